@@ -1,0 +1,82 @@
+#include "conformance/check.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+#include "conformance/mutant.h"
+#include "engine/policy.h"
+#include "spec/rules.h"
+
+namespace conformance {
+
+namespace {
+
+constexpr std::string_view mutant_prefix = "mutant:";
+
+// Anything that steps as the engine does.
+template <class Engine>
+class Stepping final : public PolicySubject {
+ public:
+  explicit Stepping(const Engine& engine) : engine_(engine) {}
+
+ private:
+  void do_step(const engine::policy::Event& event, engine::policy::Commands& out) override {
+    engine_.step(event, out);
+  }
+
+  Engine engine_;
+};
+
+std::string_view word(spec::Level level) {
+  switch (level) {
+    case spec::Level::Must: return "MUST";
+    case spec::Level::Should: return "SHOULD";
+    case spec::Level::Proposed: return "PROPOSED";
+  }
+  return "";
+}
+
+}  // namespace
+
+engine::policy::Commands PolicySubject::step(const engine::policy::Event& event) {
+  engine::policy::Commands commands;
+  do_step(event, commands);
+  trace_.push_back({event, commands});
+  return commands;
+}
+
+PolicySubjects policy_subjects(std::string_view name) {
+  using engine::policy::Engine;
+  using engine::policy::Limits;
+  if (name == "engine") {
+    return [](const Limits& limits) {
+      return std::make_unique<Stepping<Engine>>(Engine(limits));
+    };
+  }
+  if (!name.starts_with(mutant_prefix)) return nullptr;
+  const MutantInfo* mutant = find_mutant(name.substr(mutant_prefix.size()));
+  if (mutant == nullptr) return nullptr;
+  return [id = mutant->id](const Limits& limits) {
+    return std::make_unique<Stepping<Mutant>>(Mutant(limits, id));
+  };
+}
+
+std::string explain(const PolicyCheck& check, const CheckVerdict& verdict) {
+  const spec::Rule* rule = spec::find_rule(check.rule);
+  const std::string clause =
+      rule == nullptr ? "no such rule" : fmt::format("{}, {}", rule->clause, word(rule->level));
+  const std::string_view outcome = verdict.holds ? "PASS" : "FAIL";
+  std::string text = fmt::format("{} {} {} ({})\n", outcome, check.rule, check.says, clause);
+  if (verdict.holds) return text;
+  text += fmt::format("  want    {}\n  got     {}\n", verdict.want, verdict.got);
+  std::string_view rest = verdict.trace;
+  for (int number = 1; !rest.empty(); ++number) {
+    const std::size_t end = std::min(rest.find('\n'), rest.size());
+    text += fmt::format("  #{:<7}{}\n", number, rest.substr(0, end));
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  return text;
+}
+
+}  // namespace conformance

@@ -1,0 +1,55 @@
+// What a person reads about one run: the rule that broke, what it wants, what it got, and
+// the run itself as a lane per actor in virtual time. No addresses, no clock: equal requests
+// give equal texts.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "conformance/rerun.h"
+#include "sim/plan.h"
+
+namespace conformance {
+
+// Ways to fail that no judge sees, such as a scenario's expectation.
+struct Complaint {
+  std::string rule;  // "MOD-67", or empty.
+  std::string says;  // For an empty rule: what is checked, in a few words.
+  std::string want, got;
+};
+
+// The call ended as the scenario does not allow.
+Complaint unexpected_outcome(const sim::Expectation& expect, const sim::Outcome& outcome);
+
+struct PrintRequest {
+  const sim::Plan& plan;
+  std::string_view subject = "engine";  // Or "mutant:NAME", which must exist.
+  std::span<const std::uint16_t> path;  // The index of each choice.
+  // From the end of the path no end can be reached: prints the way round as well.
+  bool endless = false;
+  const Complaint* complaint = nullptr;  // Null: what the judge says at the end of the path.
+  std::string_view searched = {};        // "1,204 states, breadth first: no run is shorter"
+  std::string_view replay = {};          // One command.
+  std::size_t columns = 100;             // At most, where the words allow it.
+};
+
+std::string print_failure(const PrintRequest& request);
+
+// "FAIL MOD-67 ...", want and got without the run; empty if nothing is broken.
+std::string print_breach(const Rerun& run, std::size_t columns = 100);
+
+// The run alone: setup in one line, then the lanes.
+std::string print_lanes(const Rerun& run, std::size_t columns = 100);
+
+// "  want      ..." broken at words, so that every line fits.
+std::string print_field(std::string_view name, std::string_view text, std::size_t columns = 100);
+
+// "1.000s"
+std::string show_instant(std::int64_t ms);
+
+// "MUST", "SHOULD", "proposed".
+std::string_view show(spec::Level level);
+
+}  // namespace conformance

@@ -1,0 +1,63 @@
+// What a gate decides and how far it is, for whoever prints it.
+#pragma once
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "spec/rule.h"
+
+namespace conformance {
+
+enum class Outcome : std::uint8_t { Pass, Fail, NotExercised, Error, Skipped };
+
+// One line of results.jsonl, one test case of the JUnit file.
+struct CheckResult {
+  std::string rule = {};  // Empty for suites over many rules.
+  std::string area = {};  // "modality"
+  spec::Level level = spec::Level::Must;
+  std::string check = {};  // "directed/MOD-42 ...", "table/row 1 STRICT", "scenario/modality/..."
+  Outcome outcome = Outcome::Pass;
+  std::uint64_t worlds = 0;
+  std::uint64_t states = 0;
+  std::uint64_t runs = 0;
+  std::string message = {};  // The whole failure print; one line otherwise, or empty.
+  std::string replay = {};   // One command, when there is something to replay.
+};
+
+// One line of the S x A x R table on the terminal.
+struct RowResult {
+  std::string name = {};  // "1 STRICT", "smart_non_modal"
+  std::string key = {};   // "S A R" as "TFT"; empty for a profile.
+  std::uint64_t worlds = 0;
+  std::uint64_t states = 0;                      // Reachable from this row; rows share states.
+  std::uint64_t runs = 0;                        // Random, with the real constants.
+  std::uint32_t exercised = 0, exercisable = 0;  // Rules met in this row.
+  Outcome outcome = Outcome::Pass;
+  bool exhausted = false;
+};
+
+struct SearchTotals {
+  std::uint64_t worlds = 0, states = 0, transitions = 0, finals = 0, levels = 0;
+  std::uint64_t peak_bytes = 0;
+  double collision_probability = 0;
+  bool complete = false;
+  std::string limit = {};  // What stopped it, when not complete.
+};
+
+struct Progress {
+  std::string phase = {};                  // "search", "random", "scenarios"
+  std::uint64_t done = 0, total = 0;  // total 0: unknown.
+  std::uint64_t states = 0, level = 0, frontier = 0;
+};
+
+class Listener {
+ public:
+  virtual ~Listener() = default;
+  virtual void decided(const CheckResult& result) = 0;  // As soon as it is.
+  virtual void row(const RowResult& row) = 0;           // In order, after the search.
+  virtual void searched(const SearchTotals& totals) = 0;
+  virtual void progress(const Progress& progress) = 0;  // Often; cheap to ignore.
+  virtual bool keep_going() = 0;  // False: stop soon; what was decided stays decided.
+};
+
+}  // namespace conformance

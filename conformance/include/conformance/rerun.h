@@ -1,0 +1,67 @@
+// Takes one schedule again and writes down all that an observer could see of it. A search
+// keeps only numbers; texts are made here, for the one run that somebody looks at.
+//
+// Pure: equal requests give equal runs, digest by digest.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "sim/outcome.h"
+#include "sim/plan.h"
+#include "sim/world_parts.h"
+#include "spec/observation.h"
+#include "spec/policy_judge.h"
+
+namespace conformance {
+
+using Seen = std::variant<spec::policy::Fact, spec::policy::Act>;
+
+struct RerunStep {
+  std::uint16_t index = 0;    // Of the choice taken,
+  std::uint16_t choices = 0;  // among so many; 0 is the natural one.
+  sim::Choice choice;
+  sim::Label label;
+  std::int64_t at_ms = 0;    // Virtual time since the call.
+  std::vector<Seen> seen;    // In order; without the passing of time.
+  std::uint64_t digest = 0;  // Of the world and its judge, afterwards.
+};
+
+struct RerunRequest {
+  const sim::Plan& plan;
+  std::string_view subject = "engine";  // Or "mutant:NAME", which must exist.
+  std::span<const std::uint16_t> path;  // The index of each choice.
+  // After the path, goes on with the natural choice, at most this many times.
+  std::size_t natural_steps = 0;
+  // From the end of the path no end can be reached. Goes on with the natural choice until a
+  // state comes back; what is owed by then never comes.
+  bool endless = false;
+};
+
+struct Rerun {
+  enum class End : std::uint8_t {
+    Running,   // The path is over and more could happen.
+    Final,     // The call has ended and nothing of it is left.
+    Broken,    // A rule is broken; `breach` says which.
+    Hang,      // Nothing can happen any more.
+    NoChoice,  // The path names a choice that there is not; `steps` ends before it.
+  };
+  std::vector<RerunStep> steps;
+  End end = End::Running;
+  std::size_t choices_left = 0;  // How many there were at the end.
+  std::optional<spec::policy::Breach> breach;
+  sim::Outcome outcome;  // So far.
+  // The steps from here to the end can be repeated for ever. Of an endless run only.
+  std::optional<std::size_t> cycle_begin;
+};
+
+Rerun rerun(const RerunRequest& request);
+
+// "engine", or "mutant:" and a name that is known.
+bool is_subject(std::string_view name);
+
+}  // namespace conformance

@@ -1,0 +1,61 @@
+// The gate of one area: directed checks, scenarios, the exhausted table, random runs.
+#pragma once
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "conformance/report.h"
+#include "sim/parallel.h"
+#include "spec/rule.h"
+
+namespace conformance {
+
+enum class Budget : std::uint8_t { Quick, Full, Nightly };
+
+struct GateOptions {
+  std::string subject = "engine";             // Or "mutant:NAME".
+  std::optional<std::string> rule;            // Only what concerns this rule.
+  spec::Level level = spec::Level::Proposed;  // The weakest level that counts.
+  Budget budget = Budget::Quick;
+  std::uint64_t random_runs = 0;  // Zero: what the budget says.
+  std::uint64_t seed = 1;
+  std::uint64_t memory_max = std::uint64_t{12} << 30;  // Bytes.
+  std::uint64_t states_max = std::uint64_t{1} << 32;
+  std::vector<std::string> scenarios;  // Files.
+};
+
+struct GateSummary {
+  std::uint64_t passed = 0, failed = 0, not_exercised = 0, errors = 0, skipped = 0;
+  std::uint32_t rows_exhausted = 0, rows = 0, profiles_exhausted = 0, profiles = 0;
+  bool incomplete = false;  // A limit was reached before a space was exhausted.
+  bool interrupted = false;
+  bool nothing_selected = false;
+};
+
+// What would run, one line each ("--list").
+std::vector<std::string> list_modality_gate(const GateOptions& options);
+
+GateSummary run_modality_gate(const GateOptions& options, const sim::Parallel& parallel,
+                              Listener& listener);
+
+// One mutant against the rules that it names. Explored in its scenario, or in the table if
+// it has none; and put before the directed checks of those rules.
+struct SelftestRow {
+  std::string mutant = {}, rules = {};
+  std::string caught_by_rule = {};  // The named rule that explore found broken, else a check's.
+  std::string caught_by = {};       // "scenario", "table" or "check"; empty: not caught.
+  bool caught = false;    // By a named rule; in a scenario by no longer a run than its own.
+  bool by_check = false;  // A directed check of a named rule fails too.
+  std::uint64_t states = 0;
+  std::uint32_t run_length = 0;       // Choices of the shortest counterexample.
+  std::uint32_t scenario_length = 0;  // Of the engine's natural run there; 0 without one.
+  std::string message = {};           // What is wrong, if not caught.
+};
+std::vector<SelftestRow> run_modality_selftest(
+    const std::vector<std::string>& scenario_files, const sim::Parallel& parallel,
+    const std::function<void(const SelftestRow&)>& decided,
+    const std::function<bool()>& keep_going);
+
+}  // namespace conformance

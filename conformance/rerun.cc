@@ -1,0 +1,142 @@
+#include "conformance/rerun.h"
+
+#include <string>
+
+#include "conformance/judged.h"
+#include "conformance/mutant.h"
+#include "engine/check.h"
+#include "engine/policy.h"
+
+namespace conformance {
+namespace {
+
+constexpr std::string_view mutant_prefix = "mutant:";
+
+// An endless run comes back to a state long before.
+constexpr std::size_t cycle_steps_max = 1'000'000;
+
+struct SeenRecorder {
+  std::vector<Seen>& seen;
+  sim::Outcome& outcome;
+  void command(const engine::policy::Command& command) { outcome.commanded(command); }
+  void notice(const sim::Fact& fact) { outcome.noticed(fact); }
+  void fact(const spec::policy::Fact& fact) {
+    if (!std::holds_alternative<spec::policy::TimePassed>(fact)) seen.emplace_back(fact);
+  }
+  void act(const spec::policy::Act& act) { seen.emplace_back(act); }
+};
+
+template <class Engine>
+class Rerunner {
+ public:
+  Rerunner(const RerunRequest& request, const Engine& engine)
+      : request_(request), model_(request.plan, engine), state_(model_.initial()) {}
+
+  Rerun run() {
+    for (std::size_t i = 0; i < request_.path.size() + request_.natural_steps; ++i) {
+      const bool natural = i >= request_.path.size();
+      if (!take(natural ? std::uint16_t{0} : request_.path[i], natural)) return std::move(out_);
+    }
+    look_for_choices();
+    if (choices_.empty()) {
+      stand_still();
+    } else if (request_.endless) {
+      go_round();
+    }
+    return std::move(out_);
+  }
+
+ private:
+  void go_round() {
+    const JudgedWorld<Engine> begin = state_;
+    const std::size_t at = out_.steps.size();
+    for (std::size_t i = 0; i < cycle_steps_max; ++i) {
+      if (!take(0, true)) return;
+      if (!(state_ == begin)) continue;
+      out_.cycle_begin = at;
+      return stand_still();
+    }
+  }
+
+  // False: the run is over.
+  bool take(std::uint16_t index, bool natural) {
+    look_for_choices();
+    if (index >= choices_.size()) {
+      if (!natural) {
+        out_.end = Rerun::End::NoChoice;
+      } else {
+        stand_still();
+      }
+      return false;
+    }
+    const sim::Choice choice = choices_[index];
+    now_ms_ += choice.after_ms;
+    out_.steps.push_back({.index = index,
+                          .choices = static_cast<std::uint16_t>(choices_.size()),
+                          .choice = choice,
+                          .label = model_.worlds().label(state_.world, choice),
+                          .at_ms = now_ms_,
+                          .seen = {}});
+    RerunStep& step = out_.steps.back();
+    SeenRecorder recorder{step.seen, out_.outcome};
+    spec::policy::Findings findings;
+    model_.apply(state_, choice, tally_, findings, recorder);
+    step.digest = model_.digest(state_);
+    return settle(findings);
+  }
+
+  // What the step led to. A final state is the end even if the path goes on.
+  bool settle(const spec::policy::Findings& findings) {
+    switch (model_.status(state_)) {
+      case sim::Status::Running:
+        return true;
+      case sim::Status::Final:
+        out_.end = Rerun::End::Final;
+        return false;
+      case sim::Status::Broken:
+        out_.end = Rerun::End::Broken;
+        out_.breach = findings.breach;
+        return false;
+    }
+    return false;
+  }
+
+  void look_for_choices() {
+    choices_.clear();
+    model_.choices(state_, choices_);
+    out_.choices_left = choices_.size();
+  }
+
+  void stand_still() {
+    out_.end = Rerun::End::Hang;
+    spec::policy::Findings findings;
+    model_.judge().end(state_.judge, findings);
+    out_.breach = findings.breach;
+  }
+
+  const RerunRequest& request_;
+  JudgedWorlds<Engine> model_;
+  JudgedWorld<Engine> state_;
+  sim::Choices choices_;
+  Tally tally_;
+  std::int64_t now_ms_ = 0;
+  Rerun out_;
+};
+
+}  // namespace
+
+Rerun rerun(const RerunRequest& request) {
+  const auto& limits = request.plan.limits;
+  if (!request.subject.starts_with(mutant_prefix))
+    return Rerunner(request, engine::policy::Engine(limits)).run();
+  const auto* info = find_mutant(request.subject.substr(mutant_prefix.size()));
+  CHECK(info != nullptr);
+  return Rerunner(request, Mutant(limits, info->id)).run();
+}
+
+bool is_subject(std::string_view name) {
+  if (!name.starts_with(mutant_prefix)) return name == "engine";
+  return find_mutant(name.substr(mutant_prefix.size())) != nullptr;
+}
+
+}  // namespace conformance

@@ -1,0 +1,133 @@
+#include "conformance/sample.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "conformance/mutant.h"
+#include "conformance/rerun.h"
+#include "engine/check.h"
+#include "spec/policy_rules.h"
+
+namespace conformance {
+namespace {
+
+constexpr std::uint64_t runs_per_task = 128;
+constexpr std::size_t tasks_per_batch = 16;
+// Far beyond the longest run that ends.
+constexpr std::size_t choices_max = 5'000;
+
+// The stream that draws the background of run k; its choices use the next one.
+sim::Rng rng_of(const SampleRequest& request, std::uint64_t run, std::uint64_t what) {
+  return sim::Rng(request.seed).fork(request.cell).fork(2 * run + what);
+}
+
+struct Part {
+  Sampled sampled;
+  Tally tally;
+};
+
+template <class Engine>
+class Sampler {
+ public:
+  Sampler(const SampleRequest& request, const Engine& engine)
+      : request_(request), engine_(engine), plan_(sampled_plan(request.cell)) {}
+
+  // Stops at the first run that fails.
+  void run(std::uint64_t first, std::uint64_t end, Part& part) {
+    for (std::uint64_t run = first; run < end && !part.sampled.failure; ++run) {
+      ++part.sampled.runs;
+      auto background = rng_of(request_, run, 0);
+      draw_background(plan_, background);
+      auto failure = one(rng_of(request_, run, 1), part);
+      if (!failure) continue;
+      part.sampled.failure = std::move(failure);
+      part.sampled.failed_run = run;
+    }
+    part.sampled.exercised = part.tally.exercised;
+  }
+
+ private:
+  std::optional<PlanFailure> one(sim::Rng rng, Part& part) {
+    const JudgedWorlds<Engine> model(plan_, engine_);
+    auto state = model.initial();
+    path_.clear();
+    while (model.status(state) == sim::Status::Running) {
+      choices_.clear();
+      model.choices(state, choices_);
+      if (choices_.empty()) return stuck(PlanFailure::Kind::Hang);
+      if (path_.size() == choices_max) return stuck(PlanFailure::Kind::Endless);
+      const auto index = rng.below(static_cast<std::uint32_t>(choices_.size()));
+      path_.push_back(static_cast<std::uint16_t>(index));
+      model.apply(state, choices_[index], part.tally);
+      ++part.sampled.choices;
+    }
+    if (state.broken == 0) return std::nullopt;
+    const auto& rule = spec::policy::policy_rules[state.broken - 1u];
+    return PlanFailure{PlanFailure::Kind::Breach, std::string(rule.id), path_};
+  }
+
+  PlanFailure stuck(PlanFailure::Kind kind) const {
+    const auto run = rerun({.plan = plan_,
+                            .subject = request_.subject,
+                            .path = path_,
+                            .endless = kind == PlanFailure::Kind::Endless});
+    const auto rule = run.breach ? run.breach->rule : spec::policy::rule_index("MOD-91");
+    return {kind, std::string(spec::policy::policy_rules[rule].id), path_};
+  }
+
+  const SampleRequest& request_;
+  Engine engine_;
+  sim::Plan plan_;
+  sim::Choices choices_;
+  sim::Path path_;
+};
+
+template <class Engine>
+Sampled sample_with(const Engine& engine, const SampleRequest& request,
+                    const sim::Parallel& parallel,
+                    const std::function<bool(std::uint64_t)>& go_on) {
+  Sampled out;
+  constexpr std::uint64_t batch = runs_per_task * tasks_per_batch;
+  for (std::uint64_t first = 0; first < request.runs && !out.failure; first += batch) {
+    if (!go_on(first)) break;
+    const auto end = std::min(request.runs, first + batch);
+    const auto tasks = static_cast<std::size_t>((end - first + runs_per_task - 1) / runs_per_task);
+    std::vector<Part> parts(tasks);
+    parallel.run(tasks, sim::TaskRef([&](std::size_t task) {
+      const auto begin = first + task * runs_per_task;
+      Sampler<Engine> sampler(request, engine);
+      sampler.run(begin, std::min(end, begin + runs_per_task), parts[task]);
+    }));
+    for (auto& part : parts) {
+      out.runs += part.sampled.runs;
+      out.choices += part.sampled.choices;
+      out.exercised |= part.sampled.exercised;
+      if (!part.sampled.failure) continue;
+      out.failure = std::move(part.sampled.failure);
+      out.failed_run = part.sampled.failed_run;
+      break;
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+sim::Plan sampled_plan(std::size_t cell, std::uint64_t seed, std::uint64_t run) {
+  auto plan = sampled_plan(cell);
+  auto background = rng_of({.cell = cell, .seed = seed}, run, 0);
+  draw_background(plan, background);
+  return plan;
+}
+
+Sampled sample_line(const SampleRequest& request, const sim::Parallel& parallel,
+                    const std::function<bool(std::uint64_t)>& go_on) {
+  const auto limits = sampled_plan(request.cell).limits;
+  if (request.subject == "engine")
+    return sample_with(engine::policy::Engine(limits), request, parallel, go_on);
+  CHECK(is_subject(request.subject));
+  const auto* mutant = find_mutant(request.subject.substr(request.subject.find(':') + 1));
+  return sample_with(Mutant(limits, mutant->id), request, parallel, go_on);
+}
+
+}  // namespace conformance

@@ -1,0 +1,134 @@
+// The table: searched exhaustively with the short constants, sampled with the real ones.
+#include <algorithm>
+#include <bit>
+
+#include <fmt/format.h>
+
+#include "gate.h"
+#include "conformance/sample.h"
+#include "sim/setup.h"
+
+namespace conformance {
+namespace {
+
+constexpr std::uint64_t quick_samples = 1'000;  // Per line of the table.
+constexpr std::uint64_t full_samples = 20'000;
+constexpr std::uint64_t nightly_samples = 1'000'000;
+
+std::uint64_t samples_of(const GateOptions& options) {
+  if (options.random_runs != 0) return options.random_runs;
+  switch (options.budget) {
+    case Budget::Quick:
+      return quick_samples;
+    case Budget::Full:
+      return full_samples;
+    case Budget::Nightly:
+      return nightly_samples;
+  }
+  return quick_samples;
+}
+
+const char* name_of(Budget budget) { return budget == Budget::Full ? "full" : "quick"; }
+
+std::string limit_text(sim::SearchEnd end) {
+  switch (end) {
+    case sim::SearchEnd::Complete:
+    case sim::SearchEnd::FoundFirst:
+      return "";
+    case sim::SearchEnd::StatesLimit:
+      return "the limit of states was reached";
+    case sim::SearchEnd::MemoryLimit:
+      return "the memory limit was reached";
+    case sim::SearchEnd::ToldToStop:
+      return "interrupted";
+  }
+  return "";
+}
+
+}  // namespace
+
+void ModalityGate::table() {
+  const auto plan = table_plan(options_.budget);
+  // Nightly searches what quick does, and samples beyond.
+  const auto budget = options_.budget == Budget::Full ? Budget::Full : Budget::Quick;
+  auto search = search_options("table");
+  const auto found = explore_plan(plan, options_.subject, nullptr, search, parallel_);
+  met(found.tally.exercised);
+  listener_.searched({.worlds = sim::worlds_covered(plan),
+                      .states = found.states,
+                      .transitions = found.transitions,
+                      .finals = found.finals,
+                      .levels = found.levels,
+                      .peak_bytes = found.bytes_peak,
+                      .collision_probability = found.collision_probability,
+                      .complete = found.complete(),
+                      .limit = limit_text(found.end)});
+  if (found.end == sim::SearchEnd::ToldToStop) summary_.interrupted = true;
+  if (!found.complete() && !summary_.interrupted) summary_.incomplete = true;
+  for (std::size_t cell = 0; cell < table_cells; ++cell) {
+    auto& row = rows_[cell];
+    row.name = cell_name(cell).name;
+    row.key = cell_name(cell).key;
+    row.worlds = sim::worlds_covered(table_plan(budget, cell));
+    row.states = found.reachable_per_cell[cell];
+    row.exhausted = found.complete();
+  }
+  for (const auto& failure : found.failures) {
+    // The first choice of a table is the call, which knows its line.
+    const auto cell = plan.calls[failure.path.front()].cell;
+    rows_[cell].outcome = Outcome::Fail;
+    decide(failed(plan, failure, "table/" + rows_[cell].name,
+                  fmt::format("orrery replay table:{}{}", name_of(budget),
+                              options_.subject == "engine" ? ""
+                                                           : " --subject " + options_.subject)));
+  }
+}
+
+void ModalityGate::samples() {
+  const auto runs = samples_of(options_);
+  for (std::size_t cell = 0; cell < table_cells; ++cell) {
+    auto& row = rows_[cell];
+    const auto sampled = sample_line(
+        {.cell = cell, .subject = options_.subject, .seed = options_.seed, .runs = runs},
+        parallel_, [&](std::uint64_t done) {
+          listener_.progress({.phase = "random " + row.name, .done = done, .total = runs});
+          return listener_.keep_going();
+        });
+    row.runs = sampled.runs;
+    met(sampled.exercised);
+    row.exercised = static_cast<std::uint32_t>(std::popcount(sampled.exercised.low) +
+                                               std::popcount(sampled.exercised.high));
+    if (sampled.failure) {
+      row.outcome = Outcome::Fail;
+      const auto plan = sampled_plan(cell, options_.seed, sampled.failed_run);
+      auto result = failed(plan, *sampled.failure, "sampled/" + row.name,
+                           fmt::format("orrery replay sample:{}:{}:{}", cell, options_.seed,
+                                       sampled.failed_run));
+      result.runs = sampled.runs;
+      decide(std::move(result));
+    }
+    if (!go_on()) return;
+  }
+}
+
+void ModalityGate::rows() {
+  for (std::size_t cell = 0; cell < table_cells; ++cell) {
+    auto& row = rows_[cell];
+    row.exercisable = static_cast<std::uint32_t>(spec::policy::policy_rules.size());
+    const bool profile = cell >= table_rows && cell != surface_cell;
+    if (cell != surface_cell) {
+      ++(profile ? summary_.profiles : summary_.rows);
+      if (row.exhausted && row.outcome == Outcome::Pass)
+        ++(profile ? summary_.profiles_exhausted : summary_.rows_exhausted);
+    }
+    listener_.row(row);
+    if (row.outcome != Outcome::Pass || !row.exhausted) continue;
+    decide({.area = "modality",
+            .check = "table/" + row.name,
+            .worlds = row.worlds,
+            .states = row.states,
+            .runs = row.runs});
+  }
+}
+
+}  // namespace conformance

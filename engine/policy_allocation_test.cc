@@ -1,0 +1,52 @@
+// A step must not touch the heap: a search makes millions of them a second.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <new>
+
+#include "policy_testing.h"
+
+namespace {
+std::size_t allocations = 0;
+}
+
+// Not inlined, or g++ takes the pair of new and free for a mistake.
+[[gnu::noinline]] void* operator new(std::size_t size) {
+  ++allocations;
+  void* memory = std::malloc(size == 0 ? 1 : size);
+  if (memory == nullptr) std::abort();
+  return memory;
+}
+[[gnu::noinline]] void operator delete(void* memory) noexcept { std::free(memory); }
+[[gnu::noinline]] void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+
+namespace engine::policy {
+namespace {
+
+void run_through_a_call(Play& play) {
+  play.on(Called{});
+  play.listed({inner, outer});
+  play.answered(inner, CloseAnswer::Refused);
+  play.answered(outer, CloseAnswer::Accepted);
+  play.on(DialogDisposed{outer});
+  play.read(Modality::Progress);
+  play.fired(Timer::Poll, ms(500));
+  play.up_to_body();
+  play.calls(Method::SyncDocuments);
+  play.up_to(Step::SyncSave);
+  play.tick();
+  play.listed({{1}, {2}, {3}, {4}, {5}, {6}, {7}, {8}}, monitor_lane);
+  for (std::uint8_t i = 1; i <= 8; ++i) play.answered({i}, CloseAnswer::Refused);
+}
+
+TEST(PolicyAllocation, NeverHappensInAStep) {
+  Play play;
+  const std::size_t before = allocations;
+  run_through_a_call(play);
+  EXPECT_EQ(allocations, before);
+  EXPECT_EQ(play.state().phase, Phase::Done);
+  EXPECT_GT(before, 0u);  // It does count: the test program itself allocated.
+}
+
+}  // namespace
+}  // namespace engine::policy

@@ -1,0 +1,50 @@
+// JSON text read into values that know where in the text they stand. Stricter than the
+// standard: a name that comes twice in one object is refused.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace sim {
+
+struct JsonValue {
+  enum class Kind : std::uint8_t { Null, Boolean, Integer, Real, Text, Array, Object };
+
+  Kind kind = Kind::Null;
+  bool boolean = false;
+  std::int64_t integer = 0;  // Beyond 64 bits: the nearest.
+  std::string text{};          // Of a Text or a Real.
+  std::string name{};          // Of a member.
+  std::size_t name_offset = 0;
+  std::size_t offset = 0;        // Of its first byte.
+  std::vector<JsonValue> items{};  // Of an Array or an Object, in order.
+};
+
+struct JsonError {
+  std::size_t offset;
+  std::string what;    // A sentence.
+  std::string remedy;  // Likewise, or empty.
+};
+
+// Limits on what a scenario file may reasonably hold; the parser itself has none.
+inline constexpr std::size_t json_depth_max = 32;
+inline constexpr std::size_t json_values_max = 5'000;
+
+std::variant<JsonValue, JsonError> parse_json(std::string_view text);
+
+struct TextPlace {
+  std::size_t line;    // From 1.
+  std::size_t column;  // Likewise, in code points.
+};
+TextPlace place_of(std::string_view text, std::size_t offset);
+
+// The JSON pointer of a value below `root`, or of `root` itself: the empty one.
+std::string pointer_to(const JsonValue& root, const JsonValue& value);
+
+// The text in quotes, short, on one line and in ASCII whatever it holds.
+std::string echo(std::string_view text);
+
+}  // namespace sim

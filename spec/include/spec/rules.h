@@ -1,0 +1,26 @@
+// Finds a requirement of any area by what a person typed.
+#pragma once
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "spec/rule.h"
+
+namespace spec {
+
+struct Area {
+  std::string_view name;    // "modality": the word on the command line.
+  std::string_view prefix;  // "MOD".
+  std::span<const Rule> rules;
+};
+
+std::span<const Area> areas();
+
+// The rule of exactly this id, or null.
+const Rule* find_rule(std::string_view id);
+
+// What may have been meant by an id that find_rule refuses, best first, at most `most`:
+// other spellings of the same number ("mod 42", "42"), then the nearest numbers.
+std::vector<const Rule*> near_rules(std::string_view id, std::size_t most = 3);
+
+}  // namespace spec

@@ -1,0 +1,72 @@
+#include "spec/rules.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cstdlib>
+#include <string>
+
+#include "spec/policy_rules.h"
+
+namespace spec {
+namespace {
+
+constexpr std::array all_areas{
+    Area{"modality", "MOD", policy::policy_rules},
+};
+
+struct Typed {
+  std::string letters;  // In capitals.
+  int number = -1;      // Minus one: no digits.
+};
+
+Typed parse(std::string_view id) {
+  Typed typed;
+  for (char c : id) {
+    const auto letter = static_cast<unsigned char>(c);
+    if (std::isalpha(letter) != 0) typed.letters += static_cast<char>(std::toupper(letter));
+    if (std::isdigit(letter) == 0) continue;
+    if (typed.number < 100'000) typed.number = std::max(typed.number, 0) * 10 + (c - '0');
+  }
+  return typed;
+}
+
+// Smaller is nearer. Another area's prefix weighs more than any number.
+int distance(const Typed& typed, const Area& area, const Rule& rule) {
+  const int letters = typed.letters.empty() || typed.letters == area.prefix ? 0 : 1'000'000;
+  if (typed.number < 0) return letters;
+  return letters + std::abs(parse(rule.id).number - typed.number);
+}
+
+}  // namespace
+
+std::span<const Area> areas() { return all_areas; }
+
+const Rule* find_rule(std::string_view id) {
+  for (const Area& area : all_areas) {
+    const auto found = std::ranges::find(area.rules, id, &Rule::id);
+    if (found != area.rules.end()) return &*found;
+  }
+  return nullptr;
+}
+
+std::vector<const Rule*> near_rules(std::string_view id, std::size_t most) {
+  struct Candidate {
+    int distance;
+    const Rule* rule;
+  };
+  const Typed typed = parse(id);
+  std::vector<Candidate> candidates;
+  for (const Area& area : all_areas) {
+    for (const Rule& rule : area.rules)
+      candidates.push_back({distance(typed, area, rule), &rule});
+  }
+  std::ranges::stable_sort(candidates, {}, &Candidate::distance);
+  std::vector<const Rule*> near;
+  for (const Candidate& candidate : candidates) {
+    if (near.size() < most) near.push_back(candidate.rule);
+  }
+  return near;
+}
+
+}  // namespace spec

@@ -1,0 +1,109 @@
+# layer(<name> USES ... [SYSTEM ...] [FORBIDS ...] [HEADERS ...] [SOURCES ...] [TESTS ...])
+#
+# One folder, one static library, one include root. Files need not be listed: by
+# default HEADERS is include/**.h, SOURCES is *.cc and TESTS is *_test.cc, looked
+# up again at every build. (`forbidden/` and `bench/` below it are left alone.)
+#
+#   USES     what its headers and sources may include: layers by name, packages as
+#            targets (fmt::fmt). What USES omits cannot be included or linked.
+#   SYSTEM   packages that only its sources and tests include.
+#   FORBIDS  layers for which a test proves that their headers cannot be included.
+#
+# Three fences are built here: the include root (FORBIDS proves it), the headers
+# that each compile alone (all_verify_interface_header_sets), and <name>_links,
+# which links the whole archive with nothing but USES. tools/tidy is the fourth.
+
+set(orrery_layers "" CACHE INTERNAL "layers, in the order of their definition")
+
+set(orrery_warnings -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wswitch-enum)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  list(APPEND orrery_warnings -Wno-restrict)  # g++ 12 misfires on string `+` at -O3.
+endif()
+
+# Properties draw their cases from this seed, so that a run can be repeated.
+set(ORRERY_RC_PARAMS "seed=2026" CACHE STRING "RC_PARAMS for tests that use rapidcheck")
+
+function(layer name)
+  cmake_parse_arguments(PARSE_ARGV 1 L "" "" "HEADERS;SOURCES;TESTS;USES;SYSTEM;FORBIDS")
+  layer_files(${name})
+
+  add_library(${name} STATIC ${L_SOURCES})
+  add_library(orrery::${name} ALIAS ${name})
+  set_target_properties(${name} PROPERTIES OUTPUT_NAME orrery_${name})
+  target_compile_features(${name} PUBLIC cxx_std_20)
+  target_compile_options(${name} PRIVATE ${orrery_warnings})
+  target_sources(${name} PUBLIC FILE_SET HEADERS BASE_DIRS include FILES ${L_HEADERS})
+  target_link_libraries(${name} PUBLIC ${L_USES} PRIVATE ${L_SYSTEM})
+
+  set_property(GLOBAL PROPERTY orrery_uses_${name} ${L_USES} ${L_SYSTEM})
+  set(orrery_layers ${orrery_layers} ${name} CACHE INTERNAL "")
+  if(ORRERY_BUILD_TESTS)
+    layer_links(${name})
+    foreach(other IN LISTS L_FORBIDS)
+      layer_cannot_include(${name} ${other})
+    endforeach()
+    layer_tests(${name})
+  endif()
+endfunction()
+
+# Fills in the file lists that the caller left out.
+macro(layer_files name)
+  if(NOT L_HEADERS)
+    file(GLOB_RECURSE L_HEADERS CONFIGURE_DEPENDS include/*.h)
+  endif()
+  if(NOT L_SOURCES)
+    file(GLOB L_SOURCES CONFIGURE_DEPENDS *.cc)
+    list(FILTER L_SOURCES EXCLUDE REGEX "_test\\.cc$")
+  endif()
+  if(NOT L_TESTS)
+    file(GLOB L_TESTS CONFIGURE_DEPENDS *_test.cc)
+  endif()
+  if(NOT L_SOURCES)
+    set(L_SOURCES ${PROJECT_SOURCE_DIR}/tools/cmake/empty.cc)
+  endif()
+endmacro()
+
+# Fence 3: a symbol from a layer that USES omits is an undefined reference here.
+function(layer_links name)
+  add_executable(${name}_links ${PROJECT_SOURCE_DIR}/tools/cmake/empty_main.cc)
+  target_link_libraries(${name}_links PRIVATE $<LINK_LIBRARY:WHOLE_ARCHIVE,${name}>)
+endfunction()
+
+# Fence 1, proved: a header of `other` that exists is "No such file" to `name`.
+# Compiles with the include path of `name` exactly as its own sources have it.
+function(layer_cannot_include name other)
+  set(root ${PROJECT_SOURCE_DIR}/${other}/include)
+  file(GLOB_RECURSE headers CONFIGURE_DEPENDS RELATIVE ${root} ${root}/*.h)
+  if(NOT headers)
+    message(STATUS "${other} has no headers yet: ${name}/cannot_include_${other} left out")
+    return()
+  endif()
+  list(GET headers 0 header)
+  set(probe ${CMAKE_CURRENT_BINARY_DIR}/forbidden/include_${other}.cc)
+  file(CONFIGURE OUTPUT ${probe} CONTENT "#include \"${header}\"\n")
+  string(REPLACE "." "\\." pattern ${header})
+  add_test(NAME ${name}/cannot_include_${other}
+    COMMAND ${CMAKE_CXX_COMPILER} -std=c++20 -fsyntax-only
+      "-I$<JOIN:$<TARGET_PROPERTY:${name},INCLUDE_DIRECTORIES>,;-I>" ${probe}
+    COMMAND_EXPAND_LISTS)
+  set_tests_properties(${name}/cannot_include_${other} PROPERTIES
+    PASS_REGULAR_EXPRESSION "${pattern}(: No such file|' file not found)")
+endfunction()
+
+# One program per layer, since linking is slow; one ctest per TEST, named
+# <layer>/<Suite>.<Test>. Tests run in the source root, where `scenarios/` is.
+function(layer_tests name)
+  if(NOT L_TESTS)
+    return()
+  endif()
+  add_executable(${name}_tests ${L_TESTS})
+  target_compile_options(${name}_tests PRIVATE ${orrery_warnings})
+  target_compile_definitions(${name}_tests PRIVATE ORRERY_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+  target_link_libraries(${name}_tests PRIVATE
+    ${name} ${L_SYSTEM} rapidcheck rapidcheck_gtest GTest::gmock GTest::gtest_main)
+  gtest_discover_tests(${name}_tests
+    TEST_PREFIX ${name}/
+    WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}
+    DISCOVERY_TIMEOUT 60
+    PROPERTIES ENVIRONMENT "RC_PARAMS=${ORRERY_RC_PARAMS}")
+endfunction()

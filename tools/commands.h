@@ -1,0 +1,49 @@
+// The subcommands of the program. Each takes the arguments after its name and gives the exit
+// code; a mistake of the person who typed them is thrown as UsageError.
+#pragma once
+#include <array>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace orrery {
+
+// What the program says when it ends.
+namespace exit_code {
+inline constexpr int passed = 0;
+inline constexpr int failed = 1;  // A rule is broken, or a MUST rule was not exercised.
+inline constexpr int usage = 2;
+inline constexpr int harness = 3;
+inline constexpr int nothing_selected = 5;
+inline constexpr int incomplete = 6;  // A limit came before the end of a space.
+inline constexpr int interrupted = 128;  // Plus the number of the signal.
+}  // namespace exit_code
+
+using Arguments = std::span<const std::string>;
+
+int conform(Arguments arguments);
+int selftest(Arguments arguments);
+int explore(Arguments arguments);
+int replay(Arguments arguments);
+int list(Arguments arguments);
+int table(Arguments arguments);
+int explain(Arguments arguments);
+
+struct Command {
+  std::string_view name, does;
+  int (*run)(Arguments);
+};
+inline constexpr std::array commands{
+    Command{"conform", "Judges the engine, or a mutant of it, by every rule.", conform},
+    Command{"selftest", "Shows that every mutant is caught by the rules it names.", selftest},
+    Command{"explore", "Searches every schedule of one scenario.", explore},
+    Command{"replay", "Takes one schedule again and prints it.", replay},
+    Command{"list", "Names the rules, scenarios or mutants.", list},
+    Command{"table", "Prints the behaviour table.", table},
+    Command{"explain", "Says what a rule asks for, and what checks it.", explain},
+};
+
+// The whole program: `arguments` without its own name. Never throws.
+int run_program(Arguments arguments);
+
+}  // namespace orrery

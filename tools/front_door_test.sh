@@ -1,0 +1,69 @@
+#!/bin/sh
+# front_door_test.sh ROOT: the promises of ./orrery, with everything around it faked.
+set -eu
+
+root=$1
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+fail() { printf 'FAILED: %s\n' "$*" >&2; exit 1; }
+
+# A checkout in a path with spaces. `bin` is all that there is on PATH.
+door="$work/a checkout"
+bin="$work/bin"
+log="$work/log"
+mkdir -p "$door/engine" "$bin"
+cp "$root/orrery" "$door"
+for tool in sh env dirname cat grep find head mkdir mv rm ls; do
+  ln -s "$(command -v $tool)" "$bin"
+done
+fake() { # NAME SCRIPT
+  printf '#!/bin/sh\n%s\n' "$2" >"$bin/$1"
+  chmod +x "$bin/$1"
+}
+fake id 'echo 1000'
+call() { env -i PATH="$bin" LOG="$log" "$@"; }
+
+# Nothing is installed, and nothing may be: the one command to run, exit 3.
+fake apt-get 'echo "apt-get $*" >>"$LOG"'
+fake sudo 'exit 1'
+code=0
+call "$door/orrery" list >"$work/out" 2>"$work/err" || code=$?
+[ $code -eq 3 ] || fail "exit $code without packages"
+[ ! -s "$work/out" ] || fail "wrote to stdout before the program ran"
+grep -q 'sudo apt-get install -y --no-install-recommends .*cmake ninja-build' "$work/err" ||
+  fail "does not say what to run: $(cat "$work/err")"
+[ ! -e "$log" ] || fail "ran $(cat "$log")"
+
+# Root installs, after saying what; when that fails, updates and tries again.
+fake id 'echo 0'
+fake apt-get 'echo "apt-get $*" >>"$LOG"; exit 1'
+code=0
+call "$door/orrery" list 2>"$work/err" || code=$?
+[ $code -eq 3 ] || fail "exit $code when apt-get fails"
+grep -q 'installing Debian packages:.* cmake' "$work/err" || fail "installs without a word"
+grep -q 'update$' "$log" || fail "does not update the package lists"
+
+# Everything is there: configure, build, run. cmake is faked, and "builds" a program.
+fake cmake 'cat >/dev/null; echo "cmake $*" >>"$LOG"; mkdir -p build/release/tools
+echo "CMAKE_HOME_DIRECTORY:INTERNAL=$PWD" >build/release/CMakeCache.txt; : >build/release/build.ninja
+printf "%s\n" "#!/bin/sh" "echo \"\$# \$1 \$(cat)\"; exit 7" >build/release/tools/orrery
+chmod +x "${PWD:?}/build/release/tools/orrery"'
+ln -s "$(command -v chmod)" "$bin"
+expect_run() { # WHAT CMAKE_CALLS
+  : >"$log"
+  code=0
+  out=$(cd "$work" && echo input | call ORRERY_NO_INSTALL=1 "$door/orrery" 'b c' d 2>/dev/null) ||
+    code=$?
+  [ $code -eq 7 ] || fail "$1: exit $code"
+  [ "$out" = "2 b c input" ] || fail "$1: stdout is $out"
+  calls=$(grep -c . "$log" || true)
+  [ "$calls" -eq "$2" ] || fail "$1: cmake ran $calls times"
+}
+expect_run "the first call" 2
+expect_run "the second call" 0
+touch "$door/engine/new.cc"
+expect_run "a new file" 1
+mv "$door" "$work/moved"
+door="$work/moved"
+expect_run "a moved checkout" 2
+echo passed

@@ -1,0 +1,116 @@
+#include "gate_report.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "commands.h"
+#include "junit.h"
+#include "numbers.h"
+#include "signals.h"
+
+namespace orrery {
+
+using conformance::Outcome;
+using nlohmann::ordered_json;
+
+GateReport::GateReport(std::shared_ptr<Output> results, std::optional<std::chrono::seconds> time)
+    : time_(time) {
+  if (results) file_ = std::make_unique<ResultsFile>(std::move(results));
+}
+
+void GateReport::decided(const conformance::CheckResult& result) {
+  if (file_) file_->add(result);
+  results_.push_back(result);
+}
+
+void GateReport::row(const conformance::RowResult& row) { rows_.push_back(row); }
+
+void GateReport::searched(const conformance::SearchTotals& totals) {
+  searches_.push_back(totals);
+  search_seconds_ += line_.elapsed().count() - search_began_.value_or(0);
+  search_began_.reset();
+}
+
+void GateReport::progress(const conformance::Progress& progress) {
+  phase_ = progress.phase;
+  if (phase_ == "search" && !search_began_) search_began_ = line_.elapsed().count();
+  if (!line_.due()) return;
+  std::string text = progress.phase;
+  if (progress.states > 0) {
+    text += fmt::format(": {}, level {}, {} to go", counted(progress.states, "state"),
+                        progress.level, grouped(progress.frontier));
+    if (search_began_) {
+      text += fmt::format(", {}/s", show_rate(progress.states,
+                                              line_.elapsed().count() - *search_began_));
+    }
+  } else if (progress.total > 0) {
+    text += fmt::format(": {} of {}", grouped(progress.done), grouped(progress.total));
+  } else {
+    text += fmt::format(": {}", grouped(progress.done));
+  }
+  line_.show(text);
+}
+
+bool GateReport::keep_going() {
+  if (time_ && line_.elapsed() >= *time_) time_is_up_ = true;
+  return caught_signal() == 0 && !time_is_up_;
+}
+
+void GateReport::finish(const conformance::GateSummary& summary,
+                        const conformance::GateOptions& options) {
+  line_.clear();
+  summary_ = summary;
+  options_ = options;
+  // Time that is up ends random runs, which is no harm, or a search, which is incomplete.
+  if (time_is_up_ && caught_signal() == 0) {
+    summary_.interrupted = false;
+    summary_.incomplete = summary_.rows_exhausted < summary_.rows ||
+                          summary_.profiles_exhausted < summary_.profiles || summary.incomplete;
+  }
+  if (file_) file_->finish(summary_json());
+}
+
+bool GateReport::has_failed() const { return std::ranges::any_of(results_, fails_gate); }
+
+int GateReport::exit_code() const {
+  if (caught_signal() != 0) return exit_code::interrupted + caught_signal();
+  if (summary_.errors > 0 || (file_ && file_->failed())) return exit_code::harness;
+  if (has_failed()) return exit_code::failed;
+  if (summary_.nothing_selected) return exit_code::nothing_selected;
+  return summary_.incomplete ? exit_code::incomplete : exit_code::passed;
+}
+
+ordered_json GateReport::summary_json() const {
+  ordered_json out{{"version", ORRERY_VERSION},
+                   {"subject", options_.subject},
+                   {"seed", options_.seed},
+                   {"passed", summary_.passed},
+                   {"failed", summary_.failed},
+                   {"not_exercised", summary_.not_exercised},
+                   {"errors", summary_.errors},
+                   {"skipped", summary_.skipped},
+                   {"rows_exhausted", summary_.rows_exhausted},
+                   {"rows", summary_.rows},
+                   {"profiles_exhausted", summary_.profiles_exhausted},
+                   {"profiles", summary_.profiles},
+                   {"incomplete", summary_.incomplete},
+                   {"interrupted", summary_.interrupted || caught_signal() != 0},
+                   {"exit", exit_code()}};
+  out["searches"] = ordered_json::array();
+  for (const auto& totals : searches_) out["searches"].push_back(to_json(totals));
+  return out;
+}
+
+std::string GateReport::json() const {
+  ordered_json out{{"rows", ordered_json::array()}, {"checks", ordered_json::array()}};
+  for (const auto& row : rows_) out["rows"].push_back(to_json(row));
+  for (const auto& result : results_) out["checks"].push_back(to_json(result));
+  out["summary"] = summary_json();
+  out["seconds"] = line_.elapsed().count();
+  out["search_seconds"] = search_seconds_;
+  return dump(out, 2) + "\n";
+}
+
+}  // namespace orrery

@@ -1,0 +1,60 @@
+// Follows one gate: results into their files as they are decided, progress on stderr, and
+// what a person or a program reads at the end.
+#pragma once
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "conformance/report.h"
+#include "conformance/suite.h"
+#include "progress.h"
+#include "results.h"
+#include "terminal.h"
+
+namespace orrery {
+
+class GateReport : public conformance::Listener {
+ public:
+  // `results` may be null. With `time`, random runs go on until it is over.
+  GateReport(std::shared_ptr<Output> results, std::optional<std::chrono::seconds> time);
+
+  void decided(const conformance::CheckResult& result) override;
+  void row(const conformance::RowResult& row) override;
+  void searched(const conformance::SearchTotals& totals) override;
+  void progress(const conformance::Progress& progress) override;
+  bool keep_going() override;
+
+  // To be called once, after the gate.
+  void finish(const conformance::GateSummary& summary, const conformance::GateOptions& options);
+
+  int exit_code() const;
+  const std::vector<conformance::CheckResult>& results() const { return results_; }
+  std::string text(const Paint& paint) const;
+  std::string json() const;
+
+ private:
+  std::string table(const Paint& paint) const;
+  std::string summary_line(const Paint& paint) const;
+  std::string counts_text() const;
+  nlohmann::ordered_json summary_json() const;
+  bool has_failed() const;
+
+  std::unique_ptr<ResultsFile> file_;
+  std::optional<std::chrono::seconds> time_;
+  ProgressLine line_;
+  std::vector<conformance::CheckResult> results_;
+  std::vector<conformance::RowResult> rows_;
+  std::vector<conformance::SearchTotals> searches_;
+  std::optional<double> search_began_;
+  double search_seconds_ = 0;
+  std::string phase_;
+  bool time_is_up_ = false;
+  conformance::GateSummary summary_;
+  conformance::GateOptions options_;
+};
+
+}  // namespace orrery

@@ -1,0 +1,39 @@
+// Writing to files and streams so that every line is whole, whatever happens meanwhile.
+#pragma once
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace orrery {
+
+// A file or stream that is written at once, without a buffer of ours.
+class Output {
+ public:
+  // Takes over the descriptor unless it is one of the standard streams.
+  Output(int descriptor, std::string name) : descriptor_(descriptor), name_(std::move(name)) {}
+  ~Output();
+  Output(const Output&) = delete;
+  Output& operator=(const Output&) = delete;
+
+  // After a failure nothing more is written. A reader that went away is no failure: it has
+  // read all that it wanted.
+  void write(std::string_view text);
+  bool failed() const { return failed_; }
+  const std::string& name() const { return name_; }
+
+ private:
+  int descriptor_;
+  std::string name_;
+  bool failed_ = false;
+  bool closed_ = false;
+};
+
+// Creates or empties the file; "-" is stdout. Throws UsageError if it cannot be written.
+std::shared_ptr<Output> open_output(const std::string& path);
+
+const std::shared_ptr<Output>& standard_output();
+const std::shared_ptr<Output>& standard_error();
+void print_out(std::string_view text);
+void print_error(std::string_view text);
+
+}  // namespace orrery

@@ -1,0 +1,117 @@
+#include "selection.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <variant>
+
+#include <fmt/format.h>
+
+#include "conformance/mutant.h"
+#include "conformance/rerun.h"
+#include "nearest.h"
+
+namespace orrery {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool is_folder(const fs::path& path) {
+  std::error_code ignored;
+  return fs::is_directory(path, ignored);
+}
+
+bool exists(const fs::path& path) {
+  std::error_code ignored;
+  return fs::exists(path, ignored);
+}
+
+std::string mutant_hint(const std::string& name) {
+  std::vector<std::string> names;
+  for (const auto& mutant : conformance::mutants()) names.emplace_back(mutant.name);
+  const auto near = nearest(name, names);
+  return near.empty() ? "" : fmt::format(" Did you mean \"mutant:{}\"?", near);
+}
+
+}  // namespace
+
+const spec::Rule& rule_named(const std::string& id) {
+  if (const auto* rule = spec::find_rule(id)) return *rule;
+  std::string near;
+  for (const auto* rule : spec::near_rules(id))
+    near += fmt::format("{}{}", near.empty() ? "" : ", ", rule->id);
+  throw UsageError(fmt::format(
+      "\"{}\" is not a rule. Nearest: {}. Valid: those of `orrery list rules`.", id, near));
+}
+
+std::string subject_of(const CommandLine& line) {
+  const auto subject = line.text("subject").value_or("engine");
+  if (conformance::is_subject(subject)) return subject;
+  const auto name = subject.starts_with("mutant:") ? subject.substr(7) : subject;
+  line.refuse("subject", fmt::format("\"{}\" is not a subject. Valid: engine, and mutant:NAME "
+                                     "with a name of `orrery list mutants`.{}",
+                                     subject, mutant_hint(name)));
+}
+
+std::vector<const spec::Area*> areas_of(const CommandLine& line) {
+  std::vector<const spec::Area*> out;
+  std::vector<std::string> names;
+  for (const auto& area : spec::areas()) names.emplace_back(area.name);
+  for (const auto& area : spec::areas()) {
+    if (line.operands().empty() || std::ranges::count(line.operands(), area.name) != 0)
+      out.push_back(&area);
+  }
+  for (const auto& typed : line.operands())
+    if (std::ranges::find(names, typed) == names.end())
+      throw UsageError(unknown_word("an area", typed, names));
+  return out;
+}
+
+std::string scenario_folder() {
+  return is_folder(ORRERY_SCENARIO_DIR) ? ORRERY_SCENARIO_DIR : ORRERY_SCENARIO_INSTALL_DIR;
+}
+
+std::vector<ScenarioFile> scenario_files() {
+  std::vector<ScenarioFile> out;
+  const fs::path folder = scenario_folder();
+  std::error_code error;
+  for (fs::recursive_directory_iterator at(folder, error), end; !error && at != end;
+       at.increment(error)) {
+    if (at.depth() == 0 || at->path().extension() != ".json") continue;
+    auto name = at->path().lexically_relative(folder);
+    out.push_back({name.replace_extension().generic_string(), at->path().string()});
+  }
+  std::ranges::sort(out, {}, &ScenarioFile::name);
+  return out;
+}
+
+std::string scenario_path(const std::string& typed) {
+  if (exists(typed)) return typed;
+  std::vector<std::string> names;
+  for (const auto& file : scenario_files()) {
+    const auto name = typed.ends_with(".json") ? typed.substr(0, typed.size() - 5) : typed;
+    if (file.name == name) return file.path;
+    names.push_back(file.name);
+  }
+  const auto near = nearest(typed, names);
+  throw UsageError(fmt::format(
+      "{}: there is no such file, and no such name in `orrery list scenarios`.{}", typed,
+      near.empty() ? "" : fmt::format(" Did you mean \"{}\"?", near)));
+}
+
+sim::Scenario load_named_scenario(const std::string& typed) {
+  const auto path = scenario_path(typed);
+  auto loaded = sim::load_scenario(path);
+  if (const auto* error = std::get_if<sim::ScenarioError>(&loaded))
+    throw UsageError(sim::show(*error));
+  auto& scenario = std::get<sim::Scenario>(loaded);
+  for (const auto& rule : scenario.rules) {
+    if (spec::find_rule(rule) == nullptr)
+      throw UsageError(fmt::format("{}: rules: \"{}\" is not a rule.", path, rule));
+  }
+  if (!scenario.mutant.empty() && conformance::find_mutant(scenario.mutant) == nullptr)
+    throw UsageError(fmt::format("{}: mutant: \"{}\" is not a mutant.{}", path, scenario.mutant,
+                                 mutant_hint(scenario.mutant)));
+  return std::move(scenario);
+}
+
+}  // namespace orrery

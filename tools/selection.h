@@ -1,0 +1,31 @@
+// What a command line may name: subjects, rules, areas and scenario files.
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "options.h"
+#include "sim/scenario.h"
+#include "spec/rules.h"
+
+namespace orrery {
+
+// Each throws a UsageError with the nearest match for what does not exist.
+const spec::Rule& rule_named(const std::string& id);
+std::string subject_of(const CommandLine& line);  // "engine" if none was given.
+std::vector<const spec::Area*> areas_of(const CommandLine& line);  // All if none was given.
+
+// The folder of scenarios: the source tree's, or the installed one.
+std::string scenario_folder();
+// Every scenario file below the folder, by name: "modality/blink_dialog".
+struct ScenarioFile {
+  std::string name, path;
+};
+std::vector<ScenarioFile> scenario_files();
+
+// A file, or the name of a scenario in the folder.
+std::string scenario_path(const std::string& typed);
+// Throws a UsageError that says where and why, also for rules and mutants that are not known.
+sim::Scenario load_named_scenario(const std::string& typed);
+
+}  // namespace orrery
