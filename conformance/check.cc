@@ -65,7 +65,7 @@ PolicySubjects policy_subjects(std::string_view name) {
 std::string explain(const PolicyCheck& check, const CheckVerdict& verdict) {
   const spec::Rule* rule = spec::find_rule(check.rule);
   const std::string clause =
-      rule == nullptr ? "no such rule" : fmt::format("{}, {}", rule->clause, word(rule->level));
+      rule == nullptr ? "no such rule" : fmt::format("clause {}, {}", rule->clause, word(rule->level));
   const std::string_view outcome = verdict.holds ? "PASS" : "FAIL";
   std::string text = fmt::format("{} {} {} ({})\n", outcome, check.rule, check.says, clause);
   if (verdict.holds) return text;

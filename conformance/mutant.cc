@@ -21,7 +21,7 @@ void Mutant::step(const engine::policy::Event& event, engine::policy::Commands& 
   mutation::deviation(id_).step(turn);
 }
 
-void Mutant::rebase() { engine_.rebase(); }
+void Mutant::rebase(engine::Instant now) { engine_.rebase(now); }
 
 namespace mutation {
 
@@ -140,6 +140,22 @@ void Turn::take_back() { drop_if(is_main); }
 void Turn::answer(const Happening& happening) {
   take_back();
   tell(happening);
+}
+
+void Turn::pretend_sync() {
+  while (now().step >= Step::SyncAssert && now().step <= Step::SettingsAfterSave) {
+    if (awaits_write(now().step)) {
+      answer_written();
+    } else {
+      answer(Modality::None);
+    }
+  }
+}
+
+void Turn::skip_method() {
+  const CallId call = std::get<MethodCalled>(event_.what).call;
+  tell(MethodCalled{call, {.method = Method::IsModal}});
+  if (asks(Step::ModalRead)) answer(Modality::None);
 }
 
 const Finish* Turn::finish() const {

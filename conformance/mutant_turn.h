@@ -33,6 +33,8 @@ class Turn {
   const Limits& limits() const { return engine_.limits(); }
   MutantMemory& memory() { return memory_; }
 
+  // Of the wait under way, at this event.
+  Duration age_of_wait() const { return was_.waited + (event_.at - was_.now); }
   bool watching() const { return runs(now(), Timer::Tick); }
   bool was_watching() const { return runs(was_, Timer::Tick); }
   static bool runs(const State& state, Timer timer);
@@ -53,6 +55,10 @@ class Turn {
   void answer(Modality modality) { answer(ModalityRead{OperationId::Main, modality}); }
   void answer_written() { answer(WriteEnded{OperationId::Main}); }
   void take_back();
+  // Answers for the IDE until the sync under way has ended well; nothing of it happens.
+  void pretend_sync();
+  // The method under way does nothing and gives 0.
+  void skip_method();
 
   // Ends the run in the place of the engine, which then treats the call as over.
   void fail(Stage cause, const Finish& finish);
@@ -102,6 +108,11 @@ class Turn {
   MutantMemory& memory_;
   Commands& out_;
 };
+
+// A sweep of the mutant's own, of one dialog, while the engine waits for a read; after it
+// the read is asked for. True if it used up the event.
+void begin_own_sweep(Turn& turn);
+bool own_sweep(Turn& turn);
 
 // One row of mutants(), with what it does.
 struct Deviation {

@@ -30,11 +30,17 @@ CheckVerdict refused(const PolicySubjects& subjects, const Parameter& parameter,
       .verdict();
 }
 
-// The mode that `modal=text` stands for, or nothing.
-bool means(std::string_view text, Mode mode) {
+// `modal=text` is taken, and the call begins as that mode does.
+CheckVerdict taken(const PolicySubjects& subjects, std::string_view text, Mode mode,
+                   const Command& first) {
   const Parameter parameter{"modal", text};
   const Surface surface = read_surface({&parameter, 1});
-  return surface.request == Request{.mode = mode} && surface.error.empty();
+  return Talk(subjects)
+      .call(surface.request)
+      .wants({schedules_refresh, first})
+      .wants_that(surface.request == Request{.mode = mode}, text, mode_name(surface.request.mode))
+      .wants_that(surface.error.empty(), "no error", surface.error)
+      .verdict();
 }
 
 // clang-format off
@@ -53,14 +59,9 @@ constexpr PolicyCheck checks[] = {
   {.rule = "MOD-01",
    .says = "the three values of modal are taken",
    .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .wants_that(means("smart_non_modal", Mode::SmartNonModal),
-                     "smart_non_modal", "another mode")
-         .wants_that(means("non_modal", Mode::NonModal), "non_modal",
-                     "another mode")
-         .wants_that(means("unleashed", Mode::Unleashed), "unleashed",
-                     "another mode")
-         .verdict();
+     return both(taken(subjects, "smart_non_modal", Mode::SmartNonModal, lists),
+                 both(taken(subjects, "non_modal", Mode::NonModal, reads),
+                      taken(subjects, "unleashed", Mode::Unleashed, starts_body)));
    }},
   {.rule = "MOD-01",
    .says = "any other value of modal is refused before anything runs",

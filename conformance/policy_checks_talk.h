@@ -164,6 +164,7 @@ std::span<const PolicyCheck> body_checks();
 std::span<const PolicyCheck> post_checks();
 std::span<const PolicyCheck> liveness_checks();
 std::span<const PolicyCheck> method_checks();
+std::span<const PolicyCheck> read_checks();
 std::span<const PolicyCheck> twin_checks();
 
 }  // namespace conformance

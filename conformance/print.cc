@@ -170,6 +170,11 @@ std::string print_breach(const Rerun& run, std::size_t columns) {
          print_field("got", text(run.breach->got), columns);
 }
 
+std::string broken_rule(const Rerun& run) {
+  if (!run.breach) return {};
+  return std::string(spec::policy::policy_rules[run.breach->rule].id);
+}
+
 std::string print_lanes(const Rerun& run, std::size_t columns) {
   return lanes_text(run, columns);
 }
@@ -193,6 +198,8 @@ std::string print_failure(const PrintRequest& request) {
     out = print_complaint(*request.complaint, request.columns);
   } else if (run.breach) {
     out = print_breach(run, request.columns);
+  } else if (request.expect != nullptr && run.end == Rerun::End::Final) {
+    out = print_complaint(unexpected_outcome(*request.expect, run.outcome), request.columns);
   } else {
     out = fmt::format("FAIL {}\n", end_without_breach(run));
   }

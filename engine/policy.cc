@@ -87,7 +87,12 @@ Commands Engine::step(const Event& event) {
   return out;
 }
 
-void Engine::rebase() { state_.now = Instant{}; }
+void Engine::rebase(Instant now) {
+  CHECK(now >= state_.now);
+  Commands none;
+  Run(limits_, state_, none).grow_older(now - state_.now);
+  state_.now = Instant{};
+}
 
 // ---- The call --------------------------------------------------------------------
 

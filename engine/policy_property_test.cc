@@ -203,9 +203,9 @@ class RandomCall {
     require(twin.step({now_, what}) == out, "equal commands from equal engines");
     require(std::memcmp(&twin, &engine_, sizeof engine_) == 0, "equal bytes");
     require(rebased_.step({Instant{now_ - last_}, what}) == out, "equal commands when rebased");
+    rebased_.rebase(Instant{now_ - last_});
     last_ = now_;
-    rebased_.rebase();
-    twin.rebase();
+    twin.rebase(now_);
     require(std::memcmp(&twin, &rebased_, sizeof twin) == 0, "equal bytes when rebased");
     coverage_.steps.insert(engine_.state().step);
     for (const Command& command : out) {

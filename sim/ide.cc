@@ -66,12 +66,14 @@ void IdeTurn::open(EntryKind kind, Notices& out) {
     out.push_back(happened(policy::ProgressStarted{}));
     return;
   }
+  if (ide_.next_dialog == 0) return;  // The ids are used up.
   const DialogId id{ide_.next_dialog++};
   push({id, kind, EntryState::Showing});
   out.push_back(happened(DialogOpened{id, true}));
 }
 
 void IdeTurn::open_non_modal(Notices& out) {
+  if (ide_.next_dialog == 0) return;
   out.push_back(happened(DialogOpened{DialogId{ide_.next_dialog++}, false}));
 }
 

@@ -1,6 +1,7 @@
 #include "sim/outcome.h"
 
 #include <algorithm>
+#include <span>
 #include <type_traits>
 #include <variant>
 
@@ -45,9 +46,8 @@ bool allows(const ExpectedResult& wanted, const Outcome& got) {
   const bool failed = got.verdict == policy::Verdict::Failed;
   if (failed && (wanted.stage != got.stage || wanted.reason != got.reason)) return false;
   if (wanted.close_order) {
-    const auto begin = got.close_order.begin();
-    if (!std::ranges::equal(*wanted.close_order, std::ranges::subrange(begin, begin + got.closings)))
-      return false;
+    const std::span closings(got.close_order.data(), got.closings);
+    if (!std::ranges::equal(*wanted.close_order, closings)) return false;
   }
   return allows(wanted.body_starts, got.body_starts) && allows(wanted.on_disk, got.on_disk) &&
          allows(wanted.closed, got.closed) && allows(wanted.warnings, got.warnings) &&

@@ -53,15 +53,13 @@ std::uint8_t rule_of_method(const JudgeState& s) {
 }
 
 std::uint8_t rule_of_trip(const JudgeState& s) {
-  return s.watch == Watch::Survivor ? rule_index("MOD-06") : rule_index("MOD-61");
+  return s.watch == Watch::Contradiction ? rule_index("MOD-06") : rule_index("MOD-61");
 }
 
 // The cancels that come before what the step owes.
 std::uint8_t rule_of_debt(const JudgeState& s) {
   if (s.has(owe_refusal)) {
-    const bool block = s.has(in_body) && (s.method == Method::EnterModalDialogAllowed ||
-                                          s.method == Method::LeaveModalDialogAllowed);
-    return block ? rule_index("MOD-69") : rule_index("MOD-109");
+    return s.has(in_body) ? rule_index("MOD-69") : rule_index("MOD-109");
   }
   const bool tripped = s.owner == Owner::Trip;
   if (tripped && s.step == Step::SweepDump) return rule_of_trip(s);
@@ -79,8 +77,8 @@ std::uint8_t rule_of_debt(const JudgeState& s) {
 
 std::uint8_t rule_of_sync(const JudgeState& s) {
   const bool asks = s.step == Step::SyncAsk;
-  if (s.owner == Owner::PostFlight) return rule_index("MOD-80");
   if (asks && s.cursor > 0) return rule_index("MOD-43");
+  if (s.owner == Owner::PostFlight) return rule_index("MOD-80");
   if (s.owner == Owner::Body) return rule_of_method(s);
   return asks ? rule_index("MOD-41") : rule_index("MOD-40");
 }
@@ -88,8 +86,7 @@ std::uint8_t rule_of_sync(const JudgeState& s) {
 std::uint8_t rule_of_ending(const JudgeState& s) {
   const bool seen_waiting = s.has(from_wait) && s.reason == Reason::DialogAtGate;
   switch (code(s.step)) {
-    case code(Step::EndShot):
-      return seen_waiting ? rule_index("MOD-21") : rule_of_reason(s.reason);
+    case code(Step::EndShot): return seen_waiting ? rule_index("MOD-21") : rule_of_reason(s.reason);
     case code(Step::EndDump): return rule_of_reason(s.reason);
     case code(Step::EndRefresh): return rule_index("MOD-84");
     case code(Step::PostWarn):
@@ -122,8 +119,8 @@ std::uint8_t rule_of_want(const JudgeState& s, const Limits& limits) {
       return s.owner == Owner::Trip ? rule_of_trip(s) : rule_index("MOD-11");
     case code(Step::SweepShot): return rule_index("MOD-11");
     case code(Step::SweepClose):
-      return s.owner == Owner::Trip && s.watch == Watch::Survivor ? rule_index("MOD-06")
-                                                                  : rule_index("MOD-10");
+      return s.owner == Owner::Trip && s.watch == Watch::Contradiction ? rule_index("MOD-06")
+                                                                       : rule_index("MOD-10");
     case code(Step::SweepReport): return rule_index("MOD-13");
     case code(Step::WaitAsk):
       return s.aside >= limits.note_period_ms ? rule_index("MOD-23") : rule_index("MOD-20");
@@ -138,8 +135,7 @@ std::uint8_t rule_of_want(const JudgeState& s, const Limits& limits) {
     case code(Step::SkipSync): return rule_index("MOD-44");
     case code(Step::SkipSmart): return rule_index("MOD-57");
     case code(Step::BodyStart):
-      if (s.read == Modality::None)
-        return s.harmless != 0 ? rule_index("MOD-34") : rule_of_row(s);
+      if (s.read == Modality::None) return s.harmless != 0 ? rule_index("MOD-34") : rule_of_row(s);
       return s.has(plan_proceed) ? rule_index("MOD-32") : rule_index("MOD-33");
     case code(Step::PostAsk): return rule_index("MOD-80");
     default: return rule_of_method(s);
@@ -167,7 +163,7 @@ std::uint8_t rule_of_timer(const JudgeState& s, const Limits& limits, Timer time
     switch (s.watch) {
       case Watch::Plain:
       case Watch::Twice: return rule_index("MOD-60");
-      case Watch::Survivor: return rule_index("MOD-06");
+      case Watch::Contradiction: return rule_index("MOD-06");
       case Watch::ByMethod: return rule_index("MOD-101");
       case Watch::AfterAllow: return rule_index("MOD-66");
       case Watch::Restored: return rule_index("MOD-69");
@@ -229,12 +225,12 @@ std::uint8_t rule_of_early_tick(const JudgeState& s) {
   if (s.owner == Owner::Trip) return rule_index("MOD-61");
   if (!s.has(in_body)) return rule_index("MOD-60");
   if (!s.has(armed)) return rule_of_stopped_monitor(s);
+  const bool starting = s.tick_age == 0 && !s.has(ticked);
+  if (starting && !fresh_dialog(s)) return rule_index("MOD-65");
   if (s.watch == Watch::AfterAllow) return rule_index("MOD-66");
   if (s.watch == Watch::Restored) return rule_index("MOD-69");
   if (s.watch == Watch::Twice) return rule_index("MOD-64");
-  if (fresh_dialog(s)) return rule_index("MOD-63");
-  const bool starting = s.tick_age == 0 && !s.has(ticked);
-  return starting ? rule_index("MOD-65") : rule_index("MOD-60");
+  return fresh_dialog(s) ? rule_index("MOD-63") : rule_index("MOD-60");
 }
 
 std::uint8_t rule_of_wrong_trip(const JudgeState& s) {

@@ -155,7 +155,7 @@ void Oracle::on(const DialogsAnswered& fact) {
   if (fact.dialogs.count != 0) return trip(fact.dialogs);
   s_.clear(tick_asked);
   s_.showing = s_.elder = 0;
-  if (s_.watch == Watch::Survivor) s_.watch = Watch::Plain;
+  if (s_.watch == Watch::Contradiction) s_.watch = Watch::Plain;
   if (s_.progress != 0) mark(rule_index("MOD-62"));
 }
 
@@ -165,19 +165,12 @@ void Oracle::on(const SmartAnswered& fact) {
 
 void Oracle::on(const MethodCalled& fact) {
   if (s_.step == Step::NotCalled) return;
-  s_.call = fact.call;
-  s_.method = fact.method;
-  if (!s_.has(in_body) || s_.step != Step::Body) {
-    mark(rule_index("MOD-109"));
-    s_.set(owe_refusal);
-    return;
-  }
+  if (!s_.has(in_body)) mark(rule_index("MOD-109"));
   const bool too_deep = fact.method == Method::EnterModalDialogAllowed && s_.blocks == 8;
   const bool unopened = fact.method == Method::LeaveModalDialogAllowed && s_.blocks == 0;
-  if (too_deep || unopened)
-    s_.set(owe_refusal);
-  else
-    begin_method(fact);
+  if (s_.has(in_body) && s_.step == Step::Body && !too_deep && !unopened) return begin_method(fact);
+  s_.refused = fact.call;
+  s_.set(owe_refusal);
 }
 
 void Oracle::on(const BodyReturned&) {

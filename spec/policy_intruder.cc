@@ -13,7 +13,7 @@ class Intruder {
     if (want_) rule_ = rule_of_want(s, limits);
   }
 
-  std::uint8_t operator()(const ModalityAsked&) const;
+  std::uint8_t operator()(const ModalityAsked& act) const;
   std::uint8_t operator()(const DialogsAsked& act) const;
   std::uint8_t operator()(const SmartAsked&) const { return rule_index("MOD-106"); }
   std::uint8_t operator()(const CloseAsked& act) const;
@@ -48,16 +48,13 @@ class Intruder {
     return s_.has(in_body) && s_.step != Step::Body && s_.owner == Owner::Body;
   }
   bool starts_monitor() const {
-    const bool by_method =
-        at(Step::Return) && s_.method == Method::MonitorAndCloseModalDialogs;
+    const bool by_method = at(Step::Return) && s_.method == Method::MonitorAndCloseModalDialogs;
     const bool just_armed = s_.has(armed) && s_.tick_age == 0 && !s_.has(ticked);
     return by_method || (at(Step::BodyStart) && s_.has(plan_watch)) ||
            (at(Step::Body) && just_armed);
   }
   // The result is owed and no step of a post-flight stands before it.
-  bool ends_without_post() const {
-    return s_.owner == Owner::PostFlight && !s_.has(plan_post);
-  }
+  bool ends_without_post() const { return s_.owner == Owner::PostFlight && !s_.has(plan_post); }
   std::uint8_t hidden_post() const {
     return s_.mode == Mode::Raw ? rule_index("MOD-06") : rule_index("MOD-83");
   }
@@ -86,11 +83,15 @@ std::uint8_t Intruder::by_phase() const {
   return rule_of_row(s_);
 }
 
-std::uint8_t Intruder::operator()(const ModalityAsked&) const {
+std::uint8_t Intruder::operator()(const ModalityAsked& act) const {
+  // A monitor that asks for any modality, where only dialogs count.
+  if (act.lane == Lane::Monitor) return rule_index("MOD-62");
+  if (at(Step::PostWarn) && s_.reason == Reason::None) return rule_index("MOD-80");
   if (s_.owner == Owner::Trip) return rule_index("MOD-67");
   if (ends_without_post()) return hidden_post();
   if (s_.has(from_wait)) return rule_index("MOD-21");
   if (failing()) return rule_;
+  if (closing()) return rule_index("MOD-12");
   if (s_.owner == Owner::PreFlight) {
     if (sweeping() || at(Step::BodyStart) || at(Step::GateRead)) return rule_index("MOD-30");
     if (at(Step::SkipSync) || at(Step::SkipSmart)) return rule_;
@@ -102,7 +103,8 @@ std::uint8_t Intruder::operator()(const ModalityAsked&) const {
 
 std::uint8_t Intruder::operator()(const DialogsAsked& act) const {
   if (act.lane == Lane::Monitor) {
-    return starts_monitor() && !s_.has(in_body) ? rule_index("MOD-65") : rule_of_early_tick(s_);
+    const bool starting = starts_monitor() && !at(Step::Body);
+    return starting ? rule_index("MOD-65") : rule_of_early_tick(s_);
   }
   if (starts_monitor()) return rule_index("MOD-65");
   if (s_.owner == Owner::Trip) return rule_index("MOD-61");
@@ -166,8 +168,10 @@ std::uint8_t Intruder::operator()(const Cancelled& act) const {
 std::uint8_t Intruder::operator()(const Captured& act) const {
   if (starts_monitor() && act.cause != Stage::Gate) return rule_index("MOD-65");
   if (closing()) return rule_index("MOD-12");
-  if (sweeping()) return want_ ? rule_ : rule_index("MOD-11");
-  if (act.cause == Stage::Sweep) return s_.has(from_wait) ? rule_index("MOD-21") : rule_index("MOD-11");
+  if (sweeping() && want_ && !at(Step::SweepAsk)) return rule_;
+  if (sweeping()) return rule_index("MOD-11");
+  if (act.cause == Stage::Sweep)
+    return s_.has(from_wait) ? rule_index("MOD-21") : rule_index("MOD-11");
   if (failing()) return rule_;
   if (s_.owner == Owner::PreFlight && act.cause == Stage::Gate) {
     const bool passed = at(Step::BodyStart) || at(Step::SkipSync) || at(Step::SkipSmart);
@@ -177,7 +181,8 @@ std::uint8_t Intruder::operator()(const Captured& act) const {
     return waiting() ? rule_index("MOD-20") : rule_index("MOD-31");
   }
   if (act.cause == Stage::Monitor) return rule_of_wrong_trip(s_);
-  if (act.cause == Stage::Smart && !smartening()) return rule_index("MOD-54");
+  if (act.cause == Stage::Smart && (!smartening() || s_.step > Step::SmartRun))
+    return rule_index("MOD-54");
   if (act.cause == Stage::Body && s_.owner == Owner::Body) return rule_index("MOD-71");
   return by_phase();
 }
@@ -250,8 +255,8 @@ std::uint8_t Intruder::operator()(const Finished& act) const {
   }
   const bool prepares = s_.owner == Owner::PreFlight && !at(Step::Surface);
   if (want->stage != act.stage && prepares) return rule_index("MOD-73");
-  const bool only_modality = want->verdict == act.verdict && want->stage == act.stage &&
-                             want->reason == act.reason;
+  const bool only_modality =
+      want->verdict == act.verdict && want->stage == act.stage && want->reason == act.reason;
   if (only_modality) return prepares ? rule_index("MOD-35") : rule_;
   return rule_;
 }

@@ -24,8 +24,7 @@ void Oracle::settle() { s_.read = Modality::None; }
 bool Oracle::perform_debt() {
   if (s_.has(owe_refusal)) {
     s_.clear(owe_refusal);
-    s_.call = 0;
-    s_.method = Method::CloseModalDialogs;
+    s_.refused = 0;
   } else if (s_.has(owe_cancel_main)) {
     s_.clear(owe_cancel_main | write_open);
   } else if (s_.has(owe_cancel_monitor)) {
@@ -173,7 +172,7 @@ void Oracle::tick() {
   mark(rule_index("MOD-60"));
   if (s_.watch == Watch::AfterAllow) mark(rule_index("MOD-66"));
   const bool suspected = s_.watch == Watch::AfterAllow || s_.watch == Watch::Twice;
-  if (s_.watch != Watch::Survivor) s_.watch = suspected ? Watch::Twice : Watch::Plain;
+  if (s_.watch != Watch::Contradiction) s_.watch = suspected ? Watch::Twice : Watch::Plain;
   s_.tick_age = 0;
   s_.set(tick_asked | ticked);
 }
@@ -208,7 +207,7 @@ void Oracle::disarm() {
 // The body no longer runs, or is about to be cancelled.
 void Oracle::stop_body() {
   disarm();
-  s_.clear(in_body | allowed | ticked | method_await | method_force | method_project);
+  s_.clear(in_body | allowed | ticked | looked | method_await | method_force | method_project);
   s_.blocks = s_.memory = 0;
   s_.body_left = 0;
   s_.call = 0;
@@ -222,11 +221,12 @@ void Oracle::trip(const Dialogs& dialogs) {
   if (awaits_answer(s_.step)) s_.set(owe_cancel_main);
   s_.set(owe_cancel_body);
   stop_body();
-  s_.watch = watch == Watch::Survivor ? watch : Watch::Plain;
+  s_.watch = watch == Watch::Contradiction ? watch : Watch::Plain;
   forget_world();
   s_.owner = Owner::Trip;
   s_.reason = Reason::DialogDuringBody;
   s_.age = s_.aside = 0;
+  s_.clear(plan_post);
   begin_sweep(dialogs);
 }
 

@@ -24,8 +24,7 @@ bool Oracle::awaits_disposal() const {
 
 void Oracle::set_outcome(unsigned index, DialogOutcome value) {
   const auto cleared = s_.outcomes & ~(3u << (2 * index));
-  s_.outcomes =
-      static_cast<std::uint16_t>(cleared | (static_cast<unsigned>(value) << (2 * index)));
+  s_.outcomes = static_cast<std::uint16_t>(cleared | (static_cast<unsigned>(value) << (2 * index)));
 }
 
 void Oracle::next_dialog() {
@@ -61,8 +60,7 @@ void Oracle::end_sweep() {
 void Oracle::see_disposal(Dialog dialog) {
   for (unsigned i = 0; i < s_.count; ++i) {
     if (s_.dialogs[i] != dialog) continue;
-    const bool unanswered =
-        i > s_.cursor || (i == s_.cursor && s_.step != Step::SweepReport);
+    const bool unanswered = i > s_.cursor || (i == s_.cursor && s_.step != Step::SweepReport);
     if (unanswered || outcome(s_, i) == DialogOutcome::Pending)
       set_outcome(i, DialogOutcome::Closed);
     if (i == s_.cursor && s_.step == Step::SweepDisposal) return next_dialog();
@@ -106,7 +104,7 @@ void Oracle::leave_gate(Modality modality) {
   s_.clear(plan_sweep);
   if (s_.harmless != 0) mark(rule_index("MOD-34"));
   if (modality == Modality::None) {
-    s_.clear(plan_proceed | plan_refuse_progress);
+    s_.clear(plan_refuse_progress);
     s_.step = Step::BodyStart;
     if (s_.has(plan_sync)) return begin_sync();
     if (s_.has(plan_smart)) return begin_smart();
@@ -190,10 +188,11 @@ void Oracle::end_smart() {
 // ---- Body --------------------------------------------------------------------------
 
 void Oracle::begin_body() {
-  const bool survivor = s_.mode == Mode::Raw && s_.has(plan_proceed) && s_.showing != 0;
-  if (s_.has(plan_watch)) arm(survivor ? Watch::Survivor : Watch::Plain);
-  s_.clear(plan_sweep | plan_proceed | plan_watch | plan_sync | plan_smart |
-           plan_refuse_progress | plan_wait);
+  const bool proceeds = s_.has(plan_proceed);
+  if (proceeds && s_.showing != 0) mark(rule_index("MOD-32"));
+  if (s_.has(plan_watch)) arm(proceeds ? Watch::Contradiction : Watch::Plain);
+  s_.clear(plan_sweep | plan_proceed | plan_watch | plan_sync | plan_smart | plan_refuse_progress |
+           plan_wait);
   if (s_.mode == Mode::Unleashed) s_.mode = Mode::NonModal;  // The same from here on.
   s_.set(in_body);
   s_.owner = Owner::Body;
@@ -241,6 +240,8 @@ void Oracle::begin_monitor_method(Method method) {
 }
 
 void Oracle::begin_method(const MethodCalled& fact) {
+  s_.call = fact.call;
+  s_.method = fact.method;
   s_.aside = 0;
   const bool syncs = fact.method == Method::SyncDocuments;
   if (fact.method == Method::CloseModalDialogs && fact.await_dispose) s_.set(method_await);

@@ -10,9 +10,7 @@ namespace {
 
 constexpr std::int32_t never = std::numeric_limits<std::int32_t>::max();
 
-Scope scope(const JudgeState& s) {
-  return s.has(method_project) ? Scope::Project : Scope::All;
-}
+Scope scope(const JudgeState& s) { return s.has(method_project) ? Scope::Project : Scope::All; }
 
 bool saves_project(const JudgeState& s) {
   return s.owner == Owner::Body && s.method == Method::SaveProject;
@@ -133,14 +131,16 @@ auto fields(const DialogReported& act) { return std::tuple(act.dialog, act.outco
 auto fields(const SmartWaitReported& act) { return std::tuple(act.waited_ms); }
 auto fields(const ProgressReported& act) { return std::tuple(act.waited_ms); }
 auto fields(const Warned& act) { return std::tuple(act.warning, act.reason); }
-auto fields(const Finished& act) { return std::tuple(act.verdict, act.stage, act.reason, act.blocked_by); }
+auto fields(const Finished& act) {
+  return std::tuple(act.verdict, act.stage, act.reason, act.blocked_by);
+}
 // clang-format on
 
 }  // namespace
 
 std::optional<Act> wanted(const JudgeState& s, const Limits& limits) {
   constexpr Lane lane = Lane::Main;
-  if (s.has(owe_refusal)) return MethodRefused{s.call};
+  if (s.has(owe_refusal)) return MethodRefused{s.refused};
   if (s.has(owe_cancel_main)) return Cancelled{lane};
   if (s.has(owe_cancel_monitor)) return Cancelled{Lane::Monitor};
   if (s.has(owe_cancel_body)) return BodyCancelled{};

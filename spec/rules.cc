@@ -58,8 +58,7 @@ std::vector<const Rule*> near_rules(std::string_view id, std::size_t most) {
   const Typed typed = parse(id);
   std::vector<Candidate> candidates;
   for (const Area& area : all_areas) {
-    for (const Rule& rule : area.rules)
-      candidates.push_back({distance(typed, area, rule), &rule});
+    for (const Rule& rule : area.rules) candidates.push_back({distance(typed, area, rule), &rule});
   }
   std::ranges::stable_sort(candidates, {}, &Candidate::distance);
   std::vector<const Rule*> near;

@@ -8,7 +8,7 @@
 
 #include "junit.h"
 
-namespace orrery {
+namespace tools {
 namespace {
 
 constexpr std::size_t shown_max = 10;  // GitHub drops what comes after, per step.
@@ -56,4 +56,4 @@ std::string github_annotations(std::span<const conformance::CheckResult> results
   return out;
 }
 
-}  // namespace orrery
+}  // namespace tools

@@ -5,7 +5,7 @@
 
 #include "conformance/report.h"
 
-namespace orrery {
+namespace tools {
 
 // Whether a GitHub runner reads what this program prints.
 bool on_github();
@@ -13,4 +13,4 @@ bool on_github();
 // One "::error" line per result that turns the gate red, as many as GitHub shows.
 std::string github_annotations(std::span<const conformance::CheckResult> results);
 
-}  // namespace orrery
+}  // namespace tools

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace orrery {
+namespace tools {
 
 // What the program says when it ends.
 namespace exit_code {
@@ -46,4 +46,4 @@ inline constexpr std::array commands{
 // The whole program: `arguments` without its own name. Never throws.
 int run_program(Arguments arguments);
 
-}  // namespace orrery
+}  // namespace tools

@@ -10,7 +10,7 @@
 #include "numbers.h"
 #include "signals.h"
 
-namespace orrery {
+namespace tools {
 
 using conformance::Outcome;
 using nlohmann::ordered_json;
@@ -113,4 +113,4 @@ std::string GateReport::json() const {
   return dump(out, 2) + "\n";
 }
 
-}  // namespace orrery
+}  // namespace tools

@@ -15,7 +15,7 @@
 #include "results.h"
 #include "terminal.h"
 
-namespace orrery {
+namespace tools {
 
 class GateReport : public conformance::Listener {
  public:
@@ -57,4 +57,4 @@ class GateReport : public conformance::Listener {
   conformance::GateOptions options_;
 };
 
-}  // namespace orrery
+}  // namespace tools

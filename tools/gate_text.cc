@@ -12,7 +12,7 @@
 #include "numbers.h"
 #include "signals.h"
 
-namespace orrery {
+namespace tools {
 namespace {
 
 using conformance::CheckResult;
@@ -180,4 +180,4 @@ std::string GateReport::text(const Paint& paint) const {
   return out + not_exercised(results_) + summary_line(paint);
 }
 
-}  // namespace orrery
+}  // namespace tools

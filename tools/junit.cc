@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-namespace orrery {
+namespace tools {
 namespace {
 
 using conformance::CheckResult;
@@ -153,4 +153,4 @@ std::string junit_xml(std::span<const CheckResult> results) {
   return out + "</testsuites>\n";
 }
 
-}  // namespace orrery
+}  // namespace tools

@@ -7,7 +7,7 @@
 
 #include "conformance/report.h"
 
-namespace orrery {
+namespace tools {
 
 std::string junit_xml(std::span<const conformance::CheckResult> results);
 
@@ -18,4 +18,4 @@ std::string xml_escaped(std::string_view text);
 // Whether this result turns the gate red: broken, or a MUST that was not exercised.
 bool fails_gate(const conformance::CheckResult& result);
 
-}  // namespace orrery
+}  // namespace tools

@@ -6,5 +6,5 @@
 
 int main(int count, char** words) {
   const std::vector<std::string> arguments(words + (count > 0 ? 1 : 0), words + count);
-  return orrery::run_program(arguments);
+  return tools::run_program(arguments);
 }

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-namespace orrery {
+namespace tools {
 
 std::size_t edit_distance(std::string_view a, std::string_view b) {
   std::vector<std::vector<std::size_t>> cost(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
@@ -37,4 +37,4 @@ std::string nearest(std::string_view word, std::span<const std::string> words) {
   return best;
 }
 
-}  // namespace orrery
+}  // namespace tools

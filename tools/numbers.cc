@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-namespace orrery {
+namespace tools {
 
 std::string grouped(std::uint64_t number) {
   auto digits = std::to_string(number);
@@ -28,4 +28,4 @@ std::string counted(std::uint64_t count, const std::string& noun) {
   return fmt::format("{} {}{}", grouped(count), noun, count == 1 ? "" : "s");
 }
 
-}  // namespace orrery
+}  // namespace tools

@@ -11,7 +11,7 @@
 #include "nearest.h"
 #include "output.h"
 
-namespace orrery {
+namespace tools {
 
 namespace po = boost::program_options;
 
@@ -153,4 +153,4 @@ std::string unknown_word(std::string_view what, std::string_view word,
                      near.empty() ? "" : fmt::format(" Did you mean \"{}\"?", near));
 }
 
-}  // namespace orrery
+}  // namespace tools

@@ -15,7 +15,7 @@
 
 #include "commands.h"
 
-namespace orrery {
+namespace tools {
 
 // A mistake in what was typed, or in a file that was named: exit code 2.
 class UsageError : public std::runtime_error {
@@ -77,4 +77,4 @@ std::optional<std::uint64_t> parse_number(std::string_view text);
 std::string unknown_word(std::string_view what, std::string_view word,
                          std::span<const std::string> valid);
 
-}  // namespace orrery
+}  // namespace tools

@@ -11,7 +11,7 @@
 
 #include "options.h"
 
-namespace orrery {
+namespace tools {
 
 Output::~Output() {
   if (descriptor_ > STDERR_FILENO) ::close(descriptor_);
@@ -54,4 +54,4 @@ const std::shared_ptr<Output>& standard_error() {
 void print_out(std::string_view text) { standard_output()->write(text); }
 void print_error(std::string_view text) { standard_error()->write(text); }
 
-}  // namespace orrery
+}  // namespace tools

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace orrery {
+namespace tools {
 
 // A file or stream that is written at once, without a buffer of ours.
 class Output {
@@ -36,4 +36,4 @@ const std::shared_ptr<Output>& standard_error();
 void print_out(std::string_view text);
 void print_error(std::string_view text);
 
-}  // namespace orrery
+}  // namespace tools

@@ -9,7 +9,7 @@
 #include "output.h"
 #include "signals.h"
 
-namespace orrery {
+namespace tools {
 namespace {
 
 constexpr std::string_view exit_codes =
@@ -78,4 +78,4 @@ int run_program(Arguments arguments) {
   return exit_code::harness;
 }
 
-}  // namespace orrery
+}  // namespace tools

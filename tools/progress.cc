@@ -7,7 +7,7 @@
 #include "output.h"
 #include "terminal.h"
 
-namespace orrery {
+namespace tools {
 namespace {
 
 using namespace std::chrono_literals;
@@ -35,4 +35,4 @@ void ProgressLine::clear() {
 
 std::chrono::duration<double> ProgressLine::elapsed() const { return Clock::now() - begin_; }
 
-}  // namespace orrery
+}  // namespace tools

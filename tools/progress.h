@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace orrery {
+namespace tools {
 
 class ProgressLine {
  public:
@@ -31,4 +31,4 @@ class ProgressLine {
   Clock::time_point last_;
 };
 
-}  // namespace orrery
+}  // namespace tools

@@ -2,7 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
-namespace orrery {
+namespace tools {
 
 using nlohmann::ordered_json;
 
@@ -71,4 +71,4 @@ void ResultsFile::finish(const ordered_json& summary) {
   output_->write(dump(ordered_json{{"summary", summary}}) + "\n");
 }
 
-}  // namespace orrery
+}  // namespace tools

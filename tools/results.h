@@ -15,7 +15,7 @@
 #include "conformance/report.h"
 #include "output.h"
 
-namespace orrery {
+namespace tools {
 
 std::string_view word(conformance::Outcome outcome);
 std::string_view word(spec::Level level);
@@ -38,4 +38,4 @@ class ResultsFile {
   std::shared_ptr<Output> output_;
 };
 
-}  // namespace orrery
+}  // namespace tools

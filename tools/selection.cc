@@ -10,7 +10,7 @@
 #include "conformance/rerun.h"
 #include "nearest.h"
 
-namespace orrery {
+namespace tools {
 namespace {
 
 namespace fs = std::filesystem;
@@ -114,4 +114,4 @@ sim::Scenario load_named_scenario(const std::string& typed) {
   return std::move(scenario);
 }
 
-}  // namespace orrery
+}  // namespace tools

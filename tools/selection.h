@@ -8,7 +8,7 @@
 #include "sim/scenario.h"
 #include "spec/rules.h"
 
-namespace orrery {
+namespace tools {
 
 // Each throws a UsageError with the nearest match for what does not exist.
 const spec::Rule& rule_named(const std::string& id);
@@ -28,4 +28,4 @@ std::string scenario_path(const std::string& typed);
 // Throws a UsageError that says where and why, also for rules and mutants that are not known.
 sim::Scenario load_named_scenario(const std::string& typed);
 
-}  // namespace orrery
+}  // namespace tools

@@ -5,7 +5,7 @@
 
 #include <csignal>
 
-namespace orrery {
+namespace tools {
 namespace {
 
 volatile std::sig_atomic_t caught = 0;
@@ -28,4 +28,4 @@ void catch_signals() {
 
 int caught_signal() { return caught; }
 
-}  // namespace orrery
+}  // namespace tools

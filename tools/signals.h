@@ -1,7 +1,7 @@
 // SIGINT and SIGTERM ask the program to stop; what is decided by then stays decided.
 #pragma once
 
-namespace orrery {
+namespace tools {
 
 // From now on the first signal only sets a flag; the second ends the program at once. A
 // reader of our output that goes away no longer ends it.
@@ -10,4 +10,4 @@ void catch_signals();
 // The signal that came, or zero.
 int caught_signal();
 
-}  // namespace orrery
+}  // namespace tools

@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-namespace orrery {
+namespace tools {
 namespace {
 
 constexpr std::size_t default_columns = 100;
@@ -35,4 +35,4 @@ std::string Paint::wrap(std::string_view code, std::string_view text) const {
   return on_ ? fmt::format("\x1b[{}m{}\x1b[0m", code, text) : std::string(text);
 }
 
-}  // namespace orrery
+}  // namespace tools

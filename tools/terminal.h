@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace orrery {
+namespace tools {
 
 bool is_terminal(int descriptor);
 
@@ -28,4 +28,4 @@ class Paint {
   bool on_;
 };
 
-}  // namespace orrery
+}  // namespace tools

@@ -44,7 +44,7 @@ class Mutant {
   Mutant(const engine::policy::Limits& limits, MutantId id);
 
   void step(const engine::policy::Event& event, engine::policy::Commands& out);
-  void rebase();
+  void rebase(engine::Instant now);
   bool operator==(const Mutant&) const = default;
 
  private:

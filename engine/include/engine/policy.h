@@ -103,8 +103,9 @@ class Engine {
   void step(const Event& event, Commands& out);
   [[nodiscard]] Commands step(const Event& event);
 
-  // Moves the origin of time to the last event, so that equal futures compare equal.
-  void rebase();
+  // Moves the origin of time to `now`, at or after the last event, so that equal futures
+  // compare equal. Time may pass in which nothing happens that the engine hears of.
+  void rebase(Instant now);
 
   const State& state() const { return state_; }
   const Limits& limits() const { return limits_; }

@@ -76,7 +76,9 @@ class Agenda {
     const std::int32_t last = std::min(latest, deadline);
     if (last == never) return visit(earliest);
     if (grid.step_ms > 0) {
-      for (std::int32_t at = earliest; at <= last; at += grid.step_ms) visit(at);
+      visit(earliest);
+      // Compared this way round, since `at + step_ms` may be more than an instant can be.
+      for (std::int32_t at = earliest; at <= last - grid.step_ms;) visit(at += grid.step_ms);
       return;
     }
     std::int32_t at = earliest;

@@ -71,7 +71,7 @@ class Search {
   // So many that several threads share them evenly, and a block's candidates fit in cache.
   static constexpr std::size_t chunk_count = 16;
   static constexpr std::size_t chunk_states =
-      std::clamp<std::size_t>(std::bit_floor(4096 / sizeof(State)), 16, 512);
+      std::clamp<std::size_t>(std::bit_floor(8192 / sizeof(State)), 16, 1024);
 
   // A smaller block near the limit passes it by less; the result is the same.
   std::size_t block_size() const {

@@ -68,7 +68,8 @@ class IdeTurn {
   IdeTurn(Ide& ide, IdeAgenda& agenda, const Latencies& latencies)
       : ide_(ide), agenda_(agenda), latencies_(latencies) {}
 
-  // A stack that is full (stack_max) takes no more: the opening does not happen.
+  // A stack that is full (stack_max) takes no more, nor does an IDE that has shown 255
+  // windows: the opening does not happen.
   void open(EntryKind kind, Notices& out);
   void open_non_modal(Notices& out);
   // The agenda's entry slot `position` is due: a disposal, or an end by itself.

@@ -43,14 +43,14 @@ struct ExpectedResult {
   policy::Verdict verdict{};
   policy::Stage stage = policy::Stage::Post;
   policy::Reason reason{};
-  std::optional<bool> body_starts;
-  std::optional<bool> on_disk;
-  std::optional<std::uint8_t> closed;
-  std::optional<std::uint8_t> warnings;  // Exactly these, as bits.
-  std::optional<std::uint8_t> screenshots;
-  std::optional<std::uint8_t> thread_dumps;
-  std::optional<std::uint8_t> writes;
-  std::optional<std::vector<std::uint8_t>> close_order;
+  std::optional<bool> body_starts{};
+  std::optional<bool> on_disk{};
+  std::optional<std::uint8_t> closed{};
+  std::optional<std::uint8_t> warnings{};  // Exactly these, as bits.
+  std::optional<std::uint8_t> screenshots{};
+  std::optional<std::uint8_t> thread_dumps{};
+  std::optional<std::uint8_t> writes{};
+  std::optional<std::vector<std::uint8_t>> close_order{};
 };
 
 // Over all schedules: every run has one of the results, and each result is some run's.

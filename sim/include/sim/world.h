@@ -39,18 +39,18 @@ class Worlds {
 template <class Engine>
 template <class Sink>
 void Worlds<Engine>::apply(World& world, const Choice& choice, Sink& sink) const {
+  const engine::Instant at{engine::Duration{choice.after_ms}};
   if (choice.slot == slot::setup) {
     const Plan::Call* called = set_up(world.setup, world.ide, world.agenda, plan_, choice);
     if (called == nullptr) return;
-    Turn<Engine, Sink>(plan_, world, engine::Instant{}, sink).call(called->request);
+    Turn<Engine, Sink>(plan_, world, at, sink).call(called->request);
   } else {
     if (choice.after_ms > 0) sink.passed(choice.after_ms);
     world.agenda.advance(choice.after_ms);
-    const engine::Instant at{engine::Duration{choice.after_ms}};
     Turn<Engine, Sink>(plan_, world, at, sink).take(choice);
   }
   if (world.finished) drop_what_no_longer_matters(world.ide, world.agenda, world.background_left);
-  world.engine.rebase();
+  world.engine.rebase(at);
 }
 
 template <class Engine>

@@ -10,7 +10,7 @@
 
 namespace sim {
 
-// An Engine has step(event, commands) and rebase() as engine::policy::Engine does.
+// An Engine has step(event, commands) and rebase(now) as engine::policy::Engine does.
 template <class Engine>
 struct World {
   Engine engine;

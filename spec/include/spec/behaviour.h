@@ -39,15 +39,15 @@ inline constexpr auto behaviour_rows = [] {
   using enum AtStart; using enum DialogAtGate; using enum DialogInBody; using enum Preparation;
   constexpr bool T = true, F = false;
   return std::array{
-    //           row S  A  R  start    gate     body          D / W             name
-    BehaviourRow{1,  T, F, T, Sweep,   Fail,    CloseAndFail, IffNonModal,      "STRICT"},
-    BehaviourRow{2,  T, F, F, Sweep,   Fail,    Tolerate,     IffNonModal,      "OPEN-OWN"},
-    BehaviourRow{3,  T, T, F, Sweep,   Proceed, Tolerate,     SkippedAndWarned, "BEST-EFFORT"},
-    BehaviourRow{4,  T, T, T, Sweep,   Proceed, CloseAndFail, SkippedAndWarned, "CONTRADICTION"},
-    BehaviourRow{5,  F, F, T, Nothing, Fail,    CloseAndFail, IffNonModal,      "STRICT-NO-SWEEP"},
-    BehaviourRow{6,  F, F, F, Nothing, Fail,    Tolerate,     IffNonModal,      "FAIL-AT-GATE-ONLY"},
-    BehaviourRow{7,  F, T, F, Nothing, Proceed, Tolerate,     SkippedAndWarned, "PERMISSIVE"},
-    BehaviourRow{8,  F, T, T, Nothing, Proceed, CloseAndFail, SkippedAndWarned, "CONTRADICTION"},
+    //           no S  A  R  start    gate     body          D / W             name
+    BehaviourRow{1, T, F, T, Sweep,   Fail,    CloseAndFail, IffNonModal,      "STRICT"},
+    BehaviourRow{2, T, F, F, Sweep,   Fail,    Tolerate,     IffNonModal,      "OPEN-OWN"},
+    BehaviourRow{3, T, T, F, Sweep,   Proceed, Tolerate,     SkippedAndWarned, "BEST-EFFORT"},
+    BehaviourRow{4, T, T, T, Sweep,   Proceed, CloseAndFail, SkippedAndWarned, "CONTRADICTION"},
+    BehaviourRow{5, F, F, T, Nothing, Fail,    CloseAndFail, IffNonModal,      "STRICT-NO-SWEEP"},
+    BehaviourRow{6, F, F, F, Nothing, Fail,    Tolerate,     IffNonModal,      "FAIL-AT-GATE-ONLY"},
+    BehaviourRow{7, F, T, F, Nothing, Proceed, Tolerate,     SkippedAndWarned, "PERMISSIVE"},
+    BehaviourRow{8, F, T, T, Nothing, Proceed, CloseAndFail, SkippedAndWarned, "CONTRADICTION"},
   };
 }();
 
@@ -85,8 +85,10 @@ static_assert(total(behaviour_rows), "every S, A and R has exactly one row");
 constexpr bool contradicts(const BehaviourRow& row) {
   return row.gate == DialogAtGate::Proceed && row.body == DialogInBody::CloseAndFail;
 }
-static_assert(std::ranges::none_of(
-                  profiles, [](const Profile& profile) { return contradicts(row_of(profile.tuple)); }),
+static_assert(std::ranges::none_of(profiles,
+                                   [](const Profile& profile) {
+                                     return contradicts(row_of(profile.tuple));
+                                   }),
               "MOD-03: no profile reaches row 4 or row 8");
 
 }  // namespace spec::policy

@@ -16,50 +16,50 @@ namespace spec::policy {
 // awaited (the world will answer).
 enum class Step : std::uint8_t {
   NotCalled,
-  Surface,        // Owed: the result of a refused call.
-  Opening,        // Owed: the first RefreshScheduled.
-  SweepAsk,       // Owed: DialogsAsked.
-  SweepListed,    // Awaited: the dialogs that show.
-  SweepDump,      // Owed: the thread dump of a sweep with dialogs.
-  SweepShot,      // Owed: the screenshot before a close.
-  SweepClose,     // Owed: CloseAsked.
-  SweepAnswer,    // Awaited: CloseAnswered, within the dispose bound.
-  SweepDisposal,  // Awaited: DialogDisposed, within the dispose bound.
-  SweepReport,    // Owed: a DialogReported.
-  WaitAsk,        // Owed: a look of the dialog-less wait, perhaps after a note.
-  WaitRead,       // Awaited: its answer.
-  WaitIdle,       // The time between two looks.
-  GateAsk,        // Owed: the gate's read.
-  GateRead,       // Awaited: its answer.
-  SyncAsk,        // Owed: a look of the sync.
-  SyncRead,       // Awaited: its answer.
-  SyncOp,         // Owed: commit, save or refresh.
-  SyncRun,        // Awaited: its end.
-  SmartAsk,       // Owed: the look before the smart wait.
-  SmartRead,      // Awaited: its answer.
-  SmartOp,        // Owed: SmartAwaited.
-  SmartRun,       // Awaited: SmartReached.
-  SmartAskAgain,  // Owed: the look after the smart wait.
-  SmartReadAgain, // Awaited: its answer.
-  SmartReport,    // Owed: SmartWaitReported.
-  SkipSync,       // Owed: the warning of a skipped sync.
-  SkipSmart,      // Owed: the warning of a skipped smart wait.
-  BodyStart,      // Owed: BodyStarted.
-  Body,           // The body runs and no method with it.
-  ProbeAsk,       // Owed: the read of isModal or assertNonModal.
-  ProbeRead,      // Awaited: its answer.
-  ProbeSmartAsk,  // Owed: the read of isSmartMode.
-  ProbeSmartRead, // Awaited: its answer.
-  Return,         // Owed: MethodReturned.
-  PostAsk,        // Owed: the post-flight's fresh read.
-  PostRead,       // Awaited: its answer.
-  PostWarn,       // Owed: the warning of the post-flight.
-  EndShot,        // Owed: the screenshot of an ending.
-  EndDump,        // Owed: the thread dump of an ending.
-  EndRefresh,     // Owed: the last RefreshScheduled.
-  EndFinish,      // Owed: Finished.
+  Surface,         // Owed: the result of a refused call.
+  Opening,         // Owed: the first RefreshScheduled.
+  SweepAsk,        // Owed: DialogsAsked.
+  SweepListed,     // Awaited: the dialogs that show.
+  SweepDump,       // Owed: the thread dump of a sweep with dialogs.
+  SweepShot,       // Owed: the screenshot before a close.
+  SweepClose,      // Owed: CloseAsked.
+  SweepAnswer,     // Awaited: CloseAnswered, within the dispose bound.
+  SweepDisposal,   // Awaited: DialogDisposed, within the dispose bound.
+  SweepReport,     // Owed: a DialogReported.
+  WaitAsk,         // Owed: a look of the dialog-less wait, perhaps after a note.
+  WaitRead,        // Awaited: its answer.
+  WaitIdle,        // The time between two looks.
+  GateAsk,         // Owed: the gate's read.
+  GateRead,        // Awaited: its answer.
+  SyncAsk,         // Owed: a look of the sync.
+  SyncRead,        // Awaited: its answer.
+  SyncOp,          // Owed: commit, save or refresh.
+  SyncRun,         // Awaited: its end.
+  SmartAsk,        // Owed: the look before the smart wait.
+  SmartRead,       // Awaited: its answer.
+  SmartOp,         // Owed: SmartAwaited.
+  SmartRun,        // Awaited: SmartReached.
+  SmartAskAgain,   // Owed: the look after the smart wait.
+  SmartReadAgain,  // Awaited: its answer.
+  SmartReport,     // Owed: SmartWaitReported.
+  SkipSync,        // Owed: the warning of a skipped sync.
+  SkipSmart,       // Owed: the warning of a skipped smart wait.
+  BodyStart,       // Owed: BodyStarted.
+  Body,            // The body runs and no method with it.
+  ProbeAsk,        // Owed: the read of isModal or assertNonModal.
+  ProbeRead,       // Awaited: its answer.
+  ProbeSmartAsk,   // Owed: the read of isSmartMode.
+  ProbeSmartRead,  // Awaited: its answer.
+  Return,          // Owed: MethodReturned.
+  PostAsk,         // Owed: the post-flight's fresh read.
+  PostRead,        // Awaited: its answer.
+  PostWarn,        // Owed: the warning of the post-flight.
+  EndShot,         // Owed: the screenshot of an ending.
+  EndDump,         // Owed: the thread dump of an ending.
+  EndRefresh,      // Owed: the last RefreshScheduled.
+  EndFinish,       // Owed: Finished.
   Ended,
-  Broken,         // A rule is broken; nothing is judged any more.
+  Broken,  // A rule is broken; nothing is judged any more.
 };
 
 // On whose behalf a step is taken.
@@ -68,11 +68,11 @@ enum class Owner : std::uint8_t { PreFlight, Body, Trip, PostFlight };
 // Why the monitor's next tick comes when it comes.
 enum class Watch : std::uint8_t {
   Plain,
-  Survivor,    // Armed by the options of row 4 or 8 over a dialog that the gate let pass.
-  ByMethod,    // Armed by monitorAndCloseModalDialogs; the first tick is to come.
-  AfterAllow,  // The same after an allowModalDialog.
-  Restored,    // Armed again by the end of a withModalDialogAllowed block.
-  Twice,       // Started more than once.
+  Contradiction,  // Armed by the options of row 4 or 8; the first tick finds the survivor.
+  ByMethod,       // Armed by monitorAndCloseModalDialogs; the first tick is to come.
+  AfterAllow,     // The same after an allowModalDialog.
+  Restored,       // Armed again by the end of a withModalDialogAllowed block.
+  Twice,          // Started more than once.
 };
 
 // Bits of JudgeState::flags.
@@ -91,7 +91,7 @@ enum Flag : std::uint32_t {
   owe_cancel_main = 1u << 9,
   owe_cancel_monitor = 1u << 10,
   owe_cancel_body = 1u << 11,
-  owe_refusal = 1u << 12,  // Of the method call in `call`.
+  owe_refusal = 1u << 12,
   // The body and its monitor.
   in_body = 1u << 13,
   armed = 1u << 14,
@@ -109,8 +109,8 @@ enum Flag : std::uint32_t {
   edits_missing = 1u << 24,  // On the disk.
   write_open = 1u << 25,     // A commit, save or refresh is neither ended nor cancelled.
   // The ending.
-  from_wait = 1u << 26,   // The wait failed the gate.
-  also_body = 1u << 27,   // What came may also begin the expiry of the body's timeout.
+  from_wait = 1u << 26,  // The wait failed the gate.
+  also_body = 1u << 27,  // What came may also begin the expiry of the body's timeout.
   warned_post = 1u << 28,
 };
 
@@ -120,9 +120,9 @@ struct JudgeState {
   std::int32_t body_left = 0;  // Until the body's timeout.
   std::int32_t tick_age = 0;   // Since the monitor was armed or ticked.
   std::uint32_t flags = 0;
-  std::uint32_t showing = 0;   // Modal dialogs, a bit per id modulo 32.
-  std::uint32_t elder = 0;     // Those that showed when the monitor was armed, until it ticks.
-  std::uint32_t harmless = 0;  // Non-modal dialogs.
+  std::uint32_t showing = 0;        // Modal dialogs, a bit per id modulo 32.
+  std::uint32_t elder = 0;          // Those that showed when the monitor was armed, until it ticks.
+  std::uint32_t harmless = 0;       // Non-modal dialogs.
   std::array<Dialog, 8> dialogs{};  // Of the sweep, topmost first.
   std::uint16_t outcomes = 0;       // Two bits per dialog of the sweep.
   std::uint8_t count = 0;           // Of the sweep's dialogs.
@@ -130,15 +130,15 @@ struct JudgeState {
   Step step = Step::NotCalled;
   Owner owner = Owner::PreFlight;
   Mode mode = Mode::SmartNonModal;
-  Reason reason = Reason::None;       // Of the failure or the warning that is under way.
-  Modality read = Modality::None;     // The last answer, while its consequences are owed.
+  Reason reason = Reason::None;    // Of the failure or the warning that is under way.
+  Modality read = Modality::None;  // The last answer, while its consequences are owed.
   Method method = Method::CloseModalDialogs;
   std::uint8_t call = 0;
   Watch watch = Watch::Plain;
   std::uint8_t blocks = 0;  // Depth of withModalDialogAllowed.
   std::uint8_t memory = 0;  // Whether it was armed before each block, outermost in bit 0.
   std::uint8_t progress = 0;
-  std::uint8_t spare = 0;
+  std::uint8_t refused = 0;  // The method call that owe_refusal is about.
 
   bool has(std::uint32_t flag) const { return (flags & flag) != 0; }
   void set(std::uint32_t flag) { flags |= flag; }

@@ -1,0 +1,88 @@
+#include "sim/random.h"
+
+#include <cstdint>
+#include <map>
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include "graph_model.h"
+#include "two_phase_commit.h"
+
+namespace {
+
+using namespace sim;
+
+TEST(RandomRun, TellsHowItEnded) {
+  const std::vector<GraphNode> ending{{.next = {1}}, {.status = Status::Final}};
+  const std::vector<GraphNode> breaking{{.next = {1}}, {.status = Status::Broken}};
+  const std::vector<GraphNode> hanging{{.next = {1}}, {}};
+  const std::vector<GraphNode> endless{{.next = {0}}};
+  const auto end_of = [](const std::vector<GraphNode>& nodes) {
+    Rng rng(1);
+    return random_run(GraphModel<1>(nodes), rng, 10, VisitNothing()).end;
+  };
+  EXPECT_EQ(end_of(ending), RunEnd::Final);
+  EXPECT_EQ(end_of(breaking), RunEnd::Broken);
+  EXPECT_EQ(end_of(hanging), RunEnd::Hang);
+  EXPECT_EQ(end_of(endless), RunEnd::TooLong);
+}
+
+TEST(RandomRun, TakesEveryChoiceAboutEquallyOften) {
+  const GraphModel<1> model({{.next = {1, 2, 3, 1}}, {}, {}, {}});
+  Rng rng(5);
+  std::map<std::uint16_t, int> taken;
+  for (int i = 0; i < 4000; ++i) ++taken[random_run(model, rng, 10, VisitNothing()).path.at(0)];
+  ASSERT_EQ(taken.size(), 4u);
+  for (const auto& [choice, times] : taken) EXPECT_GT(times, 900) << choice;
+}
+
+TEST(RandomRun, IsRepeatedBySeedAndStreamAlone) {
+  const TwoPhaseCommit model(5);
+  const auto run = [&](std::uint64_t stream) {
+    Rng rng = Rng(42).fork(stream);
+    return random_run(model, rng, 1000, VisitNothing());
+  };
+  const auto first = run(7);
+  EXPECT_EQ(first.end, RunEnd::Final);
+  EXPECT_EQ(run(7).path, first.path);
+  EXPECT_EQ(run(7).state, first.state);
+  EXPECT_NE(run(8).path, first.path);
+}
+
+TEST(RandomRun, ShowsItsVisitorEveryStep) {
+  const TwoPhaseCommit model(3);
+  Rng rng(3);
+  TwoPhaseCommit::State last = model.initial();
+  std::uint64_t steps = 0;
+  const auto run = random_run(model, rng, 1000, [&](const auto& before, const Choice& choice,
+                                                    const auto& after) {
+    EXPECT_EQ(before, last);
+    TwoPhaseCommit::State again = before;
+    TwoPhaseCommit::Tally tally;
+    model.apply(again, choice, tally);
+    EXPECT_EQ(again, after);
+    last = after;
+    ++steps;
+  });
+  EXPECT_EQ(run.path.size(), steps);
+  EXPECT_EQ(run.state, last);
+}
+
+TEST(RandomRun, CanBeReusedAndThenAddsUpTallies) {
+  const TwoPhaseCommit model(3);
+  Rng rng(3);
+  ModelRun<TwoPhaseCommit> run(model);
+  std::uint64_t choices = 0;
+  for (int i = 0; i < 10; ++i) {
+    run.restart(model);
+    random_run(model, rng, 1000, run, VisitNothing());
+    EXPECT_EQ(run.end, RunEnd::Final);
+    choices += run.path.size();
+  }
+  std::uint64_t applied = 0;
+  for (const std::uint64_t count : run.tally.actions) applied += count;
+  EXPECT_EQ(applied, choices);
+}
+
+}  // namespace

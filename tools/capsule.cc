@@ -1,0 +1,157 @@
+#include "capsule.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <variant>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "options.h"
+#include "results.h"
+#include "sim/scenario.h"
+#include "spec/rules.h"
+
+namespace tools {
+namespace {
+
+using conformance::PlanFailure;
+using nlohmann::ordered_json;
+
+constexpr std::uintmax_t bytes_max = 64u << 20;
+const std::array<std::string, 4> kinds{"breach", "hang", "endless", "unexpected"};
+
+// Reads one value of the file after the other; every complaint names its place.
+class Reader {
+ public:
+  Reader(const std::string& path, const ordered_json& root) : path_(path), root_(root) {}
+
+  Capsule read() {
+    only("", {"capsule", "version", "subject", "scenario", "broken", "choices"});
+    const auto format = number("/capsule", 0, 1'000'000);
+    if (format != capsule_format)
+      refuse("/capsule", fmt::format("format {}; this program reads {}", format, capsule_format));
+    Capsule out;
+    out.version = text("/version");
+    out.subject = text("/subject");
+    if (!conformance::is_subject(out.subject))
+      refuse("/subject", fmt::format("\"{}\" is not a subject", out.subject));
+    out.source = source();
+    only("/broken", {"rule", "kind"});
+    out.rule = text("/broken/rule");
+    if (!out.rule.empty() && spec::find_rule(out.rule) == nullptr)
+      refuse("/broken/rule", fmt::format("\"{}\" is not a rule", out.rule));
+    const auto kind = std::ranges::find(kinds, text("/broken/kind"));
+    if (kind == kinds.end()) refuse("/broken/kind", "not one of its values");
+    out.kind = static_cast<PlanFailure::Kind>(kind - kinds.begin());
+    const auto& choices = at("/choices");
+    if (!choices.is_array()) refuse("/choices", "not an array");
+    for (std::size_t i = 0; i < choices.size(); ++i)
+      out.choices.push_back(choice(fmt::format("/choices/{}", i)));
+    return out;
+  }
+
+ private:
+  [[noreturn]] void refuse(const std::string& pointer, const std::string& why) const {
+    throw UsageError(fmt::format("{}: {}: {}.", path_, pointer, why));
+  }
+
+  const ordered_json& at(const std::string& pointer) const {
+    const ordered_json::json_pointer place(pointer);
+    if (!root_.contains(place)) refuse(pointer, "missing");
+    return root_.at(place);
+  }
+
+  std::string text(const std::string& pointer) const {
+    if (!at(pointer).is_string()) refuse(pointer, "not a text");
+    return at(pointer).get<std::string>();
+  }
+
+  std::int64_t number(const std::string& pointer, std::int64_t least, std::int64_t most) const {
+    const auto& value = at(pointer);
+    const bool whole = value.is_number_integer() &&
+                       !(value.is_number_unsigned() && value.get<std::uint64_t>() > INT64_MAX);
+    if (!whole || value.get<std::int64_t>() < least || value.get<std::int64_t>() > most)
+      refuse(pointer, fmt::format("not a whole number from {} to {}", least, most));
+    return value.get<std::int64_t>();
+  }
+
+  void only(const std::string& pointer, const std::vector<std::string>& fields) const {
+    const auto& value = pointer.empty() ? root_ : at(pointer);
+    if (!value.is_object()) refuse(pointer, "not an object");
+    for (const auto& [key, ignored] : value.items())
+      if (std::ranges::find(fields, key) == fields.end())
+        refuse(pointer + "/" + key, unknown_word("a field", key, fields));
+  }
+
+  PlanSource source() const {
+    only("/scenario", {"name", "file"});
+    const auto name = text("/scenario/name");
+    if (!root_["scenario"].contains("file")) return plan_source(name);
+    const auto file = dump(at("/scenario/file"));
+    auto parsed = sim::parse_scenario(file, name);
+    if (const auto* error = std::get_if<sim::ScenarioError>(&parsed))
+      refuse("/scenario/file" + error->pointer, error->what);
+    auto& scenario = std::get<sim::Scenario>(parsed);
+    return {name, std::move(scenario.plan), std::move(scenario.expect), file};
+  }
+
+  CapsuleChoice choice(const std::string& pointer) const {
+    only(pointer, {"index", "of", "at_ms", "actor", "label", "digest"});
+    CapsuleChoice out;
+    out.index = static_cast<std::uint16_t>(number(pointer + "/index", 0, UINT16_MAX));
+    out.at_ms = number(pointer + "/at_ms", 0, INT64_MAX);
+    out.actor = text(pointer + "/actor");
+    out.label = text(pointer + "/label");
+    const auto digits = text(pointer + "/digest");
+    const auto* end = digits.data() + digits.size();
+    const auto [stop, error] = std::from_chars(digits.data(), end, out.digest, 16);
+    if (error != std::errc{} || stop != end) refuse(pointer + "/digest", "not a number in hex");
+    return out;
+  }
+
+  const std::string& path_;
+  const ordered_json& root_;
+};
+
+}  // namespace
+
+std::string_view word(PlanFailure::Kind kind) { return kinds[static_cast<std::size_t>(kind)]; }
+
+std::string capsule_text(const PlanSource& source, const std::string& subject,
+                         const PlanFailure& failure, const conformance::Rerun& run) {
+  ordered_json scenario{{"name", source.name}};
+  if (!source.text.empty()) scenario["file"] = ordered_json::parse(source.text);
+  ordered_json out{{"capsule", capsule_format},
+                   {"version", ORRERY_VERSION},
+                   {"subject", subject},
+                   {"scenario", scenario},
+                   {"broken", {{"rule", failure.rule}, {"kind", word(failure.kind)}}},
+                   {"choices", ordered_json::array()}};
+  for (const auto& step : run.steps)
+    out["choices"].push_back({{"index", step.index},
+                              {"of", step.choices},
+                              {"at_ms", step.at_ms},
+                              {"actor", step.label.actor},
+                              {"label", step.label.text},
+                              {"digest", fmt::format("{:016x}", step.digest)}});
+  return dump(out, 2) + "\n";
+}
+
+std::optional<Capsule> read_capsule(const std::string& path) {
+  std::error_code error;
+  if (!std::filesystem::is_regular_file(path, error)) return std::nullopt;
+  if (std::filesystem::file_size(path, error) > bytes_max)
+    throw UsageError(fmt::format("{}: larger than {} MB.", path, bytes_max >> 20));
+  std::ifstream file(path, std::ios::binary);
+  const std::string text(std::istreambuf_iterator<char>(file), {});
+  const auto root = ordered_json::parse(text, nullptr, false);
+  if (!root.is_object() || !root.contains("capsule")) return std::nullopt;
+  return Reader(path, root).read();
+}
+
+}  // namespace tools

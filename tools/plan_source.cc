@@ -1,0 +1,57 @@
+#include "plan_source.h"
+
+#include <fstream>
+#include <iterator>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "conformance/modality_plans.h"
+#include "conformance/sample.h"
+#include "options.h"
+#include "selection.h"
+
+namespace tools {
+namespace {
+
+// "sample:3:1:17" as its three numbers.
+std::optional<sim::Plan> sampled(std::string_view typed) {
+  std::vector<std::uint64_t> numbers;
+  for (typed.remove_prefix(std::string_view("sample:").size()); numbers.size() < 3;) {
+    const auto colon = typed.find(':');
+    const auto number = parse_number(typed.substr(0, colon));
+    if (!number) return std::nullopt;
+    numbers.push_back(*number);
+    if (colon == std::string_view::npos) break;
+    typed.remove_prefix(colon + 1);
+  }
+  if (numbers.size() != 3 || numbers[0] >= conformance::table_cells) return std::nullopt;
+  return conformance::sampled_plan(numbers[0], numbers[1], numbers[2]);
+}
+
+std::string read(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+}  // namespace
+
+PlanSource plan_source(const std::string& typed) {
+  if (typed == "table:quick")
+    return {typed, conformance::table_plan(conformance::Budget::Quick), {}, {}};
+  if (typed == "table:full")
+    return {typed, conformance::table_plan(conformance::Budget::Full), {}, {}};
+  if (typed.starts_with("table:"))
+    throw UsageError(fmt::format("\"{}\" is not a table. Valid: table:quick, table:full.", typed));
+  if (typed.starts_with("sample:")) {
+    auto plan = sampled(typed);
+    if (plan) return {typed, std::move(*plan), {}, {}};
+    throw UsageError(fmt::format("\"{}\" is not a sample. Valid: sample:LINE:SEED:RUN with LINE "
+                                 "from 0 to {}.",
+                                 typed, conformance::table_cells - 1));
+  }
+  auto scenario = load_named_scenario(typed);
+  return {typed, std::move(scenario.plan), std::move(scenario.expect), read(scenario_path(typed))};
+}
+
+}  // namespace tools

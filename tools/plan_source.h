@@ -1,0 +1,24 @@
+// Where the world of an exploration or a replay comes from.
+#pragma once
+#include <string>
+
+#include "sim/outcome.h"
+#include "sim/plan.h"
+
+namespace tools {
+
+struct PlanSource {
+  std::string name;         // To be typed again.
+  sim::Plan plan;
+  sim::Expectation expect;  // Without results: nothing is expected.
+  std::string text;         // Of the scenario file; empty for those of the gate.
+};
+
+inline constexpr const char* plan_source_help =
+    "SCENARIO is a file, a name of `orrery list scenarios`, or a world of the gate: table:quick,\n"
+    "table:full, or sample:LINE:SEED:RUN.";
+
+// Throws a UsageError for what there is not.
+PlanSource plan_source(const std::string& typed);
+
+}  // namespace tools

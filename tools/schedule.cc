@@ -1,0 +1,59 @@
+#include "schedule.h"
+
+#include <algorithm>
+#include <sstream>
+
+#include <fmt/format.h>
+
+#include "options.h"
+
+namespace tools {
+
+sim::Path parse_schedule(const std::string& text) {
+  sim::Path path;
+  std::istringstream stream(text + ",");
+  for (std::string word; std::getline(stream, word, ',');) {
+    const auto index = parse_number(word);
+    if (!index || *index > UINT16_MAX)
+      throw UsageError(fmt::format("--schedule: \"{}\" is not the number of a choice; say 0,2,1.",
+                                   word));
+    path.push_back(static_cast<std::uint16_t>(*index));
+  }
+  return path;
+}
+
+std::string shell_word(const std::string& word) {
+  const auto plain = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+           std::string_view("_-./:,=+@%").find(c) != std::string_view::npos;
+  };
+  if (!word.empty() && std::ranges::all_of(word, plain)) return word;
+  std::string out = "'";
+  for (const char c : word) out += c == '\'' ? std::string("'\\''") : std::string{c};
+  return out + "'";
+}
+
+std::string replay_command(const std::string& source, const std::string& subject,
+                           std::span<const std::uint16_t> path) {
+  auto out = "orrery replay " + shell_word(source);
+  if (subject != "engine") out += " --subject " + subject;
+  std::size_t count = path.size();
+  while (count > 0 && path[count - 1] == 0) --count;
+  std::string schedule;
+  for (std::size_t i = 0; i < count; ++i)
+    schedule += fmt::format("{}{}", i == 0 ? "" : ",", path[i]);
+  return schedule.empty() ? out : out + " --schedule " + schedule;
+}
+
+std::string paint_failure(const std::string& print, const Paint& paint) {
+  std::istringstream lines(print);
+  std::string out;
+  for (std::string line; std::getline(lines, line);) {
+    if (line.starts_with("FAIL")) line = paint.bad("FAIL") + line.substr(4);
+    if (line.starts_with("! ")) line = paint.bad(line);
+    out += line + "\n";
+  }
+  return out;
+}
+
+}  // namespace tools
