@@ -28,6 +28,20 @@ class Stepping final : public PolicySubject {
   Engine engine_;
 };
 
+// A long trace is cut in its middle.
+constexpr std::size_t steps_first = 4;
+constexpr std::size_t steps_last = 12;
+
+std::vector<std::string_view> lines_of(std::string_view text) {
+  std::vector<std::string_view> lines;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    lines.push_back(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return lines;
+}
+
 std::string_view word(spec::Level level) {
   switch (level) {
     case spec::Level::Must: return "MUST";
@@ -50,9 +64,7 @@ PolicySubjects policy_subjects(std::string_view name) {
   using engine::policy::Engine;
   using engine::policy::Limits;
   if (name == "engine") {
-    return [](const Limits& limits) {
-      return std::make_unique<Stepping<Engine>>(Engine(limits));
-    };
+    return [](const Limits& limits) { return std::make_unique<Stepping<Engine>>(Engine(limits)); };
   }
   if (!name.starts_with(mutant_prefix)) return nullptr;
   const MutantInfo* mutant = find_mutant(name.substr(mutant_prefix.size()));
@@ -64,17 +76,21 @@ PolicySubjects policy_subjects(std::string_view name) {
 
 std::string explain(const PolicyCheck& check, const CheckVerdict& verdict) {
   const spec::Rule* rule = spec::find_rule(check.rule);
-  const std::string clause =
-      rule == nullptr ? "no such rule" : fmt::format("clause {}, {}", rule->clause, word(rule->level));
+  const std::string clause = rule == nullptr
+                                 ? "no such rule"
+                                 : fmt::format("clause {}, {}", rule->clause, word(rule->level));
   const std::string_view outcome = verdict.holds ? "PASS" : "FAIL";
   std::string text = fmt::format("{} {} {} ({})\n", outcome, check.rule, check.says, clause);
   if (verdict.holds) return text;
   text += fmt::format("  want    {}\n  got     {}\n", verdict.want, verdict.got);
-  std::string_view rest = verdict.trace;
-  for (int number = 1; !rest.empty(); ++number) {
-    const std::size_t end = std::min(rest.find('\n'), rest.size());
-    text += fmt::format("  #{:<7}{}\n", number, rest.substr(0, end));
-    rest.remove_prefix(std::min(end + 1, rest.size()));
+  const std::vector<std::string_view> steps = lines_of(verdict.trace);
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    const std::size_t after = steps.size() - i;
+    if (i < steps_first || after <= steps_last) {
+      text += fmt::format("  #{:<7}{}\n", i + 1, steps[i]);
+    } else if (i == steps_first) {
+      text += fmt::format("  ...     {} more\n", after - steps_last);
+    }
   }
   return text;
 }

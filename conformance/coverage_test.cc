@@ -39,9 +39,9 @@ bool names(std::string_view rules, std::string_view rule) {
 
 TEST(Coverage, EveryRuleHasACheck) {
   for (const spec::Rule& rule : spec::policy::policy_rules) {
-    EXPECT_TRUE(std::ranges::any_of(policy_checks(), [&](const PolicyCheck& check) {
-      return check.rule == rule.id;
-    })) << rule.id << " has no check: " << rule.text;
+    EXPECT_TRUE(std::ranges::any_of(
+        policy_checks(), [&](const PolicyCheck& check) { return check.rule == rule.id; }))
+        << rule.id << " has no check: " << rule.text;
   }
 }
 
@@ -57,9 +57,8 @@ TEST(Coverage, EveryCheckNamesARuleAndSaysSomethingOfItsOwn) {
 
 TEST(Coverage, EveryCheckFailsOnSomeMutant) {
   for (const PolicyCheck& check : policy_checks()) {
-    const bool killed = std::ranges::any_of(mutants(), [&](const MutantInfo& mutant) {
-      return !check.run(subjects_of(mutant)).holds;
-    });
+    const bool killed = std::ranges::any_of(
+        mutants(), [&](const MutantInfo& mutant) { return !check.run(subjects_of(mutant)).holds; });
     EXPECT_NE(killed, is_unkillable(check)) << check.rule << " " << check.says;
   }
 }
@@ -67,9 +66,12 @@ TEST(Coverage, EveryCheckFailsOnSomeMutant) {
 TEST(Coverage, EveryMutantFailsACheckOfARuleThatItNames) {
   for (const MutantInfo& mutant : mutants()) {
     const PolicySubjects subjects = subjects_of(mutant);
-    EXPECT_TRUE(std::ranges::any_of(policy_checks(), [&](const PolicyCheck& check) {
-      return names(mutant.rules, check.rule) && !check.run(subjects).holds;
-    })) << mutant.name << " passes all checks of " << mutant.rules;
+    EXPECT_TRUE(std::ranges::any_of(policy_checks(),
+                                    [&](const PolicyCheck& check) {
+                                      return names(mutant.rules, check.rule) &&
+                                             !check.run(subjects).holds;
+                                    }))
+        << mutant.name << " passes all checks of " << mutant.rules;
   }
 }
 

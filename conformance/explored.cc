@@ -19,6 +19,8 @@ class ExpectingWorlds {
   struct State {
     JudgedWorld<Engine> judged;
     sim::Outcome outcome;
+    // No padding: a state is hashed as bytes.
+    std::array<std::uint8_t, 4 - sizeof(sim::Outcome) % 4> zero{};
     bool operator==(const State&) const = default;
   };
   struct Tally {

@@ -203,21 +203,18 @@ void Talk::tell(const Happening& what) {
 }
 
 void Talk::note(const Command& command) {
-  const auto asks = [&](const auto& c) {
-    asked_[static_cast<std::size_t>(c.operation)] = command;
-  };
-  std::visit(engine::Overload{
-                 [&](const ReadModality& c) { asks(c); }, [&](const ListDialogs& c) { asks(c); },
-                 [&](const ReadSmart& c) { asks(c); }, [&](const CloseDialog& c) { asks(c); },
-                 [&](const Commit& c) { asks(c); }, [&](const Save& c) { asks(c); },
-                 [&](const Refresh& c) { asks(c); }, [&](const AwaitSmart& c) { asks(c); },
-                 [&](const Cancel& c) { asked_[static_cast<std::size_t>(c.operation)].reset(); },
-                 [&](const StartTimer& c) {
-                   due_[static_cast<std::size_t>(c.timer)] = now_ + c.after;
-                 },
-                 [&](const StopTimer& c) { due_[static_cast<std::size_t>(c.timer)].reset(); },
-                 [&](const StartBody&) { body_started_ = true; }, [](const auto&) {}},
-             command);
+  const auto asks = [&](const auto& c) { asked_[static_cast<std::size_t>(c.operation)] = command; };
+  std::visit(
+      engine::Overload{
+          [&](const ReadModality& c) { asks(c); }, [&](const ListDialogs& c) { asks(c); },
+          [&](const ReadSmart& c) { asks(c); }, [&](const CloseDialog& c) { asks(c); },
+          [&](const Commit& c) { asks(c); }, [&](const Save& c) { asks(c); },
+          [&](const Refresh& c) { asks(c); }, [&](const AwaitSmart& c) { asks(c); },
+          [&](const Cancel& c) { asked_[static_cast<std::size_t>(c.operation)].reset(); },
+          [&](const StartTimer& c) { due_[static_cast<std::size_t>(c.timer)] = now_ + c.after; },
+          [&](const StopTimer& c) { due_[static_cast<std::size_t>(c.timer)].reset(); },
+          [&](const StartBody&) { body_started_ = true; }, [](const auto&) {}},
+      command);
 }
 
 template <class Asked>

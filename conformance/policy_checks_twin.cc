@@ -26,10 +26,9 @@ struct Scene {
   Duration write_takes{0};
 };
 
-constexpr std::array opening_methods{Method::CloseModalDialogs, Method::AwaitProgress,
-                                     Method::AssertNonModal,    Method::SyncDocuments,
-                                     Method::WaitForSmartMode,
-                                     Method::MonitorAndCloseModalDialogs};
+constexpr std::array opening_methods{
+    Method::CloseModalDialogs, Method::AwaitProgress,    Method::AssertNonModal,
+    Method::SyncDocuments,     Method::WaitForSmartMode, Method::MonitorAndCloseModalDialogs};
 
 class Twin {
  public:
@@ -102,18 +101,22 @@ class Twin {
                             !std::holds_alternative<CloseDialog>(command);
     if (takes_time && now_ < *ready_at()) return false;
     asked.reset();
-    std::visit(engine::Overload{[&](const ReadModality&) { tell(ModalityRead{lane, modality()}); },
-                                [&](const ListDialogs&) { tell(DialogsListed{lane, listed()}); },
-                                [&](const CloseDialog& c) { close(c); },
-                                [&](const Commit&) { tell(WriteEnded{lane}); },
-                                [&](const Save&) {
-                                  if (scene_.save_asks) showing_.push_back(DialogId{7});
-                                  tell(WriteEnded{lane});
-                                },
-                                [&](const Refresh&) { tell(WriteEnded{lane}); },
-                                [&](const AwaitSmart&) { tell(SmartReached{lane}); },
-                                [](const auto&) {}},
-               command);
+    std::visit(
+        engine::Overload{[&](const ReadModality&) {
+                           tell(ModalityRead{lane, modality()});
+                         },
+                         [&](const ListDialogs&) {
+                           tell(DialogsListed{lane, listed()});
+                         },
+                         [&](const CloseDialog& c) { close(c); },
+                         [&](const Commit&) { tell(WriteEnded{lane}); },
+                         [&](const Save&) {
+                           if (scene_.save_asks) showing_.push_back(DialogId{7});
+                           tell(WriteEnded{lane});
+                         },
+                         [&](const Refresh&) { tell(WriteEnded{lane}); },
+                         [&](const AwaitSmart&) { tell(SmartReached{lane}); }, [](const auto&) {}},
+        command);
     return true;
   }
 
@@ -161,34 +164,27 @@ class Twin {
       doings_.push_back(fmt::format("{} {}", show(now_), show(command)));
     };
     std::visit(
-        engine::Overload{[&](const ReadModality& c) { asks(c); },
-                         [&](const ListDialogs& c) { asks(c); },
-                         [&](const ReadSmart& c) { asks(c); },
-                         [&](const CloseDialog& c) { asks(c); },
-                         [&](const Commit& c) { asks(c); },
-                         [&](const Save& c) { asks(c); },
-                         [&](const Refresh& c) { asks(c); },
-                         [&](const AwaitSmart& c) { asks(c); },
-                         [&](const Cancel& c) {
-                           asked_[static_cast<std::size_t>(c.operation)].reset();
-                           does(c);
-                         },
-                         [&](const Capture& c) { does(c); },
-                         [&](const ScheduleRefresh& c) { does(c); },
-                         [&](const ReportDialog& c) { does(c); },
-                         [&](const ReportProgress& c) { does(c); },
-                         [&](const StartTimer& c) {
-                           due_[static_cast<std::size_t>(c.timer)] = now_ + c.after;
-                         },
-                         [&](const StopTimer& c) { due_[static_cast<std::size_t>(c.timer)].reset(); },
-                         [&](const StartBody&) { body_started_ = true; },
-                         [&](const Return&) { in_method_ = false; },
-                         [&](const Finish& c) {
-                           over_ = true;
-                           const bool ok = c.verdict == Verdict::Ok;
-                           doings_.push_back(fmt::format("{} {}", show(now_), ok ? "Ok" : "Failed"));
-                         },
-                         [](const auto&) {}},
+        engine::Overload{
+            [&](const ReadModality& c) { asks(c); }, [&](const ListDialogs& c) { asks(c); },
+            [&](const ReadSmart& c) { asks(c); }, [&](const CloseDialog& c) { asks(c); },
+            [&](const Commit& c) { asks(c); }, [&](const Save& c) { asks(c); },
+            [&](const Refresh& c) { asks(c); }, [&](const AwaitSmart& c) { asks(c); },
+            [&](const Cancel& c) {
+              asked_[static_cast<std::size_t>(c.operation)].reset();
+              does(c);
+            },
+            [&](const Capture& c) { does(c); }, [&](const ScheduleRefresh& c) { does(c); },
+            [&](const ReportDialog& c) { does(c); }, [&](const ReportProgress& c) { does(c); },
+            [&](const StartTimer& c) { due_[static_cast<std::size_t>(c.timer)] = now_ + c.after; },
+            [&](const StopTimer& c) { due_[static_cast<std::size_t>(c.timer)].reset(); },
+            [&](const StartBody&) { body_started_ = true; },
+            [&](const Return&) { in_method_ = false; },
+            [&](const Finish& c) {
+              over_ = true;
+              const bool ok = c.verdict == Verdict::Ok;
+              doings_.push_back(fmt::format("{} {}", show(now_), ok ? "Ok" : "Failed"));
+            },
+            [](const auto&) {}},
         command);
   }
 

@@ -64,21 +64,21 @@ std::string_view word(Warning warning) {
 }
 
 std::string_view word(Reason reason) {
-  return word(std::array<std::string_view, 18>{
-                  "None", "UnknownMode", "FormerParameter", "BadTimeout", "CalledFromEdt",
-                  "DialogAtGate", "ProgressAtGate", "ProgressOutlivedBudget", "ModalBeforeSync",
-                  "ModalDuringSync", "SyncTimedOut", "ModalBeforeSmart", "ModalAfterSmart",
-                  "SmartTimedOut", "ModalAsserted", "DialogDuringBody", "BodyThrew",
-                  "BodyTimedOut"},
-              reason);
+  return word(
+      std::array<std::string_view, 18>{
+          "None", "UnknownMode", "FormerParameter", "BadTimeout", "CalledFromEdt", "DialogAtGate",
+          "ProgressAtGate", "ProgressOutlivedBudget", "ModalBeforeSync", "ModalDuringSync",
+          "SyncTimedOut", "ModalBeforeSmart", "ModalAfterSmart", "SmartTimedOut", "ModalAsserted",
+          "DialogDuringBody", "BodyThrew", "BodyTimedOut"},
+      reason);
 }
 
 std::string_view word(Method method) {
-  return word(std::array<std::string_view, 12>{
-                  "closeModalDialogs", "monitorAndCloseModalDialogs", "allowModalDialog",
-                  "withModalDialogAllowed-begins", "withModalDialogAllowed-ends",
-                  "syncDocuments", "saveProject", "waitForSmartMode", "assertNonModal", "isModal",
-                  "isSmartMode", "awaitProgress"},
+  return word(std::array<std::string_view, 12>{"closeModalDialogs", "monitorAndCloseModalDialogs",
+                                               "allowModalDialog", "withModalDialogAllowed-begins",
+                                               "withModalDialogAllowed-ends", "syncDocuments",
+                                               "saveProject", "waitForSmartMode", "assertNonModal",
+                                               "isModal", "isSmartMode", "awaitProgress"},
               method);
 }
 
@@ -90,10 +90,9 @@ std::string show_request(const Request& request) {
   if (request.mode == Mode::Raw) {
     const Options& raw = request.raw;
     const auto letter = [](bool set, char c) { return set ? c : '-'; };
-    text += fmt::format(
-        " {}{}{}{}{}", letter(raw.close_on_start, 'S'), letter(raw.allow_at_gate, 'A'),
-        letter(raw.close_while_running, 'R'), letter(raw.sync_documents, 'D'),
-        letter(raw.wait_smart, 'W'));
+    text += fmt::format(" {}{}{}{}{}", letter(raw.close_on_start, 'S'),
+                        letter(raw.allow_at_gate, 'A'), letter(raw.close_while_running, 'R'),
+                        letter(raw.sync_documents, 'D'), letter(raw.wait_smart, 'W'));
     text += raw.progress == ProgressAtGate::Refuse ? " progress=refuse" : " progress=tolerate";
     if (!raw.await_dispose) text += " await_dispose=false";
   }
@@ -198,9 +197,7 @@ std::string show(const Command& command) {
       [](const ReportDialog& c) {
         return fmt::format("ReportDialog{{d{} {}}}", c.dialog.value, word(c.outcome));
       },
-      [](const ReportSmartWait& c) {
-        return fmt::format("ReportSmartWait{{{}}}", show(c.waited));
-      },
+      [](const ReportSmartWait& c) { return fmt::format("ReportSmartWait{{{}}}", show(c.waited)); },
       [](const ReportProgress& c) { return fmt::format("ReportProgress{{{}}}", show(c.waited)); },
       [](const Warn& c) { return show_warning(c); },
       [](const Finish& c) { return show_finish(c); },

@@ -13,7 +13,6 @@ void Run::begin_body() {
   const bool watched = state_.options.close_while_running;
   state_.options.sync_documents = false;
   state_.options.wait_smart = false;
-  state_.options.progress = ProgressAtGate::Tolerate;
   state_.options.close_while_running = false;
   state_.body_timeout = Duration::zero();
   state_.phase = Phase::Body;

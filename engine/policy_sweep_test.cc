@@ -109,6 +109,16 @@ TEST(PolicySweep, IgnoresTheDisposalOfADialogThatItDoesNotClose) {
   EXPECT_EQ(play.engine(), twin.engine());
 }
 
+TEST(PolicySweep, GoesOnWaitingWhenAnotherDialogOfItsListGoes) {
+  Play play = sweeping();
+  play.listed({inner, outer});
+  play.answered(inner, CloseAnswer::Accepted);
+  EXPECT_EQ(play.on(DialogDisposed{outer}), Commands{});
+  EXPECT_EQ(play.on(DialogDisposed{inner}), commands(disposed) + next_is(outer));
+  EXPECT_EQ(play.answered(outer, CloseAnswer::Gone),
+            commands(disposed, ReportDialog{inner, Outcome::Closed}) + body_starts);
+}
+
 TEST(PolicySweep, KeepsARefusedDialogRefusedWhenItGoesLater) {
   Play play = sweeping();
   play.listed({inner, outer});

@@ -107,12 +107,6 @@ TEST(Policy, TakesPostFlightAndTheWaitOfATupleFromItsRow) {
   EXPECT_FALSE(other.state().options.sync_after);
 }
 
-TEST(Policy, MergesTuplesThatDifferOnlyInASwitchWithoutMeaning) {
-  const Play refuse(tuple({.allow_at_gate = true, .progress = ProgressAtGate::Refuse}));
-  const Play tolerate(tuple({.allow_at_gate = true}));
-  EXPECT_EQ(refuse.engine(), tolerate.engine());
-}
-
 // ---- The gate --------------------------------------------------------------------
 
 struct GateRow {

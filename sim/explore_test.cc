@@ -70,9 +70,9 @@ class Jugs {
     for (std::uint8_t slot = 0; slot < 6; ++slot) out.push_back({.slot = slot});
   }
   void apply(State& state, const Choice& choice, Tally&) const {
-    const auto poured = static_cast<std::uint8_t>(
-        choice.slot == 4 ? std::min<int>(state.three, 5 - state.five)
-                         : std::min<int>(state.five, 3 - state.three));
+    const auto poured =
+        static_cast<std::uint8_t>(choice.slot == 4 ? std::min<int>(state.three, 5 - state.five)
+                                                   : std::min<int>(state.five, 3 - state.three));
     switch (choice.slot) {
       case 0: state.three = 3; break;
       case 1: state.five = 5; break;
@@ -151,8 +151,8 @@ TEST(Explore, FindsTheDeadlockOfThePhilosophers) {
   ASSERT_THAT(result.findings, SizeIs(1));
   EXPECT_EQ(result.findings[0].cause, Finding::Cause::Hang);
   EXPECT_THAT(result.findings[0].path, ElementsAre(0, 1, 1, 1, 1));  // Each the left one.
-  EXPECT_EQ(result.lost, result.states);  // Nobody ever stops.
-  EXPECT_FALSE(result.lasso);             // But all can still hang.
+  EXPECT_EQ(result.lost, result.states);                             // Nobody ever stops.
+  EXPECT_FALSE(result.lasso);                                        // But all can still hang.
 }
 
 TEST(Explore, ShowsALassoWhereNothingCanEverEnd) {
@@ -176,7 +176,8 @@ TEST(Explore, TellsTheWayIntoALassoFromTheCycle) {
   const auto result = explore(model);
   EXPECT_EQ(result.states, 5u);
   EXPECT_EQ(result.lost, 3u);
-  EXPECT_EQ(result.lasso, (Lasso{.way_in = {1, 0}, .lost_after = 1, .cycle = {0, 0}, .cycle_ms = 2000}));
+  EXPECT_EQ(result.lasso,
+            (Lasso{.way_in = {1, 0}, .lost_after = 1, .cycle = {0, 0}, .cycle_ms = 2000}));
 }
 
 TEST(Explore, CountsTheStatesOfTwoPhaseCommit) {
@@ -264,9 +265,8 @@ TEST(Explore, KeepsOnePathPerKindTheShortestFirst) {
   const GraphModel<1> model({{.next = {1, 2}}, {.next = {3, 4}}, broken(7), broken(7), broken(8)});
   const auto result = explore(model, to_the_end);
   EXPECT_EQ(result.broken, 3u);
-  EXPECT_THAT(result.findings,
-              ElementsAre(Finding{Finding::Cause::Broken, 7, {1}},
-                          Finding{Finding::Cause::Broken, 8, {0, 1}}));
+  EXPECT_THAT(result.findings, ElementsAre(Finding{Finding::Cause::Broken, 7, {1}},
+                                           Finding{Finding::Cause::Broken, 8, {0, 1}}));
   const auto capped = explore(model, {.stop_at_first = false, .findings_max = 1});
   EXPECT_EQ(capped.states, 5u);
   EXPECT_THAT(capped.findings, SizeIs(1));

@@ -178,22 +178,36 @@ class Builder {
   std::size_t values_ = 0;
 };
 
+constexpr std::size_t shown_max = 40;
+
+// Short, on one line and in ASCII.
+std::string shown(std::string_view text) {
+  std::string out;
+  for (const char c : text.substr(0, shown_max)) out += c >= ' ' && c <= '~' ? c : '?';
+  return out + (text.size() > shown_max ? "..." : "");
+}
+
+std::string pointer_step(const JsonValue& parent, std::size_t index) {
+  if (parent.kind == Kind::Array) return fmt::format("/{}", index);
+  std::string out = "/";
+  for (const char c : shown(parent.items[index].name)) {
+    if (c == '~') {
+      out += "~0";
+    } else if (c == '/') {
+      out += "~1";
+    } else {
+      out += c;
+    }
+  }
+  return out;
+}
+
 bool find_pointer(const JsonValue& from, const JsonValue& value, std::string& pointer) {
   if (&from == &value) return true;
   const auto length = pointer.size();
   for (std::size_t i = 0; i < from.items.size(); ++i) {
-    const auto& item = from.items[i];
-    pointer += '/';
-    if (from.kind == Kind::Array) {
-      pointer += std::to_string(i);
-    } else {
-      for (const char c : item.name) {
-        if (c == '~') pointer += "~0";
-        if (c == '/') pointer += "~1";
-        if (c != '~' && c != '/') pointer += c < ' ' ? '?' : c;
-      }
-    }
-    if (find_pointer(item, value, pointer)) return true;
+    pointer += pointer_step(from, i);
+    if (find_pointer(from.items[i], value, pointer)) return true;
     pointer.resize(length);
   }
   return false;
@@ -235,11 +249,6 @@ std::string pointer_to(const JsonValue& root, const JsonValue& value) {
   return pointer;
 }
 
-std::string echo(std::string_view text) {
-  constexpr std::size_t shown_max = 40;
-  std::string out = "`";
-  for (const char c : text.substr(0, shown_max)) out += c >= ' ' && c <= '~' ? c : '?';
-  return out + (text.size() > shown_max ? "...`" : "`");
-}
+std::string echo(std::string_view text) { return "`" + shown(text) + "`"; }
 
 }  // namespace sim

@@ -16,8 +16,8 @@ struct JsonValue {
   Kind kind = Kind::Null;
   bool boolean = false;
   std::int64_t integer = 0;  // Beyond 64 bits: the nearest.
-  std::string text{};          // Of a Text or a Real.
-  std::string name{};          // Of a member.
+  std::string text{};        // Of a Text or a Real.
+  std::string name{};        // Of a member.
   std::size_t name_offset = 0;
   std::size_t offset = 0;        // Of its first byte.
   std::vector<JsonValue> items{};  // Of an Array or an Object, in order.
@@ -41,7 +41,8 @@ struct TextPlace {
 };
 TextPlace place_of(std::string_view text, std::size_t offset);
 
-// The JSON pointer of a value below `root`, or of `root` itself: the empty one.
+// The JSON pointer of a value below `root`, or of `root` itself: the empty one. Names in it
+// are as echo() shows them.
 std::string pointer_to(const JsonValue& root, const JsonValue& value);
 
 // The text in quotes, short, on one line and in ASCII whatever it holds.

@@ -52,7 +52,8 @@ bool allows(const ExpectedResult& wanted, const Outcome& got) {
   return allows(wanted.body_starts, got.body_starts) && allows(wanted.on_disk, got.on_disk) &&
          allows(wanted.closed, got.closed) && allows(wanted.warnings, got.warnings) &&
          allows(wanted.screenshots, got.screenshots) &&
-         allows(wanted.thread_dumps, got.thread_dumps) && allows(wanted.writes, got.writes);
+         allows(wanted.thread_dumps, got.thread_dumps) && allows(wanted.writes, got.writes) &&
+         allows(wanted.looks, got.looks);
 }
 
 }  // namespace
@@ -71,6 +72,8 @@ void Outcome::commanded(const policy::Command& command) {
     warnings = static_cast<std::uint8_t>(warnings | 1u << index_of(warn->warning));
   } else if (const auto* capture = std::get_if<policy::Capture>(&command)) {
     count(capture->artifact == policy::Artifact::Screenshot ? screenshots : thread_dumps);
+  } else if (const auto* look = std::get_if<policy::ListDialogs>(&command)) {
+    if (look->operation == policy::OperationId::Monitor) count(looks);
   } else if (const auto* close = std::get_if<policy::CloseDialog>(&command)) {
     if (closings < closings_max) close_order[closings++] = close->dialog.value;
   }
@@ -95,10 +98,10 @@ std::string show(const Outcome& outcome) {
   auto out = show_result(outcome.verdict, outcome.stage, outcome.reason);
   if (outcome.results != 1) out = fmt::format("{} results, the last: {}", outcome.results, out);
   out += fmt::format(", body_starts {}, on_disk {}, closed {}, warnings {}, screenshots {}, "
-                     "thread_dumps {}, writes {}",
+                     "thread_dumps {}, writes {}, looks {}",
                      outcome.body_starts, outcome.on_disk, outcome.closed,
                      show_warnings(outcome.warnings), outcome.screenshots, outcome.thread_dumps,
-                     outcome.writes);
+                     outcome.writes, outcome.looks);
   const auto begin = outcome.close_order.begin();
   return out + fmt::format(", close_order [{}]", fmt::join(begin, begin + outcome.closings, ", "));
 }
@@ -115,6 +118,7 @@ std::string show(const ExpectedResult& result) {
   add("screenshots", result.screenshots);
   add("thread_dumps", result.thread_dumps);
   add("writes", result.writes);
+  add("looks", result.looks);
   if (result.close_order)
     out += fmt::format(", close_order [{}]", fmt::join(*result.close_order, ", "));
   return out;

@@ -55,16 +55,16 @@ TEST(RandomRun, ShowsItsVisitorEveryStep) {
   Rng rng(3);
   TwoPhaseCommit::State last = model.initial();
   std::uint64_t steps = 0;
-  const auto run = random_run(model, rng, 1000, [&](const auto& before, const Choice& choice,
-                                                    const auto& after) {
-    EXPECT_EQ(before, last);
-    TwoPhaseCommit::State again = before;
-    TwoPhaseCommit::Tally tally;
-    model.apply(again, choice, tally);
-    EXPECT_EQ(again, after);
-    last = after;
-    ++steps;
-  });
+  const auto run = random_run(model, rng, 1000,
+                              [&](const auto& before, const Choice& choice, const auto& after) {
+                                EXPECT_EQ(before, last);
+                                TwoPhaseCommit::State again = before;
+                                TwoPhaseCommit::Tally tally;
+                                model.apply(again, choice, tally);
+                                EXPECT_EQ(again, after);
+                                last = after;
+                                ++steps;
+                              });
   EXPECT_EQ(run.path.size(), steps);
   EXPECT_EQ(run.state, last);
 }

@@ -18,10 +18,8 @@ using testing::ElementsAre;
 using testing::Pair;
 
 // 0 leads to 1 or 2, 1 to 3, 2 to 1 or 3; 3 is the end.
-const GraphModel<1> model({{.next = {1, 2}},
-                           {.next = {3}},
-                           {.next = {1, 3}},
-                           {.status = Status::Final}});
+const GraphModel<1> model(
+    {{.next = {1, 2}}, {.next = {3}}, {.next = {1, 3}}, {.status = Status::Final}});
 
 using Steps = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
 
@@ -63,8 +61,7 @@ TEST(Replay, NamesTheStepWhoseChoiceIsNotOffered) {
   EXPECT_EQ(result.run.state.node, 2u);
   EXPECT_EQ(result.bad, (BadChoice{.step = 2, .wanted = 2, .offered = 2}));
   EXPECT_EQ(show(*result.bad), "step 2 wants choice 2, but only 0 to 1 are offered");
-  EXPECT_EQ(show(*replay_steps({0, 4}).second.bad),
-            "step 2 wants choice 4, but only 0 is offered");
+  EXPECT_EQ(show(*replay_steps({0, 4}).second.bad), "step 2 wants choice 4, but only 0 is offered");
 }
 
 TEST(Replay, StopsAfterTheMostChoicesAllowed) {

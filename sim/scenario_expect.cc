@@ -52,6 +52,7 @@ void read_details(Reader& reader, Value value, ExpectedResult& result,
       Reader::Field{"screenshots", number(result.screenshots)},
       Reader::Field{"thread_dumps", number(result.thread_dumps)},
       Reader::Field{"writes", number(result.writes)},
+      Reader::Field{"looks", number(result.looks)},
       Reader::Field{"close_order",
                     [&](Value v) { result.close_order = read_order(reader, v); }}};
   fields.insert(fields.end(), shared.begin(), shared.end());

@@ -1,5 +1,6 @@
 // What a scenario file may not say, and what is said about it.
 #include <algorithm>
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,8 @@ struct Refused {
   std::string text;
   std::vector<std::string> parts;  // Of the message.
 };
+
+void PrintTo(const Refused& row, std::ostream* out) { *out << row.name; }
 
 class ScenarioRefuses : public testing::TestWithParam<Refused> {};
 
@@ -41,7 +44,7 @@ INSTANTIATE_TEST_SUITE_P(Text, ScenarioRefuses, testing::Values(
   Refused{"Comment", "// no\n{}", {"t:1:1:", "no JSON"}},
   Refused{"Nul", with("") + std::string(1, '\0'), {"NUL", "UTF-8"}},
   Refused{"NulInText", with(R"("mutant": "a\u0000b")"), {"/mutant", "control characters"}},
-  Refused{"BrokenUtf8", "{\"story\": \"\xc3\x28\"}", {"t:1:12:", "no JSON", "UTF-8"}},
+  Refused{"BrokenUtf8", "{\"story\": \"\xc3\x28\"}", {"t:1:13:", "no JSON", "UTF-8"}},
   Refused{"LoneSurrogate", R"({"story": "\ud800"})", {"no JSON", "surrogate"}},
   Refused{"DuplicateField", "{\"format\": 1,\n \"format\": 1}",
     {"t:2:2:", "`format` stands twice", "line 1"}},

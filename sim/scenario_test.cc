@@ -194,7 +194,7 @@ TEST(ScenarioOutcome, HasToAgreeInAllThatIsAskedFor) {
   outcome.noticed(EditsReachedDisk{});  // After the result.
   EXPECT_EQ(show(outcome),
             "failed at body: body_threw, body_starts true, on_disk false, closed 1, warnings "
-            "smart_skipped, screenshots 0, thread_dumps 1, writes 1, close_order [2]");
+            "smart_skipped, screenshots 0, thread_dumps 1, writes 1, looks 0, close_order [2]");
   ExpectedResult wanted{.verdict = policy::Verdict::Failed, .stage = policy::Stage::Body,
                         .reason = policy::Reason::BodyThrew};
   wanted.close_order = {2};

@@ -15,7 +15,15 @@ namespace sim {
 class TwoPhaseCommit {
  public:
   enum class Coordinator : std::uint8_t { Deciding, Committed, Aborted };
-  enum class Action : std::uint8_t { Prepare, Receive, Commit, Abort, Refuse, ObeyCommit, ObeyAbort };
+  enum class Action : std::uint8_t {
+    Prepare,
+    Receive,
+    Commit,
+    Abort,
+    Refuse,
+    ObeyCommit,
+    ObeyAbort
+  };
 
   // Four sets of resource managers, then the coordinator, in one word: writing fields and
   // then hashing them all at once would make the processor wait. A manager that has sent

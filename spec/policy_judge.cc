@@ -66,8 +66,8 @@ void miss_timer(JudgeState& s, const Limits& limits, Timer timer, Findings& find
 
 // An act was owed and the world goes on without it. True if so.
 bool miss_owed(JudgeState& s, const Limits& limits, Findings& findings) {
+  if (!owes(s)) return false;
   const auto want = wanted(s, limits);
-  if (!want) return false;
   break_rule(s, findings, {rule_of_missing(s, limits), want, std::nullopt});
   return true;
 }
@@ -90,12 +90,13 @@ void Judge::see(JudgeState& state, const Fact& fact, Findings& findings) const {
   }
   Oracle oracle(state, limits_, findings.exercised);
   std::visit([&](const auto& what) { oracle.on(what); }, fact);
-  if (!wanted(state, limits_)) oracle.settle();
+  if (!owes(state)) oracle.settle();
 }
 
 void Judge::see(JudgeState& state, const Act& act, Findings& findings) const {
   if (state.step == Step::Broken || findings.breach) return;
-  auto want = wanted(state, limits_);
+  std::optional<Act> want;
+  if (owes(state)) want = wanted(state, limits_);
   if (const auto rule = forbidden(state, act))
     return break_rule(state, findings, {*rule, want, act});
   Oracle oracle(state, limits_, findings.exercised);
@@ -114,7 +115,7 @@ void Judge::see(JudgeState& state, const Act& act, Findings& findings) const {
   if (owed) oracle.perform();
   if (!owed && (want || !see_timer(state, limits_, act, findings.exercised)))
     return break_rule(state, findings, {rule_of_intruder(state, limits_, act), want, act});
-  if (!wanted(state, limits_)) oracle.settle();
+  if (!owes(state)) oracle.settle();
 }
 
 void Judge::end(JudgeState& state, Findings& findings) const {

@@ -303,6 +303,20 @@ TEST(PolicyJudge, EqualFuturesHaveEqualStates) {
   EXPECT_EQ(state(starts(watched)), state(waited));
 }
 
+TEST(PolicyJudge, ShowsFactsAndActsInShortWords) {
+  EXPECT_EQ(show(dump(Stage::Gate)), "ThreadDump cause=gate");
+  EXPECT_EQ(show(close(2)), "CloseDialog d2");
+  EXPECT_EQ(show(tick), "AskDialogs lane=monitor");
+  EXPECT_EQ(show(ok), "Finish ok");
+  EXPECT_EQ(show(failed(Stage::Gate, Reason::DialogAtGate, dialog)),
+            "Finish failed stage=gate reason=dialog_at_gate blocked_by=dialog");
+  EXPECT_EQ(show(warn(Warning::SyncSkipped)), "Warn sync_skipped");
+  EXPECT_EQ(show(pass(500)), "TimePassed 500ms");
+  EXPECT_EQ(show(listed({3, 1})), "DialogsAnswered d3 d1");
+  EXPECT_EQ(show(call(Mode::Raw, strict)), "Called raw TFTFF timeout=3000ms");
+  EXPECT_EQ(show(call(Mode::NonModal)), "Called non_modal timeout=3000ms");
+}
+
 TEST(PolicyJudge, MarksOnlyWhatARunMet) {
   const auto met = [](const Story& run, auto rule) {
     return judge(run).findings.exercised.has(rule);

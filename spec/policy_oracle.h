@@ -9,8 +9,26 @@
 
 namespace spec::policy {
 
+using namespace flags;
+
 // For a switch over some of the steps.
 constexpr std::uint8_t code(Step step) { return static_cast<std::uint8_t>(step); }
+
+// Whether an act must come now; wanted() tells which.
+constexpr bool owes(const JudgeState& s) {
+  if (s.has(owe_refusal | owe_cancel_main | owe_cancel_monitor | owe_cancel_body)) return true;
+  constexpr std::uint64_t waiting = [] {
+    std::uint64_t steps = 0;
+    for (Step step :
+         {Step::NotCalled, Step::SweepListed, Step::SweepAnswer, Step::SweepDisposal,
+          Step::WaitRead, Step::WaitIdle, Step::GateRead, Step::SyncRead, Step::SyncRun,
+          Step::SmartRead, Step::SmartRun, Step::SmartReadAgain, Step::Body, Step::ProbeRead,
+          Step::ProbeSmartRead, Step::PostRead, Step::Ended, Step::Broken})
+      steps |= std::uint64_t{1} << code(step);
+    return steps;
+  }();
+  return ((waiting >> code(s.step)) & 1u) == 0;
+}
 
 // What must come now, before any further fact. Nothing: only a timer may act.
 std::optional<Act> wanted(const JudgeState& s, const Limits& limits);

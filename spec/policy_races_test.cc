@@ -153,6 +153,8 @@ TEST(PolicyRaces, LeftoverUnderNonModal) {
 
 TEST(PolicyRaces, ContradictionRow) {
   expect_wrong("MOD-06", survives() + Story{start, pass(1'001)});
+  // Nothing tells of a survivor, and still the row is watched.
+  expect_wrong("MOD-06", calls(Mode::Raw, {.a = true, .r = true}) + Story{start, pass(1'001)});
   const Story seen = survives() + Story{start, pass(1'000), tick, listed({1}, Lane::Monitor)};
   expect_wrong("MOD-06", seen + Story{pass(1)});
   expect_wrong("MOD-06", seen + Story{returned});

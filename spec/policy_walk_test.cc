@@ -237,6 +237,7 @@ TEST(PolicyWalk, AnActThatNobodyWantsBreaksARule) {
   const Judge judge(short_limits);
   for (std::uint64_t seed = 0; seed < 2'000; ++seed) {
     const JudgeState stopped = World(seed, short_limits).stop_somewhere();
+    ASSERT_EQ(owes(stopped), wanted(stopped, short_limits).has_value()) << "seed " << seed;
     if (stopped.step == Step::Ended) continue;
     for (const Act& act : acts) {
       JudgeState state = stopped;

@@ -39,12 +39,6 @@ std::string painted(const Paint& paint, Outcome outcome, std::string_view text) 
   return {};
 }
 
-std::string result_text(const RowResult& row) {
-  std::string out{word(row.outcome)};
-  if (row.outcome == Outcome::Pass && !row.exhausted) out += " (not exhausted)";
-  return out;
-}
-
 Cells cells_of(const RowResult& row) {
   return {row.name,
           letters(row.key),

@@ -26,8 +26,8 @@ class Threads final : public sim::Parallel {
     const sim::TaskRef* task = nullptr;
     std::size_t tasks = 0;
     std::atomic<std::size_t> next = 0;
-    std::atomic<std::size_t> busy = 0;       // Helpers that have not finished this job.
-    std::atomic<std::uint32_t> number = 0;   // Goes up when a job starts.
+    std::atomic<std::size_t> busy = 0;      // Helpers that have not finished this job.
+    std::atomic<std::uint32_t> number = 0;  // Goes up when a job starts.
     bool quit = false;
   };
 

@@ -25,8 +25,8 @@ void explore_two_phase_commit(benchmark::State& bench) {
   }
   bench.counters["states"] = static_cast<double>(states);
   bench.counters["bytes/state"] = static_cast<double>(bytes) / static_cast<double>(states);
-  bench.counters["states/s"] = benchmark::Counter(
-      static_cast<double>(states), benchmark::Counter::kIsIterationInvariantRate);
+  bench.counters["states/s"] = benchmark::Counter(static_cast<double>(states),
+                                                  benchmark::Counter::kIsIterationInvariantRate);
 }
 
 BENCHMARK(explore_two_phase_commit)

@@ -51,7 +51,7 @@ struct PolicyCheck {
 // makes it fail.
 std::span<const PolicyCheck> policy_checks();
 
-// How a verdict is printed: rule, want, got, and the trace, line by line.
+// How a verdict is printed: rule, want, got, and the trace, whose middle may be left out.
 std::string explain(const PolicyCheck& check, const CheckVerdict& verdict);
 
 }  // namespace conformance

@@ -42,11 +42,11 @@ struct SearchOptions {
 };
 
 enum class SearchEnd : std::uint8_t {
-  Complete,      // Every reachable state was met.
-  FoundFirst,    // stop_at_first.
-  StatesLimit,   // states_max, or 31-bit numbers ran out.
-  MemoryLimit,   // The next growth would have passed bytes_max.
-  ToldToStop,    // keep_going said so.
+  Complete,     // Every reachable state was met.
+  FoundFirst,   // stop_at_first.
+  StatesLimit,  // states_max, or 31-bit numbers ran out.
+  MemoryLimit,  // The next growth would have passed bytes_max.
+  ToldToStop,   // keep_going said so.
 };
 
 struct Finding {
@@ -81,8 +81,8 @@ struct Exploration {
   Tally tally{};
   std::vector<Finding> findings;  // The shortest first.
 
-  std::uint64_t collisions = 0;         // Counted if exact.
-  double collision_probability = 0;     // Of any at all, if digests are random.
+  std::uint64_t collisions = 0;      // Counted if exact.
+  double collision_probability = 0;  // Of any at all, if digests are random.
 
   // Known only after a complete search with edges.
   std::optional<std::uint64_t> lost;  // States from which no final or broken one can be reached.

@@ -41,7 +41,8 @@ class Search {
         frontier_(meter_),
         next_(meter_),
         stored_(meter_) {
-    for (std::size_t i = 0; i < chunk_count; ++i) chunks_.emplace_back(options.edges, options.exact);
+    for (std::size_t i = 0; i < chunk_count; ++i)
+      chunks_.emplace_back(options.edges, options.exact);
   }
 
   // To be called once.
@@ -99,9 +100,10 @@ class Search {
     const std::size_t parts = (count + chunk_states - 1) / chunk_states;
     for (std::size_t part = 0; part < parts; ++part) chunks_[part].start();
     parallel_.run(parts, TaskRef([&](std::size_t part) {
-      const std::size_t end = std::min(first + count, first + (part + 1) * chunk_states);
-      expand_chunk(chunks_[part], first + part * chunk_states, end);
-    }));
+                    const std::size_t end =
+                        std::min(first + count, first + (part + 1) * chunk_states);
+                    expand_chunk(chunks_[part], first + part * chunk_states, end);
+                  }));
     if (make_room(parts)) {
       number_new_states(parts);
       write_new_states(parts);
@@ -156,15 +158,15 @@ class Search {
   void number_new_states(std::size_t parts) {
     const auto base = static_cast<std::uint32_t>(states_);
     parallel_.run(Visited::shard_count, TaskRef([&](std::size_t shard) {
-      for (std::size_t part = 0; part < parts; ++part) {
-        Chunk& chunk = chunks_[part];
-        const auto same = [&](std::uint32_t number, const State& state) {
-          return confirms(number, state);
-        };
-        chunk.insert(shard, static_cast<std::uint32_t>(base + offsets_[part]),
-                     firsts_.data() + offsets_[part], visited_, same);
-      }
-    }));
+                    for (std::size_t part = 0; part < parts; ++part) {
+                      Chunk& chunk = chunks_[part];
+                      const auto same = [&](std::uint32_t number, const State& state) {
+                        return confirms(number, state);
+                      };
+                      chunk.insert(shard, static_cast<std::uint32_t>(base + offsets_[part]),
+                                   firsts_.data() + offsets_[part], visited_, same);
+                    }
+                  }));
     std::size_t edges = graph_.edge_count();
     std::size_t states = states_;
     for (std::size_t part = 0; part < parts; ++part) {
@@ -181,23 +183,24 @@ class Search {
 
   void write_new_states(std::size_t parts) {
     const auto base = static_cast<std::uint32_t>(states_);
-    parallel_.run(parts, TaskRef([&](std::size_t part) {
-      Chunk& chunk = chunks_[part];
-      const auto offset = static_cast<std::uint32_t>(offsets_[part]);
-      chunk.accept(base + offset, firsts_.data() + offset, numbers_[part],
-                   finals_.data() + offset,
-                   [&](const State& state, std::uint32_t number, std::uint32_t parent,
-                       std::size_t choice) { write_state(chunk, state, number, parent, choice); });
-    }));
+    parallel_.run(
+        parts, TaskRef([&](std::size_t part) {
+          Chunk& chunk = chunks_[part];
+          const auto offset = static_cast<std::uint32_t>(offsets_[part]);
+          chunk.accept(
+              base + offset, firsts_.data() + offset, numbers_[part], finals_.data() + offset,
+              [&](const State& state, std::uint32_t number, std::uint32_t parent,
+                  std::size_t choice) { write_state(chunk, state, number, parent, choice); });
+        }));
     const auto final_of = [&](std::uint32_t number) { return finals_[number - base]; };
     const std::size_t writers = options_.edges ? parts : 0;
     parallel_.run(writers + Visited::shard_count, TaskRef([&](std::size_t task) {
-      if (task >= writers) return visited_.renumber_fresh(task - writers, final_of);
-      const auto offset = static_cast<std::uint32_t>(offsets_[task]);
-      std::size_t at = edges_at_[task];
-      chunks_[task].write_edges(base + offset, firsts_.data() + offset, final_of,
-                                [&](Edge edge) { graph_.set_edge(at++, edge); });
-    }));
+                    if (task >= writers) return visited_.renumber_fresh(task - writers, final_of);
+                    const auto offset = static_cast<std::uint32_t>(offsets_[task]);
+                    std::size_t at = edges_at_[task];
+                    chunks_[task].write_edges(base + offset, firsts_.data() + offset, final_of,
+                                              [&](Edge edge) { graph_.set_edge(at++, edge); });
+                  }));
     states_ = graph_.size();
   }
 
@@ -257,9 +260,12 @@ class Search {
     }
     const bool finished = frontier_left == 0 && next_.size() == 0;
     if (finished || !go_on_) return;
-    if (found_any_ && options_.stop_at_first) stop(SearchEnd::FoundFirst);
-    else if (states_ > options_.states_max) stop(SearchEnd::StatesLimit);
-    else if (options_.keep_going && !options_.keep_going()) stop(SearchEnd::ToldToStop);
+    if (found_any_ && options_.stop_at_first)
+      stop(SearchEnd::FoundFirst);
+    else if (states_ > options_.states_max)
+      stop(SearchEnd::StatesLimit);
+    else if (options_.keep_going && !options_.keep_going())
+      stop(SearchEnd::ToldToStop);
   }
 
   bool stop(SearchEnd end) {
@@ -321,9 +327,9 @@ class Search {
   // About the block that is being expanded.
   std::vector<Chunk> chunks_;
   std::size_t candidates_ = 0;
-  std::array<std::size_t, chunk_count> offsets_{};       // Each chunk's first candidate,
-  std::array<std::uint32_t, chunk_count> numbers_{};     // its first new state,
-  std::array<std::size_t, chunk_count> edges_at_{};      // and its first edge.
+  std::array<std::size_t, chunk_count> offsets_{};    // Each chunk's first candidate,
+  std::array<std::uint32_t, chunk_count> numbers_{};  // its first new state,
+  std::array<std::size_t, chunk_count> edges_at_{};   // and its first edge.
   Buffer<std::uint32_t> firsts_;  // Per candidate: under which number it was inserted,
   Buffer<std::uint32_t> finals_;  // and the final number, if it is new.
   std::uint64_t scratch_bytes_ = 0;

@@ -10,8 +10,7 @@ class TaskRef {
  public:
   template <class F>
   explicit TaskRef(const F& task)
-      : task_(std::addressof(task)),
-        call_([](const void* object, std::size_t index) {
+      : task_(std::addressof(task)), call_([](const void* object, std::size_t index) {
           (*static_cast<const F*>(object))(index);
         }) {}
 

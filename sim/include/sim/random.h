@@ -16,7 +16,8 @@ namespace sim {
 // Continues `run` until it ends or has made `choices_max` choices in all. visit(before,
 // choice, after) is called for every choice. Reusing a run (restart()) allocates nothing.
 template <Model M, class Visit>
-void random_run(const M& model, Rng& rng, std::size_t choices_max, ModelRun<M>& run, Visit&& visit) {
+void random_run(const M& model, Rng& rng, std::size_t choices_max, ModelRun<M>& run,
+                Visit&& visit) {
   while (run.offer(model, choices_max)) {
     CHECK(run.choices.size() <= 0xffff);
     run.take(model, rng.below(static_cast<std::uint32_t>(run.choices.size())), visit);

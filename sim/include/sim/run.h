@@ -12,9 +12,9 @@ enum class RunEnd : std::uint8_t {
   None,  // It can go on.
   Final,
   Broken,
-  Hang,      // Running, without a choice.
-  TooLong,   // It has made as many choices as it may.
-  BadChoice, // Replay only: the list names a choice that is not offered.
+  Hang,       // Running, without a choice.
+  TooLong,    // It has made as many choices as it may.
+  BadChoice,  // Replay only: the list names a choice that is not offered.
 };
 
 // For visitors that have nothing to see.

@@ -98,8 +98,8 @@ class SearchChunk {
   template <class Same>
   void look_up(const Visited& visited, const Same& same) {
     for (std::size_t i = candidates_; i < size_; ++i) {
-      const std::uint32_t known = visited.find(
-          digests_[i], [&](std::uint32_t number) { return same(number, states_[i]); });
+      const std::uint32_t known =
+          visited.find(digests_[i], [&](std::uint32_t number) { return same(number, states_[i]); });
       const bool is_candidate = known == Visited::absent;
       if (keeps_edges_)
         resolved_.push_back(is_candidate ? flag | static_cast<std::uint32_t>(candidates_) : known);
@@ -115,8 +115,7 @@ class SearchChunk {
 
   void sort_by_shard() {
     begins_.fill(0);
-    for (std::size_t i = 0; i < candidates_; ++i)
-      ++begins_[Visited::shard_of(digests_[i]) + 1];
+    for (std::size_t i = 0; i < candidates_; ++i) ++begins_[Visited::shard_of(digests_[i]) + 1];
     std::partial_sum(begins_.begin(), begins_.end(), begins_.begin());
     auto at = begins_;
     order_.resize(candidates_);
@@ -126,9 +125,7 @@ class SearchChunk {
 
   std::size_t candidates() const { return candidates_; }
   const State& candidate(std::size_t i) const { return states_[i]; }
-  std::size_t candidates_in(std::size_t shard) const {
-    return begins_[shard + 1] - begins_[shard];
-  }
+  std::size_t candidates_in(std::size_t shard) const { return begins_[shard + 1] - begins_[shard]; }
   // Edges, with those by which new states are met.
   std::size_t edges() const { return passes_.size(); }
   std::size_t new_states() const {
@@ -249,9 +246,9 @@ class SearchChunk {
   Buffer<Recent> recent_;
   std::uint32_t block_ = 0;
   std::uint32_t arrivals_ = 0;
-  Buffer<Pass> passes_;              // Every successor, if edges are kept, and for each
-  Buffer<std::uint32_t> resolved_;   // arrival its number or, flagged, which candidate it is.
-  Buffer<std::uint32_t> order_;      // The candidates, sorted by shard, else as they came.
+  Buffer<Pass> passes_;             // Every successor, if edges are kept, and for each
+  Buffer<std::uint32_t> resolved_;  // arrival its number or, flagged, which candidate it is.
+  Buffer<std::uint32_t> order_;     // The candidates, sorted by shard, else as they came.
   std::array<std::size_t, Visited::shard_count + 1> begins_{};
   std::array<std::uint32_t, Visited::shard_count> new_in_{};
   std::array<std::uint64_t, Visited::shard_count> collisions_in_{};

@@ -45,8 +45,8 @@ class StateGraph {
   }
   void set_edge(std::size_t at, Edge edge) { edges_[at] = edge; }
   void set_hang(std::size_t state) {
-    ways_[state] = static_cast<std::uint16_t>(choice_of(state) |
-                                              static_cast<std::size_t>(Kind::Hang) << 14);
+    ways_[state] =
+        static_cast<std::uint16_t>(choice_of(state) | static_cast<std::size_t>(Kind::Hang) << 14);
   }
 
   Kind kind(std::size_t state) const { return static_cast<Kind>(ways_[state] >> 14); }

@@ -5,6 +5,7 @@
 // the same time, and all may be read while none is written.
 #pragma once
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -37,10 +38,11 @@ class Visited {
     const Shard& shard = shards_[shard_of(digest)];
     for (std::uint64_t at = digest & shard.mask;; at = (at + 1) & shard.mask) {
       const Line& line = shard.lines()[at];
-      for (std::size_t i = 0; i < line_entries; ++i) {
-        if (line.digests[i] == digest && same(line.numbers[i])) return line.numbers[i];
-        if (line.digests[i] == 0) return absent;
+      for (std::uint32_t hits = line.hits(digest); hits != 0; hits &= hits - 1) {
+        const std::uint32_t number = line.numbers[std::countr_zero(hits)];
+        if (same(number)) return number;
       }
+      if (!line.full()) return absent;
     }
   }
 
@@ -51,15 +53,17 @@ class Visited {
     Shard& shard = shards_[shard_of(digest)];
     for (std::uint64_t at = digest & shard.mask;; at = (at + 1) & shard.mask) {
       Line& line = shard.lines()[at];
-      for (std::size_t i = 0; i < line_entries; ++i) {
-        if (line.digests[i] == digest && same(line.numbers[i])) return line.numbers[i];
-        if (line.digests[i] != 0) continue;
-        line.digests[i] = digest;
-        line.numbers[i] = number;
-        ++shard.used;
-        shard.fresh.push_back({static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(i)});
-        return number;
+      for (std::uint32_t hits = line.hits(digest); hits != 0; hits &= hits - 1) {
+        const std::uint32_t known = line.numbers[std::countr_zero(hits)];
+        if (same(known)) return known;
       }
+      if (line.full()) continue;
+      const std::uint32_t entry = line.used();
+      line.digests[entry] = digest;
+      line.numbers[entry] = number;
+      ++shard.used;
+      shard.fresh.push_back({static_cast<std::uint32_t>(at), entry});
+      return number;
     }
   }
 
@@ -81,7 +85,22 @@ class Visited {
 
  private:
   static constexpr std::size_t line_entries = 5;
+  // Entries are used from the first on. Looking at all of them without a branch is quicker
+  // than stopping at the right one, which the processor cannot foresee.
   struct alignas(64) Line {
+    std::uint32_t hits(std::uint64_t digest) const {
+      std::uint32_t bits = 0;
+      for (std::uint32_t i = 0; i < line_entries; ++i)
+        bits |= static_cast<std::uint32_t>(digests[i] == digest) << i;
+      return bits;
+    }
+    bool full() const { return digests[line_entries - 1] != 0; }
+    std::uint32_t used() const {
+      std::uint32_t count = 0;
+      for (const std::uint64_t digest : digests) count += digest != 0;
+      return count;
+    }
+
     std::uint64_t digests[line_entries];
     std::uint32_t numbers[line_entries];
     std::uint32_t unused;

@@ -28,6 +28,7 @@ class Turn {
   void background_due(Background what);
   void instruct(const Instruction& instruction);
 
+  void tell_of_start();
   // Tells of everything that the IDE noticed, then lets withheld work begin.
   void tell(const Notices& notices);
   void deliver(policy::Happening what);
@@ -82,7 +83,22 @@ void Turn<Engine, Sink>::call(const policy::Request& request) {
     agenda.schedule(slot::free_background, {0, never});
   }
   world_.body.steps_left = plan_.bounds.steps;
+  tell_of_start();
   deliver(policy::Called{request});
+}
+
+// An observer knows how the IDE stands when the call begins; the engine has to look.
+template <class Engine, class Sink>
+void Turn<Engine, Sink>::tell_of_start() {
+  for (const auto& entry : world_.ide.stack) {
+    if (is_dialog(entry.kind)) {
+      sink_.happened(policy::DialogOpened{entry.id, true});
+    } else {
+      sink_.happened(policy::ProgressStarted{});
+    }
+  }
+  if (world_.ide.index != Index::Smart) sink_.happened(policy::IndexingStarted{});
+  if (world_.ide.configured) sink_.happened(policy::ImportFinished{});
 }
 
 template <class Engine, class Sink>

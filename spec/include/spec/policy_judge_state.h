@@ -76,6 +76,7 @@ enum class Watch : std::uint8_t {
 };
 
 // Bits of JudgeState::flags.
+namespace flags {
 enum Flag : std::uint32_t {
   // The plan. A letter is cleared once its step is behind.
   plan_sweep = 1u << 0,
@@ -113,6 +114,7 @@ enum Flag : std::uint32_t {
   also_body = 1u << 27,  // What came may also begin the expiry of the body's timeout.
   warned_post = 1u << 28,
 };
+}  // namespace flags
 
 struct JudgeState {
   std::int32_t age = 0;        // Since the wait, sync, smart wait or close began.
@@ -140,7 +142,7 @@ struct JudgeState {
   std::uint8_t progress = 0;
   std::uint8_t refused = 0;  // The method call that owe_refusal is about.
 
-  bool has(std::uint32_t flag) const { return (flags & flag) != 0; }
+  constexpr bool has(std::uint32_t flag) const { return (flags & flag) != 0; }
   void set(std::uint32_t flag) { flags |= flag; }
   void clear(std::uint32_t flag) { flags &= ~flag; }
 
