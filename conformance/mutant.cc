@@ -34,12 +34,9 @@ bool is_main(const Command& command) {
       engine::Overload{[](const ReadModality& c) { return c.operation == OperationId::Main; },
                        [](const ListDialogs& c) { return c.operation == OperationId::Main; },
                        [](const ReadSmart&) { return true; },
-                       [](const CloseDialog&) { return true; },
-                       [](const Commit&) { return true; },
-                       [](const Save&) { return true; },
-                       [](const Refresh&) { return true; },
-                       [](const AwaitSmart&) { return true; },
-                       [](const auto&) { return false; }},
+                       [](const CloseDialog&) { return true; }, [](const Commit&) { return true; },
+                       [](const Save&) { return true; }, [](const Refresh&) { return true; },
+                       [](const AwaitSmart&) { return true; }, [](const auto&) { return false; }},
       command);
 }
 
@@ -86,25 +83,24 @@ bool fits(const State& s, const Happening& happening) {
   const auto started = [&] { return s.phase != Phase::Idle && s.phase != Phase::PreFlight; };
   const auto body = [&] { return started() && s.phase != Phase::PostFlight; };
   return std::visit(
-      engine::Overload{
-          [&](const Called&) { return s.phase == Phase::Idle; },
-          [&](const ModalityRead&) { return main && awaits_read(s.step); },
-          [&](const DialogsListed& listed) {
-            if (listed.operation == OperationId::Monitor) return Turn::asked(s, listed.operation);
-            return main && s.step == Step::SweepList;
-          },
-          [&](const SmartRead&) { return main && s.step == Step::SmartModeRead; },
-          [&](const CloseAnswered& closing) {
-            return main && s.step == Step::SweepClose &&
-                   s.sweep[s.sweep_next].dialog == closing.dialog;
-          },
-          [&](const WriteEnded&) { return main && awaits_write(s.step); },
-          [&](const SmartReached&) { return main && s.step == Step::SmartWait; },
-          [&](const TimerFired& fired) { return Turn::runs(s, fired.timer); },
-          [&](const MethodCalled&) { return started(); },
-          [&](const BodyReturned&) { return body(); },
-          [&](const BodyThrew&) { return body(); },
-          [](const auto&) { return true; }},
+      engine::Overload{[&](const Called&) { return s.phase == Phase::Idle; },
+                       [&](const ModalityRead&) { return main && awaits_read(s.step); },
+                       [&](const DialogsListed& listed) {
+                         if (listed.operation == OperationId::Monitor)
+                           return Turn::asked(s, listed.operation);
+                         return main && s.step == Step::SweepList;
+                       },
+                       [&](const SmartRead&) { return main && s.step == Step::SmartModeRead; },
+                       [&](const CloseAnswered& closing) {
+                         return main && s.step == Step::SweepClose &&
+                                s.sweep[s.sweep_next].dialog == closing.dialog;
+                       },
+                       [&](const WriteEnded&) { return main && awaits_write(s.step); },
+                       [&](const SmartReached&) { return main && s.step == Step::SmartWait; },
+                       [&](const TimerFired& fired) { return Turn::runs(s, fired.timer); },
+                       [&](const MethodCalled&) { return started(); },
+                       [&](const BodyReturned&) { return body(); },
+                       [&](const BodyThrew&) { return body(); }, [](const auto&) { return true; }},
       happening);
 }
 

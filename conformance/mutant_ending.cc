@@ -162,8 +162,8 @@ void result_sent_twice(Turn& turn) {
   if (raced == 1 && looked) {
     raced = 0;
     turn.ignore();
-    return turn.add(Finish{Verdict::Failed, Stage::Monitor, Reason::DialogDuringBody,
-                           Modality::Dialog});
+    return turn.add(
+        Finish{Verdict::Failed, Stage::Monitor, Reason::DialogDuringBody, Modality::Dialog});
   }
   turn.pass();
   if (returned && turn.was().phase == Phase::Tripped) {

@@ -181,7 +181,7 @@ void blocker_not_named(Turn& turn) {
 
 // clang-format off
 constexpr std::array rows{
-  Deviation{"gate_decides_on_wait_read", "MOD-30", "",
+  Deviation{"gate_decides_on_wait_read", "MOD-30 MOD-20", "",
             "lets the last look of the wait decide", gate_decides_on_wait_read},
   Deviation{"gate_read_before_sweep", "MOD-30", "",
             "decides on a read from before the sweep", gate_read_before_sweep},
@@ -205,7 +205,7 @@ constexpr std::array rows{
             "goes on under a progress that is refused", refused_progress_passes},
   Deviation{"progress_reported_as_dialog", "MOD-33 MOD-35", "",
             "blames a dialog for a progress", progress_reported_as_dialog},
-  Deviation{"progress_hides_dialog", "MOD-33", "",
+  Deviation{"progress_hides_dialog", "MOD-33 MOD-31", "",
             "overlooks the dialog when there is a progress too", progress_hides_dialog},
   Deviation{"gate_waits_out_progress", "MOD-33 MOD-30", "",
             "waits at the gate for a progress to end", gate_waits_out_progress},

@@ -63,8 +63,7 @@ void smart_before_sync(Turn& turn) {
 void smart_under_modal(Turn& turn) {
   const auto* read = turn.got<ModalityRead>();
   const Options& options = turn.was().options;
-  const bool tolerated =
-      options.allow_at_gate || options.progress == ProgressAtGate::Tolerate;
+  const bool tolerated = options.allow_at_gate || options.progress == ProgressAtGate::Tolerate;
   const bool waits = turn.was().step == Step::GateRead && options.wait_smart &&
                      !options.sync_documents && tolerated;
   if (read == nullptr || !waits || read->modality == Modality::None) return turn.pass();

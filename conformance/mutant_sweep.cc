@@ -200,8 +200,7 @@ void refusal_fails_run(Turn& turn) {
       [&](ReportDialog& report) { refused = refused || report.outcome == Outcome::Refused; });
   if (!refused || (!turn.asks(Step::WaitLook) && !turn.asks(Step::GateRead))) return;
   turn.take_back();
-  turn.fail(Stage::Sweep,
-            {Verdict::Failed, Stage::Sweep, Reason::DialogAtGate, Modality::Dialog});
+  turn.fail(Stage::Sweep, {Verdict::Failed, Stage::Sweep, Reason::DialogAtGate, Modality::Dialog});
 }
 
 void sweep_saves(Turn& turn) {

@@ -9,6 +9,11 @@ namespace {
 
 bool in_sync(Step step) { return step >= Step::SyncAssert && step <= Step::SyncAfterRefresh; }
 
+bool is_write(Step step) {
+  return step == Step::SyncCommit || step == Step::SyncSave || step == Step::SyncRefresh ||
+         step == Step::ForcedSave || step == Step::ForcedRefresh;
+}
+
 bool is_later_look(Step step) {
   return step == Step::SyncAfterCommit || step == Step::SyncAfterSave ||
          step == Step::SyncAfterRefresh || step == Step::SettingsAfterSave;
@@ -91,14 +96,13 @@ void sync_failure_says_gate(Turn& turn) {
 
 void sync_unbounded(Turn& turn) {
   turn.pass();
-  if (turn.asks(Step::SyncAssert) || turn.asks(Step::SettingsAssert) ||
-      turn.asks(Step::ForcedSave))
+  if (turn.asks(Step::SyncAssert) || turn.asks(Step::SettingsAssert) || turn.asks(Step::ForcedSave))
     turn.drop(StartTimer{Timer::Bound, turn.limits().sync_bound});
 }
 
 void bound_per_operation(Turn& turn) {
   turn.pass();
-  if (turn.asks(Step::SyncSave) || turn.asks(Step::SyncRefresh))
+  if (turn.asks(Step::SyncSave) || turn.asks(Step::SyncRefresh) || turn.asks(Step::ForcedRefresh))
     turn.add(StartTimer{Timer::Bound, turn.limits().sync_bound});
 }
 
@@ -108,9 +112,7 @@ void withheld_not_cancelled(Turn& turn) {
 }
 
 void sync_expiry_goes_on(Turn& turn) {
-  const bool writes = turn.was().step == Step::SyncCommit || turn.was().step == Step::SyncSave ||
-                      turn.was().step == Step::SyncRefresh;
-  if (!turn.fired(Timer::Bound) || !writes) return turn.pass();
+  if (!turn.fired(Timer::Bound) || !is_write(turn.was().step)) return turn.pass();
   turn.add(Cancel{OperationId::Main});
   turn.add(StartTimer{Timer::Bound, turn.limits().sync_bound});
   turn.tell(WriteEnded{OperationId::Main});
@@ -131,8 +133,8 @@ void sync_under_modal(Turn& turn) {
   auto& forced = turn.memory().stage;
   const auto* read = turn.got<ModalityRead>();
   const State& was = turn.was();
-  const bool tolerated = was.options.allow_at_gate ||
-                         was.options.progress == ProgressAtGate::Tolerate;
+  const bool tolerated =
+      was.options.allow_at_gate || was.options.progress == ProgressAtGate::Tolerate;
   if (read != nullptr && was.step == Step::GateRead && was.options.sync_documents && tolerated &&
       read->modality != Modality::None) {
     forced = 1;
@@ -168,14 +170,14 @@ constexpr std::array rows{
             "blames the gate for a sync that failed", sync_failure_says_gate},
   Deviation{"sync_unbounded", "MOD-42 MOD-107 MOD-91", "modality/unbounded_sync",
             "waits for withheld work for ever", sync_unbounded},
-  Deviation{"bound_per_operation", "MOD-42", "",
+  Deviation{"bound_per_operation", "MOD-42 MOD-107", "",
             "bounds commit, save and refresh one by one", bound_per_operation},
   Deviation{"withheld_not_cancelled", "MOD-42", "",
             "leaves the withheld operation behind when the bound expires",
             withheld_not_cancelled},
   Deviation{"sync_timeout_without_dump", "MOD-42", "",
             "fails at the bound without a thread dump", sync_timeout_without_dump},
-  Deviation{"sync_expiry_goes_on", "MOD-42", "",
+  Deviation{"sync_expiry_goes_on", "MOD-42 MOD-107", "",
             "skips the operation that ran into the bound", sync_expiry_goes_on},
   Deviation{"sync_looks_once", "MOD-43", "modality/sync_opens_dialog",
             "looks before the sync only", sync_looks_once},

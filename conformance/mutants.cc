@@ -35,9 +35,7 @@ const Table& table() {
 
 }  // namespace
 
-const Deviation& deviation(MutantId id) {
-  return table().deviations[static_cast<std::size_t>(id)];
-}
+const Deviation& deviation(MutantId id) { return table().deviations[static_cast<std::size_t>(id)]; }
 
 }  // namespace mutation
 

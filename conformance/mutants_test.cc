@@ -90,14 +90,18 @@ std::vector<sim::Program> longer_programs() {
        {call(Method::MonitorAndCloseModalDialogs), call(Method::EnterModalDialogAllowed),
         call(Method::AllowModalDialog), call(Method::LeaveModalDialogAllowed), open, sleep}},
       {"start the monitor twice",
-       {call(Method::MonitorAndCloseModalDialogs), {.op = Op::Sleep, .ms = 500},
-        call(Method::MonitorAndCloseModalDialogs), sleep}},
+       {call(Method::MonitorAndCloseModalDialogs),
+        {.op = Op::Sleep, .ms = 500},
+        call(Method::MonitorAndCloseModalDialogs),
+        sleep}},
       {"start the monitor again",
        {call(Method::MonitorAndCloseModalDialogs), call(Method::AllowModalDialog), open,
         call(Method::MonitorAndCloseModalDialogs), sleep}},
       {"return in spite of the monitor",
-       {{.op = Op::IgnoreCancel}, call(Method::MonitorAndCloseModalDialogs),
-        {.op = Op::Open, .kind = sim::EntryKind::Unresponsive}, sleep}},
+       {{.op = Op::IgnoreCancel},
+        call(Method::MonitorAndCloseModalDialogs),
+        {.op = Op::Open, .kind = sim::EntryKind::Unresponsive},
+        sleep}},
   };
 }
 

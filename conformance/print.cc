@@ -29,10 +29,10 @@ Lane lane_of(const Fact& fact) {
   return std::visit(
       [](const auto& what) {
         using What = std::decay_t<decltype(what)>;
-        constexpr bool script =
-            std::is_same_v<What, Called> || std::is_same_v<What, MethodCalled> ||
-            std::is_same_v<What, BodyReturned> || std::is_same_v<What, BodyThrew> ||
-            std::is_same_v<What, EditMade>;
+        constexpr bool script = std::is_same_v<What, Called> ||
+                                std::is_same_v<What, MethodCalled> ||
+                                std::is_same_v<What, BodyReturned> ||
+                                std::is_same_v<What, BodyThrew> || std::is_same_v<What, EditMade>;
         return script ? Lane::Script : Lane::Ide;
       },
       fact);
@@ -57,8 +57,8 @@ bool said_by_label(const Fact& fact, const RerunStep& step) {
   if (step.label.actor != "IDE" || &std::get<Fact>(step.seen.front()) != &fact) return false;
   return std::holds_alternative<DialogDisposed>(fact) ||
          std::holds_alternative<ProgressEnded>(fact) ||
-         std::holds_alternative<IndexingEnded>(fact) ||
-         std::holds_alternative<WriteEnded>(fact) || std::holds_alternative<SmartReached>(fact);
+         std::holds_alternative<IndexingEnded>(fact) || std::holds_alternative<WriteEnded>(fact) ||
+         std::holds_alternative<SmartReached>(fact);
 }
 
 void lay_out(const RerunStep& step, std::string_view mark, Lanes& lanes) {
@@ -148,9 +148,7 @@ std::string_view show(spec::Level level) {
   return {};
 }
 
-std::string show_instant(std::int64_t ms) {
-  return fmt::format("{}.{:03}s", ms / 1000, ms % 1000);
-}
+std::string show_instant(std::int64_t ms) { return fmt::format("{}.{:03}s", ms / 1000, ms % 1000); }
 
 std::string print_field(std::string_view name, std::string_view text, std::size_t columns) {
   std::string out;
@@ -175,13 +173,12 @@ std::string broken_rule(const Rerun& run) {
   return std::string(spec::policy::policy_rules[run.breach->rule].id);
 }
 
-std::string print_lanes(const Rerun& run, std::size_t columns) {
-  return lanes_text(run, columns);
-}
+std::string print_lanes(const Rerun& run, std::size_t columns) { return lanes_text(run, columns); }
 
 Complaint unexpected_outcome(const sim::Expectation& expect, const sim::Outcome& outcome) {
   std::string want;
-  for (const auto& result : expect.results) want += (want.empty() ? "" : " or ") + sim::show(result);
+  for (const auto& result : expect.results)
+    want += (want.empty() ? "" : " or ") + sim::show(result);
   return {.rule = {},
           .says = "the call ends as the scenario does not expect",
           .want = want,

@@ -88,11 +88,8 @@ class Rerunner {
   // What the step led to. A final state is the end even if the path goes on.
   bool settle(const spec::policy::Findings& findings) {
     switch (model_.status(state_)) {
-      case sim::Status::Running:
-        return true;
-      case sim::Status::Final:
-        out_.end = Rerun::End::Final;
-        return false;
+      case sim::Status::Running: return true;
+      case sim::Status::Final: out_.end = Rerun::End::Final; return false;
       case sim::Status::Broken:
         out_.end = Rerun::End::Broken;
         out_.breach = findings.breach;

@@ -6,6 +6,7 @@
 #include "conformance/mutant.h"
 #include "conformance/rerun.h"
 #include "engine/check.h"
+#include "sim/random.h"
 #include "spec/policy_rules.h"
 
 namespace conformance {
@@ -21,65 +22,62 @@ sim::Rng rng_of(const SampleRequest& request, std::uint64_t run, std::uint64_t w
   return sim::Rng(request.seed).fork(request.cell).fork(2 * run + what);
 }
 
-struct Part {
-  Sampled sampled;
-  Tally tally;
-};
-
 template <class Engine>
 class Sampler {
  public:
   Sampler(const SampleRequest& request, const Engine& engine)
-      : request_(request), engine_(engine), plan_(sampled_plan(request.cell)) {}
+      : request_(request),
+        engine_(engine),
+        plan_(sampled_plan(request.cell)),
+        run_(JudgedWorlds<Engine>(plan_, engine_)) {}
 
   // Stops at the first run that fails.
-  void run(std::uint64_t first, std::uint64_t end, Part& part) {
-    for (std::uint64_t run = first; run < end && !part.sampled.failure; ++run) {
-      ++part.sampled.runs;
+  void run(std::uint64_t first, std::uint64_t end, Sampled& part) {
+    for (std::uint64_t run = first; run < end && !part.failure; ++run) {
+      ++part.runs;
       auto background = rng_of(request_, run, 0);
       draw_background(plan_, background);
       auto failure = one(rng_of(request_, run, 1), part);
       if (!failure) continue;
-      part.sampled.failure = std::move(failure);
-      part.sampled.failed_run = run;
+      part.failure = std::move(failure);
+      part.failed_run = run;
     }
-    part.sampled.exercised = part.tally.exercised;
+    part.exercised = run_.tally.exercised;
   }
 
  private:
-  std::optional<PlanFailure> one(sim::Rng rng, Part& part) {
+  std::optional<PlanFailure> one(sim::Rng rng, Sampled& part) {
     const JudgedWorlds<Engine> model(plan_, engine_);
-    auto state = model.initial();
-    path_.clear();
-    while (model.status(state) == sim::Status::Running) {
-      choices_.clear();
-      model.choices(state, choices_);
-      if (choices_.empty()) return stuck(PlanFailure::Kind::Hang);
-      if (path_.size() == choices_max) return stuck(PlanFailure::Kind::Endless);
-      const auto index = rng.below(static_cast<std::uint32_t>(choices_.size()));
-      path_.push_back(static_cast<std::uint16_t>(index));
-      model.apply(state, choices_[index], part.tally);
-      ++part.sampled.choices;
+    run_.restart(model);
+    sim::random_run(model, rng, choices_max, run_, sim::VisitNothing());
+    part.choices += run_.path.size();
+    switch (run_.end) {
+      case sim::RunEnd::Broken: {
+        const auto& rule = spec::policy::policy_rules[run_.state.broken - 1u];
+        return PlanFailure{PlanFailure::Kind::Breach, std::string(rule.id), run_.path};
+      }
+      case sim::RunEnd::Hang: return stuck(PlanFailure::Kind::Hang);
+      case sim::RunEnd::TooLong: return stuck(PlanFailure::Kind::Endless);
+      case sim::RunEnd::None:
+      case sim::RunEnd::Final:
+      case sim::RunEnd::BadChoice: break;
     }
-    if (state.broken == 0) return std::nullopt;
-    const auto& rule = spec::policy::policy_rules[state.broken - 1u];
-    return PlanFailure{PlanFailure::Kind::Breach, std::string(rule.id), path_};
+    return std::nullopt;
   }
 
   PlanFailure stuck(PlanFailure::Kind kind) const {
-    const auto run = rerun({.plan = plan_,
+    const auto end = rerun({.plan = plan_,
                             .subject = request_.subject,
-                            .path = path_,
+                            .path = run_.path,
                             .endless = kind == PlanFailure::Kind::Endless});
-    const auto rule = run.breach ? run.breach->rule : spec::policy::rule_index("MOD-91");
-    return {kind, std::string(spec::policy::policy_rules[rule].id), path_};
+    const auto rule = end.breach ? end.breach->rule : spec::policy::rule_index("MOD-91");
+    return {kind, std::string(spec::policy::policy_rules[rule].id), run_.path};
   }
 
   const SampleRequest& request_;
   Engine engine_;
   sim::Plan plan_;
-  sim::Choices choices_;
-  sim::Path path_;
+  sim::ModelRun<JudgedWorlds<Engine>> run_;
 };
 
 template <class Engine>
@@ -92,19 +90,19 @@ Sampled sample_with(const Engine& engine, const SampleRequest& request,
     if (!go_on(first)) break;
     const auto end = std::min(request.runs, first + batch);
     const auto tasks = static_cast<std::size_t>((end - first + runs_per_task - 1) / runs_per_task);
-    std::vector<Part> parts(tasks);
+    std::vector<Sampled> parts(tasks);
     parallel.run(tasks, sim::TaskRef([&](std::size_t task) {
       const auto begin = first + task * runs_per_task;
       Sampler<Engine> sampler(request, engine);
       sampler.run(begin, std::min(end, begin + runs_per_task), parts[task]);
     }));
     for (auto& part : parts) {
-      out.runs += part.sampled.runs;
-      out.choices += part.sampled.choices;
-      out.exercised |= part.sampled.exercised;
-      if (!part.sampled.failure) continue;
-      out.failure = std::move(part.sampled.failure);
-      out.failed_run = part.sampled.failed_run;
+      out.runs += part.runs;
+      out.choices += part.choices;
+      out.exercised |= part.exercised;
+      if (!part.failure) continue;
+      out.failure = std::move(part.failure);
+      out.failed_run = part.failed_run;
       break;
     }
   }

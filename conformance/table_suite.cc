@@ -93,7 +93,7 @@ void ModalityGate::samples() {
         {.cell = cell, .subject = options_.subject, .seed = options_.seed, .runs = runs},
         parallel_, [&](std::uint64_t done) {
           listener_.progress({.phase = "random " + row.name, .done = done, .total = runs});
-          return listener_.keep_going();
+          return listener_.keep_going() && listener_.more_runs();
         });
     row.runs = sampled.runs;
     met(sampled.exercised);

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "policy_story.h"
+#include "policy_testing.h"
 
 namespace spec::policy {
 namespace {

@@ -1,7 +1,7 @@
 // Each reported defect as an observer would see it, and the rule that must catch it.
 #include <gtest/gtest.h>
 
-#include "policy_story.h"
+#include "policy_testing.h"
 #include "spec/policy_judge.h"
 
 namespace spec::policy {

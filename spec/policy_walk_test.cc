@@ -7,7 +7,7 @@
 #include <cstdint>
 
 #include "policy_oracle.h"
-#include "policy_story.h"
+#include "policy_testing.h"
 
 namespace spec::policy {
 namespace {

@@ -17,8 +17,10 @@ std::string escaped(std::string_view text, bool property) {
   std::string out;
   for (const char c : text) {
     const bool special = c == '%' || c == '\r' || c == '\n' || (property && (c == ':' || c == ','));
-    if (special) out += fmt::format("%{:02X}", static_cast<unsigned char>(c));
-    else out += c;
+    if (special)
+      out += fmt::format("%{:02X}", static_cast<unsigned char>(c));
+    else
+      out += c;
   }
   return out;
 }
@@ -45,8 +47,8 @@ std::string github_annotations(std::span<const conformance::CheckResult> results
   for (std::size_t i = 0; i < shown; ++i) {
     const auto& result = *red[i];
     const bool missed = result.outcome == conformance::Outcome::NotExercised;
-    auto message = result.message.empty() ? std::string(missed ? "not exercised" : "failed")
-                                          : result.message;
+    auto message =
+        result.message.empty() ? std::string(missed ? "not exercised" : "failed") : result.message;
     if (!result.replay.empty() && message.find(result.replay) == std::string::npos)
       message += "\nreplay: " + result.replay;
     out += error_line(result.check, message);

@@ -15,7 +15,7 @@ inline constexpr int failed = 1;  // A rule is broken, or a MUST rule was not ex
 inline constexpr int usage = 2;
 inline constexpr int harness = 3;
 inline constexpr int nothing_selected = 5;
-inline constexpr int incomplete = 6;  // A limit came before the end of a space.
+inline constexpr int incomplete = 6;     // A limit came before the end of a space.
 inline constexpr int interrupted = 128;  // Plus the number of the signal.
 }  // namespace exit_code
 

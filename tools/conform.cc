@@ -27,12 +27,13 @@ constexpr Help help{
         "Judges a subject by every rule: directed checks, every schedule of each scenario, every\n"
         "world of the behaviour table within the bounds of the budget, and random runs of larger\n"
         "worlds with the real constants. Areas: modality. Prints the table, then what failed.",
-    .examples = "orrery conform\n"
-                "orrery conform modality --budget full -j 8\n"
-                "orrery conform --subject mutant:result_sent_twice\n"
-                "orrery conform --rule MOD-42 --list\n"
-                "orrery conform --budget 5m --results results.jsonl --junit junit.xml\n"
-                "orrery conform --json | jq .summary"};
+    .examples =
+        "orrery conform\n"
+        "orrery conform modality --budget full -j 8\n"
+        "orrery conform --subject mutant:result_sent_twice\n"
+        "orrery conform --rule MOD-42 --list\n"
+        "orrery conform --budget 5m --results results.jsonl --junit junit.xml\n"
+        "orrery conform --json | jq .summary"};
 
 const std::array<std::string, 3> levels{"must", "should", "proposed"};
 const std::array<std::string, 3> budgets{"quick", "full", "nightly"};
@@ -81,7 +82,8 @@ conformance::GateOptions gate_options(const CommandLine& line) {
   conformance::GateOptions gate;
   gate.subject = subject_of(line);
   if (const auto rule = line.text("rule")) gate.rule = rule_named(*rule).id;
-  if (const auto level = line.one_of("level", levels)) gate.level = static_cast<spec::Level>(*level);
+  if (const auto level = line.one_of("level", levels))
+    gate.level = static_cast<spec::Level>(*level);
   gate.random_runs = line.number("runs", 1, runs_without_end).value_or(0);
   gate.seed = line.number("seed", 0, most).value_or(gate.seed);
   gate.memory_max = line.bytes("max-memory").value_or(gate.memory_max);

@@ -19,8 +19,9 @@ namespace {
 
 constexpr Help help{.command = "explain",
                     .operands = "RULE",
-                    .says = "Prints a rule, its directed checks, the mutants that break it and the\n"
-                            "scenarios that are about it.",
+                    .says =
+                        "Prints a rule, its directed checks, the mutants that break it and the\n"
+                        "scenarios that are about it.",
                     .examples = "orrery explain MOD-42\norrery explain MOD-42 --json"};
 
 struct Explanation {
@@ -37,10 +38,9 @@ Explanation look_up(const spec::Rule& rule) {
     if (check.rule == rule.id) out.checks.emplace_back(check.says);
   for (const auto& mutant : conformance::mutants())
     if (about(words_of(mutant.rules))) out.mutants.emplace_back(mutant.name, mutant.says);
-  for (const auto& file : scenario_files()) {
-    const auto scenario = load_named_scenario(file.path);
+  for_each_scenario([&](const ScenarioFile& file, const sim::Scenario& scenario) {
     if (about(scenario.rules)) out.scenarios.emplace_back(file.name, scenario.story);
-  }
+  });
   return out;
 }
 
@@ -83,7 +83,7 @@ int explain(Arguments arguments) {
   CommandLine line(help);
   line.flag("json", "Print JSON.");
   if (!line.parse(arguments)) return exit_code::passed;
-  const auto& rule = rule_named(line.operand("rule"));
+  const auto& rule = rule_named(line.operand("the id of a rule"));
   const auto explanation = look_up(rule);
   print_out(line.has("json") ? json(rule, explanation) : text(rule, explanation));
   return exit_code::passed;

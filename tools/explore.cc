@@ -32,15 +32,17 @@ using conformance::PlanFailure;
 constexpr Help help{
     .command = "explore",
     .operands = "SCENARIO",
-    .says = "Searches every schedule of one scenario with the judge beside it, breadth first, and\n"
-            "checks what the scenario expects. Prints the shortest run that fails as a lane per\n"
-            "actor in virtual time. SCENARIO is a file, a name of `orrery list scenarios`, or a\n"
-            "world of the gate: table:quick, table:full, sample:LINE:SEED:RUN.",
-    .examples = "orrery explore modality/tick_races_return\n"
-                "orrery explore scenarios/modality/tick_races_return.json "
-                "--subject mutant:result_sent_twice\n"
-                "orrery explore my_race.json --capsule my_race.capsule\n"
-                "orrery explore my_race.json --strategy random --runs 100000 --seed 7"};
+    .says =
+        "Searches every schedule of one scenario with the judge beside it, breadth first, and\n"
+        "checks what the scenario expects. Prints the shortest run that fails as a lane per\n"
+        "actor in virtual time. SCENARIO is a file, a name of `orrery list scenarios`, or a\n"
+        "world of the gate: table:quick, table:full, sample:LINE:SEED:RUN.",
+    .examples =
+        "orrery explore modality/tick_races_return\n"
+        "orrery explore scenarios/modality/tick_races_return.json "
+        "--subject mutant:result_sent_twice\n"
+        "orrery explore my_race.json --capsule my_race.capsule\n"
+        "orrery explore my_race.json --strategy random --runs 100000 --seed 7"};
 
 const std::array<std::string, 2> strategies{"bfs", "random"};
 constexpr std::uint64_t runs_default = 10'000;
@@ -55,16 +57,16 @@ struct Task {
 
 struct Found {
   std::optional<PlanFailure> failure;
-  bool complete = true;        // Every schedule was searched, or every run made.
+  bool complete = true;  // Every schedule was searched, or every run made.
   std::uint32_t results_met = 0;
-  std::string searched;        // What was done, for the print.
-  std::string limit;           // What stopped it.
+  std::string searched;  // What was done, for the print.
+  std::string limit;     // What stopped it.
 };
 
 Task task_of(const CommandLine& line) {
   constexpr auto most = std::numeric_limits<std::uint64_t>::max();
   Task task;
-  task.source = plan_source(line.operand("scenario"));
+  task.source = plan_source(line.operand("a scenario"));
   task.subject = subject_of(line);
   task.random = line.one_of("strategy", strategies).value_or(0) == 1;
   task.seed = line.number("seed", 0, most).value_or(task.seed);
@@ -93,11 +95,12 @@ Found search(Task& task, const sim::Parallel& parallel, ProgressLine& progress) 
   };
   const auto explored = conformance::explore_plan(task.source.plan, task.subject,
                                                   &task.source.expect, task.search, parallel);
+  const bool whole = explored.complete() && explored.levels > 0;
   Found out{.failure = std::nullopt,
             .complete = explored.complete(),
             .results_met = explored.results_met,
             .searched = fmt::format("{}, {} choices deep", counted(explored.states, "state"),
-                                    explored.levels > 0 ? explored.levels - 1 : 0),
+                                    whole ? explored.levels - 1 : explored.levels),
             .limit = {}};
   if (!explored.failures.empty()) {
     out.failure = explored.failures.front();
@@ -139,9 +142,8 @@ int report_failure(const Task& task, const Found& found, const std::string& caps
         conformance::rerun({.plan = plan, .subject = task.subject, .path = failure.path});
     open_output(capsule)->write(capsule_text(task.source, task.subject, failure, run));
   }
-  const auto replay = capsule.empty()
-                          ? replay_command(task.source.name, task.subject, failure.path)
-                          : "orrery replay " + capsule;
+  const auto replay = capsule.empty() ? replay_command(task.source.name, task.subject, failure.path)
+                                      : "orrery replay " + capsule;
   const auto print = conformance::print_failure({.plan = plan,
                                                  .subject = task.subject,
                                                  .path = failure.path,
@@ -175,8 +177,8 @@ int report_rest(const Task& task, const Found& found) {
     print_out(fmt::format("{}: {}{}; {}\n", paint.good("passed"), scope, found.searched, met));
     return exit_code::passed;
   }
-  print_out(fmt::format("{} the scenario expects results that no {} has\n{}{}",
-                        paint.bad("FAIL"), task.random ? "of these runs" : "schedule", missing,
+  print_out(fmt::format("{} the scenario expects results that no {} has\n{}{}", paint.bad("FAIL"),
+                        task.random ? "of these runs" : "schedule", missing,
                         conformance::print_field("searched", found.searched)));
   return exit_code::failed;
 }
@@ -197,8 +199,8 @@ int explore(Arguments arguments) {
   auto task = task_of(line);
   const auto capsule = line.text("capsule").value_or("");
   ProgressLine progress;
-  const auto found = task.random ? walk(task, progress)
-                                 : search(task, *parallel_of(line), progress);
+  const auto found =
+      task.random ? walk(task, progress) : search(task, *parallel_of(line), progress);
   progress.clear();
   const int code = found.failure ? report_failure(task, found, capsule) : report_rest(task, found);
   return caught_signal() != 0 ? exit_code::interrupted + caught_signal() : code;

@@ -6,14 +6,18 @@
 #include <nlohmann/json.hpp>
 
 #include "commands.h"
+#include "conformance/modality_plans.h"
 #include "junit.h"
 #include "numbers.h"
 #include "signals.h"
 
 namespace tools {
 
-using conformance::Outcome;
 using nlohmann::ordered_json;
+
+namespace {
+constexpr std::string_view random_phase = "random ";
+}  // namespace
 
 GateReport::GateReport(std::shared_ptr<Output> results, std::optional<std::chrono::seconds> time)
     : time_(time) {
@@ -29,33 +33,39 @@ void GateReport::row(const conformance::RowResult& row) { rows_.push_back(row); 
 
 void GateReport::searched(const conformance::SearchTotals& totals) {
   searches_.push_back(totals);
-  search_seconds_ += line_.elapsed().count() - search_began_.value_or(0);
-  search_began_.reset();
+  search_seconds_ += line_.elapsed().count() - phase_began_;
 }
 
 void GateReport::progress(const conformance::Progress& progress) {
-  phase_ = progress.phase;
-  if (phase_ == "search" && !search_began_) search_began_ = line_.elapsed().count();
+  if (phase_ != progress.phase) {
+    phase_ = progress.phase;
+    phase_began_ = line_.elapsed().count();
+    if (phase_.starts_with(random_phase)) ++lines_begun_;
+  }
   if (!line_.due()) return;
   std::string text = progress.phase;
   if (progress.states > 0) {
-    text += fmt::format(": {}, level {}, {} to go", counted(progress.states, "state"),
-                        progress.level, grouped(progress.frontier));
-    if (search_began_) {
-      text += fmt::format(", {}/s", show_rate(progress.states,
-                                              line_.elapsed().count() - *search_began_));
-    }
-  } else if (progress.total > 0) {
-    text += fmt::format(": {} of {}", grouped(progress.done), grouped(progress.total));
+    text += fmt::format(": {}, level {}, {} to go, {}/s", counted(progress.states, "state"),
+                        progress.level, grouped(progress.frontier),
+                        show_rate(progress.states, line_.elapsed().count() - phase_began_));
   } else {
-    text += fmt::format(": {}", grouped(progress.done));
+    text += fmt::format(": {}", counted(progress.done, "run"));
+    if (progress.total > 0 && !time_) text += fmt::format(" of {}", grouped(progress.total));
   }
   line_.show(text);
 }
 
 bool GateReport::keep_going() {
-  if (time_ && line_.elapsed() >= *time_) time_is_up_ = true;
+  if (time_ && lines_begun_ == 0 && line_.elapsed() >= *time_) time_is_up_ = true;
   return caught_signal() == 0 && !time_is_up_;
+}
+
+bool GateReport::more_runs() {
+  if (!time_ || lines_begun_ == 0) return true;
+  // Each line takes an equal share of what was left when it began.
+  const auto lines = static_cast<double>(conformance::table_cells - lines_begun_ + 1);
+  const auto left = static_cast<double>(time_->count()) - phase_began_;
+  return line_.elapsed().count() < phase_began_ + left / lines;
 }
 
 void GateReport::finish(const conformance::GateSummary& summary,
@@ -63,11 +73,10 @@ void GateReport::finish(const conformance::GateSummary& summary,
   line_.clear();
   summary_ = summary;
   options_ = options;
-  // Time that is up ends random runs, which is no harm, or a search, which is incomplete.
+  // Random runs that end with their time are no harm; a search is.
   if (time_is_up_ && caught_signal() == 0) {
     summary_.interrupted = false;
-    summary_.incomplete = summary_.rows_exhausted < summary_.rows ||
-                          summary_.profiles_exhausted < summary_.profiles || summary.incomplete;
+    summary_.incomplete = true;
   }
   if (file_) file_->finish(summary_json());
 }

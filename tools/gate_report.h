@@ -19,7 +19,7 @@ namespace tools {
 
 class GateReport : public conformance::Listener {
  public:
-  // `results` may be null. With `time`, random runs go on until it is over.
+  // `results` may be null. With `time`, random runs share what the search left of it.
   GateReport(std::shared_ptr<Output> results, std::optional<std::chrono::seconds> time);
 
   void decided(const conformance::CheckResult& result) override;
@@ -27,6 +27,7 @@ class GateReport : public conformance::Listener {
   void searched(const conformance::SearchTotals& totals) override;
   void progress(const conformance::Progress& progress) override;
   bool keep_going() override;
+  bool more_runs() override;
 
   // To be called once, after the gate.
   void finish(const conformance::GateSummary& summary, const conformance::GateOptions& options);
@@ -49,10 +50,11 @@ class GateReport : public conformance::Listener {
   std::vector<conformance::CheckResult> results_;
   std::vector<conformance::RowResult> rows_;
   std::vector<conformance::SearchTotals> searches_;
-  std::optional<double> search_began_;
   double search_seconds_ = 0;
   std::string phase_;
-  bool time_is_up_ = false;
+  double phase_began_ = 0;
+  std::size_t lines_begun_ = 0;  // Of the table, by random runs.
+  bool time_is_up_ = false;      // In a search.
   conformance::GateSummary summary_;
   conformance::GateOptions options_;
 };

@@ -86,8 +86,7 @@ std::string_view bounds_name(conformance::Budget budget) {
 
 std::string GateReport::table(const Paint& paint) const {
   if (rows_.empty()) return {};
-  const Cells heads{"row",  "S A R",     "worlds",    "states",
-                    "runs", "exercised", "exhausted", "result"};
+  const Cells heads{"row", "S A R", "worlds", "states", "runs", "exercised", "exhausted", "result"};
   std::array<std::size_t, cell_count> widths{};
   std::vector<Cells> lines{heads};
   for (const auto& row : rows_) lines.push_back(cells_of(row));
@@ -107,7 +106,7 @@ std::string GateReport::counts_text() const {
   };
   add(summary_.failed, "failed");
   add(summary_.not_exercised, "not exercised");
-  add(summary_.errors, "errors");
+  add(summary_.errors, summary_.errors == 1 ? "error" : "errors");
   add(summary_.skipped, "skipped");
   return out;
 }

@@ -3,9 +3,12 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
+
+#include "conformance/print.h"
 
 namespace tools {
 namespace {
@@ -17,8 +20,12 @@ using conformance::Outcome;
 std::size_t sequence_length(std::string_view text) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
   const unsigned first = byte(0);
-  const std::size_t length = first < 0x80 ? 1 : first < 0xc2 ? 0 : first < 0xe0 ? 2
-                             : first < 0xf0 ? 3 : first < 0xf5 ? 4 : 0;
+  const std::size_t length = first < 0x80   ? 1
+                             : first < 0xc2 ? 0
+                             : first < 0xe0 ? 2
+                             : first < 0xf0 ? 3
+                             : first < 0xf5 ? 4
+                                            : 0;
   if (length == 0 || length > text.size()) return 0;
   std::uint32_t code = length == 1 ? first : first & (0x7fu >> length);
   for (std::size_t i = 1; i < length; ++i) {
@@ -37,9 +44,12 @@ std::size_t sequence_length(std::string_view text) {
 std::string attribute(std::string_view name, std::string_view value) {
   std::string out;
   for (const char c : xml_escaped(value)) {
-    if (c == '\n') out += "&#10;";
-    else if (c == '\t') out += "&#9;";
-    else out += c;
+    if (c == '\n')
+      out += "&#10;";
+    else if (c == '\t')
+      out += "&#9;";
+    else
+      out += c;
   }
   return fmt::format(" {}=\"{}\"", name, out);
 }
@@ -47,7 +57,8 @@ std::string attribute(std::string_view name, std::string_view value) {
 // "directed", "table", "scenario": what stands before the first slash.
 std::string suite_of(const CheckResult& result) {
   const auto slash = result.check.find('/');
-  const auto kind = slash == std::string::npos ? std::string("checks") : result.check.substr(0, slash);
+  const auto kind =
+      slash == std::string::npos ? std::string("checks") : result.check.substr(0, slash);
   return result.area + "." + kind;
 }
 
@@ -79,10 +90,7 @@ std::string test_case(const CheckResult& result) {
   std::string out = "    <testcase" + attribute("classname", suite_of(result)) +
                     attribute("name", result.check) + ">\n" + verdict(result);
   auto text = fmt::format("rule {} ({}), worlds {}, states {}, runs {}",
-                          result.rule.empty() ? "-" : result.rule,
-                          result.level == spec::Level::Must     ? "MUST"
-                          : result.level == spec::Level::Should ? "SHOULD"
-                                                                : "proposed",
+                          result.rule.empty() ? "-" : result.rule, conformance::show(result.level),
                           result.worlds, result.states, result.runs);
   if (!result.replay.empty()) text += "\nreplay " + result.replay;
   return out + "      <system-out>" + xml_escaped(text) + "</system-out>\n    </testcase>\n";
@@ -92,9 +100,12 @@ struct Counts {
   std::size_t tests = 0, failures = 0, errors = 0, skipped = 0;
   void add(const CheckResult& result) {
     ++tests;
-    if (result.outcome == Outcome::Error) ++errors;
-    else if (fails_gate(result)) ++failures;
-    else if (result.outcome != Outcome::Pass) ++skipped;
+    if (result.outcome == Outcome::Error)
+      ++errors;
+    else if (fails_gate(result))
+      ++failures;
+    else if (result.outcome != Outcome::Pass)
+      ++skipped;
   }
   std::string text() const {
     return fmt::format(" tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\"", tests,

@@ -22,15 +22,17 @@ using nlohmann::ordered_json;
 constexpr Help help{.command = "list",
                     .operands = "rules|scenarios|mutants",
                     .says = "Names what there is, one per line.",
-                    .examples = "orrery list rules\n"
-                                "orrery list scenarios --json\n"
-                                "orrery list mutants | grep MOD-05"};
+                    .examples =
+                        "orrery list rules\n"
+                        "orrery list scenarios --json\n"
+                        "orrery list mutants | grep MOD-05"};
 
 const std::array<std::string, 3> things{"rules", "scenarios", "mutants"};
 
 struct Listing {
   std::vector<std::array<std::string, 3>> lines;
   ordered_json json = ordered_json::array();
+  bool whole = true;  // Everything there is could be read.
 };
 
 Listing rules() {
@@ -64,16 +66,15 @@ Listing mutants() {
 
 Listing scenarios() {
   Listing out;
-  for (const auto& file : scenario_files()) {
-    const auto scenario = load_named_scenario(file.path);
-    out.lines.push_back({file.name, joined(scenario.rules),
-                         std::string(first_sentence(scenario.story))});
+  out.whole = for_each_scenario([&](const ScenarioFile& file, const sim::Scenario& scenario) {
+    out.lines.push_back(
+        {file.name, joined(scenario.rules), std::string(first_sentence(scenario.story))});
     out.json.push_back({{"name", file.name},
                         {"file", file.path},
                         {"rules", scenario.rules},
                         {"mutant", scenario.mutant},
                         {"story", scenario.story}});
-  }
+  });
   return out;
 }
 
@@ -96,12 +97,13 @@ int list(Arguments arguments) {
   CommandLine line(help);
   line.flag("json", "Print JSON, with everything that is known of each.");
   if (!line.parse(arguments)) return exit_code::passed;
-  const auto& what = line.operand("list: rules, scenarios or mutants");
+  const auto& what = line.operand("rules, scenarios or mutants");
   const auto index = std::ranges::find(things, what) - things.begin();
   if (index == std::ssize(things))
     throw UsageError(unknown_word("something to list", what, things));
   const auto listing = index == 0 ? rules() : index == 1 ? scenarios() : mutants();
   print_out(line.has("json") ? dump(listing.json, 2) + "\n" : text_of(listing));
+  if (!listing.whole) return exit_code::usage;
   return listing.lines.empty() ? exit_code::nothing_selected : exit_code::passed;
 }
 

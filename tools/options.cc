@@ -111,9 +111,10 @@ std::optional<std::size_t> CommandLine::one_of(const std::string& name,
 }
 
 const std::string& CommandLine::operand(std::string_view what) const {
-  if (operands_.empty()) throw UsageError(fmt::format("which {}? It is missing.", what));
+  if (operands_.empty()) throw UsageError(fmt::format("it needs one operand: {}.", what));
   if (operands_.size() > 1)
-    throw UsageError(fmt::format("\"{}\" is one {} too many.", operands_[1], what));
+    throw UsageError(
+        fmt::format("\"{}\" is one operand too many; it needs one: {}.", operands_[1], what));
   return operands_[0];
 }
 

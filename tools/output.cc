@@ -36,8 +36,8 @@ void Output::write(std::string_view text) {
 std::shared_ptr<Output> open_output(const std::string& path) {
   if (path == "-") return standard_output();
   const int descriptor = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  if (descriptor < 0) throw UsageError(fmt::format("{}: cannot write: {}.", path,
-                                                   std::strerror(errno)));
+  if (descriptor < 0)
+    throw UsageError(fmt::format("{}: cannot write: {}.", path, std::strerror(errno)));
   return std::make_shared<Output>(descriptor, path);
 }
 

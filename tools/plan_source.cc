@@ -46,9 +46,10 @@ PlanSource plan_source(const std::string& typed) {
   if (typed.starts_with("sample:")) {
     auto plan = sampled(typed);
     if (plan) return {typed, std::move(*plan), {}, {}};
-    throw UsageError(fmt::format("\"{}\" is not a sample. Valid: sample:LINE:SEED:RUN with LINE "
-                                 "from 0 to {}.",
-                                 typed, conformance::table_cells - 1));
+    throw UsageError(
+        fmt::format("\"{}\" is not a sample. Valid: sample:LINE:SEED:RUN with LINE "
+                    "from 0 to {}.",
+                    typed, conformance::table_cells - 1));
   }
   auto scenario = load_named_scenario(typed);
   return {typed, std::move(scenario.plan), std::move(scenario.expect), read(scenario_path(typed))};

@@ -8,7 +8,7 @@
 namespace tools {
 
 struct PlanSource {
-  std::string name;         // To be typed again.
+  std::string name;  // To be typed again.
   sim::Plan plan;
   sim::Expectation expect;  // Without results: nothing is expected.
   std::string text;         // Of the scenario file; empty for those of the gate.

@@ -21,8 +21,8 @@ std::string overview() {
   std::string out =
       "orrery COMMAND [ARGUMENT...]\n\n"
       "A deterministic simulator and conformance gate for IDE agents.\n\nCommands:\n";
-  for (const auto& command : commands) out += fmt::format("  {:<10}{}\n", command.name,
-                                                          command.does);
+  for (const auto& command : commands)
+    out += fmt::format("  {:<10}{}\n", command.name, command.does);
   return out +
          "\n  orrery COMMAND --help says more about each; --version, which one this is.\n\n"
          "Examples:\n"
@@ -49,8 +49,8 @@ int dispatch(Arguments arguments) {
   for (const auto& command : commands) names.emplace_back(command.name);
   const bool option = word.starts_with("-");
   if (option) names = {"--help", "--version"};
-  throw UsageError(unknown_word(option ? "an option before the command" : "a command", word,
-                                names));
+  throw UsageError(
+      unknown_word(option ? "an option before the command" : "a command", word, names));
 }
 
 std::string command_name(Arguments arguments) {

@@ -28,16 +28,18 @@ using conformance::Rerun;
 constexpr Help help{
     .command = "replay",
     .operands = "CAPSULE|SCENARIO",
-    .says = "Takes one schedule again and prints it as a lane per actor in virtual time. A capsule\n"
-            "brings its own world, subject and schedule, and the digest of every state, which are\n"
-            "compared. Of a scenario, the natural schedule is taken after that of --schedule: the\n"
-            "earliest thing first. Exit code 1: a rule is broken. SCENARIO is a file, a name of\n"
-            "`orrery list scenarios`, table:quick, table:full, or sample:LINE:SEED:RUN.",
-    .examples = "orrery replay my_race.capsule\n"
-                "orrery replay my_race.capsule --subject engine\n"
-                "orrery replay modality/tick_races_return\n"
-                "orrery replay modality/tick_races_return --subject mutant:result_sent_twice "
-                "--schedule 0,0,0,1"};
+    .says =
+        "Takes one schedule again and prints it as a lane per actor in virtual time. A capsule\n"
+        "brings its own world, subject and schedule, and the digest of every state, which are\n"
+        "compared. Of a scenario, the natural schedule is taken after that of --schedule: the\n"
+        "earliest thing first. Exit code 1: a rule is broken. SCENARIO is a file, a name of\n"
+        "`orrery list scenarios`, table:quick, table:full, or sample:LINE:SEED:RUN.",
+    .examples =
+        "orrery replay my_race.capsule\n"
+        "orrery replay my_race.capsule --subject engine\n"
+        "orrery replay modality/tick_races_return\n"
+        "orrery replay modality/tick_races_return --subject mutant:result_sent_twice "
+        "--schedule 0,0,0,1"};
 
 constexpr std::size_t natural_steps_max = 10'000;
 
@@ -51,7 +53,7 @@ struct Task {
 };
 
 Task task_of(const CommandLine& line) {
-  const auto& typed = line.operand("capsule or scenario");
+  const auto& typed = line.operand("a capsule or scenario");
   Task task;
   task.capsule = read_capsule(typed);
   const auto schedule = line.text("schedule");
@@ -80,8 +82,8 @@ Rerun run_once(const Task& task) {
 
 // The number of the first step after which the two runs are in different states, from 1.
 std::optional<std::size_t> first_difference(const Rerun& a, const Rerun& b) {
-  const auto [at, other] = std::ranges::mismatch(a.steps, b.steps, {}, &conformance::RerunStep::digest,
-                                                 &conformance::RerunStep::digest);
+  const auto [at, other] = std::ranges::mismatch(
+      a.steps, b.steps, {}, &conformance::RerunStep::digest, &conformance::RerunStep::digest);
   if (at == a.steps.end() && other == b.steps.end()) return std::nullopt;
   return static_cast<std::size_t>(at - a.steps.begin()) + 1;
 }
@@ -96,8 +98,7 @@ std::string divergence(const Capsule& capsule, const std::string& subject, const
     };
     const auto was = text(recorded.actor, recorded.label, recorded.at_ms);
     const auto is = text(step.label.actor, step.label.text, step.at_ms);
-    if (was != is)
-      return fmt::format("choice {} was \"{}\" and now is \"{}\"", i + 1, was, is);
+    if (was != is) return fmt::format("choice {} was \"{}\" and now is \"{}\"", i + 1, was, is);
     if (recorded.digest != step.digest && subject == capsule.subject)
       return fmt::format("the same choices lead to another state from choice {} on", i + 1);
   }
@@ -150,9 +151,9 @@ std::string verdict(const Task& task, const Rerun& run, const Paint& paint) {
 [[noreturn]] void refuse_choice(const Task& task, const Rerun& run) {
   const auto at = run.steps.size();
   throw UsageError(fmt::format("choice {} is {}, but {} there (0 to {}).", at + 1, task.path[at],
-                               run.choices_left == 1 ? "there is 1 choice"
-                                                     : fmt::format("there are {} choices",
-                                                                   run.choices_left),
+                               run.choices_left == 1
+                                   ? "there is 1 choice"
+                                   : fmt::format("there are {} choices", run.choices_left),
                                run.choices_left == 0 ? 0 : run.choices_left - 1));
 }
 
@@ -166,7 +167,8 @@ int replay(Arguments arguments) {
   const auto task = task_of(line);
   const auto run = run_once(task);
   if (const auto step = first_difference(run, run_once(task))) {
-    print_error(fmt::format("orrery replay: two runs of one schedule differ after step {}\n", *step));
+    print_error(
+        fmt::format("orrery replay: two runs of one schedule differ after step {}\n", *step));
     return exit_code::harness;
   }
   if (run.end == Rerun::End::NoChoice && !task.capsule) refuse_choice(task, run);
@@ -175,17 +177,17 @@ int replay(Arguments arguments) {
   const auto columns = terminal_columns(STDOUT_FILENO);
   auto out = heading(task, run, columns);
   if (task.subject != "engine") out += conformance::print_field("subject", task.subject);
-  out += conformance::print_field("run", fmt::format("{} choices; {}", run.steps.size(),
-                                                     end_text(run)), columns);
+  out += conformance::print_field(
+      "run", fmt::format("{} choices; {}", run.steps.size(), end_text(run)), columns);
   out += conformance::print_lanes(run, columns);
   if (task.capsule) {
     const auto difference = divergence(*task.capsule, task.subject, run);
     if (!difference.empty()) {
       out += conformance::print_field("diverges", difference, columns);
       if (task.capsule->version != ORRERY_VERSION)
-        out += conformance::print_field("version", fmt::format("recorded by {}, this is {}",
-                                                               task.capsule->version,
-                                                               ORRERY_VERSION));
+        out += conformance::print_field(
+            "version",
+            fmt::format("recorded by {}, this is {}", task.capsule->version, ORRERY_VERSION));
     } else if (task.subject == task.capsule->subject) {
       out += conformance::print_field("digests", "as recorded, after every choice");
     }

@@ -28,11 +28,16 @@ std::string_view word(spec::Level level) {
 }
 
 ordered_json to_json(const conformance::CheckResult& result) {
-  return {{"rule", result.rule},       {"area", result.area},
-          {"level", word(result.level)}, {"check", result.check},
-          {"outcome", word(result.outcome)}, {"worlds", result.worlds},
-          {"states", result.states},   {"runs", result.runs},
-          {"message", result.message}, {"replay", result.replay}};
+  return {{"rule", result.rule},
+          {"area", result.area},
+          {"level", word(result.level)},
+          {"check", result.check},
+          {"outcome", word(result.outcome)},
+          {"worlds", result.worlds},
+          {"states", result.states},
+          {"runs", result.runs},
+          {"message", result.message},
+          {"replay", result.replay}};
 }
 
 ordered_json to_json(const conformance::RowResult& row) {

@@ -15,8 +15,8 @@ sim::Path parse_schedule(const std::string& text) {
   for (std::string word; std::getline(stream, word, ',');) {
     const auto index = parse_number(word);
     if (!index || *index > UINT16_MAX)
-      throw UsageError(fmt::format("--schedule: \"{}\" is not the number of a choice; say 0,2,1.",
-                                   word));
+      throw UsageError(
+          fmt::format("--schedule: \"{}\" is not the number of a choice; say 0,2,1.", word));
     path.push_back(static_cast<std::uint16_t>(*index));
   }
   return path;

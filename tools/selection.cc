@@ -9,6 +9,7 @@
 #include "conformance/mutant.h"
 #include "conformance/rerun.h"
 #include "nearest.h"
+#include "output.h"
 
 namespace tools {
 namespace {
@@ -84,6 +85,19 @@ std::vector<ScenarioFile> scenario_files() {
   return out;
 }
 
+bool for_each_scenario(const std::function<void(const ScenarioFile&, const sim::Scenario&)>& use) {
+  bool all = true;
+  for (const auto& file : scenario_files()) {
+    try {
+      use(file, load_named_scenario(file.path));
+    } catch (const UsageError& error) {
+      print_error(fmt::format("orrery: {}\n", error.what()));
+      all = false;
+    }
+  }
+  return all;
+}
+
 std::string scenario_path(const std::string& typed) {
   if (exists(typed)) return typed;
   std::vector<std::string> names;
@@ -93,9 +107,9 @@ std::string scenario_path(const std::string& typed) {
     names.push_back(file.name);
   }
   const auto near = nearest(typed, names);
-  throw UsageError(fmt::format(
-      "{}: there is no such file, and no such name in `orrery list scenarios`.{}", typed,
-      near.empty() ? "" : fmt::format(" Did you mean \"{}\"?", near)));
+  throw UsageError(
+      fmt::format("{}: there is no such file, and no such name in `orrery list scenarios`.{}",
+                  typed, near.empty() ? "" : fmt::format(" Did you mean \"{}\"?", near)));
 }
 
 sim::Scenario load_named_scenario(const std::string& typed) {

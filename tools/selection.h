@@ -1,6 +1,6 @@
 // What a command line may name: subjects, rules, areas and scenario files.
 #pragma once
-#include <optional>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -12,7 +12,7 @@ namespace tools {
 
 // Each throws a UsageError with the nearest match for what does not exist.
 const spec::Rule& rule_named(const std::string& id);
-std::string subject_of(const CommandLine& line);  // "engine" if none was given.
+std::string subject_of(const CommandLine& line);                   // "engine" if none was given.
 std::vector<const spec::Area*> areas_of(const CommandLine& line);  // All if none was given.
 
 // The folder of scenarios: the source tree's, or the installed one.
@@ -22,6 +22,10 @@ struct ScenarioFile {
   std::string name, path;
 };
 std::vector<ScenarioFile> scenario_files();
+
+// Calls use(file, scenario) for each; what is wrong with the others is said on stderr. False if
+// there were such.
+bool for_each_scenario(const std::function<void(const ScenarioFile&, const sim::Scenario&)>& use);
 
 // A file, or the name of a scenario in the folder.
 std::string scenario_path(const std::string& typed);

@@ -27,8 +27,9 @@ using conformance::SelftestRow;
 constexpr Help help{
     .command = "selftest",
     .operands = "[AREA...]",
-    .says = "Runs every mutant, an engine with one defect, against the rules that it names. A\n"
-            "mutant that is not caught by one of them means that the gate has a hole: exit 1.",
+    .says =
+        "Runs every mutant, an engine with one defect, against the rules that it names. A\n"
+        "mutant that is not caught by one of them means that the gate has a hole: exit 1.",
     .examples = "orrery selftest\norrery selftest modality --json -j 4"};
 
 nlohmann::ordered_json to_json(const SelftestRow& row) {

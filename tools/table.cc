@@ -18,8 +18,9 @@ using namespace spec::policy;
 
 constexpr Help help{.command = "table",
                     .operands = "modality",
-                    .says = "Prints what the letters of a tuple stand for, row by row, and the\n"
-                            "three profiles.",
+                    .says =
+                        "Prints what the letters of a tuple stand for, row by row, and the\n"
+                        "three profiles.",
                     .examples = "orrery table modality\norrery table modality --json"};
 
 const char* letter(bool set) { return set ? "T" : "F"; }
@@ -42,9 +43,9 @@ std::string rows_text() {
   auto out = fmt::format(form, "", "S", "A", "R", "start", "dialog at gate", "dialog in body",
                          "D and W", "name");
   for (const auto& row : behaviour_rows)
-    out += fmt::format(form, row.number, letter(row.s), letter(row.a), letter(row.r),
-                       text(row.start), text(row.gate), text(row.body), text(row.preparation),
-                       row.name);
+    out +=
+        fmt::format(form, row.number, letter(row.s), letter(row.a), letter(row.r), text(row.start),
+                    text(row.gate), text(row.body), text(row.preparation), row.name);
   return out;
 }
 
@@ -101,7 +102,7 @@ int table(Arguments arguments) {
   line.flag("json", "Print JSON.");
   if (!line.parse(arguments)) return exit_code::passed;
   const std::array<std::string, 1> tables{"modality"};
-  const auto& which = line.operand("table: modality");
+  const auto& which = line.operand("modality");
   if (which != tables[0]) throw UsageError(unknown_word("a table", which, tables));
   const auto out = rows_text() + "\n" + profiles_text() + std::string(legend);
   print_out(line.has("json") ? dump(json(), 2) + "\n" : out);

@@ -23,7 +23,8 @@ bool is_terminal(int descriptor) { return ::isatty(descriptor) == 1; }
 
 std::size_t terminal_columns(int descriptor) {
   winsize size{};
-  if (!is_terminal(descriptor) || ::ioctl(descriptor, TIOCGWINSZ, &size) != 0) return default_columns;
+  if (!is_terminal(descriptor) || ::ioctl(descriptor, TIOCGWINSZ, &size) != 0)
+    return default_columns;
   return size.ws_col >= 40 ? size.ws_col : default_columns;
 }
 

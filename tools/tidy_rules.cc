@@ -31,6 +31,7 @@ constexpr std::array allowances{
   Allowance{"engine/rpc",    "simdjson.h"},
   Allowance{"spec/",         "spec fmt"},
   Allowance{"sim/",          "sim engine fmt boost/container xxhash.h nlohmann"},
+  Allowance{"sim/memory",    "sys"},  // Huge pages for a search.
   Allowance{"conformance/",  "conformance sim spec engine fmt nlohmann"},
   Allowance{"fuzz/",         "fuzz conformance sim spec engine fmt nlohmann simdjson.h"},
   Allowance{"tools/",        "conformance sim spec engine fmt nlohmann"},
@@ -65,7 +66,9 @@ bool has_entry(std::string_view list, std::string_view entry) {
   return (" " + std::string(list) + " ").find(" " + std::string(entry) + " ") != std::string::npos;
 }
 
-bool is_test(std::string_view path) { return path.ends_with("_test.cc"); }
+bool is_test(std::string_view path) {
+  return path.ends_with("_test.cc") || path.ends_with("_testing.h");
+}
 
 bool is_pure(std::string_view path) {
   return std::ranges::any_of(pure_folders, [&](auto folder) { return path.starts_with(folder); });

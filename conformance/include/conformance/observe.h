@@ -126,14 +126,14 @@ inline std::optional<spec::policy::Act> observe(const engine::policy::Command& c
           [](const e::ScheduleRefresh&) -> Act { return s::RefreshScheduled{}; },
           [](const e::StartBody&) -> Act { return s::BodyStarted{}; },
           [](const e::CancelBody&) -> Act { return s::BodyCancelled{}; },
-          [](const e::Return& x) -> Act { return s::MethodReturned{x.call.value, x.value}; },
+          [](const e::Return& x) -> Act {
+            return s::MethodReturned{x.call.value, x.value};
+          },
           [](const e::Refuse& x) -> Act { return s::MethodRefused{x.call.value}; },
           [](const e::ReportDialog& x) -> Act {
             return s::DialogReported{x.dialog.value, to<s::Outcome>(x.outcome)};
           },
-          [](const e::ReportSmartWait& x) -> Act {
-            return s::SmartWaitReported{x.waited.count()};
-          },
+          [](const e::ReportSmartWait& x) -> Act { return s::SmartWaitReported{x.waited.count()}; },
           [](const e::ReportProgress& x) -> Act { return s::ProgressReported{x.waited.count()}; },
           [](const e::Warn& x) -> Act {
             return s::Warned{to<s::Warning>(x.warning), to<s::Reason>(x.reason)};
@@ -147,14 +147,14 @@ inline std::optional<spec::policy::Act> observe(const engine::policy::Command& c
 
 inline spec::policy::Fact observe(const sim::Fact& fact) {
   namespace s = spec::policy;
-  return std::visit(
-      engine::Overload{
-          [](const sim::WriteBegan& x) -> s::Fact {
-            return s::WriteBegan{twin::lane(x.operation)};
-          },
-          [](const sim::EditMade&) -> s::Fact { return s::EditMade{}; },
-          [](const sim::EditsReachedDisk&) -> s::Fact { return s::EditsReachedDisk{}; }},
-      fact);
+  return std::visit(engine::Overload{[](const sim::WriteBegan& x) -> s::Fact {
+                                       return s::WriteBegan{twin::lane(x.operation)};
+                                     },
+                                     [](const sim::EditMade&) -> s::Fact { return s::EditMade{}; },
+                                     [](const sim::EditsReachedDisk&) -> s::Fact {
+                                       return s::EditsReachedDisk{};
+                                     }},
+                    fact);
 }
 
 constexpr spec::policy::Limits observe(const engine::policy::Limits& limits) {

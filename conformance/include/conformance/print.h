@@ -29,11 +29,11 @@ struct PrintRequest {
   std::span<const std::uint16_t> path;  // The index of each choice.
   // From the end of the path no end can be reached: prints the way round as well.
   bool endless = false;
-  const Complaint* complaint = nullptr;  // Null: what the judge says at the end of the path,
+  const Complaint* complaint = nullptr;      // Null: what the judge says at the end of the path,
   const sim::Expectation* expect = nullptr;  // or else this, if the call has ended.
-  std::string_view searched = {};        // "1,204 states, breadth first: no run is shorter"
-  std::string_view replay = {};          // One command.
-  std::size_t columns = 100;             // At most, where the words allow it.
+  std::string_view searched = {};            // "1,204 states, breadth first: no run is shorter"
+  std::string_view replay = {};              // One command.
+  std::size_t columns = 100;                 // At most, where the words allow it.
 };
 
 std::string print_failure(const PrintRequest& request);

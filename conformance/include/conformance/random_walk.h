@@ -13,7 +13,7 @@ namespace conformance {
 
 struct WalkRequest {
   const sim::Plan& plan;
-  std::string_view subject = "engine";        // Or "mutant:NAME", which must exist.
+  std::string_view subject = "engine";       // Or "mutant:NAME", which must exist.
   const sim::Expectation* expect = nullptr;  // Null: whatever the judge allows.
   std::uint64_t seed = 1;
   std::uint64_t runs = 1;
@@ -21,9 +21,9 @@ struct WalkRequest {
 
 struct Walks {
   std::uint64_t runs = 0;
-  std::uint64_t choices = 0;               // Taken in all of them.
-  std::uint32_t results_met = 0;           // Bit i: result i of the expectation was some run's.
-  std::optional<PlanFailure> failure;      // Of the first run that fails.
+  std::uint64_t choices = 0;           // Taken in all of them.
+  std::uint32_t results_met = 0;       // Bit i: result i of the expectation was some run's.
+  std::optional<PlanFailure> failure;  // Of the first run that fails.
 };
 
 // Run k depends on the seed and k alone. `go_on` hears how many runs are done; false stops.

@@ -58,6 +58,7 @@ class Listener {
   virtual void searched(const SearchTotals& totals) = 0;
   virtual void progress(const Progress& progress) = 0;  // Often; cheap to ignore.
   virtual bool keep_going() = 0;  // False: stop soon; what was decided stays decided.
+  virtual bool more_runs() { return true; }  // False: this line has enough random runs.
 };
 
 }  // namespace conformance

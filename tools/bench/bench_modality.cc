@@ -1,0 +1,128 @@
+// The modality domain: engine steps, complete random runs, distinct worlds of a search.
+#include <benchmark/benchmark.h>
+
+#include <cstdlib>
+#include <new>
+#include <vector>
+
+#include "conformance/explored.h"
+#include "conformance/modality_plans.h"
+#include "conformance/sample.h"
+#include "sim/world.h"
+#include "threads.h"
+
+namespace {
+std::uint64_t allocations = 0;  // Of the whole program; benchmarks look at differences.
+}
+
+[[gnu::noinline]] void* operator new(std::size_t size) {
+  ++allocations;
+  if (void* memory = std::malloc(size)) return memory;
+  throw std::bad_alloc();
+}
+[[gnu::noinline]] void operator delete(void* memory) noexcept { std::free(memory); }
+[[gnu::noinline]] void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+
+namespace {
+
+using engine::policy::Commands;
+using engine::policy::Engine;
+using engine::policy::Event;
+using engine::policy::Happening;
+
+// What the engine hears in the natural run of smart_non_modal over a script of two steps.
+struct EventRecorder {
+  std::vector<Event>& events;
+  engine::Instant now{};
+  void passed(std::int32_t ms) { now += engine::Duration{ms}; }
+  void happened(const Happening& what) { events.push_back({now, what}); }
+  void commanded(const engine::policy::Command&) {}
+  void noticed(const sim::Fact&) {}
+};
+
+std::vector<Event> natural_events() {
+  auto plan = conformance::table_plan(conformance::Budget::Quick,
+                                      conformance::table_rows);  // smart_non_modal
+  plan.bounds = {};
+  plan.start.stack = {sim::EntryKind::Closable};
+  plan.body = sim::script_alphabet(1'000).at(4);
+  const sim::Worlds<Engine> worlds(plan, Engine(plan.limits));
+  std::vector<Event> events;
+  EventRecorder recorder{events};
+  auto world = worlds.initial();
+  sim::Choices choices;
+  while (!worlds.final(world)) {
+    choices.clear();
+    worlds.choices(world, choices);
+    worlds.apply(world, choices.front(), recorder);
+  }
+  // The state at the start is told to observers only.
+  while (!std::holds_alternative<engine::policy::Called>(events.front().what))
+    events.erase(events.begin());
+  return events;
+}
+
+void engine_steps(benchmark::State& state) {
+  const auto events = natural_events();
+  const auto limits = sim::short_limits();
+  const auto before = allocations;
+  std::uint64_t steps = 0;
+  for (auto _ : state) {
+    Engine engine(limits);
+    for (const auto& event : events) {
+      Commands commands;
+      engine.step(event, commands);
+      benchmark::DoNotOptimize(commands.data());
+    }
+    steps += events.size();
+  }
+  const auto allocated = static_cast<double>(allocations - before);
+  state.counters["steps/s"] =
+      benchmark::Counter(static_cast<double>(steps), benchmark::Counter::kIsRate);
+  state.counters["allocations/step"] = allocated / static_cast<double>(steps);
+}
+BENCHMARK(engine_steps);
+
+void random_runs(benchmark::State& state) {
+  const auto cell = static_cast<std::size_t>(state.range(0));
+  constexpr std::uint64_t runs = 2'000;
+  std::uint64_t done = 0, choices = 0, seed = 0;
+  for (auto _ : state) {
+    const auto sampled =
+        conformance::sample_line({.cell = cell, .seed = ++seed, .runs = runs}, sim::Serial(),
+                                 [](std::uint64_t) { return true; });
+    if (sampled.failure) state.SkipWithError("a run failed");
+    done += sampled.runs;
+    choices += sampled.choices;
+  }
+  state.SetLabel(conformance::cell_name(cell).name);
+  state.counters["runs/s"] =
+      benchmark::Counter(static_cast<double>(done), benchmark::Counter::kIsRate);
+  state.counters["choices/run"] = static_cast<double>(choices) / static_cast<double>(done);
+}
+BENCHMARK(random_runs)->DenseRange(0, conformance::table_rows + 2)->Unit(benchmark::kMillisecond);
+
+void distinct_worlds(benchmark::State& state) {
+  const auto plan = conformance::table_plan(conformance::Budget::Quick);
+  const tools::Threads threads(static_cast<std::size_t>(state.range(0)));
+  sim::SearchOptions options;
+  options.stop_at_first = false;
+  std::uint64_t states = 0, transitions = 0;
+  double bytes = 0;
+  for (auto _ : state) {
+    const auto found = conformance::explore_plan(plan, "engine", nullptr, options, threads);
+    if (!found.complete() || !found.failures.empty()) state.SkipWithError("the search failed");
+    states += found.states;
+    transitions += found.transitions;
+    bytes = static_cast<double>(found.bytes_peak) / static_cast<double>(found.states);
+  }
+  state.counters["states/s"] =
+      benchmark::Counter(static_cast<double>(states), benchmark::Counter::kIsRate);
+  state.counters["transitions/s"] =
+      benchmark::Counter(static_cast<double>(transitions), benchmark::Counter::kIsRate);
+  state.counters["bytes/world"] = sizeof(conformance::JudgedWorld<Engine>);
+  state.counters["peak bytes/state"] = bytes;
+}
+BENCHMARK(distinct_worlds)->Arg(1)->Arg(2)->Unit(benchmark::kMillisecond)->UseRealTime();
+
+}  // namespace
