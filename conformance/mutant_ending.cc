@@ -240,7 +240,7 @@ constexpr std::array rows{
             "schedules a refresh for a call that it refuses", refresh_on_refusal},
   Deviation{"refresh_after_result", "MOD-84 MOD-05", "",
             "schedules the last refresh after the result", refresh_after_result},
-  Deviation{"refresh_before_post_flight", "MOD-84", "",
+  Deviation{"refresh_before_post_flight", "MOD-84 MOD-80", "",
             "schedules the last refresh before the post-flight", refresh_before_post_flight},
   Deviation{"refresh_awaited", "MOD-84", "",
             "awaits the first refresh, which a modal withholds", refresh_awaited},

@@ -119,6 +119,17 @@ sim::Plan impatient_plan() {
   return plan;
 }
 
+// The default mode alone, beside little that is likely to disturb it.
+sim::Plan default_mode_plan() {
+  sim::Plan plan = table_plan(Budget::Full, table_rows);
+  plan.bounds = {.entries = 1, .background = 2, .steps = 1};
+  plan.start_kinds = {sim::EntryKind::Progress};
+  plan.start_index = {sim::Index::DumbEnding};
+  plan.free_background = {sim::Background::OpenPassing, sim::Background::IndexingStarts};
+  plan.alphabet = {{"sleep", {{.op = Op::Sleep, .ms = 2'000}}}};
+  return plan;
+}
+
 struct Commanded {
   std::vector<Command> commands;
 
@@ -173,11 +184,11 @@ bool differs(const sim::Plan& plan, MutantId id, std::uint64_t seed) {
 
 TEST(Mutants, DifferFromTheEngineInSomeRun) {
   constexpr std::uint64_t seeds = 20'000;
-  const std::array plans{crowded_plan(), impatient_plan()};
+  const std::array plans{crowded_plan(), impatient_plan(), default_mode_plan()};
   for (const MutantInfo& mutant : mutants()) {
     bool differed = false;
     for (std::uint64_t seed = 1; seed <= seeds && !differed; ++seed)
-      differed = differs(plans[seed % 2], mutant.id, seed);
+      differed = differs(plans[seed % plans.size()], mutant.id, seed);
     EXPECT_TRUE(differed) << mutant.name;
   }
 }

@@ -33,6 +33,7 @@ struct Situation {
   std::vector<std::uint8_t> stack;  // Kinds of entries, outermost first.
   std::uint8_t documents = 0;       // How the first one starts.
   std::uint8_t index = 0;
+  bool importing = false;
   std::vector<std::uint8_t> steps;  // Programs of the alphabet, one after the other.
   struct Beside {
     std::uint8_t what = 0;
@@ -90,6 +91,7 @@ sim::Plan plan_of(const Situation& situation) {
     if (plan.start.stack.size() < stack_at_most) plan.start.stack.push_back(start_kinds[kind]);
   plan.start.documents.push_back(documents[situation.documents]);
   plan.start.index = static_cast<sim::Index>(situation.index);
+  plan.start.configured = !situation.importing;
   for (std::size_t i = 0; i < std::min(situation.steps.size(), steps_at_most); ++i) {
     const auto& step = alphabet()[situation.steps[i]].instructions;
     auto& body = plan.body.instructions;
@@ -113,7 +115,8 @@ std::ostream& operator<<(std::ostream& out, const Situation& situation) {
       out << ((situation.letters >> bit & 1u) != 0 ? "SARDWPN"[bit] : '-');
   }
   out << (situation.real ? ", real constants" : "") << ", refusal " << int{situation.refusal}
-      << ", documents " << int{situation.documents} << ", index " << int{situation.index};
+      << ", documents " << int{situation.documents} << ", index " << int{situation.index}
+      << (situation.importing ? ", importing" : "");
   const sim::Plan plan = plan_of(situation);
   out << "\n  stack:";
   for (const auto kind : plan.start.stack) out << ' ' << name(kind);
@@ -147,6 +150,7 @@ rc::Gen<Situation> situations() {
       gen::set(&Situation::stack, gen::resize(3, gen::container<std::vector<std::uint8_t>>(
                                                      below(start_kinds.size())))),
       gen::set(&Situation::documents, below(4)), gen::set(&Situation::index, below(3)),
+      gen::set(&Situation::importing, gen::arbitrary<bool>()),
       gen::set(&Situation::steps,
                gen::resize(4, gen::container<std::vector<std::uint8_t>>(below(alphabet().size())))),
       gen::set(&Situation::beside,

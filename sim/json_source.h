@@ -19,7 +19,7 @@ struct JsonValue {
   std::string text{};        // Of a Text or a Real.
   std::string name{};        // Of a member.
   std::size_t name_offset = 0;
-  std::size_t offset = 0;        // Of its first byte.
+  std::size_t offset = 0;          // Of its first byte.
   std::vector<JsonValue> items{};  // Of an Array or an Object, in order.
 };
 

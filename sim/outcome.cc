@@ -97,11 +97,11 @@ std::uint32_t matching(const Expectation& expect, const Outcome& outcome) {
 std::string show(const Outcome& outcome) {
   auto out = show_result(outcome.verdict, outcome.stage, outcome.reason);
   if (outcome.results != 1) out = fmt::format("{} results, the last: {}", outcome.results, out);
-  out += fmt::format(", body_starts {}, on_disk {}, closed {}, warnings {}, screenshots {}, "
-                     "thread_dumps {}, writes {}, looks {}",
-                     outcome.body_starts, outcome.on_disk, outcome.closed,
-                     show_warnings(outcome.warnings), outcome.screenshots, outcome.thread_dumps,
-                     outcome.writes, outcome.looks);
+  out += fmt::format(
+      ", body_starts {}, on_disk {}, closed {}, warnings {}, screenshots {}, "
+      "thread_dumps {}, writes {}, looks {}",
+      outcome.body_starts, outcome.on_disk, outcome.closed, show_warnings(outcome.warnings),
+      outcome.screenshots, outcome.thread_dumps, outcome.writes, outcome.looks);
   const auto begin = outcome.close_order.begin();
   return out + fmt::format(", close_order [{}]", fmt::join(begin, begin + outcome.closings, ", "));
 }

@@ -53,8 +53,7 @@ void read_details(Reader& reader, Value value, ExpectedResult& result,
       Reader::Field{"thread_dumps", number(result.thread_dumps)},
       Reader::Field{"writes", number(result.writes)},
       Reader::Field{"looks", number(result.looks)},
-      Reader::Field{"close_order",
-                    [&](Value v) { result.close_order = read_order(reader, v); }}};
+      Reader::Field{"close_order", [&](Value v) { result.close_order = read_order(reader, v); }}};
   fields.insert(fields.end(), shared.begin(), shared.end());
   reader.fields(value, fields);
 }
@@ -72,13 +71,13 @@ ExpectedResult read_result(Reader& reader, Value value, const ExpectedResult& de
                               true},
                 Reader::Field{"stage",
                               [&](Value v) {
-                                result.stage = reader.enumerator<policy::Stage>(v, stage_names,
-                                                                                "a stage");
+                                result.stage =
+                                    reader.enumerator<policy::Stage>(v, stage_names, "a stage");
                                 staged = true;
                               }},
                 Reader::Field{"reason", [&](Value v) {
-                                result.reason = reader.enumerator<policy::Reason>(
-                                    v, reason_names, "a reason");
+                                result.reason =
+                                    reader.enumerator<policy::Reason>(v, reason_names, "a reason");
                                 reasoned = true;
                               }}});
   if (reader.failed()) return result;
@@ -100,9 +99,8 @@ void read_expectation(Reader& reader, const JsonValue& value, Expectation& expec
   read_details(reader, value, defaults,
                {Reader::Field{"results", [&](Value v) { results = &v; }, true}, {}, {}});
   if (reader.failed()) return;
-  reader.each(*results, results_max, "results", [&](Value item) {
-    expect.results.push_back(read_result(reader, item, defaults));
-  });
+  reader.each(*results, results_max, "results",
+              [&](Value item) { expect.results.push_back(read_result(reader, item, defaults)); });
   if (!reader.failed() && expect.results.empty())
     reader.fail(*results, "No result is allowed.", "Name at least one, or leave `expect` out.");
 }

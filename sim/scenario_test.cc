@@ -89,17 +89,15 @@ TEST(Scenario, TakesChangesToASetOfLimitsWhereverItStands) {
   const auto& request = plan.calls[0].request;
   EXPECT_EQ(request.body_timeout, policy::Request{}.body_timeout);
   EXPECT_EQ(request.mode, policy::Mode::Raw);
-  EXPECT_EQ(request.raw, (policy::Options{.close_on_start = true,
-                                          .progress = policy::ProgressAtGate::Refuse}));
+  EXPECT_EQ(request.raw,
+            (policy::Options{.close_on_start = true, .progress = policy::ProgressAtGate::Refuse}));
 }
 
-Instruction calling(policy::Method method) {
-  return {.op = Op::Call, .call = {.method = method}};
-}
+Instruction calling(policy::Method method) { return {.op = Op::Call, .call = {.method = method}}; }
 
 TEST(Scenario, PutsBlocksBetweenTheirTwoCalls) {
-  const auto plan = plan_of(with(
-      R"("body": [{"allowed": [{"open": "slow"}, {"allowed": ["throw"]}]}])"));
+  const auto plan =
+      plan_of(with(R"("body": [{"allowed": [{"open": "slow"}, {"allowed": ["throw"]}]}])"));
   const auto enter = calling(policy::Method::EnterModalDialogAllowed);
   EXPECT_THAT(plan.body.instructions,
               ElementsAre(enter, Instruction{.op = Op::Open, .kind = EntryKind::Slow}, enter,
@@ -110,12 +108,12 @@ TEST(Scenario, PutsBlocksBetweenTheirTwoCalls) {
 }
 
 TEST(Scenario, GoesToTheCapacitiesOfTheWorld) {
-  const auto plan = plan_of(
-      with(R"("ide": {"stack": [)" + listed("\"slow\"", 6) + R"(], "documents": [)" +
-           listed("\"stale\"", 3) + R"(]}, "background": [)" +
-           listed(R"({"event": "open_slow", "at_ms": [0, "never"]})", 4) + R"(], "body": [)" +
-           repeated(R"({"allowed": [)", 8) + listed("{\"sleep_ms\": 2073600000}", 234) +
-           repeated("]}", 8) + "]"));
+  const auto plan =
+      plan_of(with(R"("ide": {"stack": [)" + listed("\"slow\"", 6) + R"(], "documents": [)" +
+                   listed("\"stale\"", 3) + R"(]}, "background": [)" +
+                   listed(R"({"event": "open_slow", "at_ms": [0, "never"]})", 4) +
+                   R"(], "body": [)" + repeated(R"({"allowed": [)", 8) +
+                   listed("{\"sleep_ms\": 2073600000}", 234) + repeated("]}", 8) + "]"));
   EXPECT_EQ(plan.start.stack.size(), 6u);
   EXPECT_EQ(plan.start.documents.size(), documents_max);
   EXPECT_EQ(plan.background.size(), background_max);
@@ -195,7 +193,8 @@ TEST(ScenarioOutcome, HasToAgreeInAllThatIsAskedFor) {
   EXPECT_EQ(show(outcome),
             "failed at body: body_threw, body_starts true, on_disk false, closed 1, warnings "
             "smart_skipped, screenshots 0, thread_dumps 1, writes 1, looks 0, close_order [2]");
-  ExpectedResult wanted{.verdict = policy::Verdict::Failed, .stage = policy::Stage::Body,
+  ExpectedResult wanted{.verdict = policy::Verdict::Failed,
+                        .stage = policy::Stage::Body,
                         .reason = policy::Reason::BodyThrew};
   wanted.close_order = {2};
   wanted.writes = std::uint8_t{1};

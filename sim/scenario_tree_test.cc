@@ -111,8 +111,7 @@ TEST(ScenarioSchema, HasTheFieldsOfTheLoader) {
       {"/properties/ide/properties", with(R"("ide": {"?": 1})")},
       {"/properties/ide/properties/latencies/properties",
        with(R"("ide": {"latencies": {"?": 1}})")},
-      {"/definitions/behaviour/properties",
-       with(R"("ide": {"latencies": {"slow": {"?": 1}}})")},
+      {"/definitions/behaviour/properties", with(R"("ide": {"latencies": {"slow": {"?": 1}}})")},
       {"/properties/background/items/properties", with(R"("background": [{"?": 1}])")},
       {"/properties/expect/properties", with(R"("expect": {"?": 1})")},
       {"/properties/expect/properties/results/items/properties",
@@ -150,8 +149,7 @@ TEST(ScenarioDocument, NamesEveryWordThatAFileMayHave) {
   words.merge(set_of(reason_names));
   words.merge(set_of(warning_names));
   words.merge(set_of(mode_names));
-  for (const auto& word : words)
-    EXPECT_THAT(document, HasSubstr("`" + word + "`"));
+  for (const auto& word : words) EXPECT_THAT(document, HasSubstr("`" + word + "`"));
 }
 
 }  // namespace

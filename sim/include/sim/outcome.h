@@ -27,8 +27,8 @@ struct Outcome {
   std::uint8_t warnings = 0;  // Bit w: policy::Warning w.
   std::uint8_t screenshots = 0;
   std::uint8_t thread_dumps = 0;
-  std::uint8_t writes = 0;  // Commits, saves and refreshes that the IDE began.
-  std::uint8_t looks = 0;   // Of the monitor for dialogs, one per tick.
+  std::uint8_t writes = 0;    // Commits, saves and refreshes that the IDE began.
+  std::uint8_t looks = 0;     // Of the monitor for dialogs, one per tick.
   std::uint8_t closings = 0;  // How many of close_order are set.
   std::array<std::uint8_t, closings_max> close_order{};  // Dialogs asked to close, by id.
   bool operator==(const Outcome&) const = default;

@@ -47,14 +47,15 @@ struct Latencies {
 
 enum class Index : std::uint8_t { Smart, DumbEnding, DumbEndless };
 
-// Which texts of one document agree, as labels that are equal iff the texts are.
+// Which texts of one document agree: labels that are equal iff the texts are, numbered in
+// the order of first appearance.
 struct Document {
   std::uint8_t editor = 0, psi = 0, vfs = 0, disk = 0;
   bool operator==(const Document&) const = default;
 };
 inline constexpr Document clean{};
-inline constexpr Document uncommitted{1, 0, 0, 0};  // And unsaved.
-inline constexpr Document unsaved{1, 1, 0, 0};
+inline constexpr Document uncommitted{0, 1, 1, 1};  // And unsaved.
+inline constexpr Document unsaved{0, 0, 1, 1};
 inline constexpr Document stale{0, 0, 0, 1};  // The disk changed behind the IDE.
 
 // ---- The script body -------------------------------------------------------------

@@ -16,25 +16,24 @@ inline constexpr std::array<std::string_view, 2> verdict_names{"ok", "failed"};
 inline constexpr std::array<std::string_view, 9> stage_names{
     "surface", "sweep", "wait", "gate", "sync", "smart", "monitor", "body", "post"};
 
-inline constexpr std::array<std::string_view, 18> reason_names{
-    "none",
-    "unknown_mode",
-    "former_parameter",
-    "bad_timeout",
-    "called_from_edt",
-    "dialog_at_gate",
-    "progress_at_gate",
-    "progress_outlived_budget",
-    "modal_before_sync",
-    "modal_during_sync",
-    "sync_timed_out",
-    "modal_before_smart",
-    "modal_after_smart",
-    "smart_timed_out",
-    "modal_asserted",
-    "dialog_during_body",
-    "body_threw",
-    "body_timed_out"};
+inline constexpr std::array<std::string_view, 18> reason_names{"none",
+                                                               "unknown_mode",
+                                                               "former_parameter",
+                                                               "bad_timeout",
+                                                               "called_from_edt",
+                                                               "dialog_at_gate",
+                                                               "progress_at_gate",
+                                                               "progress_outlived_budget",
+                                                               "modal_before_sync",
+                                                               "modal_during_sync",
+                                                               "sync_timed_out",
+                                                               "modal_before_smart",
+                                                               "modal_after_smart",
+                                                               "smart_timed_out",
+                                                               "modal_asserted",
+                                                               "dialog_during_body",
+                                                               "body_threw",
+                                                               "body_timed_out"};
 
 inline constexpr std::array<std::string_view, 4> warning_names{
     "sync_skipped", "smart_skipped", "post_sync_skipped", "post_sync_failed"};

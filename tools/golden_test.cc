@@ -1,0 +1,42 @@
+// What the program prints, to the letter. After a wanted change:
+//
+//   ORRERY_UPDATE_GOLDEN=1 ctest --test-dir build/release -R Golden
+//
+// and review tools/golden/ as a diff.
+#include <gtest/gtest.h>
+
+#include "program_run.h"
+
+namespace tools {
+namespace {
+
+struct Golden {
+  const char* name;
+  const char* arguments;
+};
+
+class GoldenOutput : public ::testing::TestWithParam<Golden> {};
+
+TEST_P(GoldenOutput, IsUnchanged) {
+  const auto file = std::string(ORRERY_SOURCE_DIR "/tools/golden/") + GetParam().name + ".txt";
+  const auto run = run_orrery(GetParam().arguments);
+  const auto text = "$ orrery " + std::string(GetParam().arguments) + "\n" + run.out + run.err +
+                    "exit " + std::to_string(run.code) + "\n";
+  if (std::getenv("ORRERY_UPDATE_GOLDEN") != nullptr) std::ofstream(file) << text;
+  EXPECT_EQ(text, text_of(file));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Cli, GoldenOutput,
+    ::testing::Values(Golden{"help", "--help"}, Golden{"conform_help", "conform --help"},
+                      Golden{"explore_help", "explore --help"},
+                      Golden{"table_modality", "table modality"},
+                      Golden{"unknown_option", "conform --sed 3"},
+                      Golden{"explore_passes", "explore modality/tick_races_return"},
+                      Golden{"explore_fails",
+                             "explore modality/tick_races_return "
+                             "--subject mutant:result_sent_twice"}),
+    [](const auto& row) { return row.param.name; });
+
+}  // namespace
+}  // namespace tools
