@@ -91,6 +91,7 @@ Explored summary(const Exploration& found, const sim::Plan& plan, std::string_vi
                .finals = found.finals,
                .bytes_peak = found.bytes_peak,
                .levels = found.levels,
+               .fingerprint = found.fingerprint,
                .collisions = found.collisions,
                .collision_probability = found.collision_probability,
                .tally = {},

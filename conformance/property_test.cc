@@ -202,7 +202,7 @@ Ran run_mutant(const Situation& situation, std::string_view name) {
 // RC_PARAMS may ask for more cases, never for fewer.
 rc::detail::TestParams many_cases() {
   auto params = rc::detail::configuration().testParams;
-  params.maxSuccess = std::max(params.maxSuccess, 3'000);
+  params.maxSuccess = std::max(params.maxSuccess, 10'000);
   return params;
 }
 

@@ -51,6 +51,7 @@ class Sampler {
     run_.restart(model);
     sim::random_run(model, rng, choices_max, run_, sim::VisitNothing());
     part.choices += run_.path.size();
+    part.fingerprint += model.digest(run_.state) * (2 * run_.path.size() + 1);
     switch (run_.end) {
       case sim::RunEnd::Broken: {
         const auto& rule = spec::policy::policy_rules[run_.state.broken - 1u];
@@ -92,13 +93,14 @@ Sampled sample_with(const Engine& engine, const SampleRequest& request,
     const auto tasks = static_cast<std::size_t>((end - first + runs_per_task - 1) / runs_per_task);
     std::vector<Sampled> parts(tasks);
     parallel.run(tasks, sim::TaskRef([&](std::size_t task) {
-      const auto begin = first + task * runs_per_task;
-      Sampler<Engine> sampler(request, engine);
-      sampler.run(begin, std::min(end, begin + runs_per_task), parts[task]);
-    }));
+                   const auto begin = first + task * runs_per_task;
+                   Sampler<Engine> sampler(request, engine);
+                   sampler.run(begin, std::min(end, begin + runs_per_task), parts[task]);
+                 }));
     for (auto& part : parts) {
       out.runs += part.runs;
       out.choices += part.choices;
+      out.fingerprint += part.fingerprint;
       out.exercised |= part.exercised;
       if (!part.failure) continue;
       out.failure = std::move(part.failure);

@@ -5,8 +5,8 @@
 #include <fmt/format.h>
 
 #include "conformance/check.h"
-#include "gate.h"
 #include "conformance/print.h"
+#include "gate.h"
 #include "sim/scenario.h"
 
 namespace conformance {
@@ -53,21 +53,11 @@ void ModalityGate::decide(CheckResult result) {
     result.outcome = Outcome::Skipped;
   ++selected_;
   switch (result.outcome) {
-    case Outcome::Pass:
-      ++summary_.passed;
-      break;
-    case Outcome::Fail:
-      ++summary_.failed;
-      break;
-    case Outcome::NotExercised:
-      ++summary_.not_exercised;
-      break;
-    case Outcome::Error:
-      ++summary_.errors;
-      break;
-    case Outcome::Skipped:
-      ++summary_.skipped;
-      break;
+    case Outcome::Pass: ++summary_.passed; break;
+    case Outcome::Fail: ++summary_.failed; break;
+    case Outcome::NotExercised: ++summary_.not_exercised; break;
+    case Outcome::Error: ++summary_.errors; break;
+    case Outcome::Skipped: ++summary_.skipped; break;
   }
   listener_.decided(result);
 }
@@ -79,10 +69,8 @@ sim::SearchOptions ModalityGate::search_options(std::string phase) {
   out.stop_at_first = false;
   out.keep_going = [this] { return listener_.keep_going(); };
   out.progress = [this, phase = std::move(phase)](const sim::SearchProgress& at) {
-    listener_.progress({.phase = phase,
-                        .states = at.states,
-                        .level = at.level,
-                        .frontier = at.frontier});
+    listener_.progress(
+        {.phase = phase, .states = at.states, .level = at.level, .frontier = at.frontier});
   };
   return out;
 }
@@ -155,8 +143,7 @@ void ModalityGate::scenario(const std::string& file) {
   const auto found = explore_plan(scenario.plan, options_.subject, &scenario.expect,
                                   search_options(scenario.name), parallel_);
   met(found.tally.exercised);
-  for (const auto& failure : found.failures)
-    decide(failed(scenario.plan, failure, check, replay));
+  for (const auto& failure : found.failures) decide(failed(scenario.plan, failure, check, replay));
   if (!found.failures.empty()) return;
   CheckResult result{.rule = one_of(scenario.rules),
                      .area = "modality",
@@ -175,8 +162,8 @@ void ModalityGate::scenario(const std::string& file) {
   for (std::size_t i = 0; i < scenario.expect.results.size(); ++i) {
     if ((found.results_met >> i & 1u) != 0 || !found.complete()) continue;
     result.outcome = Outcome::NotExercised;
-    result.message = fmt::format("no schedule ends as expected: {}",
-                                 show(scenario.expect.results[i]));
+    result.message =
+        fmt::format("no schedule ends as expected: {}", show(scenario.expect.results[i]));
   }
   decide(std::move(result));
 }

@@ -4,8 +4,8 @@
 
 #include <fmt/format.h>
 
-#include "gate.h"
 #include "conformance/sample.h"
+#include "gate.h"
 #include "sim/setup.h"
 #include "spec/policy_judge.h"
 
@@ -19,12 +19,9 @@ constexpr std::uint64_t nightly_samples = 1'000'000;
 std::uint64_t samples_of(const GateOptions& options) {
   if (options.random_runs != 0) return options.random_runs;
   switch (options.budget) {
-    case Budget::Quick:
-      return quick_samples;
-    case Budget::Full:
-      return full_samples;
-    case Budget::Nightly:
-      return nightly_samples;
+    case Budget::Quick: return quick_samples;
+    case Budget::Full: return full_samples;
+    case Budget::Nightly: return nightly_samples;
   }
   return quick_samples;
 }
@@ -34,14 +31,10 @@ const char* name_of(Budget budget) { return budget == Budget::Full ? "full" : "q
 std::string limit_text(sim::SearchEnd end) {
   switch (end) {
     case sim::SearchEnd::Complete:
-    case sim::SearchEnd::FoundFirst:
-      return "";
-    case sim::SearchEnd::StatesLimit:
-      return "the limit of states was reached";
-    case sim::SearchEnd::MemoryLimit:
-      return "the memory limit was reached";
-    case sim::SearchEnd::ToldToStop:
-      return "interrupted";
+    case sim::SearchEnd::FoundFirst: return "";
+    case sim::SearchEnd::StatesLimit: return "the limit of states was reached";
+    case sim::SearchEnd::MemoryLimit: return "the memory limit was reached";
+    case sim::SearchEnd::ToldToStop: return "interrupted";
   }
   return "";
 }
@@ -55,12 +48,14 @@ void ModalityGate::table() {
   auto search = search_options("table");
   const auto found = explore_plan(plan, options_.subject, nullptr, search, parallel_);
   met(found.tally.exercised);
+  summary_.fingerprint += found.fingerprint;
   listener_.searched({.worlds = sim::worlds_covered(plan),
                       .states = found.states,
                       .transitions = found.transitions,
                       .finals = found.finals,
                       .levels = found.levels,
                       .peak_bytes = found.bytes_peak,
+                      .fingerprint = found.fingerprint,
                       .collision_probability = found.collision_probability,
                       .complete = found.complete(),
                       .limit = limit_text(found.end)});
@@ -78,10 +73,10 @@ void ModalityGate::table() {
     // The first choice of a table is the call, which knows its line.
     const auto cell = plan.calls[failure.path.front()].cell;
     rows_[cell].outcome = Outcome::Fail;
-    decide(failed(plan, failure, "table/" + rows_[cell].name,
-                  fmt::format("orrery replay table:{}{}", name_of(budget),
-                              options_.subject == "engine" ? ""
-                                                           : " --subject " + options_.subject)));
+    decide(
+        failed(plan, failure, "table/" + rows_[cell].name,
+               fmt::format("orrery replay table:{}{}", name_of(budget),
+                           options_.subject == "engine" ? "" : " --subject " + options_.subject)));
   }
 }
 
@@ -90,21 +85,22 @@ void ModalityGate::samples() {
   for (std::size_t cell = 0; cell < table_cells; ++cell) {
     auto& row = rows_[cell];
     const auto sampled = sample_line(
-        {.cell = cell, .subject = options_.subject, .seed = options_.seed, .runs = runs},
-        parallel_, [&](std::uint64_t done) {
+        {.cell = cell, .subject = options_.subject, .seed = options_.seed, .runs = runs}, parallel_,
+        [&](std::uint64_t done) {
           listener_.progress({.phase = "random " + row.name, .done = done, .total = runs});
           return listener_.keep_going() && listener_.more_runs();
         });
     row.runs = sampled.runs;
     met(sampled.exercised);
+    summary_.fingerprint += sampled.fingerprint;
     row.exercised = static_cast<std::uint32_t>(std::popcount(sampled.exercised.low) +
                                                std::popcount(sampled.exercised.high));
     if (sampled.failure) {
       row.outcome = Outcome::Fail;
       const auto plan = sampled_plan(cell, options_.seed, sampled.failed_run);
-      auto result = failed(plan, *sampled.failure, "sampled/" + row.name,
-                           fmt::format("orrery replay sample:{}:{}:{}", cell, options_.seed,
-                                       sampled.failed_run));
+      auto result = failed(
+          plan, *sampled.failure, "sampled/" + row.name,
+          fmt::format("orrery replay sample:{}:{}:{}", cell, options_.seed, sampled.failed_run));
       result.runs = sampled.runs;
       decide(std::move(result));
     }

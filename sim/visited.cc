@@ -77,4 +77,15 @@ void Visited::grow(Shard& shard, std::uint64_t line_total) {
   meter_->give_back(old.bytes());
 }
 
+std::uint64_t Visited::fingerprint() const {
+  std::uint64_t sum = 0;
+  for (const Shard& shard : shards_) {
+    if (shard.used == 0) continue;
+    for (std::uint64_t at = 0; at < shard.line_total(); ++at)
+      for (const std::uint64_t digest : shard.lines()[at].digests)
+        sum += (digest ^ digest >> 29) * digest;
+  }
+  return sum;
+}
+
 }  // namespace sim

@@ -105,6 +105,7 @@ ordered_json GateReport::summary_json() const {
                    {"profiles_exhausted", summary_.profiles_exhausted},
                    {"profiles", summary_.profiles},
                    {"incomplete", summary_.incomplete},
+                   {"fingerprint", fmt::format("{:016x}", summary_.fingerprint)},
                    {"interrupted", summary_.interrupted || caught_signal() != 0},
                    {"exit", exit_code()}};
   out["searches"] = ordered_json::array();

@@ -146,7 +146,8 @@ std::string GateReport::summary_line(const Paint& paint) const {
   if (runs > 0) out += counted(runs, "random run") + fmt::format(" (seed {}), ", options_.seed);
   out += counts_text();
   if (!searches_.empty())
-    out += fmt::format(". Probability that two states shared a digest: {:.1e}", collision);
+    out += fmt::format(". Fingerprint {:016x}; probability that two states shared a digest: {:.1e}",
+                       summary_.fingerprint, collision);
   return out + ".\n";
 }
 

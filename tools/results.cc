@@ -1,5 +1,6 @@
 #include "results.h"
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 namespace tools {
@@ -59,6 +60,7 @@ ordered_json to_json(const conformance::SearchTotals& totals) {
           {"finals", totals.finals},
           {"levels", totals.levels},
           {"peak_bytes", totals.peak_bytes},
+          {"fingerprint", fmt::format("{:016x}", totals.fingerprint)},
           {"collision_probability", totals.collision_probability},
           {"complete", totals.complete},
           {"limit", totals.limit}};

@@ -31,7 +31,7 @@ TEST(Threads, CanBeGivenManyShortJobs) {
 }
 
 TEST(Threads, DoNotChangeWhatASearchFinds) {
-  const sim::TwoPhaseCommit model(7, true);
+  const sim::TwoPhaseCommit model(6, true);
   const sim::SearchOptions options{.stop_at_first = false};
   const auto alone = sim::explore(model, options);
   for (const std::size_t count : {2u, 4u}) {

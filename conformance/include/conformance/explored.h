@@ -33,6 +33,7 @@ struct Explored {
   sim::SearchEnd end = sim::SearchEnd::Complete;
   std::uint64_t states = 0, transitions = 0, finals = 0, bytes_peak = 0;
   std::uint32_t levels = 0;
+  std::uint64_t fingerprint = 0;  // Of all states, the same on every machine.
   std::uint64_t collisions = 0;
   double collision_probability = 0;
   Tally tally;

@@ -39,13 +39,14 @@ struct RowResult {
 struct SearchTotals {
   std::uint64_t worlds = 0, states = 0, transitions = 0, finals = 0, levels = 0;
   std::uint64_t peak_bytes = 0;
+  std::uint64_t fingerprint = 0;  // Of all states, the same on every machine.
   double collision_probability = 0;
   bool complete = false;
   std::string limit = {};  // What stopped it, when not complete.
 };
 
 struct Progress {
-  std::string phase = {};                  // "search", "random", "scenarios"
+  std::string phase = {};             // "search", "random", "scenarios"
   std::uint64_t done = 0, total = 0;  // total 0: unknown.
   std::uint64_t states = 0, level = 0, frontier = 0;
 };
@@ -57,7 +58,7 @@ class Listener {
   virtual void row(const RowResult& row) = 0;           // In order, after the search.
   virtual void searched(const SearchTotals& totals) = 0;
   virtual void progress(const Progress& progress) = 0;  // Often; cheap to ignore.
-  virtual bool keep_going() = 0;  // False: stop soon; what was decided stays decided.
+  virtual bool keep_going() = 0;             // False: stop soon; what was decided stays decided.
   virtual bool more_runs() { return true; }  // False: this line has enough random runs.
 };
 

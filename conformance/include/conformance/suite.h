@@ -32,6 +32,7 @@ struct GateSummary {
   bool incomplete = false;  // A limit was reached before a space was exhausted.
   bool interrupted = false;
   bool nothing_selected = false;
+  std::uint64_t fingerprint = 0;  // Of the table and the samples, the same on every machine.
 };
 
 // What would run, one line each ("--list").

@@ -81,6 +81,9 @@ struct Exploration {
   Tally tally{};
   std::vector<Finding> findings;  // The shortest first.
 
+  // Of all states met: equal searches of equal models give equal ones on every machine.
+  std::uint64_t fingerprint = 0;
+
   std::uint64_t collisions = 0;      // Counted if exact.
   double collision_probability = 0;  // Of any at all, if digests are random.
 

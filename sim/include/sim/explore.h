@@ -282,6 +282,7 @@ class Search {
 
   void finish() {
     result_.states = states_;
+    result_.fingerprint = visited_.fingerprint();
     for (const Chunk& chunk : chunks_) {
       result_.transitions += chunk.totals.transitions;
       result_.finals += chunk.totals.finals;

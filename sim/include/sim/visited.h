@@ -78,6 +78,9 @@ class Visited {
     shard.fresh.clear();
   }
 
+  // One number for the whole set, whatever the order in which it was filled.
+  std::uint64_t fingerprint() const;
+
   using PerShard = std::array<std::size_t, shard_count>;
   // The largest sum of bytes that reserve(more) would need at any time beyond what is held.
   std::uint64_t bytes_to_reserve(const PerShard& more) const;
