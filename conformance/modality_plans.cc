@@ -85,11 +85,13 @@ void set_alternatives(sim::Plan& plan) {
                       EntryKind::Reopening, EntryKind::Questioning,    EntryKind::Unresponsive,
                       EntryKind::Progress,  EntryKind::EndlessProgress};
   plan.start_documents = {{sim::clean}, {sim::uncommitted}};
+  plan.start.configured = false;
   plan.start_index = {Index::Smart, Index::DumbEnding, Index::DumbEndless};
   plan.free_background = {Background::OpenClosable,    Background::OpenSlow,
                           Background::OpenRefusing,    Background::OpenReopening,
-                          Background::OpenQuestioning, Background::OpenPassing,
-                          Background::OpenNonModal,    Background::TopCloses,
+                          Background::OpenQuestioning, Background::OpenUnresponsive,
+                          Background::OpenPassing,     Background::OpenNonModal,
+                          Background::TopCloses,       Background::ImportFinishes,
                           Background::ProgressStarts,  Background::EndlessProgressStarts,
                           Background::IndexingStarts,  Background::EndlessIndexingStarts,
                           Background::DiskChanges,     Background::SaveAsks,

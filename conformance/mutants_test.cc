@@ -122,10 +122,11 @@ sim::Plan impatient_plan() {
 // The default mode alone, beside little that is likely to disturb it.
 sim::Plan default_mode_plan() {
   sim::Plan plan = table_plan(Budget::Full, table_rows);
-  plan.bounds = {.entries = 1, .background = 2, .steps = 1};
+  plan.bounds = {.entries = 1, .background = 1, .steps = 1};
   plan.start_kinds = {sim::EntryKind::Progress};
-  plan.start_index = {sim::Index::DumbEnding};
-  plan.free_background = {sim::Background::OpenPassing, sim::Background::IndexingStarts};
+  plan.start_index = {sim::Index::Smart};
+  plan.free_background = {sim::Background::OpenPassing};
+  plan.background = {{sim::Background::IndexingStarts, {1'000, 4'000}}};
   plan.alphabet = {{"sleep", {{.op = Op::Sleep, .ms = 2'000}}}};
   return plan;
 }

@@ -201,7 +201,8 @@ std::string print_failure(const PrintRequest& request) {
     out = fmt::format("FAIL {}\n", end_without_breach(run));
   }
   if (request.subject != "engine") out += print_field("subject", request.subject);
-  auto length = fmt::format("{} choices", run.steps.size());
+  const auto count = run.steps.size();
+  auto length = fmt::format("{} choice{}", count, count == 1 ? "" : "s");
   if (run.cycle_begin)
     length += fmt::format(", the last {} for ever", run.steps.size() - *run.cycle_begin);
   out += print_field("run", length) + print_lanes(run, request.columns);

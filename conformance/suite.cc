@@ -150,13 +150,15 @@ void ModalityGate::scenario(const std::string& file) {
                      .check = check,
                      .worlds = 1,
                      .states = found.states};
+  if (!scenario.coarse_because.empty())
+    result.message = "searched on the coarse grid: " + scenario.coarse_because;
   if (found.end == sim::SearchEnd::ToldToStop) {
     summary_.interrupted = true;
     return;
   }
   if (!found.complete()) {
     summary_.incomplete = true;
-    result.outcome = Outcome::Error;
+    result.outcome = Outcome::Skipped;
     result.message = "a limit was reached before all schedules were searched";
   }
   for (std::size_t i = 0; i < scenario.expect.results.size(); ++i) {

@@ -42,9 +42,9 @@ std::string limit_text(sim::SearchEnd end) {
 }  // namespace
 
 void ModalityGate::table() {
-  const auto plan = table_plan(options_.budget);
   // Nightly searches what quick does, and samples beyond.
   const auto budget = options_.budget == Budget::Full ? Budget::Full : Budget::Quick;
+  const auto plan = table_plan(budget);
   auto search = search_options("table");
   const auto found = explore_plan(plan, options_.subject, nullptr, search, parallel_);
   met(found.tally.exercised);

@@ -56,7 +56,7 @@ TEST(CliInput, AReversedWindowIsRefused) {
   const TemporaryFolder folder;
   const auto text =
       changed("\"expect\"",
-              "\"background\": [{\"what\": \"open_closable\", \"at_ms\": [900, 100]}],"
+              "\"background\": [{\"event\": \"open_closable\", \"at_ms\": [900, 100]}],"
               "\n  \"expect\"");
   expect_refused(folder.file("window.json", text), ":6:");
 }

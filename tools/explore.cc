@@ -1,6 +1,7 @@
 // orrery explore: every schedule of one scenario, or random ones.
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <limits>
@@ -85,7 +86,16 @@ Task task_of(const CommandLine& line) {
   return task;
 }
 
+// Of several failures the one that the scenario is about, else the shortest.
+const PlanFailure& told_first(const std::vector<PlanFailure>& failures,
+                              const std::vector<std::string>& rules) {
+  for (const auto& failure : failures)
+    if (std::ranges::count(rules, failure.rule) > 0) return failure;
+  return failures.front();
+}
+
 Found search(Task& task, const sim::Parallel& parallel, ProgressLine& progress) {
+  task.search.stop_at_first = task.source.rules.empty();  // A scenario is searched whole.
   task.search.keep_going = [] { return caught_signal() == 0; };
   task.search.progress = [&](const sim::SearchProgress& at) {
     if (!progress.due()) return;
@@ -103,9 +113,9 @@ Found search(Task& task, const sim::Parallel& parallel, ProgressLine& progress) 
                                     whole ? explored.levels - 1 : explored.levels),
             .limit = {}};
   if (!explored.failures.empty()) {
-    out.failure = explored.failures.front();
+    out.failure = told_first(explored.failures, task.source.rules);
     const bool endless = out.failure->kind == PlanFailure::Kind::Endless;
-    out.searched += endless ? "" : ", breadth first: no shorter run fails";
+    out.searched += endless ? "" : ", breadth first: no shorter run breaks it";
   }
   if (explored.end == sim::SearchEnd::StatesLimit) out.limit = "the limit of states was reached";
   if (explored.end == sim::SearchEnd::MemoryLimit) out.limit = "the limit of memory was reached";
@@ -172,7 +182,9 @@ int report_rest(const Task& task, const Found& found) {
   const auto met = results.empty() ? std::string("no result is expected")
                                    : fmt::format("{} of {} expected results met",
                                                  std::popcount(found.results_met), results.size());
-  const auto scope = task.random ? "" : "every schedule: ";
+  const auto scope = task.random                          ? ""
+                     : task.source.coarse_because.empty() ? "every schedule: "
+                                                          : "every schedule on the coarse grid: ";
   if (missing.empty()) {
     print_out(fmt::format("{}: {}{}; {}\n", paint.good("passed"), scope, found.searched, met));
     return exit_code::passed;

@@ -38,21 +38,26 @@ std::string read(const std::string& path) {
 
 PlanSource plan_source(const std::string& typed) {
   if (typed == "table:quick")
-    return {typed, conformance::table_plan(conformance::Budget::Quick), {}, {}};
+    return {.name = typed, .plan = conformance::table_plan(conformance::Budget::Quick)};
   if (typed == "table:full")
-    return {typed, conformance::table_plan(conformance::Budget::Full), {}, {}};
+    return {.name = typed, .plan = conformance::table_plan(conformance::Budget::Full)};
   if (typed.starts_with("table:"))
     throw UsageError(fmt::format("\"{}\" is not a table. Valid: table:quick, table:full.", typed));
   if (typed.starts_with("sample:")) {
     auto plan = sampled(typed);
-    if (plan) return {typed, std::move(*plan), {}, {}};
+    if (plan) return {.name = typed, .plan = std::move(*plan)};
     throw UsageError(
         fmt::format("\"{}\" is not a sample. Valid: sample:LINE:SEED:RUN with LINE "
                     "from 0 to {}.",
                     typed, conformance::table_cells - 1));
   }
   auto scenario = load_named_scenario(typed);
-  return {typed, std::move(scenario.plan), std::move(scenario.expect), read(scenario_path(typed))};
+  return {.name = typed,
+          .plan = std::move(scenario.plan),
+          .expect = std::move(scenario.expect),
+          .text = read(scenario_path(typed)),
+          .rules = std::move(scenario.rules),
+          .coarse_because = std::move(scenario.coarse_because)};
 }
 
 }  // namespace tools

@@ -1,6 +1,7 @@
 // Where the world of an exploration or a replay comes from.
 #pragma once
 #include <string>
+#include <vector>
 
 #include "sim/outcome.h"
 #include "sim/plan.h"
@@ -10,8 +11,10 @@ namespace tools {
 struct PlanSource {
   std::string name;  // To be typed again.
   sim::Plan plan;
-  sim::Expectation expect;  // Without results: nothing is expected.
-  std::string text;         // Of the scenario file; empty for those of the gate.
+  sim::Expectation expect = {};         // Without results: nothing is expected.
+  std::string text = {};                // Of the scenario file; empty for those of the gate.
+  std::vector<std::string> rules = {};  // That the scenario is about.
+  std::string coarse_because = {};      // Why not every instant is searched, or empty.
 };
 
 inline constexpr const char* plan_source_help =

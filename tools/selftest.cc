@@ -46,7 +46,7 @@ nlohmann::ordered_json to_json(const SelftestRow& row) {
 
 std::string how(const SelftestRow& row) {
   if (row.caught_by == "check" || row.run_length == 0) return row.caught_by;
-  auto out = fmt::format("{}, {} choices", row.caught_by, row.run_length);
+  auto out = fmt::format("{}, {}", row.caught_by, counted(row.run_length, "choice"));
   if (row.scenario_length > 0) out += fmt::format(" of {}", row.scenario_length);
   return out;
 }

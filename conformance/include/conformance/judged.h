@@ -2,6 +2,7 @@
 #pragma once
 #include <array>
 #include <cstdint>
+#include <cstring>
 #include <type_traits>
 
 #include "conformance/observe.h"
@@ -14,11 +15,11 @@ namespace conformance {
 
 template <class Engine>
 struct JudgedWorld {
-  sim::World<Engine> world;
   spec::policy::JudgeState judge;
   // Index of the broken rule plus one, or zero. Nothing happens after it is set.
   std::uint8_t broken = 0;
   std::array<std::uint8_t, 3> zero{};
+  sim::World<Engine> world;  // Ends with the documents, which decide nothing.
   bool operator==(const JudgedWorld&) const = default;
 };
 
@@ -50,7 +51,7 @@ class JudgedWorlds {
   JudgedWorlds(const sim::Plan& plan, const Engine& engine)
       : worlds_(plan, engine), judge_(observe(plan.limits)) {}
 
-  State initial() const { return {.world = worlds_.initial(), .judge = {}}; }
+  State initial() const { return {.judge = {}, .world = worlds_.initial()}; }
 
   void choices(const State& state, sim::Choices& out) const { worlds_.choices(state.world, out); }
 
@@ -71,8 +72,13 @@ class JudgedWorlds {
     tally.exercised |= findings.exercised;
   }
 
-  std::uint64_t digest(const State& state) const { return sim::digest(state); }
-  bool equal(const State& a, const State& b) const { return a == b; }
+  // States that differ in their documents alone have the same future: they are one state.
+  std::uint64_t digest(const State& state) const {
+    return sim::digest_front<decided_bytes>(state);
+  }
+  bool equal(const State& a, const State& b) const {
+    return std::memcmp(&a, &b, decided_bytes) == 0;
+  }
 
   sim::Status status(const State& state) const {
     if (state.broken != 0) return sim::Status::Broken;
@@ -95,6 +101,8 @@ class JudgedWorlds {
   const spec::policy::Judge& judge() const { return judge_; }
 
  private:
+  static constexpr std::size_t decided_bytes = sizeof(State) - sizeof(sim::Ide::documents);
+
   template <class Recorder>
   struct Sink {
     const spec::policy::Judge& judge;

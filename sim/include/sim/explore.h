@@ -60,6 +60,7 @@ class Search {
       frontier_begin_ += frontier_.size();
       frontier_.clear();
       frontier_.swap(next_);
+      next_.trim_to(frontier_);  // Levels shrink in the end, when memory is scarce.
       next_begin_ = states_;
     }
     finish();

@@ -52,13 +52,15 @@ struct StackEntry {
 
 struct Ide {
   engine::FlatList<StackEntry, stack_max> stack;  // Outermost first.
-  std::array<Document, documents_max> documents{};
   Index index = Index::Smart;
   std::uint8_t next_dialog = 1;
   bool configured = true;
   bool save_asks = false;
   bool commit_asks = false;
   bool unsaved_body_edits = false;
+  // Which texts agree is shown to observers but decides nothing: no choice, no command and
+  // no verdict depends on it. Last, so that a search can leave it out of its digests.
+  std::array<Document, documents_max> documents{};
   bool operator==(const Ide&) const = default;
 };
 

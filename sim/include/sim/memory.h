@@ -157,6 +157,13 @@ class PagedArray {
     size_ = 0;
   }
   void swap(PagedArray& other) noexcept { std::swap(*this, other); }
+  // Gives spares back until there is at most one for every page of `other`.
+  void trim_to(const PagedArray& other) {
+    while (spare_.size() > other.pages_.size()) {
+      spare_.pop_back();
+      meter_->give_back(page_bytes);
+    }
+  }
 
  private:
   static std::size_t pages_for(std::size_t size) { return (size + page_items - 1) / page_items; }

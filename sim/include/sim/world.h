@@ -55,7 +55,7 @@ void Worlds<Engine>::apply(World& world, const Choice& choice, Sink& sink) const
 
 template <class Engine>
 World<Engine> Worlds<Engine>::initial() const {
-  World world{.engine = engine_, .agenda = {}, .ide = {}, .body = {}, .setup = {}};
+  World world{.engine = engine_, .agenda = {}, .body = {}, .setup = {}, .ide = {}};
   begin_setup(world.setup, world.ide, world.agenda, plan_);
   return world;
 }

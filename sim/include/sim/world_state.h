@@ -15,7 +15,6 @@ template <class Engine>
 struct World {
   Engine engine;
   IdeAgenda agenda;
-  Ide ide;
   Operations operations{};
   Body body;
   Setup setup;
@@ -23,6 +22,7 @@ struct World {
   bool edt_held = false;  // By the caller: no EDT operation ever starts (MOD-90).
   bool finished = false;
   std::array<std::uint8_t, 2> zero{};  // No padding: a world is hashed as bytes.
+  Ide ide;
   bool operator==(const World&) const = default;
 };
 
