@@ -25,6 +25,7 @@ class ModalityGate {
   void scenarios();
   void scenario(const std::string& file);
   void table();
+  void meet_alone(std::size_t cell);
   void samples();
   void rows();
   void exercised_rules();
@@ -34,8 +35,9 @@ class ModalityGate {
   bool wanted(std::string_view rule) const;
   bool go_on();
   sim::SearchOptions search_options(std::string phase);
-  CheckResult failed(const sim::Plan& plan, const PlanFailure& failure, std::string check,
-                     std::string replay) const;
+  // `expect` may be null; `world` is what `orrery replay` takes.
+  CheckResult failed(const sim::Plan& plan, const sim::Expectation* expect,
+                     const PlanFailure& failure, std::string check, std::string world) const;
   // A rule that this or any other part of the gate has met.
   void met(const spec::Exercised& exercised) { exercised_ |= exercised; }
 
@@ -46,6 +48,7 @@ class ModalityGate {
   spec::Exercised exercised_;
   spec::Exercised checked_;  // By a directed check.
   std::array<RowResult, table_cells> rows_{};
+  std::array<spec::Exercised, table_cells> met_in_row_{};
   std::uint64_t selected_ = 0;
 };
 

@@ -75,27 +75,24 @@ sim::SearchOptions ModalityGate::search_options(std::string phase) {
   return out;
 }
 
-CheckResult ModalityGate::failed(const sim::Plan& plan, const PlanFailure& failure,
-                                 std::string check, std::string replay) const {
-  Complaint unexpected{.rule = "",
-                       .says = "the call ends as the scenario expects",
-                       .want = "one of the results that the scenario lists",
-                       .got = "another"};
-  std::string schedule;
-  for (const auto index : failure.path)
-    schedule += fmt::format("{}{}", schedule.empty() ? "" : ",", index);
-  if (!replay.empty()) replay += " --schedule " + schedule;
-  const bool judged = failure.kind != PlanFailure::Kind::Unexpected;
+CheckResult ModalityGate::failed(const sim::Plan& plan, const sim::Expectation* expect,
+                                 const PlanFailure& failure, std::string check,
+                                 std::string world) const {
+  auto replay = "orrery replay " + std::move(world);
+  if (options_.subject != "engine") replay += " --subject " + options_.subject;
+  replay += fmt::format(" --schedule {}", fmt::join(failure.path, ","));
+  auto message = print_failure({.plan = plan,
+                                .subject = options_.subject,
+                                .path = failure.path,
+                                .endless = failure.kind == PlanFailure::Kind::Endless,
+                                .expect = expect,
+                                .replay = replay});
   return {.rule = failure.rule,
           .area = "modality",
           .check = std::move(check),
           .outcome = Outcome::Fail,
-          .message = print_failure({.plan = plan,
-                                    .subject = options_.subject,
-                                    .path = failure.path,
-                                    .complaint = judged ? nullptr : &unexpected,
-                                    .replay = replay}),
-          .replay = replay};
+          .message = std::move(message),
+          .replay = std::move(replay)};
 }
 
 void ModalityGate::directed_checks() {
@@ -109,9 +106,7 @@ void ModalityGate::directed_checks() {
                        .check = fmt::format("directed/{}", check.says),
                        .outcome = verdict.holds ? Outcome::Pass : Outcome::Fail,
                        .runs = 1};
-    if (!verdict.holds)
-      result.message = fmt::format("FAIL {} {}\n  want  {}\n  got   {}\n{}", check.rule, check.says,
-                                   verdict.want, verdict.got, verdict.trace);
+    if (!verdict.holds) result.message = explain(check, verdict);
     for (std::size_t i = 0; i < policy_rules.size(); ++i)
       if (policy_rules[i].id == check.rule) checked_.mark(i);
     decide(std::move(result));
@@ -137,13 +132,11 @@ void ModalityGate::scenario(const std::string& file) {
   const auto& scenario = std::get<sim::Scenario>(loaded);
   if (options_.rule && !std::ranges::count(scenario.rules, *options_.rule)) return;
   const auto check = "scenario/" + scenario.name;
-  const auto replay =
-      fmt::format("orrery replay {}{}", scenario.name,
-                  options_.subject == "engine" ? "" : " --subject " + options_.subject);
   const auto found = explore_plan(scenario.plan, options_.subject, &scenario.expect,
                                   search_options(scenario.name), parallel_);
   met(found.tally.exercised);
-  for (const auto& failure : found.failures) decide(failed(scenario.plan, failure, check, replay));
+  for (const auto& failure : found.failures)
+    decide(failed(scenario.plan, &scenario.expect, failure, check, scenario.name));
   if (!found.failures.empty()) return;
   CheckResult result{.rule = one_of(scenario.rules),
                      .area = "modality",

@@ -46,6 +46,9 @@ void ModalityGate::table() {
   const auto budget = options_.budget == Budget::Full ? Budget::Full : Budget::Quick;
   const auto plan = table_plan(budget);
   auto search = search_options("table");
+  // The full table fits into memory only without its edges: states per row and endless runs
+  // are found by the quick one.
+  search.edges = budget != Budget::Full;
   const auto found = explore_plan(plan, options_.subject, nullptr, search, parallel_);
   met(found.tally.exercised);
   summary_.fingerprint += found.fingerprint;
@@ -68,16 +71,26 @@ void ModalityGate::table() {
     row.worlds = sim::worlds_covered(table_plan(budget, cell));
     row.states = found.reachable_per_cell[cell];
     row.exhausted = found.complete();
+    if (row.exhausted) meet_alone(cell);
   }
   for (const auto& failure : found.failures) {
     // The first choice of a table is the call, which knows its line.
     const auto cell = plan.calls[failure.path.front()].cell;
     rows_[cell].outcome = Outcome::Fail;
-    decide(
-        failed(plan, failure, "table/" + rows_[cell].name,
-               fmt::format("orrery replay table:{}{}", name_of(budget),
-                           options_.subject == "engine" ? "" : " --subject " + options_.subject)));
+    decide(failed(plan, nullptr, failure, "table/" + rows_[cell].name,
+                  std::string("table:") + name_of(budget)));
   }
+}
+
+// The states of one search belong to several rows, so what a row meets is told by a small
+// search of its own, without background events, and by its random runs.
+void ModalityGate::meet_alone(std::size_t cell) {
+  auto plan = table_plan(Budget::Quick, cell);
+  plan.bounds.background = 0;
+  auto search = search_options("rows");
+  search.edges = false;
+  met_in_row_[cell] |=
+      explore_plan(plan, options_.subject, nullptr, search, parallel_).tally.exercised;
 }
 
 void ModalityGate::samples() {
@@ -93,14 +106,12 @@ void ModalityGate::samples() {
     row.runs = sampled.runs;
     met(sampled.exercised);
     summary_.fingerprint += sampled.fingerprint;
-    row.exercised = static_cast<std::uint32_t>(std::popcount(sampled.exercised.low) +
-                                               std::popcount(sampled.exercised.high));
+    met_in_row_[cell] |= sampled.exercised;
     if (sampled.failure) {
       row.outcome = Outcome::Fail;
       const auto plan = sampled_plan(cell, options_.seed, sampled.failed_run);
-      auto result = failed(
-          plan, *sampled.failure, "sampled/" + row.name,
-          fmt::format("orrery replay sample:{}:{}:{}", cell, options_.seed, sampled.failed_run));
+      auto result = failed(plan, nullptr, *sampled.failure, "sampled/" + row.name,
+                           fmt::format("sample:{}:{}:{}", cell, options_.seed, sampled.failed_run));
       result.runs = sampled.runs;
       decide(std::move(result));
     }
@@ -111,6 +122,8 @@ void ModalityGate::samples() {
 void ModalityGate::rows() {
   for (std::size_t cell = 0; cell < table_cells; ++cell) {
     auto& row = rows_[cell];
+    row.exercised = static_cast<std::uint32_t>(std::popcount(met_in_row_[cell].low) +
+                                               std::popcount(met_in_row_[cell].high));
     row.exercisable = static_cast<std::uint32_t>(spec::policy::policy_rules.size() -
                                                  spec::policy::rules_without_runs.size());
     const bool profile = cell >= table_rows && cell != surface_cell;

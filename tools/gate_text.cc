@@ -43,7 +43,7 @@ Cells cells_of(const RowResult& row) {
   return {row.name,
           letters(row.key),
           grouped(row.worlds),
-          grouped(row.states),
+          row.states == 0 ? "-" : grouped(row.states),
           grouped(row.runs),
           fmt::format("{}/{}", row.exercised, row.exercisable),
           row.exhausted ? "yes" : "no",

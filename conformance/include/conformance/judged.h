@@ -73,9 +73,7 @@ class JudgedWorlds {
   }
 
   // States that differ in their documents alone have the same future: they are one state.
-  std::uint64_t digest(const State& state) const {
-    return sim::digest_front<decided_bytes>(state);
-  }
+  std::uint64_t digest(const State& state) const { return sim::digest_front<decided_bytes>(state); }
   bool equal(const State& a, const State& b) const {
     return std::memcmp(&a, &b, decided_bytes) == 0;
   }

@@ -29,8 +29,8 @@ struct RowResult {
   std::string name = {};  // "1 STRICT", "smart_non_modal"
   std::string key = {};   // "S A R" as "TFT"; empty for a profile.
   std::uint64_t worlds = 0;
-  std::uint64_t states = 0;                      // Reachable from this row; rows share states.
-  std::uint64_t runs = 0;                        // Random, with the real constants.
+  std::uint64_t states = 0;  // Reachable from this row, 0 if not counted; rows share states.
+  std::uint64_t runs = 0;    // Random, with the real constants.
   std::uint32_t exercised = 0, exercisable = 0;  // Rules met in this row.
   Outcome outcome = Outcome::Pass;
   bool exhausted = false;
