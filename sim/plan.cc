@@ -128,29 +128,37 @@ Latencies real_latencies() {
   return out;
 }
 
-std::vector<Program> script_alphabet(std::int32_t period_ms) {
-  using policy::MethodCall;
-  const auto call = [](MethodCall what) { return Instruction{.op = Op::Call, .call = what}; };
-  const auto sleep = [](std::int32_t ms) { return Instruction{.op = Op::Sleep, .ms = ms}; };
-  const auto then_wait = [&](Instruction first) {
-    return std::vector<Instruction>{first, sleep(period_ms)};
+namespace {
+
+Instruction call(policy::MethodCall what) { return {.op = Op::Call, .call = what}; }
+Instruction sleep(std::int32_t ms) { return {.op = Op::Sleep, .ms = ms}; }
+Instruction open(EntryKind kind) { return {.op = Op::Open, .kind = kind}; }
+
+// Waits that end between two ticks of the monitor see the one before them for sure.
+std::vector<Program> monitor_steps(std::int32_t period_ms) {
+  const auto past_a_tick = sleep(period_ms * 3 / 2);
+  const auto half = sleep(period_ms / 2);
+  const auto monitor = call({.method = Method::MonitorAndCloseModalDialogs});
+  const auto allow = call({.method = Method::AllowModalDialog});
+  const auto enter = call({.method = Method::EnterModalDialogAllowed});
+  const auto leave = call({.method = Method::LeaveModalDialogAllowed});
+  const auto dialog = open(EntryKind::Closable);
+  return {
+      {"monitor", {monitor, past_a_tick}},
+      {"monitor_again", {half, monitor, sleep(period_ms)}},
+      {"allow_then_open", {allow, dialog, sleep(period_ms)}},
+      {"allow_then_monitor", {allow, half, monitor, past_a_tick}},
+      {"allowed_block", {enter, dialog, sleep(period_ms), leave, past_a_tick}},
+      {"allow_in_block", {enter, allow, leave, dialog, past_a_tick}},
+      {"throw_in_block", {enter, {.op = Op::Throw}}},
   };
-  const auto open = [&](EntryKind kind) { return then_wait({.op = Op::Open, .kind = kind}); };
+}
+
+std::vector<Program> method_steps() {
   return {
       {"close_dialogs", {call({.method = Method::CloseModalDialogs})}},
       {"close_dialogs_no_await",
        {call({.method = Method::CloseModalDialogs, .await_dispose = false})}},
-      {"monitor", then_wait(call({.method = Method::MonitorAndCloseModalDialogs}))},
-      {"allow_then_open",
-       {call({.method = Method::AllowModalDialog}),
-        {.op = Op::Open, .kind = EntryKind::Closable},
-        sleep(period_ms)}},
-      {"allowed_block",
-       {call({.method = Method::EnterModalDialogAllowed}),
-        {.op = Op::Open, .kind = EntryKind::Closable},
-        sleep(period_ms),
-        call({.method = Method::LeaveModalDialogAllowed}),
-        sleep(period_ms)}},
       {"sync_documents", {call({.method = Method::SyncDocuments})}},
       {"sync_forced", {call({.method = Method::SyncDocuments, .force = true})}},
       {"sync_project", {call({.method = Method::SyncDocuments, .project_only = true})}},
@@ -160,26 +168,40 @@ std::vector<Program> script_alphabet(std::int32_t period_ms) {
       {"is_modal", {call({.method = Method::IsModal})}},
       {"is_smart", {call({.method = Method::IsSmartMode})}},
       {"await_progress", {call({.method = Method::AwaitProgress})}},
+  };
+}
+
+std::vector<Program> ide_steps(std::int32_t period_ms) {
+  const auto period = sleep(period_ms);
+  return {
       {"edit", {{.op = Op::Edit}}},
       {"write_disk", {{.op = Op::WriteDisk}}},
-      {"open_closable", open(EntryKind::Closable)},
-      {"open_slow", open(EntryKind::Slow)},
-      {"open_refusing", open(EntryKind::Refusing)},
-      {"open_reopening", open(EntryKind::Reopening)},
-      {"open_questioning", open(EntryKind::Questioning)},
-      {"open_passing", open(EntryKind::Passing)},
-      {"open_non_modal", then_wait({.op = Op::OpenNonModal})},
+      {"open_closable", {open(EntryKind::Closable), period}},
+      {"open_slow", {open(EntryKind::Slow), period}},
+      {"open_refusing", {open(EntryKind::Refusing), period}},
+      {"open_reopening", {open(EntryKind::Reopening), period}},
+      {"open_questioning", {open(EntryKind::Questioning), period}},
+      {"open_passing", {open(EntryKind::Passing), period}},
+      {"open_non_modal", {{.op = Op::OpenNonModal}, period}},
       {"close_top", {{.op = Op::CloseTop}, sleep(period_ms / 2)}},
-      {"start_progress", open(EntryKind::Progress)},
-      {"start_endless_progress", open(EntryKind::EndlessProgress)},
+      {"start_progress", {open(EntryKind::Progress), period}},
+      {"start_endless_progress", {open(EntryKind::EndlessProgress), period}},
       {"sleep", {sleep(2 * period_ms)}},
       {"read_index", {{.op = Op::ReadIndex}}},
       {"throw", {{.op = Op::Throw}}},
-      {"throw_in_block", {call({.method = Method::EnterModalDialogAllowed}), {.op = Op::Throw}}},
       {"ignore_cancel",
        {{.op = Op::IgnoreCancel}, sleep(2 * period_ms), call({.method = Method::IsModal})}},
       {"never", {{.op = Op::Never}}},
   };
+}
+
+}  // namespace
+
+std::vector<Program> script_alphabet(std::int32_t period_ms) {
+  auto all = monitor_steps(period_ms);
+  for (auto& programs : {method_steps(), ide_steps(period_ms)})
+    all.insert(all.end(), programs.begin(), programs.end());
+  return all;
 }
 
 }  // namespace sim

@@ -45,7 +45,7 @@ std::vector<Event> natural_events() {
                                       conformance::table_rows);  // smart_non_modal
   plan.bounds = {};
   plan.start.stack = {sim::EntryKind::Closable};
-  plan.body = sim::script_alphabet(1'000).at(4);
+  plan.body = sim::script_alphabet(1'000).at(2);
   const sim::Worlds<Engine> worlds(plan, Engine(plan.limits));
   std::vector<Event> events;
   EventRecorder recorder{events};
