@@ -125,7 +125,7 @@ sim::Plan default_mode_plan() {
   plan.bounds = {.entries = 1, .background = 1, .steps = 1};
   plan.start_kinds = {sim::EntryKind::Progress};
   plan.start_index = {sim::Index::Smart};
-  plan.free_background = {sim::Background::OpenPassing};
+  plan.free_background = {sim::Background::OpenPassing, sim::Background::ProgressStarts};
   plan.background = {{sim::Background::IndexingStarts, {1'000, 4'000}}};
   plan.alphabet = {{"sleep", {{.op = Op::Sleep, .ms = 2'000}}}};
   return plan;
