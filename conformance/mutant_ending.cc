@@ -9,7 +9,7 @@ namespace {
 
 constexpr Finish success{Verdict::Ok, Stage::Post, Reason::None, Modality::None};
 
-// ---- Post-flight -----------------------------------------------------------------
+// Post-flight.
 
 void no_post_flight(Turn& turn) {
   turn.pass();
@@ -90,7 +90,7 @@ void sync_after_only(Turn& turn, Mode mode) {
 void post_sync_in_non_modal(Turn& turn) { sync_after_only(turn, Mode::NonModal); }
 void post_sync_in_unleashed(Turn& turn) { sync_after_only(turn, Mode::Unleashed); }
 
-// ---- Refreshes -------------------------------------------------------------------
+// Refreshes.
 
 void no_refresh_at_start(Turn& turn) {
   turn.pass();
@@ -151,7 +151,7 @@ void refresh_awaited(Turn& turn) {
   turn.add(Refresh{OperationId::Main});
 }
 
-// ---- Results ---------------------------------------------------------------------
+// Results.
 
 // The body returns while a tick's look, or the sweep that follows it, is under way.
 void result_sent_twice(Turn& turn) {

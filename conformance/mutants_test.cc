@@ -32,7 +32,7 @@ std::vector<std::string> words(std::string_view text) {
   return out;
 }
 
-// ---- The table -------------------------------------------------------------------
+// The table.
 
 TEST(Mutants, HaveUniqueNamesByWhichTheyAreFound) {
   std::set<std::string_view> names;
@@ -77,7 +77,7 @@ TEST(Mutants, ShowEachRaceByOneOfThem) {
   }
 }
 
-// ---- Runs ------------------------------------------------------------------------
+// Runs.
 
 sim::Instruction call(Method method) { return {.op = Op::Call, .call = {.method = method}}; }
 

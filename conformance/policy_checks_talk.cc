@@ -43,7 +43,7 @@ CheckVerdict expect(std::span<const Command> want, std::span<const Command> got)
 
 Talk::Talk(const PolicySubjects& subjects, const Limits& limits) : subject_(subjects(limits)) {}
 
-// ---- What happens ----------------------------------------------------------------
+// What happens.
 
 Talk& Talk::call(const Request& request) {
   mode_ = request.mode;
@@ -137,7 +137,7 @@ Talk& Talk::fires(Timer timer) {
   return *this;
 }
 
-// ---- Ways of several steps -------------------------------------------------------
+// Ways of several steps.
 
 Talk& Talk::quiet_start() { return dialogs({}).modality(none).modality(none); }
 
@@ -159,7 +159,7 @@ Talk& Talk::polls(int count) {
   return *this;
 }
 
-// ---- What is wanted --------------------------------------------------------------
+// What is wanted.
 
 Talk& Talk::wants(std::initializer_list<Command> commands) {
   if (over()) return *this;
@@ -191,7 +191,7 @@ CheckVerdict Talk::verdict() {
   return verdict_;
 }
 
-// ---- By the book -----------------------------------------------------------------
+// By the book.
 
 void Talk::tell(const Happening& what) {
   const Commands commands = subject_->step({now_, what});

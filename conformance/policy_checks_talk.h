@@ -19,7 +19,7 @@
 
 namespace conformance {
 
-// ---- Words for the wanted commands -----------------------------------------------
+// Words for the wanted commands.
 
 using namespace engine::policy;  // Private header: every check is written in these words.
 using namespace std::chrono_literals;
@@ -72,7 +72,7 @@ constexpr Options raw(std::string_view letters, ProgressAtGate at_gate = Progres
           .progress = at_gate};
 }
 
-// ---- The conversation ------------------------------------------------------------
+// The conversation.
 
 class Talk {
  public:
@@ -148,7 +148,7 @@ CheckVerdict both(const CheckVerdict& first, const CheckVerdict& second);
 // The heart of a check: what was wanted against what came.
 CheckVerdict expect(std::span<const Command> want, std::span<const Command> got);
 
-// ---- The parts of policy_checks(), by clause -------------------------------------
+// The parts of policy_checks(), by clause.
 
 std::span<const PolicyCheck> surface_checks();
 std::span<const PolicyCheck> profile_checks();

@@ -58,7 +58,7 @@ const std::vector<sim::Program>& alphabet() {
   return the_alphabet;
 }
 
-// ---- From numbers to a world -----------------------------------------------------
+// From numbers to a world.
 
 engine::policy::Request request_of(const Situation& situation) {
   using namespace engine::policy;
@@ -159,7 +159,7 @@ rc::Gen<Situation> situations() {
                gen::container<std::vector<std::uint16_t>>(gen::inRange<std::uint16_t>(0, 1'000))));
 }
 
-// ---- Running one -----------------------------------------------------------------
+// Running one.
 
 struct Ran {
   sim::RunEnd end = sim::RunEnd::None;
@@ -197,7 +197,7 @@ Ran run_mutant(const Situation& situation, std::string_view name) {
   return run(situation, plan, Mutant(plan.limits, find_mutant(name)->id));
 }
 
-// ---- The properties --------------------------------------------------------------
+// The properties.
 
 // RC_PARAMS may ask for more cases, never for fewer.
 rc::detail::TestParams many_cases() {
@@ -258,7 +258,7 @@ TEST(ModalityProperty, ItsWorldsMeetTheRules) {
   EXPECT_LE(missed.size(), 1u) << testing::PrintToString(missed);
 }
 
-// ---- Shrinking -------------------------------------------------------------------
+// Shrinking.
 
 // The last failure that the property meets with the mutant is the shrunk one.
 struct Shrunk {

@@ -60,7 +60,7 @@ Options options_of(Mode mode) {
   return {};
 }
 
-// ---- Engine ----------------------------------------------------------------------
+// Engine.
 
 Engine::Engine(const Limits& limits) : limits_(limits) {
   CHECK(limits.monitor_period > Duration::zero());
@@ -94,7 +94,7 @@ void Engine::rebase(Instant now) {
   state_.now = Instant{};
 }
 
-// ---- The call --------------------------------------------------------------------
+// The call.
 
 void Run::on(const Called& called) {
   CHECK(state_.phase == Phase::Idle);
@@ -172,7 +172,7 @@ void Run::grow_older(Duration elapsed) {
   if (waits) state_.noted += elapsed;
 }
 
-// ---- Operations and timers -------------------------------------------------------
+// Operations and timers.
 
 bool Run::is_asked(OperationId operation) const { return (state_.asked & bit(operation)) != 0; }
 
@@ -210,7 +210,7 @@ void Run::stop(Timer timer) {
   emit(StopTimer{timer});
 }
 
-// ---- Invariants ------------------------------------------------------------------
+// Invariants.
 
 // Above all: whatever is not over waits for something that will come (MOD-91).
 void Run::check_invariants() const {

@@ -39,7 +39,7 @@ void Run::on(const BodyThrew&) {
   fail(Reason::BodyThrew, Modality::None);
 }
 
-// ---- Context methods -------------------------------------------------------------
+// Context methods.
 
 void Run::on(const MethodCalled& called) {
   CHECK(state_.phase != Phase::Idle && state_.phase != Phase::PreFlight);
@@ -117,7 +117,7 @@ void Run::assert_saw(Modality modality) {
   give_back(0);
 }
 
-// ---- The monitor -----------------------------------------------------------------
+// The monitor.
 
 void Run::arm() { start(Timer::Tick, limits_.monitor_period); }
 

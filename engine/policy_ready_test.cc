@@ -18,7 +18,7 @@ constexpr Options smart_only{.wait_smart = true};
 
 Capture dump_of(Stage stage) { return stage == Stage::Sync ? sync_dump : smart_dump; }
 
-// ---- Each step of either, before the body ----------------------------------------
+// Each step of either, before the body.
 
 struct StepRow {
   std::string name;
@@ -88,7 +88,7 @@ TEST(PolicyReady, ReportsNoWaitWhenSmartAlready) {
                                       StartTimer{Timer::Body, s(600)}));
 }
 
-// ---- As methods ------------------------------------------------------------------
+// As methods.
 
 TEST(PolicyReady, SyncsForItsMethodUnderTheSameBound) {
   Play play = body_of(Mode::Unleashed);
@@ -198,7 +198,7 @@ INSTANTIATE_TEST_SUITE_P(
         MethodRow{"SmartHangs", smart, Step::SmartWait, true, Stage::Smart, Reason::SmartTimedOut}),
     [](const auto& row) { return row.param.name; });
 
-// ---- Post-flight -----------------------------------------------------------------
+// Post-flight.
 
 Play after_body() {
   Play play = Play(tuple(sync_only)).up_to_body();

@@ -13,7 +13,7 @@ constexpr auto none = Modality::None, progress = Modality::Progress, dialog = Mo
 
 Play body_after(const Options& options) { return Play(tuple(options)).up_to_body(); }
 
-// ---- At the gate and at the start of the body ------------------------------------
+// At the gate and at the start of the body.
 
 TEST(PolicyState, ForgetsTheSweepAtTheGate) {
   EXPECT_EQ(Play(tuple({.close_on_start = true})).up_to(Step::GateRead).engine(),
@@ -99,7 +99,7 @@ TEST(PolicyState, DoesNotTellWhoStartedTheMonitor) {
   EXPECT_EQ(asked.engine(), body_after({.close_while_running = true}).engine());
 }
 
-// ---- Methods ---------------------------------------------------------------------
+// Methods.
 
 TEST(PolicyState, ForgetsTheProjectOnceItsDocumentsAreBeingSaved) {
   Play all = body_of(Mode::Unleashed);
@@ -122,7 +122,7 @@ TEST(PolicyState, ForgetsEveryMethodThatReturned) {
   }
 }
 
-// ---- Afterwards ------------------------------------------------------------------
+// Afterwards.
 
 TEST(PolicyState, KeepsNothingForPostFlightButItsStep) {
   Play plain = body_after({.sync_documents = true});

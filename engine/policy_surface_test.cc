@@ -28,7 +28,7 @@ auto lists_the_valid_values() {
   return AllOf(HasSubstr("smart_non_modal"), HasSubstr("non_modal"), HasSubstr("unleashed"));
 }
 
-// ---- modal -----------------------------------------------------------------------
+// modal.
 
 TEST(PolicySurface, MeansSmartNonModalWhenNothingIsSaid) {
   const Surface surface = read({});
@@ -98,7 +98,7 @@ TEST(PolicySurface, SaysAllThatIsWrongAndNamesTheFirst) {
               AllOf(HasSubstr("timeout"), HasSubstr("allow_modal"), HasSubstr("maybe")));
 }
 
-// ---- timeout ---------------------------------------------------------------------
+// timeout.
 
 struct TimeoutRow {
   std::string name;
@@ -152,7 +152,7 @@ RC_GTEST_PROP(PolicySurface, KeepsEveryAcceptedTimeoutWithinItsLimits, (double s
   RC_ASSERT(surface.error.empty() == (surface.request.defect == Defect::None));
 }
 
-// ---- The words of a result -------------------------------------------------------
+// The words of a result.
 
 Finish at(Stage stage, Reason reason, Modality modality) {
   return {Verdict::Failed, stage, reason, modality};

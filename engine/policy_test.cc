@@ -11,7 +11,7 @@
 namespace engine::policy {
 namespace {
 
-// ---- Refusals --------------------------------------------------------------------
+// Refusals.
 
 struct RefusedRow {
   std::string name;
@@ -46,7 +46,7 @@ INSTANTIATE_TEST_SUITE_P(
             "TimeoutBeforeEdt", {.from_edt = true, .body_timeout = ms(0)}, Reason::BadTimeout}),
     [](const auto& row) { return row.param.name; });
 
-// ---- What each mode begins with --------------------------------------------------
+// What each mode begins with.
 
 TEST(Policy, ByDefaultSweepsFirst) {
   Play play;
@@ -107,7 +107,7 @@ TEST(Policy, TakesPostFlightAndTheWaitOfATupleFromItsRow) {
   EXPECT_FALSE(other.state().options.sync_after);
 }
 
-// ---- The gate --------------------------------------------------------------------
+// The gate.
 
 struct GateRow {
   std::string name;
@@ -171,7 +171,7 @@ TEST(Policy, WatchesTheBodyAfterASurvivorWasAllowed) {
   EXPECT_EQ(play.read(dialog), commands(no_smart, StartTimer{Timer::Tick, s(1)}) + body_starts);
 }
 
-// ---- The dialog-less wait --------------------------------------------------------
+// The dialog-less wait.
 
 Limits short_wait() {
   return {.poll_period = ms(500), .wait_budget = ms(1'200), .note_period = ms(1'000)};
@@ -236,7 +236,7 @@ TEST(Policy, DoesNotWaitInOtherModes) {
   EXPECT_EQ(play.read(progress), refused_for_progress);
 }
 
-// ---- Mistakes of the driver ------------------------------------------------------
+// Mistakes of the driver.
 
 TEST(PolicyDeath, RefusesTimeThatRunsBackwards) {
   Engine engine;
@@ -259,7 +259,7 @@ TEST(PolicyDeath, RefusesLimitsOfNothing) {
   EXPECT_DEATH(Engine({.wait_budget = ms(-1)}), "wait_budget");
 }
 
-// ---- State -----------------------------------------------------------------------
+// State.
 
 TEST(Policy, ComparesEqualAfterEqualWaysAtDifferentTimes) {
   Engine early;

@@ -150,6 +150,8 @@ std::vector<Program> monitor_steps(std::int32_t period_ms) {
       {"allow_then_monitor", {allow, half, monitor, past_a_tick}},
       {"allowed_block", {enter, dialog, sleep(period_ms), leave, past_a_tick}},
       {"allow_in_block", {enter, allow, leave, dialog, past_a_tick}},
+      {"monitored_block", {monitor, enter, dialog, sleep(period_ms), leave, past_a_tick}},
+      {"rearmed_in_block", {enter, allow, monitor, leave, dialog, past_a_tick}},
       {"throw_in_block", {enter, {.op = Op::Throw}}},
   };
 }

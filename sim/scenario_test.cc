@@ -22,7 +22,7 @@ Plan plan_of(const std::string& text) {
   return scenario == nullptr ? Plan{} : scenario->plan;
 }
 
-// ---- Files -----------------------------------------------------------------------
+// Files.
 
 // A file that is gone at the end of its test.
 class TemporaryFile {
@@ -65,7 +65,7 @@ TEST(ScenarioFile, IsNamedByItsPathBelowScenarios) {
   EXPECT_EQ(std::get<Scenario>(alone).name, "orrery_scenario_alone");
 }
 
-// ---- Read ------------------------------------------------------------------------
+// Read.
 
 TEST(Scenario, HasDefaultsForAllButItsCall) {
   const auto plan = plan_of(with(""));
@@ -141,7 +141,7 @@ TEST(Scenario, SaysWhereThroughTheEscapesOfItsStrings) {
   EXPECT_THAT(message, testing::StartsWith("t:3:3: /call/modal: "));
 }
 
-// ---- The grid --------------------------------------------------------------------
+// The grid.
 
 TEST(ScenarioGrid, IsTheDivisorOfTheDelaysInPlay) {
   EXPECT_EQ(plan_of(with(R"("body": [{"sleep_ms": 250}])")).grid.step_ms, 250);
@@ -164,7 +164,7 @@ TEST(ScenarioGrid, IsCoarseWhereTheReferenceHasTooManyInstants) {
   EXPECT_THAT(scenario.coarse_because, HasSubstr("20000 instants in the window of save_asks"));
 }
 
-// ---- Outcomes --------------------------------------------------------------------
+// Outcomes.
 
 TEST(ScenarioOutcome, IsNoResultWhenTwoAreSent) {
   const Expectation expect{{{.verdict = policy::Verdict::Ok}}};

@@ -52,6 +52,9 @@ void settle(Setup& setup, Ide& ide, IdeAgenda& agenda, const Plan& plan) {
 
 void begin_setup(Setup& setup, Ide& ide, IdeAgenda& agenda, const Plan& plan) {
   CHECK(!plan.calls.empty());
+  // An alternative is one byte, and a program's number is one more than its alternative.
+  CHECK(plan.calls.size() <= 256);
+  CHECK(plan.alphabet.size() <= 254);
   apply_start(plan.start, ide, agenda, plan);
   setup.entries_left = plan.bounds.entries;
   agenda.schedule(slot::setup, {0, 0});

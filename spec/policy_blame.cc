@@ -214,7 +214,7 @@ std::optional<std::uint8_t> forbidden(const JudgeState& s, const Act& got) {
   return brought ? rule_index("MOD-43") : rule_index("MOD-45");
 }
 
-// ---- The monitor -------------------------------------------------------------------
+// The monitor.
 
 std::uint8_t rule_of_stopped_monitor(const JudgeState& s) {
   if (s.memory != 0 || (s.blocks != 0 && !s.has(allowed))) return rule_index("MOD-69");

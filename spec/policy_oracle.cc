@@ -186,7 +186,7 @@ void Oracle::reinterpret() {
     fail(Reason::BodyTimedOut);
 }
 
-// ---- The body's monitor ------------------------------------------------------------
+// The body's monitor.
 
 void Oracle::arm(Watch watch) {
   s_.set(armed);

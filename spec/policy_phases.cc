@@ -6,7 +6,7 @@
 
 namespace spec::policy {
 
-// ---- Sweep -------------------------------------------------------------------------
+// Sweep.
 
 void Oracle::begin_sweep(const Dialogs& dialogs) {
   mark(rule_index("MOD-11"));
@@ -82,7 +82,7 @@ void Oracle::on(const CloseAnswered& fact) {
   next_dialog();
 }
 
-// ---- Wait and gate -----------------------------------------------------------------
+// Wait and gate.
 
 void Oracle::begin_wait() {
   const bool waits = s_.owner == Owner::Body || s_.has(plan_wait);
@@ -123,7 +123,7 @@ void Oracle::leave_gate(Modality modality) {
                                  : Step::BodyStart;
 }
 
-// ---- Sync and smart mode -----------------------------------------------------------
+// Sync and smart mode.
 
 void Oracle::begin_sync() {
   s_.age = 0;
@@ -185,7 +185,7 @@ void Oracle::end_smart() {
   s_.step = s_.owner == Owner::Body ? Step::Return : Step::SmartReport;
 }
 
-// ---- Body --------------------------------------------------------------------------
+// Body.
 
 void Oracle::begin_body() {
   const bool proceeds = s_.has(plan_proceed);

@@ -108,7 +108,7 @@ std::int32_t time_to_look(const JudgeState& s, const Limits& limits) {
   const std::int32_t poll = std::max(limits.poll_period_ms, 1);
   const bool instant = s.age > 0 && (s.age % poll == 0 || s.age >= limits.wait_budget_ms);
   if (instant && !s.has(looked)) return 0;
-  return std::min(limits.wait_budget_ms, (s.age / poll + 1) * poll) - s.age;
+  return std::min(limits.wait_budget_ms - s.age, poll - s.age % poll);
 }
 
 // clang-format off

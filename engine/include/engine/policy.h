@@ -17,7 +17,7 @@
 
 namespace engine::policy {
 
-// ---- The engine ------------------------------------------------------------------
+// The engine.
 
 enum class Phase : std::uint8_t { Idle, PreFlight, Body, Tripped, PostFlight, Done };
 
@@ -116,7 +116,7 @@ class Engine {
   State state_;
 };
 
-// ---- Texts -----------------------------------------------------------------------
+// Texts.
 
 // The message of a result: names the mode, what blocks, and the way out (MOD-35, MOD-22,
 // MOD-61, MOD-73).

@@ -8,7 +8,7 @@
 
 namespace engine::policy {
 
-// ---- Events: what happened -------------------------------------------------------
+// Events: what happened.
 
 struct Called {
   Request request;
@@ -105,7 +105,7 @@ struct Event {
   bool operator==(const Event&) const = default;
 };
 
-// ---- Commands: what the driver must do, in order, once each ----------------------
+// Commands: what the driver must do, in order, once each.
 
 enum class Artifact : std::uint8_t { Screenshot, ThreadDump };
 enum class Scope : std::uint8_t { All, Project, Settings };
@@ -261,7 +261,7 @@ using Command = std::variant<ReadModality, ListDialogs, ReadSmart, CloseDialog, 
                              ReportSmartWait, ReportProgress, Warn, Finish>;
 using Commands = boost::container::static_vector<Command, 32>;
 
-// ---- The order of commands within one step ---------------------------------------
+// The order of commands within one step.
 //
 // Call accepted:   ScheduleRefresh, then the first pre-flight command.
 // Sweep:           ListDialogs; when any showed: Capture(ThreadDump), then for each dialog

@@ -8,7 +8,7 @@
 
 namespace engine::policy {
 
-// ---- What a caller asks for ------------------------------------------------------
+// What a caller asks for.
 
 enum class Mode : std::uint8_t { SmartNonModal, NonModal, Unleashed, Raw };
 
@@ -56,7 +56,7 @@ struct Limits {
   bool operator==(const Limits&) const = default;
 };
 
-// ---- Names of things -------------------------------------------------------------
+// Names of things.
 
 // A dialog, for as long as the call lasts; titles stay with the driver.
 struct DialogId {

@@ -13,7 +13,7 @@ namespace sim {
 
 namespace policy = engine::policy;
 
-// ---- The IDE ---------------------------------------------------------------------
+// The IDE.
 
 // An entry of the modal stack. What closing one does stands in Behaviour.
 enum class EntryKind : std::uint8_t {
@@ -58,7 +58,7 @@ inline constexpr Document uncommitted{0, 1, 1, 1};  // And unsaved.
 inline constexpr Document unsaved{0, 0, 1, 1};
 inline constexpr Document stale{0, 0, 0, 1};  // The disk changed behind the IDE.
 
-// ---- The script body -------------------------------------------------------------
+// The script body.
 
 enum class Op : std::uint8_t {
   Call,          // A context method.
@@ -87,7 +87,7 @@ struct Program {
   std::vector<Instruction> instructions;  // At most 250.
 };
 
-// ---- What happens beside it ------------------------------------------------------
+// What happens beside it.
 
 enum class Background : std::uint8_t {
   OpenClosable,
@@ -116,7 +116,7 @@ struct BackgroundEvent {
 };
 inline constexpr std::size_t background_max = 4;
 
-// ---- The start -------------------------------------------------------------------
+// The start.
 
 struct Start {
   std::vector<EntryKind> stack;     // Outermost first, at most 6.

@@ -8,7 +8,7 @@
 
 namespace spec::policy {
 
-// ---- Terms -----------------------------------------------------------------------
+// Terms.
 
 enum class Mode : std::uint8_t { SmartNonModal, NonModal, Unleashed, Raw };
 enum class ProgressAtGate : std::uint8_t { Tolerate, Refuse };
@@ -87,7 +87,7 @@ struct Limits {
   std::int32_t dispose_bound_ms = 5'000;
 };
 
-// ---- What the world did ----------------------------------------------------------
+// What the world did.
 
 struct TimePassed {
   std::int32_t ms;
@@ -150,7 +150,7 @@ struct WriteBegan {
 struct EditMade {};          // The body changed a document; the disk lacks it.
 struct EditsReachedDisk {};  // The disk holds all that the body wrote.
 
-// ---- What the subject did --------------------------------------------------------
+// What the subject did.
 
 struct ModalityAsked {
   Lane lane;
