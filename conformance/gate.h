@@ -25,6 +25,8 @@ class ModalityGate {
   void scenarios();
   void scenario(const std::string& file);
   void table();
+  void search_table(Budget budget);
+  void decide_row(std::size_t cell, CheckResult failure);
   void meet_alone(std::size_t cell);
   void samples();
   void rows();

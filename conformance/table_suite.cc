@@ -42,12 +42,15 @@ std::string limit_text(sim::SearchEnd end) {
 }  // namespace
 
 void ModalityGate::table() {
-  // Nightly searches what quick does, and samples beyond.
-  const auto budget = options_.budget == Budget::Full ? Budget::Full : Budget::Quick;
+  // Nightly searches what quick does, and samples beyond. Full searches both: the edges of
+  // the larger table do not fit into memory, and they tell endless runs and states per row.
+  search_table(Budget::Quick);
+  if (options_.budget == Budget::Full && go_on()) search_table(Budget::Full);
+}
+
+void ModalityGate::search_table(Budget budget) {
   const auto plan = table_plan(budget);
-  auto search = search_options("table");
-  // The full table fits into memory only without its edges: states per row and endless runs
-  // are found by the quick one.
+  auto search = search_options(std::string("table:") + name_of(budget));
   search.edges = budget != Budget::Full;
   const auto found = explore_plan(plan, options_.subject, nullptr, search, parallel_);
   met(found.tally.exercised);
@@ -69,17 +72,32 @@ void ModalityGate::table() {
     row.name = cell_name(cell).name;
     row.key = cell_name(cell).key;
     row.worlds = sim::worlds_covered(table_plan(budget, cell));
-    row.states = found.reachable_per_cell[cell];
+    row.states = std::max(row.states, found.reachable_per_cell[cell]);
     row.exhausted = found.complete();
-    if (row.exhausted) meet_alone(cell);
+    if (!row.exhausted && row.outcome == Outcome::Pass) row.outcome = Outcome::Skipped;
+    if (row.exhausted && search.edges) meet_alone(cell);
   }
   for (const auto& failure : found.failures) {
     // The first choice of a table is the call, which knows its line.
     const auto cell = plan.calls[failure.path.front()].cell;
-    rows_[cell].outcome = Outcome::Fail;
-    decide(failed(plan, nullptr, failure, "table/" + rows_[cell].name,
-                  std::string("table:") + name_of(budget)));
+    decide_row(cell, failed(plan, nullptr, failure, "table/" + rows_[cell].name,
+                            std::string("table:") + name_of(budget)));
   }
+}
+
+// A row whose search or runs ended at a failure that the options leave out was not judged to
+// its end: it is skipped, not passed.
+void ModalityGate::decide_row(std::size_t cell, CheckResult failure) {
+  auto& row = rows_[cell];
+  const bool counts = wanted(failure.rule) && level_of(failure.rule) <= options_.level;
+  if (counts) {
+    row.outcome = Outcome::Fail;
+  } else if (row.outcome == Outcome::Pass) {
+    row.outcome = Outcome::Skipped;
+    row.exhausted = false;
+    summary_.incomplete = true;
+  }
+  decide(std::move(failure));
 }
 
 // The states of one search belong to several rows, so what a row meets is told by a small
@@ -108,12 +126,11 @@ void ModalityGate::samples() {
     summary_.fingerprint += sampled.fingerprint;
     met_in_row_[cell] |= sampled.exercised;
     if (sampled.failure) {
-      row.outcome = Outcome::Fail;
       const auto plan = sampled_plan(cell, options_.seed, sampled.failed_run);
       auto result = failed(plan, nullptr, *sampled.failure, "sampled/" + row.name,
                            fmt::format("sample:{}:{}:{}", cell, options_.seed, sampled.failed_run));
       result.runs = sampled.runs;
-      decide(std::move(result));
+      decide_row(cell, std::move(result));
     }
     if (!go_on()) return;
   }
@@ -133,12 +150,14 @@ void ModalityGate::rows() {
         ++(profile ? summary_.profiles_exhausted : summary_.rows_exhausted);
     }
     listener_.row(row);
-    if (row.outcome != Outcome::Pass || !row.exhausted) continue;
-    decide({.area = "modality",
-            .check = "table/" + row.name,
-            .worlds = row.worlds,
-            .states = row.states,
-            .runs = row.runs});
+    if (row.outcome == Outcome::Fail) continue;
+    decide(
+        {.check = "table/" + row.name,
+         .outcome = row.outcome,
+         .worlds = row.worlds,
+         .states = row.states,
+         .runs = row.runs,
+         .message = row.exhausted ? "" : "a limit or another rule ended the search of this row"});
   }
 }
 

@@ -80,8 +80,8 @@ std::string_view remedy_text(Mode mode, const Finish& finish) {
     case Reason::SyncTimedOut:
     case Reason::SmartTimedOut: return "Retrying later can help; modal=unleashed runs without it.";
     case Reason::DialogDuringBody:
-      return "What the sweep did with it is listed in this result. A script that opens a dialog "
-             "of its own calls allowModalDialog() or withModalDialogAllowed { } first.";
+      return "What was closed is listed in this result. A script that opens a dialog of its own "
+             "calls allowModalDialog() or withModalDialogAllowed { } first.";
     case Reason::BodyThrew: return "";
     case Reason::BodyTimedOut: return "Pass a longer `timeout`, or do less.";
   }

@@ -88,8 +88,11 @@ conformance::GateOptions gate_options(const CommandLine& line) {
   gate.seed = line.number("seed", 0, most).value_or(gate.seed);
   gate.memory_max = line.bytes("max-memory").value_or(gate.memory_max);
   gate.states_max = line.number("max-states", 1, most).value_or(gate.states_max);
-  for (const auto& file : scenario_files())
-    if (file.name.starts_with("modality/")) gate.scenarios.push_back(file.path);
+  for (const auto& file : scenario_files()) {
+    if (!file.name.starts_with("modality/")) continue;
+    load_named_scenario(file.path);  // A file that cannot be read is refused before anything runs.
+    gate.scenarios.push_back(file.path);
+  }
   return gate;
 }
 

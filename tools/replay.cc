@@ -63,6 +63,9 @@ Task task_of(const CommandLine& line) {
     task.subject = line.has("subject") ? subject_of(line) : task.capsule->subject;
     task.endless = task.capsule->kind == PlanFailure::Kind::Endless;
     for (const auto& choice : task.capsule->choices) task.path.push_back(choice.index);
+    // Another subject may go on where the recorded one failed.
+    if (task.subject != task.capsule->subject && !task.endless)
+      task.natural_steps = natural_steps_max;
     return task;
   }
   task.source = plan_source(typed);
@@ -136,13 +139,16 @@ std::string end_text(const Rerun& run) {
   return fmt::format("the schedule is over; {} could follow", counted(run.choices_left, "choice"));
 }
 
-std::string verdict(const Task& task, const Rerun& run, const Paint& paint) {
+std::string verdict(const Task& task, const Rerun& run, bool fits, const Paint& paint) {
   const bool broken = run.breach || is_unexpected(task, run);
   const auto rule = run.breach ? conformance::broken_rule(run) : std::string();
   if (!task.capsule) {
     return broken ? paint.bad("A rule is broken.") : paint.good("No rule is broken.");
   }
   const auto recorded = task.capsule->rule.empty() ? "the unexpected end" : task.capsule->rule;
+  if (!broken && !fits)
+    return paint.doubtful(
+        "The recorded run does not fit any more: it says nothing of the failure.");
   if (!broken) return paint.good(fmt::format("The failure ({}) is gone.", recorded));
   if (rule == task.capsule->rule) return paint.bad("The failure is still there.");
   return paint.bad(fmt::format("Another failure: {} was recorded.", recorded));
@@ -180,9 +186,11 @@ int replay(Arguments arguments) {
   out += conformance::print_field(
       "run", fmt::format("{} choices; {}", run.steps.size(), end_text(run)), columns);
   out += conformance::print_lanes(run, columns);
+  bool fits = true;
   if (task.capsule) {
     const auto difference = divergence(*task.capsule, task.subject, run);
     if (!difference.empty()) {
+      fits = task.subject != task.capsule->subject && run.end != Rerun::End::NoChoice;
       out += conformance::print_field("diverges", difference, columns);
       if (task.capsule->version != ORRERY_VERSION)
         out += conformance::print_field(
@@ -192,8 +200,9 @@ int replay(Arguments arguments) {
       out += conformance::print_field("digests", "as recorded, after every choice");
     }
   }
-  print_out(paint_failure(out, paint) + verdict(task, run, paint) + "\n");
-  return run.breach || is_unexpected(task, run) ? exit_code::failed : exit_code::passed;
+  print_out(paint_failure(out, paint) + verdict(task, run, fits, paint) + "\n");
+  if (run.breach || is_unexpected(task, run)) return exit_code::failed;
+  return fits ? exit_code::passed : exit_code::incomplete;
 }
 
 }  // namespace tools

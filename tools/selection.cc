@@ -81,6 +81,11 @@ std::vector<ScenarioFile> scenario_files() {
     auto name = at->path().lexically_relative(folder);
     out.push_back({name.replace_extension().generic_string(), at->path().string()});
   }
+  if (error || out.empty())
+    throw UsageError(
+        fmt::format("no scenario was found in {}{}{}. Put the folder back, or build "
+                    "and install again.",
+                    folder.string(), error ? ": " : "", error ? error.message() : std::string()));
   std::ranges::sort(out, {}, &ScenarioFile::name);
   return out;
 }

@@ -102,9 +102,15 @@ int selftest(Arguments arguments) {
     out["missed"] = missed;
     print_out(dump(out, 2) + "\n");
   } else {
-    print_out(fmt::format("{}: {} of {} mutants caught by a rule that they name\n",
-                          missed == 0 ? paint.good("passed") : paint.bad("FAILED"), caught,
-                          conformance::mutants().size()));
+    const auto verdict = caught_signal() != 0 ? paint.doubtful("INTERRUPTED")
+                         : missed == 0        ? paint.good("passed")
+                                              : paint.bad("FAILED");
+    const auto explored = std::ranges::count_if(
+        rows, [](const SelftestRow& row) { return row.caught && row.run_length > 0; });
+    print_out(
+        fmt::format("{}: {} of {} mutants caught by a rule that they name, {} by a search, {} "
+                    "by a directed check\n",
+                    verdict, caught, conformance::mutants().size(), explored, caught - explored));
   }
   if (caught_signal() != 0) return exit_code::interrupted + caught_signal();
   if (rows.empty()) return exit_code::nothing_selected;
