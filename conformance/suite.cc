@@ -171,12 +171,16 @@ void ModalityGate::exercised_rules() {
     // What no run can meet is put to the test by its directed checks alone.
     const bool without_runs = std::ranges::count(spec::policy::rules_without_runs, rule) > 0;
     const bool met = without_runs ? checked_.has(i) : exercised_.has(i);
-    decide({.rule = rule,
-            .check = "exercised/" + rule,
-            .outcome = met ? Outcome::Pass : Outcome::NotExercised,
-            .message = met            ? ""
-                       : without_runs ? "no directed check was run"
-                                      : "no run met the situation that this rule is about"});
+    CheckResult result{.rule = rule, .check = "exercised/" + rule};
+    if (!met && summary_.incomplete) {
+      result.outcome = Outcome::Skipped;
+      result.message = "the gate did not come to its end";
+    } else if (!met) {
+      result.outcome = Outcome::NotExercised;
+      result.message = without_runs ? "no directed check was run"
+                                    : "no run met the situation that this rule is about";
+    }
+    decide(std::move(result));
   }
 }
 
