@@ -25,7 +25,7 @@ class ModalityGate {
   void scenarios();
   void scenario(const std::string& file);
   void table();
-  void search_table(Budget budget);
+  void search_table(const TablePart& part);
   void decide_row(std::size_t cell, CheckResult failure);
   void meet_alone(std::size_t cell);
   void samples();

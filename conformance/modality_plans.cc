@@ -113,7 +113,7 @@ CellName cell_name(std::size_t cell) {
   return {fmt::format("{} {}", row.number, row.name), key_of(letters_of(cell))};
 }
 
-sim::Plan table_plan(Budget budget, std::optional<std::size_t> cell) {
+sim::Plan table_plan(Budget budget, Cells cells) {
   sim::Plan plan;
   plan.limits = sim::short_limits();
   plan.latencies = sim::short_latencies();
@@ -121,9 +121,16 @@ sim::Plan table_plan(Budget budget, std::optional<std::size_t> cell) {
   plan.bounds = bounds_of(budget);
   plan.alphabet = sim::script_alphabet(1'000);
   for (std::size_t line = 0; line < table_cells; ++line)
-    if (!cell || *cell == line) add_cell(plan, line, sim::short_body_timeout);
+    if (cells.test(line)) add_cell(plan, line, sim::short_body_timeout);
   set_alternatives(plan);
   return plan;
+}
+
+std::vector<TablePart> table_parts(Budget budget) {
+  if (budget != Budget::Full) return {{"quick", Budget::Quick, all_cells()}};
+  Cells sweep = one_cell(table_rows);  // smart_non_modal
+  for (std::size_t row = 0; row < table_rows; ++row) sweep.set(row, letters_of(row).s);
+  return {{"full:sweep", budget, sweep}, {"full:no_sweep", budget, ~sweep}};
 }
 
 sim::Plan sampled_plan(std::size_t cell) {

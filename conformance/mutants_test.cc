@@ -121,7 +121,7 @@ sim::Plan impatient_plan() {
 
 // The default mode alone, beside little that is likely to disturb it.
 sim::Plan default_mode_plan() {
-  sim::Plan plan = table_plan(Budget::Full, table_rows);
+  sim::Plan plan = table_plan(Budget::Full, one_cell(table_rows));
   plan.bounds = {.entries = 1, .background = 1, .steps = 1};
   plan.start_kinds = {sim::EntryKind::Progress};
   plan.start_index = {sim::Index::Smart};

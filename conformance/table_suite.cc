@@ -26,8 +26,6 @@ std::uint64_t samples_of(const GateOptions& options) {
   return quick_samples;
 }
 
-const char* name_of(Budget budget) { return budget == Budget::Full ? "full" : "quick"; }
-
 std::string limit_text(sim::SearchEnd end) {
   switch (end) {
     case sim::SearchEnd::Complete:
@@ -44,14 +42,16 @@ std::string limit_text(sim::SearchEnd end) {
 void ModalityGate::table() {
   // Nightly searches what quick does, and samples beyond. Full searches both: the edges of
   // the larger table do not fit into memory, and they tell endless runs and states per row.
-  search_table(Budget::Quick);
-  if (options_.budget == Budget::Full && go_on()) search_table(Budget::Full);
+  for (const auto& part : table_parts(Budget::Quick)) search_table(part);
+  if (options_.budget != Budget::Full) return;
+  for (const auto& part : table_parts(Budget::Full))
+    if (go_on()) search_table(part);
 }
 
-void ModalityGate::search_table(Budget budget) {
-  const auto plan = table_plan(budget);
-  auto search = search_options(std::string("table:") + name_of(budget));
-  search.edges = budget != Budget::Full;
+void ModalityGate::search_table(const TablePart& part) {
+  const auto plan = table_plan(part.budget, part.cells);
+  auto search = search_options("table:" + part.name);
+  search.edges = part.budget != Budget::Full;
   const auto found = explore_plan(plan, options_.subject, nullptr, search, parallel_);
   met(found.tally.exercised);
   summary_.fingerprint += found.fingerprint;
@@ -68,10 +68,11 @@ void ModalityGate::search_table(Budget budget) {
   if (found.end == sim::SearchEnd::ToldToStop) summary_.interrupted = true;
   if (!found.complete() && !summary_.interrupted) summary_.incomplete = true;
   for (std::size_t cell = 0; cell < table_cells; ++cell) {
+    if (!part.cells.test(cell)) continue;
     auto& row = rows_[cell];
     row.name = cell_name(cell).name;
     row.key = cell_name(cell).key;
-    row.worlds = sim::worlds_covered(table_plan(budget, cell));
+    row.worlds = sim::worlds_covered(table_plan(part.budget, one_cell(cell)));
     row.states = std::max(row.states, found.reachable_per_cell[cell]);
     row.exhausted = found.complete();
     if (!row.exhausted && row.outcome == Outcome::Pass) row.outcome = Outcome::Skipped;
@@ -80,8 +81,8 @@ void ModalityGate::search_table(Budget budget) {
   for (const auto& failure : found.failures) {
     // The first choice of a table is the call, which knows its line.
     const auto cell = plan.calls[failure.path.front()].cell;
-    decide_row(cell, failed(plan, nullptr, failure, "table/" + rows_[cell].name,
-                            std::string("table:") + name_of(budget)));
+    decide_row(cell,
+               failed(plan, nullptr, failure, "table/" + rows_[cell].name, "table:" + part.name));
   }
 }
 
@@ -103,7 +104,7 @@ void ModalityGate::decide_row(std::size_t cell, CheckResult failure) {
 // The states of one search belong to several rows, so what a row meets is told by a small
 // search of its own, without background events, and by its random runs.
 void ModalityGate::meet_alone(std::size_t cell) {
-  auto plan = table_plan(Budget::Quick, cell);
+  auto plan = table_plan(Budget::Quick, one_cell(cell));
   plan.bounds.background = 0;
   auto search = search_options("rows");
   search.edges = false;

@@ -35,9 +35,10 @@ constexpr Help help{
     .operands = "SCENARIO",
     .says =
         "Searches every schedule of one scenario with the judge beside it, breadth first, and\n"
-        "checks what the scenario expects. Prints the shortest run that fails as a lane per\n"
-        "actor in virtual time. SCENARIO is a file, a name of `orrery list scenarios`, or a\n"
-        "world of the gate: table:quick, table:full, sample:LINE:SEED:RUN.",
+        "checks what the scenario expects. Prints the shortest run that breaks its rule, or else\n"
+        "any rule, as a lane per actor in virtual time. SCENARIO is a file, a name of\n"
+        "`orrery list scenarios`, or a world of the gate: table:quick, table:full:sweep,\n"
+        "sample:LINE:SEED:RUN.",
     .examples =
         "orrery explore modality/tick_races_return\n"
         "orrery explore scenarios/modality/tick_races_return.json "

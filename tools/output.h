@@ -19,7 +19,6 @@ class Output {
   // read all that it wanted.
   void write(std::string_view text);
   bool failed() const { return failed_; }
-  const std::string& name() const { return name_; }
 
  private:
   int descriptor_;

@@ -29,6 +29,18 @@ std::optional<sim::Plan> sampled(std::string_view typed) {
   return conformance::sampled_plan(numbers[0], numbers[1], numbers[2]);
 }
 
+PlanSource table_part(const std::string& typed) {
+  std::string valid;
+  for (const auto budget : {conformance::Budget::Quick, conformance::Budget::Full}) {
+    for (const auto& part : conformance::table_parts(budget)) {
+      if (typed == "table:" + part.name)
+        return {.name = typed, .plan = conformance::table_plan(part.budget, part.cells)};
+      valid += (valid.empty() ? "table:" : ", table:") + part.name;
+    }
+  }
+  throw UsageError(fmt::format("\"{}\" is not a table. Valid: {}.", typed, valid));
+}
+
 std::string read(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   return {std::istreambuf_iterator<char>(file), {}};
@@ -37,12 +49,7 @@ std::string read(const std::string& path) {
 }  // namespace
 
 PlanSource plan_source(const std::string& typed) {
-  if (typed == "table:quick")
-    return {.name = typed, .plan = conformance::table_plan(conformance::Budget::Quick)};
-  if (typed == "table:full")
-    return {.name = typed, .plan = conformance::table_plan(conformance::Budget::Full)};
-  if (typed.starts_with("table:"))
-    throw UsageError(fmt::format("\"{}\" is not a table. Valid: table:quick, table:full.", typed));
+  if (typed.starts_with("table:")) return table_part(typed);
   if (typed.starts_with("sample:")) {
     auto plan = sampled(typed);
     if (plan) return {.name = typed, .plan = std::move(*plan)};

@@ -17,10 +17,6 @@ struct PlanSource {
   std::string coarse_because = {};      // Why not every instant is searched, or empty.
 };
 
-inline constexpr const char* plan_source_help =
-    "SCENARIO is a file, a name of `orrery list scenarios`, or a world of the gate: table:quick,\n"
-    "table:full, or sample:LINE:SEED:RUN.";
-
 // Throws a UsageError for what there is not.
 PlanSource plan_source(const std::string& typed);
 

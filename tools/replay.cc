@@ -33,7 +33,7 @@ constexpr Help help{
         "brings its own world, subject and schedule, and the digest of every state, which are\n"
         "compared. Of a scenario, the natural schedule is taken after that of --schedule: the\n"
         "earliest thing first. Exit code 1: a rule is broken. SCENARIO is a file, a name of\n"
-        "`orrery list scenarios`, table:quick, table:full, or sample:LINE:SEED:RUN.",
+        "`orrery list scenarios`, table:quick, table:full:sweep, or sample:LINE:SEED:RUN.",
     .examples =
         "orrery replay my_race.capsule\n"
         "orrery replay my_race.capsule --subject engine\n"

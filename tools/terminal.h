@@ -20,7 +20,6 @@ class Paint {
   std::string bad(std::string_view text) const { return wrap("1;31", text); }
   std::string doubtful(std::string_view text) const { return wrap("33", text); }
   std::string strong(std::string_view text) const { return wrap("1", text); }
-  std::string faint(std::string_view text) const { return wrap("2", text); }
 
  private:
   std::string wrap(std::string_view code, std::string_view text) const;

@@ -41,8 +41,9 @@ struct EventRecorder {
 };
 
 std::vector<Event> natural_events() {
-  auto plan = conformance::table_plan(conformance::Budget::Quick,
-                                      conformance::table_rows);  // smart_non_modal
+  auto plan =
+      conformance::table_plan(conformance::Budget::Quick,
+                              conformance::one_cell(conformance::table_rows));  // smart_non_modal
   plan.bounds = {};
   plan.start.stack = {sim::EntryKind::Closable};
   plan.body = sim::script_alphabet(1'000).at(2);

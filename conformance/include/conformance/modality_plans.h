@@ -1,10 +1,9 @@
 // What the modality gate searches and samples: plans within the bounds of each budget.
 #pragma once
-#include <array>
+#include <bitset>
 #include <cstdint>
-#include <optional>
 #include <string>
-#include <string_view>
+#include <vector>
 
 #include "conformance/suite.h"
 #include "sim/plan.h"
@@ -25,10 +24,24 @@ struct CellName {
 };
 CellName cell_name(std::size_t cell);
 
-// Everything that `budget` exhausts: all 64 raw tuples, the three profiles and the refused
-// calls, over every start, one-step script and background event within its bounds, with the
-// short constants on the reference grid. With `cell`, the calls of that line only.
-sim::Plan table_plan(Budget budget, std::optional<std::size_t> cell = std::nullopt);
+// Lines of the table that are searched together.
+using Cells = std::bitset<table_cells>;
+inline Cells all_cells() { return Cells().set(); }
+inline Cells one_cell(std::size_t cell) { return Cells().set(cell); }
+
+// Everything that `budget` exhausts: the calls of these lines (all 64 raw tuples, the three
+// profiles and the refused calls, if all), over every start, script and background event
+// within its bounds, with the short constants on the reference grid.
+sim::Plan table_plan(Budget budget, Cells cells = all_cells());
+
+// The searches that make up the table of a budget; `orrery replay table:NAME` knows them.
+struct TablePart {
+  std::string name;  // "quick", "full:sweep"
+  Budget budget;
+  Cells cells;
+};
+// Full has two, since the states of all lines at once do not fit into memory.
+std::vector<TablePart> table_parts(Budget budget);
 
 // Worlds of one line of the table that are larger than the table: real constants, several
 // entries, events and steps. `draw_background` draws anew what happens beside the call.
