@@ -9,7 +9,7 @@ using policy::DialogDisposed;
 using policy::DialogId;
 using policy::DialogOpened;
 
-Notice happened(policy::Happening what) { return Notice{std::move(what)}; }
+Notice happened(policy::Happening what) { return Notice{what}; }
 
 // A label that no version of the document carries yet.
 std::uint8_t fresh_label(const Document& document) {

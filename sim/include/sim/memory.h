@@ -107,7 +107,7 @@ class Buffer {
 template <class T>
 class PagedArray {
   static_assert(std::is_trivially_copyable_v<T>);
-  static constexpr std::size_t page_bytes_aimed = 256 * 1024;
+  static constexpr std::size_t page_bytes_aimed = std::size_t{256} * 1024;
   static constexpr std::size_t page_items =
       std::bit_floor(std::max(page_bytes_aimed / sizeof(T), std::size_t{1}));
 

@@ -117,7 +117,7 @@ template <class Engine, class Sink>
 void Turn<Engine, Sink>::deliver(policy::Happening what) {
   sink_.happened(what);
   policy::Commands commands;
-  world_.engine.step(policy::Event{at_, std::move(what)}, commands);
+  world_.engine.step(policy::Event{at_, what}, commands);
   for (const auto& command : commands) {
     sink_.commanded(command);
     carry_out(command);
