@@ -1,10 +1,9 @@
 #include "conformance/explored.h"
 
-#include "conformance/mutant.h"
 #include "conformance/rerun.h"
-#include "engine/check.h"
 #include "sim/explore.h"
 #include "spec/policy_rules.h"
+#include "subject.h"
 
 namespace conformance {
 namespace {
@@ -131,12 +130,9 @@ Explored explore_with(const Engine& engine, const sim::Plan& plan, std::string_v
 Explored explore_plan(const sim::Plan& plan, std::string_view subject,
                       const sim::Expectation* expect, const sim::SearchOptions& options,
                       const sim::Parallel& parallel) {
-  if (subject == "engine")
-    return explore_with(engine::policy::Engine(plan.limits), plan, subject, expect, options,
-                        parallel);
-  CHECK(is_subject(subject));
-  const auto* mutant = find_mutant(subject.substr(subject.find(':') + 1));
-  return explore_with(Mutant(plan.limits, mutant->id), plan, subject, expect, options, parallel);
+  return with_subject(subject, plan.limits, [&](const auto& engine) {
+    return explore_with(engine, plan, subject, expect, options, parallel);
+  });
 }
 
 }  // namespace conformance

@@ -3,11 +3,10 @@
 #include <string>
 
 #include "conformance/judged.h"
-#include "conformance/mutant.h"
 #include "conformance/rerun.h"
-#include "engine/check.h"
 #include "sim/rng.h"
 #include "spec/policy_rules.h"
+#include "subject.h"
 
 namespace conformance {
 namespace {
@@ -88,12 +87,8 @@ class Walker {
 }  // namespace
 
 Walks random_walks(const WalkRequest& request, const std::function<bool(std::uint64_t)>& go_on) {
-  const auto& limits = request.plan.limits;
-  if (request.subject == "engine")
-    return Walker(request, engine::policy::Engine(limits)).walk(go_on);
-  CHECK(is_subject(request.subject));
-  const auto* mutant = find_mutant(request.subject.substr(request.subject.find(':') + 1));
-  return Walker(request, Mutant(limits, mutant->id)).walk(go_on);
+  return with_subject(request.subject, request.plan.limits,
+                      [&](const auto& engine) { return Walker(request, engine).walk(go_on); });
 }
 
 }  // namespace conformance

@@ -3,14 +3,11 @@
 #include <string>
 
 #include "conformance/judged.h"
-#include "conformance/mutant.h"
-#include "engine/check.h"
 #include "engine/policy.h"
+#include "subject.h"
 
 namespace conformance {
 namespace {
-
-constexpr std::string_view mutant_prefix = "mutant:";
 
 // An endless run comes back to a state long before.
 constexpr std::size_t cycle_steps_max = 1'000'000;
@@ -123,12 +120,8 @@ class Rerunner {
 }  // namespace
 
 Rerun rerun(const RerunRequest& request) {
-  const auto& limits = request.plan.limits;
-  if (!request.subject.starts_with(mutant_prefix))
-    return Rerunner(request, engine::policy::Engine(limits)).run();
-  const auto* info = find_mutant(request.subject.substr(mutant_prefix.size()));
-  CHECK(info != nullptr);
-  return Rerunner(request, Mutant(limits, info->id)).run();
+  return with_subject(request.subject, request.plan.limits,
+                      [&](const auto& engine) { return Rerunner(request, engine).run(); });
 }
 
 bool is_subject(std::string_view name) {

@@ -3,11 +3,10 @@
 #include <algorithm>
 #include <vector>
 
-#include "conformance/mutant.h"
 #include "conformance/rerun.h"
-#include "engine/check.h"
 #include "sim/random.h"
 #include "spec/policy_rules.h"
+#include "subject.h"
 
 namespace conformance {
 namespace {
@@ -123,11 +122,9 @@ sim::Plan sampled_plan(std::size_t cell, std::uint64_t seed, std::uint64_t run) 
 Sampled sample_line(const SampleRequest& request, const sim::Parallel& parallel,
                     const std::function<bool(std::uint64_t)>& go_on) {
   const auto limits = sampled_plan(request.cell).limits;
-  if (request.subject == "engine")
-    return sample_with(engine::policy::Engine(limits), request, parallel, go_on);
-  CHECK(is_subject(request.subject));
-  const auto* mutant = find_mutant(request.subject.substr(request.subject.find(':') + 1));
-  return sample_with(Mutant(limits, mutant->id), request, parallel, go_on);
+  return with_subject(request.subject, limits, [&](const auto& engine) {
+    return sample_with(engine, request, parallel, go_on);
+  });
 }
 
 }  // namespace conformance
