@@ -79,7 +79,7 @@ sim::SearchOptions ModalityGate::search_options(std::string phase) {
 CheckResult ModalityGate::failed(const sim::Plan& plan, const sim::Expectation* expect,
                                  const PlanFailure& failure, std::string check,
                                  std::string world) const {
-  auto replay = "orrery replay " + std::move(world);
+  auto replay = "orrery replay " + world;
   if (options_.subject != "engine") replay += " --subject " + options_.subject;
   replay += fmt::format(" --schedule {}", fmt::join(failure.path, ","));
   auto message = print_failure({.plan = plan,
@@ -93,7 +93,9 @@ CheckResult ModalityGate::failed(const sim::Plan& plan, const sim::Expectation* 
           .check = std::move(check),
           .outcome = Outcome::Fail,
           .message = std::move(message),
-          .replay = std::move(replay)};
+          .replay = std::move(replay),
+          .world = std::move(world),
+          .failure = failure};
 }
 
 void ModalityGate::directed_checks() {

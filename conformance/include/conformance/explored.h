@@ -27,6 +27,9 @@ struct PlanFailure {
   Kind kind = Kind::Breach;
   std::string rule;  // The id; empty for Unexpected.
   sim::Path path;    // The shortest to this failure.
+  // After so many choices of the path no schedule could avoid a failure; unknown unless the
+  // whole space was searched.
+  std::optional<std::size_t> unavoidable_after = {};
 };
 
 struct Explored {

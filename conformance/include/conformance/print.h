@@ -4,6 +4,7 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -31,9 +32,12 @@ struct PrintRequest {
   bool endless = false;
   const Complaint* complaint = nullptr;      // Null: what the judge says at the end of the path,
   const sim::Expectation* expect = nullptr;  // or else this, if the call has ended.
-  std::string_view searched = {};            // "1,204 states, breadth first: no run is shorter"
-  std::string_view replay = {};              // One command.
-  std::size_t columns = 100;                 // At most, where the words allow it.
+  // After so many choices no schedule could avoid a failure.
+  std::optional<std::size_t> unavoidable_after = {};
+  std::string_view shrunk = {};    // "3 steps to 1, 2 dialogs to 1, 21 choices to 9"
+  std::string_view searched = {};  // "1,204 states, breadth first: no run is shorter"
+  std::string_view replay = {};    // One command.
+  std::size_t columns = 100;       // At most, where the words allow it.
 };
 
 std::string print_failure(const PrintRequest& request);

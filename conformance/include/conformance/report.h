@@ -1,9 +1,11 @@
 // What a gate decides and how far it is, for whoever prints it.
 #pragma once
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "conformance/explored.h"
 #include "spec/rule.h"
 
 namespace conformance {
@@ -22,6 +24,9 @@ struct CheckResult {
   std::uint64_t runs = 0;
   std::string message = {};  // The whole failure print; one line otherwise, or empty.
   std::string replay = {};   // One command, when there is something to replay.
+  // Of a failed run: the world as `orrery replay` takes it, and the failure in it.
+  std::string world = {};
+  std::optional<PlanFailure> failure = {};
 };
 
 // One line of the S x A x R table on the terminal.

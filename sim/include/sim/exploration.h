@@ -54,6 +54,9 @@ struct Finding {
   Cause cause = Cause::Broken;
   std::uint64_t kind = 0;  // What the model calls it, or 0.
   Path path;               // No path to a finding of this cause and kind is shorter.
+  // After so many choices of the path every run fails (or never ends); known only after a
+  // complete search with edges.
+  std::optional<std::size_t> unavoidable_after = {};
   bool operator==(const Finding&) const = default;
 };
 
