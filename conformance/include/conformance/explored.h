@@ -27,9 +27,12 @@ struct PlanFailure {
   Kind kind = Kind::Breach;
   std::string rule;  // The id; empty for Unexpected.
   sim::Path path;    // The shortest to this failure.
-  // After so many choices of the path no schedule could avoid a failure; unknown unless the
-  // whole space was searched.
+  // After so many choices of the path no schedule could avoid a failure, this one or another;
+  // unknown unless the whole space was searched. See sim::Finding.
   std::optional<std::size_t> unavoidable_after = {};
+  // Of an Endless one whose cycle is known: the virtual time that passes in it. Zero is a
+  // busy loop, for ever at one instant.
+  std::optional<std::int64_t> cycle_ms = {};
 };
 
 struct Explored {
