@@ -1,16 +1,13 @@
 // What the coarse grid finds, beside what the reference grid finds, in generated small worlds.
 //
-// docs/decisions/0010-grids.md draws its conclusion from the figures that the last test prints:
-//
-//   build/release/conformance/conformance_tests --gtest_also_run_disabled_tests \
-//     --gtest_filter='Grid.*Many*'
+// docs/decisions/0010-grids.md draws its conclusion from the figures that Grid.DISABLED_Many
+// prints; `conformance_tests --gtest_also_run_disabled_tests --gtest_filter=Grid.*Many` runs it.
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <iostream>
 #include <set>
 #include <string>
-#include <tuple>
-#include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -18,6 +15,7 @@
 #include <fmt/format.h>
 
 #include "expecting.h"
+#include "sim/agenda.h"
 #include "sim/explore.h"
 #include "sim/outcome.h"
 #include "sim/plan.h"
@@ -85,7 +83,7 @@ Searched search_with(const Engine& engine, const sim::Plan& plan) {
   const OutcomeWorlds<Engine> model(plan, engine);
   const auto found = sim::explore(
       model, {.states_max = small, .stop_at_first = false, .findings_max = 128, .edges = true});
-  Searched out{.states = found.states, .complete = found.complete()};
+  Searched out{.verdicts = {}, .states = found.states, .complete = found.complete()};
   for (const auto& finding : found.findings) {
     const bool hang = finding.cause == sim::Finding::Cause::Hang;
     out.verdicts.failures.insert(
@@ -106,29 +104,25 @@ Searched search(const sim::Plan& plan, std::string_view subject, std::int32_t st
 
 // Worlds.
 
-std::int32_t steps(Rng& rng, std::uint32_t most, std::int32_t step_ms) {
-  return step_ms * static_cast<std::int32_t>(rng.below(most + 1));
-}
-
-sim::Window window(Rng& rng, std::uint32_t begin, std::uint32_t width, std::int32_t step_ms) {
-  const auto earliest = steps(rng, begin, step_ms);
-  return {earliest, earliest + steps(rng, width, step_ms)};
-}
-
-template <class T>
-const T& one_of(Rng& rng, const std::vector<T>& from) {
-  return from[rng.below(static_cast<std::uint32_t>(from.size()))];
+// A window that begins and lasts at most so long, in multiples of the grid.
+sim::Window window(Rng& rng, std::int32_t begin_ms, std::int32_t width_ms, std::int32_t step_ms) {
+  const auto drawn = [&](std::int32_t most_ms) {
+    const auto most = static_cast<std::uint32_t>(most_ms / step_ms);
+    return step_ms * static_cast<std::int32_t>(rng.below(most + 1));
+  };
+  const auto earliest = drawn(begin_ms);
+  return {earliest, earliest + drawn(width_ms)};
 }
 
 sim::Latencies latencies(Rng& rng, std::int32_t step_ms) {
   auto out = sim::short_latencies();
   for (auto& entry : out.entries) {
-    if (entry.answer.latest >= 0) entry.answer = window(rng, 1, 2, step_ms);
-    entry.dispose = window(rng, 2, 2, step_ms);
-    if (entry.ends.latest >= 0) entry.ends = window(rng, 3, 3, step_ms);
+    if (entry.answer.latest >= 0) entry.answer = window(rng, 500, 1'000, step_ms);
+    entry.dispose = window(rng, 1'000, 1'000, step_ms);
+    if (entry.ends.latest >= 0) entry.ends = window(rng, 1'500, 1'500, step_ms);
   }
-  out.write = window(rng, 1, 2, step_ms);
-  out.indexing = window(rng, 3, 3, step_ms);
+  out.write = window(rng, 500, 1'000, step_ms);
+  out.indexing = window(rng, 1'500, 1'500, step_ms);
   return out;
 }
 
@@ -149,24 +143,25 @@ sim::policy::Request request(Rng& rng) {
 
 // All delays are multiples of `step_ms`, which divides those of the short constants.
 sim::Plan small_world(Rng& rng, std::int32_t step_ms) {
+  const auto below = [&](std::size_t count) {
+    return rng.below(static_cast<std::uint32_t>(count));
+  };
   sim::Plan plan;
   plan.limits = sim::short_limits();
   plan.latencies = latencies(rng, step_ms);
   plan.calls.push_back({.request = request(rng), .cell = 0, .name = "call"});
   for (auto left = rng.below(3); left > 0; --left)
-    plan.start.stack.push_back(static_cast<sim::EntryKind>(rng.below(sim::entry_kinds - 3)));
-  if (rng.below(4) == 0) plan.start.stack.push_back(sim::EntryKind::Progress);
+    plan.start.stack.push_back(static_cast<sim::EntryKind>(below(sim::entry_kinds)));
   plan.start.documents.push_back(rng.below(2) == 0 ? sim::clean : sim::uncommitted);
   plan.start.index = static_cast<sim::Index>(rng.below(3));
   const auto alphabet = sim::script_alphabet(1'000);
   for (auto left = rng.below(3); left > 0; --left) {
-    const auto& step = one_of(rng, alphabet).instructions;
+    const auto& step = alphabet[below(alphabet.size())].instructions;
     plan.body.instructions.insert(plan.body.instructions.end(), step.begin(), step.end());
   }
-  for (auto left = rng.below(3); left > 0; --left)
-    plan.background.push_back({.what = static_cast<sim::Background>(
-                                   rng.below(static_cast<std::uint32_t>(sim::background_kinds))),
-                               .window = window(rng, 8, 4, step_ms)});
+  for (auto left = 1 + rng.below(3); left > 0; --left)
+    plan.background.push_back({.what = static_cast<sim::Background>(below(sim::background_kinds)),
+                               .window = window(rng, 2'500, 3'000, step_ms)});
   return plan;
 }
 
@@ -214,14 +209,62 @@ void compare(std::uint64_t run, Comparison& sum, bool tells) {
                              only_in(all.outcomes, some.outcomes));
 }
 
-TEST(Grid, DISABLED_ManyMoreWorlds) {
+Comparison compare_worlds(std::uint64_t count, bool tells) {
   Comparison sum;
-  for (std::uint64_t run = 0; run < 20'000; ++run) compare(run, sum, true);
+  for (std::uint64_t run = 0; run < count; ++run) compare(run, sum, tells);
+  return sum;
+}
+
+// That the coarse grid finds nothing that the reference grid does not, compare() expects.
+TEST(Grid, TheCoarseOneFindsNearlyAll) {
+  const auto sum = compare_worlds(400, false);
+  EXPECT_GT(sum.worlds, 390);
+  EXPECT_GE(sum.equal * 100, sum.worlds * 98);
+  EXPECT_LT(sum.coarse_states, sum.reference_states);
+}
+
+TEST(Grid, DISABLED_Many) {
+  const auto sum = compare_worlds(20'000, true);
   std::cout << fmt::format(
       "{} worlds, {} with equal verdicts; {} differ in failures, {} in outcomes, {} in rules "
       "exercised; {} states on the reference grid, {} on the coarse one\n",
       sum.worlds, sum.equal, sum.unlike_failures, sum.unlike_outcomes, sum.unlike_exercised,
       sum.reference_states, sum.coarse_states);
+}
+
+// Why it does not find all: something happens at any instant of a window, and something else
+// follows half a second later. Two others have instants of their own.
+enum Slot : std::size_t { Cause, Effect, First, Second };
+using Four = sim::Agenda<4>;
+
+void add_orders(const Four& agenda, sim::Grid grid, const std::string& before,
+                std::set<std::string>& out) {
+  bool over = true;
+  for (const std::size_t slot : {Cause, Effect, First, Second}) {
+    agenda.for_each_instant(slot, grid, agenda.deadline(), [&](std::int32_t after_ms) {
+      over = false;
+      auto next = agenda;
+      next.advance(after_ms);
+      next.cancel(slot);
+      if (slot == Cause) next.schedule(Effect, {500, 500});
+      add_orders(next, grid, before + "CE12"[slot], out);
+    });
+  }
+  if (over) out.insert(before);
+}
+
+TEST(Grid, TheCoarseOneMissesAnEffectBetweenTwoInstantsAfterItsCause) {
+  Four agenda;
+  agenda.schedule(Cause, {0, 1'500});
+  agenda.schedule(First, {750, 750});
+  agenda.schedule(Second, {1'000, 1'000});
+  std::set<std::string> reference, coarse;
+  add_orders(agenda, {.step_ms = 250}, "", reference);
+  add_orders(agenda, {.step_ms = 0}, "", coarse);
+  // Where a window begins the effect comes before the first, or after the second.
+  EXPECT_TRUE(reference.contains("C1E2"));
+  EXPECT_FALSE(coarse.contains("C1E2"));
+  EXPECT_TRUE(includes(reference, coarse));
 }
 
 }  // namespace

@@ -25,8 +25,8 @@ struct PlanFailure {
     Unexpected,  // The call ended as the scenario does not allow.
   };
   Kind kind = Kind::Breach;
-  std::string rule;  // The id; empty for Unexpected.
-  sim::Path path;    // The shortest to this failure.
+  std::string rule = {};  // The id; empty for Unexpected.
+  sim::Path path = {};    // The shortest to this failure.
   // After so many choices of the path no schedule could avoid a failure, this one or another;
   // unknown unless the whole space was searched. See sim::Finding.
   std::optional<std::size_t> unavoidable_after = {};
