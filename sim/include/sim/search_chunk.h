@@ -1,10 +1,11 @@
 // The part of a search that one thread does alone: expanding some states in a row, and
 // writing those of their successors that turn out to be new.
 //
-// A block of the frontier is cut into chunks. A chunk expands its states (expand), sorts
-// what may be new by shard (sort_by_shard); then the shards decide, each in the order of
+// A block of the frontier is cut into chunks. A chunk expands its states (expand) and sorts
+// their successors by shard (sort_by_shard); then the shards decide, each in the order of
 // chunks, what is new (insert); then each chunk writes its new states (accept) and all
-// edges (write_edges). Whoever decides first, the order of candidates wins.
+// edges (write_edges). Whoever decides first, the order of successors wins. So each
+// successor asks the visited set once, in a run of many that ask the same shard.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -53,21 +54,15 @@ class SearchChunk {
 
   void start() {
     passes_.clear();
-    resolved_.clear();
     found.clear();
     size_ = 0;
-    candidates_ = 0;
-    arrivals_ = 0;
-    ++block_;  // Empties recent_.
     if (recent_.size() != 0) return;
     recent_.resize(recent_count);
-    std::fill(recent_.begin(), recent_.end(), Recent{});
+    std::fill(recent_.begin(), recent_.end(), 0);
   }
 
-  // Applies every choice of a state. `same(number, state)` confirms what is looked up.
-  template <class Same>
-  void expand(const M& model, const State& state, std::uint32_t number, const Visited& visited,
-              const Same& same) {
+  // Applies every choice of a state.
+  void expand(const M& model, const State& state, std::uint32_t number) {
     choices_.clear();
     model.choices(state, choices_);
     const std::size_t count = choices_.size();
@@ -79,53 +74,36 @@ class SearchChunk {
     }
     totals.transitions += count;
     make_room(size_ + count);
+    if (keeps_edges_) passes_.resize(passes_.size() + count);
+    Pass* pass = passes_.end() - (keeps_edges_ ? count : 0);
     for (std::size_t i = 0; i < count; ++i) {
       State& next = states_[size_];
       next = state;
       model.apply(next, choices_[i], tally);
       const std::uint64_t digest = Visited::usable(model.digest(next));
-      if (met_lately(digest, number)) continue;
-      visited.prefetch(digest);
       digests_[size_] = digest;
       origins_[size_] = {number, static_cast<std::uint32_t>(i)};
-      ++size_;
+      std::uint32_t& recent = recent_[digest % recent_count];
+      const bool met = met_lately(model, recent);
+      recent = met ? recent : static_cast<std::uint32_t>(size_);
+      if (keeps_edges_) *pass++ = {number, met ? recent | flag : recent};
+      size_ += !met;
     }
-    if (size_ - candidates_ >= batch) look_up(visited, same);
-  }
-
-  // Drops the successors that earlier blocks have met. Late, so that the memory asked for
-  // by prefetch() has arrived.
-  template <class Same>
-  void look_up(const Visited& visited, const Same& same) {
-    for (std::size_t i = candidates_; i < size_; ++i) {
-      const std::uint32_t known =
-          visited.find(digests_[i], [&](std::uint32_t number) { return same(number, states_[i]); });
-      const bool is_candidate = known == Visited::absent;
-      if (keeps_edges_)
-        resolved_.push_back(is_candidate ? flag | static_cast<std::uint32_t>(candidates_) : known);
-      if (i != candidates_) {
-        states_[candidates_] = states_[i];
-        digests_[candidates_] = digests_[i];
-        origins_[candidates_] = origins_[i];
-      }
-      candidates_ += is_candidate;
-    }
-    size_ = candidates_;
   }
 
   void sort_by_shard() {
     begins_.fill(0);
-    for (std::size_t i = 0; i < candidates_; ++i) ++begins_[Visited::shard_of(digests_[i]) + 1];
+    for (std::size_t i = 0; i < size_; ++i) ++begins_[Visited::shard_of(digests_[i]) + 1];
     std::partial_sum(begins_.begin(), begins_.end(), begins_.begin());
     auto at = begins_;
-    order_.resize(candidates_);
-    for (std::size_t i = 0; i < candidates_; ++i)
+    order_.resize(size_);
+    for (std::size_t i = 0; i < size_; ++i)
       order_[at[Visited::shard_of(digests_[i])]++] = static_cast<std::uint32_t>(i);
   }
 
-  std::size_t candidates() const { return candidates_; }
-  const State& candidate(std::size_t i) const { return states_[i]; }
-  std::size_t candidates_in(std::size_t shard) const { return begins_[shard + 1] - begins_[shard]; }
+  std::size_t successors() const { return size_; }
+  const State& successor(std::size_t i) const { return states_[i]; }
+  std::size_t successors_in(std::size_t shard) const { return begins_[shard + 1] - begins_[shard]; }
   // Edges, with those by which new states are met.
   std::size_t edges() const { return passes_.size(); }
   std::size_t new_states() const {
@@ -171,7 +149,7 @@ class SearchChunk {
   template <class Write>
   void accept(std::uint32_t base, const std::uint32_t* firsts, std::uint32_t number,
               std::uint32_t* finals, const Write& write) {
-    for (std::uint32_t i = 0; i < candidates_; ++i) {
+    for (std::uint32_t i = 0; i < size_; ++i) {
       if (firsts[i] != base + i) continue;
       finals[i] = number;
       write(states_[i], number, origins_[i].parent, origins_[i].choice);
@@ -239,7 +217,7 @@ class SearchChunk {
   bool exact_;
   Choices choices_;
   std::size_t size_ = 0;
-  std::size_t candidates_ = 0;
+  std::size_t size_ = 0;
   Buffer<State> states_;  // Candidates, then successors not yet looked up: size_ in all.
   Buffer<std::uint64_t> digests_;
   Buffer<Origin> origins_;
