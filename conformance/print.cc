@@ -94,7 +94,9 @@ std::string lanes_text(const Rerun& run, std::size_t columns) {
   const bool broken = run.breach.has_value();
   for (std::size_t i = 0; i < run.steps.size(); ++i) {
     const auto& step = run.steps[i];
-    if (run.cycle_begin == i) lanes.rule("--- from here on, the same for ever:");
+    if (run.cycle_begin == i)
+      lanes.rule(run.cycle_ms == 0 ? "--- from here on, the same for ever at this instant:"
+                                   : "--- from here on, the same for ever:");
     if (step.label.actor == "setup" && step.seen.empty()) continue;
     lay_out(step, broken && i + 1 == run.steps.size() ? "!" : "", lanes);
   }
@@ -204,7 +206,8 @@ std::string print_failure(const PrintRequest& request) {
   const auto count = run.steps.size();
   auto length = fmt::format("{} choice{}", count, count == 1 ? "" : "s");
   if (run.cycle_begin)
-    length += fmt::format(", the last {} for ever", run.steps.size() - *run.cycle_begin);
+    length += fmt::format(", the last {} for ever{}", run.steps.size() - *run.cycle_begin,
+                          run.cycle_ms == 0 ? ", without time passing" : "");
   out += print_field("run", length) + print_lanes(run, request.columns);
   if (!request.searched.empty()) out += print_field("searched", request.searched, request.columns);
   // Never broken: it is there to be copied.

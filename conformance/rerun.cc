@@ -47,10 +47,12 @@ class Rerunner {
   void go_round() {
     const JudgedWorld<Engine> begin = state_;
     const std::size_t at = out_.steps.size();
+    const std::int64_t begin_ms = now_ms_;
     for (std::size_t i = 0; i < cycle_steps_max; ++i) {
       if (!take(0, true)) return;
       if (!(state_ == begin)) continue;
       out_.cycle_begin = at;
+      out_.cycle_ms = now_ms_ - begin_ms;
       return stand_still();
     }
   }

@@ -3,18 +3,17 @@
 #include <algorithm>
 #include <vector>
 
-#include "conformance/rerun.h"
-#include "sim/random.h"
-#include "spec/policy_rules.h"
+#include "conformance/judged.h"
 #include "subject.h"
+#include "walk.h"
 
 namespace conformance {
 namespace {
 
 constexpr std::uint64_t runs_per_task = 128;
 constexpr std::size_t tasks_per_batch = 16;
-// Far beyond the longest run that ends.
-constexpr std::size_t choices_max = 5'000;
+// A stream of a line beyond those of its runs.
+constexpr std::uint64_t pilot_stream = ~std::uint64_t{0};
 
 // The stream that draws the background of run k; its choices use the next one.
 sim::Rng rng_of(const SampleRequest& request, std::uint64_t run, std::uint64_t what) {
@@ -30,50 +29,29 @@ class Sampler {
         plan_(sampled_plan(request.cell)),
         run_(JudgedWorlds<Engine>(plan_, engine_)) {}
 
+  std::size_t usual_length() const {
+    const auto rng = sim::Rng(request_.seed).fork(request_.cell).fork(pilot_stream);
+    return sim::usual_length(JudgedWorlds<Engine>(plan_, engine_), rng, walk_choices_max);
+  }
+
   // Stops at the first run that fails.
-  void run(std::uint64_t first, std::uint64_t end, Sampled& part) {
+  void run(std::uint64_t first, std::uint64_t end, std::size_t length, Sampled& part) {
     for (std::uint64_t run = first; run < end && !part.failure; ++run) {
-      ++part.runs;
       auto background = rng_of(request_, run, 0);
       draw_background(plan_, background);
-      auto failure = one(rng_of(request_, run, 1), part);
-      if (!failure) continue;
-      part.failure = std::move(failure);
-      part.failed_run = run;
+      const JudgedWorlds<Engine> model(plan_, engine_);
+      const auto strategy = sim::strategy_of(request_.strategy, run);
+      part.failure = walk(model, sim::Picker(strategy, length, rng_of(request_, run, 1)), run_,
+                          plan_, request_.subject);
+      part.failed_run = part.failure ? run : 0;
+      part.choices += run_.path.size();
+      part.fingerprint += model.digest(run_.state) * (2 * run_.path.size() + 1);
+      ++part.runs;
     }
     part.exercised = run_.tally.exercised;
   }
 
  private:
-  std::optional<PlanFailure> one(sim::Rng rng, Sampled& part) {
-    const JudgedWorlds<Engine> model(plan_, engine_);
-    run_.restart(model);
-    sim::random_run(model, rng, choices_max, run_, sim::VisitNothing());
-    part.choices += run_.path.size();
-    part.fingerprint += model.digest(run_.state) * (2 * run_.path.size() + 1);
-    switch (run_.end) {
-      case sim::RunEnd::Broken: {
-        const auto& rule = spec::policy::policy_rules[run_.state.broken - 1u];
-        return PlanFailure{PlanFailure::Kind::Breach, std::string(rule.id), run_.path};
-      }
-      case sim::RunEnd::Hang: return stuck(PlanFailure::Kind::Hang);
-      case sim::RunEnd::TooLong: return stuck(PlanFailure::Kind::Endless);
-      case sim::RunEnd::None:
-      case sim::RunEnd::Final:
-      case sim::RunEnd::BadChoice: break;
-    }
-    return std::nullopt;
-  }
-
-  PlanFailure stuck(PlanFailure::Kind kind) const {
-    const auto end = rerun({.plan = plan_,
-                            .subject = request_.subject,
-                            .path = run_.path,
-                            .endless = kind == PlanFailure::Kind::Endless});
-    const auto rule = end.breach ? end.breach->rule : spec::policy::rule_index("MOD-91");
-    return {kind, std::string(spec::policy::policy_rules[rule].id), run_.path};
-  }
-
   const SampleRequest& request_;
   Engine engine_;
   sim::Plan plan_;
@@ -85,6 +63,7 @@ Sampled sample_with(const Engine& engine, const SampleRequest& request,
                     const sim::Parallel& parallel,
                     const std::function<bool(std::uint64_t)>& go_on) {
   Sampled out;
+  const auto length = Sampler<Engine>(request, engine).usual_length();
   constexpr std::uint64_t batch = runs_per_task * tasks_per_batch;
   for (std::uint64_t first = 0; first < request.runs && !out.failure; first += batch) {
     if (!go_on(first)) break;
@@ -94,7 +73,7 @@ Sampled sample_with(const Engine& engine, const SampleRequest& request,
     parallel.run(tasks, sim::TaskRef([&](std::size_t task) {
                    const auto begin = first + task * runs_per_task;
                    Sampler<Engine> sampler(request, engine);
-                   sampler.run(begin, std::min(end, begin + runs_per_task), parts[task]);
+                   sampler.run(begin, std::min(end, begin + runs_per_task), length, parts[task]);
                  }));
     for (auto& part : parts) {
       out.runs += part.runs;

@@ -152,6 +152,15 @@ inline Expected search(const std::vector<GraphNode>& nodes) {
       queue.push_back(node.next[i]);
     }
   }
+  std::vector<bool> saved(nodes.size());
+  for (std::size_t i = 0; i < nodes.size(); ++i)
+    saved[i] = met[i] && nodes[i].status == Status::Final;
+  spread(nodes, true, saved);
+  for (Finding& finding : expected.findings) {
+    std::size_t after = 0;
+    for (std::uint32_t at = 0; saved[at]; ++after) at = nodes[at].next[finding.path[after]];
+    finding.unavoidable_after = after;
+  }
   spread(nodes, true, ends);
   spread(nodes, true, stops);
   for (std::size_t i = 0; i < nodes.size(); ++i) {

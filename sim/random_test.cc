@@ -13,14 +13,17 @@ namespace {
 
 using namespace sim;
 
+Picker uniform(std::uint64_t seed, std::uint64_t stream = 0) {
+  return Picker({}, 0, Rng(seed).fork(stream));
+}
+
 TEST(RandomRun, TellsHowItEnded) {
   const std::vector<GraphNode> ending{{.next = {1}}, {.status = Status::Final}};
   const std::vector<GraphNode> breaking{{.next = {1}}, {.status = Status::Broken}};
   const std::vector<GraphNode> hanging{{.next = {1}}, {}};
   const std::vector<GraphNode> endless{{.next = {0}}};
   const auto end_of = [](const std::vector<GraphNode>& nodes) {
-    Rng rng(1);
-    return random_run(GraphModel<1>(nodes), rng, 10, VisitNothing()).end;
+    return random_run(GraphModel<1>(nodes), uniform(1), 10, VisitNothing()).end;
   };
   EXPECT_EQ(end_of(ending), RunEnd::Final);
   EXPECT_EQ(end_of(breaking), RunEnd::Broken);
@@ -30,9 +33,9 @@ TEST(RandomRun, TellsHowItEnded) {
 
 TEST(RandomRun, TakesEveryChoiceAboutEquallyOften) {
   const GraphModel<1> model({{.next = {1, 2, 3, 1}}, {}, {}, {}});
-  Rng rng(5);
   std::map<std::uint16_t, int> taken;
-  for (int i = 0; i < 4000; ++i) ++taken[random_run(model, rng, 10, VisitNothing()).path.at(0)];
+  for (std::uint64_t i = 0; i < 4000; ++i)
+    ++taken[random_run(model, uniform(5, i), 10, VisitNothing()).path.at(0)];
   ASSERT_EQ(taken.size(), 4u);
   for (const auto& [choice, times] : taken) EXPECT_GT(times, 900) << choice;
 }
@@ -40,8 +43,7 @@ TEST(RandomRun, TakesEveryChoiceAboutEquallyOften) {
 TEST(RandomRun, IsRepeatedBySeedAndStreamAlone) {
   const TwoPhaseCommit model(5);
   const auto run = [&](std::uint64_t stream) {
-    Rng rng = Rng(42).fork(stream);
-    return random_run(model, rng, 1000, VisitNothing());
+    return random_run(model, uniform(42, stream), 1000, VisitNothing());
   };
   const auto first = run(7);
   EXPECT_EQ(first.end, RunEnd::Final);
@@ -52,10 +54,9 @@ TEST(RandomRun, IsRepeatedBySeedAndStreamAlone) {
 
 TEST(RandomRun, ShowsItsVisitorEveryStep) {
   const TwoPhaseCommit model(3);
-  Rng rng(3);
   TwoPhaseCommit::State last = model.initial();
   std::uint64_t steps = 0;
-  const auto run = random_run(model, rng, 1000,
+  const auto run = random_run(model, uniform(3), 1000,
                               [&](const auto& before, const Choice& choice, const auto& after) {
                                 EXPECT_EQ(before, last);
                                 TwoPhaseCommit::State again = before;
@@ -71,12 +72,12 @@ TEST(RandomRun, ShowsItsVisitorEveryStep) {
 
 TEST(RandomRun, CanBeReusedAndThenAddsUpTallies) {
   const TwoPhaseCommit model(3);
-  Rng rng(3);
   ModelRun<TwoPhaseCommit> run(model);
   std::uint64_t choices = 0;
-  for (int i = 0; i < 10; ++i) {
+  for (std::uint64_t i = 0; i < 10; ++i) {
     run.restart(model);
-    random_run(model, rng, 1000, run, VisitNothing());
+    Picker picker = uniform(3, i);
+    random_run(model, picker, 1000, run, VisitNothing());
     EXPECT_EQ(run.end, RunEnd::Final);
     choices += run.path.size();
   }

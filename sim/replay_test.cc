@@ -74,8 +74,8 @@ TEST(Replay, StopsAfterTheMostChoicesAllowed) {
 TEST(Replay, RepeatsARandomRun) {
   const TwoPhaseCommit commit(6);
   for (std::uint64_t stream = 0; stream < 20; ++stream) {
-    Rng rng = Rng(42).fork(stream);
-    const auto run = random_run(commit, rng, 1000, VisitNothing());
+    const Picker picker({}, 0, Rng(42).fork(stream));
+    const auto run = random_run(commit, picker, 1000, VisitNothing());
     const auto result = replay(commit, run.path, 1000);
     EXPECT_EQ(result.run.path, run.path);
     EXPECT_EQ(result.run.state, run.state);

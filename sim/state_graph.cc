@@ -66,26 +66,50 @@ void StateGraph::spread_backwards(Bits& reaching) const {
   }
 }
 
-StateGraph::Lost StateGraph::lost(MemoryMeter& meter) const {
+// Returns whether there are states of this kind.
+bool StateGraph::add(Kind kind, Bits& reaching) const {
+  bool any = false;
+  for (std::size_t i = 0; i < size(); ++i) {
+    if (this->kind(i) != kind) continue;
+    set(reaching, i);
+    any = true;
+  }
+  return any;
+}
+
+// What follows a doomed state is doomed, so those that are not come first on a path.
+std::size_t StateGraph::doomed_after(const Bits& saved, std::size_t state) const {
+  std::size_t count = 0;
+  for (; state != 0; state = parents_[state]) count += test(saved, state);
+  return count + test(saved, 0);
+}
+
+StateGraph::Fate StateGraph::fate(std::span<const std::uint32_t> failed, MemoryMeter& meter) const {
   Bits reaching;
   reaching.resize((size() + 63) / 64);
   meter.take(reaching.bytes());
-  std::fill(reaching.begin(), reaching.end(), 0);
-  for (std::size_t i = 0; i < size(); ++i)
-    if (kind(i) == Kind::End) set(reaching, i);
-  spread_backwards(reaching);
-  Lost lost{.count = size(), .first_endless = none};
+  const auto reach_final = [&] {
+    std::fill(reaching.begin(), reaching.end(), 0);
+    if (add(Kind::Final, reaching)) spread_backwards(reaching);
+  };
+  Fate fate{.lost = size(), .first_endless = none};
+  reach_final();
+  for (const std::uint32_t state : failed)
+    fate.doomed_after.push_back(doomed_after(reaching, state));
+  if (add(Kind::Broken, reaching)) spread_backwards(reaching);
   for (const std::uint64_t word : reaching)
-    lost.count -= static_cast<std::uint64_t>(std::popcount(word));
-  if (lost.count != 0) {
-    for (std::size_t i = 0; i < size(); ++i)
-      if (kind(i) == Kind::Hang) set(reaching, i);
-    spread_backwards(reaching);
-    for (std::size_t i = 0; i < size() && lost.first_endless == none; ++i)
-      if (!test(reaching, i)) lost.first_endless = static_cast<std::uint32_t>(i);
+    fate.lost -= static_cast<std::uint64_t>(std::popcount(word));
+  if (fate.lost != 0) {
+    if (add(Kind::Hang, reaching)) spread_backwards(reaching);
+    for (std::size_t i = 0; i < size() && fate.first_endless == none; ++i)
+      if (!test(reaching, i)) fate.first_endless = static_cast<std::uint32_t>(i);
+  }
+  if (fate.first_endless != none) {
+    reach_final();
+    fate.endless_doomed_after = doomed_after(reaching, fate.first_endless);
   }
   meter.give_back(reaching.bytes());
-  return lost;
+  return fate;
 }
 
 // One sweep, the lowest first. Returns whether an edge led back to a state that had passed

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "conformance/judged.h"
+#include "sim/depth_first.h"
 #include "sim/exploration.h"
 #include "sim/outcome.h"
 #include "sim/parallel.h"
@@ -25,11 +26,14 @@ struct PlanFailure {
     Unexpected,  // The call ended as the scenario does not allow.
   };
   Kind kind = Kind::Breach;
-  std::string rule;  // The id; empty for Unexpected.
-  sim::Path path;    // The shortest to this failure.
-  // After so many choices of the path no schedule could avoid a failure; unknown unless the
-  // whole space was searched.
+  std::string rule = {};  // The id; empty for Unexpected.
+  sim::Path path = {};    // The shortest to this failure.
+  // After so many choices of the path no schedule could avoid a failure, this one or another;
+  // unknown unless the whole space was searched. See sim::Finding.
   std::optional<std::size_t> unavoidable_after = {};
+  // Of an Endless one whose cycle is known: the virtual time that passes in it. Zero is a
+  // busy loop, for ever at one instant.
+  std::optional<std::int64_t> cycle_ms = {};
 };
 
 struct Explored {
@@ -51,5 +55,11 @@ struct Explored {
 Explored explore_plan(const sim::Plan& plan, std::string_view subject,
                       const sim::Expectation* expect, const sim::SearchOptions& options,
                       const sim::Parallel& parallel);
+
+// The same by sim::explore_depth_first(): failures need not be the nearest, and Endless ones
+// are not looked for.
+Explored explore_plan_depth_first(const sim::Plan& plan, std::string_view subject,
+                                  const sim::Expectation* expect,
+                                  const sim::DepthFirstOptions& options);
 
 }  // namespace conformance

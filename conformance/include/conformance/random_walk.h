@@ -8,6 +8,7 @@
 #include "conformance/explored.h"
 #include "sim/outcome.h"
 #include "sim/plan.h"
+#include "sim/strategy.h"
 
 namespace conformance {
 
@@ -17,6 +18,7 @@ struct WalkRequest {
   const sim::Expectation* expect = nullptr;  // Null: whatever the judge allows.
   std::uint64_t seed = 1;
   std::uint64_t runs = 1;
+  sim::RandomStrategy strategy = {};
 };
 
 struct Walks {
@@ -26,7 +28,8 @@ struct Walks {
   std::optional<PlanFailure> failure;  // Of the first run that fails.
 };
 
-// Run k depends on the seed and k alone. `go_on` hears how many runs are done; false stops.
+// Run k depends on the strategy, the seed and k alone. `go_on` hears how many runs are done; false
+// stops.
 Walks random_walks(const WalkRequest& request, const std::function<bool(std::uint64_t)>& go_on);
 
 }  // namespace conformance

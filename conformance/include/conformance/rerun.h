@@ -57,6 +57,7 @@ struct Rerun {
   sim::Outcome outcome;  // So far.
   // The steps from here to the end can be repeated for ever. Of an endless run only.
   std::optional<std::size_t> cycle_begin;
+  std::int64_t cycle_ms = 0;  // Virtual time that passes in them; zero is a busy loop.
 };
 
 Rerun rerun(const RerunRequest& request);

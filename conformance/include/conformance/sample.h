@@ -9,6 +9,7 @@
 #include "conformance/explored.h"
 #include "conformance/modality_plans.h"
 #include "sim/parallel.h"
+#include "sim/strategy.h"
 
 namespace conformance {
 
@@ -17,6 +18,7 @@ struct SampleRequest {
   std::string_view subject = "engine";
   std::uint64_t seed = 1;
   std::uint64_t runs = 1;
+  sim::RandomStrategy strategy{sim::RandomStrategy::Kind::Portfolio};
 };
 
 struct Sampled {

@@ -55,18 +55,30 @@ struct Finding {
   Cause cause = Cause::Broken;
   std::uint64_t kind = 0;  // What the model calls it, or 0.
   Path path;               // No path to a finding of this cause and kind is shorter.
-  // After so many choices of the path every run fails (or never ends); known only after a
-  // complete search with edges.
+  // After so many choices of the path, and no fewer, no final state can be reached: however
+  // the run goes on, it ends broken, hangs, or never ends. It need not fail by this kind. A
+  // cycle that could be left for a final state avoids the failure; one that could not does
+  // not, since a run without an end is a failure too. Known only after a complete search
+  // with edges.
   std::optional<std::size_t> unavoidable_after = {};
   bool operator==(const Finding&) const = default;
 };
 
 // A run without an end: the way in, and a cycle that can be repeated for ever.
+//
+// The cycle is the natural one. Natural choices take no time where one of those offered
+// takes none, so a thing that renews itself at once shows as a timeless cycle even if slower
+// ways round exist; one that needs an unnatural choice every time is not looked for.
 struct Lasso {
   Path way_in;
   std::size_t lost_after = 0;  // After so many choices of the way in no end can be reached.
+  // After so many no final state can be reached, as Finding has it: never more.
+  std::size_t unavoidable_after = 0;
   Path cycle;
   std::int64_t cycle_ms = 0;  // Virtual time that passes in the cycle.
+
+  // For ever at one instant, as no real clock allows: no waiting, but a busy loop.
+  bool timeless() const { return cycle_ms == 0; }
   bool operator==(const Lasso&) const = default;
 };
 

@@ -115,7 +115,7 @@ class Search {
 
   void expand_chunk(Chunk& chunk, std::size_t first, std::size_t end) {
     for (std::size_t number = first; number < end; ++number) {
-      if (graph_.kind(number) == StateGraph::Kind::End) continue;
+      if (graph_.ends(number)) continue;
       const State& state = options_.exact ? stored_[number] : frontier_[number - frontier_begin_];
       chunk.expand(model_, state, static_cast<std::uint32_t>(number));
     }
@@ -233,10 +233,17 @@ class Search {
       ++chunk.totals.broken;
       chunk.found.push_back({Finding::Cause::Broken, number, kind_of(model_, state)});
     }
-    graph_.set_state(number, parent, choice,
-                     status == Status::Running ? StateGraph::Kind::Inner : StateGraph::Kind::End,
-                     cell);
+    graph_.set_state(number, parent, choice, graph_kind(status), cell);
     (options_.exact ? stored_[number] : next_[number - next_begin_]) = state;
+  }
+
+  static StateGraph::Kind graph_kind(Status status) {
+    switch (status) {
+      case Status::Running: break;
+      case Status::Final: return StateGraph::Kind::Final;
+      case Status::Broken: return StateGraph::Kind::Broken;
+    }
+    return StateGraph::Kind::Inner;
   }
 
   // Whether the state with this number is really `state`: a digest alone may deceive.
@@ -313,21 +320,27 @@ class Search {
     }
     for (const auto& found : found_)
       result_.findings.push_back({found.cause, found.kind, graph_.path_to(found.state)});
+    if (result_.complete() && options_.edges) study_graph();
     std::ranges::stable_sort(result_.findings, {},
                              [](const Finding& finding) { return finding.path.size(); });
     const auto states = static_cast<double>(states_);
     if (!options_.exact) result_.collision_probability = states * states / 0x1p65;
-    if (result_.complete() && options_.edges) study_graph();
     result_.bytes_peak = meter_.peak();
   }
 
+  // Findings are still in the order of found_.
   void study_graph() {
-    const StateGraph::Lost lost = graph_.lost(meter_);
-    result_.lost = lost.count;
+    std::vector<std::uint32_t> failed;
+    for (const auto& found : found_) failed.push_back(found.state);
+    const StateGraph::Fate fate = graph_.fate(failed, meter_);
+    for (std::size_t i = 0; i < found_.size(); ++i)
+      result_.findings[i].unavoidable_after = fate.doomed_after[i];
+    result_.lost = fate.lost;
     result_.reachable_per_cell = graph_.reachable_per_cell();
-    if (lost.first_endless == Visited::absent) return;
+    if (fate.first_endless == Visited::absent) return;
     LassoFinder<M> finder(model_);
-    result_.lasso = finder.find(graph_.path_to(lost.first_endless));
+    result_.lasso = finder.find(graph_.path_to(fate.first_endless));
+    result_.lasso->unavoidable_after = fate.endless_doomed_after;
   }
 
   const M& model_;

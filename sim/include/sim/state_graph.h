@@ -7,6 +7,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "sim/memory.h"
@@ -22,7 +23,7 @@ struct Edge {
 
 class StateGraph {
  public:
-  enum class Kind : std::uint8_t { Inner, End, Hang };  // End: final or broken.
+  enum class Kind : std::uint8_t { Inner, Final, Broken, Hang };
 
   static constexpr std::size_t choices_max = 1u << 14;
   static constexpr std::size_t cells_max = 16;
@@ -50,15 +51,23 @@ class StateGraph {
   }
 
   Kind kind(std::size_t state) const { return static_cast<Kind>(ways_[state] >> 14); }
+  bool ends(std::size_t state) const {
+    return kind(state) == Kind::Final || kind(state) == Kind::Broken;
+  }
   // The choices that lead to the state; none of them can be left out.
   Path path_to(std::size_t state) const;
 
-  // Those states from which no End can be reached, in a graph with every edge.
-  struct Lost {
-    std::uint64_t count = 0;          // Among them all hangs.
+  // What cannot be avoided any more, in a graph with every edge.
+  struct Fate {
+    // States from which no final or broken one can be reached; among them all hangs.
+    std::uint64_t lost = 0;
     std::uint32_t first_endless = 0;  // The nearest that reaches no hang either, or 0xffffffff.
+    // For each of the failed states, and for first_endless: after so many choices of the
+    // path to it no final state can be reached.
+    std::vector<std::size_t> doomed_after = {};
+    std::size_t endless_doomed_after = 0;
   };
-  Lost lost(MemoryMeter& meter) const;
+  Fate fate(std::span<const std::uint32_t> failed, MemoryMeter& meter) const;
 
   // How many states can be reached from the states of each cell, themselves included.
   std::array<std::uint64_t, cells_max> reachable_per_cell();
@@ -67,7 +76,9 @@ class StateGraph {
   using Bits = Buffer<std::uint64_t>;
 
   std::size_t choice_of(std::size_t state) const { return ways_[state] & (choices_max - 1); }
+  bool add(Kind kind, Bits& reaching) const;
   void spread_backwards(Bits& reaching) const;
+  std::size_t doomed_after(const Bits& saved, std::size_t state) const;
   bool spread_forwards();
 
   bool keeps_cells_;

@@ -1,0 +1,43 @@
+#include "plan_failure.h"
+
+#include <string>
+#include <utility>
+
+#include "conformance/rerun.h"
+#include "spec/policy_rules.h"
+
+namespace conformance {
+namespace {
+
+using Kind = PlanFailure::Kind;
+
+// A run that stands still has no breach of its own: what the judge says of it names it.
+std::string rule_of(const Rerun& run) {
+  if (!run.breach) return "MOD-91";
+  return std::string(spec::policy::policy_rules[run.breach->rule].id);
+}
+
+}  // namespace
+
+PlanFailure failure_of(const sim::Plan& plan, std::string_view subject,
+                       const sim::Finding& finding) {
+  PlanFailure failure{.path = finding.path, .unavoidable_after = finding.unavoidable_after};
+  if (finding.cause == sim::Finding::Cause::Hang) {
+    failure.kind = Kind::Hang;
+    failure.rule = rule_of(rerun({.plan = plan, .subject = subject, .path = finding.path}));
+  } else if (finding.kind == unexpected_kind) {
+    failure.kind = Kind::Unexpected;
+  } else {
+    failure.rule = spec::policy::policy_rules[finding.kind - 1].id;
+  }
+  return failure;
+}
+
+PlanFailure endless_failure(const sim::Plan& plan, std::string_view subject, sim::Path path) {
+  const auto run = rerun({.plan = plan, .subject = subject, .path = path, .endless = true});
+  PlanFailure failure{.kind = Kind::Endless, .rule = rule_of(run), .path = std::move(path)};
+  if (run.cycle_begin) failure.cycle_ms = run.cycle_ms;
+  return failure;
+}
+
+}  // namespace conformance

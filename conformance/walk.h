@@ -1,0 +1,34 @@
+// One random run of a judged model, and what its failure is.
+#pragma once
+#include <cstddef>
+#include <optional>
+#include <string_view>
+
+#include "plan_failure.h"
+#include "sim/exploration.h"
+#include "sim/random.h"
+
+namespace conformance {
+
+// Far beyond the longest run that ends.
+inline constexpr std::size_t walk_choices_max = 5'000;
+
+template <sim::Model M>
+std::optional<PlanFailure> walk(const M& model, sim::Picker picker, sim::ModelRun<M>& run,
+                                const sim::Plan& plan, std::string_view subject) {
+  run.restart(model);
+  sim::random_run(model, picker, walk_choices_max, run, sim::VisitNothing());
+  using Cause = sim::Finding::Cause;
+  switch (run.end) {
+    case sim::RunEnd::Broken:
+      return failure_of(plan, subject, {Cause::Broken, sim::kind_of(model, run.state), run.path});
+    case sim::RunEnd::Hang: return failure_of(plan, subject, {Cause::Hang, 0, run.path});
+    case sim::RunEnd::TooLong: return endless_failure(plan, subject, run.path);
+    case sim::RunEnd::None:
+    case sim::RunEnd::Final:
+    case sim::RunEnd::BadChoice: break;
+  }
+  return std::nullopt;
+}
+
+}  // namespace conformance

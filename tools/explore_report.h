@@ -1,0 +1,29 @@
+// What `orrery explore` says, to a person or to a program.
+#pragma once
+#include <string>
+
+#include "explore_search.h"
+
+namespace tools {
+
+// The exit code without regard to signals.
+int exit_code_of(const ExploreTask& task, const ExploreFound& found);
+
+// For a person, ready to be printed; `capsule` names the file that was written, or is empty.
+std::string explore_text(const ExploreTask& task, const ExploreFound& found,
+                         const std::string& capsule);
+
+// For a program, one object and a line end:
+//
+//   {"scenario", "subject", "strategy", "grid": "reference" or "coarse", "exit",
+//    "end": "complete", "first_failure", "states_limit", "memory_limit" or "interrupted",
+//    "expected_results": {"met", "of", "missing": [text]},
+//    "failures": [{"rule" (empty: the end is unexpected), "kind": "breach", "hang", "endless"
+//                  or "unexpected", "path": [choice], "unavoidable_after" (null if unknown),
+//                  "cycle_ms" (of endless ones; null if unknown), "replay"}],
+//    and of a search "states", "transitions", "finals", "levels", "bytes_peak", "fingerprint",
+//    "exact", "collisions", "collision_probability"; of random runs "seed", "runs", "choices"}
+std::string explore_json(const ExploreTask& task, const ExploreFound& found,
+                         const std::string& capsule);
+
+}  // namespace tools

@@ -1,0 +1,48 @@
+// What `orrery explore` is asked, and what it finds: a search of every schedule, or random
+// ones.
+#pragma once
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "conformance/explored.h"
+#include "conformance/random_walk.h"
+#include "plan_source.h"
+#include "progress.h"
+#include "sim/exploration.h"
+#include "sim/parallel.h"
+#include "sim/strategy.h"
+
+namespace tools {
+
+struct ExploreTask {
+  PlanSource source;
+  std::string subject;
+  std::string strategy;                       // As typed: one of explore_strategies.
+  std::optional<sim::RandomStrategy> random;  // Nothing: every schedule is searched.
+  std::uint64_t seed = 1, runs = 10'000;      // Of random ones.
+  sim::SearchOptions search;                  // Of the others.
+};
+
+// Those from the second on are random.
+inline const std::array<std::string, 5> explore_strategies{"bfs", "random", "pct", "delay",
+                                                           "portfolio"};
+
+struct ExploreFound {
+  std::vector<conformance::PlanFailure> failures;  // The one to tell of stands first.
+  bool complete = true;  // Every schedule was searched, or every run made.
+  std::uint32_t results_met = 0;
+  std::string searched;   // What was done, for the print.
+  std::string certainty;  // How sure it is that nothing was left out; empty for random runs.
+  std::string limit;      // What stopped it, in words; empty if nothing did.
+  std::vector<std::string> remedies;              // What to do about that.
+  std::optional<conformance::Explored> explored;  // Either this
+  std::optional<conformance::Walks> walks;        // or this.
+};
+
+ExploreFound run_exploration(ExploreTask& task, const sim::Parallel& parallel,
+                             ProgressLine& progress);
+
+}  // namespace tools
