@@ -33,6 +33,7 @@ std::string limit_text(sim::SearchEnd end) {
     case sim::SearchEnd::StatesLimit: return "the limit of states was reached";
     case sim::SearchEnd::MemoryLimit: return "the memory limit was reached";
     case sim::SearchEnd::ToldToStop: return "interrupted";
+    case sim::SearchEnd::DepthLimit: return "the bound on choices was reached";
   }
   return "";
 }

@@ -93,18 +93,32 @@ function(layer_cannot_include name other)
     PASS_REGULAR_EXPRESSION "${pattern}(: No such file|' file not found)")
 endfunction()
 
+# GoogleTest's headers, read once for all test programs; all are compiled with these flags.
+function(test_headers)
+  if(TARGET test_headers)
+    return()
+  endif()
+  add_library(test_headers OBJECT ${PROJECT_SOURCE_DIR}/tools/cmake/empty.cc)
+  target_compile_features(test_headers PRIVATE cxx_std_20)
+  target_compile_options(test_headers PRIVATE ${orrery_warnings} ${orrery_quick_build})
+  target_link_libraries(test_headers PRIVATE rapidcheck rapidcheck_gtest GTest::gmock)
+  target_precompile_headers(test_headers PRIVATE
+    <gmock/gmock.h> <gtest/gtest.h> <rapidcheck.h> <rapidcheck/gtest.h>)
+endfunction()
+
 # One program per layer, since linking is slow; one ctest per TEST, named
 # <layer>/<Suite>.<Test>. Tests run in the source root, where `scenarios/` is.
 function(layer_tests name)
   if(NOT L_TESTS)
     return()
   endif()
+  test_headers()
   add_executable(${name}_tests ${L_TESTS})
   target_compile_options(${name}_tests PRIVATE ${orrery_warnings} ${orrery_quick_build})
   target_compile_definitions(${name}_tests PRIVATE ORRERY_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
   target_link_libraries(${name}_tests PRIVATE
     ${name} ${L_SYSTEM} rapidcheck rapidcheck_gtest GTest::gmock GTest::gtest_main)
-  target_precompile_headers(${name}_tests PRIVATE <gmock/gmock.h> <gtest/gtest.h>)
+  target_precompile_headers(${name}_tests REUSE_FROM test_headers)
   gtest_discover_tests(${name}_tests
     TEST_PREFIX ${name}/
     WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}

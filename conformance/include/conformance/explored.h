@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "conformance/judged.h"
+#include "sim/depth_first.h"
 #include "sim/exploration.h"
 #include "sim/outcome.h"
 #include "sim/parallel.h"
@@ -54,5 +55,11 @@ struct Explored {
 Explored explore_plan(const sim::Plan& plan, std::string_view subject,
                       const sim::Expectation* expect, const sim::SearchOptions& options,
                       const sim::Parallel& parallel);
+
+// The same by sim::explore_depth_first(): failures need not be the nearest, and Endless ones
+// are not looked for.
+Explored explore_plan_depth_first(const sim::Plan& plan, std::string_view subject,
+                                  const sim::Expectation* expect,
+                                  const sim::DepthFirstOptions& options);
 
 }  // namespace conformance

@@ -47,6 +47,7 @@ enum class SearchEnd : std::uint8_t {
   StatesLimit,  // states_max, or 31-bit numbers ran out.
   MemoryLimit,  // The next growth would have passed bytes_max.
   ToldToStop,   // keep_going said so.
+  DepthLimit,   // Of a depth-first search: there are states beyond its bound.
 };
 
 struct Finding {

@@ -48,20 +48,20 @@ class Search {
   // To be called once.
   Result run() {
     start();
-    while (frontier_.size() != 0 && go_on_) {
+    while (next_begin_ != frontier_begin_ && go_on_) {
       ++result_.levels;
-      result_.frontier_peak = std::max<std::uint64_t>(result_.frontier_peak, frontier_.size());
-      for (std::size_t at = 0; at < frontier_.size() && go_on_;) {
-        const std::size_t count = std::min(block_size(), frontier_.size() - at);
+      result_.frontier_peak = std::max(result_.frontier_peak, next_begin_ - frontier_begin_);
+      for (std::uint64_t at = frontier_begin_; at < next_begin_ && go_on_;) {
+        const std::uint64_t count = std::min(block_size(), next_begin_ - at);
         expand_block(at, count);
         at += count;
-        frontier_.hand_over(at, next_);
+        if (!options_.exact) frontier_.hand_over(at - frontier_begin_, next_);
       }
-      frontier_begin_ += frontier_.size();
+      frontier_begin_ = next_begin_;
+      next_begin_ = states_;
       frontier_.clear();
       frontier_.swap(next_);
       next_.trim_to(frontier_);  // Levels shrink in the end, when memory is scarce.
-      next_begin_ = states_;
     }
     finish();
     return std::move(result_);
@@ -70,13 +70,13 @@ class Search {
  private:
   using Chunk = SearchChunk<M>;
 
-  // So many that several threads share them evenly, and a block's candidates fit in cache.
+  // So many that several threads share them evenly, and a block's successors fit in cache.
   static constexpr std::size_t chunk_count = 16;
   static constexpr std::size_t chunk_states =
       std::clamp<std::size_t>(std::bit_floor(8192 / sizeof(State)), 16, 1024);
 
   // A smaller block near the limit passes it by less; the result is the same.
-  std::size_t block_size() const {
+  std::uint64_t block_size() const {
     const std::uint64_t left = options_.states_max - std::min(states_, options_.states_max);
     return std::clamp<std::uint64_t>(left, chunk_states, chunk_count * chunk_states);
   }
@@ -87,8 +87,7 @@ class Search {
     visited_.insert(digest, 0, [](std::uint32_t) { return true; });
     visited_.renumber_fresh(Visited::shard_of(digest), [](std::uint32_t n) { return n; });
     graph_.resize(1, 0);
-    next_.resize(1);
-    if (options_.exact) stored_.resize(1);
+    options_.exact ? stored_.resize(1) : next_.resize(1);
     write_state(chunks_[0], initial, 0, 0, 0);
     states_ = 1;
     note_found(chunks_[0]);
@@ -97,7 +96,8 @@ class Search {
     if (found_any_ && options_.stop_at_first) stop(SearchEnd::FoundFirst);
   }
 
-  void expand_block(std::size_t first, std::size_t count) {
+  // Expands the states with the numbers from `first` on.
+  void expand_block(std::uint64_t first, std::uint64_t count) {
     const std::size_t parts = (count + chunk_states - 1) / chunk_states;
     for (std::size_t part = 0; part < parts; ++part) chunks_[part].start();
     parallel_.run(parts, TaskRef([&](std::size_t part) {
@@ -110,19 +110,15 @@ class Search {
       write_new_states(parts);
     }
     for (std::size_t part = 0; part < parts; ++part) note_found(chunks_[part]);
-    look_around(frontier_.size() - first - count);
+    look_around(next_begin_ - first - count);
   }
 
   void expand_chunk(Chunk& chunk, std::size_t first, std::size_t end) {
-    const auto same = [&](std::uint32_t number, const State& state) {
-      return confirms(number, state);
-    };
-    for (std::size_t i = first; i < end; ++i) {
-      const auto number = static_cast<std::uint32_t>(frontier_begin_ + i);
+    for (std::size_t number = first; number < end; ++number) {
       if (graph_.ends(number)) continue;
-      chunk.expand(model_, frontier_[i], number, visited_, same);
+      const State& state = options_.exact ? stored_[number] : frontier_[number - frontier_begin_];
+      chunk.expand(model_, state, static_cast<std::uint32_t>(number));
     }
-    chunk.look_up(visited_, same);
     chunk.sort_by_shard();
   }
 
@@ -131,43 +127,35 @@ class Search {
     Visited::PerShard more{};
     std::uint64_t scratch = firsts_.bytes() + finals_.bytes();
     std::size_t edges = graph_.edge_count();
-    candidates_ = 0;
+    successors_ = 0;
     for (std::size_t part = 0; part < parts; ++part) {
       const Chunk& chunk = chunks_[part];
-      offsets_[part] = candidates_;
-      candidates_ += chunk.candidates();
+      offsets_[part] = successors_;
+      successors_ += chunk.successors();
       edges += chunk.edges();
       for (std::size_t shard = 0; shard < Visited::shard_count; ++shard)
-        more[shard] += chunk.candidates_in(shard);
+        more[shard] += chunk.successors_in(shard);
     }
     for (const Chunk& chunk : chunks_) scratch += chunk.bytes();
     count_scratch(scratch);
-    const std::size_t states = states_ + candidates_;
+    const std::size_t states = states_ + successors_;
     if (states >= SearchChunk<M>::numbers_max) return stop(SearchEnd::StatesLimit);
-    const std::uint64_t needed =
-        visited_.bytes_to_reserve(more) + graph_.bytes_to_hold(states, edges) +
-        next_.bytes_to_hold(next_.size() + candidates_) +
-        (options_.exact ? stored_.bytes_to_hold(states) : 0) + 16 * candidates_;
+    const std::uint64_t needed = visited_.bytes_to_reserve(more) +
+                                 graph_.bytes_to_hold(states, edges) +
+                                 (options_.exact ? stored_.bytes_to_hold(states)
+                                                 : next_.bytes_to_hold(states - next_begin_)) +
+                                 16 * successors_;
     if (!meter_.allows(needed)) return stop(SearchEnd::MemoryLimit);
-    visited_.reserve(more);
-    firsts_.resize(candidates_);
-    finals_.resize(candidates_);
+    visited_.reserve(more, parallel_);
+    firsts_.resize(successors_);
+    finals_.resize(successors_);
     return true;
   }
 
-  // Which candidates are new, and how many in each chunk.
+  // Which successors are new, and how many in each chunk.
   void number_new_states(std::size_t parts) {
-    const auto base = static_cast<std::uint32_t>(states_);
-    parallel_.run(Visited::shard_count, TaskRef([&](std::size_t shard) {
-                    for (std::size_t part = 0; part < parts; ++part) {
-                      Chunk& chunk = chunks_[part];
-                      const auto same = [&](std::uint32_t number, const State& state) {
-                        return confirms(number, state);
-                      };
-                      chunk.insert(shard, static_cast<std::uint32_t>(base + offsets_[part]),
-                                   firsts_.data() + offsets_[part], visited_, same);
-                    }
-                  }));
+    parallel_.run(Visited::shard_count,
+                  TaskRef([&](std::size_t shard) { insert_into(shard, parts); }));
     std::size_t edges = graph_.edge_count();
     std::size_t states = states_;
     for (std::size_t part = 0; part < parts; ++part) {
@@ -178,8 +166,36 @@ class Search {
       if (options_.edges) edges += chunk.edges() - chunk.new_states();
     }
     graph_.resize(states, edges);
-    next_.resize(states - next_begin_);
-    if (options_.exact) stored_.resize(states);
+    options_.exact ? stored_.resize(states) : next_.resize(states - next_begin_);
+  }
+
+  // Memory is asked for long before it is needed: first the line of the visited set, then,
+  // if exact, the state that has this digest.
+  void insert_into(std::size_t shard, std::size_t parts) {
+    constexpr std::size_t ahead = 16;
+    const auto same = [&](std::uint32_t number, const State& state) {
+      return confirms(number, state);
+    };
+    ShardWalk<Chunk> asking(chunks_, parts, shard);
+    ShardWalk<Chunk> glancing = asking;
+    ShardWalk<Chunk> inserting = asking;
+    for (std::size_t step = 0; !inserting.done(); ++step) {
+      if (!asking.done()) {
+        visited_.prefetch(asking.digest());
+        asking.next();
+      }
+      if (options_.exact && step >= ahead / 2 && !glancing.done()) {
+        const std::uint32_t number = visited_.glance(glancing.digest());
+        if (number < states_) __builtin_prefetch(&stored_[number]);
+        glancing.next();
+      }
+      if (step < ahead) continue;
+      const std::size_t offset = offsets_[inserting.part()];
+      chunks_[inserting.part()].insert(shard, inserting.index(),
+                                       static_cast<std::uint32_t>(states_ + offset),
+                                       firsts_.data() + offset, visited_, same);
+      inserting.next();
+    }
   }
 
   void write_new_states(std::size_t parts) {
@@ -193,7 +209,9 @@ class Search {
               [&](const State& state, std::uint32_t number, std::uint32_t parent,
                   std::size_t choice) { write_state(chunk, state, number, parent, choice); });
         }));
-    const auto final_of = [&](std::uint32_t number) { return finals_[number - base]; };
+    const auto final_of = [&](std::uint32_t number) {
+      return number < base ? number : finals_[number - base];
+    };
     const std::size_t writers = options_.edges ? parts : 0;
     parallel_.run(writers + Visited::shard_count, TaskRef([&](std::size_t task) {
                     if (task >= writers) return visited_.renumber_fresh(task - writers, final_of);
@@ -216,8 +234,7 @@ class Search {
       chunk.found.push_back({Finding::Cause::Broken, number, kind_of(model_, state)});
     }
     graph_.set_state(number, parent, choice, graph_kind(status), cell);
-    next_[number - next_begin_] = state;
-    if (options_.exact) stored_[number] = state;
+    (options_.exact ? stored_[number] : next_[number - next_begin_]) = state;
   }
 
   static StateGraph::Kind graph_kind(Status status) {
@@ -232,14 +249,14 @@ class Search {
   // Whether the state with this number is really `state`: a digest alone may deceive.
   bool confirms(std::uint32_t number, const State& state) const {
     if (!options_.exact) return true;
-    return model_.equal(number < states_ ? stored_[number] : candidate(number), state);
+    return model_.equal(number < states_ ? stored_[number] : successor(number), state);
   }
 
-  const State& candidate(std::uint32_t number) const {
+  const State& successor(std::uint32_t number) const {
     const std::size_t at = number - states_;
     std::size_t part = 0;
-    while (at >= offsets_[part] + chunks_[part].candidates()) ++part;
-    return chunks_[part].candidate(at - offsets_[part]);
+    while (at >= offsets_[part] + chunks_[part].successors()) ++part;
+    return chunks_[part].successor(at - offsets_[part]);
   }
 
   // Keeps the nearest of each kind. Chunks are visited in order, so it is met first.
@@ -266,7 +283,7 @@ class Search {
                          .frontier = frontier_left,
                          .bytes = meter_.bytes()});
     }
-    const bool finished = frontier_left == 0 && next_.size() == 0;
+    const bool finished = frontier_left == 0 && states_ == next_begin_;
     if (finished || !go_on_) return;
     if (found_any_ && options_.stop_at_first)
       stop(SearchEnd::FoundFirst);
@@ -333,19 +350,19 @@ class Search {
   Visited visited_;
   StateGraph graph_;
   PagedArray<State> frontier_;  // The states of this level,
-  PagedArray<State> next_;      // and those of the next.
-  PagedArray<State> stored_;    // All, if exact.
+  PagedArray<State> next_;      // and those of the next;
+  PagedArray<State> stored_;    // if exact, all of them instead.
   std::uint64_t states_ = 0;
   std::uint64_t frontier_begin_ = 0;  // Number of the first state of this level,
   std::uint64_t next_begin_ = 0;      // and of the next.
 
   // About the block that is being expanded.
   std::vector<Chunk> chunks_;
-  std::size_t candidates_ = 0;
-  std::array<std::size_t, chunk_count> offsets_{};    // Each chunk's first candidate,
+  std::size_t successors_ = 0;
+  std::array<std::size_t, chunk_count> offsets_{};    // Each chunk's first successor,
   std::array<std::uint32_t, chunk_count> numbers_{};  // its first new state,
   std::array<std::size_t, chunk_count> edges_at_{};   // and its first edge.
-  Buffer<std::uint32_t> firsts_;  // Per candidate: under which number it was inserted,
+  Buffer<std::uint32_t> firsts_;  // Per successor: under which number it was inserted,
   Buffer<std::uint32_t> finals_;  // and the final number, if it is new.
   std::uint64_t scratch_bytes_ = 0;
 

@@ -1,10 +1,11 @@
 // The part of a search that one thread does alone: expanding some states in a row, and
 // writing those of their successors that turn out to be new.
 //
-// A block of the frontier is cut into chunks. A chunk expands its states (expand), sorts
-// what may be new by shard (sort_by_shard); then the shards decide, each in the order of
+// A block of the frontier is cut into chunks. A chunk expands its states (expand) and sorts
+// their successors by shard (sort_by_shard); then the shards decide, each in the order of
 // chunks, what is new (insert); then each chunk writes its new states (accept) and all
-// edges (write_edges). Whoever decides first, the order of candidates wins.
+// edges (write_edges). Whoever decides first, the order of successors wins. So each
+// successor asks the visited set once, in a run of many that ask the same shard.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -53,21 +54,15 @@ class SearchChunk {
 
   void start() {
     passes_.clear();
-    resolved_.clear();
     found.clear();
     size_ = 0;
-    candidates_ = 0;
-    arrivals_ = 0;
-    ++block_;  // Empties recent_.
     if (recent_.size() != 0) return;
     recent_.resize(recent_count);
-    std::fill(recent_.begin(), recent_.end(), Recent{});
+    std::fill(recent_.begin(), recent_.end(), 0);
   }
 
-  // Applies every choice of a state. `same(number, state)` confirms what is looked up.
-  template <class Same>
-  void expand(const M& model, const State& state, std::uint32_t number, const Visited& visited,
-              const Same& same) {
+  // Applies every choice of a state.
+  void expand(const M& model, const State& state, std::uint32_t number) {
     choices_.clear();
     model.choices(state, choices_);
     const std::size_t count = choices_.size();
@@ -79,53 +74,40 @@ class SearchChunk {
     }
     totals.transitions += count;
     make_room(size_ + count);
+    if (keeps_edges_) passes_.resize(passes_.size() + count);
+    Pass* pass = passes_.end() - (keeps_edges_ ? count : 0);
     for (std::size_t i = 0; i < count; ++i) {
       State& next = states_[size_];
       next = state;
       model.apply(next, choices_[i], tally);
       const std::uint64_t digest = Visited::usable(model.digest(next));
-      if (met_lately(digest, number)) continue;
-      visited.prefetch(digest);
       digests_[size_] = digest;
       origins_[size_] = {number, static_cast<std::uint32_t>(i)};
-      ++size_;
+      std::uint32_t& recent = recent_[digest % recent_count];
+      const bool met = met_lately(model, recent);
+      recent = met ? recent : static_cast<std::uint32_t>(size_);
+      if (keeps_edges_) *pass++ = {number, met ? recent | flag : recent};
+      size_ += !met;
     }
-    if (size_ - candidates_ >= batch) look_up(visited, same);
-  }
-
-  // Drops the successors that earlier blocks have met. Late, so that the memory asked for
-  // by prefetch() has arrived.
-  template <class Same>
-  void look_up(const Visited& visited, const Same& same) {
-    for (std::size_t i = candidates_; i < size_; ++i) {
-      const std::uint32_t known =
-          visited.find(digests_[i], [&](std::uint32_t number) { return same(number, states_[i]); });
-      const bool is_candidate = known == Visited::absent;
-      if (keeps_edges_)
-        resolved_.push_back(is_candidate ? flag | static_cast<std::uint32_t>(candidates_) : known);
-      if (i != candidates_) {
-        states_[candidates_] = states_[i];
-        digests_[candidates_] = digests_[i];
-        origins_[candidates_] = origins_[i];
-      }
-      candidates_ += is_candidate;
-    }
-    size_ = candidates_;
   }
 
   void sort_by_shard() {
     begins_.fill(0);
-    for (std::size_t i = 0; i < candidates_; ++i) ++begins_[Visited::shard_of(digests_[i]) + 1];
+    new_in_.fill(0);
+    for (std::size_t i = 0; i < size_; ++i) ++begins_[Visited::shard_of(digests_[i]) + 1];
     std::partial_sum(begins_.begin(), begins_.end(), begins_.begin());
     auto at = begins_;
-    order_.resize(candidates_);
-    for (std::size_t i = 0; i < candidates_; ++i)
+    order_.resize(size_);
+    for (std::size_t i = 0; i < size_; ++i)
       order_[at[Visited::shard_of(digests_[i])]++] = static_cast<std::uint32_t>(i);
   }
 
-  std::size_t candidates() const { return candidates_; }
-  const State& candidate(std::size_t i) const { return states_[i]; }
-  std::size_t candidates_in(std::size_t shard) const { return begins_[shard + 1] - begins_[shard]; }
+  // Those that were not met a moment before.
+  std::size_t successors() const { return size_; }
+  const State& successor(std::size_t i) const { return states_[i]; }
+  std::uint64_t digest(std::size_t i) const { return digests_[i]; }
+  std::size_t successors_in(std::size_t shard) const { return begins_[shard + 1] - begins_[shard]; }
+  const std::uint32_t* in_shard(std::size_t shard) const { return order_.data() + begins_[shard]; }
   // Edges, with those by which new states are met.
   std::size_t edges() const { return passes_.size(); }
   std::size_t new_states() const {
@@ -137,33 +119,24 @@ class SearchChunk {
   }
   std::uint64_t bytes() const {
     return states_.bytes() + digests_.bytes() + origins_.bytes() + order_.bytes() +
-           passes_.bytes() + resolved_.bytes() + recent_.bytes();
+           passes_.bytes() + recent_.bytes();
   }
 
-  // Candidate i goes by the number base + i until it has its own; firsts[i] becomes the
-  // number under which its state was inserted first.
+  // Successor i, of this shard, goes by the number base + i until it has its own; firsts[i]
+  // becomes the number under which its state was inserted first. `same(number, state)`
+  // confirms what the digest says.
   template <class Same>
-  void insert(std::size_t shard, std::uint32_t base, std::uint32_t* firsts, Visited& visited,
-              const Same& same) {
-    constexpr std::size_t ahead = 12;
-    const std::size_t end = begins_[shard + 1];
-    std::uint32_t fresh = 0;
-    std::uint32_t collisions = 0;
-    for (std::size_t k = begins_[shard]; k < end; ++k) {
-      if (k + ahead < end) visited.prefetch(digests_[order_[k + ahead]]);
-      const std::uint32_t i = order_[k];
-      bool deceived = false;
-      firsts[i] = visited.insert(digests_[i], base + i, [&](std::uint32_t number) {
-        const bool equal = same(number, states_[i]);
-        deceived = deceived || !equal;
-        return equal;
-      });
-      const bool is_new = firsts[i] == base + i;
-      fresh += is_new;
-      collisions += is_new && deceived;
-    }
-    new_in_[shard] = fresh;
-    collisions_in_[shard] += collisions;
+  void insert(std::size_t shard, std::uint32_t i, std::uint32_t base, std::uint32_t* firsts,
+              Visited& visited, const Same& same) {
+    bool deceived = false;
+    firsts[i] = visited.insert(digests_[i], base + i, [&](std::uint32_t number) {
+      const bool equal = same(number, states_[i]);
+      deceived = deceived || !equal;
+      return equal;
+    });
+    const bool is_new = firsts[i] == base + i;
+    new_in_[shard] += is_new;
+    collisions_in_[shard] += is_new && deceived;
   }
 
   // Calls write(state, number, parent, choice) for each new state, numbered from `number`
@@ -171,7 +144,7 @@ class SearchChunk {
   template <class Write>
   void accept(std::uint32_t base, const std::uint32_t* firsts, std::uint32_t number,
               std::uint32_t* finals, const Write& write) {
-    for (std::uint32_t i = 0; i < candidates_; ++i) {
+    for (std::uint32_t i = 0; i < size_; ++i) {
       if (firsts[i] != base + i) continue;
       finals[i] = number;
       write(states_[i], number, origins_[i].parent, origins_[i].choice);
@@ -180,20 +153,14 @@ class SearchChunk {
   }
 
   // Calls write(edge) for each edge but those by which the new states were met, in the
-  // order of where they start. final_of(number) is for candidates of the whole block.
+  // order of where they start. final_of(number) is for successors of the whole block.
   template <class FinalOf, class Write>
   void write_edges(std::uint32_t base, const std::uint32_t* firsts, const FinalOf& final_of,
                    const Write& write) const {
     for (const Pass pass : passes_) {
-      const std::uint32_t to = resolved_[pass.arrival & ~flag];
-      if ((to & flag) == 0) {
-        write(Edge{pass.from, to});
-        continue;
-      }
-      const std::uint32_t i = to & ~flag;
+      const std::uint32_t i = pass.arrival & ~flag;
       const bool came_first = (pass.arrival & flag) == 0 && firsts[i] == base + i;
-      if (came_first) continue;
-      write(Edge{pass.from, final_of(firsts[i])});
+      if (!came_first) write(Edge{pass.from, final_of(firsts[i])});
     }
   }
 
@@ -202,30 +169,21 @@ class SearchChunk {
     std::uint32_t parent;
     std::uint32_t choice;
   };
-  // A successor that was looked up: the how-manieth of the block. Or, flagged, one that was
-  // not, since that one had the same digest.
+  // A successor by its index or, flagged, one that was dropped since it was equal to that.
   struct Pass {
     std::uint32_t from;
     std::uint32_t arrival;
   };
-  struct Recent {
-    std::uint64_t digest;
-    std::uint32_t arrival;
-    std::uint32_t block;
-  };
 
   static constexpr std::uint32_t flag = 0x80000000;
-  static constexpr std::size_t batch = 48;
   static constexpr std::size_t recent_count = 4096;
 
   // Events that commute meet again after a few steps, so about half of all successors were
-  // met a moment ago: the small table that remembers them stays in the processor's cache.
-  bool met_lately(std::uint64_t digest, std::uint32_t from) {
-    Recent& recent = recent_[digest % recent_count];
-    const bool met = !exact_ && recent.digest == digest && recent.block == block_;
-    if (!met) recent = {digest, arrivals_++, block_};
-    if (keeps_edges_) passes_.push_back({from, met ? recent.arrival | flag : recent.arrival});
-    return met;
+  // met a moment ago: the small table of those stays in the processor's cache. It need not
+  // be emptied, since what it says is looked up.
+  bool met_lately(const M& model, std::uint32_t recent) const {
+    return recent < size_ && digests_[recent] == digests_[size_] &&
+           (!exact_ || model.equal(states_[recent], states_[size_]));
   }
 
   void make_room(std::size_t size) {
@@ -238,20 +196,52 @@ class SearchChunk {
   bool keeps_edges_;
   bool exact_;
   Choices choices_;
-  std::size_t size_ = 0;
-  std::size_t candidates_ = 0;
-  Buffer<State> states_;  // Candidates, then successors not yet looked up: size_ in all.
+  std::size_t size_ = 0;  // Successors; each has:
+  Buffer<State> states_;
   Buffer<std::uint64_t> digests_;
   Buffer<Origin> origins_;
-  Buffer<Recent> recent_;
-  std::uint32_t block_ = 0;
-  std::uint32_t arrivals_ = 0;
-  Buffer<Pass> passes_;             // Every successor, if edges are kept, and for each
-  Buffer<std::uint32_t> resolved_;  // arrival its number or, flagged, which candidate it is.
-  Buffer<std::uint32_t> order_;     // The candidates, sorted by shard, else as they came.
+  Buffer<std::uint32_t> order_;   // The successors, sorted by shard, else as they came.
+  Buffer<std::uint32_t> recent_;  // By a part of the digest: the last one met.
+  Buffer<Pass> passes_;           // Every successor, if edges are kept.
   std::array<std::size_t, Visited::shard_count + 1> begins_{};
   std::array<std::uint32_t, Visited::shard_count> new_in_{};
   std::array<std::uint64_t, Visited::shard_count> collisions_in_{};
+};
+
+// The successors that a block has in one shard, in the order of its chunks.
+template <class Chunk>
+class ShardWalk {
+ public:
+  ShardWalk(const std::vector<Chunk>& chunks, std::size_t parts, std::size_t shard)
+      : chunks_(chunks), parts_(parts), shard_(shard), left_(chunks[0].successors_in(shard)) {
+    at_ = chunks[0].in_shard(shard);
+    settle();
+  }
+
+  bool done() const { return part_ == parts_; }
+  std::size_t part() const { return part_; }
+  std::uint32_t index() const { return *at_; }
+  std::uint64_t digest() const { return chunks_[part_].digest(*at_); }
+  void next() {
+    ++at_;
+    --left_;
+    settle();
+  }
+
+ private:
+  void settle() {
+    while (left_ == 0 && ++part_ != parts_) {
+      left_ = chunks_[part_].successors_in(shard_);
+      at_ = chunks_[part_].in_shard(shard_);
+    }
+  }
+
+  const std::vector<Chunk>& chunks_;
+  std::size_t parts_;
+  std::size_t shard_;
+  std::size_t part_ = 0;
+  std::size_t left_;
+  const std::uint32_t* at_ = nullptr;
 };
 
 }  // namespace sim

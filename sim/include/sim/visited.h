@@ -12,6 +12,7 @@
 
 #include "engine/check.h"
 #include "sim/memory.h"
+#include "sim/parallel.h"
 
 namespace sim {
 
@@ -44,6 +45,15 @@ class Visited {
       }
       if (!line.full()) return absent;
     }
+  }
+
+  // Where the search for the digest begins: a number that may be its own, or `absent`. Asks
+  // for no memory that prefetch() has not asked for.
+  std::uint32_t glance(std::uint64_t digest) const {
+    const Shard& shard = shards_[shard_of(digest)];
+    const Line& line = shard.lines()[digest & shard.mask];
+    const std::uint32_t hits = line.hits(digest);
+    return hits != 0 ? line.numbers[std::countr_zero(hits)] : absent;
   }
 
   // As find(), but adds an absent digest with `number` and returns that. The caller owes
@@ -84,7 +94,7 @@ class Visited {
   using PerShard = std::array<std::size_t, shard_count>;
   // The largest sum of bytes that reserve(more) would need at any time beyond what is held.
   std::uint64_t bytes_to_reserve(const PerShard& more) const;
-  void reserve(const PerShard& more);
+  void reserve(const PerShard& more, const Parallel& parallel = Serial());
 
  private:
   static constexpr std::size_t line_entries = 5;
@@ -124,8 +134,11 @@ class Visited {
     Buffer<Place> fresh;
   };
 
+  // So many grow at a time: more would use more threads, and more memory while it lasts.
+  static constexpr std::size_t growing_at_once = 8;
+
   static std::uint64_t lines_for(const Shard& shard, std::size_t more);
-  void grow(Shard& shard, std::uint64_t line_total);
+  static void move_entries(const RawMemory& old, Shard& shard);
 
   MemoryMeter* meter_;
   std::array<Shard, shard_count> shards_;

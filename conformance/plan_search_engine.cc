@@ -1,0 +1,9 @@
+#include "plan_search_with.h"
+
+namespace conformance {
+
+Explored search_plan(const engine::policy::Engine& engine, const PlanSearch& search) {
+  return search_plan_with(engine, search);
+}
+
+}  // namespace conformance

@@ -1,0 +1,58 @@
+// search_plan() for any engine.
+#pragma once
+#include <utility>
+
+#include "expecting.h"
+#include "plan_failure.h"
+#include "plan_search.h"
+#include "sim/explore.h"
+
+namespace conformance {
+
+template <class Exploration>
+Explored summary(const Exploration& found, const PlanSearch& search) {
+  Explored out{.end = found.end,
+               .states = found.states,
+               .transitions = found.transitions,
+               .finals = found.finals,
+               .bytes_peak = found.bytes_peak,
+               .levels = found.levels,
+               .fingerprint = found.fingerprint,
+               .collisions = found.collisions,
+               .collision_probability = found.collision_probability,
+               .tally = {},
+               .reachable_per_cell = found.reachable_per_cell,
+               .failures = {}};
+  for (const auto& finding : found.findings)
+    out.failures.push_back(failure_of(search.plan, search.subject, finding));
+  if (found.lasso) {
+    auto failure = endless_failure(search.plan, search.subject, found.lasso->way_in);
+    failure.unavoidable_after = found.lasso->unavoidable_after;
+    out.failures.push_back(std::move(failure));
+  }
+  return out;
+}
+
+template <sim::Model M>
+auto explore_either(const M& model, const PlanSearch& search) {
+  if (search.deep != nullptr) return sim::explore_depth_first(model, *search.deep);
+  return sim::explore(model, *search.wide, *search.parallel);
+}
+
+template <class Engine>
+Explored search_plan_with(const Engine& engine, const PlanSearch& search) {
+  if (search.expect == nullptr) {
+    const auto found = explore_either(JudgedWorlds<Engine>(search.plan, engine), search);
+    auto out = summary(found, search);
+    out.tally = found.tally;
+    return out;
+  }
+  const ExpectingWorlds<Engine> model(search.plan, engine, *search.expect);
+  const auto found = explore_either(model, search);
+  auto out = summary(found, search);
+  out.tally = found.tally.judged;
+  out.results_met = found.tally.results_met;
+  return out;
+}
+
+}  // namespace conformance
