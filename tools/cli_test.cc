@@ -68,7 +68,7 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"OptionOfOtherStrategy", "explore modality/blink_dialog --seed 3",
                 "only with --strategy random, pct, delay, portfolio"},
         Mistake{"ExactRandomRuns", "explore modality/blink_dialog --strategy random --exact",
-                "only with --strategy bfs"},
+                "only with --strategy bfs, dfs, iterative"},
         Mistake{"DepthOfOtherStrategy",
                 "explore modality/blink_dialog --strategy delay --pct-depth 2",
                 "only with --strategy pct"},

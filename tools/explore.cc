@@ -32,7 +32,10 @@ constexpr Help help{
         "`orrery list scenarios`, or a world of the gate: table:quick, table:full:sweep,\n"
         "sample:LINE:SEED:RUN.\n"
         "\n"
-        "Where a search does not fit, random schedules find much: `random` takes each choice\n"
+        "Where breadth first does not fit, `dfs` takes less memory, and `iterative` finds what is\n"
+        "near first, in rounds of growing depth; neither sees runs that never end, nor tells\n"
+        "since when a failure could not be avoided. Where no search fits, random schedules find "
+        "much: `random` takes each choice\n"
         "equally often, `pct` gives every pending thing a random priority and changes it at\n"
         "--pct-depth minus one places, `delay` keeps the natural order but for --delays places,\n"
         "and `portfolio` takes turns with all of these. Run K of a seed is the same in every\n"
@@ -61,13 +64,17 @@ sim::RandomStrategy random_strategy(const CommandLine& line, const std::string& 
 
 // Options of other strategies are mistakes, not to be passed over.
 void refuse_others(const CommandLine& line, const ExploreTask& task) {
-  const std::vector<std::string> random(explore_strategies.begin() + 1, explore_strategies.end());
+  const std::vector<std::string> searches(explore_strategies.begin(),
+                                          explore_strategies.begin() + search_strategies);
+  const std::vector<std::string> random(explore_strategies.begin() + search_strategies,
+                                        explore_strategies.end());
   const auto only_with = [&](const char* option, const std::vector<std::string>& strategies) {
     if (line.has(option) && std::ranges::count(strategies, task.strategy) == 0)
       line.refuse(option, fmt::format("only with --strategy {}.", fmt::join(strategies, ", ")));
   };
   for (const char* option : {"seed", "runs"}) only_with(option, random);
-  for (const char* option : {"max-states", "max-memory", "exact"}) only_with(option, {"bfs"});
+  for (const char* option : {"max-states", "max-memory", "exact"}) only_with(option, searches);
+  only_with("max-depth", {"dfs", "iterative"});
   only_with("pct-depth", {"pct"});
   only_with("delays", {"delay"});
 }
@@ -77,15 +84,18 @@ ExploreTask task_of(const CommandLine& line) {
   ExploreTask task;
   task.source = plan_source(line.operand("a scenario"));
   task.subject = subject_of(line);
-  task.strategy = explore_strategies[line.one_of("strategy", explore_strategies).value_or(0)];
+  const auto strategy = line.one_of("strategy", explore_strategies).value_or(0);
+  task.strategy = explore_strategies[strategy];
   refuse_others(line, task);
-  if (task.strategy != "bfs") task.random = random_strategy(line, task.strategy);
+  if (strategy >= search_strategies) task.random = random_strategy(line, task.strategy);
   task.seed = line.number("seed", 0, most).value_or(task.seed);
   task.runs = line.number("runs", 1, most).value_or(task.runs);
   const auto states = line.number("max-states", 1, most);
   if (states) task.search.states_max = std::min(*states, task.search.states_max);
   task.search.bytes_max = line.bytes("max-memory").value_or(std::uint64_t{12} << 30);
   task.search.exact = line.has("exact");
+  const auto depth = line.number("max-depth", 1, sim::DepthFirstOptions::unbounded);
+  if (depth) task.depth_max = static_cast<std::uint32_t>(*depth);
   return task;
 }
 
@@ -102,11 +112,12 @@ void write_capsule(const ExploreTask& task, const ExploreFound& found, const std
 int explore(Arguments arguments) {
   CommandLine line(help);
   line.option("subject", "NAME", "What is judged: engine (the default) or mutant:NAME.");
-  line.option("strategy", "bfs|random|pct|delay|portfolio",
-              "Every schedule (bfs, the default), or random ones.");
+  line.option("strategy", "NAME",
+              "bfs (the default), dfs, iterative; random, pct, delay, portfolio.");
   line.flag("exact", "Compare whole states, not digests alone; takes more memory.");
   line.option("max-states", "N", "Where to stop the search.");
   line.option("max-memory", "BYTES", "Likewise, such as 12G (the default) or 512M.");
+  line.option("max-depth", "N", "Likewise: choices of a run, with dfs and iterative.");
   line.option("seed", "N", "Of random schedules; 1 by default.");
   line.option("runs", "N", "How many random schedules; 10000 by default.");
   line.option("pct-depth", "D", "Of bugs that pct is to find; 3 by default.");

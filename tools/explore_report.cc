@@ -70,6 +70,7 @@ std::string_view end_of(const ExploreFound& found) {
     case sim::SearchEnd::FoundFirst: return "first_failure";
     case sim::SearchEnd::StatesLimit: return "states_limit";
     case sim::SearchEnd::MemoryLimit: return "memory_limit";
+    case sim::SearchEnd::DepthLimit: return "depth_limit";
     case sim::SearchEnd::ToldToStop: return "interrupted";
   }
   return {};

@@ -16,7 +16,8 @@ std::string explore_text(const ExploreTask& task, const ExploreFound& found,
 // For a program, one object and a line end:
 //
 //   {"scenario", "subject", "strategy", "grid": "reference" or "coarse", "exit",
-//    "end": "complete", "first_failure", "states_limit", "memory_limit" or "interrupted",
+//    "end": "complete", "first_failure", "states_limit", "memory_limit", "depth_limit" or
+//           "interrupted",
 //    "expected_results": {"met", "of", "missing": [text]},
 //    "failures": [{"rule" (empty: the end is unexpected), "kind": "breach", "hang", "endless"
 //                  or "unexpected", "path": [choice], "unavoidable_after" (null if unknown),

@@ -27,28 +27,59 @@ const sim::Expectation* expectation_of(const ExploreTask& task) {
   return task.source.expect.results.empty() ? nullptr : &task.source.expect;
 }
 
-std::string certainty_of(const conformance::Explored& explored, bool exact) {
-  if (exact)
-    return fmt::format("whole states compared: {} of digests",
-                       counted(explored.collisions, "collision"));
-  return fmt::format("64-bit digests: a collision has probability {:.0e}",
-                     explored.collision_probability);
+std::string certainty_of(const ExploreTask& task, const conformance::Explored& explored) {
+  auto out = task.search.exact ? fmt::format("whole states compared: {} of digests",
+                                             counted(explored.collisions, "collision"))
+                               : fmt::format("64-bit digests: a collision has probability {:.0e}",
+                                             explored.collision_probability);
+  if (!task.breadth_first()) out += "; runs that never end were not looked for";
+  return out;
+}
+
+// How far the first failure is.
+std::string nearness(const ExploreTask& task, const PlanFailure& failure) {
+  if (failure.kind == PlanFailure::Kind::Endless) return "";
+  if (task.strategy == "dfs") return ", depth first: a shorter run may break it";
+  return fmt::format(", {}: no shorter run breaks it",
+                     task.breadth_first() ? "breadth first" : "depth first in growing rounds");
 }
 
 void tell_limit(const ExploreTask& task, const conformance::Explored& explored, ExploreFound& out) {
-  const bool states = explored.end == sim::SearchEnd::StatesLimit;
-  if (explored.end == sim::SearchEnd::ToldToStop) out.limit = "interrupted";
-  if (!states && explored.end != sim::SearchEnd::MemoryLimit) return;
-  const auto limit = states ? counted(task.search.states_max, "state")
-                            : show_bytes(task.search.bytes_max) + " of memory";
+  const auto bytes = show_bytes(task.search.bytes_max);
+  std::string limit, wider;
+  switch (explored.end) {
+    case sim::SearchEnd::Complete:
+    case sim::SearchEnd::FoundFirst: return;
+    case sim::SearchEnd::ToldToStop: out.limit = "interrupted"; return;
+    case sim::SearchEnd::StatesLimit:
+      limit = counted(task.search.states_max, "state");
+      wider = "--max-states with more, or without";
+      break;
+    case sim::SearchEnd::MemoryLimit:
+      limit = bytes + " of memory";
+      wider = fmt::format("--max-memory with more than {}, if this machine has it", bytes);
+      break;
+    case sim::SearchEnd::DepthLimit:
+      limit = counted(task.depth_max, "choice");
+      wider = "--max-depth with more, or without";
+      break;
+  }
   out.limit = fmt::format("the limit of {} was reached", limit);
-  out.remedies = {
-      states ? "--max-states with more, or without"
-             : fmt::format("--max-memory with more than {}, if this machine has it",
-                           show_bytes(task.search.bytes_max)),
-      "a smaller scenario: shorter windows, a coarser grid, fewer events, steps or entries",
-      "--strategy portfolio, which samples schedules and needs no memory"};
-  if (task.search.exact) out.remedies.insert(out.remedies.begin(), "without --exact");
+  if (task.search.exact) out.remedies.push_back("without --exact");
+  out.remedies.push_back(std::move(wider));
+  if (task.breadth_first())
+    out.remedies.push_back("--strategy dfs, which takes less memory but no shortest run first");
+  out.remedies.push_back("a smaller scenario: shorter windows, fewer events, steps or entries");
+  out.remedies.push_back("--strategy portfolio, which samples schedules and needs no memory");
+}
+
+conformance::Explored explored_by(const ExploreTask& task, const sim::Parallel& parallel) {
+  const auto* expect = expectation_of(task);
+  if (task.breadth_first())
+    return conformance::explore_plan(task.source.plan, task.subject, expect, task.search, parallel);
+  sim::DepthFirstOptions options{.search = task.search, .depth_max = task.depth_max};
+  if (task.strategy == "iterative") options.depth_start = options.depth_step = 1;
+  return conformance::explore_plan_depth_first(task.source.plan, task.subject, expect, options);
 }
 
 ExploreFound search(ExploreTask& task, const sim::Parallel& parallel, ProgressLine& progress) {
@@ -60,22 +91,17 @@ ExploreFound search(ExploreTask& task, const sim::Parallel& parallel, ProgressLi
                               at.level, grouped(at.frontier), show_bytes(at.bytes),
                               show_rate(at.states, progress.elapsed().count())));
   };
-  auto explored = conformance::explore_plan(task.source.plan, task.subject, expectation_of(task),
-                                            task.search, parallel);
+  auto explored = explored_by(task, parallel);
   const bool whole = explored.complete() && explored.levels > 0;
-  ExploreFound out{.failures = explored.failures,
-                   .complete = explored.complete(),
-                   .results_met = explored.results_met,
-                   .searched = fmt::format("{}, {} choices deep", counted(explored.states, "state"),
-                                           whole ? explored.levels - 1 : explored.levels),
-                   .certainty = certainty_of(explored, task.search.exact),
-                   .limit = {},
-                   .remedies = {},
-                   .explored = {},
-                   .walks = {}};
+  ExploreFound out;
+  out.failures = explored.failures;
+  out.complete = explored.complete();
+  out.results_met = explored.results_met;
+  out.searched = fmt::format("{}, {} choices deep", counted(explored.states, "state"),
+                             whole ? explored.levels - 1 : explored.levels);
+  out.certainty = certainty_of(task, explored);
   put_told_first(out.failures, task.source.rules);
-  if (!out.failures.empty() && out.failures.front().kind != PlanFailure::Kind::Endless)
-    out.searched += ", breadth first: no shorter run breaks it";
+  if (!out.failures.empty()) out.searched += nearness(task, out.failures.front());
   tell_limit(task, explored, out);
   out.explored = std::move(explored);
   return out;

@@ -11,6 +11,7 @@
 #include "conformance/random_walk.h"
 #include "plan_source.h"
 #include "progress.h"
+#include "sim/depth_first.h"
 #include "sim/exploration.h"
 #include "sim/parallel.h"
 #include "sim/strategy.h"
@@ -24,11 +25,15 @@ struct ExploreTask {
   std::optional<sim::RandomStrategy> random;  // Nothing: every schedule is searched.
   std::uint64_t seed = 1, runs = 10'000;      // Of random ones.
   sim::SearchOptions search;                  // Of the others.
+  // Of dfs and iterative: a run may have so many choices.
+  std::uint32_t depth_max = sim::DepthFirstOptions::unbounded;
+
+  bool breadth_first() const { return strategy == "bfs"; }
 };
 
-// Those from the second on are random.
-inline const std::array<std::string, 5> explore_strategies{"bfs", "random", "pct", "delay",
-                                                           "portfolio"};
+inline const std::array<std::string, 7> explore_strategies{"bfs", "dfs",   "iterative", "random",
+                                                           "pct", "delay", "portfolio"};
+inline constexpr std::size_t search_strategies = 3;  // So many, then those that are random.
 
 struct ExploreFound {
   std::vector<conformance::PlanFailure> failures;  // The one to tell of stands first.

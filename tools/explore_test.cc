@@ -89,6 +89,31 @@ TEST(Explore, AFailureBeforeALimitIsAFailure) {
   EXPECT_TRUE(found["failures"][0]["unavoidable_after"].is_null()) << "not all was searched";
 }
 
+TEST(Explore, DepthFirstMeetsTheSameStates) {
+  const auto wide = json::parse(run_orrery(std::string(race) + "--json").out);
+  for (const char* strategy : {"dfs", "iterative"}) {
+    const auto line = std::string(race) + "--strategy " + strategy;
+    const auto run = run_orrery(line + " --json");
+    ASSERT_EQ(run.code, 0) << run.out << run.err;
+    const auto deep = json::parse(run.out);
+    for (const char* same : {"states", "finals", "fingerprint", "expected_results"})
+      EXPECT_EQ(deep[same], wide[same]) << strategy << " " << same;
+    EXPECT_THAT(run_orrery(line).out, HasSubstr("never end were not looked for"));
+  }
+}
+
+TEST(Explore, AGrowingBoundFindsAShortestRunAndSaysWhenItWasTooLow) {
+  const auto shortest = json::parse(run_orrery(std::string(broken_race) + "--json").out);
+  const auto run = run_orrery(std::string(broken_race) + "--strategy iterative --json");
+  ASSERT_EQ(run.code, 1) << run.err;
+  EXPECT_EQ(json::parse(run.out)["failures"][0]["path"].size(),
+            shortest["failures"][0]["path"].size());
+  const auto cut = run_orrery(std::string(race) + "--strategy dfs --max-depth 5");
+  EXPECT_EQ(cut.code, 6) << cut.err;
+  EXPECT_THAT(cut.out, HasSubstr("the limit of 5 choices was reached"));
+  EXPECT_THAT(cut.out, HasSubstr("--max-depth with more"));
+}
+
 class RandomStrategies : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(RandomStrategies, FindTheRaceAndRepeatIt) {
