@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "capsule.h"
+
 namespace tools {
 
 using nlohmann::ordered_json;
@@ -33,17 +35,6 @@ std::string_view word(conformance::Budget budget) {
     case conformance::Budget::Quick: return "quick";
     case conformance::Budget::Full: return "full";
     case conformance::Budget::Nightly: return "nightly";
-  }
-  return {};
-}
-
-std::string_view word(conformance::PlanFailure::Kind kind) {
-  using Kind = conformance::PlanFailure::Kind;
-  switch (kind) {
-    case Kind::Breach: return "breach";
-    case Kind::Hang: return "hang";
-    case Kind::Endless: return "endless";
-    case Kind::Unexpected: return "unexpected";
   }
   return {};
 }

@@ -22,7 +22,6 @@ namespace tools {
 std::string_view word(conformance::Outcome outcome);
 std::string_view word(spec::Level level);
 std::string_view word(conformance::Budget budget);
-std::string_view word(conformance::PlanFailure::Kind kind);
 
 nlohmann::ordered_json to_json(const conformance::CheckResult& result);
 nlohmann::ordered_json to_json(const conformance::RowResult& row);

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "capsule.h"
 #include "options.h"
 #include "results.h"
 
