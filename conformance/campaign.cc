@@ -16,9 +16,7 @@ namespace {
 // Follows the units in order and says of each whether it counts.
 class Chains {
  public:
-  bool counts(const Unit& unit) const {
-    return unit.chain.empty() || !ended_.contains(key(unit));
-  }
+  bool counts(const Unit& unit) const { return unit.chain.empty() || !ended_.contains(key(unit)); }
   void passed(const Unit& unit, const UnitResult& result) {
     if (result.ends_chain && !unit.chain.empty()) ended_.insert(key(unit));
   }

@@ -101,9 +101,9 @@ class ToyGate : public AreaGate {
     const std::string rule(rules[draw(unit, 10) % rules.size()].id);
     if (draw(unit, 11) % 8 == 0) {
       out.ends_chain = true;
-      scribe.fail_row(out.rows.back(), {.rule = rule,
-                                        .check = fmt::format("fails/{}", unit),
-                                        .outcome = Outcome::Fail});
+      scribe.fail_row(
+          out.rows.back(),
+          {.rule = rule, .check = fmt::format("fails/{}", unit), .outcome = Outcome::Fail});
     } else {
       scribe.decide({.rule = rule, .check = fmt::format("passes/{}", unit)});
     }
@@ -175,7 +175,8 @@ std::string merged(const Campaign& campaign, std::uint32_t count) {
 }
 
 RC_GTEST_PROP(Shards, AreDisjointCompleteAndBalanced, ()) {
-  const auto costs = *rc::gen::container<std::vector<std::uint32_t>>(rc::gen::arbitrary<std::uint32_t>());
+  const auto costs =
+      *rc::gen::container<std::vector<std::uint32_t>>(rc::gen::arbitrary<std::uint32_t>());
   const auto count = *rc::gen::inRange(1u, 40u);
   std::vector<Unit> units;
   for (const auto cost : costs) units.push_back({.area = "toys", .name = "", .cost = cost});
@@ -196,15 +197,15 @@ RC_GTEST_PROP(Campaigns, MergedShardsSayWhatOneRunSays, ()) {
   GateOptions options;
   if (*rc::gen::arbitrary<bool>()) options.rule = "TOY-01";
   options.level = *rc::gen::element(spec::Level::Must, spec::Level::Proposed);
-  const auto campaign = toys(*rc::gen::inRange<std::size_t>(0, 60),
-                             *rc::gen::arbitrary<std::uint64_t>(), options);
+  const auto campaign =
+      toys(*rc::gen::inRange<std::size_t>(0, 60), *rc::gen::arbitrary<std::uint64_t>(), options);
   const auto wanted = whole(campaign);
   for (std::uint32_t count = 1; count <= 7; ++count) RC_ASSERT(merged(campaign, count) == wanted);
 }
 
 RC_GTEST_PROP(Campaigns, BrokenOffAnywhereAndGoneOnWithSayTheSame, ()) {
-  const auto campaign = toys(*rc::gen::inRange<std::size_t>(1, 60),
-                             *rc::gen::arbitrary<std::uint64_t>());
+  const auto campaign =
+      toys(*rc::gen::inRange<std::size_t>(1, 60), *rc::gen::arbitrary<std::uint64_t>());
   const std::vector<bool> all(campaign.units().size(), true);
   UnitResults results(all.size());
   Transcript broken_off;

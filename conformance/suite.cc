@@ -10,8 +10,8 @@
 #include "conformance/print.h"
 #include "conformance/sample.h"
 #include "gate.h"
-#include "sim/text_digest.h"
 #include "sim/scenario.h"
+#include "sim/text_digest.h"
 #include "spec/policy_judge.h"
 #include "spec/policy_rules.h"
 

@@ -96,9 +96,9 @@ void ModalityGate::search_table(const TablePart& part, Work& work) const {
   for (const auto& failure : found.failures) {
     // The first choice of a table is the call, which knows its line.
     const auto cell = plan.calls[failure.path.front()].cell;
-    work.scribe.fail_row(out.rows[place[cell]],
-                         failed(plan, nullptr, failure, "table/" + shape_.rows[cell].name,
-                                "table:" + part.name));
+    work.scribe.fail_row(
+        out.rows[place[cell]],
+        failed(plan, nullptr, failure, "table/" + shape_.rows[cell].name, "table:" + part.name));
   }
 }
 
@@ -151,9 +151,8 @@ void ModalityGate::sample(std::size_t cell, std::uint64_t first, std::uint64_t e
   out.finished = !told_to_stop;
   out.exercised = sampled.exercised;
   out.fingerprint = sampled.fingerprint;
-  out.rows.push_back({.row = static_cast<std::uint32_t>(cell),
-                      .runs = sampled.runs,
-                      .met = sampled.exercised});
+  out.rows.push_back(
+      {.row = static_cast<std::uint32_t>(cell), .runs = sampled.runs, .met = sampled.exercised});
   if (!sampled.failure) return;
   out.ends_chain = true;
   const auto plan = sampled_plan(cell, options_.seed, sampled.failed_run);

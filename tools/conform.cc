@@ -108,8 +108,7 @@ conformance::Shard shard_option(const CommandLine& line) {
                                    *text));
 }
 
-std::vector<bool> units_of(const conformance::Campaign& campaign,
-                           const conformance::Shard& shard) {
+std::vector<bool> units_of(const conformance::Campaign& campaign, const conformance::Shard& shard) {
   std::vector<bool> out;
   for (const auto owner : conformance::shards_of(campaign.units(), shard.count))
     out.push_back(owner == shard.index);

@@ -77,8 +77,7 @@ bool GateReport::more_runs() {
 }
 
 void GateReport::finish(const conformance::GateSummary& summary,
-                        const conformance::GateOptions& options,
-                        const conformance::Shard& shard) {
+                        const conformance::GateOptions& options, const conformance::Shard& shard) {
   line_.clear();
   summary_ = summary;
   options_ = options;

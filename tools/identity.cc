@@ -61,8 +61,8 @@ Described read(const ordered_json& identity) {
                  .states_max = identity.at("max_states"),
                  .scenarios = {}};
   if (!conformance::is_subject(out.options.subject))
-    throw UsageError(fmt::format("subject \"{}\" is not known to this program",
-                                 out.options.subject));
+    throw UsageError(
+        fmt::format("subject \"{}\" is not known to this program", out.options.subject));
   const std::string rule = identity.at("rule");
   if (!rule.empty()) out.options.rule = rule_named(rule).id;
   for (const auto& name : identity.at("areas")) {
@@ -119,8 +119,8 @@ std::string differences(const ordered_json& ours, const ordered_json& theirs,
   for (const auto* side : {&ours, &theirs}) {
     for (const auto& [key, value] : side->items()) {
       if (!told.insert(key).second || text(ours, key) == text(theirs, key)) continue;
-      out += fmt::format("  {}: {} here, {} in {}\n", key, text(ours, key), text(theirs, key),
-                         file);
+      out +=
+          fmt::format("  {}: {} here, {} in {}\n", key, text(ours, key), text(theirs, key), file);
     }
   }
   return out;

@@ -60,7 +60,8 @@ Descriptor open_locked(const std::string& path) {
     Descriptor file(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666));
     if (file.number() < 0) refuse(path, "cannot write");
     lock(file, LOCK_EX, path);
-    struct stat opened {}, named {};
+    struct stat opened {
+    }, named{};
     if (::fstat(file.number(), &opened) == 0 && ::stat(path.c_str(), &named) == 0 &&
         opened.st_dev == named.st_dev && opened.st_ino == named.st_ino)
       return file;
@@ -97,9 +98,10 @@ std::string header(const ordered_json& identity) {
 bool is_unfinished(const std::string& text, const std::string& path, std::string& how_far) {
   try {
     const auto recorded = parse_results(text, path);
+    if (recorded.units.empty() || recorded.ended) return false;
     how_far = fmt::format("{} of {} units", recorded.units.size(),
                           dump(recorded.identity.value("units", ordered_json())));
-    return !recorded.units.empty() && !recorded.ended;
+    return true;
   } catch (const UsageError&) {
     return false;
   }
@@ -124,9 +126,10 @@ std::unique_ptr<Journal> Journal::begin(const std::string& path, const ordered_j
     if (is_unfinished(read_all(file, path), path, how_far)) {
       const auto kept = path + ".unfinished";
       if (std::rename(path.c_str(), kept.c_str()) != 0) refuse(kept, "cannot write");
-      print_error(fmt::format("orrery: {} held an unfinished campaign ({}). It is now {}; to go on "
-                              "with one, add --resume.\n",
-                              path, how_far, kept));
+      print_error(
+          fmt::format("orrery: {} held an unfinished campaign ({}). It is now {}; to go on "
+                      "with one, add --resume.\n",
+                      path, how_far, kept));
       return begin(path, identity);
     }
     cut(file, 0, path);
@@ -137,8 +140,7 @@ std::unique_ptr<Journal> Journal::begin(const std::string& path, const ordered_j
 }
 
 std::unique_ptr<Journal> Journal::go_on(const std::string& path, const ordered_json& identity) {
-  if (is_stream(path))
-    throw UsageError(fmt::format("{}: only a file can be gone on with.", path));
+  if (is_stream(path)) throw UsageError(fmt::format("{}: only a file can be gone on with.", path));
   auto file = open_locked(path);
   const auto text = read_all(file, path);
   auto recorded = parse_results(text, path);

@@ -25,9 +25,10 @@ constexpr Help help{
         "uninterrupted `orrery conform` would have. To be run with the program that made them. A\n"
         "unit that stands in several files counts once; if units are missing it says which and\n"
         "ends with 6.",
-    .examples = "orrery merge shard-1.jsonl shard-2.jsonl shard-3.jsonl\n"
-                "orrery merge results/*.jsonl --results whole.jsonl --junit junit.xml\n"
-                "orrery merge results/*.jsonl --json | jq .summary"};
+    .examples =
+        "orrery merge shard-1.jsonl shard-2.jsonl shard-3.jsonl\n"
+        "orrery merge results/*.jsonl --results whole.jsonl --junit junit.xml\n"
+        "orrery merge results/*.jsonl --json | jq .summary"};
 
 constexpr std::size_t missing_shown = 5;
 
@@ -36,11 +37,13 @@ std::vector<RecordedCampaign> read_files(const std::vector<std::string>& paths) 
   std::vector<RecordedCampaign> out;
   for (const auto& path : paths) {
     auto recorded = read_results(path);
+    // Killed before its first line was whole.
     if (recorded.identity.is_null())
-      throw UsageError(fmt::format("{}: nothing was written there. Leave it out, or run its shard.",
-                                   path));
-    out.push_back(std::move(recorded));
+      print_error(fmt::format("orrery merge: {}: nothing was written there\n", path));
+    else
+      out.push_back(std::move(recorded));
   }
+  if (out.empty()) throw UsageError("none of the files holds results. Run the shards first.");
   return out;
 }
 
@@ -57,9 +60,10 @@ void refuse_strangers(const std::vector<RecordedCampaign>& files,
   const auto ours = without_shard(identity_of(campaign, {}, std::nullopt));
   const auto differ = differences(ours, wanted, first.file);
   if (!differ.empty())
-    throw UsageError(fmt::format("{} was made by another program than this one:\n{}Merge with the "
-                                 "program that made the results.",
-                                 first.file, differ));
+    throw UsageError(
+        fmt::format("{} was made by another program than this one:\n{}Merge with the "
+                    "program that made the results.",
+                    first.file, differ));
 }
 
 // Which units are missing, by shard if all files are of one division.

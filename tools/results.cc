@@ -122,8 +122,7 @@ ordered_json failure_json(std::size_t check, const conformance::CheckResult& res
 }  // namespace
 
 ordered_json to_json(const conformance::Unit& unit, const conformance::UnitResult& result) {
-  ordered_json out{
-      {"unit", unit.name}, {"area", unit.area}, {"checks", result.decided.size()}};
+  ordered_json out{{"unit", unit.name}, {"area", unit.area}, {"checks", result.decided.size()}};
   put(out, "ends_chain", result.ends_chain);
   put(out, "incomplete", result.incomplete);
   put(out, "exercised", result.exercised);

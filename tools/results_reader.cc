@@ -65,8 +65,8 @@ CheckResult check_of(const ordered_json& line) {
   using conformance::Outcome;
   using spec::Level;
   constexpr std::array levels{Level::Must, Level::Should, Level::Proposed};
-  constexpr std::array outcomes{Outcome::Pass, Outcome::Fail, Outcome::NotExercised,
-                                Outcome::Error, Outcome::Skipped};
+  constexpr std::array outcomes{Outcome::Pass, Outcome::Fail, Outcome::NotExercised, Outcome::Error,
+                                Outcome::Skipped};
   return {.rule = line.at("rule"),
           .area = line.at("area"),
           .level = enum_of(line, "level", levels),
@@ -129,8 +129,7 @@ UnitResult unit_of(const ordered_json& line, std::vector<CheckResult> checks) {
     throw BadField("checks: not as many as stand before it");
   const ordered_json none = ordered_json::array();
   for (const auto& row : line.value("rows", none)) out.rows.push_back(row_of(row));
-  for (const auto& totals : line.value("searches", none))
-    out.searches.push_back(totals_of(totals));
+  for (const auto& totals : line.value("searches", none)) out.searches.push_back(totals_of(totals));
   for (const auto& failure : line.value("failures", none)) add_failure(failure, out.decided);
   return out;
 }

@@ -47,9 +47,9 @@ struct RowPart {
 };
 
 struct UnitResult {
-  bool finished = true;      // False: it was told to stop, and this is no result.
-  bool ends_chain = false;   // See Unit.
-  bool incomplete = false;   // A limit was reached before a space was exhausted.
+  bool finished = true;     // False: it was told to stop, and this is no result.
+  bool ends_chain = false;  // See Unit.
+  bool incomplete = false;  // A limit was reached before a space was exhausted.
   std::vector<CheckResult> decided = {};
   std::vector<RowPart> rows = {};
   std::vector<SearchTotals> searches = {};
