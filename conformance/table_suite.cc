@@ -17,10 +17,10 @@ constexpr std::uint64_t full_samples = 20'000;
 constexpr std::uint64_t nightly_samples = 1'000'000;
 
 // Measured once; in microseconds of one processor. They balance shards and decide nothing.
-constexpr std::uint64_t quick_table_cost = 1'600'000;
+constexpr std::uint64_t quick_table_cost = 2'000'000;
 constexpr std::uint64_t full_table_cost = 300'000'000;
 constexpr std::uint64_t row_alone_cost = 10'000;
-constexpr std::uint64_t run_cost = 5;
+constexpr std::uint64_t run_cost = 8;
 
 // A line with more runs than this many units has larger units.
 constexpr std::uint64_t units_per_line_max = 1'000;
