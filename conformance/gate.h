@@ -1,59 +1,60 @@
-// The parts of the modality gate, each telling its results as they are decided.
+// The parts of the modality gate, as units of a campaign.
 #pragma once
-#include <array>
+#include <functional>
+#include <memory>
 #include <string>
-#include <string_view>
+#include <vector>
 
+#include "conformance/campaign.h"
+#include "conformance/check.h"
 #include "conformance/explored.h"
 #include "conformance/modality_plans.h"
-#include "conformance/report.h"
-#include "conformance/suite.h"
-#include "spec/policy_rules.h"
-#include "spec/rule.h"
+#include "sim/scenario.h"
 
 namespace conformance {
 
-class ModalityGate {
+class ModalityGate final : public AreaGate {
  public:
-  ModalityGate(const GateOptions& options, const sim::Parallel& parallel, Listener& listener)
-      : options_(options), parallel_(parallel), listener_(listener) {}
+  explicit ModalityGate(GateOptions options);
+  ModalityGate(const ModalityGate&) = delete;  // The units refer to this one.
+  ModalityGate& operator=(const ModalityGate&) = delete;
 
-  GateSummary run();
+  const AreaShape& shape() const override { return shape_; }
+  const std::vector<Unit>& units() const override { return units_; }
+  UnitResult run(std::size_t unit, const sim::Parallel& parallel,
+                 Listener& listener) const override;
+  std::uint64_t behaviour() const override;
 
  private:
-  void directed_checks();
-  void scenarios();
-  void scenario(const std::string& file);
-  void table();
-  void search_table(const TablePart& part);
-  void decide_row(std::size_t cell, CheckResult failure);
-  void meet_alone(std::size_t cell);
-  void samples();
-  void rows();
-  void exercised_rules();
+  struct Work {
+    const sim::Parallel& parallel;
+    Listener& listener;
+    UnitScribe scribe;
+  };
+  using Job = std::function<void(Work&)>;
+  void add(Unit unit, Job job);
 
-  // Tells and counts a result, unless the options leave its rule out.
-  void decide(CheckResult result);
-  bool wanted(std::string_view rule) const;
-  bool go_on();
-  sim::SearchOptions search_options(std::string phase);
+  void add_directed_checks();
+  void add_scenario(const std::string& file);
+  void add_table();
+  void add_samples();
+
+  void directed_check(const PolicyCheck& check, Work& work) const;
+  void scenario(const sim::Scenario& scenario, Work& work) const;
+  void search_table(const TablePart& part, Work& work) const;
+  void meet_alone(std::size_t cell, Work& work) const;
+  void sample(std::size_t cell, std::uint64_t first, std::uint64_t end, Work& work) const;
+
+  sim::SearchOptions search_options(std::string phase, Work& work) const;
   // `expect` may be null; `world` is what `orrery replay` takes.
   CheckResult failed(const sim::Plan& plan, const sim::Expectation* expect,
                      const PlanFailure& failure, std::string check, std::string world) const;
-  // A rule that this or any other part of the gate has met.
-  void met(const spec::Exercised& exercised) { exercised_ |= exercised; }
+  std::uint64_t samples_per_line() const;
 
-  const GateOptions& options_;
-  const sim::Parallel& parallel_;
-  Listener& listener_;
-  GateSummary summary_;
-  spec::Exercised exercised_;
-  spec::Exercised checked_;  // By a directed check.
-  std::array<RowResult, table_cells> rows_{};
-  std::array<spec::Exercised, table_cells> met_in_row_{};
-  std::uint64_t selected_ = 0;
+  GateOptions options_;
+  AreaShape shape_;
+  std::vector<Unit> units_;
+  std::vector<Job> jobs_;  // Of each unit.
 };
-
-spec::Level level_of(std::string_view rule);
 
 }  // namespace conformance

@@ -65,9 +65,10 @@ Sampled sample_with(const Engine& engine, const SampleRequest& request,
   Sampled out;
   const auto length = Sampler<Engine>(request, engine).usual_length();
   constexpr std::uint64_t batch = runs_per_task * tasks_per_batch;
-  for (std::uint64_t first = 0; first < request.runs && !out.failure; first += batch) {
-    if (!go_on(first)) break;
-    const auto end = std::min(request.runs, first + batch);
+  const auto last = request.first + request.runs;
+  for (auto first = request.first; first < last && !out.failure; first += batch) {
+    if (!go_on(first - request.first)) break;
+    const auto end = std::min(last, first + batch);
     const auto tasks = static_cast<std::size_t>((end - first + runs_per_task - 1) / runs_per_task);
     std::vector<Sampled> parts(tasks);
     parallel.run(tasks, sim::TaskRef([&](std::size_t task) {

@@ -1,76 +1,98 @@
 #include "conformance/suite.h"
 
 #include <algorithm>
+#include <fstream>
+#include <iterator>
 
 #include <fmt/format.h>
 
 #include "conformance/check.h"
 #include "conformance/print.h"
+#include "conformance/sample.h"
 #include "gate.h"
 #include "sim/scenario.h"
+#include "sim/text_digest.h"
 #include "spec/policy_judge.h"
+#include "spec/policy_rules.h"
 
 namespace conformance {
 namespace {
 
 using spec::policy::policy_rules;
 
+// Measured once; in microseconds of one processor. They balance shards and decide nothing.
+constexpr std::uint64_t directed_cost = 50;
+constexpr std::uint64_t scenario_cost = 2'000;
+
 std::string one_of(const std::vector<std::string>& rules) {
   return rules.empty() ? std::string() : rules.front();
 }
 
+std::uint64_t digest_of_file(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return sim::digest_text(std::string(std::istreambuf_iterator<char>(file), {}));
+}
+
+AreaShape modality_shape() {
+  AreaShape shape{.name = "modality",
+                  .rules = policy_rules,
+                  .rules_without_runs = spec::policy::rules_without_runs,
+                  .rows = {}};
+  for (std::size_t cell = 0; cell < table_cells; ++cell) {
+    auto names = cell_name(cell);
+    const auto kind = cell < table_rows      ? RowName::Kind::Row
+                      : cell == surface_cell ? RowName::Kind::Other
+                                             : RowName::Kind::Profile;
+    shape.rows.push_back({std::move(names.name), std::move(names.key), kind});
+  }
+  return shape;
+}
+
 }  // namespace
 
-spec::Level level_of(std::string_view rule) {
-  const auto found = std::ranges::find(policy_rules, rule, &spec::Rule::id);
-  return found == policy_rules.end() ? spec::Level::Must : found->level;
+ModalityGate::ModalityGate(GateOptions options)
+    : options_(std::move(options)), shape_(modality_shape()) {
+  add_directed_checks();
+  for (const auto& file : options_.scenarios) add_scenario(file);
+  add_table();
+  add_samples();
 }
 
-GateSummary ModalityGate::run() {
-  directed_checks();
-  if (go_on()) scenarios();
-  if (go_on()) table();
-  if (go_on()) samples();
-  if (go_on()) rows();
-  if (go_on()) exercised_rules();
-  summary_.nothing_selected = selected_ == 0;
-  return summary_;
+std::unique_ptr<AreaGate> modality_gate(const GateOptions& options) {
+  return std::make_unique<ModalityGate>(options);
 }
 
-bool ModalityGate::go_on() {
-  if (!listener_.keep_going()) summary_.interrupted = true;
-  return !summary_.interrupted;
+void ModalityGate::add(Unit unit, Job job) {
+  unit.area = shape_.name;
+  units_.push_back(std::move(unit));
+  jobs_.push_back(std::move(job));
 }
 
-bool ModalityGate::wanted(std::string_view rule) const {
-  return !options_.rule || rule.empty() || *options_.rule == rule;
+UnitResult ModalityGate::run(std::size_t unit, const sim::Parallel& parallel,
+                             Listener& listener) const {
+  Work work{parallel, listener, UnitScribe(options_, shape_)};
+  jobs_[unit](work);
+  return std::move(work.scribe.result);
 }
 
-void ModalityGate::decide(CheckResult result) {
-  if (!wanted(result.rule)) return;
-  result.area = "modality";
-  if (!result.rule.empty()) result.level = level_of(result.rule);
-  if (result.level > options_.level && result.outcome != Outcome::Pass)
-    result.outcome = Outcome::Skipped;
-  ++selected_;
-  switch (result.outcome) {
-    case Outcome::Pass: ++summary_.passed; break;
-    case Outcome::Fail: ++summary_.failed; break;
-    case Outcome::NotExercised: ++summary_.not_exercised; break;
-    case Outcome::Error: ++summary_.errors; break;
-    case Outcome::Skipped: ++summary_.skipped; break;
-  }
-  listener_.decided(result);
+std::uint64_t ModalityGate::behaviour() const {
+  constexpr std::uint64_t runs = 16;  // Of each line.
+  std::uint64_t out = 0;
+  for (std::size_t cell = 0; cell < table_cells; ++cell)
+    out = out * 31 + sample_line({.cell = cell, .subject = options_.subject, .runs = runs},
+                                 sim::Serial(), [](std::uint64_t) { return true; })
+                         .fingerprint;
+  return out;
 }
 
-sim::SearchOptions ModalityGate::search_options(std::string phase) {
+sim::SearchOptions ModalityGate::search_options(std::string phase, Work& work) const {
   sim::SearchOptions out;
   out.states_max = std::min(options_.states_max, out.states_max);
   out.bytes_max = options_.memory_max;
   out.stop_at_first = false;
-  out.keep_going = [this] { return listener_.keep_going(); };
-  out.progress = [this, phase = std::move(phase)](const sim::SearchProgress& at) {
-    listener_.progress(
+  out.keep_going = [&work] { return work.listener.keep_going(); };
+  out.progress = [&work, phase = std::move(phase)](const sim::SearchProgress& at) {
+    work.listener.progress(
         {.phase = phase, .states = at.states, .level = at.level, .frontier = at.frontier});
   };
   return out;
@@ -89,7 +111,6 @@ CheckResult ModalityGate::failed(const sim::Plan& plan, const sim::Expectation* 
                                 .expect = expect,
                                 .replay = replay});
   return {.rule = failure.rule,
-          .area = "modality",
           .check = std::move(check),
           .outcome = Outcome::Fail,
           .message = std::move(message),
@@ -98,62 +119,59 @@ CheckResult ModalityGate::failed(const sim::Plan& plan, const sim::Expectation* 
           .failure = failure};
 }
 
-void ModalityGate::directed_checks() {
-  const auto subjects = policy_subjects(options_.subject);
+void ModalityGate::add_directed_checks() {
+  UnitScribe scribe(options_, shape_);
   for (const auto& check : policy_checks()) {
-    if (!wanted(check.rule)) continue;
-    if (!go_on()) return;
-    const auto verdict = check.run(subjects);
-    CheckResult result{.rule = std::string(check.rule),
-                       .area = "modality",
-                       .check = fmt::format("directed/{} {}", check.rule, check.says),
-                       .outcome = verdict.holds ? Outcome::Pass : Outcome::Fail,
-                       .runs = 1};
-    if (!verdict.holds) result.message = explain(check, verdict);
-    for (std::size_t i = 0; i < policy_rules.size(); ++i)
-      if (policy_rules[i].id == check.rule) checked_.mark(i);
-    decide(std::move(result));
+    if (!scribe.wanted(check.rule)) continue;
+    add({.name = fmt::format("directed/{} {}", check.rule, check.says), .cost = directed_cost},
+        [this, &check](Work& work) { directed_check(check, work); });
   }
 }
 
-void ModalityGate::scenarios() {
-  for (const auto& file : options_.scenarios) {
-    if (!go_on()) return;
-    scenario(file);
-  }
+void ModalityGate::directed_check(const PolicyCheck& check, Work& work) const {
+  const auto verdict = check.run(policy_subjects(options_.subject));
+  CheckResult result{.rule = std::string(check.rule),
+                     .check = fmt::format("directed/{} {}", check.rule, check.says),
+                     .outcome = verdict.holds ? Outcome::Pass : Outcome::Fail,
+                     .runs = 1};
+  if (!verdict.holds) result.message = explain(check, verdict);
+  for (std::size_t i = 0; i < policy_rules.size(); ++i)
+    if (policy_rules[i].id == check.rule) work.scribe.result.checked.mark(i);
+  work.scribe.decide(std::move(result));
 }
 
-void ModalityGate::scenario(const std::string& file) {
+void ModalityGate::add_scenario(const std::string& file) {
   auto loaded = sim::load_scenario(file);
+  Unit unit{.cost = scenario_cost, .inputs = digest_of_file(file)};
   if (const auto* error = std::get_if<sim::ScenarioError>(&loaded)) {
-    decide({.area = "modality",
-            .check = "scenario/" + file,
-            .outcome = Outcome::Error,
-            .message = show(*error)});
+    unit.name = "scenario/" + file;
+    add(unit, [check = unit.name, message = show(*error)](Work& work) {
+      work.scribe.decide({.check = check, .outcome = Outcome::Error, .message = message});
+    });
     return;
   }
-  const auto& scenario = std::get<sim::Scenario>(loaded);
+  auto& scenario = std::get<sim::Scenario>(loaded);
   if (options_.rule && !std::ranges::count(scenario.rules, *options_.rule)) return;
+  unit.name = "scenario/" + scenario.name;
+  add(unit, [this, scenario = std::move(scenario)](Work& work) { this->scenario(scenario, work); });
+}
+
+void ModalityGate::scenario(const sim::Scenario& scenario, Work& work) const {
   const auto check = "scenario/" + scenario.name;
+  auto& out = work.scribe.result;
   const auto found = explore_plan(scenario.plan, options_.subject, &scenario.expect,
-                                  search_options(scenario.name), parallel_);
-  met(found.tally.exercised);
+                                  search_options(scenario.name, work), work.parallel);
+  out.finished = found.end != sim::SearchEnd::ToldToStop;
+  out.exercised = found.tally.exercised;
   for (const auto& failure : found.failures)
-    decide(failed(scenario.plan, &scenario.expect, failure, check, scenario.name));
-  if (!found.failures.empty()) return;
-  CheckResult result{.rule = one_of(scenario.rules),
-                     .area = "modality",
-                     .check = check,
-                     .worlds = 1,
-                     .states = found.states};
+    work.scribe.decide(failed(scenario.plan, &scenario.expect, failure, check, scenario.name));
+  if (!found.failures.empty() || !out.finished) return;
+  CheckResult result{
+      .rule = one_of(scenario.rules), .check = check, .worlds = 1, .states = found.states};
   if (!scenario.coarse_because.empty())
     result.message = "searched on the coarse grid: " + scenario.coarse_because;
-  if (found.end == sim::SearchEnd::ToldToStop) {
-    summary_.interrupted = true;
-    return;
-  }
   if (!found.complete()) {
-    summary_.incomplete = true;
+    out.incomplete = true;
     result.outcome = Outcome::Skipped;
     result.message = "a limit was reached before all schedules were searched";
   }
@@ -163,32 +181,7 @@ void ModalityGate::scenario(const std::string& file) {
     result.message =
         fmt::format("no schedule ends as expected: {}", show(scenario.expect.results[i]));
   }
-  decide(std::move(result));
-}
-
-void ModalityGate::exercised_rules() {
-  for (std::size_t i = 0; i < policy_rules.size(); ++i) {
-    const std::string rule(policy_rules[i].id);
-    if (!wanted(rule)) continue;
-    // What no run can meet is put to the test by its directed checks alone.
-    const bool without_runs = std::ranges::count(spec::policy::rules_without_runs, rule) > 0;
-    const bool met = without_runs ? checked_.has(i) : exercised_.has(i);
-    CheckResult result{.rule = rule, .check = "exercised/" + rule};
-    if (!met && summary_.incomplete) {
-      result.outcome = Outcome::Skipped;
-      result.message = "the gate did not come to its end";
-    } else if (!met) {
-      result.outcome = Outcome::NotExercised;
-      result.message = without_runs ? "no directed check was run"
-                                    : "no run met the situation that this rule is about";
-    }
-    decide(std::move(result));
-  }
-}
-
-GateSummary run_modality_gate(const GateOptions& options, const sim::Parallel& parallel,
-                              Listener& listener) {
-  return ModalityGate(options, parallel, listener).run();
+  work.scribe.decide(std::move(result));
 }
 
 std::vector<std::string> list_modality_gate(const GateOptions& options) {

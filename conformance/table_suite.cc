@@ -1,6 +1,6 @@
 // The table: searched exhaustively with the short constants, sampled with the real ones.
 #include <algorithm>
-#include <bit>
+#include <array>
 
 #include <fmt/format.h>
 
@@ -16,15 +16,14 @@ constexpr std::uint64_t quick_samples = 1'000;  // Per line of the table.
 constexpr std::uint64_t full_samples = 20'000;
 constexpr std::uint64_t nightly_samples = 1'000'000;
 
-std::uint64_t samples_of(const GateOptions& options) {
-  if (options.random_runs != 0) return options.random_runs;
-  switch (options.budget) {
-    case Budget::Quick: return quick_samples;
-    case Budget::Full: return full_samples;
-    case Budget::Nightly: return nightly_samples;
-  }
-  return quick_samples;
-}
+// Measured once; in microseconds of one processor. They balance shards and decide nothing.
+constexpr std::uint64_t quick_table_cost = 2'000'000;
+constexpr std::uint64_t full_table_cost = 300'000'000;
+constexpr std::uint64_t row_alone_cost = 10'000;
+constexpr std::uint64_t run_cost = 8;
+
+// A line with more runs than this many units has larger units.
+constexpr std::uint64_t units_per_line_max = 1'000;
 
 std::string limit_text(sim::SearchEnd end) {
   switch (end) {
@@ -40,127 +39,128 @@ std::string limit_text(sim::SearchEnd end) {
 
 }  // namespace
 
-void ModalityGate::table() {
-  // Nightly searches what quick does, and samples beyond. Full searches both: the edges of
-  // the larger table do not fit into memory, and they tell endless runs and states per row.
-  for (const auto& part : table_parts(Budget::Quick)) search_table(part);
-  if (options_.budget != Budget::Full) return;
-  for (const auto& part : table_parts(Budget::Full))
-    if (go_on()) search_table(part);
+std::uint64_t ModalityGate::samples_per_line() const {
+  if (options_.random_runs != 0) return options_.random_runs;
+  switch (options_.budget) {
+    case Budget::Quick: return quick_samples;
+    case Budget::Full: return full_samples;
+    case Budget::Nightly: return nightly_samples;
+  }
+  return quick_samples;
 }
 
-void ModalityGate::search_table(const TablePart& part) {
+void ModalityGate::add_table() {
+  const auto add_search = [this](const TablePart& part, std::uint64_t cost) {
+    add({.name = "table/" + part.name, .cost = cost},
+        [this, part](Work& work) { search_table(part, work); });
+  };
+  // Nightly searches what quick does, and samples beyond. Full searches both: the edges of
+  // the larger table do not fit into memory, and they tell endless runs and states per row.
+  for (const auto& part : table_parts(Budget::Quick)) add_search(part, quick_table_cost);
+  if (options_.budget == Budget::Full)
+    for (const auto& part : table_parts(Budget::Full)) add_search(part, full_table_cost);
+  for (std::size_t cell = 0; cell < table_cells; ++cell)
+    add({.name = "row/" + shape_.rows[cell].name, .cost = row_alone_cost},
+        [this, cell](Work& work) { meet_alone(cell, work); });
+}
+
+void ModalityGate::search_table(const TablePart& part, Work& work) const {
   const auto plan = table_plan(part.budget, part.cells);
-  auto search = search_options("table:" + part.name);
+  auto search = search_options("table:" + part.name, work);
   search.edges = part.budget != Budget::Full;
-  const auto found = explore_plan(plan, options_.subject, nullptr, search, parallel_);
-  met(found.tally.exercised);
-  summary_.fingerprint += found.fingerprint;
-  listener_.searched({.worlds = sim::worlds_covered(plan),
-                      .states = found.states,
-                      .transitions = found.transitions,
-                      .finals = found.finals,
-                      .levels = found.levels,
-                      .peak_bytes = found.bytes_peak,
-                      .fingerprint = found.fingerprint,
-                      .collision_probability = found.collision_probability,
-                      .complete = found.complete(),
-                      .limit = limit_text(found.end)});
-  if (found.end == sim::SearchEnd::ToldToStop) summary_.interrupted = true;
-  if (!found.complete() && !summary_.interrupted) summary_.incomplete = true;
+  const auto found = explore_plan(plan, options_.subject, nullptr, search, work.parallel);
+  auto& out = work.scribe.result;
+  out.finished = found.end != sim::SearchEnd::ToldToStop;
+  out.incomplete = !found.complete();
+  out.exercised = found.tally.exercised;
+  out.fingerprint = found.fingerprint;
+  out.searches.push_back({.worlds = sim::worlds_covered(plan),
+                          .states = found.states,
+                          .transitions = found.transitions,
+                          .finals = found.finals,
+                          .levels = found.levels,
+                          .peak_bytes = found.bytes_peak,
+                          .fingerprint = found.fingerprint,
+                          .collision_probability = found.collision_probability,
+                          .complete = found.complete(),
+                          .limit = limit_text(found.end)});
+  std::array<std::size_t, table_cells> place{};
   for (std::size_t cell = 0; cell < table_cells; ++cell) {
     if (!part.cells.test(cell)) continue;
-    auto& row = rows_[cell];
-    row.name = cell_name(cell).name;
-    row.key = cell_name(cell).key;
-    row.worlds = sim::worlds_covered(table_plan(part.budget, one_cell(cell)));
-    row.states = std::max(row.states, found.reachable_per_cell[cell]);
-    row.exhausted = found.complete();
-    if (!row.exhausted && row.outcome == Outcome::Pass) row.outcome = Outcome::Skipped;
-    if (row.exhausted && search.edges) meet_alone(cell);
+    place[cell] = out.rows.size();
+    out.rows.push_back({.row = static_cast<std::uint32_t>(cell),
+                        .worlds = sim::worlds_covered(table_plan(part.budget, one_cell(cell))),
+                        .states = found.reachable_per_cell[cell],
+                        .searched = true,
+                        .limited = !found.complete()});
   }
   for (const auto& failure : found.failures) {
     // The first choice of a table is the call, which knows its line.
     const auto cell = plan.calls[failure.path.front()].cell;
-    decide_row(cell,
-               failed(plan, nullptr, failure, "table/" + rows_[cell].name, "table:" + part.name));
+    work.scribe.fail_row(
+        out.rows[place[cell]],
+        failed(plan, nullptr, failure, "table/" + shape_.rows[cell].name, "table:" + part.name));
   }
-}
-
-// A row whose search or runs ended at a failure that the options leave out was not judged to
-// its end: it is skipped, not passed.
-void ModalityGate::decide_row(std::size_t cell, CheckResult failure) {
-  auto& row = rows_[cell];
-  const bool counts = wanted(failure.rule) && level_of(failure.rule) <= options_.level;
-  if (counts) {
-    row.outcome = Outcome::Fail;
-  } else if (row.outcome == Outcome::Pass) {
-    row.outcome = Outcome::Skipped;
-    row.exhausted = false;
-    summary_.incomplete = true;
-  }
-  decide(std::move(failure));
 }
 
 // The states of one search belong to several rows, so what a row meets is told by a small
 // search of its own, without background events, and by its random runs.
-void ModalityGate::meet_alone(std::size_t cell) {
+void ModalityGate::meet_alone(std::size_t cell, Work& work) const {
   auto plan = table_plan(Budget::Quick, one_cell(cell));
   plan.bounds.background = 0;
-  auto search = search_options("rows");
+  auto search = search_options("rows", work);
   search.edges = false;
-  met_in_row_[cell] |=
-      explore_plan(plan, options_.subject, nullptr, search, parallel_).tally.exercised;
+  const auto found = explore_plan(plan, options_.subject, nullptr, search, work.parallel);
+  work.scribe.result.finished = found.end != sim::SearchEnd::ToldToStop;
+  work.scribe.result.rows.push_back(
+      {.row = static_cast<std::uint32_t>(cell), .met = found.tally.exercised});
 }
 
-void ModalityGate::samples() {
-  const auto runs = samples_of(options_);
+void ModalityGate::add_samples() {
+  const auto runs = samples_per_line();
+  const auto share = (runs + units_per_line_max - 1) / units_per_line_max;
+  const auto step = options_.timed ? runs : std::max(options_.runs_per_unit, share);
   for (std::size_t cell = 0; cell < table_cells; ++cell) {
-    auto& row = rows_[cell];
-    const auto sampled = sample_line(
-        {.cell = cell, .subject = options_.subject, .seed = options_.seed, .runs = runs}, parallel_,
-        [&](std::uint64_t done) {
-          listener_.progress({.phase = "random " + row.name, .done = done, .total = runs});
-          return listener_.keep_going() && listener_.more_runs();
-        });
-    row.runs = sampled.runs;
-    met(sampled.exercised);
-    summary_.fingerprint += sampled.fingerprint;
-    met_in_row_[cell] |= sampled.exercised;
-    if (sampled.failure) {
-      const auto plan = sampled_plan(cell, options_.seed, sampled.failed_run);
-      auto result = failed(plan, nullptr, *sampled.failure, "sampled/" + row.name,
-                           fmt::format("sample:{}:{}:{}", cell, options_.seed, sampled.failed_run));
-      result.runs = sampled.runs;
-      decide_row(cell, std::move(result));
+    const auto chain = "random/" + shape_.rows[cell].name;
+    for (std::uint64_t first = 0; first < runs; first += step) {
+      const auto end = std::min(runs, first + step);
+      add({.name = fmt::format("{}/{}-{}", chain, first, end - 1),
+           .cost = (end - first) * run_cost,
+           .chain = chain},
+          [this, cell, first, end](Work& work) { sample(cell, first, end, work); });
     }
-    if (!go_on()) return;
   }
 }
 
-void ModalityGate::rows() {
-  for (std::size_t cell = 0; cell < table_cells; ++cell) {
-    auto& row = rows_[cell];
-    row.exercised = static_cast<std::uint32_t>(std::popcount(met_in_row_[cell].low) +
-                                               std::popcount(met_in_row_[cell].high));
-    row.exercisable = static_cast<std::uint32_t>(spec::policy::policy_rules.size() -
-                                                 spec::policy::rules_without_runs.size());
-    const bool profile = cell >= table_rows && cell != surface_cell;
-    if (cell != surface_cell) {
-      ++(profile ? summary_.profiles : summary_.rows);
-      if (row.exhausted && row.outcome == Outcome::Pass)
-        ++(profile ? summary_.profiles_exhausted : summary_.rows_exhausted);
-    }
-    listener_.row(row);
-    if (row.outcome == Outcome::Fail) continue;
-    decide(
-        {.check = "table/" + row.name,
-         .outcome = row.outcome,
-         .worlds = row.worlds,
-         .states = row.states,
-         .runs = row.runs,
-         .message = row.exhausted ? "" : "a limit or another rule ended the search of this row"});
-  }
+void ModalityGate::sample(std::size_t cell, std::uint64_t first, std::uint64_t end,
+                          Work& work) const {
+  const auto& name = shape_.rows[cell].name;
+  bool told_to_stop = false;
+  const auto sampled = sample_line(
+      {.cell = cell,
+       .subject = options_.subject,
+       .seed = options_.seed,
+       .runs = end - first,
+       .first = first},
+      work.parallel, [&](std::uint64_t done) {
+        work.listener.progress(
+            {.phase = "random " + name, .done = first + done, .total = samples_per_line()});
+        told_to_stop = !work.listener.keep_going();
+        return !told_to_stop && work.listener.more_runs();
+      });
+  auto& out = work.scribe.result;
+  out.finished = !told_to_stop;
+  out.exercised = sampled.exercised;
+  out.fingerprint = sampled.fingerprint;
+  out.rows.push_back(
+      {.row = static_cast<std::uint32_t>(cell), .runs = sampled.runs, .met = sampled.exercised});
+  if (!sampled.failure) return;
+  out.ends_chain = true;
+  const auto plan = sampled_plan(cell, options_.seed, sampled.failed_run);
+  auto result = failed(plan, nullptr, *sampled.failure, "sampled/" + name,
+                       fmt::format("sample:{}:{}:{}", cell, options_.seed, sampled.failed_run));
+  result.runs = first + sampled.runs;
+  work.scribe.fail_row(out.rows.back(), std::move(result));
 }
 
 }  // namespace conformance

@@ -22,6 +22,7 @@ inline constexpr int interrupted = 128;  // Plus the number of the signal.
 using Arguments = std::span<const std::string>;
 
 int conform(Arguments arguments);
+int merge(Arguments arguments);
 int selftest(Arguments arguments);
 int explore(Arguments arguments);
 int replay(Arguments arguments);
@@ -35,6 +36,7 @@ struct Command {
 };
 inline constexpr std::array commands{
     Command{"conform", "Judges the engine, or a mutant of it, by every rule.", conform},
+    Command{"merge", "Puts the results of a gate's parts together.", merge},
     Command{"selftest", "Shows that every mutant is caught by the rules it names.", selftest},
     Command{"explore", "Searches every schedule of one scenario.", explore},
     Command{"replay", "Takes one schedule again and prints it.", replay},

@@ -2,19 +2,19 @@
 #include <algorithm>
 #include <array>
 
-#include <unistd.h>
-
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "annotations.h"
 #include "commands.h"
 #include "conformance/suite.h"
+#include "gate_outputs.h"
 #include "gate_report.h"
+#include "identity.h"
 #include "jobs.h"
-#include "junit.h"
+#include "journal.h"
 #include "options.h"
 #include "output.h"
+#include "results.h"
 #include "selection.h"
 
 namespace tools {
@@ -33,6 +33,7 @@ constexpr Help help{
         "orrery conform --subject mutant:result_sent_twice\n"
         "orrery conform --rule MOD-42 --list\n"
         "orrery conform --budget 5m --results results.jsonl --junit junit.xml\n"
+        "orrery conform --budget nightly --shard 2/8 --results shard-2.jsonl --resume\n"
         "orrery conform --json | jq .summary"};
 
 const std::array<std::string, 3> levels{"must", "should", "proposed"};
@@ -51,9 +52,10 @@ void add_options(CommandLine& line) {
   line.option("max-memory", "BYTES", "Of a search, such as 12G (the default) or 512M.");
   line.option("max-states", "N", "Of a search.");
   add_jobs_option(line);
-  line.option("results", "FILE", "One JSON object per line and check; - is stdout.");
-  line.option("junit", "FILE", "JUnit XML.");
-  line.flag("json", "Print JSON instead of the table.");
+  GateOutputs::add_options(line);
+  line.flag("resume", "Go on with the campaign in the results file, if it holds one.");
+  line.option("shard", "I/N",
+              "Only part I of N, from 1 to N; `orrery merge` puts the results together.");
   line.flag("list", "Print what would run, and run nothing.");
 }
 
@@ -73,6 +75,12 @@ std::optional<std::chrono::seconds> take_budget(const CommandLine& line,
     gate.budget = static_cast<conformance::Budget>(index);
     return std::nullopt;
   }
+  for (const char* option : {"shard", "resume"})
+    if (line.has(option))
+      line.refuse(option,
+                  "a budget that is a duration has no parts that could be told apart. Use "
+                  "quick, full or nightly, and --runs N");
+  gate.timed = true;
   if (gate.random_runs == 0) gate.random_runs = runs_without_end;
   return duration;
 }
@@ -88,16 +96,37 @@ conformance::GateOptions gate_options(const CommandLine& line) {
   gate.seed = line.number("seed", 0, most).value_or(gate.seed);
   gate.memory_max = line.bytes("max-memory").value_or(gate.memory_max);
   gate.states_max = line.number("max-states", 1, most).value_or(gate.states_max);
-  for (const auto& file : scenario_files()) {
-    if (!file.name.starts_with("modality/")) continue;
-    load_named_scenario(file.path);  // A file that cannot be read is refused before anything runs.
-    gate.scenarios.push_back(file.path);
-  }
   return gate;
 }
 
-int print_list(const conformance::GateOptions& gate, bool json) {
-  const auto lines = conformance::list_modality_gate(gate);
+conformance::Shard shard_option(const CommandLine& line) {
+  const auto text = line.text("shard");
+  if (!text) return {};
+  if (const auto shard = parse_shard(*text)) return *shard;
+  line.refuse("shard", fmt::format("\"{}\" is no part I/N with I from 1 to N. Where numbers begin "
+                                   "with 0, such as JOB_COMPLETION_INDEX, add 1",
+                                   *text));
+}
+
+std::vector<bool> units_of(const conformance::Campaign& campaign, const conformance::Shard& shard) {
+  std::vector<bool> out;
+  for (const auto owner : conformance::shards_of(campaign.units(), shard.count))
+    out.push_back(owner == shard.index);
+  return out;
+}
+
+// Of one shard, its units; else what a reader looks for.
+std::vector<std::string> listed(const conformance::Campaign& campaign,
+                                const conformance::Shard& shard) {
+  if (shard.count == 1) return conformance::list_modality_gate(campaign.options());
+  std::vector<std::string> out;
+  const auto todo = units_of(campaign, shard);
+  for (std::size_t i = 0; i < todo.size(); ++i)
+    if (todo[i]) out.push_back(campaign.units()[i].name);
+  return out;
+}
+
+int print_list(const std::vector<std::string>& lines, bool json) {
   std::string out;
   for (const auto& text : lines) out += text + "\n";
   if (json) out = dump(nlohmann::ordered_json(lines), 2) + "\n";
@@ -105,14 +134,28 @@ int print_list(const conformance::GateOptions& gate, bool json) {
   return lines.empty() ? exit_code::nothing_selected : exit_code::passed;
 }
 
-// Results on stdout leave no room for anything else there.
-void print_end(const GateReport& report, bool json, bool results_on_stdout) {
-  const int descriptor = results_on_stdout ? STDERR_FILENO : STDOUT_FILENO;
-  const auto& output = results_on_stdout ? standard_error() : standard_output();
-  output->write(json ? report.json() : report.text(Paint(descriptor)));
-  if (!on_github()) return;
-  const auto& other = json || results_on_stdout ? standard_error() : standard_output();
-  other->write(github_annotations(report.results()));
+std::unique_ptr<Journal> open_journal(const CommandLine& line,
+                                      const conformance::Campaign& campaign,
+                                      const conformance::Shard& shard) {
+  const auto path = line.text("results");
+  if (!path && line.has("resume"))
+    line.refuse("resume", "there is nothing to go on with without --results FILE");
+  if (!path) return nullptr;
+  const bool timed = campaign.options().timed;
+  const auto identity = identity_of(campaign, shard, timed ? line.text("budget") : std::nullopt);
+  return line.has("resume") ? Journal::go_on(*path, identity) : Journal::begin(*path, identity);
+}
+
+conformance::UnitResults recorded_results(const Journal* journal,
+                                          const conformance::Campaign& campaign) {
+  conformance::UnitResults out(campaign.units().size());
+  if (journal == nullptr || journal->recorded().identity.is_null()) return out;
+  std::vector<std::string> from;
+  take_units(journal->recorded(), campaign, out, from);
+  print_error(fmt::format("orrery conform: {} holds {} of {} units, which are not run again\n",
+                          journal->recorded().file, journal->recorded().units.size(),
+                          campaign.units().size()));
+  return out;
 }
 
 }  // namespace
@@ -121,21 +164,19 @@ int conform(Arguments arguments) {
   CommandLine line(help);
   add_options(line);
   if (!line.parse(arguments)) return exit_code::passed;
-  areas_of(line);
-  auto gate = gate_options(line);
-  const auto time = take_budget(line, gate);
-  if (line.has("list")) return print_list(gate, line.has("json"));
-  const auto results = line.text("results");
-  const auto junit = line.text("junit");
-  auto junit_file = junit ? open_output(*junit) : nullptr;
-  GateReport report(results ? open_output(*results) : nullptr, time);
+  auto options = gate_options(line);
+  const auto time = take_budget(line, options);
+  const auto shard = shard_option(line);
+  const auto campaign = make_campaign(options, areas_of(line));
+  if (line.has("list")) return print_list(listed(campaign, shard), line.has("json"));
+  const GateOutputs outputs(line);
+  auto journal = open_journal(line, campaign, shard);
+  auto results = recorded_results(journal.get(), campaign);
+  GateReport report(std::move(journal), time);
   const auto parallel = parallel_of(line);
-  const auto summary = conformance::run_modality_gate(gate, *parallel, report);
-  report.finish(summary, gate);
-  if (junit_file) junit_file->write(junit_xml(report.results()));
-  print_end(report, line.has("json"), results == "-");
-  const bool unwritten = junit_file && junit_file->failed();
-  return unwritten ? exit_code::harness : report.exit_code();
+  const auto summary = campaign.run(units_of(campaign, shard), results, *parallel, report);
+  report.finish(summary, options, shard);
+  return outputs.write(report);
 }
 
 }  // namespace tools

@@ -7,8 +7,10 @@
 
 #include "commands.h"
 #include "conformance/modality_plans.h"
+#include "identity.h"
 #include "junit.h"
 #include "numbers.h"
+#include "results.h"
 #include "signals.h"
 
 namespace tools {
@@ -19,21 +21,27 @@ namespace {
 constexpr std::string_view random_phase = "random ";
 }  // namespace
 
-GateReport::GateReport(std::shared_ptr<Output> results, std::optional<std::chrono::seconds> time)
-    : time_(time) {
-  if (results) file_ = std::make_unique<ResultsFile>(std::move(results));
+GateReport::GateReport(std::unique_ptr<Journal> journal, std::optional<std::chrono::seconds> time)
+    : journal_(std::move(journal)), time_(time) {}
+
+void GateReport::unit_begins(const conformance::Unit&) { unit_began_ = line_.elapsed().count(); }
+
+void GateReport::unit_told(const conformance::Unit& unit, conformance::UnitResult& result) {
+  if (unit_began_) result.seconds = line_.elapsed().count() - *unit_began_;
+  unit_began_.reset();
+  if (!result.searches.empty()) search_seconds_ += result.seconds;
+  unit_checks_ += result.decided.size();
+  if (journal_) journal_->add(unit, result);
 }
 
-void GateReport::decided(const conformance::CheckResult& result) {
-  if (file_) file_->add(result);
-  results_.push_back(result);
-}
+void GateReport::decided(const conformance::CheckResult& result) { results_.push_back(result); }
 
 void GateReport::row(const conformance::RowResult& row) { rows_.push_back(row); }
 
 void GateReport::searched(const conformance::SearchTotals& totals) {
   searches_.push_back(totals);
-  search_seconds_ += line_.elapsed().count() - phase_began_;
+  // One that was told to stop is not counted, but how fast it went is worth a look.
+  if (unit_began_) search_seconds_ += line_.elapsed().count() - *unit_began_;
 }
 
 void GateReport::progress(const conformance::Progress& progress) {
@@ -69,26 +77,34 @@ bool GateReport::more_runs() {
 }
 
 void GateReport::finish(const conformance::GateSummary& summary,
-                        const conformance::GateOptions& options) {
+                        const conformance::GateOptions& options, const conformance::Shard& shard) {
   line_.clear();
   summary_ = summary;
   options_ = options;
+  shard_ = shard;
   // Random runs that end with their time are no harm; a search is.
   if (time_is_up_ && caught_signal() == 0) {
     summary_.interrupted = false;
     summary_.incomplete = true;
   }
-  if (file_) file_->finish(summary_json());
+  if (!journal_) return;
+  for (std::size_t i = unit_checks_; i < results_.size(); ++i) journal_->add(results_[i]);
+  journal_->finish(summary_json());
 }
 
 bool GateReport::has_failed() const { return std::ranges::any_of(results_, fails_gate); }
 
+// Units that belong to other shards are not missing from one; from a whole they are.
+bool GateReport::is_incomplete() const {
+  return summary_.incomplete || (summary_.partial && shard_.count == 1);
+}
+
 int GateReport::exit_code() const {
   if (caught_signal() != 0) return exit_code::interrupted + caught_signal();
-  if (summary_.errors > 0 || (file_ && file_->failed())) return exit_code::harness;
+  if (summary_.errors > 0 || (journal_ && journal_->failed())) return exit_code::harness;
   if (has_failed()) return exit_code::failed;
   if (summary_.nothing_selected) return exit_code::nothing_selected;
-  return summary_.incomplete ? exit_code::incomplete : exit_code::passed;
+  return is_incomplete() ? exit_code::incomplete : exit_code::passed;
 }
 
 ordered_json GateReport::summary_json() const {
@@ -104,8 +120,11 @@ ordered_json GateReport::summary_json() const {
                    {"rows", summary_.rows},
                    {"profiles_exhausted", summary_.profiles_exhausted},
                    {"profiles", summary_.profiles},
-                   {"incomplete", summary_.incomplete},
-                   {"fingerprint", fmt::format("{:016x}", summary_.fingerprint)},
+                   {"units", summary_.units},
+                   {"units_done", summary_.units_done},
+                   {"shard", show(shard_)},
+                   {"incomplete", is_incomplete()},
+                   {"fingerprint", hex(summary_.fingerprint)},
                    {"interrupted", summary_.interrupted || caught_signal() != 0},
                    {"exit", exit_code()}};
   out["searches"] = ordered_json::array();

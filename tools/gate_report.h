@@ -9,19 +9,22 @@
 
 #include <nlohmann/json_fwd.hpp>
 
+#include "conformance/campaign.h"
 #include "conformance/report.h"
 #include "conformance/suite.h"
+#include "journal.h"
 #include "progress.h"
-#include "results.h"
 #include "terminal.h"
 
 namespace tools {
 
 class GateReport : public conformance::Listener {
  public:
-  // `results` may be null. With `time`, random runs share what the search left of it.
-  GateReport(std::shared_ptr<Output> results, std::optional<std::chrono::seconds> time);
+  // `journal` may be null. With `time`, random runs share what the search left of it.
+  GateReport(std::unique_ptr<Journal> journal, std::optional<std::chrono::seconds> time);
 
+  void unit_begins(const conformance::Unit& unit) override;
+  void unit_told(const conformance::Unit& unit, conformance::UnitResult& result) override;
   void decided(const conformance::CheckResult& result) override;
   void row(const conformance::RowResult& row) override;
   void searched(const conformance::SearchTotals& totals) override;
@@ -30,7 +33,8 @@ class GateReport : public conformance::Listener {
   bool more_runs() override;
 
   // To be called once, after the gate.
-  void finish(const conformance::GateSummary& summary, const conformance::GateOptions& options);
+  void finish(const conformance::GateSummary& summary, const conformance::GateOptions& options,
+              const conformance::Shard& shard);
 
   int exit_code() const;
   const std::vector<conformance::CheckResult>& results() const { return results_; }
@@ -41,22 +45,27 @@ class GateReport : public conformance::Listener {
   std::string table(const Paint& paint) const;
   std::string summary_line(const Paint& paint) const;
   std::string counts_text() const;
+  std::string searches_text() const;
   nlohmann::ordered_json summary_json() const;
   bool has_failed() const;
+  bool is_incomplete() const;
 
-  std::unique_ptr<ResultsFile> file_;
+  std::unique_ptr<Journal> journal_;
   std::optional<std::chrono::seconds> time_;
   ProgressLine line_;
   std::vector<conformance::CheckResult> results_;
   std::vector<conformance::RowResult> rows_;
   std::vector<conformance::SearchTotals> searches_;
+  std::size_t unit_checks_ = 0;  // Results that units decided; the conclusion's are behind.
   double search_seconds_ = 0;
+  std::optional<double> unit_began_;  // Of the unit that is running.
   std::string phase_;
   double phase_began_ = 0;
   std::size_t lines_begun_ = 0;  // Of the table, by random runs.
   bool time_is_up_ = false;      // In a search.
   conformance::GateSummary summary_;
   conformance::GateOptions options_;
+  conformance::Shard shard_;
 };
 
 }  // namespace tools

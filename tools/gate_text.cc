@@ -8,8 +8,10 @@
 
 #include "conformance/print.h"
 #include "gate_report.h"
+#include "identity.h"
 #include "junit.h"
 #include "numbers.h"
+#include "results.h"
 #include "signals.h"
 
 namespace tools {
@@ -73,15 +75,6 @@ std::string not_exercised(const std::vector<CheckResult>& results) {
   return out;
 }
 
-std::string_view bounds_name(conformance::Budget budget) {
-  switch (budget) {
-    case conformance::Budget::Quick: return "quick";
-    case conformance::Budget::Full: return "full";
-    case conformance::Budget::Nightly: return "nightly";
-  }
-  return {};
-}
-
 }  // namespace
 
 std::string GateReport::table(const Paint& paint) const {
@@ -111,41 +104,46 @@ std::string GateReport::counts_text() const {
   return out;
 }
 
-// The last line of all.
-std::string GateReport::summary_line(const Paint& paint) const {
-  const bool red = exit_code() != 0;
-  std::string verdict = red ? paint.bad("FAILED") : paint.good("passed");
-  if (!has_failed() && summary_.incomplete) verdict = paint.doubtful("INCOMPLETE");
-  if (caught_signal() != 0) verdict = paint.doubtful("INTERRUPTED");
-  if (summary_.nothing_selected) return paint.doubtful("Nothing was selected.") + "\n";
-  std::string out = verdict + ": ";
-  if (summary_.rows + summary_.profiles > 0)
-    out += fmt::format("{} of {} rows and {} of {} profiles exhausted within the {} bounds: ",
-                       summary_.rows_exhausted, summary_.rows, summary_.profiles_exhausted,
-                       summary_.profiles, bounds_name(options_.budget));
+std::string GateReport::searches_text() const {
+  if (searches_.empty()) return {};
   std::uint64_t worlds = 0, states = 0, peak = 0;
-  double collision = 0;
   bool complete = true;
   std::string limit;
   for (const auto& totals : searches_) {
     worlds += totals.worlds;
     states += totals.states;
     peak = std::max(peak, totals.peak_bytes);
-    collision += totals.collision_probability;
     complete = complete && totals.complete;
     if (!totals.limit.empty()) limit = totals.limit;
   }
-  if (!searches_.empty()) {
-    const auto end = complete ? "complete" : limit.empty() ? "not complete" : "stopped: " + limit;
-    out += fmt::format("{} worlds, {} distinct states ({}), {} states/s, {} at most, ",
-                       grouped(worlds), grouped(states), end, show_rate(states, search_seconds_),
-                       show_bytes(peak));
-  }
+  const auto end = complete ? "complete" : limit.empty() ? "not complete" : "stopped: " + limit;
+  return fmt::format("{} worlds, {} distinct states ({}), {} states/s, {} at most, ",
+                     grouped(worlds), grouped(states), end, show_rate(states, search_seconds_),
+                     show_bytes(peak));
+}
+
+// The last line of all.
+std::string GateReport::summary_line(const Paint& paint) const {
+  if (summary_.nothing_selected) return paint.doubtful("Nothing was selected.") + "\n";
+  std::string out = exit_code() != 0 ? paint.bad("FAILED") : paint.good("passed");
+  if (!has_failed() && is_incomplete()) out = paint.doubtful("INCOMPLETE");
+  if (caught_signal() != 0) out = paint.doubtful("INTERRUPTED");
+  out += ": ";
+  if (shard_.count > 1) out += fmt::format("shard {}, ", show(shard_));
+  if (summary_.partial)
+    out += fmt::format("{} of {} units: ", grouped(summary_.units_done), grouped(summary_.units));
+  if (summary_.rows + summary_.profiles > 0)
+    out += fmt::format("{} of {} rows and {} of {} profiles exhausted within the {} bounds: ",
+                       summary_.rows_exhausted, summary_.rows, summary_.profiles_exhausted,
+                       summary_.profiles, word(options_.budget));
+  out += searches_text();
   std::uint64_t runs = 0;
   for (const auto& row : rows_) runs += row.runs;
   if (runs > 0) out += counted(runs, "random run") + fmt::format(" (seed {}), ", options_.seed);
   out += counts_text();
-  if (!searches_.empty())
+  double collision = 0;
+  for (const auto& totals : searches_) collision += totals.collision_probability;
+  if (!searches_.empty() && !summary_.partial)
     out += fmt::format(". Fingerprint {:016x}; probability that two states shared a digest: {:.1e}",
                        summary_.fingerprint, collision);
   return out + ".\n";

@@ -29,6 +29,7 @@ TEST_P(GoldenOutput, IsUnchanged) {
 INSTANTIATE_TEST_SUITE_P(
     Cli, GoldenOutput,
     ::testing::Values(Golden{"help", "--help"}, Golden{"conform_help", "conform --help"},
+                      Golden{"merge_help", "merge --help"},
                       Golden{"explore_help", "explore --help"},
                       Golden{"table_modality", "table modality"},
                       Golden{"unknown_option", "conform --sed 3"},

@@ -25,12 +25,21 @@ void Output::write(std::string_view text) {
     } else if (errno == EPIPE) {
       closed_ = true;
     } else if (errno != EINTR && errno != EAGAIN) {
-      failed_ = true;
-      const auto why = std::strerror(errno);
-      if (descriptor_ != STDERR_FILENO)
-        print_error(fmt::format("orrery: cannot write to {}: {}\n", name_, why));
+      fail();
     }
   }
+}
+
+void Output::sync() {
+  // What is no file has nothing to wait for: EINVAL, EROFS.
+  if (::fdatasync(descriptor_) != 0 && (errno == EIO || errno == ENOSPC)) fail();
+}
+
+void Output::fail() {
+  failed_ = true;
+  const auto why = std::strerror(errno);
+  if (descriptor_ != STDERR_FILENO)
+    print_error(fmt::format("orrery: cannot write to {}: {}\n", name_, why));
 }
 
 std::shared_ptr<Output> open_output(const std::string& path) {

@@ -18,9 +18,13 @@ class Output {
   // After a failure nothing more is written. A reader that went away is no failure: it has
   // read all that it wanted.
   void write(std::string_view text);
+  // Waits until what was written is on the disk, if it is a file.
+  void sync();
   bool failed() const { return failed_; }
 
  private:
+  void fail();
+
   int descriptor_;
   std::string name_;
   bool failed_ = false;

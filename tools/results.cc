@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "capsule.h"
+
 namespace tools {
 
 using nlohmann::ordered_json;
@@ -27,6 +29,17 @@ std::string_view word(spec::Level level) {
   }
   return {};
 }
+
+std::string_view word(conformance::Budget budget) {
+  switch (budget) {
+    case conformance::Budget::Quick: return "quick";
+    case conformance::Budget::Full: return "full";
+    case conformance::Budget::Nightly: return "nightly";
+  }
+  return {};
+}
+
+std::string hex(std::uint64_t number) { return fmt::format("{:016x}", number); }
 
 ordered_json to_json(const conformance::CheckResult& result) {
   return {{"rule", result.rule},
@@ -60,22 +73,86 @@ ordered_json to_json(const conformance::SearchTotals& totals) {
           {"finals", totals.finals},
           {"levels", totals.levels},
           {"peak_bytes", totals.peak_bytes},
-          {"fingerprint", fmt::format("{:016x}", totals.fingerprint)},
+          {"fingerprint", hex(totals.fingerprint)},
           {"collision_probability", totals.collision_probability},
           {"complete", totals.complete},
           {"limit", totals.limit}};
+}
+
+namespace {
+
+std::string hex(const spec::Exercised& rules) {
+  return tools::hex(rules.high) + tools::hex(rules.low);
+}
+
+void put(ordered_json& out, const char* key, std::uint64_t number) {
+  if (number != 0) out[key] = number;
+}
+void put(ordered_json& out, const char* key, bool flag) {
+  if (flag) out[key] = true;
+}
+void put(ordered_json& out, const char* key, const spec::Exercised& rules) {
+  if (rules != spec::Exercised()) out[key] = hex(rules);
+}
+
+ordered_json to_json(const conformance::RowPart& part) {
+  ordered_json out{{"row", part.row}};
+  put(out, "worlds", part.worlds);
+  put(out, "states", part.states);
+  put(out, "runs", part.runs);
+  put(out, "met", part.met);
+  put(out, "searched", part.searched);
+  put(out, "limited", part.limited);
+  put(out, "foreign", part.foreign);
+  put(out, "failed", part.failed);
+  return out;
+}
+
+// What a check object leaves out of a failure.
+ordered_json failure_json(std::size_t check, const conformance::CheckResult& result) {
+  ordered_json out{{"check", check},
+                   {"world", result.world},
+                   {"kind", word(result.failure->kind)},
+                   {"schedule", result.failure->path}};
+  if (result.failure->unavoidable_after)
+    out["unavoidable_after"] = *result.failure->unavoidable_after;
+  return out;
+}
+
+}  // namespace
+
+ordered_json to_json(const conformance::Unit& unit, const conformance::UnitResult& result) {
+  ordered_json out{{"unit", unit.name}, {"area", unit.area}, {"checks", result.decided.size()}};
+  put(out, "ends_chain", result.ends_chain);
+  put(out, "incomplete", result.incomplete);
+  put(out, "exercised", result.exercised);
+  put(out, "checked", result.checked);
+  if (result.fingerprint != 0) out["fingerprint"] = hex(result.fingerprint);
+  for (const auto& row : result.rows) out["rows"].push_back(to_json(row));
+  for (const auto& totals : result.searches) out["searches"].push_back(to_json(totals));
+  for (std::size_t i = 0; i < result.decided.size(); ++i)
+    if (result.decided[i].failure) out["failures"].push_back(failure_json(i, result.decided[i]));
+  out["seconds"] = result.seconds;
+  return out;
 }
 
 std::string dump(const ordered_json& value, int indent) {
   return value.dump(indent, ' ', false, ordered_json::error_handler_t::replace);
 }
 
-void ResultsFile::add(const conformance::CheckResult& result) {
-  output_->write(dump(to_json(result)) + "\n");
+std::string lines_of(const conformance::Unit& unit, const conformance::UnitResult& result) {
+  std::string out;
+  for (const auto& check : result.decided) out += dump(to_json(check)) + "\n";
+  return out + dump(to_json(unit, result)) + "\n";
 }
 
-void ResultsFile::finish(const ordered_json& summary) {
-  output_->write(dump(ordered_json{{"summary", summary}}) + "\n");
+bool same_result(const conformance::Unit& unit, conformance::UnitResult a,
+                 conformance::UnitResult b) {
+  for (auto* result : {&a, &b}) {
+    result->seconds = 0;
+    for (auto& totals : result->searches) totals.peak_bytes = 0;
+  }
+  return lines_of(unit, a) == lines_of(unit, b);
 }
 
 }  // namespace tools

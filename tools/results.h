@@ -1,41 +1,45 @@
-// results.jsonl: one JSON object per check, written whole as soon as it is decided, then one
-// with the summary.
+// results.jsonl, the journal of a campaign: one JSON object per line. docs/CAMPAIGNS.md has
+// every field.
 //
+//   {"campaign":{...}}      first: which campaign, and which shard of it
 //   {"rule","area","level","check","outcome","worlds","states","runs","message","replay"}
-//   {"summary":{...}}
+//   {"unit":...}            behind the checks that it decided, all written at once
+//   {"summary":{...}}       last, behind the checks of the conclusion
 //
 // level is must, should or proposed; outcome is pass, fail, not_exercised, error or skipped.
 #pragma once
-#include <memory>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
 #include <nlohmann/json_fwd.hpp>
 
+#include "conformance/campaign.h"
 #include "conformance/report.h"
-#include "output.h"
 
 namespace tools {
 
 std::string_view word(conformance::Outcome outcome);
 std::string_view word(spec::Level level);
+std::string_view word(conformance::Budget budget);
 
 nlohmann::ordered_json to_json(const conformance::CheckResult& result);
 nlohmann::ordered_json to_json(const conformance::RowResult& row);
 nlohmann::ordered_json to_json(const conformance::SearchTotals& totals);
+// Without the checks that it decided; what is zero, empty or false is left out.
+nlohmann::ordered_json to_json(const conformance::Unit& unit,
+                               const conformance::UnitResult& result);
+
+std::string hex(std::uint64_t number);  // 16 digits.
 
 // Text of any bytes as one line of JSON, or indented.
 std::string dump(const nlohmann::ordered_json& value, int indent = -1);
 
-class ResultsFile {
- public:
-  explicit ResultsFile(std::shared_ptr<Output> output) : output_(std::move(output)) {}
-  void add(const conformance::CheckResult& result);
-  void finish(const nlohmann::ordered_json& summary);
-  bool failed() const { return output_->failed(); }
+// The lines of a unit: its checks, then itself.
+std::string lines_of(const conformance::Unit& unit, const conformance::UnitResult& result);
 
- private:
-  std::shared_ptr<Output> output_;
-};
+// The same result, whatever it took to come to it.
+bool same_result(const conformance::Unit& unit, conformance::UnitResult a,
+                 conformance::UnitResult b);
 
 }  // namespace tools

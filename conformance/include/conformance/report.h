@@ -56,9 +56,15 @@ struct Progress {
   std::uint64_t states = 0, level = 0, frontier = 0;
 };
 
+struct Unit;
+struct UnitResult;
+
 class Listener {
  public:
   virtual ~Listener() = default;
+  // A unit of the gate is about to run; and one that has a result is about to be told.
+  virtual void unit_begins(const Unit&) {}
+  virtual void unit_told(const Unit&, UnitResult&) {}
   virtual void decided(const CheckResult& result) = 0;  // As soon as it is.
   virtual void row(const RowResult& row) = 0;           // In order, after the search.
   virtual void searched(const SearchTotals& totals) = 0;

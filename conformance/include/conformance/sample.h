@@ -19,6 +19,7 @@ struct SampleRequest {
   std::uint64_t seed = 1;
   std::uint64_t runs = 1;
   sim::RandomStrategy strategy{sim::RandomStrategy::Kind::Portfolio};
+  std::uint64_t first = 0;  // The number of the first run.
 };
 
 struct Sampled {
@@ -30,7 +31,7 @@ struct Sampled {
   std::uint64_t failed_run = 0;
 };
 
-// `go_on` hears from time to time how many runs are done; false stops. The result does not
+// `go_on` hears from time to time how many of these runs are done; false stops. The result does not
 // depend on the number of threads unless it is stopped.
 Sampled sample_line(const SampleRequest& request, const sim::Parallel& parallel,
                     const std::function<bool(std::uint64_t)>& go_on);

@@ -2,6 +2,7 @@
 #pragma once
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -20,6 +21,9 @@ struct GateOptions {
   spec::Level level = spec::Level::Proposed;  // The weakest level that counts.
   Budget budget = Budget::Quick;
   std::uint64_t random_runs = 0;  // Zero: what the budget says.
+  // The listener ends the random runs of a line, so those of a line are one unit.
+  bool timed = false;
+  std::uint64_t runs_per_unit = 10'000;  // At least; more if a line has very many.
   std::uint64_t seed = 1;
   std::uint64_t memory_max = std::uint64_t{12} << 30;  // Bytes.
   std::uint64_t states_max = std::uint64_t{1} << 32;
@@ -32,14 +36,17 @@ struct GateSummary {
   bool incomplete = false;  // A limit was reached before a space was exhausted.
   bool interrupted = false;
   bool nothing_selected = false;
+  bool partial = false;  // Units were left out that belong to other shards.
+  std::uint64_t units = 0, units_done = 0;
   std::uint64_t fingerprint = 0;  // Of the table and the samples, the same on every machine.
 };
 
 // What would run, one line each ("--list").
 std::vector<std::string> list_modality_gate(const GateOptions& options);
 
-GateSummary run_modality_gate(const GateOptions& options, const sim::Parallel& parallel,
-                              Listener& listener);
+// Its units, to be run alone or as part of a campaign.
+class AreaGate;
+std::unique_ptr<AreaGate> modality_gate(const GateOptions& options);
 
 // One mutant against the rules that it names. Explored in its scenario, or in the table if
 // it has none; and put before the directed checks of those rules.
