@@ -23,6 +23,7 @@
 #include "schedule.h"
 #include "selection.h"
 #include "signals.h"
+#include "story_files.h"
 #include "terminal.h"
 
 namespace tools {
@@ -43,7 +44,7 @@ constexpr Help help{
         "orrery explore modality/tick_races_return\n"
         "orrery explore scenarios/modality/tick_races_return.json "
         "--subject mutant:result_sent_twice\n"
-        "orrery explore my_race.json --capsule my_race.capsule\n"
+        "orrery explore my_race.json --capsule my_race.capsule --html my_race.html\n"
         "orrery explore my_race.json --strategy random --runs 100000 --seed 7"};
 
 const std::array<std::string, 2> strategies{"bfs", "random"};
@@ -143,7 +144,8 @@ Found walk(const Task& task, ProgressLine& progress) {
           .limit = walks.runs < task.runs ? "interrupted" : ""};
 }
 
-int report_failure(const Task& task, const Found& found, const std::string& capsule) {
+int report_failure(const Task& task, const Found& found, const std::string& capsule,
+                   const CommandLine& line) {
   const auto& failure = *found.failure;
   const bool endless = failure.kind == PlanFailure::Kind::Endless;
   const auto& plan = task.source.plan;
@@ -155,14 +157,17 @@ int report_failure(const Task& task, const Found& found, const std::string& caps
   }
   const auto replay = capsule.empty() ? replay_command(task.source.name, task.subject, failure.path)
                                       : "orrery replay " + capsule;
-  const auto print = conformance::print_failure({.plan = plan,
-                                                 .subject = task.subject,
-                                                 .path = failure.path,
-                                                 .endless = endless,
-                                                 .expect = &task.source.expect,
-                                                 .searched = found.searched,
-                                                 .replay = replay,
-                                                 .columns = terminal_columns(STDOUT_FILENO)});
+  const auto story =
+      conformance::failure_story({.plan = plan,
+                                  .subject = task.subject,
+                                  .path = failure.path,
+                                  .endless = endless,
+                                  .expect = &task.source.expect,
+                                  .unavoidable_after = failure.unavoidable_after,
+                                  .searched = found.searched,
+                                  .replay = replay});
+  write_story_files(line, story);
+  const auto print = conformance::print_story(story, terminal_columns(STDOUT_FILENO));
   print_out(paint_failure(print, Paint(STDOUT_FILENO)));
   return exit_code::failed;
 }
@@ -207,15 +212,19 @@ int explore(Arguments arguments) {
   line.option("seed", "N", "Of random schedules; 1 by default.");
   line.option("runs", "N", "How many random schedules; 10000 by default.");
   line.option("capsule", "FILE", "Where to write the run that fails, to replay it elsewhere.");
+  add_story_options(line);
   add_jobs_option(line);
   if (!line.parse(arguments)) return exit_code::passed;
   auto task = task_of(line);
   const auto capsule = line.text("capsule").value_or("");
+  const bool told = wants_story(line);
   ProgressLine progress;
   const auto found =
       task.random ? walk(task, progress) : search(task, *parallel_of(line), progress);
   progress.clear();
-  const int code = found.failure ? report_failure(task, found, capsule) : report_rest(task, found);
+  const int code =
+      found.failure ? report_failure(task, found, capsule, line) : report_rest(task, found);
+  if (told && !found.failure) say_no_story(line);
   return caught_signal() != 0 ? exit_code::interrupted + caught_signal() : code;
 }
 
