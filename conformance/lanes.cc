@@ -34,8 +34,7 @@ std::vector<std::string> break_at_words(std::string_view text, std::size_t width
 }
 
 void Lanes::row(std::string time, std::string mark) {
-  rows_.push_back(
-      {std::move(time), std::move(mark), {}, std::vector<std::string>(names_.size())});
+  rows_.push_back({std::move(time), std::move(mark), {}, std::vector<std::string>(names_.size())});
 }
 
 void Lanes::cell(std::size_t lane, std::string text) {

@@ -130,8 +130,8 @@ class Beliefs {
   void on(const BodyStarted&) { body_ms_ = now_; }
   void on(const BodyCancelled&) { cancelled_ms_ = now_; }
   void on(const Warned& x) {
-    warned_ = warned_ || x.warning == Warning::PostSyncSkipped ||
-              x.warning == Warning::PostSyncFailed;
+    warned_ =
+        warned_ || x.warning == Warning::PostSyncSkipped || x.warning == Warning::PostSyncFailed;
   }
   void on(const Finished& x) {
     if (finished_ms_) return;
@@ -151,8 +151,9 @@ class Beliefs {
 
   bool agrees() const {
     if (!told_->by_list) return told_->modality == modality_now();
-    return std::ranges::equal(told_->dialogs, open_, {}, [](const auto& x) { return x.first; },
-                              [](const auto& x) { return x.first; });
+    return std::ranges::equal(
+        told_->dialogs, open_, {}, [](const auto& x) { return x.first; },
+        [](const auto& x) { return x.first; });
   }
 
   void after_the_result() {
@@ -171,12 +172,12 @@ class Beliefs {
 
   void modality() {
     if (!told_ || agrees()) return;
-    const auto believed = told_->by_list
-                              ? (told_->dialogs.empty() ? "no dialog shows"
-                                                        : names(told_->dialogs) + " shows")
-                          : told_->modality == Modality::None     ? "the IDE is not modal"
-                          : told_->modality == Modality::Progress ? "a progress runs"
-                                                                  : "a dialog shows";
+    const auto believed =
+        told_->by_list
+            ? (told_->dialogs.empty() ? "no dialog shows" : names(told_->dialogs) + " shows")
+        : told_->modality == Modality::None     ? "the IDE is not modal"
+        : told_->modality == Modality::Progress ? "a progress runs"
+                                                : "a dialog shows";
     const auto truth = !open_.empty()  ? names(open_) + (open_.size() == 1 ? " shows" : " show")
                        : progress_ > 0 ? "a progress runs"
                                        : "is not modal";

@@ -120,9 +120,7 @@ class Spans {
   void on(const BodyCancelled&) { phase("ending"); }
   void on(const BodyReturned&) { body_ended(); }
   void on(const BodyThrew&) { body_ended(); }
-  void on(const MethodCalled& x) {
-    begin(method(x.call), {.lane = script, .name = show(Fact(x))});
-  }
+  void on(const MethodCalled& x) { begin(method(x.call), {.lane = script, .name = show(Fact(x))}); }
   void on(const MethodReturned& x) {
     end(method(x.call));
     if (in_body_) phase("body");

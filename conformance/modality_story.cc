@@ -35,8 +35,7 @@ bool label_is_replaced(const RerunStep& step) {
   if (step.label.actor == "setup") return true;
   if (step.seen.empty()) return false;
   const auto* first = std::get_if<Fact>(&step.seen.front());
-  return first != nullptr && replaces_label(*first) &&
-         lane_of(*first) == lane_of(step.label.actor);
+  return first != nullptr && replaces_label(*first) && lane_of(*first) == lane_of(step.label.actor);
 }
 
 StoryStep told(const RerunStep& step) {

@@ -15,6 +15,7 @@
 #include "junit.h"
 #include "options.h"
 #include "output.h"
+#include "report.h"
 #include "selection.h"
 
 namespace tools {
@@ -32,6 +33,7 @@ constexpr Help help{
         "orrery conform modality --budget full -j 8\n"
         "orrery conform --subject mutant:result_sent_twice\n"
         "orrery conform --rule MOD-42 --list\n"
+        "orrery conform --report build/report\n"
         "orrery conform --budget 5m --results results.jsonl --junit junit.xml\n"
         "orrery conform --json | jq .summary"};
 
@@ -53,6 +55,7 @@ void add_options(CommandLine& line) {
   add_jobs_option(line);
   line.option("results", "FILE", "One JSON object per line and check; - is stdout.");
   line.option("junit", "FILE", "JUnit XML.");
+  line.option("report", "DIR", "A folder of pages for a browser: index.html first.");
   line.flag("json", "Print JSON instead of the table.");
   line.flag("list", "Print what would run, and run nothing.");
 }
@@ -127,12 +130,15 @@ int conform(Arguments arguments) {
   if (line.has("list")) return print_list(gate, line.has("json"));
   const auto results = line.text("results");
   const auto junit = line.text("junit");
+  const auto folder = line.text("report");
+  if (folder) prepare_report(*folder);
   auto junit_file = junit ? open_output(*junit) : nullptr;
   GateReport report(results ? open_output(*results) : nullptr, time);
   const auto parallel = parallel_of(line);
   const auto summary = conformance::run_modality_gate(gate, *parallel, report);
   report.finish(summary, gate);
   if (junit_file) junit_file->write(junit_xml(report.results()));
+  if (folder) write_report(*folder, report.data());
   print_end(report, line.has("json"), results == "-");
   const bool unwritten = junit_file && junit_file->failed();
   return unwritten ? exit_code::harness : report.exit_code();

@@ -157,15 +157,14 @@ int report_failure(const Task& task, const Found& found, const std::string& caps
   }
   const auto replay = capsule.empty() ? replay_command(task.source.name, task.subject, failure.path)
                                       : "orrery replay " + capsule;
-  const auto story =
-      conformance::failure_story({.plan = plan,
-                                  .subject = task.subject,
-                                  .path = failure.path,
-                                  .endless = endless,
-                                  .expect = &task.source.expect,
-                                  .unavoidable_after = failure.unavoidable_after,
-                                  .searched = found.searched,
-                                  .replay = replay});
+  const auto story = conformance::failure_story({.plan = plan,
+                                                 .subject = task.subject,
+                                                 .path = failure.path,
+                                                 .endless = endless,
+                                                 .expect = &task.source.expect,
+                                                 .unavoidable_after = failure.unavoidable_after,
+                                                 .searched = found.searched,
+                                                 .replay = replay});
   write_story_files(line, story);
   const auto print = conformance::print_story(story, terminal_columns(STDOUT_FILENO));
   print_out(paint_failure(print, Paint(STDOUT_FILENO)));

@@ -12,6 +12,7 @@
 #include "conformance/report.h"
 #include "conformance/suite.h"
 #include "progress.h"
+#include "report.h"
 #include "results.h"
 #include "terminal.h"
 
@@ -36,6 +37,7 @@ class GateReport : public conformance::Listener {
   const std::vector<conformance::CheckResult>& results() const { return results_; }
   std::string text(const Paint& paint) const;
   std::string json() const;
+  ReportData data() const;
 
  private:
   std::string table(const Paint& paint) const;

@@ -52,13 +52,13 @@ background:none;color:var(--act);padding:0 1rem;cursor:pointer;min-width:5rem}
 
 // Three circles around one point: the sign of the program.
 constexpr std::string_view sign =
-    R"(<svg viewBox="0 0 32 32" fill="none" aria-hidden="true">)"
-    R"(<g stroke="var(--line)" stroke-width="1.2"><circle cx="16" cy="16" r="14.4"/>)"
-    R"(<circle cx="16" cy="16" r="9.6"/><circle cx="16" cy="16" r="5.2"/></g>)"
-    R"(<circle cx="16" cy="16" r="2.3" fill="var(--brass)"/>)"
-    R"(<circle cx="27.6" cy="7.5" r="2" fill="var(--act)"/>)"
-    R"(<circle cx="7" cy="19.4" r="1.7" fill="var(--good)"/>)"
-    R"(<circle cx="19.6" cy="12.2" r="1.2" fill="var(--bad)"/></svg>)";
+    R"svg(<svg viewBox="0 0 32 32" fill="none" aria-hidden="true">)svg"
+    R"svg(<g stroke="var(--line)" stroke-width="1.2"><circle cx="16" cy="16" r="14.4"/>)svg"
+    R"svg(<circle cx="16" cy="16" r="9.6"/><circle cx="16" cy="16" r="5.2"/></g>)svg"
+    R"svg(<circle cx="16" cy="16" r="2.3" fill="var(--brass)"/>)svg"
+    R"svg(<circle cx="27.6" cy="7.5" r="2" fill="var(--act)"/>)svg"
+    R"svg(<circle cx="7" cy="19.4" r="1.7" fill="var(--good)"/>)svg"
+    R"svg(<circle cx="19.6" cy="12.2" r="1.2" fill="var(--bad)"/></svg>)svg";
 
 }  // namespace
 

@@ -172,9 +172,8 @@ std::string step_text(const Story& story, std::size_t index) {
   const bool same = index > 0 && !later;
   auto out = fmt::format("<li class=\"step{}{}{}\" id=\"s{}\">\n<span class=\"time\">{}</span>\n",
                          later ? " later" : (same ? " same" : ""),
-                         step.differences.empty() ? "" : " apart",
-                         step.deciding ? " deciding" : "", index + 1,
-                         conformance::show_instant(step.at_ms));
+                         step.differences.empty() ? "" : " apart", step.deciding ? " deciding" : "",
+                         index + 1, conformance::show_instant(step.at_ms));
   if (step.deciding)
     out += "<div class=\"verdict\" style=\"grid-row:1\">Here the rule is broken</div>\n";
   out += cells(story, step, step.deciding ? 2 : 1);
@@ -203,8 +202,7 @@ std::string lanes(const Story& story) {
 std::string facts(const Story& story, const StoryLinks& links) {
   std::string out;
   const auto add = [&](std::string_view name, std::string_view value) {
-    if (!value.empty())
-      out += fmt::format("<dt>{}</dt><dd>{}</dd>\n", name, html_escaped(value));
+    if (!value.empty()) out += fmt::format("<dt>{}</dt><dd>{}</dd>\n", name, html_escaped(value));
   };
   add("subject", story.subject);
   add("given", story.given);
@@ -246,7 +244,8 @@ constexpr std::string_view legend =
     "<p class=\"legend\"><span>plain: what was chosen to happen</span>"
     "<span style=\"color:var(--act)\">\xe2\x80\xba what the subject did</span>"
     "<span class=\"apart-key\">two sides hold different things to be so</span>"
-    "<span class=\"keys\"><kbd>\xe2\x86\x90</kbd> <kbd>\xe2\x86\x92</kbd> step by step</span></p>\n";
+    "<span class=\"keys\"><kbd>\xe2\x86\x90</kbd> <kbd>\xe2\x86\x92</kbd> step by "
+    "step</span></p>\n";
 
 }  // namespace
 

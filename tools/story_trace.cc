@@ -36,8 +36,8 @@ class Clock {
       now_ms = step.at_ms;
       auto& cells = at_.emplace_back();
       for (std::size_t i = 0; i < step.cells.size() + 1; ++i)
-        cells.push_back(now_ms * in_a_millisecond + std::min(order + static_cast<std::int64_t>(i),
-                                                             in_a_millisecond - 1));
+        cells.push_back(now_ms * in_a_millisecond +
+                        std::min(order + static_cast<std::int64_t>(i), in_a_millisecond - 1));
       order += static_cast<std::int64_t>(step.cells.size());
     }
   }
@@ -119,11 +119,8 @@ class Trace {
 
   void metadata(std::string_view what, std::size_t thread, std::string_view key,
                 const ordered_json& value) {
-    events_.push_back({{"name", what},
-                       {"ph", "M"},
-                       {"pid", process},
-                       {"tid", thread},
-                       {"args", {{key, value}}}});
+    events_.push_back(
+        {{"name", what}, {"ph", "M"}, {"pid", process}, {"tid", thread}, {"args", {{key, value}}}});
   }
 
   void names() {
@@ -136,9 +133,9 @@ class Trace {
         if (slice.span->lane == lane) tracks = std::max(tracks, slice.track + 1);
       for (std::size_t track = 0; track < tracks; ++track) {
         const auto thread = thread_of(lane, track);
-        metadata("thread_name", thread, "name",
-                 track == 0 ? story_.lanes[lane]
-                            : fmt::format("{} {}", story_.lanes[lane], track + 1));
+        metadata(
+            "thread_name", thread, "name",
+            track == 0 ? story_.lanes[lane] : fmt::format("{} {}", story_.lanes[lane], track + 1));
         metadata("thread_sort_index", thread, "sort_index", thread);
       }
     }
@@ -152,7 +149,8 @@ class Trace {
       const bool missing = cell.kind == CellKind::Missing;
       auto out = event(command ? "X" : "i", missing ? "missing: " + cell.text : cell.text,
                        thread_of(cell.lane, 0), clock_.cell(index, i));
-      out["cat"] = command ? "command" : missing ? "missing"
+      out["cat"] = command                         ? "command"
+                   : missing                       ? "missing"
                    : cell.kind == CellKind::Choice ? "choice"
                                                    : "fact";
       if (command) {
@@ -160,8 +158,8 @@ class Trace {
       } else {
         out["s"] = "t";
       }
-      out["args"] = {{"step", index + 1}, {"choice", fmt::format("{} of {}", step.choice,
-                                                                 step.choices)}};
+      out["args"] = {{"step", index + 1},
+                     {"choice", fmt::format("{} of {}", step.choice, step.choices)}};
       events_.push_back(std::move(out));
     }
     differences(index);

@@ -41,10 +41,10 @@ struct StoryDifference {
 
 struct StoryStep {
   std::int64_t at_ms = 0;
-  std::size_t choice = 0, choices = 0;   // The index taken, among so many.
-  std::vector<StoryCell> cells = {};     // In the order in which they happened.
+  std::size_t choice = 0, choices = 0;            // The index taken, among so many.
+  std::vector<StoryCell> cells = {};              // In the order in which they happened.
   std::vector<StoryDifference> differences = {};  // All that stand after this step.
-  bool deciding = false;                 // Here the rule broke.
+  bool deciding = false;                          // Here the rule broke.
 };
 
 // A line across all lanes, above a step or below the last one.
@@ -59,7 +59,7 @@ struct StoryMark {
 struct StorySpan {
   std::size_t lane = 0;
   std::string name = {};
-  std::size_t begin = 0;             // The steps in which it begins
+  std::size_t begin = 0;                // The steps in which it begins
   std::optional<std::size_t> end = {};  // and ends; it may outlive the run.
   // The lane that asked for it, if another one did.
   std::optional<std::size_t> asked_by = {};
@@ -67,7 +67,7 @@ struct StorySpan {
 
 struct Story {
   std::string rule = {}, clause = {}, level = {}, text = {};  // Empty without a rule.
-  std::string says = {};       // Without a rule: what is wrong, in a few words.
+  std::string says = {};  // Without a rule: what is wrong, in a few words.
   std::string want = {}, got = {};
   std::string subject = {};
   std::string length = {};  // "21 choices"
