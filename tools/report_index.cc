@@ -38,6 +38,7 @@ margin:1.6rem 0}
 .figures div{background:var(--card);padding:.95rem 1.1rem}
 .figures b{display:block;font-size:1.45rem;font-weight:650;letter-spacing:-.02em;
 line-height:1.25}
+.figures .bad b{color:var(--bad)}
 .figures span{font-size:.82rem;color:var(--soft)}
 nav.parts{display:flex;flex-wrap:wrap;gap:.4rem 1.4rem;font-size:.93rem;
 padding:.4rem 0 0}
@@ -115,20 +116,24 @@ std::string_view bounds(conformance::Budget budget) {
 
 std::string sentence(const ReportData& data) {
   const auto& sum = data.summary;
-  std::string out;
+  auto out = sum.failed + sum.errors == 0
+                 ? counted(sum.passed, "check") + " passed. "
+                 : fmt::format("{} failed, {} passed. ", counted(sum.failed + sum.errors, "check"),
+                               grouped(sum.passed));
+  if (sum.not_exercised + sum.skipped > 0)
+    out += fmt::format("{} not exercised, {} skipped. ", grouped(sum.not_exercised),
+                       grouped(sum.skipped));
   if (sum.rows + sum.profiles > 0)
-    out = fmt::format(
-        "{} of {} rows and {} of {} profiles of the behaviour table were exhausted within the {} "
-        "bounds: every world, every order, every tie. ",
+    out += fmt::format(
+        "{} of {} rows and {} of {} profiles of the behaviour table hold in every world within "
+        "the {} bounds, in every order and at every tie.",
         sum.rows_exhausted, sum.rows, sum.profiles_exhausted, sum.profiles,
         bounds(data.options.budget));
-  if (sum.failed == 0) return out + counted(sum.passed, "check") + " passed.";
-  return out +
-         fmt::format("{} failed, {} passed.", counted(sum.failed, "check"), grouped(sum.passed));
+  return out;
 }
 
-std::string figure(std::string_view value, std::string_view name) {
-  return fmt::format("<div><b>{}</b><span>{}</span></div>\n", value, name);
+std::string figure(std::string_view value, std::string_view name, std::string_view classes = "") {
+  return fmt::format("<div class=\"{}\"><b>{}</b><span>{}</span></div>\n", classes, value, name);
 }
 
 std::string figures(const ReportData& data) {
@@ -148,7 +153,8 @@ std::string figures(const ReportData& data) {
   out += figure(grouped(states), "distinct states");
   out += figure(grouped(runs), fmt::format("random runs, seed {}", data.options.seed));
   out += figure(fmt::format("{}<span> / {}</span>", met, rules), "rules exercised");
-  out += figure(grouped(data.summary.failed), "checks failed");
+  out +=
+      figure(grouped(data.summary.failed), "checks failed", data.summary.failed > 0 ? "bad" : "");
   if (data.seconds > 0) out += figure(fmt::format("{:.1f} s", data.seconds), "real time");
   return out + "</div>\n";
 }
@@ -189,14 +195,17 @@ std::string orrery(const ReportData& data) {
   for (const auto& result : data.results) by_kind[kind_of(result)].push_back(&result);
   std::string out =
       "<figure><svg viewBox=\"0 0 340 340\" role=\"img\" aria-label=\"Every check as a dot\">\n";
-  double radius = 40;
+  const auto rings =
+      std::ranges::count_if(kinds, [&](auto kind) { return by_kind.contains(kind); });
+  const auto apart = rings > 1 ? 122.0 / static_cast<double>(rings - 1) : 0.0;
+  double radius = 42;
   std::string names;
   for (const auto kind : kinds) {
     const auto found = by_kind.find(kind);
     if (found == by_kind.end()) continue;
     out += ring(kind, found->second, radius);
     names += fmt::format("{}{} {}", names.empty() ? "" : ", ", found->second.size(), kind);
-    radius += 31;
+    radius += apart;
   }
   out += "<circle cx=\"170\" cy=\"170\" r=\"9\" fill=\"var(--brass)\"/></svg>\n";
   return out + fmt::format(

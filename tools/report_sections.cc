@@ -180,9 +180,9 @@ std::string failures_section(const ReportData& data, const std::vector<ReportedS
         failure(data.results[i], found == by_result.end() ? nullptr : found->second);
   }
   if (told.empty() && others.empty()) return {};
-  return "<section id=\"failures\"><h2>Failures</h2>\n<p>Each story is the shortest run that "
-         "breaks the rule, with what each side believed, and one command that takes it again."
-         "</p>\n" +
+  return "<section id=\"failures\"><h2>Failures</h2>\n<p>A story is one run that breaks the rule, "
+         "the shortest where every run was searched: step by step, with what each side believed, "
+         "and one command that takes it again.</p>\n" +
          told + others + "</section>\n";
 }
 

@@ -31,11 +31,16 @@ margin:0 0 1.6rem;font-size:.94rem}
 h2{font-size:1.05rem;margin:2.4rem 0 .9rem}
 .legend{display:flex;flex-wrap:wrap;gap:.3rem 1.4rem;color:var(--soft);font-size:.82rem;
 margin:0 0 .8rem}
-.legend b{font-weight:600}.legend .apart-key{border-left:4px solid var(--brass);
+.dot::before{content:"";display:inline-block;width:7px;height:7px;border-radius:50%;
+border:1.5px solid var(--soft);margin-right:.5rem;vertical-align:.06em}
+.dot.choice::before{width:10px;height:10px;background:var(--ink);border-color:var(--ink);
+vertical-align:-.06em}
+.dot.act::before{background:var(--act);border-color:var(--act)}
+.legend .apart-key{border-left:4px solid var(--brass);
 padding-left:.5rem}
 kbd{border:1px solid var(--line);border-bottom-width:2px;border-radius:5px;padding:0 .35rem;
 background:var(--card)}
-.story{position:relative;background:var(--card);border:1px solid var(--line);
+.story{position:relative;isolation:isolate;background:var(--card);border:1px solid var(--line);
 border-radius:14px}
 .heads,.step{display:grid;grid-template-columns:6.2rem repeat(var(--lanes),minmax(0,1fr));
 column-gap:1.1rem;padding:0 1.1rem}
@@ -43,8 +48,8 @@ column-gap:1.1rem;padding:0 1.1rem}
 border-bottom:1px solid var(--line);border-radius:14px 14px 0 0;padding-top:.75rem;
 padding-bottom:.75rem;font-size:.84rem;font-weight:650}
 .heads :first-child{color:var(--soft);font-weight:500}
-.steps{list-style:none;margin:0;padding:.4rem 0 .9rem}
-.step{position:relative;padding-top:.22rem;padding-bottom:.22rem;row-gap:.1rem;
+.steps{position:relative;list-style:none;margin:0;padding:.4rem 0 .9rem}
+.step{position:relative;padding-top:.2rem;padding-bottom:.2rem;row-gap:.1rem;
 scroll-margin:4rem 0 2rem}
 .step.later{margin-top:.55rem;padding-top:.6rem}
 .step.later::after{content:"";position:absolute;left:1.1rem;right:1.1rem;top:0;
@@ -55,14 +60,23 @@ background:var(--brass)}
 white-space:nowrap;padding-top:.12rem}
 .later .time{color:var(--ink);font-weight:600}
 .same .time{opacity:0}
-.cell{font-family:var(--mono);font-size:.84rem;overflow-wrap:anywhere;padding:.1rem 0;
-min-width:0}
+.threads{position:absolute;inset:0;display:grid;padding:0 1.1rem;column-gap:1.1rem;
+grid-template-columns:6.2rem repeat(var(--lanes),minmax(0,1fr));pointer-events:none}
+.threads i{border-left:1px solid var(--line)}
+.threads i:first-child{border:0}
+.cell{position:relative;font-family:var(--mono);font-size:.84rem;overflow-wrap:anywhere;
+padding:.1rem 0 .1rem 1rem;min-width:0}
+.cell::after{content:"";position:absolute;left:-3px;top:.58em;width:7px;height:7px;
+border-radius:50%;background:var(--card);border:1.5px solid var(--soft)}
+.cell.choice::after{left:-4.5px;width:10px;height:10px;background:var(--ink);
+border-color:var(--ink)}
+.cell.act::after{background:var(--act);border-color:var(--act)}
 .cell.choice{font-family:inherit;font-size:.93rem}
 .cell.fact{color:var(--soft)}
-.cell.command{color:var(--act)}
-.cell.command::before{content:"\203a\00a0";font-weight:700}
+.cell.act{color:var(--act)}
 .cell.missing{color:var(--bad);border:1.5px dashed var(--bad);border-radius:8px;
-padding:.3rem .6rem}
+padding:.3rem .6rem;background:var(--card)}
+.cell.missing::after{content:none}
 .cell.missing::before{content:"missing: ";font-weight:700}
 .beliefs{grid-column:2/-1;display:flex;flex-wrap:wrap;gap:.35rem;padding:.35rem 0 .3rem;
 align-items:center}
@@ -76,9 +90,11 @@ font-weight:600;color:var(--doubt)}
 .mark::before,.mark::after{content:"";flex:1;border-top:2px dashed currentColor;opacity:.55}
 .mark.unavoidable{color:var(--bad)}
 .step.deciding{background:var(--bad-wash);margin-top:.7rem;padding-top:.8rem;
-padding-bottom:.9rem;box-shadow:inset 5px 0 0 var(--bad)}
+padding-bottom:.9rem}
 .step.deciding::after{content:none}
-.deciding .cell.command{color:var(--bad);font-weight:650}
+.step.deciding::before{background:var(--bad);width:5px}
+.deciding .cell.act{color:var(--bad);font-weight:650}
+.deciding .cell.act::after{background:var(--bad);border-color:var(--bad)}
 .deciding .cell.fact{color:var(--ink)}
 .deciding .time{color:var(--bad);font-weight:700;opacity:1}
 .deciding .side{background:var(--card)}
@@ -91,8 +107,9 @@ padding-bottom:.25rem}
 .step.later{margin-top:.8rem}
 .time{text-align:left;display:block;padding-bottom:.25rem}.same .time{display:none}
 .deciding .time{display:block}
-.cell{display:flex;gap:.55rem;align-items:baseline}
-.cell::before,.cell.command::before{content:none}
+.threads,.cell::after{display:none}
+.cell{display:flex;gap:.7rem;align-items:baseline;padding-left:0}
+.cell.missing{padding:.3rem .6rem}.cell.missing .name{display:none}
 .name{display:block;flex:0 0 4.6rem;font:600 .72rem/1.4 system-ui,sans-serif;
 color:var(--soft);text-align:right;overflow-wrap:anywhere}
 .beliefs{padding-left:0}.versus>*{padding:.6rem .8rem}.mark{margin:.8rem .9rem}
@@ -124,7 +141,7 @@ std::string_view class_of(CellKind kind) {
   switch (kind) {
     case CellKind::Choice: return "choice";
     case CellKind::Fact: return "fact";
-    case CellKind::Command: return "command";
+    case CellKind::Command: return "act";
     case CellKind::Missing: return "missing";
   }
   return {};
@@ -187,8 +204,13 @@ std::string lanes(const Story& story) {
       "<section class=\"story\" style=\"--lanes:{}\" aria-label=\"The run, step by step\">\n"
       "<div class=\"heads\" aria-hidden=\"true\"><span>virtual time</span>",
       story.lanes.size());
-  for (const auto& lane : story.lanes) out += fmt::format("<span>{}</span>", html_escaped(lane));
-  out += "</div>\n<ol class=\"steps\">\n";
+  std::string threads = "<i></i>";
+  for (const auto& lane : story.lanes) {
+    out += fmt::format("<span>{}</span>", html_escaped(lane));
+    threads += "<i></i>";
+  }
+  out += fmt::format("</div>\n<div class=\"threads\" aria-hidden=\"true\">{}</div>\n", threads);
+  out += "<ol class=\"steps\">\n";
   auto mark = story.marks.begin();
   for (std::size_t i = 0; i <= story.steps.size(); ++i) {
     for (; mark != story.marks.end() && mark->before <= i; ++mark)
@@ -241,8 +263,9 @@ std::string heading(const Story& story) {
 }
 
 constexpr std::string_view legend =
-    "<p class=\"legend\"><span>plain: what was chosen to happen</span>"
-    "<span style=\"color:var(--act)\">\xe2\x80\xba what the subject did</span>"
+    "<p class=\"legend\"><span class=\"dot choice\">chosen to happen</span>"
+    "<span class=\"dot\">what then was seen</span>"
+    "<span class=\"dot act\">what the subject did</span>"
     "<span class=\"apart-key\">two sides hold different things to be so</span>"
     "<span class=\"keys\"><kbd>\xe2\x86\x90</kbd> <kbd>\xe2\x86\x92</kbd> step by "
     "step</span></p>\n";
