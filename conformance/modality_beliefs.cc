@@ -68,7 +68,7 @@ class Beliefs {
     if (!finished_ms_) {
       modality();
       smart();
-      if (cancelled_ms_ && step_ <= last_.script)
+      if (cancelled_ms_ && script_acts_after(cancelled_step_))
         differ({"engine", "the script is cancelled", *cancelled_ms_},
                {"script", "runs on", body_ms_});
     } else {
@@ -128,7 +128,10 @@ class Beliefs {
   void on(const CloseAsked& x) { asked_to_close_[x.dialog] = now_; }
   void on(const Cancelled&) { write_.reset(); }
   void on(const BodyStarted&) { body_ms_ = now_; }
-  void on(const BodyCancelled&) { cancelled_ms_ = now_; }
+  void on(const BodyCancelled&) {
+    cancelled_ms_ = now_;
+    cancelled_step_ = step_;
+  }
   void on(const Warned& x) {
     warned_ =
         warned_ || x.warning == Warning::PostSyncSkipped || x.warning == Warning::PostSyncFailed;
@@ -156,10 +159,15 @@ class Beliefs {
         [](const auto& x) { return x.first; });
   }
 
+  // In this step or a later one, what it did in the step itself came before.
+  bool script_acts_after(std::size_t step) const {
+    return step < last_.script && step_ <= last_.script;
+  }
+
   void after_the_result() {
     const StorySide caller{"caller", finished_ok_ ? "has its result, ok" : "has its result, failed",
                            *finished_ms_};
-    if (step_ <= last_.script && body_ms_ >= 0 && !body_ended_)
+    if (script_acts_after(finished_step_) && body_ms_ >= 0 && !body_ended_)
       differ(caller, {"script", "runs on", body_ms_});
     if (step_ <= last_.engine && step_ > finished_step_)
       differ(caller, {"engine", "goes on", *finished_ms_});
@@ -199,7 +207,7 @@ class Beliefs {
   std::optional<std::pair<bool, std::int64_t>> smart_;
   std::map<Dialog, std::int64_t> asked_to_close_;
   std::optional<std::int64_t> cancelled_ms_, finished_ms_;
-  std::size_t finished_step_ = 0;
+  std::size_t cancelled_step_ = 0, finished_step_ = 0;
   bool finished_ok_ = false, warned_ = false;
 
   std::map<Dialog, std::int64_t> open_;

@@ -45,6 +45,11 @@ class Spans {
   void phase(std::string name) {
     const auto found = open_.find("phase");
     if (found != open_.end() && out_[found->second].name == name) return;
+    // One that has lasted no step was none.
+    if (found != open_.end() && out_[found->second].begin == step_) {
+      out_[found->second].name = std::move(name);
+      return;
+    }
     begin("phase", {.lane = engine, .name = std::move(name)});
   }
   void ask(Lane lane, std::string name) {

@@ -40,6 +40,7 @@ bool label_is_replaced(const RerunStep& step) {
 
 StoryStep told(const RerunStep& step) {
   StoryStep out{.at_ms = step.at_ms, .choice = step.index, .choices = step.choices};
+  const bool setup = step.label.actor == "setup";
   const bool replaced = label_is_replaced(step);
   if (!replaced)
     out.cells.push_back({lane_of(step.label.actor), CellKind::Choice, step.label.text});
@@ -49,8 +50,9 @@ StoryStep told(const RerunStep& step) {
       continue;
     }
     const auto& fact = std::get<Fact>(seen);
+    const bool chosen = replaced && !setup && out.cells.empty();
     if (replaced || !said_by_label(fact, step))
-      out.cells.push_back({lane_of(fact), CellKind::Fact, show(fact)});
+      out.cells.push_back({lane_of(fact), chosen ? CellKind::Choice : CellKind::Fact, show(fact)});
   }
   return out;
 }

@@ -85,7 +85,10 @@ TEST(Story, StacksWhatOneLaneDoesInOneStep) {
 class Written {
  public:
   Written& step(std::int64_t at_ms, const Seen& seen, const char* actor = "IDE") {
-    run_.steps.push_back({.label = {actor, "it"}, .at_ms = at_ms, .seen = {seen}});
+    auto& step = run_.steps.emplace_back();
+    step.label = {actor, "it"};
+    step.at_ms = at_ms;
+    step.seen = {seen};
     return *this;
   }
   // The differences after the last step.
@@ -154,6 +157,12 @@ TEST(Beliefs, DifferAboutAScriptThatDoesNotHearItsCancel) {
   ASSERT_EQ(all[1].size(), 1u);
   EXPECT_EQ(show(all[1].front()),
             "engine: the script is cancelled (since 0.500s); script: runs on (since 0.000s)");
+}
+
+TEST(Beliefs, DoNotCountWhatTheScriptDidBeforeItsCancel) {
+  Written run;
+  run.step(0, Act(BodyStarted{})).step(500, Act(BodyCancelled{}), "script");
+  EXPECT_THAT(run.differences(), IsEmpty());
 }
 
 TEST(Beliefs, DifferAfterTheResultWhileAWriteWaits) {

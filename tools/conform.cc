@@ -118,6 +118,17 @@ void print_end(const GateReport& report, bool json, bool results_on_stdout) {
   other->write(github_annotations(report.results()));
 }
 
+// The gate has been judged by now: pages that cannot be written are the harness's failure.
+bool write_pages(const std::string& folder, const ReportData& data) {
+  try {
+    write_report(folder, data);
+    return true;
+  } catch (const UsageError& error) {
+    print_error(fmt::format("orrery conform: {}\n", error.what()));
+    return false;
+  }
+}
+
 }  // namespace
 
 int conform(Arguments arguments) {
@@ -138,9 +149,9 @@ int conform(Arguments arguments) {
   const auto summary = conformance::run_modality_gate(gate, *parallel, report);
   report.finish(summary, gate);
   if (junit_file) junit_file->write(junit_xml(report.results()));
-  if (folder) write_report(*folder, report.data());
   print_end(report, line.has("json"), results == "-");
-  const bool unwritten = junit_file && junit_file->failed();
+  const bool told = !folder || write_pages(*folder, report.data());
+  const bool unwritten = !told || (junit_file && junit_file->failed());
   return unwritten ? exit_code::harness : report.exit_code();
 }
 

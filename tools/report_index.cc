@@ -59,14 +59,15 @@ font:600 .78rem/1.45rem var(--mono);background:var(--line);color:var(--soft);mar
 .meter{display:inline-block;width:4.5rem;height:.42rem;border-radius:9px;background:var(--line);
 margin-right:.55rem;vertical-align:.08rem;overflow:hidden}
 .meter i{display:block;height:100%;background:var(--good);border-radius:9px}
-.failure{display:grid;grid-template-columns:5.4rem minmax(0,1fr) auto;gap:.2rem 1.2rem;
+.failure{display:grid;grid-template-columns:5.4rem minmax(0,1fr);gap:.2rem 1.2rem;
 background:var(--card);border:1px solid var(--line);border-left:4px solid var(--bad);
-border-radius:10px;padding:.8rem 1.1rem;margin-bottom:.6rem;align-items:baseline}
+border-radius:10px;padding:1rem 1.2rem;margin-bottom:.8rem;align-items:baseline}
 .failure .id{font-weight:650;color:var(--bad);white-space:nowrap}
-.failure p{margin:0}.failure .where{color:var(--soft);font-size:.86rem;grid-column:2;
-overflow-wrap:anywhere}
-.failure details{grid-column:2/-1}
-.failure .open{white-space:nowrap;font-weight:600}
+.failure p{margin:0 0 .5rem;font-weight:600;text-wrap:pretty}
+.failure ul{margin:0;padding:0;list-style:none;columns:24rem 2;column-gap:2rem;
+font-size:.93rem}
+.failure li{break-inside:avoid;padding:.1rem 0;overflow-wrap:anywhere}
+.share{display:inline-block;min-width:3.2rem}
 summary{cursor:pointer;color:var(--act);font-size:.88rem}
 pre{overflow-x:auto;margin:.5rem 0;padding:.8rem 1rem;background:var(--paper);
 border-radius:8px;line-height:1.45}
@@ -76,8 +77,8 @@ border-radius:8px;line-height:1.45}
 .names{font-size:.84rem;color:var(--soft);margin:.35rem 0 0;overflow-wrap:anywhere}
 .names b{color:var(--ink);font-weight:600}
 ul.names{padding-left:1.1rem}
-.rest{columns:2;column-gap:2rem}
-@media (max-width:860px){.hero{grid-template-columns:1fr}.hero figure{max-width:19rem}}
+@media (max-width:860px){.hero{grid-template-columns:1fr}
+.hero figure{max-width:19rem;margin:0 auto}}
 @media (max-width:720px){table,tbody,tr,td{display:block;border:0;background:none}
 thead{display:none}tr{background:var(--card);border:1px solid var(--line)!important;
 border-radius:12px;padding:.55rem 1rem;margin-bottom:.6rem}
@@ -89,7 +90,7 @@ td.block{display:block}td.block::before{display:block}
 td.strong,td.number{white-space:normal;text-align:left}
 tr.clause{border:0!important;background:none;padding:1.2rem 0 .2rem;margin:0}
 .clause td{background:none;padding:0}.failure{grid-template-columns:1fr}
-.failure .where,.failure details{grid-column:1}}
+td.strong{font-size:1.02rem}}
 )";
 
 struct Verdict {

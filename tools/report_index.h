@@ -11,7 +11,7 @@ namespace tools {
 // Where the story of a failed result stands, relative to the index.
 struct ReportedStory {
   std::size_t result = 0;  // Index into ReportData::results.
-  std::string page;
+  std::string page = {};
   std::size_t choices = 0;
 };
 

@@ -23,7 +23,8 @@ using conformance::Outcome;
 bool is_broken(Outcome outcome) { return outcome == Outcome::Fail || outcome == Outcome::Error; }
 
 std::string cell(std::string_view label, std::string_view classes, std::string_view inside) {
-  return fmt::format("<td data-label=\"{}\" class=\"{}\">{}</td>", label, classes, inside);
+  const auto said = label.empty() ? std::string() : fmt::format(" data-label=\"{}\"", label);
+  return fmt::format("<td{} class=\"{}\">{}</td>", said, classes, inside);
 }
 
 // A word for a rule of any area, and its text.
@@ -32,25 +33,30 @@ std::string rule_text(std::string_view id) {
   return rule == nullptr ? std::string() : std::string(first_sentence(rule->text));
 }
 
-std::string failure(const CheckResult& result, const ReportedStory* story) {
-  auto says = rule_text(result.rule);
-  if (says.empty()) says = result.message.substr(0, result.message.find('\n'));
-  auto where = html_escaped(result.check);
-  if (story != nullptr) where += " \xc2\xb7 " + counted(story->choices, "choice");
-  auto out = fmt::format(
-      "<div class=\"failure\"><span class=\"id\">{}</span><p>{}</p>{}<span class=\"where\">{}"
-      "</span>",
-      html_escaped(result.rule.empty() ? "outcome" : result.rule), html_escaped(says),
-      story == nullptr
-          ? std::string()
-          : fmt::format("<a class=\"open\" href=\"{}\">Its story</a>", html_escaped(story->page)),
-      where);
-  if (story == nullptr)
-    out += fmt::format(
-        "<details><summary>What was wanted, what came</summary><pre>{}</pre>"
-        "</details>",
-        html_escaped(result.message));
-  return out + "</div>\n";
+// What broke one rule: its stories, the shortest first, and what has none.
+struct Broken {
+  std::vector<std::pair<const ReportedStory*, const CheckResult*>> stories;
+  std::vector<const CheckResult*> others;
+};
+
+std::string broken_rule(const std::string& rule, Broken broken) {
+  std::ranges::stable_sort(broken.stories, {}, [](const auto& x) { return x.first->choices; });
+  auto says = rule_text(rule);
+  if (says.empty()) says = "Runs end as their scenario does not expect, or could not be judged.";
+  std::string inside;
+  for (const auto& [story, result] : broken.stories)
+    inside += fmt::format("<li><a href=\"{}\">{}</a> <span class=\"soft\">{}</span></li>\n",
+                          html_escaped(story->page), html_escaped(result->check),
+                          counted(story->choices, "choice"));
+  for (const auto* result : broken.others)
+    inside += fmt::format(
+        "<li>{}<details><summary>What was wanted, what came</summary><pre>{}"
+        "</pre></details></li>\n",
+        html_escaped(result->check), html_escaped(result->message));
+  return fmt::format(
+      "<div class=\"failure\"><span class=\"id\">{}</span><div><p>{}</p>\n<ul>\n{}</ul></div>"
+      "</div>\n",
+      html_escaped(rule.empty() ? "outcome" : rule), html_escaped(says), inside);
 }
 
 std::string letters(const std::string& key) {
@@ -65,12 +71,13 @@ std::string letters(const std::string& key) {
 
 std::string row_text(const conformance::RowResult& row) {
   const auto share = row.exercisable == 0 ? 0 : 100 * row.exercised / row.exercisable;
-  return "<tr>" + cell("row", "strong", html_escaped(row.name)) +
-         cell("S A R", "", letters(row.key)) + cell("worlds", "number", grouped(row.worlds)) +
+  return "<tr>" + cell("", "strong", html_escaped(row.name)) + cell("S A R", "", letters(row.key)) +
+         cell("worlds", "number", grouped(row.worlds)) +
          cell("states", "number", row.states == 0 ? "\xe2\x80\x93" : grouped(row.states)) +
          cell("random runs", "number", grouped(row.runs)) +
          cell("rules met", "number",
-              fmt::format("<span><span class=\"meter\"><i style=\"width:{}%\"></i></span>{}/{}"
+              fmt::format("<span><span class=\"meter\"><i style=\"width:{}%\"></i></span><span "
+                          "class=\"share\">{}/{}</span>"
                           "</span>",
                           share, row.exercised, row.exercisable)) +
          cell("exhausted", "", row.exhausted ? "yes" : "no") +
@@ -156,9 +163,9 @@ std::string rule_line(const spec::Rule& rule, const Coverage& coverage) {
                      : coverage.exercised == nullptr ? outcome_pill(Outcome::Skipped)
                                                      : outcome_pill(coverage.exercised->outcome);
   return fmt::format("<tr id=\"{}\">", html_escaped(rule.id)) +
-         cell("rule", "strong", html_escaped(rule.id)) +
+         cell("", "strong", html_escaped(rule.id)) +
          cell("level", "", html_escaped(conformance::show(rule.level))) +
-         cell("says", "text block",
+         cell("", "text block",
               fmt::format("<details><summary style=\"color:inherit\">{}</summary>{}</details>",
                           html_escaped(first), more)) +
          cell("checks", "number", std::to_string(coverage.checks.size())) +
@@ -172,18 +179,23 @@ std::string rule_line(const spec::Rule& rule, const Coverage& coverage) {
 std::string failures_section(const ReportData& data, const std::vector<ReportedStory>& stories) {
   std::map<std::size_t, const ReportedStory*> by_result;
   for (const auto& story : stories) by_result[story.result] = &story;
-  std::string told, others;
+  std::map<std::string, Broken> by_rule;
   for (std::size_t i = 0; i < data.results.size(); ++i) {
-    if (!is_broken(data.results[i].outcome)) continue;
-    const auto found = by_result.find(i);
-    (found == by_result.end() ? others : told) +=
-        failure(data.results[i], found == by_result.end() ? nullptr : found->second);
+    const auto& result = data.results[i];
+    if (!is_broken(result.outcome)) continue;
+    auto& broken = by_rule[result.rule];
+    if (by_result.contains(i))
+      broken.stories.emplace_back(by_result[i], &result);
+    else
+      broken.others.push_back(&result);
   }
-  if (told.empty() && others.empty()) return {};
-  return "<section id=\"failures\"><h2>Failures</h2>\n<p>A story is one run that breaks the rule, "
-         "the shortest where every run was searched: step by step, with what each side believed, "
-         "and one command that takes it again.</p>\n" +
-         told + others + "</section>\n";
+  if (by_rule.empty()) return {};
+  std::string out =
+      "<section id=\"failures\"><h2>Failures</h2>\n<p>Each link is the story of one run that "
+      "breaks the rule: step by step, with what each side believed, and one command that takes it "
+      "again. The shortest come first.</p>\n";
+  for (auto& [rule, broken] : by_rule) out += broken_rule(rule, std::move(broken));
+  return out + "</section>\n";
 }
 
 std::string rows_section(const ReportData& data) {
@@ -209,7 +221,7 @@ std::string scenarios_section(const ReportData& data) {
       "<th>result</th></tr></thead>\n<tbody>\n";
   for (const auto& [name, line] : lines)
     out += "<tr>" +
-           cell("scenario", "strong",
+           cell("", "strong block",
                 html_escaped(name.substr(name.find('/') + 1)) + "<p class=\"names\">" +
                     html_escaped(line.rules) + "</p>") +
            cell("", "story-text block", html_escaped(line.story)) +

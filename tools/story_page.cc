@@ -42,7 +42,7 @@ kbd{border:1px solid var(--line);border-bottom-width:2px;border-radius:5px;paddi
 background:var(--card)}
 .story{position:relative;isolation:isolate;background:var(--card);border:1px solid var(--line);
 border-radius:14px}
-.heads,.step{display:grid;grid-template-columns:6.2rem repeat(var(--lanes),minmax(0,1fr));
+.heads,.step{display:grid;grid-template-columns:7.4rem repeat(var(--lanes),minmax(0,1fr));
 column-gap:1.1rem;padding:0 1.1rem}
 .heads{position:sticky;top:0;z-index:2;background:var(--card);
 border-bottom:1px solid var(--line);border-radius:14px 14px 0 0;padding-top:.75rem;
@@ -58,10 +58,13 @@ border-top:1px solid var(--line)}
 background:var(--brass)}
 .time{grid-column:1;grid-row:1;font-size:.84rem;color:var(--soft);text-align:right;
 white-space:nowrap;padding-top:.12rem}
-.later .time{color:var(--ink);font-weight:600}
-.same .time{opacity:0}
+.time b{font-weight:400}
+.later .time b{color:var(--ink);font-weight:600}
+.same .time b{display:none}
+.turn{display:inline-block;margin-left:.5rem;padding:0 .45rem;border-radius:99px;
+background:var(--brass-wash);color:var(--brass);font-size:.74rem;font-weight:650}
 .threads{position:absolute;inset:0;display:grid;padding:0 1.1rem;column-gap:1.1rem;
-grid-template-columns:6.2rem repeat(var(--lanes),minmax(0,1fr));pointer-events:none}
+grid-template-columns:7.4rem repeat(var(--lanes),minmax(0,1fr));pointer-events:none}
 .threads i{border-left:1px solid var(--line)}
 .threads i:first-child{border:0}
 .cell{position:relative;font-family:var(--mono);font-size:.84rem;overflow-wrap:anywhere;
@@ -96,7 +99,7 @@ padding-bottom:.9rem}
 .deciding .cell.act{color:var(--bad);font-weight:650}
 .deciding .cell.act::after{background:var(--bad);border-color:var(--bad)}
 .deciding .cell.fact{color:var(--ink)}
-.deciding .time{color:var(--bad);font-weight:700;opacity:1}
+.deciding .time b{display:inline;color:var(--bad);font-weight:700}
 .deciding .side{background:var(--card)}
 .verdict{grid-column:2/-1;color:var(--bad);font-weight:650;font-size:.9rem;
 padding-bottom:.25rem}
@@ -105,8 +108,8 @@ padding-bottom:.25rem}
 @media (max-width:720px){.heads,.keys{display:none}.story{border-radius:12px}
 .step{display:block;padding:.3rem .9rem .35rem 1.05rem}
 .step.later{margin-top:.8rem}
-.time{text-align:left;display:block;padding-bottom:.25rem}.same .time{display:none}
-.deciding .time{display:block}
+.time{text-align:left;display:block;padding-bottom:.25rem}.time:empty{display:none}
+.turn{margin-left:0}.time b+.turn{margin-left:.5rem}
 .threads,.cell::after{display:none}
 .cell{display:flex;gap:.7rem;align-items:baseline;padding-left:0}
 .cell.missing{padding:.3rem .6rem}.cell.missing .name{display:none}
@@ -183,14 +186,24 @@ std::string cells(const Story& story, const StoryStep& step, std::size_t first_l
   return out;
 }
 
+// Where the run leaves the natural order.
+std::string turn(const StoryStep& step) {
+  if (step.choice == 0) return {};
+  return fmt::format(
+      "<span class=\"turn\" title=\"Of {} things that could come next, not the "
+      "natural one\">{} of {}</span>",
+      step.choices, step.choice + 1, step.choices);
+}
+
 std::string step_text(const Story& story, std::size_t index) {
   const auto& step = story.steps[index];
   const bool later = index > 0 && story.steps[index - 1].at_ms != step.at_ms;
   const bool same = index > 0 && !later;
-  auto out = fmt::format("<li class=\"step{}{}{}\" id=\"s{}\">\n<span class=\"time\">{}</span>\n",
-                         later ? " later" : (same ? " same" : ""),
-                         step.differences.empty() ? "" : " apart", step.deciding ? " deciding" : "",
-                         index + 1, conformance::show_instant(step.at_ms));
+  auto out =
+      fmt::format("<li class=\"step{}{}{}\" id=\"s{}\">\n<span class=\"time\"><b>{}</b>{}</span>\n",
+                  later ? " later" : (same ? " same" : ""),
+                  step.differences.empty() ? "" : " apart", step.deciding ? " deciding" : "",
+                  index + 1, conformance::show_instant(step.at_ms), turn(step));
   if (step.deciding)
     out += "<div class=\"verdict\" style=\"grid-row:1\">Here the rule is broken</div>\n";
   out += cells(story, step, step.deciding ? 2 : 1);
@@ -266,6 +279,7 @@ constexpr std::string_view legend =
     "<p class=\"legend\"><span class=\"dot choice\">chosen to happen</span>"
     "<span class=\"dot\">what then was seen</span>"
     "<span class=\"dot act\">what the subject did</span>"
+    "<span><span class=\"turn\">2 of 3</span> taken out of its natural turn</span>"
     "<span class=\"apart-key\">two sides hold different things to be so</span>"
     "<span class=\"keys\"><kbd>\xe2\x86\x90</kbd> <kbd>\xe2\x86\x92</kbd> step by "
     "step</span></p>\n";
