@@ -34,33 +34,40 @@ std::vector<std::string> break_at_words(std::string_view text, std::size_t width
 }
 
 void Lanes::row(std::string time, std::string mark) {
-  rows_.push_back({std::move(time), std::move(mark), {}, {}});
+  rows_.push_back({std::move(time), std::move(mark), {}, std::vector<std::string>(names_.size())});
 }
 
-void Lanes::add(Lane lane, std::string text) {
-  const auto index = static_cast<std::size_t>(lane);
-  // Never above what came before it: a row is read from its top left to its end.
-  if (rows_.empty() || !rows_.back().across.empty() || !rows_.back().cells[index].empty()) row({});
-  rows_.back().cells[index] = std::move(text);
+void Lanes::cell(std::size_t lane, std::string text) {
+  rows_.back().cells.at(lane) = std::move(text);
 }
 
-void Lanes::rule(std::string text) { rows_.push_back({{}, {}, std::move(text), {}}); }
+void Lanes::across(std::string text) {
+  rows_.push_back({{}, {}, std::move(text), std::vector<std::string>(names_.size())});
+}
 
-std::array<std::size_t, lane_count> Lanes::widths(std::size_t columns) const {
-  std::array<std::size_t, lane_count> out{};
+std::vector<std::size_t> Lanes::widths(std::size_t columns) const {
+  std::vector<std::size_t> out(names_.size());
   for (const auto& row : rows_)
-    for (std::size_t i = 0; i < lane_count; ++i) out[i] = std::max(out[i], row.cells[i].size());
-  for (std::size_t i = 0; i < lane_count; ++i)
-    if (out[i] > 0) out[i] = std::max(out[i], lane_names[i].size());
+    for (std::size_t i = 0; i < out.size(); ++i) out[i] = std::max(out[i], row.cells[i].size());
+  for (std::size_t i = 0; i < out.size(); ++i)
+    if (out[i] > 0) out[i] = std::max(out[i], names_[i].size());
+  const auto used = out.size() - static_cast<std::size_t>(std::ranges::count(out, 0u));
   const auto total = [&] {
-    return time_columns + std::accumulate(out.begin(), out.end(), std::size_t{0}) +
-           gap * (lane_count - static_cast<std::size_t>(std::ranges::count(out, std::size_t{0})));
+    return time_columns + std::accumulate(out.begin(), out.end(), std::size_t{0}) + gap * used;
   };
-  while (total() > columns) {
+  while (used > 0 && total() > columns) {
     const auto widest = std::ranges::max_element(out);
     if (*widest <= lane_columns_min) break;
     --*widest;
   }
+  return out;
+}
+
+std::string Lanes::across_text(const Row& row, std::size_t columns) const {
+  constexpr std::size_t left = time_columns + gap;
+  std::string out;
+  for (const auto& line : break_at_words(row.across, columns - left - gap))
+    out += trimmed(fmt::format("{:{}}{}", "", out.empty() ? left : left + gap, line));
   return out;
 }
 
@@ -69,20 +76,20 @@ std::string Lanes::text(std::size_t columns) const {
   std::string out;
   const auto line = [&](std::string_view mark, std::string_view time, const auto& cell) {
     std::string text = fmt::format("{:<2}{:>{}}", mark, time, time_columns - 2);
-    for (std::size_t i = 0; i < lane_count; ++i)
+    for (std::size_t i = 0; i < wide.size(); ++i)
       if (wide[i] > 0) text += fmt::format("{:{}}{:<{}}", "", gap, cell(i), wide[i]);
     out += trimmed(text);
   };
-  line("", "", [](std::size_t i) { return lane_names[i]; });
+  line("", "", [&](std::size_t i) { return names_[i]; });
   for (const auto& row : rows_) {
     if (!row.across.empty()) {
-      out += trimmed(fmt::format("{:{}}{}", "", time_columns + gap, row.across));
+      out += across_text(row, columns);
       continue;
     }
-    std::array<std::vector<std::string>, lane_count> cells;
+    std::vector<std::vector<std::string>> cells;
     std::size_t height = 0;
-    for (std::size_t i = 0; i < lane_count; ++i) {
-      cells[i] = break_at_words(row.cells[i], wide[i]);
+    for (std::size_t i = 0; i < wide.size(); ++i) {
+      cells.push_back(break_at_words(row.cells[i], wide[i]));
       height = std::max(height, cells[i].size());
     }
     for (std::size_t at = 0; at < height; ++at) {

@@ -1,26 +1,23 @@
 // Lays out what several actors did as columns, one row after the other in time.
 #pragma once
-#include <array>
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace conformance {
 
-enum class Lane : std::uint8_t { Script, Engine, Ide, Background };
-inline constexpr std::size_t lane_count = 4;
-inline constexpr std::array<std::string_view, lane_count> lane_names{"script", "engine", "IDE",
-                                                                     "background"};
-
 class Lanes {
  public:
+  explicit Lanes(std::vector<std::string> names) : names_(std::move(names)) {}
+
   // Begins a row; `mark` stands left of the time.
   void row(std::string time, std::string mark = {});
-  // Adds to the last row, or to a new one if the lane is taken there already.
-  void add(Lane lane, std::string text);
-  // A line across all lanes.
-  void rule(std::string text);
+  // A cell of the last row, which is empty so far.
+  void cell(std::size_t lane, std::string text);
+  // A line across all lanes; a long one goes on below, indented.
+  void across(std::string text);
 
   // Lanes in which nothing happened are left out. Long texts are broken at words, so that
   // lines have at most `columns` columns where the words allow it.
@@ -29,10 +26,12 @@ class Lanes {
  private:
   struct Row {
     std::string time, mark, across;
-    std::array<std::string, lane_count> cells;
+    std::vector<std::string> cells;
   };
-  std::array<std::size_t, lane_count> widths(std::size_t columns) const;
+  std::vector<std::size_t> widths(std::size_t columns) const;
+  std::string across_text(const Row& row, std::size_t columns) const;
 
+  std::vector<std::string> names_;
   std::vector<Row> rows_;
 };
 

@@ -1,12 +1,8 @@
 #include "conformance/print.h"
 
-#include <variant>
-#include <vector>
-
 #include <fmt/format.h>
 
-#include "engine/overload.h"
-#include "lanes.h"
+#include "modality_story.h"
 #include "spec/policy_rules.h"
 #include "spec/rules.h"
 
@@ -14,118 +10,32 @@ namespace conformance {
 namespace {
 
 using spec::policy::Act;
-using spec::policy::Fact;
 
-constexpr std::size_t field_columns = 12;
-
-Lane lane_of(std::string_view actor) {
-  if (actor == "engine") return Lane::Engine;
-  if (actor == "IDE") return Lane::Ide;
-  return actor == "background" ? Lane::Background : Lane::Script;
+void tell_rule(const spec::Rule& rule, Story& story) {
+  story.rule = rule.id;
+  story.clause = rule.clause;
+  story.level = show(rule.level);
+  story.text = rule.text;
 }
 
-Lane lane_of(const Fact& fact) {
-  using namespace spec::policy;
-  return std::visit(
-      [](const auto& what) {
-        using What = std::decay_t<decltype(what)>;
-        constexpr bool script = std::is_same_v<What, Called> ||
-                                std::is_same_v<What, MethodCalled> ||
-                                std::is_same_v<What, BodyReturned> ||
-                                std::is_same_v<What, BodyThrew> || std::is_same_v<What, EditMade>;
-        return script ? Lane::Script : Lane::Ide;
-      },
-      fact);
+void tell_breach(const spec::policy::Breach& breach, Story& story) {
+  const auto text = [](const std::optional<Act>& act) {
+    return act ? show(*act) : std::string("nothing");
+  };
+  tell_rule(spec::policy::policy_rules[breach.rule], story);
+  story.want = text(breach.want);
+  story.got = text(breach.got);
 }
 
-// What the label of a choice says less well: the answer itself.
-bool replaces_label(const Fact& fact) {
-  using namespace spec::policy;
-  return std::visit(
-      engine::Overload{
-          [](const Called&) { return true; }, [](const ModalityAnswered&) { return true; },
-          [](const DialogsAnswered&) { return true; }, [](const SmartAnswered&) { return true; },
-          [](const CloseAnswered&) { return true; }, [](const MethodCalled&) { return true; },
-          [](const BodyReturned&) { return true; }, [](const BodyThrew&) { return true; },
-          [](const EditMade&) { return true; }, [](const auto&) { return false; }},
-      fact);
-}
-
-// What the label of a choice says better: which kind of dialog it was.
-bool said_by_label(const Fact& fact, const RerunStep& step) {
-  using namespace spec::policy;
-  if (step.label.actor != "IDE" || &std::get<Fact>(step.seen.front()) != &fact) return false;
-  return std::holds_alternative<DialogDisposed>(fact) ||
-         std::holds_alternative<ProgressEnded>(fact) ||
-         std::holds_alternative<IndexingEnded>(fact) || std::holds_alternative<WriteEnded>(fact) ||
-         std::holds_alternative<SmartReached>(fact);
-}
-
-void lay_out(const RerunStep& step, std::string_view mark, Lanes& lanes) {
-  lanes.row(show_instant(step.at_ms), std::string(mark));
-  bool labelled = step.label.actor == "setup";
-  if (!step.seen.empty()) {
-    const auto* first = std::get_if<Fact>(&step.seen.front());
-    labelled = labelled || (first != nullptr && replaces_label(*first) &&
-                            lane_of(*first) == lane_of(step.label.actor));
-  }
-  if (!labelled) lanes.add(lane_of(step.label.actor), step.label.text);
-  for (const auto& seen : step.seen) {
-    if (const auto* act = std::get_if<Act>(&seen)) {
-      lanes.add(Lane::Engine, "> " + show(*act));
-      continue;
-    }
-    const auto& fact = std::get<Fact>(seen);
-    if (labelled || !said_by_label(fact, step)) lanes.add(lane_of(fact), show(fact));
-  }
-}
-
-std::string setup_line(const Rerun& run) {
-  std::string out;
-  for (const auto& step : run.steps) {
-    if (step.label.actor != "setup") break;
-    out += (out.empty() ? "" : ", ") + step.label.text;
-  }
-  return out;
-}
-
-std::string lanes_text(const Rerun& run, std::size_t columns) {
-  Lanes lanes;
-  const bool broken = run.breach.has_value();
-  for (std::size_t i = 0; i < run.steps.size(); ++i) {
-    const auto& step = run.steps[i];
-    if (run.cycle_begin == i)
-      lanes.rule(run.cycle_ms == 0 ? "--- from here on, the same for ever at this instant:"
-                                   : "--- from here on, the same for ever:");
-    if (step.label.actor == "setup" && step.seen.empty()) continue;
-    lay_out(step, broken && i + 1 == run.steps.size() ? "!" : "", lanes);
-  }
-  if (broken && !run.breach->got && run.breach->want)
-    lanes.add(Lane::Engine, "missing: " + show(*run.breach->want));
-  if (run.end == Rerun::End::Hang && run.choices_left == 0)
-    lanes.rule("--- nothing can happen any more");
-  std::string out;
-  if (const auto setup = setup_line(run); !setup.empty())
-    out = print_field("given", setup, columns);
-  return out + lanes.text(columns);
-}
-
-std::string heading(const spec::Rule& rule, std::size_t columns) {
-  return fmt::format("FAIL {} ({}, {})\n", rule.id, rule.clause, show(rule.level)) +
-         print_field("rule", rule.text, columns);
-}
-
-std::string print_complaint(const Complaint& complaint, std::size_t columns) {
-  const auto* rule = spec::find_rule(complaint.rule);
-  std::string out;
-  if (rule != nullptr) {
-    out = heading(*rule, columns);
+void tell_complaint(const Complaint& complaint, Story& story) {
+  if (const auto* rule = spec::find_rule(complaint.rule)) {
+    tell_rule(*rule, story);
   } else {
-    const bool both = !complaint.rule.empty() && !complaint.says.empty();
-    out = fmt::format("FAIL {}{}{}\n", complaint.rule, both ? " " : "", complaint.says);
+    story.rule = complaint.rule;
+    story.says = complaint.says;
   }
-  return out + print_field("want", complaint.want, columns) +
-         print_field("got", complaint.got, columns);
+  story.want = complaint.want;
+  story.got = complaint.got;
 }
 
 std::string_view end_without_breach(const Rerun& run) {
@@ -139,6 +49,28 @@ std::string_view end_without_breach(const Rerun& run) {
   return {};
 }
 
+std::string length_of(const Rerun& run, std::optional<std::size_t> unavoidable_after) {
+  const auto count = run.steps.size();
+  auto out = fmt::format("{} choice{}", count, count == 1 ? "" : "s");
+  if (run.cycle_begin)
+    out += fmt::format(", the last {} for ever{}", count - *run.cycle_begin,
+                       run.cycle_ms == 0 ? ", without time passing" : "");
+  if (unavoidable_after && *unavoidable_after < count)
+    out += *unavoidable_after == 0
+               ? std::string(", unavoidable from the start")
+               : fmt::format(", unavoidable after the first {}", *unavoidable_after);
+  return out;
+}
+
+Story told(const Rerun& run, std::string_view subject,
+           std::optional<std::size_t> unavoidable_after) {
+  auto story = modality_story(run, unavoidable_after);
+  story.subject = subject;
+  story.length = length_of(run, unavoidable_after);
+  if (run.breach) tell_breach(*run.breach, story);
+  return story;
+}
+
 }  // namespace
 
 std::string_view show(spec::Level level) {
@@ -150,24 +82,13 @@ std::string_view show(spec::Level level) {
   return {};
 }
 
-std::string show_instant(std::int64_t ms) { return fmt::format("{}.{:03}s", ms / 1000, ms % 1000); }
-
-std::string print_field(std::string_view name, std::string_view text, std::size_t columns) {
-  std::string out;
-  for (const auto& line : break_at_words(text, columns - field_columns)) {
-    out += fmt::format("  {:<{}}{}\n", out.empty() ? name : "", field_columns - 2, line);
-  }
-  return out;
-}
+Story story_of(const Rerun& run, std::string_view subject) { return told(run, subject, {}); }
 
 std::string print_breach(const Rerun& run, std::size_t columns) {
   if (!run.breach) return {};
-  const auto text = [](const std::optional<Act>& act) {
-    return act ? show(*act) : std::string("nothing");
-  };
-  return heading(spec::policy::policy_rules[run.breach->rule], columns) +
-         print_field("want", text(run.breach->want), columns) +
-         print_field("got", text(run.breach->got), columns);
+  Story story;
+  tell_breach(*run.breach, story);
+  return print_heading(story, columns);
 }
 
 std::string broken_rule(const Rerun& run) {
@@ -175,7 +96,9 @@ std::string broken_rule(const Rerun& run) {
   return std::string(spec::policy::policy_rules[run.breach->rule].id);
 }
 
-std::string print_lanes(const Rerun& run, std::size_t columns) { return lanes_text(run, columns); }
+std::string print_lanes(const Rerun& run, std::size_t columns) {
+  return print_lanes(modality_story(run), columns);
+}
 
 Complaint unexpected_outcome(const sim::Expectation& expect, const sim::Outcome& outcome) {
   std::string want;
@@ -187,32 +110,27 @@ Complaint unexpected_outcome(const sim::Expectation& expect, const sim::Outcome&
           .got = sim::show(outcome)};
 }
 
-std::string print_failure(const PrintRequest& request) {
+Story failure_story(const PrintRequest& request) {
   const auto run = rerun({.plan = request.plan,
                           .subject = request.subject,
                           .path = request.path,
                           .endless = request.endless});
-  std::string out;
+  auto story = told(run, request.subject, request.unavoidable_after);
   if (request.complaint != nullptr) {
-    out = print_complaint(*request.complaint, request.columns);
-  } else if (run.breach) {
-    out = print_breach(run, request.columns);
-  } else if (request.expect != nullptr && run.end == Rerun::End::Final) {
-    out = print_complaint(unexpected_outcome(*request.expect, run.outcome), request.columns);
-  } else {
-    out = fmt::format("FAIL {}\n", end_without_breach(run));
+    tell_complaint(*request.complaint, story);
+  } else if (!run.breach && request.expect != nullptr && run.end == Rerun::End::Final) {
+    tell_complaint(unexpected_outcome(*request.expect, run.outcome), story);
+  } else if (!run.breach) {
+    story.says = end_without_breach(run);
   }
-  if (request.subject != "engine") out += print_field("subject", request.subject);
-  const auto count = run.steps.size();
-  auto length = fmt::format("{} choice{}", count, count == 1 ? "" : "s");
-  if (run.cycle_begin)
-    length += fmt::format(", the last {} for ever{}", run.steps.size() - *run.cycle_begin,
-                          run.cycle_ms == 0 ? ", without time passing" : "");
-  out += print_field("run", length) + print_lanes(run, request.columns);
-  if (!request.searched.empty()) out += print_field("searched", request.searched, request.columns);
-  // Never broken: it is there to be copied.
-  if (!request.replay.empty()) out += fmt::format("  {:<{}}{}\n", "replay", 10, request.replay);
-  return out;
+  story.shrunk = request.shrunk;
+  story.searched = request.searched;
+  story.replay = request.replay;
+  return story;
+}
+
+std::string print_failure(const PrintRequest& request) {
+  return print_story(failure_story(request), request.columns);
 }
 
 }  // namespace conformance

@@ -107,13 +107,14 @@ TEST(Lanes, BreakLongTextsAtWords) {
 }
 
 TEST(Lanes, GrowDownwardsAndLeaveOutTheEmptyOnes) {
-  Lanes lanes;
+  Lanes lanes({"script", "engine", "IDE"});
   lanes.row("0.000s");
-  lanes.add(Lane::Ide, "d1 disposed");
-  lanes.add(Lane::Engine, "> A");
-  lanes.add(Lane::Engine, "> B");
+  lanes.cell(2, "d1 disposed");
+  lanes.cell(1, "> A");
+  lanes.row({});
+  lanes.cell(1, "> B");
   lanes.row("1.000s", "!");
-  lanes.add(Lane::Engine, "tick");
+  lanes.cell(1, "tick");
   EXPECT_EQ("\n" + lanes.text(100), R"(
              engine  IDE
      0.000s  > A     d1 disposed

@@ -32,6 +32,7 @@ constexpr Help help{
         "orrery conform modality --budget full -j 8\n"
         "orrery conform --subject mutant:result_sent_twice\n"
         "orrery conform --rule MOD-42 --list\n"
+        "orrery conform --report build/report\n"
         "orrery conform --budget 5m --results results.jsonl --junit junit.xml\n"
         "orrery conform --budget nightly --shard 2/8 --results shard-2.jsonl --resume\n"
         "orrery conform --json | jq .summary"};
@@ -156,6 +157,17 @@ conformance::UnitResults recorded_results(const Journal* journal,
                           journal->recorded().file, journal->recorded().units.size(),
                           campaign.units().size()));
   return out;
+}
+
+// The gate has been judged by now: pages that cannot be written are the harness's failure.
+bool write_pages(const std::string& folder, const ReportData& data) {
+  try {
+    write_report(folder, data);
+    return true;
+  } catch (const UsageError& error) {
+    print_error(fmt::format("orrery conform: {}\n", error.what()));
+    return false;
+  }
 }
 
 }  // namespace

@@ -16,6 +16,7 @@
 #include "output.h"
 #include "selection.h"
 #include "signals.h"
+#include "story_files.h"
 
 namespace tools {
 namespace {
@@ -44,7 +45,7 @@ constexpr Help help{
         "orrery explore modality/tick_races_return\n"
         "orrery explore scenarios/modality/tick_races_return.json "
         "--subject mutant:result_sent_twice\n"
-        "orrery explore my_race.json --capsule my_race.capsule\n"
+        "orrery explore my_race.json --capsule my_race.capsule --html my_race.html\n"
         "orrery explore table:quick --exact --max-memory 6G --json\n"
         "orrery explore my_race.json --strategy portfolio --runs 100000 --seed 7\n"
         "orrery explore my_race.json --strategy pct --pct-depth 4"};
@@ -124,15 +125,20 @@ int explore(Arguments arguments) {
   line.option("delays", "D", "How many delay may make in a run; 2 by default.");
   line.option("capsule", "FILE", "Where to write the run that fails, to replay it elsewhere.");
   line.flag("json", "One JSON object instead of text.");
+  add_story_options(line);
   add_jobs_option(line);
   if (!line.parse(arguments)) return exit_code::passed;
   auto task = task_of(line);
   auto capsule = line.text("capsule").value_or("");
+  const bool told = wants_story(line);
   ProgressLine progress;
   const auto found = run_exploration(task, *parallel_of(line), progress);
   progress.clear();
   if (found.failures.empty()) capsule.clear();
   if (!capsule.empty()) write_capsule(task, found, capsule);
+  if (told && found.failures.empty()) say_no_story(line);
+  if (told && !found.failures.empty())
+    write_story_files(line, explore_story(task, found, capsule));
   print_out(line.has("json") ? explore_json(task, found, capsule)
                              : explore_text(task, found, capsule));
   return caught_signal() != 0 ? exit_code::interrupted + caught_signal()

@@ -36,22 +36,6 @@ std::string replay_of(const ExploreTask& task, const ExploreFound& found,
   return replay_command(task.source.name, task.subject, failure.path);
 }
 
-std::string failure_text(const ExploreTask& task, const ExploreFound& found,
-                         const std::string& capsule) {
-  const auto& failure = found.failures.front();
-  const auto print =
-      conformance::print_failure({.plan = task.source.plan,
-                                  .subject = task.subject,
-                                  .path = failure.path,
-                                  .endless = failure.kind == PlanFailure::Kind::Endless,
-                                  .expect = &task.source.expect,
-                                  .unavoidable_after = failure.unavoidable_after,
-                                  .searched = found.searched,
-                                  .replay = replay_of(task, found, failure, capsule),
-                                  .columns = terminal_columns(STDOUT_FILENO)});
-  return paint_failure(print, Paint(STDOUT_FILENO));
-}
-
 std::string incomplete_text(const ExploreFound& found, const Paint& paint) {
   auto out = fmt::format("{}: {}; {}, and nothing failed so far\n", paint.doubtful("INCOMPLETE"),
                          found.limit, found.searched);
@@ -96,11 +80,36 @@ ordered_json failures_json(const ExploreTask& task, const ExploreFound& found,
 
 }  // namespace
 
+conformance::Story explore_story(const ExploreTask& task, const ExploreFound& found,
+                                 const std::string& capsule) {
+  const auto& failure = found.failures.front();
+  const auto replay = replay_of(task, found, failure, capsule);
+  return conformance::failure_story({.plan = task.source.plan,
+                                     .subject = task.subject,
+                                     .path = failure.path,
+                                     .endless = failure.kind == PlanFailure::Kind::Endless,
+                                     .expect = &task.source.expect,
+                                     .unavoidable_after = failure.unavoidable_after,
+                                     .searched = found.searched,
+                                     .replay = replay});
+}
+
 int exit_code_of(const ExploreTask& task, const ExploreFound& found) {
   if (!found.failures.empty()) return exit_code::failed;
   if (!found.complete) return exit_code::incomplete;
   return missing_results(task, found).empty() ? exit_code::passed : exit_code::failed;
 }
+
+namespace {
+
+std::string failure_text(const ExploreTask& task, const ExploreFound& found,
+                         const std::string& capsule) {
+  const auto story = explore_story(task, found, capsule);
+  const auto print = conformance::print_story(story, terminal_columns(STDOUT_FILENO));
+  return paint_failure(print, Paint(STDOUT_FILENO));
+}
+
+}  // namespace
 
 std::string explore_text(const ExploreTask& task, const ExploreFound& found,
                          const std::string& capsule) {

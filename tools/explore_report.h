@@ -2,6 +2,7 @@
 #pragma once
 #include <string>
 
+#include "conformance/story.h"
 #include "explore_search.h"
 
 namespace tools {
@@ -9,7 +10,12 @@ namespace tools {
 // The exit code without regard to signals.
 int exit_code_of(const ExploreTask& task, const ExploreFound& found);
 
-// For a person, ready to be printed; `capsule` names the file that was written, or is empty.
+// Of the first failure; there must be one. `capsule` names the file that was written, or is
+// empty.
+conformance::Story explore_story(const ExploreTask& task, const ExploreFound& found,
+                                 const std::string& capsule);
+
+// For a person, ready to be printed.
 std::string explore_text(const ExploreTask& task, const ExploreFound& found,
                          const std::string& capsule);
 

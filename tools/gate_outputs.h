@@ -22,10 +22,12 @@ class GateOutputs {
 
  private:
   void print(const GateReport& report) const;
+  bool write_pages(const ReportData& data) const;
 
   bool json_;
   bool results_on_stdout_;
   std::shared_ptr<Output> junit_;
+  std::string folder_;  // Of the report; empty for none.
 };
 
 }  // namespace tools

@@ -132,6 +132,16 @@ ordered_json GateReport::summary_json() const {
   return out;
 }
 
+ReportData GateReport::data() const {
+  return {.results = results_,
+          .rows = rows_,
+          .searches = searches_,
+          .summary = summary_,
+          .options = options_,
+          .exit = exit_code(),
+          .seconds = line_.elapsed().count()};
+}
+
 std::string GateReport::json() const {
   ordered_json out{{"rows", ordered_json::array()}, {"checks", ordered_json::array()}};
   for (const auto& row : rows_) out["rows"].push_back(to_json(row));

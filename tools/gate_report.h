@@ -14,6 +14,7 @@
 #include "conformance/suite.h"
 #include "journal.h"
 #include "progress.h"
+#include "report.h"
 #include "terminal.h"
 
 namespace tools {
@@ -40,6 +41,7 @@ class GateReport : public conformance::Listener {
   const std::vector<conformance::CheckResult>& results() const { return results_; }
   std::string text(const Paint& paint) const;
   std::string json() const;
+  ReportData data() const;
 
  private:
   std::string table(const Paint& paint) const;

@@ -17,6 +17,7 @@
 #include "plan_source.h"
 #include "schedule.h"
 #include "selection.h"
+#include "story_files.h"
 #include "terminal.h"
 
 namespace tools {
@@ -128,6 +129,20 @@ std::string heading(const Task& task, const Rerun& run, std::size_t columns) {
   return {};
 }
 
+conformance::Story story(const Task& task, const Rerun& run) {
+  auto out = conformance::story_of(run, task.subject);
+  if (is_unexpected(task, run)) {
+    const auto complaint = conformance::unexpected_outcome(task.source.expect, run.outcome);
+    out.says = complaint.says;
+    out.want = complaint.want;
+    out.got = complaint.got;
+  }
+  sim::Path path;
+  for (const auto& step : run.steps) path.push_back(step.index);
+  out.replay = replay_command(task.source.name, task.subject, path);
+  return out;
+}
+
 std::string end_text(const Rerun& run) {
   switch (run.end) {
     case Rerun::End::Final: return "the call has ended: " + sim::show(run.outcome);
@@ -169,8 +184,10 @@ int replay(Arguments arguments) {
   CommandLine line(help);
   line.option("subject", "NAME", "What is judged: engine, mutant:NAME, or the capsule's own.");
   line.option("schedule", "0,2,1", "Which choice to take at each step; 0 is the natural one.");
+  add_story_options(line);
   if (!line.parse(arguments)) return exit_code::passed;
   const auto task = task_of(line);
+  const bool told = wants_story(line);
   const auto run = run_once(task);
   if (const auto step = first_difference(run, run_once(task))) {
     print_error(
@@ -179,6 +196,7 @@ int replay(Arguments arguments) {
   }
   if (run.end == Rerun::End::NoChoice && !task.capsule) refuse_choice(task, run);
 
+  if (told) write_story_files(line, story(task, run));
   const Paint paint(STDOUT_FILENO);
   const auto columns = terminal_columns(STDOUT_FILENO);
   auto out = heading(task, run, columns);

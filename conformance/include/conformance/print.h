@@ -1,6 +1,6 @@
 // What a person reads about one run: the rule that broke, what it wants, what it got, and
 // the run itself as a lane per actor in virtual time. No addresses, no clock: equal requests
-// give equal texts.
+// give equal stories and texts.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "conformance/rerun.h"
+#include "conformance/story.h"
 #include "sim/plan.h"
 
 namespace conformance {
@@ -40,7 +41,14 @@ struct PrintRequest {
   std::size_t columns = 100;       // At most, where the words allow it.
 };
 
+// What is told of this run: the same for a terminal, a page and a trace.
+Story failure_story(const PrintRequest& request);
+
+// The same as a text: print_story(failure_story(request), request.columns).
 std::string print_failure(const PrintRequest& request);
+
+// Any run, whether or not it breaks a rule.
+Story story_of(const Rerun& run, std::string_view subject);
 
 // "FAIL MOD-67 ...", want and got without the run; empty if nothing is broken.
 std::string print_breach(const Rerun& run, std::size_t columns = 100);
@@ -50,12 +58,6 @@ std::string broken_rule(const Rerun& run);
 
 // The run alone: setup in one line, then the lanes.
 std::string print_lanes(const Rerun& run, std::size_t columns = 100);
-
-// "  want      ..." broken at words, so that every line fits.
-std::string print_field(std::string_view name, std::string_view text, std::size_t columns = 100);
-
-// "1.000s"
-std::string show_instant(std::int64_t ms);
 
 // "MUST", "SHOULD", "proposed".
 std::string_view show(spec::Level level);

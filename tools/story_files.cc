@@ -1,0 +1,55 @@
+#include "story_files.h"
+
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "output.h"
+#include "story_page.h"
+#include "story_trace.h"
+
+namespace tools {
+namespace {
+
+constexpr auto options = {"html", "trace"};
+
+// Before a long search, not after it.
+void refuse_impossible(const CommandLine& line, const char* option) {
+  const auto path = line.text(option);
+  if (!path || *path == "-") return;
+  std::error_code error;
+  if (std::filesystem::is_directory(*path, error))
+    line.refuse(option, fmt::format("\"{}\" is a folder; name a file in it.", *path));
+  const auto folder = std::filesystem::path(*path).parent_path();
+  if (!folder.empty() && !std::filesystem::is_directory(folder, error))
+    line.refuse(option, fmt::format("there is no folder \"{}\".", folder.string()));
+}
+
+}  // namespace
+
+void add_story_options(CommandLine& line) {
+  line.option("html", "FILE", "Where to write the run as a page for a browser.");
+  line.option("trace", "FILE", "Where to write it as a trace for Perfetto or chrome://tracing.");
+}
+
+bool wants_story(const CommandLine& line) {
+  bool wanted = false;
+  for (const auto* option : options) {
+    refuse_impossible(line, option);
+    wanted = wanted || line.has(option);
+  }
+  return wanted;
+}
+
+void write_story_files(const CommandLine& line, const conformance::Story& story) {
+  if (const auto path = line.text("html")) open_output(*path)->write(story_page(story));
+  if (const auto path = line.text("trace")) open_output(*path)->write(story_trace(story));
+}
+
+void say_no_story(const CommandLine& line) {
+  for (const auto* option : options)
+    if (const auto path = line.text(option))
+      print_error(fmt::format("Nothing failed: {} is not written.\n", *path));
+}
+
+}  // namespace tools
