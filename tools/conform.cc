@@ -159,17 +159,6 @@ conformance::UnitResults recorded_results(const Journal* journal,
   return out;
 }
 
-// The gate has been judged by now: pages that cannot be written are the harness's failure.
-bool write_pages(const std::string& folder, const ReportData& data) {
-  try {
-    write_report(folder, data);
-    return true;
-  } catch (const UsageError& error) {
-    print_error(fmt::format("orrery conform: {}\n", error.what()));
-    return false;
-  }
-}
-
 }  // namespace
 
 int conform(Arguments arguments) {

@@ -17,7 +17,8 @@ set(orrery_layers "" CACHE INTERNAL "layers, in the order of their definition")
 
 set(orrery_warnings -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wswitch-enum)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-  list(APPEND orrery_warnings -Wno-restrict)  # g++ 12 misfires on string `+` at -O3.
+  # g++ 12 misfires at -O3 on what it inlines of std::string; ASan sees what is real.
+  list(APPEND orrery_warnings -Wno-restrict -Wno-stringop-overflow -Wno-array-bounds)
 endif()
 
 # Where time goes into building rather than running: tests and the program's own commands.
