@@ -130,11 +130,11 @@ Campaign toys(std::size_t units, std::uint64_t seed, GateOptions options = {}) {
 }
 
 Campaign small_modality(const std::string& subject) {
-  GateOptions options{.subject = subject,
-                      .random_runs = 60,
-                      .runs_per_unit = 20,
-                      .states_max = 500,
-                      .scenarios = {}};
+  GateOptions options;
+  options.subject = subject;
+  options.random_runs = 60;
+  options.runs_per_unit = 20;
+  options.states_max = 500;
   for (const auto& file : std::filesystem::directory_iterator("scenarios/modality"))
     options.scenarios.push_back(file.path().string());
   std::ranges::sort(options.scenarios);

@@ -163,8 +163,8 @@ class Parser {
 
   void take(std::string_view text, std::size_t end) {
     const auto line = ordered_json::parse(text, nullptr, false);
-    if (!line.is_object()) refuse("no JSON object");
     if (out_.identity.is_null()) return take_identity(line, end);
+    if (!line.is_object()) refuse("no JSON object");
     if (line.contains("unit")) return take_unit(line, end);
     if (line.contains("summary")) {
       out_.ended = !line["summary"].value("interrupted", false);
