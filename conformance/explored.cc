@@ -1,5 +1,6 @@
 #include "conformance/explored.h"
 
+#include "conformance/proof.h"
 #include "conformance/rerun.h"
 #include "sim/explore.h"
 #include "spec/policy_rules.h"
@@ -78,6 +79,8 @@ PlanFailure failure_of(const sim::Plan& plan, std::string_view subject,
   using Kind = PlanFailure::Kind;
   if (finding.cause == sim::Finding::Cause::Hang)
     return {Kind::Hang, rule_of(plan, subject, finding.path, false), finding.path};
+  if (finding.cause == sim::Finding::Cause::Nondeterministic)
+    return nondeterministic_failure(finding.path);
   if (finding.kind == unexpected) return {Kind::Unexpected, "", finding.path};
   return {Kind::Breach, std::string(spec::policy::policy_rules[finding.kind - 1].id), finding.path};
 }
@@ -89,6 +92,7 @@ Explored summary(const Exploration& found, const sim::Plan& plan, std::string_vi
                .transitions = found.transitions,
                .finals = found.finals,
                .bytes_peak = found.bytes_peak,
+               .proved = found.proved,
                .levels = found.levels,
                .fingerprint = found.fingerprint,
                .collisions = found.collisions,

@@ -1,6 +1,7 @@
 // The parts of the modality gate, each telling its results as they are decided.
 #pragma once
 #include <array>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -40,6 +41,7 @@ class ModalityGate {
   // `expect` may be null; `world` is what `orrery replay` takes.
   CheckResult failed(const sim::Plan& plan, const sim::Expectation* expect,
                      const PlanFailure& failure, std::string check, std::string world) const;
+  void note_proofs(Proofs proofs, std::span<const PlanFailure> failures);
   // A rule that this or any other part of the gate has met.
   void met(const spec::Exercised& exercised) { exercised_ |= exercised; }
 

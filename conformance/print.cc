@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "conformance/proof.h"
 #include "engine/overload.h"
 #include "lanes.h"
 #include "spec/policy_rules.h"
@@ -191,8 +192,11 @@ std::string print_failure(const PrintRequest& request) {
                           .path = request.path,
                           .endless = request.endless});
   std::string out;
-  if (request.complaint != nullptr) {
-    out = print_complaint(*request.complaint, request.columns);
+  // A run that goes two ways says nothing else for sure.
+  const auto two_ways = two_ways_complaint(run);
+  const auto* complaint = two_ways ? &*two_ways : request.complaint;
+  if (complaint != nullptr) {
+    out = print_complaint(*complaint, request.columns);
   } else if (run.breach) {
     out = print_breach(run, request.columns);
   } else if (request.expect != nullptr && run.end == Rerun::End::Final) {

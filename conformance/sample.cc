@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <vector>
 
+#include "conformance/proof.h"
 #include "conformance/rerun.h"
 #include "sim/random.h"
+#include "sim/twin.h"
 #include "spec/policy_rules.h"
 #include "subject.h"
 
@@ -36,7 +38,8 @@ class Sampler {
       ++part.runs;
       auto background = rng_of(request_, run, 0);
       draw_background(plan_, background);
-      auto failure = one(rng_of(request_, run, 1), part);
+      const bool proves = request_.prove_every != 0 && run % request_.prove_every == 0;
+      auto failure = one(rng_of(request_, run, 1), proves, part);
       if (!failure) continue;
       part.failure = std::move(failure);
       part.failed_run = run;
@@ -45,12 +48,20 @@ class Sampler {
   }
 
  private:
-  std::optional<PlanFailure> one(sim::Rng rng, Sampled& part) {
+  std::optional<PlanFailure> one(sim::Rng rng, bool proves, Sampled& part) {
     const JudgedWorlds<Engine> model(plan_, engine_);
     run_.restart(model);
-    sim::random_run(model, rng, choices_max, run_, sim::VisitNothing());
+    if (proves) {
+      ++part.proved;
+      shadow_.begin(model, run_.state);
+      sim::random_run(model, rng, choices_max, run_, shadow_);
+    } else {
+      sim::random_run(model, rng, choices_max, run_, sim::VisitNothing());
+    }
     part.choices += run_.path.size();
     part.fingerprint += model.digest(run_.state) * (2 * run_.path.size() + 1);
+    if (proves && shadow_.differs_after())
+      return nondeterministic_failure(run_.path, *shadow_.differs_after());
     switch (run_.end) {
       case sim::RunEnd::Broken: {
         const auto& rule = spec::policy::policy_rules[run_.state.broken - 1u];
@@ -78,6 +89,7 @@ class Sampler {
   Engine engine_;
   sim::Plan plan_;
   sim::ModelRun<JudgedWorlds<Engine>> run_;
+  sim::Shadow<JudgedWorlds<Engine>> shadow_;
 };
 
 template <class Engine>
@@ -99,6 +111,7 @@ Sampled sample_with(const Engine& engine, const SampleRequest& request,
     for (auto& part : parts) {
       out.runs += part.runs;
       out.choices += part.choices;
+      out.proved += part.proved;
       out.fingerprint += part.fingerprint;
       out.exercised |= part.exercised;
       if (!part.failure) continue;

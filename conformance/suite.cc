@@ -32,6 +32,9 @@ GateSummary ModalityGate::run() {
   if (go_on()) table();
   if (go_on()) samples();
   if (go_on()) rows();
+  // A difference has been told, as the failure of a check of its own.
+  if (go_on() && summary_.proofs.differences == 0)
+    decide(determinism_check(summary_.proofs, "modality"));
   if (go_on()) exercised_rules();
   summary_.nothing_selected = selected_ == 0;
   return summary_;
@@ -40,6 +43,12 @@ GateSummary ModalityGate::run() {
 bool ModalityGate::go_on() {
   if (!listener_.keep_going()) summary_.interrupted = true;
   return !summary_.interrupted;
+}
+
+void ModalityGate::note_proofs(Proofs proofs, std::span<const PlanFailure> failures) {
+  proofs.differences += static_cast<std::uint64_t>(
+      std::ranges::count(failures, PlanFailure::Kind::Nondeterministic, &PlanFailure::kind));
+  summary_.proofs += proofs;
 }
 
 bool ModalityGate::wanted(std::string_view rule) const {
@@ -68,6 +77,7 @@ sim::SearchOptions ModalityGate::search_options(std::string phase) {
   out.states_max = std::min(options_.states_max, out.states_max);
   out.bytes_max = options_.memory_max;
   out.stop_at_first = false;
+  out.prove_every = options_.prove_every;
   out.keep_going = [this] { return listener_.keep_going(); };
   out.progress = [this, phase = std::move(phase)](const sim::SearchProgress& at) {
     listener_.progress(
@@ -79,6 +89,9 @@ sim::SearchOptions ModalityGate::search_options(std::string phase) {
 CheckResult ModalityGate::failed(const sim::Plan& plan, const sim::Expectation* expect,
                                  const PlanFailure& failure, std::string check,
                                  std::string world) const {
+  const bool two_ways = failure.kind == PlanFailure::Kind::Nondeterministic;
+  const auto complaint = nondeterminism_complaint();
+  if (two_ways) check = "determinism/" + world;
   auto replay = "orrery replay " + world;
   if (options_.subject != "engine") replay += " --subject " + options_.subject;
   replay += fmt::format(" --schedule {}", fmt::join(failure.path, ","));
@@ -86,6 +99,7 @@ CheckResult ModalityGate::failed(const sim::Plan& plan, const sim::Expectation* 
                                 .subject = options_.subject,
                                 .path = failure.path,
                                 .endless = failure.kind == PlanFailure::Kind::Endless,
+                                .complaint = two_ways ? &complaint : nullptr,
                                 .expect = expect,
                                 .replay = replay});
   return {.rule = failure.rule,
@@ -138,6 +152,7 @@ void ModalityGate::scenario(const std::string& file) {
   const auto found = explore_plan(scenario.plan, options_.subject, &scenario.expect,
                                   search_options(scenario.name), parallel_);
   met(found.tally.exercised);
+  note_proofs({.transitions = found.proved}, found.failures);
   for (const auto& failure : found.failures)
     decide(failed(scenario.plan, &scenario.expect, failure, check, scenario.name));
   if (!found.failures.empty()) return;

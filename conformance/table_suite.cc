@@ -54,6 +54,7 @@ void ModalityGate::search_table(const TablePart& part) {
   search.edges = part.budget != Budget::Full;
   const auto found = explore_plan(plan, options_.subject, nullptr, search, parallel_);
   met(found.tally.exercised);
+  note_proofs({.transitions = found.proved}, found.failures);
   summary_.fingerprint += found.fingerprint;
   listener_.searched({.worlds = sim::worlds_covered(plan),
                       .states = found.states,
@@ -108,6 +109,7 @@ void ModalityGate::meet_alone(std::size_t cell) {
   plan.bounds.background = 0;
   auto search = search_options("rows");
   search.edges = false;
+  search.prove_every = 0;  // The table proves them.
   met_in_row_[cell] |=
       explore_plan(plan, options_.subject, nullptr, search, parallel_).tally.exercised;
 }
@@ -117,13 +119,20 @@ void ModalityGate::samples() {
   for (std::size_t cell = 0; cell < table_cells; ++cell) {
     auto& row = rows_[cell];
     const auto sampled = sample_line(
-        {.cell = cell, .subject = options_.subject, .seed = options_.seed, .runs = runs}, parallel_,
-        [&](std::uint64_t done) {
+        {.cell = cell,
+         .subject = options_.subject,
+         .seed = options_.seed,
+         .runs = runs,
+         .prove_every = options_.prove_every},
+        parallel_, [&](std::uint64_t done) {
           listener_.progress({.phase = "random " + row.name, .done = done, .total = runs});
           return listener_.keep_going() && listener_.more_runs();
         });
     row.runs = sampled.runs;
     met(sampled.exercised);
+    std::vector<PlanFailure> failures;
+    if (sampled.failure) failures.push_back(*sampled.failure);
+    note_proofs({.runs = sampled.proved}, failures);
     summary_.fingerprint += sampled.fingerprint;
     met_in_row_[cell] |= sampled.exercised;
     if (sampled.failure) {

@@ -50,6 +50,9 @@ void add_options(CommandLine& line) {
   line.option("runs", "N", "Random runs for each line of the table.");
   line.option("max-memory", "BYTES", "Of a search, such as 12G (the default) or 512M.");
   line.option("max-states", "N", "Of a search.");
+  line.flag("prove",
+            "Take every choice twice, to show that nothing but the world and the choices decides. "
+            "By default, those of one state and one random run in 64.");
   add_jobs_option(line);
   line.option("results", "FILE", "One JSON object per line and check; - is stdout.");
   line.option("junit", "FILE", "JUnit XML.");
@@ -88,6 +91,7 @@ conformance::GateOptions gate_options(const CommandLine& line) {
   gate.seed = line.number("seed", 0, most).value_or(gate.seed);
   gate.memory_max = line.bytes("max-memory").value_or(gate.memory_max);
   gate.states_max = line.number("max-states", 1, most).value_or(gate.states_max);
+  if (line.has("prove")) gate.prove_every = 1;
   for (const auto& file : scenario_files()) {
     if (!file.name.starts_with("modality/")) continue;
     load_named_scenario(file.path);  // A file that cannot be read is refused before anything runs.

@@ -144,7 +144,7 @@ std::string GateReport::summary_line(const Paint& paint) const {
   std::uint64_t runs = 0;
   for (const auto& row : rows_) runs += row.runs;
   if (runs > 0) out += counted(runs, "random run") + fmt::format(" (seed {}), ", options_.seed);
-  out += counts_text();
+  out += counts_text() + "; " + show(summary_.proofs);
   if (!searches_.empty())
     out += fmt::format(". Fingerprint {:016x}; probability that two states shared a digest: {:.1e}",
                        summary_.fingerprint, collision);

@@ -17,11 +17,13 @@ struct SampleRequest {
   std::string_view subject = "engine";
   std::uint64_t seed = 1;
   std::uint64_t runs = 1;
+  std::uint64_t prove_every = 0;  // Every so manieth run is taken twice; 0: none.
 };
 
 struct Sampled {
   std::uint64_t runs = 0;
   std::uint64_t choices = 0;      // Taken in all of them.
+  std::uint64_t proved = 0;       // Of the runs: taken twice.
   std::uint64_t fingerprint = 0;  // Of their last states, the same on every machine.
   spec::Exercised exercised;
   std::optional<PlanFailure> failure;  // Of the first run that fails, by its number.

@@ -37,6 +37,10 @@ struct SearchOptions {
   // apart and counted as collisions. Everything else found must be the same.
   bool exact = false;
 
+  // The choices of every so manieth state are taken a second time, elsewhere in memory, and
+  // must lead to an equal state; 0: none. Changes nothing else that is found.
+  std::uint64_t prove_every = 0;
+
   std::function<bool()> keep_going = {};  // False stops after this block.
   std::function<void(const SearchProgress&)> progress = {};
 };
@@ -50,7 +54,11 @@ enum class SearchEnd : std::uint8_t {
 };
 
 struct Finding {
-  enum class Cause : std::uint8_t { Broken, Hang };
+  enum class Cause : std::uint8_t {
+    Broken,
+    Hang,
+    Nondeterministic,  // The last choice of the path, taken twice, led to two states.
+  };
   Cause cause = Cause::Broken;
   std::uint64_t kind = 0;  // What the model calls it, or 0.
   Path path;               // No path to a finding of this cause and kind is shorter.
@@ -77,6 +85,7 @@ struct Exploration {
   std::uint64_t finals = 0;       // Of the states.
   std::uint64_t broken = 0;       // Of the states.
   std::uint64_t hangs = 0;        // Of the states.
+  std::uint64_t proved = 0;       // Of the transitions: taken twice (prove_every).
   std::uint32_t levels = 0;       // The initial state is the first level.
   std::uint64_t frontier_peak = 0;
   std::uint64_t bytes_peak = 0;
