@@ -3,8 +3,10 @@
 #include <string>
 
 #include "conformance/judged.h"
+#include "conformance/proof.h"
 #include "conformance/rerun.h"
 #include "sim/rng.h"
+#include "sim/twin.h"
 #include "spec/policy_rules.h"
 #include "subject.h"
 
@@ -45,6 +47,11 @@ class Walker {
     sim::Outcome outcome;
     OutcomeRecorder recorder{outcome};
     path_.clear();
+    const bool proves = request_.prove_every != 0 && out_.runs % request_.prove_every == 0;
+    if (proves) {
+      ++out_.proved;
+      shadow_.begin(model_, state);
+    }
     while (model_.status(state) == sim::Status::Running) {
       choices_.clear();
       model_.choices(state, choices_);
@@ -55,6 +62,9 @@ class Walker {
       spec::policy::Findings findings;
       model_.apply(state, choices_[index], tally_, findings, recorder);
       ++out_.choices;
+      if (!proves) continue;
+      shadow_(state, choices_[index], state);
+      if (shadow_.differs_after()) return nondeterministic_failure(path_);
     }
     if (state.broken != 0) {
       const auto& rule = spec::policy::policy_rules[state.broken - 1u];
@@ -78,6 +88,7 @@ class Walker {
 
   const WalkRequest& request_;
   JudgedWorlds<Engine> model_;
+  sim::Shadow<JudgedWorlds<Engine>> shadow_;
   sim::Choices choices_;
   sim::Path path_;
   Tally tally_;

@@ -12,6 +12,7 @@
 #include "commands.h"
 #include "conformance/explored.h"
 #include "conformance/print.h"
+#include "conformance/proof.h"
 #include "conformance/random_walk.h"
 #include "conformance/rerun.h"
 #include "jobs.h"
@@ -24,6 +25,7 @@
 #include "selection.h"
 #include "signals.h"
 #include "terminal.h"
+#include "whole_file.h"
 
 namespace tools {
 namespace {
@@ -54,6 +56,7 @@ struct Task {
   std::string subject;
   bool random = false;
   std::uint64_t seed = 1, runs = runs_default;
+  std::uint64_t prove_every = conformance::prove_sample;
   sim::SearchOptions search;
 };
 
@@ -70,6 +73,7 @@ Task task_of(const CommandLine& line) {
   Task task;
   task.source = plan_source(line.operand("a scenario"));
   task.subject = subject_of(line);
+  if (line.has("prove")) task.prove_every = 1;
   task.random = line.one_of("strategy", strategies).value_or(0) == 1;
   task.seed = line.number("seed", 0, most).value_or(task.seed);
   task.runs = line.number("runs", 1, most).value_or(task.runs);
@@ -97,6 +101,7 @@ const PlanFailure& told_first(const std::vector<PlanFailure>& failures,
 
 Found search(Task& task, const sim::Parallel& parallel, ProgressLine& progress) {
   task.search.stop_at_first = task.source.rules.empty();  // A scenario is searched whole.
+  task.search.prove_every = task.prove_every;
   task.search.keep_going = [] { return caught_signal() == 0; };
   task.search.progress = [&](const sim::SearchProgress& at) {
     if (!progress.due()) return;
@@ -110,8 +115,10 @@ Found search(Task& task, const sim::Parallel& parallel, ProgressLine& progress) 
   Found out{.failure = std::nullopt,
             .complete = explored.complete(),
             .results_met = explored.results_met,
-            .searched = fmt::format("{}, {} choices deep", counted(explored.states, "state"),
-                                    whole ? explored.levels - 1 : explored.levels),
+            .searched = fmt::format("{}, {} choices deep, {} of {} transitions taken twice",
+                                    counted(explored.states, "state"),
+                                    whole ? explored.levels - 1 : explored.levels,
+                                    grouped(explored.proved), grouped(explored.transitions)),
             .limit = {}};
   if (!explored.failures.empty()) {
     out.failure = told_first(explored.failures, task.source.rules);
@@ -129,7 +136,8 @@ Found walk(const Task& task, ProgressLine& progress) {
                                                 .subject = task.subject,
                                                 .expect = &task.source.expect,
                                                 .seed = task.seed,
-                                                .runs = task.runs},
+                                                .runs = task.runs,
+                                                .prove_every = task.prove_every},
                                                [&](std::uint64_t done) {
                                                  if (progress.due())
                                                    progress.show(counted(done, "random run"));
@@ -138,8 +146,9 @@ Found walk(const Task& task, ProgressLine& progress) {
   return {.failure = walks.failure,
           .complete = walks.failure || walks.runs == task.runs,
           .results_met = walks.results_met,
-          .searched = fmt::format("{}, {} choices, seed {}", counted(walks.runs, "random run"),
-                                  grouped(walks.choices), task.seed),
+          .searched = fmt::format("{}, {} choices, seed {}, {} of them taken twice",
+                                  counted(walks.runs, "random run"), grouped(walks.choices),
+                                  task.seed, counted(walks.proved, "run")),
           .limit = walks.runs < task.runs ? "interrupted" : ""};
 }
 
@@ -148,17 +157,17 @@ int report_failure(const Task& task, const Found& found, const std::string& caps
   const bool endless = failure.kind == PlanFailure::Kind::Endless;
   const auto& plan = task.source.plan;
   if (!capsule.empty()) {
-    // The way round an endless run is found again.
-    const auto run =
-        conformance::rerun({.plan = plan, .subject = task.subject, .path = failure.path});
-    open_output(capsule)->write(capsule_text(task.source, task.subject, failure, run));
+    write_whole_file(capsule, capsule_text(task.source, task.subject, failure, found.searched));
   }
   const auto replay = capsule.empty() ? replay_command(task.source.name, task.subject, failure.path)
                                       : "orrery replay " + capsule;
+  const auto two_ways = conformance::nondeterminism_complaint();
+  const bool differs = failure.kind == PlanFailure::Kind::Nondeterministic;
   const auto print = conformance::print_failure({.plan = plan,
                                                  .subject = task.subject,
                                                  .path = failure.path,
                                                  .endless = endless,
+                                                 .complaint = differs ? &two_ways : nullptr,
                                                  .expect = &task.source.expect,
                                                  .searched = found.searched,
                                                  .replay = replay,
@@ -206,6 +215,7 @@ int explore(Arguments arguments) {
   line.option("max-memory", "BYTES", "Likewise, such as 12G (the default) or 512M.");
   line.option("seed", "N", "Of random schedules; 1 by default.");
   line.option("runs", "N", "How many random schedules; 10000 by default.");
+  line.flag("prove", "Take every choice twice, to show that nothing hidden decides.");
   line.option("capsule", "FILE", "Where to write the run that fails, to replay it elsewhere.");
   add_jobs_option(line);
   if (!line.parse(arguments)) return exit_code::passed;
