@@ -36,10 +36,11 @@ std::optional<Complaint> two_ways_complaint(const Rerun& run) {
   if (!run.two_ways) return std::nullopt;
   const auto& [step, field] = *run.two_ways;
   const auto where = place(run, step);
-  return Complaint{.rule = std::string(determinism_rule),
-                   .says = {},
-                   .want = fmt::format("{}, both times: {} = {}", where, field.name, field.before),
-                   .got = fmt::format("the second time: {} = {}", field.name, field.after)};
+  return Complaint{
+      .rule = std::string(determinism_rule),
+      .says = {},
+      .want = fmt::format("{}, the second time too: {} = {}", where, field.name, field.before),
+      .got = fmt::format("the second time: {} = {}", field.name, field.after)};
 }
 
 Complaint nondeterminism_complaint() {

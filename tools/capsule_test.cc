@@ -111,7 +111,8 @@ TEST_F(Capsules, WhoseChoiceIsNotOfferedAreSearchedFor) {
   EXPECT_EQ(run.code, 1) << run.err;
   EXPECT_THAT(run.out, HasSubstr("something that nobody does\", which is not"));
   EXPECT_THAT(run.out, HasSubstr("offered: \""));
-  EXPECT_THAT(run.out, HasSubstr("does not fit any more, but the failure is still there: found in"));
+  EXPECT_THAT(run.out,
+              HasSubstr("does not fit any more, but the failure is still there: found in"));
 }
 
 TEST_F(Capsules, WithTheirEndCutOffAreSearchedFor) {

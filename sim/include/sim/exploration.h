@@ -20,6 +20,9 @@ struct SearchProgress {
   std::uint64_t bytes;
 };
 
+// A small space is proved whole.
+inline constexpr std::uint32_t proved_first = 4096;
+
 struct SearchOptions {
   // Limits are looked at between blocks of states: the last block may pass states_max,
   // and its buffers bytes_max, by a little.
@@ -37,8 +40,9 @@ struct SearchOptions {
   // apart and counted as collisions. Everything else found must be the same.
   bool exact = false;
 
-  // The choices of every so manieth state are taken a second time, elsewhere in memory, and
-  // must lead to an equal state; 0: none. Changes nothing else that is found.
+  // The choices of every so manieth state, and of the first proved_first, are taken a second
+  // time, elsewhere in memory, and must lead to an equal state; 0: none. Changes nothing else
+  // that is found.
   std::uint64_t prove_every = 0;
 
   std::function<bool()> keep_going = {};  // False stops after this block.

@@ -83,7 +83,7 @@ class SearchChunk {
     }
     totals.transitions += count;
     make_room(size_ + count);
-    const bool proves = prove_every_ != 0 && number % prove_every_ == 0;
+    const bool proves = prove_every_ != 0 && (number < proved_first || number % prove_every_ == 0);
     for (std::size_t i = 0; i < count; ++i) {
       State& next = states_[size_];
       next = state;
