@@ -104,25 +104,31 @@ TEST_F(Capsules, OfAnotherBuildNameTheFirstFieldThatDiffers) {
               HasSubstr("from choice 4 on: agenda.timer.Tick was [7.000s, 7.000s] and now is "));
 }
 
-TEST_F(Capsules, WhoseChoiceIsNotOfferedAreSearchedFor) {
+TEST_F(Capsules, WhoseChoiceIsNotOfferedAreTriedByWhatIsLeft) {
   make_foreign();
   choice(4)["label"] = "something that nobody does";
   const auto run = replay();
   EXPECT_EQ(run.code, 1) << run.err;
   EXPECT_THAT(run.out, HasSubstr("something that nobody does\", which is not"));
-  EXPECT_THAT(run.out, HasSubstr("offered: \""));
+  EXPECT_THAT(run.out, HasSubstr("\"0.000s IDE: modality read\""));
   EXPECT_THAT(run.out,
               HasSubstr("does not fit any more, but the failure is still there: found in"));
+  EXPECT_THAT(run.out, HasSubstr("by what is left of it."));
 }
 
-TEST_F(Capsules, WithTheirEndCutOffAreSearchedFor) {
-  make_foreign();
-  const auto keep = static_cast<std::ptrdiff_t>(count() / 2);
-  capsule_["choices"].erase(capsule_["choices"].begin() + keep, capsule_["choices"].end());
-  choice(1)["at_ms"] = 77;
+TEST_F(Capsules, WhoseRestPassesAreSearchedFor) {
+  const auto passing = run_orrery(
+      "replay modality/tick_races_return --subject mutant:result_sent_twice --json "
+      "--schedule 0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1");
+  ASSERT_EQ(passing.code, 0) << passing.err;
+  capsule_["capsule"] = 1;
+  for (const char* key : {"build", "rules", "found", "start"}) capsule_.erase(key);
+  capsule_["choices"] = ordered_json::parse(passing.out)["steps"];
+  for (auto& one : capsule_["choices"]) one.erase("seen");
+  choice(count() - 1)["label"] = "something that nobody does";
   const auto run = replay();
   EXPECT_EQ(run.code, 1) << run.err;
-  EXPECT_THAT(run.out, HasSubstr("by search."));
+  EXPECT_THAT(run.out, HasSubstr("but the failure is still there: found in 21 choices by search."));
 }
 
 TEST_F(Capsules, OfAMendedSubjectSayThatTheFailureIsGone) {

@@ -136,7 +136,7 @@ std::string verdict(const Replayed& replayed, const Paint& paint) {
     return broken ? paint.bad("A rule is broken.") : paint.good("No rule is broken.");
   const auto& recorded = *replayed.recorded;
   auto says = recorded.says;
-  if (broken && recorded.failure != Failure::There) {
+  if (broken && recorded.failure != Failure::There && !recorded.disagrees_after) {
     const auto rule = conformance::broken_rule(replayed.run);
     says += fmt::format(" Another one is there: {}.", rule.empty() ? "see above" : rule);
   }
