@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "conformance/proof.h"
+
 namespace conformance {
 
 void Conclusion::add_area(const AreaShape& shape) {
@@ -27,6 +29,8 @@ void Conclusion::add(std::size_t area_index, const UnitResult& result) {
   auto& area = areas_[area_index];
   ++summary_.units_done;
   summary_.fingerprint += result.fingerprint;
+  summary_.proofs += result.proofs;
+  area.proofs += result.proofs;
   summary_.incomplete = summary_.incomplete || result.incomplete;
   area.exercised |= result.exercised;
   area.checked |= result.checked;
@@ -50,6 +54,7 @@ void Conclusion::add(std::size_t area_index, const UnitResult& result) {
 GateSummary Conclusion::end() {
   if (!summary_.interrupted && !summary_.partial) {
     for (const auto& area : areas_) rows(area);
+    for (const auto& area : areas_) determinism(area);
     for (const auto& area : areas_) exercised_rules(area);
     summary_.nothing_selected = selected_ == 0;
   }
@@ -90,6 +95,14 @@ void Conclusion::rows(const Area& area) {
          .runs = row.runs,
          .message = row.exhausted ? "" : "a limit or another rule ended the search of this row"});
   }
+  tell(scribe.result.decided);
+}
+
+// A difference has been told, as the failure of a check of its own.
+void Conclusion::determinism(const Area& area) {
+  if (area.proofs.differences != 0) return;
+  UnitScribe scribe(options_, *area.shape);
+  scribe.decide(determinism_check(area.proofs, area.shape->name));
   tell(scribe.result.decided);
 }
 

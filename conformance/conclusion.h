@@ -30,10 +30,12 @@ class Conclusion {
     const AreaShape* shape = nullptr;
     std::vector<Row> rows = {};
     spec::Exercised exercised = {}, checked = {};
+    Proofs proofs = {};
   };
 
   void tell(const std::vector<CheckResult>& decided);
   void rows(const Area& area);
+  void determinism(const Area& area);
   void exercised_rules(const Area& area);
 
   const GateOptions& options_;

@@ -10,6 +10,7 @@
 
 #include "conformance/check.h"
 #include "conformance/mutant.h"
+#include "conformance/proof.h"
 #include "spec/policy_rules.h"
 #include "spec/rules.h"
 
@@ -65,6 +66,8 @@ TEST(Coverage, EveryCheckFailsOnSomeMutant) {
 
 TEST(Coverage, EveryMutantFailsACheckOfARuleThatItNames) {
   for (const MutantInfo& mutant : mutants()) {
+    // No single run shows it: ProofTest has the searches and runs that do.
+    if (mutant.rules == determinism_rule) continue;
     const PolicySubjects subjects = subjects_of(mutant);
     EXPECT_TRUE(std::ranges::any_of(policy_checks(),
                                     [&](const PolicyCheck& check) {

@@ -32,6 +32,8 @@ class Turn {
   const State& now() const { return engine_.state(); }
   const Limits& limits() const { return engine_.limits(); }
   MutantMemory& memory() { return memory_; }
+  // Where the engine lies in memory: nothing that may decide anything.
+  const void* place() const { return &engine_; }
 
   // Of the wait under way, at this event.
   Duration age_of_wait() const { return was_.waited + (event_.at - was_.now); }
@@ -131,5 +133,6 @@ std::span<const Deviation> allowance_deviations();
 std::span<const Deviation> body_deviations();
 std::span<const Deviation> method_deviations();
 std::span<const Deviation> ending_deviations();
+std::span<const Deviation> hidden_deviations();
 
 }  // namespace conformance::mutation

@@ -3,6 +3,7 @@
 #include <string>
 #include <utility>
 
+#include "conformance/proof.h"
 #include "conformance/rerun.h"
 #include "spec/policy_rules.h"
 
@@ -25,6 +26,8 @@ PlanFailure failure_of(const sim::Plan& plan, std::string_view subject,
   if (finding.cause == sim::Finding::Cause::Hang) {
     failure.kind = Kind::Hang;
     failure.rule = rule_of(rerun({.plan = plan, .subject = subject, .path = finding.path}));
+  } else if (finding.cause == sim::Finding::Cause::Nondeterministic) {
+    return nondeterministic_failure(finding.path);
   } else if (finding.kind == unexpected_kind) {
     failure.kind = Kind::Unexpected;
   } else {

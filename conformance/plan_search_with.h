@@ -16,6 +16,7 @@ Explored summary(const Exploration& found, const PlanSearch& search) {
                .transitions = found.transitions,
                .finals = found.finals,
                .bytes_peak = found.bytes_peak,
+               .proved = found.proved,
                .levels = found.levels,
                .fingerprint = found.fingerprint,
                .collisions = found.collisions,

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "conformance/proof.h"
 #include "modality_story.h"
 #include "spec/policy_rules.h"
 #include "spec/rules.h"
@@ -116,8 +117,11 @@ Story failure_story(const PrintRequest& request) {
                           .path = request.path,
                           .endless = request.endless});
   auto story = told(run, request.subject, request.unavoidable_after);
-  if (request.complaint != nullptr) {
-    tell_complaint(*request.complaint, story);
+  // A run that goes two ways says nothing else for sure.
+  const auto two_ways = two_ways_complaint(run);
+  const auto* complaint = two_ways ? &*two_ways : request.complaint;
+  if (complaint != nullptr) {
+    tell_complaint(*complaint, story);
   } else if (!run.breach && request.expect != nullptr && run.end == Rerun::End::Final) {
     tell_complaint(unexpected_outcome(*request.expect, run.outcome), story);
   } else if (!run.breach) {

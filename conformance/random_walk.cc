@@ -17,10 +17,13 @@ Walks walks_of(const M& model, const WalkRequest& request,
   const sim::Rng rng(request.seed);
   const auto length = sim::usual_length(model, rng.fork(pilot_stream), walk_choices_max);
   Walks out;
+  sim::Shadow<M> shadow;
   while (out.runs < request.runs && !out.failure && go_on(out.runs)) {
     const auto strategy = sim::strategy_of(request.strategy, out.runs);
-    out.failure = walk(model, sim::Picker(strategy, length, rng.fork(out.runs)), run, request.plan,
-                       request.subject);
+    const bool proves = request.prove_every != 0 && out.runs % request.prove_every == 0;
+    out.failure = walk(model, sim::Picker(strategy, length, rng.fork(out.runs)), run,
+                       proves ? &shadow : nullptr, request.plan, request.subject);
+    out.proved += proves;
     out.choices += run.path.size();
     ++out.runs;
   }

@@ -2,8 +2,10 @@
 
 #include <string>
 
+#include "conformance/fields.h"
 #include "conformance/judged.h"
 #include "engine/policy.h"
+#include "sim/twin.h"
 #include "subject.h"
 
 namespace conformance {
@@ -30,6 +32,9 @@ class Rerunner {
       : request_(request), model_(request.plan, engine), state_(model_.initial()) {}
 
   Rerun run() {
+    shadow_.begin(model_, state_);
+    if (request_.fields) out_.start = fields(state_);
+    note_two_ways();
     for (std::size_t i = 0; i < request_.path.size() + request_.natural_steps; ++i) {
       const bool natural = i >= request_.path.size();
       if (!take(natural ? std::uint16_t{0} : request_.path[i], natural)) return std::move(out_);
@@ -81,7 +86,18 @@ class Rerunner {
     spec::policy::Findings findings;
     model_.apply(state_, choice, tally_, findings, recorder);
     step.digest = model_.digest(state_);
+    if (request_.fields) step.fields = fields(state_);
+    shadow_(state_, choice, state_);
+    note_two_ways();
     return settle(findings);
+  }
+
+  void note_two_ways() {
+    if (!shadow_.differs_after() || out_.two_ways) return;
+    const auto different = sim::changes(fields(state_), fields(shadow_.state()));
+    out_.two_ways = {*shadow_.differs_after(), different.empty()
+                                                   ? sim::FieldChange{"no named field", "?", "?"}
+                                                   : different[0]};
   }
 
   // What the step led to. A final state is the end even if the path goes on.
@@ -113,6 +129,7 @@ class Rerunner {
   const RerunRequest& request_;
   JudgedWorlds<Engine> model_;
   JudgedWorld<Engine> state_;
+  sim::Shadow<JudgedWorlds<Engine>> shadow_;
   sim::Choices choices_;
   Tally tally_;
   std::int64_t now_ms_ = 0;

@@ -41,8 +41,10 @@ class Sampler {
       draw_background(plan_, background);
       const JudgedWorlds<Engine> model(plan_, engine_);
       const auto strategy = sim::strategy_of(request_.strategy, run);
+      const bool proves = request_.prove_every != 0 && run % request_.prove_every == 0;
       part.failure = walk(model, sim::Picker(strategy, length, rng_of(request_, run, 1)), run_,
-                          plan_, request_.subject);
+                          proves ? &shadow_ : nullptr, plan_, request_.subject);
+      part.proved += proves;
       part.failed_run = part.failure ? run : 0;
       part.choices += run_.path.size();
       part.fingerprint += model.digest(run_.state) * (2 * run_.path.size() + 1);
@@ -56,6 +58,7 @@ class Sampler {
   Engine engine_;
   sim::Plan plan_;
   sim::ModelRun<JudgedWorlds<Engine>> run_;
+  sim::Shadow<JudgedWorlds<Engine>> shadow_;
 };
 
 template <class Engine>
@@ -79,6 +82,7 @@ Sampled sample_with(const Engine& engine, const SampleRequest& request,
     for (auto& part : parts) {
       out.runs += part.runs;
       out.choices += part.choices;
+      out.proved += part.proved;
       out.fingerprint += part.fingerprint;
       out.exercised |= part.exercised;
       if (!part.failure) continue;

@@ -83,6 +83,7 @@ class Selftest {
     sim::SearchOptions out;
     out.stop_at_first = stop_at_first;
     out.findings_max = 128;
+    out.prove_every = prove_sample;  // As in a gate: the sample must be enough.
     out.keep_going = keep_going_;
     return out;
   }

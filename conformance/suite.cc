@@ -90,6 +90,7 @@ sim::SearchOptions ModalityGate::search_options(std::string phase, Work& work) c
   out.states_max = std::min(options_.states_max, out.states_max);
   out.bytes_max = options_.memory_max;
   out.stop_at_first = false;
+  out.prove_every = options_.prove_every;
   out.keep_going = [&work] { return work.listener.keep_going(); };
   out.progress = [&work, phase = std::move(phase)](const sim::SearchProgress& at) {
     work.listener.progress(
@@ -101,6 +102,9 @@ sim::SearchOptions ModalityGate::search_options(std::string phase, Work& work) c
 CheckResult ModalityGate::failed(const sim::Plan& plan, const sim::Expectation* expect,
                                  const PlanFailure& failure, std::string check,
                                  std::string world) const {
+  const bool two_ways = failure.kind == PlanFailure::Kind::Nondeterministic;
+  const auto complaint = nondeterminism_complaint();
+  if (two_ways) check = "determinism/" + world;
   auto replay = "orrery replay " + world;
   if (options_.subject != "engine") replay += " --subject " + options_.subject;
   replay += fmt::format(" --schedule {}", fmt::join(failure.path, ","));
@@ -108,6 +112,7 @@ CheckResult ModalityGate::failed(const sim::Plan& plan, const sim::Expectation* 
                                 .subject = options_.subject,
                                 .path = failure.path,
                                 .endless = failure.kind == PlanFailure::Kind::Endless,
+                                .complaint = two_ways ? &complaint : nullptr,
                                 .expect = expect,
                                 .replay = replay});
   return {.rule = failure.rule,
@@ -162,6 +167,7 @@ void ModalityGate::scenario(const sim::Scenario& scenario, Work& work) const {
   const auto found = explore_plan(scenario.plan, options_.subject, &scenario.expect,
                                   search_options(scenario.name, work), work.parallel);
   out.finished = found.end != sim::SearchEnd::ToldToStop;
+  out.proofs = proofs_of(found);
   out.exercised = found.tally.exercised;
   for (const auto& failure : found.failures)
     work.scribe.decide(failed(scenario.plan, &scenario.expect, failure, check, scenario.name));

@@ -71,6 +71,7 @@ void ModalityGate::search_table(const TablePart& part, Work& work) const {
   const auto found = explore_plan(plan, options_.subject, nullptr, search, work.parallel);
   auto& out = work.scribe.result;
   out.finished = found.end != sim::SearchEnd::ToldToStop;
+  out.proofs = proofs_of(found);
   out.incomplete = !found.complete();
   out.exercised = found.tally.exercised;
   out.fingerprint = found.fingerprint;
@@ -110,6 +111,7 @@ void ModalityGate::meet_alone(std::size_t cell, Work& work) const {
   plan.bounds.background = 0;
   auto search = search_options("rows", work);
   search.edges = false;
+  search.prove_every = 0;  // The table proves them.
   const auto found = explore_plan(plan, options_.subject, nullptr, search, work.parallel);
   work.scribe.result.finished = found.end != sim::SearchEnd::ToldToStop;
   work.scribe.result.rows.push_back(
@@ -141,7 +143,8 @@ void ModalityGate::sample(std::size_t cell, std::uint64_t first, std::uint64_t e
        .subject = options_.subject,
        .seed = options_.seed,
        .runs = end - first,
-       .first = first},
+       .first = first,
+       .prove_every = options_.prove_every},
       work.parallel, [&](std::uint64_t done) {
         work.listener.progress(
             {.phase = "random " + name, .done = first + done, .total = samples_per_line()});
@@ -152,6 +155,8 @@ void ModalityGate::sample(std::size_t cell, std::uint64_t first, std::uint64_t e
   out.finished = !told_to_stop;
   out.exercised = sampled.exercised;
   out.fingerprint = sampled.fingerprint;
+  out.proofs.runs = sampled.proved;
+  if (sampled.failure) out.proofs.differences += differs(*sampled.failure);
   out.rows.push_back(
       {.row = static_cast<std::uint32_t>(cell), .runs = sampled.runs, .met = sampled.exercised});
   if (!sampled.failure) return;

@@ -4,20 +4,31 @@
 #include <optional>
 #include <string_view>
 
+#include "conformance/proof.h"
 #include "plan_failure.h"
 #include "sim/exploration.h"
 #include "sim/random.h"
+#include "sim/twin.h"
 
 namespace conformance {
 
 // Far beyond the longest run that ends.
 inline constexpr std::size_t walk_choices_max = 5'000;
 
+// With a shadow, which is reused, every choice is taken twice.
 template <sim::Model M>
 std::optional<PlanFailure> walk(const M& model, sim::Picker picker, sim::ModelRun<M>& run,
-                                const sim::Plan& plan, std::string_view subject) {
+                                sim::Shadow<M>* shadow, const sim::Plan& plan,
+                                std::string_view subject) {
   run.restart(model);
-  sim::random_run(model, picker, walk_choices_max, run, sim::VisitNothing());
+  if (shadow != nullptr) {
+    shadow->begin(model, run.state);
+    sim::random_run(model, picker, walk_choices_max, run, *shadow);
+    if (const auto after = shadow->differs_after())
+      return nondeterministic_failure(run.path, *after);
+  } else {
+    sim::random_run(model, picker, walk_choices_max, run, sim::VisitNothing());
+  }
   using Cause = sim::Finding::Cause;
   switch (run.end) {
     case sim::RunEnd::Broken:

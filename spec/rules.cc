@@ -6,13 +6,30 @@
 #include <cstdlib>
 #include <string>
 
+#include "spec/determinism_rules.h"
 #include "spec/policy_rules.h"
 
 namespace spec {
 namespace {
 
-constexpr std::array all_areas{
+constexpr std::array all_tables{
     Area{"modality", "MOD", policy::policy_rules},
+    Area{"every", "DET", determinism_rules},
+};
+constexpr std::size_t area_count = all_tables.size() - 1;
+
+// FNV-1a, since nothing of it is secret or long.
+class Fnv {
+ public:
+  void add(std::string_view text) {
+    for (const char c : text) add(static_cast<unsigned char>(c));
+    add(static_cast<unsigned char>(0));  // "ab" "c" is not "a" "bc".
+  }
+  void add(unsigned char byte) { value_ = (value_ ^ byte) * 0x100000001b3; }
+  std::uint64_t value() const { return value_; }
+
+ private:
+  std::uint64_t value_ = 0xcbf29ce484222325;
 };
 
 struct Typed {
@@ -40,10 +57,25 @@ int distance(const Typed& typed, const Area& area, const Rule& rule) {
 
 }  // namespace
 
-std::span<const Area> areas() { return all_areas; }
+std::span<const Area> areas() { return std::span(all_tables).first(area_count); }
+
+std::span<const Area> rule_tables() { return all_tables; }
+
+std::uint64_t rules_version() {
+  Fnv digest;
+  for (const Area& area : all_tables) {
+    for (const Rule& rule : area.rules) {
+      digest.add(rule.id);
+      digest.add(rule.clause);
+      digest.add(static_cast<unsigned char>(rule.level));
+      digest.add(rule.text);
+    }
+  }
+  return digest.value();
+}
 
 const Rule* find_rule(std::string_view id) {
-  for (const Area& area : all_areas) {
+  for (const Area& area : all_tables) {
     const auto found = std::ranges::find(area.rules, id, &Rule::id);
     if (found != area.rules.end()) return &*found;
   }
@@ -57,7 +89,7 @@ std::vector<const Rule*> near_rules(std::string_view id, std::size_t most) {
   };
   const Typed typed = parse(id);
   std::vector<Candidate> candidates;
-  for (const Area& area : all_areas) {
+  for (const Area& area : all_tables) {
     for (const Rule& rule : area.rules) candidates.push_back({distance(typed, area, rule), &rule});
   }
   std::ranges::stable_sort(candidates, {}, &Candidate::distance);

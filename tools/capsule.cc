@@ -11,6 +11,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "build_id.h"
+#include "conformance/rerun.h"
 #include "options.h"
 #include "results.h"
 #include "sim/scenario.h"
@@ -23,7 +25,8 @@ using conformance::PlanFailure;
 using nlohmann::ordered_json;
 
 constexpr std::uintmax_t bytes_max = 64u << 20;
-const std::array<std::string, 4> kinds{"breach", "hang", "endless", "unexpected"};
+const std::array<std::string, 5> kinds{"breach", "hang", "endless", "unexpected",
+                                       "nondeterministic"};
 
 // Reads one value of the file after the other; every complaint names its place.
 class Reader {
@@ -31,12 +34,23 @@ class Reader {
   Reader(const std::string& path, const ordered_json& root) : path_(path), root_(root) {}
 
   Capsule read() {
-    only("", {"capsule", "version", "subject", "scenario", "broken", "choices"});
-    const auto format = number("/capsule", 0, 1'000'000);
-    if (format != capsule_format)
-      refuse("/capsule", fmt::format("format {}; this program reads {}", format, capsule_format));
     Capsule out;
+    out.format = static_cast<int>(number("/capsule", 0, 1'000'000));
+    if (out.format < 1 || out.format > capsule_format)
+      refuse("/capsule", fmt::format("format {}; this program reads 1 to {}. Replay it with the "
+                                     "version of orrery that wrote it, or a newer one",
+                                     out.format, capsule_format));
+    std::vector<std::string> known{"capsule",  "version", "subject",
+                                   "scenario", "broken",  "choices"};
+    if (out.format > 1) known.insert(known.end(), {"build", "rules", "found", "start"});
+    only("", known);
     out.version = text("/version");
+    if (out.format > 1) {
+      out.build = text("/build");
+      out.rules = text("/rules");
+      out.found = text("/found");
+      out.fields.push_back(fields("/start"));
+    }
     out.subject = text("/subject");
     if (!conformance::is_subject(out.subject))
       refuse("/subject", fmt::format("\"{}\" is not a subject", out.subject));
@@ -50,8 +64,7 @@ class Reader {
     out.kind = static_cast<PlanFailure::Kind>(kind - kinds.begin());
     const auto& choices = at("/choices");
     if (!choices.is_array()) refuse("/choices", "not an array");
-    for (std::size_t i = 0; i < choices.size(); ++i)
-      out.choices.push_back(choice(fmt::format("/choices/{}", i)));
+    for (std::size_t i = 0; i < choices.size(); ++i) choice(fmt::format("/choices/{}", i), out);
     return out;
   }
 
@@ -100,17 +113,39 @@ class Reader {
     return {name, std::move(scenario.plan), std::move(scenario.expect), file};
   }
 
-  CapsuleChoice choice(const std::string& pointer) const {
-    only(pointer, {"index", "of", "at_ms", "actor", "label", "digest"});
-    CapsuleChoice out;
-    out.index = static_cast<std::uint16_t>(number(pointer + "/index", 0, UINT16_MAX));
-    out.at_ms = number(pointer + "/at_ms", 0, INT64_MAX);
-    out.actor = text(pointer + "/actor");
-    out.label = text(pointer + "/label");
+  void choice(const std::string& pointer, Capsule& out) const {
+    std::vector<std::string> known{"index", "of", "at_ms", "actor", "label", "digest"};
+    if (out.format > 1) known.emplace_back("changed");
+    only(pointer, known);
+    out.choices.push_back(
+        {.actor = text(pointer + "/actor"),
+         .text = text(pointer + "/label"),
+         .at_ms = number(pointer + "/at_ms", 0, INT64_MAX),
+         .index = static_cast<std::uint16_t>(number(pointer + "/index", 0, UINT16_MAX))});
     const auto digits = text(pointer + "/digest");
     const auto* end = digits.data() + digits.size();
-    const auto [stop, error] = std::from_chars(digits.data(), end, out.digest, 16);
+    out.digests.emplace_back();
+    const auto [stop, error] = std::from_chars(digits.data(), end, out.digests.back(), 16);
     if (error != std::errc{} || stop != end) refuse(pointer + "/digest", "not a number in hex");
+    if (out.format == 1) return;
+    auto state = out.fields.back();
+    for (const auto& changed : fields(pointer + "/changed")) {
+      const auto known_field = std::ranges::find(state, changed.name, &sim::Field::name);
+      if (known_field == state.end())
+        refuse(pointer + "/changed/" + changed.name, "there is no such field in /start");
+      known_field->value = changed.value;
+    }
+    out.fields.push_back(std::move(state));
+  }
+
+  sim::Fields fields(const std::string& pointer) const {
+    const auto& object = at(pointer);
+    if (!object.is_object()) refuse(pointer, "not an object");
+    sim::Fields out;
+    for (const auto& [name, value] : object.items()) {
+      if (!value.is_string()) refuse(pointer + "/" + name, "not a text");
+      out.push_back({name, value.get<std::string>()});
+    }
     return out;
   }
 
@@ -123,22 +158,37 @@ class Reader {
 std::string_view word(PlanFailure::Kind kind) { return kinds[static_cast<std::size_t>(kind)]; }
 
 std::string capsule_text(const PlanSource& source, const std::string& subject,
-                         const PlanFailure& failure, const conformance::Rerun& run) {
+                         const PlanFailure& failure, std::string_view found) {
+  // The way round an endless run is found again.
+  const auto run = conformance::rerun(
+      {.plan = source.plan, .subject = subject, .path = failure.path, .fields = true});
   ordered_json scenario{{"name", source.name}};
   if (!source.text.empty()) scenario["file"] = ordered_json::parse(source.text);
   ordered_json out{{"capsule", capsule_format},
                    {"version", ORRERY_VERSION},
+                   {"build", build_id()},
+                   {"rules", rules_id()},
                    {"subject", subject},
                    {"scenario", scenario},
                    {"broken", {{"rule", failure.rule}, {"kind", word(failure.kind)}}},
+                   {"found", found},
+                   {"start", ordered_json::object()},
                    {"choices", ordered_json::array()}};
-  for (const auto& step : run.steps)
+  for (const auto& field : run.start) out["start"][field.name] = field.value;
+  const auto* before = &run.start;
+  for (const auto& step : run.steps) {
+    auto changed = ordered_json::object();
+    for (const auto& change : sim::changes(*before, step.fields))
+      changed[change.name] = change.after;
+    before = &step.fields;
     out["choices"].push_back({{"index", step.index},
                               {"of", step.choices},
                               {"at_ms", step.at_ms},
                               {"actor", step.label.actor},
                               {"label", step.label.text},
-                              {"digest", fmt::format("{:016x}", step.digest)}});
+                              {"digest", fmt::format("{:016x}", step.digest)},
+                              {"changed", changed}});
+  }
   return dump(out, 2) + "\n";
 }
 

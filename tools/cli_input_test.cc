@@ -97,7 +97,7 @@ class WrongCapsules : public ::testing::Test {
 };
 
 TEST_F(WrongCapsules, OfAnotherFormat) {
-  capsule_["capsule"] = 2;
+  capsule_["capsule"] = 3;
   expect_refused_at("/capsule");
 }
 
@@ -122,6 +122,7 @@ TEST_F(WrongCapsules, WithAWrongScenario) {
 }
 
 TEST_F(WrongCapsules, AnotherScheduleSaysWhereItDiverges) {
+  capsule_["build"] = "0000000000000000";
   capsule_["choices"].back()["label"] = "something else";
   const auto run = run_orrery("replay " + folder_.file("old.capsule", capsule_.dump()));
   EXPECT_EQ(run.code, 1);

@@ -52,6 +52,9 @@ void add_options(CommandLine& line) {
   line.option("runs", "N", "Random runs for each line of the table.");
   line.option("max-memory", "BYTES", "Of a search, such as 12G (the default) or 512M.");
   line.option("max-states", "N", "Of a search.");
+  line.flag("prove",
+            "Take every choice twice, to show that nothing but the world and the choices decides. "
+            "By default, those of one state and one random run in 64.");
   add_jobs_option(line);
   GateOutputs::add_options(line);
   line.flag("resume", "Go on with the campaign in the results file, if it holds one.");
@@ -97,6 +100,7 @@ conformance::GateOptions gate_options(const CommandLine& line) {
   gate.seed = line.number("seed", 0, most).value_or(gate.seed);
   gate.memory_max = line.bytes("max-memory").value_or(gate.memory_max);
   gate.states_max = line.number("max-states", 1, most).value_or(gate.states_max);
+  if (line.has("prove")) gate.prove_every = 1;
   return gate;
 }
 

@@ -8,7 +8,7 @@
 
 #include "capsule.h"
 #include "commands.h"
-#include "conformance/rerun.h"
+#include "conformance/proof.h"
 #include "explore_report.h"
 #include "explore_search.h"
 #include "jobs.h"
@@ -17,6 +17,7 @@
 #include "selection.h"
 #include "signals.h"
 #include "story_files.h"
+#include "whole_file.h"
 
 namespace tools {
 namespace {
@@ -89,6 +90,7 @@ ExploreTask task_of(const CommandLine& line) {
   task.strategy = explore_strategies[strategy];
   refuse_others(line, task);
   if (strategy >= search_strategies) task.random = random_strategy(line, task.strategy);
+  task.search.prove_every = line.has("prove") ? 1 : conformance::prove_sample;
   task.seed = line.number("seed", 0, most).value_or(task.seed);
   task.runs = line.number("runs", 1, most).value_or(task.runs);
   const auto states = line.number("max-states", 1, most);
@@ -101,11 +103,8 @@ ExploreTask task_of(const CommandLine& line) {
 }
 
 void write_capsule(const ExploreTask& task, const ExploreFound& found, const std::string& file) {
-  const auto& failure = found.failures.front();
-  // The way round an endless run is found again.
-  const auto run =
-      conformance::rerun({.plan = task.source.plan, .subject = task.subject, .path = failure.path});
-  open_output(file)->write(capsule_text(task.source, task.subject, failure, run));
+  write_whole_file(file,
+                   capsule_text(task.source, task.subject, found.failures.front(), found.searched));
 }
 
 }  // namespace
@@ -125,6 +124,7 @@ int explore(Arguments arguments) {
   line.option("delays", "D", "How many delay may make in a run; 2 by default.");
   line.option("capsule", "FILE", "Where to write the run that fails, to replay it elsewhere.");
   line.flag("json", "One JSON object instead of text.");
+  line.flag("prove", "Take every choice twice, to show that nothing hidden decides.");
   add_story_options(line);
   add_jobs_option(line);
   if (!line.parse(arguments)) return exit_code::passed;
@@ -137,8 +137,7 @@ int explore(Arguments arguments) {
   if (found.failures.empty()) capsule.clear();
   if (!capsule.empty()) write_capsule(task, found, capsule);
   if (told && found.failures.empty()) say_no_story(line);
-  if (told && !found.failures.empty())
-    write_story_files(line, explore_story(task, found, capsule));
+  if (told && !found.failures.empty()) write_story_files(line, explore_story(task, found, capsule));
   print_out(line.has("json") ? explore_json(task, found, capsule)
                              : explore_text(task, found, capsule));
   return caught_signal() != 0 ? exit_code::interrupted + caught_signal()

@@ -11,6 +11,7 @@
 #include "capsule.h"
 #include "commands.h"
 #include "conformance/print.h"
+#include "conformance/proof.h"
 #include "results.h"
 #include "schedule.h"
 #include "terminal.h"
@@ -84,10 +85,12 @@ conformance::Story explore_story(const ExploreTask& task, const ExploreFound& fo
                                  const std::string& capsule) {
   const auto& failure = found.failures.front();
   const auto replay = replay_of(task, found, failure, capsule);
+  const auto two_ways = conformance::nondeterminism_complaint();
   return conformance::failure_story({.plan = task.source.plan,
                                      .subject = task.subject,
                                      .path = failure.path,
                                      .endless = failure.kind == PlanFailure::Kind::Endless,
+                                     .complaint = differs(failure) ? &two_ways : nullptr,
                                      .expect = &task.source.expect,
                                      .unavoidable_after = failure.unavoidable_after,
                                      .searched = found.searched,

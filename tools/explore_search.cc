@@ -99,6 +99,9 @@ ExploreFound search(ExploreTask& task, const sim::Parallel& parallel, ProgressLi
   out.results_met = explored.results_met;
   out.searched = fmt::format("{}, {} choices deep", counted(explored.states, "state"),
                              whole ? explored.levels - 1 : explored.levels);
+  if (task.breadth_first())
+    out.searched += fmt::format(", {} of {} transitions taken twice", grouped(explored.proved),
+                                grouped(explored.transitions));
   out.certainty = certainty_of(task, explored);
   put_told_first(out.failures, task.source.rules);
   if (!out.failures.empty()) out.searched += nearness(task, out.failures.front());
@@ -113,7 +116,8 @@ ExploreFound walk(const ExploreTask& task, ProgressLine& progress) {
                                           .expect = expectation_of(task),
                                           .seed = task.seed,
                                           .runs = task.runs,
-                                          .strategy = *task.random},
+                                          .strategy = *task.random,
+                                          .prove_every = task.search.prove_every},
                                          [&](std::uint64_t done) {
                                            if (progress.due())
                                              progress.show(counted(done, "random run"));
@@ -123,8 +127,9 @@ ExploreFound walk(const ExploreTask& task, ProgressLine& progress) {
   if (walks.failure) out.failures.push_back(*walks.failure);
   out.complete = walks.failure || walks.runs == task.runs;
   out.results_met = walks.results_met;
-  out.searched = fmt::format("{} ({}), {} choices, seed {}", counted(walks.runs, "random run"),
-                             sim::show(*task.random), grouped(walks.choices), task.seed);
+  out.searched = fmt::format("{} ({}), {} choices, seed {}, {} taken twice",
+                             counted(walks.runs, "random run"), sim::show(*task.random),
+                             grouped(walks.choices), task.seed, counted(walks.proved, "run"));
   out.limit = out.complete ? "" : "interrupted";
   out.walks = std::move(walks);
   return out;

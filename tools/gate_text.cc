@@ -140,7 +140,7 @@ std::string GateReport::summary_line(const Paint& paint) const {
   std::uint64_t runs = 0;
   for (const auto& row : rows_) runs += row.runs;
   if (runs > 0) out += counted(runs, "random run") + fmt::format(" (seed {}), ", options_.seed);
-  out += counts_text();
+  out += counts_text() + "; " + show(summary_.proofs);
   double collision = 0;
   for (const auto& totals : searches_) collision += totals.collision_probability;
   if (!searches_.empty() && !summary_.partial)

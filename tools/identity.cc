@@ -59,7 +59,8 @@ Described read(const ordered_json& identity) {
                  .seed = identity.at("seed"),
                  .memory_max = identity.at("max_memory"),
                  .states_max = identity.at("max_states"),
-                 .scenarios = {}};
+                 .scenarios = {},
+                 .prove_every = identity.at("prove_every")};
   if (!conformance::is_subject(out.options.subject))
     throw UsageError(
         fmt::format("subject \"{}\" is not known to this program", out.options.subject));
@@ -101,6 +102,7 @@ ordered_json identity_of(const conformance::Campaign& campaign, const Shard& sha
           {"runs", options.random_runs},
           {"max_states", options.states_max},
           {"max_memory", options.memory_max},
+          {"prove_every", options.prove_every},
           {"units", campaign.units().size()},
           {"units_digest", hex(campaign.units_digest())},
           {"rules_digest", hex(campaign.rules_digest())},

@@ -37,7 +37,7 @@ struct Listing {
 
 Listing rules() {
   Listing out;
-  for (const auto& area : spec::areas()) {
+  for (const auto& area : spec::rule_tables()) {
     for (const auto& rule : area.rules) {
       out.lines.push_back({std::string(rule.id), std::string(conformance::show(rule.level)),
                            std::string(first_sentence(rule.text))});

@@ -6,6 +6,7 @@
 
 #include "capsule.h"
 #include "conformance/print.h"
+#include "conformance/proof.h"
 #include "options.h"
 #include "output.h"
 #include "page.h"
@@ -49,23 +50,23 @@ ReportedStory write_story(const std::filesystem::path& folder, const ReportData&
   const auto& result = data.results[index];
   const auto& failure = *result.failure;
   const auto source = plan_source(result.world);
+  const auto two_ways = conformance::nondeterminism_complaint();
   const auto story = conformance::failure_story(
       {.plan = source.plan,
        .subject = data.options.subject,
        .path = failure.path,
        .endless = failure.kind == conformance::PlanFailure::Kind::Endless,
+       .complaint = differs(failure) ? &two_ways : nullptr,
        .expect = &source.expect,
        .unavoidable_after = failure.unavoidable_after,
        .replay = result.replay});
-  const auto run = conformance::rerun(
-      {.plan = source.plan, .subject = data.options.subject, .path = failure.path});
   const auto name = file_name(number, result);
   write_file(folder / "failures" / (name + ".html"),
              story_page(story, {.index = "../index.html",
                                 .capsule = name + ".capsule",
                                 .trace = name + ".trace.json"}));
   write_file(folder / "failures" / (name + ".capsule"),
-             capsule_text(source, data.options.subject, failure, run));
+             capsule_text(source, data.options.subject, failure));
   write_file(folder / "failures" / (name + ".trace.json"), story_trace(story));
   return {.result = index, .page = "failures/" + name + ".html", .choices = failure.path.size()};
 }

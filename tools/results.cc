@@ -128,6 +128,9 @@ ordered_json to_json(const conformance::Unit& unit, const conformance::UnitResul
   put(out, "exercised", result.exercised);
   put(out, "checked", result.checked);
   if (result.fingerprint != 0) out["fingerprint"] = hex(result.fingerprint);
+  put(out, "proved_runs", result.proofs.runs);
+  put(out, "proved_transitions", result.proofs.transitions);
+  put(out, "differences", result.proofs.differences);
   for (const auto& row : result.rows) out["rows"].push_back(to_json(row));
   for (const auto& totals : result.searches) out["searches"].push_back(to_json(totals));
   for (std::size_t i = 0; i < result.decided.size(); ++i)

@@ -106,7 +106,8 @@ conformance::SearchTotals totals_of(const ordered_json& line) {
 
 void add_failure(const ordered_json& line, std::vector<CheckResult>& checks) {
   using Kind = conformance::PlanFailure::Kind;
-  constexpr std::array kinds{Kind::Breach, Kind::Hang, Kind::Endless, Kind::Unexpected};
+  constexpr std::array kinds{Kind::Breach, Kind::Hang, Kind::Endless, Kind::Unexpected,
+                             Kind::Nondeterministic};
   const auto index = number(line, "check");
   if (index >= checks.size()) throw BadField("failures: of a check that is not there");
   auto& check = checks[index];
@@ -124,6 +125,9 @@ UnitResult unit_of(const ordered_json& line, std::vector<CheckResult> checks) {
                  .exercised = rules(line, "exercised"),
                  .checked = rules(line, "checked"),
                  .fingerprint = fingerprint(line),
+                 .proofs = {.runs = line.value("proved_runs", std::uint64_t{0}),
+                            .transitions = line.value("proved_transitions", std::uint64_t{0}),
+                            .differences = line.value("differences", std::uint64_t{0})},
                  .seconds = line.value("seconds", 0.0)};
   if (number(line, "checks") != out.decided.size())
     throw BadField("checks: not as many as stand before it");

@@ -56,6 +56,7 @@ struct UnitResult {
   spec::Exercised exercised = {};  // Rules of the area that its runs met.
   spec::Exercised checked = {};    // By a directed check.
   std::uint64_t fingerprint = 0;
+  Proofs proofs = {};
   double seconds = 0;  // Measured by whoever has a clock; no part of the result.
 };
 

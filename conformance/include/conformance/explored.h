@@ -24,6 +24,8 @@ struct PlanFailure {
     Hang,        // Nothing can happen, and the call has not ended.
     Endless,     // From the end of the path no end can be reached.
     Unexpected,  // The call ended as the scenario does not allow.
+    // The last choice of the path, taken twice, led to two states.
+    Nondeterministic,
   };
   Kind kind = Kind::Breach;
   std::string rule = {};  // The id; empty for Unexpected.
@@ -39,6 +41,7 @@ struct PlanFailure {
 struct Explored {
   sim::SearchEnd end = sim::SearchEnd::Complete;
   std::uint64_t states = 0, transitions = 0, finals = 0, bytes_peak = 0;
+  std::uint64_t proved = 0;  // Of the transitions: taken twice.
   std::uint32_t levels = 0;
   std::uint64_t fingerprint = 0;  // Of all states, the same on every machine.
   std::uint64_t collisions = 0;

@@ -45,6 +45,10 @@ class Mutant {
 
   void step(const engine::policy::Event& event, engine::policy::Commands& out);
   void rebase(engine::Instant now);
+
+  const engine::policy::Engine& engine() const { return engine_; }
+  const MutantMemory& memory() const { return memory_; }
+  MutantId id() const { return id_; }
   bool operator==(const Mutant&) const = default;
 
  private:

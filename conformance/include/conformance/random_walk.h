@@ -19,11 +19,13 @@ struct WalkRequest {
   std::uint64_t seed = 1;
   std::uint64_t runs = 1;
   sim::RandomStrategy strategy = {};
+  std::uint64_t prove_every = 0;  // Every so manieth run is taken twice; 0: none.
 };
 
 struct Walks {
   std::uint64_t runs = 0;
   std::uint64_t choices = 0;           // Taken in all of them.
+  std::uint64_t proved = 0;            // Of the runs: taken twice.
   std::uint32_t results_met = 0;       // Bit i: result i of the expectation was some run's.
   std::optional<PlanFailure> failure;  // Of the first run that fails.
 };

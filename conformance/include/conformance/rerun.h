@@ -11,6 +11,7 @@
 #include <variant>
 #include <vector>
 
+#include "sim/fields.h"
 #include "sim/outcome.h"
 #include "sim/plan.h"
 #include "sim/world_parts.h"
@@ -28,7 +29,14 @@ struct RerunStep {
   sim::Label label;
   std::int64_t at_ms = 0;    // Virtual time since the call.
   std::vector<Seen> seen;    // In order; without the passing of time.
-  std::uint64_t digest = 0;  // Of the world and its judge, afterwards.
+  std::uint64_t digest = 0;  // Of the world and its judge, afterwards,
+  sim::Fields fields = {};   // and its parts by name, if asked for.
+};
+
+// The same choices, taken twice, led to two states.
+struct TwoWays {
+  std::size_t step = 0;    // Counts from 1; 0 is the initial state.
+  sim::FieldChange field;  // The first that differs, as it was in the one and in the other.
 };
 
 struct RerunRequest {
@@ -40,6 +48,7 @@ struct RerunRequest {
   // From the end of the path no end can be reached. Goes on with the natural choice until a
   // state comes back; what is owed by then never comes.
   bool endless = false;
+  bool fields = false;  // Lists them after each step.
 };
 
 struct Rerun {
@@ -54,7 +63,10 @@ struct Rerun {
   End end = End::Running;
   std::size_t choices_left = 0;  // How many there were at the end.
   std::optional<spec::policy::Breach> breach;
-  sim::Outcome outcome;  // So far.
+  sim::Outcome outcome;    // So far.
+  sim::Fields start = {};  // Of the initial state, if asked for.
+  // Every run is taken twice at once, the second time elsewhere in memory.
+  std::optional<TwoWays> two_ways = {};
   // The steps from here to the end can be repeated for ever. Of an endless run only.
   std::optional<std::size_t> cycle_begin;
   std::int64_t cycle_ms = 0;  // Virtual time that passes in them; zero is a busy loop.

@@ -19,12 +19,14 @@ struct SampleRequest {
   std::uint64_t seed = 1;
   std::uint64_t runs = 1;
   sim::RandomStrategy strategy{sim::RandomStrategy::Kind::Portfolio};
-  std::uint64_t first = 0;  // The number of the first run.
+  std::uint64_t first = 0;        // The number of the first run.
+  std::uint64_t prove_every = 0;  // Every so manieth run is taken twice; 0: none.
 };
 
 struct Sampled {
   std::uint64_t runs = 0;
   std::uint64_t choices = 0;      // Taken in all of them.
+  std::uint64_t proved = 0;       // Of the runs: taken twice.
   std::uint64_t fingerprint = 0;  // Of their last states, the same on every machine.
   spec::Exercised exercised;
   std::optional<PlanFailure> failure;  // Of the first run that fails, by its number.

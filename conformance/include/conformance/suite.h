@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "conformance/proof.h"
 #include "conformance/report.h"
 #include "sim/parallel.h"
 #include "spec/rule.h"
@@ -28,6 +29,8 @@ struct GateOptions {
   std::uint64_t memory_max = std::uint64_t{12} << 30;  // Bytes.
   std::uint64_t states_max = std::uint64_t{1} << 32;
   std::vector<std::string> scenarios;  // Files.
+  // Of how many states and random runs one is taken twice; 1: all are.
+  std::uint64_t prove_every = prove_sample;
 };
 
 struct GateSummary {
@@ -39,6 +42,7 @@ struct GateSummary {
   bool partial = false;  // Units were left out that belong to other shards.
   std::uint64_t units = 0, units_done = 0;
   std::uint64_t fingerprint = 0;  // Of the table and the samples, the same on every machine.
+  Proofs proofs;
 };
 
 // What would run, one line each ("--list").

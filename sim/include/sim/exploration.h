@@ -20,6 +20,9 @@ struct SearchProgress {
   std::uint64_t bytes;
 };
 
+// A small space is proved whole.
+inline constexpr std::uint32_t proved_first = 4096;
+
 struct SearchOptions {
   // Limits are looked at between blocks of states: the last block may pass states_max,
   // and its buffers bytes_max, by a little.
@@ -37,6 +40,11 @@ struct SearchOptions {
   // apart and counted as collisions. Everything else found must be the same.
   bool exact = false;
 
+  // The choices of every so manieth state, and of the first proved_first, are taken a second
+  // time, elsewhere in memory, and must lead to an equal state; 0: none. Changes nothing else
+  // that is found.
+  std::uint64_t prove_every = 0;
+
   std::function<bool()> keep_going = {};  // False stops after this block.
   std::function<void(const SearchProgress&)> progress = {};
 };
@@ -51,7 +59,11 @@ enum class SearchEnd : std::uint8_t {
 };
 
 struct Finding {
-  enum class Cause : std::uint8_t { Broken, Hang };
+  enum class Cause : std::uint8_t {
+    Broken,
+    Hang,
+    Nondeterministic,  // The last choice of the path, taken twice, led to two states.
+  };
   Cause cause = Cause::Broken;
   std::uint64_t kind = 0;  // What the model calls it, or 0.
   Path path;               // No path to a finding of this cause and kind is shorter.
@@ -90,6 +102,7 @@ struct Exploration {
   std::uint64_t finals = 0;       // Of the states.
   std::uint64_t broken = 0;       // Of the states.
   std::uint64_t hangs = 0;        // Of the states.
+  std::uint64_t proved = 0;       // Of the transitions: taken twice (prove_every).
   std::uint32_t levels = 0;       // The initial state is the first level.
   std::uint64_t frontier_peak = 0;
   std::uint64_t bytes_peak = 0;

@@ -42,7 +42,7 @@ class Search {
         next_(meter_),
         stored_(meter_) {
     for (std::size_t i = 0; i < chunk_count; ++i)
-      chunks_.emplace_back(options.edges, options.exact);
+      chunks_.emplace_back(options.edges, options.exact, options.prove_every);
   }
 
   // To be called once.
@@ -313,13 +313,17 @@ class Search {
       result_.finals += chunk.totals.finals;
       result_.broken += chunk.totals.broken;
       result_.hangs += chunk.totals.hangs;
+      result_.proved += chunk.totals.proved;
       result_.collisions += chunk.collisions();
       for (std::size_t cell = 0; cell < result_.states_per_cell.size(); ++cell)
         result_.states_per_cell[cell] += chunk.totals.states_per_cell[cell];
       result_.tally.merge(chunk.tally);
     }
-    for (const auto& found : found_)
-      result_.findings.push_back({found.cause, found.kind, graph_.path_to(found.state)});
+    for (const auto& found : found_) {
+      auto path = graph_.path_to(found.state);
+      if (found.cause == Finding::Cause::Nondeterministic) path.push_back(found.choice);
+      result_.findings.push_back({found.cause, found.kind, std::move(path)});
+    }
     if (result_.complete() && options_.edges) study_graph();
     std::ranges::stable_sort(result_.findings, {},
                              [](const Finding& finding) { return finding.path.size(); });

@@ -19,6 +19,7 @@
 #include "sim/memory.h"
 #include "sim/model.h"
 #include "sim/state_graph.h"
+#include "sim/twin.h"
 #include "sim/visited.h"
 
 namespace sim {
@@ -30,21 +31,24 @@ class SearchChunk {
 
   static constexpr std::size_t numbers_max = 0x80000000;  // Half of what 32 bits hold.
 
-  // A broken state or a hang.
+  // A broken state, a hang, or a choice of a state that led to two.
   struct Found {
     Finding::Cause cause;
     std::uint32_t state;
     std::uint64_t kind;
+    std::uint16_t choice = 0;
   };
   struct Totals {
     std::uint64_t transitions = 0;
     std::uint64_t finals = 0;
     std::uint64_t broken = 0;
     std::uint64_t hangs = 0;
+    std::uint64_t proved = 0;
     std::array<std::uint64_t, 256> states_per_cell{};
   };
 
-  SearchChunk(bool keeps_edges, bool exact) : keeps_edges_(keeps_edges), exact_(exact) {}
+  SearchChunk(bool keeps_edges, bool exact, std::uint64_t prove_every)
+      : keeps_edges_(keeps_edges), exact_(exact), prove_every_(prove_every) {}
 
   // These grow over the whole search.
   Totals totals;
@@ -76,10 +80,12 @@ class SearchChunk {
     make_room(size_ + count);
     if (keeps_edges_) passes_.resize(passes_.size() + count);
     Pass* pass = passes_.end() - (keeps_edges_ ? count : 0);
+    const bool proves = prove_every_ != 0 && (number < proved_first || number % prove_every_ == 0);
     for (std::size_t i = 0; i < count; ++i) {
       State& next = states_[size_];
       next = state;
       model.apply(next, choices_[i], tally);
+      if (proves) prove(model, state, number, i, next);
       const std::uint64_t digest = Visited::usable(model.digest(next));
       digests_[size_] = digest;
       origins_[size_] = {number, static_cast<std::uint32_t>(i)};
@@ -165,6 +171,16 @@ class SearchChunk {
   }
 
  private:
+  // Takes choice i of `state` a second time; the first led to `next`.
+  void prove(const M& model, const State& state, std::uint32_t number, std::size_t i,
+             const State& next) {
+    ++totals.proved;
+    State& twin = twin_.copy(state, next);
+    model.apply(twin, choices_[i], twin_tally_);
+    if (!model.equal(twin, next))
+      found.push_back({Finding::Cause::Nondeterministic, number, 0, static_cast<std::uint16_t>(i)});
+  }
+
   struct Origin {
     std::uint32_t parent;
     std::uint32_t choice;
@@ -195,6 +211,9 @@ class SearchChunk {
 
   bool keeps_edges_;
   bool exact_;
+  std::uint64_t prove_every_;
+  TwinPlace<State> twin_;
+  typename M::Tally twin_tally_{};  // What is taken twice counts once.
   Choices choices_;
   std::size_t size_ = 0;  // Successors; each has:
   Buffer<State> states_;

@@ -1,5 +1,6 @@
 // Finds a requirement of any area by what a person typed.
 #pragma once
+#include <cstdint>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -15,6 +16,13 @@ struct Area {
 };
 
 std::span<const Area> areas();
+
+// The areas, and behind them, under the name "every", what holds in all of them.
+std::span<const Area> rule_tables();
+
+// Another number as soon as an id, a clause, a level or a word of any rule is another one;
+// the same for equal rules on every machine.
+std::uint64_t rules_version();
 
 // The rule of exactly this id, or null.
 const Rule* find_rule(std::string_view id);
