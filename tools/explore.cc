@@ -36,11 +36,12 @@ constexpr Help help{
         "\n"
         "Where breadth first does not fit, `dfs` takes less memory, and `iterative` finds what is\n"
         "near first, in rounds of growing depth; neither sees runs that never end, nor tells\n"
-        "since when a failure could not be avoided. Where no search fits, random schedules find "
-        "much: `random` takes each choice\n"
-        "equally often, `pct` gives every pending thing a random priority and changes it at\n"
-        "--pct-depth minus one places, `delay` keeps the natural order but for --delays places,\n"
-        "and `portfolio` takes turns with all of these. Run K of a seed is the same in every\n"
+        "since when a failure could not be avoided.\n"
+        "\n"
+        "Where no search fits, random schedules find much: `random` takes each choice equally\n"
+        "often, `pct` gives every pending thing a random priority and changes it at --pct-depth\n"
+        "minus one places, `delay` keeps the natural order but for --delays places, and\n"
+        "`portfolio` takes turns with all of these. Run K of a seed is the same in every\n"
         "exploration. Exit code 6: a limit was reached before the end, and nothing failed.",
     .examples =
         "orrery explore modality/tick_races_return\n"

@@ -92,13 +92,14 @@ ExploreFound search(ExploreTask& task, const sim::Parallel& parallel, ProgressLi
                               show_rate(at.states, progress.elapsed().count())));
   };
   auto explored = explored_by(task, parallel);
-  const bool whole = explored.complete() && explored.levels > 0;
+  // Breadth first, the states of one level more are known than were expanded.
+  const bool one_more = task.breadth_first() && !explored.complete();
   ExploreFound out;
   out.failures = explored.failures;
   out.complete = explored.complete();
   out.results_met = explored.results_met;
   out.searched = fmt::format("{}, {} choices deep", counted(explored.states, "state"),
-                             whole ? explored.levels - 1 : explored.levels);
+                             one_more ? explored.levels : std::max(explored.levels, 1u) - 1);
   if (task.breadth_first())
     out.searched += fmt::format(", {} of {} transitions taken twice", grouped(explored.proved),
                                 grouped(explored.transitions));
