@@ -71,6 +71,7 @@ std::string_view end_of(const ExploreFound& found) {
     case sim::SearchEnd::StatesLimit: return "states_limit";
     case sim::SearchEnd::MemoryLimit: return "memory_limit";
     case sim::SearchEnd::ToldToStop: return "interrupted";
+    case sim::SearchEnd::DepthLimit: return "depth_limit";
   }
   return {};
 }
