@@ -14,7 +14,8 @@ constexpr std::uint64_t entries_per_line = 4;
 
 }  // namespace
 
-Visited::Visited(MemoryMeter& meter) : meter_(&meter) {
+Visited::Visited(MemoryMeter& meter, bool keeps_numbers)
+    : meter_(&meter), keeps_numbers_(keeps_numbers) {
   for (Shard& shard : shards_) {
     shard.memory = RawMemory(lines_at_first * sizeof(Line));
     shard.memory.fill_with_zero();

@@ -57,6 +57,7 @@ std::string_view end_of(const ExploreFound& found) {
     case sim::SearchEnd::MemoryLimit: return "memory_limit";
     case sim::SearchEnd::DepthLimit: return "depth_limit";
     case sim::SearchEnd::ToldToStop: return "interrupted";
+    case sim::SearchEnd::DepthLimit: return "depth_limit";
   }
   return {};
 }

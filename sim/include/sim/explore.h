@@ -36,7 +36,7 @@ class Search {
         options_(options),
         parallel_(parallel),
         meter_(options.bytes_max),
-        visited_(meter_),
+        visited_(meter_, options.edges || options.exact),
         graph_(options.edges, meter_),
         frontier_(meter_),
         next_(meter_),
@@ -212,6 +212,8 @@ class Search {
     const auto final_of = [&](std::uint32_t number) {
       return number < base ? number : finals_[number - base];
     };
+    states_ = graph_.size();
+    if (!options_.edges && !options_.exact) return;  // Nobody asks for numbers.
     const std::size_t writers = options_.edges ? parts : 0;
     parallel_.run(writers + Visited::shard_count, TaskRef([&](std::size_t task) {
                     if (task >= writers) return visited_.renumber_fresh(task - writers, final_of);
@@ -220,7 +222,6 @@ class Search {
                     chunks_[task].write_edges(base + offset, firsts_.data() + offset, final_of,
                                               [&](Edge edge) { graph_.set_edge(at++, edge); });
                   }));
-    states_ = graph_.size();
   }
 
   void write_state(Chunk& chunk, const State& state, std::uint32_t number, std::uint32_t parent,

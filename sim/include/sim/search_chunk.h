@@ -81,20 +81,31 @@ class SearchChunk {
     if (keeps_edges_) passes_.resize(passes_.size() + count);
     Pass* pass = passes_.end() - (keeps_edges_ ? count : 0);
     const bool proves = prove_every_ != 0 && (number < proved_first || number % prove_every_ == 0);
+    // Apart from this object, which the compiler would write after every step.
+    State* const states = states_.data();
+    std::uint64_t* const digests = digests_.data();
+    Origin* const origins = origins_.data();
+    std::uint32_t* const recents = recent_.data();
+    std::size_t at = size_;
     for (std::size_t i = 0; i < count; ++i) {
-      State& next = states_[size_];
+      State& next = states[at];
       next = state;
       model.apply(next, choices_[i], tally);
       if (proves) prove(model, state, number, i, next);
       const std::uint64_t digest = Visited::usable(model.digest(next));
-      digests_[size_] = digest;
-      origins_[size_] = {number, static_cast<std::uint32_t>(i)};
-      std::uint32_t& recent = recent_[digest % recent_count];
-      const bool met = met_lately(model, recent);
-      recent = met ? recent : static_cast<std::uint32_t>(size_);
+      digests[at] = digest;
+      origins[at] = {number, static_cast<std::uint32_t>(i)};
+      // Events that commute meet again after a few steps, so about half of all successors
+      // were met a moment ago: the small table of those stays in the processor's cache. It
+      // need not be emptied, since what it says is looked up.
+      std::uint32_t& recent = recents[digest % recent_count];
+      const bool met = recent < at && digests[recent] == digest &&
+                       (!exact_ || model.equal(states[recent], next));
+      recent = met ? recent : static_cast<std::uint32_t>(at);
       if (keeps_edges_) *pass++ = {number, met ? recent | flag : recent};
-      size_ += !met;
+      at += !met;
     }
+    size_ = at;
   }
 
   void sort_by_shard() {
@@ -193,14 +204,6 @@ class SearchChunk {
 
   static constexpr std::uint32_t flag = 0x80000000;
   static constexpr std::size_t recent_count = 4096;
-
-  // Events that commute meet again after a few steps, so about half of all successors were
-  // met a moment ago: the small table of those stays in the processor's cache. It need not
-  // be emptied, since what it says is looked up.
-  bool met_lately(const M& model, std::uint32_t recent) const {
-    return recent < size_ && digests_[recent] == digests_[size_] &&
-           (!exact_ || model.equal(states_[recent], states_[size_]));
-  }
 
   void make_room(std::size_t size) {
     if (size <= states_.size()) return;

@@ -21,7 +21,8 @@ class Visited {
   static constexpr std::size_t shard_count = 64;
   static constexpr std::uint32_t absent = 0xffffffff;
 
-  explicit Visited(MemoryMeter& meter);
+  // Without numbers it only says what is new: `absent` stands for any number kept before.
+  explicit Visited(MemoryMeter& meter, bool keeps_numbers = true);
 
   // Digest 0 marks a free entry. Callers pass every digest through here first.
   static std::uint64_t usable(std::uint64_t digest) { return digest != 0 ? digest : 1; }
@@ -65,14 +66,14 @@ class Visited {
       Line& line = shard.lines()[at];
       for (std::uint32_t hits = line.hits(digest); hits != 0; hits &= hits - 1) {
         const std::uint32_t known = line.numbers[std::countr_zero(hits)];
-        if (same(known)) return known;
+        if (same(known)) return keeps_numbers_ ? known : absent;
       }
       if (line.full()) continue;
       const std::uint32_t entry = line.used();
       line.digests[entry] = digest;
       line.numbers[entry] = number;
       ++shard.used;
-      shard.fresh.push_back({static_cast<std::uint32_t>(at), entry});
+      if (keeps_numbers_) shard.fresh.push_back({static_cast<std::uint32_t>(at), entry});
       return number;
     }
   }
@@ -141,6 +142,7 @@ class Visited {
   static void move_entries(const RawMemory& old, Shard& shard);
 
   MemoryMeter* meter_;
+  bool keeps_numbers_;
   std::array<Shard, shard_count> shards_;
 };
 
