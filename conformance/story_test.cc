@@ -53,7 +53,7 @@ FAIL ACK-05 (Timeouts, MUST)
   subject   mutant:deaf
   run       2 choices
   shrunk    9 choices to 2
-             client   engine              frontend
+             client   engine
      0.000s  offer 7  > Deliver 7
                       > WakeAt 2.000s
              --- from here on no schedule avoids it
