@@ -206,6 +206,7 @@ std::string print_failure(const PrintRequest& request) {
   if (run.cycle_begin)
     length += fmt::format(", the last {} for ever", run.steps.size() - *run.cycle_begin);
   out += print_field("run", length) + print_lanes(run, request.columns);
+  if (!request.shrunk.empty()) out += print_field("shrunk", request.shrunk, request.columns);
   if (!request.searched.empty()) out += print_field("searched", request.searched, request.columns);
   // Never broken: it is there to be copied.
   if (!request.replay.empty()) out += fmt::format("  {:<{}}{}\n", "replay", 10, request.replay);

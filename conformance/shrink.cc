@@ -46,8 +46,8 @@ class Shrinker {
   std::variant<Shrunk, ShrinkError> run() {
     if (auto error = begin()) return *error;
     auto document = sim::write_scenario(out_.scenario);
-    if (const auto* why = std::get_if<std::string>(&document))
-      return ShrinkError{"The run cannot be written as a scenario: " + *why + "."};
+    if (const auto* why = std::get_if<sim::NotWritable>(&document))
+      return ShrinkError{"The run cannot be written as a scenario: " + why->why + "."};
     const auto words = modality_words();
     auto shrunk = sim::shrink_document({.document = std::get<ordered_json>(document),
                                         .words = words,
@@ -200,7 +200,8 @@ std::string show(const Shrunk& shrunk) {
     out += fmt::format("{}{} {} to {}", out.empty() ? "" : ", ", before, before == 1 ? one : many,
                        after);
   };
-  const auto& [before, after] = std::tie(shrunk.before, shrunk.after);
+  const auto& before = shrunk.before;
+  const auto& after = shrunk.after;
   add("instruction", "instructions", before.instructions, after.instructions);
   add("modal entry", "modal entries", before.entries, after.entries);
   add("document", "documents", before.documents, after.documents);

@@ -146,7 +146,7 @@ bool same(const Scenario& a, const Scenario& b) {
 }
 
 // Written without a grid, the file has the computed one; if that is another, it is named.
-std::variant<ordered_json, std::string> with_grid(const Scenario& scenario, ordered_json out) {
+std::variant<ordered_json, NotWritable> with_grid(const Scenario& scenario, ordered_json out) {
   const auto read = [&] { return parse_scenario(out.dump(), scenario.name); };
   auto loaded = read();
   const auto* first = std::get_if<Scenario>(&loaded);
@@ -156,9 +156,9 @@ std::variant<ordered_json, std::string> with_grid(const Scenario& scenario, orde
     out["grid_ms"] = step == 0 ? ordered_json("coarse") : ordered_json(step);
     loaded = read();
   }
-  if (const auto* error = std::get_if<ScenarioError>(&loaded)) return error->what;
+  if (const auto* error = std::get_if<ScenarioError>(&loaded)) return NotWritable{error->what};
   if (!same(std::get<Scenario>(loaded), scenario))
-    return "the format of scenarios has no word for a part of this plan";
+    return NotWritable{"the format of scenarios has no word for a part of this plan"};
   return out;
 }
 
@@ -197,10 +197,10 @@ void add_text(const ordered_json& value, std::size_t indent, std::size_t before,
 
 }  // namespace
 
-std::variant<ordered_json, std::string> write_scenario(const Scenario& scenario) {
+std::variant<ordered_json, NotWritable> write_scenario(const Scenario& scenario) {
   const auto& plan = scenario.plan;
   if (plan.calls.size() != 1 || plan.bounds != Bounds{})
-    return "this plan leaves more open than the schedule";
+    return NotWritable{"this plan leaves more open than the schedule"};
   const auto& base = base_of(plan);
   ordered_json out{{"format", scenario_format}, {"story", scenario.story}};
   if (!scenario.rules.empty()) out["rules"] = scenario.rules;
@@ -208,11 +208,11 @@ std::variant<ordered_json, std::string> write_scenario(const Scenario& scenario)
   out["call"] = call_json(plan.calls[0].request, base);
   out["limits"] = limits_json(plan.limits, base);
   auto ide = ide_json(plan, base);
-  if (!ide) return "a document is in a state that a scenario file has no word for";
+  if (!ide) return NotWritable{"a document is in a state that a scenario file has no word for"};
   if (!ide->empty()) out["ide"] = std::move(*ide);
   if (!plan.body.instructions.empty()) {
     auto body = body_json(plan.body.instructions);
-    if (!body) return "the script has blocks that no scenario file can nest";
+    if (!body) return NotWritable{"the script has blocks that no scenario file can nest"};
     out["body"] = std::move(*body);
   }
   if (!plan.background.empty()) out["background"] = background_json(plan.background);

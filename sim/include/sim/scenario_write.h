@@ -3,16 +3,21 @@
 #include <string>
 #include <variant>
 
-#include <nlohmann/json_fwd.hpp>
+#include <nlohmann/json.hpp>
 
 #include "sim/scenario.h"
 
 namespace sim {
 
+// What the format of scenarios has no word for.
+struct NotWritable {
+  std::string why;
+};
+
 // A document of docs/SCENARIOS.md, with defaults left out. What it gives, parse_scenario()
 // reads back to an equal plan, expectation, story, rules and mutant: this is tried before it
-// is given. The text says what the format has no word for.
-std::variant<nlohmann::ordered_json, std::string> write_scenario(const Scenario& scenario);
+// is given.
+std::variant<nlohmann::ordered_json, NotWritable> write_scenario(const Scenario& scenario);
 
 // The document as a person would write it: what fits into a line stands in one. Ends with a
 // line feed.
