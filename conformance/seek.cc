@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cstdlib>
 #include <limits>
+#include <map>
 #include <string>
+#include <utility>
 
 #include "seeking_worlds.h"
 #include "sim/random.h"
@@ -36,8 +38,8 @@ std::optional<sim::CostedPath> try_path(const M& model, const sim::Path& path) {
   sim::PathCost cost;
   std::uint8_t actor = sim::nobody;
   std::size_t step = 0;
-  const auto result =
-      sim::replay(model, path, choices_max, [&](const auto&, const sim::Choice& choice, const auto&) {
+  const auto result = sim::replay(
+      model, path, choices_max, [&](const auto&, const sim::Choice& choice, const auto&) {
         const auto index = step < path.size() ? path[step] : std::uint16_t{0};
         const auto acts = model.actor(choice);
         cost.add(index, actor, acts);
@@ -94,7 +96,8 @@ class Follower {
     model_.choices(state_, offered_);
     labels_.clear();
     for (const auto& choice : offered_)
-      labels_.push_back(model_.worlds().label(state_.world, choice));
+      if (const auto [known, fresh] = labels_.try_emplace({choice.slot, choice.alternative}); fresh)
+        known->second = model_.worlds().label(state_.world, choice);
     return !offered_.empty() && offered_.size() <= std::numeric_limits<std::uint16_t>::max();
   }
 
@@ -103,9 +106,10 @@ class Follower {
     std::optional<std::size_t> best;
     auto least = std::numeric_limits<std::int64_t>::max();
     for (std::size_t i = 0; i < offered_.size(); ++i) {
-      if (labels_[i].actor != step.label.actor) continue;
-      const bool same = labels_[i].text == step.label.text;
-      if (!same && without_numbers(labels_[i].text) != without_numbers(step.label.text)) continue;
+      const auto& label = labels_.at({offered_[i].slot, offered_[i].alternative});
+      if (label.actor != step.label.actor) continue;
+      const bool same = label.text == step.label.text;
+      if (!same && without_numbers(label.text) != without_numbers(step.label.text)) continue;
       constexpr std::int64_t far = std::int64_t{1} << 40;
       const auto off = std::abs(now_ms_ + offered_[i].after_ms - step.at_ms) + (same ? 0 : far);
       if (off >= least) continue;
@@ -124,7 +128,8 @@ class Follower {
   JudgedWorlds<Engine> model_;
   JudgedWorld<Engine> state_;
   sim::Choices offered_;
-  std::vector<sim::Label> labels_;
+  // Of what is offered; the instant makes no difference to it.
+  std::map<std::pair<std::uint8_t, std::uint8_t>, sim::Label> labels_;
   sim::Path path_;
   std::int64_t now_ms_ = 0;
   Tally tally_;
@@ -132,9 +137,8 @@ class Follower {
 
 }  // namespace
 
-sim::SimplestPath seek_simplest(const Seek& seek, std::size_t states_max) {
-  return with_model(seek,
-                    [&](const auto& model) { return sim::simplest_path(model, states_max); });
+sim::SimplestPath seek_simplest(const Seek& seek, std::uint64_t work_max) {
+  return with_model(seek, [&](const auto& model) { return sim::simplest_path(model, work_max); });
 }
 
 std::optional<sim::Path> seek_randomly(const Seek& seek, std::uint64_t runs) {

@@ -22,8 +22,9 @@ struct Seek {
   const FailurePlace& place;
 };
 
-// The simplest run among so many states. Finds hangs, but no other run without an end.
-sim::SimplestPath seek_simplest(const Seek& seek, std::size_t states_max);
+// The simplest run, if applying so many choices is enough to know it. Finds hangs, but no
+// other run without an end.
+sim::SimplestPath seek_simplest(const Seek& seek, std::uint64_t work_max);
 
 // Of so many random runs the first one that fails so. The same on every machine.
 std::optional<sim::Path> seek_randomly(const Seek& seek, std::uint64_t runs);
@@ -38,7 +39,6 @@ sim::Path path_of(const sim::Plan& plan, std::string_view subject,
 // Runs the plan so that it is like a run of another one: at each step what was taken there
 // next, by its label and the nearest instant, and where nothing of it is offered any more,
 // the natural choice. Ends with the run.
-sim::Path follow(const sim::Plan& plan, std::string_view subject,
-                 std::span<const RerunStep> steps);
+sim::Path follow(const sim::Plan& plan, std::string_view subject, std::span<const RerunStep> steps);
 
 }  // namespace conformance

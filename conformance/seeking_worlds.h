@@ -27,8 +27,7 @@ class SeekingWorlds {
   using Tally = conformance::Tally;
   static_assert(std::has_unique_object_representations_v<State>);
 
-  SeekingWorlds(const Seek& seek, const Engine& engine)
-      : seek_(seek), judged_(seek.plan, engine) {}
+  SeekingWorlds(const Seek& seek, const Engine& engine) : seek_(seek), judged_(seek.plan, engine) {}
 
   State initial() const { return {.judged = judged_.initial(), .outcome = {}}; }
   void choices(const State& state, sim::Choices& out) const { judged_.choices(state.judged, out); }
@@ -40,13 +39,15 @@ class SeekingWorlds {
     if (findings.breach) {
       state.found = seek_.place == place_of(*findings.breach);
     } else if (unexpected() && judged_.status(state.judged) == sim::Status::Final) {
-      state.found =
-          sim::matching(*seek_.expect, state.outcome) == 0 && seek_.place == place_of(state.outcome);
+      state.found = sim::matching(*seek_.expect, state.outcome) == 0 &&
+                    seek_.place == place_of(state.outcome);
     }
   }
 
+  // Two breaches of one rule may differ in what came, which the judged world does not keep.
   std::uint64_t digest(const State& state) const {
-    return unexpected() ? sim::digest(state) : judged_.digest(state.judged);
+    if (unexpected()) return sim::digest(state);
+    return judged_.digest(state.judged) ^ (state.found != 0 ? found_mark : 0);
   }
   bool equal(const State& a, const State& b) const { return a == b; }
 
@@ -70,6 +71,8 @@ class SeekingWorlds {
   }
 
  private:
+  static constexpr std::uint64_t found_mark = 0x9e3779b97f4a7c15;
+
   struct Recorder {
     sim::Outcome& outcome;
     bool records;

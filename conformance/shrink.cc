@@ -17,9 +17,10 @@ namespace {
 using nlohmann::ordered_json;
 using Kind = PlanFailure::Kind;
 
-constexpr std::uint64_t random_runs = 64;     // Where a candidate is too large to search.
-constexpr std::size_t last_states = 200'000;  // To search for the simplest schedule at last.
-constexpr std::uint64_t last_runs = 20'000;   // Where that is too large as well.
+constexpr std::uint64_t random_runs = 64;       // Where a candidate is too large to search.
+constexpr std::uint64_t last_work = 2'000'000;  // To find the simplest schedule at last.
+constexpr std::uint64_t last_runs = 20'000;     // Where that is too large as well.
+constexpr std::uint64_t endless_states = 10'000;
 
 RunSize size_of(const sim::Plan& plan, const Rerun& run) {
   RunSize out{.choices = run.steps.size(),
@@ -136,22 +137,24 @@ class Shrinker {
     const auto failure = [&](sim::Path path) { return PlanFailure{kind, place_.rule, path, {}}; };
     auto like = follow(plan, request_.subject, steps_);
     const auto again = rerun({.plan = plan, .subject = request_.subject, .path = like});
-    if (place_of(again, request_.expect) == place_) return failure(std::move(like));
-    auto found = seek_simplest(seek(plan), request_.states_max);
-    if (found.path) return failure(std::move(*found.path));
-    if (found.complete) return never_ends ? endless_in(plan) : std::nullopt;
-    if (auto path = seek_randomly(seek(plan), random_runs)) return failure(std::move(*path));
-    return std::nullopt;
+    if (short_enough(like) && place_of(again, request_.expect) == place_)
+      return failure(std::move(like));
+    auto found = seek_simplest(seek(plan), request_.work_max);
+    if (!found.path && !found.complete) found.path = seek_randomly(seek(plan), random_runs);
+    if (found.path && short_enough(*found.path)) return failure(std::move(*found.path));
+    return found.complete && never_ends ? endless_in(plan) : std::nullopt;
   }
+
+  bool short_enough(const sim::Path& path) const { return path.size() <= out_.before.choices; }
 
   // Goes round for ever without standing still.
   std::optional<PlanFailure> endless_in(const sim::Plan& plan) const {
     sim::SearchOptions options;
-    options.states_max = request_.states_max;
+    options.states_max = endless_states;
     options.stop_at_first = false;
     const auto found = explore_plan(plan, request_.subject, nullptr, options, sim::Serial());
     for (const auto& failure : found.failures) {
-      if (failure.kind != Kind::Endless) continue;
+      if (failure.kind != Kind::Endless || !short_enough(failure.path)) continue;
       const auto run = rerun_failure(plan, request_.subject, failure);
       if (place_of(run, request_.expect) == place_) return failure;
     }
@@ -162,10 +165,10 @@ class Shrinker {
     if (out_.failure.kind == Kind::Endless) return;
     const auto& plan = out_.scenario.plan;
     const auto was = out_.failure;
-    auto found = seek_simplest(seek(plan), last_states);
+    auto found = seek_simplest(seek(plan), last_work);
     out_.simplest = found.path.has_value();
-    out_.failure.path = found.path ? std::move(*found.path)
-                                   : simplify(seek(plan), out_.failure.path, last_runs);
+    out_.failure.path =
+        found.path ? std::move(*found.path) : simplify(seek(plan), out_.failure.path, last_runs);
     if (!remember(plan)) out_.failure = was;
   }
 

@@ -47,11 +47,8 @@ PlanFailure failure_in(const sim::Plan& plan, const std::string& subject, const 
 
 Shrunk shrunk(const sim::Plan& plan, const std::string& subject, const PlanFailure& failure,
               std::uint64_t budget = 5'000) {
-  auto result = shrink_failure({.plan = plan,
-                                .subject = subject,
-                                .failure = failure,
-                                .name = "test",
-                                .budget = budget});
+  auto result = shrink_failure(
+      {.plan = plan, .subject = subject, .failure = failure, .name = "test", .budget = budget});
   const auto* error = std::get_if<ShrinkError>(&result);
   EXPECT_EQ(error, nullptr) << (error == nullptr ? "" : error->what);
   return error == nullptr ? std::get<Shrunk>(std::move(result)) : Shrunk{};
@@ -171,8 +168,7 @@ TEST(Shrinking, KeepsAnEndThatNothingExpects) {
     "body": ["edit", {"sleep_ms": 500}, "throw"],
     "expect": {"results": [{"verdict": "ok"}]}
   })");
-  const auto found =
-      explore_plan(scenario.plan, "engine", &scenario.expect, {}, sim::Serial());
+  const auto found = explore_plan(scenario.plan, "engine", &scenario.expect, {}, sim::Serial());
   ASSERT_FALSE(found.failures.empty());
   ASSERT_EQ(found.failures[0].kind, PlanFailure::Kind::Unexpected);
   auto result = shrink_failure({.plan = scenario.plan,
@@ -189,8 +185,7 @@ TEST(Shrinking, KeepsAnEndThatNothingExpects) {
 TEST(Shrinking, RefusesARunThatDoesNotFail) {
   const auto scenario = scenario_file("blink_dialog");
   const PlanFailure none{PlanFailure::Kind::Breach, "MOD-12", {0}};
-  const auto result =
-      shrink_failure({.plan = scenario.plan, .failure = none, .name = "test"});
+  const auto result = shrink_failure({.plan = scenario.plan, .failure = none, .name = "test"});
   const auto* error = std::get_if<ShrinkError>(&result);
   ASSERT_NE(error, nullptr);
   EXPECT_THAT(error->what, HasSubstr("does not fail"));

@@ -124,7 +124,8 @@ class Lister {
   // All, halves, quarters and so on, each also shifted by half its length.
   void chunks(std::size_t size, const Pointer& place) {
     for (auto count = size; count > 0; count /= 2)
-      for (std::size_t first = 0; first + count <= size; first += std::max<std::size_t>(1, count / 2))
+      for (std::size_t first = 0; first + count <= size;
+           first += std::max<std::size_t>(1, count / 2))
         out_.push_back({.place = place, .first = first, .count = count});
   }
 
@@ -192,8 +193,8 @@ ordered_json edited(const ordered_json& document, const DocumentEdit& edit, Edit
     }
     case EditPass::Join: {
       auto joined = value[edit.first];
-      joined.front() = joined.front().get<std::int64_t>() +
-                       value[edit.first + 1].front().get<std::int64_t>();
+      joined.front() =
+          joined.front().get<std::int64_t>() + value[edit.first + 1].front().get<std::int64_t>();
       value = spliced(value, edit, ordered_json::array({joined}));
       break;
     }

@@ -25,7 +25,7 @@ inline constexpr std::size_t edit_passes = 7;
 
 struct DocumentEdit {
   nlohmann::ordered_json::json_pointer place;
-  std::size_t first = 0, count = 0;    // Of an array's elements.
+  std::size_t first = 0, count = 0;     // Of an array's elements.
   nlohmann::ordered_json becomes = {};  // Instead of the value.
 };
 

@@ -25,8 +25,7 @@ Scenario read_back(const Scenario& scenario) {
   const auto* why = std::get_if<NotWritable>(&written);
   EXPECT_EQ(why, nullptr) << (why == nullptr ? "" : why->why);
   if (why != nullptr) return {};
-  const auto loaded =
-      parse_scenario(scenario_text(std::get<ordered_json>(written)), scenario.name);
+  const auto loaded = parse_scenario(scenario_text(std::get<ordered_json>(written)), scenario.name);
   EXPECT_EQ(message_of(loaded), "no error");
   const auto* out = std::get_if<Scenario>(&loaded);
   return out == nullptr ? Scenario{} : *out;
@@ -157,7 +156,8 @@ TEST(WriteScenario, SaysWhatAFileHasNoWordFor) {
   document.plan.start.documents = {{0, 1, 2, 3}};
   EXPECT_THAT(refusal(document), HasSubstr("document"));
   auto block = fine;
-  block.plan.body = {"body", {{.op = Op::Call, .call = {.method = Method::LeaveModalDialogAllowed}}}};
+  block.plan.body = {"body",
+                     {{.op = Op::Call, .call = {.method = Method::LeaveModalDialogAllowed}}}};
   EXPECT_THAT(refusal(block), HasSubstr("blocks"));
   auto story = fine;
   story.story = "";

@@ -84,25 +84,24 @@ TEST(Shrink, UnwrapsAnElementThatOnlyHoldsAList) {
 }
 
 TEST(Shrink, JoinsNeighboursThatAreNumbersOfOneName) {
-  const auto out = shrunk(json(R"({"body": [{"sleep": 500}, {"sleep": 1000}]})"),
-                          [](const ordered_json& d) {
-                            std::int64_t sum = 0;
-                            if (!d.contains("body")) return false;
-                            for (const auto& step : d["body"])
-                              if (step.is_object() && step.contains("sleep"))
-                                sum += step["sleep"].template get<std::int64_t>();
-                            return sum >= 1'500;
-                          });
+  const auto out =
+      shrunk(json(R"({"body": [{"sleep": 500}, {"sleep": 1000}]})"), [](const ordered_json& d) {
+        std::int64_t sum = 0;
+        if (!d.contains("body")) return false;
+        for (const auto& step : d["body"])
+          if (step.is_object() && step.contains("sleep"))
+            sum += step["sleep"].template get<std::int64_t>();
+        return sum >= 1'500;
+      });
   EXPECT_EQ(out.document, json(R"({"body": [{"sleep": 1500}]})"));
 }
 
 TEST(Shrink, MakesAWindowAPointAndAWordASimplerOne) {
-  const auto out = shrunk(
-      json(R"({"at": [700, "never"], "kind": "strange", "other": "strange"})"),
-      [](const ordered_json& d) {
-        return d.contains("at") && d.contains("kind") && d.contains("other") &&
-               d["other"] != "plain";
-      });
+  const auto out = shrunk(json(R"({"at": [700, "never"], "kind": "strange", "other": "strange"})"),
+                          [](const ordered_json& d) {
+                            return d.contains("at") && d.contains("kind") && d.contains("other") &&
+                                   d["other"] != "plain";
+                          });
   EXPECT_EQ(out.document, json(R"({"at": 0, "kind": "plain", "other": "odd"})"));
 }
 
@@ -118,7 +117,8 @@ TEST(Shrink, MakesNumbersRoundAndThenSmall) {
 }
 
 TEST(Shrink, TouchesNothingThatIsKept) {
-  const auto out = shrunk(json(R"({"story": ["a", "b"], "x": 1})"), [](const auto&) { return true; });
+  const auto out =
+      shrunk(json(R"({"story": ["a", "b"], "x": 1})"), [](const auto&) { return true; });
   EXPECT_EQ(out.document, json(R"({"story": ["a", "b"]})"));
 }
 

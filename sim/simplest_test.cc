@@ -83,12 +83,11 @@ std::optional<CostedPath> run_of(const ActedGraph& model, const Path& path) {
   PathCost cost;
   std::uint8_t before = nobody;
   std::size_t step = 0;
-  const auto result =
-      replay(model, path, 30, [&](const auto&, const Choice& choice, const auto&) {
-        cost.add(step < path.size() ? path[step] : std::uint16_t{0}, before, model.actor(choice));
-        before = model.actor(choice);
-        ++step;
-      });
+  const auto result = replay(model, path, 30, [&](const auto&, const Choice& choice, const auto&) {
+    cost.add(step < path.size() ? path[step] : std::uint16_t{0}, before, model.actor(choice));
+    before = model.actor(choice);
+    ++step;
+  });
   if (result.run.end != RunEnd::Broken) return std::nullopt;
   return CostedPath{result.run.path, cost};
 }

@@ -62,12 +62,10 @@ void shrink(const sim::Plan& plan, const PlanFailure& failure, const std::string
             Shrinking& out) {
   out.rule = failure.rule;
   const auto begin = Clock::now();
-  const auto result =
-      conformance::shrink_failure({.plan = plan,
-                                   .subject = subject,
-                                   .failure = failure,
-                                   .name = out.world,
-                                   .keep_going = [] { return caught_signal() == 0; }});
+  const auto result = conformance::shrink_failure(
+      {.plan = plan, .subject = subject, .failure = failure, .name = out.world, .keep_going = [] {
+         return caught_signal() == 0;
+       }});
   out.shrink_seconds = seconds_since(begin);
   if (const auto* error = std::get_if<conformance::ShrinkError>(&result)) {
     out.error = error->what;

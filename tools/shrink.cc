@@ -47,11 +47,12 @@ constexpr Help help{
     .examples =
         "orrery shrink failure.capsule --scenario smallest.json\n"
         "orrery shrink my_race.json --subject mutant:result_sent_twice\n"
-        "orrery shrink sample:8:1:17 --schedule 0,3,2,1 --capsule smallest.capsule\n"
+        "orrery shrink table:quick --subject mutant:result_sent_twice --schedule 0,0,1,3\n"
         "orrery shrink table:quick --subject mutant:no_disposal_wait --json"};
 
 constexpr std::uint64_t budget_default = 5'000;
 constexpr std::size_t natural_steps_max = 10'000;
+constexpr std::uint64_t search_bytes_max = std::uint64_t{4} << 30;
 
 struct Task {
   PlanSource source;
@@ -83,6 +84,7 @@ std::optional<PlanFailure> searched(const PlanSource& source, const std::string&
                                     const sim::Parallel& parallel, ProgressLine& progress) {
   sim::SearchOptions options;
   options.stop_at_first = source.rules.empty();
+  options.bytes_max = search_bytes_max;
   options.keep_going = [] { return caught_signal() == 0; };
   options.progress = [&](const sim::SearchProgress& at) {
     if (progress.due()) progress.show("searching: " + counted(at.states, "state"));
@@ -93,8 +95,9 @@ std::optional<PlanFailure> searched(const PlanSource& source, const std::string&
     if (std::ranges::count(source.rules, failure.rule) > 0) return failure;
   if (!found.failures.empty()) return found.failures.front();
   if (!found.complete())
-    throw UsageError("the search came to a limit before it met a failure; give a --schedule or a "
-                     "capsule of `orrery explore`.");
+    throw UsageError(
+        "the search came to a limit before it met a failure; give a --schedule or a "
+        "capsule of `orrery explore`.");
   return std::nullopt;
 }
 
@@ -128,9 +131,12 @@ std::optional<Task> task_of(const CommandLine& line, ProgressLine& progress) {
 }
 
 nlohmann::ordered_json to_json(const conformance::RunSize& size) {
-  return {{"choices", size.choices},     {"context_switches", size.switches},
-          {"instructions", size.instructions}, {"entries", size.entries},
-          {"documents", size.documents}, {"background", size.background},
+  return {{"choices", size.choices},
+          {"context_switches", size.switches},
+          {"instructions", size.instructions},
+          {"entries", size.entries},
+          {"documents", size.documents},
+          {"background", size.background},
           {"virtual_ms", size.ms}};
 }
 

@@ -17,10 +17,10 @@ namespace conformance {
 struct FailurePlace {
   enum class Kind : std::uint8_t { Breach, NeverEnds, Unexpected };
   Kind kind = Kind::Breach;
-  std::string rule = {};                  // Empty for Unexpected.
-  std::optional<std::size_t> want = {};   // Which alternative of spec::policy::Act; none:
-  std::optional<std::size_t> got = {};    // nothing was wanted, or nothing came.
-  std::string result = {};                // Of an unexpected end: verdict, stage and reason.
+  std::string rule = {};                 // Empty for Unexpected.
+  std::optional<std::size_t> want = {};  // Which alternative of spec::policy::Act; none:
+  std::optional<std::size_t> got = {};   // nothing was wanted, or nothing came.
+  std::string result = {};               // Of an unexpected end: verdict, stage and reason.
   bool operator==(const FailurePlace&) const = default;
 };
 

@@ -1,6 +1,7 @@
 // Makes a failing run small: a fixed world of its own, as a scenario, and the simplest
 // schedule in it, with the same rule failing at the same place.
 //
+// A smaller world whose simplest failing run is longer than the one given is not taken.
 // Deterministic: equal requests give equal scenarios, byte by byte.
 #pragma once
 #include <cstdint>
@@ -39,9 +40,9 @@ struct ShrinkFailure {
   std::string_view subject = "engine";       // Or "mutant:NAME", which must exist.
   const sim::Expectation* expect = nullptr;  // Null: none.
   const PlanFailure& failure;
-  std::string name;               // Of the world, for the story of the shrunk one.
-  std::uint64_t budget = 5'000;   // Candidates.
-  std::size_t states_max = 10'000;  // To search of each candidate.
+  std::string name;                 // Of the world, for the story of the shrunk one.
+  std::uint64_t budget = 5'000;     // Candidates.
+  std::uint64_t work_max = 30'000;  // Choices to apply in a search of each candidate.
   std::function<bool()> keep_going = {};
   std::function<void(const sim::ShrinkProgress&)> progress = {};
 };

@@ -27,14 +27,15 @@ concept SeekingModel = Model<M> &&
 
 struct SimplestPath {
   std::optional<Path> path;
-  bool complete = true;  // False: states_max ended the search before it knew.
+  bool complete = true;  // False: work_max ended the search before it knew.
   std::uint64_t states = 0;
+  std::uint64_t work = 0;  // Choices applied.
 };
 
 template <SeekingModel M>
 class SimplestSearch {
  public:
-  SimplestSearch(const M& model, std::size_t states_max) : model_(model), states_max_(states_max) {}
+  SimplestSearch(const M& model, std::uint64_t work_max) : model_(model), work_max_(work_max) {}
 
   SimplestPath run() {
     known_.emplace(model_.digest(model_.initial()), add(model_.initial()));
@@ -42,14 +43,14 @@ class SimplestSearch {
     for (std::size_t begin = 0; begin < nodes_.size() && goals_.empty();) {
       const auto end = nodes_.size();
       for (std::size_t node = begin; node < end; ++node) {
-        if (nodes_.size() > states_max_) return {std::nullopt, false, nodes_.size()};
+        if (work_ > work_max_) return {std::nullopt, false, nodes_.size(), work_};
         expand(node, end);
       }
       // A hang is found when its state is expanded, a level after it was met.
       if (!hangs_.empty()) goals_ = hangs_;
       begin = end;
     }
-    SimplestPath out{std::nullopt, true, nodes_.size()};
+    SimplestPath out{std::nullopt, true, nodes_.size(), work_};
     if (!goals_.empty()) out.path = best_path();
     return out;
   }
@@ -91,6 +92,7 @@ class SimplestSearch {
     Choices choices;
     model_.choices(nodes_[node].state, choices);
     if (choices.empty() && model_.wanted_hang(nodes_[node].state)) hangs_.push_back(node);
+    work_ += choices.size();
     for (std::size_t i = 0; i < choices.size() && i <= 0xffff; ++i) {
       auto next = nodes_[node].state;
       model_.apply(next, choices[i], tally_);
@@ -125,7 +127,8 @@ class SimplestSearch {
   }
 
   const M& model_;
-  std::size_t states_max_;
+  std::uint64_t work_max_;
+  std::uint64_t work_ = 0;
   std::vector<Node> nodes_;  // By level.
   std::vector<Arrival> arrivals_;
   std::unordered_map<std::uint64_t, std::size_t> known_;  // By digest; never walked through.
@@ -133,9 +136,10 @@ class SimplestSearch {
   typename M::Tally tally_{};
 };
 
+// Applies at most about `work_max` choices.
 template <SeekingModel M>
-SimplestPath simplest_path(const M& model, std::size_t states_max) {
-  return SimplestSearch<M>(model, states_max).run();
+SimplestPath simplest_path(const M& model, std::uint64_t work_max) {
+  return SimplestSearch<M>(model, work_max).run();
 }
 
 }  // namespace sim
