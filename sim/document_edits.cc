@@ -123,7 +123,7 @@ class Lister {
 
   // All, halves, quarters and so on, each also shifted by half its length.
   void chunks(std::size_t size, const Pointer& place) {
-    for (auto count = size; count > 0; count /= 2)
+    for (auto count = size; count > 0; count = count == 1 ? 0 : (count + 1) / 2)
       for (std::size_t first = 0; first + count <= size;
            first += std::max<std::size_t>(1, count / 2))
         out_.push_back({.place = place, .first = first, .count = count});
