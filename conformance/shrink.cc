@@ -199,7 +199,7 @@ std::variant<Shrunk, ShrinkError> shrink_failure(const ShrinkFailure& request) {
 std::string show(const Shrunk& shrunk) {
   std::string out;
   const auto add = [&](const char* one, const char* many, std::size_t before, std::size_t after) {
-    if (before == 0 && after == 0) return;
+    if (before == after) return;
     out += fmt::format("{}{} {} to {}", out.empty() ? "" : ", ", before, before == 1 ? one : many,
                        after);
   };
@@ -212,6 +212,7 @@ std::string show(const Shrunk& shrunk) {
   add("choice", "choices", before.choices, after.choices);
   add("context switch", "context switches", before.switches, after.switches);
   add("ms", "ms", static_cast<std::size_t>(before.ms), static_cast<std::size_t>(after.ms));
+  if (out.empty()) out = "nothing could be left out";
   return out + fmt::format(" ({} candidates tried{})", shrunk.tried,
                            shrunk.end == sim::ShrinkEnd::Fixpoint ? "" : "; not to the end");
 }

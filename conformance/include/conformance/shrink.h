@@ -55,8 +55,8 @@ struct ShrinkError {
 
 std::variant<Shrunk, ShrinkError> shrink_failure(const ShrinkFailure& request);
 
-// "7 instructions to 2, 3 background events to 1, 21 choices to 9, 5 context switches to 2
-// (412 candidates tried)"
+// What has become smaller: "7 instructions to 2, 3 background events to 1, 21 choices to 9, 5
+// context switches to 2 (412 candidates tried)"
 std::string show(const Shrunk& shrunk);
 
 }  // namespace conformance
