@@ -31,9 +31,6 @@ INSTANTIATE_TEST_SUITE_P(
     ::testing::Values(Golden{"help", "--help"}, Golden{"conform_help", "conform --help"},
                       Golden{"explore_help", "explore --help"},
                       Golden{"shrink_help", "shrink --help"},
-                      Golden{"shrink_fails",
-                             "shrink modality/second_dialog_after_allow "
-                             "--subject mutant:allow_once"},
                       Golden{"table_modality", "table modality"},
                       Golden{"unknown_option", "conform --sed 3"},
                       Golden{"explore_passes", "explore modality/tick_races_return"},
