@@ -170,7 +170,8 @@ TEST(WriteScenario, SaysWhatAFileHasNoWordFor) {
 TEST(ScenarioText, HasInOneLineWhatFitsInto) {
   const auto text = scenario_text(ordered_json::parse(
       R"({"format": 1, "call": {"modal": "unleashed"}, "body": [{"open": "closable"}, "edit",
-          {"sleep_ms": 500}, {"call": "monitorAndCloseModalDialogs"}, {"sleep_ms": 1500}, "throw"]})"));
+          {"sleep_ms": 500}, {"call": "monitorAndCloseModalDialogs"}, {"sleep_ms": 1500},
+          "throw"]})"));
   EXPECT_EQ(text,
             "{\n"
             "  \"format\": 1,\n"
