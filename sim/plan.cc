@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "sim/policy_words.h"
+
 namespace sim {
 
 using policy::Method;
@@ -86,6 +88,20 @@ std::string show(const Instruction& instruction) {
     case Op::Never: break;
   }
   return name(instruction.op);
+}
+
+std::string call_name(const policy::Request& request) {
+  if (request.mode != policy::Mode::Raw) return std::string(mode_names[index_of(request.mode)]);
+  std::string out = "tuple";
+  const auto add = [&](bool set, char letter) {
+    if (set) out += fmt::format(" {}", letter);
+  };
+  add(request.raw.close_on_start, 'S');
+  add(request.raw.allow_at_gate, 'A');
+  add(request.raw.close_while_running, 'R');
+  add(request.raw.sync_documents, 'D');
+  add(request.raw.wait_smart, 'W');
+  return out;
 }
 
 policy::Limits short_limits() {

@@ -1,6 +1,8 @@
 // The grid of a scenario: the delays that are in play in its one world, and their divisor.
 #include <algorithm>
+#include <array>
 #include <numeric>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -112,6 +114,13 @@ Widest widest(const std::vector<Delay>& delays) {
 void choose_grid(Reader& reader, const JsonValue* fixed, Scenario& scenario) {
   const Delays delays(scenario.plan);
   auto& grid = scenario.plan.grid;
+  if (fixed != nullptr && fixed->kind == JsonValue::Kind::Text) {
+    static constexpr std::array<std::string_view, 1> words{"coarse"};
+    reader.one_of(*fixed, words, "a grid");
+    grid.step_ms = 0;
+    scenario.coarse_because = "the file asks for it";
+    return;
+  }
   grid.step_ms = fixed != nullptr ? reader.milliseconds(*fixed, 1) : divisor_of(delays.all());
   if (reader.failed()) return;
   const auto multiple = [&](std::int32_t ms) { return ms % grid.step_ms == 0; };

@@ -17,19 +17,6 @@ constexpr std::array<std::string_view, 4> document_names{"clean", "uncommitted",
 constexpr std::array documents{clean, uncommitted, unsaved, stale};
 static_assert(document_names.size() == documents.size());
 
-std::string letters_of(const policy::Options& options) {
-  std::string out = "tuple";
-  const auto add = [&](bool set, char letter) {
-    if (set) out += fmt::format(" {}", letter);
-  };
-  add(options.close_on_start, 'S');
-  add(options.allow_at_gate, 'A');
-  add(options.close_while_running, 'R');
-  add(options.sync_documents, 'D');
-  add(options.wait_smart, 'W');
-  return out;
-}
-
 void read_tuple(Reader& reader, Value value, Plan::Call& call) {
   auto& raw = call.request.raw;
   reader.fields(value, {{"S", [&](Value v) { raw.close_on_start = reader.boolean(v); }},
@@ -43,7 +30,6 @@ void read_tuple(Reader& reader, Value value, Plan::Call& call) {
                                v, progress_at_gate_names, "what to do with a progress at the gate");
                          }}});
   call.request.mode = policy::Mode::Raw;
-  call.name = letters_of(raw);
 }
 
 void read_behaviour(Reader& reader, Value value, Behaviour& behaviour) {
@@ -91,7 +77,6 @@ void read_call(Reader& reader, const JsonValue& value, Plan& plan) {
         [&](Value v) {
           modal = &v;
           call.request.mode = reader.enumerator<policy::Mode>(v, mode_names, "a mode");
-          call.name = mode_names[index_of(call.request.mode)];
         }},
        {"tuple",
         [&](Value v) {
@@ -99,9 +84,15 @@ void read_call(Reader& reader, const JsonValue& value, Plan& plan) {
           read_tuple(reader, v, call);
         }},
        {"timeout_ms",
-        [&](Value v) { call.request.body_timeout = engine::Duration{reader.milliseconds(v, 1)}; }},
+        [&](Value v) { call.request.body_timeout = engine::Duration{reader.milliseconds(v, 0)}; }},
+       {"defect",
+        [&](Value v) {
+          const auto which = reader.one_of(v, defect_names, "what is wrong with the call");
+          call.request.defect = static_cast<policy::Defect>(which + 1);
+        }},
        {"from_edt", [&](Value v) { call.request.from_edt = reader.boolean(v); }}});
   if (reader.failed()) return;
+  call.name = call_name(call.request);
   if (modal != nullptr && tuple != nullptr)
     reader.fail(value, "A call has a mode or a tuple, not both.", "Take one of the two out.");
   if (modal == nullptr && tuple == nullptr)

@@ -90,8 +90,8 @@ INSTANTIATE_TEST_SUITE_P(Call, ScenarioRefuses, testing::Values(
     {"/call/tuple/S", "true or false, not an integer"}},
   Refused{"Progress", with("", R"({"tuple": {"progress_at_gate": "ignore"}})"),
     {"tolerate, refuse"}},
-  Refused{"NoTimeout", with("", R"({"modal": "unleashed", "timeout_ms": 0})"),
-    {"/call/timeout_ms", "0 ms is out of range", "24 days"}}), named);
+  Refused{"NoTimeout", with("", R"({"modal": "unleashed", "timeout_ms": -1})"),
+    {"/call/timeout_ms", "-1 ms is out of range", "24 days"}}), named);
 
 INSTANTIATE_TEST_SUITE_P(Numbers, ScenarioRefuses, testing::Values(
   Refused{"Negative", with(R"("body": [{"sleep_ms": -1}])"),
@@ -145,6 +145,7 @@ INSTANTIATE_TEST_SUITE_P(Ide, ScenarioRefuses, testing::Values(
     {"/limits/poll_ms", "poll_period_ms"}},
   Refused{"LimitsNumber", with(R"("limits": 3)"), {"/limits"}},
   Refused{"Grid", with(R"("grid_ms": 300)"), {"/grid_ms", "no multiple of this grid", "Write 500"}},
+  Refused{"GridWord", with(R"("grid_ms": "fine")"), {"/grid_ms", "is not a grid", "coarse"}},
   Refused{"GridZero", with(R"("grid_ms": 0)"), {"/grid_ms", "out of range"}},
   Refused{"FineGrid",
     with(R"("grid_ms": 1, "background": [{"event": "save_asks", "at_ms": [0, 10000]}])"),

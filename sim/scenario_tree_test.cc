@@ -87,6 +87,7 @@ TEST(ScenarioSchema, HasTheNamesOfTheCode) {
   EXPECT_EQ(at("/definitions/instruction/oneOf/1/properties/call/enum"), callable());
   EXPECT_EQ(at("/properties/ide/properties/index/enum"), enumerators<Index>(3));
   EXPECT_EQ(at("/properties/call/properties/modal/enum"), set_of(mode_names));
+  EXPECT_EQ(at("/properties/call/properties/defect/enum"), set_of(defect_names));
   EXPECT_EQ(at("/properties/call/properties/tuple/properties/progress_at_gate/enum"),
             set_of(progress_at_gate_names));
   const std::string result = "/properties/expect/properties/results/items/properties/";

@@ -116,6 +116,14 @@ void order_naturally(Choices& choices, std::size_t begin) {
             });
 }
 
+Actor actor_of(const Choice& choice) {
+  const std::size_t which = choice.slot;
+  if (which == slot::setup) return Actor::Setup;
+  if (which < slot::operation) return Actor::Engine;
+  if (which == slot::script) return Actor::Script;
+  return which < slot::background ? Actor::Ide : Actor::Background;
+}
+
 Label label_of(const Ide& ide, const Operations& operations, const Body& body, const Setup& setup,
                const Plan& plan, const Choice& choice) {
   const std::size_t which = choice.slot;

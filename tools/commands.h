@@ -26,6 +26,7 @@ int merge(Arguments arguments);
 int selftest(Arguments arguments);
 int explore(Arguments arguments);
 int replay(Arguments arguments);
+int shrink(Arguments arguments);
 int list(Arguments arguments);
 int table(Arguments arguments);
 int explain(Arguments arguments);
@@ -40,6 +41,7 @@ inline constexpr std::array commands{
     Command{"selftest", "Shows that every mutant is caught by the rules it names.", selftest},
     Command{"explore", "Searches every schedule of one scenario.", explore},
     Command{"replay", "Takes one schedule again and prints it.", replay},
+    Command{"shrink", "Makes a failing run as small as it can be.", shrink},
     Command{"list", "Names the rules, scenarios or mutants.", list},
     Command{"table", "Prints the behaviour table.", table},
     Command{"explain", "Says what a rule asks for, and what checks it.", explain},

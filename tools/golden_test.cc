@@ -31,6 +31,7 @@ INSTANTIATE_TEST_SUITE_P(
     ::testing::Values(Golden{"help", "--help"}, Golden{"conform_help", "conform --help"},
                       Golden{"merge_help", "merge --help"},
                       Golden{"explore_help", "explore --help"},
+                      Golden{"shrink_help", "shrink --help"},
                       Golden{"table_modality", "table modality"},
                       Golden{"unknown_option", "conform --sed 3"},
                       Golden{"explore_passes", "explore modality/tick_races_return"},

@@ -16,6 +16,7 @@
 #include "progress.h"
 #include "results.h"
 #include "selection.h"
+#include "selftest_shrink.h"
 #include "signals.h"
 #include "terminal.h"
 
@@ -29,8 +30,11 @@ constexpr Help help{
     .operands = "[AREA...]",
     .says =
         "Runs every mutant, an engine with one defect, against the rules that it names. A\n"
-        "mutant that is not caught by one of them means that the gate has a hole: exit 1.",
-    .examples = "orrery selftest\norrery selftest modality --json -j 4"};
+        "mutant that is not caught by one of them means that the gate has a hole: exit 1. With\n"
+        "--shrink, shows instead how small the failures of those with a scenario become, and\n"
+        "those that random runs of larger worlds meet.",
+    .examples =
+        "orrery selftest\norrery selftest modality --json -j 4\norrery selftest modality --shrink"};
 
 nlohmann::ordered_json to_json(const SelftestRow& row) {
   return {{"mutant", row.mutant},
@@ -67,8 +71,10 @@ int selftest(Arguments arguments) {
   CommandLine line(help);
   add_jobs_option(line);
   line.flag("json", "Print JSON instead of text.");
+  line.flag("shrink", "Show how small the counterexamples become.");
   if (!line.parse(arguments)) return exit_code::passed;
   areas_of(line);
+  if (line.has("shrink")) return shrink_selftest(line);
   std::vector<std::string> files;
   for (const auto& file : scenario_files())
     if (file.name.starts_with("modality/")) files.push_back(file.path);

@@ -27,6 +27,7 @@ struct Grid {
   // Reference grid: every multiple of this, more than zero; it must divide all delays in
   // play. Zero is the coarse grid: only where a window of any pending thing begins or ends.
   std::int32_t step_ms = 1;
+  bool operator==(const Grid&) const = default;
 };
 
 template <std::size_t slots>

@@ -53,11 +53,13 @@ struct ExpectedResult {
   std::optional<std::uint8_t> writes{};
   std::optional<std::uint8_t> looks{};
   std::optional<std::vector<std::uint8_t>> close_order{};
+  bool operator==(const ExpectedResult&) const = default;
 };
 
 // Over all schedules: every run has one of the results, and each result is some run's.
 struct Expectation {
   std::vector<ExpectedResult> results;  // 1 to results_max.
+  bool operator==(const Expectation&) const = default;
 };
 inline constexpr std::size_t results_max = 16;
 

@@ -37,12 +37,14 @@ struct Behaviour {
   Window answer{0, 0};   // From the close request to its answer.
   Window dispose{0, 0};  // From an accepted close to the disposal.
   Window ends{};         // From the opening to the end by itself.
+  bool operator==(const Behaviour&) const = default;
 };
 
 struct Latencies {
   std::array<Behaviour, entry_kinds> entries{};
   Window write{0, 0};     // A commit, save or refresh, once it has begun.
   Window indexing{0, 0};  // From the start of an indexing that ends to its end.
+  bool operator==(const Latencies&) const = default;
 };
 
 enum class Index : std::uint8_t { Smart, DumbEnding, DumbEndless };
@@ -85,6 +87,7 @@ struct Instruction {
 struct Program {
   std::string name;
   std::vector<Instruction> instructions;  // At most 250.
+  bool operator==(const Program&) const = default;
 };
 
 // What happens beside it.
@@ -113,6 +116,7 @@ inline constexpr std::size_t background_kinds = 17;
 struct BackgroundEvent {
   Background what{};
   Window window{};  // From the call.
+  bool operator==(const BackgroundEvent&) const = default;
 };
 inline constexpr std::size_t background_max = 4;
 
@@ -123,6 +127,7 @@ struct Start {
   std::vector<Document> documents;  // At most documents_max.
   Index index = Index::Smart;
   bool configured = true;
+  bool operator==(const Start&) const = default;
 };
 inline constexpr std::size_t documents_max = 3;
 
@@ -131,6 +136,7 @@ struct Bounds {
   std::uint8_t entries = 0;     // Modal entries at the start, each of any of start_kinds.
   std::uint8_t background = 0;  // Events of free_background, at any instant.
   std::uint8_t steps = 0;       // Programs of the alphabet, one after the other.
+  bool operator==(const Bounds&) const = default;
 };
 
 struct Plan {
@@ -142,6 +148,7 @@ struct Plan {
     policy::Request request;
     std::uint8_t cell = 0;
     std::string name;
+    bool operator==(const Call&) const = default;
   };
   std::vector<Call> calls;
   std::vector<EntryKind> start_kinds;
@@ -153,6 +160,7 @@ struct Plan {
   Program body;                             // Runs first when it has instructions.
   std::vector<Background> free_background;  // For bounds.background.
   std::vector<BackgroundEvent> background;  // At most background_max.
+  bool operator==(const Plan&) const = default;
 };
 
 // The names used in scenario files, labels and prints: "open_closable".
@@ -161,6 +169,8 @@ const char* name(Background what);
 const char* name(Index index);
 const char* name(Op op);
 std::string show(const Instruction& instruction);
+// "smart_non_modal"; of a raw tuple "tuple S D", what it has.
+std::string call_name(const policy::Request& request);
 
 // The two sets of constants of the specification. Short ones keep the order of all bounds
 // and share a divisor of 500 ms, so that exhaustive searches stay small.

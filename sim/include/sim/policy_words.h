@@ -44,6 +44,10 @@ inline constexpr std::array<std::string_view, 3> mode_names{"smart_non_modal", "
 
 inline constexpr std::array<std::string_view, 2> progress_at_gate_names{"tolerate", "refuse"};
 
+// Without None.
+inline constexpr std::array<std::string_view, 3> defect_names{"unknown_mode", "former_parameter",
+                                                              "bad_timeout"};
+
 // The context methods that a script calls by name; withModalDialogAllowed is a block.
 struct CallableMethod {
   std::string_view name;
@@ -69,6 +73,7 @@ static_assert(stage_names.size() == index_of(policy::Stage::Post) + 1);
 static_assert(reason_names.size() == index_of(policy::Reason::BodyTimedOut) + 1);
 static_assert(warning_names.size() == index_of(policy::Warning::PostSyncFailed) + 1);
 static_assert(mode_names.size() == index_of(policy::Mode::Raw));
+static_assert(defect_names.size() == index_of(policy::Defect::BadTimeout));
 static_assert(progress_at_gate_names.size() == index_of(policy::ProgressAtGate::Refuse) + 1);
 
 }  // namespace sim

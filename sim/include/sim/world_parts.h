@@ -71,6 +71,10 @@ void drop_what_no_longer_matters(Ide& ide, IdeAgenda& agenda, std::uint8_t& back
 // Earliest first, then by slot; choices from `begin` on.
 void order_naturally(Choices& choices, std::size_t begin);
 
+// Who acts when a choice is taken; the label says it in words.
+enum class Actor : std::uint8_t { Setup, Engine, Ide, Script, Background };
+Actor actor_of(const Choice& choice);
+
 // What a choice stands for, in words: {"engine", "monitor tick"}, {"IDE", "d2 disposed"}.
 struct Label {
   std::string actor;  // "setup", "engine", "IDE", "script" or "background".

@@ -1,0 +1,220 @@
+#include "conformance/shrink.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "seek.h"
+#include "shrink_words.h"
+#include "sim/parallel.h"
+#include "sim/pin.h"
+#include "sim/scenario_write.h"
+#include "spec/rules.h"
+
+namespace conformance {
+namespace {
+
+using nlohmann::ordered_json;
+using Kind = PlanFailure::Kind;
+
+constexpr std::uint64_t random_runs = 64;       // Where a candidate is too large to search.
+constexpr std::uint64_t last_work = 2'000'000;  // To find the simplest schedule at last.
+constexpr std::uint64_t last_runs = 20'000;     // Where that is too large as well.
+constexpr std::uint64_t endless_states = 10'000;
+
+RunSize size_of(const sim::Plan& plan, const Rerun& run) {
+  RunSize out{.choices = run.steps.size(),
+              .instructions = plan.body.instructions.size(),
+              .entries = plan.start.stack.size(),
+              .documents = plan.start.documents.size(),
+              .background = plan.background.size(),
+              .ms = run.steps.empty() ? 0 : run.steps.back().at_ms};
+  sim::PathCost cost;
+  auto before = sim::Actor::Setup;
+  for (const auto& step : run.steps) {
+    const auto actor = sim::actor_of(step.choice);
+    cost.add(step.index, static_cast<std::uint8_t>(before), static_cast<std::uint8_t>(actor));
+    before = actor;
+  }
+  out.switches = cost.switches;
+  return out;
+}
+
+class Shrinker {
+ public:
+  explicit Shrinker(const ShrinkFailure& request) : request_(request) {}
+
+  std::variant<Shrunk, ShrinkError> run() {
+    if (auto error = begin()) return *error;
+    auto document = sim::write_scenario(out_.scenario);
+    if (const auto* why = std::get_if<sim::NotWritable>(&document))
+      return ShrinkError{"The run cannot be written as a scenario: " + why->why + "."};
+    const auto words = modality_words();
+    auto shrunk = sim::shrink_document({.document = std::get<ordered_json>(document),
+                                        .words = words,
+                                        .still_shows = [&](const auto& d) { return shows(d); },
+                                        .budget = request_.budget,
+                                        .keep_going = request_.keep_going,
+                                        .progress = request_.progress});
+    out_.tried = shrunk.tried;
+    out_.accepted = shrunk.accepted;
+    out_.end = shrunk.end;
+    out_.document = sim::scenario_text(shrunk.document);
+    simplify_schedule();
+    return finish();
+  }
+
+ private:
+  // The world of the run as a fixed one, with the same failure in it.
+  std::optional<ShrinkError> begin() {
+    const auto run = rerun_failure(request_.plan, request_.subject, request_.failure);
+    const auto place = place_of(run, request_.expect);
+    if (!place) return ShrinkError{"The run that should be shrunk does not fail."};
+    place_ = *place;
+    std::vector<sim::Choice> choices;
+    const auto taken = std::min(run.steps.size(), request_.failure.path.size());
+    for (std::size_t i = 0; i < taken; ++i) choices.push_back(run.steps[i].choice);
+    auto pinned = sim::pin(request_.plan, choices);
+    if (const auto* why = std::get_if<std::string>(&pinned))
+      return ShrinkError{"The run has no fixed world: " + *why + "."};
+    auto& fixed = std::get<sim::Pinned>(pinned);
+    auto& scenario = out_.scenario;
+    scenario.name = request_.name;
+    scenario.plan = std::move(fixed.plan);
+    if (!place_.rule.empty()) scenario.rules = {place_.rule};
+    if (request_.subject.starts_with("mutant:"))
+      scenario.mutant = request_.subject.substr(request_.subject.find(':') + 1);
+    if (place_.kind == FailurePlace::Kind::Unexpected) scenario.expect = *request_.expect;
+    scenario.story = story();
+    out_.failure = request_.failure;
+    out_.failure.unavoidable_after.reset();
+    out_.failure.path = path_of(scenario.plan, request_.subject, fixed.choices);
+    out_.before = size_of(scenario.plan, run);
+    if (remember(scenario.plan)) return std::nullopt;
+    return ShrinkError{"The run does not fail in the same way in a fixed world.", true};
+  }
+
+  std::string story() const {
+    const auto* rule = spec::find_rule(place_.rule);
+    return fmt::format("Shrunk from {}. {}", request_.name,
+                       rule == nullptr ? "The call ended as nothing expects."
+                                       : fmt::format("{}: {}", rule->id, rule->text));
+  }
+
+  Seek seek(const sim::Plan& plan) const {
+    return {plan, request_.subject, request_.expect, place_};
+  }
+
+  // Whether the failure that is kept now fails as it should; keeps its steps if so.
+  bool remember(const sim::Plan& plan) {
+    auto run = rerun_failure(plan, request_.subject, out_.failure);
+    if (place_of(run, request_.expect) != place_) return false;
+    out_.after = size_of(plan, run);
+    steps_ = std::move(run.steps);
+    return true;
+  }
+
+  bool shows(const ordered_json& document) {
+    auto loaded = sim::parse_scenario(document.dump(), request_.name);
+    auto* scenario = std::get_if<sim::Scenario>(&loaded);
+    if (scenario == nullptr) return false;
+    const auto was = out_.failure;
+    if (auto found = failure_in(scenario->plan)) {
+      out_.failure = std::move(*found);
+      if (remember(scenario->plan)) {
+        out_.scenario = std::move(*scenario);
+        return true;
+      }
+    }
+    out_.failure = was;
+    return false;
+  }
+
+  // Cheap before dear: the run that is known already, a search, a few random runs.
+  std::optional<PlanFailure> failure_in(const sim::Plan& plan) const {
+    const bool never_ends = place_.kind == FailurePlace::Kind::NeverEnds;
+    const auto kind = never_ends ? Kind::Hang : out_.failure.kind;
+    const auto failure = [&](sim::Path path) { return PlanFailure{kind, place_.rule, path, {}}; };
+    auto like = follow(plan, request_.subject, steps_);
+    const auto again = rerun({.plan = plan, .subject = request_.subject, .path = like});
+    if (short_enough(like) && place_of(again, request_.expect) == place_)
+      return failure(std::move(like));
+    auto found = seek_simplest(seek(plan), request_.work_max);
+    if (!found.path && !found.complete) found.path = seek_randomly(seek(plan), random_runs);
+    if (found.path && short_enough(*found.path)) return failure(std::move(*found.path));
+    return found.complete && never_ends ? endless_in(plan) : std::nullopt;
+  }
+
+  bool short_enough(const sim::Path& path) const { return path.size() <= out_.before.choices; }
+
+  // Goes round for ever without standing still.
+  std::optional<PlanFailure> endless_in(const sim::Plan& plan) const {
+    sim::SearchOptions options;
+    options.states_max = endless_states;
+    options.stop_at_first = false;
+    const auto found = explore_plan(plan, request_.subject, nullptr, options, sim::Serial());
+    for (const auto& failure : found.failures) {
+      if (failure.kind != Kind::Endless || !short_enough(failure.path)) continue;
+      const auto run = rerun_failure(plan, request_.subject, failure);
+      if (place_of(run, request_.expect) == place_) return failure;
+    }
+    return std::nullopt;
+  }
+
+  void simplify_schedule() {
+    if (out_.failure.kind == Kind::Endless) return;
+    const auto& plan = out_.scenario.plan;
+    const auto was = out_.failure;
+    auto found = seek_simplest(seek(plan), last_work);
+    out_.simplest = found.path.has_value();
+    out_.failure.path =
+        found.path ? std::move(*found.path) : simplify(seek(plan), out_.failure.path, last_runs);
+    if (!remember(plan)) out_.failure = was;
+  }
+
+  // What is given is what the file says, and it fails as it did.
+  std::variant<Shrunk, ShrinkError> finish() {
+    auto loaded = sim::parse_scenario(out_.document, request_.name);
+    if (const auto* error = std::get_if<sim::ScenarioError>(&loaded))
+      return ShrinkError{"The shrunk scenario cannot be read: " + sim::show(*error), true};
+    out_.scenario = std::move(std::get<sim::Scenario>(loaded));
+    if (!remember(out_.scenario.plan))
+      return ShrinkError{fmt::format("The shrunk run does not show {} any more.", show(place_)),
+                         true};
+    return std::move(out_);
+  }
+
+  const ShrinkFailure& request_;
+  FailurePlace place_;
+  std::vector<RerunStep> steps_;  // Of the failure that is kept.
+  Shrunk out_;
+};
+
+}  // namespace
+
+std::variant<Shrunk, ShrinkError> shrink_failure(const ShrinkFailure& request) {
+  return Shrinker(request).run();
+}
+
+std::string show(const Shrunk& shrunk) {
+  std::string out;
+  const auto add = [&](const char* one, const char* many, std::size_t before, std::size_t after) {
+    if (before == after) return;
+    out += fmt::format("{}{} {} to {}", out.empty() ? "" : ", ", before, before == 1 ? one : many,
+                       after);
+  };
+  const auto& before = shrunk.before;
+  const auto& after = shrunk.after;
+  add("instruction", "instructions", before.instructions, after.instructions);
+  add("modal entry", "modal entries", before.entries, after.entries);
+  add("document", "documents", before.documents, after.documents);
+  add("background event", "background events", before.background, after.background);
+  add("choice", "choices", before.choices, after.choices);
+  add("context switch", "context switches", before.switches, after.switches);
+  add("ms", "ms", static_cast<std::size_t>(before.ms), static_cast<std::size_t>(after.ms));
+  if (out.empty()) out = "nothing could be left out";
+  return out + fmt::format(" ({} candidates tried{})", shrunk.tried,
+                           shrunk.end == sim::ShrinkEnd::Fixpoint ? "" : "; not to the end");
+}
+
+}  // namespace conformance

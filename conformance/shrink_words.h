@@ -1,0 +1,23 @@
+// What shrinking knows of the words of a modality scenario.
+#pragma once
+#include "sim/shrink.h"
+
+namespace conformance {
+
+inline sim::ShrinkWords modality_words() {
+  return {.kept = {"$schema", "format", "story", "rules", "mutant", "expect"},
+          .simpler = {{"closable", "slow", "passing", "refusing", "reopening", "questioning",
+                       "question", "unresponsive"},
+                      {"progress", "endless_progress"},
+                      {"open_closable", "open_slow", "open_passing", "open_refusing",
+                       "open_reopening", "open_questioning", "open_unresponsive"},
+                      {"progress_starts", "endless_progress_starts"},
+                      {"indexing_starts", "endless_indexing_starts"},
+                      {"dumb_ending", "dumb_endless"},
+                      {"clean", "uncommitted", "unsaved", "stale"},
+                      {"short", "real"}},
+          .open_end = "never",
+          .steps = {500, 100, 10}};
+}
+
+}  // namespace conformance
