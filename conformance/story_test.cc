@@ -94,7 +94,8 @@ class Written {
   // The differences after the last step.
   std::vector<std::string> differences() const {
     std::vector<std::string> out;
-    for (const auto& difference : differences_of(run_).back()) out.push_back(show(difference));
+    const auto all = differences_of(run_);
+    for (const auto& difference : all.back()) out.push_back(show(difference));
     return out;
   }
   const Rerun& run() const { return run_; }
