@@ -66,12 +66,13 @@ void expect_complete(const sim::Plan& plan, const E& engine, std::uint64_t runs)
   std::size_t taken = 0;
   for (std::uint64_t k = 0; k < runs; ++k) {
     run.restart(model);
-    auto rng = sim::Rng(11).fork(k);
-    sim::random_run(model, rng, 200, run, [&](const auto&, const sim::Choice&, const auto& after) {
-      if (taken++ % 9 != 0 || ::testing::Test::HasFatalFailure()) return;
-      expect_a_name_for_every_byte(after);
-      ++looked_at;
-    });
+    sim::Picker picker({}, 0, sim::Rng(11).fork(k));
+    sim::random_run(model, picker, 200, run,
+                    [&](const auto&, const sim::Choice&, const auto& after) {
+                      if (taken++ % 9 != 0 || ::testing::Test::HasFatalFailure()) return;
+                      expect_a_name_for_every_byte(after);
+                      ++looked_at;
+                    });
   }
   EXPECT_GT(looked_at, 20u);
 }
@@ -96,8 +97,8 @@ TEST(Fields, HaveTheSameNamesInEveryWorldEachOnce) {
   };
   const auto wanted = names(fields(model.initial()));
   EXPECT_EQ(std::set<std::string>(wanted.begin(), wanted.end()).size(), wanted.size());
-  auto rng = sim::Rng(3);
-  sim::random_run(model, rng, 200, [&](const auto&, const sim::Choice&, const auto& after) {
+  sim::Picker picker({}, 0, sim::Rng(3));
+  sim::random_run(model, picker, 200, [&](const auto&, const sim::Choice&, const auto& after) {
     EXPECT_EQ(names(fields(after)), wanted);
   });
 }

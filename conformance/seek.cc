@@ -146,9 +146,9 @@ std::optional<sim::Path> seek_randomly(const Seek& seek, std::uint64_t runs) {
     const sim::Rng seed(random_seed);
     sim::ModelRun<std::decay_t<decltype(model)>> run(model);
     for (std::uint64_t k = 0; k < runs; ++k) {
-      auto rng = seed.fork(k);
+      sim::Picker picker({sim::RandomStrategy::Kind::Uniform}, 0, seed.fork(k));
       run.restart(model);
-      sim::random_run(model, rng, choices_max, run, sim::VisitNothing());
+      sim::random_run(model, picker, choices_max, run, sim::VisitNothing());
       if (found(model, run)) return run.path;
     }
     return std::nullopt;

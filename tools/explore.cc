@@ -15,6 +15,7 @@
 #include "options.h"
 #include "output.h"
 #include "selection.h"
+#include "shrinking.h"
 #include "signals.h"
 #include "story_files.h"
 #include "whole_file.h"
@@ -48,6 +49,7 @@ constexpr Help help{
         "orrery explore scenarios/modality/tick_races_return.json "
         "--subject mutant:result_sent_twice\n"
         "orrery explore my_race.json --capsule my_race.capsule --html my_race.html\n"
+        "orrery explore my_race.json --strategy random --shrink --capsule smallest.capsule\n"
         "orrery explore table:quick --exact --max-memory 6G --json\n"
         "orrery explore my_race.json --strategy portfolio --runs 100000 --seed 7\n"
         "orrery explore my_race.json --strategy pct --pct-depth 4"};
@@ -108,6 +110,23 @@ void write_capsule(const ExploreTask& task, const ExploreFound& found, const std
                    capsule_text(task.source, task.subject, found.failures.front(), found.searched));
 }
 
+// From here on the task is about the shrunk scenario alone.
+void shrink(ExploreTask& task, ExploreFound& found, const std::string& capsule,
+            ProgressLine& progress) {
+  auto run = shrink_run({.source = task.source,
+                         .subject = task.subject,
+                         .failure = found.failures.front(),
+                         .keep_going = [] { return caught_signal() == 0; },
+                         .progress =
+                             [&](const sim::ShrinkProgress& at) {
+                               if (progress.due()) progress.show(show(at));
+                             }},
+                        capsule);
+  found.failures = {run.failure};
+  found.shrunk = run.text;
+  task.source = std::move(run.source);
+}
+
 }  // namespace
 
 int explore(Arguments arguments) {
@@ -124,6 +143,7 @@ int explore(Arguments arguments) {
   line.option("pct-depth", "D", "Of bugs that pct is to find; 3 by default.");
   line.option("delays", "D", "How many delay may make in a run; 2 by default.");
   line.option("capsule", "FILE", "Where to write the run that fails, to replay it elsewhere.");
+  line.flag("shrink", "Make that run and its scenario as small as they become, for the capsule.");
   line.flag("json", "One JSON object instead of text.");
   line.flag("prove", "Take every choice twice, to show that nothing hidden decides.");
   add_story_options(line);
@@ -131,9 +151,12 @@ int explore(Arguments arguments) {
   if (!line.parse(arguments)) return exit_code::passed;
   auto task = task_of(line);
   auto capsule = line.text("capsule").value_or("");
+  if (line.has("shrink") && capsule.empty())
+    line.refuse("shrink", "it needs --capsule FILE, which will hold what is left.");
   const bool told = wants_story(line);
   ProgressLine progress;
-  const auto found = run_exploration(task, *parallel_of(line), progress);
+  auto found = run_exploration(task, *parallel_of(line), progress);
+  if (line.has("shrink") && !found.failures.empty()) shrink(task, found, capsule, progress);
   progress.clear();
   if (found.failures.empty()) capsule.clear();
   if (!capsule.empty()) write_capsule(task, found, capsule);

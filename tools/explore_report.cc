@@ -57,7 +57,6 @@ std::string_view end_of(const ExploreFound& found) {
     case sim::SearchEnd::MemoryLimit: return "memory_limit";
     case sim::SearchEnd::DepthLimit: return "depth_limit";
     case sim::SearchEnd::ToldToStop: return "interrupted";
-    case sim::SearchEnd::DepthLimit: return "depth_limit";
   }
   return {};
 }
@@ -94,6 +93,7 @@ conformance::Story explore_story(const ExploreTask& task, const ExploreFound& fo
                                      .complaint = differs(failure) ? &two_ways : nullptr,
                                      .expect = &task.source.expect,
                                      .unavoidable_after = failure.unavoidable_after,
+                                     .shrunk = found.shrunk,
                                      .searched = found.searched,
                                      .replay = replay});
 }
@@ -151,6 +151,7 @@ std::string explore_json(const ExploreTask& task, const ExploreFound& found,
                      {"of", task.source.expect.results.size()},
                      {"missing", missing_results(task, found)}}},
                    {"failures", failures_json(task, found, capsule)}};
+  if (!found.shrunk.empty()) out["shrunk"] = found.shrunk;
   if (const auto& explored = found.explored) {
     out["states"] = explored->states;
     out["transitions"] = explored->transitions;

@@ -40,6 +40,7 @@ struct ExploreFound {
   bool complete = true;  // Every schedule was searched, or every run made.
   std::uint32_t results_met = 0;
   std::string searched;   // What was done, for the print.
+  std::string shrunk;     // How much smaller the failure became; empty: it was not shrunk.
   std::string certainty;  // How sure it is that nothing was left out; empty for random runs.
   std::string limit;      // What stopped it, in words; empty if nothing did.
   std::vector<std::string> remedies;              // What to do about that.

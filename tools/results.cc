@@ -116,6 +116,7 @@ ordered_json failure_json(std::size_t check, const conformance::CheckResult& res
                    {"schedule", result.failure->path}};
   if (result.failure->unavoidable_after)
     out["unavoidable_after"] = *result.failure->unavoidable_after;
+  if (result.failure->cycle_ms) out["cycle_ms"] = *result.failure->cycle_ms;
   return out;
 }
 

@@ -116,6 +116,7 @@ void add_failure(const ordered_json& line, std::vector<CheckResult>& checks) {
   for (const auto& choice : line.at("schedule")) check.failure->path.push_back(choice);
   if (line.contains("unavoidable_after"))
     check.failure->unavoidable_after = number(line, "unavoidable_after");
+  if (line.contains("cycle_ms")) check.failure->cycle_ms = line.at("cycle_ms");
 }
 
 UnitResult unit_of(const ordered_json& line, std::vector<CheckResult> checks) {

@@ -26,6 +26,7 @@
 #include "shrinking.h"
 #include "signals.h"
 #include "terminal.h"
+#include "whole_file.h"
 
 namespace tools {
 namespace {
@@ -163,9 +164,7 @@ struct Files {
 void write_files(const Task& task, const ShrunkRun& run, const Files& files) {
   if (!files.scenario.empty()) open_output(files.scenario)->write(run.source.text);
   if (files.capsule.empty()) return;
-  const auto rerun = conformance::rerun(
-      {.plan = run.source.plan, .subject = task.subject, .path = run.failure.path});
-  open_output(files.capsule)->write(capsule_text(run.source, task.subject, run.failure, rerun));
+  write_whole_file(files.capsule, capsule_text(run.source, task.subject, run.failure, run.text));
 }
 
 void print_story(const Task& task, const ShrunkRun& run, const Files& files) {
