@@ -13,6 +13,7 @@ namespace {
 struct Golden {
   const char* name;
   const char* arguments;
+  friend void PrintTo(const Golden& golden, std::ostream* out) { *out << golden.name; }
 };
 
 class GoldenOutput : public ::testing::TestWithParam<Golden> {};

@@ -102,7 +102,7 @@ std::vector<Sample> word_samples() {
       {"engine/a.cc", "std::unordered_map<int, int> a;\n", Rule::Nondeterminism},
       {"engine/a.cc", "std::hash<int> a;\n", Rule::Nondeterminism},
       {"conformance/a.cc", "thread_local int a;\n", Rule::Nondeterminism},
-      {"conformance/a.cc", "#include <unordered_set>\n", Rule::Nondeterminism},
+      {"conformance/a.cc", "std::unordered_set<int> a;\n", Rule::Nondeterminism},
       {"conformance/mutant_hidden.cc", "#include <unordered_set>\nthread_local int a;\n", {}},
       {"conformance/mutant_hidden.cc", "std::unordered_set<int> a;\n", {}},
       {"conformance/mutant_hidden.cc", "std::random_device a;\n", Rule::Nondeterminism},

@@ -6,8 +6,8 @@
 #include <array>
 #include <cstdint>
 #include <limits>
+#include <map>
 #include <optional>
-#include <unordered_map>
 #include <vector>
 
 #include "sim/model.h"
@@ -131,7 +131,7 @@ class SimplestSearch {
   std::uint64_t work_ = 0;
   std::vector<Node> nodes_;  // By level.
   std::vector<Arrival> arrivals_;
-  std::unordered_map<std::uint64_t, std::size_t> known_;  // By digest; never walked through.
+  std::map<std::uint64_t, std::size_t> known_;  // By digest; never walked through.
   std::vector<std::size_t> goals_, hangs_;
   typename M::Tally tally_{};
 };
