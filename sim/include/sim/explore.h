@@ -191,7 +191,7 @@ class Search {
       }
       if (step < ahead) continue;
       const std::size_t offset = offsets_[inserting.part()];
-      chunks_[inserting.part()].insert(shard, inserting.index(),
+      chunks_[inserting.part()].insert(shard, inserting.successor(),
                                        static_cast<std::uint32_t>(states_ + offset),
                                        firsts_.data() + offset, visited_, same);
       inserting.next();

@@ -62,7 +62,7 @@ class SearchChunk {
     size_ = 0;
     if (recent_.size() != 0) return;
     recent_.resize(recent_count);
-    std::fill(recent_.begin(), recent_.end(), 0);
+    std::fill(recent_.begin(), recent_.end(), Recent{});
   }
 
   // Applies every choice of a state.
@@ -85,7 +85,7 @@ class SearchChunk {
     State* const states = states_.data();
     std::uint64_t* const digests = digests_.data();
     Origin* const origins = origins_.data();
-    std::uint32_t* const recents = recent_.data();
+    Recent* const recents = recent_.data();
     std::size_t at = size_;
     for (std::size_t i = 0; i < count; ++i) {
       State& next = states[at];
@@ -98,11 +98,13 @@ class SearchChunk {
       // Events that commute meet again after a few steps, so about half of all successors
       // were met a moment ago: the small table of those stays in the processor's cache. It
       // need not be emptied, since what it says is looked up.
-      std::uint32_t& recent = recents[digest % recent_count];
-      const bool met = recent < at && digests[recent] == digest &&
-                       (!exact_ || model.equal(states[recent], next));
-      recent = met ? recent : static_cast<std::uint32_t>(at);
-      if (keeps_edges_) *pass++ = {number, met ? recent | flag : recent};
+      Recent& recent = recents[digest % recent_count];
+      const auto tag = static_cast<std::uint32_t>(digest >> 32);
+      const bool met = recent.tag == tag && recent.successor < at &&
+                       digests[recent.successor] == digest &&
+                       (!exact_ || model.equal(states[recent.successor], next));
+      if (!met) recent = {static_cast<std::uint32_t>(at), tag};
+      if (keeps_edges_) *pass++ = {number, met ? recent.successor | flag : recent.successor};
       at += !met;
     }
     size_ = at;
@@ -116,15 +118,19 @@ class SearchChunk {
     auto at = begins_;
     order_.resize(size_);
     for (std::size_t i = 0; i < size_; ++i)
-      order_[at[Visited::shard_of(digests_[i])]++] = static_cast<std::uint32_t>(i);
+      order_[at[Visited::shard_of(digests_[i])]++] = {digests_[i], static_cast<std::uint32_t>(i)};
   }
 
+  // A successor with its digest, so that a walk over them reads one thing after the other.
+  struct Sorted {
+    std::uint64_t digest;
+    std::uint64_t index;
+  };
   // Those that were not met a moment before.
   std::size_t successors() const { return size_; }
   const State& successor(std::size_t i) const { return states_[i]; }
-  std::uint64_t digest(std::size_t i) const { return digests_[i]; }
   std::size_t successors_in(std::size_t shard) const { return begins_[shard + 1] - begins_[shard]; }
-  const std::uint32_t* in_shard(std::size_t shard) const { return order_.data() + begins_[shard]; }
+  const Sorted* in_shard(std::size_t shard) const { return order_.data() + begins_[shard]; }
   // Edges, with those by which new states are met.
   std::size_t edges() const { return passes_.size(); }
   std::size_t new_states() const {
@@ -143,10 +149,11 @@ class SearchChunk {
   // becomes the number under which its state was inserted first. `same(number, state)`
   // confirms what the digest says.
   template <class Same>
-  void insert(std::size_t shard, std::uint32_t i, std::uint32_t base, std::uint32_t* firsts,
+  void insert(std::size_t shard, const Sorted& successor, std::uint32_t base, std::uint32_t* firsts,
               Visited& visited, const Same& same) {
+    const auto i = static_cast<std::uint32_t>(successor.index);
     bool deceived = false;
-    firsts[i] = visited.insert(digests_[i], base + i, [&](std::uint32_t number) {
+    firsts[i] = visited.insert(successor.digest, base + i, [&](std::uint32_t number) {
       const bool equal = same(number, states_[i]);
       deceived = deceived || !equal;
       return equal;
@@ -196,6 +203,11 @@ class SearchChunk {
     std::uint32_t parent;
     std::uint32_t choice;
   };
+  // A successor by its index, and a part of its digest, which tells most others apart.
+  struct Recent {
+    std::uint32_t successor = 0;
+    std::uint32_t tag = 0;
+  };
   // A successor by its index or, flagged, one that was dropped since it was equal to that.
   struct Pass {
     std::uint32_t from;
@@ -222,9 +234,9 @@ class SearchChunk {
   Buffer<State> states_;
   Buffer<std::uint64_t> digests_;
   Buffer<Origin> origins_;
-  Buffer<std::uint32_t> order_;   // The successors, sorted by shard, else as they came.
-  Buffer<std::uint32_t> recent_;  // By a part of the digest: the last one met.
-  Buffer<Pass> passes_;           // Every successor, if edges are kept.
+  Buffer<Sorted> order_;   // The successors, sorted by shard, else as they came.
+  Buffer<Recent> recent_;  // By a part of the digest: the last one met.
+  Buffer<Pass> passes_;    // Every successor, if edges are kept.
   std::array<std::size_t, Visited::shard_count + 1> begins_{};
   std::array<std::uint32_t, Visited::shard_count> new_in_{};
   std::array<std::uint64_t, Visited::shard_count> collisions_in_{};
@@ -242,8 +254,8 @@ class ShardWalk {
 
   bool done() const { return part_ == parts_; }
   std::size_t part() const { return part_; }
-  std::uint32_t index() const { return *at_; }
-  std::uint64_t digest() const { return chunks_[part_].digest(*at_); }
+  const typename Chunk::Sorted& successor() const { return *at_; }
+  std::uint64_t digest() const { return at_->digest; }
   void next() {
     ++at_;
     --left_;
@@ -263,7 +275,7 @@ class ShardWalk {
   std::size_t shard_;
   std::size_t part_ = 0;
   std::size_t left_;
-  const std::uint32_t* at_ = nullptr;
+  const typename Chunk::Sorted* at_ = nullptr;
 };
 
 }  // namespace sim
