@@ -83,12 +83,20 @@ std::string_view show(spec::Level level) {
   return {};
 }
 
-Story story_of(const Rerun& run, std::string_view subject) { return told(run, subject, {}); }
+Story story_of(const Rerun& run, std::string_view subject) {
+  auto story = told(run, subject, {});
+  if (const auto two_ways = two_ways_complaint(run)) tell_complaint(*two_ways, story);
+  return story;
+}
 
 std::string print_breach(const Rerun& run, std::size_t columns) {
-  if (!run.breach) return {};
   Story story;
-  tell_breach(*run.breach, story);
+  if (const auto two_ways = two_ways_complaint(run))
+    tell_complaint(*two_ways, story);
+  else if (run.breach)
+    tell_breach(*run.breach, story);
+  else
+    return {};
   return print_heading(story, columns);
 }
 

@@ -59,6 +59,18 @@ TEST_P(Proof, OfASampleOfASearchFindsIt) {
   EXPECT_EQ(found.failures[0].kind, Kind::Nondeterministic);
 }
 
+TEST_P(Proof, OfASearchDepthFirstFindsIt) {
+  sim::DepthFirstOptions options;
+  options.search.prove_every = 1;
+  options.search.stop_at_first = false;
+  const auto found = explore_plan_depth_first(small_plan(), subject_, nullptr, options);
+  ASSERT_EQ(found.failures.size(), 1u);
+  EXPECT_EQ(found.failures[0].kind, Kind::Nondeterministic);
+  EXPECT_EQ(found.proved, found.transitions);
+  const auto plan = small_plan();
+  EXPECT_TRUE(rerun({.plan = plan, .subject = subject_, .path = found.failures[0].path}).two_ways);
+}
+
 // What is not taken twice shows nothing: they break no rule of the policy.
 TEST_P(Proof, AloneFindsIt) {
   const auto found = explored(subject_, 0);

@@ -67,9 +67,14 @@ class Shrinker {
  private:
   // The world of the run as a fixed one, with the same failure in it.
   std::optional<ShrinkError> begin() {
+    if (request_.failure.kind == Kind::Nondeterministic)
+      return ShrinkError{
+          "What goes another way each time has no run that could be made small: mend that first."};
     const auto run = rerun_failure(request_.plan, request_.subject, request_.failure);
     const auto place = place_of(run, request_.expect);
-    if (!place) return ShrinkError{"The run that should be shrunk does not fail."};
+    if (!place)
+      return ShrinkError{
+          "The run that should be shrunk does not fail here: `orrery replay` says more."};
     place_ = *place;
     std::vector<sim::Choice> choices;
     const auto taken = std::min(run.steps.size(), request_.failure.path.size());

@@ -57,6 +57,8 @@ std::string text(const spec::Rule& rule, const Explanation& explanation) {
   auto out = fmt::format("{} ({}, {})\n", rule.id, rule.clause, conformance::show(rule.level)) +
              conformance::print_field("", rule.text);
   out += "\nChecks:\n";
+  if (explanation.checks.empty())
+    out += "  none directed: every search and random run looks for it\n";
   for (const auto& check : explanation.checks) out += fmt::format("  {}\n", check);
   return out + section("Mutants that break it", explanation.mutants) +
          section("Scenarios about it", explanation.scenarios);

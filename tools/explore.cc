@@ -110,21 +110,27 @@ void write_capsule(const ExploreTask& task, const ExploreFound& found, const std
                    capsule_text(task.source, task.subject, found.failures.front(), found.searched));
 }
 
-// From here on the task is about the shrunk scenario alone.
+// From here on the task is about the shrunk scenario alone; of a run that cannot be shrunk, as
+// before.
 void shrink(ExploreTask& task, ExploreFound& found, const std::string& capsule,
             ProgressLine& progress) {
-  auto run = shrink_run({.source = task.source,
-                         .subject = task.subject,
-                         .failure = found.failures.front(),
-                         .keep_going = [] { return caught_signal() == 0; },
-                         .progress =
-                             [&](const sim::ShrinkProgress& at) {
-                               if (progress.due()) progress.show(show(at));
-                             }},
-                        capsule);
-  found.failures = {run.failure};
-  found.shrunk = run.text;
-  task.source = std::move(run.source);
+  const auto tell = [&](const sim::ShrinkProgress& at) {
+    if (progress.due()) progress.show(show(at));
+  };
+  try {
+    auto run = shrink_run({.source = task.source,
+                           .subject = task.subject,
+                           .failure = found.failures.front(),
+                           .keep_going = [] { return caught_signal() == 0; },
+                           .progress = tell},
+                          capsule);
+    found.failures = {run.failure};
+    found.shrunk = run.text;
+    task.source = std::move(run.source);
+  } catch (const UsageError& error) {
+    progress.clear();
+    print_error(fmt::format("orrery explore: not shrunk: {}\n", error.what()));
+  }
 }
 
 }  // namespace
@@ -150,16 +156,22 @@ int explore(Arguments arguments) {
   add_jobs_option(line);
   if (!line.parse(arguments)) return exit_code::passed;
   auto task = task_of(line);
-  auto capsule = line.text("capsule").value_or("");
+  auto capsule = line.output_file("capsule").value_or("");
   if (line.has("shrink") && capsule.empty())
     line.refuse("shrink", "it needs --capsule FILE, which will hold what is left.");
   const bool told = wants_story(line);
   ProgressLine progress;
   auto found = run_exploration(task, *parallel_of(line), progress);
-  if (line.has("shrink") && !found.failures.empty()) shrink(task, found, capsule, progress);
-  progress.clear();
   if (found.failures.empty()) capsule.clear();
-  if (!capsule.empty()) write_capsule(task, found, capsule);
+  const bool shrinks = line.has("shrink") && !capsule.empty();
+  // What was found stays found, even if the program is killed while it shrinks. A stream
+  // gets one capsule.
+  if (!capsule.empty() && !(shrinks && capsule == "-")) write_capsule(task, found, capsule);
+  if (shrinks) {
+    shrink(task, found, capsule, progress);
+    write_capsule(task, found, capsule);
+  }
+  progress.clear();
   if (told && found.failures.empty()) say_no_story(line);
   if (told && !found.failures.empty()) write_story_files(line, explore_story(task, found, capsule));
   print_out(line.has("json") ? explore_json(task, found, capsule)

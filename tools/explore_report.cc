@@ -33,7 +33,8 @@ std::vector<std::string> missing_results(const ExploreTask& task, const ExploreF
 
 std::string replay_of(const ExploreTask& task, const ExploreFound& found,
                       const PlanFailure& failure, const std::string& capsule) {
-  if (!capsule.empty() && &failure == &found.failures.front()) return "orrery replay " + capsule;
+  if (!capsule.empty() && &failure == &found.failures.front())
+    return "orrery replay " + shell_word(capsule);
   return replay_command(task.source.name, task.subject, failure.path);
 }
 

@@ -21,12 +21,6 @@ void put_told_first(std::vector<PlanFailure>& failures, const std::vector<std::s
   if (told != failures.end()) std::rotate(failures.begin(), told, told + 1);
 }
 
-// Null if nothing is expected: then what calls come to needs no place in a state, and a table
-// has the states that the gate finds in it.
-const sim::Expectation* expectation_of(const ExploreTask& task) {
-  return task.source.expect.results.empty() ? nullptr : &task.source.expect;
-}
-
 std::string certainty_of(const ExploreTask& task, const conformance::Explored& explored) {
   auto out = task.search.exact ? fmt::format("whole states compared: {} of digests",
                                              counted(explored.collisions, "collision"))
@@ -74,7 +68,7 @@ void tell_limit(const ExploreTask& task, const conformance::Explored& explored, 
 }
 
 conformance::Explored explored_by(const ExploreTask& task, const sim::Parallel& parallel) {
-  const auto* expect = expectation_of(task);
+  const auto* expect = expectation_of(task.source);
   if (task.breadth_first())
     return conformance::explore_plan(task.source.plan, task.subject, expect, task.search, parallel);
   sim::DepthFirstOptions options{.search = task.search, .depth_max = task.depth_max};
@@ -100,9 +94,8 @@ ExploreFound search(ExploreTask& task, const sim::Parallel& parallel, ProgressLi
   out.results_met = explored.results_met;
   out.searched = fmt::format("{}, {} choices deep", counted(explored.states, "state"),
                              one_more ? explored.levels : std::max(explored.levels, 1u) - 1);
-  if (task.breadth_first())
-    out.searched += fmt::format(", {} of {} transitions taken twice", grouped(explored.proved),
-                                grouped(explored.transitions));
+  out.searched += fmt::format(", {} of {} transitions taken twice", grouped(explored.proved),
+                              grouped(explored.transitions));
   out.certainty = certainty_of(task, explored);
   put_told_first(out.failures, task.source.rules);
   if (!out.failures.empty()) out.searched += nearness(task, out.failures.front());
@@ -114,7 +107,7 @@ ExploreFound search(ExploreTask& task, const sim::Parallel& parallel, ProgressLi
 ExploreFound walk(const ExploreTask& task, ProgressLine& progress) {
   auto walks = conformance::random_walks({.plan = task.source.plan,
                                           .subject = task.subject,
-                                          .expect = expectation_of(task),
+                                          .expect = expectation_of(task.source),
                                           .seed = task.seed,
                                           .runs = task.runs,
                                           .strategy = *task.random,

@@ -114,6 +114,32 @@ TEST(Explore, AGrowingBoundFindsAShortestRunAndSaysWhenItWasTooLow) {
   EXPECT_THAT(cut.out, HasSubstr("--max-depth with more"));
 }
 
+constexpr const char* goes_two_ways =
+    "explore modality/tick_races_return --subject mutant:hidden_clock ";
+
+TEST(Explore, DepthFirstTakesChoicesTwiceToo) {
+  const auto run = run_orrery(std::string(goes_two_ways) + "--strategy dfs --prove --json");
+  EXPECT_EQ(run.code, 1) << run.err;
+  EXPECT_EQ(json::parse(run.out)["failures"][0]["kind"], "nondeterministic");
+}
+
+TEST(Explore, KeepsTheCapsuleOfARunThatCannotBeShrunk) {
+  const TemporaryFolder folder;
+  const auto capsule = folder.file("found.capsule");
+  const auto run = run_orrery(std::string(goes_two_ways) + "--shrink --capsule " + capsule);
+  EXPECT_EQ(run.code, 1);
+  EXPECT_THAT(run.out, HasSubstr("FAIL DET-01"));
+  EXPECT_THAT(run.err, HasSubstr("not shrunk"));
+  EXPECT_EQ(json::parse(text_of(capsule))["broken"]["kind"], "nondeterministic");
+}
+
+TEST(Explore, RefusesACapsuleThatCannotBeAFileBeforeItSearches) {
+  const auto run = run_orrery(std::string(broken_race) + "--capsule /nonexistent/a.capsule");
+  EXPECT_EQ(run.code, 2);
+  EXPECT_THAT(run.err, HasSubstr("there is no folder \"/nonexistent\""));
+  EXPECT_EQ(run.out, "");
+}
+
 class RandomStrategies : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(RandomStrategies, FindTheRaceAndRepeatIt) {

@@ -24,7 +24,10 @@ constexpr std::string_view random_phase = "random ";
 GateReport::GateReport(std::unique_ptr<Journal> journal, std::optional<std::chrono::seconds> time)
     : journal_(std::move(journal)), time_(time) {}
 
-void GateReport::unit_begins(const conformance::Unit&) { unit_began_ = line_.elapsed().count(); }
+void GateReport::unit_begins(const conformance::Unit&) {
+  unit_began_ = line_.elapsed().count();
+  has_run_ = true;
+}
 
 void GateReport::unit_told(const conformance::Unit& unit, conformance::UnitResult& result) {
   if (unit_began_) result.seconds = line_.elapsed().count() - *unit_began_;
@@ -142,7 +145,7 @@ ReportData GateReport::data() const {
           .summary = summary_,
           .options = options_,
           .exit = exit_code(),
-          .seconds = line_.elapsed().count()};
+          .seconds = has_run_ ? line_.elapsed().count() : 0};
 }
 
 std::string GateReport::json() const {

@@ -61,6 +61,7 @@ class GateReport : public conformance::Listener {
   std::size_t unit_checks_ = 0;  // Results that units decided; the conclusion's are behind.
   double search_seconds_ = 0;
   std::optional<double> unit_began_;  // Of the unit that is running.
+  bool has_run_ = false;              // Any unit: not so in a merge, whose time says nothing.
   std::string phase_;
   double phase_began_ = 0;
   std::size_t lines_begun_ = 0;  // Of the table, by random runs.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdio>
+#include <filesystem>
 #include <sstream>
 
 #include <fmt/format.h>
@@ -99,6 +100,18 @@ std::optional<std::uint64_t> CommandLine::bytes(const std::string& name) const {
   if (!parsed || *parsed == 0 || *parsed > (std::numeric_limits<std::uint64_t>::max() >> shift))
     refuse(name, fmt::format("\"{}\" is no amount of memory; say 12G, 512M or bytes.", *value));
   return *parsed << shift;
+}
+
+std::optional<std::string> CommandLine::output_file(const std::string& name) const {
+  auto path = text(name);
+  if (!path || *path == "-") return path;
+  std::error_code error;
+  if (std::filesystem::is_directory(*path, error))
+    refuse(name, fmt::format("\"{}\" is a folder; name a file in it.", *path));
+  const auto folder = std::filesystem::path(*path).parent_path();
+  if (!folder.empty() && !std::filesystem::is_directory(folder, error))
+    refuse(name, fmt::format("there is no folder \"{}\".", folder.string()));
+  return path;
 }
 
 std::optional<std::size_t> CommandLine::one_of(const std::string& name,

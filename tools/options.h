@@ -48,6 +48,9 @@ class CommandLine {
                                       std::uint64_t most) const;
   // "12G", "512M"; without a letter, bytes.
   std::optional<std::uint64_t> bytes(const std::string& name) const;
+  // A file to be written; "-" is stdout. Refuses what cannot be one, so that nobody learns it
+  // after a long search.
+  std::optional<std::string> output_file(const std::string& name) const;
   // Index into `valid`.
   std::optional<std::size_t> one_of(const std::string& name,
                                     std::span<const std::string> valid) const;

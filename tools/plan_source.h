@@ -17,6 +17,12 @@ struct PlanSource {
   std::string coarse_because = {};      // Why not every instant is searched, or empty.
 };
 
+// Null if nothing is expected: then what calls come to needs no place in a state, and a table
+// has the states that the gate finds in it.
+inline const sim::Expectation* expectation_of(const PlanSource& source) {
+  return source.expect.results.empty() ? nullptr : &source.expect;
+}
+
 // Throws a UsageError for what there is not.
 PlanSource plan_source(const std::string& typed);
 

@@ -140,10 +140,9 @@ class Look {
     const bool nondeterministic = capsule_.kind == PlanFailure::Kind::Nondeterministic;
     options.prove_every = nondeterministic ? 1 : conformance::prove_sample;
     options.keep_going = request_.keep_going;
-    const auto& expect = capsule_.source.expect;
     const auto explored =
         conformance::explore_plan(capsule_.source.plan, request_.subject,
-                                  expect.results.empty() ? nullptr : &expect, options, parallel_);
+                                  expectation_of(capsule_.source), options, parallel_);
     search_complete_ = explored.complete();
     out_.searched = counted(explored.states, "state") + (search_complete_ ? ", all of them" : "");
     for (const auto& failure : explored.failures) {

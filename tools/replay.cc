@@ -23,8 +23,6 @@
 namespace tools {
 namespace {
 
-using conformance::Rerun;
-
 constexpr Help help{
     .command = "replay",
     .operands = "CAPSULE|SCENARIO",
@@ -49,15 +47,6 @@ constexpr Help help{
 
 constexpr std::size_t natural_steps_max = 10'000;
 
-[[noreturn]] void refuse_choice(const sim::Path& path, const Rerun& run) {
-  const auto at = run.steps.size();
-  throw UsageError(fmt::format("choice {} is {}, but {} there (0 to {}).", at + 1, path[at],
-                               run.choices_left == 1
-                                   ? "there is 1 choice"
-                                   : fmt::format("there are {} choices", run.choices_left),
-                               run.choices_left == 0 ? 0 : run.choices_left - 1));
-}
-
 int print(const CommandLine& line, const Replayed& replayed) {
   write_story_files(line, replay_story(replayed));
   const bool json = line.has("json");
@@ -66,14 +55,15 @@ int print(const CommandLine& line, const Replayed& replayed) {
   return exit_code_of(replayed);
 }
 
-int replay_capsule(const CommandLine& line, const Capsule& capsule) {
+int replay_capsule(const CommandLine& line, const std::string& typed, const Capsule& capsule) {
   if (line.has("schedule")) line.refuse("schedule", "a capsule brings its own schedule.");
   const auto subject = line.has("subject") ? subject_of(line) : capsule.subject;
   const auto recorded = look_at(
       {.capsule = capsule, .subject = subject, .keep_going = [] { return caught_signal() == 0; }},
       *parallel_of(line));
   if (caught_signal() != 0) return exit_code::interrupted + caught_signal();
-  return print(line, {.source = capsule.source,
+  return print(line, {.typed = typed,
+                      .source = capsule.source,
                       .subject = subject,
                       .run = recorded.run,
                       .capsule = &capsule,
@@ -87,8 +77,8 @@ int replay_scenario(const CommandLine& line, const std::string& typed) {
   if (const auto schedule = line.text("schedule")) path = parse_schedule(*schedule);
   const auto run = conformance::rerun(
       {.plan = source.plan, .subject = subject, .path = path, .natural_steps = natural_steps_max});
-  if (run.end == Rerun::End::NoChoice) refuse_choice(path, run);
-  return print(line, {.source = source, .subject = subject, .run = run});
+  refuse_misfit(path, run);
+  return print(line, {.typed = typed, .source = source, .subject = subject, .run = run});
 }
 
 }  // namespace
@@ -104,7 +94,7 @@ int replay(Arguments arguments) {
   wants_story(line);  // A file that cannot be written is refused before anything runs.
   const auto& typed = line.operand("a capsule or scenario");
   const auto capsule = read_capsule(typed);
-  return capsule ? replay_capsule(line, *capsule) : replay_scenario(line, typed);
+  return capsule ? replay_capsule(line, typed, *capsule) : replay_scenario(line, typed);
 }
 
 }  // namespace tools

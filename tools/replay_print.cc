@@ -34,11 +34,8 @@ bool is_unexpected(const Replayed& replayed) {
 
 std::string heading(const Replayed& replayed, std::size_t columns) {
   const auto& run = replayed.run;
-  if (const auto two_ways = conformance::two_ways_complaint(run))
-    return fmt::format("FAIL {}\n", two_ways->rule) + print_field("want", two_ways->want, columns) +
-           print_field("got", two_ways->got, columns);
-  if (run.breach) return conformance::print_breach(run, columns);
-  if (!is_unexpected(replayed)) return {};
+  auto breach = conformance::print_breach(run, columns);
+  if (!breach.empty() || !is_unexpected(replayed)) return breach;
   const auto complaint = conformance::unexpected_outcome(replayed.source.expect, run.outcome);
   return fmt::format("FAIL {}\n", complaint.says) + print_field("want", complaint.want, columns) +
          print_field("got", complaint.got, columns);
@@ -219,7 +216,7 @@ int exit_code_of(const Replayed& replayed) {
 
 conformance::Story replay_story(const Replayed& replayed) {
   auto out = conformance::story_of(replayed.run, replayed.subject);
-  if (is_unexpected(replayed)) {
+  if (is_unexpected(replayed) && !replayed.run.two_ways) {
     const auto complaint =
         conformance::unexpected_outcome(replayed.source.expect, replayed.run.outcome);
     out.says = complaint.says;
@@ -227,8 +224,13 @@ conformance::Story replay_story(const Replayed& replayed) {
     out.got = complaint.got;
   }
   sim::Path path;
-  for (const auto& step : replayed.run.steps) path.push_back(step.index);
-  out.replay = replay_command(replayed.source.name, replayed.subject, path);
+  if (replayed.capsule == nullptr)
+    for (const auto& step : replayed.run.steps) path.push_back(step.index);
+  out.replay = replay_command(replayed.typed, replayed.subject, path);
+  // A capsule would take its own.
+  if (replayed.capsule != nullptr && replayed.subject == "engine" &&
+      replayed.capsule->subject != "engine")
+    out.replay += " --subject engine";
   return out;
 }
 
@@ -237,7 +239,8 @@ std::string replay_text(const Replayed& replayed, std::size_t columns, const Pai
   auto out = heading(replayed, columns);
   if (replayed.subject != "engine") out += print_field("subject", replayed.subject);
   out += print_field(
-      "run", fmt::format("{} choices, each taken twice; {}", run.steps.size(), end_text(run)),
+      "run",
+      fmt::format("{}, each taken twice; {}", counted(run.steps.size(), "choice"), end_text(run)),
       columns);
   out += conformance::print_lanes(run, columns);
   if (replayed.recorded != nullptr) out += record_text(replayed, columns);

@@ -13,6 +13,7 @@
 namespace tools {
 
 struct Replayed {
+  const std::string& typed;  // The capsule or scenario, as it was named.
   const PlanSource& source;
   const std::string& subject;
   const conformance::Rerun& run;

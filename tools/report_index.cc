@@ -190,8 +190,8 @@ std::string ring(std::string_view kind, const std::vector<const CheckResult*>& c
 }
 
 std::string orrery(const ReportData& data) {
-  static constexpr std::array<std::string_view, 5> kinds{"table", "sampled", "scenario",
-                                                         "exercised", "directed"};
+  static constexpr std::array<std::string_view, 6> kinds{"determinism", "table",     "sampled",
+                                                         "scenario",    "exercised", "directed"};
   std::map<std::string_view, std::vector<const CheckResult*>> by_kind;
   for (const auto& result : data.results) by_kind[kind_of(result)].push_back(&result);
   std::string out =
@@ -240,6 +240,7 @@ std::string gate_command(const conformance::GateOptions& options) {
   constexpr std::uint64_t without_end = 1'000'000'000'000;
   if (options.random_runs != 0 && options.random_runs < without_end)
     out += fmt::format(" --runs {}", options.random_runs);
+  if (options.prove_every == 1) out += " --prove";
   return out + fmt::format(" --seed {}", options.seed);
 }
 

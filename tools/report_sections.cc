@@ -92,11 +92,14 @@ struct ScenarioLine {
 
 // By name, of those that were judged.
 std::map<std::string, ScenarioLine> scenario_lines(const ReportData& data) {
-  constexpr std::string_view kind = "scenario/";
   std::map<std::string, ScenarioLine> out;
   for (const auto& result : data.results) {
-    if (!result.check.starts_with(kind)) continue;
-    auto& line = out[result.check.substr(kind.size())];
+    const auto slash = result.check.find('/');
+    const auto kind = result.check.substr(0, slash);
+    if (kind != "scenario" && kind != "determinism") continue;
+    auto name = result.check.substr(slash + 1);
+    if (name.find('/') == name.npos) continue;  // The proof of an area or a table.
+    auto& line = out[std::move(name)];
     if (result.outcome != Outcome::Pass && !is_broken(line.outcome)) line.outcome = result.outcome;
     line.states = std::max(line.states, result.states);
   }
@@ -125,7 +128,8 @@ std::map<std::string, Coverage> coverage_of(const ReportData& data) {
     if (result.rule.empty()) continue;
     auto& rule = out[result.rule];
     if (result.check.starts_with("directed/")) rule.checks.push_back(&result);
-    if (result.check.starts_with("exercised/")) rule.exercised = &result;
+    const bool proof = result.check.starts_with("determinism/");
+    if (proof || result.check.starts_with("exercised/")) rule.exercised = &result;
     if (is_broken(result.outcome)) ++rule.broken;
   }
   for (const auto& mutant : conformance::mutants())
@@ -239,7 +243,7 @@ std::string rules_section(const ReportData& data) {
       "words.</p>\n<table><thead><tr><th>rule</th><th>level</th><th>says</th>"
       "<th class=\"number\">checks</th><th class=\"number\">scenarios</th>"
       "<th class=\"number\">mutants</th><th>exercised</th><th>result</th></tr></thead>\n<tbody>\n";
-  for (const auto& area : spec::areas()) {
+  for (const auto& area : spec::rule_tables()) {
     std::string_view clause;
     for (const auto& rule : area.rules) {
       const auto found = coverage.find(std::string(rule.id));

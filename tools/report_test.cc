@@ -118,6 +118,17 @@ TEST(Report, EscapesEveryText) {
   EXPECT_THAT(page, HasSubstr("&lt;script&gt;alert"));
 }
 
+TEST(Report, ShowsTheProofOfDeterminismWithTheOtherChecks) {
+  ReportData data;
+  data.results = {{.rule = "DET-01",
+                   .check = "determinism/modality/blink_dialog",
+                   .outcome = conformance::Outcome::Fail}};
+  const auto page = report_index(data, {});
+  EXPECT_THAT(page, HasSubstr("<title>determinism/modality/blink_dialog: fail</title>"));
+  EXPECT_THAT(page, HasSubstr("<tr id=\"DET-01\">"));
+  EXPECT_THAT(page, HasSubstr("somebody reported")) << "the scenario is listed";
+}
+
 TEST(Report, SaysHowTheGateEnded) {
   ReportData data;
   EXPECT_THAT(report_index(data, {}), HasSubstr(">Passed</h1>"));

@@ -22,6 +22,16 @@ sim::Path parse_schedule(const std::string& text) {
   return path;
 }
 
+void refuse_misfit(const sim::Path& path, const conformance::Rerun& run) {
+  if (run.end != conformance::Rerun::End::NoChoice) return;
+  const auto at = run.steps.size();
+  throw UsageError(fmt::format("choice {} is {}, but {} there (0 to {}).", at + 1, path[at],
+                               run.choices_left == 1
+                                   ? "there is 1 choice"
+                                   : fmt::format("there are {} choices", run.choices_left),
+                               run.choices_left == 0 ? 0 : run.choices_left - 1));
+}
+
 std::string shell_word(const std::string& word) {
   const auto plain = [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||

@@ -4,6 +4,7 @@
 #include <span>
 #include <string>
 
+#include "conformance/rerun.h"
 #include "sim/state_graph.h"
 #include "terminal.h"
 
@@ -11,6 +12,9 @@ namespace tools {
 
 // "0,2,1"; throws a UsageError.
 sim::Path parse_schedule(const std::string& text);
+
+// Throws a UsageError if the run ended since the path has a choice that there is not.
+void refuse_misfit(const sim::Path& path, const conformance::Rerun& run);
 
 // One command that takes this run again. What follows the schedule is the natural choice, so
 // zeros at the end are left out.

@@ -13,6 +13,7 @@
 #include "commands.h"
 #include "conformance/explored.h"
 #include "conformance/print.h"
+#include "conformance/proof.h"
 #include "conformance/rerun.h"
 #include "jobs.h"
 #include "numbers.h"
@@ -67,6 +68,7 @@ std::optional<PlanFailure> failure_of(const PlanSource& source, const Rerun& run
   PlanFailure out;
   for (const auto& step : run.steps) out.path.push_back(step.index);
   out.rule = conformance::broken_rule(run);
+  if (run.two_ways) return conformance::nondeterministic_failure(out.path, run.two_ways->step);
   switch (run.end) {
     case Rerun::End::Broken: return out;
     case Rerun::End::Hang: out.kind = Kind::Hang; return out;
@@ -86,12 +88,13 @@ std::optional<PlanFailure> searched(const PlanSource& source, const std::string&
   sim::SearchOptions options;
   options.stop_at_first = source.rules.empty();
   options.bytes_max = search_bytes_max;
+  options.prove_every = conformance::prove_sample;
   options.keep_going = [] { return caught_signal() == 0; };
   options.progress = [&](const sim::SearchProgress& at) {
     if (progress.due()) progress.show("searching: " + counted(at.states, "state"));
   };
   const auto found =
-      conformance::explore_plan(source.plan, subject, &source.expect, options, parallel);
+      conformance::explore_plan(source.plan, subject, expectation_of(source), options, parallel);
   for (const auto& failure : found.failures)
     if (std::ranges::count(source.rules, failure.rule) > 0) return failure;
   if (!found.failures.empty()) return found.failures.front();
@@ -119,10 +122,12 @@ std::optional<Task> task_of(const CommandLine& line, ProgressLine& progress) {
   std::optional<PlanFailure> failure;
   if (schedule) {
     const auto path = parse_schedule(*schedule);
-    failure = failure_of(task.source, conformance::rerun({.plan = task.source.plan,
-                                                          .subject = task.subject,
-                                                          .path = path,
-                                                          .natural_steps = natural_steps_max}));
+    const auto run = conformance::rerun({.plan = task.source.plan,
+                                         .subject = task.subject,
+                                         .path = path,
+                                         .natural_steps = natural_steps_max});
+    refuse_misfit(path, run);
+    failure = failure_of(task.source, run);
   } else {
     failure = searched(task.source, task.subject, *parallel_of(line), progress);
   }
@@ -199,7 +204,8 @@ int shrink(Arguments arguments) {
   line.flag("json", "Print JSON instead of text.");
   add_jobs_option(line);
   if (!line.parse(arguments)) return exit_code::passed;
-  const Files files{line.text("capsule").value_or(""), line.text("scenario").value_or("")};
+  const Files files{line.output_file("capsule").value_or(""),
+                    line.output_file("scenario").value_or("")};
   const auto budget = line.number("budget", 0, std::numeric_limits<std::uint64_t>::max());
   ProgressLine progress;
   const auto task = task_of(line, progress);

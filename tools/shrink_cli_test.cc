@@ -83,5 +83,17 @@ TEST(ShrinkCommand, RefusesAScheduleBesideACapsule) {
   EXPECT_THAT(run.err, HasSubstr("a capsule brings its own schedule"));
 }
 
+TEST(ShrinkCommand, RefusesAChoiceThatThereIsNot) {
+  const auto run = run_orrery("shrink modality/blink_dialog --schedule 9");
+  EXPECT_EQ(run.code, 2);
+  EXPECT_THAT(run.err, HasSubstr("choice 1 is 9, but there is 1 choice there"));
+}
+
+TEST(ShrinkCommand, SaysThatARunThatGoesTwoWaysCannotBeShrunk) {
+  const auto run = run_orrery("shrink modality/blink_dialog --subject mutant:hidden_clock");
+  EXPECT_EQ(run.code, 2) << run.out;
+  EXPECT_THAT(run.err, HasSubstr("goes another way each time"));
+}
+
 }  // namespace
 }  // namespace tools

@@ -1,7 +1,5 @@
 #include "story_files.h"
 
-#include <filesystem>
-
 #include <fmt/format.h>
 
 #include "output.h"
@@ -13,18 +11,6 @@ namespace {
 
 constexpr auto options = {"html", "trace"};
 
-// Before a long search, not after it.
-void refuse_impossible(const CommandLine& line, const char* option) {
-  const auto path = line.text(option);
-  if (!path || *path == "-") return;
-  std::error_code error;
-  if (std::filesystem::is_directory(*path, error))
-    line.refuse(option, fmt::format("\"{}\" is a folder; name a file in it.", *path));
-  const auto folder = std::filesystem::path(*path).parent_path();
-  if (!folder.empty() && !std::filesystem::is_directory(folder, error))
-    line.refuse(option, fmt::format("there is no folder \"{}\".", folder.string()));
-}
-
 }  // namespace
 
 void add_story_options(CommandLine& line) {
@@ -35,8 +21,7 @@ void add_story_options(CommandLine& line) {
 bool wants_story(const CommandLine& line) {
   bool wanted = false;
   for (const auto* option : options) {
-    refuse_impossible(line, option);
-    wanted = wanted || line.has(option);
+    wanted = line.output_file(option).has_value() || wanted;
   }
   return wanted;
 }

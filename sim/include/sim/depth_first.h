@@ -17,6 +17,7 @@
 #include "sim/memory.h"
 #include "sim/model.h"
 #include "sim/state_graph.h"
+#include "sim/twin.h"
 #include "sim/visited.h"
 
 namespace sim {
@@ -75,9 +76,11 @@ class DepthFirst {
         continue;
       }
       State state = frame.state;
-      model_.apply(state, choices_[frame.first + frame.next++], result_.tally);
+      const Choice& choice = choices_[frame.first + frame.next++];
+      model_.apply(state, choice, result_.tally);
       ++result_.transitions;
-      visit(state);
+      if (frame.proves) prove(frame.state, choice, state);
+      if (go_on_) visit(state);
       if (go_on_ && result_.transitions % transitions_between_looks == 0) look_around();
     }
     finish();
@@ -91,6 +94,7 @@ class DepthFirst {
     std::size_t first;
     std::uint32_t count;
     std::uint32_t next;  // The choice to be taken next.
+    bool proves;         // Each is taken twice.
   };
 
   static constexpr std::size_t transitions_between_looks = 8192;
@@ -122,17 +126,17 @@ class DepthFirst {
     }
     const bool was_cut = !is_new && depths_[number] == depth_max_;
     if (bounded()) depths_[number] = depth_;
-    go_into(state, is_new, was_cut);
+    go_into(state, number, is_new, was_cut);
     if (go_on_ && result_.states > options_.states_max && depth_ != 0) stop(SearchEnd::StatesLimit);
   }
 
   // `was_cut`: if the state has choices, the bound has kept the path from going on there.
-  void go_into(const State& state, bool is_new, bool was_cut) {
+  void go_into(const State& state, std::uint32_t number, bool is_new, bool was_cut) {
     result_.levels = std::max(result_.levels, depth_ + 1);
     const Status status = model_.status(state);
     result_.finals += is_new && status == Status::Final;
     result_.broken += is_new && status == Status::Broken;
-    if (status == Status::Broken) return note(Finding::Cause::Broken, state);
+    if (status == Status::Broken) return note(Finding::Cause::Broken, kind_of(model_, state));
     if (status == Status::Final) return;
     const std::size_t first = choices_.size();
     model_.choices(state, choices_);
@@ -140,7 +144,7 @@ class DepthFirst {
     CHECK(count <= StateGraph::choices_max);
     if (count == 0) {
       result_.hangs += is_new;
-      return note(Finding::Cause::Hang, state);
+      return note(Finding::Cause::Hang, kind_of(model_, state));
     }
     cut_ -= was_cut;
     if (depth_ == depth_max_) {
@@ -149,12 +153,21 @@ class DepthFirst {
       return;
     }
     if (depth_ == frames_.size() && !lengthen()) return;
-    frames_[depth_++] = {state, first, static_cast<std::uint32_t>(count), 0};
+    const bool proves =
+        options_.prove_every != 0 && (number < proved_first || number % options_.prove_every == 0);
+    frames_[depth_++] = {state, first, static_cast<std::uint32_t>(count), 0, proves};
+  }
+
+  // Takes the last choice of the path a second time, from `state`; the first led to `next`.
+  void prove(const State& state, const Choice& choice, const State& next) {
+    ++result_.proved;
+    State& twin = twin_.copy(state, next);
+    model_.apply(twin, choice, twin_tally_);
+    if (!model_.equal(twin, next)) note(Finding::Cause::Nondeterministic, 0);
   }
 
   // Of each kind the shortest is kept. The path is that of the frames.
-  void note(Finding::Cause cause, const State& state) {
-    const std::uint64_t kind = kind_of(model_, state);
+  void note(Finding::Cause cause, std::uint64_t kind) {
     const auto known = std::ranges::find_if(result_.findings, [&](const Finding& finding) {
       return finding.cause == cause && finding.kind == kind;
     });
@@ -242,6 +255,8 @@ class DepthFirst {
   std::uint64_t reserved_ = 0;
   std::uint64_t cut_ = 0;  // States with choices to which no path within the bound is shorter.
   bool go_on_ = true;
+  TwinPlace<State> twin_;
+  typename M::Tally twin_tally_{};  // What is taken twice counts once.
   Result result_;
 };
 
