@@ -182,13 +182,9 @@ void Engine::rebase(Instant now) {
   CHECK(now >= state_.now);
   const Duration passed = now - Instant{};
   state_.now = {};
-  const std::uint32_t generation = state_.panes.generation;
-  if (generation > 0) state_.panes.generation = 1;
   for (Call& call : state_.calls) {
     if (call.phase != Phase::Capturing) call.dispatched -= passed;
     if (call.phase == Phase::Waiting || call.phase == Phase::Replying) call.looks_at -= passed;
-    const bool counts_pushes = table_->rows[call.row].signal == SignalKind::GenerationAdvanced;
-    if (counts_pushes && generation > 0) call.bound = call.bound < generation ? 0 : 1;
   }
 }
 

@@ -70,8 +70,8 @@ class Engine {
   void step(const Event& event, Commands& out);
   [[nodiscard]] Commands step(const Event& event);
 
-  // Moves the origin of time to `now`, at or after the last event, and counts generations
-  // from the oldest that a call can still tell apart, so that equal futures compare equal.
+  // Moves the origin of time to `now`, at or after the last event, so that equal futures
+  // compare equal. Generations stay as they are: whoever reads one knows how many came before.
   void rebase(Instant now);
 
   // What a Generation probe reads.
