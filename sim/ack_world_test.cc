@@ -29,6 +29,8 @@ struct Ends {
 struct Sink {
   Ends& ends;
   void passed(std::int32_t) {}
+  void captured(ack::CallId, ack::Probe, ack::Reading) {}
+  void looked(ack::CallId, ack::Probe, ack::Reading) {}
   void happened(ack::CallId, const ack::Happening&) {}
   void noticed(ack::CallId, const Fact&) {}
   void commanded(const ack::Command& command) {
@@ -59,7 +61,7 @@ class Model {
     }
   };
 
-  explicit Model(const Plan& plan) : worlds_(plan) {}
+  explicit Model(const Plan& plan) : worlds_(plan, Engine(*plan.table)) {}
 
   State initial() const { return {.world = worlds_.initial()}; }
   void choices(const State& state, Choices& out) const { worlds_.choices(state.world, out); }

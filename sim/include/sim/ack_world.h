@@ -19,7 +19,7 @@ namespace sim::acks {
 enum class CallPhase : std::uint8_t { NotMade, InFlight, Over };
 
 // A Subject is made of a table and a State, and has step(event, commands), rebase(now),
-// state() and panes() as engine::ack::Engine does. A world is copied and hashed as bytes.
+// state(), table() and panes() as engine::ack::Engine does. A world is copied and hashed as bytes.
 template <class Subject>
 struct World {
   using SubjectState = std::remove_cvref_t<decltype(std::declval<Subject>().state())>;
@@ -40,12 +40,14 @@ class Worlds {
  public:
   using World = acks::World<Subject>;
 
-  explicit Worlds(const Plan& plan) : plan_(plan) {}
+  // `subject` is as every run finds it.
+  Worlds(const Plan& plan, const Subject& subject) : plan_(plan), subject_(subject) {}
 
   World initial() const;
   void choices(const World& world, Choices& out) const;
-  // Tells the sink, in order: passed(ms), happened(by, happening) of what the engine hears,
-  // noticed(by, notice) of what only an observer does, commanded(command).
+  // Tells the sink, in order: passed(ms); captured(call, probe, reading) and looked(...) of
+  // what was read; happened(by, happening) of what else the engine hears; noticed(by, fact)
+  // of what only an observer does; commanded(command).
   template <class Sink>
   void apply(World& world, const Choice& choice, Sink& sink) const;
   // Every call that there can be has its response.
@@ -55,18 +57,20 @@ class Worlds {
 
  private:
   const Plan& plan_;
+  Subject subject_;
 };
 
 // One choice being applied; lives no longer than that.
 template <class Subject, class Sink>
 class Turn {
  public:
-  Turn(const Plan& plan, World<Subject>& world, engine::Instant at, Sink& sink)
+  Turn(const Plan& plan, const Subject& subject, World<Subject>& world, engine::Instant at,
+       Sink& sink)
       : plan_(plan),
         world_(world),
         at_(at),
         sink_(sink),
-        subject_(*plan.table, world.subject),
+        subject_(subject.table(), world.subject),
         frontend_(world.frontend, world.agenda, plan) {}
   ~Turn() {
     subject_.rebase(at_);
@@ -131,8 +135,16 @@ class Turn {
     deliver(id_of(index), ack::Called{id_of(index), request});
   }
 
-  void captured(std::size_t index) { deliver({}, ack::Captured{id_of(index), read(index)}); }
-  void looked(std::size_t index) { deliver({}, ack::Looked{id_of(index), read(index)}); }
+  void captured(std::size_t index) {
+    const auto reading = read(index);
+    sink_.captured(id_of(index), world_.frontend.probes[index], reading);
+    step(ack::Captured{id_of(index), reading});
+  }
+  void looked(std::size_t index) {
+    const auto reading = read(index);
+    sink_.looked(id_of(index), world_.frontend.probes[index], reading);
+    step(ack::Looked{id_of(index), reading});
+  }
   ack::Reading read(std::size_t index) const {
     const ack::Probe probe = world_.frontend.probes[index];
     if (probe.kind == ack::ProbeKind::Generation) return subject_.panes();
@@ -166,6 +178,10 @@ class Turn {
 
   void deliver(ack::CallId by, const ack::Happening& what) {
     sink_.happened(by, what);
+    step(what);
+  }
+
+  void step(const ack::Happening& what) {
     ack::Commands commands;
     subject_.step({at_, what}, commands);
     for (const auto& command : commands) {
@@ -216,7 +232,7 @@ class Turn {
 
 template <class Subject>
 World<Subject> Worlds<Subject>::initial() const {
-  World world{.subject = Subject(*plan_.table).state(), .agenda = {}, .frontend = {}};
+  World world{.subject = subject_.state(), .agenda = {}, .frontend = {}};
   world.agenda.schedule(slot::call, {0, 0});
   return world;
 }
@@ -246,7 +262,8 @@ template <class Sink>
 void Worlds<Subject>::apply(World& world, const Choice& choice, Sink& sink) const {
   if (choice.after_ms > 0) sink.passed(choice.after_ms);
   world.agenda.advance(choice.after_ms);
-  Turn<Subject, Sink>(plan_, world, engine::Instant{engine::Duration{choice.after_ms}}, sink)
+  Turn<Subject, Sink>(plan_, subject_, world, engine::Instant{engine::Duration{choice.after_ms}},
+                      sink)
       .take(choice);
 }
 
