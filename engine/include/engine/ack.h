@@ -75,7 +75,8 @@ class Engine {
   void rebase(Instant now);
 
   // What a Generation probe reads.
-  Reading panes() const { return state_.panes.read(); }
+  Reading panes() const { return panes_of(state_); }
+  static Reading panes_of(const State& state) { return state.panes.read(); }
   const State& state() const { return state_; }
   const Table& table() const { return *table_; }
 

@@ -19,7 +19,8 @@ namespace sim::acks {
 enum class CallPhase : std::uint8_t { NotMade, InFlight, Over };
 
 // A Subject is made of a table and a State, and has step(event, commands), rebase(now),
-// state(), table() and panes() as engine::ack::Engine does. A world is copied and hashed as bytes.
+// state(), table(), panes() and panes_of(state) as engine::ack::Engine does. A world is copied and
+// hashed as bytes.
 template <class Subject>
 struct World {
   using SubjectState = std::remove_cvref_t<decltype(std::declval<Subject>().state())>;
@@ -246,8 +247,8 @@ void Worlds<Subject>::choices(const World& world, Choices& out) const {
     const auto alternatives = alternatives_of(plan_, which);
     world.agenda.for_each_instant(which, plan_.grid, deadline, [&](std::int32_t after_ms) {
       for (std::size_t alternative = 0; alternative < alternatives; ++alternative) {
-        if (!may_happen(plan_, world.frontend, world.calls, world.subject.panes.exists, which,
-                        alternative))
+        if (!may_happen(plan_, world.frontend, world.calls, Subject::panes_of(world.subject).exists,
+                        which, alternative))
           continue;
         out.push_back({static_cast<std::uint8_t>(which), static_cast<std::uint8_t>(alternative), 0,
                        after_ms});
