@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <type_traits>
 
 #include "engine/check.h"
 
@@ -13,6 +14,11 @@ namespace engine {
 
 template <class T, std::uint8_t capacity_>
 class FlatList {
+  // As wide as items are aligned: no padding.
+  using Size =
+      std::conditional_t<alignof(T) == 1, std::uint8_t,
+                         std::conditional_t<alignof(T) == 2, std::uint16_t, std::uint32_t>>;
+
  public:
   static constexpr std::size_t capacity() { return capacity_; }
 
@@ -27,6 +33,7 @@ class FlatList {
   T* begin() { return items_.data(); }
   T* end() { return items_.data() + size_; }
   const T& back() const { return items_[size_ - 1u]; }
+  T& back() { return items_[size_ - 1u]; }
 
   // The caller owes room: full() must be false.
   void push_back(const T& item) {
@@ -48,7 +55,7 @@ class FlatList {
 
  private:
   std::array<T, capacity_> items_{};
-  std::uint8_t size_ = 0;
+  Size size_ = 0;
 };
 
 }  // namespace engine
