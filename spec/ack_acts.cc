@@ -63,7 +63,9 @@ void Referee::on(const Dispatch& act) {
 // Without a capture, "no viewer is open" can only be known by chance.
 void Referee::dispatch_uncaptured(CallState& call, const Dispatch& act) {
   const ToolRow& its = row(call);
-  if (takes_for_another(call, act)) return break_rule(rule_index("ACK-18"), wanted(call), act);
+  const bool early = call.phase == Phase::Capture;
+  if (early && takes_for_another(call, act))
+    return break_rule(rule_index("ACK-18"), wanted(call), act);
   if (act.round_trip) return break_rule(its.rule, wanted(call), act);
   if (!counts_windows(its)) {
     call.phase = Phase::Uncaptured;
@@ -86,14 +88,16 @@ void Referee::on(const Look& act) {
                        call->phase == Phase::Uncaptured;
   if (!waiting) return break_owed(*call, act);
   const ToolRow& its = row(*call);
-  if (takes_for_another(*call, act)) return break_rule(rule_index("ACK-18"), wanted(*call), act);
-  if (is_trip(its) || act.probe != probe_of(its.signal))
-    return break_rule(rule_of_probe(*call, act.probe), wanted(*call), act);
+  const bool mixed = takes_for_another(*call, act);
+  if (is_trip(its) || act.probe != probe_of(its.signal)) {
+    const std::uint8_t rule = rule_of_probe(*call, act.probe);
+    return break_rule(mixed ? rule_index("ACK-18") : rule, wanted(*call), act);
+  }
   // With one viewer open, "one less" and "none" are the same.
   const bool same = counts_windows(its) && call->value == 1;
   if (call->phase == Phase::Uncaptured && !same) return break_owed(*call, act);
   if (call->phase == Phase::Looking || call->left > 0)
-    return break_rule(rule_index("ACK-04"), std::nullopt, act);
+    return break_rule(mixed ? rule_index("ACK-18") : rule_index("ACK-04"), std::nullopt, act);
   call->phase = Phase::Looking;
 }
 

@@ -149,6 +149,7 @@ void Referee::start_waiting(CallState& call) {
   const bool read_there = call.value > 0;
   const bool told = call.has(noted);
   call.flags = 0;
+  call.disturbed = 0;
   call.phase = Phase::Waiting;
   mark(rule_index("ACK-02"));
   if (its.rule == rule_index("ACK-20")) mark(rule_index("ACK-20"));

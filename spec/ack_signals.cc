@@ -146,7 +146,7 @@ void Referee::on(const WindowOpened& fact) {
 void Referee::on(const WindowClosed& fact) {
   std::uint8_t& count = fact.window == Subject::Settings ? s_.settings : s_.viewers;
   if (count > 0) --count;
-  notify(fact.by, SignalKind::WindowDisappeared, fact.window);
+  if (count == 0) notify(fact.by, SignalKind::WindowDisappeared, fact.window);
   notify_closed(fact.by, fact.window);
   settle(fact.by, false);
 }
