@@ -1,7 +1,7 @@
 // What each action tool waits for, and how long: the tables of the two revisions, as data.
 //
 // Independent of every engine. A judge takes any such table, so that another project's
-// contract can be judged too.
+// contract can be judged too. That both tables are complete is proved in ack_tools.cc.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -182,64 +182,5 @@ constexpr const ToolRow* find_row(ToolTable table, const Request& request) {
 constexpr bool has_tool(ToolTable table, Tool tool) {
   return std::ranges::find(table, tool, &ToolRow::tool) != table.end();
 }
-
-// A request that its tool takes.
-constexpr bool is_valid(Revision revision, const Request& request) {
-  const bool confirmation = request.target >= Target::Transfer;
-  switch (request.tool) {
-    case Tool::DialogOpen: return request.target != Target::None && !confirmation;
-    case Tool::DialogFocus:
-    case Tool::DialogClose: return request.target != Target::None;
-    case Tool::DialogConfirm: return confirmation;
-    case Tool::MoveCursor:
-    case Tool::SetSetting:
-    case Tool::NavToPath: return revision == Revision::R2 && request.target == Target::None;
-    case Tool::Copy:
-    case Tool::Move:
-    case Tool::Delete:
-    case Tool::MakeFolder:
-    case Tool::MakeFile:
-    case Tool::Select:
-    case Tool::ToggleHidden:
-    case Tool::SetViewMode:
-    case Tool::Sort:
-    case Tool::Tab:
-    case Tool::NavToParent:
-    case Tool::NavBack:
-    case Tool::NavForward:
-    case Tool::OpenUnderCursor:
-    case Tool::Refresh: break;
-  }
-  return request.target == Target::None;
-}
-
-// Every request that is valid has exactly one row, and no other has any.
-constexpr bool is_total(Revision revision) {
-  const ToolTable table = tools_of(revision);
-  for (int tool = 0; tool <= static_cast<int>(Tool::NavToPath); ++tool) {
-    for (int target = 0; target <= static_cast<int>(Target::File); ++target) {
-      for (int options = 0; options < 4; ++options) {
-        const Request request{static_cast<Tool>(tool), static_cast<Target>(target),
-                              (options & 1) != 0, (options & 2) != 0};
-        const auto rows = std::ranges::count_if(
-            table, [&](const ToolRow& row) { return is_about(row, request); });
-        if (rows != (is_valid(revision, request) ? 1 : 0)) return false;
-      }
-    }
-  }
-  return true;
-}
-static_assert(is_total(Revision::R1) && is_total(Revision::R2));
-
-// The kind of a signal fits what it is about: a soft dialog is never awaited as a window.
-constexpr bool is_sound(ToolTable table) {
-  return std::ranges::all_of(table, [](const ToolRow& row) {
-    const Subject subject = row.signal.subject;
-    if (row.signal.kind <= SignalKind::GenerationAdvanced) return subject == Subject::None;
-    const bool window = probe_of(row.signal).kind == ProbeKind::Windows;
-    return subject != Subject::None && window == is_window(subject);
-  });
-}
-static_assert(is_sound(tools_r1) && is_sound(tools_r2));
 
 }  // namespace spec::ack
