@@ -127,8 +127,7 @@ std::string Text::decoded() const {
   return out;
 }
 
-bool Text::operator==(const Text& other) const {
-  if (!escaped_ && !other.escaped_) return raw_ == other.raw_;
+bool Text::same_meaning(const Text& other) const {
   TextReader left(*this), right(other);
   for (;;) {
     const int byte = left.next();

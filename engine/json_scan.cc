@@ -37,13 +37,34 @@ constexpr bool special(char byte) {
   return value < 0x20 || value >= 0x80 || byte == '"' || byte == '\\';
 }
 
-std::uint64_t load(const char* at) {
+inline std::uint64_t load(const char* at) {
   std::uint64_t word = 0;
   std::memcpy(&word, at, sizeof word);
   return word;
 }
 
+// The first byte in [at, end) that needs a closer look.
+inline const char* plain_end(const char* at, const char* end) {
+  if constexpr (std::endian::native == std::endian::little) {
+    for (; end - at >= 8; at += 8) {
+      const auto found = special_bytes(load(at));
+      if (found != 0) return at + std::countr_zero(found) / 8;
+    }
+  }
+  while (at != end && !special(*at)) ++at;
+  return at;
+}
+
 bool digit(char byte) { return byte >= '0' && byte <= '9'; }
+
+// What print_of gives for fewer than eight bytes if eight may be read.
+std::uint64_t short_print(const char* bytes, std::size_t size) {
+  const auto zeros = (every_byte * 0xff) << 8 * size;
+  const auto word =
+      load(bytes) &
+      (std::endian::native == std::endian::little ? ~zeros : ~((every_byte * 0xff) >> 8 * size));
+  return word ^ std::uint64_t{size} * 0x9e3779b97f4a7c15;
+}
 
 // The first eight bytes, the last eight and the size: few different keys agree in them.
 std::uint64_t print_of(std::string_view plain) {
@@ -53,7 +74,7 @@ std::uint64_t print_of(std::string_view plain) {
     head = load(plain.data());
     tail = load(plain.data() + size - 8);
   } else {
-    for (const char byte : plain) head = head << 8 | static_cast<unsigned char>(byte);
+    std::memcpy(&head, plain.data(), size);
   }
   return head ^ std::rotl(tail, 29) ^ std::uint64_t{size} * 0x9e3779b97f4a7c15;
 }
@@ -209,17 +230,7 @@ bool Scanner::string() {
   escaped_ = false;
   ++at_;
   for (;;) {
-    if constexpr (std::endian::native == std::endian::little) {
-      while (end_ - at_ >= 8) {
-        const auto found = special_bytes(load(at_));
-        if (found != 0) {
-          at_ += std::countr_zero(found) / 8;
-          break;
-        }
-        at_ += 8;
-      }
-    }
-    while (at_ != end_ && !special(*at_)) ++at_;
+    at_ = plain_end(at_, end_);
     if (at_ == end_) return fail(Reason::UnexpectedEnd, at_);
     if (*at_ == '"') {
       ++at_;
@@ -337,7 +348,12 @@ bool Scanner::add_key(std::size_t start, std::size_t size, bool escaped) {
             .at = static_cast<std::uint32_t>(start),
             .size = static_cast<std::uint32_t>(size),
             .escaped = escaped};
-  added.print = print_of(text_of(added));
+  const char* bytes = begin_ + start;
+  if (!escaped && size < 8 && end_ - bytes >= 8) {
+    added.print = short_print(bytes, size);
+  } else {
+    added.print = print_of(text_of(added));
+  }
   if (keys_.size() - first < few_keys) {
     for (std::size_t i = first; i < keys_.size(); ++i)
       if (same(keys_[i], added)) return fail(Reason::DuplicateKey, begin_ + start - 1);
@@ -376,7 +392,9 @@ Text Scanner::text_of(const Key& key) const {
 }
 
 void Scanner::skip_spaces() {
-  while (at_ != end_ && (*at_ == ' ' || *at_ == '\t' || *at_ == '\r' || *at_ == '\n')) ++at_;
+  const char* at = at_;
+  while (at != end_ && (*at == ' ' || *at == '\t' || *at == '\r' || *at == '\n')) ++at;
+  at_ = at;
 }
 
 // Fails at `at_`, whose byte cannot stand there.

@@ -16,15 +16,21 @@ struct Known {
   Value id, method, params, result, error;
 };
 
+Value* place_for(Known& known, const Text& key) {
+  const auto raw = key.raw();
+  if (!key.is_escaped() && (raw.size() < 2 || raw.size() > 6)) return nullptr;
+  if (key == "id") return &known.id;
+  if (key == "method") return &known.method;
+  if (key == "params") return &known.params;
+  if (key == "result") return &known.result;
+  if (key == "error") return &known.error;
+  return nullptr;
+}
+
 Known known_of(std::span<const Field> members) {
   Known known;
-  for (const auto& [key, value] : members) {
-    if (key == "id") known.id = value;
-    if (key == "method") known.method = value;
-    if (key == "params") known.params = value;
-    if (key == "result") known.result = value;
-    if (key == "error") known.error = value;
-  }
+  for (const auto& [key, value] : members)
+    if (auto* place = place_for(known, key)) *place = value;
   return known;
 }
 

@@ -21,11 +21,14 @@ class Text {
   bool is_escaped() const { return escaped_; }
   std::string decoded() const;
 
-  bool operator==(const Text& other) const;
+  bool operator==(const Text& other) const {
+    return !escaped_ && !other.escaped_ ? raw_ == other.raw_ : same_meaning(other);
+  }
   bool operator==(std::string_view plain_bytes) const { return *this == plain(plain_bytes); }
 
  private:
   Text(std::string_view raw, bool escaped) : raw_(raw), escaped_(escaped) {}
+  bool same_meaning(const Text& other) const;
 
   std::string_view raw_;
   bool escaped_ = false;
