@@ -1,6 +1,8 @@
 // What a line means to others: nlohmann's parser with a list of keys of its own, and simdjson's
 // DOM. Shares nothing with the codec but the rules.
 #include <array>
+#include <cstdint>
+#include <optional>
 #include <set>
 
 #include <simdjson.h>
@@ -108,9 +110,9 @@ std::optional<simdjson::error_code> simdjson_fault(std::string_view line) {
 std::span<const KnownDifference> known_differences() { return differences; }
 
 LineMeaning meaning_of(std::string_view line) {
+  if (line.size() > line_bytes_max) return no_message("longer than the limit");
   const auto first = line.find_first_not_of(" \t\r");
   if (first == line.npos) return {.kind = LineMeaning::Kind::Blank, .why = {}};
-  if (line.size() > line_bytes_max) return no_message("longer than the limit");
   if (line.find('\0') != line.npos) return no_message("nul_is_the_end");
   if (line.substr(first).starts_with("\xef\xbb\xbf")) return no_message("byte_order_mark");
   Watcher watcher;
@@ -126,8 +128,7 @@ LineMeaning meaning_of(std::string_view line) {
   if (watcher.too_deep) return no_message("too deep");
   if (watcher.duplicate) return no_message("duplicate key");
   const bool known =
-      fault && (*fault == simdjson::NUMBER_ERROR || *fault == simdjson::NUMBER_OUT_OF_RANGE ||
-                *fault == simdjson::BIGINT_ERROR);
+      fault && (*fault == simdjson::NUMBER_ERROR || *fault == simdjson::NUMBER_OUT_OF_RANGE);
   if (fault && !known)
     return {.kind = LineMeaning::Kind::Unknown, .why = "simdjson and nlohmann disagree"};
   const auto document = json::parse(line, nullptr, false);
