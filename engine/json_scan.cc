@@ -127,6 +127,7 @@ Scan Scanner::scan(std::string_view text, std::size_t from) {
   begin_ = text.data();
   at_ = begin_ + from;
   end_ = begin_ + text.size();
+  value_at_ = nullptr;
   result_ = {};
   if (value()) result_.at = static_cast<std::size_t>(at_ - begin_);
   return result_;

@@ -24,9 +24,10 @@ using Clock = std::chrono::steady_clock;
 
 // One of so many inputs is also read by other libraries, which takes longer than all the rest.
 constexpr std::uint64_t compared_every = 8;
-constexpr std::uint64_t early_runs = 1000;
+constexpr std::uint64_t early_runs = 50'000;
 constexpr rlim_t stack_bytes = rlim_t{1} << 20;
 constexpr std::uint64_t shrink_tries = 20'000, guarded_tries = 2000;
+constexpr double shrink_seconds_max = 20;
 
 // What the two processes share.
 struct Board {
@@ -106,8 +107,8 @@ void run_inputs(const CampaignOptions& options, SharedBoard& board) {
     const auto input = make_case(options.seed, index);
     for (const auto& piece : input.pieces) bytes += piece.bytes.size();
     board->bytes = bytes;
-    const auto subject = make_subject(options.subject);
-    if (const auto finding = judge(input, *subject, {.compare = index % compared_every == 0})) {
+    const JudgeOptions how{.compare = index % compared_every == 0};
+    if (const auto finding = judge(input, options.subject, how)) {
       board.put(*finding);
       return;
     }
@@ -123,14 +124,13 @@ void make_small(CampaignReport& report, const CampaignOptions& options) {
   const bool guarded = kind == "crash" || kind == "hang";
   auto tries = guarded ? guarded_tries : shrink_tries;
   report.smallest = shrink(make_case(options.seed, report.index), [&](const Case& candidate) {
-    if (tries == 0) return false;
+    if (tries == 0 || since(begin) > shrink_seconds_max) return false;
     --tries;
     if (guarded) {
       const auto again = judge_guarded(candidate, options.subject, options.hang_seconds);
       return again && again->kind == kind;
     }
-    const auto subject = make_subject(options.subject);
-    const auto again = judge(candidate, *subject, {});
+    const auto again = judge(candidate, options.subject, {});
     return again && again->kind == kind;
   });
   if (const auto last = judge_guarded(report.smallest, options.subject, options.hang_seconds))
@@ -172,8 +172,7 @@ std::optional<Finding> judge_guarded(const Case& input, const std::string& subje
                                      double hang_seconds) {
   SharedBoard board;
   const auto process = start([&] {
-    const auto made = make_subject(subject);
-    if (const auto finding = judge(input, *made, {})) board.put(*finding);
+    if (const auto finding = judge(input, subject, {})) board.put(*finding);
   });
   const auto begin = Clock::now();
   for (;;) {

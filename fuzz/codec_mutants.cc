@@ -68,31 +68,33 @@ class StopsAtNul : public EngineSubject {
   bool stopped_ = false;
 };
 
-// Goes down one call for each level.
+// Goes down one call for each level, when the line ends.
 class Recurses : public EngineSubject {
  public:
   void feed(std::string_view bytes) override {
-    for (std::size_t at = 0; at < bytes.size();) at = descend(bytes, at);
+    for (const char byte : bytes) {
+      if (byte == '[' || byte == '{') ++levels_;
+      if (byte == '\n') descend();
+    }
     EngineSubject::feed(bytes);
   }
   void finish() override {
-    depth_ = 0;
+    descend();
     EngineSubject::finish();
   }
 
  private:
-  // Reads lines whole, wherever the reads are cut: so it remembers how deep it is.
-  std::size_t descend(std::string_view bytes, std::size_t at) {
-    const bool opens = bytes[at] == '[' || bytes[at] == '{';
-    depth_ = bytes[at] == '\n' ? 0 : depth_ + (opens ? 1 : 0);
-    return at + 1 + (opens ? consume(depth_) : 0);
-  }
-  static std::size_t consume(std::size_t depth) {
+  static int down(std::size_t levels) {
     volatile char frame[64] = {};
-    frame[depth % sizeof frame] = 1;
-    return depth == 0 ? 0 : consume(depth - 1) + static_cast<std::size_t>(frame[63]) * 0;
+    frame[levels % sizeof frame] = 1;
+    return levels == 0 ? 0 : down(levels - 1) + frame[0];
   }
-  std::size_t depth_ = 0;
+  void descend() {
+    reached_ = down(levels_);
+    levels_ = 0;
+  }
+  std::size_t levels_ = 0;
+  volatile int reached_ = 0;
 };
 
 // Looks through the whole line again at every read.

@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "engine/check.h"
+
 namespace fuzz {
 namespace {
 
@@ -154,19 +156,22 @@ std::optional<Finding> in_time(Subject& subject, const Case& input, const std::s
 
 }  // namespace
 
-std::optional<Finding> judge(const Case& input, Subject& subject, const JudgeOptions& options) {
+std::optional<Finding> judge(const Case& input, std::string_view subject,
+                             const JudgeOptions& options) {
+  const auto reads_whole = make_subject(subject), reads_cut = make_subject(subject);
+  CHECK(reads_whole != nullptr && reads_cut != nullptr);
   const auto streams = streams_of(input);
   for (std::size_t i = 0; i < streams.size(); ++i) {
     const auto& bytes = streams[i];
-    const auto whole = hear(subject, input, bytes, nullptr);
+    const auto whole = hear(*reads_whole, input, bytes, nullptr);
     if (auto finding = account(i, bytes, whole)) return finding;
     double seconds = 0;
-    const auto cut = hear(subject, input, bytes, &seconds);
+    const auto cut = hear(*reads_cut, input, bytes, &seconds);
     if (whole != cut)
       return Finding{"chunking", fmt::format("stream {}: read as a whole it says {} things, in "
                                              "reads of {} bytes {} or others",
                                              i + 1, whole.size(), input.read_size, cut.size())};
-    if (auto finding = in_time(subject, input, bytes, seconds)) return finding;
+    if (auto finding = in_time(*reads_cut, input, bytes, seconds)) return finding;
     if (auto finding = resynchronised(input, i, whole)) return finding;
     if (!options.compare) continue;
     if (auto finding = agrees(i, bytes, whole)) return finding;

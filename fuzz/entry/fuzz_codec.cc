@@ -10,8 +10,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     fuzz::Case input;
     input.pieces.push_back({.bytes = bytes, .sound = false, .ends_stream = false});
     input.read_size = read_size;
-    const auto subject = fuzz::make_subject("engine");
-    if (const auto finding = fuzz::judge(input, *subject, {.compare = read_size == 1})) {
+    if (const auto finding = fuzz::judge(input, "engine", {.compare = read_size == 1})) {
       std::fprintf(stderr, "%s: %s\n", finding->kind.c_str(), finding->says.c_str());
       std::abort();
     }

@@ -28,7 +28,7 @@ struct CampaignReport {
   std::uint64_t runs = 0, bytes = 0;  // Bytes are those of the inputs, each counted once.
   double seconds = 0;
   std::uint64_t memory_early = 0,
-                memory_late = 0;  // Peak bytes after 1,000 inputs, and at the end.
+                memory_late = 0;  // Peak bytes after 50,000 inputs, and at the end.
   std::optional<Finding> finding;
   std::uint64_t index = 0;        // Of the input that found it.
   std::uint64_t found_bytes = 0;  // Its size before it was made small.

@@ -19,7 +19,9 @@ struct JudgeOptions {
   bool compare = true;  // With nlohmann and simdjson: several times slower.
 };
 
-std::optional<Finding> judge(const Case& input, Subject& subject, const JudgeOptions& options);
+// `subject` is a name that make_subject knows.
+std::optional<Finding> judge(const Case& input, std::string_view subject,
+                             const JudgeOptions& options);
 
 // What one line without its end means, by other JSON libraries and the envelope rules.
 struct LineMeaning {
