@@ -82,7 +82,7 @@ int print_report(const fuzz::CampaignOptions& options, const fuzz::CampaignRepor
       const auto verdict =
           report.interrupted ? paint.doubtful("INTERRUPTED") : paint.good("passed");
       print_out(fmt::format(
-          "{}: {}, 0 findings; memory at most {} after 1,000 inputs, {} at the "
+          "{}: {}, 0 findings; memory at most {} after 50,000 inputs, {} at the "
           "end\n",
           verdict, done, show_bytes(report.memory_early), show_bytes(report.memory_late)));
     }
