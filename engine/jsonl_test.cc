@@ -50,7 +50,9 @@ TEST(JsonLines, CountTheirTextAndNotItsEndAgainstTheLimit) {
 }
 
 TEST(JsonLines, GoOnBehindALineThatIsTooLong) {
-  const auto lines = lines_of(Lines(300), std::string(100'000, 'x') + "\nok\n", 977);
+  std::string bytes(100'000, 'x');
+  bytes.append("\nok\n");
+  const auto lines = lines_of(Lines(300), bytes, 977);
   ASSERT_EQ(lines.size(), 2u);
   EXPECT_EQ(lines[0].bytes, 100'001u);
   EXPECT_EQ(lines[0].text.size(), too_long_kept);

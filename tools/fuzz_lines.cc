@@ -167,7 +167,8 @@ int fuzz_lines(const CommandLine& line, const Program& program) {
     print_error(fmt::format("orrery: \"{}\" cannot be started\n", program.front()));
     return cannot_start_code;
   }
-  Campaign campaign{.program = program};
+  Campaign campaign;
+  campaign.program = program;
   campaign.seed = line.number("seed", 0, UINT64_MAX).value_or(1);
   campaign.runs_max = line.number("runs", 1, UINT64_MAX).value_or(0);
   if (campaign.runs_max > 0) campaign.seconds = 0;
