@@ -29,7 +29,7 @@ TEST_P(GoldenOutput, IsUnchanged) {
 INSTANTIATE_TEST_SUITE_P(
     Cli, GoldenOutput,
     ::testing::Values(Golden{"help", "--help"}, Golden{"conform_help", "conform --help"},
-                      Golden{"explore_help", "explore --help"},
+                      Golden{"explore_help", "explore --help"}, Golden{"fuzz_help", "fuzz --help"},
                       Golden{"table_modality", "table modality"},
                       Golden{"unknown_option", "conform --sed 3"},
                       Golden{"explore_passes", "explore modality/tick_races_return"},
