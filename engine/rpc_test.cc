@@ -144,7 +144,7 @@ TEST(RpcDecoder, RejectsMoreKeysThanItsLimit) {
 TEST(RpcDecoder, ReadsAMillionLevelsWithoutAStack) {
   Heard heard;
   heard.feed(nested(1'000'000, '[', ']') + "\n{\"method\":\"x\"}\n");
-  EXPECT_THAT(heard.said, ElementsAre("rejected too_deep @143", "notification x"));
+  EXPECT_THAT(heard.said, ElementsAre("rejected too_deep @144", "notification x"));
 }
 
 TEST(RpcId, TextsAndNumbersDiffer) {

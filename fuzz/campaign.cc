@@ -27,7 +27,6 @@ constexpr std::uint64_t compared_every = 8;
 constexpr std::uint64_t early_runs = 50'000;
 constexpr rlim_t stack_bytes = rlim_t{1} << 20;
 constexpr std::uint64_t shrink_tries = 20'000, guarded_tries = 2000;
-constexpr double shrink_seconds_max = 20;
 
 // What the two processes share.
 struct Board {
@@ -124,7 +123,7 @@ void make_small(CampaignReport& report, const CampaignOptions& options) {
   const bool guarded = kind == "crash" || kind == "hang";
   auto tries = guarded ? guarded_tries : shrink_tries;
   report.smallest = shrink(make_case(options.seed, report.index), [&](const Case& candidate) {
-    if (tries == 0 || since(begin) > shrink_seconds_max) return false;
+    if (tries == 0 || since(begin) > options.shrink_seconds) return false;
     --tries;
     if (guarded) {
       const auto again = judge_guarded(candidate, options.subject, options.hang_seconds);

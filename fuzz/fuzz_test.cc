@@ -33,8 +33,13 @@ TEST(FuzzGrammar, MakesLinesThatAreMessages) {
 }
 
 TEST(FuzzCodec, FindsNothingInTheEngine) {
-  const auto report =
-      fuzz_codec({.subject = "engine", .seed = 3, .runs_max = 4000, .seconds = 0}, keep_going);
+  const auto report = fuzz_codec({.subject = "engine",
+                                  .seed = 3,
+                                  .runs_max = 4000,
+                                  .seconds = 0,
+                                  .hang_seconds = 5,
+                                  .shrink_seconds = 1},
+                                 keep_going);
   EXPECT_EQ(report.runs, 4000u);
   EXPECT_FALSE(report.finding) << report.finding->kind << ": " << report.finding->says;
 }
@@ -43,8 +48,13 @@ class Mutants : public testing::TestWithParam<CodecMutant> {};
 
 TEST_P(Mutants, AreFoundAndTheirInputIsMadeSmall) {
   const auto name = "mutant:" + std::string(GetParam().name);
-  const auto report =
-      fuzz_codec({.subject = name, .seed = 1, .runs_max = 20'000, .seconds = 0}, keep_going);
+  const auto report = fuzz_codec({.subject = name,
+                                  .seed = 1,
+                                  .runs_max = 20'000,
+                                  .seconds = 0,
+                                  .hang_seconds = 5,
+                                  .shrink_seconds = 1},
+                                 keep_going);
   ASSERT_TRUE(report.finding);
   EXPECT_LE(size_of(report.smallest), report.found_bytes);
   const auto again = judge_guarded(report.smallest, name, 5);

@@ -27,7 +27,8 @@ bool drop_pieces(Case& best, const Fails& fails) {
 // Takes away runs of bytes, halves first. A line that is shortened is no longer sound.
 bool drop_bytes(Case& best, std::size_t piece, const Fails& fails) {
   bool better = false;
-  for (auto size = best.pieces[piece].bytes.size(); size > 0; size /= 2) {
+  const auto least = best.pieces[piece].bytes.size() / 512;  // A long one takes several rounds.
+  for (auto size = best.pieces[piece].bytes.size(); size > least; size /= 2) {
     for (std::size_t at = 0; at < best.pieces[piece].bytes.size();) {
       auto candidate = best;
       auto& part = candidate.pieces[piece];

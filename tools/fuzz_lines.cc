@@ -21,7 +21,7 @@ namespace {
 
 constexpr double hang_seconds = 10;
 constexpr int pieces_per_run = 60;
-constexpr int shrink_runs = 200;
+constexpr int shrink_runs = 60;  // Of the program, for each fault.
 constexpr int cannot_start_code = 4;
 
 using Program = std::vector<std::string>;

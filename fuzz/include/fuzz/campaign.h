@@ -17,6 +17,7 @@ struct CampaignOptions {
   std::uint64_t runs_max = 0;  // 0: no limit.
   double seconds = 30;         // 0: no limit.
   double hang_seconds = 5;     // One input may take so long.
+  double shrink_seconds = 20;  // And making it small.
 };
 
 struct Progress {
