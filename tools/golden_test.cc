@@ -33,6 +33,7 @@ INSTANTIATE_TEST_SUITE_P(
                       Golden{"merge_help", "merge --help"},
                       Golden{"explore_help", "explore --help"},
                       Golden{"shrink_help", "shrink --help"},
+                      Golden{"fuzz_help", "fuzz --help"},
                       Golden{"table_modality", "table modality"},
                       Golden{"unknown_option", "conform --sed 3"},
                       Golden{"explore_passes", "explore modality/tick_races_return"},

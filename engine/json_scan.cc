@@ -1,0 +1,416 @@
+#include "engine/json_scan.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+#include "engine/check.h"
+
+namespace engine::json {
+namespace {
+
+using rpc::Reason;
+
+constexpr std::uint32_t is_array = 0xffffffff;
+// Up to so many keys each is compared with all before it; more are sorted when the object ends.
+constexpr std::size_t few_keys = 16;
+
+constexpr std::uint64_t every_byte = 0x0101010101010101;
+
+// The high bit of each byte below `limit`, exact up to the first that is set.
+constexpr std::uint64_t less_than(std::uint64_t word, std::uint64_t limit) {
+  return (word - every_byte * limit) & ~word & every_byte * 0x80;
+}
+
+constexpr std::uint64_t equal_to(std::uint64_t word, char byte) {
+  return less_than(word ^ every_byte * static_cast<unsigned char>(byte), 1);
+}
+
+// The high bit of each byte that needs a closer look in a string, exact up to the first.
+constexpr std::uint64_t special_bytes(std::uint64_t word) {
+  return less_than(word, 0x20) | equal_to(word, '"') | equal_to(word, '\\') |
+         (word & every_byte * 0x80);
+}
+
+constexpr bool special(char byte) {
+  const auto value = static_cast<unsigned char>(byte);
+  return value < 0x20 || value >= 0x80 || byte == '"' || byte == '\\';
+}
+
+inline std::uint64_t load(const char* at) {
+  std::uint64_t word = 0;
+  std::memcpy(&word, at, sizeof word);
+  return word;
+}
+
+// The first byte in [at, end) that needs a closer look.
+inline const char* plain_end(const char* at, const char* end) {
+  if constexpr (std::endian::native == std::endian::little) {
+    for (; end - at >= 8; at += 8) {
+      const auto found = special_bytes(load(at));
+      if (found != 0) return at + std::countr_zero(found) / 8;
+    }
+  }
+  while (at != end && !special(*at)) ++at;
+  return at;
+}
+
+bool digit(char byte) { return byte >= '0' && byte <= '9'; }
+
+// What print_of gives for fewer than eight bytes if eight may be read.
+std::uint64_t short_print(const char* bytes, std::size_t size) {
+  const auto zeros = (every_byte * 0xff) << 8 * size;
+  const auto word =
+      load(bytes) &
+      (std::endian::native == std::endian::little ? ~zeros : ~((every_byte * 0xff) >> 8 * size));
+  return word ^ std::uint64_t{size} * 0x9e3779b97f4a7c15;
+}
+
+// The first eight bytes, the last eight and the size: few different keys agree in them.
+std::uint64_t print_of(std::string_view plain) {
+  std::uint64_t head = 0, tail = 0;
+  const auto size = plain.size();
+  if (size >= 8) {
+    head = load(plain.data());
+    tail = load(plain.data() + size - 8);
+  } else {
+    std::memcpy(&head, plain.data(), size);
+  }
+  return head ^ std::rotl(tail, 29) ^ std::uint64_t{size} * 0x9e3779b97f4a7c15;
+}
+
+// The same for a text whose meaning is not stored anywhere.
+std::uint64_t print_of(const Text& text) {
+  if (!text.is_escaped()) return print_of(text.raw());
+  char head[8] = {}, ring[8] = {};
+  std::size_t size = 0;
+  TextReader reader(text);
+  for (int byte = reader.next(); byte >= 0; byte = reader.next(), ++size) {
+    if (size < 8) head[size] = static_cast<char>(byte);
+    ring[size % 8] = static_cast<char>(byte);
+  }
+  if (size < 8) return print_of(std::string_view(head, size));
+  char tail[8];
+  for (std::size_t i = 0; i < 8; ++i) tail[i] = ring[(size + i) % 8];
+  return load(head) ^ std::rotl(load(tail), 29) ^ std::uint64_t{size} * 0x9e3779b97f4a7c15;
+}
+
+// The length of the UTF-8 sequence at the front of `bytes`, or 0 if there is none.
+std::size_t sequence_length(const unsigned char* at, std::size_t size) {
+  const auto lead = at[0];
+  const auto tail = [&](std::size_t i, unsigned low, unsigned high) {
+    return i < size && at[i] >= low && at[i] <= high;
+  };
+  if (lead < 0xc2 || lead > 0xf4) return 0;
+  if (lead < 0xe0) return tail(1, 0x80, 0xbf) ? 2 : 0;
+  if (lead < 0xf0) {
+    const unsigned low = lead == 0xe0 ? 0xa0 : 0x80, high = lead == 0xed ? 0x9f : 0xbf;
+    return tail(1, low, high) && tail(2, 0x80, 0xbf) ? 3 : 0;
+  }
+  const unsigned low = lead == 0xf0 ? 0x90 : 0x80, high = lead == 0xf4 ? 0x8f : 0xbf;
+  return tail(1, low, high) && tail(2, 0x80, 0xbf) && tail(3, 0x80, 0xbf) ? 4 : 0;
+}
+
+}  // namespace
+
+Scanner::Scanner(ScanLimits limits) : limits_(limits) {
+  CHECK(limits.depth_max >= 1);
+  CHECK(limits.keys_max >= 1);
+}
+
+Scan Scanner::scan(std::string_view text, std::size_t from) {
+  CHECK(from < text.size());
+  CHECK(text.size() <= 0x7fffffff);
+  keys_.clear();
+  first_key_.clear();
+  members_.clear();
+  begin_ = text.data();
+  at_ = begin_ + from;
+  end_ = begin_ + text.size();
+  value_at_ = nullptr;
+  result_ = {};
+  if (value()) result_.at = static_cast<std::size_t>(at_ - begin_);
+  return result_;
+}
+
+// One value after the other until the root has ended.
+bool Scanner::value() {
+  for (;;) {
+    skip_spaces();
+    if (at_ == end_) return unexpected();
+    switch (*at_) {
+      case '{':
+        if (!open(true)) return false;
+        if (at_ != end_ && *at_ == '}') break;
+        if (!key()) return false;
+        continue;
+      case '[':
+        if (!open(false)) return false;
+        if (at_ != end_ && *at_ == ']') break;
+        continue;
+      case '"':
+        if (!string()) return false;
+        break;
+      case 't':
+        if (!word("true")) return false;
+        break;
+      case 'f':
+        if (!word("false")) return false;
+        break;
+      case 'n':
+        if (!word("null")) return false;
+        break;
+      default:
+        if (!number()) return false;
+    }
+    if (!after_value()) return false;
+    if (first_key_.empty()) return true;
+  }
+}
+
+// Behind a value, or before the end of an empty container: closes what ends here, and goes on to
+// the next value or to the end of the root.
+bool Scanner::after_value() {
+  while (!first_key_.empty()) {
+    const bool object = first_key_.back() != is_array;
+    if (first_key_.size() == 1 && object && value_at_ != nullptr) {
+      members_.back().value.raw = {value_at_, static_cast<std::size_t>(at_ - value_at_)};
+      value_at_ = nullptr;
+    }
+    skip_spaces();
+    if (at_ == end_) return unexpected();
+    if (*at_ == ',') {
+      ++at_;
+      return !object || key();
+    }
+    if (*at_ != (object ? '}' : ']')) return unexpected();
+    ++at_;
+    if (!close()) return false;
+  }
+  return true;
+}
+
+bool Scanner::open(bool object) {
+  if (first_key_.size() == limits_.depth_max) return fail(Reason::TooDeep, at_);
+  first_key_.push_back(object ? static_cast<std::uint32_t>(keys_.size()) : is_array);
+  ++at_;
+  skip_spaces();
+  return true;
+}
+
+bool Scanner::close() {
+  const auto first = first_key_.back();
+  first_key_.pop_back();
+  if (first == is_array) return true;
+  if (keys_.size() - first > few_keys && !many_keys_differ(first)) return false;
+  keys_.resize(first);
+  return true;
+}
+
+// A key with its colon.
+bool Scanner::key() {
+  skip_spaces();
+  if (at_ == end_ || *at_ != '"') return unexpected();
+  const char* start = at_ + 1;
+  if (!string()) return false;
+  const auto size = static_cast<std::size_t>(at_ - start) - 1;
+  const bool escaped = escaped_;
+  if (!add_key(static_cast<std::size_t>(start - begin_), size, escaped)) return false;
+  skip_spaces();
+  if (at_ == end_ || *at_ != ':') return unexpected();
+  ++at_;
+  if (first_key_.size() == 1) {
+    skip_spaces();
+    value_at_ = at_;
+    members_.push_back({.key = text_of(keys_.back()), .value = {}});
+  }
+  return true;
+}
+
+bool Scanner::string() {
+  escaped_ = false;
+  ++at_;
+  for (;;) {
+    at_ = plain_end(at_, end_);
+    if (at_ == end_) return fail(Reason::UnexpectedEnd, at_);
+    if (*at_ == '"') {
+      ++at_;
+      return true;
+    }
+    if (*at_ == '\\') {
+      escaped_ = true;
+      if (!escape()) return false;
+    } else if (static_cast<unsigned char>(*at_) < 0x20) {
+      return fail(*at_ == 0 ? Reason::NulByte : Reason::ControlCharacter, at_);
+    } else if (!utf8()) {
+      return false;
+    }
+  }
+}
+
+bool Scanner::escape() {
+  if (end_ - at_ < 2) return fail(Reason::UnexpectedEnd, end_);
+  switch (at_[1]) {
+    case '"':
+    case '\\':
+    case '/':
+    case 'b':
+    case 'f':
+    case 'n':
+    case 'r':
+    case 't': at_ += 2; return true;
+    case 'u': return unicode_escape();
+    default: return fail(Reason::BadEscape, at_);
+  }
+}
+
+bool Scanner::unicode_escape() {
+  const char* start = at_;
+  std::uint32_t unit = 0;
+  if (!hex_unit(unit)) return false;
+  if (unit < 0xd800 || unit > 0xdfff) return true;
+  if (unit > 0xdbff || (at_ != end_ && *at_ != '\\') || (end_ - at_ > 1 && at_[1] != 'u'))
+    return fail(Reason::LoneSurrogate, start);
+  if (end_ - at_ < 2) return fail(Reason::UnexpectedEnd, end_);
+  if (!hex_unit(unit)) return false;
+  return (unit >= 0xdc00 && unit <= 0xdfff) || fail(Reason::LoneSurrogate, start);
+}
+
+// The escape \uXXXX at `at_`.
+bool Scanner::hex_unit(std::uint32_t& unit) {
+  const char* start = at_;
+  unit = 0;
+  at_ += 2;
+  for (int i = 0; i < 4; ++i, ++at_) {
+    if (at_ == end_) return fail(Reason::UnexpectedEnd, at_);
+    const char lower = static_cast<char>(*at_ | 0x20);
+    if (digit(*at_)) {
+      unit = unit << 4 | static_cast<std::uint32_t>(*at_ - '0');
+    } else if (lower >= 'a' && lower <= 'f') {
+      unit = unit << 4 | static_cast<std::uint32_t>(lower - 'a' + 10);
+    } else {
+      return fail(Reason::BadEscape, start);
+    }
+  }
+  return true;
+}
+
+// What is not ASCII, up to the next byte that is.
+bool Scanner::utf8() {
+  while (at_ != end_ && (*at_ & 0x80) != 0) {
+    const auto length = sequence_length(reinterpret_cast<const unsigned char*>(at_),
+                                        static_cast<std::size_t>(end_ - at_));
+    if (length == 0) return fail(Reason::NotUtf8, at_);
+    at_ += length;
+  }
+  return true;
+}
+
+bool Scanner::number() {
+  const char* start = at_;
+  const auto digits = [&] {
+    const char* first = at_;
+    while (at_ != end_ && digit(*at_)) ++at_;
+    return at_ != first;
+  };
+  const auto bad = [&] {
+    return at_ == end_ ? fail(Reason::UnexpectedEnd, at_) : fail(Reason::BadNumber, start);
+  };
+  if (*at_ != '-' && !digit(*at_)) return unexpected();
+  if (*at_ == '-') ++at_;
+  const bool zero = at_ != end_ && *at_ == '0';
+  const char* first = at_;
+  if (!digits()) return bad();
+  if (zero && at_ - first > 1) return fail(Reason::BadNumber, start);
+  if (at_ != end_ && *at_ == '.') {
+    ++at_;
+    if (!digits()) return bad();
+  }
+  if (at_ != end_ && (*at_ == 'e' || *at_ == 'E')) {
+    ++at_;
+    if (at_ != end_ && (*at_ == '+' || *at_ == '-')) ++at_;
+    if (!digits()) return bad();
+  }
+  return true;
+}
+
+bool Scanner::word(std::string_view expected) {
+  for (const char letter : expected) {
+    if (at_ == end_ || *at_ != letter) return unexpected();
+    ++at_;
+  }
+  return true;
+}
+
+bool Scanner::add_key(std::size_t start, std::size_t size, bool escaped) {
+  const auto first = first_key_.back();
+  if (keys_.size() == limits_.keys_max) return fail(Reason::TooManyKeys, begin_ + start - 1);
+  Key added{.print = 0,
+            .at = static_cast<std::uint32_t>(start),
+            .size = static_cast<std::uint32_t>(size),
+            .escaped = escaped};
+  const char* bytes = begin_ + start;
+  if (!escaped && size < 8 && end_ - bytes >= 8) {
+    added.print = short_print(bytes, size);
+  } else {
+    added.print = print_of(text_of(added));
+  }
+  if (keys_.size() - first < few_keys) {
+    for (std::size_t i = first; i < keys_.size(); ++i)
+      if (same(keys_[i], added)) return fail(Reason::DuplicateKey, begin_ + start - 1);
+  }
+  keys_.push_back(added);
+  return true;
+}
+
+// For an object that ends and has many: sorted, equal ones stand beside each other.
+bool Scanner::many_keys_differ(std::size_t first) {
+  const auto begin = keys_.begin() + static_cast<std::ptrdiff_t>(first);
+  const auto compare = [this](const Key& left, const Key& right) {
+    if (left.print != right.print) return left.print < right.print;
+    TextReader one(text_of(left)), other(text_of(right));
+    for (;;) {
+      const int byte = one.next(), other_byte = other.next();
+      if (byte != other_byte) return byte < other_byte;
+      if (byte < 0) return left.at < right.at;
+    }
+  };
+  std::sort(begin, keys_.end(), compare);
+  const char* fault = nullptr;  // The second of two that are the same; the foremost of these.
+  for (auto next = begin + 1; next != keys_.end(); ++next)
+    if (same(next[-1], *next) && (fault == nullptr || begin_ + next->at - 1 < fault))
+      fault = begin_ + next->at - 1;
+  return fault == nullptr || fail(Reason::DuplicateKey, fault);
+}
+
+bool Scanner::same(const Key& left, const Key& right) const {
+  return left.print == right.print && text_of(left) == text_of(right);
+}
+
+Text Scanner::text_of(const Key& key) const {
+  const std::string_view raw(begin_ + key.at, key.size);
+  return key.escaped ? Text::escaped(raw) : Text::plain(raw);
+}
+
+void Scanner::skip_spaces() {
+  const char* at = at_;
+  while (at != end_ && (*at == ' ' || *at == '\t' || *at == '\r' || *at == '\n')) ++at;
+  at_ = at;
+}
+
+// Fails at `at_`, whose byte cannot stand there.
+bool Scanner::unexpected() {
+  if (at_ == end_) return fail(Reason::UnexpectedEnd, at_);
+  if (*at_ == 0) return fail(Reason::NulByte, at_);
+  const bool ascii = (*at_ & 0x80) == 0;
+  const bool valid = ascii || sequence_length(reinterpret_cast<const unsigned char*>(at_),
+                                              static_cast<std::size_t>(end_ - at_)) != 0;
+  return fail(valid ? Reason::UnexpectedByte : Reason::NotUtf8, at_);
+}
+
+bool Scanner::fail(Reason reason, const char* at) {
+  result_ = {.reason = reason, .at = static_cast<std::size_t>(at - begin_)};
+  return false;
+}
+
+}  // namespace engine::json

@@ -1,0 +1,159 @@
+// The codec with one defect each: the fuzzer must find every one of them.
+#include <algorithm>
+#include <array>
+
+#include "subject.h"
+
+namespace fuzz {
+namespace {
+
+using engine::rpc::Item;
+using engine::rpc::Reason;
+using engine::rpc::Rejected;
+
+bool is_rejected(const Item& item, Reason reason) {
+  const auto* rejected = std::get_if<Rejected>(&item);
+  return rejected != nullptr && rejected->reason == reason;
+}
+
+class LosesLineAfterTruncated : public EngineSubject {
+  void heard(const Item& item) override {
+    if (!lose_) EngineSubject::heard(item);
+    lose_ = is_rejected(item, Reason::UnexpectedEnd);
+  }
+  bool lose_ = false;
+};
+
+// Takes lines that the codec rejects for one reason.
+template <Reason reason>
+class Accepts : public EngineSubject {
+  void heard(const Item& item) override {
+    EngineSubject::heard(item);
+    if (is_rejected(item, reason)) outcomes.back().kind = Outcome::Kind::Accepted;
+  }
+};
+
+// Takes the end of the line for "\n" when it is "\r\n".
+class MiscountsCarriageReturn : public EngineSubject {
+ public:
+  void feed(std::string_view bytes) override {
+    for (std::size_t i = 0; i < bytes.size(); ++i) {
+      crossed_ = bytes[i] == '\n' && last_ == '\r';
+      last_ = bytes[i];
+      EngineSubject::feed(bytes.substr(i, 1));
+    }
+  }
+
+ private:
+  void heard(const Item& item) override {
+    EngineSubject::heard(item);
+    if (crossed_) --outcomes.back().bytes;
+  }
+  char last_ = 0;
+  bool crossed_ = false;
+};
+
+// Treats a line as a string that a NUL ends.
+class StopsAtNul : public EngineSubject {
+ public:
+  void feed(std::string_view bytes) override {
+    for (const char byte : bytes) {
+      if (byte == 0) stopped_ = true;
+      if (byte == '\n') stopped_ = false;
+      if (!stopped_) EngineSubject::feed({&byte, 1});
+    }
+  }
+
+ private:
+  bool stopped_ = false;
+};
+
+// Goes down one call for each level, when the line ends.
+class Recurses : public EngineSubject {
+ public:
+  void feed(std::string_view bytes) override {
+    for (const char byte : bytes) {
+      if (byte == '[' || byte == '{') ++levels_;
+      if (byte == '\n') descend();
+    }
+    EngineSubject::feed(bytes);
+  }
+  void finish() override {
+    descend();
+    EngineSubject::finish();
+  }
+
+ private:
+  static int down(std::size_t levels) {
+    volatile char frame[64] = {};
+    frame[levels % sizeof frame] = 1;
+    return levels == 0 ? 0 : down(levels - 1) + frame[0];
+  }
+  void descend() {
+    reached_ = down(levels_);
+    levels_ = 0;
+  }
+  std::size_t levels_ = 0;
+  volatile int reached_ = 0;
+};
+
+// Looks through the whole line again at every read.
+class QuadraticReads : public EngineSubject {
+ public:
+  void feed(std::string_view bytes) override {
+    seen_ += bytes;
+    newlines_ = static_cast<std::size_t>(std::ranges::count(seen_, '\n'));
+    if (newlines_ > 0) seen_.clear();
+    EngineSubject::feed(bytes);
+  }
+
+ private:
+  std::string seen_;
+  volatile std::size_t newlines_ = 0;
+};
+
+// Keeps the beginning of a line when the program at the other end is started again.
+class GluesAfterRestart : public EngineSubject {
+ public:
+  void finish() override {}
+};
+
+// Takes the first byte of a read for the end of the line before it if that was at its end.
+class LosesSplitLineEnd : public EngineSubject {
+ public:
+  void feed(std::string_view bytes) override {
+    if (after_return_ && bytes.starts_with('\n')) bytes.remove_prefix(1);
+    if (bytes.empty()) return;
+    after_return_ = bytes.back() == '\r';
+    EngineSubject::feed(bytes);
+  }
+
+ private:
+  bool after_return_ = false;
+};
+
+template <class Mutant>
+std::unique_ptr<Subject> make() {
+  return std::make_unique<Mutant>();
+}
+
+// clang-format off
+constexpr std::array mutants{
+    CodecMutant{"loses_line_after_truncated", "drops the line behind a truncated one", make<LosesLineAfterTruncated>},
+    CodecMutant{"accepts_trailing_bytes",     "takes an object with something behind it", make<Accepts<Reason::TrailingBytes>>},
+    CodecMutant{"counts_carriage_return",     "counts the end \"\\r\\n\" wrongly", make<MiscountsCarriageReturn>},
+    CodecMutant{"stops_at_nul",               "sees nothing behind a NUL", make<StopsAtNul>},
+    CodecMutant{"last_duplicate_wins",        "takes an object that has a key twice", make<Accepts<Reason::DuplicateKey>>},
+    CodecMutant{"takes_lone_surrogates",      "takes half of a surrogate pair", make<Accepts<Reason::LoneSurrogate>>},
+    CodecMutant{"recursion",                  "one call for each level of nesting", make<Recurses>},
+    CodecMutant{"quadratic_reads",            "looks through the line again at every read", make<QuadraticReads>},
+    CodecMutant{"glues_after_restart",        "keeps a line begun by the program before", make<GluesAfterRestart>},
+    CodecMutant{"loses_split_line_end",       "drops a \"\\n\" that begins a read", make<LosesSplitLineEnd>},
+};
+// clang-format on
+
+}  // namespace
+
+std::span<const CodecMutant> codec_mutants() { return mutants; }
+
+}  // namespace fuzz

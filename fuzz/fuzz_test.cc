@@ -1,0 +1,78 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "fuzz/campaign.h"
+
+namespace fuzz {
+namespace {
+
+bool keep_going(const Progress&) { return true; }
+
+std::uint64_t size_of(const Case& input) {
+  std::uint64_t bytes = 0;
+  for (const auto& piece : input.pieces) bytes += piece.bytes.size();
+  return bytes;
+}
+
+TEST(FuzzCase, DependsOnSeedAndNumberAlone) {
+  EXPECT_EQ(streams_of(make_case(7, 40)), streams_of(make_case(7, 40)));
+  EXPECT_NE(streams_of(make_case(7, 40)), streams_of(make_case(7, 41)));
+  EXPECT_NE(streams_of(make_case(7, 40)), streams_of(make_case(8, 40)));
+}
+
+TEST(FuzzGrammar, MakesLinesThatAreMessages) {
+  sim::Rng rng(1);
+  for (int i = 0; i < 500; ++i) {
+    const auto line = make_line(rng);
+    if (line.size() > line_bytes_max) continue;
+    const auto subject = make_subject("engine");
+    subject->feed(line);
+    ASSERT_EQ(subject->outcomes.size(), 1u) << line;
+    EXPECT_EQ(subject->outcomes[0].kind, Outcome::Kind::Accepted) << line;
+  }
+}
+
+TEST(FuzzCodec, FindsNothingInTheEngine) {
+  const auto report = fuzz_codec({.subject = "engine",
+                                  .seed = 3,
+                                  .runs_max = 4000,
+                                  .seconds = 0,
+                                  .hang_seconds = 5,
+                                  .shrink_seconds = 1},
+                                 keep_going);
+  EXPECT_EQ(report.runs, 4000u);
+  EXPECT_FALSE(report.finding) << report.finding->kind << ": " << report.finding->says;
+}
+
+class Mutants : public testing::TestWithParam<CodecMutant> {};
+
+TEST_P(Mutants, AreFoundAndTheirInputIsMadeSmall) {
+  const auto name = "mutant:" + std::string(GetParam().name);
+  const auto report = fuzz_codec({.subject = name,
+                                  .seed = 1,
+                                  .runs_max = 20'000,
+                                  .seconds = 0,
+                                  .hang_seconds = 5,
+                                  .shrink_seconds = 1},
+                                 keep_going);
+  ASSERT_TRUE(report.finding);
+  EXPECT_LE(size_of(report.smallest), report.found_bytes);
+  const auto again = judge_guarded(report.smallest, name, 5);
+  ASSERT_TRUE(again);
+  EXPECT_EQ(again->kind, report.finding->kind);
+  EXPECT_FALSE(judge_guarded(report.smallest, "engine", 5));
+}
+
+INSTANTIATE_TEST_SUITE_P(Codec, Mutants, testing::ValuesIn(codec_mutants()),
+                         [](const auto& row) { return std::string(row.param.name); });
+
+TEST(FuzzMeaning, NamesWhyALineIsNoMessage) {
+  EXPECT_EQ(meaning_of(" ").kind, LineMeaning::Kind::Blank);
+  EXPECT_EQ(meaning_of("{\"method\":\"x\"}").kind, LineMeaning::Kind::Message);
+  EXPECT_EQ(meaning_of("{\"method\":\"x\",\"method\":\"x\"}").why, "duplicate key");
+  EXPECT_EQ(meaning_of("{\"method\":\"x\",\"u\":1e999}").why, "number_overflow");
+  EXPECT_EQ(meaning_of("{\"method\":\"\\ud800\"}").why, "no JSON");
+}
+
+}  // namespace
+}  // namespace fuzz

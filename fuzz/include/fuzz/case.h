@@ -1,0 +1,41 @@
+// One input of the fuzzer: the bytes of one or more streams, and how they are cut into reads.
+#pragma once
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/rpc.h"
+#include "sim/rng.h"
+
+namespace fuzz {
+
+// The limits that all subjects have while they are fuzzed: small, so that they are met.
+inline constexpr std::size_t line_bytes_max = 2048;
+inline constexpr std::uint32_t depth_max = 128;
+engine::rpc::Options fuzzed_options();
+
+struct Piece {
+  std::string bytes;
+  bool sound = false;        // A whole line that nobody touched: it must decode to itself.
+  bool ends_stream = false;  // The input ends behind it, and another begins.
+};
+
+struct Case {
+  std::vector<Piece> pieces;
+  std::uint32_t first_read = 0, read_size = 1;  // The first read may be empty; the others not.
+};
+
+// Input number `index` of a seed; it depends on nothing else.
+Case make_case(std::uint64_t seed, std::uint64_t index);
+
+// A line of the protocol with its end: a request, response, failure or notification.
+std::string make_line(sim::Rng& rng);
+
+// Damages the case in one of the ways of `mutator_names`.
+void mutate(Case& input, sim::Rng& rng);
+
+// The bytes of each stream.
+std::vector<std::string> streams_of(const Case& input);
+
+}  // namespace fuzz

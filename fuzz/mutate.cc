@@ -1,0 +1,192 @@
+// Damage: what pipes, broken programs and hostile ones do to lines.
+#include <algorithm>
+#include <array>
+
+#include "fuzz/case.h"
+
+namespace fuzz {
+namespace {
+
+using sim::Rng;
+
+std::uint32_t position(const std::string& bytes, Rng& rng) {
+  return rng.below(static_cast<std::uint32_t>(bytes.size()) + 1);
+}
+
+Piece& any(Case& input, Rng& rng) {
+  return input.pieces[rng.below(static_cast<std::uint32_t>(input.pieces.size()))];
+}
+
+void insert(Case& input, Rng& rng, std::string_view bytes) {
+  auto& piece = any(input, rng);
+  piece.bytes.insert(position(piece.bytes, rng), bytes);
+  piece.sound = false;
+}
+
+void add_piece(Case& input, Rng& rng, Piece piece) {
+  const auto at = rng.below(static_cast<std::uint32_t>(input.pieces.size()) + 1);
+  input.pieces.insert(input.pieces.begin() + at, std::move(piece));
+}
+
+constexpr std::array<std::string_view, 30> tokens{std::string_view("\0", 1),
+                                                  "\xef\xbb\xbf",
+                                                  "\xff\xfe",
+                                                  "\xc0\xaf",
+                                                  "\xe0\x80\xaf",
+                                                  "\xed\xa0\x80",
+                                                  "\xf4\x90\x80\x80",
+                                                  "\x80",
+                                                  "\\ud800",
+                                                  "\\udc00",
+                                                  "\\ud800\\u0041",
+                                                  "\"",
+                                                  "\\",
+                                                  "{",
+                                                  "}",
+                                                  "[",
+                                                  "]",
+                                                  ",",
+                                                  ":",
+                                                  "1e999",
+                                                  "123456789012345678901234567890",
+                                                  "-",
+                                                  "01",
+                                                  "NaN",
+                                                  "\r",
+                                                  "\n",
+                                                  "\t",
+                                                  "\v",
+                                                  " ",
+                                                  "\x7f"};
+
+constexpr std::array<std::string_view, 18> bad_lines{
+    "\n",
+    "   \n",
+    "\r\n",
+    "42\n",
+    "\"hello\"\n",
+    "null\n",
+    "[]\n",
+    "{}\n",
+    "{\"id\":1}\n",
+    "{\"id\":null,\"method\":\"x\"}\n",
+    "{\"id\":1.5,\"method\":\"x\"}\n",
+    "{\"id\":9223372036854775808,\"method\":\"x\"}\n",
+    "{\"id\":1,\"id\":2,\"method\":\"x\"}\n",
+    "{\"id\":1,\"\\u0069d\":2,\"method\":\"x\"}\n",
+    "{\"method\":\"x\",\"result\":1}\n",
+    "{\"id\":1,\"result\":1,\"error\":null}\n",
+    "{\"id\":1,\"error\":{\"message\":\"x\"}}\n",
+    "Content-Length: 60\r\n"};
+
+void truncate(Case& input, Rng& rng) {
+  auto& piece = any(input, rng);
+  piece.bytes.resize(position(piece.bytes, rng));
+  if (rng.below(2) == 0) piece.bytes += '\n';
+  piece.sound = false;
+}
+
+// The end of a line is lost, so that it runs into the next one.
+void merge(Case& input, Rng& rng) {
+  auto& piece = any(input, rng);
+  while (!piece.bytes.empty() && (piece.bytes.back() == '\n' || piece.bytes.back() == '\r'))
+    piece.bytes.pop_back();
+  piece.sound = false;
+}
+
+void flip_bit(Case& input, Rng& rng) {
+  auto& piece = any(input, rng);
+  if (piece.bytes.empty()) return;
+  auto& byte = piece.bytes[rng.below(static_cast<std::uint32_t>(piece.bytes.size()))];
+  byte = static_cast<char>(byte ^ 1 << rng.below(8));
+  piece.sound = false;
+}
+
+void replace_byte(Case& input, Rng& rng) {
+  auto& piece = any(input, rng);
+  if (piece.bytes.empty()) return;
+  piece.bytes[rng.below(static_cast<std::uint32_t>(piece.bytes.size()))] =
+      static_cast<char>(rng.below(256));
+  piece.sound = false;
+}
+
+void splice(Case& input, Rng& rng) {
+  const auto other = any(input, rng).bytes;
+  auto& piece = any(input, rng);
+  piece.bytes =
+      piece.bytes.substr(0, position(piece.bytes, rng)) + other.substr(position(other, rng));
+  piece.sound = false;
+}
+
+void repeat_part(Case& input, Rng& rng) {
+  auto& piece = any(input, rng);
+  const auto at = position(piece.bytes, rng);
+  const auto part = piece.bytes.substr(at, 1 + rng.below(24));
+  for (auto count = 1 + rng.below(8); count > 0; --count) piece.bytes.insert(at, part);
+  piece.sound = false;
+}
+
+void duplicate_line(Case& input, Rng& rng) { add_piece(input, rng, any(input, rng)); }
+
+void reorder(Case& input, Rng& rng) { std::swap(any(input, rng), any(input, rng)); }
+
+void garbage(Case& input, Rng& rng) {
+  std::string bytes;
+  for (auto count = rng.below(40); count > 0; --count) bytes += static_cast<char>(rng.below(256));
+  bytes += '\n';
+  add_piece(input, rng, {.bytes = bytes, .sound = false, .ends_stream = false});
+}
+
+void bad_line(Case& input, Rng& rng) {
+  add_piece(input, rng,
+            {.bytes = std::string(bad_lines[rng.below(bad_lines.size())]),
+             .sound = false,
+             .ends_stream = false});
+}
+
+void token(Case& input, Rng& rng) { insert(input, rng, tokens[rng.below(tokens.size())]); }
+
+// About as deep as the limit, or so deep that a recursive decoder has no stack left.
+void nest(Case& input, Rng& rng) {
+  const auto huge = rng.below(2048) == 0;
+  const std::uint32_t levels = huge ? 200'000 : depth_max - 4 + rng.below(6);
+  const bool object = rng.below(4) == 0;
+  std::string bytes = "{\"id\":1,\"result\":";
+  for (std::uint32_t i = 0; i < levels; ++i) bytes += object ? "{\"a\":" : "[";
+  if (object) bytes += '1';
+  if (rng.below(8) != 0) bytes.append(levels, object ? '}' : ']');
+  add_piece(input, rng, {.bytes = bytes + "}\n", .sound = false, .ends_stream = false});
+}
+
+// About as long as the limit, or a line that does not end.
+void long_line(Case& input, Rng& rng) {
+  const auto huge = rng.below(1024) == 0;
+  const auto size = huge ? 50'000 + rng.below(50'000) : line_bytes_max - 20 + rng.below(40);
+  std::string bytes = "{\"method\":\"";
+  bytes.resize(std::max<std::size_t>(size, 16) - 2, 'x');
+  bytes += "\"}";
+  if (rng.below(2) == 0) bytes += '\r';
+  if (!huge || rng.below(2) == 0) bytes += '\n';
+  add_piece(input, rng, {.bytes = bytes, .sound = false, .ends_stream = false});
+}
+
+void many_keys(Case& input, Rng& rng) {
+  const auto count = 14 + rng.below(40);
+  const auto twice = rng.below(2) == 0 ? rng.below(count) : count;
+  std::string bytes = "{\"method\":\"m\"";
+  for (std::uint32_t i = 0; i < count; ++i)
+    bytes += ",\"key" + std::to_string(i == twice ? 0 : i) + "\":0";
+  add_piece(input, rng, {.bytes = bytes + "}\n", .sound = false, .ends_stream = false});
+}
+
+void end_stream(Case& input, Rng& rng) { any(input, rng).ends_stream = true; }
+
+constexpr std::array mutators{
+    truncate, merge,    flip_bit, replace_byte, splice, repeat_part, duplicate_line, reorder,
+    garbage,  bad_line, token,    token,        nest,   long_line,   many_keys,      end_stream};
+
+}  // namespace
+
+void mutate(Case& input, Rng& rng) { mutators[rng.below(mutators.size())](input, rng); }
+
+}  // namespace fuzz

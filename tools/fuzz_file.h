@@ -1,0 +1,34 @@
+// Inputs that a fuzzer found, as files and as text.
+//
+//   {"fuzz": 1, "target": "codec", "subject": "engine", "finding": "chunking", "says": "...",
+//    "first_read": 0, "read_size": 1,
+//    "pieces": [{"hex": "7b7d0a", "sound": false, "ends_stream": false}, ...]}
+#pragma once
+#include <string>
+#include <vector>
+
+#include "fuzz/campaign.h"
+
+namespace tools {
+
+inline constexpr int fuzz_format = 1;
+
+struct FuzzFile {
+  std::string target, subject;
+  fuzz::Finding finding;
+  std::vector<std::string> program;  // Of target "lines".
+  fuzz::Case input;
+};
+
+std::string fuzz_file_text(const FuzzFile& file);
+// Throws a UsageError that says where and why.
+FuzzFile read_fuzz_file(const std::string& path);
+
+// The input as people read it; long pieces are cut.
+std::string fuzz_case_text(const fuzz::Case& input);
+std::uint64_t fuzz_case_bytes(const fuzz::Case& input);
+
+std::string fuzz_report_json(const fuzz::CampaignOptions& options,
+                             const fuzz::CampaignReport& report);
+
+}  // namespace tools
