@@ -137,20 +137,26 @@ std::unique_ptr<Subject> make() {
   return std::make_unique<Mutant>();
 }
 
-// clang-format off
 constexpr std::array mutants{
-    CodecMutant{"loses_line_after_truncated", "drops the line behind a truncated one", make<LosesLineAfterTruncated>},
-    CodecMutant{"accepts_trailing_bytes",     "takes an object with something behind it", make<Accepts<Reason::TrailingBytes>>},
-    CodecMutant{"counts_carriage_return",     "counts the end \"\\r\\n\" wrongly", make<MiscountsCarriageReturn>},
-    CodecMutant{"stops_at_nul",               "sees nothing behind a NUL", make<StopsAtNul>},
-    CodecMutant{"last_duplicate_wins",        "takes an object that has a key twice", make<Accepts<Reason::DuplicateKey>>},
-    CodecMutant{"takes_lone_surrogates",      "takes half of a surrogate pair", make<Accepts<Reason::LoneSurrogate>>},
-    CodecMutant{"recursion",                  "one call for each level of nesting", make<Recurses>},
-    CodecMutant{"quadratic_reads",            "looks through the line again at every read", make<QuadraticReads>},
-    CodecMutant{"glues_after_restart",        "keeps a line begun by the program before", make<GluesAfterRestart>},
-    CodecMutant{"loses_split_line_end",       "drops a \"\\n\" that begins a read", make<LosesSplitLineEnd>},
+    CodecMutant{"loses_line_after_truncated", "drops the line behind a truncated one",
+                make<LosesLineAfterTruncated>},
+    CodecMutant{"accepts_trailing_bytes", "takes an object with something behind it",
+                make<Accepts<Reason::TrailingBytes>>},
+    CodecMutant{"counts_carriage_return", "counts the end \"\\r\\n\" wrongly",
+                make<MiscountsCarriageReturn>},
+    CodecMutant{"stops_at_nul", "sees nothing behind a NUL", make<StopsAtNul>},
+    CodecMutant{"last_duplicate_wins", "takes an object that has a key twice",
+                make<Accepts<Reason::DuplicateKey>>},
+    CodecMutant{"takes_lone_surrogates", "takes half of a surrogate pair",
+                make<Accepts<Reason::LoneSurrogate>>},
+    CodecMutant{"recursion", "one call for each level of nesting", make<Recurses>},
+    CodecMutant{"quadratic_reads", "looks through the line again at every read",
+                make<QuadraticReads>},
+    CodecMutant{"glues_after_restart", "keeps a line begun by the program before",
+                make<GluesAfterRestart>},
+    CodecMutant{"loses_split_line_end", "drops a \"\\n\" that begins a read",
+                make<LosesSplitLineEnd>},
 };
-// clang-format on
 
 }  // namespace
 

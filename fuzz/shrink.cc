@@ -14,12 +14,21 @@ bool take_if_it_fails(Case& best, Case candidate, const Fails& fails) {
   return true;
 }
 
+// Takes away runs of pieces, halves first.
 bool drop_pieces(Case& best, const Fails& fails) {
   bool better = false;
-  for (auto i = best.pieces.size(); i-- > 0;) {
-    auto candidate = best;
-    candidate.pieces.erase(candidate.pieces.begin() + static_cast<std::ptrdiff_t>(i));
-    better = take_if_it_fails(best, std::move(candidate), fails) || better;
+  for (auto size = best.pieces.size(); size > 0; size /= 2) {
+    for (std::size_t at = 0; at < best.pieces.size();) {
+      auto candidate = best;
+      const auto first = candidate.pieces.begin() + static_cast<std::ptrdiff_t>(at);
+      const auto count = std::min(size, candidate.pieces.size() - at);
+      candidate.pieces.erase(first, first + static_cast<std::ptrdiff_t>(count));
+      if (take_if_it_fails(best, std::move(candidate), fails)) {
+        better = true;
+      } else {
+        at += size;
+      }
+    }
   }
   return better;
 }

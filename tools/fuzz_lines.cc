@@ -132,9 +132,10 @@ void run_campaign(Campaign& campaign, const CommandLine& line) {
   ProgressLine progress;
   std::uint64_t index = 0;
   bool no_blank_lines = false;
+  double shrinking = 0;  // Seconds, which the limit of time does not count.
   const auto save = line.text("save");
   while (caught_signal() == 0 && (campaign.runs_max == 0 || campaign.runs < campaign.runs_max) &&
-         (campaign.seconds == 0 || progress.elapsed().count() < campaign.seconds)) {
+         (campaign.seconds == 0 || progress.elapsed().count() - shrinking < campaign.seconds)) {
     const auto input = batch(campaign.seed, index, no_blank_lines);
     const auto faults = try_program(campaign.program, input);
     ++campaign.runs;
@@ -144,6 +145,7 @@ void run_campaign(Campaign& campaign, const CommandLine& line) {
       if (campaign.found.contains(key_of(fault))) continue;
       Found found{.fault = fault, .smallest = {}, .after_seconds = progress.elapsed().count()};
       found.smallest = make_small(campaign.program, input, fault);
+      shrinking += progress.elapsed().count() - found.after_seconds;
       progress.clear();
       if (!line.has("json")) print_found(found);
       if (save && campaign.found.empty())
