@@ -37,7 +37,7 @@ TEST(FuzzProgram, TellsFaultsOfDecodersApart) {
   struct Row {
     const char *program, *kind;
   };
-  for (const auto& row : {Row{"cat", "bad_answer"}, Row{"sed -n 1q", "missing_answer"},
+  for (const auto& row : {Row{"grep -a .", "bad_answer"}, Row{"sed -n 1q", "missing_answer"},
                           Row{"sh -c 'cat >/dev/null; kill -9 $$'", "crash"},
                           Row{"sh -c 'cat >/dev/null; exit 3'", "crash"}}) {
     const auto run = run_orrery("fuzz lines --runs 1 -- " + std::string(row.program));
