@@ -129,5 +129,15 @@ TEST_F(WrongCapsules, AnotherScheduleSaysWhereItDiverges) {
   EXPECT_THAT(run.out, HasSubstr("something else"));
 }
 
+TEST(Cli, AFileThatCannotBeWrittenWholeIsAFailureOfTheHarness) {
+  for (const auto* option : {"--html", "--trace", "--capsule"}) {
+    const auto run =
+        run_orrery("explore modality/tick_races_return --subject mutant:result_sent_twice " +
+                   std::string(option) + " /dev/full");
+    EXPECT_EQ(run.code, 3) << option << run.err;
+    EXPECT_THAT(run.err, HasSubstr("/dev/full")) << option;
+  }
+}
+
 }  // namespace
 }  // namespace tools

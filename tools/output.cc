@@ -6,6 +6,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <stdexcept>
 
 #include <fmt/format.h>
 
@@ -48,6 +49,12 @@ std::shared_ptr<Output> open_output(const std::string& path) {
   if (descriptor < 0)
     throw UsageError(fmt::format("{}: cannot write: {}.", path, std::strerror(errno)));
   return std::make_shared<Output>(descriptor, path);
+}
+
+void write_output(const std::string& path, std::string_view text) {
+  const auto output = open_output(path);
+  output->write(text);
+  if (output->failed()) throw std::runtime_error(fmt::format("{} is not whole", path));
 }
 
 const std::shared_ptr<Output>& standard_output() {

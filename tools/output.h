@@ -34,6 +34,10 @@ class Output {
 // Creates or empties the file; "-" is stdout. Throws UsageError if it cannot be written.
 std::shared_ptr<Output> open_output(const std::string& path);
 
+// The whole of what is to be in it. Throws a std::runtime_error if it could not all be
+// written: the harness has failed.
+void write_output(const std::string& path, std::string_view text);
+
 const std::shared_ptr<Output>& standard_output();
 const std::shared_ptr<Output>& standard_error();
 void print_out(std::string_view text);

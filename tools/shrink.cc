@@ -12,6 +12,7 @@
 #include "capsule.h"
 #include "commands.h"
 #include "conformance/explored.h"
+#include "conformance/follow.h"
 #include "conformance/print.h"
 #include "conformance/proof.h"
 #include "conformance/rerun.h"
@@ -114,7 +115,12 @@ std::optional<Task> task_of(const CommandLine& line, ProgressLine& progress) {
     task.source = capsule->source;
     task.subject = line.has("subject") ? subject_of(line) : capsule->subject;
     task.failure = {.kind = capsule->kind, .rule = capsule->rule, .path = {}};
-    for (const auto& choice : capsule->choices) task.failure.path.push_back(choice.index);
+    // Another build may number the choices in another way.
+    task.failure.path = conformance::follow({.plan = task.source.plan,
+                                             .subject = task.subject,
+                                             .wanted = capsule->choices,
+                                             .lenient = true})
+                            .path;
     return task;
   }
   task.source = plan_source(typed);

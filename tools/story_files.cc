@@ -27,8 +27,8 @@ bool wants_story(const CommandLine& line) {
 }
 
 void write_story_files(const CommandLine& line, const conformance::Story& story) {
-  if (const auto path = line.text("html")) open_output(*path)->write(story_page(story));
-  if (const auto path = line.text("trace")) open_output(*path)->write(story_trace(story));
+  if (const auto path = line.text("html")) write_output(*path, story_page(story));
+  if (const auto path = line.text("trace")) write_output(*path, story_trace(story));
 }
 
 void say_no_story(const CommandLine& line) {

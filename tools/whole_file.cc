@@ -36,8 +36,7 @@ bool write_all(int descriptor, std::string_view text) {
 void write_whole_file(const std::string& path, std::string_view text) {
   std::error_code ignored;
   const auto status = std::filesystem::status(path, ignored);
-  if (path == "-" || (exists(status) && !is_regular_file(status)))
-    return open_output(path)->write(text);
+  if (path == "-" || (exists(status) && !is_regular_file(status))) return write_output(path, text);
   const auto beside = fmt::format("{}.{}.tmp", path, ::getpid());
   const int descriptor = ::open(beside.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
   if (descriptor < 0) refuse(path);
