@@ -71,7 +71,7 @@ class Search {
   using Chunk = SearchChunk<M>;
 
   // So many that several threads share them evenly, and a block's successors fit in cache.
-  static constexpr std::size_t chunk_count = 16;
+  static constexpr std::size_t chunk_count = 32;
   static constexpr std::size_t chunk_states =
       std::clamp<std::size_t>(std::bit_floor(8192 / sizeof(State)), 16, 1024);
 
