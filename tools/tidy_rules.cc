@@ -27,8 +27,6 @@ struct Allowance {
 };
 constexpr std::array allowances{
   Allowance{"engine/",       "engine fmt boost/container"},
-  Allowance{"engine/jsonl",  "simdjson.h"},
-  Allowance{"engine/rpc",    "simdjson.h"},
   Allowance{"spec/",         "spec fmt"},
   Allowance{"sim/",          "sim engine fmt boost/container xxhash.h nlohmann"},
   Allowance{"sim/memory",    "sys"},  // Huge pages for a search.
