@@ -101,6 +101,7 @@ void FrontendTurn::start(const Start& begin, Notices& out) {
 
 void FrontendTurn::hear(std::size_t index, Behaviour behaviour) {
   frontend_.actions[index].behaviour = behaviour;
+  frontend_.actions[index].told = true;
   if (behaviour == Behaviour::Stalled) frontend_.stalled = true;
   const bool unheard =
       frontend_.stalled || behaviour == Behaviour::Drops || behaviour == Behaviour::NoListener;

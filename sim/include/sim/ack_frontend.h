@@ -45,6 +45,7 @@ struct Action {
   Behaviour behaviour{};     // From its dispatch on.
   std::uint8_t outcome = 0;  // OpenFile: which of the three ways it went.
   bool changed = false;      // It was carried out: what follows is its doing.
+  bool told = false;         // Its event has arrived, or was lost on the way.
   bool operator==(const Action&) const = default;
 };
 

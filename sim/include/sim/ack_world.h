@@ -32,7 +32,7 @@ struct World {
   Chosen calls{};
   std::array<bool, calls_max> looks{};  // A look waits for its dispatch.
   std::uint8_t background_left = 0;
-  std::uint8_t zero = 0;
+  std::array<std::uint8_t, 3> zero{};
   bool operator==(const World&) const = default;
 };
 
