@@ -1,5 +1,6 @@
 #include "conformance/ack_mutant.h"
 
+#include <algorithm>
 #include <map>
 #include <utility>
 #include <vector>
@@ -25,6 +26,12 @@ struct OwnTable {
 };
 
 }  // namespace
+
+const MutantInfo* find_mutant(std::string_view name) {
+  const auto all = mutants();
+  const auto found = std::ranges::find(all, name, &MutantInfo::name);
+  return found == all.end() ? nullptr : &*found;
+}
 
 std::span<const MutantInfo> mutants() {
   static const auto infos = [] {

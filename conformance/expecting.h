@@ -4,26 +4,35 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "conformance/judged.h"
 #include "plan_failure.h"
-#include "sim/outcome.h"
-#include "sim/plan.h"
+#include "sim/digest.h"
+#include "sim/model.h"
 
 namespace conformance {
 
-// JudgedWorlds that also keep what the run came to: merged histories must agree on it.
-template <class Engine>
+template <class Outcome>
+struct OutcomeRecorder {
+  Outcome& outcome;
+  void fact(const auto&) {}
+  void act(const auto&) {}
+  void command(const auto& command) { outcome.commanded(command); }
+  void notice(const auto&... fact) { outcome.noticed(fact...); }
+};
+
+// A judged model that also keeps what the run came to: merged histories must agree on it.
+template <class Judged>
 class ExpectingWorlds {
  public:
+  using Outcome = typename Judged::Outcome;
   struct State {
-    JudgedWorld<Engine> judged;
-    sim::Outcome outcome;
+    typename Judged::State judged;
+    Outcome outcome;
     // No padding: a state is hashed as bytes.
-    std::array<std::uint8_t, 4 - sizeof(sim::Outcome) % 4> zero{};
+    std::array<std::uint8_t, 4 - sizeof(Outcome) % 4> zero{};
     bool operator==(const State&) const = default;
   };
   struct Tally {
-    conformance::Tally judged;
+    typename Judged::Tally judged;
     std::uint32_t results_met = 0;
     void merge(const Tally& other) {
       judged.merge(other.judged);
@@ -32,17 +41,18 @@ class ExpectingWorlds {
   };
   static_assert(std::has_unique_object_representations_v<State>);
 
-  ExpectingWorlds(const sim::Plan& plan, const Engine& engine, const sim::Expectation& expect)
-      : judged_(plan, engine), expect_(expect) {}
+  // What is given outlives it.
+  ExpectingWorlds(const Judged& judged, const typename Judged::Expectation& expect)
+      : judged_(judged), expect_(expect) {}
 
   State initial() const { return {.judged = judged_.initial(), .outcome = {}}; }
   void choices(const State& state, sim::Choices& out) const { judged_.choices(state.judged, out); }
   void apply(State& state, const sim::Choice& choice, Tally& tally) const {
-    Recorder recorder{state.outcome};
-    spec::policy::Findings findings;
+    OutcomeRecorder<Outcome> recorder{state.outcome};
+    typename Judged::Findings findings;
     judged_.apply(state.judged, choice, tally.judged, findings, recorder);
     if (judged_.status(state.judged) != sim::Status::Final) return;
-    const auto met = sim::matching(expect_, state.outcome);
+    const auto met = matching(expect_, state.outcome);
     tally.results_met |= met;
     if (met == 0 && !expect_.results.empty()) state.judged.broken = unexpected_kind;
   }
@@ -53,16 +63,8 @@ class ExpectingWorlds {
   std::uint64_t kind(const State& state) const { return judged_.kind(state.judged); }
 
  private:
-  struct Recorder {
-    sim::Outcome& outcome;
-    void fact(const spec::policy::Fact&) {}
-    void act(const spec::policy::Act&) {}
-    void command(const engine::policy::Command& command) { outcome.commanded(command); }
-    void notice(const sim::Fact& fact) { outcome.noticed(fact); }
-  };
-
-  JudgedWorlds<Engine> judged_;
-  const sim::Expectation& expect_;
+  const Judged& judged_;
+  const typename Judged::Expectation& expect_;
 };
 
 }  // namespace conformance

@@ -3,17 +3,22 @@
 #include <fmt/format.h>
 
 #include "sim/policy_words.h"
-#include "spec/policy_rules.h"
 
 namespace conformance {
 namespace {
 
-constexpr std::string_view rule_of_no_end = "MOD-91";
-
-std::optional<std::size_t> kind_of(const std::optional<spec::policy::Act>& act) {
-  if (!act) return std::nullopt;
-  return act->index();
+std::optional<std::size_t> kind_of(const std::optional<Seen>& seen) {
+  if (!seen) return std::nullopt;
+  return std::visit([](const auto& one) { return one.index(); }, *seen);
 }
+
+std::string short_text(const sim::Outcome& outcome) {
+  const auto reason = sim::reason_names[sim::index_of(outcome.reason)];
+  const auto stage = sim::stage_names[sim::index_of(outcome.stage)];
+  const auto verdict = sim::verdict_names[sim::index_of(outcome.verdict)];
+  return fmt::format("{} {} at {}", verdict, reason, stage);
+}
+std::string short_text(const sim::acks::Outcome& outcome) { return show(outcome); }
 
 }  // namespace
 
@@ -26,35 +31,32 @@ std::string show(const FailurePlace& place) {
   return "the unexpected end " + place.result;
 }
 
-FailurePlace place_of(const spec::policy::Breach& breach) {
+FailurePlace place_of(const Breach& breach) {
   return {.kind = FailurePlace::Kind::Breach,
-          .rule = std::string(spec::policy::policy_rules[breach.rule].id),
+          .rule = std::string(breach.rule->id),
           .want = kind_of(breach.want),
           .got = kind_of(breach.got)};
 }
 
-FailurePlace place_of_end(const std::optional<spec::policy::Breach>& breach) {
-  FailurePlace out{.rule = std::string(rule_of_no_end)};
+FailurePlace place_of_end(const PlanRef& plan, const std::optional<Breach>& breach) {
+  FailurePlace out{.rule = std::string(rule_of_no_end(plan))};
   if (breach) out = place_of(*breach);
   out.kind = FailurePlace::Kind::NeverEnds;
   return out;
 }
 
-FailurePlace place_of(const sim::Outcome& unexpected) {
-  const auto reason = sim::reason_names[sim::index_of(unexpected.reason)];
-  const auto stage = sim::stage_names[sim::index_of(unexpected.stage)];
-  const auto verdict = sim::verdict_names[sim::index_of(unexpected.verdict)];
+FailurePlace place_of(const AnyOutcome& unexpected) {
   return {.kind = FailurePlace::Kind::Unexpected,
-          .result = fmt::format("{} {} at {}", verdict, reason, stage)};
+          .result = std::visit([](const auto& one) { return short_text(one); }, unexpected)};
 }
 
-std::optional<FailurePlace> place_of(const Rerun& run, const sim::Expectation* expect) {
+std::optional<FailurePlace> place_of(const PlanRef& plan, const Rerun& run,
+                                     const ExpectRef& expect) {
   switch (run.end) {
     case Rerun::End::Broken: return place_of(*run.breach);
-    case Rerun::End::Hang: return place_of_end(run.breach);
+    case Rerun::End::Hang: return place_of_end(plan, run.breach);
     case Rerun::End::Final:
-      if (expect == nullptr || expect->results.empty()) return std::nullopt;
-      if (sim::matching(*expect, run.outcome) != 0) return std::nullopt;
+      if (!is_unexpected(expect, run.outcome)) return std::nullopt;
       return place_of(run.outcome);
     case Rerun::End::Running:
     case Rerun::End::NoChoice: break;
@@ -62,7 +64,7 @@ std::optional<FailurePlace> place_of(const Rerun& run, const sim::Expectation* e
   return std::nullopt;
 }
 
-Rerun rerun_failure(const sim::Plan& plan, std::string_view subject, const PlanFailure& failure) {
+Rerun rerun_failure(const PlanRef& plan, std::string_view subject, const PlanFailure& failure) {
   return rerun({.plan = plan,
                 .subject = subject,
                 .path = failure.path,

@@ -2,18 +2,17 @@
 
 #include <fmt/format.h>
 
-#include "conformance/judged.h"
 #include "conformance/print.h"
-#include "subject.h"
+#include "with_model.h"
 
 namespace conformance {
 namespace {
 
-template <class Engine>
+template <class Model>
 class Follower {
  public:
-  Follower(const FollowRequest& request, const Engine& engine)
-      : request_(request), model_(request.plan, engine), state_(model_.initial()) {}
+  Follower(const FollowRequest& request, const Model& model)
+      : request_(request), model_(model), state_(model_.initial()) {}
 
   Followed run() {
     for (std::size_t i = 0; i < request_.wanted.size(); ++i) {
@@ -63,11 +62,11 @@ class Follower {
   }
 
   const FollowRequest& request_;
-  JudgedWorlds<Engine> model_;
-  JudgedWorld<Engine> state_;
+  const Model& model_;
+  typename Model::State state_;
   sim::Choices choices_;
   std::vector<LabelledChoice> offered_;
-  Tally tally_;
+  typename Model::Tally tally_;
   std::int64_t now_ms_ = 0;
   Followed out_;
 };
@@ -79,8 +78,8 @@ std::string show(const LabelledChoice& choice) {
 }
 
 Followed follow(const FollowRequest& request) {
-  return with_subject(request.subject, request.plan.limits,
-                      [&](const auto& engine) { return Follower(request, engine).run(); });
+  return with_model(request.plan, request.subject,
+                    [&](const auto& model) { return Follower(request, model).run(); });
 }
 
 }  // namespace conformance

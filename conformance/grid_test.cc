@@ -14,6 +14,7 @@
 
 #include <fmt/format.h>
 
+#include "conformance/judged.h"
 #include "expecting.h"
 #include "sim/agenda.h"
 #include "sim/explore.h"
@@ -39,7 +40,7 @@ struct Verdicts {
 // Keeps the outcomes that calls ended with.
 template <class Engine>
 class OutcomeWorlds {
-  using Base = ExpectingWorlds<Engine>;
+  using Base = ExpectingWorlds<JudgedWorlds<Engine>>;
 
  public:
   using State = typename Base::State;
@@ -52,7 +53,7 @@ class OutcomeWorlds {
     }
   };
 
-  OutcomeWorlds(const sim::Plan& plan, const Engine& engine) : base_(plan, engine, nothing_) {}
+  OutcomeWorlds(const sim::Plan& plan, const Engine& engine) : judged_(plan, engine) {}
 
   State initial() const { return base_.initial(); }
   void choices(const State& state, sim::Choices& out) const { base_.choices(state, out); }
@@ -67,8 +68,9 @@ class OutcomeWorlds {
   std::uint64_t kind(const State& state) const { return base_.kind(state); }
 
  private:
+  JudgedWorlds<Engine> judged_;
   sim::Expectation nothing_;
-  Base base_;
+  Base base_{judged_, nothing_};
 };
 
 struct Searched {

@@ -225,8 +225,7 @@ std::vector<std::vector<StoryDifference>> differences_of(const Rerun& run) {
   Beliefs beliefs(last_steps(run));
   for (const auto& step : run.steps) {
     beliefs.begin(out.size() + 1, step.at_ms);
-    for (const auto& seen : step.seen)
-      std::visit([&](const auto& what) { beliefs.see(what); }, seen);
+    for (const auto& seen : step.seen) see_policy(beliefs, seen);
     out.push_back(beliefs.differences());
   }
   return out;

@@ -151,8 +151,7 @@ std::vector<StorySpan> spans_of(const Rerun& run) {
   Spans spans;
   for (std::size_t i = 0; i < run.steps.size(); ++i) {
     spans.begin_step(i);
-    for (const auto& seen : run.steps[i].seen)
-      std::visit([&](const auto& what) { spans.see(what); }, seen);
+    for (const auto& seen : run.steps[i].seen) see_policy(spans, seen);
   }
   return spans.take();
 }

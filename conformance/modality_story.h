@@ -1,9 +1,9 @@
-// What a modality run adds to a story: who did what, who believed what, what lasted. Private
-// to conformance; all of it is taken from what an observer of the run sees.
+// What a modality run adds to a story (run_story.h): who did what, who believed what, what
+// lasted. Private to conformance; all of it is taken from what an observer of the run sees.
 #pragma once
 #include <cstddef>
-#include <optional>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include "conformance/rerun.h"
@@ -19,9 +19,11 @@ inline constexpr std::size_t script = 0, engine = 1, ide = 2, background = 3;
 std::size_t lane_of(std::string_view actor);
 std::size_t lane_of(const spec::policy::Fact& fact);
 
-// Lanes, steps, spans and marks of the run; what it broke is left to others. After
-// `unavoidable_after` of its choices no schedule could avoid the failure.
-Story modality_story(const Rerun& run, std::optional<std::size_t> unavoidable_after = {});
+// Of what an observer saw, what belongs to this area.
+inline void see_policy(auto& observer, const Seen& seen) {
+  if (const auto* fact = std::get_if<spec::policy::Fact>(&seen)) observer.see(*fact);
+  if (const auto* act = std::get_if<spec::policy::Act>(&seen)) observer.see(*act);
+}
 
 // For each step of the run, where after it two sides differ in what they hold to be so.
 std::vector<std::vector<StoryDifference>> differences_of(const Rerun& run);

@@ -5,7 +5,6 @@
 
 #include "conformance/proof.h"
 #include "conformance/rerun.h"
-#include "spec/policy_rules.h"
 
 namespace conformance {
 namespace {
@@ -13,32 +12,30 @@ namespace {
 using Kind = PlanFailure::Kind;
 
 // A run that stands still has no breach of its own: what the judge says of it names it.
-std::string rule_of(const Rerun& run) {
-  if (!run.breach) return "MOD-91";
-  return std::string(spec::policy::policy_rules[run.breach->rule].id);
+std::string rule_of(const PlanRef& plan, const Rerun& run) {
+  return std::string(run.breach ? run.breach->rule->id : rule_of_no_end(plan));
 }
 
 }  // namespace
 
-PlanFailure failure_of(const sim::Plan& plan, std::string_view subject,
-                       const sim::Finding& finding) {
+PlanFailure failure_of(const PlanRef& plan, std::string_view subject, const sim::Finding& finding) {
   PlanFailure failure{.path = finding.path, .unavoidable_after = finding.unavoidable_after};
   if (finding.cause == sim::Finding::Cause::Hang) {
     failure.kind = Kind::Hang;
-    failure.rule = rule_of(rerun({.plan = plan, .subject = subject, .path = finding.path}));
+    failure.rule = rule_of(plan, rerun({.plan = plan, .subject = subject, .path = finding.path}));
   } else if (finding.cause == sim::Finding::Cause::Nondeterministic) {
     return nondeterministic_failure(finding.path);
   } else if (finding.kind == unexpected_kind) {
     failure.kind = Kind::Unexpected;
   } else {
-    failure.rule = spec::policy::policy_rules[finding.kind - 1].id;
+    failure.rule = rules_of(plan)[finding.kind - 1].id;
   }
   return failure;
 }
 
-PlanFailure endless_failure(const sim::Plan& plan, std::string_view subject, sim::Path path) {
+PlanFailure endless_failure(const PlanRef& plan, std::string_view subject, sim::Path path) {
   const auto run = rerun({.plan = plan, .subject = subject, .path = path, .endless = true});
-  PlanFailure failure{.kind = Kind::Endless, .rule = rule_of(run), .path = std::move(path)};
+  PlanFailure failure{.kind = Kind::Endless, .rule = rule_of(plan, run), .path = std::move(path)};
   if (run.cycle_begin) failure.cycle_ms = run.cycle_ms;
   return failure;
 }

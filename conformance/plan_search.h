@@ -3,23 +3,31 @@
 #pragma once
 #include <string_view>
 
+#include "conformance/ack_judged.h"
+#include "conformance/ack_mutant.h"
+#include "conformance/any_plan.h"
 #include "conformance/explored.h"
+#include "conformance/judged.h"
 #include "conformance/mutant.h"
+#include "engine/ack.h"
 #include "engine/policy.h"
 #include "sim/depth_first.h"
 
 namespace conformance {
 
 struct PlanSearch {
-  const sim::Plan& plan;
+  PlanRef plan;
   std::string_view subject;
-  const sim::Expectation* expect;      // Or null.
+  ExpectRef expect;
   const sim::DepthFirstOptions* deep;  // Or null: breadth first, by the next two.
   const sim::SearchOptions* wide;
   const sim::Parallel* parallel;
 };
 
-Explored search_plan(const engine::policy::Engine& engine, const PlanSearch& search);
-Explored search_plan(const Mutant& engine, const PlanSearch& search);
+Explored search_plan(const JudgedWorlds<engine::policy::Engine>& model, const PlanSearch& search);
+Explored search_plan(const JudgedWorlds<Mutant>& model, const PlanSearch& search);
+Explored search_plan(const acks::JudgedWorlds<engine::ack::Engine>& model,
+                     const PlanSearch& search);
+Explored search_plan(const acks::JudgedWorlds<acks::Mutant>& model, const PlanSearch& search);
 
 }  // namespace conformance

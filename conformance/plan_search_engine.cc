@@ -2,8 +2,8 @@
 
 namespace conformance {
 
-Explored search_plan(const engine::policy::Engine& engine, const PlanSearch& search) {
-  return search_plan_with(engine, search);
+Explored search_plan(const JudgedWorlds<engine::policy::Engine>& model, const PlanSearch& search) {
+  return search_plan_with(model, search);
 }
 
 }  // namespace conformance

@@ -1,4 +1,4 @@
-// search_plan() for any engine.
+// search_plan() for any judged model.
 #pragma once
 #include <utility>
 
@@ -21,7 +21,7 @@ Explored summary(const Exploration& found, const PlanSearch& search) {
                .fingerprint = found.fingerprint,
                .collisions = found.collisions,
                .collision_probability = found.collision_probability,
-               .tally = {},
+               .exercised = {},
                .reachable_per_cell = found.reachable_per_cell,
                .failures = {}};
   for (const auto& finding : found.findings)
@@ -40,18 +40,18 @@ auto explore_either(const M& model, const PlanSearch& search) {
   return sim::explore(model, *search.wide, *search.parallel);
 }
 
-template <class Engine>
-Explored search_plan_with(const Engine& engine, const PlanSearch& search) {
-  if (search.expect == nullptr) {
-    const auto found = explore_either(JudgedWorlds<Engine>(search.plan, engine), search);
+template <class Model>
+Explored search_plan_with(const Model& model, const PlanSearch& search) {
+  const auto* expect = search.expect.template as<typename Model::Expectation>();
+  if (expect == nullptr) {
+    const auto found = explore_either(model, search);
     auto out = summary(found, search);
-    out.tally = found.tally;
+    out.exercised = found.tally.exercised;
     return out;
   }
-  const ExpectingWorlds<Engine> model(search.plan, engine, *search.expect);
-  const auto found = explore_either(model, search);
+  const auto found = explore_either(ExpectingWorlds<Model>(model, *expect), search);
   auto out = summary(found, search);
-  out.tally = found.tally.judged;
+  out.exercised = found.tally.judged.exercised;
   out.results_met = found.tally.results_met;
   return out;
 }

@@ -1,16 +1,14 @@
 #include "conformance/print.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "conformance/proof.h"
-#include "modality_story.h"
-#include "spec/policy_rules.h"
+#include "run_story.h"
 #include "spec/rules.h"
 
 namespace conformance {
 namespace {
-
-using spec::policy::Act;
 
 void tell_rule(const spec::Rule& rule, Story& story) {
   story.rule = rule.id;
@@ -19,11 +17,11 @@ void tell_rule(const spec::Rule& rule, Story& story) {
   story.text = rule.text;
 }
 
-void tell_breach(const spec::policy::Breach& breach, Story& story) {
-  const auto text = [](const std::optional<Act>& act) {
-    return act ? show(*act) : std::string("nothing");
+void tell_breach(const Breach& breach, Story& story) {
+  const auto text = [](const std::optional<Seen>& seen) {
+    return seen ? show(*seen) : std::string("nothing");
   };
-  tell_rule(spec::policy::policy_rules[breach.rule], story);
+  tell_rule(*breach.rule, story);
   story.want = text(breach.want);
   story.got = text(breach.got);
 }
@@ -65,7 +63,7 @@ std::string length_of(const Rerun& run, std::optional<std::size_t> unavoidable_a
 
 Story told(const Rerun& run, std::string_view subject,
            std::optional<std::size_t> unavoidable_after) {
-  auto story = modality_story(run, unavoidable_after);
+  auto story = run_story(run, unavoidable_after);
   story.subject = subject;
   story.length = length_of(run, unavoidable_after);
   if (run.breach) tell_breach(*run.breach, story);
@@ -102,21 +100,18 @@ std::string print_breach(const Rerun& run, std::size_t columns) {
 
 std::string broken_rule(const Rerun& run) {
   if (!run.breach) return {};
-  return std::string(spec::policy::policy_rules[run.breach->rule].id);
+  return std::string(run.breach->rule->id);
 }
 
 std::string print_lanes(const Rerun& run, std::size_t columns) {
-  return print_lanes(modality_story(run), columns);
+  return print_lanes(run_story(run), columns);
 }
 
-Complaint unexpected_outcome(const sim::Expectation& expect, const sim::Outcome& outcome) {
-  std::string want;
-  for (const auto& result : expect.results)
-    want += (want.empty() ? "" : " or ") + sim::show(result);
+Complaint unexpected_outcome(const ExpectRef& expect, const AnyOutcome& outcome) {
   return {.rule = {},
-          .says = "the call ends as the scenario does not expect",
-          .want = want,
-          .got = sim::show(outcome)};
+          .says = "the run ends as the scenario does not expect",
+          .want = fmt::format("{}", fmt::join(texts_of(expect), " or ")),
+          .got = show(outcome)};
 }
 
 Story failure_story(const PrintRequest& request) {
@@ -130,8 +125,8 @@ Story failure_story(const PrintRequest& request) {
   const auto* complaint = two_ways ? &*two_ways : request.complaint;
   if (complaint != nullptr) {
     tell_complaint(*complaint, story);
-  } else if (!run.breach && request.expect != nullptr && run.end == Rerun::End::Final) {
-    tell_complaint(unexpected_outcome(*request.expect, run.outcome), story);
+  } else if (!run.breach && request.expect && run.end == Rerun::End::Final) {
+    tell_complaint(unexpected_outcome(request.expect, run.outcome), story);
   } else if (!run.breach) {
     story.says = end_without_breach(run);
   }

@@ -1,9 +1,8 @@
 #include "conformance/random_walk.h"
 
-#include "conformance/judged.h"
 #include "expecting.h"
-#include "subject.h"
 #include "walk.h"
+#include "with_model.h"
 
 namespace conformance {
 namespace {
@@ -30,17 +29,17 @@ Walks walks_of(const M& model, const WalkRequest& request,
   return out;
 }
 
-template <class Engine>
-Walks walk_with(const Engine& engine, const WalkRequest& request,
+template <class Model>
+Walks walk_with(const Model& model, const WalkRequest& request,
                 const std::function<bool(std::uint64_t)>& go_on) {
-  if (request.expect == nullptr) {
-    const JudgedWorlds<Engine> model(request.plan, engine);
-    sim::ModelRun<JudgedWorlds<Engine>> run(model);
+  const auto* expect = request.expect.template as<typename Model::Expectation>();
+  if (expect == nullptr) {
+    sim::ModelRun<Model> run(model);
     return walks_of(model, request, go_on, run);
   }
-  const ExpectingWorlds<Engine> model(request.plan, engine, *request.expect);
-  sim::ModelRun<ExpectingWorlds<Engine>> run(model);
-  auto out = walks_of(model, request, go_on, run);
+  const ExpectingWorlds<Model> expecting(model, *expect);
+  sim::ModelRun<ExpectingWorlds<Model>> run(expecting);
+  auto out = walks_of(expecting, request, go_on, run);
   out.results_met = run.tally.results_met;
   return out;
 }
@@ -48,8 +47,8 @@ Walks walk_with(const Engine& engine, const WalkRequest& request,
 }  // namespace
 
 Walks random_walks(const WalkRequest& request, const std::function<bool(std::uint64_t)>& go_on) {
-  return with_subject(request.subject, request.plan.limits,
-                      [&](const auto& engine) { return walk_with(engine, request, go_on); });
+  return with_model(request.plan, request.subject,
+                    [&](const auto& model) { return walk_with(model, request, go_on); });
 }
 
 }  // namespace conformance

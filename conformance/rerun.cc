@@ -1,12 +1,12 @@
 #include "conformance/rerun.h"
 
-#include <string>
-
+#include "breach.h"
+#include "conformance/ack_fields.h"
 #include "conformance/fields.h"
-#include "conformance/judged.h"
+#include "engine/ack.h"
 #include "engine/policy.h"
 #include "sim/twin.h"
-#include "subject.h"
+#include "with_model.h"
 
 namespace conformance {
 namespace {
@@ -14,22 +14,29 @@ namespace {
 // An endless run comes back to a state long before.
 constexpr std::size_t cycle_steps_max = 1'000'000;
 
+template <class Outcome>
 struct SeenRecorder {
   std::vector<Seen>& seen;
-  sim::Outcome& outcome;
-  void command(const engine::policy::Command& command) { outcome.commanded(command); }
-  void notice(const sim::Fact& fact) { outcome.noticed(fact); }
+  Outcome& outcome;
+
+  void command(const auto& command) { outcome.commanded(command); }
+  void notice(const auto&... fact) { outcome.noticed(fact...); }
   void fact(const spec::policy::Fact& fact) {
     if (!std::holds_alternative<spec::policy::TimePassed>(fact)) seen.emplace_back(fact);
   }
-  void act(const spec::policy::Act& act) { seen.emplace_back(act); }
+  void fact(const spec::ack::Fact& fact) {
+    if (!std::holds_alternative<spec::ack::TimePassed>(fact)) seen.emplace_back(fact);
+  }
+  void act(const auto& act) { seen.emplace_back(act); }
 };
 
-template <class Engine>
+template <class Model>
 class Rerunner {
  public:
-  Rerunner(const RerunRequest& request, const Engine& engine)
-      : request_(request), model_(request.plan, engine), state_(model_.initial()) {}
+  Rerunner(const RerunRequest& request, const Model& model)
+      : request_(request), model_(model), state_(model_.initial()) {
+    out_.outcome = Outcome{};
+  }
 
   Rerun run() {
     shadow_.begin(model_, state_);
@@ -49,8 +56,12 @@ class Rerunner {
   }
 
  private:
+  using State = typename Model::State;
+  using Findings = typename Model::Findings;
+  using Outcome = typename Model::Outcome;
+
   void go_round() {
-    const JudgedWorld<Engine> begin = state_;
+    const State begin = state_;
     const std::size_t at = out_.steps.size();
     const std::int64_t begin_ms = now_ms_;
     for (std::size_t i = 0; i < cycle_steps_max; ++i) {
@@ -82,8 +93,8 @@ class Rerunner {
                           .at_ms = now_ms_,
                           .seen = {}});
     RerunStep& step = out_.steps.back();
-    SeenRecorder recorder{step.seen, out_.outcome};
-    spec::policy::Findings findings;
+    SeenRecorder<Outcome> recorder{step.seen, std::get<Outcome>(out_.outcome)};
+    Findings findings;
     model_.apply(state_, choice, tally_, findings, recorder);
     step.digest = model_.digest(state_);
     if (request_.fields) step.fields = fields(state_);
@@ -101,13 +112,13 @@ class Rerunner {
   }
 
   // What the step led to. A final state is the end even if the path goes on.
-  bool settle(const spec::policy::Findings& findings) {
+  bool settle(const Findings& findings) {
     switch (model_.status(state_)) {
       case sim::Status::Running: return true;
       case sim::Status::Final: out_.end = Rerun::End::Final; return false;
       case sim::Status::Broken:
         out_.end = Rerun::End::Broken;
-        out_.breach = findings.breach;
+        out_.breach = breach_of(findings);
         return false;
     }
     return false;
@@ -121,17 +132,17 @@ class Rerunner {
 
   void stand_still() {
     out_.end = Rerun::End::Hang;
-    spec::policy::Findings findings;
+    Findings findings;
     model_.judge().end(state_.judge, findings);
-    out_.breach = findings.breach;
+    out_.breach = breach_of(findings);
   }
 
   const RerunRequest& request_;
-  JudgedWorlds<Engine> model_;
-  JudgedWorld<Engine> state_;
-  sim::Shadow<JudgedWorlds<Engine>> shadow_;
+  const Model& model_;
+  State state_;
+  sim::Shadow<Model> shadow_;
   sim::Choices choices_;
-  Tally tally_;
+  typename Model::Tally tally_;
   std::int64_t now_ms_ = 0;
   Rerun out_;
 };
@@ -139,13 +150,17 @@ class Rerunner {
 }  // namespace
 
 Rerun rerun(const RerunRequest& request) {
-  return with_subject(request.subject, request.plan.limits,
-                      [&](const auto& engine) { return Rerunner(request, engine).run(); });
+  return with_model(request.plan, request.subject,
+                    [&](const auto& model) { return Rerunner(request, model).run(); });
 }
 
-bool is_subject(std::string_view name) {
-  if (!name.starts_with(mutant_prefix)) return name == "engine";
-  return find_mutant(name.substr(mutant_prefix.size())) != nullptr;
+bool is_act(const Seen& seen) {
+  return std::holds_alternative<spec::policy::Act>(seen) ||
+         std::holds_alternative<spec::ack::Act>(seen);
+}
+
+std::string show(const Seen& seen) {
+  return std::visit([](const auto& one) { return show(one); }, seen);
 }
 
 }  // namespace conformance

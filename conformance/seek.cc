@@ -10,7 +10,7 @@
 #include "seeking_worlds.h"
 #include "sim/random.h"
 #include "sim/replay.h"
-#include "subject.h"
+#include "with_model.h"
 
 namespace conformance {
 namespace {
@@ -20,9 +20,9 @@ constexpr std::size_t choices_max = 5'000;
 constexpr std::uint64_t random_seed = 1;
 
 template <class Use>
-auto with_model(const Seek& seek, Use use) {
-  return with_subject(seek.subject, seek.plan.limits, [&](const auto& engine) {
-    return use(SeekingWorlds<std::decay_t<decltype(engine)>>(seek, engine));
+auto with_seeking_model(const Seek& seek, Use use) {
+  return with_model(seek.plan, seek.subject, [&](const auto& model) {
+    return use(SeekingWorlds<std::decay_t<decltype(model)>>(seek, model));
   });
 }
 
@@ -58,11 +58,10 @@ std::string without_numbers(std::string_view label) {
 }
 
 // Steps through a world; `pick(labels of the offered choices, now)` gives an index.
-template <class Engine>
+template <class Model>
 class Follower {
  public:
-  Follower(const sim::Plan& plan, const Engine& engine)
-      : model_(plan, engine), state_(model_.initial()) {}
+  explicit Follower(const Model& model) : model_(model), state_(model_.initial()) {}
 
   sim::Path along(std::span<const sim::Choice> choices) {
     for (const auto& choice : choices) {
@@ -125,24 +124,25 @@ class Follower {
     path_.push_back(static_cast<std::uint16_t>(index));
   }
 
-  JudgedWorlds<Engine> model_;
-  JudgedWorld<Engine> state_;
+  const Model& model_;
+  typename Model::State state_;
   sim::Choices offered_;
   // Of what is offered; the instant makes no difference to it.
   std::map<std::pair<std::uint8_t, std::uint8_t>, sim::Label> labels_;
   sim::Path path_;
   std::int64_t now_ms_ = 0;
-  Tally tally_;
+  typename Model::Tally tally_;
 };
 
 }  // namespace
 
 sim::SimplestPath seek_simplest(const Seek& seek, std::uint64_t work_max) {
-  return with_model(seek, [&](const auto& model) { return sim::simplest_path(model, work_max); });
+  return with_seeking_model(seek,
+                            [&](const auto& model) { return sim::simplest_path(model, work_max); });
 }
 
 std::optional<sim::Path> seek_randomly(const Seek& seek, std::uint64_t runs) {
-  return with_model(seek, [&](const auto& model) -> std::optional<sim::Path> {
+  return with_seeking_model(seek, [&](const auto& model) -> std::optional<sim::Path> {
     const sim::Rng seed(random_seed);
     sim::ModelRun<std::decay_t<decltype(model)>> run(model);
     for (std::uint64_t k = 0; k < runs; ++k) {
@@ -156,7 +156,7 @@ std::optional<sim::Path> seek_randomly(const Seek& seek, std::uint64_t runs) {
 }
 
 sim::Path simplify(const Seek& seek, const sim::Path& path, std::uint64_t budget) {
-  return with_model(seek, [&](const auto& model) {
+  return with_seeking_model(seek, [&](const auto& model) {
     const auto first = try_path(model, path);
     if (!first) return path;
     const auto still = [&](const sim::Path& candidate) { return try_path(model, candidate); };
@@ -164,18 +164,14 @@ sim::Path simplify(const Seek& seek, const sim::Path& path, std::uint64_t budget
   });
 }
 
-sim::Path path_of(const sim::Plan& plan, std::string_view subject,
+sim::Path path_of(const PlanRef& plan, std::string_view subject,
                   std::span<const sim::Choice> choices) {
-  return with_subject(subject, plan.limits, [&](const auto& engine) {
-    return Follower<std::decay_t<decltype(engine)>>(plan, engine).along(choices);
-  });
+  return with_model(plan, subject,
+                    [&](const auto& model) { return Follower(model).along(choices); });
 }
 
-sim::Path follow(const sim::Plan& plan, std::string_view subject,
-                 std::span<const RerunStep> steps) {
-  return with_subject(subject, plan.limits, [&](const auto& engine) {
-    return Follower<std::decay_t<decltype(engine)>>(plan, engine).like(steps);
-  });
+sim::Path follow(const PlanRef& plan, std::string_view subject, std::span<const RerunStep> steps) {
+  return with_model(plan, subject, [&](const auto& model) { return Follower(model).like(steps); });
 }
 
 }  // namespace conformance

@@ -10,15 +10,14 @@
 #include "conformance/failure_place.h"
 #include "sim/model.h"
 #include "sim/path_cost.h"
-#include "sim/plan.h"
 #include "sim/simplest.h"
 
 namespace conformance {
 
 struct Seek {
-  const sim::Plan& plan;
+  PlanRef plan;
   std::string_view subject;
-  const sim::Expectation* expect;  // Null: none.
+  ExpectRef expect;
   const FailurePlace& place;
 };
 
@@ -33,12 +32,12 @@ std::optional<sim::Path> seek_randomly(const Seek& seek, std::uint64_t runs);
 sim::Path simplify(const Seek& seek, const sim::Path& path, std::uint64_t budget);
 
 // The indices of exactly these choices; shorter if one of them is not offered.
-sim::Path path_of(const sim::Plan& plan, std::string_view subject,
+sim::Path path_of(const PlanRef& plan, std::string_view subject,
                   std::span<const sim::Choice> choices);
 
 // Runs the plan so that it is like a run of another one: at each step what was taken there
 // next, by its label and the nearest instant, and where nothing of it is offered any more,
 // the natural choice. Ends with the run.
-sim::Path follow(const sim::Plan& plan, std::string_view subject, std::span<const RerunStep> steps);
+sim::Path follow(const PlanRef& plan, std::string_view subject, std::span<const RerunStep> steps);
 
 }  // namespace conformance

@@ -3,44 +3,44 @@
 #include <array>
 #include <cstdint>
 
+#include "breach.h"
 #include "conformance/failure_place.h"
-#include "conformance/judged.h"
 #include "seek.h"
+#include "sim/digest.h"
 #include "sim/path_cost.h"
-#include "sim/world_parts.h"
 
 namespace conformance {
 
-static_assert(static_cast<std::uint8_t>(sim::Actor::Setup) == sim::nobody);
-
-template <class Engine>
+template <class Judged>
 class SeekingWorlds {
  public:
+  using Outcome = typename Judged::Outcome;
   struct State {
-    JudgedWorld<Engine> judged;
-    sim::Outcome outcome;    // Kept if an unexpected one is looked for.
+    typename Judged::State judged;
+    Outcome outcome;         // Kept if an unexpected one is looked for.
     std::uint8_t found = 0;  // The failure that is looked for.
     // No padding: a state is hashed as bytes.
-    std::array<std::uint8_t, 4 - (sizeof(sim::Outcome) + 1) % 4> zero{};
+    std::array<std::uint8_t, 4 - (sizeof(Outcome) + 1) % 4> zero{};
     bool operator==(const State&) const = default;
   };
-  using Tally = conformance::Tally;
+  using Tally = typename Judged::Tally;
   static_assert(std::has_unique_object_representations_v<State>);
 
-  SeekingWorlds(const Seek& seek, const Engine& engine) : seek_(seek), judged_(seek.plan, engine) {}
+  SeekingWorlds(const Seek& seek, const Judged& judged)
+      : seek_(seek), judged_(judged), expect_(seek.expect.as<typename Judged::Expectation>()) {}
 
   State initial() const { return {.judged = judged_.initial(), .outcome = {}}; }
   void choices(const State& state, sim::Choices& out) const { judged_.choices(state.judged, out); }
 
   void apply(State& state, const sim::Choice& choice, Tally& tally) const {
     Recorder recorder{state.outcome, unexpected()};
-    spec::policy::Findings findings;
+    typename Judged::Findings findings;
     judged_.apply(state.judged, choice, tally, findings, recorder);
     if (findings.breach) {
-      state.found = seek_.place == place_of(*findings.breach);
+      state.found = seek_.place == place_of(*breach_of(findings));
     } else if (unexpected() && judged_.status(state.judged) == sim::Status::Final) {
-      state.found = sim::matching(*seek_.expect, state.outcome) == 0 &&
-                    seek_.place == place_of(state.outcome);
+      state.found = expect_ != nullptr && matching(*expect_, state.outcome) == 0 &&
+                    seek_.place == place_of(AnyOutcome(state.outcome));
     }
   }
 
@@ -59,37 +59,36 @@ class SeekingWorlds {
   }
   std::uint8_t cell(const State&) const { return sim::no_cell; }
 
-  std::uint8_t actor(const sim::Choice& choice) const {
-    return static_cast<std::uint8_t>(sim::actor_of(choice));
-  }
+  std::uint8_t actor(const sim::Choice& choice) const { return judged_.actor(choice); }
   bool wanted_hang(const State& state) const {
     if (seek_.place.kind != FailurePlace::Kind::NeverEnds) return false;
     auto judge = state.judged.judge;
-    spec::policy::Findings findings;
+    typename Judged::Findings findings;
     judged_.judge().end(judge, findings);
-    return seek_.place == place_of_end(findings.breach);
+    return seek_.place == place_of_end(seek_.plan, breach_of(findings));
   }
 
  private:
   static constexpr std::uint64_t found_mark = 0x9e3779b97f4a7c15;
 
   struct Recorder {
-    sim::Outcome& outcome;
+    Outcome& outcome;
     bool records;
-    void fact(const spec::policy::Fact&) {}
-    void act(const spec::policy::Act&) {}
-    void command(const engine::policy::Command& command) {
+    void fact(const auto&) {}
+    void act(const auto&) {}
+    void command(const auto& command) {
       if (records) outcome.commanded(command);
     }
-    void notice(const sim::Fact& fact) {
-      if (records) outcome.noticed(fact);
+    void notice(const auto&... fact) {
+      if (records) outcome.noticed(fact...);
     }
   };
 
   bool unexpected() const { return seek_.place.kind == FailurePlace::Kind::Unexpected; }
 
   const Seek& seek_;
-  JudgedWorlds<Engine> judged_;
+  const Judged& judged_;
+  const typename Judged::Expectation* expect_;
 };
 
 }  // namespace conformance

@@ -71,7 +71,7 @@ class Shrinker {
       return ShrinkError{
           "What goes another way each time has no run that could be made small: mend that first."};
     const auto run = rerun_failure(request_.plan, request_.subject, request_.failure);
-    const auto place = place_of(run, request_.expect);
+    const auto place = place_of(request_.plan, run, request_.expect);
     if (!place)
       return ShrinkError{
           "The run that should be shrunk does not fail here: `orrery replay` says more."};
@@ -89,7 +89,8 @@ class Shrinker {
     if (!place_.rule.empty()) scenario.rules = {place_.rule};
     if (request_.subject.starts_with("mutant:"))
       scenario.mutant = request_.subject.substr(request_.subject.find(':') + 1);
-    if (place_.kind == FailurePlace::Kind::Unexpected) scenario.expect = *request_.expect;
+    if (place_.kind == FailurePlace::Kind::Unexpected)
+      scenario.expect = *request_.expect.as<sim::Expectation>();
     scenario.story = story();
     out_.failure = request_.failure;
     out_.failure.unavoidable_after.reset();
@@ -113,7 +114,7 @@ class Shrinker {
   // Whether the failure that is kept now fails as it should; keeps its steps if so.
   bool remember(const sim::Plan& plan) {
     auto run = rerun_failure(plan, request_.subject, out_.failure);
-    if (place_of(run, request_.expect) != place_) return false;
+    if (place_of(request_.plan, run, request_.expect) != place_) return false;
     out_.after = size_of(plan, run);
     steps_ = std::move(run.steps);
     return true;
@@ -142,7 +143,7 @@ class Shrinker {
     const auto failure = [&](sim::Path path) { return PlanFailure{kind, place_.rule, path, {}}; };
     auto like = follow(plan, request_.subject, steps_);
     const auto again = rerun({.plan = plan, .subject = request_.subject, .path = like});
-    if (short_enough(like) && place_of(again, request_.expect) == place_)
+    if (short_enough(like) && place_of(plan, again, request_.expect) == place_)
       return failure(std::move(like));
     auto found = seek_simplest(seek(plan), request_.work_max);
     if (!found.path && !found.complete) found.path = seek_randomly(seek(plan), random_runs);
@@ -161,7 +162,7 @@ class Shrinker {
     for (const auto& failure : found.failures) {
       if (failure.kind != Kind::Endless || !short_enough(failure.path)) continue;
       const auto run = rerun_failure(plan, request_.subject, failure);
-      if (place_of(run, request_.expect) == place_) return failure;
+      if (place_of(request_.plan, run, request_.expect) == place_) return failure;
     }
     return std::nullopt;
   }

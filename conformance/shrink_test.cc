@@ -56,7 +56,7 @@ Shrunk shrunk(const sim::Plan& plan, const std::string& subject, const PlanFailu
 
 FailurePlace place_in(const Shrunk& shrunk, const std::string& subject) {
   const auto run = rerun_failure(shrunk.scenario.plan, subject, shrunk.failure);
-  return place_of(run, &shrunk.scenario.expect).value_or(FailurePlace{});
+  return place_of(shrunk.scenario.plan, run, &shrunk.scenario.expect).value_or(FailurePlace{});
 }
 
 // modality/tick_races_return with all that a careless reporter could have left in.
@@ -124,7 +124,7 @@ TEST(Shrinking, KeepsTheRuleAndThePlaceAlthoughLessBreaksAnother) {
     if (found.failures.size() < 2) continue;
     ++several;
     for (const auto& failure : found.failures) {
-      const auto place = place_of(rerun_failure(table, subject, failure), nullptr);
+      const auto place = place_of(table, rerun_failure(table, subject, failure), nullptr);
       const auto out = shrunk(table, subject, failure);
       EXPECT_EQ(place_in(out, subject), *place) << subject;
       EXPECT_EQ(out.scenario.rules, std::vector<std::string>{failure.rule});

@@ -168,7 +168,7 @@ void ModalityGate::scenario(const sim::Scenario& scenario, Work& work) const {
                                   search_options(scenario.name, work), work.parallel);
   out.finished = found.end != sim::SearchEnd::ToldToStop;
   out.proofs = proofs_of(found);
-  out.exercised = found.tally.exercised;
+  out.exercised = found.exercised;
   for (const auto& failure : found.failures)
     work.scribe.decide(failed(scenario.plan, &scenario.expect, failure, check, scenario.name));
   if (!found.failures.empty() || !out.finished) return;

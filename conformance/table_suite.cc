@@ -73,7 +73,7 @@ void ModalityGate::search_table(const TablePart& part, Work& work) const {
   out.finished = found.end != sim::SearchEnd::ToldToStop;
   out.proofs = proofs_of(found);
   out.incomplete = !found.complete();
-  out.exercised = found.tally.exercised;
+  out.exercised = found.exercised;
   out.fingerprint = found.fingerprint;
   out.searches.push_back({.worlds = sim::worlds_covered(plan),
                           .states = found.states,
@@ -115,7 +115,7 @@ void ModalityGate::meet_alone(std::size_t cell, Work& work) const {
   const auto found = explore_plan(plan, options_.subject, nullptr, search, work.parallel);
   work.scribe.result.finished = found.end != sim::SearchEnd::ToldToStop;
   work.scribe.result.rows.push_back(
-      {.row = static_cast<std::uint32_t>(cell), .met = found.tally.exercised});
+      {.row = static_cast<std::uint32_t>(cell), .met = found.exercised});
 }
 
 void ModalityGate::add_samples() {

@@ -18,7 +18,7 @@ inline constexpr std::size_t walk_choices_max = 5'000;
 // With a shadow, which is reused, every choice is taken twice.
 template <sim::Model M>
 std::optional<PlanFailure> walk(const M& model, sim::Picker picker, sim::ModelRun<M>& run,
-                                sim::Shadow<M>* shadow, const sim::Plan& plan,
+                                sim::Shadow<M>* shadow, const PlanRef& plan,
                                 std::string_view subject) {
   run.restart(model);
   if (shadow != nullptr) {

@@ -113,6 +113,23 @@ std::vector<Call> calls_of(const ack::Table& table) {
   return out;
 }
 
+Actor actor_of(const Choice& choice) {
+  const std::size_t which = choice.slot;
+  if (which == slot::call || which == slot::start) return Actor::Setup;
+  if (which == slot::second) return Actor::Client;
+  if (which == slot::background) return Actor::Background;
+  switch (static_cast<Due>(which % slot::per_call)) {
+    case Due::Capture:
+    case Due::Look:
+    case Due::Timer: return Actor::Engine;
+    case Due::Dispatch:
+    case Due::Process:
+    case Due::Notify:
+    case Due::Echo: break;
+  }
+  return Actor::Frontend;
+}
+
 Label label_of(const Plan& plan, const Chosen& chosen, const Choice& choice) {
   const std::size_t which = choice.slot;
   if (which == slot::call) return {"setup", plan.calls[choice.alternative].name};
@@ -121,10 +138,9 @@ Label label_of(const Plan& plan, const Chosen& chosen, const Choice& choice) {
   if (which == slot::background) return {"background", name(plan.background[choice.alternative])};
   const std::size_t index = which / slot::per_call;
   const auto what = static_cast<Due>(which % slot::per_call);
-  const bool backend = what == Due::Capture || what == Due::Look || what == Due::Timer;
   auto text = fmt::format("{} {}", call_of(plan, chosen, index).name, due_name(what));
   if (what == Due::Dispatch) text += fmt::format(": {}", name(plan.behaviours[choice.alternative]));
-  return {backend ? "engine" : "frontend", text};
+  return {acks::actor_of(choice) == Actor::Engine ? "engine" : "frontend", text};
 }
 
 }  // namespace sim::acks

@@ -52,9 +52,10 @@ class Reader {
       out.fields.push_back(fields("/start"));
     }
     out.subject = text("/subject");
-    if (!conformance::is_subject(out.subject))
-      refuse("/subject", fmt::format("\"{}\" is not a subject", out.subject));
     out.source = source();
+    if (!conformance::is_subject(out.source.plan, out.subject))
+      refuse("/subject", fmt::format("\"{}\" is not a subject of the area {}", out.subject,
+                                     conformance::area_of(out.source.plan)));
     only("/broken", {"rule", "kind"});
     out.rule = text("/broken/rule");
     if (!out.rule.empty() && spec::find_rule(out.rule) == nullptr)

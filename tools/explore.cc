@@ -88,7 +88,7 @@ ExploreTask task_of(const CommandLine& line) {
   constexpr auto most = std::numeric_limits<std::uint64_t>::max();
   ExploreTask task;
   task.source = plan_source(line.operand("a scenario"));
-  task.subject = subject_of(line);
+  task.subject = subject_of(line, task.source.plan);
   const auto strategy = line.one_of("strategy", explore_strategies).value_or(0);
   task.strategy = explore_strategies[strategy];
   refuse_others(line, task);

@@ -25,9 +25,9 @@ using nlohmann::ordered_json;
 // Each result that a scenario expects must be some run's.
 std::vector<std::string> missing_results(const ExploreTask& task, const ExploreFound& found) {
   std::vector<std::string> missing;
-  const auto& results = task.source.expect.results;
+  const auto results = conformance::texts_of(task.source.expect);
   for (std::size_t i = 0; i < results.size(); ++i)
-    if ((found.results_met >> i & 1u) == 0) missing.push_back(sim::show(results[i]));
+    if ((found.results_met >> i & 1u) == 0) missing.push_back(results[i]);
   return missing;
 }
 
@@ -92,7 +92,7 @@ conformance::Story explore_story(const ExploreTask& task, const ExploreFound& fo
                                      .path = failure.path,
                                      .endless = failure.kind == PlanFailure::Kind::Endless,
                                      .complaint = differs(failure) ? &two_ways : nullptr,
-                                     .expect = &task.source.expect,
+                                     .expect = task.source.expect,
                                      .unavoidable_after = failure.unavoidable_after,
                                      .shrunk = found.shrunk,
                                      .searched = found.searched,
@@ -128,7 +128,7 @@ std::string explore_text(const ExploreTask& task, const ExploreFound& found,
     for (const auto& result : missing) out += conformance::print_field("missing", result);
     return out + conformance::print_field("searched", found.searched);
   }
-  const auto& results = task.source.expect.results;
+  const auto results = conformance::texts_of(task.source.expect);
   const auto met = results.empty() ? std::string("no result is expected")
                                    : fmt::format("{} of {} expected results met",
                                                  std::popcount(found.results_met), results.size());
@@ -141,17 +141,18 @@ std::string explore_text(const ExploreTask& task, const ExploreFound& found,
 
 std::string explore_json(const ExploreTask& task, const ExploreFound& found,
                          const std::string& capsule) {
-  ordered_json out{{"scenario", task.source.name},
-                   {"subject", task.subject},
-                   {"strategy", task.strategy},
-                   {"grid", task.source.plan.grid.step_ms == 0 ? "coarse" : "reference"},
-                   {"exit", exit_code_of(task, found)},
-                   {"end", end_of(found)},
-                   {"expected_results",
-                    {{"met", std::popcount(found.results_met)},
-                     {"of", task.source.expect.results.size()},
-                     {"missing", missing_results(task, found)}}},
-                   {"failures", failures_json(task, found, capsule)}};
+  ordered_json out{
+      {"scenario", task.source.name},
+      {"subject", task.subject},
+      {"strategy", task.strategy},
+      {"grid", conformance::has_coarse_grid(task.source.plan) ? "coarse" : "reference"},
+      {"exit", exit_code_of(task, found)},
+      {"end", end_of(found)},
+      {"expected_results",
+       {{"met", std::popcount(found.results_met)},
+        {"of", conformance::texts_of(task.source.expect).size()},
+        {"missing", missing_results(task, found)}}},
+      {"failures", failures_json(task, found, capsule)}};
   if (!found.shrunk.empty()) out["shrunk"] = found.shrunk;
   if (const auto& explored = found.explored) {
     out["states"] = explored->states;

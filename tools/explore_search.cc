@@ -68,7 +68,7 @@ void tell_limit(const ExploreTask& task, const conformance::Explored& explored, 
 }
 
 conformance::Explored explored_by(const ExploreTask& task, const sim::Parallel& parallel) {
-  const auto* expect = expectation_of(task.source);
+  const conformance::ExpectRef expect(task.source.expect);
   if (task.breadth_first())
     return conformance::explore_plan(task.source.plan, task.subject, expect, task.search, parallel);
   sim::DepthFirstOptions options{.search = task.search, .depth_max = task.depth_max};
@@ -107,7 +107,7 @@ ExploreFound search(ExploreTask& task, const sim::Parallel& parallel, ProgressLi
 ExploreFound walk(const ExploreTask& task, ProgressLine& progress) {
   auto walks = conformance::random_walks({.plan = task.source.plan,
                                           .subject = task.subject,
-                                          .expect = expectation_of(task.source),
+                                          .expect = task.source.expect,
                                           .seed = task.seed,
                                           .runs = task.runs,
                                           .strategy = *task.random,

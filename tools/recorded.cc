@@ -60,8 +60,8 @@ class Look {
       const bool recorded_hang = endless() || capsule_.kind == PlanFailure::Kind::Hang;
       return stands ? recorded_hang : conformance::broken_rule(run) == capsule_.rule;
     }
-    const auto& expect = capsule_.source.expect;
-    return run.end == Rerun::End::Final && sim::matching(expect, run.outcome) == 0;
+    return run.end == Rerun::End::Final &&
+           conformance::is_unexpected(capsule_.source.expect, run.outcome);
   }
 
   void repeat() {
@@ -140,9 +140,8 @@ class Look {
     const bool nondeterministic = capsule_.kind == PlanFailure::Kind::Nondeterministic;
     options.prove_every = nondeterministic ? 1 : conformance::prove_sample;
     options.keep_going = request_.keep_going;
-    const auto explored =
-        conformance::explore_plan(capsule_.source.plan, request_.subject,
-                                  expectation_of(capsule_.source), options, parallel_);
+    const auto explored = conformance::explore_plan(capsule_.source.plan, request_.subject,
+                                                    capsule_.source.expect, options, parallel_);
     search_complete_ = explored.complete();
     out_.searched = counted(explored.states, "state") + (search_complete_ ? ", all of them" : "");
     for (const auto& failure : explored.failures) {

@@ -57,7 +57,8 @@ int print(const CommandLine& line, const Replayed& replayed) {
 
 int replay_capsule(const CommandLine& line, const std::string& typed, const Capsule& capsule) {
   if (line.has("schedule")) line.refuse("schedule", "a capsule brings its own schedule.");
-  const auto subject = line.has("subject") ? subject_of(line) : capsule.subject;
+  const auto subject =
+      line.has("subject") ? subject_of(line, capsule.source.plan) : capsule.subject;
   const auto recorded = look_at(
       {.capsule = capsule, .subject = subject, .keep_going = [] { return caught_signal() == 0; }},
       *parallel_of(line));
@@ -72,7 +73,7 @@ int replay_capsule(const CommandLine& line, const std::string& typed, const Caps
 
 int replay_scenario(const CommandLine& line, const std::string& typed) {
   const auto source = plan_source(typed);
-  const auto subject = subject_of(line);
+  const auto subject = subject_of(line, source.plan);
   sim::Path path;
   if (const auto schedule = line.text("schedule")) path = parse_schedule(*schedule);
   const auto run = conformance::rerun(

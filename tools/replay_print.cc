@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <variant>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -15,7 +14,6 @@
 #include "numbers.h"
 #include "results.h"
 #include "schedule.h"
-#include "spec/policy_judge.h"
 
 namespace tools {
 namespace {
@@ -27,9 +25,8 @@ using Failure = Recorded::Failure;
 constexpr std::size_t names_most = 6;
 
 bool is_unexpected(const Replayed& replayed) {
-  const auto& expect = replayed.source.expect;
-  return replayed.run.end == Rerun::End::Final && !expect.results.empty() &&
-         sim::matching(expect, replayed.run.outcome) == 0;
+  return replayed.run.end == Rerun::End::Final &&
+         conformance::is_unexpected(replayed.source.expect, replayed.run.outcome);
 }
 
 std::string heading(const Replayed& replayed, std::size_t columns) {
@@ -43,7 +40,7 @@ std::string heading(const Replayed& replayed, std::size_t columns) {
 
 std::string end_text(const Rerun& run) {
   switch (run.end) {
-    case Rerun::End::Final: return "the call has ended: " + sim::show(run.outcome);
+    case Rerun::End::Final: return "the run has ended: " + conformance::show(run.outcome);
     case Rerun::End::Hang: return "the call never ends";
     case Rerun::End::Broken: return "a rule is broken";
     case Rerun::End::Running:
@@ -144,8 +141,7 @@ std::string verdict(const Replayed& replayed, const Paint& paint) {
 
 nlohmann::ordered_json json_of(const conformance::RerunStep& step) {
   auto seen = nlohmann::ordered_json::array();
-  for (const auto& what : step.seen)
-    seen.push_back(std::visit([](const auto& one) { return show(one); }, what));
+  for (const auto& what : step.seen) seen.push_back(conformance::show(what));
   return {{"at_ms", step.at_ms},
           {"actor", step.label.actor},
           {"label", step.label.text},
@@ -255,7 +251,7 @@ std::string replay_json(const Replayed& replayed) {
                              {"build", build_id()},
                              {"rules", rules_id()},
                              {"end", end_text(run)},
-                             {"outcome", sim::show(run.outcome)},
+                             {"outcome", conformance::show(run.outcome)},
                              {"broken", is_broken(replayed)},
                              {"rule", conformance::broken_rule(run)},
                              {"differs", nullptr},

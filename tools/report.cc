@@ -57,7 +57,7 @@ ReportedStory write_story(const std::filesystem::path& folder, const ReportData&
        .path = failure.path,
        .endless = failure.kind == conformance::PlanFailure::Kind::Endless,
        .complaint = differs(failure) ? &two_ways : nullptr,
-       .expect = &source.expect,
+       .expect = source.expect,
        .unavoidable_after = failure.unavoidable_after,
        .replay = result.replay});
   const auto name = file_name(number, result);

@@ -44,6 +44,13 @@ const spec::Rule& rule_named(const std::string& id) {
       "\"{}\" is not a rule. Nearest: {}. Valid: those of `orrery list rules`.", id, near));
 }
 
+std::string subject_of(const CommandLine& line, const conformance::PlanRef& plan) {
+  auto subject = subject_of(line);
+  if (conformance::is_subject(plan, subject)) return subject;
+  line.refuse("subject", fmt::format("\"{}\" belongs to another area: this is a world of {}",
+                                     subject, conformance::area_of(plan)));
+}
+
 std::string subject_of(const CommandLine& line) {
   const auto subject = line.text("subject").value_or("engine");
   if (conformance::is_subject(subject)) return subject;

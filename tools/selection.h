@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "conformance/any_plan.h"
 #include "options.h"
 #include "sim/scenario.h"
 #include "spec/rules.h"
@@ -12,7 +13,9 @@ namespace tools {
 
 // Each throws a UsageError with the nearest match for what does not exist.
 const spec::Rule& rule_named(const std::string& id);
-std::string subject_of(const CommandLine& line);                   // "engine" if none was given.
+std::string subject_of(const CommandLine& line);  // "engine" if none was given.
+// Likewise; it must be one of the area of this plan.
+std::string subject_of(const CommandLine& line, const conformance::PlanRef& plan);
 std::vector<const spec::Area*> areas_of(const CommandLine& line);  // All if none was given.
 
 // The folder of scenarios: the source tree's, or the installed one.

@@ -75,7 +75,7 @@ std::optional<PlanFailure> failure_of(const PlanSource& source, const Rerun& run
     case Rerun::End::Hang: out.kind = Kind::Hang; return out;
     case Rerun::End::Final:
       out.kind = Kind::Unexpected;
-      if (source.expect.results.empty() || sim::matching(source.expect, run.outcome) != 0) break;
+      if (!conformance::is_unexpected(source.expect, run.outcome)) break;
       return out;
     case Rerun::End::Running:
     case Rerun::End::NoChoice: break;
@@ -95,7 +95,7 @@ std::optional<PlanFailure> searched(const PlanSource& source, const std::string&
     if (progress.due()) progress.show("searching: " + counted(at.states, "state"));
   };
   const auto found =
-      conformance::explore_plan(source.plan, subject, expectation_of(source), options, parallel);
+      conformance::explore_plan(source.plan, subject, source.expect, options, parallel);
   for (const auto& failure : found.failures)
     if (std::ranges::count(source.rules, failure.rule) > 0) return failure;
   if (!found.failures.empty()) return found.failures.front();
@@ -113,7 +113,7 @@ std::optional<Task> task_of(const CommandLine& line, ProgressLine& progress) {
   if (const auto capsule = read_capsule(typed)) {
     if (schedule) line.refuse("schedule", "a capsule brings its own schedule.");
     task.source = capsule->source;
-    task.subject = line.has("subject") ? subject_of(line) : capsule->subject;
+    task.subject = line.has("subject") ? subject_of(line, task.source.plan) : capsule->subject;
     task.failure = {.kind = capsule->kind, .rule = capsule->rule, .path = {}};
     // Another build may number the choices in another way.
     task.failure.path = conformance::follow({.plan = task.source.plan,
@@ -124,7 +124,7 @@ std::optional<Task> task_of(const CommandLine& line, ProgressLine& progress) {
     return task;
   }
   task.source = plan_source(typed);
-  task.subject = subject_of(line);
+  task.subject = subject_of(line, task.source.plan);
   std::optional<PlanFailure> failure;
   if (schedule) {
     const auto path = parse_schedule(*schedule);
@@ -189,7 +189,7 @@ void print_story(const Task& task, const ShrunkRun& run, const Files& files) {
        .subject = task.subject,
        .path = run.failure.path,
        .endless = run.failure.kind == PlanFailure::Kind::Endless,
-       .expect = &run.source.expect,
+       .expect = run.source.expect,
        .shrunk = run.text,
        .searched = shrunk.simplest ? "every schedule of the shrunk scenario: none is simpler" : "",
        .replay = replay,

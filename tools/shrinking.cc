@@ -10,9 +10,9 @@
 namespace tools {
 
 ShrunkRun shrink_run(const ShrinkTask& task, const std::string& file) {
-  auto result = conformance::shrink_failure({.plan = task.source.plan,
+  auto result = conformance::shrink_failure({.plan = std::get<sim::Plan>(task.source.plan),
                                              .subject = task.subject,
-                                             .expect = &task.source.expect,
+                                             .expect = task.source.expect,
                                              .failure = task.failure,
                                              .name = task.source.name,
                                              .budget = task.budget,

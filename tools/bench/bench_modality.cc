@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "conformance/explored.h"
+#include "conformance/judged.h"
 #include "conformance/modality_plans.h"
 #include "conformance/sample.h"
 #include "sim/world.h"

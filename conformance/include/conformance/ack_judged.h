@@ -8,6 +8,7 @@
 #include <variant>
 
 #include "conformance/ack_observe.h"
+#include "sim/ack_outcome.h"
 #include "sim/ack_world.h"
 #include "sim/digest.h"
 #include "sim/model.h"
@@ -70,6 +71,9 @@ class JudgedWorlds {
  public:
   using State = JudgedWorld<Subject>;
   using Tally = acks::Tally;
+  using Findings = spec::ack::Findings;
+  using Outcome = sim::acks::Outcome;
+  using Expectation = sim::acks::Expectation;
   static_assert(std::has_unique_object_representations_v<State>);
 
   JudgedWorlds(const sim::acks::Plan& plan, const Subject& subject, spec::ack::Revision revision)
@@ -108,6 +112,11 @@ class JudgedWorlds {
   // One finding is kept for each broken rule.
   std::uint64_t kind(const State& state) const { return state.broken; }
   std::uint8_t cell(const State&) const { return sim::no_cell; }
+
+  // Who acts when a choice is taken: for counting changes from one to another.
+  std::uint8_t actor(const sim::Choice& choice) const {
+    return static_cast<std::uint8_t>(sim::acks::actor_of(choice));
+  }
 
   const sim::acks::Worlds<Subject>& worlds() const { return worlds_; }
   const spec::ack::Judge& judge() const { return judge_; }

@@ -21,6 +21,7 @@ struct MutantInfo {
 };
 // The position in this list is the mutant's id; no order is promised.
 std::span<const MutantInfo> mutants();
+const MutantInfo* find_mutant(std::string_view name);  // Null: there is none.
 
 // What a mutant remembers beside its engine; each uses of it what it needs.
 struct MutantState {

@@ -8,12 +8,11 @@
 #include <string_view>
 #include <vector>
 
-#include "conformance/judged.h"
+#include "conformance/any_plan.h"
 #include "sim/depth_first.h"
 #include "sim/exploration.h"
-#include "sim/outcome.h"
 #include "sim/parallel.h"
-#include "sim/plan.h"
+#include "sim/state_graph.h"
 #include "spec/rule.h"
 
 namespace conformance {
@@ -46,7 +45,7 @@ struct Explored {
   std::uint64_t fingerprint = 0;  // Of all states, the same on every machine.
   std::uint64_t collisions = 0;
   double collision_probability = 0;
-  Tally tally;
+  spec::Exercised exercised;  // Rules of the plan's area that its runs met.
   std::array<std::uint64_t, sim::StateGraph::cells_max> reachable_per_cell{};
   std::uint32_t results_met = 0;      // Bit i: result i of the expectation was some run's.
   std::vector<PlanFailure> failures;  // One per rule and kind, the shortest first.
@@ -54,15 +53,13 @@ struct Explored {
   bool complete() const { return end == sim::SearchEnd::Complete; }
 };
 
-// `expect` may be null. `subject` must be known: is_subject().
-Explored explore_plan(const sim::Plan& plan, std::string_view subject,
-                      const sim::Expectation* expect, const sim::SearchOptions& options,
-                      const sim::Parallel& parallel);
+// `subject` must be known: is_subject().
+Explored explore_plan(const PlanRef& plan, std::string_view subject, const ExpectRef& expect,
+                      const sim::SearchOptions& options, const sim::Parallel& parallel);
 
 // The same by sim::explore_depth_first(): failures need not be the nearest, and Endless ones
 // are not looked for.
-Explored explore_plan_depth_first(const sim::Plan& plan, std::string_view subject,
-                                  const sim::Expectation* expect,
-                                  const sim::DepthFirstOptions& options);
+Explored explore_plan_depth_first(const PlanRef& plan, std::string_view subject,
+                                  const ExpectRef& expect, const sim::DepthFirstOptions& options);
 
 }  // namespace conformance

@@ -5,9 +5,9 @@
 #include <string>
 #include <string_view>
 
+#include "conformance/any_plan.h"
 #include "conformance/explored.h"
 #include "conformance/rerun.h"
-#include "sim/outcome.h"
 
 namespace conformance {
 
@@ -18,23 +18,25 @@ struct FailurePlace {
   enum class Kind : std::uint8_t { Breach, NeverEnds, Unexpected };
   Kind kind = Kind::Breach;
   std::string rule = {};                 // Empty for Unexpected.
-  std::optional<std::size_t> want = {};  // Which alternative of spec::policy::Act; none:
-  std::optional<std::size_t> got = {};   // nothing was wanted, or nothing came.
-  std::string result = {};               // Of an unexpected end: verdict, stage and reason.
+  std::optional<std::size_t> want = {};  // Which kind of act or fact; none: nothing was
+  std::optional<std::size_t> got = {};   // wanted, or nothing came.
+  std::string result = {};               // Of an unexpected end: what it came to, in short.
   bool operator==(const FailurePlace&) const = default;
 };
 
 // "MOD-67 at got Finish": for messages.
 std::string show(const FailurePlace& place);
 
-FailurePlace place_of(const spec::policy::Breach& breach);
-FailurePlace place_of_end(const std::optional<spec::policy::Breach>& breach);  // Never ends.
-FailurePlace place_of(const sim::Outcome& unexpected);
+FailurePlace place_of(const Breach& breach);
+// Of a run of this plan that never ends.
+FailurePlace place_of_end(const PlanRef& plan, const std::optional<Breach>& breach);
+FailurePlace place_of(const AnyOutcome& unexpected);
 
-// Nothing if the run does not fail. `expect` may be null.
-std::optional<FailurePlace> place_of(const Rerun& run, const sim::Expectation* expect);
+// Nothing if the run, of this plan, does not fail.
+std::optional<FailurePlace> place_of(const PlanRef& plan, const Rerun& run,
+                                     const ExpectRef& expect);
 
 // Takes the run of a failure again.
-Rerun rerun_failure(const sim::Plan& plan, std::string_view subject, const PlanFailure& failure);
+Rerun rerun_failure(const PlanRef& plan, std::string_view subject, const PlanFailure& failure);
 
 }  // namespace conformance

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "sim/plan.h"
+#include "conformance/any_plan.h"
 #include "sim/state_graph.h"
 
 namespace conformance {
@@ -22,7 +22,7 @@ struct LabelledChoice {
 std::string show(const LabelledChoice& choice);  // "1.000s engine: monitor tick"
 
 struct FollowRequest {
-  const sim::Plan& plan;
+  PlanRef plan;
   std::string_view subject = "engine";
   std::span<const LabelledChoice> wanted;
   // Where a choice is not offered at its instant, takes one of its name at another, or else

@@ -8,7 +8,10 @@
 #include "conformance/observe.h"
 #include "sim/digest.h"
 #include "sim/model.h"
+#include "sim/outcome.h"
+#include "sim/path_cost.h"
 #include "sim/world.h"
+#include "sim/world_parts.h"
 #include "spec/policy_judge.h"
 
 namespace conformance {
@@ -46,6 +49,9 @@ class JudgedWorlds {
  public:
   using State = JudgedWorld<Engine>;
   using Tally = conformance::Tally;
+  using Findings = spec::policy::Findings;
+  using Outcome = sim::Outcome;
+  using Expectation = sim::Expectation;
   static_assert(std::has_unique_object_representations_v<State>);
 
   JudgedWorlds(const sim::Plan& plan, const Engine& engine)
@@ -93,6 +99,12 @@ class JudgedWorlds {
     if (setup.stage == sim::SetupStage::Call || setup.stage == sim::SetupStage::Done)
       return sim::no_cell;
     return worlds_.plan().calls[setup.call].cell;
+  }
+
+  // Who acts when a choice is taken: for counting changes from one to another.
+  std::uint8_t actor(const sim::Choice& choice) const {
+    static_assert(static_cast<std::uint8_t>(sim::Actor::Setup) == sim::nobody);
+    return static_cast<std::uint8_t>(sim::actor_of(choice));
   }
 
   const sim::Worlds<Engine>& worlds() const { return worlds_; }

@@ -9,9 +9,9 @@
 #include <string>
 #include <string_view>
 
+#include "conformance/any_plan.h"
 #include "conformance/rerun.h"
 #include "conformance/story.h"
-#include "sim/plan.h"
 
 namespace conformance {
 
@@ -22,17 +22,17 @@ struct Complaint {
   std::string want, got;
 };
 
-// The call ended as the scenario does not allow.
-Complaint unexpected_outcome(const sim::Expectation& expect, const sim::Outcome& outcome);
+// The run ended as the scenario does not allow.
+Complaint unexpected_outcome(const ExpectRef& expect, const AnyOutcome& outcome);
 
 struct PrintRequest {
-  const sim::Plan& plan;
-  std::string_view subject = "engine";  // Or "mutant:NAME", which must exist.
+  PlanRef plan;
+  std::string_view subject = "engine";  // Or "mutant:NAME": is_subject().
   std::span<const std::uint16_t> path;  // The index of each choice.
   // From the end of the path no end can be reached: prints the way round as well.
   bool endless = false;
-  const Complaint* complaint = nullptr;      // Null: what the judge says at the end of the path,
-  const sim::Expectation* expect = nullptr;  // or else this, if the call has ended.
+  const Complaint* complaint = nullptr;  // Null: what the judge says at the end of the path,
+  ExpectRef expect = {};                 // or else this, if the run has ended.
   // After so many choices no schedule could avoid a failure.
   std::optional<std::size_t> unavoidable_after = {};
   std::string_view shrunk = {};    // "3 steps to 1, 2 dialogs to 1, 21 choices to 9"

@@ -5,17 +5,16 @@
 #include <optional>
 #include <string_view>
 
+#include "conformance/any_plan.h"
 #include "conformance/explored.h"
-#include "sim/outcome.h"
-#include "sim/plan.h"
 #include "sim/strategy.h"
 
 namespace conformance {
 
 struct WalkRequest {
-  const sim::Plan& plan;
-  std::string_view subject = "engine";       // Or "mutant:NAME", which must exist.
-  const sim::Expectation* expect = nullptr;  // Null: whatever the judge allows.
+  PlanRef plan;
+  std::string_view subject = "engine";  // Or "mutant:NAME": is_subject().
+  ExpectRef expect = {};                // None: whatever the judge allows.
   std::uint64_t seed = 1;
   std::uint64_t runs = 1;
   sim::RandomStrategy strategy = {};

@@ -7,20 +7,32 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <variant>
 #include <vector>
 
+#include "conformance/any_plan.h"
 #include "sim/fields.h"
-#include "sim/outcome.h"
-#include "sim/plan.h"
 #include "sim/world_parts.h"
+#include "spec/ack_judge.h"
+#include "spec/ack_observation.h"
 #include "spec/observation.h"
 #include "spec/policy_judge.h"
+#include "spec/rule.h"
 
 namespace conformance {
 
-using Seen = std::variant<spec::policy::Fact, spec::policy::Act>;
+// What an observer of any area saw.
+using Seen = std::variant<spec::policy::Fact, spec::policy::Act, spec::ack::Fact, spec::ack::Act>;
+bool is_act(const Seen& seen);
+std::string show(const Seen& seen);
+
+// A rule that a run broke: what had to come, and what came; nothing is "nothing".
+struct Breach {
+  const spec::Rule* rule = nullptr;
+  std::optional<Seen> want, got;
+};
 
 struct RerunStep {
   std::uint16_t index = 0;    // Of the choice taken,
@@ -40,8 +52,8 @@ struct TwoWays {
 };
 
 struct RerunRequest {
-  const sim::Plan& plan;
-  std::string_view subject = "engine";  // Or "mutant:NAME", which must exist.
+  PlanRef plan;
+  std::string_view subject = "engine";  // Or "mutant:NAME": is_subject().
   std::span<const std::uint16_t> path;  // The index of each choice.
   // After the path, goes on with the natural choice, at most this many times.
   std::size_t natural_steps = 0;
@@ -62,8 +74,8 @@ struct Rerun {
   std::vector<RerunStep> steps;
   End end = End::Running;
   std::size_t choices_left = 0;  // How many there were at the end.
-  std::optional<spec::policy::Breach> breach;
-  sim::Outcome outcome;    // So far.
+  std::optional<Breach> breach;
+  AnyOutcome outcome;      // So far.
   sim::Fields start = {};  // Of the initial state, if asked for.
   // Every run is taken twice at once, the second time elsewhere in memory.
   std::optional<TwoWays> two_ways = {};
@@ -73,8 +85,5 @@ struct Rerun {
 };
 
 Rerun rerun(const RerunRequest& request);
-
-// "engine", or "mutant:" and a name that is known.
-bool is_subject(std::string_view name);
 
 }  // namespace conformance

@@ -37,8 +37,8 @@ struct Shrunk {
 
 struct ShrinkFailure {
   const sim::Plan& plan;
-  std::string_view subject = "engine";       // Or "mutant:NAME", which must exist.
-  const sim::Expectation* expect = nullptr;  // Null: none.
+  std::string_view subject = "engine";  // Or "mutant:NAME": is_subject().
+  ExpectRef expect = {};
   const PlanFailure& failure;
   std::string name;                 // Of the world, for the story of the shrunk one.
   std::uint64_t budget = 5'000;     // Candidates.

@@ -128,6 +128,9 @@ inline const Call& call_of(const Plan& plan, const Chosen& chosen, std::size_t i
 std::size_t alternatives_of(const Plan& plan, std::size_t which);
 bool may_happen(const Plan& plan, const Frontend& frontend, const Chosen& chosen, bool store_exists,
                 std::size_t which, std::size_t alternative);
+// Who acts when a choice is taken; the label says it in words.
+enum class Actor : std::uint8_t { Setup, Client, Engine, Frontend, Background };
+Actor actor_of(const Choice& choice);
 Label label_of(const Plan& plan, const Chosen& chosen, const Choice& choice);
 
 }  // namespace sim::acks

@@ -1,0 +1,34 @@
+// What the judges of the areas found, in the words that all drivers share.
+#pragma once
+#include <optional>
+#include <string_view>
+#include <variant>
+
+#include "conformance/rerun.h"
+#include "spec/ack_judge.h"
+#include "spec/ack_rules.h"
+#include "spec/policy_judge.h"
+#include "spec/policy_rules.h"
+
+namespace conformance {
+
+inline std::optional<Breach> breach_of(const spec::policy::Findings& findings) {
+  if (!findings.breach) return std::nullopt;
+  const auto seen = [](const std::optional<spec::policy::Act>& act) {
+    return act ? std::optional<Seen>(*act) : std::nullopt;
+  };
+  const auto& [rule, want, got] = *findings.breach;
+  return Breach{&spec::policy::policy_rules[rule], seen(want), seen(got)};
+}
+
+inline std::optional<Breach> breach_of(const spec::ack::Findings& findings) {
+  if (!findings.breach) return std::nullopt;
+  const auto seen = [](const std::optional<spec::ack::Seen>& what) -> std::optional<Seen> {
+    if (!what) return std::nullopt;
+    return std::visit([](const auto& one) { return Seen(one); }, *what);
+  };
+  const auto& [rule, want, got] = *findings.breach;
+  return Breach{&spec::ack::ack_rules[rule], seen(want), seen(got)};
+}
+
+}  // namespace conformance
