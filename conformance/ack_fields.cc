@@ -23,7 +23,7 @@ void list(const ack::State& state, FieldWriter& out) {
   out.add("engine.panes.generation", state.panes.generation);
   out.add("engine.panes.exists", state.panes.exists);
   out.add("engine.requests", state.requests);
-  out.add("engine.calls.size", static_cast<std::uint8_t>(state.calls.size()));
+  out.add("engine.calls.size", static_cast<std::uint32_t>(state.calls.size()));
   for (std::size_t i = 0; i < state.calls.capacity(); ++i) {
     const auto name = numbered("engine.calls", i);
     const auto& call = state.calls[i];
