@@ -96,8 +96,9 @@ void ModalityGate::search_table(const TablePart& part, Work& work) const {
                         .limited = !found.complete()});
   }
   for (const auto& failure : found.failures) {
-    // The first choice of a table is the call, which knows its line.
-    const auto cell = plan.calls[failure.path.front()].cell;
+    // The first choice of a table is the call, which knows its line. What happens before it
+    // belongs to all lines: the first stands for them.
+    const auto cell = plan.calls[failure.path.empty() ? 0 : failure.path.front()].cell;
     work.scribe.fail_row(
         out.rows[place[cell]],
         failed(plan, nullptr, failure, "table/" + shape_.rows[cell].name, "table:" + part.name));

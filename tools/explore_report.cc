@@ -157,6 +157,7 @@ std::string explore_json(const ExploreTask& task, const ExploreFound& found,
   if (const auto& explored = found.explored) {
     out["states"] = explored->states;
     out["transitions"] = explored->transitions;
+    out["proved"] = explored->proved;
     out["finals"] = explored->finals;
     out["levels"] = explored->levels;
     out["bytes_peak"] = explored->bytes_peak;
@@ -169,6 +170,7 @@ std::string explore_json(const ExploreTask& task, const ExploreFound& found,
     out["seed"] = task.seed;
     out["runs"] = walks->runs;
     out["choices"] = walks->choices;
+    out["proved"] = walks->proved;
   }
   return dump(out, 2) + "\n";
 }

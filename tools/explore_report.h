@@ -28,8 +28,9 @@ std::string explore_text(const ExploreTask& task, const ExploreFound& found,
 //    "failures": [{"rule" (empty: the end is unexpected), "kind": "breach", "hang", "endless"
 //                  or "unexpected", "path": [choice], "unavoidable_after" (null if unknown),
 //                  "cycle_ms" (of endless ones; null if unknown), "replay"}],
-//    and of a search "states", "transitions", "finals", "levels", "bytes_peak", "fingerprint",
-//    "exact", "collisions", "collision_probability"; of random runs "seed", "runs", "choices"}
+//    and of a search "states", "transitions", "proved" (of the transitions: taken twice),
+//    "finals", "levels", "bytes_peak", "fingerprint", "exact", "collisions",
+//    "collision_probability"; of random runs "seed", "runs", "choices", "proved" (of the runs)}
 std::string explore_json(const ExploreTask& task, const ExploreFound& found,
                          const std::string& capsule);
 

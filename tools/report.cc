@@ -1,6 +1,8 @@
 #include "report.h"
 
+#include <algorithm>
 #include <filesystem>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -45,6 +47,21 @@ std::string file_name(std::size_t number, const CheckResult& result) {
   return out;
 }
 
+// "012_...": what an earlier gate left in the folder.
+bool is_ours(const std::string& name) {
+  return name.size() > 4 && name[3] == '_' &&
+         std::ranges::all_of(name.substr(0, 3), [](char c) { return c >= '0' && c <= '9'; });
+}
+
+// Pages of failures that nothing links to any more would be taken for failures of today.
+void remove_old_stories(const std::filesystem::path& folder) {
+  std::error_code error;
+  std::vector<std::filesystem::path> old;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, error))
+    if (is_ours(entry.path().filename().string())) old.push_back(entry.path());
+  for (const auto& path : old) std::filesystem::remove(path, error);
+}
+
 ReportedStory write_story(const std::filesystem::path& folder, const ReportData& data,
                           std::size_t index, std::size_t number) {
   const auto& result = data.results[index];
@@ -82,6 +99,7 @@ void prepare_report(const std::string& folder) {
   if (error)
     throw UsageError(
         fmt::format("--report: cannot make the folder \"{}\": {}.", folder, error.message()));
+  remove_old_stories(path / "failures");
   write_file(path / "index.html",
              html({.title = "Orrery",
                    .style = "",

@@ -217,7 +217,8 @@ int shrink(Arguments arguments) {
   const auto task = task_of(line, progress);
   progress.clear();
   if (!task) {
-    print_out("Nothing fails: there is nothing to shrink.\n");
+    print_out(line.has("json") ? dump({{"failure", nullptr}}, 2) + "\n"
+                               : "Nothing fails: there is nothing to shrink.\n");
     return caught_signal() != 0 ? exit_code::interrupted + caught_signal() : exit_code::passed;
   }
   const auto run = shrink_run({.source = task->source,
