@@ -51,6 +51,7 @@ std::string slot_name(std::size_t which) {
   if (which == world::slot::start) return "start";
   if (which == world::slot::second) return "second";
   if (which == world::slot::background) return "background";
+  if (which > world::slot::background) return numbered("planned", which - world::slot::planned);
   return fmt::format("call[{}].{}", which / world::slot::per_call,
                      FieldWriter::enumerator<world::Due>(which % world::slot::per_call));
 }
@@ -79,6 +80,7 @@ void list(const world::Frontend& frontend, FieldWriter& out) {
     out.add(name + ".outcome", action.outcome);
     out.add(name + ".changed", action.changed);
     out.add(name + ".told", action.told);
+    out.add(name + ".withheld", action.withheld);
   }
   out.bits<int>("frontend.tracked", frontend.tracked);
   out.bits<int>("frontend.shown", frontend.shown);
@@ -88,6 +90,7 @@ void list(const world::Frontend& frontend, FieldWriter& out) {
   out.add("frontend.has_tracker", frontend.has_tracker);
   out.add("frontend.has_windows", frontend.has_windows);
   out.add("frontend.stalled", frontend.stalled);
+  out.add("frontend.blocked", frontend.blocked);
 }
 
 void list(const spec::ack::JudgeState& judge, FieldWriter& out) {

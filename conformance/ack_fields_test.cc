@@ -39,7 +39,6 @@ std::set<std::size_t> padding(const State& state) {
   const auto* subject = reinterpret_cast<const engine::ack::State*>(&state.world.subject);
   add(&subject->panes.zero, sizeof(subject->panes.zero));
   add(&state.world.zero, sizeof(state.world.zero));
-  add(&state.world.frontend.zero, sizeof(state.world.frontend.zero));
   return out;
 }
 

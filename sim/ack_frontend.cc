@@ -1,5 +1,7 @@
 #include "sim/ack_frontend.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "engine/check.h"
@@ -15,13 +17,6 @@ constexpr ack::TextId refusal{1};
 std::uint16_t bit(ack::SubjectId subject) {
   CHECK(subject.value < 16);
   return static_cast<std::uint16_t>(1u << subject.value);
-}
-
-bool is_window(const Plan& plan, ack::SubjectId subject) {
-  return subject == plan.settings || subject == plan.viewer;
-}
-bool is_dialog(const Plan& plan, ack::SubjectId subject) {
-  return subject != ack::no_subject && !is_window(plan, subject);
 }
 
 bool pushes(EffectKind kind) {
@@ -48,6 +43,8 @@ bool is_reply(Behaviour behaviour) {
   return false;
 }
 
+}  // namespace
+
 bool applies(Behaviour behaviour, const Effect& effect, bool round_trip) {
   if (is_reply(behaviour)) return round_trip;
   if (behaviour == Behaviour::Unchanged) return pushes(effect.kind);
@@ -56,7 +53,7 @@ bool applies(Behaviour behaviour, const Effect& effect, bool round_trip) {
 }
 
 bool matters(Background what, const Plan& plan, const Frontend& frontend, bool store_exists) {
-  const bool about_dialog = is_dialog(plan, frontend.about);
+  const bool about_dialog = is_soft_dialog(plan, frontend.about);
   switch (what) {
     case Background::PushLeft:
     case Background::PushRight:
@@ -79,8 +76,6 @@ bool matters(Background what, const Plan& plan, const Frontend& frontend, bool s
   return false;
 }
 
-}  // namespace
-
 void FrontendTurn::start(const Start& begin, Notices& out) {
   CHECK(begin.viewers <= viewers_max);
   if (begin.windows) {
@@ -93,7 +88,7 @@ void FrontendTurn::start(const Start& begin, Notices& out) {
   }
   if (begin.settings) open_window(nobody, plan_.settings, out);
   for (std::uint8_t i = 0; i < begin.viewers; ++i) open_window(nobody, plan_.viewer, out);
-  if (begin.dialog && is_dialog(plan_, frontend_.about)) {
+  if (begin.dialog && is_soft_dialog(plan_, frontend_.about)) {
     frontend_.shown |= bit(frontend_.about);
     track(nobody, frontend_.about, true, out);
   }
@@ -106,8 +101,27 @@ void FrontendTurn::hear(std::size_t index, Behaviour behaviour) {
   const bool unheard =
       frontend_.stalled || behaviour == Behaviour::Drops || behaviour == Behaviour::NoListener;
   if (unheard) return;
-  const bool slow = behaviour == Behaviour::Slow;
+  frontend_.actions[index].withheld = frontend_.blocked;
+  if (!frontend_.blocked) expect_processing(index);
+}
+
+void FrontendTurn::expect_processing(std::size_t index) {
+  const bool slow = frontend_.actions[index].behaviour == Behaviour::Slow;
   agenda_.schedule(due(index, Due::Process), slow ? plan_.latencies.slow : plan_.latencies.process);
+}
+
+void FrontendTurn::block(bool blocked) {
+  frontend_.blocked = blocked;
+  for (std::size_t index = 0; index < calls_max; ++index) {
+    bool& withheld = frontend_.actions[index].withheld;
+    if (blocked && agenda_.pending(due(index, Due::Process))) {
+      withheld = true;
+      agenda_.cancel(due(index, Due::Process));
+    } else if (!blocked && withheld) {
+      withheld = false;
+      expect_processing(index);
+    }
+  }
 }
 
 void FrontendTurn::process(std::size_t index, const Effect& effect, std::uint8_t outcome,
@@ -166,7 +180,7 @@ void FrontendTurn::report(std::size_t index, const Effect& effect, Notices& out)
   if (action.behaviour == Behaviour::OtherDialog) {
     // Any other one.
     std::uint8_t other = 0;
-    while (!is_dialog(plan_, {other}) || other == effect.subject.value) ++other;
+    while (!is_soft_dialog(plan_, {other}) || other == effect.subject.value) ++other;
     frontend_.shown |= bit({other});
     return track(by, {other}, true, out);
   }
@@ -277,6 +291,7 @@ void FrontendTurn::restart(Notices& out) {
     for (const Due what : {Due::Process, Due::Notify, Due::Echo}) agenda_.cancel(due(index, what));
   close_window(nobody, plan_.settings, out);
   while (frontend_.viewers > 0) close_window(nobody, plan_.viewer, out);
+  for (auto& action : frontend_.actions) action.withheld = false;
   frontend_.shown = 0;
   frontend_.stalled = false;
 }
@@ -297,8 +312,9 @@ std::size_t alternatives_of(const Plan& plan, std::size_t which) {
   if (which == slot::start) return plan.starts.size();
   if (which == slot::second) return plan.second.size();
   if (which == slot::background) return plan.background.size();
+  if (which > slot::background) return 1;
   const auto what = static_cast<Due>(which % slot::per_call);
-  if (what == Due::Dispatch) return plan.behaviours.size();
+  if (what == Due::Dispatch) return behaviours_of(plan, which / slot::per_call).size();
   return what == Due::Process ? ways_to_open : 1;
 }
 
@@ -314,7 +330,11 @@ bool may_happen(const Plan& plan, const Frontend& frontend, const Chosen& chosen
   if (what != Due::Dispatch) return true;
   // A frontend that stands still treats all alike: the first alternative stands for them.
   if (frontend.stalled) return alternative == 0;
-  return applies(plan.behaviours[alternative], effect, frontend.actions[index].request != 0);
+  const auto& met = behaviours_of(plan, index);
+  const bool round_trip = frontend.actions[index].request != 0;
+  if (applies(met[alternative], effect, round_trip)) return true;
+  const auto applicable = [&](Behaviour each) { return applies(each, effect, round_trip); };
+  return alternative == 0 && std::ranges::none_of(met, applicable);
 }
 
 }  // namespace sim::acks

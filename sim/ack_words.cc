@@ -67,9 +67,14 @@ Effect effect_of(const ack::Table& table, const ack::Row& row) {
   return {asks ? EffectKind::OpenDialog : EffectKind::PushState, subject};
 }
 
+std::string tool_name(const ack::Table& table, ack::ToolId tool, ack::TargetId target) {
+  std::string out(table.tools[tool.value]);
+  if (target != ack::no_target) out += fmt::format(" {}", table.targets[target.value]);
+  return out;
+}
+
 std::string call_name(const ack::Table& table, const ack::Row& row) {
-  std::string out(table.tools[row.tool.value]);
-  if (row.target != ack::no_target) out += fmt::format(" {}", table.targets[row.target.value]);
+  auto out = tool_name(table, row.tool, row.target);
   switch (row.when) {
     case ack::When::Always: break;
     case ack::When::AutoConfirm: return out + " auto_confirm";
@@ -100,6 +105,18 @@ const char* name(Behaviour behaviour) {
 }
 const char* name(Background what) { return background_names[static_cast<std::size_t>(what)]; }
 
+Plan plan_over(const ack::Table& table) {
+  return {.table = &table,
+          .settings = subject_named(table, "settings"),
+          .viewer = subject_named(table, "viewer")};
+}
+
+Call call_for(const ack::Table& table, const ack::Request& request) {
+  const auto* row = ack::find_row(table, request);
+  if (row != nullptr) return {request, effect_of(table, *row), 0, call_name(table, *row)};
+  return {request, {}, 0, tool_name(table, request.tool, request.target)};
+}
+
 std::vector<Call> calls_of(const ack::Table& table) {
   std::vector<Call> out;
   for (const ack::Row& row : table.rows) {
@@ -117,7 +134,7 @@ Actor actor_of(const Choice& choice) {
   const std::size_t which = choice.slot;
   if (which == slot::call || which == slot::start) return Actor::Setup;
   if (which == slot::second) return Actor::Client;
-  if (which == slot::background) return Actor::Background;
+  if (which >= slot::background) return Actor::Background;
   switch (static_cast<Due>(which % slot::per_call)) {
     case Due::Capture:
     case Due::Look:
@@ -136,10 +153,13 @@ Label label_of(const Plan& plan, const Chosen& chosen, const Choice& choice) {
   if (which == slot::start) return {"setup", fmt::format("start {}", choice.alternative)};
   if (which == slot::second) return {"client", plan.second[choice.alternative].name};
   if (which == slot::background) return {"background", name(plan.background[choice.alternative])};
+  if (which > slot::background)
+    return {"background", name(plan.planned[which - slot::planned].what)};
   const std::size_t index = which / slot::per_call;
   const auto what = static_cast<Due>(which % slot::per_call);
   auto text = fmt::format("{} {}", call_of(plan, chosen, index).name, due_name(what));
-  if (what == Due::Dispatch) text += fmt::format(": {}", name(plan.behaviours[choice.alternative]));
+  if (what == Due::Dispatch)
+    text += fmt::format(": {}", name(behaviours_of(plan, index)[choice.alternative]));
   return {acks::actor_of(choice) == Actor::Engine ? "engine" : "frontend", text};
 }
 

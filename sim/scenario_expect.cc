@@ -58,7 +58,9 @@ void read_details(Reader& reader, Value value, ExpectedResult& result,
   reader.fields(value, fields);
 }
 
-ExpectedResult read_result(Reader& reader, Value value, const ExpectedResult& defaults) {
+}  // namespace
+
+ExpectedResult read_result(Reader& reader, const JsonValue& value, const ExpectedResult& defaults) {
   auto result = defaults;
   bool staged = false;
   bool reasoned = false;
@@ -90,8 +92,6 @@ ExpectedResult read_result(Reader& reader, Value value, const ExpectedResult& de
     reader.fail(value, "A result that is ok has no stage and no reason.", "Take them out.");
   return result;
 }
-
-}  // namespace
 
 void read_expectation(Reader& reader, const JsonValue& value, Expectation& expect) {
   ExpectedResult defaults;

@@ -12,11 +12,6 @@
 namespace sim {
 namespace {
 
-struct Delay {
-  std::string name;
-  Window window;
-};
-
 class Delays {
  public:
   explicit Delays(const Plan& plan) : plan_(plan) {
@@ -29,7 +24,7 @@ class Delays {
       if (instruction.op == Op::Sleep) add("a sleep", instruction.ms);
   }
 
-  const std::vector<Delay>& all() const { return delays_; }
+  std::vector<Delay> take() { return std::move(delays_); }
 
  private:
   void add(std::string name, Window window) {
@@ -111,29 +106,31 @@ Widest widest(const std::vector<Delay>& delays) {
 
 }  // namespace
 
-void choose_grid(Reader& reader, const JsonValue* fixed, Scenario& scenario) {
-  const Delays delays(scenario.plan);
-  auto& grid = scenario.plan.grid;
+std::vector<Delay> delays_of(const Plan& plan) { return Delays(plan).take(); }
+
+void choose_grid(Reader& reader, const JsonValue* fixed, const std::vector<Delay>& delays,
+                 ChosenGrid out) {
+  auto& grid = out.grid;
   if (fixed != nullptr && fixed->kind == JsonValue::Kind::Text) {
     static constexpr std::array<std::string_view, 1> words{"coarse"};
     reader.one_of(*fixed, words, "a grid");
     grid.step_ms = 0;
-    scenario.coarse_because = "the file asks for it";
+    out.coarse_because = "the file asks for it";
     return;
   }
-  grid.step_ms = fixed != nullptr ? reader.milliseconds(*fixed, 1) : divisor_of(delays.all());
+  grid.step_ms = fixed != nullptr ? reader.milliseconds(*fixed, 1) : divisor_of(delays);
   if (reader.failed()) return;
   const auto multiple = [&](std::int32_t ms) { return ms % grid.step_ms == 0; };
-  for (const auto& [name, window] : delays.all()) {
+  for (const auto& [name, window] : delays) {
     if (multiple(window.earliest) && multiple(latest_ms(window))) continue;
     const auto wrong = multiple(window.earliest) ? latest_ms(window) : window.earliest;
     return reader.fail(
         *fixed, fmt::format("{} ({} ms) is no multiple of this grid.", name, wrong),
         fmt::format("Write {}, the greatest grid that divides all delays in play, or leave "
                     "`grid_ms` out.",
-                    divisor_of(delays.all())));
+                    divisor_of(delays)));
   }
-  const auto longest = widest(delays.all());
+  const auto longest = widest(delays);
   const auto instants = longest.ms / grid.step_ms;
   if (instants < scenario_instants_max) return;
   const auto why = fmt::format("a grid of {} ms has {} instants in the window of {}", grid.step_ms,
@@ -143,7 +140,7 @@ void choose_grid(Reader& reader, const JsonValue* fixed, Scenario& scenario) {
                        fmt::format("Up to {} are allowed; leave `grid_ms` out for a coarse grid.",
                                    scenario_instants_max));
   grid.step_ms = 0;
-  scenario.coarse_because = why;
+  out.coarse_because = why;
 }
 
 }  // namespace sim

@@ -83,8 +83,32 @@ void read_limits(Reader& reader, const JsonValue& value, policy::Limits& limits)
 void read_ide(Reader& reader, const JsonValue& value, Plan& plan);
 void read_body(Reader& reader, const JsonValue& value, Plan& plan);
 void read_background(Reader& reader, const JsonValue& value, Plan& plan);
+// What `value` does not say is as in `defaults`.
+ExpectedResult read_result(Reader& reader, const JsonValue& value,
+                           const ExpectedResult& defaults = {});
 void read_expectation(Reader& reader, const JsonValue& value, Expectation& expect);
-// Needs the whole plan. `fixed` is null where the file fixes no grid.
-void choose_grid(Reader& reader, const JsonValue* fixed, Scenario& scenario);
+
+// Limits, latencies and the timeout that the file says nothing else about; they decide over
+// all defaults, so they come first wherever they stand.
+void read_base(Reader& reader, const JsonValue& root, Plan& plan);
+// The members that make a plan, for one that has its base.
+void add_plan_fields(Reader& reader, Plan& plan, std::vector<Reader::Field>& out);
+
+// The grid.
+
+// Something of a world that takes time, and how long.
+struct Delay {
+  std::string name;
+  Window window;
+};
+// All that are in play in a plan; windows that never come are none.
+std::vector<Delay> delays_of(const Plan& plan);
+struct ChosenGrid {
+  Grid& grid;
+  std::string& coarse_because;
+};
+// `fixed` is null where the file fixes no grid.
+void choose_grid(Reader& reader, const JsonValue* fixed, const std::vector<Delay>& delays,
+                 ChosenGrid out);
 
 }  // namespace sim

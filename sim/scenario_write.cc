@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "scenario_document.h"
 #include "scenario_writer.h"
 #include "sim/policy_words.h"
 
@@ -29,13 +30,6 @@ const std::array<Base, 2>& bases() {
       Base{"short", short_limits(), short_latencies(), short_body_timeout},
       Base{"real", policy::Limits{}, real_latencies(), policy::Request{}.body_timeout}};
   return both;
-}
-
-ordered_json window_json(const Window& window) {
-  if (window.latest < 0) return "never";
-  if (window.latest == never) return ordered_json::array({window.earliest, "never"});
-  if (window.earliest == window.latest) return window.earliest;
-  return ordered_json::array({window.earliest, window.latest});
 }
 
 ordered_json limits_json(const policy::Limits& limits, const Base& base) {
@@ -140,28 +134,6 @@ const Base& base_of(const Plan& plan) {
   return differences(bases()[0]) <= differences(bases()[1]) ? bases()[0] : bases()[1];
 }
 
-bool same(const Scenario& a, const Scenario& b) {
-  return a.plan == b.plan && a.expect == b.expect && a.story == b.story && a.rules == b.rules &&
-         a.mutant == b.mutant;
-}
-
-// Written without a grid, the file has the computed one; if that is another, it is named.
-std::variant<ordered_json, NotWritable> with_grid(const Scenario& scenario, ordered_json out) {
-  const auto read = [&] { return parse_scenario(out.dump(), scenario.name); };
-  auto loaded = read();
-  const auto* first = std::get_if<Scenario>(&loaded);
-  const bool named = first != nullptr && first->plan.grid != scenario.plan.grid;
-  if (named) {
-    const auto step = scenario.plan.grid.step_ms;
-    out["grid_ms"] = step == 0 ? ordered_json("coarse") : ordered_json(step);
-    loaded = read();
-  }
-  if (const auto* error = std::get_if<ScenarioError>(&loaded)) return NotWritable{error->what};
-  if (!same(std::get<Scenario>(loaded), scenario))
-    return NotWritable{"the format of scenarios has no word for a part of this plan"};
-  return out;
-}
-
 void add_text(const ordered_json& value, std::size_t indent, std::size_t before, std::string& out) {
   const auto line = [&] {
     std::string text;
@@ -197,14 +169,19 @@ void add_text(const ordered_json& value, std::size_t indent, std::size_t before,
 
 }  // namespace
 
+ordered_json window_json(const Window& window) {
+  if (window.latest < 0) return "never";
+  if (window.latest == never) return ordered_json::array({window.earliest, "never"});
+  if (window.earliest == window.latest) return window.earliest;
+  return ordered_json::array({window.earliest, window.latest});
+}
+
 std::variant<ordered_json, NotWritable> write_scenario(const Scenario& scenario) {
   const auto& plan = scenario.plan;
   if (plan.calls.size() != 1 || plan.bounds != Bounds{})
     return NotWritable{"this plan leaves more open than the schedule"};
   const auto& base = base_of(plan);
-  ordered_json out{{"format", scenario_format}, {"story", scenario.story}};
-  if (!scenario.rules.empty()) out["rules"] = scenario.rules;
-  if (!scenario.mutant.empty()) out["mutant"] = scenario.mutant;
+  auto out = head_json(scenario, default_area);
   out["call"] = call_json(plan.calls[0].request, base);
   out["limits"] = limits_json(plan.limits, base);
   auto ide = ide_json(plan, base);
@@ -217,7 +194,7 @@ std::variant<ordered_json, NotWritable> write_scenario(const Scenario& scenario)
   }
   if (!plan.background.empty()) out["background"] = background_json(plan.background);
   if (!scenario.expect.results.empty()) out["expect"] = expectation_json(scenario.expect);
-  return with_grid(scenario, std::move(out));
+  return with_grid(scenario, std::move(out), parse_scenario);
 }
 
 std::string scenario_text(const ordered_json& document) {

@@ -100,6 +100,7 @@ std::vector<ScenarioFile> scenario_files() {
 bool for_each_scenario(const std::function<void(const ScenarioFile&, const sim::Scenario&)>& use) {
   bool all = true;
   for (const auto& file : scenario_files()) {
+    if (!file.name.starts_with("modality/")) continue;
     try {
       use(file, load_named_scenario(file.path));
     } catch (const UsageError& error) {

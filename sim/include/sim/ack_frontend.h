@@ -28,7 +28,8 @@ inline constexpr std::size_t call = per_call * calls_max;  // Which one comes fi
 inline constexpr std::size_t start = call + 1;             // and how it all stands then.
 inline constexpr std::size_t second = start + 1;
 inline constexpr std::size_t background = second + 1;
-inline constexpr std::size_t count = background + 1;
+inline constexpr std::size_t planned = background + 1;  // One per planned event.
+inline constexpr std::size_t count = planned + planned_max;
 }  // namespace slot
 using FrontendAgenda = Agenda<slot::count>;
 
@@ -46,6 +47,7 @@ struct Action {
   std::uint8_t outcome = 0;  // OpenFile: which of the three ways it went.
   bool changed = false;      // It was carried out: what follows is its doing.
   bool told = false;         // Its event has arrived, or was lost on the way.
+  bool withheld = false;     // It is due as soon as nothing blocks the frontend.
   bool operator==(const Action&) const = default;
 };
 
@@ -60,7 +62,7 @@ struct Frontend {
   bool has_tracker = false;
   bool has_windows = false;
   bool stalled = false;
-  std::uint8_t zero = 0;  // No padding: a world is hashed as bytes.
+  bool blocked = false;  // Something that is modal is open: nothing is carried out.
   bool operator==(const Frontend&) const = default;
 };
 
@@ -100,10 +102,14 @@ class FrontendTurn {
   // The second reply of RepliesTwice.
   void echo(std::size_t index, Notices& out);
   void happen(Background what, Notices& out);
+  // While it is blocked it hears of actions and carries out none. When that ends, each is due
+  // again, as if it had just arrived.
+  void block(bool blocked);
 
   ack::Reading read(const ack::Probe& probe) const;
 
  private:
+  void expect_processing(std::size_t index);
   void change(std::size_t index, const Effect& effect, Notices& out);
   void report(std::size_t index, const Effect& effect, Notices& out);
   void reply(std::size_t index, Notices& out);
@@ -122,6 +128,24 @@ using Chosen = std::array<std::uint8_t, calls_max>;
 inline const Call& call_of(const Plan& plan, const Chosen& chosen, std::size_t index) {
   return (index == 0 ? plan.calls : plan.second)[chosen[index]];
 }
+
+inline bool is_window(const Plan& plan, ack::SubjectId subject) {
+  return subject == plan.settings || subject == plan.viewer;
+}
+inline bool is_soft_dialog(const Plan& plan, ack::SubjectId subject) {
+  return subject != ack::no_subject && !is_window(plan, subject);
+}
+
+// Which behaviours the action of a call may meet.
+inline const std::vector<Behaviour>& behaviours_of(const Plan& plan, std::size_t index) {
+  return index == 0 || plan.second_behaviours.empty() ? plan.behaviours : plan.second_behaviours;
+}
+
+// Whether an action can meet this; `round_trip`: a reply is awaited.
+bool applies(Behaviour behaviour, const Effect& effect, bool round_trip);
+
+// Whether the event would change anything now.
+bool matters(Background what, const Plan& plan, const Frontend& frontend, bool store_exists);
 
 // How many ways a slot may go at most, and whether it may go one of them now: the search
 // skips what would change nothing.

@@ -71,11 +71,20 @@ enum class Background : std::uint8_t {
 };
 inline constexpr std::size_t background_kinds = 15;
 
+// One that a plan fixes; if it would change nothing then, it does not happen.
+struct BackgroundEvent {
+  Background what{};
+  Window window{};  // From the first call.
+  bool operator==(const BackgroundEvent&) const = default;
+};
+inline constexpr std::size_t planned_max = 4;
+
 struct Start {
   bool store = true, tracker = true, windows = true;  // Exist already.
   bool settings = false;                              // Open.
   std::uint8_t viewers = 0;                           // At most 4.
   bool dialog = false;  // Open: the soft dialog that the first call is about.
+  bool operator==(const Start&) const = default;
 };
 
 struct Latencies {
@@ -83,6 +92,7 @@ struct Latencies {
   Window slow{0, 0};     // Likewise of Slow.
   Window notify{0, 0};   // From there to the push, the tracker's news or the reply.
   Window late{0, 0};     // Likewise of RepliesLate, and of the second reply of RepliesTwice.
+  bool operator==(const Latencies&) const = default;
 };
 
 struct Call {
@@ -90,6 +100,7 @@ struct Call {
   Effect effect;
   std::uint8_t cell = 0;  // The line of the matrix.
   std::string name;       // "dialog_close file-viewer one"
+  bool operator==(const Call&) const = default;
 };
 
 struct Plan {
@@ -97,18 +108,29 @@ struct Plan {
   ack::SubjectId settings{}, viewer{};  // Of its subjects.
   Grid grid = {};
   Latencies latencies = {};
-  std::vector<Call> calls = {};            // Of which one is made.
-  std::vector<Call> second = {};           // And then one of these, if there are any:
-  Window second_window{0, 0};              // from the first call on.
-  std::vector<Behaviour> behaviours = {};  // Of which each action meets one.
-  std::vector<Start> starts = {};          // At least one.
+  std::vector<Call> calls = {};                   // Of which one is made.
+  std::vector<Call> second = {};                  // And then one of these, if there are any:
+  Window second_window{0, 0};                     // from the first call on.
+  std::vector<Behaviour> behaviours = {};         // Of which each action meets one,
+  std::vector<Behaviour> second_behaviours = {};  // and that of the second call one of these,
+                                                  // if there are any.
+  std::vector<Start> starts = {};                 // At least one.
   std::vector<Background> background = {};
-  std::uint8_t background_max = 0;  // So many of them, at any instant.
+  std::uint8_t background_max = 0;            // So many of them, at any instant.
+  std::vector<BackgroundEvent> planned = {};  // And these; at most planned_max.
+  bool operator==(const Plan&) const = default;
 };
 
 // The names used in labels, prints and scenario files: "replies_late".
 const char* name(Behaviour behaviour);
 const char* name(Background what);
+
+// A plan of which only the table is known.
+Plan plan_over(const ack::Table& table);
+
+// What a request comes to: with its effect and name. A request that no row is for has no
+// effect.
+Call call_for(const ack::Table& table, const ack::Request& request);
 
 // Every request that the rows of a table are for, with what a frontend does about it; the
 // names are those of the shipped tables.

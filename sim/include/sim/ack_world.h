@@ -1,6 +1,7 @@
 // One or two tool calls, the backend that acknowledges them and the frontend that carries
 // them out: what may happen next, and how it happens.
 #pragma once
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <type_traits>
@@ -32,7 +33,7 @@ struct World {
   Chosen calls{};
   std::array<bool, calls_max> looks{};  // A look waits for its dispatch.
   std::uint8_t background_left = 0;
-  std::array<std::uint8_t, 3> zero{};
+  std::uint8_t zero = 0;  // No padding: a world is hashed as bytes.
   bool operator==(const World&) const = default;
 };
 
@@ -45,12 +46,27 @@ class Worlds {
   Worlds(const Plan& plan, const Subject& subject) : plan_(plan), subject_(subject) {}
 
   World initial() const;
-  void choices(const World& world, Choices& out) const;
+  // Those up to an instant that is not after the first deadline, if the world is only a part
+  // of one that has others.
+  void choices(const World& world, Choices& out, std::int32_t until_ms = never) const;
   // Tells the sink, in order: passed(ms); captured(call, probe, reading) and looked(...) of
   // what was read; happened(by, happening) of what else the engine hears; noticed(by, fact)
   // of what only an observer does; commanded(command).
   template <class Sink>
   void apply(World& world, const Choice& choice, Sink& sink) const;
+  // Time passes and nothing happens; not beyond the first deadline.
+  template <class Sink>
+  void pass(World& world, std::int32_t ms, Sink& sink) const;
+  // Something modal opens in front of the frontend, or the last such thing goes.
+  void block(World& world, bool blocked) const {
+    FrontendTurn(world.frontend, world.agenda, plan_).block(blocked);
+  }
+  // After the last response.
+  void drop_what_no_longer_matters(World& world) const {
+    world.agenda = {};
+    world.frontend = {};
+    world.background_left = 0;
+  }
   // Every call that there can be has its response.
   bool final(const World& world) const;
   Label label(const World& world, const Choice& choice) const;
@@ -89,6 +105,8 @@ class Turn {
     Notices notices;
     if (which == slot::background) {
       background(choice.alternative, notices);
+    } else if (which >= slot::planned) {
+      happen(plan_.planned[which - slot::planned].what, notices);
     } else {
       const std::size_t index = which / slot::per_call;
       switch (static_cast<Due>(which % slot::per_call)) {
@@ -126,6 +144,8 @@ class Turn {
     if (!plan_.second.empty()) world_.agenda.schedule(slot::second, plan_.second_window);
     world_.background_left = plan_.background_max;
     if (world_.background_left > 0) world_.agenda.schedule(slot::background, {0, never});
+    for (std::size_t i = 0; i < plan_.planned.size(); ++i)
+      world_.agenda.schedule(slot::planned + i, plan_.planned[i].window);
     call(0, world_.calls[0]);
   }
 
@@ -153,7 +173,7 @@ class Turn {
   }
 
   void dispatched(std::size_t index, std::uint8_t alternative) {
-    frontend_.hear(index, plan_.behaviours[alternative]);
+    frontend_.hear(index, behaviours_of(plan_, index)[alternative]);
     if (!world_.looks[index]) return;
     world_.looks[index] = false;
     world_.agenda.schedule(due(index, Due::Look), {0, 0});
@@ -161,7 +181,10 @@ class Turn {
 
   void background(std::uint8_t alternative, Notices& notices) {
     if (--world_.background_left > 0) world_.agenda.schedule(slot::background, {0, never});
-    const Background what = plan_.background[alternative];
+    happen(plan_.background[alternative], notices);
+  }
+  void happen(Background what, Notices& notices) {
+    if (!matters(what, plan_, world_.frontend, subject_.panes().exists)) return;
     if (what == Background::MoveFocus) return deliver({}, ack::FocusMoved{ack::Pane::Right});
     if (what == Background::StoreComes) return deliver({}, ack::StoreReady{});
     frontend_.happen(what, notices);
@@ -239,9 +262,9 @@ World<Subject> Worlds<Subject>::initial() const {
 }
 
 template <class Subject>
-void Worlds<Subject>::choices(const World& world, Choices& out) const {
+void Worlds<Subject>::choices(const World& world, Choices& out, std::int32_t until_ms) const {
   const auto begin = out.size();
-  const auto deadline = world.agenda.deadline();
+  const auto deadline = std::min(until_ms, world.agenda.deadline());
   for (std::size_t which = 0; which < slot::count; ++which) {
     if (!world.agenda.pending(which)) continue;
     const auto alternatives = alternatives_of(plan_, which);
@@ -266,6 +289,17 @@ void Worlds<Subject>::apply(World& world, const Choice& choice, Sink& sink) cons
   Turn<Subject, Sink>(plan_, subject_, world, engine::Instant{engine::Duration{choice.after_ms}},
                       sink)
       .take(choice);
+}
+
+template <class Subject>
+template <class Sink>
+void Worlds<Subject>::pass(World& world, std::int32_t ms, Sink& sink) const {
+  if (ms == 0) return;
+  sink.passed(ms);
+  world.agenda.advance(ms);
+  Subject subject(subject_.table(), world.subject);
+  subject.rebase(engine::Instant{engine::Duration{ms}});
+  world.subject = subject.state();
 }
 
 template <class Subject>

@@ -16,6 +16,7 @@
 namespace sim {
 
 inline constexpr int scenario_format = 1;
+inline constexpr std::string_view default_area = "modality";
 inline constexpr std::size_t scenario_bytes_max = 1u << 20;
 inline constexpr std::int32_t scenario_ms_max = 24 * 24 * 60 * 60 * 1000;  // 24 days.
 inline constexpr std::size_t scenario_stack_max = 6;
@@ -52,5 +53,9 @@ using LoadedScenario = std::variant<Scenario, ScenarioError>;
 LoadedScenario load_scenario(const std::string& path);
 // `name` becomes the scenario's and stands for the file in an error.
 LoadedScenario parse_scenario(std::string_view text, const std::string& name);
+
+// What the file says that it is about, in its member `area`: without one, default_area. That
+// word need not be one of an area.
+std::variant<std::string, ScenarioError> scenario_area(const std::string& path);
 
 }  // namespace sim
