@@ -121,12 +121,7 @@ class JudgedWorlds {
   const sim::acks::Worlds<Subject>& worlds() const { return worlds_; }
   const spec::ack::Judge& judge() const { return judge_; }
 
- private:
-  static std::size_t frontend_of(const sim::acks::World<Subject>& world, spec::ack::CallId call) {
-    const auto& ended = world.frontend.actions[call.value - 1u];
-    return ended.told ? static_cast<std::size_t>(ended.behaviour) : not_dispatched;
-  }
-
+  // From a world to its judge and a recorder; public for models that are composed of this one.
   template <class Recorder>
   struct Sink {
     const spec::ack::Judge& judge;
@@ -188,6 +183,12 @@ class JudgedWorlds {
       return {};
     }
   };
+
+ private:
+  static std::size_t frontend_of(const sim::acks::World<Subject>& world, spec::ack::CallId call) {
+    const auto& ended = world.frontend.actions[call.value - 1u];
+    return ended.told ? static_cast<std::size_t>(ended.behaviour) : not_dispatched;
+  }
 
   sim::acks::Worlds<Subject> worlds_;
   spec::ack::Judge judge_;

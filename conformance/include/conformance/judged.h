@@ -110,9 +110,7 @@ class JudgedWorlds {
   const sim::Worlds<Engine>& worlds() const { return worlds_; }
   const spec::policy::Judge& judge() const { return judge_; }
 
- private:
-  static constexpr std::size_t decided_bytes = sizeof(State) - sizeof(sim::Ide::documents);
-
+  // From a world to its judge and a recorder; public for models that are composed of this one.
   template <class Recorder>
   struct Sink {
     const spec::policy::Judge& judge;
@@ -143,6 +141,9 @@ class JudgedWorlds {
       if (!findings.breach) judge.see(state.judge, fact, findings);
     }
   };
+
+ private:
+  static constexpr std::size_t decided_bytes = sizeof(State) - sizeof(sim::Ide::documents);
 
   sim::Worlds<Engine> worlds_;
   spec::policy::Judge judge_;

@@ -1,5 +1,6 @@
 // The model of a simulated call: what may happen next in a world, and how it happens.
 #pragma once
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
@@ -21,11 +22,19 @@ class Worlds {
   Worlds(const Plan& plan, const Engine& engine) : plan_(plan), engine_(engine) {}
 
   World initial() const;
-  void choices(const World& world, Choices& out) const;
+  // Those up to an instant that is not after the first deadline, if the world is only a part
+  // of one that has others.
+  void choices(const World& world, Choices& out, std::int32_t until_ms = never) const;
   // Tells the sink, in order, of the time that passes, of what happens, and of what the
   // engine commands.
   template <class Sink>
   void apply(World& world, const Choice& choice, Sink& sink) const;
+  // The same, and the IDE stays as it is after the result: somebody else may still look at it.
+  template <class Sink>
+  void happen(World& world, const Choice& choice, Sink& sink) const;
+  // Time passes and nothing happens; not beyond the first deadline.
+  template <class Sink>
+  void pass(World& world, std::int32_t ms, Sink& sink) const;
   // The call has ended and nothing of it is left.
   bool final(const World& world) const;
   Label label(const World& world, const Choice& choice) const;
@@ -39,6 +48,22 @@ class Worlds {
 template <class Engine>
 template <class Sink>
 void Worlds<Engine>::apply(World& world, const Choice& choice, Sink& sink) const {
+  happen(world, choice, sink);
+  if (world.finished) drop_what_no_longer_matters(world.ide, world.agenda, world.background_left);
+}
+
+template <class Engine>
+template <class Sink>
+void Worlds<Engine>::pass(World& world, std::int32_t ms, Sink& sink) const {
+  if (ms == 0) return;
+  sink.passed(ms);
+  world.agenda.advance(ms);
+  world.engine.rebase(engine::Instant{engine::Duration{ms}});
+}
+
+template <class Engine>
+template <class Sink>
+void Worlds<Engine>::happen(World& world, const Choice& choice, Sink& sink) const {
   const engine::Instant at{engine::Duration{choice.after_ms}};
   if (choice.slot == slot::setup) {
     const Plan::Call* called = set_up(world.setup, world.ide, world.agenda, plan_, choice);
@@ -49,7 +74,6 @@ void Worlds<Engine>::apply(World& world, const Choice& choice, Sink& sink) const
     world.agenda.advance(choice.after_ms);
     Turn<Engine, Sink>(plan_, world, at, sink).take(choice);
   }
-  if (world.finished) drop_what_no_longer_matters(world.ide, world.agenda, world.background_left);
   world.engine.rebase(at);
 }
 
@@ -61,10 +85,10 @@ World<Engine> Worlds<Engine>::initial() const {
 }
 
 template <class Engine>
-void Worlds<Engine>::choices(const World& world, Choices& out) const {
+void Worlds<Engine>::choices(const World& world, Choices& out, std::int32_t until_ms) const {
   const auto begin = out.size();
   if (world.agenda.pending(slot::setup)) return setup_choices(world.setup, plan_, out);
-  const auto deadline = world.agenda.deadline();
+  const auto deadline = std::min(until_ms, world.agenda.deadline());
   for (std::size_t which = slot::timer; which < slot::count; ++which) {
     if (!world.agenda.pending(which)) continue;
     const auto alternatives = which == slot::script ? script_alternatives(world.body, plan_)
