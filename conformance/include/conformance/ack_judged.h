@@ -118,15 +118,16 @@ class JudgedWorlds {
     return static_cast<std::uint8_t>(sim::acks::actor_of(choice));
   }
 
+  // Nothing can happen any more: what is still owed is missing.
+  void end(State& state, Findings& findings) const { judge_.end(state.judge, findings); }
+  sim::Label label(const State& state, const sim::Choice& choice) const {
+    return worlds_.label(state.world, choice);
+  }
+
   const sim::acks::Worlds<Subject>& worlds() const { return worlds_; }
   const spec::ack::Judge& judge() const { return judge_; }
 
- private:
-  static std::size_t frontend_of(const sim::acks::World<Subject>& world, spec::ack::CallId call) {
-    const auto& ended = world.frontend.actions[call.value - 1u];
-    return ended.told ? static_cast<std::size_t>(ended.behaviour) : not_dispatched;
-  }
-
+  // From a world to its judge and a recorder; public for models that are composed of this one.
   template <class Recorder>
   struct Sink {
     const spec::ack::Judge& judge;
@@ -188,6 +189,12 @@ class JudgedWorlds {
       return {};
     }
   };
+
+ private:
+  static std::size_t frontend_of(const sim::acks::World<Subject>& world, spec::ack::CallId call) {
+    const auto& ended = world.frontend.actions[call.value - 1u];
+    return ended.told ? static_cast<std::size_t>(ended.behaviour) : not_dispatched;
+  }
 
   sim::acks::Worlds<Subject> worlds_;
   spec::ack::Judge judge_;

@@ -107,12 +107,16 @@ class JudgedWorlds {
     return static_cast<std::uint8_t>(sim::actor_of(choice));
   }
 
+  // Nothing can happen any more: what is still owed is missing.
+  void end(State& state, Findings& findings) const { judge_.end(state.judge, findings); }
+  sim::Label label(const State& state, const sim::Choice& choice) const {
+    return worlds_.label(state.world, choice);
+  }
+
   const sim::Worlds<Engine>& worlds() const { return worlds_; }
   const spec::policy::Judge& judge() const { return judge_; }
 
- private:
-  static constexpr std::size_t decided_bytes = sizeof(State) - sizeof(sim::Ide::documents);
-
+  // From a world to its judge and a recorder; public for models that are composed of this one.
   template <class Recorder>
   struct Sink {
     const spec::policy::Judge& judge;
@@ -143,6 +147,9 @@ class JudgedWorlds {
       if (!findings.breach) judge.see(state.judge, fact, findings);
     }
   };
+
+ private:
+  static constexpr std::size_t decided_bytes = sizeof(State) - sizeof(sim::Ide::documents);
 
   sim::Worlds<Engine> worlds_;
   spec::policy::Judge judge_;
