@@ -9,7 +9,6 @@
 #include "conformance/check.h"
 #include "conformance/explored.h"
 #include "conformance/modality_plans.h"
-#include "sim/scenario.h"
 
 namespace conformance {
 
@@ -35,20 +34,15 @@ class ModalityGate final : public AreaGate {
   void add(Unit unit, Job job);
 
   void add_directed_checks();
-  void add_scenario(const std::string& file);
+  void add_scenarios();
   void add_table();
   void add_samples();
 
   void directed_check(const PolicyCheck& check, Work& work) const;
-  void scenario(const sim::Scenario& scenario, Work& work) const;
   void search_table(const TablePart& part, Work& work) const;
   void meet_alone(std::size_t cell, Work& work) const;
   void sample(std::size_t cell, std::uint64_t first, std::uint64_t end, Work& work) const;
 
-  sim::SearchOptions search_options(std::string phase, Work& work) const;
-  // `expect` may be null; `world` is what `orrery replay` takes.
-  CheckResult failed(const sim::Plan& plan, const sim::Expectation* expect,
-                     const PlanFailure& failure, std::string check, std::string world) const;
   std::uint64_t samples_per_line() const;
 
   GateOptions options_;

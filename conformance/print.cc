@@ -1,5 +1,7 @@
 #include "conformance/print.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -79,6 +81,29 @@ std::string_view show(spec::Level level) {
     case spec::Level::Proposed: return "proposed";
   }
   return {};
+}
+
+std::string shell_word(const std::string& word) {
+  const auto plain = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+           std::string_view("_-./:,=+@%").find(c) != std::string_view::npos;
+  };
+  if (!word.empty() && std::ranges::all_of(word, plain)) return word;
+  std::string out = "'";
+  for (const char c : word) out += c == '\'' ? std::string("'\\''") : std::string{c};
+  return out + "'";
+}
+
+std::string replay_command(const std::string& world, const std::string& subject,
+                           std::span<const std::uint16_t> path) {
+  auto out = "orrery replay " + shell_word(world);
+  if (subject != "engine") out += " --subject " + subject;
+  std::size_t count = path.size();
+  while (count > 0 && path[count - 1] == 0) --count;
+  std::string schedule;
+  for (std::size_t i = 0; i < count; ++i)
+    schedule += fmt::format("{}{}", i == 0 ? "" : ",", path[i]);
+  return schedule.empty() ? out : out + " --schedule " + schedule;
 }
 
 Story story_of(const Rerun& run, std::string_view subject) {

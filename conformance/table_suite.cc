@@ -6,6 +6,7 @@
 
 #include "conformance/sample.h"
 #include "gate.h"
+#include "gate_parts.h"
 #include "sim/setup.h"
 #include "spec/policy_judge.h"
 
@@ -66,7 +67,7 @@ void ModalityGate::add_table() {
 
 void ModalityGate::search_table(const TablePart& part, Work& work) const {
   const auto plan = table_plan(part.budget, part.cells);
-  auto search = search_options("table:" + part.name, work);
+  auto search = gate_search(options_, "table:" + part.name, work.listener);
   search.edges = part.budget != Budget::Full;
   const auto found = explore_plan(plan, options_.subject, nullptr, search, work.parallel);
   auto& out = work.scribe.result;
@@ -99,9 +100,12 @@ void ModalityGate::search_table(const TablePart& part, Work& work) const {
     // The first choice of a table is the call, which knows its line. What happens before it
     // belongs to all lines: the first stands for them.
     const auto cell = plan.calls[failure.path.empty() ? 0 : failure.path.front()].cell;
-    work.scribe.fail_row(
-        out.rows[place[cell]],
-        failed(plan, nullptr, failure, "table/" + shape_.rows[cell].name, "table:" + part.name));
+    work.scribe.fail_row(out.rows[place[cell]],
+                         failed_check({.plan = plan,
+                                       .subject = options_.subject,
+                                       .failure = failure,
+                                       .check = "table/" + shape_.rows[cell].name,
+                                       .world = "table:" + part.name}));
   }
 }
 
@@ -110,7 +114,7 @@ void ModalityGate::search_table(const TablePart& part, Work& work) const {
 void ModalityGate::meet_alone(std::size_t cell, Work& work) const {
   auto plan = table_plan(Budget::Quick, one_cell(cell));
   plan.bounds.background = 0;
-  auto search = search_options("rows", work);
+  auto search = gate_search(options_, "rows", work.listener);
   search.edges = false;
   search.prove_every = 0;  // The table proves them.
   const auto found = explore_plan(plan, options_.subject, nullptr, search, work.parallel);
@@ -163,8 +167,12 @@ void ModalityGate::sample(std::size_t cell, std::uint64_t first, std::uint64_t e
   if (!sampled.failure) return;
   out.ends_chain = true;
   const auto plan = sampled_plan(cell, options_.seed, sampled.failed_run);
-  auto result = failed(plan, nullptr, *sampled.failure, "sampled/" + name,
-                       fmt::format("sample:{}:{}:{}", cell, options_.seed, sampled.failed_run));
+  auto result = failed_check(
+      {.plan = plan,
+       .subject = options_.subject,
+       .failure = *sampled.failure,
+       .check = "sampled/" + name,
+       .world = fmt::format("sample:{}:{}:{}", cell, options_.seed, sampled.failed_run)});
   result.runs = first + sampled.runs;
   work.scribe.fail_row(out.rows.back(), std::move(result));
 }

@@ -1,6 +1,5 @@
 #include "schedule.h"
 
-#include <algorithm>
 #include <sstream>
 
 #include <fmt/format.h>
@@ -30,29 +29,6 @@ void refuse_misfit(const sim::Path& path, const conformance::Rerun& run) {
                                    ? "there is 1 choice"
                                    : fmt::format("there are {} choices", run.choices_left),
                                run.choices_left == 0 ? 0 : run.choices_left - 1));
-}
-
-std::string shell_word(const std::string& word) {
-  const auto plain = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-           std::string_view("_-./:,=+@%").find(c) != std::string_view::npos;
-  };
-  if (!word.empty() && std::ranges::all_of(word, plain)) return word;
-  std::string out = "'";
-  for (const char c : word) out += c == '\'' ? std::string("'\\''") : std::string{c};
-  return out + "'";
-}
-
-std::string replay_command(const std::string& source, const std::string& subject,
-                           std::span<const std::uint16_t> path) {
-  auto out = "orrery replay " + shell_word(source);
-  if (subject != "engine") out += " --subject " + subject;
-  std::size_t count = path.size();
-  while (count > 0 && path[count - 1] == 0) --count;
-  std::string schedule;
-  for (std::size_t i = 0; i < count; ++i)
-    schedule += fmt::format("{}{}", i == 0 ? "" : ",", path[i]);
-  return schedule.empty() ? out : out + " --schedule " + schedule;
 }
 
 std::string paint_failure(const std::string& print, const Paint& paint) {

@@ -2,9 +2,9 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
-#include <span>
 #include <string>
 
+#include "conformance/print.h"
 #include "conformance/rerun.h"
 #include "sim/state_graph.h"
 #include "terminal.h"
@@ -21,13 +21,8 @@ inline constexpr std::size_t natural_steps_max = 10'000;
 // Throws a UsageError if the run ended since the path has a choice that there is not.
 void refuse_misfit(const sim::Path& path, const conformance::Rerun& run);
 
-// One command that takes this run again. What follows the schedule is the natural choice, so
-// zeros at the end are left out.
-std::string replay_command(const std::string& source, const std::string& subject,
-                           std::span<const std::uint16_t> path);
-
-// Quoted for a shell if need be.
-std::string shell_word(const std::string& word);
+using conformance::replay_command;
+using conformance::shell_word;
 
 // The first word and the marked rows stand out.
 std::string paint_failure(const std::string& print, const Paint& paint);

@@ -59,6 +59,13 @@ std::string broken_rule(const Rerun& run);
 // The run alone: setup in one line, then the lanes.
 std::string print_lanes(const Rerun& run, std::size_t columns = 100);
 
+// One command that takes this run again. What follows the schedule is the natural choice, so
+// zeros at the end are left out.
+std::string replay_command(const std::string& world, const std::string& subject,
+                           std::span<const std::uint16_t> path);
+// Quoted for a shell if need be.
+std::string shell_word(const std::string& word);
+
 // "MUST", "SHOULD", "proposed".
 std::string_view show(spec::Level level);
 
