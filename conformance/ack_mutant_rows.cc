@@ -18,7 +18,7 @@ void by_generation(Row& row) {
   row.poll = Duration{250};
 }
 
-constexpr std::array deviations{
+constexpr std::array altered_rows{
     Deviation{{"refresh_by_generation", "ACK-30 ACK-32", "ack/identical_relist",
                "refresh waits for a push that an unchanged folder does not cause"},
               [](const Table& table, Row& row) {
@@ -90,6 +90,6 @@ constexpr std::array deviations{
 
 }  // namespace
 
-std::span<const Deviation> row_deviations() { return deviations; }
+std::span<const Deviation> row_deviations() { return altered_rows; }
 
 }  // namespace conformance::acks

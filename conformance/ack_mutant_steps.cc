@@ -13,7 +13,7 @@ Reading unmet(SignalKind kind) {
   return goes ? Reading{true, 1} : Reading{};
 }
 
-constexpr std::array deviations{
+constexpr std::array altered_steps{
     Deviation{{"ok_at_dispatch", "ACK-03", "ack/fire_and_forget",
                "OK is said at dispatch, whatever the frontend does"},
               nullptr,
@@ -250,6 +250,6 @@ constexpr std::array deviations{
 
 }  // namespace
 
-std::span<const Deviation> step_deviations() { return deviations; }
+std::span<const Deviation> step_deviations() { return altered_steps; }
 
 }  // namespace conformance::acks

@@ -7,12 +7,11 @@
 #include "conformance/mutant.h"
 #include "engine/policy.h"
 #include "spec/rules.h"
+#include "subject.h"
 
 namespace conformance {
 
 namespace {
-
-constexpr std::string_view mutant_prefix = "mutant:";
 
 // Anything that steps as the engine does.
 template <class Engine>

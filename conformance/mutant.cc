@@ -25,6 +25,11 @@ void Mutant::rebase(engine::Instant now) { engine_.rebase(now); }
 
 namespace mutation {
 
+void without_look(Turn& turn, Step step) {
+  turn.pass();
+  if (turn.asks(step)) turn.answer(Modality::None);
+}
+
 namespace {
 
 unsigned bit(auto index) { return 1u << static_cast<unsigned>(index); }

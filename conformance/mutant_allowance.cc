@@ -71,7 +71,7 @@ void allow_in_block_forgotten(Turn& turn) {
 }
 
 // clang-format off
-constexpr std::array rows{
+constexpr std::array allowance_rows{
   Deviation{"allow_keeps_watching", "MOD-66 MOD-102", "modality/own_dialog_after_allow",
             "goes on watching after allowModalDialog", allow_keeps_watching},
   Deviation{"allow_once", "MOD-66 MOD-102", "modality/second_dialog_after_allow",
@@ -92,6 +92,6 @@ constexpr std::array rows{
 
 }  // namespace
 
-std::span<const Deviation> allowance_deviations() { return rows; }
+std::span<const Deviation> allowance_deviations() { return allowance_rows; }
 
 }  // namespace conformance::mutation

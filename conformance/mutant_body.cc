@@ -119,7 +119,7 @@ void body_after_failed_gate(Turn& turn) {
 }
 
 // clang-format off
-constexpr std::array rows{
+constexpr std::array body_rows{
   Deviation{"body_started_twice", "MOD-70", "",
             "starts the body twice", body_started_twice},
   Deviation{"body_after_failed_gate", "MOD-70", "",
@@ -151,6 +151,6 @@ constexpr std::array rows{
 
 }  // namespace
 
-std::span<const Deviation> body_deviations() { return rows; }
+std::span<const Deviation> body_deviations() { return body_rows; }
 
 }  // namespace conformance::mutation

@@ -203,7 +203,7 @@ void modal_read_lost(Turn& turn) {
 }
 
 // clang-format off
-constexpr std::array rows{
+constexpr std::array ending_rows{
   Deviation{"result_sent_twice", "MOD-05 MOD-67", "modality/tick_races_return",
             "sends the body's result and the monitor's", result_sent_twice},
   Deviation{"tick_after_result", "MOD-05 MOD-60", "",
@@ -251,6 +251,6 @@ constexpr std::array rows{
 
 }  // namespace
 
-std::span<const Deviation> ending_deviations() { return rows; }
+std::span<const Deviation> ending_deviations() { return ending_rows; }
 
 }  // namespace conformance::mutation

@@ -180,7 +180,7 @@ void blocker_not_named(Turn& turn) {
 }
 
 // clang-format off
-constexpr std::array rows{
+constexpr std::array gate_rows{
   Deviation{"gate_decides_on_wait_read", "MOD-30 MOD-20", "",
             "lets the last look of the wait decide", gate_decides_on_wait_read},
   Deviation{"gate_read_before_sweep", "MOD-30", "",
@@ -218,6 +218,6 @@ constexpr std::array rows{
 
 }  // namespace
 
-std::span<const Deviation> gate_deviations() { return rows; }
+std::span<const Deviation> gate_deviations() { return gate_rows; }
 
 }  // namespace conformance::mutation

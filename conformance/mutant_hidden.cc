@@ -56,7 +56,7 @@ void unordered_iteration(Turn& turn) {
 }
 
 // clang-format off
-constexpr std::array rows{
+constexpr std::array hidden_rows{
   Deviation{"hidden_clock", "DET-01", "",
             "starts a spare timer in every second call", hidden_clock},
   Deviation{"address_decides", "DET-01", "",
@@ -69,6 +69,6 @@ constexpr std::array rows{
 
 }  // namespace
 
-std::span<const Deviation> hidden_deviations() { return rows; }
+std::span<const Deviation> hidden_deviations() { return hidden_rows; }
 
 }  // namespace conformance::mutation

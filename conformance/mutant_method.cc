@@ -134,7 +134,7 @@ void method_after_end_answered(Turn& turn) {
 }
 
 // clang-format off
-constexpr std::array rows{
+constexpr std::array method_rows{
   Deviation{"await_progress_skipped", "MOD-04 MOD-20", "",
             "does not wait out a progress when the body asks it to", await_progress_skipped},
   Deviation{"close_method_skipped", "MOD-100 MOD-10 MOD-04", "",
@@ -186,6 +186,6 @@ constexpr std::array rows{
 
 }  // namespace
 
-std::span<const Deviation> method_deviations() { return rows; }
+std::span<const Deviation> method_deviations() { return method_rows; }
 
 }  // namespace conformance::mutation

@@ -243,7 +243,7 @@ void late_return_overturns(Turn& turn) {
 }
 
 // clang-format off
-constexpr std::array rows{
+constexpr std::array monitor_rows{
   Deviation{"monitor_before_preflight", "MOD-60", "",
             "watches the pre-flight steps too", monitor_before_preflight},
   Deviation{"monitor_watches_post_flight", "MOD-60", "",
@@ -285,6 +285,6 @@ constexpr std::array rows{
 
 }  // namespace
 
-std::span<const Deviation> monitor_deviations() { return rows; }
+std::span<const Deviation> monitor_deviations() { return monitor_rows; }
 
 }  // namespace conformance::mutation

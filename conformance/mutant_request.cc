@@ -115,7 +115,7 @@ void smart_only_with_sync(Turn& turn) {
 }
 
 // clang-format off
-constexpr std::array rows{
+constexpr std::array request_rows{
   Deviation{"unknown_mode_accepted", "MOD-01", "",
             "runs a call whose `modal` is no mode", unknown_mode_accepted},
   Deviation{"former_parameter_accepted", "MOD-01", "",
@@ -149,6 +149,6 @@ constexpr std::array rows{
 
 }  // namespace
 
-std::span<const Deviation> request_deviations() { return rows; }
+std::span<const Deviation> request_deviations() { return request_rows; }
 
 }  // namespace conformance::mutation

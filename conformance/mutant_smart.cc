@@ -7,17 +7,14 @@ namespace conformance::mutation {
 
 namespace {
 
-bool failed_for(const Turn& turn, Reason reason) {
-  const Finish* finish = turn.finish();
-  return finish != nullptr && finish->reason == reason;
-}
-
-void without_dump(Turn& turn, Reason reason) {
+void no_smart_dump(Turn& turn, Reason reason) {
   turn.pass();
-  if (failed_for(turn, reason)) turn.drop(Capture{Artifact::ThreadDump, Stage::Smart});
+  const Finish* finish = turn.finish();
+  const bool failed = finish != nullptr && finish->reason == reason;
+  if (failed) turn.drop(Capture{Artifact::ThreadDump, Stage::Smart});
 }
-void smart_assert_without_dump(Turn& turn) { without_dump(turn, Reason::ModalBeforeSmart); }
-void smart_timeout_without_dump(Turn& turn) { without_dump(turn, Reason::SmartTimedOut); }
+void smart_assert_without_dump(Turn& turn) { no_smart_dump(turn, Reason::ModalBeforeSmart); }
+void smart_timeout_without_dump(Turn& turn) { no_smart_dump(turn, Reason::SmartTimedOut); }
 
 void smart_wait_unbounded(Turn& turn) {
   turn.pass();
@@ -31,10 +28,6 @@ void smart_expiry_goes_on(Turn& turn) {
   turn.tell(SmartReached{OperationId::Main});
 }
 
-void without_look(Turn& turn, Step step) {
-  turn.pass();
-  if (turn.asks(step)) turn.answer(Modality::None);
-}
 void smart_without_assert(Turn& turn) { without_look(turn, Step::SmartAssert); }
 void no_look_after_smart(Turn& turn) { without_look(turn, Step::SmartAfter); }
 
@@ -119,7 +112,7 @@ void smart_skip_blames_sync(Turn& turn) {
 }
 
 // clang-format off
-constexpr std::array rows{
+constexpr std::array smart_rows{
   Deviation{"smart_before_sync", "MOD-50 MOD-40", "",
             "waits for smart mode before the sync", smart_before_sync},
   Deviation{"smart_under_modal", "MOD-50 MOD-57", "",
@@ -155,6 +148,6 @@ constexpr std::array rows{
 
 }  // namespace
 
-std::span<const Deviation> smart_deviations() { return rows; }
+std::span<const Deviation> smart_deviations() { return smart_rows; }
 
 }  // namespace conformance::mutation

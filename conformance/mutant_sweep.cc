@@ -211,7 +211,7 @@ void sweep_saves(Turn& turn) {
 }
 
 // clang-format off
-constexpr std::array rows{
+constexpr std::array sweep_rows{
   Deviation{"sweep_shallow_first", "MOD-10", "modality/shallow_first_sweep",
             "closes the outermost dialog first", sweep_shallow_first},
   Deviation{"sweep_topmost_only", "MOD-10", "",
@@ -257,6 +257,6 @@ constexpr std::array rows{
 
 }  // namespace
 
-std::span<const Deviation> sweep_deviations() { return rows; }
+std::span<const Deviation> sweep_deviations() { return sweep_rows; }
 
 }  // namespace conformance::mutation

@@ -20,20 +20,21 @@ bool is_later_look(Step step) {
 }
 
 // Whether this step failed the run, or the post-flight, for that reason.
-bool failed_for(Turn& turn, Reason reason) {
+
+bool sync_failed_for(Turn& turn, Reason reason) {
   bool failed = false;
   turn.change<Finish>([&](Finish& finish) { failed = failed || finish.reason == reason; });
   turn.change<Warn>([&](Warn& warning) { failed = failed || warning.reason == reason; });
   return failed;
 }
 
-void without_dump(Turn& turn, Reason reason) {
+void no_sync_dump(Turn& turn, Reason reason) {
   turn.pass();
-  if (failed_for(turn, reason)) turn.drop(Capture{Artifact::ThreadDump, Stage::Sync});
+  if (sync_failed_for(turn, reason)) turn.drop(Capture{Artifact::ThreadDump, Stage::Sync});
 }
-void sync_assert_without_dump(Turn& turn) { without_dump(turn, Reason::ModalBeforeSync); }
-void modal_in_sync_without_dump(Turn& turn) { without_dump(turn, Reason::ModalDuringSync); }
-void sync_timeout_without_dump(Turn& turn) { without_dump(turn, Reason::SyncTimedOut); }
+void sync_assert_without_dump(Turn& turn) { no_sync_dump(turn, Reason::ModalBeforeSync); }
+void modal_in_sync_without_dump(Turn& turn) { no_sync_dump(turn, Reason::ModalDuringSync); }
+void sync_timeout_without_dump(Turn& turn) { no_sync_dump(turn, Reason::SyncTimedOut); }
 
 void without_write(Turn& turn, Step step) {
   turn.pass();
@@ -64,10 +65,6 @@ void sync_refresh_not_awaited(Turn& turn) {
   turn.tell(WriteEnded{OperationId::Main});
 }
 
-void without_look(Turn& turn, Step step) {
-  turn.pass();
-  if (turn.asks(step)) turn.answer(Modality::None);
-}
 void sync_without_assert(Turn& turn) { without_look(turn, Step::SyncAssert); }
 void no_look_after_commit(Turn& turn) { without_look(turn, Step::SyncAfterCommit); }
 void no_look_after_save(Turn& turn) { without_look(turn, Step::SyncAfterSave); }
@@ -108,7 +105,7 @@ void bound_per_operation(Turn& turn) {
 
 void withheld_not_cancelled(Turn& turn) {
   turn.pass();
-  if (failed_for(turn, Reason::SyncTimedOut)) turn.drop(Cancel{OperationId::Main});
+  if (sync_failed_for(turn, Reason::SyncTimedOut)) turn.drop(Cancel{OperationId::Main});
 }
 
 void sync_expiry_goes_on(Turn& turn) {
@@ -151,7 +148,7 @@ void sync_under_modal(Turn& turn) {
 }
 
 // clang-format off
-constexpr std::array rows{
+constexpr std::array sync_rows{
   Deviation{"sync_without_commit", "MOD-40 MOD-103", "",
             "saves documents without committing them", sync_without_commit},
   Deviation{"sync_without_save", "MOD-40 MOD-103", "",
@@ -204,6 +201,6 @@ constexpr std::array rows{
 
 }  // namespace
 
-std::span<const Deviation> sync_deviations() { return rows; }
+std::span<const Deviation> sync_deviations() { return sync_rows; }
 
 }  // namespace conformance::mutation

@@ -111,6 +111,9 @@ class Turn {
   Commands& out_;
 };
 
+// Takes for granted that this step finds nothing modal.
+void without_look(Turn& turn, Step step);
+
 // A sweep of the mutant's own, of one dialog, while the engine waits for a read; after it
 // the read is asked for. True if it used up the event.
 void begin_own_sweep(Turn& turn);

@@ -159,7 +159,7 @@ void note_at_every_poll(Turn& turn) {
 }
 
 // clang-format off
-constexpr std::array rows{
+constexpr std::array wait_rows{
   Deviation{"no_dialogless_wait", "MOD-20", "modality/dialogless_freeze",
             "goes to the gate without waiting out a progress", no_dialogless_wait},
   Deviation{"wait_first_look_late", "MOD-20", "",
@@ -196,6 +196,6 @@ constexpr std::array rows{
 
 }  // namespace
 
-std::span<const Deviation> wait_deviations() { return rows; }
+std::span<const Deviation> wait_deviations() { return wait_rows; }
 
 }  // namespace conformance::mutation

@@ -5,13 +5,11 @@ namespace conformance {
 
 namespace {
 
-constexpr Method monitor = Method::MonitorAndCloseModalDialogs;
-constexpr Method allow = Method::AllowModalDialog;
 constexpr Method enter = Method::EnterModalDialogAllowed;
 constexpr Method leave = Method::LeaveModalDialogAllowed;
 
 // clang-format off
-constexpr PolicyCheck checks[] = {
+constexpr PolicyCheck block_rows[] = {
   {.rule = "MOD-69",
    .says = "stops the monitor for the block and starts it again after it",
    .run = [](const PolicySubjects& subjects) {
@@ -110,6 +108,6 @@ constexpr PolicyCheck checks[] = {
 
 }  // namespace
 
-std::span<const PolicyCheck> block_checks() { return checks; }
+std::span<const PolicyCheck> block_checks() { return block_rows; }
 
 }  // namespace conformance

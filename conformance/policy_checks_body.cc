@@ -10,7 +10,7 @@ constexpr Request ten_seconds(Mode mode) {
 }
 
 // clang-format off
-constexpr PolicyCheck checks[] = {
+constexpr PolicyCheck body_rows[] = {
   {.rule = "MOD-70",
    .says = "starts once, after every step before it succeeded",
    .run = [](const PolicySubjects& subjects) {
@@ -199,6 +199,6 @@ constexpr PolicyCheck checks[] = {
 
 }  // namespace
 
-std::span<const PolicyCheck> body_checks() { return checks; }
+std::span<const PolicyCheck> body_checks() { return body_rows; }
 
 }  // namespace conformance

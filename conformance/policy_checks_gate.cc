@@ -6,7 +6,7 @@ namespace conformance {
 namespace {
 
 // clang-format off
-constexpr PolicyCheck checks[] = {
+constexpr PolicyCheck gate_rows[] = {
   {.rule = "MOD-30",
    .says = "the gate reads anew after a sweep that closed everything",
    .run = [](const PolicySubjects& subjects) {
@@ -188,6 +188,6 @@ constexpr PolicyCheck checks[] = {
 
 }  // namespace
 
-std::span<const PolicyCheck> gate_checks() { return checks; }
+std::span<const PolicyCheck> gate_checks() { return gate_rows; }
 
 }  // namespace conformance

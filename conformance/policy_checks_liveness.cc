@@ -8,7 +8,7 @@ namespace {
 constexpr Request from_edt(Mode mode) { return {.mode = mode, .from_edt = true}; }
 
 // clang-format off
-constexpr PolicyCheck checks[] = {
+constexpr PolicyCheck liveness_rows[] = {
   {.rule = "MOD-90",
    .says = "a call from the EDT is refused at once, in every mode",
    .run = [](const PolicySubjects& subjects) {
@@ -138,6 +138,6 @@ constexpr PolicyCheck checks[] = {
 
 }  // namespace
 
-std::span<const PolicyCheck> liveness_checks() { return checks; }
+std::span<const PolicyCheck> liveness_checks() { return liveness_rows; }
 
 }  // namespace conformance

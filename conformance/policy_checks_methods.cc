@@ -9,7 +9,7 @@ constexpr MethodCall sweep_without_waiting{.method = Method::CloseModalDialogs,
                                            .await_dispose = false};
 
 // clang-format off
-constexpr PolicyCheck checks[] = {
+constexpr PolicyCheck methods_rows[] = {
   {.rule = "MOD-100",
    .says = "closeModalDialogs is the sweep, and returns how many it closed",
    .run = [](const PolicySubjects& subjects) {
@@ -224,6 +224,6 @@ constexpr PolicyCheck checks[] = {
 
 }  // namespace
 
-std::span<const PolicyCheck> method_checks() { return checks; }
+std::span<const PolicyCheck> method_checks() { return methods_rows; }
 
 }  // namespace conformance

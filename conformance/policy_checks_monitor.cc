@@ -5,11 +5,8 @@ namespace conformance {
 
 namespace {
 
-constexpr Method monitor = Method::MonitorAndCloseModalDialogs;
-constexpr Method allow = Method::AllowModalDialog;
-
 // clang-format off
-constexpr PolicyCheck checks[] = {
+constexpr PolicyCheck monitor_rows[] = {
   {.rule = "MOD-60",
    .says = "the first tick comes 1 s after the body starts, and one each second from there",
    .run = [](const PolicySubjects& subjects) {
@@ -248,6 +245,6 @@ constexpr PolicyCheck checks[] = {
 
 }  // namespace
 
-std::span<const PolicyCheck> monitor_checks() { return checks; }
+std::span<const PolicyCheck> monitor_checks() { return monitor_rows; }
 
 }  // namespace conformance

@@ -6,7 +6,7 @@ namespace conformance {
 namespace {
 
 // clang-format off
-constexpr PolicyCheck checks[] = {
+constexpr PolicyCheck post_rows[] = {
   {.rule = "MOD-80",
    .says = "smart_non_modal syncs again after a body that returned",
    .run = [](const PolicySubjects& subjects) {
@@ -202,6 +202,6 @@ constexpr PolicyCheck checks[] = {
 
 }  // namespace
 
-std::span<const PolicyCheck> post_checks() { return checks; }
+std::span<const PolicyCheck> post_checks() { return post_rows; }
 
 }  // namespace conformance

@@ -6,7 +6,7 @@ namespace conformance {
 namespace {
 
 // clang-format off
-constexpr PolicyCheck checks[] = {
+constexpr PolicyCheck profiles_rows[] = {
   {.rule = "MOD-02",
    .says = "smart_non_modal sweeps, waits, looks, syncs, awaits smart mode, watches and syncs",
    .run = [](const PolicySubjects& subjects) {
@@ -200,6 +200,6 @@ constexpr PolicyCheck checks[] = {
 
 }  // namespace
 
-std::span<const PolicyCheck> profile_checks() { return checks; }
+std::span<const PolicyCheck> profile_checks() { return profiles_rows; }
 
 }  // namespace conformance

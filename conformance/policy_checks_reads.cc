@@ -9,7 +9,7 @@ constexpr MethodCall forced{.method = Method::SyncDocuments, .force = true};
 constexpr MethodCall of_project{.method = Method::SyncDocuments, .project_only = true};
 
 // clang-format off
-constexpr PolicyCheck checks[] = {
+constexpr PolicyCheck reads_rows[] = {
   {.rule = "MOD-106",
    .says = "isModal is 1 under a dialog or a progress, and fails under neither",
    .run = [](const PolicySubjects& subjects) {
@@ -176,6 +176,6 @@ constexpr PolicyCheck checks[] = {
 
 }  // namespace
 
-std::span<const PolicyCheck> read_checks() { return checks; }
+std::span<const PolicyCheck> read_checks() { return reads_rows; }
 
 }  // namespace conformance

@@ -6,7 +6,7 @@ namespace conformance {
 namespace {
 
 // clang-format off
-constexpr PolicyCheck checks[] = {
+constexpr PolicyCheck rows_rows[] = {
   {.rule = "MOD-06",
    .says = "row 1 STRICT: sweep, fail at the gate over a survivor",
    .run = [](const PolicySubjects& subjects) {
@@ -176,6 +176,6 @@ constexpr PolicyCheck checks[] = {
 
 }  // namespace
 
-std::span<const PolicyCheck> row_checks() { return checks; }
+std::span<const PolicyCheck> row_checks() { return rows_rows; }
 
 }  // namespace conformance

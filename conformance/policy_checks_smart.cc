@@ -6,7 +6,7 @@ namespace conformance {
 namespace {
 
 // clang-format off
-constexpr PolicyCheck checks[] = {
+constexpr PolicyCheck smart_rows[] = {
   {.rule = "MOD-50",
    .says = "runs when the gate read non-modal, after the sync",
    .run = [](const PolicySubjects& subjects) {
@@ -199,6 +199,6 @@ constexpr PolicyCheck checks[] = {
 
 }  // namespace
 
-std::span<const PolicyCheck> smart_checks() { return checks; }
+std::span<const PolicyCheck> smart_checks() { return smart_rows; }
 
 }  // namespace conformance

@@ -44,7 +44,7 @@ CheckVerdict taken(const PolicySubjects& subjects, std::string_view text, Mode m
 }
 
 // clang-format off
-constexpr PolicyCheck checks[] = {
+constexpr PolicyCheck surface_rows[] = {
   {.rule = "MOD-01",
    .says = "a missing modal means smart_non_modal, which sweeps first",
    .run = [](const PolicySubjects& subjects) {
@@ -133,6 +133,6 @@ constexpr PolicyCheck checks[] = {
 
 }  // namespace
 
-std::span<const PolicyCheck> surface_checks() { return checks; }
+std::span<const PolicyCheck> surface_checks() { return surface_rows; }
 
 }  // namespace conformance

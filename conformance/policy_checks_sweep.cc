@@ -6,7 +6,7 @@ namespace conformance {
 namespace {
 
 // clang-format off
-constexpr PolicyCheck checks[] = {
+constexpr PolicyCheck sweep_rows[] = {
   {.rule = "MOD-10",
    .says = "closes the topmost dialog first, each after the one before is disposed",
    .run = [](const PolicySubjects& subjects) {
@@ -191,6 +191,6 @@ constexpr PolicyCheck checks[] = {
 
 }  // namespace
 
-std::span<const PolicyCheck> sweep_checks() { return checks; }
+std::span<const PolicyCheck> sweep_checks() { return sweep_rows; }
 
 }  // namespace conformance

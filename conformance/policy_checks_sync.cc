@@ -6,7 +6,7 @@ namespace conformance {
 namespace {
 
 // clang-format off
-constexpr PolicyCheck checks[] = {
+constexpr PolicyCheck sync_rows[] = {
   {.rule = "MOD-40",
    .says = "commit, then save, then a refresh that is awaited, with a read around each",
    .run = [](const PolicySubjects& subjects) {
@@ -203,6 +203,6 @@ constexpr PolicyCheck checks[] = {
 
 }  // namespace
 
-std::span<const PolicyCheck> sync_checks() { return checks; }
+std::span<const PolicyCheck> sync_checks() { return sync_rows; }
 
 }  // namespace conformance

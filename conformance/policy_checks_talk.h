@@ -25,6 +25,8 @@ using namespace engine::policy;  // Private header: every check is written in th
 using namespace std::chrono_literals;
 using engine::Duration;
 
+inline constexpr Method monitor = Method::MonitorAndCloseModalDialogs;
+inline constexpr Method allow = Method::AllowModalDialog;
 inline constexpr Modality none = Modality::None;
 inline constexpr Modality progress = Modality::Progress;
 inline constexpr Modality dialog = Modality::Dialog;

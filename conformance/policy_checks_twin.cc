@@ -229,7 +229,7 @@ CheckVerdict same(const PolicySubjects& subjects, const Scene& scene) {
 }
 
 // clang-format off
-constexpr PolicyCheck checks[] = {
+constexpr PolicyCheck twin_rows[] = {
   {.rule = "MOD-04",
    .says = "smart_non_modal and unleashed with its six methods do the same to an idle IDE",
    .run = [](const PolicySubjects& subjects) { return same(subjects, {}); }},
@@ -287,6 +287,6 @@ constexpr PolicyCheck checks[] = {
 
 }  // namespace
 
-std::span<const PolicyCheck> twin_checks() { return checks; }
+std::span<const PolicyCheck> twin_checks() { return twin_rows; }
 
 }  // namespace conformance

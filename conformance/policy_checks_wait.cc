@@ -9,7 +9,7 @@ constexpr Limits no_wait{.wait_budget = Duration{0}};
 constexpr Limits odd_budget{.wait_budget = Duration{1'200}};
 
 // clang-format off
-constexpr PolicyCheck checks[] = {
+constexpr PolicyCheck wait_rows[] = {
   {.rule = "MOD-20",
    .says = "looks at once, and every 500 ms while a progress shows; then comes the gate",
    .run = [](const PolicySubjects& subjects) {
@@ -168,6 +168,6 @@ constexpr PolicyCheck checks[] = {
 
 }  // namespace
 
-std::span<const PolicyCheck> wait_checks() { return checks; }
+std::span<const PolicyCheck> wait_checks() { return wait_rows; }
 
 }  // namespace conformance

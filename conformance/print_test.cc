@@ -75,7 +75,7 @@ TEST(Print, SaysWhatTheScenarioExpects) {
   const auto path = path_of(rerun({.plan = scenario.plan, .path = {}, .natural_steps = 100}));
   const auto text =
       print_failure({.plan = scenario.plan, .path = path, .expect = &scenario.expect});
-  EXPECT_THAT(text, HasSubstr("FAIL the call ends as the scenario does not expect\n"));
+  EXPECT_THAT(text, HasSubstr("FAIL the run ends as the scenario does not expect\n"));
   EXPECT_THAT(text, HasSubstr("  want      failed at body: body_threw\n"));
   EXPECT_THAT(text, HasSubstr("  got       ok"));
 }

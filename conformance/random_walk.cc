@@ -7,9 +7,6 @@
 namespace conformance {
 namespace {
 
-// Streams of a seed beyond all runs.
-constexpr std::uint64_t pilot_stream = ~std::uint64_t{0};
-
 template <sim::Model M>
 Walks walks_of(const M& model, const WalkRequest& request,
                const std::function<bool(std::uint64_t)>& go_on, sim::ModelRun<M>& run) {

@@ -14,13 +14,14 @@
 namespace conformance {
 namespace {
 
-using Kind = sim::RandomStrategy::Kind;
+using StrategyKind = sim::RandomStrategy::Kind;
 using testing::HasSubstr;
 using testing::Not;
 
-constexpr std::array strategies{
-    sim::RandomStrategy{Kind::Uniform, 0}, sim::RandomStrategy{Kind::Pct, 3},
-    sim::RandomStrategy{Kind::DelayBounded, 2}, sim::RandomStrategy{Kind::Portfolio, 0}};
+constexpr std::array strategies{sim::RandomStrategy{StrategyKind::Uniform, 0},
+                                sim::RandomStrategy{StrategyKind::Pct, 3},
+                                sim::RandomStrategy{StrategyKind::DelayBounded, 2},
+                                sim::RandomStrategy{StrategyKind::Portfolio, 0}};
 
 bool always(std::uint64_t) { return true; }
 

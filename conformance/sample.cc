@@ -12,8 +12,6 @@ namespace {
 
 constexpr std::uint64_t runs_per_task = 128;
 constexpr std::size_t tasks_per_batch = 16;
-// A stream of a line beyond those of its runs.
-constexpr std::uint64_t pilot_stream = ~std::uint64_t{0};
 
 // The stream that draws the background of run k; its choices use the next one.
 sim::Rng rng_of(const SampleRequest& request, std::uint64_t run, std::uint64_t what) {

@@ -7,7 +7,6 @@
 #include "seek.h"
 #include "shrink_words.h"
 #include "sim/parallel.h"
-#include "sim/pin.h"
 #include "sim/scenario_write.h"
 #include "spec/rules.h"
 
@@ -22,18 +21,35 @@ constexpr std::uint64_t last_work = 2'000'000;  // To find the simplest schedule
 constexpr std::uint64_t last_runs = 20'000;     // Where that is too large as well.
 constexpr std::uint64_t endless_states = 10'000;
 
-RunSize size_of(const sim::Plan& plan, const Rerun& run) {
+std::vector<RunPart> parts_of(const sim::Plan& plan) {
+  return {{"instruction", "instructions", plan.body.instructions.size()},
+          {"modal entry", "modal entries", plan.start.stack.size()},
+          {"document", "documents", plan.start.documents.size()},
+          {"background event", "background events", plan.background.size()}};
+}
+std::vector<RunPart> parts_of(const sim::acks::Plan& plan) {
+  return {{"call", "calls", plan.calls.size() + plan.second.size()},
+          {"background event", "background events", plan.planned.size()}};
+}
+
+// Of the actors that a run names, by the order in which it first names them.
+std::uint8_t number_of(const std::string& actor, std::vector<std::string>& known) {
+  if (actor == "setup") return sim::nobody;
+  auto found = std::ranges::find(known, actor);
+  if (found == known.end()) found = known.insert(known.end(), actor);
+  return static_cast<std::uint8_t>(found - known.begin() + 1);
+}
+
+RunSize size_of(const PlanRef& plan, const Rerun& run) {
   RunSize out{.choices = run.steps.size(),
-              .instructions = plan.body.instructions.size(),
-              .entries = plan.start.stack.size(),
-              .documents = plan.start.documents.size(),
-              .background = plan.background.size(),
+              .parts = plan.visit([](const auto& one) { return parts_of(one); }),
               .ms = run.steps.empty() ? 0 : run.steps.back().at_ms};
   sim::PathCost cost;
-  auto before = sim::Actor::Setup;
+  std::vector<std::string> actors;
+  std::uint8_t before = sim::nobody;
   for (const auto& step : run.steps) {
-    const auto actor = sim::actor_of(step.choice);
-    cost.add(step.index, static_cast<std::uint8_t>(before), static_cast<std::uint8_t>(actor));
+    const auto actor = number_of(step.label.actor, actors);
+    cost.add(step.index, before, actor);
     before = actor;
   }
   out.switches = cost.switches;
@@ -46,10 +62,10 @@ class Shrinker {
 
   std::variant<Shrunk, ShrinkError> run() {
     if (auto error = begin()) return *error;
-    auto document = sim::write_scenario(out_.scenario);
-    if (const auto* why = std::get_if<sim::NotWritable>(&document))
-      return ShrinkError{"The run cannot be written as a scenario: " + why->why + "."};
-    const auto words = modality_words();
+    auto document = write_any_scenario(out_.scenario);
+    if (const auto* why = std::get_if<std::string>(&document))
+      return ShrinkError{"The run cannot be written as a scenario: " + *why + "."};
+    const auto words = area_of(request_.plan) == "ack" ? ack_words() : modality_words();
     auto shrunk = sim::shrink_document({.document = std::get<ordered_json>(document),
                                         .words = words,
                                         .still_shows = [&](const auto& d) { return shows(d); },
@@ -79,18 +95,17 @@ class Shrinker {
     std::vector<sim::Choice> choices;
     const auto taken = std::min(run.steps.size(), request_.failure.path.size());
     for (std::size_t i = 0; i < taken; ++i) choices.push_back(run.steps[i].choice);
-    auto pinned = sim::pin(request_.plan, choices);
+    auto pinned = pin_any(request_.plan, choices);
     if (const auto* why = std::get_if<std::string>(&pinned))
       return ShrinkError{"The run has no fixed world: " + *why + "."};
-    auto& fixed = std::get<sim::Pinned>(pinned);
+    auto& fixed = std::get<AnyPinned>(pinned);
     auto& scenario = out_.scenario;
     scenario.name = request_.name;
     scenario.plan = std::move(fixed.plan);
     if (!place_.rule.empty()) scenario.rules = {place_.rule};
     if (request_.subject.starts_with("mutant:"))
       scenario.mutant = request_.subject.substr(request_.subject.find(':') + 1);
-    if (place_.kind == FailurePlace::Kind::Unexpected)
-      scenario.expect = *request_.expect.as<sim::Expectation>();
+    if (place_.kind == FailurePlace::Kind::Unexpected) scenario.expect = request_.expect.copy();
     scenario.story = story();
     out_.failure = request_.failure;
     out_.failure.unavoidable_after.reset();
@@ -103,16 +118,14 @@ class Shrinker {
   std::string story() const {
     const auto* rule = spec::find_rule(place_.rule);
     return fmt::format("Shrunk from {}. {}", request_.name,
-                       rule == nullptr ? "The call ended as nothing expects."
+                       rule == nullptr ? "The run ended as nothing expects."
                                        : fmt::format("{}: {}", rule->id, rule->text));
   }
 
-  Seek seek(const sim::Plan& plan) const {
-    return {plan, request_.subject, request_.expect, place_};
-  }
+  Seek seek(const PlanRef& plan) const { return {plan, request_.subject, request_.expect, place_}; }
 
   // Whether the failure that is kept now fails as it should; keeps its steps if so.
-  bool remember(const sim::Plan& plan) {
+  bool remember(const PlanRef& plan) {
     auto run = rerun_failure(plan, request_.subject, out_.failure);
     if (place_of(request_.plan, run, request_.expect) != place_) return false;
     out_.after = size_of(plan, run);
@@ -121,8 +134,8 @@ class Shrinker {
   }
 
   bool shows(const ordered_json& document) {
-    auto loaded = sim::parse_scenario(document.dump(), request_.name);
-    auto* scenario = std::get_if<sim::Scenario>(&loaded);
+    auto loaded = read_any_scenario(document, request_.name);
+    auto* scenario = std::get_if<AnyScenario>(&loaded);
     if (scenario == nullptr) return false;
     const auto was = out_.failure;
     if (auto found = failure_in(scenario->plan)) {
@@ -137,7 +150,7 @@ class Shrinker {
   }
 
   // Cheap before dear: the run that is known already, a search, a few random runs.
-  std::optional<PlanFailure> failure_in(const sim::Plan& plan) const {
+  std::optional<PlanFailure> failure_in(const PlanRef& plan) const {
     const bool never_ends = place_.kind == FailurePlace::Kind::NeverEnds;
     const auto kind = never_ends ? Kind::Hang : out_.failure.kind;
     const auto failure = [&](sim::Path path) { return PlanFailure{kind, place_.rule, path, {}}; };
@@ -154,7 +167,7 @@ class Shrinker {
   bool short_enough(const sim::Path& path) const { return path.size() <= out_.before.choices; }
 
   // Goes round for ever without standing still.
-  std::optional<PlanFailure> endless_in(const sim::Plan& plan) const {
+  std::optional<PlanFailure> endless_in(const PlanRef& plan) const {
     sim::SearchOptions options;
     options.states_max = endless_states;
     options.stop_at_first = false;
@@ -180,10 +193,10 @@ class Shrinker {
 
   // What is given is what the file says, and it fails as it did.
   std::variant<Shrunk, ShrinkError> finish() {
-    auto loaded = sim::parse_scenario(out_.document, request_.name);
+    auto loaded = parse_any_scenario(out_.document, request_.name);
     if (const auto* error = std::get_if<sim::ScenarioError>(&loaded))
       return ShrinkError{"The shrunk scenario cannot be read: " + sim::show(*error), true};
-    out_.scenario = std::move(std::get<sim::Scenario>(loaded));
+    out_.scenario = std::move(std::get<AnyScenario>(loaded));
     if (!remember(out_.scenario.plan))
       return ShrinkError{fmt::format("The shrunk run does not show {} any more.", show(place_)),
                          true};
@@ -202,19 +215,24 @@ std::variant<Shrunk, ShrinkError> shrink_failure(const ShrinkFailure& request) {
   return Shrinker(request).run();
 }
 
+std::size_t RunSize::parts_together() const {
+  std::size_t out = 0;
+  for (const auto& part : parts) out += part.count;
+  return out;
+}
+
 std::string show(const Shrunk& shrunk) {
   std::string out;
-  const auto add = [&](const char* one, const char* many, std::size_t before, std::size_t after) {
+  const auto add = [&](std::string_view one, std::string_view many, std::size_t before,
+                       std::size_t after) {
     if (before == after) return;
     out += fmt::format("{}{} {} to {}", out.empty() ? "" : ", ", before, before == 1 ? one : many,
                        after);
   };
   const auto& before = shrunk.before;
   const auto& after = shrunk.after;
-  add("instruction", "instructions", before.instructions, after.instructions);
-  add("modal entry", "modal entries", before.entries, after.entries);
-  add("document", "documents", before.documents, after.documents);
-  add("background event", "background events", before.background, after.background);
+  for (std::size_t i = 0; i < before.parts.size(); ++i)
+    add(before.parts[i].one, before.parts[i].many, before.parts[i].count, after.parts[i].count);
   add("choice", "choices", before.choices, after.choices);
   add("context switch", "context switches", before.switches, after.switches);
   add("ms", "ms", static_cast<std::size_t>(before.ms), static_cast<std::size_t>(after.ms));

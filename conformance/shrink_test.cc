@@ -4,6 +4,8 @@
 #include <fstream>
 #include <iterator>
 #include <string>
+#include <variant>
+#include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -54,9 +56,13 @@ Shrunk shrunk(const sim::Plan& plan, const std::string& subject, const PlanFailu
   return error == nullptr ? std::get<Shrunk>(std::move(result)) : Shrunk{};
 }
 
+const sim::Plan& modality(const Shrunk& shrunk) {
+  return std::get<sim::Plan>(shrunk.scenario.plan);
+}
+
 FailurePlace place_in(const Shrunk& shrunk, const std::string& subject) {
   const auto run = rerun_failure(shrunk.scenario.plan, subject, shrunk.failure);
-  return place_of(shrunk.scenario.plan, run, &shrunk.scenario.expect).value_or(FailurePlace{});
+  return place_of(shrunk.scenario.plan, run, shrunk.scenario.expect).value_or(FailurePlace{});
 }
 
 // modality/tick_races_return with all that a careless reporter could have left in.
@@ -75,13 +81,13 @@ TEST(Shrinking, TakesTheJunkFromAroundAKnownRace) {
   const std::string subject = "mutant:result_sent_twice";
   const auto out = shrunk(plan, subject, failure_in(plan, subject, "MOD-67"));
   const auto race = scenario_file("tick_races_return").plan;
-  EXPECT_LE(out.after.instructions, race.body.instructions.size());
-  EXPECT_EQ(out.after.entries, 0u);
-  EXPECT_EQ(out.after.documents, 0u);
-  EXPECT_EQ(out.after.background, 0u);
-  EXPECT_EQ(out.scenario.plan.start.index, sim::Index::Smart);
-  EXPECT_EQ(out.before.instructions, 7u);
-  EXPECT_EQ(out.before.background, 2u);
+  EXPECT_LE(out.after.parts[0].count, race.body.instructions.size());
+  EXPECT_EQ(out.after.parts[1].count, 0u);
+  EXPECT_EQ(out.after.parts[2].count, 0u);
+  EXPECT_EQ(out.after.parts[3].count, 0u);
+  EXPECT_EQ(modality(out).start.index, sim::Index::Smart);
+  EXPECT_EQ(out.before.parts[0].count, 7u);
+  EXPECT_EQ(out.before.parts[3].count, 2u);
   EXPECT_LT(out.after.choices, out.before.choices);
   EXPECT_EQ(out.end, sim::ShrinkEnd::Fixpoint);
   EXPECT_TRUE(out.simplest);
@@ -141,9 +147,7 @@ TEST(Shrinking, MakesAScenarioOfARandomRunWithTheRealConstants) {
   ASSERT_TRUE(sampled.failure);
   const auto plan = sampled_plan(cell, 1, sampled.failed_run);
   const auto out = shrunk(plan, subject, *sampled.failure);
-  const auto parts = [](const RunSize& size) {
-    return size.instructions + size.entries + size.documents + size.background;
-  };
+  const auto parts = [](const RunSize& size) { return size.parts_together(); };
   EXPECT_LE(parts(out.after), 4u) << out.document;  // As many as modality/tick_races_return has.
   EXPECT_GT(parts(out.before), parts(out.after));
 }
@@ -176,9 +180,8 @@ TEST(Shrinking, KeepsAnEndThatNothingExpects) {
                                 .failure = found.failures[0],
                                 .name = "test"});
   const auto& out = std::get<Shrunk>(result);
-  EXPECT_EQ(out.scenario.expect, scenario.expect);
-  EXPECT_EQ(out.scenario.plan.body.instructions,
-            std::vector<sim::Instruction>{{.op = sim::Op::Throw}});
+  EXPECT_EQ(std::get<sim::Expectation>(out.scenario.expect), scenario.expect);
+  EXPECT_EQ(modality(out).body.instructions, std::vector<sim::Instruction>{{.op = sim::Op::Throw}});
   EXPECT_EQ(out.failure.kind, PlanFailure::Kind::Unexpected);
 }
 
@@ -192,10 +195,16 @@ TEST(Shrinking, RefusesARunThatDoesNotFail) {
   EXPECT_FALSE(error->ours);
 }
 
+std::vector<RunPart> parts(std::size_t instructions, std::size_t entries) {
+  return {{"instruction", "instructions", instructions},
+          {"modal entry", "modal entries", entries},
+          {"document", "documents", 0}};
+}
+
 TEST(Shrinking, SaysHowMuchSmallerItIs) {
   Shrunk out;
-  out.before = {.choices = 21, .switches = 5, .instructions = 3, .entries = 2, .ms = 1'500};
-  out.after = {.choices = 9, .switches = 2, .instructions = 1, .entries = 1, .ms = 500};
+  out.before = {.choices = 21, .switches = 5, .parts = parts(3, 2), .ms = 1'500};
+  out.after = {.choices = 9, .switches = 2, .parts = parts(1, 1), .ms = 500};
   out.tried = 412;
   EXPECT_EQ(show(out),
             "3 instructions to 1, 2 modal entries to 1, 21 choices to 9, 5 context switches to 2, "

@@ -1,4 +1,4 @@
-// What shrinking knows of the words of a modality scenario.
+// What shrinking knows of the words of each area's scenarios.
 #pragma once
 #include "sim/shrink.h"
 
@@ -18,6 +18,15 @@ inline sim::ShrinkWords modality_words() {
                       {"short", "real"}},
           .open_end = "never",
           .steps = {500, 100, 10}};
+}
+
+inline sim::ShrinkWords ack_words() {
+  return {
+      .kept = {"$schema", "area", "format", "story", "rules", "mutant", "revision", "expect"},
+      .simpler = {{"responsive", "silent", "unchanged", "drops", "no_listener", "stalled", "slow",
+                   "other_dialog", "refuses", "replies_twice", "replies_late", "replies_to_other"}},
+      .open_end = "never",
+      .steps = {500, 250, 100, 10}};
 }
 
 }  // namespace conformance

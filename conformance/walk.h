@@ -1,6 +1,7 @@
 // One random run of a judged model, and what its failure is.
 #pragma once
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string_view>
 
@@ -14,6 +15,8 @@ namespace conformance {
 
 // Far beyond the longest run that ends.
 inline constexpr std::size_t walk_choices_max = 5'000;
+// The stream of a seed, beyond those of its runs, that tells how long a run usually is.
+inline constexpr std::uint64_t pilot_stream = ~std::uint64_t{0};
 
 // With a shadow, which is reused, every choice is taken twice.
 template <sim::Model M>

@@ -1,32 +1,18 @@
-// Eight bytes of text at a time.
+// Sixty-four bytes of text at a time: bit i of a word tells of byte i.
 #pragma once
 #include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
 namespace engine::json {
 
+inline constexpr std::size_t block_bytes = 64;
 constexpr std::uint64_t every_byte = 0x0101010101010101;
-
-// The high bit of each byte below `limit`, exact up to the first that is set.
-constexpr std::uint64_t less_than(std::uint64_t word, std::uint64_t limit) {
-  return (word - every_byte * limit) & ~word & every_byte * 0x80;
-}
-
-constexpr std::uint64_t equal_to(std::uint64_t word, char byte) {
-  return less_than(word ^ every_byte * static_cast<unsigned char>(byte), 1);
-}
-
-// The high bit of each byte that needs a closer look in a string, exact up to the first.
-constexpr std::uint64_t special_bytes(std::uint64_t word) {
-  return less_than(word, 0x20) | equal_to(word, '"') | equal_to(word, '\\') |
-         (word & every_byte * 0x80);
-}
-
-constexpr bool special(char byte) {
-  const auto value = static_cast<unsigned char>(byte);
-  return value < 0x20 || value >= 0x80 || byte == '"' || byte == '\\';
-}
 
 inline std::uint64_t load(const char* at) {
   std::uint64_t word = 0;
@@ -34,16 +20,116 @@ inline std::uint64_t load(const char* at) {
   return word;
 }
 
-// The first byte in [at, end) that needs a closer look.
-inline const char* plain_end(const char* at, const char* end) {
-  if constexpr (std::endian::native == std::endian::little) {
-    for (; end - at >= 8; at += 8) {
-      const auto found = special_bytes(load(at));
-      if (found != 0) return at + std::countr_zero(found) / 8;
-    }
+// Whether a byte stands for itself within a string, as most do.
+constexpr bool plain(char byte) {
+  const auto value = static_cast<unsigned char>(byte);
+  return value >= 0x20 && value < 0x80 && byte != '"' && byte != '\\';
+}
+
+// What matters within a string.
+struct Marks {
+  std::uint64_t quote = 0, backslash = 0;
+  std::uint64_t control = 0;    // Below the space.
+  std::uint64_t not_ascii = 0;  // From 0x80.
+  bool operator==(const Marks&) const = default;
+};
+
+// Of `count` bytes, at most 64; the other bits are zero.
+inline Marks marks_bytewise(const char* at, std::size_t count) {
+  Marks marks;
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto byte = static_cast<unsigned char>(at[i]);
+    marks.quote |= std::uint64_t{byte == '"'} << i;
+    marks.backslash |= std::uint64_t{byte == '\\'} << i;
+    marks.control |= std::uint64_t{byte < 0x20} << i;
+    marks.not_ascii |= std::uint64_t{byte >= 0x80} << i;
   }
-  while (at != end && !special(*at)) ++at;
-  return at;
+  return marks;
+}
+
+// The high bits of the eight bytes of a word, the first of which is the lowest.
+constexpr std::uint64_t high_bits(std::uint64_t word) {
+  return (word >> 7 & every_byte) * 0x0102040810204080 >> 56;
+}
+
+// For processors that read the lowest byte of a word first. Nothing is carried from one byte to
+// the next, for the high bit of each is set aside.
+inline Marks marks_by_words(const char* at) {
+  constexpr std::uint64_t low = every_byte * 0x7f;
+  Marks marks;
+  for (std::size_t i = 0; i < block_bytes; i += 8) {
+    const auto word = load(at + i);
+    const auto zero = [](std::uint64_t bytes) { return ~(((bytes & low) + low) | bytes); };
+    marks.quote |= high_bits(zero(word ^ every_byte * '"')) << i;
+    marks.backslash |= high_bits(zero(word ^ every_byte * '\\')) << i;
+    marks.control |= high_bits(~(((word & low) + every_byte * 0x60) | word)) << i;
+    marks.not_ascii |= high_bits(word) << i;
+  }
+  return marks;
+}
+
+#if defined(__SSE2__)
+inline Marks marks_by_vectors(const char* at) {
+  Marks marks;
+  for (std::size_t i = 0; i < block_bytes; i += 16) {
+    const auto bits = [i](__m128i found) {
+      return std::uint64_t{static_cast<std::uint32_t>(_mm_movemask_epi8(found))} << i;
+    };
+    const auto bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(at + i));
+    marks.quote |= bits(_mm_cmpeq_epi8(bytes, _mm_set1_epi8('"')));
+    marks.backslash |= bits(_mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\')));
+    marks.control |= bits(_mm_cmpeq_epi8(_mm_min_epu8(bytes, _mm_set1_epi8(0x1f)), bytes));
+    marks.not_ascii |= bits(bytes);
+  }
+  return marks;
+}
+#endif
+
+// Of 64 bytes.
+inline Marks marks_of(const char* at) {
+#if defined(__SSE2__)
+  return marks_by_vectors(at);
+#else
+  if constexpr (std::endian::native == std::endian::little) return marks_by_words(at);
+  return marks_bytewise(at, block_bytes);
+#endif
+}
+
+// The quote that ends a string at `at` if it is near and nothing before it needs a closer look,
+// else null. Most strings are such: keys, names, ids.
+inline const char* near_quote(const char* at, const char* end) {
+#if defined(__SSE2__)
+  if (end - at < 16) return nullptr;
+  const auto bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(at));
+  const auto quote = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('"'));
+  const auto backslash = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\'));
+  // Signed: what is not ASCII is negative, and so below the space as well.
+  const auto outside = _mm_cmpgt_epi8(_mm_set1_epi8(0x20), bytes);
+  const auto special = _mm_movemask_epi8(_mm_or_si128(_mm_or_si128(quote, backslash), outside));
+  if (special == 0) return nullptr;
+  at += std::countr_zero(static_cast<std::uint32_t>(special));
+#else
+  for (int i = 0; at != end && i < 16 && plain(*at); ++i) ++at;
+  if (at == end) return nullptr;
+#endif
+  return *at == '"' ? at : nullptr;
+}
+
+// The bytes that a backslash before them escapes. `cut`, in and out: whether a backslash at the
+// end of the block before escapes the first byte of this one.
+//
+// In a run of backslashes each second one is escaped. Adding the beginnings of the runs that
+// begin at odd places to all backslashes carries beyond the end of these runs, so the carries
+// tell the runs of either kind apart.
+inline std::uint64_t escaped_bits(std::uint64_t backslash, bool& cut) {
+  constexpr std::uint64_t even = 0x5555555555555555;
+  const auto first = std::uint64_t{cut};
+  backslash &= ~first;
+  const auto follows = backslash << 1 | first;
+  const auto odd_starts = backslash & ~even & ~follows;
+  const auto ends = odd_starts + backslash;
+  cut = ends < backslash;
+  return (even ^ ends << 1) & follows;
 }
 
 }  // namespace engine::json

@@ -6,6 +6,7 @@
 
 #include "engine/check.h"
 #include "json_bytes.h"
+#include "json_utf8.h"
 
 namespace engine::json {
 namespace {
@@ -54,22 +55,6 @@ std::uint64_t print_of(const Text& text) {
   char tail[8];
   for (std::size_t i = 0; i < 8; ++i) tail[i] = ring[(size + i) % 8];
   return load(head) ^ std::rotl(load(tail), 29) ^ std::uint64_t{size} * 0x9e3779b97f4a7c15;
-}
-
-// The length of the UTF-8 sequence at the front of `bytes`, or 0 if there is none.
-std::size_t sequence_length(const unsigned char* at, std::size_t size) {
-  const auto lead = at[0];
-  const auto tail = [&](std::size_t i, unsigned low, unsigned high) {
-    return i < size && at[i] >= low && at[i] <= high;
-  };
-  if (lead < 0xc2 || lead > 0xf4) return 0;
-  if (lead < 0xe0) return tail(1, 0x80, 0xbf) ? 2 : 0;
-  if (lead < 0xf0) {
-    const unsigned low = lead == 0xe0 ? 0xa0 : 0x80, high = lead == 0xed ? 0x9f : 0xbf;
-    return tail(1, low, high) && tail(2, 0x80, 0xbf) ? 3 : 0;
-  }
-  const unsigned low = lead == 0xf0 ? 0x90 : 0x80, high = lead == 0xf4 ? 0x8f : 0xbf;
-  return tail(1, low, high) && tail(2, 0x80, 0xbf) && tail(3, 0x80, 0xbf) ? 4 : 0;
 }
 
 }  // namespace
@@ -188,85 +173,6 @@ bool Scanner::key() {
   return true;
 }
 
-bool Scanner::string() {
-  escaped_ = false;
-  ++at_;
-  for (;;) {
-    at_ = plain_end(at_, end_);
-    if (at_ == end_) return fail(Reason::UnexpectedEnd, at_);
-    if (*at_ == '"') {
-      ++at_;
-      return true;
-    }
-    if (*at_ == '\\') {
-      escaped_ = true;
-      if (!escape()) return false;
-    } else if (static_cast<unsigned char>(*at_) < 0x20) {
-      return fail(*at_ == 0 ? Reason::NulByte : Reason::ControlCharacter, at_);
-    } else if (!utf8()) {
-      return false;
-    }
-  }
-}
-
-bool Scanner::escape() {
-  if (end_ - at_ < 2) return fail(Reason::UnexpectedEnd, end_);
-  switch (at_[1]) {
-    case '"':
-    case '\\':
-    case '/':
-    case 'b':
-    case 'f':
-    case 'n':
-    case 'r':
-    case 't': at_ += 2; return true;
-    case 'u': return unicode_escape();
-    default: return fail(Reason::BadEscape, at_);
-  }
-}
-
-bool Scanner::unicode_escape() {
-  const char* start = at_;
-  std::uint32_t unit = 0;
-  if (!hex_unit(unit)) return false;
-  if (unit < 0xd800 || unit > 0xdfff) return true;
-  if (unit > 0xdbff || (at_ != end_ && *at_ != '\\') || (end_ - at_ > 1 && at_[1] != 'u'))
-    return fail(Reason::LoneSurrogate, start);
-  if (end_ - at_ < 2) return fail(Reason::UnexpectedEnd, end_);
-  if (!hex_unit(unit)) return false;
-  return (unit >= 0xdc00 && unit <= 0xdfff) || fail(Reason::LoneSurrogate, start);
-}
-
-// The escape \uXXXX at `at_`.
-bool Scanner::hex_unit(std::uint32_t& unit) {
-  const char* start = at_;
-  unit = 0;
-  at_ += 2;
-  for (int i = 0; i < 4; ++i, ++at_) {
-    if (at_ == end_) return fail(Reason::UnexpectedEnd, at_);
-    const char lower = static_cast<char>(*at_ | 0x20);
-    if (digit(*at_)) {
-      unit = unit << 4 | static_cast<std::uint32_t>(*at_ - '0');
-    } else if (lower >= 'a' && lower <= 'f') {
-      unit = unit << 4 | static_cast<std::uint32_t>(lower - 'a' + 10);
-    } else {
-      return fail(Reason::BadEscape, start);
-    }
-  }
-  return true;
-}
-
-// What is not ASCII, up to the next byte that is.
-bool Scanner::utf8() {
-  while (at_ != end_ && (*at_ & 0x80) != 0) {
-    const auto length = sequence_length(reinterpret_cast<const unsigned char*>(at_),
-                                        static_cast<std::size_t>(end_ - at_));
-    if (length == 0) return fail(Reason::NotUtf8, at_);
-    at_ += length;
-  }
-  return true;
-}
-
 bool Scanner::number() {
   const char* start = at_;
   const auto digits = [&] {
@@ -363,9 +269,7 @@ void Scanner::skip_spaces() {
 bool Scanner::unexpected() {
   if (at_ == end_) return fail(Reason::UnexpectedEnd, at_);
   if (*at_ == 0) return fail(Reason::NulByte, at_);
-  const bool ascii = (*at_ & 0x80) == 0;
-  const bool valid = ascii || sequence_length(reinterpret_cast<const unsigned char*>(at_),
-                                              static_cast<std::size_t>(end_ - at_)) != 0;
+  const bool valid = sequence_length(at_, static_cast<std::size_t>(end_ - at_)) != 0;
   return fail(valid ? Reason::UnexpectedByte : Reason::NotUtf8, at_);
 }
 

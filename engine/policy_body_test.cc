@@ -15,8 +15,6 @@ constexpr StartTimer first_tick{Timer::Tick, Duration{1'000}};
 constexpr Capture trip_dump{Artifact::ThreadDump, Stage::Monitor};
 constexpr Capture trip_screen{Artifact::Screenshot, Stage::Monitor};
 constexpr Capture body_dump{Artifact::ThreadDump, Stage::Body};
-constexpr StartTimer disposal{Timer::Dispose, Duration{5'000}};
-constexpr auto none = Modality::None, progress = Modality::Progress, dialog = Modality::Dialog;
 const Commands nothing{};
 const Commands returned = commands(Return{call, 0});
 

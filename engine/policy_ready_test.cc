@@ -11,7 +11,6 @@ namespace {
 constexpr Capture sync_dump{Artifact::ThreadDump, Stage::Sync};
 constexpr Capture smart_dump{Artifact::ThreadDump, Stage::Smart};
 constexpr StopTimer unbound{Timer::Bound};
-constexpr auto none = Modality::None, progress = Modality::Progress, dialog = Modality::Dialog;
 
 constexpr Options sync_only{.sync_documents = true};
 constexpr Options smart_only{.wait_smart = true};

@@ -9,7 +9,6 @@
 namespace engine::policy {
 namespace {
 
-constexpr auto none = Modality::None, progress = Modality::Progress, dialog = Modality::Dialog;
 
 Play body_after(const Options& options) { return Play(tuple(options)).up_to_body(); }
 

@@ -8,7 +8,6 @@ namespace {
 
 constexpr Capture screen{Artifact::Screenshot, Stage::Sweep};
 constexpr Capture dump{Artifact::ThreadDump, Stage::Sweep};
-constexpr StartTimer disposal{Timer::Dispose, Duration{5'000}};
 constexpr StopTimer disposed{Timer::Dispose};
 
 // Nothing follows but the body, so the reports stand alone.
@@ -17,7 +16,6 @@ Play sweeping(bool await_dispose = true) {
       tuple({.close_on_start = true, .allow_at_gate = true, .await_dispose = await_dispose}));
 }
 
-const Commands body_starts = commands(StartBody{}, StartTimer{Timer::Body, s(600)});
 
 Commands next_is(DialogId dialog) {
   return commands(screen, CloseDialog{main_lane, dialog}, disposal);

@@ -123,7 +123,6 @@ TEST_P(Gate, DecidesOnWhatItReads) {
   EXPECT_EQ(play.read(GetParam().modality), GetParam().wanted);
 }
 
-const Commands body_starts = commands(StartBody{}, StartTimer{Timer::Body, s(600)});
 const Commands refused_for_dialog =
     commands(screen_at_gate, dump_at_gate, ScheduleRefresh{},
              failed(Stage::Gate, Reason::DialogAtGate, Modality::Dialog));
@@ -137,7 +136,6 @@ constexpr Warn no_smart{Warning::SmartSkipped, Reason::None};
 constexpr Options all_three{.allow_at_gate = true, .sync_documents = true, .wait_smart = true};
 constexpr Options both{.sync_documents = true, .wait_smart = true};
 constexpr Options strict{.progress = ProgressAtGate::Refuse};
-constexpr auto none = Modality::None, progress = Modality::Progress, dialog = Modality::Dialog;
 
 INSTANTIATE_TEST_SUITE_P(
     Rows, Gate,

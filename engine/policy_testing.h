@@ -12,6 +12,9 @@ inline constexpr OperationId monitor_lane = OperationId::Monitor;
 inline constexpr DialogId outer{1};
 inline constexpr DialogId inner{2};
 inline constexpr CallId call{7};
+inline constexpr auto none = Modality::None;
+inline constexpr auto progress = Modality::Progress;
+inline constexpr auto dialog = Modality::Dialog;
 
 // Three artifacts say most of what a failure must say.
 inline constexpr Capture screen_at_gate{Artifact::Screenshot, Stage::Gate};
@@ -31,6 +34,9 @@ inline Commands operator+(Commands all, const Commands& more) {
   for (const Command& command : more) all.push_back(command);
   return all;
 }
+
+inline constexpr StartTimer disposal{Timer::Dispose, s(5)};
+inline const Commands body_starts = commands(StartBody{}, StartTimer{Timer::Body, s(600)});
 
 constexpr Finish failed(Stage stage, Reason reason, Modality blocked_by = Modality::None) {
   return {Verdict::Failed, stage, reason, blocked_by};

@@ -23,7 +23,13 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 // One of so many inputs is also read by other libraries, which takes longer than all the rest.
-constexpr std::uint64_t compared_every = 8;
+constexpr std::uint64_t simdjson_every = 8, all_every = 128;
+
+Compare compare_for(std::uint64_t index) {
+  if (index % all_every == 0) return Compare::All;
+  return index % simdjson_every == 0 ? Compare::Simdjson : Compare::None;
+}
+
 constexpr std::uint64_t early_runs = 50'000;
 constexpr rlim_t stack_bytes = rlim_t{1} << 20;
 constexpr std::uint64_t shrink_tries = 20'000, guarded_tries = 2000;
@@ -100,18 +106,18 @@ bool bad_end(int status) { return !WIFEXITED(status) || WEXITSTATUS(status) != 0
 void run_inputs(const CampaignOptions& options, SharedBoard& board) {
   const auto begin = Clock::now();
   std::uint64_t bytes = 0;
+  Judge judge(options.subject);
   for (std::uint64_t index = 0; options.runs_max == 0 || index < options.runs_max; ++index) {
     if (options.seconds > 0 && index % 64 == 0 && since(begin) >= options.seconds) break;
-    board->runs = index;
+    board->runs.store(index, std::memory_order_relaxed);
     const auto input = make_case(options.seed, index);
     for (const auto& piece : input.pieces) bytes += piece.bytes.size();
-    board->bytes = bytes;
-    const JudgeOptions how{.compare = index % compared_every == 0};
-    if (const auto finding = judge(input, options.subject, how)) {
+    board->bytes.store(bytes, std::memory_order_relaxed);
+    if (const auto finding = judge.judge(input, compare_for(index))) {
       board.put(*finding);
       return;
     }
-    board->runs = index + 1;
+    board->runs.store(index + 1, std::memory_order_relaxed);
     if (index + 1 == early_runs) board->memory_early = peak_memory();
   }
   board->memory_late = peak_memory();
@@ -129,7 +135,7 @@ void make_small(CampaignReport& report, const CampaignOptions& options) {
       const auto again = judge_guarded(candidate, options.subject, options.hang_seconds);
       return again && again->kind == kind;
     }
-    const auto again = judge(candidate, options.subject, {});
+    const auto again = judge(candidate, options.subject);
     return again && again->kind == kind;
   });
   if (const auto last = judge_guarded(report.smallest, options.subject, options.hang_seconds))
@@ -171,7 +177,7 @@ std::optional<Finding> judge_guarded(const Case& input, const std::string& subje
                                      double hang_seconds) {
   SharedBoard board;
   const auto process = start([&] {
-    if (const auto finding = judge(input, subject, {})) board.put(*finding);
+    if (const auto finding = judge(input, subject)) board.put(*finding);
   });
   const auto begin = Clock::now();
   for (;;) {

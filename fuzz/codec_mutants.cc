@@ -17,8 +17,8 @@ bool is_rejected(const Item& item, Reason reason) {
 }
 
 class LosesLineAfterTruncated : public EngineSubject {
-  void heard(const Item& item) override {
-    if (!lose_) EngineSubject::heard(item);
+  void hear(const Item& item) override {
+    if (!lose_) EngineSubject::hear(item);
     lose_ = is_rejected(item, Reason::UnexpectedEnd);
   }
   bool lose_ = false;
@@ -27,9 +27,9 @@ class LosesLineAfterTruncated : public EngineSubject {
 // Takes lines that the codec rejects for one reason.
 template <Reason reason>
 class Accepts : public EngineSubject {
-  void heard(const Item& item) override {
-    EngineSubject::heard(item);
-    if (is_rejected(item, reason)) outcomes.back().kind = Outcome::Kind::Accepted;
+  void hear(const Item& item) override {
+    EngineSubject::hear(item);
+    if (is_rejected(item, reason)) heard.outcomes.back().kind = Outcome::Kind::Accepted;
   }
 };
 
@@ -45,9 +45,9 @@ class MiscountsCarriageReturn : public EngineSubject {
   }
 
  private:
-  void heard(const Item& item) override {
-    EngineSubject::heard(item);
-    if (crossed_) --outcomes.back().bytes;
+  void hear(const Item& item) override {
+    EngineSubject::hear(item);
+    if (crossed_) --heard.outcomes.back().bytes;
   }
   char last_ = 0;
   bool crossed_ = false;

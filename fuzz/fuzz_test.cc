@@ -27,20 +27,20 @@ TEST(FuzzGrammar, MakesLinesThatAreMessages) {
     if (line.size() > line_bytes_max) continue;
     const auto subject = make_subject("engine");
     subject->feed(line);
-    ASSERT_EQ(subject->outcomes.size(), 1u) << line;
-    EXPECT_EQ(subject->outcomes[0].kind, Outcome::Kind::Accepted) << line;
+    ASSERT_EQ(subject->heard.outcomes.size(), 1u) << line;
+    EXPECT_EQ(subject->heard.outcomes[0].kind, Outcome::Kind::Accepted) << line;
   }
 }
 
 TEST(FuzzCodec, FindsNothingInTheEngine) {
   const auto report = fuzz_codec({.subject = "engine",
                                   .seed = 3,
-                                  .runs_max = 4000,
+                                  .runs_max = 20'000,
                                   .seconds = 0,
                                   .hang_seconds = 5,
                                   .shrink_seconds = 1},
                                  keep_going);
-  EXPECT_EQ(report.runs, 4000u);
+  EXPECT_EQ(report.runs, 20'000u);
   EXPECT_FALSE(report.finding) << report.finding->kind << ": " << report.finding->says;
 }
 
@@ -50,7 +50,7 @@ TEST_P(Mutants, AreFoundAndTheirInputIsMadeSmall) {
   const auto name = "mutant:" + std::string(GetParam().name);
   const auto report = fuzz_codec({.subject = name,
                                   .seed = 1,
-                                  .runs_max = 20'000,
+                                  .runs_max = 100'000,
                                   .seconds = 0,
                                   .hang_seconds = 5,
                                   .shrink_seconds = 1},
@@ -65,6 +65,31 @@ TEST_P(Mutants, AreFoundAndTheirInputIsMadeSmall) {
 
 INSTANTIATE_TEST_SUITE_P(Codec, Mutants, testing::ValuesIn(codec_mutants()),
                          [](const auto& row) { return std::string(row.param.name); });
+
+Case case_of(std::string bytes) {
+  Case input;
+  input.pieces.push_back({.bytes = std::move(bytes), .sound = false, .ends_stream = false});
+  return input;
+}
+
+TEST(FuzzJudge, JudgesEachInputAsIfItWereTheFirst) {
+  for (const auto* subject : {"engine", "mutant:loses_split_line_end"}) {
+    Judge judge(subject);
+    EXPECT_FALSE(judge.judge(case_of("x\r"), Compare::All)) << subject;
+    EXPECT_FALSE(judge.judge(case_of("\n"), Compare::All)) << subject;
+  }
+}
+
+TEST(FuzzJudge, BelievesEachLibraryByItself) {
+  const auto surrogate = case_of("{\"method\":\"\\ud800\"}\n");
+  const auto twice = case_of("{\"method\":\"x\",\"method\":\"x\"}\n");
+  Judge takes_surrogates("mutant:takes_lone_surrogates");
+  EXPECT_FALSE(takes_surrogates.judge(surrogate, Compare::None));
+  EXPECT_TRUE(takes_surrogates.judge(surrogate, Compare::Simdjson));
+  Judge takes_twice("mutant:last_duplicate_wins");
+  EXPECT_FALSE(takes_twice.judge(twice, Compare::Simdjson));
+  EXPECT_TRUE(takes_twice.judge(twice, Compare::All));
+}
 
 TEST(FuzzMeaning, NamesWhyALineIsNoMessage) {
   EXPECT_EQ(meaning_of(" ").kind, LineMeaning::Kind::Blank);

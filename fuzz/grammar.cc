@@ -52,7 +52,7 @@ void put_object(std::string& out, sim::Rng& rng, std::uint32_t depth) {
 
 // Our own depth limits the recursion.
 void put_value(std::string& out, sim::Rng& rng, std::uint32_t depth) {
-  const auto choice = rng.below(depth < 4 ? 8 : 5);
+  const auto choice = rng.below(depth < 2 ? 8 : depth < 4 ? 6 : 5);
   if (choice < 3) return put_string(out, rng);
   if (choice < 5) {
     out += one_of(scalars, rng);
@@ -76,10 +76,27 @@ std::string id_text(sim::Rng& rng) {
   }
 }
 
+std::size_t bytes_of(const Case& input) {
+  std::size_t bytes = 0;
+  for (const auto& piece : input.pieces) bytes += piece.bytes.size();
+  return bytes;
+}
+
+// A read takes about the same time whatever its size, so long inputs are seldom cut into the
+// smallest ones.
+std::uint32_t read_size_for(std::size_t bytes, sim::Rng& rng) {
+  constexpr std::array<std::uint32_t, 6> of_short{1, 2, 3, 7, 16, 61};
+  constexpr std::array<std::uint32_t, 8> of_long{3, 7, 7, 16, 61, 61, 256, 256};
+  if (bytes < 256) return of_short[rng.below(of_short.size())];
+  return rng.below(64) == 0 ? 1 : of_long[rng.below(of_long.size())];
+}
+
 }  // namespace
 
 std::string make_line(sim::Rng& rng) {
-  std::string out(rng.below(16) == 0 ? 2 : 0, ' ');
+  std::string out;
+  out.reserve(192);
+  if (rng.below(16) == 0) out += "  ";
   const auto kind = rng.below(4);
   const bool id_last = kind != 3 && rng.below(4) == 0;
   out += '{';
@@ -89,7 +106,7 @@ std::string make_line(sim::Rng& rng) {
     out += "\"method\":\"";
     out += kind == 0 ? one_of(requests, rng) : one_of(notifications, rng);
     out += "\"";
-    if (rng.below(4) != 0) {
+    if (rng.below(2) != 0) {
       out += ",\"params\":";
       put_object(out, rng, 1);
     }
@@ -129,11 +146,13 @@ std::vector<std::string> streams_of(const Case& input) {
 Case make_case(std::uint64_t seed, std::uint64_t index) {
   auto rng = sim::Rng(seed).fork(index);
   Case input;
-  for (auto count = 1 + rng.below(4); count > 0; --count)
+  input.pieces.reserve(8);
+  const auto lines = rng.below(4) == 0 ? 1 + rng.below(4) : 1 + rng.below(2);
+  for (auto count = lines; count > 0; --count)
     input.pieces.push_back({.bytes = make_line(rng), .sound = true, .ends_stream = false});
-  for (auto count = rng.below(4); count > 0; --count) mutate(input, rng);
-  constexpr std::array<std::uint32_t, 6> sizes{1, 2, 3, 7, 16, 61};
-  input.read_size = sizes[rng.below(sizes.size())];
+  const auto damages = rng.below(16) == 0 ? rng.below(8) : rng.below(3);
+  for (auto count = damages; count > 0; --count) mutate(input, rng);
+  input.read_size = read_size_for(bytes_of(input), rng);
   input.first_read = rng.below(input.read_size + 1);
   return input;
 }

@@ -1,8 +1,8 @@
 // What a line means to others: nlohmann's parser with a list of keys of its own, and simdjson's
 // DOM. Shares nothing with the codec but the rules.
+#include <algorithm>
 #include <array>
 #include <cstdint>
-#include <optional>
 #include <set>
 
 #include <simdjson.h>
@@ -97,12 +97,42 @@ LineMeaning envelope(const json& object) {
              : no_message("error");
 }
 
-// What simdjson has against the line; nothing if it has nothing.
-std::optional<simdjson::error_code> simdjson_fault(std::string_view line) {
-  simdjson::dom::parser parser;
-  const auto error = parser.parse(line.data(), line.size(), true).error();
-  if (error == simdjson::SUCCESS) return std::nullopt;
-  return error;
+// What the codec rejects as no JSON. Its other reasons come before the rest of the line is read,
+// or are about something else.
+bool is_of_grammar(engine::rpc::Reason reason) {
+  using enum engine::rpc::Reason;
+  constexpr std::array reasons{NotUtf8,       NulByte,       UnexpectedByte,
+                               UnexpectedEnd, BadEscape,     ControlCharacter,
+                               BadNumber,     TrailingBytes, MergedLines};
+  return std::ranges::find(reasons, reason) != reasons.end();
+}
+
+// The text of a line, as the codec sees it.
+std::string_view without_end(std::string_view line) {
+  const bool ended = line.ends_with('\n');
+  if (ended) line.remove_suffix(1);
+  if (ended && line.ends_with('\r')) line.remove_suffix(1);
+  return line;
+}
+
+// What is wrong with an outcome, if the line means this.
+std::optional<Finding> against(const LineMeaning& meaning, const Outcome& outcome) {
+  using Meaning = LineMeaning::Kind;
+  if (meaning.kind == Meaning::Unknown) {
+    if (meaning.why.ends_with("disagree")) return Finding{"wrong_accept", meaning.why};
+    return std::nullopt;
+  }
+  const bool accepted = outcome.kind == Outcome::Kind::Accepted;
+  if (accepted && meaning.kind != Meaning::Message)
+    return Finding{"wrong_accept", "accepted, but it is no message: " + meaning.why};
+  if (!accepted && meaning.kind == Meaning::Message)
+    return Finding{"wrong_reject", "a message is rejected as " +
+                                       std::string(engine::rpc::text_of(outcome.reason).name)};
+  if ((outcome.kind == Outcome::Kind::Blank) != (meaning.kind == Meaning::Blank))
+    return Finding{"wrong_reject", "not told from a blank line"};
+  if (accepted && (outcome.has_id != meaning.has_id || outcome.has_method != meaning.has_method))
+    return Finding{"wrong_accept", "taken for another kind of message"};
+  return std::nullopt;
 }
 
 }  // namespace
@@ -118,21 +148,63 @@ LineMeaning meaning_of(std::string_view line) {
   Watcher watcher;
   const bool valid = json::sax_parse(line, &watcher);
   if (watcher.overflow) return {.kind = LineMeaning::Kind::Unknown, .why = "number_overflow"};
-  const auto fault = simdjson_fault(line);
+  simdjson::dom::parser parser;
+  const auto fault = parser.parse(line.data(), line.size(), true).error();
+  const bool number = fault == simdjson::NUMBER_ERROR || fault == simdjson::NUMBER_OUT_OF_RANGE;
   if (!valid) {
     const bool surrogate = line.find("\\u") != line.npos;
-    if (!fault && !surrogate)
+    if (fault == simdjson::SUCCESS && !surrogate)
       return {.kind = LineMeaning::Kind::Unknown, .why = "nlohmann and simdjson disagree"};
     return no_message("no JSON");
   }
   if (watcher.too_deep) return no_message("too deep");
   if (watcher.duplicate) return no_message("duplicate key");
-  const bool known =
-      fault && (*fault == simdjson::NUMBER_ERROR || *fault == simdjson::NUMBER_OUT_OF_RANGE);
-  if (fault && !known)
+  if (fault != simdjson::SUCCESS && !number)
     return {.kind = LineMeaning::Kind::Unknown, .why = "simdjson and nlohmann disagree"};
   const auto document = json::parse(line, nullptr, false);
   return document.is_object() ? envelope(document) : no_message("no object");
+}
+
+struct Libraries::Parser {
+  simdjson::dom::parser parser;
+  std::string padded;
+};
+
+Libraries::Libraries() : parser_(std::make_unique<Parser>()) {}
+Libraries::~Libraries() = default;
+
+std::optional<std::string> Libraries::simdjson_disagrees(std::string_view line,
+                                                         const Outcome& outcome) {
+  auto& [parser, padded] = *parser_;
+  padded.assign(line);
+  padded.append(simdjson::SIMDJSON_PADDING, ' ');
+  const auto fault = parser.parse(padded.data(), line.size(), false).error();
+  const bool taken = fault == simdjson::SUCCESS;
+  const bool number = fault == simdjson::NUMBER_ERROR || fault == simdjson::NUMBER_OUT_OF_RANGE;
+  if (outcome.kind == Outcome::Kind::Accepted && !taken && !number)
+    return "accepted, but simdjson takes it for no JSON";
+  if (outcome.kind == Outcome::Kind::Rejected && taken && is_of_grammar(outcome.reason))
+    return "simdjson takes a line that is rejected as " +
+           std::string(engine::rpc::text_of(outcome.reason).name);
+  return std::nullopt;
+}
+
+std::optional<Finding> Libraries::disagree(std::size_t stream, std::string_view bytes,
+                                           const Heard& heard, Compare compare) {
+  for (const auto& outcome : heard.outcomes) {
+    const auto line = without_end(bytes.substr(outcome.at, outcome.bytes));
+    if (outcome.kind != Outcome::Kind::Blank && line.size() <= line_bytes_max) {
+      if (const auto says = simdjson_disagrees(line, outcome))
+        return Finding{outcome.kind == Outcome::Kind::Accepted ? "wrong_accept" : "wrong_reject",
+                       at_byte(stream, outcome.at) + ": " + *says};
+    }
+    if (compare != Compare::All) continue;
+    if (auto finding = against(meaning_of(line), outcome)) {
+      finding->says = at_byte(stream, outcome.at) + ": " + finding->says;
+      return finding;
+    }
+  }
+  return std::nullopt;
 }
 
 }  // namespace fuzz

@@ -148,7 +148,7 @@ void token(Case& input, Rng& rng) { insert(input, rng, tokens[rng.below(tokens.s
 
 // About as deep as the limit, or so deep that a recursive decoder has no stack left.
 void nest(Case& input, Rng& rng) {
-  const auto huge = rng.below(2048) == 0;
+  const auto huge = rng.below(512) == 0;
   const std::uint32_t levels = huge ? 200'000 : depth_max - 4 + rng.below(6);
   const bool object = rng.below(4) == 0;
   std::string bytes = "{\"id\":1,\"result\":";
@@ -160,7 +160,7 @@ void nest(Case& input, Rng& rng) {
 
 // About as long as the limit, or a line that does not end.
 void long_line(Case& input, Rng& rng) {
-  const auto huge = rng.below(1024) == 0;
+  const auto huge = rng.below(128) == 0;
   const auto size = huge ? 50'000 + rng.below(50'000) : line_bytes_max - 20 + rng.below(40);
   std::string bytes = "{\"method\":\"";
   bytes.resize(std::max<std::size_t>(size, 16) - 2, 'x');
@@ -181,9 +181,26 @@ void many_keys(Case& input, Rng& rng) {
 
 void end_stream(Case& input, Rng& rng) { any(input, rng).ends_stream = true; }
 
-constexpr std::array mutators{
-    truncate, merge,    flip_bit, replace_byte, splice, repeat_part, duplicate_line, reorder,
-    garbage,  bad_line, token,    token,        nest,   long_line,   many_keys,      end_stream};
+// Short damage often, for it is cheap and finds most; what makes an input large seldom.
+using Mutator = void (*)(Case&, Rng&);
+struct Weighted {
+  Mutator mutator;
+  std::uint32_t weight;
+};
+constexpr std::array weights{
+    Weighted{truncate, 8},     Weighted{merge, 6},          Weighted{flip_bit, 8},
+    Weighted{replace_byte, 6}, Weighted{splice, 6},         Weighted{repeat_part, 6},
+    Weighted{reorder, 4},      Weighted{duplicate_line, 4}, Weighted{garbage, 6},
+    Weighted{bad_line, 13},    Weighted{token, 20},         Weighted{end_stream, 6},
+    Weighted{nest, 1},         Weighted{long_line, 1},      Weighted{many_keys, 1}};
+constexpr auto mutators = [] {
+  std::array<Mutator, 96> out{};
+  std::size_t next = 0;
+  for (const auto& [mutator, weight] : weights)
+    for (std::uint32_t i = 0; i < weight; ++i) out[next++] = mutator;
+  if (next != out.size()) throw "the weights do not add up";  // Does not compile.
+  return out;
+}();
 
 }  // namespace
 

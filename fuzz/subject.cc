@@ -1,41 +1,50 @@
 #include "subject.h"
 
-#include "engine/overload.h"
-
 namespace fuzz {
 
 using namespace engine::rpc;
 
-Outcome outcome_of(const Item& item) {
-  return std::visit(engine::Overload{[](const Accepted& accepted) {
-                                       return Outcome{
-                                           .kind = Outcome::Kind::Accepted,
-                                           .reason = Reason::None,
-                                           .at = accepted.place.at,
-                                           .bytes = accepted.place.bytes,
-                                           .whole = std::string(accepted.whole),
-                                           .has_id = id_of(accepted.message).has_value(),
-                                           .has_method = method_of(accepted.message).has_value()};
-                                     },
-                                     [](const Rejected& rejected) {
-                                       return Outcome{.kind = Outcome::Kind::Rejected,
-                                                      .reason = rejected.reason,
-                                                      .at = rejected.place.at,
-                                                      .bytes = rejected.place.bytes,
-                                                      .whole = {}};
-                                     },
-                                     [](const Noted& noted) {
-                                       return Outcome{.kind = Outcome::Kind::Blank,
-                                                      .reason = Reason::None,
-                                                      .at = noted.place.at,
-                                                      .bytes = noted.place.bytes,
-                                                      .whole = {}};
-                                     }},
-                    item);
+namespace {
+
+class Engine final : public EngineSubject {
+ public:
+  bool renew() override {
+    begin_afresh(pristine_);
+    heard.clear();
+    return true;
+  }
+
+ private:
+  const Decoder pristine_{fuzzed_options()};
+};
+
+}  // namespace
+
+void Heard::add(const Item& item) {
+  auto& outcome = outcomes.emplace_back();
+  const auto place = [&](const Place& of) {
+    outcome.at = of.at;
+    outcome.bytes = of.bytes;
+  };
+  if (const auto* accepted = std::get_if<Accepted>(&item)) {
+    place(accepted->place);
+    outcome.text_at = static_cast<std::uint32_t>(text.size());
+    outcome.text_bytes = static_cast<std::uint32_t>(accepted->whole.size());
+    text += accepted->whole;
+    outcome.has_id = id_of(accepted->message).has_value();
+    outcome.has_method = method_of(accepted->message).has_value();
+  } else if (const auto* rejected = std::get_if<Rejected>(&item)) {
+    place(rejected->place);
+    outcome.kind = Outcome::Kind::Rejected;
+    outcome.reason = rejected->reason;
+  } else {
+    place(std::get<Noted>(item).place);
+    outcome.kind = Outcome::Kind::Blank;
+  }
 }
 
 std::unique_ptr<Subject> make_subject(std::string_view name) {
-  if (name == "engine") return std::make_unique<EngineSubject>();
+  if (name == "engine") return std::make_unique<Engine>();
   constexpr std::string_view prefix = "mutant:";
   if (!name.starts_with(prefix)) return nullptr;
   for (const auto& mutant : codec_mutants())

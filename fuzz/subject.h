@@ -8,18 +8,19 @@ namespace fuzz {
 class EngineSubject : public Subject {
  public:
   void feed(std::string_view bytes) override {
-    decoder_.feed(bytes, [this](const engine::rpc::Item& item) { heard(item); });
+    decoder_.feed(bytes, [this](const engine::rpc::Item& item) { hear(item); });
   }
   void finish() override {
-    decoder_.finish([this](const engine::rpc::Item& item) { heard(item); });
+    decoder_.finish([this](const engine::rpc::Item& item) { hear(item); });
   }
 
  protected:
-  virtual void heard(const engine::rpc::Item& item) {
+  virtual void hear(const engine::rpc::Item& item) {
     const auto* noted = std::get_if<engine::rpc::Noted>(&item);
     if (noted != nullptr && noted->note != engine::rpc::Note::BlankLine) return;
-    outcomes.push_back(outcome_of(item));
+    heard.add(item);
   }
+  void begin_afresh(const engine::rpc::Decoder& pristine) { decoder_ = pristine; }
 
  private:
   engine::rpc::Decoder decoder_{fuzzed_options()};

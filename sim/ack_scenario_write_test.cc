@@ -19,7 +19,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-const std::filesystem::path source_dir{ORRERY_SOURCE_DIR};
+const std::filesystem::path source_root{ORRERY_SOURCE_DIR};
 
 Scenario read_back(const Scenario& scenario) {
   const auto written = write_scenario(scenario);
@@ -43,7 +43,7 @@ void expect_round_trip(const Scenario& scenario) {
 
 TEST(WriteAckScenario, GivesEveryScenarioOfTheTreeBack) {
   std::size_t count = 0;
-  for (const auto& entry : std::filesystem::directory_iterator(source_dir / "scenarios" / "ack")) {
+  for (const auto& entry : std::filesystem::directory_iterator(source_root / "scenarios" / "ack")) {
     const auto loaded = load_scenario(entry.path().string());
     ASSERT_TRUE(std::holds_alternative<Scenario>(loaded)) << entry.path();
     expect_round_trip(std::get<Scenario>(loaded));

@@ -18,8 +18,6 @@ using testing::ElementsAre;
 using testing::IsEmpty;
 using testing::SizeIs;
 
-const SearchOptions to_the_end{.stop_at_first = false};
-
 DepthFirstOptions bounded_by(std::uint32_t depth) {
   return {.search = to_the_end, .depth_start = depth};
 }

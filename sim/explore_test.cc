@@ -19,8 +19,6 @@ using testing::ElementsAre;
 using testing::IsEmpty;
 using testing::SizeIs;
 
-const SearchOptions to_the_end{.stop_at_first = false};
-
 // Tasks in another order than Serial's: what several threads may do, made repeatable.
 class Shuffled final : public Parallel {
  public:

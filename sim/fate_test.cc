@@ -16,7 +16,6 @@ using testing::ElementsAre;
 using testing::IsEmpty;
 using testing::SizeIs;
 
-const SearchOptions to_the_end{.stop_at_first = false};
 const GraphNode final_node{.status = Status::Final};
 const GraphNode broken_node{.status = Status::Broken};
 

@@ -16,6 +16,8 @@
 
 namespace sim {
 
+inline const SearchOptions to_the_end{.stop_at_first = false};
+
 struct GraphNode {
   std::vector<std::uint32_t> next = {};
   Status status = Status::Running;

@@ -18,7 +18,7 @@ namespace {
 using nlohmann::ordered_json;
 using policy::Method;
 
-const std::filesystem::path source_dir{ORRERY_SOURCE_DIR};
+const std::filesystem::path source_root{ORRERY_SOURCE_DIR};
 
 Scenario read_back(const Scenario& scenario) {
   const auto written = write_scenario(scenario);
@@ -43,7 +43,7 @@ void expect_round_trip(const Scenario& scenario) {
 TEST(WriteScenario, GivesEveryScenarioOfTheTreeBack) {
   std::size_t count = 0;
   for (const auto& entry :
-       std::filesystem::recursive_directory_iterator(source_dir / "scenarios" / "modality")) {
+       std::filesystem::recursive_directory_iterator(source_root / "scenarios" / "modality")) {
     const auto loaded = load_scenario(entry.path().string());
     ASSERT_EQ(message_of(loaded), "no error");
     expect_round_trip(std::get<Scenario>(loaded));

@@ -10,13 +10,13 @@ namespace sim {
 
 namespace {
 
-using Kind = RandomStrategy::Kind;
+using StrategyKind = RandomStrategy::Kind;
 
 constexpr std::array turns{
-    RandomStrategy{Kind::Uniform, 0},      RandomStrategy{Kind::Pct, 2},
-    RandomStrategy{Kind::DelayBounded, 1}, RandomStrategy{Kind::Pct, 3},
-    RandomStrategy{Kind::DelayBounded, 2}, RandomStrategy{Kind::Pct, 5},
-    RandomStrategy{Kind::DelayBounded, 3},
+    RandomStrategy{StrategyKind::Uniform, 0},      RandomStrategy{StrategyKind::Pct, 2},
+    RandomStrategy{StrategyKind::DelayBounded, 1}, RandomStrategy{StrategyKind::Pct, 3},
+    RandomStrategy{StrategyKind::DelayBounded, 2}, RandomStrategy{StrategyKind::Pct, 5},
+    RandomStrategy{StrategyKind::DelayBounded, 3},
 };
 
 // Choices that differ in their alternative alone stand side by side.
@@ -28,27 +28,27 @@ bool same_place(const Choice& a, const Choice& b) {
 
 std::string show(RandomStrategy strategy) {
   switch (strategy.kind) {
-    case Kind::Uniform: break;
-    case Kind::Portfolio: return "portfolio";
-    case Kind::Pct: return fmt::format("PCT of depth {}", strategy.bound);
-    case Kind::DelayBounded:
+    case StrategyKind::Uniform: break;
+    case StrategyKind::Portfolio: return "portfolio";
+    case StrategyKind::Pct: return fmt::format("PCT of depth {}", strategy.bound);
+    case StrategyKind::DelayBounded:
       return fmt::format("{} delay{}", strategy.bound, strategy.bound == 1 ? "" : "s");
   }
   return "uniform";
 }
 
 RandomStrategy strategy_of(RandomStrategy strategy, std::uint64_t run) {
-  return strategy.kind == Kind::Portfolio ? turns[run % turns.size()] : strategy;
+  return strategy.kind == StrategyKind::Portfolio ? turns[run % turns.size()] : strategy;
 }
 
 Picker::Picker(RandomStrategy strategy, std::size_t length, const Rng& rng)
     : strategy_(strategy), rng_(rng) {
-  CHECK(strategy.kind != Kind::Portfolio && strategy.bound <= RandomStrategy::bound_max);
-  if (strategy.kind == Kind::Pct) {
+  CHECK(strategy.kind != StrategyKind::Portfolio && strategy.bound <= RandomStrategy::bound_max);
+  if (strategy.kind == StrategyKind::Pct) {
     CHECK(strategy.bound > 0);
     place_count_ = strategy.bound - 1;
   }
-  if (strategy.kind == Kind::DelayBounded) place_count_ = strategy.bound;
+  if (strategy.kind == StrategyKind::DelayBounded) place_count_ = strategy.bound;
   for (std::uint32_t i = 0; i < place_count_; ++i)
     places_[i] = index_below(std::max<std::size_t>(length, 1));
   std::sort(places_.begin(), places_.begin() + place_count_);
@@ -58,10 +58,10 @@ std::size_t Picker::pick(const Choices& choices) {
   CHECK(!choices.empty() && choices.size() <= 0x10000);
   std::size_t picked = 0;
   switch (strategy_.kind) {
-    case Kind::Portfolio:
-    case Kind::Uniform: picked = index_below(choices.size()); break;
-    case Kind::Pct: picked = pick_by_priority(choices); break;
-    case Kind::DelayBounded: picked = pick_with_delays(choices); break;
+    case StrategyKind::Portfolio:
+    case StrategyKind::Uniform: picked = index_below(choices.size()); break;
+    case StrategyKind::Pct: picked = pick_by_priority(choices); break;
+    case StrategyKind::DelayBounded: picked = pick_with_delays(choices); break;
   }
   ++step_;
   return picked;

@@ -7,7 +7,6 @@ namespace {
 using namespace call_flags;
 using namespace judge_flags;
 
-bool is_trip(const ToolRow& row) { return row.signal.kind == SignalKind::RoundTrip; }
 bool counts_windows(const ToolRow& row) { return row.signal.kind == SignalKind::WindowCountBelow; }
 
 }  // namespace

@@ -9,8 +9,6 @@ namespace {
 using namespace call_flags;
 using namespace judge_flags;
 
-bool is_trip(const ToolRow& row) { return row.signal.kind == SignalKind::RoundTrip; }
-
 Act for_call(Act act, CallId id) {
   std::visit([&](auto& what) { what.call = id; }, act);
   return act;

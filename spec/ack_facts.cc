@@ -9,8 +9,6 @@ namespace {
 using namespace call_flags;
 using namespace judge_flags;
 
-bool is_trip(const ToolRow& row) { return row.signal.kind == SignalKind::RoundTrip; }
-
 bool waits_alike(const ToolRow& left, const ToolRow& right) {
   const bool same =
       left.signal == right.signal && left.budget_ms == right.budget_ms && left.rule == right.rule;

@@ -9,6 +9,7 @@ namespace spec::ack {
 
 // What there is to read, as far as the judge was told.
 Reading reading_of(const JudgeState& s, Probe probe);
+inline bool is_trip(const ToolRow& row) { return row.signal.kind == SignalKind::RoundTrip; }
 bool holds(const ToolRow& row, Reading reading, std::uint8_t threshold);
 
 // The milliseconds until the call must act on its own: look or give up. None: it need not.

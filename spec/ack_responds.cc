@@ -7,8 +7,6 @@ namespace {
 using namespace call_flags;
 using namespace judge_flags;
 
-bool is_trip(const ToolRow& row) { return row.signal.kind == SignalKind::RoundTrip; }
-
 // What the last transition to holding was due to.
 std::uint8_t class_of(Cause cause) {
   switch (cause) {

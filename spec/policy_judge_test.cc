@@ -8,8 +8,6 @@ namespace spec::policy {
 namespace {
 
 constexpr Tuple strict{.s = true, .r = true};
-constexpr Tuple watched{.r = true};
-constexpr Tuple prepared{.d = true, .w = true};
 
 TEST(PolicyJudge, SmartNonModalWithoutTrouble) {
   expect_right(prepares() + Story{pass(400), returned} + looks(none) + syncs() + ends);

@@ -7,9 +7,7 @@
 namespace spec::policy {
 namespace {
 
-constexpr Tuple watched{.r = true};
 constexpr Tuple contradiction{.s = true, .a = true, .r = true};
-constexpr Tuple prepared{.d = true, .w = true};
 
 const Story empty_tick{tick, listed({}, Lane::Monitor)};
 const Story allow{method(Method::AllowModalDialog), give(0)};

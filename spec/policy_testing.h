@@ -131,6 +131,9 @@ inline void expect_right(const Story& run, const Limits& limits = short_limits) 
   EXPECT_EQ(judged.state, JudgeState{.step = Step::Ended}) << "the end forgets everything";
 }
 
+inline constexpr Tuple watched{.r = true};
+inline constexpr Tuple prepared{.d = true, .w = true};
+
 inline void expect_wrong(std::string_view rule, const Story& run) {
   const Judged judged = judge(run);
   ASSERT_TRUE(judged.findings.breach) << "wanted " << rule;

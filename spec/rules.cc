@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <string>
 
+#include "spec/ack_rules.h"
 #include "spec/determinism_rules.h"
 #include "spec/policy_rules.h"
 
@@ -14,9 +15,10 @@ namespace {
 
 constexpr std::array all_tables{
     Area{"modality", "MOD", policy::policy_rules},
+    Area{"ack", "ACK", ack::ack_rules},
     Area{"every", "DET", determinism_rules},
 };
-constexpr std::size_t area_count = all_tables.size() - 1;
+constexpr std::size_t area_count = all_tables.size() - 2;
 
 // FNV-1a, since nothing of it is secret or long.
 class Fnv {

@@ -12,10 +12,10 @@
 #include <nlohmann/json.hpp>
 
 #include "build_id.h"
+#include "conformance/any_scenario.h"
 #include "conformance/rerun.h"
 #include "options.h"
 #include "results.h"
-#include "sim/scenario.h"
 #include "spec/rules.h"
 
 namespace tools {
@@ -107,10 +107,10 @@ class Reader {
     const auto name = text("/scenario/name");
     if (!root_["scenario"].contains("file")) return plan_source(name);
     const auto file = dump(at("/scenario/file"));
-    auto parsed = sim::parse_scenario(file, name);
+    auto parsed = conformance::parse_any_scenario(file, name);
     if (const auto* error = std::get_if<sim::ScenarioError>(&parsed))
       refuse("/scenario/file" + error->pointer, error->what);
-    auto& scenario = std::get<sim::Scenario>(parsed);
+    auto& scenario = std::get<conformance::AnyScenario>(parsed);
     return {name, std::move(scenario.plan), std::move(scenario.expect), file};
   }
 

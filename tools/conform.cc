@@ -20,7 +20,7 @@
 namespace tools {
 namespace {
 
-constexpr Help help{
+constexpr Help conform_help{
     .command = "conform",
     .operands = "[AREA...]",
     .says =
@@ -166,7 +166,7 @@ conformance::UnitResults recorded_results(const Journal* journal,
 }  // namespace
 
 int conform(Arguments arguments) {
-  CommandLine line(help);
+  CommandLine line(conform_help);
   add_options(line);
   if (!line.parse(arguments)) return exit_code::passed;
   auto options = gate_options(line);

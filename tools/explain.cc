@@ -17,12 +17,13 @@
 namespace tools {
 namespace {
 
-constexpr Help help{.command = "explain",
-                    .operands = "RULE",
-                    .says =
-                        "Prints a rule, its directed checks, the mutants that break it and the\n"
-                        "scenarios that are about it.",
-                    .examples = "orrery explain MOD-42\norrery explain MOD-42 --json"};
+constexpr Help explain_help{
+    .command = "explain",
+    .operands = "RULE",
+    .says =
+        "Prints a rule, its directed checks, the mutants that break it and the\n"
+        "scenarios that are about it.",
+    .examples = "orrery explain MOD-42\norrery explain MOD-42 --json"};
 
 struct Explanation {
   std::vector<std::string> checks;
@@ -38,7 +39,7 @@ Explanation look_up(const spec::Rule& rule) {
     if (check.rule == rule.id) out.checks.emplace_back(check.says);
   for (const auto& mutant : conformance::mutants())
     if (about(words_of(mutant.rules))) out.mutants.emplace_back(mutant.name, mutant.says);
-  for_each_scenario([&](const ScenarioFile& file, const sim::Scenario& scenario) {
+  for_each_scenario([&](const ScenarioFile& file, const conformance::AnyScenario& scenario) {
     if (about(scenario.rules)) out.scenarios.emplace_back(file.name, scenario.story);
   });
   return out;
@@ -82,7 +83,7 @@ std::string json(const spec::Rule& rule, const Explanation& explanation) {
 }  // namespace
 
 int explain(Arguments arguments) {
-  CommandLine line(help);
+  CommandLine line(explain_help);
   line.flag("json", "Print JSON.");
   if (!line.parse(arguments)) return exit_code::passed;
   const auto& rule = rule_named(line.operand("the id of a rule"));

@@ -25,7 +25,7 @@ namespace {
 
 using Kind = sim::RandomStrategy::Kind;
 
-constexpr Help help{
+constexpr Help explore_help{
     .command = "explore",
     .operands = "SCENARIO",
     .says =
@@ -136,7 +136,7 @@ void shrink(ExploreTask& task, ExploreFound& found, const std::string& capsule,
 }  // namespace
 
 int explore(Arguments arguments) {
-  CommandLine line(help);
+  CommandLine line(explore_help);
   line.option("subject", "NAME", "What is judged: engine (the default) or mutant:NAME.");
   line.option("strategy", "NAME",
               "bfs (the default), dfs, iterative; random, pct, delay, portfolio.");

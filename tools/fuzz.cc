@@ -19,7 +19,7 @@
 namespace tools {
 namespace {
 
-constexpr Help help{
+constexpr Help fuzz_help{
     .command = "fuzz",
     .operands = "codec|lines [-- PROGRAM ARGS...]",
     .says =
@@ -134,7 +134,7 @@ int fuzz_the_codec(const CommandLine& line) {
 }  // namespace
 
 int fuzz_command(Arguments arguments) {
-  CommandLine line(help);
+  CommandLine line(fuzz_help);
   line.option("seed", "N", "Which inputs; 1 unless given.");
   line.option("time", "DURATION", "How long: 30s (the default), 5m.");
   line.option("runs", "N", "How many inputs; then --time is no limit unless given.");

@@ -19,13 +19,13 @@ namespace {
 
 using nlohmann::ordered_json;
 
-constexpr Help help{.command = "list",
-                    .operands = "rules|scenarios|mutants",
-                    .says = "Names what there is, one per line.",
-                    .examples =
-                        "orrery list rules\n"
-                        "orrery list scenarios --json\n"
-                        "orrery list mutants | grep MOD-05"};
+constexpr Help list_help{.command = "list",
+                         .operands = "rules|scenarios|mutants",
+                         .says = "Names what there is, one per line.",
+                         .examples =
+                             "orrery list rules\n"
+                             "orrery list scenarios --json\n"
+                             "orrery list mutants | grep MOD-05"};
 
 const std::array<std::string, 3> things{"rules", "scenarios", "mutants"};
 
@@ -66,15 +66,16 @@ Listing mutants() {
 
 Listing scenarios() {
   Listing out;
-  out.whole = for_each_scenario([&](const ScenarioFile& file, const sim::Scenario& scenario) {
-    out.lines.push_back(
-        {file.name, joined(scenario.rules), std::string(first_sentence(scenario.story))});
-    out.json.push_back({{"name", file.name},
-                        {"file", file.path},
-                        {"rules", scenario.rules},
-                        {"mutant", scenario.mutant},
-                        {"story", scenario.story}});
-  });
+  out.whole =
+      for_each_scenario([&](const ScenarioFile& file, const conformance::AnyScenario& scenario) {
+        out.lines.push_back(
+            {file.name, joined(scenario.rules), std::string(first_sentence(scenario.story))});
+        out.json.push_back({{"name", file.name},
+                            {"file", file.path},
+                            {"rules", scenario.rules},
+                            {"mutant", scenario.mutant},
+                            {"story", scenario.story}});
+      });
   return out;
 }
 
@@ -94,7 +95,7 @@ std::string text_of(const Listing& listing) {
 }  // namespace
 
 int list(Arguments arguments) {
-  CommandLine line(help);
+  CommandLine line(list_help);
   line.flag("json", "Print JSON, with everything that is known of each.");
   if (!line.parse(arguments)) return exit_code::passed;
   const auto& what = line.operand("rules, scenarios or mutants");

@@ -17,7 +17,7 @@
 namespace tools {
 namespace {
 
-constexpr Help help{
+constexpr Help merge_help{
     .command = "merge",
     .operands = "FILE...",
     .says =
@@ -100,7 +100,7 @@ std::unique_ptr<Journal> open_journal(const CommandLine& line,
 }  // namespace
 
 int merge(Arguments arguments) {
-  CommandLine line(help);
+  CommandLine line(merge_help);
   GateOutputs::add_options(line);
   if (!line.parse(arguments)) return exit_code::passed;
   const auto files = read_files(line.operands());

@@ -9,6 +9,7 @@
 #include "conformance/print.h"
 #include "conformance/proof.h"
 #include "numbers.h"
+#include "schedule.h"
 
 namespace tools {
 namespace {
@@ -17,9 +18,6 @@ using conformance::Followed;
 using conformance::PlanFailure;
 using conformance::Rerun;
 using Failure = Recorded::Failure;
-
-// Far beyond the longest run that ends.
-constexpr std::size_t natural_steps_max = 10'000;
 
 class Look {
  public:

@@ -23,7 +23,7 @@
 namespace tools {
 namespace {
 
-constexpr Help help{
+constexpr Help replay_help{
     .command = "replay",
     .operands = "CAPSULE|SCENARIO",
     .says =
@@ -44,8 +44,6 @@ constexpr Help help{
         "orrery replay modality/tick_races_return\n"
         "orrery replay modality/tick_races_return --subject mutant:result_sent_twice "
         "--schedule 0,0,0,1"};
-
-constexpr std::size_t natural_steps_max = 10'000;
 
 int print(const CommandLine& line, const Replayed& replayed) {
   write_story_files(line, replay_story(replayed));
@@ -85,7 +83,7 @@ int replay_scenario(const CommandLine& line, const std::string& typed) {
 }  // namespace
 
 int replay(Arguments arguments) {
-  CommandLine line(help);
+  CommandLine line(replay_help);
   line.option("subject", "NAME", "What is judged: engine, mutant:NAME, or the capsule's own.");
   line.option("schedule", "0,2,1", "Which choice to take at each step; 0 is the natural one.");
   line.flag("json", "Print JSON: the steps, and what has become of the recorded failure.");

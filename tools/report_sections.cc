@@ -104,7 +104,7 @@ std::map<std::string, ScenarioLine> scenario_lines(const ReportData& data) {
     line.states = std::max(line.states, result.states);
   }
   if (out.empty()) return out;
-  for_each_scenario([&](const ScenarioFile& file, const sim::Scenario& scenario) {
+  for_each_scenario([&](const ScenarioFile& file, const conformance::AnyScenario& scenario) {
     const auto found = out.find(file.name);
     if (found == out.end()) return;
     found->second.story = scenario.story;

@@ -97,10 +97,11 @@ std::vector<ScenarioFile> scenario_files() {
   return out;
 }
 
-bool for_each_scenario(const std::function<void(const ScenarioFile&, const sim::Scenario&)>& use) {
+bool for_each_scenario(
+    const std::function<void(const ScenarioFile&, const conformance::AnyScenario&)>& use) {
   bool all = true;
   for (const auto& file : scenario_files()) {
-    if (!file.name.starts_with("modality/")) continue;
+    if (file.name.starts_with("joint/")) continue;  // Its plans are of two areas at once.
     try {
       use(file, load_named_scenario(file.path));
     } catch (const UsageError& error) {
@@ -125,17 +126,18 @@ std::string scenario_path(const std::string& typed) {
                   typed, near.empty() ? "" : fmt::format(" Did you mean \"{}\"?", near)));
 }
 
-sim::Scenario load_named_scenario(const std::string& typed) {
+conformance::AnyScenario load_named_scenario(const std::string& typed) {
   const auto path = scenario_path(typed);
-  auto loaded = sim::load_scenario(path);
+  auto loaded = conformance::load_any_scenario(path);
   if (const auto* error = std::get_if<sim::ScenarioError>(&loaded))
     throw UsageError(sim::show(*error));
-  auto& scenario = std::get<sim::Scenario>(loaded);
+  auto& scenario = std::get<conformance::AnyScenario>(loaded);
   for (const auto& rule : scenario.rules) {
     if (spec::find_rule(rule) == nullptr)
       throw UsageError(fmt::format("{}: rules: \"{}\" is not a rule.", path, rule));
   }
-  if (!scenario.mutant.empty() && conformance::find_mutant(scenario.mutant) == nullptr)
+  if (!scenario.mutant.empty() &&
+      !conformance::is_subject(scenario.plan, "mutant:" + scenario.mutant))
     throw UsageError(fmt::format("{}: mutant: \"{}\" is not a mutant.{}", path, scenario.mutant,
                                  mutant_hint(scenario.mutant)));
   return std::move(scenario);

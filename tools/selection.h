@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "conformance/any_plan.h"
+#include "conformance/any_scenario.h"
 #include "options.h"
-#include "sim/scenario.h"
 #include "spec/rules.h"
 
 namespace tools {
@@ -26,13 +26,14 @@ struct ScenarioFile {
 };
 std::vector<ScenarioFile> scenario_files();
 
-// Calls use(file, scenario) for each of modality; what is wrong with the others is said on stderr.
-// False if there were such.
-bool for_each_scenario(const std::function<void(const ScenarioFile&, const sim::Scenario&)>& use);
+// Calls use(file, scenario) for each of one area; what is wrong with the others is said on
+// stderr. False if there were such.
+bool for_each_scenario(
+    const std::function<void(const ScenarioFile&, const conformance::AnyScenario&)>& use);
 
 // A file, or the name of a scenario in the folder.
 std::string scenario_path(const std::string& typed);
 // Throws a UsageError that says where and why, also for rules and mutants that are not known.
-sim::Scenario load_named_scenario(const std::string& typed);
+conformance::AnyScenario load_named_scenario(const std::string& typed);
 
 }  // namespace tools

@@ -25,7 +25,7 @@ namespace {
 
 using conformance::SelftestRow;
 
-constexpr Help help{
+constexpr Help selftest_help{
     .command = "selftest",
     .operands = "[AREA...]",
     .says =
@@ -68,7 +68,7 @@ std::string row_text(const SelftestRow& row, std::size_t name_width, const Paint
 }  // namespace
 
 int selftest(Arguments arguments) {
-  CommandLine line(help);
+  CommandLine line(selftest_help);
   add_jobs_option(line);
   line.flag("json", "Print JSON instead of text.");
   line.flag("shrink", "Show how small the counterexamples become.");

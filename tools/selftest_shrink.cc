@@ -42,7 +42,7 @@ struct Shrinking {
 };
 
 struct Row {
-  sim::Scenario scenario;
+  conformance::AnyScenario scenario;
   std::string subject, rules;
   Shrinking own, random;
 };
@@ -58,8 +58,8 @@ bool names(const std::string& rules, const std::string& rule) {
   return false;
 }
 
-void shrink(const sim::Plan& plan, const PlanFailure& failure, const std::string& subject,
-            Shrinking& out) {
+void shrink(const conformance::PlanRef& plan, const PlanFailure& failure,
+            const std::string& subject, Shrinking& out) {
   out.rule = failure.rule;
   const auto begin = Clock::now();
   const auto result = conformance::shrink_failure(
@@ -110,13 +110,9 @@ void shrink_random(Row& row) {
   }
 }
 
-std::size_t parts(const RunSize& size) {
-  return size.instructions + size.entries + size.documents + size.background;
-}
-
 nlohmann::ordered_json to_json(const Shrinking& shrinking) {
   const auto size = [](const RunSize& of) {
-    return nlohmann::ordered_json{{"parts", parts(of)},
+    return nlohmann::ordered_json{{"parts", of.parts_together()},
                                   {"choices", of.choices},
                                   {"context_switches", of.switches},
                                   {"virtual_ms", of.ms}};
@@ -143,14 +139,15 @@ std::string cells(const Shrinking& shrinking, const char* looked_at) {
   const auto& before = shrinking.before;
   const auto& after = shrinking.after;
   return fmt::format("{:<7} {:<10} {:<10} {:<9} {:>9} {}  {:>6.2f} s  {:>6.2f} s", shrinking.rule,
-                     change(parts(before), parts(after)), change(before.choices, after.choices),
-                     change(before.switches, after.switches), grouped(shrinking.looked_at),
-                     looked_at, shrinking.find_seconds, shrinking.shrink_seconds);
+                     change(before.parts_together(), after.parts_together()),
+                     change(before.choices, after.choices), change(before.switches, after.switches),
+                     grouped(shrinking.looked_at), looked_at, shrinking.find_seconds,
+                     shrinking.shrink_seconds);
 }
 
 std::vector<Row> rows_of_scenarios() {
   std::vector<Row> rows;
-  for_each_scenario([&](const ScenarioFile&, const sim::Scenario& scenario) {
+  for_each_scenario([&](const ScenarioFile&, const conformance::AnyScenario& scenario) {
     const auto* mutant = conformance::find_mutant(scenario.mutant);
     if (mutant == nullptr) return;
     rows.push_back({.scenario = scenario,

@@ -36,7 +36,7 @@ namespace {
 using conformance::PlanFailure;
 using conformance::Rerun;
 
-constexpr Help help{
+constexpr Help shrink_help{
     .command = "shrink",
     .operands = "CAPSULE|SCENARIO",
     .says =
@@ -54,7 +54,6 @@ constexpr Help help{
         "orrery shrink table:quick --subject mutant:no_disposal_wait --json"};
 
 constexpr std::uint64_t budget_default = 5'000;
-constexpr std::size_t natural_steps_max = 10'000;
 constexpr std::uint64_t search_bytes_max = std::uint64_t{4} << 30;
 
 struct Task {
@@ -143,13 +142,14 @@ std::optional<Task> task_of(const CommandLine& line, ProgressLine& progress) {
 }
 
 nlohmann::ordered_json to_json(const conformance::RunSize& size) {
-  return {{"choices", size.choices},
-          {"context_switches", size.switches},
-          {"instructions", size.instructions},
-          {"entries", size.entries},
-          {"documents", size.documents},
-          {"background", size.background},
-          {"virtual_ms", size.ms}};
+  nlohmann::ordered_json out{{"choices", size.choices}, {"context_switches", size.switches}};
+  for (const auto& part : size.parts) {
+    std::string name(part.many);
+    std::ranges::replace(name, ' ', '_');
+    out[name] = part.count;
+  }
+  out["virtual_ms"] = size.ms;
+  return out;
 }
 
 nlohmann::ordered_json to_json(const Task& task, const ShrunkRun& run) {
@@ -201,7 +201,7 @@ void print_story(const Task& task, const ShrunkRun& run, const Files& files) {
 }  // namespace
 
 int shrink(Arguments arguments) {
-  CommandLine line(help);
+  CommandLine line(shrink_help);
   line.option("subject", "NAME", "What is judged: engine, mutant:NAME, or the capsule's own.");
   line.option("schedule", "0,2,1", "The failing run of a scenario, as `explore` prints it.");
   line.option("capsule", "FILE", "Where to write the shrunk run, to replay it elsewhere.");

@@ -10,7 +10,7 @@
 namespace tools {
 
 ShrunkRun shrink_run(const ShrinkTask& task, const std::string& file) {
-  auto result = conformance::shrink_failure({.plan = std::get<sim::Plan>(task.source.plan),
+  auto result = conformance::shrink_failure({.plan = task.source.plan,
                                              .subject = task.subject,
                                              .expect = task.source.expect,
                                              .failure = task.failure,

@@ -16,12 +16,12 @@ namespace {
 using nlohmann::ordered_json;
 using namespace spec::policy;
 
-constexpr Help help{.command = "table",
-                    .operands = "modality",
-                    .says =
-                        "Prints what the letters of a tuple stand for, row by row, and the\n"
-                        "three profiles.",
-                    .examples = "orrery table modality\norrery table modality --json"};
+constexpr Help table_help{.command = "table",
+                          .operands = "modality",
+                          .says =
+                              "Prints what the letters of a tuple stand for, row by row, and the\n"
+                              "three profiles.",
+                          .examples = "orrery table modality\norrery table modality --json"};
 
 const char* letter(bool set) { return set ? "T" : "F"; }
 const char* yes(bool set) { return set ? "yes" : "no"; }
@@ -98,7 +98,7 @@ ordered_json json() {
 }  // namespace
 
 int table(Arguments arguments) {
-  CommandLine line(help);
+  CommandLine line(table_help);
   line.flag("json", "Print JSON.");
   if (!line.parse(arguments)) return exit_code::passed;
   const std::array<std::string, 1> tables{"modality"};

@@ -10,7 +10,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     fuzz::Case input;
     input.pieces.push_back({.bytes = bytes, .sound = false, .ends_stream = false});
     input.read_size = read_size;
-    if (const auto finding = fuzz::judge(input, "engine", {.compare = read_size == 1})) {
+    const auto compare = read_size == 1 ? fuzz::Compare::All : fuzz::Compare::None;
+    if (const auto finding = fuzz::Judge("engine").judge(input, compare)) {
       std::fprintf(stderr, "%s: %s\n", finding->kind.c_str(), finding->says.c_str());
       std::abort();
     }

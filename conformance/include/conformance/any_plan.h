@@ -56,6 +56,12 @@ class ExpectRef {
   auto visit(Use use) const {
     return std::visit(use, expect_);
   }
+  AnyExpectation copy() const {
+    AnyExpectation out;
+    if (const auto* one = as<sim::Expectation>()) out = *one;
+    if (const auto* one = as<sim::acks::Expectation>()) out = *one;
+    return out;
+  }
   // Null unless it is of this area.
   template <class Expectation>
   const Expectation* as() const {

@@ -9,25 +9,34 @@
 #include <string>
 #include <string_view>
 #include <variant>
+#include <vector>
 
+#include "conformance/any_scenario.h"
 #include "conformance/explored.h"
-#include "sim/scenario.h"
 #include "sim/shrink.h"
 
 namespace conformance {
 
+// Of what a world holds: {"modal entry", "modal entries", 2}.
+struct RunPart {
+  std::string_view one, many;
+  std::size_t count = 0;
+  bool operator==(const RunPart&) const = default;
+};
+
 // What a reader has to take in.
 struct RunSize {
-  std::size_t choices = 0;   // With those before the call.
-  std::size_t switches = 0;  // From one actor to another.
-  std::size_t instructions = 0, entries = 0, documents = 0, background = 0;
-  std::int64_t ms = 0;  // Virtual, from the call to the failure.
+  std::size_t choices = 0;          // With those before the call.
+  std::size_t switches = 0;         // From one actor to another.
+  std::vector<RunPart> parts = {};  // Those of an area are always the same, in one order.
+  std::int64_t ms = 0;              // Virtual, from the call to the failure.
+  std::size_t parts_together() const;
   bool operator==(const RunSize&) const = default;
 };
 
 struct Shrunk {
   std::string document;  // The text of a scenario file.
-  sim::Scenario scenario;
+  AnyScenario scenario;
   PlanFailure failure;  // In its plan.
   RunSize before, after;
   std::uint64_t tried = 0, accepted = 0;
@@ -36,7 +45,7 @@ struct Shrunk {
 };
 
 struct ShrinkFailure {
-  const sim::Plan& plan;
+  PlanRef plan;
   std::string_view subject = "engine";  // Or "mutant:NAME": is_subject().
   ExpectRef expect = {};
   const PlanFailure& failure;

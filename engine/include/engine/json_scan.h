@@ -14,6 +14,8 @@
 
 namespace engine::json {
 
+struct Marks;
+
 struct ScanLimits {
   std::uint32_t depth_max = 128;    // At least 1; the root counts as 1.
   std::uint32_t keys_max = 65'536;  // In all objects that are open at once; at least 1.
@@ -49,10 +51,13 @@ class Scanner {
   bool close();
   bool key();
   bool string();
+  bool careful_string();
+  Marks last_marks(std::size_t left) const;
+  bool escapes(const char* block, std::uint64_t starts, const char*& checked_to);
+  bool sequences(const char* block, std::uint64_t not_ascii, const char*& checked_to) const;
   bool escape();
   bool unicode_escape();
   bool hex_unit(std::uint32_t& unit);
-  bool utf8();
   bool number();
   bool word(std::string_view expected);
   bool add_key(std::size_t start, std::size_t size, bool escaped);

@@ -1,6 +1,8 @@
 // What must hold of every decoder, whatever it is fed.
 #pragma once
+#include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -15,13 +17,8 @@ struct Finding {
   std::string kind, says;
 };
 
-struct JudgeOptions {
-  bool compare = true;  // With nlohmann and simdjson: several times slower.
-};
-
-// `subject` is a name that make_subject knows.
-std::optional<Finding> judge(const Case& input, std::string_view subject,
-                             const JudgeOptions& options);
+// How texts say where something is; streams count from 1.
+std::string at_byte(std::size_t stream, std::uint64_t at);
 
 // What one line without its end means, by other JSON libraries and the envelope rules.
 struct LineMeaning {
@@ -37,5 +34,64 @@ struct KnownDifference {
   std::string_view library, name, reason;
 };
 std::span<const KnownDifference> known_differences();
+
+// Which other libraries read the lines as well.
+enum class Compare : std::uint8_t {
+  None,
+  Simdjson,  // Whether a line is JSON: about as expensive as all that is judged without it.
+  All,       // And nlohmann, a list of keys and the envelope rules: many times as expensive.
+};
+
+// What other libraries have against what a subject said of a stream.
+class Libraries {
+ public:
+  Libraries();
+  ~Libraries();
+
+  // `stream` counts from 1 and is for the text only.
+  std::optional<Finding> disagree(std::size_t stream, std::string_view bytes, const Heard& heard,
+                                  Compare compare);
+
+ private:
+  struct Parser;
+  std::optional<std::string> simdjson_disagrees(std::string_view line, const Outcome& outcome);
+
+  std::unique_ptr<Parser> parser_;
+};
+
+// Judges one input after the other with the same memory. An input is judged as if it were the
+// first.
+class Judge {
+ public:
+  // `subject` is a name that make_subject knows.
+  explicit Judge(std::string_view subject);
+
+  std::optional<Finding> judge(const Case& input, Compare compare);
+
+ private:
+  struct SoundLine {
+    std::uint64_t at;
+    std::string_view bytes;
+  };
+
+  void begin_afresh(std::unique_ptr<Subject>& subject) const;
+  void hear_whole();
+  void hear_cut(const Case& input);
+  double timed_hear_cut(const Case& input);
+  std::optional<Finding> judge_stream(const Case& input, Compare compare);
+  std::optional<Finding> accounted() const;
+  std::optional<Finding> in_time(const Case& input);
+  std::optional<Finding> resynchronised() const;
+
+  std::string name_;
+  Libraries libraries_;
+  std::unique_ptr<Subject> whole_, cut_;
+  std::size_t stream_ = 0;        // The one that is judged; counts from 1.
+  std::string bytes_;             // All of it.
+  std::vector<SoundLine> sound_;  // Its sound lines that nothing ran into.
+};
+
+// One input, with everything. `subject` is a name that make_subject knows.
+std::optional<Finding> judge(const Case& input, std::string_view subject);
 
 }  // namespace fuzz

@@ -16,10 +16,26 @@ struct Outcome {
   enum class Kind : std::uint8_t { Accepted, Rejected, Blank };
   Kind kind = Kind::Accepted;
   engine::rpc::Reason reason = engine::rpc::Reason::None;
-  std::uint64_t at = 0, bytes = 0;  // Of the line in its stream.
-  std::string whole;                // The object that was accepted.
+  std::uint64_t at = 0, bytes = 0;            // Of the line in its stream.
+  std::uint32_t text_at = 0, text_bytes = 0;  // Of the accepted object, in Heard::text.
   bool has_id = false, has_method = false;
   bool operator==(const Outcome&) const = default;
+};
+
+// What a decoder said, and the accepted objects one behind the other. Clearing keeps the memory.
+struct Heard {
+  std::vector<Outcome> outcomes;
+  std::string text;
+
+  std::string_view text_of(const Outcome& outcome) const {
+    return std::string_view(text).substr(outcome.text_at, outcome.text_bytes);
+  }
+  void add(const engine::rpc::Item& item);
+  void clear() {
+    outcomes.clear();
+    text.clear();
+  }
+  bool operator==(const Heard&) const = default;
 };
 
 class Subject {
@@ -28,8 +44,11 @@ class Subject {
   virtual void feed(std::string_view bytes) = 0;
   virtual void finish() = 0;  // The stream ended; another may follow.
 
-  // Of the streams so far; whoever reads them may clear them.
-  std::vector<Outcome> outcomes;
+  // Makes it as it was when it was made, and keeps its memory; false: it cannot, make another.
+  virtual bool renew() { return false; }
+
+  // Of the streams so far; whoever reads it may clear it.
+  Heard heard;
 };
 
 // "engine", or "mutant:NAME"; null for another name.
@@ -40,7 +59,5 @@ struct CodecMutant {
   std::unique_ptr<Subject> (*make)();
 };
 std::span<const CodecMutant> codec_mutants();
-
-Outcome outcome_of(const engine::rpc::Item& item);
 
 }  // namespace fuzz

@@ -1,0 +1,89 @@
+#include "conformance/any_scenario.h"
+
+#include <utility>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "sim/ack_pin.h"
+#include "sim/ack_scenario.h"
+#include "sim/ack_scenario_write.h"
+#include "sim/pin.h"
+#include "sim/scenario_write.h"
+
+namespace conformance {
+namespace {
+
+using nlohmann::ordered_json;
+
+template <class Loaded>
+LoadedAnyScenario of_any(Loaded loaded) {
+  if (auto* error = std::get_if<sim::ScenarioError>(&loaded)) return std::move(*error);
+  auto& from = std::get<0>(loaded);
+  return AnyScenario{.name = std::move(from.name),
+                     .story = std::move(from.story),
+                     .rules = std::move(from.rules),
+                     .mutant = std::move(from.mutant),
+                     .expect = std::move(from.expect),
+                     .plan = std::move(from.plan),
+                     .coarse_because = std::move(from.coarse_because)};
+}
+
+template <class Scenario, class Expectation, class Plan>
+Scenario as(const AnyScenario& from, const Plan& plan) {
+  Scenario out;
+  out.name = from.name;
+  out.story = from.story;
+  out.rules = from.rules;
+  out.mutant = from.mutant;
+  if (const auto* expect = std::get_if<Expectation>(&from.expect)) out.expect = *expect;
+  out.plan = plan;
+  out.coarse_because = from.coarse_because;
+  return out;
+}
+
+auto write(const AnyScenario& from, const sim::Plan& plan) {
+  return sim::write_scenario(as<sim::Scenario, sim::Expectation>(from, plan));
+}
+auto write(const AnyScenario& from, const sim::acks::Plan& plan) {
+  return sim::acks::write_scenario(as<sim::acks::Scenario, sim::acks::Expectation>(from, plan));
+}
+
+}  // namespace
+
+LoadedAnyScenario load_any_scenario(const std::string& path) {
+  auto area = sim::scenario_area(path);
+  if (auto* error = std::get_if<sim::ScenarioError>(&area)) return std::move(*error);
+  if (std::get<std::string>(area) == sim::acks::area) return of_any(sim::acks::load_scenario(path));
+  return of_any(sim::load_scenario(path));
+}
+
+LoadedAnyScenario parse_any_scenario(std::string_view text, const std::string& name) {
+  const auto document = ordered_json::parse(text, nullptr, false);
+  const bool of_ack = document.is_object() && document.contains("area") &&
+                      document["area"] == std::string(sim::acks::area);
+  if (of_ack) return of_any(sim::acks::parse_scenario(text, name));
+  return of_any(sim::parse_scenario(text, name));
+}
+
+LoadedAnyScenario read_any_scenario(const ordered_json& document, const std::string& name) {
+  return parse_any_scenario(document.dump(), name);
+}
+
+std::variant<ordered_json, std::string> write_any_scenario(const AnyScenario& scenario) {
+  auto written = std::visit([&](const auto& plan) { return write(scenario, plan); }, scenario.plan);
+  if (auto* why = std::get_if<sim::NotWritable>(&written)) return std::move(why->why);
+  return std::move(std::get<ordered_json>(written));
+}
+
+std::variant<AnyPinned, std::string> pin_any(const PlanRef& plan,
+                                             std::span<const sim::Choice> choices) {
+  return plan.visit([&](const auto& one) -> std::variant<AnyPinned, std::string> {
+    auto pinned = pin(one, choices);
+    if (auto* why = std::get_if<std::string>(&pinned)) return std::move(*why);
+    auto& fixed = std::get<0>(pinned);
+    return AnyPinned{std::move(fixed.plan), std::move(fixed.choices)};
+  });
+}
+
+}  // namespace conformance
