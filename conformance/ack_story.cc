@@ -25,7 +25,8 @@ std::size_t lane_of_actor(std::string_view actor) {
   return actor == "background" ? lane::background : lane::client;
 }
 
-std::size_t lane_of_fact(const Seen& seen) {
+std::size_t lane_of_seen(const Seen& seen) {
+  if (is_act(seen)) return lane::engine;
   return std::visit(engine::Overload{[](const Called&) { return lane::client; },
                                      [](const Captured&) { return lane::engine; },
                                      [](const Looked&) { return lane::engine; },
@@ -150,9 +151,8 @@ std::vector<StorySpan> spans_of(const Rerun& run) {
 
 const StoryWords& ack_words_of_story() {
   static const StoryWords words{.lanes = {"client", "engine", "frontend", "background"},
-                                .engine_lane = lane::engine,
                                 .lane_of_actor = lane_of_actor,
-                                .lane_of_fact = lane_of_fact,
+                                .lane_of = lane_of_seen,
                                 .replaces_label = replaces_label,
                                 .said_by_label = said_by_label,
                                 .differences_of = differences_of,

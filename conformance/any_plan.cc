@@ -1,10 +1,12 @@
 #include "conformance/any_plan.h"
 
-#include <algorithm>
+#include <fmt/format.h>
 
 #include "conformance/ack_mutant.h"
+#include "conformance/joint_judged.h"
 #include "conformance/mutant.h"
 #include "engine/overload.h"
+#include "sim/ack_words.h"
 #include "spec/ack_rules.h"
 #include "spec/policy_rules.h"
 #include "with_model.h"
@@ -16,28 +18,48 @@ bool is_mutant(const sim::Plan&, std::string_view name) { return find_mutant(nam
 bool is_mutant(const sim::acks::Plan&, std::string_view name) {
   return acks::find_mutant(name) != nullptr;
 }
+bool is_mutant(const sim::joint::Plan& plan, std::string_view name) {
+  return is_mutant(plan.policy, name) || is_mutant(plan.tool, name);
+}
+
+const spec::Rule& policy_rule(std::uint64_t kind) { return spec::policy::policy_rules[kind - 1]; }
+const spec::Rule& tool_rule(std::uint64_t kind) { return spec::ack::ack_rules[kind - 1]; }
+
+// Those of modality have no lies.
+std::uint8_t classes_of(const ExpectRef& expect) {
+  if (const auto* one = expect.as<sim::acks::Expectation>()) return one->classes;
+  if (const auto* one = expect.as<sim::joint::Expectation>()) return one->classes;
+  return 0;
+}
 
 }  // namespace
 
 std::string_view area_of(const PlanRef& plan) {
   return plan.visit(engine::Overload{[](const sim::Plan&) { return "modality"; },
-                                     [](const sim::acks::Plan&) { return "ack"; }});
+                                     [](const sim::acks::Plan&) { return "ack"; },
+                                     [](const sim::joint::Plan&) { return "joint"; }});
 }
 
-std::span<const spec::Rule> rules_of(const PlanRef& plan) {
-  using Rules = std::span<const spec::Rule>;
-  return plan.visit(
-      engine::Overload{[](const sim::Plan&) { return Rules(spec::policy::policy_rules); },
-                       [](const sim::acks::Plan&) { return Rules(spec::ack::ack_rules); }});
+const spec::Rule& rule_of_kind(const PlanRef& plan, std::uint64_t kind) {
+  using Rule = const spec::Rule&;
+  return plan.visit(engine::Overload{
+      [&](const sim::Plan&) -> Rule { return policy_rule(kind); },
+      [&](const sim::acks::Plan&) -> Rule { return tool_rule(kind); },
+      [&](const sim::joint::Plan&) -> Rule {
+        return kind > joint::tool_kinds ? tool_rule(kind - joint::tool_kinds) : policy_rule(kind);
+      }});
 }
 
 std::string_view rule_of_no_end(const PlanRef& plan) {
   return plan.visit(engine::Overload{[](const sim::Plan&) { return "MOD-91"; },
-                                     [](const sim::acks::Plan&) { return "ACK-06"; }});
+                                     [](const sim::acks::Plan&) { return "ACK-06"; },
+                                     [](const sim::joint::Plan&) { return "MOD-91"; }});
 }
 
 bool has_coarse_grid(const PlanRef& plan) {
-  return plan.visit([](const auto& one) { return one.grid.step_ms == 0; });
+  return plan.visit(
+      engine::Overload{[](const sim::joint::Plan& both) { return both.policy.grid.step_ms == 0; },
+                       [](const auto& one) { return one.grid.step_ms == 0; }});
 }
 
 bool is_subject(const PlanRef& plan, std::string_view name) {
@@ -60,16 +82,33 @@ std::vector<std::string> texts_of(const ExpectRef& expect) {
   return out;
 }
 
+std::vector<std::string> unexpected_lies(const ExpectRef& expect, std::uint8_t lies) {
+  std::vector<std::string> out;
+  if (!expect) return out;
+  for (std::size_t i = 0; i < sim::acks::class_names.size(); ++i) {
+    const bool wanted = (classes_of(expect) >> i & 1u) != 0;
+    const bool told = (lies >> i & 1u) != 0;
+    if (wanted != told)
+      out.push_back(
+          fmt::format("{} lie of class {}", wanted ? "a" : "no", sim::acks::class_names[i]));
+  }
+  return out;
+}
+
 bool is_unexpected(const ExpectRef& expect, const AnyOutcome& outcome) {
-  return std::visit(engine::Overload{[&](const sim::Outcome& one) {
-                                       const auto* wanted = expect.as<sim::Expectation>();
-                                       return wanted != nullptr && matching(*wanted, one) == 0;
-                                     },
-                                     [&](const sim::acks::Outcome& one) {
-                                       const auto* wanted = expect.as<sim::acks::Expectation>();
-                                       return wanted != nullptr && matching(*wanted, one) == 0;
-                                     }},
-                    outcome);
+  return expect.visit(engine::Overload{
+      [](std::monostate) {
+    return false; },
+      [&]<class Expectation>(const Expectation* wanted) {
+        return std::visit(engine::Overload{[&](const auto& one) requires requires {
+                                             matching(*wanted, one);
+                                           } { return matching(*wanted, one) == 0;
+}
+, [](const auto&) { return false; }
+},
+                          outcome);
+}
+});
 }
 
 std::string show(const AnyOutcome& outcome) {

@@ -1,5 +1,6 @@
 #include "conformance/any_scenario.h"
 
+#include <type_traits>
 #include <utility>
 
 #include <fmt/format.h>
@@ -8,6 +9,7 @@
 #include "sim/ack_pin.h"
 #include "sim/ack_scenario.h"
 #include "sim/ack_scenario_write.h"
+#include "sim/joint_scenario.h"
 #include "sim/pin.h"
 #include "sim/scenario_write.h"
 
@@ -15,6 +17,15 @@ namespace conformance {
 namespace {
 
 using nlohmann::ordered_json;
+
+// Those of two engines have no coarse grid.
+template <class Scenario>
+std::string coarse_because(const Scenario& from) {
+  if constexpr (requires { from.coarse_because; })
+    return from.coarse_because;
+  else
+    return {};
+}
 
 template <class Loaded>
 LoadedAnyScenario of_any(Loaded loaded) {
@@ -26,7 +37,7 @@ LoadedAnyScenario of_any(Loaded loaded) {
                      .mutant = std::move(from.mutant),
                      .expect = std::move(from.expect),
                      .plan = std::move(from.plan),
-                     .coarse_because = std::move(from.coarse_because)};
+                     .coarse_because = coarse_because(from)};
 }
 
 template <class Scenario, class Expectation, class Plan>
@@ -48,6 +59,17 @@ auto write(const AnyScenario& from, const sim::Plan& plan) {
 auto write(const AnyScenario& from, const sim::acks::Plan& plan) {
   return sim::acks::write_scenario(as<sim::acks::Scenario, sim::acks::Expectation>(from, plan));
 }
+std::variant<ordered_json, sim::NotWritable> write(const AnyScenario&, const sim::joint::Plan&) {
+  return sim::NotWritable{"worlds of two engines are not written back"};
+}
+
+template <class Plan>
+std::variant<AnyPinned, std::string> fixed(const Plan& plan, std::span<const sim::Choice> choices) {
+  auto pinned = pin(plan, choices);
+  if (auto* why = std::get_if<std::string>(&pinned)) return std::move(*why);
+  auto& out = std::get<0>(pinned);
+  return AnyPinned{std::move(out.plan), std::move(out.choices)};
+}
 
 }  // namespace
 
@@ -55,14 +77,19 @@ LoadedAnyScenario load_any_scenario(const std::string& path) {
   auto area = sim::scenario_area(path);
   if (auto* error = std::get_if<sim::ScenarioError>(&area)) return std::move(*error);
   if (std::get<std::string>(area) == sim::acks::area) return of_any(sim::acks::load_scenario(path));
+  if (std::get<std::string>(area) == sim::joint::area)
+    return of_any(sim::joint::load_scenario(path));
   return of_any(sim::load_scenario(path));
 }
 
 LoadedAnyScenario parse_any_scenario(std::string_view text, const std::string& name) {
   const auto document = ordered_json::parse(text, nullptr, false);
-  const bool of_ack = document.is_object() && document.contains("area") &&
-                      document["area"] == std::string(sim::acks::area);
-  if (of_ack) return of_any(sim::acks::parse_scenario(text, name));
+  const auto is_of = [&](std::string_view area) {
+    return document.is_object() && document.contains("area") &&
+           document["area"] == std::string(area);
+  };
+  if (is_of(sim::acks::area)) return of_any(sim::acks::parse_scenario(text, name));
+  if (is_of(sim::joint::area)) return of_any(sim::joint::parse_scenario(text, name));
   return of_any(sim::parse_scenario(text, name));
 }
 
@@ -78,11 +105,12 @@ std::variant<ordered_json, std::string> write_any_scenario(const AnyScenario& sc
 
 std::variant<AnyPinned, std::string> pin_any(const PlanRef& plan,
                                              std::span<const sim::Choice> choices) {
-  return plan.visit([&](const auto& one) -> std::variant<AnyPinned, std::string> {
-    auto pinned = pin(one, choices);
-    if (auto* why = std::get_if<std::string>(&pinned)) return std::move(*why);
-    auto& fixed = std::get<0>(pinned);
-    return AnyPinned{std::move(fixed.plan), std::move(fixed.choices)};
+  return plan.visit([&]<class Plan>(const Plan& one) -> std::variant<AnyPinned, std::string> {
+    if constexpr (std::is_same_v<Plan, sim::joint::Plan>) {
+      return AnyPinned{one, {choices.begin(), choices.end()}};
+    } else {
+      return fixed(one, choices);
+    }
   });
 }
 

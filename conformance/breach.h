@@ -4,6 +4,7 @@
 #include <string_view>
 #include <variant>
 
+#include "conformance/joint_judged.h"
 #include "conformance/rerun.h"
 #include "spec/ack_judge.h"
 #include "spec/ack_rules.h"
@@ -29,6 +30,11 @@ inline std::optional<Breach> breach_of(const spec::ack::Findings& findings) {
   };
   const auto& [rule, want, got] = *findings.breach;
   return Breach{&spec::ack::ack_rules[rule], seen(want), seen(got)};
+}
+
+inline std::optional<Breach> breach_of(const joint::Findings& findings) {
+  auto breach = breach_of(findings.policy);
+  return breach ? breach : breach_of(findings.tool);
 }
 
 }  // namespace conformance

@@ -19,6 +19,9 @@ std::string short_text(const sim::Outcome& outcome) {
   return fmt::format("{} {} at {}", verdict, reason, stage);
 }
 std::string short_text(const sim::acks::Outcome& outcome) { return show(outcome); }
+std::string short_text(const sim::joint::Outcome& outcome) {
+  return short_text(outcome.call) + "; tool " + short_text(outcome.tool);
+}
 
 }  // namespace
 

@@ -38,7 +38,7 @@ class Follower {
     offered_.clear();
     if (model_.status(state_) == sim::Status::Running) model_.choices(state_, choices_);
     for (const auto& choice : choices_) {
-      auto label = model_.worlds().label(state_.world, choice);
+      auto label = model_.label(state_, choice);
       offered_.push_back({std::move(label.actor), std::move(label.text), now_ms_ + choice.after_ms,
                           static_cast<std::uint16_t>(offered_.size())});
     }

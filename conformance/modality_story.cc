@@ -54,9 +54,11 @@ std::size_t lane_of(const Fact& fact) {
 const StoryWords& modality_words_of_story() {
   static const StoryWords words{
       .lanes = {"script", "engine", "IDE", "background"},
-      .engine_lane = modality_lane::engine,
       .lane_of_actor = [](std::string_view actor) { return lane_of(actor); },
-      .lane_of_fact = [](const Seen& seen) { return lane_of(std::get<Fact>(seen)); },
+      .lane_of =
+          [](const Seen& seen) {
+            return is_act(seen) ? modality_lane::engine : lane_of(std::get<Fact>(seen));
+          },
       .replaces_label = replaces_label,
       .said_by_label = said_by_label,
       .differences_of = differences_of,

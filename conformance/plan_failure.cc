@@ -28,7 +28,7 @@ PlanFailure failure_of(const PlanRef& plan, std::string_view subject, const sim:
   } else if (finding.kind == unexpected_kind) {
     failure.kind = Kind::Unexpected;
   } else {
-    failure.rule = rules_of(plan)[finding.kind - 1].id;
+    failure.rule = rule_of_kind(plan, finding.kind).id;
   }
   return failure;
 }

@@ -7,6 +7,7 @@
 #include "conformance/ack_mutant.h"
 #include "conformance/any_plan.h"
 #include "conformance/explored.h"
+#include "conformance/joint_judged.h"
 #include "conformance/judged.h"
 #include "conformance/mutant.h"
 #include "engine/ack.h"
@@ -29,5 +30,14 @@ Explored search_plan(const JudgedWorlds<Mutant>& model, const PlanSearch& search
 Explored search_plan(const acks::JudgedWorlds<engine::ack::Engine>& model,
                      const PlanSearch& search);
 Explored search_plan(const acks::JudgedWorlds<acks::Mutant>& model, const PlanSearch& search);
+
+template <class Policy, class Tool>
+using JointModel = joint::JudgedWorlds<Policy, Tool>;
+Explored search_plan(const JointModel<engine::policy::Engine, engine::ack::Engine>& model,
+                     const PlanSearch& search);
+Explored search_plan(const JointModel<Mutant, engine::ack::Engine>& model,
+                     const PlanSearch& search);
+Explored search_plan(const JointModel<engine::policy::Engine, acks::Mutant>& model,
+                     const PlanSearch& search);
 
 }  // namespace conformance

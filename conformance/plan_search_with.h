@@ -40,18 +40,31 @@ auto explore_either(const M& model, const PlanSearch& search) {
   return sim::explore(model, *search.wide, *search.parallel);
 }
 
+// What the runs of each area met, as far as all drivers want to know.
+inline void take(const Tally& tally, Explored& out) { out.exercised = tally.exercised; }
+inline void take(const acks::Tally& tally, Explored& out) {
+  out.exercised = tally.exercised;
+  for (const auto& ended : tally.ended)
+    for (std::size_t bit = 0; bit < ended.classes.size(); ++bit)
+      if (ended.classes[bit] > 0) out.lies = static_cast<std::uint8_t>(out.lies | 1u << bit);
+}
+inline void take(const joint::Tally& tally, Explored& out) {
+  out.exercised = tally.tool.exercised;
+  out.lies = tally.lies;
+}
+
 template <class Model>
 Explored search_plan_with(const Model& model, const PlanSearch& search) {
   const auto* expect = search.expect.template as<typename Model::Expectation>();
   if (expect == nullptr) {
     const auto found = explore_either(model, search);
     auto out = summary(found, search);
-    out.exercised = found.tally.exercised;
+    take(found.tally, out);
     return out;
   }
   const auto found = explore_either(ExpectingWorlds<Model>(model, *expect), search);
   auto out = summary(found, search);
-  out.exercised = found.tally.judged.exercised;
+  take(found.tally.judged, out);
   out.results_met = found.tally.results_met;
   return out;
 }

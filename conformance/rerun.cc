@@ -3,6 +3,7 @@
 #include "breach.h"
 #include "conformance/ack_fields.h"
 #include "conformance/fields.h"
+#include "conformance/joint_fields.h"
 #include "engine/ack.h"
 #include "engine/policy.h"
 #include "sim/twin.h"
@@ -89,7 +90,7 @@ class Rerunner {
     out_.steps.push_back({.index = index,
                           .choices = static_cast<std::uint16_t>(choices_.size()),
                           .choice = choice,
-                          .label = model_.worlds().label(state_.world, choice),
+                          .label = model_.label(state_, choice),
                           .at_ms = now_ms_,
                           .seen = {}});
     RerunStep& step = out_.steps.back();
@@ -133,7 +134,7 @@ class Rerunner {
   void stand_still() {
     out_.end = Rerun::End::Hang;
     Findings findings;
-    model_.judge().end(state_.judge, findings);
+    model_.end(state_, findings);
     out_.breach = breach_of(findings);
   }
 

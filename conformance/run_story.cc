@@ -13,7 +13,7 @@ bool label_is_replaced(const RerunStep& step, const StoryWords& words) {
   if (step.seen.empty() || is_act(step.seen.front())) return false;
   const auto& first = step.seen.front();
   return words.replaces_label(first) &&
-         words.lane_of_fact(first) == words.lane_of_actor(step.label.actor);
+         words.lane_of(first) == words.lane_of_actor(step.label.actor);
 }
 
 StoryStep told(const RerunStep& step, const StoryWords& words) {
@@ -24,12 +24,12 @@ StoryStep told(const RerunStep& step, const StoryWords& words) {
     out.cells.push_back({words.lane_of_actor(step.label.actor), CellKind::Choice, step.label.text});
   for (const auto& seen : step.seen) {
     if (is_act(seen)) {
-      out.cells.push_back({words.engine_lane, CellKind::Command, show(seen)});
+      out.cells.push_back({words.lane_of(seen), CellKind::Command, show(seen)});
       continue;
     }
     const auto kind = replaced && !setup && out.cells.empty() ? CellKind::Choice : CellKind::Fact;
     if (replaced || !words.said_by_label(seen, step))
-      out.cells.push_back({words.lane_of_fact(seen), kind, show(seen)});
+      out.cells.push_back({words.lane_of(seen), kind, show(seen)});
   }
   return out;
 }
@@ -101,14 +101,16 @@ void tell_breaking_step(const Rerun& run, const StoryWords& words, Story& story)
         last.differences.push_back(std::move(before));
     }
   if (!run.breach->got && run.breach->want)
-    last.cells.push_back({words.engine_lane, CellKind::Missing, show(*run.breach->want)});
+    last.cells.push_back(
+        {words.lane_of(*run.breach->want), CellKind::Missing, show(*run.breach->want)});
 }
 
 const StoryWords& words_of(const AnyOutcome& outcome) {
   return std::visit(
       engine::Overload{
           [](const sim::Outcome&) -> const StoryWords& { return modality_words_of_story(); },
-          [](const sim::acks::Outcome&) -> const StoryWords& { return ack_words_of_story(); }},
+          [](const sim::acks::Outcome&) -> const StoryWords& { return ack_words_of_story(); },
+          [](const sim::joint::Outcome&) -> const StoryWords& { return joint_words_of_story(); }},
       outcome);
 }
 

@@ -15,9 +15,8 @@ namespace conformance {
 // How an area tells of its runs.
 struct StoryWords {
   std::vector<std::string> lanes;
-  std::size_t engine_lane = 0;  // Where all acts stand.
   std::size_t (*lane_of_actor)(std::string_view actor);
-  std::size_t (*lane_of_fact)(const Seen& fact);
+  std::size_t (*lane_of)(const Seen& seen);
   // What the label of the choice says less well than this fact, the first that it caused.
   bool (*replaces_label)(const Seen& fact);
   // What the label says better.
@@ -30,6 +29,7 @@ struct StoryWords {
 
 const StoryWords& modality_words_of_story();
 const StoryWords& ack_words_of_story();
+const StoryWords& joint_words_of_story();
 
 // Lanes, steps, spans and marks of the run; what it broke is left to others. After
 // `unavoidable_after` of its choices no schedule could avoid the failure.

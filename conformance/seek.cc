@@ -96,7 +96,7 @@ class Follower {
     labels_.clear();
     for (const auto& choice : offered_)
       if (const auto [known, fresh] = labels_.try_emplace({choice.slot, choice.alternative}); fresh)
-        known->second = model_.worlds().label(state_.world, choice);
+        known->second = model_.label(state_, choice);
     return !offered_.empty() && offered_.size() <= std::numeric_limits<std::uint16_t>::max();
   }
 

@@ -36,8 +36,8 @@ class SeekingWorlds {
     Recorder recorder{state.outcome, unexpected()};
     typename Judged::Findings findings;
     judged_.apply(state.judged, choice, tally, findings, recorder);
-    if (findings.breach) {
-      state.found = seek_.place == place_of(*breach_of(findings));
+    if (const auto breach = breach_of(findings)) {
+      state.found = seek_.place == place_of(*breach);
     } else if (unexpected() && judged_.status(state.judged) == sim::Status::Final) {
       state.found = expect_ != nullptr && matching(*expect_, state.outcome) == 0 &&
                     seek_.place == place_of(AnyOutcome(state.outcome));
@@ -62,9 +62,9 @@ class SeekingWorlds {
   std::uint8_t actor(const sim::Choice& choice) const { return judged_.actor(choice); }
   bool wanted_hang(const State& state) const {
     if (seek_.place.kind != FailurePlace::Kind::NeverEnds) return false;
-    auto judge = state.judged.judge;
+    auto ended = state.judged;
     typename Judged::Findings findings;
-    judged_.judge().end(judge, findings);
+    judged_.end(ended, findings);
     return seek_.place == place_of_end(seek_.plan, breach_of(findings));
   }
 

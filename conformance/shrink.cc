@@ -32,6 +32,8 @@ std::vector<RunPart> parts_of(const sim::acks::Plan& plan) {
           {"background event", "background events", plan.planned.size()}};
 }
 
+std::vector<RunPart> parts_of(const sim::joint::Plan& plan) { return parts_of(plan.policy); }
+
 // Of the actors that a run names, by the order in which it first names them.
 std::uint8_t number_of(const std::string& actor, std::vector<std::string>& known) {
   if (actor == "setup") return sim::nobody;

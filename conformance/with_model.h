@@ -8,7 +8,9 @@
 #include "conformance/ack_judged.h"
 #include "conformance/ack_mutant.h"
 #include "conformance/any_plan.h"
+#include "conformance/joint_judged.h"
 #include "conformance/judged.h"
+#include "engine/ack.h"
 #include "engine/check.h"
 #include "subject.h"
 
@@ -22,21 +24,43 @@ auto with_model(const sim::Plan& plan, std::string_view subject, Use use) {
   });
 }
 
+inline spec::ack::Revision revision_of(const sim::acks::Plan& plan) {
+  return plan.table->revision == "r2" ? spec::ack::Revision::R2 : spec::ack::Revision::R1;
+}
+
+// use(engine) with engine::ack::Engine or acks::Mutant.
 template <class Use>
-auto with_model(const sim::acks::Plan& plan, std::string_view subject, Use use) {
-  const auto revision =
-      plan.table->revision == "r2" ? spec::ack::Revision::R2 : spec::ack::Revision::R1;
-  if (subject == "engine") {
-    const engine::ack::Engine engine(*plan.table);
-    return use(acks::JudgedWorlds<engine::ack::Engine>(plan, engine, revision));
-  }
+auto with_tool_subject(const sim::acks::Plan& plan, std::string_view subject, Use use) {
+  if (subject == "engine") return use(engine::ack::Engine(*plan.table));
   CHECK(subject.starts_with(mutant_prefix));
   const auto* mutant = acks::find_mutant(subject.substr(mutant_prefix.size()));
   CHECK(mutant != nullptr);
   const auto id = static_cast<std::size_t>(mutant - acks::mutants().data());
-  const acks::Mutant broken(acks::table_for(id, *plan.table),
-                            {.engine = {}, .id = static_cast<std::uint8_t>(id)});
-  return use(acks::JudgedWorlds<acks::Mutant>(plan, broken, revision));
+  return use(acks::Mutant(acks::table_for(id, *plan.table),
+                          {.engine = {}, .id = static_cast<std::uint8_t>(id)}));
+}
+
+template <class Use>
+auto with_model(const sim::acks::Plan& plan, std::string_view subject, Use use) {
+  return with_tool_subject(plan, subject, [&](const auto& engine) {
+    return use(acks::JudgedWorlds<std::decay_t<decltype(engine)>>(plan, engine, revision_of(plan)));
+  });
+}
+
+// A mutant takes the place of the engine whose mutant it is.
+template <class Use>
+auto with_model(const sim::joint::Plan& plan, std::string_view subject, Use use) {
+  const auto with_both = [&](const auto& policy, const auto& tool) {
+    using Model = joint::JudgedWorlds<std::decay_t<decltype(policy)>, std::decay_t<decltype(tool)>>;
+    return use(Model(plan, policy, tool, revision_of(plan.tool)));
+  };
+  const engine::policy::Engine policy(plan.policy.limits);
+  if (!is_subject(plan.policy, subject) || subject == "engine")
+    return with_tool_subject(plan.tool, subject,
+                             [&](const auto& tool) { return with_both(policy, tool); });
+  return with_subject(subject, plan.policy.limits, [&](const auto& broken) {
+    return with_both(broken, engine::ack::Engine(*plan.tool.table));
+  });
 }
 
 template <class Use>

@@ -101,7 +101,6 @@ bool for_each_scenario(
     const std::function<void(const ScenarioFile&, const conformance::AnyScenario&)>& use) {
   bool all = true;
   for (const auto& file : scenario_files()) {
-    if (file.name.starts_with("joint/")) continue;  // Its plans are of two areas at once.
     try {
       use(file, load_named_scenario(file.path));
     } catch (const UsageError& error) {

@@ -26,8 +26,8 @@ struct ScenarioFile {
 };
 std::vector<ScenarioFile> scenario_files();
 
-// Calls use(file, scenario) for each of one area; what is wrong with the others is said on
-// stderr. False if there were such.
+// Calls use(file, scenario) for each; what is wrong with the others is said on stderr. False if
+// there were such.
 bool for_each_scenario(
     const std::function<void(const ScenarioFile&, const conformance::AnyScenario&)>& use);
 

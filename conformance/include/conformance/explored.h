@@ -45,7 +45,9 @@ struct Explored {
   std::uint64_t fingerprint = 0;  // Of all states, the same on every machine.
   std::uint64_t collisions = 0;
   double collision_probability = 0;
-  spec::Exercised exercised;  // Rules of the plan's area that its runs met.
+  // Rules of the plan's area that its runs met; where two engines run, of tool calls.
+  spec::Exercised exercised;
+  std::uint8_t lies = 0;  // Classes of the lies that tools told, a bit for each.
   std::array<std::uint64_t, sim::StateGraph::cells_max> reachable_per_cell{};
   std::uint32_t results_met = 0;      // Bit i: result i of the expectation was some run's.
   std::vector<PlanFailure> failures;  // One per rule and kind, the shortest first.

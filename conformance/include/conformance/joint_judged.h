@@ -94,10 +94,8 @@ class JudgedWorlds {
     PolicySink policy{policy_judge_, state.policy, tally.policy, findings.policy, recorder};
     ToolSink tool{tool_judge_, state.tool, findings.tool, recorder};
     worlds_.apply(state.policy.world, state.tool.world, choice, policy, tool);
-    if (!findings.breach() && worlds_.final(state.policy.world, state.tool.world)) {
-      policy_judge_.end(state.policy.judge, findings.policy);
-      tool_judge_.end(state.tool.judge, findings.tool);
-    }
+    if (!findings.breach() && worlds_.final(state.policy.world, state.tool.world))
+      end(state, findings);
     if (findings.policy.breach) {
       state.broken = kind_of_policy(findings.policy.breach->rule);
     } else if (findings.tool.breach) {
@@ -119,6 +117,22 @@ class JudgedWorlds {
   // One finding is kept for each broken rule.
   std::uint64_t kind(const State& state) const { return state.broken; }
   std::uint8_t cell(const State&) const { return sim::no_cell; }
+
+  // Who acts when a choice is taken: for counting changes from one to another.
+  std::uint8_t actor(const sim::Choice& choice) const {
+    constexpr std::uint8_t tool_actors = 16;
+    if (!sim::joint::is_of_tool(choice)) return static_cast<std::uint8_t>(sim::actor_of(choice));
+    const auto acts = sim::acks::actor_of(sim::joint::of_tool(choice));
+    return static_cast<std::uint8_t>(tool_actors + static_cast<std::uint8_t>(acts));
+  }
+  // Nothing can happen any more: what is still owed is missing.
+  void end(State& state, Findings& findings) const {
+    policy_judge_.end(state.policy.judge, findings.policy);
+    tool_judge_.end(state.tool.judge, findings.tool);
+  }
+  sim::Label label(const State& state, const sim::Choice& choice) const {
+    return worlds_.label(state.policy.world, state.tool.world, choice);
+  }
 
   const sim::joint::Worlds<Policy, Subject>& worlds() const { return worlds_; }
 

@@ -107,6 +107,12 @@ class JudgedWorlds {
     return static_cast<std::uint8_t>(sim::actor_of(choice));
   }
 
+  // Nothing can happen any more: what is still owed is missing.
+  void end(State& state, Findings& findings) const { judge_.end(state.judge, findings); }
+  sim::Label label(const State& state, const sim::Choice& choice) const {
+    return worlds_.label(state.world, choice);
+  }
+
   const sim::Worlds<Engine>& worlds() const { return worlds_; }
   const spec::policy::Judge& judge() const { return judge_; }
 

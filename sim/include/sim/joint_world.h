@@ -17,6 +17,11 @@ namespace sim::joint {
 inline constexpr std::size_t first_tool_slot = sim::slot::count;
 static_assert(first_tool_slot + acks::slot::count <= 256);
 constexpr bool is_of_tool(const Choice& choice) { return choice.slot >= first_tool_slot; }
+// The choice as the tool's own world knows it.
+constexpr Choice of_tool(Choice choice) {
+  choice.slot = static_cast<std::uint8_t>(choice.slot - first_tool_slot);
+  return choice;
+}
 
 // `plan` outlives it. The two worlds are the caller's to keep, each with its own judge.
 template <class Policy, class Subject>
@@ -68,16 +73,15 @@ class Worlds {
     return ides_.final(ide) && tools_.final(tool);
   }
 
+  // There are two engines: that of the tool is "backend" here.
   Label label(const IdeWorld& ide, const ToolWorld& tool, const Choice& choice) const {
-    return is_of_tool(choice) ? tools_.label(tool, of_tool(choice)) : ides_.label(ide, choice);
+    if (!is_of_tool(choice)) return ides_.label(ide, choice);
+    auto out = tools_.label(tool, of_tool(choice));
+    if (out.actor == "engine") out.actor = "backend";
+    return out;
   }
 
  private:
-  static Choice of_tool(Choice choice) {
-    choice.slot = static_cast<std::uint8_t>(choice.slot - first_tool_slot);
-    return choice;
-  }
-
   // The only place where one world touches the other. Once one side is through, what it leaves
   // behind counts only as far as the other can see it.
   void couple(IdeWorld& ide, ToolWorld& tool) const {
