@@ -18,7 +18,7 @@ void read_call(Reader& reader, const JsonValue& value, Plan& plan,
 void read_second(Reader& reader, const JsonValue& value, Plan& plan);
 void read_frontend(Reader& reader, const JsonValue& value, Plan& plan);
 void read_background(Reader& reader, const JsonValue& value, Plan& plan);
-// All but those that are the first call's own window.
+// All that are in play: budgets, polls, latencies that the calls can meet, events.
 std::vector<Delay> delays_of(const Plan& plan);
 
 ExpectedCall read_expected_call(Reader& reader, const JsonValue& value);
