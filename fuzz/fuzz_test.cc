@@ -37,7 +37,7 @@ TEST(FuzzCodec, FindsNothingInTheEngine) {
                                   .seed = 3,
                                   .runs_max = 20'000,
                                   .seconds = 0,
-                                  .hang_seconds = 5,
+                                  .hang_seconds = 30,
                                   .shrink_seconds = 1},
                                  keep_going);
   EXPECT_EQ(report.runs, 20'000u);
@@ -52,7 +52,7 @@ TEST_P(Mutants, AreFoundAndTheirInputIsMadeSmall) {
                                   .seed = 1,
                                   .runs_max = 100'000,
                                   .seconds = 0,
-                                  .hang_seconds = 5,
+                                  .hang_seconds = 30,
                                   .shrink_seconds = 1},
                                  keep_going);
   ASSERT_TRUE(report.finding);
