@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <string>
 
+#include "spec/ack_rules.h"
 #include "spec/determinism_rules.h"
 #include "spec/policy_rules.h"
 
@@ -14,6 +15,7 @@ namespace {
 
 constexpr std::array all_tables{
     Area{"modality", "MOD", policy::policy_rules},
+    Area{"ack", "ACK", ack::ack_rules},
     Area{"every", "DET", determinism_rules},
 };
 constexpr std::size_t area_count = all_tables.size() - 1;

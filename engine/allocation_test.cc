@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <new>
 
+#include "ack_testing.h"
 #include "policy_testing.h"
 
 namespace {
@@ -50,3 +51,39 @@ TEST(PolicyAllocation, NeverHappensInAStep) {
 
 }  // namespace
 }  // namespace engine::policy
+
+namespace engine::ack {
+namespace {
+
+void dispatch_and_time_out(Play& play) {
+  play.on(StoreReady{});
+  play.on(Pushed{Pane::Left});
+  play.calls(first, "sort");
+  play.captured(first, reads(1));
+  play.looked(first, reads(1));
+  for (int poll = 0; poll < 6; ++poll) {
+    play.fired(first, ms(250));
+    play.looked(first, reads(1));
+  }
+}
+
+void fill_with_round_trips(Play& play) {
+  for (std::uint16_t id = 1; id <= calls_max + 1; ++id) play.calls({id}, "open_under_cursor");
+  for (std::uint32_t request = 0; request <= calls_max; ++request)
+    play.on(Replied{{request}, request % 2 == 0, {7}});
+}
+
+TEST(AckAllocation, NeverHappensInAStep) {
+  Play play;
+  const std::size_t before = allocations;
+  dispatch_and_time_out(play);
+  fill_with_round_trips(play);
+  play.on(Called{first, {.tool = tool("nav_to_path")}});
+  play.rebase();
+  EXPECT_EQ(allocations, before);
+  EXPECT_TRUE(play.state().calls.empty());
+  EXPECT_GT(before, 0u);  // It does count: the test program itself allocated.
+}
+
+}  // namespace
+}  // namespace engine::ack
