@@ -13,7 +13,7 @@ namespace {
 const std::vector<Deviation>& deviations() {
   static const auto all = [] {
     std::vector<Deviation> out;
-    for (const auto part : {row_deviations(), step_deviations()})
+    for (const auto part : {row_deviations(), step_deviations(), shape_deviations()})
       out.insert(out.end(), part.begin(), part.end());
     return out;
   }();

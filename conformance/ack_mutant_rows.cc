@@ -18,6 +18,29 @@ void by_generation(Row& row) {
   row.poll = Duration{250};
 }
 
+// Looks at the generation, and where that has not advanced at the viewers; either is enough.
+void look_for_any(Turn& turn) {
+  const auto* looked = turn.got<Looked>();
+  const Call* call = looked == nullptr ? nullptr : turn.find(looked->call);
+  if (call == nullptr || !is(turn.engine.table(), turn.row_of(*call), "open_under_cursor"))
+    return turn.pass();
+  const bool advanced = looked->reading.exists && looked->reading.value > call->bound;
+  const bool asked_for_viewers = turn.memory.stage == 1 && turn.memory.call == call->id.value;
+  if (!asked_for_viewers && advanced) return turn.pass();
+  if (!asked_for_viewers) {
+    turn.memory.stage = 1;
+    turn.memory.call = static_cast<std::uint8_t>(call->id.value);
+    const auto& subjects = turn.engine.table().subjects;
+    const auto viewer = std::ranges::find(subjects, "viewer") - subjects.begin();
+    const SubjectId subject{static_cast<std::uint8_t>(viewer)};
+    turn.out.push_back(Look{call->id, {ProbeKind::Windows, subject}});
+    return;
+  }
+  turn.memory.stage = turn.memory.call = 0;
+  if (looked->reading.value > 0) return turn.respond(call->id, {});
+  turn.tell(Looked{call->id, {}});
+}
+
 constexpr std::array altered_rows{
     Deviation{{"refresh_by_generation", "ACK-30 ACK-32", "ack/identical_relist",
                "refresh waits for a push that an unchanged folder does not cause"},
@@ -57,6 +80,18 @@ constexpr std::array altered_rows{
                "open_under_cursor waits for a push, which an external program does not cause"},
               [](const Table& table, Row& row) {
                 if (is(table, row, "open_under_cursor")) by_generation(row);
+              }},
+    Deviation{{"open_by_any", "ACK-09", "",
+               "open_under_cursor takes a push or a viewer for its end: any of them"},
+              [](const Table& table, Row& row) {
+                if (is(table, row, "open_under_cursor")) by_generation(row);
+              },
+              look_for_any},
+    Deviation{{"confirmation_as_window", "ACK-15", "",
+               "focusing a confirmation waits for a window of its name"},
+              [](const Table& table, Row& row) {
+                if (is(table, row, "dialog_focus") && is_confirmation(table, row))
+                  row.signal = SignalKind::WindowAppeared;
               }},
     Deviation{
         {"short_navigation", "ACK-19", "ack/slow_remote_parent", "navigations wait 1500 ms only"},

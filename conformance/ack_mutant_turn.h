@@ -64,8 +64,9 @@ struct Deviation {
   void (*step)(Turn& turn) = nullptr;
 };
 
-// The deviations of the table, and those of the steps.
+// The deviations of the table, of the steps, and of what is said and shaped.
 std::span<const Deviation> row_deviations();
 std::span<const Deviation> step_deviations();
+std::span<const Deviation> shape_deviations();
 
 }  // namespace conformance::acks

@@ -72,8 +72,13 @@ std::optional<std::size_t> Campaign::find(std::string_view area, std::string_vie
 }
 
 bool Campaign::fits(std::size_t unit, const UnitResult& result) const {
-  const auto rows = areas_[places_[unit].area]->shape().rows.size();
-  return std::ranges::all_of(result.rows, [&](const RowPart& part) { return part.row < rows; });
+  const auto& shape = areas_[places_[unit].area]->shape();
+  const auto has_row = [&](const auto& part) { return part.row < shape.rows.size(); };
+  return std::ranges::all_of(result.rows, has_row) &&
+         std::ranges::all_of(result.examples, has_row) &&
+         std::ranges::all_of(result.soundness, [&](const SoundnessPart& part) {
+           return has_row(part) && part.column < shape.soundness.columns.size();
+         });
 }
 
 std::vector<std::string> Campaign::area_names() const {

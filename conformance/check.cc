@@ -74,12 +74,16 @@ PolicySubjects policy_subjects(std::string_view name) {
 }
 
 std::string explain(const PolicyCheck& check, const CheckVerdict& verdict) {
-  const spec::Rule* rule = spec::find_rule(check.rule);
+  return explain(check.rule, check.says, verdict);
+}
+
+std::string explain(std::string_view id, std::string_view says, const CheckVerdict& verdict) {
+  const spec::Rule* rule = spec::find_rule(id);
   const std::string clause = rule == nullptr
                                  ? "no such rule"
                                  : fmt::format("clause {}, {}", rule->clause, word(rule->level));
   const std::string_view outcome = verdict.holds ? "PASS" : "FAIL";
-  std::string text = fmt::format("{} {} {} ({})\n", outcome, check.rule, check.says, clause);
+  std::string text = fmt::format("{} {} {} ({})\n", outcome, id, says, clause);
   if (verdict.holds) return text;
   text += fmt::format("  want    {}\n  got     {}\n", verdict.want, verdict.got);
   const std::vector<std::string_view> steps = lines_of(verdict.trace);

@@ -3,12 +3,50 @@
 #include <algorithm>
 #include <bit>
 
+#include <fmt/format.h>
+
 #include "conformance/proof.h"
 
 namespace conformance {
+namespace {
+
+// A shorter run is a better example, and one of a single class better than one of several.
+bool better(const LieExample& a, const LieExample& b) {
+  const auto rank = [](const LieExample& x) {
+    return std::pair(std::popcount(x.classes), x.path.size());
+  };
+  return rank(a) < rank(b);
+}
+
+SoundnessMatrix matrix_of(const AreaShape& shape, const std::vector<std::vector<Soundness>>& counts,
+                          const std::vector<LieExample>& examples) {
+  SoundnessMatrix out{.area = std::string(shape.name), .words = shape.soundness};
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    SoundnessRow row{
+        .name = shape.rows[i].name, .replaced_by = shape.rows[i].replaced_by, .cells = counts[i]};
+    for (const auto& cell : counts[i]) row.total += cell;
+    if (row.total.total() == 0) continue;
+    if (row.replaced_by.empty()) out.total += row.total;
+    out.rows.push_back(std::move(row));
+  }
+  for (std::size_t which = 0; which < lie_classes; ++which) {
+    auto& best = out.examples[which];
+    for (const auto& example : examples) {
+      const bool given_up = !shape.rows[example.row].replaced_by.empty();
+      const bool is_one = !given_up && (example.classes >> which & 1u) != 0;
+      if (is_one && (!best || better(example, *best))) best = example;
+    }
+  }
+  return out;
+}
+
+}  // namespace
 
 void Conclusion::add_area(const AreaShape& shape) {
-  areas_.push_back({.shape = &shape, .rows = std::vector<Row>(shape.rows.size())});
+  const std::vector<Soundness> columns(shape.soundness.columns.size());
+  areas_.push_back({.shape = &shape,
+                    .rows = std::vector<Row>(shape.rows.size()),
+                    .soundness = std::vector(shape.rows.size(), columns)});
 }
 
 void Conclusion::tell(const std::vector<CheckResult>& decided) {
@@ -47,6 +85,8 @@ void Conclusion::add(std::size_t area_index, const UnitResult& result) {
     sum.foreign = sum.foreign || part.foreign;
     sum.failed = sum.failed || part.failed;
   }
+  for (const auto& part : result.soundness) area.soundness[part.row][part.column] += part.ended;
+  area.examples.insert(area.examples.end(), result.examples.begin(), result.examples.end());
   for (const auto& totals : result.searches) listener_.searched(totals);
   tell(result.decided);
 }
@@ -54,6 +94,7 @@ void Conclusion::add(std::size_t area_index, const UnitResult& result) {
 GateSummary Conclusion::end() {
   if (!summary_.interrupted && !summary_.partial) {
     for (const auto& area : areas_) rows(area);
+    for (const auto& area : areas_) soundness(area);
     for (const auto& area : areas_) determinism(area);
     for (const auto& area : areas_) exercised_rules(area);
     summary_.nothing_selected = selected_ == 0;
@@ -68,7 +109,8 @@ void Conclusion::rows(const Area& area) {
     const auto& [sum, told] = area.rows[i];
     if (!told) continue;
     const auto& name = area.shape->rows[i];
-    RowResult row{.name = name.name,
+    RowResult row{.area = std::string(area.shape->name),
+                  .name = name.name,
                   .key = name.key,
                   .worlds = sum.worlds,
                   .states = sum.states,
@@ -95,6 +137,34 @@ void Conclusion::rows(const Area& area) {
          .runs = row.runs,
          .message = row.exhausted ? "" : "a limit or another rule ended the search of this row"});
   }
+  tell(scribe.result.decided);
+}
+
+void Conclusion::soundness(const Area& area) {
+  const auto& words = area.shape->soundness;
+  if (words.columns.empty()) return;
+  const auto matrix = matrix_of(*area.shape, area.soundness, area.examples);
+  listener_.soundness(matrix);
+  UnitScribe scribe(options_, *area.shape);
+  const auto judge = [&](std::string_view rule, std::string_view what,
+                         std::uint64_t Soundness::*lies) {
+    CheckResult result{.rule = std::string(rule),
+                       .check = fmt::format("soundness/no {} outside the classes", what)};
+    for (const auto& row : matrix.rows) {
+      result.runs += row.total.total();
+      if (row.total.*lies == 0) continue;
+      result.outcome = Outcome::Fail;
+      result.message +=
+          fmt::format("{}{}: {}", result.message.empty() ? "" : ", ", row.name, row.total.*lies);
+    }
+    if (result.runs == 0) {
+      result.outcome = summary_.incomplete ? Outcome::Skipped : Outcome::NotExercised;
+      result.message = "no call ended";
+    }
+    scribe.decide(std::move(result));
+  };
+  judge(words.false_ok_rule, "false OK", &Soundness::false_ok);
+  judge(words.false_timeout_rule, "false timeout", &Soundness::false_timeout);
   tell(scribe.result.decided);
 }
 

@@ -29,12 +29,15 @@ class Conclusion {
   struct Area {
     const AreaShape* shape = nullptr;
     std::vector<Row> rows = {};
+    std::vector<std::vector<Soundness>> soundness = {};  // By row and column.
+    std::vector<LieExample> examples = {};
     spec::Exercised exercised = {}, checked = {};
     Proofs proofs = {};
   };
 
   void tell(const std::vector<CheckResult>& decided);
   void rows(const Area& area);
+  void soundness(const Area& area);
   void determinism(const Area& area);
   void exercised_rules(const Area& area);
 

@@ -29,8 +29,8 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 
 // Small searches, and enough random runs for several units of each line.
-const std::string small_campaign = "conform --max-states 2000 --runs 12000 ";
-const std::string smaller_campaign = "conform --max-states 2000 --runs 10 ";
+const std::string small_campaign = "conform modality --max-states 2000 --runs 12000 ";
+const std::string smaller_campaign = "conform modality --max-states 2000 --runs 10 ";
 
 // What is measured differs from run to run.
 ordered_json without_measures(const ordered_json& value) {

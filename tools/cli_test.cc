@@ -16,7 +16,7 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 
 // Small enough for a test; far from exhausted.
-constexpr const char* small_gate = "conform --max-states 2000 --runs 1 -j 1 ";
+constexpr const char* small_gate = "conform modality --max-states 2000 --runs 1 -j 1 ";
 
 std::vector<std::string> lines_of(const std::string& text) {
   std::vector<std::string> lines;

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "commands.h"
+#include "conformance/areas.h"
 #include "conformance/suite.h"
 #include "gate_outputs.h"
 #include "gate_report.h"
@@ -25,11 +26,15 @@ constexpr Help conform_help{
     .operands = "[AREA...]",
     .says =
         "Judges a subject by every rule: directed checks, every schedule of each scenario, every\n"
-        "world of the behaviour table within the bounds of the budget, and random runs of larger\n"
-        "worlds with the real constants. Areas: modality. Prints the table, then what failed.",
+        "world of an area's table within the bounds of the budget, and random runs of larger\n"
+        "worlds with the real constants. Areas: modality (the behaviour table of modal dialogs) "
+        "and\n"
+        "ack (what the OK of an action tool means, for each row of the tool table). Prints their\n"
+        "tables, then what failed.",
     .examples =
         "orrery conform\n"
         "orrery conform modality --budget full -j 8\n"
+        "orrery conform ack --revision r2\n"
         "orrery conform --subject mutant:result_sent_twice\n"
         "orrery conform --rule MOD-42 --list\n"
         "orrery conform --report build/report\n"
@@ -37,11 +42,14 @@ constexpr Help conform_help{
         "orrery conform --budget nightly --shard 2/8 --results shard-2.jsonl --resume\n"
         "orrery conform --json | jq .summary"};
 
+const std::array<std::string, 2> revisions{"r1", "r2"};
 const std::array<std::string, 3> levels{"must", "should", "proposed"};
 const std::array<std::string, 3> budgets{"quick", "full", "nightly"};
 
 void add_options(CommandLine& line) {
   line.option("subject", "NAME", "What is judged: engine (the default) or mutant:NAME.");
+  line.option("revision", "r1|r2",
+              "Of the tool table of ack; r1 by default. With r2, says what r2 makes better.");
   line.option("rule", "ID", "Only what concerns this rule.");
   line.option("level", "must|should|proposed",
               "The weakest level that counts; proposed by default.");
@@ -93,6 +101,8 @@ conformance::GateOptions gate_options(const CommandLine& line) {
   constexpr auto most = std::numeric_limits<std::uint64_t>::max();
   conformance::GateOptions gate;
   gate.subject = subject_of(line);
+  if (const auto revision = line.one_of("revision", revisions))
+    gate.revision = revisions[*revision];
   if (const auto rule = line.text("rule")) gate.rule = rule_named(*rule).id;
   if (const auto level = line.one_of("level", levels))
     gate.level = static_cast<spec::Level>(*level);
@@ -123,8 +133,13 @@ std::vector<bool> units_of(const conformance::Campaign& campaign, const conforma
 // Of one shard, its units; else what a reader looks for.
 std::vector<std::string> listed(const conformance::Campaign& campaign,
                                 const conformance::Shard& shard) {
-  if (shard.count == 1) return conformance::list_modality_gate(campaign.options());
   std::vector<std::string> out;
+  if (shard.count == 1) {
+    for (const auto& name : campaign.area_names())
+      for (auto& text : conformance::gated_area(name)->list(campaign.options()))
+        out.push_back(std::move(text));
+    return out;
+  }
   const auto todo = units_of(campaign, shard);
   for (std::size_t i = 0; i < todo.size(); ++i)
     if (todo[i]) out.push_back(campaign.units()[i].name);
@@ -172,12 +187,12 @@ int conform(Arguments arguments) {
   auto options = gate_options(line);
   const auto time = take_budget(line, options);
   const auto shard = shard_option(line);
-  const auto campaign = make_campaign(options, areas_of(line));
+  const auto campaign = make_campaign(options, judged_areas(line, options));
   if (line.has("list")) return print_list(listed(campaign, shard), line.has("json"));
   const GateOutputs outputs(line);
   auto journal = open_journal(line, campaign, shard);
   auto results = recorded_results(journal.get(), campaign);
-  GateReport report(std::move(journal), time);
+  GateReport report(std::move(journal), campaign, time);
   const auto parallel = parallel_of(line);
   const auto summary = campaign.run(units_of(campaign, shard), results, *parallel, report);
   report.finish(summary, options, shard);

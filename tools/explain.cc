@@ -5,8 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "commands.h"
-#include "conformance/check.h"
-#include "conformance/mutant.h"
+#include "conformance/areas.h"
 #include "conformance/print.h"
 #include "options.h"
 #include "output.h"
@@ -35,10 +34,12 @@ Explanation look_up(const spec::Rule& rule) {
     return std::ranges::find(rules, rule.id) != rules.end();
   };
   Explanation out;
-  for (const auto& check : conformance::policy_checks())
-    if (check.rule == rule.id) out.checks.emplace_back(check.says);
-  for (const auto& mutant : conformance::mutants())
-    if (about(words_of(mutant.rules))) out.mutants.emplace_back(mutant.name, mutant.says);
+  for (const auto& area : conformance::gated_areas()) {
+    for (const auto& check : area.checks())
+      if (check.rule == rule.id) out.checks.emplace_back(check.says);
+    for (const auto& mutant : area.mutants())
+      if (about(words_of(mutant.rules))) out.mutants.emplace_back(mutant.name, mutant.says);
+  }
   for_each_scenario([&](const ScenarioFile& file, const conformance::AnyScenario& scenario) {
     if (about(scenario.rules)) out.scenarios.emplace_back(file.name, scenario.story);
   });

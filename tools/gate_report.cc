@@ -1,12 +1,12 @@
 #include "gate_report.h"
 
 #include <algorithm>
+#include <set>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "commands.h"
-#include "conformance/modality_plans.h"
 #include "identity.h"
 #include "junit.h"
 #include "numbers.h"
@@ -19,10 +19,18 @@ using nlohmann::ordered_json;
 
 namespace {
 constexpr std::string_view random_phase = "random ";
+
+std::size_t chains_of(const conformance::Campaign& campaign) {
+  std::set<std::pair<std::string_view, std::string_view>> chains;
+  for (const auto& unit : campaign.units())
+    if (!unit.chain.empty()) chains.emplace(unit.area, unit.chain);
+  return chains.size();
+}
 }  // namespace
 
-GateReport::GateReport(std::unique_ptr<Journal> journal, std::optional<std::chrono::seconds> time)
-    : journal_(std::move(journal)), time_(time) {}
+GateReport::GateReport(std::unique_ptr<Journal> journal, const conformance::Campaign& campaign,
+                       std::optional<std::chrono::seconds> time)
+    : journal_(std::move(journal)), time_(time), lines_(chains_of(campaign)) {}
 
 void GateReport::unit_begins(const conformance::Unit&) {
   unit_began_ = line_.elapsed().count();
@@ -40,6 +48,10 @@ void GateReport::unit_told(const conformance::Unit& unit, conformance::UnitResul
 void GateReport::decided(const conformance::CheckResult& result) { results_.push_back(result); }
 
 void GateReport::row(const conformance::RowResult& row) { rows_.push_back(row); }
+
+void GateReport::soundness(const conformance::SoundnessMatrix& matrix) {
+  matrices_.push_back(matrix);
+}
 
 void GateReport::searched(const conformance::SearchTotals& totals) {
   searches_.push_back(totals);
@@ -74,7 +86,7 @@ bool GateReport::keep_going() {
 bool GateReport::more_runs() {
   if (!time_ || lines_begun_ == 0) return true;
   // Each line takes an equal share of what was left when it began.
-  const auto lines = static_cast<double>(conformance::table_cells - lines_begun_ + 1);
+  const auto lines = static_cast<double>(lines_ - lines_begun_ + 1);
   const auto left = static_cast<double>(time_->count()) - phase_began_;
   return line_.elapsed().count() < phase_began_ + left / lines;
 }
@@ -92,6 +104,7 @@ void GateReport::finish(const conformance::GateSummary& summary,
   }
   if (!journal_) return;
   for (std::size_t i = unit_checks_; i < results_.size(); ++i) journal_->add(results_[i]);
+  for (const auto& matrix : matrices_) journal_->add(matrix, options_.subject);
   journal_->finish(summary_json());
 }
 
@@ -113,6 +126,7 @@ int GateReport::exit_code() const {
 ordered_json GateReport::summary_json() const {
   ordered_json out{{"version", ORRERY_VERSION},
                    {"subject", options_.subject},
+                   {"revision", options_.revision},
                    {"seed", options_.seed},
                    {"passed", summary_.passed},
                    {"failed", summary_.failed},
@@ -141,6 +155,7 @@ ordered_json GateReport::summary_json() const {
 ReportData GateReport::data() const {
   return {.results = results_,
           .rows = rows_,
+          .matrices = matrices_,
           .searches = searches_,
           .summary = summary_,
           .options = options_,
@@ -152,6 +167,11 @@ std::string GateReport::json() const {
   ordered_json out{{"rows", ordered_json::array()}, {"checks", ordered_json::array()}};
   for (const auto& row : rows_) out["rows"].push_back(to_json(row));
   for (const auto& result : results_) out["checks"].push_back(to_json(result));
+  for (const auto& matrix : matrices_)
+    for (auto& line : lines_of(matrix, options_.subject)) {
+      const auto kind = line.begin();
+      out[kind.key()].push_back(kind.value());
+    }
   out["summary"] = summary_json();
   out["seconds"] = line_.elapsed().count();
   out["search_seconds"] = search_seconds_;

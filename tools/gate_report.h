@@ -22,12 +22,14 @@ namespace tools {
 class GateReport : public conformance::Listener {
  public:
   // `journal` may be null. With `time`, random runs share what the search left of it.
-  GateReport(std::unique_ptr<Journal> journal, std::optional<std::chrono::seconds> time);
+  GateReport(std::unique_ptr<Journal> journal, const conformance::Campaign& campaign,
+             std::optional<std::chrono::seconds> time);
 
   void unit_begins(const conformance::Unit& unit) override;
   void unit_told(const conformance::Unit& unit, conformance::UnitResult& result) override;
   void decided(const conformance::CheckResult& result) override;
   void row(const conformance::RowResult& row) override;
+  void soundness(const conformance::SoundnessMatrix& matrix) override;
   void searched(const conformance::SearchTotals& totals) override;
   void progress(const conformance::Progress& progress) override;
   bool keep_going() override;
@@ -45,6 +47,7 @@ class GateReport : public conformance::Listener {
 
  private:
   std::string table(const Paint& paint) const;
+  std::string matrices(const Paint& paint) const;
   std::string summary_line(const Paint& paint) const;
   std::string counts_text() const;
   std::string searches_text() const;
@@ -57,6 +60,7 @@ class GateReport : public conformance::Listener {
   ProgressLine line_;
   std::vector<conformance::CheckResult> results_;
   std::vector<conformance::RowResult> rows_;
+  std::vector<conformance::SoundnessMatrix> matrices_;
   std::vector<conformance::SearchTotals> searches_;
   std::size_t unit_checks_ = 0;  // Results that units decided; the conclusion's are behind.
   double search_seconds_ = 0;
@@ -64,7 +68,8 @@ class GateReport : public conformance::Listener {
   bool has_run_ = false;              // Any unit: not so in a merge, whose time says nothing.
   std::string phase_;
   double phase_began_ = 0;
-  std::size_t lines_begun_ = 0;  // Of the table, by random runs.
+  std::size_t lines_ = 0;        // Of random runs, in the tables of all areas:
+  std::size_t lines_begun_ = 0;  // those that have begun.
   bool time_is_up_ = false;      // In a search.
   conformance::GateSummary summary_;
   conformance::GateOptions options_;

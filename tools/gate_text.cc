@@ -10,6 +10,7 @@
 #include "gate_report.h"
 #include "identity.h"
 #include "junit.h"
+#include "matrix.h"
 #include "numbers.h"
 #include "results.h"
 #include "signals.h"
@@ -77,17 +78,27 @@ std::string not_exercised(const std::vector<CheckResult>& results) {
 
 }  // namespace
 
+std::string GateReport::matrices(const Paint& paint) const {
+  std::string out;
+  for (const auto& matrix : matrices_) out += matrix_text(matrix, rows_, options_.subject, paint);
+  return out;
+}
+
 std::string GateReport::table(const Paint& paint) const {
-  if (rows_.empty()) return {};
+  std::vector<RowResult> rows;  // Of areas that have no matrix to show them.
+  for (const auto& row : rows_)
+    if (!std::ranges::count(matrices_, row.area, &conformance::SoundnessMatrix::area))
+      rows.push_back(row);
+  if (rows.empty()) return {};
   const Cells heads{"row", "S A R", "worlds", "states", "runs", "exercised", "exhausted", "result"};
   std::array<std::size_t, cell_count> widths{};
   std::vector<Cells> lines{heads};
-  for (const auto& row : rows_) lines.push_back(cells_of(row));
+  for (const auto& row : rows) lines.push_back(cells_of(row));
   for (const auto& line : lines)
     for (std::size_t i = 0; i < cell_count; ++i) widths[i] = std::max(widths[i], line[i].size());
   std::string out = paint.strong(laid_out(heads, widths) + heads.back()) + "\n";
-  for (std::size_t i = 0; i < rows_.size(); ++i)
-    out += laid_out(lines[i + 1], widths) + painted(paint, rows_[i].outcome, lines[i + 1].back()) +
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    out += laid_out(lines[i + 1], widths) + painted(paint, rows[i].outcome, lines[i + 1].back()) +
            "\n";
   return out + "\n";
 }
@@ -133,9 +144,11 @@ std::string GateReport::summary_line(const Paint& paint) const {
   if (summary_.partial)
     out += fmt::format("{} of {} units: ", grouped(summary_.units_done), grouped(summary_.units));
   if (summary_.rows + summary_.profiles > 0)
-    out += fmt::format("{} of {} rows and {} of {} profiles exhausted within the {} bounds: ",
-                       summary_.rows_exhausted, summary_.rows, summary_.profiles_exhausted,
-                       summary_.profiles, word(options_.budget));
+    out += fmt::format("{} of {} rows", summary_.rows_exhausted, summary_.rows);
+  if (summary_.profiles > 0)
+    out += fmt::format(" and {} of {} profiles", summary_.profiles_exhausted, summary_.profiles);
+  if (summary_.rows + summary_.profiles > 0)
+    out += fmt::format(" exhausted within the {} bounds: ", word(options_.budget));
   out += searches_text();
   std::uint64_t runs = 0;
   for (const auto& row : rows_) runs += row.runs;
@@ -150,7 +163,7 @@ std::string GateReport::summary_line(const Paint& paint) const {
 }
 
 std::string GateReport::text(const Paint& paint) const {
-  std::string out = table(paint);
+  std::string out = table(paint) + matrices(paint);
   for (const auto& result : results_) {
     const bool error = result.outcome == Outcome::Error;
     if (result.outcome != Outcome::Fail && !error) continue;

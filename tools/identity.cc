@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "conformance/ack_plans.h"
+#include "conformance/areas.h"
 #include "conformance/rerun.h"
 #include "options.h"
 #include "results.h"
@@ -23,13 +25,15 @@ constexpr int format = 1;
 constexpr std::uint32_t shards_max = 100'000;
 
 std::unique_ptr<conformance::AreaGate> gate_of(const spec::Area& area, GateOptions options) {
+  const auto* gated = conformance::gated_area(area.name);
+  if (gated == nullptr) throw UsageError(fmt::format("the area {} has no gate", area.name));
   options.scenarios.clear();
   for (const auto& file : scenario_files()) {
     if (!file.name.starts_with(std::string(area.name) + "/")) continue;
     load_named_scenario(file.path);  // A file that cannot be read is refused before anything runs.
     options.scenarios.push_back(file.path);
   }
-  return conformance::modality_gate(options);
+  return gated->gate(options);
 }
 
 template <class Enum, std::size_t count>
@@ -52,6 +56,7 @@ Described read(const ordered_json& identity) {
         "--runs N in place of a duration");
   Described out;
   out.options = {.subject = identity.at("subject"),
+                 .revision = identity.at("revision"),
                  .rule = {},
                  .level = enum_of(identity, "level", levels),
                  .budget = enum_of(identity, "budget", budgets),
@@ -64,6 +69,9 @@ Described read(const ordered_json& identity) {
   if (!conformance::is_subject(out.options.subject))
     throw UsageError(
         fmt::format("subject \"{}\" is not known to this program", out.options.subject));
+  if (!conformance::acks::revision_named(out.options.revision))
+    throw UsageError(
+        fmt::format("revision \"{}\" is not known to this program", out.options.revision));
   const std::string rule = identity.at("rule");
   if (!rule.empty()) out.options.rule = rule_named(rule).id;
   for (const auto& name : identity.at("areas")) {
@@ -94,6 +102,7 @@ ordered_json identity_of(const conformance::Campaign& campaign, const Shard& sha
           {"version", ORRERY_VERSION},
           {"areas", campaign.area_names()},
           {"subject", options.subject},
+          {"revision", options.revision},
           {"rule", options.rule.value_or("")},
           {"level", word(options.level)},
           {"budget", duration.value_or(std::string(word(options.budget)))},

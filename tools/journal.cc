@@ -174,6 +174,10 @@ void Journal::add(const conformance::CheckResult& result) {
   output_->write(dump(to_json(result)) + "\n");
 }
 
+void Journal::add(const conformance::SoundnessMatrix& matrix, std::string_view subject) {
+  for (const auto& line : lines_of(matrix, subject)) output_->write(dump(line) + "\n");
+}
+
 void Journal::finish(const ordered_json& summary) {
   output_->write(dump(ordered_json{{"summary", summary}}) + "\n");
   output_->sync();

@@ -35,6 +35,7 @@ class Journal {
 
   void add(const conformance::Unit& unit, const conformance::UnitResult& result);
   void add(const conformance::CheckResult& result);  // Of the conclusion.
+  void add(const conformance::SoundnessMatrix& matrix, std::string_view subject);
   void finish(const nlohmann::ordered_json& summary);
   bool failed() const { return output_->failed(); }
 

@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "commands.h"
-#include "conformance/mutant.h"
+#include "conformance/areas.h"
 #include "conformance/print.h"
 #include "options.h"
 #include "output.h"
@@ -53,13 +53,16 @@ Listing rules() {
 
 Listing mutants() {
   Listing out;
-  for (const auto& mutant : conformance::mutants()) {
-    out.lines.push_back(
-        {std::string(mutant.name), std::string(mutant.rules), std::string(mutant.says)});
-    out.json.push_back({{"name", mutant.name},
-                        {"rules", words_of(mutant.rules)},
-                        {"scenario", mutant.scenario},
-                        {"says", mutant.says}});
+  for (const auto& area : conformance::gated_areas()) {
+    for (const auto& mutant : area.mutants()) {
+      out.lines.push_back(
+          {std::string(mutant.name), std::string(mutant.rules), std::string(mutant.says)});
+      out.json.push_back({{"name", mutant.name},
+                          {"area", area.name},
+                          {"rules", words_of(mutant.rules)},
+                          {"scenario", mutant.scenario},
+                          {"says", mutant.says}});
+    }
   }
   return out;
 }

@@ -115,7 +115,7 @@ int merge(Arguments arguments) {
     shards.push_back(described(file.identity, file.file).shard);
   }
   const GateOutputs outputs(line);
-  GateReport report(open_journal(line, campaign), std::nullopt);
+  GateReport report(open_journal(line, campaign), campaign, std::nullopt);
   const auto missing = campaign.missing(results);
   if (!missing.empty()) tell_missing(campaign, shards, missing);
   const std::vector<bool> nothing(results.size());

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "conformance/ack_plans.h"
 #include "conformance/modality_plans.h"
 #include "conformance/sample.h"
 #include "options.h"
@@ -58,6 +59,8 @@ PlanSource plan_source(const std::string& typed) {
                     "from 0 to {}.",
                     typed, conformance::table_cells - 1));
   }
+  if (auto plan = conformance::acks::plan_named(typed))
+    return {.name = typed, .plan = std::move(*plan)};
   auto scenario = load_named_scenario(typed);
   return {.name = typed,
           .plan = std::move(scenario.plan),

@@ -14,6 +14,7 @@ namespace tools {
 struct ReportData {
   std::vector<conformance::CheckResult> results = {};
   std::vector<conformance::RowResult> rows = {};
+  std::vector<conformance::SoundnessMatrix> matrices = {};
   std::vector<conformance::SearchTotals> searches = {};
   conformance::GateSummary summary = {};
   conformance::GateOptions options = {};

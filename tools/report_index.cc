@@ -1,4 +1,5 @@
 #include "report_index.h"
+#include "matrix.h"
 
 #include <algorithm>
 #include <array>
@@ -125,10 +126,13 @@ std::string sentence(const ReportData& data) {
     out += fmt::format("{} not exercised, {} skipped. ", grouped(sum.not_exercised),
                        grouped(sum.skipped));
   if (sum.rows + sum.profiles > 0)
+    out += fmt::format("{} of {} rows", sum.rows_exhausted, sum.rows);
+  if (sum.profiles > 0)
+    out += fmt::format(" and {} of {} profiles", sum.profiles_exhausted, sum.profiles);
+  if (sum.rows + sum.profiles > 0)
     out += fmt::format(
-        "{} of {} rows and {} of {} profiles of the behaviour table hold in every world within "
-        "the {} bounds, in every order and at every tie.",
-        sum.rows_exhausted, sum.rows, sum.profiles_exhausted, sum.profiles,
+        " of the tables hold in every world within the {} bounds, in every order and at every "
+        "tie.",
         bounds(data.options.budget));
   return out;
 }
@@ -231,6 +235,7 @@ std::string outcome_pill(Outcome outcome) {
 std::string gate_command(const conformance::GateOptions& options) {
   std::string out = "orrery conform";
   if (options.subject != "engine") out += " --subject " + shell_word(options.subject);
+  if (options.revision != "r1") out += " --revision " + options.revision;
   if (options.rule) out += " --rule " + *options.rule;
   if (options.level != spec::Level::Proposed)
     out += fmt::format(" --level {}", word(options.level));
@@ -252,11 +257,16 @@ std::string report_index(const ReportData& data, const std::vector<ReportedStory
   body += "<nav class=\"parts\" aria-label=\"Parts\">";
   const auto failures = failures_section(data, stories);
   if (!failures.empty()) body += "<a href=\"#failures\">Failures</a>";
-  body +=
-      "<a href=\"#table\">Behaviour table</a><a href=\"#scenarios\">Scenarios</a>"
-      "<a href=\"#rules\">Requirements</a><a href=\"#again\">Run it again</a></nav></div>\n";
-  body += orrery(data) + "</div>\n" + figures(data) + failures + rows_section(data) +
-          scenarios_section(data) + rules_section(data);
+  const auto rows = rows_section(data);
+  if (!rows.empty()) body += "<a href=\"#table\">Behaviour table</a>";
+  std::string matrices;
+  for (const auto& matrix : data.matrices) matrices += matrix_section(matrix, data.options.subject);
+  if (!matrices.empty()) body += "<a href=\"#soundness\">Soundness</a>";
+  const auto scenarios = scenarios_section(data);
+  if (!scenarios.empty()) body += "<a href=\"#scenarios\">Scenarios</a>";
+  body += "<a href=\"#rules\">Requirements</a><a href=\"#again\">Run it again</a></nav></div>\n";
+  body += orrery(data) + "</div>\n" + figures(data) + failures + rows + matrices + scenarios +
+          rules_section(data);
   body +=
       "<section id=\"again\"><h2>Run it again</h2>\n<p>The same program gives the same "
       "result on any machine, with any number of threads.</p>\n" +

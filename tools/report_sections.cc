@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "conformance/mutant.h"
+#include "conformance/areas.h"
 #include "conformance/print.h"
 #include "numbers.h"
 #include "page.h"
@@ -132,9 +132,10 @@ std::map<std::string, Coverage> coverage_of(const ReportData& data) {
     if (proof || result.check.starts_with("exercised/")) rule.exercised = &result;
     if (is_broken(result.outcome)) ++rule.broken;
   }
-  for (const auto& mutant : conformance::mutants())
-    for (const auto& rule : words_of(mutant.rules))
-      if (out.contains(rule)) out[rule].mutants.push_back(mutant.name);
+  for (const auto& area : conformance::gated_areas())
+    for (const auto& mutant : area.mutants())
+      for (const auto& rule : words_of(mutant.rules))
+        if (out.contains(rule)) out[rule].mutants.push_back(mutant.name);
   for (const auto& [name, line] : scenario_lines(data))
     for (const auto& rule : words_of(line.rules))
       if (out.contains(rule)) out[rule].scenarios.push_back(name);
@@ -203,7 +204,10 @@ std::string failures_section(const ReportData& data, const std::vector<ReportedS
 }
 
 std::string rows_section(const ReportData& data) {
-  if (data.rows.empty()) return {};
+  const auto has_matrix = [&](const conformance::RowResult& row) {
+    return std::ranges::count(data.matrices, row.area, &conformance::SoundnessMatrix::area) != 0;
+  };
+  if (std::ranges::all_of(data.rows, has_matrix)) return {};
   std::string out =
       "<section id=\"table\"><h2>Behaviour table</h2>\n<p>S closes what shows at the start, A "
       "lets a dialog pass the gate, R watches the script for dialogs. Rows share states, so the "
@@ -211,7 +215,8 @@ std::string rows_section(const ReportData& data) {
       "<th class=\"number\">worlds</th><th class=\"number\">states</th>"
       "<th class=\"number\">random runs</th><th class=\"number\">rules met</th>"
       "<th>exhausted</th><th>result</th></tr></thead>\n<tbody>\n";
-  for (const auto& row : data.rows) out += row_text(row);
+  for (const auto& row : data.rows)
+    if (!has_matrix(row)) out += row_text(row);
   return out + "</tbody></table>\n</section>\n";
 }
 

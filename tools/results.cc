@@ -1,6 +1,7 @@
 #include "results.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include "capsule.h"
@@ -39,6 +40,17 @@ std::string_view word(conformance::Budget budget) {
   return {};
 }
 
+std::string_view word(conformance::Truth truth) {
+  using conformance::Truth;
+  switch (truth) {
+    case Truth::TrueOk: return "true_ok";
+    case Truth::TrueError: return "true_error";
+    case Truth::FalseOk: return "false_ok";
+    case Truth::FalseTimeout: return "false_timeout";
+  }
+  return {};
+}
+
 std::string hex(std::uint64_t number) { return fmt::format("{:016x}", number); }
 
 ordered_json to_json(const conformance::CheckResult& result) {
@@ -55,7 +67,8 @@ ordered_json to_json(const conformance::CheckResult& result) {
 }
 
 ordered_json to_json(const conformance::RowResult& row) {
-  return {{"name", row.name},
+  return {{"area", row.area},
+          {"name", row.name},
           {"key", row.key},
           {"worlds", row.worlds},
           {"states", row.states},
@@ -108,6 +121,25 @@ ordered_json to_json(const conformance::RowPart& part) {
   return out;
 }
 
+// Counts as they stand in the arrays of Soundness, and behind them the lies of no class.
+ordered_json to_json(const conformance::SoundnessPart& part) {
+  ordered_json out{{"row", part.row},
+                   {"column", part.column},
+                   {"kinds", part.ended.kinds},
+                   {"classes", part.ended.classes}};
+  put(out, "false_ok", part.ended.false_ok);
+  put(out, "false_timeout", part.ended.false_timeout);
+  return out;
+}
+
+ordered_json to_json(const conformance::LieExample& example) {
+  return {{"row", example.row},
+          {"kind", word(example.kind)},
+          {"classes", example.classes},
+          {"world", example.world},
+          {"schedule", example.path}};
+}
+
 // What a check object leaves out of a failure.
 ordered_json failure_json(std::size_t check, const conformance::CheckResult& result) {
   ordered_json out{{"check", check},
@@ -134,10 +166,55 @@ ordered_json to_json(const conformance::Unit& unit, const conformance::UnitResul
   put(out, "differences", result.proofs.differences);
   for (const auto& row : result.rows) out["rows"].push_back(to_json(row));
   for (const auto& totals : result.searches) out["searches"].push_back(to_json(totals));
+  for (const auto& part : result.soundness) out["soundness"].push_back(to_json(part));
+  for (const auto& example : result.examples) out["examples"].push_back(to_json(example));
   for (std::size_t i = 0; i < result.decided.size(); ++i)
     if (result.decided[i].failure) out["failures"].push_back(failure_json(i, result.decided[i]));
   out["seconds"] = result.seconds;
   return out;
+}
+
+std::vector<ordered_json> lines_of(const conformance::SoundnessMatrix& matrix,
+                                   std::string_view subject) {
+  std::vector<ordered_json> out;
+  const auto classes = [&](const conformance::Soundness& ended) {
+    ordered_json counts = ordered_json::object();
+    for (std::size_t i = 0; i < conformance::lie_classes; ++i)
+      put(counts, std::string(matrix.words.classes[i]).c_str(), ended.classes[i]);
+    return counts;
+  };
+  for (const auto& row : matrix.rows) {
+    for (std::size_t column = 0; column < row.cells.size(); ++column) {
+      const auto& ended = row.cells[column];
+      if (ended.total() == 0) continue;
+      ordered_json cell{
+          {"area", matrix.area}, {"row", row.name}, {"frontend", matrix.words.columns[column]}};
+      for (std::size_t kind = 0; kind < conformance::truths; ++kind)
+        cell[std::string(word(static_cast<conformance::Truth>(kind)))] = ended.kinds[kind];
+      cell["classes"] = classes(ended);
+      cell["unexplained"] = ended.false_ok + ended.false_timeout;
+      out.push_back({{"soundness", std::move(cell)}});
+    }
+  }
+  for (std::size_t i = 0; i < conformance::lie_classes; ++i) {
+    const auto& example = matrix.examples[i];
+    if (!example) continue;
+    out.push_back({{"example",
+                    {{"area", matrix.area},
+                     {"class", matrix.words.classes[i]},
+                     {"kind", word(example->kind)},
+                     {"choices", example->path.size()},
+                     {"world", example->world},
+                     {"schedule", example->path},
+                     {"replay", replay_command(*example, subject)}}}});
+  }
+  return out;
+}
+
+std::string replay_command(const conformance::LieExample& example, std::string_view subject) {
+  auto out = "orrery replay " + example.world;
+  if (subject != "engine") out += fmt::format(" --subject {}", subject);
+  return out + fmt::format(" --schedule {}", fmt::join(example.path, ","));
 }
 
 std::string dump(const ordered_json& value, int indent) {

@@ -4,6 +4,8 @@
 //   {"campaign":{...}}      first: which campaign, and which shard of it
 //   {"rule","area","level","check","outcome","worlds","states","runs","message","replay"}
 //   {"unit":...}            behind the checks that it decided, all written at once
+//   {"soundness":{...}}     of an area with a soundness matrix: one for each row and frontend
+//   {"example":{...}}       the shortest lie of each class
 //   {"summary":{...}}       last, behind the checks of the conclusion
 //
 // level is must, should or proposed; outcome is pass, fail, not_exercised, error or skipped.
@@ -11,6 +13,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <nlohmann/json_fwd.hpp>
 
@@ -22,6 +25,9 @@ namespace tools {
 std::string_view word(conformance::Outcome outcome);
 std::string_view word(spec::Level level);
 std::string_view word(conformance::Budget budget);
+std::string_view word(conformance::Truth truth);
+// One command that shows it.
+std::string replay_command(const conformance::LieExample& example, std::string_view subject);
 
 nlohmann::ordered_json to_json(const conformance::CheckResult& result);
 nlohmann::ordered_json to_json(const conformance::RowResult& row);
@@ -29,6 +35,10 @@ nlohmann::ordered_json to_json(const conformance::SearchTotals& totals);
 // Without the checks that it decided; what is zero, empty or false is left out.
 nlohmann::ordered_json to_json(const conformance::Unit& unit,
                                const conformance::UnitResult& result);
+
+// The cells and examples of a matrix as lines, each an object with one key, which says what it is.
+std::vector<nlohmann::ordered_json> lines_of(const conformance::SoundnessMatrix& matrix,
+                                             std::string_view subject);
 
 std::string hex(std::uint64_t number);  // 16 digits.
 

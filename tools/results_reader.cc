@@ -104,6 +104,25 @@ conformance::SearchTotals totals_of(const ordered_json& line) {
           .limit = line.at("limit")};
 }
 
+conformance::SoundnessPart soundness_of(const ordered_json& line) {
+  return {.row = line.at("row"),
+          .column = line.at("column"),
+          .ended = {.kinds = line.at("kinds"),
+                    .classes = line.at("classes"),
+                    .false_ok = number(line, "false_ok"),
+                    .false_timeout = number(line, "false_timeout")}};
+}
+
+conformance::LieExample example_of(const ordered_json& line) {
+  using conformance::Truth;
+  constexpr std::array lies{Truth::FalseOk, Truth::FalseTimeout};
+  return {.row = line.at("row"),
+          .kind = enum_of(line, "kind", lies),
+          .classes = line.at("classes"),
+          .world = line.at("world"),
+          .path = line.at("schedule")};
+}
+
 void add_failure(const ordered_json& line, std::vector<CheckResult>& checks) {
   using Kind = conformance::PlanFailure::Kind;
   constexpr std::array kinds{Kind::Breach, Kind::Hang, Kind::Endless, Kind::Unexpected,
@@ -135,6 +154,10 @@ UnitResult unit_of(const ordered_json& line, std::vector<CheckResult> checks) {
   const ordered_json none = ordered_json::array();
   for (const auto& row : line.value("rows", none)) out.rows.push_back(row_of(row));
   for (const auto& totals : line.value("searches", none)) out.searches.push_back(totals_of(totals));
+  for (const auto& part : line.value("soundness", none))
+    out.soundness.push_back(soundness_of(part));
+  for (const auto& example : line.value("examples", none))
+    out.examples.push_back(example_of(example));
   for (const auto& failure : line.value("failures", none)) add_failure(failure, out.decided);
   return out;
 }
@@ -173,7 +196,7 @@ class Parser {
     if (line.contains("unit")) return take_unit(line, end);
     if (line.contains("summary")) {
       out_.ended = !line["summary"].value("interrupted", false);
-    } else {
+    } else if (!line.contains("soundness") && !line.contains("example")) {
       checks_.push_back(check_of(line));
     }
   }

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "conformance/areas.h"
 #include "conformance/mutant.h"
 #include "conformance/rerun.h"
 #include "nearest.h"
@@ -28,7 +29,8 @@ bool exists(const fs::path& path) {
 
 std::string mutant_hint(const std::string& name) {
   std::vector<std::string> names;
-  for (const auto& mutant : conformance::mutants()) names.emplace_back(mutant.name);
+  for (const auto& area : conformance::gated_areas())
+    for (const auto& mutant : area.mutants()) names.emplace_back(mutant.name);
   const auto near = nearest(name, names);
   return near.empty() ? "" : fmt::format(" Did you mean \"mutant:{}\"?", near);
 }
@@ -63,14 +65,37 @@ std::string subject_of(const CommandLine& line) {
 std::vector<const spec::Area*> areas_of(const CommandLine& line) {
   std::vector<const spec::Area*> out;
   std::vector<std::string> names;
-  for (const auto& area : spec::areas()) names.emplace_back(area.name);
   for (const auto& area : spec::areas()) {
+    if (conformance::gated_area(area.name) == nullptr) continue;
+    names.emplace_back(area.name);
     if (line.operands().empty() || std::ranges::count(line.operands(), area.name) != 0)
       out.push_back(&area);
   }
   for (const auto& typed : line.operands())
     if (std::ranges::find(names, typed) == names.end())
       throw UsageError(unknown_word("an area", typed, names));
+  return out;
+}
+
+std::vector<const spec::Area*> judged_areas(const CommandLine& line,
+                                            const conformance::GateOptions& options) {
+  auto out = areas_of(line);
+  const auto keep = [&](std::string_view only, const char* option, const std::string& what) {
+    const auto other =
+        std::ranges::find_if(out, [&](const spec::Area* area) { return area->name != only; });
+    if (other == out.end()) return;
+    if (!line.operands().empty())
+      line.refuse(option, fmt::format("{} is of the area {}, not of {}. Use `orrery conform {}`, "
+                                      "or name no area",
+                                      what, only, (*other)->name, only));
+    std::erase_if(out, [&](const spec::Area* area) { return area->name != only; });
+  };
+  if (const auto* area = conformance::area_of_subject(options.subject))
+    keep(area->name, "subject", "\"" + options.subject + "\"");
+  if (!options.rule) return out;
+  for (const auto& area : spec::areas())
+    if (std::ranges::count(area.rules, *options.rule, &spec::Rule::id) != 0)
+      keep(area.name, "rule", *options.rule);
   return out;
 }
 

@@ -6,6 +6,7 @@
 
 #include "conformance/any_plan.h"
 #include "conformance/any_scenario.h"
+#include "conformance/suite.h"
 #include "options.h"
 #include "spec/rules.h"
 
@@ -16,7 +17,12 @@ const spec::Rule& rule_named(const std::string& id);
 std::string subject_of(const CommandLine& line);  // "engine" if none was given.
 // Likewise; it must be one of the area of this plan.
 std::string subject_of(const CommandLine& line, const conformance::PlanRef& plan);
-std::vector<const spec::Area*> areas_of(const CommandLine& line);  // All if none was given.
+// Those that have a gate: the areas that were typed, or else all.
+std::vector<const spec::Area*> areas_of(const CommandLine& line);
+// Of these only those that the subject and the rule belong to: a mutant is of one area, and so are
+// most rules. Throws a UsageError if an area was typed to which they do not belong.
+std::vector<const spec::Area*> judged_areas(const CommandLine& line,
+                                            const conformance::GateOptions& options);
 
 // The folder of scenarios: the source tree's, or the installed one.
 std::string scenario_folder();

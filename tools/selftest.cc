@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "commands.h"
-#include "conformance/mutant.h"
+#include "conformance/areas.h"
 #include "conformance/suite.h"
 #include "jobs.h"
 #include "numbers.h"
@@ -34,7 +34,8 @@ constexpr Help selftest_help{
         "--shrink, shows instead how small the failures of those with a scenario become, and\n"
         "those that random runs of larger worlds meet.",
     .examples =
-        "orrery selftest\norrery selftest modality --json -j 4\norrery selftest modality --shrink"};
+        "orrery selftest\norrery selftest ack\norrery selftest modality --json -j 4\norrery "
+        "selftest modality --shrink"};
 
 nlohmann::ordered_json to_json(const SelftestRow& row) {
   return {{"mutant", row.mutant},
@@ -45,6 +46,7 @@ nlohmann::ordered_json to_json(const SelftestRow& row) {
           {"states", row.states},
           {"run_length", row.run_length},
           {"scenario_length", row.scenario_length},
+          {"world", row.world},
           {"message", row.message}};
 }
 
@@ -52,6 +54,7 @@ std::string how(const SelftestRow& row) {
   if (row.caught_by == "check" || row.run_length == 0) return row.caught_by;
   auto out = fmt::format("{}, {}", row.caught_by, counted(row.run_length, "choice"));
   if (row.scenario_length > 0) out += fmt::format(" of {}", row.scenario_length);
+  if (!row.world.empty()) out += " in " + row.world;
   return out;
 }
 
@@ -65,6 +68,36 @@ std::string row_text(const SelftestRow& row, std::size_t name_width, const Paint
   return out + "\n";
 }
 
+std::string json_of(const std::vector<SelftestRow>& rows) {
+  const auto caught = std::ranges::count_if(rows, &SelftestRow::caught);
+  nlohmann::ordered_json out{{"mutants", nlohmann::ordered_json::array()}};
+  for (const auto& row : rows) out["mutants"].push_back(to_json(row));
+  out["caught"] = caught;
+  out["missed"] = std::ssize(rows) - caught;
+  return dump(out, 2) + "\n";
+}
+
+// Of `all` mutants, as far as it came.
+std::string summary_of(const std::vector<SelftestRow>& rows, std::size_t all, const Paint& paint) {
+  const auto caught = std::ranges::count_if(rows, &SelftestRow::caught);
+  const auto verdict = caught_signal() != 0         ? paint.doubtful("INTERRUPTED")
+                       : caught == std::ssize(rows) ? paint.good("passed")
+                                                    : paint.bad("FAILED");
+  const auto explored = std::ranges::count_if(
+      rows, [](const SelftestRow& row) { return row.caught && row.run_length > 0; });
+  return fmt::format(
+      "{}: {} of {} mutants caught by a rule that they name, {} by a search, {} by a directed "
+      "check\n",
+      verdict, caught, all, explored, caught - explored);
+}
+
+std::vector<std::string> files_of(const spec::Area& area) {
+  std::vector<std::string> out;
+  for (const auto& file : scenario_files())
+    if (file.name.starts_with(std::string(area.name) + "/")) out.push_back(file.path);
+  return out;
+}
+
 }  // namespace
 
 int selftest(Arguments arguments) {
@@ -73,16 +106,18 @@ int selftest(Arguments arguments) {
   line.flag("json", "Print JSON instead of text.");
   line.flag("shrink", "Show how small the counterexamples become.");
   if (!line.parse(arguments)) return exit_code::passed;
-  areas_of(line);
+  const auto areas = areas_of(line);
   if (line.has("shrink")) return shrink_selftest(line);
-  std::vector<std::string> files;
-  for (const auto& file : scenario_files())
-    if (file.name.starts_with("modality/")) files.push_back(file.path);
 
   const bool json = line.has("json");
   const Paint paint(STDOUT_FILENO);
-  std::size_t width = 0;
-  for (const auto& mutant : conformance::mutants()) width = std::max(width, mutant.name.size());
+  std::size_t width = 0, all = 0;
+  for (const auto* area : areas) {
+    for (const auto& mutant : conformance::gated_area(area->name)->mutants()) {
+      width = std::max(width, mutant.name.size());
+      ++all;
+    }
+  }
   ProgressLine progress;
   std::size_t done = 0;
   const auto decided = [&](const SelftestRow& row) {
@@ -91,36 +126,25 @@ int selftest(Arguments arguments) {
     if (!json) print_out(row_text(row, width, paint));
   };
   const auto keep_going = [&] {
-    if (progress.due())
-      progress.show(fmt::format("selftest: {} of {} mutants", done, conformance::mutants().size()));
+    if (progress.due()) progress.show(fmt::format("selftest: {} of {} mutants", done, all));
     return caught_signal() == 0;
   };
-  const auto rows =
-      conformance::run_modality_selftest(files, *parallel_of(line), decided, keep_going);
+  const auto parallel = parallel_of(line);
+  std::vector<SelftestRow> rows;
+  for (const auto* area : areas) {
+    const auto files = files_of(*area);
+    const auto part =
+        conformance::gated_area(area->name)->selftest(files, *parallel, decided, keep_going);
+    rows.insert(rows.end(), part.begin(), part.end());
+  }
   progress.clear();
 
   const auto caught = std::ranges::count_if(rows, &SelftestRow::caught);
-  const auto missed = std::ssize(rows) - caught;
-  if (json) {
-    nlohmann::ordered_json out{{"mutants", nlohmann::ordered_json::array()}};
-    for (const auto& row : rows) out["mutants"].push_back(to_json(row));
-    out["caught"] = caught;
-    out["missed"] = missed;
-    print_out(dump(out, 2) + "\n");
-  } else {
-    const auto verdict = caught_signal() != 0 ? paint.doubtful("INTERRUPTED")
-                         : missed == 0        ? paint.good("passed")
-                                              : paint.bad("FAILED");
-    const auto explored = std::ranges::count_if(
-        rows, [](const SelftestRow& row) { return row.caught && row.run_length > 0; });
-    print_out(
-        fmt::format("{}: {} of {} mutants caught by a rule that they name, {} by a search, {} "
-                    "by a directed check\n",
-                    verdict, caught, conformance::mutants().size(), explored, caught - explored));
-  }
+  const bool missed = caught != std::ssize(rows);
+  print_out(json ? json_of(rows) : summary_of(rows, all, paint));
   if (caught_signal() != 0) return exit_code::interrupted + caught_signal();
   if (rows.empty()) return exit_code::nothing_selected;
-  return missed == 0 ? exit_code::passed : exit_code::failed;
+  return missed ? exit_code::failed : exit_code::passed;
 }
 
 }  // namespace tools

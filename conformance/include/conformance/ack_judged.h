@@ -8,6 +8,7 @@
 #include <variant>
 
 #include "conformance/ack_observe.h"
+#include "conformance/soundness.h"
 #include "sim/ack_outcome.h"
 #include "sim/ack_world.h"
 #include "sim/digest.h"
@@ -25,22 +26,14 @@ struct JudgedWorld {
   bool operator==(const JudgedWorld&) const = default;
 };
 
-// How calls ended, by what was said and what was true.
-struct Soundness {
-  std::array<std::uint64_t, 4> kinds{};                            // By spec::ack::Kind.
-  std::array<std::uint64_t, spec::ack::classes::count> classes{};  // By bit; lies alone.
-  void add(const spec::ack::Verdict& verdict) {
-    ++kinds[static_cast<std::size_t>(verdict.kind)];
-    for (std::size_t bit = 0; bit < classes.size(); ++bit)
-      classes[bit] += verdict.classes >> bit & 1u;
-  }
-  Soundness& operator+=(const Soundness& other) {
-    for (std::size_t i = 0; i < kinds.size(); ++i) kinds[i] += other.kinds[i];
-    for (std::size_t i = 0; i < classes.size(); ++i) classes[i] += other.classes[i];
-    return *this;
-  }
-  bool operator==(const Soundness&) const = default;
-};
+inline void add(const spec::ack::Verdict& verdict, Soundness& out) {
+  ++out.kinds[static_cast<std::size_t>(verdict.kind)];
+  for (std::size_t bit = 0; bit < out.classes.size(); ++bit)
+    out.classes[bit] += verdict.classes >> bit & 1u;
+  if (verdict.classes != 0) return;
+  out.false_ok += verdict.kind == spec::ack::Kind::FalseOk;
+  out.false_timeout += verdict.kind == spec::ack::Kind::FalseTimeout;
+}
 
 // The columns of the soundness matrix: how the frontend treated the call, by
 // sim::acks::Behaviour, and at last those that ended before they were dispatched.
@@ -98,7 +91,7 @@ class JudgedWorlds {
     if (findings.breach) state.broken = findings.breach->rule + 1u;
     tally.exercised |= findings.exercised;
     for (const auto& verdict : findings.verdicts)
-      tally.ended[frontend_of(state.world, verdict.call)].add(verdict);
+      add(verdict, tally.ended[frontend_of(state.world, verdict.call)]);
   }
 
   std::uint64_t digest(const State& state) const { return sim::digest(state); }

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "conformance/report.h"
+#include "conformance/soundness.h"
 #include "conformance/suite.h"
 #include "sim/parallel.h"
 #include "spec/rule.h"
@@ -53,6 +54,8 @@ struct UnitResult {
   std::vector<CheckResult> decided = {};
   std::vector<RowPart> rows = {};
   std::vector<SearchTotals> searches = {};
+  std::vector<SoundnessPart> soundness = {};
+  std::vector<LieExample> examples = {};
   spec::Exercised exercised = {};  // Rules of the area that its runs met.
   spec::Exercised checked = {};    // By a directed check.
   std::uint64_t fingerprint = 0;
@@ -64,6 +67,7 @@ struct RowName {
   enum class Kind : std::uint8_t { Row, Profile, Other };
   std::string name = {}, key = {};
   Kind kind = Kind::Row;
+  std::string replaced_by = {};  // See SoundnessRow.
 };
 
 // What the conclusion has to know of an area.
@@ -72,6 +76,7 @@ struct AreaShape {
   std::span<const spec::Rule> rules = {};
   std::span<const std::string_view> rules_without_runs = {};  // Their directed checks must do.
   std::vector<RowName> rows = {};
+  SoundnessWords soundness = {};  // Without columns: the area has no such matrix.
 };
 
 // All that an area brings to a gate.

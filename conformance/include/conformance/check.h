@@ -52,6 +52,7 @@ struct PolicyCheck {
 std::span<const PolicyCheck> policy_checks();
 
 // How a verdict is printed: rule, want, got, and the trace, whose middle may be left out.
+std::string explain(std::string_view rule, std::string_view says, const CheckVerdict& verdict);
 std::string explain(const PolicyCheck& check, const CheckVerdict& verdict);
 
 }  // namespace conformance

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "conformance/explored.h"
+#include "conformance/soundness.h"
 #include "spec/rule.h"
 
 namespace conformance {
@@ -42,8 +43,9 @@ struct CheckResult {
   std::optional<PlanFailure> failure = {};
 };
 
-// One line of the S x A x R table on the terminal.
+// One line of an area's table on the terminal.
 struct RowResult {
+  std::string area = {};
   std::string name = {};  // "1 STRICT", "smart_non_modal"
   std::string key = {};   // "S A R" as "TFT"; empty for a profile.
   std::uint64_t worlds = 0;
@@ -80,6 +82,7 @@ class Listener {
   virtual void unit_told(const Unit&, UnitResult&) {}
   virtual void decided(const CheckResult& result) = 0;  // As soon as it is.
   virtual void row(const RowResult& row) = 0;           // In order, after the search.
+  virtual void soundness(const SoundnessMatrix&) {}     // Of an area that has one; after its rows.
   virtual void searched(const SearchTotals& totals) = 0;
   virtual void progress(const Progress& progress) = 0;  // Often; cheap to ignore.
   virtual bool keep_going() = 0;             // False: stop soon; what was decided stays decided.

@@ -18,6 +18,7 @@ enum class Budget : std::uint8_t { Quick, Full, Nightly };
 
 struct GateOptions {
   std::string subject = "engine";             // Or "mutant:NAME".
+  std::string revision = "r1";                // Of the tool table; "r1" or "r2".
   std::optional<std::string> rule;            // Only what concerns this rule.
   spec::Level level = spec::Level::Proposed;  // The weakest level that counts.
   Budget budget = Budget::Quick;
@@ -57,9 +58,11 @@ std::unique_ptr<AreaGate> modality_gate(const GateOptions& options);
 struct SelftestRow {
   std::string mutant = {}, rules = {};
   std::string caught_by_rule = {};  // The named rule that explore found broken, else a check's.
-  std::string caught_by = {};       // "scenario", "table" or "check"; empty: not caught.
-  bool caught = false;    // By a named rule; in a scenario by no longer a run than its own.
-  bool by_check = false;  // A directed check of a named rule fails too.
+  // "scenario", "table" or "search" of `world`, or "check"; empty: not caught.
+  std::string caught_by = {};
+  std::string world = {};  // The plan of the gate, by its name; empty for a scenario or table.
+  bool caught = false;     // By a named rule; in a scenario by no longer a run than its own.
+  bool by_check = false;   // A directed check of a named rule fails too.
   std::uint64_t states = 0;
   std::uint32_t run_length = 0;       // Choices of the shortest counterexample.
   std::uint32_t scenario_length = 0;  // Of the engine's natural run there; 0 without one.

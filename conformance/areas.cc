@@ -1,0 +1,61 @@
+#include "conformance/areas.h"
+
+#include <algorithm>
+#include <array>
+
+#include "conformance/ack_check.h"
+#include "conformance/ack_gate.h"
+#include "conformance/ack_mutant.h"
+#include "conformance/check.h"
+#include "conformance/mutant.h"
+
+namespace conformance {
+namespace {
+
+std::vector<MutantLine> lines_of_mutants(const auto& infos) {
+  std::vector<MutantLine> out;
+  for (const auto& info : infos) out.push_back({info.name, info.rules, info.scenario, info.says});
+  return out;
+}
+
+std::vector<CheckLine> lines_of_checks(const auto& checks) {
+  std::vector<CheckLine> out;
+  for (const auto& check : checks) out.push_back({check.rule, check.says});
+  return out;
+}
+
+constexpr std::array areas{
+    GatedArea{.name = "modality",
+              .gate = modality_gate,
+              .list = list_modality_gate,
+              .mutants = [] { return lines_of_mutants(mutants()); },
+              .checks = [] { return lines_of_checks(policy_checks()); },
+              .selftest = run_modality_selftest},
+    GatedArea{.name = "ack",
+              .gate = acks::ack_gate,
+              .list = acks::list_ack_gate,
+              .mutants = [] { return lines_of_mutants(acks::mutants()); },
+              .checks = [] { return lines_of_checks(acks::checks()); },
+              .selftest = acks::run_ack_selftest},
+};
+
+}  // namespace
+
+std::span<const GatedArea> gated_areas() { return areas; }
+
+const GatedArea* gated_area(std::string_view name) {
+  const auto found = std::ranges::find(areas, name, &GatedArea::name);
+  return found == areas.end() ? nullptr : &*found;
+}
+
+const GatedArea* area_of_subject(std::string_view subject) {
+  constexpr std::string_view prefix = "mutant:";
+  if (!subject.starts_with(prefix)) return nullptr;
+  subject.remove_prefix(prefix.size());
+  for (const auto& area : areas)
+    for (const auto& mutant : area.mutants())
+      if (mutant.name == subject) return &area;
+  return nullptr;
+}
+
+}  // namespace conformance

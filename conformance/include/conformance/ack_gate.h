@@ -1,0 +1,34 @@
+// The gate of the acknowledgement: directed checks, each row of the tool table searched alone and
+// with a second call beside it, random runs, and how truthful what was said turned out to be.
+#pragma once
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "conformance/campaign.h"
+#include "conformance/soundness.h"
+#include "conformance/suite.h"
+#include "sim/parallel.h"
+
+namespace conformance::acks {
+
+// Of the revision in the options, which must be known. With r2, the rows of r1 that r2 changed
+// are searched too, by r1's own rules, so that both can be compared.
+std::unique_ptr<AreaGate> ack_gate(const GateOptions& options);
+
+// What would run, one line each.
+std::vector<std::string> list_ack_gate(const GateOptions& options);
+
+// Every mutant against the rules that it names, in all that the quick gate exhausts and in the
+// directed checks. It needs no scenario files.
+std::vector<SelftestRow> run_ack_selftest(const std::vector<std::string>& files,
+                                          const sim::Parallel& parallel,
+                                          const std::function<void(const SelftestRow&)>& decided,
+                                          const std::function<bool()>& keep_going);
+
+// The run of a lie, step by step, for a person.
+std::string show_example(const LieExample& example, std::string_view subject);
+
+}  // namespace conformance::acks
