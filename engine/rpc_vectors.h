@@ -1,4 +1,4 @@
-// One line each, and what it is: the vectors of the rules WIRE-01 to WIRE-07.
+// One line each, and what it is: the vectors of the rules WIRE-01 to WIRE-08.
 #pragma once
 #include <string>
 #include <string_view>
@@ -86,6 +86,11 @@ inline const std::vector<Vector> all_vectors{
     {"wire_03_two_objects", "{\"method\":\"x\"}{\"method\":\"y\"}", Reason::MergedLines, 14},
     {"wire_04_depth_128", nested(127, '[', ']'), Reason::None},
     {"wire_04_depth_129", nested(128, '[', ']'), Reason::TooDeep, 144},
+    {"wire_05_many_levels", nested(100'000, '[', ']'), Reason::TooDeep, 144},
+    {"wire_05_many_levels_never_closed", "{\"id\":1,\"result\":" + std::string(100'000, '['),
+     Reason::TooDeep, 144},
+    {"wire_05_many_quotes", "{\"method\":\"x\",\"p\":" + std::string(100'001, '"') + "}",
+     Reason::UnexpectedByte, 20},
     {"wire_06_duplicate", "{\"id\":1,\"id\":2,\"method\":\"x\"}", Reason::DuplicateKey, 8},
     {"wire_06_duplicate_escaped", "{\"id\":1,\"\\u0069d\":2,\"method\":\"x\"}",
      Reason::DuplicateKey, 8},
@@ -105,6 +110,14 @@ inline const std::vector<Vector> all_vectors{
     {"wire_06_id_minus_zero", "{\"id\":-0,\"method\":\"x\"}", Reason::None},
     {"wire_06_code_too_large", "{\"id\":1,\"error\":{\"code\":1e9,\"message\":\"\"}}",
      Reason::ErrorShape, 24},
+    {"wire_07_id_of_digits", "{\"id\":\"7\",\"method\":\"x\"}", Reason::None},
+    {"wire_07_id_empty", "{\"id\":\"\",\"method\":\"x\"}", Reason::None},
+    {"wire_07_id_escaped", "{\"id\":\"\\u0037\",\"method\":\"x\"}", Reason::None},
+    {"wire_08_newline_escaped", "{\"method\":\"a\\nb\"}", Reason::None},
+    {"wire_08_line_separator_raw",
+     "{\"method\":\"a\xe2\x80\xa8"
+     "b\"}",
+     Reason::None},
     {"wire_06_number_in_unknown_field", "{\"method\":\"x\",\"u\":1e999}", Reason::None},
     {"wire_06_minus_alone", "{\"method\":\"x\",\"u\":-}", Reason::BadNumber, 18},
 };

@@ -30,6 +30,7 @@ int shrink(Arguments arguments);
 int list(Arguments arguments);
 int table(Arguments arguments);
 int explain(Arguments arguments);
+int check(Arguments arguments);
 int fuzz_command(Arguments arguments);
 
 struct Command {
@@ -43,6 +44,7 @@ inline constexpr std::array commands{
     Command{"explore", "Searches every schedule of one scenario.", explore},
     Command{"replay", "Takes one schedule again and prints it.", replay},
     Command{"shrink", "Makes a failing run as small as it can be.", shrink},
+    Command{"check", "Judges recorded conversations with an app-server.", check},
     Command{"fuzz", "Feeds damaged lines to a decoder.", fuzz_command},
     Command{"list", "Names the rules, scenarios or mutants.", list},
     Command{"table", "Prints the behaviour table.", table},

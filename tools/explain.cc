@@ -11,6 +11,7 @@
 #include "output.h"
 #include "results.h"
 #include "selection.h"
+#include "spec/protocol_rules.h"
 #include "words.h"
 
 namespace tools {
@@ -22,7 +23,7 @@ constexpr Help explain_help{
     .says =
         "Prints a rule, its directed checks, the mutants that break it and the\n"
         "scenarios that are about it.",
-    .examples = "orrery explain MOD-42\norrery explain MOD-42 --json"};
+    .examples = "orrery explain MOD-42\norrery explain ITM-06\norrery explain MOD-42 --json"};
 
 struct Explanation {
   std::vector<std::string> checks;
@@ -55,12 +56,19 @@ std::string section(std::string_view title,
   return out;
 }
 
+std::string without_checks(const spec::Rule& rule) {
+  if (!spec::protocol::is_rule(rule.id))
+    return "none directed: every search and random run looks for it";
+  const auto why = spec::protocol::why_not_judged(rule.id);
+  return why.empty() ? "orrery check looks for it in recorded conversations"
+                     : fmt::format("none in recorded conversations: {}", why);
+}
+
 std::string text(const spec::Rule& rule, const Explanation& explanation) {
   auto out = fmt::format("{} ({}, {})\n", rule.id, rule.clause, conformance::show(rule.level)) +
              conformance::print_field("", rule.text);
   out += "\nChecks:\n";
-  if (explanation.checks.empty())
-    out += "  none directed: every search and random run looks for it\n";
+  if (explanation.checks.empty()) out += fmt::format("  {}\n", without_checks(rule));
   for (const auto& check : explanation.checks) out += fmt::format("  {}\n", check);
   return out + section("Mutants that break it", explanation.mutants) +
          section("Scenarios about it", explanation.scenarios);

@@ -29,16 +29,18 @@ TEST_P(GoldenOutput, IsUnchanged) {
 
 INSTANTIATE_TEST_SUITE_P(
     Cli, GoldenOutput,
-    ::testing::Values(Golden{"help", "--help"}, Golden{"conform_help", "conform --help"},
-                      Golden{"merge_help", "merge --help"},
-                      Golden{"explore_help", "explore --help"},
-                      Golden{"shrink_help", "shrink --help"}, Golden{"fuzz_help", "fuzz --help"},
-                      Golden{"table_modality", "table modality"},
-                      Golden{"unknown_option", "conform --sed 3"},
-                      Golden{"explore_passes", "explore modality/tick_races_return"},
-                      Golden{"explore_fails",
-                             "explore modality/tick_races_return "
-                             "--subject mutant:result_sent_twice"}),
+    ::testing::Values(
+        Golden{"help", "--help"}, Golden{"conform_help", "conform --help"},
+        Golden{"merge_help", "merge --help"}, Golden{"explore_help", "explore --help"},
+        Golden{"shrink_help", "shrink --help"}, Golden{"fuzz_help", "fuzz --help"},
+        Golden{"check_help", "check --help"},
+        Golden{"check_recordings", "check conformance/recordings/*.jsonl"},
+        Golden{"explain_judged", "explain ITM-06"}, Golden{"explain_not_judged", "explain ITM-04"},
+        Golden{"table_modality", "table modality"}, Golden{"unknown_option", "conform --sed 3"},
+        Golden{"explore_passes", "explore modality/tick_races_return"},
+        Golden{"explore_fails",
+               "explore modality/tick_races_return "
+               "--subject mutant:result_sent_twice"}),
     [](const auto& row) { return row.param.name; });
 
 }  // namespace

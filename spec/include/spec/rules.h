@@ -15,9 +15,11 @@ struct Area {
   std::span<const Rule> rules;
 };
 
+// Those that a gate runs.
 std::span<const Area> areas();
 
-// The areas, and behind them, under the name "every", what holds in all of them.
+// The areas, and behind them, under the name "every", what holds in all of them, and the rules of
+// the protocol, by which recorded conversations are judged.
 std::span<const Area> rule_tables();
 
 // Another number as soon as an id, a clause, a level or a word of any rule is another one;

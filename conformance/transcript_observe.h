@@ -1,0 +1,23 @@
+// Maps what the codec decoded to what the specification's observer sees.
+#pragma once
+#include <string_view>
+
+#include "conformance/transcript.h"
+#include "engine/rpc.h"
+#include "spec/protocol_dialect.h"
+#include "spec/protocol_observation.h"
+
+namespace conformance {
+
+spec::protocol::Observation observe_message(const spec::protocol::Dialect& dialect,
+                                            const spec::protocol::Place& place,
+                                            const engine::rpc::Message& message);
+
+// A line that the codec rejected for `reason`.
+spec::protocol::BadLine observe_bad_line(const spec::protocol::Place& place,
+                                         engine::rpc::Reason reason, std::string_view line);
+
+// The wire rule that such a line breaks, as an index into spec::protocol::protocol_rules.
+std::uint8_t wire_rule_of(engine::rpc::Reason reason);
+
+}  // namespace conformance

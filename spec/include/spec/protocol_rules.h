@@ -1,0 +1,214 @@
+// The requirements on a conversation with an app-server, as data: its wire, its calls, its
+// sessions, turns, items and approvals, and the server itself. Which of them a recording can show,
+// and why the others cannot be judged from outside.
+#pragma once
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "spec/rule.h"
+
+namespace spec::protocol {
+
+// clang-format off
+inline constexpr std::array protocol_rules{
+  Rule{"WIRE-01", "Wire", Level::Must,
+       "A message is a line that ends with a newline; a carriage return before it and spaces "
+       "around the object are accepted, and how the bytes are cut into reads changes nothing. A "
+       "whole object may stand at the end of the input without a newline; anything else there "
+       "is truncated."},
+  Rule{"WIRE-02", "Wire", Level::Must,
+       "A line that is no message costs exactly that line: it is reported once, with its place "
+       "and a bounded excerpt, and the next line is read. A blank line is noted and is no error."},
+  Rule{"WIRE-03", "Wire", Level::Proposed,
+       "Two whole objects on one line are reported as merged. A strict reader, such as the real "
+       "server, takes them for one bad line; a lenient one may recover both."},
+  Rule{"WIRE-04", "Wire", Level::Must,
+       "A line is at most 64 MiB long and 128 levels deep, the object itself counted as one. "
+       "Beyond either the line is refused by name, memory stays bounded, and the next line is "
+       "read."},
+  Rule{"WIRE-05", "Wire", Level::Must,
+       "No input crashes or hangs a reader, or costs it more than time linear in its length."},
+  Rule{"WIRE-06", "Wire", Level::Must,
+       "A key that stands twice, a number out of range in a known field, and an id that is "
+       "neither string nor 64-bit integer refuse the line. Unknown fields are kept as they are. "
+       "An object with a method and a result is a request, and is noted."},
+  Rule{"WIRE-07", "Wire", Level::Must,
+       "A string and an integer are different ids, and an answer repeats the id of its request "
+       "exactly."},
+  Rule{"WIRE-08", "Wire", Level::Must,
+       "A message is written as one line of valid UTF-8 that reads back as the same message."},
+  Rule{"WIRE-09", "Wire", Level::Must,
+       "Every byte belongs to a line that was accepted or to one that was reported."},
+  Rule{"WIRE-10", "Wire", Level::Must,
+       "The queue between reader and consumer is bounded. When it is full, deltas may be merged "
+       "and nothing else is lost, in the order of each thread."},
+
+  Rule{"RPC-01", "Calls", Level::Must,
+       "A client sends initialize first, waits for its result, says initialized, and only then "
+       "sends anything else."},
+  Rule{"RPC-02", "Calls", Level::Must,
+       "The error Not initialized leads to one more handshake and one more try, and to no loop."},
+  Rule{"RPC-03", "Calls", Level::Must,
+       "A request has exactly one outcome for its caller: a result, an error, a timeout, or a "
+       "lost connection."},
+  Rule{"RPC-04", "Calls", Level::Must,
+       "Answers are matched by id, in whatever order they come. One that answers nothing is "
+       "reported and changes nothing."},
+  Rule{"RPC-05", "Calls", Level::Must,
+       "A request of the server gets exactly one answer: -32601 if its method is unknown, a "
+       "safe one or -32602 if its params are malformed."},
+  Rule{"RPC-06", "Calls", Level::Must,
+       "An internal error is shown to the user, who may try again. An overloaded server is "
+       "asked again after a pause that grows."},
+  Rule{"RPC-07", "Calls", Level::Must,
+       "An unknown notification is counted and otherwise ignored."},
+  Rule{"RPC-08", "Calls", Level::Must,
+       "Each side has one writer: messages are written whole, one after the other."},
+
+  Rule{"SES-01", "Sessions", Level::Must,
+       "A thread that was started is ready for a turn once both the answer and thread/started "
+       "were seen, in either order."},
+  Rule{"SES-02", "Sessions", Level::Must,
+       "A turn exists from the answer to turn/start or from turn/started, whichever comes first."},
+  Rule{"SES-03", "Sessions", Level::Must,
+       "A thread has at most one active turn. turn/completed ends it, once."},
+  Rule{"SES-04", "Sessions", Level::Must,
+       "After an interrupt no new turn is asked for before turn/completed of the interrupted "
+       "one."},
+  Rule{"SES-05", "Sessions", Level::Must,
+       "An interrupt is answered or times out; refused for want of an active turn that the "
+       "client believes in, it is sent once more after turn/started."},
+  Rule{"SES-06", "Sessions", Level::Must,
+       "A stop while turn/start is under way interrupts as soon as the turn has an id."},
+  Rule{"SES-07", "Sessions", Level::Must,
+       "A server that does not end an interrupted turn in time is started anew, and the turn "
+       "counts as lost."},
+  Rule{"SES-08", "Sessions", Level::Must,
+       "Nothing is said about a thread that nobody opened, and no finished turn starts again."},
+  Rule{"SES-09", "Sessions", Level::Must,
+       "An archived thread takes no turn."},
+
+  Rule{"ITM-01", "Items", Level::Must,
+       "The deltas of an item, put together in their order, are the text that it completes with."},
+  Rule{"ITM-02", "Items", Level::Must,
+       "What a turn leaves open is closed with it. Only an interrupt, a failure, steering or a "
+       "provider that reconnects leaves an item open."},
+  Rule{"ITM-03", "Items", Level::Must,
+       "A delta comes after its item has started and before the item or its turn is complete."},
+  Rule{"ITM-04", "Items", Level::Must,
+       "Any number of deltas between two frames gives one update of the screen, with all of the "
+       "text."},
+  Rule{"ITM-05", "Items", Level::Must,
+       "The total usage of a thread never goes down; of several reports the last one counts."},
+  Rule{"ITM-06", "Items", Level::Must,
+       "An item completes once."},
+
+  Rule{"APR-01", "Approvals", Level::Must,
+       "An approval is answered exactly once, under its own id."},
+  Rule{"APR-02", "Approvals", Level::Must,
+       "Malformed params, an unknown kind or no decision in time mean no. They never mean yes."},
+  Rule{"APR-03", "Approvals", Level::Must,
+       "A decision for the session covers the same command or patch in the same thread, and "
+       "nothing else."},
+  Rule{"APR-04", "Approvals", Level::Must,
+       "An approval that is pending when its turn ends or its server dies is withdrawn: no "
+       "answer is sent any more."},
+  Rule{"APR-05", "Approvals", Level::Must,
+       "Two pending approvals are independent: an answer settles its own and no other."},
+  Rule{"APR-06", "Approvals", Level::Must,
+       "Cancelling ends the turn as well; declining lets it go on."},
+  Rule{"APR-07", "Approvals", Level::Must,
+       "Secrets in a command are masked in logs and previews, and never in what is executed."},
+  Rule{"APR-08", "Approvals", Level::Must,
+       "A pending approval that the server calls resolved is withdrawn: no answer is sent any "
+       "more."},
+  Rule{"APR-09", "Approvals", Level::Must,
+       "An answer carries a decision of its dialect, under the id of a pending approval."},
+
+  Rule{"SRV-01", "Server", Level::Must,
+       "Before initialize every request is refused with -32600 Not initialized, after it a "
+       "second initialize with -32600 Already initialized. Until the client says initialized, "
+       "draft refuses other requests and codex answers them."},
+  Rule{"SRV-02", "Server", Level::Must,
+       "Unknown methods and bad params are refused: in codex with -32600 Invalid request, in "
+       "draft with -32601 and -32602."},
+  Rule{"SRV-03", "Server", Level::Must,
+       "Every request is answered once, in any order."},
+  Rule{"SRV-04", "Server", Level::Must,
+       "A bad line gets no answer and does not end the session; bytes that are not UTF-8 may."},
+  Rule{"SRV-05", "Server", Level::Must,
+       "A turn starts before anything is said about it, an item starts before it completes, and "
+       "turn/completed is the last word about the turn. Token usage alone may come later."},
+  Rule{"SRV-06", "Server", Level::Must,
+       "An interrupt is answered before turn/completed of the turn that it ended."},
+  Rule{"SRV-07", "Server", Level::Must,
+       "An interrupt while an approval is pending is answered, then the turn completes as "
+       "interrupted, and only then, in codex, is the approval resolved."},
+  Rule{"SRV-08", "Server", Level::Must,
+       "turn/start during a turn: codex steers the running turn and returns its id, draft "
+       "refuses."},
+  Rule{"SRV-09", "Server", Level::Must,
+       "The end of its input ends the server with exit code 0, also in the middle of a turn."},
+};
+
+// Rules that no recording can show broken, and why.
+struct NotJudged {
+  std::string_view id, why;
+};
+inline constexpr std::array not_judged{
+  NotJudged{"WIRE-05", "a recording holds no time or memory of the reader"},
+  NotJudged{"WIRE-08", "what the writer meant is not recorded; what cannot be read is WIRE-02"},
+  NotJudged{"WIRE-09", "what the reader counted is not recorded"},
+  NotJudged{"WIRE-10", "the queue is within the client"},
+  NotJudged{"RPC-02", "whether the user still wanted the call is not recorded"},
+  NotJudged{"RPC-03", "timeouts and lost connections are outcomes within the client"},
+  NotJudged{"RPC-06", "what the user is shown is not recorded, nor which call is a second try"},
+  NotJudged{"RPC-07", "what a client does with a notification is not recorded; they are counted"},
+  NotJudged{"RPC-08", "lines torn by two writers cannot be told from bad ones: WIRE-02"},
+  NotJudged{"SES-02", "when a client takes a turn for real is not recorded"},
+  NotJudged{"SES-05", "what the client believes and its deadlines are not recorded"},
+  NotJudged{"SES-06", "when the user pressed stop is not recorded"},
+  NotJudged{"SES-07", "the bound is the client's own"},
+  NotJudged{"ITM-04", "the screen is not recorded"},
+  NotJudged{"APR-03", "which answers a person gave is not recorded"},
+  NotJudged{"APR-07", "logs and previews are not recorded"},
+  NotJudged{"SRV-09", "the end of the input and the exit code are not recorded"},
+};
+// clang-format on
+
+static_assert(protocol_rules.size() <= 128, "Exercised has a bit for each rule");
+
+// Where a rule stands in protocol_rules. An unknown id does not compile.
+consteval std::uint8_t rule_index(std::string_view id) {
+  const auto found = std::ranges::find(protocol_rules, id, &Rule::id);
+  if (found == protocol_rules.end()) throw "no such rule";
+  return static_cast<std::uint8_t>(found - protocol_rules.begin());
+}
+
+static_assert(std::ranges::all_of(not_judged, [](const NotJudged& row) {
+  return std::ranges::count(protocol_rules, row.id, &Rule::id) == 1;
+}));
+
+constexpr bool is_rule(std::string_view id) {
+  return std::ranges::find(protocol_rules, id, &Rule::id) != protocol_rules.end();
+}
+
+// Why no recording can show this rule broken; empty if one can.
+constexpr std::string_view why_not_judged(std::string_view id) {
+  const auto found = std::ranges::find(not_judged, id, &NotJudged::id);
+  return found == not_judged.end() ? std::string_view() : found->why;
+}
+
+// The rules whose ids begin with `prefix`, which stand together.
+constexpr std::span<const Rule> rules_of(std::string_view prefix) {
+  const auto of_prefix = [&](const Rule& rule) { return rule.id.starts_with(prefix); };
+  const auto first = std::ranges::find_if(protocol_rules, of_prefix);
+  const auto last = std::find_if_not(first, protocol_rules.end(), of_prefix);
+  return {first, last};
+}
+
+}  // namespace spec::protocol

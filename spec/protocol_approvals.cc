@@ -1,0 +1,160 @@
+// Requests of the server and the client's answers: the approvals, RPC-04, RPC-05, SRV-07.
+#include "spec/protocol_judge.h"
+
+namespace spec::protocol {
+namespace {
+
+bool grants(Decision decision) {
+  return decision == Decision::Accept || decision == Decision::AcceptForSession;
+}
+
+constexpr std::int64_t invalid_params_code = -32'602;
+
+std::string_view words_for(ApprovalPhase phase) {
+  switch (phase) {
+    case ApprovalPhase::Pending: return "the answer carries no decision of the dialect";
+    case ApprovalPhase::Answered: return "a second answer to an approval";
+    case ApprovalPhase::Withdrawn: return "an answer to an approval whose turn has ended";
+    case ApprovalPhase::Resolved: return "an answer to an approval that the server had resolved";
+    case ApprovalPhase::Absent:
+    case ApprovalPhase::Count: break;
+  }
+  return "an answer to nothing that the server asked";
+}
+
+}  // namespace
+
+void Judge::server_asks(const Observation& seen) {
+  about_thread(seen);
+  const auto key = turn_of(seen);
+  const bool approval = seen.method == Method::Approval;
+  if (approval && seen.turn != 0 && key != 0)
+    turn_step(key, take_turn(key, seen), TurnSign::Mentioned, seen);
+  const auto* old = asks_.find(seen.id);
+  if (old != nullptr && old->phase == ApprovalPhase::Pending)
+    note(seen.place, "the id of a request of the server that is still pending", old->asked);
+  while (asks_.find(seen.id) != nullptr) asks_.erase(seen.id);
+  auto* turn = turns_.find(key);
+  if (approval && turn != nullptr) ++turn->pending;
+  if (approval) ++pending_;
+  asks_.add(seen.id, {.phase = ApprovalPhase::Pending,
+                      .approval = approval,
+                      .malformed = seen.malformed,
+                      .turn = key,
+                      .item = item_key(seen),
+                      .asked = seen.place});
+  if (approval && seen.item != 0) asked_about_.take(item_key(seen)) = seen.id;
+}
+
+void Judge::client_answer(const Observation& seen) {
+  auto* ask = asks_.find(seen.id);
+  if (ask == nullptr) {
+    if (handshake_ == Handshake::Joined || handshake_ == Handshake::Fresh)
+      return incomplete(seen.place);
+    if (pending_ > 0)
+      return breach(rule_index("APR-09"), seen.place, "an answer under an id that no approval has");
+    return breach(rule_index("RPC-04"), seen.place, words_for(ApprovalPhase::Absent));
+  }
+  met(rule_index("RPC-04"));
+  if (!ask->approval) {
+    met(rule_index("RPC-05"));
+    if (ask->answered.line != 0)
+      breach(rule_index("RPC-05"), seen.place, "a second answer to a request of the server",
+             ask->answered);
+    ask->answered = seen.place;
+    ask->phase = ApprovalPhase::Answered;
+    return;
+  }
+  const bool refused_params =
+      ask->malformed && seen.form == Form::Failure && seen.code == invalid_params_code;
+  approval_answered(*ask, seen, refused_params ? Decision::Decline : seen.decision);
+}
+
+void Judge::approval_answered(Ask& ask, const Observation& seen, Decision decision) {
+  const bool good = decision != Decision::None && decision != Decision::Unknown;
+  const auto from = ask.phase;
+  const auto& step =
+      step_of(approval_steps, from, good ? ApprovalSign::Answer : ApprovalSign::BadAnswer);
+  const bool late = from == ApprovalPhase::Withdrawn || from == ApprovalPhase::Resolved;
+  const bool swapped =
+      late && (!seen.ordered || (seen.place.timed && ask.withdrawn.timed &&
+                                 seen.place.time_us - ask.withdrawn.time_us <= swap_us));
+  const auto about = late ? ask.withdrawn : ask.answered.line != 0 ? ask.answered : ask.asked;
+  ask.phase = step.to;
+  ask.answered = seen.place;
+  if (step.broken != no_rule && !swapped) breach(step.broken, seen.place, words_for(from), about);
+  if (from != ApprovalPhase::Pending) return;
+  met(rule_index("APR-01"));
+  met(rule_index("APR-09"));
+  --pending_;
+  auto* turn = turns_.find(ask.turn);
+  if (turn != nullptr && turn->pending > 0 && --turn->pending > 0) met(rule_index("APR-05"));
+  if (ask.malformed) met(rule_index("APR-02"));
+  if (ask.malformed && grants(decision))
+    breach(rule_index("APR-02"), seen.place, "an approval with malformed params is granted",
+           ask.asked);
+  if (turn == nullptr) return;
+  if (decision == Decision::Cancel) turn->canceled = seen.place;
+  if (decision == Decision::Decline) turn->declined = seen.place;
+}
+
+void Judge::resolved(const Observation& seen) {
+  auto* ask = asks_.find(seen.request);
+  if (ask == nullptr || !ask->approval) return;
+  const auto from = ask->phase;
+  ask->phase = step_of(approval_steps, from, ApprovalSign::Resolved).to;
+  const auto turn_key = ask->turn;
+  auto* turn = turns_.find(turn_key);
+  if (from == ApprovalPhase::Pending) {
+    met(rule_index("APR-08"));
+    ask->withdrawn = seen.place;
+    --pending_;
+    if (turn != nullptr && turn->pending > 0) --turn->pending;
+    if (turn != nullptr) turn->resolved_unanswered = true;
+    if (turn != nullptr && turn->phase == TurnPhase::Active && turn->interrupt_asked.line != 0)
+      breach(rule_index("SRV-07"), seen.place,
+             "the approval is resolved before the interrupted turn is complete",
+             turn->interrupt_asked);
+    else if (other_answered(turn_key, seen.request))
+      breach(rule_index("APR-05"), seen.place,
+             "resolved without an answer, while another approval was answered and is not resolved",
+             ask->asked);
+  }
+  ask->settled = true;
+}
+
+bool Judge::other_answered(Name turn_key, Name id) const {
+  bool found = false;
+  asks_.each([&](Name other_id, const Ask& other) {
+    found = found || (other_id != id && other.turn == turn_key && other.approval &&
+                      other.phase == ApprovalPhase::Answered && !other.settled);
+  });
+  return found;
+}
+
+// The turn ended: what is pending in it is withdrawn.
+void Judge::withdraw(Name turn_key, const Observation& seen) {
+  auto* turn = turns_.find(turn_key);
+  if (turn == nullptr || (turn->pending == 0 && !turn->resolved_unanswered)) return;
+  asks_.each([&](Name, Ask& ask) {
+    if (ask.turn != turn_key || !ask.approval) return;
+    const auto from = ask.phase;
+    ask.phase = step_of(approval_steps, from, ApprovalSign::TurnEnded).to;
+    if (from != ApprovalPhase::Pending) return;
+    met(rule_index("APR-04"));
+    ask.withdrawn = seen.place;
+    --pending_;
+    if (seen.status == Status::Completed && !turn->interrupted) judge_unanswered(ask, seen);
+  });
+  turn->pending = 0;
+}
+
+// Something went ahead that was asked about.
+void Judge::judge_unanswered(Ask& ask, const Observation& seen) {
+  if (!ask.approval || ask.answered.line != 0 || ask.reported) return;
+  ask.reported = true;
+  breach(rule_index("APR-01"), seen.place, "it went ahead, and the approval was never answered",
+         ask.asked);
+}
+
+}  // namespace spec::protocol

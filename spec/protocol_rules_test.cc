@@ -1,0 +1,60 @@
+#include "spec/protocol_rules.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "spec/bounded_map.h"
+#include "spec/protocol_dialect.h"
+#include "spec/rules.h"
+
+namespace spec::protocol {
+namespace {
+
+TEST(ProtocolRules, EveryRuleHasItsWordsAndIsFound) {
+  EXPECT_EQ(protocol_rules.size(), 51u);
+  for (const Rule& rule : protocol_rules) {
+    EXPECT_TRUE(rule.text.ends_with('.')) << rule.id;
+    EXPECT_EQ(rule.text.find("  "), std::string_view::npos) << rule.id;
+    ASSERT_NE(find_rule(rule.id), nullptr) << rule.id;
+    EXPECT_EQ(find_rule(rule.id)->text, rule.text);
+    EXPECT_EQ(rule.level, rule.id == "WIRE-03" ? Level::Proposed : Level::Must) << rule.id;
+  }
+}
+
+TEST(ProtocolRules, AreNoAreaThatAGateRuns) {
+  for (const Area& area : areas())
+    for (const Rule& rule : protocol_rules)
+      EXPECT_EQ(std::ranges::count(area.rules, rule.id, &Rule::id), 0) << rule.id;
+}
+
+TEST(ProtocolRules, NearMissesLeadToTheirFamily) {
+  EXPECT_EQ(near_rules("itm 6").front()->id, "ITM-06");
+  EXPECT_EQ(near_rules("APR-10").front()->id, "APR-09");
+}
+
+TEST(ProtocolDialect, NamesEachMethodOncePerSide) {
+  for (const Dialect* dialect : {&codex, &draft}) {
+    EXPECT_EQ(find_dialect(dialect->name), dialect);
+    for (const auto& row : dialect->methods)
+      EXPECT_EQ(find_method(*dialect, row.from, row.name), &row) << row.name;
+  }
+  EXPECT_EQ(find_dialect("klingon"), nullptr);
+}
+
+TEST(BoundedMap, ForgetsTheOldestAndKeepsTheOrderOfEqualNames) {
+  BoundedMap<int> map(3);
+  map.add(7, 1);
+  map.add(7, 2);
+  map.add(8, 3);
+  EXPECT_EQ(*map.find(7), 1);
+  map.add(9, 4);
+  EXPECT_EQ(map.size(), 3u);
+  EXPECT_EQ(*map.find(7), 2);
+  map.erase(7);
+  EXPECT_EQ(map.find(7), nullptr);
+  EXPECT_EQ(map.take(8), 3);
+}
+
+}  // namespace
+}  // namespace spec::protocol

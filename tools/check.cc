@@ -1,0 +1,247 @@
+// orrery check: recorded conversations against the rules of the protocol.
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <vector>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "check_report.h"
+#include "commands.h"
+#include "cross_check.h"
+#include "numbers.h"
+#include "options.h"
+#include "output.h"
+#include "results.h"
+#include "signals.h"
+#include "spec/protocol_dialect.h"
+
+namespace tools {
+namespace {
+
+using conformance::BadInput;
+using conformance::RecordedLine;
+using spec::protocol::Side;
+
+constexpr Help check_help{
+    .command = "check",
+    .operands = "TRANSCRIPT...",
+    .says =
+        "Judges recorded conversations with an app-server by the rules of the protocol: a line "
+        "for\n"
+        "each breach, with file, line and time, then a summary. A recording is a file of JSON\n"
+        "lines with t_ms, dir and raw (docs/TRANSCRIPTS.md); - reads one from stdin. Files whose\n"
+        "names end in .c2s and .s2c hold the plain lines of one direction; a pair of the same "
+        "name\n"
+        "is judged together. `orrery explain RULE` says what a rule asks for.",
+    .examples =
+        "orrery check conformance/recordings/*.jsonl\n"
+        "orrery check session.jsonl --cross-check\n"
+        "orrery check --dialect draft session.c2s session.s2c\n"
+        "orrery check - --json < session.jsonl"};
+
+const std::vector<std::string> dialects{"codex", "draft"};
+
+// A file or stdin, read in pieces.
+class Input {
+ public:
+  explicit Input(const std::string& path) : bytes_(std::size_t{1} << 16, '\0') {
+    std::error_code ignored;
+    if (path == "-") {
+      descriptor_ = STDIN_FILENO;
+    } else if (std::filesystem::is_directory(path, ignored)) {
+      error_ = "it is a folder; name the recordings in it";
+    } else if ((descriptor_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC)) < 0) {
+      error_ = fmt::format("it cannot be read: {}", std::strerror(errno));
+    }
+  }
+  ~Input() {
+    if (descriptor_ > STDIN_FILENO) ::close(descriptor_);
+  }
+  Input(const Input&) = delete;
+  Input& operator=(const Input&) = delete;
+
+  // Empty at the end, and after an error.
+  std::string_view read() {
+    if (!error_.empty()) return {};
+    ssize_t count = 0;
+    do {
+      count = ::read(descriptor_, bytes_.data(), bytes_.size());
+    } while (count < 0 && errno == EINTR && caught_signal() == 0);
+    if (count < 0) error_ = fmt::format("it cannot be read: {}", std::strerror(errno));
+    return {bytes_.data(), count > 0 ? static_cast<std::size_t>(count) : 0};
+  }
+  const std::string& error() const { return error_; }
+
+ private:
+  std::string bytes_, error_;
+  int descriptor_ = -1;
+};
+
+struct Source {
+  std::string recording;             // Or
+  std::array<std::string, 2> plain;  // the client's file and the server's; empty: not given.
+};
+
+// Pairs NAME.c2s with NAME.s2c; in the order of the first of each.
+std::vector<Source> sources_of(const std::vector<std::string>& operands) {
+  std::vector<Source> out;
+  for (const auto& path : operands) {
+    const bool client = path.ends_with(".c2s"), server = path.ends_with(".s2c");
+    if (!client && !server) {
+      out.push_back({.recording = path, .plain = {}});
+      continue;
+    }
+    const auto stem = path.substr(0, path.size() - 4);
+    const auto pair = std::ranges::find_if(out, [&](const Source& source) {
+      return source.plain[client ? 1 : 0] == stem + (client ? ".s2c" : ".c2s") &&
+             source.plain[client ? 0 : 1].empty();
+    });
+    auto& source = pair != out.end() ? *pair : out.emplace_back();
+    source.plain[client ? 0 : 1] = path;
+  }
+  return out;
+}
+
+struct Run {
+  const spec::protocol::Dialect* dialect = &spec::protocol::codex;
+  bool json = false, cross_check = false;
+  std::uint64_t failed = 0, refused = 0, differing = 0;
+};
+
+class FileCheck {
+ public:
+  FileCheck(Run& run, std::array<std::string, 2> names)
+      : run_(run),
+        report_(std::move(names), run.json),
+        check_(*run.dialect, [this](const auto& finding) { report_.take(finding); }),
+        cross_([this](const auto& line, const auto& says) { report_.difference(line, says); }) {
+    if (run.cross_check)
+      check_.set_on_item([this](const auto& line, const auto& item) { cross_.see(line, item); });
+  }
+
+  void recording(const std::string& path) {
+    Input input(path);
+    conformance::TranscriptReader reader([this](const RecordedLine& line) { check_.take(line); });
+    for (auto bytes = input.read(); !bytes.empty() && reader.feed(bytes); bytes = input.read())
+      if (caught_signal() != 0) return;
+    if (!input.error().empty()) return refuse(path, {0, input.error()});
+    if (!reader.finish()) return refuse(path, *reader.error());
+    if (reader.ends_within_a_line()) report_.take(torn(reader.lines()));
+    finish(reader.lines());
+  }
+
+  void plain(const std::array<std::string, 2>& paths) {
+    const auto take = [this](const RecordedLine& line) { check_.take(line); };
+    check_.set_unordered();
+    std::array<conformance::PlainReader, 2> readers{conformance::PlainReader(Side::Client, take),
+                                                    conformance::PlainReader(Side::Server, take)};
+    Input client(paths[0].empty() ? "/dev/null" : paths[0]);
+    Input server(paths[1].empty() ? "/dev/null" : paths[1]);
+    bool client_open = true, server_open = true;
+    while ((client_open || server_open) && caught_signal() == 0) {
+      if (client_open && (check_.needs(Side::Client) || !server_open))
+        client_open = step(client, readers[0], Side::Client);
+      if (server_open && (check_.needs(Side::Server) || !client_open))
+        server_open = step(server, readers[1], Side::Server);
+    }
+    if (!client.error().empty()) return refuse(paths[0], {0, client.error()});
+    if (!server.error().empty()) return refuse(paths[1], {0, server.error()});
+    const auto lines = readers[0].lines() + readers[1].lines();
+    if (lines == 0) return refuse(paths[0].empty() ? paths[1] : paths[0], {0, "it holds no line"});
+    finish(lines);
+  }
+
+ private:
+  bool step(Input& input, conformance::PlainReader& reader, Side side) {
+    const auto bytes = input.read();
+    if (!bytes.empty()) {
+      reader.feed(bytes);
+      return true;
+    }
+    reader.finish();
+    check_.finish(side);
+    return false;
+  }
+
+  static conformance::TranscriptFinding torn(std::uint64_t lines) {
+    conformance::TranscriptFinding note{.place = {},
+                                        .says = "the file ends within a line, which was left out"};
+    note.place.line = lines + 1;
+    return note;
+  }
+
+  void refuse(const std::string& name, const BadInput& error) {
+    ++run_.refused;
+    report_.refused(name == "-" ? "stdin" : name, error);
+  }
+
+  void finish(std::uint64_t lines) {
+    check_.finish();
+    report_.finish(check_, lines, cross_.compared());
+    if (report_.failed()) ++run_.failed;
+    if (report_.differs()) ++run_.differing;
+  }
+
+  Run& run_;
+  CheckReport report_;
+  conformance::TranscriptCheck check_;
+  CrossCheck cross_;
+};
+
+int exit_code_of(const Run& run) {
+  if (caught_signal() != 0) return exit_code::interrupted + caught_signal();
+  if (run.refused > 0) return exit_code::usage;
+  if (run.differing > 0) return exit_code::harness;
+  return run.failed > 0 ? exit_code::failed : exit_code::passed;
+}
+
+void print_summary(const Run& run, std::uint64_t sources) {
+  if (run.json) {
+    const nlohmann::ordered_json summary{{"recordings", sources},
+                                         {"failed", run.failed},
+                                         {"refused", run.refused},
+                                         {"exit", exit_code_of(run)}};
+    return print_out(dump({{"summary", summary}}) + "\n");
+  }
+  if (sources < 2) return;
+  print_out(fmt::format("{}: {} failed, {} could not be judged\n", counted(sources, "recording"),
+                        run.failed, run.refused));
+}
+
+}  // namespace
+
+int check(Arguments arguments) {
+  CommandLine line(check_help);
+  line.option("dialect", "codex|draft", "What the server speaks; codex if not given.");
+  line.flag("cross-check", "Decode every line with another JSON library too.");
+  line.flag("json", "Print JSON Lines: breaches, notes, a summary per file, one of all.");
+  if (!line.parse(arguments)) return exit_code::passed;
+  if (line.operands().empty())
+    throw UsageError("it needs at least one recording; - reads one from stdin.");
+  Run run;
+  run.json = line.has("json");
+  run.cross_check = line.has("cross-check");
+  if (const auto dialect = line.one_of("dialect", dialects))
+    run.dialect = spec::protocol::find_dialect(dialects[*dialect]);
+  catch_signals();
+  const auto sources = sources_of(line.operands());
+  for (const auto& source : sources) {
+    if (caught_signal() != 0) break;
+    if (!source.recording.empty()) {
+      const auto& path = source.recording;
+      const std::string name = path == "-" ? "stdin" : path;
+      FileCheck(run, {name, name}).recording(path);
+    } else {
+      FileCheck(run, source.plain).plain(source.plain);
+    }
+  }
+  print_summary(run, sources.size());
+  return exit_code_of(run);
+}
+
+}  // namespace tools

@@ -1,0 +1,87 @@
+// orrery check as a person runs it: what is refused, what is printed, how it ends.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <sstream>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "program_run.h"
+
+namespace tools {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+constexpr const char* recordings = ORRERY_SOURCE_DIR "/conformance/recordings/";
+
+TEST(Check, RefusesWhatIsNoRecordingAndJudgesTheOthers) {
+  const TemporaryFolder folder;
+  const auto missing = folder.file("missing"), empty = folder.file("empty", "");
+  const auto binary = folder.file("binary", std::string("\0\1\2", 3));
+  const auto run = run_orrery("check " + missing + " " + empty + " " + binary + " " +
+                              folder.file("") + " " + recordings + "b1_text.jsonl");
+  EXPECT_EQ(run.code, 2);
+  EXPECT_THAT(run.err, HasSubstr(missing + ": it cannot be read"));
+  EXPECT_THAT(run.err, HasSubstr(empty + ": it holds no recorded line"));
+  EXPECT_THAT(run.err, HasSubstr(binary + ":1: no line of a recording"));
+  EXPECT_THAT(run.err, HasSubstr("it is a folder; name the recordings in it"));
+  EXPECT_THAT(run.out, HasSubstr("b1_text.jsonl: passed"));
+  EXPECT_EQ(run_orrery("check").code, 2);
+  EXPECT_EQ(run_orrery("check --dialect klingon x").code, 2);
+}
+
+TEST(Check, ReadsStdin) {
+  const auto run = run_shell("\"$orrery\" check - <" + std::string(recordings) + "c6_twice.jsonl");
+  EXPECT_EQ(run.code, 1);
+  EXPECT_THAT(run.out, HasSubstr("stdin:19 at 0.9182 s: APR-01 MUST"));
+}
+
+TEST(Check, PrintsOneObjectPerLine) {
+  const auto run =
+      run_orrery("check --json --cross-check " + std::string(recordings) + "c6_twice.jsonl");
+  EXPECT_EQ(run.code, 1);
+  std::vector<nlohmann::json> lines;
+  std::istringstream text(run.out);
+  for (std::string line; std::getline(text, line);) lines.push_back(nlohmann::json::parse(line));
+  ASSERT_EQ(lines.size(), 3u);
+  EXPECT_EQ(lines[0]["rule"], "APR-01");
+  EXPECT_EQ(lines[0]["line"], 19);
+  EXPECT_EQ(lines[0]["about_line"], 18);
+  EXPECT_EQ(lines[1]["summary"]["rules"]["APR-01"], "fail");
+  EXPECT_EQ(lines[1]["summary"]["rules"]["ITM-04"], "not_judgeable");
+  EXPECT_EQ(lines[2]["summary"]["exit"], 1);
+}
+
+TEST(Check, JudgesAPairOfPlainFilesTogether) {
+  const TemporaryFolder folder;
+  const auto client = folder.file("a.c2s",
+                                  "{\"id\":1,\"method\":\"initialize\"}\n"
+                                  "{\"method\":\"initialized\"}\n"
+                                  "{\"id\":2,\"method\":\"model/list\"}\n{bad\n");
+  const auto server = folder.file("a.s2c",
+                                  "{\"id\":1,\"result\":{}}\n{\"id\":2,\"result\":{}}\n"
+                                  "{\"id\":2,\"result\":{}}\n");
+  const auto run = run_orrery("check " + server + " " + client);
+  EXPECT_EQ(run.code, 1);
+  EXPECT_THAT(run.out, HasSubstr(client + ":4: WIRE-02"));
+  EXPECT_THAT(run.out, HasSubstr(server + ":3: SRV-03"));
+  EXPECT_THAT(run.out, Not(HasSubstr("RPC-01")));
+  EXPECT_THAT(run.out, HasSubstr(client + " and " + server + ": FAILED"));
+}
+
+TEST(Check, ALongLineOfAPlainFileIsOneBreach) {
+  const TemporaryFolder folder;
+  const auto file = folder.file("long.s2c", "{\"id\":\"" + std::string(70'000'000, 'x') +
+                                                "\",\"result\":{}}\n{\"id\":1,\"result\":{}}\n");
+  const auto run = run_orrery("check " + file);
+  EXPECT_EQ(run.code, 1);
+  EXPECT_THAT(run.out, HasSubstr(file + ":1: WIRE-04 MUST: no message of the server: the line is "
+                                        "longer than the limit"));
+  EXPECT_THAT(run.out, HasSubstr("2 lines"));
+}
+
+}  // namespace
+}  // namespace tools
