@@ -41,6 +41,7 @@ class AckGate final : public AreaGate {
   };
 
   void add_directed_checks();
+  void add_scenarios();
   void add_rows();
   void add_row(RowName name, spec::ack::Revision revision, std::vector<PlanKind> kinds,
                std::size_t row, std::uint64_t cost);
@@ -52,10 +53,6 @@ class AckGate final : public AreaGate {
                     UnitResult& out) const;
   void sample(std::size_t row, std::uint64_t first, std::uint64_t end, Work& work) const;
 
-  sim::SearchOptions search_options(std::string phase, Work& work) const;
-  // `world` is the name of the plan.
-  CheckResult failed(const sim::acks::Plan& plan, const std::string& world,
-                     const PlanFailure& failure, std::string check) const;
   std::uint64_t samples_per_row() const;
 
   GateOptions options_;

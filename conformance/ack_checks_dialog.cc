@@ -19,7 +19,7 @@ CheckVerdict waits_to_go(const Subjects& subjects, std::string_view name) {
 }
 
 // clang-format off
-constexpr Check all_checks[] = {
+constexpr Check dialog_rows[] = {
   {.rule = "ACK-12",
    .says = "closing one viewer or all with none open is invalid params at once",
    .run = [](const Subjects& subjects) {
@@ -179,6 +179,6 @@ constexpr Check all_checks[] = {
 
 }  // namespace
 
-std::span<const Check> dialog_checks() { return all_checks; }
+std::span<const Check> dialog_checks() { return dialog_rows; }
 
 }  // namespace conformance::acks

@@ -49,7 +49,7 @@ CheckVerdict notes(const Subjects& subjects, const Request& asked, const Probe& 
 }
 
 // clang-format off
-constexpr Check all_checks[] = {
+constexpr Check result_rows[] = {
   {.rule = "ACK-06",
    .says = "the error for pane state names GenerationAdvanced, 1500 ms and the panes",
    .run = [](const Subjects& subjects) {
@@ -141,6 +141,6 @@ constexpr Check all_checks[] = {
 
 }  // namespace
 
-std::span<const Check> result_checks() { return all_checks; }
+std::span<const Check> result_checks() { return result_rows; }
 
 }  // namespace conformance::acks

@@ -5,7 +5,7 @@ namespace conformance::acks {
 namespace {
 
 // clang-format off
-constexpr Check all_checks[] = {
+constexpr Check state_rows[] = {
   {.rule = "ACK-16",
    .says = "a push of state for the left or right pane bumps once",
    .run = [](const Subjects& subjects) {
@@ -54,6 +54,6 @@ constexpr Check all_checks[] = {
 
 }  // namespace
 
-std::span<const Check> state_checks() { return all_checks; }
+std::span<const Check> state_checks() { return state_rows; }
 
 }  // namespace conformance::acks

@@ -14,7 +14,7 @@ CheckVerdict is_round_trip(const Subjects& subjects, std::string_view name, cons
 }
 
 // clang-format off
-constexpr Check all_checks[] = {
+constexpr Check trip_rows[] = {
   {.rule = "ACK-09",
    .says = "open_under_cursor asks for a reply, and looks for nothing else",
    .run = [](const Subjects& subjects) {
@@ -148,6 +148,6 @@ constexpr Check all_checks[] = {
 
 }  // namespace
 
-std::span<const Check> trip_checks() { return all_checks; }
+std::span<const Check> trip_checks() { return trip_rows; }
 
 }  // namespace conformance::acks

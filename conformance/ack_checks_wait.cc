@@ -53,7 +53,7 @@ CheckVerdict waits_for_reply(const Subjects& subjects, std::string_view name, Du
 }
 
 // clang-format off
-constexpr Check all_checks[] = {
+constexpr Check wait_rows[] = {
   {.rule = "ACK-01",
    .says = "the generation is captured before the dispatch, and a push between counts",
    .run = [](const Subjects& subjects) {
@@ -222,6 +222,6 @@ constexpr Check all_checks[] = {
 
 }  // namespace
 
-std::span<const Check> wait_checks() { return all_checks; }
+std::span<const Check> wait_checks() { return wait_rows; }
 
 }  // namespace conformance::acks

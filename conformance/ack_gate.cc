@@ -10,6 +10,7 @@
 #include "conformance/print.h"
 #include "conformance/proof.h"
 #include "conformance/rerun.h"
+#include "gate_parts.h"
 #include "spec/ack_rules.h"
 
 namespace conformance::acks {
@@ -92,6 +93,7 @@ AckGate::AckGate(GateOptions options)
             .rows = {},
             .soundness = words()};
   add_directed_checks();
+  add_scenarios();
   add_rows();
   add_samples();
 }
@@ -140,6 +142,15 @@ void AckGate::directed_check(const Check& check, Work& work) const {
   work.scribe.decide(std::move(result));
 }
 
+void AckGate::add_scenarios() {
+  for (auto& scenario : scenario_units(options_)) {
+    auto unit = scenario.unit;
+    add(std::move(unit), [this, scenario = std::move(scenario)](Work& work) {
+      judge_scenario(scenario, options_, work.parallel, work.listener, work.scribe);
+    });
+  }
+}
+
 // A row of the shape, and what searches it. `kinds` are searched one after the other.
 void AckGate::add_row(RowName name, Revision revision, std::vector<PlanKind> kinds, std::size_t row,
                       std::uint64_t cost) {
@@ -172,21 +183,6 @@ void AckGate::add_rows() {
   }
 }
 
-sim::SearchOptions AckGate::search_options(std::string phase, Work& work) const {
-  sim::SearchOptions out;
-  out.states_max = std::min(options_.states_max, out.states_max);
-  out.bytes_max = options_.memory_max;
-  out.stop_at_first = false;
-  out.findings_max = 256;
-  out.prove_every = options_.prove_every;
-  out.keep_going = [&work] { return work.listener.keep_going(); };
-  out.progress = [&work, phase = std::move(phase)](const sim::SearchProgress& at) {
-    work.listener.progress(
-        {.phase = phase, .states = at.states, .level = at.level, .frontier = at.frontier});
-  };
-  return out;
-}
-
 void AckGate::search_row(const RowSearch& search, Work& work) const {
   auto& out = work.scribe.result;
   RowPart part{.row = search.line, .searched = true};
@@ -194,8 +190,9 @@ void AckGate::search_row(const RowSearch& search, Work& work) const {
   for (const auto kind : search.kinds) {
     const auto world = plan_name(search.revision, kind, search.row);
     const auto plan = plan_of(search.revision, kind, search.row);
-    const auto found =
-        explore_calls(plan, options_.subject, search_options(world, work), work.parallel);
+    auto options = gate_search(options_, world, work.listener);
+    options.findings_max = 256;
+    const auto found = explore_calls(plan, options_.subject, options, work.parallel);
     out.finished = found.end != sim::SearchEnd::ToldToStop;
     out.searches.push_back(totals_of(plan, found));
     if (!out.finished) return;
@@ -210,7 +207,11 @@ void AckGate::search_row(const RowSearch& search, Work& work) const {
     if (plan.second.empty()) take_endings(search.line, world, found, out);
     for (const auto& failure : found.failures) {
       out.proofs.differences += differs(failure);
-      failures.push_back(failed(plan, world, failure, "table/" + shape_.rows[search.line].name));
+      failures.push_back(failed_check({.plan = plan,
+                                       .subject = options_.subject,
+                                       .failure = failure,
+                                       .check = "table/" + shape_.rows[search.line].name,
+                                       .world = world}));
     }
   }
   out.rows.push_back(part);
@@ -283,33 +284,13 @@ void AckGate::sample(std::size_t row, std::uint64_t first, std::uint64_t end, Wo
   if (!sampled.failure) return;
   out.proofs.differences += differs(*sampled.failure);
   out.ends_chain = true;
-  auto result = failed(plan, plan_name(revision_, PlanKind::Random, row), *sampled.failure,
-                       "sampled/" + name);
+  auto result = failed_check({.plan = plan,
+                              .subject = options_.subject,
+                              .failure = *sampled.failure,
+                              .check = "sampled/" + name,
+                              .world = plan_name(revision_, PlanKind::Random, row)});
   result.runs = first + sampled.runs;
   work.scribe.fail_row(out.rows.back(), std::move(result));
-}
-
-CheckResult AckGate::failed(const sim::acks::Plan& plan, const std::string& world,
-                            const PlanFailure& failure, std::string check) const {
-  const bool two_ways = differs(failure);
-  const auto complaint = nondeterminism_complaint();
-  if (two_ways) check = "determinism/" + world;
-  auto replay = "orrery replay " + world;
-  if (options_.subject != "engine") replay += " --subject " + options_.subject;
-  replay += fmt::format(" --schedule {}", fmt::join(failure.path, ","));
-  auto message = print_failure({.plan = plan,
-                                .subject = options_.subject,
-                                .path = failure.path,
-                                .endless = failure.kind == PlanFailure::Kind::Endless,
-                                .complaint = two_ways ? &complaint : nullptr,
-                                .replay = replay});
-  return {.rule = failure.rule,
-          .check = std::move(check),
-          .outcome = Outcome::Fail,
-          .message = std::move(message),
-          .replay = std::move(replay),
-          .world = world,
-          .failure = failure};
 }
 
 std::unique_ptr<AreaGate> ack_gate(const GateOptions& options) {

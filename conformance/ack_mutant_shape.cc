@@ -12,7 +12,7 @@ void answer_instead(Turn& turn, Status status, Status instead) {
   if (respond != nullptr && respond->response.status == status) respond->response.status = instead;
 }
 
-constexpr std::array deviations{
+constexpr std::array altered_shapes{
     Deviation{{"poll_by_parameter", "ACK-07 ACK-04", "",
                "what is to be done to one thing alone is looked for half as often"},
               nullptr,
@@ -78,6 +78,6 @@ constexpr std::array deviations{
 
 }  // namespace
 
-std::span<const Deviation> shape_deviations() { return deviations; }
+std::span<const Deviation> shape_deviations() { return altered_shapes; }
 
 }  // namespace conformance::acks

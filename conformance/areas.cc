@@ -24,14 +24,20 @@ std::vector<CheckLine> lines_of_checks(const auto& checks) {
   return out;
 }
 
+constexpr std::array<std::string_view, 1> modality_folders{"modality/"};
+// Where a tool is called while the policy runs, it is the tool that is asked about.
+constexpr std::array<std::string_view, 2> ack_folders{"ack/", "joint/"};
+
 constexpr std::array areas{
     GatedArea{.name = "modality",
+              .folders = modality_folders,
               .gate = modality_gate,
               .list = list_modality_gate,
               .mutants = [] { return lines_of_mutants(mutants()); },
               .checks = [] { return lines_of_checks(policy_checks()); },
               .selftest = run_modality_selftest},
     GatedArea{.name = "ack",
+              .folders = ack_folders,
               .gate = acks::ack_gate,
               .list = acks::list_ack_gate,
               .mutants = [] { return lines_of_mutants(acks::mutants()); },
@@ -42,6 +48,11 @@ constexpr std::array areas{
 }  // namespace
 
 std::span<const GatedArea> gated_areas() { return areas; }
+
+bool has_scenario(const GatedArea& area, std::string_view scenario) {
+  return std::ranges::any_of(area.folders,
+                             [&](std::string_view folder) { return scenario.starts_with(folder); });
+}
 
 const GatedArea* gated_area(std::string_view name) {
   const auto found = std::ranges::find(areas, name, &GatedArea::name);

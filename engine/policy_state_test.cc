@@ -9,7 +9,6 @@
 namespace engine::policy {
 namespace {
 
-
 Play body_after(const Options& options) { return Play(tuple(options)).up_to_body(); }
 
 // At the gate and at the start of the body.

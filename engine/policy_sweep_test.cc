@@ -16,7 +16,6 @@ Play sweeping(bool await_dispose = true) {
       tuple({.close_on_start = true, .allow_at_gate = true, .await_dispose = await_dispose}));
 }
 
-
 Commands next_is(DialogId dialog) {
   return commands(screen, CloseDialog{main_lane, dialog}, disposal);
 }

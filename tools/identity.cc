@@ -29,7 +29,7 @@ std::unique_ptr<conformance::AreaGate> gate_of(const spec::Area& area, GateOptio
   if (gated == nullptr) throw UsageError(fmt::format("the area {} has no gate", area.name));
   options.scenarios.clear();
   for (const auto& file : scenario_files()) {
-    if (!file.name.starts_with(std::string(area.name) + "/")) continue;
+    if (!has_scenario(*gated, file.name)) continue;
     load_named_scenario(file.path);  // A file that cannot be read is refused before anything runs.
     options.scenarios.push_back(file.path);
   }

@@ -9,6 +9,7 @@
 #include "conformance/ack_plans.h"
 #include "conformance/modality_plans.h"
 #include "conformance/sample.h"
+#include "nearest.h"
 #include "options.h"
 #include "selection.h"
 
@@ -42,6 +43,13 @@ PlanSource table_part(const std::string& typed) {
   throw UsageError(fmt::format("\"{}\" is not a table. Valid: {}.", typed, valid));
 }
 
+std::vector<std::string> ack_worlds() {
+  auto out = conformance::acks::plan_names(spec::ack::Revision::R1);
+  for (auto& name : conformance::acks::plan_names(spec::ack::Revision::R2))
+    out.push_back(std::move(name));
+  return out;
+}
+
 std::string read(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   return {std::istreambuf_iterator<char>(file), {}};
@@ -61,6 +69,11 @@ PlanSource plan_source(const std::string& typed) {
   }
   if (auto plan = conformance::acks::plan_named(typed))
     return {.name = typed, .plan = std::move(*plan)};
+  if (typed.starts_with("ack:"))
+    throw UsageError(
+        fmt::format("\"{}\" is not a world of tool calls. Valid: ack:REVISION:ROW, "
+                    "ack:REVISION:KIND:ROW. Did you mean \"{}\"?",
+                    typed, nearest(typed, ack_worlds())));
   auto scenario = load_named_scenario(typed);
   return {.name = typed,
           .plan = std::move(scenario.plan),

@@ -94,7 +94,7 @@ std::string summary_of(const std::vector<SelftestRow>& rows, std::size_t all, co
 std::vector<std::string> files_of(const spec::Area& area) {
   std::vector<std::string> out;
   for (const auto& file : scenario_files())
-    if (file.name.starts_with(std::string(area.name) + "/")) out.push_back(file.path);
+    if (has_scenario(*conformance::gated_area(area.name), file.name)) out.push_back(file.path);
   return out;
 }
 

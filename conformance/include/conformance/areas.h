@@ -21,7 +21,8 @@ struct CheckLine {
 };
 
 struct GatedArea {
-  std::string_view name;  // As spec::Area has it.
+  std::string_view name;                      // As spec::Area has it.
+  std::span<const std::string_view> folders;  // Of its scenarios: "ack/".
   std::unique_ptr<AreaGate> (*gate)(const GateOptions&);
   std::vector<std::string> (*list)(const GateOptions&);  // What would run, one line each.
   std::vector<MutantLine> (*mutants)();
@@ -33,6 +34,9 @@ struct GatedArea {
                                        const std::function<bool()>& keep_going);
 };
 std::span<const GatedArea> gated_areas();
+
+// Whether a scenario of this name is judged in the gate of the area.
+bool has_scenario(const GatedArea& area, std::string_view scenario);
 
 // Null if there is no such area, or it has no gate.
 const GatedArea* gated_area(std::string_view name);
