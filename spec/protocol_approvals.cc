@@ -8,8 +8,6 @@ bool grants(Decision decision) {
   return decision == Decision::Accept || decision == Decision::AcceptForSession;
 }
 
-constexpr std::int64_t invalid_params_code = -32'602;
-
 std::string_view words_for(ApprovalPhase phase) {
   switch (phase) {
     case ApprovalPhase::Pending: return "the answer carries no decision of the dialect";

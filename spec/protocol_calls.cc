@@ -6,7 +6,6 @@ namespace {
 
 constexpr std::int64_t invalid_request_code = -32'600;
 constexpr std::int64_t method_not_found_code = -32'601;
-constexpr std::int64_t invalid_params_code = -32'602;
 
 // A call is overdue at the end if one that was sent this much later was answered, or if the
 // recording goes on for this long.

@@ -9,6 +9,7 @@
 #include <array>
 #include <chrono>
 #include <cstring>
+#include <thread>
 
 namespace tools {
 namespace {
@@ -45,10 +46,16 @@ struct Pipe {
   _exit(cannot_start);
 }
 
-// Moves bytes until the output ends; false: the time is over.
-bool converse(Pipe& in, Pipe& out, const std::string& input, double seconds_max, FilterRun& run) {
-  using Clock = std::chrono::steady_clock;
-  const auto deadline = Clock::now() + std::chrono::duration<double>(seconds_max);
+using Clock = std::chrono::steady_clock;
+
+// A program that only answers writes a few times what it reads.
+std::size_t output_max(const std::string& input) {
+  return (std::size_t{16} << 20) + 64 * input.size();
+}
+
+// Moves bytes until the output ends; false: the time is over, or it writes without end.
+bool converse(Pipe& in, Pipe& out, const std::string& input, Clock::time_point deadline,
+              FilterRun& run) {
   std::size_t written = 0;
   std::array<char, 65'536> buffer{};
   for (;;) {
@@ -66,7 +73,18 @@ bool converse(Pipe& in, Pipe& out, const std::string& input, double seconds_max,
     const auto count = read(out.ends[0], buffer.data(), buffer.size());
     if (count == 0) return true;
     if (count > 0) run.output.append(buffer.data(), static_cast<std::size_t>(count));
+    run.flooded = run.output.size() > output_max(input);
+    if (run.flooded) return false;
   }
+}
+
+// Closing its stdout does not end a program: it may live on.
+bool has_ended(pid_t process, Clock::time_point deadline, int& status) {
+  while (waitpid(process, &status, WNOHANG) != process) {
+    if (Clock::now() >= deadline) return false;
+    std::this_thread::sleep_for(std::chrono::microseconds(500));
+  }
+  return true;
 }
 
 }  // namespace
@@ -75,16 +93,21 @@ FilterRun run_filter(const std::vector<std::string>& words, const std::string& i
                      double seconds_max) {
   FilterRun run;
   Pipe in, out;
+  const auto deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                                           std::chrono::duration<double>(seconds_max));
   const auto process = fork();
   if (process < 0) return run;
   if (process == 0) become(words, in, out);
   in.close_end(0);
   out.close_end(1);
   fcntl(in.ends[1], F_SETFL, O_NONBLOCK);
-  run.timed_out = !converse(in, out, input, seconds_max, run);
-  if (run.timed_out) kill(process, SIGKILL);
   int status = 0;
-  waitpid(process, &status, 0);
+  const bool silent = converse(in, out, input, deadline, run);
+  if (!silent || !has_ended(process, deadline, status)) {
+    run.timed_out = !run.flooded;
+    kill(process, SIGKILL);
+    waitpid(process, &status, 0);
+  }
   if (WIFSIGNALED(status)) run.signal = WTERMSIG(status);
   if (WIFEXITED(status)) run.exit_code = WEXITSTATUS(status);
   run.started = run.exit_code != cannot_start;

@@ -7,7 +7,8 @@ namespace tools {
 
 struct FilterRun {
   bool started = false;    // False: it is not there, or may not be run.
-  bool timed_out = false;  // Killed by us.
+  bool timed_out = false;  // Killed by us: it did not end.
+  bool flooded = false;    // Killed by us: it wrote far more than there is to answer.
   int signal = 0;          // That ended it, or 0.
   int exit_code = 0;
   std::string output;

@@ -138,6 +138,7 @@ int fuzz_command(Arguments arguments) {
   line.option("seed", "N", "Which inputs; 1 unless given.");
   line.option("time", "DURATION", "How long: 30s (the default), 5m.");
   line.option("runs", "N", "How many inputs; then --time is no limit unless given.");
+  line.option("hang", "DURATION", "lines: how long one run of PROGRAM may take; 10s unless given.");
   line.option("subject", "NAME", "codec: engine (the default) or mutant:NAME.");
   line.option("replay", "FILE", "Judge a saved input again.");
   line.option("save", "FILE", "Where the smallest input that fails is kept.");

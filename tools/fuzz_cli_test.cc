@@ -33,16 +33,37 @@ TEST(FuzzProgram, PassesADecoderThatIsRight) {
   EXPECT_EQ(run.code, 0) << run.out << run.err;
 }
 
+// A shell script that answers each line that is not blank with `answer`.
+std::string always(const std::string& answer) {
+  return "export LC_ALL=C; grep -av '^[[:space:]]*$' | sed 's/.*/" + answer + "/'";
+}
+
 TEST(FuzzProgram, TellsFaultsOfDecodersApart) {
   struct Row {
-    const char *program, *kind;
+    std::string script;
+    std::vector<std::string> kinds;
+    std::string patience = "60s";  // Short only where all of it is waited for.
   };
-  for (const auto& row : {Row{"grep -a .", "bad_answer"}, Row{"sed -n 1q", "missing_answer"},
-                          Row{"sh -c 'cat >/dev/null; kill -9 $$'", "crash"},
-                          Row{"sh -c 'cat >/dev/null; exit 3'", "crash"}}) {
-    const auto run = run_orrery("fuzz lines --runs 1 -- " + std::string(row.program));
+  const Row rows[] = {
+      {"exec grep -a .", {"bad_answer"}},
+      {"exec sed -n 1q", {"missing_answer"}},
+      {"exit 0", {"missing_answer"}},  // Reads nothing.
+      {"cat >/dev/null; kill -9 $$", {"crash"}},
+      {"cat >/dev/null; exit 3", {"crash"}},
+      {"exec sed 's/.*/{\"reject\":1}/;p'", {"extra_answer"}},
+      {always("{\"accept\":{\"method\":\"x\"}}"), {"wrong_accept"}},
+      {always("{\"reject\":1}"), {"wrong_reject", "lost_resynchronisation"}},
+      {"exec yes", {"flood"}},
+      {"exec sleep 100", {"hang"}, "1s"},  // Reads and writes nothing.
+      {"exec >/dev/null; exec sleep 100", {"hang"}, "1s"},
+  };
+  const TemporaryFolder folder;
+  for (const auto& row : rows) {
+    const auto script = folder.file("decoder.sh", row.script);
+    const auto run = run_orrery("fuzz lines --runs 1 --hang " + row.patience + " -- sh " + script);
     EXPECT_EQ(run.code, 1) << run.out << run.err;
-    EXPECT_THAT(run.out, HasSubstr("FAIL " + std::string(row.kind))) << row.program;
+    for (const auto& kind : row.kinds)
+      EXPECT_THAT(run.out, HasSubstr("FAIL " + kind)) << row.script;
   }
 }
 

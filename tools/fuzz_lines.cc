@@ -3,7 +3,9 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <map>
+#include <optional>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -19,12 +21,17 @@
 namespace tools {
 namespace {
 
-constexpr double hang_seconds = 10;
 constexpr int pieces_per_run = 60;
-constexpr int shrink_runs = 60;  // Of the program, for each fault.
+constexpr int shrink_runs = 60;     // Of the program, for each fault,
+constexpr double shrink_hangs = 2;  // and for no longer than so many hangs take.
 constexpr int cannot_start_code = 4;
 
-using Program = std::vector<std::string>;
+using Clock = std::chrono::steady_clock;
+
+struct Program {
+  std::vector<std::string> words;
+  double hang_seconds = 10;  // It has so long for one run.
+};
 
 struct Found {
   LineFault fault;
@@ -42,8 +49,11 @@ std::string bytes_of(const fuzz::Case& input) {
 
 std::vector<LineFault> try_program(const Program& program, const fuzz::Case& input) {
   const auto bytes = bytes_of(input);
-  const auto run = run_filter(program, bytes, hang_seconds);
-  if (!run.started) throw UsageError(fmt::format("\"{}\" cannot be started", program.front()));
+  auto run = run_filter(program.words, bytes, program.hang_seconds);
+  // Once more, since a machine that is too busy may be at fault.
+  if (run.timed_out) run = run_filter(program.words, bytes, program.hang_seconds);
+  if (!run.started)
+    throw UsageError(fmt::format("\"{}\" cannot be started", program.words.front()));
   return line_faults(bytes, run);
 }
 
@@ -70,8 +80,10 @@ fuzz::Case batch(std::uint64_t seed, std::uint64_t& index, bool no_blank_lines) 
 // First the pieces around the fault alone, which as a rule is all that it takes.
 fuzz::Case make_small(const Program& program, fuzz::Case input, const LineFault& fault) {
   int runs = shrink_runs;
+  const auto end_of_time =
+      Clock::now() + std::chrono::duration<double>(shrink_hangs * program.hang_seconds);
   const auto fails = [&](const fuzz::Case& candidate) {
-    return runs-- > 0 && caught_signal() == 0 &&
+    return runs-- > 0 && Clock::now() < end_of_time && caught_signal() == 0 &&
            has(try_program(program, candidate), key_of(fault));
   };
   std::uint64_t end = 0;
@@ -105,19 +117,27 @@ std::string file_text(const Program& program, const Found& found) {
   return fuzz_file_text({.target = "lines",
                          .subject = {},
                          .finding = {found.fault.kind, found.fault.says},
-                         .program = program,
+                         .program = program.words,
                          .input = found.smallest});
 }
 
 int replay_lines(const std::string& path, Program program) {
   const auto file = read_fuzz_file(path);
-  if (program.empty()) program = file.program;
-  if (program.empty()) throw UsageError(path + ": names no program; give one after --");
+  if (program.words.empty()) program.words = file.program;
+  if (program.words.empty()) throw UsageError(path + ": names no program; give one after --");
   const auto faults = try_program(program, file.input);
   for (const auto& fault : faults)
     print_found({.fault = fault, .smallest = file.input, .after_seconds = 0});
   if (faults.empty()) print_out("passed: the program answers this input as it should\n");
   return faults.empty() ? exit_code::passed : exit_code::failed;
+}
+
+std::optional<double> seconds_of(const CommandLine& line, const char* option) {
+  const auto time = line.text(option);
+  if (!time) return std::nullopt;
+  const auto seconds = parse_duration(*time);
+  if (!seconds) line.refuse(option, fmt::format("\"{}\" is no duration such as 30s.", *time));
+  return static_cast<double>(seconds->count());
 }
 
 struct Campaign {
@@ -162,11 +182,12 @@ void run_campaign(Campaign& campaign, const CommandLine& line) {
 
 }  // namespace
 
-int fuzz_lines(const CommandLine& line, const Program& program) {
+int fuzz_lines(const CommandLine& line, const std::vector<std::string>& words) {
+  const Program program{.words = words, .hang_seconds = seconds_of(line, "hang").value_or(10)};
   if (const auto path = line.text("replay")) return replay_lines(*path, program);
-  if (program.empty()) throw UsageError("fuzz lines: give the program after --");
-  if (!run_filter(program, "", hang_seconds).started) {
-    print_error(fmt::format("orrery: \"{}\" cannot be started\n", program.front()));
+  if (words.empty()) throw UsageError("fuzz lines: give the program after --");
+  if (!run_filter(words, "", program.hang_seconds).started) {
+    print_error(fmt::format("orrery: \"{}\" cannot be started\n", words.front()));
     return cannot_start_code;
   }
   Campaign campaign;
@@ -174,11 +195,7 @@ int fuzz_lines(const CommandLine& line, const Program& program) {
   campaign.seed = line.number("seed", 0, UINT64_MAX).value_or(1);
   campaign.runs_max = line.number("runs", 1, UINT64_MAX).value_or(0);
   if (campaign.runs_max > 0) campaign.seconds = 0;
-  if (const auto time = line.text("time")) {
-    const auto seconds = parse_duration(*time);
-    if (!seconds) line.refuse("time", fmt::format("\"{}\" is no duration such as 30s.", *time));
-    campaign.seconds = static_cast<double>(seconds->count());
-  }
+  campaign.seconds = seconds_of(line, "time").value_or(campaign.seconds);
   run_campaign(campaign, line);
   const Paint paint(STDOUT_FILENO);
   const auto verdict = caught_signal() != 0     ? paint.doubtful("INTERRUPTED")

@@ -45,7 +45,9 @@ Answer answer_of(std::string_view line) {
   const auto first = line.find_first_not_of(" \t\r");
   if (first == line.npos) return {};
   const auto scan = scanner.scan(line, first);
-  Answer answer{.valid = scan.reason == Reason::None, .accept = false, .text = std::string(line)};
+  // What is wrong with a line may be wrong with the answer that repeats it.
+  const bool accepts = line.substr(first).starts_with("{\"accept\"");
+  Answer answer{.valid = scan.reason == Reason::None, .accept = accepts, .text = std::string(line)};
   if (!answer.valid) return answer;
   const engine::json::Value value{line.substr(first, scan.at - first)};
   const auto accept = value.member("accept");
@@ -87,7 +89,7 @@ std::optional<LineFault> wrong(const std::vector<Wanted>& wanted, std::size_t i,
                                const Answer& answer) {
   const auto& line = wanted[i];
   const bool message = line.reason == Reason::None;
-  if (!answer.valid)
+  if (!answer.valid && (message || !answer.accept))
     return fault("bad_answer", line, "an answer is neither {\"accept\":...} nor {\"reject\":...}");
   const bool right =
       answer.accept == message && (!message || same_message(answer.text, line.whole));
@@ -106,10 +108,13 @@ std::optional<LineFault> wrong(const std::vector<Wanted>& wanted, std::size_t i,
 
 std::vector<LineFault> line_faults(const std::string& bytes, const FilterRun& run) {
   const auto wanted = wanted_for(bytes);
+  if (run.flooded)
+    return {fault("flood", {.at = 0, .reason = Reason::None, .whole = {}},
+                  fmt::format("writes more than {} bytes", run.output.size()))};
   const auto answers = answers_of(run.output);
   const Wanted none{.at = bytes.size(), .reason = Reason::None, .whole = {}};
   const auto& next = answers.size() < wanted.size() ? wanted[answers.size()] : none;
-  if (run.timed_out) return {fault("hang", next, "does not come to an end")};
+  if (run.timed_out) return {fault("hang", next, "does not end, though its stdin did")};
   if (run.signal != 0)
     return {fault("crash", next,
                   fmt::format("ended by signal {} ({})", run.signal, strsignal(run.signal)))};

@@ -10,14 +10,15 @@
 namespace tools {
 
 struct LineFault {
-  std::string kind;   // crash, hang, wrong_accept, wrong_reject, lost_resynchronisation,
+  std::string kind;   // crash, hang, flood, wrong_accept, wrong_reject, lost_resynchronisation,
                       // missing_answer, extra_answer, bad_answer.
   std::string about;  // The codec's name for what is wrong with the line; "message" if nothing.
   std::string says;
   std::uint64_t at = 0;  // Position of the line in the stream.
 };
 
-// All that is wrong with a run; after a crash, a hang or another number of answers, one thing.
+// All that is wrong with a run; after a crash, a hang, a flood or another number of answers, one
+// thing.
 std::vector<LineFault> line_faults(const std::string& bytes, const FilterRun& run);
 
 }  // namespace tools

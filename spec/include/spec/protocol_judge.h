@@ -18,6 +18,8 @@ namespace spec::protocol {
 // Lines of the two directions that are no further apart may have been recorded in either order.
 inline constexpr std::int64_t swap_us = 2'000;
 
+inline constexpr std::int64_t invalid_params_code = -32'602;  // Of JSON-RPC.
+
 struct Limits {
   std::size_t calls = 65'536;  // In flight.
   std::size_t answered = 8'192;
