@@ -121,7 +121,7 @@ TEST(AckEngine, RefusesWhatTheTableDoesNotHave) {
   Play play;
   EXPECT_EQ(play.calls(first, "nav_to_path"),
             commands(Respond{first, {.status = Status::UnknownTool}}));
-  EXPECT_EQ(play.on(Called{first, dialog_request("dialog_focus", "mkdir-confirmation")}),
+  EXPECT_EQ(play.on(Called{first, dialog_request("dialog_open", "mkdir-confirmation")}),
             commands(Respond{first, {.status = Status::InvalidParams}}));
 }
 

@@ -17,15 +17,22 @@ std::size_t feed(Decoder& decoder, std::string_view bytes, std::size_t read_size
 }
 
 TEST(RpcAllocation, NeverHappensForAMessageOnceOneAsLargeWasRead) {
+  // What a longer line took is given back behind it.
+  constexpr std::size_t kept = std::size_t{64} << 10;
   std::string bytes;
-  for (const auto& row : vectors()) bytes += row.line + '\n';
+  std::size_t lines = 0;
+  for (const auto& row : vectors()) {
+    if (row.line.size() >= kept) continue;
+    bytes += row.line + '\n';
+    ++lines;
+  }
   for (const std::size_t read_size : {std::size_t{1}, std::size_t{61}, bytes.size()}) {
     Decoder decoder;
     const auto heard = feed(decoder, bytes, read_size);
     const auto before = allocations().count;
     EXPECT_EQ(feed(decoder, bytes, read_size), heard);
     EXPECT_EQ(allocations().count, before) << "in reads of " << read_size;
-    EXPECT_GE(heard, vectors().size());
+    EXPECT_GE(heard, lines);
   }
 }
 

@@ -74,7 +74,7 @@ std::string text(const spec::Rule& rule, const Explanation& explanation) {
          section("Scenarios about it", explanation.scenarios);
 }
 
-std::string json(const spec::Rule& rule, const Explanation& explanation) {
+std::string explanation_json(const spec::Rule& rule, const Explanation& explanation) {
   nlohmann::ordered_json out{{"id", rule.id},
                              {"clause", rule.clause},
                              {"level", word(rule.level)},
@@ -97,7 +97,7 @@ int explain(Arguments arguments) {
   if (!line.parse(arguments)) return exit_code::passed;
   const auto& rule = rule_named(line.operand("the id of a rule"));
   const auto explanation = look_up(rule);
-  print_out(line.has("json") ? json(rule, explanation) : text(rule, explanation));
+  print_out(line.has("json") ? explanation_json(rule, explanation) : text(rule, explanation));
   return exit_code::passed;
 }
 
