@@ -82,6 +82,45 @@ std::string classes_text(const SoundnessMatrix& matrix, std::string_view subject
                            grouped(matrix.total.false_ok), grouped(matrix.total.false_timeout));
 }
 
+// Each row of the table beside each way in which the frontend treated its calls: the classes of
+// the lies that were told there, and below it how many calls ended in which way.
+std::string frontends_text(const SoundnessMatrix& matrix, const Paint& paint) {
+  constexpr std::size_t width = 7;
+  std::size_t first = 13;  // "false timeout"
+  for (const auto& row : matrix.rows) first = std::max(first, row.name.size());
+  std::string heads = fmt::format("  {:<{}}", "lies by frontend", first), legend;
+  std::vector<Soundness> totals(matrix.words.columns.size());
+  for (std::size_t i = 0; i < totals.size(); ++i) {
+    heads += fmt::format("{:>{}}", i + 1, width);
+    legend += fmt::format("{}{} {}",
+                          i == 0   ? "  "
+                          : i == 7 ? ",\n  "
+                                   : ", ",
+                          i + 1, matrix.words.columns[i]);
+  }
+  std::string out = paint.strong(heads) + "\n";
+  for (const auto& row : matrix.rows) {
+    out += fmt::format("  {:<{}}", row.name, first);
+    for (std::size_t i = 0; i < totals.size(); ++i) {
+      totals[i] += row.cells[i];
+      auto cell = letters(row.cells[i], matrix);
+      std::erase(cell, ' ');
+      out += fmt::format("{:>{}}", row.cells[i].total() == 0 ? "" : cell, width);
+    }
+    out.erase(out.find_last_not_of(' ') + 1);
+    out += "\n";
+  }
+  constexpr std::array<const char*, conformance::truths> kinds{"true OK", "true error", "false OK",
+                                                               "false timeout"};
+  for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
+    out += fmt::format("  {:<{}}", kinds[kind], first);
+    for (const auto& total : totals)
+      out += fmt::format("{:>{}}", grouped(total.kinds[kind]), width);
+    out += "\n";
+  }
+  return out + legend + "\n";
+}
+
 }  // namespace
 
 std::string changes_text(const SoundnessMatrix& matrix) {
@@ -109,7 +148,8 @@ std::string matrix_text(const SoundnessMatrix& matrix, std::span<const RowResult
   std::string out = paint.strong(laid_out(heads, widths) + heads.back()) + "\n";
   for (std::size_t i = 1; i < lines.size(); ++i)
     out += laid_out(lines[i], widths) + painted(paint, outcomes[i], lines[i].back()) + "\n";
-  return out + "\n" + classes_text(matrix, subject) + changes_text(matrix) + "\n";
+  return out + "\n" + frontends_text(matrix, paint) + "\n" + classes_text(matrix, subject) +
+         changes_text(matrix) + "\n";
 }
 
 }  // namespace tools

@@ -1,4 +1,4 @@
-// orrery table: the behaviour table as the specification has it.
+// orrery table: the tables of the areas as the specification has them.
 #include <array>
 
 #include <fmt/format.h>
@@ -9,6 +9,7 @@
 #include "output.h"
 #include "results.h"
 #include "spec/behaviour.h"
+#include "table_ack.h"
 
 namespace tools {
 namespace {
@@ -17,11 +18,14 @@ using nlohmann::ordered_json;
 using namespace spec::policy;
 
 constexpr Help table_help{.command = "table",
-                          .operands = "modality",
+                          .operands = "modality|ack",
                           .says =
-                              "Prints what the letters of a tuple stand for, row by row, and the\n"
-                              "three profiles.",
-                          .examples = "orrery table modality\norrery table modality --json"};
+                              "modality: what the letters of a tuple stand for, row by row, and\n"
+                              "the three profiles. ack: what the OK of each action tool waits\n"
+                              "for, how long, and how often it looks.",
+                          .examples =
+                              "orrery table modality\norrery table modality --json\n"
+                              "orrery table ack --revision r2"};
 
 const char* letter(bool set) { return set ? "T" : "F"; }
 const char* yes(bool set) { return set ? "yes" : "no"; }
@@ -99,11 +103,20 @@ ordered_json json() {
 
 int table(Arguments arguments) {
   CommandLine line(table_help);
+  const std::array<std::string, 2> revisions{"r1", "r2"};
+  line.option("revision", "r1|r2", "Of the table of ack; r1 by default.");
   line.flag("json", "Print JSON.");
   if (!line.parse(arguments)) return exit_code::passed;
-  const std::array<std::string, 1> tables{"modality"};
-  const auto& which = line.operand("modality");
+  const std::array<std::string, 2> tables{"modality", "ack"};
+  const auto& which = line.operand("modality or ack");
+  if (which == tables[1]) {
+    const auto index = line.one_of("revision", revisions).value_or(0);
+    const auto revision = index == 0 ? spec::ack::Revision::R1 : spec::ack::Revision::R2;
+    print_out(line.has("json") ? ack_table_json(revision) : ack_table_text(revision));
+    return exit_code::passed;
+  }
   if (which != tables[0]) throw UsageError(unknown_word("a table", which, tables));
+  if (line.has("revision")) line.refuse("revision", "only the table of ack has revisions.");
   const auto out = rows_text() + "\n" + profiles_text() + std::string(legend);
   print_out(line.has("json") ? dump(json(), 2) + "\n" : out);
   return exit_code::passed;
