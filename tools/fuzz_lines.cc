@@ -22,8 +22,9 @@ namespace tools {
 namespace {
 
 constexpr int pieces_per_run = 60;
-constexpr int shrink_runs = 60;     // Of the program, for each fault,
-constexpr double shrink_hangs = 2;  // and for no longer than so many hangs take.
+constexpr int shrink_runs = 60;                // Of the program, for each fault,
+constexpr double shrink_hangs = 2;             // and for no longer than so many hangs take.
+constexpr double shrink_seconds_default = 60;  // Of all faults, where only runs are limited.
 constexpr int cannot_start_code = 4;
 
 using Clock = std::chrono::steady_clock;
@@ -78,10 +79,11 @@ fuzz::Case batch(std::uint64_t seed, std::uint64_t& index, bool no_blank_lines) 
 }
 
 // First the pieces around the fault alone, which as a rule is all that it takes.
-fuzz::Case make_small(const Program& program, fuzz::Case input, const LineFault& fault) {
+fuzz::Case make_small(const Program& program, fuzz::Case input, const LineFault& fault,
+                      double seconds_max) {
   int runs = shrink_runs;
-  const auto end_of_time =
-      Clock::now() + std::chrono::duration<double>(shrink_hangs * program.hang_seconds);
+  const auto end_of_time = Clock::now() + std::chrono::duration<double>(std::min(
+                                              seconds_max, shrink_hangs * program.hang_seconds));
   const auto fails = [&](const fuzz::Case& candidate) {
     return runs-- > 0 && Clock::now() < end_of_time && caught_signal() == 0 &&
            has(try_program(program, candidate), key_of(fault));
@@ -152,7 +154,9 @@ void run_campaign(Campaign& campaign, const CommandLine& line) {
   ProgressLine progress;
   std::uint64_t index = 0;
   bool no_blank_lines = false;
-  double shrinking = 0;  // Seconds, which the limit of time does not count.
+  // Seconds, which the limit of time does not count: at most as many as it has itself.
+  double shrinking = 0;
+  const double shrinking_max = campaign.seconds == 0 ? shrink_seconds_default : campaign.seconds;
   const auto save = line.text("save");
   while (caught_signal() == 0 && (campaign.runs_max == 0 || campaign.runs < campaign.runs_max) &&
          (campaign.seconds == 0 || progress.elapsed().count() - shrinking < campaign.seconds)) {
@@ -164,7 +168,7 @@ void run_campaign(Campaign& campaign, const CommandLine& line) {
       no_blank_lines = no_blank_lines || fault.kind == "extra_answer";
       if (campaign.found.contains(key_of(fault))) continue;
       Found found{.fault = fault, .smallest = {}, .after_seconds = progress.elapsed().count()};
-      found.smallest = make_small(campaign.program, input, fault);
+      found.smallest = make_small(campaign.program, input, fault, shrinking_max - shrinking);
       shrinking += progress.elapsed().count() - found.after_seconds;
       progress.clear();
       if (!line.has("json")) print_found(found);
