@@ -14,8 +14,9 @@ namespace {
 
 constexpr std::string_view exit_codes =
     "Exit codes: 0 the gate passed; 1 a rule is broken or a MUST rule was not exercised;\n"
-    "2 bad usage or input; 3 the harness failed; 5 nothing was selected; 6 a limit came before\n"
-    "the end of a space that should be exhausted; 130, 143 interrupted.\n";
+    "2 bad usage or input; 3 the harness failed; 4 the program under test would not start;\n"
+    "5 nothing was selected; 6 a limit came before the end of a space that should be exhausted;\n"
+    "130, 143 interrupted.\n";
 
 std::string overview() {
   std::string out =
