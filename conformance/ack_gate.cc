@@ -44,16 +44,14 @@ SoundnessWords words() {
   return out;
 }
 
-bool same_row(const engine::ack::Row& a, const engine::ack::Row& b) { return a == b; }
-
-// Rows of r1 that r2 has too, and otherwise.
+// Rows of r1 whose requests wait for something else in r2.
 std::vector<std::size_t> changed_rows() {
   std::vector<std::size_t> out;
   const auto& before = rows_of(Revision::R1);
   for (std::size_t i = 0; i < before.size(); ++i) {
     const auto* old_row = find_row(table_of(Revision::R1), before[i].request);
     const auto* new_row = find_row(table_of(Revision::R2), before[i].request);
-    if (new_row != nullptr && !same_row(*old_row, *new_row)) out.push_back(i);
+    if (new_row != nullptr && *old_row != *new_row) out.push_back(i);
   }
   return out;
 }

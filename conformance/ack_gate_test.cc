@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -11,7 +12,9 @@
 #include "conformance/ack_mutant.h"
 #include "conformance/ack_plans.h"
 #include "conformance/campaign.h"
+#include "conformance/print.h"
 #include "conformance/rerun.h"
+#include "spec/ack_rules.h"
 
 namespace conformance::acks {
 namespace {
@@ -115,11 +118,38 @@ TEST(AckSelftest, EveryMutantIsCaughtBySearchesAloneButOfAShape) {
   const auto rows = run_ack_selftest(
       {}, sim::Serial(), [](const SelftestRow&) {}, [] { return true; });
   EXPECT_EQ(rows.size(), mutants().size());
+  std::set<std::string> shown;
   for (const auto& row : rows) {
+    shown.insert(row.caught_by_rule);
     EXPECT_TRUE(row.caught) << row.mutant << ": " << row.message;
     EXPECT_EQ(row.caught_by, row.mutant == "ok_names_the_signal" ? "check" : "search")
         << row.mutant;
   }
+  // What no parameter does can be shown by a check alone (ACK-07).
+  for (const auto& rule : spec::ack::ack_rules)
+    EXPECT_TRUE(rule.level != spec::Level::Must || rule.id == "ACK-07" ||
+                shown.contains(std::string(rule.id)))
+        << "no mutant is caught by " << rule.id;
+}
+
+TEST(AckGate, AScenarioIsJudgedUnderAnyOfItsRules) {
+  GateOptions options;
+  options.scenarios = {"scenarios/joint/sweep_in_time.json"};
+  options.rule = "ACK-30";
+  const auto out = run_gate(options, {"scenario/joint/sweep_in_time"});
+  const auto judged =
+      std::ranges::find(out.results, "scenario/joint/sweep_in_time", &CheckResult::check);
+  ASSERT_NE(judged, out.results.end());
+  EXPECT_EQ(judged->rule, "ACK-30");
+  EXPECT_EQ(judged->outcome, Outcome::Pass);
+}
+
+TEST(AckGate, ALieOutsideTheClassesFailsACheckOfItsOwn) {
+  const auto out = run_gate(options_of("mutant:ok_on_giving_up", "r1"), {"row/sort"});
+  const auto lies = std::ranges::find(out.results, "soundness/no false OK outside the classes",
+                                      &CheckResult::check);
+  ASSERT_NE(lies, out.results.end());
+  EXPECT_EQ(lies->outcome, Outcome::Fail);
 }
 
 TEST(AckGate, RevisionsAreDifferentCampaigns) {

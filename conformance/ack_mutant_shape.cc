@@ -48,6 +48,27 @@ constexpr std::array altered_shapes{
         {"missing_as_invalid", "ACK-06 ACK-19", "", "a missing signal is blamed on the parameters"},
         nullptr,
         [](Turn& turn) { answer_instead(turn, Status::Missing, Status::InvalidParams); }},
+    Deviation{{"ok_on_giving_up", "ACK-31", "", "says OK when the budget is over"},
+              nullptr,
+              [](Turn& turn) {
+                turn.pass();
+                auto* respond = turn.first<Respond>();
+                if (respond != nullptr && respond->response.status == Status::Missing)
+                  respond->response = {};
+              }},
+    Deviation{{"answers_the_other", "ACK-18", "", "gives a call the answer of another in flight"},
+              nullptr,
+              [](Turn& turn) {
+                turn.pass();
+                auto* respond = turn.first<Respond>();
+                const auto& others = turn.engine.state().calls;
+                if (respond != nullptr && !others.empty()) respond->call = others[0].id;
+              }},
+    Deviation{{"replies_unheard", "ACK-32", "", "hears no reply of the frontend"},
+              nullptr,
+              [](Turn& turn) {
+                if (turn.got<Replied>() == nullptr) turn.pass();
+              }},
     Deviation{{"notes_always", "ACK-21", "", "that the signal held before is noted of every call"},
               nullptr,
               [](Turn& turn) {

@@ -254,7 +254,9 @@ const Table& table_of(Revision revision) {
 }
 
 Revision revision_of(const Plan& plan) {
-  return plan.table == &engine::ack::table_r2() ? Revision::R2 : Revision::R1;
+  const auto revision = revision_named(plan.table->revision);
+  CHECK(revision.has_value());  // Only what ships has a judge.
+  return *revision;
 }
 
 const std::vector<Call>& rows_of(Revision revision) {

@@ -95,7 +95,9 @@ std::vector<SelftestRow> run_ack_selftest(const std::vector<std::string>&,
   std::vector<SelftestRow> rows;
   for (const auto& mutant : mutants()) {
     if (!keep_going()) break;
-    rows.push_back(selftest.run(mutant));
+    auto row = selftest.run(mutant);
+    if (!keep_going()) break;  // It may have been cut off.
+    rows.push_back(std::move(row));
     decided(rows.back());
   }
   return rows;

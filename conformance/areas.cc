@@ -24,8 +24,8 @@ std::vector<CheckLine> lines_of_checks(const auto& checks) {
   return out;
 }
 
-constexpr std::array<std::string_view, 1> modality_folders{"modality/"};
-// Where a tool is called while the policy runs, it is the tool that is asked about.
+// Where a tool is called while the policy runs, both are asked about.
+constexpr std::array<std::string_view, 2> modality_folders{"modality/", "joint/"};
 constexpr std::array<std::string_view, 2> ack_folders{"ack/", "joint/"};
 
 constexpr std::array areas{

@@ -59,6 +59,7 @@ void Conclusion::tell(const std::vector<CheckResult>& decided) {
       case Outcome::Error: ++summary_.errors; break;
       case Outcome::Skipped: ++summary_.skipped; break;
     }
+    if (check.outcome == Outcome::Fail) broken_.insert(check.rule);
     listener_.decided(check);
   }
 }
@@ -182,7 +183,9 @@ void Conclusion::exercised_rules(const Area& area) {
     const std::string rule(area.shape->rules[i].id);
     // What no run can meet is put to the test by its directed checks alone.
     const bool without_runs = std::ranges::count(area.shape->rules_without_runs, rule) > 0;
-    const bool met = without_runs ? area.checked.has(i) : area.exercised.has(i);
+    // A run that breaks a rule has met it.
+    const bool met =
+        broken_.contains(rule) || (without_runs ? area.checked.has(i) : area.exercised.has(i));
     CheckResult result{.rule = rule, .check = "exercised/" + rule};
     if (!met && summary_.incomplete) {
       result.outcome = Outcome::Skipped;

@@ -1,6 +1,8 @@
 // What a gate comes to when its units are put together: counts, rows, exercised rules.
 #pragma once
 #include <cstdint>
+#include <set>
+#include <string>
 #include <vector>
 
 #include "conformance/campaign.h"
@@ -45,6 +47,7 @@ class Conclusion {
   Listener& listener_;
   std::vector<Area> areas_;
   GateSummary summary_;
+  std::set<std::string> broken_;  // Rules of checks that failed.
   std::uint64_t selected_ = 0;
 };
 

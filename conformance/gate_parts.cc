@@ -9,6 +9,7 @@
 
 #include "conformance/print.h"
 #include "conformance/proof.h"
+#include "engine/check.h"
 #include "sim/text_digest.h"
 
 namespace conformance {
@@ -30,6 +31,12 @@ std::string unmet(const AnyScenario& scenario, const Explored& found) {
       return fmt::format("no schedule ends as expected: {}", expected[i]);
   const auto lies = unexpected_lies(scenario.expect, found.lies);
   return lies.empty() ? "" : "expected, and not so: " + lies.front();
+}
+
+// What its verdict is about: the rule that is asked for, if it is one of several.
+std::string rule_of(const AnyScenario& scenario, const GateOptions& options) {
+  if (options.rule && std::ranges::count(scenario.rules, *options.rule) > 0) return *options.rule;
+  return scenario.rules.empty() ? std::string() : scenario.rules.front();
 }
 
 }  // namespace
@@ -92,10 +99,8 @@ void judge_scenario(const ScenarioUnit& unit, const GateOptions& options,
     return scribe.decide({.check = check, .outcome = Outcome::Error, .message = show(*error)});
   const auto& scenario = std::get<AnyScenario>(unit.loaded);
   auto& out = scribe.result;
-  // A mutant of the other engine cannot take part: the engines are as they are.
-  const std::string subject =
-      is_subject(scenario.plan, options.subject) ? options.subject : "engine";
-  const auto found = explore_plan(scenario.plan, subject, scenario.expect,
+  CHECK(is_subject(scenario.plan, options.subject));
+  const auto found = explore_plan(scenario.plan, options.subject, scenario.expect,
                                   gate_search(options, scenario.name, listener), parallel);
   out.finished = found.end != sim::SearchEnd::ToldToStop;
   out.proofs = proofs_of(found);
@@ -103,12 +108,12 @@ void judge_scenario(const ScenarioUnit& unit, const GateOptions& options,
   for (const auto& failure : found.failures)
     scribe.decide(failed_check({.plan = scenario.plan,
                                 .expect = scenario.expect,
-                                .subject = subject,
+                                .subject = options.subject,
                                 .failure = failure,
                                 .check = check,
                                 .world = scenario.name}));
   if (!found.failures.empty() || !out.finished) return;
-  CheckResult result{.rule = scenario.rules.empty() ? std::string() : scenario.rules.front(),
+  CheckResult result{.rule = rule_of(scenario, options),
                      .check = check,
                      .worlds = 1,
                      .states = found.states};

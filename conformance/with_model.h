@@ -7,6 +7,7 @@
 
 #include "conformance/ack_judged.h"
 #include "conformance/ack_mutant.h"
+#include "conformance/ack_plans.h"
 #include "conformance/any_plan.h"
 #include "conformance/joint_judged.h"
 #include "conformance/judged.h"
@@ -24,10 +25,6 @@ auto with_model(const sim::Plan& plan, std::string_view subject, Use use) {
   });
 }
 
-inline spec::ack::Revision revision_of(const sim::acks::Plan& plan) {
-  return plan.table->revision == "r2" ? spec::ack::Revision::R2 : spec::ack::Revision::R1;
-}
-
 // use(engine) with engine::ack::Engine or acks::Mutant.
 template <class Use>
 auto with_tool_subject(const sim::acks::Plan& plan, std::string_view subject, Use use) {
@@ -43,7 +40,8 @@ auto with_tool_subject(const sim::acks::Plan& plan, std::string_view subject, Us
 template <class Use>
 auto with_model(const sim::acks::Plan& plan, std::string_view subject, Use use) {
   return with_tool_subject(plan, subject, [&](const auto& engine) {
-    return use(acks::JudgedWorlds<std::decay_t<decltype(engine)>>(plan, engine, revision_of(plan)));
+    return use(
+        acks::JudgedWorlds<std::decay_t<decltype(engine)>>(plan, engine, acks::revision_of(plan)));
   });
 }
 
@@ -52,7 +50,7 @@ template <class Use>
 auto with_model(const sim::joint::Plan& plan, std::string_view subject, Use use) {
   const auto with_both = [&](const auto& policy, const auto& tool) {
     using Model = joint::JudgedWorlds<std::decay_t<decltype(policy)>, std::decay_t<decltype(tool)>>;
-    return use(Model(plan, policy, tool, revision_of(plan.tool)));
+    return use(Model(plan, policy, tool, acks::revision_of(plan.tool)));
   };
   const engine::policy::Engine policy(plan.policy.limits);
   if (!is_subject(plan.policy, subject) || subject == "engine")

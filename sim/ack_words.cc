@@ -85,6 +85,21 @@ std::string call_name(const ack::Table& table, const ack::Row& row) {
   return out;
 }
 
+// "no tracker, settings open, 2 viewers"
+std::string start_text(const Start& start) {
+  std::string out;
+  const auto add = [&](bool is_so, const std::string& words) {
+    if (is_so) out += (out.empty() ? "" : ", ") + words;
+  };
+  add(!start.store, "no store");
+  add(!start.tracker, "no tracker");
+  add(!start.windows, "no window list");
+  add(start.settings, "settings open");
+  add(start.viewers > 0, fmt::format("{} viewer{}", start.viewers, start.viewers == 1 ? "" : "s"));
+  add(start.dialog, "its dialog open");
+  return out.empty() ? "ready" : out;
+}
+
 std::string_view due_name(Due what) {
   switch (what) {
     case Due::Capture: return "is captured for";
@@ -150,7 +165,8 @@ Actor actor_of(const Choice& choice) {
 Label label_of(const Plan& plan, const Chosen& chosen, const Choice& choice) {
   const std::size_t which = choice.slot;
   if (which == slot::call) return {"setup", plan.calls[choice.alternative].name};
-  if (which == slot::start) return {"setup", fmt::format("start {}", choice.alternative)};
+  if (which == slot::start)
+    return {"setup", "start " + start_text(plan.starts[choice.alternative])};
   if (which == slot::second) return {"client", plan.second[choice.alternative].name};
   if (which == slot::background) return {"background", name(plan.background[choice.alternative])};
   if (which > slot::background)

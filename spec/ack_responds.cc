@@ -104,6 +104,7 @@ void Referee::respond_expired(CallState& call, const Respond& act) {
     std::uint8_t rule = rule_index("ACK-03");
     if (!call.has(processed)) rule = trip ? rule_index("ACK-32") : rule_index("ACK-31");
     if (takes_value_of_another(call)) rule = rule_index("ACK-18");
+    if (!call.has(processed)) findings_.verdicts.push_back({act.call, Kind::FalseOk, 0});
     return break_rule(rule, wanted(call), act);
   }
   const bool right = act.status == Status::Missing && act.missing == row(call).signal &&

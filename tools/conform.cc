@@ -130,19 +130,16 @@ std::vector<bool> units_of(const conformance::Campaign& campaign, const conforma
   return out;
 }
 
-// Of one shard, its units; else what a reader looks for.
+// The units of the shard, those of one chain once.
 std::vector<std::string> listed(const conformance::Campaign& campaign,
                                 const conformance::Shard& shard) {
   std::vector<std::string> out;
-  if (shard.count == 1) {
-    for (const auto& name : campaign.area_names())
-      for (auto& text : conformance::gated_area(name)->list(campaign.options()))
-        out.push_back(std::move(text));
-    return out;
-  }
   const auto todo = units_of(campaign, shard);
-  for (std::size_t i = 0; i < todo.size(); ++i)
-    if (todo[i]) out.push_back(campaign.units()[i].name);
+  for (std::size_t i = 0; i < todo.size(); ++i) {
+    const auto& unit = campaign.units()[i];
+    const auto& name = unit.chain.empty() || shard.count > 1 ? unit.name : unit.chain;
+    if (todo[i] && (out.empty() || out.back() != name)) out.push_back(name);
+  }
   return out;
 }
 

@@ -102,7 +102,7 @@ std::string frontends_text(const SoundnessMatrix& matrix, const Paint& paint) {
   for (const auto& row : matrix.rows) {
     out += fmt::format("  {:<{}}", row.name, first);
     for (std::size_t i = 0; i < totals.size(); ++i) {
-      totals[i] += row.cells[i];
+      if (row.replaced_by.empty()) totals[i] += row.cells[i];
       auto cell = letters(row.cells[i], matrix);
       std::erase(cell, ' ');
       out += fmt::format("{:>{}}", row.cells[i].total() == 0 ? "" : cell, width);

@@ -92,10 +92,11 @@ std::vector<const spec::Area*> judged_areas(const CommandLine& line,
   };
   if (const auto* area = conformance::area_of_subject(options.subject))
     keep(area->name, "subject", "\"" + options.subject + "\"");
-  if (!options.rule) return out;
   for (const auto& area : spec::areas())
-    if (std::ranges::count(area.rules, *options.rule, &spec::Rule::id) != 0)
+    if (options.rule && std::ranges::count(area.rules, *options.rule, &spec::Rule::id) != 0)
       keep(area.name, "rule", *options.rule);
+  if (line.has("revision") && std::ranges::count(out, "ack", &spec::Area::name) == 0)
+    line.refuse("revision", "only the area ack has revisions");
   return out;
 }
 
