@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "engine/rpc.h"
+
 namespace conformance {
 namespace {
 
@@ -100,6 +102,11 @@ std::optional<std::int64_t> microseconds(const Value& value) {
   return std::llround(ms * 1000);
 }
 
+std::string shown(std::string_view raw) {
+  constexpr std::size_t most = 40;
+  return engine::rpc::printable(raw.substr(0, most)) + (raw.size() > most ? "..." : "");
+}
+
 // What is wrong with a line of the recording; empty if nothing is.
 std::string fault_of(const Members& members) {
   if (!members.direction.present() && members.note.present())
@@ -107,15 +114,15 @@ std::string fault_of(const Members& members) {
   const auto direction = members.direction.text();
   if (!direction || !(*direction == "c2s" || *direction == "s2c"))
     return fmt::format(R"("dir" is {}; it must be "c2s" or "s2c")",
-                       members.direction.present() ? "something else" : "missing");
+                       members.direction.present() ? shown(members.direction.raw) : "missing");
   if (!members.raw.text() && !members.base64.text())
     return fmt::format(R"("raw" is {}; it must be the line as a string)",
                        members.raw.present() ? "no string" : "missing");
   if (members.base64.present() && !members.base64.text()) return R"("raw_b64" must be a string)";
   if (members.time.present() && !microseconds(members.time))
     return R"("t_ms" must be a number of milliseconds)";
-  if (members.raw_length.present() && !members.raw_length.integer())
-    return R"("raw_len" must be a whole number)";
+  if (members.raw_length.present() && members.raw_length.integer().value_or(-1) < 0)
+    return R"("raw_len" must be a whole number of bytes)";
   if (members.no_newline.present() && !members.no_newline.boolean())
     return R"("no_newline" must be true or false)";
   return {};
@@ -157,6 +164,8 @@ void TranscriptReader::take(const engine::jsonl::Line& line) {
     torn_ = true;
     return;
   }
+  if (line.text.starts_with("\xef\xbb\xbf"))
+    return refuse(line.number, "it begins with a byte order mark; save it as UTF-8 without one");
   const auto why = scan.reason == engine::rpc::Reason::None
                        ? std::string_view("it is no object")
                        : engine::rpc::text_of(scan.reason).says;
@@ -186,7 +195,7 @@ void TranscriptReader::read(const engine::jsonl::Line& line,
     out.place.time_us = *time;
   }
   const auto length = members.raw_length.integer();
-  out.cut = length && static_cast<std::uint64_t>(*length) != bytes_.size();
+  out.cut = length && static_cast<std::uint64_t>(*length) > bytes_.size();
   out.no_newline = members.no_newline.boolean().value_or(false);
   sink_(out);
 }

@@ -23,6 +23,8 @@ constexpr std::size_t window_max = 4'096;
 // Without times a line may have been recorded before the one or two that follow it.
 constexpr std::size_t untimed_window = 2;
 constexpr std::size_t method_shown_max = 80;
+// Older servers say everything twice, the second time under one of many such names.
+constexpr std::string_view old_events = "codex/event/";
 
 const Place& place_of(const std::variant<Observation, BadLine>& seen) {
   return std::visit([](const auto& value) -> const Place& { return value.place; }, seen);
@@ -39,6 +41,13 @@ TranscriptCheck::TranscriptCheck(const spec::protocol::Dialect& dialect, Sink si
       sink_(std::move(sink)),
       judge_(dialect, [this](const spec::protocol::Finding& finding) { report(finding); }) {}
 
+void TranscriptCheck::set_one_sided(Side given) {
+  one_sided_ = true;
+  Place place{.line = 1};
+  place.from = given;
+  note(place, "incomplete recording: the other direction is missing");
+}
+
 void TranscriptCheck::report(const spec::protocol::Finding& finding) {
   if (finding.rule != spec::protocol::no_rule) ++broken_[finding.rule];
   sink_({.rule = finding.rule,
@@ -52,16 +61,37 @@ void TranscriptCheck::note(const Place& place, std::string says) {
 }
 
 void TranscriptCheck::take(const RecordedLine& line) {
-  auto& decoder = decoders_[index_of(line.place.from)];
-  last_[index_of(line.place.from)] = line;
-  last_[index_of(line.place.from)].bytes = {};
   wire_.mark(rule_index("WIRE-01"));
   if (line.too_long)
     return take_item(line,
                      rpc::Rejected{.place = {}, .reason = rpc::Reason::TooLong, .excerpt = {}});
+  auto& open = open_[index_of(line.place.from)];
+  if (!line.no_newline && !open.any) return take_whole(line);
+  open.any = true;
+  open.last = line;
+  open.cut = open.cut || line.cut;
+  // One byte beyond the limit is enough to be too long.
+  const auto room = engine::jsonl::line_bytes_default + 2 - open.bytes.size();
+  open.bytes += line.bytes.substr(0, room);
+  if (!line.no_newline) take_whole(joined(open));
+}
+
+// The parts as one line; valid until more of this side is taken.
+RecordedLine TranscriptCheck::joined(OpenLine& open) {
+  whole_ = std::exchange(open.bytes, {});
+  auto line = open.last;
+  line.bytes = whole_;
+  line.cut = open.cut;
+  open = {};
+  return line;
+}
+
+void TranscriptCheck::take_whole(const RecordedLine& line) {
+  auto& decoder = decoders_[index_of(line.place.from)];
   const auto take_it = [&](const rpc::Item& item) { take_item(line, item); };
   decoder.feed(line.bytes, take_it);
-  if (!line.no_newline) decoder.feed("\n", take_it);
+  if (line.no_newline) return decoder.finish(take_it);
+  decoder.feed("\n", take_it);
 }
 
 void TranscriptCheck::take_item(const RecordedLine& line, const rpc::Item& item) {
@@ -88,8 +118,7 @@ void TranscriptCheck::take_rejected(const RecordedLine& line, const rpc::Rejecte
          .says = fmt::format("no message of the {}: {}{}{}", name_of(line.place.from),
                              rpc::text_of(rejected.reason).says, excerpt.empty() ? "" : ": ",
                              excerpt)});
-  push(observe_bad_line(line.place, rejected.reason,
-                        line.bytes.empty() ? rejected.excerpt : line.bytes));
+  push(observe_bad_line(line.place, line.bytes.empty() ? rejected.excerpt : line.bytes));
 }
 
 void TranscriptCheck::take_message(const RecordedLine& line, const rpc::Accepted& accepted) {
@@ -108,16 +137,20 @@ void TranscriptCheck::take_message(const RecordedLine& line, const rpc::Accepted
   if (line.place.from == Side::Server && seen.method == Method::Unknown && method) {
     const auto name = rpc::printable(rpc::method_of(accepted.message)->decoded());
     note(line.place,
-         fmt::format("a method that no rule knows: {}", name.substr(0, method_shown_max)));
+         name.starts_with(old_events)
+             ? fmt::format("methods that no rule knows: {}...", old_events)
+             : fmt::format("a method that no rule knows: {}", name.substr(0, method_shown_max)));
   }
   push(seen);
 }
 
 void TranscriptCheck::push(Seen seen) {
+  if (one_sided_) return;
   if (!ordered_) {
     queues_[index_of(place_of(seen).from)].push_back(std::move(seen));
     return merge();
   }
+  ++in_window_[index_of(place_of(seen).from)];
   window_.push_back(std::move(seen));
   release_due(false);
 }
@@ -141,7 +174,10 @@ void TranscriptCheck::release_first(bool at_end) {
   const auto first = std::move(window_.front());
   window_.pop_front();
   const auto& place = place_of(first);
-  for (std::size_t i = 0; i < window_.size() && early(first);) {
+  const auto side = index_of(place.from);
+  --in_window_[side];
+  bool waits = in_window_[1 - side] > 0 && early(first);
+  for (std::size_t i = 0; i < window_.size() && waits;) {
     const auto& other = place_of(window_[i]);
     if (other.time_us - place.time_us > spec::protocol::swap_us) break;
     if (other.from == place.from) {
@@ -152,6 +188,7 @@ void TranscriptCheck::release_first(bool at_end) {
     auto moved = std::move(window_[i]);
     window_.erase(window_.begin() + static_cast<std::ptrdiff_t>(i));
     see(std::move(moved));
+    waits = --in_window_[1 - side] > 0 && early(first);
   }
   const auto* message = std::get_if<Observation>(&first);
   if (at_end && message != nullptr && message->form == spec::protocol::Form::Request &&
@@ -202,7 +239,7 @@ void TranscriptCheck::finish(Side side) {
   const auto at = index_of(side);
   if (ended_[at]) return;
   ended_[at] = true;
-  decoders_[at].finish([&](const rpc::Item& item) { take_item(last_[at], item); });
+  if (open_[at].any) take_whole(joined(open_[at]));
   if (!ordered_) merge();
 }
 
@@ -210,7 +247,7 @@ void TranscriptCheck::finish() {
   finish(Side::Client);
   finish(Side::Server);
   release_due(true);
-  judge_.finish();
+  if (!one_sided_) judge_.finish();
 }
 
 RuleOutcome TranscriptCheck::outcome(std::uint8_t rule) const {

@@ -66,6 +66,8 @@ const std::vector<Mutation> mutations{
      {{"WIRE-07", 10}}},
     // Calls.
     {"initialized_before_the_result", "b1_text", [](R r) { r.move(3, 1); }, {{"RPC-01", 2}}},
+    {"initialized_before_initialize", "b1_text", [](R r) { r.copy(3, 0); }, {{"RPC-01", 1}}},
+    {"initialized_twice", "b1_text", [](R r) { r.copy(3, 5); }, {{"RPC-01", 6}}},
     {"a_request_before_the_result",
      "b1_text",
      [](R r) {
@@ -122,6 +124,14 @@ const std::vector<Mutation> mutations{
      [](R r) {
        r.insert(30, "s2c",
                 R"({"method":"turn/started","params":{"threadId":"none","turn":{"id":"t"}}})");
+     },
+     {{"SES-08", 31}}},
+    {"an_item_of_an_unknown_thread",
+     "b1_text",
+     [](R r) {
+       r.insert(30, "s2c",
+                R"({"method":"item/started","params":{"threadId":"none","turnId":"t",)"
+                R"("item":{"id":"i"}}})");
      },
      {{"SES-08", 31}}},
     {"a_finished_turn_starts_again", "b1_text", [](R r) { r.copy(12, 30); }, {{"SES-08", 31}}},
@@ -217,11 +227,20 @@ const std::vector<Mutation> mutations{
      "g1_threads",
      [](R r) { r.replace(193, "-32600", "-32601"); },
      {{"SRV-02", 193}}},
-    {"a_response_is_lost", "c1_accept", [](R r) { r.drop(7); }, {{"SRV-03", 6}}},
+    {"a_response_is_lost",
+     "c1_accept",
+     [](R r) {
+       r.drop(7);
+       r.pause(7, 61'000);
+     },
+     {{"SRV-03", 6}}},
     {"a_response_comes_twice", "b1_text", [](R r) { r.copy(10, 11); }, {{"SRV-03", 12}}},
     {"a_response_with_an_unknown_id",
      "c1_accept",
-     [](R r) { r.replace(10, "\"id\":101", "\"id\":999"); },
+     [](R r) {
+       r.replace(10, "\"id\":101", "\"id\":999");
+       r.pause(11, 61'000);
+     },
      {{"SRV-03", 9}}},
     {"a_bad_line_is_answered",
      "b1_text",
@@ -235,7 +254,7 @@ const std::vector<Mutation> mutations{
      [](R r) {
        r.keep_first(6);
        r.insert(5, "c2s", "{bad");
-       r.insert(7, "c2s", R"({"method":"initialized"})");
+       r.insert(7, "c2s", R"({"method":"something"})");
        r.pause(8, 3000);
      },
      {{"WIRE-02", 6}, {"SRV-04", 6}}},

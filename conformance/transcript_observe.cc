@@ -158,6 +158,9 @@ void observe_method(const Dialect& dialect, const json::Text& name, const json::
                     Observation& out) {
   const auto* row = name.is_escaped() ? find_method(dialect, out.place.from, name.decoded())
                                       : find_method(dialect, out.place.from, name.raw());
+  Namer method(plain_kind);
+  add(name, method);
+  out.method_name = method.name();
   if (row != nullptr) {
     out.method = row->means;
     out.patient = row->patient;
@@ -167,6 +170,31 @@ void observe_method(const Dialect& dialect, const json::Text& name, const json::
   if (out.method != Method::Approval) return;
   const bool named = out.thread != 0 && out.turn != 0 && out.item != 0;
   out.malformed = params.type() != json::Type::Object || (dialect.approvals_name_items && !named);
+}
+
+// How many bytes the character takes that `bytes` begin with; zero if it is no UTF-8.
+std::size_t character_size(std::string_view bytes) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(bytes[i]); };
+  const unsigned first = byte(0);
+  if (first < 0x80) return 1;
+  if (first < 0xc2 || first > 0xf4) return 0;
+  const std::size_t size = first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
+  if (bytes.size() < size) return 0;
+  for (std::size_t i = 1; i < size; ++i)
+    if ((byte(i) & 0xc0) != 0x80) return 0;
+  const unsigned second = byte(1);
+  if ((first == 0xe0 && second < 0xa0) || (first == 0xed && second > 0x9f)) return 0;
+  if ((first == 0xf0 && second < 0x90) || (first == 0xf4 && second > 0x8f)) return 0;
+  return size;
+}
+
+bool is_utf8(std::string_view bytes) {
+  while (!bytes.empty()) {
+    const auto size = character_size(bytes);
+    if (size == 0) return false;
+    bytes.remove_prefix(size);
+  }
+  return true;
 }
 
 std::size_t skip_spaces(std::string_view line, std::size_t from) {
@@ -216,9 +244,9 @@ Observation observe_message(const Dialect& dialect, const Place& place,
   return out;
 }
 
-BadLine observe_bad_line(const Place& place, rpc::Reason reason, std::string_view line) {
+BadLine observe_bad_line(const Place& place, std::string_view line) {
   BadLine out{.place = place};
-  out.not_utf8 = reason == rpc::Reason::NotUtf8;
+  out.not_utf8 = !is_utf8(line);
   out.like_an_answer = line.find("\"result\"") != line.npos || line.find("\"error\"") != line.npos;
   constexpr std::string_view key = "\"id\"";
   std::size_t count = 0;

@@ -13,9 +13,8 @@ spec::protocol::Observation observe_message(const spec::protocol::Dialect& diale
                                             const spec::protocol::Place& place,
                                             const engine::rpc::Message& message);
 
-// A line that the codec rejected for `reason`.
-spec::protocol::BadLine observe_bad_line(const spec::protocol::Place& place,
-                                         engine::rpc::Reason reason, std::string_view line);
+// A line that the codec rejected: all its bytes, as far as they are known.
+spec::protocol::BadLine observe_bad_line(const spec::protocol::Place& place, std::string_view line);
 
 // The wire rule that such a line breaks, as an index into spec::protocol::protocol_rules.
 std::uint8_t wire_rule_of(engine::rpc::Reason reason);

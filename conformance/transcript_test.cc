@@ -56,7 +56,7 @@ INSTANTIATE_TEST_SUITE_P(Transcript, RefusedInput,
                                            Refused{"direction",
                                                    R"({"dir":"up","raw":""})"
                                                    "\n",
-                                                   1, "\"dir\" is something else"},
+                                                   1, "\"dir\" is \"up\""},
                                            Refused{"no_raw",
                                                    R"({"dir":"c2s"})"
                                                    "\n",
@@ -81,6 +81,10 @@ INSTANTIATE_TEST_SUITE_P(Transcript, RefusedInput,
                                                    R"({"dir":"c2s","raw":"","raw_len":1.5})"
                                                    "\n",
                                                    1, "\"raw_len\" must be"},
+                                           Refused{"negative_length",
+                                                   R"({"dir":"c2s","raw":"","raw_len":-1})"
+                                                   "\n",
+                                                   1, "\"raw_len\" must be"},
                                            Refused{"newline",
                                                    R"({"dir":"c2s","raw":"","no_newline":1})"
                                                    "\n",
@@ -101,6 +105,21 @@ TEST(Transcript, GivesTheBytesAsTheyWere) {
   EXPECT_TRUE(reader.finish());
   EXPECT_THAT(read, ElementsAre(std::string("a\"b\\n\xc3\xa9\xf0\x9f\x98\x80\t/\0!", 15),
                                 "\xff\xff\xff\xfe"));
+}
+
+TEST(Transcript, NamesAByteOrderMark) {
+  TranscriptReader reader([](const RecordedLine&) {});
+  EXPECT_FALSE(reader.feed("\xef\xbb\xbf" + good));
+  EXPECT_THAT(reader.error()->says, HasSubstr("byte order mark"));
+}
+
+TEST(Transcript, OnlyALongerLineWasCut) {
+  std::vector<bool> cut;
+  TranscriptReader reader([&](const RecordedLine& line) { cut.push_back(line.cut); });
+  for (const char* length : {"1", "2", "3"})
+    reader.feed(std::string(R"({"dir":"c2s","raw":"{}","raw_len":)") + length + "}\n");
+  EXPECT_TRUE(reader.finish());
+  EXPECT_THAT(cut, ElementsAre(false, false, true));
 }
 
 TEST(Transcript, AFileThatEndsWithinALineIsReadUpToThere) {
@@ -146,6 +165,13 @@ std::vector<Reported> draft_breaches(const Lines& lines) {
 
 TEST(TranscriptOfDraft, AnOrdinaryTurnPasses) {
   EXPECT_THAT(draft_breaches(draft_session()), IsEmpty());
+}
+
+TEST(TranscriptOfDraft, ItsItemsHaveNoEnd) {
+  auto lines = draft_session();
+  lines[11].second =
+      R"({"method":"item/created","params":{"threadId":"a","turnId":"t","item":{"id":"i"}}})";
+  EXPECT_THAT(draft_breaches(lines), IsEmpty());
 }
 
 TEST(TranscriptOfDraft, AnswersWithItsOwnDecisions) {

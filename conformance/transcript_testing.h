@@ -41,7 +41,7 @@ class Recording {
   void keep_first(std::size_t count) { lines.resize(count); }
   void move(std::size_t line, std::size_t behind) {
     auto moved = lines.at(line - 1);
-    moved["t_ms"] = time(behind);
+    moved["t_ms"] = behind == 0 ? 0.0 : time(behind);
     lines.insert(at(behind + 1), moved);
     drop(line < behind ? line : line + 1);
   }

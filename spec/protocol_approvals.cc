@@ -31,7 +31,9 @@ void Judge::server_asks(const Observation& seen) {
   const auto* old = asks_.find(seen.id);
   if (old != nullptr && old->phase == ApprovalPhase::Pending)
     note(seen.place, "the id of a request of the server that is still pending", old->asked);
-  while (asks_.find(seen.id) != nullptr) asks_.erase(seen.id);
+  if (old != nullptr) forget(*old);
+  asks_.erase(seen.id);
+  if (const auto* oldest = asks_.next_forgotten()) forget(*oldest);
   auto* turn = turns_.find(key);
   if (approval && turn != nullptr) ++turn->pending;
   if (approval) ++pending_;
@@ -41,7 +43,16 @@ void Judge::server_asks(const Observation& seen) {
                       .turn = key,
                       .item = item_key(seen),
                       .asked = seen.place});
+  turn_asks_.add(key, seen.id);
   if (approval && seen.item != 0) asked_about_.take(item_key(seen)) = seen.id;
+}
+
+// What is not remembered any more is not pending either.
+void Judge::forget(const Ask& ask) {
+  if (!ask.approval || ask.phase != ApprovalPhase::Pending) return;
+  --pending_;
+  auto* turn = turns_.find(ask.turn);
+  if (turn != nullptr && turn->pending > 0) --turn->pending;
 }
 
 void Judge::client_answer(const Observation& seen) {
@@ -113,7 +124,8 @@ void Judge::resolved(const Observation& seen) {
       breach(rule_index("SRV-07"), seen.place,
              "the approval is resolved before the interrupted turn is complete",
              turn->interrupt_asked);
-    else if (other_answered(turn_key, seen.request))
+    else if ((turn == nullptr || turn->canceled.line == 0) &&
+             other_answered(turn_key, seen.request))
       breach(rule_index("APR-05"), seen.place,
              "resolved without an answer, while another approval was answered and is not resolved",
              ask->asked);
@@ -123,9 +135,11 @@ void Judge::resolved(const Observation& seen) {
 
 bool Judge::other_answered(Name turn_key, Name id) const {
   bool found = false;
-  asks_.each([&](Name other_id, const Ask& other) {
-    found = found || (other_id != id && other.turn == turn_key && other.approval &&
-                      other.phase == ApprovalPhase::Answered && !other.settled);
+  turn_asks_.each_of(turn_key, [&](Name other_id) {
+    const auto* other = asks_.find(other_id);
+    found =
+        found || (other != nullptr && other_id != id && other->turn == turn_key &&
+                  other->approval && other->phase == ApprovalPhase::Answered && !other->settled);
   });
   return found;
 }
@@ -134,8 +148,10 @@ bool Judge::other_answered(Name turn_key, Name id) const {
 void Judge::withdraw(Name turn_key, const Observation& seen) {
   auto* turn = turns_.find(turn_key);
   if (turn == nullptr || (turn->pending == 0 && !turn->resolved_unanswered)) return;
-  asks_.each([&](Name, Ask& ask) {
-    if (ask.turn != turn_key || !ask.approval) return;
+  turn_asks_.each_of(turn_key, [&](Name id) {
+    auto* found = asks_.find(id);
+    if (found == nullptr || found->turn != turn_key || !found->approval) return;
+    auto& ask = *found;
     const auto from = ask.phase;
     ask.phase = step_of(approval_steps, from, ApprovalSign::TurnEnded).to;
     if (from != ApprovalPhase::Pending) return;

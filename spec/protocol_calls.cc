@@ -7,9 +7,11 @@ namespace {
 constexpr std::int64_t invalid_request_code = -32'600;
 constexpr std::int64_t method_not_found_code = -32'601;
 
-// A call is overdue at the end if one that was sent this much later was answered, or if the
-// recording goes on for this long.
-constexpr std::int64_t overtaken_us = 100'000;
+constexpr std::int64_t overloaded_code = -32'001;
+
+// A call is overdue at the end if one of the same method that was sent this much later was
+// answered, or if the recording goes on for this long.
+constexpr std::int64_t overtaken_us = 5'000'000;
 constexpr std::int64_t deadline_us = 60'000'000;
 constexpr std::int64_t silence_us = 1'000'000;
 
@@ -18,11 +20,16 @@ bool later(const Place& place, const Place& than, std::int64_t by_us) {
   return place.time_us - than.time_us > by_us;
 }
 
+bool surely_later(const Place* place, const Place& than, std::int64_t by_us) {
+  return place != nullptr && place->timed && than.timed && place->time_us - than.time_us >= by_us;
+}
+
 }  // namespace
 
 void Judge::client_request(const Observation& seen) {
   Call call{.sent = seen.place,
             .method = seen.method,
+            .method_name = seen.method_name,
             .id = seen.id,
             .twin = seen.id_twin,
             .thread = seen.thread,
@@ -85,8 +92,8 @@ void Judge::server_answer(const Observation& seen) {
   answered_.take(call.id) = seen.place;
   met(rule_index("WIRE-07"));
   met(rule_index("SRV-03"));
-  if (newest_answered_.line == 0 || later(call.sent, newest_answered_, 0))
-    newest_answered_ = call.sent;
+  auto& newest = newest_answered_.take(call.method_name);
+  if (newest.line == 0 || later(call.sent, newest, 0)) newest = call.sent;
   if (bad_line_.line != 0 && call.sent.order > bad_line_.order) met(rule_index("SRV-04"));
   if (seen.form == Form::Failure) judge_refusal(seen);
   if (call.method == Method::Initialize) return initialize_answered(seen, call);
@@ -101,6 +108,9 @@ void Judge::unknown_answer(const Observation& seen) {
   if (const auto* bad = bad_ids_.find(seen.id))
     return breach(rule_index("SRV-04"), seen.place, "an answer to a line that is no message", *bad);
   if (handshake_ == Handshake::Fresh) handshake_ = Handshake::Joined;
+  // It may answer a steering that was not recorded.
+  auto* turn = seen.turn != 0 && dialect_.steers ? turns_.find(turn_of(seen)) : nullptr;
+  if (turn != nullptr && turn->phase == TurnPhase::Active) turn->excused = seen.place;
   incomplete(seen.place);
 }
 
@@ -114,6 +124,8 @@ void Judge::initialize_answered(const Observation& seen, const Call& call) {
       breach(rule_index("RPC-01"), asked_early_, "a request before initialize");
       breach(rule_index("SRV-01"), served_early_, "a request is served before initialize");
     }
+    if (opened_unasked_.line != 0)
+      breach(rule_index("RPC-01"), opened_unasked_, "initialized is said before initialize");
     met(rule_index("SRV-01"));
     handshake_ = opened_early_ ? Handshake::Open : Handshake::Ready;
     return;
@@ -133,9 +145,10 @@ void Judge::initialize_answered(const Observation& seen, const Call& call) {
 
 // SRV-02: which code says what.
 void Judge::judge_refusal(const Observation& seen) {
+  if (seen.code == overloaded_code) overloaded_ = true;
   const bool bad_request = seen.error == ErrorKind::InvalidRequest;
-  const bool named = seen.error == ErrorKind::MethodNotFound ||
-                     seen.error == ErrorKind::InvalidParams || seen.code == invalid_params_code;
+  const bool named =
+      seen.error == ErrorKind::MethodNotFound || seen.error == ErrorKind::InvalidParams;
   if (seen.error == ErrorKind::NotInitialized && seen.code != invalid_request_code)
     breach(rule_index("SRV-01"), seen.place, "Not initialized has another code than -32600");
   if (!bad_request && !named) return;
@@ -236,7 +249,7 @@ void Judge::interrupt_answered(const Observation& seen, const Call& call) {
   }
   met(rule_index("SRV-06"));
   turn->interrupted = true;
-  if (turn->phase == TurnPhase::Ended && turn->ended.line != 0)
+  if (turn->phase == TurnPhase::Ended && turn->ended_as == Status::Interrupted)
     breach(rule_index("SRV-06"), seen.place, "the interrupt is answered after turn/completed",
            turn->ended);
 }
@@ -254,15 +267,20 @@ void Judge::finish_calls() {
       dead = true;
       return;
     }
-    const bool overtaken = later(newest_answered_, call.sent, overtaken_us);
-    const bool overdue = later(last_server_, call.sent, deadline_us) && last_server_.timed;
-    if (!call.patient && (overtaken || overdue))
+    const bool overtaken =
+        surely_later(newest_answered_.find(call.method_name), call.sent, overtaken_us);
+    const bool overdue = surely_later(&last_server_, call.sent, deadline_us);
+    if (!call.patient && !overloaded_ && (overtaken || overdue))
       return breach(rule_index("SRV-03"), call.sent, "the request is never answered");
     if (++open == 1) first = call.sent;
   });
   if (dead)
     breach(rule_index("SRV-04"), bad_line_, "the server says nothing any more after a bad line");
-  if (open > 0) note(last_seen_, "the recording ends before every request is answered", first);
+  if (open == 0) return;
+  note(last_seen_,
+       overloaded_ ? "requests that are not answered, of a server that said it is overloaded"
+                   : "the recording ends before every request is answered",
+       first);
 }
 
 }  // namespace spec::protocol

@@ -39,7 +39,7 @@ void Judge::item_event(const Observation& seen) {
   }
   const auto key = item_key(seen);
   if (key == 0) return;
-  const bool joined = handshake_ == Handshake::Joined;
+  const bool joined = taken_as_it_is(seen.thread);
   if (sign == ItemSign::Delta && items_.find(key) == nullptr && !joined)
     return breach(rule_index("ITM-03"), seen.place, words_for(ItemPhase::Absent, sign));
   auto& item = items_.take(key);
@@ -50,6 +50,8 @@ void Judge::item_event(const Observation& seen) {
   if (step.broken != no_rule && !(joined && from == ItemPhase::Absent))
     breach(step.broken, seen.place, words_for(from, sign), before);
   if (sign == ItemSign::Started && from != ItemPhase::Open) {
+    if (turn != nullptr && (from == ItemPhase::Absent || item.turn != turn_key))
+      turn_items_.add(turn_key, key);
     item = {.phase = ItemPhase::Open, .turn = turn_key, .started = seen.place};
     if (turn != nullptr) {
       ++turn->open_items;
@@ -85,11 +87,13 @@ void Judge::item_completed(Name key, Item& item, const Observation& seen) {
 }
 
 void Judge::judge_open_items(Name key, const Turn& turn, const Observation& seen) {
-  if (seen.status != Status::Completed) return;
+  if (seen.status != Status::Completed || !dialect_.items_complete) return;
   if (turn.had_items) met(rule_index("ITM-02"));
   if (turn.open_items == 0) return;
-  items_.each([&](Name, const Item& item) {
-    if (item.turn != key || item.phase != ItemPhase::Open) return;
+  turn_items_.each_of(key, [&](Name name) {
+    const auto* found = items_.find(name);
+    if (found == nullptr || found->turn != key || found->phase != ItemPhase::Open) return;
+    const auto& item = *found;
     if (turn.excused.order > item.started.order) return;
     breach(rule_index("ITM-02"), seen.place, "the turn completes and leaves an item open",
            item.started);

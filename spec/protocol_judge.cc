@@ -16,7 +16,10 @@ Judge::Judge(const Dialect& dialect, Sink sink, const Limits& limits)
       asked_about_(limits.asks),
       asks_(limits.asks),
       bad_ids_(limits.answered),
-      active_(limits.threads) {}
+      active_(limits.threads),
+      newest_answered_(limits.threads),
+      turn_items_(limits.items),
+      turn_asks_(limits.asks) {}
 
 void Judge::breach(std::uint8_t rule, const Place& place, std::string_view says,
                    const Place& about) {
@@ -56,6 +59,10 @@ void Judge::see(const Observation& seen) {
 void Judge::client_initialized(const Observation& seen) {
   if (handshake_ == Handshake::Refused || handshake_ == Handshake::Asked)
     breach(rule_index("RPC-01"), seen.place, "initialized is said before initialize has a result");
+  if (handshake_ == Handshake::Open)
+    breach(rule_index("RPC-01"), seen.place, "initialized is said for the second time");
+  // Unless the recording begins behind initialize: then no initialize follows.
+  if (handshake_ == Handshake::Fresh && opened_unasked_.line == 0) opened_unasked_ = seen.place;
   if (handshake_ == Handshake::Asked) opened_early_ = true;
   if (handshake_ == Handshake::Ready) handshake_ = Handshake::Open;
 }

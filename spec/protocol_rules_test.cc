@@ -56,5 +56,20 @@ TEST(BoundedMap, ForgetsTheOldestAndKeepsTheOrderOfEqualNames) {
   EXPECT_EQ(map.take(8), 3);
 }
 
+TEST(BoundedMap, FindsAmongManyOfOneName) {
+  constexpr int count = 200'000;
+  BoundedMap<int> map(count);
+  for (int i = 0; i < count; ++i) map.add(7, i);
+  int next = 0;
+  map.each([&](std::uint64_t, int value) { EXPECT_EQ(value, next++); });
+  EXPECT_EQ(next, count);
+  ASSERT_NE(map.next_forgotten(), nullptr);
+  EXPECT_EQ(*map.next_forgotten(), 0);
+  map.add(8, 1);
+  EXPECT_EQ(*map.next_forgotten(), 1);
+  map.erase_all(7);
+  EXPECT_EQ(map.size(), 1u);
+}
+
 }  // namespace
 }  // namespace spec::protocol

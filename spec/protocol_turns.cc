@@ -74,7 +74,7 @@ bool Judge::turn_step(Name key, Turn& turn, TurnSign sign, const Observation& se
     if (sign != TurnSign::Answered) met(rule_index("SRV-05"));
     return true;
   }
-  if (handshake_ == Handshake::Joined && from != TurnPhase::Ended) return true;
+  if (taken_as_it_is(turn.thread) && from != TurnPhase::Ended) return true;
   breach(step.broken, seen.place, words_for(from, sign), turn.ended);
   return false;
 }
@@ -113,9 +113,15 @@ void Judge::about_thread(const Observation& seen) {
   if (threads_.find(seen.thread) == nullptr) {
     if (handshake_ != Handshake::Joined)
       breach(rule_index("SES-08"), seen.place, "something about a thread that nobody opened");
-    threads_.take(seen.thread);
+    threads_.take(seen.thread).unknown = true;
   }
   met(rule_index("SES-08"));
+}
+
+bool Judge::taken_as_it_is(Name thread) const {
+  if (handshake_ == Handshake::Joined) return true;
+  const auto* known = threads_.find(thread);
+  return known != nullptr && known->unknown;
 }
 
 void Judge::turn_started(const Observation& seen) {
@@ -146,10 +152,13 @@ void Judge::turn_completed(const Observation& seen) {
   const bool right = turn_step(key, turn, TurnSign::Completed, seen);
   if (ended) return;
   turn.ended = seen.place;
+  turn.ended_as = seen.status;
   if (right) judge_ending(key, turn, seen);
   met(rule_index("SES-03"));
   if (turn.interrupt_asked.line != 0) met(rule_index("SES-04"));
   withdraw(key, seen);
+  turn_items_.erase_all(key);
+  turn_asks_.erase_all(key);
   active_.erase(key);
   if (auto* thread = threads_.find(turn.thread); thread != nullptr && thread->active == key)
     thread->active = 0;

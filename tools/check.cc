@@ -2,9 +2,12 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
+#include <string>
 #include <vector>
 
 #include <fmt/format.h>
@@ -37,7 +40,12 @@ constexpr Help check_help{
         "lines with t_ms, dir and raw (docs/TRANSCRIPTS.md); - reads one from stdin. Files whose\n"
         "names end in .c2s and .s2c hold the plain lines of one direction; a pair of the same "
         "name\n"
-        "is judged together. `orrery explain RULE` says what a rule asks for.",
+        "is judged together, and one alone by the rules of single lines (WIRE) only.\n"
+        "NAME.notes.jsonl is skipped beside other files. A recorded line of up to 512 MiB is held\n"
+        "in memory. `orrery explain RULE` says what a rule asks for.\n"
+        "\n"
+        "Exit code: 0 no rule is broken, 1 one is, 2 something given cannot be judged, 3 the two\n"
+        "libraries of --cross-check differ. Of several 2 wins, then 3, then 1.",
     .examples =
         "orrery check conformance/recordings/*.jsonl\n"
         "orrery check session.jsonl --cross-check\n"
@@ -86,6 +94,19 @@ struct Source {
   std::string recording;             // Or
   std::array<std::string, 2> plain;  // the client's file and the server's; empty: not given.
 };
+
+// Without the notes that lie beside recordings, as long as something else is given.
+std::vector<std::string> recordings_of(const std::vector<std::string>& operands) {
+  constexpr std::string_view notes = ".notes.jsonl";
+  std::vector<std::string> out;
+  for (const auto& path : operands)
+    if (!path.ends_with(notes)) out.push_back(path);
+  if (out.empty()) return operands;
+  for (const auto& path : operands)
+    if (path.ends_with(notes))
+      print_error(fmt::format("orrery check: {}: skipped, for it holds notes.\n", path));
+  return out;
+}
 
 // Pairs NAME.c2s with NAME.s2c; in the order of the first of each.
 std::vector<Source> sources_of(const std::vector<std::string>& operands) {
@@ -142,6 +163,10 @@ class FileCheck {
                                                     conformance::PlainReader(Side::Server, take)};
     Input client(paths[0].empty() ? "/dev/null" : paths[0]);
     Input server(paths[1].empty() ? "/dev/null" : paths[1]);
+    if (!client.error().empty()) return refuse(paths[0], {0, client.error()});
+    if (!server.error().empty()) return refuse(paths[1], {0, server.error()});
+    if (paths[1].empty()) check_.set_one_sided(Side::Client);
+    if (paths[0].empty()) check_.set_one_sided(Side::Server);
     bool client_open = true, server_open = true;
     while ((client_open || server_open) && caught_signal() == 0) {
       if (client_open && (check_.needs(Side::Client) || !server_open))
@@ -229,7 +254,7 @@ int check(Arguments arguments) {
   if (const auto dialect = line.one_of("dialect", dialects))
     run.dialect = spec::protocol::find_dialect(dialects[*dialect]);
   catch_signals();
-  const auto sources = sources_of(line.operands());
+  const auto sources = sources_of(recordings_of(line.operands()));
   for (const auto& source : sources) {
     if (caught_signal() != 0) break;
     if (!source.recording.empty()) {

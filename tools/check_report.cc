@@ -134,7 +134,10 @@ void CheckReport::finish(const conformance::TranscriptCheck& check, std::uint64_
     if (check.broken(rule) > 1) broken += fmt::format(" ({})", grouped(check.broken(rule)));
   }
   print_notes();
-  const auto name = names_[0] == names_[1] ? names_[0] : names_[0] + " and " + names_[1];
+  const bool both = names_[0] != names_[1] && !names_[0].empty() && !names_[1].empty();
+  const auto name = both                ? names_[0] + " and " + names_[1]
+                    : names_[0].empty() ? names_[1]
+                                        : names_[0];
   if (json_) {
     const ordered_json summary{{"outcome", failed_ ? "fail" : "pass"},
                                {"lines", lines},

@@ -72,6 +72,38 @@ TEST(Check, JudgesAPairOfPlainFilesTogether) {
   EXPECT_THAT(run.out, HasSubstr(client + " and " + server + ": FAILED"));
 }
 
+TEST(Check, JudgesTheLinesOnlyIfTheOtherDirectionIsMissing) {
+  const TemporaryFolder folder;
+  const auto client = folder.file("a.c2s",
+                                  "{\"id\":7,\"result\":{}}\n{bad\n"
+                                  "{\"id\":1,\"method\":\"initialize\"}\n"
+                                  "{\"id\":2,\"method\":\"thread/start\"}\n");
+  const auto run = run_orrery("check " + client);
+  EXPECT_EQ(run.code, 1);
+  EXPECT_THAT(run.out, HasSubstr(client + ":2: WIRE-02"));
+  EXPECT_THAT(run.out, HasSubstr("note: incomplete recording: the other direction is missing"));
+  EXPECT_THAT(run.out, HasSubstr(client + ": FAILED: broken WIRE-02;"));
+  EXPECT_THAT(run.out, Not(HasSubstr(" and ")));
+}
+
+TEST(Check, JudgesNothingIfTheOtherFileCannotBeRead) {
+  const TemporaryFolder folder;
+  const auto client = folder.file("a.c2s", "{bad\n"), server = folder.file("a.s2c");
+  const auto run = run_orrery("check " + client + " " + server);
+  EXPECT_EQ(run.code, 2);
+  EXPECT_EQ(run.out, "");
+  EXPECT_THAT(run.err, HasSubstr(server + ": it cannot be read"));
+}
+
+TEST(Check, SkipsNotesBesideRecordings) {
+  const TemporaryFolder folder;
+  const auto notes = folder.file("a.notes.jsonl", "{\"note\":\"x\"}\n");
+  const auto run = run_orrery("check " + notes + " " + recordings + "b1_text.jsonl");
+  EXPECT_EQ(run.code, 0);
+  EXPECT_THAT(run.err, HasSubstr(notes + ": skipped"));
+  EXPECT_EQ(run_orrery("check " + notes).code, 2);
+}
+
 TEST(Check, ALongLineOfAPlainFileIsOneBreach) {
   const TemporaryFolder folder;
   const auto file = folder.file("long.s2c", "{\"id\":\"" + std::string(70'000'000, 'x') +

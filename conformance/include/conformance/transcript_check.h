@@ -34,6 +34,8 @@ class TranscriptCheck {
 
   // Whether the two sides come as files of their own, without an order between them.
   void set_unordered() { ordered_ = false; }
+  // Of one side nothing else is known: only the rules of single lines are judged.
+  void set_one_sided(spec::protocol::Side given);
   // Called for what each line is to the codec.
   void set_on_item(OnItem on_item) { on_item_ = std::move(on_item); }
 
@@ -50,6 +52,14 @@ class TranscriptCheck {
  private:
   using Seen = std::variant<spec::protocol::Observation, spec::protocol::BadLine>;
 
+  struct OpenLine {  // Of which only parts came so far.
+    bool any = false, cut = false;
+    std::string bytes;
+    RecordedLine last;
+  };
+
+  void take_whole(const RecordedLine& line);
+  RecordedLine joined(OpenLine& open);
   void take_item(const RecordedLine& line, const engine::rpc::Item& item);
   void take_rejected(const RecordedLine& line, const engine::rpc::Rejected& rejected);
   void take_message(const RecordedLine& line, const engine::rpc::Accepted& accepted);
@@ -67,14 +77,16 @@ class TranscriptCheck {
   OnItem on_item_;
   spec::protocol::Judge judge_;
   std::array<engine::rpc::Decoder, 2> decoders_;  // By side.
-  std::array<RecordedLine, 2> last_;              // Of each side; its bytes are gone.
+  std::array<OpenLine, 2> open_;                  // By side.
+  std::string whole_;                             // The bytes of the last joined line.
   std::deque<Seen> window_;                       // With an order: the last 2 ms.
+  std::array<std::size_t, 2> in_window_{};        // By side.
   std::array<std::deque<Seen>, 2> queues_;        // Without.
   std::array<bool, 2> ended_{};
   std::array<std::uint64_t, spec::protocol::protocol_rules.size()> broken_{};
   spec::Exercised wire_;
   std::uint64_t order_ = 0;
-  bool ordered_ = true;
+  bool ordered_ = true, one_sided_ = false;
 };
 
 }  // namespace conformance

@@ -100,6 +100,7 @@ struct Dialect {
   std::span<const StatusRow> statuses;
   std::span<const ErrorRow> errors;
   std::string_view item_done;       // The status of an item that did what it was asked for.
+  bool items_complete;              // ITM-02: the end of an item is said.
   bool approvals_name_items;        // Their params must have a thread, a turn and an item.
   bool answers_before_initialized;  // SRV-01.
   bool one_code_for_bad_requests;   // SRV-02: -32600 for all of them.

@@ -61,6 +61,7 @@ class Judge {
   struct Call {
     Place sent{};
     Method method = Method::Unknown;
+    Name method_name = 0;
     Name id = 0, twin = 0, thread = 0, turn = 0;
     bool too_soon = false;     // Sent before initialize, as far as the recording shows.
     bool before_open = false;  // Sent between the result and `initialized`.
@@ -71,7 +72,8 @@ class Judge {
   };
   struct Thread {
     bool answered = false, started = false, begun_here = false, archived = false;
-    Name active = 0;  // Key of a turn.
+    bool unknown = false;  // Nobody opened it: its turns and items are taken as they are.
+    Name active = 0;       // Key of a turn.
     bool has_total = false;
     std::int64_t total = 0;
   };
@@ -79,6 +81,7 @@ class Judge {
     TurnPhase phase = TurnPhase::Absent;
     Name thread = 0, id = 0;
     Place ended;
+    Status ended_as = Status::None;
     Place excused;  // The last steering or reconnection.
     Place interrupt_asked, canceled, declined;
     bool interrupted = false;  // The interrupt was accepted.
@@ -126,6 +129,7 @@ class Judge {
   void server_says(const Observation& seen);
   void turn_news(const Observation& seen);
   void about_thread(const Observation& seen);
+  bool taken_as_it_is(Name thread) const;
   Name turn_of(const Observation& seen) const;
   Turn& take_turn(Name key, const Observation& seen);
   bool turn_step(Name key, Turn& turn, TurnSign sign, const Observation& seen);
@@ -145,6 +149,7 @@ class Judge {
   void client_answer(const Observation& seen);
   void approval_answered(Ask& ask, const Observation& seen, Decision decision);
   void resolved(const Observation& seen);
+  void forget(const Ask& ask);
   void withdraw(Name turn_key, const Observation& seen);
   void judge_unanswered(Ask& ask, const Observation& seen);
   bool other_answered(Name turn_key, Name id) const;
@@ -158,11 +163,12 @@ class Judge {
   Handshake handshake_ = Handshake::Fresh;
   // A request and its result before any initialize.
   Place asked_early_, served_early_;
+  Place opened_unasked_;       // `initialized` was said before any initialize.
+  bool overloaded_ = false;    // An answer said so: RPC-06.
   bool opened_early_ = false;  // `initialized` was said before initialize had a result.
   bool told_incomplete_ = false;
   Place first_seen_, last_seen_, last_server_;
-  Place newest_answered_;  // Where the latest of the answered calls was sent.
-  Place bad_line_;         // The last one of the client.
+  Place bad_line_;  // The last one of the client.
   std::uint32_t pending_ = 0;
 
   BoundedMap<Call> calls_;
@@ -174,7 +180,10 @@ class Judge {
   BoundedMap<Name> asked_about_;  // The ask about an item.
   BoundedMap<Ask> asks_;
   BoundedMap<Place> bad_ids_;
-  BoundedMap<bool> active_;  // Keys of active turns.
+  BoundedMap<bool> active_;            // Keys of active turns.
+  BoundedMap<Place> newest_answered_;  // Where the latest answered call of a method was sent.
+  BoundedMap<Name> turn_items_;        // Keys of the items of a turn that runs,
+  BoundedMap<Name> turn_asks_;         // and ids of its asks.
 };
 
 }  // namespace spec::protocol

@@ -41,6 +41,7 @@ struct Observation {
   Place place{};
   Form form = Form::Notification;
   Method method = Method::Unknown;  // Of a request or notification.
+  Name method_name = 0;             // As it was said.
   bool patient = false;             // MethodRow::patient.
   // Has a method and a result: some take it for a request, and others do not.
   bool ambiguous = false;
