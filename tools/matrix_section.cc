@@ -18,10 +18,10 @@ std::string cell_text(const Soundness& ended, const SoundnessMatrix& matrix) {
       std::pair{"true OK", "good"}, std::pair{"true error", ""}, std::pair{"false OK", "bad"},
       std::pair{"false timeout", "bad"}};
   std::string out, letters;
-  for (std::size_t i = 0; i < kinds.size(); ++i)
-    if (ended.kinds[i] > 0)
-      out += fmt::format("{}<span class=\"{}\" title=\"{}\">{}</span>", out.empty() ? "" : " / ",
-                         kinds[i].second, kinds[i].first, grouped(ended.kinds[i]));
+  // All four or none: a count that is left out would make the others mean something else.
+  for (std::size_t i = 0; i < kinds.size() && ended.total() > 0; ++i)
+    out += fmt::format("{}<span class=\"{}\" title=\"{}\">{}</span>", out.empty() ? "" : " / ",
+                       kinds[i].second, kinds[i].first, grouped(ended.kinds[i]));
   for (std::size_t i = 0; i < conformance::lie_classes; ++i)
     if (ended.classes[i] > 0)
       letters += fmt::format(" <b title=\"{}: {}\">{}</b>", matrix.words.classes[i],
