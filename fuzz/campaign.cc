@@ -1,5 +1,6 @@
 #include "fuzz/campaign.h"
 
+#include <pthread.h>
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -31,7 +32,9 @@ Compare compare_for(std::uint64_t index) {
 }
 
 constexpr std::uint64_t early_runs = 50'000;
-constexpr rlim_t stack_bytes = rlim_t{1} << 20;
+// What overflows the stack of a campaign also overflows that of an input judged alone.
+constexpr std::size_t campaign_stack_bytes = std::size_t{1} << 20;
+constexpr std::size_t guarded_stack_bytes = campaign_stack_bytes - (std::size_t{64} << 10);
 constexpr std::uint64_t shrink_tries = 20'000, guarded_tries = 2000;
 
 // What the two processes share.
@@ -78,20 +81,26 @@ std::uint64_t peak_memory() {
   return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
 }
 
-// Runs `work` in a process with a small stack. It never returns to the caller's code.
+// Runs `work` in a process of its own. A thread's stack begins at the same offset in every
+// process, which that of a process does not: whether an input overflows it never changes.
 template <class Work>
-pid_t start(const Work& work) {
+pid_t start(const Work& work, std::size_t stack_bytes) {
   const auto process = fork();
   CHECK(process >= 0);
   if (process != 0) return process;
-  rlimit limit{};
-  getrlimit(RLIMIT_STACK, &limit);
-  limit.rlim_cur = std::min(limit.rlim_max, stack_bytes);
-  setrlimit(RLIMIT_STACK, &limit);
   const rlimit no_core{0, 0};
   setrlimit(RLIMIT_CORE, &no_core);
-  work();
-  _exit(0);
+  pthread_attr_t attributes;
+  CHECK(pthread_attr_init(&attributes) == 0);
+  CHECK(pthread_attr_setstacksize(&attributes, stack_bytes) == 0);
+  pthread_t thread{};
+  const auto run = [](void* task) -> void* {
+    (*static_cast<const Work*>(task))();
+    _exit(0);
+  };
+  CHECK(pthread_create(&thread, &attributes, run, const_cast<Work*>(&work)) == 0);
+  pthread_join(thread, nullptr);
+  _exit(1);
 }
 
 Finding crash(int status) {
@@ -176,9 +185,11 @@ std::optional<Finding> watch_process(pid_t process, SharedBoard& board,
 std::optional<Finding> judge_guarded(const Case& input, const std::string& subject,
                                      double hang_seconds) {
   SharedBoard board;
-  const auto process = start([&] {
-    if (const auto finding = judge(input, subject)) board.put(*finding);
-  });
+  const auto process = start(
+      [&] {
+        if (const auto finding = judge(input, subject)) board.put(*finding);
+      },
+      guarded_stack_bytes);
   const auto begin = Clock::now();
   for (;;) {
     int status = 0;
@@ -199,7 +210,7 @@ CampaignReport fuzz_codec(const CampaignOptions& options,
   CampaignReport report;
   SharedBoard board;
   const auto begin = Clock::now();
-  const auto process = start([&] { run_inputs(options, board); });
+  const auto process = start([&] { run_inputs(options, board); }, campaign_stack_bytes);
   report.finding = watch_process(process, board, options, report, watch);
   if (!report.finding) report.finding = board.finding();
   report.seconds = since(begin);
