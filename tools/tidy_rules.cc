@@ -40,7 +40,8 @@ constexpr std::array allowances{
 constexpr std::string_view test_packages = "gtest gmock rapidcheck rapidcheck.h";
 
 // Included by tools only, as `posix` above: anything in these, and these files.
-constexpr std::string_view posix = "sys poll.h unistd.h fcntl.h signal.h spawn.h termios.h";
+constexpr std::string_view posix =
+  "sys poll.h pthread.h unistd.h fcntl.h signal.h spawn.h termios.h";
 
 // The files of one engine begin with its name and may not include another engine.
 constexpr std::array<std::string_view, 4> engines{"ack", "client", "monitor", "policy"};
