@@ -295,14 +295,6 @@ std::unique_ptr<AreaGate> ack_gate(const GateOptions& options) {
   return std::make_unique<AckGate>(options);
 }
 
-std::vector<std::string> list_ack_gate(const GateOptions& options) {
-  const AckGate gate(options);
-  std::vector<std::string> out;
-  for (const auto& unit : gate.units()) out.push_back(unit.chain.empty() ? unit.name : unit.chain);
-  out.erase(std::unique(out.begin(), out.end()), out.end());
-  return out;
-}
-
 std::string show_example(const LieExample& example, std::string_view subject) {
   const auto plan = plan_named(example.world);
   if (!plan) return {};

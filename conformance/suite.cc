@@ -100,17 +100,4 @@ void ModalityGate::add_scenarios() {
   }
 }
 
-std::vector<std::string> list_modality_gate(const GateOptions& options) {
-  std::vector<std::string> out;
-  for (const auto& check : policy_checks())
-    if (!options.rule || *options.rule == check.rule)
-      out.push_back(fmt::format("directed/{} {}", check.rule, check.says));
-  for (const auto& scenario : scenario_units(options)) out.push_back(scenario.unit.name);
-  for (std::size_t cell = 0; cell < table_cells; ++cell)
-    out.push_back("table/" + cell_name(cell).name);
-  for (std::size_t cell = 0; cell < table_cells; ++cell)
-    out.push_back("sampled/" + cell_name(cell).name);
-  return out;
-}
-
 }  // namespace conformance

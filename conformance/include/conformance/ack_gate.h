@@ -18,9 +18,6 @@ namespace conformance::acks {
 // are searched too, by r1's own rules, so that both can be compared.
 std::unique_ptr<AreaGate> ack_gate(const GateOptions& options);
 
-// What would run, one line each.
-std::vector<std::string> list_ack_gate(const GateOptions& options);
-
 // Every mutant against the rules that it names, in all that the quick gate exhausts and in the
 // directed checks. It needs no scenario files.
 std::vector<SelftestRow> run_ack_selftest(const std::vector<std::string>& files,

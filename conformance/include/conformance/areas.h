@@ -24,7 +24,6 @@ struct GatedArea {
   std::string_view name;                      // As spec::Area has it.
   std::span<const std::string_view> folders;  // Of its scenarios: "ack/".
   std::unique_ptr<AreaGate> (*gate)(const GateOptions&);
-  std::vector<std::string> (*list)(const GateOptions&);  // What would run, one line each.
   std::vector<MutantLine> (*mutants)();
   std::vector<CheckLine> (*checks)();
   // Its mutants against the rules that they name. The files are the area's scenarios.

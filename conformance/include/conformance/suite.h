@@ -46,9 +46,6 @@ struct GateSummary {
   Proofs proofs;
 };
 
-// What would run, one line each ("--list").
-std::vector<std::string> list_modality_gate(const GateOptions& options);
-
 // Its units, to be run alone or as part of a campaign.
 class AreaGate;
 std::unique_ptr<AreaGate> modality_gate(const GateOptions& options);
