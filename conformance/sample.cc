@@ -1,11 +1,11 @@
 #include "conformance/sample.h"
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
-#include "conformance/judged.h"
-#include "subject.h"
 #include "walk.h"
+#include "with_model.h"
 
 namespace conformance {
 namespace {
@@ -13,81 +13,104 @@ namespace {
 constexpr std::uint64_t runs_per_task = 128;
 constexpr std::size_t tasks_per_batch = 16;
 
-// The stream that draws the background of run k; its choices use the next one.
-sim::Rng rng_of(const SampleRequest& request, std::uint64_t run, std::uint64_t what) {
-  return sim::Rng(request.seed).fork(request.cell).fork(2 * run + what);
-}
+// Where the runs of one plan come from. Each task has a copy: `of(run)` is the model of a run.
 
 template <class Engine>
-class Sampler {
+class LineRuns {
  public:
-  Sampler(const SampleRequest& request, const Engine& engine)
-      : request_(request),
-        engine_(engine),
-        plan_(sampled_plan(request.cell)),
-        run_(JudgedWorlds<Engine>(plan_, engine_)) {}
+  using Model = JudgedWorlds<Engine>;
 
-  std::size_t usual_length() const {
-    const auto rng = sim::Rng(request_.seed).fork(request_.cell).fork(pilot_stream);
-    return sim::usual_length(JudgedWorlds<Engine>(plan_, engine_), rng, walk_choices_max);
-  }
+  LineRuns(std::size_t cell, std::uint64_t seed, const Engine& engine)
+      : rng_(sim::Rng(seed).fork(cell)), engine_(engine), plan_(sampled_plan(cell)) {}
 
-  // Stops at the first run that fails.
-  void run(std::uint64_t first, std::uint64_t end, std::size_t length, Sampled& part) {
-    for (std::uint64_t run = first; run < end && !part.failure; ++run) {
-      auto background = rng_of(request_, run, 0);
-      draw_background(plan_, background);
-      const JudgedWorlds<Engine> model(plan_, engine_);
-      const auto strategy = sim::strategy_of(request_.strategy, run);
-      const bool proves = request_.prove_every != 0 && run % request_.prove_every == 0;
-      part.failure = walk(model, sim::Picker(strategy, length, rng_of(request_, run, 1)), run_,
-                          proves ? &shadow_ : nullptr, plan_, request_.subject);
-      part.proved += proves;
-      part.failed_run = part.failure ? run : 0;
-      part.choices += run_.path.size();
-      part.fingerprint += model.digest(run_.state) * (2 * run_.path.size() + 1);
-      ++part.runs;
-    }
-    part.exercised = run_.tally.exercised;
+  const sim::Plan& plan() const { return plan_; }
+  sim::Rng stream(std::uint64_t number) const { return rng_.fork(number); }
+  sim::Rng picks(std::uint64_t run) const { return stream(2 * run + 1); }
+  Model usual() const { return Model(plan_, engine_); }
+  Model of(std::uint64_t run) {
+    auto background = stream(2 * run);
+    draw_background(plan_, background);
+    return usual();
   }
 
  private:
-  const SampleRequest& request_;
+  sim::Rng rng_;
   Engine engine_;
   sim::Plan plan_;
-  sim::ModelRun<JudgedWorlds<Engine>> run_;
-  sim::Shadow<JudgedWorlds<Engine>> shadow_;
 };
 
-template <class Engine>
-Sampled sample_with(const Engine& engine, const SampleRequest& request,
-                    const sim::Parallel& parallel,
-                    const std::function<bool(std::uint64_t)>& go_on) {
+template <class M>
+class CallRuns {
+ public:
+  using Model = M;
+
+  CallRuns(const sim::acks::Plan& plan, const sim::Rng& rng, const Model& model)
+      : plan_(plan), rng_(rng), model_(model) {}
+
+  const sim::acks::Plan& plan() const { return plan_; }
+  sim::Rng stream(std::uint64_t number) const { return rng_.fork(number); }
+  sim::Rng picks(std::uint64_t run) const { return stream(run); }
+  const Model& usual() const { return model_; }
+  const Model& of(std::uint64_t) { return model_; }
+
+ private:
+  const sim::acks::Plan& plan_;
+  sim::Rng rng_;
+  const Model& model_;
+};
+
+// Stops at the first run that fails.
+template <class Runs>
+Sampled sample_task(Runs runs, const SampleRequest& request, std::uint64_t first, std::uint64_t end,
+                    std::size_t length) {
+  using Model = typename Runs::Model;
   Sampled out;
-  const auto length = Sampler<Engine>(request, engine).usual_length();
+  sim::ModelRun<Model> run(runs.usual());
+  sim::Shadow<Model> shadow;
+  for (auto number = first; number < end && !out.failure; ++number) {
+    const auto& model = runs.of(number);
+    const sim::Picker picker(sim::strategy_of(request.strategy, number), length,
+                             runs.picks(number));
+    const bool proves = request.prove_every != 0 && number % request.prove_every == 0;
+    out.failure =
+        walk(model, picker, run, proves ? &shadow : nullptr, runs.plan(), request.subject);
+    out.proved += proves;
+    out.failed_run = out.failure ? number : 0;
+    out.choices += run.path.size();
+    out.fingerprint += model.digest(run.state) * (2 * run.path.size() + 1);
+    ++out.runs;
+  }
+  out.exercised = run.tally.exercised;
+  return out;
+}
+
+void add(Sampled part, Sampled& out) {
+  out.runs += part.runs;
+  out.choices += part.choices;
+  out.proved += part.proved;
+  out.fingerprint += part.fingerprint;
+  out.exercised |= part.exercised;
+  out.failure = std::move(part.failure);
+  out.failed_run = part.failed_run;
+}
+
+template <class Runs>
+Sampled sample(const Runs& runs, const SampleRequest& request, const sim::Parallel& parallel,
+               const GoOn& go_on) {
+  Sampled out;
+  const auto length = sim::usual_length(runs.usual(), runs.stream(pilot_stream), walk_choices_max);
   constexpr std::uint64_t batch = runs_per_task * tasks_per_batch;
   const auto last = request.first + request.runs;
   for (auto first = request.first; first < last && !out.failure; first += batch) {
     if (!go_on(first - request.first)) break;
     const auto end = std::min(last, first + batch);
-    const auto tasks = static_cast<std::size_t>((end - first + runs_per_task - 1) / runs_per_task);
-    std::vector<Sampled> parts(tasks);
-    parallel.run(tasks, sim::TaskRef([&](std::size_t task) {
+    std::vector<Sampled> parts((end - first + runs_per_task - 1) / runs_per_task);
+    parallel.run(parts.size(), sim::TaskRef([&](std::size_t task) {
                    const auto begin = first + task * runs_per_task;
-                   Sampler<Engine> sampler(request, engine);
-                   sampler.run(begin, std::min(end, begin + runs_per_task), length, parts[task]);
+                   parts[task] = sample_task(runs, request, begin,
+                                             std::min(end, begin + runs_per_task), length);
                  }));
-    for (auto& part : parts) {
-      out.runs += part.runs;
-      out.choices += part.choices;
-      out.proved += part.proved;
-      out.fingerprint += part.fingerprint;
-      out.exercised |= part.exercised;
-      if (!part.failure) continue;
-      out.failure = std::move(part.failure);
-      out.failed_run = part.failed_run;
-      break;
-    }
+    for (std::size_t i = 0; i < parts.size() && !out.failure; ++i) add(std::move(parts[i]), out);
   }
   return out;
 }
@@ -96,16 +119,24 @@ Sampled sample_with(const Engine& engine, const SampleRequest& request,
 
 sim::Plan sampled_plan(std::size_t cell, std::uint64_t seed, std::uint64_t run) {
   auto plan = sampled_plan(cell);
-  auto background = rng_of({.cell = cell, .seed = seed}, run, 0);
+  auto background = sim::Rng(seed).fork(cell).fork(2 * run);
   draw_background(plan, background);
   return plan;
 }
 
-Sampled sample_line(const SampleRequest& request, const sim::Parallel& parallel,
-                    const std::function<bool(std::uint64_t)>& go_on) {
-  const auto limits = sampled_plan(request.cell).limits;
-  return with_subject(request.subject, limits, [&](const auto& engine) {
-    return sample_with(engine, request, parallel, go_on);
+Sampled sample_line(std::size_t cell, const SampleRequest& request, const sim::Parallel& parallel,
+                    const GoOn& go_on) {
+  return with_subject(request.subject, sampled_plan(cell).limits, [&](const auto& engine) {
+    return sample(LineRuns(cell, request.seed, engine), request, parallel, go_on);
+  });
+}
+
+Sampled sample_calls(const sim::acks::Plan& plan, std::uint64_t stream,
+                     const SampleRequest& request, const sim::Parallel& parallel,
+                     const GoOn& go_on) {
+  return with_model(plan, request.subject, [&](const auto& model) {
+    const auto rng = sim::Rng(request.seed).fork(stream);
+    return sample(CallRuns(plan, rng, model), request, parallel, go_on);
   });
 }
 

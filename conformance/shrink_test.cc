@@ -142,7 +142,7 @@ TEST(Shrinking, KeepsTheRuleAndThePlaceAlthoughLessBreaksAnother) {
 TEST(Shrinking, MakesAScenarioOfARandomRunWithTheRealConstants) {
   const std::string subject = "mutant:result_sent_twice";
   const auto cell = table_rows;  // smart_non_modal
-  const auto sampled = sample_line({.cell = cell, .subject = subject, .seed = 1, .runs = 20'000},
+  const auto sampled = sample_line(cell, {.subject = subject, .seed = 1, .runs = 20'000},
                                    sim::Serial(), [](std::uint64_t) { return true; });
   ASSERT_TRUE(sampled.failure);
   const auto plan = sampled_plan(cell, 1, sampled.failed_run);

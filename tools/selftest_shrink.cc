@@ -101,8 +101,8 @@ void shrink_random(Row& row) {
   const auto begin = Clock::now();
   for (std::size_t cell = 0; cell < conformance::table_cells && caught_signal() == 0; ++cell) {
     const auto sampled = conformance::sample_line(
-        {.cell = cell, .subject = row.subject, .seed = random_seed, .runs = random_runs},
-        sim::Serial(), [](std::uint64_t) { return caught_signal() == 0; });
+        cell, {.subject = row.subject, .seed = random_seed, .runs = random_runs}, sim::Serial(),
+        [](std::uint64_t) { return caught_signal() == 0; });
     row.random.looked_at += sampled.runs;
     if (!sampled.failure || !names(row.rules, sampled.failure->rule)) continue;
     row.random.find_seconds = seconds_since(begin);

@@ -90,9 +90,8 @@ void random_runs(benchmark::State& state) {
   constexpr std::uint64_t runs = 2'000;
   std::uint64_t done = 0, choices = 0, seed = 0;
   for (auto _ : state) {
-    const auto sampled =
-        conformance::sample_line({.cell = cell, .seed = ++seed, .runs = runs}, sim::Serial(),
-                                 [](std::uint64_t) { return true; });
+    const auto sampled = conformance::sample_line(
+        cell, {.seed = ++seed, .runs = runs}, sim::Serial(), [](std::uint64_t) { return true; });
     if (sampled.failure) state.SkipWithError("a run failed");
     done += sampled.runs;
     choices += sampled.choices;

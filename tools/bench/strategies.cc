@@ -40,7 +40,7 @@ std::uint64_t in_samples(const std::string& subject, sim::RandomStrategy strateg
   std::uint64_t per_line = runs / table_cells, best = 0;
   for (std::size_t cell = 0; cell < table_cells && per_line > 0; ++cell) {
     const auto sampled = conformance::sample_line(
-        {.cell = cell, .subject = subject, .seed = seed, .runs = per_line, .strategy = strategy},
+        cell, {.subject = subject, .seed = seed, .runs = per_line, .strategy = strategy},
         sim::Serial(), always);
     if (!sampled.failure) continue;
     best = sampled.failed_run * table_cells + cell + 1;

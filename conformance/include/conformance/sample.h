@@ -1,5 +1,5 @@
-// Random runs of larger worlds: real constants, several entries, events and steps. Run k of
-// a seed can be repeated alone.
+// Random runs of worlds that are too large to search: real constants, several entries, events and
+// steps. Run k of a seed can be repeated alone.
 #pragma once
 #include <cstdint>
 #include <functional>
@@ -8,13 +8,13 @@
 
 #include "conformance/explored.h"
 #include "conformance/modality_plans.h"
+#include "sim/ack_plan.h"
 #include "sim/parallel.h"
 #include "sim/strategy.h"
 
 namespace conformance {
 
 struct SampleRequest {
-  std::size_t cell = 0;  // The line of the table.
   std::string_view subject = "engine";
   std::uint64_t seed = 1;
   std::uint64_t runs = 1;
@@ -33,12 +33,20 @@ struct Sampled {
   std::uint64_t failed_run = 0;
 };
 
-// `go_on` hears from time to time how many of these runs are done; false stops. The result does not
+// Hears from time to time how many of the runs are done; false stops. What is sampled does not
 // depend on the number of threads unless it is stopped.
-Sampled sample_line(const SampleRequest& request, const sim::Parallel& parallel,
-                    const std::function<bool(std::uint64_t)>& go_on);
+using GoOn = std::function<bool(std::uint64_t)>;
+
+// Runs of a line of the modality table.
+Sampled sample_line(std::size_t cell, const SampleRequest& request, const sim::Parallel& parallel,
+                    const GoOn& go_on);
 
 // The plan of run `run`: sampled_plan(cell) with what happens beside the call drawn.
 sim::Plan sampled_plan(std::size_t cell, std::uint64_t seed, std::uint64_t run);
+
+// Runs of a plan of tool calls. Each plan has a stream of the seed for itself.
+Sampled sample_calls(const sim::acks::Plan& plan, std::uint64_t stream,
+                     const SampleRequest& request, const sim::Parallel& parallel,
+                     const GoOn& go_on);
 
 }  // namespace conformance
