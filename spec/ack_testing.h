@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "judge_testing.h"
 #include "spec/ack_judge.h"
 #include "spec/ack_rules.h"
 
@@ -122,31 +123,13 @@ inline constexpr Signal goes(Subject subject) {
 }
 inline constexpr Signal fewer{SignalKind::WindowCountBelow, Subject::Viewer};
 
-struct Judged {
-  JudgeState state;
-  Findings findings;
-  std::size_t at = 0;  // How many observations were seen without a breach.
-};
+using Judged = spec::Judged<JudgeState, Findings>;
 
 inline Judged judge(const Story& run, Revision revision = Revision::R1) {
-  const Judge judge(revision);
-  Judged judged;
-  for (const Seen& seen : run) {
-    std::visit([&](const auto& what) { judge.see(judged.state, what, judged.findings); }, seen);
-    if (judged.findings.breach) break;
-    ++judged.at;
-  }
-  if (!judged.findings.breach) judge.end(judged.state, judged.findings);
-  return judged;
+  return judge_run<Judged>(Judge(revision), run);
 }
 
-inline std::string explain(const Judged& judged) {
-  const auto& breach = judged.findings.breach;
-  if (!breach) return "right";
-  return std::string(ack_rules[breach->rule].id) + " after " + std::to_string(judged.at) +
-         ", want " + (breach->want ? show(*breach->want) : "nothing") + ", got " +
-         (breach->got ? show(*breach->got) : "nothing");
-}
+inline std::string explain(const Judged& judged) { return explain_breach(judged, ack_rules); }
 
 // The run is right, and its calls end so, in this order.
 inline void expect_ends(const Story& run, const std::vector<Verdict>& verdicts,

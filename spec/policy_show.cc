@@ -3,16 +3,11 @@
 #include <string>
 #include <string_view>
 
+#include "show_words.h"
 #include "spec/policy_judge.h"
 
 namespace spec::policy {
 namespace {
-
-template <std::size_t N>
-std::string_view at(const std::array<std::string_view, N>& names, auto value) {
-  const auto index = static_cast<std::size_t>(value);
-  return index < N ? names[index] : "?";
-}
 
 // clang-format off
 constexpr std::array<std::string_view, 4> modes{
@@ -39,22 +34,6 @@ constexpr std::array<std::string_view, 12> methods{
     "waitForSmartMode", "assertNonModal", "isModal", "isSmartMode", "awaitProgress"};
 // clang-format on
 
-// Joins words; an empty one leaves no blank behind.
-template <class... Words>
-std::string line(std::string_view first, const Words&... words) {
-  std::string text(first);
-  const auto add = [&](std::string_view word) {
-    if (!word.empty()) text.append(" ").append(word);
-  };
-  (add(words), ...);
-  return text;
-}
-
-std::string with(std::string_view key, std::string_view value) {
-  return std::string(key).append("=").append(value);
-}
-std::string with(std::string_view key, int value) { return with(key, std::to_string(value)); }
-std::string ms(std::int32_t value) { return std::to_string(value) + "ms"; }
 std::string name(Dialog dialog) { return "d" + std::to_string(dialog); }
 // The main lane goes without saying.
 std::string_view on(Lane lane) { return lane == Lane::Monitor ? "lane=monitor" : ""; }

@@ -8,6 +8,7 @@
 #include <variant>
 #include <vector>
 
+#include "judge_testing.h"
 #include "spec/policy_judge.h"
 #include "spec/policy_rules.h"
 
@@ -99,31 +100,13 @@ inline Story prepares() {
 }
 inline const Story ends{schedule, ok};
 
-struct Judged {
-  JudgeState state;
-  Findings findings;
-  std::size_t at = 0;  // How many observations were seen without a breach.
-};
+using Judged = spec::Judged<JudgeState, Findings>;
 
 inline Judged judge(const Story& run, const Limits& limits = short_limits) {
-  const Judge judge(limits);
-  Judged judged;
-  for (const Seen& seen : run) {
-    std::visit([&](const auto& what) { judge.see(judged.state, what, judged.findings); }, seen);
-    if (judged.findings.breach) break;
-    ++judged.at;
-  }
-  if (!judged.findings.breach) judge.end(judged.state, judged.findings);
-  return judged;
+  return judge_run<Judged>(Judge(limits), run);
 }
 
-inline std::string explain(const Judged& judged) {
-  const auto& breach = judged.findings.breach;
-  if (!breach) return "right";
-  return std::string(policy_rules[breach->rule].id) + " after " + std::to_string(judged.at) +
-         ", want " + (breach->want ? show(*breach->want) : "nothing") + ", got " +
-         (breach->got ? show(*breach->got) : "nothing");
-}
+inline std::string explain(const Judged& judged) { return explain_breach(judged, policy_rules); }
 
 inline void expect_right(const Story& run, const Limits& limits = short_limits) {
   const Judged judged = judge(run, limits);
