@@ -51,7 +51,7 @@ TEST(JsonStrings, HaveTheSameFaultWhereverItStands) {
       for (std::size_t before = 0; before < 140; ++before) {
         std::string start = "[\"" + std::string(before % filler.size(), ' ');
         while (start.size() < 2 + before) start += filler;
-        for (const std::size_t after : {0, 1, 20, 200}) {
+        for (const std::size_t after : {0U, 1U, 20U, 200U}) {
           const auto text = start + part.bytes + std::string(after, 'y') + "\"]";
           const auto found = scan(text);
           ASSERT_EQ(found.reason, part.reason) << text;
