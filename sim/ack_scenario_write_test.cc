@@ -116,8 +116,8 @@ TEST(PinAckRun, GivesAPlanWithTheSameRunThatAFileHasWordsFor) {
     ASSERT_TRUE(std::holds_alternative<Pinned>(pinned)) << std::get<std::string>(pinned);
     const auto& [fixed, choices] = std::get<Pinned>(pinned);
     std::size_t next = 0;
-    const auto after = run(fixed, [&](const Choices&) -> const Choice* {
-      return next == choices.size() ? nullptr : &choices[next++];
+    const auto after = run(fixed, [&, &path = choices](const Choices&) -> const Choice* {
+      return next == path.size() ? nullptr : &path[next++];
     });
     EXPECT_EQ(after, before) << seed;
     expect_round_trip({.name = "pinned",
