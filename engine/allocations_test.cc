@@ -1,7 +1,6 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
-#include <memory>
 #include <new>
 
 #include "allocations_testing.h"
@@ -29,10 +28,11 @@ namespace {
 
 TEST(Allocations, AreCounted) {
   const auto before = allocations();
-  const std::string text(1000, 'x');
-  EXPECT_EQ(allocations().count, before.count + 1);
-  EXPECT_EQ(allocations().bytes, before.bytes + 1001);
-  EXPECT_EQ(text.size(), 1000u);
+  void* memory = ::operator new(1001);  // A compiler may not leave this one out.
+  const auto after = allocations();
+  ::operator delete(memory);
+  EXPECT_EQ(after.count, before.count + 1);
+  EXPECT_EQ(after.bytes, before.bytes + 1001);
 }
 
 }  // namespace

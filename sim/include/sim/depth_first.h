@@ -53,7 +53,7 @@ class DepthFirst {
 
   // `found`: what earlier rounds found.
   DepthFirst(const M& model, const SearchOptions& options, std::uint32_t depth_max,
-             std::vector<Finding> found = {})
+             const std::vector<Finding>& found = {})
       : model_(model),
         options_(options),
         depth_max_(depth_max),
@@ -62,7 +62,7 @@ class DepthFirst {
         depths_(meter_),
         stored_(meter_),
         frames_(meter_) {
-    result_.findings = std::move(found);
+    result_.findings = found;
   }
 
   // To be called once.
@@ -268,7 +268,7 @@ Exploration<typename M::Tally> explore_depth_first(const M& model,
   while (result.end == SearchEnd::DepthLimit && options.depth_step != 0 &&
          bound != options.depth_max) {
     bound += std::min(options.depth_step, options.depth_max - bound);
-    result = DepthFirst<M>(model, options.search, bound, std::move(result.findings)).run();
+    result = DepthFirst<M>(model, options.search, bound, result.findings).run();
   }
   return result;
 }

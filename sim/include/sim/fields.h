@@ -67,18 +67,18 @@ class FieldWriter {
   }
   // "yes", "no"; "Body", or "77" if there is no such enumerator; a number.
   template <class T>
-  void add(std::string name, const T& value) {
-    text(std::move(name), show(value));
+  void add(std::string_view name, const T& value) {
+    text(std::string(name), show(value));
   }
   // "0.500s"
   template <class T>
-  void time(std::string name, const T& value) {
+  void time(std::string_view name, const T& value) {
     static_assert(sizeof(T) == sizeof(std::int32_t));
-    text(std::move(name), seconds(raw<std::int32_t>(value)));
+    text(std::string(name), seconds(raw<std::int32_t>(value)));
   }
   // "{Tick Body}": the enumerators, or the numbers, of the bits that are set.
   template <class Enum>
-  void bits(std::string name, std::uint64_t value) {
+  void bits(std::string_view name, std::uint64_t value) {
     std::string out;
     for (unsigned bit = 0; bit < 64; ++bit) {
       if ((value >> bit & 1u) == 0) continue;
@@ -88,7 +88,7 @@ class FieldWriter {
       else
         out += std::to_string(bit);
     }
-    text(std::move(name), "{" + out + "}");
+    text(std::string(name), "{" + out + "}");
   }
 
   template <class T>
