@@ -184,10 +184,11 @@ void TranscriptReader::read(const engine::jsonl::Line& line,
     if (!append_base64(base64->decoded(), bytes_))
       return refuse(line.number, R"("raw_b64" is no base64)");
   } else if (const auto raw = members.raw.text()) {
+    bytes_.reserve(raw->raw().size() + 1);  // A long line is not copied for its newline.
     append_meaning(*raw, bytes_);
   }
   ++lines_read_;
-  RecordedLine out{.place = {}, .bytes = bytes_};
+  RecordedLine out;
   out.place.line = line.number;
   out.place.from = *members.direction.text() == "c2s" ? Side::Client : Side::Server;
   if (const auto time = members.time.present() ? microseconds(members.time) : std::nullopt) {
@@ -197,6 +198,11 @@ void TranscriptReader::read(const engine::jsonl::Line& line,
   const auto length = members.raw_length.integer();
   out.cut = length && static_cast<std::uint64_t>(*length) > bytes_.size();
   out.no_newline = members.no_newline.boolean().value_or(false);
+  // So that the decoder need not copy it.
+  bytes_ += '\n';
+  const std::string_view ended = bytes_;
+  out.bytes = ended.substr(0, ended.size() - 1);
+  if (!out.no_newline) out.with_end = ended;
   sink_(out);
 }
 
@@ -213,8 +219,10 @@ void PlainReader::finish() {
 
 void PlainReader::take(const engine::jsonl::Line& line) {
   ++lines_read_;
-  RecordedLine out{
-      .place = {}, .bytes = line.text, .no_newline = !line.ended, .too_long = line.too_long};
+  RecordedLine out;
+  out.bytes = line.text;
+  out.no_newline = !line.ended;
+  out.too_long = line.too_long;
   out.place.line = line.number;
   out.place.from = from_;
   sink_(out);

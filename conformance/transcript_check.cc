@@ -1,5 +1,7 @@
 #include "conformance/transcript_check.h"
 
+#include <algorithm>
+#include <limits>
 #include <utility>
 
 #include <fmt/format.h>
@@ -49,18 +51,61 @@ void TranscriptCheck::set_one_sided(Side given) {
 }
 
 void TranscriptCheck::report(const spec::protocol::Finding& finding) {
-  if (finding.rule != spec::protocol::no_rule) ++broken_[finding.rule];
-  sink_({.rule = finding.rule,
-         .place = finding.place,
-         .about = finding.about,
-         .says = std::string(finding.says)});
+  if (finding.rule == spec::protocol::no_rule)
+    return note(finding.place, std::string(finding.says), finding.about);
+  if (count(finding.rule))
+    hold({.rule = finding.rule,
+          .place = finding.place,
+          .about = finding.about,
+          .says = std::string(finding.says)});
 }
 
-void TranscriptCheck::note(const Place& place, std::string says) {
-  sink_({.place = place, .says = std::move(says)});
+std::size_t TranscriptCheck::slot_of(Side side) const { return ordered_ ? 0 : index_of(side); }
+
+void TranscriptCheck::hold(TranscriptFinding finding) {
+  const auto line = finding.place.line;
+  auto& found = found_[slot_of(finding.place.from)];
+  if (at_end_ || line < found.told_line) return late_.push_back(std::move(finding));
+  found.held.emplace(line, std::move(finding));
+}
+
+// What names no later line than all that may still come up.
+void TranscriptCheck::tell_held(bool all) {
+  for (std::size_t slot = 0; slot < found_.size(); ++slot) {
+    auto& found = found_[slot];
+    if (found.held.empty()) continue;
+    auto until = std::numeric_limits<std::uint64_t>::max();
+    for (const auto& queue : queues_) {
+      if (queue.empty() || slot_of(place_of(queue.front()).from) != slot) continue;
+      until = std::min(until, place_of(queue.front()).line);
+    }
+    if (const auto line = judge_.undecided_line(); line != 0) until = std::min(until, line);
+    while (!found.held.empty() && (all || found.held.begin()->first <= until)) {
+      const auto first = found.held.extract(found.held.begin());
+      found.told_line = first.key();
+      sink_(first.mapped());
+    }
+  }
+}
+
+void TranscriptCheck::tell_late() {
+  std::ranges::stable_sort(late_, {}, [&](const TranscriptFinding& finding) {
+    return std::pair(slot_of(finding.place.from), finding.place.line);
+  });
+  for (const auto& finding : late_) sink_(finding);
+  late_.clear();
+}
+
+void TranscriptCheck::note(const Place& place, std::string says, const Place& about) {
+  sink_({.place = place, .about = about, .says = std::move(says)});
 }
 
 void TranscriptCheck::take(const RecordedLine& line) {
+  take_part(line);
+  tell_held(false);
+}
+
+void TranscriptCheck::take_part(const RecordedLine& line) {
   wire_.mark(rule_index("WIRE-01"));
   if (line.too_long)
     return take_item(line,
@@ -81,6 +126,7 @@ RecordedLine TranscriptCheck::joined(OpenLine& open) {
   whole_ = std::exchange(open.bytes, {});
   auto line = open.last;
   line.bytes = whole_;
+  line.with_end = {};
   line.cut = open.cut;
   open = {};
   return line;
@@ -89,6 +135,7 @@ RecordedLine TranscriptCheck::joined(OpenLine& open) {
 void TranscriptCheck::take_whole(const RecordedLine& line) {
   auto& decoder = decoders_[index_of(line.place.from)];
   const auto take_it = [&](const rpc::Item& item) { take_item(line, item); };
+  if (!line.with_end.empty()) return decoder.feed(line.with_end, take_it);
   decoder.feed(line.bytes, take_it);
   if (line.no_newline) return decoder.finish(take_it);
   decoder.feed("\n", take_it);
@@ -111,13 +158,14 @@ void TranscriptCheck::take_item(const RecordedLine& line, const rpc::Item& item)
 void TranscriptCheck::take_rejected(const RecordedLine& line, const rpc::Rejected& rejected) {
   if (line.cut) return note(line.place, "cut by the recorder, and not judged");
   const auto rule = wire_rule_of(rejected.reason);
-  ++broken_[rule];
-  const auto excerpt = rpc::printable(rejected.excerpt);
-  sink_({.rule = rule,
-         .place = line.place,
-         .says = fmt::format("no message of the {}: {}{}{}", name_of(line.place.from),
-                             rpc::text_of(rejected.reason).says, excerpt.empty() ? "" : ": ",
-                             excerpt)});
+  if (count(rule)) {
+    const auto excerpt = rpc::printable(rejected.excerpt);
+    hold({.rule = rule,
+          .place = line.place,
+          .says = fmt::format("no message of the {}: {}{}{}", name_of(line.place.from),
+                              rpc::text_of(rejected.reason).says, excerpt.empty() ? "" : ": ",
+                              excerpt)});
+  }
   push(observe_bad_line(line.place, line.bytes.empty() ? rejected.excerpt : line.bytes));
 }
 
@@ -146,49 +194,45 @@ void TranscriptCheck::take_message(const RecordedLine& line, const rpc::Accepted
 
 void TranscriptCheck::push(Seen seen) {
   if (one_sided_) return;
-  if (!ordered_) {
-    queues_[index_of(place_of(seen).from)].push_back(std::move(seen));
-    return merge();
-  }
-  ++in_window_[index_of(place_of(seen).from)];
-  window_.push_back(std::move(seen));
+  last_ = place_of(seen);
+  queues_[index_of(last_.from)].push_back(std::move(seen));
+  if (!ordered_) return merge();
   release_due(false);
 }
 
 void TranscriptCheck::release_due(bool all) {
-  while (!window_.empty()) {
-    const auto& first = place_of(window_.front());
-    const auto& last = place_of(window_.back());
-    const auto age = last.time_us - first.time_us;
-    const bool near = first.timed && last.timed
+  const auto& [client, server] = queues_;
+  while (!client.empty() || !server.empty()) {
+    const bool servers_turn =
+        client.empty() ||
+        (!server.empty() && place_of(server.front()).line < place_of(client.front()).line);
+    const auto& first = place_of((servers_turn ? server : client).front());
+    const auto waiting = client.size() + server.size();
+    const auto age = last_.time_us - first.time_us;
+    const bool near = first.timed && last_.timed
                           ? age <= spec::protocol::swap_us && age >= -spec::protocol::swap_us
-                          : window_.size() <= untimed_window;
-    if (!all && near && window_.size() < window_max) return;
-    release_first(all && near);
+                          : waiting <= untimed_window;
+    if (!all && near && waiting < window_max) return;
+    release_first(servers_turn ? 1 : 0, all && near);
   }
+}
+
+TranscriptCheck::Seen TranscriptCheck::take_first(std::size_t side) {
+  auto seen = std::move(queues_[side].front());
+  queues_[side].pop_front();
+  return seen;
 }
 
 // The first one, unless it is early: then what the other side said within the same 2 ms goes
 // before it, as far as it helps and does not itself wait for something.
-void TranscriptCheck::release_first(bool at_end) {
-  const auto first = std::move(window_.front());
-  window_.pop_front();
+void TranscriptCheck::release_first(std::size_t side, bool at_end) {
+  const auto first = take_first(side);
   const auto& place = place_of(first);
-  const auto side = index_of(place.from);
-  --in_window_[side];
-  bool waits = in_window_[1 - side] > 0 && early(first);
-  for (std::size_t i = 0; i < window_.size() && waits;) {
-    const auto& other = place_of(window_[i]);
-    if (other.time_us - place.time_us > spec::protocol::swap_us) break;
-    if (other.from == place.from) {
-      ++i;
-      continue;
-    }
-    if (early(window_[i])) break;
-    auto moved = std::move(window_[i]);
-    window_.erase(window_.begin() + static_cast<std::ptrdiff_t>(i));
-    see(std::move(moved));
-    waits = --in_window_[1 - side] > 0 && early(first);
+  const auto& others = queues_[1 - side];
+  while (!others.empty() && early(first)) {
+    if (place_of(others.front()).time_us - place.time_us > spec::protocol::swap_us) break;
+    if (early(others.front())) break;
+    see(take_first(1 - side));
   }
   const auto* message = std::get_if<Observation>(&first);
   if (at_end && message != nullptr && message->form == spec::protocol::Form::Request &&
@@ -199,21 +243,12 @@ void TranscriptCheck::release_first(bool at_end) {
 
 // Two files, no order between them: the server's next line, unless it must wait for the client.
 void TranscriptCheck::merge() {
-  auto& [client, server] = queues_;
-  const auto next = [&](std::deque<Seen>& queue) {
-    auto seen = std::move(queue.front());
-    queue.pop_front();
-    see(std::move(seen));
-  };
+  const auto& [client, server] = queues_;
   while (!client.empty() || !server.empty()) {
     if ((client.empty() && !ended_[0]) || (server.empty() && !ended_[1])) return;
-    if (client.empty()) {
-      next(server);
-    } else if (server.empty()) {
-      next(client);
-    } else {
-      next(!early(server.front()) || early(client.front()) ? server : client);
-    }
+    const bool servers_turn =
+        client.empty() || (!server.empty() && (!early(server.front()) || early(client.front())));
+    see(take_first(servers_turn ? 1 : 0));
   }
 }
 
@@ -247,12 +282,15 @@ void TranscriptCheck::finish() {
   finish(Side::Client);
   finish(Side::Server);
   release_due(true);
+  tell_held(true);
+  at_end_ = true;
   if (!one_sided_) judge_.finish();
+  tell_late();
 }
 
 RuleOutcome TranscriptCheck::outcome(std::uint8_t rule) const {
   if (broken_[rule] > 0) return RuleOutcome::Fail;
-  if (!spec::protocol::why_not_judged(spec::protocol::protocol_rules[rule].id).empty())
+  if (!why_not_judged(dialect_, spec::protocol::protocol_rules[rule].id).empty())
     return RuleOutcome::NotJudged;
   return wire_.has(rule) || judge_.exercised().has(rule) ? RuleOutcome::Pass
                                                          : RuleOutcome::NotExercised;

@@ -103,17 +103,31 @@ class Reader {
     if (whole.type() != json::Type::Object) return;
     json::Parts parts(whole);
     for (json::Field member; parts.next(member);) {
+      int within = 0;
       for (const auto& row : dialect_.fields) {
         if (row.part != part || !(member.key == row.key)) continue;
-        auto value = member.value;
-        if (!row.inner.empty()) value = value.member(row.inner);
-        if (!row.innermost.empty()) value = value.member(row.innermost);
+        if (row.inner.empty()) take(row.field, member.value);
+        if (!row.inner.empty()) ++within;
+      }
+      if (within > 0 && member.value.type() == json::Type::Object)
+        read_within(member, part, within);
+    }
+  }
+
+ private:
+  // At most `wanted` fields: nothing is read behind the last one.
+  void read_within(const json::Field& member, Part part, int wanted) {
+    json::Parts parts(member.value);
+    for (json::Field inner; wanted > 0 && parts.next(inner);) {
+      for (const auto& row : dialect_.fields) {
+        if (row.part != part || !(inner.key == row.inner) || !(member.key == row.key)) continue;
+        --wanted;
+        const auto value = row.innermost.empty() ? inner.value : inner.value.member(row.innermost);
         if (value.present()) take(row.field, value);
       }
     }
   }
 
- private:
   void take(Field field, const json::Value& value) {
     switch (field) {
       case Field::Thread: out_.thread = name_of(value); break;

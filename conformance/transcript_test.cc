@@ -1,4 +1,4 @@
-// The reader of recordings, and the draft dialect.
+// The reader of recordings.
 #include "conformance/transcript.h"
 
 #include <gmock/gmock.h>
@@ -11,7 +11,6 @@ namespace {
 
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
-using ::testing::IsEmpty;
 
 struct Refused {
   const char* name;
@@ -128,80 +127,6 @@ TEST(Transcript, AFileThatEndsWithinALineIsReadUpToThere) {
   EXPECT_TRUE(reader.finish());
   EXPECT_TRUE(reader.ends_within_a_line());
   EXPECT_EQ(reader.lines(), 1u);
-}
-
-std::string conversation(const std::vector<std::pair<const char*, std::string>>& lines) {
-  std::string out;
-  double time = 0;
-  for (const auto& [direction, raw] : lines)
-    out += nlohmann::json{{"t_ms", time += 10}, {"dir", direction}, {"raw", raw}}.dump() + "\n";
-  return out;
-}
-
-using Lines = std::vector<std::pair<const char*, std::string>>;
-
-Lines draft_session() {
-  return {
-      {"c2s", R"({"id":1,"method":"initialize","params":{}})"},
-      {"s2c", R"({"id":1,"result":{}})"},
-      {"c2s", R"({"method":"initialized"})"},
-      {"c2s", R"({"id":2,"method":"thread/start","params":{}})"},
-      {"s2c", R"({"id":2,"result":{"thread":{"id":"a"}}})"},
-      {"s2c", R"({"method":"thread/started","params":{"thread":{"id":"a"}}})"},
-      {"c2s", R"({"id":3,"method":"turn/start","params":{"threadId":"a"}})"},
-      {"s2c", R"({"id":3,"result":{"turn":{"id":"t"}}})"},
-      {"s2c", R"({"method":"turn/started","params":{"threadId":"a","turn":{"id":"t"}}})"},
-      {"s2c", R"({"id":9,"method":"execCommandApproval","params":{"threadId":"a","turnId":"t"}})"},
-      {"c2s", R"({"id":9,"result":{"decision":"denied"}})"},
-      {"s2c", R"({"method":"item/created","params":{"threadId":"a","turnId":"t",)"
-              R"("item":{"type":"assistant","textDelta":"Hi"}}})"},
-      {"s2c", R"({"method":"turn/completed","params":{"threadId":"a","turnId":"t",)"
-              R"("status":"completed"}})"}};
-}
-
-std::vector<Reported> draft_breaches(const Lines& lines) {
-  return judge_text(conversation(lines), spec::protocol::draft).breaches;
-}
-
-TEST(TranscriptOfDraft, AnOrdinaryTurnPasses) {
-  EXPECT_THAT(draft_breaches(draft_session()), IsEmpty());
-}
-
-TEST(TranscriptOfDraft, ItsItemsHaveNoEnd) {
-  auto lines = draft_session();
-  lines[11].second =
-      R"({"method":"item/created","params":{"threadId":"a","turnId":"t","item":{"id":"i"}}})";
-  EXPECT_THAT(draft_breaches(lines), IsEmpty());
-}
-
-TEST(TranscriptOfDraft, AnswersWithItsOwnDecisions) {
-  auto lines = draft_session();
-  lines[10].second = R"({"id":9,"result":{"decision":"decline"}})";
-  EXPECT_THAT(draft_breaches(lines), ElementsAre(Reported{"APR-09", 11}));
-}
-
-TEST(TranscriptOfDraft, RefusesATurnDuringATurn) {
-  auto lines = draft_session();
-  lines.insert(lines.begin() + 9,
-               {{"c2s", R"({"id":4,"method":"turn/start","params":{"threadId":"a"}})"},
-                {"s2c", R"({"id":4,"result":{"turn":{"id":"t"}}})"}});
-  EXPECT_THAT(draft_breaches(lines), ElementsAre(Reported{"SRV-08", 11}));
-}
-
-TEST(TranscriptOfDraft, RefusesRequestsUntilInitializedIsSaid) {
-  auto lines = draft_session();
-  std::swap(lines[2], lines[3]);
-  std::swap(lines[3], lines[4]);
-  EXPECT_THAT(draft_breaches(lines), ElementsAre(Reported{"RPC-01", 3}, Reported{"SRV-01", 4}));
-}
-
-TEST(TranscriptOfDraft, SaysBadRequestsByTheirOwnCodes) {
-  auto lines = draft_session();
-  lines.push_back({"c2s", R"({"id":5,"method":"nope","params":{}})"});
-  lines.push_back({"s2c", R"({"id":5,"error":{"code":-32601,"message":"Method not found"}})"});
-  EXPECT_THAT(draft_breaches(lines), IsEmpty());
-  lines.back().second = R"({"id":5,"error":{"code":-32600,"message":"Invalid request: nope"}})";
-  EXPECT_THAT(draft_breaches(lines), ElementsAre(Reported{"SRV-02", 15}));
 }
 
 }  // namespace

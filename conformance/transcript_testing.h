@@ -101,6 +101,9 @@ inline Judged judge_text(const std::string& text,
   return out;
 }
 
-inline Judged judge(const Recording& recording) { return judge_text(recording.text()); }
+inline Judged judge(const Recording& recording,
+                    const spec::protocol::Dialect& dialect = spec::protocol::codex) {
+  return judge_text(recording.text(), dialect);
+}
 
 }  // namespace conformance

@@ -1,4 +1,5 @@
 // Requests of the client and their answers: the handshake, SRV-01 to SRV-04, SRV-06, SRV-08.
+#include "protocol_room.h"
 #include "spec/protocol_judge.h"
 
 namespace spec::protocol {
@@ -9,19 +10,11 @@ constexpr std::int64_t method_not_found_code = -32'601;
 
 constexpr std::int64_t overloaded_code = -32'001;
 
-// A call is overdue at the end if one of the same method that was sent this much later was
-// answered, or if the recording goes on for this long.
-constexpr std::int64_t overtaken_us = 5'000'000;
-constexpr std::int64_t deadline_us = 60'000'000;
 constexpr std::int64_t silence_us = 1'000'000;
 
 bool later(const Place& place, const Place& than, std::int64_t by_us) {
   if (!place.timed || !than.timed) return place.order > than.order;
   return place.time_us - than.time_us > by_us;
-}
-
-bool surely_later(const Place* place, const Place& than, std::int64_t by_us) {
-  return place != nullptr && place->timed && than.timed && place->time_us - than.time_us >= by_us;
 }
 
 }  // namespace
@@ -55,6 +48,7 @@ void Judge::client_request(const Observation& seen) {
     if (auto* turn = turns_.find(call.turn); turn != nullptr && dialect_.steers)
       turn->excused = seen.place;
   }
+  make_room(calls_, Kind::Call, seen.place, [](const Call&) { return false; });
   calls_.add(seen.id, call);
 }
 
@@ -65,7 +59,10 @@ void Judge::handshake_request(const Observation& seen, Call& call) {
     return;
   }
   switch (handshake_) {
-    case Handshake::Fresh: call.too_soon = true; break;
+    case Handshake::Fresh:
+      call.too_soon = true;
+      if (too_soon_.line == 0) too_soon_ = seen.place;
+      break;
     case Handshake::Refused:
     case Handshake::Asked:
       breach(rule_index("RPC-01"), seen.place, "a request before initialize has a result");
@@ -99,7 +96,8 @@ void Judge::server_answer(const Observation& seen) {
   if (call.method == Method::Initialize) return initialize_answered(seen, call);
   if (call.too_soon || call.before_open) judge_too_soon(seen, call);
   if (call.method == Method::TurnInterrupt) return interrupt_answered(seen, call);
-  if (seen.form == Form::Result) result_of(seen, call);
+  if (seen.form == Form::Result) return result_of(seen, call);
+  if (call.method == Method::TurnStart) turn_refused(call);
 }
 
 void Judge::unknown_answer(const Observation& seen) {
@@ -111,7 +109,7 @@ void Judge::unknown_answer(const Observation& seen) {
   // It may answer a steering that was not recorded.
   auto* turn = seen.turn != 0 && dialect_.steers ? turns_.find(turn_of(seen)) : nullptr;
   if (turn != nullptr && turn->phase == TurnPhase::Active) turn->excused = seen.place;
-  incomplete(seen.place);
+  if (!forgot(Kind::Call)) incomplete(seen.place);
 }
 
 void Judge::initialize_answered(const Observation& seen, const Call& call) {
@@ -131,7 +129,10 @@ void Judge::initialize_answered(const Observation& seen, const Call& call) {
     return;
   }
   if (!open) {
-    if (handshake_ == Handshake::Asked) handshake_ = Handshake::Refused;
+    const bool joined = seen.error == ErrorKind::AlreadyInitialized;
+    if (handshake_ == Handshake::Asked)
+      handshake_ = joined ? Handshake::Joined : Handshake::Refused;
+    if (joined) incomplete(seen.place);
     return;
   }
   met(rule_index("SRV-01"));
@@ -203,22 +204,28 @@ void Judge::judge_too_soon(const Observation& seen, const Call& call) {
 void Judge::result_of(const Observation& seen, const Call& call) {
   const auto method = call.method;
   if (method == Method::ThreadStart) {
-    auto& thread = threads_.take(seen.thread);
+    auto& thread = take_thread(seen.thread, seen.place);
     thread.answered = true;
     thread.begun_here = true;
   } else if (method == Method::ThreadResume || method == Method::ThreadFork ||
              method == Method::ThreadUnarchive) {
-    threads_.take(seen.thread != 0 ? seen.thread : call.thread).archived = false;
+    take_thread(seen.thread != 0 ? seen.thread : call.thread, seen.place).archived = false;
   } else if (method == Method::ThreadArchive) {
-    threads_.take(call.thread).archived = true;
+    take_thread(call.thread, seen.place).archived = true;
   } else if (method == Method::TurnStart) {
     turn_start_answered(seen, call);
   }
 }
 
+void Judge::turn_refused(const Call& call) {
+  if (call.archived) met(rule_index("SES-09"));
+  const auto* running = turns_.find(call.turn);
+  if (running != nullptr && !dialect_.steers) met(rule_index("SRV-08"));
+}
+
 void Judge::turn_start_answered(const Observation& seen, const Call& call) {
   if (call.thread == 0 || seen.turn == 0) return;
-  auto& thread = threads_.take(call.thread);
+  auto& thread = take_thread(call.thread, seen.place);
   if (call.archived) met(rule_index("SES-09"));
   if (call.archived && thread.archived)
     breach(rule_index("SES-09"), seen.place, "an archived thread takes a turn", call.sent);

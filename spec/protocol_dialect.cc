@@ -9,24 +9,38 @@ namespace {
 constexpr Side client = Side::Client;
 constexpr Side server = Side::Server;
 
+template <class Row, std::size_t First, std::size_t Second>
+constexpr auto joined(const std::array<Row, First>& first, const std::array<Row, Second>& second) {
+  std::array<Row, First + Second> rows{};
+  std::ranges::copy(second, std::ranges::copy(first, rows.begin()).out);
+  return rows;
+}
+
 // clang-format off
-constexpr std::array codex_methods{
-  MethodRow{"initialize",                            client, Method::Initialize},
-  MethodRow{"initialized",                           client, Method::Initialized},
-  MethodRow{"thread/start",                          client, Method::ThreadStart},
-  MethodRow{"thread/resume",                         client, Method::ThreadResume},
+constexpr std::array shared_methods{
+  MethodRow{"initialize",                 client, Method::Initialize},
+  MethodRow{"initialized",                client, Method::Initialized},
+  MethodRow{"thread/start",               client, Method::ThreadStart},
+  MethodRow{"thread/resume",              client, Method::ThreadResume},
+  MethodRow{"thread/archive",             client, Method::ThreadArchive},
+  MethodRow{"turn/start",                 client, Method::TurnStart},
+  MethodRow{"turn/interrupt",             client, Method::TurnInterrupt},
+  MethodRow{"execOneOffCommand",          client, Method::Known, true},
+  MethodRow{"thread/started",             server, Method::ThreadStarted},
+  MethodRow{"turn/started",               server, Method::TurnStarted},
+  MethodRow{"turn/completed",             server, Method::TurnCompleted},
+  MethodRow{"error",                      server, Method::Trouble},
+  MethodRow{"account/rateLimits/updated", server, Method::Known},
+  MethodRow{"account/updated",            server, Method::Known},
+  MethodRow{"account/login/completed",    server, Method::Known},
+};
+
+constexpr auto codex_methods = joined(shared_methods, std::array{
   MethodRow{"thread/fork",                           client, Method::ThreadFork},
-  MethodRow{"thread/archive",                        client, Method::ThreadArchive},
   MethodRow{"thread/unarchive",                      client, Method::ThreadUnarchive},
-  MethodRow{"turn/start",                            client, Method::TurnStart},
   MethodRow{"turn/steer",                            client, Method::TurnSteer},
-  MethodRow{"turn/interrupt",                        client, Method::TurnInterrupt},
   MethodRow{"command/exec",                          client, Method::Known, true},
-  MethodRow{"execOneOffCommand",                     client, Method::Known, true},
   MethodRow{"mcpServer/tool/call",                   client, Method::Known, true},
-  MethodRow{"thread/started",                        server, Method::ThreadStarted},
-  MethodRow{"turn/started",                          server, Method::TurnStarted},
-  MethodRow{"turn/completed",                        server, Method::TurnCompleted},
   MethodRow{"item/started",                          server, Method::ItemStarted},
   MethodRow{"item/completed",                        server, Method::ItemCompleted},
   MethodRow{"item/agentMessage/delta",               server, Method::ItemDelta},
@@ -39,16 +53,15 @@ constexpr std::array codex_methods{
   MethodRow{"item/mcpToolCall/progress",             server, Method::ItemOutput},
   MethodRow{"turn/plan/updated",                     server, Method::TurnNews},
   MethodRow{"turn/diff/updated",                     server, Method::TurnNews},
-  MethodRow{"error",                                 server, Method::Trouble},
   MethodRow{"thread/tokenUsage/updated",             server, Method::Usage},
   MethodRow{"serverRequest/resolved",                server, Method::RequestResolved},
   MethodRow{"item/commandExecution/requestApproval", server, Method::Approval},
   MethodRow{"item/fileChange/requestApproval",       server, Method::Approval},
-  MethodRow{"item/tool/requestUserInput",            server, Method::Known},
-  MethodRow{"mcpServer/elicitation/request",         server, Method::Known},
-  MethodRow{"account/rateLimits/updated",            server, Method::Known},
-  MethodRow{"account/updated",                       server, Method::Known},
-  MethodRow{"account/login/completed",               server, Method::Known},
+  MethodRow{"item/tool/requestUserInput",            server, Method::Known, true},
+  MethodRow{"mcpServer/elicitation/request",         server, Method::Known, true},
+  MethodRow{"item/permissions/requestApproval",      server, Method::Known, true},
+  MethodRow{"item/tool/call",                        server, Method::Known, true},
+  MethodRow{"account/chatgptAuthTokens/refresh",     server, Method::Known},
   MethodRow{"configWarning",                         server, Method::Known},
   MethodRow{"deprecationNotice",                     server, Method::Known},
   MethodRow{"remoteControl/status/changed",          server, Method::Known},
@@ -60,40 +73,25 @@ constexpr std::array codex_methods{
   MethodRow{"thread/goal/cleared",                   server, Method::Known},
   MethodRow{"thread/settings/updated",               server, Method::Known},
   MethodRow{"thread/readState/changed",              server, Method::Known},
-};
+});
 
-constexpr std::array draft_methods{
-  MethodRow{"initialize",                 client, Method::Initialize},
-  MethodRow{"initialized",                client, Method::Initialized},
-  MethodRow{"thread/start",               client, Method::ThreadStart},
-  MethodRow{"thread/resume",              client, Method::ThreadResume},
-  MethodRow{"thread/archive",             client, Method::ThreadArchive},
-  MethodRow{"turn/start",                 client, Method::TurnStart},
-  MethodRow{"turn/interrupt",             client, Method::TurnInterrupt},
-  MethodRow{"execOneOffCommand",          client, Method::Known, true},
-  MethodRow{"thread/started",             server, Method::ThreadStarted},
-  MethodRow{"turn/started",               server, Method::TurnStarted},
-  MethodRow{"turn/completed",             server, Method::TurnCompleted},
-  MethodRow{"item/created",               server, Method::ItemStarted},
-  MethodRow{"item/delta",                 server, Method::ItemOutput},
-  MethodRow{"exec_command_begin",         server, Method::TurnNews},
-  MethodRow{"exec_command_output_delta",  server, Method::TurnNews},
-  MethodRow{"exec_command_end",           server, Method::TurnNews},
-  MethodRow{"apply_patch_begin",          server, Method::TurnNews},
-  MethodRow{"apply_patch_end",            server, Method::TurnNews},
-  MethodRow{"web_search_begin",           server, Method::TurnNews},
-  MethodRow{"web_search_end",             server, Method::TurnNews},
-  MethodRow{"error",                      server, Method::Trouble},
-  MethodRow{"execCommandApproval",        server, Method::Approval},
-  MethodRow{"applyPatchApproval",         server, Method::Approval},
-  MethodRow{"account/rateLimits/updated", server, Method::Known},
-  MethodRow{"account/updated",            server, Method::Known},
-  MethodRow{"account/login/completed",    server, Method::Known},
-  MethodRow{"warning",                    server, Method::Known},
-  MethodRow{"deprecation_notice",         server, Method::Known},
-};
+constexpr auto draft_methods = joined(shared_methods, std::array{
+  MethodRow{"item/created",              server, Method::ItemStarted},
+  MethodRow{"item/delta",                server, Method::ItemOutput},
+  MethodRow{"exec_command_begin",        server, Method::ItemBegun},
+  MethodRow{"exec_command_output_delta", server, Method::ItemOutput},
+  MethodRow{"exec_command_end",          server, Method::ItemCompleted},
+  MethodRow{"apply_patch_begin",         server, Method::ItemBegun},
+  MethodRow{"apply_patch_end",           server, Method::ItemCompleted},
+  MethodRow{"web_search_begin",          server, Method::ItemBegun},
+  MethodRow{"web_search_end",            server, Method::ItemCompleted},
+  MethodRow{"execCommandApproval",       server, Method::Approval},
+  MethodRow{"applyPatchApproval",        server, Method::Approval},
+  MethodRow{"warning",                   server, Method::Known},
+  MethodRow{"deprecation_notice",        server, Method::Known},
+});
 
-constexpr std::array codex_fields{
+constexpr std::array shared_fields{
   FieldRow{Field::Thread,     Part::Params, "threadId", "", ""},
   FieldRow{Field::Thread,     Part::Params, "thread", "id", ""},
   FieldRow{Field::Thread,     Part::Result, "thread", "id", ""},
@@ -103,6 +101,10 @@ constexpr std::array codex_fields{
   FieldRow{Field::Turn,       Part::Result, "turnId", "", ""},
   FieldRow{Field::Item,       Part::Params, "itemId", "", ""},
   FieldRow{Field::Item,       Part::Params, "item", "id", ""},
+  FieldRow{Field::Decision,   Part::Result, "decision", "", ""},
+};
+
+constexpr auto codex_fields = joined(shared_fields, std::array{
   FieldRow{Field::Status,     Part::Params, "turn", "status", ""},
   FieldRow{Field::ItemStatus, Part::Params, "item", "status", ""},
   FieldRow{Field::ItemText,   Part::Params, "item", "text", ""},
@@ -110,23 +112,14 @@ constexpr std::array codex_fields{
   FieldRow{Field::Total,      Part::Params, "tokenUsage", "total", "totalTokens"},
   FieldRow{Field::RequestId,  Part::Params, "requestId", "", ""},
   FieldRow{Field::WillRetry,  Part::Params, "willRetry", "", ""},
-  FieldRow{Field::Decision,   Part::Result, "decision", "", ""},
-};
+});
 
-constexpr std::array draft_fields{
-  FieldRow{Field::Thread,     Part::Params, "threadId", "", ""},
-  FieldRow{Field::Thread,     Part::Params, "thread", "id", ""},
+constexpr auto draft_fields = joined(shared_fields, std::array{
   FieldRow{Field::Thread,     Part::Result, "threadId", "", ""},
-  FieldRow{Field::Thread,     Part::Result, "thread", "id", ""},
-  FieldRow{Field::Turn,       Part::Params, "turnId", "", ""},
-  FieldRow{Field::Turn,       Part::Params, "turn", "id", ""},
-  FieldRow{Field::Turn,       Part::Result, "turnId", "", ""},
-  FieldRow{Field::Turn,       Part::Result, "turn", "id", ""},
-  FieldRow{Field::Item,       Part::Params, "itemId", "", ""},
-  FieldRow{Field::Item,       Part::Params, "item", "id", ""},
   FieldRow{Field::Status,     Part::Params, "status", "", ""},
-  FieldRow{Field::Decision,   Part::Result, "decision", "", ""},
-};
+  FieldRow{Field::Item,       Part::Params, "callId", "", ""},
+  FieldRow{Field::Item,       Part::Params, "call_id", "", ""},
+});
 
 constexpr std::array codex_decisions{
   DecisionRow{"accept",                        Decision::Accept},
@@ -152,6 +145,15 @@ constexpr std::array turn_statuses{
   StatusRow{"failed",      Status::Failed},
 };
 
+// What no recording of the draft can show broken.
+constexpr std::array draft_not_judged{
+  NotJudged{"ITM-01", "no message carries the final text of an item"},
+  NotJudged{"ITM-02", "nothing says that an item which no tool works on has ended"},
+  NotJudged{"ITM-05", "whether tokenUsage counts the turn or the thread is not said"},
+  NotJudged{"APR-05", "no message says which request is settled"},
+  NotJudged{"APR-08", "no message says which request is settled"},
+};
+
 constexpr std::array error_words{
   ErrorRow{"not initialized",     ErrorKind::NotInitialized},
   ErrorRow{"already initialized", ErrorKind::AlreadyInitialized},
@@ -171,12 +173,13 @@ const Dialect codex{.name = "codex",
                     .statuses = turn_statuses,
                     .errors = error_words,
                     .item_done = "completed",
-                    .items_complete = true,
+                    .items_end = true,
                     .approvals_name_items = true,
                     .answers_before_initialized = true,
                     .one_code_for_bad_requests = true,
                     .steers = true,
-                    .ends_on_bad_utf8 = true};
+                    .ends_on_bad_utf8 = true,
+                    .not_judged = {}};
 
 const Dialect draft{.name = "draft",
                     .methods = draft_methods,
@@ -185,16 +188,22 @@ const Dialect draft{.name = "draft",
                     .statuses = turn_statuses,
                     .errors = error_words,
                     .item_done = "",
-                    .items_complete = false,
+                    .items_end = false,
                     .approvals_name_items = false,
                     .answers_before_initialized = false,
                     .one_code_for_bad_requests = false,
                     .steers = false,
-                    .ends_on_bad_utf8 = false};
+                    .ends_on_bad_utf8 = false,
+                    .not_judged = draft_not_judged};
 
 const Dialect* find_dialect(std::string_view name) {
   if (name == codex.name) return &codex;
   return name == draft.name ? &draft : nullptr;
+}
+
+std::string_view why_not_judged(const Dialect& dialect, std::string_view id) {
+  const auto found = std::ranges::find(dialect.not_judged, id, &NotJudged::id);
+  return found == dialect.not_judged.end() ? why_not_judged(id) : found->why;
 }
 
 const MethodRow* find_method(const Dialect& dialect, Side from, std::string_view name) {

@@ -1,4 +1,5 @@
 // Items: ITM-01, ITM-02, ITM-03, ITM-06.
+#include "protocol_room.h"
 #include "spec/protocol_judge.h"
 
 namespace spec::protocol {
@@ -6,6 +7,7 @@ namespace {
 
 constexpr ItemSign sign_of(Method method) {
   if (method == Method::ItemStarted) return ItemSign::Started;
+  if (method == Method::ItemBegun) return ItemSign::Begun;
   return method == Method::ItemCompleted ? ItemSign::Completed : ItemSign::Delta;
 }
 
@@ -13,6 +15,9 @@ std::string_view words_for(ItemPhase phase, ItemSign sign) {
   if (sign == ItemSign::Delta)
     return phase == ItemPhase::Done ? "a delta of an item that is complete"
                                     : "a delta of an item that has not started";
+  if (sign == ItemSign::Started)
+    return phase == ItemPhase::Done ? "an item that is complete starts again"
+                                    : "an item starts for the second time";
   return phase == ItemPhase::Done ? "an item completes for the second time"
                                   : "an item completes that has not started";
 }
@@ -37,27 +42,29 @@ void Judge::item_event(const Observation& seen) {
     if (!turn_step(turn_key, *turn, TurnSign::Mentioned, seen) && turn->phase == TurnPhase::Ended)
       return;
   }
+  const bool opens = sign == ItemSign::Started || sign == ItemSign::Begun;
   const auto key = item_key(seen);
-  if (key == 0) return;
-  const bool joined = taken_as_it_is(seen.thread);
-  if (sign == ItemSign::Delta && items_.find(key) == nullptr && !joined)
-    return breach(rule_index("ITM-03"), seen.place, words_for(ItemPhase::Absent, sign));
-  auto& item = items_.take(key);
-  const auto& step = step_of(item_steps, item.phase, sign);
-  const auto from = item.phase;
-  const auto before = from == ItemPhase::Done ? item.completed : Place{};
-  item.phase = step.to;
-  if (step.broken != no_rule && !(joined && from == ItemPhase::Absent))
-    breach(step.broken, seen.place, words_for(from, sign), before);
-  if (sign == ItemSign::Started && from != ItemPhase::Open) {
-    if (turn != nullptr && (from == ItemPhase::Absent || item.turn != turn_key))
-      turn_items_.add(turn_key, key);
-    item = {.phase = ItemPhase::Open, .turn = turn_key, .started = seen.place};
-    if (turn != nullptr) {
-      ++turn->open_items;
-      turn->had_items = true;
-    }
+  if (key == 0) {
+    if (opens && turn != nullptr) turn->unnamed_items = true;
+    return;
   }
+  auto* known = items_.find(key);
+  // What is not known may be one of those that have no name or were not seen or are forgotten.
+  const bool lenient = taken_as_it_is(seen.thread) || forgot(Kind::Item) || forgot(Kind::Turn) ||
+                       (turn != nullptr && turn->unnamed_items);
+  if (sign == ItemSign::Delta && known == nullptr && !lenient)
+    return breach(rule_index("ITM-03"), seen.place, words_for(ItemPhase::Absent, sign));
+  auto& item = known != nullptr ? *known : take_item(key, seen.place);
+  // A server that says nothing of turns may use the id of an item of another turn again.
+  if (opens && (turn_key == 0 || item.turn != turn_key)) item = {};
+  const auto from = item.phase;
+  const auto& step = step_of(item_steps, from, sign);
+  const auto before = from == ItemPhase::Done ? item.completed : item.started;
+  item.phase = step.to;
+  if (step.broken != no_rule && !(lenient && from == ItemPhase::Absent))
+    breach(step.broken, seen.place, words_for(from, sign), before);
+  if (item.phase == ItemPhase::Open && from != ItemPhase::Open)
+    item_opened(key, item, turn_key, seen);
   if (sign == ItemSign::Delta) met(rule_index("ITM-03"));
   if (seen.method == Method::ItemDelta && from == ItemPhase::Open) {
     item.text += seen.text;
@@ -70,6 +77,23 @@ void Judge::item_event(const Observation& seen) {
     }
     item_completed(key, item, seen);
   }
+}
+
+Judge::Item& Judge::take_item(Name key, const Place& place) {
+  make_room(items_, Kind::Item, place, [&](const Item& item) {
+    const auto* home = turns_.find(item.turn);
+    return item.phase == ItemPhase::Done || home == nullptr || home->phase == TurnPhase::Ended;
+  });
+  return items_.take(key);
+}
+
+void Judge::item_opened(Name key, Item& item, Name turn_key, const Observation& seen) {
+  auto* turn = turns_.find(turn_key);
+  if (turn != nullptr && item.turn != turn_key) turn_items_.add(turn_key, key);
+  item = {.phase = ItemPhase::Open, .turn = turn_key, .started = seen.place};
+  if (turn == nullptr) return;
+  ++turn->open_items;
+  turn->had_items = true;
 }
 
 void Judge::item_completed(Name key, Item& item, const Observation& seen) {
@@ -87,7 +111,7 @@ void Judge::item_completed(Name key, Item& item, const Observation& seen) {
 }
 
 void Judge::judge_open_items(Name key, const Turn& turn, const Observation& seen) {
-  if (seen.status != Status::Completed || !dialect_.items_complete) return;
+  if (seen.status != Status::Completed || !dialect_.items_end) return;
   if (turn.had_items) met(rule_index("ITM-02"));
   if (turn.open_items == 0) return;
   turn_items_.each_of(key, [&](Name name) {

@@ -1,5 +1,6 @@
 #include "spec/protocol_judge.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace spec::protocol {
@@ -18,6 +19,7 @@ Judge::Judge(const Dialect& dialect, Sink sink, const Limits& limits)
       bad_ids_(limits.answered),
       active_(limits.threads),
       newest_answered_(limits.threads),
+      newest_ask_answered_(limits.threads),
       turn_items_(limits.items),
       turn_asks_(limits.asks) {}
 
@@ -37,10 +39,25 @@ void Judge::incomplete(const Place& place) {
   note(place, "incomplete recording: what this belongs to was not recorded");
 }
 
+void Judge::forgets(Kind kind, const Place& place) {
+  constexpr std::array<std::string_view, static_cast<std::size_t>(Kind::Count)> says{
+      "more calls are in flight than are remembered: the oldest are forgotten",
+      "more threads than are remembered: the oldest are forgotten, and an unknown one is no breach",
+      "more turns run than are remembered: the oldest are forgotten, and an unknown one is no "
+      "breach",
+      "more items are open than are remembered: the oldest are forgotten, and an unknown one is no "
+      "breach",
+      "more requests of the server wait than are remembered: the oldest are forgotten, and an "
+      "answer to nothing is no breach"};
+  forgot_[static_cast<std::size_t>(kind)] = true;
+  note(place, says[static_cast<std::size_t>(kind)]);
+}
+
 void Judge::see(const Observation& seen) {
   if (first_seen_.line == 0) first_seen_ = seen.place;
   last_seen_ = seen.place;
   if (seen.place.from == Side::Client) {
+    last_client_ = seen.place;
     if (seen.form == Form::Request) return client_request(seen);
     if (seen.form != Form::Notification) return client_answer(seen);
     if (seen.method == Method::Initialized) client_initialized(seen);
@@ -81,7 +98,17 @@ void Judge::see(const BadLine& line) {
            "what looks like the answer to an approval is no message");
 }
 
-void Judge::finish() { finish_calls(); }
+std::uint64_t Judge::undecided_line() const {
+  if (handshake_ > Handshake::Asked) return 0;
+  if (too_soon_.line == 0 || opened_unasked_.line == 0)
+    return std::max(too_soon_.line, opened_unasked_.line);
+  return std::min(too_soon_.line, opened_unasked_.line);
+}
+
+void Judge::finish() {
+  finish_calls();
+  finish_asks();
+}
 
 bool Judge::early(const Observation& next) const {
   return next.place.from == Side::Client ? early_client(next) : early_server(next);

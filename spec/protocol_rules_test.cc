@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "spec/bounded_map.h"
 #include "spec/protocol_dialect.h"
 #include "spec/rules.h"
 
@@ -40,35 +39,6 @@ TEST(ProtocolDialect, NamesEachMethodOncePerSide) {
       EXPECT_EQ(find_method(*dialect, row.from, row.name), &row) << row.name;
   }
   EXPECT_EQ(find_dialect("klingon"), nullptr);
-}
-
-TEST(BoundedMap, ForgetsTheOldestAndKeepsTheOrderOfEqualNames) {
-  BoundedMap<int> map(3);
-  map.add(7, 1);
-  map.add(7, 2);
-  map.add(8, 3);
-  EXPECT_EQ(*map.find(7), 1);
-  map.add(9, 4);
-  EXPECT_EQ(map.size(), 3u);
-  EXPECT_EQ(*map.find(7), 2);
-  map.erase(7);
-  EXPECT_EQ(map.find(7), nullptr);
-  EXPECT_EQ(map.take(8), 3);
-}
-
-TEST(BoundedMap, FindsAmongManyOfOneName) {
-  constexpr int count = 200'000;
-  BoundedMap<int> map(count);
-  for (int i = 0; i < count; ++i) map.add(7, i);
-  int next = 0;
-  map.each([&](std::uint64_t, int value) { EXPECT_EQ(value, next++); });
-  EXPECT_EQ(next, count);
-  ASSERT_NE(map.next_forgotten(), nullptr);
-  EXPECT_EQ(*map.next_forgotten(), 0);
-  map.add(8, 1);
-  EXPECT_EQ(*map.next_forgotten(), 1);
-  map.erase_all(7);
-  EXPECT_EQ(map.size(), 1u);
 }
 
 }  // namespace

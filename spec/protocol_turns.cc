@@ -1,4 +1,5 @@
 // Threads and turns: SES-01, SES-03, SES-04, SES-08, SRV-05, ITM-05, APR-06.
+#include "protocol_room.h"
 #include "spec/protocol_judge.h"
 
 namespace spec::protocol {
@@ -52,13 +53,17 @@ Name Judge::turn_of(const Observation& seen) const {
 }
 
 Judge::Turn& Judge::take_turn(Name key, const Observation& seen) {
-  auto& turn = turns_.take(key);
-  if (turn.phase == TurnPhase::Absent && turn.id == 0) {
-    turn.thread = seen.thread;
-    turn.id = seen.turn;
-    homes_.take(seen.turn) = key;
-  }
-  return turn;
+  if (auto* known = turns_.find(key)) return *known;
+  make_room(turns_, Kind::Turn, seen.place,
+            [](const Turn& turn) { return turn.phase == TurnPhase::Ended; });
+  homes_.take(seen.turn) = key;
+  return turns_.add(key, {.thread = seen.thread, .id = seen.turn});
+}
+
+Judge::Thread& Judge::take_thread(Name name, const Place& place) {
+  if (auto* known = threads_.find(name)) return *known;
+  make_room(threads_, Kind::Thread, place, [](const Thread&) { return false; });
+  return threads_.add(name, {});
 }
 
 // False: the message broke a rule, and says nothing more about the turn or its items.
@@ -74,7 +79,8 @@ bool Judge::turn_step(Name key, Turn& turn, TurnSign sign, const Observation& se
     if (sign != TurnSign::Answered) met(rule_index("SRV-05"));
     return true;
   }
-  if (taken_as_it_is(turn.thread) && from != TurnPhase::Ended) return true;
+  const bool forgotten = from == TurnPhase::Absent && forgot(Kind::Turn);
+  if ((taken_as_it_is(turn.thread) && from != TurnPhase::Ended) || forgotten) return true;
   breach(step.broken, seen.place, words_for(from, sign), turn.ended);
   return false;
 }
@@ -82,7 +88,7 @@ bool Judge::turn_step(Name key, Turn& turn, TurnSign sign, const Observation& se
 void Judge::server_says(const Observation& seen) {
   const auto method = seen.method;
   if (method == Method::ThreadStarted) {
-    threads_.take(seen.thread).started = true;
+    take_thread(seen.thread, seen.place).started = true;
   } else if (method == Method::Usage) {
     usage(seen);
   } else if (method == Method::RequestResolved) {
@@ -91,8 +97,7 @@ void Judge::server_says(const Observation& seen) {
     turn_started(seen);
   } else if (method == Method::TurnCompleted) {
     turn_completed(seen);
-  } else if (method == Method::ItemStarted || method == Method::ItemDelta ||
-             method == Method::ItemOutput || method == Method::ItemCompleted) {
+  } else if (method >= Method::ItemStarted && method <= Method::ItemCompleted) {
     item_event(seen);
   } else if (method == Method::TurnNews || method == Method::Trouble) {
     turn_news(seen);
@@ -111,9 +116,9 @@ void Judge::turn_news(const Observation& seen) {
 void Judge::about_thread(const Observation& seen) {
   if (seen.thread == 0) return;
   if (threads_.find(seen.thread) == nullptr) {
-    if (handshake_ != Handshake::Joined)
+    if (handshake_ != Handshake::Joined && !forgot(Kind::Thread))
       breach(rule_index("SES-08"), seen.place, "something about a thread that nobody opened");
-    threads_.take(seen.thread).unknown = true;
+    take_thread(seen.thread, seen.place).unknown = true;
   }
   met(rule_index("SES-08"));
 }
@@ -184,7 +189,7 @@ void Judge::judge_ending(Name key, const Turn& turn, const Observation& seen) {
 
 void Judge::usage(const Observation& seen) {
   if (seen.thread == 0 || !seen.has_total) return;
-  auto& thread = threads_.take(seen.thread);
+  auto& thread = take_thread(seen.thread, seen.place);
   met(rule_index("ITM-05"));
   if (thread.has_total && seen.total < thread.total)
     breach(rule_index("ITM-05"), seen.place, "the total usage of the thread went down");

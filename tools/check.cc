@@ -1,18 +1,13 @@
 // orrery check: recorded conversations against the rules of the protocol.
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
-#include <cerrno>
-#include <cstring>
-#include <filesystem>
 #include <string>
 #include <vector>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "check_input.h"
 #include "check_report.h"
 #include "commands.h"
 #include "cross_check.h"
@@ -53,42 +48,6 @@ constexpr Help check_help{
         "orrery check - --json < session.jsonl"};
 
 const std::vector<std::string> dialects{"codex", "draft"};
-
-// A file or stdin, read in pieces.
-class Input {
- public:
-  explicit Input(const std::string& path) : bytes_(std::size_t{1} << 16, '\0') {
-    std::error_code ignored;
-    if (path == "-") {
-      descriptor_ = STDIN_FILENO;
-    } else if (std::filesystem::is_directory(path, ignored)) {
-      error_ = "it is a folder; name the recordings in it";
-    } else if ((descriptor_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC)) < 0) {
-      error_ = fmt::format("it cannot be read: {}", std::strerror(errno));
-    }
-  }
-  ~Input() {
-    if (descriptor_ > STDIN_FILENO) ::close(descriptor_);
-  }
-  Input(const Input&) = delete;
-  Input& operator=(const Input&) = delete;
-
-  // Empty at the end, and after an error.
-  std::string_view read() {
-    if (!error_.empty()) return {};
-    ssize_t count = 0;
-    do {
-      count = ::read(descriptor_, bytes_.data(), bytes_.size());
-    } while (count < 0 && errno == EINTR && caught_signal() == 0);
-    if (count < 0) error_ = fmt::format("it cannot be read: {}", std::strerror(errno));
-    return {bytes_.data(), count > 0 ? static_cast<std::size_t>(count) : 0};
-  }
-  const std::string& error() const { return error_; }
-
- private:
-  std::string bytes_, error_;
-  int descriptor_ = -1;
-};
 
 struct Source {
   std::string recording;             // Or
@@ -146,7 +105,7 @@ class FileCheck {
   }
 
   void recording(const std::string& path) {
-    Input input(path);
+    CheckInput input(path);
     conformance::TranscriptReader reader([this](const RecordedLine& line) { check_.take(line); });
     for (auto bytes = input.read(); !bytes.empty() && reader.feed(bytes); bytes = input.read())
       if (caught_signal() != 0) return;
@@ -161,8 +120,8 @@ class FileCheck {
     check_.set_unordered();
     std::array<conformance::PlainReader, 2> readers{conformance::PlainReader(Side::Client, take),
                                                     conformance::PlainReader(Side::Server, take)};
-    Input client(paths[0].empty() ? "/dev/null" : paths[0]);
-    Input server(paths[1].empty() ? "/dev/null" : paths[1]);
+    CheckInput client(paths[0].empty() ? "/dev/null" : paths[0]);
+    CheckInput server(paths[1].empty() ? "/dev/null" : paths[1]);
     if (!client.error().empty()) return refuse(paths[0], {0, client.error()});
     if (!server.error().empty()) return refuse(paths[1], {0, server.error()});
     if (paths[1].empty()) check_.set_one_sided(Side::Client);
@@ -177,12 +136,14 @@ class FileCheck {
     if (!client.error().empty()) return refuse(paths[0], {0, client.error()});
     if (!server.error().empty()) return refuse(paths[1], {0, server.error()});
     const auto lines = readers[0].lines() + readers[1].lines();
-    if (lines == 0) return refuse(paths[0].empty() ? paths[1] : paths[0], {0, "it holds no line"});
+    if (lines == 0)
+      return refuse(paths[0].empty() ? paths[1] : paths[0],
+                    {0, "it holds no line; record the conversation again"});
     finish(lines);
   }
 
  private:
-  bool step(Input& input, conformance::PlainReader& reader, Side side) {
+  bool step(CheckInput& input, conformance::PlainReader& reader, Side side) {
     const auto bytes = input.read();
     if (!bytes.empty()) {
       reader.feed(bytes);
@@ -248,6 +209,8 @@ int check(Arguments arguments) {
   if (!line.parse(arguments)) return exit_code::passed;
   if (line.operands().empty())
     throw UsageError("it needs at least one recording; - reads one from stdin.");
+  if (std::ranges::count(line.operands(), "-") > 1)
+    throw UsageError("stdin can be read only once; give - once, and files for the others.");
   Run run;
   run.json = line.has("json");
   run.cross_check = line.has("cross-check");

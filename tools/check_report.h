@@ -38,7 +38,6 @@ class CheckReport {
   bool json_;
   bool failed_ = false, differs_ = false;
   std::map<std::string, Note> notes_;
-  std::map<std::uint8_t, std::uint64_t> printed_;  // By rule.
 };
 
 }  // namespace tools

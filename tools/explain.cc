@@ -11,6 +11,7 @@
 #include "output.h"
 #include "results.h"
 #include "selection.h"
+#include "spec/protocol_dialect.h"
 #include "spec/protocol_rules.h"
 #include "words.h"
 
@@ -60,8 +61,10 @@ std::string without_checks(const spec::Rule& rule) {
   if (!spec::protocol::is_rule(rule.id))
     return "none directed: every search and random run looks for it";
   const auto why = spec::protocol::why_not_judged(rule.id);
-  return why.empty() ? "orrery check looks for it in recorded conversations"
-                     : fmt::format("none in recorded conversations: {}", why);
+  if (!why.empty()) return fmt::format("none in recorded conversations: {}", why);
+  const auto draft = why_not_judged(spec::protocol::draft, rule.id);
+  return fmt::format("orrery check looks for it in recorded conversations{}",
+                     draft.empty() ? "" : fmt::format("; not in the draft: {}", draft));
 }
 
 std::string text(const spec::Rule& rule, const Explanation& explanation) {

@@ -35,6 +35,8 @@ INSTANTIATE_TEST_SUITE_P(
         Golden{"shrink_help", "shrink --help"}, Golden{"fuzz_help", "fuzz --help"},
         Golden{"check_help", "check --help"},
         Golden{"check_recordings", "check conformance/recordings/*.jsonl"},
+        Golden{"check_draft", "check --dialect draft conformance/recordings/draft/session.jsonl"},
+        Golden{"explain_in_one_dialect", "explain ITM-05"},
         Golden{"explain_judged", "explain ITM-06"}, Golden{"explain_not_judged", "explain ITM-04"},
         Golden{"table_modality", "table modality"}, Golden{"unknown_option", "conform --sed 3"},
         Golden{"explore_passes", "explore modality/tick_races_return"},

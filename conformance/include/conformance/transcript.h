@@ -20,6 +20,7 @@ namespace conformance {
 struct RecordedLine {
   spec::protocol::Place place;  // In the file.
   std::string_view bytes;       // Without newline; valid during the call.
+  std::string_view with_end;    // The same with its newline, if that follows it; else empty.
   bool cut = false;             // The recorder kept only a part of it.
   bool no_newline = false;      // The next line of this side goes on with it.
   bool too_long = false;        // It was not kept: WIRE-04.

@@ -5,6 +5,8 @@
 #include <span>
 #include <string_view>
 
+#include "spec/protocol_rules.h"
+
 namespace spec::protocol {
 
 enum class Side : std::uint8_t { Client, Server };
@@ -28,6 +30,7 @@ enum class Method : std::uint8_t {
   TurnStarted,
   TurnCompleted,
   ItemStarted,
+  ItemBegun,   // A tool works on it: it may have started before, and may be tried again.
   ItemDelta,   // Of a text that the item completes with.
   ItemOutput,  // Another delta.
   ItemCompleted,
@@ -41,7 +44,7 @@ struct MethodRow {
   std::string_view name;
   Side from;
   Method means;
-  bool patient = false;  // A request that may be answered any time later.
+  bool patient = false;  // A request that may be answered any time later, such as by a person.
 };
 
 // Where a field stands: in the params of a request or notification, or in a result.
@@ -99,13 +102,14 @@ struct Dialect {
   std::span<const DecisionRow> decisions;
   std::span<const StatusRow> statuses;
   std::span<const ErrorRow> errors;
-  std::string_view item_done;       // The status of an item that did what it was asked for.
-  bool items_complete;              // ITM-02: the end of an item is said.
-  bool approvals_name_items;        // Their params must have a thread, a turn and an item.
-  bool answers_before_initialized;  // SRV-01.
-  bool one_code_for_bad_requests;   // SRV-02: -32600 for all of them.
-  bool steers;                      // SRV-08.
-  bool ends_on_bad_utf8;            // SRV-04.
+  std::string_view item_done;             // The status of an item that did what it was asked for.
+  bool items_end;                         // ITM-02: the end of every item is said.
+  bool approvals_name_items;              // Their params must have a thread, a turn and an item.
+  bool answers_before_initialized;        // SRV-01.
+  bool one_code_for_bad_requests;         // SRV-02: -32600 for all of them.
+  bool steers;                            // SRV-08.
+  bool ends_on_bad_utf8;                  // SRV-04.
+  std::span<const NotJudged> not_judged;  // Beside those of every dialect.
 };
 
 extern const Dialect codex, draft;
@@ -113,7 +117,10 @@ extern const Dialect codex, draft;
 // Null if there is none of this name.
 const Dialect* find_dialect(std::string_view name);
 
-// `Unknown` if the dialect has no such method from this side.
+// Why no recording in this dialect can show the rule broken; empty if one can.
+std::string_view why_not_judged(const Dialect& dialect, std::string_view id);
+
+// Null if the dialect has no such method from this side.
 const MethodRow* find_method(const Dialect& dialect, Side from, std::string_view name);
 
 }  // namespace spec::protocol

@@ -3,6 +3,7 @@
 // Memory is bounded by the limits below, however long the conversation is: what is oldest is
 // forgotten first, and what was forgotten is not judged any more. Pure: no clock, I/O or thread.
 #pragma once
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <string_view>
@@ -49,6 +50,9 @@ class Judge {
   void see(const Observation& seen);
   void see(const BadLine& line);
 
+  // The first line that a finding about the time before the handshake may still name; zero: none.
+  std::uint64_t undecided_line() const;
+
   // The recording ends here.
   void finish();
 
@@ -80,13 +84,15 @@ class Judge {
   struct Turn {
     TurnPhase phase = TurnPhase::Absent;
     Name thread = 0, id = 0;
-    Place ended;
+    Place ended{};
     Status ended_as = Status::None;
-    Place excused;  // The last steering or reconnection.
-    Place interrupt_asked, canceled, declined;
+    Place excused{};  // The last steering or reconnection.
+    Place interrupt_asked{}, canceled{}, declined{};
     bool interrupted = false;  // The interrupt was accepted.
-    std::uint32_t open_items = 0, pending = 0;
+    std::uint32_t open_items = 0;
+    std::uint32_t pending = 0, unsettled = 0;  // Approvals; answered and not yet resolved ones.
     bool had_items = false;
+    bool unnamed_items = false;        // One of them has no id.
     bool resolved_unanswered = false;  // An approval of it was.
   };
   struct Item {
@@ -99,15 +105,25 @@ class Judge {
   struct Ask {  // A request of the server.
     ApprovalPhase phase = ApprovalPhase::Absent;
     bool approval = false, malformed = false, settled = false, reported = false;
+    bool optional = false;         // Need not be answered.
+    bool owed_resolution = false;  // The turn was interrupted while it was pending: SRV-07.
+    Name method_name = 0;
     Name turn = 0, item = 0;
     Place asked{}, answered{}, withdrawn{};
   };
+
+  // Whose limit was reached, so that one that seems unknown may only be forgotten.
+  enum class Kind : std::uint8_t { Call, Thread, Turn, Item, Ask, Count };
 
   void breach(std::uint8_t rule, const Place& place, std::string_view says,
               const Place& about = {});
   void note(const Place& place, std::string_view says, const Place& about = {});
   void incomplete(const Place& place);
   void met(std::uint8_t rule) { exercised_.mark(rule); }
+  template <class Value, class Settled>
+  void make_room(BoundedMap<Value>& map, Kind kind, const Place& place, Settled&& settled);
+  bool forgot(Kind kind) const { return forgot_[static_cast<std::size_t>(kind)]; }
+  void forgets(Kind kind, const Place& place);
 
   void client_initialized(const Observation& seen);
 
@@ -120,6 +136,7 @@ class Judge {
   void judge_refusal(const Observation& seen);
   void judge_too_soon(const Observation& seen, const Call& call);
   void result_of(const Observation& seen, const Call& call);
+  void turn_refused(const Call& call);
   void turn_start_answered(const Observation& seen, const Call& call);
   void interrupt_answered(const Observation& seen, const Call& call);
   void finish_calls();
@@ -132,6 +149,7 @@ class Judge {
   bool taken_as_it_is(Name thread) const;
   Name turn_of(const Observation& seen) const;
   Turn& take_turn(Name key, const Observation& seen);
+  Thread& take_thread(Name name, const Place& place);
   bool turn_step(Name key, Turn& turn, TurnSign sign, const Observation& seen);
   void turn_started(const Observation& seen);
   void turn_completed(const Observation& seen);
@@ -140,6 +158,8 @@ class Judge {
 
   // protocol_items.cc
   void item_event(const Observation& seen);
+  Item& take_item(Name key, const Place& place);
+  void item_opened(Name key, Item& item, Name turn_key, const Observation& seen);
   void item_completed(Name key, Item& item, const Observation& seen);
   void judge_open_items(Name key, const Turn& turn, const Observation& seen);
   Name item_key(const Observation& seen) const;
@@ -152,7 +172,7 @@ class Judge {
   void forget(const Ask& ask);
   void withdraw(Name turn_key, const Observation& seen);
   void judge_unanswered(Ask& ask, const Observation& seen);
-  bool other_answered(Name turn_key, Name id) const;
+  void finish_asks();
 
   bool early_client(const Observation& next) const;
   bool early_server(const Observation& next) const;
@@ -163,11 +183,14 @@ class Judge {
   Handshake handshake_ = Handshake::Fresh;
   // A request and its result before any initialize.
   Place asked_early_, served_early_;
+  Place too_soon_;             // The first request that may have been sent before initialize.
   Place opened_unasked_;       // `initialized` was said before any initialize.
   bool overloaded_ = false;    // An answer said so: RPC-06.
   bool opened_early_ = false;  // `initialized` was said before initialize had a result.
   bool told_incomplete_ = false;
-  Place first_seen_, last_seen_, last_server_;
+  bool says_resolved_ = false;  // The server does: older ones do not.
+  std::array<bool, static_cast<std::size_t>(Kind::Count)> forgot_{};
+  Place first_seen_, last_seen_, last_server_, last_client_;
   Place bad_line_;  // The last one of the client.
   std::uint32_t pending_ = 0;
 
@@ -180,10 +203,11 @@ class Judge {
   BoundedMap<Name> asked_about_;  // The ask about an item.
   BoundedMap<Ask> asks_;
   BoundedMap<Place> bad_ids_;
-  BoundedMap<bool> active_;            // Keys of active turns.
-  BoundedMap<Place> newest_answered_;  // Where the latest answered call of a method was sent.
-  BoundedMap<Name> turn_items_;        // Keys of the items of a turn that runs,
-  BoundedMap<Name> turn_asks_;         // and ids of its asks.
+  BoundedMap<bool> active_;  // Keys of active turns.
+  // Where the latest answered request of a method was sent.
+  BoundedMap<Place> newest_answered_, newest_ask_answered_;
+  BoundedMap<Name> turn_items_;  // Keys of the items of a turn that runs,
+  BoundedMap<Name> turn_asks_;   // and ids of its asks.
 };
 
 }  // namespace spec::protocol

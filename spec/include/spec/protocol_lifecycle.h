@@ -21,7 +21,7 @@ enum class TurnSign : std::uint8_t {
 };
 
 enum class ItemPhase : std::uint8_t { Absent, Open, Done, Count };
-enum class ItemSign : std::uint8_t { Started, Delta, Completed, Count };
+enum class ItemSign : std::uint8_t { Started, Begun, Delta, Completed, Count };
 
 enum class ApprovalPhase : std::uint8_t {
   Absent,
@@ -66,15 +66,18 @@ inline constexpr std::array turn_steps{
   TurnStep{TurnPhase::Ended,   TurnSign::Completed, TurnPhase::Ended,   rule_index("SES-03")},
 };
 
-// A server that says nothing of turns may use the id of a finished item again.
+// `Begun` says of a tool that it works on the item: it may try again.
 inline constexpr std::array item_steps{
   ItemStep{ItemPhase::Absent, ItemSign::Started,   ItemPhase::Open},
+  ItemStep{ItemPhase::Absent, ItemSign::Begun,     ItemPhase::Open},
   ItemStep{ItemPhase::Absent, ItemSign::Delta,     ItemPhase::Absent, rule_index("ITM-03")},
   ItemStep{ItemPhase::Absent, ItemSign::Completed, ItemPhase::Done,   rule_index("SRV-05")},
-  ItemStep{ItemPhase::Open,   ItemSign::Started,   ItemPhase::Open},
+  ItemStep{ItemPhase::Open,   ItemSign::Started,   ItemPhase::Open,   rule_index("SRV-05")},
+  ItemStep{ItemPhase::Open,   ItemSign::Begun,     ItemPhase::Open},
   ItemStep{ItemPhase::Open,   ItemSign::Delta,     ItemPhase::Open},
   ItemStep{ItemPhase::Open,   ItemSign::Completed, ItemPhase::Done},
-  ItemStep{ItemPhase::Done,   ItemSign::Started,   ItemPhase::Open},
+  ItemStep{ItemPhase::Done,   ItemSign::Started,   ItemPhase::Done,   rule_index("SRV-05")},
+  ItemStep{ItemPhase::Done,   ItemSign::Begun,     ItemPhase::Open},
   ItemStep{ItemPhase::Done,   ItemSign::Delta,     ItemPhase::Done,   rule_index("ITM-03")},
   ItemStep{ItemPhase::Done,   ItemSign::Completed, ItemPhase::Done,   rule_index("ITM-06")},
 };

@@ -141,8 +141,9 @@ inline constexpr std::array protocol_rules{
   Rule{"SRV-04", "Server", Level::Must,
        "A bad line gets no answer and does not end the session; bytes that are not UTF-8 may."},
   Rule{"SRV-05", "Server", Level::Must,
-       "A turn starts before anything is said about it, an item starts before it completes, and "
-       "turn/completed is the last word about the turn. Token usage alone may come later."},
+       "A turn starts before anything is said about it, an item starts once and before it "
+       "completes, and turn/completed is the last word about the turn. Token usage alone may "
+       "come later."},
   Rule{"SRV-06", "Server", Level::Must,
        "An interrupt is answered before turn/completed of the turn that it ended."},
   Rule{"SRV-07", "Server", Level::Must,
