@@ -10,11 +10,10 @@
 #include <vector>
 
 #include "conformance/ack_mutant.h"
-#include "expecting.h"
+#include "conformance/explored.h"
 #include "sim/ack_scenario.h"
-#include "sim/explore.h"
+#include "sim/parallel.h"
 #include "spec/ack_rules.h"
-#include "with_model.h"
 
 namespace conformance::acks {
 namespace {
@@ -39,28 +38,18 @@ struct Searched {
   std::uint8_t lies = 0;  // The classes that explain the lies of all runs.
 };
 
-template <class Model>
-Searched searched_with(const Model& model, const Scenario& scenario) {
-  const auto found = sim::explore(ExpectingWorlds<Model>(model, scenario.expect),
-                                  {.stop_at_first = false, .findings_max = 64});
+Searched searched(const Scenario& scenario, const std::string& subject) {
+  const auto found = explore_plan(scenario.plan, subject, &scenario.expect,
+                                  {.stop_at_first = false, .findings_max = 64}, sim::Serial());
   EXPECT_TRUE(found.complete()) << scenario.name;
-  EXPECT_EQ(found.hangs, 0u) << scenario.name;
-  EXPECT_EQ(found.lost.value_or(1), 0u) << scenario.name;
-  Searched out{.broken = {}, .results_met = found.tally.results_met};
-  for (const auto& ended : found.tally.judged.ended)
-    for (std::size_t bit = 0; bit < ended.classes.size(); ++bit)
-      if (ended.classes[bit] > 0) out.lies = static_cast<std::uint8_t>(out.lies | 1u << bit);
-  for (const auto& finding : found.findings) {
-    if (finding.kind == 0) continue;
-    const bool rule = finding.kind < unexpected_kind;
-    out.broken.insert(rule ? std::string(spec::ack::ack_rules[finding.kind - 1].id) : "unexpected");
+  Searched out{.broken = {}, .results_met = found.results_met, .lies = found.lies};
+  for (const auto& failure : found.failures) {
+    using Kind = PlanFailure::Kind;
+    EXPECT_NE(failure.kind, Kind::Hang) << scenario.name;
+    EXPECT_NE(failure.kind, Kind::Endless) << scenario.name;
+    out.broken.insert(failure.kind == Kind::Unexpected ? "unexpected" : failure.rule);
   }
   return out;
-}
-
-Searched searched(const Scenario& scenario, const std::string& subject) {
-  return with_model(scenario.plan, subject,
-                    [&](const auto& model) { return searched_with(model, scenario); });
 }
 
 TEST(AckScenarios, AreTheRacesThatWereReported) {

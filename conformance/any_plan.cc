@@ -9,7 +9,7 @@
 #include "sim/ack_words.h"
 #include "spec/ack_rules.h"
 #include "spec/policy_rules.h"
-#include "with_model.h"
+#include "subject.h"
 
 namespace conformance {
 namespace {

@@ -1,20 +1,27 @@
 #include "conformance/explored.h"
 
+#include "engine/overload.h"
 #include "plan_search.h"
-#include "with_model.h"
+#include "subject.h"
 
 namespace conformance {
 
 Explored explore_plan(const PlanRef& plan, std::string_view subject, const ExpectRef& expect,
                       const sim::SearchOptions& options, const sim::Parallel& parallel) {
-  const PlanSearch search{plan, subject, expect, nullptr, &options, &parallel};
-  return with_model(plan, subject, [&](const auto& model) { return search_plan(model, search); });
+  const PlanSearch search{plan, subject, options, parallel};
+  if (expect) return search_any(search, expect);
+  return plan.visit(
+      engine::Overload{[&](const sim::Plan& table) {
+                         return with_subject(subject, table.limits, [&](const auto& engine) {
+                           return search_plan(JudgedWorlds(table, engine), search);
+                         });
+                       },
+                       [&](const auto&) { return search_any(search, expect); }});
 }
 
 Explored explore_plan_depth_first(const PlanRef& plan, std::string_view subject,
                                   const ExpectRef& expect, const sim::DepthFirstOptions& options) {
-  const PlanSearch search{plan, subject, expect, &options, nullptr, nullptr};
-  return with_model(plan, subject, [&](const auto& model) { return search_plan(model, search); });
+  return search_any_depth_first(plan, subject, expect, options);
 }
 
 }  // namespace conformance

@@ -2,16 +2,15 @@
 
 #include <fmt/format.h>
 
+#include "any_model.h"
 #include "conformance/print.h"
-#include "with_model.h"
 
 namespace conformance {
 namespace {
 
-template <class Model>
 class Follower {
  public:
-  Follower(const FollowRequest& request, const Model& model)
+  Follower(const FollowRequest& request, const AnyModel& model)
       : request_(request), model_(model), state_(model_.initial()) {}
 
   Followed run() {
@@ -62,11 +61,11 @@ class Follower {
   }
 
   const FollowRequest& request_;
-  const Model& model_;
-  typename Model::State state_;
+  const AnyModel& model_;
+  AnyModel::State state_;
   sim::Choices choices_;
   std::vector<LabelledChoice> offered_;
-  typename Model::Tally tally_;
+  AnyModel::Tally tally_;
   std::int64_t now_ms_ = 0;
   Followed out_;
 };
@@ -78,8 +77,7 @@ std::string show(const LabelledChoice& choice) {
 }
 
 Followed follow(const FollowRequest& request) {
-  return with_model(request.plan, request.subject,
-                    [&](const auto& model) { return Follower(request, model).run(); });
+  return Follower(request, *any_model(request.plan, request.subject)).run();
 }
 
 }  // namespace conformance

@@ -14,7 +14,7 @@
 
 #include <fmt/format.h>
 
-#include "conformance/judged.h"
+#include "any_model.h"
 #include "expecting.h"
 #include "sim/agenda.h"
 #include "sim/explore.h"
@@ -22,7 +22,6 @@
 #include "sim/plan.h"
 #include "sim/rng.h"
 #include "spec/policy_rules.h"
-#include "subject.h"
 
 namespace conformance {
 namespace {
@@ -38,9 +37,8 @@ struct Verdicts {
 };
 
 // Keeps the outcomes that calls ended with.
-template <class Engine>
 class OutcomeWorlds {
-  using Base = ExpectingWorlds<JudgedWorlds<Engine>>;
+  using Base = ExpectingWorlds;
 
  public:
   using State = typename Base::State;
@@ -53,13 +51,14 @@ class OutcomeWorlds {
     }
   };
 
-  OutcomeWorlds(const sim::Plan& plan, const Engine& engine) : judged_(plan, engine) {}
+  OutcomeWorlds(const sim::Plan& plan, std::string_view subject)
+      : judged_(any_model(plan, subject)) {}
 
   State initial() const { return base_.initial(); }
   void choices(const State& state, sim::Choices& out) const { base_.choices(state, out); }
   void apply(State& state, const sim::Choice& choice, Tally& tally) const {
     base_.apply(state, choice, tally.base);
-    if (base_.status(state) == sim::Status::Final) tally.outcomes.insert(show(state.outcome));
+    if (base_.status(state) == sim::Status::Final) tally.outcomes.insert(show(state.outcome.call));
   }
   std::uint64_t digest(const State& state) const { return base_.digest(state); }
   bool equal(const State& a, const State& b) const { return a == b; }
@@ -68,9 +67,9 @@ class OutcomeWorlds {
   std::uint64_t kind(const State& state) const { return base_.kind(state); }
 
  private:
-  JudgedWorlds<Engine> judged_;
-  sim::Expectation nothing_;
-  Base base_{judged_, nothing_};
+  std::unique_ptr<const AnyModel> judged_;
+  ExpectRef nothing_;
+  Base base_{*judged_, nothing_};
 };
 
 struct Searched {
@@ -79,10 +78,11 @@ struct Searched {
   bool complete = false;
 };
 
-template <class Engine>
-Searched search_with(const Engine& engine, const sim::Plan& plan) {
+Searched search(const sim::Plan& plan, std::string_view subject, std::int32_t step_ms) {
+  auto on_grid = plan;
+  on_grid.grid.step_ms = step_ms;
   constexpr std::uint64_t small = 20'000;
-  const OutcomeWorlds<Engine> model(plan, engine);
+  const OutcomeWorlds model(on_grid, subject);
   const auto found = sim::explore(
       model, {.states_max = small, .stop_at_first = false, .findings_max = 128, .edges = true});
   Searched out{.verdicts = {}, .states = found.states, .complete = found.complete()};
@@ -93,15 +93,8 @@ Searched search_with(const Engine& engine, const sim::Plan& plan) {
   }
   if (found.lasso) out.verdicts.failures.insert("endless");
   out.verdicts.outcomes = found.tally.outcomes;
-  out.verdicts.exercised = found.tally.base.judged.exercised;
+  out.verdicts.exercised = found.tally.base.judged.policy.exercised;
   return out;
-}
-
-Searched search(const sim::Plan& plan, std::string_view subject, std::int32_t step_ms) {
-  auto on_grid = plan;
-  on_grid.grid.step_ms = step_ms;
-  return with_subject(subject, plan.limits,
-                      [&](const auto& engine) { return search_with(engine, on_grid); });
 }
 
 // Worlds.

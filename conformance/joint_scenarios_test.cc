@@ -9,12 +9,9 @@
 #include <variant>
 #include <vector>
 
-#include "conformance/ack_mutant.h"
-#include "conformance/joint_judged.h"
-#include "conformance/mutant.h"
-#include "expecting.h"
-#include "sim/explore.h"
+#include "conformance/explored.h"
 #include "sim/joint_scenario.h"
+#include "sim/parallel.h"
 #include "spec/ack_rules.h"
 #include "spec/policy_rules.h"
 
@@ -22,8 +19,6 @@ namespace conformance::joint {
 namespace {
 
 using sim::joint::Scenario;
-using PolicyEngine = engine::policy::Engine;
-using ToolEngine = engine::ack::Engine;
 
 std::vector<Scenario> scenarios() {
   std::vector<Scenario> out;
@@ -37,46 +32,24 @@ std::vector<Scenario> scenarios() {
   return out;
 }
 
-std::string rule_of(std::uint64_t kind) {
-  if (kind == unexpected_kind) return "unexpected";
-  if (kind > tool_kinds) return std::string(spec::ack::ack_rules[kind - tool_kinds - 1].id);
-  return std::string(spec::policy::policy_rules[kind - 1].id);
-}
-
 struct Searched {
   std::set<std::string> broken;  // Ids, and "unexpected" for a result that is not allowed.
   std::uint32_t results_met = 0;
   std::uint8_t lies = 0;
 };
 
-template <class Policy, class Subject>
-Searched searched(const Scenario& scenario, const Policy& policy, const Subject& subject) {
-  const bool second = scenario.plan.tool.table->revision == "r2";
-  const auto revision = second ? spec::ack::Revision::R2 : spec::ack::Revision::R1;
-  const JudgedWorlds judged(scenario.plan, policy, subject, revision);
-  const ExpectingWorlds model(judged, scenario.expect);
-  const auto found = sim::explore(model, {.stop_at_first = false, .findings_max = 64});
+Searched searched(const Scenario& scenario, const std::string& subject) {
+  const auto found = explore_plan(scenario.plan, subject, &scenario.expect,
+                                  {.stop_at_first = false, .findings_max = 64}, sim::Serial());
   EXPECT_TRUE(found.complete()) << scenario.name;
-  Searched out{
-      .broken = {}, .results_met = found.tally.results_met, .lies = found.tally.judged.lies};
-  for (const auto& finding : found.findings)
-    out.broken.insert(finding.kind == 0 ? "no end" : rule_of(finding.kind));
-  if (found.hangs > 0 || found.lost.value_or(1) > 0) out.broken.insert("no end");
+  Searched out{.broken = {}, .results_met = found.results_met, .lies = found.lies};
+  for (const auto& failure : found.failures) {
+    using Kind = PlanFailure::Kind;
+    const bool ends = failure.kind != Kind::Hang && failure.kind != Kind::Endless;
+    const bool expected = failure.kind != Kind::Unexpected;
+    out.broken.insert(!ends ? "no end" : expected ? failure.rule : "unexpected");
+  }
   return out;
-}
-
-Searched searched_with_mutant(const Scenario& scenario) {
-  const PolicyEngine policy(scenario.plan.policy.limits);
-  const auto& table = *scenario.plan.tool.table;
-  if (const auto* mutant = find_mutant(scenario.mutant))
-    return searched(scenario, Mutant(scenario.plan.policy.limits, mutant->id), ToolEngine(table));
-  const auto* mutant = acks::find_mutant(scenario.mutant);
-  EXPECT_NE(mutant, nullptr) << scenario.name << " " << scenario.mutant;
-  if (mutant == nullptr) return {};
-  const auto id = static_cast<std::size_t>(mutant - acks::mutants().data());
-  const acks::Mutant subject(acks::table_for(id, table),
-                             {.engine = {}, .id = static_cast<std::uint8_t>(id)});
-  return searched(scenario, policy, subject);
 }
 
 bool is_rule(const std::string& id) {
@@ -98,8 +71,7 @@ TEST(JointScenarios, NameTheirRulesAndAllThatMayComeOfThem) {
 
 TEST(JointScenarios, EndAsTheySayOnBothEngines) {
   for (const auto& scenario : scenarios()) {
-    const auto found = searched(scenario, PolicyEngine(scenario.plan.policy.limits),
-                                ToolEngine(*scenario.plan.tool.table));
+    const auto found = searched(scenario, "engine");
     EXPECT_THAT(found.broken, testing::IsEmpty()) << scenario.name;
     EXPECT_EQ(found.results_met, (1u << scenario.expect.results.size()) - 1) << scenario.name;
     EXPECT_EQ(found.lies, scenario.expect.classes) << scenario.name;
@@ -108,7 +80,9 @@ TEST(JointScenarios, EndAsTheySayOnBothEngines) {
 
 TEST(JointScenarios, CatchTheMutantThatTheyName) {
   for (const auto& scenario : scenarios()) {
-    const auto found = searched_with_mutant(scenario);
+    const auto subject = "mutant:" + scenario.mutant;
+    ASSERT_TRUE(is_subject(scenario.plan, subject)) << scenario.name << " " << subject;
+    const auto found = searched(scenario, subject);
     const auto named = [&](const std::string& rule) { return found.broken.contains(rule); };
     EXPECT_TRUE(std::ranges::any_of(scenario.rules, named))
         << scenario.name << " breaks " << testing::PrintToString(found.broken);

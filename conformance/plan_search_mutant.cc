@@ -1,9 +1,14 @@
-#include "plan_search_with.h"
+#include "plan_search.h"
+#include "plan_summary.h"
+#include "sim/explore.h"
 
 namespace conformance {
 
 Explored search_plan(const JudgedWorlds<Mutant>& model, const PlanSearch& search) {
-  return search_plan_with(model, search);
+  const auto found = sim::explore(model, search.options, search.parallel);
+  auto out = summary(found, search.plan, search.subject);
+  take(found.tally, out);
+  return out;
 }
 
 }  // namespace conformance

@@ -2,7 +2,6 @@
 
 #include "expecting.h"
 #include "walk.h"
-#include "with_model.h"
 
 namespace conformance {
 namespace {
@@ -26,26 +25,19 @@ Walks walks_of(const M& model, const WalkRequest& request,
   return out;
 }
 
-template <class Model>
-Walks walk_with(const Model& model, const WalkRequest& request,
-                const std::function<bool(std::uint64_t)>& go_on) {
-  const auto* expect = request.expect.template as<typename Model::Expectation>();
-  if (expect == nullptr) {
-    sim::ModelRun<Model> run(model);
-    return walks_of(model, request, go_on, run);
-  }
-  const ExpectingWorlds<Model> expecting(model, *expect);
-  sim::ModelRun<ExpectingWorlds<Model>> run(expecting);
-  auto out = walks_of(expecting, request, go_on, run);
-  out.results_met = run.tally.results_met;
-  return out;
-}
-
 }  // namespace
 
 Walks random_walks(const WalkRequest& request, const std::function<bool(std::uint64_t)>& go_on) {
-  return with_model(request.plan, request.subject,
-                    [&](const auto& model) { return walk_with(model, request, go_on); });
+  const auto model = any_model(request.plan, request.subject);
+  if (!request.expect) {
+    sim::ModelRun<AnyModel> run(*model);
+    return walks_of(*model, request, go_on, run);
+  }
+  const ExpectingWorlds expecting(*model, request.expect);
+  sim::ModelRun<ExpectingWorlds> run(expecting);
+  auto out = walks_of(expecting, request, go_on, run);
+  out.results_met = run.tally.results_met;
+  return out;
 }
 
 }  // namespace conformance

@@ -1,13 +1,9 @@
 #include "conformance/rerun.h"
 
-#include "breach.h"
-#include "conformance/ack_fields.h"
-#include "conformance/fields.h"
-#include "conformance/joint_fields.h"
-#include "engine/ack.h"
-#include "engine/policy.h"
+#include <utility>
+
+#include "any_model.h"
 #include "sim/twin.h"
-#include "with_model.h"
 
 namespace conformance {
 namespace {
@@ -15,37 +11,39 @@ namespace {
 // An endless run comes back to a state long before.
 constexpr std::size_t cycle_steps_max = 1'000'000;
 
-template <class Outcome>
-struct SeenRecorder {
-  std::vector<Seen>& seen;
-  Outcome& outcome;
-
-  void command(const auto& command) { outcome.commanded(command); }
-  void notice(const auto&... fact) { outcome.noticed(fact...); }
-  void fact(const spec::policy::Fact& fact) {
+struct SeenListener : OutcomeListener {
+  SeenListener(std::vector<Seen>& all, AnyModel::Outcome& kept)
+      : OutcomeListener(kept), seen(all) {}
+  void fact(const spec::policy::Fact& fact) override {
     if (!std::holds_alternative<spec::policy::TimePassed>(fact)) seen.emplace_back(fact);
   }
-  void fact(const spec::ack::Fact& fact) {
+  void fact(const spec::ack::Fact& fact) override {
     if (!std::holds_alternative<spec::ack::TimePassed>(fact)) seen.emplace_back(fact);
   }
-  void act(const auto& act) { seen.emplace_back(act); }
+  void act(const spec::policy::Act& act) override { seen.emplace_back(act); }
+  void act(const spec::ack::Act& act) override { seen.emplace_back(act); }
+  std::vector<Seen>& seen;
 };
 
-template <class Model>
 class Rerunner {
  public:
-  Rerunner(const RerunRequest& request, const Model& model)
-      : request_(request), model_(model), state_(model_.initial()) {
-    out_.outcome = Outcome{};
-  }
+  Rerunner(const RerunRequest& request, const AnyModel& model)
+      : request_(request), model_(model), state_(model_.initial()) {}
 
   Rerun run() {
     shadow_.begin(model_, state_);
-    if (request_.fields) out_.start = fields(state_);
+    if (request_.fields) out_.start = model_.fields(state_);
     note_two_ways();
+    take_all();
+    out_.outcome = outcome_of(request_.plan, outcome_);
+    return std::move(out_);
+  }
+
+ private:
+  void take_all() {
     for (std::size_t i = 0; i < request_.path.size() + request_.natural_steps; ++i) {
       const bool natural = i >= request_.path.size();
-      if (!take(natural ? std::uint16_t{0} : request_.path[i], natural)) return std::move(out_);
+      if (!take(natural ? std::uint16_t{0} : request_.path[i], natural)) return;
     }
     look_for_choices();
     if (choices_.empty()) {
@@ -53,16 +51,10 @@ class Rerunner {
     } else if (request_.endless) {
       go_round();
     }
-    return std::move(out_);
   }
 
- private:
-  using State = typename Model::State;
-  using Findings = typename Model::Findings;
-  using Outcome = typename Model::Outcome;
-
   void go_round() {
-    const State begin = state_;
+    const AnyModel::State begin = state_;
     const std::size_t at = out_.steps.size();
     const std::int64_t begin_ms = now_ms_;
     for (std::size_t i = 0; i < cycle_steps_max; ++i) {
@@ -94,32 +86,31 @@ class Rerunner {
                           .at_ms = now_ms_,
                           .seen = {}});
     RerunStep& step = out_.steps.back();
-    SeenRecorder<Outcome> recorder{step.seen, std::get<Outcome>(out_.outcome)};
-    Findings findings;
-    model_.apply(state_, choice, tally_, findings, recorder);
+    SeenListener listener(step.seen, outcome_);
+    auto breach = model_.apply(state_, choice, tally_, listener);
     step.digest = model_.digest(state_);
-    if (request_.fields) step.fields = fields(state_);
+    if (request_.fields) step.fields = model_.fields(state_);
     shadow_(state_, choice, state_);
     note_two_ways();
-    return settle(findings);
+    return settle(std::move(breach));
   }
 
   void note_two_ways() {
     if (!shadow_.differs_after() || out_.two_ways) return;
-    const auto different = sim::changes(fields(state_), fields(shadow_.state()));
+    const auto different = sim::changes(model_.fields(state_), model_.fields(shadow_.state()));
     out_.two_ways = {*shadow_.differs_after(), different.empty()
                                                    ? sim::FieldChange{"no named field", "?", "?"}
                                                    : different[0]};
   }
 
   // What the step led to. A final state is the end even if the path goes on.
-  bool settle(const Findings& findings) {
+  bool settle(std::optional<Breach> breach) {
     switch (model_.status(state_)) {
       case sim::Status::Running: return true;
       case sim::Status::Final: out_.end = Rerun::End::Final; return false;
       case sim::Status::Broken:
         out_.end = Rerun::End::Broken;
-        out_.breach = breach_of(findings);
+        out_.breach = std::move(breach);
         return false;
     }
     return false;
@@ -133,17 +124,16 @@ class Rerunner {
 
   void stand_still() {
     out_.end = Rerun::End::Hang;
-    Findings findings;
-    model_.end(state_, findings);
-    out_.breach = breach_of(findings);
+    out_.breach = model_.end(state_);
   }
 
   const RerunRequest& request_;
-  const Model& model_;
-  State state_;
-  sim::Shadow<Model> shadow_;
+  const AnyModel& model_;
+  AnyModel::State state_;
+  AnyModel::Outcome outcome_;  // So far.
+  sim::Shadow<AnyModel> shadow_;
   sim::Choices choices_;
-  typename Model::Tally tally_;
+  AnyModel::Tally tally_;
   std::int64_t now_ms_ = 0;
   Rerun out_;
 };
@@ -151,8 +141,7 @@ class Rerunner {
 }  // namespace
 
 Rerun rerun(const RerunRequest& request) {
-  return with_model(request.plan, request.subject,
-                    [&](const auto& model) { return Rerunner(request, model).run(); });
+  return Rerunner(request, *any_model(request.plan, request.subject)).run();
 }
 
 bool is_act(const Seen& seen) {

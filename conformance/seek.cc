@@ -7,10 +7,10 @@
 #include <string>
 #include <utility>
 
+#include "any_model.h"
 #include "seeking_worlds.h"
 #include "sim/random.h"
 #include "sim/replay.h"
-#include "with_model.h"
 
 namespace conformance {
 namespace {
@@ -19,22 +19,13 @@ namespace {
 constexpr std::size_t choices_max = 5'000;
 constexpr std::uint64_t random_seed = 1;
 
-template <class Use>
-auto with_seeking_model(const Seek& seek, Use use) {
-  return with_model(seek.plan, seek.subject, [&](const auto& model) {
-    return use(SeekingWorlds<std::decay_t<decltype(model)>>(seek, model));
-  });
-}
-
-template <class M>
-bool found(const M& model, const sim::ModelRun<M>& run) {
+bool found(const SeekingWorlds& model, const sim::ModelRun<SeekingWorlds>& run) {
   return run.end == sim::RunEnd::Broken ||
          (run.end == sim::RunEnd::Hang && model.wanted_hang(run.state));
 }
 
 // The run of a path, and the natural choice after it, if it fails as it should.
-template <class M>
-std::optional<sim::CostedPath> try_path(const M& model, const sim::Path& path) {
+std::optional<sim::CostedPath> try_path(const SeekingWorlds& model, const sim::Path& path) {
   sim::PathCost cost;
   std::uint8_t actor = sim::nobody;
   std::size_t step = 0;
@@ -58,10 +49,9 @@ std::string without_numbers(std::string_view label) {
 }
 
 // Steps through a world; `pick(labels of the offered choices, now)` gives an index.
-template <class Model>
 class Follower {
  public:
-  explicit Follower(const Model& model) : model_(model), state_(model_.initial()) {}
+  explicit Follower(const AnyModel& model) : model_(model), state_(model_.initial()) {}
 
   sim::Path along(std::span<const sim::Choice> choices) {
     for (const auto& choice : choices) {
@@ -124,54 +114,50 @@ class Follower {
     path_.push_back(static_cast<std::uint16_t>(index));
   }
 
-  const Model& model_;
-  typename Model::State state_;
+  const AnyModel& model_;
+  AnyModel::State state_;
   sim::Choices offered_;
   // Of what is offered; the instant makes no difference to it.
   std::map<std::pair<std::uint8_t, std::uint8_t>, sim::Label> labels_;
   sim::Path path_;
   std::int64_t now_ms_ = 0;
-  typename Model::Tally tally_;
+  AnyModel::Tally tally_;
 };
 
 }  // namespace
 
 sim::SimplestPath seek_simplest(const Seek& seek, std::uint64_t work_max) {
-  return with_seeking_model(seek,
-                            [&](const auto& model) { return sim::simplest_path(model, work_max); });
+  return sim::simplest_path(SeekingWorlds(seek), work_max);
 }
 
 std::optional<sim::Path> seek_randomly(const Seek& seek, std::uint64_t runs) {
-  return with_seeking_model(seek, [&](const auto& model) -> std::optional<sim::Path> {
-    const sim::Rng seed(random_seed);
-    sim::ModelRun<std::decay_t<decltype(model)>> run(model);
-    for (std::uint64_t k = 0; k < runs; ++k) {
-      sim::Picker picker({sim::RandomStrategy::Kind::Uniform}, 0, seed.fork(k));
-      run.restart(model);
-      sim::random_run(model, picker, choices_max, run, sim::VisitNothing());
-      if (found(model, run)) return run.path;
-    }
-    return std::nullopt;
-  });
+  const SeekingWorlds model(seek);
+  const sim::Rng seed(random_seed);
+  sim::ModelRun<SeekingWorlds> run(model);
+  for (std::uint64_t k = 0; k < runs; ++k) {
+    sim::Picker picker({sim::RandomStrategy::Kind::Uniform}, 0, seed.fork(k));
+    run.restart(model);
+    sim::random_run(model, picker, choices_max, run, sim::VisitNothing());
+    if (found(model, run)) return run.path;
+  }
+  return std::nullopt;
 }
 
 sim::Path simplify(const Seek& seek, const sim::Path& path, std::uint64_t budget) {
-  return with_seeking_model(seek, [&](const auto& model) {
-    const auto first = try_path(model, path);
-    if (!first) return path;
-    const auto still = [&](const sim::Path& candidate) { return try_path(model, candidate); };
-    return sim::shrink_path(*first, still, budget).path;
-  });
+  const SeekingWorlds model(seek);
+  const auto first = try_path(model, path);
+  if (!first) return path;
+  const auto still = [&](const sim::Path& candidate) { return try_path(model, candidate); };
+  return sim::shrink_path(*first, still, budget).path;
 }
 
 sim::Path path_of(const PlanRef& plan, std::string_view subject,
                   std::span<const sim::Choice> choices) {
-  return with_model(plan, subject,
-                    [&](const auto& model) { return Follower(model).along(choices); });
+  return Follower(*any_model(plan, subject)).along(choices);
 }
 
 sim::Path follow(const PlanRef& plan, std::string_view subject, std::span<const RerunStep> steps) {
-  return with_model(plan, subject, [&](const auto& model) { return Follower(model).like(steps); });
+  return Follower(*any_model(plan, subject)).like(steps);
 }
 
 }  // namespace conformance

@@ -11,7 +11,7 @@ namespace {
 using nlohmann::json;
 using ::testing::HasSubstr;
 
-constexpr const char* race =
+constexpr const char* shrink_race =
     "shrink modality/second_dialog_after_allow --subject mutant:allow_once ";
 
 json shrunk(const std::string& arguments) {
@@ -26,7 +26,7 @@ TEST(ShrinkCommand, WritesAScenarioAndACapsuleThatFailTheSame) {
   const TemporaryFolder folder;
   const auto scenario = folder.file("small.json");
   const auto capsule = folder.file("small.capsule");
-  const auto run = run_orrery(race + ("--scenario " + scenario + " --capsule " + capsule));
+  const auto run = run_orrery(shrink_race + ("--scenario " + scenario + " --capsule " + capsule));
   EXPECT_EQ(run.code, 1);
   EXPECT_THAT(run.out, HasSubstr("FAIL MOD-66"));
   EXPECT_THAT(run.out, HasSubstr("7 instructions to"));
@@ -62,7 +62,7 @@ TEST(ShrinkCommand, MakesAScenarioOfAWorldOfTheTable) {
 }
 
 TEST(ShrinkCommand, StopsAtItsBudget) {
-  const auto out = shrunk(race + std::string("--budget 2"));
+  const auto out = shrunk(shrink_race + std::string("--budget 2"));
   EXPECT_EQ(out["tried"], 2);
   EXPECT_EQ(out["end"], "budget");
 }

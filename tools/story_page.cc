@@ -275,7 +275,7 @@ std::string heading(const Story& story) {
                    html_escaped(story.want), html_escaped(story.got));
 }
 
-constexpr std::string_view legend =
+constexpr std::string_view key_of_marks =
     "<p class=\"legend\"><span class=\"dot choice\">chosen to happen</span>"
     "<span class=\"dot\">what then was seen</span>"
     "<span class=\"dot act\">what the subject did</span>"
@@ -290,7 +290,7 @@ std::string story_page(const Story& story, const StoryLinks& links) {
   auto body = page_top(links.index, story.subject) + "<main>\n" + heading(story);
   body += facts(story, links);
   if (!story.replay.empty()) body += command_box(story.replay);
-  body += "<h2>What happened</h2>\n" + std::string(legend) + lanes(story) + "</main>\n";
+  body += "<h2>What happened</h2>\n" + std::string(key_of_marks) + lanes(story) + "</main>\n";
   body += page_foot("orrery " ORRERY_VERSION
                     ". Times are virtual; the same choices give the same run, always.");
   const auto name = story.rule.empty() ? std::string("A run") : story.rule;

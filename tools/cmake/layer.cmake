@@ -21,8 +21,10 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   list(APPEND orrery_warnings -Wno-restrict -Wno-stringop-overflow -Wno-array-bounds)
 endif()
 
-# Where time goes into building rather than running: tests and the program's own commands.
+# Where time goes into building rather than running: the program's own commands, and tests,
+# which spend theirs in the libraries.
 set(orrery_quick_build $<$<CONFIG:Release>:-O1>)
+set(orrery_test_build $<$<CONFIG:Release>:-O0>)
 
 # A cold build takes a third of the time if the headers are read once for several sources.
 # Developers' presets compile each source alone, so that each names what it includes.
@@ -42,15 +44,18 @@ function(in_batches target)
   list(REMOVE_DUPLICATES words)
   foreach(word IN LISTS words)
     list(LENGTH of_${word} alike)
-    if(alike LESS 3)
+    if(alike LESS 5)
       list(APPEND of_others ${of_${word}})
       list(REMOVE_ITEM words ${word})
     endif()
   endforeach()
+  # As few batches as may be, and as even: each reads its headers, and instantiates templates, anew.
   foreach(word IN LISTS words ITEMS others)
+    list(LENGTH of_${word} alike)
+    math(EXPR batches "(${alike} + 13) / 14")
     set(number 0)
     foreach(source IN LISTS of_${word})
-      math(EXPR batch "${number} / 8")
+      math(EXPR batch "${number} * ${batches} / ${alike}")
       math(EXPR number "${number} + 1")
       set_property(SOURCE ${source} PROPERTY UNITY_GROUP ${word}_${batch})
     endforeach()
@@ -137,7 +142,7 @@ function(test_headers)
   endif()
   add_library(test_headers OBJECT ${PROJECT_SOURCE_DIR}/tools/cmake/empty.cc)
   target_compile_features(test_headers PRIVATE cxx_std_20)
-  target_compile_options(test_headers PRIVATE ${orrery_warnings} ${orrery_quick_build})
+  target_compile_options(test_headers PRIVATE ${orrery_warnings} ${orrery_test_build})
   target_link_libraries(test_headers PRIVATE rapidcheck rapidcheck_gtest GTest::gmock)
   target_precompile_headers(test_headers PRIVATE
     <gmock/gmock.h> <gtest/gtest.h> <rapidcheck.h> <rapidcheck/gtest.h>)
@@ -151,7 +156,7 @@ function(layer_tests name)
   endif()
   test_headers()
   add_executable(${name}_tests ${L_TESTS})
-  target_compile_options(${name}_tests PRIVATE ${orrery_warnings} ${orrery_quick_build})
+  target_compile_options(${name}_tests PRIVATE ${orrery_warnings} ${orrery_test_build})
   target_compile_definitions(${name}_tests PRIVATE ORRERY_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
   target_link_libraries(${name}_tests PRIVATE
     ${name} ${L_SYSTEM} rapidcheck rapidcheck_gtest GTest::gmock GTest::gtest_main)

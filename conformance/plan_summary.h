@@ -1,16 +1,20 @@
-// search_plan() for any judged model.
+// What a search of a plan found, in the words that all areas share.
 #pragma once
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
 #include <utility>
 
-#include "expecting.h"
+#include "conformance/ack_judged.h"
+#include "conformance/explored.h"
+#include "conformance/joint_judged.h"
+#include "conformance/judged.h"
 #include "plan_failure.h"
-#include "plan_search.h"
-#include "sim/explore.h"
 
 namespace conformance {
 
 template <class Exploration>
-Explored summary(const Exploration& found, const PlanSearch& search) {
+Explored summary(const Exploration& found, const PlanRef& plan, std::string_view subject) {
   Explored out{.end = found.end,
                .states = found.states,
                .transitions = found.transitions,
@@ -25,19 +29,13 @@ Explored summary(const Exploration& found, const PlanSearch& search) {
                .reachable_per_cell = found.reachable_per_cell,
                .failures = {}};
   for (const auto& finding : found.findings)
-    out.failures.push_back(failure_of(search.plan, search.subject, finding));
+    out.failures.push_back(failure_of(plan, subject, finding));
   if (found.lasso) {
-    auto failure = endless_failure(search.plan, search.subject, found.lasso->way_in);
+    auto failure = endless_failure(plan, subject, found.lasso->way_in);
     failure.unavoidable_after = found.lasso->unavoidable_after;
     out.failures.push_back(std::move(failure));
   }
   return out;
-}
-
-template <sim::Model M>
-auto explore_either(const M& model, const PlanSearch& search) {
-  if (search.deep != nullptr) return sim::explore_depth_first(model, *search.deep);
-  return sim::explore(model, *search.wide, *search.parallel);
 }
 
 // What the runs of each area met, as far as all drivers want to know.
@@ -51,22 +49,6 @@ inline void take(const acks::Tally& tally, Explored& out) {
 inline void take(const joint::Tally& tally, Explored& out) {
   out.exercised = tally.tool.exercised;
   out.lies = tally.lies;
-}
-
-template <class Model>
-Explored search_plan_with(const Model& model, const PlanSearch& search) {
-  const auto* expect = search.expect.template as<typename Model::Expectation>();
-  if (expect == nullptr) {
-    const auto found = explore_either(model, search);
-    auto out = summary(found, search);
-    take(found.tally, out);
-    return out;
-  }
-  const auto found = explore_either(ExpectingWorlds<Model>(model, *expect), search);
-  auto out = summary(found, search);
-  take(found.tally.judged, out);
-  out.results_met = found.tally.results_met;
-  return out;
 }
 
 }  // namespace conformance

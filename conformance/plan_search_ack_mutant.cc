@@ -1,9 +1,0 @@
-#include "plan_search_with.h"
-
-namespace conformance {
-
-Explored search_plan(const acks::JudgedWorlds<acks::Mutant>& model, const PlanSearch& search) {
-  return search_plan_with(model, search);
-}
-
-}  // namespace conformance
