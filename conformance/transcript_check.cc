@@ -195,7 +195,7 @@ void TranscriptCheck::take_message(const RecordedLine& line, const rpc::Accepted
 void TranscriptCheck::push(Seen seen) {
   if (one_sided_) return;
   last_ = place_of(seen);
-  queues_[index_of(last_.from)].push_back(std::move(seen));
+  queues_[index_of(last_.from)].push_back(seen);
   if (!ordered_) return merge();
   release_due(false);
 }

@@ -99,7 +99,7 @@ class Reader {
     if (!value.is_object()) refuse(pointer, "not an object");
     for (const auto& [key, ignored] : value.items())
       if (std::ranges::find(fields, key) == fields.end())
-        refuse(pointer + "/" + key, unknown_word("a field", key, fields));
+        refuse(fmt::format("{}/{}", pointer, key), unknown_word("a field", key, fields));
   }
 
   PlanSource source() const {
@@ -144,7 +144,7 @@ class Reader {
     if (!object.is_object()) refuse(pointer, "not an object");
     sim::Fields out;
     for (const auto& [name, value] : object.items()) {
-      if (!value.is_string()) refuse(pointer + "/" + name, "not a text");
+      if (!value.is_string()) refuse(fmt::format("{}/{}", pointer, name), "not a text");
       out.push_back({name, value.get<std::string>()});
     }
     return out;

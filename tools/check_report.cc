@@ -121,7 +121,8 @@ void CheckReport::finish(const conformance::TranscriptCheck& check, std::uint64_
   std::array<std::uint64_t, 4> counts{};
   std::string broken;
   ordered_json outcomes = ordered_json::object(), times = ordered_json::object();
-  for (std::uint8_t rule = 0; rule < protocol_rules.size(); ++rule) {
+  constexpr auto rules = static_cast<std::uint8_t>(protocol_rules.size());
+  for (std::uint8_t rule = 0; rule < rules; ++rule) {
     const auto& id = protocol_rules[rule].id;
     const auto outcome = check.outcome(rule);
     ++counts[static_cast<std::size_t>(outcome)];

@@ -35,6 +35,7 @@ struct Pipe {
 
 [[noreturn]] void become(const std::vector<std::string>& words, Pipe& in, Pipe& out) {
   std::vector<char*> arguments;
+  arguments.reserve(words.size() + 1);
   for (const auto& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
   arguments.push_back(nullptr);
   dup2(in.ends[0], STDIN_FILENO);

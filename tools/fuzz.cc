@@ -40,7 +40,7 @@ std::string name_of(const fuzz::CodecMutant& mutant) {
 }
 
 std::string subject_name(const CommandLine& line) {
-  const auto name = line.text("subject").value_or("engine");
+  auto name = line.text("subject").value_or("engine");
   if (fuzz::make_subject(name)) return name;
   std::vector<std::string> valid{"engine"};
   for (const auto& mutant : fuzz::codec_mutants()) valid.push_back(name_of(mutant));

@@ -91,6 +91,7 @@ Described read(const ordered_json& identity) {
 conformance::Campaign make_campaign(const GateOptions& options,
                                     const std::vector<const spec::Area*>& areas) {
   std::vector<std::unique_ptr<conformance::AreaGate>> gates;
+  gates.reserve(areas.size());
   for (const auto* area : areas) gates.push_back(gate_of(*area, options));
   return {options, std::move(gates)};
 }

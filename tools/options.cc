@@ -151,7 +151,7 @@ std::optional<std::uint64_t> parse_number(std::string_view text) {
 }
 
 std::optional<std::chrono::seconds> parse_duration(std::string_view text) {
-  static constexpr std::uint64_t longest = 7 * 24 * 3600;
+  static constexpr std::uint64_t longest = std::uint64_t{7} * 24 * 3600;
   if (text.size() < 2) return std::nullopt;
   const char unit = text.back();
   const std::uint64_t factor = unit == 's' ? 1 : unit == 'm' ? 60 : unit == 'h' ? 3600 : 0;

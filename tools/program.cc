@@ -47,6 +47,7 @@ int dispatch(Arguments arguments) {
   const auto found = std::ranges::find(commands, word, &Command::name);
   if (found != commands.end()) return found->run(arguments.subspan(1));
   std::vector<std::string> names;
+  names.reserve(commands.size());
   for (const auto& command : commands) names.emplace_back(command.name);
   const bool option = word.starts_with("-");
   if (option) names = {"--help", "--version"};

@@ -14,7 +14,6 @@
 namespace tools {
 namespace {
 
-using conformance::Followed;
 using conformance::PlanFailure;
 using conformance::Rerun;
 using Failure = Recorded::Failure;

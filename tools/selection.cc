@@ -54,7 +54,7 @@ std::string subject_of(const CommandLine& line, const conformance::PlanRef& plan
 }
 
 std::string subject_of(const CommandLine& line) {
-  const auto subject = line.text("subject").value_or("engine");
+  auto subject = line.text("subject").value_or("engine");
   if (conformance::is_subject(subject)) return subject;
   const auto name = subject.starts_with("mutant:") ? subject.substr(7) : subject;
   line.refuse("subject", fmt::format("\"{}\" is not a subject. Valid: engine, and mutant:NAME "
