@@ -9,7 +9,6 @@
 #include "ack_area.h"
 #include "conformance/print.h"
 #include "conformance/proof.h"
-#include "conformance/rerun.h"
 #include "gate_parts.h"
 #include "spec/ack_rules.h"
 
@@ -32,25 +31,26 @@ constexpr std::uint64_t units_per_row_max = 1'000;
 
 static_assert(lie_classes == static_cast<std::size_t>(spec::ack::classes::count));
 
-SoundnessWords words() {
+SoundnessWords words(Revision revision) {
   SoundnessWords out{.classes = {"FireAndForget", "ForeignPush", "AlreadyHeld", "StartUpDefault",
                                  "ForeignWindow", "Transient"},
                      .letters = {'F', 'P', 'H', 'S', 'W', 'T'},
                      .false_ok_rule = "ACK-31",
-                     .false_timeout_rule = "ACK-30"};
+                     .false_timeout_rule = "ACK-30",
+                     .version = name_of(revision)};
   for (std::size_t i = 0; i < sim::acks::behaviours; ++i)
     out.columns.push_back(name(static_cast<sim::acks::Behaviour>(i)));
   out.columns.push_back("not_dispatched");
   return out;
 }
 
-// Rows of r1 whose requests wait for something else in r2.
-std::vector<std::size_t> changed_rows() {
+// Rows of the earlier revision whose requests wait for something else in the later one.
+std::vector<std::size_t> changed_rows(Revision earlier, Revision later) {
   std::vector<std::size_t> out;
-  const auto& before = rows_of(Revision::R1);
+  const auto& before = rows_of(earlier);
   for (std::size_t i = 0; i < before.size(); ++i) {
-    const auto* old_row = find_row(table_of(Revision::R1), before[i].request);
-    const auto* new_row = find_row(table_of(Revision::R2), before[i].request);
+    const auto* old_row = find_row(table_of(earlier), before[i].request);
+    const auto* new_row = find_row(table_of(later), before[i].request);
     if (new_row != nullptr && *old_row != *new_row) out.push_back(i);
   }
   return out;
@@ -89,7 +89,7 @@ AckGate::AckGate(GateOptions options)
             .rules = ack_rules,
             .rules_without_runs = spec::ack::rules_without_runs,
             .rows = {},
-            .soundness = words()};
+            .soundness = words(revision_)};
   add_directed_checks();
   add_scenarios();
   add_rows();
@@ -173,11 +173,12 @@ void AckGate::add_rows() {
   add_row({"replies of two round trips", {}, RowName::Kind::Other}, revision_, {Replies}, 0,
           row_cost);
   add_row({"refused requests", {}, RowName::Kind::Other}, revision_, {Refused}, 0, directed_cost);
-  if (revision_ == Revision::R1) return;
-  for (const auto i : changed_rows()) {
-    const auto& row = rows_of(Revision::R1)[i];
-    add_row({"r1 " + row.name, {}, RowName::Kind::Other, row.name}, Revision::R1,
-            {full ? FullRow : Row}, i, row_cost);
+  const auto earlier = revision_before(revision_);
+  if (!earlier) return;
+  for (const auto i : changed_rows(*earlier, revision_)) {
+    const auto& row = rows_of(*earlier)[i];
+    add_row({fmt::format("{} {}", name_of(*earlier), row.name), {}, RowName::Kind::Other, row.name},
+            *earlier, {full ? FullRow : Row}, i, row_cost);
   }
 }
 
@@ -278,7 +279,8 @@ void AckGate::sample(std::size_t row, std::uint64_t first, std::uint64_t end, Wo
   out.proofs.runs = sampled.proved;
   out.rows.push_back({.row = static_cast<std::uint32_t>(row),
                       .runs = sampled.runs,
-                      .met = sampled.tally.exercised});
+                      .met = sampled.tally.exercised,
+                      .not_sampled = sampled.runs == 0});
   if (!sampled.failure) return;
   out.proofs.differences += differs(*sampled.failure);
   out.ends_chain = true;
@@ -293,12 +295,6 @@ void AckGate::sample(std::size_t row, std::uint64_t first, std::uint64_t end, Wo
 
 std::unique_ptr<AreaGate> ack_gate(const GateOptions& options) {
   return std::make_unique<AckGate>(options);
-}
-
-std::string show_example(const LieExample& example, std::string_view subject) {
-  const auto plan = plan_named(example.world);
-  if (!plan) return {};
-  return print_lanes(rerun({.plan = *plan, .subject = subject, .path = example.path}));
 }
 
 }  // namespace conformance::acks

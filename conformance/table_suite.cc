@@ -162,8 +162,10 @@ void ModalityGate::sample(std::size_t cell, std::uint64_t first, std::uint64_t e
   out.fingerprint = sampled.fingerprint;
   out.proofs.runs = sampled.proved;
   if (sampled.failure) out.proofs.differences += differs(*sampled.failure);
-  out.rows.push_back(
-      {.row = static_cast<std::uint32_t>(cell), .runs = sampled.runs, .met = sampled.exercised});
+  out.rows.push_back({.row = static_cast<std::uint32_t>(cell),
+                      .runs = sampled.runs,
+                      .met = sampled.exercised,
+                      .not_sampled = sampled.runs == 0});
   if (!sampled.failure) return;
   out.ends_chain = true;
   const auto plan = sampled_plan(cell, options_.seed, sampled.failed_run);
