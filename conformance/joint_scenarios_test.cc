@@ -73,10 +73,7 @@ Searched searched_with_mutant(const Scenario& scenario) {
   const auto* mutant = acks::find_mutant(scenario.mutant);
   EXPECT_NE(mutant, nullptr) << scenario.name << " " << scenario.mutant;
   if (mutant == nullptr) return {};
-  const auto id = static_cast<std::size_t>(mutant - acks::mutants().data());
-  const acks::Mutant subject(acks::table_for(id, table),
-                             {.engine = {}, .id = static_cast<std::uint8_t>(id)});
-  return searched(scenario, policy, subject);
+  return searched(scenario, policy, acks::made(*mutant, table));
 }
 
 bool is_rule(const std::string& id) {
