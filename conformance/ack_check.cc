@@ -36,10 +36,8 @@ Subjects subjects(std::string_view name) {
   if (!name.starts_with(prefix)) return nullptr;
   const auto* info = find_mutant(name.substr(prefix.size()));
   if (info == nullptr) return nullptr;
-  return [id = static_cast<std::uint8_t>(info - mutants().data())](const Table& table) {
-    const Mutant mutant(table_for(id, table), {.engine = {}, .id = id});
-    return std::make_unique<Stepping<Mutant>>(mutant);
-  };
+  return
+      [info](const Table& table) { return std::make_unique<Stepping<Mutant>>(made(*info, table)); };
 }
 
 std::span<const Check> checks() {

@@ -11,7 +11,6 @@
 #include "conformance/ack_plans.h"
 #include "conformance/print.h"
 #include "conformance/proof.h"
-#include "conformance/rerun.h"
 #include "conformance/sample.h"
 #include "spec/ack_rules.h"
 #include "unit_gate.h"
@@ -29,42 +28,44 @@ constexpr std::uint64_t full_row_cost = 2'000'000;
 
 static_assert(lie_classes == static_cast<std::size_t>(spec::ack::classes::count));
 
-SoundnessWords words() {
+SoundnessWords words(Revision revision) {
   SoundnessWords out{.classes = {"FireAndForget", "ForeignPush", "AlreadyHeld", "StartUpDefault",
                                  "ForeignWindow", "Transient"},
                      .letters = {'F', 'P', 'H', 'S', 'W', 'T'},
                      .false_ok_rule = "ACK-31",
-                     .false_timeout_rule = "ACK-30"};
+                     .false_timeout_rule = "ACK-30",
+                     .version = name_of(revision)};
   for (std::size_t i = 0; i < sim::acks::behaviours; ++i)
     out.columns.push_back(name(static_cast<sim::acks::Behaviour>(i)));
   out.columns.push_back("not_dispatched");
   return out;
 }
 
-// Rows of r1 whose requests wait for something else in r2.
-std::vector<std::size_t> changed_rows() {
+// Rows of the earlier revision whose requests wait for something else in the later one.
+std::vector<std::size_t> changed_rows(Revision earlier, Revision later) {
   std::vector<std::size_t> out;
-  const auto& before = rows_of(Revision::R1);
+  const auto& before = rows_of(earlier);
   for (std::size_t i = 0; i < before.size(); ++i) {
-    const auto* old_row = find_row(table_of(Revision::R1), before[i].request);
-    const auto* new_row = find_row(table_of(Revision::R2), before[i].request);
+    const auto* old_row = find_row(table_of(earlier), before[i].request);
+    const auto* new_row = find_row(table_of(later), before[i].request);
     if (new_row != nullptr && *old_row != *new_row) out.push_back(i);
   }
   return out;
 }
 
-AreaShape shape_of_acks() {
+AreaShape shape_of_acks(Revision revision) {
   return {.name = "ack",
           .rules = ack_rules,
           .rules_without_runs = spec::ack::rules_without_runs,
           .rows = {},
-          .soundness = words()};
+          .soundness = words(revision)};
 }
 
 class AckGate final : public UnitGate {
  public:
   explicit AckGate(const GateOptions& options)
-      : UnitGate(options, shape_of_acks()), revision_(*revision_named(options.revision)) {
+      : UnitGate(options, shape_of_acks(*revision_named(options.revision))),
+        revision_(*revision_named(options.revision)) {
     add_directed_checks(
         checks(), [this](const Check& check) { return check.run(subjects(options_.subject)); });
     add_scenarios();
@@ -136,11 +137,12 @@ void AckGate::add_rows() {
   add_row({"replies of two round trips", {}, RowName::Kind::Other}, revision_, {Replies}, 0,
           row_cost);
   add_row({"refused requests", {}, RowName::Kind::Other}, revision_, {Refused}, 0, refused_cost);
-  if (revision_ == Revision::R1) return;
-  for (const auto i : changed_rows()) {
-    const auto& row = rows_of(Revision::R1)[i];
-    add_row({"r1 " + row.name, {}, RowName::Kind::Other, row.name}, Revision::R1,
-            {full ? FullRow : Row}, i, row_cost);
+  const auto earlier = revision_before(revision_);
+  if (!earlier) return;
+  for (const auto i : changed_rows(*earlier, revision_)) {
+    const auto& row = rows_of(*earlier)[i];
+    add_row({fmt::format("{} {}", name_of(*earlier), row.name), {}, RowName::Kind::Other, row.name},
+            *earlier, {full ? FullRow : Row}, i, row_cost);
   }
 }
 
@@ -194,12 +196,6 @@ void AckGate::take_endings(std::uint32_t line, const std::string& world, const E
 
 std::unique_ptr<AreaGate> ack_gate(const GateOptions& options) {
   return std::make_unique<AckGate>(options);
-}
-
-std::string show_example(const LieExample& example, std::string_view subject) {
-  const auto plan = plan_named(example.world);
-  if (!plan) return {};
-  return print_lanes(rerun({.plan = *plan, .subject = subject, .path = example.path}));
 }
 
 }  // namespace conformance::acks

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "conformance/ack_example.h"
 #include "conformance/ack_gate.h"
 #include "conformance/ack_mutant.h"
 #include "conformance/ack_plans.h"
@@ -27,10 +28,13 @@ class Collecting final : public Listener {
   void searched(const SearchTotals&) override {}
   void progress(const Progress&) override {}
   bool keep_going() override { return true; }
+  bool more_runs() override { return has_time; }
 
+  bool has_time = true;
   std::vector<CheckResult> results;
   std::vector<RowResult> rows;
   SoundnessMatrix matrix;
+  GateSummary summary;
 };
 
 GateOptions options_of(std::string_view subject, std::string_view revision) {
@@ -41,17 +45,19 @@ GateOptions options_of(std::string_view subject, std::string_view revision) {
 }
 
 // Only the rows of these names are searched; all else is left out.
-Collecting run_gate(GateOptions options, const std::vector<std::string>& units) {
+Collecting run_gate(GateOptions options, const std::vector<std::string>& units,
+                    bool has_time = true) {
   options.random_runs = 1;
   std::vector<std::unique_ptr<AreaGate>> gates;
   gates.push_back(ack_gate(options));
   const Campaign campaign(options, std::move(gates));
   UnitResults results(campaign.units().size());
   Collecting out;
+  out.has_time = has_time;
   for (std::size_t i = 0; i < results.size(); ++i)
     if (!std::ranges::count(units, campaign.units()[i].name)) results[i] = UnitResult{};
   const std::vector<bool> all(results.size(), true);
-  campaign.run(all, results, sim::Serial(), out);
+  out.summary = campaign.run(all, results, sim::Serial(), out);
   return out;
 }
 
@@ -71,20 +77,54 @@ TEST(AckGate, CountsHowCallsEndedByRowAndFrontend) {
   EXPECT_EQ(out.matrix.total.false_ok + out.matrix.total.false_timeout, 0u);
   for (const auto& result : out.results)
     EXPECT_TRUE(!result.check.starts_with("soundness/") || result.outcome == Outcome::Pass);
-  ASSERT_TRUE(out.matrix.examples[0].has_value());
-  EXPECT_EQ(out.matrix.examples[0]->world, "ack:r1:refresh");
+  ASSERT_EQ(out.matrix.examples[0].size(), 1u);
+  EXPECT_EQ(out.matrix.examples[0][0].world, "ack:r1:refresh");
 }
 
 // The last call of its run is a lie of that class: the judge says so again.
 TEST(AckGate, AnExampleIsARunThatEndsWithALie) {
   const auto out = run_gate({}, {"row/sort", "row/dialog_open settings", "row/refresh"});
-  for (const auto& example : out.matrix.examples) {
-    if (!example) continue;
-    const auto plan = *plan_named(example->world);
-    const auto run = rerun({.plan = plan, .path = example->path});
-    EXPECT_EQ(run.end, Rerun::End::Final) << example->world;
-    EXPECT_EQ(run.steps.size(), example->path.size());
-    EXPECT_FALSE(show_example(*example, "engine").empty());
+  for (const auto& of_class : out.matrix.examples) {
+    for (const auto& example : of_class) {
+      const auto plan = *plan_named(example.world);
+      const auto run = rerun({.plan = plan, .path = example.path});
+      EXPECT_EQ(run.end, Rerun::End::Final) << example.world;
+      EXPECT_EQ(run.steps.size(), example.path.size());
+      EXPECT_FALSE(show_example(example, "engine").empty());
+    }
+  }
+}
+
+// A store that comes too late to be told makes a false timeout, one that is not there at all a
+// false OK; a window of somebody else's likewise.
+TEST(AckGate, KeepsTheShortestExampleOfEachKindOfLieThatAClassHas) {
+  const auto out = run_gate({}, {"row/sort", "row/mkdir", "row/dialog_close settings",
+                                 "row/dialog_close file-viewer one"});
+  using Kinds = std::vector<Truth>;
+  std::map<std::string_view, Kinds> told;
+  for (std::size_t which = 0; which < lie_classes; ++which)
+    for (const auto& example : out.matrix.examples[which]) {
+      EXPECT_NE(example.classes >> which & 1, 0);
+      told[out.matrix.words.classes[which]].push_back(example.kind);
+    }
+  EXPECT_EQ(told["ForeignPush"], Kinds{Truth::FalseOk});
+  EXPECT_EQ(told["StartUpDefault"], (Kinds{Truth::FalseOk, Truth::FalseTimeout}));
+  EXPECT_EQ(told["ForeignWindow"], (Kinds{Truth::FalseOk, Truth::FalseTimeout}));
+  EXPECT_EQ(told["Transient"], Kinds{Truth::FalseTimeout});
+  EXPECT_FALSE(told.contains("FireAndForget"));
+}
+
+TEST(AckGate, SaysWhichRowsItHadNoTimeToSample) {
+  const std::vector<std::string> units{"row/sort", "random/sort/0-0"};
+  for (const bool has_time : {true, false}) {
+    const auto out = run_gate({}, units, has_time);
+    ASSERT_EQ(out.rows.size(), 1u);
+    EXPECT_EQ(out.rows[0].not_sampled, !has_time);
+    EXPECT_EQ(out.rows[0].outcome, Outcome::Pass);
+    EXPECT_EQ(out.summary.rows_not_sampled, has_time ? 0u : 1u);
+    const auto row = std::ranges::find(out.results, "table/sort", &CheckResult::check);
+    ASSERT_NE(row, out.results.end());
+    EXPECT_THAT(row->message, testing::HasSubstr(has_time ? "" : "no random run"));
   }
 }
 
@@ -101,6 +141,7 @@ TEST(AckGate, SaysWhatTheSecondRevisionRemoves) {
   ASSERT_TRUE(changes.contains("ForeignPush"));
   EXPECT_EQ(changes["ForeignPush"].after, 0u);
   EXPECT_EQ(changes["ForeignPush"].rows, "select");
+  EXPECT_EQ(out.matrix.words.version, "r2");
   EXPECT_TRUE(class_changes(run_gate({}, {"row/refresh"}).matrix).empty());
 }
 

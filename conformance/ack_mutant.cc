@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "ack_mutant_turn.h"
+#include "engine/check.h"
 
 namespace conformance::acks {
 namespace {
@@ -24,6 +25,26 @@ struct OwnTable {
   std::vector<Row> rows;
   Table table;
 };
+
+// Of the revision, or with rows of its own.
+const Table& table_for(std::size_t mutant, const Table& revision) {
+  static const auto tables = [] {
+    std::map<std::pair<std::size_t, std::string_view>, OwnTable> out;
+    for (std::size_t i = 0; i < deviations().size(); ++i) {
+      if (deviations()[i].row == nullptr) continue;
+      for (const Table* base : {&table_r1(), &table_r2()}) {
+        auto& own = out[{i, base->revision}];
+        own.rows.assign(base->rows.begin(), base->rows.end());
+        for (Row& row : own.rows) deviations()[i].row(*base, row);
+        own.table = *base;
+        own.table.rows = own.rows;
+      }
+    }
+    return out;
+  }();
+  const auto found = tables.find({mutant, revision.revision});
+  return found == tables.end() ? revision : found->second.table;
+}
 
 }  // namespace
 
@@ -57,23 +78,10 @@ void Mutant::rebase(engine::Instant now) {
   state_.engine = engine_.state();
 }
 
-const Table& table_for(std::size_t mutant, const Table& revision) {
-  static const auto tables = [] {
-    std::map<std::pair<std::size_t, std::string_view>, OwnTable> out;
-    for (std::size_t i = 0; i < deviations().size(); ++i) {
-      if (deviations()[i].row == nullptr) continue;
-      for (const Table* base : {&table_r1(), &table_r2()}) {
-        auto& own = out[{i, base->revision}];
-        own.rows.assign(base->rows.begin(), base->rows.end());
-        for (Row& row : own.rows) deviations()[i].row(*base, row);
-        own.table = *base;
-        own.table.rows = own.rows;
-      }
-    }
-    return out;
-  }();
-  const auto found = tables.find({mutant, revision.revision});
-  return found == tables.end() ? revision : found->second.table;
+Mutant made(const MutantInfo& mutant, const Table& revision) {
+  const auto id = static_cast<std::size_t>(&mutant - mutants().data());
+  CHECK(id < mutants().size());
+  return Mutant(table_for(id, revision), {.engine = {}, .id = static_cast<std::uint8_t>(id)});
 }
 
 }  // namespace conformance::acks

@@ -24,6 +24,7 @@ using sim::acks::Plan;
 using sim::acks::Start;
 using spec::ack::Revision;
 
+// The earliest first.
 constexpr std::array revisions{Revision::R1, Revision::R2};
 
 // Of a row without a budget: as long as most have.
@@ -241,10 +242,18 @@ std::uint64_t treatments(const Plan& plan, std::size_t index) {
 
 }  // namespace
 
+std::span<const Revision> all_revisions() { return revisions; }
+
 std::optional<Revision> revision_named(std::string_view name) {
   for (const auto revision : revisions)
     if (name_of(revision) == name) return revision;
   return std::nullopt;
+}
+
+std::optional<Revision> revision_before(Revision revision) {
+  const auto at = std::ranges::find(revisions, revision);
+  if (at == revisions.begin()) return std::nullopt;
+  return *(at - 1);
 }
 
 std::string_view name_of(Revision revision) { return table_of(revision).revision; }

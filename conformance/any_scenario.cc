@@ -7,9 +7,9 @@
 #include <nlohmann/json.hpp>
 
 #include "sim/ack_pin.h"
-#include "sim/ack_scenario.h"
 #include "sim/ack_scenario_write.h"
-#include "sim/joint_scenario.h"
+#include "sim/any_scenario.h"
+#include "sim/joint_scenario_write.h"
 #include "sim/pin.h"
 #include "sim/scenario_write.h"
 
@@ -27,17 +27,22 @@ std::string coarse_because(const Scenario& from) {
     return {};
 }
 
-template <class Loaded>
-LoadedAnyScenario of_any(Loaded loaded) {
-  if (auto* error = std::get_if<sim::ScenarioError>(&loaded)) return std::move(*error);
-  auto& from = std::get<0>(loaded);
-  return AnyScenario{.name = std::move(from.name),
-                     .story = std::move(from.story),
-                     .rules = std::move(from.rules),
-                     .mutant = std::move(from.mutant),
-                     .expect = std::move(from.expect),
-                     .plan = std::move(from.plan),
-                     .coarse_because = coarse_because(from)};
+LoadedAnyScenario of_any(sim::LoadedAnyScenario loaded) {
+  return std::visit(
+      []<class From>(From& from) -> LoadedAnyScenario {
+        if constexpr (std::is_same_v<From, sim::ScenarioError>) {
+          return std::move(from);
+        } else {
+          return AnyScenario{.name = std::move(from.name),
+                             .story = std::move(from.story),
+                             .rules = std::move(from.rules),
+                             .mutant = std::move(from.mutant),
+                             .expect = std::move(from.expect),
+                             .plan = std::move(from.plan),
+                             .coarse_because = coarse_because(from)};
+        }
+      },
+      loaded);
 }
 
 template <class Scenario, class Expectation, class Plan>
@@ -49,7 +54,7 @@ Scenario as(const AnyScenario& from, const Plan& plan) {
   out.mutant = from.mutant;
   if (const auto* expect = std::get_if<Expectation>(&from.expect)) out.expect = *expect;
   out.plan = plan;
-  out.coarse_because = from.coarse_because;
+  if constexpr (requires { out.coarse_because; }) out.coarse_because = from.coarse_because;
   return out;
 }
 
@@ -59,8 +64,8 @@ auto write(const AnyScenario& from, const sim::Plan& plan) {
 auto write(const AnyScenario& from, const sim::acks::Plan& plan) {
   return sim::acks::write_scenario(as<sim::acks::Scenario, sim::acks::Expectation>(from, plan));
 }
-std::variant<ordered_json, sim::NotWritable> write(const AnyScenario&, const sim::joint::Plan&) {
-  return sim::NotWritable{"worlds of two engines are not written back"};
+auto write(const AnyScenario& from, const sim::joint::Plan& plan) {
+  return sim::joint::write_scenario(as<sim::joint::Scenario, sim::joint::Expectation>(from, plan));
 }
 
 template <class Plan>
@@ -74,23 +79,11 @@ std::variant<AnyPinned, std::string> fixed(const Plan& plan, std::span<const sim
 }  // namespace
 
 LoadedAnyScenario load_any_scenario(const std::string& path) {
-  auto area = sim::scenario_area(path);
-  if (auto* error = std::get_if<sim::ScenarioError>(&area)) return std::move(*error);
-  if (std::get<std::string>(area) == sim::acks::area) return of_any(sim::acks::load_scenario(path));
-  if (std::get<std::string>(area) == sim::joint::area)
-    return of_any(sim::joint::load_scenario(path));
-  return of_any(sim::load_scenario(path));
+  return of_any(sim::load_any_scenario(path));
 }
 
 LoadedAnyScenario parse_any_scenario(std::string_view text, const std::string& name) {
-  const auto document = ordered_json::parse(text, nullptr, false);
-  const auto is_of = [&](std::string_view area) {
-    return document.is_object() && document.contains("area") &&
-           document["area"] == std::string(area);
-  };
-  if (is_of(sim::acks::area)) return of_any(sim::acks::parse_scenario(text, name));
-  if (is_of(sim::joint::area)) return of_any(sim::joint::parse_scenario(text, name));
-  return of_any(sim::parse_scenario(text, name));
+  return of_any(sim::parse_any_scenario(text, name));
 }
 
 LoadedAnyScenario read_any_scenario(const ordered_json& document, const std::string& name) {

@@ -18,6 +18,15 @@ bool better(const LieExample& a, const LieExample& b) {
   return rank(a) < rank(b);
 }
 
+// `best` has at most one example of each kind, in the order of kinds.
+void keep_if_better(const LieExample& example, std::vector<LieExample>& best) {
+  const auto at = std::ranges::lower_bound(best, example.kind, {}, &LieExample::kind);
+  if (at == best.end() || at->kind != example.kind)
+    best.insert(at, example);
+  else if (better(example, *at))
+    *at = example;
+}
+
 SoundnessMatrix matrix_of(const AreaShape& shape, const std::vector<std::vector<Soundness>>& counts,
                           const std::vector<LieExample>& examples) {
   SoundnessMatrix out{.area = std::string(shape.name), .words = shape.soundness};
@@ -29,15 +38,18 @@ SoundnessMatrix matrix_of(const AreaShape& shape, const std::vector<std::vector<
     if (row.replaced_by.empty()) out.total += row.total;
     out.rows.push_back(std::move(row));
   }
-  for (std::size_t which = 0; which < lie_classes; ++which) {
-    auto& best = out.examples[which];
-    for (const auto& example : examples) {
-      const bool given_up = !shape.rows[example.row].replaced_by.empty();
-      const bool is_one = !given_up && (example.classes >> which & 1u) != 0;
-      if (is_one && (!best || better(example, *best))) best = example;
-    }
+  for (const auto& example : examples) {
+    if (!shape.rows[example.row].replaced_by.empty()) continue;
+    for (std::size_t which = 0; which < lie_classes; ++which)
+      if ((example.classes >> which & 1u) != 0) keep_if_better(example, out.examples[which]);
   }
   return out;
+}
+
+// Of a row that did not fail.
+std::string why_not_all(const RowResult& row) {
+  if (!row.exhausted) return "a limit or another rule ended the search of this row";
+  return row.not_sampled ? "no random run of this row: the time was spent before" : "";
 }
 
 }  // namespace
@@ -85,6 +97,7 @@ void Conclusion::add(std::size_t area_index, const UnitResult& result) {
     sum.limited = sum.limited || part.limited;
     sum.foreign = sum.foreign || part.foreign;
     sum.failed = sum.failed || part.failed;
+    sum.not_sampled = sum.not_sampled || part.not_sampled;
   }
   for (const auto& part : result.soundness) area.soundness[part.row][part.column] += part.ended;
   area.examples.insert(area.examples.end(), result.examples.begin(), result.examples.end());
@@ -119,7 +132,8 @@ void Conclusion::rows(const Area& area) {
                   .exercised = static_cast<std::uint32_t>(std::popcount(sum.met.low) +
                                                           std::popcount(sum.met.high)),
                   .exercisable = static_cast<std::uint32_t>(exercisable),
-                  .exhausted = sum.searched && !sum.limited && !sum.foreign};
+                  .exhausted = sum.searched && !sum.limited && !sum.foreign,
+                  .not_sampled = sum.not_sampled};
     if (sum.limited || sum.foreign) row.outcome = Outcome::Skipped;
     if (sum.failed) row.outcome = Outcome::Fail;
     if (name.kind != RowName::Kind::Other) {
@@ -128,15 +142,15 @@ void Conclusion::rows(const Area& area) {
       if (row.exhausted && row.outcome == Outcome::Pass)
         ++(profile ? summary_.profiles_exhausted : summary_.rows_exhausted);
     }
+    summary_.rows_not_sampled += row.not_sampled;
     listener_.row(row);
     if (row.outcome == Outcome::Fail) continue;
-    scribe.decide(
-        {.check = "table/" + row.name,
-         .outcome = row.outcome,
-         .worlds = row.worlds,
-         .states = row.states,
-         .runs = row.runs,
-         .message = row.exhausted ? "" : "a limit or another rule ended the search of this row"});
+    scribe.decide({.check = "table/" + row.name,
+                   .outcome = row.outcome,
+                   .worlds = row.worlds,
+                   .states = row.states,
+                   .runs = row.runs,
+                   .message = why_not_all(row)});
   }
   tell(scribe.result.decided);
 }

@@ -218,7 +218,8 @@ void UnitGate::take_samples(const RunRange& range, Work& work) const {
   out.proofs.runs = sampled.proved;
   out.rows.push_back({.row = static_cast<std::uint32_t>(range.row),
                       .runs = sampled.runs,
-                      .met = sampled.exercised});
+                      .met = sampled.exercised,
+                      .not_sampled = sampled.runs == 0});
   if (!sampled.failure) return;
   out.proofs.differences += differs(*sampled.failure);
   out.ends_chain = true;

@@ -32,9 +32,7 @@ auto with_tool_subject(const sim::acks::Plan& plan, std::string_view subject, Us
   CHECK(subject.starts_with(mutant_prefix));
   const auto* mutant = acks::find_mutant(subject.substr(mutant_prefix.size()));
   CHECK(mutant != nullptr);
-  const auto id = static_cast<std::size_t>(mutant - acks::mutants().data());
-  return use(acks::Mutant(acks::table_for(id, *plan.table),
-                          {.engine = {}, .id = static_cast<std::uint8_t>(id)}));
+  return use(acks::made(*mutant, *plan.table));
 }
 
 template <class Use>

@@ -4,7 +4,6 @@
 #include "scenario_file.h"
 
 namespace sim::acks {
-namespace {
 
 // What the first call is about decides what may be said of the rest: it is read first.
 Scenario read_scenario(Reader& reader, const JsonValue& root) {
@@ -34,8 +33,6 @@ Scenario read_scenario(Reader& reader, const JsonValue& root) {
     choose_grid(reader, grid, delays_of(plan), {plan.grid, scenario.coarse_because});
   return scenario;
 }
-
-}  // namespace
 
 Latencies scenario_latencies() { return {.slow = {0, 10'000}, .late = {6'000, 6'000}}; }
 

@@ -7,8 +7,11 @@
 #include "scenario_reader.h"
 #include "sim/ack_outcome.h"
 #include "sim/ack_plan.h"
+#include "sim/ack_scenario.h"
 
 namespace sim::acks {
+
+Scenario read_scenario(Reader& reader, const JsonValue& root);
 
 // `plan` has its table: read_table() comes first wherever the revision stands.
 void read_table(Reader& reader, const JsonValue& root, Plan& plan);

@@ -17,7 +17,9 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "scenario_texts.h"
 #include "sim/ack_words.h"
+#include "sim/any_scenario.h"
 
 namespace sim::acks {
 namespace {
@@ -25,16 +27,10 @@ namespace {
 using nlohmann::json;
 using testing::HasSubstr;
 
-const std::filesystem::path source_dir{ORRERY_SOURCE_DIR};
-
 // A whole scenario around some of its fields.
 std::string with(std::string_view fields, std::string_view call = R"({"tool": "mkdir"})") {
   return fmt::format(R"({{"area": "ack", "format": 1, "story": "s", "call": {}{}{}}})", call,
                      fields.empty() ? "" : ", ", fields);
-}
-std::string message_of(const LoadedScenario& loaded) {
-  const auto* error = std::get_if<ScenarioError>(&loaded);
-  return error == nullptr ? "no error" : show(*error);
 }
 
 TEST(AckScenario, HasWhatTheFileSays) {
@@ -71,13 +67,15 @@ TEST(AckScenario, HasWhatTheFileSays) {
 }
 
 TEST(AckScenario, IsAboutWhatItsFolderSays) {
+  const std::vector<std::string> areas{"modality", "ack", "joint"};
   for (const auto& entry :
-       std::filesystem::recursive_directory_iterator(source_dir / "scenarios")) {
+       std::filesystem::recursive_directory_iterator(source_root / "scenarios")) {
     if (entry.path().extension() != ".json" ||
-        entry.path().parent_path() == source_dir / "scenarios")
+        entry.path().parent_path() == source_root / "scenarios")
       continue;
-    const auto said = scenario_area(entry.path().string());
-    EXPECT_EQ(std::get<std::string>(said), entry.path().parent_path().filename().string());
+    const auto loaded = load_any_scenario(entry.path().string());
+    ASSERT_FALSE(std::holds_alternative<ScenarioError>(loaded)) << entry.path();
+    EXPECT_EQ(areas[loaded.index()], entry.path().parent_path().filename().string());
   }
 }
 
@@ -159,12 +157,8 @@ Names enumerators(std::size_t count) {
   for (std::size_t i = 0; i < count; ++i) out.emplace(name(static_cast<E>(i)));
   return out;
 }
-std::string text_of(const std::filesystem::path& path) {
-  std::ifstream stream(path);
-  return {std::istreambuf_iterator<char>(stream), {}};
-}
 json schema() {
-  return json::parse(text_of(source_dir / "scenarios" / "ack.schema.json"), nullptr, false);
+  return json::parse(text_of(source_root / "scenarios" / "ack.schema.json"), nullptr, false);
 }
 
 TEST(AckScenarioSchema, HasTheNamesOfTheCode) {
@@ -217,7 +211,7 @@ TEST(AckScenarioSchema, HasTheFieldsOfTheLoader) {
 }
 
 TEST(AckScenarioDocument, NamesEveryWordThatAFileMayHave) {
-  const auto document = text_of(source_dir / "docs" / "SCENARIOS.md");
+  const auto document = text_of(source_root / "docs" / "SCENARIOS.md");
   Names words = enumerators<Behaviour>(behaviours);
   words.merge(enumerators<Background>(background_kinds));
   words.merge(set_of(status_names));

@@ -2,11 +2,11 @@
 
 #include <nlohmann/json.hpp>
 
+#include "ack_scenario_writer.h"
 #include "scenario_document.h"
 #include "sim/ack_words.h"
 
 namespace sim::acks {
-namespace {
 
 using nlohmann::ordered_json;
 
@@ -44,24 +44,32 @@ ordered_json frontend_json(const Start& start, const Latencies& latencies) {
   return out;
 }
 
-void add_details(const ExpectedCall& call, ordered_json& out) {
-  out["status"] = status_names[static_cast<std::size_t>(call.status)];
+ordered_json expected_call_json(const ExpectedCall& call) {
+  ordered_json out{{"status", status_names[static_cast<std::size_t>(call.status)]}};
   if (call.processed) out["processed"] = *call.processed;
   if (call.dispatches) out["dispatches"] = *call.dispatches;
   if (call.noted) out["noted"] = *call.noted;
   if (call.elapsed_ms) out["elapsed_ms"] = *call.elapsed_ms;
+  return out;
 }
+
+ordered_json classes_json(std::uint8_t classes) {
+  auto out = ordered_json::array();
+  for (std::size_t i = 0; i < class_names.size(); ++i)
+    if ((classes >> i & 1u) != 0) out.push_back(class_names[i]);
+  return out;
+}
+
+namespace {
 
 ordered_json expectation_json(const Expectation& expect) {
   ordered_json out{{"results", ordered_json::array()}};
   for (const auto& result : expect.results) {
-    ordered_json item = ordered_json::object();
-    add_details(result.call, item);
-    if (result.second) add_details(*result.second, item["second"]);
+    auto item = expected_call_json(result.call);
+    if (result.second) item["second"] = expected_call_json(*result.second);
     out["results"].push_back(std::move(item));
   }
-  for (std::size_t i = 0; i < class_names.size(); ++i)
-    if ((expect.classes >> i & 1u) != 0) out["classes"].push_back(class_names[i]);
+  if (expect.classes != 0) out["classes"] = classes_json(expect.classes);
   return out;
 }
 

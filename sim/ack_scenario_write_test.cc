@@ -1,56 +1,20 @@
 #include "sim/ack_scenario_write.h"
 
-#include <filesystem>
 #include <string>
 #include <variant>
 #include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
 
 #include "engine/ack.h"
+#include "round_trip_testing.h"
 #include "sim/ack_pin.h"
 #include "sim/ack_world.h"
 #include "sim/rng.h"
 
 namespace sim::acks {
 namespace {
-
-using nlohmann::ordered_json;
-
-const std::filesystem::path source_root{ORRERY_SOURCE_DIR};
-
-Scenario read_back(const Scenario& scenario) {
-  const auto written = write_scenario(scenario);
-  const auto* why = std::get_if<NotWritable>(&written);
-  EXPECT_EQ(why, nullptr) << (why == nullptr ? "" : why->why);
-  if (why != nullptr) return {};
-  const auto loaded = parse_scenario(scenario_text(std::get<ordered_json>(written)), scenario.name);
-  const auto* out = std::get_if<Scenario>(&loaded);
-  EXPECT_NE(out, nullptr);
-  return out == nullptr ? Scenario{} : *out;
-}
-
-void expect_round_trip(const Scenario& scenario) {
-  const auto back = read_back(scenario);
-  EXPECT_EQ(back.plan, scenario.plan) << scenario.name;
-  EXPECT_EQ(back.expect, scenario.expect) << scenario.name;
-  EXPECT_EQ(back.story, scenario.story) << scenario.name;
-  EXPECT_EQ(back.rules, scenario.rules) << scenario.name;
-  EXPECT_EQ(back.mutant, scenario.mutant) << scenario.name;
-}
-
-TEST(WriteAckScenario, GivesEveryScenarioOfTheTreeBack) {
-  std::size_t count = 0;
-  for (const auto& entry : std::filesystem::directory_iterator(source_root / "scenarios" / "ack")) {
-    const auto loaded = load_scenario(entry.path().string());
-    ASSERT_TRUE(std::holds_alternative<Scenario>(loaded)) << entry.path();
-    expect_round_trip(std::get<Scenario>(loaded));
-    ++count;
-  }
-  EXPECT_GE(count, 16u);
-}
 
 // Everything that a plan may leave open.
 Plan open_plan(const ack::Table& table) {
@@ -120,13 +84,13 @@ TEST(PinAckRun, GivesAPlanWithTheSameRunThatAFileHasWordsFor) {
       return next == path.size() ? nullptr : &path[next++];
     });
     EXPECT_EQ(after, before) << seed;
-    expect_round_trip({.name = "pinned",
-                       .story = "s",
-                       .rules = {},
-                       .mutant = {},
-                       .expect = {},
-                       .plan = fixed,
-                       .coarse_because = {}});
+    expect_round_trip(Scenario{.name = "pinned",
+                               .story = "s",
+                               .rules = {},
+                               .mutant = {},
+                               .expect = {},
+                               .plan = fixed,
+                               .coarse_because = {}});
   }
 }
 

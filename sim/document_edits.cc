@@ -18,6 +18,11 @@ bool is_window(const ordered_json& value, const ShrinkWords& words) {
          (is_number(value[1]) || value[1] == words.open_end);
 }
 
+bool is_kept(const Pointer& place, const ShrinkWords& words) {
+  const auto text = place.to_string();
+  return std::ranges::find(words.kept, std::string_view(text).substr(1)) != words.kept.end();
+}
+
 // Elements that are {"name": 500}, and so is the one after it.
 bool joins(const ordered_json& a, const ordered_json& b) {
   const auto single = [](const ordered_json& value) {
@@ -68,11 +73,11 @@ class Lister {
   Lister(const ShrinkWords& words, EditPass pass) : words_(words), pass_(pass) {}
 
   Edits list(const ordered_json& document) {
-    for (const auto& [key, value] : document.items())
-      if (std::ranges::find(words_.kept, key) == words_.kept.end()) {
-        if (pass_ == EditPass::Members) out_.push_back({.place = Pointer() / key});
-        visit(value, Pointer() / key);
-      }
+    for (const auto& [key, value] : document.items()) {
+      if (is_kept(Pointer() / key, words_)) continue;
+      if (pass_ == EditPass::Members) out_.push_back({.place = Pointer() / key});
+      visit(value, Pointer() / key);
+    }
     return std::move(out_);
   }
 
@@ -82,7 +87,8 @@ class Lister {
     if (value.is_array())
       for (std::size_t i = 0; i < value.size(); ++i) visit(value[i], place / i);
     if (value.is_object())
-      for (const auto& [key, item] : value.items()) visit(item, place / key);
+      for (const auto& [key, item] : value.items())
+        if (!is_kept(place / key, words_)) visit(item, place / key);
   }
 
   void edit(const ordered_json& value, const Pointer& place) {
@@ -93,7 +99,8 @@ class Lister {
         break;
       case EditPass::Members:
         if (!value.is_object()) break;
-        for (const auto& [key, item] : value.items()) out_.push_back({.place = place / key});
+        for (const auto& [key, item] : value.items())
+          if (!is_kept(place / key, words_)) out_.push_back({.place = place / key});
         break;
       case EditPass::Unwrap:
       case EditPass::Join:

@@ -1,6 +1,7 @@
 #include "sim/joint_scenario.h"
 
 #include "ack_scenario_reader.h"
+#include "joint_scenario_reader.h"
 #include "scenario_file.h"
 
 namespace sim::joint {
@@ -56,6 +57,8 @@ void choose_grid(Reader& reader, Value root, const JsonValue* fixed, Plan& plan)
               "Write delays with a greater common divisor.");
 }
 
+}  // namespace
+
 Scenario read_scenario(Reader& reader, Value root) {
   Scenario scenario;
   auto& plan = scenario.plan;
@@ -70,8 +73,6 @@ Scenario read_scenario(Reader& reader, Value root) {
   if (!reader.failed()) choose_grid(reader, root, grid, plan);
   return scenario;
 }
-
-}  // namespace
 
 LoadedScenario load_scenario(const std::string& path) {
   return load_as<Scenario>(path, area, read_scenario);

@@ -7,7 +7,6 @@
 #include "scenario_file.h"
 
 namespace sim {
-namespace {
 
 Scenario read_scenario(Reader& reader, const JsonValue& root) {
   Scenario scenario;
@@ -24,8 +23,6 @@ Scenario read_scenario(Reader& reader, const JsonValue& root) {
     choose_grid(reader, grid, delays_of(plan), {plan.grid, scenario.coarse_because});
   return scenario;
 }
-
-}  // namespace
 
 // Short or real ones; they decide over all defaults, so they come first wherever they stand.
 void read_base(Reader& reader, const JsonValue& root, Plan& plan) {
@@ -57,17 +54,6 @@ LoadedScenario parse_scenario(std::string_view text, const std::string& name) {
 
 LoadedScenario load_scenario(const std::string& path) {
   return load_as<Scenario>(path, default_area, read_scenario);
-}
-
-std::variant<std::string, ScenarioError> scenario_area(const std::string& path) {
-  auto text = scenario_file_text(path);
-  if (auto* error = std::get_if<ScenarioError>(&text)) return std::move(*error);
-  const auto& whole = std::get<std::string>(text);
-  const auto parsed = parse_json(whole);
-  if (const auto* fault = std::get_if<JsonError>(&parsed)) return error_of(whole, path, *fault);
-  const auto* named = member_of(std::get<JsonValue>(parsed), "area");
-  return named == nullptr || named->kind != JsonValue::Kind::Text ? std::string(default_area)
-                                                                  : named->text;
 }
 
 std::string show(const ScenarioError& error) {

@@ -28,6 +28,15 @@ nlohmann::ordered_json head_json(const S& scenario, std::string_view area) {
   return out;
 }
 
+// Of a plan of any area.
+template <class Plan>
+const Grid& grid_of(const Plan& plan) {
+  if constexpr (requires { plan.grid; })
+    return plan.grid;
+  else
+    return plan.policy.grid;
+}
+
 // Written without a grid, the file has the computed one; if that is another, it is named.
 // What `parse(text, name)` reads back must be equal.
 template <class S, class Parse>
@@ -37,9 +46,9 @@ std::variant<nlohmann::ordered_json, NotWritable> with_grid(const S& scenario,
   const auto read = [&] { return parse(out.dump(), scenario.name); };
   auto loaded = read();
   const auto* first = std::get_if<S>(&loaded);
-  const bool named = first != nullptr && first->plan.grid != scenario.plan.grid;
+  const bool named = first != nullptr && grid_of(first->plan) != grid_of(scenario.plan);
   if (named) {
-    const auto step = scenario.plan.grid.step_ms;
+    const auto step = grid_of(scenario.plan).step_ms;
     out["grid_ms"] = step == 0 ? nlohmann::ordered_json("coarse") : nlohmann::ordered_json(step);
     loaded = read();
   }

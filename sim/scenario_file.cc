@@ -115,15 +115,17 @@ std::string scenario_name(const std::string& path) {
   return name.replace_extension().generic_string();
 }
 
-std::optional<ScenarioError> too_long(std::string_view text, const std::string& file) {
-  if (text.size() <= scenario_bytes_max) return std::nullopt;
-  return no_file(file, fmt::format("The text has {} bytes.", text.size()),
-                 fmt::format("A scenario may have {}.", scenario_bytes_max));
-}
-
-ScenarioError error_of(std::string_view text, const std::string& file, const JsonError& fault) {
-  const auto place = place_of(text, fault.offset);
-  return {file, place.line, place.column, {}, fault.what, fault.remedy};
+std::variant<ParsedFile, ScenarioError> parse_file(std::string_view text, const std::string& file,
+                                                   const std::string& name) {
+  if (text.size() > scenario_bytes_max)
+    return no_file(file, fmt::format("The text has {} bytes.", text.size()),
+                   fmt::format("A scenario may have {}.", scenario_bytes_max));
+  auto parsed = parse_json(text);
+  if (const auto* fault = std::get_if<JsonError>(&parsed)) {
+    const auto place = place_of(text, fault->offset);
+    return ScenarioError{file, place.line, place.column, {}, fault->what, fault->remedy};
+  }
+  return ParsedFile{text, file, name, std::move(std::get<JsonValue>(parsed))};
 }
 
 const JsonValue* member_of(const JsonValue& object, std::string_view name) {

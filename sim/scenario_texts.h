@@ -1,8 +1,13 @@
 // What the tests of scenario files share.
 #pragma once
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <string>
 #include <string_view>
 #include <variant>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -10,7 +15,26 @@
 
 namespace sim {
 
-inline std::string message_of(const LoadedScenario& loaded) {
+inline const std::filesystem::path source_root{ORRERY_SOURCE_DIR};
+
+// Those of the tree that are about an area.
+inline std::vector<std::string> scenario_files(std::string_view area) {
+  std::vector<std::string> files;
+  for (const auto& entry :
+       std::filesystem::recursive_directory_iterator(source_root / "scenarios" / area))
+    if (entry.path().extension() == ".json") files.push_back(entry.path().string());
+  std::ranges::sort(files);
+  return files;
+}
+
+inline std::string text_of(const std::filesystem::path& path) {
+  std::ifstream stream(path);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+// Of a scenario of any area.
+template <class S>
+std::string message_of(const std::variant<S, ScenarioError>& loaded) {
   const auto* error = std::get_if<ScenarioError>(&loaded);
   return error == nullptr ? "no error" : show(*error);
 }

@@ -21,27 +21,11 @@ namespace {
 using nlohmann::json;
 using testing::HasSubstr;
 
-const std::filesystem::path source_dir{ORRERY_SOURCE_DIR};
-
-std::vector<std::filesystem::path> scenario_files() {
-  std::vector<std::filesystem::path> files;
-  for (const auto& entry :
-       std::filesystem::recursive_directory_iterator(source_dir / "scenarios" / "modality"))
-    if (entry.path().extension() == ".json") files.push_back(entry.path());
-  std::ranges::sort(files);
-  return files;
-}
-
-std::string text_of(const std::filesystem::path& path) {
-  std::ifstream stream(path);
-  return {std::istreambuf_iterator<char>(stream), {}};
-}
-
 TEST(ScenarioTree, IsReadWithoutAnErrorAndTellsWhy) {
-  const auto files = scenario_files();
+  const auto files = scenario_files(default_area);
   EXPECT_GE(files.size(), 26u);
   for (const auto& file : files) {
-    const auto loaded = load_scenario(file.string());
+    const auto loaded = load_scenario(file);
     ASSERT_EQ(message_of(loaded), "no error");
     const auto& scenario = std::get<Scenario>(loaded);
     EXPECT_FALSE(scenario.rules.empty()) << file;
@@ -73,7 +57,7 @@ Names callable() {
 }
 
 TEST(ScenarioSchema, HasTheNamesOfTheCode) {
-  const auto text = text_of(source_dir / "scenarios" / "scenario.schema.json");
+  const auto text = text_of(source_root / "scenarios" / "scenario.schema.json");
   const auto schema = json::parse(text, nullptr, false);
   ASSERT_FALSE(schema.is_discarded());
   const auto at = [&](const char* pointer) {
@@ -99,7 +83,7 @@ TEST(ScenarioSchema, HasTheNamesOfTheCode) {
 // What an object of the schema may have is what the loader says it may have.
 TEST(ScenarioSchema, HasTheFieldsOfTheLoader) {
   const auto schema =
-      json::parse(text_of(source_dir / "scenarios" / "scenario.schema.json"), nullptr, false);
+      json::parse(text_of(source_root / "scenarios" / "scenario.schema.json"), nullptr, false);
   struct Row {
     const char* pointer;
     std::string text;  // A scenario with an unknown field there.
@@ -142,7 +126,7 @@ TEST(ScenarioWords, AreThoseThatPrintsHave) {
 }
 
 TEST(ScenarioDocument, NamesEveryWordThatAFileMayHave) {
-  const auto document = text_of(source_dir / "docs" / "SCENARIOS.md");
+  const auto document = text_of(source_root / "docs" / "SCENARIOS.md");
   Names words = enumerators<EntryKind>(entry_kinds);
   words.merge(enumerators<Background>(background_kinds));
   words.merge(callable());

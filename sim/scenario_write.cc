@@ -176,12 +176,10 @@ ordered_json window_json(const Window& window) {
   return ordered_json::array({window.earliest, window.latest});
 }
 
-std::variant<ordered_json, NotWritable> write_scenario(const Scenario& scenario) {
-  const auto& plan = scenario.plan;
+std::optional<NotWritable> add_plan_json(const Plan& plan, ordered_json& out) {
   if (plan.calls.size() != 1 || plan.bounds != Bounds{})
     return NotWritable{"this plan leaves more open than the schedule"};
   const auto& base = base_of(plan);
-  auto out = head_json(scenario, default_area);
   out["call"] = call_json(plan.calls[0].request, base);
   out["limits"] = limits_json(plan.limits, base);
   auto ide = ide_json(plan, base);
@@ -193,6 +191,12 @@ std::variant<ordered_json, NotWritable> write_scenario(const Scenario& scenario)
     out["body"] = std::move(*body);
   }
   if (!plan.background.empty()) out["background"] = background_json(plan.background);
+  return std::nullopt;
+}
+
+std::variant<ordered_json, NotWritable> write_scenario(const Scenario& scenario) {
+  auto out = head_json(scenario, default_area);
+  if (auto why = add_plan_json(scenario.plan, out)) return std::move(*why);
   if (!scenario.expect.results.empty()) out["expect"] = expectation_json(scenario.expect);
   return with_grid(scenario, std::move(out), parse_scenario);
 }

@@ -1,15 +1,10 @@
 #include "sim/scenario_write.h"
 
-#include <algorithm>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "scenario_texts.h"
+#include "round_trip_testing.h"
 #include "sim/rng.h"
 
 namespace sim {
@@ -17,40 +12,6 @@ namespace {
 
 using nlohmann::ordered_json;
 using policy::Method;
-
-const std::filesystem::path source_root{ORRERY_SOURCE_DIR};
-
-Scenario read_back(const Scenario& scenario) {
-  const auto written = write_scenario(scenario);
-  const auto* why = std::get_if<NotWritable>(&written);
-  EXPECT_EQ(why, nullptr) << (why == nullptr ? "" : why->why);
-  if (why != nullptr) return {};
-  const auto loaded = parse_scenario(scenario_text(std::get<ordered_json>(written)), scenario.name);
-  EXPECT_EQ(message_of(loaded), "no error");
-  const auto* out = std::get_if<Scenario>(&loaded);
-  return out == nullptr ? Scenario{} : *out;
-}
-
-void expect_round_trip(const Scenario& scenario) {
-  const auto back = read_back(scenario);
-  EXPECT_EQ(back.plan, scenario.plan) << scenario.name;
-  EXPECT_EQ(back.expect, scenario.expect) << scenario.name;
-  EXPECT_EQ(back.story, scenario.story) << scenario.name;
-  EXPECT_EQ(back.rules, scenario.rules) << scenario.name;
-  EXPECT_EQ(back.mutant, scenario.mutant) << scenario.name;
-}
-
-TEST(WriteScenario, GivesEveryScenarioOfTheTreeBack) {
-  std::size_t count = 0;
-  for (const auto& entry :
-       std::filesystem::recursive_directory_iterator(source_root / "scenarios" / "modality")) {
-    const auto loaded = load_scenario(entry.path().string());
-    ASSERT_EQ(message_of(loaded), "no error");
-    expect_round_trip(std::get<Scenario>(loaded));
-    ++count;
-  }
-  EXPECT_GE(count, 26u);
-}
 
 // Plans drawn from all that the format has words for.
 class Drawing {

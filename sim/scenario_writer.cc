@@ -80,6 +80,12 @@ class BodyWriter {
   bool fits_ = true;
 };
 
+}  // namespace
+
+std::optional<ordered_json> body_json(const std::vector<Instruction>& body) {
+  return BodyWriter(body).write();
+}
+
 ordered_json result_json(const ExpectedResult& result) {
   ordered_json out{{"verdict", verdict_names[index_of(result.verdict)]}};
   if (result.verdict == policy::Verdict::Failed) {
@@ -103,12 +109,6 @@ ordered_json result_json(const ExpectedResult& result) {
   add("looks", result.looks);
   add("close_order", result.close_order);
   return out;
-}
-
-}  // namespace
-
-std::optional<ordered_json> body_json(const std::vector<Instruction>& body) {
-  return BodyWriter(body).write();
 }
 
 ordered_json expectation_json(const Expectation& expect) {

@@ -137,6 +137,7 @@ ordered_json GateReport::summary_json() const {
                    {"rows", summary_.rows},
                    {"profiles_exhausted", summary_.profiles_exhausted},
                    {"profiles", summary_.profiles},
+                   {"rows_not_sampled", summary_.rows_not_sampled},
                    {"units", summary_.units},
                    {"units_done", summary_.units_done},
                    {"shard", show(shard_)},

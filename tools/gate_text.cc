@@ -76,6 +76,14 @@ std::string not_exercised(const std::vector<CheckResult>& results) {
   return out;
 }
 
+std::string not_sampled(const std::vector<RowResult>& rows) {
+  std::vector<std::string_view> names;
+  for (const auto& row : rows)
+    if (row.not_sampled) names.push_back(row.name);
+  if (names.empty()) return {};
+  return fmt::format("Not sampled, since the time was spent: {}\n", fmt::join(names, ", "));
+}
+
 }  // namespace
 
 std::string GateReport::matrices(const Paint& paint) const {
@@ -182,7 +190,7 @@ std::string GateReport::text(const Paint& paint) const {
       out += "  replay    " + result.replay + "\n";
     out += "\n";
   }
-  return out + not_exercised(results_) + summary_line(paint);
+  return out + not_exercised(results_) + not_sampled(rows_) + summary_line(paint);
 }
 
 }  // namespace tools

@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 
-#include "conformance/ack_gate.h"
+#include "conformance/ack_example.h"
 #include "matrix.h"
 #include "numbers.h"
 #include "page.h"
@@ -47,15 +47,13 @@ std::string table_of(const SoundnessMatrix& matrix) {
 std::string class_line(const SoundnessMatrix& matrix, std::size_t which, std::string_view subject) {
   auto out = fmt::format("<p><b>{}</b> {}: {}</p>\n", matrix.words.letters[which],
                          matrix.words.classes[which], grouped(matrix.total.classes[which]));
-  const auto& example = matrix.examples[which];
-  if (!example) return out;
-  return out + fmt::format(
-                   "<details><summary>The shortest: {} to a {}</summary><pre>{}</pre>{}"
-                   "</details>\n",
-                   counted(example->path.size(), "choice"),
-                   example->kind == Truth::FalseOk ? "false OK" : "false timeout",
-                   html_escaped(conformance::acks::show_example(*example, subject)),
-                   command_box(replay_command(*example, subject)));
+  for (const auto& example : matrix.examples[which])
+    out += fmt::format("<details><summary>The shortest {}: {}</summary><pre>{}</pre>{}</details>\n",
+                       example.kind == Truth::FalseOk ? "false OK" : "false timeout",
+                       counted(example.path.size(), "choice"),
+                       html_escaped(conformance::acks::show_example(example, subject)),
+                       command_box(replay_command(example, subject)));
+  return out;
 }
 
 }  // namespace

@@ -65,18 +65,22 @@ std::string painted(const Paint& paint, Outcome outcome, const std::string& text
   return outcome == Outcome::Fail ? paint.bad(text) : paint.doubtful(text);
 }
 
+std::string shortest_text(const conformance::LieExample& example) {
+  return fmt::format("shortest {}: {}",
+                     example.kind == Truth::FalseOk ? "false OK" : "false timeout",
+                     counted(example.path.size(), "choice"));
+}
+
 // What the letters stand for, how many lies there are of each, and how short one can be.
 std::string classes_text(const SoundnessMatrix& matrix, std::string_view subject) {
   std::string out;
   for (std::size_t i = 0; i < conformance::lie_classes; ++i) {
     out += fmt::format("  {}  {:<15} {:>9}", matrix.words.letters[i], matrix.words.classes[i],
                        grouped(matrix.total.classes[i]));
-    if (const auto& example = matrix.examples[i])
-      out +=
-          fmt::format("  shortest: {} to a {}\n      {}", counted(example->path.size(), "choice"),
-                      example->kind == Truth::FalseOk ? "false OK" : "false timeout",
-                      replay_command(*example, subject));
+    for (const auto& example : matrix.examples[i]) out += "  " + shortest_text(example);
     out += "\n";
+    for (const auto& example : matrix.examples[i])
+      out += "      " + replay_command(example, subject) + "\n";
   }
   return out + fmt::format("  outside the classes: {} false OK, {} false timeout\n",
                            grouped(matrix.total.false_ok), grouped(matrix.total.false_timeout));
@@ -126,8 +130,9 @@ std::string frontends_text(const SoundnessMatrix& matrix, const Paint& paint) {
 std::string changes_text(const SoundnessMatrix& matrix) {
   std::string out;
   for (const auto& change : conformance::class_changes(matrix))
-    out += fmt::format("  r2 removes {}: {} to {} ({})\n", matrix.words.classes[change.which],
-                       grouped(change.before), grouped(change.after), change.rows);
+    out += fmt::format("  {} removes {}: {} to {} ({})\n", matrix.words.version,
+                       matrix.words.classes[change.which], grouped(change.before),
+                       grouped(change.after), change.rows);
   return out;
 }
 

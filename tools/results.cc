@@ -76,6 +76,7 @@ ordered_json to_json(const conformance::RowResult& row) {
           {"exercised", row.exercised},
           {"exercisable", row.exercisable},
           {"exhausted", row.exhausted},
+          {"not_sampled", row.not_sampled},
           {"outcome", word(row.outcome)}};
 }
 
@@ -118,6 +119,7 @@ ordered_json to_json(const conformance::RowPart& part) {
   put(out, "limited", part.limited);
   put(out, "foreign", part.foreign);
   put(out, "failed", part.failed);
+  put(out, "not_sampled", part.not_sampled);
   return out;
 }
 
@@ -197,16 +199,15 @@ std::vector<ordered_json> lines_of(const conformance::SoundnessMatrix& matrix,
     }
   }
   for (std::size_t i = 0; i < conformance::lie_classes; ++i) {
-    const auto& example = matrix.examples[i];
-    if (!example) continue;
-    out.push_back({{"example",
-                    {{"area", matrix.area},
-                     {"class", matrix.words.classes[i]},
-                     {"kind", word(example->kind)},
-                     {"choices", example->path.size()},
-                     {"world", example->world},
-                     {"schedule", example->path},
-                     {"replay", replay_command(*example, subject)}}}});
+    for (const auto& example : matrix.examples[i])
+      out.push_back({{"example",
+                      {{"area", matrix.area},
+                       {"class", matrix.words.classes[i]},
+                       {"kind", word(example.kind)},
+                       {"choices", example.path.size()},
+                       {"world", example.world},
+                       {"schedule", example.path},
+                       {"replay", replay_command(example, subject)}}}});
   }
   return out;
 }

@@ -5,7 +5,7 @@
 //   {"rule","area","level","check","outcome","worlds","states","runs","message","replay"}
 //   {"unit":...}            behind the checks that it decided, all written at once
 //   {"soundness":{...}}     of an area with a soundness matrix: one for each row and frontend
-//   {"example":{...}}       the shortest lie of each class
+//   {"example":{...}}       the shortest lie of each class and kind
 //   {"summary":{...}}       last, behind the checks of the conclusion
 //
 // level is must, should or proposed; outcome is pass, fail, not_exercised, error or skipped.

@@ -88,7 +88,8 @@ conformance::RowPart row_of(const ordered_json& line) {
           .searched = line.value("searched", false),
           .limited = line.value("limited", false),
           .foreign = line.value("foreign", false),
-          .failed = line.value("failed", false)};
+          .failed = line.value("failed", false),
+          .not_sampled = line.value("not_sampled", false)};
 }
 
 conformance::SearchTotals totals_of(const ordered_json& line) {

@@ -4,18 +4,17 @@
 #include <functional>
 #include <memory>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "conformance/campaign.h"
-#include "conformance/soundness.h"
 #include "conformance/suite.h"
 #include "sim/parallel.h"
 
 namespace conformance::acks {
 
-// Of the revision in the options, which must be known. With r2, the rows of r1 that r2 changed
-// are searched too, by r1's own rules, so that both can be compared.
+// Of the revision in the options, which must be known. Of one that has another before it, the
+// earlier one's rows that it changed are searched too, by their own rules, so that both can be
+// compared.
 std::unique_ptr<AreaGate> ack_gate(const GateOptions& options);
 
 // Every mutant against the rules that it names, in all that the quick gate exhausts and in the
@@ -24,8 +23,5 @@ std::vector<SelftestRow> run_ack_selftest(const std::vector<std::string>& files,
                                           const sim::Parallel& parallel,
                                           const std::function<void(const SelftestRow&)>& decided,
                                           const std::function<bool()>& keep_going);
-
-// The run of a lie, step by step, for a person.
-std::string show_example(const LieExample& example, std::string_view subject);
 
 }  // namespace conformance::acks

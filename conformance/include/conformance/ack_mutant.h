@@ -36,7 +36,7 @@ struct MutantState {
 // As engine::ack::Engine towards its driver.
 class Mutant {
  public:
-  // `table` is that of this mutant: table_for().
+  // `table` is the mutant's own: made() knows it.
   Mutant(const engine::ack::Table& table, const MutantState& state)
       : engine_(table, state.engine), state_(state) {}
 
@@ -55,8 +55,8 @@ class Mutant {
   MutantState state_;
 };
 
-// The table that a mutant works by: that of the revision, or with rows of its own. It lives
-// as long as the program.
-const engine::ack::Table& table_for(std::size_t mutant, const engine::ack::Table& revision);
+// A mutant of the list as every run finds it. It works by the table of the revision, or by one
+// with rows of its own, which lives as long as the program.
+Mutant made(const MutantInfo& mutant, const engine::ack::Table& revision);
 
 }  // namespace conformance::acks

@@ -10,6 +10,7 @@
 #pragma once
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,9 +21,13 @@
 
 namespace conformance::acks {
 
+// Earliest first.
+std::span<const spec::ack::Revision> all_revisions();
 // "r1" and "r2"; nothing for another word.
 std::optional<spec::ack::Revision> revision_named(std::string_view name);
 std::string_view name_of(spec::ack::Revision revision);
+// The one that it followed; nothing for the first.
+std::optional<spec::ack::Revision> revision_before(spec::ack::Revision revision);
 const engine::ack::Table& table_of(spec::ack::Revision revision);
 spec::ack::Revision revision_of(const sim::acks::Plan& plan);
 

@@ -44,6 +44,7 @@ struct RowPart {
   bool limited = false;   // Not to its end: a limit came before.
   bool foreign = false;   // Not to its end: a failure came before that the options leave out.
   bool failed = false;
+  bool not_sampled = false;  // Random runs were to be made, and there was time for none.
   bool operator==(const RowPart&) const = default;
 };
 

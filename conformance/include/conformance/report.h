@@ -54,6 +54,7 @@ struct RowResult {
   std::uint32_t exercised = 0, exercisable = 0;  // Rules met in this row.
   Outcome outcome = Outcome::Pass;
   bool exhausted = false;
+  bool not_sampled = false;  // There was time for none of its random runs.
 };
 
 struct SearchTotals {

@@ -4,7 +4,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -60,6 +59,7 @@ struct SoundnessWords {
   std::array<char, lie_classes> letters = {};
   // Of a lie outside the classes.
   std::string_view false_ok_rule = {}, false_timeout_rule = {};
+  std::string_view version = {};  // Of what is judged, which may replace rows of an earlier one.
 };
 
 struct SoundnessRow {
@@ -74,7 +74,8 @@ struct SoundnessMatrix {
   SoundnessWords words = {};
   std::vector<SoundnessRow> rows = {};  // Those that have calls that ended.
   Soundness total = {};                 // Of the rows that no other row replaces.
-  std::array<std::optional<LieExample>, lie_classes> examples = {};  // The shortest of each.
+  // Of each class: the shortest of each kind of lie that it has, a false OK first.
+  std::array<std::vector<LieExample>, lie_classes> examples = {};
 };
 
 // By class: lies of rows that were given up, and of those that replace them.

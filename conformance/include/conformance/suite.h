@@ -37,7 +37,8 @@ struct GateOptions {
 struct GateSummary {
   std::uint64_t passed = 0, failed = 0, not_exercised = 0, errors = 0, skipped = 0;
   std::uint32_t rows_exhausted = 0, rows = 0, profiles_exhausted = 0, profiles = 0;
-  bool incomplete = false;  // A limit was reached before a space was exhausted.
+  std::uint32_t rows_not_sampled = 0;  // There was no time for their random runs.
+  bool incomplete = false;             // A limit was reached before a space was exhausted.
   bool interrupted = false;
   bool nothing_selected = false;
   bool partial = false;  // Units were left out that belong to other shards.

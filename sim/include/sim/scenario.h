@@ -54,8 +54,4 @@ LoadedScenario load_scenario(const std::string& path);
 // `name` becomes the scenario's and stands for the file in an error.
 LoadedScenario parse_scenario(std::string_view text, const std::string& name);
 
-// What the file says that it is about, in its member `area`: without one, default_area. That
-// word need not be one of an area.
-std::variant<std::string, ScenarioError> scenario_area(const std::string& path);
-
 }  // namespace sim

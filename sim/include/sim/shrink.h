@@ -14,7 +14,8 @@
 namespace sim {
 
 struct ShrinkWords {
-  std::vector<std::string> kept;  // Members of the root that stay as they are.
+  // Places that stay as they are: "expect" of the root, "tool/revision" of its member `tool`.
+  std::vector<std::string> kept;
   // Each from the simplest word to the least simple; one may be replaced by those before it.
   std::vector<std::vector<std::string>> simpler;
   std::string open_end;  // A window may end with it: [500, "never"].
