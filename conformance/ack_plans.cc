@@ -167,15 +167,17 @@ Plan replies_plan(const Table& table) {
 // Every tool and target for which there is no row.
 Plan refused_plan(const Table& table) {
   auto plan = basis(table);
-  const auto add = [&](const engine::ack::Request& request, std::string name) {
+  const auto add = [&](const engine::ack::Request& request, const std::string& name) {
     if (find_row(table, request) == nullptr)
       plan.calls.push_back({request, {}, static_cast<std::uint8_t>(plan.calls.size()), name});
   };
-  for (std::uint8_t tool = 0; tool < table.tools.size(); ++tool) {
+  const auto tools = static_cast<std::uint8_t>(table.tools.size());
+  const auto targets = static_cast<std::uint8_t>(table.targets.size());
+  for (std::uint8_t tool = 0; tool < tools; ++tool) {
     const std::string name(table.tools[tool]);
     add({.tool = {tool}}, name);
     if (!name.starts_with("dialog_")) continue;
-    for (std::uint8_t target = 0; target < table.targets.size(); ++target)
+    for (std::uint8_t target = 0; target < targets; ++target)
       add({.tool = {tool}, .target = {target}}, fmt::format("{} {}", name, table.targets[target]));
   }
   plan.behaviours = {Behaviour::Responsive};

@@ -155,7 +155,9 @@ class Shrinker {
   std::optional<PlanFailure> failure_in(const PlanRef& plan) const {
     const bool never_ends = place_.kind == FailurePlace::Kind::NeverEnds;
     const auto kind = never_ends ? Kind::Hang : out_.failure.kind;
-    const auto failure = [&](sim::Path path) { return PlanFailure{kind, place_.rule, path, {}}; };
+    const auto failure = [&](sim::Path path) {
+      return PlanFailure{kind, place_.rule, std::move(path), {}};
+    };
     auto like = follow(plan, request_.subject, steps_);
     const auto again = rerun({.plan = plan, .subject = request_.subject, .path = like});
     if (short_enough(like) && place_of(plan, again, request_.expect) == place_)

@@ -218,7 +218,7 @@ void TranscriptCheck::release_due(bool all) {
 }
 
 TranscriptCheck::Seen TranscriptCheck::take_first(std::size_t side) {
-  auto seen = std::move(queues_[side].front());
+  auto seen = queues_[side].front();
   queues_[side].pop_front();
   return seen;
 }
