@@ -3,25 +3,26 @@
 // prints it with its seed; RC_PARAMS="seed=... max_success=..." repeats or widens a run.
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
-#include <rapidcheck/detail/TestListenerAdapter.h>
 
 #include <algorithm>
 #include <array>
-#include <functional>
 #include <ostream>
-#include <sstream>
 #include <string>
 #include <vector>
 
 #include "conformance/judged.h"
 #include "conformance/mutant.h"
 #include "engine/policy.h"
+#include "property_testing.h"
 #include "sim/plan.h"
 #include "sim/run.h"
 #include "spec/policy_rules.h"
 
 namespace conformance {
 namespace {
+
+using property::below;
+using property::prove;
 
 // A world in plain numbers, so that each can shrink on its own: towards an empty script, an
 // empty stack, nothing beside the call, and the natural schedule.
@@ -131,11 +132,6 @@ std::ostream& operator<<(std::ostream& out, const Situation& situation) {
   return out << '\n';
 }
 
-rc::Gen<std::uint8_t> below(std::size_t end) {
-  return rc::gen::resize(rc::kNominalSize,
-                         rc::gen::inRange(std::uint8_t{0}, static_cast<std::uint8_t>(end)));
-}
-
 rc::Gen<Situation> situations() {
   using namespace rc;
   const auto beside = gen::build<Situation::Beside>(
@@ -199,31 +195,6 @@ Ran run_mutant(const Situation& situation, std::string_view name) {
 
 // The properties.
 
-// RC_PARAMS may ask for more cases, never for fewer.
-rc::detail::TestParams many_cases() {
-  auto params = rc::detail::configuration().testParams;
-  params.maxSuccess = std::max(params.maxSuccess, 10'000);
-  return params;
-}
-
-// As RC_GTEST_PROP does it.
-rc::detail::TestResult check_many(const std::function<void()>& property) {
-  const auto* test = testing::UnitTest::GetInstance()->current_test_info();
-  const std::string name = std::string(test->test_suite_name()) + "/" + test->name();
-  const rc::detail::TestMetadata metadata{name, test->name()};
-  if (!rc::detail::configuration().reproduce.empty())
-    return rc::detail::checkTestable(property, metadata);
-  return rc::detail::checkTestable(property, metadata, many_cases());
-}
-
-void prove(const std::function<void()>& property) {
-  const auto result = check_many(property);
-  if (result.is<rc::detail::SuccessResult>()) return;
-  std::ostringstream text;
-  rc::detail::printResultMessage(result, text);
-  FAIL() << text.str();
-}
-
 TEST(ModalityProperty, NoRuleIsBrokenAndTheCallEnds) {
   prove([] {
     const Situation situation = *situations();
@@ -276,10 +247,7 @@ Shrunk shrink_failure_of(std::string_view mutant) {
     shrunk = {situation, ran.broken, shrunk.failures + 1};
     RC_FAIL("breaks " + std::string(ran.broken));
   };
-  rc::detail::TestListenerAdapter silent;  // This failure is none to reproduce.
-  const auto result =
-      rc::detail::checkTestable(property, rc::detail::TestMetadata{}, many_cases(), silent);
-  EXPECT_TRUE(result.is<rc::detail::FailureResult>()) << mutant << " is not caught";
+  EXPECT_TRUE(property::fails(property)) << mutant << " is not caught";
   return shrunk;
 }
 

@@ -32,7 +32,22 @@ std::vector<RunPart> parts_of(const sim::acks::Plan& plan) {
           {"background event", "background events", plan.planned.size()}};
 }
 
+// There is always one call of a tool.
 std::vector<RunPart> parts_of(const sim::joint::Plan& plan) { return parts_of(plan.policy); }
+
+// Members of objects, wherever they stand but in lists, whose elements are parts.
+std::size_t fields_of(const ordered_json& value) {
+  if (!value.is_object()) return 0;
+  std::size_t out = value.size();
+  for (const auto& item : value) out += fields_of(item);
+  return out;
+}
+std::size_t fields_of(const ordered_json& document, const sim::ShrinkWords& words) {
+  std::size_t out = 0;
+  for (const auto& [key, item] : document.items())
+    if (std::ranges::find(words.kept, key) == words.kept.end()) out += 1 + fields_of(item);
+  return out;
+}
 
 // Of the actors that a run names, by the order in which it first names them.
 std::uint8_t number_of(const std::string& actor, std::vector<std::string>& known) {
@@ -67,13 +82,15 @@ class Shrinker {
     auto document = write_any_scenario(out_.scenario);
     if (const auto* why = std::get_if<std::string>(&document))
       return ShrinkError{"The run cannot be written as a scenario: " + *why + "."};
-    const auto words = area_of(request_.plan) == "ack" ? ack_words() : modality_words();
+    const auto words = shrink_words_of(area_of(request_.plan));
     auto shrunk = sim::shrink_document({.document = std::get<ordered_json>(document),
                                         .words = words,
                                         .still_shows = [&](const auto& d) { return shows(d); },
                                         .budget = request_.budget,
                                         .keep_going = request_.keep_going,
                                         .progress = request_.progress});
+    fields_ = {fields_of(std::get<ordered_json>(document), words),
+               fields_of(shrunk.document, words)};
     out_.tried = shrunk.tried;
     out_.accepted = shrunk.accepted;
     out_.end = shrunk.end;
@@ -204,12 +221,17 @@ class Shrinker {
     if (!remember(out_.scenario.plan))
       return ShrinkError{fmt::format("The shrunk run does not show {} any more.", show(place_)),
                          true};
+    out_.before.fields = fields_.before;
+    out_.after.fields = fields_.after;
     return std::move(out_);
   }
 
   const ShrinkFailure& request_;
   FailurePlace place_;
   std::vector<RerunStep> steps_;  // Of the failure that is kept.
+  struct {
+    std::size_t before = 0, after = 0;
+  } fields_;  // Of the document.
   Shrunk out_;
 };
 
@@ -237,10 +259,12 @@ std::string show(const Shrunk& shrunk) {
   const auto& after = shrunk.after;
   for (std::size_t i = 0; i < before.parts.size(); ++i)
     add(before.parts[i].one, before.parts[i].many, before.parts[i].count, after.parts[i].count);
+  add("field", "fields", before.fields, after.fields);
   add("choice", "choices", before.choices, after.choices);
   add("context switch", "context switches", before.switches, after.switches);
   add("ms", "ms", static_cast<std::size_t>(before.ms), static_cast<std::size_t>(after.ms));
-  if (out.empty()) out = "nothing could be left out";
+  if (out.empty())
+    out = shrunk.accepted == 0 ? "nothing could be left out" : "words, windows or numbers simpler";
   return out + fmt::format(" ({} candidates tried{})", shrunk.tried,
                            shrunk.end == sim::ShrinkEnd::Fixpoint ? "" : "; not to the end");
 }

@@ -1,5 +1,7 @@
 // What shrinking knows of the words of each area's scenarios.
 #pragma once
+#include <string_view>
+
 #include "sim/shrink.h"
 
 namespace conformance {
@@ -27,6 +29,21 @@ inline sim::ShrinkWords ack_words() {
                    "other_dialog", "refuses", "replies_twice", "replies_late", "replies_to_other"}},
       .open_end = "never",
       .steps = {500, 250, 100, 10}};
+}
+
+// A tool's table decides what is right, so it stays as it is.
+inline sim::ShrinkWords joint_words() {
+  auto out = modality_words();
+  const auto tool = ack_words();
+  out.kept.insert(out.kept.end(), {"area", "tool/revision"});
+  out.simpler.insert(out.simpler.end(), tool.simpler.begin(), tool.simpler.end());
+  out.steps = tool.steps;
+  return out;
+}
+
+inline sim::ShrinkWords shrink_words_of(std::string_view area) {
+  if (area == "ack") return ack_words();
+  return area == "joint" ? joint_words() : modality_words();
 }
 
 }  // namespace conformance

@@ -1,7 +1,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <set>
 #include <sstream>
+#include <string>
 #include <vector>
 
 #include <nlohmann/json.hpp>
@@ -144,12 +146,25 @@ TEST(Cli, ResultsOnStdoutStandAlone) {
 TEST(Cli, WhatProgramsReadIsJson) {
   for (const char* arguments :
        {"list rules --json", "list mutants --json", "list scenarios --json",
-        "table modality --json", "explain MOD-05 --json", "conform --list --json"}) {
+        "table modality --json", "explain MOD-05 --json", "explain slow_poll --json",
+        "explain refresh --json", "explain ack --json", "conform --list --json"}) {
     const auto run = run_orrery(arguments);
     EXPECT_EQ(run.code, 0) << arguments << run.err;
     EXPECT_TRUE(json::accept(run.out)) << arguments;
   }
   EXPECT_EQ(json::parse(run_orrery(std::string(small_gate) + "--json").out)["summary"]["exit"], 6);
+}
+
+TEST(Cli, EveryAreaIsExplained) {
+  std::set<std::string> areas{"joint"};
+  for (const auto& rule : json::parse(run_orrery("list rules --json").out))
+    areas.insert(rule["area"]);
+  EXPECT_GE(areas.size(), 9u);
+  for (const auto& area : areas) {
+    const auto run = run_orrery("explain " + area);
+    EXPECT_EQ(run.code, 0) << run.err;
+    EXPECT_THAT(run.out, HasSubstr(area + " (an area)"));
+  }
 }
 
 TEST(Cli, AnInterruptedRunLeavesWholeLines) {

@@ -1,4 +1,5 @@
-// orrery explain: what a rule asks for, and what would notice if it were broken.
+// orrery explain: what a rule asks for, and what would notice if it were broken; what a mutant
+// does wrong; what a tool waits for; what an area is about.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -7,6 +8,7 @@
 #include "commands.h"
 #include "conformance/areas.h"
 #include "conformance/print.h"
+#include "explained.h"
 #include "options.h"
 #include "output.h"
 #include "results.h"
@@ -20,11 +22,14 @@ namespace {
 
 constexpr Help explain_help{
     .command = "explain",
-    .operands = "RULE",
+    .operands = "RULE|MUTANT|TOOL|AREA",
     .says =
-        "Prints a rule, its directed checks, the mutants that break it and the\n"
-        "scenarios that are about it.",
-    .examples = "orrery explain MOD-42\norrery explain ITM-06\norrery explain MOD-42 --json"};
+        "Prints a rule, its directed checks, the mutants that break it and the scenarios\n"
+        "that are about it; of a mutant what it does wrong, and which rules must catch it;\n"
+        "of an action tool what its OK waits for in each revision; of an area what it has.",
+    .examples =
+        "orrery explain MOD-42\norrery explain ITM-06\norrery explain capture_after_dispatch\n"
+        "orrery explain nav_to_parent\norrery explain ack\norrery explain MOD-42 --json"};
 
 struct Explanation {
   std::vector<std::string> checks;
@@ -48,15 +53,6 @@ Explanation look_up(const spec::Rule& rule) {
   return out;
 }
 
-std::string section(std::string_view title,
-                    const std::vector<std::pair<std::string, std::string>>& entries) {
-  if (entries.empty()) return {};
-  auto out = fmt::format("\n{}:\n", title);
-  for (const auto& [name, says] : entries)
-    out += fmt::format("  {}\n", name) + conformance::print_field("", first_sentence(says));
-  return out;
-}
-
 std::string without_checks(const spec::Rule& rule) {
   if (!spec::protocol::is_rule(rule.id))
     return "none directed: every search and random run looks for it";
@@ -73,11 +69,11 @@ std::string text(const spec::Rule& rule, const Explanation& explanation) {
   out += "\nChecks:\n";
   if (explanation.checks.empty()) out += fmt::format("  {}\n", without_checks(rule));
   for (const auto& check : explanation.checks) out += fmt::format("  {}\n", check);
-  return out + section("Mutants that break it", explanation.mutants) +
-         section("Scenarios about it", explanation.scenarios);
+  return out + titled("Mutants that break it", explanation.mutants) +
+         titled("Scenarios about it", explanation.scenarios);
 }
 
-std::string explanation_json(const spec::Rule& rule, const Explanation& explanation) {
+nlohmann::ordered_json explanation_json(const spec::Rule& rule, const Explanation& explanation) {
   nlohmann::ordered_json out{{"id", rule.id},
                              {"clause", rule.clause},
                              {"level", word(rule.level)},
@@ -89,7 +85,21 @@ std::string explanation_json(const spec::Rule& rule, const Explanation& explanat
     out["mutants"].push_back({{"name", name}, {"says", says}});
   for (const auto& [name, story] : explanation.scenarios)
     out["scenarios"].push_back({{"name", name}, {"story", story}});
-  return dump(out, 2) + "\n";
+  return out;
+}
+
+Explained explained(const std::string& name) {
+  if (const auto* rule = spec::find_rule(name)) {
+    const auto explanation = look_up(*rule);
+    return {text(*rule, explanation), explanation_json(*rule, explanation)};
+  }
+  for (const auto look : {explained_mutant, explained_tool, explained_area})
+    if (auto out = look(name)) return std::move(*out);
+  const auto near = nearest_explained(name);
+  throw UsageError(fmt::format(
+      "\"{}\" is no rule, mutant, tool or area.{} Valid: those of `orrery list rules` and `orrery "
+      "list mutants`, the tools of `orrery table ack`, and the areas {}.",
+      name, near.empty() ? "" : " Nearest: " + near + ".", explained_areas()));
 }
 
 }  // namespace
@@ -98,9 +108,8 @@ int explain(Arguments arguments) {
   CommandLine line(explain_help);
   line.flag("json", "Print JSON.");
   if (!line.parse(arguments)) return exit_code::passed;
-  const auto& rule = rule_named(line.operand("the id of a rule"));
-  const auto explanation = look_up(rule);
-  print_out(line.has("json") ? explanation_json(rule, explanation) : text(rule, explanation));
+  const auto what = explained(line.operand("a rule, a mutant, a tool or an area"));
+  print_out(line.has("json") ? dump(what.json, 2) + "\n" : what.text);
   return exit_code::passed;
 }
 

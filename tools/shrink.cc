@@ -148,6 +148,7 @@ nlohmann::ordered_json to_json(const conformance::RunSize& size) {
     std::ranges::replace(name, ' ', '_');
     out[name] = part.count;
   }
+  out["fields"] = size.fields;
   out["virtual_ms"] = size.ms;
   return out;
 }

@@ -1,20 +1,23 @@
 #include "table_ack.h"
 
 #include <algorithm>
-#include <array>
 #include <vector>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "conformance/ack_plans.h"
 #include "results.h"
 #include "spec/ack_judge.h"
+#include "spec/ack_rules.h"
 #include "spec/ack_tools.h"
 
 namespace tools {
 namespace {
 
 using namespace spec::ack;
+using conformance::acks::all_revisions;
+using conformance::acks::name_of;
 
 // "dialog_close file-viewer one"
 std::string request_text(const ToolRow& row) {
@@ -33,31 +36,77 @@ std::string signal_text(const ToolRow& row) {
   return out;
 }
 
-}  // namespace
+// All rows, if no tool is named.
+std::vector<ToolRow> rows_where(Revision revision, std::string_view tool) {
+  std::vector<ToolRow> out;
+  for (const auto& row : tools_of(revision))
+    if (tool.empty() || tool_of(request_text(row)) == tool) out.push_back(row);
+  return out;
+}
 
-std::string ack_table_text(Revision revision) {
+std::string rows_text(const std::vector<ToolRow>& rows) {
   constexpr auto form = "  {:<{}}  {:<{}}  {:>6}  {:>4}\n";
-  std::size_t first = 0, second = 0;
-  for (const auto& row : tools_of(revision)) {
+  std::size_t first = std::string_view("request").size();
+  std::size_t second = std::string_view("OK waits for").size();
+  for (const auto& row : rows) {
     first = std::max(first, request_text(row).size());
     second = std::max(second, signal_text(row).size());
   }
   auto out = fmt::format(form, "request", first, "OK waits for", second, "budget", "poll");
-  for (const auto& row : tools_of(revision))
+  for (const auto& row : rows)
     out += fmt::format(form, request_text(row), first, signal_text(row), second, row.budget_ms,
                        poll_ms(row.signal.kind));
-  return out + "\n  Budget and poll are milliseconds; a poll of 0 does not look.\n";
+  return out;
+}
+
+nlohmann::ordered_json rows_json(const std::vector<ToolRow>& rows) {
+  auto out = nlohmann::ordered_json::array();
+  for (const auto& row : rows)
+    out.push_back({{"request", request_text(row)},
+                   {"signal", signal_text(row)},
+                   {"budget_ms", row.budget_ms},
+                   {"poll_ms", poll_ms(row.signal.kind)},
+                   {"captures", needs_capture(row)}});
+  return out;
+}
+
+}  // namespace
+
+std::string ack_table_text(Revision revision) {
+  return rows_text(rows_where(revision, {})) +
+         "\n  Budget and poll are milliseconds; a poll of 0 does not look.\n";
 }
 
 std::string ack_table_json(Revision revision) {
-  auto rows = nlohmann::ordered_json::array();
-  for (const auto& row : tools_of(revision))
-    rows.push_back({{"request", request_text(row)},
-                    {"signal", signal_text(row)},
-                    {"budget_ms", row.budget_ms},
-                    {"poll_ms", poll_ms(row.signal.kind)},
-                    {"captures", needs_capture(row)}});
-  return dump({{"revision", revision == Revision::R1 ? "r1" : "r2"}, {"rows", rows}}, 2) + "\n";
+  return dump({{"revision", name_of(revision)}, {"rows", rows_json(rows_where(revision, {}))}}, 2) +
+         "\n";
+}
+
+std::string_view tool_of(std::string_view request) { return request.substr(0, request.find(' ')); }
+
+std::vector<std::string> ack_tool_names() {
+  std::vector<std::string> out;
+  for (const auto revision : all_revisions())
+    for (const auto& row : tools_of(revision)) {
+      const auto request = request_text(row);
+      const auto tool = tool_of(request);
+      if (std::ranges::find(out, tool) == out.end()) out.emplace_back(tool);
+    }
+  return out;
+}
+
+AckToolRows ack_rows_of(std::string_view tool) {
+  AckToolRows out{.text = {}, .json = nlohmann::ordered_json::object(), .rules = {}};
+  for (const auto revision : all_revisions()) {
+    const auto rows = rows_where(revision, tool);
+    if (rows.empty()) continue;
+    out.text += fmt::format("In {}:\n", name_of(revision)) + rows_text(rows);
+    out.json[std::string(name_of(revision))] = rows_json(rows);
+    for (const auto& row : rows)
+      if (const std::string rule(ack_rules[row.rule].id); !std::ranges::count(out.rules, rule))
+        out.rules.push_back(rule);
+  }
+  return out;
 }
 
 }  // namespace tools

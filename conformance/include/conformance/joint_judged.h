@@ -118,12 +118,21 @@ class JudgedWorlds {
   std::uint64_t kind(const State& state) const { return state.broken; }
   std::uint8_t cell(const State&) const { return sim::no_cell; }
 
-  // Who acts when a choice is taken: for counting changes from one to another.
+  // Who acts when a choice is taken: for counting changes from one to another. As labels name
+  // them: both worlds have one setup and one background.
   std::uint8_t actor(const sim::Choice& choice) const {
-    constexpr std::uint8_t tool_actors = 16;
-    if (!sim::joint::is_of_tool(choice)) return static_cast<std::uint8_t>(sim::actor_of(choice));
-    const auto acts = sim::acks::actor_of(sim::joint::of_tool(choice));
-    return static_cast<std::uint8_t>(tool_actors + static_cast<std::uint8_t>(acts));
+    using enum sim::acks::Actor;
+    const auto number = [](sim::Actor of_policy) { return static_cast<std::uint8_t>(of_policy); };
+    if (!sim::joint::is_of_tool(choice)) return number(sim::actor_of(choice));
+    constexpr auto after_policy = static_cast<std::uint8_t>(sim::Actor::Background) + 1;
+    switch (sim::acks::actor_of(sim::joint::of_tool(choice))) {
+      case Setup: return number(sim::Actor::Setup);
+      case Background: return number(sim::Actor::Background);
+      case Client: return after_policy;
+      case Engine: return after_policy + 1;
+      case Frontend: return after_policy + 2;
+    }
+    return sim::nobody;
   }
   // Nothing can happen any more: what is still owed is missing.
   void end(State& state, Findings& findings) const {

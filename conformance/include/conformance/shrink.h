@@ -29,6 +29,7 @@ struct RunSize {
   std::size_t choices = 0;          // With those before the call.
   std::size_t switches = 0;         // From one actor to another.
   std::vector<RunPart> parts = {};  // Those of an area are always the same, in one order.
+  std::size_t fields = 0;           // Of the scenario, beside those of its parts.
   std::int64_t ms = 0;              // Virtual, from the call to the failure.
   std::size_t parts_together() const;
   bool operator==(const RunSize&) const = default;
@@ -64,8 +65,8 @@ struct ShrinkError {
 
 std::variant<Shrunk, ShrinkError> shrink_failure(const ShrinkFailure& request);
 
-// What has become smaller: "7 instructions to 2, 3 background events to 1, 21 choices to 9, 5
-// context switches to 2 (412 candidates tried)"
+// What has become smaller, or at least simpler: "7 instructions to 2, 3 background events to 1, 21
+// choices to 9, 5 context switches to 2 (412 candidates tried)"
 std::string show(const Shrunk& shrunk);
 
 }  // namespace conformance

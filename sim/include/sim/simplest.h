@@ -10,6 +10,7 @@
 #include <optional>
 #include <vector>
 
+#include "engine/check.h"
 #include "sim/model.h"
 #include "sim/path_cost.h"
 
@@ -77,6 +78,7 @@ class SimplestSearch {
   }
 
   void arrive(std::size_t node, const Arrival& arrival) {
+    CHECK(arrival.actor < actors_max);
     auto& slot = nodes_[node].arrivals[arrival.actor];
     if (slot == none) {
       slot = static_cast<std::uint32_t>(arrivals_.size());

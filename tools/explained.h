@@ -1,0 +1,33 @@
+// What `orrery explain` says of names other than those of rules.
+#pragma once
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+namespace tools {
+
+struct Explained {
+  std::string text;
+  nlohmann::ordered_json json;
+};
+
+// Each is nothing for a name that it does not know. A tool is one of the table of any revision.
+std::optional<Explained> explained_mutant(const std::string& name);
+std::optional<Explained> explained_tool(const std::string& name);
+std::optional<Explained> explained_area(const std::string& name);
+
+// The nearest names that can be explained, at most one of each kind but rules: "MOD-42, MOD-41".
+// Empty if none is near.
+std::string nearest_explained(const std::string& name);
+// "modality, ack, ...": those that can be explained.
+std::string explained_areas();
+
+// A title and below it each name with what it says, up to its first full stop.
+std::string titled(std::string_view title,
+                   const std::vector<std::pair<std::string, std::string>>& entries);
+
+}  // namespace tools
