@@ -27,7 +27,7 @@ set(orrery_quick_build $<$<CONFIG:Release>:-O1>)
 set(orrery_test_build $<$<CONFIG:Release>:-O0>)
 
 # A cold build takes a third of the time if the headers are read once for several sources.
-# Developers' presets compile each source alone, so that each names what it includes.
+# `dev` and `clang` compile each source alone, so that each names what it includes.
 option(ORRERY_BATCHES "Compile several sources of a target at a time" OFF)
 function(in_batches target)
   if(NOT ORRERY_BATCHES)
