@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "conformance/explored.h"
+#include "conformance/suite.h"
 #include "sim/joint_scenario.h"
 #include "sim/parallel.h"
 #include "spec/ack_rules.h"
@@ -87,6 +88,18 @@ TEST(JointScenarios, CatchTheMutantThatTheyName) {
     EXPECT_TRUE(std::ranges::any_of(scenario.rules, named))
         << scenario.name << " breaks " << testing::PrintToString(found.broken);
   }
+}
+
+// The selftest of either area is given them with its own.
+TEST(JointScenarios, AreNoFaultInASelftest) {
+  std::vector<std::string> files;
+  for (const auto& entry : std::filesystem::directory_iterator(
+           std::filesystem::path(ORRERY_SOURCE_DIR) / "scenarios" / "joint"))
+    files.push_back(entry.path().string());
+  ASSERT_FALSE(files.empty());
+  const auto rows = run_modality_selftest(
+      files, sim::Serial(), [](const SelftestRow&) {}, [] { return false; });
+  EXPECT_TRUE(rows.empty()) << rows[0].message;
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "conformance/mutant.h"
 #include "conformance/rerun.h"
 #include "conformance/suite.h"
+#include "sim/any_scenario.h"
 #include "sim/scenario.h"
 
 namespace conformance {
@@ -47,11 +48,13 @@ class Selftest {
 
   // Returns what is wrong with the file, or nothing.
   std::string add(const std::string& file) {
-    auto loaded = sim::load_scenario(file);
+    auto loaded = sim::load_any_scenario(file);
     if (const auto* error = std::get_if<sim::ScenarioError>(&loaded)) return show(*error);
-    auto& scenario = std::get<sim::Scenario>(loaded);
-    auto name = scenario.name;
-    scenarios_.insert_or_assign(std::move(name), std::move(scenario));
+    // No mutant of the policy names a world of both engines.
+    if (auto* scenario = std::get_if<sim::Scenario>(&loaded)) {
+      auto name = scenario->name;
+      scenarios_.insert_or_assign(std::move(name), std::move(*scenario));
+    }
     return {};
   }
 
