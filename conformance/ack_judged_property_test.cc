@@ -151,10 +151,25 @@ rc::Gen<Span> spans(std::size_t from, std::size_t width) {
   return gen::build<Span>(gen::set(&Span::from, below(from)), gen::set(&Span::width, below(width)));
 }
 
+// Of either revision.
+std::vector<std::uint8_t> round_trips() {
+  std::vector<std::uint8_t> out;
+  for (const auto revision : all_revisions()) {
+    const auto plan = world::plan_over(table_of(revision));
+    const auto& rows = rows_of(revision);
+    for (std::size_t i = 0; i < rows.size(); ++i)
+      if (is_round_trip(plan, rows[i])) out.push_back(static_cast<std::uint8_t>(i));
+  }
+  return out;
+}
+
 rc::Gen<Asked> calls() {
   using namespace rc;
+  // Round trips are few among the tools, and have rules that nothing else meets.
+  static const auto trips = round_trips();
+  const auto trip = gen::map(below(trips.size()), [](std::size_t which) { return trips[which]; });
   // Most calls are of a tool that there is, and meet a frontend that does something.
-  return gen::build<Asked>(gen::set(&Asked::row, below(rows_at_most)),
+  return gen::build<Asked>(gen::set(&Asked::row, gen::oneOf(below(rows_at_most), trip)),
                            gen::set(&Asked::behaviour, gen::oneOf(gen::just(std::uint8_t{0}),
                                                                   below(world::behaviours))));
 }
@@ -174,7 +189,7 @@ rc::Gen<Situation> situations() {
       gen::set(&Situation::start, gen::oneOf(gen::just(std::uint8_t{0}), below(32))),
       gen::set(&Situation::viewers, below(4)), gen::set(&Situation::process, spans(40, 20)),
       gen::set(&Situation::slow, spans(20, 10)), gen::set(&Situation::notify, spans(4, 20)),
-      gen::set(&Situation::late, spans(14, 8)), gen::set(&Situation::planned, few(beside)),
+      gen::set(&Situation::late, spans(20, 8)), gen::set(&Situation::planned, few(beside)),
       gen::set(&Situation::background, few(below(world::background_kinds))),
       gen::set(&Situation::background_max, below(4)),
       gen::set(&Situation::choices,
@@ -313,16 +328,14 @@ TEST(AckProperty, TheSameChoicesGiveTheSameDigestAfterEveryStep) {
 }
 
 // Green must not be vacuous: the worlds of the first property meet every rule that a run can
-// meet, lies of every class and every kind of ending. Only a reply that comes after its call has
-// given up, while another call waits, is too rare for cases drawn at random (ACK-17); the search
-// of rows meets it.
+// meet, lies of every class and every kind of ending.
 TEST(AckProperty, ItsWorldsMeetTheRulesTheClassesAndTheKinds) {
   Tally met;
   prove([&] { met.merge(run_engine(*situations()).tally); });
   for (std::size_t i = 0; i < spec::ack::ack_rules.size(); ++i) {
     const std::string_view rule = spec::ack::ack_rules[i].id;
     const bool without_runs = std::ranges::count(spec::ack::rules_without_runs, rule) > 0;
-    EXPECT_TRUE(met.exercised.has(i) || without_runs || rule == "ACK-17") << rule;
+    EXPECT_TRUE(met.exercised.has(i) || without_runs) << rule;
   }
   Soundness all;
   for (const auto& ended : met.ended) all += ended;
