@@ -1,9 +1,9 @@
 // A step must not touch the heap: a search makes millions of them a second.
 #include <gtest/gtest.h>
 
-#include "ack_testing.h"
+#include "ack/testing.h"
 #include "allocations_testing.h"
-#include "policy_testing.h"
+#include "modality/testing.h"
 
 namespace engine::policy {
 namespace {

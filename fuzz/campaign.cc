@@ -16,7 +16,7 @@
 
 #include <fmt/format.h>
 
-#include "engine/check.h"
+#include "port/check.h"
 
 namespace fuzz {
 namespace {

@@ -6,10 +6,10 @@
 #include <cstdlib>
 #include <string>
 
-#include "spec/ack_rules.h"
+#include "spec/ack/rules.h"
 #include "spec/determinism_rules.h"
-#include "spec/policy_rules.h"
-#include "spec/protocol_rules.h"
+#include "spec/modality/rules.h"
+#include "spec/appserver/rules.h"
 
 namespace spec {
 namespace {

@@ -2,7 +2,7 @@
 //   orrery fuzz lines -- build/release/examples/decoders/lines
 #include <cstdio>
 
-#include "engine/rpc.h"
+#include "engine/codec/rpc.h"
 
 using namespace engine::rpc;
 

@@ -7,8 +7,8 @@
 #include <simdjson.h>
 #include <nlohmann/json.hpp>
 
-#include "engine/rpc.h"
-#include "sim/rng.h"
+#include "engine/codec/rpc.h"
+#include "sim/search/rng.h"
 
 namespace {
 

@@ -5,12 +5,12 @@
 #include <new>
 #include <vector>
 
-#include "conformance/explored.h"
-#include "conformance/judged.h"
-#include "conformance/modality_plans.h"
-#include "conformance/sample.h"
-#include "sim/world.h"
-#include "threads.h"
+#include "conformance/modality/explored.h"
+#include "conformance/modality/judged.h"
+#include "conformance/modality/plans.h"
+#include "conformance/modality/sample.h"
+#include "sim/modality/world.h"
+#include "command/threads.h"
 
 namespace {
 std::uint64_t allocations = 0;  // Of the whole program; benchmarks look at differences.
@@ -34,8 +34,8 @@ using engine::policy::Happening;
 // What the engine hears in the natural run of smart_non_modal over a script of two steps.
 struct EventRecorder {
   std::vector<Event>& events;
-  engine::Instant now{};
-  void passed(std::int32_t ms) { now += engine::Duration{ms}; }
+  port::Instant now{};
+  void passed(std::int32_t ms) { now += port::Duration{ms}; }
   void happened(const Happening& what) { events.push_back({now, what}); }
   void commanded(const engine::policy::Command&) {}
   void noticed(const sim::Fact&) {}

@@ -13,12 +13,12 @@
 
 #include <fmt/format.h>
 
-#include "conformance/modality_plans.h"
-#include "conformance/mutant.h"
-#include "conformance/proof.h"
-#include "conformance/random_walk.h"
-#include "conformance/sample.h"
-#include "sim/strategy.h"
+#include "conformance/modality/plans.h"
+#include "conformance/modality/mutants/mutant.h"
+#include "conformance/run/proof.h"
+#include "conformance/run/random_walk.h"
+#include "conformance/modality/sample.h"
+#include "sim/search/strategy.h"
 
 namespace {
 

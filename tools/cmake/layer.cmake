@@ -1,8 +1,9 @@
 # layer(<name> USES ... [SYSTEM ...] [FORBIDS ...] [HEADERS ...] [SOURCES ...] [TESTS ...])
 #
 # One folder, one static library, one include root. Files need not be listed: by
-# default HEADERS is include/**.h, SOURCES is *.cc and TESTS is *_test.cc, looked
-# up again at every build. (`forbidden/` and `bench/` below it are left alone.)
+# default HEADERS is include/**.h, SOURCES is **.cc and TESTS is **_test.cc, looked
+# up again at every build. (`entry/` and `port/` below it are left alone.) Private
+# headers are included by their room: "run/breach.h".
 #
 #   USES     what its headers and sources may include: layers by name, packages as
 #            targets (fmt::fmt). What USES omits cannot be included or linked.
@@ -33,11 +34,12 @@ function(in_batches target)
   if(NOT ORRERY_BATCHES)
     return()
   endif()
-  # Those whose names begin alike go together, since they use the same vocabulary.
+  # Those of a room go together, since they use the same vocabulary.
   get_target_property(sources ${target} SOURCES)
   list(FILTER sources INCLUDE REGEX "\\.cc$")
   foreach(source IN LISTS sources)
-    string(REGEX REPLACE "^(.*/)?([a-z]+)[^/]*$" "\\2" word ${source})
+    cmake_path(GET source PARENT_PATH word)
+    string(MAKE_C_IDENTIFIER "${word}" word)
     list(APPEND of_${word} ${source})
     list(APPEND words ${word})
   endforeach()
@@ -77,6 +79,7 @@ function(layer name)
   target_compile_features(${name} PUBLIC cxx_std_20)
   target_compile_options(${name} PRIVATE ${orrery_warnings})
   target_sources(${name} PUBLIC FILE_SET HEADERS BASE_DIRS include FILES ${L_HEADERS})
+  target_include_directories(${name} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
   target_link_libraries(${name} PUBLIC ${L_USES} PRIVATE ${L_SYSTEM})
   in_batches(${name})
 
@@ -97,11 +100,12 @@ macro(layer_files name)
     file(GLOB_RECURSE L_HEADERS CONFIGURE_DEPENDS include/*.h)
   endif()
   if(NOT L_SOURCES)
-    file(GLOB L_SOURCES CONFIGURE_DEPENDS *.cc)
-    list(FILTER L_SOURCES EXCLUDE REGEX "_test\\.cc$")
+    file(GLOB_RECURSE L_SOURCES CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} *.cc)
+    list(FILTER L_SOURCES EXCLUDE REGEX "(_test\\.cc$|^(entry|port)/)")
   endif()
   if(NOT L_TESTS)
-    file(GLOB L_TESTS CONFIGURE_DEPENDS *_test.cc)
+    file(GLOB_RECURSE L_TESTS CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} *_test.cc)
+    list(FILTER L_TESTS EXCLUDE REGEX "^(entry|port)/")
   endif()
   if(NOT L_SOURCES)
     set(L_SOURCES ${PROJECT_SOURCE_DIR}/tools/cmake/empty.cc)
@@ -158,6 +162,7 @@ function(layer_tests name)
   add_executable(${name}_tests ${L_TESTS})
   target_compile_options(${name}_tests PRIVATE ${orrery_warnings} ${orrery_test_build})
   target_compile_definitions(${name}_tests PRIVATE ORRERY_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+  target_include_directories(${name}_tests PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
   target_link_libraries(${name}_tests PRIVATE
     ${name} ${L_SYSTEM} rapidcheck rapidcheck_gtest GTest::gmock GTest::gtest_main)
   target_precompile_headers(${name}_tests REUSE_FROM test_headers)

@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/rpc.h"
-#include "sim/rng.h"
+#include "engine/codec/rpc.h"
+#include "sim/search/rng.h"
 
 namespace fuzz {
 

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/rpc.h"
+#include "engine/codec/rpc.h"
 
 namespace fuzz {
 

@@ -1,0 +1,54 @@
+#include "conformance/ack/checks/check.h"
+
+#include "ack/checks/talk.h"
+#include "conformance/ack/mutants/mutant.h"
+
+namespace conformance::acks {
+namespace {
+
+// Anything that steps as the engine does.
+template <class Engine>
+class Stepping final : public Subject {
+ public:
+  explicit Stepping(const Engine& engine) : engine_(engine) {}
+  Reading panes() const override { return engine_.panes(); }
+  const Table& table() const override { return engine_.table(); }
+
+ private:
+  void do_step(const Event& event, Commands& out) override { engine_.step(event, out); }
+
+  Engine engine_;
+};
+
+}  // namespace
+
+Commands Subject::step(const Event& event) {
+  Commands commands;
+  do_step(event, commands);
+  trace_.push_back({event, commands});
+  return commands;
+}
+
+Subjects subjects(std::string_view name) {
+  constexpr std::string_view prefix = "mutant:";
+  if (name == "engine")
+    return [](const Table& table) { return std::make_unique<Stepping<Engine>>(Engine(table)); };
+  if (!name.starts_with(prefix)) return nullptr;
+  const auto* info = find_mutant(name.substr(prefix.size()));
+  if (info == nullptr) return nullptr;
+  return
+      [info](const Table& table) { return std::make_unique<Stepping<Mutant>>(made(*info, table)); };
+}
+
+std::span<const Check> checks() {
+  static const std::vector<Check> all = [] {
+    std::vector<Check> out;
+    for (const std::span<const Check> part :
+         {wait_checks(), result_checks(), dialog_checks(), trip_checks(), state_checks()})
+      out.insert(out.end(), part.begin(), part.end());
+    return out;
+  }();
+  return all;
+}
+
+}  // namespace conformance::acks

@@ -1,0 +1,153 @@
+// ACK-09 to ACK-11, ACK-17 and ACK-18: round trips, and calls beside each other.
+#include "ack/checks/talk.h"
+
+namespace conformance::acks {
+namespace {
+
+CheckVerdict is_round_trip(const Subjects& subjects, std::string_view name, const Table& table) {
+  return Talk(subjects, table)
+      .call(request(name))
+      .wants({asks(1)})
+      .replied(1)
+      .wants({ok()})
+      .verdict();
+}
+
+// clang-format off
+constexpr Check trip_rows[] = {
+  {.rule = "ACK-09",
+   .says = "open_under_cursor asks for a reply, and looks for nothing else",
+   .run = [](const Subjects& subjects) {
+     return all_of({is_round_trip(subjects, "open_under_cursor", table_r1()),
+                    is_round_trip(subjects, "open_under_cursor", table_r2())});
+   }},
+  {.rule = "ACK-09",
+   .says = "in r2 refresh, select, move_cursor, set_setting and nav_to_path ask for a reply",
+   .run = [](const Subjects& subjects) {
+     return all_of({is_round_trip(subjects, "refresh", table_r2()),
+                    is_round_trip(subjects, "select", table_r2()),
+                    is_round_trip(subjects, "move_cursor", table_r2()),
+                    is_round_trip(subjects, "set_setting", table_r2()),
+                    is_round_trip(subjects, "nav_to_path", table_r2())});
+   }},
+  {.rule = "ACK-10",
+   .says = "a reply for another id changes nothing",
+   .run = [](const Subjects& subjects) {
+     return Talk(subjects)
+         .call(request("open_under_cursor"))
+         .wants({asks(1)})
+         .replied(7)
+         .wants({})
+         .replied(7, false, 3)
+         .wants({})
+         .replied(1)
+         .wants({ok()})
+         .verdict();
+   }},
+  {.rule = "ACK-10",
+   .says = "a second reply changes nothing, not even for the next call",
+   .run = [](const Subjects& subjects) {
+     return Talk(subjects)
+         .call(request("open_under_cursor"))
+         .replied(1)
+         .wants({ok()})
+         .replied(1)
+         .wants({})
+         .call(request("open_under_cursor"), second)
+         .wants({asks(2, second)})
+         .replied(1)
+         .wants({})
+         .replied(2)
+         .wants({ok(second)})
+         .verdict();
+   }},
+  {.rule = "ACK-11",
+   .says = "an error reply is the tool's error, with its text",
+   .run = [](const Subjects& subjects) {
+     return Talk(subjects)
+         .call(request("open_under_cursor"))
+         .replied(1, false, 9)
+         .wants({Respond{first, {.status = Status::Failed, .text = {9}}}})
+         .verdict();
+   }},
+  {.rule = "ACK-17",
+   .says = "the late reply of a call that gave up does not complete the next one",
+   .run = [](const Subjects& subjects) {
+     return Talk(subjects)
+         .call(request("open_under_cursor"))
+         .after(5s)
+         .fires()
+         .wants({misses({SignalKind::RoundTrip, no_subject, 0}, 5s)})
+         .call(request("open_under_cursor"), second)
+         .wants({asks(2, second)})
+         .replied(1)
+         .wants({})
+         .verdict();
+   }},
+  {.rule = "ACK-17",
+   .says = "after its end a call does nothing more, whatever is pushed",
+   .run = [](const Subjects& subjects) {
+     return Talk(subjects)
+         .store_ready()
+         .call(request("sort"))
+         .captured_panes()
+         .looked_panes()
+         .polls(5, 250ms, generation, reads(0))
+         .after(250ms)
+         .fires()
+         .looked_panes()
+         .wants({misses(advanced(0), 1500ms)})
+         .pushed(Pane::Left)
+         .wants({})
+         .after(1h)
+         .wants({})
+         .verdict();
+   }},
+  {.rule = "ACK-18",
+   .says = "of two calls each ends by its own signal, at its own look",
+   .run = [](const Subjects& subjects) {
+     const auto folder = dialog("mkdir-confirmation");
+     const auto file = dialog("new-file-confirmation");
+     return Talk(subjects)
+         .call(request("mkdir"))
+         .captured(reads(0))
+         .looked(reads(0))
+         .after(50ms)
+         .call(request("mkfile"), second)
+         .captured(reads(0), second)
+         .wants({dispatches(second), looks(file, second)})
+         .looked(reads(0), second)
+         .after(50ms)
+         .fires()
+         .wants({looks(folder)})
+         .looked(reads(1))
+         .wants({ok()})
+         .after(50ms)
+         .fires(second)
+         .wants({looks(file, second)})
+         .looked(reads(0), second)
+         .wants({})
+         .verdict();
+   }},
+  {.rule = "ACK-18",
+   .says = "replies of two round trips are told apart, in whatever order they come",
+   .run = [](const Subjects& subjects) {
+     return Talk(subjects, table_r2())
+         .call(request("select"))
+         .wants({asks(1)})
+         .call(request("refresh"), second)
+         .wants({asks(2, second)})
+         .replied(2)
+         .wants({ok(second)})
+         .replied(1)
+         .wants({ok()})
+         .verdict();
+   }},
+};
+// clang-format on
+
+}  // namespace
+
+std::span<const Check> trip_checks() { return trip_rows; }
+
+}  // namespace conformance::acks

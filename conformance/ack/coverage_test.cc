@@ -1,0 +1,88 @@
+// No rule of the acknowledgement without a check, and no check that everything passes.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+#include <string>
+
+#include "conformance/ack/checks/check.h"
+#include "conformance/ack/explored.h"
+#include "conformance/ack/mutants/mutant.h"
+#include "conformance/ack/plans.h"
+#include "conformance/gate/areas.h"
+#include "spec/ack/rules.h"
+#include "spec/rules.h"
+
+namespace conformance::acks {
+namespace {
+
+std::string subject_of(const MutantInfo& mutant) { return "mutant:" + std::string(mutant.name); }
+
+class AckChecks : public testing::TestWithParam<std::size_t> {};
+
+TEST_P(AckChecks, HoldForTheEngineAndFailOnSomeMutant) {
+  const auto& check = checks()[GetParam()];
+  const auto verdict = check.run(subjects("engine"));
+  EXPECT_TRUE(verdict.holds) << explain(check.rule, check.says, verdict);
+  EXPECT_TRUE(std::ranges::any_of(
+      mutants(),
+      [&](const MutantInfo& mutant) { return !check.run(subjects(subject_of(mutant))).holds; }))
+      << check.rule << " " << check.says << " is failed by no mutant";
+}
+
+INSTANTIATE_TEST_SUITE_P(All, AckChecks, testing::Range(std::size_t{0}, checks().size()));
+
+TEST(AckCoverage, EveryCheckNamesARuleAndSaysSomethingOfItsOwn) {
+  std::set<std::string_view> said;
+  for (const auto& check : checks()) {
+    EXPECT_NE(spec::find_rule(check.rule), nullptr) << check.rule;
+    EXPECT_TRUE(said.insert(check.says).second) << "twice: " << check.says;
+  }
+}
+
+TEST(AckCoverage, EveryRuleHasADirectedCheckOrIsMetBySearches) {
+  spec::Exercised met;
+  for (const auto* name :
+       {"ack:r1:sort", "ack:r1:dialog_close_file_viewer_one", "ack:r1:pairs:mkdir",
+        "ack:r1:replies", "ack:r1:refused", "ack:r1:dialog_close_about"}) {
+    const auto found =
+        explore_calls(*plan_named(name), "engine", {.stop_at_first = false}, sim::Serial());
+    EXPECT_TRUE(found.failures.empty()) << name;
+    met |= found.tally.exercised;
+  }
+  for (std::size_t i = 0; i < spec::ack::ack_rules.size(); ++i) {
+    const auto id = spec::ack::ack_rules[i].id;
+    const bool directed = std::ranges::count(checks(), id, &Check::rule) != 0;
+    EXPECT_TRUE(directed || met.has(i)) << id;
+  }
+}
+
+TEST(AckCoverage, AFailingCheckSaysWhatItWantedAndGot) {
+  for (const auto& mutant : mutants()) {
+    for (const auto& check : checks()) {
+      const auto verdict = check.run(subjects(subject_of(mutant)));
+      if (verdict.holds) continue;
+      EXPECT_FALSE(verdict.want.empty()) << mutant.name << " " << check.says;
+      EXPECT_NE(verdict.want, verdict.got) << mutant.name << " " << check.says;
+      EXPECT_FALSE(verdict.trace.empty()) << mutant.name << " " << check.says;
+    }
+  }
+}
+
+TEST(Areas, NameEachMutantOnceAndKnownRules) {
+  std::set<std::string_view> names;
+  for (const auto& area : gated_areas()) {
+    for (const auto& mutant : area.mutants()) {
+      EXPECT_TRUE(names.insert(mutant.name).second) << mutant.name << " is of two areas";
+      EXPECT_EQ(area_of_subject("mutant:" + std::string(mutant.name)), &area) << mutant.name;
+      EXPECT_NE(spec::find_rule(mutant.rules.substr(0, mutant.rules.find(' '))), nullptr)
+          << mutant.name;
+    }
+  }
+  EXPECT_EQ(area_of_subject("engine"), nullptr);
+  EXPECT_EQ(area_of_subject("mutant:no_such"), nullptr);
+  EXPECT_EQ(gated_area("no_such"), nullptr);
+}
+
+}  // namespace
+}  // namespace conformance::acks

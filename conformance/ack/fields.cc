@@ -1,0 +1,151 @@
+#include "conformance/ack/fields.h"
+
+#include <fmt/format.h>
+
+#include "spec/ack/rules.h"
+
+namespace conformance::acks {
+namespace {
+
+using sim::FieldWriter;
+namespace ack = engine::ack;
+namespace world = sim::acks;
+
+std::string numbered(std::string_view name, std::size_t i) {
+  return fmt::format("{}[{}]", name, i);
+}
+std::string subject(ack::SubjectId id) {
+  return id == ack::no_subject ? "-" : std::to_string(id.value);
+}
+
+void list(const ack::State& state, FieldWriter& out) {
+  out.time("engine.now", state.now);
+  out.add("engine.panes.generation", state.panes.generation);
+  out.add("engine.panes.exists", state.panes.exists);
+  out.add("engine.requests", state.requests);
+  out.add("engine.calls.size", static_cast<std::uint32_t>(state.calls.size()));
+  for (std::size_t i = 0; i < state.calls.capacity(); ++i) {
+    const auto name = numbered("engine.calls", i);
+    const auto& call = state.calls[i];
+    out.time(name + ".dispatched", call.dispatched);
+    out.time(name + ".looks_at", call.looks_at);
+    out.add(name + ".bound", call.bound);
+    out.add(name + ".request", call.request.value);
+    out.add(name + ".id", call.id.value);
+    out.add(name + ".row", call.row);
+    out.add(name + ".phase", call.phase);
+  }
+}
+
+void list(const MutantState& state, FieldWriter& out) {
+  list(state.engine, out);
+  const bool known = state.id < mutants().size();
+  out.text("mutant", known ? std::string(mutants()[state.id].name) : std::to_string(state.id));
+  out.add("mutant.stage", state.stage);
+  out.add("mutant.call", state.call);
+  out.add("mutant.value", state.value);
+}
+
+std::string slot_name(std::size_t which) {
+  if (which == world::slot::call) return "call";
+  if (which == world::slot::start) return "start";
+  if (which == world::slot::second) return "second";
+  if (which == world::slot::background) return "background";
+  if (which > world::slot::background) return numbered("planned", which - world::slot::planned);
+  return fmt::format("call[{}].{}", which / world::slot::per_call,
+                     FieldWriter::enumerator<world::Due>(which % world::slot::per_call));
+}
+
+void list(const world::FrontendAgenda& agenda, FieldWriter& out) {
+  const auto end = [](std::int32_t ms) {
+    return ms == sim::never ? std::string("never") : FieldWriter::seconds(ms);
+  };
+  for (std::size_t which = 0; which < world::slot::count; ++which) {
+    const auto& window = agenda.at(which);
+    out.text("agenda." + slot_name(which),
+             window == sim::Window{}
+                 ? "-"
+                 : fmt::format("[{}, {}]", end(window.earliest), end(window.latest)));
+  }
+}
+
+void list(const world::Frontend& frontend, FieldWriter& out) {
+  for (std::size_t i = 0; i < world::calls_max; ++i) {
+    const auto name = numbered("frontend.actions", i);
+    const auto& action = frontend.actions[i];
+    out.add(numbered("frontend.probes", i) + ".kind", frontend.probes[i].kind);
+    out.text(numbered("frontend.probes", i) + ".subject", subject(frontend.probes[i].subject));
+    out.add(name + ".request", action.request);
+    out.add(name + ".behaviour", action.behaviour);
+    out.add(name + ".outcome", action.outcome);
+    out.add(name + ".changed", action.changed);
+    out.add(name + ".told", action.told);
+    out.add(name + ".withheld", action.withheld);
+  }
+  out.bits<int>("frontend.tracked", frontend.tracked);
+  out.bits<int>("frontend.shown", frontend.shown);
+  out.bits<int>("frontend.windows", frontend.windows);
+  out.add("frontend.viewers", frontend.viewers);
+  out.text("frontend.about", subject(frontend.about));
+  out.add("frontend.has_tracker", frontend.has_tracker);
+  out.add("frontend.has_windows", frontend.has_windows);
+  out.add("frontend.stalled", frontend.stalled);
+  out.add("frontend.blocked", frontend.blocked);
+}
+
+void list(const spec::ack::JudgeState& judge, FieldWriter& out) {
+  for (std::size_t i = 0; i < judge.calls.size(); ++i) {
+    const auto name = numbered("judge.calls", i);
+    const auto& call = judge.calls[i];
+    out.add(name + ".age", call.age);
+    out.add(name + ".row", call.row);
+    out.add(name + ".phase", call.phase);
+    out.add(name + ".left", call.left);
+    out.add(name + ".value", call.value);
+    out.bits<int>(name + ".flags", call.flags);
+    out.add(name + ".disturbed", call.disturbed);
+    out.add(name + ".cause", call.cause);
+    out.add(name + ".foreign_opened", call.foreign_opened);
+  }
+  out.bits<int>("judge.exists", judge.exists);
+  out.bits<int>("judge.flags", judge.flags);
+  out.add("judge.generation", judge.generation);
+  out.bits<int>("judge.dialogs", judge.dialogs);
+  out.add("judge.settings", judge.settings);
+  out.add("judge.viewers", judge.viewers);
+}
+
+std::string broken(std::uint32_t index_plus_one) {
+  const auto& rules = spec::ack::ack_rules;
+  if (index_plus_one == 0) return "-";
+  if (index_plus_one > rules.size()) return std::to_string(index_plus_one);
+  return std::string(rules[index_plus_one - 1u].id);
+}
+
+template <class Subject>
+sim::Fields fields_of(const JudgedWorld<Subject>& state) {
+  sim::Fields all;
+  all.reserve(192);
+  FieldWriter out(all);
+  const auto& world = state.world;
+  list(world.subject, out);
+  list(world.agenda, out);
+  list(world.frontend, out);
+  for (std::size_t i = 0; i < sim::acks::calls_max; ++i) {
+    out.add(numbered("calls", i) + ".phase", world.phases[i]);
+    out.add(numbered("calls", i) + ".chosen", world.calls[i]);
+    out.add(numbered("calls", i) + ".looks", world.looks[i]);
+  }
+  out.add("background_left", world.background_left);
+  list(state.judge, out);
+  out.text("broken", broken(state.broken));
+  return all;
+}
+
+}  // namespace
+
+sim::Fields fields(const JudgedWorld<ack::Engine>& state) { return fields_of(state); }
+
+sim::Fields fields(const JudgedWorld<Mutant>& state) { return fields_of(state); }
+
+}  // namespace conformance::acks

@@ -1,0 +1,130 @@
+// Mutants that wait for the wrong signal, or for the wrong time.
+#include <array>
+
+#include "ack/mutants/turn.h"
+
+namespace conformance::acks {
+namespace {
+
+bool is(const Table& table, const Row& row, std::string_view tool, std::string_view target = {}) {
+  if (table.tools[row.tool.value] != tool) return false;
+  return target.empty() || (row.target != no_target && table.targets[row.target.value] == target);
+}
+bool is_confirmation(const Table& table, const Row& row) {
+  return row.target != no_target && table.targets[row.target.value].ends_with("-confirmation");
+}
+void by_generation(Row& row) {
+  row.signal = SignalKind::GenerationAdvanced;
+  row.poll = Duration{250};
+}
+
+// Looks at the generation, and where that has not advanced at the viewers; either is enough.
+void look_for_any(Turn& turn) {
+  const auto* looked = turn.got<Looked>();
+  const Call* call = looked == nullptr ? nullptr : turn.find(looked->call);
+  if (call == nullptr || !is(turn.engine.table(), turn.row_of(*call), "open_under_cursor"))
+    return turn.pass();
+  const bool advanced = looked->reading.exists && looked->reading.value > call->bound;
+  const bool asked_for_viewers = turn.memory.stage == 1 && turn.memory.call == call->id.value;
+  if (!asked_for_viewers && advanced) return turn.pass();
+  if (!asked_for_viewers) {
+    turn.memory.stage = 1;
+    turn.memory.call = static_cast<std::uint8_t>(call->id.value);
+    const auto& subjects = turn.engine.table().subjects;
+    const auto viewer = std::ranges::find(subjects, "viewer") - subjects.begin();
+    const SubjectId subject{static_cast<std::uint8_t>(viewer)};
+    turn.out.push_back(Look{call->id, {ProbeKind::Windows, subject}});
+    return;
+  }
+  turn.memory.stage = turn.memory.call = 0;
+  if (looked->reading.value > 0) return turn.respond(call->id, {});
+  turn.tell(Looked{call->id, {}});
+}
+
+constexpr std::array altered_rows{
+    Deviation{{"refresh_by_generation", "ACK-30", "ack/identical_relist",
+               "refresh waits for a push that an unchanged folder does not cause"},
+              [](const Table& table, Row& row) {
+                if (!is(table, row, "refresh")) return;
+                by_generation(row);
+                row.budget = Duration{1'500};
+              }},
+    Deviation{{"closing_waits_for_panes", "ACK-14", "ack/cancel_waits_for_pane",
+               "closing a confirmation waits for a push of pane state"},
+              [](const Table& table, Row& row) {
+                if (is(table, row, "dialog_close") && is_confirmation(table, row))
+                  by_generation(row);
+              }},
+    Deviation{{"about_as_window", "ACK-15", "ack/about_as_window",
+               "the about dialog is awaited as a window"},
+              [](const Table& table, Row& row) {
+                if (is(table, row, "dialog_close", "about"))
+                  row.signal = SignalKind::WindowDisappeared;
+              }},
+    Deviation{
+        {"opened_about_as_window", "ACK-15", "", "opening the about dialog waits for a window"},
+        [](const Table& table, Row& row) {
+          if (is(table, row, "dialog_open", "about")) row.signal = SignalKind::WindowAppeared;
+        }},
+    Deviation{{"one_viewer_as_all", "ACK-13", "ack/one_of_many_viewers",
+               "closing one of several viewers waits until all have gone"},
+              [](const Table& table, Row& row) {
+                if (is(table, row, "dialog_close", "file-viewer")) row.below_captured = false;
+              }},
+    Deviation{{"all_viewers_as_one", "ACK-03", "",
+               "closing all viewers is acknowledged when one has gone"},
+              [](const Table& table, Row& row) {
+                if (is(table, row, "dialog_close", "file-viewer")) row.below_captured = true;
+              }},
+    Deviation{{"opening_by_generation", "ACK-09", "ack/open_in_external_program",
+               "open_under_cursor waits for a push, which an external program does not cause"},
+              [](const Table& table, Row& row) {
+                if (is(table, row, "open_under_cursor")) by_generation(row);
+              }},
+    Deviation{{"open_by_any", "ACK-09", "",
+               "open_under_cursor takes a push or a viewer for its end: any of them"},
+              [](const Table& table, Row& row) {
+                if (is(table, row, "open_under_cursor")) by_generation(row);
+              },
+              look_for_any},
+    Deviation{{"confirmation_as_window", "ACK-15", "",
+               "focusing a confirmation waits for a window of its name"},
+              [](const Table& table, Row& row) {
+                if (is(table, row, "dialog_focus") && is_confirmation(table, row))
+                  row.signal = SignalKind::WindowAppeared;
+              }},
+    Deviation{
+        {"short_navigation", "ACK-19", "ack/slow_remote_parent", "navigations wait 1500 ms only"},
+        [](const Table& table, Row& row) {
+          if (table.tools[row.tool.value].starts_with("nav_")) row.budget = Duration{1'500};
+        }},
+    Deviation{{"long_budget", "ACK-19", "", "every tool waits 5000 ms"},
+              [](const Table&, Row& row) {
+                if (row.budget == Duration{1'500}) row.budget = Duration{5'000};
+              }},
+    Deviation{
+        {"auto_confirm_ignored", "ACK-20", "", "copy, move and delete always wait for a push"},
+        [](const Table&, Row& row) {
+          if (row.when == When::Asking) by_generation(row);
+        }},
+    Deviation{{"asking_always", "ACK-20", "", "copy, move and delete always wait for a dialog"},
+              [](const Table& table, Row& row) {
+                if (row.when != When::AutoConfirm) return;
+                row.signal = SignalKind::SoftDialogAppeared;
+                row.subject = find_row(table, {.tool = row.tool})->subject;
+              }},
+    Deviation{{"slow_poll", "ACK-04", "", "it looks every 400 ms"},
+              [](const Table&, Row& row) {
+                if (row.poll > Duration::zero()) row.poll = Duration{400};
+              }},
+    Deviation{{"busy_poll", "ACK-04", "", "it looks every 50 ms"},
+              [](const Table&, Row& row) {
+                if (row.poll > Duration::zero()) row.poll = Duration{50};
+              }},
+};
+
+}  // namespace
+
+std::span<const Deviation> row_deviations() { return altered_rows; }
+
+}  // namespace conformance::acks

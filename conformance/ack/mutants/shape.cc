@@ -1,0 +1,104 @@
+// Mutants that listen to parameters, answer in another shape, or do not end with their answer.
+#include <array>
+
+#include "ack/mutants/turn.h"
+
+namespace conformance::acks {
+namespace {
+
+void answer_instead(Turn& turn, Status status, Status instead) {
+  turn.pass();
+  auto* respond = turn.first<Respond>();
+  if (respond != nullptr && respond->response.status == status) respond->response.status = instead;
+}
+
+constexpr std::array altered_shapes{
+    Deviation{{"poll_by_parameter", "ACK-07 ACK-04", "",
+               "what is to be done to one thing alone is looked for half as often"},
+              nullptr,
+              [](Turn& turn) {
+                if (const auto* called = turn.got<Called>(); called != nullptr)
+                  turn.memory.call =
+                      static_cast<std::uint8_t>(called->request.one ? called->call.value : 0);
+                turn.pass();
+                auto* set = turn.first<SetTimer>();
+                if (set != nullptr && set->call.value == turn.memory.call) set->after *= 2;
+              }},
+    Deviation{{"ok_names_the_signal", "ACK-08", "", "OK carries the signal that it saw"},
+              nullptr,
+              [](Turn& turn) {
+                const auto* looked = turn.got<Looked>();
+                const Call* call = looked == nullptr ? nullptr : turn.find(looked->call);
+                if (call == nullptr) return turn.pass();
+                const Row row = turn.row_of(*call);
+                turn.pass();
+                if (auto* respond = turn.first<Respond>();
+                    respond != nullptr && respond->response.status == Status::Ok)
+                  respond->response.signal = {row.signal, row.subject, 0};
+              }},
+    Deviation{{"unknown_tool_as_invalid", "ACK-08", "",
+               "a tool that there is not is invalid params of one that there is"},
+              nullptr,
+              [](Turn& turn) { answer_instead(turn, Status::UnknownTool, Status::InvalidParams); }},
+    Deviation{{"invalid_as_unknown_tool", "ACK-08 ACK-12", "",
+               "a request that a tool does not take is an unknown tool"},
+              nullptr,
+              [](Turn& turn) { answer_instead(turn, Status::InvalidParams, Status::UnknownTool); }},
+    Deviation{
+        {"missing_as_invalid", "ACK-06 ACK-19", "", "a missing signal is blamed on the parameters"},
+        nullptr,
+        [](Turn& turn) { answer_instead(turn, Status::Missing, Status::InvalidParams); }},
+    Deviation{{"ok_on_giving_up", "ACK-31", "", "says OK when the budget is over"},
+              nullptr,
+              [](Turn& turn) {
+                turn.pass();
+                auto* respond = turn.first<Respond>();
+                if (respond != nullptr && respond->response.status == Status::Missing)
+                  respond->response = {};
+              }},
+    Deviation{{"answers_the_other", "ACK-18", "", "gives a call the answer of another in flight"},
+              nullptr,
+              [](Turn& turn) {
+                turn.pass();
+                auto* respond = turn.first<Respond>();
+                const auto& others = turn.engine.state().calls;
+                if (respond != nullptr && !others.empty()) respond->call = others[0].id;
+              }},
+    Deviation{{"replies_unheard", "ACK-32", "", "hears no reply of the frontend"},
+              nullptr,
+              [](Turn& turn) {
+                if (turn.got<Replied>() == nullptr) turn.pass();
+              }},
+    Deviation{{"notes_always", "ACK-21", "", "that the signal held before is noted of every call"},
+              nullptr,
+              [](Turn& turn) {
+                const auto* captured = turn.got<Captured>();
+                const Call* call = captured == nullptr ? nullptr : turn.find(captured->call);
+                if (call == nullptr) return turn.pass();
+                const Row row = turn.row_of(*call);
+                turn.pass();
+                const bool appears = row.signal == SignalKind::SoftDialogAppeared ||
+                                     row.signal == SignalKind::WindowAppeared;
+                if (appears && turn.first<NoteHeld>() == nullptr)
+                  turn.out.insert(turn.out.begin(),
+                                  NoteHeld{captured->call, {row.signal, row.subject, 0}});
+              }},
+    Deviation{{"second_thoughts", "ACK-17", "", "a call that gave up says OK at the next push"},
+              nullptr,
+              [](Turn& turn) {
+                turn.pass();
+                const auto* respond = turn.first<Respond>();
+                if (respond != nullptr && respond->response.status == Status::Missing) {
+                  turn.memory.call = static_cast<std::uint8_t>(respond->call.value);
+                } else if (turn.got<Pushed>() != nullptr && turn.memory.call != 0) {
+                  turn.out.push_back(Respond{{turn.memory.call}, {}});
+                  turn.memory.call = 0;
+                }
+              }},
+};
+
+}  // namespace
+
+std::span<const Deviation> shape_deviations() { return altered_shapes; }
+
+}  // namespace conformance::acks

@@ -1,0 +1,255 @@
+// Mutants that do the right things at the wrong time, twice, or not at all.
+#include <array>
+
+#include "ack/mutants/turn.h"
+
+namespace conformance::acks {
+namespace {
+
+// A reading at which the signal does not hold.
+Reading unmet(SignalKind kind) {
+  const bool goes =
+      kind == SignalKind::SoftDialogDisappeared || kind == SignalKind::WindowDisappeared;
+  return goes ? Reading{true, 1} : Reading{};
+}
+
+constexpr std::array altered_steps{
+    Deviation{{"ok_at_dispatch", "ACK-03", "ack/fire_and_forget",
+               "OK is said at dispatch, whatever the frontend does"},
+              nullptr,
+              [](Turn& turn) {
+                turn.pass();
+                const auto* look = turn.first<Look>();
+                const auto* dispatch = turn.first<Dispatch>();
+                if (look == nullptr || dispatch == nullptr) return;
+                const CallId call = look->call;
+                turn.drop<Look>();
+                turn.respond(call, {});
+              }},
+    Deviation{{"settings_closed_at_dispatch", "ACK-03", "ack/settings_close_no_listener",
+               "closing the settings is OK at dispatch"},
+              nullptr,
+              [](Turn& turn) {
+                turn.pass();
+                const auto* look = turn.first<Look>();
+                if (look == nullptr || turn.first<Dispatch>() == nullptr) return;
+                const CallId call = look->call;
+                if (turn.row_of(*turn.find(call)).signal != SignalKind::WindowDisappeared) return;
+                turn.drop<Look>();
+                turn.respond(call, {});
+              }},
+    Deviation{{"capture_after_dispatch", "ACK-01", "ack/capture_after_dispatch",
+               "the generation is captured after the dispatch"},
+              nullptr,
+              [](Turn& turn) {
+                turn.pass();
+                if (const auto* capture = turn.first<Capture>();
+                    capture != nullptr && capture->probe.kind == ProbeKind::Generation) {
+                  turn.out.insert(turn.out.begin(), Dispatch{capture->call, {}});
+                } else if (turn.got<Captured>() != nullptr && turn.first<Look>() != nullptr &&
+                           turn.first<Look>()->probe.kind == ProbeKind::Generation) {
+                  turn.drop<Dispatch>();
+                }
+              }},
+    Deviation{
+        {"no_capture", "ACK-01", "", "the generation is not captured: any push ever is enough"},
+        nullptr,
+        [](Turn& turn) {
+          turn.pass();
+          const auto* capture = turn.first<Capture>();
+          if (capture == nullptr || capture->probe.kind != ProbeKind::Generation) return;
+          const CallId call = capture->call;
+          turn.drop<Capture>();
+          turn.tell(Captured{call, {true, 0}});
+        }},
+    Deviation{{"dispatches_twice", "ACK-02", "", "the event is dispatched twice"},
+              nullptr,
+              [](Turn& turn) {
+                turn.pass();
+                if (const auto* dispatch = turn.first<Dispatch>())
+                  turn.out.insert(turn.out.begin(), Dispatch(*dispatch));
+              }},
+    Deviation{{"never_dispatches", "ACK-02", "", "the event is not dispatched at all"},
+              nullptr,
+              [](Turn& turn) {
+                turn.pass();
+                turn.drop<Dispatch>();
+              }},
+    Deviation{{"no_first_look", "ACK-04", "", "the first look comes after one poll interval"},
+              nullptr,
+              [](Turn& turn) {
+                turn.pass();
+                const auto* look = turn.first<Look>();
+                if (look == nullptr || turn.first<Dispatch>() == nullptr) return;
+                const CallId call = look->call;
+                turn.drop<Look>();
+                turn.tell(Looked{call, unmet(turn.row_of(*turn.find(call)).signal)});
+              }},
+    Deviation{{"gives_up_without_a_look", "ACK-05", "ack/deadline_tie",
+               "at the deadline it gives up without a last look"},
+              nullptr,
+              [](Turn& turn) {
+                turn.pass();
+                const auto* look = turn.first<Look>();
+                if (look == nullptr || turn.got<TimerFired>() == nullptr) return;
+                const CallId call = look->call;
+                if (turn.find(call)->phase != Phase::LookingLast) return;
+                turn.drop<Look>();
+                turn.tell(Looked{call, unmet(turn.row_of(*turn.find(call)).signal)});
+              }},
+    // Errors.
+    Deviation{{"nameless_error", "ACK-06", "", "the error does not name the missing signal"},
+              nullptr,
+              [](Turn& turn) {
+                turn.pass();
+                if (auto* respond = turn.first<Respond>()) respond->response.signal = {};
+              }},
+    Deviation{{"timeless_error", "ACK-06", "", "the error does not say how long it waited"},
+              nullptr,
+              [](Turn& turn) {
+                turn.pass();
+                if (auto* respond = turn.first<Respond>()) respond->response.elapsed = {};
+              }},
+    Deviation{{"early_error", "ACK-06 ACK-19", "", "it gives up after the second look"},
+              nullptr,
+              [](Turn& turn) {
+                turn.pass();
+                const auto* looked = turn.got<Looked>();
+                if (looked == nullptr || turn.first<SetTimer>() == nullptr) return;
+                const Call* call = turn.find(looked->call);
+                if (turn.event.at == call->dispatched) return;
+                const auto& row = turn.row_of(*call);
+                const Response response{.status = Status::Missing,
+                                        .signal = {row.signal, row.subject, call->bound},
+                                        .elapsed = turn.event.at - call->dispatched};
+                turn.drop<SetTimer>();
+                turn.respond(looked->call, response);
+              }},
+    Deviation{{"no_fast_fail", "ACK-12", "ack/no_viewer_open",
+               "closing a viewer with none open dispatches and waits"},
+              nullptr,
+              [](Turn& turn) {
+                const auto* captured = turn.got<Captured>();
+                const Call* call = captured == nullptr ? nullptr : turn.find(captured->call);
+                const bool none = call != nullptr && captured->reading == Reading{true, 0} &&
+                                  turn.row_of(*call).signal == SignalKind::WindowCountBelow;
+                if (none) return turn.tell(Captured{captured->call, {true, 1}});
+                turn.pass();
+              }},
+    Deviation{{"not_ready_as_none_open", "ACK-23", "",
+               "without a list of windows there is nothing to close"},
+              nullptr,
+              [](Turn& turn) {
+                turn.pass();
+                if (auto* respond = turn.first<Respond>();
+                    respond != nullptr && respond->response.status == Status::NotReady)
+                  respond->response.status = Status::InvalidParams;
+              }},
+    Deviation{{"no_note", "ACK-21", "", "that the signal held before is not noted"},
+              nullptr,
+              [](Turn& turn) {
+                turn.pass();
+                turn.drop<NoteHeld>();
+              }},
+    // Start-up.
+    Deviation{{"open_holds_without_tracker", "ACK-22", "ack/startup_tracker_missing",
+               "what does not exist yet lets an opening hold"},
+              nullptr,
+              [](Turn& turn) {
+                const auto* looked = turn.got<Looked>();
+                const Call* call = looked == nullptr ? nullptr : turn.find(looked->call);
+                if (call == nullptr || looked->reading.exists) return turn.pass();
+                const auto signal = turn.row_of(*call).signal;
+                const bool opens = signal == SignalKind::SoftDialogAppeared ||
+                                   signal == SignalKind::WindowAppeared;
+                turn.tell(Looked{looked->call, {opens, opens ? 1u : 0u}});
+              }},
+    Deviation{{"close_waits_for_tracker", "ACK-22", "",
+               "what does not exist yet keeps a closing from holding"},
+              nullptr,
+              [](Turn& turn) {
+                const auto* looked = turn.got<Looked>();
+                const Call* call = looked == nullptr ? nullptr : turn.find(looked->call);
+                if (call == nullptr || looked->reading.exists) return turn.pass();
+                const auto signal = turn.row_of(*call).signal;
+                const bool closes = signal == SignalKind::SoftDialogDisappeared ||
+                                    signal == SignalKind::WindowDisappeared;
+                turn.tell(Looked{looked->call, {closes, closes ? 1u : 0u}});
+              }},
+    // Round trips.
+    Deviation{{"any_reply", "ACK-10 ACK-17", "ack/late_reply_to_next_call",
+               "a reply ends the oldest round trip, whatever its id"},
+              nullptr,
+              [](Turn& turn) {
+                const auto* replied = turn.got<Replied>();
+                const auto& calls = turn.engine.state().calls;
+                const auto oldest = std::ranges::find(calls, Phase::Replying, &Call::phase);
+                if (replied == nullptr || oldest == calls.end()) return turn.pass();
+                turn.tell(Replied{oldest->request, replied->ok, replied->text});
+              }},
+    Deviation{{"refusal_as_ok", "ACK-11", "", "an error reply is taken for OK"},
+              nullptr,
+              [](Turn& turn) {
+                const auto* replied = turn.got<Replied>();
+                if (replied == nullptr) return turn.pass();
+                turn.tell(Replied{replied->request, true, {}});
+              }},
+    Deviation{{"refusal_without_text", "ACK-11", "", "the text of an error reply is lost"},
+              nullptr,
+              [](Turn& turn) {
+                turn.pass();
+                if (auto* respond = turn.first<Respond>()) respond->response.text = {};
+              }},
+    // The panes.
+    Deviation{{"tabs_do_not_count", "ACK-16", "ack/tabs_bypass_generation",
+               "a push of tabs does not bump the generation"},
+              nullptr,
+              [](Turn& turn) {
+                const auto* pushed = turn.got<Pushed>();
+                if (pushed != nullptr && pushed->kind == PushKind::Tabs)
+                  return turn.tell(FocusMoved{pushed->pane});
+                turn.pass();
+              }},
+    Deviation{{"pushes_count_twice", "ACK-16", "", "a push bumps the generation twice"},
+              nullptr,
+              [](Turn& turn) {
+                turn.pass();
+                if (turn.got<Pushed>() != nullptr) turn.pass();
+              }},
+    Deviation{{"unknown_panes_count", "ACK-16", "", "a push for an unknown pane bumps"},
+              nullptr,
+              [](Turn& turn) {
+                const auto* pushed = turn.got<Pushed>();
+                if (pushed == nullptr) return turn.pass();
+                turn.tell(Pushed{Pane::Left, pushed->kind});
+              }},
+    Deviation{{"focus_counts", "ACK-16", "", "a change of focus bumps the generation"},
+              nullptr,
+              [](Turn& turn) {
+                const auto* moved = turn.got<FocusMoved>();
+                if (moved == nullptr) return turn.pass();
+                turn.tell(Pushed{moved->pane, PushKind::State});
+              }},
+    // Calls beside each other.
+    Deviation{{"one_look_for_all", "ACK-18 ACK-03", "",
+               "what one call's look sees ends the other call too"},
+              nullptr,
+              [](Turn& turn) {
+                turn.pass();
+                const auto* respond = turn.first<Respond>();
+                const bool ended = turn.got<Looked>() != nullptr && respond != nullptr &&
+                                   respond->response.status == Status::Ok;
+                if (!ended || turn.engine.state().calls.empty()) return;
+                const Call& other = turn.engine.state().calls[0];
+                if (other.phase != Phase::Waiting) return;
+                const CallId call = other.id;
+                turn.out.push_back(CancelTimer{call});
+                turn.respond(call, {});
+              }},
+};
+
+}  // namespace
+
+std::span<const Deviation> step_deviations() { return altered_steps; }
+
+}  // namespace conformance::acks

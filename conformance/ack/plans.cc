@@ -1,0 +1,332 @@
+#include "conformance/ack/plans.h"
+
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+#include "engine/ack/engine.h"
+#include "port/check.h"
+#include "sim/ack/frontend.h"
+
+namespace conformance::acks {
+namespace {
+
+using engine::ack::Row;
+using engine::ack::SignalKind;
+using engine::ack::SubjectId;
+using engine::ack::Table;
+using sim::acks::Background;
+using sim::acks::Behaviour;
+using sim::acks::Call;
+using sim::acks::calls_of;
+using sim::acks::Plan;
+using sim::acks::Start;
+using spec::ack::Revision;
+
+// The earliest first.
+constexpr std::array revisions{Revision::R1, Revision::R2};
+
+// Of a row without a budget: as long as most have.
+constexpr std::int32_t usual_budget_ms = 1'500;
+
+// Words in names of plans, by PlanKind.
+constexpr std::array<std::string_view, 7> kind_words{"",        "full",    "pairs", "full_pairs",
+                                                     "replies", "refused", "random"};
+bool has_row(PlanKind kind) { return kind != PlanKind::Replies && kind != PlanKind::Refused; }
+
+const Row& row_of(const Table& table, const Call& call) {
+  const auto* row = find_row(table, call.request);
+  CHECK(row != nullptr);
+  return *row;
+}
+
+std::int32_t budget_ms(const Row& row) {
+  return row.signal == SignalKind::None ? usual_budget_ms : row.budget.count();
+}
+
+SubjectId subject_named(const Table& table, std::string_view name) {
+  const auto found = std::ranges::find(table.subjects, name);
+  CHECK(found != table.subjects.end());
+  return {static_cast<std::uint8_t>(found - table.subjects.begin())};
+}
+
+std::vector<Behaviour> all_behaviours() {
+  std::vector<Behaviour> out;
+  for (std::size_t i = 0; i < sim::acks::behaviours; ++i) out.push_back(static_cast<Behaviour>(i));
+  return out;
+}
+
+std::vector<Background> all_background() {
+  std::vector<Background> out;
+  for (std::size_t i = 0; i < sim::acks::background_kinds; ++i)
+    out.push_back(static_cast<Background>(i));
+  return out;
+}
+
+// What can disturb the signal of a row, and something that must not.
+std::vector<Background> background_of(const Plan& plan, const Row& row) {
+  using enum Background;
+  switch (row.signal) {
+    case SignalKind::GenerationAdvanced:
+      return {PushLeft, PushRight, PushTabs, PushUnknown, MoveFocus, StoreComes, Restarts};
+    case SignalKind::SoftDialogAppeared:
+    case SignalKind::SoftDialogDisappeared:
+      return {PushLeft, DialogOpens, DialogCloses, TrackerComes, Restarts};
+    case SignalKind::WindowAppeared:
+    case SignalKind::WindowDisappeared:
+    case SignalKind::WindowCountBelow:
+      if (row.subject == plan.settings)
+        return {ViewerOpens, SettingsOpens, SettingsCloses, WindowsCome, Restarts};
+      return {ViewerOpens, ViewerCloses, SettingsOpens, WindowsCome, Restarts};
+    case SignalKind::None:
+    case SignalKind::RoundTrip: break;
+  }
+  return {PushLeft, ViewerOpens, StoreComes, Restarts};
+}
+
+// Ready; everything open; nothing there yet, with and without something open behind it; and
+// each of the three missing alone.
+std::vector<Start> all_starts() {
+  return {{},
+          {.settings = true, .viewers = 1, .dialog = true},
+          {.settings = true, .viewers = 3, .dialog = true},
+          {.store = false, .tracker = false, .windows = false},
+          {.store = false,
+           .tracker = false,
+           .windows = false,
+           .settings = true,
+           .viewers = 2,
+           .dialog = true},
+          {.store = false},
+          {.tracker = false, .settings = true, .viewers = 2, .dialog = true},
+          {.windows = false, .settings = true, .viewers = 2, .dialog = true}};
+}
+
+// The coarse grid: nothing looks between two polls, so that something happens before one or
+// behind it is all that matters, and a tie is met in both orders.
+Plan basis(const Table& table) {
+  return {.table = &table,
+          .settings = subject_named(table, "settings"),
+          .viewer = subject_named(table, "viewer"),
+          .grid = {.step_ms = 0},
+          .starts = {{}}};
+}
+
+Plan row_plan(const Table& table, const Call& call, bool full) {
+  auto plan = basis(table);
+  const auto& row = row_of(table, call);
+  const auto budget = budget_ms(row);
+  plan.latencies = {.process = {0, budget + 250},
+                    .slow = {0, std::max(10'000, budget + 250)},
+                    .notify = {0, 100},
+                    .late = {budget + 500, budget + 500}};
+  plan.calls = {call};
+  plan.behaviours = all_behaviours();
+  plan.starts = all_starts();
+  plan.background = full ? all_background() : background_of(plan, row);
+  plan.background_max = full ? 2 : 1;
+  return plan;
+}
+
+Plan pairs_plan(const Table& table, const Call& call, bool full) {
+  auto plan = basis(table);
+  plan.latencies = {.process = {0, 0}, .slow = {0, 0}, .notify = {0, 100}, .late = {0, 0}};
+  plan.calls = {call};
+  plan.second = calls_of(table);
+  plan.second_window = {0, full ? 250 : 100};
+  plan.behaviours = {Behaviour::Responsive, Behaviour::Drops};
+  const Start open{.settings = true, .viewers = 2, .dialog = true};
+  // A call that closes something needs something to close.
+  if (call.name.starts_with("dialog_close")) plan.starts = {open};
+  if (full) {
+    plan.behaviours.push_back(Behaviour::Stalled);
+    plan.starts = {{}, open};
+  }
+  return plan;
+}
+
+Plan replies_plan(const Table& table) {
+  auto plan = basis(table);
+  for (const auto& call : calls_of(table))
+    if (row_of(table, call).signal == SignalKind::RoundTrip) plan.calls.push_back(call);
+  plan.second = plan.calls;
+  std::int32_t budget = 0;
+  for (const auto& call : plan.calls) budget = std::max(budget, budget_ms(row_of(table, call)));
+  plan.latencies = {
+      .process = {0, 100}, .slow = {0, budget}, .notify = {0, 100}, .late = {0, budget + 500}};
+  plan.second_window = {0, budget + 100};
+  plan.behaviours = {Behaviour::Responsive,     Behaviour::Drops,        Behaviour::Refuses,
+                     Behaviour::RepliesToOther, Behaviour::RepliesTwice, Behaviour::RepliesLate};
+  // No round trip ends by a push, least of all one that is over.
+  plan.background = {Background::PushLeft};
+  plan.background_max = 1;
+  return plan;
+}
+
+// Every tool and target for which there is no row.
+Plan refused_plan(const Table& table) {
+  auto plan = basis(table);
+  const auto add = [&](const engine::ack::Request& request, const std::string& name) {
+    if (find_row(table, request) == nullptr)
+      plan.calls.push_back({request, {}, static_cast<std::uint8_t>(plan.calls.size()), name});
+  };
+  const auto tools = static_cast<std::uint8_t>(table.tools.size());
+  const auto targets = static_cast<std::uint8_t>(table.targets.size());
+  for (std::uint8_t tool = 0; tool < tools; ++tool) {
+    const std::string name(table.tools[tool]);
+    add({.tool = {tool}}, name);
+    if (!name.starts_with("dialog_")) continue;
+    for (std::uint8_t target = 0; target < targets; ++target)
+      add({.tool = {tool}, .target = {target}}, fmt::format("{} {}", name, table.targets[target]));
+  }
+  plan.behaviours = {Behaviour::Responsive};
+  plan.starts = all_starts();
+  return plan;
+}
+
+Plan random_plan(const Table& table, const Call& call) {
+  auto plan = row_plan(table, call, true);
+  plan.grid = {.step_ms = 50};
+  plan.latencies.notify = {0, 1'000};
+  plan.latencies.late = {0, budget_ms(row_of(table, call)) + 1'000};
+  plan.second = calls_of(table);
+  plan.second_window = {0, 2'000};
+  plan.background_max = 5;
+  return plan;
+}
+
+struct PlanName {
+  Revision revision;
+  PlanKind kind;
+  std::size_t row = 0;
+};
+
+std::optional<PlanName> parse(std::string_view name) {
+  for (const auto revision : revisions) {
+    for (std::size_t i = 0; i < kind_words.size(); ++i) {
+      const auto kind = static_cast<PlanKind>(i);
+      const auto rows = has_row(kind) ? rows_of(revision).size() : 1;
+      for (std::size_t row = 0; row < rows; ++row)
+        if (plan_name(revision, kind, row) == name) return PlanName{revision, kind, row};
+    }
+  }
+  return std::nullopt;
+}
+
+// The ways in which the call at `index` may be treated: behaviours, and where a file may go.
+std::uint64_t treatments(const Plan& plan, std::size_t index, std::size_t alternative) {
+  using sim::acks::Due;
+  sim::acks::Chosen chosen{};
+  chosen[index] = static_cast<std::uint8_t>(alternative);
+  sim::acks::Frontend frontend;
+  const auto& call = sim::acks::call_of(plan, chosen, index);
+  const auto* row = find_row(*plan.table, call.request);
+  if (row == nullptr) return 1;  // Never dispatched.
+  const bool trip = row->signal == SignalKind::RoundTrip;
+  frontend.actions[index].request = trip ? 1 : 0;
+  const auto ways = [&](Due what) {
+    const auto slot = due(index, what);
+    std::uint64_t out = 0;
+    for (std::size_t way = 0; way < alternatives_of(plan, slot); ++way)
+      out += may_happen(plan, frontend, chosen, true, slot, way);
+    return out;
+  };
+  return ways(Due::Dispatch) * ways(Due::Process);
+}
+
+std::uint64_t treatments(const Plan& plan, std::size_t index) {
+  const auto& calls = index == 0 ? plan.calls : plan.second;
+  std::uint64_t out = 0;
+  for (std::size_t i = 0; i < calls.size(); ++i) out += treatments(plan, index, i);
+  return calls.empty() ? 1 : out;
+}
+
+}  // namespace
+
+std::span<const Revision> all_revisions() { return revisions; }
+
+std::optional<Revision> revision_named(std::string_view name) {
+  for (const auto revision : revisions)
+    if (name_of(revision) == name) return revision;
+  return std::nullopt;
+}
+
+std::optional<Revision> revision_before(Revision revision) {
+  const auto at = std::ranges::find(revisions, revision);
+  if (at == revisions.begin()) return std::nullopt;
+  return *(at - 1);
+}
+
+std::string_view name_of(Revision revision) { return table_of(revision).revision; }
+
+const Table& table_of(Revision revision) {
+  return revision == Revision::R1 ? engine::ack::table_r1() : engine::ack::table_r2();
+}
+
+Revision revision_of(const Plan& plan) {
+  const auto revision = revision_named(plan.table->revision);
+  CHECK(revision.has_value());  // Only what ships has a judge.
+  return *revision;
+}
+
+const std::vector<Call>& rows_of(Revision revision) {
+  static const std::array rows{calls_of(table_of(Revision::R1)), calls_of(table_of(Revision::R2))};
+  return rows[static_cast<std::size_t>(revision)];
+}
+
+std::string row_name(const Call& row) {
+  auto out = row.name;
+  std::ranges::replace_if(
+      out, [](char letter) { return letter == ' ' || letter == '-'; }, '_');
+  return out;
+}
+
+Plan plan_of(Revision revision, PlanKind kind, std::size_t row) {
+  const auto& table = table_of(revision);
+  const auto& call = rows_of(revision)[row];
+  switch (kind) {
+    case PlanKind::Row: return row_plan(table, call, false);
+    case PlanKind::FullRow: return row_plan(table, call, true);
+    case PlanKind::Pairs: return pairs_plan(table, call, false);
+    case PlanKind::FullPairs: return pairs_plan(table, call, true);
+    case PlanKind::Replies: return replies_plan(table);
+    case PlanKind::Refused: return refused_plan(table);
+    case PlanKind::Random: break;
+  }
+  return random_plan(table, call);
+}
+
+std::string plan_name(Revision revision, PlanKind kind, std::size_t row) {
+  auto out = fmt::format("ack:{}", name_of(revision));
+  if (const auto word = kind_words[static_cast<std::size_t>(kind)]; !word.empty())
+    out += fmt::format(":{}", word);
+  return has_row(kind) ? out + ":" + row_name(rows_of(revision)[row]) : out;
+}
+
+std::optional<Plan> plan_named(std::string_view name) {
+  const auto found = parse(name);
+  if (!found) return std::nullopt;
+  return plan_of(found->revision, found->kind, found->row);
+}
+
+std::vector<std::string> plan_names(Revision revision) {
+  std::vector<std::string> out;
+  for (std::size_t i = 0; i < kind_words.size(); ++i) {
+    const auto kind = static_cast<PlanKind>(i);
+    const auto rows = has_row(kind) ? rows_of(revision).size() : 1;
+    for (std::size_t row = 0; row < rows; ++row) out.push_back(plan_name(revision, kind, row));
+  }
+  return out;
+}
+
+std::uint64_t worlds_covered(const Plan& plan) {
+  std::uint64_t background = 0, of_length = 1;
+  for (int length = 0; length <= plan.background_max; ++length) {
+    background += of_length;
+    of_length *= plan.background.size();
+  }
+  return plan.starts.size() * background * treatments(plan, 0) * treatments(plan, 1);
+}
+
+}  // namespace conformance::acks

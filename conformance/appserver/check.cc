@@ -1,0 +1,299 @@
+#include "conformance/appserver/check.h"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "port/overload.h"
+#include "appserver/observe.h"
+
+namespace conformance {
+namespace {
+
+using spec::protocol::BadLine;
+using spec::protocol::Method;
+using spec::protocol::Observation;
+using spec::protocol::Place;
+using spec::protocol::rule_index;
+using spec::protocol::Side;
+namespace rpc = engine::rpc;
+
+// More than this is not kept back, whatever the time is.
+constexpr std::size_t window_max = 4'096;
+// Without times a line may have been recorded before the one or two that follow it.
+constexpr std::size_t untimed_window = 2;
+constexpr std::size_t method_shown_max = 80;
+// Older servers say everything twice, the second time under one of many such names.
+constexpr std::string_view old_events = "codex/event/";
+
+const Place& place_of(const std::variant<Observation, BadLine>& seen) {
+  return std::visit([](const auto& value) -> const Place& { return value.place; }, seen);
+}
+
+constexpr std::size_t index_of(Side side) { return side == Side::Client ? 0 : 1; }
+
+std::string_view name_of(Side side) { return side == Side::Client ? "client" : "server"; }
+
+}  // namespace
+
+TranscriptCheck::TranscriptCheck(const spec::protocol::Dialect& dialect, Sink sink)
+    : dialect_(dialect),
+      sink_(std::move(sink)),
+      judge_(dialect, [this](const spec::protocol::Finding& finding) { report(finding); }) {}
+
+void TranscriptCheck::set_one_sided(Side given) {
+  one_sided_ = true;
+  Place place{.line = 1};
+  place.from = given;
+  note(place, "incomplete recording: the other direction is missing");
+}
+
+void TranscriptCheck::report(const spec::protocol::Finding& finding) {
+  if (finding.rule == spec::protocol::no_rule)
+    return note(finding.place, std::string(finding.says), finding.about);
+  if (count(finding.rule))
+    hold({.rule = finding.rule,
+          .place = finding.place,
+          .about = finding.about,
+          .says = std::string(finding.says)});
+}
+
+std::size_t TranscriptCheck::slot_of(Side side) const { return ordered_ ? 0 : index_of(side); }
+
+void TranscriptCheck::hold(TranscriptFinding finding) {
+  const auto line = finding.place.line;
+  auto& found = found_[slot_of(finding.place.from)];
+  if (at_end_ || line < found.told_line) return late_.push_back(std::move(finding));
+  found.held.emplace(line, std::move(finding));
+}
+
+// What names no later line than all that may still come up.
+void TranscriptCheck::tell_held(bool all) {
+  for (std::size_t slot = 0; slot < found_.size(); ++slot) {
+    auto& found = found_[slot];
+    if (found.held.empty()) continue;
+    auto until = std::numeric_limits<std::uint64_t>::max();
+    for (const auto& queue : queues_) {
+      if (queue.empty() || slot_of(place_of(queue.front()).from) != slot) continue;
+      until = std::min(until, place_of(queue.front()).line);
+    }
+    if (const auto line = judge_.undecided_line(); line != 0) until = std::min(until, line);
+    while (!found.held.empty() && (all || found.held.begin()->first <= until)) {
+      const auto first = found.held.extract(found.held.begin());
+      found.told_line = first.key();
+      sink_(first.mapped());
+    }
+  }
+}
+
+void TranscriptCheck::tell_late() {
+  std::ranges::stable_sort(late_, {}, [&](const TranscriptFinding& finding) {
+    return std::pair(slot_of(finding.place.from), finding.place.line);
+  });
+  for (const auto& finding : late_) sink_(finding);
+  late_.clear();
+}
+
+void TranscriptCheck::note(const Place& place, std::string says, const Place& about) {
+  sink_({.place = place, .about = about, .says = std::move(says)});
+}
+
+void TranscriptCheck::take(const RecordedLine& line) {
+  take_part(line);
+  tell_held(false);
+}
+
+void TranscriptCheck::take_part(const RecordedLine& line) {
+  wire_.mark(rule_index("WIRE-01"));
+  if (line.too_long)
+    return take_item(line,
+                     rpc::Rejected{.place = {}, .reason = rpc::Reason::TooLong, .excerpt = {}});
+  auto& open = open_[index_of(line.place.from)];
+  if (!line.no_newline && !open.any) return take_whole(line);
+  open.any = true;
+  open.last = line;
+  open.cut = open.cut || line.cut;
+  // One byte beyond the limit is enough to be too long.
+  const auto room = engine::jsonl::line_bytes_default + 2 - open.bytes.size();
+  open.bytes += line.bytes.substr(0, room);
+  if (!line.no_newline) take_whole(joined(open));
+}
+
+// The parts as one line; valid until more of this side is taken.
+RecordedLine TranscriptCheck::joined(OpenLine& open) {
+  whole_ = std::exchange(open.bytes, {});
+  auto line = open.last;
+  line.bytes = whole_;
+  line.with_end = {};
+  line.cut = open.cut;
+  open = {};
+  return line;
+}
+
+void TranscriptCheck::take_whole(const RecordedLine& line) {
+  auto& decoder = decoders_[index_of(line.place.from)];
+  const auto take_it = [&](const rpc::Item& item) { take_item(line, item); };
+  if (!line.with_end.empty()) return decoder.feed(line.with_end, take_it);
+  decoder.feed(line.bytes, take_it);
+  if (line.no_newline) return decoder.finish(take_it);
+  decoder.feed("\n", take_it);
+}
+
+void TranscriptCheck::take_item(const RecordedLine& line, const rpc::Item& item) {
+  if (on_item_) on_item_(line, item);
+  std::visit(port::Overload{[&](const rpc::Accepted& accepted) { take_message(line, accepted); },
+                              [&](const rpc::Rejected& rejected) { take_rejected(line, rejected); },
+                              [&](const rpc::Noted& noted) {
+                                if (noted.note == rpc::Note::BlankLine)
+                                  note(line.place, "a blank line");
+                                if (noted.note != rpc::Note::MethodAndResult) return;
+                                note(line.place,
+                                     "a method and a result: some take it for a request");
+                              }},
+             item);
+}
+
+void TranscriptCheck::take_rejected(const RecordedLine& line, const rpc::Rejected& rejected) {
+  if (line.cut) return note(line.place, "cut by the recorder, and not judged");
+  const auto rule = wire_rule_of(rejected.reason);
+  if (count(rule)) {
+    const auto excerpt = rpc::printable(rejected.excerpt);
+    hold({.rule = rule,
+          .place = line.place,
+          .says = fmt::format("no message of the {}: {}{}{}", name_of(line.place.from),
+                              rpc::text_of(rejected.reason).says, excerpt.empty() ? "" : ": ",
+                              excerpt)});
+  }
+  push(observe_bad_line(line.place, line.bytes.empty() ? rejected.excerpt : line.bytes));
+}
+
+void TranscriptCheck::take_message(const RecordedLine& line, const rpc::Accepted& accepted) {
+  wire_.mark(rule_index("WIRE-02"));
+  wire_.mark(rule_index("WIRE-04"));
+  wire_.mark(rule_index("WIRE-06"));
+  auto seen = observe_message(dialect_, line.place, accepted.message);
+  seen.ordered = ordered_;
+  const bool method = rpc::method_of(accepted.message).has_value();
+  for (const auto& member : accepted.members)
+    if (method && (member.key == "result" || member.key == "error")) seen.ambiguous = true;
+  if (line.cut) {
+    seen.ambiguous = true;
+    note(line.place, "cut by the recorder, and not judged");
+  }
+  if (line.place.from == Side::Server && seen.method == Method::Unknown && method) {
+    const auto name = rpc::printable(rpc::method_of(accepted.message)->decoded());
+    note(line.place,
+         name.starts_with(old_events)
+             ? fmt::format("methods that no rule knows: {}...", old_events)
+             : fmt::format("a method that no rule knows: {}", name.substr(0, method_shown_max)));
+  }
+  push(seen);
+}
+
+void TranscriptCheck::push(Seen seen) {
+  if (one_sided_) return;
+  last_ = place_of(seen);
+  queues_[index_of(last_.from)].push_back(seen);
+  if (!ordered_) return merge();
+  release_due(false);
+}
+
+void TranscriptCheck::release_due(bool all) {
+  const auto& [client, server] = queues_;
+  while (!client.empty() || !server.empty()) {
+    const bool servers_turn =
+        client.empty() ||
+        (!server.empty() && place_of(server.front()).line < place_of(client.front()).line);
+    const auto& first = place_of((servers_turn ? server : client).front());
+    const auto waiting = client.size() + server.size();
+    const auto age = last_.time_us - first.time_us;
+    const bool near = first.timed && last_.timed
+                          ? age <= spec::protocol::swap_us && age >= -spec::protocol::swap_us
+                          : waiting <= untimed_window;
+    if (!all && near && waiting < window_max) return;
+    release_first(servers_turn ? 1 : 0, all && near);
+  }
+}
+
+TranscriptCheck::Seen TranscriptCheck::take_first(std::size_t side) {
+  auto seen = queues_[side].front();
+  queues_[side].pop_front();
+  return seen;
+}
+
+// The first one, unless it is early: then what the other side said within the same 2 ms goes
+// before it, as far as it helps and does not itself wait for something.
+void TranscriptCheck::release_first(std::size_t side, bool at_end) {
+  const auto first = take_first(side);
+  const auto& place = place_of(first);
+  const auto& others = queues_[1 - side];
+  while (!others.empty() && early(first)) {
+    if (place_of(others.front()).time_us - place.time_us > spec::protocol::swap_us) break;
+    if (early(others.front())) break;
+    see(take_first(1 - side));
+  }
+  const auto* message = std::get_if<Observation>(&first);
+  if (at_end && message != nullptr && message->form == spec::protocol::Form::Request &&
+      early(first))
+    return note(place, "too near to the end of the recording to be judged");
+  see(first);
+}
+
+// Two files, no order between them: the server's next line, unless it must wait for the client.
+void TranscriptCheck::merge() {
+  const auto& [client, server] = queues_;
+  while (!client.empty() || !server.empty()) {
+    if ((client.empty() && !ended_[0]) || (server.empty() && !ended_[1])) return;
+    const bool servers_turn =
+        client.empty() || (!server.empty() && (!early(server.front()) || early(client.front())));
+    see(take_first(servers_turn ? 1 : 0));
+  }
+}
+
+bool TranscriptCheck::needs(Side side) const {
+  return !ended_[index_of(side)] && queues_[index_of(side)].empty();
+}
+
+bool TranscriptCheck::early(const Seen& seen) const {
+  const auto* message = std::get_if<Observation>(&seen);
+  return message != nullptr && judge_.early(*message);
+}
+
+void TranscriptCheck::see(Seen seen) {
+  std::visit(
+      [&](auto& value) {
+        value.place.order = ++order_;
+        judge_.see(value);
+      },
+      seen);
+}
+
+void TranscriptCheck::finish(Side side) {
+  const auto at = index_of(side);
+  if (ended_[at]) return;
+  ended_[at] = true;
+  if (open_[at].any) take_whole(joined(open_[at]));
+  if (!ordered_) merge();
+}
+
+void TranscriptCheck::finish() {
+  finish(Side::Client);
+  finish(Side::Server);
+  release_due(true);
+  tell_held(true);
+  at_end_ = true;
+  if (!one_sided_) judge_.finish();
+  tell_late();
+}
+
+RuleOutcome TranscriptCheck::outcome(std::uint8_t rule) const {
+  if (broken_[rule] > 0) return RuleOutcome::Fail;
+  if (!why_not_judged(dialect_, spec::protocol::protocol_rules[rule].id).empty())
+    return RuleOutcome::NotJudged;
+  return wire_.has(rule) || judge_.exercised().has(rule) ? RuleOutcome::Pass
+                                                         : RuleOutcome::NotExercised;
+}
+
+}  // namespace conformance

@@ -1,0 +1,327 @@
+// Good recordings, each with one thing made wrong: the rule that this breaks is reported, at its
+// line, and nothing else is.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "appserver/mutation_testing.h"
+
+namespace conformance {
+namespace {
+
+using ::testing::UnorderedElementsAreArray;
+
+using R = Recording&;
+const std::vector<Mutation> mutations{
+    // Wire.
+    {"the_last_line_is_torn",
+     "b1_text",
+     [](R r) {
+       r.insert(r.lines.size(), "c2s", "{\"id\":1,\"meth");
+       r.lines.back()["no_newline"] = true;
+     },
+     {{"WIRE-01", 31}}},
+    {"the_server_writes_garbage",
+     "b1_text",
+     [](R r) { r.insert(30, "s2c", "panic!"); },
+     {{"WIRE-02", 31}}},
+    {"two_messages_on_a_line",
+     "c1_accept",
+     [](R r) {
+       r.lines[12]["raw"] = r.raw(13) + r.raw(14);
+       r.drop(14);
+     },
+     {{"WIRE-03", 13}}},
+    {"nested_too_deep",
+     "b1_text",
+     [](R r) { r.insert(30, "s2c", nested(128)); },
+     {{"WIRE-04", 31}}},
+    {"a_key_twice",
+     "b1_text",
+     [](R r) { r.insert(30, "s2c", R"({"method":"x","method":"y"})"); },
+     {{"WIRE-06", 31}}},
+    {"an_id_of_another_type",
+     "b1_text",
+     [](R r) { r.replace(10, "\"id\":101", "\"id\":\"101\""); },
+     {{"WIRE-07", 10}}},
+    // Calls.
+    {"initialized_before_the_result", "b1_text", [](R r) { r.move(3, 1); }, {{"RPC-01", 2}}},
+    {"initialized_before_initialize", "b1_text", [](R r) { r.copy(3, 0); }, {{"RPC-01", 1}}},
+    {"initialized_twice", "b1_text", [](R r) { r.copy(3, 5); }, {{"RPC-01", 6}}},
+    {"a_request_before_the_result",
+     "b1_text",
+     [](R r) {
+       r.insert(1, "c2s", line_of("thread/loaded/list", 50, "{}"));
+       r.insert(6, "s2c", R"({"id":50,"result":{}})");
+     },
+     {{"RPC-01", 2}}},
+    {"a_request_before_initialized",
+     "b1_text",
+     [](R r) {
+       r.insert(2, "c2s", line_of("thread/loaded/list", 50, "{}"));
+       r.insert(6, "s2c", R"({"id":50,"result":{}})");
+     },
+     {{"RPC-01", 3}}},
+    {"an_answer_to_nothing",
+     "b1_text",
+     [](R r) { r.insert(30, "c2s", R"({"id":7,"result":{}})"); },
+     {{"RPC-04", 31}}},
+    {"a_question_answered_twice",
+     "b1_text",
+     [](R r) {
+       r.insert(12, "s2c", line_of("item/tool/requestUserInput", 4, "{}"));
+       r.insert(13, "c2s", R"({"id":4,"result":{}})");
+       r.insert(14, "c2s", R"({"id":4,"result":{}})");
+     },
+     {{"RPC-05", 15}}},
+    {"a_question_is_never_answered",
+     "b1_text",
+     [](R r) {
+       r.insert(5, "s2c", line_of("account/chatgptAuthTokens/refresh", 4, "{}"));
+       r.pause(7, 61'000);
+     },
+     {{"RPC-05", 6}}},
+    {"a_question_is_overtaken_by_another_one",
+     "b1_text",
+     [](R r) {
+       r.insert(5, "s2c", line_of("something/new", 4, "{}"));
+       r.pause(7, 6'000);
+       r.insert(6, "s2c", line_of("something/new", 5, "{}"));
+       r.lines[6]["t_ms"] = r.time(6) + 5'500;
+       r.insert(7, "c2s", R"({"id":5,"error":{"code":-32601,"message":"Method not found"}})");
+     },
+     {{"RPC-05", 6}}},
+    // Sessions.
+    {"a_turn_before_the_thread_is_ready",
+     "c1_accept",
+     [](R r) {
+       r.move(8, 9);
+       r.pause(9, 5);
+     },
+     {{"SES-01", 8}}},
+    {"a_second_turn_while_one_is_active",
+     "b1_text",
+     [](R r) {
+       r.copy(12, 12);
+       r.replace(13, "01a1ffdb-4793", "01a1ffdb-9999");
+     },
+     {{"SES-03", 13}}},
+    {"a_turn_completes_twice", "b1_text", [](R r) { r.copy(30, 30); }, {{"SES-03", 31}}},
+    {"a_turn_asked_for_while_interrupting",
+     "e1_interrupt_midstream",
+     [](R r) {
+       r.copy(9, 20);
+       r.replace(21, "\"id\": 101", "\"id\": 500");
+       r.copy(10, 21);
+       r.replace(22, "\"id\":101", "\"id\":500");
+     },
+     {{"SES-04", 21}}},
+    {"something_about_an_unknown_thread",
+     "b1_text",
+     [](R r) {
+       r.insert(30, "s2c",
+                R"({"method":"turn/started","params":{"threadId":"none","turn":{"id":"t"}}})");
+     },
+     {{"SES-08", 31}}},
+    {"an_item_of_an_unknown_thread",
+     "b1_text",
+     [](R r) {
+       r.insert(30, "s2c",
+                R"({"method":"item/started","params":{"threadId":"none","turnId":"t",)"
+                R"("item":{"id":"i"}}})");
+     },
+     {{"SES-08", 31}}},
+    {"a_finished_turn_starts_again", "b1_text", [](R r) { r.copy(12, 30); }, {{"SES-08", 31}}},
+    {"an_archived_thread_takes_a_turn",
+     "g1_threads",
+     [](R r) {
+       r.lines[152]["raw"] = R"({"id":132,"result":{"turn":{"id":"t","status":"inProgress"}}})";
+     },
+     {{"SES-09", 153}}},
+    // Items.
+    {"the_final_text_differs",
+     "b1_text",
+     [](R r) { r.replace(20, "l. Thi", "l. Tho"); },
+     {{"ITM-01", 26}}},
+    {"a_delta_is_lost", "b1_text", [](R r) { r.drop(18); }, {{"ITM-01", 25}}},
+    {"an_item_stays_open", "b1_text", [](R r) { r.drop(26); }, {{"ITM-02", 29}}},
+    {"a_delta_before_its_item", "b1_text", [](R r) { r.copy(16, 14); }, {{"ITM-03", 15}}},
+    {"a_delta_after_its_item", "b1_text", [](R r) { r.copy(25, 26); }, {{"ITM-03", 27}}},
+    {"a_delta_after_its_turn", "b1_text", [](R r) { r.copy(25, 30); }, {{"ITM-03", 31}}},
+    {"the_total_goes_down",
+     "g1_threads",
+     [](R r) { r.replace(134, "\"totalTokens\":427", "\"totalTokens\":42"); },
+     {{"ITM-05", 134}}},
+    {"an_item_completes_twice", "b1_text", [](R r) { r.copy(26, 26); }, {{"ITM-06", 27}}},
+    // Approvals.
+    {"an_approval_answered_twice", "c1_accept", [](R r) { r.copy(18, 19); }, {{"APR-01", 20}}},
+    {"an_approval_never_answered", "c1_accept", [](R r) { r.drop(18); }, {{"APR-01", 20}}},
+    {"malformed_params_are_granted",
+     "c1_accept",
+     [](R r) { r.replace(17, "\"itemId\":\"call_0003\",", ""); },
+     {{"APR-02", 18}}},
+    {"an_answer_after_the_turn", "d7_patch_interrupt", [](R) {}, {{"APR-04", 25}}},
+    {"an_answer_settles_another_one",
+     "c9b_two_commands_reverse",
+     [](R r) { r.replace(21, "\"requestId\":1", "\"requestId\":0"); },
+     {{"APR-05", 21}, {"APR-08", 22}}},
+    {"cancelling_lets_the_turn_go_on",
+     "c3_cancel",
+     [](R r) { r.replace(25, "\"interrupted\"", "\"completed\""); },
+     {{"APR-06", 25}}},
+    {"declining_ends_the_turn",
+     "c3_cancel",
+     [](R r) { r.replace(18, "cancel", "decline"); },
+     {{"APR-06", 25}}},
+    {"an_answer_after_it_was_resolved",
+     "c1_accept",
+     [](R r) {
+       r.move(18, 19);
+       r.pause(19, 5);
+     },
+     {{"APR-08", 19}}},
+    {"a_decision_of_the_other_dialect",
+     "c1_accept",
+     [](R r) { r.replace(18, "\"accept\"", "\"approved\""); },
+     {{"APR-09", 18}}},
+    {"an_answer_without_decision",
+     "c1_accept",
+     [](R r) { r.replace(18, "{\"decision\": \"accept\"}", "[]"); },
+     {{"APR-09", 18}}},
+    {"an_answer_under_another_id",
+     "c1_accept",
+     [](R r) {
+       r.copy(18, 17);
+       r.replace(18, "\"id\": 0", "\"id\": 8");
+     },
+     {{"APR-09", 18}}},
+    // The server.
+    {"a_second_initialize_is_served",
+     "b1_text",
+     [](R r) {
+       r.copy(1, 5);
+       r.replace(6, "\"id\": 0", "\"id\": 50");
+       r.copy(2, 6);
+       r.replace(7, "\"id\":0", "\"id\":50");
+     },
+     {{"SRV-01", 7}}},
+    {"a_second_initialize_is_refused_otherwise",
+     "b1_text",
+     [](R r) {
+       r.copy(1, 5);
+       r.replace(6, "\"id\": 0", "\"id\": 50");
+       r.insert(6, "s2c", R"({"id":50,"error":{"code":-32603,"message":"internal"}})");
+     },
+     {{"SRV-01", 7}}},
+    {"a_request_is_served_before_initialize",
+     "b1_text",
+     [](R r) {
+       r.insert(0, "c2s", line_of("thread/loaded/list", 50, "{}"));
+       r.insert(1, "s2c", R"({"id":50,"result":{}})");
+     },
+     {{"RPC-01", 1}, {"SRV-01", 2}}},
+    {"another_code_for_a_bad_request",
+     "g1_threads",
+     [](R r) { r.replace(193, "-32600", "-32601"); },
+     {{"SRV-02", 193}}},
+    {"a_response_is_lost",
+     "c1_accept",
+     [](R r) {
+       r.drop(7);
+       r.pause(7, 61'000);
+     },
+     {{"SRV-03", 6}}},
+    {"a_response_comes_twice", "b1_text", [](R r) { r.copy(10, 11); }, {{"SRV-03", 12}}},
+    {"a_response_with_an_unknown_id",
+     "c1_accept",
+     [](R r) {
+       r.replace(10, "\"id\":101", "\"id\":999");
+       r.pause(11, 61'000);
+     },
+     {{"SRV-03", 9}}},
+    {"a_bad_line_is_answered",
+     "b1_text",
+     [](R r) {
+       r.insert(5, "c2s", R"({"id":500,"method":"x")");
+       r.insert(6, "s2c", R"({"id":500,"error":{"code":-32700,"message":"parse error"}})");
+     },
+     {{"WIRE-02", 6}, {"SRV-04", 7}}},
+    {"a_bad_line_ends_the_session",
+     "b1_text",
+     [](R r) {
+       r.keep_first(6);
+       r.insert(5, "c2s", "{bad");
+       r.insert(7, "c2s", R"({"method":"something"})");
+       r.pause(8, 3000);
+     },
+     {{"WIRE-02", 6}, {"SRV-04", 6}}},
+    {"items_before_the_turn_starts",
+     "b1_text",
+     [](R r) { r.move(12, 14); },
+     {{"SRV-05", 12}, {"SRV-05", 14}}},
+    {"a_turn_that_never_starts", "b1_text", [](R r) { r.drop(12); }, {{"SRV-05", 12}}},
+    {"an_item_completes_that_never_started", "b1_text", [](R r) { r.drop(13); }, {{"SRV-05", 13}}},
+    {"an_item_starts_twice", "b1_text", [](R r) { r.copy(15, 17); }, {{"SRV-05", 18}}},
+    {"an_item_starts_again", "b1_text", [](R r) { r.copy(15, 26); }, {{"SRV-05", 27}}},
+    {"an_item_after_its_turn", "b1_text", [](R r) { r.copy(15, 30); }, {{"SRV-05", 31}}},
+    {"an_approval_after_its_turn",
+     "c2_decline",
+     [](R r) {
+       r.copy(17, 33);
+       r.replace(34, "\"id\":0", "\"id\":1");
+     },
+     {{"SRV-05", 34}}},
+    {"an_interrupt_answered_after_the_turn",
+     "e1_interrupt_midstream",
+     [](R r) { r.move(22, 24); },
+     {{"SRV-06", 24}}},
+    {"resolved_before_the_turn_is_complete",
+     "d7_patch_interrupt",
+     [](R r) {
+       r.drop(25);
+       r.move(24, 22);
+     },
+     {{"SRV-07", 23}}},
+    {"an_interrupted_turn_ends_as_completed",
+     "d7_patch_interrupt",
+     [](R r) {
+       r.drop(25);
+       r.copy(15, 21);
+       r.replace(22, "item/started", "item/completed");
+       r.replace(24, "\"interrupted\"", "\"completed\"");
+     },
+     {{"SRV-07", 24}}},
+    {"the_approval_of_an_interrupted_turn_is_never_resolved",
+     "d7_patch_interrupt",
+     [](R r) {
+       r.pause(26, 6'000);
+       r.drop(25);
+       r.drop(24);
+       r.copy(17, 17);  // Another one, which is.
+       r.replace(18, "\"id\":0", "\"id\":1");
+       r.insert(18, "c2s", R"({"id":1,"result":{"decision":"accept"}})");
+       r.insert(19, "s2c", R"({"method":"serverRequest/resolved","params":{"requestId":1}})");
+     },
+     {{"SRV-07", 26}}},
+    {"a_turn_during_a_turn_gets_another_id",
+     "e2_turnstart_while_running",
+     [](R r) { r.replace(18, "\"turn\":{\"id\":\"01a1", "\"turn\":{\"id\":\"02a1"); },
+     {{"SRV-08", 18}}},
+};
+
+class TranscriptMutation : public ::testing::TestWithParam<Mutation> {};
+
+TEST_P(TranscriptMutation, IsReportedByItsRuleAtItsLine) {
+  Recording recording(GetParam().recording);
+  GetParam().edit(recording);
+  EXPECT_THAT(judge(recording).breaches, UnorderedElementsAreArray(GetParam().wanted));
+}
+
+INSTANTIATE_TEST_SUITE_P(Recordings, TranscriptMutation, ::testing::ValuesIn(mutations),
+                         [](const auto& row) { return row.param.name; });
+
+TEST(TranscriptMutations, BreakEveryRuleThatIsJudged) {
+  expect_every_judged_rule_broken(mutations, spec::protocol::codex);
+}
+
+}  // namespace
+}  // namespace conformance

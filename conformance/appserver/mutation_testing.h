@@ -1,0 +1,42 @@
+// Good recordings with one thing made wrong, for tests that want exactly its rule at its line.
+#pragma once
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "appserver/transcript_testing.h"
+
+namespace conformance {
+
+struct Mutation {
+  const char* name;
+  const char* recording;
+  void (*edit)(Recording&);
+  std::vector<Reported> wanted;
+  friend void PrintTo(const Mutation& mutation, std::ostream* out) { *out << mutation.name; }
+};
+
+inline std::string line_of(const char* method, int id, const char* params) {
+  return std::string("{\"id\":") + std::to_string(id) + ",\"method\":\"" + method +
+         "\",\"params\":" + params + "}";
+}
+
+inline std::string nested(int levels) {
+  return "{\"method\":\"x\",\"params\":" + std::string(static_cast<std::size_t>(levels), '[') +
+         std::string(static_cast<std::size_t>(levels), ']') + "}";
+}
+
+inline void expect_every_judged_rule_broken(const std::vector<Mutation>& mutations,
+                                            const spec::protocol::Dialect& dialect) {
+  for (const auto& rule : spec::protocol::protocol_rules) {
+    const bool broken = std::ranges::any_of(mutations, [&](const Mutation& mutation) {
+      return std::ranges::find(mutation.wanted, rule.id, &Reported::rule) != mutation.wanted.end();
+    });
+    EXPECT_EQ(broken, why_not_judged(dialect, rule.id).empty()) << rule.id;
+  }
+}
+
+}  // namespace conformance

@@ -1,0 +1,286 @@
+#include "appserver/observe.h"
+
+#include <algorithm>
+#include <string>
+#include <variant>
+
+#include "spec/appserver/rules.h"
+
+namespace conformance {
+namespace {
+
+using namespace spec::protocol;  // NOLINT(google-build-using-namespace): its twin is the codec.
+namespace json = engine::json;
+namespace rpc = engine::rpc;
+
+// FNV-1a, finished so that near texts have far names.
+class Namer {
+ public:
+  explicit Namer(std::uint64_t kind) : value_(0xcbf29ce484222325 ^ kind * 0x9e3779b97f4a7c15) {}
+  void add(std::string_view bytes) {
+    for (const char byte : bytes) add(static_cast<unsigned char>(byte));
+  }
+  void add(unsigned char byte) { value_ = (value_ ^ byte) * 0x100000001b3; }
+  Name name() const {
+    auto value = value_;
+    value = (value ^ value >> 33) * 0xff51afd7ed558ccd;
+    value ^= value >> 33;
+    return value == 0 ? 1 : value;
+  }
+
+ private:
+  std::uint64_t value_;
+};
+
+constexpr std::uint64_t plain_kind = 0, text_id_kind = 1, number_id_kind = 2;
+
+void add(const json::Text& text, auto& to) {
+  json::TextReader reader(text);
+  for (int byte = reader.next(); byte >= 0; byte = reader.next())
+    to.add(static_cast<unsigned char>(byte));
+}
+
+Name name_of(const json::Value& value) {
+  Namer namer(plain_kind);
+  if (const auto text = value.text()) {
+    if (text->raw().empty()) return 0;
+    add(*text, namer);
+  } else if (value.integer()) {
+    namer.add(value.raw);
+  } else {
+    return 0;
+  }
+  return namer.name();
+}
+
+Name id_name(const rpc::Id& id, bool as_text) {
+  Namer namer(as_text ? text_id_kind : number_id_kind);
+  if (id.is_text) {
+    add(id.text, namer);
+  } else {
+    namer.add(std::to_string(id.number));
+  }
+  return namer.name();
+}
+
+bool begins(const json::Text& text, std::string_view words) {
+  json::TextReader reader(text);
+  return std::ranges::all_of(words, [&](char wanted) {
+    const int byte = reader.next();
+    const int lower = byte >= 'A' && byte <= 'Z' ? byte - 'A' + 'a' : byte;
+    return lower == wanted;
+  });
+}
+
+Decision decision_of(const Dialect& dialect, const json::Value& value) {
+  if (!value.present()) return Decision::None;
+  const auto word = value.text();
+  json::Field member;
+  if (!word && value.type() == json::Type::Object) {
+    json::Parts parts(value);
+    if (!parts.next(member)) return Decision::Unknown;
+  }
+  for (const auto& row : dialect.decisions) {
+    if (word && !row.is_key && *word == row.word) return row.means;
+    if (!word && row.is_key && member.key == row.word) return row.means;
+  }
+  return Decision::Unknown;
+}
+
+Status status_of(const Dialect& dialect, const json::Value& value) {
+  const auto word = value.text();
+  if (!word) return Status::None;
+  for (const auto& row : dialect.statuses)
+    if (*word == row.word) return row.means;
+  return Status::Unknown;
+}
+
+class Reader {
+ public:
+  Reader(const Dialect& dialect, Observation& out) : dialect_(dialect), out_(out) {}
+
+  void read(const json::Value& whole, Part part) {
+    if (whole.type() != json::Type::Object) return;
+    json::Parts parts(whole);
+    for (json::Field member; parts.next(member);) {
+      int within = 0;
+      for (const auto& row : dialect_.fields) {
+        if (row.part != part || !(member.key == row.key)) continue;
+        if (row.inner.empty()) take(row.field, member.value);
+        if (!row.inner.empty()) ++within;
+      }
+      if (within > 0 && member.value.type() == json::Type::Object)
+        read_within(member, part, within);
+    }
+  }
+
+ private:
+  // At most `wanted` fields: nothing is read behind the last one.
+  void read_within(const json::Field& member, Part part, int wanted) {
+    json::Parts parts(member.value);
+    for (json::Field inner; wanted > 0 && parts.next(inner);) {
+      for (const auto& row : dialect_.fields) {
+        if (row.part != part || !(inner.key == row.inner) || !(member.key == row.key)) continue;
+        --wanted;
+        const auto value = row.innermost.empty() ? inner.value : inner.value.member(row.innermost);
+        if (value.present()) take(row.field, value);
+      }
+    }
+  }
+
+  void take(Field field, const json::Value& value) {
+    switch (field) {
+      case Field::Thread: out_.thread = name_of(value); break;
+      case Field::Turn: out_.turn = name_of(value); break;
+      case Field::Item: out_.item = name_of(value); break;
+      case Field::Status: out_.status = status_of(dialect_, value); break;
+      case Field::ItemStatus:
+        if (const auto word = value.text()) out_.item_done = *word == dialect_.item_done;
+        break;
+      case Field::ItemText:
+        if (out_.method == Method::ItemCompleted) out_.has_text = take_text(value);
+        break;
+      case Field::Delta:
+        if (out_.method == Method::ItemDelta) take_text(value);
+        break;
+      case Field::Total:
+        out_.has_total = value.integer().has_value();
+        out_.total = value.integer().value_or(0);
+        break;
+      case Field::RequestId:
+        if (const auto text = value.text()) out_.request = id_name(rpc::Id::of(*text), true);
+        if (const auto number = value.integer())
+          out_.request = id_name(rpc::Id::of(*number), false);
+        break;
+      case Field::WillRetry: out_.will_retry = value.boolean().value_or(false); break;
+      case Field::Decision: out_.decision = decision_of(dialect_, value); break;
+    }
+  }
+
+  bool take_text(const json::Value& value) {
+    const auto text = value.text();
+    out_.text = {};
+    if (text) add(*text, out_.text);
+    return text.has_value();
+  }
+
+  const Dialect& dialect_;
+  Observation& out_;
+};
+
+void observe_method(const Dialect& dialect, const json::Text& name, const json::Value& params,
+                    Observation& out) {
+  const auto* row = name.is_escaped() ? find_method(dialect, out.place.from, name.decoded())
+                                      : find_method(dialect, out.place.from, name.raw());
+  Namer method(plain_kind);
+  add(name, method);
+  out.method_name = method.name();
+  if (row != nullptr) {
+    out.method = row->means;
+    out.patient = row->patient;
+  }
+  const bool looked_at = out.method != Method::Known && out.method != Method::Unknown;
+  if (looked_at || out.form == Form::Request) Reader(dialect, out).read(params, Part::Params);
+  if (out.method != Method::Approval) return;
+  const bool named = out.thread != 0 && out.turn != 0 && out.item != 0;
+  out.malformed = params.type() != json::Type::Object || (dialect.approvals_name_items && !named);
+}
+
+// How many bytes the character takes that `bytes` begin with; zero if it is no UTF-8.
+std::size_t character_size(std::string_view bytes) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(bytes[i]); };
+  const unsigned first = byte(0);
+  if (first < 0x80) return 1;
+  if (first < 0xc2 || first > 0xf4) return 0;
+  const std::size_t size = first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
+  if (bytes.size() < size) return 0;
+  for (std::size_t i = 1; i < size; ++i)
+    if ((byte(i) & 0xc0) != 0x80) return 0;
+  const unsigned second = byte(1);
+  if ((first == 0xe0 && second < 0xa0) || (first == 0xed && second > 0x9f)) return 0;
+  if ((first == 0xf0 && second < 0x90) || (first == 0xf4 && second > 0x8f)) return 0;
+  return size;
+}
+
+bool is_utf8(std::string_view bytes) {
+  while (!bytes.empty()) {
+    const auto size = character_size(bytes);
+    if (size == 0) return false;
+    bytes.remove_prefix(size);
+  }
+  return true;
+}
+
+std::size_t skip_spaces(std::string_view line, std::size_t from) {
+  return std::min(line.find_first_not_of(" \t", from), line.size());
+}
+
+// The value behind `"id"` at `from`, if it is one that an answer could repeat.
+Name salvaged_id(std::string_view line, std::size_t from) {
+  auto at = skip_spaces(line, from);
+  if (at >= line.size() || line[at] != ':') return 0;
+  at = skip_spaces(line, at + 1);
+  if (at < line.size() && line[at] == '"') {
+    const auto end = line.find('"', at + 1);
+    if (end == line.npos) return 0;
+    return id_name(rpc::Id::of(json::Text::plain(line.substr(at + 1, end - at - 1))), true);
+  }
+  const auto end = std::min(line.find_first_not_of("-0123456789", at), line.size());
+  const auto number = json::Value{line.substr(at, end - at)}.integer();
+  return number ? id_name(rpc::Id::of(*number), false) : 0;
+}
+
+}  // namespace
+
+Observation observe_message(const Dialect& dialect, const Place& place,
+                            const rpc::Message& message) {
+  Observation out{.place = place};
+  if (const auto id = rpc::id_of(message)) {
+    out.id = id_name(*id, id->is_text);
+    out.id_twin = id_name(*id, !id->is_text);
+  }
+  if (const auto* request = std::get_if<rpc::Request>(&message)) {
+    out.form = Form::Request;
+    observe_method(dialect, request->method, request->params, out);
+  } else if (const auto* notification = std::get_if<rpc::Notification>(&message)) {
+    out.form = Form::Notification;
+    observe_method(dialect, notification->method, notification->params, out);
+  } else if (const auto* response = std::get_if<rpc::Response>(&message)) {
+    out.form = Form::Result;
+    Reader(dialect, out).read(response->result, Part::Result);
+  } else if (const auto* failure = std::get_if<rpc::Failure>(&message)) {
+    out.form = Form::Failure;
+    out.code = failure->code;
+    out.error = ErrorKind::Other;
+    for (const auto& row : dialect.errors)
+      if (begins(failure->message, row.begins)) out.error = row.means;
+  }
+  return out;
+}
+
+BadLine observe_bad_line(const Place& place, std::string_view line) {
+  BadLine out{.place = place};
+  out.not_utf8 = !is_utf8(line);
+  out.like_an_answer = line.find("\"result\"") != line.npos || line.find("\"error\"") != line.npos;
+  constexpr std::string_view key = "\"id\"";
+  std::size_t count = 0;
+  for (auto at = line.find(key); at != line.npos && count < out.ids.size();
+       at = line.find(key, at + 1)) {
+    if (const auto id = salvaged_id(line, at + key.size()); id != 0) out.ids[count++] = id;
+  }
+  return out;
+}
+
+std::uint8_t wire_rule_of(rpc::Reason reason) {
+  using rpc::Reason;
+  if (reason == Reason::EndOfInput) return rule_index("WIRE-01");
+  if (reason == Reason::MergedLines) return rule_index("WIRE-03");
+  if (reason == Reason::TooLong || reason == Reason::TooDeep || reason == Reason::TooManyKeys)
+    return rule_index("WIRE-04");
+  if (reason == Reason::DuplicateKey || reason == Reason::IdType || reason == Reason::IdRange ||
+      reason == Reason::CodeRange)
+    return rule_index("WIRE-06");
+  return rule_index("WIRE-02");
+}
+
+}  // namespace conformance

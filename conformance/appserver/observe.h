@@ -1,0 +1,22 @@
+// Maps what the codec decoded to what the specification's observer sees.
+#pragma once
+#include <string_view>
+
+#include "conformance/appserver/transcript.h"
+#include "engine/codec/rpc.h"
+#include "spec/appserver/dialect.h"
+#include "spec/appserver/observation.h"
+
+namespace conformance {
+
+spec::protocol::Observation observe_message(const spec::protocol::Dialect& dialect,
+                                            const spec::protocol::Place& place,
+                                            const engine::rpc::Message& message);
+
+// A line that the codec rejected: all its bytes, as far as they are known.
+spec::protocol::BadLine observe_bad_line(const spec::protocol::Place& place, std::string_view line);
+
+// The wire rule that such a line breaks, as an index into spec::protocol::protocol_rules.
+std::uint8_t wire_rule_of(engine::rpc::Reason reason);
+
+}  // namespace conformance

@@ -1,0 +1,217 @@
+#include "gate/conclusion.h"
+
+#include <algorithm>
+#include <bit>
+
+#include <fmt/format.h>
+
+#include "conformance/run/proof.h"
+
+namespace conformance {
+namespace {
+
+// A shorter run is a better example, and one of a single class better than one of several.
+bool better(const LieExample& a, const LieExample& b) {
+  const auto rank = [](const LieExample& x) {
+    return std::pair(std::popcount(x.classes), x.path.size());
+  };
+  return rank(a) < rank(b);
+}
+
+// `best` has at most one example of each kind, in the order of kinds.
+void keep_if_better(const LieExample& example, std::vector<LieExample>& best) {
+  const auto at = std::ranges::lower_bound(best, example.kind, {}, &LieExample::kind);
+  if (at == best.end() || at->kind != example.kind)
+    best.insert(at, example);
+  else if (better(example, *at))
+    *at = example;
+}
+
+SoundnessMatrix matrix_of(const AreaShape& shape, const std::vector<std::vector<Soundness>>& counts,
+                          const std::vector<LieExample>& examples) {
+  SoundnessMatrix out{.area = std::string(shape.name), .words = shape.soundness};
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    SoundnessRow row{
+        .name = shape.rows[i].name, .replaced_by = shape.rows[i].replaced_by, .cells = counts[i]};
+    for (const auto& cell : counts[i]) row.total += cell;
+    if (row.total.total() == 0) continue;
+    if (row.replaced_by.empty()) out.total += row.total;
+    out.rows.push_back(std::move(row));
+  }
+  for (const auto& example : examples) {
+    if (!shape.rows[example.row].replaced_by.empty()) continue;
+    for (std::size_t which = 0; which < lie_classes; ++which)
+      if ((example.classes >> which & 1u) != 0) keep_if_better(example, out.examples[which]);
+  }
+  return out;
+}
+
+// Of a row that did not fail.
+std::string why_not_all(const RowResult& row) {
+  if (!row.exhausted) return "a limit or another rule ended the search of this row";
+  return row.not_sampled ? "no random run of this row: the time was spent before" : "";
+}
+
+}  // namespace
+
+void Conclusion::add_area(const AreaShape& shape) {
+  const std::vector<Soundness> columns(shape.soundness.columns.size());
+  areas_.push_back({.shape = &shape,
+                    .rows = std::vector<Row>(shape.rows.size()),
+                    .soundness = std::vector(shape.rows.size(), columns)});
+}
+
+void Conclusion::tell(const std::vector<CheckResult>& decided) {
+  for (const auto& check : decided) {
+    ++selected_;
+    switch (check.outcome) {
+      case Outcome::Pass: ++summary_.passed; break;
+      case Outcome::Fail: ++summary_.failed; break;
+      case Outcome::NotExercised: ++summary_.not_exercised; break;
+      case Outcome::Error: ++summary_.errors; break;
+      case Outcome::Skipped: ++summary_.skipped; break;
+    }
+    if (check.outcome == Outcome::Fail) broken_.insert(check.rule);
+    listener_.decided(check);
+  }
+}
+
+void Conclusion::add(std::size_t area_index, const UnitResult& result) {
+  auto& area = areas_[area_index];
+  ++summary_.units_done;
+  summary_.fingerprint += result.fingerprint;
+  summary_.proofs += result.proofs;
+  area.proofs += result.proofs;
+  summary_.incomplete = summary_.incomplete || result.incomplete;
+  area.exercised |= result.exercised;
+  area.checked |= result.checked;
+  for (const auto& part : result.rows) {
+    auto& row = area.rows[part.row];
+    auto& sum = row.sum;
+    row.told = true;
+    sum.worlds = std::max(sum.worlds, part.worlds);
+    sum.states = std::max(sum.states, part.states);
+    sum.runs += part.runs;
+    sum.met |= part.met;
+    sum.searched = sum.searched || part.searched;
+    sum.limited = sum.limited || part.limited;
+    sum.foreign = sum.foreign || part.foreign;
+    sum.failed = sum.failed || part.failed;
+    sum.not_sampled = sum.not_sampled || part.not_sampled;
+  }
+  for (const auto& part : result.soundness) area.soundness[part.row][part.column] += part.ended;
+  area.examples.insert(area.examples.end(), result.examples.begin(), result.examples.end());
+  for (const auto& totals : result.searches) listener_.searched(totals);
+  tell(result.decided);
+}
+
+GateSummary Conclusion::end() {
+  if (!summary_.interrupted && !summary_.partial) {
+    for (const auto& area : areas_) rows(area);
+    for (const auto& area : areas_) soundness(area);
+    for (const auto& area : areas_) determinism(area);
+    for (const auto& area : areas_) exercised_rules(area);
+    summary_.nothing_selected = selected_ == 0;
+  }
+  return summary_;
+}
+
+void Conclusion::rows(const Area& area) {
+  UnitScribe scribe(options_, *area.shape);
+  const auto exercisable = area.shape->rules.size() - area.shape->rules_without_runs.size();
+  for (std::size_t i = 0; i < area.rows.size(); ++i) {
+    const auto& [sum, told] = area.rows[i];
+    if (!told) continue;
+    const auto& name = area.shape->rows[i];
+    RowResult row{.area = std::string(area.shape->name),
+                  .name = name.name,
+                  .key = name.key,
+                  .worlds = sum.worlds,
+                  .states = sum.states,
+                  .runs = sum.runs,
+                  .exercised = static_cast<std::uint32_t>(std::popcount(sum.met.low) +
+                                                          std::popcount(sum.met.high)),
+                  .exercisable = static_cast<std::uint32_t>(exercisable),
+                  .exhausted = sum.searched && !sum.limited && !sum.foreign,
+                  .not_sampled = sum.not_sampled};
+    if (sum.limited || sum.foreign) row.outcome = Outcome::Skipped;
+    if (sum.failed) row.outcome = Outcome::Fail;
+    if (name.kind != RowName::Kind::Other) {
+      const bool profile = name.kind == RowName::Kind::Profile;
+      ++(profile ? summary_.profiles : summary_.rows);
+      if (row.exhausted && row.outcome == Outcome::Pass)
+        ++(profile ? summary_.profiles_exhausted : summary_.rows_exhausted);
+    }
+    summary_.rows_not_sampled += row.not_sampled;
+    listener_.row(row);
+    if (row.outcome == Outcome::Fail) continue;
+    scribe.decide({.check = "table/" + row.name,
+                   .outcome = row.outcome,
+                   .worlds = row.worlds,
+                   .states = row.states,
+                   .runs = row.runs,
+                   .message = why_not_all(row)});
+  }
+  tell(scribe.result.decided);
+}
+
+void Conclusion::soundness(const Area& area) {
+  const auto& words = area.shape->soundness;
+  if (words.columns.empty()) return;
+  const auto matrix = matrix_of(*area.shape, area.soundness, area.examples);
+  listener_.soundness(matrix);
+  UnitScribe scribe(options_, *area.shape);
+  const auto judge = [&](std::string_view rule, std::string_view what,
+                         std::uint64_t Soundness::*lies) {
+    CheckResult result{.rule = std::string(rule),
+                       .check = fmt::format("soundness/no {} outside the classes", what)};
+    for (const auto& row : matrix.rows) {
+      result.runs += row.total.total();
+      if (row.total.*lies == 0) continue;
+      result.outcome = Outcome::Fail;
+      result.message +=
+          fmt::format("{}{}: {}", result.message.empty() ? "" : ", ", row.name, row.total.*lies);
+    }
+    if (result.runs == 0) {
+      result.outcome = summary_.incomplete ? Outcome::Skipped : Outcome::NotExercised;
+      result.message = "no call ended";
+    }
+    scribe.decide(std::move(result));
+  };
+  judge(words.false_ok_rule, "false OK", &Soundness::false_ok);
+  judge(words.false_timeout_rule, "false timeout", &Soundness::false_timeout);
+  tell(scribe.result.decided);
+}
+
+// A difference has been told, as the failure of a check of its own.
+void Conclusion::determinism(const Area& area) {
+  if (area.proofs.differences != 0) return;
+  UnitScribe scribe(options_, *area.shape);
+  scribe.decide(determinism_check(area.proofs, area.shape->name));
+  tell(scribe.result.decided);
+}
+
+void Conclusion::exercised_rules(const Area& area) {
+  UnitScribe scribe(options_, *area.shape);
+  for (std::size_t i = 0; i < area.shape->rules.size(); ++i) {
+    const std::string rule(area.shape->rules[i].id);
+    // What no run can meet is put to the test by its directed checks alone.
+    const bool without_runs = std::ranges::count(area.shape->rules_without_runs, rule) > 0;
+    // A run that breaks a rule has met it.
+    const bool met =
+        broken_.contains(rule) || (without_runs ? area.checked.has(i) : area.exercised.has(i));
+    CheckResult result{.rule = rule, .check = "exercised/" + rule};
+    if (!met && summary_.incomplete) {
+      result.outcome = Outcome::Skipped;
+      result.message = "the gate did not come to its end";
+    } else if (!met) {
+      result.outcome = Outcome::NotExercised;
+      result.message = without_runs ? "no directed check was run"
+                                    : "no run met the situation that this rule is about";
+    }
+    scribe.decide(std::move(result));
+  }
+  tell(scribe.result.decided);
+}
+
+}  // namespace conformance

@@ -1,0 +1,54 @@
+// What a gate comes to when its units are put together: counts, rows, exercised rules.
+#pragma once
+#include <cstdint>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "conformance/gate/campaign.h"
+
+namespace conformance {
+
+class Conclusion {
+ public:
+  Conclusion(const GateOptions& options, Listener& listener)
+      : options_(options), listener_(listener) {}
+
+  void add_area(const AreaShape& shape);
+  // A unit of that area, in the order of the campaign. Tells the listener its results.
+  void add(std::size_t area, const UnitResult& result);
+  // Tells rows and exercised rules, if nothing is missing, and gives the summary.
+  GateSummary end();
+
+  // How far it came is for the caller to set.
+  GateSummary& summary() { return summary_; }
+
+ private:
+  struct Row {
+    RowPart sum;
+    bool told = false;  // Some unit was about it.
+  };
+  struct Area {
+    const AreaShape* shape = nullptr;
+    std::vector<Row> rows = {};
+    std::vector<std::vector<Soundness>> soundness = {};  // By row and column.
+    std::vector<LieExample> examples = {};
+    spec::Exercised exercised = {}, checked = {};
+    Proofs proofs = {};
+  };
+
+  void tell(const std::vector<CheckResult>& decided);
+  void rows(const Area& area);
+  void soundness(const Area& area);
+  void determinism(const Area& area);
+  void exercised_rules(const Area& area);
+
+  const GateOptions& options_;
+  Listener& listener_;
+  std::vector<Area> areas_;
+  GateSummary summary_;
+  std::set<std::string> broken_;  // Rules of checks that failed.
+  std::uint64_t selected_ = 0;
+};
+
+}  // namespace conformance

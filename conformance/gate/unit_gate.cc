@@ -1,0 +1,236 @@
+#include "gate/unit_gate.h"
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "conformance/story/print.h"
+#include "conformance/run/proof.h"
+#include "port/check.h"
+#include "sim/state/text_digest.h"
+
+namespace conformance {
+namespace {
+
+// Measured once; in microseconds of one processor. They balance shards and decide nothing.
+constexpr std::uint64_t scenario_cost = 2'000;
+constexpr std::uint64_t directed_cost = 50;
+
+// A row with more runs than this many units has larger units.
+constexpr std::uint64_t units_per_row_max = 1'000;
+
+std::uint64_t digest_of_file(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return sim::digest_text(std::string(std::istreambuf_iterator<char>(file), {}));
+}
+
+// What no schedule met of what the scenario expects; empty if all was.
+std::string unmet(const AnyScenario& scenario, const Explored& found) {
+  const auto expected = texts_of(scenario.expect);
+  for (std::size_t i = 0; i < expected.size(); ++i)
+    if ((found.results_met >> i & 1u) == 0)
+      return fmt::format("no schedule ends as expected: {}", expected[i]);
+  const auto lies = unexpected_lies(scenario.expect, found.lies);
+  return lies.empty() ? "" : "expected, and not so: " + lies.front();
+}
+
+// What its verdict is about: the rule that is asked for, if it is one of several.
+std::string rule_of(const AnyScenario& scenario, const GateOptions& options) {
+  if (options.rule && std::ranges::count(scenario.rules, *options.rule) > 0) return *options.rule;
+  return scenario.rules.empty() ? std::string() : scenario.rules.front();
+}
+
+}  // namespace
+
+CheckResult failed_check(const FailedRun& run) {
+  const bool two_ways = differs(run.failure);
+  const auto complaint = nondeterminism_complaint();
+  auto replay = replay_command(run.world, run.subject, run.failure.path);
+  auto message = print_failure({.plan = run.plan,
+                                .subject = run.subject,
+                                .path = run.failure.path,
+                                .endless = run.failure.kind == PlanFailure::Kind::Endless,
+                                .complaint = two_ways ? &complaint : nullptr,
+                                .expect = run.expect,
+                                .replay = replay});
+  return {.rule = run.failure.rule,
+          .check = two_ways ? "determinism/" + run.world : run.check,
+          .outcome = Outcome::Fail,
+          .message = std::move(message),
+          .replay = std::move(replay),
+          .world = run.world,
+          .failure = run.failure};
+}
+
+std::string limit_text(sim::SearchEnd end) {
+  switch (end) {
+    case sim::SearchEnd::Complete:
+    case sim::SearchEnd::FoundFirst: return "";
+    case sim::SearchEnd::StatesLimit: return "the limit of states was reached";
+    case sim::SearchEnd::MemoryLimit: return "the memory limit was reached";
+    case sim::SearchEnd::ToldToStop: return "interrupted";
+    case sim::SearchEnd::DepthLimit: return "the bound on choices was reached";
+  }
+  return "";
+}
+
+UnitResult UnitGate::run(std::size_t unit, const sim::Parallel& parallel,
+                         Listener& listener) const {
+  Work work{parallel, listener, UnitScribe(options_, shape_)};
+  jobs_[unit](work);
+  return std::move(work.scribe.result);
+}
+
+void UnitGate::add(Unit unit, Job job) {
+  unit.area = shape_.name;
+  units_.push_back(std::move(unit));
+  jobs_.push_back(std::move(job));
+}
+
+void UnitGate::add_directed_check(std::string_view rule, std::string_view says,
+                                  std::function<CheckVerdict()> run) {
+  if (!UnitScribe(options_, shape_).wanted(rule)) return;
+  const auto index = std::ranges::find(shape_.rules, rule, &spec::Rule::id) - shape_.rules.begin();
+  auto name = fmt::format("directed/{} {}", rule, says);
+  add({.name = name, .cost = directed_cost},
+      [rule, says, name, index, run = std::move(run)](Work& work) {
+        const auto verdict = run();
+        CheckResult result{.rule = std::string(rule),
+                           .check = name,
+                           .outcome = verdict.holds ? Outcome::Pass : Outcome::Fail,
+                           .runs = 1};
+        if (!verdict.holds) result.message = explain(rule, says, verdict);
+        work.scribe.result.checked.mark(static_cast<std::size_t>(index));
+        work.scribe.decide(std::move(result));
+      });
+}
+
+void UnitGate::add_scenarios() {
+  for (const auto& file : options_.scenarios) {
+    auto loaded = load_any_scenario(file);
+    const auto* scenario = std::get_if<AnyScenario>(&loaded);
+    const bool asked = scenario == nullptr || !options_.rule ||
+                       std::ranges::count(scenario->rules, *options_.rule) > 0;
+    if (!asked) continue;
+    const auto check = "scenario/" + (scenario == nullptr ? file : scenario->name);
+    add({.name = check, .cost = scenario_cost, .inputs = digest_of_file(file)},
+        [this, check, loaded = std::move(loaded)](Work& work) {
+          if (const auto* error = std::get_if<sim::ScenarioError>(&loaded))
+            return work.scribe.decide(
+                {.check = check, .outcome = Outcome::Error, .message = show(*error)});
+          judge_scenario(std::get<AnyScenario>(loaded), check, work);
+        });
+  }
+}
+
+void UnitGate::judge_scenario(const AnyScenario& scenario, const std::string& check,
+                              Work& work) const {
+  auto& out = work.scribe.result;
+  CHECK(is_subject(scenario.plan, options_.subject));
+  const auto found = explore_plan(scenario.plan, options_.subject, scenario.expect,
+                                  search_options(scenario.name, work.listener), work.parallel);
+  out.finished = found.end != sim::SearchEnd::ToldToStop;
+  out.proofs = proofs_of(found);
+  out.exercised = found.exercised;
+  for (const auto& failure : found.failures)
+    work.scribe.decide(failed_check({.plan = scenario.plan,
+                                     .expect = scenario.expect,
+                                     .subject = options_.subject,
+                                     .failure = failure,
+                                     .check = check,
+                                     .world = scenario.name}));
+  if (!found.failures.empty() || !out.finished) return;
+  CheckResult result{
+      .rule = rule_of(scenario, options_), .check = check, .worlds = 1, .states = found.states};
+  if (!scenario.coarse_because.empty())
+    result.message = "searched on the coarse grid: " + scenario.coarse_because;
+  if (!found.complete()) {
+    out.incomplete = true;
+    result.outcome = Outcome::Skipped;
+    result.message = "a limit was reached before all schedules were searched";
+  } else if (auto missing = unmet(scenario, found); !missing.empty()) {
+    result.outcome = Outcome::NotExercised;
+    result.message = std::move(missing);
+  }
+  work.scribe.decide(std::move(result));
+}
+
+sim::SearchOptions UnitGate::search_options(std::string phase, Listener& listener) const {
+  sim::SearchOptions out;
+  out.states_max = std::min(options_.states_max, out.states_max);
+  out.bytes_max = options_.memory_max;
+  out.stop_at_first = false;
+  out.prove_every = options_.prove_every;
+  out.keep_going = [&listener] { return listener.keep_going(); };
+  out.progress = [&listener, phase = std::move(phase)](const sim::SearchProgress& at) {
+    listener.progress(
+        {.phase = phase, .states = at.states, .level = at.level, .frontier = at.frontier});
+  };
+  return out;
+}
+
+void UnitGate::add_random_runs(std::size_t rows, const RandomRuns& runs) {
+  auto count = options_.random_runs;
+  if (count == 0) switch (options_.budget) {
+      case Budget::Quick: count = runs.quick; break;
+      case Budget::Full: count = runs.full; break;
+      case Budget::Nightly: count = runs.nightly; break;
+    }
+  const auto share = (count + units_per_row_max - 1) / units_per_row_max;
+  const auto step = options_.timed ? count : std::max(options_.runs_per_unit, share);
+  for (std::size_t row = 0; row < rows; ++row) {
+    const auto chain = "random/" + shape_.rows[row].name;
+    for (std::uint64_t first = 0; first < count; first += step) {
+      const auto end = std::min(count, first + step);
+      add({.name = fmt::format("{}/{}-{}", chain, first, end - 1),
+           .cost = (end - first) * runs.cost,
+           .chain = chain},
+          [this, range = RunRange{row, first, end, count}](Work& work) {
+            take_samples(range, work);
+          });
+    }
+  }
+}
+
+void UnitGate::take_samples(const RunRange& range, Work& work) const {
+  const auto& name = shape_.rows[range.row].name;
+  bool told_to_stop = false;
+  const auto sampled =
+      sample(range.row,
+             {.subject = options_.subject,
+              .seed = options_.seed,
+              .runs = range.end - range.first,
+              .first = range.first,
+              .prove_every = options_.prove_every},
+             work.parallel, [&](std::uint64_t done) {
+               work.listener.progress(
+                   {.phase = "random " + name, .done = range.first + done, .total = range.of});
+               told_to_stop = !work.listener.keep_going();
+               return !told_to_stop && work.listener.more_runs();
+             });
+  auto& out = work.scribe.result;
+  out.finished = !told_to_stop;
+  out.exercised = sampled.exercised;
+  out.fingerprint = sampled.fingerprint;
+  out.proofs.runs = sampled.proved;
+  out.rows.push_back({.row = static_cast<std::uint32_t>(range.row),
+                      .runs = sampled.runs,
+                      .met = sampled.exercised,
+                      .not_sampled = sampled.runs == 0});
+  if (!sampled.failure) return;
+  out.proofs.differences += differs(*sampled.failure);
+  out.ends_chain = true;
+  const auto failed = sampled_run(range.row, sampled.failed_run);
+  auto result = failed_check({.plan = failed.plan,
+                              .subject = options_.subject,
+                              .failure = *sampled.failure,
+                              .check = "sampled/" + name,
+                              .world = failed.world});
+  result.runs = range.first + sampled.runs;
+  work.scribe.fail_row(out.rows.back(), std::move(result));
+}
+
+}  // namespace conformance

@@ -1,0 +1,13 @@
+// The run of a lie, step by step, for a person.
+#pragma once
+#include <string>
+#include <string_view>
+
+#include "conformance/gate/soundness.h"
+
+namespace conformance::acks {
+
+// Empty if there is no plan of the example's name.
+std::string show_example(const LieExample& example, std::string_view subject);
+
+}  // namespace conformance::acks

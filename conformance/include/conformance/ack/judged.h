@@ -1,0 +1,196 @@
+// One or two tool calls with their judge in one flat value: what the drivers of sim explore.
+#pragma once
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <type_traits>
+#include <variant>
+
+#include "conformance/ack/observe.h"
+#include "conformance/gate/soundness.h"
+#include "sim/ack/outcome.h"
+#include "sim/ack/world.h"
+#include "sim/state/digest.h"
+#include "sim/search/model.h"
+#include "spec/ack/judge.h"
+
+namespace conformance::acks {
+
+template <class Subject>
+struct JudgedWorld {
+  sim::acks::World<Subject> world;
+  spec::ack::JudgeState judge{};
+  // Index of the broken rule plus one, or zero. Nothing happens after it is set.
+  std::uint32_t broken = 0;
+  bool operator==(const JudgedWorld&) const = default;
+};
+
+inline void add(const spec::ack::Verdict& verdict, Soundness& out) {
+  ++out.kinds[static_cast<std::size_t>(verdict.kind)];
+  for (std::size_t bit = 0; bit < out.classes.size(); ++bit)
+    out.classes[bit] += verdict.classes >> bit & 1u;
+  if (verdict.classes != 0) return;
+  out.false_ok += verdict.kind == spec::ack::Kind::FalseOk;
+  out.false_timeout += verdict.kind == spec::ack::Kind::FalseTimeout;
+}
+
+// The columns of the soundness matrix: how the frontend treated the call, by
+// sim::acks::Behaviour, and at last those that ended before they were dispatched.
+inline constexpr std::size_t not_dispatched = sim::acks::behaviours;
+inline constexpr std::size_t frontends = sim::acks::behaviours + 1;
+
+// What many runs met, apart from their states.
+struct Tally {
+  spec::Exercised exercised;
+  // Endings of calls: each once for every choice, in every state, that ends one.
+  std::array<Soundness, frontends> ended{};
+  void merge(const Tally& other) {
+    exercised |= other.exercised;
+    for (std::size_t i = 0; i < ended.size(); ++i) ended[i] += other.ended[i];
+  }
+};
+
+// Nothing is recorded: only the judge listens. A recorder may also have command() and
+// notice(), which get the engine's and the frontend's own words.
+struct NoRecorder {
+  void fact(const spec::ack::Fact&) {}
+  void act(const spec::ack::Act&) {}
+};
+
+// The model that a search explores: sim::acks::Worlds with a judge. `plan` outlives it.
+template <class Subject>
+class JudgedWorlds {
+ public:
+  using State = JudgedWorld<Subject>;
+  using Tally = acks::Tally;
+  using Findings = spec::ack::Findings;
+  using Outcome = sim::acks::Outcome;
+  using Expectation = sim::acks::Expectation;
+  static_assert(std::has_unique_object_representations_v<State>);
+
+  JudgedWorlds(const sim::acks::Plan& plan, const Subject& subject, spec::ack::Revision revision)
+      : worlds_(plan, subject), judge_(revision) {}
+
+  State initial() const { return {.world = worlds_.initial()}; }
+  void choices(const State& state, sim::Choices& out) const { worlds_.choices(state.world, out); }
+
+  void apply(State& state, const sim::Choice& choice, Tally& tally) const {
+    NoRecorder none;
+    spec::ack::Findings findings;
+    apply(state, choice, tally, findings, none);
+  }
+
+  // The same, telling `recorder` of every fact and act, and what the judge found.
+  template <class Recorder>
+  void apply(State& state, const sim::Choice& choice, Tally& tally, spec::ack::Findings& findings,
+             Recorder& recorder) const {
+    Sink<Recorder> sink{judge_, state, findings, recorder};
+    worlds_.apply(state.world, choice, sink);
+    if (!findings.breach && worlds_.final(state.world)) judge_.end(state.judge, findings);
+    if (findings.breach) state.broken = findings.breach->rule + 1u;
+    tally.exercised |= findings.exercised;
+    for (const auto& verdict : findings.verdicts)
+      add(verdict, tally.ended[frontend_of(state.world, verdict.call)]);
+  }
+
+  std::uint64_t digest(const State& state) const { return sim::digest(state); }
+  bool equal(const State& a, const State& b) const { return a == b; }
+
+  sim::Status status(const State& state) const {
+    if (state.broken != 0) return sim::Status::Broken;
+    return worlds_.final(state.world) ? sim::Status::Final : sim::Status::Running;
+  }
+
+  // One finding is kept for each broken rule.
+  std::uint64_t kind(const State& state) const { return state.broken; }
+  std::uint8_t cell(const State&) const { return sim::no_cell; }
+
+  // Who acts when a choice is taken: for counting changes from one to another.
+  std::uint8_t actor(const sim::Choice& choice) const {
+    return static_cast<std::uint8_t>(sim::acks::actor_of(choice));
+  }
+
+  // Nothing can happen any more: what is still owed is missing.
+  void end(State& state, Findings& findings) const { judge_.end(state.judge, findings); }
+  sim::Label label(const State& state, const sim::Choice& choice) const {
+    return worlds_.label(state.world, choice);
+  }
+
+  const sim::acks::Worlds<Subject>& worlds() const { return worlds_; }
+  const spec::ack::Judge& judge() const { return judge_; }
+
+  // From a world to its judge and a recorder; public for models that are composed of this one.
+  template <class Recorder>
+  struct Sink {
+    const spec::ack::Judge& judge;
+    State& state;
+    spec::ack::Findings& findings;
+    Recorder& recorder;
+
+    void passed(std::int32_t ms) { see(spec::ack::Fact{spec::ack::TimePassed{ms}}); }
+    void captured(engine::ack::CallId call, engine::ack::Probe probe,
+                  engine::ack::Reading reading) {
+      see(spec::ack::Fact{
+          spec::ack::Captured{twin::call(call), twin::probe(probe), twin::reading(reading)}});
+    }
+    void looked(engine::ack::CallId call, engine::ack::Probe probe, engine::ack::Reading reading) {
+      see(spec::ack::Fact{
+          spec::ack::Looked{twin::call(call), twin::probe(probe), twin::reading(reading)}});
+    }
+    void happened(engine::ack::CallId by, const engine::ack::Happening& what) {
+      engine::ack::CallId for_call{};
+      if (const auto* replied = std::get_if<engine::ack::Replied>(&what))
+        for_call = call_of(replied->request);
+      if (const auto fact = observe(cause(by), what, for_call)) see(*fact);
+    }
+    void noticed(engine::ack::CallId by, const sim::acks::Fact& fact) {
+      if constexpr (requires { recorder.notice(by, fact); }) recorder.notice(by, fact);
+      // A call that is over is nobody's any more, not even when it is carried out.
+      const bool processed = fact.kind == sim::acks::FactKind::Processed;
+      if (processed && phase(by) == sim::acks::CallPhase::Over) return;
+      see(observe(processed ? by : cause(by), fact));
+    }
+    void commanded(const engine::ack::Command& command) {
+      if constexpr (requires { recorder.command(command); }) recorder.command(command);
+      const auto act = observe(command);
+      if (!act) return;
+      recorder.act(*act);
+      if (!findings.breach) judge.see(state.judge, *act, findings);
+    }
+    void see(const spec::ack::Fact& fact) {
+      recorder.fact(fact);
+      if (!findings.breach) judge.see(state.judge, fact, findings);
+    }
+
+    sim::acks::CallPhase phase(engine::ack::CallId call) const {
+      return state.world.phases[sim::acks::index_of(call)];
+    }
+    // The judge knows of a cause only while its call is in flight and carried out.
+    engine::ack::CallId cause(engine::ack::CallId by) const {
+      if (by.value == 0) return by;
+      const bool known = phase(by) == sim::acks::CallPhase::InFlight &&
+                         state.world.frontend.actions[sim::acks::index_of(by)].changed;
+      return known ? by : engine::ack::CallId{};
+    }
+    // The call in flight whose round trip this is, or none.
+    engine::ack::CallId call_of(engine::ack::RequestId request) const {
+      for (std::size_t i = 0; i < sim::acks::calls_max; ++i)
+        if (state.world.phases[i] == sim::acks::CallPhase::InFlight &&
+            state.world.frontend.actions[i].request == request.value)
+          return sim::acks::id_of(i);
+      return {};
+    }
+  };
+
+ private:
+  static std::size_t frontend_of(const sim::acks::World<Subject>& world, spec::ack::CallId call) {
+    const auto& ended = world.frontend.actions[call.value - 1u];
+    return ended.told ? static_cast<std::size_t>(ended.behaviour) : not_dispatched;
+  }
+
+  sim::acks::Worlds<Subject> worlds_;
+  spec::ack::Judge judge_;
+};
+
+}  // namespace conformance::acks

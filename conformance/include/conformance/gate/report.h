@@ -1,0 +1,93 @@
+// What a gate decides and how far it is, for whoever prints it.
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "conformance/modality/explored.h"
+#include "conformance/gate/soundness.h"
+#include "spec/rule.h"
+
+namespace conformance {
+
+enum class Outcome : std::uint8_t { Pass, Fail, NotExercised, Error, Skipped };
+
+// What was taken twice, and how often the two differed.
+struct Proofs {
+  std::uint64_t runs = 0;
+  std::uint64_t transitions = 0;  // Of searches.
+  std::uint64_t differences = 0;
+  Proofs& operator+=(const Proofs& other) {
+    runs += other.runs;
+    transitions += other.transitions;
+    differences += other.differences;
+    return *this;
+  }
+};
+
+// One line of results.jsonl, one test case of the JUnit file.
+struct CheckResult {
+  std::string rule = {};  // Empty for suites over many rules.
+  std::string area = {};  // "modality"
+  spec::Level level = spec::Level::Must;
+  std::string check = {};  // "directed/MOD-42 ...", "table/row 1 STRICT", "scenario/modality/..."
+  Outcome outcome = Outcome::Pass;
+  std::uint64_t worlds = 0;
+  std::uint64_t states = 0;
+  std::uint64_t runs = 0;
+  std::string message = {};  // The whole failure print; one line otherwise, or empty.
+  std::string replay = {};   // One command, when there is something to replay.
+  // Of a failed run: the world as `orrery replay` takes it, and the failure in it.
+  std::string world = {};
+  std::optional<PlanFailure> failure = {};
+};
+
+// One line of an area's table on the terminal.
+struct RowResult {
+  std::string area = {};
+  std::string name = {};  // "1 STRICT", "smart_non_modal"
+  std::string key = {};   // "S A R" as "TFT"; empty for a profile.
+  std::uint64_t worlds = 0;
+  std::uint64_t states = 0;  // Reachable from this row, 0 if not counted; rows share states.
+  std::uint64_t runs = 0;    // Random, with the real constants.
+  std::uint32_t exercised = 0, exercisable = 0;  // Rules met in this row.
+  Outcome outcome = Outcome::Pass;
+  bool exhausted = false;
+  bool not_sampled = false;  // There was time for none of its random runs.
+};
+
+struct SearchTotals {
+  std::uint64_t worlds = 0, states = 0, transitions = 0, finals = 0, levels = 0;
+  std::uint64_t peak_bytes = 0;
+  std::uint64_t fingerprint = 0;  // Of all states, the same on every machine.
+  double collision_probability = 0;
+  bool complete = false;
+  std::string limit = {};  // What stopped it, when not complete.
+};
+
+struct Progress {
+  std::string phase = {};             // "search", "random", "scenarios"
+  std::uint64_t done = 0, total = 0;  // total 0: unknown.
+  std::uint64_t states = 0, level = 0, frontier = 0;
+};
+
+struct Unit;
+struct UnitResult;
+
+class Listener {
+ public:
+  virtual ~Listener() = default;
+  // A unit of the gate is about to run; and one that has a result is about to be told.
+  virtual void unit_begins(const Unit&) {}
+  virtual void unit_told(const Unit&, UnitResult&) {}
+  virtual void decided(const CheckResult& result) = 0;  // As soon as it is.
+  virtual void row(const RowResult& row) = 0;           // In order, after the search.
+  virtual void soundness(const SoundnessMatrix&) {}     // Of an area that has one; after its rows.
+  virtual void searched(const SearchTotals& totals) = 0;
+  virtual void progress(const Progress& progress) = 0;  // Often; cheap to ignore.
+  virtual bool keep_going() = 0;             // False: stop soon; what was decided stays decided.
+  virtual bool more_runs() { return true; }  // False: this line has enough random runs.
+};
+
+}  // namespace conformance

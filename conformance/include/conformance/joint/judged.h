@@ -1,0 +1,154 @@
+// An action tool called while the policy runs, with both judges beside the two worlds: what
+// the drivers of sim explore.
+#pragma once
+#include <cstdint>
+#include <type_traits>
+
+#include "conformance/ack/judged.h"
+#include "conformance/modality/judged.h"
+#include "sim/state/digest.h"
+#include "sim/joint/plan.h"
+#include "sim/joint/world.h"
+#include "sim/search/model.h"
+
+namespace conformance::joint {
+
+template <class Policy, class Subject>
+struct JudgedWorld {
+  conformance::JudgedWorld<Policy> policy;
+  acks::JudgedWorld<Subject> tool;
+  // Of either judge, or zero: kind_of_policy(), kind_of_tool(). Nothing happens after it is set.
+  std::uint32_t broken = 0;
+  bool operator==(const JudgedWorld&) const = default;
+};
+
+// The kinds of broken rules, by their index in the table of their area.
+constexpr std::uint32_t kind_of_policy(std::size_t rule) {
+  return static_cast<std::uint32_t>(rule + 1);
+}
+inline constexpr std::uint32_t tool_kinds = 0x100;
+constexpr std::uint32_t kind_of_tool(std::size_t rule) {
+  return static_cast<std::uint32_t>(tool_kinds + rule + 1);
+}
+
+struct Tally {
+  conformance::Tally policy;
+  acks::Tally tool;
+  std::uint8_t lies = 0;  // The classes that explain the lies of all runs.
+  void merge(const Tally& other) {
+    policy.merge(other.policy);
+    tool.merge(other.tool);
+    lies = static_cast<std::uint8_t>(lies | other.lies);
+  }
+};
+
+struct Findings {
+  spec::policy::Findings policy;
+  spec::ack::Findings tool;
+  bool breach() const { return policy.breach.has_value() || tool.breach.has_value(); }
+};
+
+// Nothing is recorded: only the judges listen.
+struct NoRecorder {
+  void fact(const auto&) {}
+  void act(const auto&) {}
+};
+
+// The model that a search explores: sim::joint::Worlds with both judges. `plan` outlives it.
+template <class Policy, class Subject>
+class JudgedWorlds {
+ public:
+  using State = JudgedWorld<Policy, Subject>;
+  using Tally = joint::Tally;
+  using Findings = joint::Findings;
+  using Outcome = sim::joint::Outcome;
+  using Expectation = sim::joint::Expectation;
+  static_assert(std::has_unique_object_representations_v<State>);
+
+  JudgedWorlds(const sim::joint::Plan& plan, const Policy& policy, const Subject& subject,
+               spec::ack::Revision revision)
+      : worlds_(plan, policy, subject),
+        policy_judge_(observe(plan.policy.limits)),
+        tool_judge_(revision) {}
+
+  State initial() const {
+    return {.policy = {.judge = {}, .world = worlds_.initial_ide()},
+            .tool = {.world = worlds_.initial_tool()}};
+  }
+  void choices(const State& state, sim::Choices& out) const {
+    worlds_.choices(state.policy.world, state.tool.world, out);
+  }
+
+  void apply(State& state, const sim::Choice& choice, Tally& tally) const {
+    NoRecorder none;
+    Findings findings;
+    apply(state, choice, tally, findings, none);
+  }
+
+  // The same, telling `recorder` of every fact and act of both, and what the judges found.
+  template <class Recorder>
+  void apply(State& state, const sim::Choice& choice, Tally& tally, Findings& findings,
+             Recorder& recorder) const {
+    using PolicySink = typename conformance::JudgedWorlds<Policy>::template Sink<Recorder>;
+    using ToolSink = typename acks::JudgedWorlds<Subject>::template Sink<Recorder>;
+    PolicySink policy{policy_judge_, state.policy, tally.policy, findings.policy, recorder};
+    ToolSink tool{tool_judge_, state.tool, findings.tool, recorder};
+    worlds_.apply(state.policy.world, state.tool.world, choice, policy, tool);
+    if (!findings.breach() && worlds_.final(state.policy.world, state.tool.world))
+      end(state, findings);
+    if (findings.policy.breach) {
+      state.broken = kind_of_policy(findings.policy.breach->rule);
+    } else if (findings.tool.breach) {
+      state.broken = kind_of_tool(findings.tool.breach->rule);
+    }
+    tally.policy.exercised |= findings.policy.exercised;
+    tally.tool.exercised |= findings.tool.exercised;
+    for (const auto& verdict : findings.tool.verdicts)
+      tally.lies = static_cast<std::uint8_t>(tally.lies | verdict.classes);
+  }
+
+  std::uint64_t digest(const State& state) const { return sim::digest(state); }
+  bool equal(const State& a, const State& b) const { return a == b; }
+  sim::Status status(const State& state) const {
+    if (state.broken != 0) return sim::Status::Broken;
+    return worlds_.final(state.policy.world, state.tool.world) ? sim::Status::Final
+                                                               : sim::Status::Running;
+  }
+  // One finding is kept for each broken rule.
+  std::uint64_t kind(const State& state) const { return state.broken; }
+  std::uint8_t cell(const State&) const { return sim::no_cell; }
+
+  // Who acts when a choice is taken: for counting changes from one to another. As labels name
+  // them: both worlds have one setup and one background.
+  std::uint8_t actor(const sim::Choice& choice) const {
+    using enum sim::acks::Actor;
+    const auto number = [](sim::Actor of_policy) { return static_cast<std::uint8_t>(of_policy); };
+    if (!sim::joint::is_of_tool(choice)) return number(sim::actor_of(choice));
+    constexpr auto after_policy = static_cast<std::uint8_t>(sim::Actor::Background) + 1;
+    switch (sim::acks::actor_of(sim::joint::of_tool(choice))) {
+      case Setup: return number(sim::Actor::Setup);
+      case Background: return number(sim::Actor::Background);
+      case Client: return after_policy;
+      case Engine: return after_policy + 1;
+      case Frontend: return after_policy + 2;
+    }
+    return sim::nobody;
+  }
+  // Nothing can happen any more: what is still owed is missing.
+  void end(State& state, Findings& findings) const {
+    policy_judge_.end(state.policy.judge, findings.policy);
+    tool_judge_.end(state.tool.judge, findings.tool);
+  }
+  sim::Label label(const State& state, const sim::Choice& choice) const {
+    return worlds_.label(state.policy.world, state.tool.world, choice);
+  }
+
+  const sim::joint::Worlds<Policy, Subject>& worlds() const { return worlds_; }
+
+ private:
+  sim::joint::Worlds<Policy, Subject> worlds_;
+  spec::policy::Judge policy_judge_;
+  spec::ack::Judge tool_judge_;
+};
+
+}  // namespace conformance::joint

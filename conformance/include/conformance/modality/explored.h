@@ -1,0 +1,67 @@
+// Everything that one plan can do, searched with the judge beside it.
+#pragma once
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "conformance/run/any_plan.h"
+#include "sim/search/depth_first.h"
+#include "sim/search/exploration.h"
+#include "sim/search/parallel.h"
+#include "sim/search/state_graph.h"
+#include "spec/rule.h"
+
+namespace conformance {
+
+struct PlanFailure {
+  enum class Kind : std::uint8_t {
+    Breach,      // The judge found a broken rule.
+    Hang,        // Nothing can happen, and the call has not ended.
+    Endless,     // From the end of the path no end can be reached.
+    Unexpected,  // The call ended as the scenario does not allow.
+    // The last choice of the path, taken twice, led to two states.
+    Nondeterministic,
+  };
+  Kind kind = Kind::Breach;
+  std::string rule = {};  // The id; empty for Unexpected.
+  sim::Path path = {};    // The shortest to this failure.
+  // After so many choices of the path no schedule could avoid a failure, this one or another;
+  // unknown unless the whole space was searched. See sim::Finding.
+  std::optional<std::size_t> unavoidable_after = {};
+  // Of an Endless one whose cycle is known: the virtual time that passes in it. Zero is a
+  // busy loop, for ever at one instant.
+  std::optional<std::int64_t> cycle_ms = {};
+};
+
+struct Explored {
+  sim::SearchEnd end = sim::SearchEnd::Complete;
+  std::uint64_t states = 0, transitions = 0, finals = 0, bytes_peak = 0;
+  std::uint64_t proved = 0;  // Of the transitions: taken twice.
+  std::uint32_t levels = 0;
+  std::uint64_t fingerprint = 0;  // Of all states, the same on every machine.
+  std::uint64_t collisions = 0;
+  double collision_probability = 0;
+  // Rules of the plan's area that its runs met; where two engines run, of tool calls.
+  spec::Exercised exercised;
+  std::uint8_t lies = 0;  // Classes of the lies that tools told, a bit for each.
+  std::array<std::uint64_t, sim::StateGraph::cells_max> reachable_per_cell{};
+  std::uint32_t results_met = 0;      // Bit i: result i of the expectation was some run's.
+  std::vector<PlanFailure> failures;  // One per rule and kind, the shortest first.
+
+  bool complete() const { return end == sim::SearchEnd::Complete; }
+};
+
+// `subject` must be known: is_subject().
+Explored explore_plan(const PlanRef& plan, std::string_view subject, const ExpectRef& expect,
+                      const sim::SearchOptions& options, const sim::Parallel& parallel);
+
+// The same by sim::explore_depth_first(): failures need not be the nearest, and Endless ones
+// are not looked for.
+Explored explore_plan_depth_first(const PlanRef& plan, std::string_view subject,
+                                  const ExpectRef& expect, const sim::DepthFirstOptions& options);
+
+}  // namespace conformance

@@ -1,0 +1,158 @@
+// A world with its judge beside it in one flat value: what the drivers of sim explore.
+#pragma once
+#include <array>
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+
+#include "conformance/modality/observe.h"
+#include "sim/state/digest.h"
+#include "sim/search/model.h"
+#include "sim/modality/outcome.h"
+#include "sim/search/path_cost.h"
+#include "sim/modality/world.h"
+#include "sim/modality/world_parts.h"
+#include "spec/modality/judge.h"
+
+namespace conformance {
+
+template <class Engine>
+struct JudgedWorld {
+  spec::policy::JudgeState judge;
+  // Index of the broken rule plus one, or zero. Nothing happens after it is set.
+  std::uint8_t broken = 0;
+  std::array<std::uint8_t, 3> zero{};
+  sim::World<Engine> world;  // Ends with the documents, which decide nothing.
+  bool operator==(const JudgedWorld&) const = default;
+};
+
+// What many runs met, apart from their states.
+struct Tally {
+  spec::Exercised exercised;
+  std::array<std::uint64_t, 18> results{};  // By engine::policy::Reason.
+  void merge(const Tally& other) {
+    exercised |= other.exercised;
+    for (std::size_t i = 0; i < results.size(); ++i) results[i] += other.results[i];
+  }
+};
+
+// Nothing is recorded: only the judge listens. A recorder may also have command() and
+// notice(), which get the engine's and the world's own words.
+struct NoRecorder {
+  void fact(const spec::policy::Fact&) {}
+  void act(const spec::policy::Act&) {}
+};
+
+// The model that a search explores: sim::Worlds with a judge. `plan` outlives it.
+template <class Engine>
+class JudgedWorlds {
+ public:
+  using State = JudgedWorld<Engine>;
+  using Tally = conformance::Tally;
+  using Findings = spec::policy::Findings;
+  using Outcome = sim::Outcome;
+  using Expectation = sim::Expectation;
+  static_assert(std::has_unique_object_representations_v<State>);
+
+  JudgedWorlds(const sim::Plan& plan, const Engine& engine)
+      : worlds_(plan, engine), judge_(observe(plan.limits)) {}
+
+  State initial() const { return {.judge = {}, .world = worlds_.initial()}; }
+
+  void choices(const State& state, sim::Choices& out) const { worlds_.choices(state.world, out); }
+
+  void apply(State& state, const sim::Choice& choice, Tally& tally) const {
+    NoRecorder none;
+    spec::policy::Findings findings;
+    apply(state, choice, tally, findings, none);
+  }
+
+  // The same, telling `recorder` of every fact and act, and what the judge found.
+  template <class Recorder>
+  void apply(State& state, const sim::Choice& choice, Tally& tally,
+             spec::policy::Findings& findings, Recorder& recorder) const {
+    Sink<Recorder> sink{judge_, state, tally, findings, recorder};
+    worlds_.apply(state.world, choice, sink);
+    if (!findings.breach && worlds_.final(state.world)) judge_.end(state.judge, findings);
+    if (findings.breach) state.broken = static_cast<std::uint8_t>(findings.breach->rule + 1);
+    tally.exercised |= findings.exercised;
+  }
+
+  // States that differ in their documents alone have the same future: they are one state.
+  std::uint64_t digest(const State& state) const { return sim::digest_front<decided_bytes>(state); }
+  bool equal(const State& a, const State& b) const {
+    return std::memcmp(&a, &b, decided_bytes) == 0;
+  }
+
+  sim::Status status(const State& state) const {
+    if (state.broken != 0) return sim::Status::Broken;
+    return worlds_.final(state.world) ? sim::Status::Final : sim::Status::Running;
+  }
+
+  // One finding is kept for each broken rule.
+  std::uint64_t kind(const State& state) const { return state.broken; }
+
+  // The row is known as soon as the call is chosen; later states belong to all rows that
+  // lead to them.
+  std::uint8_t cell(const State& state) const {
+    const auto& setup = state.world.setup;
+    if (setup.stage == sim::SetupStage::Call || setup.stage == sim::SetupStage::Done)
+      return sim::no_cell;
+    return worlds_.plan().calls[setup.call].cell;
+  }
+
+  // Who acts when a choice is taken: for counting changes from one to another.
+  std::uint8_t actor(const sim::Choice& choice) const {
+    static_assert(static_cast<std::uint8_t>(sim::Actor::Setup) == sim::nobody);
+    return static_cast<std::uint8_t>(sim::actor_of(choice));
+  }
+
+  // Nothing can happen any more: what is still owed is missing.
+  void end(State& state, Findings& findings) const { judge_.end(state.judge, findings); }
+  sim::Label label(const State& state, const sim::Choice& choice) const {
+    return worlds_.label(state.world, choice);
+  }
+
+  const sim::Worlds<Engine>& worlds() const { return worlds_; }
+  const spec::policy::Judge& judge() const { return judge_; }
+
+  // From a world to its judge and a recorder; public for models that are composed of this one.
+  template <class Recorder>
+  struct Sink {
+    const spec::policy::Judge& judge;
+    State& state;
+    Tally& tally;
+    spec::policy::Findings& findings;
+    Recorder& recorder;
+
+    void passed(std::int32_t ms) { see(spec::policy::TimePassed{ms}); }
+    void noticed(const sim::Fact& fact) {
+      if constexpr (requires { recorder.notice(fact); }) recorder.notice(fact);
+      see(observe(fact));
+    }
+    void happened(const engine::policy::Happening& what) {
+      if (const auto fact = observe(what)) see(*fact);
+    }
+    void commanded(const engine::policy::Command& command) {
+      if constexpr (requires { recorder.command(command); }) recorder.command(command);
+      if (const auto* finish = std::get_if<engine::policy::Finish>(&command))
+        ++tally.results[static_cast<std::size_t>(finish->reason)];
+      const auto act = observe(command);
+      if (!act) return;
+      recorder.act(*act);
+      if (!findings.breach) judge.see(state.judge, *act, findings);
+    }
+    void see(const spec::policy::Fact& fact) {
+      recorder.fact(fact);
+      if (!findings.breach) judge.see(state.judge, fact, findings);
+    }
+  };
+
+ private:
+  static constexpr std::size_t decided_bytes = sizeof(State) - sizeof(sim::Ide::documents);
+
+  sim::Worlds<Engine> worlds_;
+  spec::policy::Judge judge_;
+};
+
+}  // namespace conformance

@@ -1,0 +1,61 @@
+// Deliberately broken engines: each has one defect that somebody reported or that a rule
+// forbids, and must be caught by the rule that it names.
+//
+// A mutant is a flat decorator: it rewrites options, and drops, adds, delays or alters
+// events and commands. The engine itself carries no test switches.
+#pragma once
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "engine/modality/engine.h"
+
+namespace conformance {
+
+// Position in mutants(); permanent names, in no particular order.
+enum class MutantId : std::uint8_t;
+
+struct MutantInfo {
+  MutantId id;
+  std::string_view name;      // "result_sent_twice"
+  std::string_view rules;     // The rules of which one must catch it: "MOD-05 MOD-67".
+  std::string_view scenario;  // "modality/tick_races_return", or empty.
+  std::string_view says;      // What it does wrong, in a few words.
+};
+std::span<const MutantInfo> mutants();
+const MutantInfo* find_mutant(std::string_view name);
+
+// What a mutant remembers beside its engine; each uses of it what it needs.
+struct MutantMemory {
+  std::uint8_t stage = 0;  // How far a detour of its own is, or what it waits for.
+  std::uint8_t count = 0;
+  std::uint8_t dialog = 0;
+  std::uint8_t value = 0;  // Something read or asked for before.
+  bool operator==(const MutantMemory&) const = default;
+};
+
+// Keeps the contract of engine::policy::Engine towards its driver: operations that it
+// asks for may be answered, and an answer that its engine no longer wants is passed over.
+class Mutant {
+ public:
+  Mutant() = default;
+  // `id` comes from mutants().
+  Mutant(const engine::policy::Limits& limits, MutantId id);
+
+  void step(const engine::policy::Event& event, engine::policy::Commands& out);
+  void rebase(port::Instant now);
+
+  const engine::policy::Engine& engine() const { return engine_; }
+  const MutantMemory& memory() const { return memory_; }
+  MutantId id() const { return id_; }
+  bool operator==(const Mutant&) const = default;
+
+ private:
+  engine::policy::Engine engine_;
+  MutantMemory memory_;
+  MutantId id_{};
+  std::array<std::uint8_t, 3> zero_{};
+};
+
+}  // namespace conformance

@@ -1,0 +1,51 @@
+// What the modality gate searches and samples: plans within the bounds of each budget.
+#pragma once
+#include <bitset>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "conformance/gate/suite.h"
+#include "sim/modality/plan.h"
+#include "sim/search/rng.h"
+
+namespace conformance {
+
+// The lines of the S x A x R table: the eight rows in their order, the three profiles, and
+// the calls that are refused at the surface.
+inline constexpr std::size_t table_rows = 8;
+inline constexpr std::size_t table_profiles = 3;
+inline constexpr std::size_t table_cells = table_rows + table_profiles + 1;
+inline constexpr std::size_t surface_cell = table_rows + table_profiles;
+
+struct CellName {
+  std::string name;  // "1 STRICT", "smart_non_modal", "refused calls"
+  std::string key;   // "TFT"; empty but for rows.
+};
+CellName cell_name(std::size_t cell);
+
+// Lines of the table that are searched together.
+using Cells = std::bitset<table_cells>;
+inline Cells all_cells() { return Cells().set(); }
+inline Cells one_cell(std::size_t cell) { return Cells().set(cell); }
+
+// Everything that `budget` exhausts: the calls of these lines (all 64 raw tuples, the three
+// profiles and the refused calls, if all), over every start, script and background event
+// within its bounds, with the short constants on the reference grid.
+sim::Plan table_plan(Budget budget, Cells cells = all_cells());
+
+// The searches that make up the table of a budget; `orrery replay table:NAME` knows them.
+struct TablePart {
+  std::string name;  // "quick", "full:sweep"
+  Budget budget;
+  Cells cells;
+};
+// Full has two, since the states of all lines at once do not fit into memory.
+std::vector<TablePart> table_parts(Budget budget);
+
+// Worlds of one line of the table that are larger than the table: real constants, several
+// entries, events and steps. `draw_background` draws anew what happens beside the call.
+sim::Plan sampled_plan(std::size_t cell);
+void draw_background(sim::Plan& plan, sim::Rng& rng);
+
+}  // namespace conformance

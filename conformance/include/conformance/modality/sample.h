@@ -1,0 +1,52 @@
+// Random runs of worlds that are too large to search: real constants, several entries, events and
+// steps. Run k of a seed can be repeated alone.
+#pragma once
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string_view>
+
+#include "conformance/modality/explored.h"
+#include "conformance/modality/plans.h"
+#include "sim/ack/plan.h"
+#include "sim/search/parallel.h"
+#include "sim/search/strategy.h"
+
+namespace conformance {
+
+struct SampleRequest {
+  std::string_view subject = "engine";
+  std::uint64_t seed = 1;
+  std::uint64_t runs = 1;
+  sim::RandomStrategy strategy{sim::RandomStrategy::Kind::Portfolio};
+  std::uint64_t first = 0;        // The number of the first run.
+  std::uint64_t prove_every = 0;  // Every so manieth run is taken twice; 0: none.
+};
+
+struct Sampled {
+  std::uint64_t runs = 0;
+  std::uint64_t choices = 0;      // Taken in all of them.
+  std::uint64_t proved = 0;       // Of the runs: taken twice.
+  std::uint64_t fingerprint = 0;  // Of their last states, the same on every machine.
+  spec::Exercised exercised;
+  std::optional<PlanFailure> failure;  // Of the first run that fails, by its number.
+  std::uint64_t failed_run = 0;
+};
+
+// Hears from time to time how many of the runs are done; false stops. What is sampled does not
+// depend on the number of threads unless it is stopped.
+using GoOn = std::function<bool(std::uint64_t)>;
+
+// Runs of a line of the modality table.
+Sampled sample_line(std::size_t cell, const SampleRequest& request, const sim::Parallel& parallel,
+                    const GoOn& go_on);
+
+// The plan of run `run`: sampled_plan(cell) with what happens beside the call drawn.
+sim::Plan sampled_plan(std::size_t cell, std::uint64_t seed, std::uint64_t run);
+
+// Runs of a plan of tool calls. Each plan has a stream of the seed for itself.
+Sampled sample_calls(const sim::acks::Plan& plan, std::uint64_t stream,
+                     const SampleRequest& request, const sim::Parallel& parallel,
+                     const GoOn& go_on);
+
+}  // namespace conformance

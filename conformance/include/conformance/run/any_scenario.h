@@ -1,0 +1,46 @@
+// A scenario of any area, as files hold them: docs/SCENARIOS.md.
+#pragma once
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "conformance/run/any_plan.h"
+#include "sim/search/model.h"
+#include "sim/modality/scenario.h"
+
+namespace conformance {
+
+struct AnyScenario {
+  std::string name;  // "ack/deadline_tie": the path below `scenarios`.
+  std::string story = {};
+  std::vector<std::string> rules = {};  // Ids; whether they exist is for the caller to check.
+  std::string mutant = {};              // Likewise; empty: no broken variant shows it.
+  AnyExpectation expect = {};
+  AnyPlan plan = {};                // One fixed world.
+  std::string coarse_because = {};  // Why not every instant is searched, or empty.
+};
+
+using LoadedAnyScenario = std::variant<AnyScenario, sim::ScenarioError>;
+
+// As sim::load_scenario() and sim::parse_scenario(); the file says of what area it is.
+LoadedAnyScenario load_any_scenario(const std::string& path);
+LoadedAnyScenario parse_any_scenario(std::string_view text, const std::string& name);
+LoadedAnyScenario read_any_scenario(const nlohmann::ordered_json& document,
+                                    const std::string& name);
+
+// As sim::write_scenario(); else why it has none.
+std::variant<nlohmann::ordered_json, std::string> write_any_scenario(const AnyScenario& scenario);
+
+// As sim::pin().
+struct AnyPinned {
+  AnyPlan plan;
+  std::vector<sim::Choice> choices;
+};
+std::variant<AnyPinned, std::string> pin_any(const PlanRef& plan,
+                                             std::span<const sim::Choice> choices);
+
+}  // namespace conformance

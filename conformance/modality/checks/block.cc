@@ -1,0 +1,113 @@
+// withModalDialogAllowed { } (MOD-69).
+#include "modality/checks/talk.h"
+
+namespace conformance {
+
+namespace {
+
+constexpr Method enter = Method::EnterModalDialogAllowed;
+constexpr Method leave = Method::LeaveModalDialogAllowed;
+
+// clang-format off
+constexpr PolicyCheck block_rows[] = {
+  {.rule = "MOD-69",
+   .says = "stops the monitor for the block and starts it again after it",
+   .run = [](const PolicySubjects& subjects) {
+     return Talk(subjects)
+         .call(raw("R")).modality(none)
+         .method(0, enter).wants({returns(0)})
+         .opened(1).wants({})
+         .after(10s)
+         .method(1, leave).wants({returns(1)})
+         .after(1s).fires(Timer::Tick).wants({monitor_lists})
+         .tick_lists({1}).wants({cancels_body, dump(Stage::Monitor), screenshot(Stage::Monitor),
+                                 closes(1)})
+         .verdict();
+   }},
+  {.rule = "MOD-69",
+   .says = "a monitor that did not run before the block does not run after it",
+   .run = [](const PolicySubjects& subjects) {
+     return Talk(subjects)
+         .call(Mode::Unleashed)
+         .method(0, enter).wants({returns(0)})
+         .method(1, leave).wants({returns(1)})
+         .after(5min)
+         .returned().wants({schedules_refresh, succeeds})
+         .verdict();
+   }},
+  {.rule = "MOD-69",
+   .says = "a throw that leaves the block starts the monitor again as well",
+   .run = [](const PolicySubjects& subjects) {
+     return Talk(subjects)
+         .call(raw("R")).modality(none)
+         .method(0, enter).wants({returns(0)})
+         .after(3s).method(1, leave).wants({returns(1)})
+         .quiet_ticks(1)
+         .threw().wants({schedules_refresh, fails(Stage::Body, Reason::BodyThrew)})
+         .verdict();
+   }},
+  {.rule = "MOD-69",
+   .says = "an allowModalDialog inside wins: nothing is started again",
+   .run = [](const PolicySubjects& subjects) {
+     return Talk(subjects)
+         .call(raw("R")).modality(none)
+         .method(0, enter).wants({returns(0)})
+         .method(1, allow).wants({returns(1)})
+         .method(2, leave).wants({returns(2)})
+         .after(5min)
+         .returned().wants({schedules_refresh, succeeds})
+         .verdict();
+   }},
+  {.rule = "MOD-69",
+   .says = "nested: only leaving the outer block starts the monitor again",
+   .run = [](const PolicySubjects& subjects) {
+     return Talk(subjects)
+         .call(raw("R")).modality(none)
+         .method(0, enter).method(1, enter).wants({returns(1)})
+         .method(2, leave).wants({returns(2)})
+         .after(1min)
+         .method(3, leave).wants({returns(3)})
+         .quiet_ticks(2)
+         .verdict();
+   }},
+  {.rule = "MOD-69",
+   .says = "an allowModalDialog inside the inner of two blocks wins over both",
+   .run = [](const PolicySubjects& subjects) {
+     return Talk(subjects)
+         .call(raw("R")).modality(none)
+         .method(0, enter).method(1, enter).method(2, allow).wants({returns(2)})
+         .method(3, leave).wants({returns(3)})
+         .method(4, leave).wants({returns(4)})
+         .after(5min)
+         .verdict();
+   }},
+  {.rule = "MOD-69",
+   .says = "a monitor that the block starts itself does not outlive it",
+   .run = [](const PolicySubjects& subjects) {
+     return Talk(subjects)
+         .call(Mode::Unleashed)
+         .method(0, enter).wants({returns(0)})
+         .method(1, monitor).wants({returns(1)})
+         .quiet_ticks(1)
+         .method(2, leave).wants({returns(2)})
+         .after(5min)
+         .verdict();
+   }},
+  {.rule = "MOD-69",
+   .says = "a tick that was under way when the block began is taken back",
+   .run = [](const PolicySubjects& subjects) {
+     return Talk(subjects)
+         .call(raw("R")).modality(none)
+         .after(1s).fires(Timer::Tick).wants({monitor_lists})
+         .method(0, enter).wants({cancels_tick, returns(0)})
+         .after(1min)
+         .verdict();
+   }},
+};
+// clang-format on
+
+}  // namespace
+
+std::span<const PolicyCheck> block_checks() { return block_rows; }
+
+}  // namespace conformance

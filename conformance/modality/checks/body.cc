@@ -1,0 +1,204 @@
+// The body: when it starts, its timeout, its errors, and who is blamed (MOD-70 to MOD-73).
+#include "modality/checks/talk.h"
+
+namespace conformance {
+
+namespace {
+
+constexpr Request ten_seconds(Mode mode) {
+  return {.mode = mode, .body_timeout = Duration{10'000}};
+}
+
+// clang-format off
+constexpr PolicyCheck body_rows[] = {
+  {.rule = "MOD-70",
+   .says = "starts once, after every step before it succeeded",
+   .run = [](const PolicySubjects& subjects) {
+     return Talk(subjects)
+         .call(Mode::SmartNonModal).quiet_start().wants({reads})
+         .synced().wants({reads})
+         .made_smart().wants({reports_wait(0s), starts_body})
+         .returned().wants({reads})
+         .modality(none).wants({reads})
+         .synced().wants({schedules_refresh, succeeds})
+         .after(1h)
+         .verdict();
+   }},
+  {.rule = "MOD-70",
+   .says = "does not start after a sync that failed",
+   .run = [](const PolicySubjects& subjects) {
+     return Talk(subjects)
+         .call(raw("D")).modality(none).modality(none)
+         .write_ended().wants({reads})
+         .modality(dialog).wants({dump(Stage::Sync), schedules_refresh,
+                                  fails(Stage::Sync, Reason::ModalDuringSync, dialog)})
+         .after(1h)
+         .verdict();
+   }},
+  {.rule = "MOD-70",
+   .says = "does not start after a wait for smart mode that failed",
+   .run = [](const PolicySubjects& subjects) {
+     return Talk(subjects)
+         .call(raw("W")).modality(none).modality(none)
+         .after(60s).fires(Timer::Bound)
+         .wants({cancels, dump(Stage::Smart), schedules_refresh,
+                 fails(Stage::Smart, Reason::SmartTimedOut)})
+         .after(1h)
+         .verdict();
+   }},
+  {.rule = "MOD-70",
+   .says = "does not start after a gate that failed, also when the modal goes",
+   .run = [](const PolicySubjects& subjects) {
+     return Talk(subjects)
+         .call(Mode::NonModal)
+         .modality(progress).wants({screenshot(Stage::Gate), dump(Stage::Gate), schedules_refresh,
+                                    fails(Stage::Gate, Reason::ProgressAtGate, progress)})
+         .fact(ProgressEnded{}).wants({})
+         .after(1h)
+         .verdict();
+   }},
+
+  {.rule = "MOD-71",
+   .says = "a body that runs longer than the request's timeout is cancelled and fails, with a dump",
+   .run = [](const PolicySubjects& subjects) {
+     return Talk(subjects)
+         .call(ten_seconds(Mode::Unleashed)).wants({schedules_refresh, starts_body})
+         .after(10s).fires(Timer::Body).wants({cancels_body, dump(Stage::Body), schedules_refresh,
+                                               fails(Stage::Body, Reason::BodyTimedOut)})
+         .verdict();
+   }},
+  {.rule = "MOD-71",
+   .says = "the timeout is 600 s unless the request says otherwise",
+   .run = [](const PolicySubjects& subjects) {
+     return Talk(subjects)
+         .call(Mode::Unleashed).wants({schedules_refresh, starts_body})
+         .after(600s).fires(Timer::Body).wants({cancels_body, dump(Stage::Body), schedules_refresh,
+                                                fails(Stage::Body, Reason::BodyTimedOut)})
+         .verdict();
+   }},
+  {.rule = "MOD-71",
+   .says = "it covers the body only: what comes before does not count",
+   .run = [](const PolicySubjects& subjects) {
+     Request request{.mode = Mode::Raw, .raw = raw("D"), .body_timeout = Duration{10'000}};
+     return Talk(subjects)
+         .call(request).modality(none).modality(none)
+         .after(50s).write_ended().modality(none).write_ended().modality(none).write_ended()
+         .modality(none).wants({starts_body})
+         .after(10s).fires(Timer::Body).wants({cancels_body, dump(Stage::Body), schedules_refresh,
+                                               fails(Stage::Body, Reason::BodyTimedOut)})
+         .verdict();
+   }},
+  {.rule = "MOD-71",
+   .says = "it covers the body only: the sync after it has its own bound",
+   .run = [](const PolicySubjects& subjects) {
+     Request request{.mode = Mode::Raw, .raw = raw("D"), .body_timeout = Duration{10'000}};
+     return Talk(subjects)
+         .call(request).modality(none).synced().wants({starts_body})
+         .after(9s).returned().modality(none).modality(none).wants({commits})
+         .after(50s).write_ended().modality(none).write_ended().modality(none).write_ended()
+         .modality(none).wants({schedules_refresh, succeeds})
+         .verdict();
+   }},
+  {.rule = "MOD-71",
+   .says = "it covers a method that the body waits for, which is cancelled",
+   .run = [](const PolicySubjects& subjects) {
+     return Talk(subjects)
+         .call(ten_seconds(Mode::Unleashed))
+         .method(0, Method::WaitForSmartMode).modality(none).wants({awaits_smart})
+         .after(10s).fires(Timer::Body)
+         .wants({cancels, cancels_body, dump(Stage::Body), schedules_refresh,
+                 fails(Stage::Body, Reason::BodyTimedOut)})
+         .verdict();
+   }},
+  {.rule = "MOD-71",
+   .says = "a body that ignores the cancel is abandoned: what it does later changes nothing",
+   .run = [](const PolicySubjects& subjects) {
+     return Talk(subjects)
+         .call(ten_seconds(Mode::Unleashed))
+         .after(10s).fires(Timer::Body).wants({cancels_body, dump(Stage::Body), schedules_refresh,
+                                               fails(Stage::Body, Reason::BodyTimedOut)})
+         .after(20s).returned().wants({})
+         .verdict();
+   }},
+  {.rule = "MOD-71",
+   .says = "a context method that fails ends the run: the script cannot catch it",
+   .run = [](const PolicySubjects& subjects) {
+     return Talk(subjects)
+         .call(Mode::Unleashed)
+         .method(0, Method::AssertNonModal).wants({reads})
+         .modality(dialog).wants({cancels_body, screenshot(Stage::Gate), dump(Stage::Gate),
+                                  schedules_refresh,
+                                  fails(Stage::Body, Reason::ModalAsserted, dialog)})
+         .returned().wants({})
+         .verdict();
+   }},
+  {.rule = "MOD-71",
+   .says = "a request whose timeout is not above zero is refused before anything runs",
+   .run = [](const PolicySubjects& subjects) {
+     Request request{.mode = Mode::Unleashed, .body_timeout = Duration{0}};
+     return Talk(subjects)
+         .call(request).wants({fails(Stage::Surface, Reason::BadTimeout)})
+         .verdict();
+   }},
+
+  {.rule = "MOD-72",
+   .says = "a script error fails the run without artifacts",
+   .run = [](const PolicySubjects& subjects) {
+     return Talk(subjects)
+         .call(Mode::Unleashed)
+         .threw().wants({schedules_refresh, fails(Stage::Body, Reason::BodyThrew)})
+         .after(1h)
+         .verdict();
+   }},
+  {.rule = "MOD-72",
+   .says = "a script error under the monitor, with a dialog up, takes no artifacts either",
+   .run = [](const PolicySubjects& subjects) {
+     return Talk(subjects)
+         .call(Mode::SmartNonModal).quiet_start().synced().made_smart()
+         .quiet_ticks(1)
+         .opened(1).wants({})
+         .threw().wants({schedules_refresh, fails(Stage::Body, Reason::BodyThrew)})
+         .says({"threw"})
+         .verdict();
+   }},
+
+  {.rule = "MOD-73",
+   .says = "a failure at the gate says so, and that the script did not run",
+   .run = [](const PolicySubjects& subjects) {
+     return Talk(subjects)
+         .call(Mode::NonModal)
+         .modality(dialog).wants({screenshot(Stage::Gate), dump(Stage::Gate), schedules_refresh,
+                                  fails(Stage::Gate, Reason::DialogAtGate, dialog)})
+         .says({"The script did not run", "stage gate"})
+         .verdict();
+   }},
+  {.rule = "MOD-73",
+   .says = "a failure of the sync says so, and that the script did not run",
+   .run = [](const PolicySubjects& subjects) {
+     return Talk(subjects)
+         .call(Mode::SmartNonModal).quiet_start().modality(none)
+         .after(60s).fires(Timer::Bound)
+         .wants({cancels, dump(Stage::Sync), schedules_refresh,
+                 fails(Stage::Sync, Reason::SyncTimedOut)})
+         .says({"The script did not run", "stage sync"})
+         .verdict();
+   }},
+  {.rule = "MOD-73",
+   .says = "a failure of the wait for smart mode says so, and that the script did not run",
+   .run = [](const PolicySubjects& subjects) {
+     return Talk(subjects)
+         .call(Mode::SmartNonModal).quiet_start().synced().modality(none)
+         .after(60s).fires(Timer::Bound)
+         .wants({cancels, dump(Stage::Smart), schedules_refresh,
+                 fails(Stage::Smart, Reason::SmartTimedOut)})
+         .says({"The script did not run", "stage smart"})
+         .verdict();
+   }},
+};
+// clang-format on
+
+}  // namespace
+
+std::span<const PolicyCheck> body_checks() { return body_rows; }
+
+}  // namespace conformance

@@ -1,0 +1,95 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+
+#include "conformance/modality/checks/check.h"
+#include "conformance/modality/show.h"
+
+namespace conformance {
+namespace {
+
+// "MOD-42 some words" -> "MOD_42_some_words", and its place, since sentences may repeat.
+std::string name_of(const testing::TestParamInfo<std::size_t>& row) {
+  const PolicyCheck& check = policy_checks()[row.param];
+  std::string name;
+  for (const char c : std::string(check.rule) + " " + std::string(check.says)) {
+    const bool kept = std::isalnum(static_cast<unsigned char>(c)) != 0;
+    if (kept || (!name.empty() && name.back() != '_')) name += kept ? c : '_';
+  }
+  return name + "_" + std::to_string(row.param);
+}
+
+class PolicyChecks : public testing::TestWithParam<std::size_t> {};
+
+TEST_P(PolicyChecks, HoldForTheEngine) {
+  const PolicyCheck& check = policy_checks()[GetParam()];
+  const CheckVerdict verdict = check.run(policy_subjects("engine"));
+  EXPECT_TRUE(verdict.holds) << explain(check, verdict);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, PolicyChecks, testing::Range(std::size_t{0}, policy_checks().size()),
+                         name_of);
+
+TEST(PolicySubjects, KnowTheEngineAndRefuseOtherNames) {
+  EXPECT_TRUE(policy_subjects("engine"));
+  EXPECT_FALSE(policy_subjects("motor"));
+  EXPECT_FALSE(policy_subjects("mutant:"));
+  EXPECT_FALSE(policy_subjects("mutant:no_such_mutant"));
+}
+
+TEST(PolicySubjects, RecordWhatTheyWereToldAndAnswered) {
+  using namespace engine::policy;
+  const auto subject = policy_subjects("engine")({});
+  subject->step({{}, Called{{.mode = Mode::Unleashed}}});
+  subject->step({{}, BodyReturned{}});
+  ASSERT_EQ(subject->trace().size(), 2u);
+  EXPECT_EQ(subject->trace()[1].event.what, Happening{BodyReturned{}});
+  EXPECT_THAT(subject->trace()[1].commands, testing::Contains(Command{ScheduleRefresh{}}));
+}
+
+// ORRERY_UPDATE_GOLDEN=1 writes the file anew; the difference is for a reviewer.
+std::string golden(const std::string& name, const std::string& text) {
+  const std::string path = std::string(ORRERY_SOURCE_DIR) + "/conformance/golden/" + name;
+  if (std::getenv("ORRERY_UPDATE_GOLDEN") != nullptr) std::ofstream(path) << text;
+  std::ostringstream content;
+  content << std::ifstream(path).rdbuf();
+  return content.str();
+}
+
+// What the check fails with on the mutant; nothing but a headline where it holds.
+std::string failures(std::string_view rule, const std::string& mutant) {
+  std::string text;
+  for (const PolicyCheck& check : policy_checks()) {
+    if (check.rule == rule) text += explain(check, check.run(policy_subjects(mutant)));
+  }
+  return text;
+}
+
+TEST(Explain, TellsRuleWantGotAndEveryStep) {
+  const std::string text = failures("MOD-83", "mutant:post_sync_in_non_modal") +
+                           failures("MOD-23", "mutant:no_progress_note") +
+                           failures("MOD-42", "mutant:bound_per_operation") +
+                           failures("MOD-66", "mutant:allow_once");
+  EXPECT_EQ(text, golden("explain.txt", text));
+}
+
+TEST(Explain, HasTheFormOfEveryFailurePrint) {
+  using namespace engine::policy;
+  const PolicyCheck check{.rule = "MOD-42", .says = "says", .run = nullptr};
+  EXPECT_EQ(explain(check, {.holds = false, .want = "a", .got = "b", .trace = "one\ntwo\n"}),
+            "FAIL MOD-42 says (clause Sync, MUST)\n"
+            "  want    a\n"
+            "  got     b\n"
+            "  #1      one\n"
+            "  #2      two\n");
+  EXPECT_EQ(show(Command{Finish{Verdict::Failed, Stage::Sync, Reason::SyncTimedOut, {}}}),
+            "Finish{Failed stage=Sync reason=SyncTimedOut blocked_by=None}");
+  EXPECT_EQ(show(Event{port::Instant{port::Duration{1'500}}, TimerFired{Timer::Tick}}),
+            "1.500s TimerFired{Tick}");
+}
+
+}  // namespace
+}  // namespace conformance

@@ -1,0 +1,207 @@
+// What is put right after the body (MOD-80 to MOD-84).
+#include "modality/checks/talk.h"
+
+namespace conformance {
+
+namespace {
+
+// clang-format off
+constexpr PolicyCheck post_rows[] = {
+  {.rule = "MOD-80",
+   .says = "smart_non_modal syncs again after a body that returned",
+   .run = [](const PolicySubjects& subjects) {
+     return Talk(subjects)
+         .call(Mode::SmartNonModal).quiet_start().synced().made_smart()
+         .returned().wants({reads})
+         .modality(none).wants({reads})
+         .modality(none).wants({commits})
+         .write_ended().wants({reads})
+         .modality(none).wants({saves})
+         .write_ended().wants({reads})
+         .modality(none).wants({refreshes})
+         .write_ended().wants({reads})
+         .modality(none).wants({schedules_refresh, succeeds})
+         .verdict();
+   }},
+  {.rule = "MOD-80",
+   .says = "a raw tuple with D looks anew: the modal of the gate has gone since",
+   .run = [](const PolicySubjects& subjects) {
+     return Talk(subjects)
+         .call(raw("AD"))
+         .modality(dialog).wants({warns(Warning::SyncSkipped), starts_body})
+         .method(0, Method::CloseModalDialogs).dialogs({1}).accepts(1).disposed(1)
+         .returned().wants({reads})
+         .modality(none).wants({reads})
+         .modality(none).wants({commits})
+         .verdict();
+   }},
+  {.rule = "MOD-80",
+   .says = "a raw tuple without D does not sync after the body",
+   .run = [](const PolicySubjects& subjects) {
+     return Talk(subjects)
+         .call(raw("SRW")).dialogs({}).modality(none).made_smart()
+         .returned().wants({schedules_refresh, succeeds})
+         .verdict();
+   }},
+  {.rule = "MOD-80",
+   .says = "a body that threw is not synced after",
+   .run = [](const PolicySubjects& subjects) {
+     return Talk(subjects)
+         .call(Mode::SmartNonModal).quiet_start().synced().made_smart()
+         .threw().wants({schedules_refresh, fails(Stage::Body, Reason::BodyThrew)})
+         .after(1h)
+         .verdict();
+   }},
+  {.rule = "MOD-80",
+   .says = "a body that timed out is not synced after",
+   .run = [](const PolicySubjects& subjects) {
+     return Talk(subjects)
+         .call(raw("D")).modality(none).synced()
+         .after(10min).fires(Timer::Body).wants({cancels_body, dump(Stage::Body), schedules_refresh,
+                                                 fails(Stage::Body, Reason::BodyTimedOut)})
+         .verdict();
+   }},
+
+  {.rule = "MOD-81",
+   .says = "a dialog that saving opens is a warning, not a failure",
+   .run = [](const PolicySubjects& subjects) {
+     return Talk(subjects)
+         .call(raw("D")).modality(none).synced()
+         .returned().modality(none).modality(none).write_ended().modality(none).wants({saves})
+         .write_ended().wants({reads})
+         .modality(dialog).wants({dump(Stage::Sync),
+                                  warns(Warning::PostSyncFailed, Reason::ModalDuringSync),
+                                  schedules_refresh, succeeds})
+         .says({"disk"})
+         .verdict();
+   }},
+  {.rule = "MOD-81",
+   .says = "a modal that comes between its read and its assert is a warning, not a failure",
+   .run = [](const PolicySubjects& subjects) {
+     return Talk(subjects)
+         .call(raw("D")).modality(none).synced()
+         .returned().modality(none).wants({reads})
+         .modality(progress).wants({dump(Stage::Sync),
+                                    warns(Warning::PostSyncFailed, Reason::ModalBeforeSync),
+                                    schedules_refresh, succeeds})
+         .says({"disk"})
+         .verdict();
+   }},
+  {.rule = "MOD-81",
+   .says = "60 s without an end are a warning, not a failure, and the commit is cancelled",
+   .run = [](const PolicySubjects& subjects) {
+     return Talk(subjects)
+         .call(raw("D")).modality(none).synced()
+         .returned().modality(none).modality(none).wants({commits})
+         .after(60s).fires(Timer::Bound)
+         .wants({cancels, dump(Stage::Sync), warns(Warning::PostSyncFailed, Reason::SyncTimedOut),
+                 schedules_refresh, succeeds})
+         .says({"disk"})
+         .after(1h)
+         .verdict();
+   }},
+
+  {.rule = "MOD-82",
+   .says = "skipped because a dialog is up: a warning that names it, and the run succeeds",
+   .run = [](const PolicySubjects& subjects) {
+     return Talk(subjects)
+         .call(raw("D")).modality(none).synced()
+         .opened(1)
+         .returned().wants({reads})
+         .modality(dialog).wants({warns(Warning::PostSyncSkipped), schedules_refresh, succeeds})
+         .says({"not synced after", "modal"})
+         .verdict();
+   }},
+  {.rule = "MOD-82",
+   .says = "skipped because a progress is up: the same",
+   .run = [](const PolicySubjects& subjects) {
+     return Talk(subjects)
+         .call(Mode::SmartNonModal).quiet_start().synced().made_smart()
+         .returned().wants({reads})
+         .modality(progress).wants({warns(Warning::PostSyncSkipped), schedules_refresh, succeeds})
+         .says({"not synced after", "modal"})
+         .verdict();
+   }},
+
+  {.rule = "MOD-83",
+   .says = "non_modal does nothing after its body",
+   .run = [](const PolicySubjects& subjects) {
+     return Talk(subjects)
+         .call(Mode::NonModal).modality(none)
+         .returned().wants({schedules_refresh, succeeds})
+         .after(1h)
+         .verdict();
+   }},
+  {.rule = "MOD-83",
+   .says = "unleashed does nothing after its body",
+   .run = [](const PolicySubjects& subjects) {
+     return Talk(subjects)
+         .call(Mode::Unleashed)
+         .returned().wants({schedules_refresh, succeeds})
+         .after(1h)
+         .verdict();
+   }},
+  {.rule = "MOD-83",
+   .says = "a sync that the body of unleashed called itself brings no other after it",
+   .run = [](const PolicySubjects& subjects) {
+     return Talk(subjects)
+         .call(Mode::Unleashed)
+         .method(0, Method::SyncDocuments).synced().wants({returns(0)})
+         .returned().wants({schedules_refresh, succeeds})
+         .verdict();
+   }},
+
+  {.rule = "MOD-84",
+   .says = "a refresh is scheduled first and right before the result, in every mode",
+   .run = [](const PolicySubjects& subjects) {
+     return both(
+         Talk(subjects).call(Mode::Unleashed).wants({schedules_refresh, starts_body})
+             .returned().wants({schedules_refresh, succeeds}).verdict(),
+         both(
+             Talk(subjects).call(Mode::NonModal).wants({schedules_refresh, reads})
+                 .modality(none).returned().wants({schedules_refresh, succeeds}).verdict(),
+             Talk(subjects).call(Mode::SmartNonModal).wants({schedules_refresh, lists})
+                 .quiet_start().synced().made_smart().returned().modality(none)
+                 .synced().wants({schedules_refresh, succeeds}).verdict()));
+   }},
+  {.rule = "MOD-84",
+   .says = "also before a failure, and also under a modal",
+   .run = [](const PolicySubjects& subjects) {
+     return Talk(subjects)
+         .call(Mode::NonModal).wants({schedules_refresh, reads})
+         .modality(dialog).wants({screenshot(Stage::Gate), dump(Stage::Gate), schedules_refresh,
+                                  fails(Stage::Gate, Reason::DialogAtGate, dialog)})
+         .verdict();
+   }},
+  {.rule = "MOD-84",
+   .says = "also when the monitor fails the run",
+   .run = [](const PolicySubjects& subjects) {
+     return Talk(subjects)
+         .call(raw("AR")).wants({schedules_refresh, starts_body})
+         .after(1s).fires(Timer::Tick).tick_lists({1})
+         .answer(1, CloseAnswer::Refused)
+         .wants({reports(1, Outcome::Refused), schedules_refresh,
+                 fails(Stage::Monitor, Reason::DialogDuringBody, dialog)})
+         .verdict();
+   }},
+  {.rule = "MOD-84",
+   .says = "not for a call that is refused",
+   .run = [](const PolicySubjects& subjects) {
+     const Request unknown{.defect = Defect::UnknownMode};
+     const Request bad_timeout{.defect = Defect::BadTimeout};
+     const Request from_edt{.from_edt = true};
+     return both(
+         Talk(subjects).call(unknown).wants({fails(Stage::Surface, Reason::UnknownMode)}).verdict(),
+         both(Talk(subjects).call(bad_timeout)
+                  .wants({fails(Stage::Surface, Reason::BadTimeout)}).verdict(),
+              Talk(subjects).call(from_edt)
+                  .wants({fails(Stage::Surface, Reason::CalledFromEdt)}).verdict()));
+   }},
+};
+// clang-format on
+
+}  // namespace
+
+std::span<const PolicyCheck> post_checks() { return post_rows; }
+
+}  // namespace conformance

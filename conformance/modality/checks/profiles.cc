@@ -1,0 +1,205 @@
+// What the profiles stand for, and that a call has one result (MOD-02, MOD-03, MOD-05).
+#include "modality/checks/talk.h"
+
+namespace conformance {
+
+namespace {
+
+// clang-format off
+constexpr PolicyCheck profiles_rows[] = {
+  {.rule = "MOD-02",
+   .says = "smart_non_modal sweeps, waits, looks, syncs, awaits smart mode, watches and syncs",
+   .run = [](const PolicySubjects& subjects) {
+     return Talk(subjects)
+         .call(Mode::SmartNonModal).wants({schedules_refresh, lists})
+         .dialogs({}).wants({reads})
+         .modality(none).wants({reads})
+         .modality(none).wants({reads})
+         .modality(none).wants({commits})
+         .write_ended().wants({reads})
+         .modality(none).wants({saves})
+         .write_ended().wants({reads})
+         .modality(none).wants({refreshes})
+         .write_ended().wants({reads})
+         .modality(none).wants({reads})
+         .modality(none).wants({awaits_smart})
+         .smart_reached().wants({reads})
+         .modality(none).wants({reports_wait(0s), starts_body})
+         .after(1s).fires(Timer::Tick).wants({monitor_lists})
+         .tick_lists({}).wants({})
+         .returned().wants({reads})
+         .modality(none).wants({reads})
+         .synced().wants({schedules_refresh, succeeds})
+         .after(1h)
+         .verdict();
+   }},
+  {.rule = "MOD-02",
+   .says = "smart_non_modal fails at the gate over a dialog that the sweep could not close",
+   .run = [](const PolicySubjects& subjects) {
+     return Talk(subjects)
+         .call(Mode::SmartNonModal)
+         .dialogs({1}).wants({dump(Stage::Sweep), screenshot(Stage::Sweep), closes(1)})
+         .answer(1, CloseAnswer::Refused).wants({reports(1, Outcome::Refused), reads})
+         .modality(dialog).wants({screenshot(Stage::Gate), dump(Stage::Gate), schedules_refresh,
+                                  fails(Stage::Gate, Reason::DialogAtGate, dialog)})
+         .verdict();
+   }},
+  {.rule = "MOD-02",
+   .says = "smart_non_modal closes a dialog that appears during the body, and fails",
+   .run = [](const PolicySubjects& subjects) {
+     return Talk(subjects)
+         .call(Mode::SmartNonModal).quiet_start().synced().made_smart()
+         .opened(1)
+         .after(1s).fires(Timer::Tick)
+         .tick_lists({1}).wants({cancels_body, dump(Stage::Monitor), screenshot(Stage::Monitor),
+                                 closes(1)})
+         .accepts(1)
+         .disposed(1).wants({reports(1, Outcome::Closed), schedules_refresh,
+                             fails(Stage::Monitor, Reason::DialogDuringBody, dialog)})
+         .verdict();
+   }},
+  {.rule = "MOD-02",
+   .says = "non_modal looks once, and neither prepares, watches nor puts right",
+   .run = [](const PolicySubjects& subjects) {
+     return Talk(subjects)
+         .call(Mode::NonModal).wants({schedules_refresh, reads})
+         .modality(none).wants({starts_body})
+         .opened(1).wants({})
+         .after(10s)
+         .returned().wants({schedules_refresh, succeeds})
+         .verdict();
+   }},
+  {.rule = "MOD-02",
+   .says = "non_modal refuses a dialog and closes none",
+   .run = [](const PolicySubjects& subjects) {
+     return Talk(subjects)
+         .call(Mode::NonModal)
+         .modality(dialog).wants({screenshot(Stage::Gate), dump(Stage::Gate), schedules_refresh,
+                                  fails(Stage::Gate, Reason::DialogAtGate, dialog)})
+         .verdict();
+   }},
+  {.rule = "MOD-02",
+   .says = "non_modal refuses a progress at once: it does not wait it out",
+   .run = [](const PolicySubjects& subjects) {
+     return Talk(subjects)
+         .call(Mode::NonModal)
+         .modality(progress).wants({screenshot(Stage::Gate), dump(Stage::Gate), schedules_refresh,
+                                    fails(Stage::Gate, Reason::ProgressAtGate, progress)})
+         .verdict();
+   }},
+  {.rule = "MOD-02",
+   .says = "unleashed starts the body at once, watches nothing and ends with it",
+   .run = [](const PolicySubjects& subjects) {
+     return Talk(subjects)
+         .call(Mode::Unleashed).wants({schedules_refresh, starts_body})
+         .opened(1).wants({})
+         .after(10s)
+         .returned().wants({schedules_refresh, succeeds})
+         .verdict();
+   }},
+
+  {.rule = "MOD-03",
+   .says = "smart_non_modal, which watches its body, does not start it under a dialog",
+   .run = [](const PolicySubjects& subjects) {
+     return Talk(subjects)
+         .call(Mode::SmartNonModal)
+         .dialogs({}).modality(none)
+         .modality(dialog).wants({screenshot(Stage::Gate), dump(Stage::Gate), schedules_refresh,
+                                  fails(Stage::Gate, Reason::DialogAtGate, dialog)})
+         .after(1h)
+         .verdict();
+   }},
+  {.rule = "MOD-03",
+   .says = "non_modal neither starts under a dialog nor watches what it starts",
+   .run = [](const PolicySubjects& subjects) {
+     return both(
+         Talk(subjects).call(Mode::NonModal)
+             .modality(dialog).wants({screenshot(Stage::Gate), dump(Stage::Gate), schedules_refresh,
+                                      fails(Stage::Gate, Reason::DialogAtGate, dialog)})
+             .verdict(),
+         Talk(subjects).call(Mode::NonModal)
+             .modality(none).wants({starts_body})
+             .after(10s)
+             .verdict());
+   }},
+  {.rule = "MOD-03",
+   .says = "unleashed, which starts under anything, leaves dialogs alone",
+   .run = [](const PolicySubjects& subjects) {
+     return Talk(subjects)
+         .call(Mode::Unleashed).wants({schedules_refresh, starts_body})
+         .opened(1).wants({})
+         .after(10s)
+         .returned().wants({schedules_refresh, succeeds})
+         .verdict();
+   }},
+
+  {.rule = "MOD-05",
+   .says = "after a success there is no tick, no command and no second result",
+   .run = [](const PolicySubjects& subjects) {
+     return Talk(subjects)
+         .call(raw("R")).modality(none).wants({starts_body})
+         .quiet_ticks(2)
+         .returned().wants({schedules_refresh, succeeds})
+         .opened(1).wants({})
+         .disposed(1).wants({})
+         .after(1h)
+         .verdict();
+   }},
+  {.rule = "MOD-05",
+   .says = "a body that returns in the instant of a tick, before its answer, gives one result",
+   .run = [](const PolicySubjects& subjects) {
+     return Talk(subjects)
+         .call(raw("R")).modality(none)
+         .opened(1)
+         .after(1s).fires(Timer::Tick).wants({monitor_lists})
+         .returned().wants({cancels_tick, schedules_refresh, succeeds})
+         .after(1h)
+         .verdict();
+   }},
+  {.rule = "MOD-05",
+   .says = "a body that returns in the instant of a failing tick, after it, gives one result",
+   .run = [](const PolicySubjects& subjects) {
+     return Talk(subjects)
+         .call(raw("R")).modality(none)
+         .opened(1)
+         .after(1s).fires(Timer::Tick)
+         .tick_lists({1}).wants({cancels_body, dump(Stage::Monitor), screenshot(Stage::Monitor),
+                                 closes(1)})
+         .returned().wants({})
+         .answer(1, CloseAnswer::Refused)
+         .wants({reports(1, Outcome::Refused), schedules_refresh,
+                 fails(Stage::Monitor, Reason::DialogDuringBody, dialog)})
+         .returned().wants({})
+         .after(1h)
+         .verdict();
+   }},
+  {.rule = "MOD-05",
+   .says = "after a failure at the gate nothing comes",
+   .run = [](const PolicySubjects& subjects) {
+     return Talk(subjects)
+         .call(Mode::NonModal)
+         .modality(dialog).wants({screenshot(Stage::Gate), dump(Stage::Gate), schedules_refresh,
+                                  fails(Stage::Gate, Reason::DialogAtGate, dialog)})
+         .disposed(1).wants({})
+         .after(1h)
+         .verdict();
+   }},
+  {.rule = "MOD-05",
+   .says = "after a timed-out body that goes on and throws nothing comes",
+   .run = [](const PolicySubjects& subjects) {
+     return Talk(subjects)
+         .call(Mode::Unleashed)
+         .after(10min).fires(Timer::Body).wants({cancels_body, dump(Stage::Body), schedules_refresh,
+                                                 fails(Stage::Body, Reason::BodyTimedOut)})
+         .threw().wants({})
+         .after(1h)
+         .verdict();
+   }},
+};
+// clang-format on
+
+}  // namespace
+
+std::span<const PolicyCheck> profile_checks() { return profiles_rows; }
+
+}  // namespace conformance

@@ -1,0 +1,181 @@
+// The milder context methods (MOD-106 to MOD-108), and all of them after the end (MOD-109).
+#include "modality/checks/talk.h"
+
+namespace conformance {
+
+namespace {
+
+constexpr MethodCall forced{.method = Method::SyncDocuments, .force = true};
+constexpr MethodCall of_project{.method = Method::SyncDocuments, .project_only = true};
+
+// clang-format off
+constexpr PolicyCheck reads_rows[] = {
+  {.rule = "MOD-106",
+   .says = "isModal is 1 under a dialog or a progress, and fails under neither",
+   .run = [](const PolicySubjects& subjects) {
+     return Talk(subjects)
+         .call(Mode::Unleashed)
+         .method(0, Method::IsModal).wants({reads})
+         .modality(none).wants({returns(0, 0)})
+         .method(1, Method::IsModal).wants({reads})
+         .modality(progress).wants({returns(1, 1)})
+         .method(2, Method::IsModal).wants({reads})
+         .modality(dialog).wants({returns(2, 1)})
+         .returned().wants({schedules_refresh, succeeds})
+         .verdict();
+   }},
+  {.rule = "MOD-106",
+   .says = "isSmartMode tells smart from dumb, and does not fail while dumb",
+   .run = [](const PolicySubjects& subjects) {
+     return Talk(subjects)
+         .call(Mode::Unleashed)
+         .method(0, Method::IsSmartMode).wants({reads_smart})
+         .smart(false).wants({returns(0, 0)})
+         .method(1, Method::IsSmartMode).wants({reads_smart})
+         .smart(true).wants({returns(1, 1)})
+         .returned().wants({schedules_refresh, succeeds})
+         .verdict();
+   }},
+
+  {.rule = "MOD-107",
+   .says = "syncDocuments(force) asserts and commits nothing: it saves and refreshes",
+   .run = [](const PolicySubjects& subjects) {
+     return Talk(subjects)
+         .call(Mode::Unleashed)
+         .method(0, forced).wants({saves})
+         .write_ended().wants({refreshes})
+         .write_ended().wants({returns(0)})
+         .verdict();
+   }},
+  {.rule = "MOD-107",
+   .says = "syncDocuments(force) is tried under a modal that a read has shown",
+   .run = [](const PolicySubjects& subjects) {
+     return Talk(subjects)
+         .call(Mode::Unleashed)
+         .method(0, Method::IsModal).modality(dialog).wants({returns(0, 1)})
+         .method(1, forced).wants({saves})
+         .verdict();
+   }},
+  {.rule = "MOD-107",
+   .says = "syncDocuments(force) is bounded by 60 s, save and refresh together",
+   .run = [](const PolicySubjects& subjects) {
+     return Talk(subjects)
+         .call(Mode::Unleashed)
+         .method(0, forced).wants({saves})
+         .after(40s).write_ended().wants({refreshes})
+         .after(20s).fires(Timer::Bound)
+         .wants({cancels, cancels_body, dump(Stage::Sync), schedules_refresh,
+                 fails(Stage::Body, Reason::SyncTimedOut)})
+         .verdict();
+   }},
+
+  {.rule = "MOD-108",
+   .says = "syncDocuments(projectOnly) commits and saves the project's documents only",
+   .run = [](const PolicySubjects& subjects) {
+     return Talk(subjects)
+         .call(Mode::Unleashed)
+         .method(0, of_project).wants({reads})
+         .modality(none).wants({commits_in(Scope::Project)})
+         .write_ended().wants({reads})
+         .modality(none).wants({saves_in(Scope::Project)})
+         .write_ended().wants({reads})
+         .modality(none).wants({refreshes})
+         .write_ended().wants({reads})
+         .modality(none).wants({returns(0)})
+         .verdict();
+   }},
+  {.rule = "MOD-108",
+   .says = "after syncDocuments(projectOnly) the sync that follows the body covers all again",
+   .run = [](const PolicySubjects& subjects) {
+     return Talk(subjects)
+         .call(raw("D")).modality(none).synced()
+         .method(0, of_project).synced().wants({returns(0)})
+         .returned().modality(none)
+         .modality(none).wants({commits})
+         .write_ended()
+         .modality(none).wants({saves})
+         .verdict();
+   }},
+  {.rule = "MOD-108",
+   .says = "saveProject asserts, saves the settings, and looks again",
+   .run = [](const PolicySubjects& subjects) {
+     return Talk(subjects)
+         .call(Mode::Unleashed)
+         .method(0, Method::SaveProject).wants({reads})
+         .modality(none).wants({saves_in(Scope::Settings)})
+         .write_ended().wants({reads})
+         .modality(none).wants({returns(0)})
+         .verdict();
+   }},
+  {.rule = "MOD-108",
+   .says = "saveProject starts no save under a modal",
+   .run = [](const PolicySubjects& subjects) {
+     return Talk(subjects)
+         .call(Mode::Unleashed)
+         .method(0, Method::SaveProject)
+         .modality(dialog).wants({cancels_body, dump(Stage::Sync), schedules_refresh,
+                                  fails(Stage::Body, Reason::ModalBeforeSync, dialog)})
+         .verdict();
+   }},
+  {.rule = "MOD-108",
+   .says = "saveProject that opens a dialog fails the run",
+   .run = [](const PolicySubjects& subjects) {
+     return Talk(subjects)
+         .call(Mode::Unleashed)
+         .method(0, Method::SaveProject).modality(none).write_ended().wants({reads})
+         .modality(dialog).wants({cancels_body, dump(Stage::Sync), schedules_refresh,
+                                  fails(Stage::Body, Reason::ModalDuringSync, dialog)})
+         .verdict();
+   }},
+  {.rule = "MOD-108",
+   .says = "saveProject is bounded by 60 s",
+   .run = [](const PolicySubjects& subjects) {
+     return Talk(subjects)
+         .call(Mode::Unleashed)
+         .method(0, Method::SaveProject).modality(none)
+         .after(60s).fires(Timer::Bound)
+         .wants({cancels, cancels_body, dump(Stage::Sync), schedules_refresh,
+                 fails(Stage::Body, Reason::SyncTimedOut)})
+         .verdict();
+   }},
+
+  {.rule = "MOD-109",
+   .says = "every method called after a success is refused",
+   .run = [](const PolicySubjects& subjects) {
+     return Talk(subjects)
+         .call(Mode::Unleashed).returned().wants({schedules_refresh, succeeds})
+         .method(0, Method::CloseModalDialogs).wants({refuses(0)})
+         .method(1, Method::MonitorAndCloseModalDialogs).wants({refuses(1)})
+         .method(2, Method::AllowModalDialog).wants({refuses(2)})
+         .method(3, Method::EnterModalDialogAllowed).wants({refuses(3)})
+         .method(4, Method::LeaveModalDialogAllowed).wants({refuses(4)})
+         .method(5, Method::SyncDocuments).wants({refuses(5)})
+         .method(6, forced).wants({refuses(6)})
+         .method(7, Method::SaveProject).wants({refuses(7)})
+         .method(8, Method::WaitForSmartMode).wants({refuses(8)})
+         .method(9, Method::AssertNonModal).wants({refuses(9)})
+         .method(10, Method::IsModal).wants({refuses(10)})
+         .method(11, Method::IsSmartMode).wants({refuses(11)})
+         .after(1h)
+         .verdict();
+   }},
+  {.rule = "MOD-109",
+   .says = "a body that outlives its timeout finds its methods refused",
+   .run = [](const PolicySubjects& subjects) {
+     return Talk(subjects)
+         .call(Mode::Unleashed)
+         .after(10min).fires(Timer::Body).wants({cancels_body, dump(Stage::Body), schedules_refresh,
+                                                 fails(Stage::Body, Reason::BodyTimedOut)})
+         .method(0, Method::SyncDocuments).wants({refuses(0)})
+         .after(1s).method(1, Method::MonitorAndCloseModalDialogs).wants({refuses(1)})
+         .after(1h)
+         .verdict();
+   }},
+};
+// clang-format on
+
+}  // namespace
+
+std::span<const PolicyCheck> read_checks() { return reads_rows; }
+
+}  // namespace conformance

@@ -1,0 +1,138 @@
+// What the surface lets through (MOD-01, and the timeout of MOD-71).
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "engine/modality/surface.h"
+#include "modality/checks/talk.h"
+
+namespace conformance {
+
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+bool lists_valid_values(const std::string& error) {
+  return error.find("smart_non_modal") != std::string::npos &&
+         error.find("non_modal,") != std::string::npos &&
+         error.find("unleashed") != std::string::npos;
+}
+
+CheckVerdict refused(const PolicySubjects& subjects, const Parameter& parameter, Reason reason) {
+  const Surface surface = read_surface({&parameter, 1});
+  const bool lists_them = reason == Reason::BadTimeout || lists_valid_values(surface.error);
+  return Talk(subjects)
+      .call(surface.request)
+      .wants({fails(Stage::Surface, reason)})
+      .wants_that(lists_them, "an error that lists the three modes", surface.error)
+      .wants_that(!surface.error.empty(), "an error", "none")
+      .after(1h)
+      .verdict();
+}
+
+// `modal=text` is taken, and the call begins as that mode does.
+CheckVerdict taken(const PolicySubjects& subjects, std::string_view text, Mode mode,
+                   const Command& first) {
+  const Parameter parameter{"modal", text};
+  const Surface surface = read_surface({&parameter, 1});
+  return Talk(subjects)
+      .call(surface.request)
+      .wants({schedules_refresh, first})
+      .wants_that(surface.request == Request{.mode = mode}, text, mode_name(surface.request.mode))
+      .wants_that(surface.error.empty(), "no error", surface.error)
+      .verdict();
+}
+
+// clang-format off
+constexpr PolicyCheck surface_rows[] = {
+  {.rule = "MOD-01",
+   .says = "a missing modal means smart_non_modal, which sweeps first",
+   .run = [](const PolicySubjects& subjects) {
+     const Surface surface = read_surface({});
+     return Talk(subjects)
+         .call(surface.request)
+         .wants({schedules_refresh, lists})
+         .wants_that(surface.request == Request{.mode = Mode::SmartNonModal},
+                     "a plain request of smart_non_modal", "another")
+         .verdict();
+   }},
+  {.rule = "MOD-01",
+   .says = "the three values of modal are taken",
+   .run = [](const PolicySubjects& subjects) {
+     return both(taken(subjects, "smart_non_modal", Mode::SmartNonModal, lists),
+                 both(taken(subjects, "non_modal", Mode::NonModal, reads),
+                      taken(subjects, "unleashed", Mode::Unleashed, starts_body)));
+   }},
+  {.rule = "MOD-01",
+   .says = "any other value of modal is refused before anything runs",
+   .run = [](const PolicySubjects& subjects) {
+     return refused(subjects, {"modal", "strict"}, Reason::UnknownMode);
+   }},
+  {.rule = "MOD-01",
+   .says = "a value is taken to the letter: another case is refused",
+   .run = [](const PolicySubjects& subjects) {
+     return refused(subjects, {"modal", "Unleashed"}, Reason::UnknownMode);
+   }},
+  {.rule = "MOD-01",
+   .says = "a null for modal is not a missing one: it is refused",
+   .run = [](const PolicySubjects& subjects) {
+     return refused(subjects, {"modal", OtherValue{}}, Reason::UnknownMode);
+   }},
+  {.rule = "MOD-01",
+   .says = "the former parameter dialog_killer is refused",
+   .run = [](const PolicySubjects& subjects) {
+     return refused(subjects, {"dialog_killer", true}, Reason::FormerParameter);
+   }},
+  {.rule = "MOD-01",
+   .says = "the former parameter cancel_on_modal is refused, whatever its value",
+   .run = [](const PolicySubjects& subjects) {
+     return refused(subjects, {"cancel_on_modal", false}, Reason::FormerParameter);
+   }},
+  {.rule = "MOD-01",
+   .says = "the former parameter allow_modal is refused",
+   .run = [](const PolicySubjects& subjects) {
+     return refused(subjects, {"allow_modal", true}, Reason::FormerParameter);
+   }},
+  {.rule = "MOD-71",
+   .says = "a timeout of zero is refused at the surface",
+   .run = [](const PolicySubjects& subjects) {
+     return refused(subjects, {"timeout", 0.0}, Reason::BadTimeout);
+   }},
+  {.rule = "MOD-71",
+   .says = "a negative timeout is refused at the surface",
+   .run = [](const PolicySubjects& subjects) {
+     return refused(subjects, {"timeout", -5.0}, Reason::BadTimeout);
+   }},
+  {.rule = "MOD-71",
+   .says = "an infinite timeout is refused at the surface",
+   .run = [](const PolicySubjects& subjects) {
+     return refused(subjects, {"timeout", infinity}, Reason::BadTimeout);
+   }},
+  {.rule = "MOD-71",
+   .says = "a timeout that is no number is refused at the surface",
+   .run = [](const PolicySubjects& subjects) {
+     return both(refused(subjects, {"timeout", std::nan("")}, Reason::BadTimeout),
+                 refused(subjects, {"timeout", "60"}, Reason::BadTimeout));
+   }},
+  {.rule = "MOD-71",
+   .says = "a positive finite timeout is the one that the body gets",
+   .run = [](const PolicySubjects& subjects) {
+     const std::array parameters{Parameter{"modal", "unleashed"},
+                                 Parameter{"timeout", 2.5}};
+     return Talk(subjects)
+         .call(read_surface(parameters).request)
+         .wants({schedules_refresh, starts_body})
+         .after(2500ms)
+         .fires(Timer::Body)
+         .wants({cancels_body, dump(Stage::Body), schedules_refresh,
+                 fails(Stage::Body, Reason::BodyTimedOut)})
+         .verdict();
+   }},
+};
+// clang-format on
+
+}  // namespace
+
+std::span<const PolicyCheck> surface_checks() { return surface_rows; }
+
+}  // namespace conformance

@@ -1,0 +1,208 @@
+// Documents in sync before the body (MOD-40 to MOD-45).
+#include "modality/checks/talk.h"
+
+namespace conformance {
+
+namespace {
+
+// clang-format off
+constexpr PolicyCheck sync_rows[] = {
+  {.rule = "MOD-40",
+   .says = "commit, then save, then a refresh that is awaited, with a read around each",
+   .run = [](const PolicySubjects& subjects) {
+     return Talk(subjects)
+         .call(raw("D"))
+         .modality(none).wants({reads})
+         .modality(none).wants({commits})
+         .write_ended().wants({reads})
+         .modality(none).wants({saves})
+         .write_ended().wants({reads})
+         .modality(none).wants({refreshes})
+         .after(10s)
+         .write_ended().wants({reads})
+         .modality(none).wants({starts_body})
+         .verdict();
+   }},
+  {.rule = "MOD-40",
+   .says = "does not run when the gate read a dialog that it lets pass",
+   .run = [](const PolicySubjects& subjects) {
+     return Talk(subjects)
+         .call(raw("AD"))
+         .modality(dialog).wants({warns(Warning::SyncSkipped), starts_body})
+         .verdict();
+   }},
+  {.rule = "MOD-40",
+   .says = "does not run without D",
+   .run = [](const PolicySubjects& subjects) {
+     return Talk(subjects).call(raw("S")).dialogs({}).modality(none).wants({starts_body}).verdict();
+   }},
+
+  {.rule = "MOD-41",
+   .says = "asserts first: a dialog since the gate fails it with a thread dump",
+   .run = [](const PolicySubjects& subjects) {
+     return Talk(subjects)
+         .call(raw("D"))
+         .modality(none).wants({reads})
+         .modality(dialog).wants({dump(Stage::Sync), schedules_refresh,
+                                  fails(Stage::Sync, Reason::ModalBeforeSync, dialog)})
+         .verdict();
+   }},
+  {.rule = "MOD-41",
+   .says = "asserts first: a progress since the gate fails it as well, where one is tolerated too",
+   .run = [](const PolicySubjects& subjects) {
+     return Talk(subjects)
+         .call(raw("AD"))
+         .modality(none).wants({reads})
+         .modality(progress).wants({dump(Stage::Sync), schedules_refresh,
+                                    fails(Stage::Sync, Reason::ModalBeforeSync, progress)})
+         .verdict();
+   }},
+
+  {.rule = "MOD-42",
+   .says = "a commit that is withheld for 60 s fails the run and is cancelled",
+   .run = [](const PolicySubjects& subjects) {
+     return Talk(subjects)
+         .call(raw("D")).modality(none).modality(none).wants({commits})
+         .after(60s).fires(Timer::Bound)
+         .wants({cancels, dump(Stage::Sync), schedules_refresh,
+                 fails(Stage::Sync, Reason::SyncTimedOut)})
+         .after(1h)
+         .verdict();
+   }},
+  {.rule = "MOD-42",
+   .says = "the 60 s cover commit, save and refresh together",
+   .run = [](const PolicySubjects& subjects) {
+     return Talk(subjects)
+         .call(raw("D")).modality(none).modality(none).wants({commits})
+         .after(25s).write_ended().modality(none).wants({saves})
+         .after(25s).write_ended().modality(none).wants({refreshes})
+         .after(10s).fires(Timer::Bound)
+         .wants({cancels, dump(Stage::Sync), schedules_refresh,
+                 fails(Stage::Sync, Reason::SyncTimedOut)})
+         .verdict();
+   }},
+  {.rule = "MOD-42",
+   .says = "a save that is withheld is cancelled at 60 s",
+   .run = [](const PolicySubjects& subjects) {
+     return Talk(subjects)
+         .call(raw("D")).modality(none).modality(none)
+         .after(59s).write_ended().modality(none).wants({saves})
+         .after(1s).fires(Timer::Bound)
+         .wants({cancels, dump(Stage::Sync), schedules_refresh,
+                 fails(Stage::Sync, Reason::SyncTimedOut)})
+         .verdict();
+   }},
+  {.rule = "MOD-42",
+   .says = "a sync that ends just before its bound is in time",
+   .run = [](const PolicySubjects& subjects) {
+     return Talk(subjects)
+         .call(raw("D")).modality(none).modality(none)
+         .after(59s).write_ended().modality(none).write_ended().modality(none)
+         .after(999ms).write_ended()
+         .modality(none).wants({starts_body})
+         .after(1min)
+         .verdict();
+   }},
+
+  {.rule = "MOD-43",
+   .says = "a dialog after the commit fails the sync",
+   .run = [](const PolicySubjects& subjects) {
+     return Talk(subjects)
+         .call(raw("D")).modality(none).modality(none)
+         .write_ended().wants({reads})
+         .modality(dialog).wants({dump(Stage::Sync), schedules_refresh,
+                                  fails(Stage::Sync, Reason::ModalDuringSync, dialog)})
+         .verdict();
+   }},
+  {.rule = "MOD-43",
+   .says = "a dialog that saving opened fails the sync",
+   .run = [](const PolicySubjects& subjects) {
+     return Talk(subjects)
+         .call(raw("D")).modality(none).modality(none).write_ended().modality(none).wants({saves})
+         .opened(1).wants({})
+         .write_ended().wants({reads})
+         .modality(dialog).wants({dump(Stage::Sync), schedules_refresh,
+                                  fails(Stage::Sync, Reason::ModalDuringSync, dialog)})
+         .verdict();
+   }},
+  {.rule = "MOD-43",
+   .says = "a dialog after the refresh fails the sync: the body does not start",
+   .run = [](const PolicySubjects& subjects) {
+     return Talk(subjects)
+         .call(raw("D")).modality(none).modality(none).write_ended().modality(none).write_ended()
+         .modality(none).wants({refreshes})
+         .write_ended().wants({reads})
+         .modality(dialog).wants({dump(Stage::Sync), schedules_refresh,
+                                  fails(Stage::Sync, Reason::ModalDuringSync, dialog)})
+         .verdict();
+   }},
+  {.rule = "MOD-43",
+   .says = "a progress fails it like a dialog",
+   .run = [](const PolicySubjects& subjects) {
+     return Talk(subjects)
+         .call(raw("D")).modality(none).modality(none).write_ended().modality(none)
+         .write_ended().wants({reads})
+         .modality(progress).wants({dump(Stage::Sync), schedules_refresh,
+                                    fails(Stage::Sync, Reason::ModalDuringSync, progress)})
+         .verdict();
+   }},
+
+  {.rule = "MOD-44",
+   .says = "skipped under a modal it gives one warning, which names the modal",
+   .run = [](const PolicySubjects& subjects) {
+     return Talk(subjects)
+         .call(raw("SAD")).dialogs({1})
+         .answer(1, CloseAnswer::Refused).wants({reports(1, Outcome::Refused), reads})
+         .modality(dialog).wants({warns(Warning::SyncSkipped), starts_body})
+         .says({"not synced", "modal"})
+         .verdict();
+   }},
+  {.rule = "MOD-44",
+   .says = "W alone gives no warning about the sync",
+   .run = [](const PolicySubjects& subjects) {
+     return Talk(subjects)
+         .call(raw("AW"))
+         .modality(dialog).wants({warns(Warning::SmartSkipped), starts_body})
+         .verdict();
+   }},
+
+  {.rule = "MOD-45",
+   .says = "no commit is started after a read that said modal",
+   .run = [](const PolicySubjects& subjects) {
+     return Talk(subjects)
+         .call(Mode::SmartNonModal).quiet_start()
+         .modality(progress).wants({dump(Stage::Sync), schedules_refresh,
+                                    fails(Stage::Sync, Reason::ModalBeforeSync, progress)})
+         .after(1h)
+         .verdict();
+   }},
+  {.rule = "MOD-45",
+   .says = "no save is started after a read that said modal",
+   .run = [](const PolicySubjects& subjects) {
+     return Talk(subjects)
+         .call(raw("D")).modality(none).modality(none)
+         .write_ended().wants({reads})
+         .modality(progress).wants({dump(Stage::Sync), schedules_refresh,
+                                    fails(Stage::Sync, Reason::ModalDuringSync, progress)})
+         .after(1h)
+         .verdict();
+   }},
+  {.rule = "MOD-45",
+   .says = "no refresh is started after a read that said modal",
+   .run = [](const PolicySubjects& subjects) {
+     return Talk(subjects)
+         .call(raw("D")).modality(none).modality(none).write_ended().modality(none)
+         .write_ended().wants({reads})
+         .modality(dialog).wants({dump(Stage::Sync), schedules_refresh,
+                                  fails(Stage::Sync, Reason::ModalDuringSync, dialog)})
+         .after(1h)
+         .verdict();
+   }},
+};
+// clang-format on
+
+}  // namespace
+
+std::span<const PolicyCheck> sync_checks() { return sync_rows; }
+
+}  // namespace conformance

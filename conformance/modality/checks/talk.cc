@@ -1,0 +1,249 @@
+#include "modality/checks/talk.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "conformance/modality/show.h"
+#include "port/overload.h"
+
+namespace conformance {
+
+namespace {
+
+DialogList list_of(std::initializer_list<std::uint8_t> topmost_first) {
+  DialogList dialogs;
+  for (const std::uint8_t id : topmost_first) dialogs.push_back(DialogId{id});
+  return dialogs;
+}
+
+bool is_timer(const Command& command) {
+  return std::holds_alternative<StartTimer>(command) || std::holds_alternative<StopTimer>(command);
+}
+
+std::string trace_of(const PolicySubject& subject) {
+  std::string text;
+  for (const PolicySubject::Step& step : subject.trace())
+    text += fmt::format("{} -> {}\n", show(step.event),
+                        show({step.commands.data(), step.commands.size()}));
+  return text;
+}
+
+}  // namespace
+
+CheckVerdict both(const CheckVerdict& first, const CheckVerdict& second) {
+  return first.holds ? second : first;
+}
+
+CheckVerdict expect(std::span<const Command> want, std::span<const Command> got) {
+  if (std::ranges::equal(want, got)) return {};
+  return {.holds = false, .want = show(want), .got = show(got), .trace = {}};
+}
+
+Talk::Talk(const PolicySubjects& subjects, const Limits& limits) : subject_(subjects(limits)) {}
+
+// What happens.
+
+Talk& Talk::call(const Request& request) {
+  mode_ = request.mode;
+  if (!over()) tell(Called{request});
+  return *this;
+}
+
+Talk& Talk::modality(Modality modality) {
+  return reply<ReadModality>(OperationId::Main, ModalityRead{OperationId::Main, modality});
+}
+
+Talk& Talk::dialogs(std::initializer_list<std::uint8_t> topmost_first) {
+  return reply<ListDialogs>(OperationId::Main,
+                            DialogsListed{OperationId::Main, list_of(topmost_first)});
+}
+
+Talk& Talk::tick_lists(std::initializer_list<std::uint8_t> topmost_first) {
+  return reply<ListDialogs>(OperationId::Monitor,
+                            DialogsListed{OperationId::Monitor, list_of(topmost_first)});
+}
+
+Talk& Talk::smart(bool smart) {
+  return reply<ReadSmart>(OperationId::Main, SmartRead{OperationId::Main, smart});
+}
+
+Talk& Talk::answer(std::uint8_t id, CloseAnswer answer) {
+  const auto& asked = asked_[static_cast<std::size_t>(OperationId::Main)];
+  if (!over() && asked && *asked != Command{closes(id)})
+    fail(show(Command{closes(id)}), show(*asked));
+  return reply<CloseDialog>(OperationId::Main,
+                            CloseAnswered{OperationId::Main, DialogId{id}, answer});
+}
+
+Talk& Talk::write_ended() {
+  const auto& asked = asked_[static_cast<std::size_t>(OperationId::Main)];
+  const WriteEnded ended{OperationId::Main};
+  if (asked && std::holds_alternative<Commit>(*asked)) return reply<Commit>(ended.operation, ended);
+  if (asked && std::holds_alternative<Save>(*asked)) return reply<Save>(ended.operation, ended);
+  return reply<Refresh>(ended.operation, ended);
+}
+
+Talk& Talk::smart_reached() {
+  return reply<AwaitSmart>(OperationId::Main, SmartReached{OperationId::Main});
+}
+
+Talk& Talk::method(std::uint8_t call, const MethodCall& method) {
+  return in_body(MethodCalled{CallId{call}, method});
+}
+
+Talk& Talk::returned() { return in_body(BodyReturned{}); }
+
+Talk& Talk::threw() { return in_body(BodyThrew{}); }
+
+Talk& Talk::fact(const Happening& fact) {
+  if (!over()) tell(fact);
+  return *this;
+}
+
+Talk& Talk::after(Duration duration) {
+  const port::Instant end = now_ + duration;
+  while (!over()) {
+    std::size_t next = timer_count;
+    for (std::size_t i = 0; i < timer_count; ++i) {
+      const bool sooner = next == timer_count || (due_[i] && *due_[i] < *due_[next]);
+      if (due_[i] && *due_[i] < end && sooner) next = i;
+    }
+    if (next == timer_count) break;
+    now_ = *due_[next];
+    due_[next].reset();
+    tell(TimerFired{static_cast<Timer>(next)});
+    if (!said_.empty()) {
+      fail(fmt::format("nothing before {}", show(end)),
+           fmt::format("{} at {}", show(said_), show(now_)));
+    }
+  }
+  now_ = end;
+  return *this;
+}
+
+Talk& Talk::fires(Timer timer) {
+  if (over()) return *this;
+  auto& due = due_[static_cast<std::size_t>(timer)];
+  const TimerFired fired{timer};
+  if (due != now_) {
+    fail(fmt::format("{} due at {}", show(Happening{fired}), show(now_)),
+         due ? fmt::format("due at {}", show(*due)) : "not due at all");
+    return *this;
+  }
+  due.reset();
+  tell(fired);
+  return *this;
+}
+
+// Ways of several steps.
+
+Talk& Talk::quiet_start() { return dialogs({}).modality(none).modality(none); }
+
+Talk& Talk::synced() {
+  for (int i = 0; i < 3; ++i) modality(none).write_ended();
+  return modality(none);
+}
+
+Talk& Talk::made_smart() { return modality(none).smart_reached().modality(none); }
+
+Talk& Talk::quiet_ticks(int count) {
+  for (int i = 0; i < count; ++i)
+    after(1s).fires(Timer::Tick).wants({monitor_lists}).tick_lists({}).wants({});
+  return *this;
+}
+
+Talk& Talk::polls(int count) {
+  for (int i = 0; i < count; ++i) modality(progress).wants({}).after(500ms).fires(Timer::Poll);
+  return *this;
+}
+
+// What is wanted.
+
+Talk& Talk::wants(std::initializer_list<Command> commands) {
+  if (over()) return *this;
+  verdict_ = expect(commands, said_);
+  return *this;
+}
+
+Talk& Talk::says(std::initializer_list<std::string_view> words) {
+  if (over()) return *this;
+  std::string text;
+  for (const Command& command : said_) {
+    if (const auto* finish = std::get_if<Finish>(&command)) text += message(mode_, *finish);
+    if (const auto* warning = std::get_if<Warn>(&command)) text += message(*warning) + "\n";
+  }
+  for (const std::string_view word : words) {
+    if (text.find(word) == std::string::npos)
+      fail(fmt::format("a message with \"{}\"", word), fmt::format("\"{}\"", text));
+  }
+  return *this;
+}
+
+Talk& Talk::wants_that(bool holds, std::string_view want, std::string_view got) {
+  if (!over() && !holds) fail(std::string(want), std::string(got));
+  return *this;
+}
+
+CheckVerdict Talk::verdict() {
+  if (over()) verdict_.trace = trace_of(*subject_);
+  return verdict_;
+}
+
+// By the book.
+
+void Talk::tell(const Happening& what) {
+  const Commands commands = subject_->step({now_, what});
+  said_.clear();
+  for (const Command& command : commands) {
+    note(command);
+    if (!is_timer(command)) said_.push_back(command);
+  }
+}
+
+void Talk::note(const Command& command) {
+  const auto asks = [&](const auto& c) { asked_[static_cast<std::size_t>(c.operation)] = command; };
+  std::visit(
+      port::Overload{
+          [&](const ReadModality& c) { asks(c); }, [&](const ListDialogs& c) { asks(c); },
+          [&](const ReadSmart& c) { asks(c); }, [&](const CloseDialog& c) { asks(c); },
+          [&](const Commit& c) { asks(c); }, [&](const Save& c) { asks(c); },
+          [&](const Refresh& c) { asks(c); }, [&](const AwaitSmart& c) { asks(c); },
+          [&](const Cancel& c) { asked_[static_cast<std::size_t>(c.operation)].reset(); },
+          [&](const StartTimer& c) { due_[static_cast<std::size_t>(c.timer)] = now_ + c.after; },
+          [&](const StopTimer& c) { due_[static_cast<std::size_t>(c.timer)].reset(); },
+          [&](const StartBody&) { body_started_ = true; }, [](const auto&) {}},
+      command);
+}
+
+template <class Asked>
+Talk& Talk::reply(OperationId lane, const Happening& answer) {
+  if (over()) return *this;
+  auto& asked = asked_[static_cast<std::size_t>(lane)];
+  if (!asked || !std::holds_alternative<Asked>(*asked)) {
+    fail(fmt::format("a request that {} answers", show(answer)),
+         asked ? show(*asked) : "nothing under way");
+    return *this;
+  }
+  asked.reset();
+  tell(answer);
+  return *this;
+}
+
+Talk& Talk::in_body(const Happening& what) {
+  if (over()) return *this;
+  if (!body_started_) {
+    fail(fmt::format("StartBody before {}", show(what)), show(said_));
+    return *this;
+  }
+  tell(what);
+  return *this;
+}
+
+void Talk::fail(std::string want, std::string got) {
+  if (over()) return;
+  verdict_ = {.holds = false, .want = std::move(want), .got = std::move(got), .trace = {}};
+}
+
+}  // namespace conformance

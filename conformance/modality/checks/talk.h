@@ -1,0 +1,172 @@
+// A directed check as a conversation: what happens, and what the subject must command then.
+//
+// A talk plays the driver by the book. It answers only what was asked, fires a timer only at
+// its instant, and stops at the first difference: the rest is not said any more. Timers stay
+// out of comparisons, since an observer does not see them; after() and fires() hold the
+// subject to its periods and bounds.
+#pragma once
+#include <array>
+#include <initializer_list>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "conformance/modality/checks/check.h"
+#include "engine/modality/engine.h"
+
+namespace conformance {
+
+// Words for the wanted commands.
+
+using namespace engine::policy;  // Private header: every check is written in these words.
+using namespace std::chrono_literals;
+using port::Duration;
+
+inline constexpr Method monitor = Method::MonitorAndCloseModalDialogs;
+inline constexpr Method allow = Method::AllowModalDialog;
+inline constexpr Modality none = Modality::None;
+inline constexpr Modality progress = Modality::Progress;
+inline constexpr Modality dialog = Modality::Dialog;
+
+inline constexpr ReadModality reads{OperationId::Main};
+inline constexpr ListDialogs lists{OperationId::Main};
+inline constexpr ListDialogs monitor_lists{OperationId::Monitor};
+inline constexpr ReadSmart reads_smart{OperationId::Main};
+inline constexpr Commit commits{OperationId::Main, Scope::All};
+inline constexpr Save saves{OperationId::Main, Scope::All};
+inline constexpr Refresh refreshes{OperationId::Main};
+inline constexpr AwaitSmart awaits_smart{OperationId::Main};
+inline constexpr Cancel cancels{OperationId::Main};
+inline constexpr Cancel cancels_tick{OperationId::Monitor};
+inline constexpr ScheduleRefresh schedules_refresh{};
+inline constexpr StartBody starts_body{};
+inline constexpr CancelBody cancels_body{};
+inline constexpr Finish succeeds{Verdict::Ok, Stage::Post, Reason::None, none};
+
+constexpr CloseDialog closes(std::uint8_t id) { return {OperationId::Main, DialogId{id}}; }
+constexpr Commit commits_in(Scope scope) { return {OperationId::Main, scope}; }
+constexpr Save saves_in(Scope scope) { return {OperationId::Main, scope}; }
+constexpr Capture screenshot(Stage cause) { return {Artifact::Screenshot, cause}; }
+constexpr Capture dump(Stage cause) { return {Artifact::ThreadDump, cause}; }
+constexpr ReportDialog reports(std::uint8_t id, Outcome outcome) { return {DialogId{id}, outcome}; }
+constexpr ReportSmartWait reports_wait(Duration waited) { return {waited}; }
+constexpr ReportProgress notes(Duration waited) { return {waited}; }
+constexpr Return returns(std::uint8_t call, std::int32_t value = 0) {
+  return {CallId{call}, value};
+}
+constexpr Refuse refuses(std::uint8_t call) { return {CallId{call}}; }
+constexpr Warn warns(Warning warning, Reason reason = Reason::None) { return {warning, reason}; }
+constexpr Finish fails(Stage stage, Reason reason, Modality blocked_by = none) {
+  return {Verdict::Failed, stage, reason, blocked_by};
+}
+
+// A raw tuple by the letters of its T: raw("SRD") is S=T A=F R=T D=T W=F.
+constexpr Options raw(std::string_view letters, ProgressAtGate at_gate = ProgressAtGate::Tolerate) {
+  const auto has = [&](char letter) { return letters.find(letter) != std::string_view::npos; };
+  return {.close_on_start = has('S'),
+          .allow_at_gate = has('A'),
+          .close_while_running = has('R'),
+          .sync_documents = has('D'),
+          .wait_smart = has('W'),
+          .progress = at_gate};
+}
+
+// The conversation.
+
+class Talk {
+ public:
+  explicit Talk(const PolicySubjects& subjects, const Limits& limits = {});
+
+  // The call begins.
+  Talk& call(const Request& request);
+  Talk& call(Mode mode) { return call(Request{.mode = mode}); }
+  Talk& call(const Options& tuple) { return call(Request{.mode = Mode::Raw, .raw = tuple}); }
+
+  // What was asked is answered.
+  Talk& modality(Modality modality);
+  Talk& dialogs(std::initializer_list<std::uint8_t> topmost_first);
+  Talk& tick_lists(std::initializer_list<std::uint8_t> topmost_first);
+  Talk& smart(bool smart);
+  Talk& answer(std::uint8_t id, CloseAnswer answer);
+  Talk& accepts(std::uint8_t id) { return answer(id, CloseAnswer::Accepted); }
+  Talk& write_ended();
+  Talk& smart_reached();
+
+  // The body, and facts.
+  Talk& method(std::uint8_t call, const MethodCall& method);
+  Talk& method(std::uint8_t call, Method method) { return this->method(call, {.method = method}); }
+  Talk& returned();
+  Talk& threw();
+  Talk& opened(std::uint8_t id) { return fact(DialogOpened{DialogId{id}, true}); }
+  Talk& disposed(std::uint8_t id) { return fact(DialogDisposed{DialogId{id}}); }
+  Talk& fact(const Happening& fact);
+
+  // Time passes, without a word of the subject until the end of it.
+  Talk& after(Duration duration);
+  // Must be due now, neither earlier nor later.
+  Talk& fires(Timer timer);
+
+  // Several steps of a way that other checks look at.
+  Talk& quiet_start();  // smart_non_modal: no dialogs, nothing modal in the wait and at the gate.
+  Talk& synced();       // A whole sync of an idle IDE, from its first read.
+  Talk& made_smart();   // A whole wait for a smart IDE, from its first read.
+  Talk& quiet_ticks(int count);  // Each a second after the last.
+  Talk& polls(int count);        // A progress is seen, then half a second passes to the next look.
+
+  // What the last event was answered with; of a way of several steps, the last step.
+  Talk& wants(std::initializer_list<Command> commands);
+  // What the message of the result or warning given last must contain.
+  Talk& says(std::initializer_list<std::string_view> words);
+  Talk& wants_that(bool holds, std::string_view want, std::string_view got);
+
+  CheckVerdict verdict();
+
+ private:
+  bool over() const { return !verdict_.holds; }
+  void tell(const Happening& what);
+  void note(const Command& command);
+  template <class Asked>
+  Talk& reply(OperationId lane, const Happening& answer);
+  Talk& in_body(const Happening& what);
+  void fail(std::string want, std::string got);
+
+  // As the subject has asked for them; nothing: not asked, or answered.
+  std::array<std::optional<Command>, 2> asked_;
+  std::array<std::optional<port::Instant>, timer_count> due_;
+  std::unique_ptr<PolicySubject> subject_;
+  Mode mode_ = Mode::SmartNonModal;
+  port::Instant now_{};
+  bool body_started_ = false;
+  std::vector<Command> said_;  // By the last event, without timers.
+  CheckVerdict verdict_;
+};
+
+// Both must hold; the first that does not is told of.
+CheckVerdict both(const CheckVerdict& first, const CheckVerdict& second);
+
+// The heart of a check: what was wanted against what came.
+CheckVerdict expect(std::span<const Command> want, std::span<const Command> got);
+
+// The parts of policy_checks(), by clause.
+
+std::span<const PolicyCheck> surface_checks();
+std::span<const PolicyCheck> profile_checks();
+std::span<const PolicyCheck> row_checks();
+std::span<const PolicyCheck> sweep_checks();
+std::span<const PolicyCheck> wait_checks();
+std::span<const PolicyCheck> gate_checks();
+std::span<const PolicyCheck> sync_checks();
+std::span<const PolicyCheck> smart_checks();
+std::span<const PolicyCheck> monitor_checks();
+std::span<const PolicyCheck> block_checks();
+std::span<const PolicyCheck> body_checks();
+std::span<const PolicyCheck> post_checks();
+std::span<const PolicyCheck> liveness_checks();
+std::span<const PolicyCheck> method_checks();
+std::span<const PolicyCheck> read_checks();
+std::span<const PolicyCheck> twin_checks();
+
+}  // namespace conformance

@@ -1,0 +1,173 @@
+// The dialog-less wait of smart_non_modal (MOD-20 to MOD-23).
+#include "modality/checks/talk.h"
+
+namespace conformance {
+
+namespace {
+
+constexpr Limits no_wait{.wait_budget = Duration{0}};
+constexpr Limits odd_budget{.wait_budget = Duration{1'200}};
+
+// clang-format off
+constexpr PolicyCheck wait_rows[] = {
+  {.rule = "MOD-20",
+   .says = "looks at once, and every 500 ms while a progress shows; then comes the gate",
+   .run = [](const PolicySubjects& subjects) {
+     return Talk(subjects)
+         .call(Mode::SmartNonModal)
+         .dialogs({}).wants({reads})
+         .modality(progress).wants({})
+         .after(500ms).fires(Timer::Poll).wants({reads})
+         .modality(progress).wants({})
+         .after(500ms).fires(Timer::Poll).wants({reads})
+         .modality(none).wants({reads})
+         .modality(none).wants({reads})
+         .modality(none).wants({commits})
+         .verdict();
+   }},
+  {.rule = "MOD-20",
+   .says = "an IDE that is not modal is not waited for",
+   .run = [](const PolicySubjects& subjects) {
+     return Talk(subjects)
+         .call(Mode::SmartNonModal)
+         .dialogs({}).wants({reads})
+         .modality(none).wants({reads})
+         .modality(none).wants({reads})
+         .verdict();
+   }},
+  {.rule = "MOD-20",
+   .says = "the budget is 120 s, and at its end it looks a last time",
+   .run = [](const PolicySubjects& subjects) {
+     return Talk(subjects)
+         .call(Mode::SmartNonModal).dialogs({})
+         .polls(239).wants({reads})
+         .modality(progress).wants({})
+         .after(500ms).fires(Timer::Poll).wants({notes(120s), reads})
+         .modality(none).wants({reads})
+         .modality(none).wants({reads})
+         .verdict();
+   }},
+  {.rule = "MOD-20",
+   .says = "the last look is at the budget, also when no poll falls on it",
+   .run = [](const PolicySubjects& subjects) {
+     return Talk(subjects, odd_budget)
+         .call(Mode::SmartNonModal).dialogs({})
+         .polls(2).wants({reads})
+         .modality(progress).wants({})
+         .after(200ms).fires(Timer::Poll).wants({reads})
+         .modality(none).wants({reads})
+         .modality(none).wants({reads})
+         .verdict();
+   }},
+  {.rule = "MOD-20",
+   .says = "a budget of 0 disables the wait: a progress at the gate is refused as such",
+   .run = [](const PolicySubjects& subjects) {
+     return Talk(subjects, no_wait)
+         .call(Mode::SmartNonModal)
+         .dialogs({}).wants({reads})
+         .modality(progress).wants({screenshot(Stage::Gate), dump(Stage::Gate), schedules_refresh,
+                                    fails(Stage::Gate, Reason::ProgressAtGate, progress)})
+         .verdict();
+   }},
+  {.rule = "MOD-20",
+   .says = "a raw tuple does not wait, though its letters are those of smart_non_modal",
+   .run = [](const PolicySubjects& subjects) {
+     return Talk(subjects)
+         .call(raw("SRDW", ProgressAtGate::Refuse))
+         .dialogs({}).wants({reads})
+         .modality(progress).wants({screenshot(Stage::Gate), dump(Stage::Gate), schedules_refresh,
+                                    fails(Stage::Gate, Reason::ProgressAtGate, progress)})
+         .verdict();
+   }},
+
+  {.rule = "MOD-21",
+   .says = "a dialog at the first look decides: no second read, and it is not swept",
+   .run = [](const PolicySubjects& subjects) {
+     return Talk(subjects)
+         .call(Mode::SmartNonModal).dialogs({})
+         .modality(dialog).wants({screenshot(Stage::Gate), dump(Stage::Gate), schedules_refresh,
+                                  fails(Stage::Gate, Reason::DialogAtGate, dialog)})
+         .verdict();
+   }},
+  {.rule = "MOD-21",
+   .says = "a dialog at a later poll decides as well",
+   .run = [](const PolicySubjects& subjects) {
+     return Talk(subjects)
+         .call(Mode::SmartNonModal).dialogs({})
+         .polls(3)
+         .modality(dialog).wants({screenshot(Stage::Gate), dump(Stage::Gate), schedules_refresh,
+                                  fails(Stage::Gate, Reason::DialogAtGate, dialog)})
+         .after(1h)
+         .verdict();
+   }},
+  {.rule = "MOD-21",
+   .says = "a dialog at the last look decides, not the budget",
+   .run = [](const PolicySubjects& subjects) {
+     return Talk(subjects)
+         .call(Mode::SmartNonModal).dialogs({})
+         .polls(240)
+         .modality(dialog).wants({screenshot(Stage::Gate), dump(Stage::Gate), schedules_refresh,
+                                  fails(Stage::Gate, Reason::DialogAtGate, dialog)})
+         .verdict();
+   }},
+  {.rule = "MOD-21",
+   .says = "a dialog that comes and goes between two polls is not seen",
+   .run = [](const PolicySubjects& subjects) {
+     return Talk(subjects)
+         .call(Mode::SmartNonModal).dialogs({})
+         .modality(progress).wants({})
+         .after(100ms).opened(1).wants({})
+         .after(300ms).disposed(1).wants({})
+         .after(100ms).fires(Timer::Poll).wants({reads})
+         .modality(none).wants({reads})
+         .modality(none).wants({reads})
+         .verdict();
+   }},
+
+  {.rule = "MOD-22",
+   .says = "a progress that outlives the 120 s has a reason of its own",
+   .run = [](const PolicySubjects& subjects) {
+     return Talk(subjects)
+         .call(Mode::SmartNonModal).dialogs({})
+         .polls(240).wants({notes(120s), reads})
+         .modality(progress).wants({screenshot(Stage::Gate), dump(Stage::Gate), schedules_refresh,
+                                    fails(Stage::Gate, Reason::ProgressOutlivedBudget, progress)})
+         .verdict();
+   }},
+  {.rule = "MOD-22",
+   .says = "its message names the progress, no dialog, and says that retrying later can help",
+   .run = [](const PolicySubjects& subjects) {
+     const Finish result = fails(Stage::Gate, Reason::ProgressOutlivedBudget, progress);
+     const std::string text = message(Mode::SmartNonModal, result);
+     return Talk(subjects, odd_budget)
+         .call(Mode::SmartNonModal).dialogs({})
+         .polls(2).modality(progress).after(200ms).fires(Timer::Poll)
+         .modality(progress).wants({screenshot(Stage::Gate), dump(Stage::Gate), schedules_refresh,
+                                    fails(Stage::Gate, Reason::ProgressOutlivedBudget, progress)})
+         .says({"progress", "Retrying later can help"})
+         .wants_that(text.find("modal dialog") == std::string::npos, "no word of a dialog", text)
+         .verdict();
+   }},
+
+  {.rule = "MOD-23",
+   .says = "a progress note comes about every 20 s and is no part of the result",
+   .run = [](const PolicySubjects& subjects) {
+     return Talk(subjects)
+         .call(Mode::SmartNonModal).dialogs({})
+         .polls(39).wants({reads})
+         .polls(1).wants({notes(20s), reads})
+         .polls(39).wants({reads})
+         .polls(1).wants({notes(40s), reads})
+         .modality(none).wants({reads})
+         .modality(none).synced().made_smart()
+         .returned().modality(none).synced().wants({schedules_refresh, succeeds})
+         .verdict();
+   }},
+};
+// clang-format on
+
+}  // namespace
+
+std::span<const PolicyCheck> wait_checks() { return wait_rows; }
+
+}  // namespace conformance

@@ -1,0 +1,97 @@
+// No rule without a check, and no check that everything passes.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <string>
+#include <string_view>
+
+#include "conformance/modality/checks/check.h"
+#include "conformance/modality/mutants/mutant.h"
+#include "conformance/run/proof.h"
+#include "spec/modality/rules.h"
+#include "spec/rules.h"
+
+namespace conformance {
+namespace {
+
+// Checks that no mutant fails, each with the reason why none can.
+struct Unkillable {
+  std::string_view rule, says, reason;
+};
+constexpr std::array<Unkillable, 0> unkillable{};
+
+bool is_unkillable(const PolicyCheck& check) {
+  return std::ranges::any_of(unkillable, [&](const Unkillable& row) {
+    return row.rule == check.rule && row.says == check.says;
+  });
+}
+
+PolicySubjects subjects_of(const MutantInfo& mutant) {
+  return policy_subjects("mutant:" + std::string(mutant.name));
+}
+
+// "MOD-04" in "MOD-04 MOD-20".
+bool names(std::string_view rules, std::string_view rule) {
+  return (" " + std::string(rules) + " ").find(" " + std::string(rule) + " ") != std::string::npos;
+}
+
+TEST(Coverage, EveryRuleHasACheck) {
+  for (const spec::Rule& rule : spec::policy::policy_rules) {
+    EXPECT_TRUE(std::ranges::any_of(
+        policy_checks(), [&](const PolicyCheck& check) { return check.rule == rule.id; }))
+        << rule.id << " has no check: " << rule.text;
+  }
+}
+
+TEST(Coverage, EveryCheckNamesARuleAndSaysSomethingOfItsOwn) {
+  std::set<std::string> seen;
+  for (const PolicyCheck& check : policy_checks()) {
+    EXPECT_NE(spec::find_rule(check.rule), nullptr) << check.rule;
+    EXPECT_FALSE(check.says.empty()) << check.rule;
+    const std::string name = std::string(check.rule) + " " + std::string(check.says);
+    EXPECT_TRUE(seen.insert(name).second) << "twice: " << name;
+  }
+}
+
+TEST(Coverage, EveryCheckFailsOnSomeMutant) {
+  for (const PolicyCheck& check : policy_checks()) {
+    const bool killed = std::ranges::any_of(
+        mutants(), [&](const MutantInfo& mutant) { return !check.run(subjects_of(mutant)).holds; });
+    EXPECT_NE(killed, is_unkillable(check)) << check.rule << " " << check.says;
+  }
+}
+
+TEST(Coverage, EveryMutantFailsACheckOfARuleThatItNames) {
+  for (const MutantInfo& mutant : mutants()) {
+    // No single run shows it: ProofTest has the searches and runs that do.
+    if (mutant.rules == determinism_rule) continue;
+    const PolicySubjects subjects = subjects_of(mutant);
+    EXPECT_TRUE(std::ranges::any_of(policy_checks(),
+                                    [&](const PolicyCheck& check) {
+                                      return names(mutant.rules, check.rule) &&
+                                             !check.run(subjects).holds;
+                                    }))
+        << mutant.name << " passes all checks of " << mutant.rules;
+  }
+}
+
+TEST(Coverage, AFailingCheckSaysWhatItWantedAndGot) {
+  for (const MutantInfo& mutant : mutants()) {
+    const PolicySubjects subjects = subjects_of(mutant);
+    for (const PolicyCheck& check : policy_checks()) {
+      if (!names(mutant.rules, check.rule)) continue;
+      const CheckVerdict verdict = check.run(subjects);
+      if (verdict.holds) continue;
+      EXPECT_FALSE(verdict.want.empty()) << mutant.name << " " << check.says;
+      EXPECT_FALSE(verdict.got.empty()) << mutant.name << " " << check.says;
+      EXPECT_NE(verdict.want, verdict.got) << mutant.name << " " << check.says;
+      EXPECT_FALSE(verdict.trace.empty()) << mutant.name << " " << check.says;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace conformance

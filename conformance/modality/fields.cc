@@ -1,0 +1,243 @@
+#include "conformance/modality/fields.h"
+
+#include <fmt/format.h>
+
+#include "spec/modality/rules.h"
+
+namespace conformance {
+namespace {
+
+using sim::FieldWriter;
+namespace policy = engine::policy;
+
+std::string numbered(std::string_view name, std::size_t i) {
+  return fmt::format("{}[{}]", name, i);
+}
+
+std::string dialog(std::uint8_t id) { return id == 0 ? "-" : fmt::format("d{}", id); }
+
+// The engine.
+
+void list(const policy::Limits& limits, FieldWriter& out) {
+  out.time("engine.limits.monitor_period", limits.monitor_period);
+  out.time("engine.limits.sync_bound", limits.sync_bound);
+  out.time("engine.limits.smart_bound", limits.smart_bound);
+  out.time("engine.limits.poll_period", limits.poll_period);
+  out.time("engine.limits.wait_budget", limits.wait_budget);
+  out.time("engine.limits.note_period", limits.note_period);
+  out.time("engine.limits.dispose_bound", limits.dispose_bound);
+}
+
+void list(const policy::Options& options, FieldWriter& out) {
+  out.add("engine.options.close_on_start", options.close_on_start);
+  out.add("engine.options.allow_at_gate", options.allow_at_gate);
+  out.add("engine.options.close_while_running", options.close_while_running);
+  out.add("engine.options.sync_documents", options.sync_documents);
+  out.add("engine.options.wait_smart", options.wait_smart);
+  out.add("engine.options.await_dispose", options.await_dispose);
+  out.add("engine.options.await_progress", options.await_progress);
+  out.add("engine.options.sync_after", options.sync_after);
+  out.add("engine.options.progress", options.progress);
+}
+
+void list(const policy::Engine& engine, FieldWriter& out) {
+  const policy::State& state = engine.state();
+  out.time("engine.now", state.now);
+  out.time("engine.waited", state.waited);
+  out.time("engine.noted", state.noted);
+  out.time("engine.body_timeout", state.body_timeout);
+  out.add("engine.phase", state.phase);
+  out.add("engine.step", state.step);
+  out.bits<policy::Timer>("engine.timers", state.timers);
+  out.bits<policy::OperationId>("engine.asked", state.asked);
+  out.add("engine.blocks", state.blocks);
+  out.bits<int>("engine.blocks_armed", state.blocks_armed);
+  out.add("engine.call", state.call.value);
+  out.add("engine.project_only", state.project_only);
+  out.add("engine.awaits_dispose", state.awaits_dispose);
+  list(state.options, out);
+  out.add("engine.sweep_next", state.sweep_next);
+  const auto& sweep = state.sweep;
+  out.add("engine.sweep.size", static_cast<std::uint8_t>(sweep.size()));
+  for (std::size_t i = 0; i < sweep.capacity(); ++i) {
+    const auto name = numbered("engine.sweep", i);
+    const bool absent = i >= sweep.size() && sweep[i] == policy::SweepEntry{};
+    out.text(name + ".dialog", absent ? "-" : dialog(sweep[i].dialog.value));
+    out.text(name + ".fate", absent ? "-" : FieldWriter::show(sweep[i].fate));
+  }
+  list(engine.limits(), out);
+}
+
+void list(const Mutant& mutant, FieldWriter& out) {
+  list(mutant.engine(), out);
+  const auto id = static_cast<std::size_t>(mutant.id());
+  const bool known = id < mutants().size();
+  out.text("mutant", known ? std::string(mutants()[id].name) : std::to_string(id));
+  out.add("mutant.stage", mutant.memory().stage);
+  out.add("mutant.count", mutant.memory().count);
+  out.add("mutant.dialog", mutant.memory().dialog);
+  out.add("mutant.value", mutant.memory().value);
+}
+
+// The world around it.
+
+void list(const sim::IdeAgenda& agenda, std::size_t slot, std::string name, FieldWriter& out) {
+  const auto end = [](std::int32_t ms) {
+    return ms == sim::never ? std::string("never") : FieldWriter::seconds(ms);
+  };
+  const auto& window = agenda.at(slot);
+  out.text("agenda." + std::move(name),
+           window == sim::Window{}
+               ? "-"
+               : fmt::format("[{}, {}]", end(window.earliest), end(window.latest)));
+}
+
+void list(const sim::IdeAgenda& agenda, FieldWriter& out) {
+  list(agenda, sim::slot::setup, "setup", out);
+  for (std::size_t i = 0; i < policy::timer_count; ++i)
+    list(agenda, sim::slot::timer + i, "timer." + FieldWriter::enumerator<policy::Timer>(i), out);
+  for (std::size_t i = 0; i < 2; ++i)
+    list(agenda, sim::slot::operation + i,
+         "operation." + FieldWriter::enumerator<policy::OperationId>(i), out);
+  list(agenda, sim::slot::indexing, "indexing", out);
+  list(agenda, sim::slot::script, "script", out);
+  for (std::size_t i = 0; i < sim::stack_max; ++i)
+    list(agenda, sim::slot::entry + i, numbered("entry", i), out);
+  for (std::size_t i = 0; i < sim::background_max; ++i)
+    list(agenda, sim::slot::background + i, numbered("background", i), out);
+  list(agenda, sim::slot::free_background, "free_background", out);
+}
+
+void list(const sim::Operations& operations, FieldWriter& out) {
+  for (std::size_t i = 0; i < operations.size(); ++i) {
+    const auto name = "operation." + FieldWriter::enumerator<policy::OperationId>(i);
+    out.add(name + ".kind", operations[i].kind);
+    out.add(name + ".scope", operations[i].scope);
+    out.text(name + ".dialog", dialog(operations[i].dialog.value));
+    out.add(name + ".withheld", operations[i].withheld);
+  }
+}
+
+void list(const sim::Body& body, FieldWriter& out) {
+  out.add("body.phase", body.phase);
+  out.add("body.program", body.program);
+  out.add("body.instruction", body.instruction);
+  out.add("body.steps_left", body.steps_left);
+  out.add("body.calls", body.calls);
+  out.add("body.blocks", body.blocks);
+  out.add("body.unwinding", body.unwinding);
+  out.add("body.ignores_cancel", body.ignores_cancel);
+}
+
+void list(const sim::Setup& setup, FieldWriter& out) {
+  out.add("setup.stage", setup.stage);
+  out.add("setup.entries_left", setup.entries_left);
+  out.add("setup.call", setup.call);
+}
+
+void list(const sim::Ide& ide, FieldWriter& out) {
+  out.add("ide.stack.size", static_cast<std::uint8_t>(ide.stack.size()));
+  for (std::size_t i = 0; i < sim::stack_max; ++i) {
+    const auto name = numbered("ide.stack", i);
+    const auto& entry = ide.stack[i];
+    const bool absent = i >= ide.stack.size() && entry == sim::StackEntry{};
+    const auto kind = static_cast<std::size_t>(entry.kind);
+    const auto word = kind < sim::entry_kinds ? sim::name(entry.kind) : std::to_string(kind);
+    out.text(name + ".dialog", absent ? "-" : dialog(entry.id.value));
+    out.text(name + ".kind", absent ? "-" : word);
+    out.text(name + ".state", absent ? "-" : FieldWriter::show(entry.state));
+  }
+  out.add("ide.index", ide.index);
+  out.add("ide.next_dialog", ide.next_dialog);
+  out.add("ide.configured", ide.configured);
+  out.add("ide.save_asks", ide.save_asks);
+  out.add("ide.commit_asks", ide.commit_asks);
+  out.add("ide.unsaved_body_edits", ide.unsaved_body_edits);
+  for (std::size_t i = 0; i < ide.documents.size(); ++i) {
+    const auto& [editor, psi, vfs, disk] = ide.documents[i];
+    out.text(numbered("ide.documents", i),
+             fmt::format("editor {}, psi {}, vfs {}, disk {}", editor, psi, vfs, disk));
+  }
+}
+
+// The judge.
+
+template <std::size_t... bit>
+std::string flag_names(std::uint32_t set, std::index_sequence<bit...>) {
+  using spec::policy::flags::Flag;
+  const std::array names{
+      sim::detail::enumerator_in(sim::detail::signature<static_cast<Flag>(1u << bit)>())...};
+  std::string out;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if ((set >> i & 1u) == 0) continue;
+    out += out.empty() ? "" : " ";
+    out += names[i].empty() ? std::to_string(i) : std::string(names[i]);
+  }
+  return "{" + out + "}";
+}
+
+void list(const spec::policy::JudgeState& judge, FieldWriter& out) {
+  out.time("judge.age", judge.age);
+  out.time("judge.aside", judge.aside);
+  out.time("judge.body_left", judge.body_left);
+  out.time("judge.tick_age", judge.tick_age);
+  out.text("judge.flags", flag_names(judge.flags, std::make_index_sequence<32>()));
+  out.bits<int>("judge.showing", judge.showing);
+  out.bits<int>("judge.elder", judge.elder);
+  out.bits<int>("judge.harmless", judge.harmless);
+  for (std::size_t i = 0; i < judge.dialogs.size(); ++i)
+    out.text(numbered("judge.dialogs", i), dialog(judge.dialogs[i]));
+  for (unsigned i = 0; i < 8; ++i) {
+    const auto outcome = judge.outcomes >> (2 * i) & 3u;
+    out.text(numbered("judge.outcomes", i), std::to_string(outcome));
+  }
+  out.add("judge.count", judge.count);
+  out.add("judge.cursor", judge.cursor);
+  out.add("judge.step", judge.step);
+  out.add("judge.owner", judge.owner);
+  out.add("judge.mode", judge.mode);
+  out.add("judge.reason", judge.reason);
+  out.add("judge.read", judge.read);
+  out.add("judge.method", judge.method);
+  out.add("judge.call", judge.call);
+  out.add("judge.watch", judge.watch);
+  out.add("judge.blocks", judge.blocks);
+  out.bits<int>("judge.memory", judge.memory);
+  out.add("judge.progress", judge.progress);
+  out.add("judge.refused", judge.refused);
+}
+
+std::string broken(std::uint8_t index_plus_one) {
+  const auto& rules = spec::policy::policy_rules;
+  if (index_plus_one == 0) return "-";
+  if (index_plus_one > rules.size()) return std::to_string(index_plus_one);
+  return std::string(rules[index_plus_one - 1u].id);
+}
+
+template <class Engine>
+sim::Fields fields_of(const JudgedWorld<Engine>& state) {
+  sim::Fields all;
+  all.reserve(256);
+  FieldWriter out(all);
+  const auto& world = state.world;
+  list(world.engine, out);
+  list(world.agenda, out);
+  list(world.operations, out);
+  list(world.body, out);
+  list(world.setup, out);
+  out.add("background_left", world.background_left);
+  out.add("edt_held", world.edt_held);
+  out.add("finished", world.finished);
+  list(world.ide, out);
+  list(state.judge, out);
+  out.text("broken", broken(state.broken));
+  return all;
+}
+
+}  // namespace
+
+sim::Fields fields(const JudgedWorld<policy::Engine>& state) { return fields_of(state); }
+
+sim::Fields fields(const JudgedWorld<Mutant>& state) { return fields_of(state); }
+
+}  // namespace conformance

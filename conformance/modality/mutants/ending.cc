@@ -1,0 +1,256 @@
+// Broken post-flights, refreshes and results (MOD-05, MOD-80 to MOD-92).
+#include <array>
+
+#include "modality/mutants/turn.h"
+
+namespace conformance::mutation {
+
+namespace {
+
+constexpr Finish success{Verdict::Ok, Stage::Post, Reason::None, Modality::None};
+
+// Post-flight.
+
+void no_post_flight(Turn& turn) {
+  turn.pass();
+  if (!turn.asks(Step::PostRead)) return;
+  turn.answer(Modality::Dialog);
+  turn.drop(Warn{Warning::PostSyncSkipped, Reason::None});
+}
+
+void post_flight_reuses_gate_read(Turn& turn) {
+  auto& known = turn.memory().value;
+  const auto* read = turn.got<ModalityRead>();
+  if (read != nullptr && turn.was().step == Step::GateRead)
+    known = static_cast<std::uint8_t>(read->modality);
+  turn.pass();
+  if (turn.asks(Step::PostRead)) turn.answer(static_cast<Modality>(known));
+}
+
+void post_flight_without_read(Turn& turn) {
+  turn.pass();
+  if (turn.asks(Step::PostRead)) turn.answer(Modality::None);
+}
+
+void post_flight_on_throw(Turn& turn) {
+  auto& threw = turn.memory().stage;
+  const bool ends = turn.was().phase == Phase::Body && turn.got<BodyThrew>() != nullptr;
+  if (ends && turn.was().options.sync_after) {
+    threw = 1;
+    turn.tell(BodyReturned{});
+  } else {
+    turn.pass();
+  }
+  if (threw == 0) return;
+  turn.change<Finish>([](Finish& finish) {
+    finish = {Verdict::Failed, Stage::Body, Reason::BodyThrew, Modality::None};
+  });
+}
+
+void post_flight_failure_fails_run(Turn& turn) {
+  turn.pass();
+  Reason reason = Reason::None;
+  turn.change<Warn>([&](Warn& warning) {
+    if (warning.warning == Warning::PostSyncFailed) reason = warning.reason;
+  });
+  if (reason == Reason::None) return;
+  turn.drop<Warn>();
+  turn.change<Finish>([&](Finish& finish) {
+    finish = {Verdict::Failed, Stage::Post, reason, Modality::None};
+  });
+}
+
+void without_warning(Turn& turn, Warning unwanted) {
+  turn.pass();
+  turn.drop_if([&](const Command& command) {
+    const auto* warning = std::get_if<Warn>(&command);
+    return warning != nullptr && warning->warning == unwanted;
+  });
+}
+void post_flight_failure_silent(Turn& turn) { without_warning(turn, Warning::PostSyncFailed); }
+void post_flight_skip_silent(Turn& turn) { without_warning(turn, Warning::PostSyncSkipped); }
+
+// The tuple that syncs before and after, with the sync before the body made up.
+void sync_after_only(Turn& turn, Mode mode) {
+  auto& chosen = turn.memory().stage;
+  const auto* called = turn.got<Called>();
+  if (called != nullptr && called->request.mode == mode) {
+    chosen = 1;
+    Request request = called->request;
+    request.raw = options_of(mode);
+    request.raw.sync_documents = true;
+    request.mode = Mode::Raw;
+    turn.tell(Called{request});
+    if (mode == Mode::Unleashed && turn.asks(Step::GateRead)) turn.answer(Modality::None);
+  } else {
+    turn.pass();
+  }
+  if (chosen == 1 && turn.now().phase == Phase::PreFlight) turn.pretend_sync();
+}
+void post_sync_in_non_modal(Turn& turn) { sync_after_only(turn, Mode::NonModal); }
+void post_sync_in_unleashed(Turn& turn) { sync_after_only(turn, Mode::Unleashed); }
+
+// Refreshes.
+
+void no_refresh_at_start(Turn& turn) {
+  turn.pass();
+  if (turn.got<Called>() != nullptr) turn.drop<ScheduleRefresh>();
+}
+
+void no_refresh_with(Turn& turn, Verdict verdict) {
+  turn.pass();
+  const Finish* finish = turn.finish();
+  if (finish != nullptr && finish->verdict == verdict) turn.drop<ScheduleRefresh>();
+}
+void no_refresh_on_failure(Turn& turn) { no_refresh_with(turn, Verdict::Failed); }
+void no_refresh_on_success(Turn& turn) { no_refresh_with(turn, Verdict::Ok); }
+
+void refresh_twice_at_start(Turn& turn) {
+  turn.pass();
+  if (turn.got<Called>() != nullptr && turn.has<ScheduleRefresh>())
+    turn.add_first(ScheduleRefresh{});
+}
+
+void refresh_on_refusal(Turn& turn) {
+  turn.pass();
+  const Finish* finish = turn.finish();
+  if (finish != nullptr && finish->stage == Stage::Surface) turn.add_first(ScheduleRefresh{});
+}
+
+void refresh_after_result(Turn& turn) {
+  turn.pass();
+  if (!turn.has<Finish>() || !turn.has<ScheduleRefresh>()) return;
+  turn.drop<ScheduleRefresh>();
+  turn.add(ScheduleRefresh{});
+}
+
+void refresh_before_post_flight(Turn& turn) {
+  auto& done = turn.memory().stage;
+  turn.pass();
+  if (turn.asks(Step::PostRead)) {
+    done = 1;
+    turn.add_before<ReadModality>(ScheduleRefresh{});
+  } else if (done == 1 && turn.has<Finish>()) {
+    turn.drop<ScheduleRefresh>();
+  }
+}
+
+void refresh_awaited(Turn& turn) {
+  auto& awaited = turn.memory().stage;
+  if (awaited == 1 && turn.got<WriteEnded>() != nullptr) {
+    awaited = 2;
+    turn.ignore();
+    if (turn.now().step == Step::SweepList) return turn.add(ListDialogs{OperationId::Main});
+    return turn.add(ReadModality{OperationId::Main});
+  }
+  turn.pass();
+  if (turn.got<Called>() == nullptr || turn.now().step == Step::None) return;
+  awaited = 1;
+  turn.take_back();
+  turn.drop<ScheduleRefresh>();
+  turn.add(Refresh{OperationId::Main});
+}
+
+// Results.
+
+// The body returns while a tick's look, or the sweep that follows it, is under way.
+void result_sent_twice(Turn& turn) {
+  auto& raced = turn.memory().stage;
+  const bool returned = turn.got<BodyReturned>() != nullptr;
+  const auto* listed = turn.got<DialogsListed>();
+  const bool looked = listed != nullptr && listed->operation == OperationId::Monitor;
+  if (raced == 1 && looked) {
+    raced = 0;
+    turn.ignore();
+    return turn.add(
+        Finish{Verdict::Failed, Stage::Monitor, Reason::DialogDuringBody, Modality::Dialog});
+  }
+  turn.pass();
+  if (returned && turn.was().phase == Phase::Tripped) {
+    turn.add(ScheduleRefresh{});
+    turn.add(success);
+  }
+  if (returned && Turn::asked(turn.was(), OperationId::Monitor)) {
+    raced = 1;
+    turn.drop(Cancel{OperationId::Monitor});
+  }
+}
+
+void tick_after_result(Turn& turn) {
+  auto& runs = turn.memory().stage;
+  if (runs == 1 && turn.fired(Timer::Tick)) {
+    runs = 0;
+    turn.ignore();
+    return turn.add(ListDialogs{OperationId::Monitor});
+  }
+  turn.pass();
+  if (!turn.was_watching() || !turn.has<Finish>()) return;
+  runs = 1;
+  turn.drop(StopTimer{Timer::Tick});
+}
+
+void success_says_body(Turn& turn) {
+  turn.pass();
+  turn.change<Finish>([](Finish& finish) {
+    if (finish.verdict == Verdict::Ok) finish.stage = Stage::Body;
+  });
+}
+
+void modal_read_lost(Turn& turn) {
+  const auto* read = turn.got<ModalityRead>();
+  if (read != nullptr && read->modality != Modality::None) return turn.ignore();
+  turn.pass();
+}
+
+// clang-format off
+constexpr std::array ending_rows{
+  Deviation{"result_sent_twice", "MOD-05 MOD-67", "modality/tick_races_return",
+            "sends the body's result and the monitor's", result_sent_twice},
+  Deviation{"tick_after_result", "MOD-05 MOD-60", "",
+            "ticks once more after the result", tick_after_result},
+  Deviation{"success_says_body", "MOD-05 MOD-06", "",
+            "names the wrong stage of a success", success_says_body},
+  Deviation{"no_post_flight", "MOD-80", "modality/edits_lost_after_ok",
+            "does not sync after the body", no_post_flight},
+  Deviation{"post_flight_reuses_gate_read", "MOD-80", "modality/stale_gate_snapshot",
+            "decides on the post-flight by what the gate read", post_flight_reuses_gate_read},
+  Deviation{"post_flight_without_read", "MOD-80", "",
+            "begins the post-flight without a read", post_flight_without_read},
+  Deviation{"post_flight_on_throw", "MOD-80 MOD-72", "",
+            "syncs after a body that threw", post_flight_on_throw},
+  Deviation{"post_flight_failure_fails_run", "MOD-81", "",
+            "fails the run when the post-flight fails", post_flight_failure_fails_run},
+  Deviation{"post_flight_failure_silent", "MOD-81", "",
+            "does not warn of a post-flight that failed", post_flight_failure_silent},
+  Deviation{"post_flight_skip_silent", "MOD-82", "",
+            "does not warn of a post-flight that was skipped", post_flight_skip_silent},
+  Deviation{"post_sync_in_non_modal", "MOD-83", "modality/hidden_post_sync",
+            "syncs after the body of a non_modal call", post_sync_in_non_modal},
+  Deviation{"post_sync_in_unleashed", "MOD-83", "",
+            "syncs after the body of an unleashed call", post_sync_in_unleashed},
+  Deviation{"no_refresh_at_start", "MOD-84", "",
+            "schedules no refresh before the pre-flight", no_refresh_at_start},
+  Deviation{"no_refresh_on_failure", "MOD-84", "",
+            "schedules no refresh before a failure", no_refresh_on_failure},
+  Deviation{"no_refresh_on_success", "MOD-84", "",
+            "schedules no refresh before a success", no_refresh_on_success},
+  Deviation{"refresh_twice_at_start", "MOD-84", "",
+            "schedules two refreshes before the pre-flight", refresh_twice_at_start},
+  Deviation{"refresh_on_refusal", "MOD-84", "",
+            "schedules a refresh for a call that it refuses", refresh_on_refusal},
+  Deviation{"refresh_after_result", "MOD-84 MOD-05", "",
+            "schedules the last refresh after the result", refresh_after_result},
+  Deviation{"refresh_before_post_flight", "MOD-84 MOD-80", "",
+            "schedules the last refresh before the post-flight", refresh_before_post_flight},
+  Deviation{"refresh_awaited", "MOD-84", "",
+            "awaits the first refresh, which a modal withholds", refresh_awaited},
+  Deviation{"modal_read_lost", "MOD-92 MOD-91", "",
+            "reads in a way that a modal withholds", modal_read_lost},
+};
+// clang-format on
+
+}  // namespace
+
+std::span<const Deviation> ending_deviations() { return ending_rows; }
+
+}  // namespace conformance::mutation

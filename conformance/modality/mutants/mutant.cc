@@ -1,0 +1,189 @@
+#include "conformance/modality/mutants/mutant.h"
+
+#include <type_traits>
+
+#include "port/check.h"
+#include "port/overload.h"
+#include "modality/mutants/turn.h"
+#include "modality/mutants/mutants.h"
+
+namespace conformance {
+
+static_assert(std::has_unique_object_representations_v<Mutant>);
+static_assert(std::is_trivially_copyable_v<Mutant>);
+
+Mutant::Mutant(const engine::policy::Limits& limits, MutantId id) : engine_(limits), id_(id) {
+  CHECK(static_cast<std::size_t>(id) < mutants().size());
+}
+
+void Mutant::step(const engine::policy::Event& event, engine::policy::Commands& out) {
+  mutation::Turn turn(event, engine_, memory_, out);
+  mutation::deviation(id_).step(turn);
+}
+
+void Mutant::rebase(port::Instant now) { engine_.rebase(now); }
+
+namespace mutation {
+
+void without_look(Turn& turn, Step step) {
+  turn.pass();
+  if (turn.asks(step)) turn.answer(Modality::None);
+}
+
+namespace {
+
+unsigned bit(auto index) { return 1u << static_cast<unsigned>(index); }
+
+bool is_main(const Command& command) {
+  return std::visit(
+      port::Overload{[](const ReadModality& c) { return c.operation == OperationId::Main; },
+                       [](const ListDialogs& c) { return c.operation == OperationId::Main; },
+                       [](const ReadSmart&) { return true; },
+                       [](const CloseDialog&) { return true; }, [](const Commit&) { return true; },
+                       [](const Save&) { return true; }, [](const Refresh&) { return true; },
+                       [](const AwaitSmart&) { return true; }, [](const auto&) { return false; }},
+      command);
+}
+
+bool awaits_read(Step step) {
+  switch (step) {
+    case Step::WaitLook:
+    case Step::GateRead:
+    case Step::SyncAssert:
+    case Step::SyncAfterCommit:
+    case Step::SyncAfterSave:
+    case Step::SyncAfterRefresh:
+    case Step::SettingsAssert:
+    case Step::SettingsAfterSave:
+    case Step::SmartAssert:
+    case Step::SmartAfter:
+    case Step::AssertRead:
+    case Step::ModalRead:
+    case Step::PostRead: return true;
+    case Step::None:
+    case Step::SweepList:
+    case Step::SweepClose:
+    case Step::SweepDispose:
+    case Step::WaitPoll:
+    case Step::SyncCommit:
+    case Step::SyncSave:
+    case Step::SyncRefresh:
+    case Step::ForcedSave:
+    case Step::ForcedRefresh:
+    case Step::SettingsSave:
+    case Step::SmartWait:
+    case Step::SmartModeRead: break;
+  }
+  return false;
+}
+
+bool awaits_write(Step step) {
+  return step == Step::SyncCommit || step == Step::SyncSave || step == Step::SyncRefresh ||
+         step == Step::ForcedSave || step == Step::ForcedRefresh || step == Step::SettingsSave;
+}
+
+// Whether the engine may be told this now without a broken promise.
+bool fits(const State& s, const Happening& happening) {
+  const bool main = Turn::asked(s, OperationId::Main);
+  const auto started = [&] { return s.phase != Phase::Idle && s.phase != Phase::PreFlight; };
+  const auto body = [&] { return started() && s.phase != Phase::PostFlight; };
+  return std::visit(
+      port::Overload{[&](const Called&) { return s.phase == Phase::Idle; },
+                       [&](const ModalityRead&) { return main && awaits_read(s.step); },
+                       [&](const DialogsListed& listed) {
+                         if (listed.operation == OperationId::Monitor)
+                           return Turn::asked(s, listed.operation);
+                         return main && s.step == Step::SweepList;
+                       },
+                       [&](const SmartRead&) { return main && s.step == Step::SmartModeRead; },
+                       [&](const CloseAnswered& closing) {
+                         return main && s.step == Step::SweepClose &&
+                                s.sweep[s.sweep_next].dialog == closing.dialog;
+                       },
+                       [&](const WriteEnded&) { return main && awaits_write(s.step); },
+                       [&](const SmartReached&) { return main && s.step == Step::SmartWait; },
+                       [&](const TimerFired& fired) { return Turn::runs(s, fired.timer); },
+                       [&](const MethodCalled&) { return started(); },
+                       [&](const BodyReturned&) { return body(); },
+                       [&](const BodyThrew&) { return body(); }, [](const auto&) { return true; }},
+      happening);
+}
+
+}  // namespace
+
+const MethodCalled* Turn::called(Method method) const {
+  const auto* call = got<MethodCalled>();
+  return call != nullptr && call->method.method == method ? call : nullptr;
+}
+
+bool Turn::fired(Timer timer) const {
+  const auto* fired = got<TimerFired>();
+  return fired != nullptr && fired->timer == timer;
+}
+
+bool Turn::runs(const State& state, Timer timer) { return (state.timers & bit(timer)) != 0; }
+
+bool Turn::asked(const State& state, OperationId operation) {
+  return (state.asked & bit(operation)) != 0;
+}
+
+void Turn::tell(const Happening& happening) {
+  const bool fitting = fits(now(), happening);
+  engine_.step({event_.at, fitting ? happening : Happening{ImportFinished{}}}, out_);
+}
+
+bool Turn::asks(Step step) const {
+  return now().step == step && std::ranges::any_of(out_, is_main);
+}
+
+void Turn::take_back() { drop_if(is_main); }
+
+void Turn::answer(const Happening& happening) {
+  take_back();
+  tell(happening);
+}
+
+void Turn::pretend_sync() {
+  while (now().step >= Step::SyncAssert && now().step <= Step::SettingsAfterSave) {
+    if (awaits_write(now().step)) {
+      answer_written();
+    } else {
+      answer(Modality::None);
+    }
+  }
+}
+
+void Turn::skip_method() {
+  const CallId call = std::get<MethodCalled>(event_.what).call;
+  tell(MethodCalled{call, {.method = Method::IsModal}});
+  if (asks(Step::ModalRead)) answer(Modality::None);
+}
+
+const Finish* Turn::finish() const {
+  for (const Command& command : out_)
+    if (const auto* finish = std::get_if<Finish>(&command)) return finish;
+  return nullptr;
+}
+
+void Turn::abandon() {
+  for (const auto operation : {OperationId::Main, OperationId::Monitor})
+    if (asked(now(), operation)) add(Cancel{operation});
+  for (std::uint8_t timer = 0; timer < timer_count; ++timer)
+    if (runs(now(), Timer{timer})) add(StopTimer{Timer{timer}});
+  engine_ = Engine(limits());
+  Commands unwanted;
+  engine_.step({event_.at, Called{{.defect = Defect::BadTimeout}}}, unwanted);
+}
+
+void Turn::fail(Stage cause, const Finish& finish) {
+  const bool in_body = now().phase == Phase::Body;
+  abandon();
+  if (in_body) add(CancelBody{});
+  add(Capture{Artifact::ThreadDump, cause});
+  add(ScheduleRefresh{});
+  add(finish);
+}
+
+}  // namespace mutation
+
+}  // namespace conformance

@@ -1,0 +1,10 @@
+// The table of mutants, with what each does. Private to the mutants.
+#pragma once
+#include "conformance/modality/mutants/mutant.h"
+#include "modality/mutants/turn.h"
+
+namespace conformance::mutation {
+
+const Deviation& deviation(MutantId id);
+
+}  // namespace conformance::mutation

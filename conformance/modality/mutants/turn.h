@@ -1,0 +1,141 @@
+// How a mutant handles one event: a small function that tells the engine of it, or of
+// something else, and then edits what the engine commanded. Private to the mutants, whose
+// files each hold the deviations of one part of the policy.
+#pragma once
+#include <algorithm>
+#include <span>
+#include <string_view>
+#include <variant>
+
+#include "conformance/modality/mutants/mutant.h"
+
+namespace conformance::mutation {
+
+using namespace engine::policy;
+using port::Duration;
+
+class Turn {
+ public:
+  Turn(const Event& event, Engine& engine, MutantMemory& memory, Commands& out)
+      : event_(event), was_(engine.state()), engine_(engine), memory_(memory), out_(out) {}
+
+  // ---- The event and the engine --------------------------------------------------
+
+  template <class Happened>
+  const Happened* got() const {
+    return std::get_if<Happened>(&event_.what);
+  }
+  const MethodCalled* called(Method method) const;  // Null if that is not the event.
+  bool fired(Timer timer) const;
+
+  const State& was() const { return was_; }  // Before the event.
+  const State& now() const { return engine_.state(); }
+  const Limits& limits() const { return engine_.limits(); }
+  MutantMemory& memory() { return memory_; }
+  // Where the engine lies in memory: nothing that may decide anything.
+  const void* place() const { return &engine_; }
+
+  // Of the wait under way, at this event.
+  Duration age_of_wait() const { return was_.waited + (event_.at - was_.now); }
+  bool watching() const { return runs(now(), Timer::Tick); }
+  bool was_watching() const { return runs(was_, Timer::Tick); }
+  static bool runs(const State& state, Timer timer);
+  static bool asked(const State& state, OperationId operation);
+
+  // ---- What the engine is told ---------------------------------------------------
+
+  void pass() { tell(event_.what); }
+  // Of something else, or of more. What the engine cannot be told now, because a mutant
+  // has gone a way of its own, only lets time pass.
+  void tell(const Happening& happening);
+  void ignore() { tell(ImportFinished{}); }
+
+  // The engine has just come to ask for this on the Main lane.
+  bool asks(Step step) const;
+  // Takes back what it asked for and answers in the place of the IDE.
+  void answer(const Happening& happening);
+  void answer(Modality modality) { answer(ModalityRead{OperationId::Main, modality}); }
+  void answer_written() { answer(WriteEnded{OperationId::Main}); }
+  void take_back();
+  // Answers for the IDE until the sync under way has ended well; nothing of it happens.
+  void pretend_sync();
+  // The method under way does nothing and gives 0.
+  void skip_method();
+
+  // Ends the run in the place of the engine, which then treats the call as over.
+  void fail(Stage cause, const Finish& finish);
+  void abandon();
+
+  // ---- What it commanded ---------------------------------------------------------
+
+  Commands& out() { return out_; }
+  template <class C>
+  bool has() const {
+    return std::ranges::any_of(out_, [](const Command& c) { return std::holds_alternative<C>(c); });
+  }
+  bool has(const Command& command) const { return std::ranges::find(out_, command) != out_.end(); }
+  const Finish* finish() const;
+
+  template <class C>
+  void drop() {
+    drop_if([](const Command& c) { return std::holds_alternative<C>(c); });
+  }
+  void drop(const Command& command) {
+    drop_if([&](const Command& c) { return c == command; });
+  }
+  template <class Unwanted>
+  void drop_if(Unwanted unwanted) {
+    out_.erase(std::remove_if(out_.begin(), out_.end(), unwanted), out_.end());
+  }
+  // Visits every command of type C.
+  template <class C, class Change>
+  void change(Change change) {
+    for (Command& command : out_)
+      if (auto* c = std::get_if<C>(&command)) change(*c);
+  }
+
+  void add(const Command& command) { out_.push_back(command); }
+  void add_first(const Command& command) { out_.insert(out_.begin(), command); }
+  // Before the first C, or at the end.
+  template <class C>
+  void add_before(const Command& command) {
+    const auto is_it = [](const Command& c) { return std::holds_alternative<C>(c); };
+    out_.insert(std::find_if(out_.begin(), out_.end(), is_it), command);
+  }
+
+ private:
+  const Event& event_;
+  const State was_;
+  Engine& engine_;
+  MutantMemory& memory_;
+  Commands& out_;
+};
+
+// Takes for granted that this step finds nothing modal.
+void without_look(Turn& turn, Step step);
+
+// A sweep of the mutant's own, of one dialog, while the engine waits for a read; after it
+// the read is asked for. True if it used up the event.
+void begin_own_sweep(Turn& turn);
+bool own_sweep(Turn& turn);
+
+// One row of mutants(), with what it does.
+struct Deviation {
+  std::string_view name, rules, scenario, says;
+  void (*step)(Turn& turn);
+};
+
+std::span<const Deviation> request_deviations();
+std::span<const Deviation> sweep_deviations();
+std::span<const Deviation> wait_deviations();
+std::span<const Deviation> gate_deviations();
+std::span<const Deviation> sync_deviations();
+std::span<const Deviation> smart_deviations();
+std::span<const Deviation> monitor_deviations();
+std::span<const Deviation> allowance_deviations();
+std::span<const Deviation> body_deviations();
+std::span<const Deviation> method_deviations();
+std::span<const Deviation> ending_deviations();
+std::span<const Deviation> hidden_deviations();
+
+}  // namespace conformance::mutation

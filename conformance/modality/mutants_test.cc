@@ -1,0 +1,227 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "conformance/modality/plans.h"
+#include "conformance/modality/mutants/mutant.h"
+#include "conformance/run/proof.h"
+#include "sim/state/digest.h"
+#include "sim/modality/plan.h"
+#include "sim/search/rng.h"
+#include "sim/modality/world.h"
+#include "spec/modality/rules.h"
+#include "spec/rules.h"
+
+namespace conformance {
+namespace {
+
+using port::Duration;
+using engine::policy::Command;
+using engine::policy::Engine;
+using engine::policy::Method;
+using sim::Op;
+
+std::vector<std::string> words(std::string_view text) {
+  std::istringstream in{std::string(text)};
+  std::vector<std::string> out;
+  for (std::string word; in >> word;) out.push_back(word);
+  return out;
+}
+
+// The table.
+
+TEST(Mutants, HaveUniqueNamesByWhichTheyAreFound) {
+  std::set<std::string_view> names;
+  for (const MutantInfo& mutant : mutants()) {
+    EXPECT_TRUE(names.insert(mutant.name).second) << mutant.name;
+    const MutantInfo* found = find_mutant(mutant.name);
+    ASSERT_NE(found, nullptr) << mutant.name;
+    EXPECT_EQ(found->id, mutant.id) << mutant.name;
+    EXPECT_FALSE(mutant.says.empty()) << mutant.name;
+  }
+  EXPECT_EQ(find_mutant(""), nullptr);
+  EXPECT_EQ(find_mutant("no_such_mutant"), nullptr);
+}
+
+TEST(Mutants, NameKnownRulesEachOnce) {
+  for (const MutantInfo& mutant : mutants()) {
+    const auto rules = words(mutant.rules);
+    EXPECT_FALSE(rules.empty()) << mutant.name;
+    for (const auto& rule : rules) {
+      EXPECT_NE(spec::find_rule(rule), nullptr) << mutant.name << " names " << rule;
+      EXPECT_EQ(std::ranges::count(rules, rule), 1) << mutant.name << " names " << rule;
+    }
+  }
+}
+
+TEST(Mutants, BreakEveryRule) {
+  for (const spec::Rule& rule : spec::policy::policy_rules) {
+    const bool broken = std::ranges::any_of(mutants(), [&](const MutantInfo& mutant) {
+      const auto rules = words(mutant.rules);
+      return std::ranges::find(rules, rule.id) != rules.end();
+    });
+    EXPECT_TRUE(broken) << rule.id << " is named by no mutant";
+  }
+}
+
+TEST(Mutants, ShowEachRaceByOneOfThem) {
+  std::set<std::string_view> scenarios;
+  for (const MutantInfo& mutant : mutants()) {
+    if (mutant.scenario.empty()) continue;
+    EXPECT_TRUE(mutant.scenario.starts_with("modality/")) << mutant.name;
+    EXPECT_TRUE(scenarios.insert(mutant.scenario).second) << mutant.scenario;
+  }
+}
+
+// Runs.
+
+sim::Instruction call(Method method) { return {.op = Op::Call, .call = {.method = method}}; }
+
+// What one step of the usual alphabet cannot show.
+std::vector<sim::Program> longer_programs() {
+  const sim::Instruction sleep{.op = Op::Sleep, .ms = 1'500};
+  const sim::Instruction open{.op = Op::Open};
+  return {
+      {"allow inside a block",
+       {call(Method::MonitorAndCloseModalDialogs), call(Method::EnterModalDialogAllowed),
+        call(Method::AllowModalDialog), call(Method::LeaveModalDialogAllowed), open, sleep}},
+      {"start the monitor twice",
+       {call(Method::MonitorAndCloseModalDialogs),
+        {.op = Op::Sleep, .ms = 500},
+        call(Method::MonitorAndCloseModalDialogs),
+        sleep}},
+      {"start the monitor again",
+       {call(Method::MonitorAndCloseModalDialogs), call(Method::AllowModalDialog), open,
+        call(Method::MonitorAndCloseModalDialogs), sleep}},
+      {"return in spite of the monitor",
+       {{.op = Op::IgnoreCancel},
+        call(Method::MonitorAndCloseModalDialogs),
+        {.op = Op::Open, .kind = sim::EntryKind::Unresponsive},
+        sleep}},
+  };
+}
+
+// More at once than a search could exhaust.
+sim::Plan crowded_plan() {
+  sim::Plan plan = table_plan(Budget::Full);
+  plan.bounds = {.entries = 2, .background = 2, .steps = 3};
+  for (auto& program : longer_programs()) plan.alphabet.push_back(std::move(program));
+  return plan;
+}
+
+sim::Plan impatient_plan() {
+  sim::Plan plan = crowded_plan();
+  plan.limits.wait_budget = Duration::zero();
+  return plan;
+}
+
+// The default mode alone, beside little that is likely to disturb it.
+sim::Plan default_mode_plan() {
+  sim::Plan plan = table_plan(Budget::Full, one_cell(table_rows));
+  plan.bounds = {.entries = 1, .background = 1, .steps = 1};
+  plan.start_kinds = {sim::EntryKind::Progress};
+  plan.start_index = {sim::Index::Smart};
+  plan.free_background = {sim::Background::OpenPassing, sim::Background::ProgressStarts};
+  plan.background = {{sim::Background::IndexingStarts, {1'000, 4'000}}};
+  plan.alphabet = {{"sleep", {{.op = Op::Sleep, .ms = 2'000}}}};
+  return plan;
+}
+
+struct Commanded {
+  std::vector<Command> commands;
+
+  void passed(std::int32_t) {}
+  void happened(const engine::policy::Happening&) {}
+  void noticed(const sim::Fact&) {}
+  void commanded(const Command& command) { commands.push_back(command); }
+};
+
+constexpr int choices_max = 400;
+
+// One run, one choice at a time. Equal subjects take equal runs from equal seeds.
+template <class Subject>
+class Walk {
+ public:
+  Walk(const sim::Plan& plan, const Subject& subject, std::uint64_t seed)
+      : worlds_(plan, subject), world_(worlds_.initial()), rng_(seed) {}
+
+  // False at the end. What it commanded is left in `seen`.
+  bool go(Commanded& seen) {
+    seen.commands.clear();
+    choices_.clear();
+    if (worlds_.final(world_)) return false;
+    worlds_.choices(world_, choices_);
+    if (choices_.empty()) return false;
+    const auto index = rng_.below(static_cast<std::uint32_t>(choices_.size()));
+    worlds_.apply(world_, choices_[index], seen);
+    return true;
+  }
+
+  std::uint64_t digest() const { return sim::digest(world_); }
+
+ private:
+  sim::Worlds<Subject> worlds_;
+  sim::World<Subject> world_;
+  sim::Rng rng_;
+  sim::Choices choices_;
+};
+
+// Whether the two part ways in this run. Up to there their worlds are the same.
+bool differs(const sim::Plan& plan, MutantId id, std::uint64_t seed) {
+  Walk<Engine> right(plan, Engine(plan.limits), seed);
+  Walk<Mutant> wrong(plan, Mutant(plan.limits, id), seed);
+  Commanded wanted, got;
+  for (int i = 0; i < choices_max; ++i) {
+    const bool goes_on = right.go(wanted);
+    if (wrong.go(got) != goes_on || wanted.commands != got.commands) return true;
+    if (!goes_on) return false;
+  }
+  return false;
+}
+
+TEST(Mutants, DifferFromTheEngineInSomeRun) {
+  constexpr std::uint64_t seeds = 20'000;
+  const std::array plans{crowded_plan(), impatient_plan(), default_mode_plan()};
+  for (const MutantInfo& mutant : mutants()) {
+    if (mutant.rules == determinism_rule) continue;  // Each differs from itself.
+    bool differed = false;
+    for (std::uint64_t seed = 1; seed <= seeds && !differed; ++seed)
+      differed = differs(plans[seed % plans.size()], mutant.id, seed);
+    EXPECT_TRUE(differed) << mutant.name;
+  }
+}
+
+TEST(Mutants, TakeEqualRunsFromEqualSeeds) {
+  const sim::Plan plan = crowded_plan();
+  for (const MutantInfo& mutant : mutants()) {
+    if (mutant.rules == determinism_rule) continue;
+    for (std::uint64_t seed = 1; seed <= 50; ++seed) {
+      Walk<Mutant> first(plan, Mutant(plan.limits, mutant.id), seed);
+      Walk<Mutant> second(plan, Mutant(plan.limits, mutant.id), seed);
+      Commanded one, other;
+      for (int i = 0; i < choices_max && first.go(one); ++i) {
+        ASSERT_TRUE(second.go(other)) << mutant.name << " seed " << seed;
+        ASSERT_EQ(one.commands, other.commands) << mutant.name << " seed " << seed;
+        ASSERT_EQ(first.digest(), second.digest()) << mutant.name << " seed " << seed;
+      }
+    }
+  }
+}
+
+TEST(Mutants, CopyIntoIndependentRuns) {
+  const Mutant mutant(engine::policy::Limits{}, mutants()[0].id);
+  Mutant copy = mutant;
+  EXPECT_EQ(sim::digest(copy), sim::digest(mutant));
+  engine::policy::Commands out;
+  copy.step({port::Instant{}, engine::policy::Called{}}, out);
+  EXPECT_FALSE(out.empty());
+  EXPECT_NE(copy, mutant);
+}
+
+}  // namespace
+}  // namespace conformance

@@ -1,0 +1,35 @@
+// What a modality run adds to a story (run_story.h): who did what, who believed what, what
+// lasted. Private to conformance; all of it is taken from what an observer of the run sees.
+#pragma once
+#include <cstddef>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "conformance/run/rerun.h"
+#include "conformance/story/story.h"
+
+namespace conformance {
+
+// Indices into the lanes of a modality story.
+namespace modality_lane {
+inline constexpr std::size_t script = 0, engine = 1, ide = 2, background = 3;
+}
+
+std::size_t lane_of(std::string_view actor);
+std::size_t lane_of(const spec::policy::Fact& fact);
+
+// Of what an observer saw, what belongs to this area.
+inline void see_policy(auto& observer, const Seen& seen) {
+  if (const auto* fact = std::get_if<spec::policy::Fact>(&seen)) observer.see(*fact);
+  if (const auto* act = std::get_if<spec::policy::Act>(&seen)) observer.see(*act);
+}
+
+// For each step of the run, where after it two sides differ in what they hold to be so.
+std::vector<std::vector<StoryDifference>> differences_of(const Rerun& run);
+
+// Dialogs, progress, indexing, operations, the script, and the phases of the engine; the
+// numbers of the steps are the run's.
+std::vector<StorySpan> spans_of(const Rerun& run);
+
+}  // namespace conformance

@@ -1,0 +1,77 @@
+#include "conformance/run/failure_place.h"
+
+#include <fmt/format.h>
+
+#include "sim/modality/words.h"
+
+namespace conformance {
+namespace {
+
+std::optional<std::size_t> kind_of(const std::optional<Seen>& seen) {
+  if (!seen) return std::nullopt;
+  return std::visit([](const auto& one) { return one.index(); }, *seen);
+}
+
+std::string short_text(const sim::Outcome& outcome) {
+  const auto reason = sim::reason_names[sim::index_of(outcome.reason)];
+  const auto stage = sim::stage_names[sim::index_of(outcome.stage)];
+  const auto verdict = sim::verdict_names[sim::index_of(outcome.verdict)];
+  return fmt::format("{} {} at {}", verdict, reason, stage);
+}
+std::string short_text(const sim::acks::Outcome& outcome) { return show(outcome); }
+std::string short_text(const sim::joint::Outcome& outcome) {
+  return short_text(outcome.call) + "; tool " + short_text(outcome.tool);
+}
+
+}  // namespace
+
+std::string show(const FailurePlace& place) {
+  switch (place.kind) {
+    case FailurePlace::Kind::Breach: return "a breach of " + place.rule;
+    case FailurePlace::Kind::NeverEnds: return "a call that never ends, " + place.rule;
+    case FailurePlace::Kind::Unexpected: break;
+  }
+  return "the unexpected end " + place.result;
+}
+
+FailurePlace place_of(const Breach& breach) {
+  return {.kind = FailurePlace::Kind::Breach,
+          .rule = std::string(breach.rule->id),
+          .want = kind_of(breach.want),
+          .got = kind_of(breach.got)};
+}
+
+FailurePlace place_of_end(const PlanRef& plan, const std::optional<Breach>& breach) {
+  FailurePlace out{.rule = std::string(rule_of_no_end(plan))};
+  if (breach) out = place_of(*breach);
+  out.kind = FailurePlace::Kind::NeverEnds;
+  return out;
+}
+
+FailurePlace place_of(const AnyOutcome& unexpected) {
+  return {.kind = FailurePlace::Kind::Unexpected,
+          .result = std::visit([](const auto& one) { return short_text(one); }, unexpected)};
+}
+
+std::optional<FailurePlace> place_of(const PlanRef& plan, const Rerun& run,
+                                     const ExpectRef& expect) {
+  switch (run.end) {
+    case Rerun::End::Broken: return place_of(*run.breach);
+    case Rerun::End::Hang: return place_of_end(plan, run.breach);
+    case Rerun::End::Final:
+      if (!is_unexpected(expect, run.outcome)) return std::nullopt;
+      return place_of(run.outcome);
+    case Rerun::End::Running:
+    case Rerun::End::NoChoice: break;
+  }
+  return std::nullopt;
+}
+
+Rerun rerun_failure(const PlanRef& plan, std::string_view subject, const PlanFailure& failure) {
+  return rerun({.plan = plan,
+                .subject = subject,
+                .path = failure.path,
+                .endless = failure.kind == PlanFailure::Kind::Endless});
+}
+
+}  // namespace conformance

@@ -1,0 +1,20 @@
+// What a driver found, in the words of the rules.
+#pragma once
+#include <string_view>
+
+#include "conformance/run/any_plan.h"
+#include "conformance/modality/explored.h"
+#include "sim/search/exploration.h"
+
+namespace conformance {
+
+// What a state's kind says of a run whose outcome the scenario does not allow. Other kinds
+// are the index of the broken rule plus one.
+inline constexpr std::uint8_t unexpected_kind = 0xff;
+
+PlanFailure failure_of(const PlanRef& plan, std::string_view subject, const sim::Finding& finding);
+
+// From the end of the path no end can be reached.
+PlanFailure endless_failure(const PlanRef& plan, std::string_view subject, sim::Path path);
+
+}  // namespace conformance

@@ -1,0 +1,156 @@
+#include "conformance/run/rerun.h"
+
+#include <utility>
+
+#include "run/any_model.h"
+#include "sim/search/twin.h"
+
+namespace conformance {
+namespace {
+
+// An endless run comes back to a state long before.
+constexpr std::size_t cycle_steps_max = 1'000'000;
+
+struct SeenListener : OutcomeListener {
+  SeenListener(std::vector<Seen>& all, AnyModel::Outcome& kept)
+      : OutcomeListener(kept), seen(all) {}
+  void fact(const spec::policy::Fact& fact) override {
+    if (!std::holds_alternative<spec::policy::TimePassed>(fact)) seen.emplace_back(fact);
+  }
+  void fact(const spec::ack::Fact& fact) override {
+    if (!std::holds_alternative<spec::ack::TimePassed>(fact)) seen.emplace_back(fact);
+  }
+  void act(const spec::policy::Act& act) override { seen.emplace_back(act); }
+  void act(const spec::ack::Act& act) override { seen.emplace_back(act); }
+  std::vector<Seen>& seen;
+};
+
+class Rerunner {
+ public:
+  Rerunner(const RerunRequest& request, const AnyModel& model)
+      : request_(request), model_(model), state_(model_.initial()) {}
+
+  Rerun run() {
+    shadow_.begin(model_, state_);
+    if (request_.fields) out_.start = model_.fields(state_);
+    note_two_ways();
+    take_all();
+    out_.outcome = outcome_of(request_.plan, outcome_);
+    return std::move(out_);
+  }
+
+ private:
+  void take_all() {
+    for (std::size_t i = 0; i < request_.path.size() + request_.natural_steps; ++i) {
+      const bool natural = i >= request_.path.size();
+      if (!take(natural ? std::uint16_t{0} : request_.path[i], natural)) return;
+    }
+    look_for_choices();
+    if (choices_.empty()) {
+      stand_still();
+    } else if (request_.endless) {
+      go_round();
+    }
+  }
+
+  void go_round() {
+    const AnyModel::State begin = state_;
+    const std::size_t at = out_.steps.size();
+    const std::int64_t begin_ms = now_ms_;
+    for (std::size_t i = 0; i < cycle_steps_max; ++i) {
+      if (!take(0, true)) return;
+      if (!(state_ == begin)) continue;
+      out_.cycle_begin = at;
+      out_.cycle_ms = now_ms_ - begin_ms;
+      return stand_still();
+    }
+  }
+
+  // False: the run is over.
+  bool take(std::uint16_t index, bool natural) {
+    look_for_choices();
+    if (index >= choices_.size()) {
+      if (!natural) {
+        out_.end = Rerun::End::NoChoice;
+      } else {
+        stand_still();
+      }
+      return false;
+    }
+    const sim::Choice choice = choices_[index];
+    now_ms_ += choice.after_ms;
+    out_.steps.push_back({.index = index,
+                          .choices = static_cast<std::uint16_t>(choices_.size()),
+                          .choice = choice,
+                          .label = model_.label(state_, choice),
+                          .at_ms = now_ms_,
+                          .seen = {}});
+    RerunStep& step = out_.steps.back();
+    SeenListener listener(step.seen, outcome_);
+    auto breach = model_.apply(state_, choice, tally_, listener);
+    step.digest = model_.digest(state_);
+    if (request_.fields) step.fields = model_.fields(state_);
+    shadow_(state_, choice, state_);
+    note_two_ways();
+    return settle(std::move(breach));
+  }
+
+  void note_two_ways() {
+    if (!shadow_.differs_after() || out_.two_ways) return;
+    const auto different = sim::changes(model_.fields(state_), model_.fields(shadow_.state()));
+    out_.two_ways = {*shadow_.differs_after(), different.empty()
+                                                   ? sim::FieldChange{"no named field", "?", "?"}
+                                                   : different[0]};
+  }
+
+  // What the step led to. A final state is the end even if the path goes on.
+  bool settle(std::optional<Breach> breach) {
+    switch (model_.status(state_)) {
+      case sim::Status::Running: return true;
+      case sim::Status::Final: out_.end = Rerun::End::Final; return false;
+      case sim::Status::Broken:
+        out_.end = Rerun::End::Broken;
+        out_.breach = std::move(breach);
+        return false;
+    }
+    return false;
+  }
+
+  void look_for_choices() {
+    choices_.clear();
+    model_.choices(state_, choices_);
+    out_.choices_left = choices_.size();
+  }
+
+  void stand_still() {
+    out_.end = Rerun::End::Hang;
+    out_.breach = model_.end(state_);
+  }
+
+  const RerunRequest& request_;
+  const AnyModel& model_;
+  AnyModel::State state_;
+  AnyModel::Outcome outcome_;  // So far.
+  sim::Shadow<AnyModel> shadow_;
+  sim::Choices choices_;
+  AnyModel::Tally tally_;
+  std::int64_t now_ms_ = 0;
+  Rerun out_;
+};
+
+}  // namespace
+
+Rerun rerun(const RerunRequest& request) {
+  return Rerunner(request, *any_model(request.plan, request.subject)).run();
+}
+
+bool is_act(const Seen& seen) {
+  return std::holds_alternative<spec::policy::Act>(seen) ||
+         std::holds_alternative<spec::ack::Act>(seen);
+}
+
+std::string show(const Seen& seen) {
+  return std::visit([](const auto& one) { return show(one); }, seen);
+}
+
+}  // namespace conformance

@@ -1,0 +1,168 @@
+#include "conformance/story/print.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "conformance/run/proof.h"
+#include "story/run_story.h"
+#include "spec/rules.h"
+
+namespace conformance {
+namespace {
+
+void tell_rule(const spec::Rule& rule, Story& story) {
+  story.rule = rule.id;
+  story.clause = rule.clause;
+  story.level = show(rule.level);
+  story.text = rule.text;
+}
+
+void tell_breach(const Breach& breach, Story& story) {
+  const auto text = [](const std::optional<Seen>& seen) {
+    return seen ? show(*seen) : std::string("nothing");
+  };
+  tell_rule(*breach.rule, story);
+  story.want = text(breach.want);
+  story.got = text(breach.got);
+}
+
+void tell_complaint(const Complaint& complaint, Story& story) {
+  if (const auto* rule = spec::find_rule(complaint.rule)) {
+    tell_rule(*rule, story);
+  } else {
+    story.rule = complaint.rule;
+    story.says = complaint.says;
+  }
+  story.want = complaint.want;
+  story.got = complaint.got;
+}
+
+std::string_view end_without_breach(const Rerun& run) {
+  switch (run.end) {
+    case Rerun::End::Running: return "no rule is broken so far; more could happen";
+    case Rerun::End::Final: return "the call ends, and no rule is broken";
+    case Rerun::End::Broken: return "a rule is broken";
+    case Rerun::End::Hang: return "the call never ends, and no rule says so";
+    case Rerun::End::NoChoice: return "the run diverges: there is no such choice";
+  }
+  return {};
+}
+
+std::string length_of(const Rerun& run, std::optional<std::size_t> unavoidable_after) {
+  const auto count = run.steps.size();
+  auto out = fmt::format("{} choice{}", count, count == 1 ? "" : "s");
+  if (run.cycle_begin)
+    out += fmt::format(", the last {} for ever{}", count - *run.cycle_begin,
+                       run.cycle_ms == 0 ? ", without time passing" : "");
+  if (unavoidable_after && *unavoidable_after < count)
+    out += *unavoidable_after == 0
+               ? std::string(", unavoidable from the start")
+               : fmt::format(", unavoidable after the first {}", *unavoidable_after);
+  return out;
+}
+
+Story told(const Rerun& run, std::string_view subject,
+           std::optional<std::size_t> unavoidable_after) {
+  auto story = run_story(run, unavoidable_after);
+  story.subject = subject;
+  story.length = length_of(run, unavoidable_after);
+  if (run.breach) tell_breach(*run.breach, story);
+  return story;
+}
+
+}  // namespace
+
+std::string_view show(spec::Level level) {
+  switch (level) {
+    case spec::Level::Must: return "MUST";
+    case spec::Level::Should: return "SHOULD";
+    case spec::Level::Proposed: return "proposed";
+  }
+  return {};
+}
+
+std::string shell_word(const std::string& word) {
+  const auto plain = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+           std::string_view("_-./:,=+@%").find(c) != std::string_view::npos;
+  };
+  if (!word.empty() && std::ranges::all_of(word, plain)) return word;
+  std::string out = "'";
+  for (const char c : word) out += c == '\'' ? std::string("'\\''") : std::string{c};
+  return out + "'";
+}
+
+std::string replay_command(const std::string& world, const std::string& subject,
+                           std::span<const std::uint16_t> path) {
+  auto out = "orrery replay " + shell_word(world);
+  if (subject != "engine") out += " --subject " + subject;
+  std::size_t count = path.size();
+  while (count > 0 && path[count - 1] == 0) --count;
+  std::string schedule;
+  for (std::size_t i = 0; i < count; ++i)
+    schedule += fmt::format("{}{}", i == 0 ? "" : ",", path[i]);
+  return schedule.empty() ? out : out + " --schedule " + schedule;
+}
+
+Story story_of(const Rerun& run, std::string_view subject) {
+  auto story = told(run, subject, {});
+  if (const auto two_ways = two_ways_complaint(run)) tell_complaint(*two_ways, story);
+  return story;
+}
+
+std::string print_breach(const Rerun& run, std::size_t columns) {
+  Story story;
+  if (const auto two_ways = two_ways_complaint(run))
+    tell_complaint(*two_ways, story);
+  else if (run.breach)
+    tell_breach(*run.breach, story);
+  else
+    return {};
+  return print_heading(story, columns);
+}
+
+std::string broken_rule(const Rerun& run) {
+  if (!run.breach) return {};
+  return std::string(run.breach->rule->id);
+}
+
+std::string print_lanes(const Rerun& run, std::size_t columns) {
+  return print_lanes(run_story(run), columns);
+}
+
+Complaint unexpected_outcome(const ExpectRef& expect, const AnyOutcome& outcome) {
+  return {.rule = {},
+          .says = "the run ends as the scenario does not expect",
+          .want = fmt::format("{}", fmt::join(texts_of(expect), " or ")),
+          .got = show(outcome)};
+}
+
+Story failure_story(const PrintRequest& request) {
+  const auto run = rerun({.plan = request.plan,
+                          .subject = request.subject,
+                          .path = request.path,
+                          .endless = request.endless});
+  auto story = told(run, request.subject, request.unavoidable_after);
+  // A run that goes two ways says nothing else for sure.
+  const auto two_ways = two_ways_complaint(run);
+  const auto* complaint = two_ways ? &*two_ways : request.complaint;
+  if (complaint != nullptr) {
+    tell_complaint(*complaint, story);
+  } else if (!run.breach && request.expect && run.end == Rerun::End::Final) {
+    tell_complaint(unexpected_outcome(request.expect, run.outcome), story);
+  } else if (!run.breach) {
+    story.says = end_without_breach(run);
+  }
+  story.shrunk = request.shrunk;
+  story.searched = request.searched;
+  story.replay = request.replay;
+  return story;
+}
+
+std::string print_failure(const PrintRequest& request) {
+  return print_story(failure_story(request), request.columns);
+}
+
+}  // namespace conformance

@@ -1,0 +1,38 @@
+// A run of any area as a story, told with the words of its area. Private to conformance; all of
+// it is taken from what an observer of the run sees.
+#pragma once
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "conformance/run/rerun.h"
+#include "conformance/story/story.h"
+
+namespace conformance {
+
+// How an area tells of its runs.
+struct StoryWords {
+  std::vector<std::string> lanes;
+  std::size_t (*lane_of_actor)(std::string_view actor);
+  std::size_t (*lane_of)(const Seen& seen);
+  // What the label of the choice says less well than this fact, the first that it caused.
+  bool (*replaces_label)(const Seen& fact);
+  // What the label says better.
+  bool (*said_by_label)(const Seen& fact, const RerunStep& step);
+  // For each step of the run, where after it two sides differ in what they hold to be so.
+  std::vector<std::vector<StoryDifference>> (*differences_of)(const Rerun& run);
+  // The numbers of the steps are the run's.
+  std::vector<StorySpan> (*spans_of)(const Rerun& run);
+};
+
+const StoryWords& modality_words_of_story();
+const StoryWords& ack_words_of_story();
+const StoryWords& joint_words_of_story();
+
+// Lanes, steps, spans and marks of the run; what it broke is left to others. After
+// `unavoidable_after` of its choices no schedule could avoid the failure.
+Story run_story(const Rerun& run, std::optional<std::size_t> unavoidable_after = {});
+
+}  // namespace conformance

@@ -1,0 +1,219 @@
+#include "engine/ack/engine.h"
+
+#include <algorithm>
+#include <type_traits>
+
+#include "port/check.h"
+#include "port/overload.h"
+
+namespace engine::ack {
+
+static_assert(std::has_unique_object_representations_v<State>, "a state is hashed as bytes");
+
+namespace {
+
+// One step: the state, what happened, and where commands go.
+class Step {
+ public:
+  Step(const Table& table, State& state, Commands& out) : table_(table), state_(state), out_(out) {}
+
+  void on(const Called& called) {
+    CHECK(find(called.call) == nullptr);
+    const Row* row = find_row(table_, called.request);
+    if (row == nullptr) {
+      const bool known = knows(table_, called.request.tool);
+      out_.push_back(
+          Respond{called.call, {.status = known ? Status::InvalidParams : Status::UnknownTool}});
+      return;
+    }
+    if (state_.calls.full()) {
+      out_.push_back(Respond{called.call, {.status = Status::Busy}});
+      return;
+    }
+    state_.calls.push_back(
+        {.id = called.call, .row = static_cast<std::uint8_t>(row - table_.rows.data())});
+    begin(state_.calls.back());
+  }
+
+  void on(const Captured& captured) {
+    Call* call = find(captured.call);
+    if (call == nullptr || call->phase != Phase::Capturing) return;
+    const Row& row = row_of(*call);
+    const Reading& reading = captured.reading;
+    switch (row.signal) {
+      case SignalKind::GenerationAdvanced: call->bound = reading.value; break;
+      case SignalKind::WindowCountBelow:
+        if (!reading.exists) return respond(*call, {.status = Status::NotReady});
+        if (reading.value == 0) return respond(*call, {.status = Status::InvalidParams});
+        call->bound = row.below_captured ? reading.value : 1;
+        break;
+      case SignalKind::SoftDialogAppeared:
+      case SignalKind::WindowAppeared:
+        if (holds(signal_of(*call), reading)) out_.push_back(NoteHeld{call->id, signal_of(*call)});
+        break;
+      case SignalKind::None:
+      case SignalKind::RoundTrip:
+      case SignalKind::SoftDialogDisappeared:
+      case SignalKind::WindowDisappeared: break;
+    }
+    dispatch(*call);
+  }
+
+  void on(const Looked& looked) {
+    Call* call = find(looked.call);
+    const bool asked =
+        call != nullptr && (call->phase == Phase::Looking || call->phase == Phase::LookingLast);
+    if (!asked) return;
+    if (holds(signal_of(*call), looked.reading)) return respond(*call, {});
+    if (call->phase == Phase::LookingLast) return give_up(*call);
+    const port::Instant deadline = deadline_of(*call);
+    // The look was asked before the deadline: what it saw may be older (ACK-05).
+    if (state_.now >= deadline) return look(*call, Phase::LookingLast);
+    call->phase = Phase::Waiting;
+    call->looks_at = std::min(state_.now + row_of(*call).poll, deadline);
+    out_.push_back(SetTimer{call->id, call->looks_at - state_.now});
+  }
+
+  void on(const TimerFired& fired) {
+    Call* call = find(fired.call);
+    CHECK(call != nullptr);
+    CHECK(call->phase == Phase::Waiting || call->phase == Phase::Replying);
+    CHECK(state_.now >= call->looks_at);
+    if (call->phase == Phase::Replying) return give_up(*call);
+    const bool last = state_.now >= deadline_of(*call);
+    look(*call, last ? Phase::LookingLast : Phase::Looking);
+  }
+
+  void on(const Replied& replied) {
+    Call* call = std::find_if(state_.calls.begin(), state_.calls.end(), [&](const Call& other) {
+      return other.phase == Phase::Replying && other.request == replied.request;
+    });
+    if (call == state_.calls.end()) return;
+    out_.push_back(CancelTimer{call->id});
+    if (replied.ok) return respond(*call, {});
+    respond(*call, {.status = Status::Failed, .text = replied.text});
+  }
+
+  void on(const StoreReady&) { state_.panes.exists = true; }
+  void on(const Pushed& pushed) {
+    if (state_.panes.exists && pushed.pane != Pane::Unknown) ++state_.panes.generation;
+  }
+  void on(const FocusMoved&) {}
+
+ private:
+  Call* find(CallId id) {
+    const auto found = std::find_if(state_.calls.begin(), state_.calls.end(),
+                                    [&](const Call& call) { return call.id == id; });
+    return found == state_.calls.end() ? nullptr : found;
+  }
+  const Row& row_of(const Call& call) const { return table_.rows[call.row]; }
+  Signal signal_of(const Call& call) const {
+    const Row& row = row_of(call);
+    return {row.signal, row.subject, call.bound};
+  }
+  port::Instant deadline_of(const Call& call) const { return call.dispatched + row_of(call).budget; }
+
+  // Captures what the signal needs, before anything is dispatched (ACK-01).
+  void begin(Call& call) {
+    switch (row_of(call).signal) {
+      case SignalKind::None: out_.push_back(Dispatch{call.id, {}}); return respond(call, {});
+      case SignalKind::RoundTrip:
+      case SignalKind::SoftDialogDisappeared:
+      case SignalKind::WindowDisappeared: return dispatch(call);
+      case SignalKind::GenerationAdvanced:
+      case SignalKind::SoftDialogAppeared:
+      case SignalKind::WindowAppeared:
+      case SignalKind::WindowCountBelow:
+        out_.push_back(Capture{call.id, probe_of(signal_of(call))});
+    }
+  }
+
+  void dispatch(Call& call) {
+    call.dispatched = state_.now;
+    if (row_of(call).signal != SignalKind::RoundTrip) {
+      out_.push_back(Dispatch{call.id, {}});
+      return look(call, Phase::Looking);
+    }
+    call.phase = Phase::Replying;
+    call.request = {++state_.requests};
+    call.looks_at = deadline_of(call);
+    out_.push_back(Dispatch{call.id, call.request});
+    out_.push_back(SetTimer{call.id, row_of(call).budget});
+  }
+
+  void look(Call& call, Phase phase) {
+    call.phase = phase;
+    call.looks_at = {};
+    out_.push_back(Look{call.id, probe_of(signal_of(call))});
+  }
+
+  void give_up(Call& call) {
+    respond(call, {.status = Status::Missing,
+                   .signal = signal_of(call),
+                   .elapsed = state_.now - call.dispatched});
+  }
+
+  void respond(Call& call, const Response& response) {
+    out_.push_back(Respond{call.id, response});
+    state_.calls.erase(static_cast<std::size_t>(&call - state_.calls.begin()));
+  }
+
+  const Table& table_;
+  State& state_;
+  Commands& out_;
+};
+
+}  // namespace
+
+void Engine::step(const Event& event, Commands& out) {
+  CHECK(event.at >= state_.now);
+  state_.now = event.at;
+  Step step(*table_, state_, out);
+  std::visit([&](const auto& what) { step.on(what); }, event.what);
+}
+
+Commands Engine::step(const Event& event) {
+  Commands out;
+  step(event, out);
+  return out;
+}
+
+void Engine::rebase(port::Instant now) {
+  CHECK(now >= state_.now);
+  const port::Duration passed = now - port::Instant{};
+  state_.now = {};
+  for (Call& call : state_.calls) {
+    if (call.phase != Phase::Capturing) call.dispatched -= passed;
+    if (call.phase == Phase::Waiting || call.phase == Phase::Replying) call.looks_at -= passed;
+  }
+}
+
+bool holds(const Signal& signal, const Reading& reading) {
+  switch (signal.kind) {
+    case SignalKind::None:
+    case SignalKind::RoundTrip: return false;
+    case SignalKind::GenerationAdvanced: return reading.exists && reading.value > signal.bound;
+    case SignalKind::SoftDialogAppeared:
+    case SignalKind::WindowAppeared: return reading.exists && reading.value > 0;
+    case SignalKind::SoftDialogDisappeared:
+    case SignalKind::WindowDisappeared: return !reading.exists || reading.value == 0;
+    case SignalKind::WindowCountBelow: return reading.exists && reading.value < signal.bound;
+  }
+  return false;
+}
+
+Probe probe_of(const Signal& signal) {
+  switch (signal.kind) {
+    case SignalKind::SoftDialogAppeared:
+    case SignalKind::SoftDialogDisappeared: return {ProbeKind::SoftDialog, signal.subject};
+    case SignalKind::WindowAppeared:
+    case SignalKind::WindowDisappeared:
+    case SignalKind::WindowCountBelow: return {ProbeKind::Windows, signal.subject};
+    case SignalKind::None:
+    case SignalKind::RoundTrip:
+    case SignalKind::GenerationAdvanced: break;
+  }
+  return {ProbeKind::Generation, no_subject};
+}
+
+}  // namespace engine::ack

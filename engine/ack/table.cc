@@ -1,0 +1,198 @@
+// The tables of the two revisions.
+#include <array>
+
+#include "engine/ack/terms.h"
+
+namespace engine::ack {
+namespace {
+
+// Positions in the lists of names below.
+enum class Tool : std::uint8_t {
+  Copy,
+  Move,
+  Delete,
+  MakeFolder,
+  MakeFile,
+  Select,
+  ToggleHidden,
+  SetViewMode,
+  Sort,
+  Tab,
+  NavToParent,
+  NavBack,
+  NavForward,
+  OpenUnderCursor,
+  Refresh,
+  DialogOpen,
+  DialogFocus,
+  DialogClose,
+  DialogConfirm,
+  MoveCursor,
+  SetSetting,
+  NavToPath,
+};
+constexpr std::array<std::string_view, 22> tools{"copy",           "move",
+                                                 "delete",         "mkdir",
+                                                 "mkfile",         "select",
+                                                 "toggle_hidden",  "set_view_mode",
+                                                 "sort",           "tab",
+                                                 "nav_to_parent",  "nav_back",
+                                                 "nav_forward",    "open_under_cursor",
+                                                 "refresh",        "dialog_open",
+                                                 "dialog_focus",   "dialog_close",
+                                                 "dialog_confirm", "move_cursor",
+                                                 "set_setting",    "nav_to_path"};
+
+enum class Target : std::uint8_t { Settings, FileViewer, About, Transfer, Delete, Folder, File };
+constexpr std::array<std::string_view, 7> targets{"settings",
+                                                  "file-viewer",
+                                                  "about",
+                                                  "transfer-confirmation",
+                                                  "delete-confirmation",
+                                                  "mkdir-confirmation",
+                                                  "new-file-confirmation"};
+
+enum class Subject : std::uint8_t { Settings, Viewer, About, Transfer, Delete, Folder, File };
+constexpr std::array<std::string_view, 7> subjects{"settings",
+                                                   "viewer",
+                                                   "about",
+                                                   "transfer-confirmation",
+                                                   "delete-confirmation",
+                                                   "mkdir-confirmation",
+                                                   "new-file-confirmation"};
+
+constexpr port::Duration budget{1'500};
+constexpr port::Duration navigation_budget{5'000};
+constexpr port::Duration path_budget{30'000};
+constexpr port::Duration state_poll{250};
+constexpr port::Duration window_poll{100};
+
+constexpr Row pushes(Tool tool, port::Duration within = budget, When when = When::Always) {
+  return {.tool = ToolId{static_cast<std::uint8_t>(tool)},
+          .when = when,
+          .signal = SignalKind::GenerationAdvanced,
+          .budget = within,
+          .poll = state_poll};
+}
+constexpr Row shows(Tool tool, SignalKind signal, Subject subject, When when = When::Always) {
+  return {.tool = ToolId{static_cast<std::uint8_t>(tool)},
+          .when = when,
+          .signal = signal,
+          .subject = SubjectId{static_cast<std::uint8_t>(subject)},
+          .budget = budget,
+          .poll = window_poll};
+}
+constexpr Row of(Target target, Row row) {
+  row.target = TargetId{static_cast<std::uint8_t>(target)};
+  return row;
+}
+constexpr Row closes_viewer(When when) {
+  Row row = of(Target::FileViewer,
+               shows(Tool::DialogClose, SignalKind::WindowCountBelow, Subject::Viewer, when));
+  row.below_captured = when == When::One;
+  return row;
+}
+constexpr Row asks(Tool tool, port::Duration within) {
+  return {.tool = ToolId{static_cast<std::uint8_t>(tool)},
+          .signal = SignalKind::RoundTrip,
+          .budget = within};
+}
+
+using enum SignalKind;
+
+// What both revisions have.
+constexpr std::array shared{
+    pushes(Tool::Copy, budget, When::AutoConfirm),
+    shows(Tool::Copy, SoftDialogAppeared, Subject::Transfer, When::Asking),
+    pushes(Tool::Move, budget, When::AutoConfirm),
+    shows(Tool::Move, SoftDialogAppeared, Subject::Transfer, When::Asking),
+    pushes(Tool::Delete, budget, When::AutoConfirm),
+    shows(Tool::Delete, SoftDialogAppeared, Subject::Delete, When::Asking),
+    shows(Tool::MakeFolder, SoftDialogAppeared, Subject::Folder),
+    shows(Tool::MakeFile, SoftDialogAppeared, Subject::File),
+    pushes(Tool::ToggleHidden),
+    pushes(Tool::SetViewMode),
+    pushes(Tool::Sort),
+    pushes(Tool::Tab),
+    pushes(Tool::NavToParent, navigation_budget),
+    pushes(Tool::NavBack, navigation_budget),
+    pushes(Tool::NavForward, navigation_budget),
+    asks(Tool::OpenUnderCursor, navigation_budget),
+    of(Target::Settings, shows(Tool::DialogOpen, WindowAppeared, Subject::Settings)),
+    of(Target::FileViewer, shows(Tool::DialogOpen, WindowAppeared, Subject::Viewer)),
+    of(Target::About, shows(Tool::DialogOpen, SoftDialogAppeared, Subject::About)),
+    of(Target::Settings, shows(Tool::DialogFocus, WindowAppeared, Subject::Settings)),
+    of(Target::FileViewer, shows(Tool::DialogFocus, WindowAppeared, Subject::Viewer)),
+    of(Target::About, shows(Tool::DialogFocus, SoftDialogAppeared, Subject::About)),
+    of(Target::Transfer, shows(Tool::DialogFocus, SoftDialogAppeared, Subject::Transfer)),
+    of(Target::Delete, shows(Tool::DialogFocus, SoftDialogAppeared, Subject::Delete)),
+    of(Target::Folder, shows(Tool::DialogFocus, SoftDialogAppeared, Subject::Folder)),
+    of(Target::File, shows(Tool::DialogFocus, SoftDialogAppeared, Subject::File)),
+    of(Target::Settings, shows(Tool::DialogClose, WindowDisappeared, Subject::Settings)),
+    of(Target::About, shows(Tool::DialogClose, SoftDialogDisappeared, Subject::About)),
+    closes_viewer(When::One),
+    closes_viewer(When::All),
+    of(Target::Transfer, shows(Tool::DialogClose, SoftDialogDisappeared, Subject::Transfer)),
+    of(Target::Delete, shows(Tool::DialogClose, SoftDialogDisappeared, Subject::Delete)),
+    of(Target::Folder, shows(Tool::DialogClose, SoftDialogDisappeared, Subject::Folder)),
+    of(Target::File, shows(Tool::DialogClose, SoftDialogDisappeared, Subject::File)),
+    of(Target::Transfer, pushes(Tool::DialogConfirm)),
+    of(Target::Delete, pushes(Tool::DialogConfirm)),
+    of(Target::Folder, pushes(Tool::DialogConfirm)),
+    of(Target::File, pushes(Tool::DialogConfirm)),
+};
+
+template <std::size_t more>
+constexpr auto with(const std::array<Row, more>& rows) {
+  std::array<Row, shared.size() + more> out{};
+  for (std::size_t i = 0; i < shared.size(); ++i) out[i] = shared[i];
+  for (std::size_t i = 0; i < more; ++i) out[shared.size() + i] = rows[i];
+  return out;
+}
+
+constexpr auto rows_r1 = with(std::array{
+    Row{.tool = ToolId{static_cast<std::uint8_t>(Tool::Refresh)}},
+    pushes(Tool::Select),
+});
+constexpr auto rows_r2 = with(std::array{
+    asks(Tool::Refresh, navigation_budget),
+    asks(Tool::Select, navigation_budget),
+    asks(Tool::MoveCursor, navigation_budget),
+    asks(Tool::SetSetting, navigation_budget),
+    asks(Tool::NavToPath, path_budget),
+});
+
+constexpr Table r1{"r1", rows_r1, tools, targets, subjects};
+constexpr Table r2{"r2", rows_r2, tools, targets, subjects};
+
+bool is_for(const Row& row, const Request& request) {
+  if (row.tool != request.tool) return false;
+  if (row.target != no_target && row.target != request.target) return false;
+  switch (row.when) {
+    case When::Always: return true;
+    case When::AutoConfirm: return request.auto_confirm;
+    case When::Asking: return !request.auto_confirm;
+    case When::One: return request.one;
+    case When::All: return !request.one;
+  }
+  return false;
+}
+
+}  // namespace
+
+const Table& table_r1() { return r1; }
+const Table& table_r2() { return r2; }
+
+const Row* find_row(const Table& table, const Request& request) {
+  for (const Row& row : table.rows)
+    if (is_for(row, request)) return &row;
+  return nullptr;
+}
+
+bool knows(const Table& table, ToolId tool) {
+  for (const Row& row : table.rows)
+    if (row.tool == tool) return true;
+  return false;
+}
+
+}  // namespace engine::ack

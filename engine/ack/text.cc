@@ -1,0 +1,96 @@
+#include <fmt/format.h>
+
+#include "engine/ack/engine.h"
+
+namespace engine::ack {
+namespace {
+
+constexpr std::int32_t invalid_params = -32602;
+constexpr std::int32_t internal_error = -32603;
+
+template <class Id>
+std::string_view name(std::span<const std::string_view> names, Id id) {
+  return id.value < names.size() ? names[id.value] : std::string_view("?");
+}
+
+// Where a person finds out why the signal did not come.
+std::string_view where_to_look(SignalKind kind) {
+  switch (kind) {
+    case SignalKind::GenerationAdvanced:
+      return "Read the panes' state: a dialog or an error pane may block the frontend.";
+    case SignalKind::SoftDialogAppeared:
+    case SignalKind::SoftDialogDisappeared:
+      return "Read the list of open dialogs: another one may be in the way.";
+    case SignalKind::WindowAppeared:
+    case SignalKind::WindowDisappeared:
+    case SignalKind::WindowCountBelow:
+      return "Read the list of windows, and the log of the frontend.";
+    case SignalKind::RoundTrip:
+      return "The frontend has not replied: it may be blocked, or have no listener for this event.";
+    case SignalKind::None: break;
+  }
+  return "";
+}
+
+}  // namespace
+
+std::string show(const Table& table, const Signal& signal) {
+  const auto subject = name(table.subjects, signal.subject);
+  switch (signal.kind) {
+    case SignalKind::None: return "None";
+    case SignalKind::RoundTrip: return "RoundTrip";
+    case SignalKind::GenerationAdvanced:
+      return fmt::format("GenerationAdvanced{{from={}}}", signal.bound);
+    case SignalKind::SoftDialogAppeared: return fmt::format("SoftDialogAppeared{{{}}}", subject);
+    case SignalKind::SoftDialogDisappeared:
+      return fmt::format("SoftDialogDisappeared{{{}}}", subject);
+    case SignalKind::WindowAppeared: return fmt::format("WindowAppeared{{{}}}", subject);
+    case SignalKind::WindowDisappeared: return fmt::format("WindowDisappeared{{{}}}", subject);
+    case SignalKind::WindowCountBelow:
+      return fmt::format("WindowCountBelow{{{}, {}}}", subject, signal.bound);
+  }
+  return {};
+}
+
+std::int32_t error_code(Status status) {
+  switch (status) {
+    case Status::Ok:
+    case Status::Failed: return 0;
+    case Status::UnknownTool:
+    case Status::InvalidParams: return invalid_params;
+    case Status::Missing:
+    case Status::NotReady:
+    case Status::Busy: return internal_error;
+  }
+  return internal_error;
+}
+
+std::string message(const Table& table, const Request& request, const Response& response) {
+  const auto tool = name(table.tools, request.tool);
+  switch (response.status) {
+    case Status::Ok:
+    case Status::Failed: return {};
+    case Status::UnknownTool:
+      return fmt::format("{}: no such tool in revision {}.", tool, table.revision);
+    case Status::InvalidParams: {
+      const auto* row = find_row(table, request);
+      if (row == nullptr)
+        return fmt::format("{}: it does nothing with \"{}\".", tool,
+                           name(table.targets, request.target));
+      return fmt::format("{}: no {} is open.", tool, name(table.targets, request.target));
+    }
+    case Status::Missing:
+      return fmt::format("{}: {} did not come within {} ms after the dispatch. {}", tool,
+                         show(table, response.signal), response.elapsed.count(),
+                         where_to_look(response.signal.kind));
+    case Status::NotReady:
+      return fmt::format(
+          "{}: the list of windows does not exist yet. Call again when start-up is over.", tool);
+    case Status::Busy:
+      return fmt::format("{}: {} calls are in flight already. Call again when one has ended.", tool,
+                         calls_max);
+  }
+  return {};
+}
+
+}  // namespace engine::ack

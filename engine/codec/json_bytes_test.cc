@@ -1,0 +1,40 @@
+#include "codec/json_bytes.h"
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <string>
+
+namespace engine::json {
+namespace {
+
+// Blocks of what strings are made of, with every byte now and then.
+std::string any_block() {
+  const auto byte = rc::gen::oneOf(rc::gen::element<char>('"', '\\', 'x', ' ', '\x1f', '\x7f'),
+                                   rc::gen::arbitrary<char>());
+  return *rc::gen::container<std::string>(block_bytes, byte);
+}
+
+RC_GTEST_PROP(JsonBytes, AreMarkedTheSameInEveryWay, ()) {
+  const auto block = any_block();
+  const auto marks = marks_bytewise(block.data(), block_bytes);
+  RC_ASSERT(marks_of(block.data()) == marks);
+  if (std::endian::native == std::endian::little) RC_ASSERT(marks_by_words(block.data()) == marks);
+}
+
+RC_GTEST_PROP(JsonBytes, AreEscapedByTheBackslashesBeforeThem, ()) {
+  const auto text = *rc::gen::container<std::string>(
+      3 * block_bytes, rc::gen::weightedElement<char>({{3, '\\'}, {1, 'x'}}));
+  bool cut = false, escaped = false;
+  for (std::size_t at = 0; at < text.size(); at += block_bytes) {
+    const auto bits = escaped_bits(marks_bytewise(text.data() + at, block_bytes).backslash, cut);
+    for (std::size_t i = 0; i < block_bytes; ++i) {
+      RC_ASSERT((bits >> i & 1) == (escaped ? 1u : 0u));
+      escaped = !escaped && text[at + i] == '\\';
+    }
+    RC_ASSERT(cut == escaped);
+  }
+}
+
+}  // namespace
+}  // namespace engine::json

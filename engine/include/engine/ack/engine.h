@@ -1,0 +1,102 @@
+// Says OK to a tool's caller when the frontend has processed the action, and not before:
+// captures, dispatches, looks, and gives up in time (rules ACK-01 to ACK-23).
+//
+// Pure: no clock, I/O, thread or global, and no allocation. Equal state, table and event
+// give equal state and equal commands. The state is a flat value without padding: copy an
+// engine to fork a run, hash the bytes of its state to recognise one.
+//
+// The driver delivers every event in the order of time, carries out the commands in order,
+// once each, and answers each Capture and each Look once. After Respond nothing of the call
+// remains: a look that is still under way needs no answer, and a late one is passed over.
+#pragma once
+#include <array>
+#include <cstdint>
+#include <string>
+
+#include "engine/ack/messages.h"
+#include "engine/ack/terms.h"
+#include "port/flat_list.h"
+
+namespace engine::ack {
+
+// The state of the two panes as the frontend pushed it, as far as a signal can see it.
+struct PaneStore {
+  std::uint32_t generation = 0;  // Bumped once by each push for a pane that there is.
+  bool exists = false;
+  std::array<std::uint8_t, 3> zero{};
+  bool operator==(const PaneStore&) const = default;
+
+  // What a Generation probe reads.
+  Reading read() const { return {exists, exists ? generation : 0}; }
+};
+
+enum class Phase : std::uint8_t {
+  Capturing,  // Captured is awaited; not dispatched yet.
+  Looking,    // Looked is awaited.
+  LookingLast,
+  Waiting,  // For the next look.
+  Replying,
+};
+
+// Whatever can no longer matter is zero.
+struct Call {
+  port::Instant dispatched{};     // From Dispatch on.
+  port::Instant looks_at{};       // Waiting: when the timer fires.
+  std::uint32_t bound = 0;  // Signal::bound.
+  RequestId request{};      // Replying.
+  CallId id{};
+  std::uint8_t row = 0;  // Of the table.
+  Phase phase = Phase::Capturing;
+  bool operator==(const Call&) const = default;
+};
+inline constexpr std::uint8_t calls_max = 8;
+
+struct State {
+  port::Instant now{};
+  PaneStore panes{};
+  std::uint32_t requests = 0;         // So many round trips were begun.
+  port::FlatList<Call, calls_max> calls{};  // In flight, the oldest first.
+  bool operator==(const State&) const = default;
+};
+
+class Engine {
+ public:
+  // `table` outlives the engine. Continues from `state`.
+  explicit Engine(const Table& table, const State& state = {}) : table_(&table), state_(state) {}
+
+  // Appends what the driver must do; `out` must have room: an empty one has. A late answer
+  // or reply changes nothing. A driver's mistake (time running backwards, a call that is in
+  // flight already, a timer that does not run) fails a CHECK.
+  void step(const Event& event, Commands& out);
+  [[nodiscard]] Commands step(const Event& event);
+
+  // Moves the origin of time to `now`, at or after the last event, so that equal futures
+  // compare equal. Generations stay as they are: whoever reads one knows how many came before.
+  void rebase(port::Instant now);
+
+  // What a Generation probe reads.
+  Reading panes() const { return panes_of(state_); }
+  static Reading panes_of(const State& state) { return state.panes.read(); }
+  const State& state() const { return state_; }
+  const Table& table() const { return *table_; }
+
+ private:
+  const Table* table_;
+  State state_;
+};
+
+// Whether a signal holds at a reading (ACK-22: also of what does not exist yet).
+bool holds(const Signal& signal, const Reading& reading);
+// What a look for this signal reads.
+Probe probe_of(const Signal& signal);
+
+// Texts.
+
+// The code of JSON-RPC: -32602 or -32603; zero for Ok and Failed.
+std::int32_t error_code(Status status);
+// Names the tool, the missing signal, the elapsed time, and where to look next (ACK-06).
+// Empty for Ok and Failed.
+std::string message(const Table& table, const Request& request, const Response& response);
+std::string show(const Table& table, const Signal& signal);
+
+}  // namespace engine::ack

@@ -1,0 +1,126 @@
+// Runs one "execute code" call inside an IDE: prepares the IDE, starts the script
+// body, watches it, and puts right what the body left (rules MOD-01 to MOD-109).
+//
+// Pure: no clock, I/O, thread or global, and no allocation. Equal engine and equal
+// event give equal engine and equal commands. A flat value without padding: copy it
+// to fork a run, hash its bytes to recognise a state. One engine serves one call.
+//
+// The driver delivers every event in the order of time, carries out the commands in
+// order, once each, and answers each operation with the completion that names its id,
+// unless the engine cancelled it before: after Cancel no completion may follow.
+#pragma once
+#include <cstdint>
+#include <string>
+
+#include "engine/modality/messages.h"
+#include "engine/modality/terms.h"
+
+namespace engine::policy {
+
+// The engine.
+
+enum class Phase : std::uint8_t { Idle, PreFlight, Body, Tripped, PostFlight, Done };
+
+// What the Main lane is busy with. During the body, every step is a method's.
+enum class Step : std::uint8_t {
+  None,
+  SweepList,     // ListDialogs asked.
+  SweepClose,    // CloseDialog asked.
+  SweepDispose,  // Answered; disposal awaited.
+  WaitLook,      // ReadModality asked.
+  WaitPoll,      // Between two looks.
+  GateRead,
+  SyncAssert,
+  SyncCommit,
+  SyncAfterCommit,
+  SyncSave,
+  SyncAfterSave,
+  SyncRefresh,
+  SyncAfterRefresh,
+  ForcedSave,  // syncDocuments(force).
+  ForcedRefresh,
+  SettingsAssert,  // saveProject.
+  SettingsSave,
+  SettingsAfterSave,
+  SmartAssert,
+  SmartWait,
+  SmartAfter,
+  AssertRead,  // assertNonModal.
+  ModalRead,   // isModal.
+  SmartModeRead,
+  PostRead,
+};
+
+// How far a sweep got with one dialog.
+enum class Fate : std::uint8_t {
+  Waiting,   // Not closed yet, or the answer or the disposal is awaited.
+  Disposed,  // Its disposal came before the answer to its close.
+  Closed,
+  Refused,
+  Pending,
+};
+
+struct SweepEntry {
+  DialogId dialog;
+  Fate fate = Fate::Waiting;
+  bool operator==(const SweepEntry&) const = default;
+};
+
+// Every field zero: nothing left to decide.
+inline constexpr Options no_options{.await_dispose = false};
+
+// Whatever can no longer matter is zero, so that equal futures compare equal.
+struct State {
+  port::Instant now{};
+  port::Duration waited{};        // Age of the dialog-less wait or the smart wait.
+  port::Duration noted{};         // Age of the last progress note of the dialog-less wait.
+  port::Duration body_timeout{};  // Until the body starts.
+  Phase phase = Phase::Idle;
+  Step step = Step::None;
+  std::uint8_t timers = 0;        // Bit t: Timer t runs. Tick runs iff the monitor watches.
+  std::uint8_t asked = 0;         // Bit o: OperationId o is under way.
+  std::uint8_t blocks = 0;        // Depth of withModalDialogAllowed, at most 8.
+  std::uint8_t blocks_armed = 0;  // Bit d: the monitor watched before block d.
+  CallId call{};                  // Of the method under way.
+  bool project_only = false;      // The sync under way, until it saves.
+  bool awaits_dispose = false;    // The sweep under way.
+  Options options = no_options;
+  std::uint8_t sweep_next = 0;  // Index into `sweep` of the dialog at work.
+  port::FlatList<SweepEntry, dialogs_max> sweep{};
+  bool operator==(const State&) const = default;
+};
+
+class Engine {
+ public:
+  Engine() = default;  // The real limits.
+  explicit Engine(const Limits& limits);
+
+  // Appends what the driver must do; `out` must have room: an empty one has.
+  // A script's mistake (a method after the end or during another one, an end of a block
+  // that never began) is answered with Refuse. A driver's mistake (time running
+  // backwards, a completion that nothing waits for, a timer that does not run) fails a
+  // CHECK.
+  void step(const Event& event, Commands& out);
+  [[nodiscard]] Commands step(const Event& event);
+
+  // Moves the origin of time to `now`, at or after the last event, so that equal futures
+  // compare equal. Time may pass in which nothing happens that the engine hears of.
+  void rebase(port::Instant now);
+
+  const State& state() const { return state_; }
+  const Limits& limits() const { return limits_; }
+  bool operator==(const Engine&) const = default;
+
+ private:
+  Limits limits_;
+  State state_;
+};
+
+// Texts.
+
+// The message of a result: names the mode, what blocks, and the way out (MOD-35, MOD-22,
+// MOD-61, MOD-73).
+std::string message(Mode mode, const Finish& finish);
+std::string message(const Warn& warning);
+
+}  // namespace engine::policy

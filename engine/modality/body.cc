@@ -1,0 +1,147 @@
+// The body, the context methods that it calls, and the monitor that watches it
+// (MOD-60 to MOD-73, MOD-100 to MOD-109).
+#include "modality/run.h"
+
+namespace engine::policy {
+
+namespace {
+constexpr std::uint8_t blocks_max = 8;
+}
+
+void Run::begin_body() {
+  const port::Duration timeout = state_.body_timeout;
+  const bool watched = state_.options.close_while_running;
+  state_.options.sync_documents = false;
+  state_.options.wait_smart = false;
+  state_.options.close_while_running = false;
+  state_.body_timeout = port::Duration::zero();
+  state_.phase = Phase::Body;
+  state_.step = Step::None;
+  if (watched) arm();
+  emit(StartBody{});
+  start(Timer::Body, timeout);
+}
+
+void Run::on(const BodyReturned&) {
+  if (state_.phase == Phase::Tripped || state_.phase == Phase::Done) return;  // MOD-67
+  CHECK(state_.phase == Phase::Body);
+  drop_work();
+  const bool sync_after = state_.options.sync_after;
+  state_.options = no_options;
+  if (!sync_after) return succeed();
+  state_.phase = Phase::PostFlight;
+  look(Step::PostRead);  // The gate's read is stale by now (MOD-80).
+}
+
+void Run::on(const BodyThrew&) {
+  if (state_.phase == Phase::Tripped || state_.phase == Phase::Done) return;
+  CHECK(state_.phase == Phase::Body);
+  fail(Reason::BodyThrew, Modality::None);
+}
+
+// Context methods.
+
+void Run::on(const MethodCalled& called) {
+  CHECK(state_.phase != Phase::Idle && state_.phase != Phase::PreFlight);
+  const bool busy = state_.step != Step::None;
+  if (state_.phase != Phase::Body || busy) return emit(Refuse{called.call});
+  const MethodCall& method = called.method;
+  state_.call = called.call;
+  switch (method.method) {
+    case Method::CloseModalDialogs: return begin_sweep(method.await_dispose);
+    case Method::MonitorAndCloseModalDialogs:
+      if (!is_running(Timer::Tick)) arm();
+      return give_back(0);
+    case Method::AllowModalDialog:
+      // It wins over every block around it: leaving one will not arm again (MOD-69).
+      state_.blocks_armed = 0;
+      disarm();
+      return give_back(0);
+    case Method::EnterModalDialogAllowed: return enter_block();
+    case Method::LeaveModalDialogAllowed: return leave_block();
+    case Method::SyncDocuments:
+      if (method.force) return begin_forced_sync(method.project_only);
+      return begin_sync(method.project_only);
+    case Method::SaveProject: return begin_settings_save();
+    case Method::WaitForSmartMode: return begin_smart();
+    case Method::AssertNonModal: return look(Step::AssertRead);
+    case Method::IsModal: return look(Step::ModalRead);
+    case Method::IsSmartMode: return ask(Step::SmartModeRead, ReadSmart{OperationId::Main});
+    case Method::AwaitProgress: return begin_wait();
+  }
+}
+
+void Run::give_back(std::int32_t value) {
+  const CallId call = state_.call;
+  state_.call = CallId{};
+  state_.step = Step::None;
+  emit(Return{call, value});
+}
+
+void Run::enter_block() {
+  if (state_.blocks == blocks_max) {
+    emit(Refuse{state_.call});
+    state_.call = CallId{};
+    return;
+  }
+  const unsigned armed = is_running(Timer::Tick) ? 1u << state_.blocks : 0u;
+  state_.blocks_armed = static_cast<std::uint8_t>(state_.blocks_armed | armed);
+  ++state_.blocks;
+  disarm();
+  give_back(0);
+}
+
+void Run::leave_block() {
+  if (state_.blocks == 0) {
+    emit(Refuse{state_.call});
+    state_.call = CallId{};
+    return;
+  }
+  --state_.blocks;
+  const unsigned bit = 1u << state_.blocks;
+  const bool was_armed = (state_.blocks_armed & bit) != 0;
+  state_.blocks_armed = static_cast<std::uint8_t>(state_.blocks_armed & ~bit);
+  if (!was_armed) disarm();
+  if (was_armed && !is_running(Timer::Tick)) arm();
+  give_back(0);
+}
+
+void Run::on(const SmartRead& read) {
+  answered(read.operation);
+  CHECK(state_.step == Step::SmartModeRead);
+  give_back(read.smart);
+}
+
+void Run::assert_saw(Modality modality) {
+  if (modality != Modality::None) return fail(Reason::ModalAsserted, modality);
+  give_back(0);
+}
+
+// The monitor.
+
+void Run::arm() { start(Timer::Tick, limits_.monitor_period); }
+
+void Run::disarm() {
+  cancel(OperationId::Monitor);
+  stop(Timer::Tick);
+}
+
+void Run::tick() {
+  start(Timer::Tick, limits_.monitor_period);
+  if (is_asked(OperationId::Monitor)) return;
+  set_asked(OperationId::Monitor, true);
+  emit(ListDialogs{OperationId::Monitor});
+}
+
+void Run::tick_saw(const DialogList& dialogs) {
+  if (dialogs.empty()) return;
+  // Decided: whatever the body or its timeout does from here on changes nothing.
+  drop_work();
+  emit(CancelBody{});
+  state_.phase = Phase::Tripped;
+  state_.awaits_dispose = state_.options.await_dispose;
+  state_.options = no_options;
+  begin_closing(dialogs);
+}
+
+}  // namespace engine::policy

@@ -1,0 +1,236 @@
+#include "engine/modality/engine.h"
+
+#include <type_traits>
+
+#include "modality/run.h"
+
+namespace engine::policy {
+
+static_assert(std::has_unique_object_representations_v<Engine>);
+static_assert(std::is_trivially_copyable_v<Engine>);
+static_assert(std::is_trivially_copyable_v<Event>);
+static_assert(std::is_trivially_copyable_v<Command>);
+
+namespace {
+
+std::uint8_t bit(auto index) {
+  return static_cast<std::uint8_t>(1u << static_cast<unsigned>(index));
+}
+
+Options options_of(const Request& request) {
+  Options options = options_of(request.mode);
+  if (request.mode == Mode::Raw) {
+    options = request.raw;
+    options.sync_after = options.sync_documents;
+    options.await_progress = false;
+  }
+  // A=T proceeds under either kind, so the switch has no meaning there.
+  if (options.allow_at_gate) options.progress = ProgressAtGate::Tolerate;
+  return options;
+}
+
+Reason refusal_of(const Request& request) {
+  switch (request.defect) {
+    case Defect::UnknownMode: return Reason::UnknownMode;
+    case Defect::FormerParameter: return Reason::FormerParameter;
+    case Defect::BadTimeout: return Reason::BadTimeout;
+    case Defect::None: break;
+  }
+  if (request.body_timeout <= port::Duration::zero()) return Reason::BadTimeout;
+  if (request.from_edt) return Reason::CalledFromEdt;
+  return Reason::None;
+}
+
+}  // namespace
+
+Options options_of(Mode mode) {
+  switch (mode) {
+    case Mode::SmartNonModal:
+      return {.close_on_start = true,
+              .close_while_running = true,
+              .sync_documents = true,
+              .wait_smart = true,
+              .await_progress = true,
+              .sync_after = true,
+              .progress = ProgressAtGate::Refuse};
+    case Mode::NonModal: return {.progress = ProgressAtGate::Refuse};
+    case Mode::Unleashed: return {.allow_at_gate = true};
+    case Mode::Raw: break;
+  }
+  return {};
+}
+
+// Engine.
+
+Engine::Engine(const Limits& limits) : limits_(limits) {
+  CHECK(limits.monitor_period > port::Duration::zero());
+  CHECK(limits.sync_bound > port::Duration::zero());
+  CHECK(limits.smart_bound > port::Duration::zero());
+  CHECK(limits.poll_period > port::Duration::zero());
+  CHECK(limits.wait_budget >= port::Duration::zero());
+  CHECK(limits.note_period > port::Duration::zero());
+  CHECK(limits.dispose_bound > port::Duration::zero());
+}
+
+void Engine::step(const Event& event, Commands& out) {
+  CHECK(event.at >= state_.now);
+  Run run(limits_, state_, out);
+  run.grow_older(event.at - state_.now);
+  state_.now = event.at;
+  std::visit([&run](const auto& happening) { run.on(happening); }, event.what);
+  run.check_invariants();
+}
+
+Commands Engine::step(const Event& event) {
+  Commands out;
+  step(event, out);
+  return out;
+}
+
+void Engine::rebase(port::Instant now) {
+  CHECK(now >= state_.now);
+  Commands none;
+  Run(limits_, state_, none).grow_older(now - state_.now);
+  state_.now = port::Instant{};
+}
+
+// The call.
+
+void Run::on(const Called& called) {
+  CHECK(state_.phase == Phase::Idle);
+  const Reason refusal = refusal_of(called.request);
+  if (refusal != Reason::None) {
+    // Nothing was touched, so nothing is refreshed either (MOD-84).
+    state_.phase = Phase::Done;
+    emit(Finish{Verdict::Failed, Stage::Surface, refusal, Modality::None});
+    return;
+  }
+  state_.phase = Phase::PreFlight;
+  state_.options = options_of(called.request);
+  state_.body_timeout = called.request.body_timeout;
+  emit(ScheduleRefresh{});
+  if (state_.options.close_on_start) {
+    state_.options.close_on_start = false;
+    begin_sweep(state_.options.await_dispose);
+  } else {
+    sweep_ended();
+  }
+}
+
+void Run::on(const ModalityRead& read) {
+  answered(read.operation);
+  switch (state_.step) {
+    case Step::WaitLook: return wait_saw(read.modality);
+    case Step::GateRead: return gate_saw(read.modality);
+    case Step::SyncAssert:
+    case Step::SyncAfterCommit:
+    case Step::SyncAfterSave:
+    case Step::SyncAfterRefresh:
+    case Step::SettingsAssert:
+    case Step::SettingsAfterSave: return sync_saw(read.modality);
+    case Step::SmartAssert:
+    case Step::SmartAfter: return smart_saw(read.modality);
+    case Step::AssertRead: return assert_saw(read.modality);
+    case Step::ModalRead: return give_back(read.modality != Modality::None);
+    case Step::PostRead: return post_saw(read.modality);
+    case Step::None:
+    case Step::SweepList:
+    case Step::SweepClose:
+    case Step::SweepDispose:
+    case Step::WaitPoll:
+    case Step::SyncCommit:
+    case Step::SyncSave:
+    case Step::SyncRefresh:
+    case Step::ForcedSave:
+    case Step::ForcedRefresh:
+    case Step::SettingsSave:
+    case Step::SmartWait:
+    case Step::SmartModeRead: break;
+  }
+  const bool some_step_awaits_it = false;
+  CHECK(some_step_awaits_it);
+}
+
+void Run::on(const TimerFired& fired) {
+  CHECK(is_running(fired.timer));
+  set_running(fired.timer, false);
+  switch (fired.timer) {
+    case Timer::Dispose:
+      // Slow or stuck: the sweep goes on, and whoever looks next judges what is left.
+      cancel(OperationId::Main);
+      return closing_ended(Fate::Pending);
+    case Timer::Poll: return poll_ended();
+    case Timer::Bound: return bound_expired();
+    case Timer::Tick: return tick();
+    case Timer::Body: return fail(Reason::BodyTimedOut, Modality::None);
+  }
+}
+
+void Run::grow_older(port::Duration elapsed) {
+  const bool waits = state_.step == Step::WaitLook || state_.step == Step::WaitPoll;
+  if (waits || state_.step == Step::SmartWait) state_.waited += elapsed;
+  if (waits) state_.noted += elapsed;
+}
+
+// Operations and timers.
+
+bool Run::is_asked(OperationId operation) const { return (state_.asked & bit(operation)) != 0; }
+
+void Run::set_asked(OperationId operation, bool asked) {
+  const unsigned others = state_.asked & ~unsigned{bit(operation)};
+  state_.asked = static_cast<std::uint8_t>(others | (asked ? bit(operation) : 0u));
+}
+
+bool Run::is_running(Timer timer) const { return (state_.timers & bit(timer)) != 0; }
+
+void Run::set_running(Timer timer, bool running) {
+  const unsigned others = state_.timers & ~unsigned{bit(timer)};
+  state_.timers = static_cast<std::uint8_t>(others | (running ? bit(timer) : 0u));
+}
+
+void Run::answered(OperationId operation) {
+  CHECK(is_asked(operation));
+  set_asked(operation, false);
+}
+
+void Run::cancel(OperationId operation) {
+  if (!is_asked(operation)) return;
+  set_asked(operation, false);
+  emit(Cancel{operation});
+}
+
+void Run::start(Timer timer, port::Duration after) {
+  set_running(timer, true);
+  emit(StartTimer{timer, after});
+}
+
+void Run::stop(Timer timer) {
+  if (!is_running(timer)) return;
+  set_running(timer, false);
+  emit(StopTimer{timer});
+}
+
+// Invariants.
+
+// Above all: whatever is not over waits for something that will come (MOD-91).
+void Run::check_invariants() const {
+  const State& s = state_;
+  const bool over = s.phase == Phase::Idle || s.phase == Phase::Done;
+  const bool between =
+      s.step == Step::None || s.step == Step::WaitPoll || s.step == Step::SweepDispose;
+  CHECK(is_asked(OperationId::Main) != between);
+  CHECK(s.step != Step::None || over || s.phase == Phase::Body);
+  CHECK(!over || (s.step == Step::None && s.timers == 0 && s.asked == 0));
+  CHECK(is_running(Timer::Body) == (s.phase == Phase::Body));
+  CHECK(is_running(Timer::Poll) == (s.step == Step::WaitPoll));
+  const bool closing = s.step == Step::SweepClose || s.step == Step::SweepDispose;
+  CHECK(is_running(Timer::Dispose) == closing);
+  CHECK(closing ? s.sweep_next < s.sweep.size() : s.sweep.empty());
+  const bool bounded = s.step >= Step::SyncAssert && s.step <= Step::SmartAfter;
+  CHECK(is_running(Timer::Bound) == bounded);
+  CHECK(!is_running(Timer::Tick) || s.phase == Phase::Body);
+  CHECK(!is_asked(OperationId::Monitor) || is_running(Timer::Tick));
+  CHECK(s.blocks == 0 || s.phase == Phase::Body);
+}
+
+}  // namespace engine::policy

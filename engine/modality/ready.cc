@@ -1,0 +1,114 @@
+// What makes the IDE ready: documents in sync (MOD-40 to MOD-45) and indexes built
+// (MOD-50 to MOD-57), before the body, in its methods, and post-flight.
+#include "modality/run.h"
+
+namespace engine::policy {
+
+void Run::begin_sync(bool project_only) {
+  state_.options.sync_documents = false;
+  state_.project_only = project_only;
+  start(Timer::Bound, limits_.sync_bound);
+  look(Step::SyncAssert);
+}
+
+// Saves and refreshes as far as the IDE lets it, under the same bound (MOD-107).
+void Run::begin_forced_sync(bool project_only) {
+  state_.project_only = project_only;
+  start(Timer::Bound, limits_.sync_bound);
+  save_documents(Step::ForcedSave);
+}
+
+void Run::begin_settings_save() {
+  start(Timer::Bound, limits_.sync_bound);
+  look(Step::SettingsAssert);
+}
+
+// Every look stands before a write-intent operation or right after one: under a modal
+// none may start (MOD-45), and one that raised a modal failed (MOD-43).
+void Run::sync_saw(Modality modality) {
+  const Step step = state_.step;
+  const bool first = step == Step::SyncAssert || step == Step::SettingsAssert;
+  if (modality != Modality::None) {
+    return fail(first ? Reason::ModalBeforeSync : Reason::ModalDuringSync, modality);
+  }
+  if (step == Step::SyncAssert) {
+    const Scope scope = state_.project_only ? Scope::Project : Scope::All;
+    return ask(Step::SyncCommit, Commit{OperationId::Main, scope});
+  }
+  if (step == Step::SyncAfterCommit) return save_documents(Step::SyncSave);
+  if (step == Step::SyncAfterSave) {
+    return ask(Step::SyncRefresh, Refresh{OperationId::Main});
+  }
+  if (step == Step::SettingsAssert) {
+    return ask(Step::SettingsSave, Save{OperationId::Main, Scope::Settings});
+  }
+  CHECK(step == Step::SyncAfterRefresh || step == Step::SettingsAfterSave);
+  sync_ended();
+}
+
+void Run::save_documents(Step step) {
+  const Scope scope = state_.project_only ? Scope::Project : Scope::All;
+  state_.project_only = false;
+  ask(step, Save{OperationId::Main, scope});
+}
+
+void Run::on(const WriteEnded& ended) {
+  answered(ended.operation);
+  const Step step = state_.step;
+  if (step == Step::SyncCommit) return look(Step::SyncAfterCommit);
+  if (step == Step::SyncSave) return look(Step::SyncAfterSave);
+  if (step == Step::SyncRefresh) return look(Step::SyncAfterRefresh);
+  if (step == Step::SettingsSave) return look(Step::SettingsAfterSave);
+  if (step == Step::ForcedSave) {
+    return ask(Step::ForcedRefresh, Refresh{OperationId::Main});
+  }
+  CHECK(step == Step::ForcedRefresh);
+  sync_ended();
+}
+
+void Run::sync_ended() {
+  stop(Timer::Bound);
+  if (state_.phase == Phase::PostFlight) return succeed();
+  if (state_.phase == Phase::Body) return give_back(0);
+  CHECK(state_.phase == Phase::PreFlight);
+  if (state_.options.wait_smart) return begin_smart();
+  begin_body();
+}
+
+void Run::begin_smart() {
+  state_.options.wait_smart = false;
+  start(Timer::Bound, limits_.smart_bound);
+  look(Step::SmartAssert);
+}
+
+void Run::smart_saw(Modality modality) {
+  const bool first = state_.step == Step::SmartAssert;
+  if (modality != Modality::None) {
+    return fail(first ? Reason::ModalBeforeSmart : Reason::ModalAfterSmart, modality);
+  }
+  if (first) return ask(Step::SmartWait, AwaitSmart{OperationId::Main});
+  smart_ended();
+}
+
+void Run::on(const SmartReached& reached) {
+  answered(reached.operation);
+  CHECK(state_.step == Step::SmartWait);
+  look(Step::SmartAfter);
+}
+
+void Run::smart_ended() {
+  stop(Timer::Bound);
+  const port::Duration waited = state_.waited;
+  state_.waited = port::Duration::zero();
+  if (state_.phase == Phase::Body) return give_back(waited.count());
+  CHECK(state_.phase == Phase::PreFlight);
+  emit(ReportSmartWait{waited});
+  begin_body();
+}
+
+void Run::bound_expired() {
+  const bool smart = state_.step >= Step::SmartAssert && state_.step <= Step::SmartAfter;
+  fail(smart ? Reason::SmartTimedOut : Reason::SyncTimedOut, Modality::None);
+}
+
+}  // namespace engine::policy

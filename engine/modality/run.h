@@ -1,0 +1,116 @@
+// One step of a call: the state it changes, the limits it keeps, and where its
+// commands go. Private to the policy engine, whose files each hold some of the
+// functions below: policy.cc, policy_sweep.cc, policy_gate.cc, policy_ready.cc and
+// policy_body.cc.
+#pragma once
+#include "port/check.h"
+#include "engine/modality/engine.h"
+
+namespace engine::policy {
+
+class Run {
+ public:
+  Run(const Limits& limits, State& state, Commands& out)
+      : limits_(limits), state_(state), out_(out) {}
+
+  // One per event.
+  void on(const Called& called);
+  void on(const ModalityRead& read);
+  void on(const DialogsListed& listed);
+  void on(const SmartRead& read);
+  void on(const CloseAnswered& answered);
+  void on(const WriteEnded& ended);
+  void on(const SmartReached& reached);
+  void on(const TimerFired& fired);
+  void on(const MethodCalled& called);
+  void on(const BodyReturned& returned);
+  void on(const BodyThrew& threw);
+  void on(const DialogDisposed& disposed);
+  // Facts that tell a judge what happened. The engine must not know them: it sees the
+  // IDE only where it looks (MOD-54, MOD-55, MOD-63).
+  void on(const DialogOpened&) {}
+  void on(const ProgressStarted&) {}
+  void on(const ProgressEnded&) {}
+  void on(const IndexingStarted&) {}
+  void on(const IndexingEnded&) {}
+  void on(const ImportFinished&) {}
+
+  void grow_older(port::Duration elapsed);
+  void check_invariants() const;
+
+ private:
+  // Commands, operations and timers.
+  template <class C>
+  void emit(const C& command) {
+    CHECK(out_.size() < out_.capacity());
+    out_.push_back(Command{command});
+  }
+  template <class Operation>
+  void ask(Step step, const Operation& operation) {
+    CHECK(!is_asked(OperationId::Main));
+    set_asked(OperationId::Main, true);
+    state_.step = step;
+    emit(operation);
+  }
+  void look(Step step) { ask(step, ReadModality{OperationId::Main}); }
+  void answered(OperationId operation);
+  void cancel(OperationId operation);
+  void start(Timer timer, port::Duration after);
+  void stop(Timer timer);
+  bool is_asked(OperationId operation) const;
+  void set_asked(OperationId operation, bool asked);
+  bool is_running(Timer timer) const;
+  void set_running(Timer timer, bool running);
+
+  // The sweep.
+  void begin_sweep(bool awaits_dispose);
+  void begin_closing(const DialogList& dialogs);
+  void close_next();
+  void closing_ended(Fate fate);
+  void sweep_ended();
+  Stage sweep_cause() const;
+
+  // The dialog-less wait and the gate.
+  void begin_wait();
+  void wait_saw(Modality modality);
+  void poll_ended();
+  void wait_ended();
+  void begin_gate();
+  void gate_saw(Modality modality);
+
+  // Sync and smart mode.
+  void begin_sync(bool project_only);
+  void begin_forced_sync(bool project_only);
+  void begin_settings_save();
+  void sync_saw(Modality modality);
+  void save_documents(Step step);
+  void sync_ended();
+  void begin_smart();
+  void smart_saw(Modality modality);
+  void smart_ended();
+  void bound_expired();
+
+  // The body, its methods and the monitor.
+  void begin_body();
+  void give_back(std::int32_t value);
+  void enter_block();
+  void leave_block();
+  void arm();
+  void disarm();
+  void tick();
+  void tick_saw(const DialogList& dialogs);
+  void assert_saw(Modality modality);
+
+  // Post-flight and endings.
+  void post_saw(Modality modality);
+  void drop_work();
+  void fail(Reason reason, Modality blocked_by);
+  void succeed();
+  void finish(const Finish& result);
+
+  const Limits& limits_;
+  State& state_;
+  Commands& out_;
+};
+
+}  // namespace engine::policy

@@ -1,0 +1,185 @@
+// The sweep, before the body and as closeModalDialogs.
+#include <gtest/gtest.h>
+
+#include "modality/testing.h"
+
+namespace engine::policy {
+namespace {
+
+constexpr Capture screen{Artifact::Screenshot, Stage::Sweep};
+constexpr Capture dump{Artifact::ThreadDump, Stage::Sweep};
+constexpr StopTimer disposed{Timer::Dispose};
+
+// Nothing follows but the body, so the reports stand alone.
+Play sweeping(bool await_dispose = true) {
+  return Play(
+      tuple({.close_on_start = true, .allow_at_gate = true, .await_dispose = await_dispose}));
+}
+
+Commands next_is(DialogId dialog) {
+  return commands(screen, CloseDialog{main_lane, dialog}, disposal);
+}
+
+TEST(PolicySweep, TakesNoArtifactsWhenNothingShows) {
+  EXPECT_EQ(sweeping().listed({}), body_starts);
+}
+
+TEST(PolicySweep, ClosesTopmostFirstAndWaitsForEachDisposal) {
+  Play play = sweeping();
+  EXPECT_EQ(play.listed({inner, outer}), commands(dump) + next_is(inner));
+  EXPECT_EQ(play.answered(inner, CloseAnswer::Accepted), Commands{});
+  EXPECT_EQ(play.on(DialogDisposed{inner}, s(1)), commands(disposed) + next_is(outer));
+  EXPECT_EQ(play.answered(outer, CloseAnswer::Accepted), Commands{});
+  EXPECT_EQ(play.on(DialogDisposed{outer}, s(1)),
+            commands(disposed, ReportDialog{inner, Outcome::Closed},
+                     ReportDialog{outer, Outcome::Closed}) +
+                body_starts);
+  EXPECT_TRUE(play.state().sweep.empty());
+}
+
+TEST(PolicySweep, DoesNotWaitForARefusedClose) {
+  Play play = sweeping();
+  play.listed({inner});
+  EXPECT_EQ(play.answered(inner, CloseAnswer::Refused),
+            commands(disposed, ReportDialog{inner, Outcome::Refused}) + body_starts);
+}
+
+TEST(PolicySweep, LeavesADialogOutThatWasGoneAlready) {
+  Play play = sweeping();
+  play.listed({inner, outer});
+  EXPECT_EQ(play.answered(inner, CloseAnswer::Gone), commands(disposed) + next_is(outer));
+  EXPECT_EQ(play.answered(outer, CloseAnswer::Gone), commands(disposed) + body_starts);
+}
+
+TEST(PolicySweep, GoesOnWhenADisposalTakesTooLong) {
+  Play play = sweeping();
+  play.listed({inner, outer});
+  play.answered(inner, CloseAnswer::Accepted);
+  EXPECT_EQ(play.fired(Timer::Dispose, s(5)), next_is(outer));
+  EXPECT_EQ(play.answered(outer, CloseAnswer::Refused),
+            commands(disposed, ReportDialog{inner, Outcome::Pending},
+                     ReportDialog{outer, Outcome::Refused}) +
+                body_starts);
+}
+
+TEST(PolicySweep, CancelsACloseThatIsNeverAnswered) {
+  Play play = sweeping();
+  play.listed({inner});
+  EXPECT_EQ(play.fired(Timer::Dispose, s(5)),
+            commands(Cancel{main_lane}, ReportDialog{inner, Outcome::Pending}) + body_starts);
+}
+
+TEST(PolicySweep, CountsALateDisposalAsClosed) {
+  Play play = sweeping();
+  play.listed({inner, outer});
+  play.answered(inner, CloseAnswer::Accepted);
+  play.fired(Timer::Dispose, s(5));
+  EXPECT_EQ(play.on(DialogDisposed{inner}), Commands{});
+  EXPECT_EQ(play.answered(outer, CloseAnswer::Refused),
+            commands(disposed, ReportDialog{inner, Outcome::Closed},
+                     ReportDialog{outer, Outcome::Refused}) +
+                body_starts);
+}
+
+TEST(PolicySweep, WaitsForNothingWhenTheDisposalCameBeforeTheAnswer) {
+  Play play = sweeping();
+  play.listed({inner});
+  EXPECT_EQ(play.on(DialogDisposed{inner}), Commands{});
+  EXPECT_EQ(play.answered(inner, CloseAnswer::Accepted),
+            commands(disposed, ReportDialog{inner, Outcome::Closed}) + body_starts);
+}
+
+TEST(PolicySweep, CountsADisposalWithoutAnAnswerAsClosed) {
+  Play play = sweeping();
+  play.listed({inner});
+  play.on(DialogDisposed{inner});
+  EXPECT_EQ(play.fired(Timer::Dispose, s(5)),
+            commands(Cancel{main_lane}, ReportDialog{inner, Outcome::Closed}) + body_starts);
+}
+
+TEST(PolicySweep, IgnoresTheDisposalOfADialogThatItDoesNotClose) {
+  Play play = sweeping();
+  play.listed({inner});
+  play.answered(inner, CloseAnswer::Accepted);
+  const Play twin = play;
+  EXPECT_EQ(play.on(DialogDisposed{outer}), Commands{});
+  EXPECT_EQ(play.engine(), twin.engine());
+}
+
+TEST(PolicySweep, GoesOnWaitingWhenAnotherDialogOfItsListGoes) {
+  Play play = sweeping();
+  play.listed({inner, outer});
+  play.answered(inner, CloseAnswer::Accepted);
+  EXPECT_EQ(play.on(DialogDisposed{outer}), Commands{});
+  EXPECT_EQ(play.on(DialogDisposed{inner}), commands(disposed) + next_is(outer));
+  EXPECT_EQ(play.answered(outer, CloseAnswer::Gone),
+            commands(disposed, ReportDialog{inner, Outcome::Closed}) + body_starts);
+}
+
+TEST(PolicySweep, KeepsARefusedDialogRefusedWhenItGoesLater) {
+  Play play = sweeping();
+  play.listed({inner, outer});
+  play.answered(inner, CloseAnswer::Refused);
+  play.on(DialogDisposed{inner});
+  EXPECT_EQ(play.answered(outer, CloseAnswer::Gone),
+            commands(disposed, ReportDialog{inner, Outcome::Refused}) + body_starts);
+}
+
+TEST(PolicySweep, WaitsForNoDisposalWhenToldSo) {
+  Play play = sweeping(false);
+  play.listed({inner, outer});
+  EXPECT_EQ(play.answered(inner, CloseAnswer::Accepted), commands(disposed) + next_is(outer));
+  play.on(DialogDisposed{inner});
+  EXPECT_EQ(play.answered(outer, CloseAnswer::Accepted),
+            commands(disposed, ReportDialog{inner, Outcome::Closed},
+                     ReportDialog{outer, Outcome::Pending}) +
+                body_starts);
+}
+
+TEST(PolicySweep, BoundsTheAnswerEvenThen) {
+  Play play = sweeping(false);
+  play.listed({inner});
+  EXPECT_EQ(play.fired(Timer::Dispose, s(5)),
+            commands(Cancel{main_lane}, ReportDialog{inner, Outcome::Pending}) + body_starts);
+}
+
+TEST(PolicySweep, HoldsAsManyDialogsAsThereMayBe) {
+  Play play = sweeping(false);
+  play.listed({{1}, {2}, {3}, {4}, {5}, {6}, {7}, {8}});
+  Commands out;
+  for (std::uint8_t i = 1; i <= 8; ++i) out = play.answered({i}, CloseAnswer::Refused);
+  EXPECT_EQ(out.size(), 1u + 8u + body_starts.size());
+}
+
+TEST(PolicySweep, LeavesTheGateToJudgeWhatSurvives) {
+  Play play(tuple({.close_on_start = true}));
+  play.listed({inner});
+  EXPECT_EQ(play.answered(inner, CloseAnswer::Refused),
+            commands(disposed, ReportDialog{inner, Outcome::Refused}, ReadModality{main_lane}));
+}
+
+TEST(PolicySweep, GivesItsMethodTheNumberOfDialogsClosed) {
+  Play play = body_of(Mode::Unleashed);
+  EXPECT_EQ(play.calls(Method::CloseModalDialogs), commands(ListDialogs{main_lane}));
+  EXPECT_EQ(play.listed({inner, outer}), commands(dump) + next_is(inner));
+  play.answered(inner, CloseAnswer::Accepted);
+  play.on(DialogDisposed{inner});
+  EXPECT_EQ(play.answered(outer, CloseAnswer::Refused),
+            commands(disposed, ReportDialog{inner, Outcome::Closed},
+                     ReportDialog{outer, Outcome::Refused}, Return{call, 1}));
+  EXPECT_EQ(play.engine(), [] {
+    Play quiet = body_of(Mode::Unleashed);
+    return quiet.engine();
+  }());
+}
+
+TEST(PolicySweep, TakesTheMethodsOwnWordOnDisposal) {
+  Play play = body_of(Mode::Unleashed);
+  play.calls({.method = Method::CloseModalDialogs, .await_dispose = false});
+  play.listed({inner});
+  EXPECT_EQ(play.answered(inner, CloseAnswer::Accepted),
+            commands(disposed, ReportDialog{inner, Outcome::Pending}, Return{call, 0}));
+}
+
+}  // namespace
+}  // namespace engine::policy

@@ -1,0 +1,114 @@
+// What the tests of the policy share: a call to drive by hand, and short names.
+#pragma once
+#include <initializer_list>
+#include <vector>
+
+#include "engine/modality/engine.h"
+
+namespace engine::policy {
+
+inline constexpr OperationId main_lane = OperationId::Main;
+inline constexpr OperationId monitor_lane = OperationId::Monitor;
+inline constexpr DialogId outer{1};
+inline constexpr DialogId inner{2};
+inline constexpr CallId call{7};
+inline constexpr auto none = Modality::None;
+inline constexpr auto progress = Modality::Progress;
+inline constexpr auto dialog = Modality::Dialog;
+
+// Three artifacts say most of what a failure must say.
+inline constexpr Capture screen_at_gate{Artifact::Screenshot, Stage::Gate};
+inline constexpr Capture dump_at_gate{Artifact::ThreadDump, Stage::Gate};
+
+constexpr port::Duration ms(std::int32_t count) { return port::Duration{count}; }
+constexpr port::Duration s(std::int32_t count) { return port::Duration{count * 1000}; }
+
+template <class... C>
+Commands commands(const C&... each) {
+  Commands all;
+  (all.push_back(Command{each}), ...);
+  return all;
+}
+
+inline Commands operator+(Commands all, const Commands& more) {
+  for (const Command& command : more) all.push_back(command);
+  return all;
+}
+
+inline constexpr StartTimer disposal{Timer::Dispose, s(5)};
+inline const Commands body_starts = commands(StartBody{}, StartTimer{Timer::Body, s(600)});
+
+constexpr Finish failed(Stage stage, Reason reason, Modality blocked_by = Modality::None) {
+  return {Verdict::Failed, stage, reason, blocked_by};
+}
+constexpr Finish succeeded{Verdict::Ok, Stage::Post, Reason::None, Modality::None};
+
+inline Request profile(Mode mode) { return {.mode = mode}; }
+inline Request tuple(const Options& options) { return {.mode = Mode::Raw, .raw = options}; }
+
+// One engine and its clock. Each function makes one thing happen, `after` the last.
+class Play {
+ public:
+  Play() = default;
+  explicit Play(const Request& request, const Limits& limits = {}) : engine_(limits) {
+    on(Called{request});
+  }
+
+  Commands on(const Happening& what, port::Duration after = port::Duration::zero()) {
+    now_ += after;
+    return engine_.step({now_, what});
+  }
+  Commands read(Modality modality) { return on(ModalityRead{main_lane, modality}); }
+  Commands wrote() { return on(WriteEnded{main_lane}); }
+  Commands fired(Timer timer, port::Duration after = port::Duration::zero()) {
+    return on(TimerFired{timer}, after);
+  }
+  Commands listed(std::initializer_list<DialogId> dialogs, OperationId lane = main_lane) {
+    DialogsListed event{lane, {}};
+    for (const DialogId dialog : dialogs) event.dialogs.push_back(dialog);
+    return on(event);
+  }
+  Commands answered(DialogId dialog, CloseAnswer answer) {
+    return on(CloseAnswered{main_lane, dialog, answer});
+  }
+  Commands calls(const MethodCall& method) { return on(MethodCalled{call, method}); }
+  Commands calls(Method method) { return calls({.method = method}); }
+  Commands tick(port::Duration period = s(1)) { return fired(Timer::Tick, period); }
+
+  // Nothing modal, nothing slow: up to where `step` waits.
+  Play& up_to(Step step) {
+    while (engine_.state().step != step) go_on();
+    return *this;
+  }
+  Play& up_to_body() {
+    while (engine_.state().phase != Phase::Body) go_on();
+    return *this;
+  }
+
+  const Engine& engine() const { return engine_; }
+  const State& state() const { return engine_.state(); }
+
+ private:
+  void go_on() {
+    const Step step = engine_.state().step;
+    if (step == Step::SweepList) {
+      listed({});
+    } else if (step == Step::SyncCommit || step == Step::SyncSave || step == Step::SyncRefresh ||
+               step == Step::SettingsSave || step == Step::ForcedSave ||
+               step == Step::ForcedRefresh) {
+      wrote();
+    } else if (step == Step::SmartWait) {
+      on(SmartReached{main_lane});
+    } else {
+      read(Modality::None);
+    }
+  }
+
+  Engine engine_{};
+  port::Instant now_{};
+};
+
+// A call of `mode` whose body just started.
+inline Play body_of(Mode mode) { return Play(profile(mode)).up_to_body(); }
+
+}  // namespace engine::policy

@@ -1,0 +1,101 @@
+#include "sim/ack/outcome.h"
+
+#include <type_traits>
+#include <variant>
+
+#include <fmt/format.h>
+
+#include "sim/ack/words.h"
+
+namespace sim::acks {
+
+static_assert(std::has_unique_object_representations_v<Outcome>);
+static_assert(std::is_trivially_copyable_v<Outcome>);
+
+namespace {
+
+void count(std::uint8_t& counter) {
+  if (counter < 255) ++counter;
+}
+
+std::string_view word(ack::Status status) { return status_names[static_cast<std::size_t>(status)]; }
+
+template <class T>
+bool allowed(const std::optional<T>& wanted, const T& got) {
+  return !wanted || *wanted == got;
+}
+
+}  // namespace
+
+void Outcome::commanded(const ack::Command& command) {
+  if (const auto* respond = std::get_if<ack::Respond>(&command)) {
+    auto& call = calls[index_of(respond->call)];
+    count(call.responses);
+    call.status = respond->response.status;
+    call.elapsed_ms = respond->response.elapsed.count();
+  } else if (const auto* dispatch = std::get_if<ack::Dispatch>(&command)) {
+    count(calls[index_of(dispatch->call)].dispatches);
+  } else if (const auto* note = std::get_if<ack::NoteHeld>(&command)) {
+    calls[index_of(note->call)].noted = true;
+  }
+}
+
+void Outcome::noticed(ack::CallId by, const Fact& fact) {
+  if (fact.kind != FactKind::Processed) return;
+  auto& call = calls[index_of(by)];
+  // What is carried out after the response is not what the caller was told.
+  if (call.responses == 0) call.processed = true;
+}
+
+bool allows(const ExpectedCall& expected, const CallOutcome& outcome) {
+  return outcome.responses == 1 && expected.status == outcome.status &&
+         allowed(expected.processed, outcome.processed) &&
+         allowed(expected.dispatches, outcome.dispatches) &&
+         allowed(expected.noted, outcome.noted) && allowed(expected.elapsed_ms, outcome.elapsed_ms);
+}
+
+std::uint32_t matching(const Expectation& expect, const Outcome& outcome) {
+  std::uint32_t bits = 0;
+  for (std::size_t i = 0; i < expect.results.size(); ++i) {
+    const auto& result = expect.results[i];
+    if (!allows(result.call, outcome.calls[0])) continue;
+    if (result.second && !allows(*result.second, outcome.calls[1])) continue;
+    bits |= 1u << i;
+  }
+  return bits;
+}
+
+std::string show(const CallOutcome& outcome) {
+  auto out = std::string(word(outcome.status));
+  if (outcome.responses != 1)
+    out = fmt::format("{} responses, the last: {}", outcome.responses, out);
+  return out + fmt::format(", processed {}, dispatches {}, noted {}, elapsed_ms {}",
+                           outcome.processed, outcome.dispatches, outcome.noted,
+                           outcome.elapsed_ms);
+}
+
+std::string show(const ExpectedCall& expected) {
+  auto out = std::string(word(expected.status));
+  const auto add = [&](const char* name, const auto& wanted) {
+    if (wanted) out += fmt::format(", {} {}", name, *wanted);
+  };
+  add("processed", expected.processed);
+  add("dispatches", expected.dispatches);
+  add("noted", expected.noted);
+  add("elapsed_ms", expected.elapsed_ms);
+  return out;
+}
+
+std::string show(const Outcome& outcome) {
+  auto out = show(outcome.calls[0]);
+  if (outcome.calls[1].responses > 0) out += "; second " + show(outcome.calls[1]);
+  return out;
+}
+
+std::string show(const ExpectedResult& result) {
+  auto out = show(result.call);
+  if (result.second) out += "; second " + show(*result.second);
+  return out;
+}
+
+}  // namespace sim::acks

@@ -1,0 +1,223 @@
+// Scenario files of tool calls: what they may say, what they may not, and that all that says
+// so agrees.
+#include "sim/ack/scenario.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <ostream>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "files/scenario_texts.h"
+#include "sim/ack/words.h"
+#include "sim/files/any_scenario.h"
+
+namespace sim::acks {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+
+// A whole scenario around some of its fields.
+std::string with(std::string_view fields, std::string_view call = R"({"tool": "mkdir"})") {
+  return fmt::format(R"({{"area": "ack", "format": 1, "story": "s", "call": {}{}{}}})", call,
+                     fields.empty() ? "" : ", ", fields);
+}
+
+TEST(AckScenario, HasWhatTheFileSays) {
+  const auto loaded =
+      parse_scenario(with(R"("revision": "r2", "rules": ["ACK-18"], "mutant": "any_reply",
+             "second": {"tool": "refresh", "meets": ["drops", "refuses"], "at_ms": [0, 500]},
+             "frontend": {"tracker": false, "dialog_open": true, "viewers": 3,
+                          "latencies": {"process_ms": [0, 700]}},
+             "background": [{"event": "dialog_closes", "at_ms": [100, "never"]}],
+             "expect": {"processed": true, "classes": ["transient"],
+                        "results": [{"status": "ok", "second": {"status": "failed"}},
+                                    {"status": "missing", "elapsed_ms": 1500}]})",
+                          R"({"tool": "dialog_close", "target": "about", "meets": "silent"})"),
+                     "t");
+  ASSERT_EQ(message_of(loaded), "no error");
+  const auto& scenario = std::get<Scenario>(loaded);
+  const auto& plan = scenario.plan;
+  EXPECT_EQ(plan.table, &ack::table_r2());
+  EXPECT_EQ(plan.calls[0].name, "dialog_close about");
+  EXPECT_EQ(plan.calls[0].effect.kind, EffectKind::CloseDialog);
+  EXPECT_EQ(plan.behaviours, std::vector{Behaviour::Silent});
+  EXPECT_EQ(plan.second[0].name, "refresh");
+  EXPECT_EQ(plan.second_behaviours, (std::vector{Behaviour::Drops, Behaviour::Refuses}));
+  EXPECT_EQ(plan.second_window, (Window{0, 500}));
+  EXPECT_EQ(plan.starts, (std::vector{Start{.tracker = false, .viewers = 3, .dialog = true}}));
+  EXPECT_EQ(plan.latencies.process, (Window{0, 700}));
+  EXPECT_EQ(plan.latencies.late, (Window{6'000, 6'000}));
+  EXPECT_EQ(plan.planned[0], (BackgroundEvent{Background::DialogCloses, {100, never}}));
+  EXPECT_EQ(plan.grid.step_ms, 100);
+  EXPECT_EQ(scenario.expect.classes, 1u << 5);
+  EXPECT_EQ(scenario.expect.results[0].call.processed, true);
+  EXPECT_EQ(scenario.expect.results[0].second->status, ack::Status::Failed);
+  EXPECT_EQ(scenario.expect.results[1].call.elapsed_ms, 1'500);
+}
+
+TEST(AckScenario, IsAboutWhatItsFolderSays) {
+  const std::vector<std::string> areas{"modality", "ack", "joint"};
+  for (const auto& entry :
+       std::filesystem::recursive_directory_iterator(source_root / "scenarios")) {
+    if (entry.path().extension() != ".json" ||
+        entry.path().parent_path() == source_root / "scenarios")
+      continue;
+    const auto loaded = load_any_scenario(entry.path().string());
+    ASSERT_FALSE(std::holds_alternative<ScenarioError>(loaded)) << entry.path();
+    EXPECT_EQ(areas[loaded.index()], entry.path().parent_path().filename().string());
+  }
+}
+
+struct Refused {
+  std::string name;
+  std::string text;
+  std::vector<std::string> parts;  // Of the message.
+};
+void PrintTo(const Refused& row, std::ostream* out) { *out << row.name; }
+
+class AckScenarioRefuses : public testing::TestWithParam<Refused> {};
+
+TEST_P(AckScenarioRefuses, WithPlaceFaultAndRemedy) {
+  const auto message = message_of(parse_scenario(GetParam().text, "t"));
+  for (const auto& part : GetParam().parts) EXPECT_THAT(message, HasSubstr(part));
+  EXPECT_THAT(message, testing::StartsWith("t:1:"));
+}
+
+// clang-format off
+INSTANTIATE_TEST_SUITE_P(Rows, AckScenarioRefuses, testing::Values(
+  Refused{"NoArea", R"({"format": 1, "story": "s", "call": {"tool": "sort"}})",
+    {"does not say", R"(Add "area": "ack".)"}},
+  Refused{"AnotherArea", R"({"area": "modality"})", {"/area", "`modality`", "`ack` is wanted"}},
+  Refused{"NoSuchArea", R"({"area": "acks"})", {"/area", "Did you mean `ack`?"}},
+  Refused{"NoCall", R"({"area": "ack", "format": 1, "story": "s"})", {"`call` is missing"}},
+  Refused{"Revision", with(R"("revision": "r3")"), {"/revision", "r1, r2"}},
+  Refused{"Tool", with("", R"({"tool": "mkdirs"})"), {"/call/tool", "Did you mean `mkdir`?"}},
+  Refused{"Target", with("", R"({"tool": "dialog_close", "target": "abuot"})"),
+    {"/call/target", "Did you mean `about`?"}},
+  Refused{"NoTarget", with("", R"({"tool": "sort", "target": "about"})"),
+    {"/call/target", "`sort` takes no target"}},
+  Refused{"NoConfirm", with("", R"({"tool": "sort", "auto_confirm": true})"),
+    {"/call/auto_confirm", "takes no auto_confirm"}},
+  Refused{"NotOne", with("", R"({"tool": "copy", "one": true})"), {"/call/one", "takes no one"}},
+  Refused{"Meets", with("", R"({"tool": "copy", "meets": "stall"})"),
+    {"/call/meets", "Did you mean `stalled`?"}},
+  Refused{"MeetsNoReply", with("", R"({"tool": "sort", "meets": "refuses"})"),
+    {"/call/meets", "`sort` cannot meet that", "round trips"}},
+  Refused{"MeetsNoPush", with("", R"({"tool": "mkdir", "meets": ["drops", "unchanged"]})"),
+    {"/call/meets/1", "push"}},
+  Refused{"MeetsNothing", with("", R"({"tool": "mkdir", "meets": []})"), {"meets nothing"}},
+  Refused{"MeetsTwice", with("", R"({"tool": "mkdir", "meets": ["drops", "drops"]})"),
+    {"/call/meets/1", "stands twice"}},
+  Refused{"SecondWhen", with(R"("second": {"tool": "sort"})"), {"/second", "`at_ms` is missing"}},
+  Refused{"SecondNever", with(R"("second": {"tool": "sort", "at_ms": [0, "never"]})"),
+    {"/second", "may never be made"}},
+  Refused{"NoDialog", with(R"("frontend": {"dialog_open": true})", R"({"tool": "sort"})"),
+    {"/frontend/dialog_open", "about no soft dialog"}},
+  Refused{"Viewers", with(R"("frontend": {"viewers": 5})"), {"/frontend/viewers", "from 0 to 4"}},
+  Refused{"Latency", with(R"("frontend": {"latencies": {"process_ms": [5, 0]}})"),
+    {"/frontend/latencies/process_ms", "reversed"}},
+  Refused{"Event", with(R"("background": [{"event": "push", "at_ms": 0}])"),
+    {"/background/0/event", "push_left"}},
+  Refused{"EventOfNoDialog",
+    with(R"("background": [{"event": "dialog_opens", "at_ms": 0}])", R"({"tool": "sort"})"),
+    {"/background/0", "about no soft dialog"}},
+  Refused{"Grid", with(R"("grid_ms": 300)"), {"/grid_ms", "mkdir's poll interval (100 ms)"}},
+  Refused{"Status", with(R"("expect": {"results": [{"status": "okay"}]})"),
+    {"/expect/results/0/status", "Did you mean `ok`?"}},
+  Refused{"Elapsed", with(R"("expect": {"results": [{"status": "ok", "elapsed_ms": 1}]})"),
+    {"/expect/results/0/elapsed_ms", "`missing`"}},
+  Refused{"Class", with(R"("expect": {"results": [{"status": "ok"}], "classes": ["push"]})"),
+    {"/expect/classes/0", "foreign_push"}},
+  Refused{"NoneAllowed", with(R"("expect": {"results": []})"), {"No result is allowed"}}),
+  [](const testing::TestParamInfo<Refused>& row) { return row.param.name; });
+// clang-format on
+
+using Names = std::set<std::string>;
+
+template <class Range>
+Names set_of(const Range& names) {
+  Names out;
+  for (const auto& each : names) out.emplace(each);
+  return out;
+}
+template <class E>
+Names enumerators(std::size_t count) {
+  Names out;
+  for (std::size_t i = 0; i < count; ++i) out.emplace(name(static_cast<E>(i)));
+  return out;
+}
+json schema() {
+  return json::parse(text_of(source_root / "scenarios" / "ack.schema.json"), nullptr, false);
+}
+
+TEST(AckScenarioSchema, HasTheNamesOfTheCode) {
+  const auto all = schema();
+  const auto at = [&](const char* pointer) {
+    const json::json_pointer place(pointer);
+    EXPECT_TRUE(all.contains(place)) << pointer;
+    return all.contains(place) ? set_of(all.at(place)) : Names{};
+  };
+  const auto& table = ack::table_r1();
+  EXPECT_EQ(at("/properties/call/properties/tool/enum"), set_of(table.tools));
+  EXPECT_EQ(at("/properties/call/properties/target/enum"), set_of(table.targets));
+  EXPECT_EQ(at("/properties/revision/enum"), set_of(revision_names));
+  EXPECT_EQ(at("/definitions/behaviour/enum"), enumerators<Behaviour>(behaviours));
+  EXPECT_EQ(at("/definitions/event/enum"), enumerators<Background>(background_kinds));
+  EXPECT_EQ(at("/definitions/call_result/properties/status/enum"), set_of(status_names));
+  EXPECT_EQ(at("/properties/expect/properties/classes/items/enum"), set_of(class_names));
+}
+
+// What an object of the schema may have is what the loader says it may have.
+TEST(AckScenarioSchema, HasTheFieldsOfTheLoader) {
+  const auto all = schema();
+  const std::vector<std::pair<const char*, std::string>> rows{
+      {"/properties", with(R"("?": 1)")},
+      {"/properties/call/properties", with("", R"({"?": 1})")},
+      {"/properties/second/properties", with(R"("second": {"?": 1})")},
+      {"/properties/frontend/properties", with(R"("frontend": {"?": 1})")},
+      {"/properties/frontend/properties/latencies/properties",
+       with(R"("frontend": {"latencies": {"?": 1}})")},
+      {"/properties/background/items/properties", with(R"("background": [{"?": 1}])")},
+      {"/properties/expect/properties", with(R"("expect": {"?": 1})")},
+      {"/properties/expect/properties/results/items/properties",
+       with(R"("expect": {"results": [{"?": 1}]})")},
+      {"/definitions/call_result/properties",
+       with(R"("expect": {"results": [{"second": {"?": 1}}]})")},
+  };
+  for (const auto& [pointer, text] : rows) {
+    Names fields;
+    for (const auto& item : all.at(json::json_pointer(pointer)).items()) fields.insert(item.key());
+    const auto message = message_of(parse_scenario(text, "t"));
+    ASSERT_THAT(message, HasSubstr("Valid: "));
+    Names said;
+    std::string each;
+    for (const char c : message.substr(message.find("Valid: ") + 7)) {
+      if (c != ',' && c != '.' && c != ' ') each += c;
+      if (c == ',' || c == '.') said.insert(std::exchange(each, {}));
+    }
+    EXPECT_EQ(fields, said) << pointer;
+  }
+}
+
+TEST(AckScenarioDocument, NamesEveryWordThatAFileMayHave) {
+  const auto document = text_of(source_root / "docs" / "SCENARIOS.md");
+  Names words = enumerators<Behaviour>(behaviours);
+  words.merge(enumerators<Background>(background_kinds));
+  words.merge(set_of(status_names));
+  words.merge(set_of(class_names));
+  for (const auto& word : words) EXPECT_THAT(document, HasSubstr("`" + word + "`"));
+}
+
+}  // namespace
+}  // namespace sim::acks

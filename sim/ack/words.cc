@@ -1,0 +1,182 @@
+// Names and labels of the simulated frontend, and the calls of a table.
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "sim/ack/frontend.h"
+#include "sim/ack/plan.h"
+
+namespace sim::acks {
+namespace {
+
+constexpr std::array<const char*, behaviours> behaviour_names{
+    "responsive",    "slow",        "stalled",      "drops",   "no_listener",
+    "silent",        "unchanged",   "other_dialog", "refuses", "replies_to_other",
+    "replies_twice", "replies_late"};
+constexpr std::array<const char*, background_kinds> background_names{
+    "push_left",     "push_right",    "push_tabs",      "push_unknown",    "move_focus",
+    "viewer_opens",  "viewer_closes", "settings_opens", "settings_closes", "dialog_opens",
+    "dialog_closes", "store_comes",   "tracker_comes",  "windows_come",    "restarts"};
+
+struct ToolEffect {
+  std::string_view tool;
+  EffectKind kind;
+};
+// Of the tools whose effect no parameter changes.
+constexpr std::array tool_effects{
+    ToolEffect{"mkdir", EffectKind::OpenDialog},
+    ToolEffect{"mkfile", EffectKind::OpenDialog},
+    ToolEffect{"tab", EffectKind::PushTabs},
+    ToolEffect{"open_under_cursor", EffectKind::OpenFile},
+    ToolEffect{"refresh", EffectKind::PushState},
+    ToolEffect{"dialog_confirm", EffectKind::Confirm},
+    ToolEffect{"set_setting", EffectKind::None},
+};
+
+ack::SubjectId subject_named(const ack::Table& table, std::string_view name) {
+  const auto found = std::ranges::find(table.subjects, name);
+  if (found == table.subjects.end()) return ack::no_subject;
+  return {static_cast<std::uint8_t>(found - table.subjects.begin())};
+}
+
+EffectKind dialog_effect(std::string_view tool, const ack::Row& row, bool window, bool family) {
+  if (tool == "dialog_focus") return window ? EffectKind::FocusWindow : EffectKind::None;
+  if (tool == "dialog_open") return window ? EffectKind::OpenWindow : EffectKind::OpenDialog;
+  if (!window) return EffectKind::CloseDialog;
+  if (!family) return EffectKind::CloseWindow;
+  return row.when == ack::When::One ? EffectKind::CloseViewer : EffectKind::CloseViewers;
+}
+
+Effect effect_of(const ack::Table& table, const ack::Row& row) {
+  const auto tool = table.tools[row.tool.value];
+  ack::SubjectId subject = row.subject;
+  if (row.target != ack::no_target) {
+    const auto target = table.targets[row.target.value];
+    subject = subject_named(table, target == "file-viewer" ? "viewer" : target);
+  }
+  const auto fixed = std::ranges::find(tool_effects, tool, &ToolEffect::tool);
+  if (fixed != tool_effects.end()) return {fixed->kind, subject};
+  if (tool.starts_with("dialog_")) {
+    const bool family = subject == subject_named(table, "viewer");
+    const bool window = family || subject == subject_named(table, "settings");
+    return {dialog_effect(tool, row, window, family), subject};
+  }
+  const bool asks = row.when == ack::When::Asking;
+  return {asks ? EffectKind::OpenDialog : EffectKind::PushState, subject};
+}
+
+std::string tool_name(const ack::Table& table, ack::ToolId tool, ack::TargetId target) {
+  std::string out(table.tools[tool.value]);
+  if (target != ack::no_target) out += fmt::format(" {}", table.targets[target.value]);
+  return out;
+}
+
+std::string call_name(const ack::Table& table, const ack::Row& row) {
+  auto out = tool_name(table, row.tool, row.target);
+  switch (row.when) {
+    case ack::When::Always: break;
+    case ack::When::AutoConfirm: return out + " auto_confirm";
+    case ack::When::Asking: return out + " asking";
+    case ack::When::One: return out + " one";
+    case ack::When::All: return out + " all";
+  }
+  return out;
+}
+
+// "no tracker, settings open, 2 viewers"
+std::string start_text(const Start& start) {
+  std::string out;
+  const auto add = [&](bool is_so, const std::string& words) {
+    if (is_so) out += (out.empty() ? "" : ", ") + words;
+  };
+  add(!start.store, "no store");
+  add(!start.tracker, "no tracker");
+  add(!start.windows, "no window list");
+  add(start.settings, "settings open");
+  add(start.viewers > 0, fmt::format("{} viewer{}", start.viewers, start.viewers == 1 ? "" : "s"));
+  add(start.dialog, "its dialog open");
+  return out.empty() ? "ready" : out;
+}
+
+std::string_view due_name(Due what) {
+  switch (what) {
+    case Due::Capture: return "is captured for";
+    case Due::Dispatch: return "is dispatched";
+    case Due::Process: return "is processed";
+    case Due::Notify: return "is notified of";
+    case Due::Echo: return "is replied to again";
+    case Due::Look: return "is looked after";
+    case Due::Timer: return "timer";
+  }
+  return {};
+}
+
+}  // namespace
+
+const char* name(Behaviour behaviour) {
+  return behaviour_names[static_cast<std::size_t>(behaviour)];
+}
+const char* name(Background what) { return background_names[static_cast<std::size_t>(what)]; }
+
+Plan plan_over(const ack::Table& table) {
+  return {.table = &table,
+          .settings = subject_named(table, "settings"),
+          .viewer = subject_named(table, "viewer")};
+}
+
+Call call_for(const ack::Table& table, const ack::Request& request) {
+  const auto* row = ack::find_row(table, request);
+  if (row != nullptr) return {request, effect_of(table, *row), 0, call_name(table, *row)};
+  return {request, {}, 0, tool_name(table, request.tool, request.target)};
+}
+
+std::vector<Call> calls_of(const ack::Table& table) {
+  std::vector<Call> out;
+  for (const ack::Row& row : table.rows) {
+    const ack::Request request{.tool = row.tool,
+                               .target = row.target,
+                               .auto_confirm = row.when == ack::When::AutoConfirm,
+                               .one = row.when == ack::When::One};
+    out.push_back({request, effect_of(table, row), static_cast<std::uint8_t>(out.size()),
+                   call_name(table, row)});
+  }
+  return out;
+}
+
+Actor actor_of(const Choice& choice) {
+  const std::size_t which = choice.slot;
+  if (which == slot::call || which == slot::start) return Actor::Setup;
+  if (which == slot::second) return Actor::Client;
+  if (which >= slot::background) return Actor::Background;
+  switch (static_cast<Due>(which % slot::per_call)) {
+    case Due::Capture:
+    case Due::Look:
+    case Due::Timer: return Actor::Engine;
+    case Due::Dispatch:
+    case Due::Process:
+    case Due::Notify:
+    case Due::Echo: break;
+  }
+  return Actor::Frontend;
+}
+
+Label label_of(const Plan& plan, const Chosen& chosen, const Choice& choice) {
+  const std::size_t which = choice.slot;
+  if (which == slot::call) return {"setup", plan.calls[choice.alternative].name};
+  if (which == slot::start)
+    return {"setup", "start " + start_text(plan.starts[choice.alternative])};
+  if (which == slot::second) return {"client", plan.second[choice.alternative].name};
+  if (which == slot::background) return {"background", name(plan.background[choice.alternative])};
+  if (which > slot::background)
+    return {"background", name(plan.planned[which - slot::planned].what)};
+  const std::size_t index = which / slot::per_call;
+  const auto what = static_cast<Due>(which % slot::per_call);
+  auto text = fmt::format("{} {}", call_of(plan, chosen, index).name, due_name(what));
+  if (what == Due::Dispatch)
+    text += fmt::format(": {}", name(behaviours_of(plan, index)[choice.alternative]));
+  return {acks::actor_of(choice) == Actor::Engine ? "engine" : "frontend", text};
+}
+
+}  // namespace sim::acks

@@ -1,0 +1,191 @@
+#include "sim/ack/world.h"
+
+#include <gmock/gmock.h>
+
+#include <map>
+#include <string>
+
+#include "sim/state/digest.h"
+#include "sim/search/explore.h"
+
+namespace sim::acks {
+namespace {
+
+using engine::ack::Engine;
+using testing::ElementsAre;
+using testing::IsEmpty;
+using testing::Key;
+using testing::Pair;
+using testing::UnorderedElementsAre;
+
+// What the calls of one run came to; part of a state, so that merged runs agree on it.
+struct Ends {
+  std::array<ack::Status, calls_max> status{};
+  std::array<bool, calls_max> ended{};
+  std::array<std::int32_t, calls_max> elapsed_ms{};
+  bool operator==(const Ends&) const = default;
+};
+
+struct Sink {
+  Ends& ends;
+  void passed(std::int32_t) {}
+  void captured(ack::CallId, ack::Probe, ack::Reading) {}
+  void looked(ack::CallId, ack::Probe, ack::Reading) {}
+  void happened(ack::CallId, const ack::Happening&) {}
+  void noticed(ack::CallId, const Fact&) {}
+  void commanded(const ack::Command& command) {
+    const auto* respond = std::get_if<ack::Respond>(&command);
+    if (respond == nullptr) return;
+    const auto index = index_of(respond->call);
+    EXPECT_FALSE(ends.ended[index]);
+    ends.ended[index] = true;
+    ends.status[index] = respond->response.status;
+    ends.elapsed_ms[index] = respond->response.elapsed.count();
+  }
+};
+
+// The worlds of a plan as a model, with the ends of all runs counted.
+class Model {
+ public:
+  struct State {
+    World<Engine> world;
+    Ends ends{};
+    bool operator==(const State&) const = default;
+  };
+  struct Tally {
+    std::map<std::pair<ack::Status, std::int32_t>, int> ends;  // Of the first call.
+    std::map<ack::Status, int> second;
+    void merge(const Tally& other) {
+      for (const auto& [end, count] : other.ends) ends[end] += count;
+      for (const auto& [end, count] : other.second) second[end] += count;
+    }
+  };
+
+  explicit Model(const Plan& plan) : worlds_(plan, Engine(*plan.table)) {}
+
+  State initial() const { return {.world = worlds_.initial()}; }
+  void choices(const State& state, Choices& out) const { worlds_.choices(state.world, out); }
+  void apply(State& state, const Choice& choice, Tally& tally) const {
+    Sink sink{state.ends};
+    worlds_.apply(state.world, choice, sink);
+    if (!worlds_.final(state.world)) return;
+    ++tally.ends[{state.ends.status[0], state.ends.elapsed_ms[0]}];
+    if (state.ends.ended[1]) ++tally.second[state.ends.status[1]];
+  }
+  std::uint64_t digest(const State& state) const { return sim::digest(state.world); }
+  Status status(const State& state) const {
+    return worlds_.final(state.world) ? Status::Final : Status::Running;
+  }
+  std::uint8_t cell(const State&) const { return no_cell; }
+  bool equal(const State& a, const State& b) const { return a == b; }
+
+ private:
+  Worlds<Engine> worlds_;
+};
+
+Plan plan_of(const std::string& call, Behaviour behaviour) {
+  Plan plan{.table = &ack::table_r2(),
+            .settings = {0},
+            .viewer = {1},
+            .grid = {.step_ms = 0},
+            .latencies = {.process = {0, 300},
+                          .slow = {0, 10'000},
+                          .notify = {0, 50},
+                          .late = {6'000, 6'000}},
+            .behaviours = {behaviour},
+            .starts = {{}}};
+  for (const auto& each : calls_of(*plan.table))
+    if (each.name == call) plan.calls.push_back(each);
+  return plan;
+}
+
+Exploration<Model::Tally> explored(const Plan& plan) {
+  EXPECT_FALSE(plan.calls.empty());
+  auto found = explore(Model(plan), {.stop_at_first = false, .exact = true});
+  EXPECT_TRUE(found.complete());
+  EXPECT_EQ(found.hangs, 0u);
+  EXPECT_EQ(found.lost.value_or(1), 0u);
+  return found;
+}
+
+constexpr std::pair ok{ack::Status::Ok, 0};
+
+TEST(AckWorld, AResponsiveFrontendIsAlwaysAcknowledged) {
+  for (const auto& call : calls_of(ack::table_r2())) {
+    auto plan = plan_of(call.name, Behaviour::Responsive);
+    // So that there is something to close, to focus, and to open a second time.
+    plan.starts = {{.settings = true, .viewers = 2, .dialog = true}};
+    EXPECT_THAT(explored(plan).tally.ends, ElementsAre(Key(ok))) << call.name;
+  }
+}
+
+TEST(AckWorld, AStalledFrontendIsGivenUpExactlyAtTheBudget) {
+  for (const auto& call : calls_of(ack::table_r2())) {
+    const auto plan = plan_of(call.name, Behaviour::Stalled);
+    const auto* row = ack::find_row(*plan.table, plan.calls[0].request);
+    const std::pair missing{ack::Status::Missing, row->budget.count()};
+    const std::pair nothing_to_close{ack::Status::InvalidParams, 0};
+    const bool gone_already = row->signal == ack::SignalKind::WindowDisappeared ||
+                              row->signal == ack::SignalKind::SoftDialogDisappeared;
+    const bool no_viewer = row->signal == ack::SignalKind::WindowCountBelow;
+    const auto end = gone_already ? ok : no_viewer ? nothing_to_close : missing;
+    EXPECT_THAT(explored(plan).tally.ends, ElementsAre(Key(end))) << call.name;
+  }
+}
+
+TEST(AckWorld, APushBetweenTheCaptureAndTheDispatchIsTakenForTheAnswer) {
+  auto plan = plan_of("sort", Behaviour::Stalled);
+  plan.background = {Background::PushRight};
+  plan.background_max = 1;
+  EXPECT_THAT(explored(plan).tally.ends,
+              UnorderedElementsAre(Key(ok), Key(std::pair{ack::Status::Missing, 1'500})));
+}
+
+TEST(AckWorld, APushForAPaneThatThereIsNotIsTakenForNothing) {
+  auto plan = plan_of("sort", Behaviour::Stalled);
+  plan.background = {Background::PushUnknown, Background::MoveFocus};
+  plan.background_max = 2;
+  EXPECT_THAT(explored(plan).tally.ends, ElementsAre(Key(std::pair{ack::Status::Missing, 1'500})));
+}
+
+TEST(AckWorld, ASlowFrontendMayOrMayNotMakeIt) {
+  const auto plan = plan_of("nav_to_parent", Behaviour::Slow);
+  EXPECT_THAT(explored(plan).tally.ends,
+              UnorderedElementsAre(Key(ok), Key(std::pair{ack::Status::Missing, 5'000})));
+}
+
+TEST(AckWorld, ARoundTripIsNotEndedByTheLateReplyOfAnother) {
+  auto plan = plan_of("open_under_cursor", Behaviour::RepliesLate);
+  plan.behaviours.push_back(Behaviour::Stalled);
+  plan.second = plan.calls;
+  plan.second_window = {5'500, 5'500};
+  const auto tally = explored(plan).tally;
+  EXPECT_THAT(tally.ends, ElementsAre(Key(std::pair{ack::Status::Missing, 5'000})));
+  EXPECT_THAT(tally.second, ElementsAre(Key(ack::Status::Missing)));
+}
+
+TEST(AckWorld, ARefusalIsPassedOn) {
+  const auto plan = plan_of("open_under_cursor", Behaviour::Refuses);
+  EXPECT_THAT(explored(plan).tally.ends, ElementsAre(Key(std::pair{ack::Status::Failed, 0})));
+}
+
+TEST(AckWorld, ARestartLosesWhatWasToBeDone) {
+  auto plan = plan_of("mkdir", Behaviour::Responsive);
+  plan.latencies.process = {200, 200};
+  plan.background = {Background::Restarts};
+  plan.background_max = 1;
+  EXPECT_THAT(explored(plan).tally.ends,
+              UnorderedElementsAre(Key(ok), Key(std::pair{ack::Status::Missing, 1'500})));
+}
+
+TEST(AckWorld, StartUpIsNotOverWithoutATracker) {
+  auto plan = plan_of("dialog_open about", Behaviour::Responsive);
+  plan.starts = {{.tracker = false}};
+  EXPECT_THAT(explored(plan).tally.ends, ElementsAre(Key(std::pair{ack::Status::Missing, 1'500})));
+  plan = plan_of("dialog_close about", Behaviour::Stalled);
+  plan.starts = {{.tracker = false, .dialog = true}};
+  EXPECT_THAT(explored(plan).tally.ends, ElementsAre(Key(ok)));
+}
+
+}  // namespace
+}  // namespace sim::acks

@@ -1,0 +1,160 @@
+// The simulated frontend of an action tool: what it shows, what the backend can read of it,
+// and how it treats what it is told to do. It knows the truth.
+#pragma once
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <variant>
+
+#include <boost/container/static_vector.hpp>
+
+#include "engine/ack/engine.h"
+#include "sim/ack/plan.h"
+#include "sim/state/agenda.h"
+#include "sim/search/model.h"
+#include "sim/modality/world_parts.h"
+
+namespace sim::acks {
+
+inline constexpr std::size_t calls_max = 2;
+inline constexpr std::uint8_t viewers_max = 4;
+
+// What may be due of one call, in the natural order of one instant.
+enum class Due : std::uint8_t { Capture, Dispatch, Process, Notify, Echo, Look, Timer };
+
+namespace slot {
+inline constexpr std::size_t per_call = 7;
+inline constexpr std::size_t call = per_call * calls_max;  // Which one comes first,
+inline constexpr std::size_t start = call + 1;             // and how it all stands then.
+inline constexpr std::size_t second = start + 1;
+inline constexpr std::size_t background = second + 1;
+inline constexpr std::size_t planned = background + 1;  // One per planned event.
+inline constexpr std::size_t count = planned + planned_max;
+}  // namespace slot
+using FrontendAgenda = Agenda<slot::count>;
+
+constexpr std::size_t due(std::size_t index, Due what) {
+  return index * slot::per_call + static_cast<std::size_t>(what);
+}
+// Calls are numbered from 1 in the order in which they are made.
+constexpr ack::CallId id_of(std::size_t index) { return {static_cast<std::uint16_t>(index + 1)}; }
+constexpr std::size_t index_of(ack::CallId call) { return call.value - 1u; }
+
+// One action that the frontend was told of.
+struct Action {
+  std::uint8_t request = 0;  // Of its round trip; 0 without one.
+  Behaviour behaviour{};     // From its dispatch on.
+  std::uint8_t outcome = 0;  // OpenFile: which of the three ways it went.
+  bool changed = false;      // It was carried out: what follows is its doing.
+  bool told = false;         // Its event has arrived, or was lost on the way.
+  bool withheld = false;     // It is due as soon as nothing blocks the frontend.
+  bool operator==(const Action&) const = default;
+};
+
+struct Frontend {
+  std::array<ack::Probe, calls_max> probes{};  // What the capture or look under way reads.
+  std::array<Action, calls_max> actions{};
+  std::uint16_t tracked = 0;  // Bit s: the tracker holds soft dialog s.
+  std::uint16_t shown = 0;    // Likewise, what is really open.
+  std::uint16_t windows = 0;  // Bit s: the one window of label s is open.
+  std::uint8_t viewers = 0;
+  ack::SubjectId about = ack::no_subject;  // What the first call is about.
+  bool has_tracker = false;
+  bool has_windows = false;
+  bool stalled = false;
+  bool blocked = false;  // Something that is modal is open: nothing is carried out.
+  bool operator==(const Frontend&) const = default;
+};
+
+// What only an observer sees.
+enum class FactKind : std::uint8_t {
+  Processed,
+  TrackerReady,
+  WindowsReady,
+  TrackerAdded,
+  TrackerRemoved,
+  WindowOpened,
+  WindowClosed,
+  Restarted,
+};
+struct Fact {
+  FactKind kind{};
+  ack::SubjectId subject = ack::no_subject;
+  bool operator==(const Fact&) const = default;
+};
+struct Notice {
+  ack::CallId by;  // Whose action caused it; zero: nobody's.
+  std::variant<Fact, ack::Happening> what;
+};
+using Notices = boost::container::static_vector<Notice, 8>;
+
+// Applies changes to one frontend and its agenda. Refers to both; lives for one turn.
+class FrontendTurn {
+ public:
+  FrontendTurn(Frontend& frontend, FrontendAgenda& agenda, const Plan& plan)
+      : frontend_(frontend), agenda_(agenda), plan_(plan) {}
+
+  void start(const Start& begin, Notices& out);
+  // The event of a tool arrives.
+  void hear(std::size_t index, Behaviour behaviour);
+  void process(std::size_t index, const Effect& effect, std::uint8_t outcome, Notices& out);
+  void notify(std::size_t index, const Effect& effect, Notices& out);
+  // The second reply of RepliesTwice.
+  void echo(std::size_t index, Notices& out);
+  void happen(Background what, Notices& out);
+  // While it is blocked it hears of actions and carries out none. When that ends, each is due
+  // again, as if it had just arrived.
+  void block(bool blocked);
+
+  ack::Reading read(const ack::Probe& probe) const;
+
+ private:
+  void expect_processing(std::size_t index);
+  void change(std::size_t index, const Effect& effect, Notices& out);
+  void report(std::size_t index, const Effect& effect, Notices& out);
+  void reply(std::size_t index, Notices& out);
+  void track(ack::CallId by, ack::SubjectId dialog, bool open, Notices& out);
+  void open_window(ack::CallId by, ack::SubjectId window, Notices& out);
+  void close_window(ack::CallId by, ack::SubjectId window, Notices& out);
+  void restart(Notices& out);
+
+  Frontend& frontend_;
+  FrontendAgenda& agenda_;
+  const Plan& plan_;
+};
+
+// The calls that were chosen: index into Plan::calls and Plan::second.
+using Chosen = std::array<std::uint8_t, calls_max>;
+inline const Call& call_of(const Plan& plan, const Chosen& chosen, std::size_t index) {
+  return (index == 0 ? plan.calls : plan.second)[chosen[index]];
+}
+
+inline bool is_window(const Plan& plan, ack::SubjectId subject) {
+  return subject == plan.settings || subject == plan.viewer;
+}
+inline bool is_soft_dialog(const Plan& plan, ack::SubjectId subject) {
+  return subject != ack::no_subject && !is_window(plan, subject);
+}
+
+// Which behaviours the action of a call may meet.
+inline const std::vector<Behaviour>& behaviours_of(const Plan& plan, std::size_t index) {
+  return index == 0 || plan.second_behaviours.empty() ? plan.behaviours : plan.second_behaviours;
+}
+
+// Whether an action can meet this; `round_trip`: a reply is awaited.
+bool applies(Behaviour behaviour, const Effect& effect, bool round_trip);
+
+// Whether the event would change anything now.
+bool matters(Background what, const Plan& plan, const Frontend& frontend, bool store_exists);
+
+// How many ways a slot may go at most, and whether it may go one of them now: the search
+// skips what would change nothing.
+std::size_t alternatives_of(const Plan& plan, std::size_t which);
+bool may_happen(const Plan& plan, const Frontend& frontend, const Chosen& chosen, bool store_exists,
+                std::size_t which, std::size_t alternative);
+// Who acts when a choice is taken; the label says it in words.
+enum class Actor : std::uint8_t { Setup, Client, Engine, Frontend, Background };
+Actor actor_of(const Choice& choice);
+Label label_of(const Plan& plan, const Chosen& chosen, const Choice& choice);
+
+}  // namespace sim::acks

@@ -1,0 +1,139 @@
+// Everything about simulated tool calls that does not change while they run: what may be
+// called, how the frontend may behave, what it shows at the start, what happens beside it.
+#pragma once
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "engine/ack/engine.h"
+#include "sim/state/agenda.h"
+
+namespace sim::acks {
+
+namespace ack = engine::ack;
+
+// What the frontend does when it carries out an action.
+enum class EffectKind : std::uint8_t {
+  None,
+  PushState,     // The left pane changes, and its state is pushed.
+  PushTabs,      // Its list of tabs is pushed.
+  OpenDialog,    // A soft dialog.
+  CloseDialog,   // One that is not open stays so.
+  Confirm,       // Closes a soft dialog; what it asked about changes the left pane.
+  OpenWindow,    // At most one of its label, but any number of viewers.
+  FocusWindow,   // Changes nothing that a probe can read.
+  CloseWindow,   // The one of its label.
+  CloseViewer,   // One of several,
+  CloseViewers,  // or all.
+  OpenFile,      // Enters a folder, opens a viewer, or starts another program: no trace.
+};
+
+struct Effect {
+  EffectKind kind = EffectKind::None;
+  ack::SubjectId subject = ack::no_subject;
+  bool operator==(const Effect&) const = default;
+};
+
+// How the frontend treats one action.
+enum class Behaviour : std::uint8_t {
+  Responsive,      // Carries it out, then notifies.
+  Slow,            // Likewise, after up to `slow`.
+  Stalled,         // Hears it and whatever follows, and does nothing: a modal, an error pane.
+  Drops,           // Loses this event alone.
+  NoListener,      // Never listened for the events of this tool.
+  Silent,          // Carries it out and notifies nothing.
+  Unchanged,       // Carries it out; the state is as before, so nothing is pushed.
+  OtherDialog,     // Opens another dialog than asked, and nothing else.
+  Refuses,         // Round trips: replies with an error.
+  RepliesToOther,  // Round trips: with the id of another request,
+  RepliesTwice,    // twice,
+  RepliesLate,     // after the budget.
+};
+inline constexpr std::size_t behaviours = 12;
+
+// What happens beside the calls.
+enum class Background : std::uint8_t {
+  PushLeft,
+  PushRight,
+  PushTabs,
+  PushUnknown,
+  MoveFocus,
+  ViewerOpens,
+  ViewerCloses,
+  SettingsOpens,
+  SettingsCloses,
+  DialogOpens,   // The user opens the soft dialog that the first call is about,
+  DialogCloses,  // or closes it.
+  StoreComes,    // Start-up ends for the store, the tracker, the window list.
+  TrackerComes,
+  WindowsCome,
+  Restarts,  // The frontend: windows go, what it was about to do is lost.
+};
+inline constexpr std::size_t background_kinds = 15;
+
+// One that a plan fixes; if it would change nothing then, it does not happen.
+struct BackgroundEvent {
+  Background what{};
+  Window window{};  // From the first call.
+  bool operator==(const BackgroundEvent&) const = default;
+};
+inline constexpr std::size_t planned_max = 4;
+
+struct Start {
+  bool store = true, tracker = true, windows = true;  // Exist already.
+  bool settings = false;                              // Open.
+  std::uint8_t viewers = 0;                           // At most 4.
+  bool dialog = false;  // Open: the soft dialog that the first call is about.
+  bool operator==(const Start&) const = default;
+};
+
+struct Latencies {
+  Window process{0, 0};  // From the dispatch to the carrying out.
+  Window slow{0, 0};     // Likewise of Slow.
+  Window notify{0, 0};   // From there to the push, the tracker's news or the reply.
+  Window late{0, 0};     // Likewise of RepliesLate, and of the second reply of RepliesTwice.
+  bool operator==(const Latencies&) const = default;
+};
+
+struct Call {
+  ack::Request request;
+  Effect effect;
+  std::uint8_t cell = 0;  // The line of the matrix.
+  std::string name;       // "dialog_close file-viewer one"
+  bool operator==(const Call&) const = default;
+};
+
+struct Plan {
+  const ack::Table* table = nullptr;
+  ack::SubjectId settings{}, viewer{};  // Of its subjects.
+  Grid grid = {};
+  Latencies latencies = {};
+  std::vector<Call> calls = {};                   // Of which one is made.
+  std::vector<Call> second = {};                  // And then one of these, if there are any:
+  Window second_window{0, 0};                     // from the first call on.
+  std::vector<Behaviour> behaviours = {};         // Of which each action meets one,
+  std::vector<Behaviour> second_behaviours = {};  // and that of the second call one of these,
+                                                  // if there are any.
+  std::vector<Start> starts = {};                 // At least one.
+  std::vector<Background> background = {};
+  std::uint8_t background_max = 0;            // So many of them, at any instant.
+  std::vector<BackgroundEvent> planned = {};  // And these; at most planned_max.
+  bool operator==(const Plan&) const = default;
+};
+
+// The names used in labels, prints and scenario files: "replies_late".
+const char* name(Behaviour behaviour);
+const char* name(Background what);
+
+// A plan of which only the table is known.
+Plan plan_over(const ack::Table& table);
+
+// What a request comes to: with its effect and name. A request that no row is for has no
+// effect.
+Call call_for(const ack::Table& table, const ack::Request& request);
+
+// Every request that the rows of a table are for, with what a frontend does about it; the
+// names are those of the shipped tables.
+std::vector<Call> calls_of(const ack::Table& table);
+
+}  // namespace sim::acks

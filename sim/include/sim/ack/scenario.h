@@ -1,0 +1,39 @@
+// Scenario files of the acknowledgement: one reported race each, as the smallest world of
+// tool calls that shows it. They are read as those of modality are: sim/scenario.h.
+//
+// docs/SCENARIOS.md says how to write one; scenarios/ack.schema.json is for editors.
+#pragma once
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "sim/ack/outcome.h"
+#include "sim/ack/plan.h"
+#include "sim/modality/scenario.h"
+
+namespace sim::acks {
+
+inline constexpr std::string_view area = "ack";
+
+struct Scenario {
+  std::string name;  // "ack/deadline_tie": the path below `scenarios`.
+  std::string story;
+  std::vector<std::string> rules;  // Ids; whether they exist is for the caller to check.
+  std::string mutant;              // Likewise; empty: no broken variant shows it.
+  Expectation expect;              // Without results: the file expects nothing.
+  // One fixed world: one call, at most one second, one start, nothing free in the background.
+  // Its table is one of those that ship.
+  Plan plan;
+  std::string coarse_because;  // As in sim::Scenario.
+};
+using LoadedScenario = std::variant<Scenario, ScenarioError>;
+
+LoadedScenario load_scenario(const std::string& path);
+LoadedScenario parse_scenario(std::string_view text, const std::string& name);
+
+// What a file does not say: everything at once, but a slow action within 10 s and a late
+// reply after 6 s.
+Latencies scenario_latencies();
+
+}  // namespace sim::acks

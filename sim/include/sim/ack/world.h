@@ -1,0 +1,316 @@
+// One or two tool calls, the backend that acknowledges them and the frontend that carries
+// them out: what may happen next, and how it happens.
+#pragma once
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+#include <variant>
+
+#include "engine/ack/engine.h"
+#include "sim/ack/frontend.h"
+#include "sim/ack/plan.h"
+#include "sim/state/agenda.h"
+#include "sim/search/model.h"
+#include "sim/modality/world_parts.h"
+
+namespace sim::acks {
+
+enum class CallPhase : std::uint8_t { NotMade, InFlight, Over };
+
+// A Subject is made of a table and a State, and has step(event, commands), rebase(now),
+// state(), table(), panes() and panes_of(state) as engine::ack::Engine does. A world is copied and
+// hashed as bytes.
+template <class Subject>
+struct World {
+  using SubjectState = std::remove_cvref_t<decltype(std::declval<Subject>().state())>;
+
+  SubjectState subject;
+  FrontendAgenda agenda;
+  Frontend frontend;
+  std::array<CallPhase, calls_max> phases{};
+  Chosen calls{};
+  std::array<bool, calls_max> looks{};  // A look waits for its dispatch.
+  std::uint8_t background_left = 0;
+  std::uint8_t zero = 0;  // No padding: a world is hashed as bytes.
+  bool operator==(const World&) const = default;
+};
+
+template <class Subject>
+class Worlds {
+ public:
+  using World = acks::World<Subject>;
+
+  // `subject` is as every run finds it.
+  Worlds(const Plan& plan, const Subject& subject) : plan_(plan), subject_(subject) {}
+
+  World initial() const;
+  // Those up to an instant that is not after the first deadline, if the world is only a part
+  // of one that has others.
+  void choices(const World& world, Choices& out, std::int32_t until_ms = never) const;
+  // Tells the sink, in order: passed(ms); captured(call, probe, reading) and looked(...) of
+  // what was read; happened(by, happening) of what else the engine hears; noticed(by, fact)
+  // of what only an observer does; commanded(command).
+  template <class Sink>
+  void apply(World& world, const Choice& choice, Sink& sink) const;
+  // Time passes and nothing happens; not beyond the first deadline.
+  template <class Sink>
+  void pass(World& world, std::int32_t ms, Sink& sink) const;
+  // Something modal opens in front of the frontend, or the last such thing goes.
+  void block(World& world, bool blocked) const {
+    FrontendTurn(world.frontend, world.agenda, plan_).block(blocked);
+  }
+  // After the last response.
+  void drop_what_no_longer_matters(World& world) const {
+    world.agenda = {};
+    world.frontend = {};
+    world.background_left = 0;
+  }
+  // Every call that there can be has its response.
+  bool final(const World& world) const;
+  Label label(const World& world, const Choice& choice) const;
+  const Plan& plan() const { return plan_; }
+
+ private:
+  const Plan& plan_;
+  Subject subject_;
+};
+
+// One choice being applied; lives no longer than that.
+template <class Subject, class Sink>
+class Turn {
+ public:
+  Turn(const Plan& plan, const Subject& subject, World<Subject>& world, port::Instant at,
+       Sink& sink)
+      : plan_(plan),
+        world_(world),
+        at_(at),
+        sink_(sink),
+        subject_(subject.table(), world.subject),
+        frontend_(world.frontend, world.agenda, plan) {}
+  ~Turn() {
+    subject_.rebase(at_);
+    world_.subject = subject_.state();
+  }
+  Turn(const Turn&) = delete;
+  Turn& operator=(const Turn&) = delete;
+
+  void take(const Choice& choice) {
+    const std::size_t which = choice.slot;
+    world_.agenda.cancel(which);
+    if (which == slot::call) return choose(choice.alternative);
+    if (which == slot::start) return start(choice.alternative);
+    if (which == slot::second) return call(1, choice.alternative);
+    Notices notices;
+    if (which == slot::background) {
+      background(choice.alternative, notices);
+    } else if (which >= slot::planned) {
+      happen(plan_.planned[which - slot::planned].what, notices);
+    } else {
+      const std::size_t index = which / slot::per_call;
+      switch (static_cast<Due>(which % slot::per_call)) {
+        case Due::Capture: return captured(index);
+        case Due::Look: return looked(index);
+        case Due::Timer: return deliver({}, ack::TimerFired{id_of(index)});
+        case Due::Dispatch: return dispatched(index, choice.alternative);
+        case Due::Process:
+          frontend_.process(index, effect_of(index), choice.alternative, notices);
+          break;
+        case Due::Notify: frontend_.notify(index, effect_of(index), notices); break;
+        case Due::Echo: frontend_.echo(index, notices); break;
+      }
+    }
+    tell(notices);
+  }
+
+ private:
+  const Effect& effect_of(std::size_t index) const {
+    return call_of(plan_, world_.calls, index).effect;
+  }
+
+  void choose(std::uint8_t alternative) {
+    world_.calls[0] = alternative;
+    world_.frontend.about = effect_of(0).subject;
+    world_.agenda.schedule(slot::start, {0, 0});
+  }
+
+  void start(std::uint8_t alternative) {
+    const Start& begin = plan_.starts[alternative];
+    if (begin.store) deliver({}, ack::StoreReady{});
+    Notices notices;
+    frontend_.start(begin, notices);
+    tell(notices);
+    if (!plan_.second.empty()) world_.agenda.schedule(slot::second, plan_.second_window);
+    world_.background_left = plan_.background_max;
+    if (world_.background_left > 0) world_.agenda.schedule(slot::background, {0, never});
+    for (std::size_t i = 0; i < plan_.planned.size(); ++i)
+      world_.agenda.schedule(slot::planned + i, plan_.planned[i].window);
+    call(0, world_.calls[0]);
+  }
+
+  void call(std::size_t index, std::uint8_t alternative) {
+    world_.calls[index] = alternative;
+    world_.phases[index] = CallPhase::InFlight;
+    const auto& request = call_of(plan_, world_.calls, index).request;
+    deliver(id_of(index), ack::Called{id_of(index), request});
+  }
+
+  void captured(std::size_t index) {
+    const auto reading = read(index);
+    sink_.captured(id_of(index), world_.frontend.probes[index], reading);
+    step(ack::Captured{id_of(index), reading});
+  }
+  void looked(std::size_t index) {
+    const auto reading = read(index);
+    sink_.looked(id_of(index), world_.frontend.probes[index], reading);
+    step(ack::Looked{id_of(index), reading});
+  }
+  ack::Reading read(std::size_t index) const {
+    const ack::Probe probe = world_.frontend.probes[index];
+    if (probe.kind == ack::ProbeKind::Generation) return subject_.panes();
+    return frontend_.read(probe);
+  }
+
+  void dispatched(std::size_t index, std::uint8_t alternative) {
+    frontend_.hear(index, behaviours_of(plan_, index)[alternative]);
+    if (!world_.looks[index]) return;
+    world_.looks[index] = false;
+    world_.agenda.schedule(due(index, Due::Look), {0, 0});
+  }
+
+  void background(std::uint8_t alternative, Notices& notices) {
+    if (--world_.background_left > 0) world_.agenda.schedule(slot::background, {0, never});
+    happen(plan_.background[alternative], notices);
+  }
+  void happen(Background what, Notices& notices) {
+    if (!matters(what, plan_, world_.frontend, subject_.panes().exists)) return;
+    if (what == Background::MoveFocus) return deliver({}, ack::FocusMoved{ack::Pane::Right});
+    if (what == Background::StoreComes) return deliver({}, ack::StoreReady{});
+    frontend_.happen(what, notices);
+  }
+
+  void tell(const Notices& notices) {
+    for (const auto& notice : notices) {
+      if (const auto* what = std::get_if<ack::Happening>(&notice.what)) {
+        deliver(notice.by, *what);
+      } else {
+        sink_.noticed(notice.by, std::get<Fact>(notice.what));
+      }
+    }
+  }
+
+  void deliver(ack::CallId by, const ack::Happening& what) {
+    sink_.happened(by, what);
+    step(what);
+  }
+
+  void step(const ack::Happening& what) {
+    ack::Commands commands;
+    subject_.step({at_, what}, commands);
+    for (const auto& command : commands) {
+      sink_.commanded(command);
+      std::visit([&](const auto& each) { carry_out(index_of(each.call), each); }, command);
+    }
+  }
+
+  void carry_out(std::size_t index, const ack::Capture& command) {
+    world_.frontend.probes[index] = command.probe;
+    world_.agenda.schedule(due(index, Due::Capture), {0, 0});
+  }
+  void carry_out(std::size_t index, const ack::Dispatch& command) {
+    world_.frontend.actions[index].request = static_cast<std::uint8_t>(command.request.value);
+    world_.agenda.schedule(due(index, Due::Dispatch), {0, 0});
+  }
+  void carry_out(std::size_t index, const ack::Look& command) {
+    world_.frontend.probes[index] = command.probe;
+    if (world_.agenda.pending(due(index, Due::Dispatch))) {
+      world_.looks[index] = true;
+    } else {
+      world_.agenda.schedule(due(index, Due::Look), {0, 0});
+    }
+  }
+  void carry_out(std::size_t index, const ack::SetTimer& command) {
+    const auto ms = command.after.count();
+    world_.agenda.schedule(due(index, Due::Timer), {ms, ms});
+  }
+  void carry_out(std::size_t index, const ack::CancelTimer&) {
+    world_.agenda.cancel(due(index, Due::Timer));
+  }
+  void carry_out(std::size_t, const ack::NoteHeld&) {}
+  void carry_out(std::size_t index, const ack::Respond&) {
+    world_.phases[index] = CallPhase::Over;
+    world_.looks[index] = false;
+    world_.frontend.probes[index] = {};
+    for (const Due what : {Due::Capture, Due::Look, Due::Timer})
+      world_.agenda.cancel(due(index, what));
+  }
+
+  const Plan& plan_;
+  World<Subject>& world_;
+  port::Instant at_;
+  Sink& sink_;
+  Subject subject_;
+  FrontendTurn frontend_;
+};
+
+template <class Subject>
+World<Subject> Worlds<Subject>::initial() const {
+  World world{.subject = subject_.state(), .agenda = {}, .frontend = {}};
+  world.agenda.schedule(slot::call, {0, 0});
+  return world;
+}
+
+template <class Subject>
+void Worlds<Subject>::choices(const World& world, Choices& out, std::int32_t until_ms) const {
+  const auto begin = out.size();
+  const auto deadline = std::min(until_ms, world.agenda.deadline());
+  for (std::size_t which = 0; which < slot::count; ++which) {
+    if (!world.agenda.pending(which)) continue;
+    const auto alternatives = alternatives_of(plan_, which);
+    world.agenda.for_each_instant(which, plan_.grid, deadline, [&](std::int32_t after_ms) {
+      for (std::size_t alternative = 0; alternative < alternatives; ++alternative) {
+        if (!may_happen(plan_, world.frontend, world.calls, Subject::panes_of(world.subject).exists,
+                        which, alternative))
+          continue;
+        out.push_back({static_cast<std::uint8_t>(which), static_cast<std::uint8_t>(alternative), 0,
+                       after_ms});
+      }
+    });
+  }
+  order_naturally(out, begin);
+}
+
+template <class Subject>
+template <class Sink>
+void Worlds<Subject>::apply(World& world, const Choice& choice, Sink& sink) const {
+  if (choice.after_ms > 0) sink.passed(choice.after_ms);
+  world.agenda.advance(choice.after_ms);
+  Turn<Subject, Sink>(plan_, subject_, world, port::Instant{port::Duration{choice.after_ms}},
+                      sink)
+      .take(choice);
+}
+
+template <class Subject>
+template <class Sink>
+void Worlds<Subject>::pass(World& world, std::int32_t ms, Sink& sink) const {
+  if (ms == 0) return;
+  sink.passed(ms);
+  world.agenda.advance(ms);
+  Subject subject(subject_.table(), world.subject);
+  subject.rebase(port::Instant{port::Duration{ms}});
+  world.subject = subject.state();
+}
+
+template <class Subject>
+bool Worlds<Subject>::final(const World& world) const {
+  if (world.phases[0] != CallPhase::Over) return false;
+  return plan_.second.empty() || world.phases[1] == CallPhase::Over;
+}
+
+template <class Subject>
+Label Worlds<Subject>::label(const World& world, const Choice& choice) const {
+  return label_of(plan_, world.calls, choice);
+}
+
+}  // namespace sim::acks

@@ -1,0 +1,55 @@
+// An action tool that is called while the modality policy runs its own call: what does not
+// change while both run, what they came to, and what a scenario expects of that.
+#pragma once
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "sim/ack/outcome.h"
+#include "sim/ack/plan.h"
+#include "sim/modality/outcome.h"
+#include "sim/modality/plan.h"
+
+namespace sim::joint {
+
+// Both have the same grid, which is a reference grid.
+struct Plan {
+  sim::Plan policy;
+  acks::Plan tool;
+  Window tool_at{0, 0};  // When the tool is called, from the policy's call on.
+  bool operator==(const Plan&) const = default;
+};
+
+// A sink of both worlds at once.
+struct Outcome {
+  sim::Outcome call;
+  std::array<std::uint8_t, 4 - sizeof(sim::Outcome) % 4> zero{};
+  acks::Outcome tool;
+  bool operator==(const Outcome&) const = default;
+
+  void commanded(const policy::Command& command) { call.commanded(command); }
+  void noticed(const Fact& fact) { call.noticed(fact); }
+  void commanded(const acks::ack::Command& command) { tool.commanded(command); }
+  void noticed(acks::ack::CallId by, const acks::Fact& fact) { tool.noticed(by, fact); }
+};
+
+struct ExpectedResult {
+  sim::ExpectedResult call;
+  acks::ExpectedCall tool;
+  bool operator==(const ExpectedResult&) const = default;
+};
+// Over all schedules: every run has one of the results, and each result is some run's.
+struct Expectation {
+  std::vector<ExpectedResult> results;  // 1 to results_max.
+  std::uint8_t classes = 0;             // As in acks::Expectation.
+  bool operator==(const Expectation&) const = default;
+};
+
+// Bit i: the outcome of a run that has ended is results[i]. Zero: it is none of them.
+std::uint32_t matching(const Expectation& expect, const Outcome& outcome);
+// "failed at gate: dialog_at_gate, ...; tool missing, ..." in one line.
+std::string show(const Outcome& outcome);
+std::string show(const ExpectedResult& result);
+
+}  // namespace sim::joint

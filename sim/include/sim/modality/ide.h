@@ -1,0 +1,111 @@
+// The simulated IDE: modal stack, index, documents. Flat state and the few ways in which
+// it changes; every change says what an observer would notice, in order.
+#pragma once
+#include <array>
+#include <cstdint>
+#include <variant>
+
+#include <boost/container/static_vector.hpp>
+
+#include "port/flat_list.h"
+#include "engine/modality/engine.h"
+#include "sim/state/agenda.h"
+#include "sim/modality/plan.h"
+
+namespace sim {
+
+// Facts of the world that are no events of the engine.
+struct WriteBegan {
+  policy::OperationId operation;
+};
+struct EditMade {};          // The body changed a document; the disk lacks it.
+struct EditsReachedDisk {};  // The disk holds all that the body wrote.
+using Fact = std::variant<WriteBegan, EditMade, EditsReachedDisk>;
+
+using Notice = std::variant<policy::Happening, Fact>;
+using Notices = boost::container::static_vector<Notice, 8>;
+
+inline constexpr std::uint8_t stack_max = 8;
+
+// What may be pending, by slot of the world's agenda.
+namespace slot {
+inline constexpr std::size_t setup = 0;
+inline constexpr std::size_t timer = 1;                                // One per policy::Timer.
+inline constexpr std::size_t operation = timer + policy::timer_count;  // One per OperationId.
+inline constexpr std::size_t indexing = operation + 2;
+inline constexpr std::size_t script = indexing + 1;
+inline constexpr std::size_t entry = script + 1;              // One per stack position.
+inline constexpr std::size_t background = entry + stack_max;  // One per planned event.
+inline constexpr std::size_t free_background = background + background_max;
+inline constexpr std::size_t count = free_background + 1;
+}  // namespace slot
+using IdeAgenda = Agenda<slot::count>;
+
+enum class EntryState : std::uint8_t { Showing, Asking, Disposing };
+
+struct StackEntry {
+  policy::DialogId id{};  // Zero for a progress.
+  EntryKind kind = EntryKind::Closable;
+  EntryState state = EntryState::Showing;
+  bool operator==(const StackEntry&) const = default;
+};
+
+struct Ide {
+  port::FlatList<StackEntry, stack_max> stack;  // Outermost first.
+  Index index = Index::Smart;
+  std::uint8_t next_dialog = 1;
+  bool configured = true;
+  bool save_asks = false;
+  bool commit_asks = false;
+  bool unsaved_body_edits = false;
+  // Which texts agree is shown to observers but decides nothing: no choice, no command and
+  // no verdict depends on it. Last, so that a search can leave it out of its digests.
+  std::array<Document, documents_max> documents{};
+  bool operator==(const Ide&) const = default;
+};
+
+// Applies changes to one IDE and its agenda. Refers to both; lives for one turn.
+class IdeTurn {
+ public:
+  IdeTurn(Ide& ide, IdeAgenda& agenda, const Latencies& latencies)
+      : ide_(ide), agenda_(agenda), latencies_(latencies) {}
+
+  // A stack that is full (stack_max) takes no more, nor does an IDE that has shown 255
+  // windows: the opening does not happen.
+  void open(EntryKind kind, Notices& out);
+  void open_non_modal(Notices& out);
+  // The agenda's entry slot `position` is due: a disposal, or an end by itself.
+  void entry_due(std::size_t position, Notices& out);
+  // What a close request meets when it reaches the dialog.
+  policy::CloseAnswer close(policy::DialogId dialog, Notices& out);
+  // Somebody in front of the screen closes the topmost dialog.
+  void close_top(Notices& out);
+  // The script presses the topmost dialog's button: disposal as after a close.
+  void dismiss_top();
+
+  void start_indexing(Index how, Notices& out);  // Restarts a running one.
+  void end_indexing(Notices& out);
+
+  void edit(Notices& out);
+  void write_disk();
+  // Effects of write-intent operations, at their end.
+  void commit(Notices& out);
+  void save(policy::Scope scope, Notices& out);
+  void refresh();
+
+ private:
+  void save_documents(Notices& out);
+  void dispose(std::size_t position, Notices& out);
+  void begin_disposal(std::size_t position);
+  void push(StackEntry entry);
+
+  Ide& ide_;
+  IdeAgenda& agenda_;
+  const Latencies& latencies_;
+};
+
+policy::Modality modality(const Ide& ide);
+policy::DialogList showing(const Ide& ide);  // Topmost first.
+const Behaviour& behaviour(const Latencies& latencies, EntryKind kind);
+
+}  // namespace sim

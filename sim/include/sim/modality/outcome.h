@@ -1,0 +1,73 @@
+// What one run came to, as a scenario's expectation may ask for it.
+#pragma once
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/modality/messages.h"
+#include "sim/modality/ide.h"
+
+namespace sim {
+
+inline constexpr std::size_t closings_max = 8;
+
+// Filled while a run goes on: a sink of Worlds::apply. A flat value without padding, since
+// a search that merges runs with equal worlds must keep those with unequal outcomes apart:
+// it belongs into the state. Counts stop at 255.
+struct Outcome {
+  std::uint8_t results = 0;  // One in a right run.
+  policy::Verdict verdict{};
+  policy::Stage stage{};
+  policy::Reason reason{};
+  bool body_starts = false;
+  bool on_disk = true;        // The disk holds all that the body wrote in the editor.
+  std::uint8_t closed = 0;    // Dialogs reported as closed.
+  std::uint8_t warnings = 0;  // Bit w: policy::Warning w.
+  std::uint8_t screenshots = 0;
+  std::uint8_t thread_dumps = 0;
+  std::uint8_t writes = 0;    // Commits, saves and refreshes that the IDE began.
+  std::uint8_t looks = 0;     // Of the monitor for dialogs, one per tick.
+  std::uint8_t closings = 0;  // How many of close_order are set.
+  std::array<std::uint8_t, closings_max> close_order{};  // Dialogs asked to close, by id.
+  bool operator==(const Outcome&) const = default;
+
+  void passed(std::int32_t) {}
+  void happened(const policy::Happening&) {}
+  void commanded(const policy::Command& command);
+  void noticed(const Fact& fact);
+};
+
+// One result that a scenario allows; what is not set may be anything.
+struct ExpectedResult {
+  policy::Verdict verdict{};
+  policy::Stage stage = policy::Stage::Post;
+  policy::Reason reason{};
+  std::optional<bool> body_starts{};
+  std::optional<bool> on_disk{};
+  std::optional<std::uint8_t> closed{};
+  std::optional<std::uint8_t> warnings{};  // Exactly these, as bits.
+  std::optional<std::uint8_t> screenshots{};
+  std::optional<std::uint8_t> thread_dumps{};
+  std::optional<std::uint8_t> writes{};
+  std::optional<std::uint8_t> looks{};
+  std::optional<std::vector<std::uint8_t>> close_order{};
+  bool operator==(const ExpectedResult&) const = default;
+};
+
+// Over all schedules: every run has one of the results, and each result is some run's.
+struct Expectation {
+  std::vector<ExpectedResult> results;  // 1 to results_max.
+  bool operator==(const Expectation&) const = default;
+};
+inline constexpr std::size_t results_max = 16;
+
+// Bit i: the outcome of a run that has ended is results[i]. Zero: it is none of them.
+std::uint32_t matching(const Expectation& expect, const Outcome& outcome);
+
+// "failed at monitor: dialog_during_body, body starts, closed 1, ..." in one line.
+std::string show(const Outcome& outcome);
+std::string show(const ExpectedResult& result);
+
+}  // namespace sim

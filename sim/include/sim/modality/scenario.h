@@ -1,0 +1,57 @@
+// Scenario files: one reported race each, as the smallest world that shows it.
+//
+// Reading one never throws and never ends the program: whatever the file holds, the answer
+// is a scenario whose plan is within all capacities of the world, or one error.
+// docs/SCENARIOS.md says how to write one; scenarios/scenario.schema.json is for editors.
+#pragma once
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "sim/modality/outcome.h"
+#include "sim/modality/plan.h"
+
+namespace sim {
+
+inline constexpr int scenario_format = 1;
+inline constexpr std::string_view default_area = "modality";
+inline constexpr std::size_t scenario_bytes_max = 1u << 20;
+inline constexpr std::int32_t scenario_ms_max = 24 * 24 * 60 * 60 * 1000;  // 24 days.
+inline constexpr std::size_t scenario_stack_max = 6;
+inline constexpr std::size_t scenario_instructions_max = 250;
+inline constexpr std::size_t scenario_blocks_max = 8;
+inline constexpr std::int32_t scenario_instants_max = 10'000;  // In one window.
+
+struct Scenario {
+  std::string name;  // "modality/blink_dialog": the path below `scenarios`.
+  std::string story;
+  std::vector<std::string> rules;  // Ids; whether they exist is for the caller to check.
+  std::string mutant;              // Likewise; empty: no broken variant shows it.
+  Expectation expect;              // Without results: the file expects nothing.
+  Plan plan;                       // One fixed world: one call, all bounds zero.
+  // Why plan.grid is the coarse one, or empty: the reference grid of this world would have
+  // too many instants in its longest window.
+  std::string coarse_because;
+};
+
+struct ScenarioError {
+  std::string file;
+  std::size_t line = 0;    // From 1; zero where no place in the text is to blame.
+  std::size_t column = 0;  // Likewise, in characters.
+  std::string pointer;     // JSON pointer of the value: "/ide/stack/0".
+  std::string what;        // A sentence.
+  std::string remedy;      // A sentence, or empty.
+};
+// "FILE:LINE:COLUMN: POINTER: WHAT REMEDY", one line.
+std::string show(const ScenarioError& error);
+
+using LoadedScenario = std::variant<Scenario, ScenarioError>;
+
+// Refuses what is no regular file or is over scenario_bytes_max before reading it.
+LoadedScenario load_scenario(const std::string& path);
+// `name` becomes the scenario's and stands for the file in an error.
+LoadedScenario parse_scenario(std::string_view text, const std::string& name);
+
+}  // namespace sim

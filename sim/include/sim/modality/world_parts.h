@@ -1,0 +1,86 @@
+// The parts of a world that are the same for every engine.
+#pragma once
+#include <array>
+#include <cstdint>
+#include <string>
+
+#include "engine/modality/engine.h"
+#include "sim/modality/ide.h"
+#include "sim/search/model.h"
+#include "sim/modality/plan.h"
+
+namespace sim {
+
+enum class OperationKind : std::uint8_t {
+  None,
+  ReadModality,
+  ListDialogs,
+  ReadSmart,
+  Close,
+  Commit,  // From here on: held back while modal, AwaitSmart while dumb.
+  Save,
+  Refresh,
+  AwaitSmart,
+};
+
+struct Operation {
+  OperationKind kind = OperationKind::None;
+  policy::Scope scope = policy::Scope::All;
+  policy::DialogId dialog{};
+  bool withheld = false;
+  bool operator==(const Operation&) const = default;
+};
+using Operations = std::array<Operation, 2>;  // By OperationId.
+
+enum class BodyPhase : std::uint8_t { NotStarted, Running, InMethod, Stuck, Ended };
+
+struct Body {
+  BodyPhase phase = BodyPhase::NotStarted;
+  std::uint8_t program = 0;  // 1 is Plan::body, then Plan::alphabet; 0 between programs.
+  std::uint8_t instruction = 0;
+  std::uint8_t steps_left = 0;
+  std::uint8_t calls = 0;   // Context methods that have ended: the CallId of the next.
+  std::uint8_t blocks = 0;  // Open withModalDialogAllowed blocks.
+  bool unwinding = false;   // A throw is leaving the blocks.
+  bool ignores_cancel = false;
+  bool operator==(const Body&) const = default;
+};
+
+enum class SetupStage : std::uint8_t { Call, Stack, Documents, Index, Done };
+
+// Which of the plan's alternatives are still to be taken before the call begins.
+struct Setup {
+  SetupStage stage = SetupStage::Call;
+  std::uint8_t entries_left = 0;
+  std::uint8_t call = 0;  // Zero once the call has begun.
+  std::uint8_t zero = 0;
+  bool operator==(const Setup&) const = default;
+};
+
+// Where a close request to this dialog may be answered; no window: never.
+Window answer_window(const Ide& ide, const Latencies& latencies, policy::DialogId dialog);
+
+// What a background event opens, or null.
+const EntryKind* opens(Background what);
+// Whether the event would change anything now; the search skips those that would not.
+bool matters(Background what, const Ide& ide);
+
+// After the result only what the engine or the script still does counts.
+void drop_what_no_longer_matters(Ide& ide, IdeAgenda& agenda, std::uint8_t& background_left);
+
+// Earliest first, then by slot; choices from `begin` on.
+void order_naturally(Choices& choices, std::size_t begin);
+
+// Who acts when a choice is taken; the label says it in words.
+enum class Actor : std::uint8_t { Setup, Engine, Ide, Script, Background };
+Actor actor_of(const Choice& choice);
+
+// What a choice stands for, in words: {"engine", "monitor tick"}, {"IDE", "d2 disposed"}.
+struct Label {
+  std::string actor;  // "setup", "engine", "IDE", "script" or "background".
+  std::string text;
+};
+Label label_of(const Ide& ide, const Operations& operations, const Body& body, const Setup& setup,
+               const Plan& plan, const Choice& choice);
+
+}  // namespace sim

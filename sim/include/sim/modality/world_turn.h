@@ -1,0 +1,331 @@
+// How one choice happens: the IDE changes, the engine hears of it, its commands change the
+// world again.
+#pragma once
+#include "port/check.h"
+#include "port/overload.h"
+#include "sim/modality/script.h"
+#include "sim/modality/world_state.h"
+
+namespace sim {
+
+// One choice being applied; lives no longer than that.
+template <class Engine, class Sink>
+class Turn {
+ public:
+  Turn(const Plan& plan, World<Engine>& world, port::Instant at, Sink& sink)
+      : plan_(plan),
+        world_(world),
+        at_(at),
+        sink_(sink),
+        ide_(world.ide, world.agenda, plan.latencies) {}
+
+  void take(const Choice& choice);
+  void call(const policy::Request& request);
+
+ private:
+  void operation_due(policy::OperationId id);
+  void script_due(std::uint8_t alternative);
+  void background_due(Background what);
+  void instruct(const Instruction& instruction);
+
+  void tell_of_start();
+  // Tells of everything that the IDE noticed, then lets withheld work begin.
+  void tell(const Notices& notices);
+  void deliver(policy::Happening what);
+
+  void carry_out(const policy::Command& command);
+  void ask(policy::OperationId id, OperationKind kind, policy::Scope scope = policy::Scope::All,
+           policy::DialogId dialog = {});
+  void begin_withheld();
+  void begin_write(policy::OperationId id);
+  void cancel_body();
+  void resume_body(policy::CallId call);
+
+  const Plan& plan_;
+  World<Engine>& world_;
+  port::Instant at_;
+  Sink& sink_;
+  IdeTurn ide_;
+};
+
+template <class Engine, class Sink>
+void Turn<Engine, Sink>::take(const Choice& choice) {
+  Notices notices;
+  const std::size_t which = choice.slot;
+  world_.agenda.cancel(which);
+  if (which < slot::operation) {
+    deliver(policy::TimerFired{static_cast<policy::Timer>(which - slot::timer)});
+  } else if (which < slot::indexing) {
+    operation_due(static_cast<policy::OperationId>(which - slot::operation));
+  } else if (which == slot::indexing) {
+    ide_.end_indexing(notices);
+  } else if (which == slot::script) {
+    script_due(choice.alternative);
+  } else if (which < slot::background) {
+    ide_.entry_due(which - slot::entry, notices);
+  } else if (which < slot::free_background) {
+    background_due(plan_.background[which - slot::background].what);
+  } else {
+    if (--world_.background_left > 0) world_.agenda.schedule(which, {0, never});
+    background_due(plan_.free_background[choice.alternative]);
+  }
+  tell(notices);
+}
+
+template <class Engine, class Sink>
+void Turn<Engine, Sink>::call(const policy::Request& request) {
+  auto& agenda = world_.agenda;
+  world_.edt_held = request.from_edt;
+  for (std::size_t i = 0; i < plan_.background.size(); ++i)
+    agenda.schedule(slot::background + i, plan_.background[i].window);
+  if (plan_.bounds.background > 0) {
+    world_.background_left = plan_.bounds.background;
+    agenda.schedule(slot::free_background, {0, never});
+  }
+  world_.body.steps_left = plan_.bounds.steps;
+  tell_of_start();
+  deliver(policy::Called{request});
+}
+
+// An observer knows how the IDE stands when the call begins; the engine has to look.
+template <class Engine, class Sink>
+void Turn<Engine, Sink>::tell_of_start() {
+  for (const auto& entry : world_.ide.stack) {
+    if (is_dialog(entry.kind)) {
+      sink_.happened(policy::DialogOpened{entry.id, true});
+    } else {
+      sink_.happened(policy::ProgressStarted{});
+    }
+  }
+  if (world_.ide.index != Index::Smart) sink_.happened(policy::IndexingStarted{});
+  if (world_.ide.configured) sink_.happened(policy::ImportFinished{});
+}
+
+template <class Engine, class Sink>
+void Turn<Engine, Sink>::tell(const Notices& notices) {
+  for (const auto& notice : notices) {
+    if (const auto* what = std::get_if<policy::Happening>(&notice)) {
+      deliver(*what);
+    } else {
+      sink_.noticed(std::get<Fact>(notice));
+    }
+  }
+  begin_withheld();
+}
+
+template <class Engine, class Sink>
+void Turn<Engine, Sink>::deliver(policy::Happening what) {
+  sink_.happened(what);
+  policy::Commands commands;
+  world_.engine.step(policy::Event{at_, what}, commands);
+  for (const auto& command : commands) {
+    sink_.commanded(command);
+    carry_out(command);
+  }
+}
+
+// Withheld work begins as soon as the stack is empty; waiting for smart mode ends as soon as
+// the index is ready.
+template <class Engine, class Sink>
+void Turn<Engine, Sink>::begin_withheld() {
+  for (std::uint8_t i = 0; i < 2; ++i) {
+    const auto id = static_cast<policy::OperationId>(i);
+    auto& operation = world_.operations[i];
+    const bool ready = operation.kind == OperationKind::AwaitSmart
+                           ? world_.ide.index == Index::Smart
+                           : world_.ide.stack.empty();
+    if (operation.withheld && ready && !world_.edt_held) begin_write(id);
+  }
+}
+
+template <class Engine, class Sink>
+void Turn<Engine, Sink>::begin_write(policy::OperationId id) {
+  auto& operation = world_.operations[static_cast<std::size_t>(id)];
+  operation.withheld = false;
+  const bool waits = operation.kind == OperationKind::AwaitSmart;
+  world_.agenda.schedule(slot::operation + static_cast<std::size_t>(id),
+                         waits ? Window{0, 0} : plan_.latencies.write);
+  if (!waits) sink_.noticed(WriteBegan{id});
+}
+
+template <class Engine, class Sink>
+void Turn<Engine, Sink>::ask(policy::OperationId id, OperationKind kind, policy::Scope scope,
+                             policy::DialogId dialog) {
+  auto& operation = world_.operations[static_cast<std::size_t>(id)];
+  operation = {kind, scope, dialog, false};
+  const auto which = slot::operation + static_cast<std::size_t>(id);
+  world_.agenda.cancel(which);
+  if (world_.edt_held) return;
+  if (kind >= OperationKind::Commit) {
+    operation.withheld = true;
+    begin_withheld();
+  } else if (kind != OperationKind::Close) {
+    world_.agenda.schedule(which, {0, 0});
+  } else {
+    const auto window = answer_window(world_.ide, plan_.latencies, dialog);
+    if (window.latest >= 0) world_.agenda.schedule(which, window);
+  }
+}
+
+template <class Engine, class Sink>
+void Turn<Engine, Sink>::operation_due(policy::OperationId id) {
+  auto& pending = world_.operations[static_cast<std::size_t>(id)];
+  const auto operation = pending;
+  pending = {};
+  Notices notices;
+  const auto end_write = [&] {
+    tell(notices);
+    deliver(policy::WriteEnded{id});
+  };
+  switch (operation.kind) {
+    case OperationKind::None: return;
+    case OperationKind::ReadModality:
+      return deliver(policy::ModalityRead{id, modality(world_.ide)});
+    case OperationKind::ListDialogs: return deliver(policy::DialogsListed{id, showing(world_.ide)});
+    case OperationKind::ReadSmart:
+      return deliver(policy::SmartRead{id, world_.ide.index == Index::Smart});
+    case OperationKind::Close: {
+      const auto answer = ide_.close(operation.dialog, notices);
+      deliver(policy::CloseAnswered{id, operation.dialog, answer});
+      return tell(notices);
+    }
+    case OperationKind::Commit: ide_.commit(notices); return end_write();
+    case OperationKind::Save: ide_.save(operation.scope, notices); return end_write();
+    case OperationKind::Refresh: ide_.refresh(); return end_write();
+    case OperationKind::AwaitSmart: return deliver(policy::SmartReached{id});
+  }
+}
+
+template <class Engine, class Sink>
+void Turn<Engine, Sink>::background_due(Background what) {
+  Notices notices;
+  switch (what) {
+    case Background::OpenNonModal: ide_.open_non_modal(notices); break;
+    case Background::TopCloses: ide_.close_top(notices); break;
+    case Background::IndexingStarts: ide_.start_indexing(Index::DumbEnding, notices); break;
+    case Background::EndlessIndexingStarts: ide_.start_indexing(Index::DumbEndless, notices); break;
+    case Background::ImportFinishes:
+      world_.ide.configured = true;
+      notices.push_back(Notice{policy::Happening{policy::ImportFinished{}}});
+      break;
+    case Background::DiskChanges: ide_.write_disk(); break;
+    case Background::SaveAsks: world_.ide.save_asks = true; break;
+    case Background::CommitAsks: world_.ide.commit_asks = true; break;
+    case Background::OpenClosable:
+    case Background::OpenSlow:
+    case Background::OpenRefusing:
+    case Background::OpenReopening:
+    case Background::OpenQuestioning:
+    case Background::OpenUnresponsive:
+    case Background::OpenPassing:
+    case Background::ProgressStarts:
+    case Background::EndlessProgressStarts: ide_.open(*opens(what), notices); break;
+  }
+  tell(notices);
+}
+
+template <class Engine, class Sink>
+void Turn<Engine, Sink>::script_due(std::uint8_t alternative) {
+  auto& body = world_.body;
+  switch (advance(body, alternative)) {
+    case Advance::Return:
+      body = {.phase = BodyPhase::Ended};
+      return deliver(policy::BodyReturned{});
+    case Advance::Throw: body = {.phase = BodyPhase::Ended}; return deliver(policy::BodyThrew{});
+    case Advance::LeaveBlock:
+      return instruct(
+          {.op = Op::Call, .call = {.method = policy::Method::LeaveModalDialogAllowed}});
+    case Advance::Instruction: return instruct(next_instruction(body, plan_));
+  }
+}
+
+template <class Engine, class Sink>
+void Turn<Engine, Sink>::instruct(const Instruction& instruction) {
+  auto& body = world_.body;
+  Notices notices;
+  Window next{0, 0};
+  switch (instruction.op) {
+    case Op::Call:
+      note_call(body, instruction.call.method);
+      body.phase = BodyPhase::InMethod;
+      return deliver(policy::MethodCalled{policy::CallId{body.calls}, instruction.call});
+    case Op::Never: body.phase = BodyPhase::Stuck; return;
+    case Op::Throw: body.unwinding = true; break;
+    case Op::ReadIndex: body.unwinding = world_.ide.index != Index::Smart; break;
+    case Op::Sleep: next = {instruction.ms, instruction.ms}; break;
+    case Op::IgnoreCancel: body.ignores_cancel = true; break;
+    case Op::Edit: ide_.edit(notices); break;
+    case Op::WriteDisk: ide_.write_disk(); break;
+    case Op::Open: ide_.open(instruction.kind, notices); break;
+    case Op::OpenNonModal: ide_.open_non_modal(notices); break;
+    case Op::CloseTop: ide_.dismiss_top(); break;
+  }
+  world_.agenda.schedule(slot::script, next);
+  tell(notices);
+}
+
+template <class Engine, class Sink>
+void Turn<Engine, Sink>::resume_body(policy::CallId call) {
+  auto& body = world_.body;
+  if (body.phase != BodyPhase::InMethod || call.value != body.calls) return;
+  ++body.calls;
+  body.phase = BodyPhase::Running;
+  world_.agenda.schedule(slot::script, {0, 0});
+}
+
+template <class Engine, class Sink>
+void Turn<Engine, Sink>::cancel_body() {
+  auto& body = world_.body;
+  if (body.phase == BodyPhase::NotStarted || body.phase == BodyPhase::Ended) return;
+  if (!body.ignores_cancel) {
+    world_.agenda.cancel(slot::script);
+    body = {.phase = BodyPhase::Ended};
+  } else if (body.phase == BodyPhase::InMethod) {
+    // The method it is in will not answer; a script that ignores the cancel goes on.
+    body.phase = BodyPhase::Running;
+    ++body.calls;
+    world_.agenda.schedule(slot::script, {0, 0});
+  }
+}
+
+template <class Engine, class Sink>
+void Turn<Engine, Sink>::carry_out(const policy::Command& command) {
+  using namespace policy;
+  const auto timer_slot = [](Timer timer) { return slot::timer + static_cast<std::size_t>(timer); };
+  std::visit(
+      port::Overload{
+          [&](const ReadModality& c) { ask(c.operation, OperationKind::ReadModality); },
+          [&](const ListDialogs& c) { ask(c.operation, OperationKind::ListDialogs); },
+          [&](const ReadSmart& c) { ask(c.operation, OperationKind::ReadSmart); },
+          [&](const CloseDialog& c) {
+            ask(c.operation, OperationKind::Close, Scope::All, c.dialog);
+          },
+          [&](const Commit& c) { ask(c.operation, OperationKind::Commit, c.scope); },
+          [&](const Save& c) { ask(c.operation, OperationKind::Save, c.scope); },
+          [&](const Refresh& c) { ask(c.operation, OperationKind::Refresh); },
+          [&](const AwaitSmart& c) { ask(c.operation, OperationKind::AwaitSmart); },
+          [&](const Cancel& c) {
+            world_.operations[static_cast<std::size_t>(c.operation)] = {};
+            world_.agenda.cancel(slot::operation + static_cast<std::size_t>(c.operation));
+          },
+          [&](const StartTimer& c) {
+            world_.agenda.schedule(timer_slot(c.timer), {c.after.count(), c.after.count()});
+          },
+          [&](const StopTimer& c) { world_.agenda.cancel(timer_slot(c.timer)); },
+          [&](const ScheduleRefresh&) { ide_.refresh(); },
+          [&](const StartBody&) {
+            if (world_.body.phase != BodyPhase::NotStarted) return;
+            world_.body.phase = BodyPhase::Running;
+            world_.body.program = plan_.body.instructions.empty() ? 0 : 1;
+            world_.agenda.schedule(slot::script, {0, 0});
+          },
+          [&](const CancelBody&) { cancel_body(); }, [&](const Return& c) { resume_body(c.call); },
+          [&](const Refuse& c) { resume_body(c.call); },
+          [&](const Finish&) { world_.finished = true; },
+          // Records: the sink has them.
+          [](const Capture&) {}, [](const ReportDialog&) {}, [](const ReportSmartWait&) {},
+          [](const ReportProgress&) {}, [](const Warn&) {}},
+      command);
+}
+
+}  // namespace sim

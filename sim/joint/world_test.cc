@@ -1,0 +1,186 @@
+// A tool beside the policy: what blocks it, and what the files that say so may hold.
+#include "sim/joint/world.h"
+
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "engine/ack/engine.h"
+#include "engine/modality/engine.h"
+#include "sim/joint/scenario.h"
+
+namespace sim::joint {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+using Both = Worlds<policy::Engine, acks::ack::Engine>;
+
+std::string with(std::string_view tool, std::string_view fields = "") {
+  return fmt::format(R"({{"area": "joint", "format": 1, "story": "s",
+                         "call": {{"modal": "unleashed"}}, "tool": {}{}{}}})",
+                     tool, fields.empty() ? "" : ", ", fields);
+}
+std::string message_of(const std::string& text) {
+  const auto loaded = parse_scenario(text, "t");
+  const auto* error = std::get_if<ScenarioError>(&loaded);
+  return error == nullptr ? "no error" : show(*error);
+}
+Plan plan_of(const std::string& text) {
+  auto loaded = parse_scenario(text, "t");
+  const auto* error = std::get_if<ScenarioError>(&loaded);
+  EXPECT_EQ(error, nullptr) << show(*error);
+  return error == nullptr ? std::get<Scenario>(loaded).plan : Plan{};
+}
+
+// One run, choice by choice, each named by a part of its label.
+class OneRun {
+ public:
+  explicit OneRun(const Plan& plan)
+      : both_(plan, policy::Engine(plan.policy.limits), acks::ack::Engine(*plan.tool.table)),
+        ide_(both_.initial_ide()),
+        tool_(both_.initial_tool()) {}
+
+  // Every instant at which what this part names may happen now, from now on.
+  std::set<std::int32_t> instants(const std::string& part) const {
+    std::set<std::int32_t> out;
+    for (const auto& choice : offered())
+      if (label(choice).find(part) != std::string::npos) out.insert(choice.after_ms);
+    return out;
+  }
+  // At that instant, or at the first possible one.
+  void take(const std::string& part, std::int32_t after_ms = -1) {
+    for (const auto& choice : offered()) {
+      const bool at = after_ms < 0 || choice.after_ms == after_ms;
+      if (!at || label(choice).find(part) == std::string::npos) continue;
+      both_.apply(ide_, tool_, choice, outcome_.call, outcome_.tool);
+      now_ms_ += choice.after_ms;
+      return;
+    }
+    ADD_FAILURE() << part << " is not offered";
+  }
+  void end() {
+    while (!both_.final(ide_, tool_)) {
+      const auto choices = offered();
+      ASSERT_FALSE(choices.empty());
+      both_.apply(ide_, tool_, choices[0], outcome_.call, outcome_.tool);
+      now_ms_ += choices[0].after_ms;
+    }
+  }
+  const Outcome& outcome() const { return outcome_; }
+  std::int32_t now_ms() const { return now_ms_; }
+
+ private:
+  Choices offered() const {
+    Choices out;
+    both_.choices(ide_, tool_, out);
+    return out;
+  }
+  std::string label(const Choice& choice) const { return both_.label(ide_, tool_, choice).text; }
+
+  Both both_;
+  Both::IdeWorld ide_;
+  Both::ToolWorld tool_;
+  Outcome outcome_{};
+  std::int32_t now_ms_ = 0;
+};
+
+TEST(JointWorld, AnActionThatADialogHoldsBackIsDueAgainWhenItGoes) {
+  const auto plan =
+      plan_of(with(R"({"tool": "sort", "frontend": {"latencies": {"process_ms": [50, 100]}}})",
+                   R"("ide": {"latencies": {"passing": {"ends_ms": 50}}},
+              "background": [{"event": "open_passing", "at_ms": 50}],
+              "body": [{"sleep_ms": 2000}])"));
+  OneRun run(plan);
+  for (const char* part : {"call unleashed", "sort", "start", "captured", "dispatched", "looked"})
+    run.take(part);
+  run.take("sleep");
+  EXPECT_EQ(run.instants("processed"), (std::set<std::int32_t>{50}));  // A tie with the dialog.
+  run.take("open_passing");
+  EXPECT_THAT(run.instants("processed"), testing::IsEmpty());
+  run.take("disposed");
+  EXPECT_EQ(run.now_ms(), 100);
+  EXPECT_EQ(run.instants("processed"), (std::set<std::int32_t>{50, 100}));
+  run.end();
+  EXPECT_EQ(run.outcome().tool.calls[0].status, acks::ack::Status::Ok);
+  EXPECT_TRUE(run.outcome().tool.calls[0].processed);
+}
+
+TEST(JointWorld, WhatIsStillOpenAfterTheResultBlocksStill) {
+  const auto plan = plan_of(with(R"({"tool": "mkdir"})", R"("ide": {"stack": ["refusing"]})"));
+  OneRun run(plan);
+  run.take("call unleashed");
+  run.end();
+  EXPECT_EQ(run.outcome().call.results, 1);
+  EXPECT_EQ(run.outcome().tool.calls[0].status, acks::ack::Status::Missing);
+  EXPECT_FALSE(run.outcome().tool.calls[0].processed);
+  EXPECT_EQ(run.now_ms(), 1'500);
+}
+
+TEST(JointWorld, ThePolicyBeginsFirstAndTheToolInItsOwnWindow) {
+  const auto plan =
+      plan_of(with(R"({"tool": "mkdir", "at_ms": [100, 200]})", R"("body": [{"sleep_ms": 2000}])"));
+  OneRun run(plan);
+  EXPECT_THAT(run.instants("mkdir"), testing::IsEmpty());
+  run.take("call unleashed");
+  run.take("sleep");
+  EXPECT_EQ(run.instants("mkdir"), (std::set<std::int32_t>{100, 200}));
+  run.end();
+  EXPECT_EQ(run.now_ms(), 2'000);
+}
+
+TEST(JointScenario, IsRefusedWithPlaceFaultAndRemedy) {
+  const std::vector<std::pair<std::string, std::vector<std::string>>> rows{
+      {R"({"area": "joint", "format": 1, "story": "s", "call": {"modal": "unleashed"}})",
+       {"`tool` is missing"}},
+      {R"({"area": "ack"})", {"/area", "`joint` is wanted"}},
+      {with("1"), {"/tool", "an object"}},
+      {with(R"({"tool": "mkdirr"})"), {"/tool/tool", "`mkdir`"}},
+      {with(R"({"tool": "mkdir", "at_ms": [0, "never"]})"), {"/tool", "never be called"}},
+      {with(R"({"tool": "mkdir"})", R"("grid_ms": "coarse")"), {"/grid_ms", "no coarse grid"}},
+      {with(R"({"tool": "mkdir"})", R"("grid_ms": 500)"), {"/grid_ms", "poll interval (100 ms)"}},
+      {with(R"({"tool": "mkdir"})", R"("expect": {"results": [{"call": {"verdict": "ok"}}]})"),
+       {"/expect/results/0", "`tool` is missing"}},
+  };
+  for (const auto& [text, parts] : rows)
+    for (const auto& part : parts) EXPECT_THAT(message_of(text), HasSubstr(part));
+}
+
+// What an object of the schema may have is what the loader says it may have.
+TEST(JointScenarioSchema, HasTheFieldsOfTheLoader) {
+  std::ifstream stream(std::filesystem::path(ORRERY_SOURCE_DIR) / "scenarios/joint.schema.json");
+  const auto schema = json::parse(stream, nullptr, false);
+  ASSERT_FALSE(schema.is_discarded());
+  const std::vector<std::pair<const char*, std::string>> rows{
+      {"/properties", with(R"({"tool": "mkdir"})", R"("?": 1)")},
+      {"/properties/tool/properties", with(R"({"?": 1})")},
+      {"/properties/expect/properties", with(R"({"tool": "mkdir"})", R"("expect": {"?": 1})")},
+      {"/properties/expect/properties/results/items/properties",
+       with(R"({"tool": "mkdir"})", R"("expect": {"results": [{"?": 1}]})")},
+  };
+  for (const auto& [pointer, text] : rows) {
+    std::set<std::string> said;
+    std::string each;
+    const auto message = message_of(text);
+    ASSERT_THAT(message, HasSubstr("Valid: "));
+    for (const char c : message.substr(message.find("Valid: ") + 7)) {
+      if (c != ',' && c != '.' && c != ' ') each += c;
+      if (c == ',' || c == '.') said.insert(std::exchange(each, {}));
+    }
+    std::set<std::string> fields;
+    for (const auto& item : schema.at(json::json_pointer(pointer)).items())
+      fields.insert(item.key());
+    EXPECT_EQ(fields, said) << pointer;
+  }
+}
+
+}  // namespace
+}  // namespace sim::joint

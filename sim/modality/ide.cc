@@ -1,0 +1,199 @@
+#include "sim/modality/ide.h"
+
+#include <algorithm>
+
+namespace sim {
+namespace {
+
+using policy::DialogDisposed;
+using policy::DialogId;
+using policy::DialogOpened;
+
+Notice happened(policy::Happening what) { return Notice{what}; }
+
+// A label that no version of the document carries yet.
+std::uint8_t fresh_label(const Document& document) {
+  return static_cast<std::uint8_t>(
+      1 + std::max({document.editor, document.psi, document.vfs, document.disk}));
+}
+
+// Renames the labels in the order of first appearance: only their equality matters.
+void normalise(Document& document) {
+  std::array<std::uint8_t*, 4> fields{&document.editor, &document.psi, &document.vfs,
+                                      &document.disk};
+  std::array<std::uint8_t, 4> seen{};
+  std::size_t known = 0;
+  for (auto* field : fields) {
+    const auto end = seen.begin() + static_cast<std::ptrdiff_t>(known);
+    const auto found = std::find(seen.begin(), end, *field);
+    if (found == end) seen[known++] = *field;
+    *field = static_cast<std::uint8_t>(found - seen.begin());
+  }
+}
+
+}  // namespace
+
+policy::Modality modality(const Ide& ide) {
+  auto most = policy::Modality::None;
+  for (const auto& entry : ide.stack)
+    most = std::max(most,
+                    is_dialog(entry.kind) ? policy::Modality::Dialog : policy::Modality::Progress);
+  return most;
+}
+
+policy::DialogList showing(const Ide& ide) {
+  policy::DialogList dialogs;
+  for (std::size_t i = ide.stack.size(); i-- > 0;)
+    if (is_dialog(ide.stack[i].kind)) dialogs.push_back(ide.stack[i].id);
+  return dialogs;
+}
+
+const Behaviour& behaviour(const Latencies& latencies, EntryKind kind) {
+  return latencies.entries[static_cast<std::size_t>(kind)];
+}
+
+void IdeTurn::push(StackEntry entry) {
+  const auto position = ide_.stack.size();
+  ide_.stack.push_back(entry);
+  const auto& ends = behaviour(latencies_, entry.kind).ends;
+  if (ends.latest >= 0) agenda_.schedule(slot::entry + position, ends);
+}
+
+void IdeTurn::open(EntryKind kind, Notices& out) {
+  if (ide_.stack.full()) return;
+  if (!is_dialog(kind)) {
+    push({DialogId{0}, kind, EntryState::Showing});
+    out.push_back(happened(policy::ProgressStarted{}));
+    return;
+  }
+  if (ide_.next_dialog == 0) return;  // The ids are used up.
+  const DialogId id{ide_.next_dialog++};
+  push({id, kind, EntryState::Showing});
+  out.push_back(happened(DialogOpened{id, true}));
+}
+
+void IdeTurn::open_non_modal(Notices& out) {
+  if (ide_.next_dialog == 0) return;
+  out.push_back(happened(DialogOpened{DialogId{ide_.next_dialog++}, false}));
+}
+
+void IdeTurn::begin_disposal(std::size_t position) {
+  auto& entry = ide_.stack[position];
+  if (entry.state == EntryState::Disposing) return;
+  entry.state = EntryState::Disposing;
+  agenda_.schedule(slot::entry + position, behaviour(latencies_, entry.kind).dispose);
+}
+
+void IdeTurn::dispose(std::size_t position, Notices& out) {
+  const auto entry = ide_.stack[position];
+  ide_.stack.erase(position);
+  agenda_.remove(slot::entry + position, slot::entry + stack_max);
+  if (!is_dialog(entry.kind)) {
+    out.push_back(happened(policy::ProgressEnded{}));
+    return;
+  }
+  out.push_back(happened(DialogDisposed{entry.id}));
+  if (entry.kind == EntryKind::Reopening) open(EntryKind::Reopening, out);
+  if (entry.kind != EntryKind::Question) return;
+  for (std::size_t i = position; i-- > 0;) {
+    if (ide_.stack[i].state != EntryState::Asking) continue;
+    begin_disposal(i);
+    return;
+  }
+}
+
+void IdeTurn::entry_due(std::size_t position, Notices& out) { dispose(position, out); }
+
+policy::CloseAnswer IdeTurn::close(DialogId dialog, Notices& out) {
+  for (std::size_t i = 0; i < ide_.stack.size(); ++i) {
+    auto& entry = ide_.stack[i];
+    if (!is_dialog(entry.kind) || entry.id != dialog) continue;
+    if (entry.kind == EntryKind::Refusing) return policy::CloseAnswer::Refused;
+    if (entry.kind != EntryKind::Questioning) {
+      begin_disposal(i);
+    } else if (entry.state == EntryState::Showing) {
+      entry.state = EntryState::Asking;
+      open(EntryKind::Question, out);
+    }
+    return policy::CloseAnswer::Accepted;
+  }
+  return policy::CloseAnswer::Gone;
+}
+
+void IdeTurn::close_top(Notices& out) {
+  for (std::size_t i = ide_.stack.size(); i-- > 0;)
+    if (is_dialog(ide_.stack[i].kind)) return dispose(i, out);
+}
+
+void IdeTurn::dismiss_top() {
+  for (std::size_t i = ide_.stack.size(); i-- > 0;)
+    if (is_dialog(ide_.stack[i].kind)) return begin_disposal(i);
+}
+
+void IdeTurn::start_indexing(Index how, Notices& out) {
+  const bool was_smart = ide_.index == Index::Smart;
+  ide_.index = how;
+  agenda_.cancel(slot::indexing);
+  if (how == Index::DumbEnding) agenda_.schedule(slot::indexing, latencies_.indexing);
+  if (was_smart) out.push_back(happened(policy::IndexingStarted{}));
+}
+
+void IdeTurn::end_indexing(Notices& out) {
+  ide_.index = Index::Smart;
+  agenda_.cancel(slot::indexing);
+  out.push_back(happened(policy::IndexingEnded{}));
+}
+
+void IdeTurn::edit(Notices& out) {
+  auto& document = ide_.documents[0];
+  document.editor = fresh_label(document);
+  normalise(document);
+  ide_.unsaved_body_edits = true;
+  out.push_back(Notice{Fact{EditMade{}}});
+}
+
+void IdeTurn::write_disk() {
+  auto& document = ide_.documents[0];
+  document.disk = fresh_label(document);
+  normalise(document);
+}
+
+void IdeTurn::commit(Notices& out) {
+  for (auto& document : ide_.documents) {
+    document.psi = document.editor;
+    normalise(document);
+  }
+  if (!ide_.commit_asks) return;
+  ide_.commit_asks = false;
+  open(EntryKind::Closable, out);
+}
+
+void IdeTurn::save(policy::Scope scope, Notices& out) {
+  if (scope != policy::Scope::Settings) save_documents(out);
+  if (!ide_.save_asks) return;
+  ide_.save_asks = false;
+  open(EntryKind::Closable, out);
+}
+
+void IdeTurn::save_documents(Notices& out) {
+  for (auto& document : ide_.documents) {
+    // An unmodified document has nothing to save, even if the disk has changed.
+    if (document.editor == document.vfs) continue;
+    document.vfs = document.disk = document.editor;
+    normalise(document);
+  }
+  if (!ide_.unsaved_body_edits) return;
+  ide_.unsaved_body_edits = false;
+  out.push_back(Notice{Fact{EditsReachedDisk{}}});
+}
+
+void IdeTurn::refresh() {
+  for (auto& document : ide_.documents) {
+    // An unmodified document follows the disk; a modified one keeps its edits.
+    if (document.editor == document.vfs) document.editor = document.psi = document.disk;
+    document.vfs = document.disk;
+    normalise(document);
+  }
+}
+
+}  // namespace sim

@@ -1,0 +1,127 @@
+#include "sim/modality/outcome.h"
+
+#include <algorithm>
+#include <span>
+#include <type_traits>
+#include <variant>
+
+#include <fmt/format.h>
+
+#include "sim/modality/words.h"
+
+namespace sim {
+
+static_assert(std::has_unique_object_representations_v<Outcome>);
+static_assert(std::is_trivially_copyable_v<Outcome>);
+
+namespace {
+
+void count(std::uint8_t& counter) {
+  if (counter < 255) ++counter;
+}
+
+std::string show_warnings(std::uint8_t warnings) {
+  std::string out;
+  for (std::size_t i = 0; i < warning_names.size(); ++i) {
+    if ((warnings >> i & 1u) == 0) continue;
+    if (!out.empty()) out += '+';
+    out += warning_names[i];
+  }
+  return out.empty() ? "none" : out;
+}
+
+std::string show_result(policy::Verdict verdict, policy::Stage stage, policy::Reason reason) {
+  if (verdict == policy::Verdict::Ok) return "ok";
+  return fmt::format("failed at {}: {}", stage_names[index_of(stage)],
+                     reason_names[index_of(reason)]);
+}
+
+template <class T>
+bool allows(const std::optional<T>& wanted, const T& got) {
+  return !wanted || *wanted == got;
+}
+
+bool allows(const ExpectedResult& wanted, const Outcome& got) {
+  if (got.results != 1 || wanted.verdict != got.verdict) return false;
+  const bool failed = got.verdict == policy::Verdict::Failed;
+  if (failed && (wanted.stage != got.stage || wanted.reason != got.reason)) return false;
+  if (wanted.close_order) {
+    const std::span closings(got.close_order.data(), got.closings);
+    if (!std::ranges::equal(*wanted.close_order, closings)) return false;
+  }
+  return allows(wanted.body_starts, got.body_starts) && allows(wanted.on_disk, got.on_disk) &&
+         allows(wanted.closed, got.closed) && allows(wanted.warnings, got.warnings) &&
+         allows(wanted.screenshots, got.screenshots) &&
+         allows(wanted.thread_dumps, got.thread_dumps) && allows(wanted.writes, got.writes) &&
+         allows(wanted.looks, got.looks);
+}
+
+}  // namespace
+
+void Outcome::commanded(const policy::Command& command) {
+  if (const auto* finish = std::get_if<policy::Finish>(&command)) {
+    count(results);
+    verdict = finish->verdict;
+    stage = finish->stage;
+    reason = finish->reason;
+  } else if (std::holds_alternative<policy::StartBody>(command)) {
+    body_starts = true;
+  } else if (const auto* report = std::get_if<policy::ReportDialog>(&command)) {
+    if (report->outcome == policy::Outcome::Closed) count(closed);
+  } else if (const auto* warn = std::get_if<policy::Warn>(&command)) {
+    warnings = static_cast<std::uint8_t>(warnings | 1u << index_of(warn->warning));
+  } else if (const auto* capture = std::get_if<policy::Capture>(&command)) {
+    count(capture->artifact == policy::Artifact::Screenshot ? screenshots : thread_dumps);
+  } else if (const auto* look = std::get_if<policy::ListDialogs>(&command)) {
+    if (look->operation == policy::OperationId::Monitor) count(looks);
+  } else if (const auto* close = std::get_if<policy::CloseDialog>(&command)) {
+    if (closings < closings_max) close_order[closings++] = close->dialog.value;
+  }
+}
+
+void Outcome::noticed(const Fact& fact) {
+  // What an abandoned script still does is not this call's.
+  if (results > 0) return;
+  if (std::holds_alternative<EditMade>(fact)) on_disk = false;
+  if (std::holds_alternative<EditsReachedDisk>(fact)) on_disk = true;
+  if (std::holds_alternative<WriteBegan>(fact)) count(writes);
+}
+
+std::uint32_t matching(const Expectation& expect, const Outcome& outcome) {
+  std::uint32_t bits = 0;
+  for (std::size_t i = 0; i < expect.results.size(); ++i)
+    if (allows(expect.results[i], outcome)) bits |= 1u << i;
+  return bits;
+}
+
+std::string show(const Outcome& outcome) {
+  auto out = show_result(outcome.verdict, outcome.stage, outcome.reason);
+  if (outcome.results != 1) out = fmt::format("{} results, the last: {}", outcome.results, out);
+  out += fmt::format(
+      ", body_starts {}, on_disk {}, closed {}, warnings {}, screenshots {}, "
+      "thread_dumps {}, writes {}, looks {}",
+      outcome.body_starts, outcome.on_disk, outcome.closed, show_warnings(outcome.warnings),
+      outcome.screenshots, outcome.thread_dumps, outcome.writes, outcome.looks);
+  const auto begin = outcome.close_order.begin();
+  return out + fmt::format(", close_order [{}]", fmt::join(begin, begin + outcome.closings, ", "));
+}
+
+std::string show(const ExpectedResult& result) {
+  auto out = show_result(result.verdict, result.stage, result.reason);
+  const auto add = [&](const char* name, const auto& wanted) {
+    if (wanted) out += fmt::format(", {} {}", name, *wanted);
+  };
+  add("body_starts", result.body_starts);
+  add("on_disk", result.on_disk);
+  add("closed", result.closed);
+  if (result.warnings) out += ", warnings " + show_warnings(*result.warnings);
+  add("screenshots", result.screenshots);
+  add("thread_dumps", result.thread_dumps);
+  add("writes", result.writes);
+  add("looks", result.looks);
+  if (result.close_order)
+    out += fmt::format(", close_order [{}]", fmt::join(*result.close_order, ", "));
+  return out;
+}
+
+}  // namespace sim

@@ -1,0 +1,225 @@
+#include "sim/modality/plan.h"
+
+#include <fmt/format.h>
+
+#include "sim/modality/words.h"
+
+namespace sim {
+
+using policy::Method;
+
+const char* name(EntryKind kind) {
+  static constexpr std::array names{
+      "closable",     "slow",    "refusing", "reopening", "questioning",
+      "unresponsive", "passing", "question", "progress",  "endless_progress"};
+  static_assert(names.size() == entry_kinds);
+  return names[static_cast<std::size_t>(kind)];
+}
+
+const char* name(Background what) {
+  static constexpr std::array names{"open_closable",
+                                    "open_slow",
+                                    "open_refusing",
+                                    "open_reopening",
+                                    "open_questioning",
+                                    "open_unresponsive",
+                                    "open_passing",
+                                    "open_non_modal",
+                                    "top_closes",
+                                    "progress_starts",
+                                    "endless_progress_starts",
+                                    "indexing_starts",
+                                    "endless_indexing_starts",
+                                    "import_finishes",
+                                    "disk_changes",
+                                    "save_asks",
+                                    "commit_asks"};
+  static_assert(names.size() == background_kinds);
+  return names[static_cast<std::size_t>(what)];
+}
+
+const char* name(Index index) {
+  static constexpr std::array names{"smart", "dumb_ending", "dumb_endless"};
+  return names[static_cast<std::size_t>(index)];
+}
+
+const char* name(Op op) {
+  static constexpr std::array names{"call",           "edit",          "write_disk", "open",
+                                    "open_non_modal", "close_top",     "sleep",      "read_index",
+                                    "throw",          "ignore_cancel", "never"};
+  return names[static_cast<std::size_t>(op)];
+}
+
+const char* name(Method method) {
+  static constexpr std::array names{"closeModalDialogs",
+                                    "monitorAndCloseModalDialogs",
+                                    "allowModalDialog",
+                                    "withModalDialogAllowed {",
+                                    "} of withModalDialogAllowed",
+                                    "syncDocuments",
+                                    "saveProject",
+                                    "waitForSmartMode",
+                                    "assertNonModal",
+                                    "isModal",
+                                    "isSmartMode",
+                                    "awaitProgress"};
+  return names[static_cast<std::size_t>(method)];
+}
+
+std::string show(const Instruction& instruction) {
+  switch (instruction.op) {
+    case Op::Call: {
+      std::string text = name(instruction.call.method);
+      if (instruction.call.force) text += "(force)";
+      if (instruction.call.project_only) text += "(projectOnly)";
+      if (instruction.call.method == Method::CloseModalDialogs && !instruction.call.await_dispose)
+        text += "(awaitDispose=false)";
+      return text;
+    }
+    case Op::Open: return fmt::format("open {}", name(instruction.kind));
+    case Op::Sleep: return fmt::format("sleep {} ms", instruction.ms);
+    case Op::Edit:
+    case Op::WriteDisk:
+    case Op::OpenNonModal:
+    case Op::CloseTop:
+    case Op::ReadIndex:
+    case Op::Throw:
+    case Op::IgnoreCancel:
+    case Op::Never: break;
+  }
+  return name(instruction.op);
+}
+
+std::string call_name(const policy::Request& request) {
+  if (request.mode != policy::Mode::Raw) return std::string(mode_names[index_of(request.mode)]);
+  std::string out = "tuple";
+  const auto add = [&](bool set, char letter) {
+    if (set) out += fmt::format(" {}", letter);
+  };
+  add(request.raw.close_on_start, 'S');
+  add(request.raw.allow_at_gate, 'A');
+  add(request.raw.close_while_running, 'R');
+  add(request.raw.sync_documents, 'D');
+  add(request.raw.wait_smart, 'W');
+  return out;
+}
+
+policy::Limits short_limits() {
+  using port::Duration;
+  return {.monitor_period = Duration{1'000},
+          .sync_bound = Duration{2'000},
+          .smart_bound = Duration{2'000},
+          .poll_period = Duration{500},
+          .wait_budget = Duration{2'000},
+          .note_period = Duration{1'500},
+          .dispose_bound = Duration{1'000}};
+}
+
+Latencies short_latencies() {
+  Latencies out{.write = {0, 500}, .indexing = {500, 2'000}};
+  const auto of = [&](EntryKind kind) -> Behaviour& {
+    return out.entries[static_cast<std::size_t>(kind)];
+  };
+  of(EntryKind::Closable) = {.answer = {0, 0}, .dispose = {0, 500}};
+  of(EntryKind::Slow) = {.answer = {0, 500}, .dispose = {500, 1'500}};
+  of(EntryKind::Unresponsive).answer = {};
+  of(EntryKind::Passing).ends = {500, 500};
+  of(EntryKind::Progress).ends = {500, 2'000};
+  return out;
+}
+
+Latencies real_latencies() {
+  Latencies out{.write = {0, 2'000}, .indexing = {1'000, 90'000}};
+  const auto of = [&](EntryKind kind) -> Behaviour& {
+    return out.entries[static_cast<std::size_t>(kind)];
+  };
+  of(EntryKind::Closable) = {.answer = {0, 20}, .dispose = {0, 200}};
+  of(EntryKind::Slow) = {.answer = {0, 500}, .dispose = {1'000, 7'000}};
+  of(EntryKind::Reopening) = {.answer = {0, 20}, .dispose = {0, 200}};
+  of(EntryKind::Questioning) = {.answer = {0, 20}, .dispose = {0, 200}};
+  of(EntryKind::Unresponsive).answer = {};
+  of(EntryKind::Passing).ends = {100, 900};
+  of(EntryKind::Question) = {.answer = {0, 20}, .dispose = {0, 200}};
+  of(EntryKind::Progress).ends = {100, 150'000};
+  return out;
+}
+
+namespace {
+
+Instruction call(policy::MethodCall what) { return {.op = Op::Call, .call = what}; }
+Instruction sleep(std::int32_t ms) { return {.op = Op::Sleep, .ms = ms}; }
+Instruction open(EntryKind kind) { return {.op = Op::Open, .kind = kind}; }
+
+// Waits that end between two ticks of the monitor see the one before them for sure.
+std::vector<Program> monitor_steps(std::int32_t period_ms) {
+  const auto past_a_tick = sleep(period_ms * 3 / 2);
+  const auto half = sleep(period_ms / 2);
+  const auto monitor = call({.method = Method::MonitorAndCloseModalDialogs});
+  const auto allow = call({.method = Method::AllowModalDialog});
+  const auto enter = call({.method = Method::EnterModalDialogAllowed});
+  const auto leave = call({.method = Method::LeaveModalDialogAllowed});
+  const auto dialog = open(EntryKind::Closable);
+  return {
+      {"monitor", {monitor, past_a_tick}},
+      {"monitor_again", {half, monitor, sleep(period_ms)}},
+      {"allow_then_open", {allow, dialog, sleep(period_ms)}},
+      {"allow_then_monitor", {allow, half, monitor, past_a_tick}},
+      {"allowed_block", {enter, dialog, sleep(period_ms), leave, past_a_tick}},
+      {"allow_in_block", {enter, allow, leave, dialog, past_a_tick}},
+      {"monitored_block", {monitor, enter, dialog, sleep(period_ms), leave, past_a_tick}},
+      {"rearmed_in_block", {enter, allow, monitor, leave, dialog, past_a_tick}},
+      {"throw_in_block", {enter, {.op = Op::Throw}}},
+  };
+}
+
+std::vector<Program> method_steps() {
+  return {
+      {"close_dialogs", {call({.method = Method::CloseModalDialogs})}},
+      {"close_dialogs_no_await",
+       {call({.method = Method::CloseModalDialogs, .await_dispose = false})}},
+      {"sync_documents", {call({.method = Method::SyncDocuments})}},
+      {"sync_forced", {call({.method = Method::SyncDocuments, .force = true})}},
+      {"sync_project", {call({.method = Method::SyncDocuments, .project_only = true})}},
+      {"save_project", {call({.method = Method::SaveProject})}},
+      {"wait_smart", {call({.method = Method::WaitForSmartMode})}},
+      {"assert_non_modal", {call({.method = Method::AssertNonModal})}},
+      {"is_modal", {call({.method = Method::IsModal})}},
+      {"is_smart", {call({.method = Method::IsSmartMode})}},
+      {"await_progress", {call({.method = Method::AwaitProgress})}},
+  };
+}
+
+std::vector<Program> ide_steps(std::int32_t period_ms) {
+  const auto period = sleep(period_ms);
+  return {
+      {"edit", {{.op = Op::Edit}}},
+      {"write_disk", {{.op = Op::WriteDisk}}},
+      {"open_closable", {open(EntryKind::Closable), period}},
+      {"open_slow", {open(EntryKind::Slow), period}},
+      {"open_refusing", {open(EntryKind::Refusing), period}},
+      {"open_reopening", {open(EntryKind::Reopening), period}},
+      {"open_questioning", {open(EntryKind::Questioning), period}},
+      {"open_passing", {open(EntryKind::Passing), period}},
+      {"open_non_modal", {{.op = Op::OpenNonModal}, period}},
+      {"close_top", {{.op = Op::CloseTop}, sleep(period_ms / 2)}},
+      {"start_progress", {open(EntryKind::Progress), period}},
+      {"start_endless_progress", {open(EntryKind::EndlessProgress), period}},
+      {"sleep", {sleep(2 * period_ms)}},
+      {"read_index", {{.op = Op::ReadIndex}}},
+      {"throw", {{.op = Op::Throw}}},
+      {"ignore_cancel",
+       {{.op = Op::IgnoreCancel}, sleep(2 * period_ms), call({.method = Method::IsModal})}},
+      {"never", {{.op = Op::Never}}},
+  };
+}
+
+}  // namespace
+
+std::vector<Program> script_alphabet(std::int32_t period_ms) {
+  auto all = monitor_steps(period_ms);
+  for (auto& programs : {method_steps(), ide_steps(period_ms)})
+    all.insert(all.end(), programs.begin(), programs.end());
+  return all;
+}
+
+}  // namespace sim

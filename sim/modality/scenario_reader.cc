@@ -1,0 +1,196 @@
+#include "modality/scenario_reader.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include <fmt/format.h>
+
+namespace sim {
+namespace {
+
+using Kind = JsonValue::Kind;
+
+constexpr std::string_view never_word = "never";
+
+std::string_view kind_name(Kind kind) {
+  switch (kind) {
+    case Kind::Null: return "null";
+    case Kind::Boolean: return "a boolean";
+    case Kind::Integer: return "an integer";
+    case Kind::Real: return "a number with a fraction, or too large";
+    case Kind::Text: return "a string";
+    case Kind::Array: return "an array";
+    case Kind::Object: break;
+  }
+  return "an object";
+}
+
+// Levenshtein's distance.
+std::size_t distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), std::size_t{0});
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    std::size_t diagonal = row[0]++;
+    for (std::size_t j = 0; j < b.size(); ++j) {
+      const auto replaced = diagonal + (a[i] == b[j] ? 0 : 1);
+      diagonal = row[j + 1];
+      row[j + 1] = std::min({replaced, row[j] + 1, row[j + 1] + 1});
+    }
+  }
+  return row.back();
+}
+
+}  // namespace
+
+std::string suggestion(std::string_view wrong, std::span<const std::string_view> valid) {
+  constexpr std::size_t typo_bytes_max = 60;
+  std::string_view nearest;
+  std::size_t least = 1 + std::max<std::size_t>(2, wrong.size() / 3);
+  for (const auto name : valid) {
+    const auto off = wrong.size() > typo_bytes_max ? least : distance(wrong, name);
+    if (off >= least) continue;
+    least = off;
+    nearest = name;
+  }
+  std::string out = nearest.empty() ? "" : fmt::format("Did you mean `{}`? ", nearest);
+  return out + fmt::format("Valid: {}.", fmt::join(valid, ", "));
+}
+
+void Reader::fail(const JsonValue& at, std::string what, std::string remedy) {
+  if (!failed()) fault_ = Fault{&at, std::move(what), std::move(remedy)};
+}
+
+void Reader::fail_type(const JsonValue& value, std::string_view wanted) {
+  fail(value, fmt::format("This must be {}, not {}.", wanted, kind_name(value.kind)));
+}
+
+void Reader::unknown_field(const JsonValue& member, std::span<const Field> known) {
+  std::vector<std::string_view> names;
+  for (const auto& field : known) names.push_back(field.name);
+  fail(member, fmt::format("There is no field {} here.", echo(member.name)),
+       suggestion(member.name, names));
+  fault_->at_name = true;
+}
+
+void Reader::fields(const JsonValue& object, std::span<const Field> known) {
+  if (failed()) return;
+  if (object.kind != Kind::Object) return fail_type(object, "an object");
+  for (const auto& member : object.items) {
+    const auto field = std::ranges::find(known, std::string_view(member.name), &Field::name);
+    if (field == known.end()) return unknown_field(member, known);
+    field->read(member);
+    if (failed()) return;
+  }
+  for (const auto& field : known) {
+    if (!field.required) continue;
+    if (std::ranges::find(object.items, field.name, &JsonValue::name) == object.items.end())
+      return fail(object, fmt::format("The field `{}` is missing.", field.name), "Add it.");
+  }
+}
+
+void Reader::each(const JsonValue& array, std::size_t most, std::string_view of_what,
+                  const std::function<void(const JsonValue&)>& read) {
+  if (failed()) return;
+  if (array.kind != Kind::Array) return fail_type(array, "an array");
+  if (array.items.size() > most)
+    return fail(array, fmt::format("{} {} are too many.", array.items.size(), of_what),
+                fmt::format("There is room for {}.", most));
+  for (const auto& item : array.items) {
+    read(item);
+    if (failed()) return;
+  }
+}
+
+std::string Reader::text(const JsonValue& value, std::size_t bytes_max) {
+  if (value.kind != Kind::Text) {
+    fail_type(value, "a string");
+  } else if (value.text.find_first_not_of(' ') == std::string::npos) {
+    fail(value, "This string is empty.", "Write something, or leave the field out.");
+  } else if (value.text.size() > bytes_max) {
+    fail(value, fmt::format("This string has {} bytes.", value.text.size()),
+         fmt::format("It may have {}.", bytes_max));
+  } else if (std::ranges::any_of(value.text,
+                                 [](char c) { return (c >= 0 && c < ' ') || c == 127; })) {
+    fail(value, "This string holds control characters.", "Write it on one line, without tabs.");
+  } else {
+    return value.text;
+  }
+  return {};
+}
+
+bool Reader::boolean(const JsonValue& value) {
+  if (value.kind != Kind::Boolean) fail_type(value, "true or false");
+  return value.boolean;
+}
+
+std::int32_t Reader::integer(const JsonValue& value, std::int32_t least, std::int32_t most) {
+  if (value.kind != Kind::Integer) {
+    fail_type(value, fmt::format("an integer from {} to {}", least, most));
+  } else if (value.integer < least || value.integer > most) {
+    fail(value, fmt::format("{} is out of range.", value.integer),
+         fmt::format("Write an integer from {} to {}.", least, most));
+  } else {
+    return static_cast<std::int32_t>(value.integer);
+  }
+  return least;
+}
+
+std::int32_t Reader::milliseconds(const JsonValue& value, std::int32_t least) {
+  if (value.kind != Kind::Integer) {
+    fail_type(value, "a whole number of milliseconds");
+  } else if (value.integer < least || value.integer > scenario_ms_max) {
+    fail(value, fmt::format("{} ms is out of range.", value.integer),
+         fmt::format("Write from {} to {} ms, which is 24 days.", least, scenario_ms_max));
+  } else {
+    return static_cast<std::int32_t>(value.integer);
+  }
+  return least;
+}
+
+Window Reader::window(const JsonValue& value, Never ends) {
+  const auto is_never = [](const JsonValue& v) {
+    return v.kind == Kind::Text && v.text == never_word;
+  };
+  if (value.kind == Kind::Integer) {
+    const auto at = milliseconds(value, 0);
+    return {at, at};
+  }
+  if (is_never(value) && ends == Never::Allowed) return {};
+  if (value.kind != Kind::Array || value.items.size() != 2) {
+    fail(value, fmt::format("This must be a window in ms: 500, [0, 500] or [0, \"never\"]{}.",
+                            ends == Never::Allowed ? ", or \"never\"" : ""));
+    return {0, 0};
+  }
+  const auto earliest = milliseconds(value.items[0], 0);
+  if (is_never(value.items[1])) return {earliest, never};
+  const auto latest = milliseconds(value.items[1], 0);
+  if (failed()) return {0, 0};
+  if (earliest > latest) {
+    fail(value, fmt::format("The window [{}, {}] is reversed.", earliest, latest),
+         fmt::format("Write [{}, {}].", latest, earliest));
+    return {0, 0};
+  }
+  return {earliest, latest};
+}
+
+std::size_t Reader::one_of(const JsonValue& value, std::span<const std::string_view> names,
+                           std::string_view what) {
+  if (value.kind != Kind::Text) {
+    fail(value, fmt::format("This must be {}, as a string, not {}.", what, kind_name(value.kind)),
+         fmt::format("Valid: {}.", fmt::join(names, ", ")));
+    return 0;
+  }
+  const auto found = std::ranges::find(names, std::string_view(value.text));
+  if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
+  fail(value, fmt::format("{} is not {}.", echo(value.text), what), suggestion(value.text, names));
+  return 0;
+}
+
+ScenarioError Reader::error(std::string_view text, const JsonValue& root,
+                            const std::string& file) const {
+  const auto& at = *fault_->at;
+  const auto place = place_of(text, fault_->at_name ? at.name_offset : at.offset);
+  return {file, place.line, place.column, pointer_to(root, at), fault_->what, fault_->remedy};
+}
+
+}  // namespace sim

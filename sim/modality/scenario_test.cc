@@ -1,0 +1,210 @@
+#include "sim/modality/scenario.h"
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "files/scenario_texts.h"
+
+namespace sim {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+Plan plan_of(const std::string& text) {
+  const auto loaded = parse_scenario(text, "test");
+  EXPECT_EQ(message_of(loaded), "no error");
+  const auto* scenario = std::get_if<Scenario>(&loaded);
+  return scenario == nullptr ? Plan{} : scenario->plan;
+}
+
+// Files.
+
+// A file that is gone at the end of its test.
+class TemporaryFile {
+ public:
+  explicit TemporaryFile(const std::string& name)
+      : path_(std::filesystem::path(testing::TempDir()) / name) {}
+  ~TemporaryFile() { std::filesystem::remove(path_); }
+  TemporaryFile(const TemporaryFile&) = delete;
+  TemporaryFile& operator=(const TemporaryFile&) = delete;
+  std::string path() const { return path_.string(); }
+
+ private:
+  std::filesystem::path path_;
+};
+
+TEST(ScenarioFile, IsRefusedWhenItIsMissingOrADirectory) {
+  EXPECT_THAT(message_of(load_scenario("no/such.json")),
+              testing::AllOf(HasSubstr("no/such.json"), HasSubstr("no such file")));
+  EXPECT_THAT(message_of(load_scenario(testing::TempDir())), HasSubstr("is a directory"));
+  EXPECT_THAT(message_of(load_scenario("")), HasSubstr("no path"));
+  EXPECT_THAT(message_of(load_scenario("/dev/zero")), HasSubstr("no regular file"));
+}
+
+TEST(ScenarioFile, IsRefusedBySizeWithoutBeingRead) {
+  const TemporaryFile file("orrery_scenario_large.json");
+  std::ofstream(file.path()) << "{";
+  std::filesystem::resize_file(file.path(), 100'000'000);  // A hole: nothing is written.
+  EXPECT_THAT(message_of(load_scenario(file.path())), HasSubstr("100000000 bytes"));
+}
+
+TEST(ScenarioFile, IsNamedByItsPathBelowScenarios) {
+  const std::string source_dir = ORRERY_SOURCE_DIR;
+  const auto loaded = load_scenario(source_dir + "/scenarios/modality/blink_dialog.json");
+  ASSERT_EQ(message_of(loaded), "no error");
+  EXPECT_EQ(std::get<Scenario>(loaded).name, "modality/blink_dialog");
+  const TemporaryFile file("orrery_scenario_alone.json");
+  std::ofstream(file.path()) << with("");
+  const auto alone = load_scenario(file.path());
+  ASSERT_EQ(message_of(alone), "no error");
+  EXPECT_EQ(std::get<Scenario>(alone).name, "orrery_scenario_alone");
+}
+
+// Read.
+
+TEST(Scenario, HasDefaultsForAllButItsCall) {
+  const auto plan = plan_of(with(""));
+  ASSERT_EQ(plan.calls.size(), 1u);
+  EXPECT_EQ(plan.calls[0].request.mode, policy::Mode::Unleashed);
+  EXPECT_EQ(plan.calls[0].request.body_timeout, short_body_timeout);
+  EXPECT_EQ(plan.limits, short_limits());
+  EXPECT_EQ(plan.grid.step_ms, 500);
+  EXPECT_TRUE(plan.start.stack.empty() && plan.start.documents.empty());
+  EXPECT_TRUE(plan.body.instructions.empty() && plan.background.empty());
+  EXPECT_EQ(plan.bounds.entries + plan.bounds.background + plan.bounds.steps, 0);
+}
+
+TEST(Scenario, TakesChangesToASetOfLimitsWhereverItStands) {
+  const auto plan = plan_of(
+      R"({"limits": {"sync_bound_ms": 700, "base": "real"}, "story": "s",
+          "call": {"tuple": {"S": true, "progress_at_gate": "refuse"}}, "format": 1})");
+  auto limits = policy::Limits{};
+  limits.sync_bound = port::Duration{700};
+  EXPECT_EQ(plan.limits, limits);
+  const auto& request = plan.calls[0].request;
+  EXPECT_EQ(request.body_timeout, policy::Request{}.body_timeout);
+  EXPECT_EQ(request.mode, policy::Mode::Raw);
+  EXPECT_EQ(request.raw,
+            (policy::Options{.close_on_start = true, .progress = policy::ProgressAtGate::Refuse}));
+}
+
+Instruction calling(policy::Method method) { return {.op = Op::Call, .call = {.method = method}}; }
+
+TEST(Scenario, PutsBlocksBetweenTheirTwoCalls) {
+  const auto plan =
+      plan_of(with(R"("body": [{"allowed": [{"open": "slow"}, {"allowed": ["throw"]}]}])"));
+  const auto enter = calling(policy::Method::EnterModalDialogAllowed);
+  EXPECT_THAT(plan.body.instructions,
+              ElementsAre(enter, Instruction{.op = Op::Open, .kind = EntryKind::Slow}, enter,
+                          Instruction{.op = Op::Throw}));
+  const auto closed = plan_of(with(R"("body": [{"allowed": []}, "edit"])"));
+  const auto leave = calling(policy::Method::LeaveModalDialogAllowed);
+  EXPECT_THAT(closed.body.instructions, ElementsAre(enter, leave, Instruction{.op = Op::Edit}));
+}
+
+TEST(Scenario, GoesToTheCapacitiesOfTheWorld) {
+  const auto plan =
+      plan_of(with(R"("ide": {"stack": [)" + listed("\"slow\"", 6) + R"(], "documents": [)" +
+                   listed("\"stale\"", 3) + R"(]}, "background": [)" +
+                   listed(R"({"event": "open_slow", "at_ms": [0, "never"]})", 4) +
+                   R"(], "body": [)" + repeated(R"({"allowed": [)", 8) +
+                   listed("{\"sleep_ms\": 2073600000}", 234) + repeated("]}", 8) + "]"));
+  EXPECT_EQ(plan.start.stack.size(), 6u);
+  EXPECT_EQ(plan.start.documents.size(), documents_max);
+  EXPECT_EQ(plan.background.size(), background_max);
+  EXPECT_EQ(plan.body.instructions.size(), scenario_instructions_max);
+}
+
+TEST(Scenario, DefaultsOfAnExpectationHoldForEachResultThatDoesNotSayOtherwise) {
+  const auto loaded = parse_scenario(
+      with(R"("expect": {"closed": 1, "warnings": ["smart_skipped", "sync_skipped"], "results": [
+               {"verdict": "ok"},
+               {"verdict": "failed", "stage": "body", "reason": "body_threw", "closed": 0}]})"),
+      "test");
+  ASSERT_EQ(message_of(loaded), "no error");
+  const auto& results = std::get<Scenario>(loaded).expect.results;
+  ASSERT_EQ(results.size(), 2u);
+  EXPECT_EQ(show(results[0]), "ok, closed 1, warnings sync_skipped+smart_skipped");
+  EXPECT_EQ(show(results[1]),
+            "failed at body: body_threw, closed 0, warnings sync_skipped+smart_skipped");
+}
+
+TEST(Scenario, SaysWhereThroughTheEscapesOfItsStrings) {
+  const auto message = message_of(parse_scenario(
+      "{\"format\": 1,\n \"story\": \"\\\\\\\" \xc3\xa9\", \"call\": {\"modal\":\n  \"\\\"x\"}}",
+      "t"));
+  EXPECT_THAT(message, testing::StartsWith("t:3:3: /call/modal: "));
+}
+
+// The grid.
+
+TEST(ScenarioGrid, IsTheDivisorOfTheDelaysInPlay) {
+  EXPECT_EQ(plan_of(with(R"("body": [{"sleep_ms": 250}])")).grid.step_ms, 250);
+  // A kind that this world never shows does not count.
+  const std::string odd = R"("ide": {"latencies": {"slow": {"answer_ms": [0, 7]}})";
+  EXPECT_EQ(plan_of(with(odd + "}")).grid.step_ms, 500);
+  EXPECT_EQ(plan_of(with(odd + R"(, "stack": ["slow"]})")).grid.step_ms, 1);
+}
+
+TEST(ScenarioGrid, IsTheFixedOneIfThatDividesAllDelays) {
+  EXPECT_EQ(plan_of(with(R"("grid_ms": 100)")).grid.step_ms, 100);
+}
+
+TEST(ScenarioGrid, IsCoarseWhereTheReferenceHasTooManyInstants) {
+  const auto loaded = parse_scenario(
+      with(R"("background": [{"event": "save_asks", "at_ms": [1, 20000]}])"), "test");
+  ASSERT_EQ(message_of(loaded), "no error");
+  const auto& scenario = std::get<Scenario>(loaded);
+  EXPECT_EQ(scenario.plan.grid.step_ms, 0);
+  EXPECT_THAT(scenario.coarse_because, HasSubstr("20000 instants in the window of save_asks"));
+}
+
+// Outcomes.
+
+TEST(ScenarioOutcome, IsNoResultWhenTwoAreSent) {
+  const Expectation expect{{{.verdict = policy::Verdict::Ok}}};
+  Outcome outcome;
+  EXPECT_EQ(matching(expect, outcome), 0u);
+  const policy::Command finish = policy::Finish{policy::Verdict::Ok, policy::Stage::Post,
+                                                policy::Reason::None, policy::Modality::None};
+  outcome.commanded(finish);
+  EXPECT_EQ(matching(expect, outcome), 1u);
+  outcome.commanded(finish);
+  EXPECT_EQ(matching(expect, outcome), 0u);
+}
+
+TEST(ScenarioOutcome, HasToAgreeInAllThatIsAskedFor) {
+  Outcome outcome;
+  outcome.commanded(policy::StartBody{});
+  outcome.commanded(policy::CloseDialog{policy::OperationId::Main, policy::DialogId{2}});
+  outcome.commanded(policy::ReportDialog{policy::DialogId{2}, policy::Outcome::Closed});
+  outcome.commanded(policy::Capture{policy::Artifact::ThreadDump, policy::Stage::Sweep});
+  outcome.commanded(policy::Warn{policy::Warning::SmartSkipped, policy::Reason::None});
+  outcome.noticed(EditMade{});
+  outcome.noticed(WriteBegan{policy::OperationId::Main});
+  outcome.commanded(policy::Finish{policy::Verdict::Failed, policy::Stage::Body,
+                                   policy::Reason::BodyThrew, policy::Modality::None});
+  outcome.noticed(EditsReachedDisk{});  // After the result.
+  EXPECT_EQ(show(outcome),
+            "failed at body: body_threw, body_starts true, on_disk false, closed 1, warnings "
+            "smart_skipped, screenshots 0, thread_dumps 1, writes 1, looks 0, close_order [2]");
+  ExpectedResult wanted{.verdict = policy::Verdict::Failed,
+                        .stage = policy::Stage::Body,
+                        .reason = policy::Reason::BodyThrew};
+  wanted.close_order = {2};
+  wanted.writes = std::uint8_t{1};
+  EXPECT_EQ(matching({{wanted}}, outcome), 1u);
+  auto other = wanted;
+  other.close_order = {2, 1};
+  auto third = wanted;
+  third.on_disk = true;
+  EXPECT_EQ(matching({{other, wanted, third}}, outcome), 2u);
+}
+
+}  // namespace
+}  // namespace sim

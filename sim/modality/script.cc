@@ -1,0 +1,46 @@
+#include "sim/modality/script.h"
+
+#include "port/check.h"
+
+namespace sim {
+namespace {
+
+const Program& program(const Body& body, const Plan& plan) {
+  CHECK(body.program != 0);
+  return body.program == 1 ? plan.body : plan.alphabet[body.program - 2u];
+}
+
+}  // namespace
+
+Advance advance(Body& body, std::uint8_t alternative) {
+  if (body.unwinding) return body.blocks > 0 ? Advance::LeaveBlock : Advance::Throw;
+  if (body.program != 0) return Advance::Instruction;
+  if (alternative == 0) return Advance::Return;
+  CHECK(body.steps_left > 0);
+  --body.steps_left;
+  body.program = static_cast<std::uint8_t>(alternative + 1);
+  return Advance::Instruction;
+}
+
+std::size_t script_alternatives(const Body& body, const Plan& plan) {
+  const bool between = !body.unwinding && body.program == 0;
+  return between && body.steps_left > 0 ? 1 + plan.alphabet.size() : 1;
+}
+
+const Instruction& peek_instruction(const Body& body, const Plan& plan) {
+  return program(body, plan).instructions[body.instruction];
+}
+
+const Instruction& next_instruction(Body& body, const Plan& plan) {
+  const auto& instructions = program(body, plan).instructions;
+  const auto& instruction = instructions[body.instruction++];
+  if (body.instruction == instructions.size()) body.program = body.instruction = 0;
+  return instruction;
+}
+
+void note_call(Body& body, policy::Method method) {
+  if (method == policy::Method::EnterModalDialogAllowed) ++body.blocks;
+  if (method == policy::Method::LeaveModalDialogAllowed && body.blocks > 0) --body.blocks;
+}
+
+}  // namespace sim

@@ -1,0 +1,157 @@
+// Words for tests that write out what an observer sees of tool calls, and ask the judge.
+#pragma once
+#include <gtest/gtest.h>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "judge_testing.h"
+#include "spec/ack/judge.h"
+#include "spec/ack/rules.h"
+
+namespace spec::ack {
+
+using Story = std::vector<Seen>;
+
+// One after the other.
+inline Story operator+(Story first, const Story& second) {
+  first.insert(first.end(), second.begin(), second.end());
+  return first;
+}
+inline Story times(int count, const Story& story) {
+  Story all;
+  for (int i = 0; i < count; ++i) all = all + story;
+  return all;
+}
+
+// Calls.
+inline constexpr CallId one{1}, two{2};
+
+// Requests.
+inline constexpr Request copy{Tool::Copy, Target::None, true, false};
+inline constexpr Request copy_asking{Tool::Copy, Target::None, false, false};
+inline constexpr Request mkdir{Tool::MakeFolder, Target::None, false, false};
+inline constexpr Request sort{Tool::Sort, Target::None, false, false};
+inline constexpr Request tab{Tool::Tab, Target::None, false, false};
+inline constexpr Request parent{Tool::NavToParent, Target::None, false, false};
+inline constexpr Request open_entry{Tool::OpenUnderCursor, Target::None, false, false};
+inline constexpr Request refresh{Tool::Refresh, Target::None, false, false};
+inline constexpr Request move_cursor{Tool::MoveCursor, Target::None, false, false};
+inline constexpr Request open(Target target) { return {Tool::DialogOpen, target, false, false}; }
+inline constexpr Request focus(Target target) { return {Tool::DialogFocus, target, false, false}; }
+inline constexpr Request close(Target target) { return {Tool::DialogClose, target, false, false}; }
+inline constexpr Request close_one{Tool::DialogClose, Target::FileViewer, false, true};
+inline constexpr Request close_all = close(Target::FileViewer);
+
+// Probes and readings.
+inline constexpr Probe panes{ProbeKind::Generation, Subject::None};
+inline constexpr Probe soft(Subject subject) { return {ProbeKind::SoftDialog, subject}; }
+inline constexpr Probe windows(Subject subject) { return {ProbeKind::Windows, subject}; }
+inline constexpr Probe viewers = windows(Subject::Viewer);
+inline constexpr Reading absent{};
+inline constexpr Reading is(std::uint8_t value) { return {true, value}; }
+
+// Facts.
+inline Seen fact(Fact what) { return what; }
+inline Seen calls(const Request& request, CallId id = one) { return fact(Called{id, request}); }
+inline Seen pass(std::int32_t ms) { return fact(TimePassed{ms}); }
+inline Seen processed(CallId id = one) { return fact(Processed{id}); }
+inline Seen pushed(CallId by = none, PushKind kind = PushKind::State, Pane pane = Pane::Left) {
+  return fact(Pushed{by, pane, kind});
+}
+inline Seen told(Subject dialog, bool open, CallId by = none) {
+  return fact(TrackerTold{by, dialog, open});
+}
+inline Seen opened(Subject window, CallId by = none) { return fact(WindowOpened{by, window}); }
+inline Seen closed(Subject window, CallId by = none) { return fact(WindowClosed{by, window}); }
+inline Seen replied(CallId id = one) { return fact(Replied{id, true, 0}); }
+inline Seen refused(std::uint8_t text, CallId id = one) { return fact(Replied{id, false, text}); }
+inline const Seen store_ready = fact(StoreReady{});
+inline const Seen tracker_ready = fact(TrackerReady{});
+inline const Seen windows_ready = fact(WindowsReady{});
+inline const Story ready{store_ready, tracker_ready, windows_ready};
+
+// Acts.
+inline Seen act(Act what) { return what; }
+inline Seen dispatch(CallId id = one) { return act(Dispatch{id, false}); }
+inline Seen trip(CallId id = one) { return act(Dispatch{id, true}); }
+inline Seen note(CallId id = one) { return act(NoteHeld{id}); }
+inline Seen look(Probe probe, CallId id = one) { return act(Look{id, probe}); }
+inline Seen capture(Probe probe, CallId id = one) { return act(Capture{id, probe}); }
+inline Seen says(Status status, CallId id = one) { return act(Respond{id, status, {}, 0, 0}); }
+inline Seen ok(CallId id = one) { return says(Status::Ok, id); }
+inline Seen missing(Signal signal, std::int32_t elapsed, CallId id = one) {
+  return act(Respond{id, Status::Missing, signal, elapsed, 0});
+}
+inline Seen failed(std::uint8_t text, CallId id = one) {
+  return act(Respond{id, Status::Failed, {}, 0, text});
+}
+
+// With their answers.
+inline Story captures(Probe probe, Reading reading, CallId id = one) {
+  return {capture(probe, id), fact(Captured{id, probe, reading})};
+}
+inline Story looks(Probe probe, Reading reading, CallId id = one) {
+  return {look(probe, id), fact(Looked{id, probe, reading})};
+}
+// All looks from the dispatch to the deadline, at which nothing changes.
+inline Story waits(Probe probe, Reading reading, std::int32_t budget = 1500) {
+  const std::int32_t poll = probe == panes ? 250 : 100;
+  return looks(probe, reading) + times(budget / poll, Story{pass(poll)} + looks(probe, reading));
+}
+// Calls up to the first look.
+inline Story sends(const Request& request) { return {calls(request), dispatch()}; }
+inline Story sends_pane(const Request& request, std::uint8_t generation = 0) {
+  return Story{calls(request)} + captures(panes, is(generation)) + Story{dispatch()};
+}
+inline Story sends_close(const Request& request, std::uint8_t count) {
+  return Story{calls(request)} + captures(viewers, is(count)) + Story{dispatch()};
+}
+
+inline constexpr Signal pane_signal{SignalKind::GenerationAdvanced, Subject::None};
+inline constexpr Signal trip_signal{SignalKind::RoundTrip, Subject::None};
+inline constexpr Signal appears(Subject subject) {
+  const auto kind =
+      is_window(subject) ? SignalKind::WindowAppeared : SignalKind::SoftDialogAppeared;
+  return {kind, subject};
+}
+inline constexpr Signal goes(Subject subject) {
+  const auto kind =
+      is_window(subject) ? SignalKind::WindowDisappeared : SignalKind::SoftDialogDisappeared;
+  return {kind, subject};
+}
+inline constexpr Signal fewer{SignalKind::WindowCountBelow, Subject::Viewer};
+
+using Judged = spec::Judged<JudgeState, Findings>;
+
+inline Judged judge(const Story& run, Revision revision = Revision::R1) {
+  return judge_run<Judged>(Judge(revision), run);
+}
+
+inline std::string explain(const Judged& judged) { return explain_breach(judged, ack_rules); }
+
+// The run is right, and its calls end so, in this order.
+inline void expect_ends(const Story& run, const std::vector<Verdict>& verdicts,
+                        Revision revision = Revision::R1) {
+  const Judged judged = judge(run, revision);
+  EXPECT_FALSE(judged.findings.breach) << explain(judged);
+  EXPECT_EQ(judged.findings.verdicts, verdicts)
+      << (judged.findings.verdicts.empty()
+              ? "no verdict"
+              : std::string(show(judged.findings.verdicts.front().kind)) + " " +
+                    show_classes(judged.findings.verdicts.front().classes));
+  EXPECT_EQ(judged.state.calls, JudgeState{}.calls) << "the end forgets the call";
+}
+inline void expect_end(const Story& run, Kind kind, std::uint8_t why = 0,
+                       Revision revision = Revision::R1) {
+  expect_ends(run, {{one, kind, why}}, revision);
+}
+inline void expect_wrong(std::string_view rule, const Story& run,
+                         Revision revision = Revision::R1) {
+  const Judged judged = judge(run, revision);
+  ASSERT_TRUE(judged.findings.breach) << "wanted " << rule;
+  EXPECT_EQ(ack_rules[judged.findings.breach->rule].id, rule) << explain(judged);
+}
+
+}  // namespace spec::ack

@@ -1,0 +1,215 @@
+#include "spec/appserver/dialect.h"
+
+#include <algorithm>
+#include <array>
+
+namespace spec::protocol {
+namespace {
+
+constexpr Side client = Side::Client;
+constexpr Side server = Side::Server;
+
+template <class Row, std::size_t First, std::size_t Second>
+constexpr auto joined(const std::array<Row, First>& first, const std::array<Row, Second>& second) {
+  std::array<Row, First + Second> rows{};
+  std::ranges::copy(second, std::ranges::copy(first, rows.begin()).out);
+  return rows;
+}
+
+// clang-format off
+constexpr std::array shared_methods{
+  MethodRow{"initialize",                 client, Method::Initialize},
+  MethodRow{"initialized",                client, Method::Initialized},
+  MethodRow{"thread/start",               client, Method::ThreadStart},
+  MethodRow{"thread/resume",              client, Method::ThreadResume},
+  MethodRow{"thread/archive",             client, Method::ThreadArchive},
+  MethodRow{"turn/start",                 client, Method::TurnStart},
+  MethodRow{"turn/interrupt",             client, Method::TurnInterrupt},
+  MethodRow{"execOneOffCommand",          client, Method::Known, true},
+  MethodRow{"thread/started",             server, Method::ThreadStarted},
+  MethodRow{"turn/started",               server, Method::TurnStarted},
+  MethodRow{"turn/completed",             server, Method::TurnCompleted},
+  MethodRow{"error",                      server, Method::Trouble},
+  MethodRow{"account/rateLimits/updated", server, Method::Known},
+  MethodRow{"account/updated",            server, Method::Known},
+  MethodRow{"account/login/completed",    server, Method::Known},
+};
+
+constexpr auto codex_methods = joined(shared_methods, std::array{
+  MethodRow{"thread/fork",                           client, Method::ThreadFork},
+  MethodRow{"thread/unarchive",                      client, Method::ThreadUnarchive},
+  MethodRow{"turn/steer",                            client, Method::TurnSteer},
+  MethodRow{"command/exec",                          client, Method::Known, true},
+  MethodRow{"mcpServer/tool/call",                   client, Method::Known, true},
+  MethodRow{"item/started",                          server, Method::ItemStarted},
+  MethodRow{"item/completed",                        server, Method::ItemCompleted},
+  MethodRow{"item/agentMessage/delta",               server, Method::ItemDelta},
+  MethodRow{"item/plan/delta",                       server, Method::ItemOutput},
+  MethodRow{"item/reasoning/textDelta",              server, Method::ItemOutput},
+  MethodRow{"item/reasoning/summaryTextDelta",       server, Method::ItemOutput},
+  MethodRow{"item/reasoning/summaryPartAdded",       server, Method::ItemOutput},
+  MethodRow{"item/commandExecution/outputDelta",     server, Method::ItemOutput},
+  MethodRow{"item/fileChange/outputDelta",           server, Method::ItemOutput},
+  MethodRow{"item/mcpToolCall/progress",             server, Method::ItemOutput},
+  MethodRow{"turn/plan/updated",                     server, Method::TurnNews},
+  MethodRow{"turn/diff/updated",                     server, Method::TurnNews},
+  MethodRow{"thread/tokenUsage/updated",             server, Method::Usage},
+  MethodRow{"serverRequest/resolved",                server, Method::RequestResolved},
+  MethodRow{"item/commandExecution/requestApproval", server, Method::Approval},
+  MethodRow{"item/fileChange/requestApproval",       server, Method::Approval},
+  MethodRow{"item/tool/requestUserInput",            server, Method::Known, true},
+  MethodRow{"mcpServer/elicitation/request",         server, Method::Known, true},
+  MethodRow{"item/permissions/requestApproval",      server, Method::Known, true},
+  MethodRow{"item/tool/call",                        server, Method::Known, true},
+  MethodRow{"account/chatgptAuthTokens/refresh",     server, Method::Known},
+  MethodRow{"configWarning",                         server, Method::Known},
+  MethodRow{"deprecationNotice",                     server, Method::Known},
+  MethodRow{"remoteControl/status/changed",          server, Method::Known},
+  MethodRow{"thread/status/changed",                 server, Method::Known},
+  MethodRow{"thread/name/updated",                   server, Method::Known},
+  MethodRow{"thread/archived",                       server, Method::Known},
+  MethodRow{"thread/unarchived",                     server, Method::Known},
+  MethodRow{"thread/closed",                         server, Method::Known},
+  MethodRow{"thread/goal/cleared",                   server, Method::Known},
+  MethodRow{"thread/settings/updated",               server, Method::Known},
+  MethodRow{"thread/readState/changed",              server, Method::Known},
+});
+
+constexpr auto draft_methods = joined(shared_methods, std::array{
+  MethodRow{"item/created",              server, Method::ItemStarted},
+  MethodRow{"item/delta",                server, Method::ItemOutput},
+  MethodRow{"exec_command_begin",        server, Method::ItemBegun},
+  MethodRow{"exec_command_output_delta", server, Method::ItemOutput},
+  MethodRow{"exec_command_end",          server, Method::ItemCompleted},
+  MethodRow{"apply_patch_begin",         server, Method::ItemBegun},
+  MethodRow{"apply_patch_end",           server, Method::ItemCompleted},
+  MethodRow{"web_search_begin",          server, Method::ItemBegun},
+  MethodRow{"web_search_end",            server, Method::ItemCompleted},
+  MethodRow{"execCommandApproval",       server, Method::Approval},
+  MethodRow{"applyPatchApproval",        server, Method::Approval},
+  MethodRow{"warning",                   server, Method::Known},
+  MethodRow{"deprecation_notice",        server, Method::Known},
+});
+
+constexpr std::array shared_fields{
+  FieldRow{Field::Thread,     Part::Params, "threadId", "", ""},
+  FieldRow{Field::Thread,     Part::Params, "thread", "id", ""},
+  FieldRow{Field::Thread,     Part::Result, "thread", "id", ""},
+  FieldRow{Field::Turn,       Part::Params, "turnId", "", ""},
+  FieldRow{Field::Turn,       Part::Params, "turn", "id", ""},
+  FieldRow{Field::Turn,       Part::Result, "turn", "id", ""},
+  FieldRow{Field::Turn,       Part::Result, "turnId", "", ""},
+  FieldRow{Field::Item,       Part::Params, "itemId", "", ""},
+  FieldRow{Field::Item,       Part::Params, "item", "id", ""},
+  FieldRow{Field::Decision,   Part::Result, "decision", "", ""},
+};
+
+constexpr auto codex_fields = joined(shared_fields, std::array{
+  FieldRow{Field::Status,     Part::Params, "turn", "status", ""},
+  FieldRow{Field::ItemStatus, Part::Params, "item", "status", ""},
+  FieldRow{Field::ItemText,   Part::Params, "item", "text", ""},
+  FieldRow{Field::Delta,      Part::Params, "delta", "", ""},
+  FieldRow{Field::Total,      Part::Params, "tokenUsage", "total", "totalTokens"},
+  FieldRow{Field::RequestId,  Part::Params, "requestId", "", ""},
+  FieldRow{Field::WillRetry,  Part::Params, "willRetry", "", ""},
+});
+
+constexpr auto draft_fields = joined(shared_fields, std::array{
+  FieldRow{Field::Thread,     Part::Result, "threadId", "", ""},
+  FieldRow{Field::Status,     Part::Params, "status", "", ""},
+  FieldRow{Field::Item,       Part::Params, "callId", "", ""},
+  FieldRow{Field::Item,       Part::Params, "call_id", "", ""},
+});
+
+constexpr std::array codex_decisions{
+  DecisionRow{"accept",                        Decision::Accept},
+  DecisionRow{"acceptForSession",              Decision::AcceptForSession},
+  DecisionRow{"decline",                       Decision::Decline},
+  DecisionRow{"cancel",                        Decision::Cancel},
+  // The real server also offers these two, which carry the rule that is to hold from now on.
+  DecisionRow{"acceptWithExecpolicyAmendment", Decision::AcceptForSession, true},
+  DecisionRow{"applyNetworkPolicyAmendment",   Decision::AcceptForSession, true},
+};
+
+constexpr std::array draft_decisions{
+  DecisionRow{"approved",             Decision::Accept},
+  DecisionRow{"approved_for_session", Decision::AcceptForSession},
+  DecisionRow{"denied",               Decision::Decline},
+  DecisionRow{"abort",                Decision::Cancel},
+};
+
+constexpr std::array turn_statuses{
+  StatusRow{"inProgress",  Status::InProgress},
+  StatusRow{"completed",   Status::Completed},
+  StatusRow{"interrupted", Status::Interrupted},
+  StatusRow{"failed",      Status::Failed},
+};
+
+// What no recording of the draft can show broken.
+constexpr std::array draft_not_judged{
+  NotJudged{"ITM-01", "no message carries the final text of an item"},
+  NotJudged{"ITM-02", "nothing says that an item which no tool works on has ended"},
+  NotJudged{"ITM-05", "whether tokenUsage counts the turn or the thread is not said"},
+  NotJudged{"APR-05", "no message says which request is settled"},
+  NotJudged{"APR-08", "no message says which request is settled"},
+};
+
+constexpr std::array error_words{
+  ErrorRow{"not initialized",     ErrorKind::NotInitialized},
+  ErrorRow{"already initialized", ErrorKind::AlreadyInitialized},
+  ErrorRow{"invalid request",     ErrorKind::InvalidRequest},
+  ErrorRow{"method not found",    ErrorKind::MethodNotFound},
+  ErrorRow{"unknown method",      ErrorKind::MethodNotFound},
+  ErrorRow{"invalid params",      ErrorKind::InvalidParams},
+};
+// clang-format on
+
+}  // namespace
+
+const Dialect codex{.name = "codex",
+                    .methods = codex_methods,
+                    .fields = codex_fields,
+                    .decisions = codex_decisions,
+                    .statuses = turn_statuses,
+                    .errors = error_words,
+                    .item_done = "completed",
+                    .items_end = true,
+                    .approvals_name_items = true,
+                    .answers_before_initialized = true,
+                    .one_code_for_bad_requests = true,
+                    .steers = true,
+                    .ends_on_bad_utf8 = true,
+                    .not_judged = {}};
+
+const Dialect draft{.name = "draft",
+                    .methods = draft_methods,
+                    .fields = draft_fields,
+                    .decisions = draft_decisions,
+                    .statuses = turn_statuses,
+                    .errors = error_words,
+                    .item_done = "",
+                    .items_end = false,
+                    .approvals_name_items = false,
+                    .answers_before_initialized = false,
+                    .one_code_for_bad_requests = false,
+                    .steers = false,
+                    .ends_on_bad_utf8 = false,
+                    .not_judged = draft_not_judged};
+
+const Dialect* find_dialect(std::string_view name) {
+  if (name == codex.name) return &codex;
+  return name == draft.name ? &draft : nullptr;
+}
+
+std::string_view why_not_judged(const Dialect& dialect, std::string_view id) {
+  const auto found = std::ranges::find(dialect.not_judged, id, &NotJudged::id);
+  return found == dialect.not_judged.end() ? why_not_judged(id) : found->why;
+}
+
+const MethodRow* find_method(const Dialect& dialect, Side from, std::string_view name) {
+  const auto found = std::ranges::find_if(
+      dialect.methods, [&](const MethodRow& row) { return row.from == from && row.name == name; });
+  return found == dialect.methods.end() ? nullptr : &*found;
+}
+
+}  // namespace spec::protocol

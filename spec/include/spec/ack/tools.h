@@ -1,0 +1,186 @@
+// What each action tool waits for, and how long: the tables of the two revisions, as data.
+//
+// Independent of every engine. A judge takes any such table, so that another project's
+// contract can be judged too. That both tables are complete is proved in ack_tools.cc.
+#pragma once
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "spec/ack/observation.h"
+#include "spec/ack/rules.h"
+
+namespace spec::ack {
+
+// Which requests of a tool a row is about.
+enum class When : std::uint8_t { Always, Confirmed, Asking, One, All };
+
+struct ToolRow {
+  Tool tool = Tool::Copy;
+  Target target = Target::None;
+  When when = When::Always;  // Confirmed: with autoConfirm; One: one viewer, by its path.
+  Signal signal{};
+  std::int32_t budget_ms = 0;                // 1 to 60000; zero if nothing is awaited.
+  std::uint8_t rule = rule_index("ACK-03");  // Broken by awaiting another signal.
+  bool operator==(const ToolRow&) const = default;
+};
+using ToolTable = std::span<const ToolRow>;  // At most 255 rows.
+
+// How often a call looks for its signal; zero: it does not look.
+constexpr std::int32_t poll_ms(SignalKind kind) {
+  switch (kind) {
+    case SignalKind::None:
+    case SignalKind::RoundTrip: return 0;
+    case SignalKind::GenerationAdvanced: return 250;
+    case SignalKind::SoftDialogAppeared:
+    case SignalKind::SoftDialogDisappeared:
+    case SignalKind::WindowAppeared:
+    case SignalKind::WindowDisappeared:
+    case SignalKind::WindowCountBelow: return 100;
+  }
+  return 0;
+}
+
+// What a look for a signal reads. Of a signal that is looked for.
+constexpr Probe probe_of(Signal signal) {
+  switch (signal.kind) {
+    case SignalKind::SoftDialogAppeared:
+    case SignalKind::SoftDialogDisappeared: return {ProbeKind::SoftDialog, signal.subject};
+    case SignalKind::WindowAppeared:
+    case SignalKind::WindowDisappeared:
+    case SignalKind::WindowCountBelow: return {ProbeKind::Windows, signal.subject};
+    case SignalKind::None:
+    case SignalKind::RoundTrip:
+    case SignalKind::GenerationAdvanced: break;
+  }
+  return {ProbeKind::Generation, Subject::None};
+}
+
+// A threshold that only a reading from before the dispatch can give.
+constexpr bool needs_capture(const ToolRow& row) {
+  return row.signal.kind == SignalKind::GenerationAdvanced ||
+         (row.signal.kind == SignalKind::WindowCountBelow && row.when == When::One);
+}
+
+namespace table_words {
+using enum When;
+// clang-format off
+inline constexpr Signal nothing{SignalKind::None, Subject::None};
+inline constexpr Signal reply{SignalKind::RoundTrip, Subject::None};
+inline constexpr Signal pane_state{SignalKind::GenerationAdvanced, Subject::None};
+inline constexpr Signal about_opens{SignalKind::SoftDialogAppeared, Subject::About};
+inline constexpr Signal transfer_opens{SignalKind::SoftDialogAppeared, Subject::Transfer};
+inline constexpr Signal delete_opens{SignalKind::SoftDialogAppeared, Subject::Delete};
+inline constexpr Signal folder_opens{SignalKind::SoftDialogAppeared, Subject::Folder};
+inline constexpr Signal file_opens{SignalKind::SoftDialogAppeared, Subject::File};
+inline constexpr Signal about_goes{SignalKind::SoftDialogDisappeared, Subject::About};
+inline constexpr Signal transfer_goes{SignalKind::SoftDialogDisappeared, Subject::Transfer};
+inline constexpr Signal delete_goes{SignalKind::SoftDialogDisappeared, Subject::Delete};
+inline constexpr Signal folder_goes{SignalKind::SoftDialogDisappeared, Subject::Folder};
+inline constexpr Signal file_goes{SignalKind::SoftDialogDisappeared, Subject::File};
+inline constexpr Signal settings_opens{SignalKind::WindowAppeared, Subject::Settings};
+inline constexpr Signal settings_goes{SignalKind::WindowDisappeared, Subject::Settings};
+inline constexpr Signal viewer_opens{SignalKind::WindowAppeared, Subject::Viewer};
+inline constexpr Signal fewer_viewers{SignalKind::WindowCountBelow, Subject::Viewer};
+inline constexpr std::uint8_t ack_03 = rule_index("ACK-03");
+inline constexpr std::uint8_t ack_09 = rule_index("ACK-09");
+inline constexpr std::uint8_t ack_13 = rule_index("ACK-13");
+inline constexpr std::uint8_t ack_14 = rule_index("ACK-14");
+inline constexpr std::uint8_t ack_15 = rule_index("ACK-15");
+inline constexpr std::uint8_t ack_20 = rule_index("ACK-20");
+inline constexpr std::uint8_t ack_30 = rule_index("ACK-30");
+
+// The tools that both revisions treat alike.
+inline constexpr std::array shared_rows{
+  //      tool                   target              when       signal            budget rule
+  ToolRow{Tool::Copy,            Target::None,       Confirmed, pane_state,        1500, ack_20},
+  ToolRow{Tool::Copy,            Target::None,       Asking,    transfer_opens,    1500, ack_20},
+  ToolRow{Tool::Move,            Target::None,       Confirmed, pane_state,        1500, ack_20},
+  ToolRow{Tool::Move,            Target::None,       Asking,    transfer_opens,    1500, ack_20},
+  ToolRow{Tool::Delete,          Target::None,       Confirmed, pane_state,        1500, ack_20},
+  ToolRow{Tool::Delete,          Target::None,       Asking,    delete_opens,      1500, ack_20},
+  ToolRow{Tool::MakeFolder,      Target::None,       Always,    folder_opens,      1500, ack_03},
+  ToolRow{Tool::MakeFile,        Target::None,       Always,    file_opens,        1500, ack_03},
+  ToolRow{Tool::ToggleHidden,    Target::None,       Always,    pane_state,        1500, ack_03},
+  ToolRow{Tool::SetViewMode,     Target::None,       Always,    pane_state,        1500, ack_03},
+  ToolRow{Tool::Sort,            Target::None,       Always,    pane_state,        1500, ack_03},
+  ToolRow{Tool::Tab,             Target::None,       Always,    pane_state,        1500, ack_03},
+  ToolRow{Tool::NavToParent,     Target::None,       Always,    pane_state,        5000, ack_03},
+  ToolRow{Tool::NavBack,         Target::None,       Always,    pane_state,        5000, ack_03},
+  ToolRow{Tool::NavForward,      Target::None,       Always,    pane_state,        5000, ack_03},
+  ToolRow{Tool::OpenUnderCursor, Target::None,       Always,    reply,             5000, ack_09},
+  ToolRow{Tool::DialogOpen,      Target::Settings,   Always,    settings_opens,    1500, ack_03},
+  ToolRow{Tool::DialogOpen,      Target::FileViewer, Always,    viewer_opens,      1500, ack_03},
+  ToolRow{Tool::DialogOpen,      Target::About,      Always,    about_opens,       1500, ack_15},
+  ToolRow{Tool::DialogFocus,     Target::Settings,   Always,    settings_opens,    1500, ack_03},
+  ToolRow{Tool::DialogFocus,     Target::FileViewer, Always,    viewer_opens,      1500, ack_03},
+  ToolRow{Tool::DialogFocus,     Target::About,      Always,    about_opens,       1500, ack_15},
+  ToolRow{Tool::DialogFocus,     Target::Transfer,   Always,    transfer_opens,    1500, ack_15},
+  ToolRow{Tool::DialogFocus,     Target::Delete,     Always,    delete_opens,      1500, ack_15},
+  ToolRow{Tool::DialogFocus,     Target::Folder,     Always,    folder_opens,      1500, ack_15},
+  ToolRow{Tool::DialogFocus,     Target::File,       Always,    file_opens,        1500, ack_15},
+  ToolRow{Tool::DialogClose,     Target::Settings,   Always,    settings_goes,     1500, ack_03},
+  ToolRow{Tool::DialogClose,     Target::About,      Always,    about_goes,        1500, ack_15},
+  ToolRow{Tool::DialogClose,     Target::FileViewer, One,       fewer_viewers,     1500, ack_13},
+  ToolRow{Tool::DialogClose,     Target::FileViewer, All,       fewer_viewers,     1500, ack_13},
+  ToolRow{Tool::DialogClose,     Target::Transfer,   Always,    transfer_goes,     1500, ack_14},
+  ToolRow{Tool::DialogClose,     Target::Delete,     Always,    delete_goes,       1500, ack_14},
+  ToolRow{Tool::DialogClose,     Target::Folder,     Always,    folder_goes,       1500, ack_14},
+  ToolRow{Tool::DialogClose,     Target::File,       Always,    file_goes,         1500, ack_14},
+  ToolRow{Tool::DialogConfirm,   Target::Transfer,   Always,    pane_state,        1500, ack_03},
+  ToolRow{Tool::DialogConfirm,   Target::Delete,     Always,    pane_state,        1500, ack_03},
+  ToolRow{Tool::DialogConfirm,   Target::Folder,     Always,    pane_state,        1500, ack_03},
+  ToolRow{Tool::DialogConfirm,   Target::File,       Always,    pane_state,        1500, ack_03},
+};
+inline constexpr std::array rows_of_r1{
+  ToolRow{Tool::Select,          Target::None,       Always,    pane_state,        1500, ack_03},
+  ToolRow{Tool::Refresh,         Target::None,       Always,    nothing,              0, ack_30},
+};
+inline constexpr std::array rows_of_r2{
+  ToolRow{Tool::Select,          Target::None,       Always,    reply,             5000, ack_09},
+  ToolRow{Tool::Refresh,         Target::None,       Always,    reply,             5000, ack_09},
+  ToolRow{Tool::MoveCursor,      Target::None,       Always,    reply,             5000, ack_09},
+  ToolRow{Tool::SetSetting,      Target::None,       Always,    reply,             5000, ack_09},
+  ToolRow{Tool::NavToPath,       Target::None,       Always,    reply,            30000, ack_09},
+};
+// clang-format on
+
+template <std::size_t N>
+constexpr auto with_shared_rows(const std::array<ToolRow, N>& own) {
+  std::array<ToolRow, shared_rows.size() + N> rows{};
+  std::ranges::copy(own, std::ranges::copy(shared_rows, rows.begin()).out);
+  return rows;
+}
+}  // namespace table_words
+
+inline constexpr auto tools_r1 = table_words::with_shared_rows(table_words::rows_of_r1);
+inline constexpr auto tools_r2 = table_words::with_shared_rows(table_words::rows_of_r2);
+constexpr ToolTable tools_of(Revision revision) {
+  return revision == Revision::R1 ? ToolTable(tools_r1) : ToolTable(tools_r2);
+}
+
+constexpr bool is_about(const ToolRow& row, const Request& request) {
+  if (row.tool != request.tool || row.target != request.target) return false;
+  switch (row.when) {
+    case When::Always: return true;
+    case When::Confirmed: return request.auto_confirm;
+    case When::Asking: return !request.auto_confirm;
+    case When::One: return request.one;
+    case When::All: return !request.one;
+  }
+  return false;
+}
+
+// What such a request waits for; null if the tool refuses it or there is no such tool.
+constexpr const ToolRow* find_row(ToolTable table, const Request& request) {
+  const auto found =
+      std::ranges::find_if(table, [&](const ToolRow& row) { return is_about(row, request); });
+  return found == table.end() ? nullptr : &*found;
+}
+constexpr bool has_tool(ToolTable table, Tool tool) {
+  return std::ranges::find(table, tool, &ToolRow::tool) != table.end();
+}
+
+}  // namespace spec::ack

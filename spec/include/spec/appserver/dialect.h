@@ -1,0 +1,126 @@
+// The two dialects of the app-server's protocol, as data: what methods, fields, words and errors
+// mean, and where the dialects differ in what they allow.
+#pragma once
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "spec/appserver/rules.h"
+
+namespace spec::protocol {
+
+enum class Side : std::uint8_t { Client, Server };
+
+// What a method means to the rules, whatever it is called.
+enum class Method : std::uint8_t {
+  Unknown,  // Not in the table of the dialect.
+  Known,    // In the table, and no rule is about it.
+  Initialize,
+  Initialized,
+  ThreadStart,
+  ThreadResume,
+  ThreadFork,
+  ThreadArchive,
+  ThreadUnarchive,
+  TurnStart,
+  TurnSteer,
+  TurnInterrupt,
+  Approval,
+  ThreadStarted,
+  TurnStarted,
+  TurnCompleted,
+  ItemStarted,
+  ItemBegun,   // A tool works on it: it may have started before, and may be tried again.
+  ItemDelta,   // Of a text that the item completes with.
+  ItemOutput,  // Another delta.
+  ItemCompleted,
+  TurnNews,  // Something else about a turn.
+  Trouble,   // An error; the turn may go on.
+  Usage,
+  RequestResolved,
+};
+
+struct MethodRow {
+  std::string_view name;
+  Side from;
+  Method means;
+  bool patient = false;  // A request that may be answered any time later, such as by a person.
+};
+
+// Where a field stands: in the params of a request or notification, or in a result.
+enum class Part : std::uint8_t { Params, Result };
+enum class Field : std::uint8_t {
+  Thread,
+  Turn,
+  Item,
+  Status,  // Of the turn.
+  ItemStatus,
+  ItemText,  // That the item completes with.
+  Delta,
+  Total,      // Tokens of the thread so far.
+  RequestId,  // That was resolved.
+  WillRetry,
+  Decision,
+};
+struct FieldRow {
+  Field field;
+  Part part;
+  std::string_view key, inner, innermost;  // "turn" "id"; unused ones are empty.
+};
+
+enum class Decision : std::uint8_t { None, Unknown, Accept, AcceptForSession, Decline, Cancel };
+struct DecisionRow {
+  std::string_view word;
+  Decision means;
+  bool is_key = false;  // The decision is an object with this one key.
+};
+
+enum class Status : std::uint8_t { None, Unknown, InProgress, Completed, Interrupted, Failed };
+struct StatusRow {
+  std::string_view word;
+  Status means;
+};
+
+enum class ErrorKind : std::uint8_t {
+  None,
+  Other,
+  NotInitialized,
+  AlreadyInitialized,
+  InvalidRequest,
+  MethodNotFound,
+  InvalidParams,
+};
+struct ErrorRow {
+  std::string_view begins;  // The message, in any case of its letters.
+  ErrorKind means;
+};
+
+struct Dialect {
+  std::string_view name;
+  std::span<const MethodRow> methods;
+  std::span<const FieldRow> fields;
+  std::span<const DecisionRow> decisions;
+  std::span<const StatusRow> statuses;
+  std::span<const ErrorRow> errors;
+  std::string_view item_done;             // The status of an item that did what it was asked for.
+  bool items_end;                         // ITM-02: the end of every item is said.
+  bool approvals_name_items;              // Their params must have a thread, a turn and an item.
+  bool answers_before_initialized;        // SRV-01.
+  bool one_code_for_bad_requests;         // SRV-02: -32600 for all of them.
+  bool steers;                            // SRV-08.
+  bool ends_on_bad_utf8;                  // SRV-04.
+  std::span<const NotJudged> not_judged;  // Beside those of every dialect.
+};
+
+extern const Dialect codex, draft;
+
+// Null if there is none of this name.
+const Dialect* find_dialect(std::string_view name);
+
+// Why no recording in this dialect can show the rule broken; empty if one can.
+std::string_view why_not_judged(const Dialect& dialect, std::string_view id);
+
+// Null if the dialect has no such method from this side.
+const MethodRow* find_method(const Dialect& dialect, Side from, std::string_view name);
+
+}  // namespace spec::protocol

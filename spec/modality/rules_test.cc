@@ -1,0 +1,65 @@
+#include "spec/modality/rules.h"
+
+#include <gtest/gtest.h>
+
+#include "spec/modality/behaviour.h"
+#include "spec/rules.h"
+
+namespace spec::policy {
+namespace {
+
+TEST(PolicyRules, EveryRuleHasItsWords) {
+  EXPECT_EQ(policy_rules.size(), 66u);
+  for (const Rule& rule : policy_rules) {
+    EXPECT_TRUE(rule.id.starts_with("MOD-")) << rule.id;
+    EXPECT_FALSE(rule.clause.empty()) << rule.id;
+    EXPECT_TRUE(rule.text.ends_with('.')) << rule.id;
+    EXPECT_EQ(rule.text.find("  "), std::string_view::npos) << rule.id;
+  }
+}
+
+TEST(PolicyRules, AnIndexLeadsBackToItsRule) {
+  EXPECT_EQ(policy_rules[rule_index("MOD-01")].id, "MOD-01");
+  EXPECT_EQ(policy_rules[rule_index("MOD-42")].id, "MOD-42");
+  EXPECT_EQ(policy_rules[rule_index("MOD-109")].id, "MOD-109");
+}
+
+TEST(PolicyRules, LevelsAreThoseOfTheRequirements) {
+  std::string_view should = "MOD-23 MOD-56";
+  std::string_view proposed = "MOD-12 MOD-53 MOD-69 MOD-105 MOD-106 MOD-107 MOD-108";
+  for (const Rule& rule : policy_rules) {
+    const bool in_should = should.find(rule.id) != std::string_view::npos;
+    const bool in_proposed =
+        rule.id != "MOD-10" && proposed.find(rule.id) != std::string_view::npos;
+    const Level level = in_should ? Level::Should : in_proposed ? Level::Proposed : Level::Must;
+    EXPECT_EQ(rule.level, level) << rule.id;
+  }
+}
+
+TEST(PolicyRules, AreFoundByTheirExactIdOnly) {
+  ASSERT_NE(find_rule("MOD-42"), nullptr);
+  EXPECT_EQ(find_rule("MOD-42")->clause, "Sync");
+  for (std::string_view id : {"mod-42", "MOD-042", "MOD-68", "42", "", "MOD-99999999999999999"})
+    EXPECT_EQ(find_rule(id), nullptr) << id;
+}
+
+TEST(PolicyRules, NearMissesComeBestFirst) {
+  const auto nearest = [](std::string_view id) { return near_rules(id).front()->id; };
+  EXPECT_EQ(nearest("mod 42"), "MOD-42");
+  EXPECT_EQ(nearest("42"), "MOD-42");
+  EXPECT_EQ(nearest("MOD-042"), "MOD-42");
+  EXPECT_EQ(nearest("MOD-68"), "MOD-67");
+  EXPECT_EQ(nearest("MOD-99999999999999999999"), "MOD-109");
+  EXPECT_EQ(near_rules("MOD-68", 2).at(1)->id, "MOD-69");
+  EXPECT_EQ(near_rules("nonsense").size(), 3u);
+}
+
+TEST(PolicyRules, TheTableHasItsEightRows) {
+  EXPECT_EQ(row_of({.s = true, .r = true}).name, "STRICT");
+  EXPECT_EQ(row_of({.a = true}).number, 7);
+  EXPECT_TRUE(contradicts(row_of({.s = true, .a = true, .r = true})));
+  EXPECT_TRUE(contradicts(row_of({.a = true, .r = true})));
+}
+
+}  // namespace
+}  // namespace spec::policy

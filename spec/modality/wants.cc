@@ -1,0 +1,213 @@
+// What is owed in each step, and when the timers act.
+#include <algorithm>
+#include <limits>
+#include <tuple>
+
+#include "modality/oracle.h"
+
+namespace spec::policy {
+namespace {
+
+constexpr std::int32_t never = std::numeric_limits<std::int32_t>::max();
+
+Scope scope(const JudgeState& s) { return s.has(method_project) ? Scope::Project : Scope::All; }
+
+bool saves_project(const JudgeState& s) {
+  return s.owner == Owner::Body && s.method == Method::SaveProject;
+}
+
+// `cursor` counts commit, save and refresh from one.
+Act sync_operation(const JudgeState& s) {
+  if (s.cursor == 1) return CommitAsked{Lane::Main, scope(s)};
+  if (s.cursor == 3) return RefreshAsked{Lane::Main};
+  return SaveAsked{Lane::Main, saves_project(s) ? Scope::Settings : scope(s)};
+}
+
+Outcome told(DialogOutcome value) {
+  if (value == DialogOutcome::Refused) return Outcome::Refused;
+  return value == DialogOutcome::Closed ? Outcome::Closed : Outcome::Pending;
+}
+
+Warned post_warning(const JudgeState& s) {
+  if (s.reason == Reason::None) return {Warning::PostSyncSkipped, Reason::None};
+  return {Warning::PostSyncFailed, s.reason};
+}
+
+Stage stage(const JudgeState& s) {
+  if (s.owner == Owner::Body) return Stage::Body;
+  if (s.owner == Owner::Trip) return Stage::Monitor;
+  if (s.owner == Owner::PostFlight) return Stage::Post;
+  switch (s.reason) {
+    case Reason::UnknownMode:
+    case Reason::FormerParameter:
+    case Reason::BadTimeout:
+    case Reason::CalledFromEdt: return Stage::Surface;
+    case Reason::ModalBeforeSync:
+    case Reason::ModalDuringSync:
+    case Reason::SyncTimedOut: return Stage::Sync;
+    case Reason::ModalBeforeSmart:
+    case Reason::ModalAfterSmart:
+    case Reason::SmartTimedOut: return Stage::Smart;
+    case Reason::DialogAtGate:
+    case Reason::ProgressAtGate:
+    case Reason::ProgressOutlivedBudget:
+    case Reason::None:
+    case Reason::ModalAsserted:
+    case Reason::DialogDuringBody:
+    case Reason::BodyThrew:
+    case Reason::BodyTimedOut: break;
+  }
+  return Stage::Gate;
+}
+
+// What the thread dump of an ending is about.
+Stage dump_cause(const JudgeState& s) {
+  if (s.reason == Reason::BodyTimedOut) return Stage::Body;
+  if (s.reason == Reason::ModalAsserted) return Stage::Gate;
+  const JudgeState as_pre_flight{.reason = s.reason};
+  return stage(as_pre_flight);
+}
+
+Act result(const JudgeState& s) {
+  if (s.owner == Owner::PostFlight)
+    return Finished{Verdict::Ok, Stage::Post, Reason::None, Modality::None};
+  return Finished{Verdict::Failed, stage(s), s.reason, s.read};
+}
+
+std::optional<Act> wanted_of_preparation(const JudgeState& s, const Limits& limits) {
+  constexpr Lane lane = Lane::Main;
+  const bool tripped = s.owner == Owner::Trip;
+  const Stage cause = tripped ? Stage::Monitor : Stage::Sweep;
+  switch (code(s.step)) {
+    case code(Step::Opening): return RefreshScheduled{};
+    case code(Step::SweepAsk): return DialogsAsked{lane};
+    case code(Step::SweepDump): return Captured{Artifact::ThreadDump, cause};
+    case code(Step::SweepShot): return Captured{Artifact::Screenshot, cause};
+    case code(Step::SweepClose):
+      return CloseAsked{tripped ? Lane::Monitor : lane, s.dialogs[s.cursor % 8u]};
+    case code(Step::SweepReport):
+      return DialogReported{s.dialogs[s.cursor % 8u], told(outcome(s, s.cursor))};
+    case code(Step::WaitAsk):
+      if (s.aside >= limits.note_period_ms) return ProgressReported{s.age};
+      return ModalityAsked{lane};
+    case code(Step::SyncOp): return sync_operation(s);
+    case code(Step::SmartOp): return SmartAwaited{lane};
+    case code(Step::SmartReport): return SmartWaitReported{s.aside};
+    case code(Step::SkipSync): return Warned{Warning::SyncSkipped, Reason::None};
+    case code(Step::SkipSmart): return Warned{Warning::SmartSkipped, Reason::None};
+    case code(Step::BodyStart): return BodyStarted{};
+    case code(Step::GateAsk):
+    case code(Step::SyncAsk):
+    case code(Step::SmartAsk):
+    case code(Step::SmartAskAgain): return ModalityAsked{lane};
+    default: return std::nullopt;
+  }
+}
+
+std::int32_t time_to_look(const JudgeState& s, const Limits& limits) {
+  const std::int32_t poll = std::max(limits.poll_period_ms, 1);
+  const bool instant = s.age > 0 && (s.age % poll == 0 || s.age >= limits.wait_budget_ms);
+  if (instant && !s.has(looked)) return 0;
+  return std::min(limits.wait_budget_ms - s.age, poll - s.age % poll);
+}
+
+// clang-format off
+auto fields(const ModalityAsked& act) { return std::tuple(act.lane); }
+auto fields(const DialogsAsked& act) { return std::tuple(act.lane); }
+auto fields(const SmartAsked& act) { return std::tuple(act.lane); }
+auto fields(const CloseAsked& act) { return std::tuple(act.lane, act.dialog); }
+auto fields(const CommitAsked& act) { return std::tuple(act.lane, act.scope); }
+auto fields(const SaveAsked& act) { return std::tuple(act.lane, act.scope); }
+auto fields(const RefreshAsked& act) { return std::tuple(act.lane); }
+auto fields(const SmartAwaited& act) { return std::tuple(act.lane); }
+auto fields(const Cancelled& act) { return std::tuple(act.lane); }
+auto fields(const Captured& act) { return std::tuple(act.artifact, act.cause); }
+auto fields(const RefreshScheduled&) { return std::tuple(); }
+auto fields(const BodyStarted&) { return std::tuple(); }
+auto fields(const BodyCancelled&) { return std::tuple(); }
+auto fields(const MethodReturned& act) { return std::tuple(act.call, act.value); }
+auto fields(const MethodRefused& act) { return std::tuple(act.call); }
+auto fields(const DialogReported& act) { return std::tuple(act.dialog, act.outcome); }
+auto fields(const SmartWaitReported& act) { return std::tuple(act.waited_ms); }
+auto fields(const ProgressReported& act) { return std::tuple(act.waited_ms); }
+auto fields(const Warned& act) { return std::tuple(act.warning, act.reason); }
+auto fields(const Finished& act) {
+  return std::tuple(act.verdict, act.stage, act.reason, act.blocked_by);
+}
+// clang-format on
+
+}  // namespace
+
+std::optional<Act> wanted(const JudgeState& s, const Limits& limits) {
+  constexpr Lane lane = Lane::Main;
+  if (s.has(owe_refusal)) return MethodRefused{s.refused};
+  if (s.has(owe_cancel_main)) return Cancelled{lane};
+  if (s.has(owe_cancel_monitor)) return Cancelled{Lane::Monitor};
+  if (s.has(owe_cancel_body)) return BodyCancelled{};
+  switch (code(s.step)) {
+    case code(Step::Surface):
+      return Finished{Verdict::Failed, Stage::Surface, s.reason, Modality::None};
+    case code(Step::ProbeAsk):
+    case code(Step::PostAsk): return ModalityAsked{lane};
+    case code(Step::ProbeSmartAsk): return SmartAsked{lane};
+    case code(Step::Return): return MethodReturned{s.call, s.aside};
+    case code(Step::PostWarn): return post_warning(s);
+    case code(Step::EndShot): return Captured{Artifact::Screenshot, dump_cause(s)};
+    case code(Step::EndDump): return Captured{Artifact::ThreadDump, dump_cause(s)};
+    case code(Step::EndRefresh): return RefreshScheduled{};
+    case code(Step::EndFinish): return result(s);
+    default: return wanted_of_preparation(s, limits);
+  }
+}
+
+bool same(const JudgeState& s, const Act& want, const Act& got) {
+  if (want.index() != got.index()) return false;
+  if (s.owner == Owner::Trip) {
+    if (const auto* close = std::get_if<CloseAsked>(&want))
+      return close->dialog == std::get<CloseAsked>(got).dialog;
+    if (std::holds_alternative<Cancelled>(want) && s.step != Step::SweepDump) return true;
+  }
+  return std::visit(
+      [&]<class T>(const T& act) { return fields(act) == fields(*std::get_if<T>(&got)); }, want);
+}
+
+std::int32_t time_left(const JudgeState& s, const Limits& limits, Timer timer) {
+  if (timer == Timer::Tick)
+    return s.has(armed) && s.has(in_body) ? limits.monitor_period_ms - s.tick_age : never;
+  if (timer == Timer::Body) return s.has(in_body) ? s.body_left : never;
+  switch (code(s.step)) {
+    case code(Step::SweepAnswer):
+    case code(Step::SweepDisposal): return limits.dispose_bound_ms - s.age;
+    case code(Step::WaitIdle): return time_to_look(s, limits);
+    case code(Step::SyncRead):
+    case code(Step::SyncRun): return limits.sync_bound_ms - s.age;
+    case code(Step::SmartRead):
+    case code(Step::SmartRun):
+    case code(Step::SmartReadAgain): return limits.smart_bound_ms - s.age;
+    default: return never;
+  }
+}
+
+bool awaits_answer(Step step) {
+  switch (code(step)) {
+    case code(Step::SweepListed):
+    case code(Step::SweepAnswer):
+    case code(Step::WaitRead):
+    case code(Step::GateRead):
+    case code(Step::SyncRead):
+    case code(Step::SyncRun):
+    case code(Step::SmartRead):
+    case code(Step::SmartRun):
+    case code(Step::SmartReadAgain):
+    case code(Step::ProbeRead):
+    case code(Step::ProbeSmartRead):
+    case code(Step::PostRead): return true;
+    default: return false;
+  }
+}
+
+DialogOutcome outcome(const JudgeState& s, unsigned index) {
+  return static_cast<DialogOutcome>((s.outcomes >> (2 * index)) & 3u);
+}
+
+}  // namespace spec::policy

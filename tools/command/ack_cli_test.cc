@@ -1,0 +1,112 @@
+// The acknowledgement gate as a person and a build machine run it.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <set>
+#include <string>
+
+#include <nlohmann/json.hpp>
+
+#include "fuzz/program_run.h"
+
+namespace tools {
+namespace {
+
+using nlohmann::json;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+const std::string gate = "conform ack --runs 5 ";
+
+TEST(AckCli, TheGatePassesAndShowsTheClassesOfLies) {
+  const auto run = run_orrery(gate);
+  EXPECT_EQ(run.code, 0) << run.out << run.err;
+  for (const auto* name : {"FireAndForget", "ForeignPush", "AlreadyHeld", "StartUpDefault",
+                           "ForeignWindow", "Transient"})
+    EXPECT_THAT(run.out, HasSubstr(name));
+  EXPECT_THAT(run.out, HasSubstr("outside the classes: 0 false OK, 0 false timeout"));
+  EXPECT_THAT(run.out, HasSubstr("orrery replay ack:r1:refresh --schedule 0,0"));
+  EXPECT_THAT(run.out, Not(HasSubstr("r2 removes")));
+}
+
+TEST(AckCli, TheSecondRevisionSaysWhatItRemoves) {
+  const auto run = run_orrery(gate + "--revision r2");
+  EXPECT_EQ(run.code, 0) << run.out << run.err;
+  EXPECT_THAT(run.out, HasSubstr("r2 removes FireAndForget"));
+  EXPECT_THAT(run.out, HasSubstr("r2 removes ForeignPush"));
+  EXPECT_THAT(run.out, HasSubstr("nav_to_path"));
+}
+
+TEST(AckCli, ResultsHaveALineForEachCellAndExample) {
+  const TemporaryFolder folder;
+  const auto file = folder.file("results.jsonl");
+  const auto run = run_orrery(gate + "--json --results " + file);
+  const auto whole = json::parse(run.out);
+  std::set<std::string> frontends, classes;
+  for (const auto& cell : whole["soundness"]) frontends.insert(cell["frontend"]);
+  for (const auto& example : whole["example"]) classes.insert(example["class"]);
+  EXPECT_EQ(frontends.size(), 13u);
+  EXPECT_EQ(classes.size(), 6u);
+  const auto text = text_of(file);
+  EXPECT_THAT(text, HasSubstr("\n{\"soundness\":{\"area\":\"ack\",\"row\":\"copy auto_confirm\","
+                              "\"frontend\":\"responsive\",\"true_ok\":"));
+  EXPECT_THAT(text, HasSubstr("\n{\"example\":{\"area\":\"ack\",\"class\":\"FireAndForget\""));
+}
+
+TEST(AckCli, MergedShardsAreOneUninterruptedRun) {
+  const TemporaryFolder folder;
+  std::string files;
+  for (const auto* shard : {"1", "2", "3"}) {
+    files += " " + folder.file(shard);
+    run_orrery(gate + "--shard " + shard + "/3 --results " + folder.file(shard));
+  }
+  auto merged = json::parse(run_orrery("merge" + files + " --json").out);
+  auto whole = json::parse(run_orrery(gate + "--json").out);
+  for (const auto* part : {"soundness", "example", "rows", "checks"})
+    EXPECT_EQ(merged[part], whole[part]) << part;
+}
+
+TEST(AckCli, ResultsOfAnotherRevisionAreNotGoneOnWith) {
+  const TemporaryFolder folder;
+  const auto results = "--shard 1/50 --resume --results " + folder.file("results");
+  EXPECT_EQ(run_orrery(gate + results).code, 0);
+  const auto other = run_orrery(gate + "--revision r2 " + results);
+  EXPECT_EQ(other.code, 2);
+  EXPECT_THAT(other.err, HasSubstr("revision: \"r2\" here, \"r1\" in "));
+}
+
+TEST(AckCli, AMutantIsJudgedInItsOwnArea) {
+  const auto run = run_orrery("conform --runs 1 --subject mutant:short_navigation");
+  EXPECT_EQ(run.code, 1) << run.err;
+  EXPECT_THAT(run.out, HasSubstr("FAIL ACK-19"));
+  EXPECT_THAT(run.out, Not(HasSubstr("STRICT")));
+  const auto other = run_orrery("conform modality --subject mutant:short_navigation");
+  EXPECT_EQ(other.code, 2);
+  EXPECT_THAT(other.err, HasSubstr("is of the area ack, not of modality"));
+}
+
+TEST(AckCli, ARuleIsLookedForInItsOwnArea) {
+  const auto run = run_orrery("conform --rule ACK-07 --runs 1");
+  EXPECT_EQ(run.code, 0) << run.out << run.err;
+  EXPECT_EQ(run_orrery("conform ack --rule MOD-42").code, 2);
+}
+
+TEST(AckCli, AReportHasTheMatrixAndTheStoriesOfTheExamples) {
+  const TemporaryFolder folder;
+  const auto report = folder.file("report");
+  EXPECT_EQ(run_orrery(gate + "--report " + report).code, 0);
+  const auto page = text_of(report + "/index.html");
+  EXPECT_THAT(page, HasSubstr("id=\"soundness\""));
+  EXPECT_THAT(page, HasSubstr("orrery replay ack:r1:"));
+}
+
+TEST(AckCli, AFailedRunHasItsPage) {
+  const TemporaryFolder folder;
+  const auto report = folder.file("report");
+  const auto run = run_orrery(gate + "--subject mutant:short_navigation --report " + report);
+  EXPECT_EQ(run.code, 1) << run.err;
+  EXPECT_THAT(text_of(report + "/index.html"), HasSubstr("failures/"));
+}
+
+}  // namespace
+}  // namespace tools

@@ -1,0 +1,143 @@
+// Files that are wrong: exit code 2, with the file and the place.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "fuzz/program_run.h"
+
+namespace tools {
+namespace {
+
+using nlohmann::json;
+using ::testing::HasSubstr;
+
+constexpr std::string_view good = R"({
+  "format": 1,
+  "story": "A call in an idle IDE.",
+  "rules": ["MOD-05"],
+  "call": {"modal": "unleashed"},
+  "expect": {"results": [{"verdict": "ok"}]}
+}
+)";
+
+std::string changed(std::string_view from, std::string_view to) {
+  std::string text(good);
+  return text.replace(text.find(from), from.size(), to);
+}
+
+void expect_refused(const std::string& file, const std::string& place) {
+  for (const char* command : {"explore ", "replay "}) {
+    const auto run = run_orrery(command + file);
+    EXPECT_EQ(run.code, 2) << run.out << run.err;
+    EXPECT_THAT(run.err, HasSubstr(file + place));
+    EXPECT_EQ(run.out, "");
+  }
+}
+
+TEST(CliInput, AGoodScenarioIsTaken) {
+  const TemporaryFolder folder;
+  const auto run = run_orrery("explore " + folder.file("idle.json", good));
+  EXPECT_EQ(run.code, 0) << run.err << run.out;
+}
+
+TEST(CliInput, WrongScenariosAreRefusedWithTheirPlace) {
+  const TemporaryFolder folder;
+  expect_refused(folder.file("field.json", changed("\"call\"", "\"cal\"")), ":5:");
+  expect_refused(folder.file("type.json", changed("\"unleashed\"", "7")), ":5:");
+  expect_refused(folder.file("rule.json", changed("MOD-05", "MOD-999")), "");
+  expect_refused(folder.file("cut.json", good.substr(0, 60)), ":");
+  expect_refused(folder.file("empty.json", ""), ":");
+  expect_refused(folder.file("mutant.json", changed("\"rules\"", "\"mutant\": \"no\", \"rules\"")),
+                 "");
+}
+
+TEST(CliInput, AReversedWindowIsRefused) {
+  const TemporaryFolder folder;
+  const auto text =
+      changed("\"expect\"",
+              "\"background\": [{\"event\": \"open_closable\", \"at_ms\": [900, 100]}],"
+              "\n  \"expect\"");
+  expect_refused(folder.file("window.json", text), ":6:");
+}
+
+TEST(CliInput, WhatIsNoFileOfSensibleSizeIsNotRead) {
+  const TemporaryFolder folder;
+  std::filesystem::create_directory(folder.file("folder.json"));
+  expect_refused(folder.file("folder.json"), ":");
+  const auto large = folder.file("large.json", "{");
+  std::filesystem::resize_file(large, 100u << 20);
+  expect_refused(large, ":");
+}
+
+TEST(CliInput, AFileThatIsNotThereIsSaidSo) {
+  const auto run = run_orrery("explore /nonexistent/race.json");
+  EXPECT_EQ(run.code, 2);
+  EXPECT_THAT(run.err, HasSubstr("/nonexistent/race.json: there is no such file"));
+}
+
+class WrongCapsules : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    const auto file = folder_.file("good.capsule");
+    run_orrery("explore modality/tick_races_return --subject mutant:result_sent_twice --capsule " +
+               file);
+    capsule_ = json::parse(text_of(file), nullptr, false);
+    ASSERT_TRUE(capsule_.is_object());
+  }
+  void expect_refused_at(const std::string& pointer) {
+    const auto file = folder_.file("wrong.capsule", capsule_.dump());
+    const auto run = run_orrery("replay " + file);
+    EXPECT_EQ(run.code, 2) << run.out;
+    EXPECT_THAT(run.err, HasSubstr(file + ": " + pointer));
+  }
+
+  TemporaryFolder folder_;
+  json capsule_;
+};
+
+TEST_F(WrongCapsules, OfAnotherFormat) {
+  capsule_["capsule"] = 3;
+  expect_refused_at("/capsule");
+}
+
+TEST_F(WrongCapsules, WithAnUnknownField) {
+  capsule_["chioces"] = 1;
+  expect_refused_at("/chioces");
+}
+
+TEST_F(WrongCapsules, WithAWrongType) {
+  capsule_["choices"][3]["index"] = "0";
+  expect_refused_at("/choices/3/index");
+}
+
+TEST_F(WrongCapsules, WithAnUnknownRule) {
+  capsule_["broken"]["rule"] = "MOD-999";
+  expect_refused_at("/broken/rule");
+}
+
+TEST_F(WrongCapsules, WithAWrongScenario) {
+  capsule_["scenario"]["file"]["call"]["modal"] = "unleash";
+  expect_refused_at("/scenario/file/call/modal");
+}
+
+TEST_F(WrongCapsules, AnotherScheduleSaysWhereItDiverges) {
+  capsule_["build"] = "0000000000000000";
+  capsule_["choices"].back()["label"] = "something else";
+  const auto run = run_orrery("replay " + folder_.file("old.capsule", capsule_.dump()));
+  EXPECT_EQ(run.code, 1);
+  EXPECT_THAT(run.out, HasSubstr("something else"));
+}
+
+TEST(Cli, AFileThatCannotBeWrittenWholeIsAFailureOfTheHarness) {
+  for (const auto* option : {"--html", "--trace", "--capsule"}) {
+    const auto run =
+        run_orrery("explore modality/tick_races_return --subject mutant:result_sent_twice " +
+                   std::string(option) + " /dev/full");
+    EXPECT_EQ(run.code, 3) << option << run.err;
+    EXPECT_THAT(run.err, HasSubstr("/dev/full")) << option;
+  }
+}
+
+}  // namespace
+}  // namespace tools

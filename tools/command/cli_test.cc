@@ -1,0 +1,228 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "fuzz/program_run.h"
+
+namespace tools {
+namespace {
+
+using nlohmann::json;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+// Small enough for a test; far from exhausted.
+constexpr const char* small_gate = "conform modality --max-states 2000 --runs 1 -j 1 ";
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream stream(text);
+  for (std::string line; std::getline(stream, line);) lines.push_back(line);
+  return lines;
+}
+
+struct Mistake {
+  const char* name;
+  const char* arguments;
+  const char* says;
+};
+
+class UsageMistakes : public ::testing::TestWithParam<Mistake> {};
+
+TEST_P(UsageMistakes, AreRefusedWithExitCodeTwo) {
+  const auto run = run_orrery(GetParam().arguments);
+  EXPECT_EQ(run.code, 2) << run.out;
+  EXPECT_THAT(run.err, HasSubstr(GetParam().says));
+  EXPECT_EQ(run.out, "");
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Cli, UsageMistakes,
+    ::testing::Values(
+        Mistake{"NoCommand", "", "which command?"},
+        Mistake{"UnknownCommand", "confrom", "Did you mean \"conform\"?"},
+        Mistake{"UnknownOption", "conform --sed 3", "Did you mean \"--seed\"?"},
+        Mistake{"AbbreviatedOption", "conform --bud quick", "Did you mean \"--budget\"?"},
+        Mistake{"MissingValue", "conform --seed", "--seed"},
+        Mistake{"BadNumber", "conform --seed 3x", "\"3x\" is not a whole number"},
+        Mistake{"NegativeNumber", "conform --runs=-1", "1 to"},
+        Mistake{"UnknownLevel", "conform --level mist", "Did you mean \"must\"?"},
+        Mistake{"UnknownBudget", "conform --budget quik", "Did you mean \"quick\"?"},
+        Mistake{"BudgetOfNothing", "conform --budget 0s", "--budget"},
+        Mistake{"BadMemory", "conform --max-memory lots", "no amount of memory"},
+        Mistake{"UnknownArea", "conform modalty", "Did you mean \"modality\"?"},
+        Mistake{"UnknownRule", "conform --rule MOD-999", "is not a rule"},
+        Mistake{"MisspeltRule", "explain mod42", "Nearest: MOD-42"},
+        Mistake{"UnknownSubject", "conform --subject mutant:result_send_twice",
+                "Did you mean \"mutant:result_sent_twice\"?"},
+        Mistake{"ListOfNothing", "list", "needs one operand"},
+        Mistake{"ListOfUnknown", "list rule", "Did you mean \"rules\"?"},
+        Mistake{"TwoOperands", "explain MOD-01 MOD-02", "one operand too many"},
+        Mistake{"UnknownTable", "table modalities", "is not a table"},
+        Mistake{"UnknownScenario", "explore modality/tick_races_retrun",
+                "Did you mean \"modality/tick_races_return\"?"},
+        Mistake{"OptionOfOtherStrategy", "explore modality/blink_dialog --seed 3",
+                "only with --strategy random, pct, delay, portfolio"},
+        Mistake{"ExactRandomRuns", "explore modality/blink_dialog --strategy random --exact",
+                "only with --strategy bfs, dfs, iterative"},
+        Mistake{"DepthOfOtherStrategy",
+                "explore modality/blink_dialog --strategy delay --pct-depth 2",
+                "only with --strategy pct"},
+        Mistake{"DepthOfZero", "explore modality/blink_dialog --strategy pct --pct-depth 0",
+                "1 to 64"},
+        Mistake{"UnknownStrategy", "explore modality/blink_dialog --strategy ptc",
+                "Did you mean \"pct\"?"},
+        Mistake{"BadSchedule", "replay modality/blink_dialog --schedule 0,x", "\"x\" is not"},
+        Mistake{"NoSuchChoice", "replay modality/blink_dialog --schedule 77", "choice 1 is 77"},
+        Mistake{"ShardsFromZero", "conform --shard 0/4", "JOB_COMPLETION_INDEX, add 1"},
+        Mistake{"ShardBeyondTheLast", "conform --shard 5/4", "I from 1 to N"},
+        Mistake{"NoShard", "conform --shard 2", "I from 1 to N"},
+        Mistake{"ShardOfADuration", "conform --shard 1/2 --budget 5m", "a duration has no parts"},
+        Mistake{"ResumeOfNothing", "conform --resume", "without --results FILE"},
+        Mistake{"MergeOfNothing", "merge", "merge needs the results"},
+        Mistake{"MergeOfNoFile", "merge /nonexistent/r.jsonl", "cannot read"},
+        Mistake{"UnwritableResults", "conform --results /nonexistent/r.jsonl",
+                "/nonexistent/r.jsonl: cannot write"},
+        Mistake{"UnwritableJunit", "conform --junit /nonexistent/j.xml", "cannot write"}),
+    [](const auto& row) { return row.param.name; });
+
+TEST(Cli, EveryCommandHasHelpWithExamples) {
+  for (const char* command :
+       {"", "conform", "merge", "selftest", "explore", "replay", "list", "table", "explain"}) {
+    const auto run = run_orrery(std::string(command) + " --help");
+    EXPECT_EQ(run.code, 0) << command;
+    EXPECT_THAT(run.out, HasSubstr("Examples:\n  orrery ")) << command;
+  }
+}
+
+TEST(Cli, AClosedPipeIsTheReadersWish) {
+  const auto run = run_shell("{ \"$orrery\" list rules; echo $? >&2; } | head -n 1");
+  EXPECT_THAT(run.out, HasSubstr("MOD-01"));
+  EXPECT_EQ(run.err, "0\n");
+}
+
+TEST(Cli, OutputThatIsLostIsAFailureOfTheHarness) {
+  EXPECT_EQ(run_shell("\"$orrery\" list rules >/dev/full").code, 3);
+  EXPECT_EQ(run_shell("\"$orrery\" list rules >&-").code, 3);
+  EXPECT_EQ(run_orrery(std::string(small_gate) + "--results /dev/full").code, 3);
+}
+
+TEST(Cli, ALimitBeforeTheEndMakesTheGateIncomplete) {
+  const auto run = run_orrery(small_gate);
+  EXPECT_EQ(run.code, 6) << run.out << run.err;
+  EXPECT_THAT(run.out, HasSubstr("INCOMPLETE"));
+  EXPECT_THAT(run.out, Not(HasSubstr("\x1b"))) << "colours are for terminals";
+}
+
+TEST(Cli, ResultsAreOneObjectPerLineAndEndWithTheSummary) {
+  const TemporaryFolder folder;
+  const auto file = folder.file("results.jsonl");
+  run_orrery(std::string(small_gate) + "--results " + file);
+  const auto lines = lines_of(text_of(file));
+  ASSERT_GT(lines.size(), 100u);
+  EXPECT_TRUE(json::parse(lines.front()).contains("campaign"));
+  for (std::size_t i = 1; i + 1 < lines.size(); ++i) {
+    const auto object = json::parse(lines[i]);
+    if (object.contains("unit")) continue;
+    for (const char* key : {"rule", "area", "level", "check", "outcome", "worlds", "states", "runs",
+                            "message", "replay"})
+      EXPECT_TRUE(object.contains(key)) << lines[i];
+  }
+  EXPECT_EQ(json::parse(lines.back())["summary"]["exit"], 6);
+}
+
+TEST(Cli, ResultsOnStdoutStandAlone) {
+  const auto run = run_orrery(std::string(small_gate) + "--results -");
+  for (const auto& line : lines_of(run.out)) EXPECT_TRUE(json::accept(line)) << line;
+  EXPECT_THAT(run.err, HasSubstr("INCOMPLETE"));
+}
+
+TEST(Cli, WhatProgramsReadIsJson) {
+  for (const char* arguments :
+       {"list rules --json", "list mutants --json", "list scenarios --json",
+        "table modality --json", "explain MOD-05 --json", "explain slow_poll --json",
+        "explain refresh --json", "explain ack --json", "conform --list --json"}) {
+    const auto run = run_orrery(arguments);
+    EXPECT_EQ(run.code, 0) << arguments << run.err;
+    EXPECT_TRUE(json::accept(run.out)) << arguments;
+  }
+  EXPECT_EQ(json::parse(run_orrery(std::string(small_gate) + "--json").out)["summary"]["exit"], 6);
+}
+
+TEST(Cli, EveryAreaIsExplained) {
+  std::set<std::string> areas{"joint"};
+  for (const auto& rule : json::parse(run_orrery("list rules --json").out))
+    areas.insert(rule["area"]);
+  EXPECT_GE(areas.size(), 9u);
+  for (const auto& area : areas) {
+    const auto run = run_orrery("explain " + area);
+    EXPECT_EQ(run.code, 0) << run.err;
+    EXPECT_THAT(run.out, HasSubstr(area + " (an area)"));
+  }
+}
+
+TEST(Cli, AnInterruptedRunLeavesWholeLines) {
+  for (const auto& [signal, code] : {std::pair{"INT", 130}, std::pair{"TERM", 143}}) {
+    const TemporaryFolder folder;
+    const auto file = folder.file("results.jsonl");
+    const auto run = run_shell(std::string("timeout --preserve-status -s ") + signal +
+                               " 2 \"$orrery\" conform --budget full --results " + file);
+    EXPECT_EQ(run.code, code) << run.err;
+    const auto text = text_of(file);
+    EXPECT_TRUE(text.ends_with("\n"));
+    for (const auto& line : lines_of(text)) EXPECT_TRUE(json::accept(line)) << line;
+    EXPECT_EQ(json::parse(lines_of(text).back())["summary"]["interrupted"], true);
+  }
+}
+
+TEST(Cli, ACapsuleShowsTheSameFailureAgain) {
+  const TemporaryFolder folder;
+  const auto capsule = folder.file("race.capsule");
+  const auto explored = run_orrery(
+      "explore modality/tick_races_return --subject mutant:result_sent_twice --capsule " + capsule);
+  EXPECT_EQ(explored.code, 1) << explored.err;
+  EXPECT_THAT(explored.out, HasSubstr("FAIL MOD-"));
+  EXPECT_THAT(explored.out, HasSubstr("orrery replay " + capsule));
+  const auto replayed = run_orrery("replay " + capsule);
+  EXPECT_EQ(replayed.code, 1);
+  EXPECT_THAT(replayed.out, HasSubstr("as recorded, after every choice"));
+  EXPECT_THAT(replayed.out, HasSubstr("The failure is still there."));
+  const auto mended = run_orrery("replay " + capsule + " --subject engine");
+  EXPECT_EQ(mended.code, 0) << mended.out;
+  EXPECT_THAT(mended.out, HasSubstr("is gone: no schedule shows it."));
+}
+
+TEST(Cli, AReplayLineOfAPrintShowsTheSameFailureAgain) {
+  const auto explored =
+      run_orrery("explore modality/tick_races_return --subject mutant:result_sent_twice");
+  const auto at = explored.out.find("orrery replay ");
+  ASSERT_NE(at, std::string::npos) << explored.out;
+  const auto replayed = run_orrery(explored.out.substr(at + 7));
+  EXPECT_EQ(replayed.code, 1) << replayed.err;
+  EXPECT_EQ(replayed.out.substr(0, replayed.out.find("subject")),
+            explored.out.substr(0, explored.out.find("subject")));
+}
+
+TEST(Cli, RandomSchedulesFindItToo) {
+  const auto run = run_orrery(
+      "explore modality/tick_races_return --subject mutant:result_sent_twice --strategy random "
+      "--runs 1000 --seed 7");
+  EXPECT_EQ(run.code, 1) << run.out;
+  EXPECT_THAT(run.out, HasSubstr("seed 7"));
+}
+
+TEST(Cli, FailuresAreAnnotatedOnGithub) {
+  const auto run = run_shell("GITHUB_ACTIONS=true \"$orrery\" " + std::string(small_gate) +
+                             "--subject mutant:result_sent_twice");
+  EXPECT_EQ(run.code, 1);
+  EXPECT_THAT(run.out, HasSubstr("\n::error title="));
+}
+
+}  // namespace
+}  // namespace tools

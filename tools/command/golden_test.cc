@@ -1,0 +1,53 @@
+// What the program prints, to the letter. After a wanted change:
+//
+//   ORRERY_UPDATE_GOLDEN=1 ctest --test-dir build/release -R Golden
+//
+// and review tools/golden/ as a diff.
+#include <gtest/gtest.h>
+
+#include "fuzz/program_run.h"
+
+namespace tools {
+namespace {
+
+struct Golden {
+  const char* name;
+  const char* arguments;
+  friend void PrintTo(const Golden& golden, std::ostream* out) { *out << golden.name; }
+};
+
+class GoldenOutput : public ::testing::TestWithParam<Golden> {};
+
+TEST_P(GoldenOutput, IsUnchanged) {
+  const auto file = std::string(ORRERY_SOURCE_DIR "/tools/golden/") + GetParam().name + ".txt";
+  const auto run = run_orrery(GetParam().arguments);
+  const auto text = "$ orrery " + std::string(GetParam().arguments) + "\n" + run.out + run.err +
+                    "exit " + std::to_string(run.code) + "\n";
+  if (std::getenv("ORRERY_UPDATE_GOLDEN") != nullptr) std::ofstream(file) << text;
+  EXPECT_EQ(text, text_of(file));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Cli, GoldenOutput,
+    ::testing::Values(
+        Golden{"help", "--help"}, Golden{"conform_help", "conform --help"},
+        Golden{"merge_help", "merge --help"}, Golden{"explore_help", "explore --help"},
+        Golden{"shrink_help", "shrink --help"}, Golden{"fuzz_help", "fuzz --help"},
+        Golden{"check_help", "check --help"},
+        Golden{"check_recordings", "check conformance/recordings/*.jsonl"},
+        Golden{"check_draft", "check --dialect draft conformance/recordings/draft/session.jsonl"},
+        Golden{"explain_in_one_dialect", "explain ITM-05"},
+        Golden{"explain_help", "explain --help"},
+        Golden{"explain_mutant", "explain capture_after_dispatch"},
+        Golden{"explain_tool", "explain refresh"},
+        Golden{"explain_unknown", "explain nav_to_parnt"},
+        Golden{"explain_judged", "explain ITM-06"}, Golden{"explain_not_judged", "explain ITM-04"},
+        Golden{"table_modality", "table modality"}, Golden{"unknown_option", "conform --sed 3"},
+        Golden{"explore_passes", "explore modality/tick_races_return"},
+        Golden{"explore_fails",
+               "explore modality/tick_races_return "
+               "--subject mutant:result_sent_twice"}),
+    [](const auto& row) { return row.param.name; });
+
+}  // namespace
+}  // namespace tools

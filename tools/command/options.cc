@@ -1,0 +1,170 @@
+#include "command/options.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cstdio>
+#include <filesystem>
+#include <sstream>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "command/nearest.h"
+#include "command/output.h"
+
+namespace tools {
+
+namespace po = boost::program_options;
+
+CommandLine::CommandLine(const Help& help) : help_(help), options_("Options", 100, 50) {
+  flag("help,h", "Say this.");
+}
+
+void CommandLine::option(const char* name, const char* value, const char* says) {
+  // One value, the last: a script can add an option to those that it was given.
+  auto* semantic = po::value<std::vector<std::string>>();
+  options_.add_options()(name, semantic->value_name(value), says);
+  names_.push_back("--" + std::string(name).substr(0, std::string(name).find(',')));
+}
+
+void CommandLine::flag(const char* name, const char* says) {
+  options_.add_options()(name, says);
+  names_.push_back("--" + std::string(name).substr(0, std::string(name).find(',')));
+}
+
+bool CommandLine::parse(Arguments arguments) {
+  const std::vector<std::string> words(arguments.begin(), arguments.end());
+  using Style = po::command_line_style::style_t;
+  const int style = Style::unix_style & ~Style::allow_guessing;
+  po::options_description all;
+  all.add(options_).add_options()("operand", po::value<std::vector<std::string>>());
+  po::positional_options_description positional;
+  positional.add("operand", -1);
+  try {
+    po::command_line_parser parser(words);
+    po::store(parser.options(all).positional(positional).style(style).run(), values_);
+  } catch (const po::unknown_option& error) {
+    refuse_unknown(error.get_option_name());
+  } catch (const po::error& error) {
+    throw UsageError(fmt::format("{}.", error.what()));
+  }
+  if (has("help")) {
+    print_out(help());
+    return false;
+  }
+  if (has("operand")) operands_ = values_["operand"].as<std::vector<std::string>>();
+  if (help_.operands.empty() && !operands_.empty())
+    throw UsageError(fmt::format("\"{}\": {} takes no operands.", operands_[0], help_.command));
+  return true;
+}
+
+void CommandLine::refuse_unknown(std::string typed) const {
+  if (!typed.starts_with("-")) typed = "--" + typed;
+  throw UsageError(unknown_word("an option of " + std::string(help_.command), typed, names_));
+}
+
+void CommandLine::refuse(const std::string& name, const std::string& why) const {
+  throw UsageError(fmt::format("--{}: {}", name, why));
+}
+
+std::optional<std::string> CommandLine::text(const std::string& name) const {
+  if (!has(name)) return std::nullopt;
+  auto value = values_[name].as<std::vector<std::string>>().back();
+  if (value.empty()) refuse(name, "the value is empty.");
+  return value;
+}
+
+std::optional<std::uint64_t> CommandLine::number(const std::string& name, std::uint64_t least,
+                                                 std::uint64_t most) const {
+  const auto value = text(name);
+  if (!value) return std::nullopt;
+  const auto parsed = parse_number(*value);
+  if (parsed && *parsed >= least && *parsed <= most) return parsed;
+  const auto limit = most == std::numeric_limits<std::uint64_t>::max()
+                         ? fmt::format("{} or more", least)
+                         : fmt::format("{} to {}", least, most);
+  refuse(name, fmt::format("\"{}\" is not a whole number, {}.", *value, limit));
+}
+
+std::optional<std::uint64_t> CommandLine::bytes(const std::string& name) const {
+  const auto value = text(name);
+  if (!value) return std::nullopt;
+  static constexpr std::string_view letters = "KMGT";
+  std::string_view digits = *value;
+  unsigned shift = 0;
+  if (const auto letter = letters.find(digits.back()); letter != std::string_view::npos) {
+    shift = 10 * static_cast<unsigned>(letter + 1);
+    digits.remove_suffix(1);
+  }
+  const auto parsed = parse_number(digits);
+  if (!parsed || *parsed == 0 || *parsed > (std::numeric_limits<std::uint64_t>::max() >> shift))
+    refuse(name, fmt::format("\"{}\" is no amount of memory; say 12G, 512M or bytes.", *value));
+  return *parsed << shift;
+}
+
+std::optional<std::string> CommandLine::output_file(const std::string& name) const {
+  auto path = text(name);
+  if (!path || *path == "-") return path;
+  std::error_code error;
+  if (std::filesystem::is_directory(*path, error))
+    refuse(name, fmt::format("\"{}\" is a folder; name a file in it.", *path));
+  const auto folder = std::filesystem::path(*path).parent_path();
+  if (!folder.empty() && !std::filesystem::is_directory(folder, error))
+    refuse(name, fmt::format("there is no folder \"{}\".", folder.string()));
+  return path;
+}
+
+std::optional<std::size_t> CommandLine::one_of(const std::string& name,
+                                               std::span<const std::string> valid) const {
+  const auto value = text(name);
+  if (!value) return std::nullopt;
+  const auto found = std::ranges::find(valid, *value);
+  if (found == valid.end()) refuse(name, unknown_word("one of its values", *value, valid));
+  return static_cast<std::size_t>(found - valid.begin());
+}
+
+const std::string& CommandLine::operand(std::string_view what) const {
+  if (operands_.empty()) throw UsageError(fmt::format("it needs one operand: {}.", what));
+  if (operands_.size() > 1)
+    throw UsageError(
+        fmt::format("\"{}\" is one operand too many; it needs one: {}.", operands_[1], what));
+  return operands_[0];
+}
+
+std::string CommandLine::help() const {
+  std::ostringstream options;
+  options << options_;
+  std::string examples;
+  std::istringstream lines{std::string(help_.examples)};
+  for (std::string line; std::getline(lines, line);) examples += "  " + line + "\n";
+  const auto space = help_.operands.empty() ? "" : " ";
+  return fmt::format("orrery {}{}{} [OPTION...]\n\n{}\n\n{}\nExamples:\n{}", help_.command, space,
+                     help_.operands, help_.says, options.str(), examples);
+}
+
+std::optional<std::uint64_t> parse_number(std::string_view text) {
+  std::uint64_t value = 0;
+  const auto* end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, value);
+  if (text.empty() || error != std::errc{} || stop != end) return std::nullopt;
+  return value;
+}
+
+std::optional<std::chrono::seconds> parse_duration(std::string_view text) {
+  static constexpr std::uint64_t longest = std::uint64_t{7} * 24 * 3600;
+  if (text.size() < 2) return std::nullopt;
+  const char unit = text.back();
+  const std::uint64_t factor = unit == 's' ? 1 : unit == 'm' ? 60 : unit == 'h' ? 3600 : 0;
+  const auto count = parse_number(text.substr(0, text.size() - 1));
+  if (!count || factor == 0 || *count == 0 || *count > longest / factor) return std::nullopt;
+  return std::chrono::seconds(*count * factor);
+}
+
+std::string unknown_word(std::string_view what, std::string_view word,
+                         std::span<const std::string> valid) {
+  const auto near = nearest(word, valid);
+  return fmt::format("\"{}\" is not {}. Valid: {}.{}", word, what, fmt::join(valid, ", "),
+                     near.empty() ? "" : fmt::format(" Did you mean \"{}\"?", near));
+}
+
+}  // namespace tools

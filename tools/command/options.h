@@ -1,0 +1,83 @@
+// The options of one subcommand: their help, and errors that name the option, the valid
+// values and the nearest match.
+#pragma once
+#include <chrono>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <boost/program_options.hpp>
+
+#include "command/commands.h"
+
+namespace tools {
+
+// A mistake in what was typed, or in a file that was named: exit code 2.
+class UsageError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+struct Help {
+  std::string_view command;
+  std::string_view operands;  // "SCENARIO"; empty if there are none.
+  std::string_view says;
+  std::string_view examples;  // One per line.
+};
+
+class CommandLine {
+ public:
+  explicit CommandLine(const Help& help);
+
+  // `value` is what the help calls it: "F", "must|should|proposed".
+  void option(const char* name, const char* value, const char* says);
+  void flag(const char* name, const char* says);
+
+  // False: help was asked for and printed. Throws UsageError.
+  bool parse(Arguments arguments);
+
+  bool has(const std::string& name) const { return values_.count(name) != 0; }
+  // The value of an option that was given; as a rule the last one counts.
+  std::optional<std::string> text(const std::string& name) const;
+  std::optional<std::uint64_t> number(const std::string& name, std::uint64_t least,
+                                      std::uint64_t most) const;
+  // "12G", "512M"; without a letter, bytes.
+  std::optional<std::uint64_t> bytes(const std::string& name) const;
+  // A file to be written; "-" is stdout. Refuses what cannot be one, so that nobody learns it
+  // after a long search.
+  std::optional<std::string> output_file(const std::string& name) const;
+  // Index into `valid`.
+  std::optional<std::size_t> one_of(const std::string& name,
+                                    std::span<const std::string> valid) const;
+  const std::vector<std::string>& operands() const { return operands_; }
+  // The only operand; `what` names it in the error.
+  const std::string& operand(std::string_view what) const;
+
+  std::string help() const;
+  // Throws a UsageError about this option.
+  [[noreturn]] void refuse(const std::string& name, const std::string& why) const;
+
+ private:
+  [[noreturn]] void refuse_unknown(std::string typed) const;
+
+  Help help_;
+  boost::program_options::options_description options_;
+  std::vector<std::string> names_;  // "--seed", "-j".
+  boost::program_options::variables_map values_;
+  std::vector<std::string> operands_;
+};
+
+// "30s", "5m", "1h"; nothing if it is none.
+std::optional<std::chrono::seconds> parse_duration(std::string_view text);
+std::optional<std::uint64_t> parse_number(std::string_view text);
+
+// `"foo" is not a rule. Valid: a, b, c. Did you mean "fop"?`
+std::string unknown_word(std::string_view what, std::string_view word,
+                         std::span<const std::string> valid);
+
+}  // namespace tools

@@ -1,0 +1,113 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "gate/annotations.h"
+#include "gate/junit.h"
+#include "command/nearest.h"
+#include "command/numbers.h"
+#include "command/options.h"
+#include "world/schedule.h"
+
+namespace tools {
+namespace {
+
+using conformance::CheckResult;
+using conformance::Outcome;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+const CheckResult broken{.rule = "MOD-05",
+                         .area = "modality",
+                         .check = "scenario/modality/\"a\" & <b>",
+                         .outcome = Outcome::Fail,
+                         .message = "FAIL MOD-05, 100%\n  want  \x1b[31mone\n",
+                         .replay = "orrery replay x"};
+
+TEST(Junit, EscapesWhatXmlCannotHold) {
+  EXPECT_EQ(xml_escaped("a<b>&\"c\"\n\t"), "a&lt;b&gt;&amp;&quot;c&quot;\n\t");
+  EXPECT_EQ(xml_escaped(std::string_view("\0\x1b\r\x7f", 4)), "\\x00\\x1b\\x0d\\x7f");
+  EXPECT_EQ(xml_escaped("\xc3\xa9 \xe2\x82\xac \xf0\x9f\x98\x80"),
+            "\xc3\xa9 \xe2\x82\xac \xf0\x9f\x98\x80");
+  EXPECT_EQ(xml_escaped("\xff \xc3 \xed\xa0\x80 \xef\xbf\xbf"),
+            "\\xff \\xc3 \\xed\\xa0\\x80 \\xef\\xbf\\xbf");
+}
+
+TEST(Junit, HasACasePerCheckInASuitePerKind) {
+  const std::vector<CheckResult> results{
+      broken,
+      {.rule = "MOD-02", .area = "modality", .check = "directed/fine"},
+      {.rule = "MOD-12",
+       .area = "modality",
+       .level = spec::Level::Proposed,
+       .check = "exercised/nowhere",
+       .outcome = Outcome::NotExercised},
+      {.rule = "MOD-13",
+       .area = "modality",
+       .check = "exercised/nowhere",
+       .outcome = Outcome::NotExercised}};
+  const auto xml = junit_xml(results);
+  EXPECT_THAT(xml, HasSubstr("<testsuites name=\"orrery\" tests=\"4\" failures=\"2\" errors=\"0\" "
+                             "skipped=\"1\">"));
+  EXPECT_THAT(xml, HasSubstr("<testsuite name=\"modality.scenario\" tests=\"1\" failures=\"1\""));
+  EXPECT_THAT(xml, HasSubstr("name=\"scenario/modality/&quot;a&quot; &amp; &lt;b&gt;\""));
+  EXPECT_THAT(xml, HasSubstr("<failure message=\"FAIL MOD-05, 100%\" type=\"rule broken\">"));
+  EXPECT_THAT(xml, HasSubstr("\\x1b[31mone"));
+  EXPECT_THAT(xml, HasSubstr("<skipped message=\"not exercised\"/>"));
+  EXPECT_THAT(xml, Not(HasSubstr("\x1b")));
+}
+
+TEST(Annotations, EscapeLinesAndPercents) {
+  const std::vector<CheckResult> results{broken};
+  EXPECT_EQ(github_annotations(results),
+            "::error title=scenario/modality/\"a\" & <b>::FAIL MOD-05, 100%25%0A  want  "
+            "\x1b[31mone%0A%0Areplay: orrery replay x\n");
+}
+
+TEST(Annotations, AreNoMoreThanGithubShows) {
+  const std::vector<CheckResult> results(30, broken);
+  const auto text = github_annotations(results);
+  EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 10);
+  EXPECT_THAT(text, HasSubstr("and 21 more"));
+}
+
+TEST(Nearest, FindsWhatWasMeantAndNothingElse) {
+  const std::vector<std::string> words{"--seed", "--subject", "--list"};
+  EXPECT_EQ(nearest("--sed", words), "--seed");
+  EXPECT_EQ(nearest("--subejct", words), "--subject");
+  EXPECT_EQ(nearest("--sub", words), "--subject");
+  EXPECT_EQ(nearest("--verbose", words), "");
+  EXPECT_EQ(edit_distance("ab", "ba"), 1u);
+  EXPECT_EQ(edit_distance("", "abc"), 3u);
+}
+
+TEST(Numbers, AreGrouped) {
+  EXPECT_EQ(grouped(0), "0");
+  EXPECT_EQ(grouped(999), "999");
+  EXPECT_EQ(grouped(1'000), "1,000");
+  EXPECT_EQ(grouped(1'234'567), "1,234,567");
+  EXPECT_EQ(counted(1, "rule"), "1 rule");
+  EXPECT_EQ(counted(0, "rule"), "0 rules");
+}
+
+TEST(Durations, HaveAUnit) {
+  EXPECT_EQ(parse_duration("30s"), std::chrono::seconds(30));
+  EXPECT_EQ(parse_duration("5m"), std::chrono::seconds(300));
+  for (const char* wrong : {"", "5", "s", "0s", "5d", "-5s", "9999999999999999999h", "5 s"})
+    EXPECT_EQ(parse_duration(wrong), std::nullopt) << wrong;
+}
+
+TEST(Schedules, LeaveOutTheZerosAtTheEnd) {
+  EXPECT_EQ(replay_command("a/b", "engine", sim::Path{0, 2, 0, 0}),
+            "orrery replay a/b --schedule 0,2");
+  EXPECT_EQ(replay_command("a b", "mutant:x", sim::Path{0, 0}),
+            "orrery replay 'a b' --subject mutant:x");
+  EXPECT_EQ(parse_schedule("0,2,1"), (sim::Path{0, 2, 1}));
+  for (const char* wrong : {"", "0,,1", "0,70000", "a", "-1"})
+    EXPECT_THROW(parse_schedule(wrong), UsageError) << wrong;
+}
+
+}  // namespace
+}  // namespace tools

@@ -1,0 +1,171 @@
+#include "command/selection.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <variant>
+
+#include <fmt/format.h>
+
+#include "conformance/gate/areas.h"
+#include "conformance/modality/mutants/mutant.h"
+#include "conformance/run/rerun.h"
+#include "command/nearest.h"
+#include "command/output.h"
+
+namespace tools {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool is_folder(const fs::path& path) {
+  std::error_code ignored;
+  return fs::is_directory(path, ignored);
+}
+
+bool exists(const fs::path& path) {
+  std::error_code ignored;
+  return fs::exists(path, ignored);
+}
+
+std::string mutant_hint(const std::string& name) {
+  std::vector<std::string> names;
+  for (const auto& area : conformance::gated_areas())
+    for (const auto& mutant : area.mutants()) names.emplace_back(mutant.name);
+  const auto near = nearest(name, names);
+  return near.empty() ? "" : fmt::format(" Did you mean \"mutant:{}\"?", near);
+}
+
+}  // namespace
+
+const spec::Rule& rule_named(const std::string& id) {
+  if (const auto* rule = spec::find_rule(id)) return *rule;
+  std::string near;
+  for (const auto* rule : spec::near_rules(id))
+    near += fmt::format("{}{}", near.empty() ? "" : ", ", rule->id);
+  throw UsageError(fmt::format(
+      "\"{}\" is not a rule. Nearest: {}. Valid: those of `orrery list rules`.", id, near));
+}
+
+std::string subject_of(const CommandLine& line, const conformance::PlanRef& plan) {
+  auto subject = subject_of(line);
+  if (conformance::is_subject(plan, subject)) return subject;
+  line.refuse("subject", fmt::format("\"{}\" belongs to another area: this is a world of {}",
+                                     subject, conformance::area_of(plan)));
+}
+
+std::string subject_of(const CommandLine& line) {
+  auto subject = line.text("subject").value_or("engine");
+  if (conformance::is_subject(subject)) return subject;
+  const auto name = subject.starts_with("mutant:") ? subject.substr(7) : subject;
+  line.refuse("subject", fmt::format("\"{}\" is not a subject. Valid: engine, and mutant:NAME "
+                                     "with a name of `orrery list mutants`.{}",
+                                     subject, mutant_hint(name)));
+}
+
+std::vector<const spec::Area*> areas_of(const CommandLine& line) {
+  std::vector<const spec::Area*> out;
+  std::vector<std::string> names;
+  for (const auto& area : spec::areas()) {
+    if (conformance::gated_area(area.name) == nullptr) continue;
+    names.emplace_back(area.name);
+    if (line.operands().empty() || std::ranges::count(line.operands(), area.name) != 0)
+      out.push_back(&area);
+  }
+  for (const auto& typed : line.operands())
+    if (std::ranges::find(names, typed) == names.end())
+      throw UsageError(unknown_word("an area", typed, names));
+  return out;
+}
+
+std::vector<const spec::Area*> judged_areas(const CommandLine& line,
+                                            const conformance::GateOptions& options) {
+  auto out = areas_of(line);
+  const auto keep = [&](std::string_view only, const char* option, const std::string& what) {
+    const auto other =
+        std::ranges::find_if(out, [&](const spec::Area* area) { return area->name != only; });
+    if (other == out.end()) return;
+    if (!line.operands().empty())
+      line.refuse(option, fmt::format("{} is of the area {}, not of {}. Use `orrery conform {}`, "
+                                      "or name no area",
+                                      what, only, (*other)->name, only));
+    std::erase_if(out, [&](const spec::Area* area) { return area->name != only; });
+  };
+  if (const auto* area = conformance::area_of_subject(options.subject))
+    keep(area->name, "subject", "\"" + options.subject + "\"");
+  for (const auto& area : spec::areas())
+    if (options.rule && std::ranges::count(area.rules, *options.rule, &spec::Rule::id) != 0)
+      keep(area.name, "rule", *options.rule);
+  if (line.has("revision") && std::ranges::count(out, "ack", &spec::Area::name) == 0)
+    line.refuse("revision", "only the area ack has revisions");
+  return out;
+}
+
+std::string scenario_folder() {
+  return is_folder(ORRERY_SCENARIO_DIR) ? ORRERY_SCENARIO_DIR : ORRERY_SCENARIO_INSTALL_DIR;
+}
+
+std::vector<ScenarioFile> scenario_files() {
+  std::vector<ScenarioFile> out;
+  const fs::path folder = scenario_folder();
+  std::error_code error;
+  for (fs::recursive_directory_iterator at(folder, error), end; !error && at != end;
+       at.increment(error)) {
+    if (at.depth() == 0 || at->path().extension() != ".json") continue;
+    auto name = at->path().lexically_relative(folder);
+    out.push_back({name.replace_extension().generic_string(), at->path().string()});
+  }
+  if (error || out.empty())
+    throw UsageError(
+        fmt::format("no scenario was found in {}{}{}. Put the folder back, or build "
+                    "and install again.",
+                    folder.string(), error ? ": " : "", error ? error.message() : std::string()));
+  std::ranges::sort(out, {}, &ScenarioFile::name);
+  return out;
+}
+
+bool for_each_scenario(
+    const std::function<void(const ScenarioFile&, const conformance::AnyScenario&)>& use) {
+  bool all = true;
+  for (const auto& file : scenario_files()) {
+    try {
+      use(file, load_named_scenario(file.path));
+    } catch (const UsageError& error) {
+      print_error(fmt::format("orrery: {}\n", error.what()));
+      all = false;
+    }
+  }
+  return all;
+}
+
+std::string scenario_path(const std::string& typed) {
+  if (exists(typed)) return typed;
+  std::vector<std::string> names;
+  for (const auto& file : scenario_files()) {
+    const auto name = typed.ends_with(".json") ? typed.substr(0, typed.size() - 5) : typed;
+    if (file.name == name) return file.path;
+    names.push_back(file.name);
+  }
+  const auto near = nearest(typed, names);
+  throw UsageError(
+      fmt::format("{}: there is no such file, and no such name in `orrery list scenarios`.{}",
+                  typed, near.empty() ? "" : fmt::format(" Did you mean \"{}\"?", near)));
+}
+
+conformance::AnyScenario load_named_scenario(const std::string& typed) {
+  const auto path = scenario_path(typed);
+  auto loaded = conformance::load_any_scenario(path);
+  if (const auto* error = std::get_if<sim::ScenarioError>(&loaded))
+    throw UsageError(sim::show(*error));
+  auto& scenario = std::get<conformance::AnyScenario>(loaded);
+  for (const auto& rule : scenario.rules) {
+    if (spec::find_rule(rule) == nullptr)
+      throw UsageError(fmt::format("{}: rules: \"{}\" is not a rule.", path, rule));
+  }
+  if (!scenario.mutant.empty() &&
+      !conformance::is_subject(scenario.plan, "mutant:" + scenario.mutant))
+    throw UsageError(fmt::format("{}: mutant: \"{}\" is not a mutant.{}", path, scenario.mutant,
+                                 mutant_hint(scenario.mutant)));
+  return std::move(scenario);
+}
+
+}  // namespace tools

@@ -1,0 +1,45 @@
+// What a command line may name: subjects, rules, areas and scenario files.
+#pragma once
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "conformance/run/any_plan.h"
+#include "conformance/run/any_scenario.h"
+#include "conformance/gate/suite.h"
+#include "command/options.h"
+#include "spec/rules.h"
+
+namespace tools {
+
+// Each throws a UsageError with the nearest match for what does not exist.
+const spec::Rule& rule_named(const std::string& id);
+std::string subject_of(const CommandLine& line);  // "engine" if none was given.
+// Likewise; it must be one of the area of this plan.
+std::string subject_of(const CommandLine& line, const conformance::PlanRef& plan);
+// Those that have a gate: the areas that were typed, or else all.
+std::vector<const spec::Area*> areas_of(const CommandLine& line);
+// Of these only those that the subject and the rule belong to: a mutant is of one area, and so are
+// most rules. Throws a UsageError if an area was typed to which they do not belong.
+std::vector<const spec::Area*> judged_areas(const CommandLine& line,
+                                            const conformance::GateOptions& options);
+
+// The folder of scenarios: the source tree's, or the installed one.
+std::string scenario_folder();
+// Every scenario file below the folder, by name: "modality/blink_dialog".
+struct ScenarioFile {
+  std::string name, path;
+};
+std::vector<ScenarioFile> scenario_files();
+
+// Calls use(file, scenario) for each; what is wrong with the others is said on stderr. False if
+// there were such.
+bool for_each_scenario(
+    const std::function<void(const ScenarioFile&, const conformance::AnyScenario&)>& use);
+
+// A file, or the name of a scenario in the folder.
+std::string scenario_path(const std::string& typed);
+// Throws a UsageError that says where and why, also for rules and mutants that are not known.
+conformance::AnyScenario load_named_scenario(const std::string& typed);
+
+}  // namespace tools

@@ -1,0 +1,130 @@
+#include "fuzz/file.h"
+
+#include <fstream>
+#include <iterator>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "command/options.h"
+
+namespace tools {
+namespace {
+
+using nlohmann::ordered_json;
+
+std::string hex_of(const std::string& bytes) {
+  std::string out;
+  for (const char byte : bytes) out += fmt::format("{:02x}", static_cast<unsigned char>(byte));
+  return out;
+}
+
+std::string bytes_of(const std::string& hex) {
+  const auto digit = [](char c) {
+    const auto at = std::string_view("0123456789abcdef").find(c);
+    if (at == std::string_view::npos)
+      throw UsageError("\"hex\" holds a character that is no digit");
+    return static_cast<unsigned>(at);
+  };
+  if (hex.size() % 2 != 0) throw UsageError("\"hex\" has an odd number of digits");
+  std::string out;
+  for (std::size_t i = 0; i < hex.size(); i += 2)
+    out += static_cast<char>(digit(hex[i]) << 4 | digit(hex[i + 1]));
+  return out;
+}
+
+ordered_json pieces_json(const fuzz::Case& input) {
+  auto pieces = ordered_json::array();
+  for (const auto& piece : input.pieces)
+    pieces.push_back(
+        {{"hex", hex_of(piece.bytes)}, {"sound", piece.sound}, {"ends_stream", piece.ends_stream}});
+  return pieces;
+}
+
+FuzzFile file_of(const ordered_json& json) {
+  if (json.at("fuzz") != fuzz_format) throw UsageError("\"fuzz\" is another format than 1");
+  FuzzFile file{.target = json.at("target"),
+                .subject = json.value("subject", ""),
+                .finding = {json.value("finding", ""), json.value("says", "")},
+                .program = json.value("program", std::vector<std::string>()),
+                .input = {}};
+  file.input.first_read = json.at("first_read");
+  file.input.read_size = json.at("read_size");
+  if (file.input.read_size == 0) throw UsageError("\"read_size\" is 0; it must be at least 1");
+  for (const auto& piece : json.at("pieces"))
+    file.input.pieces.push_back({.bytes = bytes_of(piece.at("hex")),
+                                 .sound = piece.value("sound", false),
+                                 .ends_stream = piece.value("ends_stream", false)});
+  return file;
+}
+
+}  // namespace
+
+std::string fuzz_file_text(const FuzzFile& file) {
+  ordered_json json{{"fuzz", fuzz_format},
+                    {"target", file.target},
+                    {"subject", file.subject},
+                    {"finding", file.finding.kind},
+                    {"says", file.finding.says},
+                    {"program", file.program},
+                    {"first_read", file.input.first_read},
+                    {"read_size", file.input.read_size},
+                    {"pieces", pieces_json(file.input)}};
+  return json.dump(2, ' ', true, ordered_json::error_handler_t::replace) + "\n";
+}
+
+FuzzFile read_fuzz_file(const std::string& path) {
+  std::ifstream stream(path, std::ios::binary);
+  const std::string text{std::istreambuf_iterator<char>(stream), {}};
+  if (!stream) throw UsageError(fmt::format("{}: cannot be read", path));
+  try {
+    return file_of(ordered_json::parse(text));
+  } catch (const UsageError& fault) {
+    throw UsageError(fmt::format("{}: {}", path, fault.what()));
+  } catch (const ordered_json::exception& fault) {
+    throw UsageError(fmt::format("{}: no saved input of `orrery fuzz`: {}", path, fault.what()));
+  }
+}
+
+std::uint64_t fuzz_case_bytes(const fuzz::Case& input) {
+  std::uint64_t bytes = 0;
+  for (const auto& piece : input.pieces) bytes += piece.bytes.size();
+  return bytes;
+}
+
+std::string fuzz_case_text(const fuzz::Case& input) {
+  constexpr std::size_t shown = 120;
+  std::string out;
+  for (const auto& piece : input.pieces) {
+    const auto text = engine::rpc::printable(std::string_view(piece.bytes).substr(0, shown));
+    const auto rest = piece.bytes.size() > shown
+                          ? fmt::format(" ... ({} bytes)", piece.bytes.size())
+                          : std::string();
+    out += fmt::format("  input   {}{}{}\n", text, rest, piece.ends_stream ? "  <end>" : "");
+  }
+  return out + fmt::format("  read    {} bytes first, then {} at a time\n", input.first_read,
+                           input.read_size);
+}
+
+std::string fuzz_report_json(const fuzz::CampaignOptions& options,
+                             const fuzz::CampaignReport& report) {
+  ordered_json json{{"subject", options.subject},
+                    {"seed", options.seed},
+                    {"inputs", report.runs},
+                    {"bytes", report.bytes},
+                    {"seconds", report.seconds},
+                    {"memory_early", report.memory_early},
+                    {"memory_late", report.memory_late},
+                    {"interrupted", report.interrupted}};
+  if (report.finding) {
+    json["finding"] = {{"kind", report.finding->kind},
+                       {"says", report.finding->says},
+                       {"index", report.index},
+                       {"bytes_found", report.found_bytes},
+                       {"bytes", fuzz_case_bytes(report.smallest)},
+                       {"pieces", pieces_json(report.smallest)}};
+  }
+  return json.dump(2, ' ', true, ordered_json::error_handler_t::replace);
+}
+
+}  // namespace tools

@@ -1,0 +1,159 @@
+// orrery fuzz: damaged lines against the codec, or against any decoder that is a program.
+#include <unistd.h>
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "command/commands.h"
+#include "fuzz/campaign.h"
+#include "fuzz/file.h"
+#include "fuzz/lines.h"
+#include "command/numbers.h"
+#include "command/options.h"
+#include "command/output.h"
+#include "command/progress.h"
+#include "command/signals.h"
+#include "command/terminal.h"
+
+namespace tools {
+namespace {
+
+constexpr Help fuzz_help{
+    .command = "fuzz",
+    .operands = "codec|lines [-- PROGRAM ARGS...]",
+    .says =
+        "Feeds damaged JSON lines to a decoder and judges what it says of every byte.\n"
+        "codec: the codec of this program, in a process of its own. Accounting, any cutting into\n"
+        "reads, the line after a bad one, other JSON libraries, time, crashes, hangs.\n"
+        "lines: PROGRAM, which reads bytes on its stdin and prints {\"accept\": MESSAGE} or\n"
+        "{\"reject\": REASON} for each line that is not blank. What fails is made as small as\n"
+        "possible; --save keeps it and --replay judges it again.",
+    .examples =
+        "orrery fuzz codec --seed 7 --time 30s\n"
+        "orrery fuzz codec --subject mutant:stops_at_nul --save found.json\n"
+        "orrery fuzz codec --replay found.json\n"
+        "orrery fuzz lines --time 20s -- python3 examples/decoders/lines.py"};
+
+std::string name_of(const fuzz::CodecMutant& mutant) {
+  return "mutant:" + std::string(mutant.name);
+}
+
+std::string subject_name(const CommandLine& line) {
+  auto name = line.text("subject").value_or("engine");
+  if (fuzz::make_subject(name)) return name;
+  std::vector<std::string> valid{"engine"};
+  for (const auto& mutant : fuzz::codec_mutants()) valid.push_back(name_of(mutant));
+  line.refuse("subject", unknown_word("a subject", name, valid));
+}
+
+fuzz::CampaignOptions options_of(const CommandLine& line) {
+  fuzz::CampaignOptions options;
+  options.subject = subject_name(line);
+  options.seed = line.number("seed", 0, UINT64_MAX).value_or(1);
+  options.runs_max = line.number("runs", 1, UINT64_MAX).value_or(0);
+  options.seconds = options.runs_max > 0 ? 0 : 30;
+  if (const auto time = line.text("time")) {
+    const auto seconds = parse_duration(*time);
+    if (!seconds) line.refuse("time", fmt::format("\"{}\" is no duration such as 30s.", *time));
+    options.seconds = static_cast<double>(seconds->count());
+  }
+  return options;
+}
+
+int print_report(const fuzz::CampaignOptions& options, const fuzz::CampaignReport& report,
+                 bool json) {
+  const Paint paint(STDOUT_FILENO);
+  if (json) {
+    print_out(fuzz_report_json(options, report) + "\n");
+  } else {
+    const auto done = fmt::format(
+        "{} in {:.1f} s ({}/s), {}, seed {}", counted(report.runs, "input"), report.seconds,
+        show_rate(report.runs, report.seconds), show_bytes(report.bytes), options.seed);
+    if (report.finding) {
+      print_out(fmt::format("{} {}: {}\n", paint.bad("FAIL"), report.finding->kind,
+                            report.finding->says));
+      print_out(fuzz_case_text(report.smallest));
+      print_out(fmt::format("  found   input {} of seed {}, after {:.2f} s\n", report.index,
+                            options.seed, report.seconds));
+      print_out(fmt::format("  shrunk  from {} bytes to {}, in {:.1f} s\n", report.found_bytes,
+                            fuzz_case_bytes(report.smallest), report.shrink_seconds));
+    } else {
+      const auto verdict =
+          report.interrupted ? paint.doubtful("INTERRUPTED") : paint.good("passed");
+      print_out(fmt::format(
+          "{}: {}, 0 findings; memory at most {} after 50,000 inputs, {} at the "
+          "end\n",
+          verdict, done, show_bytes(report.memory_early), show_bytes(report.memory_late)));
+    }
+  }
+  if (report.finding) return exit_code::failed;
+  return report.interrupted ? exit_code::interrupted + caught_signal() : exit_code::passed;
+}
+
+int replay_codec(const CommandLine& line, const std::string& path) {
+  const auto file = read_fuzz_file(path);
+  const auto subject = line.has("subject") ? subject_name(line) : file.subject;
+  if (!fuzz::make_subject(subject))
+    throw UsageError(fmt::format("{}: no subject is called \"{}\"", path, subject));
+  const auto finding = fuzz::judge_guarded(file.input, subject, 5);
+  const Paint paint(STDOUT_FILENO);
+  if (!finding) {
+    print_out(fmt::format("{}: {} holds no finding for {}\n", paint.good("passed"), path, subject));
+    return exit_code::passed;
+  }
+  print_out(fmt::format("{} {}: {}\n{}", paint.bad("FAIL"), finding->kind, finding->says,
+                        fuzz_case_text(file.input)));
+  return exit_code::failed;
+}
+
+int fuzz_the_codec(const CommandLine& line) {
+  if (const auto path = line.text("replay")) return replay_codec(line, *path);
+  const auto options = options_of(line);
+  ProgressLine progress;
+  const auto report = fuzz::fuzz_codec(options, [&](const fuzz::Progress& at) {
+    if (progress.due())
+      progress.show(
+          fmt::format("{}, {}/s", counted(at.runs, "input"), show_rate(at.runs, at.seconds)));
+    return caught_signal() == 0;
+  });
+  progress.clear();
+  const auto code = print_report(options, report, line.has("json"));
+  const auto save = line.text("save");
+  if (report.finding && save) {
+    open_output(*save)->write(fuzz_file_text({.target = "codec",
+                                              .subject = options.subject,
+                                              .finding = *report.finding,
+                                              .program = {},
+                                              .input = report.smallest}));
+    print_error(fmt::format("replay with: orrery fuzz codec --replay {}\n", *save));
+  }
+  return code;
+}
+
+}  // namespace
+
+int fuzz_command(Arguments arguments) {
+  CommandLine line(fuzz_help);
+  line.option("seed", "N", "Which inputs; 1 unless given.");
+  line.option("time", "DURATION", "How long: 30s (the default), 5m.");
+  line.option("runs", "N", "How many inputs; then --time is no limit unless given.");
+  line.option("hang", "DURATION", "lines: how long one run of PROGRAM may take; 10s unless given.");
+  line.option("subject", "NAME", "codec: engine (the default) or mutant:NAME.");
+  line.option("replay", "FILE", "Judge a saved input again.");
+  line.option("save", "FILE", "Where the smallest input that fails is kept.");
+  line.flag("json", "Print JSON instead of text.");
+  // What follows `--` is a command line of its own.
+  const auto dashes = std::ranges::find(arguments, "--");
+  const auto own = arguments.first(static_cast<std::size_t>(dashes - arguments.begin()));
+  std::vector<std::string> program;
+  if (dashes != arguments.end()) program.assign(dashes + 1, arguments.end());
+  if (!line.parse(own)) return exit_code::passed;
+  const auto& target = line.operand("a target: codec or lines");
+  if (target == "codec") return fuzz_the_codec(line);
+  if (target == "lines") return fuzz_lines(line, program);
+  const std::vector<std::string> valid{"codec", "lines"};
+  throw UsageError(unknown_word("a target", target, valid));
+}
+
+}  // namespace tools

@@ -1,0 +1,84 @@
+// orrery fuzz from outside: what it finds, keeps, finds again and refuses.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "fuzz/program_run.h"
+
+namespace tools {
+namespace {
+
+using testing::HasSubstr;
+
+TEST(FuzzProgram, KeepsWhatItFoundAndFindsItAgain) {
+  const auto file = testing::TempDir() + "orrery_found.json";
+  const auto found =
+      run_orrery("fuzz codec --runs 5000 --subject mutant:stops_at_nul --save " + file);
+  EXPECT_EQ(found.code, 1) << found.out << found.err;
+  EXPECT_THAT(found.out, HasSubstr("FAIL accounting"));
+  const auto again = run_orrery("fuzz codec --replay " + file);
+  EXPECT_EQ(again.code, 1) << again.out << again.err;
+  EXPECT_THAT(again.out, HasSubstr("FAIL accounting"));
+  const auto engine = run_orrery("fuzz codec --subject engine --replay " + file);
+  EXPECT_EQ(engine.code, 0) << engine.out << engine.err;
+}
+
+TEST(FuzzProgram, PassesTheEngine) {
+  const auto run = run_orrery("fuzz codec --runs 500");
+  EXPECT_EQ(run.code, 0) << run.out << run.err;
+  EXPECT_THAT(run.out, HasSubstr("500 inputs"));
+}
+
+TEST(FuzzProgram, PassesADecoderThatIsRight) {
+  const auto run = run_orrery("fuzz lines --runs 3 -- " ORRERY_EXAMPLE_LINES);
+  EXPECT_EQ(run.code, 0) << run.out << run.err;
+}
+
+// A shell script that answers each line that is not blank with `answer`.
+std::string always(const std::string& answer) {
+  return "export LC_ALL=C; grep -av '^[[:space:]]*$' | sed 's/.*/" + answer + "/'";
+}
+
+TEST(FuzzProgram, TellsFaultsOfDecodersApart) {
+  struct Row {
+    std::string script;
+    std::vector<std::string> kinds;
+    std::string patience = "60s";  // Short only where all of it is waited for.
+  };
+  const Row rows[] = {
+      {"exec grep -a .", {"bad_answer"}},
+      {"exec sed -n 1q", {"missing_answer"}},
+      {"exit 0", {"missing_answer"}},  // Reads nothing.
+      {"cat >/dev/null; kill -9 $$", {"crash"}},
+      {"cat >/dev/null; exit 3", {"crash"}},
+      {"exec sed 's/.*/{\"reject\":1}/;p'", {"extra_answer"}},
+      {always("{\"accept\":{\"method\":\"x\"}}"), {"wrong_accept"}},
+      {always("{\"reject\":1}"), {"wrong_reject", "lost_resynchronisation"}},
+      {"exec yes", {"flood"}},
+      {"exec sleep 100", {"hang"}, "1s"},  // Reads and writes nothing.
+      {"exec >/dev/null; exec sleep 100", {"hang"}, "1s"},
+  };
+  const TemporaryFolder folder;
+  for (const auto& row : rows) {
+    const auto script = folder.file("decoder.sh", row.script);
+    const auto run = run_orrery("fuzz lines --runs 1 --hang " + row.patience + " -- sh " + script);
+    EXPECT_EQ(run.code, 1) << run.out << run.err;
+    for (const auto& kind : row.kinds)
+      EXPECT_THAT(run.out, HasSubstr("FAIL " + kind)) << row.script;
+  }
+}
+
+TEST(FuzzProgram, SaysThatAProgramCannotBeStarted) {
+  const auto run = run_orrery("fuzz lines -- ./no_such_program");
+  EXPECT_EQ(run.code, 4);
+  EXPECT_THAT(run.err, HasSubstr("./no_such_program"));
+}
+
+TEST(FuzzProgram, RefusesWhatItDoesNotKnow) {
+  for (const auto* arguments :
+       {"fuzz", "fuzz codecs", "fuzz lines", "fuzz codec --subject mutant:none",
+        "fuzz codec --time soon", "fuzz codec --replay README.md", "fuzz codec --replay none.json"})
+    EXPECT_EQ(run_orrery(arguments).code, 2) << arguments;
+}
+
+}  // namespace
+}  // namespace tools

@@ -1,0 +1,16 @@
+// Workflow commands: a failure becomes an annotation on the page of a GitHub run.
+#pragma once
+#include <span>
+#include <string>
+
+#include "conformance/gate/report.h"
+
+namespace tools {
+
+// Whether a GitHub runner reads what this program prints.
+bool on_github();
+
+// One "::error" line per result that turns the gate red, as many as GitHub shows.
+std::string github_annotations(std::span<const conformance::CheckResult> results);
+
+}  // namespace tools

@@ -1,0 +1,266 @@
+// Campaigns as a person runs them: in shards, killed, gone on with, merged.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <sstream>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "fuzz/program_run.h"
+#include "gate/results_reader.h"
+
+namespace tools {
+namespace {
+
+using nlohmann::ordered_json;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+// Small searches, and enough random runs for several units of each line.
+const std::string small_campaign = "conform modality --max-states 2000 --runs 12000 ";
+const std::string smaller_campaign = "conform modality --max-states 2000 --runs 10 ";
+
+// What is measured differs from run to run.
+ordered_json without_measures(const ordered_json& value) {
+  if (!value.is_structured()) return value;
+  ordered_json out = value;
+  for (const char* key : {"seconds", "search_seconds", "peak_bytes"})
+    if (out.is_object()) out.erase(key);
+  for (auto& item : out) item = without_measures(item);
+  return out;
+}
+
+std::string json_of(const ProgramRun& run) {
+  return without_measures(ordered_json::parse(run.out, nullptr, false)).dump(1);
+}
+
+// Every line of a results file, without what was measured.
+std::vector<std::string> lines_of_file(const std::string& path) {
+  std::vector<std::string> out;
+  std::ifstream file(path);
+  for (std::string line; std::getline(file, line);)
+    out.push_back(without_measures(ordered_json::parse(line, nullptr, false)).dump());
+  return out;
+}
+
+std::size_t count_of(const std::string& text, std::string_view what) {
+  std::size_t out = 0;
+  for (auto at = text.find(what); at != text.npos; at = text.find(what, at + 1)) ++out;
+  return out;
+}
+
+TEST(Campaigns, MergedShardsAreOneUninterruptedRun) {
+  const TemporaryFolder folder;
+  for (const auto* subject : {"engine", "mutant:result_sent_twice"}) {
+    const auto command = small_campaign + "--subject " + subject + " ";
+    const auto whole = run_orrery(command + "--json --results " + folder.file("whole"));
+    ASSERT_EQ(whole.code, std::string(subject) == "engine" ? 6 : 1) << whole.err;
+    std::string files;
+    for (int shard = 3; shard >= 1; --shard) {
+      const auto file = folder.file(fmt::format("{}", shard));
+      files += " " + file;
+      const auto run = run_orrery(fmt::format("{}--shard {}/3 --results {}", command, shard, file));
+      EXPECT_THAT(run.out, HasSubstr(fmt::format("shard {}/3, ", shard))) << run.err;
+    }
+    const auto merged = run_orrery("merge" + files + " --json --results " + folder.file("merged"));
+    EXPECT_EQ(merged.code, whole.code) << merged.err;
+    EXPECT_EQ(json_of(merged), json_of(whole));
+    EXPECT_EQ(lines_of_file(folder.file("merged")), lines_of_file(folder.file("whole")));
+  }
+}
+
+TEST(Campaigns, MergeSaysWhatIsMissing) {
+  const TemporaryFolder folder;
+  run_orrery(smaller_campaign + "--shard 1/2 --results " + folder.file("1"));
+  EXPECT_EQ(run_orrery("merge " + folder.file("2", "")).code, 2);
+  const auto one = run_orrery("merge " + folder.file("1") + " " + folder.file("2", "") +
+                              " --results " + folder.file("half"));
+  EXPECT_EQ(one.code, 6) << one.err;
+  EXPECT_THAT(one.err, HasSubstr("units of shard 2/2 missing: \"directed/"));
+  EXPECT_THAT(one.out, HasSubstr("INCOMPLETE: "));
+  const auto half = text_of(folder.file("half"));
+  const auto rest =
+      run_orrery(smaller_campaign + "--resume --json --results " + folder.file("half"));
+  EXPECT_EQ(json_of(rest), json_of(run_orrery(smaller_campaign + "--json")));
+  EXPECT_TRUE(text_of(folder.file("half")).starts_with(half.substr(0, half.find("{\"summary\""))));
+}
+
+// A real process that is killed as soon as its results have so many lines of units.
+class Killed {
+ public:
+  Killed(const std::string& arguments, const std::string& results, std::size_t units) {
+    std::vector<std::string> words{ORRERY_PROGRAM};
+    std::istringstream stream(arguments + " --results " + results);
+    for (std::string word; stream >> word;) words.push_back(word);
+    std::vector<char*> argv;
+    for (auto& word : words) argv.push_back(word.data());
+    argv.push_back(nullptr);
+    posix_spawn_file_actions_t quiet;
+    posix_spawn_file_actions_init(&quiet);
+    for (const int stream_of : {STDOUT_FILENO, STDERR_FILENO})
+      posix_spawn_file_actions_addopen(&quiet, stream_of, "/dev/null", O_WRONLY, 0);
+    pid_t process = 0;
+    started_ = ::posix_spawn(&process, argv[0], &quiet, nullptr, argv.data(), environ) == 0;
+    posix_spawn_file_actions_destroy(&quiet);
+    if (!started_) return;
+    int status = 0;
+    while (::waitpid(process, &status, WNOHANG) == 0) {
+      if (count_of(text_of(results), "\n{\"unit\"") >= units) {
+        ::kill(process, SIGKILL);
+        ::waitpid(process, &status, 0);
+        break;
+      }
+      std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    }
+    killed_ = WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
+  }
+  bool killed() const { return started_ && killed_; }
+
+ private:
+  bool started_ = false;
+  bool killed_ = false;
+};
+
+TEST(Campaigns, KilledAndGoneOnWithCountNothingTwice) {
+  const TemporaryFolder folder;
+  const auto whole = run_orrery(small_campaign + "--json");
+  const auto shard = [&](int index) { return fmt::format("--shard {}/2 ", index); };
+  const auto file = folder.file("2");
+  const auto all = count_of(run_orrery(small_campaign + shard(2) + "--list").out, "\n");
+  std::size_t before = 0;
+  for (const auto units : {std::size_t{1}, all / 2, all - 8}) {
+    const Killed run(small_campaign + shard(2) + "--resume", file, units);
+    ASSERT_TRUE(run.killed()) << "it ended before it had " << units << " units";
+    const auto now = count_of(text_of(file), "\n{\"unit\"");
+    EXPECT_GE(now, std::max(units, before));
+    before = now;
+  }
+  const auto rest = run_orrery(small_campaign + shard(2) + "--resume --results " + file);
+  EXPECT_THAT(rest.err, HasSubstr("units, which are not run again"));
+  EXPECT_EQ(count_of(text_of(file), "\n{\"unit\""), all) << "each stands there once";
+  run_orrery(small_campaign + shard(1) + "--results " + folder.file("1"));
+  const auto merged = run_orrery("merge " + folder.file("1") + " " + file + " --json");
+  EXPECT_EQ(merged.code, whole.code) << merged.err;
+  EXPECT_EQ(json_of(merged), json_of(whole));
+}
+
+TEST(Campaigns, AResultsFileMayBeTornAnywhere) {
+  const TemporaryFolder folder;
+  const std::string command = "conform --max-states 200 --runs 5 -j 1 --rule MOD-67 --results ";
+  const auto file = folder.file("results");
+  run_orrery(command + file);
+  const auto whole = lines_of_file(file);
+  const auto text = text_of(file);
+  const auto all = parse_results(text, file).units.size();
+  EXPECT_TRUE(parse_results(text, file).ended);
+  std::size_t before = 0;
+  for (std::size_t size = 0; size <= text.size(); ++size) {
+    const auto torn = text.substr(0, size);
+    const auto recorded = parse_results(torn, file);
+    ASSERT_LE(recorded.bytes_kept, size);
+    ASSERT_GE(recorded.units.size(), before) << size;
+    ASSERT_LE(recorded.units.size(), before + 1) << size;
+    before = recorded.units.size();
+    const auto kept = parse_results(torn.substr(0, recorded.bytes_kept), file);
+    ASSERT_EQ(kept.units.size(), recorded.units.size());
+    ASSERT_EQ(kept.bytes_kept, recorded.bytes_kept);
+  }
+  EXPECT_EQ(before, all);
+  const auto last_unit = text.rfind("\n{\"unit\"");
+  for (const auto size : {std::size_t{0}, std::size_t{9}, text.find('\n') + 1, text.size() / 2,
+                          last_unit, last_unit + 20, text.size() - 1, text.size()}) {
+    folder.file("results", text.substr(0, size));
+    const auto run = run_orrery(command + file + " --resume");
+    EXPECT_EQ(lines_of_file(file), whole) << "cut at " << size << run.err;
+  }
+}
+
+TEST(Campaigns, OtherFilesAreNotGoneOnWith) {
+  const TemporaryFolder folder;
+  const std::string tiny = "conform --max-states 200 --runs 5 --rule MOD-67 ";
+  const auto refused = [&](const std::string& arguments, const std::string& why) {
+    const auto run = run_orrery(arguments);
+    EXPECT_EQ(run.code, 2) << arguments << run.out;
+    EXPECT_THAT(run.err, HasSubstr(why)) << arguments;
+  };
+  const auto file = folder.file("results");
+  run_orrery(tiny + "--results " + file);
+  const auto text = text_of(file);
+  const auto resume = "--resume --results " + file;
+  refused(tiny + "--seed 2 " + resume, "seed: 2 here, 1 in " + file);
+  refused(tiny + "--subject mutant:result_sent_twice " + resume, "behaviour: ");
+  refused(tiny + "--shard 1/2 " + resume, "shard: \"1/2\" here, \"1/1\" in ");
+  refused(tiny + "--resume", "without --results FILE");
+  refused(tiny + "--resume --results -", "only a file can be gone on with");
+  refused(tiny + "--resume --budget 5m --results " + file, "a budget that is a duration");
+  EXPECT_EQ(text_of(file), text) << "a file that is refused is left alone";
+  for (const char* foreign : {"hello", "hello\n", "{}\n", "{\"rule\":\"MOD-01\"}\n"}) {
+    folder.file("results", foreign);
+    refused(tiny + resume, file);
+    EXPECT_EQ(text_of(file), foreign);
+  }
+  folder.file("results", text.substr(0, text.rfind("{\"summary\"")) + "damaged\n");
+  refused(tiny + resume, "this is not a line of a campaign's results");
+}
+
+TEST(Campaigns, OtherFilesAreNotMerged) {
+  const TemporaryFolder folder;
+  const std::string tiny = "conform --max-states 200 --runs 5 --rule MOD-67 ";
+  run_orrery(tiny + "--results " + folder.file("a"));
+  run_orrery(tiny + "--seed 2 --results " + folder.file("b"));
+  const auto two = run_orrery("merge " + folder.file("a") + " " + folder.file("b"));
+  EXPECT_EQ(two.code, 2);
+  EXPECT_THAT(two.err, HasSubstr("seed: 1 here, 2 in " + folder.file("b")));
+  auto text = text_of(folder.file("a"));
+  const auto at = text.find("\"version\":\"") + 11;
+  folder.file("other", text.substr(0, at) + "9" + text.substr(at));
+  const auto other = run_orrery("merge " + folder.file("other"));
+  EXPECT_EQ(other.code, 2);
+  EXPECT_THAT(other.err, HasSubstr("version: "));
+  const auto print = text.find("\"fingerprint\":\"") + 15;
+  text[print] = text[print] == '0' ? '1' : '0';
+  folder.file("altered", text);
+  const auto altered = run_orrery("merge " + folder.file("a") + " " + folder.file("altered"));
+  EXPECT_EQ(altered.code, 3);
+  EXPECT_THAT(altered.err, HasSubstr("has one result in " + folder.file("a") + " and another in " +
+                                     folder.file("altered")));
+  const auto twice = run_orrery("merge " + folder.file("a") + " " + folder.file("a") + " --json");
+  EXPECT_EQ(json_of(twice), json_of(run_orrery(tiny + "--json")));
+}
+
+TEST(Campaigns, AFileHasOneWriter) {
+  const TemporaryFolder folder;
+  const auto file = folder.file("results", "");
+  const auto run = run_shell("flock " + file + " \"$orrery\" conform --results " + file);
+  EXPECT_EQ(run.code, 2) << run.out;
+  EXPECT_THAT(run.err, HasSubstr("another process is writing this file"));
+}
+
+TEST(Campaigns, WhatIsUnfinishedIsNotOverwritten) {
+  const TemporaryFolder folder;
+  const std::string command = "conform --max-states 200 --runs 5 --rule MOD-67 --results ";
+  const auto file = folder.file("results");
+  run_orrery(command + file);
+  const auto text = text_of(file);
+  const auto torn = text.substr(0, text.rfind("{\"summary\""));
+  folder.file("results", torn);
+  const auto again = run_orrery(command + file);
+  EXPECT_THAT(again.err, HasSubstr("held an unfinished campaign"));
+  EXPECT_EQ(text_of(file + ".unfinished"), torn);
+  EXPECT_THAT(run_orrery(command + file).err, Not(HasSubstr("unfinished")));
+}
+
+}  // namespace
+}  // namespace tools

@@ -1,0 +1,199 @@
+// orrery conform: the gate.
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "command/commands.h"
+#include "conformance/gate/areas.h"
+#include "conformance/gate/suite.h"
+#include "gate/outputs.h"
+#include "gate/report.h"
+#include "world/identity.h"
+#include "command/jobs.h"
+#include "gate/journal.h"
+#include "command/options.h"
+#include "command/output.h"
+#include "gate/results.h"
+#include "command/selection.h"
+
+namespace tools {
+namespace {
+
+constexpr Help conform_help{
+    .command = "conform",
+    .operands = "[AREA...]",
+    .says =
+        "Judges a subject by every rule: directed checks, every schedule of each scenario, every\n"
+        "world of an area's table within the bounds of the budget, and random runs of larger\n"
+        "worlds with the real constants. Areas: modality (the behaviour table of modal dialogs) "
+        "and\n"
+        "ack (what the OK of an action tool means, for each row of the tool table). Prints their\n"
+        "tables, then what failed.",
+    .examples =
+        "orrery conform\n"
+        "orrery conform modality --budget full -j 8\n"
+        "orrery conform ack --revision r2\n"
+        "orrery conform --subject mutant:result_sent_twice\n"
+        "orrery conform --rule MOD-42 --list\n"
+        "orrery conform --report build/report\n"
+        "orrery conform --budget 5m --results results.jsonl --junit junit.xml\n"
+        "orrery conform --budget nightly --shard 2/8 --results shard-2.jsonl --resume\n"
+        "orrery conform --json | jq .summary"};
+
+const std::array<std::string, 2> revisions{"r1", "r2"};
+const std::array<std::string, 3> levels{"must", "should", "proposed"};
+const std::array<std::string, 3> budgets{"quick", "full", "nightly"};
+
+void add_options(CommandLine& line) {
+  line.option("subject", "NAME", "What is judged: engine (the default) or mutant:NAME.");
+  line.option("revision", "r1|r2",
+              "Of the tool table of ack; r1 by default. With r2, says what r2 makes better.");
+  line.option("rule", "ID", "Only what concerns this rule.");
+  line.option("level", "must|should|proposed",
+              "The weakest level that counts; proposed by default.");
+  line.option("budget", "quick|full|nightly|DURATION",
+              "Bounds of the search and number of random runs. A duration such as 30s or 5m: the "
+              "quick bounds, then random runs until it is over.");
+  line.option("seed", "N", "Of the random runs; 1 by default.");
+  line.option("runs", "N", "Random runs for each line of the table.");
+  line.option("max-memory", "BYTES", "Of a search, such as 12G (the default) or 512M.");
+  line.option("max-states", "N", "Of a search.");
+  line.flag("prove",
+            "Take every choice twice, to show that nothing but the world and the choices decides. "
+            "By default, those of one state and one random run in 64.");
+  add_jobs_option(line);
+  GateOutputs::add_options(line);
+  line.flag("resume", "Go on with the campaign in the results file, if it holds one.");
+  line.option("shard", "I/N",
+              "Only part I of N, from 1 to N; `orrery merge` puts the results together.");
+  line.flag("list", "Print what would run, and run nothing.");
+}
+
+// With a duration, as many random runs as there is time for.
+constexpr std::uint64_t runs_without_end = 1'000'000'000'000;
+
+std::optional<std::chrono::seconds> take_budget(const CommandLine& line,
+                                                conformance::GateOptions& gate) {
+  const auto text = line.text("budget");
+  if (!text) return std::nullopt;
+  const auto duration = parse_duration(*text);
+  if (!duration) {
+    const auto index = std::ranges::find(budgets, *text) - budgets.begin();
+    if (index == std::ssize(budgets))
+      line.refuse("budget", unknown_word("one of its values, nor a duration such as 30s or 5m",
+                                         *text, budgets));
+    gate.budget = static_cast<conformance::Budget>(index);
+    return std::nullopt;
+  }
+  for (const char* option : {"shard", "resume"})
+    if (line.has(option))
+      line.refuse(option,
+                  "a budget that is a duration has no parts that could be told apart. Use "
+                  "quick, full or nightly, and --runs N");
+  gate.timed = true;
+  if (gate.random_runs == 0) gate.random_runs = runs_without_end;
+  return duration;
+}
+
+conformance::GateOptions gate_options(const CommandLine& line) {
+  constexpr auto most = std::numeric_limits<std::uint64_t>::max();
+  conformance::GateOptions gate;
+  gate.subject = subject_of(line);
+  if (const auto revision = line.one_of("revision", revisions))
+    gate.revision = revisions[*revision];
+  if (const auto rule = line.text("rule")) gate.rule = rule_named(*rule).id;
+  if (const auto level = line.one_of("level", levels))
+    gate.level = static_cast<spec::Level>(*level);
+  gate.random_runs = line.number("runs", 1, runs_without_end).value_or(0);
+  gate.seed = line.number("seed", 0, most).value_or(gate.seed);
+  gate.memory_max = line.bytes("max-memory").value_or(gate.memory_max);
+  gate.states_max = line.number("max-states", 1, most).value_or(gate.states_max);
+  if (line.has("prove")) gate.prove_every = 1;
+  return gate;
+}
+
+conformance::Shard shard_option(const CommandLine& line) {
+  const auto text = line.text("shard");
+  if (!text) return {};
+  if (const auto shard = parse_shard(*text)) return *shard;
+  line.refuse("shard", fmt::format("\"{}\" is no part I/N with I from 1 to N. Where numbers begin "
+                                   "with 0, such as JOB_COMPLETION_INDEX, add 1",
+                                   *text));
+}
+
+std::vector<bool> units_of(const conformance::Campaign& campaign, const conformance::Shard& shard) {
+  std::vector<bool> out;
+  for (const auto owner : conformance::shards_of(campaign.units(), shard.count))
+    out.push_back(owner == shard.index);
+  return out;
+}
+
+// The units of the shard, those of one chain once.
+std::vector<std::string> listed(const conformance::Campaign& campaign,
+                                const conformance::Shard& shard) {
+  std::vector<std::string> out;
+  const auto todo = units_of(campaign, shard);
+  for (std::size_t i = 0; i < todo.size(); ++i) {
+    const auto& unit = campaign.units()[i];
+    const auto& name = unit.chain.empty() || shard.count > 1 ? unit.name : unit.chain;
+    if (todo[i] && (out.empty() || out.back() != name)) out.push_back(name);
+  }
+  return out;
+}
+
+int print_list(const std::vector<std::string>& lines, bool json) {
+  std::string out;
+  for (const auto& text : lines) out += text + "\n";
+  if (json) out = dump(nlohmann::ordered_json(lines), 2) + "\n";
+  print_out(out);
+  return lines.empty() ? exit_code::nothing_selected : exit_code::passed;
+}
+
+std::unique_ptr<Journal> open_journal(const CommandLine& line,
+                                      const conformance::Campaign& campaign,
+                                      const conformance::Shard& shard) {
+  const auto path = line.text("results");
+  if (!path && line.has("resume"))
+    line.refuse("resume", "there is nothing to go on with without --results FILE");
+  if (!path) return nullptr;
+  const bool timed = campaign.options().timed;
+  const auto identity = identity_of(campaign, shard, timed ? line.text("budget") : std::nullopt);
+  return line.has("resume") ? Journal::go_on(*path, identity) : Journal::begin(*path, identity);
+}
+
+conformance::UnitResults recorded_results(const Journal* journal,
+                                          const conformance::Campaign& campaign) {
+  conformance::UnitResults out(campaign.units().size());
+  if (journal == nullptr || journal->recorded().identity.is_null()) return out;
+  std::vector<std::string> from;
+  take_units(journal->recorded(), campaign, out, from);
+  print_error(fmt::format("orrery conform: {} holds {} of {} units, which are not run again\n",
+                          journal->recorded().file, journal->recorded().units.size(),
+                          campaign.units().size()));
+  return out;
+}
+
+}  // namespace
+
+int conform(Arguments arguments) {
+  CommandLine line(conform_help);
+  add_options(line);
+  if (!line.parse(arguments)) return exit_code::passed;
+  auto options = gate_options(line);
+  const auto time = take_budget(line, options);
+  const auto shard = shard_option(line);
+  const auto campaign = make_campaign(options, judged_areas(line, options));
+  if (line.has("list")) return print_list(listed(campaign, shard), line.has("json"));
+  const GateOutputs outputs(line);
+  auto journal = open_journal(line, campaign, shard);
+  auto results = recorded_results(journal.get(), campaign);
+  GateReport report(std::move(journal), campaign, time);
+  const auto parallel = parallel_of(line);
+  const auto summary = campaign.run(units_of(campaign, shard), results, *parallel, report);
+  report.finish(summary, options, shard);
+  return outputs.write(report);
+}
+
+}  // namespace tools

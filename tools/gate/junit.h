@@ -1,0 +1,21 @@
+// JUnit XML, as GitLab and the common GitHub actions show it: a suite per kind of check, a
+// test case per check. Without times: what is judged runs in virtual time.
+#pragma once
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "conformance/gate/report.h"
+
+namespace tools {
+
+std::string junit_xml(std::span<const conformance::CheckResult> results);
+
+// For the text of an element or of an attribute. What XML cannot hold is written out:
+// a control character as "\x1b", bytes that are no UTF-8 likewise.
+std::string xml_escaped(std::string_view text);
+
+// Whether this result turns the gate red: broken, or a MUST that was not exercised.
+bool fails_gate(const conformance::CheckResult& result);
+
+}  // namespace tools

@@ -1,0 +1,33 @@
+// What a gate leaves behind when it ended: the print, JUnit, annotations. `conform` and
+// `merge` share the options for it.
+#pragma once
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "gate/report.h"
+#include "command/options.h"
+#include "command/output.h"
+
+namespace tools {
+
+class GateOutputs {
+ public:
+  static void add_options(CommandLine& line);
+  // Opens what will be written, so that a mistake is told before anything runs.
+  explicit GateOutputs(const CommandLine& line);
+
+  // To be called once, after report.finish(). Gives the exit code.
+  int write(const GateReport& report) const;
+
+ private:
+  void print(const GateReport& report) const;
+  bool write_pages(const ReportData& data) const;
+
+  bool json_;
+  bool results_on_stdout_;
+  std::shared_ptr<Output> junit_;
+  std::string folder_;  // Of the report; empty for none.
+};
+
+}  // namespace tools

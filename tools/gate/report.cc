@@ -1,0 +1,182 @@
+#include "gate/report.h"
+
+#include <algorithm>
+#include <set>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "command/commands.h"
+#include "world/identity.h"
+#include "gate/junit.h"
+#include "command/numbers.h"
+#include "gate/results.h"
+#include "command/signals.h"
+
+namespace tools {
+
+using nlohmann::ordered_json;
+
+namespace {
+constexpr std::string_view random_phase = "random ";
+
+std::size_t chains_of(const conformance::Campaign& campaign) {
+  std::set<std::pair<std::string_view, std::string_view>> chains;
+  for (const auto& unit : campaign.units())
+    if (!unit.chain.empty()) chains.emplace(unit.area, unit.chain);
+  return chains.size();
+}
+}  // namespace
+
+GateReport::GateReport(std::unique_ptr<Journal> journal, const conformance::Campaign& campaign,
+                       std::optional<std::chrono::seconds> time)
+    : journal_(std::move(journal)), time_(time), lines_(chains_of(campaign)) {}
+
+void GateReport::unit_begins(const conformance::Unit&) {
+  unit_began_ = line_.elapsed().count();
+  has_run_ = true;
+}
+
+void GateReport::unit_told(const conformance::Unit& unit, conformance::UnitResult& result) {
+  if (unit_began_) result.seconds = line_.elapsed().count() - *unit_began_;
+  unit_began_.reset();
+  if (!result.searches.empty()) search_seconds_ += result.seconds;
+  unit_checks_ += result.decided.size();
+  if (journal_) journal_->add(unit, result);
+}
+
+void GateReport::decided(const conformance::CheckResult& result) { results_.push_back(result); }
+
+void GateReport::row(const conformance::RowResult& row) { rows_.push_back(row); }
+
+void GateReport::soundness(const conformance::SoundnessMatrix& matrix) {
+  matrices_.push_back(matrix);
+}
+
+void GateReport::searched(const conformance::SearchTotals& totals) {
+  searches_.push_back(totals);
+  // One that was told to stop is not counted, but how fast it went is worth a look.
+  if (unit_began_) search_seconds_ += line_.elapsed().count() - *unit_began_;
+}
+
+void GateReport::progress(const conformance::Progress& progress) {
+  if (phase_ != progress.phase) {
+    phase_ = progress.phase;
+    phase_began_ = line_.elapsed().count();
+    if (phase_.starts_with(random_phase)) ++lines_begun_;
+  }
+  if (!line_.due()) return;
+  std::string text = progress.phase;
+  if (progress.states > 0) {
+    text += fmt::format(": {}, level {}, {} to go, {}/s", counted(progress.states, "state"),
+                        progress.level, grouped(progress.frontier),
+                        show_rate(progress.states, line_.elapsed().count() - phase_began_));
+  } else {
+    text += fmt::format(": {}", counted(progress.done, "run"));
+    if (progress.total > 0 && !time_) text += fmt::format(" of {}", grouped(progress.total));
+  }
+  line_.show(text);
+}
+
+bool GateReport::keep_going() {
+  if (time_ && lines_begun_ == 0 && line_.elapsed() >= *time_) time_is_up_ = true;
+  return caught_signal() == 0 && !time_is_up_;
+}
+
+bool GateReport::more_runs() {
+  if (!time_ || lines_begun_ == 0) return true;
+  // Each line takes an equal share of what was left when it began.
+  const auto lines = static_cast<double>(lines_ - lines_begun_ + 1);
+  const auto left = static_cast<double>(time_->count()) - phase_began_;
+  return line_.elapsed().count() < phase_began_ + left / lines;
+}
+
+void GateReport::finish(const conformance::GateSummary& summary,
+                        const conformance::GateOptions& options, const conformance::Shard& shard) {
+  line_.clear();
+  summary_ = summary;
+  options_ = options;
+  shard_ = shard;
+  // Random runs that end with their time are no harm; a search is.
+  if (time_is_up_ && caught_signal() == 0) {
+    summary_.interrupted = false;
+    summary_.incomplete = true;
+  }
+  if (!journal_) return;
+  for (std::size_t i = unit_checks_; i < results_.size(); ++i) journal_->add(results_[i]);
+  for (const auto& matrix : matrices_) journal_->add(matrix, options_.subject);
+  journal_->finish(summary_json());
+}
+
+bool GateReport::has_failed() const { return std::ranges::any_of(results_, fails_gate); }
+
+// Units that belong to other shards are not missing from one; from a whole they are.
+bool GateReport::is_incomplete() const {
+  return summary_.incomplete || (summary_.partial && shard_.count == 1);
+}
+
+int GateReport::exit_code() const {
+  if (caught_signal() != 0) return exit_code::interrupted + caught_signal();
+  if (summary_.errors > 0 || (journal_ && journal_->failed())) return exit_code::harness;
+  if (has_failed()) return exit_code::failed;
+  if (summary_.nothing_selected) return exit_code::nothing_selected;
+  return is_incomplete() ? exit_code::incomplete : exit_code::passed;
+}
+
+ordered_json GateReport::summary_json() const {
+  ordered_json out{{"version", ORRERY_VERSION},
+                   {"subject", options_.subject},
+                   {"revision", options_.revision},
+                   {"seed", options_.seed},
+                   {"passed", summary_.passed},
+                   {"failed", summary_.failed},
+                   {"not_exercised", summary_.not_exercised},
+                   {"errors", summary_.errors},
+                   {"skipped", summary_.skipped},
+                   {"rows_exhausted", summary_.rows_exhausted},
+                   {"rows", summary_.rows},
+                   {"profiles_exhausted", summary_.profiles_exhausted},
+                   {"profiles", summary_.profiles},
+                   {"rows_not_sampled", summary_.rows_not_sampled},
+                   {"units", summary_.units},
+                   {"units_done", summary_.units_done},
+                   {"shard", show(shard_)},
+                   {"proved_runs", summary_.proofs.runs},
+                   {"proved_transitions", summary_.proofs.transitions},
+                   {"differences", summary_.proofs.differences},
+                   {"incomplete", is_incomplete()},
+                   {"fingerprint", hex(summary_.fingerprint)},
+                   {"interrupted", summary_.interrupted || caught_signal() != 0},
+                   {"exit", exit_code()}};
+  out["searches"] = ordered_json::array();
+  for (const auto& totals : searches_) out["searches"].push_back(to_json(totals));
+  return out;
+}
+
+ReportData GateReport::data() const {
+  return {.results = results_,
+          .rows = rows_,
+          .matrices = matrices_,
+          .searches = searches_,
+          .summary = summary_,
+          .options = options_,
+          .exit = exit_code(),
+          .seconds = has_run_ ? line_.elapsed().count() : 0};
+}
+
+std::string GateReport::json() const {
+  ordered_json out{{"rows", ordered_json::array()}, {"checks", ordered_json::array()}};
+  for (const auto& row : rows_) out["rows"].push_back(to_json(row));
+  for (const auto& result : results_) out["checks"].push_back(to_json(result));
+  for (const auto& matrix : matrices_)
+    for (auto& line : lines_of(matrix, options_.subject)) {
+      const auto kind = line.begin();
+      out[kind.key()].push_back(kind.value());
+    }
+  out["summary"] = summary_json();
+  out["seconds"] = line_.elapsed().count();
+  out["search_seconds"] = search_seconds_;
+  return dump(out, 2) + "\n";
+}
+
+}  // namespace tools

@@ -1,0 +1,79 @@
+// Follows one gate: results into their files as they are decided, progress on stderr, and
+// what a person or a program reads at the end.
+#pragma once
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "conformance/gate/campaign.h"
+#include "conformance/gate/report.h"
+#include "conformance/gate/suite.h"
+#include "gate/journal.h"
+#include "command/progress.h"
+#include "report/report.h"
+#include "command/terminal.h"
+
+namespace tools {
+
+class GateReport : public conformance::Listener {
+ public:
+  // `journal` may be null. With `time`, random runs share what the search left of it.
+  GateReport(std::unique_ptr<Journal> journal, const conformance::Campaign& campaign,
+             std::optional<std::chrono::seconds> time);
+
+  void unit_begins(const conformance::Unit& unit) override;
+  void unit_told(const conformance::Unit& unit, conformance::UnitResult& result) override;
+  void decided(const conformance::CheckResult& result) override;
+  void row(const conformance::RowResult& row) override;
+  void soundness(const conformance::SoundnessMatrix& matrix) override;
+  void searched(const conformance::SearchTotals& totals) override;
+  void progress(const conformance::Progress& progress) override;
+  bool keep_going() override;
+  bool more_runs() override;
+
+  // To be called once, after the gate.
+  void finish(const conformance::GateSummary& summary, const conformance::GateOptions& options,
+              const conformance::Shard& shard);
+
+  int exit_code() const;
+  const std::vector<conformance::CheckResult>& results() const { return results_; }
+  std::string text(const Paint& paint) const;
+  std::string json() const;
+  ReportData data() const;
+
+ private:
+  std::string table(const Paint& paint) const;
+  std::string matrices(const Paint& paint) const;
+  std::string summary_line(const Paint& paint) const;
+  std::string counts_text() const;
+  std::string searches_text() const;
+  nlohmann::ordered_json summary_json() const;
+  bool has_failed() const;
+  bool is_incomplete() const;
+
+  std::unique_ptr<Journal> journal_;
+  std::optional<std::chrono::seconds> time_;
+  ProgressLine line_;
+  std::vector<conformance::CheckResult> results_;
+  std::vector<conformance::RowResult> rows_;
+  std::vector<conformance::SoundnessMatrix> matrices_;
+  std::vector<conformance::SearchTotals> searches_;
+  std::size_t unit_checks_ = 0;  // Results that units decided; the conclusion's are behind.
+  double search_seconds_ = 0;
+  std::optional<double> unit_began_;  // Of the unit that is running.
+  bool has_run_ = false;              // Any unit: not so in a merge, whose time says nothing.
+  std::string phase_;
+  double phase_began_ = 0;
+  std::size_t lines_ = 0;        // Of random runs, in the tables of all areas:
+  std::size_t lines_begun_ = 0;  // those that have begun.
+  bool time_is_up_ = false;      // In a search.
+  conformance::GateSummary summary_;
+  conformance::GateOptions options_;
+  conformance::Shard shard_;
+};
+
+}  // namespace tools

@@ -1,0 +1,150 @@
+// orrery selftest: a gate that cannot fail shows nothing.
+#include <unistd.h>
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "command/commands.h"
+#include "conformance/gate/areas.h"
+#include "conformance/gate/suite.h"
+#include "command/jobs.h"
+#include "command/numbers.h"
+#include "command/options.h"
+#include "command/output.h"
+#include "command/progress.h"
+#include "gate/results.h"
+#include "command/selection.h"
+#include "gate/selftest_shrink.h"
+#include "command/signals.h"
+#include "command/terminal.h"
+
+namespace tools {
+namespace {
+
+using conformance::SelftestRow;
+
+constexpr Help selftest_help{
+    .command = "selftest",
+    .operands = "[AREA...]",
+    .says =
+        "Runs every mutant, an engine with one defect, against the rules that it names. A\n"
+        "mutant that is not caught by one of them means that the gate has a hole: exit 1. With\n"
+        "--shrink, shows instead how small the failures of those with a scenario become, and\n"
+        "those that random runs of larger worlds meet.",
+    .examples =
+        "orrery selftest\norrery selftest ack\norrery selftest modality --json -j 4\norrery "
+        "selftest modality --shrink"};
+
+nlohmann::ordered_json to_json(const SelftestRow& row) {
+  return {{"mutant", row.mutant},
+          {"rules", row.rules},
+          {"caught", row.caught},
+          {"caught_by", row.caught_by},
+          {"caught_by_rule", row.caught_by_rule},
+          {"states", row.states},
+          {"run_length", row.run_length},
+          {"scenario_length", row.scenario_length},
+          {"world", row.world},
+          {"message", row.message}};
+}
+
+std::string how(const SelftestRow& row) {
+  if (row.caught_by == "check" || row.run_length == 0) return row.caught_by;
+  auto out = fmt::format("{}, {}", row.caught_by, counted(row.run_length, "choice"));
+  if (row.scenario_length > 0) out += fmt::format(" of {}", row.scenario_length);
+  if (!row.world.empty()) out += " in " + row.world;
+  return out;
+}
+
+std::string row_text(const SelftestRow& row, std::size_t name_width, const Paint& paint) {
+  auto out = fmt::format("  {:<{}}  {:<8}", row.mutant, name_width, row.caught_by_rule);
+  out += row.caught ? paint.good("caught") : paint.bad("MISSED");
+  if (!row.caught_by.empty()) out += fmt::format("  by {}", how(row));
+  if (row.states > 0) out += fmt::format("  ({} states)", grouped(row.states));
+  if (!row.caught) out += fmt::format("  wanted one of: {}", row.rules);
+  if (!row.message.empty()) out += fmt::format("\n      {}", row.message);
+  return out + "\n";
+}
+
+std::string json_of(const std::vector<SelftestRow>& rows) {
+  const auto caught = std::ranges::count_if(rows, &SelftestRow::caught);
+  nlohmann::ordered_json out{{"mutants", nlohmann::ordered_json::array()}};
+  for (const auto& row : rows) out["mutants"].push_back(to_json(row));
+  out["caught"] = caught;
+  out["missed"] = std::ssize(rows) - caught;
+  return dump(out, 2) + "\n";
+}
+
+// Of `all` mutants, as far as it came.
+std::string summary_of(const std::vector<SelftestRow>& rows, std::size_t all, const Paint& paint) {
+  const auto caught = std::ranges::count_if(rows, &SelftestRow::caught);
+  const auto verdict = caught_signal() != 0         ? paint.doubtful("INTERRUPTED")
+                       : caught == std::ssize(rows) ? paint.good("passed")
+                                                    : paint.bad("FAILED");
+  const auto explored = std::ranges::count_if(
+      rows, [](const SelftestRow& row) { return row.caught && row.run_length > 0; });
+  return fmt::format(
+      "{}: {} of {} mutants caught by a rule that they name, {} by a search, {} by a directed "
+      "check\n",
+      verdict, caught, all, explored, caught - explored);
+}
+
+std::vector<std::string> files_of(const spec::Area& area) {
+  std::vector<std::string> out;
+  for (const auto& file : scenario_files())
+    if (has_scenario(*conformance::gated_area(area.name), file.name)) out.push_back(file.path);
+  return out;
+}
+
+}  // namespace
+
+int selftest(Arguments arguments) {
+  CommandLine line(selftest_help);
+  add_jobs_option(line);
+  line.flag("json", "Print JSON instead of text.");
+  line.flag("shrink", "Show how small the counterexamples become.");
+  if (!line.parse(arguments)) return exit_code::passed;
+  const auto areas = areas_of(line);
+  if (line.has("shrink")) return shrink_selftest(line);
+
+  const bool json = line.has("json");
+  const Paint paint(STDOUT_FILENO);
+  std::size_t width = 0, all = 0;
+  for (const auto* area : areas) {
+    for (const auto& mutant : conformance::gated_area(area->name)->mutants()) {
+      width = std::max(width, mutant.name.size());
+      ++all;
+    }
+  }
+  ProgressLine progress;
+  std::size_t done = 0;
+  const auto decided = [&](const SelftestRow& row) {
+    ++done;
+    progress.clear();
+    if (!json) print_out(row_text(row, width, paint));
+  };
+  const auto keep_going = [&] {
+    if (progress.due()) progress.show(fmt::format("selftest: {} of {} mutants", done, all));
+    return caught_signal() == 0;
+  };
+  const auto parallel = parallel_of(line);
+  std::vector<SelftestRow> rows;
+  for (const auto* area : areas) {
+    const auto files = files_of(*area);
+    const auto part =
+        conformance::gated_area(area->name)->selftest(files, *parallel, decided, keep_going);
+    rows.insert(rows.end(), part.begin(), part.end());
+  }
+  progress.clear();
+
+  const auto caught = std::ranges::count_if(rows, &SelftestRow::caught);
+  const bool missed = caught != std::ssize(rows);
+  print_out(json ? json_of(rows) : summary_of(rows, all, paint));
+  if (caught_signal() != 0) return exit_code::interrupted + caught_signal();
+  if (rows.empty()) return exit_code::nothing_selected;
+  return missed ? exit_code::failed : exit_code::passed;
+}
+
+}  // namespace tools

@@ -1,0 +1,235 @@
+// orrery check: recorded conversations against the rules of the protocol.
+#include <algorithm>
+#include <array>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "recording/check_input.h"
+#include "recording/check_report.h"
+#include "command/commands.h"
+#include "recording/cross_check.h"
+#include "command/numbers.h"
+#include "command/options.h"
+#include "command/output.h"
+#include "gate/results.h"
+#include "command/signals.h"
+#include "spec/appserver/dialect.h"
+
+namespace tools {
+namespace {
+
+using conformance::BadInput;
+using conformance::RecordedLine;
+using spec::protocol::Side;
+
+constexpr Help check_help{
+    .command = "check",
+    .operands = "TRANSCRIPT...",
+    .says =
+        "Judges recorded conversations with an app-server by the rules of the protocol: a line "
+        "for\n"
+        "each breach, with file, line and time, then a summary. A recording is a file of JSON\n"
+        "lines with t_ms, dir and raw (docs/TRANSCRIPTS.md); - reads one from stdin. Files whose\n"
+        "names end in .c2s and .s2c hold the plain lines of one direction; a pair of the same "
+        "name\n"
+        "is judged together, and one alone by the rules of single lines (WIRE) only.\n"
+        "NAME.notes.jsonl is skipped beside other files. A recorded line of up to 512 MiB is held\n"
+        "in memory. `orrery explain RULE` says what a rule asks for.\n"
+        "\n"
+        "Exit code: 0 no rule is broken, 1 one is, 2 something given cannot be judged, 3 the two\n"
+        "libraries of --cross-check differ. Of several 2 wins, then 3, then 1.",
+    .examples =
+        "orrery check conformance/recordings/*.jsonl\n"
+        "orrery check session.jsonl --cross-check\n"
+        "orrery check --dialect draft session.c2s session.s2c\n"
+        "orrery check - --json < session.jsonl"};
+
+const std::vector<std::string> dialects{"codex", "draft"};
+
+struct Source {
+  std::string recording;             // Or
+  std::array<std::string, 2> plain;  // the client's file and the server's; empty: not given.
+};
+
+// Without the notes that lie beside recordings, as long as something else is given.
+std::vector<std::string> recordings_of(const std::vector<std::string>& operands) {
+  constexpr std::string_view notes = ".notes.jsonl";
+  std::vector<std::string> out;
+  for (const auto& path : operands)
+    if (!path.ends_with(notes)) out.push_back(path);
+  if (out.empty()) return operands;
+  for (const auto& path : operands)
+    if (path.ends_with(notes))
+      print_error(fmt::format("orrery check: {}: skipped, for it holds notes.\n", path));
+  return out;
+}
+
+// Pairs NAME.c2s with NAME.s2c; in the order of the first of each.
+std::vector<Source> sources_of(const std::vector<std::string>& operands) {
+  std::vector<Source> out;
+  for (const auto& path : operands) {
+    const bool client = path.ends_with(".c2s"), server = path.ends_with(".s2c");
+    if (!client && !server) {
+      out.push_back({.recording = path, .plain = {}});
+      continue;
+    }
+    const auto stem = path.substr(0, path.size() - 4);
+    const auto pair = std::ranges::find_if(out, [&](const Source& source) {
+      return source.plain[client ? 1 : 0] == stem + (client ? ".s2c" : ".c2s") &&
+             source.plain[client ? 0 : 1].empty();
+    });
+    auto& source = pair != out.end() ? *pair : out.emplace_back();
+    source.plain[client ? 0 : 1] = path;
+  }
+  return out;
+}
+
+struct Run {
+  const spec::protocol::Dialect* dialect = &spec::protocol::codex;
+  bool json = false, cross_check = false;
+  std::uint64_t failed = 0, refused = 0, differing = 0;
+};
+
+class FileCheck {
+ public:
+  FileCheck(Run& run, std::array<std::string, 2> names)
+      : run_(run),
+        report_(std::move(names), run.json),
+        check_(*run.dialect, [this](const auto& finding) { report_.take(finding); }),
+        cross_([this](const auto& line, const auto& says) { report_.difference(line, says); }) {
+    if (run.cross_check)
+      check_.set_on_item([this](const auto& line, const auto& item) { cross_.see(line, item); });
+  }
+
+  void recording(const std::string& path) {
+    CheckInput input(path);
+    conformance::TranscriptReader reader([this](const RecordedLine& line) { check_.take(line); });
+    for (auto bytes = input.read(); !bytes.empty() && reader.feed(bytes); bytes = input.read())
+      if (caught_signal() != 0) return;
+    if (!input.error().empty()) return refuse(path, {0, input.error()});
+    if (!reader.finish()) return refuse(path, *reader.error());
+    if (reader.ends_within_a_line()) report_.take(torn(reader.lines()));
+    finish(reader.lines());
+  }
+
+  void plain(const std::array<std::string, 2>& paths) {
+    const auto take = [this](const RecordedLine& line) { check_.take(line); };
+    check_.set_unordered();
+    std::array<conformance::PlainReader, 2> readers{conformance::PlainReader(Side::Client, take),
+                                                    conformance::PlainReader(Side::Server, take)};
+    CheckInput client(paths[0].empty() ? "/dev/null" : paths[0]);
+    CheckInput server(paths[1].empty() ? "/dev/null" : paths[1]);
+    if (!client.error().empty()) return refuse(paths[0], {0, client.error()});
+    if (!server.error().empty()) return refuse(paths[1], {0, server.error()});
+    if (paths[1].empty()) check_.set_one_sided(Side::Client);
+    if (paths[0].empty()) check_.set_one_sided(Side::Server);
+    bool client_open = true, server_open = true;
+    while ((client_open || server_open) && caught_signal() == 0) {
+      if (client_open && (check_.needs(Side::Client) || !server_open))
+        client_open = step(client, readers[0], Side::Client);
+      if (server_open && (check_.needs(Side::Server) || !client_open))
+        server_open = step(server, readers[1], Side::Server);
+    }
+    if (!client.error().empty()) return refuse(paths[0], {0, client.error()});
+    if (!server.error().empty()) return refuse(paths[1], {0, server.error()});
+    const auto lines = readers[0].lines() + readers[1].lines();
+    if (lines == 0)
+      return refuse(paths[0].empty() ? paths[1] : paths[0],
+                    {0, "it holds no line; record the conversation again"});
+    finish(lines);
+  }
+
+ private:
+  bool step(CheckInput& input, conformance::PlainReader& reader, Side side) {
+    const auto bytes = input.read();
+    if (!bytes.empty()) {
+      reader.feed(bytes);
+      return true;
+    }
+    reader.finish();
+    check_.finish(side);
+    return false;
+  }
+
+  static conformance::TranscriptFinding torn(std::uint64_t lines) {
+    conformance::TranscriptFinding note{.place = {},
+                                        .says = "the file ends within a line, which was left out"};
+    note.place.line = lines + 1;
+    return note;
+  }
+
+  void refuse(const std::string& name, const BadInput& error) {
+    ++run_.refused;
+    report_.refused(name == "-" ? "stdin" : name, error);
+  }
+
+  void finish(std::uint64_t lines) {
+    check_.finish();
+    report_.finish(check_, lines, cross_.compared());
+    if (report_.failed()) ++run_.failed;
+    if (report_.differs()) ++run_.differing;
+  }
+
+  Run& run_;
+  CheckReport report_;
+  conformance::TranscriptCheck check_;
+  CrossCheck cross_;
+};
+
+int exit_code_of(const Run& run) {
+  if (caught_signal() != 0) return exit_code::interrupted + caught_signal();
+  if (run.refused > 0) return exit_code::usage;
+  if (run.differing > 0) return exit_code::harness;
+  return run.failed > 0 ? exit_code::failed : exit_code::passed;
+}
+
+void print_summary(const Run& run, std::uint64_t sources) {
+  if (run.json) {
+    const nlohmann::ordered_json summary{{"recordings", sources},
+                                         {"failed", run.failed},
+                                         {"refused", run.refused},
+                                         {"exit", exit_code_of(run)}};
+    return print_out(dump({{"summary", summary}}) + "\n");
+  }
+  if (sources < 2) return;
+  print_out(fmt::format("{}: {} failed, {} could not be judged\n", counted(sources, "recording"),
+                        run.failed, run.refused));
+}
+
+}  // namespace
+
+int check(Arguments arguments) {
+  CommandLine line(check_help);
+  line.option("dialect", "codex|draft", "What the server speaks; codex if not given.");
+  line.flag("cross-check", "Decode every line with another JSON library too.");
+  line.flag("json", "Print JSON Lines: breaches, notes, a summary per file, one of all.");
+  if (!line.parse(arguments)) return exit_code::passed;
+  if (line.operands().empty())
+    throw UsageError("it needs at least one recording; - reads one from stdin.");
+  if (std::ranges::count(line.operands(), "-") > 1)
+    throw UsageError("stdin can be read only once; give - once, and files for the others.");
+  Run run;
+  run.json = line.has("json");
+  run.cross_check = line.has("cross-check");
+  if (const auto dialect = line.one_of("dialect", dialects))
+    run.dialect = spec::protocol::find_dialect(dialects[*dialect]);
+  catch_signals();
+  const auto sources = sources_of(recordings_of(line.operands()));
+  for (const auto& source : sources) {
+    if (caught_signal() != 0) break;
+    if (!source.recording.empty()) {
+      const auto& path = source.recording;
+      const std::string name = path == "-" ? "stdin" : path;
+      FileCheck(run, {name, name}).recording(path);
+    } else {
+      FileCheck(run, source.plain).plain(source.plain);
+    }
+  }
+  print_summary(run, sources.size());
+  return exit_code_of(run);
+}
+
+}  // namespace tools

@@ -1,0 +1,157 @@
+#include "recording/check_report.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <vector>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "conformance/story/print.h"
+#include "command/numbers.h"
+#include "command/output.h"
+#include "gate/results.h"
+#include "spec/appserver/rules.h"
+#include "command/terminal.h"
+
+namespace tools {
+namespace {
+
+using conformance::RuleOutcome;
+using nlohmann::ordered_json;
+using spec::protocol::Place;
+using spec::protocol::protocol_rules;
+
+constexpr std::size_t note_kinds_max = 64;
+
+std::string time_of(const Place& place) {
+  if (!place.timed) return {};
+  return fmt::format(" at {:.4f} s", static_cast<double>(place.time_us) / 1e6);
+}
+
+std::string_view outcome_word(RuleOutcome outcome) {
+  switch (outcome) {
+    case RuleOutcome::Pass: return "pass";
+    case RuleOutcome::Fail: return "fail";
+    case RuleOutcome::NotExercised: return "not_exercised";
+    case RuleOutcome::NotJudged: return "not_judgeable";
+  }
+  return "";
+}
+
+ordered_json json_of(const std::string& name, const Place& place) {
+  ordered_json out{{"file", name}, {"line", place.line}};
+  if (place.timed) out["time_ms"] = static_cast<double>(place.time_us) / 1e3;
+  return out;
+}
+
+}  // namespace
+
+const std::string& CheckReport::name_of(const Place& place) const {
+  return names_[place.from == spec::protocol::Side::Client ? 0 : 1];
+}
+
+void CheckReport::take(const conformance::TranscriptFinding& finding) {
+  if (finding.rule == spec::protocol::no_rule) {
+    if (notes_.size() >= note_kinds_max && !notes_.contains(finding.says)) return;
+    auto& note = notes_[finding.says];
+    if (note.count++ == 0) note.place = finding.place;
+    return;
+  }
+  failed_ = true;
+  const auto& rule = protocol_rules[finding.rule];
+  if (json_) {
+    auto out = json_of(name_of(finding.place), finding.place);
+    out["rule"] = rule.id;
+    out["level"] = word(rule.level);
+    out["message"] = finding.says;
+    if (finding.about.line != 0) out["about_line"] = finding.about.line;
+    return print_out(dump(out) + "\n");
+  }
+  std::string about;
+  if (finding.about.line != 0) {
+    const auto& file = name_of(finding.about);
+    about = file == name_of(finding.place) ? fmt::format(" (line {})", finding.about.line)
+                                           : fmt::format(" ({}:{})", file, finding.about.line);
+  }
+  const Paint paint(STDOUT_FILENO);
+  print_out(fmt::format("{}:{}{}: {} {}: {}{}\n", name_of(finding.place), finding.place.line,
+                        time_of(finding.place), paint.bad(rule.id), conformance::show(rule.level),
+                        finding.says, about));
+}
+
+void CheckReport::difference(const conformance::RecordedLine& line, const std::string& says) {
+  differs_ = true;
+  print_error(
+      fmt::format("orrery: {}:{}: cross-check: {}\n", name_of(line.place), line.place.line, says));
+}
+
+void CheckReport::refused(const std::string& name, const conformance::BadInput& error) {
+  const auto place = error.line == 0 ? name : fmt::format("{}:{}", name, error.line);
+  print_error(fmt::format("orrery check: {}: {}.\n", place, error.says));
+  if (!json_) return;
+  auto out = json_of(name, {.line = error.line});
+  out["error"] = error.says;
+  print_out(dump(out) + "\n");
+}
+
+void CheckReport::print_notes() const {
+  std::vector<const std::pair<const std::string, Note>*> notes;
+  for (const auto& entry : notes_) notes.push_back(&entry);
+  std::ranges::stable_sort(notes, {}, [](const auto* entry) { return entry->second.place.line; });
+  for (const auto* entry : notes) {
+    const auto& [says, note] = *entry;
+    if (json_) {
+      auto out = json_of(name_of(note.place), note.place);
+      out["note"] = says;
+      out["count"] = note.count;
+      print_out(dump(out) + "\n");
+      continue;
+    }
+    const auto more =
+        note.count > 1 ? fmt::format(", {} times in all", grouped(note.count)) : std::string();
+    print_out(fmt::format("{}:{}{}: note: {}{}\n", name_of(note.place), note.place.line,
+                          time_of(note.place), says, more));
+  }
+}
+
+void CheckReport::finish(const conformance::TranscriptCheck& check, std::uint64_t lines,
+                         std::uint64_t compared) {
+  std::array<std::uint64_t, 4> counts{};
+  std::string broken;
+  ordered_json outcomes = ordered_json::object(), times = ordered_json::object();
+  constexpr auto rules = static_cast<std::uint8_t>(protocol_rules.size());
+  for (std::uint8_t rule = 0; rule < rules; ++rule) {
+    const auto& id = protocol_rules[rule].id;
+    const auto outcome = check.outcome(rule);
+    ++counts[static_cast<std::size_t>(outcome)];
+    outcomes[std::string(id)] = outcome_word(outcome);
+    if (outcome != RuleOutcome::Fail) continue;
+    times[std::string(id)] = check.broken(rule);
+    broken += fmt::format("{}{}", broken.empty() ? "" : ", ", id);
+    if (check.broken(rule) > 1) broken += fmt::format(" ({})", grouped(check.broken(rule)));
+  }
+  print_notes();
+  const bool both = names_[0] != names_[1] && !names_[0].empty() && !names_[1].empty();
+  const auto name = both                ? names_[0] + " and " + names_[1]
+                    : names_[0].empty() ? names_[1]
+                                        : names_[0];
+  if (json_) {
+    const ordered_json summary{{"outcome", failed_ ? "fail" : "pass"},
+                               {"lines", lines},
+                               {"notes", notes_.size()},
+                               {"broken", times},
+                               {"rules", outcomes}};
+    return print_out(dump({{"file", name}, {"summary", summary}}) + "\n");
+  }
+  const Paint paint(STDOUT_FILENO);
+  const auto verdict = failed_ ? paint.bad("FAILED") : paint.good("passed");
+  print_out(fmt::format("{}: {}: {}{}{} passed, {} not exercised, {} not judgeable; {}, {}{}\n",
+                        name, verdict, broken.empty() ? "" : "broken " + broken,
+                        broken.empty() ? "" : "; ", counted(counts[0], "rule"), counts[2],
+                        counts[3], counted(lines, "line"), counted(notes_.size(), "note"),
+                        compared > 0 ? fmt::format(", {} cross-checked", grouped(compared)) : ""));
+}
+
+}  // namespace tools

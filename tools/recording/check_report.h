@@ -1,0 +1,43 @@
+// What `orrery check` says of one recording, as text or as JSON Lines.
+#pragma once
+#include <array>
+#include <cstdint>
+#include <map>
+#include <string>
+
+#include "conformance/appserver/check.h"
+
+namespace tools {
+
+class CheckReport {
+ public:
+  // The names of the files of the client's and the server's lines; the same for a recording.
+  CheckReport(std::array<std::string, 2> names, bool json)
+      : names_(std::move(names)), json_(json) {}
+
+  void take(const conformance::TranscriptFinding& finding);
+  void difference(const conformance::RecordedLine& line, const std::string& says);
+  void refused(const std::string& name, const conformance::BadInput& error);
+  // Prints the notes and the summary.
+  void finish(const conformance::TranscriptCheck& check, std::uint64_t lines,
+              std::uint64_t compared);
+
+  bool failed() const { return failed_; }
+  bool differs() const { return differs_; }
+
+ private:
+  struct Note {
+    spec::protocol::Place place;
+    std::uint64_t count = 0;
+  };
+
+  const std::string& name_of(const spec::protocol::Place& place) const;
+  void print_notes() const;
+
+  std::array<std::string, 2> names_;
+  bool json_;
+  bool failed_ = false, differs_ = false;
+  std::map<std::string, Note> notes_;
+};
+
+}  // namespace tools

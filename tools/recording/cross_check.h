@@ -1,0 +1,25 @@
+// Another JSON library's opinion of each line that the codec judged: nlohmann's parser.
+#pragma once
+#include <cstdint>
+#include <functional>
+#include <string>
+
+#include "conformance/appserver/transcript.h"
+#include "engine/codec/rpc.h"
+
+namespace tools {
+
+class CrossCheck {
+ public:
+  using Sink = std::function<void(const conformance::RecordedLine& line, const std::string& says)>;
+  explicit CrossCheck(Sink sink) : sink_(std::move(sink)) {}
+
+  void see(const conformance::RecordedLine& line, const engine::rpc::Item& item);
+  std::uint64_t compared() const { return compared_; }
+
+ private:
+  Sink sink_;
+  std::uint64_t compared_ = 0;
+};
+
+}  // namespace tools

@@ -1,0 +1,25 @@
+// The soundness matrix of an area, for a terminal and for a page.
+#pragma once
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "conformance/gate/report.h"
+#include "conformance/gate/soundness.h"
+#include "command/terminal.h"
+
+namespace tools {
+
+// One line per row of the area, with what it counts, the classes of its lies by letter, and below
+// it the classes with the shortest example of each. `rows` are those of all areas.
+std::string matrix_text(const conformance::SoundnessMatrix& matrix,
+                        std::span<const conformance::RowResult> rows, std::string_view subject,
+                        const Paint& paint);
+
+// The whole matrix, and the stories of the examples, as a section of a page.
+std::string matrix_section(const conformance::SoundnessMatrix& matrix, std::string_view subject);
+
+// "r2 removes ForeignPush: 1,204 to 0 (select)"; a line for each class, or nothing.
+std::string changes_text(const conformance::SoundnessMatrix& matrix);
+
+}  // namespace tools

@@ -1,0 +1,157 @@
+// The options --html, --trace and --report of the program as a person uses them.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <regex>
+
+#include <nlohmann/json.hpp>
+
+#include "conformance/gate/report.h"
+#include "fuzz/program_run.h"
+#include "report/index.h"
+
+namespace tools {
+namespace {
+
+using nlohmann::json;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+const std::string defect = " --subject mutant:result_sent_twice ";
+
+TEST(StoryOptions, WriteTheRunThatFails) {
+  const TemporaryFolder folder;
+  const auto run = run_orrery("explore modality/tick_races_return" + defect + "--html " +
+                              folder.file("a.html") + " --trace " + folder.file("a.json"));
+  EXPECT_EQ(run.code, 1) << run.err;
+  EXPECT_THAT(text_of(folder.file("a.html")), HasSubstr("MOD-67"));
+  EXPECT_TRUE(json::parse(text_of(folder.file("a.json"))).is_array());
+}
+
+TEST(StoryOptions, OfAReplayNeedNoFailure) {
+  const TemporaryFolder folder;
+  const auto run = run_orrery("replay modality/tick_races_return --html " + folder.file("a.html"));
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_THAT(text_of(folder.file("a.html")), HasSubstr("BodyReturned"));
+  EXPECT_THAT(text_of(folder.file("a.html")), Not(HasSubstr(">FAIL<")));
+}
+
+TEST(StoryOptions, SayThatThereIsNothingToTell) {
+  const TemporaryFolder folder;
+  const auto run = run_orrery("explore modality/tick_races_return --html " + folder.file("a.html"));
+  EXPECT_EQ(run.code, 0);
+  EXPECT_THAT(run.err, HasSubstr("Nothing failed"));
+  EXPECT_FALSE(std::filesystem::exists(folder.file("a.html")));
+}
+
+TEST(StoryOptions, RefuseWhatCannotBeAFile) {
+  const TemporaryFolder folder;
+  const auto run = run_orrery("explore modality/tick_races_return --html " + folder.file(""));
+  EXPECT_EQ(run.code, 2);
+  EXPECT_THAT(run.err, HasSubstr("is a folder"));
+  const auto other = run_orrery("replay modality/blink_dialog --trace /nonexistent/a.json");
+  EXPECT_EQ(other.code, 2);
+  EXPECT_THAT(other.err, HasSubstr("there is no folder \"/nonexistent\""));
+}
+
+TEST(Report, RefusesAFileBeforeTheGate) {
+  const TemporaryFolder folder;
+  const auto run = run_orrery("conform --report " + folder.file("there", "a file"));
+  EXPECT_EQ(run.code, 2);
+  EXPECT_THAT(run.err, HasSubstr("is a file; name a folder"));
+  EXPECT_EQ(run.out, "");
+}
+
+// Every link leads to a file of the report or to a place in its page.
+void expect_whole(const std::filesystem::path& page) {
+  const auto text = text_of(page.string());
+  static const std::regex link("href=\"([^\"]*)\"");
+  for (std::sregex_iterator at(text.begin(), text.end(), link), end; at != end; ++at) {
+    const auto href = (*at)[1].str();
+    if (href.starts_with("#"))
+      EXPECT_THAT(text, HasSubstr("id=\"" + href.substr(1) + "\"")) << page;
+    else
+      EXPECT_TRUE(std::filesystem::exists(page.parent_path() / href)) << page << " " << href;
+  }
+}
+
+TEST(Report, LinksEachFailureToItsStory) {
+  const TemporaryFolder folder;
+  const auto run = run_orrery("conform --rule MOD-67 --max-states 20000 --runs 1 -j 1" + defect +
+                              "--report " + folder.file("report"));
+  EXPECT_EQ(run.code, 1) << run.err;
+  const std::filesystem::path report(folder.file("report"));
+  const auto index = text_of((report / "index.html").string());
+  EXPECT_THAT(index, HasSubstr(">Failed</h1>"));
+  EXPECT_THAT(index, HasSubstr("href=\"failures/001_"));
+  expect_whole(report / "index.html");
+  std::size_t stories = 0;
+  for (const auto& file : std::filesystem::directory_iterator(report / "failures")) {
+    if (file.path().extension() != ".html") continue;
+    ++stories;
+    expect_whole(file.path());
+    const auto capsule = file.path().string();
+    const auto again = run_orrery("replay " + capsule.substr(0, capsule.size() - 5) + ".capsule");
+    EXPECT_EQ(again.code, 1) << again.err;
+    EXPECT_THAT(again.out, HasSubstr("The failure is still there."));
+  }
+  EXPECT_GT(stories, 0u);
+}
+
+ReportData harmful() {
+  const std::string harm = "<script>alert('x')</script>";
+  ReportData out;
+  out.options.subject = harm;
+  out.results = {{.rule = "MOD-67",
+                  .check = "directed/" + harm,
+                  .outcome = conformance::Outcome::Fail,
+                  .message = harm},
+                 {.check = "scenario/" + harm, .outcome = conformance::Outcome::Error}};
+  out.rows = {{.name = harm, .key = "TFT"}};
+  return out;
+}
+
+TEST(Report, EscapesEveryText) {
+  const auto page = report_index(harmful(), {{.result = 0, .page = "\"><script>alert"}});
+  EXPECT_THAT(page, Not(HasSubstr("<script>alert")));
+  EXPECT_THAT(page, HasSubstr("&lt;script&gt;alert"));
+}
+
+TEST(Report, ShowsTheProofOfDeterminismWithTheOtherChecks) {
+  ReportData data;
+  data.results = {{.rule = "DET-01",
+                   .check = "determinism/modality/blink_dialog",
+                   .outcome = conformance::Outcome::Fail}};
+  const auto page = report_index(data, {});
+  EXPECT_THAT(page, HasSubstr("<title>determinism/modality/blink_dialog: fail</title>"));
+  EXPECT_THAT(page, HasSubstr("<tr id=\"DET-01\">"));
+  EXPECT_THAT(page, HasSubstr("somebody reported")) << "the scenario is listed";
+}
+
+TEST(Report, SaysHowTheGateEnded) {
+  ReportData data;
+  EXPECT_THAT(report_index(data, {}), HasSubstr(">Passed</h1>"));
+  data.exit = 6;
+  EXPECT_THAT(report_index(data, {}), HasSubstr(">Incomplete</h1>"));
+  data.exit = 3;
+  EXPECT_THAT(report_index(data, {}), HasSubstr(">Failed</h1>"));
+  data.exit = 130;
+  EXPECT_THAT(report_index(data, {}), HasSubstr(">Interrupted</h1>"));
+}
+
+TEST(Report, NamesTheCommandThatRunsTheGateAgain) {
+  conformance::GateOptions options;
+  EXPECT_EQ(gate_command(options), "orrery conform --seed 1");
+  options.subject = "mutant:result_sent_twice";
+  options.rule = "MOD-67";
+  options.level = spec::Level::Must;
+  options.budget = conformance::Budget::Full;
+  options.random_runs = 5;
+  EXPECT_EQ(gate_command(options),
+            "orrery conform --subject mutant:result_sent_twice --rule MOD-67 --level must "
+            "--budget full --runs 5 --seed 1");
+}
+
+}  // namespace
+}  // namespace tools

@@ -1,0 +1,40 @@
+#include "report/story_files.h"
+
+#include <fmt/format.h>
+
+#include "command/output.h"
+#include "report/story_page.h"
+#include "report/story_trace.h"
+
+namespace tools {
+namespace {
+
+constexpr auto options = {"html", "trace"};
+
+}  // namespace
+
+void add_story_options(CommandLine& line) {
+  line.option("html", "FILE", "Where to write the run as a page for a browser.");
+  line.option("trace", "FILE", "Where to write it as a trace for Perfetto or chrome://tracing.");
+}
+
+bool wants_story(const CommandLine& line) {
+  bool wanted = false;
+  for (const auto* option : options) {
+    wanted = line.output_file(option).has_value() || wanted;
+  }
+  return wanted;
+}
+
+void write_story_files(const CommandLine& line, const conformance::Story& story) {
+  if (const auto path = line.text("html")) write_output(*path, story_page(story));
+  if (const auto path = line.text("trace")) write_output(*path, story_trace(story));
+}
+
+void say_no_story(const CommandLine& line) {
+  for (const auto* option : options)
+    if (const auto path = line.text(option))
+      print_error(fmt::format("Nothing failed: {} is not written.\n", *path));
+}
+
+}  // namespace tools

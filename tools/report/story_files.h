@@ -1,0 +1,22 @@
+// The options --html and --trace: a story as a page and as a trace.
+#pragma once
+#include <string>
+
+#include "conformance/story/story.h"
+#include "command/options.h"
+
+namespace tools {
+
+void add_story_options(CommandLine& line);
+
+// Whether `line` asks for a page or a trace. Throws a UsageError if what it names cannot be a
+// file.
+bool wants_story(const CommandLine& line);
+
+// Writes what `line` asks for, if anything; throws a UsageError if it cannot. "-" is stdout.
+void write_story_files(const CommandLine& line, const conformance::Story& story);
+
+// Instead, where there is no run to tell of: says so on stderr.
+void say_no_story(const CommandLine& line);
+
+}  // namespace tools

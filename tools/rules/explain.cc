@@ -1,0 +1,116 @@
+// orrery explain: what a rule asks for, and what would notice if it were broken; what a mutant
+// does wrong; what a tool waits for; what an area is about.
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "command/commands.h"
+#include "conformance/gate/areas.h"
+#include "conformance/story/print.h"
+#include "rules/explained.h"
+#include "command/options.h"
+#include "command/output.h"
+#include "gate/results.h"
+#include "command/selection.h"
+#include "spec/appserver/dialect.h"
+#include "spec/appserver/rules.h"
+#include "command/words.h"
+
+namespace tools {
+namespace {
+
+constexpr Help explain_help{
+    .command = "explain",
+    .operands = "RULE|MUTANT|TOOL|AREA",
+    .says =
+        "Prints a rule, its directed checks, the mutants that break it and the scenarios\n"
+        "that are about it; of a mutant what it does wrong, and which rules must catch it;\n"
+        "of an action tool what its OK waits for in each revision; of an area what it has.",
+    .examples =
+        "orrery explain MOD-42\norrery explain ITM-06\norrery explain capture_after_dispatch\n"
+        "orrery explain nav_to_parent\norrery explain ack\norrery explain MOD-42 --json"};
+
+struct Explanation {
+  std::vector<std::string> checks;
+  std::vector<std::pair<std::string, std::string>> mutants, scenarios;  // Name, what it says.
+};
+
+Explanation look_up(const spec::Rule& rule) {
+  const auto about = [&](const std::vector<std::string>& rules) {
+    return std::ranges::find(rules, rule.id) != rules.end();
+  };
+  Explanation out;
+  for (const auto& area : conformance::gated_areas()) {
+    for (const auto& check : area.checks())
+      if (check.rule == rule.id) out.checks.emplace_back(check.says);
+    for (const auto& mutant : area.mutants())
+      if (about(words_of(mutant.rules))) out.mutants.emplace_back(mutant.name, mutant.says);
+  }
+  for_each_scenario([&](const ScenarioFile& file, const conformance::AnyScenario& scenario) {
+    if (about(scenario.rules)) out.scenarios.emplace_back(file.name, scenario.story);
+  });
+  return out;
+}
+
+std::string without_checks(const spec::Rule& rule) {
+  if (!spec::protocol::is_rule(rule.id))
+    return "none directed: every search and random run looks for it";
+  const auto why = spec::protocol::why_not_judged(rule.id);
+  if (!why.empty()) return fmt::format("none in recorded conversations: {}", why);
+  const auto draft = why_not_judged(spec::protocol::draft, rule.id);
+  return fmt::format("orrery check looks for it in recorded conversations{}",
+                     draft.empty() ? "" : fmt::format("; not in the draft: {}", draft));
+}
+
+std::string text(const spec::Rule& rule, const Explanation& explanation) {
+  auto out = fmt::format("{} ({}, {})\n", rule.id, rule.clause, conformance::show(rule.level)) +
+             conformance::print_field("", rule.text);
+  out += "\nChecks:\n";
+  if (explanation.checks.empty()) out += fmt::format("  {}\n", without_checks(rule));
+  for (const auto& check : explanation.checks) out += fmt::format("  {}\n", check);
+  return out + titled("Mutants that break it", explanation.mutants) +
+         titled("Scenarios about it", explanation.scenarios);
+}
+
+nlohmann::ordered_json explanation_json(const spec::Rule& rule, const Explanation& explanation) {
+  nlohmann::ordered_json out{{"id", rule.id},
+                             {"clause", rule.clause},
+                             {"level", word(rule.level)},
+                             {"text", rule.text},
+                             {"checks", explanation.checks},
+                             {"mutants", nlohmann::ordered_json::array()},
+                             {"scenarios", nlohmann::ordered_json::array()}};
+  for (const auto& [name, says] : explanation.mutants)
+    out["mutants"].push_back({{"name", name}, {"says", says}});
+  for (const auto& [name, story] : explanation.scenarios)
+    out["scenarios"].push_back({{"name", name}, {"story", story}});
+  return out;
+}
+
+Explained explained(const std::string& name) {
+  if (const auto* rule = spec::find_rule(name)) {
+    const auto explanation = look_up(*rule);
+    return {text(*rule, explanation), explanation_json(*rule, explanation)};
+  }
+  for (const auto look : {explained_mutant, explained_tool, explained_area})
+    if (auto out = look(name)) return std::move(*out);
+  const auto near = nearest_explained(name);
+  throw UsageError(fmt::format(
+      "\"{}\" is no rule, mutant, tool or area.{} Valid: those of `orrery list rules` and `orrery "
+      "list mutants`, the tools of `orrery table ack`, and the areas {}.",
+      name, near.empty() ? "" : " Nearest: " + near + ".", explained_areas()));
+}
+
+}  // namespace
+
+int explain(Arguments arguments) {
+  CommandLine line(explain_help);
+  line.flag("json", "Print JSON.");
+  if (!line.parse(arguments)) return exit_code::passed;
+  const auto what = explained(line.operand("a rule, a mutant, a tool or an area"));
+  print_out(line.has("json") ? dump(what.json, 2) + "\n" : what.text);
+  return exit_code::passed;
+}
+
+}  // namespace tools

@@ -1,0 +1,54 @@
+// What `orrery explore` is asked, and what it finds: a search of every schedule, or random
+// ones.
+#pragma once
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "conformance/modality/explored.h"
+#include "conformance/run/random_walk.h"
+#include "world/plan_source.h"
+#include "command/progress.h"
+#include "sim/search/depth_first.h"
+#include "sim/search/exploration.h"
+#include "sim/search/parallel.h"
+#include "sim/search/strategy.h"
+
+namespace tools {
+
+struct ExploreTask {
+  PlanSource source;
+  std::string subject;
+  std::string strategy;                       // As typed: one of explore_strategies.
+  std::optional<sim::RandomStrategy> random;  // Nothing: every schedule is searched.
+  std::uint64_t seed = 1, runs = 10'000;      // Of random ones.
+  sim::SearchOptions search;                  // Of the others.
+  // Of dfs and iterative: a run may have so many choices.
+  std::uint32_t depth_max = sim::DepthFirstOptions::unbounded;
+
+  bool breadth_first() const { return strategy == "bfs"; }
+};
+
+inline const std::array<std::string, 7> explore_strategies{"bfs", "dfs",   "iterative", "random",
+                                                           "pct", "delay", "portfolio"};
+inline constexpr std::size_t search_strategies = 3;  // So many, then those that are random.
+
+struct ExploreFound {
+  std::vector<conformance::PlanFailure> failures;  // The one to tell of stands first.
+  bool complete = true;  // Every schedule was searched, or every run made.
+  std::uint32_t results_met = 0;
+  std::string searched;   // What was done, for the print.
+  std::string shrunk;     // How much smaller the failure became; empty: it was not shrunk.
+  std::string certainty;  // How sure it is that nothing was left out; empty for random runs.
+  std::string limit;      // What stopped it, in words; empty if nothing did.
+  std::vector<std::string> remedies;              // What to do about that.
+  std::optional<conformance::Explored> explored;  // Either this
+  std::optional<conformance::Walks> walks;        // or this.
+};
+
+ExploreFound run_exploration(ExploreTask& task, const sim::Parallel& parallel,
+                             ProgressLine& progress);
+
+}  // namespace tools

@@ -1,0 +1,22 @@
+// Where the world of an exploration or a replay comes from.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "conformance/run/any_plan.h"
+
+namespace tools {
+
+struct PlanSource {
+  std::string name;  // To be typed again.
+  conformance::AnyPlan plan;
+  conformance::AnyExpectation expect = {};
+  std::string text = {};                // Of the scenario file; empty for those of the gate.
+  std::vector<std::string> rules = {};  // That the scenario is about.
+  std::string coarse_because = {};      // Why not every instant is searched, or empty.
+};
+
+// Throws a UsageError for what there is not.
+PlanSource plan_source(const std::string& typed);
+
+}  // namespace tools

@@ -1,0 +1,99 @@
+// orrery replay: one schedule again, step by step.
+#include <unistd.h>
+
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "world/capsule.h"
+#include "command/commands.h"
+#include "conformance/run/rerun.h"
+#include "command/jobs.h"
+#include "command/options.h"
+#include "command/output.h"
+#include "world/plan_source.h"
+#include "recording/recorded.h"
+#include "world/replay_print.h"
+#include "world/schedule.h"
+#include "command/selection.h"
+#include "command/signals.h"
+#include "report/story_files.h"
+#include "command/terminal.h"
+
+namespace tools {
+namespace {
+
+constexpr Help replay_help{
+    .command = "replay",
+    .operands = "CAPSULE|SCENARIO",
+    .says =
+        "Takes one schedule again, each choice twice, and prints it as a lane per actor in\n"
+        "virtual time. SCENARIO is a file, a name of `orrery list scenarios`, table:quick,\n"
+        "table:full:sweep, or sample:LINE:SEED:RUN; what follows the schedule of --schedule is\n"
+        "the natural one, the earliest thing first.\n"
+        "A capsule brings its own world, subject and schedule. The build that wrote it must\n"
+        "agree with every recorded digest. Another build follows the names of the choices, says\n"
+        "which choice and which field differ first, and where they do not fit any more looks\n"
+        "for the failure by a search.\n"
+        "Exit code 1: a rule is broken, or the failure is still there; 0: it is gone; 6: nobody\n"
+        "knows; 3: the same build disagrees with its own capsule.",
+    .examples =
+        "orrery replay my_race.capsule\n"
+        "orrery replay my_race.capsule --subject engine\n"
+        "orrery replay my_race.capsule --json | jq .recorded.failure\n"
+        "orrery replay modality/tick_races_return\n"
+        "orrery replay modality/tick_races_return --subject mutant:result_sent_twice "
+        "--schedule 0,0,0,1"};
+
+int print(const CommandLine& line, const Replayed& replayed) {
+  write_story_files(line, replay_story(replayed));
+  const bool json = line.has("json");
+  print_out(json ? replay_json(replayed)
+                 : replay_text(replayed, terminal_columns(STDOUT_FILENO), Paint(STDOUT_FILENO)));
+  return exit_code_of(replayed);
+}
+
+int replay_capsule(const CommandLine& line, const std::string& typed, const Capsule& capsule) {
+  if (line.has("schedule")) line.refuse("schedule", "a capsule brings its own schedule.");
+  const auto subject =
+      line.has("subject") ? subject_of(line, capsule.source.plan) : capsule.subject;
+  const auto recorded = look_at(
+      {.capsule = capsule, .subject = subject, .keep_going = [] { return caught_signal() == 0; }},
+      *parallel_of(line));
+  if (caught_signal() != 0) return exit_code::interrupted + caught_signal();
+  return print(line, {.typed = typed,
+                      .source = capsule.source,
+                      .subject = subject,
+                      .run = recorded.run,
+                      .capsule = &capsule,
+                      .recorded = &recorded});
+}
+
+int replay_scenario(const CommandLine& line, const std::string& typed) {
+  const auto source = plan_source(typed);
+  const auto subject = subject_of(line, source.plan);
+  sim::Path path;
+  if (const auto schedule = line.text("schedule")) path = parse_schedule(*schedule);
+  const auto run = conformance::rerun(
+      {.plan = source.plan, .subject = subject, .path = path, .natural_steps = natural_steps_max});
+  refuse_misfit(path, run);
+  return print(line, {.typed = typed, .source = source, .subject = subject, .run = run});
+}
+
+}  // namespace
+
+int replay(Arguments arguments) {
+  CommandLine line(replay_help);
+  line.option("subject", "NAME", "What is judged: engine, mutant:NAME, or the capsule's own.");
+  line.option("schedule", "0,2,1", "Which choice to take at each step; 0 is the natural one.");
+  line.flag("json", "Print JSON: the steps, and what has become of the recorded failure.");
+  add_story_options(line);
+  add_jobs_option(line);
+  if (!line.parse(arguments)) return exit_code::passed;
+  wants_story(line);  // A file that cannot be written is refused before anything runs.
+  const auto& typed = line.operand("a capsule or scenario");
+  const auto capsule = read_capsule(typed);
+  return capsule ? replay_capsule(line, typed, *capsule) : replay_scenario(line, typed);
+}
+
+}  // namespace tools

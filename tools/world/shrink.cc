@@ -1,0 +1,245 @@
+// orrery shrink: a failing run, made as small as it can be.
+#include <unistd.h>
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+#include <stdexcept>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "world/capsule.h"
+#include "command/commands.h"
+#include "conformance/modality/explored.h"
+#include "conformance/run/follow.h"
+#include "conformance/story/print.h"
+#include "conformance/run/proof.h"
+#include "conformance/run/rerun.h"
+#include "command/jobs.h"
+#include "command/numbers.h"
+#include "command/options.h"
+#include "command/output.h"
+#include "world/plan_source.h"
+#include "command/progress.h"
+#include "gate/results.h"
+#include "world/schedule.h"
+#include "command/selection.h"
+#include "world/shrinking.h"
+#include "command/signals.h"
+#include "command/terminal.h"
+#include "command/whole_file.h"
+
+namespace tools {
+namespace {
+
+using conformance::PlanFailure;
+using conformance::Rerun;
+
+constexpr Help shrink_help{
+    .command = "shrink",
+    .operands = "CAPSULE|SCENARIO",
+    .says =
+        "Makes a failing run small: takes out script steps, dialogs, documents, background events\n"
+        "and faults, makes windows instants and numbers small and round, and looks for the\n"
+        "simplest schedule, as long as the same rule fails at the same place. The result is a\n"
+        "scenario. The same run gives the same one. Exit code 1, since a rule is broken; 0 if\n"
+        "nothing fails; 3 if the shrunk run does not fail, which is a mistake of this program.\n"
+        "A SCENARIO (a file, a name, table:quick, sample:LINE:SEED:RUN) without --schedule is\n"
+        "searched for its failure first; a capsule brings its own.",
+    .examples =
+        "orrery shrink failure.capsule --scenario smallest.json\n"
+        "orrery shrink my_race.json --subject mutant:result_sent_twice\n"
+        "orrery shrink table:quick --subject mutant:result_sent_twice --schedule 0,0,1,3\n"
+        "orrery shrink table:quick --subject mutant:no_disposal_wait --json"};
+
+constexpr std::uint64_t budget_default = 5'000;
+constexpr std::uint64_t search_bytes_max = std::uint64_t{4} << 30;
+
+struct Task {
+  PlanSource source;
+  std::string subject;
+  PlanFailure failure;
+};
+
+// What a run that was taken again fails by.
+std::optional<PlanFailure> failure_of(const PlanSource& source, const Rerun& run) {
+  using Kind = PlanFailure::Kind;
+  PlanFailure out;
+  for (const auto& step : run.steps) out.path.push_back(step.index);
+  out.rule = conformance::broken_rule(run);
+  if (run.two_ways) return conformance::nondeterministic_failure(out.path, run.two_ways->step);
+  switch (run.end) {
+    case Rerun::End::Broken: return out;
+    case Rerun::End::Hang: out.kind = Kind::Hang; return out;
+    case Rerun::End::Final:
+      out.kind = Kind::Unexpected;
+      if (!conformance::is_unexpected(source.expect, run.outcome)) break;
+      return out;
+    case Rerun::End::Running:
+    case Rerun::End::NoChoice: break;
+  }
+  return std::nullopt;
+}
+
+// The failure that the source shows, told as `explore` does; nothing if there is none.
+std::optional<PlanFailure> searched(const PlanSource& source, const std::string& subject,
+                                    const sim::Parallel& parallel, ProgressLine& progress) {
+  sim::SearchOptions options;
+  options.stop_at_first = source.rules.empty();
+  options.bytes_max = search_bytes_max;
+  options.prove_every = conformance::prove_sample;
+  options.keep_going = [] { return caught_signal() == 0; };
+  options.progress = [&](const sim::SearchProgress& at) {
+    if (progress.due()) progress.show("searching: " + counted(at.states, "state"));
+  };
+  const auto found =
+      conformance::explore_plan(source.plan, subject, source.expect, options, parallel);
+  for (const auto& failure : found.failures)
+    if (std::ranges::count(source.rules, failure.rule) > 0) return failure;
+  if (!found.failures.empty()) return found.failures.front();
+  if (!found.complete())
+    throw UsageError(
+        "the search came to a limit before it met a failure; give a --schedule or a "
+        "capsule of `orrery explore`.");
+  return std::nullopt;
+}
+
+std::optional<Task> task_of(const CommandLine& line, ProgressLine& progress) {
+  const auto& typed = line.operand("a capsule or scenario");
+  const auto schedule = line.text("schedule");
+  Task task;
+  if (const auto capsule = read_capsule(typed)) {
+    if (schedule) line.refuse("schedule", "a capsule brings its own schedule.");
+    task.source = capsule->source;
+    task.subject = line.has("subject") ? subject_of(line, task.source.plan) : capsule->subject;
+    task.failure = {.kind = capsule->kind, .rule = capsule->rule, .path = {}};
+    // Another build may number the choices in another way.
+    task.failure.path = conformance::follow({.plan = task.source.plan,
+                                             .subject = task.subject,
+                                             .wanted = capsule->choices,
+                                             .lenient = true})
+                            .path;
+    return task;
+  }
+  task.source = plan_source(typed);
+  task.subject = subject_of(line, task.source.plan);
+  std::optional<PlanFailure> failure;
+  if (schedule) {
+    const auto path = parse_schedule(*schedule);
+    const auto run = conformance::rerun({.plan = task.source.plan,
+                                         .subject = task.subject,
+                                         .path = path,
+                                         .natural_steps = natural_steps_max});
+    refuse_misfit(path, run);
+    failure = failure_of(task.source, run);
+  } else {
+    failure = searched(task.source, task.subject, *parallel_of(line), progress);
+  }
+  if (!failure) return std::nullopt;
+  task.failure = std::move(*failure);
+  return task;
+}
+
+nlohmann::ordered_json to_json(const conformance::RunSize& size) {
+  nlohmann::ordered_json out{{"choices", size.choices}, {"context_switches", size.switches}};
+  for (const auto& part : size.parts) {
+    std::string name(part.many);
+    std::ranges::replace(name, ' ', '_');
+    out[name] = part.count;
+  }
+  out["fields"] = size.fields;
+  out["virtual_ms"] = size.ms;
+  return out;
+}
+
+nlohmann::ordered_json to_json(const Task& task, const ShrunkRun& run) {
+  static constexpr std::array<const char*, 3> ends{"fixpoint", "budget", "interrupted"};
+  const auto& shrunk = run.shrunk;
+  return {{"source", task.source.name},
+          {"subject", task.subject},
+          {"broken", {{"rule", run.failure.rule}, {"kind", word(run.failure.kind)}}},
+          {"before", to_json(shrunk.before)},
+          {"after", to_json(shrunk.after)},
+          {"tried", shrunk.tried},
+          {"accepted", shrunk.accepted},
+          {"end", ends[static_cast<std::size_t>(shrunk.end)]},
+          {"simplest", shrunk.simplest},
+          {"schedule", run.failure.path},
+          {"scenario", nlohmann::ordered_json::parse(run.source.text)}};
+}
+
+struct Files {
+  std::string capsule, scenario;
+};
+
+void write_files(const Task& task, const ShrunkRun& run, const Files& files) {
+  if (!files.scenario.empty()) open_output(files.scenario)->write(run.source.text);
+  if (files.capsule.empty()) return;
+  write_whole_file(files.capsule, capsule_text(run.source, task.subject, run.failure, run.text));
+}
+
+void print_story(const Task& task, const ShrunkRun& run, const Files& files) {
+  auto replay = !files.capsule.empty() ? "orrery replay " + shell_word(files.capsule)
+                : !files.scenario.empty()
+                    ? replay_command(files.scenario, task.subject, run.failure.path)
+                    : std::string();
+  const auto& shrunk = run.shrunk;
+  const auto print = conformance::print_failure(
+      {.plan = run.source.plan,
+       .subject = task.subject,
+       .path = run.failure.path,
+       .endless = run.failure.kind == PlanFailure::Kind::Endless,
+       .expect = run.source.expect,
+       .shrunk = run.text,
+       .searched = shrunk.simplest ? "every schedule of the shrunk scenario: none is simpler" : "",
+       .replay = replay,
+       .columns = terminal_columns(STDOUT_FILENO)});
+  print_out(paint_failure(print, Paint(STDOUT_FILENO)));
+  if (files.scenario.empty()) print_out("\n" + run.source.text);
+}
+
+}  // namespace
+
+int shrink(Arguments arguments) {
+  CommandLine line(shrink_help);
+  line.option("subject", "NAME", "What is judged: engine, mutant:NAME, or the capsule's own.");
+  line.option("schedule", "0,2,1", "The failing run of a scenario, as `explore` prints it.");
+  line.option("capsule", "FILE", "Where to write the shrunk run, to replay it elsewhere.");
+  line.option("scenario", "FILE", "Where to write the shrunk scenario; printed without it.");
+  line.option("budget", "N", "How many candidates to try; 5000 by default.");
+  line.flag("json", "Print JSON instead of text.");
+  add_jobs_option(line);
+  if (!line.parse(arguments)) return exit_code::passed;
+  const Files files{line.output_file("capsule").value_or(""),
+                    line.output_file("scenario").value_or("")};
+  const auto budget = line.number("budget", 0, std::numeric_limits<std::uint64_t>::max());
+  ProgressLine progress;
+  const auto task = task_of(line, progress);
+  progress.clear();
+  if (!task) {
+    print_out(line.has("json") ? dump({{"failure", nullptr}}, 2) + "\n"
+                               : "Nothing fails: there is nothing to shrink.\n");
+    return caught_signal() != 0 ? exit_code::interrupted + caught_signal() : exit_code::passed;
+  }
+  const auto run = shrink_run({.source = task->source,
+                               .subject = task->subject,
+                               .failure = task->failure,
+                               .budget = budget.value_or(budget_default),
+                               .keep_going = [] { return caught_signal() == 0; },
+                               .progress =
+                                   [&](const sim::ShrinkProgress& at) {
+                                     if (progress.due()) progress.show(show(at));
+                                   }},
+                              files.scenario.empty() ? "shrunk.json" : files.scenario);
+  progress.clear();
+  write_files(*task, run, files);
+  if (line.has("json")) {
+    print_out(dump(to_json(*task, run), 2) + "\n");
+  } else {
+    print_story(*task, run, files);
+  }
+  return caught_signal() != 0 ? exit_code::interrupted + caught_signal() : exit_code::failed;
+}
+
+}  // namespace tools
