@@ -5,7 +5,7 @@
 #include "allocations_testing.h"
 #include "modality/testing.h"
 
-namespace engine::policy {
+namespace engine::modality {
 namespace {
 
 void run_through_a_call(Play& play) {
@@ -33,7 +33,7 @@ TEST(PolicyAllocation, NeverHappensInAStep) {
 }
 
 }  // namespace
-}  // namespace engine::policy
+}  // namespace engine::modality
 
 namespace engine::ack {
 namespace {

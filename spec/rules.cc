@@ -7,23 +7,23 @@
 #include <string>
 
 #include "spec/ack/rules.h"
+#include "spec/appserver/rules.h"
 #include "spec/determinism_rules.h"
 #include "spec/modality/rules.h"
-#include "spec/appserver/rules.h"
 
 namespace spec {
 namespace {
 
 constexpr std::array all_tables{
-    Area{"modality", "MOD", policy::policy_rules},
+    Area{"modality", "MOD", modality::policy_rules},
     Area{"ack", "ACK", ack::ack_rules},
     Area{"every", "DET", determinism_rules},
-    Area{"wire", "WIRE", protocol::rules_of("WIRE-")},
-    Area{"calls", "RPC", protocol::rules_of("RPC-")},
-    Area{"sessions", "SES", protocol::rules_of("SES-")},
-    Area{"items", "ITM", protocol::rules_of("ITM-")},
-    Area{"approvals", "APR", protocol::rules_of("APR-")},
-    Area{"server", "SRV", protocol::rules_of("SRV-")},
+    Area{"wire", "WIRE", spec::appserver::rules_of("WIRE-")},
+    Area{"calls", "RPC", spec::appserver::rules_of("RPC-")},
+    Area{"sessions", "SES", spec::appserver::rules_of("SES-")},
+    Area{"items", "ITM", spec::appserver::rules_of("ITM-")},
+    Area{"approvals", "APR", spec::appserver::rules_of("APR-")},
+    Area{"server", "SRV", spec::appserver::rules_of("SRV-")},
 };
 // Those before "every": a gate runs them. The others are judged in all of them, or by a judge of
 // recordings.

@@ -13,7 +13,7 @@
 #include "spec/ack/rules.h"
 #include "spec/rules.h"
 
-namespace conformance::acks {
+namespace conformance::ack {
 namespace {
 
 std::string subject_of(const MutantInfo& mutant) { return "mutant:" + std::string(mutant.name); }
@@ -85,4 +85,4 @@ TEST(Areas, NameEachMutantOnceAndKnownRules) {
 }
 
 }  // namespace
-}  // namespace conformance::acks
+}  // namespace conformance::ack

@@ -2,10 +2,10 @@
 
 #include "ack/telling.h"
 #include "run/plan_failure.h"
-#include "sim/search/explore.h"
 #include "run/with_model.h"
+#include "sim/search/explore.h"
 
-namespace conformance::acks {
+namespace conformance::ack {
 namespace {
 
 template <class Subject>
@@ -41,11 +41,11 @@ Explored explore_with(const JudgedWorlds<Subject>& judged, std::string_view subj
 
 }  // namespace
 
-Explored explore_calls(const sim::acks::Plan& plan, std::string_view subject,
+Explored explore_calls(const sim::ack::Plan& plan, std::string_view subject,
                        const sim::SearchOptions& options, const sim::Parallel& parallel) {
   return with_model(plan, subject, [&](const auto& judged) {
     return explore_with(judged, subject, options, parallel);
   });
 }
 
-}  // namespace conformance::acks
+}  // namespace conformance::ack

@@ -4,21 +4,20 @@
 
 #include "spec/ack/rules.h"
 
-namespace conformance::acks {
+namespace conformance::ack {
 namespace {
 
 using sim::FieldWriter;
-namespace ack = engine::ack;
-namespace world = sim::acks;
+namespace world = sim::ack;
 
 std::string numbered(std::string_view name, std::size_t i) {
   return fmt::format("{}[{}]", name, i);
 }
-std::string subject(ack::SubjectId id) {
-  return id == ack::no_subject ? "-" : std::to_string(id.value);
+std::string subject(engine::ack::SubjectId id) {
+  return id == engine::ack::no_subject ? "-" : std::to_string(id.value);
 }
 
-void list(const ack::State& state, FieldWriter& out) {
+void list(const engine::ack::State& state, FieldWriter& out) {
   out.time("engine.now", state.now);
   out.add("engine.panes.generation", state.panes.generation);
   out.add("engine.panes.exists", state.panes.exists);
@@ -131,7 +130,7 @@ sim::Fields fields_of(const JudgedWorld<Subject>& state) {
   list(world.subject, out);
   list(world.agenda, out);
   list(world.frontend, out);
-  for (std::size_t i = 0; i < sim::acks::calls_max; ++i) {
+  for (std::size_t i = 0; i < sim::ack::calls_max; ++i) {
     out.add(numbered("calls", i) + ".phase", world.phases[i]);
     out.add(numbered("calls", i) + ".chosen", world.calls[i]);
     out.add(numbered("calls", i) + ".looks", world.looks[i]);
@@ -144,8 +143,8 @@ sim::Fields fields_of(const JudgedWorld<Subject>& state) {
 
 }  // namespace
 
-sim::Fields fields(const JudgedWorld<ack::Engine>& state) { return fields_of(state); }
+sim::Fields fields(const JudgedWorld<engine::ack::Engine>& state) { return fields_of(state); }
 
 sim::Fields fields(const JudgedWorld<Mutant>& state) { return fields_of(state); }
 
-}  // namespace conformance::acks
+}  // namespace conformance::ack

@@ -5,25 +5,25 @@
 #include <cstddef>
 #include <set>
 
-#include "sim/search/random.h"
 #include "run/with_model.h"
+#include "sim/search/random.h"
 
-namespace conformance::acks {
+namespace conformance::ack {
 namespace {
 
-sim::acks::Plan small_plan() {
-  using sim::acks::Behaviour;
+sim::ack::Plan small_plan() {
+  using sim::ack::Behaviour;
   const auto& table = engine::ack::table_r2();
   return {.table = &table,
           .settings = {0},
           .viewer = {1},
           .latencies = {.process = {0, 500}, .notify = {0, 100}, .late = {6'000, 6'000}},
-          .calls = sim::acks::calls_of(table),
-          .second = sim::acks::calls_of(table),
+          .calls = sim::ack::calls_of(table),
+          .second = sim::ack::calls_of(table),
           .second_window = {0, 300},
           .behaviours = {Behaviour::Responsive, Behaviour::Silent, Behaviour::RepliesTwice},
           .starts = {{}, {.store = false, .tracker = false, .windows = false}},
-          .background = {sim::acks::Background::PushRight, sim::acks::Background::ViewerOpens},
+          .background = {sim::ack::Background::PushRight, sim::ack::Background::ViewerOpens},
           .background_max = 1};
 }
 
@@ -78,4 +78,4 @@ TEST(AckFields, NameEveryByteOfAMutant) {
 }
 
 }  // namespace
-}  // namespace conformance::acks
+}  // namespace conformance::ack

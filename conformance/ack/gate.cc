@@ -9,13 +9,13 @@
 #include "conformance/ack/checks/check.h"
 #include "conformance/ack/explored.h"
 #include "conformance/ack/plans.h"
-#include "conformance/story/print.h"
 #include "conformance/run/proof.h"
-#include "conformance/modality/sample.h"
-#include "spec/ack/rules.h"
+#include "conformance/run/sample.h"
+#include "conformance/story/print.h"
 #include "gate/unit_gate.h"
+#include "spec/ack/rules.h"
 
-namespace conformance::acks {
+namespace conformance::ack {
 namespace {
 
 using spec::ack::ack_rules;
@@ -35,8 +35,8 @@ SoundnessWords words(Revision revision) {
                      .false_ok_rule = "ACK-31",
                      .false_timeout_rule = "ACK-30",
                      .version = name_of(revision)};
-  for (std::size_t i = 0; i < sim::acks::behaviours; ++i)
-    out.columns.push_back(name(static_cast<sim::acks::Behaviour>(i)));
+  for (std::size_t i = 0; i < sim::ack::behaviours; ++i)
+    out.columns.push_back(name(static_cast<sim::ack::Behaviour>(i)));
   out.columns.push_back("not_dispatched");
   return out;
 }
@@ -194,8 +194,8 @@ void AckGate::take_endings(std::uint32_t line, const std::string& world, const E
 
 }  // namespace
 
-std::unique_ptr<AreaGate> ack_gate(const GateOptions& options) {
+std::unique_ptr<AreaGate> gate(const GateOptions& options) {
   return std::make_unique<AckGate>(options);
 }
 
-}  // namespace conformance::acks
+}  // namespace conformance::ack

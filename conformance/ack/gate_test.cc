@@ -13,11 +13,11 @@
 #include "conformance/ack/mutants/mutant.h"
 #include "conformance/ack/plans.h"
 #include "conformance/gate/campaign.h"
-#include "conformance/story/print.h"
 #include "conformance/run/rerun.h"
+#include "conformance/story/print.h"
 #include "spec/ack/rules.h"
 
-namespace conformance::acks {
+namespace conformance::ack {
 namespace {
 
 class Collecting final : public Listener {
@@ -49,7 +49,7 @@ Collecting run_gate(GateOptions options, const std::vector<std::string>& units,
                     bool has_time = true) {
   options.random_runs = 1;
   std::vector<std::unique_ptr<AreaGate>> gates;
-  gates.push_back(ack_gate(options));
+  gates.push_back(gate(options));
   const Campaign campaign(options, std::move(gates));
   UnitResults results(campaign.units().size());
   Collecting out;
@@ -156,7 +156,7 @@ TEST(AckGate, AMutantFailsInItsRowWithAStory) {
 
 // The shape of OK alone is nothing that an observer of runs sees.
 TEST(AckSelftest, EveryMutantIsCaughtBySearchesAloneButOfAShape) {
-  const auto rows = run_ack_selftest(
+  const auto rows = run_selftest(
       {}, sim::Serial(), [](const SelftestRow&) {}, [] { return true; });
   EXPECT_EQ(rows.size(), mutants().size());
   std::set<std::string> shown;
@@ -194,8 +194,8 @@ TEST(AckGate, ALieOutsideTheClassesFailsACheckOfItsOwn) {
 }
 
 TEST(AckGate, RevisionsAreDifferentCampaigns) {
-  EXPECT_NE(ack_gate({})->behaviour(), ack_gate(options_of("engine", "r2"))->behaviour());
+  EXPECT_NE(gate({})->behaviour(), gate(options_of("engine", "r2"))->behaviour());
 }
 
 }  // namespace
-}  // namespace conformance::acks
+}  // namespace conformance::ack

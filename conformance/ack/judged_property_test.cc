@@ -20,10 +20,10 @@
 #include "sim/search/run.h"
 #include "spec/ack/rules.h"
 
-namespace conformance::acks {
+namespace conformance::ack {
 namespace {
 
-namespace world = sim::acks;
+namespace world = sim::ack;
 using property::below;
 using property::prove;
 using spec::ack::Kind;
@@ -386,4 +386,4 @@ TEST(AckProperty, AShortBudgetOfNavigationsIsCaughtInASmallWorld) {
 }
 
 }  // namespace
-}  // namespace conformance::acks
+}  // namespace conformance::ack

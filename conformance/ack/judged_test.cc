@@ -2,15 +2,15 @@
 // judge beside it; in worlds that owe nothing to the plans of the gate.
 #include <gtest/gtest.h>
 
-#include "conformance/modality/explored.h"
+#include "conformance/run/explored.h"
 #include "engine/ack/engine.h"
 #include "sim/ack/plan.h"
 #include "sim/search/parallel.h"
 
-namespace conformance::acks {
+namespace conformance::ack {
 namespace {
 
-namespace world = sim::acks;
+namespace world = sim::ack;
 
 world::Plan plan_of(const engine::ack::Table& table) {
   using world::Background;
@@ -65,4 +65,4 @@ TEST(AckJudged, TheEngineIsBlamedForNothing) {
 }
 
 }  // namespace
-}  // namespace conformance::acks
+}  // namespace conformance::ack

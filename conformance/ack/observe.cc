@@ -1,6 +1,6 @@
 #include "conformance/ack/observe.h"
 
-namespace conformance::acks {
+namespace conformance::ack {
 namespace {
 
 namespace e = engine::ack;
@@ -38,4 +38,4 @@ static_assert(same(e::Status::Failed, s::Status::Failed));
 // clang-format on
 
 }  // namespace
-}  // namespace conformance::acks
+}  // namespace conformance::ack

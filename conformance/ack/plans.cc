@@ -9,19 +9,19 @@
 #include "port/check.h"
 #include "sim/ack/frontend.h"
 
-namespace conformance::acks {
+namespace conformance::ack {
 namespace {
 
 using engine::ack::Row;
 using engine::ack::SignalKind;
 using engine::ack::SubjectId;
 using engine::ack::Table;
-using sim::acks::Background;
-using sim::acks::Behaviour;
-using sim::acks::Call;
-using sim::acks::calls_of;
-using sim::acks::Plan;
-using sim::acks::Start;
+using sim::ack::Background;
+using sim::ack::Behaviour;
+using sim::ack::Call;
+using sim::ack::calls_of;
+using sim::ack::Plan;
+using sim::ack::Start;
 using spec::ack::Revision;
 
 // The earliest first.
@@ -53,13 +53,13 @@ SubjectId subject_named(const Table& table, std::string_view name) {
 
 std::vector<Behaviour> all_behaviours() {
   std::vector<Behaviour> out;
-  for (std::size_t i = 0; i < sim::acks::behaviours; ++i) out.push_back(static_cast<Behaviour>(i));
+  for (std::size_t i = 0; i < sim::ack::behaviours; ++i) out.push_back(static_cast<Behaviour>(i));
   return out;
 }
 
 std::vector<Background> all_background() {
   std::vector<Background> out;
-  for (std::size_t i = 0; i < sim::acks::background_kinds; ++i)
+  for (std::size_t i = 0; i < sim::ack::background_kinds; ++i)
     out.push_back(static_cast<Background>(i));
   return out;
 }
@@ -216,11 +216,11 @@ std::optional<PlanName> parse(std::string_view name) {
 
 // The ways in which the call at `index` may be treated: behaviours, and where a file may go.
 std::uint64_t treatments(const Plan& plan, std::size_t index, std::size_t alternative) {
-  using sim::acks::Due;
-  sim::acks::Chosen chosen{};
+  using sim::ack::Due;
+  sim::ack::Chosen chosen{};
   chosen[index] = static_cast<std::uint8_t>(alternative);
-  sim::acks::Frontend frontend;
-  const auto& call = sim::acks::call_of(plan, chosen, index);
+  sim::ack::Frontend frontend;
+  const auto& call = sim::ack::call_of(plan, chosen, index);
   const auto* row = find_row(*plan.table, call.request);
   if (row == nullptr) return 1;  // Never dispatched.
   const bool trip = row->signal == SignalKind::RoundTrip;
@@ -329,4 +329,4 @@ std::uint64_t worlds_covered(const Plan& plan) {
   return plan.starts.size() * background * treatments(plan, 0) * treatments(plan, 1);
 }
 
-}  // namespace conformance::acks
+}  // namespace conformance::ack

@@ -10,7 +10,7 @@
 #include "conformance/ack/plans.h"
 #include "engine/ack/engine.h"
 
-namespace conformance::acks {
+namespace conformance::ack {
 namespace {
 
 using spec::ack::Revision;
@@ -50,7 +50,7 @@ TEST(AckPlans, CoverTheProductOfTheirAlternatives) {
 }
 
 // What a search of this plan can say at all, without counts and lengths.
-auto findings(sim::acks::Plan plan, std::string_view subject, std::int32_t step_ms) {
+auto findings(sim::ack::Plan plan, std::string_view subject, std::int32_t step_ms) {
   plan.grid = {.step_ms = step_ms};
   const auto found =
       explore_calls(plan, subject, {.stop_at_first = false, .findings_max = 256}, sim::Serial());
@@ -105,4 +105,4 @@ INSTANTIATE_TEST_SUITE_P(All, AckPairsGrid,
                                           grid_subjects));
 
 }  // namespace
-}  // namespace conformance::acks
+}  // namespace conformance::ack

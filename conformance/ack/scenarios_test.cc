@@ -10,20 +10,20 @@
 #include <vector>
 
 #include "conformance/ack/mutants/mutant.h"
-#include "conformance/modality/explored.h"
+#include "conformance/run/explored.h"
 #include "sim/ack/scenario.h"
 #include "sim/search/parallel.h"
 #include "spec/ack/rules.h"
 
-namespace conformance::acks {
+namespace conformance::ack {
 namespace {
 
-using sim::acks::Scenario;
+using sim::ack::Scenario;
 
 std::vector<Scenario> scenarios() {
   std::vector<Scenario> out;
   for (const auto& entry : std::filesystem::directory_iterator("scenarios/ack")) {
-    auto loaded = sim::acks::load_scenario(entry.path().string());
+    auto loaded = sim::ack::load_scenario(entry.path().string());
     const auto* error = std::get_if<sim::ScenarioError>(&loaded);
     EXPECT_EQ(error, nullptr) << sim::show(*error);
     if (error == nullptr) out.push_back(std::move(std::get<Scenario>(loaded)));
@@ -98,4 +98,4 @@ TEST(AckScenarios, CatchTheMutantThatTheyName) {
 }
 
 }  // namespace
-}  // namespace conformance::acks
+}  // namespace conformance::ack

@@ -8,9 +8,9 @@
 #include "conformance/ack/gate.h"
 #include "conformance/ack/mutants/mutant.h"
 #include "conformance/ack/plans.h"
-#include "conformance/modality/explored.h"
+#include "conformance/run/explored.h"
 
-namespace conformance::acks {
+namespace conformance::ack {
 namespace {
 
 bool names(std::string_view rules, std::string_view rule) {
@@ -57,7 +57,7 @@ class Selftest {
     if (row.by_check) row.caught_by = "check";
   }
 
-  conformance::Explored explored(const sim::acks::Plan& plan, const std::string& subject,
+  conformance::Explored explored(const sim::ack::Plan& plan, const std::string& subject,
                                  bool stop_at_first, SelftestRow& row) const {
     sim::SearchOptions options;
     options.stop_at_first = stop_at_first;
@@ -99,10 +99,10 @@ class Selftest {
 
 }  // namespace
 
-std::vector<SelftestRow> run_ack_selftest(const std::vector<std::string>&,
-                                          const sim::Parallel& parallel,
-                                          const std::function<void(const SelftestRow&)>& decided,
-                                          const std::function<bool()>& keep_going) {
+std::vector<SelftestRow> run_selftest(const std::vector<std::string>&,
+                                      const sim::Parallel& parallel,
+                                      const std::function<void(const SelftestRow&)>& decided,
+                                      const std::function<bool()>& keep_going) {
   const Selftest selftest(parallel, keep_going);
   std::vector<SelftestRow> rows;
   for (const auto& mutant : mutants()) {
@@ -115,4 +115,4 @@ std::vector<SelftestRow> run_ack_selftest(const std::vector<std::string>&,
   return rows;
 }
 
-}  // namespace conformance::acks
+}  // namespace conformance::ack

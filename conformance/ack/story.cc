@@ -10,7 +10,7 @@
 #include "port/overload.h"
 #include "story/run_story.h"
 
-namespace conformance {
+namespace conformance::ack {
 namespace {
 
 using namespace spec::ack;
@@ -28,9 +28,9 @@ std::size_t lane_of_actor(std::string_view actor) {
 std::size_t lane_of_seen(const Seen& seen) {
   if (is_act(seen)) return lane::engine;
   return std::visit(port::Overload{[](const Called&) { return lane::client; },
-                                     [](const Captured&) { return lane::engine; },
-                                     [](const Looked&) { return lane::engine; },
-                                     [](const auto&) { return lane::frontend; }},
+                                   [](const Captured&) { return lane::engine; },
+                                   [](const Looked&) { return lane::engine; },
+                                   [](const auto&) { return lane::frontend; }},
                     std::get<Fact>(seen));
 }
 
@@ -149,7 +149,7 @@ std::vector<StorySpan> spans_of(const Rerun& run) {
 
 }  // namespace
 
-const StoryWords& ack_words_of_story() {
+const StoryWords& words_of_story() {
   static const StoryWords words{.lanes = {"client", "engine", "frontend", "background"},
                                 .lane_of_actor = lane_of_actor,
                                 .lane_of = lane_of_seen,
@@ -160,4 +160,4 @@ const StoryWords& ack_words_of_story() {
   return words;
 }
 
-}  // namespace conformance
+}  // namespace conformance::ack

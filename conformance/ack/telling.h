@@ -6,7 +6,7 @@
 
 #include "conformance/ack/judged.h"
 
-namespace conformance::acks {
+namespace conformance::ack {
 
 template <class Subject>
 struct TellingWorld {
@@ -34,7 +34,7 @@ template <class Subject>
 class TellingWorlds {
  public:
   using State = TellingWorld<Subject>;
-  using Tally = acks::Tally;
+  using Tally = ack::Tally;
   static_assert(std::has_unique_object_representations_v<State>);
 
   // `judged` outlives it.
@@ -70,4 +70,4 @@ class TellingWorlds {
   bool one_call_;
 };
 
-}  // namespace conformance::acks
+}  // namespace conformance::ack

@@ -7,7 +7,7 @@
 
 #include "appserver/transcript_testing.h"
 
-namespace conformance {
+namespace conformance::appserver {
 namespace {
 
 using ::testing::Contains;
@@ -246,4 +246,4 @@ TEST(TranscriptOfParts, ABadLineIsSeenAsAWhole) {
 }
 
 }  // namespace
-}  // namespace conformance
+}  // namespace conformance::appserver

@@ -6,18 +6,18 @@
 
 #include <fmt/format.h>
 
-#include "port/overload.h"
 #include "appserver/observe.h"
+#include "port/overload.h"
 
-namespace conformance {
+namespace conformance::appserver {
 namespace {
 
-using spec::protocol::BadLine;
-using spec::protocol::Method;
-using spec::protocol::Observation;
-using spec::protocol::Place;
-using spec::protocol::rule_index;
-using spec::protocol::Side;
+using spec::appserver::BadLine;
+using spec::appserver::Method;
+using spec::appserver::Observation;
+using spec::appserver::Place;
+using spec::appserver::rule_index;
+using spec::appserver::Side;
 namespace rpc = engine::rpc;
 
 // More than this is not kept back, whatever the time is.
@@ -38,10 +38,10 @@ std::string_view name_of(Side side) { return side == Side::Client ? "client" : "
 
 }  // namespace
 
-TranscriptCheck::TranscriptCheck(const spec::protocol::Dialect& dialect, Sink sink)
+TranscriptCheck::TranscriptCheck(const spec::appserver::Dialect& dialect, Sink sink)
     : dialect_(dialect),
       sink_(std::move(sink)),
-      judge_(dialect, [this](const spec::protocol::Finding& finding) { report(finding); }) {}
+      judge_(dialect, [this](const spec::appserver::Finding& finding) { report(finding); }) {}
 
 void TranscriptCheck::set_one_sided(Side given) {
   one_sided_ = true;
@@ -50,8 +50,8 @@ void TranscriptCheck::set_one_sided(Side given) {
   note(place, "incomplete recording: the other direction is missing");
 }
 
-void TranscriptCheck::report(const spec::protocol::Finding& finding) {
-  if (finding.rule == spec::protocol::no_rule)
+void TranscriptCheck::report(const spec::appserver::Finding& finding) {
+  if (finding.rule == spec::appserver::no_rule)
     return note(finding.place, std::string(finding.says), finding.about);
   if (count(finding.rule))
     hold({.rule = finding.rule,
@@ -144,14 +144,13 @@ void TranscriptCheck::take_whole(const RecordedLine& line) {
 void TranscriptCheck::take_item(const RecordedLine& line, const rpc::Item& item) {
   if (on_item_) on_item_(line, item);
   std::visit(port::Overload{[&](const rpc::Accepted& accepted) { take_message(line, accepted); },
-                              [&](const rpc::Rejected& rejected) { take_rejected(line, rejected); },
-                              [&](const rpc::Noted& noted) {
-                                if (noted.note == rpc::Note::BlankLine)
-                                  note(line.place, "a blank line");
-                                if (noted.note != rpc::Note::MethodAndResult) return;
-                                note(line.place,
-                                     "a method and a result: some take it for a request");
-                              }},
+                            [&](const rpc::Rejected& rejected) { take_rejected(line, rejected); },
+                            [&](const rpc::Noted& noted) {
+                              if (noted.note == rpc::Note::BlankLine)
+                                note(line.place, "a blank line");
+                              if (noted.note != rpc::Note::MethodAndResult) return;
+                              note(line.place, "a method and a result: some take it for a request");
+                            }},
              item);
 }
 
@@ -210,7 +209,7 @@ void TranscriptCheck::release_due(bool all) {
     const auto waiting = client.size() + server.size();
     const auto age = last_.time_us - first.time_us;
     const bool near = first.timed && last_.timed
-                          ? age <= spec::protocol::swap_us && age >= -spec::protocol::swap_us
+                          ? age <= spec::appserver::swap_us && age >= -spec::appserver::swap_us
                           : waiting <= untimed_window;
     if (!all && near && waiting < window_max) return;
     release_first(servers_turn ? 1 : 0, all && near);
@@ -230,12 +229,12 @@ void TranscriptCheck::release_first(std::size_t side, bool at_end) {
   const auto& place = place_of(first);
   const auto& others = queues_[1 - side];
   while (!others.empty() && early(first)) {
-    if (place_of(others.front()).time_us - place.time_us > spec::protocol::swap_us) break;
+    if (place_of(others.front()).time_us - place.time_us > spec::appserver::swap_us) break;
     if (early(others.front())) break;
     see(take_first(1 - side));
   }
   const auto* message = std::get_if<Observation>(&first);
-  if (at_end && message != nullptr && message->form == spec::protocol::Form::Request &&
+  if (at_end && message != nullptr && message->form == spec::appserver::Form::Request &&
       early(first))
     return note(place, "too near to the end of the recording to be judged");
   see(first);
@@ -290,10 +289,10 @@ void TranscriptCheck::finish() {
 
 RuleOutcome TranscriptCheck::outcome(std::uint8_t rule) const {
   if (broken_[rule] > 0) return RuleOutcome::Fail;
-  if (!why_not_judged(dialect_, spec::protocol::protocol_rules[rule].id).empty())
+  if (!why_not_judged(dialect_, spec::appserver::protocol_rules[rule].id).empty())
     return RuleOutcome::NotJudged;
   return wire_.has(rule) || judge_.exercised().has(rule) ? RuleOutcome::Pass
                                                          : RuleOutcome::NotExercised;
 }
 
-}  // namespace conformance
+}  // namespace conformance::appserver

@@ -5,7 +5,7 @@
 
 #include "appserver/mutation_testing.h"
 
-namespace conformance {
+namespace conformance::appserver {
 namespace {
 
 using ::testing::IsEmpty;
@@ -188,7 +188,7 @@ class TranscriptOfDraft : public ::testing::TestWithParam<Mutation> {};
 TEST_P(TranscriptOfDraft, IsReportedByItsRuleAtItsLine) {
   Recording recording(GetParam().recording);
   GetParam().edit(recording);
-  EXPECT_THAT(judge(recording, spec::protocol::draft).breaches,
+  EXPECT_THAT(judge(recording, spec::appserver::draft).breaches,
               UnorderedElementsAreArray(GetParam().wanted));
 }
 
@@ -196,7 +196,7 @@ INSTANTIATE_TEST_SUITE_P(Recordings, TranscriptOfDraft, ::testing::ValuesIn(draf
                          [](const auto& row) { return row.param.name; });
 
 TEST(TranscriptsOfDraft, BreakEveryRuleThatIsJudged) {
-  expect_every_judged_rule_broken(draft_mutations, spec::protocol::draft);
+  expect_every_judged_rule_broken(draft_mutations, spec::appserver::draft);
 }
 
 TEST(TranscriptsOfDraft, PassWhereverTheyEndOrBegin) {
@@ -204,10 +204,10 @@ TEST(TranscriptsOfDraft, PassWhereverTheyEndOrBegin) {
   for (std::size_t count = 1; count <= whole.lines.size(); ++count) {
     auto part = whole;
     part.keep_first(count);
-    EXPECT_THAT(judge(part, spec::protocol::draft).breaches, IsEmpty()) << count << " lines";
+    EXPECT_THAT(judge(part, spec::appserver::draft).breaches, IsEmpty()) << count << " lines";
     part = whole;
     part.lines.erase(part.lines.begin(), part.lines.end() - static_cast<std::ptrdiff_t>(count));
-    EXPECT_THAT(judge(part, spec::protocol::draft).breaches, IsEmpty()) << "last " << count;
+    EXPECT_THAT(judge(part, spec::appserver::draft).breaches, IsEmpty()) << "last " << count;
   }
 }
 
@@ -215,14 +215,14 @@ TEST(TranscriptsOfDraft, PassWhereverTheyEndOrBegin) {
 TEST(TranscriptsOfDraft, ItemsWithoutAnIdExcuseDeltasOfOthers) {
   Recording recording(session);
   recording.replace(18, "\"id\":\"item_3\",", "");
-  EXPECT_THAT(judge(recording, spec::protocol::draft).breaches, IsEmpty());
+  EXPECT_THAT(judge(recording, spec::appserver::draft).breaches, IsEmpty());
 }
 
 TEST(TranscriptsOfDraft, AToolMayTryAgain) {
   Recording recording(session);
   for (const std::size_t line : {31, 32, 33}) recording.copy(line, line + 2);
-  EXPECT_THAT(judge(recording, spec::protocol::draft).breaches, IsEmpty());
+  EXPECT_THAT(judge(recording, spec::appserver::draft).breaches, IsEmpty());
 }
 
 }  // namespace
-}  // namespace conformance
+}  // namespace conformance::appserver

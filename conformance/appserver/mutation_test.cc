@@ -5,7 +5,7 @@
 
 #include "appserver/mutation_testing.h"
 
-namespace conformance {
+namespace conformance::appserver {
 namespace {
 
 using ::testing::UnorderedElementsAreArray;
@@ -320,8 +320,8 @@ INSTANTIATE_TEST_SUITE_P(Recordings, TranscriptMutation, ::testing::ValuesIn(mut
                          [](const auto& row) { return row.param.name; });
 
 TEST(TranscriptMutations, BreakEveryRuleThatIsJudged) {
-  expect_every_judged_rule_broken(mutations, spec::protocol::codex);
+  expect_every_judged_rule_broken(mutations, spec::appserver::codex);
 }
 
 }  // namespace
-}  // namespace conformance
+}  // namespace conformance::appserver

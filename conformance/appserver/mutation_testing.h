@@ -9,7 +9,7 @@
 
 #include "appserver/transcript_testing.h"
 
-namespace conformance {
+namespace conformance::appserver {
 
 struct Mutation {
   const char* name;
@@ -30,8 +30,8 @@ inline std::string nested(int levels) {
 }
 
 inline void expect_every_judged_rule_broken(const std::vector<Mutation>& mutations,
-                                            const spec::protocol::Dialect& dialect) {
-  for (const auto& rule : spec::protocol::protocol_rules) {
+                                            const spec::appserver::Dialect& dialect) {
+  for (const auto& rule : spec::appserver::protocol_rules) {
     const bool broken = std::ranges::any_of(mutations, [&](const Mutation& mutation) {
       return std::ranges::find(mutation.wanted, rule.id, &Reported::rule) != mutation.wanted.end();
     });
@@ -39,4 +39,4 @@ inline void expect_every_judged_rule_broken(const std::vector<Mutation>& mutatio
   }
 }
 
-}  // namespace conformance
+}  // namespace conformance::appserver

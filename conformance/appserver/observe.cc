@@ -6,10 +6,10 @@
 
 #include "spec/appserver/rules.h"
 
-namespace conformance {
+namespace conformance::appserver {
 namespace {
 
-using namespace spec::protocol;  // NOLINT(google-build-using-namespace): its twin is the codec.
+using namespace spec::appserver;  // NOLINT(google-build-using-namespace): its twin is the codec.
 namespace json = engine::json;
 namespace rpc = engine::rpc;
 
@@ -283,4 +283,4 @@ std::uint8_t wire_rule_of(rpc::Reason reason) {
   return rule_index("WIRE-02");
 }
 
-}  // namespace conformance
+}  // namespace conformance::appserver

@@ -7,16 +7,17 @@
 #include "spec/appserver/dialect.h"
 #include "spec/appserver/observation.h"
 
-namespace conformance {
+namespace conformance::appserver {
 
-spec::protocol::Observation observe_message(const spec::protocol::Dialect& dialect,
-                                            const spec::protocol::Place& place,
-                                            const engine::rpc::Message& message);
+spec::appserver::Observation observe_message(const spec::appserver::Dialect& dialect,
+                                             const spec::appserver::Place& place,
+                                             const engine::rpc::Message& message);
 
 // A line that the codec rejected: all its bytes, as far as they are known.
-spec::protocol::BadLine observe_bad_line(const spec::protocol::Place& place, std::string_view line);
+spec::appserver::BadLine observe_bad_line(const spec::appserver::Place& place,
+                                          std::string_view line);
 
-// The wire rule that such a line breaks, as an index into spec::protocol::protocol_rules.
+// The wire rule that such a line breaks, as an index into spec::appserver::protocol_rules.
 std::uint8_t wire_rule_of(engine::rpc::Reason reason);
 
-}  // namespace conformance
+}  // namespace conformance::appserver

@@ -4,7 +4,7 @@
 
 #include "appserver/transcript_testing.h"
 
-namespace conformance {
+namespace conformance::appserver {
 namespace {
 
 using ::testing::Contains;
@@ -65,7 +65,7 @@ TEST(TranscriptOrder, WhatOnlyTheEndTellsComesThere) {
 
 TEST(TranscriptOrder, FindingsAreToldWhileTheRecordingGoesOn) {
   std::vector<std::uint64_t> told;
-  TranscriptCheck check(spec::protocol::codex, [&](const TranscriptFinding& finding) {
+  TranscriptCheck check(spec::appserver::codex, [&](const TranscriptFinding& finding) {
     told.push_back(finding.place.line);
   });
   TranscriptReader reader([&](const RecordedLine& line) { check.take(line); });
@@ -82,13 +82,13 @@ TEST(TranscriptOrder, OfOneRuleNoMoreThanALimitAreToldAndAllAreCounted) {
   constexpr int many = 1'000;
   for (int i = 0; i < many; ++i) talk.client("{bad");
   std::uint64_t told = 0;
-  TranscriptCheck check(spec::protocol::codex, [&](const TranscriptFinding&) { ++told; });
+  TranscriptCheck check(spec::appserver::codex, [&](const TranscriptFinding&) { ++told; });
   TranscriptReader reader([&](const RecordedLine& line) { check.take(line); });
   reader.feed(talk.text());
   EXPECT_TRUE(reader.finish());
   check.finish();
   EXPECT_EQ(told, told_max);
-  EXPECT_EQ(check.broken(spec::protocol::rule_index("WIRE-02")), many);
+  EXPECT_EQ(check.broken(spec::appserver::rule_index("WIRE-02")), many);
 }
 
 // What was forgotten looks unknown, and is no breach.
@@ -166,4 +166,4 @@ TEST(TranscriptMemory, ForgottenCallsAndQuestionsAreNoBreach) {
 }
 
 }  // namespace
-}  // namespace conformance
+}  // namespace conformance::appserver

@@ -8,7 +8,7 @@
 
 #include "appserver/transcript_testing.h"
 
-namespace conformance {
+namespace conformance::appserver {
 namespace {
 
 using ::testing::ElementsAre;
@@ -70,17 +70,17 @@ TEST_P(OrdinaryRecording, PassesWithoutTimes) {
 TEST_P(OrdinaryRecording, PassesAsTwoFilesWithoutOrder) {
   const Recording recording(GetParam());
   std::vector<Reported> breaches;
-  TranscriptCheck check(spec::protocol::codex, [&](const TranscriptFinding& finding) {
-    if (finding.rule != spec::protocol::no_rule)
+  TranscriptCheck check(spec::appserver::codex, [&](const TranscriptFinding& finding) {
+    if (finding.rule != spec::appserver::no_rule)
       breaches.push_back(
-          {std::string(spec::protocol::protocol_rules[finding.rule].id), finding.place.line});
+          {std::string(spec::appserver::protocol_rules[finding.rule].id), finding.place.line});
   });
   check.set_unordered();
   const auto take = [&](const RecordedLine& line) { check.take(line); };
-  for (const auto side : {spec::protocol::Side::Client, spec::protocol::Side::Server}) {
+  for (const auto side : {spec::appserver::Side::Client, spec::appserver::Side::Server}) {
     PlainReader reader(side, take);
     for (const auto& line : recording.lines) {
-      if ((line["dir"] == "c2s") != (side == spec::protocol::Side::Client)) continue;
+      if ((line["dir"] == "c2s") != (side == spec::appserver::Side::Client)) continue;
       reader.feed(line["raw"].get<std::string>() + (line.contains("no_newline") ? "" : "\n"));
     }
     reader.finish();
@@ -129,4 +129,4 @@ INSTANTIATE_TEST_SUITE_P(Recordings, OrdinaryRecording,
                          [](const auto& row) { return std::string(row.param); });
 
 }  // namespace
-}  // namespace conformance
+}  // namespace conformance::appserver

@@ -8,13 +8,13 @@
 
 #include "engine/codec/rpc.h"
 
-namespace conformance {
+namespace conformance::appserver {
 namespace {
 
 using engine::json::Text;
 using engine::json::Type;
 using engine::json::Value;
-using spec::protocol::Side;
+using spec::appserver::Side;
 
 // A message of the longest kind, with every byte escaped, fits.
 constexpr std::size_t file_line_max = std::size_t{512} << 20;
@@ -228,4 +228,4 @@ void PlainReader::take(const engine::jsonl::Line& line) {
   sink_(out);
 }
 
-}  // namespace conformance
+}  // namespace conformance::appserver

@@ -6,7 +6,7 @@
 
 #include "appserver/transcript_testing.h"
 
-namespace conformance {
+namespace conformance::appserver {
 namespace {
 
 using ::testing::ElementsAre;
@@ -130,4 +130,4 @@ TEST(Transcript, AFileThatEndsWithinALineIsReadUpToThere) {
 }
 
 }  // namespace
-}  // namespace conformance
+}  // namespace conformance::appserver

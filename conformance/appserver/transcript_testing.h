@@ -13,7 +13,7 @@
 #include "conformance/appserver/check.h"
 #include "spec/appserver/dialect.h"
 
-namespace conformance {
+namespace conformance::appserver {
 
 // What is reported of a line: "ITM-06" 127.
 struct Reported {
@@ -84,14 +84,14 @@ struct Judged {
 };
 
 inline Judged judge_text(const std::string& text,
-                         const spec::protocol::Dialect& dialect = spec::protocol::codex) {
+                         const spec::appserver::Dialect& dialect = spec::appserver::codex) {
   Judged out;
   TranscriptCheck check(dialect, [&](const TranscriptFinding& finding) {
-    if (finding.rule == spec::protocol::no_rule) {
+    if (finding.rule == spec::appserver::no_rule) {
       out.notes.push_back(finding.says);
     } else {
       out.breaches.push_back(
-          {std::string(spec::protocol::protocol_rules[finding.rule].id), finding.place.line});
+          {std::string(spec::appserver::protocol_rules[finding.rule].id), finding.place.line});
     }
   });
   TranscriptReader reader([&](const RecordedLine& line) { check.take(line); });
@@ -102,8 +102,8 @@ inline Judged judge_text(const std::string& text,
 }
 
 inline Judged judge(const Recording& recording,
-                    const spec::protocol::Dialect& dialect = spec::protocol::codex) {
+                    const spec::appserver::Dialect& dialect = spec::appserver::codex) {
   return judge_text(recording.text(), dialect);
 }
 
-}  // namespace conformance
+}  // namespace conformance::appserver

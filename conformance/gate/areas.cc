@@ -1,4 +1,5 @@
 #include "conformance/gate/areas.h"
+#include "conformance/modality/gate.h"
 
 #include <algorithm>
 #include <array>
@@ -31,16 +32,16 @@ constexpr std::array<std::string_view, 2> ack_folders{"ack/", "joint/"};
 constexpr std::array areas{
     GatedArea{.name = "modality",
               .folders = modality_folders,
-              .gate = modality_gate,
-              .mutants = [] { return lines_of_mutants(mutants()); },
-              .checks = [] { return lines_of_checks(policy_checks()); },
-              .selftest = run_modality_selftest},
+              .gate = modality::gate,
+              .mutants = [] { return lines_of_mutants(modality::mutants()); },
+              .checks = [] { return lines_of_checks(modality::policy_checks()); },
+              .selftest = modality::run_selftest},
     GatedArea{.name = "ack",
               .folders = ack_folders,
-              .gate = acks::ack_gate,
-              .mutants = [] { return lines_of_mutants(acks::mutants()); },
-              .checks = [] { return lines_of_checks(acks::checks()); },
-              .selftest = acks::run_ack_selftest},
+              .gate = ack::gate,
+              .mutants = [] { return lines_of_mutants(ack::mutants()); },
+              .checks = [] { return lines_of_checks(ack::checks()); },
+              .selftest = ack::run_selftest},
 };
 
 }  // namespace

@@ -1,4 +1,5 @@
 #include "conformance/gate/campaign.h"
+#include "conformance/modality/gate.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -139,7 +140,7 @@ Campaign small_modality(const std::string& subject) {
     options.scenarios.push_back(file.path().string());
   std::ranges::sort(options.scenarios);
   std::vector<std::unique_ptr<AreaGate>> areas;
-  areas.push_back(modality_gate(options));
+  areas.push_back(modality::gate(options));
   return {options, std::move(areas)};
 }
 

@@ -7,8 +7,8 @@
 
 #include <fmt/format.h>
 
-#include "conformance/story/print.h"
 #include "conformance/run/proof.h"
+#include "conformance/story/print.h"
 #include "port/check.h"
 #include "sim/state/text_digest.h"
 

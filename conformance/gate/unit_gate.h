@@ -8,13 +8,13 @@
 #include <utility>
 #include <vector>
 
+#include "conformance/gate/campaign.h"
+#include "conformance/gate/suite.h"
+#include "conformance/modality/checks/check.h"
 #include "conformance/run/any_plan.h"
 #include "conformance/run/any_scenario.h"
-#include "conformance/gate/campaign.h"
-#include "conformance/modality/checks/check.h"
-#include "conformance/modality/explored.h"
-#include "conformance/modality/sample.h"
-#include "conformance/gate/suite.h"
+#include "conformance/run/explored.h"
+#include "conformance/run/sample.h"
 #include "sim/search/exploration.h"
 
 namespace conformance {

@@ -9,8 +9,9 @@
 #include <variant>
 #include <vector>
 
-#include "conformance/modality/explored.h"
 #include "conformance/gate/suite.h"
+#include "conformance/modality/gate.h"
+#include "conformance/run/explored.h"
 #include "sim/joint/scenario.h"
 #include "sim/search/parallel.h"
 #include "spec/ack/rules.h"
@@ -57,7 +58,7 @@ bool is_rule(const std::string& id) {
   const auto in = [&](const auto& rules) {
     return std::ranges::find(rules, id, &spec::Rule::id) != rules.end();
   };
-  return in(spec::policy::policy_rules) || in(spec::ack::ack_rules);
+  return in(spec::modality::policy_rules) || in(spec::ack::ack_rules);
 }
 
 TEST(JointScenarios, NameTheirRulesAndAllThatMayComeOfThem) {
@@ -97,7 +98,7 @@ TEST(JointScenarios, AreNoFaultInASelftest) {
            std::filesystem::path(ORRERY_SOURCE_DIR) / "scenarios" / "joint"))
     files.push_back(entry.path().string());
   ASSERT_FALSE(files.empty());
-  const auto rows = run_modality_selftest(
+  const auto rows = modality::run_selftest(
       files, sim::Serial(), [](const SelftestRow&) {}, [] { return false; });
   EXPECT_TRUE(rows.empty()) << rows[0].message;
 }

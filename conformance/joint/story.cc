@@ -5,7 +5,7 @@
 
 #include "story/run_story.h"
 
-namespace conformance {
+namespace conformance::joint {
 namespace {
 
 bool is_of_tool(const Seen& seen) {
@@ -14,10 +14,10 @@ bool is_of_tool(const Seen& seen) {
 }
 
 const StoryWords& words_of(const Seen& seen) {
-  return is_of_tool(seen) ? ack_words_of_story() : modality_words_of_story();
+  return is_of_tool(seen) ? ack::words_of_story() : modality::words_of_story();
 }
 
-std::size_t first_tool_lane() { return modality_words_of_story().lanes.size(); }
+std::size_t first_tool_lane() { return modality::words_of_story().lanes.size(); }
 
 // The run as one side of it was seen.
 Rerun side_of(const Rerun& run, bool tool) {
@@ -34,10 +34,10 @@ std::vector<std::string> lanes() {
 }
 
 std::size_t lane_of_actor(std::string_view actor) {
-  if (actor == "backend") return first_tool_lane() + ack_words_of_story().lane_of_actor("engine");
+  if (actor == "backend") return first_tool_lane() + ack::words_of_story().lane_of_actor("engine");
   if (actor == "client" || actor == "frontend")
-    return first_tool_lane() + ack_words_of_story().lane_of_actor(actor);
-  return modality_words_of_story().lane_of_actor(actor);
+    return first_tool_lane() + ack::words_of_story().lane_of_actor(actor);
+  return modality::words_of_story().lane_of_actor(actor);
 }
 
 std::size_t lane_of_seen(const Seen& seen) {
@@ -45,16 +45,16 @@ std::size_t lane_of_seen(const Seen& seen) {
 }
 
 std::vector<std::vector<StoryDifference>> differences_of(const Rerun& run) {
-  auto out = modality_words_of_story().differences_of(side_of(run, false));
-  const auto of_tool = ack_words_of_story().differences_of(side_of(run, true));
+  auto out = modality::words_of_story().differences_of(side_of(run, false));
+  const auto of_tool = ack::words_of_story().differences_of(side_of(run, true));
   for (std::size_t i = 0; i < out.size(); ++i)
     out[i].insert(out[i].end(), of_tool[i].begin(), of_tool[i].end());
   return out;
 }
 
 std::vector<StorySpan> spans_of(const Rerun& run) {
-  auto out = modality_words_of_story().spans_of(side_of(run, false));
-  for (auto span : ack_words_of_story().spans_of(side_of(run, true))) {
+  auto out = modality::words_of_story().spans_of(side_of(run, false));
+  for (auto span : ack::words_of_story().spans_of(side_of(run, true))) {
     span.lane += first_tool_lane();
     if (span.asked_by) *span.asked_by += first_tool_lane();
     out.push_back(std::move(span));
@@ -65,7 +65,7 @@ std::vector<StorySpan> spans_of(const Rerun& run) {
 
 }  // namespace
 
-const StoryWords& joint_words_of_story() {
+const StoryWords& words_of_story() {
   static const StoryWords words{
       .lanes = lanes(),
       .lane_of_actor = lane_of_actor,
@@ -80,4 +80,4 @@ const StoryWords& joint_words_of_story() {
   return words;
 }
 
-}  // namespace conformance
+}  // namespace conformance::joint

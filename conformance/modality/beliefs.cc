@@ -8,10 +8,10 @@
 
 #include "modality/story.h"
 
-namespace conformance {
+namespace conformance::modality {
 namespace {
 
-using namespace spec::policy;
+using namespace spec::modality;
 
 // That which shows who still acts: the last step in which something of a kind happened.
 struct LastSteps {
@@ -231,4 +231,4 @@ std::vector<std::vector<StoryDifference>> differences_of(const Rerun& run) {
   return out;
 }
 
-}  // namespace conformance
+}  // namespace conformance::modality

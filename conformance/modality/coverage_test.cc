@@ -14,7 +14,7 @@
 #include "spec/modality/rules.h"
 #include "spec/rules.h"
 
-namespace conformance {
+namespace conformance::modality {
 namespace {
 
 // Checks that no mutant fails, each with the reason why none can.
@@ -39,7 +39,7 @@ bool names(std::string_view rules, std::string_view rule) {
 }
 
 TEST(Coverage, EveryRuleHasACheck) {
-  for (const spec::Rule& rule : spec::policy::policy_rules) {
+  for (const spec::Rule& rule : spec::modality::policy_rules) {
     EXPECT_TRUE(std::ranges::any_of(
         policy_checks(), [&](const PolicyCheck& check) { return check.rule == rule.id; }))
         << rule.id << " has no check: " << rule.text;
@@ -94,4 +94,4 @@ TEST(Coverage, AFailingCheckSaysWhatItWantedAndGot) {
 }
 
 }  // namespace
-}  // namespace conformance
+}  // namespace conformance::modality

@@ -4,11 +4,10 @@
 
 #include "spec/modality/rules.h"
 
-namespace conformance {
+namespace conformance::modality {
 namespace {
 
 using sim::FieldWriter;
-namespace policy = engine::policy;
 
 std::string numbered(std::string_view name, std::size_t i) {
   return fmt::format("{}[{}]", name, i);
@@ -18,7 +17,7 @@ std::string dialog(std::uint8_t id) { return id == 0 ? "-" : fmt::format("d{}", 
 
 // The engine.
 
-void list(const policy::Limits& limits, FieldWriter& out) {
+void list(const engine::modality::Limits& limits, FieldWriter& out) {
   out.time("engine.limits.monitor_period", limits.monitor_period);
   out.time("engine.limits.sync_bound", limits.sync_bound);
   out.time("engine.limits.smart_bound", limits.smart_bound);
@@ -28,7 +27,7 @@ void list(const policy::Limits& limits, FieldWriter& out) {
   out.time("engine.limits.dispose_bound", limits.dispose_bound);
 }
 
-void list(const policy::Options& options, FieldWriter& out) {
+void list(const engine::modality::Options& options, FieldWriter& out) {
   out.add("engine.options.close_on_start", options.close_on_start);
   out.add("engine.options.allow_at_gate", options.allow_at_gate);
   out.add("engine.options.close_while_running", options.close_while_running);
@@ -40,16 +39,16 @@ void list(const policy::Options& options, FieldWriter& out) {
   out.add("engine.options.progress", options.progress);
 }
 
-void list(const policy::Engine& engine, FieldWriter& out) {
-  const policy::State& state = engine.state();
+void list(const engine::modality::Engine& engine, FieldWriter& out) {
+  const engine::modality::State& state = engine.state();
   out.time("engine.now", state.now);
   out.time("engine.waited", state.waited);
   out.time("engine.noted", state.noted);
   out.time("engine.body_timeout", state.body_timeout);
   out.add("engine.phase", state.phase);
   out.add("engine.step", state.step);
-  out.bits<policy::Timer>("engine.timers", state.timers);
-  out.bits<policy::OperationId>("engine.asked", state.asked);
+  out.bits<engine::modality::Timer>("engine.timers", state.timers);
+  out.bits<engine::modality::OperationId>("engine.asked", state.asked);
   out.add("engine.blocks", state.blocks);
   out.bits<int>("engine.blocks_armed", state.blocks_armed);
   out.add("engine.call", state.call.value);
@@ -61,7 +60,7 @@ void list(const policy::Engine& engine, FieldWriter& out) {
   out.add("engine.sweep.size", static_cast<std::uint8_t>(sweep.size()));
   for (std::size_t i = 0; i < sweep.capacity(); ++i) {
     const auto name = numbered("engine.sweep", i);
-    const bool absent = i >= sweep.size() && sweep[i] == policy::SweepEntry{};
+    const bool absent = i >= sweep.size() && sweep[i] == engine::modality::SweepEntry{};
     out.text(name + ".dialog", absent ? "-" : dialog(sweep[i].dialog.value));
     out.text(name + ".fate", absent ? "-" : FieldWriter::show(sweep[i].fate));
   }
@@ -81,7 +80,8 @@ void list(const Mutant& mutant, FieldWriter& out) {
 
 // The world around it.
 
-void list(const sim::IdeAgenda& agenda, std::size_t slot, std::string name, FieldWriter& out) {
+void list(const sim::modality::IdeAgenda& agenda, std::size_t slot, std::string name,
+          FieldWriter& out) {
   const auto end = [](std::int32_t ms) {
     return ms == sim::never ? std::string("never") : FieldWriter::seconds(ms);
   };
@@ -92,25 +92,26 @@ void list(const sim::IdeAgenda& agenda, std::size_t slot, std::string name, Fiel
                : fmt::format("[{}, {}]", end(window.earliest), end(window.latest)));
 }
 
-void list(const sim::IdeAgenda& agenda, FieldWriter& out) {
-  list(agenda, sim::slot::setup, "setup", out);
-  for (std::size_t i = 0; i < policy::timer_count; ++i)
-    list(agenda, sim::slot::timer + i, "timer." + FieldWriter::enumerator<policy::Timer>(i), out);
+void list(const sim::modality::IdeAgenda& agenda, FieldWriter& out) {
+  list(agenda, sim::modality::slot::setup, "setup", out);
+  for (std::size_t i = 0; i < engine::modality::timer_count; ++i)
+    list(agenda, sim::modality::slot::timer + i,
+         "timer." + FieldWriter::enumerator<engine::modality::Timer>(i), out);
   for (std::size_t i = 0; i < 2; ++i)
-    list(agenda, sim::slot::operation + i,
-         "operation." + FieldWriter::enumerator<policy::OperationId>(i), out);
-  list(agenda, sim::slot::indexing, "indexing", out);
-  list(agenda, sim::slot::script, "script", out);
-  for (std::size_t i = 0; i < sim::stack_max; ++i)
-    list(agenda, sim::slot::entry + i, numbered("entry", i), out);
-  for (std::size_t i = 0; i < sim::background_max; ++i)
-    list(agenda, sim::slot::background + i, numbered("background", i), out);
-  list(agenda, sim::slot::free_background, "free_background", out);
+    list(agenda, sim::modality::slot::operation + i,
+         "operation." + FieldWriter::enumerator<engine::modality::OperationId>(i), out);
+  list(agenda, sim::modality::slot::indexing, "indexing", out);
+  list(agenda, sim::modality::slot::script, "script", out);
+  for (std::size_t i = 0; i < sim::modality::stack_max; ++i)
+    list(agenda, sim::modality::slot::entry + i, numbered("entry", i), out);
+  for (std::size_t i = 0; i < sim::modality::background_max; ++i)
+    list(agenda, sim::modality::slot::background + i, numbered("background", i), out);
+  list(agenda, sim::modality::slot::free_background, "free_background", out);
 }
 
-void list(const sim::Operations& operations, FieldWriter& out) {
+void list(const sim::modality::Operations& operations, FieldWriter& out) {
   for (std::size_t i = 0; i < operations.size(); ++i) {
-    const auto name = "operation." + FieldWriter::enumerator<policy::OperationId>(i);
+    const auto name = "operation." + FieldWriter::enumerator<engine::modality::OperationId>(i);
     out.add(name + ".kind", operations[i].kind);
     out.add(name + ".scope", operations[i].scope);
     out.text(name + ".dialog", dialog(operations[i].dialog.value));
@@ -118,7 +119,7 @@ void list(const sim::Operations& operations, FieldWriter& out) {
   }
 }
 
-void list(const sim::Body& body, FieldWriter& out) {
+void list(const sim::modality::Body& body, FieldWriter& out) {
   out.add("body.phase", body.phase);
   out.add("body.program", body.program);
   out.add("body.instruction", body.instruction);
@@ -129,20 +130,21 @@ void list(const sim::Body& body, FieldWriter& out) {
   out.add("body.ignores_cancel", body.ignores_cancel);
 }
 
-void list(const sim::Setup& setup, FieldWriter& out) {
+void list(const sim::modality::Setup& setup, FieldWriter& out) {
   out.add("setup.stage", setup.stage);
   out.add("setup.entries_left", setup.entries_left);
   out.add("setup.call", setup.call);
 }
 
-void list(const sim::Ide& ide, FieldWriter& out) {
+void list(const sim::modality::Ide& ide, FieldWriter& out) {
   out.add("ide.stack.size", static_cast<std::uint8_t>(ide.stack.size()));
-  for (std::size_t i = 0; i < sim::stack_max; ++i) {
+  for (std::size_t i = 0; i < sim::modality::stack_max; ++i) {
     const auto name = numbered("ide.stack", i);
     const auto& entry = ide.stack[i];
-    const bool absent = i >= ide.stack.size() && entry == sim::StackEntry{};
+    const bool absent = i >= ide.stack.size() && entry == sim::modality::StackEntry{};
     const auto kind = static_cast<std::size_t>(entry.kind);
-    const auto word = kind < sim::entry_kinds ? sim::name(entry.kind) : std::to_string(kind);
+    const auto word =
+        kind < sim::modality::entry_kinds ? sim::modality::name(entry.kind) : std::to_string(kind);
     out.text(name + ".dialog", absent ? "-" : dialog(entry.id.value));
     out.text(name + ".kind", absent ? "-" : word);
     out.text(name + ".state", absent ? "-" : FieldWriter::show(entry.state));
@@ -164,7 +166,7 @@ void list(const sim::Ide& ide, FieldWriter& out) {
 
 template <std::size_t... bit>
 std::string flag_names(std::uint32_t set, std::index_sequence<bit...>) {
-  using spec::policy::flags::Flag;
+  using spec::modality::flags::Flag;
   const std::array names{
       sim::detail::enumerator_in(sim::detail::signature<static_cast<Flag>(1u << bit)>())...};
   std::string out;
@@ -176,7 +178,7 @@ std::string flag_names(std::uint32_t set, std::index_sequence<bit...>) {
   return "{" + out + "}";
 }
 
-void list(const spec::policy::JudgeState& judge, FieldWriter& out) {
+void list(const spec::modality::JudgeState& judge, FieldWriter& out) {
   out.time("judge.age", judge.age);
   out.time("judge.aside", judge.aside);
   out.time("judge.body_left", judge.body_left);
@@ -208,7 +210,7 @@ void list(const spec::policy::JudgeState& judge, FieldWriter& out) {
 }
 
 std::string broken(std::uint8_t index_plus_one) {
-  const auto& rules = spec::policy::policy_rules;
+  const auto& rules = spec::modality::policy_rules;
   if (index_plus_one == 0) return "-";
   if (index_plus_one > rules.size()) return std::to_string(index_plus_one);
   return std::string(rules[index_plus_one - 1u].id);
@@ -236,8 +238,8 @@ sim::Fields fields_of(const JudgedWorld<Engine>& state) {
 
 }  // namespace
 
-sim::Fields fields(const JudgedWorld<policy::Engine>& state) { return fields_of(state); }
+sim::Fields fields(const JudgedWorld<engine::modality::Engine>& state) { return fields_of(state); }
 
 sim::Fields fields(const JudgedWorld<Mutant>& state) { return fields_of(state); }
 
-}  // namespace conformance
+}  // namespace conformance::modality

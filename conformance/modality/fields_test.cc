@@ -12,10 +12,10 @@
 #include "conformance/modality/plans.h"
 #include "sim/search/random.h"
 
-namespace conformance {
+namespace conformance::modality {
 namespace {
 
-using engine::policy::Engine;
+using engine::modality::Engine;
 
 std::string value(const sim::Fields& fields, std::string_view name) {
   const auto* found = sim::find_field(fields, name);
@@ -59,7 +59,7 @@ void expect_a_name_for_every_byte(const JudgedWorld<E>& state) {
 }
 
 template <class E>
-void expect_complete(const sim::Plan& plan, const E& engine, std::uint64_t runs) {
+void expect_complete(const sim::modality::Plan& plan, const E& engine, std::uint64_t runs) {
   const JudgedWorlds<E> model(plan, engine);
   sim::ModelRun<JudgedWorlds<E>> run(model);
   std::size_t looked_at = 0;
@@ -107,11 +107,11 @@ TEST(Fields, HaveValuesThatAPersonCanRead) {
   const auto plan = table_plan(Budget::Quick);
   const JudgedWorlds<Engine> model(plan, Engine(plan.limits));
   auto state = model.initial();
-  state.world.ide.stack.push_back({.id = {}, .kind = sim::EntryKind::Progress});
-  state.world.ide.stack.push_back({.id = {2}, .kind = sim::EntryKind::Closable});
-  state.world.agenda.schedule(sim::slot::timer + 3, {500, 500});
-  state.world.agenda.schedule(sim::slot::entry + 1, {0, sim::never});
-  state.judge.set(spec::policy::flags::in_body | spec::policy::flags::armed);
+  state.world.ide.stack.push_back({.id = {}, .kind = sim::modality::EntryKind::Progress});
+  state.world.ide.stack.push_back({.id = {2}, .kind = sim::modality::EntryKind::Closable});
+  state.world.agenda.schedule(sim::modality::slot::timer + 3, {500, 500});
+  state.world.agenda.schedule(sim::modality::slot::entry + 1, {0, sim::never});
+  state.judge.set(spec::modality::flags::in_body | spec::modality::flags::armed);
   const auto all = fields(state);
   EXPECT_EQ(value(all, "engine.phase"), "Idle");
   EXPECT_EQ(value(all, "engine.limits.monitor_period"), "1.000s");
@@ -137,4 +137,4 @@ TEST(Fields, DifferencesAreThoseOfNamesThatBothHave) {
 }
 
 }  // namespace
-}  // namespace conformance
+}  // namespace conformance::modality

@@ -4,16 +4,17 @@
 
 #include <fmt/format.h>
 
-#include "conformance/modality/checks/check.h"
-#include "conformance/run/proof.h"
-#include "conformance/modality/sample.h"
 #include "conformance/gate/suite.h"
+#include "conformance/modality/checks/check.h"
+#include "conformance/modality/gate.h"
+#include "conformance/run/proof.h"
+#include "conformance/run/sample.h"
+#include "gate/unit_gate.h"
 #include "sim/modality/setup.h"
 #include "spec/modality/judge.h"
 #include "spec/modality/rules.h"
-#include "gate/unit_gate.h"
 
-namespace conformance {
+namespace conformance::modality {
 namespace {
 
 // Measured once; in microseconds of one processor. They balance shards and decide nothing.
@@ -23,8 +24,8 @@ constexpr std::uint64_t row_alone_cost = 10'000;
 
 AreaShape modality_shape() {
   AreaShape shape{.name = "modality",
-                  .rules = spec::policy::policy_rules,
-                  .rules_without_runs = spec::policy::rules_without_runs,
+                  .rules = spec::modality::policy_rules,
+                  .rules_without_runs = spec::modality::rules_without_runs,
                   .rows = {}};
   for (std::size_t cell = 0; cell < table_cells; ++cell) {
     auto names = cell_name(cell);
@@ -100,16 +101,17 @@ void ModalityGate::search_table(const TablePart& part, Work& work) const {
   out.incomplete = !found.complete();
   out.exercised = found.exercised;
   out.fingerprint = found.fingerprint;
-  out.searches.push_back(totals_of(sim::worlds_covered(plan), found));
+  out.searches.push_back(totals_of(sim::modality::worlds_covered(plan), found));
   std::array<std::size_t, table_cells> place{};
   for (std::size_t cell = 0; cell < table_cells; ++cell) {
     if (!part.cells.test(cell)) continue;
     place[cell] = out.rows.size();
-    out.rows.push_back({.row = static_cast<std::uint32_t>(cell),
-                        .worlds = sim::worlds_covered(table_plan(part.budget, one_cell(cell))),
-                        .states = found.reachable_per_cell[cell],
-                        .searched = true,
-                        .limited = !found.complete()});
+    out.rows.push_back(
+        {.row = static_cast<std::uint32_t>(cell),
+         .worlds = sim::modality::worlds_covered(table_plan(part.budget, one_cell(cell))),
+         .states = found.reachable_per_cell[cell],
+         .searched = true,
+         .limited = !found.complete()});
   }
   for (const auto& failure : found.failures) {
     // The first choice of a table is the call, which knows its line. What happens before it
@@ -140,8 +142,8 @@ void ModalityGate::meet_alone(std::size_t cell, Work& work) const {
 
 }  // namespace
 
-std::unique_ptr<AreaGate> modality_gate(const GateOptions& options) {
+std::unique_ptr<AreaGate> gate(const GateOptions& options) {
   return std::make_unique<ModalityGate>(options);
 }
 
-}  // namespace conformance
+}  // namespace conformance::modality

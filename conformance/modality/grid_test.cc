@@ -16,14 +16,14 @@
 
 #include "run/any_model.h"
 #include "run/expecting.h"
-#include "sim/state/agenda.h"
-#include "sim/search/explore.h"
 #include "sim/modality/outcome.h"
 #include "sim/modality/plan.h"
+#include "sim/search/explore.h"
 #include "sim/search/rng.h"
+#include "sim/state/agenda.h"
 #include "spec/modality/rules.h"
 
-namespace conformance {
+namespace conformance::modality {
 namespace {
 
 using sim::Rng;
@@ -51,7 +51,7 @@ class OutcomeWorlds {
     }
   };
 
-  OutcomeWorlds(const sim::Plan& plan, std::string_view subject)
+  OutcomeWorlds(const sim::modality::Plan& plan, std::string_view subject)
       : judged_(any_model(plan, subject)) {}
 
   State initial() const { return base_.initial(); }
@@ -78,7 +78,7 @@ struct Searched {
   bool complete = false;
 };
 
-Searched search(const sim::Plan& plan, std::string_view subject, std::int32_t step_ms) {
+Searched search(const sim::modality::Plan& plan, std::string_view subject, std::int32_t step_ms) {
   auto on_grid = plan;
   on_grid.grid.step_ms = step_ms;
   constexpr std::uint64_t small = 20'000;
@@ -89,7 +89,7 @@ Searched search(const sim::Plan& plan, std::string_view subject, std::int32_t st
   for (const auto& finding : found.findings) {
     const bool hang = finding.cause == sim::Finding::Cause::Hang;
     out.verdicts.failures.insert(
-        hang ? "hang" : "broken " + std::string(spec::policy::policy_rules[finding.kind - 1].id));
+        hang ? "hang" : "broken " + std::string(spec::modality::policy_rules[finding.kind - 1].id));
   }
   if (found.lasso) out.verdicts.failures.insert("endless");
   out.verdicts.outcomes = found.tally.outcomes;
@@ -109,8 +109,8 @@ sim::Window window(Rng& rng, std::int32_t begin_ms, std::int32_t width_ms, std::
   return {earliest, earliest + drawn(width_ms)};
 }
 
-sim::Latencies latencies(Rng& rng, std::int32_t step_ms) {
-  auto out = sim::short_latencies();
+sim::modality::Latencies latencies(Rng& rng, std::int32_t step_ms) {
+  auto out = sim::modality::short_latencies();
   for (auto& entry : out.entries) {
     if (entry.answer.latest >= 0) entry.answer = window(rng, 500, 1'000, step_ms);
     entry.dispose = window(rng, 1'000, 1'000, step_ms);
@@ -121,9 +121,10 @@ sim::Latencies latencies(Rng& rng, std::int32_t step_ms) {
   return out;
 }
 
-sim::policy::Request request(Rng& rng) {
-  using namespace sim::policy;
-  Request out{.mode = static_cast<Mode>(rng.below(4)), .body_timeout = sim::short_body_timeout};
+engine::modality::Request request(Rng& rng) {
+  using namespace engine::modality;
+  Request out{.mode = static_cast<Mode>(rng.below(4)),
+              .body_timeout = sim::modality::short_body_timeout};
   if (out.mode != Mode::Raw) return out;
   const auto drawn = [&] { return rng.below(2) == 1; };
   out.raw = {.close_on_start = drawn(),
@@ -137,26 +138,29 @@ sim::policy::Request request(Rng& rng) {
 }
 
 // All delays are multiples of `step_ms`, which divides those of the short constants.
-sim::Plan small_world(Rng& rng, std::int32_t step_ms) {
+sim::modality::Plan small_world(Rng& rng, std::int32_t step_ms) {
   const auto below = [&](std::size_t count) {
     return rng.below(static_cast<std::uint32_t>(count));
   };
-  sim::Plan plan;
-  plan.limits = sim::short_limits();
+  sim::modality::Plan plan;
+  plan.limits = sim::modality::short_limits();
   plan.latencies = latencies(rng, step_ms);
   plan.calls.push_back({.request = request(rng), .cell = 0, .name = "call"});
   for (auto left = rng.below(3); left > 0; --left)
-    plan.start.stack.push_back(static_cast<sim::EntryKind>(below(sim::entry_kinds)));
-  plan.start.documents.push_back(rng.below(2) == 0 ? sim::clean : sim::uncommitted);
-  plan.start.index = static_cast<sim::Index>(rng.below(3));
-  const auto alphabet = sim::script_alphabet(1'000);
+    plan.start.stack.push_back(
+        static_cast<sim::modality::EntryKind>(below(sim::modality::entry_kinds)));
+  plan.start.documents.push_back(rng.below(2) == 0 ? sim::modality::clean
+                                                   : sim::modality::uncommitted);
+  plan.start.index = static_cast<sim::modality::Index>(rng.below(3));
+  const auto alphabet = sim::modality::script_alphabet(1'000);
   for (auto left = rng.below(3); left > 0; --left) {
     const auto& step = alphabet[below(alphabet.size())].instructions;
     plan.body.instructions.insert(plan.body.instructions.end(), step.begin(), step.end());
   }
   for (auto left = 1 + rng.below(3); left > 0; --left)
-    plan.background.push_back({.what = static_cast<sim::Background>(below(sim::background_kinds)),
-                               .window = window(rng, 2'500, 3'000, step_ms)});
+    plan.background.push_back(
+        {.what = static_cast<sim::modality::Background>(below(sim::modality::background_kinds)),
+         .window = window(rng, 2'500, 3'000, step_ms)});
   return plan;
 }
 
@@ -263,4 +267,4 @@ TEST(Grid, TheCoarseOneMissesAnEffectBetweenTwoInstantsAfterItsCause) {
 }
 
 }  // namespace
-}  // namespace conformance
+}  // namespace conformance::modality

@@ -7,24 +7,24 @@
 #include <string>
 #include <vector>
 
-#include "conformance/modality/plans.h"
 #include "conformance/modality/mutants/mutant.h"
+#include "conformance/modality/plans.h"
 #include "conformance/run/proof.h"
-#include "sim/state/digest.h"
 #include "sim/modality/plan.h"
-#include "sim/search/rng.h"
 #include "sim/modality/world.h"
+#include "sim/search/rng.h"
+#include "sim/state/digest.h"
 #include "spec/modality/rules.h"
 #include "spec/rules.h"
 
-namespace conformance {
+namespace conformance::modality {
 namespace {
 
+using engine::modality::Command;
+using engine::modality::Engine;
+using engine::modality::Method;
 using port::Duration;
-using engine::policy::Command;
-using engine::policy::Engine;
-using engine::policy::Method;
-using sim::Op;
+using sim::modality::Op;
 
 std::vector<std::string> words(std::string_view text) {
   std::istringstream in{std::string(text)};
@@ -60,7 +60,7 @@ TEST(Mutants, NameKnownRulesEachOnce) {
 }
 
 TEST(Mutants, BreakEveryRule) {
-  for (const spec::Rule& rule : spec::policy::policy_rules) {
+  for (const spec::Rule& rule : spec::modality::policy_rules) {
     const bool broken = std::ranges::any_of(mutants(), [&](const MutantInfo& mutant) {
       const auto rules = words(mutant.rules);
       return std::ranges::find(rules, rule.id) != rules.end();
@@ -80,12 +80,14 @@ TEST(Mutants, ShowEachRaceByOneOfThem) {
 
 // Runs.
 
-sim::Instruction call(Method method) { return {.op = Op::Call, .call = {.method = method}}; }
+sim::modality::Instruction call(Method method) {
+  return {.op = Op::Call, .call = {.method = method}};
+}
 
 // What one step of the usual alphabet cannot show.
-std::vector<sim::Program> longer_programs() {
-  const sim::Instruction sleep{.op = Op::Sleep, .ms = 1'500};
-  const sim::Instruction open{.op = Op::Open};
+std::vector<sim::modality::Program> longer_programs() {
+  const sim::modality::Instruction sleep{.op = Op::Sleep, .ms = 1'500};
+  const sim::modality::Instruction open{.op = Op::Open};
   return {
       {"allow inside a block",
        {call(Method::MonitorAndCloseModalDialogs), call(Method::EnterModalDialogAllowed),
@@ -101,33 +103,34 @@ std::vector<sim::Program> longer_programs() {
       {"return in spite of the monitor",
        {{.op = Op::IgnoreCancel},
         call(Method::MonitorAndCloseModalDialogs),
-        {.op = Op::Open, .kind = sim::EntryKind::Unresponsive},
+        {.op = Op::Open, .kind = sim::modality::EntryKind::Unresponsive},
         sleep}},
   };
 }
 
 // More at once than a search could exhaust.
-sim::Plan crowded_plan() {
-  sim::Plan plan = table_plan(Budget::Full);
+sim::modality::Plan crowded_plan() {
+  sim::modality::Plan plan = table_plan(Budget::Full);
   plan.bounds = {.entries = 2, .background = 2, .steps = 3};
   for (auto& program : longer_programs()) plan.alphabet.push_back(std::move(program));
   return plan;
 }
 
-sim::Plan impatient_plan() {
-  sim::Plan plan = crowded_plan();
+sim::modality::Plan impatient_plan() {
+  sim::modality::Plan plan = crowded_plan();
   plan.limits.wait_budget = Duration::zero();
   return plan;
 }
 
 // The default mode alone, beside little that is likely to disturb it.
-sim::Plan default_mode_plan() {
-  sim::Plan plan = table_plan(Budget::Full, one_cell(table_rows));
+sim::modality::Plan default_mode_plan() {
+  sim::modality::Plan plan = table_plan(Budget::Full, one_cell(table_rows));
   plan.bounds = {.entries = 1, .background = 1, .steps = 1};
-  plan.start_kinds = {sim::EntryKind::Progress};
-  plan.start_index = {sim::Index::Smart};
-  plan.free_background = {sim::Background::OpenPassing, sim::Background::ProgressStarts};
-  plan.background = {{sim::Background::IndexingStarts, {1'000, 4'000}}};
+  plan.start_kinds = {sim::modality::EntryKind::Progress};
+  plan.start_index = {sim::modality::Index::Smart};
+  plan.free_background = {sim::modality::Background::OpenPassing,
+                          sim::modality::Background::ProgressStarts};
+  plan.background = {{sim::modality::Background::IndexingStarts, {1'000, 4'000}}};
   plan.alphabet = {{"sleep", {{.op = Op::Sleep, .ms = 2'000}}}};
   return plan;
 }
@@ -136,8 +139,8 @@ struct Commanded {
   std::vector<Command> commands;
 
   void passed(std::int32_t) {}
-  void happened(const engine::policy::Happening&) {}
-  void noticed(const sim::Fact&) {}
+  void happened(const engine::modality::Happening&) {}
+  void noticed(const sim::modality::Fact&) {}
   void commanded(const Command& command) { commands.push_back(command); }
 };
 
@@ -147,7 +150,7 @@ constexpr int choices_max = 400;
 template <class Subject>
 class Walk {
  public:
-  Walk(const sim::Plan& plan, const Subject& subject, std::uint64_t seed)
+  Walk(const sim::modality::Plan& plan, const Subject& subject, std::uint64_t seed)
       : worlds_(plan, subject), world_(worlds_.initial()), rng_(seed) {}
 
   // False at the end. What it commanded is left in `seen`.
@@ -165,14 +168,14 @@ class Walk {
   std::uint64_t digest() const { return sim::digest(world_); }
 
  private:
-  sim::Worlds<Subject> worlds_;
-  sim::World<Subject> world_;
+  sim::modality::Worlds<Subject> worlds_;
+  sim::modality::World<Subject> world_;
   sim::Rng rng_;
   sim::Choices choices_;
 };
 
 // Whether the two part ways in this run. Up to there their worlds are the same.
-bool differs(const sim::Plan& plan, MutantId id, std::uint64_t seed) {
+bool differs(const sim::modality::Plan& plan, MutantId id, std::uint64_t seed) {
   Walk<Engine> right(plan, Engine(plan.limits), seed);
   Walk<Mutant> wrong(plan, Mutant(plan.limits, id), seed);
   Commanded wanted, got;
@@ -197,7 +200,7 @@ TEST(Mutants, DifferFromTheEngineInSomeRun) {
 }
 
 TEST(Mutants, TakeEqualRunsFromEqualSeeds) {
-  const sim::Plan plan = crowded_plan();
+  const sim::modality::Plan plan = crowded_plan();
   for (const MutantInfo& mutant : mutants()) {
     if (mutant.rules == determinism_rule) continue;
     for (std::uint64_t seed = 1; seed <= 50; ++seed) {
@@ -214,14 +217,14 @@ TEST(Mutants, TakeEqualRunsFromEqualSeeds) {
 }
 
 TEST(Mutants, CopyIntoIndependentRuns) {
-  const Mutant mutant(engine::policy::Limits{}, mutants()[0].id);
+  const Mutant mutant(engine::modality::Limits{}, mutants()[0].id);
   Mutant copy = mutant;
   EXPECT_EQ(sim::digest(copy), sim::digest(mutant));
-  engine::policy::Commands out;
-  copy.step({port::Instant{}, engine::policy::Called{}}, out);
+  engine::modality::Commands out;
+  copy.step({port::Instant{}, engine::modality::Called{}}, out);
   EXPECT_FALSE(out.empty());
   EXPECT_NE(copy, mutant);
 }
 
 }  // namespace
-}  // namespace conformance
+}  // namespace conformance::modality

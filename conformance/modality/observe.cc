@@ -2,12 +2,12 @@
 
 #include <initializer_list>
 
-namespace conformance {
+namespace conformance::modality {
 
 namespace {
 
-namespace e = engine::policy;
-namespace s = spec::policy;
+namespace e = engine::modality;
+namespace s = spec::modality;
 
 template <class Engine, class Spec>
 struct Twins {
@@ -121,4 +121,4 @@ static_assert(observed.dispose_bound_ms == defaults.dispose_bound_ms);
 
 }  // namespace
 
-}  // namespace conformance
+}  // namespace conformance::modality

@@ -7,18 +7,18 @@
 #include "port/check.h"
 #include "spec/modality/behaviour.h"
 
-namespace conformance {
+namespace conformance::modality {
 namespace {
 
+using engine::modality::Defect;
+using engine::modality::Mode;
+using engine::modality::Options;
+using engine::modality::ProgressAtGate;
+using engine::modality::Request;
 using port::Duration;
-using engine::policy::Defect;
-using engine::policy::Mode;
-using engine::policy::Options;
-using engine::policy::ProgressAtGate;
-using engine::policy::Request;
-using sim::Background;
-using sim::EntryKind;
-using sim::Index;
+using sim::modality::Background;
+using sim::modality::EntryKind;
+using sim::modality::Index;
 
 constexpr std::array profile_modes{Mode::SmartNonModal, Mode::NonModal, Mode::Unleashed};
 
@@ -26,7 +26,7 @@ struct Letters {
   bool s, a, r;
 };
 Letters letters_of(std::size_t row) {
-  const auto& behaviour = spec::policy::behaviour_rows[row];
+  const auto& behaviour = spec::modality::behaviour_rows[row];
   return {behaviour.s, behaviour.a, behaviour.r};
 }
 
@@ -35,12 +35,13 @@ std::string key_of(Letters letters) {
   return {letter(letters.s), letter(letters.a), letter(letters.r)};
 }
 
-void add_call(sim::Plan& plan, std::size_t cell, const Request& request, std::string name) {
+void add_call(sim::modality::Plan& plan, std::size_t cell, const Request& request,
+              std::string name) {
   plan.calls.push_back({request, static_cast<std::uint8_t>(cell), std::move(name)});
 }
 
 // The eight tuples of one row: D, W and what a progress does at the gate.
-void add_row(sim::Plan& plan, std::size_t row, Duration body_timeout) {
+void add_row(sim::modality::Plan& plan, std::size_t row, Duration body_timeout) {
   const auto letters = letters_of(row);
   for (unsigned rest = 0; rest < 8; ++rest) {
     const Options options{
@@ -57,7 +58,7 @@ void add_row(sim::Plan& plan, std::size_t row, Duration body_timeout) {
   }
 }
 
-void add_refused(sim::Plan& plan, Duration body_timeout) {
+void add_refused(sim::modality::Plan& plan, Duration body_timeout) {
   const Request fine{.body_timeout = body_timeout};
   auto call = fine;
   call.defect = Defect::UnknownMode;
@@ -72,19 +73,19 @@ void add_refused(sim::Plan& plan, Duration body_timeout) {
   add_call(plan, surface_cell, call, "called from the EDT");
 }
 
-void add_cell(sim::Plan& plan, std::size_t cell, Duration body_timeout) {
+void add_cell(sim::modality::Plan& plan, std::size_t cell, Duration body_timeout) {
   if (cell < table_rows) return add_row(plan, cell, body_timeout);
   if (cell == surface_cell) return add_refused(plan, body_timeout);
   const auto profile = cell - table_rows;
   add_call(plan, cell, {.mode = profile_modes[profile], .body_timeout = body_timeout},
-           std::string(spec::policy::profiles[profile].name));
+           std::string(spec::modality::profiles[profile].name));
 }
 
-void set_alternatives(sim::Plan& plan) {
+void set_alternatives(sim::modality::Plan& plan) {
   plan.start_kinds = {EntryKind::Closable,  EntryKind::Slow,           EntryKind::Refusing,
                       EntryKind::Reopening, EntryKind::Questioning,    EntryKind::Unresponsive,
                       EntryKind::Progress,  EntryKind::EndlessProgress};
-  plan.start_documents = {{sim::clean}, {sim::uncommitted}};
+  plan.start_documents = {{sim::modality::clean}, {sim::modality::uncommitted}};
   plan.start.configured = false;
   plan.start_index = {Index::Smart, Index::DumbEnding, Index::DumbEndless};
   plan.free_background = {Background::OpenClosable,    Background::OpenSlow,
@@ -98,7 +99,7 @@ void set_alternatives(sim::Plan& plan) {
                           Background::CommitAsks};
 }
 
-sim::Bounds bounds_of(Budget budget) {
+sim::modality::Bounds bounds_of(Budget budget) {
   if (budget == Budget::Quick) return {.entries = 1, .background = 1, .steps = 1};
   return {.entries = 2, .background = 1, .steps = 2};
 }
@@ -108,20 +109,21 @@ sim::Bounds bounds_of(Budget budget) {
 CellName cell_name(std::size_t cell) {
   CHECK(cell < table_cells);
   if (cell == surface_cell) return {"refused calls", ""};
-  if (cell >= table_rows) return {std::string(spec::policy::profiles[cell - table_rows].name), ""};
-  const auto& row = spec::policy::behaviour_rows[cell];
+  if (cell >= table_rows)
+    return {std::string(spec::modality::profiles[cell - table_rows].name), ""};
+  const auto& row = spec::modality::behaviour_rows[cell];
   return {fmt::format("{} {}", row.number, row.name), key_of(letters_of(cell))};
 }
 
-sim::Plan table_plan(Budget budget, Cells cells) {
-  sim::Plan plan;
-  plan.limits = sim::short_limits();
-  plan.latencies = sim::short_latencies();
+sim::modality::Plan table_plan(Budget budget, Cells cells) {
+  sim::modality::Plan plan;
+  plan.limits = sim::modality::short_limits();
+  plan.latencies = sim::modality::short_latencies();
   plan.grid = {.step_ms = 500};
   plan.bounds = bounds_of(budget);
-  plan.alphabet = sim::script_alphabet(1'000);
+  plan.alphabet = sim::modality::script_alphabet(1'000);
   for (std::size_t line = 0; line < table_cells; ++line)
-    if (cells.test(line)) add_cell(plan, line, sim::short_body_timeout);
+    if (cells.test(line)) add_cell(plan, line, sim::modality::short_body_timeout);
   set_alternatives(plan);
   return plan;
 }
@@ -133,25 +135,25 @@ std::vector<TablePart> table_parts(Budget budget) {
   return {{"full:sweep", budget, sweep}, {"full:no_sweep", budget, ~sweep}};
 }
 
-sim::Plan sampled_plan(std::size_t cell) {
-  sim::Plan plan;
-  plan.latencies = sim::real_latencies();
+sim::modality::Plan sampled_plan(std::size_t cell) {
+  sim::modality::Plan plan;
+  plan.latencies = sim::modality::real_latencies();
   plan.grid = {.step_ms = 0};
   plan.bounds = {.entries = 3, .background = 0, .steps = 4};
-  plan.alphabet = sim::script_alphabet(1'000);
+  plan.alphabet = sim::modality::script_alphabet(1'000);
   add_cell(plan, cell, Duration{600'000});
   if (cell != surface_cell) add_cell(plan, cell, Duration{10'000});
   set_alternatives(plan);
   plan.start_kinds.push_back(EntryKind::Passing);
-  plan.start_documents.push_back({sim::unsaved, sim::stale});
+  plan.start_documents.push_back({sim::modality::unsaved, sim::modality::stale});
   return plan;
 }
 
-void draw_background(sim::Plan& plan, sim::Rng& rng) {
+void draw_background(sim::modality::Plan& plan, sim::Rng& rng) {
   // Up to this much later than the call: beyond the longest pre-flight wait.
   constexpr std::uint32_t latest_ms = 150'000;
   plan.background.clear();
-  const auto count = rng.below(sim::background_max + 1);
+  const auto count = rng.below(sim::modality::background_max + 1);
   for (std::uint32_t i = 0; i < count; ++i) {
     const auto what =
         plan.free_background[rng.below(static_cast<std::uint32_t>(plan.free_background.size()))];
@@ -162,4 +164,11 @@ void draw_background(sim::Plan& plan, sim::Rng& rng) {
   }
 }
 
-}  // namespace conformance
+sim::modality::Plan sampled_plan(std::size_t cell, std::uint64_t seed, std::uint64_t run) {
+  auto plan = sampled_plan(cell);
+  auto background = sim::Rng(seed).fork(cell).fork(2 * run);
+  draw_background(plan, background);
+  return plan;
+}
+
+}  // namespace conformance::modality

@@ -18,7 +18,7 @@
 #include "sim/search/run.h"
 #include "spec/modality/rules.h"
 
-namespace conformance {
+namespace conformance::modality {
 namespace {
 
 using property::below;
@@ -49,20 +49,27 @@ constexpr std::size_t steps_at_most = 5;
 constexpr std::size_t choices_max = 5'000;  // Far beyond the longest run that ends.
 
 constexpr std::array start_kinds{
-    sim::EntryKind::Closable, sim::EntryKind::Progress,     sim::EntryKind::Slow,
-    sim::EntryKind::Refusing, sim::EntryKind::Reopening,    sim::EntryKind::Questioning,
-    sim::EntryKind::Passing,  sim::EntryKind::Unresponsive, sim::EntryKind::EndlessProgress,
+    sim::modality::EntryKind::Closable,
+    sim::modality::EntryKind::Progress,
+    sim::modality::EntryKind::Slow,
+    sim::modality::EntryKind::Refusing,
+    sim::modality::EntryKind::Reopening,
+    sim::modality::EntryKind::Questioning,
+    sim::modality::EntryKind::Passing,
+    sim::modality::EntryKind::Unresponsive,
+    sim::modality::EntryKind::EndlessProgress,
 };
 
-const std::vector<sim::Program>& alphabet() {
-  static const std::vector<sim::Program> the_alphabet = sim::script_alphabet(1'000);
+const std::vector<sim::modality::Program>& alphabet() {
+  static const std::vector<sim::modality::Program> the_alphabet =
+      sim::modality::script_alphabet(1'000);
   return the_alphabet;
 }
 
 // From numbers to a world.
 
-engine::policy::Request request_of(const Situation& situation) {
-  using namespace engine::policy;
+engine::modality::Request request_of(const Situation& situation) {
+  using namespace engine::modality;
   const auto has = [&](unsigned bit) { return (situation.letters >> bit & 1u) != 0; };
   Request request{.mode = static_cast<Mode>(situation.mode)};
   if (request.mode == Mode::Raw) {
@@ -74,24 +81,26 @@ engine::policy::Request request_of(const Situation& situation) {
                    .await_dispose = !has(6),
                    .progress = has(5) ? ProgressAtGate::Refuse : ProgressAtGate::Tolerate};
   }
-  if (!situation.real) request.body_timeout = sim::short_body_timeout;
+  if (!situation.real) request.body_timeout = sim::modality::short_body_timeout;
   request.from_edt = situation.refusal == 1;
   if (situation.refusal == 2) request.defect = Defect::UnknownMode;
   if (situation.refusal == 3) request.body_timeout = port::Duration{0};
   return request;
 }
 
-sim::Plan plan_of(const Situation& situation) {
-  constexpr std::array documents{sim::clean, sim::uncommitted, sim::unsaved, sim::stale};
-  sim::Plan plan;
-  plan.limits = situation.real ? engine::policy::Limits{} : sim::short_limits();
-  plan.latencies = situation.real ? sim::real_latencies() : sim::short_latencies();
+sim::modality::Plan plan_of(const Situation& situation) {
+  constexpr std::array documents{sim::modality::clean, sim::modality::uncommitted,
+                                 sim::modality::unsaved, sim::modality::stale};
+  sim::modality::Plan plan;
+  plan.limits = situation.real ? engine::modality::Limits{} : sim::modality::short_limits();
+  plan.latencies =
+      situation.real ? sim::modality::real_latencies() : sim::modality::short_latencies();
   plan.grid = {.step_ms = situation.real ? 0 : 500};
   plan.calls.push_back({.request = request_of(situation), .cell = 0, .name = "call"});
   for (const auto kind : situation.stack)
     if (plan.start.stack.size() < stack_at_most) plan.start.stack.push_back(start_kinds[kind]);
   plan.start.documents.push_back(documents[situation.documents]);
-  plan.start.index = static_cast<sim::Index>(situation.index);
+  plan.start.index = static_cast<sim::modality::Index>(situation.index);
   plan.start.configured = !situation.importing;
   for (std::size_t i = 0; i < std::min(situation.steps.size(), steps_at_most); ++i) {
     const auto& step = alphabet()[situation.steps[i]].instructions;
@@ -99,9 +108,9 @@ sim::Plan plan_of(const Situation& situation) {
     body.insert(body.end(), step.begin(), step.end());
   }
   for (const auto& beside : situation.beside) {
-    if (plan.background.size() == sim::background_max) break;
+    if (plan.background.size() == sim::modality::background_max) break;
     const std::int32_t earliest = 500 * beside.earliest;
-    plan.background.push_back({.what = static_cast<sim::Background>(beside.what),
+    plan.background.push_back({.what = static_cast<sim::modality::Background>(beside.what),
                                .window = {earliest, earliest + 500 * beside.width}});
   }
   return plan;
@@ -118,7 +127,7 @@ std::ostream& operator<<(std::ostream& out, const Situation& situation) {
   out << (situation.real ? ", real constants" : "") << ", refusal " << int{situation.refusal}
       << ", documents " << int{situation.documents} << ", index " << int{situation.index}
       << (situation.importing ? ", importing" : "");
-  const sim::Plan plan = plan_of(situation);
+  const sim::modality::Plan plan = plan_of(situation);
   out << "\n  stack:";
   for (const auto kind : plan.start.stack) out << ' ' << name(kind);
   out << "\n  body:";
@@ -135,7 +144,7 @@ std::ostream& operator<<(std::ostream& out, const Situation& situation) {
 rc::Gen<Situation> situations() {
   using namespace rc;
   const auto beside = gen::build<Situation::Beside>(
-      gen::set(&Situation::Beside::what, below(sim::background_kinds)),
+      gen::set(&Situation::Beside::what, below(sim::modality::background_kinds)),
       gen::set(&Situation::Beside::earliest, below(12)),
       gen::set(&Situation::Beside::width, below(8)));
   return gen::build<Situation>(
@@ -165,7 +174,7 @@ struct Ran {
 };
 
 template <class Subject>
-Ran run(const Situation& situation, const sim::Plan& plan, const Subject& subject) {
+Ran run(const Situation& situation, const sim::modality::Plan& plan, const Subject& subject) {
   const JudgedWorlds<Subject> model(plan, subject);
   sim::ModelRun<JudgedWorlds<Subject>> run(model);
   Ran ran;
@@ -179,17 +188,17 @@ Ran run(const Situation& situation, const sim::Plan& plan, const Subject& subjec
   }
   ran.end = run.end;
   ran.exercised = run.tally.exercised;
-  if (run.state.broken != 0) ran.broken = spec::policy::policy_rules[run.state.broken - 1u].id;
+  if (run.state.broken != 0) ran.broken = spec::modality::policy_rules[run.state.broken - 1u].id;
   return ran;
 }
 
 Ran run_engine(const Situation& situation) {
-  const sim::Plan plan = plan_of(situation);
-  return run(situation, plan, engine::policy::Engine(plan.limits));
+  const sim::modality::Plan plan = plan_of(situation);
+  return run(situation, plan, engine::modality::Engine(plan.limits));
 }
 
 Ran run_mutant(const Situation& situation, std::string_view name) {
-  const sim::Plan plan = plan_of(situation);
+  const sim::modality::Plan plan = plan_of(situation);
   return run(situation, plan, Mutant(plan.limits, find_mutant(name)->id));
 }
 
@@ -221,9 +230,9 @@ TEST(ModalityProperty, ItsWorldsMeetTheRules) {
   spec::Exercised exercised;
   prove([&] { exercised |= run_engine(*situations()).exercised; });
   std::vector<std::string_view> missed;
-  for (std::size_t i = 0; i < spec::policy::policy_rules.size(); ++i) {
-    const std::string_view rule = spec::policy::policy_rules[i].id;
-    const bool without_runs = std::ranges::count(spec::policy::rules_without_runs, rule) > 0;
+  for (std::size_t i = 0; i < spec::modality::policy_rules.size(); ++i) {
+    const std::string_view rule = spec::modality::policy_rules[i].id;
+    const bool without_runs = std::ranges::count(spec::modality::rules_without_runs, rule) > 0;
     if (!exercised.has(i) && !without_runs) missed.push_back(rule);
   }
   EXPECT_LE(missed.size(), 1u) << testing::PrintToString(missed);
@@ -277,4 +286,4 @@ TEST(Shrinking, AScriptErrorWithAScreenshotIsLeftWithOneStep) {
 }
 
 }  // namespace
-}  // namespace conformance
+}  // namespace conformance::modality

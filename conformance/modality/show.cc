@@ -5,14 +5,14 @@
 #include <array>
 #include <string_view>
 
-#include "port/overload.h"
 #include "engine/modality/surface.h"
+#include "port/overload.h"
 
-namespace conformance {
+namespace conformance::modality {
 
 namespace {
 
-using namespace engine::policy;
+using namespace engine::modality;
 
 template <std::size_t count, class Enum>
 std::string_view word(const std::array<std::string_view, count>& words, Enum value) {
@@ -214,4 +214,4 @@ std::string show(std::span<const Command> commands) {
   return text.empty() ? "nothing" : text;
 }
 
-}  // namespace conformance
+}  // namespace conformance::modality

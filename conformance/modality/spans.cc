@@ -6,10 +6,10 @@
 
 #include "modality/story.h"
 
-namespace conformance {
+namespace conformance::modality {
 namespace {
 
-using namespace spec::policy;
+using namespace spec::modality;
 using modality_lane::engine;
 using modality_lane::ide;
 using modality_lane::script;
@@ -156,4 +156,4 @@ std::vector<StorySpan> spans_of(const Rerun& run) {
   return spans.take();
 }
 
-}  // namespace conformance
+}  // namespace conformance::modality

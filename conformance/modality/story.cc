@@ -3,10 +3,10 @@
 #include "port/overload.h"
 #include "story/run_story.h"
 
-namespace conformance {
+namespace conformance::modality {
 namespace {
 
-using namespace spec::policy;
+using namespace spec::modality;
 
 // What the label of a choice says less well: the answer itself.
 bool replaces_label(const Seen& fact) {
@@ -51,7 +51,7 @@ std::size_t lane_of(const Fact& fact) {
       fact);
 }
 
-const StoryWords& modality_words_of_story() {
+const StoryWords& words_of_story() {
   static const StoryWords words{
       .lanes = {"script", "engine", "IDE", "background"},
       .lane_of_actor = [](std::string_view actor) { return lane_of(actor); },
@@ -66,4 +66,4 @@ const StoryWords& modality_words_of_story() {
   return words;
 }
 
-}  // namespace conformance
+}  // namespace conformance::modality

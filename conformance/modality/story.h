@@ -9,7 +9,7 @@
 #include "conformance/run/rerun.h"
 #include "conformance/story/story.h"
 
-namespace conformance {
+namespace conformance::modality {
 
 // Indices into the lanes of a modality story.
 namespace modality_lane {
@@ -17,12 +17,12 @@ inline constexpr std::size_t script = 0, engine = 1, ide = 2, background = 3;
 }
 
 std::size_t lane_of(std::string_view actor);
-std::size_t lane_of(const spec::policy::Fact& fact);
+std::size_t lane_of(const spec::modality::Fact& fact);
 
 // Of what an observer saw, what belongs to this area.
 inline void see_policy(auto& observer, const Seen& seen) {
-  if (const auto* fact = std::get_if<spec::policy::Fact>(&seen)) observer.see(*fact);
-  if (const auto* act = std::get_if<spec::policy::Act>(&seen)) observer.see(*act);
+  if (const auto* fact = std::get_if<spec::modality::Fact>(&seen)) observer.see(*fact);
+  if (const auto* act = std::get_if<spec::modality::Act>(&seen)) observer.see(*act);
 }
 
 // For each step of the run, where after it two sides differ in what they hold to be so.
@@ -32,4 +32,4 @@ std::vector<std::vector<StoryDifference>> differences_of(const Rerun& run);
 // numbers of the steps are the run's.
 std::vector<StorySpan> spans_of(const Rerun& run);
 
-}  // namespace conformance
+}  // namespace conformance::modality

@@ -3,25 +3,27 @@
 #include <new>
 #include <type_traits>
 
-#include "run/breach.h"
 #include "conformance/ack/fields.h"
-#include "conformance/modality/fields.h"
 #include "conformance/joint/fields.h"
+#include "conformance/modality/fields.h"
 #include "port/overload.h"
+#include "run/breach.h"
 #include "run/plan_failure.h"
-#include "sim/state/digest.h"
 #include "run/with_model.h"
+#include "sim/state/digest.h"
 
 namespace conformance {
 namespace {
 
-Tally& part_of(joint::Tally& both, const Tally*) { return both.policy; }
-acks::Tally& part_of(joint::Tally& both, const acks::Tally*) { return both.tool; }
+modality::Tally& part_of(joint::Tally& both, const modality::Tally*) { return both.policy; }
+ack::Tally& part_of(joint::Tally& both, const ack::Tally*) { return both.tool; }
 joint::Tally& part_of(joint::Tally& both, const joint::Tally*) { return both; }
 
 using Both = sim::joint::Outcome;
-const sim::Outcome& part_of(const Both& both, const sim::Outcome*) { return both.call; }
-const sim::acks::Outcome& part_of(const Both& both, const sim::acks::Outcome*) { return both.tool; }
+const sim::modality::Outcome& part_of(const Both& both, const sim::modality::Outcome*) {
+  return both.call;
+}
+const sim::ack::Outcome& part_of(const Both& both, const sim::ack::Outcome*) { return both.tool; }
 const Both& part_of(const Both& both, const Both*) { return both; }
 
 template <class Judged>
@@ -63,10 +65,10 @@ class AdaptedModel : public AnyModel {
     const Own& mine = own(state);
     if constexpr (std::is_same_v<typename Judged::Tally, joint::Tally>) {
       return joint::fields(mine);
-    } else if constexpr (std::is_same_v<typename Judged::Tally, acks::Tally>) {
-      return acks::fields(mine);
+    } else if constexpr (std::is_same_v<typename Judged::Tally, ack::Tally>) {
+      return ack::fields(mine);
     } else {
-      return conformance::fields(mine);
+      return modality::fields(mine);
     }
   }
   std::optional<Breach> end(const State& state) const override {
@@ -110,16 +112,18 @@ std::unique_ptr<const AnyModel> any_model(const PlanRef& plan, std::string_view 
 
 AnyOutcome outcome_of(const PlanRef& plan, const AnyModel::Outcome& outcome) {
   return plan.visit(
-      port::Overload{[&](const sim::Plan&) { return AnyOutcome(outcome.call); },
-                       [&](const sim::acks::Plan&) { return AnyOutcome(outcome.tool); },
-                       [&](const sim::joint::Plan&) { return AnyOutcome(outcome); }});
+      port::Overload{[&](const sim::modality::Plan&) { return AnyOutcome(outcome.call); },
+                     [&](const sim::ack::Plan&) { return AnyOutcome(outcome.tool); },
+                     [&](const sim::joint::Plan&) { return AnyOutcome(outcome); }});
 }
 
 std::uint32_t matching(const ExpectRef& expect, const AnyModel::Outcome& outcome) {
   return expect.visit(port::Overload{
       [](std::monostate) { return 0u; },
-      [&](const sim::Expectation* one) { return sim::matching(*one, outcome.call); },
-      [&](const sim::acks::Expectation* one) { return sim::acks::matching(*one, outcome.tool); },
+      [&](const sim::modality::Expectation* one) {
+        return sim::modality::matching(*one, outcome.call);
+      },
+      [&](const sim::ack::Expectation* one) { return sim::ack::matching(*one, outcome.tool); },
       [&](const sim::joint::Expectation* one) { return sim::joint::matching(*one, outcome); }});
 }
 

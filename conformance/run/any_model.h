@@ -9,13 +9,13 @@
 #include <optional>
 #include <string_view>
 
-#include "conformance/run/any_plan.h"
 #include "conformance/joint/judged.h"
+#include "conformance/run/any_plan.h"
 #include "conformance/run/rerun.h"
-#include "sim/state/fields.h"
 #include "sim/joint/plan.h"
-#include "sim/search/model.h"
 #include "sim/modality/world_parts.h"
+#include "sim/search/model.h"
+#include "sim/state/fields.h"
 
 namespace conformance {
 
@@ -23,15 +23,15 @@ namespace conformance {
 class WorldListener {
  public:
   virtual ~WorldListener() = default;
-  virtual void fact(const spec::policy::Fact&) {}
+  virtual void fact(const spec::modality::Fact&) {}
   virtual void fact(const spec::ack::Fact&) {}
-  virtual void act(const spec::policy::Act&) {}
+  virtual void act(const spec::modality::Act&) {}
   virtual void act(const spec::ack::Act&) {}
   // The engine's and the world's own words.
-  virtual void command(const engine::policy::Command&) {}
+  virtual void command(const engine::modality::Command&) {}
   virtual void command(const engine::ack::Command&) {}
-  virtual void notice(const sim::Fact&) {}
-  virtual void notice(engine::ack::CallId, const sim::acks::Fact&) {}
+  virtual void notice(const sim::modality::Fact&) {}
+  virtual void notice(engine::ack::CallId, const sim::ack::Fact&) {}
 };
 
 // A sim::Model. Where only one area has a world, the other's part of a tally or of an outcome
@@ -79,10 +79,10 @@ std::unique_ptr<const AnyModel> any_model(const PlanRef& plan, std::string_view 
 // Keeps what a run comes to.
 struct OutcomeListener : WorldListener {
   explicit OutcomeListener(AnyModel::Outcome& kept) : outcome(kept) {}
-  void command(const engine::policy::Command& command) override { outcome.commanded(command); }
+  void command(const engine::modality::Command& command) override { outcome.commanded(command); }
   void command(const engine::ack::Command& command) override { outcome.commanded(command); }
-  void notice(const sim::Fact& fact) override { outcome.noticed(fact); }
-  void notice(engine::ack::CallId by, const sim::acks::Fact& fact) override {
+  void notice(const sim::modality::Fact& fact) override { outcome.noticed(fact); }
+  void notice(engine::ack::CallId by, const sim::ack::Fact& fact) override {
     outcome.noticed(by, fact);
   }
   AnyModel::Outcome& outcome;

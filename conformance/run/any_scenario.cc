@@ -58,11 +58,12 @@ Scenario as(const AnyScenario& from, const Plan& plan) {
   return out;
 }
 
-auto write(const AnyScenario& from, const sim::Plan& plan) {
-  return sim::write_scenario(as<sim::Scenario, sim::Expectation>(from, plan));
+auto write(const AnyScenario& from, const sim::modality::Plan& plan) {
+  return sim::modality::write_scenario(
+      as<sim::modality::Scenario, sim::modality::Expectation>(from, plan));
 }
-auto write(const AnyScenario& from, const sim::acks::Plan& plan) {
-  return sim::acks::write_scenario(as<sim::acks::Scenario, sim::acks::Expectation>(from, plan));
+auto write(const AnyScenario& from, const sim::ack::Plan& plan) {
+  return sim::ack::write_scenario(as<sim::ack::Scenario, sim::ack::Expectation>(from, plan));
 }
 auto write(const AnyScenario& from, const sim::joint::Plan& plan) {
   return sim::joint::write_scenario(as<sim::joint::Scenario, sim::joint::Expectation>(from, plan));

@@ -13,13 +13,13 @@
 
 namespace conformance {
 
-inline std::optional<Breach> breach_of(const spec::policy::Findings& findings) {
+inline std::optional<Breach> breach_of(const spec::modality::Findings& findings) {
   if (!findings.breach) return std::nullopt;
-  const auto seen = [](const std::optional<spec::policy::Act>& act) {
+  const auto seen = [](const std::optional<spec::modality::Act>& act) {
     return act ? std::optional<Seen>(*act) : std::nullopt;
   };
   const auto& [rule, want, got] = *findings.breach;
-  return Breach{&spec::policy::policy_rules[rule], seen(want), seen(got)};
+  return Breach{&spec::modality::policy_rules[rule], seen(want), seen(got)};
 }
 
 inline std::optional<Breach> breach_of(const spec::ack::Findings& findings) {

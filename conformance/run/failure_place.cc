@@ -12,13 +12,13 @@ std::optional<std::size_t> kind_of(const std::optional<Seen>& seen) {
   return std::visit([](const auto& one) { return one.index(); }, *seen);
 }
 
-std::string short_text(const sim::Outcome& outcome) {
-  const auto reason = sim::reason_names[sim::index_of(outcome.reason)];
-  const auto stage = sim::stage_names[sim::index_of(outcome.stage)];
-  const auto verdict = sim::verdict_names[sim::index_of(outcome.verdict)];
+std::string short_text(const sim::modality::Outcome& outcome) {
+  const auto reason = sim::modality::reason_names[sim::modality::index_of(outcome.reason)];
+  const auto stage = sim::modality::stage_names[sim::modality::index_of(outcome.stage)];
+  const auto verdict = sim::modality::verdict_names[sim::modality::index_of(outcome.verdict)];
   return fmt::format("{} {} at {}", verdict, reason, stage);
 }
-std::string short_text(const sim::acks::Outcome& outcome) { return show(outcome); }
+std::string short_text(const sim::ack::Outcome& outcome) { return show(outcome); }
 std::string short_text(const sim::joint::Outcome& outcome) {
   return short_text(outcome.call) + "; tool " + short_text(outcome.tool);
 }

@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "run/any_model.h"
 #include "conformance/story/print.h"
+#include "run/any_model.h"
 
 namespace conformance {
 namespace {

@@ -3,10 +3,10 @@
 #pragma once
 #include <string_view>
 
-#include "conformance/run/any_plan.h"
-#include "conformance/modality/explored.h"
 #include "conformance/modality/judged.h"
 #include "conformance/modality/mutants/mutant.h"
+#include "conformance/run/any_plan.h"
+#include "conformance/run/explored.h"
 #include "engine/modality/engine.h"
 #include "sim/search/depth_first.h"
 
@@ -20,8 +20,10 @@ struct PlanSearch {
 };
 
 // Breadth first, as quickly as can be; nothing is expected.
-Explored search_plan(const JudgedWorlds<engine::policy::Engine>& model, const PlanSearch& search);
-Explored search_plan(const JudgedWorlds<Mutant>& model, const PlanSearch& search);
+Explored search_plan(const modality::JudgedWorlds<engine::modality::Engine>& model,
+                     const PlanSearch& search);
+Explored search_plan(const modality::JudgedWorlds<modality::Mutant>& model,
+                     const PlanSearch& search);
 
 // Any plan, whatever is expected of it.
 Explored search_any(const PlanSearch& search, const ExpectRef& expect);

@@ -8,9 +8,9 @@ namespace conformance {
 namespace {
 
 void take(const PlanRef& plan, const joint::Tally& tally, Explored& out) {
-  plan.visit(port::Overload{[&](const sim::Plan&) { take(tally.policy, out); },
-                              [&](const sim::acks::Plan&) { take(tally.tool, out); },
-                              [&](const sim::joint::Plan&) { take(tally, out); }});
+  plan.visit(port::Overload{[&](const sim::modality::Plan&) { take(tally.policy, out); },
+                            [&](const sim::ack::Plan&) { take(tally.tool, out); },
+                            [&](const sim::joint::Plan&) { take(tally, out); }});
 }
 
 // `explore` is a search of any model.

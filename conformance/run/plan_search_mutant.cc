@@ -4,7 +4,8 @@
 
 namespace conformance {
 
-Explored search_plan(const JudgedWorlds<Mutant>& model, const PlanSearch& search) {
+Explored search_plan(const modality::JudgedWorlds<modality::Mutant>& model,
+                     const PlanSearch& search) {
   const auto found = sim::explore(model, search.options, search.parallel);
   auto out = summary(found, search.plan, search.subject);
   take(found.tally, out);

@@ -6,9 +6,9 @@
 #include <utility>
 
 #include "conformance/ack/judged.h"
-#include "conformance/modality/explored.h"
 #include "conformance/joint/judged.h"
 #include "conformance/modality/judged.h"
+#include "conformance/run/explored.h"
 #include "run/plan_failure.h"
 
 namespace conformance {
@@ -39,8 +39,8 @@ Explored summary(const Exploration& found, const PlanRef& plan, std::string_view
 }
 
 // What the runs of each area met, as far as all drivers want to know.
-inline void take(const Tally& tally, Explored& out) { out.exercised = tally.exercised; }
-inline void take(const acks::Tally& tally, Explored& out) {
+inline void take(const modality::Tally& tally, Explored& out) { out.exercised = tally.exercised; }
+inline void take(const ack::Tally& tally, Explored& out) {
   out.exercised = tally.exercised;
   for (const auto& ended : tally.ended)
     for (std::size_t bit = 0; bit < ended.classes.size(); ++bit)

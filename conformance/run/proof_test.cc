@@ -6,9 +6,9 @@
 #include <string>
 
 #include "conformance/modality/judged.h"
-#include "conformance/modality/plans.h"
 #include "conformance/modality/mutants/mutant.h"
-#include "conformance/modality/sample.h"
+#include "conformance/modality/plans.h"
+#include "conformance/run/sample.h"
 #include "sim/search/twin.h"
 
 namespace conformance {
@@ -18,8 +18,8 @@ using ::testing::HasSubstr;
 using Kind = PlanFailure::Kind;
 
 // Small enough to search in a test: one call, nothing beside it.
-sim::Plan small_plan() {
-  auto plan = table_plan(Budget::Quick, one_cell(0));
+sim::modality::Plan small_plan() {
+  auto plan = modality::table_plan(Budget::Quick, modality::one_cell(0));
   plan.bounds.background = 0;
   plan.alphabet.clear();
   plan.bounds.steps = 0;
@@ -53,7 +53,7 @@ TEST_P(Proof, OfASearchFindsIt) {
 TEST_P(Proof, OfASampleOfASearchFindsIt) {
   sim::SearchOptions options;
   options.prove_every = prove_sample;
-  const auto plan = table_plan(Budget::Quick);
+  const auto plan = modality::table_plan(Budget::Quick);
   const auto found = explore_plan(plan, subject_, nullptr, options, sim::Serial());
   ASSERT_FALSE(found.failures.empty());
   EXPECT_EQ(found.failures[0].kind, Kind::Nondeterministic);
@@ -124,8 +124,8 @@ TEST(ProofCheck, IsNotExercisedIfNothingWasTakenTwice) {
 
 // The address mutant is caught for sure because of this.
 TEST(TwinPlace, IsNeverAtAnAddressAlike) {
-  using State = JudgedWorld<Mutant>;
-  static_assert(alignof(State) == alignof(Mutant));
+  using State = modality::JudgedWorld<modality::Mutant>;
+  static_assert(alignof(State) == alignof(modality::Mutant));
   sim::TwinPlace<State> place;
   std::array<State, 2> states{};
   for (const auto& state : states) {

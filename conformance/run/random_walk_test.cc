@@ -7,9 +7,9 @@
 #include <gtest/gtest.h>
 
 #include "conformance/modality/plans.h"
-#include "conformance/story/print.h"
 #include "conformance/run/rerun.h"
-#include "conformance/modality/sample.h"
+#include "conformance/run/sample.h"
+#include "conformance/story/print.h"
 
 namespace conformance {
 namespace {
@@ -26,7 +26,7 @@ constexpr std::array strategies{sim::RandomStrategy{StrategyKind::Uniform, 0},
 bool always(std::uint64_t) { return true; }
 
 TEST(RandomWalks, FindAMutantAndTheRunThatShowsIt) {
-  const auto plan = table_plan(Budget::Quick);
+  const auto plan = modality::table_plan(Budget::Quick);
   constexpr auto subject = "mutant:result_sent_twice";
   for (const auto strategy : strategies) {
     SCOPED_TRACE(sim::show(strategy));
@@ -45,7 +45,7 @@ TEST(RandomWalks, FindAMutantAndTheRunThatShowsIt) {
 }
 
 TEST(RandomWalks, OfTheEngineFindNothing) {
-  const auto plan = table_plan(Budget::Quick);
+  const auto plan = modality::table_plan(Budget::Quick);
   for (const auto strategy : strategies) {
     const auto walks = random_walks({.plan = plan, .runs = 500, .strategy = strategy}, always);
     EXPECT_FALSE(walks.failure) << sim::show(strategy);

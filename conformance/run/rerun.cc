@@ -14,13 +14,13 @@ constexpr std::size_t cycle_steps_max = 1'000'000;
 struct SeenListener : OutcomeListener {
   SeenListener(std::vector<Seen>& all, AnyModel::Outcome& kept)
       : OutcomeListener(kept), seen(all) {}
-  void fact(const spec::policy::Fact& fact) override {
-    if (!std::holds_alternative<spec::policy::TimePassed>(fact)) seen.emplace_back(fact);
+  void fact(const spec::modality::Fact& fact) override {
+    if (!std::holds_alternative<spec::modality::TimePassed>(fact)) seen.emplace_back(fact);
   }
   void fact(const spec::ack::Fact& fact) override {
     if (!std::holds_alternative<spec::ack::TimePassed>(fact)) seen.emplace_back(fact);
   }
-  void act(const spec::policy::Act& act) override { seen.emplace_back(act); }
+  void act(const spec::modality::Act& act) override { seen.emplace_back(act); }
   void act(const spec::ack::Act& act) override { seen.emplace_back(act); }
   std::vector<Seen>& seen;
 };
@@ -145,7 +145,7 @@ Rerun rerun(const RerunRequest& request) {
 }
 
 bool is_act(const Seen& seen) {
-  return std::holds_alternative<spec::policy::Act>(seen) ||
+  return std::holds_alternative<spec::modality::Act>(seen) ||
          std::holds_alternative<spec::ack::Act>(seen);
 }
 

@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <memory>
 
-#include "run/any_model.h"
 #include "conformance/run/failure_place.h"
+#include "run/any_model.h"
 #include "run/seek.h"
 #include "sim/search/path_cost.h"
 

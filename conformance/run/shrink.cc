@@ -6,8 +6,8 @@
 
 #include "run/seek.h"
 #include "run/shrink_words.h"
-#include "sim/search/parallel.h"
 #include "sim/modality/scenario_write.h"
+#include "sim/search/parallel.h"
 #include "spec/rules.h"
 
 namespace conformance {
@@ -21,13 +21,13 @@ constexpr std::uint64_t last_work = 2'000'000;  // To find the simplest schedule
 constexpr std::uint64_t last_runs = 20'000;     // Where that is too large as well.
 constexpr std::uint64_t endless_states = 10'000;
 
-std::vector<RunPart> parts_of(const sim::Plan& plan) {
+std::vector<RunPart> parts_of(const sim::modality::Plan& plan) {
   return {{"instruction", "instructions", plan.body.instructions.size()},
           {"modal entry", "modal entries", plan.start.stack.size()},
           {"document", "documents", plan.start.documents.size()},
           {"background event", "background events", plan.background.size()}};
 }
-std::vector<RunPart> parts_of(const sim::acks::Plan& plan) {
+std::vector<RunPart> parts_of(const sim::ack::Plan& plan) {
   return {{"call", "calls", plan.calls.size() + plan.second.size()},
           {"background event", "background events", plan.planned.size()}};
 }

@@ -10,34 +10,35 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "conformance/modality/explored.h"
-#include "conformance/run/failure_place.h"
-#include "conformance/modality/plans.h"
 #include "conformance/modality/mutants/mutant.h"
-#include "conformance/modality/sample.h"
-#include "sim/search/parallel.h"
+#include "conformance/modality/plans.h"
+#include "conformance/run/explored.h"
+#include "conformance/run/failure_place.h"
+#include "conformance/run/sample.h"
 #include "sim/modality/scenario.h"
+#include "sim/search/parallel.h"
 
 namespace conformance {
 namespace {
 
 using testing::HasSubstr;
 
-sim::Scenario scenario_of(const std::string& text) {
-  const auto loaded = sim::parse_scenario(text, "test");
+sim::modality::Scenario scenario_of(const std::string& text) {
+  const auto loaded = sim::modality::parse_scenario(text, "test");
   const auto* error = std::get_if<sim::ScenarioError>(&loaded);
   EXPECT_EQ(error, nullptr) << (error == nullptr ? "" : show(*error));
-  return error == nullptr ? std::get<sim::Scenario>(loaded) : sim::Scenario{};
+  return error == nullptr ? std::get<sim::modality::Scenario>(loaded) : sim::modality::Scenario{};
 }
 
-sim::Scenario scenario_file(const std::string& name) {
-  const auto loaded =
-      sim::load_scenario(std::string(ORRERY_SOURCE_DIR) + "/scenarios/modality/" + name + ".json");
-  return std::get<sim::Scenario>(loaded);
+sim::modality::Scenario scenario_file(const std::string& name) {
+  const auto loaded = sim::modality::load_scenario(std::string(ORRERY_SOURCE_DIR) +
+                                                   "/scenarios/modality/" + name + ".json");
+  return std::get<sim::modality::Scenario>(loaded);
 }
 
 // The shortest failure by this rule.
-PlanFailure failure_in(const sim::Plan& plan, const std::string& subject, const std::string& rule) {
+PlanFailure failure_in(const sim::modality::Plan& plan, const std::string& subject,
+                       const std::string& rule) {
   sim::SearchOptions options;
   options.stop_at_first = false;
   const auto found = explore_plan(plan, subject, nullptr, options, sim::Serial());
@@ -47,8 +48,8 @@ PlanFailure failure_in(const sim::Plan& plan, const std::string& subject, const 
   return {};
 }
 
-Shrunk shrunk(const sim::Plan& plan, const std::string& subject, const PlanFailure& failure,
-              std::uint64_t budget = 5'000) {
+Shrunk shrunk(const sim::modality::Plan& plan, const std::string& subject,
+              const PlanFailure& failure, std::uint64_t budget = 5'000) {
   auto result = shrink_failure(
       {.plan = plan, .subject = subject, .failure = failure, .name = "test", .budget = budget});
   const auto* error = std::get_if<ShrinkError>(&result);
@@ -56,8 +57,8 @@ Shrunk shrunk(const sim::Plan& plan, const std::string& subject, const PlanFailu
   return error == nullptr ? std::get<Shrunk>(std::move(result)) : Shrunk{};
 }
 
-const sim::Plan& modality(const Shrunk& shrunk) {
-  return std::get<sim::Plan>(shrunk.scenario.plan);
+const sim::modality::Plan& modality(const Shrunk& shrunk) {
+  return std::get<sim::modality::Plan>(shrunk.scenario.plan);
 }
 
 FailurePlace place_in(const Shrunk& shrunk, const std::string& subject) {
@@ -85,7 +86,7 @@ TEST(Shrinking, TakesTheJunkFromAroundAKnownRace) {
   EXPECT_EQ(out.after.parts[1].count, 0u);
   EXPECT_EQ(out.after.parts[2].count, 0u);
   EXPECT_EQ(out.after.parts[3].count, 0u);
-  EXPECT_EQ(modality(out).start.index, sim::Index::Smart);
+  EXPECT_EQ(modality(out).start.index, sim::modality::Index::Smart);
   EXPECT_EQ(out.before.parts[0].count, 7u);
   EXPECT_EQ(out.before.parts[3].count, 2u);
   EXPECT_LT(out.after.choices, out.before.choices);
@@ -118,9 +119,9 @@ TEST(Shrinking, StopsAtItsBudgetAndStillFailsTheSame) {
 
 // In the smallest world of all, without the dialog, this engine breaks another rule.
 TEST(Shrinking, KeepsTheRuleAndThePlaceAlthoughLessBreaksAnother) {
-  const auto table = table_plan(Budget::Quick, one_cell(table_rows));
+  const auto table = modality::table_plan(Budget::Quick, modality::one_cell(modality::table_rows));
   std::size_t several = 0;
-  for (const auto& mutant : mutants()) {
+  for (const auto& mutant : modality::mutants()) {
     if (several == 3) break;
     const auto subject = "mutant:" + std::string(mutant.name);
     sim::SearchOptions options;
@@ -141,11 +142,11 @@ TEST(Shrinking, KeepsTheRuleAndThePlaceAlthoughLessBreaksAnother) {
 
 TEST(Shrinking, MakesAScenarioOfARandomRunWithTheRealConstants) {
   const std::string subject = "mutant:result_sent_twice";
-  const auto cell = table_rows;  // smart_non_modal
+  const auto cell = modality::table_rows;  // smart_non_modal
   const auto sampled = sample_line(cell, {.subject = subject, .seed = 1, .runs = 20'000},
                                    sim::Serial(), [](std::uint64_t) { return true; });
   ASSERT_TRUE(sampled.failure);
-  const auto plan = sampled_plan(cell, 1, sampled.failed_run);
+  const auto plan = modality::sampled_plan(cell, 1, sampled.failed_run);
   const auto out = shrunk(plan, subject, *sampled.failure);
   const auto parts = [](const RunSize& size) { return size.parts_together(); };
   EXPECT_LE(parts(out.after), 4u) << out.document;  // As many as modality/tick_races_return has.
@@ -180,8 +181,9 @@ TEST(Shrinking, KeepsAnEndThatNothingExpects) {
                                 .failure = found.failures[0],
                                 .name = "test"});
   const auto& out = std::get<Shrunk>(result);
-  EXPECT_EQ(std::get<sim::Expectation>(out.scenario.expect), scenario.expect);
-  EXPECT_EQ(modality(out).body.instructions, std::vector<sim::Instruction>{{.op = sim::Op::Throw}});
+  EXPECT_EQ(std::get<sim::modality::Expectation>(out.scenario.expect), scenario.expect);
+  EXPECT_EQ(modality(out).body.instructions,
+            std::vector<sim::modality::Instruction>{{.op = sim::modality::Op::Throw}});
   EXPECT_EQ(out.failure.kind, PlanFailure::Kind::Unexpected);
 }
 

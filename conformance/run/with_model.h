@@ -8,38 +8,38 @@
 #include "conformance/ack/judged.h"
 #include "conformance/ack/mutants/mutant.h"
 #include "conformance/ack/plans.h"
-#include "conformance/run/any_plan.h"
 #include "conformance/joint/judged.h"
 #include "conformance/modality/judged.h"
+#include "conformance/run/any_plan.h"
 #include "engine/ack/engine.h"
-#include "port/check.h"
 #include "modality/subject.h"
+#include "port/check.h"
 
 namespace conformance {
 
 // use(model) with a model of JudgedWorlds. The subject must exist: is_subject().
 template <class Use>
-auto with_model(const sim::Plan& plan, std::string_view subject, Use use) {
-  return with_subject(subject, plan.limits, [&](const auto& engine) {
-    return use(JudgedWorlds<std::decay_t<decltype(engine)>>(plan, engine));
+auto with_model(const sim::modality::Plan& plan, std::string_view subject, Use use) {
+  return modality::with_subject(subject, plan.limits, [&](const auto& engine) {
+    return use(modality::JudgedWorlds<std::decay_t<decltype(engine)>>(plan, engine));
   });
 }
 
-// use(engine) with engine::ack::Engine or acks::Mutant.
+// use(engine) with engine::ack::Engine or ack::Mutant.
 template <class Use>
-auto with_tool_subject(const sim::acks::Plan& plan, std::string_view subject, Use use) {
+auto with_tool_subject(const sim::ack::Plan& plan, std::string_view subject, Use use) {
   if (subject == "engine") return use(engine::ack::Engine(*plan.table));
   CHECK(subject.starts_with(mutant_prefix));
-  const auto* mutant = acks::find_mutant(subject.substr(mutant_prefix.size()));
+  const auto* mutant = ack::find_mutant(subject.substr(mutant_prefix.size()));
   CHECK(mutant != nullptr);
-  return use(acks::made(*mutant, *plan.table));
+  return use(ack::made(*mutant, *plan.table));
 }
 
 template <class Use>
-auto with_model(const sim::acks::Plan& plan, std::string_view subject, Use use) {
+auto with_model(const sim::ack::Plan& plan, std::string_view subject, Use use) {
   return with_tool_subject(plan, subject, [&](const auto& engine) {
     return use(
-        acks::JudgedWorlds<std::decay_t<decltype(engine)>>(plan, engine, acks::revision_of(plan)));
+        ack::JudgedWorlds<std::decay_t<decltype(engine)>>(plan, engine, ack::revision_of(plan)));
   });
 }
 
@@ -48,13 +48,13 @@ template <class Use>
 auto with_model(const sim::joint::Plan& plan, std::string_view subject, Use use) {
   const auto with_both = [&](const auto& policy, const auto& tool) {
     using Model = joint::JudgedWorlds<std::decay_t<decltype(policy)>, std::decay_t<decltype(tool)>>;
-    return use(Model(plan, policy, tool, acks::revision_of(plan.tool)));
+    return use(Model(plan, policy, tool, ack::revision_of(plan.tool)));
   };
-  const engine::policy::Engine policy(plan.policy.limits);
+  const engine::modality::Engine policy(plan.policy.limits);
   if (!is_subject(plan.policy, subject) || subject == "engine")
     return with_tool_subject(plan.tool, subject,
                              [&](const auto& tool) { return with_both(policy, tool); });
-  return with_subject(subject, plan.policy.limits, [&](const auto& broken) {
+  return modality::with_subject(subject, plan.policy.limits, [&](const auto& broken) {
     return with_both(broken, engine::ack::Engine(*plan.tool.table));
   });
 }

@@ -6,8 +6,8 @@
 #include <fmt/ranges.h>
 
 #include "conformance/run/proof.h"
-#include "story/run_story.h"
 #include "spec/rules.h"
+#include "story/run_story.h"
 
 namespace conformance {
 namespace {

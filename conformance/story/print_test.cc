@@ -8,9 +8,9 @@
 #include <variant>
 #include <vector>
 
-#include "story/lanes.h"
 #include "sim/modality/scenario.h"
 #include "sim/search/state_graph.h"
+#include "story/lanes.h"
 
 namespace conformance {
 namespace {
@@ -19,8 +19,8 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
 // A dialog opens under a body that does not end by itself.
-sim::Scenario race() {
-  auto loaded = sim::parse_scenario(R"({
+sim::modality::Scenario race() {
+  auto loaded = sim::modality::parse_scenario(R"({
     "format": 1,
     "story": "A dialog opens under the body.",
     "rules": ["MOD-61"],
@@ -29,10 +29,10 @@ sim::Scenario race() {
     "body": [{"open": "closable"}, {"sleep_ms": 500}],
     "expect": {"results": [{"verdict": "failed", "stage": "body", "reason": "body_threw"}]}
   })",
-                                    "race");
+                                              "race");
   if (const auto* error = std::get_if<sim::ScenarioError>(&loaded))
     throw std::runtime_error(show(*error));
-  return std::get<sim::Scenario>(std::move(loaded));
+  return std::get<sim::modality::Scenario>(std::move(loaded));
 }
 
 sim::Path path_of(const Rerun& run) {

@@ -108,9 +108,11 @@ void tell_breaking_step(const Rerun& run, const StoryWords& words, Story& story)
 const StoryWords& words_of(const AnyOutcome& outcome) {
   return std::visit(
       port::Overload{
-          [](const sim::Outcome&) -> const StoryWords& { return modality_words_of_story(); },
-          [](const sim::acks::Outcome&) -> const StoryWords& { return ack_words_of_story(); },
-          [](const sim::joint::Outcome&) -> const StoryWords& { return joint_words_of_story(); }},
+          [](const sim::modality::Outcome&) -> const StoryWords& {
+            return modality::words_of_story();
+          },
+          [](const sim::ack::Outcome&) -> const StoryWords& { return ack::words_of_story(); },
+          [](const sim::joint::Outcome&) -> const StoryWords& { return joint::words_of_story(); }},
       outcome);
 }
 

@@ -27,12 +27,18 @@ struct StoryWords {
   std::vector<StorySpan> (*spans_of)(const Rerun& run);
 };
 
-const StoryWords& modality_words_of_story();
-const StoryWords& ack_words_of_story();
-const StoryWords& joint_words_of_story();
-
 // Lanes, steps, spans and marks of the run; what it broke is left to others. After
 // `unavoidable_after` of its choices no schedule could avoid the failure.
 Story run_story(const Rerun& run, std::optional<std::size_t> unavoidable_after = {});
 
 }  // namespace conformance
+
+namespace conformance::modality {
+const StoryWords& words_of_story();
+}
+namespace conformance::ack {
+const StoryWords& words_of_story();
+}
+namespace conformance::joint {
+const StoryWords& words_of_story();
+}

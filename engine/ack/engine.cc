@@ -111,7 +111,9 @@ class Step {
     const Row& row = row_of(call);
     return {row.signal, row.subject, call.bound};
   }
-  port::Instant deadline_of(const Call& call) const { return call.dispatched + row_of(call).budget; }
+  port::Instant deadline_of(const Call& call) const {
+    return call.dispatched + row_of(call).budget;
+  }
 
   // Captures what the signal needs, before anything is dispatched (ACK-01).
   void begin(Call& call) {

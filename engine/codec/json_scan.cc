@@ -4,9 +4,9 @@
 #include <bit>
 #include <cstring>
 
-#include "port/check.h"
 #include "codec/json_bytes.h"
 #include "codec/json_utf8.h"
+#include "port/check.h"
 
 namespace engine::json {
 namespace {

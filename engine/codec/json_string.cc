@@ -5,9 +5,9 @@
 #include <cstring>
 #include <string_view>
 
-#include "engine/codec/json_scan.h"
 #include "codec/json_bytes.h"
 #include "codec/json_utf8.h"
+#include "engine/codec/json_scan.h"
 
 namespace engine::json {
 namespace {

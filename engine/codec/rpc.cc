@@ -107,11 +107,12 @@ std::size_t skip_spaces(std::string_view text, std::size_t from) {
 }  // namespace
 
 std::optional<Id> id_of(const Message& message) {
-  return std::visit(port::Overload{[](const Request& request) { return std::optional(request.id); },
-                             [](const Response& response) { return std::optional(response.id); },
-                             [](const Failure& failure) { return std::optional(failure.id); },
-                             [](const Notification&) { return std::optional<Id>(); }},
-                    message);
+  return std::visit(
+      port::Overload{[](const Request& request) { return std::optional(request.id); },
+                     [](const Response& response) { return std::optional(response.id); },
+                     [](const Failure& failure) { return std::optional(failure.id); },
+                     [](const Notification&) { return std::optional<Id>(); }},
+      message);
 }
 
 std::optional<Text> method_of(const Message& message) {

@@ -2,8 +2,8 @@
 // else is never given away.
 #include <charconv>
 
-#include "port/overload.h"
 #include "engine/codec/rpc.h"
+#include "port/overload.h"
 
 namespace engine::rpc {
 namespace {
@@ -48,32 +48,32 @@ void write_value(std::string& out, std::string_view key, const Value& value) {
 
 void write(std::string& out, const Message& message) {
   std::visit(port::Overload{[&](const Request& request) {
-                        out += "{\"id\":";
-                        write(out, request.id);
-                        out += ",\"method\":";
-                        write(out, request.method);
-                        write_value(out, "params", request.params);
-                      },
-                      [&](const Response& response) {
-                        out += "{\"id\":";
-                        write(out, response.id);
-                        write_value(out, "result", response.result);
-                      },
-                      [&](const Failure& failure) {
-                        out += "{\"id\":";
-                        write(out, failure.id);
-                        out += ",\"error\":{\"code\":";
-                        write(out, failure.code);
-                        out += ",\"message\":";
-                        write(out, failure.message);
-                        write_value(out, "data", failure.data);
-                        out += '}';
-                      },
-                      [&](const Notification& notification) {
-                        out += "{\"method\":";
-                        write(out, notification.method);
-                        write_value(out, "params", notification.params);
-                      }},
+                              out += "{\"id\":";
+                              write(out, request.id);
+                              out += ",\"method\":";
+                              write(out, request.method);
+                              write_value(out, "params", request.params);
+                            },
+                            [&](const Response& response) {
+                              out += "{\"id\":";
+                              write(out, response.id);
+                              write_value(out, "result", response.result);
+                            },
+                            [&](const Failure& failure) {
+                              out += "{\"id\":";
+                              write(out, failure.id);
+                              out += ",\"error\":{\"code\":";
+                              write(out, failure.code);
+                              out += ",\"message\":";
+                              write(out, failure.message);
+                              write_value(out, "data", failure.data);
+                              out += '}';
+                            },
+                            [&](const Notification& notification) {
+                              out += "{\"method\":";
+                              write(out, notification.method);
+                              write_value(out, "params", notification.params);
+                            }},
              message);
 }
 

@@ -2,7 +2,7 @@
 // (MOD-60 to MOD-73, MOD-100 to MOD-109).
 #include "modality/run.h"
 
-namespace engine::policy {
+namespace engine::modality {
 
 namespace {
 constexpr std::uint8_t blocks_max = 8;
@@ -144,4 +144,4 @@ void Run::tick_saw(const DialogList& dialogs) {
   begin_closing(dialogs);
 }
 
-}  // namespace engine::policy
+}  // namespace engine::modality

@@ -6,7 +6,7 @@
 
 #include "modality/testing.h"
 
-namespace engine::policy {
+namespace engine::modality {
 namespace {
 
 constexpr StopTimer no_tick{Timer::Tick};
@@ -329,4 +329,4 @@ TEST(PolicyMethod, DoesNotWaitWithoutABudget) {
 }
 
 }  // namespace
-}  // namespace engine::policy
+}  // namespace engine::modality

@@ -1,7 +1,7 @@
 // Post-flight (MOD-80 to MOD-83) and every way a call may end (MOD-05).
 #include "modality/run.h"
 
-namespace engine::policy {
+namespace engine::modality {
 
 namespace {
 
@@ -83,4 +83,4 @@ void Run::finish(const Finish& result) {
   state_ = State{.now = state_.now, .phase = Phase::Done};
 }
 
-}  // namespace engine::policy
+}  // namespace engine::modality

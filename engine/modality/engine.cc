@@ -4,7 +4,7 @@
 
 #include "modality/run.h"
 
-namespace engine::policy {
+namespace engine::modality {
 
 static_assert(std::has_unique_object_representations_v<Engine>);
 static_assert(std::is_trivially_copyable_v<Engine>);
@@ -233,4 +233,4 @@ void Run::check_invariants() const {
   CHECK(s.blocks == 0 || s.phase == Phase::Body);
 }
 
-}  // namespace engine::policy
+}  // namespace engine::modality

@@ -8,7 +8,7 @@
 
 #include "modality/testing.h"
 
-namespace engine::policy {
+namespace engine::modality {
 namespace {
 
 // Refusals.
@@ -262,7 +262,8 @@ TEST(PolicyDeath, RefusesLimitsOfNothing) {
 TEST(Policy, ComparesEqualAfterEqualWaysAtDifferentTimes) {
   Engine early;
   Engine late;
-  EXPECT_EQ(early.step({port::Instant{ms(1)}, Called{}}), late.step({port::Instant{ms(9)}, Called{}}));
+  EXPECT_EQ(early.step({port::Instant{ms(1)}, Called{}}),
+            late.step({port::Instant{ms(9)}, Called{}}));
   EXPECT_NE(early, late);
   early.rebase(port::Instant{ms(1)});
   late.rebase(port::Instant{ms(9)});
@@ -282,4 +283,4 @@ TEST(Policy, IgnoresFactsThatAreNotItsBusiness) {
 }
 
 }  // namespace
-}  // namespace engine::policy
+}  // namespace engine::modality

@@ -3,7 +3,7 @@
 
 #include "modality/run.h"
 
-namespace engine::policy {
+namespace engine::modality {
 
 // Also the internal method AwaitProgress, where PreFlight's gate is the body's own
 // assertNonModal (MOD-04).
@@ -69,4 +69,4 @@ void Run::gate_saw(Modality modality) {
   begin_body();
 }
 
-}  // namespace engine::policy
+}  // namespace engine::modality

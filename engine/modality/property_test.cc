@@ -11,7 +11,7 @@
 
 #include "modality/testing.h"
 
-namespace engine::policy {
+namespace engine::modality {
 namespace {
 
 using Bytes = std::vector<std::uint8_t>;
@@ -43,7 +43,7 @@ class RandomCall {
     for (int late = 0; late < 5; ++late) happen(late_event());
     require(finishes_ == 1, "exactly one Finish");
     const port::Duration bound = limits_.dispose_bound * 2 * dialogs_max + limits_.wait_budget +
-                           limits_.sync_bound * 2 + limits_.smart_bound + body_timeout_;
+                                 limits_.sync_bound * 2 + limits_.smart_bound + body_timeout_;
     require(now_ - port::Instant{} <= bound, "an end within the sum of the bounds");
     Engine refused;
     refused = Engine(limits_);
@@ -202,7 +202,8 @@ class RandomCall {
     const Commands out = engine_.step({now_, what});
     require(twin.step({now_, what}) == out, "equal commands from equal engines");
     require(std::memcmp(&twin, &engine_, sizeof engine_) == 0, "equal bytes");
-    require(rebased_.step({port::Instant{now_ - last_}, what}) == out, "equal commands when rebased");
+    require(rebased_.step({port::Instant{now_ - last_}, what}) == out,
+            "equal commands when rebased");
     rebased_.rebase(port::Instant{now_ - last_});
     last_ = now_;
     twin.rebase(now_);
@@ -341,4 +342,4 @@ TEST(PolicyProperty, MeetsEveryStepAndEveryWayToEnd) {
 }
 
 }  // namespace
-}  // namespace engine::policy
+}  // namespace engine::modality

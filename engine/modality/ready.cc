@@ -2,7 +2,7 @@
 // (MOD-50 to MOD-57), before the body, in its methods, and post-flight.
 #include "modality/run.h"
 
-namespace engine::policy {
+namespace engine::modality {
 
 void Run::begin_sync(bool project_only) {
   state_.options.sync_documents = false;
@@ -111,4 +111,4 @@ void Run::bound_expired() {
   fail(smart ? Reason::SmartTimedOut : Reason::SyncTimedOut, Modality::None);
 }
 
-}  // namespace engine::policy
+}  // namespace engine::modality

@@ -5,7 +5,7 @@
 
 #include "modality/testing.h"
 
-namespace engine::policy {
+namespace engine::modality {
 namespace {
 
 constexpr Capture sync_dump{Artifact::ThreadDump, Stage::Sync};
@@ -242,4 +242,4 @@ TEST(PolicyReady, HasNoPostFlightInTheOtherProfiles) {
 }
 
 }  // namespace
-}  // namespace engine::policy
+}  // namespace engine::modality

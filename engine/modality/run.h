@@ -3,10 +3,10 @@
 // functions below: policy.cc, policy_sweep.cc, policy_gate.cc, policy_ready.cc and
 // policy_body.cc.
 #pragma once
-#include "port/check.h"
 #include "engine/modality/engine.h"
+#include "port/check.h"
 
-namespace engine::policy {
+namespace engine::modality {
 
 class Run {
  public:
@@ -113,4 +113,4 @@ class Run {
   Commands& out_;
 };
 
-}  // namespace engine::policy
+}  // namespace engine::modality

@@ -6,7 +6,7 @@
 
 #include "modality/testing.h"
 
-namespace engine::policy {
+namespace engine::modality {
 namespace {
 
 Play body_after(const Options& options) { return Play(tuple(options)).up_to_body(); }
@@ -169,4 +169,4 @@ TEST(PolicyState, KeepsNothingForTheMonitorsSweepButTheList) {
 }
 
 }  // namespace
-}  // namespace engine::policy
+}  // namespace engine::modality

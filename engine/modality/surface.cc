@@ -9,7 +9,7 @@
 
 #include "port/overload.h"
 
-namespace engine::policy {
+namespace engine::modality {
 
 namespace {
 
@@ -27,11 +27,12 @@ std::string echo(std::string_view text) {
 }
 
 std::string echo(const Parameter& parameter) {
-  return std::visit(port::Overload{[](const OtherValue&) { return std::string("no text or number"); },
-                             [](std::string_view text) { return echo(text); },
-                             [](double number) { return fmt::format("{}", number); },
-                             [](bool boolean) { return fmt::format("{}", boolean); }},
-                    parameter.value);
+  return std::visit(
+      port::Overload{[](const OtherValue&) { return std::string("no text or number"); },
+                     [](std::string_view text) { return echo(text); },
+                     [](double number) { return fmt::format("{}", number); },
+                     [](bool boolean) { return fmt::format("{}", boolean); }},
+      parameter.value);
 }
 
 std::optional<Mode> mode_of(const Parameter& parameter) {
@@ -104,4 +105,4 @@ std::string_view mode_name(Mode mode) {
   return "raw";
 }
 
-}  // namespace engine::policy
+}  // namespace engine::modality

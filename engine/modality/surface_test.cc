@@ -10,7 +10,7 @@
 
 #include "engine/modality/engine.h"
 
-namespace engine::policy {
+namespace engine::modality {
 namespace {
 
 using testing::AllOf;
@@ -213,4 +213,4 @@ TEST(PolicyMessage, HasWordsForEveryReason) {
 }
 
 }  // namespace
-}  // namespace engine::policy
+}  // namespace engine::modality

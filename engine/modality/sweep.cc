@@ -1,7 +1,7 @@
 // The sweep (MOD-10 to MOD-14): closes what showed at its start, topmost first.
 #include "modality/run.h"
 
-namespace engine::policy {
+namespace engine::modality {
 
 void Run::begin_sweep(bool awaits_dispose) {
   state_.awaits_dispose = awaits_dispose;
@@ -97,4 +97,4 @@ Stage Run::sweep_cause() const {
   return state_.phase == Phase::Tripped ? Stage::Monitor : Stage::Sweep;
 }
 
-}  // namespace engine::policy
+}  // namespace engine::modality

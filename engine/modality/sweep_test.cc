@@ -3,7 +3,7 @@
 
 #include "modality/testing.h"
 
-namespace engine::policy {
+namespace engine::modality {
 namespace {
 
 constexpr Capture screen{Artifact::Screenshot, Stage::Sweep};
@@ -182,4 +182,4 @@ TEST(PolicySweep, TakesTheMethodsOwnWordOnDisposal) {
 }
 
 }  // namespace
-}  // namespace engine::policy
+}  // namespace engine::modality

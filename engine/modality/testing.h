@@ -5,7 +5,7 @@
 
 #include "engine/modality/engine.h"
 
-namespace engine::policy {
+namespace engine::modality {
 
 inline constexpr OperationId main_lane = OperationId::Main;
 inline constexpr OperationId monitor_lane = OperationId::Monitor;
@@ -111,4 +111,4 @@ class Play {
 // A call of `mode` whose body just started.
 inline Play body_of(Mode mode) { return Play(profile(mode)).up_to_body(); }
 
-}  // namespace engine::policy
+}  // namespace engine::modality

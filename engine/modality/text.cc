@@ -6,7 +6,7 @@
 #include "engine/modality/engine.h"
 #include "engine/modality/surface.h"
 
-namespace engine::policy {
+namespace engine::modality {
 
 namespace {
 
@@ -138,4 +138,4 @@ std::string message(const Warn& warning) {
   return "";
 }
 
-}  // namespace engine::policy
+}  // namespace engine::modality

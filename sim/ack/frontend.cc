@@ -6,15 +6,15 @@
 
 #include "port/check.h"
 
-namespace sim::acks {
+namespace sim::ack {
 namespace {
 
-constexpr ack::CallId nobody{};
+constexpr engine::ack::CallId nobody{};
 // A request that no call of these worlds has.
-constexpr ack::RequestId other_request{200};
-constexpr ack::TextId refusal{1};
+constexpr engine::ack::RequestId other_request{200};
+constexpr engine::ack::TextId refusal{1};
 
-std::uint16_t bit(ack::SubjectId subject) {
+std::uint16_t bit(engine::ack::SubjectId subject) {
   CHECK(subject.value < 16);
   return static_cast<std::uint16_t>(1u << subject.value);
 }
@@ -142,7 +142,7 @@ void FrontendTurn::process(std::size_t index, const Effect& effect, std::uint8_t
 
 // What shows at once, without being told to the backend.
 void FrontendTurn::change(std::size_t index, const Effect& effect, Notices& out) {
-  const ack::CallId by = id_of(index);
+  const engine::ack::CallId by = id_of(index);
   switch (effect.kind) {
     case EffectKind::OpenDialog: frontend_.shown |= bit(effect.subject); break;
     case EffectKind::CloseDialog:
@@ -172,10 +172,12 @@ void FrontendTurn::notify(std::size_t index, const Effect& effect, Notices& out)
 
 void FrontendTurn::report(std::size_t index, const Effect& effect, Notices& out) {
   const Action& action = frontend_.actions[index];
-  const ack::CallId by = id_of(index);
+  const engine::ack::CallId by = id_of(index);
   const bool unchanged = action.behaviour == Behaviour::Unchanged;
-  const auto push = [&](ack::PushKind kind) {
-    if (!unchanged) out.push_back({by, ack::Happening{ack::Pushed{ack::Pane::Left, kind}}});
+  const auto push = [&](engine::ack::PushKind kind) {
+    if (!unchanged)
+      out.push_back(
+          {by, engine::ack::Happening{engine::ack::Pushed{engine::ack::Pane::Left, kind}}});
   };
   if (action.behaviour == Behaviour::OtherDialog) {
     // Any other one.
@@ -186,16 +188,16 @@ void FrontendTurn::report(std::size_t index, const Effect& effect, Notices& out)
   }
   if (!action.changed) return;
   switch (effect.kind) {
-    case EffectKind::PushState: push(ack::PushKind::State); break;
-    case EffectKind::PushTabs: push(ack::PushKind::Tabs); break;
+    case EffectKind::PushState: push(engine::ack::PushKind::State); break;
+    case EffectKind::PushTabs: push(engine::ack::PushKind::Tabs); break;
     case EffectKind::OpenDialog: track(by, effect.subject, true, out); break;
     case EffectKind::CloseDialog: track(by, effect.subject, false, out); break;
     case EffectKind::Confirm:
       track(by, effect.subject, false, out);
-      push(ack::PushKind::State);
+      push(engine::ack::PushKind::State);
       break;
     case EffectKind::OpenFile:
-      if (action.outcome == 0) push(ack::PushKind::State);
+      if (action.outcome == 0) push(engine::ack::PushKind::State);
       break;
     case EffectKind::None:
     case EffectKind::OpenWindow:
@@ -210,26 +212,29 @@ void FrontendTurn::reply(std::size_t index, Notices& out) {
   const Action& action = frontend_.actions[index];
   const bool refuses = action.behaviour == Behaviour::Refuses;
   const bool astray = action.behaviour == Behaviour::RepliesToOther;
-  const ack::RequestId request = astray ? other_request : ack::RequestId{action.request};
-  out.push_back({id_of(index), ack::Happening{ack::Replied{request, !refuses,
-                                                           refuses ? refusal : ack::TextId{}}}});
+  const engine::ack::RequestId request =
+      astray ? other_request : engine::ack::RequestId{action.request};
+  out.push_back({id_of(index), engine::ack::Happening{engine::ack::Replied{
+                                   request, !refuses, refuses ? refusal : engine::ack::TextId{}}}});
   if (action.behaviour == Behaviour::RepliesTwice)
     agenda_.schedule(due(index, Due::Echo), plan_.latencies.late);
 }
 
 void FrontendTurn::echo(std::size_t index, Notices& out) {
-  out.push_back(
-      {id_of(index), ack::Happening{ack::Replied{{frontend_.actions[index].request}, true, {}}}});
+  out.push_back({id_of(index), engine::ack::Happening{engine::ack::Replied{
+                                   {frontend_.actions[index].request}, true, {}}}});
 }
 
-void FrontendTurn::track(ack::CallId by, ack::SubjectId dialog, bool open, Notices& out) {
+void FrontendTurn::track(engine::ack::CallId by, engine::ack::SubjectId dialog, bool open,
+                         Notices& out) {
   const bool held = (frontend_.tracked & bit(dialog)) != 0;
   if (!frontend_.has_tracker || held == open) return;
   frontend_.tracked = static_cast<std::uint16_t>(frontend_.tracked ^ bit(dialog));
   out.push_back({by, Fact{open ? FactKind::TrackerAdded : FactKind::TrackerRemoved, dialog}});
 }
 
-void FrontendTurn::open_window(ack::CallId by, ack::SubjectId window, Notices& out) {
+void FrontendTurn::open_window(engine::ack::CallId by, engine::ack::SubjectId window,
+                               Notices& out) {
   if (window == plan_.viewer) {
     if (frontend_.viewers == viewers_max) return;
     ++frontend_.viewers;
@@ -240,7 +245,8 @@ void FrontendTurn::open_window(ack::CallId by, ack::SubjectId window, Notices& o
   out.push_back({by, Fact{FactKind::WindowOpened, window}});
 }
 
-void FrontendTurn::close_window(ack::CallId by, ack::SubjectId window, Notices& out) {
+void FrontendTurn::close_window(engine::ack::CallId by, engine::ack::SubjectId window,
+                                Notices& out) {
   if (window == plan_.viewer) {
     if (frontend_.viewers == 0) return;
     --frontend_.viewers;
@@ -252,18 +258,22 @@ void FrontendTurn::close_window(ack::CallId by, ack::SubjectId window, Notices& 
 }
 
 void FrontendTurn::happen(Background what, Notices& out) {
-  const auto push = [&](ack::Pane pane, ack::PushKind kind) {
-    out.push_back({nobody, ack::Happening{ack::Pushed{pane, kind}}});
+  const auto push = [&](engine::ack::Pane pane, engine::ack::PushKind kind) {
+    out.push_back({nobody, engine::ack::Happening{engine::ack::Pushed{pane, kind}}});
   };
   switch (what) {
-    case Background::PushLeft: return push(ack::Pane::Left, ack::PushKind::State);
-    case Background::PushRight: return push(ack::Pane::Right, ack::PushKind::State);
-    case Background::PushTabs: return push(ack::Pane::Right, ack::PushKind::Tabs);
-    case Background::PushUnknown: return push(ack::Pane::Unknown, ack::PushKind::State);
+    case Background::PushLeft: return push(engine::ack::Pane::Left, engine::ack::PushKind::State);
+    case Background::PushRight: return push(engine::ack::Pane::Right, engine::ack::PushKind::State);
+    case Background::PushTabs: return push(engine::ack::Pane::Right, engine::ack::PushKind::Tabs);
+    case Background::PushUnknown:
+      return push(engine::ack::Pane::Unknown, engine::ack::PushKind::State);
     case Background::MoveFocus:
-      out.push_back({nobody, ack::Happening{ack::FocusMoved{ack::Pane::Right}}});
+      out.push_back(
+          {nobody, engine::ack::Happening{engine::ack::FocusMoved{engine::ack::Pane::Right}}});
       return;
-    case Background::StoreComes: out.push_back({nobody, ack::Happening{ack::StoreReady{}}}); return;
+    case Background::StoreComes:
+      out.push_back({nobody, engine::ack::Happening{engine::ack::StoreReady{}}});
+      return;
     case Background::ViewerOpens: return open_window(nobody, plan_.viewer, out);
     case Background::ViewerCloses: return close_window(nobody, plan_.viewer, out);
     case Background::SettingsOpens: return open_window(nobody, plan_.settings, out);
@@ -296,8 +306,8 @@ void FrontendTurn::restart(Notices& out) {
   frontend_.stalled = false;
 }
 
-ack::Reading FrontendTurn::read(const ack::Probe& probe) const {
-  if (probe.kind == ack::ProbeKind::SoftDialog) {
+engine::ack::Reading FrontendTurn::read(const engine::ack::Probe& probe) const {
+  if (probe.kind == engine::ack::ProbeKind::SoftDialog) {
     if (!frontend_.has_tracker) return {};
     return {true, (frontend_.tracked & bit(probe.subject)) != 0 ? 1u : 0u};
   }
@@ -337,4 +347,4 @@ bool may_happen(const Plan& plan, const Frontend& frontend, const Chosen& chosen
   return alternative == 0 && std::ranges::none_of(met, applicable);
 }
 
-}  // namespace sim::acks
+}  // namespace sim::ack

@@ -7,7 +7,7 @@
 
 #include "sim/ack/words.h"
 
-namespace sim::acks {
+namespace sim::ack {
 
 static_assert(std::has_unique_object_representations_v<Outcome>);
 static_assert(std::is_trivially_copyable_v<Outcome>);
@@ -18,7 +18,9 @@ void count(std::uint8_t& counter) {
   if (counter < 255) ++counter;
 }
 
-std::string_view word(ack::Status status) { return status_names[static_cast<std::size_t>(status)]; }
+std::string_view word(engine::ack::Status status) {
+  return status_names[static_cast<std::size_t>(status)];
+}
 
 template <class T>
 bool allowed(const std::optional<T>& wanted, const T& got) {
@@ -27,20 +29,20 @@ bool allowed(const std::optional<T>& wanted, const T& got) {
 
 }  // namespace
 
-void Outcome::commanded(const ack::Command& command) {
-  if (const auto* respond = std::get_if<ack::Respond>(&command)) {
+void Outcome::commanded(const engine::ack::Command& command) {
+  if (const auto* respond = std::get_if<engine::ack::Respond>(&command)) {
     auto& call = calls[index_of(respond->call)];
     count(call.responses);
     call.status = respond->response.status;
     call.elapsed_ms = respond->response.elapsed.count();
-  } else if (const auto* dispatch = std::get_if<ack::Dispatch>(&command)) {
+  } else if (const auto* dispatch = std::get_if<engine::ack::Dispatch>(&command)) {
     count(calls[index_of(dispatch->call)].dispatches);
-  } else if (const auto* note = std::get_if<ack::NoteHeld>(&command)) {
+  } else if (const auto* note = std::get_if<engine::ack::NoteHeld>(&command)) {
     calls[index_of(note->call)].noted = true;
   }
 }
 
-void Outcome::noticed(ack::CallId by, const Fact& fact) {
+void Outcome::noticed(engine::ack::CallId by, const Fact& fact) {
   if (fact.kind != FactKind::Processed) return;
   auto& call = calls[index_of(by)];
   // What is carried out after the response is not what the caller was told.
@@ -98,4 +100,4 @@ std::string show(const ExpectedResult& result) {
   return out;
 }
 
-}  // namespace sim::acks
+}  // namespace sim::ack

@@ -4,7 +4,7 @@
 
 #include "sim/ack/frontend.h"
 
-namespace sim::acks {
+namespace sim::ack {
 namespace {
 
 class Pinner {
@@ -79,4 +79,4 @@ std::variant<Pinned, std::string> pin(const Plan& plan, std::span<const Choice> 
   return pinner.finish();
 }
 
-}  // namespace sim::acks
+}  // namespace sim::ack

@@ -3,7 +3,7 @@
 #include "ack/scenario_reader.h"
 #include "files/scenario_file.h"
 
-namespace sim::acks {
+namespace sim::ack {
 
 // What the first call is about decides what may be said of the rest: it is read first.
 Scenario read_scenario(Reader& reader, const JsonValue& root) {
@@ -44,4 +44,4 @@ LoadedScenario parse_scenario(std::string_view text, const std::string& name) {
   return parse_as<Scenario>(text, name, name, area, read_scenario);
 }
 
-}  // namespace sim::acks
+}  // namespace sim::ack

@@ -3,7 +3,7 @@
 #include "ack/scenario_reader.h"
 #include "sim/ack/words.h"
 
-namespace sim::acks {
+namespace sim::ack {
 namespace {
 
 using Value = const JsonValue&;
@@ -23,17 +23,19 @@ ExpectedCall read_one(Reader& reader, Value value, const ExpectedCall& defaults,
                       std::vector<Reader::Field> fields) {
   auto call = defaults;
   const JsonValue* elapsed = nullptr;
-  fields.push_back(
-      {"status",
-       [&](Value v) { call.status = reader.enumerator<ack::Status>(v, status_names, "a status"); },
-       true});
+  fields.push_back({"status",
+                    [&](Value v) {
+                      call.status =
+                          reader.enumerator<engine::ack::Status>(v, status_names, "a status");
+                    },
+                    true});
   add_details(reader, call, fields);
   fields.push_back({"elapsed_ms", [&](Value v) {
                       elapsed = &v;
                       call.elapsed_ms = reader.milliseconds(v, 0);
                     }});
   reader.fields(value, fields);
-  if (!reader.failed() && elapsed != nullptr && call.status != ack::Status::Missing)
+  if (!reader.failed() && elapsed != nullptr && call.status != engine::ack::Status::Missing)
     reader.fail(*elapsed, "Only a call whose signal is `missing` says how long it waited.",
                 "Take this out.");
   return call;
@@ -73,4 +75,4 @@ void read_expectation(Reader& reader, const JsonValue& value, Expectation& expec
     reader.fail(*results, "No result is allowed.", "Name at least one, or leave `expect` out.");
 }
 
-}  // namespace sim::acks
+}  // namespace sim::ack

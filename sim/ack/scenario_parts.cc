@@ -10,7 +10,7 @@
 #include "sim/ack/scenario.h"
 #include "sim/ack/words.h"
 
-namespace sim::acks {
+namespace sim::ack {
 namespace {
 
 using Value = const JsonValue&;
@@ -18,14 +18,14 @@ using Kind = JsonValue::Kind;
 
 // A row of the tool that the predicate is true of.
 template <class Predicate>
-bool any_row(const ack::Table& table, ack::ToolId tool, Predicate predicate) {
+bool any_row(const engine::ack::Table& table, engine::ack::ToolId tool, Predicate predicate) {
   return std::ranges::any_of(
-      table.rows, [&](const ack::Row& row) { return row.tool == tool && predicate(row); });
+      table.rows, [&](const engine::ack::Row& row) { return row.tool == tool && predicate(row); });
 }
 
-bool is_round_trip(const ack::Table& table, const ack::Request& request) {
-  const auto* row = ack::find_row(table, request);
-  return row != nullptr && row->signal == ack::SignalKind::RoundTrip;
+bool is_round_trip(const engine::ack::Table& table, const engine::ack::Request& request) {
+  const auto* row = engine::ack::find_row(table, request);
+  return row != nullptr && row->signal == engine::ack::SignalKind::RoundTrip;
 }
 
 std::string_view only_for(Behaviour behaviour) {
@@ -36,17 +36,19 @@ std::string_view only_for(Behaviour behaviour) {
 
 class CallReader {
  public:
-  CallReader(Reader& reader, const ack::Table& table) : reader_(reader), table_(table) {}
+  CallReader(Reader& reader, const engine::ack::Table& table) : reader_(reader), table_(table) {}
 
   Call read(Value value, std::vector<Reader::Field> more) {
     const std::array own{
         Reader::Field{
-            "tool", [&](Value v) { request_.tool = named<ack::ToolId>(v, table_.tools, "a tool"); },
+            "tool",
+            [&](Value v) { request_.tool = named<engine::ack::ToolId>(v, table_.tools, "a tool"); },
             true},
         Reader::Field{"target",
                       [&](Value v) {
                         target_ = &v;
-                        request_.target = named<ack::TargetId>(v, table_.targets, "a target");
+                        request_.target =
+                            named<engine::ack::TargetId>(v, table_.targets, "a target");
                       }},
         Reader::Field{"auto_confirm",
                       [&](Value v) {
@@ -106,16 +108,17 @@ class CallReader {
                    fmt::format("`{}` takes no {}.", table_.tools[request_.tool.value], what),
                    "Take it out.");
     };
-    using ack::When;
-    takes(target_, "target", [](const ack::Row& row) { return row.target != ack::no_target; });
+    using engine::ack::When;
+    takes(target_, "target",
+          [](const engine::ack::Row& row) { return row.target != engine::ack::no_target; });
     takes(auto_confirm_, "auto_confirm",
-          [](const ack::Row& row) { return row.when == When::AutoConfirm; });
-    takes(one_, "one", [](const ack::Row& row) { return row.when == When::One; });
+          [](const engine::ack::Row& row) { return row.when == When::AutoConfirm; });
+    takes(one_, "one", [](const engine::ack::Row& row) { return row.when == When::One; });
   }
 
   Reader& reader_;
-  const ack::Table& table_;
-  ack::Request request_{};
+  const engine::ack::Table& table_;
+  engine::ack::Request request_{};
   const JsonValue* target_ = nullptr;
   const JsonValue* auto_confirm_ = nullptr;
   const JsonValue* one_ = nullptr;
@@ -154,7 +157,7 @@ class Delays {
     add(std::move(name), Window{duration.count(), duration.count()});
   }
   void add_row(const Call& call) {
-    const auto* row = ack::find_row(*plan_.table, call.request);
+    const auto* row = engine::ack::find_row(*plan_.table, call.request);
     if (row == nullptr) return;
     add(call.name + "'s budget", row->budget);
     add(call.name + "'s poll interval", row->poll);
@@ -178,7 +181,7 @@ void read_table(Reader& reader, const JsonValue& root, Plan& plan) {
   const auto* revision = member_of(root, "revision");
   const auto which =
       revision == nullptr ? 0 : reader.one_of(*revision, revision_names, "a revision");
-  plan = plan_over(which == 0 ? ack::table_r1() : ack::table_r2());
+  plan = plan_over(which == 0 ? engine::ack::table_r1() : engine::ack::table_r2());
   plan.latencies = scenario_latencies();
   plan.starts = {{}};
 }
@@ -250,4 +253,4 @@ void read_background(Reader& reader, const JsonValue& value, Plan& plan) {
 
 std::vector<Delay> delays_of(const Plan& plan) { return Delays(plan).take(); }
 
-}  // namespace sim::acks
+}  // namespace sim::ack

@@ -1,15 +1,15 @@
-// How the parts of a scenario of tool calls are read. As in scenario_reader.h, what a reading
+// How the parts of a scenario of tool calls are read. As in files/reader.h, what a reading
 // function gives where it met an error is some valid value.
 #pragma once
 #include <string_view>
 #include <vector>
 
-#include "modality/scenario_reader.h"
+#include "files/reader.h"
 #include "sim/ack/outcome.h"
 #include "sim/ack/plan.h"
 #include "sim/ack/scenario.h"
 
-namespace sim::acks {
+namespace sim::ack {
 
 Scenario read_scenario(Reader& reader, const JsonValue& root);
 
@@ -29,4 +29,4 @@ ExpectedCall read_expected_call(Reader& reader, const JsonValue& value);
 std::uint8_t read_classes(Reader& reader, const JsonValue& value);
 void read_expectation(Reader& reader, const JsonValue& value, Expectation& expect);
 
-}  // namespace sim::acks
+}  // namespace sim::ack

@@ -21,7 +21,7 @@
 #include "sim/ack/words.h"
 #include "sim/files/any_scenario.h"
 
-namespace sim::acks {
+namespace sim::ack {
 namespace {
 
 using nlohmann::json;
@@ -48,7 +48,7 @@ TEST(AckScenario, HasWhatTheFileSays) {
   ASSERT_EQ(message_of(loaded), "no error");
   const auto& scenario = std::get<Scenario>(loaded);
   const auto& plan = scenario.plan;
-  EXPECT_EQ(plan.table, &ack::table_r2());
+  EXPECT_EQ(plan.table, &engine::ack::table_r2());
   EXPECT_EQ(plan.calls[0].name, "dialog_close about");
   EXPECT_EQ(plan.calls[0].effect.kind, EffectKind::CloseDialog);
   EXPECT_EQ(plan.behaviours, std::vector{Behaviour::Silent});
@@ -62,7 +62,7 @@ TEST(AckScenario, HasWhatTheFileSays) {
   EXPECT_EQ(plan.grid.step_ms, 100);
   EXPECT_EQ(scenario.expect.classes, 1u << 5);
   EXPECT_EQ(scenario.expect.results[0].call.processed, true);
-  EXPECT_EQ(scenario.expect.results[0].second->status, ack::Status::Failed);
+  EXPECT_EQ(scenario.expect.results[0].second->status, engine::ack::Status::Failed);
   EXPECT_EQ(scenario.expect.results[1].call.elapsed_ms, 1'500);
 }
 
@@ -168,7 +168,7 @@ TEST(AckScenarioSchema, HasTheNamesOfTheCode) {
     EXPECT_TRUE(all.contains(place)) << pointer;
     return all.contains(place) ? set_of(all.at(place)) : Names{};
   };
-  const auto& table = ack::table_r1();
+  const auto& table = engine::ack::table_r1();
   EXPECT_EQ(at("/properties/call/properties/tool/enum"), set_of(table.tools));
   EXPECT_EQ(at("/properties/call/properties/target/enum"), set_of(table.targets));
   EXPECT_EQ(at("/properties/revision/enum"), set_of(revision_names));
@@ -220,4 +220,4 @@ TEST(AckScenarioDocument, NamesEveryWordThatAFileMayHave) {
 }
 
 }  // namespace
-}  // namespace sim::acks
+}  // namespace sim::ack

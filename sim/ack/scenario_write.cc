@@ -6,15 +6,15 @@
 #include "files/scenario_document.h"
 #include "sim/ack/words.h"
 
-namespace sim::acks {
+namespace sim::ack {
 
 using nlohmann::ordered_json;
 
-ordered_json call_json(const ack::Table& table, const Call& call,
+ordered_json call_json(const engine::ack::Table& table, const Call& call,
                        const std::vector<Behaviour>& met) {
   const auto& request = call.request;
   ordered_json out{{"tool", table.tools[request.tool.value]}};
-  if (request.target != ack::no_target) out["target"] = table.targets[request.target.value];
+  if (request.target != engine::ack::no_target) out["target"] = table.targets[request.target.value];
   if (request.auto_confirm) out["auto_confirm"] = true;
   if (request.one) out["one"] = true;
   if (met.size() == 1) {
@@ -97,4 +97,4 @@ std::variant<ordered_json, NotWritable> write_scenario(const Scenario& scenario)
   return with_grid(scenario, std::move(out), parse_scenario);
 }
 
-}  // namespace sim::acks
+}  // namespace sim::ack

@@ -13,11 +13,11 @@
 #include "sim/ack/world.h"
 #include "sim/search/rng.h"
 
-namespace sim::acks {
+namespace sim::ack {
 namespace {
 
 // Everything that a plan may leave open.
-Plan open_plan(const ack::Table& table) {
+Plan open_plan(const engine::ack::Table& table) {
   Plan plan = plan_over(table);
   plan.grid = {.step_ms = 0};
   plan.latencies = {
@@ -38,11 +38,17 @@ struct Heard {
   std::vector<std::size_t> what;  // Kinds of events, facts and commands, in order.
   std::int64_t ms = 0;
   void passed(std::int32_t by_ms) { ms += by_ms; }
-  void captured(ack::CallId, ack::Probe, ack::Reading read) { what.push_back(300 + read.value); }
-  void looked(ack::CallId, ack::Probe, ack::Reading read) { what.push_back(400 + read.value); }
-  void happened(ack::CallId, const ack::Happening& one) { what.push_back(one.index()); }
-  void commanded(const ack::Command& command) { what.push_back(100 + command.index()); }
-  void noticed(ack::CallId, const Fact& fact) {
+  void captured(engine::ack::CallId, engine::ack::Probe, engine::ack::Reading read) {
+    what.push_back(300 + read.value);
+  }
+  void looked(engine::ack::CallId, engine::ack::Probe, engine::ack::Reading read) {
+    what.push_back(400 + read.value);
+  }
+  void happened(engine::ack::CallId, const engine::ack::Happening& one) {
+    what.push_back(one.index());
+  }
+  void commanded(const engine::ack::Command& command) { what.push_back(100 + command.index()); }
+  void noticed(engine::ack::CallId, const Fact& fact) {
     what.push_back(200 + static_cast<std::size_t>(fact.kind));
   }
   bool operator==(const Heard&) const = default;
@@ -51,7 +57,7 @@ struct Heard {
 // Takes what pick(offered) gives, which must be offered, until it gives nothing.
 template <class Pick>
 Heard run(const Plan& plan, Pick pick) {
-  const Worlds<ack::Engine> worlds(plan, ack::Engine(*plan.table));
+  const Worlds<engine::ack::Engine> worlds(plan, engine::ack::Engine(*plan.table));
   auto world = worlds.initial();
   Heard heard;
   Choices offered;
@@ -68,7 +74,7 @@ Heard run(const Plan& plan, Pick pick) {
 
 TEST(PinAckRun, GivesAPlanWithTheSameRunThatAFileHasWordsFor) {
   for (std::uint64_t seed = 0; seed < 300; ++seed) {
-    const auto plan = open_plan(seed % 2 == 0 ? ack::table_r1() : ack::table_r2());
+    const auto plan = open_plan(seed % 2 == 0 ? engine::ack::table_r1() : engine::ack::table_r2());
     Rng rng(seed);
     Choices taken;
     const auto before = run(plan, [&](const Choices& offered) -> const Choice* {
@@ -95,7 +101,7 @@ TEST(PinAckRun, GivesAPlanWithTheSameRunThatAFileHasWordsFor) {
 }
 
 TEST(PinAckRun, SaysWhatHasNoRoom) {
-  const auto plan = open_plan(ack::table_r1());
+  const auto plan = open_plan(engine::ack::table_r1());
   const std::vector<Choice> nothing{{.slot = slot::call}};
   EXPECT_EQ(std::get<std::string>(pin(plan, nothing)), "the run ends before its first call");
   std::vector<Choice> many{{.slot = slot::call}, {.slot = slot::start}};
@@ -104,7 +110,7 @@ TEST(PinAckRun, SaysWhatHasNoRoom) {
 }
 
 TEST(WriteAckScenario, SaysWhatAFileHasNoWordFor) {
-  const auto open = open_plan(ack::table_r1());
+  const auto open = open_plan(engine::ack::table_r1());
   const auto written = write_scenario({.name = "open",
                                        .story = "s",
                                        .rules = {},
@@ -116,4 +122,4 @@ TEST(WriteAckScenario, SaysWhatAFileHasNoWordFor) {
 }
 
 }  // namespace
-}  // namespace sim::acks
+}  // namespace sim::ack

@@ -8,9 +8,9 @@
 #include "sim/ack/outcome.h"
 #include "sim/ack/plan.h"
 
-namespace sim::acks {
+namespace sim::ack {
 
-nlohmann::ordered_json call_json(const ack::Table& table, const Call& call,
+nlohmann::ordered_json call_json(const engine::ack::Table& table, const Call& call,
                                  const std::vector<Behaviour>& met);
 // Empty if all of it is the default.
 nlohmann::ordered_json frontend_json(const Start& start, const Latencies& latencies);
@@ -18,4 +18,4 @@ nlohmann::ordered_json expected_call_json(const ExpectedCall& call);
 // The names of those whose bits are set.
 nlohmann::ordered_json classes_json(std::uint8_t classes);
 
-}  // namespace sim::acks
+}  // namespace sim::ack

@@ -5,10 +5,10 @@
 #include <map>
 #include <string>
 
-#include "sim/state/digest.h"
 #include "sim/search/explore.h"
+#include "sim/state/digest.h"
 
-namespace sim::acks {
+namespace sim::ack {
 namespace {
 
 using engine::ack::Engine;
@@ -20,7 +20,7 @@ using testing::UnorderedElementsAre;
 
 // What the calls of one run came to; part of a state, so that merged runs agree on it.
 struct Ends {
-  std::array<ack::Status, calls_max> status{};
+  std::array<engine::ack::Status, calls_max> status{};
   std::array<bool, calls_max> ended{};
   std::array<std::int32_t, calls_max> elapsed_ms{};
   bool operator==(const Ends&) const = default;
@@ -29,12 +29,12 @@ struct Ends {
 struct Sink {
   Ends& ends;
   void passed(std::int32_t) {}
-  void captured(ack::CallId, ack::Probe, ack::Reading) {}
-  void looked(ack::CallId, ack::Probe, ack::Reading) {}
-  void happened(ack::CallId, const ack::Happening&) {}
-  void noticed(ack::CallId, const Fact&) {}
-  void commanded(const ack::Command& command) {
-    const auto* respond = std::get_if<ack::Respond>(&command);
+  void captured(engine::ack::CallId, engine::ack::Probe, engine::ack::Reading) {}
+  void looked(engine::ack::CallId, engine::ack::Probe, engine::ack::Reading) {}
+  void happened(engine::ack::CallId, const engine::ack::Happening&) {}
+  void noticed(engine::ack::CallId, const Fact&) {}
+  void commanded(const engine::ack::Command& command) {
+    const auto* respond = std::get_if<engine::ack::Respond>(&command);
     if (respond == nullptr) return;
     const auto index = index_of(respond->call);
     EXPECT_FALSE(ends.ended[index]);
@@ -53,8 +53,8 @@ class Model {
     bool operator==(const State&) const = default;
   };
   struct Tally {
-    std::map<std::pair<ack::Status, std::int32_t>, int> ends;  // Of the first call.
-    std::map<ack::Status, int> second;
+    std::map<std::pair<engine::ack::Status, std::int32_t>, int> ends;  // Of the first call.
+    std::map<engine::ack::Status, int> second;
     void merge(const Tally& other) {
       for (const auto& [end, count] : other.ends) ends[end] += count;
       for (const auto& [end, count] : other.second) second[end] += count;
@@ -84,7 +84,7 @@ class Model {
 };
 
 Plan plan_of(const std::string& call, Behaviour behaviour) {
-  Plan plan{.table = &ack::table_r2(),
+  Plan plan{.table = &engine::ack::table_r2(),
             .settings = {0},
             .viewer = {1},
             .grid = {.step_ms = 0},
@@ -108,10 +108,10 @@ Exploration<Model::Tally> explored(const Plan& plan) {
   return found;
 }
 
-constexpr std::pair ok{ack::Status::Ok, 0};
+constexpr std::pair ok{engine::ack::Status::Ok, 0};
 
 TEST(AckWorld, AResponsiveFrontendIsAlwaysAcknowledged) {
-  for (const auto& call : calls_of(ack::table_r2())) {
+  for (const auto& call : calls_of(engine::ack::table_r2())) {
     auto plan = plan_of(call.name, Behaviour::Responsive);
     // So that there is something to close, to focus, and to open a second time.
     plan.starts = {{.settings = true, .viewers = 2, .dialog = true}};
@@ -120,14 +120,14 @@ TEST(AckWorld, AResponsiveFrontendIsAlwaysAcknowledged) {
 }
 
 TEST(AckWorld, AStalledFrontendIsGivenUpExactlyAtTheBudget) {
-  for (const auto& call : calls_of(ack::table_r2())) {
+  for (const auto& call : calls_of(engine::ack::table_r2())) {
     const auto plan = plan_of(call.name, Behaviour::Stalled);
-    const auto* row = ack::find_row(*plan.table, plan.calls[0].request);
-    const std::pair missing{ack::Status::Missing, row->budget.count()};
-    const std::pair nothing_to_close{ack::Status::InvalidParams, 0};
-    const bool gone_already = row->signal == ack::SignalKind::WindowDisappeared ||
-                              row->signal == ack::SignalKind::SoftDialogDisappeared;
-    const bool no_viewer = row->signal == ack::SignalKind::WindowCountBelow;
+    const auto* row = engine::ack::find_row(*plan.table, plan.calls[0].request);
+    const std::pair missing{engine::ack::Status::Missing, row->budget.count()};
+    const std::pair nothing_to_close{engine::ack::Status::InvalidParams, 0};
+    const bool gone_already = row->signal == engine::ack::SignalKind::WindowDisappeared ||
+                              row->signal == engine::ack::SignalKind::SoftDialogDisappeared;
+    const bool no_viewer = row->signal == engine::ack::SignalKind::WindowCountBelow;
     const auto end = gone_already ? ok : no_viewer ? nothing_to_close : missing;
     EXPECT_THAT(explored(plan).tally.ends, ElementsAre(Key(end))) << call.name;
   }
@@ -138,20 +138,21 @@ TEST(AckWorld, APushBetweenTheCaptureAndTheDispatchIsTakenForTheAnswer) {
   plan.background = {Background::PushRight};
   plan.background_max = 1;
   EXPECT_THAT(explored(plan).tally.ends,
-              UnorderedElementsAre(Key(ok), Key(std::pair{ack::Status::Missing, 1'500})));
+              UnorderedElementsAre(Key(ok), Key(std::pair{engine::ack::Status::Missing, 1'500})));
 }
 
 TEST(AckWorld, APushForAPaneThatThereIsNotIsTakenForNothing) {
   auto plan = plan_of("sort", Behaviour::Stalled);
   plan.background = {Background::PushUnknown, Background::MoveFocus};
   plan.background_max = 2;
-  EXPECT_THAT(explored(plan).tally.ends, ElementsAre(Key(std::pair{ack::Status::Missing, 1'500})));
+  EXPECT_THAT(explored(plan).tally.ends,
+              ElementsAre(Key(std::pair{engine::ack::Status::Missing, 1'500})));
 }
 
 TEST(AckWorld, ASlowFrontendMayOrMayNotMakeIt) {
   const auto plan = plan_of("nav_to_parent", Behaviour::Slow);
   EXPECT_THAT(explored(plan).tally.ends,
-              UnorderedElementsAre(Key(ok), Key(std::pair{ack::Status::Missing, 5'000})));
+              UnorderedElementsAre(Key(ok), Key(std::pair{engine::ack::Status::Missing, 5'000})));
 }
 
 TEST(AckWorld, ARoundTripIsNotEndedByTheLateReplyOfAnother) {
@@ -160,13 +161,14 @@ TEST(AckWorld, ARoundTripIsNotEndedByTheLateReplyOfAnother) {
   plan.second = plan.calls;
   plan.second_window = {5'500, 5'500};
   const auto tally = explored(plan).tally;
-  EXPECT_THAT(tally.ends, ElementsAre(Key(std::pair{ack::Status::Missing, 5'000})));
-  EXPECT_THAT(tally.second, ElementsAre(Key(ack::Status::Missing)));
+  EXPECT_THAT(tally.ends, ElementsAre(Key(std::pair{engine::ack::Status::Missing, 5'000})));
+  EXPECT_THAT(tally.second, ElementsAre(Key(engine::ack::Status::Missing)));
 }
 
 TEST(AckWorld, ARefusalIsPassedOn) {
   const auto plan = plan_of("open_under_cursor", Behaviour::Refuses);
-  EXPECT_THAT(explored(plan).tally.ends, ElementsAre(Key(std::pair{ack::Status::Failed, 0})));
+  EXPECT_THAT(explored(plan).tally.ends,
+              ElementsAre(Key(std::pair{engine::ack::Status::Failed, 0})));
 }
 
 TEST(AckWorld, ARestartLosesWhatWasToBeDone) {
@@ -175,17 +177,18 @@ TEST(AckWorld, ARestartLosesWhatWasToBeDone) {
   plan.background = {Background::Restarts};
   plan.background_max = 1;
   EXPECT_THAT(explored(plan).tally.ends,
-              UnorderedElementsAre(Key(ok), Key(std::pair{ack::Status::Missing, 1'500})));
+              UnorderedElementsAre(Key(ok), Key(std::pair{engine::ack::Status::Missing, 1'500})));
 }
 
 TEST(AckWorld, StartUpIsNotOverWithoutATracker) {
   auto plan = plan_of("dialog_open about", Behaviour::Responsive);
   plan.starts = {{.tracker = false}};
-  EXPECT_THAT(explored(plan).tally.ends, ElementsAre(Key(std::pair{ack::Status::Missing, 1'500})));
+  EXPECT_THAT(explored(plan).tally.ends,
+              ElementsAre(Key(std::pair{engine::ack::Status::Missing, 1'500})));
   plan = plan_of("dialog_close about", Behaviour::Stalled);
   plan.starts = {{.tracker = false, .dialog = true}};
   EXPECT_THAT(explored(plan).tally.ends, ElementsAre(Key(ok)));
 }
 
 }  // namespace
-}  // namespace sim::acks
+}  // namespace sim::ack

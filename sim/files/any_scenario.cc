@@ -1,8 +1,9 @@
 #include "sim/files/any_scenario.h"
 
 #include "ack/scenario_reader.h"
-#include "joint/scenario_reader.h"
 #include "files/scenario_file.h"
+#include "joint/scenario_reader.h"
+#include "modality/scenario_reader.h"
 
 namespace sim {
 namespace {
@@ -20,10 +21,10 @@ LoadedAnyScenario parse(std::string_view text, const std::string& file, const st
   const auto& whole = std::get<ParsedFile>(parsed);
   const auto* named = member_of(whole.root, "area");
   const auto area = named == nullptr ? std::string_view() : std::string_view(named->text);
-  if (area == acks::area) return any_of<acks::Scenario>(whole, area, acks::read_scenario);
+  if (area == ack::area) return any_of<ack::Scenario>(whole, area, ack::read_scenario);
   if (area == joint::area) return any_of<joint::Scenario>(whole, area, joint::read_scenario);
   // What is no area at all is refused there.
-  return any_of<Scenario>(whole, default_area, read_scenario);
+  return any_of<modality::Scenario>(whole, default_area, modality::read_scenario);
 }
 
 }  // namespace

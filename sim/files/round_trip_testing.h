@@ -15,11 +15,12 @@
 namespace sim {
 
 // The one of these that a scenario belongs to.
-inline LoadedScenario parse_as_one(const Scenario& like, const std::string& text) {
-  return parse_scenario(text, like.name);
+inline modality::LoadedScenario parse_as_one(const modality::Scenario& like,
+                                             const std::string& text) {
+  return modality::parse_scenario(text, like.name);
 }
-inline acks::LoadedScenario parse_as_one(const acks::Scenario& like, const std::string& text) {
-  return acks::parse_scenario(text, like.name);
+inline ack::LoadedScenario parse_as_one(const ack::Scenario& like, const std::string& text) {
+  return ack::parse_scenario(text, like.name);
 }
 inline joint::LoadedScenario parse_as_one(const joint::Scenario& like, const std::string& text) {
   return joint::parse_scenario(text, like.name);

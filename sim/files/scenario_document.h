@@ -7,9 +7,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "sim/files/scenario_error.h"
 #include "sim/state/agenda.h"
-#include "sim/modality/scenario.h"
-#include "sim/modality/scenario_write.h"
 
 namespace sim {
 

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "files/json_source.h"
-#include "modality/scenario_reader.h"
-#include "sim/modality/scenario.h"
+#include "files/reader.h"
+#include "sim/files/scenario_error.h"
 
 namespace sim {
 
@@ -18,9 +18,6 @@ std::variant<std::string, ScenarioError> scenario_file_text(const std::string& p
 
 // "scenarios/modality/blink_dialog.json" is "modality/blink_dialog".
 std::string scenario_name(const std::string& path);
-
-// A scenario of modality.
-Scenario read_scenario(Reader& reader, const JsonValue& root);
 
 // What every scenario says of itself.
 struct ScenarioHead {

@@ -12,16 +12,16 @@ namespace sim {
 namespace {
 
 struct OfModality {
-  using Loaded = LoadedScenario;
+  using Loaded = modality::LoadedScenario;
   static constexpr std::string_view area = default_area;
   static constexpr std::size_t files_min = 26;
-  static Loaded load(const std::string& path) { return load_scenario(path); }
+  static Loaded load(const std::string& path) { return modality::load_scenario(path); }
 };
 struct OfTools {
-  using Loaded = acks::LoadedScenario;
-  static constexpr std::string_view area = acks::area;
+  using Loaded = ack::LoadedScenario;
+  static constexpr std::string_view area = ack::area;
   static constexpr std::size_t files_min = 16;
-  static Loaded load(const std::string& path) { return acks::load_scenario(path); }
+  static Loaded load(const std::string& path) { return ack::load_scenario(path); }
 };
 struct OfBoth {
   using Loaded = joint::LoadedScenario;
@@ -73,7 +73,7 @@ TEST(WriteJointScenario, GivesAllThatAFileCanSayBack) {
 
 TEST(WriteJointScenario, SaysWhatAFileHasNoWordFor) {
   auto open = joint_scenario(R"({"tool": "mkdir"})", "");
-  open.plan.tool.calls = acks::calls_of(*open.plan.tool.table);
+  open.plan.tool.calls = ack::calls_of(*open.plan.tool.table);
   EXPECT_THAT(std::get<NotWritable>(write_scenario(open)).why,
               testing::HasSubstr("leaves more open"));
   auto second = joint_scenario(R"({"tool": "mkdir"})", "");

@@ -11,7 +11,7 @@
 
 #include <fmt/format.h>
 
-#include "sim/modality/scenario.h"
+#include "sim/files/scenario_error.h"
 
 namespace sim {
 

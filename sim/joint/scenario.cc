@@ -1,8 +1,8 @@
 #include "sim/joint/scenario.h"
 
 #include "ack/scenario_reader.h"
-#include "joint/scenario_reader.h"
 #include "files/scenario_file.h"
+#include "joint/scenario_reader.h"
 
 namespace sim::joint {
 namespace {
@@ -11,15 +11,15 @@ using Value = const JsonValue&;
 
 // A tool call as in a scenario of tool calls, and with it what belongs to the call there.
 void read_tool(Reader& reader, Value value, Plan& plan) {
-  acks::read_table(reader, value, plan.tool);
+  ack::read_table(reader, value, plan.tool);
   const JsonValue* frontend = nullptr;
-  acks::read_call(
+  ack::read_call(
       reader, value, plan.tool,
       {Reader::Field{"revision", [](Value) {}},  // Read with the table.
        Reader::Field{"at_ms",
                      [&](Value v) { plan.tool_at = reader.window(v, Reader::Never::AsEnd); }},
        Reader::Field{"frontend", [&](Value v) { frontend = &v; }}});
-  if (!reader.failed() && frontend != nullptr) acks::read_frontend(reader, *frontend, plan.tool);
+  if (!reader.failed() && frontend != nullptr) ack::read_frontend(reader, *frontend, plan.tool);
   if (!reader.failed() && plan.tool_at.latest == never)
     reader.fail(value, "The tool may never be called.", "Give `at_ms` an end.");
 }
@@ -27,8 +27,8 @@ void read_tool(Reader& reader, Value value, Plan& plan) {
 ExpectedResult read_pair(Reader& reader, Value value) {
   ExpectedResult result;
   reader.fields(
-      value, {{"call", [&](Value v) { result.call = sim::read_result(reader, v); }, true},
-              {"tool", [&](Value v) { result.tool = acks::read_expected_call(reader, v); }, true}});
+      value, {{"call", [&](Value v) { result.call = modality::read_result(reader, v); }, true},
+              {"tool", [&](Value v) { result.tool = ack::read_expected_call(reader, v); }, true}});
   return result;
 }
 
@@ -36,17 +36,17 @@ void read_expectation(Reader& reader, Value value, Expectation& expect) {
   const JsonValue* results = nullptr;
   reader.fields(value,
                 {{"results", [&](Value v) { results = &v; }, true},
-                 {"classes", [&](Value v) { expect.classes = acks::read_classes(reader, v); }}});
+                 {"classes", [&](Value v) { expect.classes = ack::read_classes(reader, v); }}});
   if (reader.failed()) return;
-  reader.each(*results, results_max, "results",
+  reader.each(*results, modality::results_max, "results",
               [&](Value item) { expect.results.push_back(read_pair(reader, item)); });
   if (!reader.failed() && expect.results.empty())
     reader.fail(*results, "No result is allowed.", "Name at least one, or leave `expect` out.");
 }
 
 void choose_grid(Reader& reader, Value root, const JsonValue* fixed, Plan& plan) {
-  auto delays = sim::delays_of(plan.policy);
-  for (auto& delay : acks::delays_of(plan.tool)) delays.push_back(std::move(delay));
+  auto delays = modality::delays_of(plan.policy);
+  for (auto& delay : ack::delays_of(plan.tool)) delays.push_back(std::move(delay));
   delays.push_back({"the tool's at_ms", plan.tool_at});
   std::string coarse_because;
   sim::choose_grid(reader, fixed, delays, {plan.policy.grid, coarse_because});

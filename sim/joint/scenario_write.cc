@@ -12,11 +12,11 @@ namespace {
 
 using nlohmann::ordered_json;
 
-ordered_json tool_json(const acks::Plan& tool, const Window& at) {
-  auto out = acks::call_json(*tool.table, tool.calls[0], tool.behaviours);
+ordered_json tool_json(const ack::Plan& tool, const Window& at) {
+  auto out = ack::call_json(*tool.table, tool.calls[0], tool.behaviours);
   if (at != Window{0, 0}) out["at_ms"] = window_json(at);
-  if (tool.table->revision != acks::revision_names[0]) out["revision"] = tool.table->revision;
-  auto frontend = acks::frontend_json(tool.starts[0], tool.latencies);
+  if (tool.table->revision != ack::revision_names[0]) out["revision"] = tool.table->revision;
+  auto frontend = ack::frontend_json(tool.starts[0], tool.latencies);
   if (!frontend.empty()) out["frontend"] = std::move(frontend);
   return out;
 }
@@ -24,9 +24,9 @@ ordered_json tool_json(const acks::Plan& tool, const Window& at) {
 ordered_json expectation_json(const Expectation& expect) {
   ordered_json out{{"results", ordered_json::array()}};
   for (const auto& result : expect.results)
-    out["results"].push_back(
-        {{"call", sim::result_json(result.call)}, {"tool", acks::expected_call_json(result.tool)}});
-  if (expect.classes != 0) out["classes"] = acks::classes_json(expect.classes);
+    out["results"].push_back({{"call", modality::result_json(result.call)},
+                              {"tool", ack::expected_call_json(result.tool)}});
+  if (expect.classes != 0) out["classes"] = ack::classes_json(expect.classes);
   return out;
 }
 

@@ -22,7 +22,7 @@ namespace {
 
 using nlohmann::json;
 using testing::HasSubstr;
-using Both = Worlds<policy::Engine, acks::ack::Engine>;
+using Both = Worlds<engine::modality::Engine, engine::ack::Engine>;
 
 std::string with(std::string_view tool, std::string_view fields = "") {
   return fmt::format(R"({{"area": "joint", "format": 1, "story": "s",
@@ -45,7 +45,8 @@ Plan plan_of(const std::string& text) {
 class OneRun {
  public:
   explicit OneRun(const Plan& plan)
-      : both_(plan, policy::Engine(plan.policy.limits), acks::ack::Engine(*plan.tool.table)),
+      : both_(plan, engine::modality::Engine(plan.policy.limits),
+              engine::ack::Engine(*plan.tool.table)),
         ide_(both_.initial_ide()),
         tool_(both_.initial_tool()) {}
 
@@ -110,7 +111,7 @@ TEST(JointWorld, AnActionThatADialogHoldsBackIsDueAgainWhenItGoes) {
   EXPECT_EQ(run.now_ms(), 100);
   EXPECT_EQ(run.instants("processed"), (std::set<std::int32_t>{50, 100}));
   run.end();
-  EXPECT_EQ(run.outcome().tool.calls[0].status, acks::ack::Status::Ok);
+  EXPECT_EQ(run.outcome().tool.calls[0].status, engine::ack::Status::Ok);
   EXPECT_TRUE(run.outcome().tool.calls[0].processed);
 }
 
@@ -120,7 +121,7 @@ TEST(JointWorld, WhatIsStillOpenAfterTheResultBlocksStill) {
   run.take("call unleashed");
   run.end();
   EXPECT_EQ(run.outcome().call.results, 1);
-  EXPECT_EQ(run.outcome().tool.calls[0].status, acks::ack::Status::Missing);
+  EXPECT_EQ(run.outcome().tool.calls[0].status, engine::ack::Status::Missing);
   EXPECT_FALSE(run.outcome().tool.calls[0].processed);
   EXPECT_EQ(run.now_ms(), 1'500);
 }

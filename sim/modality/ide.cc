@@ -2,14 +2,14 @@
 
 #include <algorithm>
 
-namespace sim {
+namespace sim::modality {
 namespace {
 
-using policy::DialogDisposed;
-using policy::DialogId;
-using policy::DialogOpened;
+using engine::modality::DialogDisposed;
+using engine::modality::DialogId;
+using engine::modality::DialogOpened;
 
-Notice happened(policy::Happening what) { return Notice{what}; }
+Notice happened(engine::modality::Happening what) { return Notice{what}; }
 
 // A label that no version of the document carries yet.
 std::uint8_t fresh_label(const Document& document) {
@@ -33,16 +33,16 @@ void normalise(Document& document) {
 
 }  // namespace
 
-policy::Modality modality(const Ide& ide) {
-  auto most = policy::Modality::None;
+engine::modality::Modality modality(const Ide& ide) {
+  auto most = engine::modality::Modality::None;
   for (const auto& entry : ide.stack)
-    most = std::max(most,
-                    is_dialog(entry.kind) ? policy::Modality::Dialog : policy::Modality::Progress);
+    most = std::max(most, is_dialog(entry.kind) ? engine::modality::Modality::Dialog
+                                                : engine::modality::Modality::Progress);
   return most;
 }
 
-policy::DialogList showing(const Ide& ide) {
-  policy::DialogList dialogs;
+engine::modality::DialogList showing(const Ide& ide) {
+  engine::modality::DialogList dialogs;
   for (std::size_t i = ide.stack.size(); i-- > 0;)
     if (is_dialog(ide.stack[i].kind)) dialogs.push_back(ide.stack[i].id);
   return dialogs;
@@ -63,7 +63,7 @@ void IdeTurn::open(EntryKind kind, Notices& out) {
   if (ide_.stack.full()) return;
   if (!is_dialog(kind)) {
     push({DialogId{0}, kind, EntryState::Showing});
-    out.push_back(happened(policy::ProgressStarted{}));
+    out.push_back(happened(engine::modality::ProgressStarted{}));
     return;
   }
   if (ide_.next_dialog == 0) return;  // The ids are used up.
@@ -89,7 +89,7 @@ void IdeTurn::dispose(std::size_t position, Notices& out) {
   ide_.stack.erase(position);
   agenda_.remove(slot::entry + position, slot::entry + stack_max);
   if (!is_dialog(entry.kind)) {
-    out.push_back(happened(policy::ProgressEnded{}));
+    out.push_back(happened(engine::modality::ProgressEnded{}));
     return;
   }
   out.push_back(happened(DialogDisposed{entry.id}));
@@ -104,20 +104,20 @@ void IdeTurn::dispose(std::size_t position, Notices& out) {
 
 void IdeTurn::entry_due(std::size_t position, Notices& out) { dispose(position, out); }
 
-policy::CloseAnswer IdeTurn::close(DialogId dialog, Notices& out) {
+engine::modality::CloseAnswer IdeTurn::close(DialogId dialog, Notices& out) {
   for (std::size_t i = 0; i < ide_.stack.size(); ++i) {
     auto& entry = ide_.stack[i];
     if (!is_dialog(entry.kind) || entry.id != dialog) continue;
-    if (entry.kind == EntryKind::Refusing) return policy::CloseAnswer::Refused;
+    if (entry.kind == EntryKind::Refusing) return engine::modality::CloseAnswer::Refused;
     if (entry.kind != EntryKind::Questioning) {
       begin_disposal(i);
     } else if (entry.state == EntryState::Showing) {
       entry.state = EntryState::Asking;
       open(EntryKind::Question, out);
     }
-    return policy::CloseAnswer::Accepted;
+    return engine::modality::CloseAnswer::Accepted;
   }
-  return policy::CloseAnswer::Gone;
+  return engine::modality::CloseAnswer::Gone;
 }
 
 void IdeTurn::close_top(Notices& out) {
@@ -135,13 +135,13 @@ void IdeTurn::start_indexing(Index how, Notices& out) {
   ide_.index = how;
   agenda_.cancel(slot::indexing);
   if (how == Index::DumbEnding) agenda_.schedule(slot::indexing, latencies_.indexing);
-  if (was_smart) out.push_back(happened(policy::IndexingStarted{}));
+  if (was_smart) out.push_back(happened(engine::modality::IndexingStarted{}));
 }
 
 void IdeTurn::end_indexing(Notices& out) {
   ide_.index = Index::Smart;
   agenda_.cancel(slot::indexing);
-  out.push_back(happened(policy::IndexingEnded{}));
+  out.push_back(happened(engine::modality::IndexingEnded{}));
 }
 
 void IdeTurn::edit(Notices& out) {
@@ -168,8 +168,8 @@ void IdeTurn::commit(Notices& out) {
   open(EntryKind::Closable, out);
 }
 
-void IdeTurn::save(policy::Scope scope, Notices& out) {
-  if (scope != policy::Scope::Settings) save_documents(out);
+void IdeTurn::save(engine::modality::Scope scope, Notices& out) {
+  if (scope != engine::modality::Scope::Settings) save_documents(out);
   if (!ide_.save_asks) return;
   ide_.save_asks = false;
   open(EntryKind::Closable, out);
@@ -196,4 +196,4 @@ void IdeTurn::refresh() {
   }
 }
 
-}  // namespace sim
+}  // namespace sim::modality

@@ -3,12 +3,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace sim {
+namespace sim::modality {
 namespace {
 
-using policy::CloseAnswer;
-using policy::DialogId;
-using policy::Modality;
+using engine::modality::CloseAnswer;
+using engine::modality::DialogId;
+using engine::modality::Modality;
 
 class IdeTest : public testing::Test {
  protected:
@@ -18,8 +18,8 @@ class IdeTest : public testing::Test {
   template <class What>
   bool noticed(const What& what) const {
     for (const auto& notice : notices_) {
-      const auto* happening = std::get_if<policy::Happening>(&notice);
-      if (happening != nullptr && *happening == policy::Happening{what}) return true;
+      const auto* happening = std::get_if<engine::modality::Happening>(&notice);
+      if (happening != nullptr && *happening == engine::modality::Happening{what}) return true;
     }
     return false;
   }
@@ -50,7 +50,7 @@ TEST_F(IdeTest, ListsDialogsTopmostFirstAndNoProgress) {
 TEST_F(IdeTest, NeverCountsANonModalDialog) {
   turn().open_non_modal(notices_);
   EXPECT_EQ(modality(ide_), Modality::None);
-  EXPECT_TRUE(noticed(policy::DialogOpened{DialogId{1}, false}));
+  EXPECT_TRUE(noticed(engine::modality::DialogOpened{DialogId{1}, false}));
 }
 
 TEST_F(IdeTest, KeepsAClosedDialogShowingUntilItIsDisposed) {
@@ -60,7 +60,7 @@ TEST_F(IdeTest, KeepsAClosedDialogShowingUntilItIsDisposed) {
   EXPECT_EQ(agenda_.at(slot::entry), (Window{500, 1'500}));
   turn().entry_due(0, notices_);
   EXPECT_EQ(modality(ide_), Modality::None);
-  EXPECT_TRUE(noticed(policy::DialogDisposed{DialogId{1}}));
+  EXPECT_TRUE(noticed(engine::modality::DialogDisposed{DialogId{1}}));
 }
 
 TEST_F(IdeTest, AnswersForDialogsThatRefuseOrHaveGone) {
@@ -114,9 +114,9 @@ TEST_F(IdeTest, ShowsAnEditThatMissesTheDiskUntilItIsSaved) {
   turn().commit(notices_);
   EXPECT_EQ(ide_.documents[0], unsaved);
   EXPECT_TRUE(ide_.unsaved_body_edits);
-  turn().save(policy::Scope::Settings, notices_);
+  turn().save(engine::modality::Scope::Settings, notices_);
   EXPECT_TRUE(ide_.unsaved_body_edits);
-  turn().save(policy::Scope::All, notices_);
+  turn().save(engine::modality::Scope::All, notices_);
   EXPECT_EQ(ide_.documents[0], clean);
   EXPECT_FALSE(ide_.unsaved_body_edits);
 }
@@ -135,7 +135,7 @@ TEST_F(IdeTest, FollowsTheDiskOnRefreshUnlessTheDocumentIsModified) {
 
 TEST_F(IdeTest, AsksDuringTheNextSaveOnceItIsToldTo) {
   ide_.save_asks = true;
-  turn().save(policy::Scope::All, notices_);
+  turn().save(engine::modality::Scope::All, notices_);
   EXPECT_EQ(modality(ide_), Modality::Dialog);
   EXPECT_FALSE(ide_.save_asks);
 }
@@ -147,8 +147,8 @@ TEST_F(IdeTest, EndsAnIndexingThatEndsAndNoOther) {
   EXPECT_FALSE(agenda_.pending(slot::indexing));
   turn().end_indexing(notices_);
   EXPECT_EQ(ide_.index, Index::Smart);
-  EXPECT_TRUE(noticed(policy::IndexingEnded{}));
+  EXPECT_TRUE(noticed(engine::modality::IndexingEnded{}));
 }
 
 }  // namespace
-}  // namespace sim
+}  // namespace sim::modality

@@ -9,7 +9,7 @@
 
 #include "sim/modality/words.h"
 
-namespace sim {
+namespace sim::modality {
 
 static_assert(std::has_unique_object_representations_v<Outcome>);
 static_assert(std::is_trivially_copyable_v<Outcome>);
@@ -30,8 +30,9 @@ std::string show_warnings(std::uint8_t warnings) {
   return out.empty() ? "none" : out;
 }
 
-std::string show_result(policy::Verdict verdict, policy::Stage stage, policy::Reason reason) {
-  if (verdict == policy::Verdict::Ok) return "ok";
+std::string show_result(engine::modality::Verdict verdict, engine::modality::Stage stage,
+                        engine::modality::Reason reason) {
+  if (verdict == engine::modality::Verdict::Ok) return "ok";
   return fmt::format("failed at {}: {}", stage_names[index_of(stage)],
                      reason_names[index_of(reason)]);
 }
@@ -43,7 +44,7 @@ bool allows(const std::optional<T>& wanted, const T& got) {
 
 bool allows(const ExpectedResult& wanted, const Outcome& got) {
   if (got.results != 1 || wanted.verdict != got.verdict) return false;
-  const bool failed = got.verdict == policy::Verdict::Failed;
+  const bool failed = got.verdict == engine::modality::Verdict::Failed;
   if (failed && (wanted.stage != got.stage || wanted.reason != got.reason)) return false;
   if (wanted.close_order) {
     const std::span closings(got.close_order.data(), got.closings);
@@ -58,23 +59,23 @@ bool allows(const ExpectedResult& wanted, const Outcome& got) {
 
 }  // namespace
 
-void Outcome::commanded(const policy::Command& command) {
-  if (const auto* finish = std::get_if<policy::Finish>(&command)) {
+void Outcome::commanded(const engine::modality::Command& command) {
+  if (const auto* finish = std::get_if<engine::modality::Finish>(&command)) {
     count(results);
     verdict = finish->verdict;
     stage = finish->stage;
     reason = finish->reason;
-  } else if (std::holds_alternative<policy::StartBody>(command)) {
+  } else if (std::holds_alternative<engine::modality::StartBody>(command)) {
     body_starts = true;
-  } else if (const auto* report = std::get_if<policy::ReportDialog>(&command)) {
-    if (report->outcome == policy::Outcome::Closed) count(closed);
-  } else if (const auto* warn = std::get_if<policy::Warn>(&command)) {
+  } else if (const auto* report = std::get_if<engine::modality::ReportDialog>(&command)) {
+    if (report->outcome == engine::modality::Outcome::Closed) count(closed);
+  } else if (const auto* warn = std::get_if<engine::modality::Warn>(&command)) {
     warnings = static_cast<std::uint8_t>(warnings | 1u << index_of(warn->warning));
-  } else if (const auto* capture = std::get_if<policy::Capture>(&command)) {
-    count(capture->artifact == policy::Artifact::Screenshot ? screenshots : thread_dumps);
-  } else if (const auto* look = std::get_if<policy::ListDialogs>(&command)) {
-    if (look->operation == policy::OperationId::Monitor) count(looks);
-  } else if (const auto* close = std::get_if<policy::CloseDialog>(&command)) {
+  } else if (const auto* capture = std::get_if<engine::modality::Capture>(&command)) {
+    count(capture->artifact == engine::modality::Artifact::Screenshot ? screenshots : thread_dumps);
+  } else if (const auto* look = std::get_if<engine::modality::ListDialogs>(&command)) {
+    if (look->operation == engine::modality::OperationId::Monitor) count(looks);
+  } else if (const auto* close = std::get_if<engine::modality::CloseDialog>(&command)) {
     if (closings < closings_max) close_order[closings++] = close->dialog.value;
   }
 }
@@ -124,4 +125,4 @@ std::string show(const ExpectedResult& result) {
   return out;
 }
 
-}  // namespace sim
+}  // namespace sim::modality

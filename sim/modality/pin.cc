@@ -7,7 +7,7 @@
 #include "port/check.h"
 #include "sim/modality/setup.h"
 
-namespace sim {
+namespace sim::modality {
 namespace {
 
 class Pinner {
@@ -100,4 +100,4 @@ std::variant<Pinned, std::string> pin(const Plan& plan, std::span<const Choice> 
   return pinner.finish();
 }
 
-}  // namespace sim
+}  // namespace sim::modality

@@ -4,21 +4,23 @@
 #include <gtest/gtest.h>
 
 #include "engine/modality/engine.h"
-#include "sim/search/rng.h"
 #include "sim/modality/world.h"
+#include "sim/search/rng.h"
 
-namespace sim {
+namespace sim::modality {
 namespace {
 
-using Engine = policy::Engine;
+using Engine = engine::modality::Engine;
 
 // What an observer can tell two runs apart by.
 struct Heard {
   std::vector<std::size_t> what;  // Kinds of events and commands, in order.
   std::int64_t ms = 0;
   void passed(std::int32_t by_ms) { ms += by_ms; }
-  void happened(const policy::Happening& happening) { what.push_back(happening.index()); }
-  void commanded(const policy::Command& command) { what.push_back(100 + command.index()); }
+  void happened(const engine::modality::Happening& happening) { what.push_back(happening.index()); }
+  void commanded(const engine::modality::Command& command) {
+    what.push_back(100 + command.index());
+  }
   void noticed(const Fact& fact) { what.push_back(200 + fact.index()); }
   bool operator==(const Heard&) const = default;
 };
@@ -28,7 +30,7 @@ Plan open_plan() {
   plan.limits = short_limits();
   plan.latencies = short_latencies();
   plan.grid = {.step_ms = 500};
-  plan.calls = {{{}, 3, "one"}, {{.mode = policy::Mode::Unleashed}, 4, "two"}};
+  plan.calls = {{{}, 3, "one"}, {{.mode = engine::modality::Mode::Unleashed}, 4, "two"}};
   for (auto& call : plan.calls) call.request.body_timeout = short_body_timeout;
   plan.start_kinds = {EntryKind::Closable, EntryKind::Slow, EntryKind::Progress};
   plan.start_documents = {{clean}, {uncommitted, stale}};
@@ -132,4 +134,4 @@ TEST(Pin, SaysWhatHasNoRoomInAFixedPlan) {
 }
 
 }  // namespace
-}  // namespace sim
+}  // namespace sim::modality

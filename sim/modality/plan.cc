@@ -4,9 +4,9 @@
 
 #include "sim/modality/words.h"
 
-namespace sim {
+namespace sim::modality {
 
-using policy::Method;
+using engine::modality::Method;
 
 const char* name(EntryKind kind) {
   static constexpr std::array names{
@@ -90,8 +90,9 @@ std::string show(const Instruction& instruction) {
   return name(instruction.op);
 }
 
-std::string call_name(const policy::Request& request) {
-  if (request.mode != policy::Mode::Raw) return std::string(mode_names[index_of(request.mode)]);
+std::string call_name(const engine::modality::Request& request) {
+  if (request.mode != engine::modality::Mode::Raw)
+    return std::string(mode_names[index_of(request.mode)]);
   std::string out = "tuple";
   const auto add = [&](bool set, char letter) {
     if (set) out += fmt::format(" {}", letter);
@@ -104,7 +105,7 @@ std::string call_name(const policy::Request& request) {
   return out;
 }
 
-policy::Limits short_limits() {
+engine::modality::Limits short_limits() {
   using port::Duration;
   return {.monitor_period = Duration{1'000},
           .sync_bound = Duration{2'000},
@@ -146,7 +147,7 @@ Latencies real_latencies() {
 
 namespace {
 
-Instruction call(policy::MethodCall what) { return {.op = Op::Call, .call = what}; }
+Instruction call(engine::modality::MethodCall what) { return {.op = Op::Call, .call = what}; }
 Instruction sleep(std::int32_t ms) { return {.op = Op::Sleep, .ms = ms}; }
 Instruction open(EntryKind kind) { return {.op = Op::Open, .kind = kind}; }
 
@@ -222,4 +223,4 @@ std::vector<Program> script_alphabet(std::int32_t period_ms) {
   return all;
 }
 
-}  // namespace sim
+}  // namespace sim::modality

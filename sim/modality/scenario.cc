@@ -5,8 +5,9 @@
 #include <fmt/format.h>
 
 #include "files/scenario_file.h"
+#include "modality/scenario_reader.h"
 
-namespace sim {
+namespace sim::modality {
 
 Scenario read_scenario(Reader& reader, const JsonValue& root) {
   Scenario scenario;
@@ -31,10 +32,11 @@ void read_base(Reader& reader, const JsonValue& root, Plan& plan) {
   const bool overrides = base != nullptr && base->kind == JsonValue::Kind::Object;
   if (overrides) base = member_of(*base, "base");
   const bool real = base != nullptr && reader.one_of(*base, bases, "a set of limits") == 1;
-  plan.limits = real ? policy::Limits{} : short_limits();
+  plan.limits = real ? engine::modality::Limits{} : short_limits();
   plan.latencies = real ? real_latencies() : short_latencies();
   plan.calls.push_back({});
-  plan.calls[0].request.body_timeout = real ? policy::Request{}.body_timeout : short_body_timeout;
+  plan.calls[0].request.body_timeout =
+      real ? engine::modality::Request{}.body_timeout : short_body_timeout;
 }
 
 void add_plan_fields(Reader& reader, Plan& plan, std::vector<Reader::Field>& out) {
@@ -56,13 +58,4 @@ LoadedScenario load_scenario(const std::string& path) {
   return load_as<Scenario>(path, default_area, read_scenario);
 }
 
-std::string show(const ScenarioError& error) {
-  std::string out = error.file;
-  if (error.line > 0) out += fmt::format(":{}:{}", error.line, error.column);
-  if (!error.pointer.empty()) out += ": " + error.pointer;
-  out += ": " + error.what;
-  if (!error.remedy.empty()) out += " " + error.remedy;
-  return out;
-}
-
-}  // namespace sim
+}  // namespace sim::modality

@@ -8,7 +8,7 @@
 #include "modality/scenario_reader.h"
 #include "sim/modality/words.h"
 
-namespace sim {
+namespace sim::modality {
 namespace {
 
 using Value = const JsonValue&;
@@ -67,23 +67,23 @@ ExpectedResult read_result(Reader& reader, const JsonValue& value, const Expecte
   read_details(reader, value, result,
                {Reader::Field{"verdict",
                               [&](Value v) {
-                                result.verdict = reader.enumerator<policy::Verdict>(
+                                result.verdict = reader.enumerator<engine::modality::Verdict>(
                                     v, verdict_names, "a verdict");
                               },
                               true},
                 Reader::Field{"stage",
                               [&](Value v) {
-                                result.stage =
-                                    reader.enumerator<policy::Stage>(v, stage_names, "a stage");
+                                result.stage = reader.enumerator<engine::modality::Stage>(
+                                    v, stage_names, "a stage");
                                 staged = true;
                               }},
                 Reader::Field{"reason", [&](Value v) {
-                                result.reason =
-                                    reader.enumerator<policy::Reason>(v, reason_names, "a reason");
+                                result.reason = reader.enumerator<engine::modality::Reason>(
+                                    v, reason_names, "a reason");
                                 reasoned = true;
                               }}});
   if (reader.failed()) return result;
-  const bool failed = result.verdict == policy::Verdict::Failed;
+  const bool failed = result.verdict == engine::modality::Verdict::Failed;
   if (failed && !(staged && reasoned))
     reader.fail(value, "A failed result needs a stage and a reason.",
                 "Write {\"verdict\": \"failed\", \"stage\": \"gate\", \"reason\": "
@@ -105,4 +105,4 @@ void read_expectation(Reader& reader, const JsonValue& value, Expectation& expec
     reader.fail(*results, "No result is allowed.", "Name at least one, or leave `expect` out.");
 }
 
-}  // namespace sim
+}  // namespace sim::modality

@@ -1,85 +1,16 @@
-// How the parts of a scenario file are read: values in, the first error out. Every reading
-// function gives some valid value where it met an error, so that its caller can go on.
+// How the parts of a scenario of one call are read, as files/reader.h says.
 #pragma once
-#include <cstdint>
-#include <functional>
-#include <initializer_list>
-#include <optional>
-#include <span>
-#include <string>
-#include <string_view>
 #include <vector>
 
-#include "files/json_source.h"
+#include "files/reader.h"
 #include "sim/modality/scenario.h"
 
-namespace sim {
+namespace sim::modality {
 
-class Reader {
- public:
-  struct Field {
-    std::string_view name;
-    std::function<void(const JsonValue&)> read;
-    bool required = false;
-  };
-  enum class Never : std::uint8_t { AsEnd, Allowed };  // In [500, "never"]; also alone.
+Scenario read_scenario(Reader& reader, const JsonValue& root);
 
-  bool failed() const { return fault_.has_value(); }
-  // The first one counts.
-  void fail(const JsonValue& at, std::string what, std::string remedy = {});
-
-  // Each member by its field; unknown ones and missing required ones fail.
-  void fields(const JsonValue& object, std::span<const Field> known);
-  void fields(const JsonValue& object, std::initializer_list<Field> known) {
-    fields(object, std::span<const Field>(known.begin(), known.size()));
-  }
-  void each(const JsonValue& array, std::size_t most, std::string_view of_what,
-            const std::function<void(const JsonValue&)>& read);
-
-  std::string text(const JsonValue& value, std::size_t bytes_max);
-  bool boolean(const JsonValue& value);
-  std::int32_t integer(const JsonValue& value, std::int32_t least, std::int32_t most);
-  std::int32_t milliseconds(const JsonValue& value, std::int32_t least);
-  // 500, [0, 500] or "never".
-  Window window(const JsonValue& value, Never ends);
-  // The index of a name.
-  std::size_t one_of(const JsonValue& value, std::span<const std::string_view> names,
-                     std::string_view what);
-  template <class E>
-  E enumerator(const JsonValue& value, std::span<const std::string_view> names,
-               std::string_view what) {
-    return static_cast<E>(one_of(value, names, what));
-  }
-
-  ScenarioError error(std::string_view text, const JsonValue& root, const std::string& file) const;
-
- private:
-  struct Fault {
-    const JsonValue* at;
-    std::string what;
-    std::string remedy;
-    bool at_name = false;
-  };
-  void fail_type(const JsonValue& value, std::string_view wanted);
-  void unknown_field(const JsonValue& member, std::span<const Field> known);
-
-  std::optional<Fault> fault_;
-};
-
-// "Did you mean `closable`? Valid: closable, slow." Without the question if none is near.
-std::string suggestion(std::string_view wrong, std::span<const std::string_view> valid);
-
-// name(E) for each of the first `count` enumerators.
-template <class E>
-std::vector<std::string_view> names_of(std::size_t count) {
-  std::vector<std::string_view> names;
-  for (std::size_t i = 0; i < count; ++i) names.emplace_back(name(static_cast<E>(i)));
-  return names;
-}
-
-// The parts.
 void read_call(Reader& reader, const JsonValue& value, Plan& plan);
-void read_limits(Reader& reader, const JsonValue& value, policy::Limits& limits);
+void read_limits(Reader& reader, const JsonValue& value, engine::modality::Limits& limits);
 void read_ide(Reader& reader, const JsonValue& value, Plan& plan);
 void read_body(Reader& reader, const JsonValue& value, Plan& plan);
 void read_background(Reader& reader, const JsonValue& value, Plan& plan);
@@ -94,21 +25,7 @@ void read_base(Reader& reader, const JsonValue& root, Plan& plan);
 // The members that make a plan, for one that has its base.
 void add_plan_fields(Reader& reader, Plan& plan, std::vector<Reader::Field>& out);
 
-// The grid.
-
-// Something of a world that takes time, and how long.
-struct Delay {
-  std::string name;
-  Window window;
-};
 // All that are in play in a plan; windows that never come are none.
 std::vector<Delay> delays_of(const Plan& plan);
-struct ChosenGrid {
-  Grid& grid;
-  std::string& coarse_because;
-};
-// `fixed` is null where the file fixes no grid.
-void choose_grid(Reader& reader, const JsonValue* fixed, const std::vector<Delay>& delays,
-                 ChosenGrid out);
 
-}  // namespace sim
+}  // namespace sim::modality

@@ -8,8 +8,9 @@
 #include <gtest/gtest.h>
 
 #include "files/scenario_texts.h"
+#include "sim/modality/scenario.h"
 
-namespace sim {
+namespace sim::modality {
 namespace {
 
 using testing::HasSubstr;
@@ -201,4 +202,4 @@ INSTANTIATE_TEST_SUITE_P(Expect, ScenarioRefuses, testing::Values(
 // clang-format on
 
 }  // namespace
-}  // namespace sim
+}  // namespace sim::modality

@@ -11,45 +11,44 @@
 #include "modality/scenario_writer.h"
 #include "sim/modality/words.h"
 
-namespace sim {
+namespace sim::modality {
 namespace {
 
 using nlohmann::ordered_json;
 
-constexpr std::size_t columns_max = 100;
-
 // What the limits of a scenario decide over: themselves, latencies and the timeout.
 struct Base {
   const char* name;
-  policy::Limits limits;
+  engine::modality::Limits limits;
   Latencies latencies;
   port::Duration timeout;
 };
 const std::array<Base, 2>& bases() {
   static const std::array<Base, 2> both{
       Base{"short", short_limits(), short_latencies(), short_body_timeout},
-      Base{"real", policy::Limits{}, real_latencies(), policy::Request{}.body_timeout}};
+      Base{"real", engine::modality::Limits{}, real_latencies(),
+           engine::modality::Request{}.body_timeout}};
   return both;
 }
 
-ordered_json limits_json(const policy::Limits& limits, const Base& base) {
+ordered_json limits_json(const engine::modality::Limits& limits, const Base& base) {
   ordered_json out{{"base", base.name}};
-  const auto field = [&](const char* name, port::Duration policy::Limits::*which) {
+  const auto field = [&](const char* name, port::Duration engine::modality::Limits::*which) {
     if (limits.*which != base.limits.*which) out[name] = (limits.*which).count();
   };
-  field("monitor_period_ms", &policy::Limits::monitor_period);
-  field("sync_bound_ms", &policy::Limits::sync_bound);
-  field("smart_bound_ms", &policy::Limits::smart_bound);
-  field("poll_period_ms", &policy::Limits::poll_period);
-  field("wait_budget_ms", &policy::Limits::wait_budget);
-  field("note_period_ms", &policy::Limits::note_period);
-  field("dispose_bound_ms", &policy::Limits::dispose_bound);
+  field("monitor_period_ms", &engine::modality::Limits::monitor_period);
+  field("sync_bound_ms", &engine::modality::Limits::sync_bound);
+  field("smart_bound_ms", &engine::modality::Limits::smart_bound);
+  field("poll_period_ms", &engine::modality::Limits::poll_period);
+  field("wait_budget_ms", &engine::modality::Limits::wait_budget);
+  field("note_period_ms", &engine::modality::Limits::note_period);
+  field("dispose_bound_ms", &engine::modality::Limits::dispose_bound);
   return out.size() == 1 ? ordered_json(base.name) : out;
 }
 
-ordered_json call_json(const policy::Request& request, const Base& base) {
+ordered_json call_json(const engine::modality::Request& request, const Base& base) {
   ordered_json out = ordered_json::object();
-  if (request.mode != policy::Mode::Raw) {
+  if (request.mode != engine::modality::Mode::Raw) {
     out["modal"] = mode_names[index_of(request.mode)];
   } else {
     const auto& raw = request.raw;
@@ -63,12 +62,12 @@ ordered_json call_json(const policy::Request& request, const Base& base) {
     letter("D", raw.sync_documents);
     letter("W", raw.wait_smart);
     if (!raw.await_dispose) tuple["await_dispose"] = false;
-    if (raw.progress != policy::ProgressAtGate::Tolerate)
+    if (raw.progress != engine::modality::ProgressAtGate::Tolerate)
       tuple["progress_at_gate"] = progress_at_gate_names[index_of(raw.progress)];
     out["tuple"] = tuple;
   }
   if (request.body_timeout != base.timeout) out["timeout_ms"] = request.body_timeout.count();
-  if (request.defect != policy::Defect::None)
+  if (request.defect != engine::modality::Defect::None)
     out["defect"] = defect_names[index_of(request.defect) - 1];
   if (request.from_edt) out["from_edt"] = true;
   return out;
@@ -134,47 +133,7 @@ const Base& base_of(const Plan& plan) {
   return differences(bases()[0]) <= differences(bases()[1]) ? bases()[0] : bases()[1];
 }
 
-void add_text(const ordered_json& value, std::size_t indent, std::size_t before, std::string& out) {
-  const auto line = [&] {
-    std::string text;
-    const bool object = value.is_object();
-    for (const auto& [key, item] : value.items()) {
-      if (!text.empty()) text += ", ";
-      if (object) text += ordered_json(key).dump() + ": ";
-      add_text(item, 0, 0, text);
-    }
-    return (object ? "{" : "[") + text + (object ? "}" : "]");
-  };
-  if (!value.is_structured()) {
-    out += value.dump();
-    return;
-  }
-  const bool whole = indent == 0 && before == 0;
-  const auto one = line();
-  if (whole || before + one.size() <= columns_max) {
-    out += one;
-    return;
-  }
-  out += value.is_object() ? "{" : "[";
-  bool first = true;
-  for (const auto& [key, item] : value.items()) {
-    out += fmt::format("{}\n{:{}}", first ? "" : ",", "", indent + 2);
-    first = false;
-    const auto name = value.is_object() ? ordered_json(key).dump() + ": " : std::string();
-    out += name;
-    add_text(item, indent + 2, indent + 3 + name.size(), out);
-  }
-  out += fmt::format("\n{:{}}{}", "", indent, value.is_object() ? "}" : "]");
-}
-
 }  // namespace
-
-ordered_json window_json(const Window& window) {
-  if (window.latest < 0) return "never";
-  if (window.latest == never) return ordered_json::array({window.earliest, "never"});
-  if (window.earliest == window.latest) return window.earliest;
-  return ordered_json::array({window.earliest, window.latest});
-}
 
 std::optional<NotWritable> add_plan_json(const Plan& plan, ordered_json& out) {
   if (plan.calls.size() != 1 || plan.bounds != Bounds{})
@@ -201,11 +160,4 @@ std::variant<ordered_json, NotWritable> write_scenario(const Scenario& scenario)
   return with_grid(scenario, std::move(out), parse_scenario);
 }
 
-std::string scenario_text(const ordered_json& document) {
-  std::string out;
-  // The root is never in one line.
-  add_text(document, 0, columns_max, out);
-  return out + "\n";
-}
-
-}  // namespace sim
+}  // namespace sim::modality

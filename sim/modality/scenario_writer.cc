@@ -6,11 +6,11 @@
 
 #include "sim/modality/words.h"
 
-namespace sim {
+namespace sim::modality {
 namespace {
 
+using engine::modality::Method;
 using nlohmann::ordered_json;
-using policy::Method;
 
 class BodyWriter {
  public:
@@ -66,7 +66,7 @@ class BodyWriter {
     return name(what.op);
   }
 
-  static ordered_json method_call(const policy::MethodCall& call) {
+  static ordered_json method_call(const engine::modality::MethodCall& call) {
     const auto found = std::ranges::find(callable_methods, call.method, &CallableMethod::method);
     ordered_json out{{"call", found == callable_methods.end() ? "" : found->name}};
     if (!call.await_dispose) out["await_dispose"] = false;
@@ -88,7 +88,7 @@ std::optional<ordered_json> body_json(const std::vector<Instruction>& body) {
 
 ordered_json result_json(const ExpectedResult& result) {
   ordered_json out{{"verdict", verdict_names[index_of(result.verdict)]}};
-  if (result.verdict == policy::Verdict::Failed) {
+  if (result.verdict == engine::modality::Verdict::Failed) {
     out["stage"] = stage_names[index_of(result.stage)];
     out["reason"] = reason_names[index_of(result.reason)];
   }
@@ -117,4 +117,4 @@ ordered_json expectation_json(const Expectation& expect) {
   return out;
 }
 
-}  // namespace sim
+}  // namespace sim::modality

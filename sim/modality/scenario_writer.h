@@ -9,7 +9,7 @@
 #include "sim/modality/plan.h"
 #include "sim/modality/scenario_write.h"
 
-namespace sim {
+namespace sim::modality {
 
 // Nothing if blocks are not closed, or closed without having been opened.
 std::optional<nlohmann::ordered_json> body_json(const std::vector<Instruction>& body);
@@ -18,4 +18,4 @@ std::optional<NotWritable> add_plan_json(const Plan& plan, nlohmann::ordered_jso
 nlohmann::ordered_json result_json(const ExpectedResult& result);
 nlohmann::ordered_json expectation_json(const Expectation& expect);
 
-}  // namespace sim
+}  // namespace sim::modality

@@ -2,7 +2,7 @@
 
 #include "port/check.h"
 
-namespace sim {
+namespace sim::modality {
 namespace {
 
 const Program& program(const Body& body, const Plan& plan) {
@@ -38,9 +38,9 @@ const Instruction& next_instruction(Body& body, const Plan& plan) {
   return instruction;
 }
 
-void note_call(Body& body, policy::Method method) {
-  if (method == policy::Method::EnterModalDialogAllowed) ++body.blocks;
-  if (method == policy::Method::LeaveModalDialogAllowed && body.blocks > 0) --body.blocks;
+void note_call(Body& body, engine::modality::Method method) {
+  if (method == engine::modality::Method::EnterModalDialogAllowed) ++body.blocks;
+  if (method == engine::modality::Method::LeaveModalDialogAllowed && body.blocks > 0) --body.blocks;
 }
 
-}  // namespace sim
+}  // namespace sim::modality

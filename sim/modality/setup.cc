@@ -2,7 +2,7 @@
 
 #include "port/check.h"
 
-namespace sim {
+namespace sim::modality {
 namespace {
 
 std::size_t alternatives(const Setup& setup, const Plan& plan) {
@@ -112,4 +112,4 @@ std::uint64_t worlds_covered(const Plan& plan) {
          sequences(plan.free_background.size(), plan.bounds.background);
 }
 
-}  // namespace sim
+}  // namespace sim::modality

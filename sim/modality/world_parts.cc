@@ -8,7 +8,7 @@
 
 #include "sim/modality/script.h"
 
-namespace sim {
+namespace sim::modality {
 namespace {
 
 std::string dialog_name(const StackEntry& entry) {
@@ -16,7 +16,7 @@ std::string dialog_name(const StackEntry& entry) {
   return fmt::format("d{} ({})", entry.id.value, name(entry.kind));
 }
 
-std::string timer_label(policy::Timer timer) {
+std::string timer_label(engine::modality::Timer timer) {
   static constexpr std::array names{"disposal bound", "poll", "bound", "monitor tick",
                                     "body timeout"};
   return names[static_cast<std::size_t>(timer)];
@@ -52,7 +52,8 @@ std::string setup_label(const Setup& setup, const Plan& plan, std::uint8_t taken
 
 }  // namespace
 
-Window answer_window(const Ide& ide, const Latencies& latencies, policy::DialogId dialog) {
+Window answer_window(const Ide& ide, const Latencies& latencies,
+                     engine::modality::DialogId dialog) {
   for (const auto& entry : ide.stack)
     if (is_dialog(entry.kind) && entry.id == dialog) return behaviour(latencies, entry.kind).answer;
   return {0, 0};
@@ -80,7 +81,7 @@ const EntryKind* opens(Background what) {
 
 bool matters(Background what, const Ide& ide) {
   switch (what) {
-    case Background::TopCloses: return modality(ide) == policy::Modality::Dialog;
+    case Background::TopCloses: return modality(ide) == engine::modality::Modality::Dialog;
     case Background::IndexingStarts:
     case Background::EndlessIndexingStarts: return ide.index == Index::Smart;
     case Background::ImportFinishes: return !ide.configured;
@@ -108,14 +109,6 @@ void drop_what_no_longer_matters(Ide& ide, IdeAgenda& agenda, std::uint8_t& back
   for (std::size_t which = slot::entry; which < slot::count; ++which) agenda.cancel(which);
 }
 
-void order_naturally(Choices& choices, std::size_t begin) {
-  std::sort(choices.begin() + static_cast<std::ptrdiff_t>(begin), choices.end(),
-            [](const Choice& a, const Choice& b) {
-              return std::tie(a.after_ms, a.slot, a.alternative) <
-                     std::tie(b.after_ms, b.slot, b.alternative);
-            });
-}
-
 Actor actor_of(const Choice& choice) {
   const std::size_t which = choice.slot;
   if (which == slot::setup) return Actor::Setup;
@@ -129,7 +122,7 @@ Label label_of(const Ide& ide, const Operations& operations, const Body& body, c
   const std::size_t which = choice.slot;
   if (which == slot::setup) return {"setup", setup_label(setup, plan, choice.alternative)};
   if (which < slot::operation)
-    return {"engine", timer_label(static_cast<policy::Timer>(which - slot::timer))};
+    return {"engine", timer_label(static_cast<engine::modality::Timer>(which - slot::timer))};
   if (which < slot::indexing) return {"IDE", operation_label(operations[which - slot::operation])};
   if (which == slot::indexing) return {"IDE", "indexing ends"};
   if (which == slot::script) return {"script", script_label(body, plan, choice.alternative)};
@@ -142,4 +135,4 @@ Label label_of(const Ide& ide, const Operations& operations, const Body& body, c
   return {"background", name(what)};
 }
 
-}  // namespace sim
+}  // namespace sim::modality

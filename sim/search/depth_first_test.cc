@@ -7,9 +7,9 @@
 #include <gtest/gtest.h>
 
 #include "search/graph_model.h"
+#include "search/two_phase_commit.h"
 #include "sim/search/explore.h"
 #include "sim/search/replay.h"
-#include "search/two_phase_commit.h"
 
 namespace {
 

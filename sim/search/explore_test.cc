@@ -9,8 +9,8 @@
 #include <gtest/gtest.h>
 
 #include "search/graph_model.h"
-#include "sim/search/replay.h"
 #include "search/two_phase_commit.h"
+#include "sim/search/replay.h"
 
 namespace {
 

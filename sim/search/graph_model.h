@@ -9,10 +9,10 @@
 #include <utility>
 #include <vector>
 
-#include "sim/state/digest.h"
 #include "sim/search/exploration.h"
 #include "sim/search/model.h"
 #include "sim/search/rng.h"
+#include "sim/state/digest.h"
 
 namespace sim {
 

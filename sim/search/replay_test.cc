@@ -8,8 +8,8 @@
 #include <gtest/gtest.h>
 
 #include "search/graph_model.h"
-#include "sim/search/random.h"
 #include "search/two_phase_commit.h"
+#include "sim/search/random.h"
 
 namespace {
 

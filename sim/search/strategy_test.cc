@@ -9,10 +9,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "sim/state/digest.h"
+#include "search/two_phase_commit.h"
 #include "sim/search/random.h"
 #include "sim/search/replay.h"
-#include "search/two_phase_commit.h"
+#include "sim/state/digest.h"
 
 namespace {
 

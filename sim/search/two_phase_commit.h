@@ -7,8 +7,8 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "sim/state/digest.h"
 #include "sim/search/model.h"
+#include "sim/state/digest.h"
 
 namespace sim {
 

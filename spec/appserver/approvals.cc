@@ -2,7 +2,7 @@
 #include "appserver/room.h"
 #include "spec/appserver/judge.h"
 
-namespace spec::protocol {
+namespace spec::appserver {
 namespace {
 
 bool grants(Decision decision) {
@@ -200,4 +200,4 @@ void Judge::finish_asks() {
     note(last_seen_, "the recording ends before every request of the server is answered", first);
 }
 
-}  // namespace spec::protocol
+}  // namespace spec::appserver

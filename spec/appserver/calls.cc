@@ -2,7 +2,7 @@
 #include "appserver/room.h"
 #include "spec/appserver/judge.h"
 
-namespace spec::protocol {
+namespace spec::appserver {
 namespace {
 
 constexpr std::int64_t invalid_request_code = -32'600;
@@ -290,4 +290,4 @@ void Judge::finish_calls() {
        first);
 }
 
-}  // namespace spec::protocol
+}  // namespace spec::appserver

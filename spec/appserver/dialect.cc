@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-namespace spec::protocol {
+namespace spec::appserver {
 namespace {
 
 constexpr Side client = Side::Client;
@@ -212,4 +212,4 @@ const MethodRow* find_method(const Dialect& dialect, Side from, std::string_view
   return found == dialect.methods.end() ? nullptr : &*found;
 }
 
-}  // namespace spec::protocol
+}  // namespace spec::appserver

@@ -2,7 +2,7 @@
 #include "appserver/room.h"
 #include "spec/appserver/judge.h"
 
-namespace spec::protocol {
+namespace spec::appserver {
 namespace {
 
 constexpr ItemSign sign_of(Method method) {
@@ -124,4 +124,4 @@ void Judge::judge_open_items(Name key, const Turn& turn, const Observation& seen
   });
 }
 
-}  // namespace spec::protocol
+}  // namespace spec::appserver

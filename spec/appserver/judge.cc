@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace spec::protocol {
+namespace spec::appserver {
 
 Judge::Judge(const Dialect& dialect, Sink sink, const Limits& limits)
     : dialect_(dialect),
@@ -152,4 +152,4 @@ bool Judge::early_server(const Observation& next) const {
          turn->canceled.line == 0 && turn->interrupt_asked.line == 0;
 }
 
-}  // namespace spec::protocol
+}  // namespace spec::appserver

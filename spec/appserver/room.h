@@ -4,7 +4,7 @@
 
 #include "spec/appserver/judge.h"
 
-namespace spec::protocol {
+namespace spec::appserver {
 
 // At the end of a recording a request that was not answered is overdue if one of the same method
 // that was sent so much later was answered,
@@ -30,4 +30,4 @@ void Judge::make_room(BoundedMap<Value>& map, Kind kind, const Place& place, Set
   }
 }
 
-}  // namespace spec::protocol
+}  // namespace spec::appserver

@@ -7,7 +7,7 @@
 #include "spec/appserver/dialect.h"
 #include "spec/rules.h"
 
-namespace spec::protocol {
+namespace spec::appserver {
 namespace {
 
 TEST(ProtocolRules, EveryRuleHasItsWordsAndIsFound) {
@@ -42,4 +42,4 @@ TEST(ProtocolDialect, NamesEachMethodOncePerSide) {
 }
 
 }  // namespace
-}  // namespace spec::protocol
+}  // namespace spec::appserver

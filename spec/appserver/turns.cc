@@ -2,7 +2,7 @@
 #include "appserver/room.h"
 #include "spec/appserver/judge.h"
 
-namespace spec::protocol {
+namespace spec::appserver {
 namespace {
 
 constexpr Name mix(Name left, Name right) {
@@ -197,4 +197,4 @@ void Judge::usage(const Observation& seen) {
   thread.total = seen.total;
 }
 
-}  // namespace spec::protocol
+}  // namespace spec::appserver

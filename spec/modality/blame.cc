@@ -4,7 +4,7 @@
 #include "modality/oracle.h"
 #include "spec/modality/rules.h"
 
-namespace spec::policy {
+namespace spec::modality {
 namespace {
 
 std::uint8_t rule_of_reason(Reason reason) {
@@ -241,4 +241,4 @@ std::uint8_t rule_of_wrong_trip(const JudgeState& s) {
   return s.has(ticked) ? rule_index("MOD-63") : rule_index("MOD-61");
 }
 
-}  // namespace spec::policy
+}  // namespace spec::modality

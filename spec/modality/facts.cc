@@ -5,7 +5,7 @@
 #include "spec/modality/behaviour.h"
 #include "spec/modality/rules.h"
 
-namespace spec::policy {
+namespace spec::modality {
 namespace {
 
 std::uint32_t bit(Dialog dialog) { return 1u << (dialog % 32u); }
@@ -240,4 +240,4 @@ void Oracle::on(const EditMade&) {
 
 void Oracle::on(const EditsReachedDisk&) { s_.clear(edits_missing); }
 
-}  // namespace spec::policy
+}  // namespace spec::modality

@@ -4,7 +4,7 @@
 #include "modality/oracle.h"
 #include "spec/modality/rules.h"
 
-namespace spec::policy {
+namespace spec::modality {
 namespace {
 
 class Intruder {
@@ -267,4 +267,4 @@ std::uint8_t rule_of_intruder(const JudgeState& s, const Limits& limits, const A
   return std::visit(Intruder(s, limits), got);
 }
 
-}  // namespace spec::policy
+}  // namespace spec::modality

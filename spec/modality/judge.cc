@@ -3,7 +3,7 @@
 #include "modality/oracle.h"
 #include "spec/modality/rules.h"
 
-namespace spec::policy {
+namespace spec::modality {
 namespace {
 
 constexpr std::array timers{Timer::Phase, Timer::Tick, Timer::Body};
@@ -127,4 +127,4 @@ void Judge::end(JudgeState& state, Findings& findings) const {
   break_rule(state, findings, {rule_index("MOD-91"), std::nullopt, std::nullopt});
 }
 
-}  // namespace spec::policy
+}  // namespace spec::modality

@@ -4,7 +4,7 @@
 
 #include "modality/testing.h"
 
-namespace spec::policy {
+namespace spec::modality {
 namespace {
 
 constexpr Tuple strict{.s = true, .r = true};
@@ -334,4 +334,4 @@ TEST(PolicyJudge, MarksOnlyWhatARunMet) {
 }
 
 }  // namespace
-}  // namespace spec::policy
+}  // namespace spec::modality

@@ -5,7 +5,7 @@
 
 #include "spec/modality/rules.h"
 
-namespace spec::policy {
+namespace spec::modality {
 
 // The world matters to what rules say about a run until the body is over.
 bool Oracle::watches_world() const {
@@ -248,4 +248,4 @@ void Oracle::fail(Reason reason) {
   if (reason == Reason::BodyThrew) s_.step = Step::EndRefresh;
 }
 
-}  // namespace spec::policy
+}  // namespace spec::modality

@@ -3,11 +3,11 @@
 #include <cstdint>
 #include <optional>
 
-#include "spec/modality/observation.h"
 #include "spec/modality/judge_state.h"
+#include "spec/modality/observation.h"
 #include "spec/rule.h"
 
-namespace spec::policy {
+namespace spec::modality {
 
 using namespace flags;
 
@@ -155,4 +155,4 @@ class Oracle {
   Exercised& met_;
 };
 
-}  // namespace spec::policy
+}  // namespace spec::modality

@@ -4,7 +4,7 @@
 #include "modality/oracle.h"
 #include "spec/modality/rules.h"
 
-namespace spec::policy {
+namespace spec::modality {
 
 // Sweep.
 
@@ -282,4 +282,4 @@ void Oracle::begin_method(const MethodCalled& fact) {
   }
 }
 
-}  // namespace spec::policy
+}  // namespace spec::modality

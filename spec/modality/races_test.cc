@@ -4,7 +4,7 @@
 #include "modality/testing.h"
 #include "spec/modality/judge.h"
 
-namespace spec::policy {
+namespace spec::modality {
 namespace {
 
 constexpr Tuple contradiction{.s = true, .a = true, .r = true};
@@ -318,4 +318,4 @@ TEST(PolicyRaces, AMissedInstantNamesItsRule) {
 }
 
 }  // namespace
-}  // namespace spec::policy
+}  // namespace spec::modality

@@ -5,7 +5,7 @@
 #include "spec/modality/behaviour.h"
 #include "spec/rules.h"
 
-namespace spec::policy {
+namespace spec::modality {
 namespace {
 
 TEST(PolicyRules, EveryRuleHasItsWords) {
@@ -62,4 +62,4 @@ TEST(PolicyRules, TheTableHasItsEightRows) {
 }
 
 }  // namespace
-}  // namespace spec::policy
+}  // namespace spec::modality

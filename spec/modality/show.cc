@@ -6,7 +6,7 @@
 #include "show_words.h"
 #include "spec/modality/judge.h"
 
-namespace spec::policy {
+namespace spec::modality {
 namespace {
 
 // clang-format off
@@ -161,4 +161,4 @@ std::string show(const Act& act) { return std::visit(ActWords{}, act); }
 
 std::string show(const Fact& fact) { return std::visit(FactWords{}, fact); }
 
-}  // namespace spec::policy
+}  // namespace spec::modality

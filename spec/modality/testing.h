@@ -12,7 +12,7 @@
 #include "spec/modality/judge.h"
 #include "spec/modality/rules.h"
 
-namespace spec::policy {
+namespace spec::modality {
 
 using Seen = std::variant<Fact, Act>;
 using Story = std::vector<Seen>;
@@ -123,4 +123,4 @@ inline void expect_wrong(std::string_view rule, const Story& run) {
   EXPECT_EQ(policy_rules[judged.findings.breach->rule].id, rule) << explain(judged);
 }
 
-}  // namespace spec::policy
+}  // namespace spec::modality

@@ -9,7 +9,7 @@
 #include "modality/oracle.h"
 #include "modality/testing.h"
 
-namespace spec::policy {
+namespace spec::modality {
 namespace {
 
 class Chance {
@@ -255,4 +255,4 @@ TEST(PolicyWalk, AnActThatNobodyWantsBreaksARule) {
 }
 
 }  // namespace
-}  // namespace spec::policy
+}  // namespace spec::modality

@@ -5,7 +5,7 @@
 
 #include "modality/oracle.h"
 
-namespace spec::policy {
+namespace spec::modality {
 namespace {
 
 constexpr std::int32_t never = std::numeric_limits<std::int32_t>::max();
@@ -210,4 +210,4 @@ DialogOutcome outcome(const JudgeState& s, unsigned index) {
   return static_cast<DialogOutcome>((s.outcomes >> (2 * index)) & 3u);
 }
 
-}  // namespace spec::policy
+}  // namespace spec::modality

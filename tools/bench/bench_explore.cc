@@ -4,9 +4,9 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "sim/search/explore.h"
 #include "command/threads.h"
 #include "search/two_phase_commit.h"
+#include "sim/search/explore.h"
 
 namespace {
 

@@ -5,12 +5,12 @@
 #include <new>
 #include <vector>
 
-#include "conformance/modality/explored.h"
+#include "command/threads.h"
 #include "conformance/modality/judged.h"
 #include "conformance/modality/plans.h"
-#include "conformance/modality/sample.h"
+#include "conformance/run/explored.h"
+#include "conformance/run/sample.h"
 #include "sim/modality/world.h"
-#include "command/threads.h"
 
 namespace {
 std::uint64_t allocations = 0;  // Of the whole program; benchmarks look at differences.
@@ -26,10 +26,10 @@ std::uint64_t allocations = 0;  // Of the whole program; benchmarks look at diff
 
 namespace {
 
-using engine::policy::Commands;
-using engine::policy::Engine;
-using engine::policy::Event;
-using engine::policy::Happening;
+using engine::modality::Commands;
+using engine::modality::Engine;
+using engine::modality::Event;
+using engine::modality::Happening;
 
 // What the engine hears in the natural run of smart_non_modal over a script of two steps.
 struct EventRecorder {
@@ -37,18 +37,18 @@ struct EventRecorder {
   port::Instant now{};
   void passed(std::int32_t ms) { now += port::Duration{ms}; }
   void happened(const Happening& what) { events.push_back({now, what}); }
-  void commanded(const engine::policy::Command&) {}
-  void noticed(const sim::Fact&) {}
+  void commanded(const engine::modality::Command&) {}
+  void noticed(const sim::modality::Fact&) {}
 };
 
 std::vector<Event> natural_events() {
-  auto plan =
-      conformance::table_plan(conformance::Budget::Quick,
-                              conformance::one_cell(conformance::table_rows));  // smart_non_modal
+  auto plan = conformance::modality::table_plan(
+      conformance::Budget::Quick,
+      conformance::modality::one_cell(conformance::modality::table_rows));  // smart_non_modal
   plan.bounds = {};
-  plan.start.stack = {sim::EntryKind::Closable};
-  plan.body = sim::script_alphabet(1'000).at(2);
-  const sim::Worlds<Engine> worlds(plan, Engine(plan.limits));
+  plan.start.stack = {sim::modality::EntryKind::Closable};
+  plan.body = sim::modality::script_alphabet(1'000).at(2);
+  const sim::modality::Worlds<Engine> worlds(plan, Engine(plan.limits));
   std::vector<Event> events;
   EventRecorder recorder{events};
   auto world = worlds.initial();
@@ -59,14 +59,14 @@ std::vector<Event> natural_events() {
     worlds.apply(world, choices.front(), recorder);
   }
   // The state at the start is told to observers only.
-  while (!std::holds_alternative<engine::policy::Called>(events.front().what))
+  while (!std::holds_alternative<engine::modality::Called>(events.front().what))
     events.erase(events.begin());
   return events;
 }
 
 void engine_steps(benchmark::State& state) {
   const auto events = natural_events();
-  const auto limits = sim::short_limits();
+  const auto limits = sim::modality::short_limits();
   const auto before = allocations;
   std::uint64_t steps = 0;
   for (auto _ : state) {
@@ -96,15 +96,17 @@ void random_runs(benchmark::State& state) {
     done += sampled.runs;
     choices += sampled.choices;
   }
-  state.SetLabel(conformance::cell_name(cell).name);
+  state.SetLabel(conformance::modality::cell_name(cell).name);
   state.counters["runs/s"] =
       benchmark::Counter(static_cast<double>(done), benchmark::Counter::kIsRate);
   state.counters["choices/run"] = static_cast<double>(choices) / static_cast<double>(done);
 }
-BENCHMARK(random_runs)->DenseRange(0, conformance::table_rows + 2)->Unit(benchmark::kMillisecond);
+BENCHMARK(random_runs)
+    ->DenseRange(0, conformance::modality::table_rows + 2)
+    ->Unit(benchmark::kMillisecond);
 
 void distinct_worlds(benchmark::State& state) {
-  const auto plan = conformance::table_plan(conformance::Budget::Quick);
+  const auto plan = conformance::modality::table_plan(conformance::Budget::Quick);
   const tools::Threads threads(static_cast<std::size_t>(state.range(0)));
   sim::SearchOptions options;
   options.stop_at_first = false;
@@ -121,7 +123,7 @@ void distinct_worlds(benchmark::State& state) {
       benchmark::Counter(static_cast<double>(states), benchmark::Counter::kIsRate);
   state.counters["transitions/s"] =
       benchmark::Counter(static_cast<double>(transitions), benchmark::Counter::kIsRate);
-  state.counters["bytes/world"] = sizeof(conformance::JudgedWorld<Engine>);
+  state.counters["bytes/world"] = sizeof(conformance::modality::JudgedWorld<Engine>);
   state.counters["peak bytes/state"] = bytes;
 }
 BENCHMARK(distinct_worlds)->Arg(1)->Arg(2)->Unit(benchmark::kMillisecond)->UseRealTime();

@@ -13,22 +13,22 @@
 
 #include <fmt/format.h>
 
-#include "conformance/modality/plans.h"
 #include "conformance/modality/mutants/mutant.h"
+#include "conformance/modality/plans.h"
 #include "conformance/run/proof.h"
 #include "conformance/run/random_walk.h"
-#include "conformance/modality/sample.h"
+#include "conformance/run/sample.h"
 #include "sim/search/strategy.h"
 
 namespace {
 
-using conformance::table_cells;
+using conformance::modality::table_cells;
 using Kind = sim::RandomStrategy::Kind;
 
 bool always(std::uint64_t) { return true; }
 
 // So many runs were needed, or nothing if `runs` were not enough.
-std::uint64_t in_table(const sim::Plan& plan, const std::string& subject,
+std::uint64_t in_table(const sim::modality::Plan& plan, const std::string& subject,
                        sim::RandomStrategy strategy, std::uint64_t seed, std::uint64_t runs) {
   const auto walks = conformance::random_walks(
       {.plan = plan, .subject = subject, .seed = seed, .runs = runs, .strategy = strategy}, always);
@@ -37,13 +37,13 @@ std::uint64_t in_table(const sim::Plan& plan, const std::string& subject,
 
 std::uint64_t in_samples(const std::string& subject, sim::RandomStrategy strategy,
                          std::uint64_t seed, std::uint64_t runs) {
-  std::uint64_t per_line = runs / table_cells, best = 0;
-  for (std::size_t cell = 0; cell < table_cells && per_line > 0; ++cell) {
+  std::uint64_t per_line = runs / conformance::modality::table_cells, best = 0;
+  for (std::size_t cell = 0; cell < conformance::modality::table_cells && per_line > 0; ++cell) {
     const auto sampled = conformance::sample_line(
         cell, {.subject = subject, .seed = seed, .runs = per_line, .strategy = strategy},
         sim::Serial(), always);
     if (!sampled.failure) continue;
-    best = sampled.failed_run * table_cells + cell + 1;
+    best = sampled.failed_run * conformance::modality::table_cells + cell + 1;
     per_line = sampled.failed_run;  // Another line is better only if it fails before.
   }
   return best;
@@ -52,7 +52,7 @@ std::uint64_t in_samples(const std::string& subject, sim::RandomStrategy strateg
 // Mutants that nothing but taking choices twice can find are no matter of strategy.
 std::vector<std::string> subjects() {
   std::vector<std::string> out;
-  for (const auto& mutant : conformance::mutants())
+  for (const auto& mutant : conformance::modality::mutants())
     if (mutant.rules != conformance::determinism_rule)
       out.push_back("mutant:" + std::string(mutant.name));
   return out;
@@ -87,7 +87,7 @@ int main(int count, char** words) {
       {Kind::Pct, 3},          {Kind::Pct, 5},          {Kind::DelayBounded, 0},
       {Kind::DelayBounded, 1}, {Kind::DelayBounded, 2}, {Kind::DelayBounded, 3},
       {Kind::DelayBounded, 5}, {Kind::Portfolio, 0}};
-  const auto table = conformance::table_plan(conformance::Budget::Quick);
+  const auto table = conformance::modality::table_plan(conformance::Budget::Quick);
   fmt::print("{} mutants, {} seeds, at most {} runs; runs until found by half, 90 %, 95 %\n",
              subjects().size(), seeds, runs);
   for (const auto strategy : strategies) {

@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <vector>
 
-#include "gate/annotations.h"
-#include "gate/junit.h"
 #include "command/nearest.h"
 #include "command/numbers.h"
 #include "command/options.h"
+#include "gate/annotations.h"
+#include "gate/junit.h"
 #include "world/schedule.h"
 
 namespace tools {

@@ -6,11 +6,11 @@
 
 #include <fmt/format.h>
 
+#include "command/nearest.h"
+#include "command/output.h"
 #include "conformance/gate/areas.h"
 #include "conformance/modality/mutants/mutant.h"
 #include "conformance/run/rerun.h"
-#include "command/nearest.h"
-#include "command/output.h"
 
 namespace tools {
 namespace {

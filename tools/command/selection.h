@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
+#include "command/options.h"
+#include "conformance/gate/suite.h"
 #include "conformance/run/any_plan.h"
 #include "conformance/run/any_scenario.h"
-#include "conformance/gate/suite.h"
-#include "command/options.h"
 #include "spec/rules.h"
 
 namespace tools {

@@ -6,8 +6,8 @@
 
 #include <gtest/gtest.h>
 
-#include "sim/search/explore.h"
 #include "search/two_phase_commit.h"
+#include "sim/search/explore.h"
 
 namespace {
 

@@ -6,15 +6,15 @@
 #include <fmt/format.h>
 
 #include "command/commands.h"
-#include "fuzz/campaign.h"
-#include "fuzz/file.h"
-#include "fuzz/lines.h"
 #include "command/numbers.h"
 #include "command/options.h"
 #include "command/output.h"
 #include "command/progress.h"
 #include "command/signals.h"
 #include "command/terminal.h"
+#include "fuzz/campaign.h"
+#include "fuzz/file.h"
+#include "fuzz/lines.h"
 
 namespace tools {
 namespace {

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "fuzz/filter_program.h"
 #include "fuzz/case.h"
+#include "fuzz/filter_program.h"
 
 namespace tools {
 

@@ -10,13 +10,13 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "fuzz/file.h"
-#include "fuzz/line_answers.h"
 #include "command/numbers.h"
 #include "command/output.h"
 #include "command/progress.h"
 #include "command/signals.h"
 #include "command/terminal.h"
+#include "fuzz/file.h"
+#include "fuzz/line_answers.h"
 
 namespace tools {
 namespace {

@@ -6,17 +6,17 @@
 #include <nlohmann/json.hpp>
 
 #include "command/commands.h"
-#include "conformance/gate/areas.h"
-#include "conformance/gate/suite.h"
-#include "gate/outputs.h"
-#include "gate/report.h"
-#include "world/identity.h"
 #include "command/jobs.h"
-#include "gate/journal.h"
 #include "command/options.h"
 #include "command/output.h"
-#include "gate/results.h"
 #include "command/selection.h"
+#include "conformance/gate/areas.h"
+#include "conformance/gate/suite.h"
+#include "gate/journal.h"
+#include "gate/outputs.h"
+#include "gate/report.h"
+#include "gate/results.h"
+#include "world/identity.h"
 
 namespace tools {
 namespace {

@@ -12,9 +12,9 @@
 
 #include <fmt/format.h>
 
-#include "world/identity.h"
 #include "command/options.h"
 #include "gate/results.h"
+#include "world/identity.h"
 
 namespace tools {
 namespace {

@@ -12,8 +12,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "conformance/gate/campaign.h"
 #include "command/output.h"
+#include "conformance/gate/campaign.h"
 #include "gate/results_reader.h"
 
 namespace tools {

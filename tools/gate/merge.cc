@@ -5,14 +5,14 @@
 #include <fmt/format.h>
 
 #include "command/commands.h"
-#include "gate/outputs.h"
-#include "gate/report.h"
-#include "world/identity.h"
-#include "gate/journal.h"
 #include "command/numbers.h"
 #include "command/options.h"
 #include "command/output.h"
+#include "gate/journal.h"
+#include "gate/outputs.h"
+#include "gate/report.h"
 #include "gate/results_reader.h"
+#include "world/identity.h"
 
 namespace tools {
 namespace {

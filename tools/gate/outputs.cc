@@ -4,11 +4,11 @@
 
 #include <fmt/format.h>
 
-#include "gate/annotations.h"
 #include "command/commands.h"
+#include "command/terminal.h"
+#include "gate/annotations.h"
 #include "gate/junit.h"
 #include "report/report.h"
-#include "command/terminal.h"
 
 namespace tools {
 

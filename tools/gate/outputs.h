@@ -5,9 +5,9 @@
 #include <optional>
 #include <string>
 
-#include "gate/report.h"
 #include "command/options.h"
 #include "command/output.h"
+#include "gate/report.h"
 
 namespace tools {
 

@@ -7,11 +7,11 @@
 #include <nlohmann/json.hpp>
 
 #include "command/commands.h"
-#include "world/identity.h"
-#include "gate/junit.h"
 #include "command/numbers.h"
-#include "gate/results.h"
 #include "command/signals.h"
+#include "gate/junit.h"
+#include "gate/results.h"
+#include "world/identity.h"
 
 namespace tools {
 

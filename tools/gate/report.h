@@ -9,13 +9,13 @@
 
 #include <nlohmann/json_fwd.hpp>
 
+#include "command/progress.h"
+#include "command/terminal.h"
 #include "conformance/gate/campaign.h"
 #include "conformance/gate/report.h"
 #include "conformance/gate/suite.h"
 #include "gate/journal.h"
-#include "command/progress.h"
 #include "report/report.h"
-#include "command/terminal.h"
 
 namespace tools {
 

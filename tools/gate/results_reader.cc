@@ -7,9 +7,9 @@
 
 #include <fmt/format.h>
 
-#include "world/capsule.h"
 #include "command/options.h"
 #include "gate/results.h"
+#include "world/capsule.h"
 
 namespace tools {
 namespace {

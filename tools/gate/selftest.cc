@@ -7,18 +7,18 @@
 #include <nlohmann/json.hpp>
 
 #include "command/commands.h"
-#include "conformance/gate/areas.h"
-#include "conformance/gate/suite.h"
 #include "command/jobs.h"
 #include "command/numbers.h"
 #include "command/options.h"
 #include "command/output.h"
 #include "command/progress.h"
-#include "gate/results.h"
 #include "command/selection.h"
-#include "gate/selftest_shrink.h"
 #include "command/signals.h"
 #include "command/terminal.h"
+#include "conformance/gate/areas.h"
+#include "conformance/gate/suite.h"
+#include "gate/results.h"
+#include "gate/selftest_shrink.h"
 
 namespace tools {
 namespace {

@@ -8,17 +8,17 @@
 #include <nlohmann/json.hpp>
 
 #include "command/commands.h"
-#include "conformance/gate/areas.h"
-#include "conformance/modality/explored.h"
-#include "conformance/modality/sample.h"
-#include "conformance/run/shrink.h"
 #include "command/jobs.h"
 #include "command/numbers.h"
 #include "command/output.h"
 #include "command/progress.h"
-#include "gate/results.h"
 #include "command/selection.h"
 #include "command/signals.h"
+#include "conformance/gate/areas.h"
+#include "conformance/run/explored.h"
+#include "conformance/run/sample.h"
+#include "conformance/run/shrink.h"
+#include "gate/results.h"
 
 namespace tools {
 namespace {
@@ -99,7 +99,8 @@ void shrink_random(Row& row) {
   // Only modality has larger worlds whose runs leave something to shrink.
   if (conformance::area_of(row.scenario.plan) != "modality") return;
   const auto begin = Clock::now();
-  for (std::size_t cell = 0; cell < conformance::table_cells && caught_signal() == 0; ++cell) {
+  for (std::size_t cell = 0; cell < conformance::modality::table_cells && caught_signal() == 0;
+       ++cell) {
     const auto sampled = conformance::sample_line(
         cell, {.subject = row.subject, .seed = random_seed, .runs = random_runs}, sim::Serial(),
         [](std::uint64_t) { return caught_signal() == 0; });
@@ -107,7 +108,7 @@ void shrink_random(Row& row) {
     if (!sampled.failure || !names(row.rules, sampled.failure->rule)) continue;
     row.random.find_seconds = seconds_since(begin);
     row.random.world = fmt::format("sample:{}:{}:{}", cell, random_seed, sampled.failed_run);
-    const auto plan = conformance::sampled_plan(cell, random_seed, sampled.failed_run);
+    const auto plan = conformance::modality::sampled_plan(cell, random_seed, sampled.failed_run);
     return shrink(plan, *sampled.failure, row.subject, row.random);
   }
 }

@@ -6,14 +6,14 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "conformance/story/print.h"
-#include "gate/report.h"
-#include "world/identity.h"
-#include "gate/junit.h"
-#include "report/matrix.h"
 #include "command/numbers.h"
-#include "gate/results.h"
 #include "command/signals.h"
+#include "conformance/story/print.h"
+#include "gate/junit.h"
+#include "gate/report.h"
+#include "gate/results.h"
+#include "report/matrix.h"
+#include "world/identity.h"
 
 namespace tools {
 namespace {

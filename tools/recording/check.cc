@@ -7,23 +7,23 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "recording/check_input.h"
-#include "recording/check_report.h"
 #include "command/commands.h"
-#include "recording/cross_check.h"
 #include "command/numbers.h"
 #include "command/options.h"
 #include "command/output.h"
-#include "gate/results.h"
 #include "command/signals.h"
+#include "gate/results.h"
+#include "recording/check_input.h"
+#include "recording/check_report.h"
+#include "recording/cross_check.h"
 #include "spec/appserver/dialect.h"
 
 namespace tools {
 namespace {
 
-using conformance::BadInput;
-using conformance::RecordedLine;
-using spec::protocol::Side;
+using conformance::appserver::BadInput;
+using conformance::appserver::RecordedLine;
+using spec::appserver::Side;
 
 constexpr Help check_help{
     .command = "check",
@@ -88,7 +88,7 @@ std::vector<Source> sources_of(const std::vector<std::string>& operands) {
 }
 
 struct Run {
-  const spec::protocol::Dialect* dialect = &spec::protocol::codex;
+  const spec::appserver::Dialect* dialect = &spec::appserver::codex;
   bool json = false, cross_check = false;
   std::uint64_t failed = 0, refused = 0, differing = 0;
 };
@@ -106,7 +106,8 @@ class FileCheck {
 
   void recording(const std::string& path) {
     CheckInput input(path);
-    conformance::TranscriptReader reader([this](const RecordedLine& line) { check_.take(line); });
+    conformance::appserver::TranscriptReader reader(
+        [this](const RecordedLine& line) { check_.take(line); });
     for (auto bytes = input.read(); !bytes.empty() && reader.feed(bytes); bytes = input.read())
       if (caught_signal() != 0) return;
     if (!input.error().empty()) return refuse(path, {0, input.error()});
@@ -118,8 +119,9 @@ class FileCheck {
   void plain(const std::array<std::string, 2>& paths) {
     const auto take = [this](const RecordedLine& line) { check_.take(line); };
     check_.set_unordered();
-    std::array<conformance::PlainReader, 2> readers{conformance::PlainReader(Side::Client, take),
-                                                    conformance::PlainReader(Side::Server, take)};
+    std::array<conformance::appserver::PlainReader, 2> readers{
+        conformance::appserver::PlainReader(Side::Client, take),
+        conformance::appserver::PlainReader(Side::Server, take)};
     CheckInput client(paths[0].empty() ? "/dev/null" : paths[0]);
     CheckInput server(paths[1].empty() ? "/dev/null" : paths[1]);
     if (!client.error().empty()) return refuse(paths[0], {0, client.error()});
@@ -143,7 +145,7 @@ class FileCheck {
   }
 
  private:
-  bool step(CheckInput& input, conformance::PlainReader& reader, Side side) {
+  bool step(CheckInput& input, conformance::appserver::PlainReader& reader, Side side) {
     const auto bytes = input.read();
     if (!bytes.empty()) {
       reader.feed(bytes);
@@ -154,9 +156,9 @@ class FileCheck {
     return false;
   }
 
-  static conformance::TranscriptFinding torn(std::uint64_t lines) {
-    conformance::TranscriptFinding note{.place = {},
-                                        .says = "the file ends within a line, which was left out"};
+  static conformance::appserver::TranscriptFinding torn(std::uint64_t lines) {
+    conformance::appserver::TranscriptFinding note{
+        .place = {}, .says = "the file ends within a line, which was left out"};
     note.place.line = lines + 1;
     return note;
   }
@@ -175,7 +177,7 @@ class FileCheck {
 
   Run& run_;
   CheckReport report_;
-  conformance::TranscriptCheck check_;
+  conformance::appserver::TranscriptCheck check_;
   CrossCheck cross_;
 };
 
@@ -215,7 +217,7 @@ int check(Arguments arguments) {
   run.json = line.has("json");
   run.cross_check = line.has("cross-check");
   if (const auto dialect = line.one_of("dialect", dialects))
-    run.dialect = spec::protocol::find_dialect(dialects[*dialect]);
+    run.dialect = spec::appserver::find_dialect(dialects[*dialect]);
   catch_signals();
   const auto sources = sources_of(recordings_of(line.operands()));
   for (const auto& source : sources) {

@@ -8,20 +8,20 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "conformance/story/print.h"
 #include "command/numbers.h"
 #include "command/output.h"
+#include "command/terminal.h"
+#include "conformance/story/print.h"
 #include "gate/results.h"
 #include "spec/appserver/rules.h"
-#include "command/terminal.h"
 
 namespace tools {
 namespace {
 
-using conformance::RuleOutcome;
+using conformance::appserver::RuleOutcome;
 using nlohmann::ordered_json;
-using spec::protocol::Place;
-using spec::protocol::protocol_rules;
+using spec::appserver::Place;
+using spec::appserver::protocol_rules;
 
 constexpr std::size_t note_kinds_max = 64;
 
@@ -49,11 +49,11 @@ ordered_json json_of(const std::string& name, const Place& place) {
 }  // namespace
 
 const std::string& CheckReport::name_of(const Place& place) const {
-  return names_[place.from == spec::protocol::Side::Client ? 0 : 1];
+  return names_[place.from == spec::appserver::Side::Client ? 0 : 1];
 }
 
-void CheckReport::take(const conformance::TranscriptFinding& finding) {
-  if (finding.rule == spec::protocol::no_rule) {
+void CheckReport::take(const conformance::appserver::TranscriptFinding& finding) {
+  if (finding.rule == spec::appserver::no_rule) {
     if (notes_.size() >= note_kinds_max && !notes_.contains(finding.says)) return;
     auto& note = notes_[finding.says];
     if (note.count++ == 0) note.place = finding.place;
@@ -81,13 +81,14 @@ void CheckReport::take(const conformance::TranscriptFinding& finding) {
                         finding.says, about));
 }
 
-void CheckReport::difference(const conformance::RecordedLine& line, const std::string& says) {
+void CheckReport::difference(const conformance::appserver::RecordedLine& line,
+                             const std::string& says) {
   differs_ = true;
   print_error(
       fmt::format("orrery: {}:{}: cross-check: {}\n", name_of(line.place), line.place.line, says));
 }
 
-void CheckReport::refused(const std::string& name, const conformance::BadInput& error) {
+void CheckReport::refused(const std::string& name, const conformance::appserver::BadInput& error) {
   const auto place = error.line == 0 ? name : fmt::format("{}:{}", name, error.line);
   print_error(fmt::format("orrery check: {}: {}.\n", place, error.says));
   if (!json_) return;
@@ -116,7 +117,7 @@ void CheckReport::print_notes() const {
   }
 }
 
-void CheckReport::finish(const conformance::TranscriptCheck& check, std::uint64_t lines,
+void CheckReport::finish(const conformance::appserver::TranscriptCheck& check, std::uint64_t lines,
                          std::uint64_t compared) {
   std::array<std::uint64_t, 4> counts{};
   std::string broken;

@@ -15,11 +15,11 @@ class CheckReport {
   CheckReport(std::array<std::string, 2> names, bool json)
       : names_(std::move(names)), json_(json) {}
 
-  void take(const conformance::TranscriptFinding& finding);
-  void difference(const conformance::RecordedLine& line, const std::string& says);
-  void refused(const std::string& name, const conformance::BadInput& error);
+  void take(const conformance::appserver::TranscriptFinding& finding);
+  void difference(const conformance::appserver::RecordedLine& line, const std::string& says);
+  void refused(const std::string& name, const conformance::appserver::BadInput& error);
   // Prints the notes and the summary.
-  void finish(const conformance::TranscriptCheck& check, std::uint64_t lines,
+  void finish(const conformance::appserver::TranscriptCheck& check, std::uint64_t lines,
               std::uint64_t compared);
 
   bool failed() const { return failed_; }
@@ -27,11 +27,11 @@ class CheckReport {
 
  private:
   struct Note {
-    spec::protocol::Place place;
+    spec::appserver::Place place;
     std::uint64_t count = 0;
   };
 
-  const std::string& name_of(const spec::protocol::Place& place) const;
+  const std::string& name_of(const spec::appserver::Place& place) const;
   void print_notes() const;
 
   std::array<std::string, 2> names_;

@@ -79,7 +79,8 @@ std::string difference(const engine::rpc::Rejected& rejected, std::string_view l
 
 }  // namespace
 
-void CrossCheck::see(const conformance::RecordedLine& line, const engine::rpc::Item& item) {
+void CrossCheck::see(const conformance::appserver::RecordedLine& line,
+                     const engine::rpc::Item& item) {
   std::string says;
   if (const auto* accepted = std::get_if<engine::rpc::Accepted>(&item)) {
     says = difference(*accepted);

@@ -11,10 +11,11 @@ namespace tools {
 
 class CrossCheck {
  public:
-  using Sink = std::function<void(const conformance::RecordedLine& line, const std::string& says)>;
+  using Sink = std::function<void(const conformance::appserver::RecordedLine& line,
+                                  const std::string& says)>;
   explicit CrossCheck(Sink sink) : sink_(std::move(sink)) {}
 
-  void see(const conformance::RecordedLine& line, const engine::rpc::Item& item);
+  void see(const conformance::appserver::RecordedLine& line, const engine::rpc::Item& item);
   std::uint64_t compared() const { return compared_; }
 
  private:

@@ -10,10 +10,10 @@
 #include <fmt/format.h>
 
 #include "command/commands.h"
-#include "gate/junit.h"
 #include "command/numbers.h"
-#include "report/page.h"
+#include "gate/junit.h"
 #include "gate/results.h"
+#include "report/page.h"
 #include "world/schedule.h"
 
 namespace tools {
@@ -22,7 +22,7 @@ namespace {
 using conformance::CheckResult;
 using conformance::Outcome;
 
-constexpr std::string_view style = R"(
+constexpr std::string_view index_style = R"(
 .hero{display:grid;grid-template-columns:minmax(0,1fr) minmax(15rem,23rem);gap:2rem 3.5rem;
 align-items:center;padding:1.2rem 0 .8rem}
 .hero h1{font-size:clamp(2.4rem,6vw,4rem);line-height:1.05;margin:0 0 1rem;
@@ -276,7 +276,7 @@ std::string report_index(const ReportData& data, const std::vector<ReportedStory
                         data.summary.fingerprint);
   body += "</section>\n</main>\n" + page_foot("orrery " ORRERY_VERSION ". One file, no network.");
   return html({.title = fmt::format("{} \xe2\x80\x93 Orrery", says),
-               .style = std::string(style),
+               .style = std::string(index_style),
                .body = body,
                .script = std::string(copy_script)});
 }

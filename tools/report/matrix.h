@@ -4,9 +4,9 @@
 #include <string>
 #include <string_view>
 
+#include "command/terminal.h"
 #include "conformance/gate/report.h"
 #include "conformance/gate/soundness.h"
-#include "command/terminal.h"
 
 namespace tools {
 

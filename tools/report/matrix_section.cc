@@ -1,10 +1,10 @@
 #include <fmt/format.h>
 
-#include "conformance/ack/example.h"
-#include "report/matrix.h"
 #include "command/numbers.h"
-#include "report/page.h"
+#include "conformance/ack/example.h"
 #include "gate/results.h"
+#include "report/matrix.h"
+#include "report/page.h"
 
 namespace tools {
 namespace {
@@ -51,7 +51,7 @@ std::string class_line(const SoundnessMatrix& matrix, std::size_t which, std::st
     out += fmt::format("<details><summary>The shortest {}: {}</summary><pre>{}</pre>{}</details>\n",
                        example.kind == Truth::FalseOk ? "false OK" : "false timeout",
                        counted(example.path.size(), "choice"),
-                       html_escaped(conformance::acks::show_example(example, subject)),
+                       html_escaped(conformance::ack::show_example(example, subject)),
                        command_box(replay_command(example, subject)));
   return out;
 }

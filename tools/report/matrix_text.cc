@@ -4,9 +4,9 @@
 
 #include <fmt/format.h>
 
-#include "report/matrix.h"
 #include "command/numbers.h"
 #include "gate/results.h"
+#include "report/matrix.h"
 
 namespace tools {
 namespace {

@@ -6,16 +6,16 @@
 
 #include <fmt/format.h>
 
-#include "world/capsule.h"
-#include "conformance/story/print.h"
-#include "conformance/run/proof.h"
 #include "command/options.h"
 #include "command/output.h"
-#include "report/page.h"
-#include "world/plan_source.h"
+#include "conformance/run/proof.h"
+#include "conformance/story/print.h"
 #include "report/index.h"
+#include "report/page.h"
 #include "report/story_page.h"
 #include "report/story_trace.h"
+#include "world/capsule.h"
+#include "world/plan_source.h"
 
 namespace tools {
 namespace {

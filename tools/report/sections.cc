@@ -5,14 +5,14 @@
 
 #include <fmt/format.h>
 
+#include "command/numbers.h"
+#include "command/selection.h"
+#include "command/words.h"
 #include "conformance/gate/areas.h"
 #include "conformance/story/print.h"
-#include "command/numbers.h"
-#include "report/page.h"
 #include "report/index.h"
-#include "command/selection.h"
+#include "report/page.h"
 #include "spec/rules.h"
-#include "command/words.h"
 
 namespace tools {
 namespace {

@@ -2,8 +2,8 @@
 #pragma once
 #include <string>
 
-#include "conformance/story/story.h"
 #include "command/options.h"
+#include "conformance/story/story.h"
 
 namespace tools {
 

@@ -6,16 +6,16 @@
 #include <nlohmann/json.hpp>
 
 #include "command/commands.h"
-#include "conformance/gate/areas.h"
-#include "conformance/story/print.h"
-#include "rules/explained.h"
 #include "command/options.h"
 #include "command/output.h"
-#include "gate/results.h"
 #include "command/selection.h"
+#include "command/words.h"
+#include "conformance/gate/areas.h"
+#include "conformance/story/print.h"
+#include "gate/results.h"
+#include "rules/explained.h"
 #include "spec/appserver/dialect.h"
 #include "spec/appserver/rules.h"
-#include "command/words.h"
 
 namespace tools {
 namespace {
@@ -54,11 +54,11 @@ Explanation look_up(const spec::Rule& rule) {
 }
 
 std::string without_checks(const spec::Rule& rule) {
-  if (!spec::protocol::is_rule(rule.id))
+  if (!spec::appserver::is_rule(rule.id))
     return "none directed: every search and random run looks for it";
-  const auto why = spec::protocol::why_not_judged(rule.id);
+  const auto why = spec::appserver::why_not_judged(rule.id);
   if (!why.empty()) return fmt::format("none in recorded conversations: {}", why);
-  const auto draft = why_not_judged(spec::protocol::draft, rule.id);
+  const auto draft = why_not_judged(spec::appserver::draft, rule.id);
   return fmt::format("orrery check looks for it in recorded conversations{}",
                      draft.empty() ? "" : fmt::format("; not in the draft: {}", draft));
 }

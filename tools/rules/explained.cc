@@ -7,13 +7,13 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "conformance/gate/areas.h"
-#include "conformance/story/print.h"
 #include "command/nearest.h"
 #include "command/selection.h"
-#include "spec/rules.h"
-#include "rules/table_ack.h"
 #include "command/words.h"
+#include "conformance/gate/areas.h"
+#include "conformance/story/print.h"
+#include "rules/table_ack.h"
+#include "spec/rules.h"
 
 namespace tools {
 namespace {
@@ -71,12 +71,12 @@ ordered_json names_of(const Entries& entries) {
 }
 
 bool calls_tool(const conformance::AnyScenario& scenario, std::string_view tool) {
-  const auto is_of = [&](const sim::acks::Plan& plan) {
+  const auto is_of = [&](const sim::ack::Plan& plan) {
     return std::ranges::any_of(std::array{&plan.calls, &plan.second}, [&](const auto* calls) {
       return !calls->empty() && tool_of((*calls)[0].name) == tool;
     });
   };
-  if (const auto* plan = std::get_if<sim::acks::Plan>(&scenario.plan)) return is_of(*plan);
+  if (const auto* plan = std::get_if<sim::ack::Plan>(&scenario.plan)) return is_of(*plan);
   const auto* both = std::get_if<sim::joint::Plan>(&scenario.plan);
   return both != nullptr && is_of(both->tool);
 }

@@ -6,13 +6,13 @@
 #include <nlohmann/json.hpp>
 
 #include "command/commands.h"
-#include "conformance/gate/areas.h"
-#include "conformance/story/print.h"
 #include "command/options.h"
 #include "command/output.h"
-#include "gate/results.h"
 #include "command/selection.h"
 #include "command/words.h"
+#include "conformance/gate/areas.h"
+#include "conformance/story/print.h"
+#include "gate/results.h"
 
 namespace tools {
 namespace {

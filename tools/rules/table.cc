@@ -8,14 +8,14 @@
 #include "command/options.h"
 #include "command/output.h"
 #include "gate/results.h"
-#include "spec/modality/behaviour.h"
 #include "rules/table_ack.h"
+#include "spec/modality/behaviour.h"
 
 namespace tools {
 namespace {
 
 using nlohmann::ordered_json;
-using namespace spec::policy;
+using namespace spec::modality;
 
 constexpr Help table_help{.command = "table",
                           .operands = "modality|ack",

@@ -16,8 +16,8 @@ namespace tools {
 namespace {
 
 using namespace spec::ack;
-using conformance::acks::all_revisions;
-using conformance::acks::name_of;
+using conformance::ack::all_revisions;
+using conformance::ack::name_of;
 
 // "dialog_close file-viewer one"
 std::string request_text(const ToolRow& row) {

@@ -12,9 +12,9 @@
 #include <nlohmann/json.hpp>
 
 #include "command/build_id.h"
+#include "command/options.h"
 #include "conformance/run/any_scenario.h"
 #include "conformance/run/rerun.h"
-#include "command/options.h"
 #include "gate/results.h"
 #include "spec/rules.h"
 

@@ -17,10 +17,10 @@
 #include <string>
 #include <vector>
 
-#include "conformance/modality/explored.h"
+#include "conformance/run/explored.h"
 #include "conformance/run/follow.h"
-#include "world/plan_source.h"
 #include "sim/state/fields.h"
+#include "world/plan_source.h"
 
 namespace tools {
 

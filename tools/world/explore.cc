@@ -6,19 +6,19 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "world/capsule.h"
 #include "command/commands.h"
-#include "conformance/run/proof.h"
-#include "world/explore_report.h"
-#include "world/explore_search.h"
 #include "command/jobs.h"
 #include "command/options.h"
 #include "command/output.h"
 #include "command/selection.h"
-#include "world/shrinking.h"
 #include "command/signals.h"
-#include "report/story_files.h"
 #include "command/whole_file.h"
+#include "conformance/run/proof.h"
+#include "report/story_files.h"
+#include "world/capsule.h"
+#include "world/explore_report.h"
+#include "world/explore_search.h"
+#include "world/shrinking.h"
 
 namespace tools {
 namespace {

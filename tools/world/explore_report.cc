@@ -8,13 +8,13 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "world/capsule.h"
 #include "command/commands.h"
-#include "conformance/story/print.h"
-#include "conformance/run/proof.h"
-#include "gate/results.h"
-#include "world/schedule.h"
 #include "command/terminal.h"
+#include "conformance/run/proof.h"
+#include "conformance/story/print.h"
+#include "gate/results.h"
+#include "world/capsule.h"
+#include "world/schedule.h"
 
 namespace tools {
 namespace {

@@ -7,14 +7,14 @@
 #include <string>
 #include <vector>
 
-#include "conformance/modality/explored.h"
-#include "conformance/run/random_walk.h"
-#include "world/plan_source.h"
 #include "command/progress.h"
+#include "conformance/run/explored.h"
+#include "conformance/run/random_walk.h"
 #include "sim/search/depth_first.h"
 #include "sim/search/exploration.h"
 #include "sim/search/parallel.h"
 #include "sim/search/strategy.h"
+#include "world/plan_source.h"
 
 namespace tools {
 

@@ -6,12 +6,12 @@
 
 #include <fmt/format.h>
 
+#include "command/options.h"
+#include "command/selection.h"
 #include "conformance/ack/plans.h"
 #include "conformance/gate/areas.h"
 #include "conformance/run/rerun.h"
-#include "command/options.h"
 #include "gate/results.h"
-#include "command/selection.h"
 
 namespace tools {
 namespace {
@@ -69,7 +69,7 @@ Described read(const ordered_json& identity) {
   if (!conformance::is_subject(out.options.subject))
     throw UsageError(
         fmt::format("subject \"{}\" is not known to this program", out.options.subject));
-  if (!conformance::acks::revision_named(out.options.revision))
+  if (!conformance::ack::revision_named(out.options.revision))
     throw UsageError(
         fmt::format("revision \"{}\" is not known to this program", out.options.revision));
   const std::string rule = identity.at("rule");

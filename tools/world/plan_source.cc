@@ -6,18 +6,18 @@
 
 #include <fmt/format.h>
 
-#include "conformance/ack/plans.h"
-#include "conformance/modality/plans.h"
-#include "conformance/modality/sample.h"
 #include "command/nearest.h"
 #include "command/options.h"
 #include "command/selection.h"
+#include "conformance/ack/plans.h"
+#include "conformance/modality/plans.h"
+#include "conformance/run/sample.h"
 
 namespace tools {
 namespace {
 
 // "sample:3:1:17" as its three numbers.
-std::optional<sim::Plan> sampled(std::string_view typed) {
+std::optional<sim::modality::Plan> sampled(std::string_view typed) {
   std::vector<std::uint64_t> numbers;
   for (typed.remove_prefix(std::string_view("sample:").size()); numbers.size() < 3;) {
     const auto colon = typed.find(':');
@@ -27,16 +27,16 @@ std::optional<sim::Plan> sampled(std::string_view typed) {
     if (colon == std::string_view::npos) break;
     typed.remove_prefix(colon + 1);
   }
-  if (numbers.size() != 3 || numbers[0] >= conformance::table_cells) return std::nullopt;
-  return conformance::sampled_plan(numbers[0], numbers[1], numbers[2]);
+  if (numbers.size() != 3 || numbers[0] >= conformance::modality::table_cells) return std::nullopt;
+  return conformance::modality::sampled_plan(numbers[0], numbers[1], numbers[2]);
 }
 
 PlanSource table_part(const std::string& typed) {
   std::string valid;
   for (const auto budget : {conformance::Budget::Quick, conformance::Budget::Full}) {
-    for (const auto& part : conformance::table_parts(budget)) {
+    for (const auto& part : conformance::modality::table_parts(budget)) {
       if (typed == "table:" + part.name)
-        return {.name = typed, .plan = conformance::table_plan(part.budget, part.cells)};
+        return {.name = typed, .plan = conformance::modality::table_plan(part.budget, part.cells)};
       valid += (valid.empty() ? "table:" : ", table:") + part.name;
     }
   }
@@ -44,8 +44,8 @@ PlanSource table_part(const std::string& typed) {
 }
 
 std::vector<std::string> ack_worlds() {
-  auto out = conformance::acks::plan_names(spec::ack::Revision::R1);
-  for (auto& name : conformance::acks::plan_names(spec::ack::Revision::R2))
+  auto out = conformance::ack::plan_names(spec::ack::Revision::R1);
+  for (auto& name : conformance::ack::plan_names(spec::ack::Revision::R2))
     out.push_back(std::move(name));
   return out;
 }
@@ -65,9 +65,9 @@ PlanSource plan_source(const std::string& typed) {
     throw UsageError(
         fmt::format("\"{}\" is not a sample. Valid: sample:LINE:SEED:RUN with LINE "
                     "from 0 to {}.",
-                    typed, conformance::table_cells - 1));
+                    typed, conformance::modality::table_cells - 1));
   }
-  if (auto plan = conformance::acks::plan_named(typed))
+  if (auto plan = conformance::ack::plan_named(typed))
     return {.name = typed, .plan = std::move(*plan)};
   if (typed.starts_with("ack:"))
     throw UsageError(

@@ -5,20 +5,20 @@
 
 #include <fmt/format.h>
 
-#include "world/capsule.h"
 #include "command/commands.h"
-#include "conformance/run/rerun.h"
 #include "command/jobs.h"
 #include "command/options.h"
 #include "command/output.h"
-#include "world/plan_source.h"
-#include "recording/recorded.h"
-#include "world/replay_print.h"
-#include "world/schedule.h"
 #include "command/selection.h"
 #include "command/signals.h"
-#include "report/story_files.h"
 #include "command/terminal.h"
+#include "conformance/run/rerun.h"
+#include "report/story_files.h"
+#include "world/capsule.h"
+#include "world/plan_source.h"
+#include "world/recorded.h"
+#include "world/replay_print.h"
+#include "world/schedule.h"
 
 namespace tools {
 namespace {

@@ -9,9 +9,9 @@
 
 #include "command/build_id.h"
 #include "command/commands.h"
-#include "conformance/story/print.h"
-#include "conformance/run/proof.h"
 #include "command/numbers.h"
+#include "conformance/run/proof.h"
+#include "conformance/story/print.h"
 #include "gate/results.h"
 #include "world/schedule.h"
 

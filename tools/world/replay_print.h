@@ -3,12 +3,12 @@
 #include <optional>
 #include <string>
 
-#include "world/capsule.h"
+#include "command/terminal.h"
 #include "conformance/run/rerun.h"
 #include "conformance/story/story.h"
+#include "world/capsule.h"
 #include "world/plan_source.h"
-#include "recording/recorded.h"
-#include "command/terminal.h"
+#include "world/recorded.h"
 
 namespace tools {
 

@@ -4,10 +4,10 @@
 #include <cstdint>
 #include <string>
 
-#include "conformance/story/print.h"
-#include "conformance/run/rerun.h"
-#include "sim/search/state_graph.h"
 #include "command/terminal.h"
+#include "conformance/run/rerun.h"
+#include "conformance/story/print.h"
+#include "sim/search/state_graph.h"
 
 namespace tools {
 

@@ -9,26 +9,26 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "world/capsule.h"
 #include "command/commands.h"
-#include "conformance/modality/explored.h"
-#include "conformance/run/follow.h"
-#include "conformance/story/print.h"
-#include "conformance/run/proof.h"
-#include "conformance/run/rerun.h"
 #include "command/jobs.h"
 #include "command/numbers.h"
 #include "command/options.h"
 #include "command/output.h"
-#include "world/plan_source.h"
 #include "command/progress.h"
-#include "gate/results.h"
-#include "world/schedule.h"
 #include "command/selection.h"
-#include "world/shrinking.h"
 #include "command/signals.h"
 #include "command/terminal.h"
 #include "command/whole_file.h"
+#include "conformance/run/explored.h"
+#include "conformance/run/follow.h"
+#include "conformance/run/proof.h"
+#include "conformance/run/rerun.h"
+#include "conformance/story/print.h"
+#include "gate/results.h"
+#include "world/capsule.h"
+#include "world/plan_source.h"
+#include "world/schedule.h"
+#include "world/shrinking.h"
 
 namespace tools {
 namespace {

@@ -3,7 +3,7 @@
 #include "ack/checks/talk.h"
 #include "conformance/ack/mutants/mutant.h"
 
-namespace conformance::acks {
+namespace conformance::ack {
 namespace {
 
 // Anything that steps as the engine does.
@@ -51,4 +51,4 @@ std::span<const Check> checks() {
   return all;
 }
 
-}  // namespace conformance::acks
+}  // namespace conformance::ack

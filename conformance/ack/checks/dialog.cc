@@ -1,7 +1,7 @@
 // ACK-12 to ACK-15, ACK-22 and ACK-23: dialogs and windows, and start-up.
 #include "ack/checks/talk.h"
 
-namespace conformance::acks {
+namespace conformance::ack {
 namespace {
 
 // Closing this dialog waits for it to go, without a capture.
@@ -181,4 +181,4 @@ constexpr Check dialog_rows[] = {
 
 std::span<const Check> dialog_checks() { return dialog_rows; }
 
-}  // namespace conformance::acks
+}  // namespace conformance::ack

@@ -1,7 +1,7 @@
 // ACK-06, ACK-08 and ACK-21: the words of an error, what is refused, and the shape of OK.
 #include "ack/checks/talk.h"
 
-namespace conformance::acks {
+namespace conformance::ack {
 namespace {
 
 // The signal never comes; the error says what was missing, for how long, and where to look.
@@ -143,4 +143,4 @@ constexpr Check result_rows[] = {
 
 std::span<const Check> result_checks() { return result_rows; }
 
-}  // namespace conformance::acks
+}  // namespace conformance::ack

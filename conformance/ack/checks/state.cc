@@ -1,7 +1,7 @@
 // ACK-16: what bumps the generation of the pane store.
 #include "ack/checks/talk.h"
 
-namespace conformance::acks {
+namespace conformance::ack {
 namespace {
 
 // clang-format off
@@ -56,4 +56,4 @@ constexpr Check state_rows[] = {
 
 std::span<const Check> state_checks() { return state_rows; }
 
-}  // namespace conformance::acks
+}  // namespace conformance::ack

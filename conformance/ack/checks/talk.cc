@@ -9,7 +9,7 @@
 #include "conformance/story/print.h"
 #include "spec/ack/judge.h"
 
-namespace conformance::acks {
+namespace conformance::ack {
 namespace {
 
 std::uint8_t place(std::span<const std::string_view> names, std::string_view name) {
@@ -210,4 +210,4 @@ void Talk::fail(std::string want, std::string got) {
   verdict_ = {.holds = false, .want = std::move(want), .got = std::move(got), .trace = {}};
 }
 
-}  // namespace conformance::acks
+}  // namespace conformance::ack

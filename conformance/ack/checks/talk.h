@@ -15,7 +15,7 @@
 
 #include "conformance/ack/checks/check.h"
 
-namespace conformance::acks {
+namespace conformance::ack {
 
 // Words for the wanted commands.
 
@@ -112,4 +112,4 @@ std::span<const Check> dialog_checks();
 std::span<const Check> trip_checks();
 std::span<const Check> state_checks();
 
-}  // namespace conformance::acks
+}  // namespace conformance::ack

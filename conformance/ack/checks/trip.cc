@@ -1,7 +1,7 @@
 // ACK-09 to ACK-11, ACK-17 and ACK-18: round trips, and calls beside each other.
 #include "ack/checks/talk.h"
 
-namespace conformance::acks {
+namespace conformance::ack {
 namespace {
 
 CheckVerdict is_round_trip(const Subjects& subjects, std::string_view name, const Table& table) {
@@ -150,4 +150,4 @@ constexpr Check trip_rows[] = {
 
 std::span<const Check> trip_checks() { return trip_rows; }
 
-}  // namespace conformance::acks
+}  // namespace conformance::ack

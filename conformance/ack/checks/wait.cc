@@ -1,7 +1,7 @@
 // ACK-01 to ACK-05, ACK-19 and ACK-20: captures, the dispatch, looks, budgets, autoConfirm.
 #include "ack/checks/talk.h"
 
-namespace conformance::acks {
+namespace conformance::ack {
 namespace {
 
 // A tool that waits for pane state gives up after so many polls of 250 ms.
@@ -224,4 +224,4 @@ constexpr Check wait_rows[] = {
 
 std::span<const Check> wait_checks() { return wait_rows; }
 
-}  // namespace conformance::acks
+}  // namespace conformance::ack

@@ -8,7 +8,7 @@
 #include "ack/mutants/turn.h"
 #include "port/check.h"
 
-namespace conformance::acks {
+namespace conformance::ack {
 namespace {
 
 const std::vector<Deviation>& deviations() {
@@ -84,4 +84,4 @@ Mutant made(const MutantInfo& mutant, const Table& revision) {
   return Mutant(table_for(id, revision), {.engine = {}, .id = static_cast<std::uint8_t>(id)});
 }
 
-}  // namespace conformance::acks
+}  // namespace conformance::ack

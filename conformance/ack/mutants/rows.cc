@@ -3,7 +3,7 @@
 
 #include "ack/mutants/turn.h"
 
-namespace conformance::acks {
+namespace conformance::ack {
 namespace {
 
 bool is(const Table& table, const Row& row, std::string_view tool, std::string_view target = {}) {
@@ -127,4 +127,4 @@ constexpr std::array altered_rows{
 
 std::span<const Deviation> row_deviations() { return altered_rows; }
 
-}  // namespace conformance::acks
+}  // namespace conformance::ack

@@ -3,7 +3,7 @@
 
 #include "ack/mutants/turn.h"
 
-namespace conformance::acks {
+namespace conformance::ack {
 namespace {
 
 void answer_instead(Turn& turn, Status status, Status instead) {
@@ -101,4 +101,4 @@ constexpr std::array altered_shapes{
 
 std::span<const Deviation> shape_deviations() { return altered_shapes; }
 
-}  // namespace conformance::acks
+}  // namespace conformance::ack

@@ -3,7 +3,7 @@
 
 #include "ack/mutants/turn.h"
 
-namespace conformance::acks {
+namespace conformance::ack {
 namespace {
 
 // A reading at which the signal does not hold.
@@ -252,4 +252,4 @@ constexpr std::array altered_steps{
 
 std::span<const Deviation> step_deviations() { return altered_steps; }
 
-}  // namespace conformance::acks
+}  // namespace conformance::ack

@@ -7,7 +7,7 @@
 
 #include "conformance/ack/mutants/mutant.h"
 
-namespace conformance::acks {
+namespace conformance::ack {
 
 using namespace engine::ack;
 using port::Duration;
@@ -69,4 +69,4 @@ std::span<const Deviation> row_deviations();
 std::span<const Deviation> step_deviations();
 std::span<const Deviation> shape_deviations();
 
-}  // namespace conformance::acks
+}  // namespace conformance::ack

@@ -1,7 +1,7 @@
 // withModalDialogAllowed { } (MOD-69).
 #include "modality/checks/talk.h"
 
-namespace conformance {
+namespace conformance::modality {
 
 namespace {
 
@@ -110,4 +110,4 @@ constexpr PolicyCheck block_rows[] = {
 
 std::span<const PolicyCheck> block_checks() { return block_rows; }
 
-}  // namespace conformance
+}  // namespace conformance::modality

@@ -1,7 +1,7 @@
 // The body: when it starts, its timeout, its errors, and who is blamed (MOD-70 to MOD-73).
 #include "modality/checks/talk.h"
 
-namespace conformance {
+namespace conformance::modality {
 
 namespace {
 
@@ -201,4 +201,4 @@ constexpr PolicyCheck body_rows[] = {
 
 std::span<const PolicyCheck> body_checks() { return body_rows; }
 
-}  // namespace conformance
+}  // namespace conformance::modality

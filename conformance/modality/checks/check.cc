@@ -1,15 +1,10 @@
 #include "conformance/modality/checks/check.h"
 
-#include <fmt/core.h>
-
-#include <algorithm>
-
 #include "conformance/modality/mutants/mutant.h"
 #include "engine/modality/engine.h"
-#include "spec/rules.h"
 #include "modality/subject.h"
 
-namespace conformance {
+namespace conformance::modality {
 
 namespace {
 
@@ -20,48 +15,25 @@ class Stepping final : public PolicySubject {
   explicit Stepping(const Engine& engine) : engine_(engine) {}
 
  private:
-  void do_step(const engine::policy::Event& event, engine::policy::Commands& out) override {
+  void do_step(const engine::modality::Event& event, engine::modality::Commands& out) override {
     engine_.step(event, out);
   }
 
   Engine engine_;
 };
 
-// A long trace is cut in its middle.
-constexpr std::size_t steps_first = 4;
-constexpr std::size_t steps_last = 12;
-
-std::vector<std::string_view> lines_of(std::string_view text) {
-  std::vector<std::string_view> lines;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    lines.push_back(text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return lines;
-}
-
-std::string_view word(spec::Level level) {
-  switch (level) {
-    case spec::Level::Must: return "MUST";
-    case spec::Level::Should: return "SHOULD";
-    case spec::Level::Proposed: return "PROPOSED";
-  }
-  return "";
-}
-
 }  // namespace
 
-engine::policy::Commands PolicySubject::step(const engine::policy::Event& event) {
-  engine::policy::Commands commands;
+engine::modality::Commands PolicySubject::step(const engine::modality::Event& event) {
+  engine::modality::Commands commands;
   do_step(event, commands);
   trace_.push_back({event, commands});
   return commands;
 }
 
 PolicySubjects policy_subjects(std::string_view name) {
-  using engine::policy::Engine;
-  using engine::policy::Limits;
+  using engine::modality::Engine;
+  using engine::modality::Limits;
   if (name == "engine") {
     return [](const Limits& limits) { return std::make_unique<Stepping<Engine>>(Engine(limits)); };
   }
@@ -74,28 +46,7 @@ PolicySubjects policy_subjects(std::string_view name) {
 }
 
 std::string explain(const PolicyCheck& check, const CheckVerdict& verdict) {
-  return explain(check.rule, check.says, verdict);
+  return conformance::explain(check.rule, check.says, verdict);
 }
 
-std::string explain(std::string_view id, std::string_view says, const CheckVerdict& verdict) {
-  const spec::Rule* rule = spec::find_rule(id);
-  const std::string clause = rule == nullptr
-                                 ? "no such rule"
-                                 : fmt::format("clause {}, {}", rule->clause, word(rule->level));
-  const std::string_view outcome = verdict.holds ? "PASS" : "FAIL";
-  std::string text = fmt::format("{} {} {} ({})\n", outcome, id, says, clause);
-  if (verdict.holds) return text;
-  text += fmt::format("  want    {}\n  got     {}\n", verdict.want, verdict.got);
-  const std::vector<std::string_view> steps = lines_of(verdict.trace);
-  for (std::size_t i = 0; i < steps.size(); ++i) {
-    const std::size_t after = steps.size() - i;
-    if (i < steps_first || after <= steps_last) {
-      text += fmt::format("  #{:<7}{}\n", i + 1, steps[i]);
-    } else if (i == steps_first) {
-      text += fmt::format("  ...     {} more\n", after - steps_last);
-    }
-  }
-  return text;
-}
-
-}  // namespace conformance
+}  // namespace conformance::modality

@@ -1,7 +1,7 @@
 #include "conformance/modality/checks/check.h"
 #include "modality/checks/talk.h"
 
-namespace conformance {
+namespace conformance::modality {
 
 std::span<const PolicyCheck> policy_checks() {
   static const std::vector<PolicyCheck> all = [] {
@@ -17,4 +17,4 @@ std::span<const PolicyCheck> policy_checks() {
   return all;
 }
 
-}  // namespace conformance
+}  // namespace conformance::modality

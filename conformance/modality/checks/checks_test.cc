@@ -8,7 +8,7 @@
 #include "conformance/modality/checks/check.h"
 #include "conformance/modality/show.h"
 
-namespace conformance {
+namespace conformance::modality {
 namespace {
 
 // "MOD-42 some words" -> "MOD_42_some_words", and its place, since sentences may repeat.
@@ -41,7 +41,7 @@ TEST(PolicySubjects, KnowTheEngineAndRefuseOtherNames) {
 }
 
 TEST(PolicySubjects, RecordWhatTheyWereToldAndAnswered) {
-  using namespace engine::policy;
+  using namespace engine::modality;
   const auto subject = policy_subjects("engine")({});
   subject->step({{}, Called{{.mode = Mode::Unleashed}}});
   subject->step({{}, BodyReturned{}});
@@ -77,7 +77,7 @@ TEST(Explain, TellsRuleWantGotAndEveryStep) {
 }
 
 TEST(Explain, HasTheFormOfEveryFailurePrint) {
-  using namespace engine::policy;
+  using namespace engine::modality;
   const PolicyCheck check{.rule = "MOD-42", .says = "says", .run = nullptr};
   EXPECT_EQ(explain(check, {.holds = false, .want = "a", .got = "b", .trace = "one\ntwo\n"}),
             "FAIL MOD-42 says (clause Sync, MUST)\n"
@@ -92,4 +92,4 @@ TEST(Explain, HasTheFormOfEveryFailurePrint) {
 }
 
 }  // namespace
-}  // namespace conformance
+}  // namespace conformance::modality

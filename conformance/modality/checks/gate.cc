@@ -1,7 +1,7 @@
 // The gate (MOD-30 to MOD-35).
 #include "modality/checks/talk.h"
 
-namespace conformance {
+namespace conformance::modality {
 
 namespace {
 
@@ -190,4 +190,4 @@ constexpr PolicyCheck gate_rows[] = {
 
 std::span<const PolicyCheck> gate_checks() { return gate_rows; }
 
-}  // namespace conformance
+}  // namespace conformance::modality

@@ -1,7 +1,7 @@
 // Every call ends, and nothing waits for a thread that waits for it (MOD-90 to MOD-92).
 #include "modality/checks/talk.h"
 
-namespace conformance {
+namespace conformance::modality {
 
 namespace {
 
@@ -140,4 +140,4 @@ constexpr PolicyCheck liveness_rows[] = {
 
 std::span<const PolicyCheck> liveness_checks() { return liveness_rows; }
 
-}  // namespace conformance
+}  // namespace conformance::modality

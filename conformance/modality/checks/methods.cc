@@ -1,7 +1,7 @@
 // The context methods (MOD-100 to MOD-109).
 #include "modality/checks/talk.h"
 
-namespace conformance {
+namespace conformance::modality {
 
 namespace {
 
@@ -226,4 +226,4 @@ constexpr PolicyCheck methods_rows[] = {
 
 std::span<const PolicyCheck> method_checks() { return methods_rows; }
 
-}  // namespace conformance
+}  // namespace conformance::modality

@@ -1,7 +1,7 @@
 // The monitor that watches a body (MOD-60 to MOD-67).
 #include "modality/checks/talk.h"
 
-namespace conformance {
+namespace conformance::modality {
 
 namespace {
 
@@ -247,4 +247,4 @@ constexpr PolicyCheck monitor_rows[] = {
 
 std::span<const PolicyCheck> monitor_checks() { return monitor_rows; }
 
-}  // namespace conformance
+}  // namespace conformance::modality

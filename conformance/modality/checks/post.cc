@@ -1,7 +1,7 @@
 // What is put right after the body (MOD-80 to MOD-84).
 #include "modality/checks/talk.h"
 
-namespace conformance {
+namespace conformance::modality {
 
 namespace {
 
@@ -204,4 +204,4 @@ constexpr PolicyCheck post_rows[] = {
 
 std::span<const PolicyCheck> post_checks() { return post_rows; }
 
-}  // namespace conformance
+}  // namespace conformance::modality

@@ -1,7 +1,7 @@
 // What the profiles stand for, and that a call has one result (MOD-02, MOD-03, MOD-05).
 #include "modality/checks/talk.h"
 
-namespace conformance {
+namespace conformance::modality {
 
 namespace {
 
@@ -202,4 +202,4 @@ constexpr PolicyCheck profiles_rows[] = {
 
 std::span<const PolicyCheck> profile_checks() { return profiles_rows; }
 
-}  // namespace conformance
+}  // namespace conformance::modality

@@ -1,7 +1,7 @@
 // The milder context methods (MOD-106 to MOD-108), and all of them after the end (MOD-109).
 #include "modality/checks/talk.h"
 
-namespace conformance {
+namespace conformance::modality {
 
 namespace {
 
@@ -178,4 +178,4 @@ constexpr PolicyCheck reads_rows[] = {
 
 std::span<const PolicyCheck> read_checks() { return reads_rows; }
 
-}  // namespace conformance
+}  // namespace conformance::modality

@@ -1,7 +1,7 @@
 // The eight rows of the behaviour table, by raw tuples (MOD-06).
 #include "modality/checks/talk.h"
 
-namespace conformance {
+namespace conformance::modality {
 
 namespace {
 
@@ -178,4 +178,4 @@ constexpr PolicyCheck rows_rows[] = {
 
 std::span<const PolicyCheck> row_checks() { return rows_rows; }
 
-}  // namespace conformance
+}  // namespace conformance::modality

@@ -1,7 +1,7 @@
 // Waiting for smart mode before the body (MOD-50 to MOD-57).
 #include "modality/checks/talk.h"
 
-namespace conformance {
+namespace conformance::modality {
 
 namespace {
 
@@ -201,4 +201,4 @@ constexpr PolicyCheck smart_rows[] = {
 
 std::span<const PolicyCheck> smart_checks() { return smart_rows; }
 
-}  // namespace conformance
+}  // namespace conformance::modality

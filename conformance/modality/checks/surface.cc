@@ -6,7 +6,7 @@
 #include "engine/modality/surface.h"
 #include "modality/checks/talk.h"
 
-namespace conformance {
+namespace conformance::modality {
 
 namespace {
 
@@ -135,4 +135,4 @@ constexpr PolicyCheck surface_rows[] = {
 
 std::span<const PolicyCheck> surface_checks() { return surface_rows; }
 
-}  // namespace conformance
+}  // namespace conformance::modality

@@ -1,7 +1,7 @@
 // The sweep (MOD-10 to MOD-14).
 #include "modality/checks/talk.h"
 
-namespace conformance {
+namespace conformance::modality {
 
 namespace {
 
@@ -193,4 +193,4 @@ constexpr PolicyCheck sweep_rows[] = {
 
 std::span<const PolicyCheck> sweep_checks() { return sweep_rows; }
 
-}  // namespace conformance
+}  // namespace conformance::modality

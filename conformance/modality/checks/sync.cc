@@ -1,7 +1,7 @@
 // Documents in sync before the body (MOD-40 to MOD-45).
 #include "modality/checks/talk.h"
 
-namespace conformance {
+namespace conformance::modality {
 
 namespace {
 
@@ -205,4 +205,4 @@ constexpr PolicyCheck sync_rows[] = {
 
 std::span<const PolicyCheck> sync_checks() { return sync_rows; }
 
-}  // namespace conformance
+}  // namespace conformance::modality

@@ -8,7 +8,7 @@
 #include "conformance/modality/show.h"
 #include "port/overload.h"
 
-namespace conformance {
+namespace conformance::modality {
 
 namespace {
 
@@ -246,4 +246,4 @@ void Talk::fail(std::string want, std::string got) {
   verdict_ = {.holds = false, .want = std::move(want), .got = std::move(got), .trace = {}};
 }
 
-}  // namespace conformance
+}  // namespace conformance::modality

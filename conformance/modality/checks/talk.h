@@ -17,11 +17,11 @@
 #include "conformance/modality/checks/check.h"
 #include "engine/modality/engine.h"
 
-namespace conformance {
+namespace conformance::modality {
 
 // Words for the wanted commands.
 
-using namespace engine::policy;  // Private header: every check is written in these words.
+using namespace engine::modality;  // Private header: every check is written in these words.
 using namespace std::chrono_literals;
 using port::Duration;
 
@@ -169,4 +169,4 @@ std::span<const PolicyCheck> method_checks();
 std::span<const PolicyCheck> read_checks();
 std::span<const PolicyCheck> twin_checks();
 
-}  // namespace conformance
+}  // namespace conformance::modality

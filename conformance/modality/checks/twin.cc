@@ -5,10 +5,10 @@
 #include <algorithm>
 
 #include "conformance/modality/show.h"
-#include "port/overload.h"
 #include "modality/checks/talk.h"
+#include "port/overload.h"
 
-namespace conformance {
+namespace conformance::modality {
 
 namespace {
 
@@ -103,19 +103,19 @@ class Twin {
     asked.reset();
     std::visit(
         port::Overload{[&](const ReadModality&) {
-                           tell(ModalityRead{lane, modality()});
-                         },
-                         [&](const ListDialogs&) {
-                           tell(DialogsListed{lane, listed()});
-                         },
-                         [&](const CloseDialog& c) { close(c); },
-                         [&](const Commit&) { tell(WriteEnded{lane}); },
-                         [&](const Save&) {
-                           if (scene_.save_asks) showing_.push_back(DialogId{7});
-                           tell(WriteEnded{lane});
-                         },
-                         [&](const Refresh&) { tell(WriteEnded{lane}); },
-                         [&](const AwaitSmart&) { tell(SmartReached{lane}); }, [](const auto&) {}},
+                         tell(ModalityRead{lane, modality()});
+                       },
+                       [&](const ListDialogs&) {
+                         tell(DialogsListed{lane, listed()});
+                       },
+                       [&](const CloseDialog& c) { close(c); },
+                       [&](const Commit&) { tell(WriteEnded{lane}); },
+                       [&](const Save&) {
+                         if (scene_.save_asks) showing_.push_back(DialogId{7});
+                         tell(WriteEnded{lane});
+                       },
+                       [&](const Refresh&) { tell(WriteEnded{lane}); },
+                       [&](const AwaitSmart&) { tell(SmartReached{lane}); }, [](const auto&) {}},
         command);
     return true;
   }
@@ -289,4 +289,4 @@ constexpr PolicyCheck twin_rows[] = {
 
 std::span<const PolicyCheck> twin_checks() { return twin_rows; }
 
-}  // namespace conformance
+}  // namespace conformance::modality

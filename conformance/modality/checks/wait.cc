@@ -1,7 +1,7 @@
 // The dialog-less wait of smart_non_modal (MOD-20 to MOD-23).
 #include "modality/checks/talk.h"
 
-namespace conformance {
+namespace conformance::modality {
 
 namespace {
 
@@ -170,4 +170,4 @@ constexpr PolicyCheck wait_rows[] = {
 
 std::span<const PolicyCheck> wait_checks() { return wait_rows; }
 
-}  // namespace conformance
+}  // namespace conformance::modality

@@ -3,7 +3,7 @@
 
 #include "modality/mutants/turn.h"
 
-namespace conformance::mutation {
+namespace conformance::modality::mutation {
 
 namespace {
 
@@ -94,4 +94,4 @@ constexpr std::array allowance_rows{
 
 std::span<const Deviation> allowance_deviations() { return allowance_rows; }
 
-}  // namespace conformance::mutation
+}  // namespace conformance::modality::mutation

@@ -3,7 +3,7 @@
 
 #include "modality/mutants/turn.h"
 
-namespace conformance::mutation {
+namespace conformance::modality::mutation {
 
 namespace {
 
@@ -153,4 +153,4 @@ constexpr std::array body_rows{
 
 std::span<const Deviation> body_deviations() { return body_rows; }
 
-}  // namespace conformance::mutation
+}  // namespace conformance::modality::mutation

@@ -3,7 +3,7 @@
 
 #include "modality/mutants/turn.h"
 
-namespace conformance::mutation {
+namespace conformance::modality::mutation {
 
 namespace {
 
@@ -253,4 +253,4 @@ constexpr std::array ending_rows{
 
 std::span<const Deviation> ending_deviations() { return ending_rows; }
 
-}  // namespace conformance::mutation
+}  // namespace conformance::modality::mutation

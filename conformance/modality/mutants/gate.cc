@@ -3,7 +3,7 @@
 
 #include "modality/mutants/turn.h"
 
-namespace conformance::mutation {
+namespace conformance::modality::mutation {
 
 namespace {
 
@@ -220,4 +220,4 @@ constexpr std::array gate_rows{
 
 std::span<const Deviation> gate_deviations() { return gate_rows; }
 
-}  // namespace conformance::mutation
+}  // namespace conformance::modality::mutation

@@ -10,7 +10,7 @@
 
 #include "modality/mutants/turn.h"
 
-namespace conformance::mutation {
+namespace conformance::modality::mutation {
 
 namespace {
 
@@ -71,4 +71,4 @@ constexpr std::array hidden_rows{
 
 std::span<const Deviation> hidden_deviations() { return hidden_rows; }
 
-}  // namespace conformance::mutation
+}  // namespace conformance::modality::mutation

@@ -3,7 +3,7 @@
 
 #include "modality/mutants/turn.h"
 
-namespace conformance::mutation {
+namespace conformance::modality::mutation {
 
 namespace {
 
@@ -188,4 +188,4 @@ constexpr std::array method_rows{
 
 std::span<const Deviation> method_deviations() { return method_rows; }
 
-}  // namespace conformance::mutation
+}  // namespace conformance::modality::mutation

@@ -3,7 +3,7 @@
 
 #include "modality/mutants/turn.h"
 
-namespace conformance::mutation {
+namespace conformance::modality::mutation {
 
 namespace {
 
@@ -287,4 +287,4 @@ constexpr std::array monitor_rows{
 
 std::span<const Deviation> monitor_deviations() { return monitor_rows; }
 
-}  // namespace conformance::mutation
+}  // namespace conformance::modality::mutation

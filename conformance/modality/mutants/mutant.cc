@@ -2,21 +2,21 @@
 
 #include <type_traits>
 
+#include "modality/mutants/mutants.h"
+#include "modality/mutants/turn.h"
 #include "port/check.h"
 #include "port/overload.h"
-#include "modality/mutants/turn.h"
-#include "modality/mutants/mutants.h"
 
-namespace conformance {
+namespace conformance::modality {
 
 static_assert(std::has_unique_object_representations_v<Mutant>);
 static_assert(std::is_trivially_copyable_v<Mutant>);
 
-Mutant::Mutant(const engine::policy::Limits& limits, MutantId id) : engine_(limits), id_(id) {
+Mutant::Mutant(const engine::modality::Limits& limits, MutantId id) : engine_(limits), id_(id) {
   CHECK(static_cast<std::size_t>(id) < mutants().size());
 }
 
-void Mutant::step(const engine::policy::Event& event, engine::policy::Commands& out) {
+void Mutant::step(const engine::modality::Event& event, engine::modality::Commands& out) {
   mutation::Turn turn(event, engine_, memory_, out);
   mutation::deviation(id_).step(turn);
 }
@@ -37,11 +37,11 @@ unsigned bit(auto index) { return 1u << static_cast<unsigned>(index); }
 bool is_main(const Command& command) {
   return std::visit(
       port::Overload{[](const ReadModality& c) { return c.operation == OperationId::Main; },
-                       [](const ListDialogs& c) { return c.operation == OperationId::Main; },
-                       [](const ReadSmart&) { return true; },
-                       [](const CloseDialog&) { return true; }, [](const Commit&) { return true; },
-                       [](const Save&) { return true; }, [](const Refresh&) { return true; },
-                       [](const AwaitSmart&) { return true; }, [](const auto&) { return false; }},
+                     [](const ListDialogs& c) { return c.operation == OperationId::Main; },
+                     [](const ReadSmart&) { return true; }, [](const CloseDialog&) { return true; },
+                     [](const Commit&) { return true; }, [](const Save&) { return true; },
+                     [](const Refresh&) { return true; }, [](const AwaitSmart&) { return true; },
+                     [](const auto&) { return false; }},
       command);
 }
 
@@ -89,23 +89,23 @@ bool fits(const State& s, const Happening& happening) {
   const auto body = [&] { return started() && s.phase != Phase::PostFlight; };
   return std::visit(
       port::Overload{[&](const Called&) { return s.phase == Phase::Idle; },
-                       [&](const ModalityRead&) { return main && awaits_read(s.step); },
-                       [&](const DialogsListed& listed) {
-                         if (listed.operation == OperationId::Monitor)
-                           return Turn::asked(s, listed.operation);
-                         return main && s.step == Step::SweepList;
-                       },
-                       [&](const SmartRead&) { return main && s.step == Step::SmartModeRead; },
-                       [&](const CloseAnswered& closing) {
-                         return main && s.step == Step::SweepClose &&
-                                s.sweep[s.sweep_next].dialog == closing.dialog;
-                       },
-                       [&](const WriteEnded&) { return main && awaits_write(s.step); },
-                       [&](const SmartReached&) { return main && s.step == Step::SmartWait; },
-                       [&](const TimerFired& fired) { return Turn::runs(s, fired.timer); },
-                       [&](const MethodCalled&) { return started(); },
-                       [&](const BodyReturned&) { return body(); },
-                       [&](const BodyThrew&) { return body(); }, [](const auto&) { return true; }},
+                     [&](const ModalityRead&) { return main && awaits_read(s.step); },
+                     [&](const DialogsListed& listed) {
+                       if (listed.operation == OperationId::Monitor)
+                         return Turn::asked(s, listed.operation);
+                       return main && s.step == Step::SweepList;
+                     },
+                     [&](const SmartRead&) { return main && s.step == Step::SmartModeRead; },
+                     [&](const CloseAnswered& closing) {
+                       return main && s.step == Step::SweepClose &&
+                              s.sweep[s.sweep_next].dialog == closing.dialog;
+                     },
+                     [&](const WriteEnded&) { return main && awaits_write(s.step); },
+                     [&](const SmartReached&) { return main && s.step == Step::SmartWait; },
+                     [&](const TimerFired& fired) { return Turn::runs(s, fired.timer); },
+                     [&](const MethodCalled&) { return started(); },
+                     [&](const BodyReturned&) { return body(); },
+                     [&](const BodyThrew&) { return body(); }, [](const auto&) { return true; }},
       happening);
 }
 
@@ -186,4 +186,4 @@ void Turn::fail(Stage cause, const Finish& finish) {
 
 }  // namespace mutation
 
-}  // namespace conformance
+}  // namespace conformance::modality

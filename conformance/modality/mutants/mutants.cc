@@ -3,7 +3,7 @@
 #include <array>
 #include <vector>
 
-namespace conformance {
+namespace conformance::modality {
 
 namespace mutation {
 namespace {
@@ -47,4 +47,4 @@ const MutantInfo* find_mutant(std::string_view name) {
   return nullptr;
 }
 
-}  // namespace conformance
+}  // namespace conformance::modality

@@ -3,8 +3,8 @@
 #include "conformance/modality/mutants/mutant.h"
 #include "modality/mutants/turn.h"
 
-namespace conformance::mutation {
+namespace conformance::modality::mutation {
 
 const Deviation& deviation(MutantId id);
 
-}  // namespace conformance::mutation
+}  // namespace conformance::modality::mutation

@@ -3,7 +3,7 @@
 
 #include "modality/mutants/turn.h"
 
-namespace conformance::mutation {
+namespace conformance::modality::mutation {
 
 namespace {
 
@@ -151,4 +151,4 @@ constexpr std::array request_rows{
 
 std::span<const Deviation> request_deviations() { return request_rows; }
 
-}  // namespace conformance::mutation
+}  // namespace conformance::modality::mutation

@@ -3,7 +3,7 @@
 
 #include "modality/mutants/turn.h"
 
-namespace conformance::mutation {
+namespace conformance::modality::mutation {
 
 namespace {
 
@@ -150,4 +150,4 @@ constexpr std::array smart_rows{
 
 std::span<const Deviation> smart_deviations() { return smart_rows; }
 
-}  // namespace conformance::mutation
+}  // namespace conformance::modality::mutation

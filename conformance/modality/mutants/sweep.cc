@@ -3,7 +3,7 @@
 
 #include "modality/mutants/turn.h"
 
-namespace conformance::mutation {
+namespace conformance::modality::mutation {
 
 namespace {
 
@@ -259,4 +259,4 @@ constexpr std::array sweep_rows{
 
 std::span<const Deviation> sweep_deviations() { return sweep_rows; }
 
-}  // namespace conformance::mutation
+}  // namespace conformance::modality::mutation

@@ -3,7 +3,7 @@
 
 #include "modality/mutants/turn.h"
 
-namespace conformance::mutation {
+namespace conformance::modality::mutation {
 
 namespace {
 
@@ -203,4 +203,4 @@ constexpr std::array sync_rows{
 
 std::span<const Deviation> sync_deviations() { return sync_rows; }
 
-}  // namespace conformance::mutation
+}  // namespace conformance::modality::mutation

@@ -9,9 +9,9 @@
 
 #include "conformance/modality/mutants/mutant.h"
 
-namespace conformance::mutation {
+namespace conformance::modality::mutation {
 
-using namespace engine::policy;
+using namespace engine::modality;
 using port::Duration;
 
 class Turn {
@@ -138,4 +138,4 @@ std::span<const Deviation> method_deviations();
 std::span<const Deviation> ending_deviations();
 std::span<const Deviation> hidden_deviations();
 
-}  // namespace conformance::mutation
+}  // namespace conformance::modality::mutation

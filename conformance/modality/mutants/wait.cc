@@ -3,7 +3,7 @@
 
 #include "modality/mutants/turn.h"
 
-namespace conformance::mutation {
+namespace conformance::modality::mutation {
 
 namespace {
 
@@ -198,4 +198,4 @@ constexpr std::array wait_rows{
 
 std::span<const Deviation> wait_deviations() { return wait_rows; }
 
-}  // namespace conformance::mutation
+}  // namespace conformance::modality::mutation

@@ -11,9 +11,9 @@
 
 #include <fmt/format.h>
 
-#include "sim/search/explore.h"
 #include "command/threads.h"
 #include "search/two_phase_commit.h"
+#include "sim/search/explore.h"
 
 namespace {
 

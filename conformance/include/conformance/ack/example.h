@@ -5,9 +5,9 @@
 
 #include "conformance/gate/soundness.h"
 
-namespace conformance::acks {
+namespace conformance::ack {
 
 // Empty if there is no plan of the example's name.
 std::string show_example(const LieExample& example, std::string_view subject);
 
-}  // namespace conformance::acks
+}  // namespace conformance::ack

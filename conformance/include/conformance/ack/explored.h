@@ -5,12 +5,12 @@
 #include <vector>
 
 #include "conformance/ack/judged.h"
-#include "conformance/modality/explored.h"
+#include "conformance/run/explored.h"
 #include "sim/ack/plan.h"
 #include "sim/search/exploration.h"
 #include "sim/search/parallel.h"
 
-namespace conformance::acks {
+namespace conformance::ack {
 
 // A run whose only call ends with a lie that is inherent in its signal.
 struct Lie {
@@ -34,7 +34,7 @@ struct Explored {
 };
 
 // `subject` must be known: is_subject(). With stop_at_first, lies end the search too.
-Explored explore_calls(const sim::acks::Plan& plan, std::string_view subject,
+Explored explore_calls(const sim::ack::Plan& plan, std::string_view subject,
                        const sim::SearchOptions& options, const sim::Parallel& parallel);
 
-}  // namespace conformance::acks
+}  // namespace conformance::ack

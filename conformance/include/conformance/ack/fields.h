@@ -6,10 +6,10 @@
 #include "engine/ack/engine.h"
 #include "sim/state/fields.h"
 
-namespace conformance::acks {
+namespace conformance::ack {
 
 // Complete and of fixed names, as conformance::fields() of a modality world.
 sim::Fields fields(const JudgedWorld<engine::ack::Engine>& state);
 sim::Fields fields(const JudgedWorld<Mutant>& state);
 
-}  // namespace conformance::acks
+}  // namespace conformance::ack

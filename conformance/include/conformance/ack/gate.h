@@ -10,18 +10,18 @@
 #include "conformance/gate/suite.h"
 #include "sim/search/parallel.h"
 
-namespace conformance::acks {
+namespace conformance::ack {
 
 // Of the revision in the options, which must be known. Of one that has another before it, the
 // earlier one's rows that it changed are searched too, by their own rules, so that both can be
 // compared.
-std::unique_ptr<AreaGate> ack_gate(const GateOptions& options);
+std::unique_ptr<AreaGate> gate(const GateOptions& options);
 
 // Every mutant against the rules that it names, in all that the quick gate exhausts and in the
 // directed checks. It needs no scenario files.
-std::vector<SelftestRow> run_ack_selftest(const std::vector<std::string>& files,
-                                          const sim::Parallel& parallel,
-                                          const std::function<void(const SelftestRow&)>& decided,
-                                          const std::function<bool()>& keep_going);
+std::vector<SelftestRow> run_selftest(const std::vector<std::string>& files,
+                                      const sim::Parallel& parallel,
+                                      const std::function<void(const SelftestRow&)>& decided,
+                                      const std::function<bool()>& keep_going);
 
-}  // namespace conformance::acks
+}  // namespace conformance::ack

@@ -11,15 +11,15 @@
 #include "conformance/gate/soundness.h"
 #include "sim/ack/outcome.h"
 #include "sim/ack/world.h"
-#include "sim/state/digest.h"
 #include "sim/search/model.h"
+#include "sim/state/digest.h"
 #include "spec/ack/judge.h"
 
-namespace conformance::acks {
+namespace conformance::ack {
 
 template <class Subject>
 struct JudgedWorld {
-  sim::acks::World<Subject> world;
+  sim::ack::World<Subject> world;
   spec::ack::JudgeState judge{};
   // Index of the broken rule plus one, or zero. Nothing happens after it is set.
   std::uint32_t broken = 0;
@@ -36,9 +36,9 @@ inline void add(const spec::ack::Verdict& verdict, Soundness& out) {
 }
 
 // The columns of the soundness matrix: how the frontend treated the call, by
-// sim::acks::Behaviour, and at last those that ended before they were dispatched.
-inline constexpr std::size_t not_dispatched = sim::acks::behaviours;
-inline constexpr std::size_t frontends = sim::acks::behaviours + 1;
+// sim::ack::Behaviour, and at last those that ended before they were dispatched.
+inline constexpr std::size_t not_dispatched = sim::ack::behaviours;
+inline constexpr std::size_t frontends = sim::ack::behaviours + 1;
 
 // What many runs met, apart from their states.
 struct Tally {
@@ -58,18 +58,18 @@ struct NoRecorder {
   void act(const spec::ack::Act&) {}
 };
 
-// The model that a search explores: sim::acks::Worlds with a judge. `plan` outlives it.
+// The model that a search explores: sim::ack::Worlds with a judge. `plan` outlives it.
 template <class Subject>
 class JudgedWorlds {
  public:
   using State = JudgedWorld<Subject>;
-  using Tally = acks::Tally;
+  using Tally = ack::Tally;
   using Findings = spec::ack::Findings;
-  using Outcome = sim::acks::Outcome;
-  using Expectation = sim::acks::Expectation;
+  using Outcome = sim::ack::Outcome;
+  using Expectation = sim::ack::Expectation;
   static_assert(std::has_unique_object_representations_v<State>);
 
-  JudgedWorlds(const sim::acks::Plan& plan, const Subject& subject, spec::ack::Revision revision)
+  JudgedWorlds(const sim::ack::Plan& plan, const Subject& subject, spec::ack::Revision revision)
       : worlds_(plan, subject), judge_(revision) {}
 
   State initial() const { return {.world = worlds_.initial()}; }
@@ -108,7 +108,7 @@ class JudgedWorlds {
 
   // Who acts when a choice is taken: for counting changes from one to another.
   std::uint8_t actor(const sim::Choice& choice) const {
-    return static_cast<std::uint8_t>(sim::acks::actor_of(choice));
+    return static_cast<std::uint8_t>(sim::ack::actor_of(choice));
   }
 
   // Nothing can happen any more: what is still owed is missing.
@@ -117,7 +117,7 @@ class JudgedWorlds {
     return worlds_.label(state.world, choice);
   }
 
-  const sim::acks::Worlds<Subject>& worlds() const { return worlds_; }
+  const sim::ack::Worlds<Subject>& worlds() const { return worlds_; }
   const spec::ack::Judge& judge() const { return judge_; }
 
   // From a world to its judge and a recorder; public for models that are composed of this one.
@@ -144,11 +144,11 @@ class JudgedWorlds {
         for_call = call_of(replied->request);
       if (const auto fact = observe(cause(by), what, for_call)) see(*fact);
     }
-    void noticed(engine::ack::CallId by, const sim::acks::Fact& fact) {
+    void noticed(engine::ack::CallId by, const sim::ack::Fact& fact) {
       if constexpr (requires { recorder.notice(by, fact); }) recorder.notice(by, fact);
       // A call that is over is nobody's any more, not even when it is carried out.
-      const bool processed = fact.kind == sim::acks::FactKind::Processed;
-      if (processed && phase(by) == sim::acks::CallPhase::Over) return;
+      const bool processed = fact.kind == sim::ack::FactKind::Processed;
+      if (processed && phase(by) == sim::ack::CallPhase::Over) return;
       see(observe(processed ? by : cause(by), fact));
     }
     void commanded(const engine::ack::Command& command) {
@@ -163,34 +163,34 @@ class JudgedWorlds {
       if (!findings.breach) judge.see(state.judge, fact, findings);
     }
 
-    sim::acks::CallPhase phase(engine::ack::CallId call) const {
-      return state.world.phases[sim::acks::index_of(call)];
+    sim::ack::CallPhase phase(engine::ack::CallId call) const {
+      return state.world.phases[sim::ack::index_of(call)];
     }
     // The judge knows of a cause only while its call is in flight and carried out.
     engine::ack::CallId cause(engine::ack::CallId by) const {
       if (by.value == 0) return by;
-      const bool known = phase(by) == sim::acks::CallPhase::InFlight &&
-                         state.world.frontend.actions[sim::acks::index_of(by)].changed;
+      const bool known = phase(by) == sim::ack::CallPhase::InFlight &&
+                         state.world.frontend.actions[sim::ack::index_of(by)].changed;
       return known ? by : engine::ack::CallId{};
     }
     // The call in flight whose round trip this is, or none.
     engine::ack::CallId call_of(engine::ack::RequestId request) const {
-      for (std::size_t i = 0; i < sim::acks::calls_max; ++i)
-        if (state.world.phases[i] == sim::acks::CallPhase::InFlight &&
+      for (std::size_t i = 0; i < sim::ack::calls_max; ++i)
+        if (state.world.phases[i] == sim::ack::CallPhase::InFlight &&
             state.world.frontend.actions[i].request == request.value)
-          return sim::acks::id_of(i);
+          return sim::ack::id_of(i);
       return {};
     }
   };
 
  private:
-  static std::size_t frontend_of(const sim::acks::World<Subject>& world, spec::ack::CallId call) {
+  static std::size_t frontend_of(const sim::ack::World<Subject>& world, spec::ack::CallId call) {
     const auto& ended = world.frontend.actions[call.value - 1u];
     return ended.told ? static_cast<std::size_t>(ended.behaviour) : not_dispatched;
   }
 
-  sim::acks::Worlds<Subject> worlds_;
+  sim::ack::Worlds<Subject> worlds_;
   spec::ack::Judge judge_;
 };
 
-}  // namespace conformance::acks
+}  // namespace conformance::ack

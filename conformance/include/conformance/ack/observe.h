@@ -13,7 +13,7 @@
 #include "sim/ack/frontend.h"
 #include "spec/ack/observation.h"
 
-namespace conformance::acks {
+namespace conformance::ack {
 
 namespace twin {
 
@@ -77,9 +77,9 @@ inline std::optional<spec::ack::Fact> observe(engine::ack::CallId by,
       happening);
 }
 
-inline spec::ack::Fact observe(engine::ack::CallId cause, const sim::acks::Fact& fact) {
+inline spec::ack::Fact observe(engine::ack::CallId cause, const sim::ack::Fact& fact) {
   namespace s = spec::ack;
-  using Kind = sim::acks::FactKind;
+  using Kind = sim::ack::FactKind;
   const auto by = twin::call(cause);
   const auto subject = twin::subject(fact.subject);
   switch (fact.kind) {
@@ -102,24 +102,24 @@ inline std::optional<spec::ack::Act> observe(const engine::ack::Command& command
   using Act = std::optional<s::Act>;
   return std::visit(
       port::Overload{[](const e::Capture& x) -> Act {
-                         return s::Capture{twin::call(x.call), twin::probe(x.probe)};
-                       },
-                       [](const e::Dispatch& x) -> Act {
-                         return s::Dispatch{twin::call(x.call), x.request.value != 0};
-                       },
-                       [](const e::Look& x) -> Act {
-                         return s::Look{twin::call(x.call), twin::probe(x.probe)};
-                       },
-                       [](const e::SetTimer&) -> Act { return {}; },
-                       [](const e::CancelTimer&) -> Act { return {}; },
-                       [](const e::NoteHeld& x) -> Act { return s::NoteHeld{twin::call(x.call)}; },
-                       [](const e::Respond& x) -> Act {
-                         return s::Respond{
-                             twin::call(x.call), static_cast<s::Status>(x.response.status),
-                             twin::signal(x.response.signal), x.response.elapsed.count(),
-                             static_cast<std::uint8_t>(x.response.text.value)};
-                       }},
+                       return s::Capture{twin::call(x.call), twin::probe(x.probe)};
+                     },
+                     [](const e::Dispatch& x) -> Act {
+                       return s::Dispatch{twin::call(x.call), x.request.value != 0};
+                     },
+                     [](const e::Look& x) -> Act {
+                       return s::Look{twin::call(x.call), twin::probe(x.probe)};
+                     },
+                     [](const e::SetTimer&) -> Act { return {}; },
+                     [](const e::CancelTimer&) -> Act { return {}; },
+                     [](const e::NoteHeld& x) -> Act { return s::NoteHeld{twin::call(x.call)}; },
+                     [](const e::Respond& x) -> Act {
+                       return s::Respond{
+                           twin::call(x.call), static_cast<s::Status>(x.response.status),
+                           twin::signal(x.response.signal), x.response.elapsed.count(),
+                           static_cast<std::uint8_t>(x.response.text.value)};
+                     }},
       command);
 }
 
-}  // namespace conformance::acks
+}  // namespace conformance::ack

@@ -19,7 +19,7 @@
 #include "sim/ack/plan.h"
 #include "spec/ack/observation.h"
 
-namespace conformance::acks {
+namespace conformance::ack {
 
 // Earliest first.
 std::span<const spec::ack::Revision> all_revisions();
@@ -29,23 +29,23 @@ std::string_view name_of(spec::ack::Revision revision);
 // The one that it followed; nothing for the first.
 std::optional<spec::ack::Revision> revision_before(spec::ack::Revision revision);
 const engine::ack::Table& table_of(spec::ack::Revision revision);
-spec::ack::Revision revision_of(const sim::acks::Plan& plan);
+spec::ack::Revision revision_of(const sim::ack::Plan& plan);
 
 // The calls of a table's rows, one each, in their order.
-const std::vector<sim::acks::Call>& rows_of(spec::ack::Revision revision);
+const std::vector<sim::ack::Call>& rows_of(spec::ack::Revision revision);
 // "dialog_close_file_viewer_one": of the row's call, as names of plans have it.
-std::string row_name(const sim::acks::Call& row);
+std::string row_name(const sim::ack::Call& row);
 
 enum class PlanKind : std::uint8_t { Row, FullRow, Pairs, FullPairs, Replies, Refused, Random };
 // `row` is an index into rows_of(); Replies and Refused have none.
-sim::acks::Plan plan_of(spec::ack::Revision revision, PlanKind kind, std::size_t row = 0);
+sim::ack::Plan plan_of(spec::ack::Revision revision, PlanKind kind, std::size_t row = 0);
 std::string plan_name(spec::ack::Revision revision, PlanKind kind, std::size_t row = 0);
 
 // The plan of that name, or nothing.
-std::optional<sim::acks::Plan> plan_named(std::string_view name);
+std::optional<sim::ack::Plan> plan_named(std::string_view name);
 std::vector<std::string> plan_names(spec::ack::Revision revision);
 
 // How many worlds a plan stands for: the product of its alternatives, without times.
-std::uint64_t worlds_covered(const sim::acks::Plan& plan);
+std::uint64_t worlds_covered(const sim::ack::Plan& plan);
 
-}  // namespace conformance::acks
+}  // namespace conformance::ack

@@ -21,12 +21,12 @@
 #include "engine/codec/rpc.h"
 #include "spec/appserver/judge.h"
 
-namespace conformance {
+namespace conformance::appserver {
 
 struct TranscriptFinding {
-  std::uint8_t rule = spec::protocol::no_rule;  // Into protocol_rules; no_rule: a note.
-  spec::protocol::Place place;
-  spec::protocol::Place about{};  // An earlier line that it is about; nowhere if there is none.
+  std::uint8_t rule = spec::appserver::no_rule;  // Into protocol_rules; no_rule: a note.
+  spec::appserver::Place place;
+  spec::appserver::Place about{};  // An earlier line that it is about; nowhere if there is none.
   std::string says;
 };
 
@@ -40,28 +40,28 @@ class TranscriptCheck {
   using Sink = std::function<void(const TranscriptFinding&)>;
   using OnItem = std::function<void(const RecordedLine& line, const engine::rpc::Item& item)>;
 
-  TranscriptCheck(const spec::protocol::Dialect& dialect, Sink sink);
+  TranscriptCheck(const spec::appserver::Dialect& dialect, Sink sink);
 
   // Whether the two sides come as files of their own, without an order between them.
   void set_unordered() { ordered_ = false; }
   // Of one side nothing else is known: only the rules of single lines are judged.
-  void set_one_sided(spec::protocol::Side given);
+  void set_one_sided(spec::appserver::Side given);
   // Called for what each line is to the codec.
   void set_on_item(OnItem on_item) { on_item_ = std::move(on_item); }
 
   void take(const RecordedLine& line);
   // The side has no more lines; without order, the other one may go on.
-  void finish(spec::protocol::Side side);
+  void finish(spec::appserver::Side side);
   void finish();
   // Without order: whether nothing can be judged before this side says more.
-  bool needs(spec::protocol::Side side) const;
+  bool needs(spec::appserver::Side side) const;
 
   RuleOutcome outcome(std::uint8_t rule) const;
   std::uint64_t broken(std::uint8_t rule) const { return broken_[rule]; }
 
  private:
-  using Side = spec::protocol::Side;
-  using Seen = std::variant<spec::protocol::Observation, spec::protocol::BadLine>;
+  using Side = spec::appserver::Side;
+  using Seen = std::variant<spec::appserver::Observation, spec::appserver::BadLine>;
 
   // Findings that wait for those about earlier lines, and the last line that one was told of.
   struct Ordered {
@@ -81,7 +81,7 @@ class TranscriptCheck {
   void take_item(const RecordedLine& line, const engine::rpc::Item& item);
   void take_rejected(const RecordedLine& line, const engine::rpc::Rejected& rejected);
   void take_message(const RecordedLine& line, const engine::rpc::Accepted& accepted);
-  void report(const spec::protocol::Finding& finding);
+  void report(const spec::appserver::Finding& finding);
   // Counts a breach. False: enough were told.
   bool count(std::uint8_t rule) { return ++broken_[rule] <= told_max; }
   void hold(TranscriptFinding finding);
@@ -89,8 +89,8 @@ class TranscriptCheck {
   void tell_late();
   // Where the order of lines is kept: of two files each has its own.
   std::size_t slot_of(Side side) const;
-  void note(const spec::protocol::Place& place, std::string says,
-            const spec::protocol::Place& about = {});
+  void note(const spec::appserver::Place& place, std::string says,
+            const spec::appserver::Place& about = {});
   void push(Seen seen);
   void release_due(bool all);
   void release_first(std::size_t side, bool at_end);
@@ -99,22 +99,22 @@ class TranscriptCheck {
   void see(Seen seen);
   bool early(const Seen& seen) const;
 
-  const spec::protocol::Dialect& dialect_;
+  const spec::appserver::Dialect& dialect_;
   Sink sink_;
   OnItem on_item_;
-  spec::protocol::Judge judge_;
+  spec::appserver::Judge judge_;
   std::array<engine::rpc::Decoder, 2> decoders_;  // By side.
   std::array<OpenLine, 2> open_;                  // By side.
   std::string whole_;                             // The bytes of the last joined line.
   std::array<std::deque<Seen>, 2> queues_;        // By side; with an order: the last 2 ms.
-  spec::protocol::Place last_;                    // That came into one of them.
+  spec::appserver::Place last_;                   // That came into one of them.
   std::array<Ordered, 2> found_;                  // With an order the first one only.
   std::vector<TranscriptFinding> late_;           // For the end.
   std::array<bool, 2> ended_{};
-  std::array<std::uint64_t, spec::protocol::protocol_rules.size()> broken_{};
+  std::array<std::uint64_t, spec::appserver::protocol_rules.size()> broken_{};
   spec::Exercised wire_;
   std::uint64_t order_ = 0;
   bool ordered_ = true, one_sided_ = false, at_end_ = false;
 };
 
-}  // namespace conformance
+}  // namespace conformance::appserver

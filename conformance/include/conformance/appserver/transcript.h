@@ -15,15 +15,15 @@
 #include "engine/codec/jsonl.h"
 #include "spec/appserver/observation.h"
 
-namespace conformance {
+namespace conformance::appserver {
 
 struct RecordedLine {
-  spec::protocol::Place place;  // In the file.
-  std::string_view bytes;       // Without newline; valid during the call.
-  std::string_view with_end;    // The same with its newline, if that follows it; else empty.
-  bool cut = false;             // The recorder kept only a part of it.
-  bool no_newline = false;      // The next line of this side goes on with it.
-  bool too_long = false;        // It was not kept: WIRE-04.
+  spec::appserver::Place place;  // In the file.
+  std::string_view bytes;        // Without newline; valid during the call.
+  std::string_view with_end;     // The same with its newline, if that follows it; else empty.
+  bool cut = false;              // The recorder kept only a part of it.
+  bool no_newline = false;       // The next line of this side goes on with it.
+  bool too_long = false;         // It was not kept: WIRE-04.
 };
 
 // Why a file is no recording. `line` is 0 if it is about the file as a whole.
@@ -64,7 +64,7 @@ class TranscriptReader {
 // Reads a file that is the bytes of one direction and nothing else.
 class PlainReader {
  public:
-  PlainReader(spec::protocol::Side from, TranscriptReader::Sink sink);
+  PlainReader(spec::appserver::Side from, TranscriptReader::Sink sink);
   void feed(std::string_view bytes);
   void finish();
   std::uint64_t lines() const { return lines_read_; }
@@ -72,10 +72,10 @@ class PlainReader {
  private:
   void take(const engine::jsonl::Line& line);
 
-  spec::protocol::Side from_;
+  spec::appserver::Side from_;
   TranscriptReader::Sink sink_;
   engine::jsonl::Lines file_;
   std::uint64_t lines_read_ = 0;
 };
 
-}  // namespace conformance
+}  // namespace conformance::appserver

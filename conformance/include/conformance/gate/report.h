@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "conformance/modality/explored.h"
 #include "conformance/gate/soundness.h"
+#include "conformance/run/explored.h"
 #include "spec/rule.h"
 
 namespace conformance {

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "conformance/run/proof.h"
 #include "conformance/gate/report.h"
+#include "conformance/run/proof.h"
 #include "sim/search/parallel.h"
 #include "spec/rule.h"
 
@@ -47,10 +47,6 @@ struct GateSummary {
   Proofs proofs;
 };
 
-// Its units, to be run alone or as part of a campaign.
-class AreaGate;
-std::unique_ptr<AreaGate> modality_gate(const GateOptions& options);
-
 // One mutant against the rules that it names. Explored in its scenario, or in the table if
 // it has none; and put before the directed checks of those rules.
 struct SelftestRow {
@@ -66,9 +62,5 @@ struct SelftestRow {
   std::uint32_t scenario_length = 0;  // Of the engine's natural run there; 0 without one.
   std::string message = {};           // What is wrong, if not caught.
 };
-std::vector<SelftestRow> run_modality_selftest(
-    const std::vector<std::string>& scenario_files, const sim::Parallel& parallel,
-    const std::function<void(const SelftestRow&)>& decided,
-    const std::function<bool()>& keep_going);
 
 }  // namespace conformance

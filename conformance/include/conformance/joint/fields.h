@@ -3,8 +3,8 @@
 #include <string>
 
 #include "conformance/ack/fields.h"
-#include "conformance/modality/fields.h"
 #include "conformance/joint/judged.h"
+#include "conformance/modality/fields.h"
 #include "sim/state/fields.h"
 
 namespace conformance::joint {
@@ -12,8 +12,8 @@ namespace conformance::joint {
 // Complete and of fixed names: those of the tool's side begin with "tool.".
 template <class Policy, class Subject>
 sim::Fields fields(const JudgedWorld<Policy, Subject>& state) {
-  auto out = conformance::fields(state.policy);
-  for (auto& field : acks::fields(state.tool))
+  auto out = modality::fields(state.policy);
+  for (auto& field : ack::fields(state.tool))
     out.push_back({"tool." + field.name, std::move(field.value)});
   out.push_back({"broken_kind", std::to_string(state.broken)});
   return out;

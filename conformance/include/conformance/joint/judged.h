@@ -6,17 +6,17 @@
 
 #include "conformance/ack/judged.h"
 #include "conformance/modality/judged.h"
-#include "sim/state/digest.h"
 #include "sim/joint/plan.h"
 #include "sim/joint/world.h"
 #include "sim/search/model.h"
+#include "sim/state/digest.h"
 
 namespace conformance::joint {
 
 template <class Policy, class Subject>
 struct JudgedWorld {
-  conformance::JudgedWorld<Policy> policy;
-  acks::JudgedWorld<Subject> tool;
+  conformance::modality::JudgedWorld<Policy> policy;
+  ack::JudgedWorld<Subject> tool;
   // Of either judge, or zero: kind_of_policy(), kind_of_tool(). Nothing happens after it is set.
   std::uint32_t broken = 0;
   bool operator==(const JudgedWorld&) const = default;
@@ -32,8 +32,8 @@ constexpr std::uint32_t kind_of_tool(std::size_t rule) {
 }
 
 struct Tally {
-  conformance::Tally policy;
-  acks::Tally tool;
+  conformance::modality::Tally policy;
+  ack::Tally tool;
   std::uint8_t lies = 0;  // The classes that explain the lies of all runs.
   void merge(const Tally& other) {
     policy.merge(other.policy);
@@ -43,7 +43,7 @@ struct Tally {
 };
 
 struct Findings {
-  spec::policy::Findings policy;
+  spec::modality::Findings policy;
   spec::ack::Findings tool;
   bool breach() const { return policy.breach.has_value() || tool.breach.has_value(); }
 };
@@ -68,7 +68,7 @@ class JudgedWorlds {
   JudgedWorlds(const sim::joint::Plan& plan, const Policy& policy, const Subject& subject,
                spec::ack::Revision revision)
       : worlds_(plan, policy, subject),
-        policy_judge_(observe(plan.policy.limits)),
+        policy_judge_(modality::observe(plan.policy.limits)),
         tool_judge_(revision) {}
 
   State initial() const {
@@ -89,8 +89,9 @@ class JudgedWorlds {
   template <class Recorder>
   void apply(State& state, const sim::Choice& choice, Tally& tally, Findings& findings,
              Recorder& recorder) const {
-    using PolicySink = typename conformance::JudgedWorlds<Policy>::template Sink<Recorder>;
-    using ToolSink = typename acks::JudgedWorlds<Subject>::template Sink<Recorder>;
+    using PolicySink =
+        typename conformance::modality::JudgedWorlds<Policy>::template Sink<Recorder>;
+    using ToolSink = typename ack::JudgedWorlds<Subject>::template Sink<Recorder>;
     PolicySink policy{policy_judge_, state.policy, tally.policy, findings.policy, recorder};
     ToolSink tool{tool_judge_, state.tool, findings.tool, recorder};
     worlds_.apply(state.policy.world, state.tool.world, choice, policy, tool);
@@ -121,13 +122,15 @@ class JudgedWorlds {
   // Who acts when a choice is taken: for counting changes from one to another. As labels name
   // them: both worlds have one setup and one background.
   std::uint8_t actor(const sim::Choice& choice) const {
-    using enum sim::acks::Actor;
-    const auto number = [](sim::Actor of_policy) { return static_cast<std::uint8_t>(of_policy); };
-    if (!sim::joint::is_of_tool(choice)) return number(sim::actor_of(choice));
-    constexpr auto after_policy = static_cast<std::uint8_t>(sim::Actor::Background) + 1;
-    switch (sim::acks::actor_of(sim::joint::of_tool(choice))) {
-      case Setup: return number(sim::Actor::Setup);
-      case Background: return number(sim::Actor::Background);
+    using enum sim::ack::Actor;
+    const auto number = [](sim::modality::Actor of_policy) {
+      return static_cast<std::uint8_t>(of_policy);
+    };
+    if (!sim::joint::is_of_tool(choice)) return number(sim::modality::actor_of(choice));
+    constexpr auto after_policy = static_cast<std::uint8_t>(sim::modality::Actor::Background) + 1;
+    switch (sim::ack::actor_of(sim::joint::of_tool(choice))) {
+      case Setup: return number(sim::modality::Actor::Setup);
+      case Background: return number(sim::modality::Actor::Background);
       case Client: return after_policy;
       case Engine: return after_policy + 1;
       case Frontend: return after_policy + 2;
@@ -147,7 +150,7 @@ class JudgedWorlds {
 
  private:
   sim::joint::Worlds<Policy, Subject> worlds_;
-  spec::policy::Judge policy_judge_;
+  spec::modality::Judge policy_judge_;
   spec::ack::Judge tool_judge_;
 };
 

@@ -5,12 +5,12 @@
 #include "engine/modality/engine.h"
 #include "sim/state/fields.h"
 
-namespace conformance {
+namespace conformance::modality {
 
 // Complete: two worlds that differ in any byte but those named `zero` differ in a field. What
 // is absent has the value "-"; lists have a field for each place that they could fill, so
 // that all worlds of one engine have the same names in the same order.
-sim::Fields fields(const JudgedWorld<engine::policy::Engine>& state);
+sim::Fields fields(const JudgedWorld<engine::modality::Engine>& state);
 sim::Fields fields(const JudgedWorld<Mutant>& state);
 
-}  // namespace conformance
+}  // namespace conformance::modality

@@ -6,30 +6,30 @@
 #include <type_traits>
 
 #include "conformance/modality/observe.h"
-#include "sim/state/digest.h"
-#include "sim/search/model.h"
 #include "sim/modality/outcome.h"
-#include "sim/search/path_cost.h"
 #include "sim/modality/world.h"
 #include "sim/modality/world_parts.h"
+#include "sim/search/model.h"
+#include "sim/search/path_cost.h"
+#include "sim/state/digest.h"
 #include "spec/modality/judge.h"
 
-namespace conformance {
+namespace conformance::modality {
 
 template <class Engine>
 struct JudgedWorld {
-  spec::policy::JudgeState judge;
+  spec::modality::JudgeState judge;
   // Index of the broken rule plus one, or zero. Nothing happens after it is set.
   std::uint8_t broken = 0;
   std::array<std::uint8_t, 3> zero{};
-  sim::World<Engine> world;  // Ends with the documents, which decide nothing.
+  sim::modality::World<Engine> world;  // Ends with the documents, which decide nothing.
   bool operator==(const JudgedWorld&) const = default;
 };
 
 // What many runs met, apart from their states.
 struct Tally {
   spec::Exercised exercised;
-  std::array<std::uint64_t, 18> results{};  // By engine::policy::Reason.
+  std::array<std::uint64_t, 18> results{};  // By engine::modality::Reason.
   void merge(const Tally& other) {
     exercised |= other.exercised;
     for (std::size_t i = 0; i < results.size(); ++i) results[i] += other.results[i];
@@ -39,22 +39,22 @@ struct Tally {
 // Nothing is recorded: only the judge listens. A recorder may also have command() and
 // notice(), which get the engine's and the world's own words.
 struct NoRecorder {
-  void fact(const spec::policy::Fact&) {}
-  void act(const spec::policy::Act&) {}
+  void fact(const spec::modality::Fact&) {}
+  void act(const spec::modality::Act&) {}
 };
 
-// The model that a search explores: sim::Worlds with a judge. `plan` outlives it.
+// The model that a search explores: sim::modality::Worlds with a judge. `plan` outlives it.
 template <class Engine>
 class JudgedWorlds {
  public:
   using State = JudgedWorld<Engine>;
-  using Tally = conformance::Tally;
-  using Findings = spec::policy::Findings;
-  using Outcome = sim::Outcome;
-  using Expectation = sim::Expectation;
+  using Tally = conformance::modality::Tally;
+  using Findings = spec::modality::Findings;
+  using Outcome = sim::modality::Outcome;
+  using Expectation = sim::modality::Expectation;
   static_assert(std::has_unique_object_representations_v<State>);
 
-  JudgedWorlds(const sim::Plan& plan, const Engine& engine)
+  JudgedWorlds(const sim::modality::Plan& plan, const Engine& engine)
       : worlds_(plan, engine), judge_(observe(plan.limits)) {}
 
   State initial() const { return {.judge = {}, .world = worlds_.initial()}; }
@@ -63,14 +63,14 @@ class JudgedWorlds {
 
   void apply(State& state, const sim::Choice& choice, Tally& tally) const {
     NoRecorder none;
-    spec::policy::Findings findings;
+    spec::modality::Findings findings;
     apply(state, choice, tally, findings, none);
   }
 
   // The same, telling `recorder` of every fact and act, and what the judge found.
   template <class Recorder>
   void apply(State& state, const sim::Choice& choice, Tally& tally,
-             spec::policy::Findings& findings, Recorder& recorder) const {
+             spec::modality::Findings& findings, Recorder& recorder) const {
     Sink<Recorder> sink{judge_, state, tally, findings, recorder};
     worlds_.apply(state.world, choice, sink);
     if (!findings.breach && worlds_.final(state.world)) judge_.end(state.judge, findings);
@@ -96,15 +96,16 @@ class JudgedWorlds {
   // lead to them.
   std::uint8_t cell(const State& state) const {
     const auto& setup = state.world.setup;
-    if (setup.stage == sim::SetupStage::Call || setup.stage == sim::SetupStage::Done)
+    if (setup.stage == sim::modality::SetupStage::Call ||
+        setup.stage == sim::modality::SetupStage::Done)
       return sim::no_cell;
     return worlds_.plan().calls[setup.call].cell;
   }
 
   // Who acts when a choice is taken: for counting changes from one to another.
   std::uint8_t actor(const sim::Choice& choice) const {
-    static_assert(static_cast<std::uint8_t>(sim::Actor::Setup) == sim::nobody);
-    return static_cast<std::uint8_t>(sim::actor_of(choice));
+    static_assert(static_cast<std::uint8_t>(sim::modality::Actor::Setup) == sim::nobody);
+    return static_cast<std::uint8_t>(sim::modality::actor_of(choice));
   }
 
   // Nothing can happen any more: what is still owed is missing.
@@ -113,46 +114,47 @@ class JudgedWorlds {
     return worlds_.label(state.world, choice);
   }
 
-  const sim::Worlds<Engine>& worlds() const { return worlds_; }
-  const spec::policy::Judge& judge() const { return judge_; }
+  const sim::modality::Worlds<Engine>& worlds() const { return worlds_; }
+  const spec::modality::Judge& judge() const { return judge_; }
 
   // From a world to its judge and a recorder; public for models that are composed of this one.
   template <class Recorder>
   struct Sink {
-    const spec::policy::Judge& judge;
+    const spec::modality::Judge& judge;
     State& state;
     Tally& tally;
-    spec::policy::Findings& findings;
+    spec::modality::Findings& findings;
     Recorder& recorder;
 
-    void passed(std::int32_t ms) { see(spec::policy::TimePassed{ms}); }
-    void noticed(const sim::Fact& fact) {
+    void passed(std::int32_t ms) { see(spec::modality::TimePassed{ms}); }
+    void noticed(const sim::modality::Fact& fact) {
       if constexpr (requires { recorder.notice(fact); }) recorder.notice(fact);
       see(observe(fact));
     }
-    void happened(const engine::policy::Happening& what) {
+    void happened(const engine::modality::Happening& what) {
       if (const auto fact = observe(what)) see(*fact);
     }
-    void commanded(const engine::policy::Command& command) {
+    void commanded(const engine::modality::Command& command) {
       if constexpr (requires { recorder.command(command); }) recorder.command(command);
-      if (const auto* finish = std::get_if<engine::policy::Finish>(&command))
+      if (const auto* finish = std::get_if<engine::modality::Finish>(&command))
         ++tally.results[static_cast<std::size_t>(finish->reason)];
       const auto act = observe(command);
       if (!act) return;
       recorder.act(*act);
       if (!findings.breach) judge.see(state.judge, *act, findings);
     }
-    void see(const spec::policy::Fact& fact) {
+    void see(const spec::modality::Fact& fact) {
       recorder.fact(fact);
       if (!findings.breach) judge.see(state.judge, fact, findings);
     }
   };
 
  private:
-  static constexpr std::size_t decided_bytes = sizeof(State) - sizeof(sim::Ide::documents);
+  static constexpr std::size_t decided_bytes =
+      sizeof(State) - sizeof(sim::modality::Ide::documents);
 
-  sim::Worlds<Engine> worlds_;
-  spec::policy::Judge judge_;
+  sim::modality::Worlds<Engine> worlds_;
+  spec::modality::Judge judge_;
 };
 
-}  // namespace conformance
+}  // namespace conformance::modality

@@ -9,12 +9,12 @@
 #include <optional>
 #include <variant>
 
-#include "port/overload.h"
 #include "engine/modality/engine.h"
+#include "port/overload.h"
 #include "sim/modality/ide.h"
 #include "spec/modality/observation.h"
 
-namespace conformance {
+namespace conformance::modality {
 
 namespace twin {
 
@@ -23,18 +23,18 @@ constexpr To to(From from) {
   return static_cast<To>(from);
 }
 
-constexpr spec::policy::Lane lane(engine::policy::OperationId operation) {
-  return to<spec::policy::Lane>(operation);
+constexpr spec::modality::Lane lane(engine::modality::OperationId operation) {
+  return to<spec::modality::Lane>(operation);
 }
 
-inline spec::policy::Dialogs dialogs(const engine::policy::DialogList& list) {
-  spec::policy::Dialogs out;
+inline spec::modality::Dialogs dialogs(const engine::modality::DialogList& list) {
+  spec::modality::Dialogs out;
   for (const auto dialog : list) out.ids[out.count++] = dialog.value;
   return out;
 }
 
-inline spec::policy::Called called(const engine::policy::Request& request) {
-  using namespace spec::policy;
+inline spec::modality::Called called(const engine::modality::Request& request) {
+  using namespace spec::modality;
   const auto& raw = request.raw;
   return {.mode = to<Mode>(request.mode),
           .raw = {.s = raw.close_on_start,
@@ -52,9 +52,9 @@ inline spec::policy::Called called(const engine::policy::Request& request) {
 }  // namespace twin
 
 // Null for what an observer does not see: timers.
-inline std::optional<spec::policy::Fact> observe(const engine::policy::Happening& happening) {
-  namespace e = engine::policy;
-  namespace s = spec::policy;
+inline std::optional<spec::modality::Fact> observe(const engine::modality::Happening& happening) {
+  namespace e = engine::modality;
+  namespace s = spec::modality;
   using Fact = std::optional<s::Fact>;
   using twin::lane;
   using twin::to;
@@ -95,9 +95,9 @@ inline std::optional<spec::policy::Fact> observe(const engine::policy::Happening
       happening);
 }
 
-inline std::optional<spec::policy::Act> observe(const engine::policy::Command& command) {
-  namespace e = engine::policy;
-  namespace s = spec::policy;
+inline std::optional<spec::modality::Act> observe(const engine::modality::Command& command) {
+  namespace e = engine::modality;
+  namespace s = spec::modality;
   using Act = std::optional<s::Act>;
   using twin::lane;
   using twin::to;
@@ -145,19 +145,19 @@ inline std::optional<spec::policy::Act> observe(const engine::policy::Command& c
       command);
 }
 
-inline spec::policy::Fact observe(const sim::Fact& fact) {
-  namespace s = spec::policy;
-  return std::visit(port::Overload{[](const sim::WriteBegan& x) -> s::Fact {
-                                       return s::WriteBegan{twin::lane(x.operation)};
-                                     },
-                                     [](const sim::EditMade&) -> s::Fact { return s::EditMade{}; },
-                                     [](const sim::EditsReachedDisk&) -> s::Fact {
-                                       return s::EditsReachedDisk{};
-                                     }},
-                    fact);
+inline spec::modality::Fact observe(const sim::modality::Fact& fact) {
+  namespace s = spec::modality;
+  return std::visit(
+      port::Overload{
+          [](const sim::modality::WriteBegan& x) -> s::Fact {
+            return s::WriteBegan{twin::lane(x.operation)};
+          },
+          [](const sim::modality::EditMade&) -> s::Fact { return s::EditMade{}; },
+          [](const sim::modality::EditsReachedDisk&) -> s::Fact { return s::EditsReachedDisk{}; }},
+      fact);
 }
 
-constexpr spec::policy::Limits observe(const engine::policy::Limits& limits) {
+constexpr spec::modality::Limits observe(const engine::modality::Limits& limits) {
   return {.monitor_period_ms = limits.monitor_period.count(),
           .sync_bound_ms = limits.sync_bound.count(),
           .smart_bound_ms = limits.smart_bound.count(),
@@ -167,4 +167,4 @@ constexpr spec::policy::Limits observe(const engine::policy::Limits& limits) {
           .dispose_bound_ms = limits.dispose_bound.count()};
 }
 
-}  // namespace conformance
+}  // namespace conformance::modality

@@ -9,7 +9,7 @@
 #include "sim/modality/plan.h"
 #include "sim/search/rng.h"
 
-namespace conformance {
+namespace conformance::modality {
 
 // The lines of the S x A x R table: the eight rows in their order, the three profiles, and
 // the calls that are refused at the surface.
@@ -32,7 +32,7 @@ inline Cells one_cell(std::size_t cell) { return Cells().set(cell); }
 // Everything that `budget` exhausts: the calls of these lines (all 64 raw tuples, the three
 // profiles and the refused calls, if all), over every start, script and background event
 // within its bounds, with the short constants on the reference grid.
-sim::Plan table_plan(Budget budget, Cells cells = all_cells());
+sim::modality::Plan table_plan(Budget budget, Cells cells = all_cells());
 
 // The searches that make up the table of a budget; `orrery replay table:NAME` knows them.
 struct TablePart {
@@ -45,7 +45,10 @@ std::vector<TablePart> table_parts(Budget budget);
 
 // Worlds of one line of the table that are larger than the table: real constants, several
 // entries, events and steps. `draw_background` draws anew what happens beside the call.
-sim::Plan sampled_plan(std::size_t cell);
-void draw_background(sim::Plan& plan, sim::Rng& rng);
+sim::modality::Plan sampled_plan(std::size_t cell);
+void draw_background(sim::modality::Plan& plan, sim::Rng& rng);
 
-}  // namespace conformance
+// The plan of run `run`: sampled_plan(cell) with what happens beside the call drawn.
+sim::modality::Plan sampled_plan(std::size_t cell, std::uint64_t seed, std::uint64_t run);
+
+}  // namespace conformance::modality

@@ -7,15 +7,15 @@
 
 #include "engine/modality/engine.h"
 
-namespace conformance {
+namespace conformance::modality {
 
 std::string show(port::Duration duration);  // "1.500s"
 std::string show(port::Instant instant);
 
-std::string show(const engine::policy::Happening& happening);
-std::string show(const engine::policy::Event& event);  // "1.500s BodyReturned"
-std::string show(const engine::policy::Command& command);
+std::string show(const engine::modality::Happening& happening);
+std::string show(const engine::modality::Event& event);  // "1.500s BodyReturned"
+std::string show(const engine::modality::Command& command);
 // With spaces between them; "nothing" if there are none.
-std::string show(std::span<const engine::policy::Command> commands);
+std::string show(std::span<const engine::modality::Command> commands);
 
-}  // namespace conformance
+}  // namespace conformance::modality

@@ -17,17 +17,17 @@
 
 namespace conformance {
 
-using AnyPlan = std::variant<sim::Plan, sim::acks::Plan, sim::joint::Plan>;
+using AnyPlan = std::variant<sim::modality::Plan, sim::ack::Plan, sim::joint::Plan>;
 // Without results: nothing is expected.
 using AnyExpectation =
-    std::variant<sim::Expectation, sim::acks::Expectation, sim::joint::Expectation>;
-using AnyOutcome = std::variant<sim::Outcome, sim::acks::Outcome, sim::joint::Outcome>;
+    std::variant<sim::modality::Expectation, sim::ack::Expectation, sim::joint::Expectation>;
+using AnyOutcome = std::variant<sim::modality::Outcome, sim::ack::Outcome, sim::joint::Outcome>;
 
 // Refers to a plan, which outlives it.
 class PlanRef {
  public:
-  PlanRef(const sim::Plan& plan) : plan_(&plan) {}
-  PlanRef(const sim::acks::Plan& plan) : plan_(&plan) {}
+  PlanRef(const sim::modality::Plan& plan) : plan_(&plan) {}
+  PlanRef(const sim::ack::Plan& plan) : plan_(&plan) {}
   PlanRef(const sim::joint::Plan& plan) : plan_(&plan) {}
   PlanRef(const AnyPlan& plan) {
     std::visit([this](const auto& one) { plan_ = &one; }, plan);
@@ -39,7 +39,7 @@ class PlanRef {
   }
 
  private:
-  std::variant<const sim::Plan*, const sim::acks::Plan*, const sim::joint::Plan*> plan_;
+  std::variant<const sim::modality::Plan*, const sim::ack::Plan*, const sim::joint::Plan*> plan_;
 };
 
 // Refers to an expectation, which outlives it, or to none. One without results is none: then
@@ -48,8 +48,8 @@ class ExpectRef {
  public:
   ExpectRef() = default;
   ExpectRef(std::nullptr_t) {}
-  ExpectRef(const sim::Expectation* expect) { refer_to(expect); }
-  ExpectRef(const sim::acks::Expectation* expect) { refer_to(expect); }
+  ExpectRef(const sim::modality::Expectation* expect) { refer_to(expect); }
+  ExpectRef(const sim::ack::Expectation* expect) { refer_to(expect); }
   ExpectRef(const sim::joint::Expectation* expect) { refer_to(expect); }
   ExpectRef(const AnyExpectation& expect) {
     std::visit([this](const auto& one) { refer_to(&one); }, expect);
@@ -62,8 +62,8 @@ class ExpectRef {
   }
   AnyExpectation copy() const {
     AnyExpectation out;
-    if (const auto* one = as<sim::Expectation>()) out = *one;
-    if (const auto* one = as<sim::acks::Expectation>()) out = *one;
+    if (const auto* one = as<sim::modality::Expectation>()) out = *one;
+    if (const auto* one = as<sim::ack::Expectation>()) out = *one;
     if (const auto* one = as<sim::joint::Expectation>()) out = *one;
     return out;
   }
@@ -79,7 +79,7 @@ class ExpectRef {
   void refer_to(const Expectation* expect) {
     if (expect != nullptr && !expect->results.empty()) expect_ = expect;
   }
-  std::variant<std::monostate, const sim::Expectation*, const sim::acks::Expectation*,
+  std::variant<std::monostate, const sim::modality::Expectation*, const sim::ack::Expectation*,
                const sim::joint::Expectation*>
       expect_;
 };
@@ -93,6 +93,7 @@ std::string_view rule_of_no_end(const PlanRef& plan);
 // Whether only the instants at which a window begins or ends are searched.
 bool has_coarse_grid(const PlanRef& plan);
 
+inline constexpr std::string_view mutant_prefix = "mutant:";
 // "engine", or "mutant:" and the name of a mutant of this plan's area.
 bool is_subject(const PlanRef& plan, std::string_view name);
 bool is_subject(std::string_view name);  // Of any area.

@@ -9,8 +9,8 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include "conformance/run/any_plan.h"
-#include "sim/search/model.h"
 #include "sim/modality/scenario.h"
+#include "sim/search/model.h"
 
 namespace conformance {
 
@@ -26,16 +26,17 @@ struct AnyScenario {
 
 using LoadedAnyScenario = std::variant<AnyScenario, sim::ScenarioError>;
 
-// As sim::load_scenario() and sim::parse_scenario(); the file says of what area it is.
+// As sim::modality::load_scenario() and sim::modality::parse_scenario(); the file says of what area
+// it is.
 LoadedAnyScenario load_any_scenario(const std::string& path);
 LoadedAnyScenario parse_any_scenario(std::string_view text, const std::string& name);
 LoadedAnyScenario read_any_scenario(const nlohmann::ordered_json& document,
                                     const std::string& name);
 
-// As sim::write_scenario(); else why it has none.
+// As sim::modality::write_scenario(); else why it has none.
 std::variant<nlohmann::ordered_json, std::string> write_any_scenario(const AnyScenario& scenario);
 
-// As sim::pin().
+// As sim::modality::pin().
 struct AnyPinned {
   AnyPlan plan;
   std::vector<sim::Choice> choices;

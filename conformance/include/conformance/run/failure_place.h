@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "conformance/run/any_plan.h"
-#include "conformance/modality/explored.h"
+#include "conformance/run/explored.h"
 #include "conformance/run/rerun.h"
 
 namespace conformance {

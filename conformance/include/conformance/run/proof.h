@@ -7,10 +7,10 @@
 #include <string>
 #include <string_view>
 
-#include "conformance/modality/explored.h"
-#include "conformance/story/print.h"
 #include "conformance/gate/report.h"
+#include "conformance/run/explored.h"
 #include "conformance/run/rerun.h"
+#include "conformance/story/print.h"
 
 namespace conformance {
 

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "conformance/run/any_scenario.h"
-#include "conformance/modality/explored.h"
+#include "conformance/run/explored.h"
 #include "sim/files/shrink.h"
 
 namespace conformance {

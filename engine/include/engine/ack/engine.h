@@ -40,10 +40,10 @@ enum class Phase : std::uint8_t {
 
 // Whatever can no longer matter is zero.
 struct Call {
-  port::Instant dispatched{};     // From Dispatch on.
-  port::Instant looks_at{};       // Waiting: when the timer fires.
-  std::uint32_t bound = 0;  // Signal::bound.
-  RequestId request{};      // Replying.
+  port::Instant dispatched{};  // From Dispatch on.
+  port::Instant looks_at{};    // Waiting: when the timer fires.
+  std::uint32_t bound = 0;     // Signal::bound.
+  RequestId request{};         // Replying.
   CallId id{};
   std::uint8_t row = 0;  // Of the table.
   Phase phase = Phase::Capturing;
@@ -54,7 +54,7 @@ inline constexpr std::uint8_t calls_max = 8;
 struct State {
   port::Instant now{};
   PaneStore panes{};
-  std::uint32_t requests = 0;         // So many round trips were begun.
+  std::uint32_t requests = 0;               // So many round trips were begun.
   port::FlatList<Call, calls_max> calls{};  // In flight, the oldest first.
   bool operator==(const State&) const = default;
 };

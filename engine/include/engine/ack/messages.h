@@ -129,9 +129,9 @@ enum class Status : std::uint8_t {
 };
 struct Response {
   Status status = Status::Ok;
-  Signal signal{};     // Missing: what did not come.
+  Signal signal{};           // Missing: what did not come.
   port::Duration elapsed{};  // Missing: since dispatch.
-  TextId text{};       // Failed.
+  TextId text{};             // Failed.
   bool operator==(const Response&) const = default;
 };
 // The last command about a call.

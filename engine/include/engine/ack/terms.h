@@ -88,8 +88,8 @@ struct Row {
   SignalKind signal = SignalKind::None;
   SubjectId subject = no_subject;
   bool below_captured = false;  // WindowCountBelow: the count before dispatch, else 1.
-  port::Duration budget{};            // More than zero, but for None.
-  port::Duration poll{};              // More than zero, but for None and RoundTrip.
+  port::Duration budget{};      // More than zero, but for None.
+  port::Duration poll{};        // More than zero, but for None and RoundTrip.
   bool operator==(const Row&) const = default;
 };
 

@@ -15,7 +15,7 @@
 #include "engine/modality/messages.h"
 #include "engine/modality/terms.h"
 
-namespace engine::policy {
+namespace engine::modality {
 
 // The engine.
 
@@ -123,4 +123,4 @@ class Engine {
 std::string message(Mode mode, const Finish& finish);
 std::string message(const Warn& warning);
 
-}  // namespace engine::policy
+}  // namespace engine::modality

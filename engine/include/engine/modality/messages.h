@@ -6,7 +6,7 @@
 
 #include "engine/modality/terms.h"
 
-namespace engine::policy {
+namespace engine::modality {
 
 // Events: what happened.
 
@@ -285,4 +285,4 @@ using Commands = boost::container::static_vector<Command, 32>;
 // A failed method: ends the run with stage Body and the reason of the step it stands for.
 // StartTimer and StopTimer may stand anywhere; an observer does not see them.
 
-}  // namespace engine::policy
+}  // namespace engine::modality

@@ -10,7 +10,7 @@
 
 #include "engine/modality/terms.h"
 
-namespace engine::policy {
+namespace engine::modality {
 
 // A JSON value that is neither text, number nor boolean; null too.
 struct OtherValue {
@@ -46,4 +46,4 @@ Surface read_surface(std::span<const Parameter> parameters);
 // As `modal` takes it; "raw" for the tuple, which has no name there.
 std::string_view mode_name(Mode mode);
 
-}  // namespace engine::policy
+}  // namespace engine::modality

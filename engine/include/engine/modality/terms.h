@@ -6,7 +6,7 @@
 #include "port/flat_list.h"
 #include "port/time.h"
 
-namespace engine::policy {
+namespace engine::modality {
 
 // What a caller asks for.
 
@@ -39,7 +39,7 @@ struct Request {
   Mode mode = Mode::SmartNonModal;
   Options raw{};  // Read for Mode::Raw only.
   Defect defect = Defect::None;
-  bool from_edt = false;           // The caller sits on the event dispatch thread (MOD-90).
+  bool from_edt = false;                 // The caller sits on the event dispatch thread (MOD-90).
   port::Duration body_timeout{600'000};  // More than zero, else the call is refused.
   bool operator==(const Request&) const = default;
 };
@@ -110,4 +110,4 @@ enum class CloseAnswer : std::uint8_t {
 enum class Timer : std::uint8_t { Dispose, Poll, Bound, Tick, Body };
 inline constexpr std::uint8_t timer_count = 5;
 
-}  // namespace engine::policy
+}  // namespace engine::modality

@@ -10,11 +10,11 @@
 
 #include "engine/ack/engine.h"
 #include "sim/ack/plan.h"
-#include "sim/state/agenda.h"
-#include "sim/search/model.h"
 #include "sim/modality/world_parts.h"
+#include "sim/search/model.h"
+#include "sim/state/agenda.h"
 
-namespace sim::acks {
+namespace sim::ack {
 
 inline constexpr std::size_t calls_max = 2;
 inline constexpr std::uint8_t viewers_max = 4;
@@ -37,8 +37,10 @@ constexpr std::size_t due(std::size_t index, Due what) {
   return index * slot::per_call + static_cast<std::size_t>(what);
 }
 // Calls are numbered from 1 in the order in which they are made.
-constexpr ack::CallId id_of(std::size_t index) { return {static_cast<std::uint16_t>(index + 1)}; }
-constexpr std::size_t index_of(ack::CallId call) { return call.value - 1u; }
+constexpr engine::ack::CallId id_of(std::size_t index) {
+  return {static_cast<std::uint16_t>(index + 1)};
+}
+constexpr std::size_t index_of(engine::ack::CallId call) { return call.value - 1u; }
 
 // One action that the frontend was told of.
 struct Action {
@@ -52,13 +54,13 @@ struct Action {
 };
 
 struct Frontend {
-  std::array<ack::Probe, calls_max> probes{};  // What the capture or look under way reads.
+  std::array<engine::ack::Probe, calls_max> probes{};  // What the capture or look under way reads.
   std::array<Action, calls_max> actions{};
   std::uint16_t tracked = 0;  // Bit s: the tracker holds soft dialog s.
   std::uint16_t shown = 0;    // Likewise, what is really open.
   std::uint16_t windows = 0;  // Bit s: the one window of label s is open.
   std::uint8_t viewers = 0;
-  ack::SubjectId about = ack::no_subject;  // What the first call is about.
+  engine::ack::SubjectId about = engine::ack::no_subject;  // What the first call is about.
   bool has_tracker = false;
   bool has_windows = false;
   bool stalled = false;
@@ -79,12 +81,12 @@ enum class FactKind : std::uint8_t {
 };
 struct Fact {
   FactKind kind{};
-  ack::SubjectId subject = ack::no_subject;
+  engine::ack::SubjectId subject = engine::ack::no_subject;
   bool operator==(const Fact&) const = default;
 };
 struct Notice {
-  ack::CallId by;  // Whose action caused it; zero: nobody's.
-  std::variant<Fact, ack::Happening> what;
+  engine::ack::CallId by;  // Whose action caused it; zero: nobody's.
+  std::variant<Fact, engine::ack::Happening> what;
 };
 using Notices = boost::container::static_vector<Notice, 8>;
 
@@ -106,16 +108,16 @@ class FrontendTurn {
   // again, as if it had just arrived.
   void block(bool blocked);
 
-  ack::Reading read(const ack::Probe& probe) const;
+  engine::ack::Reading read(const engine::ack::Probe& probe) const;
 
  private:
   void expect_processing(std::size_t index);
   void change(std::size_t index, const Effect& effect, Notices& out);
   void report(std::size_t index, const Effect& effect, Notices& out);
   void reply(std::size_t index, Notices& out);
-  void track(ack::CallId by, ack::SubjectId dialog, bool open, Notices& out);
-  void open_window(ack::CallId by, ack::SubjectId window, Notices& out);
-  void close_window(ack::CallId by, ack::SubjectId window, Notices& out);
+  void track(engine::ack::CallId by, engine::ack::SubjectId dialog, bool open, Notices& out);
+  void open_window(engine::ack::CallId by, engine::ack::SubjectId window, Notices& out);
+  void close_window(engine::ack::CallId by, engine::ack::SubjectId window, Notices& out);
   void restart(Notices& out);
 
   Frontend& frontend_;
@@ -129,11 +131,11 @@ inline const Call& call_of(const Plan& plan, const Chosen& chosen, std::size_t i
   return (index == 0 ? plan.calls : plan.second)[chosen[index]];
 }
 
-inline bool is_window(const Plan& plan, ack::SubjectId subject) {
+inline bool is_window(const Plan& plan, engine::ack::SubjectId subject) {
   return subject == plan.settings || subject == plan.viewer;
 }
-inline bool is_soft_dialog(const Plan& plan, ack::SubjectId subject) {
-  return subject != ack::no_subject && !is_window(plan, subject);
+inline bool is_soft_dialog(const Plan& plan, engine::ack::SubjectId subject) {
+  return subject != engine::ack::no_subject && !is_window(plan, subject);
 }
 
 // Which behaviours the action of a call may meet.
@@ -157,4 +159,4 @@ enum class Actor : std::uint8_t { Setup, Client, Engine, Frontend, Background };
 Actor actor_of(const Choice& choice);
 Label label_of(const Plan& plan, const Chosen& chosen, const Choice& choice);
 
-}  // namespace sim::acks
+}  // namespace sim::ack

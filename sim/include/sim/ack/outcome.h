@@ -9,12 +9,12 @@
 #include "engine/ack/engine.h"
 #include "sim/ack/frontend.h"
 
-namespace sim::acks {
+namespace sim::ack {
 
 struct CallOutcome {
   std::int32_t elapsed_ms = 0;  // Missing: how long it says that it waited.
   std::uint8_t responses = 0;   // One in a right run.
-  ack::Status status{};
+  engine::ack::Status status{};
   std::uint8_t dispatches = 0;
   bool processed = false;  // The frontend had carried the action out at the response.
   bool noted = false;      // It was noted that the signal held before.
@@ -30,16 +30,16 @@ struct Outcome {
   bool operator==(const Outcome&) const = default;
 
   void passed(std::int32_t) {}
-  void captured(ack::CallId, ack::Probe, ack::Reading) {}
-  void looked(ack::CallId, ack::Probe, ack::Reading) {}
-  void happened(ack::CallId, const ack::Happening&) {}
-  void commanded(const ack::Command& command);
-  void noticed(ack::CallId by, const Fact& fact);
+  void captured(engine::ack::CallId, engine::ack::Probe, engine::ack::Reading) {}
+  void looked(engine::ack::CallId, engine::ack::Probe, engine::ack::Reading) {}
+  void happened(engine::ack::CallId, const engine::ack::Happening&) {}
+  void commanded(const engine::ack::Command& command);
+  void noticed(engine::ack::CallId by, const Fact& fact);
 };
 
 // What a scenario allows of one call; what is not set may be anything.
 struct ExpectedCall {
-  ack::Status status{};
+  engine::ack::Status status{};
   std::optional<bool> processed{};
   std::optional<std::uint8_t> dispatches{};
   std::optional<bool> noted{};
@@ -75,4 +75,4 @@ std::string show(const ExpectedResult& result);
 std::string show(const CallOutcome& outcome);
 std::string show(const ExpectedCall& expected);
 
-}  // namespace sim::acks
+}  // namespace sim::ack

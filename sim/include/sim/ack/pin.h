@@ -9,7 +9,7 @@
 #include "sim/ack/plan.h"
 #include "sim/search/model.h"
 
-namespace sim::acks {
+namespace sim::ack {
 
 struct Pinned {
   Plan plan;  // One call and at most one second, one start; each meets one behaviour.
@@ -23,4 +23,4 @@ struct Pinned {
 // that ends before the first call.
 std::variant<Pinned, std::string> pin(const Plan& plan, std::span<const Choice> choices);
 
-}  // namespace sim::acks
+}  // namespace sim::ack

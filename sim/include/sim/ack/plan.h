@@ -8,9 +8,7 @@
 #include "engine/ack/engine.h"
 #include "sim/state/agenda.h"
 
-namespace sim::acks {
-
-namespace ack = engine::ack;
+namespace sim::ack {
 
 // What the frontend does when it carries out an action.
 enum class EffectKind : std::uint8_t {
@@ -30,7 +28,7 @@ enum class EffectKind : std::uint8_t {
 
 struct Effect {
   EffectKind kind = EffectKind::None;
-  ack::SubjectId subject = ack::no_subject;
+  engine::ack::SubjectId subject = engine::ack::no_subject;
   bool operator==(const Effect&) const = default;
 };
 
@@ -96,7 +94,7 @@ struct Latencies {
 };
 
 struct Call {
-  ack::Request request;
+  engine::ack::Request request;
   Effect effect;
   std::uint8_t cell = 0;  // The line of the matrix.
   std::string name;       // "dialog_close file-viewer one"
@@ -104,8 +102,8 @@ struct Call {
 };
 
 struct Plan {
-  const ack::Table* table = nullptr;
-  ack::SubjectId settings{}, viewer{};  // Of its subjects.
+  const engine::ack::Table* table = nullptr;
+  engine::ack::SubjectId settings{}, viewer{};  // Of its subjects.
   Grid grid = {};
   Latencies latencies = {};
   std::vector<Call> calls = {};                   // Of which one is made.
@@ -126,14 +124,14 @@ const char* name(Behaviour behaviour);
 const char* name(Background what);
 
 // A plan of which only the table is known.
-Plan plan_over(const ack::Table& table);
+Plan plan_over(const engine::ack::Table& table);
 
 // What a request comes to: with its effect and name. A request that no row is for has no
 // effect.
-Call call_for(const ack::Table& table, const ack::Request& request);
+Call call_for(const engine::ack::Table& table, const engine::ack::Request& request);
 
 // Every request that the rows of a table are for, with what a frontend does about it; the
 // names are those of the shipped tables.
-std::vector<Call> calls_of(const ack::Table& table);
+std::vector<Call> calls_of(const engine::ack::Table& table);
 
-}  // namespace sim::acks
+}  // namespace sim::ack

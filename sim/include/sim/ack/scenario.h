@@ -12,7 +12,7 @@
 #include "sim/ack/plan.h"
 #include "sim/modality/scenario.h"
 
-namespace sim::acks {
+namespace sim::ack {
 
 inline constexpr std::string_view area = "ack";
 
@@ -25,7 +25,7 @@ struct Scenario {
   // One fixed world: one call, at most one second, one start, nothing free in the background.
   // Its table is one of those that ship.
   Plan plan;
-  std::string coarse_because;  // As in sim::Scenario.
+  std::string coarse_because;  // As in sim::modality::Scenario.
 };
 using LoadedScenario = std::variant<Scenario, ScenarioError>;
 
@@ -36,4 +36,4 @@ LoadedScenario parse_scenario(std::string_view text, const std::string& name);
 // reply after 6 s.
 Latencies scenario_latencies();
 
-}  // namespace sim::acks
+}  // namespace sim::ack

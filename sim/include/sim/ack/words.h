@@ -7,7 +7,7 @@
 
 #include "engine/ack/messages.h"
 
-namespace sim::acks {
+namespace sim::ack {
 
 inline constexpr std::array<std::string_view, 7> status_names{
     "ok", "unknown_tool", "invalid_params", "missing", "not_ready", "busy", "failed"};
@@ -21,4 +21,4 @@ inline constexpr std::array<std::string_view, 6> class_names{"fire_and_forget", 
 // Of the tables that ship.
 inline constexpr std::array<std::string_view, 2> revision_names{"r1", "r2"};
 
-}  // namespace sim::acks
+}  // namespace sim::ack

@@ -11,11 +11,11 @@
 #include "engine/ack/engine.h"
 #include "sim/ack/frontend.h"
 #include "sim/ack/plan.h"
-#include "sim/state/agenda.h"
-#include "sim/search/model.h"
 #include "sim/modality/world_parts.h"
+#include "sim/search/model.h"
+#include "sim/state/agenda.h"
 
-namespace sim::acks {
+namespace sim::ack {
 
 enum class CallPhase : std::uint8_t { NotMade, InFlight, Over };
 
@@ -40,7 +40,7 @@ struct World {
 template <class Subject>
 class Worlds {
  public:
-  using World = acks::World<Subject>;
+  using World = ack::World<Subject>;
 
   // `subject` is as every run finds it.
   Worlds(const Plan& plan, const Subject& subject) : plan_(plan), subject_(subject) {}
@@ -112,7 +112,7 @@ class Turn {
       switch (static_cast<Due>(which % slot::per_call)) {
         case Due::Capture: return captured(index);
         case Due::Look: return looked(index);
-        case Due::Timer: return deliver({}, ack::TimerFired{id_of(index)});
+        case Due::Timer: return deliver({}, engine::ack::TimerFired{id_of(index)});
         case Due::Dispatch: return dispatched(index, choice.alternative);
         case Due::Process:
           frontend_.process(index, effect_of(index), choice.alternative, notices);
@@ -137,7 +137,7 @@ class Turn {
 
   void start(std::uint8_t alternative) {
     const Start& begin = plan_.starts[alternative];
-    if (begin.store) deliver({}, ack::StoreReady{});
+    if (begin.store) deliver({}, engine::ack::StoreReady{});
     Notices notices;
     frontend_.start(begin, notices);
     tell(notices);
@@ -153,22 +153,22 @@ class Turn {
     world_.calls[index] = alternative;
     world_.phases[index] = CallPhase::InFlight;
     const auto& request = call_of(plan_, world_.calls, index).request;
-    deliver(id_of(index), ack::Called{id_of(index), request});
+    deliver(id_of(index), engine::ack::Called{id_of(index), request});
   }
 
   void captured(std::size_t index) {
     const auto reading = read(index);
     sink_.captured(id_of(index), world_.frontend.probes[index], reading);
-    step(ack::Captured{id_of(index), reading});
+    step(engine::ack::Captured{id_of(index), reading});
   }
   void looked(std::size_t index) {
     const auto reading = read(index);
     sink_.looked(id_of(index), world_.frontend.probes[index], reading);
-    step(ack::Looked{id_of(index), reading});
+    step(engine::ack::Looked{id_of(index), reading});
   }
-  ack::Reading read(std::size_t index) const {
-    const ack::Probe probe = world_.frontend.probes[index];
-    if (probe.kind == ack::ProbeKind::Generation) return subject_.panes();
+  engine::ack::Reading read(std::size_t index) const {
+    const engine::ack::Probe probe = world_.frontend.probes[index];
+    if (probe.kind == engine::ack::ProbeKind::Generation) return subject_.panes();
     return frontend_.read(probe);
   }
 
@@ -185,14 +185,15 @@ class Turn {
   }
   void happen(Background what, Notices& notices) {
     if (!matters(what, plan_, world_.frontend, subject_.panes().exists)) return;
-    if (what == Background::MoveFocus) return deliver({}, ack::FocusMoved{ack::Pane::Right});
-    if (what == Background::StoreComes) return deliver({}, ack::StoreReady{});
+    if (what == Background::MoveFocus)
+      return deliver({}, engine::ack::FocusMoved{engine::ack::Pane::Right});
+    if (what == Background::StoreComes) return deliver({}, engine::ack::StoreReady{});
     frontend_.happen(what, notices);
   }
 
   void tell(const Notices& notices) {
     for (const auto& notice : notices) {
-      if (const auto* what = std::get_if<ack::Happening>(&notice.what)) {
+      if (const auto* what = std::get_if<engine::ack::Happening>(&notice.what)) {
         deliver(notice.by, *what);
       } else {
         sink_.noticed(notice.by, std::get<Fact>(notice.what));
@@ -200,13 +201,13 @@ class Turn {
     }
   }
 
-  void deliver(ack::CallId by, const ack::Happening& what) {
+  void deliver(engine::ack::CallId by, const engine::ack::Happening& what) {
     sink_.happened(by, what);
     step(what);
   }
 
-  void step(const ack::Happening& what) {
-    ack::Commands commands;
+  void step(const engine::ack::Happening& what) {
+    engine::ack::Commands commands;
     subject_.step({at_, what}, commands);
     for (const auto& command : commands) {
       sink_.commanded(command);
@@ -214,15 +215,15 @@ class Turn {
     }
   }
 
-  void carry_out(std::size_t index, const ack::Capture& command) {
+  void carry_out(std::size_t index, const engine::ack::Capture& command) {
     world_.frontend.probes[index] = command.probe;
     world_.agenda.schedule(due(index, Due::Capture), {0, 0});
   }
-  void carry_out(std::size_t index, const ack::Dispatch& command) {
+  void carry_out(std::size_t index, const engine::ack::Dispatch& command) {
     world_.frontend.actions[index].request = static_cast<std::uint8_t>(command.request.value);
     world_.agenda.schedule(due(index, Due::Dispatch), {0, 0});
   }
-  void carry_out(std::size_t index, const ack::Look& command) {
+  void carry_out(std::size_t index, const engine::ack::Look& command) {
     world_.frontend.probes[index] = command.probe;
     if (world_.agenda.pending(due(index, Due::Dispatch))) {
       world_.looks[index] = true;
@@ -230,15 +231,15 @@ class Turn {
       world_.agenda.schedule(due(index, Due::Look), {0, 0});
     }
   }
-  void carry_out(std::size_t index, const ack::SetTimer& command) {
+  void carry_out(std::size_t index, const engine::ack::SetTimer& command) {
     const auto ms = command.after.count();
     world_.agenda.schedule(due(index, Due::Timer), {ms, ms});
   }
-  void carry_out(std::size_t index, const ack::CancelTimer&) {
+  void carry_out(std::size_t index, const engine::ack::CancelTimer&) {
     world_.agenda.cancel(due(index, Due::Timer));
   }
-  void carry_out(std::size_t, const ack::NoteHeld&) {}
-  void carry_out(std::size_t index, const ack::Respond&) {
+  void carry_out(std::size_t, const engine::ack::NoteHeld&) {}
+  void carry_out(std::size_t index, const engine::ack::Respond&) {
     world_.phases[index] = CallPhase::Over;
     world_.looks[index] = false;
     world_.frontend.probes[index] = {};
@@ -286,8 +287,7 @@ template <class Sink>
 void Worlds<Subject>::apply(World& world, const Choice& choice, Sink& sink) const {
   if (choice.after_ms > 0) sink.passed(choice.after_ms);
   world.agenda.advance(choice.after_ms);
-  Turn<Subject, Sink>(plan_, subject_, world, port::Instant{port::Duration{choice.after_ms}},
-                      sink)
+  Turn<Subject, Sink>(plan_, subject_, world, port::Instant{port::Duration{choice.after_ms}}, sink)
       .take(choice);
 }
 
@@ -313,4 +313,4 @@ Label Worlds<Subject>::label(const World& world, const Choice& choice) const {
   return label_of(plan_, world.calls, choice);
 }
 
-}  // namespace sim::acks
+}  // namespace sim::ack

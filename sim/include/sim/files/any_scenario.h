@@ -11,7 +11,8 @@
 
 namespace sim {
 
-using LoadedAnyScenario = std::variant<Scenario, acks::Scenario, joint::Scenario, ScenarioError>;
+using LoadedAnyScenario =
+    std::variant<modality::Scenario, ack::Scenario, joint::Scenario, ScenarioError>;
 
 // As load_scenario() and parse_scenario() of that area; the text is parsed once.
 LoadedAnyScenario load_any_scenario(const std::string& path);

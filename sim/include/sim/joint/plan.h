@@ -15,34 +15,34 @@ namespace sim::joint {
 
 // Both have the same grid, which is a reference grid.
 struct Plan {
-  sim::Plan policy;
-  acks::Plan tool;
+  sim::modality::Plan policy;
+  ack::Plan tool;
   Window tool_at{0, 0};  // When the tool is called, from the policy's call on.
   bool operator==(const Plan&) const = default;
 };
 
 // A sink of both worlds at once.
 struct Outcome {
-  sim::Outcome call;
-  std::array<std::uint8_t, 4 - sizeof(sim::Outcome) % 4> zero{};
-  acks::Outcome tool;
+  sim::modality::Outcome call;
+  std::array<std::uint8_t, 4 - sizeof(sim::modality::Outcome) % 4> zero{};
+  ack::Outcome tool;
   bool operator==(const Outcome&) const = default;
 
-  void commanded(const policy::Command& command) { call.commanded(command); }
-  void noticed(const Fact& fact) { call.noticed(fact); }
-  void commanded(const acks::ack::Command& command) { tool.commanded(command); }
-  void noticed(acks::ack::CallId by, const acks::Fact& fact) { tool.noticed(by, fact); }
+  void commanded(const engine::modality::Command& command) { call.commanded(command); }
+  void noticed(const modality::Fact& fact) { call.noticed(fact); }
+  void commanded(const engine::ack::Command& command) { tool.commanded(command); }
+  void noticed(engine::ack::CallId by, const ack::Fact& fact) { tool.noticed(by, fact); }
 };
 
 struct ExpectedResult {
-  sim::ExpectedResult call;
-  acks::ExpectedCall tool;
+  sim::modality::ExpectedResult call;
+  ack::ExpectedCall tool;
   bool operator==(const ExpectedResult&) const = default;
 };
 // Over all schedules: every run has one of the results, and each result is some run's.
 struct Expectation {
-  std::vector<ExpectedResult> results;  // 1 to results_max.
-  std::uint8_t classes = 0;             // As in acks::Expectation.
+  std::vector<ExpectedResult> results;  // 1 to modality::results_max.
+  std::uint8_t classes = 0;             // As in ack::Expectation.
   bool operator==(const Expectation&) const = default;
 };
 

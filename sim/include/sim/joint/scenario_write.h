@@ -10,8 +10,8 @@
 
 namespace sim::joint {
 
-// As sim::write_scenario(): what is given is read back to an equal scenario, which is tried
-// first. sim::scenario_text() makes a text of it.
+// As sim::modality::write_scenario(): what is given is read back to an equal scenario, which is
+// tried first. sim::scenario_text() makes a text of it.
 std::variant<nlohmann::ordered_json, NotWritable> write_scenario(const Scenario& scenario);
 
 }  // namespace sim::joint

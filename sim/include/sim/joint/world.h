@@ -8,14 +8,14 @@
 
 #include "sim/ack/world.h"
 #include "sim/joint/plan.h"
-#include "sim/search/model.h"
 #include "sim/modality/world.h"
+#include "sim/search/model.h"
 
 namespace sim::joint {
 
 // The slots of the tool's world stand behind those of the IDE's.
-inline constexpr std::size_t first_tool_slot = sim::slot::count;
-static_assert(first_tool_slot + acks::slot::count <= 256);
+inline constexpr std::size_t first_tool_slot = sim::modality::slot::count;
+static_assert(first_tool_slot + ack::slot::count <= 256);
 constexpr bool is_of_tool(const Choice& choice) { return choice.slot >= first_tool_slot; }
 // The choice as the tool's own world knows it.
 constexpr Choice of_tool(Choice choice) {
@@ -27,8 +27,8 @@ constexpr Choice of_tool(Choice choice) {
 template <class Policy, class Subject>
 class Worlds {
  public:
-  using IdeWorld = sim::World<Policy>;
-  using ToolWorld = acks::World<Subject>;
+  using IdeWorld = sim::modality::World<Policy>;
+  using ToolWorld = ack::World<Subject>;
 
   Worlds(const Plan& plan, const Policy& policy, const Subject& subject)
       : plan_(plan), ides_(plan.policy, policy), tools_(plan.tool, subject) {}
@@ -36,7 +36,7 @@ class Worlds {
   IdeWorld initial_ide() const { return ides_.initial(); }
   ToolWorld initial_tool() const {
     auto tool = tools_.initial();
-    tool.agenda.schedule(acks::slot::call, plan_.tool_at);
+    tool.agenda.schedule(ack::slot::call, plan_.tool_at);
     return tool;
   }
 
@@ -46,7 +46,7 @@ class Worlds {
     const auto begin = out.size();
     const auto deadline = std::min(ide.agenda.deadline(), tool.agenda.deadline());
     ides_.choices(ide, out, deadline);
-    if (ide.agenda.pending(sim::slot::setup)) return;
+    if (ide.agenda.pending(sim::modality::slot::setup)) return;
     const auto tools_begin = out.size();
     tools_.choices(tool, out, deadline);
     for (auto i = tools_begin; i < out.size(); ++i)
@@ -95,8 +95,8 @@ class Worlds {
   }
 
   const Plan& plan_;
-  sim::Worlds<Policy> ides_;
-  acks::Worlds<Subject> tools_;
+  sim::modality::Worlds<Policy> ides_;
+  ack::Worlds<Subject> tools_;
 };
 
 }  // namespace sim::joint

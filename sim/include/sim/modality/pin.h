@@ -8,10 +8,10 @@
 #include <variant>
 #include <vector>
 
-#include "sim/search/model.h"
 #include "sim/modality/plan.h"
+#include "sim/search/model.h"
 
-namespace sim {
+namespace sim::modality {
 
 struct Pinned {
   Plan plan;  // One call, all bounds zero, no alternatives.
@@ -25,4 +25,4 @@ struct Pinned {
 // run that ends before the call begins.
 std::variant<Pinned, std::string> pin(const Plan& plan, std::span<const Choice> choices);
 
-}  // namespace sim
+}  // namespace sim::modality

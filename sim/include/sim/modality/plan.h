@@ -9,9 +9,7 @@
 #include "engine/modality/engine.h"
 #include "sim/state/agenda.h"
 
-namespace sim {
-
-namespace policy = engine::policy;
+namespace sim::modality {
 
 // The IDE.
 
@@ -80,7 +78,7 @@ struct Instruction {
   Op op = Op::Never;
   EntryKind kind = EntryKind::Closable;  // Open.
   std::int32_t ms = 0;                   // Sleep.
-  policy::MethodCall call{};             // Call.
+  engine::modality::MethodCall call{};   // Call.
   bool operator==(const Instruction&) const = default;
 };
 
@@ -140,12 +138,12 @@ struct Bounds {
 };
 
 struct Plan {
-  policy::Limits limits;
+  engine::modality::Limits limits;
   Grid grid;
   Latencies latencies;
   // What the caller may ask for, with the row of the table that it counts for.
   struct Call {
-    policy::Request request;
+    engine::modality::Request request;
     std::uint8_t cell = 0;
     std::string name;
     bool operator==(const Call&) const = default;
@@ -170,11 +168,11 @@ const char* name(Index index);
 const char* name(Op op);
 std::string show(const Instruction& instruction);
 // "smart_non_modal"; of a raw tuple "tuple S D", what it has.
-std::string call_name(const policy::Request& request);
+std::string call_name(const engine::modality::Request& request);
 
 // The two sets of constants of the specification. Short ones keep the order of all bounds
 // and share a divisor of 500 ms, so that exhaustive searches stay small.
-policy::Limits short_limits();
+engine::modality::Limits short_limits();
 Latencies short_latencies();
 Latencies real_latencies();
 inline constexpr port::Duration short_body_timeout{3'000};
@@ -182,4 +180,4 @@ inline constexpr port::Duration short_body_timeout{3'000};
 // The alphabet of one-step scripts; `period_ms` is what its waits are multiples of.
 std::vector<Program> script_alphabet(std::int32_t period_ms);
 
-}  // namespace sim
+}  // namespace sim::modality

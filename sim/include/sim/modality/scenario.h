@@ -10,19 +10,15 @@
 #include <variant>
 #include <vector>
 
+#include "sim/files/scenario_error.h"
 #include "sim/modality/outcome.h"
 #include "sim/modality/plan.h"
 
-namespace sim {
+namespace sim::modality {
 
-inline constexpr int scenario_format = 1;
-inline constexpr std::string_view default_area = "modality";
-inline constexpr std::size_t scenario_bytes_max = 1u << 20;
-inline constexpr std::int32_t scenario_ms_max = 24 * 24 * 60 * 60 * 1000;  // 24 days.
 inline constexpr std::size_t scenario_stack_max = 6;
 inline constexpr std::size_t scenario_instructions_max = 250;
 inline constexpr std::size_t scenario_blocks_max = 8;
-inline constexpr std::int32_t scenario_instants_max = 10'000;  // In one window.
 
 struct Scenario {
   std::string name;  // "modality/blink_dialog": the path below `scenarios`.
@@ -36,17 +32,6 @@ struct Scenario {
   std::string coarse_because;
 };
 
-struct ScenarioError {
-  std::string file;
-  std::size_t line = 0;    // From 1; zero where no place in the text is to blame.
-  std::size_t column = 0;  // Likewise, in characters.
-  std::string pointer;     // JSON pointer of the value: "/ide/stack/0".
-  std::string what;        // A sentence.
-  std::string remedy;      // A sentence, or empty.
-};
-// "FILE:LINE:COLUMN: POINTER: WHAT REMEDY", one line.
-std::string show(const ScenarioError& error);
-
 using LoadedScenario = std::variant<Scenario, ScenarioError>;
 
 // Refuses what is no regular file or is over scenario_bytes_max before reading it.
@@ -54,4 +39,4 @@ LoadedScenario load_scenario(const std::string& path);
 // `name` becomes the scenario's and stands for the file in an error.
 LoadedScenario parse_scenario(std::string_view text, const std::string& name);
 
-}  // namespace sim
+}  // namespace sim::modality

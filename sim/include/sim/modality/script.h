@@ -6,7 +6,7 @@
 #include "sim/modality/plan.h"
 #include "sim/modality/world_parts.h"
 
-namespace sim {
+namespace sim::modality {
 
 enum class Advance : std::uint8_t {
   Instruction,  // next_instruction() gives it.
@@ -25,6 +25,6 @@ const Instruction& next_instruction(Body& body, const Plan& plan);
 const Instruction& peek_instruction(const Body& body, const Plan& plan);
 
 // Keeps account of blocks entered and left.
-void note_call(Body& body, policy::Method method);
+void note_call(Body& body, engine::modality::Method method);
 
-}  // namespace sim
+}  // namespace sim::modality

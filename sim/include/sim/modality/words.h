@@ -7,9 +7,7 @@
 
 #include "engine/modality/messages.h"
 
-namespace sim {
-
-namespace policy = engine::policy;
+namespace sim::modality {
 
 inline constexpr std::array<std::string_view, 2> verdict_names{"ok", "failed"};
 
@@ -51,29 +49,31 @@ inline constexpr std::array<std::string_view, 3> defect_names{"unknown_mode", "f
 // The context methods that a script calls by name; withModalDialogAllowed is a block.
 struct CallableMethod {
   std::string_view name;
-  policy::Method method;
+  engine::modality::Method method;
 };
 inline constexpr std::array callable_methods{
-    CallableMethod{"closeModalDialogs", policy::Method::CloseModalDialogs},
-    CallableMethod{"monitorAndCloseModalDialogs", policy::Method::MonitorAndCloseModalDialogs},
-    CallableMethod{"allowModalDialog", policy::Method::AllowModalDialog},
-    CallableMethod{"syncDocuments", policy::Method::SyncDocuments},
-    CallableMethod{"saveProject", policy::Method::SaveProject},
-    CallableMethod{"waitForSmartMode", policy::Method::WaitForSmartMode},
-    CallableMethod{"assertNonModal", policy::Method::AssertNonModal},
-    CallableMethod{"isModal", policy::Method::IsModal},
-    CallableMethod{"isSmartMode", policy::Method::IsSmartMode},
-    CallableMethod{"awaitProgress", policy::Method::AwaitProgress},
+    CallableMethod{"closeModalDialogs", engine::modality::Method::CloseModalDialogs},
+    CallableMethod{"monitorAndCloseModalDialogs",
+                   engine::modality::Method::MonitorAndCloseModalDialogs},
+    CallableMethod{"allowModalDialog", engine::modality::Method::AllowModalDialog},
+    CallableMethod{"syncDocuments", engine::modality::Method::SyncDocuments},
+    CallableMethod{"saveProject", engine::modality::Method::SaveProject},
+    CallableMethod{"waitForSmartMode", engine::modality::Method::WaitForSmartMode},
+    CallableMethod{"assertNonModal", engine::modality::Method::AssertNonModal},
+    CallableMethod{"isModal", engine::modality::Method::IsModal},
+    CallableMethod{"isSmartMode", engine::modality::Method::IsSmartMode},
+    CallableMethod{"awaitProgress", engine::modality::Method::AwaitProgress},
 };
 
 constexpr std::size_t index_of(auto enumerator) { return static_cast<std::size_t>(enumerator); }
 
-static_assert(verdict_names.size() == index_of(policy::Verdict::Failed) + 1);
-static_assert(stage_names.size() == index_of(policy::Stage::Post) + 1);
-static_assert(reason_names.size() == index_of(policy::Reason::BodyTimedOut) + 1);
-static_assert(warning_names.size() == index_of(policy::Warning::PostSyncFailed) + 1);
-static_assert(mode_names.size() == index_of(policy::Mode::Raw));
-static_assert(defect_names.size() == index_of(policy::Defect::BadTimeout));
-static_assert(progress_at_gate_names.size() == index_of(policy::ProgressAtGate::Refuse) + 1);
+static_assert(verdict_names.size() == index_of(engine::modality::Verdict::Failed) + 1);
+static_assert(stage_names.size() == index_of(engine::modality::Stage::Post) + 1);
+static_assert(reason_names.size() == index_of(engine::modality::Reason::BodyTimedOut) + 1);
+static_assert(warning_names.size() == index_of(engine::modality::Warning::PostSyncFailed) + 1);
+static_assert(mode_names.size() == index_of(engine::modality::Mode::Raw));
+static_assert(defect_names.size() == index_of(engine::modality::Defect::BadTimeout));
+static_assert(progress_at_gate_names.size() ==
+              index_of(engine::modality::ProgressAtGate::Refuse) + 1);
 
-}  // namespace sim
+}  // namespace sim::modality

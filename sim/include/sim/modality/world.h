@@ -5,19 +5,19 @@
 #include <cstdint>
 
 #include "engine/modality/engine.h"
-#include "sim/search/model.h"
 #include "sim/modality/plan.h"
 #include "sim/modality/setup.h"
 #include "sim/modality/world_state.h"
 #include "sim/modality/world_turn.h"
+#include "sim/search/model.h"
 
-namespace sim {
+namespace sim::modality {
 
 // Choices and their effects. `plan` outlives it.
 template <class Engine>
 class Worlds {
  public:
-  using World = sim::World<Engine>;
+  using World = sim::modality::World<Engine>;
 
   Worlds(const Plan& plan, const Engine& engine) : plan_(plan), engine_(engine) {}
 
@@ -120,4 +120,4 @@ Label Worlds<Engine>::label(const World& world, const Choice& choice) const {
   return label_of(world.ide, world.operations, world.body, world.setup, plan_, choice);
 }
 
-}  // namespace sim
+}  // namespace sim::modality

@@ -6,10 +6,10 @@
 
 #include "engine/modality/engine.h"
 #include "sim/modality/ide.h"
-#include "sim/search/model.h"
 #include "sim/modality/plan.h"
+#include "sim/search/model.h"
 
-namespace sim {
+namespace sim::modality {
 
 enum class OperationKind : std::uint8_t {
   None,
@@ -25,8 +25,8 @@ enum class OperationKind : std::uint8_t {
 
 struct Operation {
   OperationKind kind = OperationKind::None;
-  policy::Scope scope = policy::Scope::All;
-  policy::DialogId dialog{};
+  engine::modality::Scope scope = engine::modality::Scope::All;
+  engine::modality::DialogId dialog{};
   bool withheld = false;
   bool operator==(const Operation&) const = default;
 };
@@ -58,7 +58,7 @@ struct Setup {
 };
 
 // Where a close request to this dialog may be answered; no window: never.
-Window answer_window(const Ide& ide, const Latencies& latencies, policy::DialogId dialog);
+Window answer_window(const Ide& ide, const Latencies& latencies, engine::modality::DialogId dialog);
 
 // What a background event opens, or null.
 const EntryKind* opens(Background what);
@@ -68,19 +68,11 @@ bool matters(Background what, const Ide& ide);
 // After the result only what the engine or the script still does counts.
 void drop_what_no_longer_matters(Ide& ide, IdeAgenda& agenda, std::uint8_t& background_left);
 
-// Earliest first, then by slot; choices from `begin` on.
-void order_naturally(Choices& choices, std::size_t begin);
-
 // Who acts when a choice is taken; the label says it in words.
 enum class Actor : std::uint8_t { Setup, Engine, Ide, Script, Background };
 Actor actor_of(const Choice& choice);
 
-// What a choice stands for, in words: {"engine", "monitor tick"}, {"IDE", "d2 disposed"}.
-struct Label {
-  std::string actor;  // "setup", "engine", "IDE", "script" or "background".
-  std::string text;
-};
 Label label_of(const Ide& ide, const Operations& operations, const Body& body, const Setup& setup,
                const Plan& plan, const Choice& choice);
 
-}  // namespace sim
+}  // namespace sim::modality

@@ -8,9 +8,9 @@
 #include "sim/modality/ide.h"
 #include "sim/modality/world_parts.h"
 
-namespace sim {
+namespace sim::modality {
 
-// An Engine has step(event, commands) and rebase(now) as engine::policy::Engine does.
+// An Engine has step(event, commands) and rebase(now) as engine::modality::Engine does.
 template <class Engine>
 struct World {
   Engine engine;
@@ -29,9 +29,9 @@ struct World {
 // Nothing is watched: the sink of a run that only wants the final world.
 struct NoSink {
   void passed(std::int32_t) {}
-  void happened(const policy::Happening&) {}
-  void commanded(const policy::Command&) {}
+  void happened(const engine::modality::Happening&) {}
+  void commanded(const engine::modality::Command&) {}
   void noticed(const Fact&) {}
 };
 
-}  // namespace sim
+}  // namespace sim::modality

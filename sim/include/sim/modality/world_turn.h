@@ -6,7 +6,7 @@
 #include "sim/modality/script.h"
 #include "sim/modality/world_state.h"
 
-namespace sim {
+namespace sim::modality {
 
 // One choice being applied; lives no longer than that.
 template <class Engine, class Sink>
@@ -20,10 +20,10 @@ class Turn {
         ide_(world.ide, world.agenda, plan.latencies) {}
 
   void take(const Choice& choice);
-  void call(const policy::Request& request);
+  void call(const engine::modality::Request& request);
 
  private:
-  void operation_due(policy::OperationId id);
+  void operation_due(engine::modality::OperationId id);
   void script_due(std::uint8_t alternative);
   void background_due(Background what);
   void instruct(const Instruction& instruction);
@@ -31,15 +31,16 @@ class Turn {
   void tell_of_start();
   // Tells of everything that the IDE noticed, then lets withheld work begin.
   void tell(const Notices& notices);
-  void deliver(policy::Happening what);
+  void deliver(engine::modality::Happening what);
 
-  void carry_out(const policy::Command& command);
-  void ask(policy::OperationId id, OperationKind kind, policy::Scope scope = policy::Scope::All,
-           policy::DialogId dialog = {});
+  void carry_out(const engine::modality::Command& command);
+  void ask(engine::modality::OperationId id, OperationKind kind,
+           engine::modality::Scope scope = engine::modality::Scope::All,
+           engine::modality::DialogId dialog = {});
   void begin_withheld();
-  void begin_write(policy::OperationId id);
+  void begin_write(engine::modality::OperationId id);
   void cancel_body();
-  void resume_body(policy::CallId call);
+  void resume_body(engine::modality::CallId call);
 
   const Plan& plan_;
   World<Engine>& world_;
@@ -54,9 +55,10 @@ void Turn<Engine, Sink>::take(const Choice& choice) {
   const std::size_t which = choice.slot;
   world_.agenda.cancel(which);
   if (which < slot::operation) {
-    deliver(policy::TimerFired{static_cast<policy::Timer>(which - slot::timer)});
+    deliver(
+        engine::modality::TimerFired{static_cast<engine::modality::Timer>(which - slot::timer)});
   } else if (which < slot::indexing) {
-    operation_due(static_cast<policy::OperationId>(which - slot::operation));
+    operation_due(static_cast<engine::modality::OperationId>(which - slot::operation));
   } else if (which == slot::indexing) {
     ide_.end_indexing(notices);
   } else if (which == slot::script) {
@@ -73,7 +75,7 @@ void Turn<Engine, Sink>::take(const Choice& choice) {
 }
 
 template <class Engine, class Sink>
-void Turn<Engine, Sink>::call(const policy::Request& request) {
+void Turn<Engine, Sink>::call(const engine::modality::Request& request) {
   auto& agenda = world_.agenda;
   world_.edt_held = request.from_edt;
   for (std::size_t i = 0; i < plan_.background.size(); ++i)
@@ -84,7 +86,7 @@ void Turn<Engine, Sink>::call(const policy::Request& request) {
   }
   world_.body.steps_left = plan_.bounds.steps;
   tell_of_start();
-  deliver(policy::Called{request});
+  deliver(engine::modality::Called{request});
 }
 
 // An observer knows how the IDE stands when the call begins; the engine has to look.
@@ -92,19 +94,19 @@ template <class Engine, class Sink>
 void Turn<Engine, Sink>::tell_of_start() {
   for (const auto& entry : world_.ide.stack) {
     if (is_dialog(entry.kind)) {
-      sink_.happened(policy::DialogOpened{entry.id, true});
+      sink_.happened(engine::modality::DialogOpened{entry.id, true});
     } else {
-      sink_.happened(policy::ProgressStarted{});
+      sink_.happened(engine::modality::ProgressStarted{});
     }
   }
-  if (world_.ide.index != Index::Smart) sink_.happened(policy::IndexingStarted{});
-  if (world_.ide.configured) sink_.happened(policy::ImportFinished{});
+  if (world_.ide.index != Index::Smart) sink_.happened(engine::modality::IndexingStarted{});
+  if (world_.ide.configured) sink_.happened(engine::modality::ImportFinished{});
 }
 
 template <class Engine, class Sink>
 void Turn<Engine, Sink>::tell(const Notices& notices) {
   for (const auto& notice : notices) {
-    if (const auto* what = std::get_if<policy::Happening>(&notice)) {
+    if (const auto* what = std::get_if<engine::modality::Happening>(&notice)) {
       deliver(*what);
     } else {
       sink_.noticed(std::get<Fact>(notice));
@@ -114,10 +116,10 @@ void Turn<Engine, Sink>::tell(const Notices& notices) {
 }
 
 template <class Engine, class Sink>
-void Turn<Engine, Sink>::deliver(policy::Happening what) {
+void Turn<Engine, Sink>::deliver(engine::modality::Happening what) {
   sink_.happened(what);
-  policy::Commands commands;
-  world_.engine.step(policy::Event{at_, what}, commands);
+  engine::modality::Commands commands;
+  world_.engine.step(engine::modality::Event{at_, what}, commands);
   for (const auto& command : commands) {
     sink_.commanded(command);
     carry_out(command);
@@ -129,7 +131,7 @@ void Turn<Engine, Sink>::deliver(policy::Happening what) {
 template <class Engine, class Sink>
 void Turn<Engine, Sink>::begin_withheld() {
   for (std::uint8_t i = 0; i < 2; ++i) {
-    const auto id = static_cast<policy::OperationId>(i);
+    const auto id = static_cast<engine::modality::OperationId>(i);
     auto& operation = world_.operations[i];
     const bool ready = operation.kind == OperationKind::AwaitSmart
                            ? world_.ide.index == Index::Smart
@@ -139,7 +141,7 @@ void Turn<Engine, Sink>::begin_withheld() {
 }
 
 template <class Engine, class Sink>
-void Turn<Engine, Sink>::begin_write(policy::OperationId id) {
+void Turn<Engine, Sink>::begin_write(engine::modality::OperationId id) {
   auto& operation = world_.operations[static_cast<std::size_t>(id)];
   operation.withheld = false;
   const bool waits = operation.kind == OperationKind::AwaitSmart;
@@ -149,8 +151,8 @@ void Turn<Engine, Sink>::begin_write(policy::OperationId id) {
 }
 
 template <class Engine, class Sink>
-void Turn<Engine, Sink>::ask(policy::OperationId id, OperationKind kind, policy::Scope scope,
-                             policy::DialogId dialog) {
+void Turn<Engine, Sink>::ask(engine::modality::OperationId id, OperationKind kind,
+                             engine::modality::Scope scope, engine::modality::DialogId dialog) {
   auto& operation = world_.operations[static_cast<std::size_t>(id)];
   operation = {kind, scope, dialog, false};
   const auto which = slot::operation + static_cast<std::size_t>(id);
@@ -168,31 +170,32 @@ void Turn<Engine, Sink>::ask(policy::OperationId id, OperationKind kind, policy:
 }
 
 template <class Engine, class Sink>
-void Turn<Engine, Sink>::operation_due(policy::OperationId id) {
+void Turn<Engine, Sink>::operation_due(engine::modality::OperationId id) {
   auto& pending = world_.operations[static_cast<std::size_t>(id)];
   const auto operation = pending;
   pending = {};
   Notices notices;
   const auto end_write = [&] {
     tell(notices);
-    deliver(policy::WriteEnded{id});
+    deliver(engine::modality::WriteEnded{id});
   };
   switch (operation.kind) {
     case OperationKind::None: return;
     case OperationKind::ReadModality:
-      return deliver(policy::ModalityRead{id, modality(world_.ide)});
-    case OperationKind::ListDialogs: return deliver(policy::DialogsListed{id, showing(world_.ide)});
+      return deliver(engine::modality::ModalityRead{id, modality(world_.ide)});
+    case OperationKind::ListDialogs:
+      return deliver(engine::modality::DialogsListed{id, showing(world_.ide)});
     case OperationKind::ReadSmart:
-      return deliver(policy::SmartRead{id, world_.ide.index == Index::Smart});
+      return deliver(engine::modality::SmartRead{id, world_.ide.index == Index::Smart});
     case OperationKind::Close: {
       const auto answer = ide_.close(operation.dialog, notices);
-      deliver(policy::CloseAnswered{id, operation.dialog, answer});
+      deliver(engine::modality::CloseAnswered{id, operation.dialog, answer});
       return tell(notices);
     }
     case OperationKind::Commit: ide_.commit(notices); return end_write();
     case OperationKind::Save: ide_.save(operation.scope, notices); return end_write();
     case OperationKind::Refresh: ide_.refresh(); return end_write();
-    case OperationKind::AwaitSmart: return deliver(policy::SmartReached{id});
+    case OperationKind::AwaitSmart: return deliver(engine::modality::SmartReached{id});
   }
 }
 
@@ -206,7 +209,7 @@ void Turn<Engine, Sink>::background_due(Background what) {
     case Background::EndlessIndexingStarts: ide_.start_indexing(Index::DumbEndless, notices); break;
     case Background::ImportFinishes:
       world_.ide.configured = true;
-      notices.push_back(Notice{policy::Happening{policy::ImportFinished{}}});
+      notices.push_back(Notice{engine::modality::Happening{engine::modality::ImportFinished{}}});
       break;
     case Background::DiskChanges: ide_.write_disk(); break;
     case Background::SaveAsks: world_.ide.save_asks = true; break;
@@ -230,11 +233,13 @@ void Turn<Engine, Sink>::script_due(std::uint8_t alternative) {
   switch (advance(body, alternative)) {
     case Advance::Return:
       body = {.phase = BodyPhase::Ended};
-      return deliver(policy::BodyReturned{});
-    case Advance::Throw: body = {.phase = BodyPhase::Ended}; return deliver(policy::BodyThrew{});
+      return deliver(engine::modality::BodyReturned{});
+    case Advance::Throw:
+      body = {.phase = BodyPhase::Ended};
+      return deliver(engine::modality::BodyThrew{});
     case Advance::LeaveBlock:
       return instruct(
-          {.op = Op::Call, .call = {.method = policy::Method::LeaveModalDialogAllowed}});
+          {.op = Op::Call, .call = {.method = engine::modality::Method::LeaveModalDialogAllowed}});
     case Advance::Instruction: return instruct(next_instruction(body, plan_));
   }
 }
@@ -248,7 +253,8 @@ void Turn<Engine, Sink>::instruct(const Instruction& instruction) {
     case Op::Call:
       note_call(body, instruction.call.method);
       body.phase = BodyPhase::InMethod;
-      return deliver(policy::MethodCalled{policy::CallId{body.calls}, instruction.call});
+      return deliver(
+          engine::modality::MethodCalled{engine::modality::CallId{body.calls}, instruction.call});
     case Op::Never: body.phase = BodyPhase::Stuck; return;
     case Op::Throw: body.unwinding = true; break;
     case Op::ReadIndex: body.unwinding = world_.ide.index != Index::Smart; break;
@@ -265,7 +271,7 @@ void Turn<Engine, Sink>::instruct(const Instruction& instruction) {
 }
 
 template <class Engine, class Sink>
-void Turn<Engine, Sink>::resume_body(policy::CallId call) {
+void Turn<Engine, Sink>::resume_body(engine::modality::CallId call) {
   auto& body = world_.body;
   if (body.phase != BodyPhase::InMethod || call.value != body.calls) return;
   ++body.calls;
@@ -289,8 +295,8 @@ void Turn<Engine, Sink>::cancel_body() {
 }
 
 template <class Engine, class Sink>
-void Turn<Engine, Sink>::carry_out(const policy::Command& command) {
-  using namespace policy;
+void Turn<Engine, Sink>::carry_out(const engine::modality::Command& command) {
+  using namespace engine::modality;
   const auto timer_slot = [](Timer timer) { return slot::timer + static_cast<std::size_t>(timer); };
   std::visit(
       port::Overload{
@@ -328,4 +334,4 @@ void Turn<Engine, Sink>::carry_out(const policy::Command& command) {
       command);
 }
 
-}  // namespace sim
+}  // namespace sim::modality

@@ -5,7 +5,9 @@
 // (explore, random, replay) know nothing else, so any published model runs on them too.
 #pragma once
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
+#include <string>
 #include <type_traits>
 #include <vector>
 
@@ -20,6 +22,15 @@ struct Choice {
   bool operator==(const Choice&) const = default;
 };
 using Choices = std::vector<Choice>;  // Reused by drivers: no allocation in the long run.
+
+// Earliest first, then by slot and alternative; choices from `begin` on.
+void order_naturally(Choices& choices, std::size_t begin);
+
+// What a choice stands for, in words: {"engine", "monitor tick"}, {"IDE", "d2 disposed"}.
+struct Label {
+  std::string actor;
+  std::string text;
+};
 
 enum class Status : std::uint8_t {
   Running,  // Without choices this is a hang.

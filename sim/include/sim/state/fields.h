@@ -40,7 +40,7 @@ constexpr std::string_view signature() {
   return __PRETTY_FUNCTION__;
 }
 
-// "Body" in "... [with auto value = engine::policy::Phase::Body; ...]"; empty for a number
+// "Body" in "... [with auto value = engine::modality::Phase::Body; ...]"; empty for a number
 // that no enumerator has.
 constexpr std::string_view enumerator_in(std::string_view text) {
   text.remove_prefix(text.find("value = ") + 8);

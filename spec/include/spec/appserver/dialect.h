@@ -7,7 +7,7 @@
 
 #include "spec/appserver/rules.h"
 
-namespace spec::protocol {
+namespace spec::appserver {
 
 enum class Side : std::uint8_t { Client, Server };
 
@@ -123,4 +123,4 @@ std::string_view why_not_judged(const Dialect& dialect, std::string_view id);
 // Null if the dialect has no such method from this side.
 const MethodRow* find_method(const Dialect& dialect, Side from, std::string_view name);
 
-}  // namespace spec::protocol
+}  // namespace spec::appserver

@@ -8,13 +8,13 @@
 #include <functional>
 #include <string_view>
 
-#include "spec/bounded_map.h"
 #include "spec/appserver/dialect.h"
 #include "spec/appserver/lifecycle.h"
 #include "spec/appserver/observation.h"
+#include "spec/bounded_map.h"
 #include "spec/rule.h"
 
-namespace spec::protocol {
+namespace spec::appserver {
 
 // Lines of the two directions that are no further apart may have been recorded in either order.
 inline constexpr std::int64_t swap_us = 2'000;
@@ -210,4 +210,4 @@ class Judge {
   BoundedMap<Name> turn_asks_;   // and ids of its asks.
 };
 
-}  // namespace spec::protocol
+}  // namespace spec::appserver

@@ -7,7 +7,7 @@
 
 #include "spec/appserver/rules.h"
 
-namespace spec::protocol {
+namespace spec::appserver {
 
 inline constexpr std::uint8_t no_rule = 255;
 
@@ -135,4 +135,4 @@ constexpr const Step<Phase, Sign>& step_of(const std::array<Step<Phase, Sign>, S
                static_cast<std::size_t>(on)];
 }
 
-}  // namespace spec::protocol
+}  // namespace spec::appserver

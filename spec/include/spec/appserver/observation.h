@@ -6,7 +6,7 @@
 
 #include "spec/appserver/dialect.h"
 
-namespace spec::protocol {
+namespace spec::appserver {
 
 using Name = std::uint64_t;  // Zero: there is none.
 
@@ -75,4 +75,4 @@ struct BadLine {
   std::array<Name, 4> ids{};    // What looks like its ids.
 };
 
-}  // namespace spec::protocol
+}  // namespace spec::appserver

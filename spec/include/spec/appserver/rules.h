@@ -11,7 +11,7 @@
 
 #include "spec/rule.h"
 
-namespace spec::protocol {
+namespace spec::appserver {
 
 // clang-format off
 inline constexpr std::array protocol_rules{
@@ -212,4 +212,4 @@ constexpr std::span<const Rule> rules_of(std::string_view prefix) {
   return {first, last};
 }
 
-}  // namespace spec::protocol
+}  // namespace spec::appserver

@@ -8,7 +8,7 @@
 
 #include "spec/modality/observation.h"
 
-namespace spec::policy {
+namespace spec::modality {
 
 enum class AtStart : std::uint8_t { Nothing, Sweep };
 enum class DialogAtGate : std::uint8_t { Fail, Proceed };
@@ -91,4 +91,4 @@ static_assert(std::ranges::none_of(profiles,
                                    }),
               "MOD-03: no profile reaches row 4 or row 8");
 
-}  // namespace spec::policy
+}  // namespace spec::modality

@@ -24,11 +24,11 @@
 #include <string>
 #include <string_view>
 
-#include "spec/modality/observation.h"
 #include "spec/modality/judge_state.h"
+#include "spec/modality/observation.h"
 #include "spec/rule.h"
 
-namespace spec::policy {
+namespace spec::modality {
 
 // The rules that no run can exercise, because they speak about the tables (MOD-03), about
 // two runs (MOD-04) or about what a dialog saves (MOD-14). Directed checks alone show them,
@@ -67,4 +67,4 @@ class Judge {
 std::string show(const Act& act);
 std::string show(const Fact& fact);
 
-}  // namespace spec::policy
+}  // namespace spec::modality

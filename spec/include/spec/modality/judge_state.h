@@ -10,7 +10,7 @@
 
 #include "spec/modality/observation.h"
 
-namespace spec::policy {
+namespace spec::modality {
 
 // Where the call stands. A comment tells what is owed (the subject must do it now) or
 // awaited (the world will answer).
@@ -152,4 +152,4 @@ static_assert(std::is_trivially_copyable_v<JudgeState>);
 static_assert(std::has_unique_object_representations_v<JudgeState>);
 static_assert(sizeof(JudgeState) <= 64);
 
-}  // namespace spec::policy
+}  // namespace spec::modality

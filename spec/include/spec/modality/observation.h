@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <variant>
 
-namespace spec::policy {
+namespace spec::modality {
 
 // Terms.
 
@@ -229,4 +229,4 @@ using Act =
                  BodyCancelled, MethodReturned, MethodRefused, DialogReported, SmartWaitReported,
                  ProgressReported, Warned, Finished>;
 
-}  // namespace spec::policy
+}  // namespace spec::modality

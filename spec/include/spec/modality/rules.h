@@ -8,7 +8,7 @@
 
 #include "spec/rule.h"
 
-namespace spec::policy {
+namespace spec::modality {
 
 // clang-format off
 inline constexpr std::array policy_rules{
@@ -235,4 +235,4 @@ consteval std::uint8_t rule_index(std::string_view id) {
   return static_cast<std::uint8_t>(found - policy_rules.begin());
 }
 
-}  // namespace spec::policy
+}  // namespace spec::modality

@@ -8,10 +8,10 @@
 #include <string_view>
 #include <vector>
 
-#include "conformance/modality/checks/check.h"
+#include "conformance/gate/check_verdict.h"
 #include "engine/ack/engine.h"
 
-namespace conformance::acks {
+namespace conformance::ack {
 
 // The thing under test. Records what it was told and what it answered.
 class Subject {
@@ -48,4 +48,4 @@ struct Check {
 // A check never skips: what it needs first and does not get makes it fail.
 std::span<const Check> checks();
 
-}  // namespace conformance::acks
+}  // namespace conformance::ack

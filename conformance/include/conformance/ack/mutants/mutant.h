@@ -11,7 +11,7 @@
 
 #include "engine/ack/engine.h"
 
-namespace conformance::acks {
+namespace conformance::ack {
 
 struct MutantInfo {
   std::string_view name;      // "capture_after_dispatch"
@@ -59,4 +59,4 @@ class Mutant {
 // with rows of its own, which lives as long as the program.
 Mutant made(const MutantInfo& mutant, const engine::ack::Table& revision);
 
-}  // namespace conformance::acks
+}  // namespace conformance::ack

@@ -7,42 +7,38 @@
 #include <string_view>
 #include <vector>
 
+#include "conformance/gate/check_verdict.h"
 #include "engine/modality/engine.h"
 
-namespace conformance {
+namespace conformance::modality {
 
 // The thing under test. Records what it was told and what it answered.
 class PolicySubject {
  public:
   virtual ~PolicySubject() = default;
 
-  engine::policy::Commands step(const engine::policy::Event& event);
+  engine::modality::Commands step(const engine::modality::Event& event);
 
   struct Step {
-    engine::policy::Event event;
-    engine::policy::Commands commands;
+    engine::modality::Event event;
+    engine::modality::Commands commands;
   };
   const std::vector<Step>& trace() const { return trace_; }
 
  private:
-  virtual void do_step(const engine::policy::Event& event, engine::policy::Commands& out) = 0;
+  virtual void do_step(const engine::modality::Event& event, engine::modality::Commands& out) = 0;
   std::vector<Step> trace_;
 };
 
 // Makes a fresh subject for one call under these limits.
-using PolicySubjects = std::function<std::unique_ptr<PolicySubject>(const engine::policy::Limits&)>;
+using PolicySubjects =
+    std::function<std::unique_ptr<PolicySubject>(const engine::modality::Limits&)>;
 
 // The engine itself, or the mutant of that name; null if there is none.
 PolicySubjects policy_subjects(std::string_view name);
 
-struct CheckVerdict {
-  bool holds = true;
-  std::string want, got;  // Texts in the words of show(); empty when it holds.
-  std::string trace;      // One line per event with its commands.
-};
-
 struct PolicyCheck {
-  std::string_view rule;  // Key into spec::policy::policy_rules.
+  std::string_view rule;  // Key into spec::modality::policy_rules.
   std::string_view says;
   CheckVerdict (*run)(const PolicySubjects& subjects);
 };
@@ -51,8 +47,6 @@ struct PolicyCheck {
 // makes it fail.
 std::span<const PolicyCheck> policy_checks();
 
-// How a verdict is printed: rule, want, got, and the trace, whose middle may be left out.
-std::string explain(std::string_view rule, std::string_view says, const CheckVerdict& verdict);
 std::string explain(const PolicyCheck& check, const CheckVerdict& verdict);
 
-}  // namespace conformance
+}  // namespace conformance::modality

@@ -11,7 +11,7 @@
 
 #include "engine/modality/engine.h"
 
-namespace conformance {
+namespace conformance::modality {
 
 // Position in mutants(); permanent names, in no particular order.
 enum class MutantId : std::uint8_t;
@@ -35,27 +35,27 @@ struct MutantMemory {
   bool operator==(const MutantMemory&) const = default;
 };
 
-// Keeps the contract of engine::policy::Engine towards its driver: operations that it
+// Keeps the contract of engine::modality::Engine towards its driver: operations that it
 // asks for may be answered, and an answer that its engine no longer wants is passed over.
 class Mutant {
  public:
   Mutant() = default;
   // `id` comes from mutants().
-  Mutant(const engine::policy::Limits& limits, MutantId id);
+  Mutant(const engine::modality::Limits& limits, MutantId id);
 
-  void step(const engine::policy::Event& event, engine::policy::Commands& out);
+  void step(const engine::modality::Event& event, engine::modality::Commands& out);
   void rebase(port::Instant now);
 
-  const engine::policy::Engine& engine() const { return engine_; }
+  const engine::modality::Engine& engine() const { return engine_; }
   const MutantMemory& memory() const { return memory_; }
   MutantId id() const { return id_; }
   bool operator==(const Mutant&) const = default;
 
  private:
-  engine::policy::Engine engine_;
+  engine::modality::Engine engine_;
   MutantMemory memory_;
   MutantId id_{};
   std::array<std::uint8_t, 3> zero_{};
 };
 
-}  // namespace conformance
+}  // namespace conformance::modality

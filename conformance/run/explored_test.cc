@@ -1,4 +1,4 @@
-#include "conformance/modality/explored.h"
+#include "conformance/run/explored.h"
 
 #include <set>
 #include <utility>
@@ -11,8 +11,8 @@ namespace {
 
 using namespace conformance;
 
-sim::Plan small_plan() {
-  auto plan = table_plan(Budget::Quick, one_cell(0));
+sim::modality::Plan small_plan() {
+  auto plan = modality::table_plan(Budget::Quick, modality::one_cell(0));
   plan.bounds = {.entries = 1, .background = 0, .steps = 1};
   return plan;
 }

@@ -11,10 +11,10 @@
 #include <string>
 #include <vector>
 
-#include "world/capsule.h"
 #include "conformance/run/follow.h"
 #include "conformance/run/rerun.h"
 #include "sim/search/parallel.h"
+#include "world/capsule.h"
 
 namespace tools {
 

@@ -4,16 +4,17 @@
 
 #include <fmt/format.h>
 
-#include "conformance/modality/checks/check.h"
-#include "conformance/modality/explored.h"
-#include "conformance/modality/plans.h"
-#include "conformance/modality/mutants/mutant.h"
-#include "conformance/run/rerun.h"
 #include "conformance/gate/suite.h"
+#include "conformance/modality/checks/check.h"
+#include "conformance/modality/gate.h"
+#include "conformance/modality/mutants/mutant.h"
+#include "conformance/modality/plans.h"
+#include "conformance/run/explored.h"
+#include "conformance/run/rerun.h"
 #include "sim/files/any_scenario.h"
 #include "sim/modality/scenario.h"
 
-namespace conformance {
+namespace conformance::modality {
 namespace {
 
 bool names(std::string_view rules, std::string_view rule) {
@@ -51,7 +52,7 @@ class Selftest {
     auto loaded = sim::load_any_scenario(file);
     if (const auto* error = std::get_if<sim::ScenarioError>(&loaded)) return show(*error);
     // No mutant of the policy names a world of both engines.
-    if (auto* scenario = std::get_if<sim::Scenario>(&loaded)) {
+    if (auto* scenario = std::get_if<sim::modality::Scenario>(&loaded)) {
       auto name = scenario->name;
       scenarios_.insert_or_assign(std::move(name), std::move(*scenario));
     }
@@ -140,16 +141,16 @@ class Selftest {
 
   const sim::Parallel& parallel_;
   const std::function<bool()>& keep_going_;
-  sim::Plan table_;
-  std::map<std::string, sim::Scenario, std::less<>> scenarios_;
+  sim::modality::Plan table_;
+  std::map<std::string, sim::modality::Scenario, std::less<>> scenarios_;
 };
 
 }  // namespace
 
-std::vector<SelftestRow> run_modality_selftest(
-    const std::vector<std::string>& scenario_files, const sim::Parallel& parallel,
-    const std::function<void(const SelftestRow&)>& decided,
-    const std::function<bool()>& keep_going) {
+std::vector<SelftestRow> run_selftest(const std::vector<std::string>& scenario_files,
+                                      const sim::Parallel& parallel,
+                                      const std::function<void(const SelftestRow&)>& decided,
+                                      const std::function<bool()>& keep_going) {
   Selftest selftest(parallel, keep_going);
   std::vector<SelftestRow> rows;
   for (const auto& file : scenario_files) {
@@ -166,4 +167,4 @@ std::vector<SelftestRow> run_modality_selftest(
   return rows;
 }
 
-}  // namespace conformance
+}  // namespace conformance::modality

@@ -15,7 +15,7 @@
 #include "files/scenario_texts.h"
 #include "sim/modality/words.h"
 
-namespace sim {
+namespace sim::modality {
 namespace {
 
 using nlohmann::json;
@@ -138,4 +138,4 @@ TEST(ScenarioDocument, NamesEveryWordThatAFileMayHave) {
 }
 
 }  // namespace
-}  // namespace sim
+}  // namespace sim::modality

@@ -6,8 +6,8 @@
 #include <optional>
 #include <string_view>
 
-#include "conformance/modality/explored.h"
 #include "conformance/modality/plans.h"
+#include "conformance/run/explored.h"
 #include "sim/ack/plan.h"
 #include "sim/search/parallel.h"
 #include "sim/search/strategy.h"
@@ -41,12 +41,8 @@ using GoOn = std::function<bool(std::uint64_t)>;
 Sampled sample_line(std::size_t cell, const SampleRequest& request, const sim::Parallel& parallel,
                     const GoOn& go_on);
 
-// The plan of run `run`: sampled_plan(cell) with what happens beside the call drawn.
-sim::Plan sampled_plan(std::size_t cell, std::uint64_t seed, std::uint64_t run);
-
 // Runs of a plan of tool calls. Each plan has a stream of the seed for itself.
-Sampled sample_calls(const sim::acks::Plan& plan, std::uint64_t stream,
-                     const SampleRequest& request, const sim::Parallel& parallel,
-                     const GoOn& go_on);
+Sampled sample_calls(const sim::ack::Plan& plan, std::uint64_t stream, const SampleRequest& request,
+                     const sim::Parallel& parallel, const GoOn& go_on);
 
 }  // namespace conformance

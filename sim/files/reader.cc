@@ -1,4 +1,4 @@
-#include "modality/scenario_reader.h"
+#include "files/reader.h"
 
 #include <algorithm>
 #include <numeric>

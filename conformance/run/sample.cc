@@ -1,4 +1,4 @@
-#include "conformance/modality/sample.h"
+#include "conformance/run/sample.h"
 
 #include <algorithm>
 #include <utility>
@@ -18,25 +18,25 @@ constexpr std::size_t tasks_per_batch = 16;
 template <class Engine>
 class LineRuns {
  public:
-  using Model = JudgedWorlds<Engine>;
+  using Model = modality::JudgedWorlds<Engine>;
 
   LineRuns(std::size_t cell, std::uint64_t seed, const Engine& engine)
-      : rng_(sim::Rng(seed).fork(cell)), engine_(engine), plan_(sampled_plan(cell)) {}
+      : rng_(sim::Rng(seed).fork(cell)), engine_(engine), plan_(modality::sampled_plan(cell)) {}
 
-  const sim::Plan& plan() const { return plan_; }
+  const sim::modality::Plan& plan() const { return plan_; }
   sim::Rng stream(std::uint64_t number) const { return rng_.fork(number); }
   sim::Rng picks(std::uint64_t run) const { return stream(2 * run + 1); }
   Model usual() const { return Model(plan_, engine_); }
   Model of(std::uint64_t run) {
     auto background = stream(2 * run);
-    draw_background(plan_, background);
+    modality::draw_background(plan_, background);
     return usual();
   }
 
  private:
   sim::Rng rng_;
   Engine engine_;
-  sim::Plan plan_;
+  sim::modality::Plan plan_;
 };
 
 template <class M>
@@ -44,17 +44,17 @@ class CallRuns {
  public:
   using Model = M;
 
-  CallRuns(const sim::acks::Plan& plan, const sim::Rng& rng, const Model& model)
+  CallRuns(const sim::ack::Plan& plan, const sim::Rng& rng, const Model& model)
       : plan_(plan), rng_(rng), model_(model) {}
 
-  const sim::acks::Plan& plan() const { return plan_; }
+  const sim::ack::Plan& plan() const { return plan_; }
   sim::Rng stream(std::uint64_t number) const { return rng_.fork(number); }
   sim::Rng picks(std::uint64_t run) const { return stream(run); }
   const Model& usual() const { return model_; }
   const Model& of(std::uint64_t) { return model_; }
 
  private:
-  const sim::acks::Plan& plan_;
+  const sim::ack::Plan& plan_;
   sim::Rng rng_;
   const Model& model_;
 };
@@ -117,23 +117,16 @@ Sampled sample(const Runs& runs, const SampleRequest& request, const sim::Parall
 
 }  // namespace
 
-sim::Plan sampled_plan(std::size_t cell, std::uint64_t seed, std::uint64_t run) {
-  auto plan = sampled_plan(cell);
-  auto background = sim::Rng(seed).fork(cell).fork(2 * run);
-  draw_background(plan, background);
-  return plan;
-}
-
 Sampled sample_line(std::size_t cell, const SampleRequest& request, const sim::Parallel& parallel,
                     const GoOn& go_on) {
-  return with_subject(request.subject, sampled_plan(cell).limits, [&](const auto& engine) {
-    return sample(LineRuns(cell, request.seed, engine), request, parallel, go_on);
-  });
+  return modality::with_subject(
+      request.subject, modality::sampled_plan(cell).limits, [&](const auto& engine) {
+        return sample(LineRuns(cell, request.seed, engine), request, parallel, go_on);
+      });
 }
 
-Sampled sample_calls(const sim::acks::Plan& plan, std::uint64_t stream,
-                     const SampleRequest& request, const sim::Parallel& parallel,
-                     const GoOn& go_on) {
+Sampled sample_calls(const sim::ack::Plan& plan, std::uint64_t stream, const SampleRequest& request,
+                     const sim::Parallel& parallel, const GoOn& go_on) {
   return with_model(plan, request.subject, [&](const auto& model) {
     const auto rng = sim::Rng(request.seed).fork(stream);
     return sample(CallRuns(plan, rng, model), request, parallel, go_on);

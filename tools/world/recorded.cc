@@ -1,4 +1,4 @@
-#include "recording/recorded.h"
+#include "world/recorded.h"
 
 #include <algorithm>
 #include <utility>
@@ -6,9 +6,9 @@
 #include <fmt/format.h>
 
 #include "command/build_id.h"
-#include "conformance/story/print.h"
-#include "conformance/run/proof.h"
 #include "command/numbers.h"
+#include "conformance/run/proof.h"
+#include "conformance/story/print.h"
 #include "world/schedule.h"
 
 namespace tools {

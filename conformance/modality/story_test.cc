@@ -9,10 +9,10 @@
 #include "modality/story.h"
 #include "sim/modality/outcome.h"
 
-namespace conformance {
+namespace conformance::modality {
 namespace {
 
-using namespace spec::policy;
+using namespace spec::modality;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -197,4 +197,4 @@ TEST(Spans, LastFromTheirFirstFactToTheirLast) {
 }
 
 }  // namespace
-}  // namespace conformance
+}  // namespace conformance::modality
