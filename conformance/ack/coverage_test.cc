@@ -9,9 +9,8 @@
 #include "conformance/ack/explored.h"
 #include "conformance/ack/mutants/mutant.h"
 #include "conformance/ack/plans.h"
-#include "conformance/gate/areas.h"
+#include "conformance/area/areas.h"
 #include "spec/ack/rules.h"
-#include "spec/rules.h"
 
 namespace conformance::ack {
 namespace {
@@ -35,7 +34,7 @@ INSTANTIATE_TEST_SUITE_P(All, AckChecks, testing::Range(std::size_t{0}, checks()
 TEST(AckCoverage, EveryCheckNamesARuleAndSaysSomethingOfItsOwn) {
   std::set<std::string_view> said;
   for (const auto& check : checks()) {
-    EXPECT_NE(spec::find_rule(check.rule), nullptr) << check.rule;
+    EXPECT_NE(find_rule(check.rule), nullptr) << check.rule;
     EXPECT_TRUE(said.insert(check.says).second) << "twice: " << check.says;
   }
 }
@@ -75,8 +74,7 @@ TEST(Areas, NameEachMutantOnceAndKnownRules) {
     for (const auto& mutant : area.mutants()) {
       EXPECT_TRUE(names.insert(mutant.name).second) << mutant.name << " is of two areas";
       EXPECT_EQ(area_of_subject("mutant:" + std::string(mutant.name)), &area) << mutant.name;
-      EXPECT_NE(spec::find_rule(mutant.rules.substr(0, mutant.rules.find(' '))), nullptr)
-          << mutant.name;
+      EXPECT_NE(find_rule(mutant.rules.substr(0, mutant.rules.find(' '))), nullptr) << mutant.name;
     }
   }
   EXPECT_EQ(area_of_subject("engine"), nullptr);

@@ -1,8 +1,9 @@
 #include "conformance/ack/explored.h"
 
+#include "ack/subject.h"
 #include "ack/telling.h"
+#include "conformance/ack/area.h"
 #include "run/plan_failure.h"
-#include "run/with_model.h"
 #include "sim/search/explore.h"
 
 namespace conformance::ack {

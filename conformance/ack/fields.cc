@@ -143,8 +143,14 @@ sim::Fields fields_of(const JudgedWorld<Subject>& state) {
 
 }  // namespace
 
-sim::Fields fields(const JudgedWorld<engine::ack::Engine>& state) { return fields_of(state); }
+template <>
+sim::Fields fields(const JudgedWorld<engine::ack::Engine>& state) {
+  return fields_of(state);
+}
 
-sim::Fields fields(const JudgedWorld<Mutant>& state) { return fields_of(state); }
+template <>
+sim::Fields fields(const JudgedWorld<Mutant>& state) {
+  return fields_of(state);
+}
 
 }  // namespace conformance::ack

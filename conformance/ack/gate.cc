@@ -6,19 +6,16 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "conformance/ack/checks/check.h"
+#include "conformance/ack/area.h"
 #include "conformance/ack/explored.h"
 #include "conformance/ack/plans.h"
 #include "conformance/run/proof.h"
-#include "conformance/run/sample.h"
 #include "conformance/story/print.h"
 #include "gate/unit_gate.h"
-#include "spec/ack/rules.h"
 
 namespace conformance::ack {
 namespace {
 
-using spec::ack::ack_rules;
 using spec::ack::Revision;
 
 // Measured once; in microseconds of one processor. They balance shards and decide nothing.
@@ -53,28 +50,18 @@ std::vector<std::size_t> changed_rows(Revision earlier, Revision later) {
   return out;
 }
 
-AreaShape shape_of_acks(Revision revision) {
-  return {.name = "ack",
-          .rules = ack_rules,
-          .rules_without_runs = spec::ack::rules_without_runs,
-          .rows = {},
-          .soundness = words(revision)};
-}
-
 class AckGate final : public UnitGate {
  public:
   explicit AckGate(const GateOptions& options)
-      : UnitGate(options, shape_of_acks(*revision_named(options.revision))),
+      : UnitGate(area(), options, {}, words(*revision_named(options.revision))),
         revision_(*revision_named(options.revision)) {
-    add_directed_checks(
-        checks(), [this](const Check& check) { return check.run(subjects(options_.subject)); });
+    add_directed_checks();
     add_scenarios();
     add_rows();
-    add_random_runs(rows_of(revision_).size(),
-                    {.quick = 200, .full = 5'000, .nightly = 200'000, .cost = 30});
+    add_random_runs({.quick = 200, .full = 5'000, .nightly = 200'000, .cost = 30});
   }
 
-  std::uint64_t behaviour() const override;
+  std::uint64_t behaviour() const override { return behaviour_of(4); }
 
  private:
   // What is searched for one line of the table.
@@ -91,27 +78,9 @@ class AckGate final : public UnitGate {
   void search_row(const RowSearch& search, Work& work) const;
   void take_endings(std::uint32_t line, const std::string& world, const Explored& found,
                     UnitResult& out) const;
-  Sampled sample(std::size_t row, const SampleRequest& request, const sim::Parallel& parallel,
-                 const GoOn& go_on) const override {
-    return sample_calls(plan_of(revision_, PlanKind::Random, row), row, request, parallel, go_on);
-  }
-  SampledRun sampled_run(std::size_t row, std::uint64_t) const override {
-    return {.plan = plan_of(revision_, PlanKind::Random, row),
-            .world = plan_name(revision_, PlanKind::Random, row)};
-  }
 
   const Revision revision_;
 };
-
-std::uint64_t AckGate::behaviour() const {
-  std::uint64_t out = 0;
-  for (std::size_t row = 0; row < rows_of(revision_).size(); ++row)
-    out = out * 31 +
-          sample(row, {.subject = options_.subject, .runs = 4}, sim::Serial(), [](std::uint64_t) {
-            return true;
-          }).fingerprint;
-  return out;
-}
 
 // A row of the shape, and what searches it. `kinds` are searched one after the other.
 void AckGate::add_row(RowName name, Revision revision, std::vector<PlanKind> kinds, std::size_t row,

@@ -13,7 +13,7 @@
 #include "conformance/ack/judged.h"
 #include "conformance/ack/mutants/mutant.h"
 #include "conformance/ack/plans.h"
-#include "conformance/run/any_plan.h"
+#include "conformance/run/plan.h"
 #include "engine/ack/engine.h"
 #include "modality/property_testing.h"
 #include "sim/ack/outcome.h"

@@ -7,8 +7,9 @@
 
 #include <fmt/format.h>
 
+#include "ack/story.h"
 #include "port/overload.h"
-#include "story/run_story.h"
+#include "spec/ack/judge.h"
 
 namespace conformance::ack {
 namespace {
@@ -26,21 +27,21 @@ std::size_t lane_of_actor(std::string_view actor) {
 }
 
 std::size_t lane_of_seen(const Seen& seen) {
-  if (is_act(seen)) return lane::engine;
+  if (seen.is_act()) return lane::engine;
   return std::visit(port::Overload{[](const Called&) { return lane::client; },
                                    [](const Captured&) { return lane::engine; },
                                    [](const Looked&) { return lane::engine; },
                                    [](const auto&) { return lane::frontend; }},
-                    std::get<Fact>(seen));
+                    *seen.as<Fact>());
 }
 
 // What is read or told says more than that it is.
 bool replaces_label(const Seen& seen) {
-  return !std::holds_alternative<Processed>(std::get<Fact>(seen));
+  return !std::holds_alternative<Processed>(*seen.as<Fact>());
 }
 
 bool said_by_label(const Seen& seen, const RerunStep& step) {
-  return step.label.actor == "frontend" && std::holds_alternative<Processed>(std::get<Fact>(seen));
+  return step.label.actor == "frontend" && std::holds_alternative<Processed>(*seen.as<Fact>());
 }
 
 // What a caller was told of a call, and what the frontend made of it.
@@ -74,12 +75,12 @@ std::vector<std::vector<StoryDifference>> differences_of(const Rerun& run) {
   std::vector<std::vector<StoryDifference>> out;
   for (const auto& step : run.steps) {
     for (const auto& seen : step.seen) {
-      if (const auto* act = std::get_if<Act>(&seen)) {
+      if (const auto* act = seen.as<Act>()) {
         const auto* respond = std::get_if<Respond>(act);
         if (respond == nullptr) continue;
         calls[respond->call.value].status = respond->status;
         calls[respond->call.value].told_at = step.at_ms;
-      } else if (const auto* processed = std::get_if<Processed>(&std::get<Fact>(seen))) {
+      } else if (const auto* processed = std::get_if<Processed>(seen.as<Fact>())) {
         calls[processed->call.value].processed_at = step.at_ms;
       }
     }
@@ -96,10 +97,10 @@ class Spans {
  public:
   void see(std::size_t step, const Seen& seen) {
     step_ = step;
-    if (const auto* act = std::get_if<Act>(&seen))
+    if (const auto* act = seen.as<Act>())
       std::visit([this](const auto& what) { on(what); }, *act);
     else
-      std::visit([this](const auto& what) { on(what); }, std::get<Fact>(seen));
+      std::visit([this](const auto& what) { on(what); }, *seen.as<Fact>());
   }
   std::vector<StorySpan> take() { return std::move(spans_); }
 

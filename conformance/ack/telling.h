@@ -47,7 +47,8 @@ class TellingWorlds {
   void apply(State& state, const sim::Choice& choice, Tally& tally) const {
     NoRecorder none;
     spec::ack::Findings findings;
-    judged_.apply(state.judged, choice, tally, findings, none);
+    judged_.apply(state.judged, choice, findings, none);
+    judged_.count(state.judged, findings, tally);
     if (!one_call_ || findings.breach) return;
     for (const auto& verdict : findings.verdicts)
       if (verdict.kind >= spec::ack::Kind::FalseOk) state.lie = kind_of_lie(verdict);

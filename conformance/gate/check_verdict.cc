@@ -5,7 +5,7 @@
 
 #include <fmt/core.h>
 
-#include "spec/rules.h"
+#include "conformance/area/areas.h"
 
 namespace conformance {
 namespace {
@@ -36,7 +36,7 @@ std::string_view word(spec::Level level) {
 }  // namespace
 
 std::string explain(std::string_view id, std::string_view says, const CheckVerdict& verdict) {
-  const spec::Rule* rule = spec::find_rule(id);
+  const spec::Rule* rule = find_rule(id);
   const std::string clause = rule == nullptr
                                  ? "no such rule"
                                  : fmt::format("clause {}, {}", rule->clause, word(rule->level));

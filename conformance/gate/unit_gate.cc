@@ -77,6 +77,16 @@ std::string limit_text(sim::SearchEnd end) {
   return "";
 }
 
+UnitGate::UnitGate(const Area& area, GateOptions options, std::vector<RowName> rows,
+                   SoundnessWords soundness)
+    : area_(area),
+      options_(std::move(options)),
+      shape_{.name = area.name(),
+             .rules = area.facts().rules,
+             .rules_without_runs = area.facts().rules_without_runs,
+             .rows = std::move(rows),
+             .soundness = std::move(soundness)} {}
+
 UnitResult UnitGate::run(std::size_t unit, const sim::Parallel& parallel,
                          Listener& listener) const {
   Work work{parallel, listener, UnitScribe(options_, shape_)};
@@ -90,22 +100,25 @@ void UnitGate::add(Unit unit, Job job) {
   jobs_.push_back(std::move(job));
 }
 
-void UnitGate::add_directed_check(std::string_view rule, std::string_view says,
-                                  std::function<CheckVerdict()> run) {
-  if (!UnitScribe(options_, shape_).wanted(rule)) return;
-  const auto index = std::ranges::find(shape_.rules, rule, &spec::Rule::id) - shape_.rules.begin();
-  auto name = fmt::format("directed/{} {}", rule, says);
-  add({.name = name, .cost = directed_cost},
-      [rule, says, name, index, run = std::move(run)](Work& work) {
-        const auto verdict = run();
-        CheckResult result{.rule = std::string(rule),
-                           .check = name,
-                           .outcome = verdict.holds ? Outcome::Pass : Outcome::Fail,
-                           .runs = 1};
-        if (!verdict.holds) result.message = explain(rule, says, verdict);
-        work.scribe.result.checked.mark(static_cast<std::size_t>(index));
-        work.scribe.decide(std::move(result));
-      });
+void UnitGate::add_directed_checks() {
+  for (const auto& check : area_.checks()) add_directed_check(check);
+}
+
+void UnitGate::add_directed_check(const DirectedCheck& check) {
+  if (!UnitScribe(options_, shape_).wanted(check.rule)) return;
+  const auto index =
+      std::ranges::find(shape_.rules, check.rule, &spec::Rule::id) - shape_.rules.begin();
+  auto name = fmt::format("directed/{} {}", check.rule, check.says);
+  add({.name = name, .cost = directed_cost}, [this, check, name, index](Work& work) {
+    const auto verdict = check.run(options_.subject);
+    CheckResult result{.rule = std::string(check.rule),
+                       .check = name,
+                       .outcome = verdict.holds ? Outcome::Pass : Outcome::Fail,
+                       .runs = 1};
+    if (!verdict.holds) result.message = explain(check.rule, check.says, verdict);
+    work.scribe.result.checked.mark(static_cast<std::size_t>(index));
+    work.scribe.decide(std::move(result));
+  });
 }
 
 void UnitGate::add_scenarios() {
@@ -134,7 +147,7 @@ void UnitGate::judge_scenario(const AnyScenario& scenario, const std::string& ch
                                   search_options(scenario.name, work.listener), work.parallel);
   out.finished = found.end != sim::SearchEnd::ToldToStop;
   out.proofs = proofs_of(found);
-  out.exercised = found.exercised;
+  out.exercised = found.exercised_in(area_);
   for (const auto& failure : found.failures)
     work.scribe.decide(failed_check({.plan = scenario.plan,
                                      .expect = scenario.expect,
@@ -172,7 +185,7 @@ sim::SearchOptions UnitGate::search_options(std::string phase, Listener& listene
   return out;
 }
 
-void UnitGate::add_random_runs(std::size_t rows, const RandomRuns& runs) {
+void UnitGate::add_random_runs(const RandomRuns& runs) {
   auto count = options_.random_runs;
   if (count == 0) switch (options_.budget) {
       case Budget::Quick: count = runs.quick; break;
@@ -181,7 +194,7 @@ void UnitGate::add_random_runs(std::size_t rows, const RandomRuns& runs) {
     }
   const auto share = (count + units_per_row_max - 1) / units_per_row_max;
   const auto step = options_.timed ? count : std::max(options_.runs_per_unit, share);
-  for (std::size_t row = 0; row < rows; ++row) {
+  for (std::size_t row = 0; row < area_.sampled_rows(options_.revision); ++row) {
     const auto chain = "random/" + shape_.rows[row].name;
     for (std::uint64_t first = 0; first < count; first += step) {
       const auto end = std::min(count, first + step);
@@ -195,22 +208,39 @@ void UnitGate::add_random_runs(std::size_t rows, const RandomRuns& runs) {
   }
 }
 
+SampleRequest UnitGate::sample_request(std::size_t row) const {
+  return {.subject = options_.subject,
+          .row = row,
+          .revision = options_.revision,
+          .seed = options_.seed};
+}
+
+std::uint64_t UnitGate::behaviour_of(std::uint64_t runs_per_row) const {
+  std::uint64_t out = 0;
+  for (std::size_t row = 0; row < area_.sampled_rows(options_.revision); ++row) {
+    SampleRequest request{.subject = options_.subject,
+                          .row = row,
+                          .revision = options_.revision,
+                          .runs = runs_per_row};
+    const auto sampled = area_.sample(request, sim::Serial(), [](std::uint64_t) { return true; });
+    out = out * 31 + sampled.fingerprint;
+  }
+  return out;
+}
+
 void UnitGate::take_samples(const RunRange& range, Work& work) const {
   const auto& name = shape_.rows[range.row].name;
   bool told_to_stop = false;
-  const auto sampled =
-      sample(range.row,
-             {.subject = options_.subject,
-              .seed = options_.seed,
-              .runs = range.end - range.first,
-              .first = range.first,
-              .prove_every = options_.prove_every},
-             work.parallel, [&](std::uint64_t done) {
-               work.listener.progress(
-                   {.phase = "random " + name, .done = range.first + done, .total = range.of});
-               told_to_stop = !work.listener.keep_going();
-               return !told_to_stop && work.listener.more_runs();
-             });
+  auto request = sample_request(range.row);
+  request.runs = range.end - range.first;
+  request.first = range.first;
+  request.prove_every = options_.prove_every;
+  const auto sampled = area_.sample(request, work.parallel, [&](std::uint64_t done) {
+    work.listener.progress(
+        {.phase = "random " + name, .done = range.first + done, .total = range.of});
+    told_to_stop = !work.listener.keep_going();
+    return !told_to_stop && work.listener.more_runs();
+  });
   auto& out = work.scribe.result;
   out.finished = !told_to_stop;
   out.exercised = sampled.exercised;
@@ -223,12 +253,12 @@ void UnitGate::take_samples(const RunRange& range, Work& work) const {
   if (!sampled.failure) return;
   out.proofs.differences += differs(*sampled.failure);
   out.ends_chain = true;
-  const auto failed = sampled_run(range.row, sampled.failed_run);
+  const auto failed = area_.sampled_world(request, sampled.failed_run);
   auto result = failed_check({.plan = failed.plan,
                               .subject = options_.subject,
                               .failure = *sampled.failure,
                               .check = "sampled/" + name,
-                              .world = failed.world});
+                              .world = failed.name});
   result.runs = range.first + sampled.runs;
   work.scribe.fail_row(out.rows.back(), std::move(result));
 }

@@ -8,20 +8,20 @@
 #include <utility>
 #include <vector>
 
+#include "conformance/area/area.h"
 #include "conformance/gate/campaign.h"
 #include "conformance/gate/suite.h"
-#include "conformance/modality/checks/check.h"
-#include "conformance/run/any_plan.h"
-#include "conformance/run/any_scenario.h"
 #include "conformance/run/explored.h"
+#include "conformance/run/plan.h"
 #include "conformance/run/sample.h"
+#include "conformance/run/scenario.h"
 #include "sim/search/exploration.h"
 
 namespace conformance {
 
 struct FailedRun {
   PlanRef plan;
-  ExpectRef expect = {};
+  AnyExpectation expect = {};
   const std::string& subject;
   const PlanFailure& failure;
   std::string check;  // "table/row 1 STRICT"; a run that goes two ways fails one of its own.
@@ -64,49 +64,42 @@ class UnitGate : public AreaGate {
   };
   using Job = std::function<void(Work&)>;
 
-  UnitGate(GateOptions options, AreaShape shape)
-      : options_(std::move(options)), shape_(std::move(shape)) {}
+  // `rows` are those of its table.
+  UnitGate(const Area& area, GateOptions options, std::vector<RowName> rows,
+           SoundnessWords soundness = {});
 
   void add(Unit unit, Job job);
 
-  // For each check of which the options want the rule; `run` gives a check's verdict.
-  template <class Checks, class Run>
-  void add_directed_checks(const Checks& checks, Run run) {
-    for (const auto& check : checks)
-      add_directed_check(check.rule, check.says, [&check, run] { return run(check); });
-  }
+  // Of the area, those of which the options want the rule.
+  void add_directed_checks();
   // Every schedule of each file of the options: no rule is broken, and all that it expects is
   // met. A file that cannot be read is an error.
   void add_scenarios();
-  // Of the first `rows` rows of the shape. Costs are those of one run; see Unit.
+  // Of the rows that the area samples, which are the first ones of the shape. Costs are those of
+  // one run; see Unit.
   struct RandomRuns {
     std::uint64_t quick, full, nightly, cost;
   };
-  void add_random_runs(std::size_t rows, const RandomRuns& runs);
-
-  struct SampledRun {
-    AnyPlan plan;
-    std::string world;  // What `orrery replay` takes.
-  };
+  void add_random_runs(const RandomRuns& runs);
 
   // What a search stops at and tells of.
   sim::SearchOptions search_options(std::string phase, Listener& listener) const;
 
+  // A digest of a few random runs of each row.
+  std::uint64_t behaviour_of(std::uint64_t runs_per_row) const;
+
+  const Area& area_;
   const GateOptions options_;
   AreaShape shape_;
 
  private:
-  virtual Sampled sample(std::size_t row, const SampleRequest& request,
-                         const sim::Parallel& parallel, const GoOn& go_on) const = 0;
-  virtual SampledRun sampled_run(std::size_t row, std::uint64_t run) const = 0;
-
   struct RunRange {
     std::size_t row;
     std::uint64_t first, end, of;  // Of how many runs of the row.
   };
   void take_samples(const RunRange& range, Work& work) const;
-  void add_directed_check(std::string_view rule, std::string_view says,
-                          std::function<CheckVerdict()> run);
+  SampleRequest sample_request(std::size_t row) const;
+  void add_directed_check(const DirectedCheck& check);
   void judge_scenario(const AnyScenario& scenario, const std::string& check, Work& work) const;
 
   std::vector<Unit> units_;

@@ -3,14 +3,16 @@
 #include <algorithm>
 #include <utility>
 
-#include "story/run_story.h"
+#include "ack/story.h"
+#include "joint/story.h"
+#include "modality/story.h"
+#include "spec/ack/observation.h"
 
 namespace conformance::joint {
 namespace {
 
 bool is_of_tool(const Seen& seen) {
-  return std::holds_alternative<spec::ack::Fact>(seen) ||
-         std::holds_alternative<spec::ack::Act>(seen);
+  return seen.as<spec::ack::Fact>() != nullptr || seen.as<spec::ack::Act>() != nullptr;
 }
 
 const StoryWords& words_of(const Seen& seen) {

@@ -24,7 +24,7 @@ LastSteps last_steps(const Rerun& run) {
     const auto& step = run.steps[i];
     if (step.label.actor == "script") out.script = i + 1;
     for (const auto& seen : step.seen)
-      if (std::holds_alternative<Act>(seen)) out.engine = i + 1;
+      if (seen.is_act()) out.engine = i + 1;
   }
   return out;
 }

@@ -8,11 +8,11 @@
 #include <string>
 #include <string_view>
 
+#include "conformance/area/areas.h"
 #include "conformance/modality/checks/check.h"
 #include "conformance/modality/mutants/mutant.h"
 #include "conformance/run/proof.h"
 #include "spec/modality/rules.h"
-#include "spec/rules.h"
 
 namespace conformance::modality {
 namespace {
@@ -49,7 +49,7 @@ TEST(Coverage, EveryRuleHasACheck) {
 TEST(Coverage, EveryCheckNamesARuleAndSaysSomethingOfItsOwn) {
   std::set<std::string> seen;
   for (const PolicyCheck& check : policy_checks()) {
-    EXPECT_NE(spec::find_rule(check.rule), nullptr) << check.rule;
+    EXPECT_NE(find_rule(check.rule), nullptr) << check.rule;
     EXPECT_FALSE(check.says.empty()) << check.rule;
     const std::string name = std::string(check.rule) + " " + std::string(check.says);
     EXPECT_TRUE(seen.insert(name).second) << "twice: " << name;

@@ -238,8 +238,14 @@ sim::Fields fields_of(const JudgedWorld<Engine>& state) {
 
 }  // namespace
 
-sim::Fields fields(const JudgedWorld<engine::modality::Engine>& state) { return fields_of(state); }
+template <>
+sim::Fields fields(const JudgedWorld<engine::modality::Engine>& state) {
+  return fields_of(state);
+}
 
-sim::Fields fields(const JudgedWorld<Mutant>& state) { return fields_of(state); }
+template <>
+sim::Fields fields(const JudgedWorld<Mutant>& state) {
+  return fields_of(state);
+}
 
 }  // namespace conformance::modality

@@ -5,14 +5,12 @@
 #include <fmt/format.h>
 
 #include "conformance/gate/suite.h"
-#include "conformance/modality/checks/check.h"
+#include "conformance/modality/area.h"
 #include "conformance/modality/gate.h"
+#include "conformance/modality/plans.h"
 #include "conformance/run/proof.h"
-#include "conformance/run/sample.h"
 #include "gate/unit_gate.h"
 #include "sim/modality/setup.h"
-#include "spec/modality/judge.h"
-#include "spec/modality/rules.h"
 
 namespace conformance::modality {
 namespace {
@@ -22,58 +20,35 @@ constexpr std::uint64_t quick_table_cost = 2'000'000;
 constexpr std::uint64_t full_table_cost = 300'000'000;
 constexpr std::uint64_t row_alone_cost = 10'000;
 
-AreaShape modality_shape() {
-  AreaShape shape{.name = "modality",
-                  .rules = spec::modality::policy_rules,
-                  .rules_without_runs = spec::modality::rules_without_runs,
-                  .rows = {}};
+std::vector<RowName> row_names() {
+  std::vector<RowName> out;
   for (std::size_t cell = 0; cell < table_cells; ++cell) {
     auto names = cell_name(cell);
     const auto kind = cell < table_rows      ? RowName::Kind::Row
                       : cell == surface_cell ? RowName::Kind::Other
                                              : RowName::Kind::Profile;
-    shape.rows.push_back({std::move(names.name), std::move(names.key), kind});
+    out.push_back({std::move(names.name), std::move(names.key), kind});
   }
-  return shape;
+  return out;
 }
 
 // The table is searched exhaustively with the short constants and sampled with the real ones.
 class ModalityGate final : public UnitGate {
  public:
-  explicit ModalityGate(const GateOptions& options) : UnitGate(options, modality_shape()) {
-    add_directed_checks(policy_checks(), [this](const PolicyCheck& check) {
-      return check.run(policy_subjects(options_.subject));
-    });
+  explicit ModalityGate(const GateOptions& options) : UnitGate(area(), options, row_names()) {
+    add_directed_checks();
     add_scenarios();
     add_table();
-    add_random_runs(table_cells, {.quick = 1'000, .full = 20'000, .nightly = 1'000'000, .cost = 8});
+    add_random_runs({.quick = 1'000, .full = 20'000, .nightly = 1'000'000, .cost = 8});
   }
 
-  std::uint64_t behaviour() const override;
+  std::uint64_t behaviour() const override { return behaviour_of(16); }
 
  private:
   void add_table();
   void search_table(const TablePart& part, Work& work) const;
   void meet_alone(std::size_t cell, Work& work) const;
-  Sampled sample(std::size_t cell, const SampleRequest& request, const sim::Parallel& parallel,
-                 const GoOn& go_on) const override {
-    return sample_line(cell, request, parallel, go_on);
-  }
-  SampledRun sampled_run(std::size_t cell, std::uint64_t run) const override {
-    return {.plan = sampled_plan(cell, options_.seed, run),
-            .world = fmt::format("sample:{}:{}:{}", cell, options_.seed, run)};
-  }
 };
-
-std::uint64_t ModalityGate::behaviour() const {
-  constexpr std::uint64_t runs = 16;  // Of each line.
-  std::uint64_t out = 0;
-  for (std::size_t cell = 0; cell < table_cells; ++cell)
-    out = out * 31 + sample_line(cell, {.subject = options_.subject, .runs = runs}, sim::Serial(),
-                                 [](std::uint64_t) { return true; })
-                         .fingerprint;
-  return out;
-}
 
 void ModalityGate::add_table() {
   const auto add_search = [this](const TablePart& part, std::uint64_t cost) {
@@ -99,7 +74,7 @@ void ModalityGate::search_table(const TablePart& part, Work& work) const {
   out.finished = found.end != sim::SearchEnd::ToldToStop;
   out.proofs = proofs_of(found);
   out.incomplete = !found.complete();
-  out.exercised = found.exercised;
+  out.exercised = found.exercised_in(area_);
   out.fingerprint = found.fingerprint;
   out.searches.push_back(totals_of(sim::modality::worlds_covered(plan), found));
   std::array<std::size_t, table_cells> place{};
@@ -137,7 +112,7 @@ void ModalityGate::meet_alone(std::size_t cell, Work& work) const {
   const auto found = explore_plan(plan, options_.subject, nullptr, search, work.parallel);
   work.scribe.result.finished = found.end != sim::SearchEnd::ToldToStop;
   work.scribe.result.rows.push_back(
-      {.row = static_cast<std::uint32_t>(cell), .met = found.exercised});
+      {.row = static_cast<std::uint32_t>(cell), .met = found.exercised_in(area_)});
 }
 
 }  // namespace

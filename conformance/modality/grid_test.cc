@@ -14,7 +14,7 @@
 
 #include <fmt/format.h>
 
-#include "run/any_model.h"
+#include "conformance/run/plan.h"
 #include "run/expecting.h"
 #include "sim/modality/outcome.h"
 #include "sim/modality/plan.h"

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "conformance/area/areas.h"
 #include "conformance/modality/mutants/mutant.h"
 #include "conformance/modality/plans.h"
 #include "conformance/run/proof.h"
@@ -15,7 +16,6 @@
 #include "sim/search/rng.h"
 #include "sim/state/digest.h"
 #include "spec/modality/rules.h"
-#include "spec/rules.h"
 
 namespace conformance::modality {
 namespace {
@@ -53,7 +53,7 @@ TEST(Mutants, NameKnownRulesEachOnce) {
     const auto rules = words(mutant.rules);
     EXPECT_FALSE(rules.empty()) << mutant.name;
     for (const auto& rule : rules) {
-      EXPECT_NE(spec::find_rule(rule), nullptr) << mutant.name << " names " << rule;
+      EXPECT_NE(find_rule(rule), nullptr) << mutant.name << " names " << rule;
       EXPECT_EQ(std::ranges::count(rules, rule), 1) << mutant.name << " names " << rule;
     }
   }

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "modality/story.h"
+#include "spec/modality/judge.h"
 
 namespace conformance::modality {
 namespace {
@@ -125,7 +126,9 @@ class Spans {
   void on(const BodyCancelled&) { phase("ending"); }
   void on(const BodyReturned&) { body_ended(); }
   void on(const BodyThrew&) { body_ended(); }
-  void on(const MethodCalled& x) { begin(method(x.call), {.lane = script, .name = show(Fact(x))}); }
+  void on(const MethodCalled& x) {
+    begin(method(x.call), {.lane = script, .name = Seen::fact(Fact(x)).text()});
+  }
   void on(const MethodReturned& x) {
     end(method(x.call));
     if (in_body_) phase("body");

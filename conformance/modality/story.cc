@@ -1,7 +1,6 @@
 #include "modality/story.h"
 
 #include "port/overload.h"
-#include "story/run_story.h"
 
 namespace conformance::modality {
 namespace {
@@ -17,13 +16,13 @@ bool replaces_label(const Seen& fact) {
           [](const CloseAnswered&) { return true; }, [](const MethodCalled&) { return true; },
           [](const BodyReturned&) { return true; }, [](const BodyThrew&) { return true; },
           [](const EditMade&) { return true; }, [](const auto&) { return false; }},
-      std::get<Fact>(fact));
+      *fact.as<Fact>());
 }
 
 // What the label of a choice says better: which kind of dialog it was.
 bool said_by_label(const Seen& seen, const RerunStep& step) {
   if (step.label.actor != "IDE" || &step.seen.front() != &seen) return false;
-  const auto& fact = std::get<Fact>(seen);
+  const auto& fact = *seen.as<Fact>();
   return std::holds_alternative<DialogDisposed>(fact) ||
          std::holds_alternative<ProgressEnded>(fact) ||
          std::holds_alternative<IndexingEnded>(fact) || std::holds_alternative<WriteEnded>(fact) ||
@@ -57,7 +56,7 @@ const StoryWords& words_of_story() {
       .lane_of_actor = [](std::string_view actor) { return lane_of(actor); },
       .lane_of =
           [](const Seen& seen) {
-            return is_act(seen) ? modality_lane::engine : lane_of(std::get<Fact>(seen));
+            return seen.is_act() ? modality_lane::engine : lane_of(*seen.as<Fact>());
           },
       .replaces_label = replaces_label,
       .said_by_label = said_by_label,

@@ -3,11 +3,12 @@
 #pragma once
 #include <cstddef>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 #include "conformance/run/rerun.h"
 #include "conformance/story/story.h"
+#include "spec/modality/observation.h"
+#include "story/run_story.h"
 
 namespace conformance::modality {
 
@@ -21,12 +22,14 @@ std::size_t lane_of(const spec::modality::Fact& fact);
 
 // Of what an observer saw, what belongs to this area.
 inline void see_policy(auto& observer, const Seen& seen) {
-  if (const auto* fact = std::get_if<spec::modality::Fact>(&seen)) observer.see(*fact);
-  if (const auto* act = std::get_if<spec::modality::Act>(&seen)) observer.see(*act);
+  if (const auto* fact = seen.as<spec::modality::Fact>()) observer.see(*fact);
+  if (const auto* act = seen.as<spec::modality::Act>()) observer.see(*act);
 }
 
 // For each step of the run, where after it two sides differ in what they hold to be so.
 std::vector<std::vector<StoryDifference>> differences_of(const Rerun& run);
+
+const StoryWords& words_of_story();
 
 // Dialogs, progress, indexing, operations, the script, and the phases of the engine; the
 // numbers of the steps are the run's.

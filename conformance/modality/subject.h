@@ -3,7 +3,7 @@
 #include <string_view>
 
 #include "conformance/modality/mutants/mutant.h"
-#include "conformance/run/any_plan.h"
+#include "conformance/run/plan.h"
 #include "engine/modality/engine.h"
 #include "port/check.h"
 

@@ -2,7 +2,7 @@
 #pragma once
 #include <cstdint>
 
-#include "run/any_model.h"
+#include "conformance/run/plan.h"
 #include "sim/search/model.h"
 
 namespace conformance {
@@ -25,14 +25,15 @@ class ExpectingWorlds {
   };
 
   // What is given outlives it.
-  ExpectingWorlds(const AnyModel& judged, const ExpectRef& expect)
+  ExpectingWorlds(const AnyModel& judged, const AnyExpectation& expect)
       : judged_(judged), expect_(expect) {}
 
-  State initial() const { return {.judged = judged_.initial(), .outcome = {}}; }
+  State initial() const {
+    return {.judged = judged_.initial(), .outcome = judged_.initial_outcome()};
+  }
   void choices(const State& state, sim::Choices& out) const { judged_.choices(state.judged, out); }
   void apply(State& state, const sim::Choice& choice, Tally& tally) const {
-    OutcomeListener listener(state.outcome);
-    judged_.apply(state.judged, choice, tally.judged, listener);
+    judged_.apply(state.judged, choice, tally.judged, {.outcome = &state.outcome});
     if (judged_.status(state.judged) != sim::Status::Final) return;
     const auto met = matching(expect_, state.outcome);
     tally.results_met |= met;
@@ -48,7 +49,7 @@ class ExpectingWorlds {
 
  private:
   const AnyModel& judged_;
-  const ExpectRef& expect_;
+  const AnyExpectation& expect_;
 };
 
 }  // namespace conformance

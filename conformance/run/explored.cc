@@ -1,27 +1,65 @@
 #include "conformance/run/explored.h"
 
-#include "modality/subject.h"
-#include "port/overload.h"
-#include "run/plan_search.h"
+#include "conformance/area/area.h"
+#include "run/expecting.h"
+#include "run/model_search.h"
+#include "run/plan_summary.h"
+#include "sim/search/explore.h"
 
 namespace conformance {
+namespace {
 
-Explored explore_plan(const PlanRef& plan, std::string_view subject, const ExpectRef& expect,
+void take(const PlanRef& plan, const AnyModel::Tally& tally, Explored& out) {
+  const auto judges = plan.area().judges();
+  for (std::size_t i = 0; i < judges.size(); ++i)
+    out.exercised.push_back({judges[i], tally.exercised[i]});
+  out.lies = tally.lies;
+}
+
+// `explore` is a search of any model.
+template <class Explore>
+Explored explore_with(const PlanRef& plan, std::string_view subject, const AnyExpectation& expect,
+                      Explore explore) {
+  const auto model = any_model(plan, subject);
+  if (!expect) {
+    const auto found = explore(*model);
+    auto out = summary(found, plan, subject);
+    take(plan, found.tally, out);
+    return out;
+  }
+  const auto found = explore(ExpectingWorlds(*model, expect));
+  auto out = summary(found, plan, subject);
+  take(plan, found.tally.judged, out);
+  out.results_met = found.tally.results_met;
+  return out;
+}
+
+}  // namespace
+
+spec::Exercised Explored::exercised_in(const Area& area) const {
+  spec::Exercised out;
+  for (const auto& met : exercised)
+    if (met.area == &area) out |= met.rules;
+  return out;
+}
+
+Explored search_model(const PlanRef& plan, std::string_view subject, const AnyExpectation& expect,
                       const sim::SearchOptions& options, const sim::Parallel& parallel) {
-  const PlanSearch search{plan, subject, options, parallel};
-  if (expect) return search_any(search, expect);
-  return plan.visit(port::Overload{
-      [&](const sim::modality::Plan& table) {
-        return modality::with_subject(subject, table.limits, [&](const auto& engine) {
-          return search_plan(modality::JudgedWorlds(table, engine), search);
-        });
-      },
-      [&](const auto&) { return search_any(search, expect); }});
+  return explore_with(plan, subject, expect,
+                      [&](const auto& model) { return sim::explore(model, options, parallel); });
+}
+
+Explored explore_plan(const PlanRef& plan, std::string_view subject, const AnyExpectation& expect,
+                      const sim::SearchOptions& options, const sim::Parallel& parallel) {
+  if (expect) return search_model(plan, subject, expect, options, parallel);
+  return plan.area().explore(plan, subject, options, parallel);
 }
 
 Explored explore_plan_depth_first(const PlanRef& plan, std::string_view subject,
-                                  const ExpectRef& expect, const sim::DepthFirstOptions& options) {
-  return search_any_depth_first(plan, subject, expect, options);
+                                  const AnyExpectation& expect,
+                                  const sim::DepthFirstOptions& options) {
+  return explore_with(plan, subject, expect,
+                      [&](const auto& model) { return sim::explore_depth_first(model, options); });
 }
 
 }  // namespace conformance

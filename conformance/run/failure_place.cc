@@ -2,25 +2,13 @@
 
 #include <fmt/format.h>
 
-#include "sim/modality/words.h"
+#include "conformance/area/area.h"
 
 namespace conformance {
 namespace {
 
 std::optional<std::size_t> kind_of(const std::optional<Seen>& seen) {
-  if (!seen) return std::nullopt;
-  return std::visit([](const auto& one) { return one.index(); }, *seen);
-}
-
-std::string short_text(const sim::modality::Outcome& outcome) {
-  const auto reason = sim::modality::reason_names[sim::modality::index_of(outcome.reason)];
-  const auto stage = sim::modality::stage_names[sim::modality::index_of(outcome.stage)];
-  const auto verdict = sim::modality::verdict_names[sim::modality::index_of(outcome.verdict)];
-  return fmt::format("{} {} at {}", verdict, reason, stage);
-}
-std::string short_text(const sim::ack::Outcome& outcome) { return show(outcome); }
-std::string short_text(const sim::joint::Outcome& outcome) {
-  return short_text(outcome.call) + "; tool " + short_text(outcome.tool);
+  return seen ? std::optional(seen->kind()) : std::nullopt;
 }
 
 }  // namespace
@@ -50,11 +38,11 @@ FailurePlace place_of_end(const PlanRef& plan, const std::optional<Breach>& brea
 
 FailurePlace place_of(const AnyOutcome& unexpected) {
   return {.kind = FailurePlace::Kind::Unexpected,
-          .result = std::visit([](const auto& one) { return short_text(one); }, unexpected)};
+          .result = unexpected.area->short_text(unexpected.outcome)};
 }
 
 std::optional<FailurePlace> place_of(const PlanRef& plan, const Rerun& run,
-                                     const ExpectRef& expect) {
+                                     const AnyExpectation& expect) {
   switch (run.end) {
     case Rerun::End::Broken: return place_of(*run.breach);
     case Rerun::End::Hang: return place_of_end(plan, run.breach);

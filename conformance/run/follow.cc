@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include "conformance/story/print.h"
-#include "run/any_model.h"
 
 namespace conformance {
 namespace {

@@ -3,6 +3,7 @@
 #include <string>
 #include <utility>
 
+#include "conformance/area/area.h"
 #include "conformance/run/proof.h"
 #include "conformance/run/rerun.h"
 
@@ -28,7 +29,7 @@ PlanFailure failure_of(const PlanRef& plan, std::string_view subject, const sim:
   } else if (finding.kind == unexpected_kind) {
     failure.kind = Kind::Unexpected;
   } else {
-    failure.rule = rule_of_kind(plan, finding.kind).id;
+    failure.rule = plan.area().rule_of_kind(finding.kind).id;
   }
   return failure;
 }

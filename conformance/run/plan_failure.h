@@ -2,8 +2,8 @@
 #pragma once
 #include <string_view>
 
-#include "conformance/run/any_plan.h"
 #include "conformance/run/explored.h"
+#include "conformance/run/plan.h"
 #include "sim/search/exploration.h"
 
 namespace conformance {

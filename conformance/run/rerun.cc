@@ -2,7 +2,6 @@
 
 #include <utility>
 
-#include "run/any_model.h"
 #include "sim/search/twin.h"
 
 namespace conformance {
@@ -11,31 +10,20 @@ namespace {
 // An endless run comes back to a state long before.
 constexpr std::size_t cycle_steps_max = 1'000'000;
 
-struct SeenListener : OutcomeListener {
-  SeenListener(std::vector<Seen>& all, AnyModel::Outcome& kept)
-      : OutcomeListener(kept), seen(all) {}
-  void fact(const spec::modality::Fact& fact) override {
-    if (!std::holds_alternative<spec::modality::TimePassed>(fact)) seen.emplace_back(fact);
-  }
-  void fact(const spec::ack::Fact& fact) override {
-    if (!std::holds_alternative<spec::ack::TimePassed>(fact)) seen.emplace_back(fact);
-  }
-  void act(const spec::modality::Act& act) override { seen.emplace_back(act); }
-  void act(const spec::ack::Act& act) override { seen.emplace_back(act); }
-  std::vector<Seen>& seen;
-};
-
 class Rerunner {
  public:
   Rerunner(const RerunRequest& request, const AnyModel& model)
-      : request_(request), model_(model), state_(model_.initial()) {}
+      : request_(request),
+        model_(model),
+        state_(model_.initial()),
+        outcome_(model_.initial_outcome()) {}
 
   Rerun run() {
     shadow_.begin(model_, state_);
     if (request_.fields) out_.start = model_.fields(state_);
     note_two_ways();
     take_all();
-    out_.outcome = outcome_of(request_.plan, outcome_);
+    out_.outcome = {&request_.plan.area(), outcome_};
     return std::move(out_);
   }
 
@@ -86,8 +74,7 @@ class Rerunner {
                           .at_ms = now_ms_,
                           .seen = {}});
     RerunStep& step = out_.steps.back();
-    SeenListener listener(step.seen, outcome_);
-    auto breach = model_.apply(state_, choice, tally_, listener);
+    auto breach = model_.apply(state_, choice, tally_, {&step.seen, &outcome_});
     step.digest = model_.digest(state_);
     if (request_.fields) step.fields = model_.fields(state_);
     shadow_(state_, choice, state_);
@@ -142,15 +129,6 @@ class Rerunner {
 
 Rerun rerun(const RerunRequest& request) {
   return Rerunner(request, *any_model(request.plan, request.subject)).run();
-}
-
-bool is_act(const Seen& seen) {
-  return std::holds_alternative<spec::modality::Act>(seen) ||
-         std::holds_alternative<spec::ack::Act>(seen);
-}
-
-std::string show(const Seen& seen) {
-  return std::visit([](const auto& one) { return show(one); }, seen);
 }
 
 }  // namespace conformance

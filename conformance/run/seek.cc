@@ -7,7 +7,6 @@
 #include <string>
 #include <utility>
 
-#include "run/any_model.h"
 #include "run/seeking_worlds.h"
 #include "sim/search/random.h"
 #include "sim/search/replay.h"

@@ -17,7 +17,7 @@ namespace conformance {
 struct Seek {
   PlanRef plan;
   std::string_view subject;
-  ExpectRef expect;
+  AnyExpectation expect;
   const FailurePlace& place;
 };
 

@@ -4,7 +4,6 @@
 #include <memory>
 
 #include "conformance/run/failure_place.h"
-#include "run/any_model.h"
 #include "run/seek.h"
 #include "sim/search/path_cost.h"
 
@@ -25,18 +24,18 @@ class SeekingWorlds {
   explicit SeekingWorlds(const Seek& seek)
       : seek_(seek), judged_(any_model(seek.plan, seek.subject)) {}
 
-  State initial() const { return {.judged = judged_->initial(), .outcome = {}}; }
+  State initial() const {
+    return {.judged = judged_->initial(), .outcome = judged_->initial_outcome()};
+  }
   void choices(const State& state, sim::Choices& out) const { judged_->choices(state.judged, out); }
 
   void apply(State& state, const sim::Choice& choice, Tally& tally) const {
-    OutcomeListener outcome(state.outcome);
-    WorldListener none;
-    WorldListener& listener = unexpected() ? outcome : none;
-    if (const auto breach = judged_->apply(state.judged, choice, tally, listener)) {
+    const AnyModel::Watch watch{.outcome = unexpected() ? &state.outcome : nullptr};
+    if (const auto breach = judged_->apply(state.judged, choice, tally, watch)) {
       state.found = seek_.place == place_of(*breach);
     } else if (unexpected() && judged_->status(state.judged) == sim::Status::Final) {
       state.found = seek_.expect && matching(seek_.expect, state.outcome) == 0 &&
-                    seek_.place == place_of(outcome_of(seek_.plan, state.outcome));
+                    seek_.place == place_of({&seek_.plan.area(), state.outcome});
     }
   }
 

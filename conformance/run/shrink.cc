@@ -3,12 +3,11 @@
 #include <algorithm>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
+#include "conformance/area/areas.h"
 #include "run/seek.h"
-#include "run/shrink_words.h"
-#include "sim/modality/scenario_write.h"
 #include "sim/search/parallel.h"
-#include "spec/rules.h"
 
 namespace conformance {
 namespace {
@@ -20,20 +19,6 @@ constexpr std::uint64_t random_runs = 64;       // Where a candidate is too larg
 constexpr std::uint64_t last_work = 2'000'000;  // To find the simplest schedule at last.
 constexpr std::uint64_t last_runs = 20'000;     // Where that is too large as well.
 constexpr std::uint64_t endless_states = 10'000;
-
-std::vector<RunPart> parts_of(const sim::modality::Plan& plan) {
-  return {{"instruction", "instructions", plan.body.instructions.size()},
-          {"modal entry", "modal entries", plan.start.stack.size()},
-          {"document", "documents", plan.start.documents.size()},
-          {"background event", "background events", plan.background.size()}};
-}
-std::vector<RunPart> parts_of(const sim::ack::Plan& plan) {
-  return {{"call", "calls", plan.calls.size() + plan.second.size()},
-          {"background event", "background events", plan.planned.size()}};
-}
-
-// There is always one call of a tool.
-std::vector<RunPart> parts_of(const sim::joint::Plan& plan) { return parts_of(plan.policy); }
 
 // Members of objects, wherever they stand but in lists, whose elements are parts.
 std::size_t fields_of(const ordered_json& value) {
@@ -59,7 +44,7 @@ std::uint8_t number_of(const std::string& actor, std::vector<std::string>& known
 
 RunSize size_of(const PlanRef& plan, const Rerun& run) {
   RunSize out{.choices = run.steps.size(),
-              .parts = plan.visit([](const auto& one) { return parts_of(one); }),
+              .parts = plan.area().parts_of(plan),
               .ms = run.steps.empty() ? 0 : run.steps.back().at_ms};
   sim::PathCost cost;
   std::vector<std::string> actors;
@@ -82,7 +67,7 @@ class Shrinker {
     auto document = write_any_scenario(out_.scenario);
     if (const auto* why = std::get_if<std::string>(&document))
       return ShrinkError{"The run cannot be written as a scenario: " + *why + "."};
-    const auto words = shrink_words_of(area_of(request_.plan));
+    const auto words = request_.plan.area().shrink_words();
     auto shrunk = sim::shrink_document({.document = std::get<ordered_json>(document),
                                         .words = words,
                                         .still_shows = [&](const auto& d) { return shows(d); },
@@ -124,7 +109,7 @@ class Shrinker {
     if (!place_.rule.empty()) scenario.rules = {place_.rule};
     if (request_.subject.starts_with("mutant:"))
       scenario.mutant = request_.subject.substr(request_.subject.find(':') + 1);
-    if (place_.kind == FailurePlace::Kind::Unexpected) scenario.expect = request_.expect.copy();
+    if (place_.kind == FailurePlace::Kind::Unexpected) scenario.expect = request_.expect;
     scenario.story = story();
     out_.failure = request_.failure;
     out_.failure.unavoidable_after.reset();
@@ -135,7 +120,7 @@ class Shrinker {
   }
 
   std::string story() const {
-    const auto* rule = spec::find_rule(place_.rule);
+    const auto* rule = find_rule(place_.rule);
     return fmt::format("Shrunk from {}. {}", request_.name,
                        rule == nullptr ? "The run ended as nothing expects."
                                        : fmt::format("{}: {}", rule->id, rule->text));
@@ -153,7 +138,7 @@ class Shrinker {
   }
 
   bool shows(const ordered_json& document) {
-    auto loaded = read_any_scenario(document, request_.name);
+    auto loaded = parse_any_scenario(document.dump(), request_.name);
     auto* scenario = std::get_if<AnyScenario>(&loaded);
     if (scenario == nullptr) return false;
     const auto was = out_.failure;

@@ -5,8 +5,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "conformance/area/areas.h"
 #include "conformance/run/proof.h"
-#include "spec/rules.h"
 #include "story/run_story.h"
 
 namespace conformance {
@@ -21,7 +21,7 @@ void tell_rule(const spec::Rule& rule, Story& story) {
 
 void tell_breach(const Breach& breach, Story& story) {
   const auto text = [](const std::optional<Seen>& seen) {
-    return seen ? show(*seen) : std::string("nothing");
+    return seen ? seen->text() : std::string("nothing");
   };
   tell_rule(*breach.rule, story);
   story.want = text(breach.want);
@@ -29,7 +29,7 @@ void tell_breach(const Breach& breach, Story& story) {
 }
 
 void tell_complaint(const Complaint& complaint, Story& story) {
-  if (const auto* rule = spec::find_rule(complaint.rule)) {
+  if (const auto* rule = find_rule(complaint.rule)) {
     tell_rule(*rule, story);
   } else {
     story.rule = complaint.rule;
@@ -132,7 +132,7 @@ std::string print_lanes(const Rerun& run, std::size_t columns) {
   return print_lanes(run_story(run), columns);
 }
 
-Complaint unexpected_outcome(const ExpectRef& expect, const AnyOutcome& outcome) {
+Complaint unexpected_outcome(const AnyExpectation& expect, const AnyOutcome& outcome) {
   return {.rule = {},
           .says = "the run ends as the scenario does not expect",
           .want = fmt::format("{}", fmt::join(texts_of(expect), " or ")),

@@ -3,14 +3,14 @@
 #include <algorithm>
 #include <utility>
 
-#include "port/overload.h"
+#include "conformance/area/area.h"
 
 namespace conformance {
 namespace {
 
 bool label_is_replaced(const RerunStep& step, const StoryWords& words) {
   if (step.label.actor == "setup") return true;
-  if (step.seen.empty() || is_act(step.seen.front())) return false;
+  if (step.seen.empty() || step.seen.front().is_act()) return false;
   const auto& first = step.seen.front();
   return words.replaces_label(first) &&
          words.lane_of(first) == words.lane_of_actor(step.label.actor);
@@ -23,13 +23,13 @@ StoryStep told(const RerunStep& step, const StoryWords& words) {
   if (!replaced)
     out.cells.push_back({words.lane_of_actor(step.label.actor), CellKind::Choice, step.label.text});
   for (const auto& seen : step.seen) {
-    if (is_act(seen)) {
-      out.cells.push_back({words.lane_of(seen), CellKind::Command, show(seen)});
+    if (seen.is_act()) {
+      out.cells.push_back({words.lane_of(seen), CellKind::Command, seen.text()});
       continue;
     }
     const auto kind = replaced && !setup && out.cells.empty() ? CellKind::Choice : CellKind::Fact;
     if (replaced || !words.said_by_label(seen, step))
-      out.cells.push_back({words.lane_of(seen), kind, show(seen)});
+      out.cells.push_back({words.lane_of(seen), kind, seen.text()});
   }
   return out;
 }
@@ -102,24 +102,13 @@ void tell_breaking_step(const Rerun& run, const StoryWords& words, Story& story)
     }
   if (!run.breach->got && run.breach->want)
     last.cells.push_back(
-        {words.lane_of(*run.breach->want), CellKind::Missing, show(*run.breach->want)});
-}
-
-const StoryWords& words_of(const AnyOutcome& outcome) {
-  return std::visit(
-      port::Overload{
-          [](const sim::modality::Outcome&) -> const StoryWords& {
-            return modality::words_of_story();
-          },
-          [](const sim::ack::Outcome&) -> const StoryWords& { return ack::words_of_story(); },
-          [](const sim::joint::Outcome&) -> const StoryWords& { return joint::words_of_story(); }},
-      outcome);
+        {words.lane_of(*run.breach->want), CellKind::Missing, run.breach->want->text()});
 }
 
 }  // namespace
 
 Story run_story(const Rerun& run, std::optional<std::size_t> unavoidable_after) {
-  const auto& words = words_of(run.outcome);
+  const auto& words = run.outcome.area->story_words();
   Story story;
   story.lanes = words.lanes;
   story.given = given(run);

@@ -32,13 +32,3 @@ struct StoryWords {
 Story run_story(const Rerun& run, std::optional<std::size_t> unavoidable_after = {});
 
 }  // namespace conformance
-
-namespace conformance::modality {
-const StoryWords& words_of_story();
-}
-namespace conformance::ack {
-const StoryWords& words_of_story();
-}
-namespace conformance::joint {
-const StoryWords& words_of_story();
-}

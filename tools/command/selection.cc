@@ -8,14 +8,13 @@
 
 #include "command/nearest.h"
 #include "command/output.h"
-#include "conformance/gate/areas.h"
-#include "conformance/modality/mutants/mutant.h"
 #include "conformance/run/rerun.h"
 
 namespace tools {
 namespace {
 
 namespace fs = std::filesystem;
+using conformance::Area;
 
 bool is_folder(const fs::path& path) {
   std::error_code ignored;
@@ -29,18 +28,26 @@ bool exists(const fs::path& path) {
 
 std::string mutant_hint(const std::string& name) {
   std::vector<std::string> names;
-  for (const auto& area : conformance::gated_areas())
-    for (const auto& mutant : area.mutants()) names.emplace_back(mutant.name);
+  for (const auto* area : conformance::areas())
+    for (const auto& mutant : area->mutants()) names.emplace_back(mutant.name);
   const auto near = nearest(name, names);
   return near.empty() ? "" : fmt::format(" Did you mean \"mutant:{}\"?", near);
 }
 
 }  // namespace
 
+const spec::Rule* rule_typed(const std::string& id) {
+  std::string capitals = id;
+  std::ranges::transform(capitals, capitals.begin(), [](char c) {
+    return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+  });
+  return conformance::find_rule(capitals);
+}
+
 const spec::Rule& rule_named(const std::string& id) {
-  if (const auto* rule = spec::find_rule(id)) return *rule;
+  if (const auto* rule = rule_typed(id)) return *rule;
   std::string near;
-  for (const auto* rule : spec::near_rules(id))
+  for (const auto* rule : conformance::near_rules(id))
     near += fmt::format("{}{}", near.empty() ? "" : ", ", rule->id);
   throw UsageError(fmt::format(
       "\"{}\" is not a rule. Nearest: {}. Valid: those of `orrery list rules`.", id, near));
@@ -50,7 +57,7 @@ std::string subject_of(const CommandLine& line, const conformance::PlanRef& plan
   auto subject = subject_of(line);
   if (conformance::is_subject(plan, subject)) return subject;
   line.refuse("subject", fmt::format("\"{}\" belongs to another area: this is a world of {}",
-                                     subject, conformance::area_of(plan)));
+                                     subject, plan.area().name()));
 }
 
 std::string subject_of(const CommandLine& line) {
@@ -62,14 +69,14 @@ std::string subject_of(const CommandLine& line) {
                                      subject, mutant_hint(name)));
 }
 
-std::vector<const spec::Area*> areas_of(const CommandLine& line) {
-  std::vector<const spec::Area*> out;
+std::vector<const Area*> areas_of(const CommandLine& line) {
+  std::vector<const Area*> out;
   std::vector<std::string> names;
-  for (const auto& area : spec::areas()) {
-    if (conformance::gated_area(area.name) == nullptr) continue;
-    names.emplace_back(area.name);
-    if (line.operands().empty() || std::ranges::count(line.operands(), area.name) != 0)
-      out.push_back(&area);
+  for (const auto* area : conformance::areas()) {
+    if (!area->facts().has_gate) continue;
+    names.emplace_back(area->name());
+    if (line.operands().empty() || std::ranges::count(line.operands(), area->name()) != 0)
+      out.push_back(area);
   }
   for (const auto& typed : line.operands())
     if (std::ranges::find(names, typed) == names.end())
@@ -77,26 +84,34 @@ std::vector<const spec::Area*> areas_of(const CommandLine& line) {
   return out;
 }
 
-std::vector<const spec::Area*> judged_areas(const CommandLine& line,
-                                            const conformance::GateOptions& options) {
+std::vector<const Area*> judged_areas(const CommandLine& line,
+                                      const conformance::GateOptions& options) {
   auto out = areas_of(line);
   const auto keep = [&](std::string_view only, const char* option, const std::string& what) {
     const auto other =
-        std::ranges::find_if(out, [&](const spec::Area* area) { return area->name != only; });
+        std::ranges::find_if(out, [&](const Area* area) { return area->name() != only; });
     if (other == out.end()) return;
     if (!line.operands().empty())
       line.refuse(option, fmt::format("{} is of the area {}, not of {}. Use `orrery conform {}`, "
                                       "or name no area",
-                                      what, only, (*other)->name, only));
-    std::erase_if(out, [&](const spec::Area* area) { return area->name != only; });
+                                      what, only, (*other)->name(), only));
+    std::erase_if(out, [&](const Area* area) { return area->name() != only; });
   };
   if (const auto* area = conformance::area_of_subject(options.subject))
-    keep(area->name, "subject", "\"" + options.subject + "\"");
-  for (const auto& area : spec::areas())
-    if (options.rule && std::ranges::count(area.rules, *options.rule, &spec::Rule::id) != 0)
-      keep(area.name, "rule", *options.rule);
-  if (line.has("revision") && std::ranges::count(out, "ack", &spec::Area::name) == 0)
-    line.refuse("revision", "only the area ack has revisions");
+    keep(area->name(), "subject", "\"" + options.subject + "\"");
+  for (const auto* area : conformance::areas())
+    if (options.rule &&
+        std::ranges::count(area->facts().rules, *options.rule, &spec::Rule::id) != 0)
+      keep(area->name(), "rule", *options.rule);
+  if (!line.has("revision")) return out;
+  const auto has_revisions = [](const Area* area) { return !area->facts().revisions.empty(); };
+  if (std::ranges::none_of(out, has_revisions)) {
+    std::string names;
+    for (const auto* area : conformance::areas())
+      if (has_revisions(area))
+        names += fmt::format("{}{}", names.empty() ? "" : ", ", area->name());
+    line.refuse("revision", fmt::format("only the area {} has revisions", names));
+  }
   return out;
 }
 
@@ -158,7 +173,7 @@ conformance::AnyScenario load_named_scenario(const std::string& typed) {
     throw UsageError(sim::show(*error));
   auto& scenario = std::get<conformance::AnyScenario>(loaded);
   for (const auto& rule : scenario.rules) {
-    if (spec::find_rule(rule) == nullptr)
+    if (conformance::find_rule(rule) == nullptr)
       throw UsageError(fmt::format("{}: rules: \"{}\" is not a rule.", path, rule));
   }
   if (!scenario.mutant.empty() &&

@@ -5,24 +5,24 @@
 #include <vector>
 
 #include "command/options.h"
+#include "conformance/area/areas.h"
 #include "conformance/gate/suite.h"
-#include "conformance/run/any_plan.h"
-#include "conformance/run/any_scenario.h"
-#include "spec/rules.h"
 
 namespace tools {
 
+// The rule of this id, in whichever case it was typed, or null.
+const spec::Rule* rule_typed(const std::string& id);
 // Each throws a UsageError with the nearest match for what does not exist.
 const spec::Rule& rule_named(const std::string& id);
 std::string subject_of(const CommandLine& line);  // "engine" if none was given.
 // Likewise; it must be one of the area of this plan.
 std::string subject_of(const CommandLine& line, const conformance::PlanRef& plan);
 // Those that have a gate: the areas that were typed, or else all.
-std::vector<const spec::Area*> areas_of(const CommandLine& line);
+std::vector<const conformance::Area*> areas_of(const CommandLine& line);
 // Of these only those that the subject and the rule belong to: a mutant is of one area, and so are
 // most rules. Throws a UsageError if an area was typed to which they do not belong.
-std::vector<const spec::Area*> judged_areas(const CommandLine& line,
-                                            const conformance::GateOptions& options);
+std::vector<const conformance::Area*> judged_areas(const CommandLine& line,
+                                                   const conformance::GateOptions& options);
 
 // The folder of scenarios: the source tree's, or the installed one.
 std::string scenario_folder();

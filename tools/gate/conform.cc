@@ -10,7 +10,7 @@
 #include "command/options.h"
 #include "command/output.h"
 #include "command/selection.h"
-#include "conformance/gate/areas.h"
+#include "conformance/area/areas.h"
 #include "conformance/gate/suite.h"
 #include "gate/journal.h"
 #include "gate/outputs.h"

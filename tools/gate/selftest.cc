@@ -15,7 +15,8 @@
 #include "command/selection.h"
 #include "command/signals.h"
 #include "command/terminal.h"
-#include "conformance/gate/areas.h"
+#include "conformance/area/areas.h"
+#include "conformance/gate/selftest.h"
 #include "conformance/gate/suite.h"
 #include "gate/results.h"
 #include "gate/selftest_shrink.h"
@@ -91,10 +92,10 @@ std::string summary_of(const std::vector<SelftestRow>& rows, std::size_t all, co
       verdict, caught, all, explored, caught - explored);
 }
 
-std::vector<std::string> files_of(const spec::Area& area) {
+std::vector<std::string> files_of(const conformance::Area& area) {
   std::vector<std::string> out;
   for (const auto& file : scenario_files())
-    if (has_scenario(*conformance::gated_area(area.name), file.name)) out.push_back(file.path);
+    if (has_scenario(area, file.name)) out.push_back(file.path);
   return out;
 }
 
@@ -113,7 +114,7 @@ int selftest(Arguments arguments) {
   const Paint paint(STDOUT_FILENO);
   std::size_t width = 0, all = 0;
   for (const auto* area : areas) {
-    for (const auto& mutant : conformance::gated_area(area->name)->mutants()) {
+    for (const auto& mutant : area->mutants()) {
       width = std::max(width, mutant.name.size());
       ++all;
     }
@@ -133,8 +134,7 @@ int selftest(Arguments arguments) {
   std::vector<SelftestRow> rows;
   for (const auto* area : areas) {
     const auto files = files_of(*area);
-    const auto part =
-        conformance::gated_area(area->name)->selftest(files, *parallel, decided, keep_going);
+    const auto part = conformance::run_selftest(*area, files, *parallel, decided, keep_going);
     rows.insert(rows.end(), part.begin(), part.end());
   }
   progress.clear();

@@ -14,7 +14,7 @@
 #include "command/progress.h"
 #include "command/selection.h"
 #include "command/signals.h"
-#include "conformance/gate/areas.h"
+#include "conformance/area/areas.h"
 #include "conformance/run/explored.h"
 #include "conformance/run/sample.h"
 #include "conformance/run/shrink.h"
@@ -96,20 +96,20 @@ void shrink_own(Row& row) {
 // The first failure of a rule that the defect is known for, in random runs of one line of
 // the table after the other.
 void shrink_random(Row& row) {
-  // Only modality has larger worlds whose runs leave something to shrink.
-  if (conformance::area_of(row.scenario.plan) != "modality") return;
+  const auto& area = *row.scenario.plan.area();
+  if (!area.facts().samples_are_large) return;
   const auto begin = Clock::now();
-  for (std::size_t cell = 0; cell < conformance::modality::table_cells && caught_signal() == 0;
-       ++cell) {
-    const auto sampled = conformance::sample_line(
-        cell, {.subject = row.subject, .seed = random_seed, .runs = random_runs}, sim::Serial(),
-        [](std::uint64_t) { return caught_signal() == 0; });
+  for (std::size_t cell = 0; cell < area.sampled_rows({}) && caught_signal() == 0; ++cell) {
+    const conformance::SampleRequest request{
+        .subject = row.subject, .row = cell, .seed = random_seed, .runs = random_runs};
+    const auto sampled =
+        area.sample(request, sim::Serial(), [](std::uint64_t) { return caught_signal() == 0; });
     row.random.looked_at += sampled.runs;
     if (!sampled.failure || !names(row.rules, sampled.failure->rule)) continue;
     row.random.find_seconds = seconds_since(begin);
-    row.random.world = fmt::format("sample:{}:{}:{}", cell, random_seed, sampled.failed_run);
-    const auto plan = conformance::modality::sampled_plan(cell, random_seed, sampled.failed_run);
-    return shrink(plan, *sampled.failure, row.subject, row.random);
+    const auto world = area.sampled_world(request, sampled.failed_run);
+    row.random.world = world.name;
+    return shrink(world.plan, *sampled.failure, row.subject, row.random);
   }
 }
 
@@ -149,8 +149,8 @@ std::string cells(const Shrinking& shrinking, const char* looked_at) {
 }
 
 std::string rules_of_mutant(const std::string& name) {
-  for (const auto& area : conformance::gated_areas())
-    for (const auto& mutant : area.mutants())
+  for (const auto* area : conformance::areas())
+    for (const auto& mutant : area->mutants())
       if (mutant.name == name) return std::string(mutant.rules);
   return {};
 }
@@ -159,7 +159,7 @@ std::vector<Row> rows_of_scenarios() {
   std::vector<Row> rows;
   for_each_scenario([&](const ScenarioFile&, const conformance::AnyScenario& scenario) {
     // Worlds of two engines are not made smaller.
-    if (scenario.mutant.empty() || conformance::area_of(scenario.plan) == "joint") return;
+    if (scenario.mutant.empty() || scenario.plan.area()->judges().size() > 1) return;
     const auto subject = "mutant:" + scenario.mutant;
     rows.push_back({.scenario = scenario,
                     .subject = subject,

@@ -1,7 +1,9 @@
 #include <fmt/format.h>
 
 #include "command/numbers.h"
-#include "conformance/ack/example.h"
+#include "conformance/area/areas.h"
+#include "conformance/run/rerun.h"
+#include "conformance/story/print.h"
 #include "gate/results.h"
 #include "report/matrix.h"
 #include "report/page.h"
@@ -44,6 +46,15 @@ std::string table_of(const SoundnessMatrix& matrix) {
   return out + "</tbody></table></div>\n";
 }
 
+// The run of a lie, step by step.
+std::string run_text(const SoundnessMatrix& matrix, const conformance::LieExample& example,
+                     std::string_view subject) {
+  const auto world = conformance::area_named(matrix.area)->world(example.world);
+  if (!world.plan) return {};
+  return print_lanes(
+      conformance::rerun({.plan = *world.plan, .subject = subject, .path = example.path}));
+}
+
 std::string class_line(const SoundnessMatrix& matrix, std::size_t which, std::string_view subject) {
   auto out = fmt::format("<p><b>{}</b> {}: {}</p>\n", matrix.words.letters[which],
                          matrix.words.classes[which], grouped(matrix.total.classes[which]));
@@ -51,7 +62,7 @@ std::string class_line(const SoundnessMatrix& matrix, std::size_t which, std::st
     out += fmt::format("<details><summary>The shortest {}: {}</summary><pre>{}</pre>{}</details>\n",
                        example.kind == Truth::FalseOk ? "false OK" : "false timeout",
                        counted(example.path.size(), "choice"),
-                       html_escaped(conformance::ack::show_example(example, subject)),
+                       html_escaped(run_text(matrix, example, subject)),
                        command_box(replay_command(example, subject)));
   return out;
 }

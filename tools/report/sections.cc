@@ -8,11 +8,10 @@
 #include "command/numbers.h"
 #include "command/selection.h"
 #include "command/words.h"
-#include "conformance/gate/areas.h"
+#include "conformance/area/areas.h"
 #include "conformance/story/print.h"
 #include "report/index.h"
 #include "report/page.h"
-#include "spec/rules.h"
 
 namespace tools {
 namespace {
@@ -29,7 +28,7 @@ std::string cell(std::string_view label, std::string_view classes, std::string_v
 
 // A word for a rule of any area, and its text.
 std::string rule_text(std::string_view id) {
-  const auto* rule = spec::find_rule(id);
+  const auto* rule = conformance::find_rule(id);
   return rule == nullptr ? std::string() : std::string(first_sentence(rule->text));
 }
 
@@ -132,8 +131,8 @@ std::map<std::string, Coverage> coverage_of(const ReportData& data) {
     if (proof || result.check.starts_with("exercised/")) rule.exercised = &result;
     if (is_broken(result.outcome)) ++rule.broken;
   }
-  for (const auto& area : conformance::gated_areas())
-    for (const auto& mutant : area.mutants())
+  for (const auto* area : conformance::areas())
+    for (const auto& mutant : area->mutants())
       for (const auto& rule : words_of(mutant.rules))
         if (out.contains(rule)) out[rule].mutants.push_back(mutant.name);
   for (const auto& [name, line] : scenario_lines(data))
@@ -248,7 +247,7 @@ std::string rules_section(const ReportData& data) {
       "words.</p>\n<table><thead><tr><th>rule</th><th>level</th><th>says</th>"
       "<th class=\"number\">checks</th><th class=\"number\">scenarios</th>"
       "<th class=\"number\">mutants</th><th>exercised</th><th>result</th></tr></thead>\n<tbody>\n";
-  for (const auto& area : spec::rule_tables()) {
+  for (const auto& area : conformance::rule_tables()) {
     std::string_view clause;
     for (const auto& rule : area.rules) {
       const auto found = coverage.find(std::string(rule.id));

@@ -10,7 +10,7 @@
 #include "command/output.h"
 #include "command/selection.h"
 #include "command/words.h"
-#include "conformance/gate/areas.h"
+#include "conformance/area/areas.h"
 #include "conformance/story/print.h"
 #include "gate/results.h"
 #include "rules/explained.h"
@@ -41,10 +41,10 @@ Explanation look_up(const spec::Rule& rule) {
     return std::ranges::find(rules, rule.id) != rules.end();
   };
   Explanation out;
-  for (const auto& area : conformance::gated_areas()) {
-    for (const auto& check : area.checks())
+  for (const auto* area : conformance::areas()) {
+    for (const auto& check : area->checks())
       if (check.rule == rule.id) out.checks.emplace_back(check.says);
-    for (const auto& mutant : area.mutants())
+    for (const auto& mutant : area->mutants())
       if (about(words_of(mutant.rules))) out.mutants.emplace_back(mutant.name, mutant.says);
   }
   for_each_scenario([&](const ScenarioFile& file, const conformance::AnyScenario& scenario) {
@@ -89,11 +89,11 @@ nlohmann::ordered_json explanation_json(const spec::Rule& rule, const Explanatio
 }
 
 Explained explained(const std::string& name) {
-  if (const auto* rule = spec::find_rule(name)) {
+  if (const auto* rule = rule_typed(name)) {
     const auto explanation = look_up(*rule);
     return {text(*rule, explanation), explanation_json(*rule, explanation)};
   }
-  for (const auto look : {explained_mutant, explained_tool, explained_area})
+  for (const auto look : {explained_mutant, explained_word, explained_area})
     if (auto out = look(name)) return std::move(*out);
   const auto near = nearest_explained(name);
   throw UsageError(fmt::format(

@@ -15,9 +15,9 @@ struct Explained {
   nlohmann::ordered_json json;
 };
 
-// Each is nothing for a name that it does not know. A tool is one of the table of any revision.
+// Each is nothing for a name that it does not know. A word is an area's own, such as a tool's name.
 std::optional<Explained> explained_mutant(const std::string& name);
-std::optional<Explained> explained_tool(const std::string& name);
+std::optional<Explained> explained_word(const std::string& name);
 std::optional<Explained> explained_area(const std::string& name);
 
 // The nearest names that can be explained, at most one of each kind but rules: "MOD-42, MOD-41".

@@ -10,7 +10,7 @@
 #include "command/output.h"
 #include "command/selection.h"
 #include "command/words.h"
-#include "conformance/gate/areas.h"
+#include "conformance/area/areas.h"
 #include "conformance/story/print.h"
 #include "gate/results.h"
 
@@ -37,7 +37,7 @@ struct Listing {
 
 Listing rules() {
   Listing out;
-  for (const auto& area : spec::rule_tables()) {
+  for (const auto& area : conformance::rule_tables()) {
     for (const auto& rule : area.rules) {
       out.lines.push_back({std::string(rule.id), std::string(conformance::show(rule.level)),
                            std::string(first_sentence(rule.text))});
@@ -53,12 +53,12 @@ Listing rules() {
 
 Listing mutants() {
   Listing out;
-  for (const auto& area : conformance::gated_areas()) {
-    for (const auto& mutant : area.mutants()) {
+  for (const auto* area : conformance::areas()) {
+    for (const auto& mutant : area->mutants()) {
       out.lines.push_back(
           {std::string(mutant.name), std::string(mutant.rules), std::string(mutant.says)});
       out.json.push_back({{"name", mutant.name},
-                          {"area", area.name},
+                          {"area", area->name()},
                           {"rules", words_of(mutant.rules)},
                           {"scenario", mutant.scenario},
                           {"says", mutant.says}});

@@ -1,24 +1,22 @@
 // orrery table: the tables of the areas as the specification has them.
-#include <array>
+#include <algorithm>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include "command/commands.h"
 #include "command/options.h"
 #include "command/output.h"
+#include "command/words.h"
+#include "conformance/area/areas.h"
 #include "gate/results.h"
-#include "rules/table_ack.h"
-#include "spec/modality/behaviour.h"
 
 namespace tools {
 namespace {
 
-using nlohmann::ordered_json;
-using namespace spec::modality;
-
 constexpr Help table_help{.command = "table",
-                          .operands = "modality|ack",
+                          .operands = "AREA",
                           .says =
                               "modality: what the letters of a tuple stand for, row by row, and\n"
                               "the three profiles. ack: what the OK of each action tool waits\n"
@@ -27,98 +25,30 @@ constexpr Help table_help{.command = "table",
                               "orrery table modality\norrery table modality --json\n"
                               "orrery table ack --revision r2"};
 
-const char* letter(bool set) { return set ? "T" : "F"; }
-const char* yes(bool set) { return set ? "yes" : "no"; }
-
-const char* text(AtStart what) { return what == AtStart::Sweep ? "sweep" : "nothing"; }
-const char* text(DialogAtGate what) { return what == DialogAtGate::Fail ? "fail" : "proceed"; }
-const char* text(DialogInBody what) {
-  return what == DialogInBody::Tolerate ? "tolerate" : "close and fail";
-}
-const char* text(Preparation what) {
-  return what == Preparation::IffNonModal ? "iff non-modal" : "skipped, warned";
-}
-const char* text(ProgressAtGate what) {
-  return what == ProgressAtGate::Refuse ? "refuse" : "tolerate";
-}
-
-std::string rows_text() {
-  constexpr auto form = "  {:<2}  {}  {}  {}  {:<8}  {:<14}  {:<14}  {:<15}  {}\n";
-  auto out = fmt::format(form, "", "S", "A", "R", "start", "dialog at gate", "dialog in body",
-                         "D and W", "name");
-  for (const auto& row : behaviour_rows)
-    out +=
-        fmt::format(form, row.number, letter(row.s), letter(row.a), letter(row.r), text(row.start),
-                    text(row.gate), text(row.body), text(row.preparation), row.name);
-  return out;
-}
-
-std::string profiles_text() {
-  constexpr auto form = "  {:<15}  {:<2}  {}  {}  {}  {}  {}  {:<16}  {:<5}  {:<18}  {}\n";
-  auto out = fmt::format(form, "profile", "is", "S", "A", "R", "D", "W", "progress at gate",
-                         "await", "waits out progress", "post-flight");
-  for (const auto& profile : profiles) {
-    const auto& tuple = profile.tuple;
-    out += fmt::format(form, profile.name, row_of(tuple).number, letter(tuple.s), letter(tuple.a),
-                       letter(tuple.r), letter(tuple.d), letter(tuple.w), text(tuple.progress),
-                       yes(tuple.await_dispose), yes(profile.waits_out_progress),
-                       yes(profile.post_flight));
-  }
-  return out;
-}
-
-constexpr std::string_view legend =
-    "\n  S  close what shows at the start    A  let a dialog pass the gate\n"
-    "  R  watch the body for dialogs       D  sync documents    W  wait for smart mode\n";
-
-ordered_json json() {
-  ordered_json out{{"rows", ordered_json::array()}, {"profiles", ordered_json::array()}};
-  for (const auto& row : behaviour_rows)
-    out["rows"].push_back({{"number", row.number},
-                           {"name", row.name},
-                           {"S", row.s},
-                           {"A", row.a},
-                           {"R", row.r},
-                           {"start", text(row.start)},
-                           {"dialog_at_gate", text(row.gate)},
-                           {"dialog_in_body", text(row.body)},
-                           {"preparation", text(row.preparation)},
-                           {"contradiction", contradicts(row)}});
-  for (const auto& profile : profiles)
-    out["profiles"].push_back({{"name", profile.name},
-                               {"row", row_of(profile.tuple).number},
-                               {"S", profile.tuple.s},
-                               {"A", profile.tuple.a},
-                               {"R", profile.tuple.r},
-                               {"D", profile.tuple.d},
-                               {"W", profile.tuple.w},
-                               {"progress_at_gate", text(profile.tuple.progress)},
-                               {"await_dispose", profile.tuple.await_dispose},
-                               {"waits_out_progress", profile.waits_out_progress},
-                               {"post_flight", profile.post_flight}});
-  return out;
-}
-
 }  // namespace
 
 int table(Arguments arguments) {
   CommandLine line(table_help);
-  const std::array<std::string, 2> revisions{"r1", "r2"};
-  line.option("revision", "r1|r2", "Of the table of ack; r1 by default.");
+  line.option("revision", "NAME", "Of a table that has some: r1 or r2 of ack, r1 by default.");
   line.flag("json", "Print JSON.");
   if (!line.parse(arguments)) return exit_code::passed;
-  const std::array<std::string, 2> tables{"modality", "ack"};
-  const auto& which = line.operand("modality or ack");
-  if (which == tables[1]) {
-    const auto index = line.one_of("revision", revisions).value_or(0);
-    const auto revision = index == 0 ? spec::ack::Revision::R1 : spec::ack::Revision::R2;
-    print_out(line.has("json") ? ack_table_json(revision) : ack_table_text(revision));
-    return exit_code::passed;
+  std::vector<std::string> names;
+  for (const auto* area : conformance::areas())
+    if (area->facts().has_table) names.emplace_back(area->name());
+  const auto& which = line.operand(fmt::format("{}", fmt::join(names, " or ")));
+  if (std::ranges::find(names, which) == names.end())
+    throw UsageError(unknown_word("a table", which, names));
+  const auto* area = conformance::area_named(which);
+  const auto& revisions = area->facts().revisions;
+  std::string revision(revisions.empty() ? "" : revisions.front());
+  if (line.has("revision")) {
+    if (revisions.empty())
+      line.refuse("revision", fmt::format("the table of {} has no revisions.", which));
+    const std::vector<std::string> valid(revisions.begin(), revisions.end());
+    revision = valid[line.one_of("revision", valid).value_or(0)];
   }
-  if (which != tables[0]) throw UsageError(unknown_word("a table", which, tables));
-  if (line.has("revision")) line.refuse("revision", "only the table of ack has revisions.");
-  const auto out = rows_text() + "\n" + profiles_text() + std::string(legend);
-  print_out(line.has("json") ? dump(json(), 2) + "\n" : out);
+  print_out(line.has("json") ? dump(area->table_json(revision), 2) + "\n"
+                             : area->table_text(revision));
   return exit_code::passed;
 }
 

@@ -13,10 +13,10 @@
 
 #include "command/build_id.h"
 #include "command/options.h"
-#include "conformance/run/any_scenario.h"
+#include "conformance/area/areas.h"
 #include "conformance/run/rerun.h"
+#include "conformance/run/scenario.h"
 #include "gate/results.h"
-#include "spec/rules.h"
 
 namespace tools {
 namespace {
@@ -55,10 +55,10 @@ class Reader {
     out.source = source();
     if (!conformance::is_subject(out.source.plan, out.subject))
       refuse("/subject", fmt::format("\"{}\" is not a subject of the area {}", out.subject,
-                                     conformance::area_of(out.source.plan)));
+                                     out.source.plan.area()->name()));
     only("/broken", {"rule", "kind"});
     out.rule = text("/broken/rule");
-    if (!out.rule.empty() && spec::find_rule(out.rule) == nullptr)
+    if (!out.rule.empty() && conformance::find_rule(out.rule) == nullptr)
       refuse("/broken/rule", fmt::format("\"{}\" is not a rule", out.rule));
     const auto kind = std::ranges::find(kinds, text("/broken/kind"));
     if (kind == kinds.end()) refuse("/broken/kind", "not one of its values");

@@ -68,7 +68,7 @@ void tell_limit(const ExploreTask& task, const conformance::Explored& explored, 
 }
 
 conformance::Explored explored_by(const ExploreTask& task, const sim::Parallel& parallel) {
-  const conformance::ExpectRef expect(task.source.expect);
+  const conformance::AnyExpectation expect(task.source.expect);
   if (task.breadth_first())
     return conformance::explore_plan(task.source.plan, task.subject, expect, task.search, parallel);
   sim::DepthFirstOptions options{.search = task.search, .depth_max = task.depth_max};

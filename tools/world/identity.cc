@@ -8,8 +8,7 @@
 
 #include "command/options.h"
 #include "command/selection.h"
-#include "conformance/ack/plans.h"
-#include "conformance/gate/areas.h"
+#include "conformance/area/areas.h"
 #include "conformance/run/rerun.h"
 #include "gate/results.h"
 
@@ -24,16 +23,14 @@ using nlohmann::ordered_json;
 constexpr int format = 1;
 constexpr std::uint32_t shards_max = 100'000;
 
-std::unique_ptr<conformance::AreaGate> gate_of(const spec::Area& area, GateOptions options) {
-  const auto* gated = conformance::gated_area(area.name);
-  if (gated == nullptr) throw UsageError(fmt::format("the area {} has no gate", area.name));
+std::unique_ptr<conformance::AreaGate> gate_of(const conformance::Area& area, GateOptions options) {
   options.scenarios.clear();
   for (const auto& file : scenario_files()) {
-    if (!has_scenario(*gated, file.name)) continue;
+    if (!has_scenario(area, file.name)) continue;
     load_named_scenario(file.path);  // A file that cannot be read is refused before anything runs.
     options.scenarios.push_back(file.path);
   }
-  return gated->gate(options);
+  return area.gate(options);
 }
 
 template <class Enum, std::size_t count>
@@ -69,16 +66,17 @@ Described read(const ordered_json& identity) {
   if (!conformance::is_subject(out.options.subject))
     throw UsageError(
         fmt::format("subject \"{}\" is not known to this program", out.options.subject));
-  if (!conformance::ack::revision_named(out.options.revision))
-    throw UsageError(
-        fmt::format("revision \"{}\" is not known to this program", out.options.revision));
   const std::string rule = identity.at("rule");
   if (!rule.empty()) out.options.rule = rule_named(rule).id;
   for (const auto& name : identity.at("areas")) {
-    const auto areas = spec::areas();
-    const auto found = std::ranges::find(areas, name.get<std::string>(), &spec::Area::name);
-    if (found == areas.end()) throw UsageError("an area is not known to this program");
-    out.areas.push_back(&*found);
+    const auto* area = conformance::area_named(name.get<std::string>());
+    if (area == nullptr || !area->facts().has_gate)
+      throw UsageError("an area is not known to this program");
+    const auto& revisions = area->facts().revisions;
+    if (!revisions.empty() && std::ranges::count(revisions, out.options.revision) == 0)
+      throw UsageError(
+          fmt::format("revision \"{}\" is not known to this program", out.options.revision));
+    out.areas.push_back(area);
   }
   const auto shard = parse_shard(identity.at("shard").get<std::string>());
   if (!shard) throw UsageError("shard: not I/N");
@@ -89,7 +87,7 @@ Described read(const ordered_json& identity) {
 }  // namespace
 
 conformance::Campaign make_campaign(const GateOptions& options,
-                                    const std::vector<const spec::Area*>& areas) {
+                                    const std::vector<const conformance::Area*>& areas) {
   std::vector<std::unique_ptr<conformance::AreaGate>> gates;
   gates.reserve(areas.size());
   for (const auto* area : areas) gates.push_back(gate_of(*area, options));

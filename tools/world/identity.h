@@ -8,15 +8,15 @@
 
 #include <nlohmann/json.hpp>
 
+#include "conformance/area/area.h"
 #include "conformance/gate/campaign.h"
 #include "conformance/gate/suite.h"
-#include "spec/rules.h"
 
 namespace tools {
 
 // The gates of these areas with their scenarios. Throws a UsageError if one cannot be read.
 conformance::Campaign make_campaign(const conformance::GateOptions& options,
-                                    const std::vector<const spec::Area*>& areas);
+                                    const std::vector<const conformance::Area*>& areas);
 
 // The first line of a results file. A budget that was given as a duration stands there as it
 // was typed.
@@ -33,7 +33,7 @@ nlohmann::ordered_json without_shard(nlohmann::ordered_json identity);
 
 struct Described {
   conformance::GateOptions options;
-  std::vector<const spec::Area*> areas;
+  std::vector<const conformance::Area*> areas;
   conformance::Shard shard;
 };
 // What the identity in `file` describes. Throws a UsageError if it describes nothing that

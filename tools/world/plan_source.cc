@@ -9,45 +9,22 @@
 #include "command/nearest.h"
 #include "command/options.h"
 #include "command/selection.h"
-#include "conformance/ack/plans.h"
-#include "conformance/modality/plans.h"
-#include "conformance/run/sample.h"
+#include "conformance/area/areas.h"
 
 namespace tools {
 namespace {
 
-// "sample:3:1:17" as its three numbers.
-std::optional<sim::modality::Plan> sampled(std::string_view typed) {
-  std::vector<std::uint64_t> numbers;
-  for (typed.remove_prefix(std::string_view("sample:").size()); numbers.size() < 3;) {
-    const auto colon = typed.find(':');
-    const auto number = parse_number(typed.substr(0, colon));
-    if (!number) return std::nullopt;
-    numbers.push_back(*number);
-    if (colon == std::string_view::npos) break;
-    typed.remove_prefix(colon + 1);
+// The world that some area knows by this name, if it is one of its names at all.
+std::optional<conformance::AnyPlan> named_world(const std::string& typed) {
+  for (const auto* area : conformance::areas()) {
+    auto world = area->world(typed);
+    if (world.plan) return std::move(*world.plan);
+    if (world.error.empty()) continue;
+    const auto near = nearest(typed, area->world_names());
+    throw UsageError(world.error +
+                     (near.empty() ? "" : fmt::format(" Did you mean \"{}\"?", near)));
   }
-  if (numbers.size() != 3 || numbers[0] >= conformance::modality::table_cells) return std::nullopt;
-  return conformance::modality::sampled_plan(numbers[0], numbers[1], numbers[2]);
-}
-
-PlanSource table_part(const std::string& typed) {
-  std::string valid;
-  for (const auto budget : {conformance::Budget::Quick, conformance::Budget::Full}) {
-    for (const auto& part : conformance::modality::table_parts(budget)) {
-      if (typed == "table:" + part.name)
-        return {.name = typed, .plan = conformance::modality::table_plan(part.budget, part.cells)};
-      valid += (valid.empty() ? "table:" : ", table:") + part.name;
-    }
-  }
-  throw UsageError(fmt::format("\"{}\" is not a table. Valid: {}.", typed, valid));
-}
-
-std::vector<std::string> ack_worlds() {
-  auto out = conformance::ack::plan_names(spec::ack::Revision::R1);
-  for (auto& name : conformance::ack::plan_names(spec::ack::Revision::R2))
-    out.push_back(std::move(name));
-  return out;
+  return std::nullopt;
 }
 
 std::string read(const std::string& path) {
@@ -58,22 +35,7 @@ std::string read(const std::string& path) {
 }  // namespace
 
 PlanSource plan_source(const std::string& typed) {
-  if (typed.starts_with("table:")) return table_part(typed);
-  if (typed.starts_with("sample:")) {
-    auto plan = sampled(typed);
-    if (plan) return {.name = typed, .plan = std::move(*plan)};
-    throw UsageError(
-        fmt::format("\"{}\" is not a sample. Valid: sample:LINE:SEED:RUN with LINE "
-                    "from 0 to {}.",
-                    typed, conformance::modality::table_cells - 1));
-  }
-  if (auto plan = conformance::ack::plan_named(typed))
-    return {.name = typed, .plan = std::move(*plan)};
-  if (typed.starts_with("ack:"))
-    throw UsageError(
-        fmt::format("\"{}\" is not a world of tool calls. Valid: ack:REVISION:ROW, "
-                    "ack:REVISION:KIND:ROW. Did you mean \"{}\"?",
-                    typed, nearest(typed, ack_worlds())));
+  if (auto plan = named_world(typed)) return {.name = typed, .plan = std::move(*plan)};
   auto scenario = load_named_scenario(typed);
   return {.name = typed,
           .plan = std::move(scenario.plan),

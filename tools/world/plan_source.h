@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "conformance/run/any_plan.h"
+#include "conformance/run/plan.h"
 
 namespace tools {
 

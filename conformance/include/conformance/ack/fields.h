@@ -9,7 +9,9 @@
 namespace conformance::ack {
 
 // Complete and of fixed names, as conformance::fields() of a modality world.
+template <>
 sim::Fields fields(const JudgedWorld<engine::ack::Engine>& state);
+template <>
 sim::Fields fields(const JudgedWorld<Mutant>& state);
 
 }  // namespace conformance::ack

@@ -9,11 +9,14 @@
 
 #include "conformance/ack/observe.h"
 #include "conformance/gate/soundness.h"
+#include "conformance/run/any_model.h"
+#include "conformance/run/seen.h"
 #include "sim/ack/outcome.h"
 #include "sim/ack/world.h"
 #include "sim/search/model.h"
 #include "sim/state/digest.h"
 #include "spec/ack/judge.h"
+#include "spec/ack/rules.h"
 
 namespace conformance::ack {
 
@@ -39,6 +42,10 @@ inline void add(const spec::ack::Verdict& verdict, Soundness& out) {
 // sim::ack::Behaviour, and at last those that ended before they were dispatched.
 inline constexpr std::size_t not_dispatched = sim::ack::behaviours;
 inline constexpr std::size_t frontends = sim::ack::behaviours + 1;
+
+// Every part of it by name: see fields.h.
+template <class Subject>
+sim::Fields fields(const JudgedWorld<Subject>& state);
 
 // What many runs met, apart from their states.
 struct Tally {
@@ -77,22 +84,38 @@ class JudgedWorlds {
 
   void apply(State& state, const sim::Choice& choice, Tally& tally) const {
     NoRecorder none;
-    spec::ack::Findings findings;
-    apply(state, choice, tally, findings, none);
+    Findings findings;
+    apply(state, choice, findings, none);
+    count(state, findings, tally);
+  }
+  // What was found when that state was come to.
+  static void count(const State& state, const Findings& findings, Tally& tally) {
+    tally.exercised |= findings.exercised;
+    for (const auto& verdict : findings.verdicts)
+      add(verdict, tally.ended[frontend_of(state.world, verdict.call)]);
   }
 
   // The same, telling `recorder` of every fact and act, and what the judge found.
   template <class Recorder>
-  void apply(State& state, const sim::Choice& choice, Tally& tally, spec::ack::Findings& findings,
+  void apply(State& state, const sim::Choice& choice, Findings& findings,
              Recorder& recorder) const {
     Sink<Recorder> sink{judge_, state, findings, recorder};
     worlds_.apply(state.world, choice, sink);
     if (!findings.breach && worlds_.final(state.world)) judge_.end(state.judge, findings);
     if (findings.breach) state.broken = findings.breach->rule + 1u;
-    tally.exercised |= findings.exercised;
-    for (const auto& verdict : findings.verdicts)
-      add(verdict, tally.ended[frontend_of(state.world, verdict.call)]);
   }
+  // For AnyModel.
+  static void count(const Findings& findings, AnyModel::Tally& tally) {
+    tally.exercised[0] |= findings.exercised;
+    for (const auto& verdict : findings.verdicts)
+      tally.lies = static_cast<std::uint8_t>(tally.lies | verdict.classes);
+  }
+  static std::optional<Breach> breach_of(const Findings& findings) {
+    if (!findings.breach) return std::nullopt;
+    const auto& [rule, want, got] = *findings.breach;
+    return Breach{&spec::ack::ack_rules[rule], seen(want), seen(got)};
+  }
+  static sim::Fields fields(const State& state) { return ack::fields(state); }
 
   std::uint64_t digest(const State& state) const { return sim::digest(state); }
   bool equal(const State& a, const State& b) const { return a == b; }
@@ -128,7 +151,11 @@ class JudgedWorlds {
     spec::ack::Findings& findings;
     Recorder& recorder;
 
-    void passed(std::int32_t ms) { see(spec::ack::Fact{spec::ack::TimePassed{ms}}); }
+    // The passing of time is told to the judge alone.
+    void passed(std::int32_t ms) {
+      if (!findings.breach)
+        judge.see(state.judge, spec::ack::Fact{spec::ack::TimePassed{ms}}, findings);
+    }
     void captured(engine::ack::CallId call, engine::ack::Probe probe,
                   engine::ack::Reading reading) {
       see(spec::ack::Fact{
@@ -184,6 +211,11 @@ class JudgedWorlds {
   };
 
  private:
+  static std::optional<Seen> seen(const std::optional<spec::ack::Seen>& what) {
+    if (!what) return std::nullopt;
+    if (const auto* act = std::get_if<spec::ack::Act>(&*what)) return Seen::act(*act);
+    return Seen::fact(std::get<spec::ack::Fact>(*what));
+  }
   static std::size_t frontend_of(const sim::ack::World<Subject>& world, spec::ack::CallId call) {
     const auto& ended = world.frontend.actions[call.value - 1u];
     return ended.told ? static_cast<std::size_t>(ended.behaviour) : not_dispatched;

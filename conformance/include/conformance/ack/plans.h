@@ -15,6 +15,7 @@
 #include <string_view>
 #include <vector>
 
+#include "conformance/ack/area.h"
 #include "conformance/gate/suite.h"
 #include "sim/ack/plan.h"
 #include "spec/ack/observation.h"

@@ -31,16 +31,9 @@ constexpr std::uint32_t kind_of_tool(std::size_t rule) {
   return static_cast<std::uint32_t>(tool_kinds + rule + 1);
 }
 
-struct Tally {
-  conformance::modality::Tally policy;
-  ack::Tally tool;
-  std::uint8_t lies = 0;  // The classes that explain the lies of all runs.
-  void merge(const Tally& other) {
-    policy.merge(other.policy);
-    tool.merge(other.tool);
-    lies = static_cast<std::uint8_t>(lies | other.lies);
-  }
-};
+// Every part of it by name: see fields.h.
+template <class Policy, class Subject>
+sim::Fields fields(const JudgedWorld<Policy, Subject>& state);
 
 struct Findings {
   spec::modality::Findings policy;
@@ -59,7 +52,7 @@ template <class Policy, class Subject>
 class JudgedWorlds {
  public:
   using State = JudgedWorld<Policy, Subject>;
-  using Tally = joint::Tally;
+  using Tally = AnyModel::Tally;
   using Findings = joint::Findings;
   using Outcome = sim::joint::Outcome;
   using Expectation = sim::joint::Expectation;
@@ -82,17 +75,30 @@ class JudgedWorlds {
   void apply(State& state, const sim::Choice& choice, Tally& tally) const {
     NoRecorder none;
     Findings findings;
-    apply(state, choice, tally, findings, none);
+    apply(state, choice, findings, none);
+    count(findings, tally);
   }
+  static void count(const Findings& findings, Tally& tally) {
+    AnyModel::Tally tool;
+    ack::JudgedWorlds<Subject>::count(findings.tool, tool);
+    tally.exercised[0] |= findings.policy.exercised;
+    tally.exercised[1] |= findings.tool.exercised;
+    tally.lies = static_cast<std::uint8_t>(tally.lies | tool.lies);
+  }
+  static std::optional<Breach> breach_of(const Findings& findings) {
+    auto breach = modality::JudgedWorlds<Policy>::breach_of(findings.policy);
+    return breach ? breach : ack::JudgedWorlds<Subject>::breach_of(findings.tool);
+  }
+  static sim::Fields fields(const State& state) { return joint::fields(state); }
 
   // The same, telling `recorder` of every fact and act of both, and what the judges found.
   template <class Recorder>
-  void apply(State& state, const sim::Choice& choice, Tally& tally, Findings& findings,
+  void apply(State& state, const sim::Choice& choice, Findings& findings,
              Recorder& recorder) const {
     using PolicySink =
         typename conformance::modality::JudgedWorlds<Policy>::template Sink<Recorder>;
     using ToolSink = typename ack::JudgedWorlds<Subject>::template Sink<Recorder>;
-    PolicySink policy{policy_judge_, state.policy, tally.policy, findings.policy, recorder};
+    PolicySink policy{policy_judge_, state.policy, findings.policy, recorder};
     ToolSink tool{tool_judge_, state.tool, findings.tool, recorder};
     worlds_.apply(state.policy.world, state.tool.world, choice, policy, tool);
     if (!findings.breach() && worlds_.final(state.policy.world, state.tool.world))
@@ -102,10 +108,6 @@ class JudgedWorlds {
     } else if (findings.tool.breach) {
       state.broken = kind_of_tool(findings.tool.breach->rule);
     }
-    tally.policy.exercised |= findings.policy.exercised;
-    tally.tool.exercised |= findings.tool.exercised;
-    for (const auto& verdict : findings.tool.verdicts)
-      tally.lies = static_cast<std::uint8_t>(tally.lies | verdict.classes);
   }
 
   std::uint64_t digest(const State& state) const { return sim::digest(state); }

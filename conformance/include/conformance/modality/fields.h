@@ -10,7 +10,9 @@ namespace conformance::modality {
 // Complete: two worlds that differ in any byte but those named `zero` differ in a field. What
 // is absent has the value "-"; lists have a field for each place that they could fill, so
 // that all worlds of one engine have the same names in the same order.
+template <>
 sim::Fields fields(const JudgedWorld<engine::modality::Engine>& state);
+template <>
 sim::Fields fields(const JudgedWorld<Mutant>& state);
 
 }  // namespace conformance::modality

@@ -3,9 +3,12 @@
 #include <array>
 #include <cstdint>
 #include <cstring>
+#include <optional>
 #include <type_traits>
 
 #include "conformance/modality/observe.h"
+#include "conformance/run/any_model.h"
+#include "conformance/run/seen.h"
 #include "sim/modality/outcome.h"
 #include "sim/modality/world.h"
 #include "sim/modality/world_parts.h"
@@ -13,6 +16,7 @@
 #include "sim/search/path_cost.h"
 #include "sim/state/digest.h"
 #include "spec/modality/judge.h"
+#include "spec/modality/rules.h"
 
 namespace conformance::modality {
 
@@ -26,14 +30,14 @@ struct JudgedWorld {
   bool operator==(const JudgedWorld&) const = default;
 };
 
+// Every part of it by name: see fields.h.
+template <class Engine>
+sim::Fields fields(const JudgedWorld<Engine>& state);
+
 // What many runs met, apart from their states.
 struct Tally {
   spec::Exercised exercised;
-  std::array<std::uint64_t, 18> results{};  // By engine::modality::Reason.
-  void merge(const Tally& other) {
-    exercised |= other.exercised;
-    for (std::size_t i = 0; i < results.size(); ++i) results[i] += other.results[i];
-  }
+  void merge(const Tally& other) { exercised |= other.exercised; }
 };
 
 // Nothing is recorded: only the judge listens. A recorder may also have command() and
@@ -63,20 +67,33 @@ class JudgedWorlds {
 
   void apply(State& state, const sim::Choice& choice, Tally& tally) const {
     NoRecorder none;
-    spec::modality::Findings findings;
-    apply(state, choice, tally, findings, none);
+    Findings findings;
+    apply(state, choice, findings, none);
+    tally.exercised |= findings.exercised;
   }
 
   // The same, telling `recorder` of every fact and act, and what the judge found.
   template <class Recorder>
-  void apply(State& state, const sim::Choice& choice, Tally& tally,
-             spec::modality::Findings& findings, Recorder& recorder) const {
-    Sink<Recorder> sink{judge_, state, tally, findings, recorder};
+  void apply(State& state, const sim::Choice& choice, Findings& findings,
+             Recorder& recorder) const {
+    Sink<Recorder> sink{judge_, state, findings, recorder};
     worlds_.apply(state.world, choice, sink);
     if (!findings.breach && worlds_.final(state.world)) judge_.end(state.judge, findings);
     if (findings.breach) state.broken = static_cast<std::uint8_t>(findings.breach->rule + 1);
-    tally.exercised |= findings.exercised;
   }
+  // For AnyModel.
+  static void count(const Findings& findings, AnyModel::Tally& tally) {
+    tally.exercised[0] |= findings.exercised;
+  }
+  static std::optional<Breach> breach_of(const Findings& findings) {
+    if (!findings.breach) return std::nullopt;
+    const auto seen = [](const std::optional<spec::modality::Act>& act) {
+      return act ? std::optional(Seen::act(*act)) : std::nullopt;
+    };
+    const auto& [rule, want, got] = *findings.breach;
+    return Breach{&spec::modality::policy_rules[rule], seen(want), seen(got)};
+  }
+  static sim::Fields fields(const State& state) { return modality::fields(state); }
 
   // States that differ in their documents alone have the same future: they are one state.
   std::uint64_t digest(const State& state) const { return sim::digest_front<decided_bytes>(state); }
@@ -122,11 +139,14 @@ class JudgedWorlds {
   struct Sink {
     const spec::modality::Judge& judge;
     State& state;
-    Tally& tally;
     spec::modality::Findings& findings;
     Recorder& recorder;
 
-    void passed(std::int32_t ms) { see(spec::modality::TimePassed{ms}); }
+    // The passing of time is told to the judge alone.
+    void passed(std::int32_t ms) {
+      if (!findings.breach)
+        judge.see(state.judge, spec::modality::Fact{spec::modality::TimePassed{ms}}, findings);
+    }
     void noticed(const sim::modality::Fact& fact) {
       if constexpr (requires { recorder.notice(fact); }) recorder.notice(fact);
       see(observe(fact));
@@ -136,8 +156,6 @@ class JudgedWorlds {
     }
     void commanded(const engine::modality::Command& command) {
       if constexpr (requires { recorder.command(command); }) recorder.command(command);
-      if (const auto* finish = std::get_if<engine::modality::Finish>(&command))
-        ++tally.results[static_cast<std::size_t>(finish->reason)];
       const auto act = observe(command);
       if (!act) return;
       recorder.act(*act);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "conformance/gate/suite.h"
+#include "conformance/modality/area.h"
 #include "sim/modality/plan.h"
 #include "sim/search/rng.h"
 

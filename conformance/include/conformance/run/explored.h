@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "conformance/run/any_plan.h"
+#include "conformance/run/plan.h"
 #include "sim/search/depth_first.h"
 #include "sim/search/exploration.h"
 #include "sim/search/parallel.h"
@@ -45,23 +45,29 @@ struct Explored {
   std::uint64_t fingerprint = 0;  // Of all states, the same on every machine.
   std::uint64_t collisions = 0;
   double collision_probability = 0;
-  // Rules of the plan's area that its runs met; where two engines run, of tool calls.
-  spec::Exercised exercised;
-  std::uint8_t lies = 0;  // Classes of the lies that tools told, a bit for each.
+  struct Met {
+    const Area* area;
+    spec::Exercised rules;  // Of that area's table.
+  };
+  std::vector<Met> exercised = {};  // Rules that its runs met, of each area that judges them.
+  std::uint8_t lies = 0;            // Classes of the lies that tools told, a bit for each.
   std::array<std::uint64_t, sim::StateGraph::cells_max> reachable_per_cell{};
   std::uint32_t results_met = 0;      // Bit i: result i of the expectation was some run's.
   std::vector<PlanFailure> failures;  // One per rule and kind, the shortest first.
 
   bool complete() const { return end == sim::SearchEnd::Complete; }
+  // Of that area's table.
+  spec::Exercised exercised_in(const Area& area) const;
 };
 
 // `subject` must be known: is_subject().
-Explored explore_plan(const PlanRef& plan, std::string_view subject, const ExpectRef& expect,
+Explored explore_plan(const PlanRef& plan, std::string_view subject, const AnyExpectation& expect,
                       const sim::SearchOptions& options, const sim::Parallel& parallel);
 
 // The same by sim::explore_depth_first(): failures need not be the nearest, and Endless ones
 // are not looked for.
 Explored explore_plan_depth_first(const PlanRef& plan, std::string_view subject,
-                                  const ExpectRef& expect, const sim::DepthFirstOptions& options);
+                                  const AnyExpectation& expect,
+                                  const sim::DepthFirstOptions& options);
 
 }  // namespace conformance

@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
-#include "conformance/run/any_plan.h"
 #include "conformance/run/explored.h"
+#include "conformance/run/plan.h"
 #include "conformance/run/rerun.h"
 
 namespace conformance {
@@ -34,7 +34,7 @@ FailurePlace place_of(const AnyOutcome& unexpected);
 
 // Nothing if the run, of this plan, does not fail.
 std::optional<FailurePlace> place_of(const PlanRef& plan, const Rerun& run,
-                                     const ExpectRef& expect);
+                                     const AnyExpectation& expect);
 
 // Takes the run of a failure again.
 Rerun rerun_failure(const PlanRef& plan, std::string_view subject, const PlanFailure& failure);

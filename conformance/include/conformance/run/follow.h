@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "conformance/run/any_plan.h"
+#include "conformance/run/plan.h"
 #include "sim/search/state_graph.h"
 
 namespace conformance {

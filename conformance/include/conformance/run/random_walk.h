@@ -5,8 +5,8 @@
 #include <optional>
 #include <string_view>
 
-#include "conformance/run/any_plan.h"
 #include "conformance/run/explored.h"
+#include "conformance/run/plan.h"
 #include "sim/search/strategy.h"
 
 namespace conformance {
@@ -14,7 +14,7 @@ namespace conformance {
 struct WalkRequest {
   PlanRef plan;
   std::string_view subject = "engine";  // Or "mutant:NAME": is_subject().
-  ExpectRef expect = {};                // None: whatever the judge allows.
+  AnyExpectation expect = {};           // None: whatever the judge allows.
   std::uint64_t seed = 1;
   std::uint64_t runs = 1;
   sim::RandomStrategy strategy = {};

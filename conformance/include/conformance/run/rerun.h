@@ -7,33 +7,15 @@
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
-#include "conformance/run/any_plan.h"
-#include "sim/modality/world_parts.h"
+#include "conformance/run/plan.h"
+#include "conformance/run/seen.h"
+#include "sim/search/model.h"
 #include "sim/state/fields.h"
-#include "spec/ack/judge.h"
-#include "spec/ack/observation.h"
-#include "spec/modality/judge.h"
-#include "spec/modality/observation.h"
-#include "spec/rule.h"
 
 namespace conformance {
-
-// What an observer of any area saw.
-using Seen =
-    std::variant<spec::modality::Fact, spec::modality::Act, spec::ack::Fact, spec::ack::Act>;
-bool is_act(const Seen& seen);
-std::string show(const Seen& seen);
-
-// A rule that a run broke: what had to come, and what came; nothing is "nothing".
-struct Breach {
-  const spec::Rule* rule = nullptr;
-  std::optional<Seen> want, got;
-};
 
 struct RerunStep {
   std::uint16_t index = 0;    // Of the choice taken,

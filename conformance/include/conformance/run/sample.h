@@ -1,21 +1,21 @@
 // Random runs of worlds that are too large to search: real constants, several entries, events and
 // steps. Run k of a seed can be repeated alone.
 #pragma once
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <optional>
 #include <string_view>
 
-#include "conformance/modality/plans.h"
 #include "conformance/run/explored.h"
-#include "sim/ack/plan.h"
-#include "sim/search/parallel.h"
 #include "sim/search/strategy.h"
 
 namespace conformance {
 
 struct SampleRequest {
   std::string_view subject = "engine";
+  std::size_t row = 0;             // Of Area::sampled_rows().
+  std::string_view revision = {};  // Of the area's table, if it has some; empty: the first.
   std::uint64_t seed = 1;
   std::uint64_t runs = 1;
   sim::RandomStrategy strategy{sim::RandomStrategy::Kind::Portfolio};
@@ -36,13 +36,5 @@ struct Sampled {
 // Hears from time to time how many of the runs are done; false stops. What is sampled does not
 // depend on the number of threads unless it is stopped.
 using GoOn = std::function<bool(std::uint64_t)>;
-
-// Runs of a line of the modality table.
-Sampled sample_line(std::size_t cell, const SampleRequest& request, const sim::Parallel& parallel,
-                    const GoOn& go_on);
-
-// Runs of a plan of tool calls. Each plan has a stream of the seed for itself.
-Sampled sample_calls(const sim::ack::Plan& plan, std::uint64_t stream, const SampleRequest& request,
-                     const sim::Parallel& parallel, const GoOn& go_on);
 
 }  // namespace conformance

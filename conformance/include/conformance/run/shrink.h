@@ -11,8 +11,8 @@
 #include <variant>
 #include <vector>
 
-#include "conformance/run/any_scenario.h"
 #include "conformance/run/explored.h"
+#include "conformance/run/scenario.h"
 #include "sim/files/shrink.h"
 
 namespace conformance {
@@ -48,7 +48,7 @@ struct Shrunk {
 struct ShrinkFailure {
   PlanRef plan;
   std::string_view subject = "engine";  // Or "mutant:NAME": is_subject().
-  ExpectRef expect = {};
+  AnyExpectation expect = {};
   const PlanFailure& failure;
   std::string name;                 // Of the world, for the story of the shrunk one.
   std::uint64_t budget = 5'000;     // Candidates.

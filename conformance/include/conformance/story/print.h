@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "conformance/run/any_plan.h"
+#include "conformance/run/plan.h"
 #include "conformance/run/rerun.h"
 #include "conformance/story/story.h"
 
@@ -23,7 +23,7 @@ struct Complaint {
 };
 
 // The run ended as the scenario does not allow.
-Complaint unexpected_outcome(const ExpectRef& expect, const AnyOutcome& outcome);
+Complaint unexpected_outcome(const AnyExpectation& expect, const AnyOutcome& outcome);
 
 struct PrintRequest {
   PlanRef plan;
@@ -32,7 +32,7 @@ struct PrintRequest {
   // From the end of the path no end can be reached: prints the way round as well.
   bool endless = false;
   const Complaint* complaint = nullptr;  // Null: what the judge says at the end of the path,
-  ExpectRef expect = {};                 // or else this, if the run has ended.
+  AnyExpectation expect = {};            // or else this, if the run has ended.
   // After so many choices no schedule could avoid a failure.
   std::optional<std::size_t> unavoidable_after = {};
   std::string_view shrunk = {};    // "3 steps to 1, 2 dialogs to 1, 21 choices to 9"

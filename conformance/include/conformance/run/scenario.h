@@ -8,8 +8,8 @@
 
 #include <nlohmann/json_fwd.hpp>
 
-#include "conformance/run/any_plan.h"
-#include "sim/modality/scenario.h"
+#include "conformance/run/plan.h"
+#include "sim/files/scenario_error.h"
 #include "sim/search/model.h"
 
 namespace conformance {
@@ -26,21 +26,20 @@ struct AnyScenario {
 
 using LoadedAnyScenario = std::variant<AnyScenario, sim::ScenarioError>;
 
-// As sim::modality::load_scenario() and sim::modality::parse_scenario(); the file says of what area
-// it is.
+// The file says of what area it is. Refuses what is no regular file or is over
+// sim::scenario_bytes_max before reading it.
 LoadedAnyScenario load_any_scenario(const std::string& path);
 LoadedAnyScenario parse_any_scenario(std::string_view text, const std::string& name);
-LoadedAnyScenario read_any_scenario(const nlohmann::ordered_json& document,
-                                    const std::string& name);
 
-// As sim::modality::write_scenario(); else why it has none.
+// The document that reads back to this scenario; else why it has none.
 std::variant<nlohmann::ordered_json, std::string> write_any_scenario(const AnyScenario& scenario);
 
-// As sim::modality::pin().
+// A plan in which only the schedule is open, and the choices of the same run in it.
 struct AnyPinned {
   AnyPlan plan;
   std::vector<sim::Choice> choices;
 };
+// Else why there is none.
 std::variant<AnyPinned, std::string> pin_any(const PlanRef& plan,
                                              std::span<const sim::Choice> choices);
 

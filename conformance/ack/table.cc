@@ -1,4 +1,4 @@
-#include "rules/table_ack.h"
+#include "ack/table.h"
 
 #include <algorithm>
 #include <vector>
@@ -7,17 +7,14 @@
 #include <nlohmann/json.hpp>
 
 #include "conformance/ack/plans.h"
-#include "gate/results.h"
 #include "spec/ack/judge.h"
 #include "spec/ack/rules.h"
 #include "spec/ack/tools.h"
 
-namespace tools {
+namespace conformance::ack {
 namespace {
 
 using namespace spec::ack;
-using conformance::ack::all_revisions;
-using conformance::ack::name_of;
 
 // "dialog_close file-viewer one"
 std::string request_text(const ToolRow& row) {
@@ -31,7 +28,7 @@ std::string request_text(const ToolRow& row) {
 
 std::string signal_text(const ToolRow& row) {
   auto out = show(row.signal);
-  if (row.signal.kind == SignalKind::WindowCountBelow)
+  if (row.signal.kind == spec::ack::SignalKind::WindowCountBelow)
     out += row.when == When::One ? " the captured count" : " 1";
   return out;
 }
@@ -72,19 +69,18 @@ nlohmann::ordered_json rows_json(const std::vector<ToolRow>& rows) {
 
 }  // namespace
 
-std::string ack_table_text(Revision revision) {
+std::string table_text(Revision revision) {
   return rows_text(rows_where(revision, {})) +
          "\n  Budget and poll are milliseconds; a poll of 0 does not look.\n";
 }
 
-std::string ack_table_json(Revision revision) {
-  return dump({{"revision", name_of(revision)}, {"rows", rows_json(rows_where(revision, {}))}}, 2) +
-         "\n";
+nlohmann::ordered_json table_json(Revision revision) {
+  return {{"revision", name_of(revision)}, {"rows", rows_json(rows_where(revision, {}))}};
 }
 
 std::string_view tool_of(std::string_view request) { return request.substr(0, request.find(' ')); }
 
-std::vector<std::string> ack_tool_names() {
+std::vector<std::string> tool_names() {
   std::vector<std::string> out;
   for (const auto revision : all_revisions())
     for (const auto& row : tools_of(revision)) {
@@ -95,8 +91,8 @@ std::vector<std::string> ack_tool_names() {
   return out;
 }
 
-AckToolRows ack_rows_of(std::string_view tool) {
-  AckToolRows out{.text = {}, .json = nlohmann::ordered_json::object(), .rules = {}};
+ToolRows rows_of_tool(std::string_view tool) {
+  ToolRows out{.text = {}, .json = nlohmann::ordered_json::object(), .rules = {}};
   for (const auto revision : all_revisions()) {
     const auto rows = rows_where(revision, tool);
     if (rows.empty()) continue;
@@ -109,4 +105,4 @@ AckToolRows ack_rows_of(std::string_view tool) {
   return out;
 }
 
-}  // namespace tools
+}  // namespace conformance::ack

@@ -8,21 +8,21 @@
 
 #include "spec/ack/observation.h"
 
-namespace tools {
+namespace conformance::ack {
 
-std::string ack_table_text(spec::ack::Revision revision);
-std::string ack_table_json(spec::ack::Revision revision);
+std::string table_text(spec::ack::Revision revision);
+nlohmann::ordered_json table_json(spec::ack::Revision revision);
 
 // The name of a tool, of what a call of it is called: "dialog_close" of "dialog_close about".
 std::string_view tool_of(std::string_view request);
 // Those that some revision knows.
-std::vector<std::string> ack_tool_names();
+std::vector<std::string> tool_names();
 // The rows of one tool, in each revision that has them; nothing of what is no tool.
-struct AckToolRows {
+struct ToolRows {
   std::string text;
   nlohmann::ordered_json json;
   std::vector<std::string> rules;  // That the rows are about.
 };
-AckToolRows ack_rows_of(std::string_view tool);
+ToolRows rows_of_tool(std::string_view tool);
 
-}  // namespace tools
+}  // namespace conformance::ack

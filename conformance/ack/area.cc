@@ -1,0 +1,199 @@
+#include "conformance/ack/area.h"
+
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "ack/lies.h"
+#include "ack/sample.h"
+#include "ack/story.h"
+#include "ack/subject.h"
+#include "ack/table.h"
+#include "area/typed_area.h"
+#include "conformance/ack/checks/check.h"
+#include "conformance/ack/fields.h"
+#include "conformance/ack/gate.h"
+#include "conformance/ack/judged.h"
+#include "conformance/ack/mutants/mutant.h"
+#include "conformance/ack/plans.h"
+#include "run/adapted_model.h"
+#include "run/plan_summary.h"
+#include "sim/ack/pin.h"
+#include "sim/ack/scenario_write.h"
+#include "sim/ack/words.h"
+#include "sim/search/explore.h"
+#include "spec/ack/rules.h"
+
+namespace conformance {
+
+template <>
+const Area& area_of_type<sim::ack::Plan>() {
+  return ack::area();
+}
+template <>
+const Area& area_of_type<sim::ack::Expectation>() {
+  return ack::area();
+}
+
+namespace ack {
+namespace {
+
+AreaFacts ack_facts() {
+  AreaFacts out{.name = "ack",
+                .says =
+                    "Action tools: OK is said when the frontend processed the action, and never "
+                    "later than the budget.",
+                .rule_prefix = "ACK",
+                .rules = spec::ack::ack_rules,
+                .rules_without_runs = spec::ack::rules_without_runs,
+                .rule_of_no_end = "ACK-06",
+                .has_table = true};
+  for (const auto revision : all_revisions()) out.revisions.push_back(name_of(revision));
+  return out;
+}
+
+class AckArea final : public TypedArea<sim::ack::Scenario, sim::ack::Outcome> {
+ public:
+  AckArea() : TypedArea(ack_facts()) {}
+
+  std::vector<MutantLine> mutants() const override {
+    std::vector<MutantLine> out;
+    for (const auto& info : ack::mutants())
+      out.push_back({info.name, info.rules, info.scenario, info.says});
+    return out;
+  }
+  std::vector<DirectedCheck> checks() const override {
+    std::vector<DirectedCheck> out;
+    for (const auto& check : ack::checks())
+      out.push_back({check.rule, check.says,
+                     [&check](std::string_view subject) { return check.run(subjects(subject)); }});
+    return out;
+  }
+
+  NamedWorld world(std::string_view name) const override {
+    if (auto plan = plan_named(name)) return {.plan = std::move(*plan)};
+    if (!name.starts_with("ack:")) return {};
+    return {.error = fmt::format("\"{}\" is not a world of tool calls. Valid: ack:REVISION:ROW, "
+                                 "ack:REVISION:KIND:ROW.",
+                                 name)};
+  }
+  std::vector<std::string> world_names() const override {
+    std::vector<std::string> out;
+    for (const auto revision : all_revisions())
+      for (auto& name : plan_names(revision)) out.push_back(std::move(name));
+    return out;
+  }
+  // What quick exhausts, in both revisions: the small plans first.
+  std::vector<SelftestWorld> selftest_worlds() const override {
+    std::vector<SelftestWorld> out;
+    for (const auto kind : {PlanKind::Refused, PlanKind::Row, PlanKind::Replies, PlanKind::Pairs}) {
+      for (const auto revision : all_revisions()) {
+        const bool by_row = kind == PlanKind::Row || kind == PlanKind::Pairs;
+        const auto rows = by_row ? rows_of(revision).size() : 1;
+        for (std::size_t row = 0; row < rows; ++row)
+          out.push_back({plan_name(revision, kind, row)});
+      }
+    }
+    return out;
+  }
+
+  sim::ShrinkWords shrink_words() const override {
+    return {.kept = {"$schema", "area", "format", "story", "rules", "mutant", "revision", "expect"},
+            .simpler = {{"responsive", "silent", "unchanged", "drops", "no_listener", "stalled",
+                         "slow", "other_dialog", "refuses", "replies_twice", "replies_late",
+                         "replies_to_other"}},
+            .open_end = "never",
+            .steps = {500, 250, 100, 10}};
+  }
+  std::vector<RunPart> parts_of(const PlanRef& ref) const override {
+    const auto& plan = ref.as<Plan>();
+    return {{"call", "calls", plan.calls.size() + plan.second.size()},
+            {"background event", "background events", plan.planned.size()}};
+  }
+
+  std::unique_ptr<const AnyModel> model(const PlanRef& ref,
+                                        std::string_view subject) const override {
+    return with_model(ref.as<Plan>(), subject, [](const auto& judged) { return adapted(judged); });
+  }
+  Explored explore(const PlanRef& ref, std::string_view subject, const sim::SearchOptions& options,
+                   const sim::Parallel& parallel) const override {
+    return with_model(ref.as<Plan>(), subject, [&](const auto& judged) {
+      const auto found = sim::explore(judged, options, parallel);
+      auto out = summary(found, ref, subject);
+      out.exercised.push_back({this, found.tally.exercised});
+      for (const auto& ended : found.tally.ended)
+        for (std::size_t bit = 0; bit < ended.classes.size(); ++bit)
+          if (ended.classes[bit] > 0) out.lies = static_cast<std::uint8_t>(out.lies | 1u << bit);
+      return out;
+    });
+  }
+
+  std::size_t sampled_rows(std::string_view revision) const override {
+    return rows_of(revision_of_name(revision)).size();
+  }
+  SampledWorld sampled_world(const SampleRequest& request, std::uint64_t) const override {
+    const auto revision = revision_of_name(request.revision);
+    return {.plan = plan_of(revision, PlanKind::Random, request.row),
+            .name = plan_name(revision, PlanKind::Random, request.row)};
+  }
+  Sampled sample(const SampleRequest& request, const sim::Parallel& parallel,
+                 const GoOn& go_on) const override {
+    const auto plan = plan_of(revision_of_name(request.revision), PlanKind::Random, request.row);
+    return sample_calls(plan, request, parallel, go_on);
+  }
+
+  std::vector<std::string> unexpected_lies(const AnyExpectation& expect,
+                                           std::uint8_t lies) const override {
+    return unexpected_classes(expect.get<Expectation>()->classes, lies);
+  }
+  const StoryWords& story_words() const override { return words_of_story(); }
+  std::unique_ptr<AreaGate> gate(const GateOptions& options) const override {
+    return ack::gate(options);
+  }
+
+  std::string table_text(std::string_view revision) const override {
+    return ack::table_text(revision_of_name(revision));
+  }
+  nlohmann::ordered_json table_json(std::string_view revision) const override {
+    return ack::table_json(revision_of_name(revision));
+  }
+  std::vector<std::string> explained_words() const override { return tool_names(); }
+  std::optional<ExplainedWord> explain(std::string_view word) const override {
+    auto rows = rows_of_tool(word);
+    if (rows.text.empty()) return std::nullopt;
+    return ExplainedWord{
+        .kind = "a tool",
+        .text = std::move(rows.text),
+        .rules = std::move(rows.rules),
+        .shown_by = [this, tool = std::string(word)](
+                        const AnyScenario& scenario) { return calls_tool(scenario.plan, tool); },
+        .json = std::make_shared<const nlohmann::ordered_json>(std::move(rows.json))};
+  }
+
+ private:
+  // Empty: the first.
+  static spec::ack::Revision revision_of_name(std::string_view name) {
+    return name.empty() ? all_revisions().front() : *revision_named(name);
+  }
+  bool calls_tool(const AnyPlan& any, std::string_view tool) const {
+    const auto judges = any.area()->judges();
+    if (std::ranges::find(judges, this) == judges.end()) return false;
+    const auto part = any.area()->part_of(any, *this);
+    const auto& plan = part.as<sim::ack::Plan>();
+    return std::ranges::any_of(std::array{&plan.calls, &plan.second}, [&](const auto* calls) {
+      return !calls->empty() && tool_of((*calls)[0].name) == tool;
+    });
+  }
+};
+
+}  // namespace
+
+const Area& area() {
+  static const AckArea the_area;
+  return the_area;
+}
+
+}  // namespace ack
+}  // namespace conformance

@@ -1,0 +1,25 @@
+// The classes of lies, as an expectation names them.
+#pragma once
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "sim/ack/words.h"
+
+namespace conformance::ack {
+
+// Bits of either are in the order of the classes.
+inline std::vector<std::string> unexpected_classes(std::uint8_t wanted, std::uint8_t told) {
+  std::vector<std::string> out;
+  for (std::size_t i = 0; i < sim::ack::class_names.size(); ++i) {
+    const bool wants = (wanted >> i & 1u) != 0;
+    if (wants != ((told >> i & 1u) != 0))
+      out.push_back(
+          fmt::format("{} lie of class {}", wants ? "a" : "no", sim::ack::class_names[i]));
+  }
+  return out;
+}
+
+}  // namespace conformance::ack

@@ -1,0 +1,60 @@
+#include "conformance/area/areas.h"
+
+#include <algorithm>
+#include <array>
+
+#include "conformance/ack/area.h"
+#include "conformance/appserver/rule_tables.h"
+#include "conformance/joint/area.h"
+#include "conformance/modality/area.h"
+#include "spec/determinism_rules.h"
+
+namespace conformance {
+namespace {
+
+// The one list of areas.
+std::vector<const Area*>& listed() {
+  static std::vector<const Area*> all{&modality::area(), &ack::area(), &joint::area()};
+  return all;
+}
+
+}  // namespace
+
+std::span<const Area* const> areas() { return listed(); }
+
+void add_area(const Area& area) { listed().push_back(&area); }
+
+const Area* area_named(std::string_view name) {
+  const auto found = std::ranges::find(areas(), name, &Area::name);
+  return found == areas().end() ? nullptr : *found;
+}
+
+const Area* area_of_subject(std::string_view subject) {
+  if (!subject.starts_with(mutant_prefix)) return nullptr;
+  subject.remove_prefix(mutant_prefix.size());
+  for (const auto* area : areas())
+    for (const auto& mutant : area->mutants())
+      if (mutant.name == subject) return area;
+  return nullptr;
+}
+
+bool has_scenario(const Area& area, std::string_view scenario) {
+  const auto* of = area_named(scenario.substr(0, scenario.find('/')));
+  return of != nullptr && std::ranges::count(of->judges(), &area) > 0;
+}
+
+std::vector<RuleTable> rule_tables() {
+  std::vector<RuleTable> out;
+  for (const auto* area : areas()) {
+    const auto& facts = area->facts();
+    if (!facts.rules.empty())
+      out.push_back({facts.name, facts.rule_prefix, facts.says, facts.rules});
+  }
+  out.push_back({"every", "DET", "What holds in every area: equal choices lead to equal states.",
+                 spec::determinism_rules});
+  const auto protocol = appserver::rule_tables();
+  out.insert(out.end(), protocol.begin(), protocol.end());
+  return out;
+}
+
+}  // namespace conformance

@@ -1,0 +1,88 @@
+// An area whose plans, expectations and outcomes have these types, in a namespace that has
+// matching(), show(), pin() and write_scenario() for them.
+#pragma once
+#include <cstring>
+#include <span>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "conformance/area/area.h"
+#include "sim/files/scenario_error.h"
+
+namespace conformance {
+
+// What argument-dependent lookup finds, outside the members that have the same names.
+namespace of_type {
+std::string text(const auto& value) { return show(value); }
+auto match(const auto& expect, const auto& outcome) { return matching(expect, outcome); }
+auto write(const auto& scenario) { return write_scenario(scenario); }
+template <class Plan>
+concept Pinnable = requires(const Plan& plan, std::span<const sim::Choice> choices) {
+  pin(plan, choices);
+};
+auto fix(const auto& plan, std::span<const sim::Choice> choices) { return pin(plan, choices); }
+}  // namespace of_type
+
+template <class Scenario, class Outcome>
+class TypedArea : public Area {
+ public:
+  using Plan = decltype(Scenario::plan);
+  using Expectation = decltype(Scenario::expect);
+
+  std::variant<nlohmann::ordered_json, std::string> write(const AnyScenario& from) const override {
+    Scenario scenario;
+    scenario.name = from.name;
+    scenario.story = from.story;
+    scenario.rules = from.rules;
+    scenario.mutant = from.mutant;
+    scenario.expect = from.expect.as<Expectation>();
+    scenario.plan = from.plan.as<Plan>();
+    if constexpr (requires { scenario.coarse_because; })
+      scenario.coarse_because = from.coarse_because;
+    auto written = of_type::write(scenario);
+    if (auto* why = std::get_if<sim::NotWritable>(&written)) return std::move(why->why);
+    return std::move(std::get<nlohmann::ordered_json>(written));
+  }
+  std::variant<AnyPinned, std::string> pin(const PlanRef& ref,
+                                           std::span<const sim::Choice> choices) const override {
+    const auto& plan = ref.as<Plan>();
+    if constexpr (of_type::Pinnable<Plan>) {
+      auto pinned = of_type::fix(plan, choices);
+      if (auto* why = std::get_if<std::string>(&pinned)) return std::move(*why);
+      auto& out = std::get<0>(pinned);
+      return AnyPinned{std::move(out.plan), std::move(out.choices)};
+    } else {
+      return AnyPinned{plan, {choices.begin(), choices.end()}};
+    }
+  }
+  std::vector<std::string> texts_of(const AnyExpectation& expect) const override {
+    std::vector<std::string> out;
+    for (const auto& result : expect.get<Expectation>()->results)
+      out.push_back(of_type::text(result));
+    return out;
+  }
+  std::uint32_t matching(const AnyExpectation& expect,
+                         const AnyModel::Outcome& outcome) const override {
+    return of_type::match(*expect.get<Expectation>(), typed(outcome));
+  }
+  std::string show(const AnyModel::Outcome& outcome) const override {
+    return of_type::text(typed(outcome));
+  }
+
+ protected:
+  using Area::Area;
+
+  static Outcome typed(const AnyModel::Outcome& outcome) {
+    static_assert(std::is_trivially_copyable_v<Outcome>);
+    Outcome out;
+    std::memcpy(static_cast<void*>(&out), outcome.bytes.data(), sizeof(out));
+    return out;
+  }
+};
+
+}  // namespace conformance

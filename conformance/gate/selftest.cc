@@ -1,0 +1,182 @@
+#include "conformance/gate/selftest.h"
+
+#include <algorithm>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "conformance/run/explored.h"
+#include "conformance/run/proof.h"
+#include "conformance/run/rerun.h"
+#include "conformance/run/scenario.h"
+
+namespace conformance {
+namespace {
+
+bool names(std::string_view rules, std::string_view rule) {
+  return (" " + std::string(rules) + " ").find(" " + std::string(rule) + " ") != std::string::npos;
+}
+
+// The shortest failure by a rule that the mutant names, or null.
+const PlanFailure* named_failure(const Explored& found, std::string_view rules) {
+  const auto match = std::ranges::find_if(
+      found.failures, [&](const PlanFailure& failure) { return names(rules, failure.rule); });
+  return match == found.failures.end() ? nullptr : &*match;
+}
+
+std::string rules_found(const Explored& found) {
+  std::string out;
+  for (const auto& failure : found.failures)
+    out += fmt::format("{}{}", out.empty() ? "" : ", ",
+                       failure.rule.empty() ? "an unexpected result" : failure.rule);
+  return out.empty() ? "nothing" : out;
+}
+
+class Selftest {
+ public:
+  Selftest(const Area& area, const sim::Parallel& parallel, const std::function<bool()>& keep_going)
+      : parallel_(parallel), keep_going_(keep_going), checks_(area.checks()) {
+    for (const auto& world : area.selftest_worlds())
+      worlds_.push_back({world.name, *area.world(world.name).plan, world.large});
+  }
+
+  // Returns what is wrong with the file, or nothing.
+  std::string add(const std::string& file) {
+    auto loaded = load_any_scenario(file);
+    if (const auto* error = std::get_if<sim::ScenarioError>(&loaded)) return sim::show(*error);
+    auto& scenario = std::get<AnyScenario>(loaded);
+    auto name = scenario.name;
+    scenarios_.insert_or_assign(std::move(name), std::move(scenario));
+    return {};
+  }
+
+  SelftestRow run(const MutantLine& mutant) const {
+    SelftestRow row{.mutant = std::string(mutant.name), .rules = std::string(mutant.rules)};
+    const auto subject = std::string(mutant_prefix) + row.mutant;
+    check(subject, row);
+    if (mutant.scenario.empty()) {
+      explore_worlds(subject, row);
+    } else {
+      explore_scenario(mutant.scenario, subject, row);
+    }
+    return row;
+  }
+
+ private:
+  struct World {
+    std::string name;
+    AnyPlan plan;
+    bool large;
+  };
+
+  void check(const std::string& subject, SelftestRow& row) const {
+    for (const auto& check : checks_) {
+      if (row.by_check || !names(row.rules, check.rule)) continue;
+      row.by_check = !check.run(subject).holds;
+      if (row.by_check) row.caught_by_rule = check.rule;
+    }
+    row.caught = row.by_check;
+    if (row.by_check) row.caught_by = "check";
+  }
+
+  Explored explored(const PlanRef& plan, const std::string& subject, bool stop_at_first,
+                    SelftestRow& row) const {
+    sim::SearchOptions options;
+    options.stop_at_first = stop_at_first;
+    options.findings_max = 128;
+    options.prove_every = prove_sample;  // As in a gate: the sample must be enough.
+    options.keep_going = keep_going_;
+    auto found = explore_plan(plan, subject, nullptr, options, parallel_);
+    row.states += found.states;
+    return found;
+  }
+
+  void explore_scenario(std::string_view name, const std::string& subject, SelftestRow& row) const {
+    row.caught = false;
+    const auto known = scenarios_.find(name);
+    if (known == scenarios_.end()) {
+      row.message = fmt::format("its scenario {} is not among the files", name);
+      return;
+    }
+    const auto& scenario = known->second;
+    const auto found = explored(scenario.plan, subject, false, row);
+    row.scenario_length = static_cast<std::uint32_t>(
+        rerun({.plan = scenario.plan, .path = {}, .natural_steps = 10'000}).steps.size());
+    const auto* failure = named_failure(found, row.rules);
+    if (failure == nullptr) {
+      row.message = fmt::format("{} shows {}", name, rules_found(found));
+      return;
+    }
+    found_by(*failure, "scenario", row);
+    if (row.run_length <= row.scenario_length) return;
+    row.caught = false;
+    row.message = fmt::format("the shortest run has {} choices, the scenario's own {}",
+                              row.run_length, row.scenario_length);
+  }
+
+  void explore_worlds(const std::string& subject, SelftestRow& row) const {
+    std::string shown;
+    for (const auto& world : worlds_) {
+      if (!keep_going_() || explore_world(world, subject, row, shown)) return;
+    }
+    if (!row.caught)
+      row.message = shown.empty() ? "neither a search nor a directed check catches it" : shown;
+  }
+
+  // Whether a rule that the mutant names is found broken there.
+  bool explore_world(const World& world, const std::string& subject, SelftestRow& row,
+                     std::string& shown) const {
+    // What is met first is nearly always one of its rules. If it is not, all are looked at; in a
+    // large world only if no directed check has caught it.
+    auto found = explored(world.plan, subject, true, row);
+    const auto* failure = named_failure(found, row.rules);
+    if (failure == nullptr && !found.failures.empty() && !(world.large && row.by_check)) {
+      found = explored(world.plan, subject, false, row);
+      failure = named_failure(found, row.rules);
+    }
+    if (!found.failures.empty()) shown = fmt::format("{} shows {}", world.name, rules_found(found));
+    if (failure == nullptr) return false;
+    found_by(*failure, "search", row);
+    row.world = world.name;
+    return true;
+  }
+
+  static void found_by(const PlanFailure& failure, const char* where, SelftestRow& row) {
+    row.caught = true;
+    row.caught_by = where;
+    row.caught_by_rule = failure.rule;
+    row.run_length = static_cast<std::uint32_t>(failure.path.size());
+  }
+
+  const sim::Parallel& parallel_;
+  const std::function<bool()>& keep_going_;
+  std::vector<DirectedCheck> checks_;
+  std::vector<World> worlds_;
+  std::map<std::string, AnyScenario, std::less<>> scenarios_;
+};
+
+}  // namespace
+
+std::vector<SelftestRow> run_selftest(const Area& area, const std::vector<std::string>& files,
+                                      const sim::Parallel& parallel,
+                                      const std::function<void(const SelftestRow&)>& decided,
+                                      const std::function<bool()>& keep_going) {
+  Selftest selftest(area, parallel, keep_going);
+  std::vector<SelftestRow> rows;
+  for (const auto& file : files) {
+    const auto error = selftest.add(file);
+    if (error.empty()) continue;
+    rows.push_back({.mutant = file, .message = error});
+    decided(rows.back());
+  }
+  for (const auto& mutant : area.mutants()) {
+    if (!keep_going()) break;
+    auto row = selftest.run(mutant);
+    if (!keep_going()) break;  // It may have been cut off.
+    rows.push_back(std::move(row));
+    decided(rows.back());
+  }
+  return rows;
+}
+
+}  // namespace conformance

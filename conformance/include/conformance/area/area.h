@@ -1,0 +1,172 @@
+// An area: all that the drivers, gates, stories, shrinking and reports know of one. Its rooms hold
+// what it is made of; conformance/area/areas.cc lists the areas.
+#pragma once
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "conformance/gate/check_verdict.h"
+#include "conformance/run/explored.h"
+#include "conformance/run/plan.h"
+#include "conformance/run/scenario.h"
+#include "conformance/run/shrink.h"
+#include "sim/files/shrink.h"
+#include "sim/search/exploration.h"
+#include "sim/search/parallel.h"
+#include "spec/rule.h"
+
+namespace conformance {
+
+class AreaGate;
+struct GateOptions;
+struct Sampled;
+struct SampleRequest;
+struct StoryWords;
+using GoOn = std::function<bool(std::uint64_t)>;
+
+struct MutantLine {
+  std::string_view name;      // "result_sent_twice"
+  std::string_view rules;     // The rules of which one must catch it: "MOD-05 MOD-67".
+  std::string_view scenario;  // "modality/tick_races_return", or empty.
+  std::string_view says;      // What it does wrong, in a few words.
+};
+
+struct DirectedCheck {
+  std::string_view rule, says;
+  // `subject` is "engine", or a mutant of the area: is_subject().
+  std::function<CheckVerdict(std::string_view subject)> run;
+};
+
+// What an area says of a word of its own, such as the name of a tool.
+struct ExplainedWord {
+  std::string kind;  // "a tool"
+  std::string text;
+  std::vector<std::string> rules;
+  // Whether a scenario is about it.
+  std::function<bool(const AnyScenario&)> shown_by;
+  std::shared_ptr<const nlohmann::ordered_json> json;
+};
+
+// A world that has a name, other than a scenario's: "table:quick". `error` if the name is one of
+// the area's and there is no such world.
+struct NamedWorld {
+  std::optional<AnyPlan> plan = {};
+  std::string error = {};
+};
+
+struct SelftestWorld {
+  std::string name;    // As world() takes it.
+  bool large = false;  // Not worth a second search where a directed check has caught a mutant.
+};
+
+struct AreaFacts {
+  std::string_view name;         // "modality": of its rooms and on the command line.
+  std::string_view says;         // What it is about, in a sentence or two.
+  std::string_view rule_prefix;  // "MOD"; empty: it has no rules of its own.
+  std::span<const spec::Rule> rules;
+  std::span<const std::string_view> rules_without_runs = {};  // Their directed checks must do.
+  std::string_view rule_of_no_end = {};  // What a run breaks that stands still for good.
+  // Areas that judge its worlds beside one another, if it is made of others. At most judges_max.
+  std::vector<const Area*> parts = {};
+  std::vector<std::string_view> revisions = {};  // Of its table, the earliest first.
+  bool has_table = false;                        // table() prints it.
+  bool has_gate = true;                          // An area made of others is judged in their gates.
+  // Its random runs leave something to shrink: they are larger than its scenarios.
+  bool samples_are_large = false;
+};
+
+class Area {
+ public:
+  virtual ~Area() = default;
+  Area(const Area&) = delete;
+  Area& operator=(const Area&) = delete;
+
+  const AreaFacts& facts() const { return facts_; }
+  std::string_view name() const { return facts_.name; }
+  // The areas whose judges watch its worlds: its own, or its parts.
+  std::vector<const Area*> judges() const {
+    return facts_.parts.empty() ? std::vector<const Area*>{this} : facts_.parts;
+  }
+
+  // What a plan of this area holds of one of judges().
+  virtual AnyPlan part_of(const AnyPlan& plan, const Area&) const { return plan; }
+
+  // Defects and checks.
+  virtual std::vector<MutantLine> mutants() const { return {}; }
+  virtual std::vector<DirectedCheck> checks() const { return {}; }
+
+  // Worlds by name.
+  virtual NamedWorld world(std::string_view) const { return {}; }
+  virtual std::vector<std::string> world_names() const { return {}; }  // Examples included.
+  // Where mutants without a scenario are looked for, in this order.
+  virtual std::vector<SelftestWorld> selftest_worlds() const { return {}; }
+
+  // Scenarios as files: the document, or why there is none.
+  virtual std::variant<nlohmann::ordered_json, std::string> write(
+      const AnyScenario& scenario) const = 0;
+  virtual std::variant<AnyPinned, std::string> pin(const PlanRef& plan,
+                                                   std::span<const sim::Choice> choices) const = 0;
+  virtual sim::ShrinkWords shrink_words() const = 0;
+  // What a reader of such a world has to take in; always the same parts, in one order.
+  virtual std::vector<RunPart> parts_of(const PlanRef& plan) const = 0;
+
+  // Runs. `subject` is one of the area: is_subject().
+  virtual std::unique_ptr<const AnyModel> model(const PlanRef& plan,
+                                                std::string_view subject) const = 0;
+  // Breadth first, as quickly as can be; nothing is expected. By default model() is searched.
+  virtual Explored explore(const PlanRef& plan, std::string_view subject,
+                           const sim::SearchOptions& options, const sim::Parallel& parallel) const;
+  // The broken rule that a state of a judged world names as its kind.
+  virtual const spec::Rule& rule_of_kind(std::uint64_t kind) const {
+    return facts_.rules[kind - 1];
+  }
+
+  // Random runs of worlds that are too large to search, by row: the plan of a run, and runs.
+  virtual std::size_t sampled_rows(std::string_view revision) const;
+  struct SampledWorld {
+    AnyPlan plan;
+    std::string name;  // What `orrery replay` takes.
+  };
+  virtual SampledWorld sampled_world(const SampleRequest& request, std::uint64_t run) const;
+  virtual Sampled sample(const SampleRequest& request, const sim::Parallel& parallel,
+                         const GoOn& go_on) const;
+
+  // Outcomes.
+  virtual std::vector<std::string> texts_of(const AnyExpectation& expect) const = 0;
+  virtual std::uint32_t matching(const AnyExpectation& expect,
+                                 const AnyModel::Outcome& outcome) const = 0;
+  virtual std::vector<std::string> unexpected_lies(const AnyExpectation&, std::uint8_t) const {
+    return {};
+  }
+  virtual std::string show(const AnyModel::Outcome& outcome) const = 0;
+  // By which two unexpected ends are told apart.
+  virtual std::string short_text(const AnyModel::Outcome& outcome) const { return show(outcome); }
+
+  virtual const StoryWords& story_words() const = 0;
+
+  // Null unless facts().has_gate.
+  virtual std::unique_ptr<AreaGate> gate(const GateOptions& options) const;
+
+  // Its table, for a person or as JSON; of a revision, if it has those.
+  virtual std::string table_text(std::string_view revision) const;
+  virtual nlohmann::ordered_json table_json(std::string_view revision) const;
+  // Words of its own that can be explained: the names of its tools.
+  virtual std::vector<std::string> explained_words() const { return {}; }
+  virtual std::optional<ExplainedWord> explain(std::string_view) const { return std::nullopt; }
+
+ protected:
+  explicit Area(AreaFacts facts) : facts_(std::move(facts)) {}
+
+ private:
+  AreaFacts facts_;
+};
+
+}  // namespace conformance

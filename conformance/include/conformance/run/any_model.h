@@ -1,0 +1,75 @@
+// The judged worlds of every area behind one type: what is written for it is compiled once.
+// Searches that have to be fast explore an area's own model, behind Area::explore().
+#pragma once
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "conformance/run/seen.h"
+#include "sim/search/model.h"
+#include "sim/state/fields.h"
+#include "spec/rule.h"
+
+namespace conformance {
+
+// At most so many areas judge one world.
+inline constexpr std::size_t judges_max = 2;
+
+// A sim::Model.
+class AnyModel {
+ public:
+  // A state of the model, and zeros. Aligned as all of them are: where sim::TwinPlace puts a
+  // twin depends on it.
+  struct State {
+    alignas(std::uint32_t) std::array<unsigned char, 840> bytes{};
+    bool operator==(const State&) const = default;
+  };
+  // What a run came to, in the words of its area, and zeros.
+  struct Outcome {
+    alignas(std::uint32_t) std::array<unsigned char, 128> bytes{};
+    bool operator==(const Outcome&) const = default;
+  };
+  // What many runs met, apart from their states.
+  struct Tally {
+    std::array<spec::Exercised, judges_max> exercised{};  // By Area::judges().
+    std::uint8_t lies = 0;  // The classes that explain the lies of all runs: a bit for each.
+    void merge(const Tally& other) {
+      for (std::size_t i = 0; i < judges_max; ++i) exercised[i] |= other.exercised[i];
+      lies = static_cast<std::uint8_t>(lies | other.lies);
+    }
+  };
+  // What is kept of a step, if it is not null.
+  struct Watch {
+    std::vector<Seen>* seen = nullptr;  // Without the passing of time.
+    Outcome* outcome = nullptr;
+  };
+
+  virtual ~AnyModel() = default;
+  virtual State initial() const = 0;
+  virtual Outcome initial_outcome() const = 0;
+  virtual void choices(const State& state, sim::Choices& out) const = 0;
+  // What the judge finds broken, if anything.
+  virtual std::optional<Breach> apply(State& state, const sim::Choice& choice, Tally& tally,
+                                      const Watch& watch) const = 0;
+  void apply(State& state, const sim::Choice& choice, Tally& tally) const {
+    apply(state, choice, tally, {});
+  }
+  virtual std::uint64_t digest(const State& state) const = 0;
+  // Of a state together with what its run came to.
+  virtual std::uint64_t digest(const State& state, const Outcome& outcome) const = 0;
+  virtual bool equal(const State& a, const State& b) const = 0;
+  virtual sim::Status status(const State& state) const = 0;
+  virtual std::uint64_t kind(const State& state) const = 0;
+  virtual std::uint8_t cell(const State& state) const = 0;
+  virtual std::uint8_t actor(const sim::Choice& choice) const = 0;
+  virtual sim::Label label(const State& state, const sim::Choice& choice) const = 0;
+  virtual sim::Fields fields(const State& state) const = 0;
+  // What is broken if nothing can happen any more.
+  virtual std::optional<Breach> end(const State& state) const = 0;
+  // Ends the run as one that came to what nobody expects.
+  virtual void end_unexpected(State& state) const = 0;
+};
+
+}  // namespace conformance

@@ -1,0 +1,9 @@
+// How runs of two engines are told.
+#pragma once
+#include "story/run_story.h"
+
+namespace conformance::joint {
+
+const StoryWords& words_of_story();
+
+}  // namespace conformance::joint

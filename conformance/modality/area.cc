@@ -1,0 +1,193 @@
+#include "conformance/modality/area.h"
+
+#include <array>
+#include <charconv>
+
+#include <fmt/format.h>
+
+#include "area/typed_area.h"
+#include "conformance/modality/checks/check.h"
+#include "conformance/modality/fields.h"
+#include "conformance/modality/gate.h"
+#include "conformance/modality/judged.h"
+#include "conformance/modality/mutants/mutant.h"
+#include "conformance/modality/plans.h"
+#include "modality/sample.h"
+#include "modality/story.h"
+#include "modality/subject.h"
+#include "modality/table.h"
+#include "run/adapted_model.h"
+#include "run/plan_summary.h"
+#include "sim/modality/pin.h"
+#include "sim/modality/scenario_write.h"
+#include "sim/modality/words.h"
+#include "sim/search/explore.h"
+#include "spec/modality/rules.h"
+
+namespace conformance {
+
+template <>
+const Area& area_of_type<sim::modality::Plan>() {
+  return modality::area();
+}
+template <>
+const Area& area_of_type<sim::modality::Expectation>() {
+  return modality::area();
+}
+
+namespace modality {
+namespace {
+
+AreaFacts modality_facts() {
+  return {.name = "modality",
+          .says =
+              "Script calls of an IDE while something modal is open: what is swept, waited for, "
+              "refused and reported.",
+          .rule_prefix = "MOD",
+          .rules = spec::modality::policy_rules,
+          .rules_without_runs = spec::modality::rules_without_runs,
+          .rule_of_no_end = "MOD-91",
+          .has_table = true,
+          .samples_are_large = true};
+}
+
+// "sample:3:1:17" as its three numbers.
+std::optional<std::array<std::uint64_t, 3>> sample_numbers(std::string_view text) {
+  std::array<std::uint64_t, 3> out{};
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    const auto end = i + 1 < out.size() ? text.find(':') : text.size();
+    if (end == text.npos) return std::nullopt;
+    const auto* last = text.data() + end;
+    const auto [at, fault] = std::from_chars(text.data(), last, out[i]);
+    if (fault != std::errc{} || at != last) return std::nullopt;
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return out;
+}
+
+NamedWorld sampled_world_named(std::string_view name, std::string_view numbers) {
+  const auto sample = sample_numbers(numbers);
+  if (sample && (*sample)[0] < table_cells)
+    return {.plan = sampled_plan((*sample)[0], (*sample)[1], (*sample)[2])};
+  return {.error = fmt::format("\"{}\" is not a sample. Valid: sample:LINE:SEED:RUN with LINE from "
+                               "0 to {}.",
+                               name, table_cells - 1)};
+}
+
+NamedWorld table_named(std::string_view name, std::string_view part_name) {
+  std::string valid;
+  for (const auto budget : {Budget::Quick, Budget::Full}) {
+    for (const auto& part : table_parts(budget)) {
+      if (part_name == part.name) return {.plan = table_plan(part.budget, part.cells)};
+      valid += (valid.empty() ? "table:" : ", table:") + part.name;
+    }
+  }
+  return {.error = fmt::format("\"{}\" is not a table. Valid: {}.", name, valid)};
+}
+
+class ModalityArea final : public TypedArea<sim::modality::Scenario, sim::modality::Outcome> {
+ public:
+  ModalityArea() : TypedArea(modality_facts()) {}
+
+  std::vector<MutantLine> mutants() const override {
+    std::vector<MutantLine> out;
+    for (const auto& info : modality::mutants())
+      out.push_back({info.name, info.rules, info.scenario, info.says});
+    return out;
+  }
+  std::vector<DirectedCheck> checks() const override {
+    std::vector<DirectedCheck> out;
+    for (const auto& check : policy_checks())
+      out.push_back({check.rule, check.says, [&check](std::string_view subject) {
+                       return check.run(policy_subjects(subject));
+                     }});
+    return out;
+  }
+
+  NamedWorld world(std::string_view name) const override {
+    constexpr std::string_view table = "table:", sample = "sample:";
+    if (name.starts_with(table)) return table_named(name, name.substr(table.size()));
+    if (name.starts_with(sample)) return sampled_world_named(name, name.substr(sample.size()));
+    return {};
+  }
+  std::vector<SelftestWorld> selftest_worlds() const override {
+    return {{.name = "table:quick", .large = true}};
+  }
+
+  sim::ShrinkWords shrink_words() const override {
+    return {.kept = {"$schema", "format", "story", "rules", "mutant", "expect"},
+            .simpler = {{"closable", "slow", "passing", "refusing", "reopening", "questioning",
+                         "question", "unresponsive"},
+                        {"progress", "endless_progress"},
+                        {"open_closable", "open_slow", "open_passing", "open_refusing",
+                         "open_reopening", "open_questioning", "open_unresponsive"},
+                        {"progress_starts", "endless_progress_starts"},
+                        {"indexing_starts", "endless_indexing_starts"},
+                        {"dumb_ending", "dumb_endless"},
+                        {"clean", "uncommitted", "unsaved", "stale"},
+                        {"short", "real"}},
+            .open_end = "never",
+            .steps = {500, 100, 10}};
+  }
+  std::vector<RunPart> parts_of(const PlanRef& ref) const override {
+    const auto& plan = ref.as<Plan>();
+    return {{"instruction", "instructions", plan.body.instructions.size()},
+            {"modal entry", "modal entries", plan.start.stack.size()},
+            {"document", "documents", plan.start.documents.size()},
+            {"background event", "background events", plan.background.size()}};
+  }
+
+  std::unique_ptr<const AnyModel> model(const PlanRef& ref,
+                                        std::string_view subject) const override {
+    const auto& plan = ref.as<Plan>();
+    return with_subject(subject, plan.limits,
+                        [&](const auto& engine) { return adapted(JudgedWorlds(plan, engine)); });
+  }
+  Explored explore(const PlanRef& ref, std::string_view subject, const sim::SearchOptions& options,
+                   const sim::Parallel& parallel) const override {
+    const auto& plan = ref.as<Plan>();
+    return with_subject(subject, plan.limits, [&](const auto& engine) {
+      const auto found = sim::explore(JudgedWorlds(plan, engine), options, parallel);
+      auto out = summary(found, ref, subject);
+      out.exercised.push_back({this, found.tally.exercised});
+      return out;
+    });
+  }
+
+  std::size_t sampled_rows(std::string_view) const override { return table_cells; }
+  SampledWorld sampled_world(const SampleRequest& request, std::uint64_t run) const override {
+    return {.plan = sampled_plan(request.row, request.seed, run),
+            .name = fmt::format("sample:{}:{}:{}", request.row, request.seed, run)};
+  }
+  Sampled sample(const SampleRequest& request, const sim::Parallel& parallel,
+                 const GoOn& go_on) const override {
+    return sample_line(request, parallel, go_on);
+  }
+
+  std::string short_text(const AnyModel::Outcome& any) const override {
+    using namespace sim::modality;
+    const auto outcome = typed(any);
+    return fmt::format("{} {} at {}", verdict_names[index_of(outcome.verdict)],
+                       reason_names[index_of(outcome.reason)],
+                       stage_names[index_of(outcome.stage)]);
+  }
+
+  const StoryWords& story_words() const override { return words_of_story(); }
+  std::unique_ptr<AreaGate> gate(const GateOptions& options) const override {
+    return modality::gate(options);
+  }
+  std::string table_text(std::string_view) const override { return modality::table_text(); }
+  nlohmann::ordered_json table_json(std::string_view) const override {
+    return modality::table_json();
+  }
+};
+
+}  // namespace
+
+const Area& area() {
+  static const ModalityArea the_area;
+  return the_area;
+}
+
+}  // namespace modality
+}  // namespace conformance

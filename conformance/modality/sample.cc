@@ -1,0 +1,46 @@
+#include "modality/sample.h"
+
+#include "conformance/modality/area.h"
+#include "conformance/modality/judged.h"
+#include "conformance/modality/plans.h"
+#include "modality/subject.h"
+#include "run/sampling.h"
+
+namespace conformance::modality {
+namespace {
+
+template <class Engine>
+class LineRuns {
+ public:
+  using Model = JudgedWorlds<Engine>;
+
+  LineRuns(std::size_t cell, std::uint64_t seed, const Engine& engine)
+      : rng_(sim::Rng(seed).fork(cell)), engine_(engine), plan_(sampled_plan(cell)) {}
+
+  const sim::modality::Plan& plan() const { return plan_; }
+  sim::Rng stream(std::uint64_t number) const { return rng_.fork(number); }
+  sim::Rng picks(std::uint64_t run) const { return stream(2 * run + 1); }
+  Model usual() const { return Model(plan_, engine_); }
+  Model of(std::uint64_t run) {
+    auto background = stream(2 * run);
+    draw_background(plan_, background);
+    return usual();
+  }
+
+ private:
+  sim::Rng rng_;
+  Engine engine_;
+  sim::modality::Plan plan_;
+};
+
+}  // namespace
+
+Sampled sample_line(const SampleRequest& request, const sim::Parallel& parallel,
+                    const GoOn& go_on) {
+  return with_subject(request.subject, sampled_plan(request.row).limits, [&](const auto& engine) {
+    return conformance::sample(LineRuns(request.row, request.seed, engine), request, parallel,
+                               go_on);
+  });
+}
+
+}  // namespace conformance::modality

@@ -1,0 +1,90 @@
+#include "modality/table.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "spec/modality/behaviour.h"
+
+namespace conformance::modality {
+namespace {
+
+using namespace spec::modality;
+
+const char* letter(bool set) { return set ? "T" : "F"; }
+const char* yes(bool set) { return set ? "yes" : "no"; }
+
+const char* text(AtStart what) { return what == AtStart::Sweep ? "sweep" : "nothing"; }
+const char* text(DialogAtGate what) { return what == DialogAtGate::Fail ? "fail" : "proceed"; }
+const char* text(DialogInBody what) {
+  return what == DialogInBody::Tolerate ? "tolerate" : "close and fail";
+}
+const char* text(Preparation what) {
+  return what == Preparation::IffNonModal ? "iff non-modal" : "skipped, warned";
+}
+const char* text(ProgressAtGate what) {
+  return what == ProgressAtGate::Refuse ? "refuse" : "tolerate";
+}
+
+std::string rows_text() {
+  constexpr auto form = "  {:<2}  {}  {}  {}  {:<8}  {:<14}  {:<14}  {:<15}  {}\n";
+  auto out = fmt::format(form, "", "S", "A", "R", "start", "dialog at gate", "dialog in body",
+                         "D and W", "name");
+  for (const auto& row : behaviour_rows)
+    out +=
+        fmt::format(form, row.number, letter(row.s), letter(row.a), letter(row.r), text(row.start),
+                    text(row.gate), text(row.body), text(row.preparation), row.name);
+  return out;
+}
+
+std::string profiles_text() {
+  constexpr auto form = "  {:<15}  {:<2}  {}  {}  {}  {}  {}  {:<16}  {:<5}  {:<18}  {}\n";
+  auto out = fmt::format(form, "profile", "is", "S", "A", "R", "D", "W", "progress at gate",
+                         "await", "waits out progress", "post-flight");
+  for (const auto& profile : profiles) {
+    const auto& tuple = profile.tuple;
+    out += fmt::format(form, profile.name, row_of(tuple).number, letter(tuple.s), letter(tuple.a),
+                       letter(tuple.r), letter(tuple.d), letter(tuple.w), text(tuple.progress),
+                       yes(tuple.await_dispose), yes(profile.waits_out_progress),
+                       yes(profile.post_flight));
+  }
+  return out;
+}
+
+constexpr std::string_view legend =
+    "\n  S  close what shows at the start    A  let a dialog pass the gate\n"
+    "  R  watch the body for dialogs       D  sync documents    W  wait for smart mode\n";
+
+}  // namespace
+
+std::string table_text() { return rows_text() + "\n" + profiles_text() + std::string(legend); }
+
+nlohmann::ordered_json table_json() {
+  using nlohmann::ordered_json;
+  ordered_json out{{"rows", ordered_json::array()}, {"profiles", ordered_json::array()}};
+  for (const auto& row : behaviour_rows)
+    out["rows"].push_back({{"number", row.number},
+                           {"name", row.name},
+                           {"S", row.s},
+                           {"A", row.a},
+                           {"R", row.r},
+                           {"start", text(row.start)},
+                           {"dialog_at_gate", text(row.gate)},
+                           {"dialog_in_body", text(row.body)},
+                           {"preparation", text(row.preparation)},
+                           {"contradiction", contradicts(row)}});
+  for (const auto& profile : profiles)
+    out["profiles"].push_back({{"name", profile.name},
+                               {"row", row_of(profile.tuple).number},
+                               {"S", profile.tuple.s},
+                               {"A", profile.tuple.a},
+                               {"R", profile.tuple.r},
+                               {"D", profile.tuple.d},
+                               {"W", profile.tuple.w},
+                               {"progress_at_gate", text(profile.tuple.progress)},
+                               {"await_dispose", profile.tuple.await_dispose},
+                               {"waits_out_progress", profile.waits_out_progress},
+                               {"post_flight", profile.post_flight}});
+  return out;
+}
+
+}  // namespace conformance::modality

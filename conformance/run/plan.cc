@@ -1,0 +1,53 @@
+#include "conformance/run/plan.h"
+
+#include <algorithm>
+
+#include "conformance/area/area.h"
+#include "conformance/area/areas.h"
+
+namespace conformance {
+namespace {
+
+bool has_mutant(const Area& area, std::string_view name) {
+  const auto mutants = area.mutants();
+  return std::ranges::find(mutants, name, &MutantLine::name) != mutants.end();
+}
+
+}  // namespace
+
+bool is_subject(const PlanRef& plan, std::string_view name) {
+  if (!name.starts_with(mutant_prefix)) return name == "engine";
+  name.remove_prefix(mutant_prefix.size());
+  const auto judges = plan.area().judges();
+  return std::ranges::any_of(judges, [&](const Area* area) { return has_mutant(*area, name); });
+}
+
+bool is_subject(std::string_view name) {
+  return name == "engine" || area_of_subject(name) != nullptr;
+}
+
+std::unique_ptr<const AnyModel> any_model(const PlanRef& plan, std::string_view subject) {
+  return plan.area().model(plan, subject);
+}
+
+std::string_view rule_of_no_end(const PlanRef& plan) { return plan.area().facts().rule_of_no_end; }
+
+std::vector<std::string> texts_of(const AnyExpectation& expect) {
+  return expect ? expect.area().texts_of(expect) : std::vector<std::string>{};
+}
+
+std::uint32_t matching(const AnyExpectation& expect, const AnyModel::Outcome& outcome) {
+  return expect ? expect.area().matching(expect, outcome) : 0;
+}
+
+std::vector<std::string> unexpected_lies(const AnyExpectation& expect, std::uint8_t lies) {
+  return expect ? expect.area().unexpected_lies(expect, lies) : std::vector<std::string>{};
+}
+
+bool is_unexpected(const AnyExpectation& expect, const AnyOutcome& outcome) {
+  return expect && outcome.area == &expect.area() && matching(expect, outcome.outcome) == 0;
+}
+
+std::string show(const AnyOutcome& outcome) { return outcome.area->show(outcome.outcome); }
+
+}  // namespace conformance
