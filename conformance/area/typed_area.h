@@ -60,6 +60,13 @@ class TypedArea : public Area {
       return AnyPinned{plan, {choices.begin(), choices.end()}};
     }
   }
+  bool has_coarse_grid(const PlanRef& ref) const override {
+    const auto& plan = ref.as<Plan>();
+    if constexpr (requires { plan.grid; })
+      return plan.grid.step_ms == 0;
+    else
+      return plan.policy.grid.step_ms == 0;
+  }
   std::vector<std::string> texts_of(const AnyExpectation& expect) const override {
     std::vector<std::string> out;
     for (const auto& result : expect.get<Expectation>()->results)

@@ -141,7 +141,7 @@ std::string verdict(const Replayed& replayed, const Paint& paint) {
 
 nlohmann::ordered_json json_of(const conformance::RerunStep& step) {
   auto seen = nlohmann::ordered_json::array();
-  for (const auto& what : step.seen) seen.push_back(conformance::show(what));
+  for (const auto& what : step.seen) seen.push_back(what.text());
   return {{"at_ms", step.at_ms},
           {"actor", step.label.actor},
           {"label", step.label.text},

@@ -118,6 +118,9 @@ class Area {
   // What a reader of such a world has to take in; always the same parts, in one order.
   virtual std::vector<RunPart> parts_of(const PlanRef& plan) const = 0;
 
+  // Whether only the instants at which a window begins or ends are searched.
+  virtual bool has_coarse_grid(const PlanRef& plan) const = 0;
+
   // Runs. `subject` is one of the area: is_subject().
   virtual std::unique_ptr<const AnyModel> model(const PlanRef& plan,
                                                 std::string_view subject) const = 0;
