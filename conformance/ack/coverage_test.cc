@@ -68,19 +68,5 @@ TEST(AckCoverage, AFailingCheckSaysWhatItWantedAndGot) {
   }
 }
 
-TEST(Areas, NameEachMutantOnceAndKnownRules) {
-  std::set<std::string_view> names;
-  for (const auto& area : gated_areas()) {
-    for (const auto& mutant : area.mutants()) {
-      EXPECT_TRUE(names.insert(mutant.name).second) << mutant.name << " is of two areas";
-      EXPECT_EQ(area_of_subject("mutant:" + std::string(mutant.name)), &area) << mutant.name;
-      EXPECT_NE(find_rule(mutant.rules.substr(0, mutant.rules.find(' '))), nullptr) << mutant.name;
-    }
-  }
-  EXPECT_EQ(area_of_subject("engine"), nullptr);
-  EXPECT_EQ(area_of_subject("mutant:no_such"), nullptr);
-  EXPECT_EQ(gated_area("no_such"), nullptr);
-}
-
 }  // namespace
 }  // namespace conformance::ack

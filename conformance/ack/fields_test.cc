@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <set>
 
-#include "run/with_model.h"
+#include "ack/subject.h"
 #include "sim/search/random.h"
 
 namespace conformance::ack {

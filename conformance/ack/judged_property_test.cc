@@ -227,7 +227,8 @@ Ran run(const Situation& situation, const world::Plan& plan, const Subject& subj
     const std::size_t wanted = step < situation.choices.size() ? situation.choices[step] : 0;
     const auto index = wanted % run.choices.size();
     spec::ack::Findings findings;
-    model.apply(run.state, run.choices[index], ran.tally, findings, recorder);
+    model.apply(run.state, run.choices[index], findings, recorder);
+    model.count(run.state, findings, ran.tally);
     run.path.push_back(static_cast<std::uint16_t>(index));
     ran.verdicts.insert(ran.verdicts.end(), findings.verdicts.begin(), findings.verdicts.end());
     ran.digests.push_back(model.digest(run.state));
@@ -302,7 +303,7 @@ std::string wrong_expectation(const world::Plan& plan, const Ran& ran) {
   std::uint8_t lies = 0;
   for (const auto& verdict : ran.verdicts) lies = static_cast<std::uint8_t>(lies | verdict.classes);
   expect.classes = lies;
-  if (is_unexpected(&expect, ran.outcome)) return "is not what it came to";
+  if (matching(expect, ran.outcome) == 0) return "is not what it came to";
   return unexpected_lies(&expect, lies).empty() ? "" : "has other lies than those it told";
 }
 

@@ -9,8 +9,9 @@
 #include <variant>
 #include <vector>
 
+#include "conformance/gate/selftest.h"
 #include "conformance/gate/suite.h"
-#include "conformance/modality/gate.h"
+#include "conformance/joint/area.h"
 #include "conformance/run/explored.h"
 #include "sim/joint/scenario.h"
 #include "sim/search/parallel.h"
@@ -98,9 +99,11 @@ TEST(JointScenarios, AreNoFaultInASelftest) {
            std::filesystem::path(ORRERY_SOURCE_DIR) / "scenarios" / "joint"))
     files.push_back(entry.path().string());
   ASSERT_FALSE(files.empty());
-  const auto rows = modality::run_selftest(
-      files, sim::Serial(), [](const SelftestRow&) {}, [] { return false; });
-  EXPECT_TRUE(rows.empty()) << rows[0].message;
+  for (const auto* area : joint::area().judges()) {
+    const auto rows = run_selftest(
+        *area, files, sim::Serial(), [](const SelftestRow&) {}, [] { return false; });
+    EXPECT_TRUE(rows.empty()) << rows[0].message;
+  }
 }
 
 }  // namespace

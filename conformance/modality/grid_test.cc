@@ -58,7 +58,8 @@ class OutcomeWorlds {
   void choices(const State& state, sim::Choices& out) const { base_.choices(state, out); }
   void apply(State& state, const sim::Choice& choice, Tally& tally) const {
     base_.apply(state, choice, tally.base);
-    if (base_.status(state) == sim::Status::Final) tally.outcomes.insert(show(state.outcome.call));
+    if (base_.status(state) == sim::Status::Final)
+      tally.outcomes.insert(area().show(state.outcome));
   }
   std::uint64_t digest(const State& state) const { return base_.digest(state); }
   bool equal(const State& a, const State& b) const { return a == b; }
@@ -68,7 +69,7 @@ class OutcomeWorlds {
 
  private:
   std::unique_ptr<const AnyModel> judged_;
-  ExpectRef nothing_;
+  AnyExpectation nothing_;
   Base base_{*judged_, nothing_};
 };
 
@@ -93,7 +94,7 @@ Searched search(const sim::modality::Plan& plan, std::string_view subject, std::
   }
   if (found.lasso) out.verdicts.failures.insert("endless");
   out.verdicts.outcomes = found.tally.outcomes;
-  out.verdicts.exercised = found.tally.base.judged.policy.exercised;
+  out.verdicts.exercised = found.tally.base.judged.exercised[0];
   return out;
 }
 

@@ -8,6 +8,7 @@
 #include "conformance/story/print.h"
 #include "modality/story.h"
 #include "sim/modality/outcome.h"
+#include "spec/modality/judge.h"
 
 namespace conformance::modality {
 namespace {
@@ -84,7 +85,13 @@ TEST(Story, StacksWhatOneLaneDoesInOneStep) {
 // A run as an observer writes it down, a step per fact or act.
 class Written {
  public:
-  Written& step(std::int64_t at_ms, const Seen& seen, const char* actor = "IDE") {
+  Written& step(std::int64_t at_ms, const Fact& fact, const char* actor = "IDE") {
+    return step(at_ms, Seen::fact(fact), actor);
+  }
+  Written& step(std::int64_t at_ms, const Act& act, const char* actor = "IDE") {
+    return step(at_ms, Seen::act(act), actor);
+  }
+  Written& step(std::int64_t at_ms, const Seen& seen, const char* actor) {
     auto& step = run_.steps.emplace_back();
     step.label = {actor, "it"};
     step.at_ms = at_ms;

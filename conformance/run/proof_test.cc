@@ -79,8 +79,9 @@ TEST_P(Proof, AloneFindsIt) {
 }
 
 TEST_P(Proof, OfRandomRunsFindsIt) {
-  const auto found = sample_line(0, {.subject = subject_, .runs = 1, .prove_every = prove_sample},
-                                 sim::Serial(), [](std::uint64_t) { return true; });
+  const auto found =
+      modality::area().sample({.subject = subject_, .runs = 1, .prove_every = prove_sample},
+                              sim::Serial(), [](std::uint64_t) { return true; });
   ASSERT_TRUE(found.failure);
   EXPECT_EQ(found.failure->kind, Kind::Nondeterministic);
   EXPECT_EQ(found.proved, 1u);
@@ -107,8 +108,8 @@ TEST(ProofOfTheEngine, FindsNoDifference) {
   EXPECT_TRUE(proved.failures.empty());
   EXPECT_EQ(proved.proved, proved.transitions);
   EXPECT_EQ(proved.fingerprint, plain.fingerprint);
-  const auto sampled = sample_line(0, {.runs = 200, .prove_every = prove_sample}, sim::Serial(),
-                                   [](std::uint64_t) { return true; });
+  const auto sampled = modality::area().sample({.runs = 200, .prove_every = prove_sample},
+                                               sim::Serial(), [](std::uint64_t) { return true; });
   EXPECT_FALSE(sampled.failure);
   EXPECT_EQ(sampled.proved, 4u);
 }

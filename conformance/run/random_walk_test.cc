@@ -64,9 +64,9 @@ class Backwards final : public sim::Parallel {
 TEST(Samples, OfEachStrategyDoNotDependOnTheOrderOfTasks) {
   std::uint64_t last = 0;
   for (const auto strategy : strategies) {
-    const SampleRequest request{.runs = 500, .strategy = strategy};
-    const auto forwards = sample_line(2, request, sim::Serial(), always);
-    const auto backwards = sample_line(2, request, Backwards(), always);
+    const SampleRequest request{.row = 2, .runs = 500, .strategy = strategy};
+    const auto forwards = modality::area().sample(request, sim::Serial(), always);
+    const auto backwards = modality::area().sample(request, Backwards(), always);
     EXPECT_EQ(forwards.runs, 500u);
     EXPECT_EQ(forwards.choices, backwards.choices);
     EXPECT_EQ(forwards.fingerprint, backwards.fingerprint);

@@ -58,7 +58,7 @@ Shrunk shrunk(const sim::modality::Plan& plan, const std::string& subject,
 }
 
 const sim::modality::Plan& modality(const Shrunk& shrunk) {
-  return std::get<sim::modality::Plan>(shrunk.scenario.plan);
+  return shrunk.scenario.plan.as<sim::modality::Plan>();
 }
 
 FailurePlace place_in(const Shrunk& shrunk, const std::string& subject) {
@@ -143,8 +143,9 @@ TEST(Shrinking, KeepsTheRuleAndThePlaceAlthoughLessBreaksAnother) {
 TEST(Shrinking, MakesAScenarioOfARandomRunWithTheRealConstants) {
   const std::string subject = "mutant:result_sent_twice";
   const auto cell = modality::table_rows;  // smart_non_modal
-  const auto sampled = sample_line(cell, {.subject = subject, .seed = 1, .runs = 20'000},
-                                   sim::Serial(), [](std::uint64_t) { return true; });
+  const auto sampled =
+      modality::area().sample({.subject = subject, .row = cell, .seed = 1, .runs = 20'000},
+                              sim::Serial(), [](std::uint64_t) { return true; });
   ASSERT_TRUE(sampled.failure);
   const auto plan = modality::sampled_plan(cell, 1, sampled.failed_run);
   const auto out = shrunk(plan, subject, *sampled.failure);
@@ -181,7 +182,7 @@ TEST(Shrinking, KeepsAnEndThatNothingExpects) {
                                 .failure = found.failures[0],
                                 .name = "test"});
   const auto& out = std::get<Shrunk>(result);
-  EXPECT_EQ(std::get<sim::modality::Expectation>(out.scenario.expect), scenario.expect);
+  EXPECT_EQ(out.scenario.expect.as<sim::modality::Expectation>(), scenario.expect);
   EXPECT_EQ(modality(out).body.instructions,
             std::vector<sim::modality::Instruction>{{.op = sim::modality::Op::Throw}});
   EXPECT_EQ(out.failure.kind, PlanFailure::Kind::Unexpected);

@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include "spec/modality/behaviour.h"
-#include "spec/rules.h"
 
 namespace spec::modality {
 namespace {
@@ -34,24 +33,6 @@ TEST(PolicyRules, LevelsAreThoseOfTheRequirements) {
     const Level level = in_should ? Level::Should : in_proposed ? Level::Proposed : Level::Must;
     EXPECT_EQ(rule.level, level) << rule.id;
   }
-}
-
-TEST(PolicyRules, AreFoundByTheirExactIdOnly) {
-  ASSERT_NE(find_rule("MOD-42"), nullptr);
-  EXPECT_EQ(find_rule("MOD-42")->clause, "Sync");
-  for (std::string_view id : {"mod-42", "MOD-042", "MOD-68", "42", "", "MOD-99999999999999999"})
-    EXPECT_EQ(find_rule(id), nullptr) << id;
-}
-
-TEST(PolicyRules, NearMissesComeBestFirst) {
-  const auto nearest = [](std::string_view id) { return near_rules(id).front()->id; };
-  EXPECT_EQ(nearest("mod 42"), "MOD-42");
-  EXPECT_EQ(nearest("42"), "MOD-42");
-  EXPECT_EQ(nearest("MOD-042"), "MOD-42");
-  EXPECT_EQ(nearest("MOD-68"), "MOD-67");
-  EXPECT_EQ(nearest("MOD-99999999999999999999"), "MOD-109");
-  EXPECT_EQ(near_rules("MOD-68", 2).at(1)->id, "MOD-69");
-  EXPECT_EQ(near_rules("nonsense").size(), 3u);
 }
 
 TEST(PolicyRules, TheTableHasItsEightRows) {
