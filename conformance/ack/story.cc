@@ -7,13 +7,14 @@
 
 #include <fmt/format.h>
 
+#include "port/ack/show.h"
 #include "port/overload.h"
 #include "story/run_story.h"
 
 namespace conformance::ack {
 namespace {
 
-using namespace spec::ack;
+using namespace port::ack;
 
 namespace lane {
 constexpr std::size_t client = 0, engine = 1, frontend = 2, background = 3;
@@ -27,20 +28,24 @@ std::size_t lane_of_actor(std::string_view actor) {
 
 std::size_t lane_of_seen(const Seen& seen) {
   if (is_act(seen)) return lane::engine;
+  const auto* heard = std::get_if<Heard>(&seen);
+  if (heard == nullptr) return lane::frontend;
   return std::visit(port::Overload{[](const Called&) { return lane::client; },
                                    [](const Captured&) { return lane::engine; },
                                    [](const Looked&) { return lane::engine; },
                                    [](const auto&) { return lane::frontend; }},
-                    std::get<Fact>(seen));
+                    heard->what);
 }
 
 // What is read or told says more than that it is.
-bool replaces_label(const Seen& seen) {
-  return !std::holds_alternative<Processed>(std::get<Fact>(seen));
+bool is_processed(const Seen& seen) {
+  const auto* fact = std::get_if<Fact>(&seen);
+  return fact != nullptr && std::holds_alternative<Processed>(*fact);
 }
+bool replaces_label(const Seen& seen) { return !is_processed(seen); }
 
 bool said_by_label(const Seen& seen, const RerunStep& step) {
-  return step.label.actor == "frontend" && std::holds_alternative<Processed>(std::get<Fact>(seen));
+  return step.label.actor == "frontend" && is_processed(seen);
 }
 
 // What a caller was told of a call, and what the frontend made of it.
@@ -54,7 +59,7 @@ struct Told {
 bool says_done(Status status) { return status == Status::Ok; }
 bool says_not_done(Status status) { return status == Status::Missing; }
 
-std::optional<StoryDifference> difference_of(std::uint8_t call, const Told& told) {
+std::optional<StoryDifference> difference_of(std::uint16_t call, const Told& told) {
   if (!told.status) return std::nullopt;
   const bool lie = told.processed_at
                        ? says_not_done(*told.status) && *told.processed_at <= told.told_at
@@ -70,17 +75,17 @@ std::optional<StoryDifference> difference_of(std::uint8_t call, const Told& told
 }
 
 std::vector<std::vector<StoryDifference>> differences_of(const Rerun& run) {
-  std::map<std::uint8_t, Told> calls;
+  std::map<std::uint16_t, Told> calls;
   std::vector<std::vector<StoryDifference>> out;
   for (const auto& step : run.steps) {
     for (const auto& seen : step.seen) {
-      if (const auto* act = std::get_if<Act>(&seen)) {
-        const auto* respond = std::get_if<Respond>(act);
+      if (const auto* command = std::get_if<Command>(&seen)) {
+        const auto* respond = std::get_if<Respond>(command);
         if (respond == nullptr) continue;
-        calls[respond->call.value].status = respond->status;
+        calls[respond->call.value].status = respond->response.status;
         calls[respond->call.value].told_at = step.at_ms;
-      } else if (const auto* processed = std::get_if<Processed>(&std::get<Fact>(seen))) {
-        calls[processed->call.value].processed_at = step.at_ms;
+      } else if (is_processed(seen)) {
+        calls[std::get<Processed>(std::get<Fact>(seen)).call.value].processed_at = step.at_ms;
       }
     }
     out.emplace_back();
@@ -96,10 +101,10 @@ class Spans {
  public:
   void see(std::size_t step, const Seen& seen) {
     step_ = step;
-    if (const auto* act = std::get_if<Act>(&seen))
-      std::visit([this](const auto& what) { on(what); }, *act);
-    else
-      std::visit([this](const auto& what) { on(what); }, std::get<Fact>(seen));
+    const auto see_it = [this](const auto& what) { on(what); };
+    if (const auto* command = std::get_if<Command>(&seen)) std::visit(see_it, *command);
+    if (const auto* heard = std::get_if<Heard>(&seen)) std::visit(see_it, heard->what);
+    if (const auto* fact = std::get_if<Fact>(&seen)) std::visit(see_it, *fact);
   }
   std::vector<StorySpan> take() { return std::move(spans_); }
 
@@ -117,10 +122,10 @@ class Spans {
     spans_[found->second].end = step_;
     open_.erase(found);
   }
-  static Key dialog_key(Subject dialog) { return {lane::frontend, 100 + static_cast<int>(dialog)}; }
+  static Key dialog_key(SubjectId dialog) { return {lane::frontend, 100 + dialog.value}; }
 
   void on(const Called& what) {
-    begin({lane::client, what.call.value}, show(what.request), std::nullopt);
+    begin({lane::client, what.call.value}, show(spec::ack::names, what.request), std::nullopt);
   }
   void on(const Dispatch& what) {
     begin({lane::frontend, what.call.value}, fmt::format("call {}", what.call.value), lane::engine);
@@ -129,7 +134,8 @@ class Spans {
   void on(const Respond& what) { end({lane::client, what.call.value}); }
   void on(const TrackerTold& what) {
     if (what.open)
-      begin(dialog_key(what.dialog), show(Signal{SignalKind::None, what.dialog}), std::nullopt);
+      begin(dialog_key(what.dialog), std::string(name_of(spec::ack::names, what.dialog)),
+            std::nullopt);
     else
       end(dialog_key(what.dialog));
   }

@@ -9,8 +9,9 @@ namespace conformance::joint {
 namespace {
 
 bool is_of_tool(const Seen& seen) {
-  return std::holds_alternative<spec::ack::Fact>(seen) ||
-         std::holds_alternative<spec::ack::Act>(seen);
+  return std::holds_alternative<port::ack::Heard>(seen) ||
+         std::holds_alternative<port::ack::Fact>(seen) ||
+         std::holds_alternative<port::ack::Command>(seen);
 }
 
 const StoryWords& words_of(const Seen& seen) {

@@ -24,14 +24,13 @@ class WorldListener {
  public:
   virtual ~WorldListener() = default;
   virtual void fact(const spec::modality::Fact&) {}
-  virtual void fact(const spec::ack::Fact&) {}
+  virtual void fact(const port::ack::Heard&) {}
+  virtual void fact(const port::ack::Fact&) {}
   virtual void act(const spec::modality::Act&) {}
-  virtual void act(const spec::ack::Act&) {}
-  // The engine's and the world's own words.
+  virtual void act(const port::ack::Command&) {}
+  // The engine's and the world's own words, where they are not the observer's.
   virtual void command(const engine::modality::Command&) {}
-  virtual void command(const engine::ack::Command&) {}
   virtual void notice(const sim::modality::Fact&) {}
-  virtual void notice(engine::ack::CallId, const sim::ack::Fact&) {}
 };
 
 // A sim::Model. Where only one area has a world, the other's part of a tally or of an outcome
@@ -80,11 +79,11 @@ std::unique_ptr<const AnyModel> any_model(const PlanRef& plan, std::string_view 
 struct OutcomeListener : WorldListener {
   explicit OutcomeListener(AnyModel::Outcome& kept) : outcome(kept) {}
   void command(const engine::modality::Command& command) override { outcome.commanded(command); }
-  void command(const engine::ack::Command& command) override { outcome.commanded(command); }
   void notice(const sim::modality::Fact& fact) override { outcome.noticed(fact); }
-  void notice(engine::ack::CallId by, const sim::ack::Fact& fact) override {
-    outcome.noticed(by, fact);
-  }
+  using WorldListener::act;
+  using WorldListener::fact;
+  void act(const port::ack::Command& command) override { outcome.commanded(command); }
+  void fact(const port::ack::Fact& fact) override { outcome.noticed(fact); }
   AnyModel::Outcome& outcome;
 };
 

@@ -24,7 +24,7 @@ inline std::optional<Breach> breach_of(const spec::modality::Findings& findings)
 
 inline std::optional<Breach> breach_of(const spec::ack::Findings& findings) {
   if (!findings.breach) return std::nullopt;
-  const auto seen = [](const std::optional<spec::ack::Seen>& what) -> std::optional<Seen> {
+  const auto seen = [](const std::optional<port::ack::Seen>& what) -> std::optional<Seen> {
     if (!what) return std::nullopt;
     return std::visit([](const auto& one) { return Seen(one); }, *what);
   };

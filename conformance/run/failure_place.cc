@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "port/overload.h"
 #include "sim/modality/words.h"
 
 namespace conformance {
@@ -9,7 +10,9 @@ namespace {
 
 std::optional<std::size_t> kind_of(const std::optional<Seen>& seen) {
   if (!seen) return std::nullopt;
-  return std::visit([](const auto& one) { return one.index(); }, *seen);
+  return std::visit(port::Overload{[](const port::ack::Heard& one) { return one.what.index(); },
+                                   [](const auto& one) { return one.index(); }},
+                    *seen);
 }
 
 std::string short_text(const sim::modality::Outcome& outcome) {

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "port/overload.h"
 #include "run/any_model.h"
 #include "sim/search/twin.h"
 
@@ -17,11 +18,18 @@ struct SeenListener : OutcomeListener {
   void fact(const spec::modality::Fact& fact) override {
     if (!std::holds_alternative<spec::modality::TimePassed>(fact)) seen.emplace_back(fact);
   }
-  void fact(const spec::ack::Fact& fact) override {
-    if (!std::holds_alternative<spec::ack::TimePassed>(fact)) seen.emplace_back(fact);
+  void fact(const port::ack::Heard& heard) override {
+    if (!std::holds_alternative<port::ack::TimerFired>(heard.what)) seen.emplace_back(heard);
+  }
+  void fact(const port::ack::Fact& fact) override {
+    OutcomeListener::fact(fact);
+    if (!std::holds_alternative<port::ack::TimePassed>(fact)) seen.emplace_back(fact);
   }
   void act(const spec::modality::Act& act) override { seen.emplace_back(act); }
-  void act(const spec::ack::Act& act) override { seen.emplace_back(act); }
+  void act(const port::ack::Command& command) override {
+    OutcomeListener::act(command);
+    if (!is_timer(command)) seen.emplace_back(command);
+  }
   std::vector<Seen>& seen;
 };
 
@@ -146,11 +154,16 @@ Rerun rerun(const RerunRequest& request) {
 
 bool is_act(const Seen& seen) {
   return std::holds_alternative<spec::modality::Act>(seen) ||
-         std::holds_alternative<spec::ack::Act>(seen);
+         std::holds_alternative<port::ack::Command>(seen);
 }
 
 std::string show(const Seen& seen) {
-  return std::visit([](const auto& one) { return show(one); }, seen);
+  return std::visit(
+      port::Overload{[](const port::ack::Heard& one) { return spec::ack::show(one); },
+                     [](const port::ack::Fact& one) { return spec::ack::show(one); },
+                     [](const port::ack::Command& one) { return spec::ack::show(one); },
+                     [](const auto& one) { return show(one); }},
+      seen);
 }
 
 }  // namespace conformance

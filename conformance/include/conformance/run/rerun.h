@@ -13,10 +13,10 @@
 #include <vector>
 
 #include "conformance/run/any_plan.h"
+#include "port/ack/facts.h"
 #include "sim/modality/world_parts.h"
 #include "sim/state/fields.h"
 #include "spec/ack/judge.h"
-#include "spec/ack/observation.h"
 #include "spec/modality/judge.h"
 #include "spec/modality/observation.h"
 #include "spec/rule.h"
@@ -24,8 +24,8 @@
 namespace conformance {
 
 // What an observer of any area saw.
-using Seen =
-    std::variant<spec::modality::Fact, spec::modality::Act, spec::ack::Fact, spec::ack::Act>;
+using Seen = std::variant<spec::modality::Fact, spec::modality::Act, port::ack::Heard,
+                          port::ack::Fact, port::ack::Command>;
 bool is_act(const Seen& seen);
 std::string show(const Seen& seen);
 
@@ -41,7 +41,7 @@ struct RerunStep {
   sim::Choice choice;
   sim::Label label;
   std::int64_t at_ms = 0;    // Virtual time since the call.
-  std::vector<Seen> seen;    // In order; without the passing of time.
+  std::vector<Seen> seen;    // In order; without the passing of time and timers.
   std::uint64_t digest = 0;  // Of the world and its judge, afterwards,
   sim::Fields fields = {};   // and its parts by name, if asked for.
 };
