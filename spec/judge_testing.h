@@ -29,14 +29,19 @@ Result judge_run(const Judge& judge, const std::vector<Seen>& run) {
   return judged;
 }
 
-// `show` of what was wanted and got is found by their type.
-template <class Judged>
-std::string explain_breach(const Judged& judged, std::span<const Rule> rules) {
+// `show` tells what was wanted and got.
+template <class Judged, class Show>
+std::string explain_breach(const Judged& judged, std::span<const Rule> rules, Show show) {
   const auto& breach = judged.findings.breach;
   if (!breach) return "right";
   return std::string(rules[breach->rule].id) + " after " + std::to_string(judged.at) + ", want " +
          (breach->want ? show(*breach->want) : "nothing") + ", got " +
          (breach->got ? show(*breach->got) : "nothing");
+}
+// The same with the `show` that is found by the type of an observation.
+template <class Judged>
+std::string explain_breach(const Judged& judged, std::span<const Rule> rules) {
+  return explain_breach(judged, rules, [](const auto& seen) { return show(seen); });
 }
 
 }  // namespace spec

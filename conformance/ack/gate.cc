@@ -12,6 +12,8 @@
 #include "conformance/run/proof.h"
 #include "conformance/story/print.h"
 #include "gate/unit_gate.h"
+#include "port/ack/words.h"
+#include "port/enumerators.h"
 
 namespace conformance::ack {
 namespace {
@@ -26,8 +28,7 @@ constexpr std::uint64_t full_row_cost = 2'000'000;
 static_assert(lie_classes == static_cast<std::size_t>(spec::ack::classes::count));
 
 SoundnessWords words(Revision revision) {
-  SoundnessWords out{.classes = {"FireAndForget", "ForeignPush", "AlreadyHeld", "StartUpDefault",
-                                 "ForeignWindow", "Transient"},
+  SoundnessWords out{.classes = port::enumerators<port::ack::LieClass, lie_classes>,
                      .letters = {'F', 'P', 'H', 'S', 'W', 'T'},
                      .false_ok_rule = "ACK-31",
                      .false_timeout_rule = "ACK-30",
@@ -43,8 +44,8 @@ std::vector<std::size_t> changed_rows(Revision earlier, Revision later) {
   std::vector<std::size_t> out;
   const auto& before = rows_of(earlier);
   for (std::size_t i = 0; i < before.size(); ++i) {
-    const auto* old_row = find_row(table_of(earlier), before[i].request);
-    const auto* new_row = find_row(table_of(later), before[i].request);
+    const auto* old_row = engine::ack::find_row(table_of(earlier), before[i].request);
+    const auto* new_row = engine::ack::find_row(table_of(later), before[i].request);
     if (new_row != nullptr && *old_row != *new_row) out.push_back(i);
   }
   return out;

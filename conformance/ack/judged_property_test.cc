@@ -80,7 +80,7 @@ world::Call call_of(const Situation& situation, std::uint8_t row) {
 }
 
 bool is_round_trip(const world::Plan& plan, const world::Call& call) {
-  const auto* row = find_row(*plan.table, call.request);
+  const auto* row = engine::ack::find_row(*plan.table, call.request);
   return row != nullptr && row->signal == engine::ack::SignalKind::RoundTrip;
 }
 
@@ -210,10 +210,9 @@ struct Ran {
 // What the frontend and the engine say themselves, beside what the judge makes of it.
 struct OutcomeRecorder {
   world::Outcome& outcome;
-  void fact(const spec::ack::Fact&) {}
-  void act(const spec::ack::Act&) {}
-  void command(const engine::ack::Command& command) { outcome.commanded(command); }
-  void notice(engine::ack::CallId by, const world::Fact& fact) { outcome.noticed(by, fact); }
+  void fact(const port::ack::Heard&) {}
+  void fact(const port::ack::Fact& fact) { outcome.noticed(fact); }
+  void act(const port::ack::Command& command) { outcome.commanded(command); }
 };
 
 template <class Subject>

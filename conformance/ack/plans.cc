@@ -36,7 +36,7 @@ constexpr std::array<std::string_view, 7> kind_words{"",        "full",    "pair
 bool has_row(PlanKind kind) { return kind != PlanKind::Replies && kind != PlanKind::Refused; }
 
 const Row& row_of(const Table& table, const Call& call) {
-  const auto* row = find_row(table, call.request);
+  const auto* row = engine::ack::find_row(table, call.request);
   CHECK(row != nullptr);
   return *row;
 }
@@ -168,7 +168,7 @@ Plan replies_plan(const Table& table) {
 Plan refused_plan(const Table& table) {
   auto plan = basis(table);
   const auto add = [&](const engine::ack::Request& request, const std::string& name) {
-    if (find_row(table, request) == nullptr)
+    if (engine::ack::find_row(table, request) == nullptr)
       plan.calls.push_back({request, {}, static_cast<std::uint8_t>(plan.calls.size()), name});
   };
   const auto tools = static_cast<std::uint8_t>(table.tools.size());
@@ -221,7 +221,7 @@ std::uint64_t treatments(const Plan& plan, std::size_t index, std::size_t altern
   chosen[index] = static_cast<std::uint8_t>(alternative);
   sim::ack::Frontend frontend;
   const auto& call = sim::ack::call_of(plan, chosen, index);
-  const auto* row = find_row(*plan.table, call.request);
+  const auto* row = engine::ack::find_row(*plan.table, call.request);
   if (row == nullptr) return 1;  // Never dispatched.
   const bool trip = row->signal == SignalKind::RoundTrip;
   frontend.actions[index].request = trip ? 1 : 0;

@@ -8,13 +8,14 @@
 #include <fmt/format.h>
 
 #include "ack/story.h"
+#include "port/ack/show.h"
 #include "port/overload.h"
 #include "spec/ack/judge.h"
 
 namespace conformance::ack {
 namespace {
 
-using namespace spec::ack;
+using namespace port::ack;
 
 namespace lane {
 constexpr std::size_t client = 0, engine = 1, frontend = 2, background = 3;
@@ -28,20 +29,24 @@ std::size_t lane_of_actor(std::string_view actor) {
 
 std::size_t lane_of_seen(const Seen& seen) {
   if (seen.is_act()) return lane::engine;
+  const auto* heard = seen.as<Heard>();
+  if (heard == nullptr) return lane::frontend;
   return std::visit(port::Overload{[](const Called&) { return lane::client; },
                                    [](const Captured&) { return lane::engine; },
                                    [](const Looked&) { return lane::engine; },
                                    [](const auto&) { return lane::frontend; }},
-                    *seen.as<Fact>());
+                    heard->what);
 }
 
 // What is read or told says more than that it is.
-bool replaces_label(const Seen& seen) {
-  return !std::holds_alternative<Processed>(*seen.as<Fact>());
+bool is_processed(const Seen& seen) {
+  const auto* fact = seen.as<Fact>();
+  return fact != nullptr && std::holds_alternative<Processed>(*fact);
 }
+bool replaces_label(const Seen& seen) { return !is_processed(seen); }
 
 bool said_by_label(const Seen& seen, const RerunStep& step) {
-  return step.label.actor == "frontend" && std::holds_alternative<Processed>(*seen.as<Fact>());
+  return step.label.actor == "frontend" && is_processed(seen);
 }
 
 // What a caller was told of a call, and what the frontend made of it.
@@ -55,7 +60,7 @@ struct Told {
 bool says_done(Status status) { return status == Status::Ok; }
 bool says_not_done(Status status) { return status == Status::Missing; }
 
-std::optional<StoryDifference> difference_of(std::uint8_t call, const Told& told) {
+std::optional<StoryDifference> difference_of(std::uint16_t call, const Told& told) {
   if (!told.status) return std::nullopt;
   const bool lie = told.processed_at
                        ? says_not_done(*told.status) && *told.processed_at <= told.told_at
@@ -71,17 +76,17 @@ std::optional<StoryDifference> difference_of(std::uint8_t call, const Told& told
 }
 
 std::vector<std::vector<StoryDifference>> differences_of(const Rerun& run) {
-  std::map<std::uint8_t, Told> calls;
+  std::map<std::uint16_t, Told> calls;
   std::vector<std::vector<StoryDifference>> out;
   for (const auto& step : run.steps) {
     for (const auto& seen : step.seen) {
-      if (const auto* act = seen.as<Act>()) {
-        const auto* respond = std::get_if<Respond>(act);
+      if (const auto* command = seen.as<Command>()) {
+        const auto* respond = std::get_if<Respond>(command);
         if (respond == nullptr) continue;
-        calls[respond->call.value].status = respond->status;
+        calls[respond->call.value].status = respond->response.status;
         calls[respond->call.value].told_at = step.at_ms;
-      } else if (const auto* processed = std::get_if<Processed>(seen.as<Fact>())) {
-        calls[processed->call.value].processed_at = step.at_ms;
+      } else if (is_processed(seen)) {
+        calls[std::get<Processed>(*seen.as<Fact>()).call.value].processed_at = step.at_ms;
       }
     }
     out.emplace_back();
@@ -97,10 +102,10 @@ class Spans {
  public:
   void see(std::size_t step, const Seen& seen) {
     step_ = step;
-    if (const auto* act = seen.as<Act>())
-      std::visit([this](const auto& what) { on(what); }, *act);
-    else
-      std::visit([this](const auto& what) { on(what); }, *seen.as<Fact>());
+    const auto see_it = [this](const auto& what) { on(what); };
+    if (const auto* command = seen.as<Command>()) std::visit(see_it, *command);
+    if (const auto* heard = seen.as<Heard>()) std::visit(see_it, heard->what);
+    if (const auto* fact = seen.as<Fact>()) std::visit(see_it, *fact);
   }
   std::vector<StorySpan> take() { return std::move(spans_); }
 
@@ -118,10 +123,10 @@ class Spans {
     spans_[found->second].end = step_;
     open_.erase(found);
   }
-  static Key dialog_key(Subject dialog) { return {lane::frontend, 100 + static_cast<int>(dialog)}; }
+  static Key dialog_key(SubjectId dialog) { return {lane::frontend, 100 + dialog.value}; }
 
   void on(const Called& what) {
-    begin({lane::client, what.call.value}, show(what.request), std::nullopt);
+    begin({lane::client, what.call.value}, show(spec::ack::names, what.request), std::nullopt);
   }
   void on(const Dispatch& what) {
     begin({lane::frontend, what.call.value}, fmt::format("call {}", what.call.value), lane::engine);
@@ -130,7 +135,8 @@ class Spans {
   void on(const Respond& what) { end({lane::client, what.call.value}); }
   void on(const TrackerTold& what) {
     if (what.open)
-      begin(dialog_key(what.dialog), show(Signal{SignalKind::None, what.dialog}), std::nullopt);
+      begin(dialog_key(what.dialog), std::string(name_of(spec::ack::names, what.dialog)),
+            std::nullopt);
     else
       end(dialog_key(what.dialog));
   }

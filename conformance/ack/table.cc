@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "conformance/ack/plans.h"
-#include "spec/ack/judge.h"
+#include "port/ack/show.h"
 #include "spec/ack/rules.h"
 #include "spec/ack/tools.h"
 
@@ -18,17 +18,14 @@ using namespace spec::ack;
 
 // "dialog_close file-viewer one"
 std::string request_text(const ToolRow& row) {
-  auto out = show(Request{.tool = row.tool,
-                          .target = row.target,
-                          .auto_confirm = row.when == When::Confirmed,
-                          .one = row.when == When::One});
-  if (row.when == When::Asking) out += " asking";
-  return out;
+  return port::ack::show(names, row.tool, row.target, row.when);
 }
 
 std::string signal_text(const ToolRow& row) {
-  auto out = show(row.signal);
-  if (row.signal.kind == spec::ack::SignalKind::WindowCountBelow)
+  std::string out(port::word(row.signal.kind));
+  if (row.signal.subject != no_subject)
+    out += fmt::format("({})", name_of(names, row.signal.subject));
+  if (row.signal.kind == SignalKind::WindowCountBelow)
     out += row.when == When::One ? " the captured count" : " 1";
   return out;
 }

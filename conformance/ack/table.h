@@ -6,7 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "spec/ack/observation.h"
+#include "spec/ack/names.h"
 
 namespace conformance::ack {
 

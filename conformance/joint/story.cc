@@ -6,13 +6,14 @@
 #include "ack/story.h"
 #include "joint/story.h"
 #include "modality/story.h"
-#include "spec/ack/observation.h"
+#include "port/ack/facts.h"
 
 namespace conformance::joint {
 namespace {
 
 bool is_of_tool(const Seen& seen) {
-  return seen.as<spec::ack::Fact>() != nullptr || seen.as<spec::ack::Act>() != nullptr;
+  return seen.as<port::ack::Heard>() != nullptr || seen.as<port::ack::Fact>() != nullptr ||
+         seen.as<port::ack::Command>() != nullptr;
 }
 
 const StoryWords& words_of(const Seen& seen) {

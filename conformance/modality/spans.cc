@@ -127,7 +127,7 @@ class Spans {
   void on(const BodyReturned&) { body_ended(); }
   void on(const BodyThrew&) { body_ended(); }
   void on(const MethodCalled& x) {
-    begin(method(x.call), {.lane = script, .name = Seen::fact(Fact(x)).text()});
+    begin(method(x.call), {.lane = script, .name = spec::modality::show(Fact(x))});
   }
   void on(const MethodReturned& x) {
     end(method(x.call));

@@ -86,10 +86,10 @@ TEST(Story, StacksWhatOneLaneDoesInOneStep) {
 class Written {
  public:
   Written& step(std::int64_t at_ms, const Fact& fact, const char* actor = "IDE") {
-    return step(at_ms, Seen::fact(fact), actor);
+    return step(at_ms, Seen::fact(fact, fact.index(), show(fact)), actor);
   }
   Written& step(std::int64_t at_ms, const Act& act, const char* actor = "IDE") {
-    return step(at_ms, Seen::act(act), actor);
+    return step(at_ms, Seen::act(act, act.index(), show(act)), actor);
   }
   Written& step(std::int64_t at_ms, const Seen& seen, const char* actor) {
     auto& step = run_.steps.emplace_back();

@@ -15,9 +15,10 @@
 namespace conformance {
 
 // A Judged has State, Findings and Outcome, is a sim::Model, and beside that has
-//   apply(state, choice, findings, recorder): tells the recorder fact(), act(), and outcome words;
-//   breach_of(findings), count(findings, tally), end(state, findings), label(), actor();
-//   and fields(state) in its namespace.
+//   apply(state, choice, findings, recorder): tells the recorder fact() and act();
+//   seen(fact or act), what a reader is told of it, if anything;
+//   breach_of(findings), count(findings, tally), end(state, findings), label(), actor(), fields().
+// An Outcome takes what it can of noticed(fact) and commanded(act).
 template <class Judged>
 class AdaptedModel final : public AnyModel {
  public:
@@ -85,17 +86,24 @@ class AdaptedModel final : public AnyModel {
   struct Recorder {
     const Watch& watch;
     void fact(const auto& fact) {
-      if (watch.seen != nullptr) watch.seen->push_back(Seen::fact(fact));
+      keep(fact);
+      if constexpr (requires(OwnOutcome & outcome) { outcome.noticed(fact); })
+        if (watch.outcome != nullptr) own(*watch.outcome).noticed(fact);
     }
     void act(const auto& act) {
-      if (watch.seen != nullptr) watch.seen->push_back(Seen::act(act));
+      keep(act);
+      if constexpr (requires(OwnOutcome & outcome) { outcome.commanded(act); })
+        if (watch.outcome != nullptr) own(*watch.outcome).commanded(act);
     }
-    // The engine's and the world's own words.
     void command(const auto& command) {
       if (watch.outcome != nullptr) own(*watch.outcome).commanded(command);
     }
-    void notice(const auto&... notice) {
-      if (watch.outcome != nullptr) own(*watch.outcome).noticed(notice...);
+    void notice(const auto& notice) {
+      if (watch.outcome != nullptr) own(*watch.outcome).noticed(notice);
+    }
+    void keep(const auto& what) {
+      if (watch.seen == nullptr) return;
+      if (auto seen = Judged::seen(what)) watch.seen->push_back(std::move(*seen));
     }
   };
 

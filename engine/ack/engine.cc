@@ -66,7 +66,7 @@ class Step {
     if (!asked) return;
     if (holds(signal_of(*call), looked.reading)) return respond(*call, {});
     if (call->phase == Phase::LookingLast) return give_up(*call);
-    const port::Instant deadline = deadline_of(*call);
+    const Instant deadline = deadline_of(*call);
     // The look was asked before the deadline: what it saw may be older (ACK-05).
     if (state_.now >= deadline) return look(*call, Phase::LookingLast);
     call->phase = Phase::Waiting;
@@ -111,9 +111,7 @@ class Step {
     const Row& row = row_of(call);
     return {row.signal, row.subject, call.bound};
   }
-  port::Instant deadline_of(const Call& call) const {
-    return call.dispatched + row_of(call).budget;
-  }
+  Instant deadline_of(const Call& call) const { return call.dispatched + row_of(call).budget; }
 
   // Captures what the signal needs, before anything is dispatched (ACK-01).
   void begin(Call& call) {
@@ -180,9 +178,9 @@ Commands Engine::step(const Event& event) {
   return out;
 }
 
-void Engine::rebase(port::Instant now) {
+void Engine::rebase(Instant now) {
   CHECK(now >= state_.now);
-  const port::Duration passed = now - port::Instant{};
+  const Duration passed = now - Instant{};
   state_.now = {};
   for (Call& call : state_.calls) {
     if (call.phase != Phase::Capturing) call.dispatched -= passed;

@@ -94,7 +94,7 @@ class Model {
       const auto wait = std::min(waiting.row->poll.count(), deadline - now);
       waiting.what = Waiting::For::Time;
       waiting.due = now + wait;
-      return commands(SetTimer{id, port::Duration{wait}});
+      return commands(SetTimer{id, Duration{wait}});
     }
     if (waiting.due < deadline) {  // Asked before the deadline, and answered at it.
       waiting.due = deadline;
@@ -137,7 +137,7 @@ class Model {
   static Response missing(const Waiting& waiting, std::int32_t now) {
     return {.status = Status::Missing,
             .signal = signal(waiting),
-            .elapsed = port::Duration{now - waiting.dispatched}};
+            .elapsed = Duration{now - waiting.dispatched}};
   }
   static bool holds(const Waiting& waiting, const Reading& reading) {
     const auto kind = waiting.row->signal;
@@ -264,14 +264,14 @@ class Trial {
   }
 
   void check(const Happening& what, const Commands& wanted) {
-    const auto got = engine_.step({port::Instant{port::Duration{now_}}, what});
+    const auto got = engine_.step({Instant{Duration{now_}}, what});
     RC_ASSERT(got == wanted);
-    const auto at = port::Instant{port::Duration{now_ - origin_}};
+    const auto at = Instant{Duration{now_ - origin_}};
     RC_ASSERT(rebased_.step({at, what}) == wanted);
     rebased_.rebase(at);
     origin_ = now_;
     auto twin = engine_;
-    twin.rebase(port::Instant{port::Duration{now_}});
+    twin.rebase(Instant{Duration{now_}});
     RC_ASSERT(twin.state() == rebased_.state());
   }
 

@@ -1,7 +1,7 @@
 // The tables of the two revisions.
 #include <array>
 
-#include "engine/ack/terms.h"
+#include "engine/ack/engine.h"
 
 namespace engine::ack {
 namespace {
@@ -61,13 +61,13 @@ constexpr std::array<std::string_view, 7> subjects{"settings",
                                                    "mkdir-confirmation",
                                                    "new-file-confirmation"};
 
-constexpr port::Duration budget{1'500};
-constexpr port::Duration navigation_budget{5'000};
-constexpr port::Duration path_budget{30'000};
-constexpr port::Duration state_poll{250};
-constexpr port::Duration window_poll{100};
+constexpr Duration budget{1'500};
+constexpr Duration navigation_budget{5'000};
+constexpr Duration path_budget{30'000};
+constexpr Duration state_poll{250};
+constexpr Duration window_poll{100};
 
-constexpr Row pushes(Tool tool, port::Duration within = budget, When when = When::Always) {
+constexpr Row pushes(Tool tool, Duration within = budget, When when = When::Always) {
   return {.tool = ToolId{static_cast<std::uint8_t>(tool)},
           .when = when,
           .signal = SignalKind::GenerationAdvanced,
@@ -92,7 +92,7 @@ constexpr Row closes_viewer(When when) {
   row.below_captured = when == When::One;
   return row;
 }
-constexpr Row asks(Tool tool, port::Duration within) {
+constexpr Row asks(Tool tool, Duration within) {
   return {.tool = ToolId{static_cast<std::uint8_t>(tool)},
           .signal = SignalKind::RoundTrip,
           .budget = within};

@@ -7,7 +7,7 @@
 
 namespace engine::ack {
 
-constexpr port::Duration ms(std::int32_t count) { return port::Duration{count}; }
+constexpr Duration ms(std::int32_t count) { return Duration{count}; }
 
 inline ToolId tool(std::string_view name, const Table& table = table_r2()) {
   const auto found = std::find(table.tools.begin(), table.tools.end(), name);
@@ -42,7 +42,7 @@ class Play {
  public:
   explicit Play(const Table& table = table_r1()) : engine_(table) {}
 
-  Commands on(const Happening& what, port::Duration after = port::Duration::zero()) {
+  Commands on(const Happening& what, Duration after = Duration::zero()) {
     now_ += after;
     return engine_.step({now_, what});
   }
@@ -51,7 +51,7 @@ class Play {
   }
   Commands captured(CallId call, Reading reading) { return on(Captured{call, reading}); }
   Commands looked(CallId call, Reading reading) { return on(Looked{call, reading}); }
-  Commands fired(CallId call, port::Duration after) { return on(TimerFired{call}, after); }
+  Commands fired(CallId call, Duration after) { return on(TimerFired{call}, after); }
   void rebase() {
     engine_.rebase(now_);
     now_ = {};
@@ -62,7 +62,7 @@ class Play {
 
  private:
   Engine engine_;
-  port::Instant now_{};
+  Instant now_{};
 };
 
 }  // namespace engine::ack

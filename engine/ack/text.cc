@@ -1,17 +1,13 @@
 #include <fmt/format.h>
 
 #include "engine/ack/engine.h"
+#include "port/ack/show.h"
 
 namespace engine::ack {
 namespace {
 
 constexpr std::int32_t invalid_params = -32602;
 constexpr std::int32_t internal_error = -32603;
-
-template <class Id>
-std::string_view name(std::span<const std::string_view> names, Id id) {
-  return id.value < names.size() ? names[id.value] : std::string_view("?");
-}
 
 // Where a person finds out why the signal did not come.
 std::string_view where_to_look(SignalKind kind) {
@@ -34,24 +30,6 @@ std::string_view where_to_look(SignalKind kind) {
 
 }  // namespace
 
-std::string show(const Table& table, const Signal& signal) {
-  const auto subject = name(table.subjects, signal.subject);
-  switch (signal.kind) {
-    case SignalKind::None: return "None";
-    case SignalKind::RoundTrip: return "RoundTrip";
-    case SignalKind::GenerationAdvanced:
-      return fmt::format("GenerationAdvanced{{from={}}}", signal.bound);
-    case SignalKind::SoftDialogAppeared: return fmt::format("SoftDialogAppeared{{{}}}", subject);
-    case SignalKind::SoftDialogDisappeared:
-      return fmt::format("SoftDialogDisappeared{{{}}}", subject);
-    case SignalKind::WindowAppeared: return fmt::format("WindowAppeared{{{}}}", subject);
-    case SignalKind::WindowDisappeared: return fmt::format("WindowDisappeared{{{}}}", subject);
-    case SignalKind::WindowCountBelow:
-      return fmt::format("WindowCountBelow{{{}, {}}}", subject, signal.bound);
-  }
-  return {};
-}
-
 std::int32_t error_code(Status status) {
   switch (status) {
     case Status::Ok:
@@ -66,7 +44,8 @@ std::int32_t error_code(Status status) {
 }
 
 std::string message(const Table& table, const Request& request, const Response& response) {
-  const auto tool = name(table.tools, request.tool);
+  const auto names = table.names();
+  const auto tool = name_of(names, request.tool);
   switch (response.status) {
     case Status::Ok:
     case Status::Failed: return {};
@@ -76,12 +55,12 @@ std::string message(const Table& table, const Request& request, const Response& 
       const auto* row = find_row(table, request);
       if (row == nullptr)
         return fmt::format("{}: it does nothing with \"{}\".", tool,
-                           name(table.targets, request.target));
-      return fmt::format("{}: no {} is open.", tool, name(table.targets, request.target));
+                           name_of(names, request.target));
+      return fmt::format("{}: no {} is open.", tool, name_of(names, request.target));
     }
     case Status::Missing:
       return fmt::format("{}: {} did not come within {} ms after the dispatch. {}", tool,
-                         show(table, response.signal), response.elapsed.count(),
+                         show(names, response.signal), response.elapsed.count(),
                          where_to_look(response.signal.kind));
     case Status::NotReady:
       return fmt::format(

@@ -9,12 +9,11 @@
 namespace sim::ack {
 namespace {
 
-constexpr engine::ack::CallId nobody{};
 // A request that no call of these worlds has.
-constexpr engine::ack::RequestId other_request{200};
-constexpr engine::ack::TextId refusal{1};
+constexpr RequestId other_request{200};
+constexpr TextId refusal{1};
 
-std::uint16_t bit(engine::ack::SubjectId subject) {
+std::uint16_t bit(SubjectId subject) {
   CHECK(subject.value < 16);
   return static_cast<std::uint16_t>(1u << subject.value);
 }
@@ -80,17 +79,17 @@ void FrontendTurn::start(const Start& begin, Notices& out) {
   CHECK(begin.viewers <= viewers_max);
   if (begin.windows) {
     frontend_.has_windows = true;
-    out.push_back({nobody, Fact{FactKind::WindowsReady, {}}});
+    out.push_back(Fact(WindowsReady{}));
   }
   if (begin.tracker) {
     frontend_.has_tracker = true;
-    out.push_back({nobody, Fact{FactKind::TrackerReady, {}}});
+    out.push_back(Fact(TrackerReady{}));
   }
-  if (begin.settings) open_window(nobody, plan_.settings, out);
-  for (std::uint8_t i = 0; i < begin.viewers; ++i) open_window(nobody, plan_.viewer, out);
+  if (begin.settings) open_window(no_call, plan_.settings, out);
+  for (std::uint8_t i = 0; i < begin.viewers; ++i) open_window(no_call, plan_.viewer, out);
   if (begin.dialog && is_soft_dialog(plan_, frontend_.about)) {
     frontend_.shown |= bit(frontend_.about);
-    track(nobody, frontend_.about, true, out);
+    track(no_call, frontend_.about, true, out);
   }
 }
 
@@ -132,7 +131,7 @@ void FrontendTurn::process(std::size_t index, const Effect& effect, std::uint8_t
       action.behaviour != Behaviour::OtherDialog && action.behaviour != Behaviour::Refuses;
   if (carries_out) {
     action.changed = true;
-    out.push_back({id_of(index), Fact{FactKind::Processed, {}}});
+    out.push_back(Fact(Processed{id_of(index)}));
     change(index, effect, out);
   }
   if (action.behaviour == Behaviour::Silent) return;
@@ -142,7 +141,7 @@ void FrontendTurn::process(std::size_t index, const Effect& effect, std::uint8_t
 
 // What shows at once, without being told to the backend.
 void FrontendTurn::change(std::size_t index, const Effect& effect, Notices& out) {
-  const engine::ack::CallId by = id_of(index);
+  const CallId by = id_of(index);
   switch (effect.kind) {
     case EffectKind::OpenDialog: frontend_.shown |= bit(effect.subject); break;
     case EffectKind::CloseDialog:
@@ -172,12 +171,10 @@ void FrontendTurn::notify(std::size_t index, const Effect& effect, Notices& out)
 
 void FrontendTurn::report(std::size_t index, const Effect& effect, Notices& out) {
   const Action& action = frontend_.actions[index];
-  const engine::ack::CallId by = id_of(index);
+  const CallId by = id_of(index);
   const bool unchanged = action.behaviour == Behaviour::Unchanged;
-  const auto push = [&](engine::ack::PushKind kind) {
-    if (!unchanged)
-      out.push_back(
-          {by, engine::ack::Happening{engine::ack::Pushed{engine::ack::Pane::Left, kind}}});
+  const auto push = [&](PushKind kind) {
+    if (!unchanged) out.push_back(Heard{by, Happening{Pushed{Pane::Left, kind}}});
   };
   if (action.behaviour == Behaviour::OtherDialog) {
     // Any other one.
@@ -188,16 +185,16 @@ void FrontendTurn::report(std::size_t index, const Effect& effect, Notices& out)
   }
   if (!action.changed) return;
   switch (effect.kind) {
-    case EffectKind::PushState: push(engine::ack::PushKind::State); break;
-    case EffectKind::PushTabs: push(engine::ack::PushKind::Tabs); break;
+    case EffectKind::PushState: push(PushKind::State); break;
+    case EffectKind::PushTabs: push(PushKind::Tabs); break;
     case EffectKind::OpenDialog: track(by, effect.subject, true, out); break;
     case EffectKind::CloseDialog: track(by, effect.subject, false, out); break;
     case EffectKind::Confirm:
       track(by, effect.subject, false, out);
-      push(engine::ack::PushKind::State);
+      push(PushKind::State);
       break;
     case EffectKind::OpenFile:
-      if (action.outcome == 0) push(engine::ack::PushKind::State);
+      if (action.outcome == 0) push(PushKind::State);
       break;
     case EffectKind::None:
     case EffectKind::OpenWindow:
@@ -212,29 +209,26 @@ void FrontendTurn::reply(std::size_t index, Notices& out) {
   const Action& action = frontend_.actions[index];
   const bool refuses = action.behaviour == Behaviour::Refuses;
   const bool astray = action.behaviour == Behaviour::RepliesToOther;
-  const engine::ack::RequestId request =
-      astray ? other_request : engine::ack::RequestId{action.request};
-  out.push_back({id_of(index), engine::ack::Happening{engine::ack::Replied{
-                                   request, !refuses, refuses ? refusal : engine::ack::TextId{}}}});
+  const RequestId request = astray ? other_request : RequestId{action.request};
+  out.push_back(
+      Heard{id_of(index), Happening{Replied{request, !refuses, refuses ? refusal : TextId{}}}});
   if (action.behaviour == Behaviour::RepliesTwice)
     agenda_.schedule(due(index, Due::Echo), plan_.latencies.late);
 }
 
 void FrontendTurn::echo(std::size_t index, Notices& out) {
-  out.push_back({id_of(index), engine::ack::Happening{engine::ack::Replied{
-                                   {frontend_.actions[index].request}, true, {}}}});
+  out.push_back(
+      Heard{id_of(index), Happening{Replied{{frontend_.actions[index].request}, true, {}}}});
 }
 
-void FrontendTurn::track(engine::ack::CallId by, engine::ack::SubjectId dialog, bool open,
-                         Notices& out) {
+void FrontendTurn::track(CallId by, SubjectId dialog, bool open, Notices& out) {
   const bool held = (frontend_.tracked & bit(dialog)) != 0;
   if (!frontend_.has_tracker || held == open) return;
   frontend_.tracked = static_cast<std::uint16_t>(frontend_.tracked ^ bit(dialog));
-  out.push_back({by, Fact{open ? FactKind::TrackerAdded : FactKind::TrackerRemoved, dialog}});
+  out.push_back(Fact(TrackerTold{by, dialog, open}));
 }
 
-void FrontendTurn::open_window(engine::ack::CallId by, engine::ack::SubjectId window,
-                               Notices& out) {
+void FrontendTurn::open_window(CallId by, SubjectId window, Notices& out) {
   if (window == plan_.viewer) {
     if (frontend_.viewers == viewers_max) return;
     ++frontend_.viewers;
@@ -242,11 +236,10 @@ void FrontendTurn::open_window(engine::ack::CallId by, engine::ack::SubjectId wi
     if ((frontend_.windows & bit(window)) != 0) return;
     frontend_.windows |= bit(window);
   }
-  out.push_back({by, Fact{FactKind::WindowOpened, window}});
+  out.push_back(Fact(WindowOpened{by, window}));
 }
 
-void FrontendTurn::close_window(engine::ack::CallId by, engine::ack::SubjectId window,
-                                Notices& out) {
+void FrontendTurn::close_window(CallId by, SubjectId window, Notices& out) {
   if (window == plan_.viewer) {
     if (frontend_.viewers == 0) return;
     --frontend_.viewers;
@@ -254,41 +247,37 @@ void FrontendTurn::close_window(engine::ack::CallId by, engine::ack::SubjectId w
     if ((frontend_.windows & bit(window)) == 0) return;
     frontend_.windows = static_cast<std::uint16_t>(frontend_.windows & ~bit(window));
   }
-  out.push_back({by, Fact{FactKind::WindowClosed, window}});
+  out.push_back(Fact(WindowClosed{by, window}));
 }
 
 void FrontendTurn::happen(Background what, Notices& out) {
-  const auto push = [&](engine::ack::Pane pane, engine::ack::PushKind kind) {
-    out.push_back({nobody, engine::ack::Happening{engine::ack::Pushed{pane, kind}}});
+  const auto push = [&](Pane pane, PushKind kind) {
+    out.push_back(Heard{no_call, Happening{Pushed{pane, kind}}});
   };
   switch (what) {
-    case Background::PushLeft: return push(engine::ack::Pane::Left, engine::ack::PushKind::State);
-    case Background::PushRight: return push(engine::ack::Pane::Right, engine::ack::PushKind::State);
-    case Background::PushTabs: return push(engine::ack::Pane::Right, engine::ack::PushKind::Tabs);
-    case Background::PushUnknown:
-      return push(engine::ack::Pane::Unknown, engine::ack::PushKind::State);
+    case Background::PushLeft: return push(Pane::Left, PushKind::State);
+    case Background::PushRight: return push(Pane::Right, PushKind::State);
+    case Background::PushTabs: return push(Pane::Right, PushKind::Tabs);
+    case Background::PushUnknown: return push(Pane::Unknown, PushKind::State);
     case Background::MoveFocus:
-      out.push_back(
-          {nobody, engine::ack::Happening{engine::ack::FocusMoved{engine::ack::Pane::Right}}});
+      out.push_back(Heard{no_call, Happening{FocusMoved{Pane::Right}}});
       return;
-    case Background::StoreComes:
-      out.push_back({nobody, engine::ack::Happening{engine::ack::StoreReady{}}});
-      return;
-    case Background::ViewerOpens: return open_window(nobody, plan_.viewer, out);
-    case Background::ViewerCloses: return close_window(nobody, plan_.viewer, out);
-    case Background::SettingsOpens: return open_window(nobody, plan_.settings, out);
-    case Background::SettingsCloses: return close_window(nobody, plan_.settings, out);
+    case Background::StoreComes: out.push_back(Heard{no_call, Happening{StoreReady{}}}); return;
+    case Background::ViewerOpens: return open_window(no_call, plan_.viewer, out);
+    case Background::ViewerCloses: return close_window(no_call, plan_.viewer, out);
+    case Background::SettingsOpens: return open_window(no_call, plan_.settings, out);
+    case Background::SettingsCloses: return close_window(no_call, plan_.settings, out);
     case Background::DialogOpens:
     case Background::DialogCloses:
       frontend_.shown = static_cast<std::uint16_t>(frontend_.shown ^ bit(frontend_.about));
-      return track(nobody, frontend_.about, what == Background::DialogOpens, out);
+      return track(no_call, frontend_.about, what == Background::DialogOpens, out);
     case Background::TrackerComes:
       frontend_.has_tracker = true;
-      out.push_back({nobody, Fact{FactKind::TrackerReady, {}}});
+      out.push_back(Fact(TrackerReady{}));
       return;
     case Background::WindowsCome:
       frontend_.has_windows = true;
-      out.push_back({nobody, Fact{FactKind::WindowsReady, {}}});
+      out.push_back(Fact(WindowsReady{}));
       return;
     case Background::Restarts: return restart(out);
   }
@@ -296,18 +285,18 @@ void FrontendTurn::happen(Background what, Notices& out) {
 
 // The tracker is the backend's: nobody tells it that the dialogs have gone.
 void FrontendTurn::restart(Notices& out) {
-  out.push_back({nobody, Fact{FactKind::Restarted, {}}});
+  out.push_back(Fact(FrontendRestarted{}));
   for (std::size_t index = 0; index < calls_max; ++index)
     for (const Due what : {Due::Process, Due::Notify, Due::Echo}) agenda_.cancel(due(index, what));
-  close_window(nobody, plan_.settings, out);
-  while (frontend_.viewers > 0) close_window(nobody, plan_.viewer, out);
+  close_window(no_call, plan_.settings, out);
+  while (frontend_.viewers > 0) close_window(no_call, plan_.viewer, out);
   for (auto& action : frontend_.actions) action.withheld = false;
   frontend_.shown = 0;
   frontend_.stalled = false;
 }
 
-engine::ack::Reading FrontendTurn::read(const engine::ack::Probe& probe) const {
-  if (probe.kind == engine::ack::ProbeKind::SoftDialog) {
+Reading FrontendTurn::read(const Probe& probe) const {
+  if (probe.kind == ProbeKind::SoftDialog) {
     if (!frontend_.has_tracker) return {};
     return {true, (frontend_.tracked & bit(probe.subject)) != 0 ? 1u : 0u};
   }

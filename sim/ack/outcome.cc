@@ -5,8 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "sim/ack/words.h"
-
 namespace sim::ack {
 
 static_assert(std::has_unique_object_representations_v<Outcome>);
@@ -18,10 +16,6 @@ void count(std::uint8_t& counter) {
   if (counter < 255) ++counter;
 }
 
-std::string_view word(engine::ack::Status status) {
-  return status_names[static_cast<std::size_t>(status)];
-}
-
 template <class T>
 bool allowed(const std::optional<T>& wanted, const T& got) {
   return !wanted || *wanted == got;
@@ -29,22 +23,23 @@ bool allowed(const std::optional<T>& wanted, const T& got) {
 
 }  // namespace
 
-void Outcome::commanded(const engine::ack::Command& command) {
-  if (const auto* respond = std::get_if<engine::ack::Respond>(&command)) {
+void Outcome::commanded(const Command& command) {
+  if (const auto* respond = std::get_if<Respond>(&command)) {
     auto& call = calls[index_of(respond->call)];
     count(call.responses);
     call.status = respond->response.status;
     call.elapsed_ms = respond->response.elapsed.count();
-  } else if (const auto* dispatch = std::get_if<engine::ack::Dispatch>(&command)) {
+  } else if (const auto* dispatch = std::get_if<Dispatch>(&command)) {
     count(calls[index_of(dispatch->call)].dispatches);
-  } else if (const auto* note = std::get_if<engine::ack::NoteHeld>(&command)) {
+  } else if (const auto* note = std::get_if<NoteHeld>(&command)) {
     calls[index_of(note->call)].noted = true;
   }
 }
 
-void Outcome::noticed(engine::ack::CallId by, const Fact& fact) {
-  if (fact.kind != FactKind::Processed) return;
-  auto& call = calls[index_of(by)];
+void Outcome::noticed(const Fact& fact) {
+  const auto* processed = std::get_if<Processed>(&fact);
+  if (processed == nullptr) return;
+  auto& call = calls[index_of(processed->call)];
   // What is carried out after the response is not what the caller was told.
   if (call.responses == 0) call.processed = true;
 }
@@ -68,7 +63,7 @@ std::uint32_t matching(const Expectation& expect, const Outcome& outcome) {
 }
 
 std::string show(const CallOutcome& outcome) {
-  auto out = std::string(word(outcome.status));
+  auto out = std::string(port::word(outcome.status));
   if (outcome.responses != 1)
     out = fmt::format("{} responses, the last: {}", outcome.responses, out);
   return out + fmt::format(", processed {}, dispatches {}, noted {}, elapsed_ms {}",
@@ -77,7 +72,7 @@ std::string show(const CallOutcome& outcome) {
 }
 
 std::string show(const ExpectedCall& expected) {
-  auto out = std::string(word(expected.status));
+  auto out = std::string(port::word(expected.status));
   const auto add = [&](const char* name, const auto& wanted) {
     if (wanted) out += fmt::format(", {} {}", name, *wanted);
   };

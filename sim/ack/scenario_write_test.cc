@@ -34,32 +34,20 @@ Plan open_plan(const engine::ack::Table& table) {
 }
 
 // What an observer can tell two runs apart by.
-struct Heard {
-  std::vector<std::size_t> what;  // Kinds of events, facts and commands, in order.
-  std::int64_t ms = 0;
-  void passed(std::int32_t by_ms) { ms += by_ms; }
-  void captured(engine::ack::CallId, engine::ack::Probe, engine::ack::Reading read) {
-    what.push_back(300 + read.value);
-  }
-  void looked(engine::ack::CallId, engine::ack::Probe, engine::ack::Reading read) {
-    what.push_back(400 + read.value);
-  }
-  void happened(engine::ack::CallId, const engine::ack::Happening& one) {
-    what.push_back(one.index());
-  }
-  void commanded(const engine::ack::Command& command) { what.push_back(100 + command.index()); }
-  void noticed(engine::ack::CallId, const Fact& fact) {
-    what.push_back(200 + static_cast<std::size_t>(fact.kind));
-  }
-  bool operator==(const Heard&) const = default;
+struct Observed {
+  std::vector<Seen> all;
+  void heard(const Heard& heard) { all.emplace_back(heard); }
+  void noticed(const Fact& fact) { all.emplace_back(fact); }
+  void commanded(const Command& command) { all.emplace_back(command); }
+  bool operator==(const Observed&) const = default;
 };
 
 // Takes what pick(offered) gives, which must be offered, until it gives nothing.
 template <class Pick>
-Heard run(const Plan& plan, Pick pick) {
+Observed run(const Plan& plan, Pick pick) {
   const Worlds<engine::ack::Engine> worlds(plan, engine::ack::Engine(*plan.table));
   auto world = worlds.initial();
-  Heard heard;
+  Observed observed;
   Choices offered;
   while (!worlds.final(world)) {
     offered.clear();
@@ -67,9 +55,9 @@ Heard run(const Plan& plan, Pick pick) {
     const Choice* choice = pick(offered);
     if (choice == nullptr) break;
     EXPECT_NE(std::ranges::find(offered, *choice), offered.end());
-    worlds.apply(world, *choice, heard);
+    worlds.apply(world, *choice, observed);
   }
-  return heard;
+  return observed;
 }
 
 TEST(PinAckRun, GivesAPlanWithTheSameRunThatAFileHasWordsFor) {

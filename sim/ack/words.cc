@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "engine/ack/engine.h"
+#include "port/ack/show.h"
 #include "sim/ack/frontend.h"
 #include "sim/ack/plan.h"
 
@@ -35,25 +37,24 @@ constexpr std::array tool_effects{
     ToolEffect{"set_setting", EffectKind::None},
 };
 
-engine::ack::SubjectId subject_named(const engine::ack::Table& table, std::string_view name) {
+SubjectId subject_named(const Table& table, std::string_view name) {
   const auto found = std::ranges::find(table.subjects, name);
-  if (found == table.subjects.end()) return engine::ack::no_subject;
+  if (found == table.subjects.end()) return no_subject;
   return {static_cast<std::uint8_t>(found - table.subjects.begin())};
 }
 
-EffectKind dialog_effect(std::string_view tool, const engine::ack::Row& row, bool window,
-                         bool family) {
+EffectKind dialog_effect(std::string_view tool, const Row& row, bool window, bool family) {
   if (tool == "dialog_focus") return window ? EffectKind::FocusWindow : EffectKind::None;
   if (tool == "dialog_open") return window ? EffectKind::OpenWindow : EffectKind::OpenDialog;
   if (!window) return EffectKind::CloseDialog;
   if (!family) return EffectKind::CloseWindow;
-  return row.when == engine::ack::When::One ? EffectKind::CloseViewer : EffectKind::CloseViewers;
+  return row.when == When::One ? EffectKind::CloseViewer : EffectKind::CloseViewers;
 }
 
-Effect effect_of(const engine::ack::Table& table, const engine::ack::Row& row) {
+Effect effect_of(const Table& table, const Row& row) {
   const auto tool = table.tools[row.tool.value];
-  engine::ack::SubjectId subject = row.subject;
-  if (row.target != engine::ack::no_target) {
+  SubjectId subject = row.subject;
+  if (row.target != no_target) {
     const auto target = table.targets[row.target.value];
     subject = subject_named(table, target == "file-viewer" ? "viewer" : target);
   }
@@ -64,27 +65,12 @@ Effect effect_of(const engine::ack::Table& table, const engine::ack::Row& row) {
     const bool window = family || subject == subject_named(table, "settings");
     return {dialog_effect(tool, row, window, family), subject};
   }
-  const bool asks = row.when == engine::ack::When::Asking;
+  const bool asks = row.when == When::Asking;
   return {asks ? EffectKind::OpenDialog : EffectKind::PushState, subject};
 }
 
-std::string tool_name(const engine::ack::Table& table, engine::ack::ToolId tool,
-                      engine::ack::TargetId target) {
-  std::string out(table.tools[tool.value]);
-  if (target != engine::ack::no_target) out += fmt::format(" {}", table.targets[target.value]);
-  return out;
-}
-
-std::string call_name(const engine::ack::Table& table, const engine::ack::Row& row) {
-  auto out = tool_name(table, row.tool, row.target);
-  switch (row.when) {
-    case engine::ack::When::Always: break;
-    case engine::ack::When::AutoConfirm: return out + " auto_confirm";
-    case engine::ack::When::Asking: return out + " asking";
-    case engine::ack::When::One: return out + " one";
-    case engine::ack::When::All: return out + " all";
-  }
-  return out;
+std::string call_name(const Table& table, const Row& row) {
+  return show(table.names(), row.tool, row.target, row.when);
 }
 
 // "no tracker, settings open, 2 viewers"
@@ -122,25 +108,25 @@ const char* name(Behaviour behaviour) {
 }
 const char* name(Background what) { return background_names[static_cast<std::size_t>(what)]; }
 
-Plan plan_over(const engine::ack::Table& table) {
+Plan plan_over(const Table& table) {
   return {.table = &table,
           .settings = subject_named(table, "settings"),
           .viewer = subject_named(table, "viewer")};
 }
 
-Call call_for(const engine::ack::Table& table, const engine::ack::Request& request) {
+Call call_for(const Table& table, const Request& request) {
   const auto* row = engine::ack::find_row(table, request);
   if (row != nullptr) return {request, effect_of(table, *row), 0, call_name(table, *row)};
-  return {request, {}, 0, tool_name(table, request.tool, request.target)};
+  return {request, {}, 0, show(table.names(), request.tool, request.target, When::Always)};
 }
 
-std::vector<Call> calls_of(const engine::ack::Table& table) {
+std::vector<Call> calls_of(const Table& table) {
   std::vector<Call> out;
-  for (const engine::ack::Row& row : table.rows) {
-    const engine::ack::Request request{.tool = row.tool,
-                                       .target = row.target,
-                                       .auto_confirm = row.when == engine::ack::When::AutoConfirm,
-                                       .one = row.when == engine::ack::When::One};
+  for (const Row& row : table.rows) {
+    const Request request{.tool = row.tool,
+                          .target = row.target,
+                          .auto_confirm = row.when == When::AutoConfirm,
+                          .one = row.when == When::One};
     out.push_back({request, effect_of(table, row), static_cast<std::uint8_t>(out.size()),
                    call_name(table, row)});
   }

@@ -28,11 +28,8 @@ struct Ends {
 
 struct Sink {
   Ends& ends;
-  void passed(std::int32_t) {}
-  void captured(engine::ack::CallId, engine::ack::Probe, engine::ack::Reading) {}
-  void looked(engine::ack::CallId, engine::ack::Probe, engine::ack::Reading) {}
-  void happened(engine::ack::CallId, const engine::ack::Happening&) {}
-  void noticed(engine::ack::CallId, const Fact&) {}
+  void heard(const Heard&) {}
+  void noticed(const Fact&) {}
   void commanded(const engine::ack::Command& command) {
     const auto* respond = std::get_if<engine::ack::Respond>(&command);
     if (respond == nullptr) return;

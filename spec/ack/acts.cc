@@ -7,11 +7,13 @@ namespace {
 using namespace call_flags;
 using namespace judge_flags;
 
+bool asks_for_reply(const Dispatch& act) { return act.request != RequestId{}; }
+
 bool counts_windows(const ToolRow& row) { return row.signal.kind == SignalKind::WindowCountBelow; }
 
 }  // namespace
 
-CallState* Referee::acting(CallId id, const Act& act) {
+CallState* Referee::acting(CallId id, const Command& act) {
   CallState* call = find(id);
   if (call == nullptr || call->phase != Phase::Free) return call;
   const bool second = std::holds_alternative<Dispatch>(act);
@@ -36,7 +38,7 @@ void Referee::on(const Capture& act) {
   const Reading now = reading_of(s_, act.probe);
   call->phase = Phase::CaptureRead;
   call->left = now.exists ? 1 : 0;
-  call->value = now.value;
+  call->value = static_cast<std::uint8_t>(now.value);
 }
 
 void Referee::on(const Dispatch& act) {
@@ -53,7 +55,7 @@ void Referee::on(const Dispatch& act) {
       call->phase == Phase::CaptureRead)
     return break_owed(*call, act);
   if (call->phase != Phase::Dispatch) return break_rule(rule_index("ACK-02"), wanted(*call), act);
-  if (act.round_trip != is_trip(its)) return break_rule(its.rule, wanted(*call), act);
+  if (asks_for_reply(act) != is_trip(its)) return break_rule(its.rule, wanted(*call), act);
   if (counts_windows(its) && !call->has(captured)) return dispatch_uncaptured(*call, act);
   if (is_trip(its)) mark(rule_index("ACK-09"));
   start_waiting(*call);
@@ -65,7 +67,7 @@ void Referee::dispatch_uncaptured(CallState& call, const Dispatch& act) {
   const bool early = call.phase == Phase::Capture;
   if (early && takes_for_another(call, act))
     return break_rule(rule_index("ACK-18"), wanted(call), act);
-  if (act.round_trip) return break_rule(its.rule, wanted(call), act);
+  if (asks_for_reply(act)) return break_rule(its.rule, wanted(call), act);
   if (!counts_windows(its)) {
     call.phase = Phase::Uncaptured;
     return;
@@ -74,8 +76,8 @@ void Referee::dispatch_uncaptured(CallState& call, const Dispatch& act) {
   const Status fast = now.exists ? Status::InvalidParams : Status::NotReady;
   if (!now.exists || now.value == 0)
     return break_rule(now.exists ? rule_index("ACK-12") : rule_index("ACK-23"),
-                      Act(Respond{act.call, fast, {}, 0, 0}), act);
-  call.value = now.value;
+                      Command(Respond{act.call, {.status = fast}}), act);
+  call.value = static_cast<std::uint8_t>(now.value);
   start_waiting(call);
   if (its.when == When::One) call.phase = Phase::Uncaptured;
 }

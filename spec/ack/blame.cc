@@ -9,12 +9,25 @@ namespace {
 using namespace call_flags;
 using namespace judge_flags;
 
-Act for_call(Act act, CallId id) {
-  std::visit([&](auto& what) { what.call = id; }, act);
-  return act;
+// Stands for any, since a rule does not say which.
+constexpr RequestId some_request{1};
+
+Command answer(CallId id, Status status) { return Respond{id, {.status = status}}; }
+Command give_up(CallId id, Signal missing, std::int32_t elapsed_ms) {
+  return Respond{
+      id, {.status = Status::Missing, .signal = missing, .elapsed = port::Duration{elapsed_ms}}};
 }
 
-Act answer(CallId id, Status status) { return Respond{id, status, {}, 0, 0}; }
+// The act as one about this call, without what its kind leaves to the subject.
+Command comparable(Command act, CallId id) {
+  std::visit([&](auto& what) { what.call = id; }, act);
+  if (auto* dispatch = std::get_if<Dispatch>(&act); dispatch != nullptr)
+    dispatch->request = dispatch->request == RequestId{} ? RequestId{} : some_request;
+  if (auto* note = std::get_if<NoteHeld>(&act); note != nullptr) note->signal = {};
+  if (auto* respond = std::get_if<Respond>(&act); respond != nullptr)
+    respond->response.signal.bound = 0;
+  return act;
+}
 
 }  // namespace
 
@@ -22,6 +35,13 @@ void Referee::break_rule(std::uint8_t rule, std::optional<Seen> want, std::optio
   findings_.breach = Breach{rule, std::move(want), std::move(got)};
   s_ = JudgeState{};
   s_.set(broken);
+}
+
+Signal Referee::signal_of(const CallState& call) const {
+  Signal signal = row(call).signal;
+  if (signal.kind == SignalKind::GenerationAdvanced || signal.kind == SignalKind::WindowCountBelow)
+    signal.bound = call.value;
+  return signal;
 }
 
 std::optional<Seen> Referee::wanted(const CallState& call) const {
@@ -36,28 +56,31 @@ std::optional<Seen> Referee::wanted(const CallState& call) const {
     case Phase::NoViewer: return answer(id, Status::InvalidParams);
     case Phase::NoList: return answer(id, Status::NotReady);
     case Phase::Uncaptured:
-    case Phase::Capture: return Act(Capture{id, probe_of(its.signal)});
-    case Phase::Dispatch: return Act(Dispatch{id, is_trip(its)});
+    case Phase::Capture: return Command(Capture{id, probe_of(its.signal)});
+    case Phase::Dispatch: return Command(Dispatch{id, is_trip(its) ? some_request : RequestId{}});
     case Phase::Waiting:
-      if (!is_trip(its)) return Act(Look{id, probe_of(its.signal)});
-      return Act(Respond{id, Status::Missing, its.signal, its.budget_ms, 0});
-    case Phase::Expired: return Act(Respond{id, Status::Missing, its.signal, call.age, 0});
+      if (!is_trip(its)) return Command(Look{id, probe_of(its.signal)});
+      return give_up(id, signal_of(call), its.budget_ms);
+    case Phase::Expired: return give_up(id, signal_of(call), call.age);
     case Phase::Holding: return answer(id, Status::Ok);
-    case Phase::Refused: return Act(Respond{id, Status::Failed, {}, 0, call.value});
+    case Phase::Refused:
+      return Command(Respond{id, {.status = Status::Failed, .text = {call.value}}});
     case Phase::Loose:
-      if (!call.has(dispatched)) return Act(Dispatch{id, false});
+      if (!call.has(dispatched)) return Command(Dispatch{id, {}});
       return answer(id, Status::Ok);
   }
   return std::nullopt;
 }
 
 // What this call does would be right of another one, now.
-bool Referee::takes_for_another(const CallState& call, const Act& act) const {
+bool Referee::takes_for_another(const CallState& call, const Command& act) const {
   return std::ranges::any_of(s_.calls, [&](const CallState& other) {
     if (&other == &call || other.phase == Phase::Free) return false;
     if (other.phase == Phase::Loose || time_left(other, row(other)).value_or(0) > 0) return false;
     const auto want = wanted(other);
-    return want && *want == Seen(for_call(act, id_of(other)));
+    if (!want) return false;
+    const CallId id = id_of(other);
+    return comparable(std::get<Command>(*want), id) == comparable(act, id);
   });
 }
 
@@ -134,7 +157,7 @@ std::uint8_t Referee::rule_of_wait(const CallState& call) const {
   return call.age + call.left >= its.budget_ms ? rule_index("ACK-05") : rule_index("ACK-04");
 }
 
-void Referee::break_owed(const CallState& call, const Act& act) {
+void Referee::break_owed(const CallState& call, const Command& act) {
   const bool mixed = takes_for_another(call, act);
   break_rule(mixed ? rule_index("ACK-18") : rule_of_owed(call), wanted(call), act);
 }

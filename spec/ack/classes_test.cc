@@ -23,11 +23,11 @@ TEST(AckClasses, AnUnrelatedPushBeforeTheFirstLook) {
 }
 
 TEST(AckClasses, AnUnrelatedPushBetweenCaptureAndDispatch) {
-  expect_end(ready +
-                 Story{calls(sort), capture(panes), pushed(), fact(Captured{one, panes, is(0)}),
-                       dispatch()} +
-                 looks(panes, is(1)) + Story{ok()},
-             Kind::FalseOk, foreign_push);
+  expect_end(
+      ready +
+          Story{calls(sort), capture(panes), pushed(), heard(Captured{one, is(0)}), dispatch()} +
+          looks(panes, is(1)) + Story{ok()},
+      Kind::FalseOk, foreign_push);
 }
 
 TEST(AckClasses, APushOfAnotherCall) {

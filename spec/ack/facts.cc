@@ -27,6 +27,12 @@ Phase first_phase(const ToolRow& row) {
   return needs_capture(row) ? Phase::Capture : Phase::Dispatch;
 }
 
+// Generations are counted modulo 256.
+Reading as_counted(Probe probe, Reading reading) {
+  if (probe.kind == ProbeKind::Generation) reading.value = static_cast<std::uint8_t>(reading.value);
+  return reading;
+}
+
 bool appears(const ToolRow& row) {
   return row.signal.kind == SignalKind::SoftDialogAppeared ||
          row.signal.kind == SignalKind::WindowAppeared;
@@ -35,12 +41,12 @@ bool appears(const ToolRow& row) {
 }  // namespace
 
 CallState* Referee::find(CallId id) {
-  if (id == none || id.value > calls_max) return nullptr;
+  if (id == no_call || id.value > calls_max) return nullptr;
   return &s_.calls[id.value - 1u];
 }
 
 CallId Referee::id_of(const CallState& call) const {
-  return {static_cast<std::uint8_t>(&call - s_.calls.data() + 1)};
+  return {static_cast<std::uint16_t>(&call - s_.calls.data() + 1)};
 }
 
 void Referee::disturb_others(const CallState& call) {
@@ -48,14 +54,14 @@ void Referee::disturb_others(const CallState& call) {
     if (&other != &call && other.phase != Phase::Free) other.disturbed = 1;
 }
 
-void Referee::on(const Called& fact) {
-  CallState* call = find(fact.call);
+void Referee::on(const Called& event, CallId) {
+  CallState* call = find(event.call);
   if (call == nullptr) return;
   *call = CallState{};
   disturb_others(*call);
-  const ToolRow* found = find_row(table_, fact.request);
+  const ToolRow* found = find_row(table_, event.request);
   if (found == nullptr) {
-    call->phase = has_tool(table_, fact.request.tool) ? Phase::Invalid : Phase::Unknown;
+    call->phase = has_tool(table_, event.request.tool) ? Phase::Invalid : Phase::Unknown;
     return;
   }
   call->row = row_index(table_, *found);
@@ -64,7 +70,7 @@ void Referee::on(const Called& fact) {
 
 void Referee::on(const TimePassed& fact) {
   const CallState* late = nullptr;
-  std::int32_t least = fact.ms;
+  std::int32_t least = fact.time.count();
   for (const CallState& call : s_.calls) {
     if (call.phase == Phase::Free) continue;
     const auto left = time_left(call, row(call));
@@ -77,20 +83,20 @@ void Referee::on(const TimePassed& fact) {
     const bool ages = call.phase == Phase::Waiting || call.phase == Phase::Looking ||
                       (call.phase == Phase::Loose && call.has(dispatched));
     if (!ages) continue;
-    call.age = static_cast<std::uint16_t>(std::min(call.age + fact.ms, 0xFFFF));
+    call.age = static_cast<std::uint16_t>(std::min(call.age + fact.time.count(), 0xFFFF));
     if (call.phase == Phase::Waiting && !is_trip(row(call)))
-      call.left = static_cast<std::uint8_t>(call.left - fact.ms);
+      call.left = static_cast<std::uint8_t>(call.left - fact.time.count());
   }
 }
 
-void Referee::on(const Replied& fact) {
-  CallState* call = find(fact.request);
+void Referee::on(const Replied& event, CallId by) {
+  CallState* call = find(by);
   if (call != nullptr && call->phase == Phase::Waiting && is_trip(row(*call))) {
-    call->phase = fact.ok ? Phase::Holding : Phase::Refused;
-    if (!fact.ok) call->value = fact.text;
+    call->phase = event.ok ? Phase::Holding : Phase::Refused;
+    if (!event.ok) call->value = static_cast<std::uint8_t>(event.text.value);
     return;
   }
-  const bool late = s_.has(reply_due) && fact.request == none;
+  const bool late = s_.has(reply_due) && by == no_call;
   if (late) s_.clear(reply_due);
   const bool tempts = std::ranges::any_of(s_.calls, [&](const CallState& other) {
     return other.phase == Phase::Waiting && is_trip(row(other));
@@ -102,7 +108,7 @@ void Referee::on(const Replied& fact) {
 }
 
 bool Referee::reading_is_right(const CallState& call, Probe probe, Reading reading,
-                               const Fact& fact) {
+                               const Happening& got) {
   const Reading now = reading_of(s_, probe);
   if (reading == now) return true;
   const Reading before{call.left != 0, call.value};
@@ -111,28 +117,29 @@ bool Referee::reading_is_right(const CallState& call, Probe probe, Reading readi
   const std::uint8_t rule = reading.exists != now.exists ? rule_index("ACK-22")
                             : generation                 ? rule_index("ACK-16")
                                                          : rule_index("ACK-03");
-  Fact right = Looked{id_of(call), probe, now};
-  if (std::holds_alternative<Captured>(fact)) right = Captured{id_of(call), probe, now};
-  break_rule(rule, right, fact);
+  Happening right = Looked{id_of(call), now};
+  if (std::holds_alternative<Captured>(got)) right = Captured{id_of(call), now};
+  break_rule(rule, Heard{no_call, right}, Heard{no_call, got});
   return false;
 }
 
-void Referee::on(const Captured& fact) {
-  CallState* call = find(fact.call);
+void Referee::on(const Captured& event, CallId) {
+  CallState* call = find(event.call);
   if (call == nullptr || call->phase != Phase::CaptureRead) return;
   const Probe probe = probe_of(row(*call).signal);
-  if (!reading_is_right(*call, probe, fact.reading, fact)) return;
-  if (fact.reading == reading_of(s_, probe)) call->foreign_opened = 0;
-  if (!fact.reading.exists) mark(rule_index("ACK-22"));
+  const Reading reading = as_counted(probe, event.reading);
+  if (!reading_is_right(*call, probe, reading, event)) return;
+  if (reading == reading_of(s_, probe)) call->foreign_opened = 0;
+  if (!reading.exists) mark(rule_index("ACK-22"));
   if (s_.generation > 0 && probe.kind == ProbeKind::Generation) mark(rule_index("ACK-16"));
-  take_capture(*call, fact.reading);
+  take_capture(*call, reading);
 }
 
 void Referee::take_capture(CallState& call, Reading reading) {
   call.phase = Phase::Dispatch;
   call.left = 0;
   call.set(captured);
-  call.value = reading.value;
+  call.value = static_cast<std::uint8_t>(reading.value);
   if (needs_capture(row(call))) mark(rule_index("ACK-01"));
   if (row(call).signal.kind != SignalKind::WindowCountBelow) return;
   if (!reading.exists) call.phase = Phase::NoList;
@@ -161,21 +168,22 @@ void Referee::start_waiting(CallState& call) {
   if (appears(its) && !told && (!read || read_there)) call.set(owes_note);
 }
 
-void Referee::on(const Looked& fact) {
-  CallState* call = find(fact.call);
+void Referee::on(const Looked& event, CallId) {
+  CallState* call = find(event.call);
   if (call == nullptr || call->phase != Phase::Looking) return;
   const ToolRow& its = row(*call);
   const Probe probe = probe_of(its.signal);
-  if (!reading_is_right(*call, probe, fact.reading, fact)) return;
+  const Reading reading = as_counted(probe, event.reading);
+  if (!reading_is_right(*call, probe, reading, event)) return;
   const bool last = call->age >= its.budget_ms;
   mark(last ? rule_index("ACK-05") : rule_index("ACK-04"));
-  if (!fact.reading.exists) mark(rule_index("ACK-22"));
+  if (!reading.exists) mark(rule_index("ACK-22"));
   if (s_.generation > 0 && probe.kind == ProbeKind::Generation) mark(rule_index("ACK-16"));
   if (its.rule == rule_index("ACK-15")) mark(its.rule);
   if (call->disturbed != 0) mark(rule_index("ACK-18"));
   call->disturbed = 0;
   call->phase = last ? Phase::Expired : Phase::Waiting;
-  if (holds(its, fact.reading, call->value)) {
+  if (holds(its, reading, call->value)) {
     call->phase = Phase::Holding;
   } else if (!last) {
     const std::int32_t rest = its.budget_ms - call->age;

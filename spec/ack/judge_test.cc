@@ -24,8 +24,8 @@ TEST(AckJudge, APushOfTabsCountsToo) {
 
 TEST(AckJudge, AnUnknownPaneAndFocusRaiseNothing) {
   expect_end(ready + sends_pane(sort) + looks(panes, is(0)) +
-                 Story{pushed(none, PushKind::State, Pane::Unknown), fact(FocusMoved{Pane::Right}),
-                       pass(250)} +
+                 Story{pushed(no_call, PushKind::State, Pane::Unknown),
+                       heard(FocusMoved{Pane::Right}), pass(250)} +
                  looks(panes, is(0)) + times(5, Story{pass(250)} + looks(panes, is(0))) +
                  Story{missing(pane_signal, 1500)},
              Kind::TrueError);
@@ -104,13 +104,13 @@ TEST(AckJudge, ARoundTripEndsWithItsReply) {
   expect_end({calls(open_entry), trip(), pass(4999), processed(), replied(), ok()}, Kind::TrueOk);
   expect_end({calls(open_entry), trip(), pass(5000), processed(), replied(), ok()}, Kind::TrueOk);
   expect_end({calls(open_entry), trip(), pass(10), refused(7), failed(7)}, Kind::TrueError);
-  expect_end({calls(open_entry), trip(), pass(5000), missing(trip_signal, 5000), replied(none)},
+  expect_end({calls(open_entry), trip(), pass(5000), missing(trip_signal, 5000), replied(no_call)},
              Kind::TrueError);
 }
 
 TEST(AckJudge, AStrayReplyChangesNothing) {
-  const Judged judged = judge({calls(open_entry), trip(), fact(Replied{none, true, 0}), pass(1),
-                               processed(), replied(), ok()});
+  const Judged judged =
+      judge({calls(open_entry), trip(), replied(no_call), pass(1), processed(), replied(), ok()});
   EXPECT_FALSE(judged.findings.breach) << explain(judged);
   EXPECT_TRUE(judged.findings.exercised.has(rule_index("ACK-10")));
 }
@@ -178,12 +178,12 @@ TEST(AckJudge, AnotherTableIsJudgedAlike) {
 }
 
 TEST(AckShow, SaysWhatAPersonWouldSay) {
-  EXPECT_EQ(show(calls(close_one, two)), "Called call=2 dialog close file-viewer one");
-  EXPECT_EQ(show(calls(copy)), "Called call=1 copy autoConfirm");
-  EXPECT_EQ(show(looks(viewers, is(2)).back()), "Looked call=1 windows(viewer) value=2");
-  EXPECT_EQ(show(looks(panes, absent).back()), "Looked call=1 generation absent");
+  EXPECT_EQ(show(calls(close_one, two)), "Called call=2 dialog_close file-viewer one");
+  EXPECT_EQ(show(calls(copy)), "Called call=1 copy auto_confirm");
+  EXPECT_EQ(show(looks(viewers, is(2)).back()), "Looked call=1 value=2");
+  EXPECT_EQ(show(looks(panes, absent).back()), "Looked call=1 absent");
   EXPECT_EQ(show(missing(appears(Subject::About), 1500)),
-            "Respond call=1 missing=SoftDialogAppeared(about) elapsed=1500ms");
+            "Respond call=1 missing=SoftDialogAppeared{about} elapsed=1500ms");
   EXPECT_EQ(show(failed(3)), "Respond call=1 failed text=3");
   EXPECT_EQ(show(pushed(one, PushKind::Tabs)), "Pushed tabs left by=1");
   EXPECT_EQ(show(Kind::FalseTimeout), "false timeout");

@@ -26,41 +26,45 @@ class Referee {
   // The world stands still: whoever waits waits for ever.
   void stop();
 
+  void on(const Called& event, CallId by);
+  void on(const Captured& event, CallId by);
+  void on(const Looked& event, CallId by);
+  void on(const TimerFired&, CallId) {}
+  void on(const Replied& event, CallId by);
+  void on(const StoreReady& event, CallId by);
+  void on(const Pushed& event, CallId by);
+  void on(const FocusMoved&, CallId) {}
+
   void on(const TimePassed& fact);
-  void on(const Called& fact);
-  void on(const StoreReady& fact);
+  void on(const Processed& fact);
   void on(const TrackerReady& fact);
   void on(const WindowsReady& fact);
-  void on(const Pushed& fact);
-  void on(const FocusMoved& fact);
   void on(const TrackerTold& fact);
   void on(const WindowOpened& fact);
   void on(const WindowClosed& fact);
-  void on(const Processed& fact);
-  void on(const Replied& fact);
-  void on(const FrontendRestarted& fact);
-  void on(const Captured& fact);
-  void on(const Looked& fact);
+  void on(const FrontendRestarted&) {}
 
   void on(const Capture& act);
   void on(const Dispatch& act);
   void on(const Look& act);
+  void on(const SetTimer&) {}
+  void on(const CancelTimer&) {}
   void on(const NoteHeld& act);
   void on(const Respond& act);
 
  private:
   // Calls.
   CallState* find(CallId id);  // Null: not a call that is followed.
-  CallState* acting(CallId id, const Act& act);
+  CallState* acting(CallId id, const Command& act);
   CallId id_of(const CallState& call) const;
   const ToolRow& row(const CallState& call) const { return table_[call.row]; }
   void disturb_others(const CallState& call);
 
   // What the world does to calls.
   void settle(CallId by, bool start_up);
-  void notify(CallId by, SignalKind kind, Subject subject);
-  void notify_closed(CallId by, Subject family);
-  bool reading_is_right(const CallState& call, Probe probe, Reading reading, const Fact& fact);
+  void notify(CallId by, SignalKind kind, SubjectId subject);
+  void notify_closed(CallId by, SubjectId family);
+  bool reading_is_right(const CallState& call, Probe probe, Reading reading, const Happening& got);
   void take_capture(CallState& call, Reading reading);
 
   // What calls do.
@@ -84,11 +88,12 @@ class Referee {
   std::uint8_t rule_of_probe(const CallState& call, Probe probe) const;
   std::uint8_t rule_of_silence(const CallState& call) const;
   std::uint8_t rule_of_early_ok(const CallState& call) const;
-  bool takes_for_another(const CallState& call, const Act& act) const;
+  bool takes_for_another(const CallState& call, const Command& act) const;
   bool takes_value_of_another(const CallState& call) const;
+  Signal signal_of(const CallState& call) const;
   std::optional<Seen> wanted(const CallState& call) const;
   void break_rule(std::uint8_t rule, std::optional<Seen> want, std::optional<Seen> got);
-  void break_owed(const CallState& call, const Act& act);
+  void break_owed(const CallState& call, const Command& act);
 
   void mark(std::uint8_t rule) { findings_.exercised.mark(rule); }
 

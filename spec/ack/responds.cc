@@ -19,6 +19,11 @@ std::uint8_t class_of(Cause cause) {
   return 0;
 }
 
+// The bound of a signal is for people to read.
+bool is_signal_of(const ToolRow& row, const Signal& signal) {
+  return signal.kind == row.signal.kind && signal.subject == row.signal.subject;
+}
+
 }  // namespace
 
 void Referee::on(const Respond& act) {
@@ -41,7 +46,8 @@ void Referee::on(const Respond& act) {
     case Phase::Holding: return respond_holding(*call, act);
     case Phase::Expired: return respond_expired(*call, act);
     case Phase::Refused: {
-      const bool right = act.status == Status::Failed && act.text == call->value;
+      const bool right =
+          act.response.status == Status::Failed && act.response.text.value == call->value;
       if (!right) return break_owed(*call, act);
       mark(rule_index("ACK-11"));
       return finish(*call, act);
@@ -51,7 +57,7 @@ void Referee::on(const Respond& act) {
 }
 
 void Referee::respond_owed(CallState& call, const Respond& act, Status status, std::uint8_t rule) {
-  if (act.status != status) return break_owed(call, act);
+  if (act.response.status != status) return break_owed(call, act);
   mark(rule);
   finish(call, act);
 }
@@ -59,9 +65,10 @@ void Referee::respond_owed(CallState& call, const Respond& act, Status status, s
 // A subject that knows without a capture that there is nothing to close may say so.
 void Referee::respond_early(CallState& call, const Respond& act) {
   std::uint8_t rule = rule_index("ACK-08");
-  if (act.status == Status::Ok) rule = rule_index("ACK-03");
-  if (act.status == Status::Missing) rule = rule_index("ACK-02");
-  if (act.status == Status::Busy || takes_for_another(call, act)) rule = rule_index("ACK-18");
+  if (act.response.status == Status::Ok) rule = rule_index("ACK-03");
+  if (act.response.status == Status::Missing) rule = rule_index("ACK-02");
+  if (act.response.status == Status::Busy || takes_for_another(call, act))
+    rule = rule_index("ACK-18");
   const ToolRow& its = row(call);
   if (its.signal.kind == SignalKind::WindowCountBelow) {
     const Reading now = reading_of(s_, probe_of(its.signal));
@@ -75,14 +82,14 @@ void Referee::respond_waiting(CallState& call, const Respond& act) {
   const ToolRow& its = row(call);
   const bool trip = is_trip(its);
   const bool late = call.age >= its.budget_ms;
-  const bool answers = act.status == Status::Ok || act.status == Status::Failed;
+  const bool answers = act.response.status == Status::Ok || act.response.status == Status::Failed;
   if (trip && answers && s_.has(reply_stray)) {
     const bool ghost = s_.has(reply_late);
     return break_rule(ghost ? rule_index("ACK-17") : rule_index("ACK-10"), std::nullopt, act);
   }
   if (trip && late) return respond_expired(call, act);
   std::uint8_t rule = rule_index("ACK-06");
-  switch (act.status) {
+  switch (act.response.status) {
     case Status::Ok: rule = rule_of_early_ok(call); break;
     case Status::Missing: rule = late ? rule_index("ACK-05") : rule_index("ACK-19"); break;
     case Status::Failed:
@@ -100,15 +107,16 @@ void Referee::respond_waiting(CallState& call, const Respond& act) {
 
 void Referee::respond_expired(CallState& call, const Respond& act) {
   const bool trip = is_trip(row(call));
-  if (act.status == Status::Ok) {
+  if (act.response.status == Status::Ok) {
     std::uint8_t rule = rule_index("ACK-03");
     if (!call.has(processed)) rule = trip ? rule_index("ACK-32") : rule_index("ACK-31");
     if (takes_value_of_another(call)) rule = rule_index("ACK-18");
     if (!call.has(processed)) findings_.verdicts.push_back({act.call, Kind::FalseOk, 0});
     return break_rule(rule, wanted(call), act);
   }
-  const bool right = act.status == Status::Missing && act.missing == row(call).signal &&
-                     act.elapsed_ms == call.age;
+  const bool right = act.response.status == Status::Missing &&
+                     is_signal_of(row(call), act.response.signal) &&
+                     act.response.elapsed.count() == call.age;
   if (!right) {
     const bool mixed = takes_for_another(call, act);
     return break_rule(mixed ? rule_index("ACK-18") : rule_index("ACK-06"), wanted(call), act);
@@ -120,8 +128,9 @@ void Referee::respond_expired(CallState& call, const Respond& act) {
 }
 
 void Referee::respond_holding(CallState& call, const Respond& act) {
-  if (act.status != Status::Ok) return break_owed(call, act);
-  if (call.has(owes_note)) return break_rule(rule_index("ACK-21"), Act(NoteHeld{act.call}), act);
+  if (act.response.status != Status::Ok) return break_owed(call, act);
+  if (call.has(owes_note))
+    return break_rule(rule_index("ACK-21"), Command(NoteHeld{act.call, signal_of(call)}), act);
   const ToolRow& its = row(call);
   if (!is_trip(its)) mark(rule_index("ACK-03"));
   if (its.rule == rule_index("ACK-14")) mark(its.rule);
@@ -132,9 +141,9 @@ void Referee::respond_holding(CallState& call, const Respond& act) {
 void Referee::respond_loose(CallState& call, const Respond& act) {
   std::optional<std::uint8_t> rule;
   if (!call.has(dispatched)) rule = rule_index("ACK-02");
-  if (act.status == Status::Busy) rule = rule_index("ACK-18");
-  if (act.status == Status::UnknownTool || act.status == Status::InvalidParams ||
-      act.status == Status::NotReady)
+  if (act.response.status == Status::Busy) rule = rule_index("ACK-18");
+  if (act.response.status == Status::UnknownTool || act.response.status == Status::InvalidParams ||
+      act.response.status == Status::NotReady)
     rule = rule_index("ACK-08");
   if (rule) return break_rule(*rule, wanted(call), act);
   finish(call, act);
@@ -155,7 +164,7 @@ Verdict Referee::judge_ok(const CallState& call) const {
 Verdict Referee::judge_error(const CallState& call, const Respond& act) const {
   const bool done =
       call.has(processed) && (call.has(notified | lost) || call.phase == Phase::Loose);
-  if (act.status != Status::Missing || !done) return {id_of(call), Kind::TrueError, 0};
+  if (act.response.status != Status::Missing || !done) return {id_of(call), Kind::TrueError, 0};
   unsigned why = 0;
   if (call.has(lost)) why |= classes::start_up_default;
   if (call.has(came_went)) why |= classes::transient;
@@ -164,9 +173,10 @@ Verdict Referee::judge_error(const CallState& call, const Respond& act) const {
 }
 
 void Referee::finish(CallState& call, const Respond& act) {
-  const bool ok = act.status == Status::Ok;
+  const bool ok = act.response.status == Status::Ok;
   const bool trip = is_trip(row(call));
-  const bool judged = ok || act.status == Status::Missing || act.status == Status::Failed;
+  const bool judged =
+      ok || act.response.status == Status::Missing || act.response.status == Status::Failed;
   const Verdict verdict = ok ? judge_ok(call) : judge_error(call, act);
   const std::uint8_t rule = trip ? rule_index("ACK-32")
                             : ok ? rule_index("ACK-31")
@@ -176,7 +186,7 @@ void Referee::finish(CallState& call, const Respond& act) {
   const bool lies = verdict.kind == Kind::FalseOk || verdict.kind == Kind::FalseTimeout;
   if (lies && (trip || verdict.classes == 0)) {
     std::optional<Seen> want;
-    if (!ok) want = Act(Respond{act.call, Status::Ok, {}, 0, 0});
+    if (!ok) want = Command(Respond{act.call, {}});
     return break_rule(rule, want, act);
   }
   disturb_others(call);

@@ -24,7 +24,7 @@ TEST(AckRules, AnIndexLeadsBackToItsRule) {
   EXPECT_EQ(ack_rules[rule_index("ACK-32")].id, "ACK-32");
 }
 
-const ToolRow& row(Revision revision, Tool tool, Target target = Target::None,
+const ToolRow& row(Revision revision, ToolId tool, TargetId target = Target::None,
                    bool option = false) {
   const ToolRow* found = find_row(tools_of(revision), {tool, target, option, option});
   EXPECT_NE(found, nullptr);
@@ -32,22 +32,22 @@ const ToolRow& row(Revision revision, Tool tool, Target target = Target::None,
 }
 
 TEST(AckTools, TheRevisionsDifferInTheirRoundTrips) {
-  for (Tool tool : {Tool::Select, Tool::Refresh, Tool::MoveCursor, Tool::SetSetting}) {
+  for (ToolId tool : {Tool::Select, Tool::Refresh, Tool::MoveCursor, Tool::SetSetting}) {
     EXPECT_EQ(row(Revision::R2, tool).signal.kind, SignalKind::RoundTrip);
     EXPECT_EQ(row(Revision::R2, tool).budget_ms, 5000);
   }
   EXPECT_EQ(row(Revision::R2, Tool::NavToPath).budget_ms, 30000);
   EXPECT_EQ(row(Revision::R1, Tool::Refresh).signal.kind, SignalKind::None);
   EXPECT_EQ(row(Revision::R1, Tool::Select).signal.kind, SignalKind::GenerationAdvanced);
-  for (Tool tool : {Tool::MoveCursor, Tool::SetSetting, Tool::NavToPath})
+  for (ToolId tool : {Tool::MoveCursor, Tool::SetSetting, Tool::NavToPath})
     EXPECT_FALSE(has_tool(tools_r1, tool));
 }
 
 TEST(AckTools, OptionsDecideTheSignal) {
-  const auto kind = [](Tool tool, Target target, bool option) {
+  const auto kind = [](ToolId tool, TargetId target, bool option) {
     return row(Revision::R1, tool, target, option).signal;
   };
-  for (Tool tool : {Tool::Copy, Tool::Move})
+  for (ToolId tool : {Tool::Copy, Tool::Move})
     EXPECT_EQ(kind(tool, Target::None, false),
               (Signal{SignalKind::SoftDialogAppeared, Subject::Transfer}));
   EXPECT_EQ(kind(Tool::Delete, Target::None, false),

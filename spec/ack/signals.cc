@@ -13,9 +13,7 @@ constexpr std::int32_t loose_budget_ms = 1500;  // That of every tool that ACK-1
 std::uint8_t bit(ProbeKind kind) {
   return static_cast<std::uint8_t>(1u << static_cast<unsigned>(kind));
 }
-std::uint8_t bit(Subject dialog) {
-  return static_cast<std::uint8_t>(1u << static_cast<unsigned>(dialog));
-}
+std::uint8_t bit(SubjectId dialog) { return static_cast<std::uint8_t>(2u << dialog.value); }
 
 std::uint8_t value_of(const JudgeState& s, Probe probe) {
   switch (probe.kind) {
@@ -34,7 +32,7 @@ bool waits(const CallState& call) {
 // The generation holds by no cause of its own: only pushes advance it.
 bool has_cause(const ToolRow& row) { return row.signal.kind > SignalKind::GenerationAdvanced; }
 
-bool counts(const CallState& call, const ToolRow& row, Subject family) {
+bool counts(const CallState& call, const ToolRow& row, SubjectId family) {
   if (row.signal != Signal{SignalKind::WindowCountBelow, family}) return false;
   return waits(call) || call.phase == Phase::CaptureRead || call.phase == Phase::Dispatch;
 }
@@ -84,7 +82,7 @@ void Referee::settle(CallId by, bool start_up) {
   }
 }
 
-void Referee::notify(CallId by, SignalKind kind, Subject subject) {
+void Referee::notify(CallId by, SignalKind kind, SubjectId subject) {
   CallState* call = find(by);
   if (call == nullptr || !waits(*call) || row(*call).signal != Signal{kind, subject}) return;
   const bool received = (s_.exists & bit(probe_of({kind, subject}).kind)) != 0;
@@ -92,37 +90,33 @@ void Referee::notify(CallId by, SignalKind kind, Subject subject) {
 }
 
 // Foreign windows of the family may hide that the count fell.
-void Referee::notify_closed(CallId by, Subject family) {
+void Referee::notify_closed(CallId by, SubjectId family) {
   CallState* call = find(by);
   if (call == nullptr || !waits(*call) || !counts(*call, row(*call), family)) return;
   if (value_of(s_, {ProbeKind::Windows, family}) < call->value + call->foreign_opened)
     call->set(notified);
 }
 
-void Referee::on(const StoreReady&) {
+void Referee::on(const StoreReady&, CallId) {
   s_.exists |= bit(ProbeKind::Generation);
   s_.generation = 0;
 }
 
 void Referee::on(const TrackerReady&) {
   s_.exists |= bit(ProbeKind::SoftDialog);
-  settle(none, true);
+  settle(no_call, true);
 }
 
 void Referee::on(const WindowsReady&) {
   s_.exists |= bit(ProbeKind::Windows);
-  settle(none, true);
+  settle(no_call, true);
 }
 
-void Referee::on(const Pushed& fact) {
-  if (fact.pane == Pane::Unknown) return;
-  notify(fact.by, SignalKind::GenerationAdvanced, Subject::None);
+void Referee::on(const Pushed& event, CallId by) {
+  if (event.pane == Pane::Unknown) return;
+  notify(by, SignalKind::GenerationAdvanced, Subject::None);
   if ((s_.exists & bit(ProbeKind::Generation)) != 0) ++s_.generation;
 }
-
-void Referee::on(const FocusMoved&) {}
-
-void Referee::on(const FrontendRestarted&) {}
 
 void Referee::on(const TrackerTold& fact) {
   const auto kind = fact.open ? SignalKind::SoftDialogAppeared : SignalKind::SoftDialogDisappeared;

@@ -38,62 +38,71 @@ inline constexpr Request parent{Tool::NavToParent, Target::None, false, false};
 inline constexpr Request open_entry{Tool::OpenUnderCursor, Target::None, false, false};
 inline constexpr Request refresh{Tool::Refresh, Target::None, false, false};
 inline constexpr Request move_cursor{Tool::MoveCursor, Target::None, false, false};
-inline constexpr Request open(Target target) { return {Tool::DialogOpen, target, false, false}; }
-inline constexpr Request focus(Target target) { return {Tool::DialogFocus, target, false, false}; }
-inline constexpr Request close(Target target) { return {Tool::DialogClose, target, false, false}; }
+inline constexpr Request open(TargetId target) { return {Tool::DialogOpen, target, false, false}; }
+inline constexpr Request focus(TargetId target) {
+  return {Tool::DialogFocus, target, false, false};
+}
+inline constexpr Request close(TargetId target) {
+  return {Tool::DialogClose, target, false, false};
+}
 inline constexpr Request close_one{Tool::DialogClose, Target::FileViewer, false, true};
 inline constexpr Request close_all = close(Target::FileViewer);
 
 // Probes and readings.
 inline constexpr Probe panes{ProbeKind::Generation, Subject::None};
-inline constexpr Probe soft(Subject subject) { return {ProbeKind::SoftDialog, subject}; }
-inline constexpr Probe windows(Subject subject) { return {ProbeKind::Windows, subject}; }
+inline constexpr Probe soft(SubjectId subject) { return {ProbeKind::SoftDialog, subject}; }
+inline constexpr Probe windows(SubjectId subject) { return {ProbeKind::Windows, subject}; }
 inline constexpr Probe viewers = windows(Subject::Viewer);
 inline constexpr Reading absent{};
 inline constexpr Reading is(std::uint8_t value) { return {true, value}; }
 
-// Facts.
+// Events and facts.
+inline Seen heard(Happening what, CallId by = no_call) { return Heard{by, std::move(what)}; }
 inline Seen fact(Fact what) { return what; }
-inline Seen calls(const Request& request, CallId id = one) { return fact(Called{id, request}); }
-inline Seen pass(std::int32_t ms) { return fact(TimePassed{ms}); }
+inline Seen calls(const Request& request, CallId id = one) { return heard(Called{id, request}); }
+inline Seen pass(std::int32_t ms) { return fact(TimePassed{port::Duration{ms}}); }
 inline Seen processed(CallId id = one) { return fact(Processed{id}); }
-inline Seen pushed(CallId by = none, PushKind kind = PushKind::State, Pane pane = Pane::Left) {
-  return fact(Pushed{by, pane, kind});
+inline Seen pushed(CallId by = no_call, PushKind kind = PushKind::State, Pane pane = Pane::Left) {
+  return heard(Pushed{pane, kind}, by);
 }
-inline Seen told(Subject dialog, bool open, CallId by = none) {
+inline Seen told(SubjectId dialog, bool open, CallId by = no_call) {
   return fact(TrackerTold{by, dialog, open});
 }
-inline Seen opened(Subject window, CallId by = none) { return fact(WindowOpened{by, window}); }
-inline Seen closed(Subject window, CallId by = none) { return fact(WindowClosed{by, window}); }
-inline Seen replied(CallId id = one) { return fact(Replied{id, true, 0}); }
-inline Seen refused(std::uint8_t text, CallId id = one) { return fact(Replied{id, false, text}); }
-inline const Seen store_ready = fact(StoreReady{});
+inline Seen opened(SubjectId window, CallId by = no_call) { return fact(WindowOpened{by, window}); }
+inline Seen closed(SubjectId window, CallId by = no_call) { return fact(WindowClosed{by, window}); }
+// Of the round trip of this call, whose request has the same number; that of no call is astray.
+inline Seen replied(CallId id = one) { return heard(Replied{{id.value}}, id); }
+inline Seen refused(std::uint8_t text, CallId id = one) {
+  return heard(Replied{{id.value}, false, {text}}, id);
+}
+inline const Seen store_ready = heard(StoreReady{});
 inline const Seen tracker_ready = fact(TrackerReady{});
 inline const Seen windows_ready = fact(WindowsReady{});
 inline const Story ready{store_ready, tracker_ready, windows_ready};
 
 // Acts.
-inline Seen act(Act what) { return what; }
-inline Seen dispatch(CallId id = one) { return act(Dispatch{id, false}); }
-inline Seen trip(CallId id = one) { return act(Dispatch{id, true}); }
-inline Seen note(CallId id = one) { return act(NoteHeld{id}); }
+inline Seen act(Command what) { return what; }
+inline Seen dispatch(CallId id = one) { return act(Dispatch{id, {}}); }
+inline Seen trip(CallId id = one) { return act(Dispatch{id, {id.value}}); }
+inline Seen note(CallId id = one) { return act(NoteHeld{id, {}}); }
 inline Seen look(Probe probe, CallId id = one) { return act(Look{id, probe}); }
 inline Seen capture(Probe probe, CallId id = one) { return act(Capture{id, probe}); }
-inline Seen says(Status status, CallId id = one) { return act(Respond{id, status, {}, 0, 0}); }
+inline Seen says(Status status, CallId id = one) { return act(Respond{id, {.status = status}}); }
 inline Seen ok(CallId id = one) { return says(Status::Ok, id); }
 inline Seen missing(Signal signal, std::int32_t elapsed, CallId id = one) {
-  return act(Respond{id, Status::Missing, signal, elapsed, 0});
+  return act(Respond{
+      id, {.status = Status::Missing, .signal = signal, .elapsed = port::Duration{elapsed}}});
 }
 inline Seen failed(std::uint8_t text, CallId id = one) {
-  return act(Respond{id, Status::Failed, {}, 0, text});
+  return act(Respond{id, {.status = Status::Failed, .text = {text}}});
 }
 
 // With their answers.
 inline Story captures(Probe probe, Reading reading, CallId id = one) {
-  return {capture(probe, id), fact(Captured{id, probe, reading})};
+  return {capture(probe, id), heard(Captured{id, reading})};
 }
 inline Story looks(Probe probe, Reading reading, CallId id = one) {
-  return {look(probe, id), fact(Looked{id, probe, reading})};
+  return {look(probe, id), heard(Looked{id, reading})};
 }
 // All looks from the dispatch to the deadline, at which nothing changes.
 inline Story waits(Probe probe, Reading reading, std::int32_t budget = 1500) {
@@ -111,12 +120,12 @@ inline Story sends_close(const Request& request, std::uint8_t count) {
 
 inline constexpr Signal pane_signal{SignalKind::GenerationAdvanced, Subject::None};
 inline constexpr Signal trip_signal{SignalKind::RoundTrip, Subject::None};
-inline constexpr Signal appears(Subject subject) {
+inline constexpr Signal appears(SubjectId subject) {
   const auto kind =
       is_window(subject) ? SignalKind::WindowAppeared : SignalKind::SoftDialogAppeared;
   return {kind, subject};
 }
-inline constexpr Signal goes(Subject subject) {
+inline constexpr Signal goes(SubjectId subject) {
   const auto kind =
       is_window(subject) ? SignalKind::WindowDisappeared : SignalKind::SoftDialogDisappeared;
   return {kind, subject};
@@ -129,7 +138,9 @@ inline Judged judge(const Story& run, Revision revision = Revision::R1) {
   return judge_run<Judged>(Judge(revision), run);
 }
 
-inline std::string explain(const Judged& judged) { return explain_breach(judged, ack_rules); }
+inline std::string explain(const Judged& judged) {
+  return explain_breach(judged, ack_rules, [](const Seen& seen) { return show(seen); });
+}
 
 // The run is right, and its calls end so, in this order.
 inline void expect_ends(const Story& run, const std::vector<Verdict>& verdicts,

@@ -41,7 +41,7 @@ class Walk {
       case 3:
       case 4:
       case 5: return react(pick());
-      case 6: return happen(Replied{none, random_.below(2) == 0, 3});
+      case 6: return happen(heard(Replied{{99}, random_.below(2) == 0, {3}}));
       default: return pass_time();
     }
   }
@@ -55,47 +55,54 @@ class Walk {
   std::size_t ended(Kind kind) const { return ended_.at(static_cast<std::size_t>(kind)); }
 
  private:
-  CallId pick() { return {static_cast<std::uint8_t>(1 + random_.below(calls_max))}; }
+  CallId pick() { return {static_cast<std::uint16_t>(1 + random_.below(calls_max))}; }
   Waiter& at(CallId id) { return waiters_.at(id.value - 1u); }
 
-  void happen(const Fact& fact) {
-    if (std::holds_alternative<StoreReady>(fact)) store_ = true;
-    if (const auto* what = std::get_if<Pushed>(&fact))
-      if (store_ && what->pane != Pane::Unknown) ++generation_;
+  void happen(const Seen& seen) {
+    if (const auto* heard = std::get_if<Heard>(&seen)) {
+      if (std::holds_alternative<StoreReady>(heard->what)) store_ = true;
+      if (const auto* what = std::get_if<Pushed>(&heard->what))
+        if (store_ && what->pane != Pane::Unknown) ++generation_;
+    } else {
+      remember(std::get<Fact>(seen));
+    }
+    tell(seen);
+  }
+  void remember(const Fact& fact) {
     if (std::holds_alternative<TrackerReady>(fact)) tracker_ = true;
     if (std::holds_alternative<WindowsReady>(fact)) windows_ = true;
     if (const auto* what = std::get_if<TrackerTold>(&fact))
-      if (tracker_) dialogs_.at(static_cast<std::size_t>(what->dialog)) = what->open;
+      if (tracker_) dialogs_.at(what->dialog.value) = what->open;
     if (const auto* what = std::get_if<WindowOpened>(&fact)) ++count(what->window);
     if (const auto* what = std::get_if<WindowClosed>(&fact)) --count(what->window);
-    tell(fact);
   }
   void tell(const Seen& seen) {
     seen_.push_back(seen);
     std::visit([&](const auto& what) { judge_.see(state_, what, findings_); }, seen);
   }
 
-  std::uint8_t& count(Subject window) { return counts_.at(static_cast<std::size_t>(window)); }
+  std::uint8_t& count(SubjectId window) { return counts_.at(window.value); }
   Reading read(Probe probe) {
     if (probe.kind == ProbeKind::Generation) return store_ ? is(generation_) : absent;
     if (probe.kind == ProbeKind::Windows) return windows_ ? is(count(probe.subject)) : absent;
-    const bool open = dialogs_.at(static_cast<std::size_t>(probe.subject));
+    const bool open = dialogs_.at(probe.subject.value);
     return tracker_ ? is(open ? 1 : 0) : absent;
   }
 
-  Fact foreign() {
+  Seen foreign() {
     const auto window = random_.below(2) == 0 ? Subject::Settings : Subject::Viewer;
-    const auto dialog = static_cast<Subject>(3 + random_.below(5));
+    const auto dialog =
+        SubjectId{static_cast<std::uint8_t>(Subject::About.value + random_.below(5))};
     const int most = window == Subject::Settings ? 1 : 4;
     switch (random_.below(8)) {
-      case 0: return store_ ? Fact(FocusMoved{Pane::Left}) : Fact(StoreReady{});
-      case 1: return TrackerReady{};
-      case 2: return WindowsReady{};
-      case 3: return Pushed{none, static_cast<Pane>(random_.below(3)), PushKind::Tabs};
-      case 4: return TrackerTold{none, dialog, random_.below(2) == 0};
-      case 5: return count(window) < most ? Fact(WindowOpened{none, window}) : Fact(TrackerReady{});
-      case 6: return count(window) > 0 ? Fact(WindowClosed{none, window}) : Fact(TrackerReady{});
-      default: return FrontendRestarted{};
+      case 0: return heard(store_ ? Happening(FocusMoved{Pane::Left}) : Happening(StoreReady{}));
+      case 1: return tracker_ready;
+      case 2: return windows_ready;
+      case 3: return pushed(no_call, PushKind::Tabs, static_cast<Pane>(random_.below(3)));
+      case 4: return told(dialog, random_.below(2) == 0);
+      case 5: return count(window) < most ? opened(window) : tracker_ready;
+      case 6: return count(window) > 0 ? closed(window) : tracker_ready;
+      default: return fact(FrontendRestarted{});
     }
   }
 
@@ -106,8 +113,8 @@ class Walk {
       if (waiter.row != nullptr) most = std::min(most, next(waiter) - waiter.age);
     const bool whole = random_.below(2) == 0;
     const auto ms = whole ? most : static_cast<std::int32_t>(random_.below(100)) * most / 100;
-    if (ms > 0) tell(TimePassed{ms});
-    for (std::uint8_t value = 1; value <= calls_max; ++value) {
+    if (ms > 0) tell(pass(ms));
+    for (std::uint16_t value = 1; value <= calls_max; ++value) {
       Waiter& waiter = at({value});
       if (waiter.row == nullptr) continue;
       waiter.age += ms;
@@ -126,12 +133,12 @@ class Walk {
     if (signal.kind != SignalKind::RoundTrip) {
       const Reading reading = read(probe_of(signal));
       tell(look(probe_of(signal), id));
-      tell(fact(Looked{id, probe_of(signal), reading}));
+      tell(heard(Looked{id, reading}));
       waiter.next_look = std::min(waiter.age + poll_ms(signal.kind), waiter.row->budget_ms);
-      if (found(waiter, reading)) return end(id, Respond{id, Status::Ok, {}, 0, 0});
+      if (found(waiter, reading)) return end(id, ok(id));
       if (waiter.age < waiter.row->budget_ms) return;
     }
-    end(id, Respond{id, Status::Missing, signal, waiter.row->budget_ms, 0});
+    end(id, missing(signal, waiter.row->budget_ms, id));
   }
   static bool found(const Waiter& waiter, Reading reading) {
     switch (waiter.row->signal.kind) {
@@ -151,12 +158,12 @@ class Walk {
     if (at(id).row != nullptr || generation_ > 200) return;
     const ToolTable table = tools_of(revision_);
     const ToolRow& row = table[random_.below(static_cast<std::uint32_t>(table.size()))];
-    const bool confirms = row.when == When::Confirmed;
-    tell(Called{id, {row.tool, row.target, confirms, row.when == When::One}});
+    const bool confirms = row.when == When::AutoConfirm;
+    tell(calls({row.tool, row.target, confirms, row.when == When::One}, id));
     at(id) = Waiter{&row};
     if (row.signal.kind > SignalKind::RoundTrip && !prepare(id)) return;
     tell(dispatch_of(id, row));
-    if (row.signal.kind == SignalKind::None) end(id, Respond{id, Status::Ok, {}, 0, 0});
+    if (row.signal.kind == SignalKind::None) end(id, ok(id));
   }
   static Seen dispatch_of(CallId id, const ToolRow& row) {
     return row.signal.kind == SignalKind::RoundTrip ? trip(id) : dispatch(id);
@@ -170,11 +177,11 @@ class Walk {
     const bool stale = random_.below(4) == 0;
     if (stale) happen(foreign());
     if (!stale || random_.below(2) == 0) reading = read(probe);
-    tell(fact(Captured{id, probe, reading}));
-    waiter.threshold = reading.value;
+    tell(heard(Captured{id, reading}));
+    waiter.threshold = static_cast<std::uint8_t>(reading.value);
     if (waiter.row->signal.kind == SignalKind::WindowCountBelow) {
       const Status status = reading.exists ? Status::InvalidParams : Status::NotReady;
-      if (reading.value == 0) end(id, Respond{id, status, {}, 0, 0});
+      if (reading.value == 0) end(id, says(status, id));
       if (waiter.row == nullptr) return false;
       if (waiter.row->when == When::All) waiter.threshold = 1;
     }
@@ -189,43 +196,44 @@ class Walk {
   void react(CallId id) {
     Waiter& waiter = at(id);
     if (waiter.row == nullptr) return;
-    if (!waiter.processed) happen(Processed{id});
+    if (!waiter.processed) happen(processed(id));
     waiter.processed = true;
-    const Subject subject = waiter.row->signal.subject;
+    const SubjectId subject = waiter.row->signal.subject;
     if (random_.below(3) == 0) return;
     const bool goes_away = waiter.row->signal.kind == SignalKind::WindowDisappeared;
     if (subject != Subject::Settings || (count(subject) > 0) == goes_away) waiter.notified = true;
     switch (waiter.row->signal.kind) {
       case SignalKind::None: return;
       case SignalKind::RoundTrip: return reply(id);
-      case SignalKind::GenerationAdvanced: return happen(Pushed{id, Pane::Left, PushKind::State});
-      case SignalKind::SoftDialogAppeared: return happen(TrackerTold{id, subject, true});
-      case SignalKind::SoftDialogDisappeared: return happen(TrackerTold{id, subject, false});
+      case SignalKind::GenerationAdvanced: return happen(pushed(id));
+      case SignalKind::SoftDialogAppeared: return happen(told(subject, true, id));
+      case SignalKind::SoftDialogDisappeared: return happen(told(subject, false, id));
       case SignalKind::WindowAppeared:
-        if (subject == Subject::Viewer || count(subject) == 0) happen(WindowOpened{id, subject});
+        if (subject == Subject::Viewer || count(subject) == 0) happen(opened(subject, id));
         return;
       case SignalKind::WindowDisappeared:
       case SignalKind::WindowCountBelow: break;
     }
-    if (count(subject) > 0) happen(WindowClosed{id, subject});
+    if (count(subject) > 0) happen(closed(subject, id));
   }
   void reply(CallId id) {
     const bool good = random_.below(3) != 0;
-    tell(Fact(Replied{id, good, 9}));
-    end(id, good ? Respond{id, Status::Ok, {}, 0, 0} : Respond{id, Status::Failed, {}, 0, 9});
+    tell(good ? replied(id) : refused(9, id));
+    end(id, good ? ok(id) : failed(9, id));
   }
 
-  void end(CallId id, const Respond& act) {
+  void end(CallId id, const Seen& answer) {
     const std::size_t before = findings_.verdicts.size();
-    tell(Act(act));
+    const Status status = std::get<Respond>(std::get<Command>(answer)).response.status;
+    tell(answer);
     ASSERT_EQ(findings_.verdicts.size(), before + 1) << story();
     const Verdict verdict = findings_.verdicts.back();
-    const bool said_ok = act.status == Status::Ok;
+    const bool said_ok = status == Status::Ok;
     EXPECT_EQ(verdict.call, id);
     EXPECT_EQ(verdict.kind == Kind::TrueOk, said_ok && at(id).processed) << story();
     EXPECT_EQ(verdict.kind == Kind::FalseOk, said_ok && !at(id).processed) << story();
     EXPECT_TRUE(verdict.kind != Kind::FalseTimeout || at(id).processed) << story();
-    const bool late = act.status == Status::Missing && at(id).notified;
+    const bool late = status == Status::Missing && at(id).notified;
     if (at(id).row->signal.kind != SignalKind::WindowCountBelow) {
       EXPECT_EQ(verdict.kind == Kind::FalseTimeout, late) << story();
     }

@@ -73,9 +73,9 @@ TEST(AckWrong, ManyEndsWantARoundTrip) {
 }
 
 TEST(AckWrong, RepliesMatchById) {
-  expect_wrong("ACK-10", {calls(open_entry), trip(), replied(none), ok()});
+  expect_wrong("ACK-10", {calls(open_entry), trip(), replied(no_call), ok()});
   expect_wrong("ACK-10", {calls(open_entry), trip(), calls(open_entry, two), trip(two),
-                          processed(two), replied(two), ok(two), replied(none), failed(0)});
+                          processed(two), replied(two), ok(two), replied(no_call), failed(0)});
 }
 
 TEST(AckWrong, AnErrorReplyIsTheToolsError) {
@@ -121,14 +121,14 @@ TEST(AckWrong, PushesRaiseTheGenerationByOne) {
   expect_wrong("ACK-16", pushes + Story{pushed(one, PushKind::Tabs)} + looks(panes, is(0)));
   expect_wrong("ACK-16", pushes + Story{pushed(one)} + looks(panes, is(2)));
   expect_wrong("ACK-16",
-               ready + Story{fact(FocusMoved{Pane::Left}), calls(sort)} + captures(panes, is(1)));
-  expect_wrong("ACK-16",
-               ready + Story{pushed(none, PushKind::State, Pane::Unknown)} + sends_pane(sort, 1));
+               ready + Story{heard(FocusMoved{Pane::Left}), calls(sort)} + captures(panes, is(1)));
+  expect_wrong("ACK-16", ready + Story{pushed(no_call, PushKind::State, Pane::Unknown)} +
+                             sends_pane(sort, 1));
 }
 
 TEST(AckWrong, NothingOutlivesACall) {
   const Story timed_out{calls(open_entry), trip(), pass(5000), missing(trip_signal, 5000)};
-  expect_wrong("ACK-17", timed_out + Story{calls(open_entry), trip(), replied(none), ok()});
+  expect_wrong("ACK-17", timed_out + Story{calls(open_entry), trip(), replied(no_call), ok()});
   expect_wrong("ACK-17", timed_out + Story{pass(1), ok()});
   expect_wrong("ACK-17", ready + sends_pane(sort) + waits(panes, is(0)) +
                              Story{missing(pane_signal, 1500), pass(250), look(panes)});

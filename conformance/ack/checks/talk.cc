@@ -5,9 +5,8 @@
 
 #include <fmt/core.h>
 
-#include "conformance/ack/observe.h"
 #include "conformance/story/print.h"
-#include "spec/ack/judge.h"
+#include "port/ack/show.h"
 
 namespace conformance::ack {
 namespace {
@@ -16,53 +15,16 @@ std::uint8_t place(std::span<const std::string_view> names, std::string_view nam
   return static_cast<std::uint8_t>(std::ranges::find(names, name) - names.begin());
 }
 
-bool is_timer(const Command& command) {
-  return std::holds_alternative<SetTimer>(command) || std::holds_alternative<CancelTimer>(command);
-}
-
-// A response and a request id have more to them than an observer sees.
-std::string show_command(const Command& command) {
-  if (const auto* set = std::get_if<SetTimer>(&command))
-    return fmt::format("SetTimer call={} after={}ms", set->call.value, set->after.count());
-  if (const auto* cancel = std::get_if<CancelTimer>(&command))
-    return fmt::format("CancelTimer call={}", cancel->call.value);
-  auto out = spec::ack::show(*observe(command));
-  if (const auto* dispatch = std::get_if<Dispatch>(&command);
-      dispatch != nullptr && dispatch->request.value != 0)
-    out += fmt::format(" request={}", dispatch->request.value);
-  if (const auto* respond = std::get_if<Respond>(&command);
-      respond != nullptr && respond->response.signal.kind != SignalKind::None)
-    out += " (" + show(table_r2(), respond->response.signal) + ")";
-  return out;
-}
-
 std::string show_commands(std::span<const Command> commands) {
   std::string out;
-  for (const auto& command : commands) out += (out.empty() ? "" : ", ") + show_command(command);
+  for (const auto& command : commands)
+    out += (out.empty() ? "" : ", ") + show(table_r2().names(), command);
   return out.empty() ? "nothing" : out;
-}
-
-std::string show_reading(std::string_view what, CallId call, const Reading& reading) {
-  return fmt::format("{} call={} {}", what, call.value,
-                     reading.exists ? std::to_string(reading.value) : std::string("absent"));
-}
-
-std::string show_happening(const Happening& what) {
-  if (const auto* fired = std::get_if<TimerFired>(&what))
-    return fmt::format("TimerFired call={}", fired->call.value);
-  if (const auto* captured = std::get_if<Captured>(&what))
-    return show_reading("Captured", captured->call, captured->reading);
-  if (const auto* looked = std::get_if<Looked>(&what))
-    return show_reading("Looked", looked->call, looked->reading);
-  if (const auto* replied = std::get_if<Replied>(&what))
-    return fmt::format("Replied request={} {}", replied->request.value,
-                       replied->ok ? "ok" : fmt::format("error {}", replied->text.value));
-  return spec::ack::show(*observe({}, what, {}));
 }
 
 std::string show_step(const Subject::Step& step) {
   const auto at = port::Duration(step.event.at - port::Instant{}).count();
-  return fmt::format("{} {} -> {}\n", show_instant(at), show_happening(step.event.what),
+  return fmt::format("{} {} -> {}\n", show_instant(at), show(table_r2().names(), step.event.what),
                      show_commands({step.commands.data(), step.commands.size()}));
 }
 

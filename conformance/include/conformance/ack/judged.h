@@ -7,10 +7,10 @@
 #include <type_traits>
 #include <variant>
 
-#include "conformance/ack/observe.h"
 #include "conformance/gate/soundness.h"
 #include "conformance/run/any_model.h"
 #include "conformance/run/seen.h"
+#include "port/ack/facts.h"
 #include "sim/ack/outcome.h"
 #include "sim/ack/world.h"
 #include "sim/search/model.h"
@@ -58,11 +58,11 @@ struct Tally {
   }
 };
 
-// Nothing is recorded: only the judge listens. A recorder may also have command() and
-// notice(), which get the engine's and the frontend's own words.
+// Nothing is recorded: only the judge listens.
 struct NoRecorder {
-  void fact(const spec::ack::Fact&) {}
-  void act(const spec::ack::Act&) {}
+  void fact(const port::ack::Heard&) {}
+  void fact(const port::ack::Fact&) {}
+  void act(const port::ack::Command&) {}
 };
 
 // The model that a search explores: sim::ack::Worlds with a judge. `plan` outlives it.
@@ -95,7 +95,7 @@ class JudgedWorlds {
       add(verdict, tally.ended[frontend_of(state.world, verdict.call)]);
   }
 
-  // The same, telling `recorder` of every fact and act, and what the judge found.
+  // The same, telling `recorder` of every fact and command, and what the judge found.
   template <class Recorder>
   void apply(State& state, const sim::Choice& choice, Findings& findings,
              Recorder& recorder) const {
@@ -113,7 +113,21 @@ class JudgedWorlds {
   static std::optional<Breach> breach_of(const Findings& findings) {
     if (!findings.breach) return std::nullopt;
     const auto& [rule, want, got] = *findings.breach;
-    return Breach{&spec::ack::ack_rules[rule], seen(want), seen(got)};
+    return Breach{&spec::ack::ack_rules[rule], seen_of(want), seen_of(got)};
+  }
+  // What a reader is told: neither of timers nor of the passing of time.
+  static std::optional<Seen> seen(const port::ack::Heard& heard) {
+    if (std::holds_alternative<port::ack::TimerFired>(heard.what)) return std::nullopt;
+    return Seen::fact(heard, heard.what.index(), spec::ack::show(heard));
+  }
+  static std::optional<Seen> seen(const port::ack::Fact& fact) {
+    if (std::holds_alternative<port::ack::TimePassed>(fact)) return std::nullopt;
+    constexpr auto first = std::variant_size_v<port::ack::Happening>;
+    return Seen::fact(fact, first + fact.index(), spec::ack::show(fact));
+  }
+  static std::optional<Seen> seen(const port::ack::Command& command) {
+    if (is_timer(command)) return std::nullopt;
+    return Seen::act(command, command.index(), spec::ack::show(command));
   }
   static sim::Fields fields(const State& state) { return ack::fields(state); }
 
@@ -151,72 +165,24 @@ class JudgedWorlds {
     spec::ack::Findings& findings;
     Recorder& recorder;
 
-    // The passing of time is told to the judge alone.
-    void passed(std::int32_t ms) {
-      if (!findings.breach)
-        judge.see(state.judge, spec::ack::Fact{spec::ack::TimePassed{ms}}, findings);
+    void heard(const port::ack::Heard& heard) { observe(heard); }
+    void noticed(const port::ack::Fact& fact) { observe(fact); }
+    void commanded(const port::ack::Command& command) {
+      recorder.act(command);
+      if (!findings.breach) judge.see(state.judge, command, findings);
     }
-    void captured(engine::ack::CallId call, engine::ack::Probe probe,
-                  engine::ack::Reading reading) {
-      see(spec::ack::Fact{
-          spec::ack::Captured{twin::call(call), twin::probe(probe), twin::reading(reading)}});
-    }
-    void looked(engine::ack::CallId call, engine::ack::Probe probe, engine::ack::Reading reading) {
-      see(spec::ack::Fact{
-          spec::ack::Looked{twin::call(call), twin::probe(probe), twin::reading(reading)}});
-    }
-    void happened(engine::ack::CallId by, const engine::ack::Happening& what) {
-      engine::ack::CallId for_call{};
-      if (const auto* replied = std::get_if<engine::ack::Replied>(&what))
-        for_call = call_of(replied->request);
-      if (const auto fact = observe(cause(by), what, for_call)) see(*fact);
-    }
-    void noticed(engine::ack::CallId by, const sim::ack::Fact& fact) {
-      if constexpr (requires { recorder.notice(by, fact); }) recorder.notice(by, fact);
-      // A call that is over is nobody's any more, not even when it is carried out.
-      const bool processed = fact.kind == sim::ack::FactKind::Processed;
-      if (processed && phase(by) == sim::ack::CallPhase::Over) return;
-      see(observe(processed ? by : cause(by), fact));
-    }
-    void commanded(const engine::ack::Command& command) {
-      if constexpr (requires { recorder.command(command); }) recorder.command(command);
-      const auto act = observe(command);
-      if (!act) return;
-      recorder.act(*act);
-      if (!findings.breach) judge.see(state.judge, *act, findings);
-    }
-    void see(const spec::ack::Fact& fact) {
-      recorder.fact(fact);
-      if (!findings.breach) judge.see(state.judge, fact, findings);
-    }
-
-    sim::ack::CallPhase phase(engine::ack::CallId call) const {
-      return state.world.phases[sim::ack::index_of(call)];
-    }
-    // The judge knows of a cause only while its call is in flight and carried out.
-    engine::ack::CallId cause(engine::ack::CallId by) const {
-      if (by.value == 0) return by;
-      const bool known = phase(by) == sim::ack::CallPhase::InFlight &&
-                         state.world.frontend.actions[sim::ack::index_of(by)].changed;
-      return known ? by : engine::ack::CallId{};
-    }
-    // The call in flight whose round trip this is, or none.
-    engine::ack::CallId call_of(engine::ack::RequestId request) const {
-      for (std::size_t i = 0; i < sim::ack::calls_max; ++i)
-        if (state.world.phases[i] == sim::ack::CallPhase::InFlight &&
-            state.world.frontend.actions[i].request == request.value)
-          return sim::ack::id_of(i);
-      return {};
+    void observe(const auto& seen) {
+      recorder.fact(seen);
+      if (!findings.breach) judge.see(state.judge, seen, findings);
     }
   };
 
  private:
-  static std::optional<Seen> seen(const std::optional<spec::ack::Seen>& what) {
+  static std::optional<Seen> seen_of(const std::optional<port::ack::Seen>& what) {
     if (!what) return std::nullopt;
-    if (const auto* act = std::get_if<spec::ack::Act>(&*what)) return Seen::act(*act);
-    return Seen::fact(std::get<spec::ack::Fact>(*what));
+    return std::visit([](const auto& one) { return seen(one); }, *what);
   }
-  static std::size_t frontend_of(const sim::ack::World<Subject>& world, spec::ack::CallId call) {
+  static std::size_t frontend_of(const sim::ack::World<Subject>& world, port::ack::CallId call) {
     const auto& ended = world.frontend.actions[call.value - 1u];
     return ended.told ? static_cast<std::size_t>(ended.behaviour) : not_dispatched;
   }

@@ -18,7 +18,7 @@
 #include "conformance/ack/area.h"
 #include "conformance/gate/suite.h"
 #include "sim/ack/plan.h"
-#include "spec/ack/observation.h"
+#include "spec/ack/names.h"
 
 namespace conformance::ack {
 

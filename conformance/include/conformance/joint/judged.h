@@ -89,6 +89,12 @@ class JudgedWorlds {
     auto breach = modality::JudgedWorlds<Policy>::breach_of(findings.policy);
     return breach ? breach : ack::JudgedWorlds<Subject>::breach_of(findings.tool);
   }
+  static std::optional<Seen> seen(const auto& what) {
+    if constexpr (requires { ack::JudgedWorlds<Subject>::seen(what); })
+      return ack::JudgedWorlds<Subject>::seen(what);
+    else
+      return modality::JudgedWorlds<Policy>::seen(what);
+  }
   static sim::Fields fields(const State& state) { return joint::fields(state); }
 
   // The same, telling `recorder` of every fact and act of both, and what the judges found.

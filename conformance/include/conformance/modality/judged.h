@@ -87,11 +87,17 @@ class JudgedWorlds {
   }
   static std::optional<Breach> breach_of(const Findings& findings) {
     if (!findings.breach) return std::nullopt;
-    const auto seen = [](const std::optional<spec::modality::Act>& act) {
-      return act ? std::optional(Seen::act(*act)) : std::nullopt;
+    const auto seen_of = [](const std::optional<spec::modality::Act>& act) {
+      return act ? seen(*act) : std::nullopt;
     };
     const auto& [rule, want, got] = *findings.breach;
-    return Breach{&spec::modality::policy_rules[rule], seen(want), seen(got)};
+    return Breach{&spec::modality::policy_rules[rule], seen_of(want), seen_of(got)};
+  }
+  static std::optional<Seen> seen(const spec::modality::Fact& fact) {
+    return Seen::fact(fact, fact.index(), spec::modality::show(fact));
+  }
+  static std::optional<Seen> seen(const spec::modality::Act& act) {
+    return Seen::act(act, act.index(), spec::modality::show(act));
   }
   static sim::Fields fields(const State& state) { return modality::fields(state); }
 

@@ -4,28 +4,28 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "spec/rule.h"
 
 namespace conformance {
 
-// One fact of the world, or one act of the subject. Holds a variant of an area's own words, that
-// show() makes a text of.
+// Something that happened, or an act of the subject. Holds a value in an area's own words.
 class Seen {
  public:
-  template <class Facts>
-  static Seen fact(const Facts& what) {
-    return Seen(what, false);
+  // `kind` tells apart what an area's facts, or its acts, may be.
+  template <class Words>
+  static Seen fact(const Words& what, std::size_t kind, std::string text) {
+    return Seen(what, kind, std::move(text), false);
   }
-  template <class Acts>
-  static Seen act(const Acts& what) {
-    return Seen(what, true);
+  template <class Words>
+  static Seen act(const Words& what, std::size_t kind, std::string text) {
+    return Seen(what, kind, std::move(text), true);
   }
 
   bool is_act() const { return is_act_; }
-  // Which of the facts or of the acts of its area it is.
   std::size_t kind() const { return kind_; }
-  std::string text() const { return text_(value_); }
+  const std::string& text() const { return text_; }
   // Null unless it is one of these.
   template <class Words>
   const Words* as() const {
@@ -33,17 +33,11 @@ class Seen {
   }
 
  private:
-  template <class Words>
-  Seen(const Words& what, bool is_act)
-      : value_(what), text_(text_of<Words>), kind_(what.index()), is_act_(is_act) {}
-
-  template <class Words>
-  static std::string text_of(const std::any& value) {
-    return show(*std::any_cast<Words>(&value));
-  }
+  Seen(std::any value, std::size_t kind, std::string text, bool is_act)
+      : value_(std::move(value)), text_(std::move(text)), kind_(kind), is_act_(is_act) {}
 
   std::any value_;
-  std::string (*text_)(const std::any&);
+  std::string text_;
   std::size_t kind_;
   bool is_act_;
 };

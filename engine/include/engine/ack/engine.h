@@ -13,11 +13,23 @@
 #include <cstdint>
 #include <string>
 
-#include "engine/ack/messages.h"
-#include "engine/ack/terms.h"
+#include "port/ack/commands.h"
+#include "port/ack/events.h"
 #include "port/flat_list.h"
 
 namespace engine::ack {
+
+using namespace port;
+using namespace port::ack;
+
+// The tables of the specification. r1 is as merged; in r2 refresh, select, move_cursor,
+// set_setting and nav_to_path are round trips.
+const Table& table_r1();
+const Table& table_r2();
+
+// The row for a request, or null: the tool is unknown, or it has nothing for this request.
+const Row* find_row(const Table& table, const Request& request);
+bool knows(const Table& table, ToolId tool);
 
 // The state of the two panes as the frontend pushed it, as far as a signal can see it.
 struct PaneStore {
@@ -40,10 +52,10 @@ enum class Phase : std::uint8_t {
 
 // Whatever can no longer matter is zero.
 struct Call {
-  port::Instant dispatched{};  // From Dispatch on.
-  port::Instant looks_at{};    // Waiting: when the timer fires.
-  std::uint32_t bound = 0;     // Signal::bound.
-  RequestId request{};         // Replying.
+  Instant dispatched{};     // From Dispatch on.
+  Instant looks_at{};       // Waiting: when the timer fires.
+  std::uint32_t bound = 0;  // Signal::bound.
+  RequestId request{};      // Replying.
   CallId id{};
   std::uint8_t row = 0;  // Of the table.
   Phase phase = Phase::Capturing;
@@ -52,10 +64,10 @@ struct Call {
 inline constexpr std::uint8_t calls_max = 8;
 
 struct State {
-  port::Instant now{};
+  Instant now{};
   PaneStore panes{};
-  std::uint32_t requests = 0;               // So many round trips were begun.
-  port::FlatList<Call, calls_max> calls{};  // In flight, the oldest first.
+  std::uint32_t requests = 0;         // So many round trips were begun.
+  FlatList<Call, calls_max> calls{};  // In flight, the oldest first.
   bool operator==(const State&) const = default;
 };
 
@@ -72,7 +84,7 @@ class Engine {
 
   // Moves the origin of time to `now`, at or after the last event, so that equal futures
   // compare equal. Generations stay as they are: whoever reads one knows how many came before.
-  void rebase(port::Instant now);
+  void rebase(Instant now);
 
   // What a Generation probe reads.
   Reading panes() const { return panes_of(state_); }
@@ -97,6 +109,5 @@ std::int32_t error_code(Status status);
 // Names the tool, the missing signal, the elapsed time, and where to look next (ACK-06).
 // Empty for Ok and Failed.
 std::string message(const Table& table, const Request& request, const Response& response);
-std::string show(const Table& table, const Signal& signal);
 
 }  // namespace engine::ack

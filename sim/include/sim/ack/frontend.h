@@ -8,7 +8,7 @@
 
 #include <boost/container/static_vector.hpp>
 
-#include "engine/ack/engine.h"
+#include "port/ack/facts.h"
 #include "sim/ack/plan.h"
 #include "sim/modality/world_parts.h"
 #include "sim/search/model.h"
@@ -37,10 +37,8 @@ constexpr std::size_t due(std::size_t index, Due what) {
   return index * slot::per_call + static_cast<std::size_t>(what);
 }
 // Calls are numbered from 1 in the order in which they are made.
-constexpr engine::ack::CallId id_of(std::size_t index) {
-  return {static_cast<std::uint16_t>(index + 1)};
-}
-constexpr std::size_t index_of(engine::ack::CallId call) { return call.value - 1u; }
+constexpr CallId id_of(std::size_t index) { return {static_cast<std::uint16_t>(index + 1)}; }
+constexpr std::size_t index_of(CallId call) { return call.value - 1u; }
 
 // One action that the frontend was told of.
 struct Action {
@@ -54,13 +52,13 @@ struct Action {
 };
 
 struct Frontend {
-  std::array<engine::ack::Probe, calls_max> probes{};  // What the capture or look under way reads.
+  std::array<Probe, calls_max> probes{};  // What the capture or look under way reads.
   std::array<Action, calls_max> actions{};
   std::uint16_t tracked = 0;  // Bit s: the tracker holds soft dialog s.
   std::uint16_t shown = 0;    // Likewise, what is really open.
   std::uint16_t windows = 0;  // Bit s: the one window of label s is open.
   std::uint8_t viewers = 0;
-  engine::ack::SubjectId about = engine::ack::no_subject;  // What the first call is about.
+  SubjectId about = no_subject;  // What the first call is about.
   bool has_tracker = false;
   bool has_windows = false;
   bool stalled = false;
@@ -68,26 +66,9 @@ struct Frontend {
   bool operator==(const Frontend&) const = default;
 };
 
-// What only an observer sees.
-enum class FactKind : std::uint8_t {
-  Processed,
-  TrackerReady,
-  WindowsReady,
-  TrackerAdded,
-  TrackerRemoved,
-  WindowOpened,
-  WindowClosed,
-  Restarted,
-};
-struct Fact {
-  FactKind kind{};
-  engine::ack::SubjectId subject = engine::ack::no_subject;
-  bool operator==(const Fact&) const = default;
-};
-struct Notice {
-  engine::ack::CallId by;  // Whose action caused it; zero: nobody's.
-  std::variant<Fact, engine::ack::Happening> what;
-};
+// What follows of a change, for the engine or for an observer alone. It names whose action caused
+// it, whether or not that call is still in flight.
+using Notice = std::variant<Heard, Fact>;
 using Notices = boost::container::static_vector<Notice, 8>;
 
 // Applies changes to one frontend and its agenda. Refers to both; lives for one turn.
@@ -108,16 +89,16 @@ class FrontendTurn {
   // again, as if it had just arrived.
   void block(bool blocked);
 
-  engine::ack::Reading read(const engine::ack::Probe& probe) const;
+  Reading read(const Probe& probe) const;
 
  private:
   void expect_processing(std::size_t index);
   void change(std::size_t index, const Effect& effect, Notices& out);
   void report(std::size_t index, const Effect& effect, Notices& out);
   void reply(std::size_t index, Notices& out);
-  void track(engine::ack::CallId by, engine::ack::SubjectId dialog, bool open, Notices& out);
-  void open_window(engine::ack::CallId by, engine::ack::SubjectId window, Notices& out);
-  void close_window(engine::ack::CallId by, engine::ack::SubjectId window, Notices& out);
+  void track(CallId by, SubjectId dialog, bool open, Notices& out);
+  void open_window(CallId by, SubjectId window, Notices& out);
+  void close_window(CallId by, SubjectId window, Notices& out);
   void restart(Notices& out);
 
   Frontend& frontend_;
@@ -131,11 +112,11 @@ inline const Call& call_of(const Plan& plan, const Chosen& chosen, std::size_t i
   return (index == 0 ? plan.calls : plan.second)[chosen[index]];
 }
 
-inline bool is_window(const Plan& plan, engine::ack::SubjectId subject) {
+inline bool is_window(const Plan& plan, SubjectId subject) {
   return subject == plan.settings || subject == plan.viewer;
 }
-inline bool is_soft_dialog(const Plan& plan, engine::ack::SubjectId subject) {
-  return subject != engine::ack::no_subject && !is_window(plan, subject);
+inline bool is_soft_dialog(const Plan& plan, SubjectId subject) {
+  return subject != no_subject && !is_window(plan, subject);
 }
 
 // Which behaviours the action of a call may meet.

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/ack/engine.h"
+#include "port/ack/facts.h"
 #include "sim/ack/frontend.h"
 
 namespace sim::ack {
@@ -14,7 +14,7 @@ namespace sim::ack {
 struct CallOutcome {
   std::int32_t elapsed_ms = 0;  // Missing: how long it says that it waited.
   std::uint8_t responses = 0;   // One in a right run.
-  engine::ack::Status status{};
+  port::ack::Status status{};
   std::uint8_t dispatches = 0;
   bool processed = false;  // The frontend had carried the action out at the response.
   bool noted = false;      // It was noted that the signal held before.
@@ -29,17 +29,14 @@ struct Outcome {
   std::array<CallOutcome, calls_max> calls{};
   bool operator==(const Outcome&) const = default;
 
-  void passed(std::int32_t) {}
-  void captured(engine::ack::CallId, engine::ack::Probe, engine::ack::Reading) {}
-  void looked(engine::ack::CallId, engine::ack::Probe, engine::ack::Reading) {}
-  void happened(engine::ack::CallId, const engine::ack::Happening&) {}
-  void commanded(const engine::ack::Command& command);
-  void noticed(engine::ack::CallId by, const Fact& fact);
+  void heard(const Heard&) {}
+  void noticed(const Fact& fact);
+  void commanded(const Command& command);
 };
 
 // What a scenario allows of one call; what is not set may be anything.
 struct ExpectedCall {
-  engine::ack::Status status{};
+  port::ack::Status status{};
   std::optional<bool> processed{};
   std::optional<std::uint8_t> dispatches{};
   std::optional<bool> noted{};

@@ -6,9 +6,12 @@
 #include <vector>
 
 #include "engine/ack/engine.h"
+#include "port/ack/words.h"
 #include "sim/state/agenda.h"
 
 namespace sim::ack {
+
+using namespace port::ack;
 
 // What the frontend does when it carries out an action.
 enum class EffectKind : std::uint8_t {
@@ -28,7 +31,7 @@ enum class EffectKind : std::uint8_t {
 
 struct Effect {
   EffectKind kind = EffectKind::None;
-  engine::ack::SubjectId subject = engine::ack::no_subject;
+  SubjectId subject = no_subject;
   bool operator==(const Effect&) const = default;
 };
 
@@ -94,7 +97,7 @@ struct Latencies {
 };
 
 struct Call {
-  engine::ack::Request request;
+  Request request;
   Effect effect;
   std::uint8_t cell = 0;  // The line of the matrix.
   std::string name;       // "dialog_close file-viewer one"
@@ -102,8 +105,8 @@ struct Call {
 };
 
 struct Plan {
-  const engine::ack::Table* table = nullptr;
-  engine::ack::SubjectId settings{}, viewer{};  // Of its subjects.
+  const Table* table = nullptr;
+  SubjectId settings{}, viewer{};  // Of its subjects.
   Grid grid = {};
   Latencies latencies = {};
   std::vector<Call> calls = {};                   // Of which one is made.
@@ -124,14 +127,14 @@ const char* name(Behaviour behaviour);
 const char* name(Background what);
 
 // A plan of which only the table is known.
-Plan plan_over(const engine::ack::Table& table);
+Plan plan_over(const Table& table);
 
 // What a request comes to: with its effect and name. A request that no row is for has no
 // effect.
-Call call_for(const engine::ack::Table& table, const engine::ack::Request& request);
+Call call_for(const Table& table, const Request& request);
 
 // Every request that the rows of a table are for, with what a frontend does about it; the
 // names are those of the shipped tables.
-std::vector<Call> calls_of(const engine::ack::Table& table);
+std::vector<Call> calls_of(const Table& table);
 
 }  // namespace sim::ack

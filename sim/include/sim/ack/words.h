@@ -1,22 +1,16 @@
-// The words for the acknowledgement's enumerators, as scenario files and prints have them.
-// Each array is in the order of its enum.
+// Lists of words that scenario files of the acknowledgement take, beside those of the port.
 #pragma once
 #include <array>
 #include <cstddef>
 #include <string_view>
 
-#include "engine/ack/messages.h"
+#include "port/ack/words.h"
 
 namespace sim::ack {
 
-inline constexpr std::array<std::string_view, 7> status_names{
-    "ok", "unknown_tool", "invalid_params", "missing", "not_ready", "busy", "failed"};
-static_assert(status_names.size() == static_cast<std::size_t>(engine::ack::Status::Failed) + 1);
-
-// The lies that are inherent in the contract's signals, in the order of their bits.
-inline constexpr std::array<std::string_view, 6> class_names{"fire_and_forget", "foreign_push",
-                                                             "already_held",    "start_up_default",
-                                                             "foreign_window",  "transient"};
+inline constexpr auto& status_names = port::words<port::ack::Status>;
+// In the order of the bits of an expectation.
+inline constexpr auto& class_names = port::words<port::ack::LieClass>;
 
 // Of the tables that ship.
 inline constexpr std::array<std::string_view, 2> revision_names{"r1", "r2"};

@@ -8,7 +8,7 @@
 #include <utility>
 #include <variant>
 
-#include "engine/ack/engine.h"
+#include "port/ack/facts.h"
 #include "sim/ack/frontend.h"
 #include "sim/ack/plan.h"
 #include "sim/modality/world_parts.h"
@@ -49,9 +49,8 @@ class Worlds {
   // Those up to an instant that is not after the first deadline, if the world is only a part
   // of one that has others.
   void choices(const World& world, Choices& out, std::int32_t until_ms = never) const;
-  // Tells the sink, in order: passed(ms); captured(call, probe, reading) and looked(...) of
-  // what was read; happened(by, happening) of what else the engine hears; noticed(by, fact)
-  // of what only an observer does; commanded(command).
+  // Tells the sink all that an observer sees, in order: noticed(fact), heard(heard),
+  // commanded(command).
   template <class Sink>
   void apply(World& world, const Choice& choice, Sink& sink) const;
   // Time passes and nothing happens; not beyond the first deadline.
@@ -110,9 +109,9 @@ class Turn {
     } else {
       const std::size_t index = which / slot::per_call;
       switch (static_cast<Due>(which % slot::per_call)) {
-        case Due::Capture: return captured(index);
-        case Due::Look: return looked(index);
-        case Due::Timer: return deliver({}, engine::ack::TimerFired{id_of(index)});
+        case Due::Capture: return deliver(no_call, Captured{id_of(index), read(index)});
+        case Due::Look: return deliver(no_call, Looked{id_of(index), read(index)});
+        case Due::Timer: return deliver(no_call, TimerFired{id_of(index)});
         case Due::Dispatch: return dispatched(index, choice.alternative);
         case Due::Process:
           frontend_.process(index, effect_of(index), choice.alternative, notices);
@@ -137,7 +136,7 @@ class Turn {
 
   void start(std::uint8_t alternative) {
     const Start& begin = plan_.starts[alternative];
-    if (begin.store) deliver({}, engine::ack::StoreReady{});
+    if (begin.store) deliver(no_call, StoreReady{});
     Notices notices;
     frontend_.start(begin, notices);
     tell(notices);
@@ -153,22 +152,12 @@ class Turn {
     world_.calls[index] = alternative;
     world_.phases[index] = CallPhase::InFlight;
     const auto& request = call_of(plan_, world_.calls, index).request;
-    deliver(id_of(index), engine::ack::Called{id_of(index), request});
+    deliver(no_call, Called{id_of(index), request});
   }
 
-  void captured(std::size_t index) {
-    const auto reading = read(index);
-    sink_.captured(id_of(index), world_.frontend.probes[index], reading);
-    step(engine::ack::Captured{id_of(index), reading});
-  }
-  void looked(std::size_t index) {
-    const auto reading = read(index);
-    sink_.looked(id_of(index), world_.frontend.probes[index], reading);
-    step(engine::ack::Looked{id_of(index), reading});
-  }
-  engine::ack::Reading read(std::size_t index) const {
-    const engine::ack::Probe probe = world_.frontend.probes[index];
-    if (probe.kind == engine::ack::ProbeKind::Generation) return subject_.panes();
+  Reading read(std::size_t index) const {
+    const Probe probe = world_.frontend.probes[index];
+    if (probe.kind == ProbeKind::Generation) return subject_.panes();
     return frontend_.read(probe);
   }
 
@@ -185,29 +174,54 @@ class Turn {
   }
   void happen(Background what, Notices& notices) {
     if (!matters(what, plan_, world_.frontend, subject_.panes().exists)) return;
-    if (what == Background::MoveFocus)
-      return deliver({}, engine::ack::FocusMoved{engine::ack::Pane::Right});
-    if (what == Background::StoreComes) return deliver({}, engine::ack::StoreReady{});
+    if (what == Background::MoveFocus) return deliver(no_call, FocusMoved{Pane::Right});
+    if (what == Background::StoreComes) return deliver(no_call, StoreReady{});
     frontend_.happen(what, notices);
   }
 
   void tell(const Notices& notices) {
     for (const auto& notice : notices) {
-      if (const auto* what = std::get_if<engine::ack::Happening>(&notice.what)) {
-        deliver(notice.by, *what);
+      if (const auto* heard = std::get_if<Heard>(&notice)) {
+        const auto* replied = std::get_if<Replied>(&heard->what);
+        deliver(replied != nullptr ? call_asking(replied->request) : cause(heard->by), heard->what);
       } else {
-        sink_.noticed(notice.by, std::get<Fact>(notice.what));
+        note(std::get<Fact>(notice));
       }
     }
   }
 
-  void deliver(engine::ack::CallId by, const engine::ack::Happening& what) {
-    sink_.happened(by, what);
-    step(what);
+  void note(Fact fact) {
+    // A call that is over is nobody's any more, not even when it is carried out.
+    if (const auto* processed = std::get_if<Processed>(&fact);
+        processed != nullptr && world_.phases[index_of(processed->call)] == CallPhase::Over)
+      return;
+    std::visit(
+        [this](auto& each) {
+          if constexpr (requires { each.by; }) each.by = cause(each.by);
+        },
+        fact);
+    sink_.noticed(fact);
   }
 
-  void step(const engine::ack::Happening& what) {
-    engine::ack::Commands commands;
+  // An effect has a cause only while its call is in flight and carried out.
+  CallId cause(CallId by) const {
+    if (by == no_call) return by;
+    const bool known = world_.phases[index_of(by)] == CallPhase::InFlight &&
+                       world_.frontend.actions[index_of(by)].changed;
+    return known ? by : no_call;
+  }
+  // The call in flight whose round trip this is, or none.
+  CallId call_asking(RequestId request) const {
+    for (std::size_t i = 0; i < calls_max; ++i)
+      if (world_.phases[i] == CallPhase::InFlight &&
+          world_.frontend.actions[i].request == request.value)
+        return id_of(i);
+    return no_call;
+  }
+
+  void deliver(CallId by, const Happening& what) {
+    sink_.heard(Heard{by, what});
+    Commands commands;
     subject_.step({at_, what}, commands);
     for (const auto& command : commands) {
       sink_.commanded(command);
@@ -215,15 +229,15 @@ class Turn {
     }
   }
 
-  void carry_out(std::size_t index, const engine::ack::Capture& command) {
+  void carry_out(std::size_t index, const Capture& command) {
     world_.frontend.probes[index] = command.probe;
     world_.agenda.schedule(due(index, Due::Capture), {0, 0});
   }
-  void carry_out(std::size_t index, const engine::ack::Dispatch& command) {
+  void carry_out(std::size_t index, const Dispatch& command) {
     world_.frontend.actions[index].request = static_cast<std::uint8_t>(command.request.value);
     world_.agenda.schedule(due(index, Due::Dispatch), {0, 0});
   }
-  void carry_out(std::size_t index, const engine::ack::Look& command) {
+  void carry_out(std::size_t index, const Look& command) {
     world_.frontend.probes[index] = command.probe;
     if (world_.agenda.pending(due(index, Due::Dispatch))) {
       world_.looks[index] = true;
@@ -231,15 +245,15 @@ class Turn {
       world_.agenda.schedule(due(index, Due::Look), {0, 0});
     }
   }
-  void carry_out(std::size_t index, const engine::ack::SetTimer& command) {
+  void carry_out(std::size_t index, const SetTimer& command) {
     const auto ms = command.after.count();
     world_.agenda.schedule(due(index, Due::Timer), {ms, ms});
   }
-  void carry_out(std::size_t index, const engine::ack::CancelTimer&) {
+  void carry_out(std::size_t index, const CancelTimer&) {
     world_.agenda.cancel(due(index, Due::Timer));
   }
-  void carry_out(std::size_t, const engine::ack::NoteHeld&) {}
-  void carry_out(std::size_t index, const engine::ack::Respond&) {
+  void carry_out(std::size_t, const NoteHeld&) {}
+  void carry_out(std::size_t index, const Respond&) {
     world_.phases[index] = CallPhase::Over;
     world_.looks[index] = false;
     world_.frontend.probes[index] = {};
@@ -285,7 +299,7 @@ void Worlds<Subject>::choices(const World& world, Choices& out, std::int32_t unt
 template <class Subject>
 template <class Sink>
 void Worlds<Subject>::apply(World& world, const Choice& choice, Sink& sink) const {
-  if (choice.after_ms > 0) sink.passed(choice.after_ms);
+  if (choice.after_ms > 0) sink.noticed(Fact(TimePassed{port::Duration{choice.after_ms}}));
   world.agenda.advance(choice.after_ms);
   Turn<Subject, Sink>(plan_, subject_, world, port::Instant{port::Duration{choice.after_ms}}, sink)
       .take(choice);
@@ -295,7 +309,7 @@ template <class Subject>
 template <class Sink>
 void Worlds<Subject>::pass(World& world, std::int32_t ms, Sink& sink) const {
   if (ms == 0) return;
-  sink.passed(ms);
+  sink.noticed(Fact(TimePassed{port::Duration{ms}}));
   world.agenda.advance(ms);
   Subject subject(subject_.table(), world.subject);
   subject.rebase(port::Instant{port::Duration{ms}});

@@ -30,8 +30,8 @@ struct Outcome {
 
   void commanded(const engine::modality::Command& command) { call.commanded(command); }
   void noticed(const modality::Fact& fact) { call.noticed(fact); }
-  void commanded(const engine::ack::Command& command) { tool.commanded(command); }
-  void noticed(engine::ack::CallId by, const ack::Fact& fact) { tool.noticed(by, fact); }
+  void commanded(const port::ack::Command& command) { tool.commanded(command); }
+  void noticed(const port::ack::Fact& fact) { tool.noticed(fact); }
 };
 
 struct ExpectedResult {

@@ -6,6 +6,9 @@
 // search may hash it, compare it and copy it together with the world it watches.
 //
 // What it takes for granted:
+// - Calls are numbered from 1 in the order in which they are made, and a number is given again
+//   only after its call has ended. Those above calls_max are not followed: only what they change
+//   is. Texts of errors are numbered below 256.
 // - A reaction is told in one piece: between two facts come all the acts that the first of them
 //   caused. A timer's acts come in its instant, before or after the facts of the same instant,
 //   and before time passes on. TimePassed comes before the facts of the instant it leads to.
@@ -16,7 +19,6 @@
 // - Effects name a call (`by`) only after its Processed, and only while it is in flight; what a
 //   call that is over still causes is nobody's. An ok reply names only a call whose Processed
 //   came before: the reply with a wrong id names none.
-// - Calls with numbers above calls_max are not followed: only what they change is.
 //
 // Truth is taken when the call ends, in the order of events: OK for an action that is processed
 // a moment later is a false OK.
@@ -29,8 +31,8 @@
 #include <variant>
 #include <vector>
 
+#include "port/ack/facts.h"
 #include "spec/ack/judge_state.h"
-#include "spec/ack/observation.h"
 #include "spec/ack/tools.h"
 #include "spec/rule.h"
 
@@ -45,15 +47,16 @@ enum class Kind : std::uint8_t { TrueOk, TrueError, FalseOk, FalseTimeout };
 
 // The lies that are inherent in the signals: bits of Verdict::classes.
 namespace classes {
-enum Class : std::uint8_t {
-  fire_and_forget = 1u << 0,
-  foreign_push = 1u << 1,
-  already_held = 1u << 2,
-  start_up_default = 1u << 3,
-  foreign_window = 1u << 4,
-  transient = 1u << 5,
-};
-inline constexpr int count = 6;
+constexpr std::uint8_t bit(LieClass lie) {
+  return static_cast<std::uint8_t>(1u << static_cast<unsigned>(lie));
+}
+inline constexpr std::uint8_t fire_and_forget = bit(LieClass::FireAndForget);
+inline constexpr std::uint8_t foreign_push = bit(LieClass::ForeignPush);
+inline constexpr std::uint8_t already_held = bit(LieClass::AlreadyHeld);
+inline constexpr std::uint8_t start_up_default = bit(LieClass::StartUpDefault);
+inline constexpr std::uint8_t foreign_window = bit(LieClass::ForeignWindow);
+inline constexpr std::uint8_t transient = bit(LieClass::Transient);
+inline constexpr int count = static_cast<int>(port::words<LieClass>.size());
 }  // namespace classes
 
 // The truth about a call that ended.
@@ -63,8 +66,6 @@ struct Verdict {
   std::uint8_t classes = 0;  // Of a lie: what explains it. Zero if nothing does.
   bool operator==(const Verdict&) const = default;
 };
-
-using Seen = std::variant<Fact, Act>;
 
 // The first rule that a run breaks. Texts are made when asked for, never in a search.
 struct Breach {
@@ -85,8 +86,9 @@ class Judge {
   // The rows outlive the judge.
   explicit Judge(ToolTable table);
 
+  void see(JudgeState& state, const Heard& heard, Findings& findings) const;
   void see(JudgeState& state, const Fact& fact, Findings& findings) const;
-  void see(JudgeState& state, const Act& act, Findings& findings) const;
+  void see(JudgeState& state, const Command& act, Findings& findings) const;
 
   // The world stands still for good, or the run is over: what is still owed is missing.
   void end(JudgeState& state, Findings& findings) const;
@@ -95,12 +97,8 @@ class Judge {
   ToolTable table_;
 };
 
-// "Respond call=2 missing=SoftDialogAppeared(about) elapsed=1500ms".
-std::string show(const Act& act);
-std::string show(const Fact& fact);
+// By the names of the specification's tables.
 std::string show(const Seen& seen);
-std::string show(const Request& request);
-std::string show(Signal signal);
 std::string_view show(Kind kind);            // "false OK".
 std::string show_classes(std::uint8_t set);  // "ForeignPush AlreadyHeld"; "none".
 

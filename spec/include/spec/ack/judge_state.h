@@ -9,9 +9,14 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "spec/ack/observation.h"
+#include "port/ack/words.h"
 
 namespace spec::ack {
+
+using namespace port::ack;
+
+// Calls in flight, as far as a judge follows.
+inline constexpr std::uint8_t calls_max = 3;
 
 // Where a call stands. A comment tells what is owed (the subject must do it now) or awaited.
 enum class Phase : std::uint8_t {

@@ -1,7 +1,7 @@
 // What each action tool waits for, and how long: the tables of the two revisions, as data.
 //
 // Independent of every engine. A judge takes any such table, so that another project's
-// contract can be judged too. That both tables are complete is proved in ack_tools.cc.
+// contract can be judged too. That both tables are complete is proved in tools.cc.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -9,18 +9,15 @@
 #include <cstdint>
 #include <span>
 
-#include "spec/ack/observation.h"
+#include "spec/ack/names.h"
 #include "spec/ack/rules.h"
 
 namespace spec::ack {
 
-// Which requests of a tool a row is about.
-enum class When : std::uint8_t { Always, Confirmed, Asking, One, All };
-
 struct ToolRow {
-  Tool tool = Tool::Copy;
-  Target target = Target::None;
-  When when = When::Always;  // Confirmed: with autoConfirm; One: one viewer, by its path.
+  ToolId tool = Tool::Copy;
+  TargetId target = Target::None;
+  When when = When::Always;
   Signal signal{};
   std::int32_t budget_ms = 0;                // 1 to 60000; zero if nothing is awaited.
   std::uint8_t rule = rule_index("ACK-03");  // Broken by awaiting another signal.
@@ -95,11 +92,11 @@ inline constexpr std::uint8_t ack_30 = rule_index("ACK-30");
 // The tools that both revisions treat alike.
 inline constexpr std::array shared_rows{
   //      tool                   target              when       signal            budget rule
-  ToolRow{Tool::Copy,            Target::None,       Confirmed, pane_state,        1500, ack_20},
+  ToolRow{Tool::Copy,            Target::None,       AutoConfirm, pane_state,      1500, ack_20},
   ToolRow{Tool::Copy,            Target::None,       Asking,    transfer_opens,    1500, ack_20},
-  ToolRow{Tool::Move,            Target::None,       Confirmed, pane_state,        1500, ack_20},
+  ToolRow{Tool::Move,            Target::None,       AutoConfirm, pane_state,      1500, ack_20},
   ToolRow{Tool::Move,            Target::None,       Asking,    transfer_opens,    1500, ack_20},
-  ToolRow{Tool::Delete,          Target::None,       Confirmed, pane_state,        1500, ack_20},
+  ToolRow{Tool::Delete,          Target::None,       AutoConfirm, pane_state,      1500, ack_20},
   ToolRow{Tool::Delete,          Target::None,       Asking,    delete_opens,      1500, ack_20},
   ToolRow{Tool::MakeFolder,      Target::None,       Always,    folder_opens,      1500, ack_03},
   ToolRow{Tool::MakeFile,        Target::None,       Always,    file_opens,        1500, ack_03},
@@ -165,7 +162,7 @@ constexpr bool is_about(const ToolRow& row, const Request& request) {
   if (row.tool != request.tool || row.target != request.target) return false;
   switch (row.when) {
     case When::Always: return true;
-    case When::Confirmed: return request.auto_confirm;
+    case When::AutoConfirm: return request.auto_confirm;
     case When::Asking: return !request.auto_confirm;
     case When::One: return request.one;
     case When::All: return !request.one;
@@ -179,7 +176,7 @@ constexpr const ToolRow* find_row(ToolTable table, const Request& request) {
       std::ranges::find_if(table, [&](const ToolRow& row) { return is_about(row, request); });
   return found == table.end() ? nullptr : &*found;
 }
-constexpr bool has_tool(ToolTable table, Tool tool) {
+constexpr bool has_tool(ToolTable table, ToolId tool) {
   return std::ranges::find(table, tool, &ToolRow::tool) != table.end();
 }
 

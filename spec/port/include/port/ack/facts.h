@@ -1,0 +1,89 @@
+// What an observer of tool calls sees beside events and commands, and no engine hears: what the
+// frontend really did, and why. A simulated frontend knows the truth, so that facts say which
+// call caused them.
+#pragma once
+#include <variant>
+
+#include "port/ack/commands.h"
+#include "port/ack/events.h"
+
+namespace port::ack {
+
+// Facts. `by` names the call whose action caused it, while that call is in flight and its action
+// is carried out, or no call. Before the first call: what exists and what is open is told as
+// facts by no call.
+
+struct TimePassed {
+  Duration time;  // More than zero.
+  bool operator==(const TimePassed&) const = default;
+};
+// The truth: the frontend carried out the action of this call, which is in flight. Told before
+// what the action causes in the same reaction.
+struct Processed {
+  CallId call;
+  bool operator==(const Processed&) const = default;
+};
+// The backend's soft-dialog tracker and window list come into being.
+struct TrackerReady {
+  bool operator==(const TrackerReady&) const = default;
+};
+struct WindowsReady {
+  bool operator==(const WindowsReady&) const = default;
+};
+// The soft-dialog tracker is told; what is really open may differ.
+struct TrackerTold {
+  CallId by;
+  SubjectId dialog;
+  bool open;
+  bool operator==(const TrackerTold&) const = default;
+};
+struct WindowOpened {
+  CallId by;
+  SubjectId window;
+  bool operator==(const WindowOpened&) const = default;
+};
+struct WindowClosed {
+  CallId by;
+  SubjectId window;
+  bool operator==(const WindowClosed&) const = default;
+};
+struct FrontendRestarted {
+  bool operator==(const FrontendRestarted&) const = default;
+};
+
+using Fact = std::variant<TimePassed, Processed, TrackerReady, WindowsReady, TrackerTold,
+                          WindowOpened, WindowClosed, FrontendRestarted>;
+
+// What the engine hears, with its cause: of a push as of a fact, of a reply the call in flight
+// whose round trip it names (the frontend's word, not the truth), of all else no call.
+struct Heard {
+  CallId by;
+  Happening what;
+  bool operator==(const Heard&) const = default;
+};
+
+// What an observer sees.
+using Seen = std::variant<Heard, Fact, Command>;
+
+}  // namespace port::ack
+
+namespace port {
+
+template <>
+inline constexpr Record record<ack::TimePassed>{"time_passed", "time_ms"};
+template <>
+inline constexpr Record record<ack::Processed>{"processed", "call"};
+template <>
+inline constexpr Record record<ack::TrackerReady>{"tracker_ready"};
+template <>
+inline constexpr Record record<ack::WindowsReady>{"windows_ready"};
+template <>
+inline constexpr Record record<ack::TrackerTold>{"tracker_told", "by", "dialog", "open"};
+template <>
+inline constexpr Record record<ack::WindowOpened>{"window_opened", "by", "window"};
+template <>
+inline constexpr Record record<ack::WindowClosed>{"window_closed", "by", "window"};
+template <>
+inline constexpr Record record<ack::FrontendRestarted>{"frontend_restarted"};
+
+}  // namespace port

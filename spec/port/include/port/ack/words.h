@@ -1,0 +1,213 @@
+// The words of the acknowledgement contract: tools, the signals that they wait for, what is
+// read, what a call ends with, and the shape of the table that says which tool waits for what.
+//
+// Shapes and names, no values: tools, targets and subjects are small ids, positions in the
+// lists of names of a table, so that a project with other tools brings its own. The tables
+// themselves belong to those who work by them.
+#pragma once
+#include <array>
+#include <compare>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "port/time.h"
+#include "port/words.h"
+
+namespace port::ack {
+
+// Positions in the lists of names of a table.
+struct ToolId {
+  std::uint8_t value = 0;
+  auto operator<=>(const ToolId&) const = default;
+};
+// What a dialog tool is about, as its caller names it: "settings", "file-viewer".
+struct TargetId {
+  std::uint8_t value = 0;
+  auto operator<=>(const TargetId&) const = default;
+};
+// What a signal is about: a soft dialog, a window label or a family of windows.
+struct SubjectId {
+  std::uint8_t value = 0;
+  auto operator<=>(const SubjectId&) const = default;
+};
+inline constexpr TargetId no_target{0xff};
+inline constexpr SubjectId no_subject{0xff};
+
+// One call of a tool, for as long as it is in flight; the caller chooses the value.
+struct CallId {
+  std::uint16_t value = 0;
+  auto operator<=>(const CallId&) const = default;
+};
+inline constexpr CallId no_call{};  // No call has this number.
+
+// Of a round trip: never the same twice. Zero: none.
+struct RequestId {
+  std::uint32_t value = 0;
+  auto operator<=>(const RequestId&) const = default;
+};
+// A text that the frontend sent; the driver keeps it.
+struct TextId {
+  std::uint32_t value = 0;
+  auto operator<=>(const TextId&) const = default;
+};
+
+// What OK waits for.
+enum class SignalKind : std::uint8_t {
+  None,  // Nothing: OK at dispatch (refresh in r1).
+  RoundTrip,
+  GenerationAdvanced,
+  SoftDialogAppeared,
+  SoftDialogDisappeared,
+  WindowAppeared,
+  WindowDisappeared,
+  WindowCountBelow,
+};
+
+struct Signal {
+  SignalKind kind = SignalKind::None;
+  SubjectId subject = no_subject;
+  // GenerationAdvanced: the generation that must be passed. WindowCountBelow: the count.
+  std::uint32_t bound = 0;
+  bool operator==(const Signal&) const = default;
+};
+
+// What a caller asks for. A tool reads of it what its rows in the table speak of.
+struct Request {
+  ToolId tool;
+  TargetId target = no_target;
+  bool auto_confirm = false;
+  bool one = false;  // One file viewer, by its path, and not all of them.
+  bool operator==(const Request&) const = default;
+};
+
+// Reading the frontend's state.
+
+enum class ProbeKind : std::uint8_t {
+  Generation,  // Of the pane store.
+  SoftDialog,  // Whether the tracker holds it.
+  Windows,     // How many match.
+};
+struct Probe {
+  ProbeKind kind = ProbeKind::Generation;
+  SubjectId subject = no_subject;
+  bool operator==(const Probe&) const = default;
+};
+struct Reading {
+  bool exists = false;      // The store, the tracker or the window list.
+  std::uint32_t value = 0;  // The generation, 0 or 1, or the count; 0 of what does not exist.
+  bool operator==(const Reading&) const = default;
+};
+
+enum class Pane : std::uint8_t { Left, Right, Unknown };
+enum class PushKind : std::uint8_t { State, Tabs };
+
+// How a call ends.
+
+enum class Status : std::uint8_t {
+  Ok,
+  UnknownTool,    // Invalid params: the table has no such tool.
+  InvalidParams,  // The tool has no row for this request, or there is nothing to close (ACK-12).
+  Missing,        // Internal error: the signal did not come (ACK-06).
+  NotReady,       // Internal error: the window list does not exist yet (ACK-23).
+  Busy,           // Internal error: as many calls as there may be are in flight.
+  Failed,         // The round trip's own error, with its text (ACK-11).
+};
+struct Response {
+  Status status = Status::Ok;
+  Signal signal{};     // Missing: what did not come.
+  Duration elapsed{};  // Missing: since dispatch.
+  TextId text{};       // Failed.
+  bool operator==(const Response&) const = default;
+};
+
+// The lies that are inherent in the contract's signals: a scenario may expect them, and whoever
+// knows the truth explains an answer that is not so by them.
+enum class LieClass : std::uint8_t {
+  FireAndForget,
+  ForeignPush,
+  AlreadyHeld,
+  StartUpDefault,
+  ForeignWindow,
+  Transient,
+};
+
+// Tables.
+
+// Which requests for its tool a row is for.
+enum class When : std::uint8_t { Always, AutoConfirm, Asking, One, All };
+
+// One line of a table: the signal and the budget of a tool (ACK-19, ACK-20). A budget and
+// a poll period belong to the backend: nothing in a request changes them (ACK-07).
+struct Row {
+  ToolId tool;
+  When when = When::Always;
+  TargetId target = no_target;  // Or: for this one only.
+  SignalKind signal = SignalKind::None;
+  SubjectId subject = no_subject;
+  bool below_captured = false;  // WindowCountBelow: the count before dispatch, else 1.
+  Duration budget{};            // More than zero, but for None.
+  Duration poll{};              // More than zero, but for None and RoundTrip.
+  bool operator==(const Row&) const = default;
+};
+
+// What the ids of a table are called.
+struct Names {
+  std::span<const std::string_view> tools;
+  std::span<const std::string_view> targets;
+  std::span<const std::string_view> subjects;
+};
+
+struct Table {
+  std::string_view revision;
+  std::span<const Row> rows;  // At most 250.
+  std::span<const std::string_view> tools;
+  std::span<const std::string_view> targets;
+  std::span<const std::string_view> subjects;
+
+  Names names() const { return {tools, targets, subjects}; }
+};
+
+}  // namespace port::ack
+
+namespace port {
+
+template <>
+inline constexpr std::array<std::string_view, 8> words<ack::SignalKind>{"None",
+                                                                        "RoundTrip",
+                                                                        "GenerationAdvanced",
+                                                                        "SoftDialogAppeared",
+                                                                        "SoftDialogDisappeared",
+                                                                        "WindowAppeared",
+                                                                        "WindowDisappeared",
+                                                                        "WindowCountBelow"};
+template <>
+inline constexpr std::array<std::string_view, 3> words<ack::ProbeKind>{"generation", "soft_dialog",
+                                                                       "windows"};
+template <>
+inline constexpr std::array<std::string_view, 3> words<ack::Pane>{"left", "right", "unknown"};
+template <>
+inline constexpr std::array<std::string_view, 2> words<ack::PushKind>{"state", "tabs"};
+template <>
+inline constexpr std::array<std::string_view, 7> words<ack::Status>{
+    "ok", "unknown_tool", "invalid_params", "missing", "not_ready", "busy", "failed"};
+template <>
+inline constexpr std::array<std::string_view, 6> words<ack::LieClass>{
+    "fire_and_forget",  "foreign_push",   "already_held",
+    "start_up_default", "foreign_window", "transient"};
+template <>
+inline constexpr std::array<std::string_view, 5> words<ack::When>{"always", "auto_confirm",
+                                                                  "asking", "one", "all"};
+
+template <>
+inline constexpr Record record<ack::Signal>{"signal", "kind", "subject", "bound"};
+template <>
+inline constexpr Record record<ack::Request>{"request", "tool", "target", "auto_confirm", "one"};
+template <>
+inline constexpr Record record<ack::Probe>{"probe", "kind", "subject"};
+template <>
+inline constexpr Record record<ack::Reading>{"reading", "exists", "value"};
+template <>
+inline constexpr Record record<ack::Response>{"response", "status", "signal", "elapsed_ms", "text"};
+
+}  // namespace port
