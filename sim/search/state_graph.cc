@@ -1,36 +1,33 @@
 #include "sim/search/state_graph.h"
 
 #include <algorithm>
-#include <bit>
 
 namespace sim {
 
-namespace {
-
-constexpr std::uint32_t none = 0xffffffff;
-
-bool test(const Buffer<std::uint64_t>& bits, std::size_t i) {
-  return (bits[i / 64] >> (i % 64) & 1) != 0;
-}
-void set(Buffer<std::uint64_t>& bits, std::size_t i) {
-  bits[i / 64] |= std::uint64_t{1} << (i % 64);
-}
-
-}  // namespace
-
-StateGraph::StateGraph(bool keeps_cells, MemoryMeter& meter)
-    : keeps_cells_(keeps_cells), parents_(meter), ways_(meter), cells_(meter), edges_(meter) {}
+StateGraph::StateGraph(bool keeps_edges, MemoryMeter& meter)
+    : keeps_edges_(keeps_edges),
+      parents_(meter),
+      ways_(meter),
+      cells_(meter),
+      degrees_(meter),
+      targets_(meter),
+      first_edges_(meter) {}
 
 std::uint64_t StateGraph::bytes_to_hold(std::size_t states, std::size_t edges) const {
-  return parents_.bytes_to_hold(states) + ways_.bytes_to_hold(states) +
-         (keeps_cells_ ? cells_.bytes_to_hold(states) : 0) + edges_.bytes_to_hold(edges);
+  const std::uint64_t ways = parents_.bytes_to_hold(states) + ways_.bytes_to_hold(states);
+  if (!keeps_edges_) return ways;
+  return ways + cells_.bytes_to_hold(states) + degrees_.bytes_to_hold(states) +
+         targets_.bytes_to_hold(edges) + first_edges_.bytes_to_hold(piece_count({0, states}));
 }
 
 void StateGraph::resize(std::size_t states, std::size_t edges) {
   parents_.resize(states);
   ways_.resize(states);
-  if (keeps_cells_) cells_.resize(states);
-  edges_.resize(edges);
+  if (!keeps_edges_) return;
+  cells_.resize(states);
+  degrees_.resize(states);
+  targets_.resize(edges);
+  first_edges_.resize(piece_count({0, states}));
 }
 
 Path StateGraph::path_to(std::size_t state) const {
@@ -41,106 +38,31 @@ Path StateGraph::path_to(std::size_t state) const {
   return path;
 }
 
-// Both kinds of edges are sorted by where they start. Taking the last first means that what
-// a state reaches is known before its own parents ask, except along edges that lead back to
-// a lower number; only for those is another sweep needed.
-void StateGraph::spread_backwards(Bits& reaching) const {
-  bool changed = true;
-  bool leads_back = true;
-  const auto follow = [&](std::uint32_t from, std::size_t to) {
-    leads_back = leads_back || to < from;
-    if (!test(reaching, to) || test(reaching, from)) return;
-    set(reaching, from);
-    changed = true;
-  };
-  while (changed && leads_back) {
-    changed = false;
-    leads_back = false;
-    std::size_t edge = edges_.size();
-    for (std::size_t state = size(); state-- > 1;) {
-      for (; edge > 0 && edges_[edge - 1].from >= parents_[state]; --edge)
-        follow(edges_[edge - 1].from, edges_[edge - 1].to);
-      follow(parents_[state], state);
-    }
-    for (; edge > 0; --edge) follow(edges_[edge - 1].from, edges_[edge - 1].to);
-  }
+std::size_t StateGraph::piece_count(Range states) {
+  return (states.end - 1) / piece_states - states.begin / piece_states + 1;
 }
 
-// Returns whether there are states of this kind.
-bool StateGraph::add(Kind kind, Bits& reaching) const {
-  bool any = false;
-  for (std::size_t i = 0; i < size(); ++i) {
-    if (this->kind(i) != kind) continue;
-    set(reaching, i);
-    any = true;
-  }
-  return any;
+StateGraph::Range StateGraph::piece_of(Range states, std::size_t i) {
+  const std::size_t begin = (states.begin / piece_states + i) * piece_states;
+  return {std::max(states.begin, begin), std::min(states.end, begin + piece_states)};
 }
 
-// What follows a doomed state is doomed, so those that are not come first on a path.
-std::size_t StateGraph::doomed_after(const Bits& saved, std::size_t state) const {
-  std::size_t count = 0;
-  for (; state != 0; state = parents_[state]) count += test(saved, state);
-  return count + test(saved, 0);
+StateGraph::Range StateGraph::level(std::size_t i) const {
+  return {levels_[i].first_state, i + 1 < levels_.size() ? levels_[i + 1].first_state : size()};
 }
 
-StateGraph::Fate StateGraph::fate(std::span<const std::uint32_t> failed, MemoryMeter& meter) const {
-  Bits reaching;
-  reaching.resize((size() + 63) / 64);
-  meter.take(reaching.bytes());
-  const auto reach_final = [&] {
-    std::fill(reaching.begin(), reaching.end(), 0);
-    if (add(Kind::Final, reaching)) spread_backwards(reaching);
-  };
-  Fate fate{.lost = size(), .first_endless = none};
-  reach_final();
-  for (const std::uint32_t state : failed)
-    fate.doomed_after.push_back(doomed_after(reaching, state));
-  if (add(Kind::Broken, reaching)) spread_backwards(reaching);
-  for (const std::uint64_t word : reaching)
-    fate.lost -= static_cast<std::uint64_t>(std::popcount(word));
-  if (fate.lost != 0) {
-    if (add(Kind::Hang, reaching)) spread_backwards(reaching);
-    for (std::size_t i = 0; i < size() && fate.first_endless == none; ++i)
-      if (!test(reaching, i)) fate.first_endless = static_cast<std::uint32_t>(i);
-  }
-  if (fate.first_endless != none) {
-    reach_final();
-    fate.endless_doomed_after = doomed_after(reaching, fate.first_endless);
-  }
-  meter.give_back(reaching.bytes());
-  return fate;
+StateGraph::Range StateGraph::edges_of_level(std::size_t i) const {
+  return {levels_[i].first_edge, i + 1 < levels_.size() ? levels_[i + 1].first_edge : edge_count()};
 }
 
-// One sweep, the lowest first. Returns whether an edge led back to a state that had passed
-// on too little, so that another sweep is needed.
-bool StateGraph::spread_forwards() {
-  bool again = false;
-  const auto follow = [&](std::uint32_t from, std::size_t to) {
-    const auto joined = static_cast<std::uint16_t>(cells_[to] | cells_[from]);
-    if (joined == cells_[to]) return;
-    cells_[to] = joined;
-    again = again || to < from;
-  };
-  std::size_t edge = 0;
-  for (std::size_t state = 1; state < size(); ++state) {
-    for (; edge < edges_.size() && edges_[edge].from < parents_[state]; ++edge)
-      follow(edges_[edge].from, edges_[edge].to);
-    follow(parents_[state], state);
-  }
-  for (; edge < edges_.size(); ++edge) follow(edges_[edge].from, edges_[edge].to);
-  return again;
-}
-
-std::array<std::uint64_t, StateGraph::cells_max> StateGraph::reachable_per_cell() {
-  std::array<std::uint64_t, cells_max> counts{};
-  std::uint16_t used = 0;
-  for (std::size_t i = 0; i < cells_.size(); ++i) used |= cells_[i];
-  if (used == 0) return counts;
-  while (spread_forwards()) {}
-  for (std::size_t i = 0; i < size(); ++i)
-    for (std::size_t cell = 0; cell < cells_max; ++cell) counts[cell] += cells_[i] >> cell & 1u;
-  return counts;
+StateGraph::Piece StateGraph::piece_of_level(std::size_t level, std::size_t i) const {
+  const Range whole = this->level(level);
+  const Range edges = edges_of_level(level);
+  const Range states = piece_of(whole, i);
+  const auto first_edge = [&](std::size_t state) { return first_edges_[state / piece_states]; };
+  return {states,
+          {states.begin == whole.begin ? edges.begin : first_edge(states.begin),
+           states.end == whole.end ? edges.end : first_edge(states.end)}};
 }
 
 }  // namespace sim

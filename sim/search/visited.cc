@@ -1,6 +1,7 @@
 #include "sim/search/visited.h"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 namespace sim {
@@ -91,15 +92,18 @@ void Visited::move_entries(const RawMemory& old, Shard& shard) {
   }
 }
 
-std::uint64_t Visited::fingerprint() const {
-  std::uint64_t sum = 0;
-  for (const Shard& shard : shards_) {
-    if (shard.used == 0) continue;
-    for (std::uint64_t at = 0; at < shard.line_total(); ++at)
-      for (const std::uint64_t digest : shard.lines()[at].digests)
-        sum += (digest ^ digest >> 29) * digest;
-  }
-  return sum;
+std::uint64_t Visited::fingerprint(const Parallel& parallel) const {
+  std::array<std::uint64_t, shard_count> sums{};
+  parallel.run(shard_count, TaskRef([&](std::size_t index) {
+                 const Shard& shard = shards_[index];
+                 if (shard.used == 0) return;
+                 std::uint64_t sum = 0;
+                 for (std::uint64_t at = 0; at < shard.line_total(); ++at)
+                   for (const std::uint64_t digest : shard.lines()[at].digests)
+                     sum += (digest ^ digest >> 29) * digest;
+                 sums[index] = sum;
+               }));
+  return std::accumulate(sums.begin(), sums.end(), std::uint64_t{0});
 }
 
 }  // namespace sim

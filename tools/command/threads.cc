@@ -1,5 +1,9 @@
 #include "command/threads.h"
 
+#include <algorithm>
+
+#include "port/check.h"
+
 namespace tools {
 
 namespace {
@@ -20,8 +24,8 @@ void wait_until_changed(const std::atomic<T>& value, T old) {
 
 }  // namespace
 
-Threads::Threads(std::size_t count) {
-  for (std::size_t i = 1; i < count; ++i) helpers_.emplace_back([this] { help(); });
+Threads::Threads(std::size_t count) : parts_(std::max(count, std::size_t{1})) {
+  for (std::size_t i = 1; i < count; ++i) helpers_.emplace_back([this, i] { help(i); });
 }
 
 Threads::~Threads() {
@@ -32,30 +36,56 @@ Threads::~Threads() {
 }
 
 void Threads::run(std::size_t tasks, sim::TaskRef task) const {
+  if (helpers_.empty() || tasks < 2) {
+    for (std::size_t i = 0; i < tasks; ++i) task(i);
+    return;
+  }
+  CHECK(tasks <= 0xffffffff);
+  const auto count = static_cast<std::uint32_t>(tasks);
+  const std::uint32_t number = job_.number + 1;
   job_.task = &task;
-  job_.tasks = tasks;
-  job_.next = 0;
-  if (helpers_.empty() || tasks < 2) return work();
-  job_.busy = helpers_.size();
-  ++job_.number;
+  job_.tasks = count;
+  job_.done = 0;
+  for (std::size_t part = 0; part < parts_.size(); ++part) {
+    const std::uint32_t begin = part == 0 ? 0 : part_end(count, part - 1);
+    parts_[part].left = std::uint64_t{number} << 32 | (part_end(count, part) - begin);
+  }
+  job_.number = number;
   job_.number.notify_all();
-  work();
-  for (std::size_t busy = job_.busy; busy != 0; busy = job_.busy)
-    wait_until_changed(job_.busy, busy);
+  work(0);
+  for (std::uint32_t done = job_.done; done != count; done = job_.done)
+    wait_until_changed(job_.done, done);
 }
 
-void Threads::help() const {
+std::uint32_t Threads::part_end(std::uint32_t tasks, std::size_t part) const {
+  return static_cast<std::uint32_t>(std::uint64_t{tasks} * (part + 1) / parts_.size());
+}
+
+void Threads::help(std::size_t self) const {
   for (std::uint32_t seen = 0;;) {
     wait_until_changed(job_.number, seen);
-    ++seen;  // Each job waits for every helper, so none is missed.
+    seen = job_.number;
     if (job_.quit) return;
-    work();
-    if (--job_.busy == 0) job_.busy.notify_one();
+    work(self);
   }
 }
 
-void Threads::work() const {
-  for (std::size_t i = job_.next++; i < job_.tasks; i = job_.next++) (*job_.task)(i);
+void Threads::work(std::size_t self) const {
+  for (std::size_t i = 0; i < parts_.size(); ++i) take_all((self + i) % parts_.size());
+}
+
+// What is read about a job holds if one of its tasks can be taken afterwards: nothing of it
+// changes before all of them are done.
+void Threads::take_all(std::size_t part) const {
+  std::atomic<std::uint64_t>& in_part = parts_[part].left;
+  for (std::uint64_t left = in_part; static_cast<std::uint32_t>(left) != 0;) {
+    const sim::TaskRef* const task = job_.task;
+    const std::uint32_t tasks = job_.tasks;
+    if (!in_part.compare_exchange_weak(left, left - 1)) continue;
+    (*task)(part_end(tasks, part) - static_cast<std::uint32_t>(left));
+    if (++job_.done == tasks) job_.done.notify_one();
+    left = in_part;
+  }
 }
 
 }  // namespace tools

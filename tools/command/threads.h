@@ -22,18 +22,29 @@ class Threads final : public sim::Parallel {
   void run(std::size_t tasks, sim::TaskRef task) const override;
 
  private:
+  // A thread begins with its own part of the tasks, the same from job to job as long as there
+  // are as many, so that what it wrote for a task is in its cache when the next job comes to
+  // it. Then it takes what the others have left. Those not taken yet are counted in one word
+  // with the job's number, so that a thread that comes late cannot take one of the wrong job.
+  struct alignas(64) Part {
+    std::atomic<std::uint64_t> left = 0;  // The job's number above, tasks below.
+  };
+  // The caller waits for tasks that were taken, not for threads: one that the system has not
+  // got round to waking holds nobody up.
   struct Job {
-    const sim::TaskRef* task = nullptr;
-    std::size_t tasks = 0;
-    std::atomic<std::size_t> next = 0;
-    std::atomic<std::size_t> busy = 0;      // Helpers that have not finished this job.
-    std::atomic<std::uint32_t> number = 0;  // Goes up when a job starts.
-    bool quit = false;
+    std::atomic<const sim::TaskRef*> task = nullptr;
+    std::atomic<std::uint32_t> tasks = 0;
+    std::atomic<std::uint32_t> number = 0;  // Goes up when a job starts, and at the end.
+    std::atomic<bool> quit = false;
+    alignas(64) std::atomic<std::uint32_t> done = 0;  // Tasks.
   };
 
-  void help() const;
-  void work() const;
+  std::uint32_t part_end(std::uint32_t tasks, std::size_t part) const;
+  void help(std::size_t self) const;
+  void work(std::size_t self) const;
+  void take_all(std::size_t part) const;
 
+  mutable std::vector<Part> parts_;  // The caller's first.
   mutable Job job_;
   std::vector<std::thread> helpers_;
 };

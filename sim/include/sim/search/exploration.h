@@ -32,7 +32,7 @@ struct SearchOptions {
   bool stop_at_first = true;      // After the block with the first broken state or hang.
   std::size_t findings_max = 16;  // Different kinds of findings to keep a path of.
 
-  // Records every edge, 8 bytes each: without, `lost`, `lasso` and `reachable_per_cell`
+  // Records every edge, 4 bytes each: without, `lost`, `lasso` and `reachable_per_cell`
   // stay empty.
   bool edges = true;
 

@@ -50,6 +50,7 @@ class Search {
     start();
     while (next_begin_ != frontier_begin_ && go_on_) {
       ++result_.levels;
+      graph_.begin_level(frontier_begin_);
       result_.frontier_peak = std::max(result_.frontier_peak, next_begin_ - frontier_begin_);
       for (std::uint64_t at = frontier_begin_; at < next_begin_ && go_on_;) {
         const std::uint64_t count = std::min(block_size(), next_begin_ - at);
@@ -107,7 +108,7 @@ class Search {
                   }));
     if (make_room(parts)) {
       number_new_states(parts);
-      write_new_states(parts);
+      write_new_states(first, parts);
     }
     for (std::size_t part = 0; part < parts; ++part) note_found(chunks_[part]);
     look_around(next_begin_ - first - count);
@@ -115,7 +116,10 @@ class Search {
 
   void expand_chunk(Chunk& chunk, std::size_t first, std::size_t end) {
     for (std::size_t number = first; number < end; ++number) {
-      if (graph_.ends(number)) continue;
+      if (graph_.ends(number)) {
+        chunk.skip();
+        continue;
+      }
       const State& state = options_.exact ? stored_[number] : frontier_[number - frontier_begin_];
       chunk.expand(model_, state, static_cast<std::uint32_t>(number));
     }
@@ -198,7 +202,7 @@ class Search {
     }
   }
 
-  void write_new_states(std::size_t parts) {
+  void write_new_states(std::size_t first, std::size_t parts) {
     const auto base = static_cast<std::uint32_t>(states_);
     parallel_.run(
         parts, TaskRef([&](std::size_t part) {
@@ -215,13 +219,17 @@ class Search {
     states_ = graph_.size();
     if (!options_.edges && !options_.exact) return;  // Nobody asks for numbers.
     const std::size_t writers = options_.edges ? parts : 0;
-    parallel_.run(writers + Visited::shard_count, TaskRef([&](std::size_t task) {
-                    if (task >= writers) return visited_.renumber_fresh(task - writers, final_of);
-                    const auto offset = static_cast<std::uint32_t>(offsets_[task]);
-                    std::size_t at = edges_at_[task];
-                    chunks_[task].write_edges(base + offset, firsts_.data() + offset, final_of,
-                                              [&](Edge edge) { graph_.set_edge(at++, edge); });
-                  }));
+    // Spread so that a chunk's edges fall to the same part of the tasks as its states.
+    parallel_.run(
+        Visited::shard_count, TaskRef([&](std::size_t task) {
+          visited_.renumber_fresh(task, final_of);
+          const std::size_t end = (task + 1) * writers / Visited::shard_count;
+          for (std::size_t part = task * writers / Visited::shard_count; part < end; ++part) {
+            const auto offset = static_cast<std::uint32_t>(offsets_[part]);
+            chunks_[part].write_edges(base + offset, firsts_.data() + offset, final_of,
+                                      first + part * chunk_states, edges_at_[part], graph_);
+          }
+        }));
   }
 
   void write_state(Chunk& chunk, const State& state, std::uint32_t number, std::uint32_t parent,
@@ -308,7 +316,7 @@ class Search {
 
   void finish() {
     result_.states = states_;
-    result_.fingerprint = visited_.fingerprint();
+    result_.fingerprint = visited_.fingerprint(parallel_);
     for (const Chunk& chunk : chunks_) {
       result_.transitions += chunk.totals.transitions;
       result_.finals += chunk.totals.finals;
@@ -337,11 +345,11 @@ class Search {
   void study_graph() {
     std::vector<std::uint32_t> failed;
     for (const auto& found : found_) failed.push_back(found.state);
-    const StateGraph::Fate fate = graph_.fate(failed, meter_);
+    const StateGraph::Fate fate = graph_.fate(failed, meter_, parallel_);
     for (std::size_t i = 0; i < found_.size(); ++i)
       result_.findings[i].unavoidable_after = fate.doomed_after[i];
     result_.lost = fate.lost;
-    result_.reachable_per_cell = graph_.reachable_per_cell();
+    result_.reachable_per_cell = graph_.reachable_per_cell(parallel_);
     if (fate.first_endless == Visited::absent) return;
     LassoFinder<M> finder(model_);
     result_.lasso = finder.find(graph_.path_to(fate.first_endless));

@@ -58,11 +58,17 @@ class SearchChunk {
 
   void start() {
     passes_.clear();
+    degrees_.clear();
     found.clear();
     size_ = 0;
     if (recent_.size() != 0) return;
     recent_.resize(recent_count);
     std::fill(recent_.begin(), recent_.end(), Recent{});
+  }
+
+  // Instead of expand(), for a state that ends.
+  void skip() {
+    if (keeps_edges_) degrees_.push_back(0);
   }
 
   // Applies every choice of a state.
@@ -71,6 +77,7 @@ class SearchChunk {
     model.choices(state, choices_);
     const std::size_t count = choices_.size();
     CHECK(count <= StateGraph::choices_max);
+    if (keeps_edges_) degrees_.push_back(static_cast<std::uint16_t>(count));
     if (count == 0) {
       ++totals.hangs;
       found.push_back({Finding::Cause::Hang, number, kind_of(model, state)});
@@ -79,7 +86,7 @@ class SearchChunk {
     totals.transitions += count;
     make_room(size_ + count);
     if (keeps_edges_) passes_.resize(passes_.size() + count);
-    Pass* pass = passes_.end() - (keeps_edges_ ? count : 0);
+    std::uint32_t* pass = passes_.end() - (keeps_edges_ ? count : 0);
     const bool proves = prove_every_ != 0 && (number < proved_first || number % prove_every_ == 0);
     // Apart from this object, which the compiler would write after every step.
     State* const states = states_.data();
@@ -104,7 +111,7 @@ class SearchChunk {
                        digests[recent.successor] == digest &&
                        (!exact_ || model.equal(states[recent.successor], next));
       if (!met) recent = {static_cast<std::uint32_t>(at), tag};
-      if (keeps_edges_) *pass++ = {number, met ? recent.successor | flag : recent.successor};
+      if (keeps_edges_) *pass++ = met ? recent.successor | flag : recent.successor;
       at += !met;
     }
     size_ = at;
@@ -142,7 +149,7 @@ class SearchChunk {
   }
   std::uint64_t bytes() const {
     return states_.bytes() + digests_.bytes() + origins_.bytes() + order_.bytes() +
-           passes_.bytes() + recent_.bytes();
+           passes_.bytes() + degrees_.bytes() + recent_.bytes();
   }
 
   // Successor i, of this shard, goes by the number base + i until it has its own; firsts[i]
@@ -176,15 +183,21 @@ class SearchChunk {
     }
   }
 
-  // Calls write(edge) for each edge but those by which the new states were met, in the
-  // order of where they start. final_of(number) is for successors of the whole block.
-  template <class FinalOf, class Write>
+  // Writes the edges of the states, numbered from `state` on, but for those by which the new
+  // states were met; `edge` is the place of the first. final_of(number) is for successors of
+  // the whole block.
+  template <class FinalOf>
   void write_edges(std::uint32_t base, const std::uint32_t* firsts, const FinalOf& final_of,
-                   const Write& write) const {
-    for (const Pass pass : passes_) {
-      const std::uint32_t i = pass.arrival & ~flag;
-      const bool came_first = (pass.arrival & flag) == 0 && firsts[i] == base + i;
-      if (!came_first) write(Edge{pass.from, final_of(firsts[i])});
+                   std::size_t state, std::size_t edge, StateGraph& graph) const {
+    const std::uint32_t* pass = passes_.begin();
+    for (const std::uint16_t degree : degrees_) {
+      const std::size_t first_edge = edge;
+      for (const std::uint32_t* const end = pass + degree; pass != end; ++pass) {
+        const std::uint32_t i = *pass & ~flag;
+        const bool came_first = (*pass & flag) == 0 && firsts[i] == base + i;
+        if (!came_first) graph.set_target(edge++, final_of(firsts[i]));
+      }
+      graph.set_edges(state++, first_edge, edge - first_edge);
     }
   }
 
@@ -208,12 +221,6 @@ class SearchChunk {
     std::uint32_t successor = 0;
     std::uint32_t tag = 0;
   };
-  // A successor by its index or, flagged, one that was dropped since it was equal to that.
-  struct Pass {
-    std::uint32_t from;
-    std::uint32_t arrival;
-  };
-
   static constexpr std::uint32_t flag = 0x80000000;
   static constexpr std::size_t recent_count = 4096;
 
@@ -236,7 +243,10 @@ class SearchChunk {
   Buffer<Origin> origins_;
   Buffer<Sorted> order_;   // The successors, sorted by shard, else as they came.
   Buffer<Recent> recent_;  // By a part of the digest: the last one met.
-  Buffer<Pass> passes_;    // Every successor, if edges are kept.
+  // If edges are kept: how many successors each state has, and all of those by their index
+  // or, flagged if one was dropped, by that of its equal.
+  Buffer<std::uint16_t> degrees_;
+  Buffer<std::uint32_t> passes_;
   std::array<std::size_t, Visited::shard_count + 1> begins_{};
   std::array<std::uint32_t, Visited::shard_count> new_in_{};
   std::array<std::uint64_t, Visited::shard_count> collisions_in_{};

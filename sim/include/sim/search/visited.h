@@ -90,7 +90,7 @@ class Visited {
   }
 
   // One number for the whole set, whatever the order in which it was filled.
-  std::uint64_t fingerprint() const;
+  std::uint64_t fingerprint(const Parallel& parallel = Serial()) const;
 
   using PerShard = std::array<std::size_t, shard_count>;
   // The largest sum of bytes that reserve(more) would need at any time beyond what is held.
