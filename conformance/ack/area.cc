@@ -115,19 +115,17 @@ class AckArea final : public TypedArea<sim::ack::Scenario, sim::ack::Outcome> {
 
   std::unique_ptr<const AnyModel> model(const PlanRef& ref,
                                         std::string_view subject) const override {
-    return with_model(ref.as<Plan>(), subject, [](const auto& judged) { return adapted(judged); });
+    return adapted(judged_worlds(ref.as<Plan>(), subject));
   }
   Explored explore(const PlanRef& ref, std::string_view subject, const sim::SearchOptions& options,
                    const sim::Parallel& parallel) const override {
-    return with_model(ref.as<Plan>(), subject, [&](const auto& judged) {
-      const auto found = sim::explore(judged, options, parallel);
-      auto out = summary(found, ref, subject);
-      out.exercised.push_back({this, found.tally.exercised});
-      for (const auto& ended : found.tally.ended)
-        for (std::size_t bit = 0; bit < ended.classes.size(); ++bit)
-          if (ended.classes[bit] > 0) out.lies = static_cast<std::uint8_t>(out.lies | 1u << bit);
-      return out;
-    });
+    const auto found = sim::explore(judged_worlds(ref.as<Plan>(), subject), options, parallel);
+    auto out = summary(found, ref, subject);
+    out.exercised.push_back({this, found.tally.exercised});
+    for (const auto& ended : found.tally.ended)
+      for (std::size_t bit = 0; bit < ended.classes.size(); ++bit)
+        if (ended.classes[bit] > 0) out.lies = static_cast<std::uint8_t>(out.lies | 1u << bit);
+    return out;
   }
 
   std::size_t sampled_rows(std::string_view revision) const override {

@@ -9,8 +9,7 @@
 namespace conformance::ack {
 namespace {
 
-template <class Subject>
-Explored explore_with(const JudgedWorlds<Subject>& judged, std::string_view subject,
+Explored explore_with(const JudgedWorlds& judged, std::string_view subject,
                       const sim::SearchOptions& options, const sim::Parallel& parallel) {
   const auto& plan = judged.worlds().plan();
   const auto found = sim::explore(TellingWorlds(judged), options, parallel);
@@ -44,9 +43,7 @@ Explored explore_with(const JudgedWorlds<Subject>& judged, std::string_view subj
 
 Explored explore_calls(const sim::ack::Plan& plan, std::string_view subject,
                        const sim::SearchOptions& options, const sim::Parallel& parallel) {
-  return with_model(plan, subject, [&](const auto& judged) {
-    return explore_with(judged, subject, options, parallel);
-  });
+  return explore_with(judged_worlds(plan, subject), subject, options, parallel);
 }
 
 }  // namespace conformance::ack

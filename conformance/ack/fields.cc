@@ -36,10 +36,11 @@ void list(const engine::ack::State& state, FieldWriter& out) {
   }
 }
 
+// The engine's own state has zeros behind it, where a mutant remembers what it needs.
+static_assert(sizeof(MutantState) == sim::ack::subject_bytes);
 void list(const MutantState& state, FieldWriter& out) {
   list(state.engine, out);
-  const bool known = state.id < mutants().size();
-  out.text("mutant", known ? std::string(mutants()[state.id].name) : std::to_string(state.id));
+  out.add("mutant", state.id);
   out.add("mutant.stage", state.stage);
   out.add("mutant.call", state.call);
   out.add("mutant.value", state.value);
@@ -121,13 +122,14 @@ std::string broken(std::uint32_t index_plus_one) {
   return std::string(rules[index_plus_one - 1u].id);
 }
 
-template <class Subject>
-sim::Fields fields_of(const JudgedWorld<Subject>& state) {
+}  // namespace
+
+sim::Fields fields(const JudgedWorld& state) {
   sim::Fields all;
   all.reserve(192);
   FieldWriter out(all);
   const auto& world = state.world;
-  list(world.subject, out);
+  list(world.subject.get<MutantState>(), out);
   list(world.agenda, out);
   list(world.frontend, out);
   for (std::size_t i = 0; i < sim::ack::calls_max; ++i) {
@@ -139,18 +141,6 @@ sim::Fields fields_of(const JudgedWorld<Subject>& state) {
   list(state.judge, out);
   out.text("broken", broken(state.broken));
   return all;
-}
-
-}  // namespace
-
-template <>
-sim::Fields fields(const JudgedWorld<engine::ack::Engine>& state) {
-  return fields_of(state);
-}
-
-template <>
-sim::Fields fields(const JudgedWorld<Mutant>& state) {
-  return fields_of(state);
 }
 
 }  // namespace conformance::ack

@@ -59,16 +59,14 @@ void expect_a_name_for_every_byte(const State& state) {
 
 void expect_complete(std::string_view subject) {
   const auto plan = small_plan();
-  with_model(plan, subject, [](const auto& model) {
-    using Model = std::decay_t<decltype(model)>;
-    sim::ModelRun<Model> run(model);
-    for (std::uint64_t k = 0; k < 20; ++k) {
-      run.restart(model);
-      sim::Picker picker({}, 0, sim::Rng(11).fork(k));
-      sim::random_run(model, picker, 12, run, sim::VisitNothing());
-      expect_a_name_for_every_byte(run.state);
-    }
-  });
+  const auto model = judged_worlds(plan, subject);
+  sim::ModelRun<JudgedWorlds> run(model);
+  for (std::uint64_t k = 0; k < 20; ++k) {
+    run.restart(model);
+    sim::Picker picker({}, 0, sim::Rng(11).fork(k));
+    sim::random_run(model, picker, 12, run, sim::VisitNothing());
+    expect_a_name_for_every_byte(run.state);
+  }
 }
 
 TEST(AckFields, NameEveryByteOfTheEngineAndItsWorld) { expect_complete("engine"); }

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "ack/subject.h"
 #include "conformance/ack/judged.h"
 #include "conformance/ack/mutants/mutant.h"
 #include "conformance/ack/plans.h"
@@ -215,10 +216,9 @@ struct OutcomeRecorder {
   void act(const port::ack::Command& command) { outcome.commanded(command); }
 };
 
-template <class Subject>
-Ran run(const Situation& situation, const world::Plan& plan, const Subject& subject) {
-  const JudgedWorlds<Subject> model(plan, subject, revision_of(situation));
-  sim::ModelRun<JudgedWorlds<Subject>> run(model);
+Ran run(const Situation& situation, const world::Plan& plan, std::string_view subject) {
+  const JudgedWorlds model(plan, subject_of(subject, *plan.table), revision_of(situation));
+  sim::ModelRun<JudgedWorlds> run(model);
   Ran ran;
   OutcomeRecorder recorder{ran.outcome};
   while (run.offer(model, choices_max)) {
@@ -239,12 +239,12 @@ Ran run(const Situation& situation, const world::Plan& plan, const Subject& subj
 
 Ran run_engine(const Situation& situation) {
   const auto plan = plan_of(situation);
-  return run(situation, plan, engine::ack::Engine(*plan.table));
+  return run(situation, plan, "engine");
 }
 
 Ran run_mutant(const Situation& situation, std::string_view name) {
   const auto plan = plan_of(situation);
-  return run(situation, plan, made(*find_mutant(name), *plan.table));
+  return run(situation, plan, "mutant:" + std::string(name));
 }
 
 // What is asserted. Each says what is wrong, or nothing.

@@ -7,10 +7,9 @@
 namespace conformance::ack {
 namespace {
 
-template <class M>
 class CallRuns {
  public:
-  using Model = M;
+  using Model = JudgedWorlds;
 
   CallRuns(const sim::ack::Plan& plan, const sim::Rng& rng, const Model& model)
       : plan_(plan), rng_(rng), model_(model) {}
@@ -31,10 +30,9 @@ class CallRuns {
 
 Sampled sample_calls(const sim::ack::Plan& plan, const SampleRequest& request,
                      const sim::Parallel& parallel, const GoOn& go_on) {
-  return with_model(plan, request.subject, [&](const auto& model) {
-    const auto rng = sim::Rng(request.seed).fork(request.row);
-    return conformance::sample(CallRuns(plan, rng, model), request, parallel, go_on);
-  });
+  const auto model = judged_worlds(plan, request.subject);
+  const auto rng = sim::Rng(request.seed).fork(request.row);
+  return conformance::sample(CallRuns(plan, rng, model), request, parallel, go_on);
 }
 
 }  // namespace conformance::ack

@@ -1,33 +1,21 @@
-// The judged model that a plan of tool calls and the name of a subject stand for.
+// The subject that a name stands for.
 #pragma once
+#include <memory>
 #include <string_view>
-#include <type_traits>
 
 #include "conformance/ack/judged.h"
-#include "conformance/ack/mutants/mutant.h"
-#include "conformance/ack/plans.h"
-#include "conformance/run/plan.h"
-#include "engine/ack/engine.h"
-#include "port/check.h"
+#include "port/ack/words.h"
+#include "sim/ack/plan.h"
+#include "sim/ack/subject.h"
 
 namespace conformance::ack {
 
-// use(engine) with engine::ack::Engine for "engine" and Mutant for "mutant:NAME", which must exist.
-template <class Use>
-auto with_subject(std::string_view subject, const engine::ack::Table& table, Use use) {
-  if (subject == "engine") return use(engine::ack::Engine(table));
-  CHECK(subject.starts_with(mutant_prefix));
-  const auto* mutant = find_mutant(subject.substr(mutant_prefix.size()));
-  CHECK(mutant != nullptr);
-  return use(made(*mutant, table));
-}
+// The engine for "engine", and the mutant for "mutant:NAME", which must exist; both work by the
+// table, or by one of their own, that outlives it.
+std::shared_ptr<const sim::ack::Subject> subject_of(std::string_view name,
+                                                    const port::ack::Table& table);
 
-// use(model) with a model of JudgedWorlds.
-template <class Use>
-auto with_model(const sim::ack::Plan& plan, std::string_view subject, Use use) {
-  return with_subject(subject, *plan.table, [&](const auto& engine) {
-    return use(JudgedWorlds<std::decay_t<decltype(engine)>>(plan, engine, revision_of(plan)));
-  });
-}
+// Judged worlds of the subject, by the revision of the plan.
+JudgedWorlds judged_worlds(const sim::ack::Plan& plan, std::string_view subject);
 
 }  // namespace conformance::ack

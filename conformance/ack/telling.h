@@ -8,9 +8,8 @@
 
 namespace conformance::ack {
 
-template <class Subject>
 struct TellingWorld {
-  JudgedWorld<Subject> judged;
+  JudgedWorld judged;
   std::uint32_t lie = 0;  // kind_of_lie() of the call that ended, or zero.
   bool operator==(const TellingWorld&) const = default;
 };
@@ -30,15 +29,14 @@ inline std::uint8_t classes_of_kind(std::uint64_t kind) {
   return static_cast<std::uint8_t>((kind - lies_begin) % class_sets);
 }
 
-template <class Subject>
 class TellingWorlds {
  public:
-  using State = TellingWorld<Subject>;
+  using State = TellingWorld;
   using Tally = ack::Tally;
   static_assert(std::has_unique_object_representations_v<State>);
 
   // `judged` outlives it.
-  explicit TellingWorlds(const JudgedWorlds<Subject>& judged)
+  explicit TellingWorlds(const JudgedWorlds& judged)
       : judged_(judged), one_call_(judged.worlds().plan().second.empty()) {}
 
   State initial() const { return {.judged = judged_.initial()}; }
@@ -67,7 +65,7 @@ class TellingWorlds {
   std::uint8_t cell(const State& state) const { return judged_.cell(state.judged); }
 
  private:
-  const JudgedWorlds<Subject>& judged_;
+  const JudgedWorlds& judged_;
   bool one_call_;
 };
 

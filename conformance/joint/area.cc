@@ -4,6 +4,7 @@
 #include "ack/subject.h"
 #include "area/typed_area.h"
 #include "conformance/ack/area.h"
+#include "conformance/ack/plans.h"
 #include "conformance/joint/fields.h"
 #include "conformance/joint/judged.h"
 #include "conformance/modality/area.h"
@@ -69,12 +70,10 @@ class JointArea final : public TypedArea<sim::joint::Scenario, sim::joint::Outco
                                         std::string_view subject) const override {
     const auto& plan = ref.as<Plan>();
     const bool of_policy = is_subject(plan.policy, subject);
+    const auto tool = ack::subject_of(of_policy ? "engine" : subject, *plan.tool.table);
     return modality::with_subject(
         of_policy ? subject : "engine", plan.policy.limits, [&](const auto& policy) {
-          return ack::with_subject(
-              of_policy ? "engine" : subject, *plan.tool.table, [&](const auto& tool) {
-                return adapted(JudgedWorlds(plan, policy, tool, ack::revision_of(plan.tool)));
-              });
+          return adapted(JudgedWorlds(plan, policy, tool, ack::revision_of(plan.tool)));
         });
   }
   const spec::Rule& rule_of_kind(std::uint64_t kind) const override {

@@ -45,7 +45,8 @@ struct Observed {
 // Takes what pick(offered) gives, which must be offered, until it gives nothing.
 template <class Pick>
 Observed run(const Plan& plan, Pick pick) {
-  const Worlds<engine::ack::Engine> worlds(plan, engine::ack::Engine(*plan.table));
+  const EngineSubject<engine::ack::Engine> engine{engine::ack::Engine(*plan.table)};
+  const Worlds worlds(plan, engine);
   auto world = worlds.initial();
   Observed observed;
   Choices offered;

@@ -45,7 +45,7 @@ struct Sink {
 class Model {
  public:
   struct State {
-    World<Engine> world;
+    World world;
     Ends ends{};
     bool operator==(const State&) const = default;
   };
@@ -58,7 +58,7 @@ class Model {
     }
   };
 
-  explicit Model(const Plan& plan) : worlds_(plan, Engine(*plan.table)) {}
+  explicit Model(const Plan& plan) : engine_(Engine(*plan.table)), worlds_(plan, engine_) {}
 
   State initial() const { return {.world = worlds_.initial()}; }
   void choices(const State& state, Choices& out) const { worlds_.choices(state.world, out); }
@@ -77,7 +77,8 @@ class Model {
   bool equal(const State& a, const State& b) const { return a == b; }
 
  private:
-  Worlds<Engine> worlds_;
+  EngineSubject<Engine> engine_;
+  Worlds worlds_;
 };
 
 Plan plan_of(const std::string& call, Behaviour behaviour) {

@@ -3,8 +3,10 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <type_traits>
+#include <utility>
 #include <variant>
 
 #include "conformance/gate/soundness.h"
@@ -20,9 +22,8 @@
 
 namespace conformance::ack {
 
-template <class Subject>
 struct JudgedWorld {
-  sim::ack::World<Subject> world;
+  sim::ack::World world;
   spec::ack::JudgeState judge{};
   // Index of the broken rule plus one, or zero. Nothing happens after it is set.
   std::uint32_t broken = 0;
@@ -44,8 +45,7 @@ inline constexpr std::size_t not_dispatched = sim::ack::behaviours;
 inline constexpr std::size_t frontends = sim::ack::behaviours + 1;
 
 // Every part of it by name: see fields.h.
-template <class Subject>
-sim::Fields fields(const JudgedWorld<Subject>& state);
+sim::Fields fields(const JudgedWorld& state);
 
 // What many runs met, apart from their states.
 struct Tally {
@@ -66,18 +66,18 @@ struct NoRecorder {
 };
 
 // The model that a search explores: sim::ack::Worlds with a judge. `plan` outlives it.
-template <class Subject>
 class JudgedWorlds {
  public:
-  using State = JudgedWorld<Subject>;
+  using State = JudgedWorld;
   using Tally = ack::Tally;
   using Findings = spec::ack::Findings;
   using Outcome = sim::ack::Outcome;
   using Expectation = sim::ack::Expectation;
   static_assert(std::has_unique_object_representations_v<State>);
 
-  JudgedWorlds(const sim::ack::Plan& plan, const Subject& subject, spec::ack::Revision revision)
-      : worlds_(plan, subject), judge_(revision) {}
+  JudgedWorlds(const sim::ack::Plan& plan, std::shared_ptr<const sim::ack::Subject> subject,
+               spec::ack::Revision revision)
+      : subject_(std::move(subject)), worlds_(plan, *subject_), judge_(revision) {}
 
   State initial() const { return {.world = worlds_.initial()}; }
   void choices(const State& state, sim::Choices& out) const { worlds_.choices(state.world, out); }
@@ -154,7 +154,7 @@ class JudgedWorlds {
     return worlds_.label(state.world, choice);
   }
 
-  const sim::ack::Worlds<Subject>& worlds() const { return worlds_; }
+  const sim::ack::Worlds& worlds() const { return worlds_; }
   const spec::ack::Judge& judge() const { return judge_; }
 
   // From a world to its judge and a recorder; public for models that are composed of this one.
@@ -182,12 +182,13 @@ class JudgedWorlds {
     if (!what) return std::nullopt;
     return std::visit([](const auto& one) { return seen(one); }, *what);
   }
-  static std::size_t frontend_of(const sim::ack::World<Subject>& world, port::ack::CallId call) {
+  static std::size_t frontend_of(const sim::ack::World& world, port::ack::CallId call) {
     const auto& ended = world.frontend.actions[call.value - 1u];
     return ended.told ? static_cast<std::size_t>(ended.behaviour) : not_dispatched;
   }
 
-  sim::ack::Worlds<Subject> worlds_;
+  std::shared_ptr<const sim::ack::Subject> subject_;
+  sim::ack::Worlds worlds_;
   spec::ack::Judge judge_;
 };
 

@@ -10,8 +10,8 @@
 namespace conformance::joint {
 
 // Complete and of fixed names: those of the tool's side begin with "tool.".
-template <class Policy, class Subject>
-sim::Fields fields(const JudgedWorld<Policy, Subject>& state) {
+template <class Policy>
+sim::Fields fields(const JudgedWorld<Policy>& state) {
   auto out = modality::fields(state.policy);
   for (auto& field : ack::fields(state.tool))
     out.push_back({"tool." + field.name, std::move(field.value)});

@@ -2,6 +2,7 @@
 // the drivers of sim explore.
 #pragma once
 #include <cstdint>
+#include <memory>
 #include <type_traits>
 
 #include "conformance/ack/judged.h"
@@ -13,10 +14,10 @@
 
 namespace conformance::joint {
 
-template <class Policy, class Subject>
+template <class Policy>
 struct JudgedWorld {
   conformance::modality::JudgedWorld<Policy> policy;
-  ack::JudgedWorld<Subject> tool;
+  ack::JudgedWorld tool;
   // Of either judge, or zero: kind_of_policy(), kind_of_tool(). Nothing happens after it is set.
   std::uint32_t broken = 0;
   bool operator==(const JudgedWorld&) const = default;
@@ -32,8 +33,8 @@ constexpr std::uint32_t kind_of_tool(std::size_t rule) {
 }
 
 // Every part of it by name: see fields.h.
-template <class Policy, class Subject>
-sim::Fields fields(const JudgedWorld<Policy, Subject>& state);
+template <class Policy>
+sim::Fields fields(const JudgedWorld<Policy>& state);
 
 struct Findings {
   spec::modality::Findings policy;
@@ -48,19 +49,20 @@ struct NoRecorder {
 };
 
 // The model that a search explores: sim::joint::Worlds with both judges. `plan` outlives it.
-template <class Policy, class Subject>
+template <class Policy>
 class JudgedWorlds {
  public:
-  using State = JudgedWorld<Policy, Subject>;
+  using State = JudgedWorld<Policy>;
   using Tally = AnyModel::Tally;
   using Findings = joint::Findings;
   using Outcome = sim::joint::Outcome;
   using Expectation = sim::joint::Expectation;
   static_assert(std::has_unique_object_representations_v<State>);
 
-  JudgedWorlds(const sim::joint::Plan& plan, const Policy& policy, const Subject& subject,
-               spec::ack::Revision revision)
-      : worlds_(plan, policy, subject),
+  JudgedWorlds(const sim::joint::Plan& plan, const Policy& policy,
+               std::shared_ptr<const sim::ack::Subject> tool, spec::ack::Revision revision)
+      : tool_(std::move(tool)),
+        worlds_(plan, policy, *tool_),
         policy_judge_(modality::observe(plan.policy.limits)),
         tool_judge_(revision) {}
 
@@ -80,18 +82,18 @@ class JudgedWorlds {
   }
   static void count(const Findings& findings, Tally& tally) {
     AnyModel::Tally tool;
-    ack::JudgedWorlds<Subject>::count(findings.tool, tool);
+    ack::JudgedWorlds::count(findings.tool, tool);
     tally.exercised[0] |= findings.policy.exercised;
     tally.exercised[1] |= findings.tool.exercised;
     tally.lies = static_cast<std::uint8_t>(tally.lies | tool.lies);
   }
   static std::optional<Breach> breach_of(const Findings& findings) {
     auto breach = modality::JudgedWorlds<Policy>::breach_of(findings.policy);
-    return breach ? breach : ack::JudgedWorlds<Subject>::breach_of(findings.tool);
+    return breach ? breach : ack::JudgedWorlds::breach_of(findings.tool);
   }
   static std::optional<Seen> seen(const auto& what) {
-    if constexpr (requires { ack::JudgedWorlds<Subject>::seen(what); })
-      return ack::JudgedWorlds<Subject>::seen(what);
+    if constexpr (requires { ack::JudgedWorlds::seen(what); })
+      return ack::JudgedWorlds::seen(what);
     else
       return modality::JudgedWorlds<Policy>::seen(what);
   }
@@ -103,7 +105,7 @@ class JudgedWorlds {
              Recorder& recorder) const {
     using PolicySink =
         typename conformance::modality::JudgedWorlds<Policy>::template Sink<Recorder>;
-    using ToolSink = typename ack::JudgedWorlds<Subject>::template Sink<Recorder>;
+    using ToolSink = typename ack::JudgedWorlds::template Sink<Recorder>;
     PolicySink policy{policy_judge_, state.policy, findings.policy, recorder};
     ToolSink tool{tool_judge_, state.tool, findings.tool, recorder};
     worlds_.apply(state.policy.world, state.tool.world, choice, policy, tool);
@@ -154,10 +156,11 @@ class JudgedWorlds {
     return worlds_.label(state.policy.world, state.tool.world, choice);
   }
 
-  const sim::joint::Worlds<Policy, Subject>& worlds() const { return worlds_; }
+  const sim::joint::Worlds<Policy>& worlds() const { return worlds_; }
 
  private:
-  sim::joint::Worlds<Policy, Subject> worlds_;
+  std::shared_ptr<const sim::ack::Subject> tool_;
+  sim::joint::Worlds<Policy> worlds_;
   spec::modality::Judge policy_judge_;
   spec::ack::Judge tool_judge_;
 };

@@ -4,14 +4,12 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <type_traits>
-#include <utility>
 #include <variant>
 
 #include "port/ack/facts.h"
 #include "sim/ack/frontend.h"
 #include "sim/ack/plan.h"
-#include "sim/modality/world_parts.h"
+#include "sim/ack/subject.h"
 #include "sim/search/model.h"
 #include "sim/state/agenda.h"
 
@@ -19,13 +17,8 @@ namespace sim::ack {
 
 enum class CallPhase : std::uint8_t { NotMade, InFlight, Over };
 
-// A Subject is made of a table and a State, and has step(event, commands), rebase(now),
-// state(), table(), panes() and panes_of(state) as engine::ack::Engine does. A world is copied and
-// hashed as bytes.
-template <class Subject>
+// A world is copied and hashed as bytes.
 struct World {
-  using SubjectState = std::remove_cvref_t<decltype(std::declval<Subject>().state())>;
-
   SubjectState subject;
   FrontendAgenda agenda;
   Frontend frontend;
@@ -37,12 +30,11 @@ struct World {
   bool operator==(const World&) const = default;
 };
 
-template <class Subject>
 class Worlds {
  public:
-  using World = ack::World<Subject>;
+  using World = ack::World;
 
-  // `subject` is as every run finds it.
+  // `plan` and `subject` outlive it.
   Worlds(const Plan& plan, const Subject& subject) : plan_(plan), subject_(subject) {}
 
   World initial() const;
@@ -73,25 +65,21 @@ class Worlds {
 
  private:
   const Plan& plan_;
-  Subject subject_;
+  const Subject& subject_;
 };
 
 // One choice being applied; lives no longer than that.
-template <class Subject, class Sink>
+template <class Sink>
 class Turn {
  public:
-  Turn(const Plan& plan, const Subject& subject, World<Subject>& world, port::Instant at,
-       Sink& sink)
+  Turn(const Plan& plan, const Subject& subject, World& world, port::Instant at, Sink& sink)
       : plan_(plan),
         world_(world),
         at_(at),
         sink_(sink),
-        subject_(subject.table(), world.subject),
+        subject_(subject),
         frontend_(world.frontend, world.agenda, plan) {}
-  ~Turn() {
-    subject_.rebase(at_);
-    world_.subject = subject_.state();
-  }
+  ~Turn() { subject_.rebase(world_.subject, at_); }
   Turn(const Turn&) = delete;
   Turn& operator=(const Turn&) = delete;
 
@@ -157,7 +145,7 @@ class Turn {
 
   Reading read(std::size_t index) const {
     const Probe probe = world_.frontend.probes[index];
-    if (probe.kind == ProbeKind::Generation) return subject_.panes();
+    if (probe.kind == ProbeKind::Generation) return subject_.panes(world_.subject);
     return frontend_.read(probe);
   }
 
@@ -173,7 +161,7 @@ class Turn {
     happen(plan_.background[alternative], notices);
   }
   void happen(Background what, Notices& notices) {
-    if (!matters(what, plan_, world_.frontend, subject_.panes().exists)) return;
+    if (!matters(what, plan_, world_.frontend, subject_.panes(world_.subject).exists)) return;
     if (what == Background::MoveFocus) return deliver(no_call, FocusMoved{Pane::Right});
     if (what == Background::StoreComes) return deliver(no_call, StoreReady{});
     frontend_.happen(what, notices);
@@ -222,7 +210,7 @@ class Turn {
   void deliver(CallId by, const Happening& what) {
     sink_.heard(Heard{by, what});
     Commands commands;
-    subject_.step({at_, what}, commands);
+    subject_.step(world_.subject, {at_, what}, commands);
     for (const auto& command : commands) {
       sink_.commanded(command);
       std::visit([&](const auto& each) { carry_out(index_of(each.call), each); }, command);
@@ -262,69 +250,27 @@ class Turn {
   }
 
   const Plan& plan_;
-  World<Subject>& world_;
+  World& world_;
   port::Instant at_;
   Sink& sink_;
-  Subject subject_;
+  const Subject& subject_;
   FrontendTurn frontend_;
 };
 
-template <class Subject>
-World<Subject> Worlds<Subject>::initial() const {
-  World world{.subject = subject_.state(), .agenda = {}, .frontend = {}};
-  world.agenda.schedule(slot::call, {0, 0});
-  return world;
-}
-
-template <class Subject>
-void Worlds<Subject>::choices(const World& world, Choices& out, std::int32_t until_ms) const {
-  const auto begin = out.size();
-  const auto deadline = std::min(until_ms, world.agenda.deadline());
-  for (std::size_t which = 0; which < slot::count; ++which) {
-    if (!world.agenda.pending(which)) continue;
-    const auto alternatives = alternatives_of(plan_, which);
-    world.agenda.for_each_instant(which, plan_.grid, deadline, [&](std::int32_t after_ms) {
-      for (std::size_t alternative = 0; alternative < alternatives; ++alternative) {
-        if (!may_happen(plan_, world.frontend, world.calls, Subject::panes_of(world.subject).exists,
-                        which, alternative))
-          continue;
-        out.push_back({static_cast<std::uint8_t>(which), static_cast<std::uint8_t>(alternative), 0,
-                       after_ms});
-      }
-    });
-  }
-  order_naturally(out, begin);
-}
-
-template <class Subject>
 template <class Sink>
-void Worlds<Subject>::apply(World& world, const Choice& choice, Sink& sink) const {
+void Worlds::apply(World& world, const Choice& choice, Sink& sink) const {
   if (choice.after_ms > 0) sink.noticed(Fact(TimePassed{port::Duration{choice.after_ms}}));
   world.agenda.advance(choice.after_ms);
-  Turn<Subject, Sink>(plan_, subject_, world, port::Instant{port::Duration{choice.after_ms}}, sink)
+  Turn<Sink>(plan_, subject_, world, port::Instant{port::Duration{choice.after_ms}}, sink)
       .take(choice);
 }
 
-template <class Subject>
 template <class Sink>
-void Worlds<Subject>::pass(World& world, std::int32_t ms, Sink& sink) const {
+void Worlds::pass(World& world, std::int32_t ms, Sink& sink) const {
   if (ms == 0) return;
   sink.noticed(Fact(TimePassed{port::Duration{ms}}));
   world.agenda.advance(ms);
-  Subject subject(subject_.table(), world.subject);
-  subject.rebase(port::Instant{port::Duration{ms}});
-  world.subject = subject.state();
-}
-
-template <class Subject>
-bool Worlds<Subject>::final(const World& world) const {
-  if (world.phases[0] != CallPhase::Over) return false;
-  return plan_.second.empty() || world.phases[1] == CallPhase::Over;
-}
-
-template <class Subject>
-Label Worlds<Subject>::label(const World& world, const Choice& choice) const {
-  return label_of(plan_, world.calls, choice);
+  subject_.rebase(world.subject, port::Instant{port::Duration{ms}});
 }
 
 }  // namespace sim::ack

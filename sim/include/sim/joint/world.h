@@ -23,14 +23,15 @@ constexpr Choice of_tool(Choice choice) {
   return choice;
 }
 
-// `plan` outlives it. The two worlds are the caller's to keep, each with its own judge.
-template <class Policy, class Subject>
+// `plan` and the tool's subject outlive it. The two worlds are the caller's to keep, each with its
+// own judge.
+template <class Policy>
 class Worlds {
  public:
   using IdeWorld = sim::modality::World<Policy>;
-  using ToolWorld = ack::World<Subject>;
+  using ToolWorld = ack::World;
 
-  Worlds(const Plan& plan, const Policy& policy, const Subject& subject)
+  Worlds(const Plan& plan, const Policy& policy, const ack::Subject& subject)
       : plan_(plan), ides_(plan.policy, policy), tools_(plan.tool, subject) {}
 
   IdeWorld initial_ide() const { return ides_.initial(); }
@@ -96,7 +97,7 @@ class Worlds {
 
   const Plan& plan_;
   sim::modality::Worlds<Policy> ides_;
-  ack::Worlds<Subject> tools_;
+  ack::Worlds tools_;
 };
 
 }  // namespace sim::joint

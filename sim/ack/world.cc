@@ -1,0 +1,38 @@
+#include "sim/ack/world.h"
+
+namespace sim::ack {
+
+World Worlds::initial() const {
+  World world{.subject = subject_.initial(), .agenda = {}, .frontend = {}};
+  world.agenda.schedule(slot::call, {0, 0});
+  return world;
+}
+
+void Worlds::choices(const World& world, Choices& out, std::int32_t until_ms) const {
+  const auto begin = out.size();
+  const auto deadline = std::min(until_ms, world.agenda.deadline());
+  const bool store = subject_.panes(world.subject).exists;
+  for (std::size_t which = 0; which < slot::count; ++which) {
+    if (!world.agenda.pending(which)) continue;
+    const auto alternatives = alternatives_of(plan_, which);
+    world.agenda.for_each_instant(which, plan_.grid, deadline, [&](std::int32_t after_ms) {
+      for (std::size_t alternative = 0; alternative < alternatives; ++alternative) {
+        if (!may_happen(plan_, world.frontend, world.calls, store, which, alternative)) continue;
+        out.push_back({static_cast<std::uint8_t>(which), static_cast<std::uint8_t>(alternative), 0,
+                       after_ms});
+      }
+    });
+  }
+  order_naturally(out, begin);
+}
+
+bool Worlds::final(const World& world) const {
+  if (world.phases[0] != CallPhase::Over) return false;
+  return plan_.second.empty() || world.phases[1] == CallPhase::Over;
+}
+
+Label Worlds::label(const World& world, const Choice& choice) const {
+  return label_of(plan_, world.calls, choice);
+}
+
+}  // namespace sim::ack
