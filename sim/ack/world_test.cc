@@ -5,6 +5,7 @@
 #include <map>
 #include <string>
 
+#include "sim/ack/outcome.h"
 #include "sim/search/explore.h"
 #include "sim/state/digest.h"
 
@@ -160,6 +161,54 @@ TEST(AckWorld, ARoundTripIsNotEndedByTheLateReplyOfAnother) {
   const auto tally = explored(plan).tally;
   EXPECT_THAT(tally.ends, ElementsAre(Key(std::pair{engine::ack::Status::Missing, 5'000})));
   EXPECT_THAT(tally.second, ElementsAre(Key(engine::ack::Status::Missing)));
+}
+
+TEST(AckWorld, WhatIsNotOpenCannotBeConfirmed) {
+  auto plan = plan_of("dialog_confirm transfer-confirmation", Behaviour::Responsive);
+  EXPECT_THAT(explored(plan).tally.ends,
+              ElementsAre(Key(std::pair{port::ack::Status::Missing, 1'500})));
+  // The user closes it before the frontend gets to it.
+  plan.starts = {{.dialog = true}};
+  plan.latencies.process = {200, 200};
+  plan.planned = {{Background::DialogCloses, {100, 100}}};
+  EXPECT_THAT(explored(plan).tally.ends,
+              ElementsAre(Key(std::pair{port::ack::Status::Missing, 1'500})));
+}
+
+// Says something about calls that there are not, whatever happens.
+class Inventive : public Engine {
+ public:
+  using Engine::Engine;
+  void step(const Event& event, Commands& out) {
+    Engine::step(event, out);
+    if (out.size() < out.capacity()) out.push_back(Look{no_call, {}});
+    if (out.size() < out.capacity()) out.push_back(SetTimer{{calls_max + 1}, port::Duration{1}});
+    if (out.size() < out.capacity()) out.push_back(Respond{{0xffff}, {}});
+  }
+};
+
+template <class Subject>
+std::pair<Outcome, std::size_t> natural_run(const Plan& plan) {
+  const Worlds<Subject> worlds(plan, Subject(*plan.table));
+  auto world = worlds.initial();
+  Outcome outcome;
+  Choices choices;
+  std::size_t steps = 0;
+  for (; !worlds.final(world) && steps < 1'000; ++steps) {
+    choices.clear();
+    worlds.choices(world, choices);
+    if (choices.empty()) break;
+    worlds.apply(world, choices[0], outcome);
+  }
+  return {outcome, steps};
+}
+
+TEST(AckWorld, NothingIsDoneForACallThatIsNotInFlight) {
+  for (const auto& call : calls_of(engine::ack::table_r2())) {
+    auto plan = plan_of(call.name, Behaviour::Responsive);
+    plan.starts = {{.settings = true, .viewers = 2, .dialog = true}};
+    EXPECT_EQ(natural_run<Inventive>(plan), natural_run<Engine>(plan)) << call.name;
+  }
 }
 
 TEST(AckWorld, ARefusalIsPassedOn) {
