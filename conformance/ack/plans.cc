@@ -137,8 +137,9 @@ Plan pairs_plan(const Table& table, const Call& call, bool full) {
   plan.second_window = {0, full ? 250 : 100};
   plan.behaviours = {Behaviour::Responsive, Behaviour::Drops};
   const Start open{.settings = true, .viewers = 2, .dialog = true};
-  // A call that closes something needs something to close.
-  if (call.name.starts_with("dialog_close")) plan.starts = {open};
+  // A call that closes or confirms something needs something that is open.
+  if (call.name.starts_with("dialog_close") || call.name.starts_with("dialog_confirm"))
+    plan.starts = {open};
   if (full) {
     plan.behaviours.push_back(Behaviour::Stalled);
     plan.starts = {{}, open};
