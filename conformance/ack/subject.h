@@ -14,7 +14,7 @@ namespace conformance::ack {
 
 // use(engine) with engine::ack::Engine for "engine" and Mutant for "mutant:NAME", which must exist.
 template <class Use>
-auto with_subject(std::string_view subject, const engine::ack::Table& table, Use use) {
+auto with_subject(std::string_view subject, const port::ack::Table& table, Use use) {
   if (subject == "engine") return use(engine::ack::Engine(table));
   CHECK(subject.starts_with(mutant_prefix));
   const auto* mutant = find_mutant(subject.substr(mutant_prefix.size()));

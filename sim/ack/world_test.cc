@@ -21,7 +21,7 @@ using testing::UnorderedElementsAre;
 
 // What the calls of one run came to; part of a state, so that merged runs agree on it.
 struct Ends {
-  std::array<engine::ack::Status, calls_max> status{};
+  std::array<port::ack::Status, calls_max> status{};
   std::array<bool, calls_max> ended{};
   std::array<std::int32_t, calls_max> elapsed_ms{};
   bool operator==(const Ends&) const = default;
@@ -31,8 +31,8 @@ struct Sink {
   Ends& ends;
   void heard(const Heard&) {}
   void noticed(const Fact&) {}
-  void commanded(const engine::ack::Command& command) {
-    const auto* respond = std::get_if<engine::ack::Respond>(&command);
+  void commanded(const Command& command) {
+    const auto* respond = std::get_if<Respond>(&command);
     if (respond == nullptr) return;
     const auto index = index_of(respond->call);
     EXPECT_FALSE(ends.ended[index]);
@@ -51,8 +51,8 @@ class Model {
     bool operator==(const State&) const = default;
   };
   struct Tally {
-    std::map<std::pair<engine::ack::Status, std::int32_t>, int> ends;  // Of the first call.
-    std::map<engine::ack::Status, int> second;
+    std::map<std::pair<port::ack::Status, std::int32_t>, int> ends;  // Of the first call.
+    std::map<port::ack::Status, int> second;
     void merge(const Tally& other) {
       for (const auto& [end, count] : other.ends) ends[end] += count;
       for (const auto& [end, count] : other.second) second[end] += count;
@@ -106,7 +106,7 @@ Exploration<Model::Tally> explored(const Plan& plan) {
   return found;
 }
 
-constexpr std::pair ok{engine::ack::Status::Ok, 0};
+constexpr std::pair ok{port::ack::Status::Ok, 0};
 
 TEST(AckWorld, AResponsiveFrontendIsAlwaysAcknowledged) {
   for (const auto& call : calls_of(engine::ack::table_r2())) {
@@ -121,11 +121,11 @@ TEST(AckWorld, AStalledFrontendIsGivenUpExactlyAtTheBudget) {
   for (const auto& call : calls_of(engine::ack::table_r2())) {
     const auto plan = plan_of(call.name, Behaviour::Stalled);
     const auto* row = engine::ack::find_row(*plan.table, plan.calls[0].request);
-    const std::pair missing{engine::ack::Status::Missing, row->budget.count()};
-    const std::pair nothing_to_close{engine::ack::Status::InvalidParams, 0};
-    const bool gone_already = row->signal == engine::ack::SignalKind::WindowDisappeared ||
-                              row->signal == engine::ack::SignalKind::SoftDialogDisappeared;
-    const bool no_viewer = row->signal == engine::ack::SignalKind::WindowCountBelow;
+    const std::pair missing{port::ack::Status::Missing, row->budget.count()};
+    const std::pair nothing_to_close{port::ack::Status::InvalidParams, 0};
+    const bool gone_already = row->signal == SignalKind::WindowDisappeared ||
+                              row->signal == SignalKind::SoftDialogDisappeared;
+    const bool no_viewer = row->signal == SignalKind::WindowCountBelow;
     const auto end = gone_already ? ok : no_viewer ? nothing_to_close : missing;
     EXPECT_THAT(explored(plan).tally.ends, ElementsAre(Key(end))) << call.name;
   }
@@ -136,7 +136,7 @@ TEST(AckWorld, APushBetweenTheCaptureAndTheDispatchIsTakenForTheAnswer) {
   plan.background = {Background::PushRight};
   plan.background_max = 1;
   EXPECT_THAT(explored(plan).tally.ends,
-              UnorderedElementsAre(Key(ok), Key(std::pair{engine::ack::Status::Missing, 1'500})));
+              UnorderedElementsAre(Key(ok), Key(std::pair{port::ack::Status::Missing, 1'500})));
 }
 
 TEST(AckWorld, APushForAPaneThatThereIsNotIsTakenForNothing) {
@@ -144,13 +144,13 @@ TEST(AckWorld, APushForAPaneThatThereIsNotIsTakenForNothing) {
   plan.background = {Background::PushUnknown, Background::MoveFocus};
   plan.background_max = 2;
   EXPECT_THAT(explored(plan).tally.ends,
-              ElementsAre(Key(std::pair{engine::ack::Status::Missing, 1'500})));
+              ElementsAre(Key(std::pair{port::ack::Status::Missing, 1'500})));
 }
 
 TEST(AckWorld, ASlowFrontendMayOrMayNotMakeIt) {
   const auto plan = plan_of("nav_to_parent", Behaviour::Slow);
   EXPECT_THAT(explored(plan).tally.ends,
-              UnorderedElementsAre(Key(ok), Key(std::pair{engine::ack::Status::Missing, 5'000})));
+              UnorderedElementsAre(Key(ok), Key(std::pair{port::ack::Status::Missing, 5'000})));
 }
 
 TEST(AckWorld, ARoundTripIsNotEndedByTheLateReplyOfAnother) {
@@ -159,8 +159,8 @@ TEST(AckWorld, ARoundTripIsNotEndedByTheLateReplyOfAnother) {
   plan.second = plan.calls;
   plan.second_window = {5'500, 5'500};
   const auto tally = explored(plan).tally;
-  EXPECT_THAT(tally.ends, ElementsAre(Key(std::pair{engine::ack::Status::Missing, 5'000})));
-  EXPECT_THAT(tally.second, ElementsAre(Key(engine::ack::Status::Missing)));
+  EXPECT_THAT(tally.ends, ElementsAre(Key(std::pair{port::ack::Status::Missing, 5'000})));
+  EXPECT_THAT(tally.second, ElementsAre(Key(port::ack::Status::Missing)));
 }
 
 TEST(AckWorld, WhatIsNotOpenCannotBeConfirmed) {
@@ -213,8 +213,7 @@ TEST(AckWorld, NothingIsDoneForACallThatIsNotInFlight) {
 
 TEST(AckWorld, ARefusalIsPassedOn) {
   const auto plan = plan_of("open_under_cursor", Behaviour::Refuses);
-  EXPECT_THAT(explored(plan).tally.ends,
-              ElementsAre(Key(std::pair{engine::ack::Status::Failed, 0})));
+  EXPECT_THAT(explored(plan).tally.ends, ElementsAre(Key(std::pair{port::ack::Status::Failed, 0})));
 }
 
 TEST(AckWorld, ARestartLosesWhatWasToBeDone) {
@@ -223,14 +222,14 @@ TEST(AckWorld, ARestartLosesWhatWasToBeDone) {
   plan.background = {Background::Restarts};
   plan.background_max = 1;
   EXPECT_THAT(explored(plan).tally.ends,
-              UnorderedElementsAre(Key(ok), Key(std::pair{engine::ack::Status::Missing, 1'500})));
+              UnorderedElementsAre(Key(ok), Key(std::pair{port::ack::Status::Missing, 1'500})));
 }
 
 TEST(AckWorld, StartUpIsNotOverWithoutATracker) {
   auto plan = plan_of("dialog_open about", Behaviour::Responsive);
   plan.starts = {{.tracker = false}};
   EXPECT_THAT(explored(plan).tally.ends,
-              ElementsAre(Key(std::pair{engine::ack::Status::Missing, 1'500})));
+              ElementsAre(Key(std::pair{port::ack::Status::Missing, 1'500})));
   plan = plan_of("dialog_close about", Behaviour::Stalled);
   plan.starts = {{.tracker = false, .dialog = true}};
   EXPECT_THAT(explored(plan).tally.ends, ElementsAre(Key(ok)));
