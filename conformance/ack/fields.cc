@@ -13,8 +13,8 @@ namespace world = sim::ack;
 std::string numbered(std::string_view name, std::size_t i) {
   return fmt::format("{}[{}]", name, i);
 }
-std::string subject(engine::ack::SubjectId id) {
-  return id == engine::ack::no_subject ? "-" : std::to_string(id.value);
+std::string subject(port::ack::SubjectId id) {
+  return id == port::ack::no_subject ? "-" : std::to_string(id.value);
 }
 
 void list(const engine::ack::State& state, FieldWriter& out) {

@@ -82,7 +82,7 @@ world::Call call_of(const Situation& situation, std::uint8_t row) {
 
 bool is_round_trip(const world::Plan& plan, const world::Call& call) {
   const auto* row = engine::ack::find_row(*plan.table, call.request);
-  return row != nullptr && row->signal == engine::ack::SignalKind::RoundTrip;
+  return row != nullptr && row->signal == port::ack::SignalKind::RoundTrip;
 }
 
 // The frontend answers at once where the action cannot meet what was drawn.
@@ -282,7 +282,7 @@ std::string wrong_kinds(const world::Plan& plan, const Ran& ran) {
 std::string wrong_expectation(const world::Plan& plan, const Ran& ran) {
   for (const auto& verdict : ran.verdicts) {
     const auto& came = ran.outcome.calls[verdict.call.value - 1u];
-    const bool ok = came.status == engine::ack::Status::Ok;
+    const bool ok = came.status == port::ack::Status::Ok;
     if (ok != (verdict.kind == Kind::TrueOk || verdict.kind == Kind::FalseOk))
       return "the judge heard another response";
     if (ok && came.processed != (verdict.kind == Kind::TrueOk)) return "OK is judged otherwise";

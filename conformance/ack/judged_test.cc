@@ -12,7 +12,7 @@ namespace {
 
 namespace world = sim::ack;
 
-world::Plan plan_of(const engine::ack::Table& table) {
+world::Plan plan_of(const port::ack::Table& table) {
   using world::Background;
   using world::Behaviour;
   return {
@@ -38,7 +38,7 @@ world::Plan plan_of(const engine::ack::Table& table) {
 
 // A second call beside the first: one waits for a dialog and the other for its own, one that
 // the frontend may carry out while it loses the other.
-world::Plan plan_of_two(const engine::ack::Table& table) {
+world::Plan plan_of_two(const port::ack::Table& table) {
   auto plan = plan_of(table);
   plan.calls.clear();
   for (const auto& call : world::calls_of(table)) {

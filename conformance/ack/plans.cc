@@ -12,10 +12,10 @@
 namespace conformance::ack {
 namespace {
 
-using engine::ack::Row;
-using engine::ack::SignalKind;
-using engine::ack::SubjectId;
-using engine::ack::Table;
+using port::ack::Row;
+using port::ack::SignalKind;
+using port::ack::SubjectId;
+using port::ack::Table;
 using sim::ack::Background;
 using sim::ack::Behaviour;
 using sim::ack::Call;
@@ -137,8 +137,9 @@ Plan pairs_plan(const Table& table, const Call& call, bool full) {
   plan.second_window = {0, full ? 250 : 100};
   plan.behaviours = {Behaviour::Responsive, Behaviour::Drops};
   const Start open{.settings = true, .viewers = 2, .dialog = true};
-  // A call that closes something needs something to close.
-  if (call.name.starts_with("dialog_close")) plan.starts = {open};
+  // A call that closes or confirms something needs something that is open.
+  if (call.name.starts_with("dialog_close") || call.name.starts_with("dialog_confirm"))
+    plan.starts = {open};
   if (full) {
     plan.behaviours.push_back(Behaviour::Stalled);
     plan.starts = {{}, open};
@@ -167,7 +168,7 @@ Plan replies_plan(const Table& table) {
 // Every tool and target for which there is no row.
 Plan refused_plan(const Table& table) {
   auto plan = basis(table);
-  const auto add = [&](const engine::ack::Request& request, const std::string& name) {
+  const auto add = [&](const port::ack::Request& request, const std::string& name) {
     if (engine::ack::find_row(table, request) == nullptr)
       plan.calls.push_back({request, {}, static_cast<std::uint8_t>(plan.calls.size()), name});
   };

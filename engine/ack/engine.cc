@@ -12,6 +12,11 @@ static_assert(std::has_unique_object_representations_v<State>, "a state is hashe
 
 namespace {
 
+// What is that long ago is past every budget.
+Instant earlier(Instant instant, Duration passed) {
+  return std::max(instant - passed, Instant{-clock_span});
+}
+
 // One step: the state, what happened, and where commands go.
 class Step {
  public:
@@ -30,6 +35,8 @@ class Step {
       out_.push_back(Respond{called.call, {.status = Status::Busy}});
       return;
     }
+    CHECK(row->budget <= clock_span);
+    CHECK(row->poll <= clock_span);
     state_.calls.push_back(
         {.id = called.call, .row = static_cast<std::uint8_t>(row - table_.rows.data())});
     begin(state_.calls.back());
@@ -167,6 +174,7 @@ class Step {
 
 void Engine::step(const Event& event, Commands& out) {
   CHECK(event.at >= state_.now);
+  CHECK(event.at.time_since_epoch() <= clock_span);
   state_.now = event.at;
   Step step(*table_, state_, out);
   std::visit([&](const auto& what) { step.on(what); }, event.what);
@@ -180,11 +188,13 @@ Commands Engine::step(const Event& event) {
 
 void Engine::rebase(Instant now) {
   CHECK(now >= state_.now);
-  const Duration passed = now - Instant{};
+  const Duration passed = now.time_since_epoch();
+  CHECK(passed <= clock_span);
   state_.now = {};
   for (Call& call : state_.calls) {
-    if (call.phase != Phase::Capturing) call.dispatched -= passed;
-    if (call.phase == Phase::Waiting || call.phase == Phase::Replying) call.looks_at -= passed;
+    if (call.phase != Phase::Capturing) call.dispatched = earlier(call.dispatched, passed);
+    if (call.phase == Phase::Waiting || call.phase == Phase::Replying)
+      call.looks_at = earlier(call.looks_at, passed);
   }
 }
 

@@ -127,6 +127,11 @@ void FrontendTurn::process(std::size_t index, const Effect& effect, std::uint8_t
                            Notices& out) {
   Action& action = frontend_.actions[index];
   action.outcome = outcome;
+  // There is nothing to confirm. A round trip is told so.
+  if (effect.kind == EffectKind::Confirm && (frontend_.shown & bit(effect.subject)) == 0) {
+    if (action.request == 0) return;
+    action.behaviour = Behaviour::Refuses;
+  }
   const bool carries_out =
       action.behaviour != Behaviour::OtherDialog && action.behaviour != Behaviour::Refuses;
   if (carries_out) {

@@ -24,15 +24,17 @@ bool allowed(const std::optional<T>& wanted, const T& got) {
 }  // namespace
 
 void Outcome::commanded(const Command& command) {
+  const auto about = std::visit([](const auto& each) { return each.call; }, command);
+  if (!is_followed(about)) return;
+  auto& call = calls[index_of(about)];
   if (const auto* respond = std::get_if<Respond>(&command)) {
-    auto& call = calls[index_of(respond->call)];
     count(call.responses);
     call.status = respond->response.status;
     call.elapsed_ms = respond->response.elapsed.count();
-  } else if (const auto* dispatch = std::get_if<Dispatch>(&command)) {
-    count(calls[index_of(dispatch->call)].dispatches);
-  } else if (const auto* note = std::get_if<NoteHeld>(&command)) {
-    calls[index_of(note->call)].noted = true;
+  } else if (std::holds_alternative<Dispatch>(command)) {
+    count(call.dispatches);
+  } else if (std::holds_alternative<NoteHeld>(command)) {
+    call.noted = true;
   }
 }
 

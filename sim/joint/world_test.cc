@@ -112,7 +112,7 @@ TEST(JointWorld, AnActionThatADialogHoldsBackIsDueAgainWhenItGoes) {
   EXPECT_EQ(run.now_ms(), 100);
   EXPECT_EQ(run.instants("processed"), (std::set<std::int32_t>{50, 100}));
   run.end();
-  EXPECT_EQ(run.outcome().tool.calls[0].status, engine::ack::Status::Ok);
+  EXPECT_EQ(run.outcome().tool.calls[0].status, port::ack::Status::Ok);
   EXPECT_TRUE(run.outcome().tool.calls[0].processed);
 }
 
@@ -122,7 +122,7 @@ TEST(JointWorld, WhatIsStillOpenAfterTheResultBlocksStill) {
   run.take("call unleashed");
   run.end();
   EXPECT_EQ(run.outcome().call.results, 1);
-  EXPECT_EQ(run.outcome().tool.calls[0].status, engine::ack::Status::Missing);
+  EXPECT_EQ(run.outcome().tool.calls[0].status, port::ack::Status::Missing);
   EXPECT_FALSE(run.outcome().tool.calls[0].processed);
   EXPECT_EQ(run.now_ms(), 1'500);
 }

@@ -15,7 +15,8 @@ bool counts_windows(const ToolRow& row) { return row.signal.kind == SignalKind::
 
 CallState* Referee::acting(CallId id, const Command& act) {
   CallState* call = find(id);
-  if (call == nullptr || call->phase != Phase::Free) return call;
+  if (call != nullptr && call->phase != Phase::Free) return call;
+  // Over, or never made: who may give a number again cannot tell the two apart.
   const bool second = std::holds_alternative<Dispatch>(act);
   break_rule(second ? rule_index("ACK-02") : rule_index("ACK-17"), std::nullopt, act);
   return nullptr;
@@ -101,6 +102,10 @@ void Referee::on(const Look& act) {
     return break_rule(mixed ? rule_index("ACK-18") : rule_index("ACK-04"), std::nullopt, act);
   call->phase = Phase::Looking;
 }
+
+void Referee::on(const SetTimer& act) { acting(act.call, act); }
+
+void Referee::on(const CancelTimer& act) { acting(act.call, act); }
 
 void Referee::on(const NoteHeld& act) {
   CallState* call = acting(act.call, act);

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "ack/referee.h"
+#include "port/check.h"
 
 namespace spec::ack {
 namespace {
@@ -56,7 +57,7 @@ void Referee::disturb_others(const CallState& call) {
 
 void Referee::on(const Called& event, CallId) {
   CallState* call = find(event.call);
-  if (call == nullptr) return;
+  CHECK(call != nullptr);
   *call = CallState{};
   disturb_others(*call);
   const ToolRow* found = find_row(table_, event.request);

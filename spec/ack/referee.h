@@ -47,14 +47,15 @@ class Referee {
   void on(const Capture& act);
   void on(const Dispatch& act);
   void on(const Look& act);
-  void on(const SetTimer&) {}
-  void on(const CancelTimer&) {}
+  void on(const SetTimer& act);
+  void on(const CancelTimer& act);
   void on(const NoteHeld& act);
   void on(const Respond& act);
 
  private:
   // Calls.
-  CallState* find(CallId id);  // Null: not a call that is followed.
+  CallState* find(CallId id);  // Null: no call has this number.
+  // The call that an act is about. Null, and a breach, if it is not in flight.
   CallState* acting(CallId id, const Command& act);
   CallId id_of(const CallState& call) const;
   const ToolRow& row(const CallState& call) const { return table_[call.row]; }

@@ -134,6 +134,20 @@ TEST(AckWrong, NothingOutlivesACall) {
                              Story{missing(pane_signal, 1500), pass(250), look(panes)});
 }
 
+// The first is over, the third was never made, the others no observer gives.
+TEST(AckWrong, NothingIsDoneForACallThatIsNotInFlight) {
+  const Story runs = ready + sends_pane(sort) + looks(panes, is(0));
+  const Story over = runs + Story{pushed(), pass(250)} + looks(panes, is(1)) + Story{ok()};
+  for (const CallId id : {one, CallId{3}, no_call, CallId{4}, CallId{257}, CallId{0xffff}}) {
+    const Story& before = id == one ? over : runs;
+    const port::Duration soon{250};
+    for (const Seen& said : {look(panes, id), capture(panes, id), note(id), ok(id),
+                             act(SetTimer{id, soon}), act(CancelTimer{id})})
+      expect_wrong("ACK-17", before + Story{said});
+    for (const Seen& said : {dispatch(id), trip(id)}) expect_wrong("ACK-02", before + Story{said});
+  }
+}
+
 TEST(AckWrong, CallsDoNotTouchEachOther) {
   const Story first = sends_pane(sort) + looks(panes, is(0));
   const Story second = Story{calls(tab, two)} + captures(panes, is(1), two) + Story{dispatch(two)} +

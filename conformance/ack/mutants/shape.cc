@@ -95,6 +95,20 @@ constexpr std::array altered_shapes{
                   turn.memory.call = 0;
                 }
               }},
+    Deviation{{"answers_nobody", "ACK-17", "", "says OK to a call that nobody made, at a push"},
+              nullptr,
+              [](Turn& turn) {
+                turn.pass();
+                if (turn.got<Pushed>() != nullptr) turn.out.push_back(Respond{no_call, {}});
+              }},
+    Deviation{{"looks_for_nobody", "ACK-17", "",
+               "looks once more for a call with a number that there is not"},
+              nullptr,
+              [](Turn& turn) {
+                turn.pass();
+                if (const auto* look = turn.first<Look>())
+                  turn.out.push_back(Look{{0x101}, look->probe});
+              }},
 };
 
 }  // namespace

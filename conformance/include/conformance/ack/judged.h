@@ -74,6 +74,7 @@ class JudgedWorlds {
   using Outcome = sim::ack::Outcome;
   using Expectation = sim::ack::Expectation;
   static_assert(std::has_unique_object_representations_v<State>);
+  static_assert(sim::ack::calls_max <= spec::ack::calls_max, "the judge follows every call");
 
   JudgedWorlds(const sim::ack::Plan& plan, std::shared_ptr<const sim::ack::Subject> subject,
                spec::ack::Revision revision)

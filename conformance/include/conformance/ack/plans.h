@@ -29,7 +29,7 @@ std::optional<spec::ack::Revision> revision_named(std::string_view name);
 std::string_view name_of(spec::ack::Revision revision);
 // The one that it followed; nothing for the first.
 std::optional<spec::ack::Revision> revision_before(spec::ack::Revision revision);
-const engine::ack::Table& table_of(spec::ack::Revision revision);
+const port::ack::Table& table_of(spec::ack::Revision revision);
 spec::ack::Revision revision_of(const sim::ack::Plan& plan);
 
 // The calls of a table's rows, one each, in their order.

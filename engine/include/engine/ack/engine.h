@@ -71,19 +71,24 @@ struct State {
   bool operator==(const State&) const = default;
 };
 
+// How far the clock runs from its origin before the driver must rebase(), how long a budget or a
+// poll interval may be, and where ages saturate: 12 days. All sums of two fit an Instant.
+inline constexpr Duration clock_span{(1 << 30) - 1};
+
 class Engine {
  public:
   // `table` outlives the engine. Continues from `state`.
   explicit Engine(const Table& table, const State& state = {}) : table_(&table), state_(state) {}
 
   // Appends what the driver must do; `out` must have room: an empty one has. A late answer
-  // or reply changes nothing. A driver's mistake (time running backwards, a call that is in
-  // flight already, a timer that does not run) fails a CHECK.
+  // or reply changes nothing. A driver's mistake (time running backwards or beyond clock_span, a
+  // call that is in flight already, a timer that does not run) fails a CHECK.
   void step(const Event& event, Commands& out);
   [[nodiscard]] Commands step(const Event& event);
 
-  // Moves the origin of time to `now`, at or after the last event, so that equal futures
-  // compare equal. Generations stay as they are: whoever reads one knows how many came before.
+  // Moves the origin of time to `now`, at or after the last event and within clock_span, so that
+  // equal futures compare equal and an engine outlives any clock. Generations stay as they are:
+  // whoever reads one knows how many came before.
   void rebase(Instant now);
 
   // What a Generation probe reads.

@@ -38,6 +38,8 @@ constexpr std::size_t due(std::size_t index, Due what) {
 }
 // Calls are numbered from 1 in the order in which they are made.
 constexpr CallId id_of(std::size_t index) { return {static_cast<std::uint16_t>(index + 1)}; }
+// Whether a call of these worlds may have this number; a subject may say any.
+constexpr bool is_followed(CallId call) { return call != no_call && call.value <= calls_max; }
 constexpr std::size_t index_of(CallId call) { return call.value - 1u; }
 
 // One action that the frontend was told of.

@@ -16,11 +16,12 @@ using namespace port::ack;
 // What the frontend does when it carries out an action.
 enum class EffectKind : std::uint8_t {
   None,
-  PushState,     // The left pane changes, and its state is pushed.
-  PushTabs,      // Its list of tabs is pushed.
-  OpenDialog,    // A soft dialog.
-  CloseDialog,   // One that is not open stays so.
-  Confirm,       // Closes a soft dialog; what it asked about changes the left pane.
+  PushState,    // The left pane changes, and its state is pushed.
+  PushTabs,     // Its list of tabs is pushed.
+  OpenDialog,   // A soft dialog.
+  CloseDialog,  // One that is not open stays so.
+  Confirm,  // Closes a soft dialog; what it asked about changes the left pane. One that is not open
+            // cannot be confirmed: nothing is carried out.
   OpenWindow,    // At most one of its label, but any number of viewers.
   FocusWindow,   // Changes nothing that a probe can read.
   CloseWindow,   // The one of its label.

@@ -213,8 +213,14 @@ class Turn {
     subject_.step(world_.subject, {at_, what}, commands);
     for (const auto& command : commands) {
       sink_.commanded(command);
-      std::visit([&](const auto& each) { carry_out(index_of(each.call), each); }, command);
+      std::visit([&](const auto& each) { obey(each); }, command);
     }
+  }
+
+  // What is said of a call that is not in flight is for a judge to hear.
+  void obey(const auto& command) {
+    if (is_followed(command.call) && world_.phases[index_of(command.call)] == CallPhase::InFlight)
+      carry_out(index_of(command.call), command);
   }
 
   void carry_out(std::size_t index, const Capture& command) {

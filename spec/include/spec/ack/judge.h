@@ -6,9 +6,9 @@
 // search may hash it, compare it and copy it together with the world it watches.
 //
 // What it takes for granted:
-// - Calls are numbered from 1 in the order in which they are made, and a number is given again
-//   only after its call has ended. Those above calls_max are not followed: only what they change
-//   is. Texts of errors are numbered below 256.
+// - Calls are numbered from 1 to calls_max, and a number is given again only after its call has
+//   ended. (A Called with another number fails a CHECK. What a subject says of a number that is not
+//   in flight is judged: docs/decisions/0024.) Texts of errors are numbered below 256.
 // - A reaction is told in one piece: between two facts come all the acts that the first of them
 //   caused. A timer's acts come in its instant, before or after the facts of the same instant,
 //   and before time passes on. TimePassed comes before the facts of the instant it leads to.

@@ -15,7 +15,7 @@ namespace spec::ack {
 
 using namespace port::ack;
 
-// Calls in flight, as far as a judge follows.
+// Calls in flight at most.
 inline constexpr std::uint8_t calls_max = 3;
 
 // Where a call stands. A comment tells what is owed (the subject must do it now) or awaited.

@@ -18,23 +18,23 @@ class Subject {
  public:
   virtual ~Subject() = default;
 
-  engine::ack::Commands step(const engine::ack::Event& event);
-  virtual engine::ack::Reading panes() const = 0;
-  virtual const engine::ack::Table& table() const = 0;
+  port::ack::Commands step(const port::ack::Event& event);
+  virtual port::ack::Reading panes() const = 0;
+  virtual const port::ack::Table& table() const = 0;
 
   struct Step {
-    engine::ack::Event event;
-    engine::ack::Commands commands;
+    port::ack::Event event;
+    port::ack::Commands commands;
   };
   const std::vector<Step>& trace() const { return trace_; }
 
  private:
-  virtual void do_step(const engine::ack::Event& event, engine::ack::Commands& out) = 0;
+  virtual void do_step(const port::ack::Event& event, port::ack::Commands& out) = 0;
   std::vector<Step> trace_;
 };
 
 // Makes a fresh subject that works by this table, which outlives it.
-using Subjects = std::function<std::unique_ptr<Subject>(const engine::ack::Table&)>;
+using Subjects = std::function<std::unique_ptr<Subject>(const port::ack::Table&)>;
 
 // The engine itself, or the mutant of that name; null if there is none.
 Subjects subjects(std::string_view name);

@@ -37,17 +37,15 @@ struct MutantState {
 class Mutant {
  public:
   // `table` is the mutant's own: made() knows it.
-  Mutant(const engine::ack::Table& table, const MutantState& state)
+  Mutant(const port::ack::Table& table, const MutantState& state)
       : engine_(table, state.engine), state_(state) {}
 
-  void step(const engine::ack::Event& event, engine::ack::Commands& out);
+  void step(const port::ack::Event& event, port::ack::Commands& out);
   void rebase(port::Instant now);
 
-  engine::ack::Reading panes() const { return engine_.panes(); }
-  static engine::ack::Reading panes_of(const MutantState& state) {
-    return state.engine.panes.read();
-  }
-  const engine::ack::Table& table() const { return engine_.table(); }
+  port::ack::Reading panes() const { return engine_.panes(); }
+  static port::ack::Reading panes_of(const MutantState& state) { return state.engine.panes.read(); }
+  const port::ack::Table& table() const { return engine_.table(); }
   const MutantState& state() const { return state_; }
 
  private:
@@ -57,6 +55,6 @@ class Mutant {
 
 // A mutant of the list as every run finds it. It works by the table of the revision, or by one
 // with rows of its own, which lives as long as the program.
-Mutant made(const MutantInfo& mutant, const engine::ack::Table& revision);
+Mutant made(const MutantInfo& mutant, const port::ack::Table& revision);
 
 }  // namespace conformance::ack
