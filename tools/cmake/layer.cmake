@@ -170,6 +170,6 @@ function(layer_tests name)
   gtest_discover_tests(${name}_tests
     TEST_PREFIX ${name}/
     WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}
-    DISCOVERY_TIMEOUT 60
+    DISCOVERY_TIMEOUT 600
     PROPERTIES ENVIRONMENT "RC_PARAMS=${ORRERY_RC_PARAMS}")
 endfunction()
