@@ -172,9 +172,9 @@ TEST(Cli, AnInterruptedRunLeavesWholeLines) {
     const TemporaryFolder folder;
     const auto file = folder.file("results.jsonl");
     // Not before it has begun, however long that takes.
-    const auto run = run_shell("\"$orrery\" conform --budget full --results " + file +
-                               " & until [ -s " + file + " ] || ! kill -0 $!; do sleep 0.1; done; " +
-                               "kill -" + signal + " $!; wait $!");
+    const auto run =
+        run_shell("\"$orrery\" conform --budget full --results " + file + " & until [ -s " + file +
+                  " ] || ! kill -0 $!; do sleep 0.1; done; kill -" + signal + " $!; wait $!");
     EXPECT_EQ(run.code, code) << run.err;
     const auto text = text_of(file);
     EXPECT_TRUE(text.ends_with("\n"));

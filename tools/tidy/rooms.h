@@ -32,6 +32,9 @@ std::span<const Known> known_exceptions();
 
 std::span<const std::string_view> area_names();
 
+// The one file of a general room that names the areas: it lists their descriptors.
+bool is_list_of_areas(std::string_view path);
+
 std::string room_of(std::string_view path);
 
 // The area whose room it is; empty for a general room and for what is below no layer.

@@ -123,8 +123,10 @@ class Checker {
       return;
     }
     for (const auto& include : source_.includes) check_include(include);
-    if (!may_name_areas(*row_) && !is_test(path_)) check_area_names();
+    if (!may_name() && !is_test(path_)) check_area_names();
   }
+
+  bool may_name() const { return may_name_areas(*row_) || is_list_of_areas(path_); }
 
   void check_include(const Include& include) {
     const std::string_view target = include.target;
@@ -142,14 +144,15 @@ class Checker {
     } else if (const auto package = package_of(target);
                !package.empty() && !may_include_package(package)) {
       report(Rule::IncludePackage, include.line,
-             fmt::format("{} may not include the package of `{}`", room_, target));
+             fmt::format("`{}` is no file of ours, and no package for {}", target, room_));
     }
   }
 
   void check_included_room(const Include& include, std::string_view other) {
     if (may_include_room(*row_, room_, other)) return;
     const auto area = area_of(other);
-    if (!area.empty() && area != area_of(room_) && !may_name_areas(*row_)) {
+    if (!area.empty() && is_list_of_areas(path_)) return;
+    if (!area.empty() && area != area_of(room_) && !may_name()) {
       if (excuse_(room_, area)) return;
       report(Rule::AreaName, include.line,
              fmt::format("{} may not include {}, a room of an area", room_, other));
