@@ -8,7 +8,7 @@ CXXFLAGS="${CXXFLAGS//-stdlib=libc++/-stdlib=libstdc++}"
 # The image that runs the target has no packages: what it needs lies beside it in lib/.
 cmake -S . -B "$WORK/build" -G Ninja -D CMAKE_BUILD_TYPE=RelWithDebInfo \
   -D ORRERY_BUILD_FUZZERS=ON -D ORRERY_BUILD_TOOLS=OFF -D ORRERY_BUILD_TESTS=OFF \
-  -D ORRERY_BUILD_BENCHMARKS=OFF -D ORRERY_FUZZING_ENGINE="$LIB_FUZZING_ENGINE" \
+  -D ORRERY_FUZZING_ENGINE="$LIB_FUZZING_ENGINE" \
   -D CMAKE_BUILD_RPATH='$ORIGIN/lib' -D CMAKE_BUILD_RPATH_USE_ORIGIN=ON
 cmake --build "$WORK/build" --target fuzz_codec
 cp "$WORK/build/fuzz/fuzz_codec" "$OUT/"

@@ -37,7 +37,7 @@ TEST(FuzzCodec, FindsNothingInTheEngine) {
                                   .seed = 3,
                                   .runs_max = 20'000,
                                   .seconds = 0,
-                                  .hang_seconds = 30,
+                                  .hang_seconds = 300,
                                   .shrink_seconds = 1},
                                  keep_going);
   EXPECT_EQ(report.runs, 20'000u);
@@ -52,15 +52,15 @@ TEST_P(Mutants, AreFoundAndTheirInputIsMadeSmall) {
                                   .seed = 1,
                                   .runs_max = 100'000,
                                   .seconds = 0,
-                                  .hang_seconds = 30,
+                                  .hang_seconds = 300,
                                   .shrink_seconds = 1},
                                  keep_going);
   ASSERT_TRUE(report.finding);
   EXPECT_LE(size_of(report.smallest), report.found_bytes);
-  const auto again = judge_guarded(report.smallest, name, 5);
+  const auto again = judge_guarded(report.smallest, name, 300);
   ASSERT_TRUE(again);
   EXPECT_EQ(again->kind, report.finding->kind);
-  EXPECT_FALSE(judge_guarded(report.smallest, "engine", 5));
+  EXPECT_FALSE(judge_guarded(report.smallest, "engine", 300));
 }
 
 INSTANTIATE_TEST_SUITE_P(Codec, Mutants, testing::ValuesIn(codec_mutants()),

@@ -57,7 +57,7 @@ class Twin {
       case 1: {
         if (list_.empty()) break;
         map_.renew_oldest();
-        std::ranges::rotate(list_, list_.begin() + 1);
+        std::rotate(list_.begin(), list_.begin() + 1, list_.end());
         break;
       }
       case 2: {
@@ -104,7 +104,7 @@ class Twin {
 };
 
 TEST(BoundedMap, AgreesWithAList) {
-  for (const std::size_t most : {1, 2, 7, 50}) {
+  for (const std::size_t most : {1U, 2U, 7U, 50U}) {
     Twin twin(most);
     std::uint64_t draw = most;
     for (int i = 0; i < 20'000 && !::testing::Test::HasFatalFailure(); ++i) {

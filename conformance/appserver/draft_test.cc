@@ -220,7 +220,7 @@ TEST(TranscriptsOfDraft, ItemsWithoutAnIdExcuseDeltasOfOthers) {
 
 TEST(TranscriptsOfDraft, AToolMayTryAgain) {
   Recording recording(session);
-  for (const std::size_t line : {31, 32, 33}) recording.copy(line, line + 2);
+  for (const std::size_t line : {31U, 32U, 33U}) recording.copy(line, line + 2);
   EXPECT_THAT(judge(recording, spec::appserver::draft).breaches, IsEmpty());
 }
 

@@ -79,7 +79,7 @@ class Rerunner {
     if (request_.fields) step.fields = model_.fields(state_);
     shadow_(state_, choice, state_);
     note_two_ways();
-    return settle(std::move(breach));
+    return settle(breach);
   }
 
   void note_two_ways() {
@@ -97,7 +97,7 @@ class Rerunner {
       case sim::Status::Final: out_.end = Rerun::End::Final; return false;
       case sim::Status::Broken:
         out_.end = Rerun::End::Broken;
-        out_.breach = std::move(breach);
+        out_.breach = breach;
         return false;
     }
     return false;

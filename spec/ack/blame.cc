@@ -32,7 +32,7 @@ Command comparable(Command act, CallId id) {
 }  // namespace
 
 void Referee::break_rule(std::uint8_t rule, std::optional<Seen> want, std::optional<Seen> got) {
-  findings_.breach = Breach{rule, std::move(want), std::move(got)};
+  findings_.breach = Breach{rule, want, got};
   s_ = JudgeState{};
   s_.set(broken);
 }

@@ -1,4 +1,5 @@
-# layer(<name> USES ... [SYSTEM ...] [FORBIDS ...] [HEADERS ...] [SOURCES ...] [TESTS ...])
+# layer(<name> USES ... [SYSTEM ...] [FORBIDS ...] [COLD ...] [HEADERS ...] [SOURCES ...]
+#       [TESTS ...])
 #
 # One folder, one static library, one include root. Files need not be listed: by
 # default HEADERS is include/**.h, SOURCES is **.cc and TESTS is **_test.cc, looked
@@ -9,6 +10,7 @@
 #            targets (fmt::fmt). What USES omits cannot be included or linked.
 #   SYSTEM   packages that only its sources and tests include.
 #   FORBIDS  layers for which a test proves that their headers cannot be included.
+#   COLD     rooms in which no time is spent: optimised little, so that they build quicker.
 #
 # Three fences are built here: the include root (FORBIDS proves it), the headers
 # that each compile alone (all_verify_interface_header_sets), and <name>_links,
@@ -22,18 +24,21 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   list(APPEND orrery_warnings -Wno-restrict -Wno-stringop-overflow -Wno-array-bounds)
 endif()
 
-# Where time goes into building rather than running: the program's own commands, and tests,
-# which spend theirs in the libraries.
+# Where time goes into building rather than running: cold rooms, the program's own commands,
+# and tests, which spend theirs in the libraries.
 set(orrery_quick_build $<$<CONFIG:Release>:-O1>)
 set(orrery_test_build $<$<CONFIG:Release>:-O0>)
 
 # A cold build takes a third of the time if the headers are read once for several sources.
-# `dev` and `clang` compile each source alone, so that each names what it includes.
+# `dev` alone compiles each source alone, which proves that each names what it includes.
 option(ORRERY_BATCHES "Compile several sources of a target at a time" OFF)
+# in_batches(TARGET [COLD_ROOM...])
 function(in_batches target)
   if(NOT ORRERY_BATCHES)
     return()
   endif()
+  set(cold ${ARGN})
+  list(TRANSFORM cold REPLACE "[^A-Za-z0-9_]" "_")
   # Those of a room go together, since they use the same vocabulary.
   get_target_property(sources ${target} SOURCES)
   list(FILTER sources INCLUDE REGEX "\\.cc$")
@@ -56,6 +61,13 @@ function(in_batches target)
     list(LENGTH of_${word} alike)
     math(EXPR batches "(${alike} + 13) / 14")
     set(number 0)
+    if(word IN_LIST cold)
+      foreach(batch RANGE ${batches})
+        set_source_files_properties(
+          ${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/${target}.dir/Unity/unity_${word}_${batch}_cxx.cxx
+          PROPERTIES COMPILE_OPTIONS ${orrery_quick_build})
+      endforeach()
+    endif()
     foreach(source IN LISTS of_${word})
       math(EXPR batch "${number} * ${batches} / ${alike}")
       math(EXPR number "${number} + 1")
@@ -70,7 +82,7 @@ endfunction()
 set(ORRERY_RC_PARAMS "seed=2026" CACHE STRING "RC_PARAMS for tests that use rapidcheck")
 
 function(layer name)
-  cmake_parse_arguments(PARSE_ARGV 1 L "" "" "HEADERS;SOURCES;TESTS;USES;SYSTEM;FORBIDS")
+  cmake_parse_arguments(PARSE_ARGV 1 L "" "" "HEADERS;SOURCES;TESTS;USES;SYSTEM;FORBIDS;COLD")
   layer_files(${name})
 
   add_library(${name} STATIC ${L_SOURCES})
@@ -81,7 +93,7 @@ function(layer name)
   target_sources(${name} PUBLIC FILE_SET HEADERS BASE_DIRS include FILES ${L_HEADERS})
   target_include_directories(${name} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
   target_link_libraries(${name} PUBLIC ${L_USES} PRIVATE ${L_SYSTEM})
-  in_batches(${name})
+  in_batches(${name} ${L_COLD})
 
   set_property(GLOBAL PROPERTY orrery_uses_${name} ${L_USES} ${L_SYSTEM})
   set(orrery_layers ${orrery_layers} ${name} CACHE INTERNAL "")
@@ -170,6 +182,6 @@ function(layer_tests name)
   gtest_discover_tests(${name}_tests
     TEST_PREFIX ${name}/
     WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}
-    DISCOVERY_TIMEOUT 60
+    DISCOVERY_TIMEOUT 600
     PROPERTIES ENVIRONMENT "RC_PARAMS=${ORRERY_RC_PARAMS}")
 endfunction()

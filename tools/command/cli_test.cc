@@ -171,8 +171,10 @@ TEST(Cli, AnInterruptedRunLeavesWholeLines) {
   for (const auto& [signal, code] : {std::pair{"INT", 130}, std::pair{"TERM", 143}}) {
     const TemporaryFolder folder;
     const auto file = folder.file("results.jsonl");
-    const auto run = run_shell(std::string("timeout --preserve-status -s ") + signal +
-                               " 2 \"$orrery\" conform --budget full --results " + file);
+    // Not before it has begun, however long that takes.
+    const auto run =
+        run_shell("\"$orrery\" conform --budget full --results " + file + " & until [ -s " + file +
+                  " ] || ! kill -0 $!; do sleep 0.1; done; kill -" + signal + " $!; wait $!");
     EXPECT_EQ(run.code, code) << run.err;
     const auto text = text_of(file);
     EXPECT_TRUE(text.ends_with("\n"));

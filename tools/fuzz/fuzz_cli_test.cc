@@ -29,7 +29,7 @@ TEST(FuzzProgram, PassesTheEngine) {
 }
 
 TEST(FuzzProgram, PassesADecoderThatIsRight) {
-  const auto run = run_orrery("fuzz lines --runs 3 -- " ORRERY_EXAMPLE_LINES);
+  const auto run = run_orrery("fuzz lines --runs 3 --hang 300s -- " ORRERY_EXAMPLE_LINES);
   EXPECT_EQ(run.code, 0) << run.out << run.err;
 }
 
@@ -42,7 +42,7 @@ TEST(FuzzProgram, TellsFaultsOfDecodersApart) {
   struct Row {
     std::string script;
     std::vector<std::string> kinds;
-    std::string patience = "60s";  // Short only where all of it is waited for.
+    std::string patience = "300s";  // Short only where all of it is waited for.
   };
   const Row rows[] = {
       {"exec grep -a .", {"bad_answer"}},

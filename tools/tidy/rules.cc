@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <regex>
-#include <span>
+#include <utility>
 
 #include <fmt/core.h>
 
@@ -18,33 +19,13 @@ constexpr std::size_t function_lines_max = 60;
 
 // clang-format off
 
-// Which packages and layers a file may include, besides standard headers and its
-// neighbours. All rows whose `files` begins the path count. A package is what
-// stands before the first slash of an include (before the second, for Boost).
-struct Allowance {
-  std::string_view files;
-  std::string_view packages;  // Separated by single spaces.
-};
-constexpr std::array allowances{
-  Allowance{"engine/",       "engine fmt boost/container"},
-  Allowance{"engine/json_bytes", "emmintrin.h"},  // Sixteen bytes at a time.
-  Allowance{"spec/",         "spec fmt"},
-  Allowance{"sim/",          "sim engine fmt boost/container xxhash.h nlohmann"},
-  Allowance{"sim/memory",    "sys"},  // Huge pages for a search.
-  Allowance{"conformance/",  "conformance sim spec engine fmt nlohmann"},
-  Allowance{"fuzz/",         "fuzz conformance sim spec engine fmt nlohmann simdjson.h posix"},
-  Allowance{"tools/",        "conformance fuzz sim spec engine fmt nlohmann"},
-  Allowance{"tools/",        "boost/program_options posix"},
-  Allowance{"tools/bench/",  "benchmark simdjson.h boost/container"},
-};
+constexpr std::size_t folder_files_max = 40;
+
 constexpr std::string_view test_packages = "gtest gmock rapidcheck rapidcheck.h";
 
 // Included by tools only, as `posix` above: anything in these, and these files.
 constexpr std::string_view posix =
   "sys poll.h pthread.h unistd.h fcntl.h signal.h spawn.h termios.h";
-
-// The files of one engine begin with its name and may not include another engine.
-constexpr std::array<std::string_view, 4> engines{"ack", "client", "monitor", "policy"};
 
 // Not in `engine`, `spec`, `sim` and `conformance`: a run is a function of its inputs.
 constexpr std::array<std::string_view, 24> banned_words{
@@ -60,46 +41,42 @@ constexpr std::string_view banned_headers =
   "unordered_map unordered_set ctime time.h";
 
 // The mutants that only the proof of determinism catches have to do what is banned.
-constexpr std::string_view hidden_mutants = "conformance/mutant_hidden.cc";
+constexpr std::string_view hidden_mutants = "conformance/modality/mutants/hidden.cc";
 constexpr std::string_view hidden_words = "thread_local unordered_set";
 // clang-format on
 
 constexpr std::array<std::string_view, 4> pure_folders{"engine/", "spec/", "sim/", "conformance/"};
 
-bool has_entry(std::string_view list, std::string_view entry) {
-  return (" " + std::string(list) + " ").find(" " + std::string(entry) + " ") != std::string::npos;
+bool is_test(std::string_view path) {
+  return path.ends_with("_test.cc") || path.ends_with("_testing.h") || path.ends_with("/testing.h");
 }
 
-bool is_test(std::string_view path) {
-  return path.ends_with("_test.cc") || path.ends_with("_testing.h");
+// Folders of data, in which each file is a case of its own.
+constexpr std::array<std::string_view, 2> data_folders{"conformance/recordings", "fuzz/corpus"};
+
+bool is_data(std::string_view folder) {
+  return std::ranges::find(data_folders, folder) != data_folders.end();
 }
 
 bool is_pure(std::string_view path) {
   return std::ranges::any_of(pure_folders, [&](auto folder) { return path.starts_with(folder); });
 }
 
-// engine/include/engine/policy_terms.h -> policy_terms
-std::string_view stem(std::string_view path) {
-  path.remove_prefix(path.rfind('/') + 1);
-  return path.substr(0, path.find('.'));
-}
-
-// The engine that a file of the engine folder belongs to; empty for what they share.
-std::string_view engine_of(std::string_view path) {
-  const auto first = stem(path).substr(0, stem(path).find('_'));
-  return std::ranges::find(engines, first) == engines.end() ? std::string_view{} : first;
-}
+using Files = std::set<std::string, std::less<>>;
 
 class Checker {
  public:
-  Checker(std::string_view path, std::string_view text) : path_(path), text_(text) {}
+  using Excuse = std::function<bool(std::string_view room, std::string_view what)>;
+
+  Checker(const Files& files, std::string_view path, std::string_view text, Excuse excuse)
+      : files_(files), path_(path), text_(text), excuse_(std::move(excuse)) {}
 
   std::vector<Finding> check() {
     check_name();
     if (path_.ends_with(".h") || path_.ends_with(".cc")) {
       source_ = read_source(text_);
       check_sizes();
-      check_includes();
+      check_room();
       check_words();
       if (path_.ends_with(".h")) check_opening();
     }
@@ -138,51 +115,95 @@ class Checker {
     }
   }
 
-  void check_includes() {
-    for (const auto& include : source_.includes) {
-      if (include.target.find("..") != std::string::npos) {
-        report(Rule::IncludeUpwards, include.line, "an include may not have `..` in it");
-        continue;
-      }
-      check_other_engine(include);
-      if (is_banned(include.target, has_entry(banned_headers, include.target))) {
-        report(Rule::Nondeterminism, include.line,
-               fmt::format("<{}> makes a run depend on more than its inputs", include.target));
-      }
-      if (!may_include(include)) {
-        report(Rule::IncludePackage, include.line,
-               fmt::format("`{}` is not on the allow-list of this folder", include.target));
-      }
+  void check_room() {
+    room_ = room_of(path_);
+    row_ = row_of(room_);
+    if (row_ == nullptr) {
+      report(Rule::IncludeRoom, 0, fmt::format("{} has no row in tools/tidy/rooms.cc", room_));
+      return;
+    }
+    for (const auto& include : source_.includes) check_include(include);
+    if (!may_name() && !is_test(path_)) check_area_names();
+  }
+
+  bool may_name() const { return may_name_areas(*row_) || is_list_of_areas(path_); }
+
+  void check_include(const Include& include) {
+    const std::string_view target = include.target;
+    if (target.find("..") != std::string::npos) {
+      report(Rule::IncludeUpwards, include.line, "an include may not have `..` in it");
+      return;
+    }
+    if (is_banned(target, has_entry(banned_headers, target))) {
+      report(Rule::Nondeterminism, include.line,
+             fmt::format("<{}> makes a run depend on more than its inputs", target));
+    }
+    const auto found = include.quoted ? resolve(files_, path_, target) : std::nullopt;
+    if (found) {
+      check_included_room(include, room_of(*found));
+    } else if (const auto package = package_of(target);
+               !package.empty() && !may_include_package(package)) {
+      report(Rule::IncludePackage, include.line,
+             fmt::format("`{}` is no file of ours, and no package for {}", target, room_));
     }
   }
 
-  void check_other_engine(const Include& include) {
-    if (!path_.starts_with("engine/") || !include.target.starts_with("engine/")) return;
-    const auto own = engine_of(path_);
-    const auto other = engine_of(include.target);
-    if (own.empty() || other.empty() || own == other) return;
-    report(Rule::IncludeOtherEngine, include.line,
-           fmt::format("the {} engine may not include the {} engine", own, other));
+  void check_included_room(const Include& include, std::string_view other) {
+    if (may_include_room(*row_, room_, other)) return;
+    const auto area = area_of(other);
+    if (!area.empty() && is_list_of_areas(path_)) return;
+    if (!area.empty() && area != area_of(room_) && !may_name()) {
+      if (excuse_(room_, area)) return;
+      report(Rule::AreaName, include.line,
+             fmt::format("{} may not include {}, a room of an area", room_, other));
+    } else if (!excuse_(room_, other)) {
+      report(Rule::IncludeRoom, include.line, fmt::format("{} may not include {}", room_, other));
+    }
   }
 
-  bool may_include(const Include& include) const {
-    const std::string_view target = include.target;
+  // Empty: a standard header.
+  static std::string_view package_of(std::string_view target) {
     const auto slash = target.find('/');
     if (slash == std::string_view::npos) {
-      const bool standard = target.find('.') == std::string_view::npos;
-      if (standard || include.quoted) return true;
+      return target.find('.') == std::string_view::npos ? std::string_view{} : target;
     }
-    auto package = target.substr(0, slash);
-    if (package == "boost") {
-      package = target.substr(0, target.find('/', slash + 1));
-      package = package.substr(0, package.find('.'));
-    }
+    const auto package = target.substr(0, slash);
+    if (package != "boost") return package;
+    const auto part = target.substr(0, target.find('/', slash + 1));
+    return part.substr(0, part.find('.'));
+  }
+
+  bool may_include_package(std::string_view package) const {
     if (is_test(path_) && has_entry(test_packages, package)) return true;
-    return std::ranges::any_of(allowances, [&](const Allowance& row) {
-      if (!path_.starts_with(row.files)) return false;
-      if (has_entry(row.packages, package)) return true;
-      return has_entry(row.packages, "posix") && has_entry(posix, package);
-    });
+    if (has_entry(row_->packages, package)) return true;
+    return has_entry(row_->packages, "posix") && has_entry(posix, package);
+  }
+
+  // A general room says no area's name, be it an identifier or a text of its own; an
+  // area's room may use the word for its own purposes, but not as a namespace.
+  void check_area_names() {
+    const auto own = area_of(room_);
+    for (const auto area : area_names()) {
+      if (area == own) continue;
+      const auto quoted = fmt::format("\"{}\"", area);
+      for (std::size_t i = 0; i < source_.code.size(); ++i) {
+        const bool named =
+            own.empty() ? has_word(source_.code[i], area) || has_text(i, quoted)
+                        : source_.code[i].find(fmt::format("{}::", area)) != std::string::npos;
+        if (!named || is_include(i + 1) || excuse_(room_, area)) continue;
+        report(Rule::AreaName, i + 1, fmt::format("{} may not name the area {}", room_, area));
+      }
+    }
+  }
+
+  bool has_text(std::size_t line, std::string_view text) const {
+    const auto at = source_.lines[line].find(text);
+    return at != std::string::npos && source_.comments[line].substr(at, text.size()) != text;
+  }
+
+  bool is_include(std::size_t line) const {
+    return std::ranges::any_of(source_.includes,
+                               [&](const Include& include) { return include.line == line; });
   }
 
   // Whether the path may not have this word or header, if it has it.
@@ -220,16 +241,51 @@ class Checker {
     }
   }
 
+  const Files& files_;
   std::string_view path_;
   std::string_view text_;
+  Excuse excuse_;
+  std::string room_;
+  const Row* row_ = nullptr;
   Source source_;
   std::vector<Finding> findings_;
 };
 
 }  // namespace
 
-std::vector<Finding> check_file(std::string_view path, std::string_view text) {
-  return Checker(path, text).check();
+House::House(Files files, std::span<const Known> known)
+    : files_(std::move(files)), known_(known), needed_(known.size(), false) {}
+
+bool House::excuses(std::string_view room, std::string_view what) {
+  bool out = false;
+  for (std::size_t i = 0; i < known_.size(); ++i) {
+    if (known_[i].room != room || known_[i].what != what) continue;
+    needed_[i] = true;
+    out = true;
+  }
+  return out;
+}
+
+std::vector<Finding> House::check(std::string_view path, std::string_view text) {
+  const auto excuse = [&](auto room, auto what) { return excuses(room, what); };
+  return Checker(files_, path, text, excuse).check();
+}
+
+std::vector<Finding> House::check_tree() const {
+  std::vector<Finding> out;
+  std::map<std::string, std::size_t> counts;
+  for (const auto& file : files_) ++counts[file.substr(0, file.rfind('/'))];
+  for (const auto& [folder, count] : counts) {
+    if (count <= folder_files_max || is_data(folder)) continue;
+    out.push_back({folder, 0, Rule::FolderSize, fmt::format("{} files; at most 40", count)});
+  }
+  for (std::size_t i = 0; i < known_.size(); ++i) {
+    if (needed_[i]) continue;
+    out.push_back({"tools/tidy/rooms.cc", 0, Rule::KnownException,
+                   fmt::format("`{}` needs no exception for `{}` any more: delete it",
+                               known_[i].room, known_[i].what)});
+  }
+  return out;
 }
 
 std::string_view name(Rule rule) {
@@ -239,11 +295,14 @@ std::string_view name(Rule rule) {
     case Rule::FunctionLength: return "function-length";
     case Rule::IncludeUpwards: return "include-upwards";
     case Rule::IncludePackage: return "include-package";
-    case Rule::IncludeOtherEngine: return "include-other-engine";
+    case Rule::IncludeRoom: return "include-room";
+    case Rule::AreaName: return "area-name";
+    case Rule::FolderSize: return "folder-size";
     case Rule::Nondeterminism: return "nondeterminism";
     case Rule::Name: return "name";
     case Rule::Unfinished: return "unfinished";
     case Rule::HeaderOpening: return "header-opening";
+    case Rule::KnownException: return "known-exception";
   }
   return "?";
 }

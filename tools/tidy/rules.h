@@ -1,10 +1,15 @@
-// The rules that the compiler and CMake cannot see: sizes, what each folder may
-// include, what would make a run depend on more than its inputs, and names.
+// The rules that the compiler and CMake cannot see: sizes, what each room may include
+// and which areas it may name, what would make a run depend on more than its inputs, and names.
 #pragma once
 #include <cstddef>
+#include <functional>
+#include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "tidy/rooms.h"
 
 namespace tidy {
 
@@ -14,13 +19,16 @@ enum class Rule {
   FunctionLength,
   IncludeUpwards,
   IncludePackage,
-  IncludeOtherEngine,
+  IncludeRoom,
+  AreaName,
+  FolderSize,
   Nondeterminism,
   Name,
   Unfinished,
   HeaderOpening,
+  KnownException,
 };
-inline constexpr int rule_count = 10;
+inline constexpr int rule_count = 13;
 
 struct Finding {
   std::string path;
@@ -29,9 +37,26 @@ struct Finding {
   std::string message;
 };
 
-// `path` is relative to the root and has forward slashes: engine/ack.cc. Any file
-// may be given; only .h and .cc are read as C++.
-std::vector<Finding> check_file(std::string_view path, std::string_view text);
+// The whole tree under the rules. Paths are relative to its root and have forward
+// slashes: engine/ack/engine.cc. Any file may be given; only .h and .cc are read as C++.
+class House {
+ public:
+  // `files` are all there are; `known` must outlive this.
+  House(std::set<std::string, std::less<>> files, std::span<const Known> known);
+
+  // What is wrong with one of them.
+  std::vector<Finding> check(std::string_view path, std::string_view text);
+
+  // What is wrong with the tree: folders, and exceptions that no file checked has needed.
+  std::vector<Finding> check_tree() const;
+
+ private:
+  bool excuses(std::string_view room, std::string_view what);
+
+  std::set<std::string, std::less<>> files_;
+  std::span<const Known> known_;
+  std::vector<bool> needed_;  // One per exception.
+};
 
 std::string_view name(Rule rule);
 

@@ -1,4 +1,4 @@
-// tidy ROOT: checks every file of the project against tidy_rules.h.
+// tidy ROOT: checks every file of the project against rules.h.
 // tidy --self-check: checks that the rules can fire.
 //
 // Prints file:line: message. Exit 1 on findings, 2 on bad usage.
@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 std::vector<std::string> files_below(const fs::path& root) {
   std::vector<std::string> files;
   for (const auto* folder :
-       {"engine", "spec", "sim", "conformance", "fuzz", "scenarios", "tools", "docs"}) {
+       {"engine", "spec", "sim", "conformance", "fuzz", "scenarios", "tools", "docs", "examples"}) {
     if (!fs::is_directory(root / folder)) continue;
     for (const auto& entry : fs::recursive_directory_iterator(root / folder)) {
       if (entry.is_regular_file()) {
@@ -42,14 +42,17 @@ int check_all(const fs::path& root) {
     fmt::print(stderr, "tidy: nothing to check below {}\n", root.string());
     return 2;
   }
+  tidy::House house({files.begin(), files.end()}, tidy::known_exceptions());
   std::size_t count = 0;
-  for (const auto& file : files) {
-    for (const auto& finding : tidy::check_file(file, read(root / file))) {
+  const auto print = [&](const std::vector<tidy::Finding>& findings) {
+    for (const auto& finding : findings) {
       fmt::print("{}:{}: {} [{}]\n", finding.path, finding.line, finding.message,
                  tidy::name(finding.rule));
-      ++count;
     }
-  }
+    count += findings.size();
+  };
+  for (const auto& file : files) print(house.check(file, read(root / file)));
+  print(house.check_tree());
   fmt::print("tidy: {} files, {} findings\n", files.size(), count);
   return count == 0 ? 0 : 1;
 }

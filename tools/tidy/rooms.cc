@@ -1,0 +1,213 @@
+#include "tidy/rooms.h"
+
+#include <algorithm>
+#include <array>
+
+namespace tidy {
+namespace {
+
+constexpr std::array<std::string_view, 5> areas{"ack", "appserver", "joint", "modality", "monitor"};
+
+// clang-format off
+
+constexpr std::array rows{
+  Row{"port",            "", "fmt boost/container"},
+  Row{"port/AREA",       "port", "fmt boost/container"},
+
+  Row{"engine",          "port", "fmt"},
+  Row{"engine/AREA",     "port port/AREA engine", "fmt boost/container"},
+  Row{"engine/codec",    "port engine", "emmintrin.h"},  // Sixteen bytes at a time.
+
+  Row{"spec",            "port", "fmt"},
+  Row{"spec/AREA",       "port port/AREA spec", "fmt"},
+
+  Row{"sim/state",       "port", "fmt xxhash.h"},
+  Row{"sim/search",      "port sim/state", "fmt sys"},  // Huge pages.
+  Row{"sim/files",       "port sim/state", "fmt nlohmann"},
+  Row{"sim/AREA",        "port port/AREA sim/state sim/search sim/files",
+                         "fmt nlohmann boost/container"},
+  Row{"sim/joint",       "port port/ANY sim/state sim/search sim/files sim/ANY",
+                         "fmt nlohmann"},
+
+  Row{"conformance/area", "port spec sim/state sim/search sim/files conformance/run",
+                         "fmt nlohmann"},
+  Row{"conformance/run", "port spec sim/state sim/search sim/files conformance/area",
+                         "fmt nlohmann"},
+  Row{"conformance/story",
+                         "port spec sim/state sim/search conformance/area conformance/run",
+                         "fmt"},
+  Row{"conformance/gate",
+                         "port spec sim/state sim/search sim/files "
+                         "conformance/area conformance/run conformance/story", "fmt"},
+  Row{"conformance/AREA",
+                         "port port/AREA engine/AREA engine/codec spec spec/AREA "
+                         "sim/state sim/search sim/files sim/AREA "
+                         "conformance/area conformance/run conformance/story conformance/AREA",
+                         "fmt nlohmann"},
+  Row{"conformance/joint",
+                         "port port/ANY engine/ANY spec spec/ANY "
+                         "sim/state sim/search sim/files sim/ANY "
+                         "conformance/area conformance/run conformance/story conformance/ANY",
+                         "fmt nlohmann"},
+
+  Row{"fuzz",            "port engine/codec sim/search", "fmt nlohmann simdjson.h posix"},
+  Row{"fuzz/entry",      "fuzz", ""},
+
+  Row{"tools",           "tools/command", ""},
+  Row{"tools/cmake",     "", ""},
+  Row{"tools/tidy",      "ANY", "fmt"},  // The list of areas stands here.
+  Row{"tools/command",   "spec sim/search conformance/area conformance/run conformance/gate "
+                         "tools/fuzz tools/gate tools/world",
+                         "fmt nlohmann boost/program_options posix source_digest.h"},
+  Row{"tools/fuzz",      "engine/codec fuzz tools/command", "fmt nlohmann posix"},
+  Row{"tools/gate",      "conformance/area conformance/run conformance/story conformance/gate "
+                         "tools/command tools/fuzz tools/report tools/world",
+                         "fmt nlohmann posix"},
+  Row{"tools/recording", "engine/codec conformance/story "
+                         "tools/command tools/fuzz tools/gate", "fmt nlohmann posix"},
+  Row{"tools/report",    "spec conformance/area conformance/run conformance/story conformance/gate "
+                         "tools/command tools/fuzz tools/gate tools/world", "fmt nlohmann"},
+  Row{"tools/rules",     "spec conformance/area conformance/story conformance/gate "
+                         "tools/command tools/gate",
+                         "fmt nlohmann"},
+  Row{"tools/world",     "spec sim/state sim/search sim/files "
+                         "conformance/area conformance/run conformance/story conformance/gate "
+                         "tools/command tools/fuzz tools/gate tools/report",
+                         "fmt nlohmann posix"},
+  Row{"tools/bench",     "port port/ANY engine/ANY engine/codec "
+                         "sim/state sim/search sim/ANY "
+                         "conformance/run conformance/ANY tools/command",
+                         "fmt nlohmann simdjson.h benchmark"},
+  Row{"tools/bench/two_phase_commit", "sim/search tools/command", "fmt"},
+
+  Row{"examples/decoders", "engine/codec", ""},
+};
+
+constexpr std::array known{
+  Known{"conformance/ack", "conformance/gate"},
+  Known{"conformance/ack", "modality"},
+  Known{"conformance/ack/checks", "conformance/gate"},
+  Known{"conformance/area", "conformance/gate"},
+  Known{"conformance/gate", "modality"},
+  Known{"conformance/joint", "conformance/gate"},
+  Known{"conformance/modality", "conformance/gate"},
+  Known{"conformance/modality/checks", "conformance/gate"},
+  Known{"conformance/run", "ack"},
+  Known{"conformance/run", "conformance/gate"},
+  Known{"conformance/run", "conformance/story"},
+  Known{"conformance/run", "joint"},
+  Known{"conformance/run", "modality"},
+  Known{"conformance/story", "modality"},
+  Known{"engine", "ack"},
+  Known{"engine", "modality"},
+  Known{"sim/ack", "engine/ack"},
+  Known{"sim/ack", "modality"},
+  Known{"sim/files", "ack"},
+  Known{"sim/files", "joint"},
+  Known{"sim/files", "modality"},
+  Known{"sim/joint", "engine/ack"},
+  Known{"sim/joint", "engine/modality"},
+  Known{"sim/modality", "engine/modality"},
+  Known{"tools/recording", "appserver"},
+  Known{"tools/rules", "appserver"},
+};
+
+// clang-format on
+
+bool starts_room(std::string_view room, std::string_view parent) {
+  return room.starts_with(parent) && (room.size() == parent.size() || room[parent.size()] == '/');
+}
+
+// Whether `pattern`, a room of a table, stands for `room` in the eyes of `area`.
+bool stands_for(std::string_view pattern, std::string_view room, std::string_view area) {
+  if (pattern == room) return true;
+  const auto slash = pattern.find('/');
+  if (slash == std::string_view::npos) return false;
+  const auto layer = pattern.substr(0, slash);
+  const auto word = pattern.substr(slash + 1);
+  if (word != "AREA" && word != "ANY") return false;
+  const auto its = area_of(room);
+  if (its.empty() || (word == "AREA" && its != area)) return false;
+  return starts_room(room, std::string(layer) + "/" + std::string(its));
+}
+
+template <class Visit>
+bool any_entry(std::string_view list, Visit visit) {
+  while (!list.empty()) {
+    const auto space = std::min(list.find(' '), list.size());
+    if (visit(list.substr(0, space))) return true;
+    list.remove_prefix(std::min(space + 1, list.size()));
+  }
+  return false;
+}
+
+std::string_view folder_of(std::string_view path) {
+  const auto slash = path.rfind('/');
+  return slash == std::string_view::npos ? std::string_view{} : path.substr(0, slash);
+}
+
+}  // namespace
+
+bool is_list_of_areas(std::string_view path) { return path == "conformance/area/areas.cc"; }
+
+std::span<const Known> known_exceptions() { return known; }
+
+std::span<const std::string_view> area_names() { return areas; }
+
+std::string room_of(std::string_view path) {
+  std::string room(folder_of(path));
+  if (starts_room(room, "spec/port")) room.erase(0, std::string_view("spec/").size());
+  const auto layer = room.substr(0, room.find('/'));
+  const auto include = layer + "/include/" + layer;
+  if (starts_room(room, include)) room.replace(0, include.size(), layer);
+  return room;
+}
+
+std::string_view area_of(std::string_view room) {
+  const auto slash = room.find('/');
+  if (slash == std::string_view::npos) return {};
+  const auto word = room.substr(slash + 1, room.find('/', slash + 1) - slash - 1);
+  const auto found = std::ranges::find(areas, word);
+  return found == areas.end() ? std::string_view{} : *found;
+}
+
+const Row* row_of(std::string_view room) {
+  const Row* out = nullptr;
+  for (const auto& row : rows) {
+    if (row.room == room) return &row;
+    if (stands_for(row.room, room, area_of(room))) out = &row;
+  }
+  return out;
+}
+
+bool may_name_areas(const Row& row) {
+  return any_entry(row.rooms, [](auto entry) { return entry.ends_with("ANY"); });
+}
+
+bool may_include_room(const Row& row, std::string_view room, std::string_view other) {
+  if (room == other) return true;
+  return any_entry(row.rooms, [&](auto entry) { return stands_for(entry, other, area_of(room)); });
+}
+
+std::optional<std::string> resolve(const std::set<std::string, std::less<>>& files,
+                                   std::string_view path, std::string_view target) {
+  const std::string name(target);
+  const auto find = [&](std::string candidate) -> std::optional<std::string> {
+    if (files.contains(candidate)) return candidate;
+    return std::nullopt;
+  };
+  const auto beside = folder_of(path);
+  if (auto found = find(std::string(beside) + "/" + name)) return found;
+  const std::string layer(path.substr(0, path.find('/')));
+  if (auto found = find(layer + "/" + name)) return found;
+  if (auto found = find("spec/port/include/" + name)) return found;
+  if (auto found = find(name.substr(0, name.find('/')) + "/include/" + name)) return found;
+  // Tests and benchmarks in tools see the private headers of the search.
+  return find("sim/" + name);
+}
+
+bool has_entry(std::string_view list, std::string_view entry) {
+  return any_entry(list, [&](auto word) { return word == entry; });
+}
+
+}  // namespace tidy
