@@ -168,7 +168,7 @@ template <std::size_t... bit>
 std::string flag_names(std::uint32_t set, std::index_sequence<bit...>) {
   using spec::modality::flags::Flag;
   const std::array names{
-      sim::detail::enumerator_in(sim::detail::signature<static_cast<Flag>(1u << bit)>())...};
+      port::detail::enumerator_in(port::detail::signature<static_cast<Flag>(1u << bit)>())...};
   std::string out;
   for (std::size_t i = 0; i < names.size(); ++i) {
     if ((set >> i & 1u) == 0) continue;
