@@ -10,12 +10,12 @@
 namespace conformance::modality {
 namespace {
 
-using engine::modality::Defect;
-using engine::modality::Mode;
-using engine::modality::Options;
-using engine::modality::ProgressAtGate;
-using engine::modality::Request;
 using port::Duration;
+using port::modality::Defect;
+using port::modality::Mode;
+using port::modality::Options;
+using port::modality::ProgressAtGate;
+using port::modality::Request;
 using sim::modality::Background;
 using sim::modality::EntryKind;
 using sim::modality::Index;

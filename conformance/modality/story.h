@@ -17,12 +17,13 @@ inline constexpr std::size_t script = 0, engine = 1, ide = 2, background = 3;
 }
 
 std::size_t lane_of(std::string_view actor);
-std::size_t lane_of(const spec::modality::Fact& fact);
+std::size_t lane_of(const Seen& seen);
 
 // Of what an observer saw, what belongs to this area.
 inline void see_policy(auto& observer, const Seen& seen) {
-  if (const auto* fact = std::get_if<spec::modality::Fact>(&seen)) observer.see(*fact);
-  if (const auto* act = std::get_if<spec::modality::Act>(&seen)) observer.see(*act);
+  if (const auto* what = std::get_if<port::modality::Happening>(&seen)) observer.see(*what);
+  if (const auto* command = std::get_if<port::modality::Command>(&seen)) observer.see(*command);
+  if (const auto* fact = std::get_if<port::modality::Fact>(&seen)) observer.see(*fact);
 }
 
 // For each step of the run, where after it two sides differ in what they hold to be so.

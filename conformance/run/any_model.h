@@ -23,14 +23,13 @@ namespace conformance {
 class WorldListener {
  public:
   virtual ~WorldListener() = default;
-  virtual void fact(const spec::modality::Fact&) {}
+  virtual void event(const port::modality::Happening&) {}
+  virtual void command(const port::modality::Command&) {}
+  virtual void fact(const port::modality::Fact&) {}
   virtual void fact(const spec::ack::Fact&) {}
-  virtual void act(const spec::modality::Act&) {}
   virtual void act(const spec::ack::Act&) {}
   // The engine's and the world's own words.
-  virtual void command(const engine::modality::Command&) {}
   virtual void command(const engine::ack::Command&) {}
-  virtual void notice(const sim::modality::Fact&) {}
   virtual void notice(engine::ack::CallId, const sim::ack::Fact&) {}
 };
 
@@ -79,9 +78,9 @@ std::unique_ptr<const AnyModel> any_model(const PlanRef& plan, std::string_view 
 // Keeps what a run comes to.
 struct OutcomeListener : WorldListener {
   explicit OutcomeListener(AnyModel::Outcome& kept) : outcome(kept) {}
-  void command(const engine::modality::Command& command) override { outcome.commanded(command); }
+  void command(const port::modality::Command& command) override { outcome.commanded(command); }
   void command(const engine::ack::Command& command) override { outcome.commanded(command); }
-  void notice(const sim::modality::Fact& fact) override { outcome.noticed(fact); }
+  void fact(const port::modality::Fact& fact) override { outcome.noticed(fact); }
   void notice(engine::ack::CallId by, const sim::ack::Fact& fact) override {
     outcome.noticed(by, fact);
   }

@@ -15,7 +15,7 @@ namespace conformance {
 
 inline std::optional<Breach> breach_of(const spec::modality::Findings& findings) {
   if (!findings.breach) return std::nullopt;
-  const auto seen = [](const std::optional<spec::modality::Act>& act) {
+  const auto seen = [](const std::optional<port::modality::Command>& act) {
     return act ? std::optional<Seen>(*act) : std::nullopt;
   };
   const auto& [rule, want, got] = *findings.breach;

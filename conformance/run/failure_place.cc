@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "sim/modality/words.h"
-
 namespace conformance {
 namespace {
 
@@ -13,9 +11,9 @@ std::optional<std::size_t> kind_of(const std::optional<Seen>& seen) {
 }
 
 std::string short_text(const sim::modality::Outcome& outcome) {
-  const auto reason = sim::modality::reason_names[sim::modality::index_of(outcome.reason)];
-  const auto stage = sim::modality::stage_names[sim::modality::index_of(outcome.stage)];
-  const auto verdict = sim::modality::verdict_names[sim::modality::index_of(outcome.verdict)];
+  const auto reason = port::word(outcome.reason);
+  const auto stage = port::word(outcome.stage);
+  const auto verdict = port::word(outcome.verdict);
   return fmt::format("{} {} at {}", verdict, reason, stage);
 }
 std::string short_text(const sim::ack::Outcome& outcome) { return show(outcome); }

@@ -14,13 +14,20 @@ constexpr std::size_t cycle_steps_max = 1'000'000;
 struct SeenListener : OutcomeListener {
   SeenListener(std::vector<Seen>& all, AnyModel::Outcome& kept)
       : OutcomeListener(kept), seen(all) {}
-  void fact(const spec::modality::Fact& fact) override {
-    if (!std::holds_alternative<spec::modality::TimePassed>(fact)) seen.emplace_back(fact);
+  void event(const port::modality::Happening& what) override {
+    if (is_observed(what)) seen.emplace_back(what);
+  }
+  void command(const port::modality::Command& command) override {
+    OutcomeListener::command(command);
+    if (is_observed(command)) seen.emplace_back(command);
+  }
+  void fact(const port::modality::Fact& fact) override {
+    OutcomeListener::fact(fact);
+    if (!std::holds_alternative<port::modality::TimePassed>(fact)) seen.emplace_back(fact);
   }
   void fact(const spec::ack::Fact& fact) override {
     if (!std::holds_alternative<spec::ack::TimePassed>(fact)) seen.emplace_back(fact);
   }
-  void act(const spec::modality::Act& act) override { seen.emplace_back(act); }
   void act(const spec::ack::Act& act) override { seen.emplace_back(act); }
   std::vector<Seen>& seen;
 };
@@ -145,7 +152,7 @@ Rerun rerun(const RerunRequest& request) {
 }
 
 bool is_act(const Seen& seen) {
-  return std::holds_alternative<spec::modality::Act>(seen) ||
+  return std::holds_alternative<port::modality::Command>(seen) ||
          std::holds_alternative<spec::ack::Act>(seen);
 }
 

@@ -50,6 +50,8 @@ struct Findings {
 
 // Nothing is recorded: only the judges listen.
 struct NoRecorder {
+  void event(const auto&) {}
+  void command(const auto&) {}
   void fact(const auto&) {}
   void act(const auto&) {}
 };
@@ -67,9 +69,7 @@ class JudgedWorlds {
 
   JudgedWorlds(const sim::joint::Plan& plan, const Policy& policy, const Subject& subject,
                spec::ack::Revision revision)
-      : worlds_(plan, policy, subject),
-        policy_judge_(modality::observe(plan.policy.limits)),
-        tool_judge_(revision) {}
+      : worlds_(plan, policy, subject), policy_judge_(plan.policy.limits), tool_judge_(revision) {}
 
   State initial() const {
     return {.policy = {.judge = {}, .world = worlds_.initial_ide()},

@@ -5,7 +5,9 @@
 #include <cstring>
 #include <type_traits>
 
-#include "conformance/modality/observe.h"
+#include "port/modality/commands.h"
+#include "port/modality/events.h"
+#include "port/modality/facts.h"
 #include "sim/modality/outcome.h"
 #include "sim/modality/world.h"
 #include "sim/modality/world_parts.h"
@@ -29,18 +31,18 @@ struct JudgedWorld {
 // What many runs met, apart from their states.
 struct Tally {
   spec::Exercised exercised;
-  std::array<std::uint64_t, 18> results{};  // By engine::modality::Reason.
+  std::array<std::uint64_t, port::words<port::modality::Reason>.size()> results{};  // By Reason.
   void merge(const Tally& other) {
     exercised |= other.exercised;
     for (std::size_t i = 0; i < results.size(); ++i) results[i] += other.results[i];
   }
 };
 
-// Nothing is recorded: only the judge listens. A recorder may also have command() and
-// notice(), which get the engine's and the world's own words.
+// Nothing is recorded: only the judge listens.
 struct NoRecorder {
-  void fact(const spec::modality::Fact&) {}
-  void act(const spec::modality::Act&) {}
+  void event(const port::modality::Happening&) {}
+  void command(const port::modality::Command&) {}
+  void fact(const port::modality::Fact&) {}
 };
 
 // The model that a search explores: sim::modality::Worlds with a judge. `plan` outlives it.
@@ -55,7 +57,7 @@ class JudgedWorlds {
   static_assert(std::has_unique_object_representations_v<State>);
 
   JudgedWorlds(const sim::modality::Plan& plan, const Engine& engine)
-      : worlds_(plan, engine), judge_(observe(plan.limits)) {}
+      : worlds_(plan, engine), judge_(plan.limits) {}
 
   State initial() const { return {.judge = {}, .world = worlds_.initial()}; }
 
@@ -67,7 +69,7 @@ class JudgedWorlds {
     apply(state, choice, tally, findings, none);
   }
 
-  // The same, telling `recorder` of every fact and act, and what the judge found.
+  // The same, telling `recorder` of every event, command and fact, and what the judge found.
   template <class Recorder>
   void apply(State& state, const sim::Choice& choice, Tally& tally,
              spec::modality::Findings& findings, Recorder& recorder) const {
@@ -126,26 +128,23 @@ class JudgedWorlds {
     spec::modality::Findings& findings;
     Recorder& recorder;
 
-    void passed(std::int32_t ms) { see(spec::modality::TimePassed{ms}); }
-    void noticed(const sim::modality::Fact& fact) {
-      if constexpr (requires { recorder.notice(fact); }) recorder.notice(fact);
-      see(observe(fact));
-    }
-    void happened(const engine::modality::Happening& what) {
-      if (const auto fact = observe(what)) see(*fact);
-    }
-    void commanded(const engine::modality::Command& command) {
-      if constexpr (requires { recorder.command(command); }) recorder.command(command);
-      if (const auto* finish = std::get_if<engine::modality::Finish>(&command))
-        ++tally.results[static_cast<std::size_t>(finish->reason)];
-      const auto act = observe(command);
-      if (!act) return;
-      recorder.act(*act);
-      if (!findings.breach) judge.see(state.judge, *act, findings);
-    }
-    void see(const spec::modality::Fact& fact) {
+    void passed(std::int32_t ms) { noticed(port::modality::TimePassed{port::Duration{ms}}); }
+    void noticed(const port::modality::Fact& fact) {
       recorder.fact(fact);
-      if (!findings.breach) judge.see(state.judge, fact, findings);
+      see(fact);
+    }
+    void happened(const port::modality::Happening& what) {
+      recorder.event(what);
+      see(what);
+    }
+    void commanded(const port::modality::Command& command) {
+      recorder.command(command);
+      if (const auto* finish = std::get_if<port::modality::Finish>(&command))
+        ++tally.results[static_cast<std::size_t>(finish->reason)];
+      see(command);
+    }
+    void see(const auto& what) {
+      if (!findings.breach) judge.see(state.judge, what, findings);
     }
   };
 

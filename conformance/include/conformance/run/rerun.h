@@ -13,19 +13,18 @@
 #include <vector>
 
 #include "conformance/run/any_plan.h"
+#include "port/modality/show.h"
 #include "sim/modality/world_parts.h"
 #include "sim/state/fields.h"
 #include "spec/ack/judge.h"
 #include "spec/ack/observation.h"
-#include "spec/modality/judge.h"
-#include "spec/modality/observation.h"
 #include "spec/rule.h"
 
 namespace conformance {
 
 // What an observer of any area saw.
-using Seen =
-    std::variant<spec::modality::Fact, spec::modality::Act, spec::ack::Fact, spec::ack::Act>;
+using Seen = std::variant<port::modality::Happening, port::modality::Command, port::modality::Fact,
+                          spec::ack::Fact, spec::ack::Act>;
 bool is_act(const Seen& seen);
 std::string show(const Seen& seen);
 

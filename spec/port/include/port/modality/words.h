@@ -66,9 +66,15 @@ struct DialogId {
   auto operator<=>(const DialogId&) const = default;
 };
 
-// Topmost first.
+// What shows, topmost first: the topmost `dialogs_max`. What lies below them is not listed, so
+// however many an IDE shows, a listing can be told (MOD-91).
 inline constexpr std::uint8_t dialogs_max = 8;
-using DialogList = FlatList<DialogId, dialogs_max>;
+struct DialogList : FlatList<DialogId, dialogs_max> {
+  void push_back(DialogId next) {
+    if (!full()) FlatList::push_back(next);
+  }
+  bool operator==(const DialogList&) const = default;
+};
 
 // At most one operation of each lane is under way.
 enum class OperationId : std::uint8_t { Main, Monitor };
