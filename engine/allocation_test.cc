@@ -9,7 +9,7 @@ namespace engine::modality {
 namespace {
 
 void run_through_a_call(Play& play) {
-  play.on(Called{});
+  play.on(Called{profile(Mode::SmartNonModal)});
   play.listed({inner, outer});
   play.answered(inner, CloseAnswer::Refused);
   play.answered(outer, CloseAnswer::Accepted);

@@ -20,7 +20,6 @@
 #include "run/plan_summary.h"
 #include "sim/modality/pin.h"
 #include "sim/modality/scenario_write.h"
-#include "sim/modality/words.h"
 #include "sim/search/explore.h"
 #include "spec/modality/rules.h"
 
@@ -165,11 +164,9 @@ class ModalityArea final : public TypedArea<sim::modality::Scenario, sim::modali
   }
 
   std::string short_text(const AnyModel::Outcome& any) const override {
-    using namespace sim::modality;
     const auto outcome = typed(any);
-    return fmt::format("{} {} at {}", verdict_names[index_of(outcome.verdict)],
-                       reason_names[index_of(outcome.reason)],
-                       stage_names[index_of(outcome.stage)]);
+    return fmt::format("{} {} at {}", port::word(outcome.verdict), port::word(outcome.reason),
+                       port::word(outcome.stage));
   }
 
   const StoryWords& story_words() const override { return words_of_story(); }

@@ -11,7 +11,7 @@
 namespace conformance::modality {
 namespace {
 
-using namespace spec::modality;
+using namespace port::modality;
 
 // That which shows who still acts: the last step in which something of a kind happened.
 struct LastSteps {
@@ -29,17 +29,17 @@ LastSteps last_steps(const Rerun& run) {
   return out;
 }
 
-std::string names(const std::map<Dialog, std::int64_t>& dialogs) {
+std::string names(const std::map<DialogId, std::int64_t>& dialogs) {
   std::string out;
   for (const auto& [dialog, since] : dialogs)
-    out += (out.empty() ? "d" : ", d") + std::to_string(dialog);
+    out += (out.empty() ? "d" : ", d") + std::to_string(dialog.value);
   return out;
 }
 
-std::string_view write_name(const Act& act) {
-  if (std::holds_alternative<CommitAsked>(act)) return "commit";
-  if (std::holds_alternative<SaveAsked>(act)) return "save";
-  return std::holds_alternative<RefreshAsked>(act) ? "refresh" : "";
+std::string_view write_name(const Command& act) {
+  if (std::holds_alternative<Commit>(act)) return "commit";
+  if (std::holds_alternative<Save>(act)) return "save";
+  return std::holds_alternative<Refresh>(act) ? "refresh" : "";
 }
 
 class Beliefs {
@@ -52,11 +52,15 @@ class Beliefs {
     now_ = at_ms;
   }
 
+  void see(const Happening& event) {
+    std::visit([this](const auto& what) { on(what); }, event);
+  }
+
   void see(const Fact& fact) {
     std::visit([this](const auto& what) { on(what); }, fact);
   }
 
-  void see(const Act& act) {
+  void see(const Command& act) {
     std::visit([this](const auto& what) { on(what); }, act);
     if (const auto name = write_name(act); !name.empty())
       write_ = {.name = std::string(name), .asked_ms = now_, .began = false};
@@ -81,7 +85,7 @@ class Beliefs {
   struct Told {
     Modality modality;
     bool by_list;  // What shows, whether or not a progress runs.
-    std::map<Dialog, std::int64_t> dialogs;
+    std::map<DialogId, std::int64_t> dialogs;
     std::int64_t at_ms;
   };
   struct Write {
@@ -92,13 +96,13 @@ class Beliefs {
 
   template <class Other>
   void on(const Other&) {}
-  void on(const ModalityAnswered& x) { told_ = {x.modality, false, {}, now_}; }
-  void on(const DialogsAnswered& x) {
-    Told told{x.dialogs.count > 0 ? Modality::Dialog : Modality::None, true, {}, now_};
-    for (std::size_t i = 0; i < x.dialogs.count; ++i) told.dialogs[x.dialogs.ids[i]] = now_;
+  void on(const ModalityRead& x) { told_ = {x.modality, false, {}, now_}; }
+  void on(const DialogsListed& x) {
+    Told told{x.dialogs.empty() ? Modality::None : Modality::Dialog, true, {}, now_};
+    for (const DialogId dialog : x.dialogs) told.dialogs[dialog] = now_;
     told_ = std::move(told);
   }
-  void on(const SmartAnswered& x) { smart_ = {x.smart, now_}; }
+  void on(const SmartRead& x) { smart_ = {x.smart, now_}; }
   void on(const SmartReached&) { smart_ = {true, now_}; }
   void on(const DialogOpened& x) {
     if (x.modal) open_[x.dialog] = now_;
@@ -125,18 +129,18 @@ class Beliefs {
   void on(const WriteEnded&) { write_.reset(); }
   void on(const EditMade&) { edit_ms_ = now_; }
   void on(const EditsReachedDisk&) { edit_ms_.reset(); }
-  void on(const CloseAsked& x) { asked_to_close_[x.dialog] = now_; }
-  void on(const Cancelled&) { write_.reset(); }
-  void on(const BodyStarted&) { body_ms_ = now_; }
-  void on(const BodyCancelled&) {
+  void on(const CloseDialog& x) { asked_to_close_[x.dialog] = now_; }
+  void on(const Cancel&) { write_.reset(); }
+  void on(const StartBody&) { body_ms_ = now_; }
+  void on(const CancelBody&) {
     cancelled_ms_ = now_;
     cancelled_step_ = step_;
   }
-  void on(const Warned& x) {
+  void on(const Warn& x) {
     warned_ =
         warned_ || x.warning == Warning::PostSyncSkipped || x.warning == Warning::PostSyncFailed;
   }
-  void on(const Finished& x) {
+  void on(const Finish& x) {
     if (finished_ms_) return;
     finished_ms_ = now_;
     finished_step_ = step_;
@@ -205,12 +209,12 @@ class Beliefs {
 
   std::optional<Told> told_;
   std::optional<std::pair<bool, std::int64_t>> smart_;
-  std::map<Dialog, std::int64_t> asked_to_close_;
+  std::map<DialogId, std::int64_t> asked_to_close_;
   std::optional<std::int64_t> cancelled_ms_, finished_ms_;
   std::size_t cancelled_step_ = 0, finished_step_ = 0;
   bool finished_ok_ = false, warned_ = false;
 
-  std::map<Dialog, std::int64_t> open_;
+  std::map<DialogId, std::int64_t> open_;
   int progress_ = 0;
   bool dumb_ = false, body_ended_ = false;
   std::int64_t changed_ms_ = 0, indexing_ms_ = 0, body_ms_ = -1;

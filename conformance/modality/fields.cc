@@ -17,7 +17,7 @@ std::string dialog(std::uint8_t id) { return id == 0 ? "-" : fmt::format("d{}", 
 
 // The engine.
 
-void list(const engine::modality::Limits& limits, FieldWriter& out) {
+void list(const port::modality::Limits& limits, FieldWriter& out) {
   out.time("engine.limits.monitor_period", limits.monitor_period);
   out.time("engine.limits.sync_bound", limits.sync_bound);
   out.time("engine.limits.smart_bound", limits.smart_bound);
@@ -27,7 +27,7 @@ void list(const engine::modality::Limits& limits, FieldWriter& out) {
   out.time("engine.limits.dispose_bound", limits.dispose_bound);
 }
 
-void list(const engine::modality::Options& options, FieldWriter& out) {
+void list(const port::modality::Options& options, FieldWriter& out) {
   out.add("engine.options.close_on_start", options.close_on_start);
   out.add("engine.options.allow_at_gate", options.allow_at_gate);
   out.add("engine.options.close_while_running", options.close_while_running);
@@ -47,8 +47,8 @@ void list(const engine::modality::Engine& engine, FieldWriter& out) {
   out.time("engine.body_timeout", state.body_timeout);
   out.add("engine.phase", state.phase);
   out.add("engine.step", state.step);
-  out.bits<engine::modality::Timer>("engine.timers", state.timers);
-  out.bits<engine::modality::OperationId>("engine.asked", state.asked);
+  out.bits<port::modality::Timer>("engine.timers", state.timers);
+  out.bits<port::modality::OperationId>("engine.asked", state.asked);
   out.add("engine.blocks", state.blocks);
   out.bits<int>("engine.blocks_armed", state.blocks_armed);
   out.add("engine.call", state.call.value);
@@ -94,12 +94,12 @@ void list(const sim::modality::IdeAgenda& agenda, std::size_t slot, std::string 
 
 void list(const sim::modality::IdeAgenda& agenda, FieldWriter& out) {
   list(agenda, sim::modality::slot::setup, "setup", out);
-  for (std::size_t i = 0; i < engine::modality::timer_count; ++i)
+  for (std::size_t i = 0; i < port::modality::timer_count; ++i)
     list(agenda, sim::modality::slot::timer + i,
-         "timer." + FieldWriter::enumerator<engine::modality::Timer>(i), out);
+         "timer." + FieldWriter::enumerator<port::modality::Timer>(i), out);
   for (std::size_t i = 0; i < 2; ++i)
     list(agenda, sim::modality::slot::operation + i,
-         "operation." + FieldWriter::enumerator<engine::modality::OperationId>(i), out);
+         "operation." + FieldWriter::enumerator<port::modality::OperationId>(i), out);
   list(agenda, sim::modality::slot::indexing, "indexing", out);
   list(agenda, sim::modality::slot::script, "script", out);
   for (std::size_t i = 0; i < sim::modality::stack_max; ++i)
@@ -111,7 +111,7 @@ void list(const sim::modality::IdeAgenda& agenda, FieldWriter& out) {
 
 void list(const sim::modality::Operations& operations, FieldWriter& out) {
   for (std::size_t i = 0; i < operations.size(); ++i) {
-    const auto name = "operation." + FieldWriter::enumerator<engine::modality::OperationId>(i);
+    const auto name = "operation." + FieldWriter::enumerator<port::modality::OperationId>(i);
     out.add(name + ".kind", operations[i].kind);
     out.add(name + ".scope", operations[i].scope);
     out.text(name + ".dialog", dialog(operations[i].dialog.value));
@@ -168,7 +168,7 @@ template <std::size_t... bit>
 std::string flag_names(std::uint32_t set, std::index_sequence<bit...>) {
   using spec::modality::flags::Flag;
   const std::array names{
-      sim::detail::enumerator_in(sim::detail::signature<static_cast<Flag>(1u << bit)>())...};
+      port::detail::enumerator_in(port::detail::signature<static_cast<Flag>(1u << bit)>())...};
   std::string out;
   for (std::size_t i = 0; i < names.size(); ++i) {
     if ((set >> i & 1u) == 0) continue;
@@ -188,7 +188,7 @@ void list(const spec::modality::JudgeState& judge, FieldWriter& out) {
   out.bits<int>("judge.elder", judge.elder);
   out.bits<int>("judge.harmless", judge.harmless);
   for (std::size_t i = 0; i < judge.dialogs.size(); ++i)
-    out.text(numbered("judge.dialogs", i), dialog(judge.dialogs[i]));
+    out.text(numbered("judge.dialogs", i), dialog(judge.dialogs[i].value));
   for (unsigned i = 0; i < 8; ++i) {
     const auto outcome = judge.outcomes >> (2 * i) & 3u;
     out.text(numbered("judge.outcomes", i), std::to_string(outcome));

@@ -122,7 +122,7 @@ sim::modality::Latencies latencies(Rng& rng, std::int32_t step_ms) {
   return out;
 }
 
-engine::modality::Request request(Rng& rng) {
+port::modality::Request request(Rng& rng) {
   using namespace engine::modality;
   Request out{.mode = static_cast<Mode>(rng.below(4)),
               .body_timeout = sim::modality::short_body_timeout};

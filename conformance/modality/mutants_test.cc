@@ -20,10 +20,10 @@
 namespace conformance::modality {
 namespace {
 
-using engine::modality::Command;
 using engine::modality::Engine;
-using engine::modality::Method;
 using port::Duration;
+using port::modality::Command;
+using port::modality::Method;
 using sim::modality::Op;
 
 std::vector<std::string> words(std::string_view text) {
@@ -139,8 +139,8 @@ struct Commanded {
   std::vector<Command> commands;
 
   void passed(std::int32_t) {}
-  void happened(const engine::modality::Happening&) {}
-  void noticed(const sim::modality::Fact&) {}
+  void happened(const port::modality::Happening&) {}
+  void noticed(const port::modality::Fact&) {}
   void commanded(const Command& command) { commands.push_back(command); }
 };
 
@@ -217,11 +217,13 @@ TEST(Mutants, TakeEqualRunsFromEqualSeeds) {
 }
 
 TEST(Mutants, CopyIntoIndependentRuns) {
-  const Mutant mutant(engine::modality::Limits{}, mutants()[0].id);
+  const Mutant mutant(engine::modality::real_limits(), mutants()[0].id);
   Mutant copy = mutant;
   EXPECT_EQ(sim::digest(copy), sim::digest(mutant));
-  engine::modality::Commands out;
-  copy.step({port::Instant{}, engine::modality::Called{}}, out);
+  port::modality::Commands out;
+  copy.step({port::Instant{},
+             port::modality::Called{{.body_timeout = engine::modality::default_body_timeout}}},
+            out);
   EXPECT_FALSE(out.empty());
   EXPECT_NE(copy, mutant);
 }

@@ -4,18 +4,19 @@
 
 #include <fmt/format.h>
 
+#include "engine/modality/profiles.h"
 #include "port/check.h"
 #include "spec/modality/behaviour.h"
 
 namespace conformance::modality {
 namespace {
 
-using engine::modality::Defect;
-using engine::modality::Mode;
-using engine::modality::Options;
-using engine::modality::ProgressAtGate;
-using engine::modality::Request;
 using port::Duration;
+using port::modality::Defect;
+using port::modality::Mode;
+using port::modality::Options;
+using port::modality::ProgressAtGate;
+using port::modality::Request;
 using sim::modality::Background;
 using sim::modality::EntryKind;
 using sim::modality::Index;
@@ -137,6 +138,7 @@ std::vector<TablePart> table_parts(Budget budget) {
 
 sim::modality::Plan sampled_plan(std::size_t cell) {
   sim::modality::Plan plan;
+  plan.limits = engine::modality::real_limits();
   plan.latencies = sim::modality::real_latencies();
   plan.grid = {.step_ms = 0};
   plan.bounds = {.entries = 3, .background = 0, .steps = 4};

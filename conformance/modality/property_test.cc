@@ -68,10 +68,10 @@ const std::vector<sim::modality::Program>& alphabet() {
 
 // From numbers to a world.
 
-engine::modality::Request request_of(const Situation& situation) {
+port::modality::Request request_of(const Situation& situation) {
   using namespace engine::modality;
   const auto has = [&](unsigned bit) { return (situation.letters >> bit & 1u) != 0; };
-  Request request{.mode = static_cast<Mode>(situation.mode)};
+  Request request{.mode = static_cast<Mode>(situation.mode), .body_timeout = default_body_timeout};
   if (request.mode == Mode::Raw) {
     request.raw = {.close_on_start = has(0),
                    .allow_at_gate = has(1),
@@ -92,7 +92,7 @@ sim::modality::Plan plan_of(const Situation& situation) {
   constexpr std::array documents{sim::modality::clean, sim::modality::uncommitted,
                                  sim::modality::unsaved, sim::modality::stale};
   sim::modality::Plan plan;
-  plan.limits = situation.real ? engine::modality::Limits{} : sim::modality::short_limits();
+  plan.limits = situation.real ? engine::modality::real_limits() : sim::modality::short_limits();
   plan.latencies =
       situation.real ? sim::modality::real_latencies() : sim::modality::short_latencies();
   plan.grid = {.step_ms = situation.real ? 0 : 500};

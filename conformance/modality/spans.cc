@@ -1,16 +1,16 @@
-// What lasts in a modality run, from the facts and acts that begin and end it.
+// What lasts in a modality run, from what begins and ends it.
 #include <algorithm>
 #include <map>
 #include <string>
 #include <utility>
 
 #include "modality/story.h"
-#include "spec/modality/judge.h"
+#include "port/modality/show.h"
 
 namespace conformance::modality {
 namespace {
 
-using namespace spec::modality;
+using namespace port::modality;
 using modality_lane::engine;
 using modality_lane::ide;
 using modality_lane::script;
@@ -20,11 +20,8 @@ class Spans {
  public:
   void begin_step(std::size_t step) { step_ = step; }
 
-  void see(const Fact& fact) {
-    std::visit([this](const auto& what) { on(what); }, fact);
-  }
-  void see(const Act& act) {
-    std::visit([this](const auto& what) { on(what); }, act);
+  void see(const auto& seen) {
+    std::visit([this](const auto& what) { on(what); }, seen);
   }
 
   std::vector<StorySpan> take() { return std::move(out_); }
@@ -53,18 +50,18 @@ class Spans {
     }
     begin("phase", {.lane = engine, .name = std::move(name)});
   }
-  void ask(Lane lane, std::string name) {
-    begin(operation(lane), {.lane = ide, .name = std::move(name), .asked_by = engine});
+  void ask(OperationId id, std::string name) {
+    begin(operation(id), {.lane = ide, .name = std::move(name), .asked_by = engine});
   }
-  static std::string operation(Lane lane) { return lane == Lane::Main ? "main" : "monitor"; }
-  static std::string dialog(Dialog id) { return "d" + std::to_string(id); }
-  static std::string method(std::uint8_t call) { return "call " + std::to_string(call); }
+  static std::string operation(OperationId id) { return std::string(port::word(id)); }
+  static std::string dialog(DialogId id) { return "d" + std::to_string(id.value); }
+  static std::string method(CallId call) { return "call " + std::to_string(call.value); }
   std::string sync_phase() const { return body_over_ ? "post-flight" : "sync"; }
 
   template <class Other>
   void on(const Other&) {}
   void on(const Called&) { begin("call", {.lane = engine, .name = "call"}); }
-  void on(const Finished&) {
+  void on(const Finish&) {
     end("phase");
     end("call");
   }
@@ -79,61 +76,61 @@ class Spans {
   void on(const IndexingStarted&) { begin("indexing", {.lane = ide, .name = "indexing"}); }
   void on(const IndexingEnded&) { end("indexing"); }
 
-  void on(const ModalityAsked& x) { ask(x.lane, "read modality"); }
-  void on(const SmartAsked& x) { ask(x.lane, "read smart mode"); }
-  void on(const DialogsAsked& x) {
-    if (x.lane == Lane::Main && !in_body_) phase("sweep");
-    ask(x.lane, "list dialogs");
+  void on(const ReadModality& x) { ask(x.operation, "read modality"); }
+  void on(const ReadSmart& x) { ask(x.operation, "read smart mode"); }
+  void on(const ListDialogs& x) {
+    if (x.operation == OperationId::Main && !in_body_) phase("sweep");
+    ask(x.operation, "list dialogs");
   }
-  void on(const CloseAsked& x) {
+  void on(const CloseDialog& x) {
     phase("sweep");
-    ask(x.lane, "close " + dialog(x.dialog));
+    ask(x.operation, "close " + dialog(x.dialog));
   }
-  void on(const CommitAsked& x) {
+  void on(const Commit& x) {
     phase(sync_phase());
-    ask(x.lane, "commit");
+    ask(x.operation, "commit");
   }
-  void on(const SaveAsked& x) {
+  void on(const Save& x) {
     phase(sync_phase());
-    ask(x.lane, "save");
+    ask(x.operation, "save");
   }
-  void on(const RefreshAsked& x) {
+  void on(const Refresh& x) {
     phase(sync_phase());
-    ask(x.lane, "refresh");
+    ask(x.operation, "refresh");
   }
-  void on(const SmartAwaited& x) {
+  void on(const AwaitSmart& x) {
     phase("smart mode");
-    ask(x.lane, "smart mode");
+    ask(x.operation, "smart mode");
   }
-  void on(const ProgressReported&) { phase("wait"); }
-  void on(const Captured& x) {
+  void on(const ReportProgress&) { phase("wait"); }
+  void on(const Capture& x) {
     if (x.cause == Stage::Gate) phase("gate");
   }
 
-  void on(const ModalityAnswered& x) { end(operation(x.lane)); }
-  void on(const SmartAnswered& x) { end(operation(x.lane)); }
-  void on(const DialogsAnswered& x) { end(operation(x.lane)); }
-  void on(const CloseAnswered& x) { end(operation(x.lane)); }
-  void on(const WriteEnded& x) { end(operation(x.lane)); }
-  void on(const SmartReached& x) { end(operation(x.lane)); }
-  void on(const Cancelled& x) { end(operation(x.lane)); }
+  void on(const ModalityRead& x) { end(operation(x.operation)); }
+  void on(const SmartRead& x) { end(operation(x.operation)); }
+  void on(const DialogsListed& x) { end(operation(x.operation)); }
+  void on(const CloseAnswered& x) { end(operation(x.operation)); }
+  void on(const WriteEnded& x) { end(operation(x.operation)); }
+  void on(const SmartReached& x) { end(operation(x.operation)); }
+  void on(const Cancel& x) { end(operation(x.operation)); }
 
-  void on(const BodyStarted&) {
+  void on(const StartBody&) {
     in_body_ = true;
     phase("body");
     begin("script", {.lane = script, .name = "script", .asked_by = engine});
   }
-  void on(const BodyCancelled&) { phase("ending"); }
+  void on(const CancelBody&) { phase("ending"); }
   void on(const BodyReturned&) { body_ended(); }
   void on(const BodyThrew&) { body_ended(); }
   void on(const MethodCalled& x) {
-    begin(method(x.call), {.lane = script, .name = spec::modality::show(Fact(x))});
+    begin(method(x.call), {.lane = script, .name = show(Happening(x))});
   }
-  void on(const MethodReturned& x) {
+  void on(const Return& x) {
     end(method(x.call));
     if (in_body_) phase("body");
   }
-  void on(const MethodRefused& x) { end(method(x.call)); }
+  void on(const Refuse& x) { end(method(x.call)); }
 
   void body_ended() {
     in_body_ = false;

@@ -7,7 +7,9 @@
 
 #include "conformance/run/rerun.h"
 #include "conformance/story/story.h"
-#include "spec/modality/observation.h"
+#include "port/modality/commands.h"
+#include "port/modality/events.h"
+#include "port/modality/facts.h"
 #include "story/run_story.h"
 
 namespace conformance::modality {
@@ -18,12 +20,13 @@ inline constexpr std::size_t script = 0, engine = 1, ide = 2, background = 3;
 }
 
 std::size_t lane_of(std::string_view actor);
-std::size_t lane_of(const spec::modality::Fact& fact);
+std::size_t lane_of(const Seen& seen);
 
 // Of what an observer saw, what belongs to this area.
 inline void see_policy(auto& observer, const Seen& seen) {
-  if (const auto* fact = seen.as<spec::modality::Fact>()) observer.see(*fact);
-  if (const auto* act = seen.as<spec::modality::Act>()) observer.see(*act);
+  if (const auto* what = seen.as<port::modality::Happening>()) observer.see(*what);
+  if (const auto* command = seen.as<port::modality::Command>()) observer.see(*command);
+  if (const auto* fact = seen.as<port::modality::Fact>()) observer.see(*fact);
 }
 
 // For each step of the run, where after it two sides differ in what they hold to be so.

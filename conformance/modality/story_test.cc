@@ -7,13 +7,13 @@
 
 #include "conformance/story/print.h"
 #include "modality/story.h"
+#include "port/modality/show.h"
 #include "sim/modality/outcome.h"
-#include "spec/modality/judge.h"
 
 namespace conformance::modality {
 namespace {
 
-using namespace spec::modality;
+using namespace port::modality;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -88,7 +88,10 @@ class Written {
   Written& step(std::int64_t at_ms, const Fact& fact, const char* actor = "IDE") {
     return step(at_ms, Seen::fact(fact, fact.index(), show(fact)), actor);
   }
-  Written& step(std::int64_t at_ms, const Act& act, const char* actor = "IDE") {
+  Written& step(std::int64_t at_ms, const Happening& what, const char* actor = "IDE") {
+    return step(at_ms, Seen::fact(what, what.index(), show(what)), actor);
+  }
+  Written& step(std::int64_t at_ms, const Command& act, const char* actor = "IDE") {
     return step(at_ms, Seen::act(act, act.index(), show(act)), actor);
   }
   Written& step(std::int64_t at_ms, const Seen& seen, const char* actor) {
@@ -113,54 +116,55 @@ class Written {
 
 TEST(Beliefs, DifferWhereTheIdeMovedOnAfterAnAnswer) {
   Written run;
-  run.step(0, Fact(ModalityAnswered{Lane::Main, Modality::None}));
+  run.step(0, Happening(ModalityRead{OperationId::Main, Modality::None}));
   EXPECT_THAT(run.differences(), IsEmpty());
-  run.step(500, Fact(DialogOpened{1, true}));
+  run.step(500, Fact(DialogOpened{{1}, true}));
   EXPECT_THAT(run.differences(), ElementsAre("engine: the IDE is not modal (since 0.000s); "
                                              "IDE: d1 shows (since 0.500s)"));
-  run.step(1000, Fact(DialogDisposed{1}));
+  run.step(1000, Happening(DialogDisposed{{1}}));
   EXPECT_THAT(run.differences(), IsEmpty());
 }
 
 TEST(Beliefs, DoNotCountWindowsThatBlockNothing) {
   Written run;
-  run.step(0, Fact(ModalityAnswered{Lane::Main, Modality::None}));
-  run.step(500, Fact(DialogOpened{1, false}));
+  run.step(0, Happening(ModalityRead{OperationId::Main, Modality::None}));
+  run.step(500, Fact(DialogOpened{{1}, false}));
   EXPECT_THAT(run.differences(), IsEmpty());
 }
 
 TEST(Beliefs, OfAnEngineThatNeverAskedAreNone) {
   Written run;
-  run.step(500, Fact(DialogOpened{1, true})).step(500, Fact(IndexingStarted{}));
+  run.step(500, Fact(DialogOpened{{1}, true})).step(500, Fact(IndexingStarted{}));
   EXPECT_THAT(run.differences(), IsEmpty());
 }
 
 TEST(Beliefs, FollowTheDisposalOfWhatTheEngineCloses) {
   Written run;
-  Dialogs listed;
-  listed.ids[0] = 1;
-  listed.count = 1;
-  run.step(0, Fact(DialogOpened{1, true})).step(0, Fact(DialogsAnswered{Lane::Main, listed}));
+  DialogList listed;
+  listed.push_back({1});
+  run.step(0, Fact(DialogOpened{{1}, true}))
+      .step(0, Happening(DialogsListed{OperationId::Main, listed}));
   EXPECT_THAT(run.differences(), IsEmpty());
-  run.step(0, Act(CloseAsked{Lane::Main, 1})).step(500, Fact(DialogDisposed{1}));
+  run.step(0, Command(CloseDialog{OperationId::Main, {1}}))
+      .step(500, Happening(DialogDisposed{{1}}));
   EXPECT_THAT(run.differences(), IsEmpty());
-  run.step(700, Fact(DialogOpened{2, true}));
+  run.step(700, Fact(DialogOpened{{2}, true}));
   EXPECT_THAT(run.differences(),
               ElementsAre("engine: no dialog shows (since 0.500s); IDE: d2 shows (since 0.700s)"));
 }
 
 TEST(Beliefs, DifferWhereIndexingBeginsAgain) {
   Written run;
-  run.step(0, Fact(SmartReached{Lane::Main})).step(500, Fact(IndexingStarted{}));
+  run.step(0, Happening(SmartReached{OperationId::Main})).step(500, Fact(IndexingStarted{}));
   EXPECT_THAT(run.differences(), ElementsAre("engine: the IDE is smart (since 0.000s); "
                                              "IDE: is indexing (since 0.500s)"));
 }
 
 TEST(Beliefs, DifferAboutAScriptThatDoesNotHearItsCancel) {
   Written deaf;
-  deaf.step(0, Act(BodyStarted{})).step(500, Act(BodyCancelled{}));
+  deaf.step(0, Command(StartBody{})).step(500, Command(CancelBody{}));
   EXPECT_THAT(deaf.differences(), IsEmpty()) << "nothing shows that it goes on";
-  deaf.step(900, Fact(BodyReturned{}), "script");
+  deaf.step(900, Happening(BodyReturned{}), "script");
   const auto all = differences_of(deaf.run());
   ASSERT_EQ(all[1].size(), 1u);
   EXPECT_EQ(show(all[1].front()),
@@ -169,14 +173,15 @@ TEST(Beliefs, DifferAboutAScriptThatDoesNotHearItsCancel) {
 
 TEST(Beliefs, DoNotCountWhatTheScriptDidBeforeItsCancel) {
   Written run;
-  run.step(0, Act(BodyStarted{})).step(500, Act(BodyCancelled{}), "script");
+  run.step(0, Command(StartBody{})).step(500, Command(CancelBody{}), "script");
   EXPECT_THAT(run.differences(), IsEmpty());
 }
 
 TEST(Beliefs, DifferAfterTheResultWhileAWriteWaits) {
   Written run;
-  run.step(0, Act(CommitAsked{Lane::Main, Scope::All}))
-      .step(500, Act(Finished{Verdict::Failed, Stage::Sync, Reason::SyncTimedOut, Modality::None}));
+  run.step(0, Command(Commit{OperationId::Main, Scope::All}))
+      .step(500,
+            Command(Finish{Verdict::Failed, Stage::Sync, Reason::SyncTimedOut, Modality::None}));
   EXPECT_THAT(run.differences(), ElementsAre("caller: has its result, failed (since 0.500s); "
                                              "IDE: commit still waits its turn (since 0.000s)"));
 }
@@ -184,18 +189,18 @@ TEST(Beliefs, DifferAfterTheResultWhileAWriteWaits) {
 TEST(Beliefs, DifferAboutADiskThatLacksEditsAfterAnOk) {
   Written run;
   run.step(100, Fact(EditMade{}), "script")
-      .step(500, Act(Finished{Verdict::Ok, Stage::Post, Reason::None, Modality::None}));
+      .step(500, Command(Finish{Verdict::Ok, Stage::Post, Reason::None, Modality::None}));
   EXPECT_THAT(run.differences(), ElementsAre("caller: has its result, ok (since 0.500s); "
                                              "disk: lacks what the script wrote (since 0.100s)"));
 }
 
 TEST(Spans, LastFromTheirFirstFactToTheirLast) {
   Written run;
-  run.step(0, Fact(Called{}), "script")
-      .step(0, Act(CommitAsked{Lane::Main, Scope::All}))
-      .step(500, Fact(WriteEnded{Lane::Main}))
-      .step(500, Fact(DialogOpened{1, true}))
-      .step(900, Act(Finished{}));
+  run.step(0, Happening(Called{}), "script")
+      .step(0, Command(Commit{OperationId::Main, Scope::All}))
+      .step(500, Happening(WriteEnded{OperationId::Main}))
+      .step(500, Fact(DialogOpened{{1}, true}))
+      .step(900, Command(Finish{}));
   std::vector<std::string> told;
   for (const auto& span : spans_of(run.run()))
     told.push_back(span.name + " " + std::to_string(span.begin) + "-" +

@@ -12,7 +12,7 @@ namespace conformance::modality {
 // use(engine) with engine::modality::Engine for "engine" and Mutant for "mutant:NAME", which
 // must exist: is_subject().
 template <class Use>
-auto with_subject(std::string_view subject, const engine::modality::Limits& limits, Use use) {
+auto with_subject(std::string_view subject, const port::modality::Limits& limits, Use use) {
   if (subject == "engine") return use(engine::modality::Engine(limits));
   CHECK(subject.starts_with(mutant_prefix));
   const MutantInfo* mutant = find_mutant(subject.substr(mutant_prefix.size()));

@@ -21,9 +21,6 @@ const char* text(DialogInBody what) {
 const char* text(Preparation what) {
   return what == Preparation::IffNonModal ? "iff non-modal" : "skipped, warned";
 }
-const char* text(ProgressAtGate what) {
-  return what == ProgressAtGate::Refuse ? "refuse" : "tolerate";
-}
 
 std::string rows_text() {
   constexpr auto form = "  {:<2}  {}  {}  {}  {:<8}  {:<14}  {:<14}  {:<15}  {}\n";
@@ -42,10 +39,11 @@ std::string profiles_text() {
                          "await", "waits out progress", "post-flight");
   for (const auto& profile : profiles) {
     const auto& tuple = profile.tuple;
-    out += fmt::format(form, profile.name, row_of(tuple).number, letter(tuple.s), letter(tuple.a),
-                       letter(tuple.r), letter(tuple.d), letter(tuple.w), text(tuple.progress),
-                       yes(tuple.await_dispose), yes(profile.waits_out_progress),
-                       yes(profile.post_flight));
+    out += fmt::format(form, profile.name, row_of(tuple).number, letter(tuple.close_on_start),
+                       letter(tuple.allow_at_gate), letter(tuple.close_while_running),
+                       letter(tuple.sync_documents), letter(tuple.wait_smart),
+                       port::word(tuple.progress), yes(tuple.await_dispose),
+                       yes(tuple.await_progress), yes(tuple.sync_after));
   }
   return out;
 }
@@ -75,15 +73,15 @@ nlohmann::ordered_json table_json() {
   for (const auto& profile : profiles)
     out["profiles"].push_back({{"name", profile.name},
                                {"row", row_of(profile.tuple).number},
-                               {"S", profile.tuple.s},
-                               {"A", profile.tuple.a},
-                               {"R", profile.tuple.r},
-                               {"D", profile.tuple.d},
-                               {"W", profile.tuple.w},
-                               {"progress_at_gate", text(profile.tuple.progress)},
+                               {"S", profile.tuple.close_on_start},
+                               {"A", profile.tuple.allow_at_gate},
+                               {"R", profile.tuple.close_while_running},
+                               {"D", profile.tuple.sync_documents},
+                               {"W", profile.tuple.wait_smart},
+                               {"progress_at_gate", port::word(profile.tuple.progress)},
                                {"await_dispose", profile.tuple.await_dispose},
-                               {"waits_out_progress", profile.waits_out_progress},
-                               {"post_flight", profile.post_flight}});
+                               {"waits_out_progress", profile.tuple.await_progress},
+                               {"post_flight", profile.tuple.sync_after}});
   return out;
 }
 

@@ -95,12 +95,6 @@ class AdaptedModel final : public AnyModel {
       if constexpr (requires(OwnOutcome & outcome) { outcome.commanded(act); })
         if (watch.outcome != nullptr) own(*watch.outcome).commanded(act);
     }
-    void command(const auto& command) {
-      if (watch.outcome != nullptr) own(*watch.outcome).commanded(command);
-    }
-    void notice(const auto& notice) {
-      if (watch.outcome != nullptr) own(*watch.outcome).noticed(notice);
-    }
     void keep(const auto& what) {
       if (watch.seen == nullptr) return;
       if (auto seen = Judged::seen(what)) watch.seen->push_back(std::move(*seen));

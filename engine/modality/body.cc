@@ -9,12 +9,12 @@ constexpr std::uint8_t blocks_max = 8;
 }
 
 void Run::begin_body() {
-  const port::Duration timeout = state_.body_timeout;
+  const Duration timeout = state_.body_timeout;
   const bool watched = state_.options.close_while_running;
   state_.options.sync_documents = false;
   state_.options.wait_smart = false;
   state_.options.close_while_running = false;
-  state_.body_timeout = port::Duration::zero();
+  state_.body_timeout = Duration::zero();
   state_.phase = Phase::Body;
   state_.step = Step::None;
   if (watched) arm();

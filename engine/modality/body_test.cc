@@ -11,7 +11,7 @@ namespace {
 
 constexpr StopTimer no_tick{Timer::Tick};
 constexpr StopTimer no_timeout{Timer::Body};
-constexpr StartTimer first_tick{Timer::Tick, port::Duration{1'000}};
+constexpr StartTimer first_tick{Timer::Tick, Duration{1'000}};
 constexpr Capture trip_dump{Artifact::ThreadDump, Stage::Monitor};
 constexpr Capture trip_screen{Artifact::Screenshot, Stage::Monitor};
 constexpr Capture body_dump{Artifact::ThreadDump, Stage::Body};
@@ -261,7 +261,7 @@ TEST(PolicyBody, LeavesNothingBehindButItsEnd) {
   tripped.tick(ms(0));
   tripped.listed({inner}, monitor_lane);
   tripped.answered(inner, CloseAnswer::Gone);
-  const Play refused(Request{.from_edt = true});
+  const Play refused(Request{.from_edt = true, .body_timeout = ms(1)});
   EXPECT_EQ(finished.engine(), tripped.engine());
   EXPECT_EQ(finished.engine(), refused.engine());
   EXPECT_EQ(finished.on(BodyReturned{}), nothing);
@@ -322,7 +322,7 @@ TEST(PolicyMethod, FailsTheRunOverADialogOrAnEndlessProgress) {
 }
 
 TEST(PolicyMethod, DoesNotWaitWithoutABudget) {
-  Limits limits;
+  Limits limits = real_limits();
   limits.wait_budget = ms(0);
   Play play(profile(Mode::Unleashed), limits);
   EXPECT_EQ(play.calls(Method::AwaitProgress), returned);

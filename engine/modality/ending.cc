@@ -45,8 +45,8 @@ void Run::drop_work() {
   cancel(OperationId::Monitor);
   for (std::uint8_t timer = 0; timer < timer_count; ++timer) stop(Timer{timer});
   state_.step = Step::None;
-  state_.waited = port::Duration::zero();
-  state_.noted = port::Duration::zero();
+  state_.waited = Duration::zero();
+  state_.noted = Duration::zero();
   state_.blocks = 0;
   state_.blocks_armed = 0;
   state_.call = CallId{};

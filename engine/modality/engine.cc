@@ -17,7 +17,7 @@ std::uint8_t bit(auto index) {
   return static_cast<std::uint8_t>(1u << static_cast<unsigned>(index));
 }
 
-Options options_of(const Request& request) {
+Options asked_by(const Request& request) {
   Options options = options_of(request.mode);
   if (request.mode == Mode::Raw) {
     options = request.raw;
@@ -36,7 +36,7 @@ Reason refusal_of(const Request& request) {
     case Defect::BadTimeout: return Reason::BadTimeout;
     case Defect::None: break;
   }
-  if (request.body_timeout <= port::Duration::zero()) return Reason::BadTimeout;
+  if (request.body_timeout <= Duration::zero()) return Reason::BadTimeout;
   if (request.from_edt) return Reason::CalledFromEdt;
   return Reason::None;
 }
@@ -63,13 +63,13 @@ Options options_of(Mode mode) {
 // Engine.
 
 Engine::Engine(const Limits& limits) : limits_(limits) {
-  CHECK(limits.monitor_period > port::Duration::zero());
-  CHECK(limits.sync_bound > port::Duration::zero());
-  CHECK(limits.smart_bound > port::Duration::zero());
-  CHECK(limits.poll_period > port::Duration::zero());
-  CHECK(limits.wait_budget >= port::Duration::zero());
-  CHECK(limits.note_period > port::Duration::zero());
-  CHECK(limits.dispose_bound > port::Duration::zero());
+  CHECK(limits.monitor_period > Duration::zero());
+  CHECK(limits.sync_bound > Duration::zero());
+  CHECK(limits.smart_bound > Duration::zero());
+  CHECK(limits.poll_period > Duration::zero());
+  CHECK(limits.wait_budget >= Duration::zero());
+  CHECK(limits.note_period > Duration::zero());
+  CHECK(limits.dispose_bound > Duration::zero());
 }
 
 void Engine::step(const Event& event, Commands& out) {
@@ -87,11 +87,11 @@ Commands Engine::step(const Event& event) {
   return out;
 }
 
-void Engine::rebase(port::Instant now) {
+void Engine::rebase(Instant now) {
   CHECK(now >= state_.now);
   Commands none;
   Run(limits_, state_, none).grow_older(now - state_.now);
-  state_.now = port::Instant{};
+  state_.now = Instant{};
 }
 
 // The call.
@@ -106,7 +106,7 @@ void Run::on(const Called& called) {
     return;
   }
   state_.phase = Phase::PreFlight;
-  state_.options = options_of(called.request);
+  state_.options = asked_by(called.request);
   state_.body_timeout = called.request.body_timeout;
   emit(ScheduleRefresh{});
   if (state_.options.close_on_start) {
@@ -166,7 +166,7 @@ void Run::on(const TimerFired& fired) {
   }
 }
 
-void Run::grow_older(port::Duration elapsed) {
+void Run::grow_older(Duration elapsed) {
   const bool waits = state_.step == Step::WaitLook || state_.step == Step::WaitPoll;
   if (waits || state_.step == Step::SmartWait) state_.waited += elapsed;
   if (waits) state_.noted += elapsed;
@@ -199,7 +199,7 @@ void Run::cancel(OperationId operation) {
   emit(Cancel{operation});
 }
 
-void Run::start(Timer timer, port::Duration after) {
+void Run::start(Timer timer, Duration after) {
   set_running(timer, true);
   emit(StartTimer{timer, after});
 }

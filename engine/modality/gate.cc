@@ -8,7 +8,7 @@ namespace engine::modality {
 // Also the internal method AwaitProgress, where PreFlight's gate is the body's own
 // assertNonModal (MOD-04).
 void Run::begin_wait() {
-  if (limits_.wait_budget == port::Duration::zero()) return wait_ended();
+  if (limits_.wait_budget == Duration::zero()) return wait_ended();
   look(Step::WaitLook);
 }
 
@@ -24,14 +24,14 @@ void Run::wait_saw(Modality modality) {
 void Run::poll_ended() {
   if (state_.noted >= limits_.note_period) {
     emit(ReportProgress{state_.waited});
-    state_.noted = port::Duration::zero();
+    state_.noted = Duration::zero();
   }
   look(Step::WaitLook);
 }
 
 void Run::wait_ended() {
-  state_.waited = port::Duration::zero();
-  state_.noted = port::Duration::zero();
+  state_.waited = Duration::zero();
+  state_.noted = Duration::zero();
   if (state_.phase == Phase::Body) return give_back(0);
   begin_gate();
 }

@@ -42,12 +42,12 @@ class RandomCall {
     while (finishes_ == 0) go_on();
     for (int late = 0; late < 5; ++late) happen(late_event());
     require(finishes_ == 1, "exactly one Finish");
-    const port::Duration bound = limits_.dispose_bound * 2 * dialogs_max + limits_.wait_budget +
-                                 limits_.sync_bound * 2 + limits_.smart_bound + body_timeout_;
-    require(now_ - port::Instant{} <= bound, "an end within the sum of the bounds");
+    const Duration bound = limits_.dispose_bound * 2 * dialogs_max + limits_.wait_budget +
+                           limits_.sync_bound * 2 + limits_.smart_bound + body_timeout_;
+    require(now_ - Instant{} <= bound, "an end within the sum of the bounds");
     Engine refused;
     refused = Engine(limits_);
-    (void)refused.step({port::Instant{}, Called{{.defect = Defect::BadTimeout}}});
+    (void)refused.step({Instant{}, Called{{.defect = Defect::BadTimeout}}});
     require(rebased_ == refused, "nothing left in the state of an ended call");
   }
 
@@ -84,7 +84,7 @@ class RandomCall {
   void go_on() {
     const bool may_dawdle = used_ < bytes_.size();
     const unsigned turn = choose(8);
-    if (may_dawdle && turn == 1) return happen_later(fact());
+    if (may_dawdle && turn == 1) return happen_later(disposal());
     if (may_dawdle && turn == 2 && fire()) return;
     if (monitor_asked_ && (turn % 2 == 1 || !main_)) {
       monitor_asked_ = false;
@@ -96,9 +96,9 @@ class RandomCall {
   }
 
   bool fire() {
-    const port::Instant due = next_deadline();
+    const Instant due = next_deadline();
     // A read takes no time, so one that is asked comes before what is not due yet.
-    if (due == port::Instant::max() || (reads() && due > now_)) return false;
+    if (due == Instant::max() || (reads() && due > now_)) return false;
     std::vector<Timer> all;
     for (std::uint8_t timer = 0; timer < timer_count; ++timer) {
       if (deadlines_[timer] == due) all.push_back(Timer{timer});
@@ -110,15 +110,7 @@ class RandomCall {
     return true;
   }
 
-  Happening fact() {
-    const DialogId dialog{static_cast<std::uint8_t>(1 + choose(4))};
-    switch (choose(4)) {
-      case 0: return DialogDisposed{dialog};
-      case 1: return DialogOpened{dialog, true};
-      case 2: return ProgressStarted{};
-      default: return IndexingStarted{};
-    }
-  }
+  Happening disposal() { return DialogDisposed{{static_cast<std::uint8_t>(1 + choose(4))}}; }
 
   Happening body_event() {
     const bool ends = choose(3) == 0;
@@ -179,8 +171,8 @@ class RandomCall {
                      std::holds_alternative<ReadSmart>(*main_));
   }
 
-  port::Instant next_deadline() const {
-    port::Instant due = port::Instant::max();
+  Instant next_deadline() const {
+    Instant due = Instant::max();
     for (const auto& deadline : deadlines_) {
       if (deadline && *deadline < due) due = *deadline;
     }
@@ -190,8 +182,8 @@ class RandomCall {
   // ---- What happens, and what must follow from it
 
   void happen_later(const Happening& what) {
-    const port::Instant due = next_deadline();
-    const bool may_wait = !was_reading_ && due != port::Instant::max();
+    const Instant due = next_deadline();
+    const bool may_wait = !was_reading_ && due != Instant::max();
     if (may_wait) now_ += (due - now_) * static_cast<std::int32_t>(choose(5)) / 4;
     happen(what);
   }
@@ -202,9 +194,8 @@ class RandomCall {
     const Commands out = engine_.step({now_, what});
     require(twin.step({now_, what}) == out, "equal commands from equal engines");
     require(std::memcmp(&twin, &engine_, sizeof engine_) == 0, "equal bytes");
-    require(rebased_.step({port::Instant{now_ - last_}, what}) == out,
-            "equal commands when rebased");
-    rebased_.rebase(port::Instant{now_ - last_});
+    require(rebased_.step({Instant{now_ - last_}, what}) == out, "equal commands when rebased");
+    rebased_.rebase(Instant{now_ - last_});
     last_ = now_;
     twin.rebase(now_);
     require(std::memcmp(&twin, &rebased_, sizeof twin) == 0, "equal bytes when rebased");
@@ -245,7 +236,7 @@ class RandomCall {
     main ? main_.reset() : void(monitor_asked_ = false);
   }
   void obey(const StartTimer& start) {
-    require(start.after > port::Duration::zero(), "time on every timer");
+    require(start.after > Duration::zero(), "time on every timer");
     deadlines_[static_cast<std::size_t>(start.timer)] = now_ + start.after;
   }
   void obey(const StopTimer& stop) {
@@ -276,7 +267,7 @@ class RandomCall {
     ++finishes_;
     coverage_.reasons.insert(result.reason);
     require(!main_ && !monitor_asked_, "nothing under way at the end");
-    require(next_deadline() == port::Instant::max(), "no timer that outlives the call");
+    require(next_deadline() == Instant::max(), "no timer that outlives the call");
     require(!body_runs_, "no body that outlives the call");
   }
   void obey(const Capture&) {}
@@ -288,16 +279,16 @@ class RandomCall {
   const Bytes& bytes_;
   std::size_t used_ = 0;
   Coverage& coverage_;
-  Limits limits_;
-  port::Duration body_timeout_{};
+  Limits limits_ = real_limits();
+  Duration body_timeout_{};
   Engine engine_;
   Engine rebased_;  // The same call, its origin of time moved after every step.
-  port::Instant now_{};
-  port::Instant last_{};
+  Instant now_{};
+  Instant last_{};
   std::optional<Command> main_;  // The operation under way.
   bool monitor_asked_ = false;
   bool was_reading_ = false;
-  std::array<std::optional<port::Instant>, timer_count> deadlines_;
+  std::array<std::optional<Instant>, timer_count> deadlines_;
   bool body_started_ = false;
   bool body_runs_ = false;
   std::optional<CallId> call_;

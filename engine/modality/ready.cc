@@ -98,8 +98,8 @@ void Run::on(const SmartReached& reached) {
 
 void Run::smart_ended() {
   stop(Timer::Bound);
-  const port::Duration waited = state_.waited;
-  state_.waited = port::Duration::zero();
+  const Duration waited = state_.waited;
+  state_.waited = Duration::zero();
   if (state_.phase == Phase::Body) return give_back(waited.count());
   CHECK(state_.phase == Phase::PreFlight);
   emit(ReportSmartWait{waited});

@@ -1,7 +1,6 @@
 // One step of a call: the state it changes, the limits it keeps, and where its
 // commands go. Private to the policy engine, whose files each hold some of the
-// functions below: policy.cc, policy_sweep.cc, policy_gate.cc, policy_ready.cc and
-// policy_body.cc.
+// functions below: engine.cc, sweep.cc, gate.cc, ready.cc, body.cc and ending.cc.
 #pragma once
 #include "engine/modality/engine.h"
 #include "port/check.h"
@@ -26,16 +25,8 @@ class Run {
   void on(const BodyReturned& returned);
   void on(const BodyThrew& threw);
   void on(const DialogDisposed& disposed);
-  // Facts that tell a judge what happened. The engine must not know them: it sees the
-  // IDE only where it looks (MOD-54, MOD-55, MOD-63).
-  void on(const DialogOpened&) {}
-  void on(const ProgressStarted&) {}
-  void on(const ProgressEnded&) {}
-  void on(const IndexingStarted&) {}
-  void on(const IndexingEnded&) {}
-  void on(const ImportFinished&) {}
 
-  void grow_older(port::Duration elapsed);
+  void grow_older(Duration elapsed);
   void check_invariants() const;
 
  private:
@@ -55,7 +46,7 @@ class Run {
   void look(Step step) { ask(step, ReadModality{OperationId::Main}); }
   void answered(OperationId operation);
   void cancel(OperationId operation);
-  void start(Timer timer, port::Duration after);
+  void start(Timer timer, Duration after);
   void stop(Timer timer);
   bool is_asked(OperationId operation) const;
   void set_asked(OperationId operation, bool asked);

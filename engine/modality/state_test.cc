@@ -77,7 +77,7 @@ TEST(PolicyState, ForgetsTheTimeWaitedForSmartMode) {
   const Request request = tuple({.wait_smart = true});
   Play at_once = Play(request).up_to(Step::SmartWait);
   Play slow = at_once;
-  at_once.on(ImportFinished{}, ms(5));
+  at_once.on(DialogDisposed{outer}, ms(5));
   for (Play* play : {&at_once, &slow}) {
     play->on(SmartReached{main_lane}, play == &slow ? ms(5) : ms(0));
     play->read(none);
@@ -164,7 +164,7 @@ TEST(PolicyState, KeepsNothingForTheMonitorsSweepButTheList) {
   Play idles = watched;
   waits.calls(Method::AwaitProgress);
   waits.on(ModalityRead{main_lane, progress});
-  for (Play* play : {&waits, &idles}) play->on(ImportFinished{}, ms(5));
+  for (Play* play : {&waits, &idles}) play->on(DialogDisposed{outer}, ms(5));
   EXPECT_EQ(tripped(waits).engine(), tripped(idles).engine());
 }
 

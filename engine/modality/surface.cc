@@ -13,7 +13,6 @@ namespace engine::modality {
 
 namespace {
 
-constexpr std::array named_modes{Mode::SmartNonModal, Mode::NonModal, Mode::Unleashed};
 constexpr std::array<std::string_view, 3> former_parameters{"dialog_killer", "cancel_on_modal",
                                                             "allow_modal"};
 constexpr std::size_t echo_max = 40;
@@ -38,18 +37,16 @@ std::string echo(const Parameter& parameter) {
 std::optional<Mode> mode_of(const Parameter& parameter) {
   const auto* text = std::get_if<std::string_view>(&parameter.value);
   if (text == nullptr) return std::nullopt;
-  for (const Mode mode : named_modes) {
-    if (*text == mode_name(mode)) return mode;
-  }
-  return std::nullopt;
+  const auto mode = enumerator_of<Mode>(*text);
+  return mode == Mode::Raw ? std::nullopt : mode;  // The tuple has no name here.
 }
 
-std::optional<port::Duration> timeout_of(const Parameter& parameter) {
+std::optional<Duration> timeout_of(const Parameter& parameter) {
   const auto* seconds = std::get_if<double>(&parameter.value);
   if (seconds == nullptr || !std::isfinite(*seconds) || *seconds <= 0) return std::nullopt;
   const double wanted_ms = std::round(*seconds * 1000);  // May be infinite: capped next.
   const double kept_ms = std::clamp(wanted_ms, 1.0, double{body_timeout_max.count()});
-  return port::Duration{static_cast<port::Duration::rep>(kept_ms)};
+  return Duration{static_cast<Duration::rep>(kept_ms)};
 }
 
 // The worst so far: the first in the order of Defect that is not None.
@@ -86,6 +83,7 @@ void read_parameter(Surface& surface, const Parameter& parameter) {
 
 Surface read_surface(std::span<const Parameter> parameters) {
   Surface surface;
+  surface.request.body_timeout = default_body_timeout;
   for (const Parameter& parameter : parameters) read_parameter(surface, parameter);
   const Defect defect = surface.request.defect;
   if (defect == Defect::UnknownMode || defect == Defect::FormerParameter) {
@@ -93,16 +91,6 @@ Surface read_surface(std::span<const Parameter> parameters) {
     surface.error += valid_modes_text;
   }
   return surface;
-}
-
-std::string_view mode_name(Mode mode) {
-  switch (mode) {
-    case Mode::SmartNonModal: return "smart_non_modal";
-    case Mode::NonModal: return "non_modal";
-    case Mode::Unleashed: return "unleashed";
-    case Mode::Raw: break;
-  }
-  return "raw";
 }
 
 }  // namespace engine::modality

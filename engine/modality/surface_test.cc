@@ -32,9 +32,9 @@ auto lists_the_valid_values() {
 
 TEST(PolicySurface, MeansSmartNonModalWhenNothingIsSaid) {
   const Surface surface = read({});
-  EXPECT_EQ(surface.request, Request{});
+  EXPECT_EQ(surface.request, Request{.body_timeout = default_body_timeout});
   EXPECT_EQ(surface.request.mode, Mode::SmartNonModal);
-  EXPECT_EQ(surface.request.body_timeout, port::Duration{600'000});
+  EXPECT_EQ(surface.request.body_timeout, Duration{600'000});
   EXPECT_THAT(surface.error, IsEmpty());
 }
 
@@ -103,29 +103,29 @@ TEST(PolicySurface, SaysAllThatIsWrongAndNamesTheFirst) {
 struct TimeoutRow {
   std::string name;
   double seconds;
-  port::Duration wanted;  // Zero: refused.
+  Duration wanted;  // Zero: refused.
 };
 
 class TimeoutParameter : public testing::TestWithParam<TimeoutRow> {};
 
 TEST_P(TimeoutParameter, IsRefusedOrBecomesMilliseconds) {
   const Surface surface = read({number("timeout", GetParam().seconds)});
-  const bool taken = GetParam().wanted > port::Duration::zero();
+  const bool taken = GetParam().wanted > Duration::zero();
   EXPECT_EQ(surface.request.defect, taken ? Defect::None : Defect::BadTimeout);
   EXPECT_EQ(surface.error.empty(), taken);
-  EXPECT_EQ(surface.request.body_timeout, taken ? GetParam().wanted : Request{}.body_timeout);
+  EXPECT_EQ(surface.request.body_timeout, taken ? GetParam().wanted : default_body_timeout);
 }
 
 using Double = std::numeric_limits<double>;
-constexpr port::Duration refused{0};
+constexpr Duration refused{0};
 
 INSTANTIATE_TEST_SUITE_P(
     Rows, TimeoutParameter,
-    testing::Values(TimeoutRow{"WholeSeconds", 30, port::Duration{30'000}},
-                    TimeoutRow{"Fraction", 0.25, port::Duration{250}},
-                    TimeoutRow{"RoundedDespiteBinary", 16.1, port::Duration{16'100}},
-                    TimeoutRow{"BelowAMillisecond", 1e-9, port::Duration{1}},
-                    TimeoutRow{"SmallestOfAll", Double::denorm_min(), port::Duration{1}},
+    testing::Values(TimeoutRow{"WholeSeconds", 30, Duration{30'000}},
+                    TimeoutRow{"Fraction", 0.25, Duration{250}},
+                    TimeoutRow{"RoundedDespiteBinary", 16.1, Duration{16'100}},
+                    TimeoutRow{"BelowAMillisecond", 1e-9, Duration{1}},
+                    TimeoutRow{"SmallestOfAll", Double::denorm_min(), Duration{1}},
                     TimeoutRow{"Largest", 1'000'000, body_timeout_max},
                     TimeoutRow{"BeyondTheLargest", 1'000'000.001, body_timeout_max},
                     TimeoutRow{"BeyondThirtyTwoBits", 4'294'967.297, body_timeout_max},
@@ -146,8 +146,8 @@ TEST(PolicySurface, RefusesATimeoutThatIsNoNumber) {
 
 RC_GTEST_PROP(PolicySurface, KeepsEveryAcceptedTimeoutWithinItsLimits, (double seconds)) {
   const Surface surface = read({number("timeout", seconds)});
-  const port::Duration timeout = surface.request.body_timeout;
-  RC_ASSERT(timeout >= port::Duration{1});
+  const Duration timeout = surface.request.body_timeout;
+  RC_ASSERT(timeout >= Duration{1});
   RC_ASSERT(timeout <= body_timeout_max);
   RC_ASSERT(surface.error.empty() == (surface.request.defect == Defect::None));
 }

@@ -37,6 +37,21 @@ TEST(PolicySweep, ClosesTopmostFirstAndWaitsForEachDisposal) {
   EXPECT_TRUE(play.state().sweep.empty());
 }
 
+TEST(PolicySweep, TakesTheTopmostOfMoreDialogsThanAListingHas) {
+  Play play(tuple({.close_on_start = true}));
+  DialogsListed listed{main_lane, {}};
+  for (std::uint8_t id = 1; id <= dialogs_max + 3; ++id) listed.dialogs.push_back({id});
+  EXPECT_EQ(play.on(listed), commands(dump) + next_is({1}));
+  for (std::uint8_t id = 1; id <= dialogs_max; ++id) {
+    EXPECT_EQ(play.state().step, Step::SweepClose);
+    play.answered({id}, CloseAnswer::Accepted);
+    play.on(DialogDisposed{{id}});
+  }
+  EXPECT_EQ(play.state().step, Step::GateRead);
+  const auto end = play.read(dialog);
+  EXPECT_EQ(end.back(), Command{failed(Stage::Gate, Reason::DialogAtGate, dialog)});
+}
+
 TEST(PolicySweep, DoesNotWaitForARefusedClose) {
   Play play = sweeping();
   play.listed({inner});

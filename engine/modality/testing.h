@@ -20,8 +20,8 @@ inline constexpr auto dialog = Modality::Dialog;
 inline constexpr Capture screen_at_gate{Artifact::Screenshot, Stage::Gate};
 inline constexpr Capture dump_at_gate{Artifact::ThreadDump, Stage::Gate};
 
-constexpr port::Duration ms(std::int32_t count) { return port::Duration{count}; }
-constexpr port::Duration s(std::int32_t count) { return port::Duration{count * 1000}; }
+constexpr Duration ms(std::int32_t count) { return Duration{count}; }
+constexpr Duration s(std::int32_t count) { return Duration{count * 1000}; }
 
 template <class... C>
 Commands commands(const C&... each) {
@@ -43,24 +43,26 @@ constexpr Finish failed(Stage stage, Reason reason, Modality blocked_by = Modali
 }
 constexpr Finish succeeded{Verdict::Ok, Stage::Post, Reason::None, Modality::None};
 
-inline Request profile(Mode mode) { return {.mode = mode}; }
-inline Request tuple(const Options& options) { return {.mode = Mode::Raw, .raw = options}; }
+inline Request profile(Mode mode) { return {.mode = mode, .body_timeout = default_body_timeout}; }
+inline Request tuple(const Options& options) {
+  return {.mode = Mode::Raw, .raw = options, .body_timeout = default_body_timeout};
+}
 
 // One engine and its clock. Each function makes one thing happen, `after` the last.
 class Play {
  public:
   Play() = default;
-  explicit Play(const Request& request, const Limits& limits = {}) : engine_(limits) {
+  explicit Play(const Request& request, const Limits& limits = real_limits()) : engine_(limits) {
     on(Called{request});
   }
 
-  Commands on(const Happening& what, port::Duration after = port::Duration::zero()) {
+  Commands on(const Happening& what, Duration after = Duration::zero()) {
     now_ += after;
     return engine_.step({now_, what});
   }
   Commands read(Modality modality) { return on(ModalityRead{main_lane, modality}); }
   Commands wrote() { return on(WriteEnded{main_lane}); }
-  Commands fired(Timer timer, port::Duration after = port::Duration::zero()) {
+  Commands fired(Timer timer, Duration after = Duration::zero()) {
     return on(TimerFired{timer}, after);
   }
   Commands listed(std::initializer_list<DialogId> dialogs, OperationId lane = main_lane) {
@@ -73,7 +75,7 @@ class Play {
   }
   Commands calls(const MethodCall& method) { return on(MethodCalled{call, method}); }
   Commands calls(Method method) { return calls({.method = method}); }
-  Commands tick(port::Duration period = s(1)) { return fired(Timer::Tick, period); }
+  Commands tick(Duration period = s(1)) { return fired(Timer::Tick, period); }
 
   // Nothing modal, nothing slow: up to where `step` waits.
   Play& up_to(Step step) {
@@ -105,7 +107,7 @@ class Play {
   }
 
   Engine engine_{};
-  port::Instant now_{};
+  Instant now_{};
 };
 
 // A call of `mode` whose body just started.

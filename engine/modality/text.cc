@@ -88,21 +88,6 @@ std::string_view remedy_text(Mode mode, const Finish& finish) {
   return "";
 }
 
-std::string_view stage_text(Stage stage) {
-  switch (stage) {
-    case Stage::Surface: return "surface";
-    case Stage::Sweep: return "sweep";
-    case Stage::Wait: return "wait";
-    case Stage::Gate: return "gate";
-    case Stage::Sync: return "sync";
-    case Stage::Smart: return "smart";
-    case Stage::Monitor: return "monitor";
-    case Stage::Body: return "body";
-    case Stage::Post: return "post";
-  }
-  return "";
-}
-
 std::string fault_with(Reason reason, std::string_view blocker) {
   return fmt::vformat(fault_text(reason), fmt::make_format_args(blocker));
 }
@@ -118,7 +103,7 @@ std::string message(Mode mode, const Finish& finish) {
     text += ' ';
     text += remedy;
   }
-  return fmt::format("{} [stage {}, modal={}]", text, stage_text(finish.stage), mode_name(mode));
+  return fmt::format("{} [stage {}, modal={}]", text, word(finish.stage), word(mode));
 }
 
 std::string message(const Warn& warning) {

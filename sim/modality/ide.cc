@@ -5,12 +5,6 @@
 namespace sim::modality {
 namespace {
 
-using engine::modality::DialogDisposed;
-using engine::modality::DialogId;
-using engine::modality::DialogOpened;
-
-Notice happened(engine::modality::Happening what) { return Notice{what}; }
-
 // A label that no version of the document carries yet.
 std::uint8_t fresh_label(const Document& document) {
   return static_cast<std::uint8_t>(
@@ -33,16 +27,15 @@ void normalise(Document& document) {
 
 }  // namespace
 
-engine::modality::Modality modality(const Ide& ide) {
-  auto most = engine::modality::Modality::None;
+Modality modality(const Ide& ide) {
+  auto most = Modality::None;
   for (const auto& entry : ide.stack)
-    most = std::max(most, is_dialog(entry.kind) ? engine::modality::Modality::Dialog
-                                                : engine::modality::Modality::Progress);
+    most = std::max(most, is_dialog(entry.kind) ? Modality::Dialog : Modality::Progress);
   return most;
 }
 
-engine::modality::DialogList showing(const Ide& ide) {
-  engine::modality::DialogList dialogs;
+DialogList showing(const Ide& ide) {
+  DialogList dialogs;
   for (std::size_t i = ide.stack.size(); i-- > 0;)
     if (is_dialog(ide.stack[i].kind)) dialogs.push_back(ide.stack[i].id);
   return dialogs;
@@ -63,18 +56,18 @@ void IdeTurn::open(EntryKind kind, Notices& out) {
   if (ide_.stack.full()) return;
   if (!is_dialog(kind)) {
     push({DialogId{0}, kind, EntryState::Showing});
-    out.push_back(happened(engine::modality::ProgressStarted{}));
+    out.push_back(Fact{ProgressStarted{}});
     return;
   }
   if (ide_.next_dialog == 0) return;  // The ids are used up.
   const DialogId id{ide_.next_dialog++};
   push({id, kind, EntryState::Showing});
-  out.push_back(happened(DialogOpened{id, true}));
+  out.push_back(Fact{DialogOpened{id, true}});
 }
 
 void IdeTurn::open_non_modal(Notices& out) {
   if (ide_.next_dialog == 0) return;
-  out.push_back(happened(DialogOpened{DialogId{ide_.next_dialog++}, false}));
+  out.push_back(Fact{DialogOpened{DialogId{ide_.next_dialog++}, false}});
 }
 
 void IdeTurn::begin_disposal(std::size_t position) {
@@ -89,10 +82,10 @@ void IdeTurn::dispose(std::size_t position, Notices& out) {
   ide_.stack.erase(position);
   agenda_.remove(slot::entry + position, slot::entry + stack_max);
   if (!is_dialog(entry.kind)) {
-    out.push_back(happened(engine::modality::ProgressEnded{}));
+    out.push_back(Fact{ProgressEnded{}});
     return;
   }
-  out.push_back(happened(DialogDisposed{entry.id}));
+  out.push_back(Happening{DialogDisposed{entry.id}});
   if (entry.kind == EntryKind::Reopening) open(EntryKind::Reopening, out);
   if (entry.kind != EntryKind::Question) return;
   for (std::size_t i = position; i-- > 0;) {
@@ -104,20 +97,20 @@ void IdeTurn::dispose(std::size_t position, Notices& out) {
 
 void IdeTurn::entry_due(std::size_t position, Notices& out) { dispose(position, out); }
 
-engine::modality::CloseAnswer IdeTurn::close(DialogId dialog, Notices& out) {
+CloseAnswer IdeTurn::close(DialogId dialog, Notices& out) {
   for (std::size_t i = 0; i < ide_.stack.size(); ++i) {
     auto& entry = ide_.stack[i];
     if (!is_dialog(entry.kind) || entry.id != dialog) continue;
-    if (entry.kind == EntryKind::Refusing) return engine::modality::CloseAnswer::Refused;
+    if (entry.kind == EntryKind::Refusing) return CloseAnswer::Refused;
     if (entry.kind != EntryKind::Questioning) {
       begin_disposal(i);
     } else if (entry.state == EntryState::Showing) {
       entry.state = EntryState::Asking;
       open(EntryKind::Question, out);
     }
-    return engine::modality::CloseAnswer::Accepted;
+    return CloseAnswer::Accepted;
   }
-  return engine::modality::CloseAnswer::Gone;
+  return CloseAnswer::Gone;
 }
 
 void IdeTurn::close_top(Notices& out) {
@@ -135,13 +128,13 @@ void IdeTurn::start_indexing(Index how, Notices& out) {
   ide_.index = how;
   agenda_.cancel(slot::indexing);
   if (how == Index::DumbEnding) agenda_.schedule(slot::indexing, latencies_.indexing);
-  if (was_smart) out.push_back(happened(engine::modality::IndexingStarted{}));
+  if (was_smart) out.push_back(Fact{IndexingStarted{}});
 }
 
 void IdeTurn::end_indexing(Notices& out) {
   ide_.index = Index::Smart;
   agenda_.cancel(slot::indexing);
-  out.push_back(happened(engine::modality::IndexingEnded{}));
+  out.push_back(Fact{IndexingEnded{}});
 }
 
 void IdeTurn::edit(Notices& out) {
@@ -149,7 +142,7 @@ void IdeTurn::edit(Notices& out) {
   document.editor = fresh_label(document);
   normalise(document);
   ide_.unsaved_body_edits = true;
-  out.push_back(Notice{Fact{EditMade{}}});
+  out.push_back(Fact{EditMade{}});
 }
 
 void IdeTurn::write_disk() {
@@ -168,8 +161,8 @@ void IdeTurn::commit(Notices& out) {
   open(EntryKind::Closable, out);
 }
 
-void IdeTurn::save(engine::modality::Scope scope, Notices& out) {
-  if (scope != engine::modality::Scope::Settings) save_documents(out);
+void IdeTurn::save(Scope scope, Notices& out) {
+  if (scope != Scope::Settings) save_documents(out);
   if (!ide_.save_asks) return;
   ide_.save_asks = false;
   open(EntryKind::Closable, out);
@@ -184,7 +177,7 @@ void IdeTurn::save_documents(Notices& out) {
   }
   if (!ide_.unsaved_body_edits) return;
   ide_.unsaved_body_edits = false;
-  out.push_back(Notice{Fact{EditsReachedDisk{}}});
+  out.push_back(Fact{EditsReachedDisk{}});
 }
 
 void IdeTurn::refresh() {

@@ -6,22 +6,13 @@
 namespace sim::modality {
 namespace {
 
-using engine::modality::CloseAnswer;
-using engine::modality::DialogId;
-using engine::modality::Modality;
-
 class IdeTest : public testing::Test {
  protected:
   // A fresh turn per call: it refers to members that stay.
   IdeTurn turn() { return {ide_, agenda_, latencies_}; }
 
-  template <class What>
-  bool noticed(const What& what) const {
-    for (const auto& notice : notices_) {
-      const auto* happening = std::get_if<engine::modality::Happening>(&notice);
-      if (happening != nullptr && *happening == engine::modality::Happening{what}) return true;
-    }
-    return false;
+  bool noticed(const Notice& notice) const {
+    return std::ranges::find(notices_, notice) != notices_.end();
   }
 
   Ide ide_;
@@ -50,7 +41,7 @@ TEST_F(IdeTest, ListsDialogsTopmostFirstAndNoProgress) {
 TEST_F(IdeTest, NeverCountsANonModalDialog) {
   turn().open_non_modal(notices_);
   EXPECT_EQ(modality(ide_), Modality::None);
-  EXPECT_TRUE(noticed(engine::modality::DialogOpened{DialogId{1}, false}));
+  EXPECT_TRUE(noticed(Fact{DialogOpened{DialogId{1}, false}}));
 }
 
 TEST_F(IdeTest, KeepsAClosedDialogShowingUntilItIsDisposed) {
@@ -60,7 +51,7 @@ TEST_F(IdeTest, KeepsAClosedDialogShowingUntilItIsDisposed) {
   EXPECT_EQ(agenda_.at(slot::entry), (Window{500, 1'500}));
   turn().entry_due(0, notices_);
   EXPECT_EQ(modality(ide_), Modality::None);
-  EXPECT_TRUE(noticed(engine::modality::DialogDisposed{DialogId{1}}));
+  EXPECT_TRUE(noticed(Happening{DialogDisposed{DialogId{1}}}));
 }
 
 TEST_F(IdeTest, AnswersForDialogsThatRefuseOrHaveGone) {
@@ -106,6 +97,7 @@ TEST_F(IdeTest, OpensNothingMoreOnAFullStack) {
   turn().open(EntryKind::Closable, notices_);
   EXPECT_EQ(ide_, before);
   EXPECT_TRUE(notices_.empty());
+  EXPECT_EQ(showing(ide_).size(), std::size_t{stack_max});
 }
 
 TEST_F(IdeTest, ShowsAnEditThatMissesTheDiskUntilItIsSaved) {
@@ -114,9 +106,9 @@ TEST_F(IdeTest, ShowsAnEditThatMissesTheDiskUntilItIsSaved) {
   turn().commit(notices_);
   EXPECT_EQ(ide_.documents[0], unsaved);
   EXPECT_TRUE(ide_.unsaved_body_edits);
-  turn().save(engine::modality::Scope::Settings, notices_);
+  turn().save(Scope::Settings, notices_);
   EXPECT_TRUE(ide_.unsaved_body_edits);
-  turn().save(engine::modality::Scope::All, notices_);
+  turn().save(Scope::All, notices_);
   EXPECT_EQ(ide_.documents[0], clean);
   EXPECT_FALSE(ide_.unsaved_body_edits);
 }
@@ -135,7 +127,7 @@ TEST_F(IdeTest, FollowsTheDiskOnRefreshUnlessTheDocumentIsModified) {
 
 TEST_F(IdeTest, AsksDuringTheNextSaveOnceItIsToldTo) {
   ide_.save_asks = true;
-  turn().save(engine::modality::Scope::All, notices_);
+  turn().save(Scope::All, notices_);
   EXPECT_EQ(modality(ide_), Modality::Dialog);
   EXPECT_FALSE(ide_.save_asks);
 }
@@ -147,7 +139,7 @@ TEST_F(IdeTest, EndsAnIndexingThatEndsAndNoOther) {
   EXPECT_FALSE(agenda_.pending(slot::indexing));
   turn().end_indexing(notices_);
   EXPECT_EQ(ide_.index, Index::Smart);
-  EXPECT_TRUE(noticed(engine::modality::IndexingEnded{}));
+  EXPECT_TRUE(noticed(Fact{IndexingEnded{}}));
 }
 
 }  // namespace

@@ -7,8 +7,6 @@
 
 #include <fmt/format.h>
 
-#include "sim/modality/words.h"
-
 namespace sim::modality {
 
 static_assert(std::has_unique_object_representations_v<Outcome>);
@@ -22,19 +20,17 @@ void count(std::uint8_t& counter) {
 
 std::string show_warnings(std::uint8_t warnings) {
   std::string out;
-  for (std::size_t i = 0; i < warning_names.size(); ++i) {
+  for (std::size_t i = 0; i < port::words<Warning>.size(); ++i) {
     if ((warnings >> i & 1u) == 0) continue;
     if (!out.empty()) out += '+';
-    out += warning_names[i];
+    out += port::words<Warning>[i];
   }
   return out.empty() ? "none" : out;
 }
 
-std::string show_result(engine::modality::Verdict verdict, engine::modality::Stage stage,
-                        engine::modality::Reason reason) {
-  if (verdict == engine::modality::Verdict::Ok) return "ok";
-  return fmt::format("failed at {}: {}", stage_names[index_of(stage)],
-                     reason_names[index_of(reason)]);
+std::string show_result(Verdict verdict, Stage stage, Reason reason) {
+  if (verdict == Verdict::Ok) return "ok";
+  return fmt::format("failed at {}: {}", port::word(stage), port::word(reason));
 }
 
 template <class T>
@@ -44,7 +40,7 @@ bool allows(const std::optional<T>& wanted, const T& got) {
 
 bool allows(const ExpectedResult& wanted, const Outcome& got) {
   if (got.results != 1 || wanted.verdict != got.verdict) return false;
-  const bool failed = got.verdict == engine::modality::Verdict::Failed;
+  const bool failed = got.verdict == Verdict::Failed;
   if (failed && (wanted.stage != got.stage || wanted.reason != got.reason)) return false;
   if (wanted.close_order) {
     const std::span closings(got.close_order.data(), got.closings);
@@ -59,23 +55,23 @@ bool allows(const ExpectedResult& wanted, const Outcome& got) {
 
 }  // namespace
 
-void Outcome::commanded(const engine::modality::Command& command) {
-  if (const auto* finish = std::get_if<engine::modality::Finish>(&command)) {
+void Outcome::commanded(const Command& command) {
+  if (const auto* finish = std::get_if<Finish>(&command)) {
     count(results);
     verdict = finish->verdict;
     stage = finish->stage;
     reason = finish->reason;
-  } else if (std::holds_alternative<engine::modality::StartBody>(command)) {
+  } else if (std::holds_alternative<StartBody>(command)) {
     body_starts = true;
-  } else if (const auto* report = std::get_if<engine::modality::ReportDialog>(&command)) {
-    if (report->outcome == engine::modality::Outcome::Closed) count(closed);
-  } else if (const auto* warn = std::get_if<engine::modality::Warn>(&command)) {
-    warnings = static_cast<std::uint8_t>(warnings | 1u << index_of(warn->warning));
-  } else if (const auto* capture = std::get_if<engine::modality::Capture>(&command)) {
-    count(capture->artifact == engine::modality::Artifact::Screenshot ? screenshots : thread_dumps);
-  } else if (const auto* look = std::get_if<engine::modality::ListDialogs>(&command)) {
-    if (look->operation == engine::modality::OperationId::Monitor) count(looks);
-  } else if (const auto* close = std::get_if<engine::modality::CloseDialog>(&command)) {
+  } else if (const auto* report = std::get_if<ReportDialog>(&command)) {
+    if (report->outcome == port::modality::Outcome::Closed) count(closed);
+  } else if (const auto* warn = std::get_if<Warn>(&command)) {
+    warnings = static_cast<std::uint8_t>(warnings | 1u << static_cast<unsigned>(warn->warning));
+  } else if (const auto* capture = std::get_if<Capture>(&command)) {
+    count(capture->artifact == Artifact::Screenshot ? screenshots : thread_dumps);
+  } else if (const auto* look = std::get_if<ListDialogs>(&command)) {
+    if (look->operation == OperationId::Monitor) count(looks);
+  } else if (const auto* close = std::get_if<CloseDialog>(&command)) {
     if (closings < closings_max) close_order[closings++] = close->dialog.value;
   }
 }

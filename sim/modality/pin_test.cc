@@ -17,10 +17,8 @@ struct Heard {
   std::vector<std::size_t> what;  // Kinds of events and commands, in order.
   std::int64_t ms = 0;
   void passed(std::int32_t by_ms) { ms += by_ms; }
-  void happened(const engine::modality::Happening& happening) { what.push_back(happening.index()); }
-  void commanded(const engine::modality::Command& command) {
-    what.push_back(100 + command.index());
-  }
+  void happened(const Happening& happening) { what.push_back(happening.index()); }
+  void commanded(const Command& command) { what.push_back(100 + command.index()); }
   void noticed(const Fact& fact) { what.push_back(200 + fact.index()); }
   bool operator==(const Heard&) const = default;
 };
@@ -30,7 +28,7 @@ Plan open_plan() {
   plan.limits = short_limits();
   plan.latencies = short_latencies();
   plan.grid = {.step_ms = 500};
-  plan.calls = {{{}, 3, "one"}, {{.mode = engine::modality::Mode::Unleashed}, 4, "two"}};
+  plan.calls = {{{}, 3, "one"}, {{.mode = Mode::Unleashed}, 4, "two"}};
   for (auto& call : plan.calls) call.request.body_timeout = short_body_timeout;
   plan.start_kinds = {EntryKind::Closable, EntryKind::Slow, EntryKind::Progress};
   plan.start_documents = {{clean}, {uncommitted, stale}};

@@ -2,11 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "sim/modality/words.h"
-
 namespace sim::modality {
-
-using engine::modality::Method;
 
 const char* name(EntryKind kind) {
   static constexpr std::array names{
@@ -50,20 +46,10 @@ const char* name(Op op) {
   return names[static_cast<std::size_t>(op)];
 }
 
-const char* name(Method method) {
-  static constexpr std::array names{"closeModalDialogs",
-                                    "monitorAndCloseModalDialogs",
-                                    "allowModalDialog",
-                                    "withModalDialogAllowed {",
-                                    "} of withModalDialogAllowed",
-                                    "syncDocuments",
-                                    "saveProject",
-                                    "waitForSmartMode",
-                                    "assertNonModal",
-                                    "isModal",
-                                    "isSmartMode",
-                                    "awaitProgress"};
-  return names[static_cast<std::size_t>(method)];
+std::string name(Method method) {
+  if (method == Method::EnterModalDialogAllowed) return "withModalDialogAllowed {";
+  if (method == Method::LeaveModalDialogAllowed) return "} of withModalDialogAllowed";
+  return std::string(port::word(method));
 }
 
 std::string show(const Instruction& instruction) {
@@ -90,9 +76,8 @@ std::string show(const Instruction& instruction) {
   return name(instruction.op);
 }
 
-std::string call_name(const engine::modality::Request& request) {
-  if (request.mode != engine::modality::Mode::Raw)
-    return std::string(mode_names[index_of(request.mode)]);
+std::string call_name(const Request& request) {
+  if (request.mode != Mode::Raw) return std::string(port::word(request.mode));
   std::string out = "tuple";
   const auto add = [&](bool set, char letter) {
     if (set) out += fmt::format(" {}", letter);
@@ -105,7 +90,7 @@ std::string call_name(const engine::modality::Request& request) {
   return out;
 }
 
-engine::modality::Limits short_limits() {
+Limits short_limits() {
   using port::Duration;
   return {.monitor_period = Duration{1'000},
           .sync_bound = Duration{2'000},
@@ -147,7 +132,7 @@ Latencies real_latencies() {
 
 namespace {
 
-Instruction call(engine::modality::MethodCall what) { return {.op = Op::Call, .call = what}; }
+Instruction call(MethodCall what) { return {.op = Op::Call, .call = what}; }
 Instruction sleep(std::int32_t ms) { return {.op = Op::Sleep, .ms = ms}; }
 Instruction open(EntryKind kind) { return {.op = Op::Open, .kind = kind}; }
 

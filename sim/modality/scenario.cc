@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "engine/modality/profiles.h"
 #include "files/scenario_file.h"
 #include "modality/scenario_reader.h"
 
@@ -32,11 +33,11 @@ void read_base(Reader& reader, const JsonValue& root, Plan& plan) {
   const bool overrides = base != nullptr && base->kind == JsonValue::Kind::Object;
   if (overrides) base = member_of(*base, "base");
   const bool real = base != nullptr && reader.one_of(*base, bases, "a set of limits") == 1;
-  plan.limits = real ? engine::modality::Limits{} : short_limits();
+  plan.limits = real ? engine::modality::real_limits() : short_limits();
   plan.latencies = real ? real_latencies() : short_latencies();
   plan.calls.push_back({});
   plan.calls[0].request.body_timeout =
-      real ? engine::modality::Request{}.body_timeout : short_body_timeout;
+      real ? engine::modality::default_body_timeout : short_body_timeout;
 }
 
 void add_plan_fields(Reader& reader, Plan& plan, std::vector<Reader::Field>& out) {

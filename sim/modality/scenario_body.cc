@@ -80,15 +80,15 @@ class BodyReader {
       return reader_.fail(value,
                           fmt::format("Blocks are nested more than {} deep.", scenario_blocks_max),
                           "Nest fewer.");
-    const auto call = [](engine::modality::Method method) {
+    const auto call = [](Method method) {
       return Instruction{.op = Op::Call, .call = {.method = method}};
     };
-    add(value, call(engine::modality::Method::EnterModalDialogAllowed));
+    add(value, call(Method::EnterModalDialogAllowed));
     const auto begin = out_.size();
     read_list(value, depth);
     // A throw leaves the blocks by itself, and a body that is stuck never does.
     if (reader_.failed() || (out_.size() > begin && leaves(out_.back().op))) return;
-    add(value, call(engine::modality::Method::LeaveModalDialogAllowed));
+    add(value, call(Method::LeaveModalDialogAllowed));
   }
 
   void read_method_call(Value value) {
@@ -110,11 +110,10 @@ class BodyReader {
     if (!reader_.failed()) add(value, instruction);
   }
 
-  void check_argument(Value member, engine::modality::Method method) {
+  void check_argument(Value member, Method method) {
     if (member.name == "call") return;
     const bool of_sweep = member.name == "await_dispose";
-    const auto owner = of_sweep ? engine::modality::Method::CloseModalDialogs
-                                : engine::modality::Method::SyncDocuments;
+    const auto owner = of_sweep ? Method::CloseModalDialogs : Method::SyncDocuments;
     if (method == owner) return;
     reader_.fail(member,
                  fmt::format("Only {} takes `{}`.",

@@ -64,26 +64,25 @@ ExpectedResult read_result(Reader& reader, const JsonValue& value, const Expecte
   auto result = defaults;
   bool staged = false;
   bool reasoned = false;
-  read_details(reader, value, result,
-               {Reader::Field{"verdict",
-                              [&](Value v) {
-                                result.verdict = reader.enumerator<engine::modality::Verdict>(
-                                    v, verdict_names, "a verdict");
-                              },
-                              true},
-                Reader::Field{"stage",
-                              [&](Value v) {
-                                result.stage = reader.enumerator<engine::modality::Stage>(
-                                    v, stage_names, "a stage");
-                                staged = true;
-                              }},
-                Reader::Field{"reason", [&](Value v) {
-                                result.reason = reader.enumerator<engine::modality::Reason>(
-                                    v, reason_names, "a reason");
-                                reasoned = true;
-                              }}});
+  read_details(
+      reader, value, result,
+      {Reader::Field{"verdict",
+                     [&](Value v) {
+                       result.verdict = reader.enumerator<Verdict>(v, verdict_names, "a verdict");
+                     },
+                     true},
+       Reader::Field{"stage",
+                     [&](Value v) {
+                       result.stage = failing_stages[reader.one_of(
+                           v, failing_stage_names, "a stage at which a call can fail")];
+                       staged = true;
+                     }},
+       Reader::Field{"reason", [&](Value v) {
+                       result.reason = reader.enumerator<Reason>(v, reason_names, "a reason");
+                       reasoned = true;
+                     }}});
   if (reader.failed()) return result;
-  const bool failed = result.verdict == engine::modality::Verdict::Failed;
+  const bool failed = result.verdict == Verdict::Failed;
   if (failed && !(staged && reasoned))
     reader.fail(value, "A failed result needs a stage and a reason.",
                 "Write {\"verdict\": \"failed\", \"stage\": \"gate\", \"reason\": "

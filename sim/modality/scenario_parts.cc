@@ -26,10 +26,10 @@ void read_tuple(Reader& reader, Value value, Plan::Call& call) {
                         {"W", [&](Value v) { raw.wait_smart = reader.boolean(v); }},
                         {"await_dispose", [&](Value v) { raw.await_dispose = reader.boolean(v); }},
                         {"progress_at_gate", [&](Value v) {
-                           raw.progress = reader.enumerator<engine::modality::ProgressAtGate>(
+                           raw.progress = reader.enumerator<ProgressAtGate>(
                                v, progress_at_gate_names, "what to do with a progress at the gate");
                          }}});
-  call.request.mode = engine::modality::Mode::Raw;
+  call.request.mode = Mode::Raw;
 }
 
 void read_behaviour(Reader& reader, Value value, Behaviour& behaviour) {
@@ -76,7 +76,7 @@ void read_call(Reader& reader, const JsonValue& value, Plan& plan) {
       {{"modal",
         [&](Value v) {
           modal = &v;
-          call.request.mode = reader.enumerator<engine::modality::Mode>(v, mode_names, "a mode");
+          call.request.mode = reader.enumerator<Mode>(v, mode_names, "a mode");
         }},
        {"tuple",
         [&](Value v) {
@@ -88,7 +88,7 @@ void read_call(Reader& reader, const JsonValue& value, Plan& plan) {
        {"defect",
         [&](Value v) {
           const auto which = reader.one_of(v, defect_names, "what is wrong with the call");
-          call.request.defect = static_cast<engine::modality::Defect>(which + 1);
+          call.request.defect = static_cast<Defect>(which + 1);
         }},
        {"from_edt", [&](Value v) { call.request.from_edt = reader.boolean(v); }}});
   if (reader.failed()) return;
@@ -100,7 +100,7 @@ void read_call(Reader& reader, const JsonValue& value, Plan& plan) {
                 "Write {\"modal\": \"smart_non_modal\"}, for example.");
 }
 
-void read_limits(Reader& reader, const JsonValue& value, engine::modality::Limits& limits) {
+void read_limits(Reader& reader, const JsonValue& value, Limits& limits) {
   const auto duration = [&](port::Duration& field, std::int32_t least = 1) {
     return [&reader, &field, least](Value v) {
       field = port::Duration{reader.milliseconds(v, least)};

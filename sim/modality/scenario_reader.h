@@ -10,7 +10,7 @@ namespace sim::modality {
 Scenario read_scenario(Reader& reader, const JsonValue& root);
 
 void read_call(Reader& reader, const JsonValue& value, Plan& plan);
-void read_limits(Reader& reader, const JsonValue& value, engine::modality::Limits& limits);
+void read_limits(Reader& reader, const JsonValue& value, Limits& limits);
 void read_ide(Reader& reader, const JsonValue& value, Plan& plan);
 void read_body(Reader& reader, const JsonValue& value, Plan& plan);
 void read_background(Reader& reader, const JsonValue& value, Plan& plan);

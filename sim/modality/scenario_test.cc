@@ -71,7 +71,7 @@ TEST(ScenarioFile, IsNamedByItsPathBelowScenarios) {
 TEST(Scenario, HasDefaultsForAllButItsCall) {
   const auto plan = plan_of(with(""));
   ASSERT_EQ(plan.calls.size(), 1u);
-  EXPECT_EQ(plan.calls[0].request.mode, engine::modality::Mode::Unleashed);
+  EXPECT_EQ(plan.calls[0].request.mode, Mode::Unleashed);
   EXPECT_EQ(plan.calls[0].request.body_timeout, short_body_timeout);
   EXPECT_EQ(plan.limits, short_limits());
   EXPECT_EQ(plan.grid.step_ms, 500);
@@ -84,30 +84,26 @@ TEST(Scenario, TakesChangesToASetOfLimitsWhereverItStands) {
   const auto plan = plan_of(
       R"({"limits": {"sync_bound_ms": 700, "base": "real"}, "story": "s",
           "call": {"tuple": {"S": true, "progress_at_gate": "refuse"}}, "format": 1})");
-  auto limits = engine::modality::Limits{};
+  auto limits = engine::modality::real_limits();
   limits.sync_bound = port::Duration{700};
   EXPECT_EQ(plan.limits, limits);
   const auto& request = plan.calls[0].request;
-  EXPECT_EQ(request.body_timeout, engine::modality::Request{}.body_timeout);
-  EXPECT_EQ(request.mode, engine::modality::Mode::Raw);
-  EXPECT_EQ(request.raw,
-            (engine::modality::Options{.close_on_start = true,
-                                       .progress = engine::modality::ProgressAtGate::Refuse}));
+  EXPECT_EQ(request.body_timeout, engine::modality::default_body_timeout);
+  EXPECT_EQ(request.mode, Mode::Raw);
+  EXPECT_EQ(request.raw, (Options{.close_on_start = true, .progress = ProgressAtGate::Refuse}));
 }
 
-Instruction calling(engine::modality::Method method) {
-  return {.op = Op::Call, .call = {.method = method}};
-}
+Instruction calling(Method method) { return {.op = Op::Call, .call = {.method = method}}; }
 
 TEST(Scenario, PutsBlocksBetweenTheirTwoCalls) {
   const auto plan =
       plan_of(with(R"("body": [{"allowed": [{"open": "slow"}, {"allowed": ["throw"]}]}])"));
-  const auto enter = calling(engine::modality::Method::EnterModalDialogAllowed);
+  const auto enter = calling(Method::EnterModalDialogAllowed);
   EXPECT_THAT(plan.body.instructions,
               ElementsAre(enter, Instruction{.op = Op::Open, .kind = EntryKind::Slow}, enter,
                           Instruction{.op = Op::Throw}));
   const auto closed = plan_of(with(R"("body": [{"allowed": []}, "edit"])"));
-  const auto leave = calling(engine::modality::Method::LeaveModalDialogAllowed);
+  const auto leave = calling(Method::LeaveModalDialogAllowed);
   EXPECT_THAT(closed.body.instructions, ElementsAre(enter, leave, Instruction{.op = Op::Edit}));
 }
 
@@ -171,12 +167,10 @@ TEST(ScenarioGrid, IsCoarseWhereTheReferenceHasTooManyInstants) {
 // Outcomes.
 
 TEST(ScenarioOutcome, IsNoResultWhenTwoAreSent) {
-  const Expectation expect{{{.verdict = engine::modality::Verdict::Ok}}};
+  const Expectation expect{{{.verdict = Verdict::Ok}}};
   Outcome outcome;
   EXPECT_EQ(matching(expect, outcome), 0u);
-  const engine::modality::Command finish =
-      engine::modality::Finish{engine::modality::Verdict::Ok, engine::modality::Stage::Post,
-                               engine::modality::Reason::None, engine::modality::Modality::None};
+  const Command finish = Finish{Verdict::Ok, Stage::Post, Reason::None, Modality::None};
   outcome.commanded(finish);
   EXPECT_EQ(matching(expect, outcome), 1u);
   outcome.commanded(finish);
@@ -185,27 +179,20 @@ TEST(ScenarioOutcome, IsNoResultWhenTwoAreSent) {
 
 TEST(ScenarioOutcome, HasToAgreeInAllThatIsAskedFor) {
   Outcome outcome;
-  outcome.commanded(engine::modality::StartBody{});
-  outcome.commanded(engine::modality::CloseDialog{engine::modality::OperationId::Main,
-                                                  engine::modality::DialogId{2}});
-  outcome.commanded(engine::modality::ReportDialog{engine::modality::DialogId{2},
-                                                   engine::modality::Outcome::Closed});
-  outcome.commanded(engine::modality::Capture{engine::modality::Artifact::ThreadDump,
-                                              engine::modality::Stage::Sweep});
-  outcome.commanded(engine::modality::Warn{engine::modality::Warning::SmartSkipped,
-                                           engine::modality::Reason::None});
+  outcome.commanded(StartBody{});
+  outcome.commanded(CloseDialog{OperationId::Main, DialogId{2}});
+  outcome.commanded(ReportDialog{DialogId{2}, port::modality::Outcome::Closed});
+  outcome.commanded(Capture{Artifact::ThreadDump, Stage::Sweep});
+  outcome.commanded(Warn{Warning::SmartSkipped, Reason::None});
   outcome.noticed(EditMade{});
-  outcome.noticed(WriteBegan{engine::modality::OperationId::Main});
-  outcome.commanded(engine::modality::Finish{
-      engine::modality::Verdict::Failed, engine::modality::Stage::Body,
-      engine::modality::Reason::BodyThrew, engine::modality::Modality::None});
+  outcome.noticed(WriteBegan{OperationId::Main});
+  outcome.commanded(Finish{Verdict::Failed, Stage::Body, Reason::BodyThrew, Modality::None});
   outcome.noticed(EditsReachedDisk{});  // After the result.
   EXPECT_EQ(show(outcome),
             "failed at body: body_threw, body_starts true, on_disk false, closed 1, warnings "
             "smart_skipped, screenshots 0, thread_dumps 1, writes 1, looks 0, close_order [2]");
-  ExpectedResult wanted{.verdict = engine::modality::Verdict::Failed,
-                        .stage = engine::modality::Stage::Body,
-                        .reason = engine::modality::Reason::BodyThrew};
+  ExpectedResult wanted{
+      .verdict = Verdict::Failed, .stage = Stage::Body, .reason = Reason::BodyThrew};
   wanted.close_order = {2};
   wanted.writes = std::uint8_t{1};
   EXPECT_EQ(matching({{wanted}}, outcome), 1u);

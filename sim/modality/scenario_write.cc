@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "engine/modality/profiles.h"
 #include "files/scenario_document.h"
 #include "modality/scenario_writer.h"
 #include "sim/modality/words.h"
@@ -19,36 +20,36 @@ using nlohmann::ordered_json;
 // What the limits of a scenario decide over: themselves, latencies and the timeout.
 struct Base {
   const char* name;
-  engine::modality::Limits limits;
+  Limits limits;
   Latencies latencies;
   port::Duration timeout;
 };
 const std::array<Base, 2>& bases() {
   static const std::array<Base, 2> both{
       Base{"short", short_limits(), short_latencies(), short_body_timeout},
-      Base{"real", engine::modality::Limits{}, real_latencies(),
-           engine::modality::Request{}.body_timeout}};
+      Base{"real", engine::modality::real_limits(), real_latencies(),
+           engine::modality::default_body_timeout}};
   return both;
 }
 
-ordered_json limits_json(const engine::modality::Limits& limits, const Base& base) {
+ordered_json limits_json(const Limits& limits, const Base& base) {
   ordered_json out{{"base", base.name}};
-  const auto field = [&](const char* name, port::Duration engine::modality::Limits::*which) {
+  const auto field = [&](const char* name, port::Duration Limits::*which) {
     if (limits.*which != base.limits.*which) out[name] = (limits.*which).count();
   };
-  field("monitor_period_ms", &engine::modality::Limits::monitor_period);
-  field("sync_bound_ms", &engine::modality::Limits::sync_bound);
-  field("smart_bound_ms", &engine::modality::Limits::smart_bound);
-  field("poll_period_ms", &engine::modality::Limits::poll_period);
-  field("wait_budget_ms", &engine::modality::Limits::wait_budget);
-  field("note_period_ms", &engine::modality::Limits::note_period);
-  field("dispose_bound_ms", &engine::modality::Limits::dispose_bound);
+  field("monitor_period_ms", &Limits::monitor_period);
+  field("sync_bound_ms", &Limits::sync_bound);
+  field("smart_bound_ms", &Limits::smart_bound);
+  field("poll_period_ms", &Limits::poll_period);
+  field("wait_budget_ms", &Limits::wait_budget);
+  field("note_period_ms", &Limits::note_period);
+  field("dispose_bound_ms", &Limits::dispose_bound);
   return out.size() == 1 ? ordered_json(base.name) : out;
 }
 
-ordered_json call_json(const engine::modality::Request& request, const Base& base) {
+ordered_json call_json(const Request& request, const Base& base) {
   ordered_json out = ordered_json::object();
-  if (request.mode != engine::modality::Mode::Raw) {
+  if (request.mode != Mode::Raw) {
     out["modal"] = mode_names[index_of(request.mode)];
   } else {
     const auto& raw = request.raw;
@@ -62,13 +63,12 @@ ordered_json call_json(const engine::modality::Request& request, const Base& bas
     letter("D", raw.sync_documents);
     letter("W", raw.wait_smart);
     if (!raw.await_dispose) tuple["await_dispose"] = false;
-    if (raw.progress != engine::modality::ProgressAtGate::Tolerate)
+    if (raw.progress != ProgressAtGate::Tolerate)
       tuple["progress_at_gate"] = progress_at_gate_names[index_of(raw.progress)];
     out["tuple"] = tuple;
   }
   if (request.body_timeout != base.timeout) out["timeout_ms"] = request.body_timeout.count();
-  if (request.defect != engine::modality::Defect::None)
-    out["defect"] = defect_names[index_of(request.defect) - 1];
+  if (request.defect != Defect::None) out["defect"] = defect_names[index_of(request.defect) - 1];
   if (request.from_edt) out["from_edt"] = true;
   return out;
 }

@@ -10,7 +10,6 @@
 namespace sim::modality {
 namespace {
 
-using engine::modality::Method;
 using nlohmann::ordered_json;
 
 // Plans drawn from all that the format has words for.
@@ -24,7 +23,7 @@ class Drawing {
     out.story = "s";
     const bool real = once_in(2);
     auto& plan = out.plan;
-    plan.limits = real ? engine::modality::Limits{} : short_limits();
+    plan.limits = real ? engine::modality::real_limits() : short_limits();
     plan.latencies = real ? real_latencies() : short_latencies();
     if (once_in(3)) plan.limits.wait_budget = port::Duration{500 * number(9)};
     if (once_in(3)) plan.latencies.write = {500 * number(3), 500 * (3 + number(3))};
@@ -53,19 +52,19 @@ class Drawing {
   bool once_in(std::uint32_t times) { return rng_.below(times) == 0; }
   std::int32_t number(std::uint32_t below) { return static_cast<std::int32_t>(rng_.below(below)); }
 
-  engine::modality::Request request(bool real) {
-    engine::modality::Request out{.mode = static_cast<engine::modality::Mode>(rng_.below(4))};
-    if (out.mode == engine::modality::Mode::Raw)
+  Request request(bool real) {
+    Request out{.mode = static_cast<Mode>(rng_.below(4))};
+    if (out.mode == Mode::Raw)
       out.raw = {.close_on_start = once_in(2),
                  .allow_at_gate = once_in(2),
                  .close_while_running = once_in(2),
                  .sync_documents = once_in(2),
                  .wait_smart = once_in(2),
                  .await_dispose = once_in(2),
-                 .progress = static_cast<engine::modality::ProgressAtGate>(rng_.below(2))};
+                 .progress = static_cast<ProgressAtGate>(rng_.below(2))};
     if (!real) out.body_timeout = short_body_timeout;
     if (once_in(4)) out.body_timeout = port::Duration{500 * number(9)};
-    if (once_in(4)) out.defect = static_cast<engine::modality::Defect>(rng_.below(4));
+    if (once_in(4)) out.defect = static_cast<Defect>(rng_.below(4));
     out.from_edt = once_in(8);
     return out;
   }
@@ -90,10 +89,10 @@ TEST(WriteScenario, GivesDrawnPlansBack) {
 TEST(WriteScenario, GivesAnExpectationBack) {
   Scenario scenario = Drawing(1).scenario();
   scenario.expect.results = {
-      {.verdict = engine::modality::Verdict::Ok, .body_starts = true, .closed = 0, .warnings = 5},
-      {.verdict = engine::modality::Verdict::Failed,
-       .stage = engine::modality::Stage::Gate,
-       .reason = engine::modality::Reason::DialogAtGate,
+      {.verdict = Verdict::Ok, .body_starts = true, .closed = 0, .warnings = 5},
+      {.verdict = Verdict::Failed,
+       .stage = Stage::Gate,
+       .reason = Reason::DialogAtGate,
        .looks = 3,
        .close_order = {{2, 1}}}};
   scenario.rules = {"MOD-12"};

@@ -9,7 +9,6 @@
 namespace sim::modality {
 namespace {
 
-using engine::modality::Method;
 using nlohmann::ordered_json;
 
 class BodyWriter {
@@ -66,7 +65,7 @@ class BodyWriter {
     return name(what.op);
   }
 
-  static ordered_json method_call(const engine::modality::MethodCall& call) {
+  static ordered_json method_call(const MethodCall& call) {
     const auto found = std::ranges::find(callable_methods, call.method, &CallableMethod::method);
     ordered_json out{{"call", found == callable_methods.end() ? "" : found->name}};
     if (!call.await_dispose) out["await_dispose"] = false;
@@ -88,8 +87,8 @@ std::optional<ordered_json> body_json(const std::vector<Instruction>& body) {
 
 ordered_json result_json(const ExpectedResult& result) {
   ordered_json out{{"verdict", verdict_names[index_of(result.verdict)]}};
-  if (result.verdict == engine::modality::Verdict::Failed) {
-    out["stage"] = stage_names[index_of(result.stage)];
+  if (result.verdict == Verdict::Failed) {
+    out["stage"] = port::word(result.stage);
     out["reason"] = reason_names[index_of(result.reason)];
   }
   const auto add = [&](const char* name, const auto& field) {

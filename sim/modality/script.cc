@@ -38,9 +38,9 @@ const Instruction& next_instruction(Body& body, const Plan& plan) {
   return instruction;
 }
 
-void note_call(Body& body, engine::modality::Method method) {
-  if (method == engine::modality::Method::EnterModalDialogAllowed) ++body.blocks;
-  if (method == engine::modality::Method::LeaveModalDialogAllowed && body.blocks > 0) --body.blocks;
+void note_call(Body& body, Method method) {
+  if (method == Method::EnterModalDialogAllowed) ++body.blocks;
+  if (method == Method::LeaveModalDialogAllowed && body.blocks > 0) --body.blocks;
 }
 
 }  // namespace sim::modality

@@ -16,7 +16,7 @@ std::string dialog_name(const StackEntry& entry) {
   return fmt::format("d{} ({})", entry.id.value, name(entry.kind));
 }
 
-std::string timer_label(engine::modality::Timer timer) {
+std::string timer_label(Timer timer) {
   static constexpr std::array names{"disposal bound", "poll", "bound", "monitor tick",
                                     "body timeout"};
   return names[static_cast<std::size_t>(timer)];
@@ -52,8 +52,7 @@ std::string setup_label(const Setup& setup, const Plan& plan, std::uint8_t taken
 
 }  // namespace
 
-Window answer_window(const Ide& ide, const Latencies& latencies,
-                     engine::modality::DialogId dialog) {
+Window answer_window(const Ide& ide, const Latencies& latencies, DialogId dialog) {
   for (const auto& entry : ide.stack)
     if (is_dialog(entry.kind) && entry.id == dialog) return behaviour(latencies, entry.kind).answer;
   return {0, 0};
@@ -81,7 +80,7 @@ const EntryKind* opens(Background what) {
 
 bool matters(Background what, const Ide& ide) {
   switch (what) {
-    case Background::TopCloses: return modality(ide) == engine::modality::Modality::Dialog;
+    case Background::TopCloses: return modality(ide) == Modality::Dialog;
     case Background::IndexingStarts:
     case Background::EndlessIndexingStarts: return ide.index == Index::Smart;
     case Background::ImportFinishes: return !ide.configured;
@@ -122,7 +121,7 @@ Label label_of(const Ide& ide, const Operations& operations, const Body& body, c
   const std::size_t which = choice.slot;
   if (which == slot::setup) return {"setup", setup_label(setup, plan, choice.alternative)};
   if (which < slot::operation)
-    return {"engine", timer_label(static_cast<engine::modality::Timer>(which - slot::timer))};
+    return {"engine", timer_label(static_cast<Timer>(which - slot::timer))};
   if (which < slot::indexing) return {"IDE", operation_label(operations[which - slot::operation])};
   if (which == slot::indexing) return {"IDE", "indexing ends"};
   if (which == slot::script) return {"script", script_label(body, plan, choice.alternative)};

@@ -123,7 +123,7 @@ std::uint8_t rule_of_want(const JudgeState& s, const Limits& limits) {
                                                                        : rule_index("MOD-10");
     case code(Step::SweepReport): return rule_index("MOD-13");
     case code(Step::WaitAsk):
-      return s.aside >= limits.note_period_ms ? rule_index("MOD-23") : rule_index("MOD-20");
+      return s.aside >= limits.note_period.count() ? rule_index("MOD-23") : rule_index("MOD-20");
     case code(Step::GateAsk): return rule_index("MOD-30");
     case code(Step::SyncAsk):
     case code(Step::SyncOp): return rule_of_sync(s);
@@ -173,7 +173,7 @@ std::uint8_t rule_of_timer(const JudgeState& s, const Limits& limits, Timer time
     case code(Step::SweepAnswer):
     case code(Step::SweepDisposal): return rule_index("MOD-12");
     case code(Step::WaitIdle): {
-      const bool last = s.age + time_left(s, limits, Timer::Phase) >= limits.wait_budget_ms;
+      const bool last = s.age + time_left(s, limits, Timer::Phase) >= limits.wait_budget.count();
       return last ? rule_index("MOD-22") : rule_index("MOD-20");
     }
     case code(Step::SyncRead):
@@ -184,12 +184,12 @@ std::uint8_t rule_of_timer(const JudgeState& s, const Limits& limits, Timer time
 
 namespace {
 
-bool writes(const Act& act) {
-  return std::holds_alternative<CommitAsked>(act) || std::holds_alternative<SaveAsked>(act) ||
-         std::holds_alternative<RefreshAsked>(act);
+bool writes(const Command& act) {
+  return std::holds_alternative<Commit>(act) || std::holds_alternative<Save>(act) ||
+         std::holds_alternative<Refresh>(act);
 }
 
-std::optional<std::uint8_t> forbidden_result(const JudgeState& s, const Finished& result) {
+std::optional<std::uint8_t> forbidden_result(const JudgeState& s, const Finish& result) {
   if (s.has(write_open)) return rule_index("MOD-42");
   const bool silent_loss = result.verdict == Verdict::Ok && s.has(plan_post) &&
                            s.has(edits_missing) && !s.has(warned_post);
@@ -200,14 +200,14 @@ std::optional<std::uint8_t> forbidden_result(const JudgeState& s, const Finished
 
 }  // namespace
 
-std::optional<std::uint8_t> forbidden(const JudgeState& s, const Act& got) {
-  const bool refuses = std::holds_alternative<MethodRefused>(got) && s.has(owe_refusal);
+std::optional<std::uint8_t> forbidden(const JudgeState& s, const Command& got) {
+  const bool refuses = std::holds_alternative<Refuse>(got) && s.has(owe_refusal);
   if (s.step == Step::Ended && !refuses) return rule_index("MOD-05");
-  if (std::holds_alternative<BodyStarted>(got) && s.owner != Owner::PreFlight)
+  if (std::holds_alternative<StartBody>(got) && s.owner != Owner::PreFlight)
     return rule_index("MOD-70");
-  if (std::holds_alternative<Captured>(got) && s.reason == Reason::BodyThrew)
+  if (std::holds_alternative<Capture>(got) && s.reason == Reason::BodyThrew)
     return rule_index("MOD-72");
-  if (const auto* result = std::get_if<Finished>(&got)) return forbidden_result(s, *result);
+  if (const auto* result = std::get_if<Finish>(&got)) return forbidden_result(s, *result);
   if (!writes(got) || s.read == Modality::None) return std::nullopt;
   // A modal that a step of the sync brought has a rule of its own.
   const bool brought = s.reason == Reason::ModalDuringSync;

@@ -1,4 +1,4 @@
-// What follows from the facts of the world.
+// What follows from what the engine hears and from the facts of the world.
 #include <algorithm>
 
 #include "modality/oracle.h"
@@ -8,7 +8,7 @@
 namespace spec::modality {
 namespace {
 
-std::uint32_t bit(Dialog dialog) { return 1u << (dialog % 32u); }
+std::uint32_t bit(DialogId dialog) { return 1u << (dialog.value % 32u); }
 
 bool ages(Step step) {
   switch (code(step)) {
@@ -25,43 +25,40 @@ bool ages(Step step) {
   }
 }
 
-Reason refusal(const Called& fact) {
-  switch (fact.defect) {
+Reason refusal(const Request& request) {
+  switch (request.defect) {
     case Defect::UnknownMode: return Reason::UnknownMode;
     case Defect::FormerParameter: return Reason::FormerParameter;
     case Defect::BadTimeout: return Reason::BadTimeout;
     case Defect::None: break;
   }
-  if (fact.body_timeout_ms <= 0) return Reason::BadTimeout;
-  return fact.from_edt ? Reason::CalledFromEdt : Reason::None;
+  if (request.body_timeout <= Duration::zero()) return Reason::BadTimeout;
+  return request.from_edt ? Reason::CalledFromEdt : Reason::None;
 }
 
 }  // namespace
 
-void Oracle::on(const TimePassed& fact) {
-  if (ages(s_.step)) s_.age += fact.ms;
+void Oracle::on(const TimePassed& passed) {
+  const std::int32_t span = passed.span.count();
+  if (ages(s_.step)) s_.age += span;
   if (s_.step == Step::WaitIdle || s_.step == Step::WaitRead)
-    s_.aside = std::min(s_.aside + fact.ms, limits_.note_period_ms);
-  if (s_.step == Step::SmartRun) s_.aside += fact.ms;
+    s_.aside = std::min(s_.aside + span, limits_.note_period.count());
+  if (s_.step == Step::SmartRun) s_.aside += span;
   s_.clear(looked | ticked | also_body);
   if (!s_.has(in_body)) return;
-  s_.body_left -= fact.ms;
-  if (s_.has(armed)) s_.tick_age += fact.ms;
+  s_.body_left -= span;
+  if (s_.has(armed)) s_.tick_age += span;
   if (s_.has(armed) || s_.showing == 0) return;
   if (s_.has(allowed)) mark(rule_index("MOD-66"));
   if (s_.memory != 0) mark(rule_index("MOD-69"));
 }
 
-void Oracle::plan(const Called& fact) {
-  Tuple tuple = fact.raw;
-  bool waits = false;
-  bool post_flight = fact.raw.d;
-  for (const Profile& profile : profiles) {
-    if (profile.mode != fact.mode) continue;
-    tuple = profile.tuple;
-    waits = profile.waits_out_progress;
-    post_flight = profile.post_flight;
-  }
+void Oracle::plan(const Request& request) {
+  Options tuple = request.raw;
+  tuple.await_progress = false;
+  tuple.sync_after = tuple.sync_documents;
+  for (const Profile& profile : profiles)
+    if (profile.mode == request.mode) tuple = profile.tuple;
   const BehaviourRow& row = row_of(tuple);
   const auto set_if = [&](bool wanted, std::uint32_t flag) {
     if (wanted) s_.set(flag);
@@ -69,21 +66,22 @@ void Oracle::plan(const Called& fact) {
   set_if(row.start == AtStart::Sweep, plan_sweep);
   set_if(row.gate == DialogAtGate::Proceed, plan_proceed);
   set_if(row.body == DialogInBody::CloseAndFail, plan_watch);
-  set_if(tuple.d, plan_sync);
-  set_if(tuple.w, plan_smart);
+  set_if(tuple.sync_documents, plan_sync);
+  set_if(tuple.wait_smart, plan_smart);
   set_if(tuple.progress == ProgressAtGate::Refuse, plan_refuse_progress);
   set_if(tuple.await_dispose, plan_await_dispose);
-  set_if(waits, plan_wait);
-  set_if(post_flight, plan_post);
+  set_if(tuple.await_progress, plan_wait);
+  set_if(tuple.sync_after, plan_post);
 }
 
-void Oracle::on(const Called& fact) {
+void Oracle::on(const Called& called) {
   if (s_.step != Step::NotCalled) return;
-  const Reason reason = refusal(fact);
+  const Request& request = called.request;
+  const Reason reason = refusal(request);
   if (reason == Reason::None) {
-    plan(fact);
-    s_.mode = fact.mode;
-    s_.body_left = fact.body_timeout_ms;
+    plan(request);
+    s_.mode = request.mode;
+    s_.body_left = request.body_timeout.count();
     s_.step = Step::Opening;
     return;
   }
@@ -94,9 +92,9 @@ void Oracle::on(const Called& fact) {
     mark(reason == Reason::CalledFromEdt ? rule_index("MOD-90") : rule_index("MOD-01"));
 }
 
-void Oracle::on(const ModalityAnswered& fact) {
-  const Modality modality = fact.modality;
-  const bool asked = awaits_answer(s_.step) && fact.lane == Lane::Main;
+void Oracle::on(const ModalityRead& read) {
+  const Modality modality = read.modality;
+  const bool asked = awaits_answer(s_.step) && read.operation == OperationId::Main;
   if (!asked) return;
   s_.read = modality;
   if (modality != Modality::None) mark(rule_index("MOD-92"));
@@ -113,7 +111,7 @@ void Oracle::on(const ModalityAnswered& fact) {
         return fail(Reason::DialogAtGate);
       }
       mark(rule_index("MOD-20"));
-      if (s_.age < limits_.wait_budget_ms) return;
+      if (s_.age < limits_.wait_budget.count()) return;
       mark(rule_index("MOD-22"));
       s_.set(from_wait);
       return fail(Reason::ProgressOutlivedBudget);
@@ -147,29 +145,32 @@ void Oracle::on(const ModalityAnswered& fact) {
   }
 }
 
-void Oracle::on(const DialogsAnswered& fact) {
-  const bool tick = fact.lane == Lane::Monitor;
+void Oracle::on(const DialogsListed& listed) {
+  const bool tick = listed.operation == OperationId::Monitor;
   if (!(tick ? s_.has(tick_asked) : s_.step == Step::SweepListed)) return;
   if (s_.harmless != 0) mark(rule_index("MOD-34"));
-  if (!tick) return begin_sweep(fact.dialogs);
-  if (fact.dialogs.count != 0) return trip(fact.dialogs);
+  if (!tick) return begin_sweep(listed.dialogs);
+  if (!listed.dialogs.empty()) return trip(listed.dialogs);
   s_.clear(tick_asked);
   s_.showing = s_.elder = 0;
   if (s_.watch == Watch::Contradiction) s_.watch = Watch::Plain;
   if (s_.progress != 0) mark(rule_index("MOD-62"));
 }
 
-void Oracle::on(const SmartAnswered& fact) {
-  if (s_.step == Step::ProbeSmartRead && fact.lane == Lane::Main) return_value(fact.smart ? 1 : 0);
+void Oracle::on(const SmartRead& read) {
+  if (s_.step == Step::ProbeSmartRead && read.operation == OperationId::Main)
+    return_value(read.smart ? 1 : 0);
 }
 
-void Oracle::on(const MethodCalled& fact) {
+void Oracle::on(const MethodCalled& called) {
   if (s_.step == Step::NotCalled) return;
   if (!s_.has(in_body)) mark(rule_index("MOD-109"));
-  const bool too_deep = fact.method == Method::EnterModalDialogAllowed && s_.blocks == 8;
-  const bool unopened = fact.method == Method::LeaveModalDialogAllowed && s_.blocks == 0;
-  if (s_.has(in_body) && s_.step == Step::Body && !too_deep && !unopened) return begin_method(fact);
-  s_.refused = fact.call;
+  const Method method = called.method.method;
+  const bool too_deep = method == Method::EnterModalDialogAllowed && s_.blocks == 8;
+  const bool unopened = method == Method::LeaveModalDialogAllowed && s_.blocks == 0;
+  if (s_.has(in_body) && s_.step == Step::Body && !too_deep && !unopened)
+    return begin_method(called);
+  s_.refused = called.call.value;
   s_.set(owe_refusal);
 }
 
@@ -199,19 +200,19 @@ void Oracle::on(const BodyThrew&) {
   if (asked) s_.set(owe_cancel_main);
 }
 
-void Oracle::on(const DialogOpened& fact) {
+void Oracle::on(const DialogOpened& opened) {
   if (!watches_world()) return;
-  (fact.modal ? s_.showing : s_.harmless) |= bit(fact.dialog);
+  (opened.modal ? s_.showing : s_.harmless) |= bit(opened.dialog);
 }
 
-void Oracle::on(const DialogDisposed& fact) {
-  if (s_.count != 0) see_disposal(fact.dialog);
+void Oracle::on(const DialogDisposed& disposed) {
+  if (s_.count != 0) see_disposal(disposed.dialog);
   if (!watches_world()) return;
-  const bool seen_coming = (s_.showing & ~s_.elder & bit(fact.dialog)) != 0;
+  const bool seen_coming = (s_.showing & ~s_.elder & bit(disposed.dialog)) != 0;
   if (seen_coming && s_.has(armed)) mark(rule_index("MOD-63"));
-  s_.showing &= ~bit(fact.dialog);
-  s_.elder &= ~bit(fact.dialog);
-  s_.harmless &= ~bit(fact.dialog);
+  s_.showing &= ~bit(disposed.dialog);
+  s_.elder &= ~bit(disposed.dialog);
+  s_.harmless &= ~bit(disposed.dialog);
 }
 
 void Oracle::on(const ProgressStarted&) {

@@ -13,26 +13,28 @@ class Intruder {
     if (want_) rule_ = rule_of_want(s, limits);
   }
 
-  std::uint8_t operator()(const ModalityAsked& act) const;
-  std::uint8_t operator()(const DialogsAsked& act) const;
-  std::uint8_t operator()(const SmartAsked&) const { return rule_index("MOD-106"); }
-  std::uint8_t operator()(const CloseAsked& act) const;
-  std::uint8_t operator()(const CommitAsked& act) const;
-  std::uint8_t operator()(const SaveAsked& act) const { return write(act); }
-  std::uint8_t operator()(const RefreshAsked& act) const { return write(act); }
-  std::uint8_t operator()(const SmartAwaited&) const;
-  std::uint8_t operator()(const Cancelled& act) const;
-  std::uint8_t operator()(const Captured& act) const;
-  std::uint8_t operator()(const RefreshScheduled&) const;
-  std::uint8_t operator()(const BodyStarted&) const;
-  std::uint8_t operator()(const BodyCancelled&) const;
-  std::uint8_t operator()(const MethodReturned&) const;
-  std::uint8_t operator()(const MethodRefused&) const;
-  std::uint8_t operator()(const DialogReported&) const;
-  std::uint8_t operator()(const SmartWaitReported&) const { return rule_index("MOD-53"); }
-  std::uint8_t operator()(const ProgressReported&) const { return rule_index("MOD-23"); }
-  std::uint8_t operator()(const Warned& act) const;
-  std::uint8_t operator()(const Finished& act) const;
+  std::uint8_t operator()(const ReadModality& act) const;
+  std::uint8_t operator()(const ListDialogs& act) const;
+  std::uint8_t operator()(const ReadSmart&) const { return rule_index("MOD-106"); }
+  std::uint8_t operator()(const CloseDialog& act) const;
+  std::uint8_t operator()(const Commit& act) const;
+  std::uint8_t operator()(const Save& act) const { return write(act); }
+  std::uint8_t operator()(const Refresh& act) const { return write(act); }
+  std::uint8_t operator()(const AwaitSmart&) const;
+  std::uint8_t operator()(const Cancel& act) const;
+  std::uint8_t operator()(const StartTimer&) const { return rule_; }  // Nobody sees timers.
+  std::uint8_t operator()(const StopTimer&) const { return rule_; }
+  std::uint8_t operator()(const Capture& act) const;
+  std::uint8_t operator()(const ScheduleRefresh&) const;
+  std::uint8_t operator()(const StartBody&) const;
+  std::uint8_t operator()(const CancelBody&) const;
+  std::uint8_t operator()(const Return&) const;
+  std::uint8_t operator()(const Refuse&) const;
+  std::uint8_t operator()(const ReportDialog&) const;
+  std::uint8_t operator()(const ReportSmartWait&) const { return rule_index("MOD-53"); }
+  std::uint8_t operator()(const ReportProgress&) const { return rule_index("MOD-23"); }
+  std::uint8_t operator()(const Warn& act) const;
+  std::uint8_t operator()(const Finish& act) const;
 
  private:
   bool at(Step step) const { return s_.step == step; }
@@ -60,10 +62,10 @@ class Intruder {
   }
   // What explains an act of nobody: the rule of what is owed, or what is under way.
   std::uint8_t by_phase() const;
-  std::uint8_t write(const Act& act) const;
+  std::uint8_t write(const Command& act) const;
 
   const JudgeState& s_;
-  std::optional<Act> want_;
+  std::optional<Command> want_;
   std::uint8_t rule_ = 0;  // Of want_.
 };
 
@@ -83,9 +85,9 @@ std::uint8_t Intruder::by_phase() const {
   return rule_of_row(s_);
 }
 
-std::uint8_t Intruder::operator()(const ModalityAsked& act) const {
+std::uint8_t Intruder::operator()(const ReadModality& act) const {
   // A monitor that asks for any modality, where only dialogs count.
-  if (act.lane == Lane::Monitor) return rule_index("MOD-62");
+  if (act.operation == OperationId::Monitor) return rule_index("MOD-62");
   if (at(Step::PostWarn) && s_.reason == Reason::None) return rule_index("MOD-80");
   if (s_.owner == Owner::Trip) return rule_index("MOD-67");
   if (ends_without_post()) return hidden_post();
@@ -101,8 +103,8 @@ std::uint8_t Intruder::operator()(const ModalityAsked& act) const {
   return by_phase();
 }
 
-std::uint8_t Intruder::operator()(const DialogsAsked& act) const {
-  if (act.lane == Lane::Monitor) {
+std::uint8_t Intruder::operator()(const ListDialogs& act) const {
+  if (act.operation == OperationId::Monitor) {
     const bool starting = starts_monitor() && !at(Step::Body);
     return starting ? rule_index("MOD-65") : rule_of_early_tick(s_);
   }
@@ -114,7 +116,7 @@ std::uint8_t Intruder::operator()(const DialogsAsked& act) const {
   return want_ ? rule_ : rule_of_row(s_);
 }
 
-std::uint8_t Intruder::operator()(const CloseAsked& act) const {
+std::uint8_t Intruder::operator()(const CloseDialog& act) const {
   if (starts_monitor()) return rule_index("MOD-65");
   if (s_.has(from_wait)) return rule_index("MOD-21");
   if (closing()) {
@@ -132,12 +134,12 @@ std::uint8_t Intruder::operator()(const CloseAsked& act) const {
   return rule_of_row(s_);
 }
 
-std::uint8_t Intruder::operator()(const CommitAsked& act) const {
+std::uint8_t Intruder::operator()(const Commit& act) const {
   if (s_.has(in_body) && s_.has(method_force)) return rule_index("MOD-107");
   return write(act);
 }
 
-std::uint8_t Intruder::write(const Act& act) const {
+std::uint8_t Intruder::write(const Command& act) const {
   if (s_.owner == Owner::Trip) return rule_index("MOD-67");
   if (ends_without_post()) return hidden_post();
   if (at(Step::SyncAsk)) {
@@ -154,18 +156,18 @@ std::uint8_t Intruder::write(const Act& act) const {
   return s_.owner == Owner::PreFlight && smartening() ? rule_index("MOD-50") : by_phase();
 }
 
-std::uint8_t Intruder::operator()(const SmartAwaited&) const {
+std::uint8_t Intruder::operator()(const AwaitSmart&) const {
   if (at(Step::SmartAsk)) return rule_index("MOD-51");
   const bool prepares = s_.owner == Owner::PreFlight && s_.has(plan_smart);
   return prepares ? rule_index("MOD-50") : by_phase();
 }
 
-std::uint8_t Intruder::operator()(const Cancelled& act) const {
-  if (act.lane == Lane::Monitor && !want_) return rule_index("MOD-60");
+std::uint8_t Intruder::operator()(const Cancel& act) const {
+  if (act.operation == OperationId::Monitor && !want_) return rule_index("MOD-60");
   return by_phase();
 }
 
-std::uint8_t Intruder::operator()(const Captured& act) const {
+std::uint8_t Intruder::operator()(const Capture& act) const {
   if (starts_monitor() && act.cause != Stage::Gate) return rule_index("MOD-65");
   if (closing()) return rule_index("MOD-12");
   if (sweeping() && want_ && !at(Step::SweepAsk)) return rule_;
@@ -187,14 +189,14 @@ std::uint8_t Intruder::operator()(const Captured& act) const {
   return by_phase();
 }
 
-std::uint8_t Intruder::operator()(const RefreshScheduled&) const {
+std::uint8_t Intruder::operator()(const ScheduleRefresh&) const {
   if (s_.owner == Owner::Trip) return rule_index("MOD-67");
   if (want_) return rule_;
   return s_.owner == Owner::PreFlight && !waiting() ? rule_index("MOD-84") : by_phase();
 }
 
 // Nothing but the body's own step lets it start. Later starts are forbidden anyway.
-std::uint8_t Intruder::operator()(const BodyStarted&) const {
+std::uint8_t Intruder::operator()(const StartBody&) const {
   const bool by_gate = s_.reason == Reason::DialogAtGate || s_.reason == Reason::ProgressAtGate;
   if (by_gate || s_.reason == Reason::ProgressOutlivedBudget) {
     if (s_.reason == Reason::DialogAtGate) return rule_index("MOD-31");
@@ -211,7 +213,7 @@ std::uint8_t Intruder::operator()(const BodyStarted&) const {
   return want_ ? rule_ : rule_index("MOD-70");
 }
 
-std::uint8_t Intruder::operator()(const BodyCancelled&) const {
+std::uint8_t Intruder::operator()(const CancelBody&) const {
   if (want_) return rule_;
   if (s_.owner != Owner::Body) return by_phase();
   if ((s_.has(armed) || s_.has(allowed) || s_.memory != 0) && modal())
@@ -220,21 +222,21 @@ std::uint8_t Intruder::operator()(const BodyCancelled&) const {
   return s_.has(ticked) ? rule_of_wrong_trip(s_) : rule_index("MOD-71");
 }
 
-std::uint8_t Intruder::operator()(const MethodReturned&) const {
+std::uint8_t Intruder::operator()(const Return&) const {
   if (want_) return rule_;
   return s_.has(in_body) ? by_phase() : rule_index("MOD-109");
 }
 
-std::uint8_t Intruder::operator()(const MethodRefused&) const {
+std::uint8_t Intruder::operator()(const Refuse&) const {
   return want_ ? rule_ : rule_index("MOD-109");
 }
 
-std::uint8_t Intruder::operator()(const DialogReported&) const {
+std::uint8_t Intruder::operator()(const ReportDialog&) const {
   if (closing()) return rule_index("MOD-12");
   return at(Step::SweepShot) || at(Step::SweepClose) ? rule_ : rule_index("MOD-13");
 }
 
-std::uint8_t Intruder::operator()(const Warned& act) const {
+std::uint8_t Intruder::operator()(const Warn& act) const {
   if (ends_without_post()) return hidden_post();
   if (want_) return rule_;
   switch (act.warning) {
@@ -246,8 +248,8 @@ std::uint8_t Intruder::operator()(const Warned& act) const {
   return rule_index("MOD-81");
 }
 
-std::uint8_t Intruder::operator()(const Finished& act) const {
-  const auto* want = want_ ? std::get_if<Finished>(&*want_) : nullptr;
+std::uint8_t Intruder::operator()(const Finish& act) const {
+  const auto* want = want_ ? std::get_if<Finish>(&*want_) : nullptr;
   if (want == nullptr) {
     const bool after_trip = s_.owner == Owner::Trip && act.stage != Stage::Monitor;
     if (after_trip && act.stage != Stage::Body) return rule_index("MOD-67");
@@ -263,7 +265,7 @@ std::uint8_t Intruder::operator()(const Finished& act) const {
 
 }  // namespace
 
-std::uint8_t rule_of_intruder(const JudgeState& s, const Limits& limits, const Act& got) {
+std::uint8_t rule_of_intruder(const JudgeState& s, const Limits& limits, const Command& got) {
   return std::visit(Intruder(s, limits), got);
 }
 

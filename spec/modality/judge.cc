@@ -1,5 +1,7 @@
 #include "spec/modality/judge.h"
 
+#include <concepts>
+
 #include "modality/oracle.h"
 #include "spec/modality/rules.h"
 
@@ -14,22 +16,22 @@ void break_rule(JudgeState& s, Findings& findings, const Breach& breach) {
 }
 
 // The act with which a timer announces itself.
-std::optional<Act> wanted_of_timer(const JudgeState& s, const Limits& limits, Timer timer) {
-  if (timer == Timer::Tick) return DialogsAsked{Lane::Monitor};
+std::optional<Command> wanted_of_timer(const JudgeState& s, const Limits& limits, Timer timer) {
+  if (timer == Timer::Tick) return ListDialogs{OperationId::Monitor};
   JudgeState later = s;
   Exercised ignored;
   Oracle(later, limits, ignored).expire(timer);
   return wanted(later, limits);
 }
 
-bool announces(const JudgeState& s, const Limits& limits, Timer timer, const Act& act) {
+bool announces(const JudgeState& s, const Limits& limits, Timer timer, const Command& act) {
   if (time_left(s, limits, timer) > 0) return false;
   const auto want = wanted_of_timer(s, limits, timer);
   return want && same(s, *want, act);
 }
 
 // A timer that is due may act now. True if this was such an act.
-bool see_timer(JudgeState& s, const Limits& limits, const Act& act, Exercised& met) {
+bool see_timer(JudgeState& s, const Limits& limits, const Command& act, Exercised& met) {
   Oracle oracle(s, limits, met);
   for (Timer timer : timers) {
     if (!announces(s, limits, timer, act)) continue;
@@ -76,26 +78,40 @@ bool miss_owed(JudgeState& s, const Limits& limits, Findings& findings) {
 
 Judge::Judge(const Limits& limits) : limits_(limits) {}
 
+void Judge::see(JudgeState& state, const Happening& what, Findings& findings) const {
+  if (is_observed(what)) hear(state, what, findings);
+}
+
 void Judge::see(JudgeState& state, const Fact& fact, Findings& findings) const {
+  hear(state, fact, findings);
+}
+
+// Of the world, by the engine as well or not.
+template <class News>
+void Judge::hear(JudgeState& state, const News& news, Findings& findings) const {
   if (state.step == Step::Broken || findings.breach) return;
   if (miss_owed(state, limits_, findings)) return;
-  if (const auto* passed = std::get_if<TimePassed>(&fact)) {
-    const auto missed = missed_timer(state, limits_, passed->ms);
-    if (missed) return miss_timer(state, limits_, *missed, findings);
-  }
-  if (state.step == Step::Ended) {
-    if (std::holds_alternative<WriteBegan>(fact))
-      return break_rule(state, findings, {rule_index("MOD-42"), std::nullopt, std::nullopt});
-    if (!std::holds_alternative<MethodCalled>(fact)) return;
+  if constexpr (std::same_as<News, Fact>) {
+    if (const auto* passed = std::get_if<TimePassed>(&news)) {
+      const auto missed = missed_timer(state, limits_, passed->span.count());
+      if (missed) return miss_timer(state, limits_, *missed, findings);
+    }
+    if (state.step == Step::Ended) {
+      if (std::holds_alternative<WriteBegan>(news))
+        break_rule(state, findings, {rule_index("MOD-42"), std::nullopt, std::nullopt});
+      return;
+    }
+  } else if (state.step == Step::Ended && !std::holds_alternative<MethodCalled>(news)) {
+    return;
   }
   Oracle oracle(state, limits_, findings.exercised);
-  std::visit([&](const auto& what) { oracle.on(what); }, fact);
+  std::visit([&](const auto& what) { oracle.on(what); }, news);
   if (!owes(state)) oracle.settle();
 }
 
-void Judge::see(JudgeState& state, const Act& act, Findings& findings) const {
-  if (state.step == Step::Broken || findings.breach) return;
-  std::optional<Act> want;
+void Judge::see(JudgeState& state, const Command& act, Findings& findings) const {
+  if (state.step == Step::Broken || findings.breach || !is_observed(act)) return;
+  std::optional<Command> want;
   if (owes(state)) want = wanted(state, limits_);
   if (const auto rule = forbidden(state, act))
     return break_rule(state, findings, {*rule, want, act});

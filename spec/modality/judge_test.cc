@@ -7,7 +7,7 @@
 namespace spec::modality {
 namespace {
 
-constexpr Tuple strict{.s = true, .r = true};
+constexpr Options strict{.close_on_start = true, .close_while_running = true};
 
 TEST(PolicyJudge, SmartNonModalWithoutTrouble) {
   expect_right(prepares() + Story{pass(400), returned} + looks(none) + syncs() + ends);
@@ -22,18 +22,19 @@ TEST(PolicyJudge, UnleashedReadsNothing) {
 }
 
 TEST(PolicyJudge, ARefusedCallHasAResultOnly) {
-  const auto refused = [](Called called, Reason reason) {
-    expect_right({called, failed(Stage::Surface, reason)});
+  const auto refused = [](const Request& request, Reason reason) {
+    expect_right({Called{request}, failed(Stage::Surface, reason)});
   };
-  refused({Mode::Raw, {}, Defect::UnknownMode, true, 0}, Reason::UnknownMode);
-  refused({Mode::Raw, {}, Defect::FormerParameter, false, 9}, Reason::FormerParameter);
-  refused({Mode::Raw, {}, Defect::None, true, 0}, Reason::BadTimeout);
-  refused({Mode::Raw, {}, Defect::None, true, 9}, Reason::CalledFromEdt);
+  constexpr Duration nothing{0}, something{9};
+  refused({Mode::Raw, {}, Defect::UnknownMode, true, nothing}, Reason::UnknownMode);
+  refused({Mode::Raw, {}, Defect::FormerParameter, false, something}, Reason::FormerParameter);
+  refused({Mode::Raw, {}, Defect::None, true, nothing}, Reason::BadTimeout);
+  refused({Mode::Raw, {}, Defect::None, true, something}, Reason::CalledFromEdt);
 }
 
 TEST(PolicyJudge, ASweepClosesTopmostFirstAndTellsWhatBecameOfEach) {
-  const CloseAnswered refuses{Lane::Main, 2, CloseAnswer::Refused};
-  const CloseAnswered gone{Lane::Main, 1, CloseAnswer::Gone};
+  const CloseAnswered refuses{OperationId::Main, {2}, CloseAnswer::Refused};
+  const CloseAnswered gone{OperationId::Main, {1}, CloseAnswer::Gone};
   expect_right(calls(Mode::Raw, strict) +
                Story{list,
                      listed({4, 3, 2, 1}),
@@ -69,7 +70,7 @@ TEST(PolicyJudge, ALateDisposalBeforeTheEndOfTheSweepIsAClose) {
 }
 
 TEST(PolicyJudge, WithoutAwaitDisposeTheSweepGoesOnAtTheAnswer) {
-  Tuple tuple = strict;
+  Options tuple = strict;
   tuple.await_dispose = false;
   expect_right(calls(Mode::Raw, tuple) +
                Story{list, listed({1}), dump(Stage::Sweep), shot(Stage::Sweep), close(1), closed(1),
@@ -81,11 +82,11 @@ TEST(PolicyJudge, WithoutAwaitDisposeTheSweepGoesOnAtTheAnswer) {
 
 TEST(PolicyJudge, TheWaitLooksAtOnceAtEachPollAndAtTheBudget) {
   Limits limits = short_limits;
-  limits.poll_period_ms = 800;
+  limits.poll_period = Duration{800};
   const Story begin = calls(Mode::SmartNonModal) + Story{list, listed({})} + looks(progress);
   expect_right(begin + Story{pass(800)} + looks(progress) +
-                   Story{pass(800), ProgressReported{1'600}} + looks(progress) + Story{pass(400)} +
-                   looks(progress) +
+                   Story{pass(800), ReportProgress{Duration{1'600}}} + looks(progress) +
+                   Story{pass(400)} + looks(progress) +
                    Story{shot(Stage::Gate), dump(Stage::Gate), schedule,
                          failed(Stage::Gate, Reason::ProgressOutlivedBudget, progress)},
                limits);
@@ -97,7 +98,7 @@ TEST(PolicyJudge, TheWaitLooksAtOnceAtEachPollAndAtTheBudget) {
                    Story{shot(Stage::Gate), dump(Stage::Gate), schedule,
                          failed(Stage::Gate, Reason::ProgressAtGate, progress)},
                limits);
-  limits.wait_budget_ms = 0;
+  limits.wait_budget = Duration{0};
   expect_right(begin + Story{shot(Stage::Gate), dump(Stage::Gate), schedule,
                              failed(Stage::Gate, Reason::ProgressAtGate, progress)},
                limits);
@@ -108,8 +109,8 @@ TEST(PolicyJudge, AModalThatTheGateLetsPassSkipsAndWarns) {
       Story{warn(Warning::SyncSkipped), warn(Warning::SmartSkipped), start, returned} +
       looks(dialog) + Story{warn(Warning::PostSyncSkipped)} + ends;
   expect_right(calls(Mode::Raw, prepared) + looks(progress) + skipped);
-  Tuple permissive = prepared;
-  permissive.a = true;
+  Options permissive = prepared;
+  permissive.allow_at_gate = true;
   expect_right(calls(Mode::Raw, permissive) + looks(dialog) + skipped);
 }
 
@@ -126,12 +127,12 @@ TEST(PolicyJudge, ASyncFailsUnderAModalOrAtItsBound) {
   expect_right(late + Story{save, pass(500), ended, look, cancel} +
                fails(Reason::SyncTimedOut, none));
   expect_right(late + Story{save, pass(500), ended} + looks(none) + Story{refresh, ended} +
-               looks(none) + smartens(30) + Story{SmartWaitReported{30}, start, returned} +
+               looks(none) + smartens(30) + Story{ReportSmartWait{Duration{30}}, start, returned} +
                looks(none) + syncs() + ends);
 }
 
 TEST(PolicyJudge, ASmartWaitFailsUnderAModalOrAtItsBound) {
-  const Story gate = calls(Mode::Raw, {.w = true}) + looks(none);
+  const Story gate = calls(Mode::Raw, {.wait_smart = true}) + looks(none);
   const auto fails = [](Reason reason, Modality blocked_by) {
     return Story{dump(Stage::Smart), schedule, failed(Stage::Smart, reason, blocked_by)};
   };
@@ -144,7 +145,7 @@ TEST(PolicyJudge, ASmartWaitFailsUnderAModalOrAtItsBound) {
 
 TEST(PolicyJudge, ATripCancelsSweepsAndFails) {
   const Story end{schedule, failed(Stage::Monitor, Reason::DialogDuringBody, dialog)};
-  const Story tripped{pass(300), opened(2), pass(700), tick, listed({2}, Lane::Monitor)};
+  const Story tripped{pass(300), opened(2), pass(700), tick, listed({2}, OperationId::Monitor)};
   const Story swept{
       cancel_body, dump(Stage::Monitor), shot(Stage::Monitor),      close(2), returned,
       closed(2),   disposed(2),          report(2, Outcome::Closed)};
@@ -158,7 +159,8 @@ TEST(PolicyJudge, TheBodyMayReturnInTheInstantOfATickBeforeOrAfterIt) {
   const Story end = looks(none) + syncs() + ends;
   expect_right(prepares() + Story{pass(1'000), returned} + end);
   expect_right(prepares() + Story{pass(1'000), tick, returned, cancel_tick} + end);
-  expect_right(prepares() + Story{pass(1'000), tick, listed({}, Lane::Monitor), returned} + end);
+  expect_right(prepares() + Story{pass(1'000), tick, listed({}, OperationId::Monitor), returned} +
+               end);
 }
 
 TEST(PolicyJudge, TheBodyEndsAtItsTimeoutOrThrows) {
@@ -201,19 +203,20 @@ TEST(PolicyJudge, MethodsOfTheBody) {
          disposed(5), report(5, Outcome::Closed), give(1)});
   works(Method::CloseModalDialogs, {list, listed({}), give(0)});
   works(Method::SyncDocuments, syncs() + Story{give(0)});
-  works(Method::SaveProject, looks(none) + Story{SaveAsked{Lane::Main, Scope::Settings}, ended} +
+  works(Method::SaveProject, looks(none) + Story{Save{OperationId::Main, Scope::Settings}, ended} +
                                  looks(none) + Story{give(0)});
   works(Method::WaitForSmartMode, smartens(40) + Story{give(40)});
   works(Method::AssertNonModal, looks(none) + Story{give(0)});
   works(Method::IsModal, looks(progress) + Story{give(1)});
-  works(Method::IsSmartMode, {SmartAsked{Lane::Main}, SmartAnswered{Lane::Main, true}, give(1)});
+  works(Method::IsSmartMode,
+        {ReadSmart{OperationId::Main}, SmartRead{OperationId::Main, true}, give(1)});
   works(Method::AwaitProgress, looks(progress) + Story{pass(500)} + looks(none) + Story{give(0)});
   const MethodCalled force{7, Method::SyncDocuments, true, true, false};
   expect_right(unleashes() + Story{force, save, ended, refresh, ended, give(0)} + end);
   const MethodCalled project{7, Method::SyncDocuments, true, false, true};
   expect_right(unleashes() + Story{project} + looks(none) +
-               Story{CommitAsked{Lane::Main, Scope::Project}, ended} + looks(none) +
-               Story{SaveAsked{Lane::Main, Scope::Project}, ended} + looks(none) +
+               Story{Commit{OperationId::Main, Scope::Project}, ended} + looks(none) +
+               Story{Save{OperationId::Main, Scope::Project}, ended} + looks(none) +
                Story{refresh, ended} + looks(none) + Story{give(0)} + end);
 }
 
@@ -236,7 +239,7 @@ TEST(PolicyJudge, AllowStopsTheMonitorAndStartingItAgainArmsIt) {
   expect_right(allowed + Story{opened(1), pass(2'000), returned} + ends);
   expect_right(allowed +
                Story{pass(100), method(Method::MonitorAndCloseModalDialogs), give(0), pass(1'000),
-                     tick, listed({}, Lane::Monitor), returned} +
+                     tick, listed({}, OperationId::Monitor), returned} +
                ends);
   expect_right(starts(watched) +
                Story{pass(1'000), tick, method(Method::AllowModalDialog), cancel_tick, give(0),
@@ -251,20 +254,19 @@ TEST(PolicyJudge, ABlockStopsTheMonitorAndRestoresIt) {
   expect_right(begin + enter + enter + Story{pass(900)} + leave + Story{pass(900)} + leave +
                Story{pass(400), returned} + ends);
   expect_right(begin + enter + Story{pass(400)} + leave +
-               Story{pass(1'000), tick, listed({}, Lane::Monitor), returned} + ends);
+               Story{pass(1'000), tick, listed({}, OperationId::Monitor), returned} + ends);
   expect_right(begin + enter + Story{method(Method::AllowModalDialog), give(0)} + leave +
                Story{pass(1'900), returned} + ends);
   Story deep = unleashes();
   for (int i = 0; i < 8; ++i) deep = deep + enter;
-  expect_right(deep + Story{method(Method::EnterModalDialogAllowed), MethodRefused{7}, returned} +
+  expect_right(deep + Story{method(Method::EnterModalDialogAllowed), Refuse{7}, returned} + ends);
+  expect_right(unleashes() + Story{method(Method::LeaveModalDialogAllowed), Refuse{7}, returned} +
                ends);
-  expect_right(unleashes() +
-               Story{method(Method::LeaveModalDialogAllowed), MethodRefused{7}, returned} + ends);
 }
 
 TEST(PolicyJudge, AFailedPostFlightIsAWarning) {
-  const Story body = starts({.d = true});
-  const Story begin = calls(Mode::Raw, {.d = true}) + looks(none) + syncs() +
+  const Story body = starts({.sync_documents = true});
+  const Story begin = calls(Mode::Raw, {.sync_documents = true}) + looks(none) + syncs() +
                       Story{start, EditMade{}, returned} + looks(none);
   expect_right(begin + looks(progress) +
                Story{dump(Stage::Sync), warn(Warning::PostSyncFailed, Reason::ModalBeforeSync)} +
@@ -277,7 +279,7 @@ TEST(PolicyJudge, AFailedPostFlightIsAWarning) {
 
 TEST(PolicyJudge, MethodsAreRefusedOnceTheBodyIsCancelledOrTheCallEnded) {
   const Judged judged = judge(unleashes() + Story{returned} + ends +
-                              Story{method(Method::IsModal), MethodRefused{7}, returned, pass(9)});
+                              Story{method(Method::IsModal), Refuse{7}, returned, pass(9)});
   EXPECT_FALSE(judged.findings.breach) << explain(judged);
   EXPECT_TRUE(judged.findings.exercised.has(rule_index("MOD-109")));
 }
@@ -296,37 +298,24 @@ TEST(PolicyJudge, EqualFuturesHaveEqualStates) {
             pass(10), closed(1),   disposed(1),        report(1, Outcome::Closed)} +
       looks(none) + Story{start};
   EXPECT_EQ(state(starts(watched)), state(swept));
-  const Story waited = calls(Mode::Raw, {.r = true, .w = true}) + looks(none) + smartens(70) +
-                       Story{SmartWaitReported{70}, start};
+  const Story waited = calls(Mode::Raw, {.close_while_running = true, .wait_smart = true}) +
+                       looks(none) + smartens(70) + Story{ReportSmartWait{Duration{70}}, start};
   EXPECT_EQ(state(starts(watched)), state(waited));
-}
-
-TEST(PolicyJudge, ShowsFactsAndActsInShortWords) {
-  EXPECT_EQ(show(dump(Stage::Gate)), "ThreadDump cause=gate");
-  EXPECT_EQ(show(close(2)), "CloseDialog d2");
-  EXPECT_EQ(show(tick), "AskDialogs lane=monitor");
-  EXPECT_EQ(show(ok), "Finish ok");
-  EXPECT_EQ(show(failed(Stage::Gate, Reason::DialogAtGate, dialog)),
-            "Finish failed stage=gate reason=dialog_at_gate blocked_by=dialog");
-  EXPECT_EQ(show(warn(Warning::SyncSkipped)), "Warn sync_skipped");
-  EXPECT_EQ(show(pass(500)), "TimePassed 500ms");
-  EXPECT_EQ(show(listed({3, 1})), "DialogsAnswered d3 d1");
-  EXPECT_EQ(show(call(Mode::Raw, strict)), "Called raw TFTFF timeout=3000ms");
-  EXPECT_EQ(show(call(Mode::NonModal)), "Called non_modal timeout=3000ms");
 }
 
 TEST(PolicyJudge, MarksOnlyWhatARunMet) {
   const auto met = [](const Story& run, auto rule) {
     return judge(run).findings.exercised.has(rule);
   };
-  const Story quiet = starts(watched) + Story{pass(1'000), tick, listed({}, Lane::Monitor)};
+  const Story quiet = starts(watched) + Story{pass(1'000), tick, listed({}, OperationId::Monitor)};
   const Story end = Story{returned} + ends;
   EXPECT_FALSE(met(quiet + end, rule_index("MOD-62")));
   EXPECT_FALSE(met(quiet + end, rule_index("MOD-63")));
   EXPECT_TRUE(met(quiet + Story{opened(3), pass(9), disposed(3)} + end, rule_index("MOD-63")));
-  EXPECT_TRUE(met(starts(watched) +
-                      Story{ProgressStarted{}, pass(1'000), tick, listed({}, Lane::Monitor)} + end,
-                  rule_index("MOD-62")));
+  EXPECT_TRUE(
+      met(starts(watched) +
+              Story{ProgressStarted{}, pass(1'000), tick, listed({}, OperationId::Monitor)} + end,
+          rule_index("MOD-62")));
   EXPECT_FALSE(met(quiet + end, rule_index("MOD-45")));
   EXPECT_TRUE(met(calls(Mode::Raw, prepared) + looks(progress) +
                       Story{warn(Warning::SyncSkipped), warn(Warning::SmartSkipped), start},

@@ -66,7 +66,7 @@ void Oracle::perform_preparation() {
       ++s_.cursor;
       return next_report();
     case code(Step::WaitAsk):
-      if (s_.aside >= limits_.note_period_ms) {
+      if (s_.aside >= limits_.note_period.count()) {
         mark(rule_index("MOD-23"));
         s_.aside = 0;
         return;
@@ -214,7 +214,7 @@ void Oracle::stop_body() {
   s_.method = Method::CloseModalDialogs;
 }
 
-void Oracle::trip(const Dialogs& dialogs) {
+void Oracle::trip(const DialogList& dialogs) {
   mark(rule_index("MOD-61"));
   const Watch watch = s_.watch;
   s_.clear(tick_asked);

@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "spec/modality/judge_state.h"
-#include "spec/modality/observation.h"
+#include "spec/modality/words.h"
 #include "spec/rule.h"
 
 namespace spec::modality {
@@ -31,10 +31,10 @@ constexpr bool owes(const JudgeState& s) {
 }
 
 // What must come now, before any further fact. Nothing: only a timer may act.
-std::optional<Act> wanted(const JudgeState& s, const Limits& limits);
+std::optional<Command> wanted(const JudgeState& s, const Limits& limits);
 
 // Whether an act is the wanted one. The lane on which a tripped monitor closes is free.
-bool same(const JudgeState& s, const Act& want, const Act& got);
+bool same(const JudgeState& s, const Command& want, const Command& got);
 
 // The rule that wants what wanted() tells.
 std::uint8_t rule_of_want(const JudgeState& s, const Limits& limits);
@@ -43,10 +43,10 @@ std::uint8_t rule_of_want(const JudgeState& s, const Limits& limits);
 std::uint8_t rule_of_missing(const JudgeState& s, const Limits& limits);
 
 // The rule of an act that came instead of the wanted one, or that nobody wanted.
-std::uint8_t rule_of_intruder(const JudgeState& s, const Limits& limits, const Act& got);
+std::uint8_t rule_of_intruder(const JudgeState& s, const Limits& limits, const Command& got);
 
 // The rule that forbids this act whatever the oracle wants.
-std::optional<std::uint8_t> forbidden(const JudgeState& s, const Act& got);
+std::optional<std::uint8_t> forbidden(const JudgeState& s, const Command& got);
 
 // The step itself, the monitor's period, the body's timeout.
 enum class Timer : std::uint8_t { Phase, Tick, Body };
@@ -88,45 +88,49 @@ class Oracle {
   // Forgets what has no consequence once nothing is owed.
   void settle();
 
-  void on(const TimePassed& fact);
-  void on(const Called& fact);
-  void on(const ModalityAnswered& fact);
-  void on(const DialogsAnswered& fact);
-  void on(const SmartAnswered& fact);
-  void on(const CloseAnswered& fact);
-  void on(const WriteEnded& fact);
-  void on(const SmartReached& fact);
-  void on(const MethodCalled& fact);
-  void on(const BodyReturned& fact);
-  void on(const BodyThrew& fact);
-  void on(const DialogOpened& fact);
-  void on(const DialogDisposed& fact);
-  void on(const ProgressStarted& fact);
-  void on(const ProgressEnded& fact);
-  void on(const IndexingStarted& fact);
-  void on(const IndexingEnded& fact);
-  void on(const ImportFinished& fact);
+  // Events.
+  void on(const Called& called);
+  void on(const ModalityRead& read);
+  void on(const DialogsListed& listed);
+  void on(const SmartRead& read);
+  void on(const CloseAnswered& answered);
+  void on(const WriteEnded& ended);
+  void on(const SmartReached& reached);
+  void on(const TimerFired&) {}  // Nobody sees it.
+  void on(const MethodCalled& called);
+  void on(const BodyReturned& returned);
+  void on(const BodyThrew& threw);
+  void on(const DialogDisposed& disposed);
+
+  // Facts.
+  void on(const TimePassed& passed);
+  void on(const DialogOpened& opened);
+  void on(const ProgressStarted& started);
+  void on(const ProgressEnded& ended);
+  void on(const IndexingStarted& started);
+  void on(const IndexingEnded& ended);
+  void on(const ImportFinished& finished);
   void on(const WriteBegan&) {}
-  void on(const EditMade& fact);
-  void on(const EditsReachedDisk& fact);
+  void on(const EditMade& made);
+  void on(const EditsReachedDisk& reached);
 
  private:
   bool watches_world() const;
   void mark(std::uint8_t rule) { met_.mark(rule); }
-  void plan(const Called& fact);
+  void plan(const Request& request);
 
   bool perform_debt();
   void perform_preparation();
   void perform_rest();
   void finish();
 
-  void begin_sweep(const Dialogs& dialogs);
+  void begin_sweep(const DialogList& dialogs);
   void set_outcome(unsigned index, DialogOutcome value);
   bool awaits_disposal() const;
   void next_dialog();
   void next_report();
   void end_sweep();
-  void see_disposal(Dialog dialog);
+  void see_disposal(DialogId dialog);
 
   void begin_wait();
   void end_wait();
@@ -138,14 +142,14 @@ class Oracle {
   void begin_smart();
   void end_smart();
   void begin_body();
-  void begin_method(const MethodCalled& fact);
+  void begin_method(const MethodCalled& called);
   void begin_monitor_method(Method method);
   void return_value(std::int32_t value);
   void see_probe(bool modal);
 
   void arm(Watch watch);
   void disarm();
-  void trip(const Dialogs& dialogs);
+  void trip(const DialogList& dialogs);
   void stop_body();
   void fail(Reason reason);
   void forget_world();

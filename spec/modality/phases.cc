@@ -8,10 +8,11 @@ namespace spec::modality {
 
 // Sweep.
 
-void Oracle::begin_sweep(const Dialogs& dialogs) {
+void Oracle::begin_sweep(const DialogList& dialogs) {
   mark(rule_index("MOD-11"));
-  s_.dialogs = dialogs.ids;
-  s_.count = std::min<std::uint8_t>(dialogs.count, 8);
+  s_.dialogs = {};
+  std::ranges::copy(dialogs, s_.dialogs.begin());
+  s_.count = static_cast<std::uint8_t>(dialogs.size());
   s_.outcomes = 0;
   s_.cursor = 0;
   s_.step = Step::SweepDump;
@@ -57,7 +58,7 @@ void Oracle::end_sweep() {
 }
 
 // A dialog that the sweep reached and that goes before the sweep ends is closed.
-void Oracle::see_disposal(Dialog dialog) {
+void Oracle::see_disposal(DialogId dialog) {
   for (unsigned i = 0; i < s_.count; ++i) {
     if (s_.dialogs[i] != dialog) continue;
     const bool unanswered = i > s_.cursor || (i == s_.cursor && s_.step != Step::SweepReport);
@@ -67,12 +68,12 @@ void Oracle::see_disposal(Dialog dialog) {
   }
 }
 
-void Oracle::on(const CloseAnswered& fact) {
-  if (s_.step != Step::SweepAnswer || fact.dialog != s_.dialogs[s_.cursor % 8u]) return;
+void Oracle::on(const CloseAnswered& answered) {
+  if (s_.step != Step::SweepAnswer || answered.dialog != s_.dialogs[s_.cursor % 8u]) return;
   const bool disposed = outcome(s_, s_.cursor) == DialogOutcome::Closed;
-  if (fact.answer == CloseAnswer::Refused) set_outcome(s_.cursor, DialogOutcome::Refused);
-  if (fact.answer == CloseAnswer::Gone) set_outcome(s_.cursor, DialogOutcome::None);
-  if (fact.answer != CloseAnswer::Accepted || disposed) return next_dialog();
+  if (answered.answer == CloseAnswer::Refused) set_outcome(s_.cursor, DialogOutcome::Refused);
+  if (answered.answer == CloseAnswer::Gone) set_outcome(s_.cursor, DialogOutcome::None);
+  if (answered.answer != CloseAnswer::Accepted || disposed) return next_dialog();
   mark(rule_index("MOD-12"));
   if (awaits_disposal()) {
     s_.step = Step::SweepDisposal;
@@ -88,7 +89,7 @@ void Oracle::begin_wait() {
   const bool waits = s_.owner == Owner::Body || s_.has(plan_wait);
   s_.age = s_.aside = 0;
   s_.step = Step::WaitAsk;
-  if (!waits || limits_.wait_budget_ms <= 0) end_wait();
+  if (!waits || limits_.wait_budget.count() <= 0) end_wait();
 }
 
 void Oracle::end_wait() {
@@ -146,8 +147,8 @@ void Oracle::see_sync(Modality modality) {
   s_.step = Step::SyncOp;
 }
 
-void Oracle::on(const WriteEnded& fact) {
-  if (s_.step != Step::SyncRun || fact.lane != Lane::Main) return;
+void Oracle::on(const WriteEnded& ended) {
+  if (s_.step != Step::SyncRun || ended.operation != OperationId::Main) return;
   s_.clear(write_open);
   s_.step = Step::SyncAsk;
   if (!s_.has(method_force)) return;
@@ -172,8 +173,8 @@ void Oracle::begin_smart() {
   s_.step = Step::SmartAsk;
 }
 
-void Oracle::on(const SmartReached& fact) {
-  if (s_.step != Step::SmartRun || fact.lane != Lane::Main) return;
+void Oracle::on(const SmartReached& reached) {
+  if (s_.step != Step::SmartRun || reached.operation != OperationId::Main) return;
   if (!s_.has(imported)) mark(rule_index("MOD-55"));
   mark(rule_index("MOD-56"));
   s_.step = Step::SmartAskAgain;
@@ -239,30 +240,29 @@ void Oracle::begin_monitor_method(Method method) {
   }
 }
 
-void Oracle::begin_method(const MethodCalled& fact) {
-  s_.call = fact.call;
-  s_.method = fact.method;
+void Oracle::begin_method(const MethodCalled& called) {
+  const auto& [method, await_dispose, force, project_only] = called.method;
+  s_.call = called.call.value;
+  s_.method = method;
   s_.aside = 0;
-  const bool syncs = fact.method == Method::SyncDocuments;
-  if (fact.method == Method::CloseModalDialogs && fact.await_dispose) s_.set(method_await);
-  if (syncs && fact.force) s_.set(method_force);
-  if (syncs && fact.project_only) s_.set(method_project);
-  switch (fact.method) {
+  const bool syncs = method == Method::SyncDocuments;
+  if (method == Method::CloseModalDialogs && await_dispose) s_.set(method_await);
+  if (syncs && force) s_.set(method_force);
+  if (syncs && project_only) s_.set(method_project);
+  switch (method) {
     case Method::CloseModalDialogs:
       mark(rule_index("MOD-100"));
       s_.step = Step::SweepAsk;
       return;
     case Method::MonitorAndCloseModalDialogs:
       mark(rule_index("MOD-101"));
-      return begin_monitor_method(fact.method);
-    case Method::AllowModalDialog:
-      mark(rule_index("MOD-102"));
-      return begin_monitor_method(fact.method);
+      return begin_monitor_method(method);
+    case Method::AllowModalDialog: mark(rule_index("MOD-102")); return begin_monitor_method(method);
     case Method::EnterModalDialogAllowed:
-    case Method::LeaveModalDialogAllowed: return begin_monitor_method(fact.method);
+    case Method::LeaveModalDialogAllowed: return begin_monitor_method(method);
     case Method::SyncDocuments:
-      mark(fact.force ? rule_index("MOD-107") : rule_index("MOD-103"));
-      if (fact.project_only) mark(rule_index("MOD-108"));
+      mark(force ? rule_index("MOD-107") : rule_index("MOD-103"));
+      if (project_only) mark(rule_index("MOD-108"));
       return begin_sync();
     case Method::SaveProject: mark(rule_index("MOD-108")); return begin_sync();
     case Method::WaitForSmartMode: mark(rule_index("MOD-104")); return begin_smart();

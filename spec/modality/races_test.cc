@@ -7,9 +7,10 @@
 namespace spec::modality {
 namespace {
 
-constexpr Tuple contradiction{.s = true, .a = true, .r = true};
+constexpr Options contradiction{
+    .close_on_start = true, .allow_at_gate = true, .close_while_running = true};
 
-const Story empty_tick{tick, listed({}, Lane::Monitor)};
+const Story empty_tick{tick, listed({}, OperationId::Monitor)};
 const Story allow{method(Method::AllowModalDialog), give(0)};
 const Story rearm{method(Method::MonitorAndCloseModalDialogs), give(0)};
 const Story gate_failure{shot(Stage::Gate), dump(Stage::Gate), schedule,
@@ -20,7 +21,7 @@ Story freeze() { return Story{ProgressStarted{}} + smart_call() + looks(progress
 
 // The dialog stays under the body, by permission of the gate.
 Story survives() {
-  const CloseAnswered refuses{Lane::Main, 1, CloseAnswer::Refused};
+  const CloseAnswered refuses{OperationId::Main, 1, CloseAnswer::Refused};
   return Story{opened(1)} + calls(Mode::Raw, contradiction) +
          Story{list,     listed({1}), dump(Stage::Sweep),         shot(Stage::Sweep),
                close(1), refuses,     report(1, Outcome::Refused)};
@@ -36,7 +37,7 @@ TEST(PolicyRaces, HiddenPostSync) {
 
 TEST(PolicyRaces, UnboundedSmartWait) {
   const Story waits =
-      calls(Mode::Raw, {.w = true}) + looks(none) + looks(none) + Story{await_smart};
+      calls(Mode::Raw, {.wait_smart = true}) + looks(none) + looks(none) + Story{await_smart};
   expect_wrong("MOD-52", waits + Story{pass(2'000), pass(1)});
   expect_wrong("MOD-52", waits + Story{pass(2'001)});
   expect_wrong("MOD-91", waits + Story{pass(1'000)});
@@ -44,7 +45,8 @@ TEST(PolicyRaces, UnboundedSmartWait) {
 }
 
 TEST(PolicyRaces, UnboundedSync) {
-  const Story waits = calls(Mode::Raw, {.d = true}) + looks(none) + looks(none) + Story{commit};
+  const Story waits =
+      calls(Mode::Raw, {.sync_documents = true}) + looks(none) + looks(none) + Story{commit};
   expect_wrong("MOD-42", waits + Story{pass(2'000), pass(1)});
   expect_wrong("MOD-42", waits + Story{pass(2'000)});
   expect_wrong("MOD-91", waits);
@@ -55,12 +57,13 @@ TEST(PolicyRaces, UnboundedSync) {
 }
 
 TEST(PolicyRaces, AWithheldWriteIsCancelledAndNeverRunsAfterTheResult) {
-  const Story waits = calls(Mode::Raw, {.d = true}) + looks(none) + looks(none) + Story{commit};
-  const Act late = failed(Stage::Sync, Reason::SyncTimedOut);
+  const Story waits =
+      calls(Mode::Raw, {.sync_documents = true}) + looks(none) + looks(none) + Story{commit};
+  const Command late = failed(Stage::Sync, Reason::SyncTimedOut);
   expect_wrong("MOD-42", waits + Story{pass(2'000), dump(Stage::Sync)});
   expect_wrong("MOD-42", waits + Story{pass(2'000), late});
   expect_wrong("MOD-42", waits + Story{pass(2'000), cancel, dump(Stage::Sync), schedule, late,
-                                       WriteBegan{Lane::Main}});
+                                       WriteBegan{OperationId::Main}});
 }
 
 TEST(PolicyRaces, EmptySweepDump) {
@@ -100,7 +103,7 @@ TEST(PolicyRaces, TickRacesReturn) {
   const Story trip = starts(watched) + Story{opened(1),
                                              pass(1'000),
                                              tick,
-                                             listed({1}, Lane::Monitor),
+                                             listed({1}, OperationId::Monitor),
                                              cancel_body,
                                              dump(Stage::Monitor),
                                              shot(Stage::Monitor),
@@ -152,11 +155,15 @@ TEST(PolicyRaces, LeftoverUnderNonModal) {
 TEST(PolicyRaces, ContradictionRow) {
   expect_wrong("MOD-06", survives() + Story{start, pass(1'001)});
   // Nothing tells of a survivor, and still the row is watched.
-  expect_wrong("MOD-06", calls(Mode::Raw, {.a = true, .r = true}) + Story{start, pass(1'001)});
-  const Story seen = survives() + Story{start, pass(1'000), tick, listed({1}, Lane::Monitor)};
+  expect_wrong("MOD-06", calls(Mode::Raw, {.allow_at_gate = true, .close_while_running = true}) +
+                             Story{start, pass(1'001)});
+  const Story seen =
+      survives() + Story{start, pass(1'000), tick, listed({1}, OperationId::Monitor)};
   expect_wrong("MOD-06", seen + Story{pass(1)});
   expect_wrong("MOD-06", seen + Story{returned});
-  const Story row8 = Story{opened(1)} + calls(Mode::Raw, {.a = true, .r = true}) + Story{start};
+  const Story row8 = Story{opened(1)} +
+                     calls(Mode::Raw, {.allow_at_gate = true, .close_while_running = true}) +
+                     Story{start};
   expect_wrong("MOD-06", row8 + Story{pass(1'001)});
 }
 
@@ -179,9 +186,10 @@ TEST(PolicyRaces, DialogDuringFreezeWait) {
 TEST(PolicyRaces, FreezeOutlivesBudget) {
   const Limits& limits = short_limits;
   Story frozen = freeze();
-  for (std::int32_t waited = 500; waited <= limits.wait_budget_ms; waited += 500) {
+  for (std::int32_t waited = 500; waited <= limits.wait_budget.count(); waited += 500) {
     frozen.emplace_back(pass(500));
-    if (waited % limits.note_period_ms == 0) frozen.emplace_back(Act{ProgressReported{waited}});
+    if (waited % limits.note_period.count() == 0)
+      frozen.emplace_back(Command{ReportProgress{Duration{waited}}});
     frozen = frozen + looks(progress);
   }
   const Story artifacts{shot(Stage::Gate), dump(Stage::Gate), schedule};
@@ -195,7 +203,7 @@ TEST(PolicyRaces, FreezeOutlivesBudget) {
 }
 
 TEST(PolicyRaces, SyncOpensDialog) {
-  const Story saved = calls(Mode::Raw, {.d = true}) + looks(none) + looks(none) +
+  const Story saved = calls(Mode::Raw, {.sync_documents = true}) + looks(none) + looks(none) +
                       Story{commit, ended} + looks(none) + Story{save, opened(1), ended};
   expect_wrong("MOD-43", saved + Story{refresh});
   expect_wrong("MOD-43", saved + looks(dialog) + Story{refresh});
@@ -203,12 +211,13 @@ TEST(PolicyRaces, SyncOpensDialog) {
 }
 
 TEST(PolicyRaces, StaleGateSnapshot) {
-  const Story under = Story{opened(1)} + calls(Mode::Raw, {.a = true, .d = true}) + looks(dialog) +
-                      Story{warn(Warning::SyncSkipped), start, returned};
+  const Story under = Story{opened(1)} +
+                      calls(Mode::Raw, {.allow_at_gate = true, .sync_documents = true}) +
+                      looks(dialog) + Story{warn(Warning::SyncSkipped), start, returned};
   expect_wrong("MOD-80", under + Story{warn(Warning::PostSyncSkipped)});
   expect_wrong("MOD-80", under + Story{schedule});
-  const Story clear =
-      calls(Mode::Raw, {.d = true}) + looks(none) + syncs() + Story{start, returned} + looks(none);
+  const Story clear = calls(Mode::Raw, {.sync_documents = true}) + looks(none) + syncs() +
+                      Story{start, returned} + looks(none);
   expect_wrong("MOD-80", clear + Story{commit});
 }
 
@@ -221,7 +230,7 @@ TEST(PolicyRaces, IndexingRestarts) {
 }
 
 TEST(PolicyRaces, ImportStillRunning) {
-  const Story smart = calls(Mode::Raw, {.w = true}) + looks(none) + looks(none) +
+  const Story smart = calls(Mode::Raw, {.wait_smart = true}) + looks(none) + looks(none) +
                       Story{await_smart, pass(100), reached};
   expect_wrong("MOD-55", smart + Story{pass(100)});
   expect_wrong("MOD-55", smart + Story{ImportFinished{}});
@@ -230,7 +239,7 @@ TEST(PolicyRaces, ImportStillRunning) {
 }
 
 TEST(PolicyRaces, CalledFromEdt) {
-  const Called called{Mode::SmartNonModal, {}, Defect::None, true, 3'000};
+  const Called called{{.from_edt = true, .body_timeout = Duration{3'000}}};
   expect_wrong("MOD-90", {called, schedule});
   expect_wrong("MOD-90", {called});
   expect_wrong("MOD-90", {called, pass(10)});
@@ -248,7 +257,7 @@ TEST(PolicyRaces, PreflightBlamedOnScript) {
   expect_wrong("MOD-73", calls(Mode::NonModal) + looks(dialog) +
                              Story{shot(Stage::Gate), dump(Stage::Gate), schedule,
                                    failed(Stage::Body, Reason::DialogAtGate, dialog)});
-  expect_wrong("MOD-73", calls(Mode::Raw, {.d = true}) + looks(none) + looks(dialog) +
+  expect_wrong("MOD-73", calls(Mode::Raw, {.sync_documents = true}) + looks(none) + looks(dialog) +
                              Story{dump(Stage::Sync), schedule,
                                    failed(Stage::Body, Reason::ModalBeforeSync, dialog)});
 }
@@ -301,8 +310,8 @@ TEST(PolicyRaces, AScriptErrorTakesNoArtifacts) {
 TEST(PolicyRaces, AGateThatNothingDependsOnIsNotRead) {
   expect_wrong("MOD-30", calls(Mode::Unleashed) + Story{look});
   expect_wrong("MOD-30", calls(Mode::SmartNonModal) + Story{look});
-  expect_wrong("MOD-32", calls(Mode::Raw, {.a = true, .d = true}) + looks(dialog) +
-                             Story{warn(Warning::SyncSkipped), shot(Stage::Gate)});
+  expect_wrong("MOD-32", calls(Mode::Raw, {.allow_at_gate = true, .sync_documents = true}) +
+                             looks(dialog) + Story{warn(Warning::SyncSkipped), shot(Stage::Gate)});
   expect_wrong("MOD-34", Story{DialogOpened{1, false}} + calls(Mode::NonModal) + looks(none) +
                              Story{shot(Stage::Gate)});
 }

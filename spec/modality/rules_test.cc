@@ -36,10 +36,11 @@ TEST(PolicyRules, LevelsAreThoseOfTheRequirements) {
 }
 
 TEST(PolicyRules, TheTableHasItsEightRows) {
-  EXPECT_EQ(row_of({.s = true, .r = true}).name, "STRICT");
-  EXPECT_EQ(row_of({.a = true}).number, 7);
-  EXPECT_TRUE(contradicts(row_of({.s = true, .a = true, .r = true})));
-  EXPECT_TRUE(contradicts(row_of({.a = true, .r = true})));
+  EXPECT_EQ(row_of({.close_on_start = true, .close_while_running = true}).name, "STRICT");
+  EXPECT_EQ(row_of({.allow_at_gate = true}).number, 7);
+  EXPECT_TRUE(contradicts(
+      row_of({.close_on_start = true, .allow_at_gate = true, .close_while_running = true})));
+  EXPECT_TRUE(contradicts(row_of({.allow_at_gate = true, .close_while_running = true})));
 }
 
 }  // namespace

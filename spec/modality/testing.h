@@ -9,12 +9,13 @@
 #include <vector>
 
 #include "judge_testing.h"
+#include "port/modality/show.h"
 #include "spec/modality/judge.h"
 #include "spec/modality/rules.h"
 
 namespace spec::modality {
 
-using Seen = std::variant<Fact, Act>;
+using Seen = std::variant<Happening, Fact, Command>;
 using Story = std::vector<Seen>;
 
 // One after the other.
@@ -24,54 +25,61 @@ inline Story operator+(Story first, const Story& second) {
 }
 
 // The search's constants.
-inline constexpr Limits short_limits{.sync_bound_ms = 2'000,
-                                     .smart_bound_ms = 2'000,
-                                     .wait_budget_ms = 2'000,
-                                     .note_period_ms = 1'000,
-                                     .dispose_bound_ms = 1'000};
+inline constexpr Limits short_limits{.monitor_period = Duration{1'000},
+                                     .sync_bound = Duration{2'000},
+                                     .smart_bound = Duration{2'000},
+                                     .poll_period = Duration{500},
+                                     .wait_budget = Duration{2'000},
+                                     .note_period = Duration{1'000},
+                                     .dispose_bound = Duration{1'000}};
+
+// Events.
+inline Happening call(Mode mode, const Options& raw = {}) {
+  return Called{{.mode = mode, .raw = raw, .body_timeout = Duration{3'000}}};
+}
+inline Happening read(Modality modality) { return ModalityRead{OperationId::Main, modality}; }
+inline Happening listed(std::initializer_list<std::uint8_t> ids,
+                        OperationId lane = OperationId::Main) {
+  DialogList dialogs;
+  for (const std::uint8_t id : ids) dialogs.push_back({id});
+  return DialogsListed{lane, dialogs};
+}
+inline Happening closed(std::uint8_t id) {
+  return CloseAnswered{OperationId::Main, {id}, CloseAnswer::Accepted};
+}
+inline Happening disposed(std::uint8_t id) { return DialogDisposed{{id}}; }
+inline Happening method(Method which) { return MethodCalled{{7}, {.method = which}}; }
+inline const Happening ended = WriteEnded{OperationId::Main};
+inline const Happening reached = SmartReached{OperationId::Main};
+inline const Happening returned = BodyReturned{};
+inline const Happening threw = BodyThrew{};
 
 // Facts.
-inline Fact call(Mode mode, Tuple raw = {}) {
-  return Called{mode, raw, Defect::None, false, 3'000};
-}
-inline Fact pass(std::int32_t ms) { return TimePassed{ms}; }
-inline Fact read(Modality modality) { return ModalityAnswered{Lane::Main, modality}; }
-inline Fact listed(std::initializer_list<Dialog> ids, Lane lane = Lane::Main) {
-  Dialogs dialogs;
-  for (Dialog id : ids) dialogs.ids.at(dialogs.count++) = id;
-  return DialogsAnswered{lane, dialogs};
-}
-inline Fact closed(Dialog id) { return CloseAnswered{Lane::Main, id, CloseAnswer::Accepted}; }
-inline Fact opened(Dialog id) { return DialogOpened{id, true}; }
-inline Fact disposed(Dialog id) { return DialogDisposed{id}; }
-inline Fact method(Method which) { return MethodCalled{7, which, true, false, false}; }
-inline const Fact ended = WriteEnded{Lane::Main};
-inline const Fact reached = SmartReached{Lane::Main};
-inline const Fact returned = BodyReturned{};
-inline const Fact threw = BodyThrew{};
+inline Fact pass(std::int32_t ms) { return TimePassed{Duration{ms}}; }
+inline Fact opened(std::uint8_t id) { return DialogOpened{{id}, true}; }
 
-// Acts.
-inline const Act look = ModalityAsked{Lane::Main};
-inline const Act list = DialogsAsked{Lane::Main};
-inline const Act tick = DialogsAsked{Lane::Monitor};
-inline const Act commit = CommitAsked{Lane::Main, Scope::All};
-inline const Act save = SaveAsked{Lane::Main, Scope::All};
-inline const Act refresh = RefreshAsked{Lane::Main};
-inline const Act await_smart = SmartAwaited{Lane::Main};
-inline const Act cancel = Cancelled{Lane::Main};
-inline const Act cancel_tick = Cancelled{Lane::Monitor};
-inline const Act schedule = RefreshScheduled{};
-inline const Act start = BodyStarted{};
-inline const Act cancel_body = BodyCancelled{};
-inline const Act ok = Finished{Verdict::Ok, Stage::Post, Reason::None, Modality::None};
-inline Act close(Dialog id) { return CloseAsked{Lane::Main, id}; }
-inline Act shot(Stage cause) { return Captured{Artifact::Screenshot, cause}; }
-inline Act dump(Stage cause) { return Captured{Artifact::ThreadDump, cause}; }
-inline Act report(Dialog id, Outcome outcome) { return DialogReported{id, outcome}; }
-inline Act warn(Warning warning, Reason reason = Reason::None) { return Warned{warning, reason}; }
-inline Act give(std::int32_t value) { return MethodReturned{7, value}; }
-inline Act failed(Stage stage, Reason reason, Modality blocked_by = Modality::None) {
-  return Finished{Verdict::Failed, stage, reason, blocked_by};
+// Commands.
+inline const Command look = ReadModality{OperationId::Main};
+inline const Command list = ListDialogs{OperationId::Main};
+inline const Command tick = ListDialogs{OperationId::Monitor};
+inline const Command commit = Commit{OperationId::Main, Scope::All};
+inline const Command save = Save{OperationId::Main, Scope::All};
+inline const Command refresh = Refresh{OperationId::Main};
+inline const Command await_smart = AwaitSmart{OperationId::Main};
+inline const Command cancel = Cancel{OperationId::Main};
+inline const Command cancel_tick = Cancel{OperationId::Monitor};
+inline const Command schedule = ScheduleRefresh{};
+inline const Command start = StartBody{};
+inline const Command cancel_body = CancelBody{};
+inline const Command ok = Finish{Verdict::Ok, Stage::Post, Reason::None, Modality::None};
+inline Command close(std::uint8_t id) { return CloseDialog{OperationId::Main, {id}}; }
+inline Command shot(Stage cause) { return Capture{Artifact::Screenshot, cause}; }
+inline Command dump(Stage cause) { return Capture{Artifact::ThreadDump, cause}; }
+inline Command report(std::uint8_t id, Outcome outcome) { return ReportDialog{{id}, outcome}; }
+inline Command warn(Warning warning, Reason reason = Reason::None) { return Warn{warning, reason}; }
+inline Command give(std::int32_t value) { return Return{{7}, value}; }
+inline Command failed(Stage stage, Reason reason, Modality blocked_by = Modality::None) {
+  return Finish{Verdict::Failed, stage, reason, blocked_by};
 }
 
 inline constexpr Modality none = Modality::None;
@@ -89,14 +97,14 @@ inline Story smartens(std::int32_t waited) {
   if (waited > 0) run.push_back(pass(waited));
   return run + Story{reached} + looks(none);
 }
-inline Story calls(Mode mode, Tuple raw = {}) { return {call(mode, raw), schedule}; }
+inline Story calls(Mode mode, Options raw = {}) { return {call(mode, raw), schedule}; }
 // A call whose gate reads non-modal and that prepares nothing.
-inline Story starts(Tuple raw) { return calls(Mode::Raw, raw) + looks(none) + Story{start}; }
+inline Story starts(Options raw) { return calls(Mode::Raw, raw) + looks(none) + Story{start}; }
 inline Story unleashes() { return calls(Mode::Unleashed) + Story{start}; }
 // smart_non_modal over an IDE without any trouble, up to the start of the body.
 inline Story prepares() {
   return calls(Mode::SmartNonModal) + Story{list, listed({})} + looks(none) + looks(none) +
-         syncs() + smartens(0) + Story{SmartWaitReported{0}, start};
+         syncs() + smartens(0) + Story{ReportSmartWait{Duration{0}}, start};
 }
 inline const Story ends{schedule, ok};
 
@@ -114,8 +122,8 @@ inline void expect_right(const Story& run, const Limits& limits = short_limits) 
   EXPECT_EQ(judged.state, JudgeState{.step = Step::Ended}) << "the end forgets everything";
 }
 
-inline constexpr Tuple watched{.r = true};
-inline constexpr Tuple prepared{.d = true, .w = true};
+inline constexpr Options watched{.close_while_running = true};
+inline constexpr Options prepared{.sync_documents = true, .wait_smart = true};
 
 inline void expect_wrong(std::string_view rule, const Story& run) {
   const Judged judged = judge(run);

@@ -60,16 +60,17 @@ class World {
 
   void prologue(const Judge& judge) {
     if (chance_.one_in(3)) open(judge);
-    if (chance_.one_in(4)) judge.see(seen_.state, DialogOpened{200, false}, found());
+    if (chance_.one_in(4)) judge.see(seen_.state, DialogOpened{{200}, false}, found());
     if (chance_.one_in(3)) begin_progress(judge);
-    Called called{static_cast<Mode>(chance_.below(4)), {}, Defect::None, false, 3'000};
-    for (bool* letter : {&called.raw.s, &called.raw.a, &called.raw.r, &called.raw.d, &called.raw.w,
-                         &called.raw.await_dispose})
+    Request request{.mode = static_cast<Mode>(chance_.below(4)), .body_timeout = Duration{3'000}};
+    Options& raw = request.raw;
+    for (bool* letter : {&raw.close_on_start, &raw.allow_at_gate, &raw.close_while_running,
+                         &raw.sync_documents, &raw.wait_smart, &raw.await_dispose})
       *letter = chance_.one_in(2);
-    called.raw.progress = static_cast<ProgressAtGate>(chance_.below(2));
-    if (chance_.one_in(30)) called.defect = Defect::UnknownMode;
-    if (chance_.one_in(30)) called.from_edt = true;
-    judge.see(seen_.state, called, found());
+    raw.progress = static_cast<ProgressAtGate>(chance_.below(2));
+    if (chance_.one_in(30)) request.defect = Defect::UnknownMode;
+    if (chance_.one_in(30)) request.from_edt = true;
+    judge.see(seen_.state, Called{request}, found());
   }
 
   void open(const Judge& judge) {
@@ -80,7 +81,7 @@ class World {
 
   void dispose(const Judge& judge, unsigned index) {
     if (index >= count_) return;
-    const Dialog id = dialogs_.at(index);
+    const std::uint8_t id = dialogs_.at(index);
     std::copy(dialogs_.begin() + index + 1, dialogs_.end(), dialogs_.begin() + index);
     --count_;
     judge.see(seen_.state, disposed(id), found());
@@ -97,15 +98,15 @@ class World {
     return progress_ ? Modality::Progress : none;
   }
 
-  Dialogs listing() const {
-    Dialogs listing;
-    for (unsigned i = count_; i > 0; --i) listing.ids.at(listing.count++) = dialogs_.at(i - 1);
+  DialogList listing() const {
+    DialogList listing;
+    for (unsigned i = count_; i > 0; --i) listing.push_back({dialogs_.at(i - 1)});
     return listing;
   }
 
   void move(const Judge& judge) {
     if (seen_.state.has(tick_asked) && !chance_.one_in(3))
-      return judge.see(seen_.state, DialogsAnswered{Lane::Monitor, listing()}, found());
+      return judge.see(seen_.state, DialogsListed{OperationId::Monitor, listing()}, found());
     switch (chance_.below(8)) {
       case 0: return happen(judge);
       case 1:
@@ -141,7 +142,7 @@ class World {
     }
     const auto which = static_cast<Method>(chance_.below(12));
     judge.see(seen_.state,
-              MethodCalled{3, which, chance_.one_in(2), chance_.one_in(3), chance_.one_in(3)},
+              MethodCalled{{3}, {which, chance_.one_in(2), chance_.one_in(3), chance_.one_in(3)}},
               found());
   }
 
@@ -173,19 +174,20 @@ class World {
     JudgeState& s = seen_.state;
     switch (code(s.step)) {
       case code(Step::SweepListed):
-        return judge.see(s, DialogsAnswered{Lane::Main, listing()}, found());
+        return judge.see(s, DialogsListed{OperationId::Main, listing()}, found());
       case code(Step::SweepAnswer): {
         const auto answer = static_cast<CloseAnswer>(chance_.below(3));
-        return judge.see(s, CloseAnswered{Lane::Main, s.dialogs.at(s.cursor), answer}, found());
+        return judge.see(s, CloseAnswered{OperationId::Main, s.dialogs.at(s.cursor), answer},
+                         found());
       }
       case code(Step::SweepDisposal):
         for (unsigned i = 0; i < count_; ++i)
-          if (dialogs_.at(i) == s.dialogs.at(s.cursor)) return dispose(judge, i);
+          if (dialogs_.at(i) == s.dialogs.at(s.cursor).value) return dispose(judge, i);
         return;
       case code(Step::SyncRun): return judge.see(s, ended, found());
       case code(Step::SmartRun): return judge.see(s, reached, found());
       case code(Step::ProbeSmartRead):
-        return judge.see(s, SmartAnswered{Lane::Main, true}, found());
+        return judge.see(s, SmartRead{OperationId::Main, true}, found());
       default: return judge.see(s, read(modality()), found());
     }
   }
@@ -193,9 +195,9 @@ class World {
   Chance chance_;
   const Limits& limits_;
   Judged seen_;
-  std::array<Dialog, 4> dialogs_{};
+  std::array<std::uint8_t, 4> dialogs_{};
   unsigned count_ = 0;
-  Dialog last_ = 0;
+  std::uint8_t last_ = 0;
   bool progress_ = false;
 };
 
@@ -214,32 +216,32 @@ TEST(PolicyWalk, WhatTheOracleWantsIsRightAndEveryRuleIsMet) {
 }
 
 TEST(PolicyWalk, AnActThatNobodyWantsBreaksARule) {
-  const std::array<Act, 20> acts{look,
-                                 list,
-                                 tick,
-                                 SmartAsked{Lane::Main},
-                                 close(9),
-                                 commit,
-                                 save,
-                                 refresh,
-                                 await_smart,
-                                 cancel,
-                                 cancel_tick,
-                                 shot(Stage::Sync),
-                                 schedule,
-                                 start,
-                                 cancel_body,
-                                 MethodReturned{9, 9},
-                                 MethodRefused{9},
-                                 report(9, Outcome::Closed),
-                                 warn(Warning::PostSyncFailed),
-                                 ok};
+  const std::array<Command, 20> acts{look,
+                                     list,
+                                     tick,
+                                     ReadSmart{OperationId::Main},
+                                     close(9),
+                                     commit,
+                                     save,
+                                     refresh,
+                                     await_smart,
+                                     cancel,
+                                     cancel_tick,
+                                     shot(Stage::Sync),
+                                     schedule,
+                                     start,
+                                     cancel_body,
+                                     Return{{9}, 9},
+                                     Refuse{{9}},
+                                     report(9, Outcome::Closed),
+                                     warn(Warning::PostSyncFailed),
+                                     ok};
   const Judge judge(short_limits);
   for (std::uint64_t seed = 0; seed < 2'000; ++seed) {
     const JudgeState stopped = World(seed, short_limits).stop_somewhere();
     ASSERT_EQ(owes(stopped), wanted(stopped, short_limits).has_value()) << "seed " << seed;
     if (stopped.step == Step::Ended) continue;
-    for (const Act& act : acts) {
+    for (const Command& act : acts) {
       JudgeState state = stopped;
       const auto want = wanted(state, short_limits);
       bool right = want && same(state, *want, act);

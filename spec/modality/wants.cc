@@ -1,7 +1,6 @@
 // What is owed in each step, and when the timers act.
 #include <algorithm>
 #include <limits>
-#include <tuple>
 
 #include "modality/oracle.h"
 
@@ -17,10 +16,10 @@ bool saves_project(const JudgeState& s) {
 }
 
 // `cursor` counts commit, save and refresh from one.
-Act sync_operation(const JudgeState& s) {
-  if (s.cursor == 1) return CommitAsked{Lane::Main, scope(s)};
-  if (s.cursor == 3) return RefreshAsked{Lane::Main};
-  return SaveAsked{Lane::Main, saves_project(s) ? Scope::Settings : scope(s)};
+Command sync_operation(const JudgeState& s) {
+  if (s.cursor == 1) return Commit{OperationId::Main, scope(s)};
+  if (s.cursor == 3) return Refresh{OperationId::Main};
+  return Save{OperationId::Main, saves_project(s) ? Scope::Settings : scope(s)};
 }
 
 Outcome told(DialogOutcome value) {
@@ -28,7 +27,7 @@ Outcome told(DialogOutcome value) {
   return value == DialogOutcome::Closed ? Outcome::Closed : Outcome::Pending;
 }
 
-Warned post_warning(const JudgeState& s) {
+Warn post_warning(const JudgeState& s) {
   if (s.reason == Reason::None) return {Warning::PostSyncSkipped, Reason::None};
   return {Warning::PostSyncFailed, s.reason};
 }
@@ -68,122 +67,96 @@ Stage dump_cause(const JudgeState& s) {
   return stage(as_pre_flight);
 }
 
-Act result(const JudgeState& s) {
+Command result(const JudgeState& s) {
   if (s.owner == Owner::PostFlight)
-    return Finished{Verdict::Ok, Stage::Post, Reason::None, Modality::None};
-  return Finished{Verdict::Failed, stage(s), s.reason, s.read};
+    return Finish{Verdict::Ok, Stage::Post, Reason::None, Modality::None};
+  return Finish{Verdict::Failed, stage(s), s.reason, s.read};
 }
 
-std::optional<Act> wanted_of_preparation(const JudgeState& s, const Limits& limits) {
-  constexpr Lane lane = Lane::Main;
+std::optional<Command> wanted_of_preparation(const JudgeState& s, const Limits& limits) {
+  constexpr OperationId lane = OperationId::Main;
   const bool tripped = s.owner == Owner::Trip;
   const Stage cause = tripped ? Stage::Monitor : Stage::Sweep;
   switch (code(s.step)) {
-    case code(Step::Opening): return RefreshScheduled{};
-    case code(Step::SweepAsk): return DialogsAsked{lane};
-    case code(Step::SweepDump): return Captured{Artifact::ThreadDump, cause};
-    case code(Step::SweepShot): return Captured{Artifact::Screenshot, cause};
+    case code(Step::Opening): return ScheduleRefresh{};
+    case code(Step::SweepAsk): return ListDialogs{lane};
+    case code(Step::SweepDump): return Capture{Artifact::ThreadDump, cause};
+    case code(Step::SweepShot): return Capture{Artifact::Screenshot, cause};
     case code(Step::SweepClose):
-      return CloseAsked{tripped ? Lane::Monitor : lane, s.dialogs[s.cursor % 8u]};
+      return CloseDialog{tripped ? OperationId::Monitor : lane, s.dialogs[s.cursor % 8u]};
     case code(Step::SweepReport):
-      return DialogReported{s.dialogs[s.cursor % 8u], told(outcome(s, s.cursor))};
+      return ReportDialog{s.dialogs[s.cursor % 8u], told(outcome(s, s.cursor))};
     case code(Step::WaitAsk):
-      if (s.aside >= limits.note_period_ms) return ProgressReported{s.age};
-      return ModalityAsked{lane};
+      if (s.aside >= limits.note_period.count()) return ReportProgress{Duration{s.age}};
+      return ReadModality{lane};
     case code(Step::SyncOp): return sync_operation(s);
-    case code(Step::SmartOp): return SmartAwaited{lane};
-    case code(Step::SmartReport): return SmartWaitReported{s.aside};
-    case code(Step::SkipSync): return Warned{Warning::SyncSkipped, Reason::None};
-    case code(Step::SkipSmart): return Warned{Warning::SmartSkipped, Reason::None};
-    case code(Step::BodyStart): return BodyStarted{};
+    case code(Step::SmartOp): return AwaitSmart{lane};
+    case code(Step::SmartReport): return ReportSmartWait{Duration{s.aside}};
+    case code(Step::SkipSync): return Warn{Warning::SyncSkipped, Reason::None};
+    case code(Step::SkipSmart): return Warn{Warning::SmartSkipped, Reason::None};
+    case code(Step::BodyStart): return StartBody{};
     case code(Step::GateAsk):
     case code(Step::SyncAsk):
     case code(Step::SmartAsk):
-    case code(Step::SmartAskAgain): return ModalityAsked{lane};
+    case code(Step::SmartAskAgain): return ReadModality{lane};
     default: return std::nullopt;
   }
 }
 
 std::int32_t time_to_look(const JudgeState& s, const Limits& limits) {
-  const std::int32_t poll = std::max(limits.poll_period_ms, 1);
-  const bool instant = s.age > 0 && (s.age % poll == 0 || s.age >= limits.wait_budget_ms);
+  const std::int32_t poll = std::max(limits.poll_period.count(), 1);
+  const bool instant = s.age > 0 && (s.age % poll == 0 || s.age >= limits.wait_budget.count());
   if (instant && !s.has(looked)) return 0;
-  return std::min(limits.wait_budget_ms - s.age, poll - s.age % poll);
+  return std::min(limits.wait_budget.count() - s.age, poll - s.age % poll);
 }
-
-// clang-format off
-auto fields(const ModalityAsked& act) { return std::tuple(act.lane); }
-auto fields(const DialogsAsked& act) { return std::tuple(act.lane); }
-auto fields(const SmartAsked& act) { return std::tuple(act.lane); }
-auto fields(const CloseAsked& act) { return std::tuple(act.lane, act.dialog); }
-auto fields(const CommitAsked& act) { return std::tuple(act.lane, act.scope); }
-auto fields(const SaveAsked& act) { return std::tuple(act.lane, act.scope); }
-auto fields(const RefreshAsked& act) { return std::tuple(act.lane); }
-auto fields(const SmartAwaited& act) { return std::tuple(act.lane); }
-auto fields(const Cancelled& act) { return std::tuple(act.lane); }
-auto fields(const Captured& act) { return std::tuple(act.artifact, act.cause); }
-auto fields(const RefreshScheduled&) { return std::tuple(); }
-auto fields(const BodyStarted&) { return std::tuple(); }
-auto fields(const BodyCancelled&) { return std::tuple(); }
-auto fields(const MethodReturned& act) { return std::tuple(act.call, act.value); }
-auto fields(const MethodRefused& act) { return std::tuple(act.call); }
-auto fields(const DialogReported& act) { return std::tuple(act.dialog, act.outcome); }
-auto fields(const SmartWaitReported& act) { return std::tuple(act.waited_ms); }
-auto fields(const ProgressReported& act) { return std::tuple(act.waited_ms); }
-auto fields(const Warned& act) { return std::tuple(act.warning, act.reason); }
-auto fields(const Finished& act) {
-  return std::tuple(act.verdict, act.stage, act.reason, act.blocked_by);
-}
-// clang-format on
 
 }  // namespace
 
-std::optional<Act> wanted(const JudgeState& s, const Limits& limits) {
-  constexpr Lane lane = Lane::Main;
-  if (s.has(owe_refusal)) return MethodRefused{s.refused};
-  if (s.has(owe_cancel_main)) return Cancelled{lane};
-  if (s.has(owe_cancel_monitor)) return Cancelled{Lane::Monitor};
-  if (s.has(owe_cancel_body)) return BodyCancelled{};
+std::optional<Command> wanted(const JudgeState& s, const Limits& limits) {
+  constexpr OperationId lane = OperationId::Main;
+  if (s.has(owe_refusal)) return Refuse{CallId{s.refused}};
+  if (s.has(owe_cancel_main)) return Cancel{lane};
+  if (s.has(owe_cancel_monitor)) return Cancel{OperationId::Monitor};
+  if (s.has(owe_cancel_body)) return CancelBody{};
   switch (code(s.step)) {
     case code(Step::Surface):
-      return Finished{Verdict::Failed, Stage::Surface, s.reason, Modality::None};
+      return Finish{Verdict::Failed, Stage::Surface, s.reason, Modality::None};
     case code(Step::ProbeAsk):
-    case code(Step::PostAsk): return ModalityAsked{lane};
-    case code(Step::ProbeSmartAsk): return SmartAsked{lane};
-    case code(Step::Return): return MethodReturned{s.call, s.aside};
+    case code(Step::PostAsk): return ReadModality{lane};
+    case code(Step::ProbeSmartAsk): return ReadSmart{lane};
+    case code(Step::Return): return Return{CallId{s.call}, s.aside};
     case code(Step::PostWarn): return post_warning(s);
-    case code(Step::EndShot): return Captured{Artifact::Screenshot, dump_cause(s)};
-    case code(Step::EndDump): return Captured{Artifact::ThreadDump, dump_cause(s)};
-    case code(Step::EndRefresh): return RefreshScheduled{};
+    case code(Step::EndShot): return Capture{Artifact::Screenshot, dump_cause(s)};
+    case code(Step::EndDump): return Capture{Artifact::ThreadDump, dump_cause(s)};
+    case code(Step::EndRefresh): return ScheduleRefresh{};
     case code(Step::EndFinish): return result(s);
     default: return wanted_of_preparation(s, limits);
   }
 }
 
-bool same(const JudgeState& s, const Act& want, const Act& got) {
+bool same(const JudgeState& s, const Command& want, const Command& got) {
   if (want.index() != got.index()) return false;
   if (s.owner == Owner::Trip) {
-    if (const auto* close = std::get_if<CloseAsked>(&want))
-      return close->dialog == std::get<CloseAsked>(got).dialog;
-    if (std::holds_alternative<Cancelled>(want) && s.step != Step::SweepDump) return true;
+    if (const auto* close = std::get_if<CloseDialog>(&want))
+      return close->dialog == std::get<CloseDialog>(got).dialog;
+    if (std::holds_alternative<Cancel>(want) && s.step != Step::SweepDump) return true;
   }
-  return std::visit(
-      [&]<class T>(const T& act) { return fields(act) == fields(*std::get_if<T>(&got)); }, want);
+  return want == got;
 }
 
 std::int32_t time_left(const JudgeState& s, const Limits& limits, Timer timer) {
   if (timer == Timer::Tick)
-    return s.has(armed) && s.has(in_body) ? limits.monitor_period_ms - s.tick_age : never;
+    return s.has(armed) && s.has(in_body) ? limits.monitor_period.count() - s.tick_age : never;
   if (timer == Timer::Body) return s.has(in_body) ? s.body_left : never;
   switch (code(s.step)) {
     case code(Step::SweepAnswer):
-    case code(Step::SweepDisposal): return limits.dispose_bound_ms - s.age;
+    case code(Step::SweepDisposal): return limits.dispose_bound.count() - s.age;
     case code(Step::WaitIdle): return time_to_look(s, limits);
     case code(Step::SyncRead):
-    case code(Step::SyncRun): return limits.sync_bound_ms - s.age;
+    case code(Step::SyncRun): return limits.sync_bound.count() - s.age;
     case code(Step::SmartRead):
     case code(Step::SmartRun):
-    case code(Step::SmartReadAgain): return limits.smart_bound_ms - s.age;
+    case code(Step::SmartReadAgain): return limits.smart_bound.count() - s.age;
     default: return never;
   }
 }

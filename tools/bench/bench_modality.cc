@@ -10,6 +10,7 @@
 #include "conformance/modality/plans.h"
 #include "conformance/run/explored.h"
 #include "conformance/run/sample.h"
+#include "engine/modality/engine.h"
 #include "sim/modality/world.h"
 
 namespace {
@@ -26,10 +27,10 @@ std::uint64_t allocations = 0;  // Of the whole program; benchmarks look at diff
 
 namespace {
 
-using engine::modality::Commands;
 using engine::modality::Engine;
-using engine::modality::Event;
-using engine::modality::Happening;
+using port::modality::Commands;
+using port::modality::Event;
+using port::modality::Happening;
 
 // What the engine hears in the natural run of smart_non_modal over a script of two steps.
 struct EventRecorder {
@@ -37,8 +38,8 @@ struct EventRecorder {
   port::Instant now{};
   void passed(std::int32_t ms) { now += port::Duration{ms}; }
   void happened(const Happening& what) { events.push_back({now, what}); }
-  void commanded(const engine::modality::Command&) {}
-  void noticed(const sim::modality::Fact&) {}
+  void commanded(const port::modality::Command&) {}
+  void noticed(const port::modality::Fact&) {}
 };
 
 std::vector<Event> natural_events() {
@@ -58,9 +59,6 @@ std::vector<Event> natural_events() {
     worlds.choices(world, choices);
     worlds.apply(world, choices.front(), recorder);
   }
-  // The state at the start is told to observers only.
-  while (!std::holds_alternative<engine::modality::Called>(events.front().what))
-    events.erase(events.begin());
   return events;
 }
 
@@ -90,8 +88,9 @@ void random_runs(benchmark::State& state) {
   constexpr std::uint64_t runs = 2'000;
   std::uint64_t done = 0, choices = 0, seed = 0;
   for (auto _ : state) {
-    const auto sampled = conformance::sample_line(
-        cell, {.seed = ++seed, .runs = runs}, sim::Serial(), [](std::uint64_t) { return true; });
+    const auto sampled =
+        conformance::modality::area().sample({.row = cell, .seed = ++seed, .runs = runs},
+                                             sim::Serial(), [](std::uint64_t) { return true; });
     if (sampled.failure) state.SkipWithError("a run failed");
     done += sampled.runs;
     choices += sampled.choices;

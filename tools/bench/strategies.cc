@@ -39,8 +39,8 @@ std::uint64_t in_samples(const std::string& subject, sim::RandomStrategy strateg
                          std::uint64_t seed, std::uint64_t runs) {
   std::uint64_t per_line = runs / conformance::modality::table_cells, best = 0;
   for (std::size_t cell = 0; cell < conformance::modality::table_cells && per_line > 0; ++cell) {
-    const auto sampled = conformance::sample_line(
-        cell, {.subject = subject, .seed = seed, .runs = per_line, .strategy = strategy},
+    const auto sampled = conformance::modality::area().sample(
+        {.subject = subject, .row = cell, .seed = seed, .runs = per_line, .strategy = strategy},
         sim::Serial(), always);
     if (!sampled.failure) continue;
     best = sampled.failed_run * conformance::modality::table_cells + cell + 1;

@@ -1,4 +1,4 @@
-# Install and export: find_package(orrery [COMPONENTS engine spec sim conformance])
+# Install and export: find_package(orrery [COMPONENTS port engine spec sim conformance])
 # gives orrery::engine and so on. Each layer has its own export, so that someone
 # who asks for the engines alone needs only the packages that the engines use.
 
@@ -33,14 +33,24 @@ install(FILES
   ${PROJECT_BINARY_DIR}/orreryConfigVersion.cmake
   DESTINATION ${package_dir})
 
-# Someone else's project, built against an install tree of this build. It links
-# orrery::engine and nothing more, and includes every header of the engines.
-if(ORRERY_BUILD_TESTS AND ORRERY_BUILD_TOOLS)
-  add_test(NAME install/consumer_links_engine_alone
+# Someone else's project, built against an install tree of this build. It links one component
+# and nothing more, and includes every header that it may: the port's, or the engines' and the
+# port's.
+function(consumer_links_alone component)
+  cmake_parse_arguments(PARSE_ARGV 1 C "" "" "HEADERS;OTHERS")
+  add_test(NAME install/consumer_links_${component}_alone
     COMMAND ${CMAKE_COMMAND}
-      -D build=${PROJECT_BINARY_DIR} -D source=${CMAKE_CURRENT_LIST_DIR}/consumer
-      -D headers=${PROJECT_SOURCE_DIR}/engine/include
+      -D component=${component} -D "headers=${C_HEADERS}" -D "others=${C_OTHERS}"
+      -D build=${PROJECT_BINARY_DIR} -D source=${CMAKE_CURRENT_FUNCTION_LIST_DIR}/consumer
       -D compiler=${CMAKE_CXX_COMPILER} -D flags=${CMAKE_CXX_FLAGS}
       -D linker_flags=${CMAKE_EXE_LINKER_FLAGS}
-      -P ${CMAKE_CURRENT_LIST_DIR}/consumer_test.cmake)
+      -P ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/consumer_test.cmake)
+endfunction()
+
+if(ORRERY_BUILD_TESTS AND ORRERY_BUILD_TOOLS)
+  set(port_headers ${PROJECT_SOURCE_DIR}/spec/port/include)
+  consumer_links_alone(port
+    HEADERS ${port_headers} OTHERS engine spec sim conformance)
+  consumer_links_alone(engine
+    HEADERS ${PROJECT_SOURCE_DIR}/engine/include ${port_headers} OTHERS spec sim conformance)
 endif()

@@ -3,6 +3,7 @@
 #include "conformance/modality/mutants/mutant.h"
 #include "engine/modality/engine.h"
 #include "modality/subject.h"
+#include "sim/modality/world_turn.h"
 
 namespace conformance::modality {
 
@@ -15,8 +16,12 @@ class Stepping final : public PolicySubject {
   explicit Stepping(const Engine& engine) : engine_(engine) {}
 
  private:
-  void do_step(const engine::modality::Event& event, engine::modality::Commands& out) override {
+  void do_step(const port::modality::Event& event, port::modality::Commands& out) override {
     engine_.step(event, out);
+  }
+  void do_overhear(port::Instant at, const port::modality::Fact& fact,
+                   port::modality::Commands& out) override {
+    if constexpr (sim::modality::Eavesdrops<Engine>) engine_.overhear(at, fact, out);
   }
 
   Engine engine_;
@@ -24,16 +29,24 @@ class Stepping final : public PolicySubject {
 
 }  // namespace
 
-engine::modality::Commands PolicySubject::step(const engine::modality::Event& event) {
-  engine::modality::Commands commands;
+port::modality::Commands PolicySubject::step(const port::modality::Event& event) {
+  port::modality::Commands commands;
   do_step(event, commands);
-  trace_.push_back({event, commands});
+  trace_.push_back({event.at, event.what, commands});
+  return commands;
+}
+
+port::modality::Commands PolicySubject::overhear(port::Instant at,
+                                                 const port::modality::Fact& fact) {
+  port::modality::Commands commands;
+  do_overhear(at, fact, commands);
+  trace_.push_back({at, fact, commands});
   return commands;
 }
 
 PolicySubjects policy_subjects(std::string_view name) {
   using engine::modality::Engine;
-  using engine::modality::Limits;
+  using port::modality::Limits;
   if (name == "engine") {
     return [](const Limits& limits) { return std::make_unique<Stepping<Engine>>(Engine(limits)); };
   }

@@ -6,7 +6,8 @@
 #include <sstream>
 
 #include "conformance/modality/checks/check.h"
-#include "conformance/modality/show.h"
+#include "engine/modality/profiles.h"
+#include "port/modality/show.h"
 
 namespace conformance::modality {
 namespace {
@@ -42,11 +43,11 @@ TEST(PolicySubjects, KnowTheEngineAndRefuseOtherNames) {
 
 TEST(PolicySubjects, RecordWhatTheyWereToldAndAnswered) {
   using namespace engine::modality;
-  const auto subject = policy_subjects("engine")({});
-  subject->step({{}, Called{{.mode = Mode::Unleashed}}});
+  const auto subject = policy_subjects("engine")(real_limits());
+  subject->step({{}, Called{{.mode = Mode::Unleashed, .body_timeout = default_body_timeout}}});
   subject->step({{}, BodyReturned{}});
   ASSERT_EQ(subject->trace().size(), 2u);
-  EXPECT_EQ(subject->trace()[1].event.what, Happening{BodyReturned{}});
+  EXPECT_EQ(std::get<Happening>(subject->trace()[1].what), Happening{BodyReturned{}});
   EXPECT_THAT(subject->trace()[1].commands, testing::Contains(Command{ScheduleRefresh{}}));
 }
 
@@ -77,7 +78,6 @@ TEST(Explain, TellsRuleWantGotAndEveryStep) {
 }
 
 TEST(Explain, HasTheFormOfEveryFailurePrint) {
-  using namespace engine::modality;
   const PolicyCheck check{.rule = "MOD-42", .says = "says", .run = nullptr};
   EXPECT_EQ(explain(check, {.holds = false, .want = "a", .got = "b", .trace = "one\ntwo\n"}),
             "FAIL MOD-42 says (clause Sync, MUST)\n"
@@ -85,10 +85,6 @@ TEST(Explain, HasTheFormOfEveryFailurePrint) {
             "  got     b\n"
             "  #1      one\n"
             "  #2      two\n");
-  EXPECT_EQ(show(Command{Finish{Verdict::Failed, Stage::Sync, Reason::SyncTimedOut, {}}}),
-            "Finish{Failed stage=Sync reason=SyncTimedOut blocked_by=None}");
-  EXPECT_EQ(show(Event{port::Instant{port::Duration{1'500}}, TimerFired{Timer::Tick}}),
-            "1.500s TimerFired{Tick}");
 }
 
 }  // namespace

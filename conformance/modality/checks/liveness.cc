@@ -5,7 +5,9 @@ namespace conformance::modality {
 
 namespace {
 
-constexpr Request from_edt(Mode mode) { return {.mode = mode, .from_edt = true}; }
+constexpr Request from_edt(Mode mode) {
+  return {.mode = mode, .from_edt = true, .body_timeout = default_body_timeout};
+}
 
 // clang-format off
 constexpr PolicyCheck liveness_rows[] = {
@@ -24,7 +26,8 @@ constexpr PolicyCheck liveness_rows[] = {
   {.rule = "MOD-90",
    .says = "a call from the EDT is refused for a raw tuple too, and told to come from elsewhere",
    .run = [](const PolicySubjects& subjects) {
-     const Request request{.mode = Mode::Raw, .raw = raw("A"), .from_edt = true};
+     Request request = from_edt(Mode::Raw);
+     request.raw = raw("A");
      return Talk(subjects)
          .call(request).wants({fails(Stage::Surface, Reason::CalledFromEdt)})
          .says({"background thread", "did not run"})

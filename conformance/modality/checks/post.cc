@@ -187,9 +187,9 @@ constexpr PolicyCheck post_rows[] = {
   {.rule = "MOD-84",
    .says = "not for a call that is refused",
    .run = [](const PolicySubjects& subjects) {
-     const Request unknown{.defect = Defect::UnknownMode};
-     const Request bad_timeout{.defect = Defect::BadTimeout};
-     const Request from_edt{.from_edt = true};
+     const Request unknown{.defect = Defect::UnknownMode, .body_timeout = default_body_timeout};
+     const Request bad_timeout{.defect = Defect::BadTimeout, .body_timeout = default_body_timeout};
+     const Request from_edt{.from_edt = true, .body_timeout = default_body_timeout};
      return both(
          Talk(subjects).call(unknown).wants({fails(Stage::Surface, Reason::UnknownMode)}).verdict(),
          both(Talk(subjects).call(bad_timeout)

@@ -38,7 +38,7 @@ CheckVerdict taken(const PolicySubjects& subjects, std::string_view text, Mode m
   return Talk(subjects)
       .call(surface.request)
       .wants({schedules_refresh, first})
-      .wants_that(surface.request == Request{.mode = mode}, text, mode_name(surface.request.mode))
+      .wants_that(surface.request == request(mode), text, port::word(surface.request.mode))
       .wants_that(surface.error.empty(), "no error", surface.error)
       .verdict();
 }
@@ -52,7 +52,7 @@ constexpr PolicyCheck surface_rows[] = {
      return Talk(subjects)
          .call(surface.request)
          .wants({schedules_refresh, lists})
-         .wants_that(surface.request == Request{.mode = Mode::SmartNonModal},
+         .wants_that(surface.request == request(Mode::SmartNonModal),
                      "a plain request of smart_non_modal", "another")
          .verdict();
    }},

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "conformance/modality/show.h"
+#include "port/modality/show.h"
 #include "port/overload.h"
 
 namespace conformance::modality {
@@ -22,15 +22,16 @@ bool is_timer(const Command& command) {
   return std::holds_alternative<StartTimer>(command) || std::holds_alternative<StopTimer>(command);
 }
 
+}  // namespace
+
 std::string trace_of(const PolicySubject& subject) {
   std::string text;
-  for (const PolicySubject::Step& step : subject.trace())
-    text += fmt::format("{} -> {}\n", show(step.event),
-                        show({step.commands.data(), step.commands.size()}));
+  for (const auto& [at, what, commands] : subject.trace())
+    text += fmt::format("{} {} -> {}\n", show(at),
+                        std::visit([](const auto& news) { return show(news); }, what),
+                        show(std::span<const Command>(commands.data(), commands.size())));
   return text;
 }
-
-}  // namespace
 
 CheckVerdict both(const CheckVerdict& first, const CheckVerdict& second) {
   return first.holds ? second : first;
@@ -97,8 +98,13 @@ Talk& Talk::returned() { return in_body(BodyReturned{}); }
 
 Talk& Talk::threw() { return in_body(BodyThrew{}); }
 
-Talk& Talk::fact(const Happening& fact) {
-  if (!over()) tell(fact);
+Talk& Talk::disposed(std::uint8_t id) {
+  if (!over()) tell(DialogDisposed{DialogId{id}});
+  return *this;
+}
+
+Talk& Talk::fact(const Fact& fact) {
+  if (!over()) hear(subject_->overhear(now_, fact));
   return *this;
 }
 
@@ -193,8 +199,9 @@ CheckVerdict Talk::verdict() {
 
 // By the book.
 
-void Talk::tell(const Happening& what) {
-  const Commands commands = subject_->step({now_, what});
+void Talk::tell(const Happening& what) { hear(subject_->step({now_, what})); }
+
+void Talk::hear(const Commands& commands) {
   said_.clear();
   for (const Command& command : commands) {
     note(command);

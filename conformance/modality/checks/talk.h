@@ -23,7 +23,6 @@ namespace conformance::modality {
 
 using namespace engine::modality;  // Private header: every check is written in these words.
 using namespace std::chrono_literals;
-using port::Duration;
 
 inline constexpr Method monitor = Method::MonitorAndCloseModalDialogs;
 inline constexpr Method allow = Method::AllowModalDialog;
@@ -74,16 +73,20 @@ constexpr Options raw(std::string_view letters, ProgressAtGate at_gate = Progres
           .progress = at_gate};
 }
 
+constexpr Request request(Mode mode, const Options& raw = {}) {
+  return {.mode = mode, .raw = raw, .body_timeout = default_body_timeout};
+}
+
 // The conversation.
 
 class Talk {
  public:
-  explicit Talk(const PolicySubjects& subjects, const Limits& limits = {});
+  explicit Talk(const PolicySubjects& subjects, const Limits& limits = real_limits());
 
   // The call begins.
   Talk& call(const Request& request);
-  Talk& call(Mode mode) { return call(Request{.mode = mode}); }
-  Talk& call(const Options& tuple) { return call(Request{.mode = Mode::Raw, .raw = tuple}); }
+  Talk& call(Mode mode) { return call(request(mode)); }
+  Talk& call(const Options& tuple) { return call(request(Mode::Raw, tuple)); }
 
   // What was asked is answered.
   Talk& modality(Modality modality);
@@ -100,9 +103,9 @@ class Talk {
   Talk& method(std::uint8_t call, Method method) { return this->method(call, {.method = method}); }
   Talk& returned();
   Talk& threw();
+  Talk& disposed(std::uint8_t id);
   Talk& opened(std::uint8_t id) { return fact(DialogOpened{DialogId{id}, true}); }
-  Talk& disposed(std::uint8_t id) { return fact(DialogDisposed{DialogId{id}}); }
-  Talk& fact(const Happening& fact);
+  Talk& fact(const Fact& fact);
 
   // Time passes, without a word of the subject until the end of it.
   Talk& after(Duration duration);
@@ -127,6 +130,7 @@ class Talk {
  private:
   bool over() const { return !verdict_.holds; }
   void tell(const Happening& what);
+  void hear(const Commands& commands);
   void note(const Command& command);
   template <class Asked>
   Talk& reply(OperationId lane, const Happening& answer);
@@ -149,6 +153,9 @@ CheckVerdict both(const CheckVerdict& first, const CheckVerdict& second);
 
 // The heart of a check: what was wanted against what came.
 CheckVerdict expect(std::span<const Command> want, std::span<const Command> got);
+
+// What a subject was told and answered, a line for each.
+std::string trace_of(const PolicySubject& subject);
 
 // The parts of policy_checks(), by clause.
 

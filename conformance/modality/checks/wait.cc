@@ -5,8 +5,13 @@ namespace conformance::modality {
 
 namespace {
 
-constexpr Limits no_wait{.wait_budget = Duration{0}};
-constexpr Limits odd_budget{.wait_budget = Duration{1'200}};
+constexpr Limits with_budget(Duration budget) {
+  Limits limits = real_limits();
+  limits.wait_budget = budget;
+  return limits;
+}
+constexpr Limits no_wait = with_budget(0s);
+constexpr Limits odd_budget = with_budget(1'200ms);
 
 // clang-format off
 constexpr PolicyCheck wait_rows[] = {

@@ -12,12 +12,21 @@ namespace conformance::modality {
 static_assert(std::has_unique_object_representations_v<Mutant>);
 static_assert(std::is_trivially_copyable_v<Mutant>);
 
-Mutant::Mutant(const engine::modality::Limits& limits, MutantId id) : engine_(limits), id_(id) {
+Mutant::Mutant(const port::modality::Limits& limits, MutantId id) : engine_(limits), id_(id) {
   CHECK(static_cast<std::size_t>(id) < mutants().size());
 }
 
-void Mutant::step(const engine::modality::Event& event, engine::modality::Commands& out) {
-  mutation::Turn turn(event, engine_, memory_, out);
+void Mutant::step(const port::modality::Event& event, port::modality::Commands& out) {
+  mutation::Turn turn(event.at, event.what, engine_, memory_, out);
+  mutation::deviation(id_).step(turn);
+}
+
+void Mutant::overhear(port::Instant at, const port::modality::Fact& fact,
+                      port::modality::Commands& out) {
+  const bool of_script = std::holds_alternative<port::modality::EditMade>(fact) ||
+                         std::holds_alternative<port::modality::EditsReachedDisk>(fact);
+  if (of_script) return;
+  mutation::Turn turn(at, fact, engine_, memory_, out);
   mutation::deviation(id_).step(turn);
 }
 
@@ -128,8 +137,7 @@ bool Turn::asked(const State& state, OperationId operation) {
 }
 
 void Turn::tell(const Happening& happening) {
-  const bool fitting = fits(now(), happening);
-  engine_.step({event_.at, fitting ? happening : Happening{ImportFinished{}}}, out_);
+  if (fits(now(), happening)) engine_.step({at_, happening}, out_);
 }
 
 bool Turn::asks(Step step) const {
@@ -154,7 +162,7 @@ void Turn::pretend_sync() {
 }
 
 void Turn::skip_method() {
-  const CallId call = std::get<MethodCalled>(event_.what).call;
+  const CallId call = got<MethodCalled>()->call;
   tell(MethodCalled{call, {.method = Method::IsModal}});
   if (asks(Step::ModalRead)) answer(Modality::None);
 }
@@ -172,7 +180,7 @@ void Turn::abandon() {
     if (runs(now(), Timer{timer})) add(StopTimer{Timer{timer}});
   engine_ = Engine(limits());
   Commands unwanted;
-  engine_.step({event_.at, Called{{.defect = Defect::BadTimeout}}}, unwanted);
+  engine_.step({at_, Called{{.defect = Defect::BadTimeout}}}, unwanted);
 }
 
 void Turn::fail(Stage cause, const Finish& finish) {

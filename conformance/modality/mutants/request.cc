@@ -39,7 +39,7 @@ void former_parameter_accepted(Turn& turn) {
 void bad_timeout_accepted(Turn& turn) {
   rewrite(turn, [](Request& request) {
     if (request.defect == Defect::BadTimeout) request.defect = Defect::None;
-    if (request.body_timeout <= Duration::zero()) request.body_timeout = Request{}.body_timeout;
+    if (request.body_timeout <= Duration::zero()) request.body_timeout = default_body_timeout;
   });
 }
 

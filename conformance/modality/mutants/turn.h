@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <span>
 #include <string_view>
+#include <type_traits>
 #include <variant>
 
 #include "conformance/modality/mutants/mutant.h"
@@ -12,18 +13,23 @@
 namespace conformance::modality::mutation {
 
 using namespace engine::modality;
-using port::Duration;
 
 class Turn {
  public:
-  Turn(const Event& event, Engine& engine, MutantMemory& memory, Commands& out)
-      : event_(event), was_(engine.state()), engine_(engine), memory_(memory), out_(out) {}
+  Turn(Instant at, const Happening& what, Engine& engine, MutantMemory& memory, Commands& out)
+      : Turn(at, &what, nullptr, engine, memory, out) {}
+  Turn(Instant at, const Fact& fact, Engine& engine, MutantMemory& memory, Commands& out)
+      : Turn(at, nullptr, &fact, engine, memory, out) {}
 
   // ---- The event and the engine --------------------------------------------------
 
-  template <class Happened>
-  const Happened* got() const {
-    return std::get_if<Happened>(&event_.what);
+  // The event, or the fact that was overheard; null if it is another.
+  template <class News>
+  const News* got() const {
+    if constexpr (std::is_constructible_v<Fact, News>)
+      return std::get_if<News>(fact_);
+    else
+      return std::get_if<News>(what_);
   }
   const MethodCalled* called(Method method) const;  // Null if that is not the event.
   bool fired(Timer timer) const;
@@ -36,7 +42,7 @@ class Turn {
   const void* place() const { return &engine_; }
 
   // Of the wait under way, at this event.
-  Duration age_of_wait() const { return was_.waited + (event_.at - was_.now); }
+  Duration age_of_wait() const { return was_.waited + (at_ - was_.now); }
   bool watching() const { return runs(now(), Timer::Tick); }
   bool was_watching() const { return runs(was_, Timer::Tick); }
   static bool runs(const State& state, Timer timer);
@@ -44,11 +50,14 @@ class Turn {
 
   // ---- What the engine is told ---------------------------------------------------
 
-  void pass() { tell(event_.what); }
+  // Of the event. A fact is nothing that an engine is told.
+  void pass() {
+    if (what_ != nullptr) tell(*what_);
+  }
   // Of something else, or of more. What the engine cannot be told now, because a mutant
-  // has gone a way of its own, only lets time pass.
+  // has gone a way of its own, it is not told.
   void tell(const Happening& happening);
-  void ignore() { tell(ImportFinished{}); }
+  void ignore() {}
 
   // The engine has just come to ask for this on the Main lane.
   bool asks(Step step) const;
@@ -104,7 +113,19 @@ class Turn {
   }
 
  private:
-  const Event& event_;
+  Turn(Instant at, const Happening* what, const Fact* fact, Engine& engine, MutantMemory& memory,
+       Commands& out)
+      : at_(at),
+        what_(what),
+        fact_(fact),
+        was_(engine.state()),
+        engine_(engine),
+        memory_(memory),
+        out_(out) {}
+
+  const Instant at_;
+  const Happening* what_;  // One of the two is null.
+  const Fact* fact_;
   const State was_;
   Engine& engine_;
   MutantMemory& memory_;

@@ -44,6 +44,8 @@ struct Findings {
 
 // Nothing is recorded: only the judges listen.
 struct NoRecorder {
+  void event(const auto&) {}
+  void command(const auto&) {}
   void fact(const auto&) {}
   void act(const auto&) {}
 };
@@ -63,7 +65,7 @@ class JudgedWorlds {
                std::shared_ptr<const sim::ack::Subject> tool, spec::ack::Revision revision)
       : tool_(std::move(tool)),
         worlds_(plan, policy, *tool_),
-        policy_judge_(modality::observe(plan.policy.limits)),
+        policy_judge_(plan.policy.limits),
         tool_judge_(revision) {}
 
   State initial() const {

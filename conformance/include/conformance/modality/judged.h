@@ -6,9 +6,12 @@
 #include <optional>
 #include <type_traits>
 
-#include "conformance/modality/observe.h"
 #include "conformance/run/any_model.h"
 #include "conformance/run/seen.h"
+#include "port/modality/commands.h"
+#include "port/modality/events.h"
+#include "port/modality/facts.h"
+#include "port/modality/show.h"
 #include "sim/modality/outcome.h"
 #include "sim/modality/world.h"
 #include "sim/modality/world_parts.h"
@@ -40,11 +43,11 @@ struct Tally {
   void merge(const Tally& other) { exercised |= other.exercised; }
 };
 
-// Nothing is recorded: only the judge listens. A recorder may also have command() and
-// notice(), which get the engine's and the world's own words.
+// Nothing is recorded: only the judge listens.
 struct NoRecorder {
-  void fact(const spec::modality::Fact&) {}
-  void act(const spec::modality::Act&) {}
+  void fact(const port::modality::Happening&) {}
+  void fact(const port::modality::Fact&) {}
+  void act(const port::modality::Command&) {}
 };
 
 // The model that a search explores: sim::modality::Worlds with a judge. `plan` outlives it.
@@ -59,7 +62,7 @@ class JudgedWorlds {
   static_assert(std::has_unique_object_representations_v<State>);
 
   JudgedWorlds(const sim::modality::Plan& plan, const Engine& engine)
-      : worlds_(plan, engine), judge_(observe(plan.limits)) {}
+      : worlds_(plan, engine), judge_(plan.limits) {}
 
   State initial() const { return {.judge = {}, .world = worlds_.initial()}; }
 
@@ -72,7 +75,7 @@ class JudgedWorlds {
     tally.exercised |= findings.exercised;
   }
 
-  // The same, telling `recorder` of every fact and act, and what the judge found.
+  // The same, telling `recorder` of every event, command and fact, and what the judge found.
   template <class Recorder>
   void apply(State& state, const sim::Choice& choice, Findings& findings,
              Recorder& recorder) const {
@@ -87,17 +90,25 @@ class JudgedWorlds {
   }
   static std::optional<Breach> breach_of(const Findings& findings) {
     if (!findings.breach) return std::nullopt;
-    const auto seen_of = [](const std::optional<spec::modality::Act>& act) {
+    const auto seen_of = [](const std::optional<port::modality::Command>& act) {
       return act ? seen(*act) : std::nullopt;
     };
     const auto& [rule, want, got] = *findings.breach;
     return Breach{&spec::modality::policy_rules[rule], seen_of(want), seen_of(got)};
   }
-  static std::optional<Seen> seen(const spec::modality::Fact& fact) {
-    return Seen::fact(fact, fact.index(), spec::modality::show(fact));
+  // What a reader is told: neither of timers nor of the passing of time.
+  static std::optional<Seen> seen(const port::modality::Happening& what) {
+    if (!is_observed(what)) return std::nullopt;
+    return Seen::fact(what, what.index(), show(what));
   }
-  static std::optional<Seen> seen(const spec::modality::Act& act) {
-    return Seen::act(act, act.index(), spec::modality::show(act));
+  static std::optional<Seen> seen(const port::modality::Fact& fact) {
+    if (std::holds_alternative<port::modality::TimePassed>(fact)) return std::nullopt;
+    constexpr auto first = std::variant_size_v<port::modality::Happening>;
+    return Seen::fact(fact, first + fact.index(), show(fact));
+  }
+  static std::optional<Seen> seen(const port::modality::Command& command) {
+    if (!is_observed(command)) return std::nullopt;
+    return Seen::act(command, command.index(), show(command));
   }
   static sim::Fields fields(const State& state) { return modality::fields(state); }
 
@@ -150,26 +161,22 @@ class JudgedWorlds {
 
     // The passing of time is told to the judge alone.
     void passed(std::int32_t ms) {
-      if (!findings.breach)
-        judge.see(state.judge, spec::modality::Fact{spec::modality::TimePassed{ms}}, findings);
+      see(port::modality::Fact{port::modality::TimePassed{port::Duration{ms}}});
     }
-    void noticed(const sim::modality::Fact& fact) {
-      if constexpr (requires { recorder.notice(fact); }) recorder.notice(fact);
-      see(observe(fact));
-    }
-    void happened(const engine::modality::Happening& what) {
-      if (const auto fact = observe(what)) see(*fact);
-    }
-    void commanded(const engine::modality::Command& command) {
-      if constexpr (requires { recorder.command(command); }) recorder.command(command);
-      const auto act = observe(command);
-      if (!act) return;
-      recorder.act(*act);
-      if (!findings.breach) judge.see(state.judge, *act, findings);
-    }
-    void see(const spec::modality::Fact& fact) {
+    void noticed(const port::modality::Fact& fact) {
       recorder.fact(fact);
-      if (!findings.breach) judge.see(state.judge, fact, findings);
+      see(fact);
+    }
+    void happened(const port::modality::Happening& what) {
+      recorder.fact(what);
+      see(what);
+    }
+    void commanded(const port::modality::Command& command) {
+      recorder.act(command);
+      see(command);
+    }
+    void see(const auto& what) {
+      if (!findings.breach) judge.see(state.judge, what, findings);
     }
   };
 

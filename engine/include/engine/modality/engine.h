@@ -12,8 +12,9 @@
 #include <cstdint>
 #include <string>
 
-#include "engine/modality/messages.h"
-#include "engine/modality/terms.h"
+#include "engine/modality/profiles.h"
+#include "port/modality/commands.h"
+#include "port/modality/events.h"
 
 namespace engine::modality {
 
@@ -71,10 +72,10 @@ inline constexpr Options no_options{.await_dispose = false};
 
 // Whatever can no longer matter is zero, so that equal futures compare equal.
 struct State {
-  port::Instant now{};
-  port::Duration waited{};        // Age of the dialog-less wait or the smart wait.
-  port::Duration noted{};         // Age of the last progress note of the dialog-less wait.
-  port::Duration body_timeout{};  // Until the body starts.
+  Instant now{};
+  Duration waited{};        // Age of the dialog-less wait or the smart wait.
+  Duration noted{};         // Age of the last progress note of the dialog-less wait.
+  Duration body_timeout{};  // Until the body starts.
   Phase phase = Phase::Idle;
   Step step = Step::None;
   std::uint8_t timers = 0;        // Bit t: Timer t runs. Tick runs iff the monitor watches.
@@ -86,7 +87,7 @@ struct State {
   bool awaits_dispose = false;    // The sweep under way.
   Options options = no_options;
   std::uint8_t sweep_next = 0;  // Index into `sweep` of the dialog at work.
-  port::FlatList<SweepEntry, dialogs_max> sweep{};
+  FlatList<SweepEntry, dialogs_max> sweep{};
   bool operator==(const State&) const = default;
 };
 
@@ -105,16 +106,40 @@ class Engine {
 
   // Moves the origin of time to `now`, at or after the last event, so that equal futures
   // compare equal. Time may pass in which nothing happens that the engine hears of.
-  void rebase(port::Instant now);
+  void rebase(Instant now);
 
   const State& state() const { return state_; }
   const Limits& limits() const { return limits_; }
   bool operator==(const Engine&) const = default;
 
  private:
-  Limits limits_;
+  Limits limits_ = real_limits();
   State state_;
 };
+
+// The order of commands within one step.
+//
+// Call accepted:   ScheduleRefresh, then the first pre-flight command.
+// Sweep:           ListDialogs; when any showed: Capture(ThreadDump), then for each dialog
+//                  Capture(Screenshot), CloseDialog; after the last: ReportDialog for each
+//                  dialog in the order of closing (a Gone one is left out), then what follows.
+// Wait:            ReadModality at once, at each poll and at the budget; ReportProgress first
+//                  when a note period has passed.
+// Gate:            ReadModality; skipped steps warn Sync before Smart.
+// Sync:            ReadModality, Commit, ReadModality, Save, ReadModality, Refresh,
+//                  ReadModality. Forced: Save, Refresh. SaveProject: ReadModality, Save
+//                  (Scope::Settings), ReadModality.
+// Smart:           ReadModality, AwaitSmart, ReadModality, then ReportSmartWait (pre-flight)
+//                  or Return (method).
+// Any ending:      Cancel of operations under way (Main, then Monitor), CancelBody if the body
+//                  still runs, Capture(Screenshot) before Capture(ThreadDump) as far as the
+//                  rule wants them, ScheduleRefresh, Finish. The cause of a capture is the
+//                  stage of the rule that wants it: a failed assertNonModal or AwaitProgress
+//                  says Gate, a sync Sync (also in a method and post-flight), a timeout Body.
+// Monitor trips:   Cancel(Main) if under way, CancelBody, Capture(ThreadDump, Monitor), then the
+//                  sweep over the very list that tripped it (screenshots say Monitor).
+// A failed method: ends the run with stage Body and the reason of the step it stands for.
+// StartTimer and StopTimer may stand anywhere; an observer does not see them.
 
 // Texts.
 

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <variant>
 
-#include "engine/modality/terms.h"
+#include "engine/modality/profiles.h"
 
 namespace engine::modality {
 
@@ -30,7 +30,7 @@ struct Surface {
 
 // A longer timeout is cut to this, 11 days: "positive and finite" is all that a caller
 // owes, and as much again stays free on a time line of 32 bits.
-inline constexpr port::Duration body_timeout_max{1'000'000'000};
+inline constexpr Duration body_timeout_max{1'000'000'000};
 
 inline constexpr std::string_view valid_modes_text =
     "Valid values of `modal`: smart_non_modal (the default), non_modal, unleashed.";
@@ -42,8 +42,5 @@ inline constexpr std::string_view valid_modes_text =
 // defect which of it comes first in the order of Defect. Whether the caller sits on the
 // event dispatch thread is for the caller to fill in.
 Surface read_surface(std::span<const Parameter> parameters);
-
-// As `modal` takes it; "raw" for the tuple, which has no name there.
-std::string_view mode_name(Mode mode);
 
 }  // namespace engine::modality

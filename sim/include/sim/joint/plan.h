@@ -28,7 +28,7 @@ struct Outcome {
   ack::Outcome tool;
   bool operator==(const Outcome&) const = default;
 
-  void commanded(const engine::modality::Command& command) { call.commanded(command); }
+  void commanded(const port::modality::Command& command) { call.commanded(command); }
   void noticed(const modality::Fact& fact) { call.noticed(fact); }
   void commanded(const port::ack::Command& command) { tool.commanded(command); }
   void noticed(const port::ack::Fact& fact) { tool.noticed(fact); }

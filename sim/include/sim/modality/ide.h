@@ -7,32 +7,26 @@
 
 #include <boost/container/static_vector.hpp>
 
-#include "engine/modality/engine.h"
 #include "port/flat_list.h"
+#include "port/modality/events.h"
+#include "port/modality/facts.h"
 #include "sim/modality/plan.h"
 #include "sim/state/agenda.h"
 
 namespace sim::modality {
 
-// Facts of the world that are no events of the engine.
-struct WriteBegan {
-  engine::modality::OperationId operation;
-};
-struct EditMade {};          // The body changed a document; the disk lacks it.
-struct EditsReachedDisk {};  // The disk holds all that the body wrote.
-using Fact = std::variant<WriteBegan, EditMade, EditsReachedDisk>;
-
-using Notice = std::variant<engine::modality::Happening, Fact>;
+// Of a change: what the engine hears, and what only observers are told.
+using Notice = std::variant<Happening, Fact>;
 using Notices = boost::container::static_vector<Notice, 8>;
 
 inline constexpr std::uint8_t stack_max = 8;
+static_assert(stack_max <= dialogs_max, "a listing holds all that shows");
 
 // What may be pending, by slot of the world's agenda.
 namespace slot {
 inline constexpr std::size_t setup = 0;
-inline constexpr std::size_t timer = 1;  // One per engine::modality::Timer.
-inline constexpr std::size_t operation =
-    timer + engine::modality::timer_count;  // One per OperationId.
+inline constexpr std::size_t timer = 1;                        // One per Timer.
+inline constexpr std::size_t operation = timer + timer_count;  // One per OperationId.
 inline constexpr std::size_t indexing = operation + 2;
 inline constexpr std::size_t script = indexing + 1;
 inline constexpr std::size_t entry = script + 1;              // One per stack position.
@@ -45,7 +39,7 @@ using IdeAgenda = Agenda<slot::count>;
 enum class EntryState : std::uint8_t { Showing, Asking, Disposing };
 
 struct StackEntry {
-  engine::modality::DialogId id{};  // Zero for a progress.
+  DialogId id{};  // Zero for a progress.
   EntryKind kind = EntryKind::Closable;
   EntryState state = EntryState::Showing;
   bool operator==(const StackEntry&) const = default;
@@ -78,7 +72,7 @@ class IdeTurn {
   // The agenda's entry slot `position` is due: a disposal, or an end by itself.
   void entry_due(std::size_t position, Notices& out);
   // What a close request meets when it reaches the dialog.
-  engine::modality::CloseAnswer close(engine::modality::DialogId dialog, Notices& out);
+  CloseAnswer close(DialogId dialog, Notices& out);
   // Somebody in front of the screen closes the topmost dialog.
   void close_top(Notices& out);
   // The script presses the topmost dialog's button: disposal as after a close.
@@ -91,7 +85,7 @@ class IdeTurn {
   void write_disk();
   // Effects of write-intent operations, at their end.
   void commit(Notices& out);
-  void save(engine::modality::Scope scope, Notices& out);
+  void save(Scope scope, Notices& out);
   void refresh();
 
  private:
@@ -105,8 +99,8 @@ class IdeTurn {
   const Latencies& latencies_;
 };
 
-engine::modality::Modality modality(const Ide& ide);
-engine::modality::DialogList showing(const Ide& ide);  // Topmost first.
+Modality modality(const Ide& ide);
+DialogList showing(const Ide& ide);  // Topmost first.
 const Behaviour& behaviour(const Latencies& latencies, EntryKind kind);
 
 }  // namespace sim::modality

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/modality/messages.h"
+#include "port/modality/commands.h"
 #include "sim/modality/ide.h"
 
 namespace sim::modality {
@@ -18,13 +18,13 @@ inline constexpr std::size_t closings_max = 8;
 // it belongs into the state. Counts stop at 255.
 struct Outcome {
   std::uint8_t results = 0;  // One in a right run.
-  engine::modality::Verdict verdict{};
-  engine::modality::Stage stage{};
-  engine::modality::Reason reason{};
+  Verdict verdict{};
+  Stage stage{};
+  Reason reason{};
   bool body_starts = false;
   bool on_disk = true;        // The disk holds all that the body wrote in the editor.
   std::uint8_t closed = 0;    // Dialogs reported as closed.
-  std::uint8_t warnings = 0;  // Bit w: engine::modality::Warning w.
+  std::uint8_t warnings = 0;  // Bit w: Warning w.
   std::uint8_t screenshots = 0;
   std::uint8_t thread_dumps = 0;
   std::uint8_t writes = 0;    // Commits, saves and refreshes that the IDE began.
@@ -34,16 +34,16 @@ struct Outcome {
   bool operator==(const Outcome&) const = default;
 
   void passed(std::int32_t) {}
-  void happened(const engine::modality::Happening&) {}
-  void commanded(const engine::modality::Command& command);
+  void happened(const Happening&) {}
+  void commanded(const Command& command);
   void noticed(const Fact& fact);
 };
 
 // One result that a scenario allows; what is not set may be anything.
 struct ExpectedResult {
-  engine::modality::Verdict verdict{};
-  engine::modality::Stage stage = engine::modality::Stage::Post;
-  engine::modality::Reason reason{};
+  Verdict verdict{};
+  Stage stage = Stage::Post;
+  Reason reason{};
   std::optional<bool> body_starts{};
   std::optional<bool> on_disk{};
   std::optional<std::uint8_t> closed{};

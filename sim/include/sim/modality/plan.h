@@ -6,10 +6,13 @@
 #include <string>
 #include <vector>
 
-#include "engine/modality/engine.h"
+#include "port/modality/words.h"
 #include "sim/state/agenda.h"
 
 namespace sim::modality {
+
+// The world speaks in the words of the port.
+using namespace port::modality;
 
 // The IDE.
 
@@ -78,7 +81,7 @@ struct Instruction {
   Op op = Op::Never;
   EntryKind kind = EntryKind::Closable;  // Open.
   std::int32_t ms = 0;                   // Sleep.
-  engine::modality::MethodCall call{};   // Call.
+  MethodCall call{};                     // Call.
   bool operator==(const Instruction&) const = default;
 };
 
@@ -138,12 +141,12 @@ struct Bounds {
 };
 
 struct Plan {
-  engine::modality::Limits limits;
+  Limits limits{};
   Grid grid;
   Latencies latencies;
   // What the caller may ask for, with the row of the table that it counts for.
   struct Call {
-    engine::modality::Request request;
+    Request request;
     std::uint8_t cell = 0;
     std::string name;
     bool operator==(const Call&) const = default;
@@ -168,11 +171,11 @@ const char* name(Index index);
 const char* name(Op op);
 std::string show(const Instruction& instruction);
 // "smart_non_modal"; of a raw tuple "tuple S D", what it has.
-std::string call_name(const engine::modality::Request& request);
+std::string call_name(const Request& request);
 
 // The two sets of constants of the specification. Short ones keep the order of all bounds
 // and share a divisor of 500 ms, so that exhaustive searches stay small.
-engine::modality::Limits short_limits();
+Limits short_limits();
 Latencies short_latencies();
 Latencies real_latencies();
 inline constexpr port::Duration short_body_timeout{3'000};

@@ -25,6 +25,6 @@ const Instruction& next_instruction(Body& body, const Plan& plan);
 const Instruction& peek_instruction(const Body& body, const Plan& plan);
 
 // Keeps account of blocks entered and left.
-void note_call(Body& body, engine::modality::Method method);
+void note_call(Body& body, Method method);
 
 }  // namespace sim::modality

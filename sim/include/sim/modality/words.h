@@ -1,79 +1,53 @@
-// The words for the policy's enumerators, as scenario files and prints have them. Each
-// array is in the order of its enum.
+// The words of the port as scenario files take them.
 #pragma once
 #include <array>
 #include <cstddef>
+#include <span>
 #include <string_view>
 
-#include "engine/modality/messages.h"
+#include "port/modality/words.h"
 
 namespace sim::modality {
 
-inline constexpr std::array<std::string_view, 2> verdict_names{"ok", "failed"};
+inline constexpr auto& verdict_names = port::words<port::modality::Verdict>;
+inline constexpr auto& reason_names = port::words<port::modality::Reason>;
+inline constexpr auto& warning_names = port::words<port::modality::Warning>;
+inline constexpr auto& progress_at_gate_names = port::words<port::modality::ProgressAtGate>;
 
-inline constexpr std::array<std::string_view, 9> stage_names{
-    "surface", "sweep", "wait", "gate", "sync", "smart", "monitor", "body", "post"};
+// Where a call can fail. A sweep, the wait and the post-flight fail nothing themselves.
+inline constexpr std::array failing_stages{
+    port::modality::Stage::Surface, port::modality::Stage::Gate,    port::modality::Stage::Sync,
+    port::modality::Stage::Smart,   port::modality::Stage::Monitor, port::modality::Stage::Body};
+inline constexpr auto failing_stage_names = [] {
+  std::array<std::string_view, failing_stages.size()> out;
+  for (std::size_t i = 0; i < out.size(); ++i) out[i] = port::word(failing_stages[i]);
+  return out;
+}();
 
-inline constexpr std::array<std::string_view, 18> reason_names{"none",
-                                                               "unknown_mode",
-                                                               "former_parameter",
-                                                               "bad_timeout",
-                                                               "called_from_edt",
-                                                               "dialog_at_gate",
-                                                               "progress_at_gate",
-                                                               "progress_outlived_budget",
-                                                               "modal_before_sync",
-                                                               "modal_during_sync",
-                                                               "sync_timed_out",
-                                                               "modal_before_smart",
-                                                               "modal_after_smart",
-                                                               "smart_timed_out",
-                                                               "modal_asserted",
-                                                               "dialog_during_body",
-                                                               "body_threw",
-                                                               "body_timed_out"};
-
-inline constexpr std::array<std::string_view, 4> warning_names{
-    "sync_skipped", "smart_skipped", "post_sync_skipped", "post_sync_failed"};
-
-// Without the raw tuple, which has no name.
-inline constexpr std::array<std::string_view, 3> mode_names{"smart_non_modal", "non_modal",
-                                                            "unleashed"};
-
-inline constexpr std::array<std::string_view, 2> progress_at_gate_names{"tolerate", "refuse"};
+// Without the raw tuple, which has no name in a file.
+inline constexpr auto mode_names = std::span(port::words<port::modality::Mode>).first<3>();
 
 // Without None.
-inline constexpr std::array<std::string_view, 3> defect_names{"unknown_mode", "former_parameter",
-                                                              "bad_timeout"};
+inline constexpr auto defect_names = std::span(port::words<port::modality::Defect>).subspan<1>();
 
 // The context methods that a script calls by name; withModalDialogAllowed is a block.
 struct CallableMethod {
   std::string_view name;
-  engine::modality::Method method;
+  port::modality::Method method;
 };
-inline constexpr std::array callable_methods{
-    CallableMethod{"closeModalDialogs", engine::modality::Method::CloseModalDialogs},
-    CallableMethod{"monitorAndCloseModalDialogs",
-                   engine::modality::Method::MonitorAndCloseModalDialogs},
-    CallableMethod{"allowModalDialog", engine::modality::Method::AllowModalDialog},
-    CallableMethod{"syncDocuments", engine::modality::Method::SyncDocuments},
-    CallableMethod{"saveProject", engine::modality::Method::SaveProject},
-    CallableMethod{"waitForSmartMode", engine::modality::Method::WaitForSmartMode},
-    CallableMethod{"assertNonModal", engine::modality::Method::AssertNonModal},
-    CallableMethod{"isModal", engine::modality::Method::IsModal},
-    CallableMethod{"isSmartMode", engine::modality::Method::IsSmartMode},
-    CallableMethod{"awaitProgress", engine::modality::Method::AwaitProgress},
-};
+inline constexpr auto callable_methods = [] {
+  using port::modality::Method;
+  constexpr auto& all = port::words<Method>;
+  std::array<CallableMethod, all.size() - 2> out;
+  std::size_t next = 0;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const auto method = static_cast<Method>(i);
+    if (method != Method::EnterModalDialogAllowed && method != Method::LeaveModalDialogAllowed)
+      out[next++] = {all[i], method};
+  }
+  return out;
+}();
 
 constexpr std::size_t index_of(auto enumerator) { return static_cast<std::size_t>(enumerator); }
-
-static_assert(verdict_names.size() == index_of(engine::modality::Verdict::Failed) + 1);
-static_assert(stage_names.size() == index_of(engine::modality::Stage::Post) + 1);
-static_assert(reason_names.size() == index_of(engine::modality::Reason::BodyTimedOut) + 1);
-static_assert(warning_names.size() == index_of(engine::modality::Warning::PostSyncFailed) + 1);
-static_assert(mode_names.size() == index_of(engine::modality::Mode::Raw));
-static_assert(defect_names.size() == index_of(engine::modality::Defect::BadTimeout));
-static_assert(progress_at_gate_names.size() ==
-              index_of(engine::modality::ProgressAtGate::Refuse) + 1);
 
 }  // namespace sim::modality

@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "engine/modality/engine.h"
 #include "sim/modality/plan.h"
 #include "sim/modality/setup.h"
 #include "sim/modality/world_state.h"

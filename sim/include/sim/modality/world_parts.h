@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <string>
 
-#include "engine/modality/engine.h"
 #include "sim/modality/ide.h"
 #include "sim/modality/plan.h"
 #include "sim/search/model.h"
@@ -25,8 +24,8 @@ enum class OperationKind : std::uint8_t {
 
 struct Operation {
   OperationKind kind = OperationKind::None;
-  engine::modality::Scope scope = engine::modality::Scope::All;
-  engine::modality::DialogId dialog{};
+  Scope scope = Scope::All;
+  DialogId dialog{};
   bool withheld = false;
   bool operator==(const Operation&) const = default;
 };
@@ -58,7 +57,7 @@ struct Setup {
 };
 
 // Where a close request to this dialog may be answered; no window: never.
-Window answer_window(const Ide& ide, const Latencies& latencies, engine::modality::DialogId dialog);
+Window answer_window(const Ide& ide, const Latencies& latencies, DialogId dialog);
 
 // What a background event opens, or null.
 const EntryKind* opens(Background what);

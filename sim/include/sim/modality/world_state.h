@@ -4,7 +4,7 @@
 #include <array>
 #include <cstdint>
 
-#include "engine/modality/engine.h"
+#include "port/modality/commands.h"
 #include "sim/modality/ide.h"
 #include "sim/modality/world_parts.h"
 
@@ -29,8 +29,8 @@ struct World {
 // Nothing is watched: the sink of a run that only wants the final world.
 struct NoSink {
   void passed(std::int32_t) {}
-  void happened(const engine::modality::Happening&) {}
-  void commanded(const engine::modality::Command&) {}
+  void happened(const Happening&) {}
+  void commanded(const Command&) {}
   void noticed(const Fact&) {}
 };
 

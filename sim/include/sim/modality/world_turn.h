@@ -2,11 +2,18 @@
 // world again.
 #pragma once
 #include "port/check.h"
+#include "port/modality/commands.h"
 #include "port/overload.h"
 #include "sim/modality/script.h"
 #include "sim/modality/world_state.h"
 
 namespace sim::modality {
+
+// A broken engine may listen to what it is not told; a right one has no ear for it.
+template <class Engine>
+concept Eavesdrops = requires(Engine engine, port::Instant at, const Fact& fact, Commands& out) {
+  engine.overhear(at, fact, out);
+};
 
 // One choice being applied; lives no longer than that.
 template <class Engine, class Sink>
@@ -20,10 +27,10 @@ class Turn {
         ide_(world.ide, world.agenda, plan.latencies) {}
 
   void take(const Choice& choice);
-  void call(const engine::modality::Request& request);
+  void call(const Request& request);
 
  private:
-  void operation_due(engine::modality::OperationId id);
+  void operation_due(OperationId id);
   void script_due(std::uint8_t alternative);
   void background_due(Background what);
   void instruct(const Instruction& instruction);
@@ -31,16 +38,16 @@ class Turn {
   void tell_of_start();
   // Tells of everything that the IDE noticed, then lets withheld work begin.
   void tell(const Notices& notices);
-  void deliver(engine::modality::Happening what);
+  void deliver(Happening what);
+  void notice_fact(const Fact& fact);
+  void obey(const Commands& commands);
 
-  void carry_out(const engine::modality::Command& command);
-  void ask(engine::modality::OperationId id, OperationKind kind,
-           engine::modality::Scope scope = engine::modality::Scope::All,
-           engine::modality::DialogId dialog = {});
+  void carry_out(const Command& command);
+  void ask(OperationId id, OperationKind kind, Scope scope = Scope::All, DialogId dialog = {});
   void begin_withheld();
-  void begin_write(engine::modality::OperationId id);
+  void begin_write(OperationId id);
   void cancel_body();
-  void resume_body(engine::modality::CallId call);
+  void resume_body(CallId call);
 
   const Plan& plan_;
   World<Engine>& world_;
@@ -55,10 +62,9 @@ void Turn<Engine, Sink>::take(const Choice& choice) {
   const std::size_t which = choice.slot;
   world_.agenda.cancel(which);
   if (which < slot::operation) {
-    deliver(
-        engine::modality::TimerFired{static_cast<engine::modality::Timer>(which - slot::timer)});
+    deliver(TimerFired{static_cast<Timer>(which - slot::timer)});
   } else if (which < slot::indexing) {
-    operation_due(static_cast<engine::modality::OperationId>(which - slot::operation));
+    operation_due(static_cast<OperationId>(which - slot::operation));
   } else if (which == slot::indexing) {
     ide_.end_indexing(notices);
   } else if (which == slot::script) {
@@ -75,7 +81,7 @@ void Turn<Engine, Sink>::take(const Choice& choice) {
 }
 
 template <class Engine, class Sink>
-void Turn<Engine, Sink>::call(const engine::modality::Request& request) {
+void Turn<Engine, Sink>::call(const Request& request) {
   auto& agenda = world_.agenda;
   world_.edt_held = request.from_edt;
   for (std::size_t i = 0; i < plan_.background.size(); ++i)
@@ -86,7 +92,7 @@ void Turn<Engine, Sink>::call(const engine::modality::Request& request) {
   }
   world_.body.steps_left = plan_.bounds.steps;
   tell_of_start();
-  deliver(engine::modality::Called{request});
+  deliver(Called{request});
 }
 
 // An observer knows how the IDE stands when the call begins; the engine has to look.
@@ -94,32 +100,47 @@ template <class Engine, class Sink>
 void Turn<Engine, Sink>::tell_of_start() {
   for (const auto& entry : world_.ide.stack) {
     if (is_dialog(entry.kind)) {
-      sink_.happened(engine::modality::DialogOpened{entry.id, true});
+      sink_.noticed(DialogOpened{entry.id, true});
     } else {
-      sink_.happened(engine::modality::ProgressStarted{});
+      sink_.noticed(ProgressStarted{});
     }
   }
-  if (world_.ide.index != Index::Smart) sink_.happened(engine::modality::IndexingStarted{});
-  if (world_.ide.configured) sink_.happened(engine::modality::ImportFinished{});
+  if (world_.ide.index != Index::Smart) sink_.noticed(IndexingStarted{});
+  if (world_.ide.configured) sink_.noticed(ImportFinished{});
 }
 
 template <class Engine, class Sink>
 void Turn<Engine, Sink>::tell(const Notices& notices) {
   for (const auto& notice : notices) {
-    if (const auto* what = std::get_if<engine::modality::Happening>(&notice)) {
+    if (const auto* what = std::get_if<Happening>(&notice)) {
       deliver(*what);
     } else {
-      sink_.noticed(std::get<Fact>(notice));
+      notice_fact(std::get<Fact>(notice));
     }
   }
   begin_withheld();
 }
 
 template <class Engine, class Sink>
-void Turn<Engine, Sink>::deliver(engine::modality::Happening what) {
+void Turn<Engine, Sink>::deliver(Happening what) {
   sink_.happened(what);
-  engine::modality::Commands commands;
-  world_.engine.step(engine::modality::Event{at_, what}, commands);
+  Commands commands;
+  world_.engine.step(Event{at_, what}, commands);
+  obey(commands);
+}
+
+template <class Engine, class Sink>
+void Turn<Engine, Sink>::notice_fact(const Fact& fact) {
+  sink_.noticed(fact);
+  if constexpr (Eavesdrops<Engine>) {
+    Commands commands;
+    world_.engine.overhear(at_, fact, commands);
+    obey(commands);
+  }
+}
+
+template <class Engine, class Sink>
+void Turn<Engine, Sink>::obey(const Commands& commands) {
   for (const auto& command : commands) {
     sink_.commanded(command);
     carry_out(command);
@@ -131,7 +152,7 @@ void Turn<Engine, Sink>::deliver(engine::modality::Happening what) {
 template <class Engine, class Sink>
 void Turn<Engine, Sink>::begin_withheld() {
   for (std::uint8_t i = 0; i < 2; ++i) {
-    const auto id = static_cast<engine::modality::OperationId>(i);
+    const auto id = static_cast<OperationId>(i);
     auto& operation = world_.operations[i];
     const bool ready = operation.kind == OperationKind::AwaitSmart
                            ? world_.ide.index == Index::Smart
@@ -141,7 +162,7 @@ void Turn<Engine, Sink>::begin_withheld() {
 }
 
 template <class Engine, class Sink>
-void Turn<Engine, Sink>::begin_write(engine::modality::OperationId id) {
+void Turn<Engine, Sink>::begin_write(OperationId id) {
   auto& operation = world_.operations[static_cast<std::size_t>(id)];
   operation.withheld = false;
   const bool waits = operation.kind == OperationKind::AwaitSmart;
@@ -151,8 +172,7 @@ void Turn<Engine, Sink>::begin_write(engine::modality::OperationId id) {
 }
 
 template <class Engine, class Sink>
-void Turn<Engine, Sink>::ask(engine::modality::OperationId id, OperationKind kind,
-                             engine::modality::Scope scope, engine::modality::DialogId dialog) {
+void Turn<Engine, Sink>::ask(OperationId id, OperationKind kind, Scope scope, DialogId dialog) {
   auto& operation = world_.operations[static_cast<std::size_t>(id)];
   operation = {kind, scope, dialog, false};
   const auto which = slot::operation + static_cast<std::size_t>(id);
@@ -170,32 +190,29 @@ void Turn<Engine, Sink>::ask(engine::modality::OperationId id, OperationKind kin
 }
 
 template <class Engine, class Sink>
-void Turn<Engine, Sink>::operation_due(engine::modality::OperationId id) {
+void Turn<Engine, Sink>::operation_due(OperationId id) {
   auto& pending = world_.operations[static_cast<std::size_t>(id)];
   const auto operation = pending;
   pending = {};
   Notices notices;
   const auto end_write = [&] {
     tell(notices);
-    deliver(engine::modality::WriteEnded{id});
+    deliver(WriteEnded{id});
   };
   switch (operation.kind) {
     case OperationKind::None: return;
-    case OperationKind::ReadModality:
-      return deliver(engine::modality::ModalityRead{id, modality(world_.ide)});
-    case OperationKind::ListDialogs:
-      return deliver(engine::modality::DialogsListed{id, showing(world_.ide)});
-    case OperationKind::ReadSmart:
-      return deliver(engine::modality::SmartRead{id, world_.ide.index == Index::Smart});
+    case OperationKind::ReadModality: return deliver(ModalityRead{id, modality(world_.ide)});
+    case OperationKind::ListDialogs: return deliver(DialogsListed{id, showing(world_.ide)});
+    case OperationKind::ReadSmart: return deliver(SmartRead{id, world_.ide.index == Index::Smart});
     case OperationKind::Close: {
       const auto answer = ide_.close(operation.dialog, notices);
-      deliver(engine::modality::CloseAnswered{id, operation.dialog, answer});
+      deliver(CloseAnswered{id, operation.dialog, answer});
       return tell(notices);
     }
     case OperationKind::Commit: ide_.commit(notices); return end_write();
     case OperationKind::Save: ide_.save(operation.scope, notices); return end_write();
     case OperationKind::Refresh: ide_.refresh(); return end_write();
-    case OperationKind::AwaitSmart: return deliver(engine::modality::SmartReached{id});
+    case OperationKind::AwaitSmart: return deliver(SmartReached{id});
   }
 }
 
@@ -209,7 +226,7 @@ void Turn<Engine, Sink>::background_due(Background what) {
     case Background::EndlessIndexingStarts: ide_.start_indexing(Index::DumbEndless, notices); break;
     case Background::ImportFinishes:
       world_.ide.configured = true;
-      notices.push_back(Notice{engine::modality::Happening{engine::modality::ImportFinished{}}});
+      notices.push_back(Fact{ImportFinished{}});
       break;
     case Background::DiskChanges: ide_.write_disk(); break;
     case Background::SaveAsks: world_.ide.save_asks = true; break;
@@ -231,15 +248,10 @@ template <class Engine, class Sink>
 void Turn<Engine, Sink>::script_due(std::uint8_t alternative) {
   auto& body = world_.body;
   switch (advance(body, alternative)) {
-    case Advance::Return:
-      body = {.phase = BodyPhase::Ended};
-      return deliver(engine::modality::BodyReturned{});
-    case Advance::Throw:
-      body = {.phase = BodyPhase::Ended};
-      return deliver(engine::modality::BodyThrew{});
+    case Advance::Return: body = {.phase = BodyPhase::Ended}; return deliver(BodyReturned{});
+    case Advance::Throw: body = {.phase = BodyPhase::Ended}; return deliver(BodyThrew{});
     case Advance::LeaveBlock:
-      return instruct(
-          {.op = Op::Call, .call = {.method = engine::modality::Method::LeaveModalDialogAllowed}});
+      return instruct({.op = Op::Call, .call = {.method = Method::LeaveModalDialogAllowed}});
     case Advance::Instruction: return instruct(next_instruction(body, plan_));
   }
 }
@@ -253,8 +265,7 @@ void Turn<Engine, Sink>::instruct(const Instruction& instruction) {
     case Op::Call:
       note_call(body, instruction.call.method);
       body.phase = BodyPhase::InMethod;
-      return deliver(
-          engine::modality::MethodCalled{engine::modality::CallId{body.calls}, instruction.call});
+      return deliver(MethodCalled{CallId{body.calls}, instruction.call});
     case Op::Never: body.phase = BodyPhase::Stuck; return;
     case Op::Throw: body.unwinding = true; break;
     case Op::ReadIndex: body.unwinding = world_.ide.index != Index::Smart; break;
@@ -271,7 +282,7 @@ void Turn<Engine, Sink>::instruct(const Instruction& instruction) {
 }
 
 template <class Engine, class Sink>
-void Turn<Engine, Sink>::resume_body(engine::modality::CallId call) {
+void Turn<Engine, Sink>::resume_body(CallId call) {
   auto& body = world_.body;
   if (body.phase != BodyPhase::InMethod || call.value != body.calls) return;
   ++body.calls;
@@ -295,8 +306,7 @@ void Turn<Engine, Sink>::cancel_body() {
 }
 
 template <class Engine, class Sink>
-void Turn<Engine, Sink>::carry_out(const engine::modality::Command& command) {
-  using namespace engine::modality;
+void Turn<Engine, Sink>::carry_out(const Command& command) {
   const auto timer_slot = [](Timer timer) { return slot::timer + static_cast<std::size_t>(timer); };
   std::visit(
       port::Overload{

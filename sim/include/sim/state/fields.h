@@ -2,7 +2,6 @@
 // that differ in a byte that decides anything differ in a field, so that a difference has a
 // name. Names do not depend on where a field lies in memory.
 #pragma once
-#include <array>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -12,6 +11,8 @@
 #include <type_traits>
 #include <utility>
 #include <vector>
+
+#include "port/enumerators.h"
 
 namespace sim {
 
@@ -32,29 +33,6 @@ std::vector<FieldChange> changes(const Fields& before, const Fields& after);
 
 // The value of a field, or null.
 const std::string* find_field(const Fields& fields, std::string_view name);
-
-namespace detail {
-
-template <auto value>
-constexpr std::string_view signature() {
-  return __PRETTY_FUNCTION__;
-}
-
-// "Body" in "... [with auto value = engine::modality::Phase::Body; ...]"; empty for a number
-// that no enumerator has.
-constexpr std::string_view enumerator_in(std::string_view text) {
-  text.remove_prefix(text.find("value = ") + 8);
-  text = text.substr(0, text.find_first_of(";]"));
-  if (text.find('(') != std::string_view::npos) return {};
-  return text.substr(text.rfind(':') + 1);
-}
-
-template <class Enum, std::size_t... i>
-constexpr auto enumerators(std::index_sequence<i...>) {
-  return std::array{enumerator_in(signature<static_cast<Enum>(i)>())...};
-}
-
-}  // namespace detail
 
 // Adds fields to a list. Values are read as raw bytes: one that its type does not allow has
 // a text too.
@@ -108,7 +86,7 @@ class FieldWriter {
   template <class Enum>
   static std::string enumerator(std::size_t number) {
     constexpr std::size_t most = 64;
-    static constexpr auto names = detail::enumerators<Enum>(std::make_index_sequence<most>());
+    static constexpr auto& names = port::enumerators<Enum, most>;
     if (number < most && !names[number].empty()) return std::string(names[number]);
     return std::to_string(number);
   }

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "spec/modality/observation.h"
+#include "spec/modality/words.h"
 
 namespace spec::modality {
 
@@ -25,13 +25,10 @@ struct BehaviourRow {
   std::string_view name;
 };
 
-// What a profile adds to its tuple.
 struct Profile {
   Mode mode;
   std::string_view name;
-  Tuple tuple;
-  bool waits_out_progress;
-  bool post_flight;
+  Options tuple;
 };
 
 // clang-format off
@@ -55,17 +52,18 @@ inline constexpr auto profiles = [] {
   using enum Mode; using enum ProgressAtGate;
   constexpr bool T = true, F = false;
   return std::array{
-    //                                              S  A  R  D  W  progress  await  waits post
-    Profile{SmartNonModal, "smart_non_modal", Tuple{T, F, T, T, T, Refuse,   T},    T,    T},
-    Profile{NonModal,      "non_modal",       Tuple{F, F, F, F, F, Refuse,   T},    F,    F},
-    Profile{Unleashed,     "unleashed",       Tuple{F, T, F, F, F, Tolerate, T},    F,    F},
+    //                                                S  A  R  D  W  await waits post progress
+    Profile{SmartNonModal, "smart_non_modal", Options{T, F, T, T, T, T,    T,    T,   Refuse}},
+    Profile{NonModal,      "non_modal",       Options{F, F, F, F, F, T,    F,    F,   Refuse}},
+    Profile{Unleashed,     "unleashed",       Options{F, T, F, F, F, T,    F,    F,   Tolerate}},
   };
 }();
 // clang-format on
 
-constexpr const BehaviourRow& row_of(const Tuple& tuple) {
+constexpr const BehaviourRow& row_of(const Options& tuple) {
   return *std::ranges::find_if(behaviour_rows, [&](const BehaviourRow& row) {
-    return row.s == tuple.s && row.a == tuple.a && row.r == tuple.r;
+    return row.s == tuple.close_on_start && row.a == tuple.allow_at_gate &&
+           row.r == tuple.close_while_running;
   });
 }
 

@@ -6,6 +6,7 @@
 // that a search may hash it, compare it and copy it together with the world it watches.
 //
 // What it takes for granted:
+// - Timers are the engine's own affair; those that it is told of it passes over.
 // - A reaction is told in one piece: between two facts come all the acts that the first
 //   of them caused. A timer's acts come in its instant, before or after the facts of the
 //   same instant, and before time passes on. TimePassed comes before the facts of the
@@ -25,7 +26,7 @@
 #include <string_view>
 
 #include "spec/modality/judge_state.h"
-#include "spec/modality/observation.h"
+#include "spec/modality/words.h"
 #include "spec/rule.h"
 
 namespace spec::modality {
@@ -38,9 +39,9 @@ inline constexpr std::array<std::string_view, 3> rules_without_runs{"MOD-03", "M
 
 // The first rule that a run breaks. Texts are made when asked for, never in a search.
 struct Breach {
-  std::uint8_t rule = 0;    // Index into policy_rules.
-  std::optional<Act> want;  // What had to come; nothing: nothing had to.
-  std::optional<Act> got;   // What came; nothing: it did not come.
+  std::uint8_t rule = 0;        // Index into policy_rules.
+  std::optional<Command> want;  // What had to come; nothing: nothing had to.
+  std::optional<Command> got;   // What came; nothing: it did not come.
 };
 
 struct Findings {
@@ -52,19 +53,19 @@ class Judge {
  public:
   explicit Judge(const Limits& limits);
 
+  void see(JudgeState& state, const Happening& what, Findings& findings) const;
   void see(JudgeState& state, const Fact& fact, Findings& findings) const;
-  void see(JudgeState& state, const Act& act, Findings& findings) const;
+  void see(JudgeState& state, const Command& act, Findings& findings) const;
 
   // The world stands still for good, or the run is over: what is still owed is missing
   // (MOD-91 where the call never ended).
   void end(JudgeState& state, Findings& findings) const;
 
  private:
+  template <class News>
+  void hear(JudgeState& state, const News& news, Findings& findings) const;
+
   Limits limits_;
 };
-
-// "ThreadDump cause=gate"; the same words for want, got and the lanes of a print.
-std::string show(const Act& act);
-std::string show(const Fact& fact);
 
 }  // namespace spec::modality

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "spec/modality/observation.h"
+#include "spec/modality/words.h"
 
 namespace spec::modality {
 
@@ -17,15 +17,15 @@ namespace spec::modality {
 enum class Step : std::uint8_t {
   NotCalled,
   Surface,         // Owed: the result of a refused call.
-  Opening,         // Owed: the first RefreshScheduled.
-  SweepAsk,        // Owed: DialogsAsked.
+  Opening,         // Owed: the first ScheduleRefresh.
+  SweepAsk,        // Owed: ListDialogs.
   SweepListed,     // Awaited: the dialogs that show.
   SweepDump,       // Owed: the thread dump of a sweep with dialogs.
   SweepShot,       // Owed: the screenshot before a close.
-  SweepClose,      // Owed: CloseAsked.
+  SweepClose,      // Owed: CloseDialog.
   SweepAnswer,     // Awaited: CloseAnswered, within the dispose bound.
   SweepDisposal,   // Awaited: DialogDisposed, within the dispose bound.
-  SweepReport,     // Owed: a DialogReported.
+  SweepReport,     // Owed: a ReportDialog.
   WaitAsk,         // Owed: a look of the dialog-less wait, perhaps after a note.
   WaitRead,        // Awaited: its answer.
   WaitIdle,        // The time between two looks.
@@ -37,27 +37,27 @@ enum class Step : std::uint8_t {
   SyncRun,         // Awaited: its end.
   SmartAsk,        // Owed: the look before the smart wait.
   SmartRead,       // Awaited: its answer.
-  SmartOp,         // Owed: SmartAwaited.
+  SmartOp,         // Owed: AwaitSmart.
   SmartRun,        // Awaited: SmartReached.
   SmartAskAgain,   // Owed: the look after the smart wait.
   SmartReadAgain,  // Awaited: its answer.
-  SmartReport,     // Owed: SmartWaitReported.
+  SmartReport,     // Owed: ReportSmartWait.
   SkipSync,        // Owed: the warning of a skipped sync.
   SkipSmart,       // Owed: the warning of a skipped smart wait.
-  BodyStart,       // Owed: BodyStarted.
+  BodyStart,       // Owed: StartBody.
   Body,            // The body runs and no method with it.
   ProbeAsk,        // Owed: the read of isModal or assertNonModal.
   ProbeRead,       // Awaited: its answer.
   ProbeSmartAsk,   // Owed: the read of isSmartMode.
   ProbeSmartRead,  // Awaited: its answer.
-  Return,          // Owed: MethodReturned.
+  Return,          // Owed: Return.
   PostAsk,         // Owed: the post-flight's fresh read.
   PostRead,        // Awaited: its answer.
   PostWarn,        // Owed: the warning of the post-flight.
   EndShot,         // Owed: the screenshot of an ending.
   EndDump,         // Owed: the thread dump of an ending.
-  EndRefresh,      // Owed: the last RefreshScheduled.
-  EndFinish,       // Owed: Finished.
+  EndRefresh,      // Owed: the last ScheduleRefresh.
+  EndFinish,       // Owed: Finish.
   Ended,
   Broken,  // A rule is broken; nothing is judged any more.
 };
@@ -118,17 +118,17 @@ enum Flag : std::uint32_t {
 
 struct JudgeState {
   std::int32_t age = 0;        // Since the wait, sync, smart wait or close began.
-  std::int32_t aside = 0;      // Since the wait's last note; of SmartAwaited; a value to return.
+  std::int32_t aside = 0;      // Since the wait's last note; of AwaitSmart; a value to return.
   std::int32_t body_left = 0;  // Until the body's timeout.
   std::int32_t tick_age = 0;   // Since the monitor was armed or ticked.
   std::uint32_t flags = 0;
-  std::uint32_t showing = 0;        // Modal dialogs, a bit per id modulo 32.
-  std::uint32_t elder = 0;          // Those that showed when the monitor was armed, until it ticks.
-  std::uint32_t harmless = 0;       // Non-modal dialogs.
-  std::array<Dialog, 8> dialogs{};  // Of the sweep, topmost first.
-  std::uint16_t outcomes = 0;       // Two bits per dialog of the sweep.
-  std::uint8_t count = 0;           // Of the sweep's dialogs.
-  std::uint8_t cursor = 0;          // Into them, or the sync's operation.
+  std::uint32_t showing = 0;   // Modal dialogs, a bit per id modulo 32.
+  std::uint32_t elder = 0;     // Those that showed when the monitor was armed, until it ticks.
+  std::uint32_t harmless = 0;  // Non-modal dialogs.
+  std::array<DialogId, dialogs_max> dialogs{};  // Of the sweep, topmost first.
+  std::uint16_t outcomes = 0;                   // Two bits per dialog of the sweep.
+  std::uint8_t count = 0;                       // Of the sweep's dialogs.
+  std::uint8_t cursor = 0;                      // Into them, or the sync's operation.
   Step step = Step::NotCalled;
   Owner owner = Owner::PreFlight;
   Mode mode = Mode::SmartNonModal;

@@ -5,10 +5,13 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include "conformance/gate/check_verdict.h"
-#include "engine/modality/engine.h"
+#include "port/modality/commands.h"
+#include "port/modality/events.h"
+#include "port/modality/facts.h"
 
 namespace conformance::modality {
 
@@ -17,22 +20,26 @@ class PolicySubject {
  public:
   virtual ~PolicySubject() = default;
 
-  engine::modality::Commands step(const engine::modality::Event& event);
+  port::modality::Commands step(const port::modality::Event& event);
+  // Tells what an engine is not told; a broken one may listen.
+  port::modality::Commands overhear(port::Instant at, const port::modality::Fact& fact);
 
   struct Step {
-    engine::modality::Event event;
-    engine::modality::Commands commands;
+    port::Instant at;
+    std::variant<port::modality::Happening, port::modality::Fact> what;
+    port::modality::Commands commands;
   };
   const std::vector<Step>& trace() const { return trace_; }
 
  private:
-  virtual void do_step(const engine::modality::Event& event, engine::modality::Commands& out) = 0;
+  virtual void do_step(const port::modality::Event& event, port::modality::Commands& out) = 0;
+  virtual void do_overhear(port::Instant at, const port::modality::Fact& fact,
+                           port::modality::Commands& out) = 0;
   std::vector<Step> trace_;
 };
 
 // Makes a fresh subject for one call under these limits.
-using PolicySubjects =
-    std::function<std::unique_ptr<PolicySubject>(const engine::modality::Limits&)>;
+using PolicySubjects = std::function<std::unique_ptr<PolicySubject>(const port::modality::Limits&)>;
 
 // The engine itself, or the mutant of that name; null if there is none.
 PolicySubjects policy_subjects(std::string_view name);

@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "engine/modality/engine.h"
+#include "port/modality/facts.h"
 
 namespace conformance::modality {
 
@@ -41,9 +42,11 @@ class Mutant {
  public:
   Mutant() = default;
   // `id` comes from mutants().
-  Mutant(const engine::modality::Limits& limits, MutantId id);
+  Mutant(const port::modality::Limits& limits, MutantId id);
 
-  void step(const engine::modality::Event& event, engine::modality::Commands& out);
+  void step(const port::modality::Event& event, port::modality::Commands& out);
+  // Some listen to what an engine is not told: what the IDE does when nobody looks.
+  void overhear(port::Instant at, const port::modality::Fact& fact, port::modality::Commands& out);
   void rebase(port::Instant now);
 
   const engine::modality::Engine& engine() const { return engine_; }

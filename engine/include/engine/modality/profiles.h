@@ -1,0 +1,28 @@
+// What a mode stands for, and the real constants, as this engine has them.
+#pragma once
+#include "port/modality/words.h"
+#include "port/time.h"
+
+namespace engine::modality {
+
+// The engine speaks in the words of its port.
+using namespace port;
+using namespace port::modality;
+
+// The options that `mode` stands for (MOD-02). Mode::Raw gives those of an empty tuple.
+Options options_of(Mode mode);
+
+constexpr Limits real_limits() {
+  return {.monitor_period = Duration{1'000},
+          .sync_bound = Duration{60'000},
+          .smart_bound = Duration{60'000},
+          .poll_period = Duration{500},
+          .wait_budget = Duration{120'000},
+          .note_period = Duration{20'000},
+          .dispose_bound = Duration{5'000}};
+}
+
+// Of a call that names none.
+inline constexpr Duration default_body_timeout{600'000};
+
+}  // namespace engine::modality

@@ -1,0 +1,120 @@
+// What an engine of the area modality hears.
+#pragma once
+#include <variant>
+
+#include "port/modality/words.h"
+
+namespace port::modality {
+
+struct Called {
+  Request request;
+  bool operator==(const Called&) const = default;
+};
+
+// Completions of operations.
+
+struct ModalityRead {
+  OperationId operation;
+  Modality modality;
+  bool operator==(const ModalityRead&) const = default;
+};
+// Topmost first; modal ones only, and the topmost `dialogs_max` if there are more.
+struct DialogsListed {
+  OperationId operation;
+  DialogList dialogs;
+  bool operator==(const DialogsListed&) const = default;
+};
+struct SmartRead {
+  OperationId operation;
+  bool smart;
+  bool operator==(const SmartRead&) const = default;
+};
+struct CloseAnswered {
+  OperationId operation;
+  DialogId dialog;
+  CloseAnswer answer;
+  bool operator==(const CloseAnswered&) const = default;
+};
+// Commit, Save or Refresh.
+struct WriteEnded {
+  OperationId operation;
+  bool operator==(const WriteEnded&) const = default;
+};
+struct SmartReached {
+  OperationId operation;
+  bool operator==(const SmartReached&) const = default;
+};
+
+struct TimerFired {
+  Timer timer;
+  bool operator==(const TimerFired&) const = default;
+};
+
+// The body.
+
+struct MethodCalled {
+  CallId call;
+  MethodCall method;
+  bool operator==(const MethodCalled&) const = default;
+};
+struct BodyReturned {
+  bool operator==(const BodyReturned&) const = default;
+};
+struct BodyThrew {
+  bool operator==(const BodyThrew&) const = default;
+};
+
+// A dialog, modal or not, no longer shows, whoever closed it.
+struct DialogDisposed {
+  DialogId dialog;
+  bool operator==(const DialogDisposed&) const = default;
+};
+
+using Happening =
+    std::variant<Called, ModalityRead, DialogsListed, SmartRead, CloseAnswered, WriteEnded,
+                 SmartReached, TimerFired, MethodCalled, BodyReturned, BodyThrew, DialogDisposed>;
+
+struct Event {
+  Instant at;  // Never decreases.
+  Happening what;
+  bool operator==(const Event&) const = default;
+};
+
+// Timers are the engine's own affair: an observer does not see them.
+constexpr bool is_observed(const Happening& what) {
+  return !std::holds_alternative<TimerFired>(what);
+}
+
+}  // namespace port::modality
+
+namespace port {
+
+// clang-format off
+template <>
+inline constexpr Record record<modality::Called>{"called", "request"};
+template <>
+inline constexpr Record record<modality::ModalityRead>{"modality_read", "operation", "modality"};
+template <>
+inline constexpr Record record<modality::DialogsListed>{"dialogs_listed", "operation", "dialogs"};
+template <>
+inline constexpr Record record<modality::SmartRead>{"smart_read", "operation", "smart"};
+template <>
+inline constexpr Record record<modality::CloseAnswered>{
+    "close_answered", "operation", "dialog", "answer"};
+template <>
+inline constexpr Record record<modality::WriteEnded>{"write_ended", "operation"};
+template <>
+inline constexpr Record record<modality::SmartReached>{"smart_reached", "operation"};
+template <>
+inline constexpr Record record<modality::TimerFired>{"timer_fired", "timer"};
+template <>
+inline constexpr Record record<modality::MethodCalled>{"method_called", "call", "method"};
+template <>
+inline constexpr Record record<modality::BodyReturned>{"body_returned"};
+template <>
+inline constexpr Record record<modality::BodyThrew>{"body_threw"};
+template <>
+inline constexpr Record record<modality::DialogDisposed>{"dialog_disposed", "dialog"};
+// clang-format on
+
+}  // namespace port

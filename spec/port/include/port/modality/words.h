@@ -1,0 +1,224 @@
+// The words of the area modality: what a caller of "execute code" asks for, and the names of
+// things. Shapes only: what a mode stands for, and the real constants, stand in the engine and
+// in the specification, each for itself.
+#pragma once
+#include <array>
+#include <compare>
+#include <cstdint>
+#include <string_view>
+
+#include "port/flat_list.h"
+#include "port/time.h"
+#include "port/words.h"
+
+namespace port::modality {
+
+// What a caller asks for.
+
+enum class Mode : std::uint8_t { SmartNonModal, NonModal, Unleashed, Raw };
+
+// What a progress without any dialog does at the gate (MOD-33).
+enum class ProgressAtGate : std::uint8_t { Tolerate, Refuse };
+
+// The letters are those of the behaviour table. All false and Tolerate: do nothing.
+struct Options {
+  bool close_on_start = false;       // S: sweep before the gate.
+  bool allow_at_gate = false;        // A: a dialog at the gate does not fail the run.
+  bool close_while_running = false;  // R: the monitor watches the body.
+  bool sync_documents = false;       // D: before the body.
+  bool wait_smart = false;           // W: before the body.
+  bool await_dispose = true;         // The sweep waits for each disposal (MOD-12).
+  bool await_progress = false;       // The dialog-less wait before the gate (MOD-20).
+  bool sync_after = false;           // Post-flight (MOD-80); a raw tuple has it iff D.
+  ProgressAtGate progress = ProgressAtGate::Tolerate;
+  bool operator==(const Options&) const = default;
+};
+
+// What is wrong with a request before anything runs (MOD-01, MOD-71).
+enum class Defect : std::uint8_t { None, UnknownMode, FormerParameter, BadTimeout };
+
+struct Request {
+  Mode mode = Mode::SmartNonModal;
+  Options raw{};  // Read for Mode::Raw only.
+  Defect defect = Defect::None;
+  bool from_edt = false;    // The caller sits on the event dispatch thread (MOD-90).
+  Duration body_timeout{};  // More than zero, else the call is refused.
+  bool operator==(const Request&) const = default;
+};
+
+// Bounds and periods, all at least one millisecond but wait_budget, where 0 disables.
+struct Limits {
+  Duration monitor_period;
+  Duration sync_bound;
+  Duration smart_bound;
+  Duration poll_period;
+  Duration wait_budget;
+  Duration note_period;
+  Duration dispose_bound;  // From the close request, per dialog.
+  bool operator==(const Limits&) const = default;
+};
+
+// Names of things.
+
+// A dialog, for as long as the call lasts; titles stay with the driver.
+struct DialogId {
+  std::uint8_t value = 0;
+  auto operator<=>(const DialogId&) const = default;
+};
+
+// What shows, topmost first: the topmost `dialogs_max`. What lies below them is not listed, so
+// however many an IDE shows, a listing can be told (MOD-91).
+inline constexpr std::uint8_t dialogs_max = 8;
+struct DialogList : FlatList<DialogId, dialogs_max> {
+  void push_back(DialogId next) {
+    if (!full()) FlatList::push_back(next);
+  }
+  bool operator==(const DialogList&) const = default;
+};
+
+// At most one operation of each lane is under way.
+enum class OperationId : std::uint8_t { Main, Monitor };
+
+// One call of a context method; the script chooses the value.
+struct CallId {
+  std::uint8_t value = 0;
+  auto operator<=>(const CallId&) const = default;
+};
+
+// What blocks the UI. A stack that holds both counts as Dialog.
+enum class Modality : std::uint8_t { None, Progress, Dialog };
+
+enum class Method : std::uint8_t {
+  CloseModalDialogs,            // MOD-100. Returns how many it closed.
+  MonitorAndCloseModalDialogs,  // MOD-101, MOD-64 to MOD-66.
+  AllowModalDialog,             // MOD-102, MOD-66.
+  EnterModalDialogAllowed,      // MOD-69: the block begins,
+  LeaveModalDialogAllowed,      // and ends, also by a throw.
+  SyncDocuments,                // MOD-103, MOD-107, MOD-108.
+  SaveProject,                  // MOD-108: the project's settings only.
+  WaitForSmartMode,             // MOD-104. Returns the milliseconds waited.
+  AssertNonModal,               // MOD-105.
+  IsModal,                      // MOD-106. Returns 0 or 1.
+  IsSmartMode,                  // MOD-106. Returns 0 or 1.
+  AwaitProgress,                // The dialog-less wait of MOD-04; internal.
+};
+
+struct MethodCall {
+  Method method = Method::IsModal;
+  bool await_dispose = true;  // CloseModalDialogs.
+  bool force = false;         // SyncDocuments: no assert, no commit, no looks between.
+  bool project_only = false;  // SyncDocuments.
+  bool operator==(const MethodCall&) const = default;
+};
+
+enum class CloseAnswer : std::uint8_t {
+  Accepted,  // Disposal follows, or a question comes first.
+  Refused,   // The dialog stays.
+  Gone,      // It was no longer there.
+};
+
+enum class Timer : std::uint8_t { Dispose, Poll, Bound, Tick, Body };
+inline constexpr std::uint8_t timer_count = 5;
+
+// What a result and its parts say.
+
+enum class Artifact : std::uint8_t { Screenshot, ThreadDump };
+enum class Scope : std::uint8_t { All, Project, Settings };
+enum class Stage : std::uint8_t { Surface, Sweep, Wait, Gate, Sync, Smart, Monitor, Body, Post };
+enum class Verdict : std::uint8_t { Ok, Failed };
+enum class Outcome : std::uint8_t { Closed, Refused, Pending };  // Of a dialog in a sweep.
+enum class Warning : std::uint8_t { SyncSkipped, SmartSkipped, PostSyncSkipped, PostSyncFailed };
+
+enum class Reason : std::uint8_t {
+  None,                    // The call succeeded.
+  UnknownMode,             // MOD-01
+  FormerParameter,         // MOD-01
+  BadTimeout,              // MOD-71
+  CalledFromEdt,           // MOD-90
+  DialogAtGate,            // MOD-31; also MOD-21.
+  ProgressAtGate,          // MOD-33
+  ProgressOutlivedBudget,  // MOD-22
+  ModalBeforeSync,         // MOD-41
+  ModalDuringSync,         // MOD-43
+  SyncTimedOut,            // MOD-42
+  ModalBeforeSmart,        // MOD-51
+  ModalAfterSmart,         // MOD-56
+  SmartTimedOut,           // MOD-52
+  ModalAsserted,           // MOD-105
+  DialogDuringBody,        // MOD-61
+  BodyThrew,               // MOD-72
+  BodyTimedOut,            // MOD-71
+};
+
+}  // namespace port::modality
+
+// In JSON, in scenario files and in prints.
+namespace port {
+
+// clang-format off
+template <>
+inline constexpr std::array<std::string_view, 4> words<modality::Mode>{
+    "smart_non_modal", "non_modal", "unleashed", "raw"};
+template <>
+inline constexpr std::array<std::string_view, 2> words<modality::ProgressAtGate>{
+    "tolerate", "refuse"};
+template <>
+inline constexpr std::array<std::string_view, 4> words<modality::Defect>{
+    "none", "unknown_mode", "former_parameter", "bad_timeout"};
+template <>
+inline constexpr std::array<std::string_view, 2> words<modality::OperationId>{"main", "monitor"};
+template <>
+inline constexpr std::array<std::string_view, 3> words<modality::Modality>{
+    "none", "progress", "dialog"};
+template <>
+inline constexpr std::array<std::string_view, 12> words<modality::Method>{
+    "closeModalDialogs", "monitorAndCloseModalDialogs", "allowModalDialog",
+    "enterModalDialogAllowed", "leaveModalDialogAllowed", "syncDocuments", "saveProject",
+    "waitForSmartMode", "assertNonModal", "isModal", "isSmartMode", "awaitProgress"};
+template <>
+inline constexpr std::array<std::string_view, 3> words<modality::CloseAnswer>{
+    "accepted", "refused", "gone"};
+template <>
+inline constexpr std::array<std::string_view, modality::timer_count> words<modality::Timer>{
+    "dispose", "poll", "bound", "tick", "body"};
+template <>
+inline constexpr std::array<std::string_view, 2> words<modality::Artifact>{
+    "screenshot", "thread_dump"};
+template <>
+inline constexpr std::array<std::string_view, 3> words<modality::Scope>{
+    "all", "project", "settings"};
+template <>
+inline constexpr std::array<std::string_view, 9> words<modality::Stage>{
+    "surface", "sweep", "wait", "gate", "sync", "smart", "monitor", "body", "post"};
+template <>
+inline constexpr std::array<std::string_view, 2> words<modality::Verdict>{"ok", "failed"};
+template <>
+inline constexpr std::array<std::string_view, 3> words<modality::Outcome>{
+    "closed", "refused", "pending"};
+template <>
+inline constexpr std::array<std::string_view, 4> words<modality::Warning>{
+    "sync_skipped", "smart_skipped", "post_sync_skipped", "post_sync_failed"};
+template <>
+inline constexpr std::array<std::string_view, 18> words<modality::Reason>{
+    "none", "unknown_mode", "former_parameter", "bad_timeout", "called_from_edt",
+    "dialog_at_gate", "progress_at_gate", "progress_outlived_budget", "modal_before_sync",
+    "modal_during_sync", "sync_timed_out", "modal_before_smart", "modal_after_smart",
+    "smart_timed_out", "modal_asserted", "dialog_during_body", "body_threw", "body_timed_out"};
+
+template <>
+inline constexpr Record record<modality::Options>{
+    "options", "close_on_start", "allow_at_gate", "close_while_running", "sync_documents",
+    "wait_smart", "await_dispose", "await_progress", "sync_after", "progress"};
+template <>
+inline constexpr Record record<modality::Request>{
+    "request", "mode", "raw", "defect", "from_edt", "body_timeout_ms"};
+template <>
+inline constexpr Record record<modality::Limits>{
+    "limits", "monitor_period_ms", "sync_bound_ms", "smart_bound_ms", "poll_period_ms",
+    "wait_budget_ms", "note_period_ms", "dispose_bound_ms"};
+template <>
+inline constexpr Record record<modality::MethodCall>{
+    "method_call", "method", "await_dispose", "force", "project_only"};
+// clang-format on
+
+}  // namespace port

@@ -1,0 +1,124 @@
+#include "port/modality/show.h"
+
+#include <concepts>
+#include <type_traits>
+
+namespace port::modality {
+namespace {
+
+std::string dialog(DialogId id) { return "d" + std::to_string(id.value); }
+
+// Enumerations whose words speak for themselves; of others the member is named.
+template <class E>
+concept Telling =
+    std::same_as<E, Modality> || std::same_as<E, CloseAnswer> || std::same_as<E, Timer> ||
+    std::same_as<E, Artifact> || std::same_as<E, Outcome> || std::same_as<E, Warning>;
+
+std::string part(std::string_view, DialogId id) { return dialog(id); }
+std::string part(std::string_view name, CallId call) { return with(name, call.value); }
+std::string part(std::string_view name, std::int32_t value) { return with(name, value); }
+std::string part(std::string_view, Duration duration) { return ms(duration.count()); }
+std::string part(std::string_view, const DialogList& dialogs) {
+  std::string text;
+  for (const DialogId id : dialogs) text += (text.empty() ? "" : " ") + dialog(id);
+  return text.empty() ? "none" : text;
+}
+template <class E>
+requires std::is_enum_v<E> std::string part(std::string_view name, E value) {
+  return Telling<E> ? std::string(word(value)) : with(name, word(value));
+}
+
+// A message by its record: the name, then its members, and the lane at the end.
+template <Recorded T>
+std::string text_of(const T& message) {
+  std::string text = name_of(record<T>.name), lane;
+  for_each_member(message, [&]<class M>(std::string_view name, const M& member) {
+    if constexpr (std::same_as<M, OperationId>) {
+      if (member != OperationId::Main) lane = with("lane", word(member));
+    } else {
+      text = line(text, part(name, member));
+    }
+  });
+  return line(text, lane);
+}
+
+std::string_view flag(bool set, std::string_view name) { return set ? name : ""; }
+
+std::string letters(const Options& raw) {
+  std::string text;
+  for (const bool letter : {raw.close_on_start, raw.allow_at_gate, raw.close_while_running,
+                            raw.sync_documents, raw.wait_smart})
+    text += letter ? 'T' : 'F';
+  return text;
+}
+
+// Those of which a part goes without saying, or is better said otherwise.
+
+std::string text_of(const Called& called) {
+  const auto& [mode, raw, defect, from_edt, body_timeout] = called.request;
+  const bool by_tuple = mode == Mode::Raw;
+  const bool refuses = by_tuple && raw.progress == ProgressAtGate::Refuse;
+  return line("Called", word(mode), by_tuple ? letters(raw) : std::string(),
+              flag(refuses, "progress=refuse"),
+              flag(by_tuple && !raw.await_dispose, "await_dispose=no"),
+              with("timeout", ms(body_timeout.count())), flag(from_edt, "from_edt"),
+              defect != Defect::None ? with("defect", word(defect)) : std::string());
+}
+
+std::string text_of(const SmartRead& read) {
+  return line("SmartRead", read.smart ? "smart" : "dumb",
+              flag(read.operation == OperationId::Monitor, "lane=monitor"));
+}
+
+std::string text_of(const MethodCalled& called) {
+  const auto& [method, await_dispose, force, project_only] = called.method;
+  return line("MethodCalled", word(method), with("call", called.call.value),
+              flag(await_dispose, "await_dispose"), flag(force, "force"),
+              flag(project_only, "project_only"));
+}
+
+std::string text_of(const DialogOpened& opened) {
+  return line("DialogOpened", dialog(opened.dialog), flag(!opened.modal, "non_modal"));
+}
+
+std::string text_of(const Cancel& cancel) {
+  return line("Cancel", with("lane", word(cancel.operation)));
+}
+
+std::string text_of(const Warn& warn) {
+  const bool plain = warn.reason == Reason::None;
+  return line("Warn", word(warn.warning),
+              plain ? std::string() : with("reason", word(warn.reason)));
+}
+
+std::string text_of(const Finish& finish) {
+  const auto& [verdict, stage, reason, blocked_by] = finish;
+  if (verdict == Verdict::Ok && stage == Stage::Post && reason == Reason::None) return "Finish ok";
+  const bool blocked = blocked_by != Modality::None;
+  return line("Finish", word(verdict), with("stage", word(stage)), with("reason", word(reason)),
+              blocked ? with("blocked_by", word(blocked_by)) : std::string());
+}
+
+}  // namespace
+
+std::string show(const Happening& what) {
+  return std::visit([](const auto& one) { return text_of(one); }, what);
+}
+
+std::string show(const Event& event) { return line(port::show(event.at), show(event.what)); }
+
+std::string show(const Command& command) {
+  return std::visit([](const auto& one) { return text_of(one); }, command);
+}
+
+std::string show(std::span<const Command> commands) {
+  std::string text;
+  for (const Command& command : commands) text += (text.empty() ? "" : ", ") + show(command);
+  return text.empty() ? "nothing" : text;
+}
+
+std::string show(const Fact& fact) {
+  return std::visit([](const auto& one) { return text_of(one); }, fact);
+}
+
+}  // namespace port::modality
