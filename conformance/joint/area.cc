@@ -70,11 +70,10 @@ class JointArea final : public TypedArea<sim::joint::Scenario, sim::joint::Outco
                                         std::string_view subject) const override {
     const auto& plan = ref.as<Plan>();
     const bool of_policy = is_subject(plan.policy, subject);
-    const auto tool = ack::subject_of(of_policy ? "engine" : subject, *plan.tool.table);
-    return modality::with_subject(
-        of_policy ? subject : "engine", plan.policy.limits, [&](const auto& policy) {
-          return adapted(JudgedWorlds(plan, policy, tool, ack::revision_of(plan.tool)));
-        });
+    return adapted(
+        JudgedWorlds(plan, modality::subject_of(of_policy ? subject : "engine", plan.policy.limits),
+                     ack::subject_of(of_policy ? "engine" : subject, *plan.tool.table),
+                     ack::revision_of(plan.tool)));
   }
   const spec::Rule& rule_of_kind(std::uint64_t kind) const override {
     return kind > tool_kinds ? ack::area().rule_of_kind(kind - tool_kinds)

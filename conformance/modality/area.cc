@@ -138,19 +138,14 @@ class ModalityArea final : public TypedArea<sim::modality::Scenario, sim::modali
 
   std::unique_ptr<const AnyModel> model(const PlanRef& ref,
                                         std::string_view subject) const override {
-    const auto& plan = ref.as<Plan>();
-    return with_subject(subject, plan.limits,
-                        [&](const auto& engine) { return adapted(JudgedWorlds(plan, engine)); });
+    return adapted(judged_worlds(ref.as<Plan>(), subject));
   }
   Explored explore(const PlanRef& ref, std::string_view subject, const sim::SearchOptions& options,
                    const sim::Parallel& parallel) const override {
-    const auto& plan = ref.as<Plan>();
-    return with_subject(subject, plan.limits, [&](const auto& engine) {
-      const auto found = sim::explore(JudgedWorlds(plan, engine), options, parallel);
-      auto out = summary(found, ref, subject);
-      out.exercised.push_back({this, found.tally.exercised});
-      return out;
-    });
+    const auto found = sim::explore(judged_worlds(ref.as<Plan>(), subject), options, parallel);
+    auto out = summary(found, ref, subject);
+    out.exercised.push_back({this, found.tally.exercised});
+    return out;
   }
 
   std::size_t sampled_rows(std::string_view) const override { return table_cells; }

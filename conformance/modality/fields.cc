@@ -67,6 +67,8 @@ void list(const engine::modality::Engine& engine, FieldWriter& out) {
   list(engine.limits(), out);
 }
 
+// The engine has zeros behind it, where a mutant remembers what it needs.
+static_assert(sizeof(Mutant) == sim::modality::subject_bytes);
 void list(const Mutant& mutant, FieldWriter& out) {
   list(mutant.engine(), out);
   const auto id = static_cast<std::size_t>(mutant.id());
@@ -216,13 +218,14 @@ std::string broken(std::uint8_t index_plus_one) {
   return std::string(rules[index_plus_one - 1u].id);
 }
 
-template <class Engine>
-sim::Fields fields_of(const JudgedWorld<Engine>& state) {
+}  // namespace
+
+sim::Fields fields(const JudgedWorld& state) {
   sim::Fields all;
   all.reserve(256);
   FieldWriter out(all);
   const auto& world = state.world;
-  list(world.engine, out);
+  list(world.subject.get<Mutant>(), out);
   list(world.agenda, out);
   list(world.operations, out);
   list(world.body, out);
@@ -234,18 +237,6 @@ sim::Fields fields_of(const JudgedWorld<Engine>& state) {
   list(state.judge, out);
   out.text("broken", broken(state.broken));
   return all;
-}
-
-}  // namespace
-
-template <>
-sim::Fields fields(const JudgedWorld<engine::modality::Engine>& state) {
-  return fields_of(state);
-}
-
-template <>
-sim::Fields fields(const JudgedWorld<Mutant>& state) {
-  return fields_of(state);
 }
 
 }  // namespace conformance::modality

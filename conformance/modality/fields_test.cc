@@ -1,4 +1,5 @@
 #include "conformance/modality/fields.h"
+#include "conformance/modality/mutants/mutant.h"
 
 #include <gtest/gtest.h>
 
@@ -10,6 +11,7 @@
 #include <type_traits>
 
 #include "conformance/modality/plans.h"
+#include "modality/subject.h"
 #include "sim/search/random.h"
 
 namespace conformance::modality {
@@ -23,8 +25,7 @@ std::string value(const sim::Fields& fields, std::string_view name) {
 }
 
 // Bytes that are there in place of padding.
-template <class E>
-std::set<std::size_t> padding(const JudgedWorld<E>& state) {
+std::set<std::size_t> padding(const JudgedWorld& state) {
   const auto* begin = reinterpret_cast<const std::byte*>(&state);
   std::set<std::size_t> out;
   const auto add = [&](const auto& zero) {
@@ -35,33 +36,30 @@ std::set<std::size_t> padding(const JudgedWorld<E>& state) {
   add(state.zero);
   add(state.world.zero);
   add(state.world.setup.zero);
-  if constexpr (std::is_same_v<E, Mutant>) {
-    const auto* mutant = reinterpret_cast<const std::byte*>(&state.world.engine);
-    for (std::size_t i = 1; i <= 3; ++i)
-      out.insert(static_cast<std::size_t>(mutant - begin) + sizeof(Mutant) - i);
-  }
+  const auto* mutant = reinterpret_cast<const std::byte*>(&state.world.subject);
+  for (std::size_t i = 1; i <= 3; ++i)
+    out.insert(static_cast<std::size_t>(mutant - begin) + sizeof(Mutant) - i);
   return out;
 }
 
 // Flips each byte of the state, one at a time, in two ways.
-template <class E>
-void expect_a_name_for_every_byte(const JudgedWorld<E>& state) {
+void expect_a_name_for_every_byte(const JudgedWorld& state) {
   const auto before = fields(state);
   const auto skipped = padding(state);
   for (std::size_t at = 0; at < sizeof(state); ++at) {
     if (skipped.contains(at)) continue;
     for (const auto flip : {std::byte{0x01}, std::byte{0x80}}) {
-      JudgedWorld<E> other = state;
+      JudgedWorld other = state;
       reinterpret_cast<std::byte*>(&other)[at] ^= flip;
       ASSERT_NE(fields(other), before) << "byte " << at << " of " << sizeof(state);
     }
   }
 }
 
-template <class E>
-void expect_complete(const sim::modality::Plan& plan, const E& engine, std::uint64_t runs) {
-  const JudgedWorlds<E> model(plan, engine);
-  sim::ModelRun<JudgedWorlds<E>> run(model);
+void expect_complete(const sim::modality::Plan& plan, std::string_view subject,
+                     std::uint64_t runs) {
+  const auto model = judged_worlds(plan, subject);
+  sim::ModelRun<JudgedWorlds> run(model);
   std::size_t looked_at = 0;
   std::size_t taken = 0;
   for (std::uint64_t k = 0; k < runs; ++k) {
@@ -79,17 +77,17 @@ void expect_complete(const sim::modality::Plan& plan, const E& engine, std::uint
 
 TEST(Fields, NameEveryByteOfAWorld) {
   const auto plan = sampled_plan(0);
-  expect_complete(plan, Engine(plan.limits), 40);
+  expect_complete(plan, "engine", 40);
 }
 
 TEST(Fields, NameEveryByteOfAMutantsWorld) {
   const auto plan = table_plan(Budget::Quick);
-  expect_complete(plan, Mutant(plan.limits, mutants()[7].id), 40);
+  expect_complete(plan, "mutant:" + std::string(mutants()[7].name), 40);
 }
 
 TEST(Fields, HaveTheSameNamesInEveryWorldEachOnce) {
   const auto plan = sampled_plan(3);
-  const JudgedWorlds<Engine> model(plan, Engine(plan.limits));
+  const auto model = judged_worlds(plan, "engine");
   const auto names = [](const sim::Fields& all) {
     std::vector<std::string> out;
     for (const auto& field : all) out.push_back(field.name);
@@ -105,7 +103,7 @@ TEST(Fields, HaveTheSameNamesInEveryWorldEachOnce) {
 
 TEST(Fields, HaveValuesThatAPersonCanRead) {
   const auto plan = table_plan(Budget::Quick);
-  const JudgedWorlds<Engine> model(plan, Engine(plan.limits));
+  const auto model = judged_worlds(plan, "engine");
   auto state = model.initial();
   state.world.ide.stack.push_back({.id = {}, .kind = sim::modality::EntryKind::Progress});
   state.world.ide.stack.push_back({.id = {2}, .kind = sim::modality::EntryKind::Closable});

@@ -11,6 +11,7 @@
 #include "conformance/modality/mutants/mutant.h"
 #include "conformance/modality/plans.h"
 #include "conformance/run/proof.h"
+#include "modality/subject.h"
 #include "sim/modality/plan.h"
 #include "sim/modality/world.h"
 #include "sim/search/rng.h"
@@ -147,11 +148,13 @@ struct Commanded {
 constexpr int choices_max = 400;
 
 // One run, one choice at a time. Equal subjects take equal runs from equal seeds.
-template <class Subject>
 class Walk {
  public:
-  Walk(const sim::modality::Plan& plan, const Subject& subject, std::uint64_t seed)
-      : worlds_(plan, subject), world_(worlds_.initial()), rng_(seed) {}
+  Walk(const sim::modality::Plan& plan, std::string_view subject, std::uint64_t seed)
+      : subject_(subject_of(subject, plan.limits)),
+        worlds_(plan, *subject_),
+        world_(worlds_.initial()),
+        rng_(seed) {}
 
   // False at the end. What it commanded is left in `seen`.
   bool go(Commanded& seen) {
@@ -168,16 +171,17 @@ class Walk {
   std::uint64_t digest() const { return sim::digest(world_); }
 
  private:
-  sim::modality::Worlds<Subject> worlds_;
-  sim::modality::World<Subject> world_;
+  std::shared_ptr<const sim::modality::Subject> subject_;
+  sim::modality::Worlds worlds_;
+  sim::modality::World world_;
   sim::Rng rng_;
   sim::Choices choices_;
 };
 
 // Whether the two part ways in this run. Up to there their worlds are the same.
-bool differs(const sim::modality::Plan& plan, MutantId id, std::uint64_t seed) {
-  Walk<Engine> right(plan, Engine(plan.limits), seed);
-  Walk<Mutant> wrong(plan, Mutant(plan.limits, id), seed);
+bool differs(const sim::modality::Plan& plan, std::string_view mutant, std::uint64_t seed) {
+  Walk right(plan, "engine", seed);
+  Walk wrong(plan, mutant, seed);
   Commanded wanted, got;
   for (int i = 0; i < choices_max; ++i) {
     const bool goes_on = right.go(wanted);
@@ -194,7 +198,7 @@ TEST(Mutants, DifferFromTheEngineInSomeRun) {
     if (mutant.rules == determinism_rule) continue;  // Each differs from itself.
     bool differed = false;
     for (std::uint64_t seed = 1; seed <= seeds && !differed; ++seed)
-      differed = differs(plans[seed % plans.size()], mutant.id, seed);
+      differed = differs(plans[seed % plans.size()], "mutant:" + std::string(mutant.name), seed);
     EXPECT_TRUE(differed) << mutant.name;
   }
 }
@@ -204,8 +208,9 @@ TEST(Mutants, TakeEqualRunsFromEqualSeeds) {
   for (const MutantInfo& mutant : mutants()) {
     if (mutant.rules == determinism_rule) continue;
     for (std::uint64_t seed = 1; seed <= 50; ++seed) {
-      Walk<Mutant> first(plan, Mutant(plan.limits, mutant.id), seed);
-      Walk<Mutant> second(plan, Mutant(plan.limits, mutant.id), seed);
+      const auto name = "mutant:" + std::string(mutant.name);
+      Walk first(plan, name, seed);
+      Walk second(plan, name, seed);
       Commanded one, other;
       for (int i = 0; i < choices_max && first.go(one); ++i) {
         ASSERT_TRUE(second.go(other)) << mutant.name << " seed " << seed;

@@ -14,6 +14,7 @@
 #include "conformance/modality/mutants/mutant.h"
 #include "engine/modality/engine.h"
 #include "modality/property_testing.h"
+#include "modality/subject.h"
 #include "sim/modality/plan.h"
 #include "sim/search/run.h"
 #include "spec/modality/rules.h"
@@ -173,10 +174,9 @@ struct Ran {
   std::vector<std::uint64_t> digests;  // After each step.
 };
 
-template <class Subject>
-Ran run(const Situation& situation, const sim::modality::Plan& plan, const Subject& subject) {
-  const JudgedWorlds<Subject> model(plan, subject);
-  sim::ModelRun<JudgedWorlds<Subject>> run(model);
+Ran run(const Situation& situation, const sim::modality::Plan& plan, std::string_view subject) {
+  const auto model = judged_worlds(plan, subject);
+  sim::ModelRun<JudgedWorlds> run(model);
   Ran ran;
   while (run.offer(model, choices_max)) {
     const std::size_t step = run.path.size();
@@ -194,12 +194,12 @@ Ran run(const Situation& situation, const sim::modality::Plan& plan, const Subje
 
 Ran run_engine(const Situation& situation) {
   const sim::modality::Plan plan = plan_of(situation);
-  return run(situation, plan, engine::modality::Engine(plan.limits));
+  return run(situation, plan, "engine");
 }
 
 Ran run_mutant(const Situation& situation, std::string_view name) {
   const sim::modality::Plan plan = plan_of(situation);
-  return run(situation, plan, Mutant(plan.limits, find_mutant(name)->id));
+  return run(situation, plan, "mutant:" + std::string(name));
 }
 
 // The properties.

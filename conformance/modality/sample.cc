@@ -9,18 +9,19 @@
 namespace conformance::modality {
 namespace {
 
-template <class Engine>
 class LineRuns {
  public:
-  using Model = JudgedWorlds<Engine>;
+  using Model = JudgedWorlds;
 
-  LineRuns(std::size_t cell, std::uint64_t seed, const Engine& engine)
-      : rng_(sim::Rng(seed).fork(cell)), engine_(engine), plan_(sampled_plan(cell)) {}
+  LineRuns(std::size_t cell, std::uint64_t seed, std::string_view subject)
+      : rng_(sim::Rng(seed).fork(cell)),
+        plan_(sampled_plan(cell)),
+        subject_(subject_of(subject, plan_.limits)) {}
 
   const sim::modality::Plan& plan() const { return plan_; }
   sim::Rng stream(std::uint64_t number) const { return rng_.fork(number); }
   sim::Rng picks(std::uint64_t run) const { return stream(2 * run + 1); }
-  Model usual() const { return Model(plan_, engine_); }
+  Model usual() const { return Model(plan_, subject_); }
   Model of(std::uint64_t run) {
     auto background = stream(2 * run);
     draw_background(plan_, background);
@@ -29,18 +30,16 @@ class LineRuns {
 
  private:
   sim::Rng rng_;
-  Engine engine_;
   sim::modality::Plan plan_;
+  std::shared_ptr<const sim::modality::Subject> subject_;
 };
 
 }  // namespace
 
 Sampled sample_line(const SampleRequest& request, const sim::Parallel& parallel,
                     const GoOn& go_on) {
-  return with_subject(request.subject, sampled_plan(request.row).limits, [&](const auto& engine) {
-    return conformance::sample(LineRuns(request.row, request.seed, engine), request, parallel,
-                               go_on);
-  });
+  return conformance::sample(LineRuns(request.row, request.seed, request.subject), request,
+                             parallel, go_on);
 }
 
 }  // namespace conformance::modality

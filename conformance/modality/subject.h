@@ -1,23 +1,20 @@
-// The engine that a subject's name stands for.
+// The subject that a name stands for.
 #pragma once
+#include <memory>
 #include <string_view>
 
-#include "conformance/modality/mutants/mutant.h"
-#include "conformance/run/plan.h"
-#include "engine/modality/engine.h"
-#include "port/check.h"
+#include "conformance/modality/judged.h"
+#include "port/modality/words.h"
+#include "sim/modality/plan.h"
+#include "sim/modality/subject.h"
 
 namespace conformance::modality {
 
-// use(engine) with engine::modality::Engine for "engine" and Mutant for "mutant:NAME", which
-// must exist: is_subject().
-template <class Use>
-auto with_subject(std::string_view subject, const port::modality::Limits& limits, Use use) {
-  if (subject == "engine") return use(engine::modality::Engine(limits));
-  CHECK(subject.starts_with(mutant_prefix));
-  const MutantInfo* mutant = find_mutant(subject.substr(mutant_prefix.size()));
-  CHECK(mutant != nullptr);
-  return use(Mutant(limits, mutant->id));
-}
+// The engine for "engine", and the mutant for "mutant:NAME", which must exist.
+std::shared_ptr<const sim::modality::Subject> subject_of(std::string_view name,
+                                                         const port::modality::Limits& limits);
+
+// Judged worlds of the subject.
+JudgedWorlds judged_worlds(const sim::modality::Plan& plan, std::string_view subject);
 
 }  // namespace conformance::modality

@@ -125,7 +125,7 @@ TEST(ProofCheck, IsNotExercisedIfNothingWasTakenTwice) {
 
 // The address mutant is caught for sure because of this.
 TEST(TwinPlace, IsNeverAtAnAddressAlike) {
-  using State = modality::JudgedWorld<modality::Mutant>;
+  using State = modality::JudgedWorld;
   static_assert(alignof(State) == alignof(modality::Mutant));
   sim::TwinPlace<State> place;
   std::array<State, 2> states{};

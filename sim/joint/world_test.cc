@@ -22,7 +22,7 @@ namespace {
 
 using nlohmann::json;
 using testing::HasSubstr;
-using Both = Worlds<engine::modality::Engine>;
+using Both = Worlds;
 
 std::string with(std::string_view tool, std::string_view fields = "") {
   return fmt::format(R"({{"area": "joint", "format": 1, "story": "s",
@@ -45,8 +45,9 @@ Plan plan_of(const std::string& text) {
 class OneRun {
  public:
   explicit OneRun(const Plan& plan)
-      : tool_engine_(engine::ack::Engine(*plan.tool.table)),
-        both_(plan, engine::modality::Engine(plan.policy.limits), tool_engine_),
+      : policy_engine_(engine::modality::Engine(plan.policy.limits)),
+        tool_engine_(engine::ack::Engine(*plan.tool.table)),
+        both_(plan, policy_engine_, tool_engine_),
         ide_(both_.initial_ide()),
         tool_(both_.initial_tool()) {}
 
@@ -87,6 +88,7 @@ class OneRun {
   }
   std::string label(const Choice& choice) const { return both_.label(ide_, tool_, choice).text; }
 
+  modality::EngineSubject<engine::modality::Engine> policy_engine_;
   ack::EngineSubject<engine::ack::Engine> tool_engine_;
   Both both_;
   Both::IdeWorld ide_;

@@ -46,7 +46,8 @@ Plan open_plan() {
 // Takes the choices, each by what it is, and checks that it is offered.
 template <class Pick>
 Heard run(const Plan& plan, std::vector<Choice>& taken, Pick pick) {
-  const Worlds<Engine> worlds(plan, Engine(plan.limits));
+  const EngineSubject<Engine> engine{Engine(plan.limits)};
+  const Worlds worlds(plan, engine);
   auto world = worlds.initial();
   Heard heard;
   Choices offered;

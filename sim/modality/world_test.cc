@@ -13,7 +13,6 @@ namespace sim::modality {
 namespace {
 
 using engine::modality::Engine;
-using World = sim::modality::World<Engine>;
 
 Plan plan_of(Mode mode) {
   Plan plan;
@@ -42,7 +41,8 @@ struct Recorder {
 
 // Takes the natural choice until the world is final or nothing can happen.
 World run(const Plan& plan, Recorder& recorder) {
-  const Worlds<Engine> worlds(plan, Engine(plan.limits));
+  const EngineSubject<Engine> engine{Engine(plan.limits)};
+  const Worlds worlds(plan, engine);
   auto world = worlds.initial();
   Choices choices;
   for (int i = 0; i < 1'000 && !worlds.final(world); ++i) {
@@ -65,7 +65,8 @@ TEST(World, RunsACallToItsResult) {
 TEST(World, GivesEqualBytesForEqualChoices) {
   auto plan = plan_of(Mode::SmartNonModal);
   plan.start.stack = {EntryKind::Slow};
-  const Worlds<Engine> worlds(plan, Engine(plan.limits));
+  const EngineSubject<Engine> engine{Engine(plan.limits)};
+  const Worlds worlds(plan, engine);
   auto one = worlds.initial(), other = worlds.initial();
   NoSink sink;
   Choices choices;
@@ -83,7 +84,8 @@ TEST(World, OffersTheEarliestChoiceFirst) {
   auto plan = plan_of(Mode::Unleashed);
   plan.body = {"body", {{.op = Op::Sleep, .ms = 1'000}}};
   plan.background = {{Background::OpenClosable, {500, 1'500}}};
-  const Worlds<Engine> worlds(plan, Engine(plan.limits));
+  const EngineSubject<Engine> engine{Engine(plan.limits)};
+  const Worlds worlds(plan, engine);
   auto world = worlds.initial();
   NoSink sink;
   Choices choices;
@@ -137,7 +139,8 @@ struct UncheckedEngine {
 TEST(World, NeverStartsAnEdtOperationOfACallerThatHoldsTheEdt) {
   auto plan = plan_of(Mode::SmartNonModal);
   plan.calls[0].request.from_edt = true;
-  const Worlds<UncheckedEngine> worlds(plan, UncheckedEngine{Engine(plan.limits)});
+  const EngineSubject<UncheckedEngine> engine{UncheckedEngine{Engine(plan.limits)}};
+  const Worlds worlds(plan, engine);
   auto world = worlds.initial();
   NoSink sink;
   Choices choices;

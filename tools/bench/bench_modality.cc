@@ -49,7 +49,8 @@ std::vector<Event> natural_events() {
   plan.bounds = {};
   plan.start.stack = {sim::modality::EntryKind::Closable};
   plan.body = sim::modality::script_alphabet(1'000).at(2);
-  const sim::modality::Worlds<Engine> worlds(plan, Engine(plan.limits));
+  const sim::modality::EngineSubject<Engine> engine{Engine(plan.limits)};
+  const sim::modality::Worlds worlds(plan, engine);
   std::vector<Event> events;
   EventRecorder recorder{events};
   auto world = worlds.initial();
@@ -122,7 +123,7 @@ void distinct_worlds(benchmark::State& state) {
       benchmark::Counter(static_cast<double>(states), benchmark::Counter::kIsRate);
   state.counters["transitions/s"] =
       benchmark::Counter(static_cast<double>(transitions), benchmark::Counter::kIsRate);
-  state.counters["bytes/world"] = sizeof(conformance::modality::JudgedWorld<Engine>);
+  state.counters["bytes/world"] = sizeof(conformance::modality::JudgedWorld);
   state.counters["peak bytes/state"] = bytes;
 }
 BENCHMARK(distinct_worlds)->Arg(1)->Arg(2)->Unit(benchmark::kMillisecond)->UseRealTime();

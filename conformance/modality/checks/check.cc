@@ -1,6 +1,7 @@
 #include "conformance/modality/checks/check.h"
 
 #include "conformance/modality/mutants/mutant.h"
+#include "conformance/run/plan.h"
 #include "engine/modality/engine.h"
 #include "modality/subject.h"
 #include "sim/modality/world_turn.h"
@@ -9,22 +10,23 @@ namespace conformance::modality {
 
 namespace {
 
-// Anything that steps as the engine does.
-template <class Engine>
+// A subject of a world, without one.
 class Stepping final : public PolicySubject {
  public:
-  explicit Stepping(const Engine& engine) : engine_(engine) {}
+  explicit Stepping(std::shared_ptr<const sim::modality::Subject> subject)
+      : subject_(std::move(subject)), state_(subject_->initial()) {}
 
  private:
   void do_step(const port::modality::Event& event, port::modality::Commands& out) override {
-    engine_.step(event, out);
+    subject_->step(state_, event, out);
   }
   void do_overhear(port::Instant at, const port::modality::Fact& fact,
                    port::modality::Commands& out) override {
-    if constexpr (sim::modality::Eavesdrops<Engine>) engine_.overhear(at, fact, out);
+    subject_->overhear(state_, at, fact, out);
   }
 
-  Engine engine_;
+  std::shared_ptr<const sim::modality::Subject> subject_;
+  sim::modality::SubjectState state_;
 };
 
 }  // namespace
@@ -45,16 +47,12 @@ port::modality::Commands PolicySubject::overhear(port::Instant at,
 }
 
 PolicySubjects policy_subjects(std::string_view name) {
-  using engine::modality::Engine;
-  using port::modality::Limits;
-  if (name == "engine") {
-    return [](const Limits& limits) { return std::make_unique<Stepping<Engine>>(Engine(limits)); };
-  }
-  if (!name.starts_with(mutant_prefix)) return nullptr;
-  const MutantInfo* mutant = find_mutant(name.substr(mutant_prefix.size()));
-  if (mutant == nullptr) return nullptr;
-  return [id = mutant->id](const Limits& limits) {
-    return std::make_unique<Stepping<Mutant>>(Mutant(limits, id));
+  const bool known =
+      name == "engine" || (name.starts_with(mutant_prefix) &&
+                           find_mutant(name.substr(mutant_prefix.size())) != nullptr);
+  if (!known) return nullptr;
+  return [name = std::string(name)](const port::modality::Limits& limits) {
+    return std::make_unique<Stepping>(subject_of(name, limits));
   };
 }
 

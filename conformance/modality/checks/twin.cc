@@ -37,23 +37,29 @@ Plan plan_of(Mode mode, void (*scene)(Plan& plan)) {
   return plan;
 }
 
-// A subject as the engine of a simulated world, which counts its time from the last step.
-class Driven {
+// A subject as that of a simulated world; its state there is the time that has passed.
+class Driven final : public sim::modality::Subject {
  public:
-  explicit Driven(PolicySubject& subject) : subject_(&subject) {}
+  explicit Driven(PolicySubject& subject) : subject_(subject) {}
 
-  void step(const Event& event, Commands& out) {
-    out = subject_->step({origin_ + event.at.time_since_epoch(), event.what});
+  sim::modality::SubjectState initial() const override {
+    return sim::modality::SubjectState::holding(Instant{});
   }
-  void overhear(Instant at, const port::modality::Fact& fact, Commands& out) {
-    out = subject_->overhear(origin_ + at.time_since_epoch(), fact);
+  void step(sim::modality::SubjectState& state, const Event& event, Commands& out) const override {
+    out = subject_.step({origin(state) + event.at.time_since_epoch(), event.what});
   }
-  void rebase(Instant now) { origin_ += now.time_since_epoch(); }
-  bool operator==(const Driven&) const = default;
+  void overhear(sim::modality::SubjectState& state, Instant at, const port::modality::Fact& fact,
+                Commands& out) const override {
+    out = subject_.overhear(origin(state) + at.time_since_epoch(), fact);
+  }
+  void rebase(sim::modality::SubjectState& state, Instant now) const override {
+    state.put(origin(state) + now.time_since_epoch());
+  }
 
  private:
-  PolicySubject* subject_;
-  Instant origin_{};
+  static Instant origin(const sim::modality::SubjectState& state) { return state.get<Instant>(); }
+
+  PolicySubject& subject_;
 };
 
 // Everything that a call does to the IDE, with its instant, until its end or until the body
@@ -85,7 +91,8 @@ struct Doings {
 };
 
 std::vector<std::string> doings_of(PolicySubject& subject, const Plan& plan) {
-  const sim::modality::Worlds<Driven> worlds(plan, Driven(subject));
+  const Driven driven(subject);
+  const sim::modality::Worlds worlds(plan, driven);
   auto world = worlds.initial();
   Doings doings;
   sim::Choices choices;

@@ -10,8 +10,7 @@
 namespace conformance::joint {
 
 // Complete and of fixed names: those of the tool's side begin with "tool.".
-template <class Policy>
-sim::Fields fields(const JudgedWorld<Policy>& state) {
+inline sim::Fields fields(const JudgedWorld& state) {
   auto out = modality::fields(state.policy);
   for (auto& field : ack::fields(state.tool))
     out.push_back({"tool." + field.name, std::move(field.value)});

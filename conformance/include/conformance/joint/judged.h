@@ -14,9 +14,8 @@
 
 namespace conformance::joint {
 
-template <class Policy>
 struct JudgedWorld {
-  conformance::modality::JudgedWorld<Policy> policy;
+  conformance::modality::JudgedWorld policy;
   ack::JudgedWorld tool;
   // Of either judge, or zero: kind_of_policy(), kind_of_tool(). Nothing happens after it is set.
   std::uint32_t broken = 0;
@@ -33,8 +32,7 @@ constexpr std::uint32_t kind_of_tool(std::size_t rule) {
 }
 
 // Every part of it by name: see fields.h.
-template <class Policy>
-sim::Fields fields(const JudgedWorld<Policy>& state);
+sim::Fields fields(const JudgedWorld& state);
 
 struct Findings {
   spec::modality::Findings policy;
@@ -51,20 +49,20 @@ struct NoRecorder {
 };
 
 // The model that a search explores: sim::joint::Worlds with both judges. `plan` outlives it.
-template <class Policy>
 class JudgedWorlds {
  public:
-  using State = JudgedWorld<Policy>;
+  using State = JudgedWorld;
   using Tally = AnyModel::Tally;
   using Findings = joint::Findings;
   using Outcome = sim::joint::Outcome;
   using Expectation = sim::joint::Expectation;
   static_assert(std::has_unique_object_representations_v<State>);
 
-  JudgedWorlds(const sim::joint::Plan& plan, const Policy& policy,
+  JudgedWorlds(const sim::joint::Plan& plan, std::shared_ptr<const sim::modality::Subject> policy,
                std::shared_ptr<const sim::ack::Subject> tool, spec::ack::Revision revision)
-      : tool_(std::move(tool)),
-        worlds_(plan, policy, *tool_),
+      : policy_(std::move(policy)),
+        tool_(std::move(tool)),
+        worlds_(plan, *policy_, *tool_),
         policy_judge_(plan.policy.limits),
         tool_judge_(revision) {}
 
@@ -90,14 +88,14 @@ class JudgedWorlds {
     tally.lies = static_cast<std::uint8_t>(tally.lies | tool.lies);
   }
   static std::optional<Breach> breach_of(const Findings& findings) {
-    auto breach = modality::JudgedWorlds<Policy>::breach_of(findings.policy);
+    auto breach = modality::JudgedWorlds::breach_of(findings.policy);
     return breach ? breach : ack::JudgedWorlds::breach_of(findings.tool);
   }
   static std::optional<Seen> seen(const auto& what) {
     if constexpr (requires { ack::JudgedWorlds::seen(what); })
       return ack::JudgedWorlds::seen(what);
     else
-      return modality::JudgedWorlds<Policy>::seen(what);
+      return modality::JudgedWorlds::seen(what);
   }
   static sim::Fields fields(const State& state) { return joint::fields(state); }
 
@@ -105,9 +103,8 @@ class JudgedWorlds {
   template <class Recorder>
   void apply(State& state, const sim::Choice& choice, Findings& findings,
              Recorder& recorder) const {
-    using PolicySink =
-        typename conformance::modality::JudgedWorlds<Policy>::template Sink<Recorder>;
-    using ToolSink = typename ack::JudgedWorlds::template Sink<Recorder>;
+    using PolicySink = conformance::modality::JudgedWorlds::Sink<Recorder>;
+    using ToolSink = ack::JudgedWorlds::Sink<Recorder>;
     PolicySink policy{policy_judge_, state.policy, findings.policy, recorder};
     ToolSink tool{tool_judge_, state.tool, findings.tool, recorder};
     worlds_.apply(state.policy.world, state.tool.world, choice, policy, tool);
@@ -158,11 +155,12 @@ class JudgedWorlds {
     return worlds_.label(state.policy.world, state.tool.world, choice);
   }
 
-  const sim::joint::Worlds<Policy>& worlds() const { return worlds_; }
+  const sim::joint::Worlds& worlds() const { return worlds_; }
 
  private:
+  std::shared_ptr<const sim::modality::Subject> policy_;
   std::shared_ptr<const sim::ack::Subject> tool_;
-  sim::joint::Worlds<Policy> worlds_;
+  sim::joint::Worlds worlds_;
   spec::modality::Judge policy_judge_;
   spec::ack::Judge tool_judge_;
 };

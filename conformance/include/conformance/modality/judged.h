@@ -3,8 +3,10 @@
 #include <array>
 #include <cstdint>
 #include <cstring>
+#include <memory>
 #include <optional>
 #include <type_traits>
+#include <utility>
 
 #include "conformance/run/any_model.h"
 #include "conformance/run/seen.h"
@@ -23,19 +25,17 @@
 
 namespace conformance::modality {
 
-template <class Engine>
 struct JudgedWorld {
   spec::modality::JudgeState judge;
   // Index of the broken rule plus one, or zero. Nothing happens after it is set.
   std::uint8_t broken = 0;
   std::array<std::uint8_t, 3> zero{};
-  sim::modality::World<Engine> world;  // Ends with the documents, which decide nothing.
+  sim::modality::World world;  // Ends with the documents, which decide nothing.
   bool operator==(const JudgedWorld&) const = default;
 };
 
 // Every part of it by name: see fields.h.
-template <class Engine>
-sim::Fields fields(const JudgedWorld<Engine>& state);
+sim::Fields fields(const JudgedWorld& state);
 
 // What many runs met, apart from their states.
 struct Tally {
@@ -51,18 +51,18 @@ struct NoRecorder {
 };
 
 // The model that a search explores: sim::modality::Worlds with a judge. `plan` outlives it.
-template <class Engine>
 class JudgedWorlds {
  public:
-  using State = JudgedWorld<Engine>;
+  using State = JudgedWorld;
   using Tally = conformance::modality::Tally;
   using Findings = spec::modality::Findings;
   using Outcome = sim::modality::Outcome;
   using Expectation = sim::modality::Expectation;
   static_assert(std::has_unique_object_representations_v<State>);
 
-  JudgedWorlds(const sim::modality::Plan& plan, const Engine& engine)
-      : worlds_(plan, engine), judge_(plan.limits) {}
+  JudgedWorlds(const sim::modality::Plan& plan,
+               std::shared_ptr<const sim::modality::Subject> subject)
+      : subject_(std::move(subject)), worlds_(plan, *subject_), judge_(plan.limits) {}
 
   State initial() const { return {.judge = {}, .world = worlds_.initial()}; }
 
@@ -148,7 +148,7 @@ class JudgedWorlds {
     return worlds_.label(state.world, choice);
   }
 
-  const sim::modality::Worlds<Engine>& worlds() const { return worlds_; }
+  const sim::modality::Worlds& worlds() const { return worlds_; }
   const spec::modality::Judge& judge() const { return judge_; }
 
   // From a world to its judge and a recorder; public for models that are composed of this one.
@@ -184,7 +184,8 @@ class JudgedWorlds {
   static constexpr std::size_t decided_bytes =
       sizeof(State) - sizeof(sim::modality::Ide::documents);
 
-  sim::modality::Worlds<Engine> worlds_;
+  std::shared_ptr<const sim::modality::Subject> subject_;
+  sim::modality::Worlds worlds_;
   spec::modality::Judge judge_;
 };
 

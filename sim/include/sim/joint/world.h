@@ -23,15 +23,14 @@ constexpr Choice of_tool(Choice choice) {
   return choice;
 }
 
-// `plan` and the tool's subject outlive it. The two worlds are the caller's to keep, each with its
+// `plan` and the subjects outlive it. The two worlds are the caller's to keep, each with its
 // own judge.
-template <class Policy>
 class Worlds {
  public:
-  using IdeWorld = sim::modality::World<Policy>;
+  using IdeWorld = sim::modality::World;
   using ToolWorld = ack::World;
 
-  Worlds(const Plan& plan, const Policy& policy, const ack::Subject& subject)
+  Worlds(const Plan& plan, const modality::Subject& policy, const ack::Subject& subject)
       : plan_(plan), ides_(plan.policy, policy), tools_(plan.tool, subject) {}
 
   IdeWorld initial_ide() const { return ides_.initial(); }
@@ -96,7 +95,7 @@ class Worlds {
   }
 
   const Plan& plan_;
-  sim::modality::Worlds<Policy> ides_;
+  sim::modality::Worlds ides_;
   ack::Worlds tools_;
 };
 

@@ -1,19 +1,18 @@
 // One "execute code" call in a simulated IDE: an engine, the IDE around it, its script,
-// and what is pending. A flat value; World<Engine> copies and hashes as bytes.
+// and what is pending. A flat value; it is copied and hashed as bytes.
 #pragma once
 #include <array>
 #include <cstdint>
 
 #include "port/modality/commands.h"
 #include "sim/modality/ide.h"
+#include "sim/modality/subject.h"
 #include "sim/modality/world_parts.h"
 
 namespace sim::modality {
 
-// An Engine has step(event, commands) and rebase(now) as engine::modality::Engine does.
-template <class Engine>
 struct World {
-  Engine engine;
+  SubjectState subject;
   IdeAgenda agenda;
   Operations operations{};
   Body body;

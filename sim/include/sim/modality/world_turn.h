@@ -9,18 +9,13 @@
 
 namespace sim::modality {
 
-// A broken engine may listen to what it is not told; a right one has no ear for it.
-template <class Engine>
-concept Eavesdrops = requires(Engine engine, port::Instant at, const Fact& fact, Commands& out) {
-  engine.overhear(at, fact, out);
-};
-
 // One choice being applied; lives no longer than that.
-template <class Engine, class Sink>
+template <class Sink>
 class Turn {
  public:
-  Turn(const Plan& plan, World<Engine>& world, port::Instant at, Sink& sink)
+  Turn(const Plan& plan, const Subject& subject, World& world, port::Instant at, Sink& sink)
       : plan_(plan),
+        subject_(subject),
         world_(world),
         at_(at),
         sink_(sink),
@@ -50,14 +45,15 @@ class Turn {
   void resume_body(CallId call);
 
   const Plan& plan_;
-  World<Engine>& world_;
+  const Subject& subject_;
+  World& world_;
   port::Instant at_;
   Sink& sink_;
   IdeTurn ide_;
 };
 
-template <class Engine, class Sink>
-void Turn<Engine, Sink>::take(const Choice& choice) {
+template <class Sink>
+void Turn<Sink>::take(const Choice& choice) {
   Notices notices;
   const std::size_t which = choice.slot;
   world_.agenda.cancel(which);
@@ -80,8 +76,8 @@ void Turn<Engine, Sink>::take(const Choice& choice) {
   tell(notices);
 }
 
-template <class Engine, class Sink>
-void Turn<Engine, Sink>::call(const Request& request) {
+template <class Sink>
+void Turn<Sink>::call(const Request& request) {
   auto& agenda = world_.agenda;
   world_.edt_held = request.from_edt;
   for (std::size_t i = 0; i < plan_.background.size(); ++i)
@@ -96,8 +92,8 @@ void Turn<Engine, Sink>::call(const Request& request) {
 }
 
 // An observer knows how the IDE stands when the call begins; the engine has to look.
-template <class Engine, class Sink>
-void Turn<Engine, Sink>::tell_of_start() {
+template <class Sink>
+void Turn<Sink>::tell_of_start() {
   for (const auto& entry : world_.ide.stack) {
     if (is_dialog(entry.kind)) {
       sink_.noticed(DialogOpened{entry.id, true});
@@ -109,8 +105,8 @@ void Turn<Engine, Sink>::tell_of_start() {
   if (world_.ide.configured) sink_.noticed(ImportFinished{});
 }
 
-template <class Engine, class Sink>
-void Turn<Engine, Sink>::tell(const Notices& notices) {
+template <class Sink>
+void Turn<Sink>::tell(const Notices& notices) {
   for (const auto& notice : notices) {
     if (const auto* what = std::get_if<Happening>(&notice)) {
       deliver(*what);
@@ -121,26 +117,24 @@ void Turn<Engine, Sink>::tell(const Notices& notices) {
   begin_withheld();
 }
 
-template <class Engine, class Sink>
-void Turn<Engine, Sink>::deliver(Happening what) {
+template <class Sink>
+void Turn<Sink>::deliver(Happening what) {
   sink_.happened(what);
   Commands commands;
-  world_.engine.step(Event{at_, what}, commands);
+  subject_.step(world_.subject, Event{at_, what}, commands);
   obey(commands);
 }
 
-template <class Engine, class Sink>
-void Turn<Engine, Sink>::notice_fact(const Fact& fact) {
+template <class Sink>
+void Turn<Sink>::notice_fact(const Fact& fact) {
   sink_.noticed(fact);
-  if constexpr (Eavesdrops<Engine>) {
-    Commands commands;
-    world_.engine.overhear(at_, fact, commands);
-    obey(commands);
-  }
+  Commands commands;
+  subject_.overhear(world_.subject, at_, fact, commands);
+  obey(commands);
 }
 
-template <class Engine, class Sink>
-void Turn<Engine, Sink>::obey(const Commands& commands) {
+template <class Sink>
+void Turn<Sink>::obey(const Commands& commands) {
   for (const auto& command : commands) {
     sink_.commanded(command);
     carry_out(command);
@@ -149,8 +143,8 @@ void Turn<Engine, Sink>::obey(const Commands& commands) {
 
 // Withheld work begins as soon as the stack is empty; waiting for smart mode ends as soon as
 // the index is ready.
-template <class Engine, class Sink>
-void Turn<Engine, Sink>::begin_withheld() {
+template <class Sink>
+void Turn<Sink>::begin_withheld() {
   for (std::uint8_t i = 0; i < 2; ++i) {
     const auto id = static_cast<OperationId>(i);
     auto& operation = world_.operations[i];
@@ -161,8 +155,8 @@ void Turn<Engine, Sink>::begin_withheld() {
   }
 }
 
-template <class Engine, class Sink>
-void Turn<Engine, Sink>::begin_write(OperationId id) {
+template <class Sink>
+void Turn<Sink>::begin_write(OperationId id) {
   auto& operation = world_.operations[static_cast<std::size_t>(id)];
   operation.withheld = false;
   const bool waits = operation.kind == OperationKind::AwaitSmart;
@@ -171,8 +165,8 @@ void Turn<Engine, Sink>::begin_write(OperationId id) {
   if (!waits) sink_.noticed(WriteBegan{id});
 }
 
-template <class Engine, class Sink>
-void Turn<Engine, Sink>::ask(OperationId id, OperationKind kind, Scope scope, DialogId dialog) {
+template <class Sink>
+void Turn<Sink>::ask(OperationId id, OperationKind kind, Scope scope, DialogId dialog) {
   auto& operation = world_.operations[static_cast<std::size_t>(id)];
   operation = {kind, scope, dialog, false};
   const auto which = slot::operation + static_cast<std::size_t>(id);
@@ -189,8 +183,8 @@ void Turn<Engine, Sink>::ask(OperationId id, OperationKind kind, Scope scope, Di
   }
 }
 
-template <class Engine, class Sink>
-void Turn<Engine, Sink>::operation_due(OperationId id) {
+template <class Sink>
+void Turn<Sink>::operation_due(OperationId id) {
   auto& pending = world_.operations[static_cast<std::size_t>(id)];
   const auto operation = pending;
   pending = {};
@@ -216,8 +210,8 @@ void Turn<Engine, Sink>::operation_due(OperationId id) {
   }
 }
 
-template <class Engine, class Sink>
-void Turn<Engine, Sink>::background_due(Background what) {
+template <class Sink>
+void Turn<Sink>::background_due(Background what) {
   Notices notices;
   switch (what) {
     case Background::OpenNonModal: ide_.open_non_modal(notices); break;
@@ -244,8 +238,8 @@ void Turn<Engine, Sink>::background_due(Background what) {
   tell(notices);
 }
 
-template <class Engine, class Sink>
-void Turn<Engine, Sink>::script_due(std::uint8_t alternative) {
+template <class Sink>
+void Turn<Sink>::script_due(std::uint8_t alternative) {
   auto& body = world_.body;
   switch (advance(body, alternative)) {
     case Advance::Return: body = {.phase = BodyPhase::Ended}; return deliver(BodyReturned{});
@@ -256,8 +250,8 @@ void Turn<Engine, Sink>::script_due(std::uint8_t alternative) {
   }
 }
 
-template <class Engine, class Sink>
-void Turn<Engine, Sink>::instruct(const Instruction& instruction) {
+template <class Sink>
+void Turn<Sink>::instruct(const Instruction& instruction) {
   auto& body = world_.body;
   Notices notices;
   Window next{0, 0};
@@ -281,8 +275,8 @@ void Turn<Engine, Sink>::instruct(const Instruction& instruction) {
   tell(notices);
 }
 
-template <class Engine, class Sink>
-void Turn<Engine, Sink>::resume_body(CallId call) {
+template <class Sink>
+void Turn<Sink>::resume_body(CallId call) {
   auto& body = world_.body;
   if (body.phase != BodyPhase::InMethod || call.value != body.calls) return;
   ++body.calls;
@@ -290,8 +284,8 @@ void Turn<Engine, Sink>::resume_body(CallId call) {
   world_.agenda.schedule(slot::script, {0, 0});
 }
 
-template <class Engine, class Sink>
-void Turn<Engine, Sink>::cancel_body() {
+template <class Sink>
+void Turn<Sink>::cancel_body() {
   auto& body = world_.body;
   if (body.phase == BodyPhase::NotStarted || body.phase == BodyPhase::Ended) return;
   if (!body.ignores_cancel) {
@@ -305,8 +299,8 @@ void Turn<Engine, Sink>::cancel_body() {
   }
 }
 
-template <class Engine, class Sink>
-void Turn<Engine, Sink>::carry_out(const Command& command) {
+template <class Sink>
+void Turn<Sink>::carry_out(const Command& command) {
   const auto timer_slot = [](Timer timer) { return slot::timer + static_cast<std::size_t>(timer); };
   std::visit(
       port::Overload{

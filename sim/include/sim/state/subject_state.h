@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <new>
 #include <type_traits>
 
 namespace sim {
@@ -25,6 +26,13 @@ struct SubjectState {
   void put(const Value& value) {
     static_assert(std::has_unique_object_representations_v<Value> && sizeof(Value) <= capacity);
     std::memcpy(bytes.data(), &value, sizeof(Value));
+  }
+  // The value itself, for what steps where it lies.
+  template <class Value>
+  Value& in_place() {
+    static_assert(std::is_trivially_copyable_v<Value> && sizeof(Value) <= capacity &&
+                  alignof(Value) <= alignof(SubjectState));
+    return *std::launder(reinterpret_cast<Value*>(bytes.data()));
   }
   template <class Value>
   Value get() const {
