@@ -56,7 +56,7 @@ constexpr std::array rows{
   Row{"tools",           "tools/command", ""},
   Row{"tools/cmake",     "", ""},
   Row{"tools/tidy",      "ANY", "fmt"},  // The list of areas stands here.
-  Row{"tools/command",   "spec sim/search conformance/area conformance/run conformance/gate "
+  Row{"tools/command",   "port spec sim/search conformance/area conformance/run conformance/gate "
                          "tools/fuzz tools/gate tools/world",
                          "fmt nlohmann boost/program_options posix source_digest.h"},
   Row{"tools/fuzz",      "engine/codec fuzz tools/command", "fmt nlohmann posix"},
@@ -87,6 +87,7 @@ constexpr std::array known{
   Known{"conformance/ack", "conformance/gate"},
   Known{"conformance/ack", "modality"},
   Known{"conformance/ack/checks", "conformance/gate"},
+  Known{"conformance/area", "appserver"},
   Known{"conformance/area", "conformance/gate"},
   Known{"conformance/gate", "modality"},
   Known{"conformance/joint", "conformance/gate"},
