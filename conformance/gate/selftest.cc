@@ -35,7 +35,10 @@ std::string rules_found(const Explored& found) {
 class Selftest {
  public:
   Selftest(const Area& area, const sim::Parallel& parallel, const std::function<bool()>& keep_going)
-      : parallel_(parallel), keep_going_(keep_going), checks_(area.checks()) {
+      : parallel_(parallel),
+        keep_going_(keep_going),
+        checks_(area.checks()),
+        in_scenarios_(area.facts().scenarios_show_mutants) {
     for (const auto& world : area.selftest_worlds())
       worlds_.push_back({world.name, *area.world(world.name).plan, world.large});
   }
@@ -54,7 +57,7 @@ class Selftest {
     SelftestRow row{.mutant = std::string(mutant.name), .rules = std::string(mutant.rules)};
     const auto subject = std::string(mutant_prefix) + row.mutant;
     check(subject, row);
-    if (mutant.scenario.empty()) {
+    if (mutant.scenario.empty() || !in_scenarios_) {
       explore_worlds(subject, row);
     } else {
       explore_scenario(mutant.scenario, subject, row);
@@ -151,6 +154,7 @@ class Selftest {
   const sim::Parallel& parallel_;
   const std::function<bool()>& keep_going_;
   std::vector<DirectedCheck> checks_;
+  bool in_scenarios_;
   std::vector<World> worlds_;
   std::map<std::string, AnyScenario, std::less<>> scenarios_;
 };

@@ -47,6 +47,7 @@ AreaFacts modality_facts() {
           .rules_without_runs = spec::modality::rules_without_runs,
           .rule_of_no_end = "MOD-91",
           .has_table = true,
+          .scenarios_show_mutants = true,
           .samples_are_large = true};
 }
 

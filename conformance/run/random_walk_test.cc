@@ -78,6 +78,7 @@ TEST(Samples, OfEachStrategyDoNotDependOnTheOrderOfTasks) {
 
 TEST(Print, TellsABusyLoopFromOneInWhichTimePasses) {
   Rerun run;
+  run.outcome.area = &modality::area();
   run.steps.emplace_back();
   run.steps.back().label = {"IDE", "looks again"};
   run.cycle_begin = 0;

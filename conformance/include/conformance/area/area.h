@@ -79,6 +79,8 @@ struct AreaFacts {
   std::vector<std::string_view> revisions = {};  // Of its table, the earliest first.
   bool has_table = false;                        // table() prints it.
   bool has_gate = true;                          // An area made of others is judged in their gates.
+  // A mutant that has a scenario must fail in it, by no longer a run than the scenario's own.
+  bool scenarios_show_mutants = false;
   // Its random runs leave something to shrink: they are larger than its scenarios.
   bool samples_are_large = false;
 };

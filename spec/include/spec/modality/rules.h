@@ -50,19 +50,19 @@ inline constexpr std::array policy_rules{
   Rule{"MOD-14", "Sweep", Level::Must,
        "Closing a dialog is cancelling it: the dialog's own state is not saved."},
 
-  Rule{"MOD-20", "DialogId-less wait", Level::Must,
+  Rule{"MOD-20", "Dialog-less wait", Level::Must,
        "Between sweep and gate, smart_non_modal waits while the IDE is modal with no dialog "
        "showing. It looks at once, at each poll, and a last time at the budget, and it does not "
        "look for dialogs when the IDE is not modal. With a budget of 0 there is no wait, and a "
        "progress at the gate is refused with the progress reason."},
-  Rule{"MOD-21", "DialogId-less wait", Level::Must,
+  Rule{"MOD-21", "Dialog-less wait", Level::Must,
        "A dialog that a poll of the wait sees decides: the gate fails with that reason, without "
        "a second read, and the dialog is not swept. One that comes and goes between two polls is "
        "not seen."},
-  Rule{"MOD-22", "DialogId-less wait", Level::Must,
+  Rule{"MOD-22", "Dialog-less wait", Level::Must,
        "When the budget has passed, the gate fails with a reason that differs from a dialog's "
        "and says that retrying later can help."},
-  Rule{"MOD-23", "DialogId-less wait", Level::Should,
+  Rule{"MOD-23", "Dialog-less wait", Level::Should,
        "The wait gives a progress note about every 20 seconds. The note is never part of the "
        "result."},
 
