@@ -1,4 +1,4 @@
-// More dialogs than a listing has (docs/decisions/0026).
+// More dialogs than a listing has (docs/decisions/0028).
 #include <gtest/gtest.h>
 
 #include <stdexcept>
