@@ -30,14 +30,9 @@ TEST_P(GoldenOutput, IsUnchanged) {
 INSTANTIATE_TEST_SUITE_P(
     Cli, GoldenOutput,
     ::testing::Values(
-        Golden{"help", "--help"}, Golden{"conform_help", "conform --help"},
-        Golden{"merge_help", "merge --help"}, Golden{"explore_help", "explore --help"},
-        Golden{"shrink_help", "shrink --help"}, Golden{"fuzz_help", "fuzz --help"},
-        Golden{"check_help", "check --help"},
         Golden{"check_recordings", "check conformance/recordings/*.jsonl"},
         Golden{"check_draft", "check --dialect draft conformance/recordings/draft/session.jsonl"},
         Golden{"explain_in_one_dialect", "explain ITM-05"},
-        Golden{"explain_help", "explain --help"},
         Golden{"explain_mutant", "explain capture_after_dispatch"},
         Golden{"explain_tool", "explain refresh"},
         Golden{"explain_unknown", "explain nav_to_parnt"},

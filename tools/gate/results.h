@@ -1,4 +1,4 @@
-// results.jsonl, the journal of a campaign: one JSON object per line. docs/CAMPAIGNS.md has
+// results.jsonl, the journal of a campaign: one JSON object per line. docs/REFERENCE.md has
 // every field.
 //
 //   {"campaign":{...}}      first: which campaign, and which shard of it
