@@ -4,7 +4,7 @@
 # One folder, one static library, one include root. Files need not be listed: by
 # default HEADERS is include/**.h, SOURCES is **.cc and TESTS is **_test.cc, looked
 # up again at every build. (`entry/` and `port/` below it are left alone.) Private
-# headers are included by their room: "run/breach.h".
+# headers are included by their room: "run/seek.h".
 #
 #   USES     what its headers and sources may include: layers by name, packages as
 #            targets (fmt::fmt). What USES omits cannot be included or linked.

@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <regex>
 #include <set>
@@ -45,7 +46,11 @@ TEST(Reference, SaysOfEachCommandWhatItsHelpSays) {
   for (const auto& command : commands) wanted += help_of(std::string(command.name));
   if (std::getenv("ORRERY_UPDATE_GOLDEN") != nullptr)
     std::ofstream(page) << text.replace(text.find(told), told.size(), wanted);
-  EXPECT_EQ(told, wanted);
+  const auto [here, there] = std::ranges::mismatch(told, wanted);
+  EXPECT_TRUE(told == wanted) << "first different here:\n"
+                              << std::string(here, told.end()).substr(0, 200)
+                              << "\nwhere this is wanted:\n"
+                              << std::string(there, wanted.end()).substr(0, 200);
 }
 
 using Names = std::set<std::string>;

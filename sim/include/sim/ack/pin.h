@@ -1,5 +1,5 @@
 // From one run of a plan of tool calls that leaves much open to a plan in which only the
-// schedule is open: what sim/pin.h does for modality.
+// schedule is open: what sim/modality/pin.h does for modality.
 #pragma once
 #include <span>
 #include <string>

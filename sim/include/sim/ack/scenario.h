@@ -1,5 +1,5 @@
 // Scenario files of the acknowledgement: one reported race each, as the smallest world of
-// tool calls that shows it. They are read as those of modality are: sim/scenario.h.
+// tool calls that shows it. They are read as those of modality are: sim/modality/scenario.h.
 //
 // docs/SCENARIOS.md says how to write one; scenarios/ack.schema.json is for editors.
 #pragma once

@@ -1,4 +1,5 @@
-// Scenario files in which a tool is called while the policy runs: sim/scenario.h with a tool.
+// Scenario files in which a tool is called while the policy runs: those of
+// sim/modality/scenario.h with a tool.
 //
 // docs/SCENARIOS.md says how to write one; scenarios/joint.schema.json is for editors.
 #pragma once

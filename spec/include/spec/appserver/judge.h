@@ -1,4 +1,5 @@
-// Judges a conversation with an app-server, message by message, by the rules of protocol_rules.h.
+// Judges a conversation with an app-server, message by message, by the rules of
+// spec/appserver/rules.h.
 //
 // Memory is bounded by the limits below, however long the conversation is: what is oldest is
 // forgotten first, and what was forgotten is not judged any more. Pure: no clock, I/O or thread.
@@ -127,7 +128,7 @@ class Judge {
 
   void client_initialized(const Observation& seen);
 
-  // protocol_calls.cc
+  // calls.cc
   void client_request(const Observation& seen);
   void handshake_request(const Observation& seen, Call& call);
   void server_answer(const Observation& seen);
@@ -141,7 +142,7 @@ class Judge {
   void interrupt_answered(const Observation& seen, const Call& call);
   void finish_calls();
 
-  // protocol_turns.cc
+  // turns.cc
   void turn_requested(const Observation& seen);
   void server_says(const Observation& seen);
   void turn_news(const Observation& seen);
@@ -156,7 +157,7 @@ class Judge {
   void judge_ending(Name key, const Turn& turn, const Observation& seen);
   void usage(const Observation& seen);
 
-  // protocol_items.cc
+  // items.cc
   void item_event(const Observation& seen);
   Item& take_item(Name key, const Place& place);
   void item_opened(Name key, Item& item, Name turn_key, const Observation& seen);
@@ -164,7 +165,7 @@ class Judge {
   void judge_open_items(Name key, const Turn& turn, const Observation& seen);
   Name item_key(const Observation& seen) const;
 
-  // protocol_approvals.cc
+  // approvals.cc
   void server_asks(const Observation& seen);
   void client_answer(const Observation& seen);
   void approval_answered(Ask& ask, const Observation& seen, Decision decision);

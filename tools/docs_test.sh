@@ -1,0 +1,53 @@
+#!/bin/sh
+# docs_test.sh ROOT: what the documents name exists: every path and every source file between
+# backticks, every target of a link, and every document that a source names.
+#
+# A path may begin at the root or, as includes do, at a layer's public headers. AREA in it stands
+# for any area, and * for what it stands for in a shell.
+set -u
+cd "$1" || exit 2
+
+faults=$(mktemp) || exit 2
+trap 'rm -f "$faults"' EXIT
+
+exists() {
+  pattern=$(printf '%s' "$1" | sed 's/AREA/*/g')
+  for place in "" "${pattern%%/*}/include/" spec/port/include/; do
+    # Unquoted on purpose: it may have a * in it.
+    for found in $place$pattern; do
+      [ -e "$found" ] && return 0
+    done
+  done
+  return 1
+}
+
+sources=$(find conformance engine examples fuzz sim spec tools -name '*.h' -o -name '*.cc')
+layers='\.ci|\.clusterfuzzlite|conformance|docs|engine|examples|fuzz|port|scenarios|sim|spec|tools'
+for page in README.md docs/*.md docs/decisions/*.md conformance/recordings/README.md; do
+  [ -f "$page" ] || { echo "$page does not exist" >>"$faults"; continue; }
+  # What stands between fences or is indented is no prose.
+  prose=$(sed -e '/^ *```/,/^ *```/d' -e '/^    /d' "$page")
+  printf '%s\n' "$prose" | grep -oE '`[^`]+`' | tr -d '`' | grep -E "^($layers)/[^ ]*$" | sort -u |
+    while read -r path; do
+      exists "$path" || echo "$page names $path, which does not exist" >>"$faults"
+    done
+  printf '%s\n' "$prose" | grep -oE '`[a-z0-9_]+\.(h|cc)`' | tr -d '`' | sort -u |
+    while read -r name; do
+      printf '%s\n' "$sources" | grep -q "/$name\$" ||
+        echo "$page names $name, which does not exist" >>"$faults"
+    done
+  printf '%s\n' "$prose" | grep -oE '\]\([^)# ]+' | sed 's/^](//' | grep -v '://' | sort -u |
+    while read -r target; do
+      [ -e "$(dirname "$page")/$target" ] || echo "$page links to $target" >>"$faults"
+    done
+done
+
+grep -rnoE --include='*.h' --include='*.cc' --include='*.cmake' --include='*.txt' \
+  --include='*.json' --include='*.sh' --include='*.py' 'docs/[A-Za-z0-9_/-]+\.md' \
+  engine spec sim conformance fuzz tools scenarios examples | grep -v '^tools/tidy/samples' |
+  while IFS=: read -r file line path; do
+    [ -e "$path" ] || echo "$file:$line names $path, which does not exist" >>"$faults"
+  done
+
+cat "$faults" >&2
+[ ! -s "$faults" ]
