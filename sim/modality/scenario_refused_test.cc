@@ -67,7 +67,7 @@ INSTANTIATE_TEST_SUITE_P(Head, ScenarioRefuses, testing::Values(
   Refused{"EmptyStory", R"({"format": 1, "story": " "})", {"/story", "empty"}},
   Refused{"StoryNumber", R"({"format": 1, "story": 3})", {"/story", "a string, not an integer"}},
   Refused{"Typo", with(R"("bakground": [])"),
-    {"t:1:", "no field `bakground`", "Did you mean `background`?", "Valid: format, story"}},
+    {"t:1:", "no field `bakground`", "Did you mean `background`?", "Valid: $schema, area, format, story"}},
   Refused{"NoTypo", with(R"("zzzzzzzz": 1)"), {"no field `zzzzzzzz`", "Valid: "}},
   Refused{"LongName", with("\"" + std::string(900, 'x') + "\": 1"), {"xxx...`"}},
   Refused{"OddName", with(R"("a\n\u001b\u00e9": 1)"), {"`a????`"}},
