@@ -21,7 +21,7 @@
 #include "run/adapted_model.h"
 #include "run/plan_summary.h"
 #include "sim/ack/pin.h"
-#include "sim/ack/scenario_write.h"
+#include "sim/ack/scenario.h"
 #include "sim/ack/words.h"
 #include "sim/search/explore.h"
 #include "spec/ack/rules.h"
@@ -147,6 +147,11 @@ class AckArea final : public TypedArea<sim::ack::Scenario, sim::ack::Outcome> {
     return unexpected_classes(expect.get<Expectation>()->classes, lies);
   }
   const StoryWords& story_words() const override { return words_of_story(); }
+
+ protected:
+  Loaded read_typed(const sim::ParsedFile& file) const override {
+    return sim::ack::read_scenario(file);
+  }
   std::unique_ptr<AreaGate> gate(const GateOptions& options) const override {
     return ack::gate(options);
   }

@@ -33,7 +33,22 @@ class TypedArea : public Area {
  public:
   using Plan = decltype(Scenario::plan);
   using Expectation = decltype(Scenario::expect);
+  using Loaded = std::variant<Scenario, sim::ScenarioError>;
 
+  LoadedAnyScenario read(const sim::ParsedFile& file) const final {
+    auto loaded = read_typed(file);
+    if (auto* error = std::get_if<sim::ScenarioError>(&loaded)) return std::move(*error);
+    auto& from = std::get<Scenario>(loaded);
+    AnyScenario out{.name = std::move(from.name),
+                    .story = std::move(from.story),
+                    .rules = std::move(from.rules),
+                    .mutant = std::move(from.mutant),
+                    .expect = std::move(from.expect),
+                    .plan = std::move(from.plan)};
+    if constexpr (requires { from.coarse_because; })
+      out.coarse_because = std::move(from.coarse_because);
+    return out;
+  }
   std::variant<nlohmann::ordered_json, std::string> write(const AnyScenario& from) const override {
     Scenario scenario;
     scenario.name = from.name;
@@ -83,6 +98,8 @@ class TypedArea : public Area {
 
  protected:
   using Area::Area;
+
+  virtual Loaded read_typed(const sim::ParsedFile& file) const = 0;
 
   static Outcome typed(const AnyModel::Outcome& outcome) {
     static_assert(std::is_trivially_copyable_v<Outcome>);

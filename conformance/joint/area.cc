@@ -11,7 +11,7 @@
 #include "joint/story.h"
 #include "modality/subject.h"
 #include "run/adapted_model.h"
-#include "sim/joint/scenario_write.h"
+#include "sim/joint/scenario.h"
 #include "spec/ack/rules.h"
 #include "spec/modality/rules.h"
 
@@ -91,6 +91,11 @@ class JointArea final : public TypedArea<sim::joint::Scenario, sim::joint::Outco
     return modality::area().short_text(call) + "; tool " + sim::ack::show(outcome.tool);
   }
   const StoryWords& story_words() const override { return words_of_story(); }
+
+ protected:
+  Loaded read_typed(const sim::ParsedFile& file) const override {
+    return sim::joint::read_scenario(file);
+  }
 };
 
 }  // namespace

@@ -19,7 +19,7 @@
 #include "run/adapted_model.h"
 #include "run/plan_summary.h"
 #include "sim/modality/pin.h"
-#include "sim/modality/scenario_write.h"
+#include "sim/modality/scenario.h"
 #include "sim/search/explore.h"
 #include "spec/modality/rules.h"
 
@@ -166,6 +166,11 @@ class ModalityArea final : public TypedArea<sim::modality::Scenario, sim::modali
   }
 
   const StoryWords& story_words() const override { return words_of_story(); }
+
+ protected:
+  Loaded read_typed(const sim::ParsedFile& file) const override {
+    return sim::modality::read_scenario(file);
+  }
   std::unique_ptr<AreaGate> gate(const GateOptions& options) const override {
     return modality::gate(options);
   }

@@ -1,49 +1,36 @@
 #include "conformance/run/scenario.h"
 
-#include <algorithm>
 #include <utility>
+#include <variant>
+#include <vector>
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
-#include "conformance/ack/area.h"
+#include "conformance/area/area.h"
 #include "conformance/area/areas.h"
-#include "conformance/joint/area.h"
-#include "conformance/modality/area.h"
-#include "sim/files/any_scenario.h"
+#include "sim/files/scenario_file.h"
 
 namespace conformance {
 namespace {
 
-LoadedAnyScenario of_any(sim::LoadedAnyScenario loaded) {
-  return std::visit(
-      []<class From>(From& from) -> LoadedAnyScenario {
-        if constexpr (std::is_same_v<From, sim::ScenarioError>) {
-          return std::move(from);
-        } else {
-          AnyScenario out{.name = std::move(from.name),
-                          .story = std::move(from.story),
-                          .rules = std::move(from.rules),
-                          .mutant = std::move(from.mutant),
-                          .expect = std::move(from.expect),
-                          .plan = std::move(from.plan)};
-          if constexpr (requires { from.coarse_because; })
-            out.coarse_because = std::move(from.coarse_because);
-          return out;
-        }
-      },
-      loaded);
+LoadedAnyScenario read_of(const std::variant<sim::ParsedFile, sim::ScenarioError>& parsed) {
+  if (const auto* error = std::get_if<sim::ScenarioError>(&parsed)) return *error;
+  const auto& file = std::get<sim::ParsedFile>(parsed);
+  std::vector<std::string_view> names;
+  for (const auto* area : areas()) names.push_back(area->name());
+  const auto which = sim::area_of(file, names);
+  if (const auto* error = std::get_if<sim::ScenarioError>(&which)) return *error;
+  return areas()[std::get<std::size_t>(which)]->read(file);
 }
 
 }  // namespace
 
 LoadedAnyScenario load_any_scenario(const std::string& path) {
-  return of_any(sim::load_any_scenario(path));
+  return read_of(sim::load_file(path));
 }
 
 LoadedAnyScenario parse_any_scenario(std::string_view text, const std::string& name) {
-  return of_any(sim::parse_any_scenario(text, name));
+  return read_of(sim::parse_file(text, name));
 }
 
 std::variant<nlohmann::ordered_json, std::string> write_any_scenario(const AnyScenario& scenario) {

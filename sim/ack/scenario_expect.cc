@@ -1,78 +1,68 @@
-// What a scenario of tool calls expects of its runs. Words beside `results` hold for the
-// first call of each result that does not say otherwise.
-#include "ack/scenario_reader.h"
+// What a scenario of tool calls expects of its runs. What stands beside the results holds for
+// the first call of each.
+#include "ack/scenario_formats.h"
 #include "sim/ack/words.h"
 
 namespace sim::ack {
 namespace {
 
-using Value = const JsonValue&;
+using format::boolean;
+using format::Codec;
+using format::Object;
+using port::ack::Status;
 
-void add_details(Reader& reader, ExpectedCall& call, std::vector<Reader::Field>& out) {
-  const auto flag = [&reader](std::optional<bool>& field) {
-    return [&reader, &field](Value v) { field = reader.boolean(v); };
-  };
-  out.push_back({"processed", flag(call.processed)});
-  out.push_back({"dispatches", [&reader, &call](Value v) {
-                   call.dispatches = static_cast<std::uint8_t>(reader.integer(v, 0, 254));
-                 }});
-  out.push_back({"noted", flag(call.noted)});
+Object<ExpectedCall> details_format() {
+  return Object<ExpectedCall>()
+      .member("processed", &ExpectedCall::processed, boolean(),
+              "Whether the frontend had carried the action out at the response.")
+      .member("dispatches", &ExpectedCall::dispatches, format::integer<std::uint8_t>(0, 254),
+              "How many events were sent to the frontend.")
+      .member("noted", &ExpectedCall::noted, boolean(),
+              "Whether it was noted that the signal held before.");
 }
 
-ExpectedCall read_one(Reader& reader, Value value, const ExpectedCall& defaults,
-                      std::vector<Reader::Field> fields) {
-  auto call = defaults;
-  const JsonValue* elapsed = nullptr;
-  fields.push_back({"status",
-                    [&](Value v) {
-                      call.status =
-                          reader.enumerator<engine::ack::Status>(v, status_names, "a status");
-                    },
-                    true});
-  add_details(reader, call, fields);
-  fields.push_back({"elapsed_ms", [&](Value v) {
-                      elapsed = &v;
-                      call.elapsed_ms = reader.milliseconds(v, 0);
-                    }});
-  reader.fields(value, fields);
-  if (!reader.failed() && elapsed != nullptr && call.status != engine::ack::Status::Missing)
-    reader.fail(*elapsed, "Only a call whose signal is `missing` says how long it waited.",
-                "Take this out.");
-  return call;
+Object<ExpectedCall> call_members() {
+  const auto status = format::worded<Status>(
+      status_names, {"the signal came", "the table has no such tool", "parameters are wrong",
+                     "the signal did not come", "what the signal is read of does not exist yet",
+                     "another call is in flight", "the frontend's own error"});
+  Object<ExpectedCall> out("One result. A detail that is left out may be anything.");
+  out.member("status", &ExpectedCall::status, format::one_of("a status", status),
+             "How the call ends.")
+      .required();
+  return out.part(format::itself, details_format())
+      .member("elapsed_ms", &ExpectedCall::elapsed_ms, format::milliseconds<std::int32_t>(0),
+              "Of `missing`: how long the call says that it waited.")
+      .then([](Reader& reader, const JsonValue& json, ExpectedCall& call) {
+        if (const auto* elapsed = member_of(json, "elapsed_ms");
+            elapsed != nullptr && call.status != Status::Missing)
+          reader.fail(*elapsed, "Only a call whose signal is `missing` says how long it waited.",
+                      "Take this out.");
+      });
 }
 
 }  // namespace
 
-std::uint8_t read_classes(Reader& reader, const JsonValue& value) {
-  std::uint8_t bits = 0;
-  reader.each(value, class_names.size(), "classes", [&](Value item) {
-    const auto which = reader.one_of(item, class_names, "a class of lies");
-    bits = static_cast<std::uint8_t>(bits | 1u << which);
-  });
-  return bits;
+Codec<ExpectedCall> expected_call_format() {
+  return format::named("call_result", call_members().codec());
 }
 
-ExpectedCall read_expected_call(Reader& reader, const JsonValue& value) {
-  return read_one(reader, value, {}, {});
+Codec<std::uint8_t> classes_format() {
+  return format::bits("a class of lies", "classes", class_names);
 }
 
-void read_expectation(Reader& reader, const JsonValue& value, Expectation& expect) {
-  ExpectedCall defaults;
-  const JsonValue* results = nullptr;
-  std::vector<Reader::Field> fields{
-      {"results", [&](Value v) { results = &v; }, true},
-      {"classes", [&](Value v) { expect.classes = read_classes(reader, v); }}};
-  add_details(reader, defaults, fields);
-  reader.fields(value, fields);
-  if (reader.failed()) return;
-  reader.each(*results, results_max, "results", [&](Value item) {
-    ExpectedResult result;
-    const auto second = [&](Value v) { result.second = read_expected_call(reader, v); };
-    result.call = read_one(reader, item, defaults, {Reader::Field{"second", second}});
-    expect.results.push_back(result);
-  });
-  if (!reader.failed() && expect.results.empty())
-    reader.fail(*results, "No result is allowed.", "Name at least one, or leave `expect` out.");
+Codec<Expectation> expectation_format() {
+  Object<ExpectedResult> result("One result. A detail that is left out may be anything.");
+  result.part(&ExpectedResult::call, call_members())
+      .member("second", &ExpectedResult::second, expected_call_format(), "Of the second call.");
+  Object<format::Expected<Expectation>> beside;
+  beside
+      .part(
+          [](auto& draft) -> auto& { return draft.usual.call; }, details_format())
+      .member(
+          "classes", [](auto& draft) -> auto& { return draft.expect.classes; }, classes_format(),
+          "The lies that the signals bring with them and that some run tells.");
+  return format::expectation<Expectation>(result.codec(), results_max, beside);
 }
 
 }  // namespace sim::ack

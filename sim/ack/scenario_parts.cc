@@ -1,31 +1,38 @@
 // The calls, the frontend and what happens beside them.
 #include <algorithm>
-#include <array>
 
 #include <fmt/format.h>
 
-#include "ack/scenario_reader.h"
-#include "files/scenario_file.h"
+#include "ack/scenario_formats.h"
 #include "sim/ack/frontend.h"
-#include "sim/ack/scenario.h"
 #include "sim/ack/words.h"
 
 namespace sim::ack {
 namespace {
 
-using Value = const JsonValue&;
-using Kind = JsonValue::Kind;
+using format::boolean;
+using format::Codec;
+using format::Object;
+using format::one_of;
+using format::worded;
+using port::ack::no_target;
+using port::ack::Request;
+using port::ack::Row;
+using port::ack::Table;
+using port::ack::TargetId;
+using port::ack::ToolId;
+using port::ack::When;
 
 // A row of the tool that the predicate is true of.
 template <class Predicate>
-bool any_row(const engine::ack::Table& table, engine::ack::ToolId tool, Predicate predicate) {
-  return std::ranges::any_of(
-      table.rows, [&](const engine::ack::Row& row) { return row.tool == tool && predicate(row); });
+bool any_row(const Table& table, ToolId tool, Predicate predicate) {
+  return std::ranges::any_of(table.rows,
+                             [&](const Row& row) { return row.tool == tool && predicate(row); });
 }
 
-bool is_round_trip(const engine::ack::Table& table, const engine::ack::Request& request) {
+bool is_round_trip(const Table& table, const Request& request) {
   const auto* row = engine::ack::find_row(table, request);
-  return row != nullptr && row->signal == engine::ack::SignalKind::RoundTrip;
+  return row != nullptr && row->signal == port::ack::SignalKind::RoundTrip;
 }
 
 std::string_view only_for(Behaviour behaviour) {
@@ -34,223 +41,219 @@ std::string_view only_for(Behaviour behaviour) {
   return "round trips";
 }
 
-class CallReader {
- public:
-  CallReader(Reader& reader, const engine::ack::Table& table) : reader_(reader), table_(table) {}
+// One of the two calls of a plan, which may not be there yet.
+struct Which {
+  std::vector<Call> Plan::*calls;
+  std::vector<Behaviour> Plan::*meets;
 
-  Call read(Value value, std::vector<Reader::Field> more) {
-    const std::array own{
-        Reader::Field{
-            "tool",
-            [&](Value v) { request_.tool = named<engine::ack::ToolId>(v, table_.tools, "a tool"); },
-            true},
-        Reader::Field{"target",
-                      [&](Value v) {
-                        target_ = &v;
-                        request_.target =
-                            named<engine::ack::TargetId>(v, table_.targets, "a target");
-                      }},
-        Reader::Field{"auto_confirm",
-                      [&](Value v) {
-                        auto_confirm_ = &v;
-                        request_.auto_confirm = reader_.boolean(v);
-                      }},
-        Reader::Field{"one",
-                      [&](Value v) {
-                        one_ = &v;
-                        request_.one = reader_.boolean(v);
-                      }},
-        Reader::Field{"meets", [&](Value v) { meets_ = &v; }}};
-    more.insert(more.begin(), own.begin(), own.end());
-    reader_.fields(value, more);
-    if (reader_.failed()) return {};
-    refuse_what_it_does_not_take();
-    return call_for(table_, request_);
+  const Request& request(const Plan& plan) const {
+    static const Request none{};
+    return (plan.*calls).empty() ? none : (plan.*calls)[0].request;
   }
-
-  // Of one that has been read: a word, or a list of them.
-  std::vector<Behaviour> met(const Call& call) {
-    std::vector<Behaviour> out;
-    if (meets_ == nullptr) return {Behaviour::Responsive};
-    const auto add = [&](Value item) {
-      static const auto names = names_of<Behaviour>(behaviours);
-      const auto each = reader_.enumerator<Behaviour>(item, names, "what a call may meet");
-      if (reader_.failed()) return;
-      if (std::ranges::find(out, each) != out.end())
-        return reader_.fail(item, fmt::format("{} stands twice.", echo(item.text)),
-                            "Take one of the two out.");
-      if (!applies(each, call.effect, is_round_trip(table_, call.request)))
-        return reader_.fail(item, fmt::format("`{}` cannot meet that.", call.name),
-                            fmt::format("`{}` is for {}.", name(each), only_for(each)));
-      out.push_back(each);
-    };
-    if (meets_->kind == Kind::Text) {
-      add(*meets_);
-    } else {
-      reader_.each(*meets_, behaviours, "behaviours", add);
-      if (!reader_.failed() && out.empty())
-        reader_.fail(*meets_, "The call meets nothing.", "Name at least one, or leave it out.");
-    }
-    if (out.empty()) out.push_back(Behaviour::Responsive);
-    return out;
+  Request& request(Plan& plan) const {
+    if ((plan.*calls).empty()) (plan.*calls).emplace_back();
+    return (plan.*calls)[0].request;
   }
-
- private:
-  template <class Id>
-  Id named(Value value, std::span<const std::string_view> names, std::string_view what) {
-    return {static_cast<std::uint8_t>(reader_.one_of(value, names, what))};
+  // Of no call: as if nothing were said of one.
+  const std::vector<Behaviour>& met(const Plan& plan) const {
+    static const std::vector responsive{Behaviour::Responsive};
+    return (plan.*calls).empty() ? responsive : plan.*meets;
   }
-
-  void refuse_what_it_does_not_take() {
-    const auto takes = [&](const JsonValue* given, const char* what, auto predicate) {
-      if (given == nullptr || any_row(table_, request_.tool, predicate)) return;
-      reader_.fail(*given,
-                   fmt::format("`{}` takes no {}.", table_.tools[request_.tool.value], what),
-                   "Take it out.");
-    };
-    using engine::ack::When;
-    takes(target_, "target",
-          [](const engine::ack::Row& row) { return row.target != engine::ack::no_target; });
-    takes(auto_confirm_, "auto_confirm",
-          [](const engine::ack::Row& row) { return row.when == When::AutoConfirm; });
-    takes(one_, "one", [](const engine::ack::Row& row) { return row.when == When::One; });
-  }
-
-  Reader& reader_;
-  const engine::ack::Table& table_;
-  engine::ack::Request request_{};
-  const JsonValue* target_ = nullptr;
-  const JsonValue* auto_confirm_ = nullptr;
-  const JsonValue* one_ = nullptr;
-  const JsonValue* meets_ = nullptr;
+  std::vector<Behaviour>& met(Plan& plan) const { return plan.*meets; }
 };
+constexpr Which first_call{&Plan::calls, &Plan::behaviours};
+constexpr Which second_call{&Plan::second, &Plan::second_behaviours};
 
-void read_latencies(Reader& reader, Value value, Latencies& latencies) {
-  const auto window = [&reader](Window& field) {
-    return [&reader, &field](Value v) { field = reader.window(v, Reader::Never::AsEnd); };
+void refuse_what_it_does_not_take(Reader& reader, const JsonValue& json, const Table& table,
+                                  ToolId tool) {
+  const auto takes = [&](const char* what, auto predicate) {
+    const auto* given = member_of(json, what);
+    if (given == nullptr || any_row(table, tool, predicate)) return;
+    reader.fail(*given, fmt::format("`{}` takes no {}.", table.tools[tool.value], what),
+                "Take it out.");
   };
-  reader.fields(value, {{"process_ms", window(latencies.process)},
-                        {"slow_ms", window(latencies.slow)},
-                        {"notify_ms", window(latencies.notify)},
-                        {"late_ms", window(latencies.late)}});
+  takes("target", [](const Row& row) { return row.target != no_target; });
+  takes("auto_confirm", [](const Row& row) { return row.when == When::AutoConfirm; });
+  takes("one", [](const Row& row) { return row.when == When::One; });
 }
 
-class Delays {
- public:
-  explicit Delays(const Plan& plan) : plan_(plan) {
-    for (const auto* calls : {&plan.calls, &plan.second})
-      for (const auto& call : *calls) add_row(call);
-    add("process_ms", plan.latencies.process);
-    add("notify_ms", plan.latencies.notify);
-    if (meets(Behaviour::Slow)) add("slow_ms", plan.latencies.slow);
-    if (meets(Behaviour::RepliesLate) || meets(Behaviour::RepliesTwice))
-      add("late_ms", plan.latencies.late);
-    if (!plan.second.empty()) add("the second call's at_ms", plan.second_window);
-    for (const auto& event : plan.planned) add(name(event.what), event.window);
+void refuse_what_it_cannot_meet(Reader& reader, const JsonValue& json, const Table& table,
+                                const Call& call, const std::vector<Behaviour>& met) {
+  const auto* meets = member_of(json, "meets");
+  if (meets == nullptr) return;
+  for (auto each = met.begin(); each != met.end(); ++each) {
+    const auto& item = meets->kind == JsonValue::Kind::Text
+                           ? *meets
+                           : meets->items[static_cast<std::size_t>(each - met.begin())];
+    if (std::find(met.begin(), each, *each) != each)
+      reader.fail(item, fmt::format("{} stands twice.", echo(item.text)),
+                  "Take one of the two out.");
+    if (!applies(*each, call.effect, is_round_trip(table, call.request)))
+      reader.fail(item, fmt::format("`{}` cannot meet that.", call.name),
+                  fmt::format("`{}` is for {}.", name(*each), only_for(*each)));
   }
+}
 
-  std::vector<Delay> take() { return std::move(delays_); }
+Codec<std::vector<Behaviour>> meets_format() {
+  const auto behaviour = format::named(
+      "behaviour",
+      one_of("what a call may meet",
+             worded<Behaviour>(names_of<Behaviour>(behaviours),
+                               {"carried out, then notified", "the same, after `slow_ms`",
+                                "nothing more is ever carried out", "this event is lost",
+                                "nobody listens for it", "carried out, notified to nobody",
+                                "carried out, but nothing changed: no push; for tools that make "
+                                "the frontend push",
+                                "another dialog than asked opens; for tools that open a soft "
+                                "dialog",
+                                "the reply is an error; this and the rest are for round trips",
+                                "the reply has another id", "a second reply after `late_ms`",
+                                "the reply takes `late_ms`"})));
+  return format::one_or_list(behaviour, {.what = "behaviours",
+                                         .most = behaviours,
+                                         .none = "The call meets nothing.",
+                                         .or_else = "Name at least one, or leave it out."});
+}
 
- private:
-  void add(std::string name, Window window) { delays_.push_back({std::move(name), window}); }
-  void add(std::string name, port::Duration duration) {
-    add(std::move(name), Window{duration.count(), duration.count()});
-  }
-  void add_row(const Call& call) {
-    const auto* row = engine::ack::find_row(*plan_.table, call.request);
-    if (row == nullptr) return;
-    add(call.name + "'s budget", row->budget);
-    add(call.name + "'s poll interval", row->poll);
-  }
-  bool meets(Behaviour what) const {
-    return std::ranges::find(plan_.behaviours, what) != plan_.behaviours.end() ||
-           std::ranges::find(plan_.second_behaviours, what) != plan_.second_behaviours.end();
-  }
-
-  const Plan& plan_;
-  std::vector<Delay> delays_;
-};
+Object<Plan> call_of(Which which) {
+  // Tables differ in their rows alone.
+  const auto& table = engine::ack::table_r1();
+  const auto request = [=](auto& plan) -> auto& { return which.request(plan); };
+  Object<Plan> out;
+  out.member(
+         "tool", [=](auto& plan) -> auto& { return request(plan).tool; },
+         one_of("a tool", worded<ToolId>(table.tools)),
+         "The tool. One that the revision does not have is refused by it as unknown.")
+      .required();
+  out.member(
+      "target", [=](auto& plan) -> auto& { return request(plan).target; },
+      one_of("a target", worded<TargetId>(table.targets)), "What a dialog tool is about.");
+  out.member(
+      "auto_confirm", [=](auto& plan) -> auto& { return request(plan).auto_confirm; }, boolean(),
+      "Of `copy`, `move` and `delete`: ask nothing.");
+  out.member(
+      "one", [=](auto& plan) -> auto& { return request(plan).one; }, boolean(),
+      "Of closing a file viewer: one, by its path, and not all.");
+  out.member(
+      "meets", [=](auto& plan) -> auto& { return which.met(plan); }, meets_format(),
+      "How the frontend treats the action; of a list, one of them.");
+  return out.then([=](Reader& reader, const JsonValue& json, Plan& plan) {
+    const auto& asked = which.request(plan);
+    refuse_what_it_does_not_take(reader, json, *plan.table, asked.tool);
+    plan.*which.calls = {call_for(*plan.table, asked)};
+    if (member_of(json, "meets") == nullptr) plan.*which.meets = {Behaviour::Responsive};
+    refuse_what_it_cannot_meet(reader, json, *plan.table, (plan.*which.calls)[0],
+                               plan.*which.meets);
+  });
+}
 
 bool is_about_a_soft_dialog(const Plan& plan) {
   return is_soft_dialog(plan, plan.calls[0].effect.subject);
 }
 
+void refuse_dialog(Reader& reader, const JsonValue& place, const Plan& plan, const char* remedy) {
+  if (!is_about_a_soft_dialog(plan))
+    reader.fail(place, fmt::format("`{}` is about no soft dialog.", plan.calls[0].name), remedy);
+}
+
+Codec<Latencies> latencies_format() {
+  const auto window = format::window(Reader::Never::AsEnd);
+  return Object<Latencies>()
+      .member("process_ms", &Latencies::process, window, "From the dispatch to the carrying out.")
+      .member("slow_ms", &Latencies::slow, window, "The same of `slow`.")
+      .member("notify_ms", &Latencies::notify, window,
+              "From there to the push, the tracker's news or the reply.")
+      .member("late_ms", &Latencies::late, window,
+              "The same of `replies_late`, and from the first reply of `replies_twice` to the "
+              "second.")
+      .codec();
+}
+
 }  // namespace
 
-void read_table(Reader& reader, const JsonValue& root, Plan& plan) {
-  const auto* revision = member_of(root, "revision");
-  const auto which =
-      revision == nullptr ? 0 : reader.one_of(*revision, revision_names, "a revision");
-  plan = plan_over(which == 0 ? engine::ack::table_r1() : engine::ack::table_r2());
-  plan.latencies = scenario_latencies();
-  plan.starts = {{}};
+Plan plan_base() {
+  auto out = plan_over(engine::ack::table_r1());
+  out.latencies = scenario_latencies();
+  out.starts = {{}};
+  return out;
 }
 
-void read_call(Reader& reader, const JsonValue& value, Plan& plan,
-               std::vector<Reader::Field> more) {
-  CallReader call(reader, *plan.table);
-  plan.calls = {call.read(value, std::move(more))};
-  if (!reader.failed()) plan.behaviours = call.met(plan.calls[0]);
+Object<Plan> revision_format() {
+  const auto codec =
+      one_of<const Table*>("a revision", {{revision_names[0], &engine::ack::table_r1()},
+                                          {revision_names[1], &engine::ack::table_r2()}});
+  Object<Plan> out;
+  out.member("revision", &Plan::table, codec, "The table of tools, signals and budgets.").first();
+  return out;
 }
 
-void read_second(Reader& reader, const JsonValue& value, Plan& plan) {
-  CallReader call(reader, *plan.table);
-  const auto at = [&](Value v) { plan.second_window = reader.window(v, Reader::Never::AsEnd); };
-  plan.second = {call.read(value, {Reader::Field{"at_ms", at, true}})};
-  if (reader.failed()) return;
-  plan.second_behaviours = call.met(plan.second[0]);
-  if (plan.second_window.latest == never)
-    reader.fail(value, "The second call may never be made.", "Give `at_ms` an end.");
-}
+Object<Plan> call_format() { return call_of(first_call); }
 
-void read_frontend(Reader& reader, const JsonValue& value, Plan& plan) {
-  auto& start = plan.starts[0];
-  const auto flag = [&reader](bool& field) {
-    return [&reader, &field](Value v) { field = reader.boolean(v); };
-  };
-  const JsonValue* dialog = nullptr;
-  reader.fields(value,
-                {{"store", flag(start.store)},
-                 {"tracker", flag(start.tracker)},
-                 {"windows", flag(start.windows)},
-                 {"settings_open", flag(start.settings)},
-                 {"viewers",
-                  [&](Value v) {
-                    start.viewers = static_cast<std::uint8_t>(reader.integer(v, 0, viewers_max));
-                  }},
-                 {"dialog_open",
-                  [&](Value v) {
-                    dialog = &v;
-                    start.dialog = reader.boolean(v);
-                  }},
-                 {"latencies", [&](Value v) { read_latencies(reader, v, plan.latencies); }}});
-  if (reader.failed() || !start.dialog || is_about_a_soft_dialog(plan)) return;
-  reader.fail(*dialog, fmt::format("`{}` is about no soft dialog.", plan.calls[0].name),
-              "Take this out.");
-}
-
-void read_background(Reader& reader, const JsonValue& value, Plan& plan) {
-  static const auto events = names_of<Background>(background_kinds);
-  reader.each(value, planned_max, "background events", [&](Value item) {
-    BackgroundEvent event;
-    reader.fields(
-        item,
-        {{"event",
-          [&](Value v) {
-            event.what = reader.enumerator<Background>(v, events, "a background event");
-          },
-          true},
-         {"at_ms", [&](Value v) { event.window = reader.window(v, Reader::Never::AsEnd); }, true}});
-    if (reader.failed()) return;
-    const bool about_dialog =
-        event.what == Background::DialogOpens || event.what == Background::DialogCloses;
-    if (about_dialog && !is_about_a_soft_dialog(plan))
-      reader.fail(item, fmt::format("`{}` is about no soft dialog.", plan.calls[0].name),
-                  "Take this event out.");
-    plan.planned.push_back(event);
+Object<Plan> second_format() {
+  auto out = call_of(second_call);
+  out.member("at_ms", &Plan::second_window, format::window(Reader::Never::AsEnd),
+             "When, from the first call on; not without an end.")
+      .required();
+  return out.then([](Reader& reader, const JsonValue& json, Plan& plan) {
+    if (plan.second_window.latest == never)
+      reader.fail(json, "The second call may never be made.", "Give `at_ms` an end.");
   });
 }
 
-std::vector<Delay> delays_of(const Plan& plan) { return Delays(plan).take(); }
+Codec<Plan> frontend_format() {
+  Object<Start> start;
+  start.member("store", &Start::store, boolean(), "The store of pane state exists.")
+      .member("tracker", &Start::tracker, boolean(), "The tracker of soft dialogs exists.")
+      .member("windows", &Start::windows, boolean(), "The list of windows exists.")
+      .member("settings_open", &Start::settings, boolean(), "The settings are open.")
+      .member("viewers", &Start::viewers, format::integer<std::uint8_t>(0, viewers_max),
+              "So many file viewers are open.")
+      .member("dialog_open", &Start::dialog, boolean(),
+              "The soft dialog that the first call is about is open.");
+  return Object<Plan>()
+      .part(
+          [](auto& plan) -> auto& { return plan.starts[0]; }, start)
+      .member("latencies", &Plan::latencies, latencies_format(), "How long it takes.")
+      .then([](Reader& reader, const JsonValue& json, Plan& plan) {
+        if (plan.starts[0].dialog)
+          refuse_dialog(reader, *member_of(json, "dialog_open"), plan, "Take this out.");
+      })
+      .codec();
+}
+
+Codec<std::vector<BackgroundEvent>> background_format() {
+  const auto event = format::named(
+      "event",
+      one_of("a background event",
+             worded<Background>(
+                 names_of<Background>(background_kinds),
+                 {"a push of the left pane that no call caused", "the same of the right pane",
+                  "a push of the tabs that no call caused", "a push of a pane that there is not",
+                  "the focus moves to the other pane", "a file viewer opens by itself",
+                  "a file viewer closes by itself", "the settings open by themselves",
+                  "the settings close by themselves",
+                  "the soft dialog that the first call is about opens by itself",
+                  "the soft dialog that the first call is about closes by itself",
+                  "start-up ends for the store", "start-up ends for the tracker",
+                  "start-up ends for the list of windows",
+                  "the frontend starts again: its windows go, and what it was about to do is "
+                  "lost"})));
+  return format::list(Object<BackgroundEvent>("Happens once; not, if it would change nothing then.")
+                          .member("event", &BackgroundEvent::what, event, "What happens.")
+                          .required()
+                          .member("at_ms", &BackgroundEvent::window,
+                                  format::window(Reader::Never::AsEnd), "From the first call on.")
+                          .required()
+                          .codec(),
+                      {.what = "background events", .most = planned_max});
+}
+
+void check_background(Reader& reader, const JsonValue& root, const Plan& plan) {
+  for (std::size_t i = 0; i < plan.planned.size(); ++i) {
+    const auto what = plan.planned[i].what;
+    if (what == Background::DialogOpens || what == Background::DialogCloses)
+      refuse_dialog(reader, member_of(root, "background")->items[i], plan, "Take this event out.");
+  }
+}
 
 }  // namespace sim::ack

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "files/reader.h"
+#include "sim/files/grid.h"
 
 namespace sim {
 namespace {
@@ -39,39 +39,34 @@ Widest widest(const std::vector<Delay>& delays) {
 
 }  // namespace
 
-void choose_grid(Reader& reader, const JsonValue* fixed, const std::vector<Delay>& delays,
-                 ChosenGrid out) {
-  auto& grid = out.grid;
+ChosenGrid choose_grid(Reader& reader, const JsonValue* fixed, const std::vector<Delay>& delays) {
   if (fixed != nullptr && fixed->kind == JsonValue::Kind::Text) {
     static constexpr std::array<std::string_view, 1> words{"coarse"};
     reader.one_of(*fixed, words, "a grid");
-    grid.step_ms = 0;
-    out.coarse_because = "the file asks for it";
-    return;
+    return {{0}, "the file asks for it"};
   }
-  grid.step_ms = fixed != nullptr ? reader.milliseconds(*fixed, 1) : divisor_of(delays);
-  if (reader.failed()) return;
+  Grid grid{fixed != nullptr ? reader.milliseconds(*fixed, 1) : divisor_of(delays)};
+  if (reader.failed()) return {grid, {}};
   const auto multiple = [&](std::int32_t ms) { return ms % grid.step_ms == 0; };
   for (const auto& [name, window] : delays) {
     if (multiple(window.earliest) && multiple(latest_ms(window))) continue;
     const auto wrong = multiple(window.earliest) ? latest_ms(window) : window.earliest;
-    return reader.fail(
-        *fixed, fmt::format("{} ({} ms) is no multiple of this grid.", name, wrong),
-        fmt::format("Write {}, the greatest grid that divides all delays in play, or leave "
-                    "`grid_ms` out.",
-                    divisor_of(delays)));
+    reader.fail(*fixed, fmt::format("{} ({} ms) is no multiple of this grid.", name, wrong),
+                fmt::format("Write {}, the greatest grid that divides all delays in play, or leave "
+                            "`grid_ms` out.",
+                            divisor_of(delays)));
+    return {grid, {}};
   }
   const auto longest = widest(delays);
   const auto instants = longest.ms / grid.step_ms;
-  if (instants < scenario_instants_max) return;
+  if (instants < scenario_instants_max) return {grid, {}};
   const auto why = fmt::format("a grid of {} ms has {} instants in the window of {}", grid.step_ms,
                                instants + 1, longest.name);
   if (fixed != nullptr)
-    return reader.fail(*fixed, "Over the limit: " + why + ".",
-                       fmt::format("Up to {} are allowed; leave `grid_ms` out for a coarse grid.",
-                                   scenario_instants_max));
-  grid.step_ms = 0;
-  out.coarse_because = why;
+    reader.fail(*fixed, "Over the limit: " + why + ".",
+                fmt::format("Up to {} are allowed; leave `grid_ms` out for a coarse grid.",
+                            scenario_instants_max));
+  return {{0}, why};
 }
 
 }  // namespace sim

@@ -1,4 +1,4 @@
-#include "files/json_source.h"
+#include "sim/files/json_source.h"
 
 #include <algorithm>
 #include <iterator>
@@ -228,6 +228,11 @@ std::variant<JsonValue, JsonError> parse_json(std::string_view text) {
                       CountingIterator(text.data() + text.size(), &consumed), &builder);
   if (!parsed) return builder.error;
   return std::move(builder.root);
+}
+
+const JsonValue* member_of(const JsonValue& object, std::string_view name) {
+  const auto found = std::ranges::find(object.items, name, &JsonValue::name);
+  return found == object.items.end() ? nullptr : &*found;
 }
 
 TextPlace place_of(std::string_view text, std::size_t offset) {

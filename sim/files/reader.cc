@@ -1,4 +1,4 @@
-#include "files/reader.h"
+#include "sim/files/reader.h"
 
 #include <algorithm>
 #include <numeric>

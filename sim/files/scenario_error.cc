@@ -3,8 +3,6 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "files/scenario_document.h"
-
 namespace sim {
 namespace {
 
@@ -54,13 +52,6 @@ std::string show(const ScenarioError& error) {
   out += ": " + error.what;
   if (!error.remedy.empty()) out += " " + error.remedy;
   return out;
-}
-
-ordered_json window_json(const Window& window) {
-  if (window.latest < 0) return "never";
-  if (window.latest == never) return ordered_json::array({window.earliest, "never"});
-  if (window.earliest == window.latest) return window.earliest;
-  return ordered_json::array({window.earliest, window.latest});
 }
 
 std::string scenario_text(const ordered_json& document) {

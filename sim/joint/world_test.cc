@@ -1,8 +1,6 @@
 // A tool beside the policy: what blocks it, and what the files that say so may hold.
 #include "sim/joint/world.h"
 
-#include <filesystem>
-#include <fstream>
 #include <set>
 #include <string>
 #include <utility>
@@ -11,7 +9,6 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
 
 #include "engine/ack/engine.h"
 #include "engine/modality/engine.h"
@@ -20,7 +17,6 @@
 namespace sim::joint {
 namespace {
 
-using nlohmann::json;
 using testing::HasSubstr;
 using Both = Worlds;
 
@@ -156,34 +152,6 @@ TEST(JointScenario, IsRefusedWithPlaceFaultAndRemedy) {
   };
   for (const auto& [text, parts] : rows)
     for (const auto& part : parts) EXPECT_THAT(message_of(text), HasSubstr(part));
-}
-
-// What an object of the schema may have is what the loader says it may have.
-TEST(JointScenarioSchema, HasTheFieldsOfTheLoader) {
-  std::ifstream stream(std::filesystem::path(ORRERY_SOURCE_DIR) / "scenarios/joint.schema.json");
-  const auto schema = json::parse(stream, nullptr, false);
-  ASSERT_FALSE(schema.is_discarded());
-  const std::vector<std::pair<const char*, std::string>> rows{
-      {"/properties", with(R"({"tool": "mkdir"})", R"("?": 1)")},
-      {"/properties/tool/properties", with(R"({"?": 1})")},
-      {"/properties/expect/properties", with(R"({"tool": "mkdir"})", R"("expect": {"?": 1})")},
-      {"/properties/expect/properties/results/items/properties",
-       with(R"({"tool": "mkdir"})", R"("expect": {"results": [{"?": 1}]})")},
-  };
-  for (const auto& [pointer, text] : rows) {
-    std::set<std::string> said;
-    std::string each;
-    const auto message = message_of(text);
-    ASSERT_THAT(message, HasSubstr("Valid: "));
-    for (const char c : message.substr(message.find("Valid: ") + 7)) {
-      if (c != ',' && c != '.' && c != ' ') each += c;
-      if (c == ',' || c == '.') said.insert(std::exchange(each, {}));
-    }
-    std::set<std::string> fields;
-    for (const auto& item : schema.at(json::json_pointer(pointer)).items())
-      fields.insert(item.key());
-    EXPECT_EQ(fields, said) << pointer;
-  }
 }
 
 }  // namespace

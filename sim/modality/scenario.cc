@@ -1,62 +1,51 @@
 #include "sim/modality/scenario.h"
 
-#include <array>
-
-#include <fmt/format.h>
-
-#include "engine/modality/profiles.h"
-#include "files/scenario_file.h"
-#include "modality/scenario_reader.h"
+#include "modality/scenario_formats.h"
 
 namespace sim::modality {
+namespace {
 
-Scenario read_scenario(Reader& reader, const JsonValue& root) {
-  Scenario scenario;
-  auto& plan = scenario.plan;
-  const JsonValue* grid = nullptr;
-  read_base(reader, root, plan);
-  using Value = const JsonValue&;
-  auto fields = head_fields(reader, {scenario.story, scenario.rules, scenario.mutant});
-  add_plan_fields(reader, plan, fields);
-  fields.push_back({"grid_ms", [&](Value v) { grid = &v; }});
-  fields.push_back({"expect", [&](Value v) { read_expectation(reader, v, scenario.expect); }});
-  reader.fields(root, fields);
-  if (!reader.failed())
-    choose_grid(reader, grid, delays_of(plan), {plan.grid, scenario.coarse_because});
-  return scenario;
+format::ScenarioFormat<Scenario> make_format() {
+  const format::ScenarioArea about{.name = area, .unless_named = true};
+  format::Object<Scenario> all("One call in one simulated IDE, and what may come of it.");
+  format::add_head(about, all);
+  all.part(&Scenario::plan, plan_format());
+  format::add_grid<Scenario>(
+      {.grid = [](const Scenario& scenario) -> const Grid& { return scenario.plan.grid; },
+       .delays = [](const Scenario& scenario) { return delays_of(scenario.plan); },
+       .set =
+           [](Reader&, const JsonValue&, Scenario& into, ChosenGrid chosen) {
+             into.plan.grid = chosen.grid;
+             into.coarse_because = std::move(chosen.coarse_because);
+           }},
+      all);
+  all.member("expect", &Scenario::expect, expectation_format(), format::expectation_says);
+  std::vector<format::ScenarioBase<Scenario>> bases;
+  for (const auto& base : plan_bases())
+    bases.push_back({std::string(base.word) + " limits", Scenario{.plan = base.plan}});
+  return {about, "Orrery scenario", std::move(all), std::move(bases)};
 }
 
-// Short or real ones; they decide over all defaults, so they come first wherever they stand.
-void read_base(Reader& reader, const JsonValue& root, Plan& plan) {
-  static constexpr std::array<std::string_view, 2> bases{"short", "real"};
-  const JsonValue* base = member_of(root, "limits");
-  const bool overrides = base != nullptr && base->kind == JsonValue::Kind::Object;
-  if (overrides) base = member_of(*base, "base");
-  const bool real = base != nullptr && reader.one_of(*base, bases, "a set of limits") == 1;
-  plan.limits = real ? engine::modality::real_limits() : short_limits();
-  plan.latencies = real ? real_latencies() : short_latencies();
-  plan.calls.push_back({});
-  plan.calls[0].request.body_timeout =
-      real ? engine::modality::default_body_timeout : short_body_timeout;
+const format::ScenarioFormat<Scenario>& the_format() {
+  static const auto out = make_format();
+  return out;
 }
 
-void add_plan_fields(Reader& reader, Plan& plan, std::vector<Reader::Field>& out) {
-  using Value = const JsonValue&;
-  out.push_back({"call", [&](Value v) { read_call(reader, v, plan); }, true});
-  out.push_back({"limits", [&](Value v) {
-                   if (v.kind != JsonValue::Kind::Text) read_limits(reader, v, plan.limits);
-                 }});
-  out.push_back({"ide", [&](Value v) { read_ide(reader, v, plan); }});
-  out.push_back({"body", [&](Value v) { read_body(reader, v, plan); }});
-  out.push_back({"background", [&](Value v) { read_background(reader, v, plan); }});
-}
+}  // namespace
+
+LoadedScenario read_scenario(const ParsedFile& file) { return the_format().read(file); }
 
 LoadedScenario parse_scenario(std::string_view text, const std::string& name) {
-  return parse_as<Scenario>(text, name, name, default_area, read_scenario);
+  return the_format().parse(text, name);
 }
 
-LoadedScenario load_scenario(const std::string& path) {
-  return load_as<Scenario>(path, default_area, read_scenario);
+LoadedScenario load_scenario(const std::string& path) { return the_format().load(path); }
+
+std::variant<nlohmann::ordered_json, NotWritable> write_scenario(const Scenario& scenario) {
+  if (const auto* why = not_fixed(scenario.plan)) return NotWritable{why};
+  return the_format().write(scenario);
 }
+
+nlohmann::ordered_json scenario_schema() { return the_format().schema(); }
 
 }  // namespace sim::modality

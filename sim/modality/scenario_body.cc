@@ -1,137 +1,240 @@
 // The script of a scenario: an array of instructions, blocks as arrays within it.
 #include <algorithm>
-#include <array>
+#include <optional>
 
 #include <fmt/format.h>
 
-#include "modality/scenario_reader.h"
+#include "modality/scenario_formats.h"
 #include "sim/modality/words.h"
 
 namespace sim::modality {
 namespace {
 
-using Value = const JsonValue&;
-using Kind = JsonValue::Kind;
+using format::Codec;
+using format::Object;
+using port::modality::Method;
 
-constexpr std::array bare_ops{Op::Edit,      Op::WriteDisk, Op::OpenNonModal, Op::CloseTop,
-                              Op::ReadIndex, Op::Throw,     Op::IgnoreCancel, Op::Never};
+// An instruction as a file has it: a block holds others.
+struct Step {
+  Instruction what{};
+  std::optional<std::vector<Step>> block{};
+  bool operator==(const Step&) const = default;
+};
+using Steps = std::vector<Step>;
 
-class BodyReader {
- public:
-  BodyReader(Reader& reader, std::vector<Instruction>& out) : reader_(reader), out_(out) {
-    for (const auto op : bare_ops) bare_names_.emplace_back(name(op));
-    for (const auto& callable : callable_methods) method_names_.push_back(callable.name);
+Step bare(Op op) { return {.what = {.op = op}}; }
+
+std::vector<format::Word<Step>> bare_words() {
+  std::vector<format::Word<Step>> out;
+  const auto add = [&](Op op, std::string_view says) { out.push_back({name(op), bare(op), says}); };
+  add(Op::Edit, "changes the first document in the editor");
+  add(Op::WriteDisk, "changes its file behind the IDE");
+  add(Op::OpenNonModal, "opens a window that blocks nothing");
+  add(Op::CloseTop, "presses the button of the topmost dialog");
+  add(Op::ReadIndex, "throws while the index is dumb");
+  add(Op::Throw, "a script error");
+  add(Op::IgnoreCancel, "from here on the script does not react to being cancelled");
+  add(Op::Never, "neither returns nor does anything more");
+  return out;
+}
+
+Codec<Method> method_format() {
+  std::vector<format::Word<Method>> words;
+  for (const auto& [word, method] : callable_methods) words.push_back({word, method});
+  auto out = format::one_of("a context method", words);
+  out.read = [read = out.read](Reader& reader, const JsonValue& json, Method& into) {
+    if (json.kind == JsonValue::Kind::Text && json.text == "withModalDialogAllowed")
+      reader.fail(json, "withModalDialogAllowed is a block.",
+                  "Write {\"allowed\": [...]} with what runs inside it.");
+    read(reader, json, into);
+  };
+  return out;
+}
+
+void refuse_arguments(Reader& reader, const JsonValue& json, const Step& step) {
+  for (const auto& member : json.items) {
+    if (member.name == "call") continue;
+    const bool of_sweep = member.name == "await_dispose";
+    if (step.what.call.method == (of_sweep ? Method::CloseModalDialogs : Method::SyncDocuments))
+      continue;
+    reader.fail(member,
+                fmt::format("Only {} takes `{}`.", of_sweep ? "closeModalDialogs" : "syncDocuments",
+                            member.name),
+                "Take it out.");
   }
+}
 
-  void read_list(Value value, std::size_t depth) {
-    reader_.each(value, scenario_instructions_max, "instructions", [&](Value item) {
-      const bool ended = &item != &value.items.front() && leaves(out_.back().op);
-      if (ended)
+format::Form<Step> call_form() {
+  using format::boolean;
+  Object<Step> out("Calls a context method and waits for it.");
+  out.member(
+         "call", [](auto& step) -> auto& { return step.what.call.method; }, method_format(),
+         "The method.")
+      .required();
+  out.member(
+      "await_dispose", [](auto& step) -> auto& { return step.what.call.await_dispose; }, boolean(),
+      "`closeModalDialogs` only: wait for each disposal.");
+  out.member(
+      "force", [](auto& step) -> auto& { return step.what.call.force; }, boolean(),
+      "`syncDocuments` only: no check and no commit before.");
+  out.member(
+      "project_only", [](auto& step) -> auto& { return step.what.call.project_only; }, boolean(),
+      "`syncDocuments` only: this project's documents.");
+  out.then([](Reader& reader, const JsonValue& json, Step& step) {
+    step.what.op = Op::Call;
+    refuse_arguments(reader, json, step);
+  });
+  const auto is = [](const Step& step) { return step.what.op == Op::Call && !step.block; };
+  return {"call", out, is};
+}
+
+// A form of one member.
+template <class Access, class V>
+format::Form<Step> form_of_op(Op op, std::string_view key, Access access, const Codec<V>& codec,
+                              std::string_view form_says, std::string_view says) {
+  Object<Step> out(form_says);
+  out.member(key, access, codec, says).required();
+  out.then([=](Reader&, const JsonValue&, Step& step) { step.what.op = op; });
+  return {key, out, [=](const Step& step) { return step.what.op == op && !step.block; }};
+}
+
+const Codec<Step>& step_format();
+
+// Looked up late, since an instruction may hold others.
+Codec<Steps> steps_format() {
+  const Codec<Step> late{[](Reader& reader, const JsonValue& json, Step& into) {
+                           step_format().read(reader, json, into);
+                         },
+                         [](format::Writer& writer, const Step& value, const Step& base) {
+                           return step_format().write(writer, value, base);
+                         },
+                         [](format::Definitions& definitions, const Step& base) {
+                           return step_format().describe(definitions, base);
+                         }};
+  return format::list(late, {.what = "instructions", .most = scenario_instructions_max});
+}
+
+format::Form<Step> block_form() {
+  Object<Step> out("`withModalDialogAllowed { ... }`, at most 8 deep.");
+  out.member("allowed", &Step::block, steps_format(), "What runs inside it.").required();
+  return {"allowed", out, [](const Step& step) { return step.block.has_value(); }};
+}
+
+const Codec<Step>& step_format() {
+  static const auto out = format::named(
+      "instruction",
+      format::forms<Step>(
+          "instruction", "a bare instruction", bare_words(),
+          {call_form(),
+           form_of_op(
+               Op::Open, "open", [](auto& step) -> auto& { return step.what.kind; }, kind_format(),
+               "Opens a modal entry.", "Its kind."),
+           form_of_op(
+               Op::Sleep, "sleep_ms", [](auto& step) -> auto& { return step.what.ms; },
+               format::milliseconds<std::int32_t>(0), "Waits.", "Virtual milliseconds."),
+           block_form()}));
+  return out;
+}
+
+bool leaves(Op op) { return op == Op::Throw || op == Op::Never; }
+
+Instruction calling(Method method) { return {.op = Op::Call, .call = {.method = method}}; }
+
+// From blocks to their first and last instruction.
+class Flattening {
+ public:
+  Flattening(Reader& reader, std::vector<Instruction>& out) : reader_(reader), out_(out) {}
+
+  void add(const JsonValue& json, const Steps& steps, std::size_t depth) {
+    if (depth > scenario_blocks_max)
+      return reader_.fail(json,
+                          fmt::format("Blocks are nested more than {} deep.", scenario_blocks_max),
+                          "Nest fewer.");
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+      const auto& item = json.items[i];
+      if (i > 0 && leaves(out_.back().op))
         return reader_.fail(
             item,
             fmt::format("This instruction is never reached after `{}`.", name(out_.back().op)),
             "Take it out.");
-      read(item, depth);
-    });
+      steps[i].block ? add_block(*member_of(item, "allowed"), *steps[i].block, depth + 1)
+                     : add(item, steps[i].what);
+      if (reader_.failed()) return;
+    }
   }
 
  private:
-  static bool leaves(Op op) { return op == Op::Throw || op == Op::Never; }
-
-  void add(Value value, const Instruction& instruction) {
+  void add(const JsonValue& json, const Instruction& instruction) {
     if (out_.size() == scenario_instructions_max)
       return reader_.fail(
-          value, fmt::format("The body has more than {} instructions.", scenario_instructions_max),
+          json, fmt::format("The body has more than {} instructions.", scenario_instructions_max),
           "An allowed block counts as two more than it holds.");
     out_.push_back(instruction);
   }
 
-  void read(Value value, std::size_t depth) {
-    if (value.kind == Kind::Text) {
-      const auto which = reader_.one_of(value, bare_names_, "a bare instruction");
-      return add(value, {.op = bare_ops[which]});
-    }
-    if (value.kind != Kind::Object || value.items.empty())
-      return reader_.fail(value, "This is no instruction.",
-                          fmt::format("Write one of {}, or an object with `call`, `open`, "
-                                      "`sleep_ms` or `allowed`.",
-                                      fmt::join(bare_names_, ", ")));
-    const auto is_call = [](Value member) { return member.name == "call"; };
-    if (std::ranges::any_of(value.items, is_call)) return read_method_call(value);
-    if (value.items.size() > 1)
-      return reader_.fail(value, "This object is more than one instruction.",
-                          "Write one object for each.");
-    static const auto kinds = names_of<EntryKind>(entry_kinds);
-    reader_.fields(
-        value, {{"open",
-                 [&](Value v) {
-                   add(v,
-                       {.op = Op::Open,
-                        .kind = reader_.enumerator<EntryKind>(v, kinds, "a kind of modal entry")});
-                 }},
-                {"sleep_ms",
-                 [&](Value v) { add(v, {.op = Op::Sleep, .ms = reader_.milliseconds(v, 0)}); }},
-                {"allowed", [&](Value v) { read_block(v, depth + 1); }},
-                {"call", [](Value) {}}});
-  }
-
-  void read_block(Value value, std::size_t depth) {
-    if (depth > scenario_blocks_max)
-      return reader_.fail(value,
-                          fmt::format("Blocks are nested more than {} deep.", scenario_blocks_max),
-                          "Nest fewer.");
-    const auto call = [](Method method) {
-      return Instruction{.op = Op::Call, .call = {.method = method}};
-    };
-    add(value, call(Method::EnterModalDialogAllowed));
-    const auto begin = out_.size();
-    read_list(value, depth);
+  void add_block(const JsonValue& json, const Steps& steps, std::size_t depth) {
+    add(json, calling(Method::EnterModalDialogAllowed));
+    add(json, steps, depth);
     // A throw leaves the blocks by itself, and a body that is stuck never does.
-    if (reader_.failed() || (out_.size() > begin && leaves(out_.back().op))) return;
-    add(value, call(Method::LeaveModalDialogAllowed));
-  }
-
-  void read_method_call(Value value) {
-    Instruction instruction{.op = Op::Call};
-    auto& call = instruction.call;
-    reader_.fields(
-        value, {{"call",
-                 [&](Value v) {
-                   if (v.kind == Kind::Text && v.text == "withModalDialogAllowed")
-                     return reader_.fail(v, "withModalDialogAllowed is a block.",
-                                         "Write {\"allowed\": [...]} with what runs inside it.");
-                   const auto which = reader_.one_of(v, method_names_, "a context method");
-                   call.method = callable_methods[which].method;
-                 }},
-                {"await_dispose", [&](Value v) { call.await_dispose = reader_.boolean(v); }},
-                {"force", [&](Value v) { call.force = reader_.boolean(v); }},
-                {"project_only", [&](Value v) { call.project_only = reader_.boolean(v); }}});
-    for (const auto& member : value.items) check_argument(member, call.method);
-    if (!reader_.failed()) add(value, instruction);
-  }
-
-  void check_argument(Value member, Method method) {
-    if (member.name == "call") return;
-    const bool of_sweep = member.name == "await_dispose";
-    const auto owner = of_sweep ? Method::CloseModalDialogs : Method::SyncDocuments;
-    if (method == owner) return;
-    reader_.fail(member,
-                 fmt::format("Only {} takes `{}`.",
-                             of_sweep ? "closeModalDialogs" : "syncDocuments", member.name),
-                 "Take it out.");
+    if (reader_.failed() || (!steps.empty() && leaves(out_.back().op))) return;
+    add(json, calling(Method::LeaveModalDialogAllowed));
   }
 
   Reader& reader_;
   std::vector<Instruction>& out_;
-  std::vector<std::string_view> bare_names_;
-  std::vector<std::string_view> method_names_;
+};
+
+// And back.
+class Nesting {
+ public:
+  explicit Nesting(const std::vector<Instruction>& body) : body_(body) {}
+
+  Steps all(format::Writer& writer) {
+    auto out = steps(0);
+    if (!fits_ || at_ != body_.size())
+      writer.fail("the script has blocks that no scenario file can nest");
+    return out;
+  }
+
+ private:
+  bool is_call(Method method) const {
+    return at_ < body_.size() && body_[at_].op == Op::Call && body_[at_].call.method == method;
+  }
+
+  // Up to the end of the block, or of the body.
+  Steps steps(std::size_t depth) {
+    Steps out;
+    while (at_ < body_.size() && !is_call(Method::LeaveModalDialogAllowed)) {
+      if (!is_call(Method::EnterModalDialogAllowed)) {
+        out.push_back({.what = body_[at_++]});
+        continue;
+      }
+      ++at_;
+      out.push_back({.block = steps(depth + 1)});
+      // Only what leaves the script for good leaves a block open.
+      if (at_ == body_.size()) fits_ = fits_ && leaves(body_.back().op);
+      if (at_ < body_.size()) ++at_;
+    }
+    return out;
+  }
+
+  const std::vector<Instruction>& body_;
+  std::size_t at_ = 0;
+  bool fits_ = true;
 };
 
 }  // namespace
 
-void read_body(Reader& reader, const JsonValue& value, Plan& plan) {
-  plan.body.name = "body";
-  BodyReader(reader, plan.body.instructions).read_list(value, 0);
+Codec<Program> body_format() {
+  return format::through<Program>(
+      steps_format(),
+      [](format::Writer& writer, const Program& body) {
+        return Nesting(body.instructions).all(writer);
+      },
+      [](Reader& reader, const JsonValue& json, const Steps& steps, Program& into) {
+        into = {"body", {}};
+        Flattening(reader, into.instructions).add(json, steps, 0);
+      });
 }
 
 }  // namespace sim::modality

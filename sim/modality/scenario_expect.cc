@@ -1,107 +1,101 @@
-// What a scenario expects of its runs. Words beside `results` hold for each result that
-// does not say otherwise.
-#include <algorithm>
-#include <array>
-
-#include <fmt/format.h>
-
-#include "modality/scenario_reader.h"
+// What a scenario expects of its runs.
+#include "modality/scenario_formats.h"
 #include "sim/modality/words.h"
 
 namespace sim::modality {
 namespace {
 
-using Value = const JsonValue&;
-
-std::uint8_t read_warnings(Reader& reader, Value value) {
-  std::uint8_t bits = 0;
-  reader.each(value, warning_names.size(), "warnings", [&](Value item) {
-    const auto which = reader.one_of(item, warning_names, "a warning");
-    bits = static_cast<std::uint8_t>(bits | 1u << which);
-  });
-  return bits;
+std::vector<format::Word<Stage>> failing_stage_words() {
+  std::vector<format::Word<Stage>> out;
+  for (const auto stage : failing_stages) out.push_back({port::word(stage), stage, {}});
+  return out;
 }
 
-std::vector<std::uint8_t> read_order(Reader& reader, Value value) {
-  std::vector<std::uint8_t> order;
-  reader.each(value, closings_max, "closings", [&](Value item) {
-    order.push_back(static_cast<std::uint8_t>(reader.integer(item, 1, 255)));
-  });
-  return order;
+using format::Codec;
+using format::Object;
+using format::one_of;
+using format::worded;
+using port::modality::Reason;
+using port::modality::Stage;
+using port::modality::Verdict;
+
+// What may also stand beside the results.
+Object<ExpectedResult> details_format() {
+  const auto count = format::integer<std::uint8_t>(0, 254);
+  const auto order = format::list(format::integer<std::uint8_t>(1, 255),
+                                  {.what = "closings", .most = closings_max});
+  return Object<ExpectedResult>()
+      .member("body_starts", &ExpectedResult::body_starts, format::boolean(),
+              "Whether the script began.")
+      .member("on_disk", &ExpectedResult::on_disk, format::boolean(),
+              "Whether, at the result, the disk holds all that the script wrote in the editor; "
+              "true where it wrote nothing.")
+      .member("closed", &ExpectedResult::closed, count,
+              "Dialogs that the call reports as closed, over all its sweeps.")
+      .member("warnings", &ExpectedResult::warnings,
+              format::bits("a warning", "warnings", warning_names),
+              "Exactly the kinds of warnings of the run, in any order.")
+      .member("screenshots", &ExpectedResult::screenshots, count, "Screenshots kept with the run.")
+      .member("thread_dumps", &ExpectedResult::thread_dumps, count,
+              "Thread dumps kept with the run.")
+      .member("writes", &ExpectedResult::writes, count,
+              "Commits, saves and awaited refreshes that the IDE began before the result.")
+      .member("looks", &ExpectedResult::looks, count,
+              "How often the monitor looked for dialogs: once per tick.")
+      .member("close_order", &ExpectedResult::close_order, order,
+              "The dialogs that the call asked to close, in order, by number: 1 was the first to "
+              "open, or the outermost at the start.");
 }
 
-// The fields that a result and the expectation share, then those of one of them.
-void read_details(Reader& reader, Value value, ExpectedResult& result,
-                  std::array<Reader::Field, 3> own) {
-  const auto flag = [&](std::optional<bool>& field) {
-    return [&reader, &field](Value v) { field = reader.boolean(v); };
-  };
-  const auto number = [&](std::optional<std::uint8_t>& field) {
-    return [&reader, &field](Value v) {
-      field = static_cast<std::uint8_t>(reader.integer(v, 0, 254));
-    };
-  };
-  std::vector<Reader::Field> fields;
-  for (auto& field : own)
-    if (field.read != nullptr) fields.push_back(std::move(field));
-  const std::array shared{
-      Reader::Field{"body_starts", flag(result.body_starts)},
-      Reader::Field{"on_disk", flag(result.on_disk)},
-      Reader::Field{"closed", number(result.closed)},
-      Reader::Field{"warnings", [&](Value v) { result.warnings = read_warnings(reader, v); }},
-      Reader::Field{"screenshots", number(result.screenshots)},
-      Reader::Field{"thread_dumps", number(result.thread_dumps)},
-      Reader::Field{"writes", number(result.writes)},
-      Reader::Field{"looks", number(result.looks)},
-      Reader::Field{"close_order", [&](Value v) { result.close_order = read_order(reader, v); }}};
-  fields.insert(fields.end(), shared.begin(), shared.end());
-  reader.fields(value, fields);
+Codec<Reason> reason_format() {
+  return one_of(
+      "a reason",
+      worded<Reason>(
+          reason_names,
+          {"of a call that is ok", "`modal` is no mode", "a parameter that `modal` replaced",
+           "no positive, finite timeout", "the caller held the event dispatch thread",
+           "a dialog before the script", "a modality without a dialog there",
+           "a modality without a dialog outlived the wait", "modal before a sync",
+           "a sync raised a modal", "a sync took too long", "modal before the wait for smart mode",
+           "modal after the wait for smart mode", "indexing took too long",
+           "`assertNonModal` found a modal", "the monitor saw a dialog", "a script error",
+           "the script took too long"}));
+}
+
+void check_failure(Reader& reader, const JsonValue& json, const ExpectedResult& result) {
+  const bool staged = member_of(json, "stage") != nullptr;
+  const bool reasoned = member_of(json, "reason") != nullptr;
+  const bool failed = result.verdict == Verdict::Failed;
+  if (failed && !(staged && reasoned))
+    reader.fail(json, "A failed result needs a stage and a reason.",
+                "Write {\"verdict\": \"failed\", \"stage\": \"gate\", \"reason\": "
+                "\"dialog_at_gate\"}, for example.");
+  if (!failed && (staged || reasoned))
+    reader.fail(json, "A result that is ok has no stage and no reason.", "Take them out.");
 }
 
 }  // namespace
 
-ExpectedResult read_result(Reader& reader, const JsonValue& value, const ExpectedResult& defaults) {
-  auto result = defaults;
-  bool staged = false;
-  bool reasoned = false;
-  read_details(
-      reader, value, result,
-      {Reader::Field{"verdict",
-                     [&](Value v) {
-                       result.verdict = reader.enumerator<Verdict>(v, verdict_names, "a verdict");
-                     },
-                     true},
-       Reader::Field{"stage",
-                     [&](Value v) {
-                       result.stage = failing_stages[reader.one_of(
-                           v, failing_stage_names, "a stage at which a call can fail")];
-                       staged = true;
-                     }},
-       Reader::Field{"reason", [&](Value v) {
-                       result.reason = reader.enumerator<Reason>(v, reason_names, "a reason");
-                       reasoned = true;
-                     }}});
-  if (reader.failed()) return result;
-  const bool failed = result.verdict == Verdict::Failed;
-  if (failed && !(staged && reasoned))
-    reader.fail(value, "A failed result needs a stage and a reason.",
-                "Write {\"verdict\": \"failed\", \"stage\": \"gate\", \"reason\": "
-                "\"dialog_at_gate\"}, for example.");
-  if (!failed && (staged || reasoned))
-    reader.fail(value, "A result that is ok has no stage and no reason.", "Take them out.");
-  return result;
+Codec<ExpectedResult> result_format() {
+  const auto failed = [](const ExpectedResult& result) {
+    return result.verdict == Verdict::Failed;
+  };
+  Object<ExpectedResult> out("One result. A detail that is left out may be anything.");
+  out.member("verdict", &ExpectedResult::verdict,
+             one_of("a verdict", worded<Verdict>(verdict_names)), "Whether the call succeeded.")
+      .required();
+  out.member("stage", &ExpectedResult::stage,
+             one_of("a stage at which a call can fail", failing_stage_words()),
+             "Of a failure: where.")
+      .when(failed);
+  out.member("reason", &ExpectedResult::reason, reason_format(), "Of a failure: why.").when(failed);
+  return out.part(format::itself, details_format()).then(check_failure).codec();
 }
 
-void read_expectation(Reader& reader, const JsonValue& value, Expectation& expect) {
-  ExpectedResult defaults;
-  const JsonValue* results = nullptr;
-  read_details(reader, value, defaults,
-               {Reader::Field{"results", [&](Value v) { results = &v; }, true}, {}, {}});
-  if (reader.failed()) return;
-  reader.each(*results, results_max, "results",
-              [&](Value item) { expect.results.push_back(read_result(reader, item, defaults)); });
-  if (!reader.failed() && expect.results.empty())
-    reader.fail(*results, "No result is allowed.", "Name at least one, or leave `expect` out.");
+Codec<Expectation> expectation_format() {
+  Object<format::Expected<Expectation>> beside;
+  beside.part(&format::Expected<Expectation>::usual, details_format());
+  return format::expectation<Expectation>(result_format(), results_max, beside);
 }
 
 }  // namespace sim::modality

@@ -1,162 +1,263 @@
 // The call, its limits, the IDE and what happens beside it.
-#include <algorithm>
-#include <array>
-
-#include <fmt/format.h>
-
-#include "modality/scenario_reader.h"
+#include "engine/modality/profiles.h"
+#include "modality/scenario_formats.h"
 #include "sim/modality/words.h"
 
 namespace sim::modality {
 namespace {
 
-using Value = const JsonValue&;
+using format::boolean;
+using format::Codec;
+using format::itself;
+using format::milliseconds;
+using format::Object;
+using format::one_of;
+using format::worded;
+using port::modality::Defect;
+using port::modality::Limits;
+using port::modality::Mode;
+using port::modality::Options;
+using port::modality::ProgressAtGate;
 
-constexpr std::array<std::string_view, 4> document_names{"clean", "uncommitted", "unsaved",
-                                                         "stale"};
-constexpr std::array documents{clean, uncommitted, unsaved, stale};
-static_assert(document_names.size() == documents.size());
-
-void read_tuple(Reader& reader, Value value, Plan::Call& call) {
-  auto& raw = call.request.raw;
-  reader.fields(value, {{"S", [&](Value v) { raw.close_on_start = reader.boolean(v); }},
-                        {"A", [&](Value v) { raw.allow_at_gate = reader.boolean(v); }},
-                        {"R", [&](Value v) { raw.close_while_running = reader.boolean(v); }},
-                        {"D", [&](Value v) { raw.sync_documents = reader.boolean(v); }},
-                        {"W", [&](Value v) { raw.wait_smart = reader.boolean(v); }},
-                        {"await_dispose", [&](Value v) { raw.await_dispose = reader.boolean(v); }},
-                        {"progress_at_gate", [&](Value v) {
-                           raw.progress = reader.enumerator<ProgressAtGate>(
-                               v, progress_at_gate_names, "what to do with a progress at the gate");
-                         }}});
-  call.request.mode = Mode::Raw;
+Codec<Options> tuple_format() {
+  return Object<Options>()
+      .member("S", &Options::close_on_start, boolean(), "Close dialogs on start.")
+      .member("A", &Options::allow_at_gate, boolean(), "Allow a modal at the gate.")
+      .member("R", &Options::close_while_running, boolean(),
+              "Close dialogs while the script runs, and fail.")
+      .member("D", &Options::sync_documents, boolean(),
+              "Sync documents before the script and after it.")
+      .member("W", &Options::wait_smart, boolean(), "Wait for smart mode.")
+      .member("await_dispose", &Options::await_dispose, boolean(),
+              "The sweep waits for each disposal.")
+      .member("progress_at_gate", &Options::progress,
+              one_of("what to do with a progress at the gate",
+                     worded<ProgressAtGate>(progress_at_gate_names)),
+              "What a modality without a dialog does at the gate.")
+      .codec();
 }
 
-void read_behaviour(Reader& reader, Value value, Behaviour& behaviour) {
-  reader.fields(
-      value,
-      {{"answer_ms", [&](Value v) { behaviour.answer = reader.window(v, Reader::Never::Allowed); }},
-       {"dispose_ms", [&](Value v) { behaviour.dispose = reader.window(v, Reader::Never::AsEnd); }},
-       {"ends_ms", [&](Value v) { behaviour.ends = reader.window(v, Reader::Never::Allowed); }}});
+void finish_call(Reader& reader, const JsonValue& json, Plan::Call& call) {
+  const bool modal = member_of(json, "modal") != nullptr;
+  const bool tuple = member_of(json, "tuple") != nullptr;
+  if (modal && tuple)
+    reader.fail(json, "A call has a mode or a tuple, not both.", "Take one of the two out.");
+  if (!modal && !tuple)
+    reader.fail(json, "The call says neither `modal` nor `tuple`.",
+                "Write {\"modal\": \"smart_non_modal\"}, for example.");
+  if (tuple) call.request.mode = Mode::Raw;
+  call.name = call_name(call.request);
 }
 
-void read_latencies(Reader& reader, Value value, Latencies& latencies) {
-  const auto kinds = names_of<EntryKind>(entry_kinds);
-  const auto behaviour_of = [&](std::size_t kind) {
-    return [&reader, &latencies, kind](Value v) {
-      read_behaviour(reader, v, latencies.entries[kind]);
-    };
+Codec<Plan::Call> call_format() {
+  using Call = Plan::Call;
+  const auto is_raw = [](const Call& call) { return call.request.mode == Mode::Raw; };
+  Object<Call> out;
+  out.member(
+         "modal", [](auto& call) -> auto& { return call.request.mode; },
+         one_of("a mode", worded<Mode>(mode_names)), "The mode.")
+      .when([=](const Call& call) { return !is_raw(call); });
+  out.member(
+         "tuple", [](auto& call) -> auto& { return call.request.raw; }, tuple_format(),
+         "The raw options.")
+      .when(is_raw);
+  out.member(
+      "timeout_ms", [](auto& call) -> auto& { return call.request.body_timeout; },
+      milliseconds<port::Duration>(0), "For the script alone; 0 is to be refused.");
+  out.member(
+      "defect", [](auto& call) -> auto& { return call.request.defect; },
+      one_of("what is wrong with the call", worded<Defect>(defect_names, {}, 1)),
+      "What is wrong with the call, which is to be refused for it.");
+  out.member(
+      "from_edt", [](auto& call) -> auto& { return call.request.from_edt; }, boolean(),
+      "The caller sits on the event dispatch thread.");
+  using format::Json;
+  return out.then(finish_call)
+      .also({{"oneOf", Json::array({{{"required", {"modal"}}}, Json{{"required", {"tuple"}}}})}})
+      .codec();
+}
+
+// Which set of limits a file names; it decides over latencies and the timeout too.
+format::Member<Plan> base_member() {
+  std::vector<format::Word<std::size_t>> words;
+  for (const auto& base : plan_bases()) words.push_back({base.word, words.size()});
+  const auto codec = one_of("a set of limits", words);
+  format::Member<Plan> out{.name = "base",
+                           .says = "What is not said is as in this set; left out: `short`.",
+                           .read = {},
+                           .write = {},
+                           .describe = {}};
+  out.read = [=](Reader& reader, const JsonValue& json, Plan& plan) {
+    std::size_t which = 0;
+    codec.read(reader, json, which);
+    plan = plan_bases()[which].plan;
   };
-  static_assert(entry_kinds == 10);
-  reader.fields(
-      value,
-      {{"write_ms", [&](Value v) { latencies.write = reader.window(v, Reader::Never::AsEnd); }},
-       {"indexing_ms",
-        [&](Value v) { latencies.indexing = reader.window(v, Reader::Never::AsEnd); }},
-       {kinds[0], behaviour_of(0)},
-       {kinds[1], behaviour_of(1)},
-       {kinds[2], behaviour_of(2)},
-       {kinds[3], behaviour_of(3)},
-       {kinds[4], behaviour_of(4)},
-       {kinds[5], behaviour_of(5)},
-       {kinds[6], behaviour_of(6)},
-       {kinds[7], behaviour_of(7)},
-       {kinds[8], behaviour_of(8)},
-       {kinds[9], behaviour_of(9)}});
+  out.write = [](format::Writer&, const Plan&, const Plan& of, bool) {
+    const auto& bases = plan_bases();
+    return format::Json(bases[of.limits == bases[0].plan.limits ? 0 : 1].word);
+  };
+  out.describe = [=, says = out.says](format::Definitions& definitions, const Plan&, bool) {
+    return format::with_meaning(codec.describe(definitions, 0), says, {});
+  };
+  return out;
+}
+
+Codec<Plan> limits_format() {
+  Object<Limits> limits;
+  const auto add = [&](const char* name, auto where, const char* says, std::int32_t least = 1) {
+    limits.member(name, where, milliseconds<port::Duration>(least), says);
+  };
+  add("monitor_period_ms", &Limits::monitor_period, "From one tick of the monitor to the next.");
+  add("sync_bound_ms", &Limits::sync_bound, "For commit, save and refresh together.");
+  add("smart_bound_ms", &Limits::smart_bound, "For the wait for smart mode.");
+  add("poll_period_ms", &Limits::poll_period, "From one look of the dialog-less wait to the next.");
+  add("wait_budget_ms", &Limits::wait_budget, "For the dialog-less wait; 0 disables it.", 0);
+  add("note_period_ms", &Limits::note_period, "From one progress note of that wait to the next.");
+  add("dispose_bound_ms", &Limits::dispose_bound, "For one dialog, from the request to close it.");
+  Object<Plan> out("A set with changes.");
+  out.add(base_member()).always().first();
+  return out.part(&Plan::limits, limits).or_first_alone();
+}
+
+Codec<Behaviour> behaviour_format() {
+  using Never = Reader::Never;
+  return Object<Behaviour>()
+      .member("answer_ms", &Behaviour::answer, format::window(Never::Allowed),
+              "From the request to close it to its answer.")
+      .member("dispose_ms", &Behaviour::dispose, format::window(Never::AsEnd),
+              "From an accepted close to its disposal.")
+      .member("ends_ms", &Behaviour::ends, format::window(Never::Allowed),
+              "From its opening to its end by itself.")
+      .codec();
+}
+
+Codec<Latencies> latencies_format() {
+  Object<Latencies> out;
+  out.member("write_ms", &Latencies::write, format::window(Reader::Never::AsEnd),
+             "How long a commit, save or refresh takes once it has begun.");
+  out.member("indexing_ms", &Latencies::indexing, format::window(Reader::Never::AsEnd),
+             "From the start of an indexing that ends to its end.");
+  for (const auto& [word, kind, says] : kind_words())
+    out.member(
+        word, [at = static_cast<std::size_t>(kind)](auto& all) -> auto& { return all.entries[at]; },
+        behaviour_format(), "Of entries of this kind.");
+  return out.codec();
+}
+
+Codec<Document> document_format() {
+  return one_of<Document>("a state of a document",
+                          {{"clean", clean, "all texts agree"},
+                           {"uncommitted", uncommitted, "edited, neither parsed nor saved"},
+                           {"unsaved", unsaved, "parsed, not saved"},
+                           {"stale", stale, "the disk changed behind the IDE"}});
+}
+
+Codec<Plan> ide_format() {
+  const auto index = worded<Index>(
+      names_of<Index>(3),
+      {"indexes are ready", "they are ready after `indexing_ms`", "they never get ready"});
+  Object<Start> start;
+  start
+      .member(
+          "stack", &Start::stack,
+          format::list(kind_format(), {.what = "entries of the stack", .most = scenario_stack_max}),
+          "The modal stack, outermost first.")
+      .member("documents", &Start::documents,
+              format::list(document_format(), {.what = "documents", .most = documents_max}),
+              "Open documents; the script edits the first.")
+      .member("index", &Start::index, one_of("a state of the index", index),
+              "Whether indexes are ready.")
+      .member("configured", &Start::configured, boolean(), "The import of the build has finished.");
+  return Object<Plan>()
+      .part(&Plan::start, start)
+      .member("latencies", &Plan::latencies, latencies_format(),
+              "Changes to the delays of the set of limits.")
+      .codec();
+}
+
+Codec<std::vector<BackgroundEvent>> background_format() {
+  const auto event = format::named(
+      "event", one_of("a background event",
+                      worded<Background>(
+                          names_of<Background>(background_kinds),
+                          {"a `closable` dialog opens", "a `slow` dialog opens",
+                           "a `refusing` dialog opens", "a `reopening` dialog opens",
+                           "a `questioning` dialog opens", "an `unresponsive` dialog opens",
+                           "a `passing` dialog opens", "a window that blocks nothing opens",
+                           "somebody closes the topmost dialog", "modality without a window begins",
+                           "modality without a window begins and does not end",
+                           "the index gets dumb", "the index gets dumb and does not get ready",
+                           "the import of the build has finished",
+                           "the first document's file changes behind the IDE",
+                           "the next save opens a dialog before it ends, in the same instant",
+                           "the next commit opens a dialog before it ends, in the same instant"})));
+  return format::list(
+      Object<BackgroundEvent>("Happens once.")
+          .member("event", &BackgroundEvent::what, event, "What happens.")
+          .required()
+          .member("at_ms", &BackgroundEvent::window, format::window(Reader::Never::AsEnd),
+                  "From the beginning of the call.")
+          .required()
+          .codec(),
+      {.what = "background events", .most = background_max});
+}
+
+Plan base_of(const Limits& limits, const Latencies& latencies, port::Duration timeout) {
+  Plan out;
+  out.limits = limits;
+  out.latencies = latencies;
+  out.calls.resize(1);
+  out.calls[0].request.body_timeout = timeout;
+  return out;
 }
 
 }  // namespace
 
-void read_call(Reader& reader, const JsonValue& value, Plan& plan) {
-  auto& call = plan.calls[0];
-  const JsonValue* modal = nullptr;
-  const JsonValue* tuple = nullptr;
-  reader.fields(
-      value,
-      {{"modal",
-        [&](Value v) {
-          modal = &v;
-          call.request.mode = reader.enumerator<Mode>(v, mode_names, "a mode");
-        }},
-       {"tuple",
-        [&](Value v) {
-          tuple = &v;
-          read_tuple(reader, v, call);
-        }},
-       {"timeout_ms",
-        [&](Value v) { call.request.body_timeout = port::Duration{reader.milliseconds(v, 0)}; }},
-       {"defect",
-        [&](Value v) {
-          const auto which = reader.one_of(v, defect_names, "what is wrong with the call");
-          call.request.defect = static_cast<Defect>(which + 1);
-        }},
-       {"from_edt", [&](Value v) { call.request.from_edt = reader.boolean(v); }}});
-  if (reader.failed()) return;
-  call.name = call_name(call.request);
-  if (modal != nullptr && tuple != nullptr)
-    reader.fail(value, "A call has a mode or a tuple, not both.", "Take one of the two out.");
-  if (modal == nullptr && tuple == nullptr)
-    reader.fail(value, "The call says neither `modal` nor `tuple`.",
-                "Write {\"modal\": \"smart_non_modal\"}, for example.");
+const std::vector<PlanBase>& plan_bases() {
+  static const std::vector<PlanBase> both{
+      {"short", base_of(short_limits(), short_latencies(), short_body_timeout)},
+      {"real", base_of(engine::modality::real_limits(), real_latencies(),
+                       engine::modality::default_body_timeout)}};
+  return both;
 }
 
-void read_limits(Reader& reader, const JsonValue& value, Limits& limits) {
-  const auto duration = [&](port::Duration& field, std::int32_t least = 1) {
-    return [&reader, &field, least](Value v) {
-      field = port::Duration{reader.milliseconds(v, least)};
-    };
-  };
-  reader.fields(value, {{"base", [](Value) {}},  // Read before everything else.
-                        {"monitor_period_ms", duration(limits.monitor_period)},
-                        {"sync_bound_ms", duration(limits.sync_bound)},
-                        {"smart_bound_ms", duration(limits.smart_bound)},
-                        {"poll_period_ms", duration(limits.poll_period)},
-                        {"wait_budget_ms", duration(limits.wait_budget, 0)},
-                        {"note_period_ms", duration(limits.note_period)},
-                        {"dispose_bound_ms", duration(limits.dispose_bound)}});
+std::vector<format::Word<EntryKind>> kind_words() {
+  return worded<EntryKind>(
+      names_of<EntryKind>(entry_kinds),
+      {"goes when it is closed", "accepts the close and takes its time", "refuses every close",
+       "opens again, as a new dialog, each time it is gone",
+       "asks in a nested dialog first, and goes when that one has gone", "never answers a close",
+       "closes itself after a while", "the nested dialog of a `questioning` one",
+       "modality without a window; ends by itself", "modality without a window that does not end"});
 }
 
-void read_ide(Reader& reader, const JsonValue& value, Plan& plan) {
-  static const auto kinds = names_of<EntryKind>(entry_kinds);
-  static const auto indexes = names_of<Index>(3);
-  auto& start = plan.start;
-  reader.fields(value,
-                {{"stack",
-                  [&](Value v) {
-                    reader.each(v, scenario_stack_max, "entries of the stack", [&](Value item) {
-                      start.stack.push_back(
-                          reader.enumerator<EntryKind>(item, kinds, "a kind of modal entry"));
-                    });
-                  }},
-                 {"documents",
-                  [&](Value v) {
-                    reader.each(v, documents_max, "documents", [&](Value item) {
-                      start.documents.push_back(
-                          documents[reader.one_of(item, document_names, "a state of a document")]);
-                    });
-                  }},
-                 {"index",
-                  [&](Value v) {
-                    start.index = reader.enumerator<Index>(v, indexes, "a state of the index");
-                  }},
-                 {"configured", [&](Value v) { start.configured = reader.boolean(v); }},
-                 {"latencies", [&](Value v) { read_latencies(reader, v, plan.latencies); }}});
+Codec<EntryKind> kind_format() {
+  return format::named("entry", one_of("a kind of modal entry", kind_words()));
 }
 
-void read_background(Reader& reader, const JsonValue& value, Plan& plan) {
-  static const auto events = names_of<Background>(background_kinds);
-  reader.each(value, background_max, "background events", [&](Value item) {
-    BackgroundEvent event;
-    reader.fields(
-        item,
-        {{"event",
-          [&](Value v) {
-            event.what = reader.enumerator<Background>(v, events, "a background event");
-          },
-          true},
-         {"at_ms", [&](Value v) { event.window = reader.window(v, Reader::Never::AsEnd); }, true}});
-    plan.background.push_back(event);
-  });
+Object<Plan> plan_format() {
+  Object<Plan> out;
+  out.member(
+         "call", [](auto& plan) -> auto& { return plan.calls[0]; }, call_format(),
+         "What the caller asks for: a mode or a raw tuple, one of the two.")
+      .required();
+  // It decides over the other defaults. Written always, so that a file says what they are.
+  out.member("limits", itself, limits_format(),
+             "Bounds, periods and default latencies: a set, or a set with changes.")
+      .when([](const Plan&) { return true; })
+      .first();
+  out.member("ide", itself, ide_format(),
+             "How the IDE is when the call begins, and how it behaves.");
+  out.member("body", &Plan::body, body_format(),
+             "The script; at its end it returns. At most 250 instructions, a block counting as "
+             "two more than it holds.");
+  out.member("background", &Plan::background, background_format(), "What happens beside the call.");
+  return out;
+}
+
+const char* not_fixed(const Plan& plan) {
+  const bool fixed = plan.calls.size() == 1 && plan.bounds == Bounds{};
+  return fixed ? nullptr : "this plan leaves more open than the schedule";
 }
 
 }  // namespace sim::modality

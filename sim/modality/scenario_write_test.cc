@@ -1,4 +1,4 @@
-#include "sim/modality/scenario_write.h"
+#include "sim/modality/scenario.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -83,7 +83,8 @@ class Drawing {
 };
 
 TEST(WriteScenario, GivesDrawnPlansBack) {
-  for (std::uint64_t seed = 0; seed < 500; ++seed) expect_round_trip(Drawing(seed).scenario());
+  for (std::uint64_t seed = 0; seed < 500; ++seed)
+    expect_round_trip(Drawing(seed).scenario(), parse_scenario);
 }
 
 TEST(WriteScenario, GivesAnExpectationBack) {
@@ -97,7 +98,7 @@ TEST(WriteScenario, GivesAnExpectationBack) {
        .close_order = {{2, 1}}}};
   scenario.rules = {"MOD-12"};
   scenario.mutant = "no_disposal_wait";
-  expect_round_trip(scenario);
+  expect_round_trip(scenario, parse_scenario);
 }
 
 std::string refusal(const Scenario& scenario) {

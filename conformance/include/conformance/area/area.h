@@ -18,6 +18,7 @@
 #include "conformance/run/plan.h"
 #include "conformance/run/scenario.h"
 #include "conformance/run/shrink.h"
+#include "sim/files/scenario_file.h"
 #include "sim/files/shrink.h"
 #include "sim/search/exploration.h"
 #include "sim/search/parallel.h"
@@ -111,7 +112,9 @@ class Area {
   // Where mutants without a scenario are looked for, in this order.
   virtual std::vector<SelftestWorld> selftest_worlds() const { return {}; }
 
-  // Scenarios as files: the document, or why there is none.
+  // A scenario of a file that says that it is about this area.
+  virtual LoadedAnyScenario read(const sim::ParsedFile& file) const = 0;
+  // The document, or why there is none.
   virtual std::variant<nlohmann::ordered_json, std::string> write(
       const AnyScenario& scenario) const = 0;
   virtual std::variant<AnyPinned, std::string> pin(const PlanRef& plan,

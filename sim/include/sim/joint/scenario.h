@@ -1,5 +1,5 @@
-// Scenario files in which a tool is called while the policy runs: those of
-// sim/modality/scenario.h with a tool.
+// Scenario files in which a tool is called while the policy runs: sim/modality/scenario.h with a
+// tool.
 //
 // docs/SCENARIOS.md says how to write one; scenarios/joint.schema.json is for editors.
 #pragma once
@@ -8,25 +8,30 @@
 #include <variant>
 #include <vector>
 
+#include <nlohmann/json_fwd.hpp>
+
+#include "sim/files/scenario_file.h"
 #include "sim/joint/plan.h"
-#include "sim/modality/scenario.h"
 
 namespace sim::joint {
 
 inline constexpr std::string_view area = "joint";
 
 struct Scenario {
-  std::string name;  // "joint/sweep_in_time": the path below `scenarios`.
-  std::string story;
-  std::vector<std::string> rules;  // Ids of both areas; whether they exist is not checked.
-  std::string mutant;              // Of either area; likewise.
-  Expectation expect;              // Without results: the file expects nothing.
-  Plan plan;                       // One fixed world of each.
+  std::string name = {};  // "joint/sweep_in_time": the path below `scenarios`.
+  std::string story = {};
+  std::vector<std::string> rules = {};  // Ids of both areas; whether they exist is not checked.
+  std::string mutant = {};              // Of either area; likewise.
+  Expectation expect = {};              // Without results: the file expects nothing.
+  Plan plan = {};                       // One fixed world of each.
 };
 using LoadedScenario = std::variant<Scenario, ScenarioError>;
 
 // A world that would need the coarse grid is refused.
 LoadedScenario load_scenario(const std::string& path);
 LoadedScenario parse_scenario(std::string_view text, const std::string& name);
+LoadedScenario read_scenario(const ParsedFile& file);
+std::variant<nlohmann::ordered_json, NotWritable> write_scenario(const Scenario& scenario);
+nlohmann::ordered_json scenario_schema();
 
 }  // namespace sim::joint

@@ -2,7 +2,7 @@
 //
 // Reading one never throws and never ends the program: whatever the file holds, the answer
 // is a scenario whose plan is within all capacities of the world, or one error.
-// docs/SCENARIOS.md says how to write one; scenarios/scenario.schema.json is for editors.
+// docs/SCENARIOS.md says how to write one; scenarios/modality.schema.json is for editors.
 #pragma once
 #include <cstddef>
 #include <string>
@@ -10,26 +10,31 @@
 #include <variant>
 #include <vector>
 
+#include <nlohmann/json_fwd.hpp>
+
 #include "sim/files/scenario_error.h"
+#include "sim/files/scenario_file.h"
 #include "sim/modality/outcome.h"
 #include "sim/modality/plan.h"
 
 namespace sim::modality {
+
+inline constexpr std::string_view area = "modality";
 
 inline constexpr std::size_t scenario_stack_max = 6;
 inline constexpr std::size_t scenario_instructions_max = 250;
 inline constexpr std::size_t scenario_blocks_max = 8;
 
 struct Scenario {
-  std::string name;  // "modality/blink_dialog": the path below `scenarios`.
-  std::string story;
-  std::vector<std::string> rules;  // Ids; whether they exist is for the caller to check.
-  std::string mutant;              // Likewise; empty: no broken variant shows it.
-  Expectation expect;              // Without results: the file expects nothing.
-  Plan plan;                       // One fixed world: one call, all bounds zero.
+  std::string name = {};  // "modality/blink_dialog": the path below `scenarios`.
+  std::string story = {};
+  std::vector<std::string> rules = {};  // Ids; whether they exist is for the caller to check.
+  std::string mutant = {};              // Likewise; empty: no broken variant shows it.
+  Expectation expect = {};              // Without results: the file expects nothing.
+  Plan plan = {};                       // One fixed world: one call, all bounds zero.
   // Why plan.grid is the coarse one, or empty: the reference grid of this world would have
   // too many instants in its longest window.
-  std::string coarse_because;
+  std::string coarse_because = {};
 };
 
 using LoadedScenario = std::variant<Scenario, ScenarioError>;
@@ -38,5 +43,14 @@ using LoadedScenario = std::variant<Scenario, ScenarioError>;
 LoadedScenario load_scenario(const std::string& path);
 // `name` becomes the scenario's and stands for the file in an error.
 LoadedScenario parse_scenario(std::string_view text, const std::string& name);
+LoadedScenario read_scenario(const ParsedFile& file);
+
+// A document of docs/SCENARIOS.md, with defaults left out. What it gives, parse_scenario()
+// reads back to an equal plan, expectation, story, rules and mutant: this is tried before it
+// is given. scenario_text() makes a text of it.
+std::variant<nlohmann::ordered_json, NotWritable> write_scenario(const Scenario& scenario);
+
+// The JSON schema of these files.
+nlohmann::ordered_json scenario_schema();
 
 }  // namespace sim::modality

@@ -23,6 +23,9 @@ struct JsonValue {
   std::vector<JsonValue> items{};  // Of an Array or an Object, in order.
 };
 
+// The value of a member, or null.
+const JsonValue* member_of(const JsonValue& object, std::string_view name);
+
 struct JsonError {
   std::size_t offset;
   std::string what;    // A sentence.

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "files/json_source.h"
+#include "sim/files/json_source.h"
 #include "sim/files/scenario_error.h"
 #include "sim/state/agenda.h"
 
@@ -77,20 +77,5 @@ std::vector<std::string_view> names_of(std::size_t count) {
   for (std::size_t i = 0; i < count; ++i) names.emplace_back(name(static_cast<E>(i)));
   return names;
 }
-
-// The grid.
-
-// Something of a world that takes time, and how long.
-struct Delay {
-  std::string name;
-  Window window;
-};
-struct ChosenGrid {
-  Grid& grid;
-  std::string& coarse_because;
-};
-// `fixed` is null where the file fixes no grid.
-void choose_grid(Reader& reader, const JsonValue* fixed, const std::vector<Delay>& delays,
-                 ChosenGrid out);
 
 }  // namespace sim

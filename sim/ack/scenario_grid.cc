@@ -1,0 +1,51 @@
+// The delays that are in play in the one world of a scenario.
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "ack/scenario_formats.h"
+
+namespace sim::ack {
+namespace {
+
+class Delays {
+ public:
+  explicit Delays(const Plan& plan) : plan_(plan) {
+    for (const auto* calls : {&plan.calls, &plan.second})
+      for (const auto& call : *calls) add_row(call);
+    add("process_ms", plan.latencies.process);
+    add("notify_ms", plan.latencies.notify);
+    if (meets(Behaviour::Slow)) add("slow_ms", plan.latencies.slow);
+    if (meets(Behaviour::RepliesLate) || meets(Behaviour::RepliesTwice))
+      add("late_ms", plan.latencies.late);
+    if (!plan.second.empty()) add("the second call's at_ms", plan.second_window);
+    for (const auto& event : plan.planned) add(name(event.what), event.window);
+  }
+
+  std::vector<Delay> take() { return std::move(delays_); }
+
+ private:
+  void add(std::string name, Window window) { delays_.push_back({std::move(name), window}); }
+  void add(std::string name, port::Duration duration) {
+    add(std::move(name), Window{duration.count(), duration.count()});
+  }
+  void add_row(const Call& call) {
+    const auto* row = engine::ack::find_row(*plan_.table, call.request);
+    if (row == nullptr) return;
+    add(call.name + "'s budget", row->budget);
+    add(call.name + "'s poll interval", row->poll);
+  }
+  bool meets(Behaviour what) const {
+    return std::ranges::find(plan_.behaviours, what) != plan_.behaviours.end() ||
+           std::ranges::find(plan_.second_behaviours, what) != plan_.second_behaviours.end();
+  }
+
+  const Plan& plan_;
+  std::vector<Delay> delays_;
+};
+
+}  // namespace
+
+std::vector<Delay> delays_of(const Plan& plan) { return Delays(plan).take(); }
+
+}  // namespace sim::ack

@@ -1,0 +1,34 @@
+// How a scenario file becomes a text, a name and a value, and which area it is about. What
+// that value says is for the format of the area: sim/files/scenario_format.h.
+//
+// Nothing here throws or ends the program, whatever a file holds.
+#pragma once
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+
+#include "sim/files/json_source.h"
+#include "sim/files/scenario_error.h"
+
+namespace sim {
+
+// A text that is JSON, and what it is called in errors and as a scenario.
+struct ParsedFile {
+  std::string text;
+  std::string file, name;
+  JsonValue root;
+};
+
+// `name` stands for the file in an error.
+std::variant<ParsedFile, ScenarioError> parse_file(std::string_view text, const std::string& name);
+// Refuses what is no regular file or is over scenario_bytes_max before reading it.
+// "scenarios/modality/blink_dialog.json" is called "modality/blink_dialog".
+std::variant<ParsedFile, ScenarioError> load_file(const std::string& path);
+
+// Which of `areas` a file is about: its member `area` says it, and a file without one is about
+// the first. Any other word is refused.
+std::variant<std::size_t, ScenarioError> area_of(const ParsedFile& file,
+                                                 std::span<const std::string_view> areas);
+
+}  // namespace sim

@@ -1,0 +1,172 @@
+// Scenarios of every area: all of the tree, and what is made from their tables.
+#include <array>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <variant>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "files/round_trip_testing.h"
+#include "sim/ack/scenario.h"
+#include "sim/files/format_reference.h"
+#include "sim/joint/scenario.h"
+#include "sim/modality/scenario.h"
+
+namespace sim {
+namespace {
+
+// The schemas are made from the tables that read and write; a change of these is to be seen in
+// a review. ORRERY_UPDATE_GOLDEN=1 writes them anew.
+constexpr const char* update =
+    "made anew by: ORRERY_UPDATE_GOLDEN=1 build/release/sim/sim_tests "
+    "--gtest_filter='*Scenario*Generated*'";
+bool updates() { return std::getenv("ORRERY_UPDATE_GOLDEN") != nullptr; }
+
+struct OfModality {
+  static constexpr std::string_view area = modality::area;
+  static constexpr std::size_t files_min = 26;
+  static auto load(const std::string& path) { return modality::load_scenario(path); }
+  static auto parse(const std::string& text, const std::string& name) {
+    return modality::parse_scenario(text, name);
+  }
+  static auto schema() { return modality::scenario_schema(); }
+};
+struct OfTools {
+  static constexpr std::string_view area = ack::area;
+  static constexpr std::size_t files_min = 16;
+  static auto load(const std::string& path) { return ack::load_scenario(path); }
+  static auto parse(const std::string& text, const std::string& name) {
+    return ack::parse_scenario(text, name);
+  }
+  static auto schema() { return ack::scenario_schema(); }
+};
+struct OfBoth {
+  static constexpr std::string_view area = joint::area;
+  static constexpr std::size_t files_min = 6;
+  static auto load(const std::string& path) { return joint::load_scenario(path); }
+  static auto parse(const std::string& text, const std::string& name) {
+    return joint::parse_scenario(text, name);
+  }
+  static auto schema() { return joint::scenario_schema(); }
+};
+
+template <class Area>
+class ScenariosOf : public testing::Test {};
+using Areas = testing::Types<OfModality, OfTools, OfBoth>;
+TYPED_TEST_SUITE(ScenariosOf, Areas);
+
+TYPED_TEST(ScenariosOf, AreWrittenAsTheyWereRead) {
+  const auto files = scenario_files(TypeParam::area);
+  EXPECT_GE(files.size(), TypeParam::files_min);
+  for (const auto& file : files) {
+    const auto loaded = TypeParam::load(file);
+    ASSERT_EQ(message_of(loaded), "no error");
+    expect_round_trip(std::get<0>(loaded), TypeParam::parse);
+  }
+}
+
+TYPED_TEST(ScenariosOf, GeneratedSchemaIsThatOfTheTree) {
+  const auto path = source_root / "scenarios" / fmt::format("{}.schema.json", TypeParam::area);
+  const auto text = scenario_text(TypeParam::schema());
+  if (updates()) std::ofstream(path) << text;
+  EXPECT_EQ(text_of(path), text) << update;
+}
+
+// Between "<!-- fields of ack -->" and "<!-- end -->".
+std::string with_part(const std::string& document, std::string_view area,
+                      const nlohmann::ordered_json& schema, format::Reference& reference) {
+  const auto part = reference.of(schema, fmt::format("a scenario of `{}`", area));
+  const auto begin = fmt::format("<!-- fields of {} -->\n", area);
+  const auto from = document.find(begin);
+  const auto to = document.find("<!-- end -->", from);
+  EXPECT_NE(from, std::string::npos) << area;
+  EXPECT_NE(to, std::string::npos) << area;
+  if (to == std::string::npos) return document;
+  return document.substr(0, from) + begin + part + document.substr(to);
+}
+
+TEST(ScenarioDocument, GeneratedTablesAreThoseOfTheFormats) {
+  const auto path = source_root / "docs" / "SCENARIOS.md";
+  const auto is = text_of(path);
+  format::Reference reference;
+  auto wanted = with_part(is, modality::area, modality::scenario_schema(), reference);
+  wanted = with_part(wanted, ack::area, ack::scenario_schema(), reference);
+  wanted = with_part(wanted, joint::area, joint::scenario_schema(), reference);
+  if (updates()) std::ofstream(path) << wanted;
+  EXPECT_EQ(text_of(path), wanted) << update;
+}
+
+// Which area a file is about.
+
+constexpr std::array areas{modality::area, ack::area, joint::area};
+
+TEST(ScenarioArea, IsThatOfTheFolder) {
+  for (const auto area : areas)
+    for (const auto& path : scenario_files(area)) {
+      const auto file = load_file(path);
+      ASSERT_EQ(message_of(file), "no error");
+      const auto which = area_of(std::get<ParsedFile>(file), areas);
+      ASSERT_EQ(message_of(which), "no error");
+      EXPECT_EQ(areas[std::get<std::size_t>(which)], area);
+    }
+}
+
+std::string area_or_fault(const std::string& text) {
+  const auto file = parse_file(text, "t");
+  const auto which = area_of(std::get<ParsedFile>(file), areas);
+  const auto* found = std::get_if<std::size_t>(&which);
+  return found == nullptr ? message_of(which) : std::string(areas[*found]);
+}
+
+TEST(ScenarioArea, IsRefusedUnlessItIsOneOfThose) {
+  EXPECT_EQ(area_or_fault("{}"), "modality");
+  EXPECT_EQ(area_or_fault(R"({"area": "joint"})"), "joint");
+  EXPECT_EQ(area_or_fault(R"({"area": "acks"})"),
+            "t:1:10: /area: `acks` is not an area. Did you mean `ack`? "
+            "Valid: modality, ack, joint.");
+  EXPECT_THAT(area_or_fault(R"({"area": 3})"), testing::HasSubstr("must be an area"));
+}
+
+joint::Scenario joint_scenario(const std::string& tool, const std::string& fields) {
+  const auto loaded = joint::parse_scenario(
+      R"({"area": "joint", "format": 1, "story": "s", "call": {"modal": "non_modal"}, "tool": )" +
+          tool + fields + "}",
+      "test");
+  EXPECT_EQ(message_of(loaded), "no error");
+  const auto* out = std::get_if<joint::Scenario>(&loaded);
+  return out == nullptr ? joint::Scenario{} : *out;
+}
+
+TEST(WriteJointScenario, GivesAllThatAFileCanSayBack) {
+  expect_round_trip(joint_scenario(R"({"tool": "mkdir"})", ""), joint::parse_scenario);
+  expect_round_trip(
+      joint_scenario(
+          R"({"tool": "dialog_close", "target": "file-viewer", "one": true, "meets": ["slow", "drops"],
+          "at_ms": [100, 200], "revision": "r2",
+          "frontend": {"store": false, "viewers": 3, "settings_open": true,
+                       "latencies": {"process_ms": [0, 100], "slow_ms": 500}}})",
+          R"(, "limits": {"base": "short", "sync_bound_ms": 3000}, "rules": ["MOD-12", "ACK-30"],
+         "mutant": "slow_poll", "ide": {"stack": ["slow"], "documents": ["unsaved"]},
+         "body": ["edit", {"sleep_ms": 500}], "grid_ms": 50,
+         "background": [{"event": "disk_changes", "at_ms": [0, 500]}],
+         "expect": {"results": [{"call": {"verdict": "ok", "closed": 1},
+                                 "tool": {"status": "missing", "elapsed_ms": 1500}}],
+                    "classes": ["foreign_window", "transient"]})"),
+      joint::parse_scenario);
+}
+
+TEST(WriteJointScenario, SaysWhatAFileHasNoWordFor) {
+  auto open = joint_scenario(R"({"tool": "mkdir"})", "");
+  open.plan.tool.calls = ack::calls_of(*open.plan.tool.table);
+  EXPECT_THAT(std::get<NotWritable>(write_scenario(open)).why,
+              testing::HasSubstr("leaves more open"));
+  auto second = joint_scenario(R"({"tool": "mkdir"})", "");
+  second.plan.tool.second = second.plan.tool.calls;
+  EXPECT_THAT(std::get<NotWritable>(write_scenario(second)).why, testing::HasSubstr("no word"));
+}
+
+}  // namespace
+}  // namespace sim

@@ -1,0 +1,34 @@
+// The tables of the parts of a scenario of one call.
+#pragma once
+#include <string_view>
+#include <vector>
+
+#include "sim/files/scenario_format.h"
+#include "sim/modality/scenario.h"
+
+namespace sim::modality {
+
+// What a file does not say, with short limits and with real ones.
+struct PlanBase {
+  std::string_view word;  // In the file: "short".
+  Plan plan;
+};
+const std::vector<PlanBase>& plan_bases();
+
+// The members that make a plan: the call, its limits, the IDE, the body, what happens beside it.
+// Its grid is not among them.
+format::Object<Plan> plan_format();
+format::Codec<Program> body_format();
+std::vector<format::Word<EntryKind>> kind_words();
+format::Codec<EntryKind> kind_format();
+
+// All that are in play in a plan; windows that never come are none.
+std::vector<Delay> delays_of(const Plan& plan);
+
+// Why no file can say this plan, or null. A document may still be one that no word is for.
+const char* not_fixed(const Plan& plan);
+
+format::Codec<ExpectedResult> result_format();
+format::Codec<Expectation> expectation_format();
+
+}  // namespace sim::modality
