@@ -5,15 +5,14 @@
 #include <gtest/gtest.h>
 
 #include "conformance/area/areas.h"
-#include "spec/appserver/rules.h"
 
 namespace conformance {
 namespace {
 
-TEST(Rules, OfTheProtocolAreFound) {
-  for (const auto& rule : spec::appserver::protocol_rules) {
-    ASSERT_NE(find_rule(rule.id), nullptr) << rule.id;
-    EXPECT_EQ(find_rule(rule.id)->text, rule.text);
+TEST(Rules, OfEveryTableAreFound) {
+  for (const auto& table : rule_tables()) {
+    EXPECT_FALSE(table.rules.empty()) << table.name;
+    for (const auto& rule : table.rules) EXPECT_EQ(find_rule(rule.id), &rule) << rule.id;
   }
 }
 

@@ -144,7 +144,8 @@ TEST(WriteJointScenario, GivesAllThatAFileCanSayBack) {
   expect_round_trip(joint_scenario(R"({"tool": "mkdir"})", ""), joint::parse_scenario);
   expect_round_trip(
       joint_scenario(
-          R"({"tool": "dialog_close", "target": "file-viewer", "one": true, "meets": ["slow", "drops"],
+          R"({"tool": "dialog_close", "target": "file-viewer", "one": true,
+          "meets": ["slow", "drops"],
           "at_ms": [100, 200], "revision": "r2",
           "frontend": {"store": false, "viewers": 3, "settings_open": true,
                        "latencies": {"process_ms": [0, 100], "slow_ms": 500}}})",

@@ -151,7 +151,8 @@ constexpr PolicyCheck twin_rows[] = {
    .run = [](const PolicySubjects& subjects) {
      return same(subjects, [](Plan& plan) {
        plan.start.stack = {EntryKind::Progress};
-       plan.latencies.entries[static_cast<std::size_t>(EntryKind::Progress)].ends = {33'200, 33'200};
+       const auto progress = static_cast<std::size_t>(EntryKind::Progress);
+       plan.latencies.entries[progress].ends = {33'200, 33'200};
      });
    }},
   {.rule = "MOD-04",
