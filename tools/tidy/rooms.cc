@@ -87,7 +87,6 @@ constexpr std::array known{
   Known{"conformance/ack", "conformance/gate"},
   Known{"conformance/ack", "modality"},
   Known{"conformance/ack/checks", "conformance/gate"},
-  Known{"conformance/area", "appserver"},
   Known{"conformance/area", "conformance/gate"},
   Known{"conformance/gate", "modality"},
   Known{"conformance/joint", "conformance/gate"},
