@@ -11,14 +11,14 @@
 #include "ack/story.h"
 #include "ack/subject.h"
 #include "ack/table.h"
-#include "area/typed_area.h"
 #include "conformance/ack/checks/check.h"
 #include "conformance/ack/fields.h"
 #include "conformance/ack/gate.h"
 #include "conformance/ack/judged.h"
 #include "conformance/ack/mutants/mutant.h"
 #include "conformance/ack/plans.h"
-#include "run/adapted_model.h"
+#include "conformance/area/typed_area.h"
+#include "conformance/run/adapted_model.h"
 #include "run/plan_summary.h"
 #include "sim/ack/pin.h"
 #include "sim/ack/scenario.h"
@@ -41,15 +41,18 @@ namespace ack {
 namespace {
 
 AreaFacts ack_facts() {
-  AreaFacts out{.name = "ack",
-                .says =
-                    "Action tools: OK is said when the frontend processed the action, and never "
-                    "later than the budget.",
-                .rule_prefix = "ACK",
-                .rules = spec::ack::ack_rules,
-                .rules_without_runs = spec::ack::rules_without_runs,
-                .rule_of_no_end = "ACK-06",
-                .has_table = true};
+  AreaFacts out{
+      .name = "ack",
+      .says =
+          "Action tools: OK is said when the frontend processed the action, and never "
+          "later than the budget.",
+      .rule_prefix = "ACK",
+      .rules = spec::ack::ack_rules,
+      .rules_without_runs = spec::ack::rules_without_runs,
+      .rule_of_no_end = "ACK-06",
+      .table_says = "what the OK of each action tool waits for, how long, and how often it looks",
+      .own_word = "tool",
+      .world_forms = {"ack:REVISION:ROW", "ack:REVISION:KIND:ROW"}};
   for (const auto revision : all_revisions()) out.revisions.push_back(name_of(revision));
   return out;
 }

@@ -3,7 +3,7 @@
 #include "ack/subject.h"
 #include "ack/telling.h"
 #include "conformance/ack/area.h"
-#include "run/plan_failure.h"
+#include "conformance/run/plan_failure.h"
 #include "sim/search/explore.h"
 
 namespace conformance::ack {

@@ -9,9 +9,9 @@
 #include "conformance/ack/area.h"
 #include "conformance/ack/explored.h"
 #include "conformance/ack/plans.h"
+#include "conformance/gate/unit_gate.h"
 #include "conformance/run/proof.h"
 #include "conformance/story/print.h"
-#include "gate/unit_gate.h"
 #include "port/ack/words.h"
 #include "port/enumerators.h"
 
@@ -28,7 +28,9 @@ constexpr std::uint64_t full_row_cost = 2'000'000;
 static_assert(lie_classes == static_cast<std::size_t>(spec::ack::classes::count));
 
 SoundnessWords words(Revision revision) {
-  SoundnessWords out{.classes = port::enumerators<port::ack::LieClass, lie_classes>,
+  SoundnessWords out{.column = "frontend",
+                     .says = "by the row of the tool table and by how the frontend treated them",
+                     .classes = port::enumerators<port::ack::LieClass, lie_classes>,
                      .letters = {'F', 'P', 'H', 'S', 'W', 'T'},
                      .false_ok_rule = "ACK-31",
                      .false_timeout_rule = "ACK-30",
@@ -54,17 +56,20 @@ std::vector<std::size_t> changed_rows(Revision earlier, Revision later) {
 class AckGate final : public UnitGate {
  public:
   explicit AckGate(const GateOptions& options)
-      : UnitGate(area(), options, {}, words(*revision_named(options.revision))),
-        revision_(*revision_named(options.revision)) {
+      : AckGate(options, options.revision.empty() ? all_revisions().front()
+                                                  : *revision_named(options.revision)) {}
+
+  std::uint64_t behaviour() const override { return behaviour_of(4); }
+
+ private:
+  AckGate(const GateOptions& options, Revision revision)
+      : UnitGate(area(), options, {}, words(revision)), revision_(revision) {
     add_directed_checks();
     add_scenarios();
     add_rows();
     add_random_runs({.quick = 200, .full = 5'000, .nightly = 200'000, .cost = 30});
   }
 
-  std::uint64_t behaviour() const override { return behaviour_of(4); }
-
- private:
   // What is searched for one line of the table.
   struct RowSearch {
     std::uint32_t line;  // Of the shape.

@@ -5,7 +5,9 @@
 #include "conformance/area/areas.h"
 #include "conformance/gate/campaign.h"
 #include "conformance/run/sample.h"
+#include "gate/described_gate.h"
 #include "port/check.h"
+#include "run/model_sample.h"
 #include "run/model_search.h"
 
 namespace conformance {
@@ -22,12 +24,15 @@ Area::SampledWorld Area::sampled_world(const SampleRequest&, std::uint64_t) cons
   return {};
 }
 
-Sampled Area::sample(const SampleRequest&, const sim::Parallel&, const GoOn&) const {
-  CHECK(sampled_rows({}) > 0);
-  return {};
+Sampled Area::sample(const SampleRequest& request, const sim::Parallel& parallel,
+                     const GoOn& go_on) const {
+  const auto world = sampled_world(request, 0);
+  return sample_model(world.plan, request, parallel, go_on);
 }
 
-std::unique_ptr<AreaGate> Area::gate(const GateOptions&) const { return nullptr; }
+std::unique_ptr<AreaGate> Area::gate(const GateOptions& options) const {
+  return described_gate(*this, options);
+}
 
 std::string Area::table_text(std::string_view) const { return {}; }
 

@@ -43,6 +43,14 @@ bool has_scenario(const Area& area, std::string_view scenario) {
   return of != nullptr && std::ranges::count(of->judges(), &area) > 0;
 }
 
+std::vector<std::string> revisions() {
+  std::vector<std::string> out;
+  for (const auto* area : areas())
+    for (const auto revision : area->facts().revisions)
+      if (std::ranges::count(out, revision) == 0) out.emplace_back(revision);
+  return out;
+}
+
 std::vector<RuleTable> rule_tables() {
   std::vector<RuleTable> out;
   for (const auto* area : areas()) {

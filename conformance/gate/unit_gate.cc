@@ -1,4 +1,4 @@
-#include "gate/unit_gate.h"
+#include "conformance/gate/unit_gate.h"
 
 #include <algorithm>
 #include <fstream>

@@ -1,6 +1,6 @@
 // How runs of two engines are told.
 #pragma once
-#include "story/run_story.h"
+#include "conformance/story/run_story.h"
 
 namespace conformance::joint {
 

@@ -5,18 +5,18 @@
 
 #include <fmt/format.h>
 
-#include "area/typed_area.h"
+#include "conformance/area/typed_area.h"
 #include "conformance/modality/checks/check.h"
 #include "conformance/modality/fields.h"
 #include "conformance/modality/gate.h"
 #include "conformance/modality/judged.h"
 #include "conformance/modality/mutants/mutant.h"
 #include "conformance/modality/plans.h"
+#include "conformance/run/adapted_model.h"
 #include "modality/sample.h"
 #include "modality/story.h"
 #include "modality/subject.h"
 #include "modality/table.h"
-#include "run/adapted_model.h"
 #include "run/plan_summary.h"
 #include "sim/modality/pin.h"
 #include "sim/modality/scenario.h"
@@ -46,7 +46,12 @@ AreaFacts modality_facts() {
           .rules = spec::modality::policy_rules,
           .rules_without_runs = spec::modality::rules_without_runs,
           .rule_of_no_end = "MOD-91",
-          .has_table = true,
+          .table_says = "what the letters of a tuple stand for, row by row, and the three profiles",
+          .world_forms = {"table:quick", "table:full:sweep", "sample:LINE:SEED:RUN"},
+          .row_key = "S A R",
+          .rows_say =
+              "S closes what shows at the start, A lets a dialog pass the gate, R watches the "
+              "script for dialogs. Rows share states, so the states do not add up.",
           .scenarios_show_mutants = true,
           .samples_are_large = true};
 }

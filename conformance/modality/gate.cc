@@ -5,11 +5,11 @@
 #include <fmt/format.h>
 
 #include "conformance/gate/suite.h"
+#include "conformance/gate/unit_gate.h"
 #include "conformance/modality/area.h"
 #include "conformance/modality/gate.h"
 #include "conformance/modality/plans.h"
 #include "conformance/run/proof.h"
-#include "gate/unit_gate.h"
 #include "sim/modality/setup.h"
 
 namespace conformance::modality {

@@ -6,11 +6,11 @@
 #include <vector>
 
 #include "conformance/run/rerun.h"
+#include "conformance/story/run_story.h"
 #include "conformance/story/story.h"
 #include "port/modality/commands.h"
 #include "port/modality/events.h"
 #include "port/modality/facts.h"
-#include "story/run_story.h"
 
 namespace conformance::modality {
 

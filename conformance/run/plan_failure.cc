@@ -1,4 +1,4 @@
-#include "run/plan_failure.h"
+#include "conformance/run/plan_failure.h"
 
 #include <string>
 #include <utility>

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "conformance/run/explored.h"
-#include "run/plan_failure.h"
+#include "conformance/run/plan_failure.h"
 
 namespace conformance {
 

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "conformance/run/any_model.h"
 #include "conformance/run/sample.h"
 #include "run/walk.h"
 
@@ -16,6 +17,10 @@ namespace conformance {
 
 inline constexpr std::uint64_t sampled_runs_per_task = 128;
 inline constexpr std::size_t sampled_tasks_per_batch = 16;
+
+// Of a model that has one judge.
+inline const spec::Exercised& met_in(const AnyModel::Tally& tally) { return tally.exercised[0]; }
+const spec::Exercised& met_in(const auto& tally) { return tally.exercised; }
 
 // Stops at the first run that fails.
 template <class Runs>
@@ -38,7 +43,7 @@ Sampled sample_task(Runs runs, const SampleRequest& request, std::uint64_t first
     out.fingerprint += model.digest(run.state) * (2 * run.path.size() + 1);
     ++out.runs;
   }
-  out.exercised = run.tally.exercised;
+  out.exercised = met_in(run.tally);
   return out;
 }
 

@@ -5,8 +5,8 @@
 #include <optional>
 #include <string_view>
 
+#include "conformance/run/plan_failure.h"
 #include "conformance/run/proof.h"
-#include "run/plan_failure.h"
 #include "sim/search/exploration.h"
 #include "sim/search/random.h"
 #include "sim/search/twin.h"

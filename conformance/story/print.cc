@@ -7,7 +7,7 @@
 
 #include "conformance/area/areas.h"
 #include "conformance/run/proof.h"
-#include "story/run_story.h"
+#include "conformance/story/run_story.h"
 
 namespace conformance {
 namespace {

@@ -1,4 +1,4 @@
-#include "story/run_story.h"
+#include "conformance/story/run_story.h"
 
 #include <algorithm>
 #include <utility>
@@ -114,10 +114,10 @@ Story run_story(const Rerun& run, std::optional<std::size_t> unavoidable_after) 
   story.given = given(run);
   const auto kept = steps_kept(run);
   for (const auto step : kept) story.steps.push_back(told(run.steps[step], words));
-  tell_differences(words.differences_of(run), kept, story);
+  if (words.differences_of != nullptr) tell_differences(words.differences_of(run), kept, story);
   tell_marks(run, kept, unavoidable_after, story);
   tell_breaking_step(run, words, story);
-  for (auto span : words.spans_of(run)) {
+  for (auto span : words.spans_of == nullptr ? std::vector<StorySpan>() : words.spans_of(run)) {
     span.begin = place_of(kept, span.begin);
     if (span.end) span.end = place_of(kept, *span.end);
     story.spans.push_back(std::move(span));

@@ -185,3 +185,24 @@ function(layer_tests name)
     DISCOVERY_TIMEOUT 600
     PROPERTIES ENVIRONMENT "RC_PARAMS=${ORRERY_RC_PARAMS}")
 endfunction()
+
+# Gives a target the header source_digest.h, which defines `macro` as the digest of the sources below
+# these folders of `root`.
+function(source_digest target macro root)
+  set(deciding_sources "")
+  foreach(folder IN LISTS ARGN)
+    file(GLOB_RECURSE some CONFIGURE_DEPENDS ${root}/${folder}/*.h ${root}/${folder}/*.cc)
+    list(APPEND deciding_sources ${some})
+  endforeach()
+  list(FILTER deciding_sources EXCLUDE REGEX "(_test\\.cc|_testing\\.h)$")
+  set(script ${PROJECT_SOURCE_DIR}/tools/cmake/source_digest.cmake)
+  set(generated ${CMAKE_CURRENT_BINARY_DIR}/generated)
+  add_custom_command(OUTPUT ${generated}/source_digest.h
+    COMMAND ${CMAKE_COMMAND} -DROOT=${root} "-DFOLDERS=${ARGN}" -DMACRO=${macro}
+      -DOUTPUT=${generated}/source_digest.h -P ${script}
+    DEPENDS ${deciding_sources} ${script}
+    COMMENT "Digest of the sources of ${target} that decide a run"
+    VERBATIM)
+  target_sources(${target} PRIVATE ${generated}/source_digest.h)
+  target_include_directories(${target} PRIVATE ${generated})
+endfunction()

@@ -1,11 +1,13 @@
-# cmake -DROOT=... -DOUTPUT=... -P source_digest.cmake
+# cmake -DROOT=... -DFOLDERS=... -DMACRO=... -DOUTPUT=... -P source_digest.cmake
 #
-# Writes a header with the digest of every file that decides what a run does: the sources of
-# engine, spec, sim and conformance. It is the same for equal sources whatever compiled them,
+# Writes a header that defines MACRO as the digest of every source below the folders of ROOT, tests
+# aside: of what decides what a run does. It is the same for equal sources whatever compiled them,
 # and needs no version control.
-file(GLOB_RECURSE files RELATIVE ${ROOT}
-  ${ROOT}/engine/*.h ${ROOT}/engine/*.cc ${ROOT}/spec/*.h ${ROOT}/spec/*.cc
-  ${ROOT}/sim/*.h ${ROOT}/sim/*.cc ${ROOT}/conformance/*.h ${ROOT}/conformance/*.cc)
+set(files "")
+foreach(folder IN LISTS FOLDERS)
+  file(GLOB_RECURSE some RELATIVE ${ROOT} ${ROOT}/${folder}/*.h ${ROOT}/${folder}/*.cc)
+  list(APPEND files ${some})
+endforeach()
 list(FILTER files EXCLUDE REGEX "(_test\\.cc|_testing\\.h)$")
 list(SORT files)
 set(text "")
@@ -15,4 +17,4 @@ foreach(file IN LISTS files)
 endforeach()
 string(SHA256 digest "${text}")
 string(SUBSTRING ${digest} 0 16 digest)
-file(CONFIGURE OUTPUT ${OUTPUT} CONTENT "#define ORRERY_SOURCE_DIGEST \"${digest}\"\n")
+file(CONFIGURE OUTPUT ${OUTPUT} CONTENT "#define ${MACRO} \"${digest}\"\n")

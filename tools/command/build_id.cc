@@ -7,7 +7,13 @@
 
 namespace tools {
 
-std::string_view build_id() { return ORRERY_SOURCE_DIGEST; }
+std::string build_id() {
+  std::string out = ORRERY_SOURCE_DIGEST;
+  for (const auto* area : conformance::areas())
+    if (const auto& build = area->facts().build; !build.empty())
+      out += fmt::format("+{}:{}", area->name(), build);
+  return out;
+}
 
 std::string rules_id() { return fmt::format("{:016x}", conformance::rules_version()); }
 

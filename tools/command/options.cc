@@ -138,8 +138,9 @@ std::string CommandLine::help() const {
   std::istringstream lines{std::string(help_.examples)};
   for (std::string line; std::getline(lines, line);) examples += "  " + line + "\n";
   const auto space = help_.operands.empty() ? "" : " ";
-  return fmt::format("orrery {}{}{} [OPTION...]\n\n{}\n\n{}\nExamples:\n{}", help_.command, space,
-                     help_.operands, help_.says, options.str(), examples);
+  const auto areas = help_.says_of_areas == nullptr ? std::string() : help_.says_of_areas();
+  return fmt::format("orrery {}{}{} [OPTION...]\n\n{}\n{}\n{}\nExamples:\n{}", help_.command, space,
+                     help_.operands, help_.says, areas, options.str(), examples);
 }
 
 std::optional<std::uint64_t> parse_number(std::string_view text) {

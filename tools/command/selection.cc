@@ -34,6 +34,22 @@ std::string mutant_hint(const std::string& name) {
   return near.empty() ? "" : fmt::format(" Did you mean \"mutant:{}\"?", near);
 }
 
+void add_files(const fs::path& folder, std::vector<ScenarioFile>& out) {
+  const auto before = out.size();
+  std::error_code error;
+  for (fs::recursive_directory_iterator at(folder, error), end; !error && at != end;
+       at.increment(error)) {
+    if (at.depth() == 0 || at->path().extension() != ".json") continue;
+    auto name = at->path().lexically_relative(folder);
+    out.push_back({name.replace_extension().generic_string(), at->path().string()});
+  }
+  if (error || out.size() == before)
+    throw UsageError(
+        fmt::format("no scenario was found in {}{}{}. Put the folder back, or build "
+                    "and install again.",
+                    folder.string(), error ? ": " : "", error ? error.message() : std::string()));
+}
+
 }  // namespace
 
 const spec::Rule* rule_typed(const std::string& id) {
@@ -112,28 +128,19 @@ std::vector<const Area*> judged_areas(const CommandLine& line,
         names += fmt::format("{}{}", names.empty() ? "" : ", ", area->name());
     line.refuse("revision", fmt::format("only the area {} has revisions", names));
   }
+  for (const auto* area : out)
+    if (has_revisions(area) && std::ranges::count(area->facts().revisions, options.revision) == 0)
+      line.refuse("revision",
+                  fmt::format("the area {} has no \"{}\"", area->name(), options.revision));
   return out;
-}
-
-std::string scenario_folder() {
-  return is_folder(ORRERY_SCENARIO_DIR) ? ORRERY_SCENARIO_DIR : ORRERY_SCENARIO_INSTALL_DIR;
 }
 
 std::vector<ScenarioFile> scenario_files() {
   std::vector<ScenarioFile> out;
-  const fs::path folder = scenario_folder();
-  std::error_code error;
-  for (fs::recursive_directory_iterator at(folder, error), end; !error && at != end;
-       at.increment(error)) {
-    if (at.depth() == 0 || at->path().extension() != ".json") continue;
-    auto name = at->path().lexically_relative(folder);
-    out.push_back({name.replace_extension().generic_string(), at->path().string()});
-  }
-  if (error || out.empty())
-    throw UsageError(
-        fmt::format("no scenario was found in {}{}{}. Put the folder back, or build "
-                    "and install again.",
-                    folder.string(), error ? ": " : "", error ? error.message() : std::string()));
+  add_files(is_folder(ORRERY_SCENARIO_DIR) ? ORRERY_SCENARIO_DIR : ORRERY_SCENARIO_INSTALL_DIR,
+            out);
+  for (const auto* area : conformance::areas())
+    if (const auto& folder = area->facts().scenario_folder; !folder.empty()) add_files(folder, out);
   std::ranges::sort(out, {}, &ScenarioFile::name);
   return out;
 }

@@ -24,9 +24,8 @@ std::vector<const conformance::Area*> areas_of(const CommandLine& line);
 std::vector<const conformance::Area*> judged_areas(const CommandLine& line,
                                                    const conformance::GateOptions& options);
 
-// The folder of scenarios: the source tree's, or the installed one.
-std::string scenario_folder();
-// Every scenario file below the folder, by name: "modality/blink_dialog".
+// Every scenario file, by name ("modality/blink_dialog"): of the source tree, or else the installed
+// ones, and of the areas that have a folder of their own.
 struct ScenarioFile {
   std::string name, path;
 };
@@ -37,7 +36,7 @@ std::vector<ScenarioFile> scenario_files();
 bool for_each_scenario(
     const std::function<void(const ScenarioFile&, const conformance::AnyScenario&)>& use);
 
-// A file, or the name of a scenario in the folder.
+// A file, or the name of one of these.
 std::string scenario_path(const std::string& typed);
 // Throws a UsageError that says where and why, also for rules and mutants that are not known.
 conformance::AnyScenario load_named_scenario(const std::string& typed);

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "command/area_help.h"
 #include "command/commands.h"
 #include "command/jobs.h"
 #include "command/options.h"
@@ -27,10 +28,7 @@ constexpr Help conform_help{
     .says =
         "Judges a subject by every rule: directed checks, every schedule of each scenario, every\n"
         "world of an area's table within the bounds of the budget, and random runs of larger\n"
-        "worlds with the real constants. Areas: modality (the behaviour table of modal dialogs) "
-        "and\n"
-        "ack (what the OK of an action tool means, for each row of the tool table). Prints their\n"
-        "tables, then what failed.",
+        "worlds with the real constants. Prints the tables of the areas, then what failed.",
     .examples =
         "orrery conform\n"
         "orrery conform modality --budget full -j 8\n"
@@ -40,16 +38,15 @@ constexpr Help conform_help{
         "orrery conform --report build/report\n"
         "orrery conform --budget 5m --results results.jsonl --junit junit.xml\n"
         "orrery conform --budget nightly --shard 2/8 --results shard-2.jsonl --resume\n"
-        "orrery conform --json | jq .summary"};
+        "orrery conform --json | jq .summary",
+    .says_of_areas = help_of_gates};
 
-const std::array<std::string, 2> revisions{"r1", "r2"};
 const std::array<std::string, 3> levels{"must", "should", "proposed"};
 const std::array<std::string, 3> budgets{"quick", "full", "nightly"};
 
 void add_options(CommandLine& line) {
   line.option("subject", "NAME", "What is judged: engine (the default) or mutant:NAME.");
-  line.option("revision", "r1|r2",
-              "Of the tool table of ack; r1 by default. With r2, says what r2 makes better.");
+  line.option("revision", "NAME", help_of_revisions().c_str());
   line.option("rule", "ID", "Only what concerns this rule.");
   line.option("level", "must|should|proposed",
               "The weakest level that counts; proposed by default.");
@@ -101,6 +98,7 @@ conformance::GateOptions gate_options(const CommandLine& line) {
   constexpr auto most = std::numeric_limits<std::uint64_t>::max();
   conformance::GateOptions gate;
   gate.subject = subject_of(line);
+  const auto revisions = conformance::revisions();
   if (const auto revision = line.one_of("revision", revisions))
     gate.revision = revisions[*revision];
   if (const auto rule = line.text("rule")) gate.rule = rule_named(*rule).id;

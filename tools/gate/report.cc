@@ -126,7 +126,7 @@ int GateReport::exit_code() const {
 ordered_json GateReport::summary_json() const {
   ordered_json out{{"version", ORRERY_VERSION},
                    {"subject", options_.subject},
-                   {"revision", options_.revision},
+                   {"revision", shown_revision(options_)},
                    {"seed", options_.seed},
                    {"passed", summary_.passed},
                    {"failed", summary_.failed},

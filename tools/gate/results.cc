@@ -189,8 +189,9 @@ std::vector<ordered_json> lines_of(const conformance::SoundnessMatrix& matrix,
     for (std::size_t column = 0; column < row.cells.size(); ++column) {
       const auto& ended = row.cells[column];
       if (ended.total() == 0) continue;
-      ordered_json cell{
-          {"area", matrix.area}, {"row", row.name}, {"frontend", matrix.words.columns[column]}};
+      ordered_json cell{{"area", matrix.area},
+                        {"row", row.name},
+                        {std::string(matrix.words.column), matrix.words.columns[column]}};
       for (std::size_t kind = 0; kind < conformance::truths; ++kind)
         cell[std::string(word(static_cast<conformance::Truth>(kind)))] = ended.kinds[kind];
       cell["classes"] = classes(ended);

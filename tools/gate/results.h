@@ -4,7 +4,7 @@
 //   {"campaign":{...}}      first: which campaign, and which shard of it
 //   {"rule","area","level","check","outcome","worlds","states","runs","message","replay"}
 //   {"unit":...}            behind the checks that it decided, all written at once
-//   {"soundness":{...}}     of an area with a soundness matrix: one for each row and frontend
+//   {"soundness":{...}}     of an area with a soundness matrix: one for each row and column
 //   {"example":{...}}       the shortest lie of each class and kind
 //   {"summary":{...}}       last, behind the checks of the conclusion
 //

@@ -13,6 +13,7 @@
 #include "gate/report.h"
 #include "gate/results.h"
 #include "report/matrix.h"
+#include "report/rows.h"
 #include "world/identity.h"
 
 namespace tools {
@@ -22,7 +23,7 @@ using conformance::CheckResult;
 using conformance::Outcome;
 using conformance::RowResult;
 
-constexpr std::size_t cell_count = 8;
+constexpr std::size_t cell_count = 8, key_cell = 1;
 using Cells = std::array<std::string, cell_count>;
 
 std::string letters(const std::string& key) {
@@ -56,6 +57,7 @@ Cells cells_of(const RowResult& row) {
 std::string laid_out(const Cells& cells, const std::array<std::size_t, cell_count>& widths) {
   std::string out = " ";
   for (std::size_t i = 0; i + 1 < cell_count; ++i) {
+    if (widths[i] == 0) continue;
     const bool text = i < 2 || i == 6;
     out += text ? fmt::format(" {:<{}} ", cells[i], widths[i])
                 : fmt::format(" {:>{}} ", cells[i], widths[i]);
@@ -84,6 +86,23 @@ std::string not_sampled(const std::vector<RowResult>& rows) {
   return fmt::format("Not sampled, since the time was spent: {}\n", fmt::join(names, ", "));
 }
 
+// The rows of one area; the column of keys only if it has some.
+std::string table_of(const std::vector<RowResult>& rows, std::string_view key, const Paint& paint) {
+  const Cells heads{"row",  std::string(key), "worlds",    "states",
+                    "runs", "exercised",      "exhausted", "result"};
+  std::array<std::size_t, cell_count> widths{};
+  std::vector<Cells> lines{heads};
+  for (const auto& row : rows) lines.push_back(cells_of(row));
+  for (const auto& line : lines)
+    for (std::size_t i = 0; i < cell_count; ++i) widths[i] = std::max(widths[i], line[i].size());
+  if (key.empty()) widths[key_cell] = 0;
+  auto out = paint.strong(laid_out(heads, widths) + heads.back()) + "\n";
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    out += laid_out(lines[i + 1], widths) + painted(paint, rows[i].outcome, lines[i + 1].back()) +
+           "\n";
+  return out + "\n";
+}
+
 }  // namespace
 
 std::string GateReport::matrices(const Paint& paint) const {
@@ -93,22 +112,10 @@ std::string GateReport::matrices(const Paint& paint) const {
 }
 
 std::string GateReport::table(const Paint& paint) const {
-  std::vector<RowResult> rows;  // Of areas that have no matrix to show them.
-  for (const auto& row : rows_)
-    if (!std::ranges::count(matrices_, row.area, &conformance::SoundnessMatrix::area))
-      rows.push_back(row);
-  if (rows.empty()) return {};
-  const Cells heads{"row", "S A R", "worlds", "states", "runs", "exercised", "exhausted", "result"};
-  std::array<std::size_t, cell_count> widths{};
-  std::vector<Cells> lines{heads};
-  for (const auto& row : rows) lines.push_back(cells_of(row));
-  for (const auto& line : lines)
-    for (std::size_t i = 0; i < cell_count; ++i) widths[i] = std::max(widths[i], line[i].size());
-  std::string out = paint.strong(laid_out(heads, widths) + heads.back()) + "\n";
-  for (std::size_t i = 0; i < rows.size(); ++i)
-    out += laid_out(lines[i + 1], widths) + painted(paint, rows[i].outcome, lines[i + 1].back()) +
-           "\n";
-  return out + "\n";
+  std::string out;
+  for (const auto& [area, rows] : rows_by_area(rows_, matrices_))
+    out += table_of(rows, area->facts().row_key, paint);
+  return out;
 }
 
 std::string GateReport::counts_text() const {

@@ -235,7 +235,7 @@ std::string outcome_pill(Outcome outcome) {
 std::string gate_command(const conformance::GateOptions& options) {
   std::string out = "orrery conform";
   if (options.subject != "engine") out += " --subject " + shell_word(options.subject);
-  if (options.revision != "r1") out += " --revision " + options.revision;
+  if (!options.revision.empty()) out += " --revision " + options.revision;
   if (options.rule) out += " --rule " + *options.rule;
   if (options.level != spec::Level::Proposed)
     out += fmt::format(" --level {}", word(options.level));

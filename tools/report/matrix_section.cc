@@ -70,11 +70,13 @@ std::string class_line(const SoundnessMatrix& matrix, std::size_t which, std::st
 }  // namespace
 
 std::string matrix_section(const SoundnessMatrix& matrix, std::string_view subject) {
-  std::string out =
-      "<section id=\"soundness\"><h2>Soundness</h2>\n<p>How calls ended, by the row of the tool "
-      "table and by how the frontend treated them: true OK / true error / false OK / false "
-      "timeout. A letter names a class of lies that is inherent in the row's signal. Each ending "
-      "counts once for every choice, in every state, that leads to it.</p>\n" +
+  auto out =
+      fmt::format(
+          "<section id=\"soundness\"><h2>Soundness</h2>\n<p>How calls ended, {}: true OK / true "
+          "error / false OK / false timeout. A letter names a class of lies that is inherent in "
+          "the row's signal. Each ending counts once for every choice, in every state, that leads "
+          "to it.</p>\n",
+          matrix.words.says) +
       table_of(matrix);
   for (std::size_t i = 0; i < conformance::lie_classes; ++i) out += class_line(matrix, i, subject);
   out += fmt::format("<p>Outside the classes: {} false OK, {} false timeout.</p>\n",

@@ -86,13 +86,14 @@ std::string classes_text(const SoundnessMatrix& matrix, std::string_view subject
                            grouped(matrix.total.false_ok), grouped(matrix.total.false_timeout));
 }
 
-// Each row of the table beside each way in which the frontend treated its calls: the classes of
-// the lies that were told there, and below it how many calls ended in which way.
-std::string frontends_text(const SoundnessMatrix& matrix, const Paint& paint) {
+// Each row of the table beside each column of the matrix: the classes of the lies that were told
+// there, and below it how many calls ended in which way.
+std::string columns_text(const SoundnessMatrix& matrix, const Paint& paint) {
   constexpr std::size_t width = 7;
   std::size_t first = 13;  // "false timeout"
   for (const auto& row : matrix.rows) first = std::max(first, row.name.size());
-  std::string heads = fmt::format("  {:<{}}", "lies by frontend", first), legend;
+  auto heads = fmt::format("  {:<{}}", fmt::format("lies by {}", matrix.words.column), first);
+  std::string legend;
   std::vector<Soundness> totals(matrix.words.columns.size());
   for (std::size_t i = 0; i < totals.size(); ++i) {
     heads += fmt::format("{:>{}}", i + 1, width);
@@ -153,7 +154,7 @@ std::string matrix_text(const SoundnessMatrix& matrix, std::span<const RowResult
   std::string out = paint.strong(laid_out(heads, widths) + heads.back()) + "\n";
   for (std::size_t i = 1; i < lines.size(); ++i)
     out += laid_out(lines[i], widths) + painted(paint, outcomes[i], lines[i].back()) + "\n";
-  return out + "\n" + frontends_text(matrix, paint) + "\n" + classes_text(matrix, subject) +
+  return out + "\n" + columns_text(matrix, paint) + "\n" + classes_text(matrix, subject) +
          changes_text(matrix) + "\n";
 }
 

@@ -12,6 +12,7 @@
 #include "conformance/story/print.h"
 #include "report/index.h"
 #include "report/page.h"
+#include "report/rows.h"
 
 namespace tools {
 namespace {
@@ -58,19 +59,20 @@ std::string broken_rule(const std::string& rule, Broken broken) {
       html_escaped(rule.empty() ? "outcome" : rule), html_escaped(says), inside);
 }
 
-std::string letters(const std::string& key) {
-  static constexpr std::string_view names = "SAR";
+// `names` are those of its letters, with spaces between them: "S A R".
+std::string letters(const std::string& key, std::string_view names) {
   std::string out;
-  for (std::size_t i = 0; i < key.size() && i < names.size(); ++i)
+  for (std::size_t i = 0; i < key.size() && 2 * i < names.size(); ++i)
     out += fmt::format("<span class=\"letter{}\" title=\"{} is {}\">{}</span>",
-                       key[i] == 'T' ? " on" : "", names[i], key[i] == 'T' ? "true" : "false",
-                       names[i]);
+                       key[i] == 'T' ? " on" : "", names[2 * i], key[i] == 'T' ? "true" : "false",
+                       names[2 * i]);
   return out.empty() ? "<span class=\"soft\">\xe2\x80\x93</span>" : out;
 }
 
-std::string row_text(const conformance::RowResult& row) {
+std::string row_text(const conformance::RowResult& row, std::string_view key) {
+  const auto keys = key.empty() ? "" : cell(key, "", letters(row.key, key));
   const auto share = row.exercisable == 0 ? 0 : 100 * row.exercised / row.exercisable;
-  return "<tr>" + cell("", "strong", html_escaped(row.name)) + cell("S A R", "", letters(row.key)) +
+  return "<tr>" + cell("", "strong", html_escaped(row.name)) + keys +
          cell("worlds", "number", grouped(row.worlds)) +
          cell("states", "number", row.states == 0 ? "\xe2\x80\x93" : grouped(row.states)) +
          cell("random runs", "number", grouped(row.runs)) +
@@ -203,20 +205,21 @@ std::string failures_section(const ReportData& data, const std::vector<ReportedS
 }
 
 std::string rows_section(const ReportData& data) {
-  const auto has_matrix = [&](const conformance::RowResult& row) {
-    return std::ranges::count(data.matrices, row.area, &conformance::SoundnessMatrix::area) != 0;
-  };
-  if (std::ranges::all_of(data.rows, has_matrix)) return {};
-  std::string out =
-      "<section id=\"table\"><h2>Behaviour table</h2>\n<p>S closes what shows at the start, A "
-      "lets a dialog pass the gate, R watches the script for dialogs. Rows share states, so the "
-      "states do not add up.</p>\n<table><thead><tr><th>row</th><th>S A R</th>"
-      "<th class=\"number\">worlds</th><th class=\"number\">states</th>"
-      "<th class=\"number\">random runs</th><th class=\"number\">rules met</th>"
-      "<th>exhausted</th><th>result</th></tr></thead>\n<tbody>\n";
-  for (const auto& row : data.rows)
-    if (!has_matrix(row)) out += row_text(row);
-  return out + "</tbody></table>\n</section>\n";
+  const auto areas = rows_by_area(data.rows, data.matrices);
+  if (areas.empty()) return {};
+  std::string out = "<section id=\"table\"><h2>Behaviour table</h2>\n";
+  for (const auto& [area, rows] : areas) {
+    const auto& facts = area->facts();
+    out += fmt::format("<p>{}</p>\n", facts.rows_say.empty() ? facts.says : facts.rows_say);
+    out += fmt::format(
+        "<table><thead><tr><th>row</th>{}<th class=\"number\">worlds</th><th "
+        "class=\"number\">states</th><th class=\"number\">random runs</th><th "
+        "class=\"number\">rules met</th><th>exhausted</th><th>result</th></tr></thead>\n<tbody>\n",
+        facts.row_key.empty() ? "" : fmt::format("<th>{}</th>", facts.row_key));
+    for (const auto& row : rows) out += row_text(row, facts.row_key);
+    out += "</tbody></table>\n";
+  }
+  return out + "</section>\n";
 }
 
 std::string scenarios_section(const ReportData& data) {

@@ -1,10 +1,11 @@
 // orrery explain: what a rule asks for, and what would notice if it were broken; what a mutant
-// does wrong; what a tool waits for; what an area is about.
+// does wrong; what an area's own word, such as a tool, stands for; what an area is about.
 #include <algorithm>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "command/area_help.h"
 #include "command/commands.h"
 #include "command/options.h"
 #include "command/output.h"
@@ -22,14 +23,15 @@ namespace {
 
 constexpr Help explain_help{
     .command = "explain",
-    .operands = "RULE|MUTANT|TOOL|AREA",
+    .operands = "RULE|MUTANT|WORD|AREA",
     .says =
         "Prints a rule, its directed checks, the mutants that break it and the scenarios\n"
         "that are about it; of a mutant what it does wrong, and which rules must catch it;\n"
-        "of an action tool what its OK waits for in each revision; of an area what it has.",
+        "of a word of an area's own what its table says of it; of an area what it has.",
     .examples =
         "orrery explain MOD-42\norrery explain ITM-06\norrery explain capture_after_dispatch\n"
-        "orrery explain nav_to_parent\norrery explain ack\norrery explain MOD-42 --json"};
+        "orrery explain nav_to_parent\norrery explain ack\norrery explain MOD-42 --json",
+    .says_of_areas = help_of_words};
 
 struct Explanation {
   std::vector<std::string> checks;
@@ -88,6 +90,15 @@ nlohmann::ordered_json explanation_json(const spec::Rule& rule, const Explanatio
   return out;
 }
 
+// `form` with what each area that has words of its own calls one, and with its name.
+std::string own_words_text(const char* form) {
+  std::string out;
+  for (const auto* area : conformance::areas())
+    if (const auto word = area->facts().own_word; !word.empty())
+      out += fmt::format(fmt::runtime(form), word, area->name());
+  return out;
+}
+
 Explained explained(const std::string& name) {
   if (const auto* rule = rule_typed(name)) {
     const auto explanation = look_up(*rule);
@@ -97,9 +108,10 @@ Explained explained(const std::string& name) {
     if (auto out = look(name)) return std::move(*out);
   const auto near = nearest_explained(name);
   throw UsageError(fmt::format(
-      "\"{}\" is no rule, mutant, tool or area.{} Valid: those of `orrery list rules` and `orrery "
-      "list mutants`, the tools of `orrery table ack`, and the areas {}.",
-      name, near.empty() ? "" : " Nearest: " + near + ".", explained_areas()));
+      "\"{}\" is no rule, mutant{} or area.{} Valid: those of `orrery list rules` and `orrery "
+      "list mutants`, {}and the areas {}.",
+      name, own_words_text(", {}"), near.empty() ? "" : " Nearest: " + near + ".",
+      own_words_text("the {0}s of `orrery table {1}`, "), explained_areas()));
 }
 
 }  // namespace
@@ -108,7 +120,7 @@ int explain(Arguments arguments) {
   CommandLine line(explain_help);
   line.flag("json", "Print JSON.");
   if (!line.parse(arguments)) return exit_code::passed;
-  const auto what = explained(line.operand("a rule, a mutant, a tool or an area"));
+  const auto what = explained(line.operand("a rule, a mutant, a word of an area or an area"));
   print_out(line.has("json") ? dump(what.json, 2) + "\n" : what.text);
   return exit_code::passed;
 }

@@ -142,7 +142,7 @@ std::optional<Explained> explained_area(const std::string& name) {
   text += "\n";
   if (table != tables.end())
     text += fmt::format("  its rules  orrery list rules | grep {}-\n", table->prefix);
-  if (area != nullptr && area->facts().has_table)
+  if (area != nullptr && !area->facts().table_says.empty())
     text += fmt::format("  its table  orrery table {}\n", name);
   if (gated) text += fmt::format("  its gate   orrery conform {}\n", name);
   return Explained{std::move(text), std::move(json)};

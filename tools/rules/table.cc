@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
+#include "command/area_help.h"
 #include "command/commands.h"
 #include "command/options.h"
 #include "command/output.h"
@@ -17,24 +18,22 @@ namespace {
 
 constexpr Help table_help{.command = "table",
                           .operands = "AREA",
-                          .says =
-                              "modality: what the letters of a tuple stand for, row by row, and\n"
-                              "the three profiles. ack: what the OK of each action tool waits\n"
-                              "for, how long, and how often it looks.",
+                          .says = "Prints the table of an area as the specification has it.",
                           .examples =
                               "orrery table modality\norrery table modality --json\n"
-                              "orrery table ack --revision r2"};
+                              "orrery table ack --revision r2",
+                          .says_of_areas = help_of_tables};
 
 }  // namespace
 
 int table(Arguments arguments) {
   CommandLine line(table_help);
-  line.option("revision", "NAME", "Of a table that has some: r1 or r2 of ack, r1 by default.");
+  line.option("revision", "NAME", help_of_revisions().c_str());
   line.flag("json", "Print JSON.");
   if (!line.parse(arguments)) return exit_code::passed;
   std::vector<std::string> names;
   for (const auto* area : conformance::areas())
-    if (area->facts().has_table) names.emplace_back(area->name());
+    if (!area->facts().table_says.empty()) names.emplace_back(area->name());
   const auto& which = line.operand(fmt::format("{}", fmt::join(names, " or ")));
   if (std::ranges::find(names, which) == names.end())
     throw UsageError(unknown_word("a table", which, names));

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "command/area_help.h"
 #include "command/commands.h"
 #include "command/jobs.h"
 #include "command/options.h"
@@ -32,8 +33,7 @@ constexpr Help explore_help{
         "Searches every schedule of one scenario with the judge beside it, breadth first, and\n"
         "checks what the scenario expects. Prints the shortest run that breaks its rule, or else\n"
         "any rule, as a lane per actor in virtual time. SCENARIO is a file, a name of\n"
-        "`orrery list scenarios`, or a world of the gate: table:quick, table:full:sweep,\n"
-        "sample:LINE:SEED:RUN.\n"
+        "`orrery list scenarios`, or a world of the gate.\n"
         "\n"
         "Where breadth first does not fit, `dfs` takes less memory, and `iterative` finds what is\n"
         "near first, in rounds of growing depth; neither sees runs that never end, nor tells\n"
@@ -52,7 +52,8 @@ constexpr Help explore_help{
         "orrery explore my_race.json --strategy random --shrink --capsule smallest.capsule\n"
         "orrery explore table:quick --exact --max-memory 6G --json\n"
         "orrery explore my_race.json --strategy portfolio --runs 100000 --seed 7\n"
-        "orrery explore my_race.json --strategy pct --pct-depth 4"};
+        "orrery explore my_race.json --strategy pct --pct-depth 4",
+    .says_of_areas = help_of_worlds};
 
 constexpr std::uint32_t pct_depth_default = 3;
 constexpr std::uint32_t delays_default = 2;

@@ -41,6 +41,18 @@ Enum enum_of(const ordered_json& identity, const char* key, const std::array<Enu
   throw UsageError(fmt::format("{} \"{}\" is not known to this program", key, text));
 }
 
+// What a campaign says that was told of no revision: the first that there is, as its areas take
+// their own first.
+std::string revision_by_default() {
+  const auto all = conformance::revisions();
+  return all.empty() ? std::string() : all.front();
+}
+
+std::string revision_in(const ordered_json& identity) {
+  const std::string said = identity.at("revision");
+  return said == revision_by_default() ? std::string() : said;
+}
+
 Described read(const ordered_json& identity) {
   using spec::Level;
   constexpr std::array levels{Level::Must, Level::Should, Level::Proposed};
@@ -53,7 +65,7 @@ Described read(const ordered_json& identity) {
         "--runs N in place of a duration");
   Described out;
   out.options = {.subject = identity.at("subject"),
-                 .revision = identity.at("revision"),
+                 .revision = revision_in(identity),
                  .rule = {},
                  .level = enum_of(identity, "level", levels),
                  .budget = enum_of(identity, "budget", budgets),
@@ -73,7 +85,8 @@ Described read(const ordered_json& identity) {
     if (area == nullptr || !area->facts().has_gate)
       throw UsageError("an area is not known to this program");
     const auto& revisions = area->facts().revisions;
-    if (!revisions.empty() && std::ranges::count(revisions, out.options.revision) == 0)
+    if (!out.options.revision.empty() && !revisions.empty() &&
+        std::ranges::count(revisions, out.options.revision) == 0)
       throw UsageError(
           fmt::format("revision \"{}\" is not known to this program", out.options.revision));
     out.areas.push_back(area);
@@ -94,6 +107,10 @@ conformance::Campaign make_campaign(const GateOptions& options,
   return {options, std::move(gates)};
 }
 
+std::string shown_revision(const GateOptions& options) {
+  return options.revision.empty() ? revision_by_default() : options.revision;
+}
+
 ordered_json identity_of(const conformance::Campaign& campaign, const Shard& shard,
                          const std::optional<std::string>& duration) {
   const auto& options = campaign.options();
@@ -101,7 +118,7 @@ ordered_json identity_of(const conformance::Campaign& campaign, const Shard& sha
           {"version", ORRERY_VERSION},
           {"areas", campaign.area_names()},
           {"subject", options.subject},
-          {"revision", options.revision},
+          {"revision", shown_revision(options)},
           {"rule", options.rule.value_or("")},
           {"level", word(options.level)},
           {"budget", duration.value_or(std::string(word(options.budget)))},

@@ -24,6 +24,9 @@ nlohmann::ordered_json identity_of(const conformance::Campaign& campaign,
                                    const conformance::Shard& shard,
                                    const std::optional<std::string>& duration);
 
+// The revision that was asked for, or else the first that any area has.
+std::string shown_revision(const conformance::GateOptions& options);
+
 // One line for each field in which they differ: "seed: 1 here, 2 in FILE".
 std::string differences(const nlohmann::ordered_json& ours, const nlohmann::ordered_json& theirs,
                         const std::string& file);

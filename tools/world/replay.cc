@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "command/area_help.h"
 #include "command/commands.h"
 #include "command/jobs.h"
 #include "command/options.h"
@@ -28,9 +29,9 @@ constexpr Help replay_help{
     .operands = "CAPSULE|SCENARIO",
     .says =
         "Takes one schedule again, each choice twice, and prints it as a lane per actor in\n"
-        "virtual time. SCENARIO is a file, a name of `orrery list scenarios`, table:quick,\n"
-        "table:full:sweep, or sample:LINE:SEED:RUN; what follows the schedule of --schedule is\n"
-        "the natural one, the earliest thing first.\n"
+        "virtual time. SCENARIO is a file, a name of `orrery list scenarios`, or a world of the\n"
+        "gate; what follows the schedule of --schedule is the natural one, the earliest thing\n"
+        "first.\n"
         "A capsule brings its own world, subject and schedule. The build that wrote it must\n"
         "agree with every recorded digest. Another build follows the names of the choices, says\n"
         "which choice and which field differ first, and where they do not fit any more looks\n"
@@ -43,7 +44,8 @@ constexpr Help replay_help{
         "orrery replay my_race.capsule --json | jq .recorded.failure\n"
         "orrery replay modality/tick_races_return\n"
         "orrery replay modality/tick_races_return --subject mutant:result_sent_twice "
-        "--schedule 0,0,0,1"};
+        "--schedule 0,0,0,1",
+    .says_of_areas = help_of_worlds};
 
 int print(const CommandLine& line, const Replayed& replayed) {
   write_story_files(line, replay_story(replayed));

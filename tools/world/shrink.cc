@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "command/area_help.h"
 #include "command/commands.h"
 #include "command/jobs.h"
 #include "command/numbers.h"
@@ -45,13 +46,14 @@ constexpr Help shrink_help{
         "simplest schedule, as long as the same rule fails at the same place. The result is a\n"
         "scenario. The same run gives the same one. Exit code 1, since a rule is broken; 0 if\n"
         "nothing fails; 3 if the shrunk run does not fail, which is a mistake of this program.\n"
-        "A SCENARIO (a file, a name, table:quick, sample:LINE:SEED:RUN) without --schedule is\n"
+        "A SCENARIO (a file, a name, a world of the gate) without --schedule is\n"
         "searched for its failure first; a capsule brings its own.",
     .examples =
         "orrery shrink failure.capsule --scenario smallest.json\n"
         "orrery shrink my_race.json --subject mutant:result_sent_twice\n"
         "orrery shrink table:quick --subject mutant:result_sent_twice --schedule 0,0,1,3\n"
-        "orrery shrink table:quick --subject mutant:no_disposal_wait --json"};
+        "orrery shrink table:quick --subject mutant:no_disposal_wait --json",
+    .says_of_areas = help_of_worlds};
 
 constexpr std::uint64_t budget_default = 5'000;
 constexpr std::uint64_t search_bytes_max = std::uint64_t{4} << 30;

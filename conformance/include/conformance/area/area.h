@@ -78,12 +78,20 @@ struct AreaFacts {
   // Areas that judge its worlds beside one another, if it is made of others. At most judges_max.
   std::vector<const Area*> parts = {};
   std::vector<std::string_view> revisions = {};  // Of its table, the earliest first.
-  bool has_table = false;                        // table() prints it.
-  bool has_gate = true;                          // An area made of others is judged in their gates.
+  // What table() prints, in a few words; empty: it has none.
+  std::string_view table_says = {};
+  std::string_view own_word = {};                  // What one of explained_words() is: "tool".
+  std::vector<std::string_view> world_forms = {};  // What world() takes: "sample:LINE:SEED:RUN".
+  // Of the rows of its gate: the letters of RowName::key, "S A R", and what they mean.
+  std::string_view row_key = {}, rows_say = {};
+  bool has_gate = true;  // An area made of others is judged in their gates.
   // A mutant that has a scenario must fail in it, by no longer a run than the scenario's own.
   bool scenarios_show_mutants = false;
   // Its random runs leave something to shrink: they are larger than its scenarios.
   bool samples_are_large = false;
+  // Of an area that a program brings along: the folder below which its scenarios are in one of its
+  // name, and what tells its builds apart, as a capsule does.
+  std::string scenario_folder = {}, build = {};
 };
 
 class Area {
@@ -144,6 +152,7 @@ class Area {
     std::string name;  // What `orrery replay` takes.
   };
   virtual SampledWorld sampled_world(const SampleRequest& request, std::uint64_t run) const;
+  // By default all runs of a row are of the same world.
   virtual Sampled sample(const SampleRequest& request, const sim::Parallel& parallel,
                          const GoOn& go_on) const;
 
@@ -160,7 +169,8 @@ class Area {
 
   virtual const StoryWords& story_words() const = 0;
 
-  // Null unless facts().has_gate.
+  // Asked only of an area that has one. By default all that this descriptor tells of: its checks
+  // and scenarios, selftest_worlds() exhausted, and random runs.
   virtual std::unique_ptr<AreaGate> gate(const GateOptions& options) const;
 
   // Its table, for a person or as JSON; of a revision, if it has those.

@@ -2,6 +2,7 @@
 #pragma once
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -23,6 +24,9 @@ const Area* area_of_subject(std::string_view subject);
 // Whether a scenario of this name is judged in the gate of the area: "ack/deadline_tie" in that of
 // ack, and one of an area that is made of others in those of its parts.
 bool has_scenario(const Area& area, std::string_view scenario);
+
+// The revisions that tables of areas have, each once.
+std::vector<std::string> revisions();
 
 // Rules that belong together: those of an area, and those that no area has.
 struct RuleTable {

@@ -54,6 +54,8 @@ struct LieExample {
 
 // The words of an area that has a matrix; none of them is empty then.
 struct SoundnessWords {
+  std::string_view column = {};  // What a column is, in a word: "frontend".
+  std::string_view says = {};    // What rows and columns are, in a few words.
   std::vector<std::string_view> columns = {};
   std::array<std::string_view, lie_classes> classes = {};
   std::array<char, lie_classes> letters = {};

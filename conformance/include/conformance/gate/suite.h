@@ -18,7 +18,7 @@ enum class Budget : std::uint8_t { Quick, Full, Nightly };
 
 struct GateOptions {
   std::string subject = "engine";             // Or "mutant:NAME".
-  std::string revision = "r1";                // Of the tool table; "r1" or "r2".
+  std::string revision;                       // Of the tables that have some; empty: the first.
   std::optional<std::string> rule;            // Only what concerns this rule.
   spec::Level level = spec::Level::Proposed;  // The weakest level that counts.
   Budget budget = Budget::Quick;

@@ -1,5 +1,5 @@
-// A run of any area as a story, told with the words of its area. Private to conformance; all of
-// it is taken from what an observer of the run sees.
+// A run of any area as a story, told with the words of its area. All of it is taken from what an
+// observer of the run sees.
 #pragma once
 #include <cstddef>
 #include <optional>
@@ -21,10 +21,11 @@ struct StoryWords {
   bool (*replaces_label)(const Seen& fact);
   // What the label says better.
   bool (*said_by_label)(const Seen& fact, const RerunStep& step);
-  // For each step of the run, where after it two sides differ in what they hold to be so.
-  std::vector<std::vector<StoryDifference>> (*differences_of)(const Rerun& run);
-  // The numbers of the steps are the run's.
-  std::vector<StorySpan> (*spans_of)(const Rerun& run);
+  // For each step of the run, where after it two sides differ in what they hold to be so. Null:
+  // they never do.
+  std::vector<std::vector<StoryDifference>> (*differences_of)(const Rerun& run) = nullptr;
+  // The numbers of the steps are the run's. Null: nothing has a duration.
+  std::vector<StorySpan> (*spans_of)(const Rerun& run) = nullptr;
 };
 
 // Lanes, steps, spans and marks of the run; what it broke is left to others. After

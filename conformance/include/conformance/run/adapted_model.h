@@ -9,7 +9,7 @@
 #include <type_traits>
 
 #include "conformance/run/any_model.h"
-#include "run/plan_failure.h"
+#include "conformance/run/plan_failure.h"
 #include "sim/state/digest.h"
 
 namespace conformance {
