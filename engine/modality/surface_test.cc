@@ -73,7 +73,9 @@ TEST(PolicySurface, RefusesFormerParametersWhateverTheirValue) {
 }
 
 TEST(PolicySurface, PassesOverParametersOfOthers) {
-  EXPECT_EQ(read({text("code", "1 + 1"), text("Modal", "x"), {"reason", OtherValue{}}}), Surface{});
+  EXPECT_EQ(read({text("code", "1 + 1"), text("Modal", "x"), {"reason", OtherValue{}}}), read({}));
+  EXPECT_EQ(read({}).request, (Request{.body_timeout = default_body_timeout}));
+  EXPECT_TRUE(read({}).error.empty());
 }
 
 TEST(PolicySurface, EchoesWhatWasSentShortAndInOneLine) {

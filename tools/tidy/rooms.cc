@@ -57,6 +57,7 @@ constexpr std::array rows{
   Row{"tools/cmake",     "", ""},
   Row{"tools/tidy",      "ANY", "fmt"},  // The list of areas stands here.
   Row{"tools/command",   "port spec sim/search conformance/area conformance/run conformance/gate "
+                         "conformance/story "
                          "tools/fuzz tools/gate tools/world",
                          "fmt nlohmann boost/program_options posix source_digest.h"},
   Row{"tools/fuzz",      "engine/codec fuzz tools/command", "fmt nlohmann posix"},

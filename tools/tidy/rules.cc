@@ -116,6 +116,8 @@ class Checker {
   }
 
   void check_room() {
+    // An area that a program brings along has layers of its own, which its CMake file keeps.
+    if (path_.starts_with("examples/area/")) return;
     room_ = room_of(path_);
     row_ = row_of(room_);
     if (row_ == nullptr) {
