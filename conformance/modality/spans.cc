@@ -21,7 +21,7 @@ class Spans {
   void begin_step(std::size_t step) { step_ = step; }
 
   void see(const auto& seen) {
-    std::visit([this](const auto& what) { on(what); }, seen);
+    std::visit([this](const auto& what) { this->on(what); }, seen);
   }
 
   std::vector<StorySpan> take() { return std::move(out_); }

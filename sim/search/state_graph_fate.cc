@@ -1,7 +1,6 @@
 // What can still be reached: sweeps over the graph against its edges.
 #include <algorithm>
 #include <bit>
-#include <ranges>
 
 #include "sim/search/state_graph.h"
 
@@ -30,8 +29,16 @@ void copy_bits(const Buffer<std::uint64_t>& from, Buffer<std::uint64_t>& to, std
 }  // namespace
 
 std::size_t StateGraph::first_child(std::size_t state, Range next_level) const {
-  const auto before = [&](std::size_t child) { return parents_[child] < state; };
-  return *std::ranges::partition_point(std::views::iota(next_level.begin, next_level.end), before);
+  // clang 14 cannot search the views of this standard library.
+  auto [begin, end] = next_level;
+  while (begin < end) {
+    const auto middle = begin + (end - begin) / 2;
+    if (parents_[middle] < state)
+      begin = middle + 1;
+    else
+      end = middle;
+  }
+  return begin;
 }
 
 // Taking the last state first means that what it reaches is known before those that lead to

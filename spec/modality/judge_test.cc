@@ -211,9 +211,9 @@ TEST(PolicyJudge, MethodsOfTheBody) {
   works(Method::IsSmartMode,
         {ReadSmart{OperationId::Main}, SmartRead{OperationId::Main, true}, give(1)});
   works(Method::AwaitProgress, looks(progress) + Story{pass(500)} + looks(none) + Story{give(0)});
-  const MethodCalled force{7, Method::SyncDocuments, true, true, false};
+  const MethodCalled force{{7}, {Method::SyncDocuments, true, true, false}};
   expect_right(unleashes() + Story{force, save, ended, refresh, ended, give(0)} + end);
-  const MethodCalled project{7, Method::SyncDocuments, true, false, true};
+  const MethodCalled project{{7}, {Method::SyncDocuments, true, false, true}};
   expect_right(unleashes() + Story{project} + looks(none) +
                Story{Commit{OperationId::Main, Scope::Project}, ended} + looks(none) +
                Story{Save{OperationId::Main, Scope::Project}, ended} + looks(none) +

@@ -21,7 +21,7 @@ Story freeze() { return Story{ProgressStarted{}} + smart_call() + looks(progress
 
 // The dialog stays under the body, by permission of the gate.
 Story survives() {
-  const CloseAnswered refuses{OperationId::Main, 1, CloseAnswer::Refused};
+  const CloseAnswered refuses{OperationId::Main, {1}, CloseAnswer::Refused};
   return Story{opened(1)} + calls(Mode::Raw, contradiction) +
          Story{list,     listed({1}), dump(Stage::Sweep),         shot(Stage::Sweep),
                close(1), refuses,     report(1, Outcome::Refused)};
@@ -312,7 +312,7 @@ TEST(PolicyRaces, AGateThatNothingDependsOnIsNotRead) {
   expect_wrong("MOD-30", calls(Mode::SmartNonModal) + Story{look});
   expect_wrong("MOD-32", calls(Mode::Raw, {.allow_at_gate = true, .sync_documents = true}) +
                              looks(dialog) + Story{warn(Warning::SyncSkipped), shot(Stage::Gate)});
-  expect_wrong("MOD-34", Story{DialogOpened{1, false}} + calls(Mode::NonModal) + looks(none) +
+  expect_wrong("MOD-34", Story{DialogOpened{{1}, false}} + calls(Mode::NonModal) + looks(none) +
                              Story{shot(Stage::Gate)});
 }
 

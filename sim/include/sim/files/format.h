@@ -145,8 +145,9 @@ class Object {
   template <class Access, class P>
   Object& part(Access access, const Object<P>& format) {
     for (const auto& inner : format.members()) add(member_of_part<T>(inner, access));
-    for (const auto& [phase, check] : format.checks())
-      checks_.emplace_back(phase, [=](Reader& reader, const JsonValue& json, T& into) {
+    for (const auto& inner : format.checks())
+      checks_.emplace_back(inner.first, [access, check = inner.second](
+                                            Reader& reader, const JsonValue& json, T& into) {
         check(reader, json, std::invoke(access, into));
       });
     return *this;
