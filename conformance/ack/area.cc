@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "ack/exhausted.h"
+#include "ack/explored_calls.h"
 #include "ack/lies.h"
 #include "ack/sample.h"
 #include "ack/story.h"
@@ -13,7 +15,6 @@
 #include "ack/table.h"
 #include "conformance/ack/checks/check.h"
 #include "conformance/ack/fields.h"
-#include "conformance/ack/gate.h"
 #include "conformance/ack/judged.h"
 #include "conformance/ack/mutants/mutant.h"
 #include "conformance/ack/plans.h"
@@ -131,6 +132,15 @@ class AckArea final : public TypedArea<sim::ack::Scenario, sim::ack::Outcome> {
     return out;
   }
 
+  Explored explore_table(const PlanRef& ref, std::string_view subject,
+                         const sim::SearchOptions& options,
+                         const sim::Parallel& parallel) const override {
+    return explore_calls(ref.as<Plan>(), subject, options, parallel);
+  }
+  AreaTable table(const TableRequest& request) const override {
+    return exhausted(revision_of_name(request.revision), request.budget);
+  }
+
   std::size_t sampled_rows(std::string_view revision) const override {
     return rows_of(revision_of_name(revision)).size();
   }
@@ -155,10 +165,6 @@ class AckArea final : public TypedArea<sim::ack::Scenario, sim::ack::Outcome> {
   Loaded read_typed(const sim::ParsedFile& file) const override {
     return sim::ack::read_scenario(file);
   }
-  std::unique_ptr<AreaGate> gate(const GateOptions& options) const override {
-    return ack::gate(options);
-  }
-
   std::string table_text(std::string_view revision) const override {
     return ack::table_text(revision_of_name(revision));
   }

@@ -9,11 +9,12 @@
 #include <string>
 #include <vector>
 
-#include "conformance/ack/gate.h"
+#include "conformance/ack/area.h"
 #include "conformance/ack/mutants/mutant.h"
 #include "conformance/ack/plans.h"
 #include "conformance/gate/campaign.h"
 #include "conformance/gate/selftest.h"
+#include "conformance/gate/unit_gate.h"
 #include "conformance/run/rerun.h"
 #include "conformance/story/print.h"
 #include "spec/ack/rules.h"
@@ -50,7 +51,7 @@ Collecting run_gate(GateOptions options, const std::vector<std::string>& units,
                     bool has_time = true) {
   options.random_runs = 1;
   std::vector<std::unique_ptr<AreaGate>> gates;
-  gates.push_back(gate(options));
+  gates.push_back(area_gate(area(), options));
   const Campaign campaign(options, std::move(gates));
   UnitResults results(campaign.units().size());
   Collecting out;
@@ -197,7 +198,8 @@ TEST(AckGate, ALieOutsideTheClassesFailsACheckOfItsOwn) {
 }
 
 TEST(AckGate, RevisionsAreDifferentCampaigns) {
-  EXPECT_NE(gate({})->behaviour(), gate(options_of("engine", "r2"))->behaviour());
+  EXPECT_NE(area_gate(area(), {})->behaviour(),
+            area_gate(area(), options_of("engine", "r2"))->behaviour());
 }
 
 }  // namespace

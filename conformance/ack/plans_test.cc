@@ -6,7 +6,9 @@
 #include <tuple>
 #include <utility>
 
-#include "conformance/ack/explored.h"
+#include "ack/explored_calls.h"
+#include "conformance/ack/area.h"
+#include "conformance/ack/judged.h"
 #include "conformance/ack/plans.h"
 #include "engine/ack/engine.h"
 
@@ -52,18 +54,17 @@ TEST(AckPlans, CoverTheProductOfTheirAlternatives) {
 // What a search of this plan can say at all, without counts and lengths.
 auto findings(sim::ack::Plan plan, std::string_view subject, std::int32_t step_ms) {
   plan.grid = {.step_ms = step_ms};
-  const auto found =
-      explore_calls(plan, subject, {.stop_at_first = false, .findings_max = 256}, sim::Serial());
+  const auto found = explore_calls(plan, subject, {.stop_at_first = false}, sim::Serial());
   EXPECT_TRUE(found.complete());
   std::set<std::string> rules;
   for (const auto& failure : found.failures) rules.insert(failure.rule);
   std::set<std::tuple<Truth, int>> lies;
-  for (const auto& lie : found.lies) lies.emplace(lie.kind, lie.classes);
+  for (const auto& lie : found.lie_runs) lies.emplace(lie.kind, lie.classes);
   std::set<std::tuple<std::size_t, std::size_t>> endings;
-  for (std::size_t column = 0; column < frontends; ++column)
+  for (std::size_t column = 0; column < found.ended.size(); ++column)
     for (std::size_t kind = 0; kind < truths; ++kind)
-      if (found.tally.ended[column].kinds[kind] > 0) endings.emplace(column, kind);
-  return std::tuple(rules, lies, endings, found.tally.exercised);
+      if (found.ended[column].kinds[kind] > 0) endings.emplace(column, kind);
+  return std::tuple(rules, lies, endings, found.exercised_in(area()));
 }
 
 const auto grid_subjects = testing::Values("engine", "mutant:gives_up_without_a_look",

@@ -3,14 +3,18 @@
 #include <nlohmann/json.hpp>
 
 #include "conformance/area/areas.h"
-#include "conformance/gate/campaign.h"
 #include "conformance/run/sample.h"
-#include "gate/described_gate.h"
 #include "port/check.h"
 #include "run/model_sample.h"
 #include "run/model_search.h"
 
 namespace conformance {
+namespace {
+
+// It balances shards and decides nothing; in microseconds of one processor.
+constexpr std::uint64_t world_cost = 100'000;
+
+}  // namespace
 
 Explored Area::explore(const PlanRef& plan, std::string_view subject,
                        const sim::SearchOptions& options, const sim::Parallel& parallel) const {
@@ -30,8 +34,21 @@ Sampled Area::sample(const SampleRequest& request, const sim::Parallel& parallel
   return sample_model(world.plan, request, parallel, go_on);
 }
 
-std::unique_ptr<AreaGate> Area::gate(const GateOptions& options) const {
-  return described_gate(*this, options);
+AreaTable Area::table(const TableRequest& request) const {
+  AreaTable out;
+  for (std::size_t row = 0; row < sampled_rows(request.revision); ++row) {
+    const SampleRequest sample{.row = row, .revision = request.revision};
+    out.rows.push_back({.name = sampled_world(sample, 0).name, .kind = RowName::Kind::Other});
+  }
+  for (const auto& [name, large] : selftest_worlds()) {
+    const auto row = static_cast<std::uint32_t>(out.rows.size());
+    out.rows.push_back({.name = name});
+    out.units.push_back({.name = "row/" + name,
+                         .cost = world_cost,
+                         .rows = {{row, 1}},
+                         .searches = {{.world = name, .plan = *world(name).plan}}});
+  }
+  return out;
 }
 
 std::string Area::table_text(std::string_view) const { return {}; }

@@ -1,5 +1,6 @@
 #include "conformance/gate/campaign.h"
-#include "conformance/modality/gate.h"
+#include "conformance/gate/unit_gate.h"
+#include "conformance/modality/area.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -140,7 +141,7 @@ Campaign small_modality(const std::string& subject) {
     options.scenarios.push_back(file.path().string());
   std::ranges::sort(options.scenarios);
   std::vector<std::unique_ptr<AreaGate>> areas;
-  areas.push_back(modality::gate(options));
+  areas.push_back(area_gate(modality::area(), options));
   return {options, std::move(areas)};
 }
 
@@ -277,6 +278,15 @@ TEST(Campaign, RefusesRowsThatItDoesNotKnow) {
   const auto campaign = toys(3, 1);
   EXPECT_TRUE(campaign.fits(0, {.rows = {{.row = 2}}}));
   EXPECT_FALSE(campaign.fits(0, {.rows = {{.row = 3}}}));
+}
+
+TEST(Campaign, IsNoProofIfNothingWasTakenTwice) {
+  const auto campaign = toys(3, 1);
+  UnitResults results(campaign.units().size());
+  const std::vector<bool> all(results.size(), true);
+  EXPECT_THAT(told(campaign, results, all), HasSubstr("nothing was taken twice"));
+  for (auto& result : results) result->proofs.runs = 1;
+  EXPECT_THAT(told(campaign, results, all), Not(HasSubstr("nothing was taken twice")));
 }
 
 }  // namespace

@@ -52,6 +52,20 @@ std::string why_not_all(const RowResult& row) {
   return row.not_sampled ? "no random run of this row: the time was spent before" : "";
 }
 
+// Not exercised if nothing was taken twice.
+CheckResult determinism_check(const Proofs& proofs, std::string_view area) {
+  CheckResult result{.rule = std::string(determinism_rule),
+                     .area = std::string(area),
+                     .check = fmt::format("determinism/{}", area),
+                     .states = proofs.transitions,
+                     .runs = proofs.runs};
+  if (proofs.runs == 0 && proofs.transitions == 0) {
+    result.outcome = Outcome::NotExercised;
+    result.message = "nothing was taken twice";
+  }
+  return result;
+}
+
 }  // namespace
 
 void Conclusion::add_area(const AreaShape& shape) {

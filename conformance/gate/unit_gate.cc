@@ -2,13 +2,17 @@
 
 #include <algorithm>
 #include <fstream>
+#include <functional>
 #include <iterator>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "conformance/run/explored.h"
 #include "conformance/run/proof.h"
-#include "conformance/story/print.h"
+#include "conformance/run/sample.h"
+#include "conformance/run/scenario.h"
+#include "gate/failed_check.h"
 #include "port/check.h"
 #include "sim/state/text_digest.h"
 
@@ -18,6 +22,9 @@ namespace {
 // Measured once; in microseconds of one processor. They balance shards and decide nothing.
 constexpr std::uint64_t scenario_cost = 2'000;
 constexpr std::uint64_t directed_cost = 50;
+
+// Of each row: enough to tell two builds apart.
+constexpr std::uint64_t behaviour_runs = 16;
 
 // A row with more runs than this many units has larger units.
 constexpr std::uint64_t units_per_row_max = 1'000;
@@ -43,49 +50,80 @@ std::string rule_of(const AnyScenario& scenario, const GateOptions& options) {
   return scenario.rules.empty() ? std::string() : scenario.rules.front();
 }
 
-}  // namespace
+class UnitGate final : public AreaGate {
+ public:
+  UnitGate(const Area& area, const GateOptions& options);
+  UnitGate(const UnitGate&) = delete;  // The jobs refer to this one.
+  UnitGate& operator=(const UnitGate&) = delete;
 
-CheckResult failed_check(const FailedRun& run) {
-  const bool two_ways = differs(run.failure);
-  const auto complaint = nondeterminism_complaint();
-  auto replay = replay_command(run.world, run.subject, run.failure.path);
-  auto message = print_failure({.plan = run.plan,
-                                .subject = run.subject,
-                                .path = run.failure.path,
-                                .endless = run.failure.kind == PlanFailure::Kind::Endless,
-                                .complaint = two_ways ? &complaint : nullptr,
-                                .expect = run.expect,
-                                .replay = replay});
-  return {.rule = run.failure.rule,
-          .check = two_ways ? "determinism/" + run.world : run.check,
-          .outcome = Outcome::Fail,
-          .message = std::move(message),
-          .replay = std::move(replay),
-          .world = run.world,
-          .failure = run.failure};
-}
+  const AreaShape& shape() const override { return shape_; }
+  const std::vector<Unit>& units() const override { return units_; }
+  UnitResult run(std::size_t unit, const sim::Parallel& parallel,
+                 Listener& listener) const override;
+  std::uint64_t behaviour() const override;
 
-std::string limit_text(sim::SearchEnd end) {
-  switch (end) {
-    case sim::SearchEnd::Complete:
-    case sim::SearchEnd::FoundFirst: return "";
-    case sim::SearchEnd::StatesLimit: return "the limit of states was reached";
-    case sim::SearchEnd::MemoryLimit: return "the memory limit was reached";
-    case sim::SearchEnd::ToldToStop: return "interrupted";
-    case sim::SearchEnd::DepthLimit: return "the bound on choices was reached";
-  }
-  return "";
-}
+ private:
+  struct Work {
+    const sim::Parallel& parallel;
+    Listener& listener;
+    UnitScribe scribe;
+  };
+  using Job = std::function<void(Work&)>;
+  struct RunRange {
+    std::size_t row;
+    std::uint64_t first, end, of;  // Of how many runs of the row.
+  };
 
-UnitGate::UnitGate(const Area& area, GateOptions options, std::vector<RowName> rows,
-                   SoundnessWords soundness)
+  void add(Unit unit, Job job);
+  // Of the area, those of which the options want the rule.
+  void add_directed_checks();
+  void add_directed_check(const DirectedCheck& check);
+  // Every schedule of each file of the options: no rule is broken, and all that it expects is
+  // met. A file that cannot be read is an error.
+  void add_scenarios();
+  void judge_scenario(const AnyScenario& scenario, const std::string& check, Work& work) const;
+  void add_random_runs(const RandomRuns& runs);
+  void take_samples(const RunRange& range, Work& work) const;
+  SampleRequest sample_request(std::size_t row) const;
+
+  Explored search(const TableSearch& search, sim::SearchOptions options, Work& work) const;
+  void exhaust(const TableUnit& unit, Work& work) const;
+  void meet(const TableUnit& unit, Work& work) const;
+  // Of those of a unit, the index of the one to which the end of a path belongs.
+  std::size_t row_at_end(const TableUnit& unit, const TableSearch& search,
+                         const sim::Path& path) const;
+
+  // What a search stops at and tells of.
+  sim::SearchOptions search_options(std::string phase, Listener& listener) const;
+
+  const Area& area_;
+  const GateOptions options_;
+  const AreaTable table_;
+  AreaShape shape_;
+  std::vector<Unit> units_;
+  std::vector<Job> jobs_;  // Of each unit.
+};
+
+UnitGate::UnitGate(const Area& area, const GateOptions& options)
     : area_(area),
-      options_(std::move(options)),
+      options_(options),
+      table_(area.table({.budget = options.budget, .revision = options.revision})),
       shape_{.name = area.name(),
              .rules = area.facts().rules,
              .rules_without_runs = area.facts().rules_without_runs,
-             .rows = std::move(rows),
-             .soundness = std::move(soundness)} {}
+             .rows = table_.rows,
+             .soundness = table_.soundness} {
+  add_directed_checks();
+  add_scenarios();
+  for (const auto& unit : table_.units)
+    add({.name = unit.name, .cost = unit.cost}, [this, &unit](Work& work) {
+      if (unit.only_meets)
+        meet(unit, work);
+      else
+        exhaust(unit, work);
+    });
+  add_random_runs(table_.random);
+}
 
 UnitResult UnitGate::run(std::size_t unit, const sim::Parallel& parallel,
                          Listener& listener) const {
@@ -171,6 +209,85 @@ void UnitGate::judge_scenario(const AnyScenario& scenario, const std::string& ch
   work.scribe.decide(std::move(result));
 }
 
+Explored UnitGate::search(const TableSearch& search, sim::SearchOptions options, Work& work) const {
+  options.edges = search.edges;
+  auto found = area_.explore_table(search.plan, options_.subject, options, work.parallel);
+  work.scribe.result.finished = found.end != sim::SearchEnd::ToldToStop;
+  return found;
+}
+
+void UnitGate::exhaust(const TableUnit& unit, Work& work) const {
+  auto& out = work.scribe.result;
+  std::vector<RowPart> parts;
+  for (const auto& [row, worlds] : unit.rows)
+    parts.push_back({.row = row, .worlds = worlds, .searched = true});
+  struct Failed {
+    std::size_t part;
+    CheckResult check;
+  };
+  std::vector<Failed> failures;
+  for (const auto& one : unit.searches) {
+    const auto found = search(one, search_options(one.world, work.listener), work);
+    if (!out.finished) return;
+    out.searches.push_back(totals_of(one.worlds, found));
+    out.proofs += proofs_of(found);
+    out.incomplete = out.incomplete || !found.complete();
+    out.exercised |= found.exercised_in(area_);
+    out.fingerprint += found.fingerprint;
+    for (auto& part : parts) {
+      const bool alone = parts.size() == 1;
+      part.states += alone ? found.states : found.reachable_per_cell[part.row];
+      if (alone) part.met |= found.exercised_in(area_);
+      part.limited = part.limited || !found.complete();
+    }
+    for (std::uint32_t column = 0; column < found.ended.size(); ++column)
+      if (found.ended[column].total() > 0)
+        out.soundness.push_back({parts[0].row, column, found.ended[column]});
+    for (const auto& lie : found.lie_runs)
+      out.examples.push_back({parts[0].row, lie.kind, lie.classes, one.world, lie.path});
+    for (const auto& failure : found.failures) {
+      const auto part = row_at_end(unit, one, failure.path);
+      failures.push_back({part, failed_check({.plan = one.plan,
+                                              .subject = options_.subject,
+                                              .failure = failure,
+                                              .check = "table/" + shape_.rows[parts[part].row].name,
+                                              .world = one.world})});
+    }
+  }
+  const auto first = out.rows.size();
+  out.rows.insert(out.rows.end(), parts.begin(), parts.end());
+  for (auto& [part, check] : failures)
+    work.scribe.fail_row(out.rows[first + part], std::move(check));
+}
+
+// What happens before a row is chosen belongs to all of them: the first stands for them.
+std::size_t UnitGate::row_at_end(const TableUnit& unit, const TableSearch& search,
+                                 const sim::Path& path) const {
+  if (unit.rows.size() == 1) return 0;
+  const auto model = any_model(search.plan, options_.subject);
+  auto state = model->initial();
+  sim::Choices choices;
+  AnyModel::Tally tally;
+  for (const auto index : path) {
+    choices.clear();
+    model->choices(state, choices);
+    model->apply(state, choices[index], tally);
+    const auto row = std::ranges::find(unit.rows, model->cell(state), &TableUnit::Row::row);
+    if (row != unit.rows.end()) return static_cast<std::size_t>(row - unit.rows.begin());
+  }
+  return 0;
+}
+
+void UnitGate::meet(const TableUnit& unit, Work& work) const {
+  auto options = search_options(unit.name, work.listener);
+  options.prove_every = 0;  // Whatever exhausts these rows proves them.
+  for (const auto& one : unit.searches) {
+    const auto found = search(one, options, work);
+    for (const auto& [row, worlds] : unit.rows)
+      work.scribe.result.rows.push_back({.row = row, .met = found.exercised_in(area_)});
+  }
+}
+
 sim::SearchOptions UnitGate::search_options(std::string phase, Listener& listener) const {
   sim::SearchOptions out;
   out.states_max = std::min(options_.states_max, out.states_max);
@@ -215,13 +332,13 @@ SampleRequest UnitGate::sample_request(std::size_t row) const {
           .seed = options_.seed};
 }
 
-std::uint64_t UnitGate::behaviour_of(std::uint64_t runs_per_row) const {
+std::uint64_t UnitGate::behaviour() const {
   std::uint64_t out = 0;
   for (std::size_t row = 0; row < area_.sampled_rows(options_.revision); ++row) {
-    SampleRequest request{.subject = options_.subject,
-                          .row = row,
-                          .revision = options_.revision,
-                          .runs = runs_per_row};
+    const SampleRequest request{.subject = options_.subject,
+                                .row = row,
+                                .revision = options_.revision,
+                                .runs = behaviour_runs};
     const auto sampled = area_.sample(request, sim::Serial(), [](std::uint64_t) { return true; });
     out = out * 31 + sampled.fingerprint;
   }
@@ -261,6 +378,12 @@ void UnitGate::take_samples(const RunRange& range, Work& work) const {
                               .world = failed.name});
   result.runs = range.first + sampled.runs;
   work.scribe.fail_row(out.rows.back(), std::move(result));
+}
+
+}  // namespace
+
+std::unique_ptr<AreaGate> area_gate(const Area& area, const GateOptions& options) {
+  return std::make_unique<UnitGate>(area, options);
 }
 
 }  // namespace conformance

@@ -8,11 +8,11 @@
 #include "conformance/area/typed_area.h"
 #include "conformance/modality/checks/check.h"
 #include "conformance/modality/fields.h"
-#include "conformance/modality/gate.h"
 #include "conformance/modality/judged.h"
 #include "conformance/modality/mutants/mutant.h"
 #include "conformance/modality/plans.h"
 #include "conformance/run/adapted_model.h"
+#include "modality/exhausted.h"
 #include "modality/sample.h"
 #include "modality/story.h"
 #include "modality/subject.h"
@@ -154,6 +154,7 @@ class ModalityArea final : public TypedArea<sim::modality::Scenario, sim::modali
     return out;
   }
 
+  AreaTable table(const TableRequest& request) const override { return exhausted(request.budget); }
   std::size_t sampled_rows(std::string_view) const override { return table_cells; }
   SampledWorld sampled_world(const SampleRequest& request, std::uint64_t run) const override {
     return {.plan = sampled_plan(request.row, request.seed, run),
@@ -175,9 +176,6 @@ class ModalityArea final : public TypedArea<sim::modality::Scenario, sim::modali
  protected:
   Loaded read_typed(const sim::ParsedFile& file) const override {
     return sim::modality::read_scenario(file);
-  }
-  std::unique_ptr<AreaGate> gate(const GateOptions& options) const override {
-    return modality::gate(options);
   }
   std::string table_text(std::string_view) const override { return modality::table_text(); }
   nlohmann::ordered_json table_json(std::string_view) const override {

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "conformance/story/print.h"
+#include "conformance/run/rerun.h"
 
 namespace conformance {
 namespace {

@@ -1,4 +1,6 @@
 #include "conformance/run/proof.h"
+#include "conformance/run/rerun.h"
+#include "conformance/story/print.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -112,15 +114,6 @@ TEST(ProofOfTheEngine, FindsNoDifference) {
                                                sim::Serial(), [](std::uint64_t) { return true; });
   EXPECT_FALSE(sampled.failure);
   EXPECT_EQ(sampled.proved, 4u);
-}
-
-TEST(ProofCheck, IsNotExercisedIfNothingWasTakenTwice) {
-  EXPECT_EQ(determinism_check({}, "modality").outcome, Outcome::NotExercised);
-  const auto check = determinism_check({.runs = 1}, "modality");
-  EXPECT_EQ(check.outcome, Outcome::Pass);
-  EXPECT_EQ(check.check, "determinism/modality");
-  EXPECT_EQ(show(Proofs{.runs = 1'000, .transitions = 1}),
-            "determinism: 1,000 runs and 1 transition proved, 0 differences");
 }
 
 // The address mutant is caught for sure because of this.

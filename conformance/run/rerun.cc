@@ -131,4 +131,6 @@ Rerun rerun(const RerunRequest& request) {
   return Rerunner(request, *any_model(request.plan, request.subject)).run();
 }
 
+std::string show_instant(std::int64_t ms) { return fmt::format("{}.{:03}s", ms / 1000, ms % 1000); }
+
 }  // namespace conformance

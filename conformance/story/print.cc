@@ -72,7 +72,32 @@ Story told(const Rerun& run, std::string_view subject,
   return story;
 }
 
+std::string place(const Rerun& run, std::size_t step) {
+  if (step == 0 || step > run.steps.size()) return "in the initial state";
+  const auto& taken = run.steps[step - 1];
+  return fmt::format("after choice {} ({}: {} at {})", step, taken.label.actor, taken.label.text,
+                     show_instant(taken.at_ms));
+}
+
 }  // namespace
+
+std::optional<Complaint> two_ways_complaint(const Rerun& run) {
+  if (!run.two_ways) return std::nullopt;
+  const auto& [step, field] = *run.two_ways;
+  const auto where = place(run, step);
+  return Complaint{
+      .rule = std::string(determinism_rule),
+      .says = {},
+      .want = fmt::format("{}, the second time too: {} = {}", where, field.name, field.before),
+      .got = fmt::format("the second time: {} = {}", field.name, field.after)};
+}
+
+Complaint nondeterminism_complaint() {
+  return {.rule = std::string(determinism_rule),
+          .says = {},
+          .want = "the last of these choices leads to the same state each time",
+          .got = "two states, when it was first met; taken twice again, they were alike"};
+}
 
 std::string_view show(spec::Level level) {
   switch (level) {

@@ -64,6 +64,4 @@ std::string show(const StoryDifference& difference) {
   return show(difference.believed) + "; " + show(difference.truth);
 }
 
-std::string show_instant(std::int64_t ms) { return fmt::format("{}.{:03}s", ms / 1000, ms % 1000); }
-
 }  // namespace conformance

@@ -1,7 +1,7 @@
 #include "sim/joint/scenario.h"
 
-#include "ack/scenario_formats.h"
-#include "modality/scenario_formats.h"
+#include "ack/files/formats.h"
+#include "modality/files/formats.h"
 
 namespace sim::joint {
 namespace {

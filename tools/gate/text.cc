@@ -103,6 +103,13 @@ std::string table_of(const std::vector<RowResult>& rows, std::string_view key, c
   return out + "\n";
 }
 
+// "determinism: 750 runs and 120,000 transitions proved, 0 differences"
+std::string proofs_text(const conformance::Proofs& proofs) {
+  return fmt::format("determinism: {} and {} proved, {}", counted(proofs.runs, "run"),
+                     counted(proofs.transitions, "transition"),
+                     counted(proofs.differences, "difference"));
+}
+
 }  // namespace
 
 std::string GateReport::matrices(const Paint& paint) const {
@@ -168,7 +175,7 @@ std::string GateReport::summary_line(const Paint& paint) const {
   std::uint64_t runs = 0;
   for (const auto& row : rows_) runs += row.runs;
   if (runs > 0) out += counted(runs, "random run") + fmt::format(" (seed {}), ", options_.seed);
-  out += counts_text() + "; " + show(summary_.proofs);
+  out += counts_text() + "; " + proofs_text(summary_.proofs);
   double collision = 0;
   for (const auto& totals : searches_) collision += totals.collision_probability;
   if (!searches_.empty() && !summary_.partial)

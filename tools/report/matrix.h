@@ -5,8 +5,8 @@
 #include <string_view>
 
 #include "command/terminal.h"
+#include "conformance/area/soundness.h"
 #include "conformance/gate/report.h"
-#include "conformance/gate/soundness.h"
 
 namespace tools {
 

@@ -24,7 +24,7 @@ constexpr std::array rows{
   Row{"sim/state",       "port", "fmt xxhash.h"},
   Row{"sim/search",      "port sim/state", "fmt sys"},  // Huge pages.
   Row{"sim/files",       "port sim/state", "fmt nlohmann"},
-  Row{"sim/AREA",        "port port/AREA sim/state sim/search sim/files",
+  Row{"sim/AREA",        "port port/AREA sim/state sim/search sim/files sim/AREA",
                          "fmt nlohmann boost/container"},
   Row{"sim/joint",       "port port/ANY sim/state sim/search sim/files sim/ANY",
                          "fmt nlohmann"},
@@ -85,25 +85,10 @@ constexpr std::array rows{
 };
 
 constexpr std::array known{
-  Known{"conformance/ack", "conformance/gate"},
-  Known{"conformance/ack", "modality"},
-  Known{"conformance/ack/checks", "conformance/gate"},
-  Known{"conformance/area", "conformance/gate"},
-  Known{"conformance/gate", "modality"},
-  Known{"conformance/joint", "conformance/gate"},
-  Known{"conformance/modality", "conformance/gate"},
-  Known{"conformance/modality/checks", "conformance/gate"},
-  Known{"conformance/run", "conformance/gate"},
-  Known{"conformance/run", "conformance/story"},
-  Known{"conformance/run", "modality"},
-  Known{"conformance/story", "modality"},
   Known{"engine", "ack"},
   Known{"engine", "modality"},
   Known{"sim/ack", "engine/ack"},
-  Known{"sim/ack", "modality"},
-  Known{"sim/joint", "engine/ack"},
-  Known{"sim/joint", "engine/modality"},
-  Known{"sim/modality", "engine/modality"},
+  Known{"sim/modality/files", "engine/modality"},
   Known{"tools/recording", "appserver"},
   Known{"tools/rules", "appserver"},
 };

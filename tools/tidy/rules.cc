@@ -150,8 +150,16 @@ class Checker {
     }
   }
 
+  // What binds the layers is tested with areas in it, areas are tested as gates run them, and
+  // worlds with an engine in them.
+  bool joins_rooms(std::string_view other) const {
+    if (!is_test(path_)) return false;
+    return path_.starts_with("conformance/") ||
+           (path_.starts_with("sim/") && other.starts_with("engine/") && !area_of(room_).empty());
+  }
+
   void check_included_room(const Include& include, std::string_view other) {
-    if (may_include_room(*row_, room_, other)) return;
+    if (may_include_room(*row_, room_, other) || joins_rooms(other)) return;
     const auto area = area_of(other);
     if (!area.empty() && is_list_of_areas(path_)) return;
     if (!area.empty() && area != area_of(room_) && !may_name()) {

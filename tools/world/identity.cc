@@ -9,6 +9,7 @@
 #include "command/options.h"
 #include "command/selection.h"
 #include "conformance/area/areas.h"
+#include "conformance/gate/unit_gate.h"
 #include "conformance/run/rerun.h"
 #include "gate/results.h"
 
@@ -30,7 +31,7 @@ std::unique_ptr<conformance::AreaGate> gate_of(const conformance::Area& area, Ga
     load_named_scenario(file.path);  // A file that cannot be read is refused before anything runs.
     options.scenarios.push_back(file.path);
   }
-  return area.gate(options);
+  return conformance::area_gate(area, options);
 }
 
 template <class Enum, std::size_t count>

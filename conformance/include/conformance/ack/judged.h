@@ -9,7 +9,7 @@
 #include <utility>
 #include <variant>
 
-#include "conformance/gate/soundness.h"
+#include "conformance/area/soundness.h"
 #include "conformance/run/any_model.h"
 #include "conformance/run/seen.h"
 #include "port/ack/facts.h"

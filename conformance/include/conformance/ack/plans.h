@@ -16,7 +16,6 @@
 #include <vector>
 
 #include "conformance/ack/area.h"
-#include "conformance/gate/suite.h"
 #include "sim/ack/plan.h"
 #include "spec/ack/names.h"
 

@@ -13,7 +13,8 @@
 
 #include <nlohmann/json_fwd.hpp>
 
-#include "conformance/gate/check_verdict.h"
+#include "conformance/area/check_verdict.h"
+#include "conformance/area/table.h"
 #include "conformance/run/explored.h"
 #include "conformance/run/plan.h"
 #include "conformance/run/scenario.h"
@@ -26,8 +27,6 @@
 
 namespace conformance {
 
-class AreaGate;
-struct GateOptions;
 struct Sampled;
 struct SampleRequest;
 struct StoryWords;
@@ -140,6 +139,13 @@ class Area {
   // Breadth first, as quickly as can be; nothing is expected. By default model() is searched.
   virtual Explored explore(const PlanRef& plan, std::string_view subject,
                            const sim::SearchOptions& options, const sim::Parallel& parallel) const;
+  // The same for a search of its table. An area with a matrix of soundness also tells how calls
+  // ended: Explored::ended and ::lie_runs.
+  virtual Explored explore_table(const PlanRef& plan, std::string_view subject,
+                                 const sim::SearchOptions& options,
+                                 const sim::Parallel& parallel) const {
+    return explore(plan, subject, options, parallel);
+  }
   // The broken rule that a state of a judged world names as its kind.
   virtual const spec::Rule& rule_of_kind(std::uint64_t kind) const {
     return facts_.rules[kind - 1];
@@ -169,9 +175,9 @@ class Area {
 
   virtual const StoryWords& story_words() const = 0;
 
-  // Asked only of an area that has one. By default all that this descriptor tells of: its checks
-  // and scenarios, selftest_worlds() exhausted, and random runs.
-  virtual std::unique_ptr<AreaGate> gate(const GateOptions& options) const;
+  // What its gate exhausts and samples. By default: each of selftest_worlds(), and the rows that
+  // are sampled.
+  virtual AreaTable table(const TableRequest& request) const;
 
   // Its table, for a person or as JSON; of a revision, if it has those.
   virtual std::string table_text(std::string_view revision) const;

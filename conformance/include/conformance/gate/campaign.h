@@ -16,8 +16,9 @@
 #include <utility>
 #include <vector>
 
+#include "conformance/area/soundness.h"
+#include "conformance/area/table.h"
 #include "conformance/gate/report.h"
-#include "conformance/gate/soundness.h"
 #include "conformance/gate/suite.h"
 #include "sim/search/parallel.h"
 #include "spec/rule.h"
@@ -62,13 +63,6 @@ struct UnitResult {
   std::uint64_t fingerprint = 0;
   Proofs proofs = {};
   double seconds = 0;  // Measured by whoever has a clock; no part of the result.
-};
-
-struct RowName {
-  enum class Kind : std::uint8_t { Row, Profile, Other };
-  std::string name = {}, key = {};
-  Kind kind = Kind::Row;
-  std::string replaced_by = {};  // See SoundnessRow.
 };
 
 // What the conclusion has to know of an area.

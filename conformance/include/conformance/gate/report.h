@@ -5,26 +5,14 @@
 #include <string>
 #include <vector>
 
-#include "conformance/gate/soundness.h"
+#include "conformance/area/soundness.h"
 #include "conformance/run/explored.h"
+#include "conformance/run/proof.h"
 #include "spec/rule.h"
 
 namespace conformance {
 
 enum class Outcome : std::uint8_t { Pass, Fail, NotExercised, Error, Skipped };
-
-// What was taken twice, and how often the two differed.
-struct Proofs {
-  std::uint64_t runs = 0;
-  std::uint64_t transitions = 0;  // Of searches.
-  std::uint64_t differences = 0;
-  Proofs& operator+=(const Proofs& other) {
-    runs += other.runs;
-    transitions += other.transitions;
-    differences += other.differences;
-    return *this;
-  }
-};
 
 // One line of results.jsonl, one test case of the JUnit file.
 struct CheckResult {

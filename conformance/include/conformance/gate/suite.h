@@ -7,14 +7,13 @@
 #include <string>
 #include <vector>
 
+#include "conformance/area/table.h"
 #include "conformance/gate/report.h"
 #include "conformance/run/proof.h"
 #include "sim/search/parallel.h"
 #include "spec/rule.h"
 
 namespace conformance {
-
-enum class Budget : std::uint8_t { Quick, Full, Nightly };
 
 struct GateOptions {
   std::string subject = "engine";             // Or "mutant:NAME".

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "conformance/gate/suite.h"
+#include "conformance/area/table.h"
 #include "conformance/modality/area.h"
 #include "sim/modality/plan.h"
 #include "sim/search/rng.h"

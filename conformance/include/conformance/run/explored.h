@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "conformance/area/soundness.h"
 #include "conformance/run/plan.h"
 #include "sim/search/depth_first.h"
 #include "sim/search/exploration.h"
@@ -51,6 +52,10 @@ struct Explored {
   };
   std::vector<Met> exercised = {};  // Rules that its runs met, of each area that judges them.
   std::uint8_t lies = 0;            // Classes of the lies that tools told, a bit for each.
+  // Of Area::explore_table(), for an area with a matrix: how calls ended, by column; and the
+  // shortest run to each kind of lie and set of classes.
+  std::vector<Soundness> ended = {};
+  std::vector<LieRun> lie_runs = {};
   std::array<std::uint64_t, sim::StateGraph::cells_max> reachable_per_cell{};
   std::uint32_t results_met = 0;      // Bit i: result i of the expectation was some run's.
   std::vector<PlanFailure> failures;  // One per rule and kind, the shortest first.

@@ -1,5 +1,5 @@
 // The proof that a subject is deterministic (DET-01): choices are taken twice, the second time
-// elsewhere in memory, and must lead to equal states. What a gate says of it.
+// elsewhere in memory, and must lead to equal states.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -7,10 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "conformance/gate/report.h"
 #include "conformance/run/explored.h"
-#include "conformance/run/rerun.h"
-#include "conformance/story/print.h"
 
 namespace conformance {
 
@@ -23,22 +20,24 @@ inline constexpr std::uint64_t prove_sample = 64;
 PlanFailure nondeterministic_failure(sim::Path path);
 PlanFailure nondeterministic_failure(sim::Path path, std::size_t choices);
 
-// "after choice 5 (engine: monitor tick at 1.000s), agenda.timer.Tick = -"; nothing if both
-// times were alike.
-std::optional<Complaint> two_ways_complaint(const Rerun& run);
-// Of a failure that its own path does not show again.
-Complaint nondeterminism_complaint();
-
 // Whether it is one of these.
 inline bool differs(const PlanFailure& failure) {
   return failure.kind == PlanFailure::Kind::Nondeterministic;
 }
+// What was taken twice, and how often the two differed.
+struct Proofs {
+  std::uint64_t runs = 0;
+  std::uint64_t transitions = 0;  // Of searches.
+  std::uint64_t differences = 0;
+  Proofs& operator+=(const Proofs& other) {
+    runs += other.runs;
+    transitions += other.transitions;
+    differences += other.differences;
+    return *this;
+  }
+};
+
 // What one search took twice.
 Proofs proofs_of(const Explored& found);
-
-// The check of a gate in which nothing differed: not exercised if nothing was taken twice.
-CheckResult determinism_check(const Proofs& proofs, std::string_view area);
-// "determinism: 750 runs and 120,000 transitions proved, 0 differences"
-std::string show(const Proofs& proofs);
 
 }  // namespace conformance

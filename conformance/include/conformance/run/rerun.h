@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -68,5 +69,8 @@ struct Rerun {
 };
 
 Rerun rerun(const RerunRequest& request);
+
+// "1.000s"
+std::string show_instant(std::int64_t ms);
 
 }  // namespace conformance

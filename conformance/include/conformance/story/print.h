@@ -22,6 +22,11 @@ struct Complaint {
   std::string want, got;
 };
 
+// "after choice 5 (engine: monitor tick at 1.000s), agenda.timer.Tick = -"; nothing if both
+// times were alike.
+std::optional<Complaint> two_ways_complaint(const Rerun& run);
+// Of a failure that its own path does not show again.
+Complaint nondeterminism_complaint();
 // The run ended as the scenario does not allow.
 Complaint unexpected_outcome(const AnyExpectation& expect, const AnyOutcome& outcome);
 

@@ -92,9 +92,6 @@ void drop_unused_lanes(Story& story);
 // "the engine believes: not modal (since 0.000s); IDE: d1 is open (since 0.500s)"
 std::string show(const StoryDifference& difference);
 
-// "1.000s"
-std::string show_instant(std::int64_t ms);
-
 // The whole story for a terminal. Broken at words, so that lines have at most `columns`
 // columns where the words allow it.
 std::string print_story(const Story& story, std::size_t columns = 100);

@@ -10,7 +10,6 @@
 
 #include "port/ack/facts.h"
 #include "sim/ack/plan.h"
-#include "sim/modality/world_parts.h"
 #include "sim/search/model.h"
 #include "sim/state/agenda.h"
 

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "conformance/gate/check_verdict.h"
+#include "conformance/area/check_verdict.h"
 #include "engine/ack/engine.h"
 
 namespace conformance::ack {

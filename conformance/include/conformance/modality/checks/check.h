@@ -8,7 +8,7 @@
 #include <variant>
 #include <vector>
 
-#include "conformance/gate/check_verdict.h"
+#include "conformance/area/check_verdict.h"
 #include "port/modality/commands.h"
 #include "port/modality/events.h"
 #include "port/modality/facts.h"

@@ -1,6 +1,6 @@
 // The call, its limits, the IDE and what happens beside it.
 #include "engine/modality/profiles.h"
-#include "modality/scenario_formats.h"
+#include "modality/files/formats.h"
 #include "sim/modality/words.h"
 
 namespace sim::modality {

@@ -1,6 +1,6 @@
 #include "sim/modality/scenario.h"
 
-#include "modality/scenario_formats.h"
+#include "modality/files/formats.h"
 
 namespace sim::modality {
 namespace {

@@ -1,4 +1,4 @@
-#include "conformance/gate/check_verdict.h"
+#include "conformance/area/check_verdict.h"
 
 #include <algorithm>
 #include <vector>

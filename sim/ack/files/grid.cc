@@ -3,7 +3,7 @@
 #include <string>
 #include <utility>
 
-#include "ack/scenario_formats.h"
+#include "ack/files/formats.h"
 
 namespace sim::ack {
 namespace {

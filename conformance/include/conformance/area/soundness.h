@@ -42,12 +42,20 @@ struct SoundnessPart {
   bool operator==(const SoundnessPart&) const = default;
 };
 
-// A run that ends with a lie: the shortest of its row, kind and classes.
+// A run that ends with a lie.
+struct LieRun {
+  Truth kind = Truth::FalseOk;
+  std::uint8_t classes = 0;  // A bit for each.
+  sim::Path path = {};
+  bool operator==(const LieRun&) const = default;
+};
+
+// The shortest of its row, kind and classes.
 struct LieExample {
   std::uint32_t row = 0;
   Truth kind = Truth::FalseOk;
-  std::uint8_t classes = 0;  // A bit for each.
-  std::string world = {};    // The plan, by its name.
+  std::uint8_t classes = 0;
+  std::string world = {};  // The plan, by its name.
   sim::Path path = {};
   bool operator==(const LieExample&) const = default;
 };

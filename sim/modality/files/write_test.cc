@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "engine/modality/profiles.h"
 #include "files/round_trip_testing.h"
 #include "sim/search/rng.h"
 

@@ -1,5 +1,5 @@
 // What a scenario expects of its runs.
-#include "modality/scenario_formats.h"
+#include "modality/files/formats.h"
 #include "sim/modality/words.h"
 
 namespace sim::modality {

@@ -1,6 +1,6 @@
 #include "sim/ack/scenario.h"
 
-#include "ack/scenario_formats.h"
+#include "ack/files/formats.h"
 
 namespace sim::ack {
 namespace {

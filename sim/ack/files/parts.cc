@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "ack/scenario_formats.h"
+#include "ack/files/formats.h"
 #include "sim/ack/frontend.h"
 #include "sim/ack/words.h"
 

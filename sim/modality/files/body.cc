@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "modality/scenario_formats.h"
+#include "modality/files/formats.h"
 #include "sim/modality/words.h"
 
 namespace sim::modality {

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "modality/scenario_formats.h"
+#include "modality/files/formats.h"
 #include "sim/modality/world_parts.h"
 
 namespace sim::modality {

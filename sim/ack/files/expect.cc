@@ -1,6 +1,6 @@
 // What a scenario of tool calls expects of its runs. What stands beside the results holds for
 // the first call of each.
-#include "ack/scenario_formats.h"
+#include "ack/files/formats.h"
 #include "sim/ack/words.h"
 
 namespace sim::ack {

@@ -1,4 +1,4 @@
-#include "conformance/gate/soundness.h"
+#include "conformance/area/soundness.h"
 
 #include <algorithm>
 

@@ -1,0 +1,96 @@
+#include "ack/exhausted.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "conformance/ack/area.h"
+#include "conformance/ack/judged.h"
+#include "conformance/ack/plans.h"
+#include "engine/ack/engine.h"
+#include "port/ack/words.h"
+#include "port/enumerators.h"
+#include "sim/ack/plan.h"
+
+namespace conformance::ack {
+namespace {
+
+using spec::ack::Revision;
+
+// Measured once; in microseconds of one processor. They balance shards and decide nothing.
+constexpr std::uint64_t refused_cost = 20;
+constexpr std::uint64_t row_cost = 60'000;
+constexpr std::uint64_t full_row_cost = 2'000'000;
+
+static_assert(lie_classes == static_cast<std::size_t>(spec::ack::classes::count));
+
+SoundnessWords soundness_words(Revision revision) {
+  SoundnessWords out{.column = "frontend",
+                     .says = "by the row of the tool table and by how the frontend treated them",
+                     .classes = port::enumerators<port::ack::LieClass, lie_classes>,
+                     .letters = {'F', 'P', 'H', 'S', 'W', 'T'},
+                     .false_ok_rule = "ACK-31",
+                     .false_timeout_rule = "ACK-30",
+                     .version = name_of(revision)};
+  for (std::size_t i = 0; i < sim::ack::behaviours; ++i)
+    out.columns.push_back(name(static_cast<sim::ack::Behaviour>(i)));
+  out.columns.push_back("not_dispatched");
+  return out;
+}
+
+// Rows of the earlier revision whose requests wait for something else in the later one.
+std::vector<std::size_t> changed_rows(Revision earlier, Revision later) {
+  std::vector<std::size_t> out;
+  const auto& before = rows_of(earlier);
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    const auto* old_row = engine::ack::find_row(table_of(earlier), before[i].request);
+    const auto* new_row = engine::ack::find_row(table_of(later), before[i].request);
+    if (new_row != nullptr && *old_row != *new_row) out.push_back(i);
+  }
+  return out;
+}
+
+// A row of the table, and what exhausts it: `kinds`, one after the other.
+void add_row(AreaTable& table, RowName name, Revision revision, const std::vector<PlanKind>& kinds,
+             std::size_t row, std::uint64_t cost) {
+  TableUnit unit{.name = "row/" + name.name,
+                 .cost = cost,
+                 .rows = {{static_cast<std::uint32_t>(table.rows.size()), 0}}};
+  for (const auto kind : kinds) {
+    auto plan = plan_of(revision, kind, row);
+    const auto worlds = worlds_covered(plan);
+    unit.rows[0].worlds += worlds;
+    unit.searches.push_back(
+        {.world = plan_name(revision, kind, row), .plan = std::move(plan), .worlds = worlds});
+  }
+  table.rows.push_back(std::move(name));
+  table.units.push_back(std::move(unit));
+}
+
+}  // namespace
+
+AreaTable exhausted(Revision revision, Budget budget) {
+  using enum PlanKind;
+  AreaTable out{.soundness = soundness_words(revision),
+                .random = {.quick = 200, .full = 5'000, .nightly = 200'000, .cost = 30}};
+  const bool full = budget == Budget::Full;
+  const auto& rows = rows_of(revision);
+  const auto kinds = full ? std::vector{FullRow, FullPairs} : std::vector{Row, Pairs};
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    add_row(out, {rows[i].name}, revision, kinds, i, full ? full_row_cost : row_cost);
+  constexpr auto other = RowName::Kind::Other;
+  add_row(out, {"replies of two round trips", {}, other}, revision, {Replies}, 0, row_cost);
+  add_row(out, {"refused requests", {}, other}, revision, {Refused}, 0, refused_cost);
+  const auto earlier = revision_before(revision);
+  if (!earlier) return out;
+  for (const auto i : changed_rows(*earlier, revision)) {
+    const auto& row = rows_of(*earlier)[i];
+    add_row(out, {fmt::format("{} {}", name_of(*earlier), row.name), {}, other, row.name}, *earlier,
+            {full ? FullRow : Row}, i, row_cost);
+  }
+  return out;
+}
+
+}  // namespace conformance::ack

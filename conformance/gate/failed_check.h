@@ -1,0 +1,25 @@
+// A run that failed, and what a search came to, as a gate tells of them.
+#pragma once
+#include <cstdint>
+#include <string>
+
+#include "conformance/gate/report.h"
+#include "conformance/run/explored.h"
+#include "conformance/run/plan.h"
+
+namespace conformance {
+
+struct FailedRun {
+  PlanRef plan;
+  AnyExpectation expect = {};
+  const std::string& subject;
+  const PlanFailure& failure;
+  std::string check;  // "table/row 1 STRICT"; a run that goes two ways fails one of its own.
+  std::string world;  // What `orrery replay` takes.
+};
+CheckResult failed_check(const FailedRun& run);
+
+// `worlds`: that the search stands for.
+SearchTotals totals_of(std::uint64_t worlds, const Explored& found);
+
+}  // namespace conformance

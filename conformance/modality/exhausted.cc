@@ -1,0 +1,70 @@
+#include "modality/exhausted.h"
+
+#include <string>
+#include <utility>
+
+#include "conformance/modality/plans.h"
+#include "sim/modality/setup.h"
+
+namespace conformance::modality {
+namespace {
+
+// Measured once; in microseconds of one processor. They balance shards and decide nothing.
+constexpr std::uint64_t quick_table_cost = 2'000'000;
+constexpr std::uint64_t full_table_cost = 300'000'000;
+constexpr std::uint64_t row_alone_cost = 10'000;
+
+RowName::Kind kind_of(std::size_t cell) {
+  if (cell < table_rows) return RowName::Kind::Row;
+  return cell == surface_cell ? RowName::Kind::Other : RowName::Kind::Profile;
+}
+
+// Without edges where they do not fit into memory.
+TableUnit table_unit(const TablePart& part, std::uint64_t cost) {
+  auto plan = table_plan(part.budget, part.cells);
+  const auto worlds = sim::modality::worlds_covered(plan);
+  TableUnit out{.name = "table/" + part.name,
+                .cost = cost,
+                .searches = {{.world = "table:" + part.name,
+                              .plan = std::move(plan),
+                              .worlds = worlds,
+                              .edges = part.budget != Budget::Full}}};
+  for (std::uint32_t cell = 0; cell < table_cells; ++cell)
+    if (part.cells.test(cell))
+      out.rows.push_back(
+          {cell, sim::modality::worlds_covered(table_plan(part.budget, one_cell(cell)))});
+  return out;
+}
+
+// The states of one search belong to several rows, so what a row meets is told by a small search
+// of its own, without background events, and by its random runs.
+TableUnit row_alone(std::uint32_t cell, const std::string& name) {
+  auto plan = table_plan(Budget::Quick, one_cell(cell));
+  plan.bounds.background = 0;
+  return {.name = "row/" + name,
+          .cost = row_alone_cost,
+          .rows = {{cell, 0}},
+          .searches = {{.plan = std::move(plan), .edges = false}},
+          .only_meets = true};
+}
+
+}  // namespace
+
+AreaTable exhausted(Budget budget) {
+  AreaTable out{.random = {.cost = 8}};
+  // Nightly searches what quick does, and samples beyond. Full searches both: the edges of
+  // the larger table do not fit into memory, and they tell endless runs and states per row.
+  for (const auto& part : table_parts(Budget::Quick))
+    out.units.push_back(table_unit(part, quick_table_cost));
+  if (budget == Budget::Full)
+    for (const auto& part : table_parts(Budget::Full))
+      out.units.push_back(table_unit(part, full_table_cost));
+  for (std::uint32_t cell = 0; cell < table_cells; ++cell) {
+    const auto [name, key] = cell_name(cell);
+    out.units.push_back(row_alone(cell, name));
+    out.rows.push_back({name, key, kind_of(cell)});
+  }
+  return out;
+}
+
+}  // namespace conformance::modality

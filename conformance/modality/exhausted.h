@@ -1,0 +1,10 @@
+// What the gate exhausts and samples of script calls.
+#pragma once
+#include "conformance/area/table.h"
+
+namespace conformance::modality {
+
+// The table is searched exhaustively with the short constants and sampled with the real ones.
+AreaTable exhausted(Budget budget);
+
+}  // namespace conformance::modality
