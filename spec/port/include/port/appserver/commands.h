@@ -1,0 +1,212 @@
+// What a client engine of the app-server tells its driver to do, in order, once each.
+#pragma once
+#include <boost/container/static_vector.hpp>
+#include <cstddef>
+#include <variant>
+
+#include "port/appserver/messages.h"
+
+namespace port::appserver {
+
+// The process.
+
+// Answered by ProcessStarted or ProcessGone.
+struct Spawn {
+  ProcessId process;
+  bool operator==(const Spawn&) const = default;
+};
+struct CloseInput {
+  ProcessId process;
+  bool operator==(const CloseInput&) const = default;
+};
+struct Terminate {
+  ProcessId process;
+  bool operator==(const Terminate&) const = default;
+};
+struct Kill {
+  ProcessId process;
+  bool operator==(const Kill&) const = default;
+};
+// One line, whole and in order.
+struct Send {
+  ProcessId process;
+  ToServer message;
+  bool operator==(const Send&) const = default;
+};
+
+// Setting a timer that runs replaces it.
+struct SetTimer {
+  Timer timer;
+  Duration after;  // From the event, more than zero.
+  bool operator==(const SetTimer&) const = default;
+};
+struct CancelTimer {
+  Timer timer;
+  bool operator==(const CancelTimer&) const = default;
+};
+
+// What the user sees.
+
+// Whether something can be said.
+struct ComposerReady {
+  ChatId chat;
+  bool operator==(const ComposerReady&) const = default;
+};
+struct ComposerBusy {
+  ChatId chat;
+  bool operator==(const ComposerBusy&) const = default;
+};
+struct TurnShown {
+  ChatId chat;
+  TurnId turn;
+  bool operator==(const TurnShown&) const = default;
+};
+struct TurnEnded {
+  ChatId chat;
+  TurnId turn;  // Zero: it was lost before it had an id.
+  TurnEnd end{};
+  bool operator==(const TurnEnded&) const = default;
+};
+struct ItemOpened {
+  ChatId chat;
+  ItemId item;
+  ItemKind kind{};
+  bool operator==(const ItemOpened&) const = default;
+};
+// To be kept behind what the item has; not shown yet.
+struct TextAppended {
+  ItemId item;
+  TextId text;
+  bool operator==(const TextAppended&) const = default;
+};
+// To be kept in place of what the item has; not shown yet.
+struct TextReplaced {
+  ItemId item;
+  TextId text;
+  bool operator==(const TextReplaced&) const = default;
+};
+// Shows all that is kept of the item's text, which has this mark.
+struct ItemShown {
+  ItemId item;
+  TextMark mark{};
+  bool operator==(const ItemShown&) const = default;
+};
+struct ItemClosed {
+  ItemId item;
+  ItemEnd end{};
+  bool operator==(const ItemClosed&) const = default;
+};
+// Asks for a decision; secrets in the subject are masked by whoever shows it.
+struct AskShown {
+  ChatId chat;
+  AskId ask;
+  AskKind kind{};
+  SubjectId subject{};
+  bool operator==(const AskShown&) const = default;
+};
+struct AskWithdrawn {
+  AskId ask;
+  Withdrawal why{};
+  bool operator==(const AskWithdrawn&) const = default;
+};
+// It was accepted without asking, since the user accepted the same for the session.
+struct AskAccepted {
+  ChatId chat;
+  AskId ask;
+  SubjectId subject{};
+  bool operator==(const AskAccepted&) const = default;
+};
+struct UsageShown {
+  ChatId chat;
+  std::uint32_t total = 0;
+  bool operator==(const UsageShown&) const = default;
+};
+struct RateLimitsShown {
+  std::uint32_t used = 0;
+  bool operator==(const RateLimitsShown&) const = default;
+};
+// The only outcome of a call, or (with a chat and no call) of the start, resumption or archiving
+// of a chat, or of what was said.
+struct CallEnded {
+  CallId call{};
+  ChatId chat{};
+  Method method{};
+  Outcome outcome{};
+  Error error = Error::None;  // Of Outcome::Error.
+  bool operator==(const CallEnded&) const = default;
+};
+struct BannerShown {
+  Banner banner{};
+  bool operator==(const BannerShown&) const = default;
+};
+// `of` is the number of what it is about: a request, a thread, a turn, an item or an ask.
+struct Reported {
+  Report report{};
+  std::uint32_t of = 0;
+  bool operator==(const Reported&) const = default;
+};
+
+using Command =
+    std::variant<Spawn, CloseInput, Terminate, Kill, Send, SetTimer, CancelTimer, ComposerReady,
+                 ComposerBusy, TurnShown, TurnEnded, ItemOpened, TextAppended, TextReplaced,
+                 ItemShown, ItemClosed, AskShown, AskWithdrawn, AskAccepted, UsageShown,
+                 RateLimitsShown, CallEnded, BannerShown, Reported>;
+// Of one step: the end of a process ends all that was under way.
+inline constexpr std::size_t commands_max = 128;
+using Commands = boost::container::static_vector<Command, commands_max>;
+
+}  // namespace port::appserver
+
+namespace port {
+
+template <>
+inline constexpr Record record<appserver::Spawn>{"spawn", "process"};
+template <>
+inline constexpr Record record<appserver::CloseInput>{"close_input", "process"};
+template <>
+inline constexpr Record record<appserver::Terminate>{"terminate", "process"};
+template <>
+inline constexpr Record record<appserver::Kill>{"kill", "process"};
+template <>
+inline constexpr Record record<appserver::Send>{"send", "process", "message"};
+template <>
+inline constexpr Record record<appserver::SetTimer>{"set_timer", "timer", "after_ms"};
+template <>
+inline constexpr Record record<appserver::CancelTimer>{"cancel_timer", "timer"};
+template <>
+inline constexpr Record record<appserver::ComposerReady>{"composer_ready", "chat"};
+template <>
+inline constexpr Record record<appserver::ComposerBusy>{"composer_busy", "chat"};
+template <>
+inline constexpr Record record<appserver::TurnShown>{"turn_shown", "chat", "turn"};
+template <>
+inline constexpr Record record<appserver::TurnEnded>{"turn_ended", "chat", "turn", "end"};
+template <>
+inline constexpr Record record<appserver::ItemOpened>{"item_opened", "chat", "item", "kind"};
+template <>
+inline constexpr Record record<appserver::TextAppended>{"text_appended", "item", "text"};
+template <>
+inline constexpr Record record<appserver::TextReplaced>{"text_replaced", "item", "text"};
+template <>
+inline constexpr Record record<appserver::ItemShown>{"item_shown", "item", "mark"};
+template <>
+inline constexpr Record record<appserver::ItemClosed>{"item_closed", "item", "end"};
+template <>
+inline constexpr Record record<appserver::AskShown>{"ask_shown", "chat", "ask", "kind", "subject"};
+template <>
+inline constexpr Record record<appserver::AskWithdrawn>{"ask_withdrawn", "ask", "why"};
+template <>
+inline constexpr Record record<appserver::AskAccepted>{"ask_accepted", "chat", "ask", "subject"};
+template <>
+inline constexpr Record record<appserver::UsageShown>{"usage_shown", "chat", "total"};
+template <>
+inline constexpr Record record<appserver::RateLimitsShown>{"rate_limits_shown", "used"};
+template <>
+inline constexpr Record record<appserver::CallEnded>{"call_ended", "call",    "chat",
+                                                     "method",     "outcome", "error"};
+template <>
+inline constexpr Record record<appserver::BannerShown>{"banner_shown", "banner"};
+template <>
+inline constexpr Record record<appserver::Reported>{"reported", "report", "of"};
+
+}  // namespace port

@@ -1,0 +1,183 @@
+// What stands on the wire between a client and a server, whatever the dialect calls it: one message
+// is one line.
+#pragma once
+#include <cstdint>
+#include <variant>
+
+#include "port/appserver/words.h"
+
+namespace port::appserver {
+
+// To the server.
+
+// Members that the method has no use for are zero.
+struct Request {
+  RequestId id;
+  Method method{};
+  ThreadId thread{};
+  TurnId turn{};
+  TextId text{};        // TurnStart: what the user said. Other: what is called, with its params.
+  Settings settings{};  // ThreadStart.
+  std::uint8_t opts_out = 0;  // Initialize.
+  bool operator==(const Request&) const = default;
+};
+struct Initialized {
+  bool operator==(const Initialized&) const = default;
+};
+struct Answer {
+  AskId ask;
+  Decision decision{};
+  bool operator==(const Answer&) const = default;
+};
+// Error is MethodNotFound or InvalidParams.
+struct AnswerError {
+  AskId ask;
+  Error error{};
+  bool operator==(const AnswerError&) const = default;
+};
+using ToServer = std::variant<Request, Initialized, Answer, AnswerError>;
+
+// To the client. An id that the wire does not give is zero.
+
+struct Response {
+  RequestId id;  // Zero: an id that no request can have.
+  Error error = Error::None;
+  ThreadId thread{};  // ThreadStart, ThreadResume.
+  TurnId turn{};      // TurnStart.
+  bool operator==(const Response&) const = default;
+};
+struct ThreadStarted {
+  ThreadId thread;
+  bool operator==(const ThreadStarted&) const = default;
+};
+struct TurnStarted {
+  ThreadId thread;
+  TurnId turn;
+  bool operator==(const TurnStarted&) const = default;
+};
+struct TurnCompleted {
+  ThreadId thread;
+  TurnId turn;
+  TurnEnd end{};
+  bool operator==(const TurnCompleted&) const = default;
+};
+struct ItemStarted {
+  ThreadId thread;
+  TurnId turn;
+  ItemId item;
+  ItemKind kind{};
+  SubjectId subject{};  // Of a command or a patch.
+  bool operator==(const ItemStarted&) const = default;
+};
+struct ItemDelta {
+  ThreadId thread;
+  TurnId turn;
+  ItemId item;
+  TextId text{};
+  TextMark mark{};
+  bool operator==(const ItemDelta&) const = default;
+};
+// Output of a command or a tool; no part of the item's own text.
+struct ItemOutput {
+  ThreadId thread;
+  TurnId turn;
+  ItemId item;
+  TextId text{};
+  bool operator==(const ItemOutput&) const = default;
+};
+struct ItemCompleted {
+  ThreadId thread;
+  TurnId turn;
+  ItemId item;
+  ItemEnd end{};
+  bool has_text = false;  // Then it replaces that of the deltas.
+  TextId text{};
+  TextMark mark{};
+  bool operator==(const ItemCompleted&) const = default;
+};
+struct Usage {
+  ThreadId thread;
+  std::uint32_t total = 0;  // Tokens of the thread so far.
+  bool operator==(const Usage&) const = default;
+};
+struct RateLimits {
+  std::uint32_t used = 0;
+  bool operator==(const RateLimits&) const = default;
+};
+struct Ask {
+  AskId ask;
+  AskKind kind{};
+  bool wellformed = true;
+  ThreadId thread{};
+  TurnId turn{};
+  ItemId item{};
+  SubjectId subject{};
+  bool operator==(const Ask&) const = default;
+};
+struct AskResolved {
+  ThreadId thread{};
+  AskId ask;
+  bool operator==(const AskResolved&) const = default;
+};
+// An error that is no answer; the turn may go on.
+struct Trouble {
+  ThreadId thread{};
+  TurnId turn{};
+  bool retries = false;
+  bool operator==(const Trouble&) const = default;
+};
+struct UnknownNotice {
+  bool operator==(const UnknownNotice&) const = default;
+};
+using ToClient = std::variant<Response, ThreadStarted, TurnStarted, TurnCompleted, ItemStarted,
+                              ItemDelta, ItemOutput, ItemCompleted, Usage, RateLimits, Ask,
+                              AskResolved, Trouble, UnknownNotice>;
+
+}  // namespace port::appserver
+
+namespace port {
+
+template <>
+inline constexpr Record record<appserver::Request>{"request", "id",   "method",   "thread",
+                                                   "turn",    "text", "settings", "opts_out"};
+template <>
+inline constexpr Record record<appserver::Initialized>{"initialized"};
+template <>
+inline constexpr Record record<appserver::Answer>{"answer", "ask", "decision"};
+template <>
+inline constexpr Record record<appserver::AnswerError>{"answer_error", "ask", "error"};
+template <>
+inline constexpr Record record<appserver::Response>{"response", "id", "error", "thread", "turn"};
+template <>
+inline constexpr Record record<appserver::ThreadStarted>{"thread_started", "thread"};
+template <>
+inline constexpr Record record<appserver::TurnStarted>{"turn_started", "thread", "turn"};
+template <>
+inline constexpr Record record<appserver::TurnCompleted>{"turn_completed", "thread", "turn", "end"};
+template <>
+inline constexpr Record record<appserver::ItemStarted>{"item_started", "thread", "turn",
+                                                       "item",         "kind",   "subject"};
+template <>
+inline constexpr Record record<appserver::ItemDelta>{"item_delta", "thread", "turn",
+                                                     "item",       "text",   "mark"};
+template <>
+inline constexpr Record record<appserver::ItemOutput>{"item_output", "thread", "turn", "item",
+                                                      "text"};
+template <>
+inline constexpr Record record<appserver::ItemCompleted>{
+    "item_completed", "thread", "turn", "item", "end", "has_text", "text", "mark"};
+template <>
+inline constexpr Record record<appserver::Usage>{"usage", "thread", "total"};
+template <>
+inline constexpr Record record<appserver::RateLimits>{"rate_limits", "used"};
+template <>
+inline constexpr Record record<appserver::Ask>{"ask",    "ask",  "kind", "wellformed",
+                                               "thread", "turn", "item", "subject"};
+template <>
+inline constexpr Record record<appserver::AskResolved>{"ask_resolved", "thread", "ask"};
+template <>
+inline constexpr Record record<appserver::Trouble>{"trouble", "thread", "turn", "retries"};
+template <>
+inline constexpr Record record<appserver::UnknownNotice>{"unknown_notice"};
+
+}  // namespace port
