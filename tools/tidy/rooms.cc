@@ -85,8 +85,6 @@ constexpr std::array rows{
 };
 
 constexpr std::array known{
-  Known{"engine", "ack"},
-  Known{"engine", "modality"},
   Known{"sim/ack", "engine/ack"},
   Known{"sim/modality/files", "engine/modality"},
   Known{"tools/recording", "appserver"},

@@ -92,8 +92,9 @@ ExploreFound search(ExploreTask& task, const sim::Parallel& parallel, ProgressLi
   out.failures = explored.failures;
   out.complete = explored.complete();
   out.results_met = explored.results_met;
-  out.searched = fmt::format("{}, {} choices deep", counted(explored.states, "state"),
-                             one_more ? explored.levels : std::max(explored.levels, 1u) - 1);
+  const auto depth = one_more ? explored.levels : std::max(explored.levels, 1u) - 1;
+  out.searched =
+      fmt::format("{}, {} deep", counted(explored.states, "state"), counted(depth, "choice"));
   out.searched += fmt::format(", {} of {} transitions taken twice", grouped(explored.proved),
                               grouped(explored.transitions));
   out.certainty = certainty_of(task, explored);
