@@ -23,6 +23,12 @@ class UsageError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+// The program under test is not there, or may not be run: exit code 4.
+class CannotStart : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
 struct Help {
   std::string_view command;
   std::string_view operands;  // "SCENARIO"; empty if there are none.
@@ -52,6 +58,8 @@ class CommandLine {
   // A file to be written; "-" is stdout. Refuses what cannot be one, so that nobody learns it
   // after a long search.
   std::optional<std::string> output_file(const std::string& name) const;
+  // "30s", "5m", "1h".
+  std::optional<double> seconds(const std::string& name) const;
   // Index into `valid`.
   std::optional<std::size_t> one_of(const std::string& name,
                                     std::span<const std::string> valid) const;

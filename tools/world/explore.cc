@@ -177,8 +177,7 @@ int explore(Arguments arguments) {
   if (told && !found.failures.empty()) write_story_files(line, explore_story(task, found, capsule));
   print_out(line.has("json") ? explore_json(task, found, capsule)
                              : explore_text(task, found, capsule));
-  return caught_signal() != 0 ? exit_code::interrupted + caught_signal()
-                              : exit_code_of(task, found);
+  return exit_code_of(task, found);
 }
 
 }  // namespace tools

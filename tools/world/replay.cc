@@ -62,7 +62,7 @@ int replay_capsule(const CommandLine& line, const std::string& typed, const Caps
   const auto recorded = look_at(
       {.capsule = capsule, .subject = subject, .keep_going = [] { return caught_signal() == 0; }},
       *parallel_of(line));
-  if (caught_signal() != 0) return exit_code::interrupted + caught_signal();
+  if (caught_signal() != 0) throw Interrupted();
   return print(line, {.typed = typed,
                       .source = capsule.source,
                       .subject = subject,

@@ -100,6 +100,7 @@ std::optional<PlanFailure> searched(const PlanSource& source, const std::string&
   for (const auto& failure : found.failures)
     if (std::ranges::count(source.rules, failure.rule) > 0) return failure;
   if (!found.failures.empty()) return found.failures.front();
+  if (caught_signal() != 0) throw Interrupted();
   if (!found.complete())
     throw UsageError(
         "the search came to a limit before it met a failure; give a --schedule or a "
@@ -222,7 +223,7 @@ int shrink(Arguments arguments) {
   if (!task) {
     print_out(line.has("json") ? dump({{"failure", nullptr}}, 2) + "\n"
                                : "Nothing fails: there is nothing to shrink.\n");
-    return caught_signal() != 0 ? exit_code::interrupted + caught_signal() : exit_code::passed;
+    return exit_code::passed;
   }
   const auto run = shrink_run({.source = task->source,
                                .subject = task->subject,
@@ -241,7 +242,7 @@ int shrink(Arguments arguments) {
   } else {
     print_story(*task, run, files);
   }
-  return caught_signal() != 0 ? exit_code::interrupted + caught_signal() : exit_code::failed;
+  return exit_code::failed;
 }
 
 }  // namespace tools
