@@ -1,6 +1,7 @@
 // The grid of a scenario: the divisor of the delays that are in play in its one world.
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <numeric>
 #include <string_view>
 
@@ -20,20 +21,40 @@ std::int32_t divisor_of(const std::vector<Delay>& delays) {
   return std::max(divisor, 1);
 }
 
-// The delay that may happen at the most instants, and the width of its window. A window
-// without an end lasts until the longest other delay ends the waiting.
-struct Widest {
+// What can be chosen of a delay in one state.
+struct Load {
   std::string name;
-  std::int32_t ms = -1;
+  std::int64_t instants;
 };
-Widest widest(const std::vector<Delay>& delays) {
+
+// Those with the most first. A window without an end lasts until the longest other delay ends
+// the waiting.
+std::vector<Load> loads_of(const std::vector<Delay>& delays, std::int32_t step_ms) {
   std::int32_t longest = 0;
   for (const auto& delay : delays) longest = std::max(longest, latest_ms(delay.window));
-  Widest out;
-  for (const auto& [name, window] : delays) {
-    const auto latest = window.latest == never ? std::max(longest, window.earliest) : window.latest;
-    if (latest - window.earliest > out.ms) out = {name, latest - window.earliest};
+  std::vector<Load> out;
+  for (const auto& [name, window, at_once] : delays) {
+    const auto width = window.latest == never ? longest : window.latest - window.earliest;
+    out.push_back({name, std::int64_t{at_once} * (width / step_ms + 1)});
   }
+  std::ranges::stable_sort(out, std::greater(), &Load::instants);
+  return out;
+}
+
+// Why this grid has too many instants, or empty.
+std::string overload(const std::vector<Delay>& delays, std::int32_t step_ms) {
+  constexpr int named_max = 4;
+  auto loads = loads_of(delays, step_ms);
+  std::int64_t all = 0;
+  for (const auto& load : loads) all += load.instants;
+  if (all <= scenario_instants_max) return {};
+  auto out = fmt::format("a grid of {} ms has {} instants in the windows of all that may wait",
+                         step_ms, all);
+  std::erase_if(loads, [most = loads[0].instants](const Load& load) {
+    return load.instants * named_max < most;  // Of little weight.
+  });
+  for (std::size_t i = 0; i < std::min<std::size_t>(loads.size(), named_max); ++i)
+    out += fmt::format("{} {} in {}", i == 0 ? ":" : ",", loads[i].instants, loads[i].name);
   return out;
 }
 
@@ -48,7 +69,7 @@ ChosenGrid choose_grid(Reader& reader, const JsonValue* fixed, const std::vector
   Grid grid{fixed != nullptr ? reader.milliseconds(*fixed, 1) : divisor_of(delays)};
   if (reader.failed()) return {grid, {}};
   const auto multiple = [&](std::int32_t ms) { return ms % grid.step_ms == 0; };
-  for (const auto& [name, window] : delays) {
+  for (const auto& [name, window, at_once] : delays) {
     if (multiple(window.earliest) && multiple(latest_ms(window))) continue;
     const auto wrong = multiple(window.earliest) ? latest_ms(window) : window.earliest;
     reader.fail(*fixed, fmt::format("{} ({} ms) is no multiple of this grid.", name, wrong),
@@ -57,11 +78,8 @@ ChosenGrid choose_grid(Reader& reader, const JsonValue* fixed, const std::vector
                             divisor_of(delays)));
     return {grid, {}};
   }
-  const auto longest = widest(delays);
-  const auto instants = longest.ms / grid.step_ms;
-  if (instants < scenario_instants_max) return {grid, {}};
-  const auto why = fmt::format("a grid of {} ms has {} instants in the window of {}", grid.step_ms,
-                               instants + 1, longest.name);
+  const auto why = overload(delays, grid.step_ms);
+  if (why.empty()) return {grid, {}};
   if (fixed != nullptr)
     reader.fail(*fixed, "Over the limit: " + why + ".",
                 fmt::format("Up to {} are allowed; leave `grid_ms` out for a coarse grid.",

@@ -150,8 +150,8 @@ INSTANTIATE_TEST_SUITE_P(Ide, ScenarioRefuses, testing::Values(
   Refused{"GridWord", with(R"("grid_ms": "fine")"), {"/grid_ms", "is not a grid", "coarse"}},
   Refused{"GridZero", with(R"("grid_ms": 0)"), {"/grid_ms", "out of range"}},
   Refused{"FineGrid",
-    with(R"("grid_ms": 1, "background": [{"event": "save_asks", "at_ms": [0, 10000]}])"),
-    {"/grid_ms", "10001 instants", "save_asks", "Up to 10000"}}), named);
+    with(R"("grid_ms": 1, "background": [{"event": "save_asks", "at_ms": [0, 17000]}])"),
+    {"/grid_ms", "17001 in save_asks", "Up to 16000"}}), named);
 
 INSTANTIATE_TEST_SUITE_P(Body, ScenarioRefuses, testing::Values(
   Refused{"Bare", with(R"("body": ["edits"])"), {"/body/0", "Did you mean `edit`?"}},

@@ -161,7 +161,26 @@ TEST(ScenarioGrid, IsCoarseWhereTheReferenceHasTooManyInstants) {
   ASSERT_EQ(message_of(loaded), "no error");
   const auto& scenario = std::get<Scenario>(loaded);
   EXPECT_EQ(scenario.plan.grid.step_ms, 0);
-  EXPECT_THAT(scenario.coarse_because, HasSubstr("20000 instants in the window of save_asks"));
+  EXPECT_THAT(scenario.coarse_because, HasSubstr("20000 in save_asks"));
+}
+
+// Windows that each would do may be too many together.
+TEST(ScenarioGrid, IsCoarseWhereWindowsTogetherHaveTooManyInstants) {
+  const auto loaded =
+      parse_scenario(with(R"("background": [{"event": "disk_changes", "at_ms": [1, 9999]},
+                             {"event": "disk_changes", "at_ms": [1, 9999]}])"),
+                     "test");
+  ASSERT_EQ(message_of(loaded), "no error");
+  const auto& scenario = std::get<Scenario>(loaded);
+  EXPECT_EQ(scenario.plan.grid.step_ms, 0);
+  EXPECT_THAT(scenario.coarse_because, HasSubstr("9999 in disk_changes, 9999 in disk_changes"));
+  // So may be equal entries of the stack: 4 progresses, each of 7,500 instants.
+  const auto progresses =
+      parse_scenario(with(R"("limits": "real", "ide": {"stack": [)" + listed(R"("progress")", 4) +
+                          R"(], "latencies": {"progress": {"ends_ms": [20, 150000]}}})"),
+                     "test");
+  ASSERT_EQ(message_of(progresses), "no error");
+  EXPECT_EQ(std::get<Scenario>(progresses).plan.grid.step_ms, 0);
 }
 
 // Outcomes.
