@@ -155,6 +155,16 @@ TEST(ScenarioGrid, IsTheFixedOneIfThatDividesAllDelays) {
   EXPECT_EQ(plan_of(with(R"("grid_ms": 100)")).grid.step_ms, 100);
 }
 
+TEST(ScenarioGrid, NamesTheNumbersThatMakeItFine) {
+  const auto why = [](const std::string& fields) {
+    return std::get<Scenario>(parse_scenario(with(fields), "test")).fine_because;
+  };
+  EXPECT_EQ(why(R"("body": [{"sleep_ms": 501}, {"sleep_ms": 1000}])"),
+            "the grid is 1 ms for 501 ms (a sleep); it would be 500 ms without");
+  EXPECT_EQ(why(R"("body": [{"sleep_ms": 1000}])"), "");
+  EXPECT_EQ(why(R"("grid_ms": 50)"), "`grid_ms` makes the grid 50 ms; 500 would do");
+}
+
 TEST(ScenarioGrid, IsCoarseWhereTheReferenceHasTooManyInstants) {
   const auto loaded = parse_scenario(
       with(R"("background": [{"event": "save_asks", "at_ms": [1, 20000]}])"), "test");

@@ -22,6 +22,7 @@ inline constexpr std::int64_t scenario_instants_max = 16'000;
 struct ChosenGrid {
   Grid grid;
   std::string coarse_because;  // Empty unless it is the coarse one.
+  std::string fine_because;    // Which numbers of the file make it fine; empty if none stands out.
 };
 
 // No state of a world with these delays has more than scenario_instants_max choices on a grid

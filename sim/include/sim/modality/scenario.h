@@ -35,6 +35,7 @@ struct Scenario {
   // Why plan.grid is the coarse one, or empty: the reference grid of this world would have
   // too many instants in its windows.
   std::string coarse_because = {};
+  std::string fine_because = {};  // As in sim::ChosenGrid.
 };
 
 using LoadedScenario = std::variant<Scenario, ScenarioError>;
