@@ -55,6 +55,34 @@ std::string reworded(std::string what) {
   return what;
 }
 
+constexpr std::size_t shown_max = 40;
+
+// Short, on one line and in ASCII.
+std::string shown(std::string_view text) {
+  std::string out;
+  for (const char c : text.substr(0, shown_max)) out += c >= ' ' && c <= '~' ? c : '?';
+  return out + (text.size() > shown_max ? "..." : "");
+}
+
+std::string pointer_step(std::string_view name) {
+  std::string out = "/";
+  for (const char c : shown(name)) {
+    if (c == '~') {
+      out += "~0";
+    } else if (c == '/') {
+      out += "~1";
+    } else {
+      out += c;
+    }
+  }
+  return out;
+}
+
+std::string pointer_step(const JsonValue& parent, std::size_t index) {
+  return parent.kind == Kind::Array ? fmt::format("/{}", index)
+                                    : pointer_step(parent.items[index].name);
+}
+
 // The handler of the library's event parser: builds the tree, and stops at the first fault.
 class Builder {
  public:
@@ -86,11 +114,14 @@ class Builder {
     name_offset_ = string_begin();
     const auto same = std::ranges::find(members, name, &JsonValue::name);
     if (same != members.end()) {
+      name_ = name;
+      named_ = true;
       return refuse(name_offset_, fmt::format("{} stands twice in this object.", echo(name)),
                     fmt::format("Take one of the two out; the other is on line {}.",
                                 place_of(text_, same->name_offset).line));
     }
     name_ = name;
+    named_ = true;
     return true;
   }
 
@@ -98,7 +129,8 @@ class Builder {
     const auto offset = std::min(position, text_.size() + 1) - (position > 0 ? 1 : 0);
     const bool at_end = offset >= text_.size();
     return refuse(offset, fmt::format("This is no JSON: {}.", reworded(fault.what())),
-                  at_end ? "The text ends too early." : "");
+                  at_end ? "The text ends too early."
+                         : "Look for a comma, a quote or a bracket that is missing or too many.");
   }
 
   JsonValue root;
@@ -106,8 +138,20 @@ class Builder {
 
  private:
   bool refuse(std::size_t offset, std::string what, std::string remedy) {
-    error = {offset, std::move(what), std::move(remedy)};
+    error = {offset, pointer(), std::move(what), std::move(remedy)};
     return false;
+  }
+
+  // To what is being read: all that is open, and in it the member whose name was read or the next
+  // element.
+  std::string pointer() const {
+    std::string out;
+    for (std::size_t i = 1; i < open_.size(); ++i)
+      out += pointer_step(*open_[i - 1], open_[i - 1]->items.size() - 1);
+    if (open_.empty()) return out;
+    const auto& inner = *open_.back();
+    if (inner.kind == Kind::Array) return out + fmt::format("/{}", inner.items.size());
+    return named_ ? out + pointer_step(name_) : out;
   }
 
   // Of the string whose closing quote was read last: a quote inside it is escaped.
@@ -146,6 +190,7 @@ class Builder {
     if (parent.kind == Kind::Object) {
       value.name = std::move(name_);
       value.name_offset = name_offset_;
+      named_ = false;
     }
     parent.items.push_back(std::move(value));
     last_ = &parent.items.back();
@@ -164,6 +209,7 @@ class Builder {
   }
 
   bool close() {
+    open_.back()->last = consumed_ - 1;
     open_.pop_back();
     return true;
   }
@@ -175,32 +221,9 @@ class Builder {
   JsonValue* last_ = nullptr;
   std::string name_;
   std::size_t name_offset_ = 0;
+  bool named_ = false;  // A name was read, and not yet its value.
   std::size_t values_ = 0;
 };
-
-constexpr std::size_t shown_max = 40;
-
-// Short, on one line and in ASCII.
-std::string shown(std::string_view text) {
-  std::string out;
-  for (const char c : text.substr(0, shown_max)) out += c >= ' ' && c <= '~' ? c : '?';
-  return out + (text.size() > shown_max ? "..." : "");
-}
-
-std::string pointer_step(const JsonValue& parent, std::size_t index) {
-  if (parent.kind == Kind::Array) return fmt::format("/{}", index);
-  std::string out = "/";
-  for (const char c : shown(parent.items[index].name)) {
-    if (c == '~') {
-      out += "~0";
-    } else if (c == '/') {
-      out += "~1";
-    } else {
-      out += c;
-    }
-  }
-  return out;
-}
 
 bool find_pointer(const JsonValue& from, const JsonValue& value, std::string& pointer) {
   if (&from == &value) return true;
@@ -217,10 +240,10 @@ bool find_pointer(const JsonValue& from, const JsonValue& value, std::string& po
 
 std::variant<JsonValue, JsonError> parse_json(std::string_view text) {
   if (text.find_first_not_of(" \t\r\n") == std::string_view::npos)
-    return JsonError{0, "The file is empty.", "Write a JSON object."};
+    return JsonError{0, {}, "The file is empty.", "Write a JSON object."};
   // The library would take it for the end of the text.
   if (const auto nul = text.find('\0'); nul != std::string_view::npos)
-    return JsonError{nul, "A byte is zero (NUL).", "Save the file as UTF-8 text."};
+    return JsonError{nul, {}, "A byte is zero (NUL).", "Save the file as UTF-8 text."};
   std::size_t consumed = 0;
   Builder builder(text, consumed);
   const bool parsed =
@@ -247,6 +270,8 @@ TextPlace place_of(std::string_view text, std::size_t offset) {
   }
   return place;
 }
+
+std::string pointer_to_member(std::string_view name) { return pointer_step(name); }
 
 std::string pointer_to(const JsonValue& root, const JsonValue& value) {
   std::string pointer;

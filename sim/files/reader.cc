@@ -42,7 +42,7 @@ std::size_t distance(std::string_view a, std::string_view b) {
 
 }  // namespace
 
-std::string suggestion(std::string_view wrong, std::span<const std::string_view> valid) {
+std::string nearest_of(std::string_view wrong, std::span<const std::string_view> valid) {
   constexpr std::size_t typo_bytes_max = 60;
   std::string_view nearest;
   std::size_t least = 1 + std::max<std::size_t>(2, wrong.size() / 3);
@@ -52,12 +52,22 @@ std::string suggestion(std::string_view wrong, std::span<const std::string_view>
     least = off;
     nearest = name;
   }
-  std::string out = nearest.empty() ? "" : fmt::format("Did you mean `{}`? ", nearest);
-  return out + fmt::format("Valid: {}.", fmt::join(valid, ", "));
+  return nearest.empty() ? "" : fmt::format("Did you mean `{}`?", nearest);
+}
+
+std::string suggestion(std::string_view wrong, std::span<const std::string_view> valid) {
+  const auto nearest = nearest_of(wrong, valid);
+  return fmt::format("{}{}Valid: {}.", nearest, nearest.empty() ? "" : " ", fmt::join(valid, ", "));
 }
 
 void Reader::fail(const JsonValue& at, std::string what, std::string remedy) {
-  if (!failed()) fault_ = Fault{&at, std::move(what), std::move(remedy)};
+  if (!failed()) fault_ = Fault{&at, std::move(what), std::move(remedy), at.offset};
+}
+
+void Reader::fail_missing(const JsonValue& object, std::string_view name, std::string what,
+                          std::string remedy) {
+  if (failed()) return;
+  fault_ = Fault{&object, std::move(what), std::move(remedy), object.last, std::string(name)};
 }
 
 void Reader::fail_type(const JsonValue& value, std::string_view wanted) {
@@ -69,7 +79,7 @@ void Reader::unknown_field(const JsonValue& member, std::span<const Field> known
   for (const auto& field : known) names.push_back(field.name);
   fail(member, fmt::format("There is no field {} here.", echo(member.name)),
        suggestion(member.name, names));
-  fault_->at_name = true;
+  fault_->offset = member.name_offset;
 }
 
 void Reader::fields(const JsonValue& object, std::span<const Field> known) {
@@ -84,7 +94,8 @@ void Reader::fields(const JsonValue& object, std::span<const Field> known) {
   for (const auto& field : known) {
     if (!field.required) continue;
     if (std::ranges::find(object.items, field.name, &JsonValue::name) == object.items.end())
-      return fail(object, fmt::format("The field `{}` is missing.", field.name), "Add it.");
+      return fail_missing(object, field.name, fmt::format("The field `{}` is missing.", field.name),
+                          "Add it.");
   }
 }
 
@@ -188,9 +199,10 @@ std::size_t Reader::one_of(const JsonValue& value, std::span<const std::string_v
 
 ScenarioError Reader::error(std::string_view text, const JsonValue& root,
                             const std::string& file) const {
-  const auto& at = *fault_->at;
-  const auto place = place_of(text, fault_->at_name ? at.name_offset : at.offset);
-  return {file, place.line, place.column, pointer_to(root, at), fault_->what, fault_->remedy};
+  const auto place = place_of(text, fault_->offset);
+  auto pointer = pointer_to(root, *fault_->at);
+  if (!fault_->missing.empty()) pointer += pointer_to_member(fault_->missing);
+  return {file, place.line, place.column, std::move(pointer), fault_->what, fault_->remedy};
 }
 
 }  // namespace sim

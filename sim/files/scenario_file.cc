@@ -70,7 +70,8 @@ std::variant<ParsedFile, ScenarioError> parse(std::string text, const std::strin
   auto parsed = parse_json(text);
   if (const auto* fault = std::get_if<JsonError>(&parsed)) {
     const auto place = place_of(text, fault->offset);
-    return ScenarioError{file, place.line, place.column, {}, fault->what, fault->remedy};
+    return ScenarioError{file,           place.line,  place.column,
+                         fault->pointer, fault->what, fault->remedy};
   }
   return ParsedFile{std::move(text), file, name, std::move(std::get<JsonValue>(parsed))};
 }

@@ -1,5 +1,7 @@
 #include "command/options.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <charconv>
 #include <cstdio>
@@ -119,6 +121,11 @@ std::optional<std::string> CommandLine::output_file(const std::string& name) con
   const auto folder = std::filesystem::path(*path).parent_path();
   if (!folder.empty() && !std::filesystem::is_directory(folder, error))
     refuse(name, fmt::format("there is no folder \"{}\".", folder.string()));
+  // A plain file is written beside itself.
+  const auto status = std::filesystem::symlink_status(*path, error);
+  const bool in_place = std::filesystem::exists(status) && !is_regular_file(status);
+  const auto written = in_place ? *path : folder.empty() ? std::string(".") : folder.string();
+  if (::access(written.c_str(), W_OK) != 0) refuse(name, cannot_write(*path));
   return path;
 }
 

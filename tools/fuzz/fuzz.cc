@@ -12,6 +12,7 @@
 #include "command/progress.h"
 #include "command/signals.h"
 #include "command/terminal.h"
+#include "command/whole_file.h"
 #include "fuzz/codec_campaign.h"
 #include "fuzz/file.h"
 #include "fuzz/lines.h"
@@ -95,7 +96,8 @@ int replay_codec(const CommandLine& line, const std::string& path) {
                                      line.seconds("hang").value_or(CodecCampaign().hang_seconds));
   const Paint paint(STDOUT_FILENO);
   if (!finding) {
-    print_out(fmt::format("{}: {} holds no finding for {}\n", paint.good("passed"), path, subject));
+    print_out(fmt::format("{}: {} holds no finding for {}\n", paint.good("passed"), shown(path),
+                          subject));
     return exit_code::passed;
   }
   print_out(fmt::format("{} {}: {}\n{}", paint.bad("FAIL"), finding->kind, finding->says,
@@ -106,6 +108,7 @@ int replay_codec(const CommandLine& line, const std::string& path) {
 int fuzz_the_codec(const CommandLine& line) {
   if (const auto path = line.text("replay")) return replay_codec(line, *path);
   const auto campaign = campaign_of(line);
+  const auto save = line.output_file("save");
   ProgressLine progress;
   const auto report = fuzz_codec(campaign, [&](const CodecProgress& at) {
     if (progress.due())
@@ -114,15 +117,14 @@ int fuzz_the_codec(const CommandLine& line) {
   });
   progress.clear();
   const auto code = print_report(campaign, report, line.has("json"));
-  const auto save = line.text("save");
-  if (report.finding && save) {
-    open_output(*save)->write(fuzz_file_text({.target = "codec",
-                                              .subject = campaign.subject,
-                                              .finding = *report.finding,
-                                              .program = {},
-                                              .input = report.smallest}));
-    print_error(fmt::format("replay with: orrery fuzz codec --replay {}\n", *save));
-  }
+  if (!report.finding || !save) return code;
+  if (!write_whole_file(*save, fuzz_file_text({.target = "codec",
+                                               .subject = campaign.subject,
+                                               .finding = *report.finding,
+                                               .program = {},
+                                               .input = report.smallest})))
+    return exit_code::harness;
+  print_error(fmt::format("replay with: orrery fuzz codec --replay {}\n", *save));
   return code;
 }
 

@@ -15,6 +15,7 @@
 #include "command/progress.h"
 #include "command/signals.h"
 #include "command/terminal.h"
+#include "command/whole_file.h"
 #include "fuzz/file.h"
 #include "fuzz/line_answers.h"
 #include "fuzz/shrink.h"
@@ -143,6 +144,7 @@ struct Campaign {
   double seconds = 30;
   std::map<std::string, Found> found;
   std::uint64_t runs = 0, lines = 0;
+  bool saved = true;  // What was to be.
 };
 
 void run_campaign(Campaign& campaign, const CommandLine& line) {
@@ -152,7 +154,7 @@ void run_campaign(Campaign& campaign, const CommandLine& line) {
   // Seconds, which the limit of time does not count: at most as many as it has itself.
   double shrinking = 0;
   const double shrinking_max = campaign.seconds == 0 ? shrink_seconds_default : campaign.seconds;
-  const auto save = line.text("save");
+  const auto save = line.output_file("save");
   while (caught_signal() == 0 && (campaign.runs_max == 0 || campaign.runs < campaign.runs_max) &&
          (campaign.seconds == 0 || progress.elapsed().count() - shrinking < campaign.seconds)) {
     const auto input = batch(campaign.seed, index, no_blank_lines);
@@ -173,7 +175,7 @@ void run_campaign(Campaign& campaign, const CommandLine& line) {
       progress.clear();
       if (!line.has("json")) print_found(found);
       if (save && campaign.found.empty())
-        open_output(*save)->write(file_text(campaign.program, found));
+        campaign.saved = write_whole_file(*save, file_text(campaign.program, found));
       campaign.found.emplace(key_of(fault), std::move(found));
     }
     if (progress.due())
@@ -219,6 +221,7 @@ int fuzz_lines(const CommandLine& line, const std::vector<std::string>& words) {
                           counted(campaign.lines, "piece"), campaign.runs, campaign.seconds,
                           counted(campaign.found.size(), "fault")));
   }
+  if (!campaign.saved) return exit_code::harness;
   return campaign.found.empty() ? exit_code::passed : exit_code::failed;
 }
 

@@ -42,8 +42,8 @@ class Descriptor {
   int number_;
 };
 
-[[noreturn]] void refuse(const std::string& path, const char* what) {
-  throw UsageError(fmt::format("{}: {}: {}.", path, what, std::strerror(errno)));
+[[noreturn]] void refuse_input(const std::string& path) {
+  throw UsageError(fmt::format("{}: cannot read: {}.", path, std::strerror(errno)));
 }
 
 // A lock lasts as long as the descriptor. Where the file system has none, nothing is locked.
@@ -58,7 +58,7 @@ void lock(const Descriptor& file, int kind, const std::string& path) {
 Descriptor open_locked(const std::string& path) {
   for (;;) {
     Descriptor file(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666));
-    if (file.number() < 0) refuse(path, "cannot write");
+    if (file.number() < 0) refuse_output(path);
     lock(file, LOCK_EX, path);
     struct stat opened {
     }, named{};
@@ -75,7 +75,7 @@ std::string read_all(const Descriptor& file, const std::string& path) {
     const auto got = ::read(file.number(), buffer.data(), buffer.size());
     if (got == 0) return out;
     if (got > 0) out.append(buffer.data(), static_cast<std::size_t>(got));
-    if (got < 0 && errno != EINTR) refuse(path, "cannot read");
+    if (got < 0 && errno != EINTR) refuse_input(path);
   }
 }
 
@@ -88,7 +88,7 @@ bool is_stream(const std::string& path) {
 void cut(const Descriptor& file, std::size_t bytes, const std::string& path) {
   const auto size = static_cast<off_t>(bytes);
   if (::ftruncate(file.number(), size) != 0 || ::lseek(file.number(), size, SEEK_SET) != size)
-    refuse(path, "cannot write");
+    refuse_output(path);
 }
 
 std::string header(const ordered_json& identity) {
@@ -125,7 +125,7 @@ std::unique_ptr<Journal> Journal::begin(const std::string& path, const ordered_j
     std::string how_far;
     if (is_unfinished(read_all(file, path), path, how_far)) {
       const auto kept = path + ".unfinished";
-      if (std::rename(path.c_str(), kept.c_str()) != 0) refuse(kept, "cannot write");
+      if (std::rename(path.c_str(), kept.c_str()) != 0) refuse_output(kept);
       print_error(
           fmt::format("orrery: {} held an unfinished campaign ({}). It is now {}; to go on "
                       "with one, add --resume.\n",
@@ -186,7 +186,7 @@ void Journal::finish(const ordered_json& summary) {
 RecordedCampaign read_results(const std::string& path) {
   if (is_stream(path)) throw UsageError(fmt::format("{}: is no file.", path));
   const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
-  if (file.number() < 0) refuse(path, "cannot read");
+  if (file.number() < 0) refuse_input(path);
   lock(file, LOCK_SH, path);
   return parse_results(read_all(file, path), path);
 }

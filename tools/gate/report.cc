@@ -80,7 +80,7 @@ void GateReport::progress(const conformance::Progress& progress) {
 
 bool GateReport::keep_going() {
   if (time_ && lines_begun_ == 0 && line_.elapsed() >= *time_) time_is_up_ = true;
-  return caught_signal() == 0 && !time_is_up_;
+  return caught_signal() == 0 && !time_is_up_ && !is_lost();
 }
 
 bool GateReport::more_runs() {
@@ -108,6 +108,8 @@ void GateReport::finish(const conformance::GateSummary& summary,
   journal_->finish(summary_json());
 }
 
+bool GateReport::is_lost() const { return journal_ && journal_->failed(); }
+
 bool GateReport::has_failed() const { return std::ranges::any_of(results_, fails_gate); }
 
 // Units that belong to other shards are not missing from one; from a whole they are.
@@ -117,7 +119,7 @@ bool GateReport::is_incomplete() const {
 
 int GateReport::exit_code() const {
   if (caught_signal() != 0) return exit_code::interrupted + caught_signal();
-  if (summary_.errors > 0 || (journal_ && journal_->failed())) return exit_code::harness;
+  if (summary_.errors > 0 || is_lost()) return exit_code::harness;
   if (has_failed()) return exit_code::failed;
   if (summary_.nothing_selected) return exit_code::nothing_selected;
   return is_incomplete() ? exit_code::incomplete : exit_code::passed;

@@ -52,6 +52,7 @@ class GateReport : public conformance::Listener {
   std::string counts_text() const;
   std::string searches_text() const;
   nlohmann::ordered_json summary_json() const;
+  bool is_lost() const;  // Results could not be written: there is no use in going on.
   bool has_failed() const;
   bool is_incomplete() const;
 

@@ -160,6 +160,7 @@ std::string GateReport::summary_line(const Paint& paint) const {
   if (summary_.nothing_selected) return paint.doubtful("Nothing was selected.") + "\n";
   std::string out = exit_code() != 0 ? paint.bad("FAILED") : paint.good("passed");
   if (!has_failed() && is_incomplete()) out = paint.doubtful("INCOMPLETE");
+  if (is_lost()) out = paint.bad("FAILED") + ", since the results cannot be written";
   if (caught_signal() != 0) out = paint.doubtful("INTERRUPTED");
   out += ": ";
   if (shard_.count > 1) out += fmt::format("shard {}, ", show(shard_));

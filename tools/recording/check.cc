@@ -36,7 +36,7 @@ constexpr Help check_help{
         "names end in .c2s and .s2c hold the plain lines of one direction; a pair of the same "
         "name\n"
         "is judged together, and one alone by the rules of single lines (WIRE) only.\n"
-        "NAME.notes.jsonl is skipped beside other files. A recorded line of up to 512 MiB is held\n"
+        "NAME.notes.jsonl is skipped beside other files. A recorded line of up to 192 MiB is held\n"
         "in memory. `orrery explain RULE` says what a rule asks for.\n"
         "\n"
         "Exit code: 0 no rule is broken, 1 one is, 2 something given cannot be judged, 3 the two\n"

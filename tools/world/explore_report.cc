@@ -135,11 +135,13 @@ std::string explore_text(const ExploreTask& task, const ExploreFound& found,
   const auto met = results.empty() ? std::string("no result is expected")
                                    : fmt::format("{} of {} expected results met",
                                                  std::popcount(found.results_met), results.size());
-  const auto scope = task.random                          ? ""
-                     : task.source.coarse_because.empty() ? "every schedule: "
-                                                          : "every schedule on the coarse grid: ";
-  return fmt::format("{}: {}{}; {}{}{}\n", paint.good("passed"), scope, found.searched, met,
-                     found.certainty.empty() ? "" : "; ", found.certainty);
+  const auto& coarse = task.source.coarse_because;
+  const auto scope = task.random      ? ""
+                     : coarse.empty() ? "every schedule: "
+                                      : "every schedule on the coarse grid: ";
+  const auto why = coarse.empty() ? "" : conformance::print_field("coarse", "for " + coarse);
+  return fmt::format("{}: {}{}; {}{}{}\n{}", paint.good("passed"), scope, found.searched, met,
+                     found.certainty.empty() ? "" : "; ", found.certainty, why);
 }
 
 std::string explore_json(const ExploreTask& task, const ExploreFound& found,

@@ -63,6 +63,8 @@ void tell_limit(const ExploreTask& task, const conformance::Explored& explored, 
   out.remedies.push_back(std::move(wider));
   if (task.breadth_first())
     out.remedies.push_back("--strategy dfs, which takes less memory but no shortest run first");
+  if (!task.source.fine_because.empty())
+    out.remedies.push_back("rounder numbers: " + task.source.fine_because);
   out.remedies.push_back("a smaller scenario: shorter windows, fewer events, steps or entries");
   out.remedies.push_back("--strategy portfolio, which samples schedules and needs no memory");
 }
@@ -79,6 +81,8 @@ conformance::Explored explored_by(const ExploreTask& task, const sim::Parallel& 
 ExploreFound search(ExploreTask& task, const sim::Parallel& parallel, ProgressLine& progress) {
   task.search.stop_at_first = task.source.rules.empty();  // A scenario is searched whole.
   task.search.keep_going = [] { return caught_signal() == 0; };
+  if (!task.source.fine_because.empty())
+    progress.set_hint("this may take long: " + task.source.fine_because);
   task.search.progress = [&](const sim::SearchProgress& at) {
     if (!progress.due()) return;
     progress.show(fmt::format("{}, level {}, {} to go, {}, {}/s", counted(at.states, "state"),

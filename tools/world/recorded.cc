@@ -137,6 +137,7 @@ class Look {
     const bool nondeterministic = capsule_.kind == PlanFailure::Kind::Nondeterministic;
     options.prove_every = nondeterministic ? 1 : conformance::prove_sample;
     options.keep_going = request_.keep_going;
+    options.progress = request_.progress;
     const auto explored = conformance::explore_plan(capsule_.source.plan, request_.subject,
                                                     capsule_.source.expect, options, parallel_);
     search_complete_ = explored.complete();

@@ -46,6 +46,7 @@ struct RecordedRequest {
   const std::string& subject;            // Another than the capsule's is another build.
   std::uint64_t states_max = 1'000'000;  // Of the search.
   std::function<bool()> keep_going = {};
+  std::function<void(const sim::SearchProgress&)> progress = {};
 };
 Recorded look_at(const RecordedRequest& request, const sim::Parallel& parallel);
 

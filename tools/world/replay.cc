@@ -8,8 +8,10 @@
 #include "command/area_help.h"
 #include "command/commands.h"
 #include "command/jobs.h"
+#include "command/numbers.h"
 #include "command/options.h"
 #include "command/output.h"
+#include "command/progress.h"
 #include "command/selection.h"
 #include "command/signals.h"
 #include "command/terminal.h"
@@ -48,20 +50,28 @@ constexpr Help replay_help{
     .says_of_areas = help_of_worlds};
 
 int print(const CommandLine& line, const Replayed& replayed) {
-  write_story_files(line, replay_story(replayed));
+  const bool written = write_story_files(line, replay_story(replayed));
   const bool json = line.has("json");
   print_out(json ? replay_json(replayed)
                  : replay_text(replayed, terminal_columns(STDOUT_FILENO), Paint(STDOUT_FILENO)));
-  return exit_code_of(replayed);
+  return written ? exit_code_of(replayed) : exit_code::harness;
 }
 
 int replay_capsule(const CommandLine& line, const std::string& typed, const Capsule& capsule) {
   if (line.has("schedule")) line.refuse("schedule", "a capsule brings its own schedule.");
   const auto subject =
       line.has("subject") ? subject_of(line, capsule.source.plan) : capsule.subject;
-  const auto recorded = look_at(
-      {.capsule = capsule, .subject = subject, .keep_going = [] { return caught_signal() == 0; }},
-      *parallel_of(line));
+  ProgressLine progress;
+  const auto recorded = look_at({.capsule = capsule,
+                                 .subject = subject,
+                                 .keep_going = [] { return caught_signal() == 0; },
+                                 .progress =
+                                     [&](const sim::SearchProgress& at) {
+                                       if (progress.due())
+                                         progress.show("searching: " + counted(at.states, "state"));
+                                     }},
+                                *parallel_of(line));
+  progress.clear();
   if (caught_signal() != 0) throw Interrupted();
   return print(line, {.typed = typed,
                       .source = capsule.source,

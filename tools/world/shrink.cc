@@ -92,6 +92,7 @@ std::optional<PlanFailure> searched(const PlanSource& source, const std::string&
   options.bytes_max = search_bytes_max;
   options.prove_every = conformance::prove_sample;
   options.keep_going = [] { return caught_signal() == 0; };
+  if (!source.fine_because.empty()) progress.set_hint("this may take long: " + source.fine_because);
   options.progress = [&](const sim::SearchProgress& at) {
     if (progress.due()) progress.show("searching: " + counted(at.states, "state"));
   };
@@ -176,10 +177,18 @@ struct Files {
   std::string capsule, scenario;
 };
 
-void write_files(const Task& task, const ShrunkRun& run, const Files& files) {
-  if (!files.scenario.empty()) open_output(files.scenario)->write(run.source.text);
-  if (files.capsule.empty()) return;
-  write_whole_file(files.capsule, capsule_text(run.source, task.subject, run.failure, run.text));
+// False if one could not be written; its name is cleared.
+bool write_files(const Task& task, const ShrunkRun& run, Files& files) {
+  bool written = true;
+  const auto write = [&](std::string& file, const std::string& text) {
+    if (write_whole_file(file, text)) return;
+    file.clear();
+    written = false;
+  };
+  if (!files.scenario.empty()) write(files.scenario, run.source.text);
+  if (!files.capsule.empty())
+    write(files.capsule, capsule_text(run.source, task.subject, run.failure, run.text));
+  return written;
 }
 
 void print_story(const Task& task, const ShrunkRun& run, const Files& files) {
@@ -214,12 +223,12 @@ int shrink(Arguments arguments) {
   line.flag("json", "Print JSON instead of text.");
   add_jobs_option(line);
   if (!line.parse(arguments)) return exit_code::passed;
-  const Files files{line.output_file("capsule").value_or(""),
-                    line.output_file("scenario").value_or("")};
+  Files files{line.output_file("capsule").value_or(""), line.output_file("scenario").value_or("")};
   const auto budget = line.number("budget", 0, std::numeric_limits<std::uint64_t>::max());
   ProgressLine progress;
   const auto task = task_of(line, progress);
   progress.clear();
+  if (!task && caught_signal() != 0) return exit_code::interrupted + caught_signal();
   if (!task) {
     print_out(line.has("json") ? dump({{"failure", nullptr}}, 2) + "\n"
                                : "Nothing fails: there is nothing to shrink.\n");
@@ -236,13 +245,13 @@ int shrink(Arguments arguments) {
                                    }},
                               files.scenario.empty() ? "shrunk.json" : files.scenario);
   progress.clear();
-  write_files(*task, run, files);
+  const bool written = write_files(*task, run, files);
   if (line.has("json")) {
     print_out(dump(to_json(*task, run), 2) + "\n");
   } else {
     print_story(*task, run, files);
   }
-  return exit_code::failed;
+  return written ? exit_code::failed : exit_code::harness;
 }
 
 }  // namespace tools

@@ -20,6 +20,7 @@ struct JsonValue {
   std::string name{};        // Of a member.
   std::size_t name_offset = 0;
   std::size_t offset = 0;          // Of its first byte.
+  std::size_t last = 0;            // Of an Array or an Object: of its last byte.
   std::vector<JsonValue> items{};  // Of an Array or an Object, in order.
 };
 
@@ -28,8 +29,9 @@ const JsonValue* member_of(const JsonValue& object, std::string_view name);
 
 struct JsonError {
   std::size_t offset;
-  std::string what;    // A sentence.
-  std::string remedy;  // Likewise, or empty.
+  std::string pointer;  // Of the value or member that is being read there.
+  std::string what;     // A sentence.
+  std::string remedy;   // Likewise, or empty.
 };
 
 // Limits on what a scenario file may reasonably hold; the parser itself has none.
@@ -47,6 +49,9 @@ TextPlace place_of(std::string_view text, std::size_t offset);
 // The JSON pointer of a value below `root`, or of `root` itself: the empty one. Names in it
 // are as echo() shows them.
 std::string pointer_to(const JsonValue& root, const JsonValue& value);
+
+// What one name adds to a pointer: "/name".
+std::string pointer_to_member(std::string_view name);
 
 // The text in quotes, short, on one line and in ASCII whatever it holds.
 std::string echo(std::string_view text);

@@ -28,6 +28,9 @@ class Reader {
   bool failed() const { return fault_.has_value(); }
   // The first one counts.
   void fail(const JsonValue& at, std::string what, std::string remedy = {});
+  // There is no such member: said at the end of the object, where it might be added.
+  void fail_missing(const JsonValue& object, std::string_view name, std::string what,
+                    std::string remedy);
 
   // Each member by its field; unknown ones and missing required ones fail.
   void fields(const JsonValue& object, std::span<const Field> known);
@@ -59,7 +62,8 @@ class Reader {
     const JsonValue* at;
     std::string what;
     std::string remedy;
-    bool at_name = false;
+    std::size_t offset;
+    std::string missing = {};  // The name of a member of `at`.
   };
   void fail_type(const JsonValue& value, std::string_view wanted);
   void unknown_field(const JsonValue& member, std::span<const Field> known);
@@ -67,6 +71,8 @@ class Reader {
   std::optional<Fault> fault_;
 };
 
+// "Did you mean `closable`?", or empty if none is near.
+std::string nearest_of(std::string_view wrong, std::span<const std::string_view> valid);
 // "Did you mean `closable`? Valid: closable, slow." Without the question if none is near.
 std::string suggestion(std::string_view wrong, std::span<const std::string_view> valid);
 
