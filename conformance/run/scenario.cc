@@ -8,22 +8,24 @@
 
 #include "conformance/area/area.h"
 #include "conformance/area/areas.h"
-#include "sim/files/scenario_file.h"
 
 namespace conformance {
 namespace {
 
 LoadedAnyScenario read_of(const std::variant<sim::ParsedFile, sim::ScenarioError>& parsed) {
   if (const auto* error = std::get_if<sim::ScenarioError>(&parsed)) return *error;
-  const auto& file = std::get<sim::ParsedFile>(parsed);
+  return read_any_scenario(std::get<sim::ParsedFile>(parsed));
+}
+
+}  // namespace
+
+LoadedAnyScenario read_any_scenario(const sim::ParsedFile& file) {
   std::vector<std::string_view> names;
   for (const auto* area : areas()) names.push_back(area->name());
   const auto which = sim::area_of(file, names);
   if (const auto* error = std::get_if<sim::ScenarioError>(&which)) return *error;
   return areas()[std::get<std::size_t>(which)]->read(file);
 }
-
-}  // namespace
 
 LoadedAnyScenario load_any_scenario(const std::string& path) {
   return read_of(sim::load_file(path));

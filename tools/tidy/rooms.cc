@@ -61,7 +61,8 @@ constexpr std::array rows{
                          "tools/fuzz tools/gate tools/world",
                          "fmt nlohmann boost/program_options posix source_digest.h"},
   Row{"tools/fuzz",      "engine/codec fuzz tools/command", "fmt nlohmann posix"},
-  Row{"tools/gate",      "conformance/area conformance/run conformance/story conformance/gate "
+  Row{"tools/gate",      "sim/files "
+                         "conformance/area conformance/run conformance/story conformance/gate "
                          "tools/command tools/fuzz tools/report tools/world",
                          "fmt nlohmann posix"},
   Row{"tools/recording", "engine/codec conformance/story "

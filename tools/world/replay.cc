@@ -63,6 +63,11 @@ int replay_capsule(const CommandLine& line, const std::string& typed, const Caps
       {.capsule = capsule, .subject = subject, .keep_going = [] { return caught_signal() == 0; }},
       *parallel_of(line));
   if (caught_signal() != 0) return exit_code::interrupted + caught_signal();
+  if (!recorded.edited_at.empty())
+    throw UsageError(fmt::format(
+        "{}: {}: The same build takes another run, and the capsule is not as orrery wrote it. Undo "
+        "what was edited, or write the capsule anew with `orrery explore --capsule`.",
+        typed, recorded.edited_at));
   return print(line, {.typed = typed,
                       .source = capsule.source,
                       .subject = subject,

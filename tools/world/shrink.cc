@@ -119,7 +119,7 @@ std::optional<Task> task_of(const CommandLine& line, ProgressLine& progress) {
     // Another build may number the choices in another way.
     task.failure.path = conformance::follow({.plan = task.source.plan,
                                              .subject = task.subject,
-                                             .wanted = capsule->choices,
+                                             .wanted = capsule->choices(),
                                              .lenient = true})
                             .path;
     return task;
