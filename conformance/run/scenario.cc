@@ -46,7 +46,12 @@ void check_names(const AnyScenario& scenario, const sim::JsonValue& root, sim::R
 
 LoadedAnyScenario read_of(const std::variant<sim::ParsedFile, sim::ScenarioError>& parsed) {
   if (const auto* error = std::get_if<sim::ScenarioError>(&parsed)) return *error;
-  const auto& file = std::get<sim::ParsedFile>(parsed);
+  return read_any_scenario(std::get<sim::ParsedFile>(parsed));
+}
+
+}  // namespace
+
+LoadedAnyScenario read_any_scenario(const sim::ParsedFile& file) {
   std::vector<std::string_view> names;
   for (const auto* area : areas()) names.push_back(area->name());
   const auto which = sim::area_of(file, names);
@@ -59,8 +64,6 @@ LoadedAnyScenario read_of(const std::variant<sim::ParsedFile, sim::ScenarioError
   if (reader.failed()) return reader.error(file.text, file.root, file.file);
   return loaded;
 }
-
-}  // namespace
 
 LoadedAnyScenario load_any_scenario(const std::string& path) {
   return read_of(sim::load_file(path));

@@ -1,6 +1,7 @@
 #include "sim/files/reader.h"
 
 #include <algorithm>
+#include <charconv>
 #include <numeric>
 
 #include <fmt/format.h>
@@ -99,6 +100,13 @@ void Reader::fields(const JsonValue& object, std::span<const Field> known) {
   }
 }
 
+void Reader::each_member(const JsonValue& object,
+                         const std::function<void(const JsonValue&)>& read) {
+  if (!failed() && object.kind != Kind::Object) fail_type(object, "an object");
+  for (const auto& item : object.items)
+    if (!failed()) read(item);
+}
+
 void Reader::each(const JsonValue& array, std::size_t most, std::string_view of_what,
                   const std::function<void(const JsonValue&)>& read) {
   if (failed()) return;
@@ -112,21 +120,27 @@ void Reader::each(const JsonValue& array, std::size_t most, std::string_view of_
   }
 }
 
-std::string Reader::text(const JsonValue& value, std::size_t bytes_max) {
+std::string Reader::any_text(const JsonValue& value, std::size_t bytes_max) {
   if (value.kind != Kind::Text) {
     fail_type(value, "a string");
-  } else if (value.text.find_first_not_of(' ') == std::string::npos) {
-    fail(value, "This string is empty.", "Write something, or leave the field out.");
   } else if (value.text.size() > bytes_max) {
     fail(value, fmt::format("This string has {} bytes.", value.text.size()),
          fmt::format("It may have {}.", bytes_max));
-  } else if (std::ranges::any_of(value.text,
-                                 [](char c) { return (c >= 0 && c < ' ') || c == 127; })) {
-    fail(value, "This string holds control characters.", "Write it on one line, without tabs.");
   } else {
     return value.text;
   }
   return {};
+}
+
+std::string Reader::text(const JsonValue& value, std::size_t bytes_max) {
+  auto out = any_text(value, bytes_max);
+  if (failed()) return out;
+  if (out.find_first_not_of(' ') == std::string::npos) {
+    fail(value, "This string is empty.", "Write something, or leave the field out.");
+  } else if (std::ranges::any_of(out, [](char c) { return (c >= 0 && c < ' ') || c == 127; })) {
+    fail(value, "This string holds control characters.", "Write it on one line, without tabs.");
+  }
+  return out;
 }
 
 bool Reader::boolean(const JsonValue& value) {
@@ -144,6 +158,25 @@ std::int32_t Reader::integer(const JsonValue& value, std::int32_t least, std::in
     return static_cast<std::int32_t>(value.integer);
   }
   return least;
+}
+
+std::uint64_t Reader::natural(const JsonValue& value, std::uint64_t least, std::uint64_t most) {
+  const bool whole = value.kind == Kind::Integer && value.integer >= 0;
+  if (whole && value.natural >= least && value.natural <= most) return value.natural;
+  fail(value, whole ? fmt::format("{} is out of range.", value.natural) : "This is no such number.",
+       fmt::format("Write an integer from {} to {}.", least, most));
+  return least;
+}
+
+double Reader::real(const JsonValue& value) {
+  double out = -1;
+  if (value.kind == Kind::Integer && value.integer >= 0) out = static_cast<double>(value.natural);
+  const auto* end = value.text.data() + value.text.size();
+  if (value.kind == Kind::Real && std::from_chars(value.text.data(), end, out).ec != std::errc())
+    out = -1;
+  if (out >= 0) return out;
+  fail(value, "This must be a number that is not negative.");
+  return 0;
 }
 
 std::int32_t Reader::milliseconds(const JsonValue& value, std::int32_t least) {

@@ -75,26 +75,18 @@ TYPED_TEST(ScenariosOf, GeneratedSchemaIsThatOfTheTree) {
   EXPECT_EQ(text_of(path), text) << update;
 }
 
-// Between "<!-- fields of ack -->" and "<!-- end -->".
-std::string with_part(const std::string& document, std::string_view area,
-                      const nlohmann::ordered_json& schema, format::Reference& reference) {
-  const auto part = reference.of(schema, fmt::format("a scenario of `{}`", area));
-  const auto begin = fmt::format("<!-- fields of {} -->\n", area);
-  const auto from = document.find(begin);
-  const auto to = document.find("<!-- end -->", from);
-  EXPECT_NE(from, std::string::npos) << area;
-  EXPECT_NE(to, std::string::npos) << area;
-  if (to == std::string::npos) return document;
-  return document.substr(0, from) + begin + part + document.substr(to);
-}
-
 TEST(ScenarioDocument, GeneratedTablesAreThoseOfTheFormats) {
   const auto path = source_root / "docs" / "SCENARIOS.md";
   const auto is = text_of(path);
   format::Reference reference;
-  auto wanted = with_part(is, modality::area, modality::scenario_schema(), reference);
-  wanted = with_part(wanted, ack::area, ack::scenario_schema(), reference);
-  wanted = with_part(wanted, joint::area, joint::scenario_schema(), reference);
+  auto wanted = is;
+  const auto put = [&](std::string_view area, const nlohmann::ordered_json& schema) {
+    wanted =
+        reference.in(wanted, std::string(area), schema, fmt::format("a scenario of `{}`", area));
+  };
+  put(modality::area, modality::scenario_schema());
+  put(ack::area, ack::scenario_schema());
+  put(joint::area, joint::scenario_schema());
   if (updates()) std::ofstream(path) << wanted;
   EXPECT_EQ(text_of(path), wanted) << update;
 }

@@ -179,7 +179,7 @@ TEST(Campaigns, OtherFilesAreNotGoneOnWith) {
     EXPECT_EQ(text_of(file), foreign);
   }
   folder.file("results", text.substr(0, text.rfind("{\"summary\"")) + "damaged\n");
-  refused(tiny + resume, "this is not a line of a campaign's results");
+  refused(tiny + resume, "This is no JSON");
 }
 
 TEST(Campaigns, OtherFilesAreNotMerged) {

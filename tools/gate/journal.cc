@@ -14,7 +14,7 @@
 
 #include "command/options.h"
 #include "gate/results.h"
-#include "world/identity.h"
+#include "world/known.h"
 
 namespace tools {
 namespace {
@@ -75,6 +75,9 @@ std::string read_all(const Descriptor& file, const std::string& path) {
     const auto got = ::read(file.number(), buffer.data(), buffer.size());
     if (got == 0) return out;
     if (got > 0) out.append(buffer.data(), static_cast<std::size_t>(got));
+    if (out.size() > results_bytes_max)
+      throw UsageError(
+          fmt::format("{}: The file has over {} bytes. Results may not.", path, results_bytes_max));
     if (got < 0 && errno != EINTR) refuse_input(path);
   }
 }
@@ -91,16 +94,15 @@ void cut(const Descriptor& file, std::size_t bytes, const std::string& path) {
     refuse_output(path);
 }
 
-std::string header(const ordered_json& identity) {
-  return dump(ordered_json{{"campaign", identity}}) + "\n";
+std::string header(const CampaignIdentity& identity) {
+  return dump(ordered_json{{"campaign", document_of(identity_format(), identity)}}) + "\n";
 }
 
 bool is_unfinished(const std::string& text, const std::string& path, std::string& how_far) {
   try {
     const auto recorded = parse_results(text, path);
     if (recorded.units.empty() || recorded.ended) return false;
-    how_far = fmt::format("{} of {} units", recorded.units.size(),
-                          dump(recorded.identity.value("units", ordered_json())));
+    how_far = fmt::format("{} of {} units", recorded.units.size(), recorded.identity->units);
     return true;
   } catch (const UsageError&) {
     return false;
@@ -116,7 +118,7 @@ Journal::Journal(std::shared_ptr<Output> output, RecordedCampaign recorded)
   for (const auto& unit : recorded_.units) held_.emplace(unit.unit.area, unit.unit.name);
 }
 
-std::unique_ptr<Journal> Journal::begin(const std::string& path, const ordered_json& identity) {
+std::unique_ptr<Journal> Journal::begin(const std::string& path, const CampaignIdentity& identity) {
   std::shared_ptr<Output> output;
   if (is_stream(path)) {
     output = open_output(path);
@@ -139,16 +141,16 @@ std::unique_ptr<Journal> Journal::begin(const std::string& path, const ordered_j
   return std::unique_ptr<Journal>(new Journal(std::move(output), {}));
 }
 
-std::unique_ptr<Journal> Journal::go_on(const std::string& path, const ordered_json& identity) {
+std::unique_ptr<Journal> Journal::go_on(const std::string& path, const CampaignIdentity& identity) {
   if (is_stream(path)) throw UsageError(fmt::format("{}: only a file can be gone on with.", path));
   auto file = open_locked(path);
   const auto text = read_all(file, path);
   auto recorded = parse_results(text, path);
-  const bool nothing = recorded.identity.is_null();
+  const bool nothing = !recorded.identity;
   if (nothing && !header(identity).starts_with(text))
     throw UsageError(fmt::format("{}: this is not a campaign's results. Name another file.", path));
   if (!nothing) {
-    const auto differ = differences(identity, recorded.identity, path);
+    const auto differ = differences(identity, *recorded.identity, path);
     if (!differ.empty())
       throw UsageError(fmt::format(
           "{} is of another campaign, and cannot be gone on with:\n{}Use the program and the "
@@ -178,8 +180,8 @@ void Journal::add(const conformance::SoundnessMatrix& matrix, std::string_view s
   for (const auto& line : lines_of(matrix, subject)) output_->write(dump(line) + "\n");
 }
 
-void Journal::finish(const ordered_json& summary) {
-  output_->write(dump(ordered_json{{"summary", summary}}) + "\n");
+void Journal::finish(const SummaryLine& summary) {
+  output_->write(dump(ordered_json{{"summary", document_of(summary_format(), summary)}}) + "\n");
   output_->sync();
 }
 

@@ -13,9 +13,9 @@
 namespace tools {
 
 void GateOutputs::add_options(CommandLine& line) {
-  line.option("results", "FILE",
+  line.output("results",
               "JSON Lines: the campaign, its checks and units, a summary; - is stdout.");
-  line.option("junit", "FILE", "JUnit XML.");
+  line.output("junit", "JUnit XML.");
   line.option("report", "DIR", "A folder of pages for a browser: index.html first.");
   line.flag("json", "Print JSON instead of the table.");
 }

@@ -15,8 +15,8 @@ constexpr auto options = {"html", "trace"};
 }  // namespace
 
 void add_story_options(CommandLine& line) {
-  line.option("html", "FILE", "Where to write the run as a page for a browser.");
-  line.option("trace", "FILE", "Where to write it as a trace for Perfetto or chrome://tracing.");
+  line.output("html", "Where to write the run as a page for a browser.");
+  line.output("trace", "Where to write it as a trace for Perfetto or chrome://tracing.");
 }
 
 bool wants_story(const CommandLine& line) {

@@ -62,7 +62,8 @@ constexpr std::array rows{
                          "fmt nlohmann boost/program_options posix source_digest.h"},
   Row{"tools/fuzz",      "port engine/codec fuzz tools/command tools/process",
                          "fmt nlohmann posix"},
-  Row{"tools/gate",      "conformance/area conformance/run conformance/story conformance/gate "
+  Row{"tools/gate",      "sim/files "
+                         "conformance/area conformance/run conformance/story conformance/gate "
                          "tools/command tools/fuzz tools/report tools/world",
                          "fmt nlohmann posix"},
   Row{"tools/process",   "port tools/command tools/fuzz", "fmt posix"},

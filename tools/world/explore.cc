@@ -149,7 +149,7 @@ int explore(Arguments arguments) {
   line.option("runs", "N", "How many random schedules; 10000 by default.");
   line.option("pct-depth", "D", "Of bugs that pct is to find; 3 by default.");
   line.option("delays", "D", "How many delay may make in a run; 2 by default.");
-  line.option("capsule", "FILE", "Where to write the run that fails, to replay it elsewhere.");
+  line.output("capsule", "Where to write the run that fails, to replay it elsewhere.");
   line.flag("shrink", "Make that run and its scenario as small as they become, for the capsule.");
   line.flag("json", "One JSON object instead of text.");
   line.flag("prove", "Take every choice twice, to show that nothing hidden decides.");

@@ -73,6 +73,11 @@ int replay_capsule(const CommandLine& line, const std::string& typed, const Caps
                                 *parallel_of(line));
   progress.clear();
   if (caught_signal() != 0) throw Interrupted();
+  if (!recorded.edited_at.empty())
+    throw UsageError(fmt::format(
+        "{}: {}: The same build takes another run, and the capsule is not as orrery wrote it. Undo "
+        "what was edited, or write the capsule anew with `orrery explore --capsule`.",
+        typed, recorded.edited_at));
   return print(line, {.typed = typed,
                       .source = capsule.source,
                       .subject = subject,

@@ -121,7 +121,7 @@ std::optional<Task> task_of(const CommandLine& line, ProgressLine& progress) {
     // Another build may number the choices in another way.
     task.failure.path = conformance::follow({.plan = task.source.plan,
                                              .subject = task.subject,
-                                             .wanted = capsule->choices,
+                                             .wanted = capsule->choices(),
                                              .lenient = true})
                             .path;
     return task;
@@ -217,8 +217,8 @@ int shrink(Arguments arguments) {
   CommandLine line(shrink_help);
   line.option("subject", "NAME", "What is judged: engine, mutant:NAME, or the capsule's own.");
   line.option("schedule", "0,2,1", "The failing run of a scenario, as `explore` prints it.");
-  line.option("capsule", "FILE", "Where to write the shrunk run, to replay it elsewhere.");
-  line.option("scenario", "FILE", "Where to write the shrunk scenario; printed without it.");
+  line.output("capsule", "Where to write the shrunk run, to replay it elsewhere.");
+  line.output("scenario", "Where to write the shrunk scenario; printed without it.");
   line.option("budget", "N", "How many candidates to try; 5000 by default.");
   line.flag("json", "Print JSON instead of text.");
   add_jobs_option(line);

@@ -9,7 +9,7 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include "conformance/run/plan.h"
-#include "sim/files/scenario_error.h"
+#include "sim/files/scenario_file.h"
 #include "sim/search/model.h"
 
 namespace conformance {
@@ -31,6 +31,7 @@ using LoadedAnyScenario = std::variant<AnyScenario, sim::ScenarioError>;
 // regular file or is over sim::scenario_bytes_max before reading it.
 LoadedAnyScenario load_any_scenario(const std::string& path);
 LoadedAnyScenario parse_any_scenario(std::string_view text, const std::string& name);
+LoadedAnyScenario read_any_scenario(const sim::ParsedFile& file);
 
 // The document that reads back to this scenario; else why it has none.
 std::variant<nlohmann::ordered_json, std::string> write_any_scenario(const AnyScenario& scenario);

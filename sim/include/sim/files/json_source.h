@@ -15,9 +15,10 @@ struct JsonValue {
 
   Kind kind = Kind::Null;
   bool boolean = false;
-  std::int64_t integer = 0;  // Beyond 64 bits: the nearest.
-  std::string text{};        // Of a Text or a Real.
-  std::string name{};        // Of a member.
+  std::int64_t integer = 0;   // Beyond 64 bits: the nearest.
+  std::uint64_t natural = 0;  // Of an Integer that is not negative: itself, up to 2^64 - 1.
+  std::string text{};         // Of a Text or a Real.
+  std::string name{};         // Of a member.
   std::size_t name_offset = 0;
   std::size_t offset = 0;          // Of its first byte.
   std::size_t last = 0;            // Of an Array or an Object: of its last byte.
@@ -34,11 +35,15 @@ struct JsonError {
   std::string remedy;   // Likewise, or empty.
 };
 
-// Limits on what a scenario file may reasonably hold; the parser itself has none.
-inline constexpr std::size_t json_depth_max = 32;
-inline constexpr std::size_t json_values_max = 5'000;
+// What a text may hold; the parser itself has no limits. A value takes about 200 bytes while it
+// is read.
+struct JsonLimits {
+  std::size_t depth = 32;
+  std::size_t values = 5'000;
+  std::string_view too_much = "A scenario needs far less.";
+};
 
-std::variant<JsonValue, JsonError> parse_json(std::string_view text);
+std::variant<JsonValue, JsonError> parse_json(std::string_view text, const JsonLimits& limits = {});
 
 struct TextPlace {
   std::size_t line;    // From 1.

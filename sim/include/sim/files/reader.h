@@ -37,12 +37,17 @@ class Reader {
   void fields(const JsonValue& object, std::initializer_list<Field> known) {
     fields(object, std::span<const Field>(known.begin(), known.size()));
   }
+  // Each member of an object, whatever its name.
+  void each_member(const JsonValue& object, const std::function<void(const JsonValue&)>& read);
   void each(const JsonValue& array, std::size_t most, std::string_view of_what,
             const std::function<void(const JsonValue&)>& read);
 
   std::string text(const JsonValue& value, std::size_t bytes_max);
+  std::string any_text(const JsonValue& value, std::size_t bytes_max);  // Also an empty one.
   bool boolean(const JsonValue& value);
   std::int32_t integer(const JsonValue& value, std::int32_t least, std::int32_t most);
+  std::uint64_t natural(const JsonValue& value, std::uint64_t least, std::uint64_t most);
+  double real(const JsonValue& value);  // Not negative.
   std::int32_t milliseconds(const JsonValue& value, std::int32_t least);
   // 500, [0, 500] or "never".
   Window window(const JsonValue& value, Never ends);
