@@ -13,8 +13,7 @@
 namespace tools {
 
 void GateOutputs::add_options(CommandLine& line) {
-  line.output("results",
-              "JSON Lines: the campaign, its checks and units, a summary; - is stdout.");
+  line.output("results", "JSON Lines: the campaign, its checks and units, a summary; - is stdout.");
   line.output("junit", "JUnit XML.");
   line.option("report", "DIR", "A folder of pages for a browser: index.html first.");
   line.flag("json", "Print JSON instead of the table.");

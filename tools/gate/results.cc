@@ -11,8 +11,6 @@ namespace tools {
 
 using nlohmann::ordered_json;
 
-std::string hex(std::uint64_t number) { return fmt::format("{:016x}", number); }
-
 ordered_json to_json(const conformance::CheckResult& result) {
   return document_of(check_format(), result);
 }

@@ -54,8 +54,6 @@ nlohmann::ordered_json to_json(const conformance::RowResult& row);
 std::vector<nlohmann::ordered_json> lines_of(const conformance::SoundnessMatrix& matrix,
                                              std::string_view subject);
 
-std::string hex(std::uint64_t number);  // 16 digits.
-
 // Text of any bytes as one line of JSON, or indented.
 std::string dump(const nlohmann::ordered_json& value, int indent = -1);
 

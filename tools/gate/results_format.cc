@@ -1,4 +1,5 @@
 #include "gate/results_format.h"
+#include "command/numbers.h"
 
 #include <utility>
 
@@ -70,7 +71,9 @@ Codec<spec::Exercised> rules_codec() {
   constexpr std::size_t digits = 16;
   return form::through<spec::Exercised>(
       form::any_text(2 * digits),
-      [](form::Writer&, const spec::Exercised& rules) { return hex(rules.high) + hex(rules.low); },
+      [](form::Writer&, const spec::Exercised& rules) {
+        return show_digest(rules.high) + show_digest(rules.low);
+      },
       [](Reader& reader, const JsonValue& json, const std::string& read, spec::Exercised& out) {
         const bool whole = read.size() == 2 * digits;
         const auto half = [&](std::size_t at, std::uint64_t& into) {

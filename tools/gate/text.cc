@@ -180,8 +180,8 @@ std::string GateReport::summary_line(const Paint& paint) const {
   double collision = 0;
   for (const auto& totals : searches_) collision += totals.collision_probability;
   if (!searches_.empty() && !summary_.partial)
-    out += fmt::format(". Fingerprint {:016x}; probability that two states shared a digest: {:.1e}",
-                       summary_.fingerprint, collision);
+    out += fmt::format(". Fingerprint {}; probability that two states shared a digest: {:.1e}",
+                       show_digest(summary_.fingerprint), collision);
   return out + ".\n";
 }
 

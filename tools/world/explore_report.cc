@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "command/commands.h"
+#include "command/numbers.h"
 #include "command/terminal.h"
 #include "conformance/run/proof.h"
 #include "conformance/story/print.h"
@@ -166,7 +167,7 @@ std::string explore_json(const ExploreTask& task, const ExploreFound& found,
     out["finals"] = explored->finals;
     out["levels"] = explored->levels;
     out["bytes_peak"] = explored->bytes_peak;
-    out["fingerprint"] = fmt::format("{:016x}", explored->fingerprint);
+    out["fingerprint"] = show_digest(explored->fingerprint);
     out["exact"] = task.search.exact;
     out["collisions"] = explored->collisions;
     out["collision_probability"] = explored->collision_probability;

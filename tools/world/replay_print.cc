@@ -142,12 +142,8 @@ std::string verdict(const Replayed& replayed, const Paint& paint) {
 nlohmann::ordered_json json_of(const conformance::RerunStep& step) {
   auto seen = nlohmann::ordered_json::array();
   for (const auto& what : step.seen) seen.push_back(what.text());
-  return {{"at_ms", step.at_ms},
-          {"actor", step.label.actor},
-          {"label", step.label.text},
-          {"index", step.index},
-          {"of", step.choices},
-          {"digest", fmt::format("{:016x}", step.digest)},
+  return {{"at_ms", step.at_ms}, {"actor", step.label.actor}, {"label", step.label.text},
+          {"index", step.index}, {"of", step.choices},        {"digest", show_digest(step.digest)},
           {"seen", seen}};
 }
 
