@@ -127,6 +127,15 @@ TEST(Names, AreShownWithoutControlCharacters) {
   EXPECT_THAT(checked.out, Not(HasSubstr("\x1b")));
 }
 
+TEST(Names, StandInCommandsSoThatAShellTakesThem) {
+  const TemporaryFolder folder;
+  const auto run = run_shell(with_race("\"$orrery\" shrink", "--scenario '") +
+                             folder.file("a\x1b[2J.json") + "'");
+  EXPECT_EQ(run.code, 1) << run.err;
+  EXPECT_THAT(run.out, HasSubstr("a\\033[2J.json'"));
+  EXPECT_THAT(run.out, Not(HasSubstr("\x1b")));
+}
+
 TEST(Names, AreNotEchoedWhole) {
   const TemporaryFolder folder;
   const auto name = std::string(100'000, 'x');

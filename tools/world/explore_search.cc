@@ -85,9 +85,7 @@ ExploreFound search(ExploreTask& task, const sim::Parallel& parallel, ProgressLi
     progress.set_hint("this may take long: " + task.source.fine_because);
   task.search.progress = [&](const sim::SearchProgress& at) {
     if (!progress.due()) return;
-    progress.show(fmt::format("{}, level {}, {} to go, {}, {}/s", counted(at.states, "state"),
-                              at.level, grouped(at.frontier), show_bytes(at.bytes),
-                              show_rate(at.states, progress.elapsed().count())));
+    progress.show(show(at, progress));
   };
   auto explored = explored_by(task, parallel);
   // Breadth first, the states of one level more are known than were expanded.
@@ -135,6 +133,12 @@ ExploreFound walk(const ExploreTask& task, ProgressLine& progress) {
 }
 
 }  // namespace
+
+std::string show(const sim::SearchProgress& at, const ProgressLine& progress) {
+  return fmt::format("{}, level {}, {} to go, {}, {}/s", counted(at.states, "state"), at.level,
+                     grouped(at.frontier), show_bytes(at.bytes),
+                     show_rate(at.states, progress.elapsed().count()));
+}
 
 ExploreFound run_exploration(ExploreTask& task, const sim::Parallel& parallel,
                              ProgressLine& progress) {

@@ -8,7 +8,6 @@
 #include "command/area_help.h"
 #include "command/commands.h"
 #include "command/jobs.h"
-#include "command/numbers.h"
 #include "command/options.h"
 #include "command/output.h"
 #include "command/progress.h"
@@ -18,6 +17,7 @@
 #include "conformance/run/rerun.h"
 #include "report/story_files.h"
 #include "world/capsule.h"
+#include "world/explore_search.h"
 #include "world/plan_source.h"
 #include "world/recorded.h"
 #include "world/replay_print.h"
@@ -67,8 +67,7 @@ int replay_capsule(const CommandLine& line, const std::string& typed, const Caps
                                  .keep_going = [] { return caught_signal() == 0; },
                                  .progress =
                                      [&](const sim::SearchProgress& at) {
-                                       if (progress.due())
-                                         progress.show("searching: " + counted(at.states, "state"));
+                                       if (progress.due()) progress.show(show(at, progress));
                                      }},
                                 *parallel_of(line));
   progress.clear();

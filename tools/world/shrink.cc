@@ -12,7 +12,6 @@
 #include "command/area_help.h"
 #include "command/commands.h"
 #include "command/jobs.h"
-#include "command/numbers.h"
 #include "command/options.h"
 #include "command/output.h"
 #include "command/progress.h"
@@ -27,6 +26,7 @@
 #include "conformance/story/print.h"
 #include "gate/results.h"
 #include "world/capsule.h"
+#include "world/explore_search.h"
 #include "world/plan_source.h"
 #include "world/schedule.h"
 #include "world/shrinking.h"
@@ -94,7 +94,7 @@ std::optional<PlanFailure> searched(const PlanSource& source, const std::string&
   options.keep_going = [] { return caught_signal() == 0; };
   if (!source.fine_because.empty()) progress.set_hint("this may take long: " + source.fine_because);
   options.progress = [&](const sim::SearchProgress& at) {
-    if (progress.due()) progress.show("searching: " + counted(at.states, "state"));
+    if (progress.due()) progress.show(show(at, progress));
   };
   const auto found =
       conformance::explore_plan(source.plan, subject, source.expect, options, parallel);
