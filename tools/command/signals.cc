@@ -55,6 +55,8 @@ void catch_signals() {
 }
 
 void release_signals() {
+  caught = 0;
+  bell[0] = bell[1] = -1;
   for (const int number : {SIGINT, SIGTERM, SIGPIPE, SIGCHLD}) std::signal(number, SIG_DFL);
   sigset_t none;
   ::sigemptyset(&none);

@@ -69,6 +69,7 @@ TEST(FuzzProgram, TellsFaultsOfDecodersApart) {
       {"cat >/dev/null; exit 127", {"crash"}},  // As a shell says that something is not there.
       {"kill -TERM 0", {"crash"}},
       {"kill -STOP 0", {"hang"}, "1s"},
+      {"exec yes >&2", {"hang"}, "1s"},
       {"exec sed 's/.*/{\"reject\":1}/;p'", {"extra_answer"}},
       {always("{\"accept\":{\"method\":\"x\"}}"), {"wrong_accept"}},
       {always("{\"reject\":1}"), {"wrong_reject", "lost_resynchronisation"}},

@@ -150,6 +150,8 @@ Process::Event Process::exchange(std::string_view& input, std::string& output, T
     if (end_ && err_.open()) read_errors();
     if (end_)
       return out_.open() && read_some(out_, output, piece_max) ? Event::Moved : Event::Ended;
+    // Not only when nothing moves: it may write to stderr without end.
+    if (std::chrono::steady_clock::now() >= deadline) return Event::TimeIsUp;
     std::array<pollfd, 4> waits{pollfd{report_.number(), POLLIN, 0},
                                 pollfd{out_.number(), POLLIN, 0}, pollfd{err_.number(), POLLIN, 0},
                                 pollfd{input.empty() ? -1 : in_.number(), POLLOUT, 0}};

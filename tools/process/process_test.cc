@@ -167,6 +167,12 @@ TEST(Process, IsEndedEvenIfItStopsItsGuardian) {
   EXPECT_FALSE(runs(number));
 }
 
+TEST(Process, HasNoMoreTimeForWritingErrorsWithoutEnd) {
+  Process process({"sh", "-c", "exec yes >&2"});
+  EXPECT_EQ(process.wait(at_once() + std::chrono::milliseconds(50)), Event::TimeIsUp);
+  EXPECT_EQ(process.kill(), (ProcessEnd{Kind::Signalled, SIGKILL}));
+}
+
 TEST(Process, RunsWorkInACopyOfUs) {
   Process work([] { return 7; });
   EXPECT_EQ(work.wait(in_minutes()), Event::Ended);

@@ -228,7 +228,6 @@ int shrink(Arguments arguments) {
   ProgressLine progress;
   const auto task = task_of(line, progress);
   progress.clear();
-  if (!task && caught_signal() != 0) return exit_code::interrupted + caught_signal();
   if (!task) {
     print_out(line.has("json") ? dump({{"failure", nullptr}}, 2) + "\n"
                                : "Nothing fails: there is nothing to shrink.\n");
