@@ -61,6 +61,10 @@ constexpr std::array rows{
                          "tools/fuzz tools/gate tools/world",
                          "fmt nlohmann boost/program_options posix source_digest.h"},
   Row{"tools/fuzz",      "engine/codec fuzz tools/command", "fmt nlohmann posix"},
+  Row{"tools/fuzz_files", "port sim/files sim/search fuzz "
+                         "conformance/area conformance/run conformance/gate "
+                         "conformance/ANY spec/ANY tools/command tools/gate tools/world",
+                         "fmt nlohmann posix sys"},
   Row{"tools/gate",      "sim/files "
                          "conformance/area conformance/run conformance/story conformance/gate "
                          "tools/command tools/fuzz tools/report tools/world",
