@@ -117,7 +117,8 @@ void damage_document(ordered_json& document, Rng& rng) {
 
 std::string damage_meaning(const std::string& text, Rng& rng) {
   auto lines = lines_of(text);
-  auto& line = any_of(lines, rng).bytes;
+  // The first line says what the others are.
+  auto& line = (rng.below(4) == 0 ? lines.front() : any_of(lines, rng)).bytes;
   auto document = ordered_json::parse(line, nullptr, false);
   const bool whole = document.is_discarded();  // Rather than a document in each line.
   if (whole) document = ordered_json::parse(text, nullptr, false);
