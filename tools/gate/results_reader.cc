@@ -1,6 +1,8 @@
 #include "gate/results_reader.h"
 
+#include <set>
 #include <stdexcept>
+#include <string>
 #include <utility>
 #include <variant>
 
@@ -61,6 +63,8 @@ class Parser {
                                        unit.checks, checks_.size()));
     for (const auto& check : checks_)
       if (check.area != unit.area) refuse_at("/area", "The checks before it are of another area.");
+    if (!names_.emplace(unit.area, unit.name).second)
+      refuse_at("/unit", "This unit stands twice in the file. Take one of the two out.");
     unit.result.decided = std::exchange(checks_, {});
     out_.units.push_back({{.area = std::move(unit.area), .name = std::move(unit.name)},
                           std::move(unit.result),
@@ -72,7 +76,8 @@ class Parser {
   void follow(DerivedLine&, std::size_t) {}
 
   RecordedCampaign out_;
-  std::vector<CheckResult> checks_;  // Not yet followed by their unit.
+  std::set<std::pair<std::string, std::string>> names_;  // Of the units: area and name.
+  std::vector<CheckResult> checks_;                      // Not yet followed by their unit.
   std::size_t line_ = 0;
 };
 

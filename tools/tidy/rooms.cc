@@ -62,6 +62,10 @@ constexpr std::array rows{
                          "fmt nlohmann boost/program_options posix source_digest.h"},
   Row{"tools/fuzz",      "port engine/codec fuzz tools/command tools/process",
                          "fmt nlohmann posix"},
+  Row{"tools/fuzz_files", "port sim/files sim/search fuzz "
+                         "conformance/area conformance/run conformance/gate "
+                         "conformance/ANY spec/ANY tools/command tools/gate tools/world",
+                         "fmt nlohmann posix sys"},
   Row{"tools/gate",      "sim/files "
                          "conformance/area conformance/run conformance/story conformance/gate "
                          "tools/command tools/fuzz tools/report tools/world",
