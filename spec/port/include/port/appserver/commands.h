@@ -152,7 +152,7 @@ using Command =
                  ItemShown, ItemClosed, AskShown, AskWithdrawn, AskAccepted, UsageShown,
                  RateLimitsShown, CallEnded, BannerShown, Reported>;
 // Of one step: the end of a process ends all that was under way.
-inline constexpr std::size_t commands_max = 128;
+inline constexpr std::size_t commands_max = 320;
 using Commands = boost::container::static_vector<Command, commands_max>;
 
 }  // namespace port::appserver
