@@ -1,0 +1,179 @@
+// Chats, their threads and turns: readiness, the one active turn, and how it is stopped.
+#pragma once
+#include "appserver/run.h"
+
+namespace engine::appserver {
+
+template <class Capacity>
+Chat* Run<Capacity>::chat_with(ThreadId thread) {
+  if (thread == no_thread) return nullptr;
+  return find_in(state_.chats, [&](const Chat& chat) { return chat.thread == thread; });
+}
+
+// The chat whose active turn this is; null, and reported, if there is none.
+template <class Capacity>
+Chat* Run<Capacity>::place(ThreadId thread, TurnId turn) {
+  Chat* chat = chat_with(thread);
+  if (chat == nullptr) {
+    report(Report::UnknownThread, thread.value);
+    return nullptr;
+  }
+  if (turn != no_turn && turn == chat->turn.id) return chat;
+  report(Report::UnknownTurn, turn.value);
+  return nullptr;
+}
+
+// Or about to be.
+template <class Capacity>
+bool Run<Capacity>::is_archived(const Chat& chat) {
+  return find_in(state_.calls, [&](const Call& call) {
+           return call.chat == chat.id && call.method == Method::ThreadArchive;
+         }) != nullptr;
+}
+
+template <class Capacity>
+void Run<Capacity>::on(const ChatStarted& started) {
+  CHECK(server_.phase != Phase::New);
+  CHECK(started.chat != no_chat);
+  CHECK(chat_of(started.chat) == nullptr);
+  const Call call{
+      .chat = started.chat, .method = Method::ThreadStart, .settings = started.settings};
+  if (state_.chats.full() || !room_for_user()) return tell(call, Outcome::Busy);
+  state_.chats.push_back({.id = started.chat});
+  submit(call);
+}
+
+template <class Capacity>
+void Run<Capacity>::on(const ChatResumed& resumed) {
+  CHECK(server_.phase != Phase::New);
+  CHECK(resumed.chat != no_chat);
+  CHECK(resumed.thread != no_thread);
+  const Call call{.chat = resumed.chat, .method = Method::ThreadResume};
+  Chat* chat = chat_of(resumed.chat);
+  const bool under_way = find_in(state_.calls, [&](const Call& other) {
+                           return other.chat == resumed.chat;
+                         }) != nullptr;
+  const bool away = chat != nullptr && chat->thread == resumed.thread &&
+                    chat->phase == ChatPhase::Away && !under_way;
+  CHECK(chat == nullptr || away);
+  if (chat == nullptr && chat_with(resumed.thread) != nullptr) return tell(call, Outcome::Refused);
+  if (!room_for_user()) return tell(call, Outcome::Busy);
+  if (chat == nullptr) {
+    if (state_.chats.full()) return tell(call, Outcome::Busy);
+    state_.chats.push_back(
+        {.id = resumed.chat, .thread = resumed.thread, .phase = ChatPhase::Away});
+  }
+  submit(call);
+}
+
+template <class Capacity>
+void Run<Capacity>::on(const ChatArchived& archived) {
+  const Call call{.chat = archived.chat, .method = Method::ThreadArchive};
+  const Chat* chat = chat_of(archived.chat);
+  const bool free = chat != nullptr && chat->phase == ChatPhase::Ready && !chat->turn.begun &&
+                    !is_archived(*chat);
+  if (!free) return tell(call, Outcome::Refused);
+  if (!room_for_user()) return tell(call, Outcome::Busy);
+  submit(call);
+}
+
+template <class Capacity>
+void Run<Capacity>::on(const Said& said) {
+  const Call call{.chat = said.chat, .text = said.text, .method = Method::TurnStart};
+  Chat* chat = chat_of(said.chat);
+  const bool free = chat != nullptr && chat->phase == ChatPhase::Ready && !chat->turn.begun &&
+                    !is_archived(*chat);
+  if (!free) return tell(call, Outcome::Refused);
+  if (!room_for_user()) return tell(call, Outcome::Busy);
+  chat->turn.begun = true;
+  out_.push_back(ComposerBusy{chat->id});
+  submit(call);
+}
+
+template <class Capacity>
+void Run<Capacity>::on(const Stopped& stopped) {
+  Chat* chat = chat_of(stopped.chat);
+  if (chat == nullptr || !chat->turn.begun || chat->turn.stop != Stop::None) return;
+  withdraw_asks(chat->id, Withdrawal::TurnEnded);
+  chat->turn.stop = Stop::Wanted;
+  if (chat->turn.id != no_turn) interrupt(*chat, chat->turn);
+}
+
+template <class Capacity>
+void Run<Capacity>::on(const ThreadStarted& started) {
+  if (Chat* chat = chat_with(started.thread)) {
+    if (chat->phase == ChatPhase::Answered) make_ready(*chat);
+    return;
+  }
+  const auto awaited =
+      std::count_if(state_.calls.begin(), state_.calls.end(), [](const Call& call) {
+        return call.method == Method::ThreadStart && call.phase == CallPhase::Sent;
+      });
+  if (static_cast<std::ptrdiff_t>(state_.unclaimed.size()) >= awaited || state_.unclaimed.full())
+    return report(Report::UnknownThread, started.thread.value);
+  state_.unclaimed.push_back(started.thread);
+}
+
+template <class Capacity>
+void Run<Capacity>::conclude_start(const Call& call, Outcome outcome, const Response& answer) {
+  const bool named = answer.thread != no_thread && chat_with(answer.thread) == nullptr;
+  if (outcome != Outcome::Result || !named) {
+    remove(call.chat);
+    const bool answered = outcome == Outcome::Result;
+    tell(call, answered ? Outcome::Error : outcome, answered ? Error::Other : answer.error);
+    return settle_unclaimed();
+  }
+  Chat& chat = *chat_of(call.chat);
+  chat.thread = answer.thread;
+  chat.phase = ChatPhase::Answered;
+  tell(call, Outcome::Result);
+  bool started = opts_out(opt_out::thread_started);
+  take_from(
+      state_.unclaimed, [&](ThreadId thread) { return thread == answer.thread; },
+      [&](ThreadId) { started = true; });
+  if (started) make_ready(chat);
+  settle_unclaimed();
+}
+
+// Threads that no answer can name any more are nobody's.
+template <class Capacity>
+void Run<Capacity>::settle_unclaimed() {
+  if (find_in(state_.calls, [](const Call& call) { return call.method == Method::ThreadStart; }))
+    return;
+  for (const ThreadId thread : state_.unclaimed) report(Report::UnknownThread, thread.value);
+  state_.unclaimed.clear();
+}
+
+template <class Capacity>
+void Run<Capacity>::conclude_resume(const Call& call, Outcome outcome, const Response& answer) {
+  if (!call.own || outcome != Outcome::Result) tell(call, outcome, answer.error);
+  if (outcome == Outcome::Result) make_ready(*chat_of(call.chat));
+}
+
+template <class Capacity>
+void Run<Capacity>::make_ready(Chat& chat) {
+  chat.phase = ChatPhase::Ready;
+  out_.push_back(ComposerReady{chat.id});
+}
+
+template <class Capacity>
+void Run<Capacity>::conclude_archive(const Call& call, Outcome outcome, const Response& answer) {
+  tell(call, outcome, answer.error);
+  if (outcome != Outcome::Result) return;
+  const ThreadId thread = chat_of(call.chat)->thread;
+  take_from(
+      state_.accepted, [&](const Accepted& each) { return each.thread == thread; },
+      [](const Accepted&) {});
+  remove(call.chat);
+}
+
+template <class Capacity>
+void Run<Capacity>::remove(ChatId id) {
+  forget_interrupts(id, no_turn);
+  for (Late& late : state_.late)
+    if (late.chat == id) late.chat = {};
+  take_from(
+      state_.chats, [&](const Chat& chat) { return chat.id == id; }, [](const Chat&) {});
+}
+
+}  // namespace engine::appserver

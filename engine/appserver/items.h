@@ -1,0 +1,199 @@
+// Items and approvals of the active turns.
+#pragma once
+#include "appserver/run.h"
+
+namespace engine::appserver {
+
+// Null, and reported, if there is no such item in the active turn.
+template <class Capacity>
+Item* Run<Capacity>::item_of(ThreadId thread, TurnId turn, ItemId id) {
+  const Chat* chat = place(thread, turn);
+  if (chat == nullptr) return nullptr;
+  Item* item = find_in(state_.items,
+                       [&](const Item& other) { return other.id == id && other.chat == chat->id; });
+  if (item == nullptr) report(Report::UnknownItem, id.value);
+  return item;
+}
+
+template <class Capacity>
+void Run<Capacity>::on(const ItemStarted& started) {
+  const Chat* chat = place(started.thread, started.turn);
+  if (chat == nullptr) return;
+  const Item* known = find_in(state_.items, [&](const Item& other) {
+    return other.id == started.item && other.chat == chat->id;
+  });
+  if (known != nullptr || started.item == no_item) {
+    const bool open = known != nullptr && !known->closed;
+    return open ? void() : report(Report::UnknownItem, started.item.value);
+  }
+  if (state_.items.full()) {
+    const Item* closed = find_in(state_.items, [](const Item& item) { return item.closed; });
+    if (closed == nullptr) return report(Report::TooMany, started.item.value);
+    state_.items.erase(static_cast<std::size_t>(closed - state_.items.begin()));
+  }
+  state_.items.push_back({.id = started.item, .chat = chat->id});
+  out_.push_back(ItemOpened{chat->id, started.item, started.kind});
+}
+
+template <class Capacity>
+void Run<Capacity>::on(const ItemDelta& delta) {
+  Item* item = item_of(delta.thread, delta.turn, delta.item);
+  if (item == nullptr) return;
+  if (item->closed) return report(Report::UnknownItem, delta.item.value);
+  item->mark = joined(item->mark, delta.mark);
+  item->fresh = true;
+  out_.push_back(TextAppended{item->id, delta.text});
+}
+
+template <class Capacity>
+void Run<Capacity>::on(const ItemOutput& output) {
+  const Item* item = item_of(output.thread, output.turn, output.item);
+  if (item != nullptr && item->closed) report(Report::UnknownItem, output.item.value);
+}
+
+template <class Capacity>
+void Run<Capacity>::on(const ItemCompleted& completed) {
+  Item* item = item_of(completed.thread, completed.turn, completed.item);
+  if (item == nullptr) return;
+  if (item->closed) return report(Report::SecondItemEnd, completed.item.value);
+  if (completed.has_text && completed.mark != item->mark) {
+    if (item->mark.bytes != 0) report(Report::TextDiffers, item->id.value);
+    out_.push_back(TextReplaced{item->id, completed.text});
+  }
+  *item = {.id = item->id, .chat = item->chat, .closed = true};
+  out_.push_back(ItemClosed{item->id, completed.end});
+}
+
+template <class Capacity>
+void Run<Capacity>::on(const FrameDue&) {
+  for (Item& item : state_.items) {
+    if (item.fresh) out_.push_back(ItemShown{item.id, item.mark});
+    item.fresh = false;
+  }
+}
+
+template <class Capacity>
+void Run<Capacity>::close_items(ChatId chat) {
+  take_from(
+      state_.items, [&](const Item& item) { return item.chat == chat; },
+      [this](const Item& item) {
+        if (!item.closed) out_.push_back(ItemClosed{item.id, ItemEnd::WithTurn});
+      });
+}
+
+template <class Capacity>
+void Run<Capacity>::on(const Usage& usage) {
+  Chat* chat = chat_with(usage.thread);
+  if (chat == nullptr) return report(Report::UnknownThread, usage.thread.value);
+  if (usage.total < chat->tokens) return report(Report::TotalFell, usage.thread.value);
+  chat->tokens = usage.total;
+  out_.push_back(UsageShown{chat->id, usage.total});
+}
+
+template <class Capacity>
+void Run<Capacity>::on(const Trouble& trouble) {
+  if (trouble.thread == no_thread) return;
+  if (trouble.turn != no_turn) return void(place(trouble.thread, trouble.turn));
+  if (chat_with(trouble.thread) == nullptr) report(Report::UnknownThread, trouble.thread.value);
+}
+
+template <class Capacity>
+void Run<Capacity>::on(const Ask& ask) {
+  const auto is_this = [&](const Pending& pending) { return pending.id == ask.ask; };
+  if (find_in(state_.asks, is_this) != nullptr) return report(Report::BadAsk, ask.ask.value);
+  take_from(
+      state_.settled, [&](AskId id) { return id == ask.ask; }, [](AskId) {});
+  if (ask.kind == AskKind::Unknown) return say(AnswerError{ask.ask, Error::MethodNotFound});
+  const Chat* chat = chat_with(ask.thread);
+  const bool here = chat != nullptr && chat->turn.id != no_turn &&
+                    (ask.turn == no_turn || ask.turn == chat->turn.id);
+  if (!ask.wellformed || !here) return decline(ask.ask, Report::BadAsk);
+  const Pending pending{.id = ask.ask, .chat = chat->id, .subject = ask.subject};
+  if (chat->turn.stop != Stop::None) {
+    settle(pending);
+    return answer(ask.ask, Decision::Decline);
+  }
+  const bool accepted =
+      ask.subject != no_subject && find_in(state_.accepted, [&](const Accepted& each) {
+                                     return each == Accepted{ask.thread, ask.subject};
+                                   }) != nullptr;
+  if (accepted) {
+    settle(pending);
+    answer(ask.ask, Decision::Accept);
+    out_.push_back(AskAccepted{chat->id, ask.ask, ask.subject});
+    return;
+  }
+  if (state_.asks.full()) return decline(ask.ask, Report::TooMany);
+  state_.asks.push_back(pending);
+  out_.push_back(AskShown{chat->id, ask.ask, ask.kind, ask.subject});
+  set(TimerKind::Decision, ask.ask.value, limits_.decision);
+}
+
+template <class Capacity>
+void Run<Capacity>::decline(AskId ask, Report why) {
+  settle({.id = ask});
+  answer(ask, Decision::Decline);
+  report(why, ask.value);
+}
+
+template <class Capacity>
+void Run<Capacity>::settle(const Pending& ask) {
+  remember(state_.settled, ask.id);
+}
+
+template <class Capacity>
+void Run<Capacity>::on(const Decided& decided) {
+  const Pending* found =
+      find_in(state_.asks, [&](const Pending& ask) { return ask.id == decided.ask; });
+  if (found == nullptr) {
+    const bool settled =
+        find_in(state_.settled, [&](AskId id) { return id == decided.ask; }) != nullptr;
+    return settled ? void() : report(Report::UnknownAsk, decided.ask.value);
+  }
+  const Pending ask = *found;
+  state_.asks.erase(static_cast<std::size_t>(found - state_.asks.begin()));
+  settle(ask);
+  cancel(TimerKind::Decision, ask.id.value);
+  answer(ask.id, decided.decision);
+  if (decided.decision != Decision::AcceptForSession || ask.subject == no_subject) return;
+  if (state_.accepted.full()) return report(Report::TooMany, ask.id.value);
+  state_.accepted.push_back({.thread = chat_of(ask.chat)->thread, .subject = ask.subject});
+}
+
+template <class Capacity>
+void Run<Capacity>::on(const AskResolved& resolved) {
+  const auto is_this = [&](const Pending& ask) { return ask.id == resolved.ask; };
+  const bool known =
+      find_in(state_.asks, is_this) != nullptr ||
+      find_in(state_.settled, [&](AskId id) { return id == resolved.ask; }) != nullptr;
+  if (!known) return report(Report::UnknownAsk, resolved.ask.value);
+  take_from(state_.asks, is_this, [this](const Pending& ask) {
+    settle(ask);
+    cancel(TimerKind::Decision, ask.id.value);
+    out_.push_back(AskWithdrawn{ask.id, Withdrawal::Resolved});
+  });
+}
+
+template <class Capacity>
+void Run<Capacity>::pass_decision(AskId id) {
+  const auto is_this = [&](const Pending& ask) { return ask.id == id; };
+  CHECK(find_in(state_.asks, is_this) != nullptr);
+  take_from(state_.asks, is_this, [this](const Pending& ask) {
+    settle(ask);
+    answer(ask.id, Decision::Decline);
+    out_.push_back(AskWithdrawn{ask.id, Withdrawal::TimedOut});
+  });
+}
+
+template <class Capacity>
+void Run<Capacity>::withdraw_asks(ChatId chat, Withdrawal why) {
+  take_from(
+      state_.asks, [&](const Pending& ask) { return ask.chat == chat; },
+      [&](const Pending& ask) {
+        settle(ask);
+        cancel(TimerKind::Decision, ask.id.value);
+        out_.push_back(AskWithdrawn{ask.id, why});
+      });
+}
+
+}  // namespace engine::appserver
