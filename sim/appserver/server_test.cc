@@ -45,7 +45,7 @@ class Running {
     return out;
   }
   bool may_step() {
-    SaidList none;
+    SpokenList none;
     return ServerTurn(plan_, server_, none).may_step(0);
   }
   Running& ready() {
@@ -68,11 +68,11 @@ class Running {
  private:
   template <class What>
   Lines turn(What what) {
-    SaidList said;
-    ServerTurn turn(plan_, server_, said);
+    SpokenList spoken;
+    ServerTurn turn(plan_, server_, spoken);
     what(turn);
     Lines out;
-    for (const auto& each : said) {
+    for (const auto& each : spoken) {
       late.push_back(each.late);
       out.push_back(std::visit([](const auto& one) { return line(one); }, each.what));
     }

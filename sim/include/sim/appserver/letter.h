@@ -23,12 +23,7 @@ port::appserver::ToClient to_client(const Letter& letter);
 // The alternative of ToClient that a message is.
 template <class Message>
 constexpr std::uint8_t kind_of() {
-  std::uint8_t out = 0;
-  [&]<class... Each>(const std::variant<Each...>*) {
-    bool found = false;
-    ((found = found || std::is_same_v<Each, Message>, out += found ? 0 : 1), ...);
-  }(static_cast<const port::appserver::ToClient*>(nullptr));
-  return out;
+  return static_cast<std::uint8_t>(port::appserver::ToClient(Message{}).index());
 }
 
 }  // namespace sim::appserver

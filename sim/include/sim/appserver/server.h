@@ -71,12 +71,12 @@ struct Server {
 };
 
 // One message or one fact, in order.
-struct Said {
+struct Spoken {
   std::variant<ToClient, CarriedOut> what;
   bool late = false;  // It is under way for longer than others, which overtake it.
 };
-inline constexpr std::size_t said_max = 12;  // Of one step.
-using SaidList = boost::container::static_vector<Said, said_max>;
+inline constexpr std::size_t spoken_max = 12;  // Of one step.
+using SpokenList = boost::container::static_vector<Spoken, spoken_max>;
 
 // As every run finds it.
 Server initial_server(const ServerPlan& plan);
@@ -85,7 +85,7 @@ Server initial_server(const ServerPlan& plan);
 class ServerTurn {
  public:
   // `dares`: faults of any opportunity take this one.
-  ServerTurn(const ServerPlan& plan, Server& server, SaidList& out, bool dares = false)
+  ServerTurn(const ServerPlan& plan, Server& server, SpokenList& out, bool dares = false)
       : plan_(plan), server_(server), out_(out), dares_(dares) {}
 
   // A new process of it starts: nothing of the one before is under way.
@@ -97,6 +97,7 @@ class ServerTurn {
 
   // Whether the fault happens now; an opportunity, counted.
   bool fires(Fault fault) { return fires(fault, nullptr, nullptr); }
+  bool fires(Fault fault, const ToClient& message) { return fires(fault, nullptr, &message); }
 
  private:
   bool fires(Fault fault, const Method* method, const ToClient* message);
@@ -138,7 +139,7 @@ class ServerTurn {
 
   const ServerPlan& plan_;
   Server& server_;
-  SaidList& out_;
+  SpokenList& out_;
   bool dares_;
 };
 
