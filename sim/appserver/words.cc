@@ -45,9 +45,9 @@ Label Worlds::label(const World& world, const Choice& choice) const {
             single_text(world, which) + (choice.alternative == 0 ? "" : ", and a fault happens")};
   if (which == slot::frame) return {"user", "sees a frame"};
   if (which == slot::user) {
-    const auto step = world.user.step;
-    const bool script = step < plan_.user.size();
-    return {"user", script ? act_text(plan_.user[step].act) : act_text({.what = ActKind::Close})};
+    const bool closes = world.user.closing;
+    return {"user",
+            act_text(closes ? Act{.what = ActKind::Close} : plan_.user[world.user.step].act)};
   }
   if (which < slot::beside) {
     const auto& timer = world.timers[which - slot::timer];

@@ -104,8 +104,12 @@ void Surroundings::expect_user() {
   if (world_.user.closed) return world_.agenda.cancel(slot::user);
   if (world_.agenda.pending(slot::user)) return;
   const auto step = world_.user.step;
-  if (step == plan_.user.size()) return expect_when(slot::user, is_idle(), {0, 0});
-  if (holds(plan_.user[step])) world_.agenda.schedule(slot::user, plan_.user[step].window);
+  const bool more = step < plan_.user.size();
+  if (more && holds(plan_.user[step]))
+    return world_.agenda.schedule(slot::user, plan_.user[step].window);
+  // What is waited for will not come.
+  world_.user.closing = is_idle() && !has_plans();
+  if (world_.user.closing) world_.agenda.schedule(slot::user, {0, 0});
 }
 
 bool Surroundings::holds(const UserStep& step) const {
@@ -126,12 +130,16 @@ bool Surroundings::holds(const UserStep& step) const {
   return false;
 }
 
+bool Surroundings::has_plans() const {
+  for (std::size_t which = slot::beside; which < slot::free; ++which)
+    if (world_.agenda.pending(which) && world_.agenda.at(which).latest != never) return true;
+  return false;
+}
+
 // Nothing comes but by an act of the user's.
 bool Surroundings::is_idle() const {
   for (std::size_t which = 0; which < slot::user; ++which)
     if (world_.agenda.pending(which)) return false;
-  for (std::size_t which = slot::beside; which < slot::free; ++which)
-    if (world_.agenda.pending(which) && world_.agenda.at(which).latest != never) return false;
   for (std::size_t i = 0; i < timers_max; ++i)
     if (world_.agenda.pending(slot::timer + i) && world_.timers[i].kind != TimerKind::Healthy)
       return false;

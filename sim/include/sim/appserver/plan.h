@@ -198,7 +198,8 @@ struct Latencies {
 struct Plan {
   ServerPlan server = {};
   Latencies latencies = {};
-  std::vector<UserStep> user = {};  // At its end, when nothing is to be expected, the user closes.
+  // When nothing more is to be expected, the user closes, at the end of it or not.
+  std::vector<UserStep> user = {};
   std::vector<TimedAct> beside = {};  // At most acts_max.
   std::vector<Act> free = {};         // Each at any moment,
   std::uint8_t free_max = 0;          // so many of them.

@@ -73,8 +73,10 @@ struct User {
   std::uint8_t calls = 0;      // Bits: that call was made.
   bool gone = false;           // Knows that a process is.
   bool back = false;
+  bool closing = false;  // The next step is to close: nothing else is to be expected.
   bool closed = false;
   std::uint8_t free_left = 0;
+  std::array<std::uint8_t, 3> zero{};
   bool operator==(const User&) const = default;
 };
 
@@ -174,6 +176,7 @@ class Surroundings {
   void expect_user();
   bool holds(const UserStep& step) const;
   bool is_idle() const;
+  bool has_plans() const;
   void expect_when(std::size_t which, bool wanted, Window window);
 
   const Plan& plan_;
@@ -278,7 +281,7 @@ class WorldTurn {
 
   void user_step() {
     const auto step = world_.user.step;
-    if (step == plan_.user.size()) return act({.what = ActKind::Close});
+    if (world_.user.closing) return act({.what = ActKind::Close});
     ++world_.user.step;
     act(plan_.user[step].act);
   }
