@@ -11,6 +11,7 @@ namespace sim::appserver {
 
 static_assert(std::has_unique_object_representations_v<Outcome>);
 static_assert(std::is_trivially_copyable_v<Outcome>);
+static_assert(sizeof(Outcome) % alignof(World) == 0);  // No padding behind a world.
 
 namespace {
 
@@ -21,6 +22,11 @@ void count_one(std::uint8_t& counter) {
 template <class T>
 bool is_allowed(const std::optional<T>& wanted, const T& got) {
   return !wanted || *wanted == got;
+}
+
+template <class E>
+bool has_flag(unsigned bits, const std::optional<E>& wanted) {
+  return !wanted || (bits >> static_cast<unsigned>(*wanted) & 1u) != 0;
 }
 
 std::uint8_t flag(auto value) {
@@ -67,7 +73,6 @@ bool allows(const ExpectedResult& expected, const Outcome& outcome) {
   return allows(expected.chat, outcome.chats[0]) &&
          (!expected.second || allows(*expected.second, outcome.chats[1])) &&
          is_allowed(expected.call, outcome.calls[0].outcome) &&
-         is_allowed(expected.banners, outcome.banners) &&
          is_allowed(expected.withdrawals, outcome.withdrawals) &&
          is_allowed(expected.asks, outcome.asks) && is_allowed(expected.answers, outcome.answers) &&
          is_allowed(expected.accepts, outcome.accepts) &&
@@ -75,7 +80,8 @@ bool allows(const ExpectedResult& expected, const Outcome& outcome) {
          is_allowed(expected.spawned, outcome.spawned) &&
          is_allowed(expected.interrupts, outcome.interrupts) &&
          is_allowed(expected.left_open, outcome.left_open) &&
-         (!expected.report || (outcome.reports >> static_cast<unsigned>(*expected.report) & 1u));
+         is_allowed(expected.shown, outcome.shown) && has_flag(outcome.banners, expected.banner) &&
+         has_flag(outcome.reports, expected.report);
 }
 
 // The words of those bits: "given_up, turn_stuck", or "none".
@@ -127,6 +133,7 @@ void add_counts(Line& line, const auto& all) {
   line.add("spawned", all.spawned);
   line.add("interrupts", all.interrupts);
   line.add("left_open", all.left_open);
+  line.add("shown", all.shown);
 }
 
 }  // namespace
@@ -163,6 +170,7 @@ void Outcome::commanded(const Command& command) {
                    reports = static_cast<std::uint16_t>(reports |
                                                         1u << static_cast<unsigned>(each.report));
                  },
+                 [&](const ItemShown&) { count_one(shown); },
                  [&](const Spawn&) { count_one(spawned); },
                  [&](const Send& each) { note_sent(*this, each.message); },
                  [&](const CallEnded& each) { note_call(*this, each); },
@@ -203,9 +211,9 @@ std::string show(const ExpectedResult& result) {
     line.add("second", "(" + second.take() + ")");
   }
   line.add("call", result.call);
-  if (result.banners) line.add("banners", words_of<Banner>(*result.banners));
   if (result.withdrawals) line.add("withdrawals", words_of<Withdrawal>(*result.withdrawals));
   add_counts(line, result);
+  line.add("banner", result.banner);
   line.add("report", result.report);
   return line.take();
 }

@@ -11,6 +11,7 @@
 
 #include "files/round_trip_testing.h"
 #include "sim/ack/scenario.h"
+#include "sim/appserver/scenario.h"
 #include "sim/files/format_reference.h"
 #include "sim/joint/scenario.h"
 #include "sim/modality/scenario.h"
@@ -43,6 +44,15 @@ struct OfTools {
   }
   static auto schema() { return ack::scenario_schema(); }
 };
+struct OfServer {
+  static constexpr std::string_view area = appserver::area;
+  static constexpr std::size_t files_min = 23;
+  static auto load(const std::string& path) { return appserver::load_scenario(path); }
+  static auto parse(const std::string& text, const std::string& name) {
+    return appserver::parse_scenario(text, name);
+  }
+  static auto schema() { return appserver::scenario_schema(); }
+};
 struct OfBoth {
   static constexpr std::string_view area = joint::area;
   static constexpr std::size_t files_min = 6;
@@ -55,7 +65,7 @@ struct OfBoth {
 
 template <class Area>
 class ScenariosOf : public testing::Test {};
-using Areas = testing::Types<OfModality, OfTools, OfBoth>;
+using Areas = testing::Types<OfModality, OfTools, OfServer, OfBoth>;
 TYPED_TEST_SUITE(ScenariosOf, Areas);
 
 TYPED_TEST(ScenariosOf, AreWrittenAsTheyWereRead) {
@@ -93,7 +103,7 @@ TEST(ScenarioDocument, GeneratedTablesAreThoseOfTheFormats) {
 
 // Which area a file is about.
 
-constexpr std::array areas{modality::area, ack::area, joint::area};
+constexpr std::array areas{modality::area, ack::area, appserver::area, joint::area};
 
 TEST(ScenarioArea, IsThatOfTheFolder) {
   for (const auto area : areas)
@@ -118,7 +128,7 @@ TEST(ScenarioArea, IsRefusedUnlessItIsOneOfThose) {
   EXPECT_EQ(area_or_fault(R"({"area": "joint"})"), "joint");
   EXPECT_EQ(area_or_fault(R"({"area": "acks"})"),
             "t:1:10: /area: `acks` is not an area. Did you mean `ack`? "
-            "Valid: modality, ack, joint.");
+            "Valid: modality, ack, appserver, joint.");
   EXPECT_THAT(area_or_fault(R"({"area": 3})"), testing::HasSubstr("must be an area"));
 }
 

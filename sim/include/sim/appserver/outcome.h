@@ -32,7 +32,7 @@ struct CallOutcome {
 
 // Filled while a run goes on: a sink of Worlds::apply. A flat value without padding, since a
 // search that merges runs with equal worlds must keep those with unequal outcomes apart: it belongs
-// into the state. Counts stop at 255.
+// into the state, behind the world. Counts stop at 255.
 struct Outcome {
   std::array<ChatOutcome, chats_max> chats{};
   std::array<CallOutcome, calls_max> calls{};
@@ -46,7 +46,9 @@ struct Outcome {
   std::uint8_t spawned = 0;
   std::uint8_t interrupts = 0;  // That were sent.
   std::uint8_t left_open = 0;   // Items that were closed with their turn.
+  std::uint8_t shown = 0;       // Times that new text of an item was.
   bool closed = false;
+  std::array<std::uint8_t, 3> zero{};
   bool operator==(const Outcome&) const = default;
 
   void heard(const Happening& happening);
@@ -67,11 +69,11 @@ struct ExpectedResult {
   ExpectedChat chat{};  // The first.
   std::optional<ExpectedChat> second{};
   std::optional<port::appserver::Outcome> call{};  // How the first call ends.
-  std::optional<std::uint8_t> banners{};           // All that are shown: bits, as in an outcome,
-  std::optional<std::uint8_t> withdrawals{};       // likewise.
+  std::optional<std::uint8_t> withdrawals{};       // All of them: bits, as in an outcome.
   std::optional<std::uint8_t> asks{}, answers{}, accepts{}, carried_out{}, spawned{}, interrupts{},
-      left_open{};
-  std::optional<Report> report{};  // This one among others.
+      left_open{}, shown{};
+  std::optional<Banner> banner{};  // This one among others,
+  std::optional<Report> report{};  // likewise.
   bool operator==(const ExpectedResult&) const = default;
 };
 inline constexpr std::size_t results_max = 16;

@@ -195,7 +195,15 @@ struct Latencies {
   bool operator==(const Latencies&) const = default;
 };
 
+// For whoever makes the client.
+struct ClientPlan {
+  std::uint8_t opts_out = 0;  // What its initialize opts out of.
+  std::uint32_t seed = 1;
+  bool operator==(const ClientPlan&) const = default;
+};
+
 struct Plan {
+  ClientPlan client = {};
   ServerPlan server = {};
   Latencies latencies = {};
   // When nothing more is to be expected, the user closes, at the end of it or not.
