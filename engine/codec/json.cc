@@ -7,6 +7,8 @@
 namespace engine::json {
 namespace {
 
+constexpr std::string_view hex = "0123456789abcdef";
+
 std::uint32_t hex_digit(char digit) {
   if (digit <= '9') return static_cast<std::uint32_t>(digit - '0');
   return static_cast<std::uint32_t>((digit | 0x20) - 'a' + 10);
@@ -125,6 +127,24 @@ std::string Text::decoded() const {
   for (int byte = reader.next(); byte >= 0; byte = reader.next())
     out.push_back(static_cast<char>(byte));
   return out;
+}
+
+void append(std::string& out, const Text& text) {
+  out += '"';
+  for (const char byte : text.raw()) {
+    const auto value = static_cast<unsigned char>(byte);
+    if (!text.is_escaped() && (byte == '"' || byte == '\\')) {
+      out += '\\';
+      out += byte;
+    } else if (!text.is_escaped() && value < 0x20) {
+      out += "\\u00";
+      out += hex[value >> 4];
+      out += hex[value & 15];
+    } else {
+      out += byte;
+    }
+  }
+  out += '"';
 }
 
 bool Text::same_meaning(const Text& other) const {

@@ -8,40 +8,20 @@
 namespace engine::rpc {
 namespace {
 
-constexpr std::string_view hex = "0123456789abcdef";
-
 void write(std::string& out, std::int64_t number) {
   char digits[24];
   out.append(digits, std::to_chars(digits, digits + sizeof digits, number).ptr);
 }
 
-void write(std::string& out, const Text& text) {
-  out += '"';
-  for (const char byte : text.raw()) {
-    const auto value = static_cast<unsigned char>(byte);
-    if (!text.is_escaped() && (byte == '"' || byte == '\\')) {
-      out += '\\';
-      out += byte;
-    } else if (!text.is_escaped() && value < 0x20) {
-      out += "\\u00";
-      out += hex[value >> 4];
-      out += hex[value & 15];
-    } else {
-      out += byte;
-    }
-  }
-  out += '"';
-}
-
 void write(std::string& out, const Id& id) {
-  if (id.is_text) return write(out, id.text);
+  if (id.is_text) return json::append(out, id.text);
   write(out, id.number);
 }
 
 void write_value(std::string& out, std::string_view key, const Value& value) {
   if (!value.present()) return;
   out += ',';
-  write(out, Text::plain(key));
+  json::append(out, Text::plain(key));
   out += ':';
   out += value.raw;
 }
@@ -51,7 +31,7 @@ void write(std::string& out, const Message& message) {
                               out += "{\"id\":";
                               write(out, request.id);
                               out += ",\"method\":";
-                              write(out, request.method);
+                              json::append(out, request.method);
                               write_value(out, "params", request.params);
                             },
                             [&](const Response& response) {
@@ -65,13 +45,13 @@ void write(std::string& out, const Message& message) {
                               out += ",\"error\":{\"code\":";
                               write(out, failure.code);
                               out += ",\"message\":";
-                              write(out, failure.message);
+                              json::append(out, failure.message);
                               write_value(out, "data", failure.data);
                               out += '}';
                             },
                             [&](const Notification& notification) {
                               out += "{\"method\":";
-                              write(out, notification.method);
+                              json::append(out, notification.method);
                               write_value(out, "params", notification.params);
                             }},
              message);
@@ -99,7 +79,7 @@ Reason encode(const Message& message, std::string& out, std::span<const Field> u
   write(out, message);
   for (const auto& [key, value] : unknown) {
     out += ',';
-    write(out, key);
+    json::append(out, key);
     out += ':';
     out += value.raw;
   }

@@ -15,7 +15,7 @@ constexpr std::array rows{
   Row{"port/AREA",       "port", "fmt boost/container"},
 
   Row{"engine",          "port", "fmt"},
-  Row{"engine/AREA",     "port port/AREA engine", "fmt boost/container"},
+  Row{"engine/AREA",     "port port/AREA engine engine/codec", "fmt boost/container"},
   Row{"engine/codec",    "port engine", "emmintrin.h"},  // Sixteen bytes at a time.
 
   Row{"spec",            "port", "fmt"},

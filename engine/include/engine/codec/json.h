@@ -34,6 +34,9 @@ class Text {
   bool escaped_ = false;
 };
 
+// Appends the text as a JSON string, with its quotes.
+void append(std::string& out, const Text& text);
+
 // Gives the bytes that a text means, one at a time, without storing them.
 class TextReader {
  public:

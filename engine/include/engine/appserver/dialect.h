@@ -1,0 +1,113 @@
+// The two dialects of the app-server's protocol as a client needs them, as data: what methods and
+// words mean, and where fields stand.
+#pragma once
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "engine/appserver/limits.h"
+
+namespace engine::appserver {
+
+// What a notification is to the engine.
+enum class Notice : std::uint8_t {
+  Nothing,  // The dialect has it, and no engine waits for it.
+  ThreadStarted,
+  TurnStarted,
+  TurnCompleted,
+  ItemStarted,
+  ItemDelta,
+  ItemOutput,
+  ItemCompleted,
+  Usage,
+  RateLimits,
+  Resolved,
+  Trouble,
+};
+struct NoticeRow {
+  std::string_view method;
+  Notice means;
+  std::uint8_t opted_out_by = 0;    // Bit of opt_out.
+  ItemKind kind = ItemKind::Other;  // Of an item that begins, if the method says it.
+};
+
+enum class Field : std::uint8_t {
+  Thread,
+  Turn,
+  Item,
+  ItemType,
+  ItemRole,  // Stands before the type.
+  Command,
+  Directory,  // In which it is run.
+  Changes,    // Of a patch: an object of paths, or an array of objects with a path.
+  Root,       // More of the scope of a patch.
+  Delta,
+  Final,  // The text that an item completes with.
+  TurnStatus,
+  ItemStatus,
+  ExitCode,
+  Success,
+  Total,      // Tokens of the thread.
+  TurnInput,  // Tokens of the turn.
+  TurnOutput,
+  Used,  // Of a rate limit.
+  Ask,   // That was resolved.
+  WillRetry,
+};
+// Of the params or the result. The first row of a field that is there and not null holds.
+struct FieldRow {
+  Field field;
+  std::array<std::string_view, 3> path;  // Unused keys are empty.
+};
+
+struct AskRow {
+  std::string_view method;
+  AskKind kind;
+};
+template <class E>
+struct WordRow {
+  std::string_view word;
+  E means;
+};
+// The first row that fits holds.
+struct ErrorRow {
+  std::int64_t code;        // Zero: any.
+  std::string_view begins;  // The message, in any case of its letters.
+  Error means;
+};
+
+struct Dialect {
+  std::string_view name;
+  std::span<const NoticeRow> notices;
+  std::span<const FieldRow> fields;
+  std::span<const AskRow> asks;
+  std::span<const WordRow<Method>> methods;
+  std::span<const WordRow<Decision>> decisions;
+  std::span<const WordRow<Policy>> policies;
+  std::span<const WordRow<Sandbox>> sandboxes;
+  std::span<const WordRow<TurnEnd>> turn_ends;
+  std::span<const WordRow<ItemEnd>> item_ends;
+  std::span<const WordRow<ItemKind>> item_kinds;
+  std::span<const ErrorRow> errors;
+  std::string_view network;  // The member of thread/start that lets commands into the network.
+  bool asks_name_items;      // Params without a turn and an item are malformed.
+};
+
+extern const Dialect draft, codex;
+
+// Null if there is none of this name.
+const Dialect* find_dialect(std::string_view name);
+
+// Whether all of these have a word in the dialect (SES-10).
+bool has_words_for(const Dialect& dialect, const Settings& settings);
+
+// Empty if the dialect has none.
+template <class E>
+std::string_view word_for(std::span<const WordRow<E>> rows, E value) {
+  for (const auto& row : rows)
+    if (row.means == value) return row.word;
+  return {};
+}
+
+}  // namespace engine::appserver

@@ -1,0 +1,78 @@
+// The numbers by which the client's engine knows what the wire and the user spell out: threads,
+// turns, items, approvals, what they are about, and texts. The driver owns them, one table for all
+// processes.
+#pragma once
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/appserver/limits.h"
+#include "engine/codec/rpc.h"
+
+namespace engine::appserver {
+
+// Equal numbers for equal texts, from 1 on.
+class Interned {
+ public:
+  std::uint32_t number_of(std::string_view text);
+  // A number that no text has.
+  std::uint32_t unnamed();
+  // Of a number that was given out; an unnamed one has none.
+  std::string_view text_of(std::uint32_t number) const;
+
+ private:
+  std::map<std::string, std::uint32_t, std::less<>> numbers_;
+  std::vector<std::string_view> texts_;  // Of the keys, which stay where they are.
+};
+
+class Names {
+ public:
+  Interned threads, turns, items;
+
+  // A command, or the scope of a patch: the same text of two kinds has two numbers.
+  SubjectId subject(AskKind kind, std::string_view text);
+  std::string_view text_of(SubjectId id) const;
+
+  // The id of a server's request is echoed byte for byte (WIRE-07).
+  AskId ask(ProcessId process, const rpc::Id& id);
+  // Views into this table.
+  rpc::Id id_of(AskId ask) const;
+
+  TextId keep(std::string text);
+  // Empty once it is forgotten.
+  std::string_view text_of(TextId id) const;
+  void forget(TextId id) { texts_.erase(id.value); }
+
+  // The item that was last heard of in a turn; none: no_item.
+  ItemId last_item(TurnId turn) const;
+  void hear_of(TurnId turn, ItemId item) { last_items_[turn] = item; }
+
+  // What the item is about, from its beginning; none: no_subject.
+  SubjectId about(ItemId item) const;
+  void tell_about(ItemId item, SubjectId subject) { about_[item] = subject; }
+
+  // Adds up what a dialect tells for each turn; gives the sum of the thread.
+  std::uint32_t add_tokens(ThreadId thread, std::uint32_t tokens) {
+    return tokens_[thread] += tokens;
+  }
+
+ private:
+  struct Echo {
+    bool is_text, is_escaped;
+    std::int64_t number;
+    std::string raw;
+  };
+
+  Interned subjects_, asks_;
+  std::map<std::uint32_t, Echo> echoes_;
+  std::map<std::uint32_t, std::string> texts_;
+  std::uint32_t texts_kept_ = 0;
+  std::map<TurnId, ItemId> last_items_;
+  std::map<ItemId, SubjectId> about_;
+  std::map<ThreadId, std::uint32_t> tokens_;
+};
+
+}  // namespace engine::appserver
