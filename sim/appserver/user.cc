@@ -20,7 +20,7 @@ std::uint8_t bit_of(std::uint8_t number) { return static_cast<std::uint8_t>(1u <
 
 bool matters(const Act& act, const User& user) {
   const auto& chat = user.chats[(act.chat - 1u) % chats_max];
-  if (user.closed) return false;
+  if (user.closed || user.step == 0) return false;  // The user opens first.
   switch (act.what) {
     case ActKind::Open: return user.step == 1;
     case ActKind::StartChat:

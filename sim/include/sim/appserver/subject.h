@@ -11,7 +11,7 @@
 
 namespace sim::appserver {
 
-inline constexpr std::size_t subject_bytes = 1024;
+inline constexpr std::size_t subject_bytes = 640;
 using SubjectState = sim::SubjectState<subject_bytes>;
 
 // Pure: equal states and events give equal states and commands.
