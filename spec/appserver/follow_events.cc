@@ -105,7 +105,11 @@ void Follower::on(const FrameDue&) {
   }
 }
 
-void Follower::on(const Closed&) { s_.process.flags.set(ProcessFlag::Closed); }
+// From now on the process counts as gone.
+void Follower::on(const Closed&) {
+  if (!down(s_)) lose_process();
+  s_.process.flags.set(ProcessFlag::Closed);
+}
 
 // The process.
 
@@ -121,8 +125,9 @@ void Follower::on(const ProcessGone& event) {
   if (event.process.value != process.id || process.phase == ProcessPhase::Gone ||
       process.phase == ProcessPhase::None)
     return;
-  const bool crashed = !s_.has(ProcessFlag::InputClosed) && !s_.has(ProcessFlag::Discarded);
-  if (!s_.has(ProcessFlag::Discarded)) lose_process();
+  const bool crashed = !s_.has(ProcessFlag::InputClosed) && !s_.has(ProcessFlag::Discarded) &&
+                       !s_.has(ProcessFlag::Closed);
+  if (!down(s_)) lose_process();
   const auto healthy = static_cast<std::uint32_t>(bounds_.healthy.count());
   if (process.phase == ProcessPhase::Running && process.age >= healthy) process.crashes_min = 0;
   if (process.phase == ProcessPhase::Running && process.age > healthy) process.crashes_max = 0;

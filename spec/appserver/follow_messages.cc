@@ -24,6 +24,11 @@ void Follower::hear(const Response& message) {
     return;
   }
   call->id = 0;
+  const bool again = message.error == Error::Overloaded || message.error == Error::NotInitialized;
+  if (auto* chat = find(ChatId{call->chat}); again && chat != nullptr &&
+                                             call->method == Method::TurnStart &&
+                                             chat->phase == TurnPhase::Asked)
+    chat->phase = TurnPhase::None;
   if (message.error == Error::NotInitialized && call->method != Method::Initialize &&
       !call->has(CallFlag::Again)) {
     call->stage = Stage::Uninitialized;
@@ -125,6 +130,9 @@ void Follower::hear(const TurnStarted& message) {
     if (chat->has(ChatFlag::OrphanDue)) return lose_sight();  // Either of the two.
     chat->phase = TurnPhase::Named;
     chat->turn = turn;
+    for (Call& call : s_.calls)
+      if (call.method == Method::TurnStart && call.chat == chat->id && call.is(Stage::Sent))
+        call.flags.set(CallFlag::Begun);
     return chat->flags.set(ChatFlag::Running);
   }
   // Nobody asked for it: it may be reported, and is nobody's.

@@ -45,7 +45,7 @@ bool may_be_refused(const Situation& s, const Call& call, const Bounds& bounds) 
            });
   if (call.method == Method::ThreadArchive)
     return chat == nullptr || chat->has(ChatFlag::Archived) || chat->phase != TurnPhase::None ||
-           !chat->has(ChatFlag::Open);
+           !chat->has(ChatFlag::Open) || chat->composer != Composer::Ready;
   return call.method == Method::ThreadStart && !of_dialect(call.settings, bounds);
 }
 
@@ -80,7 +80,8 @@ bool of_dialect(std::uint8_t settings, const Bounds& bounds) {
 bool turn_under_way(const Situation& s, const Chat& chat) {
   return std::any_of(s.calls.begin(), s.calls.end(), [&](const Call& call) {
     return call.method == Method::TurnStart && call.chat == chat.id &&
-           !call.has(CallFlag::Unready) && !call.is(Stage::Answered) && !call.is(Stage::Lost);
+           !call.has(CallFlag::Unready) && !call.has(CallFlag::Begun) &&
+           !call.is(Stage::Answered) && !call.is(Stage::Lost);
   });
 }
 

@@ -42,6 +42,7 @@ enum class CallFlag : std::uint8_t {
   Unready,  // Said while the composer was not ready.
   During,   // A turn of its chat was active when it was sent.
   First,    // Sent at least once: its age counts.
+  Begun,    // A TurnStart whose turn was named before it was answered.
 };
 
 // What a user called, or a client did by itself, until its outcome is told.
@@ -277,7 +278,7 @@ bool listed(const List& list, std::uint32_t of) {
 // The process lives and can be told something.
 inline bool live(const Situation& s) {
   return s.process.phase == ProcessPhase::Running && !s.has(ProcessFlag::InputClosed) &&
-         !s.has(ProcessFlag::Discarded);
+         !s.has(ProcessFlag::Discarded) && !s.has(ProcessFlag::Closed);
 }
 // And its handshake is through.
 inline bool greeted(const Situation& s) {
@@ -286,7 +287,7 @@ inline bool greeted(const Situation& s) {
 // It counts as gone, or there never was one.
 inline bool down(const Situation& s) {
   return s.process.phase == ProcessPhase::None || s.process.phase == ProcessPhase::Gone ||
-         s.has(ProcessFlag::Discarded);
+         s.has(ProcessFlag::Discarded) || s.has(ProcessFlag::Closed);
 }
 // No process will come any more.
 inline bool finished(const Situation& s) {
