@@ -1,5 +1,5 @@
 // A client for tests of the world: it shakes hands, starts chats and turns, decides as it is
-// told to, and spawns its server anew. It is no engine: it has one timer, and checks nothing.
+// told to, and spawns its server anew. It is no engine: it checks nothing.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -35,6 +35,7 @@ class Stub final : public Subject {
 
  private:
   static constexpr Timer deadline{TimerKind::Deadline, 1};
+  static constexpr Timer shutdown{TimerKind::Shutdown, 1}, last_resort{TimerKind::Shutdown, 2};
 
   static std::uint32_t call(StubState& stub, Request request, Commands& out) {
     request.id = {++stub.request};
@@ -81,9 +82,22 @@ class Stub final : public Subject {
     stub.closed = true;
     out.push_back(CancelTimer{deadline});
     out.push_back(CloseInput{{stub.process}});
+    out.push_back(SetTimer{shutdown, port::Duration{2'000}});
+  }
+  static void on(StubState& stub, const TimerFired& fired, Commands& out) {
+    if (fired.timer == shutdown) {
+      out.push_back(Terminate{{stub.process}});
+      out.push_back(SetTimer{last_resort, port::Duration{2'000}});
+    } else if (fired.timer == last_resort) {
+      out.push_back(Kill{{stub.process}});
+    }
   }
   static void on(StubState& stub, const ProcessGone& gone, Commands& out) {
     const auto threads = stub.threads;
+    if (stub.closed) {
+      out.push_back(CancelTimer{shutdown});
+      out.push_back(CancelTimer{last_resort});
+    }
     if (stub.closed || gone.process != ProcessId{stub.process}) return;
     stub = {.process = stub.process + 1, .request = stub.request, .threads = threads};
     out.push_back(Spawn{{stub.process}});

@@ -45,7 +45,7 @@ void Worlds::choices(const World& world, Choices& out) const {
   const bool open = has_open_faults(plan_, world.server);
   for (std::size_t which = 0; which < slot::count; ++which) {
     if (!world.agenda.pending(which)) continue;
-    const bool may_fail = open && which <= slot::turn + threads_max - 1;
+    const bool may_fail = open && which <= slot::process;
     const auto alternatives = which == slot::free ? plan_.free.size() : may_fail ? 2u : 1u;
     world.agenda.for_each_instant(which, plan_.grid, deadline, [&](std::int32_t after_ms) {
       for (std::size_t alternative = 0; alternative < alternatives; ++alternative) {

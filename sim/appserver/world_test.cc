@@ -71,12 +71,13 @@ class StubModel {
 };
 
 using Found = Exploration<StubModel::Tally>;
-Found explored(const Plan& plan, bool hangs = false) {
+Found explored(const Plan& plan) {
   EXPECT_EQ(fault_of(plan), "");
   const StubModel model(plan);
   auto found = explore(model, {.states_max = 4'000'000, .stop_at_first = false});
   EXPECT_TRUE(found.complete()) << found.states;
-  EXPECT_TRUE(hangs || found.hangs == 0);
+  EXPECT_EQ(found.hangs, 0u);
+  EXPECT_EQ(found.lost.value_or(1), 0u);
   EXPECT_FALSE(found.tally.flooded);
   return found;
 }
@@ -116,8 +117,8 @@ Log natural_run(const Plan& plan) {
 TEST(AppserverWorld, ATurnRunsToItsEndAndTheServerEndsWithItsInput) {
   const auto log = natural_run(one_turn());
   EXPECT_THAT(log.lines, Contains("TurnEnded chat=1 turn=1 completed"));
-  EXPECT_EQ(log.lines[log.lines.size() - 2], "ProcessExited process=1");
-  EXPECT_EQ(log.lines.back(), "ProcessGone process=1");
+  const auto exited = std::ranges::find(log.lines, "ProcessExited process=1");
+  EXPECT_NE(std::find(exited, log.lines.end(), "ProcessGone process=1"), log.lines.end());
 }
 
 TEST(AppserverWorld, EveryScheduleOfOneTurnEndsAlike) {
@@ -177,12 +178,59 @@ TEST(AppserverWorld, ALateAnswerOfAnOldProcessReachesItsClient) {
             log.lines.end());
 }
 
-TEST(AppserverWorld, AServerThatIgnoresSigtermIsKilled) {
-  // The stub neither terminates nor kills: that is what it hangs on.
+// Faults of the process and of lines, in the natural run; the lines are those of an observer.
+struct OfProcess {
+  std::vector<PlannedFault> faults;
+  std::vector<std::string> wanted;  // In this order, others between them.
+};
+void PrintTo(const OfProcess& row, std::ostream* out) { *out << port::word(row.faults[0].what); }
+class AppserverProcess : public testing::TestWithParam<OfProcess> {};
+
+TEST_P(AppserverProcess, HasTheFault) {
   auto plan = one_turn();
-  plan.server.faults = {{.what = Fault::Hang, .method = Method::TurnStart}};
-  EXPECT_GT(explored(plan, true).hangs, 0u);
+  plan.server.faults = GetParam().faults;
+  const auto log = natural_run(plan);
+  auto from = log.lines.begin();
+  for (const auto& wanted : GetParam().wanted) {
+    from = std::find(from, log.lines.end(), wanted);
+    ASSERT_NE(from, log.lines.end()) << wanted << " in " << testing::PrintToString(log.lines);
+    ++from;
+  }
 }
+
+TEST(AppserverWorld, ALineThatIsCutCostsItsMessageAlone) {
+  auto plan = one_turn();
+  plan.server.faults = {{.what = Fault::LoseLine, .message = kind_of<TurnStarted>()}};
+  EXPECT_THAT(natural_run(plan).lines,
+              Not(Contains("Received process=1 TurnStarted thread=1 turn=1")));
+}
+
+// clang-format off
+INSTANTIATE_TEST_SUITE_P(Rows, AppserverProcess, testing::Values(
+  OfProcess{{{.what = Fault::RefuseSpawn}},
+    {"Spawn process=1", "ProcessGone process=1", "Spawn process=2"}},
+  OfProcess{{{.what = Fault::CrashAtStart, .times = 2}},
+    {"ProcessStarted process=1", "ProcessExited process=1 code=101", "ProcessGone process=1",
+     "ProcessExited process=2 code=101", "ProcessStarted process=3"}},
+  OfProcess{{{.what = Fault::CrashAfterTurn}},
+    {"Received process=1 TurnCompleted thread=1 turn=1 completed", "ProcessGone process=1",
+     "Spawn process=2"}},
+  OfProcess{{{.what = Fault::ExitZero}},
+    {"ProcessExited process=1", "ProcessGone process=1", "Spawn process=2"}},
+  OfProcess{{{.what = Fault::CloseOutput}}, {"ProcessGone process=1", "Spawn process=2", "Closed"}},
+  OfProcess{{{.what = Fault::Hang, .method = Method::TurnStart}},
+    {"Closed", "Terminate process=1", "ProcessGone process=1"}},
+  OfProcess{{{.what = Fault::IgnoreTerminate}, {.what = Fault::Hang, .method = Method::TurnStart}},
+    {"Closed", "Terminate process=1", "TimePassed time_ms=2000", "Kill process=1",
+     "ProcessGone process=1"}},
+  OfProcess{{{.what = Fault::LoseLine, .message = kind_of<TurnStarted>()}},
+    {"Received process=1 TurnCompleted thread=1 turn=1 completed"}},
+  OfProcess{{{.what = Fault::MergeLines}},
+    {"ComposerReady chat=1", "Received process=1 ThreadStarted thread=1"}}),
+  [](const testing::TestParamInfo<OfProcess>& row) {
+    return std::string(port::word(row.param.faults[0].what));
+  });
+// clang-format on
 
 struct Small {
   std::string name;

@@ -96,6 +96,7 @@ TEST(ScenarioDocument, GeneratedTablesAreThoseOfTheFormats) {
   };
   put(modality::area, modality::scenario_schema());
   put(ack::area, ack::scenario_schema());
+  put(appserver::area, appserver::scenario_schema());
   put(joint::area, joint::scenario_schema());
   if (updates()) std::ofstream(path) << wanted;
   EXPECT_EQ(text_of(path), wanted) << update;

@@ -24,12 +24,12 @@ inline constexpr std::uint8_t pipe_max = 16;
 
 // What may be due, in the natural order of one instant.
 namespace slot {
-inline constexpr std::size_t process = 0;  // It has started, or its end is known.
-inline constexpr std::size_t to_server = 1;
-inline constexpr std::size_t to_client = 2;
-inline constexpr std::size_t turn = 3;  // The next step of the turn; one slot per thread.
-inline constexpr std::size_t late = turn + threads_max;  // A delayed response arrives.
-inline constexpr std::size_t exit = late + 1;            // The process ends as it was told to.
+inline constexpr std::size_t to_server = 0;
+inline constexpr std::size_t to_client = 1;
+inline constexpr std::size_t turn = 2;  // The next step of the turn; one slot per thread.
+inline constexpr std::size_t process = turn + threads_max;  // It has started, or is known to end.
+inline constexpr std::size_t late = process + 1;            // A delayed response arrives.
+inline constexpr std::size_t exit = late + 1;               // The process ends as it was told to.
 inline constexpr std::size_t frame = exit + 1;
 inline constexpr std::size_t user = frame + 1;
 inline constexpr std::size_t timer = user + 1;
@@ -199,7 +199,7 @@ class WorldTurn {
     dares_ = choice.alternative != 0;
     if (which >= slot::timer && which < slot::beside)
       deliver(TimerFired{around_.take_timer(which - slot::timer)});
-    else if (which >= slot::turn && which < slot::late)
+    else if (which >= slot::turn && which < slot::process)
       serve([&](ServerTurn& turn) { turn.step(which - slot::turn); });
     else if (which >= slot::beside && which < slot::free)
       act(plan_.beside[which - slot::beside].act);
