@@ -59,7 +59,9 @@ AreaFacts appserver_facts() {
                {"server", "SRV", "App-server: what the server owes.", rules_of("SRV-")}},
           .rules_elsewhere = spec::appserver::clauses::rules_without_clauses,
           .rule_of_no_end = "RPC-03",
-          .world_forms = {"appserver:turn", "appserver:fault:FAULT", "appserver:full:fault:FAULT"}};
+          .world_forms = {"appserver:turn", "appserver:fault:FAULT", "appserver:full:fault:FAULT"},
+      .scenarios_show_mutants = true,
+      .samples_are_large = true};
 }
 
 const StoryWords& words_of_story() {

@@ -14,6 +14,9 @@ static_assert(std::is_trivially_copyable_v<World>);
 
 namespace {
 
+// A user who sees nothing happen closes in the end: longer than anything may take.
+constexpr std::int32_t patience_ms = 200'000;
+
 auto order_of(const auto& timer) { return std::tuple(timer.kind, timer.of); }
 
 bool has_open_faults(const Plan& plan, const Server& server) {
@@ -102,14 +105,19 @@ void Surroundings::expect() {
 
 void Surroundings::expect_user() {
   if (world_.user.closed) return world_.agenda.cancel(slot::user);
-  if (world_.agenda.pending(slot::user)) return;
+  const bool had_closed = std::exchange(world_.user.closing, false);
+  if (had_closed && !is_idle()) world_.agenda.cancel(slot::user);
+  if (world_.agenda.pending(slot::user)) {
+    world_.user.closing = had_closed;
+    return;
+  }
   const auto step = world_.user.step;
   const bool more = step < plan_.user.size();
   if (more && holds(plan_.user[step]))
     return world_.agenda.schedule(slot::user, plan_.user[step].window);
   // What is waited for will not come.
   world_.user.closing = is_idle() && !has_plans();
-  if (world_.user.closing) world_.agenda.schedule(slot::user, {0, 0});
+  if (world_.user.closing) world_.agenda.schedule(slot::user, {patience_ms, patience_ms});
 }
 
 bool Surroundings::holds(const UserStep& step) const {

@@ -119,7 +119,8 @@ constexpr std::array call_table{
                   turn.memory.number = turn.engine.state().requests;
                 const auto base = turn.memory.number;
                 if (const auto* response = turn.received<Response>();
-                    response != nullptr && response->id != no_request) {
+                    response != nullptr && response->id != no_request &&
+                    turn.engine.state().server.phase != Phase::Spawning) {
                   auto mapped = *response;
                   mapped.id.value += base;
                   turn.tell(Received{turn.engine.state().server.process, mapped});
