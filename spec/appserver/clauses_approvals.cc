@@ -167,7 +167,7 @@ constexpr Clause<AskWithdrawn> withdrawn_asks[] = {
      [](const auto& at) { return is_asked(at) && asked(at)->has(AskFlag::Withdrawn); }},
 };
 constexpr Clause<AskAccepted> accepted_asks[] = {
-    {"APR-03"_rule, says, is_asked,
+    {"APR-11"_rule, says, is_asked,
      [](const auto& at) {
        return at.it.chat.value == asked(at)->chat && at.it.subject.value == asked(at)->subject;
      }},
@@ -207,6 +207,16 @@ constexpr Within<PendingAsk> pending_asks[] = {
            Command(AskAccepted{ChatId{at.it.chat}, AskId{at.it.id}, SubjectId{at.it.subject}}));
      },
      Party::Client, "APR-03"_rule},
+    {"APR-05"_rule,
+     [](const auto& at) {
+       return live(at.s) && !at.it.has(AskFlag::Shown) && !at.it.has(AskFlag::Late) &&
+              !at.it.has(AskFlag::Remembered) && at.it.chat != 0 && at.s.asks.size() > 1;
+     },
+     now,
+     [](const auto& at) {
+       return Seen(Command(
+           AskShown{ChatId{at.it.chat}, AskId{at.it.id}, at.it.kind, SubjectId{at.it.subject}}));
+     }},
     {"APR-01"_rule,
      [](const auto& at) {
        return live(at.s) && !at.it.has(AskFlag::Shown) && !at.it.has(AskFlag::Late) &&

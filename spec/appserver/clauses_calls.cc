@@ -35,10 +35,12 @@ bool being_resumed(const At<Request>& at) {
 }
 
 constexpr Clause<Request> requests[] = {
+    // What has no id has no outcome.
+    {"RPC-03"_rule, never, [](const auto& at) { return at.it.id == no_request; }},
     {"RPC-04"_rule, never,
      [](const auto& at) {
-       return at.it.id == no_request || call_of(at.s, at.it.id) != nullptr ||
-              listed(at.s.late, at.it.id.value) || listed(at.s.requests, at.it.id.value);
+       return call_of(at.s, at.it.id) != nullptr || listed(at.s.late, at.it.id.value) ||
+              listed(at.s.requests, at.it.id.value);
      }},
     {"RPC-01"_rule, only_if,
      [](const auto& at) { return live(at.s) && at.it.method != Method::Initialize; },

@@ -112,6 +112,7 @@ constexpr Clause<TurnEnded> ended_turns[] = {
     {"SES-03"_rule, calls_for, [](const auto& at) { return phase_is(at, TurnPhase::Over); }},
 };
 constexpr Clause<UsageShown> shown_usage[] = {
+    {"ITM-05"_rule, never, [](const auto& at) { return chat_is(at, ChatFlag::UsageFell); }},
     {"ITM-05"_rule, says, has_chat,
      [](const auto& at) { return at.it.total == its_chat(at)->total; }},
     {"ITM-05"_rule, calls_for, [](const auto& at) { return chat_is(at, ChatFlag::UsageDue); }},
@@ -142,7 +143,8 @@ Seen interrupts(const At<Chat>& at) {
 Seen readies(const At<Chat>& at) { return Command(ComposerReady{ChatId{at.it.id}}); }
 Seen busies(const At<Chat>& at) { return Command(ComposerBusy{ChatId{at.it.id}}); }
 bool waits_to_talk(const Situation& s, const Chat& chat) {
-  return chat.composer != Composer::Ready && may_talk(s, chat);
+  return chat.composer != Composer::Ready && may_talk(s, chat) &&
+         !has_call(s, chat, Method::ThreadArchive);
 }
 
 constexpr Within<Chat> chats[] = {

@@ -107,7 +107,9 @@ void Follower::on(const FrameDue&) {
 
 // From now on the process counts as gone.
 void Follower::on(const Closed&) {
+  const auto late = s_.late;
   if (!down(s_)) lose_process();
+  s_.late = late;  // The server still owes them.
   s_.process.flags.set(ProcessFlag::Closed);
 }
 

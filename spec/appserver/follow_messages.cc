@@ -162,6 +162,10 @@ void Follower::hear(const TurnCompleted& message) {
 
 void Follower::end_turn(Chat& chat, Withdrawal why) {
   withdraw_asks(chat.id, why);
+  // An interrupt that was to be sent again has nothing to stop.
+  drop_if(s_.calls, [&](const Call& call) {
+    return call.method == Method::TurnInterrupt && call.chat == chat.id && !call.is(Stage::Sent);
+  });
   drop_if(s_.items,
           [&](const Item& item) { return item.chat == chat.id && !item.has(ItemFlag::Opened); });
   for (Item& item : s_.items) {
