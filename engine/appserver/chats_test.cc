@@ -86,7 +86,8 @@ TEST(AppserverChats, ThatAreArchivedTakeNoTurn) {
   Play play;
   play.up_to_ready();
   EXPECT_THAT(play.on(ChatArchived{chat}),
-              ElementsAre("Send process=1 Request id=4 thread_archive thread=1"));
+              ElementsAre("ComposerBusy chat=1",
+                          "Send process=1 Request id=4 thread_archive thread=1"));
   EXPECT_THAT(play.on(Said{chat, {1}}), ElementsAre("CallEnded chat=1 turn_start refused"));
   EXPECT_THAT(play.on(ChatArchived{chat}), ElementsAre("CallEnded chat=1 thread_archive refused"));
   EXPECT_THAT(play.answers({.id = {4}}), ElementsAre("CallEnded chat=1 thread_archive result"));

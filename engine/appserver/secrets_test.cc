@@ -25,7 +25,7 @@ INSTANTIATE_TEST_SUITE_P(Appserver, Secrets, testing::Values(
   SecretRow{"x --token=abc,y", "x --token=***,y"},
   SecretRow{"x --client-secret abc", "x --client-secret ***"},
   SecretRow{"curl -H 'Authorization: Bearer abcdefgh12'", "curl -H 'Authorization: Bearer ***'"},
-  SecretRow{"curl -H \"authorization: basic dXNlcjpwYXNz\"", "curl -H \"authorization: basic ***\""},
+  SecretRow{"curl -H \"authorization: basic dXNlcjpw\"", "curl -H \"authorization: basic ***\""},
   SecretRow{"curl -H 'X-Api-Key: abc'", "curl -H 'X-Api-Key: ***'"},
   SecretRow{"curl -d '{\"password\": \"abc\", \"user\": \"u\"}'",
             "curl -d '{\"password\": \"***\", \"user\": \"u\"}'"},

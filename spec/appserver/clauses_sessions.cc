@@ -186,7 +186,10 @@ constexpr Within<Chat> chats[] = {
        return at.it.composer == Composer::Ready && (at.it.active() || turn_under_way(at.s, at.it));
      },
      now, busies},
-    {"PROC-03"_rule, [](const auto& at) { return at.it.composer == Composer::Ready && down(at.s); },
+    {"PROC-03"_rule,
+     [](const auto& at) {
+       return at.it.composer == Composer::Ready && down(at.s) && !at.s.has(ProcessFlag::Closed);
+     },
      now, busies},
     {"SES-11"_rule,
      [](const auto& at) { return waits_to_talk(at.s, at.it) && not_told_started(at.s); }, now,
