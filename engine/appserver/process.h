@@ -79,9 +79,8 @@ void Run<Capacity>::on(const Closed&) {
     cancel(TimerKind::Restart, server_.process.value + 1);
     server_.phase = Phase::Over;
   }
-  const bool talks = lives();
-  if (talks || server_.phase == Phase::Spawning || server_.phase == Phase::Over) lose();
-  if (talks) close_input();
+  lose();
+  if (lives()) close_input();
 }
 
 template <class Capacity>
