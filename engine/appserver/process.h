@@ -68,7 +68,7 @@ void Run<Capacity>::on(const Received& received) {
     CHECK(received.process != server_.process || server_.phase != Phase::Spawning);
     return report(Report::OldProcess, received.process.value);
   }
-  std::visit([this](const auto& message) { on(message); }, received.message);
+  std::visit([this](const auto& message) { this->on(message); }, received.message);
 }
 
 template <class Capacity>

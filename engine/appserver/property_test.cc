@@ -212,7 +212,7 @@ class RandomRun {
     decided_ = std::get_if<Decided>(&what);
     for (const Command& command : out) {
       coverage_.commands.insert(command.index());
-      std::visit([this](const auto& each) { obey(each); }, command);
+      std::visit([this](const auto& each) { this->obey(each); }, command);
     }
   }
 
@@ -229,7 +229,7 @@ class RandomRun {
   void obey(const Kill&) { require(started_, "a process"); }
   void obey(const Send& send) {
     require(send.process == process_ && started_ && input_open_, "somebody to send to");
-    std::visit([this](const auto& each) { sent(each); }, send.message);
+    std::visit([this](const auto& each) { this->sent(each); }, send.message);
   }
   void sent(const Request& request) {
     require(request.id.value > last_request_, "ids that are never the same twice");
