@@ -1,18 +1,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "fuzz/campaign.h"
+#include "fuzz/case.h"
+#include "fuzz/judge.h"
+#include "fuzz/subject.h"
 
 namespace fuzz {
 namespace {
-
-bool keep_going(const Progress&) { return true; }
-
-std::uint64_t size_of(const Case& input) {
-  std::uint64_t bytes = 0;
-  for (const auto& piece : input.pieces) bytes += piece.bytes.size();
-  return bytes;
-}
 
 TEST(FuzzCase, DependsOnSeedAndNumberAlone) {
   EXPECT_EQ(streams_of(make_case(7, 40)), streams_of(make_case(7, 40)));
@@ -31,40 +25,6 @@ TEST(FuzzGrammar, MakesLinesThatAreMessages) {
     EXPECT_EQ(subject->heard.outcomes[0].kind, Outcome::Kind::Accepted) << line;
   }
 }
-
-TEST(FuzzCodec, FindsNothingInTheEngine) {
-  const auto report = fuzz_codec({.subject = "engine",
-                                  .seed = 3,
-                                  .runs_max = 20'000,
-                                  .seconds = 0,
-                                  .hang_seconds = 300,
-                                  .shrink_seconds = 1},
-                                 keep_going);
-  EXPECT_EQ(report.runs, 20'000u);
-  EXPECT_FALSE(report.finding) << report.finding->kind << ": " << report.finding->says;
-}
-
-class Mutants : public testing::TestWithParam<CodecMutant> {};
-
-TEST_P(Mutants, AreFoundAndTheirInputIsMadeSmall) {
-  const auto name = "mutant:" + std::string(GetParam().name);
-  const auto report = fuzz_codec({.subject = name,
-                                  .seed = 1,
-                                  .runs_max = 100'000,
-                                  .seconds = 0,
-                                  .hang_seconds = 300,
-                                  .shrink_seconds = 1},
-                                 keep_going);
-  ASSERT_TRUE(report.finding);
-  EXPECT_LE(size_of(report.smallest), report.found_bytes);
-  const auto again = judge_guarded(report.smallest, name, 300);
-  ASSERT_TRUE(again);
-  EXPECT_EQ(again->kind, report.finding->kind);
-  EXPECT_FALSE(judge_guarded(report.smallest, "engine", 300));
-}
-
-INSTANTIATE_TEST_SUITE_P(Codec, Mutants, testing::ValuesIn(codec_mutants()),
-                         [](const auto& row) { return std::string(row.param.name); });
 
 Case case_of(std::string bytes) {
   Case input;

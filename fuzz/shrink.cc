@@ -1,7 +1,7 @@
 // The smallest input that still fails: fewer pieces, then fewer and simpler bytes.
-#include <algorithm>
+#include "fuzz/shrink.h"
 
-#include "fuzz/campaign.h"
+#include <algorithm>
 
 namespace fuzz {
 namespace {

@@ -101,6 +101,9 @@ void TranscriptCheck::note(const Place& place, std::string says, const Place& ab
 }
 
 void TranscriptCheck::take(const RecordedLine& line) {
+  if (line.place.timed && time_us_ && line.place.time_us < *time_us_ - spec::appserver::swap_us)
+    note(line.place, "the time goes back");
+  if (line.place.timed) time_us_ = line.place.time_us;
   take_part(line);
   tell_held(false);
 }

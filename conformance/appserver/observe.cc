@@ -275,8 +275,7 @@ std::uint8_t wire_rule_of(rpc::Reason reason) {
   using rpc::Reason;
   if (reason == Reason::EndOfInput) return rule_index("WIRE-01");
   if (reason == Reason::MergedLines) return rule_index("WIRE-03");
-  if (reason == Reason::TooLong || reason == Reason::TooDeep || reason == Reason::TooManyKeys)
-    return rule_index("WIRE-04");
+  if (reason == Reason::TooLong || reason == Reason::TooDeep) return rule_index("WIRE-04");
   if (reason == Reason::DuplicateKey || reason == Reason::IdType || reason == Reason::IdRange ||
       reason == Reason::CodeRange)
     return rule_index("WIRE-06");

@@ -16,9 +16,8 @@ using engine::json::Type;
 using engine::json::Value;
 using spec::appserver::Side;
 
-// A message of the longest kind, with every byte escaped, fits.
-constexpr std::size_t file_line_max = std::size_t{512} << 20;
-constexpr std::uint32_t depth_max = 16;
+// Fields that nobody reads may hold what they like, as far as memory allows.
+constexpr engine::json::ScanLimits scan_limits{.depth_max = 1'000'000};
 constexpr double latest_ms = 1e12;
 
 // The scanner has seen that the other half follows.
@@ -115,10 +114,11 @@ std::string fault_of(const Members& members) {
   if (!direction || !(*direction == "c2s" || *direction == "s2c"))
     return fmt::format(R"("dir" is {}; it must be "c2s" or "s2c")",
                        members.direction.present() ? shown(members.direction.raw) : "missing");
-  if (!members.raw.text() && !members.base64.text())
+  if (members.base64.present() && !members.base64.text())
+    return R"("raw_b64" is no string; it must be the bytes as base64, or be left out)";
+  if (!members.raw.text() && !members.base64.present())
     return fmt::format(R"("raw" is {}; it must be the line as a string)",
                        members.raw.present() ? "no string" : "missing");
-  if (members.base64.present() && !members.base64.text()) return R"("raw_b64" must be a string)";
   if (members.time.present() && !microseconds(members.time))
     return R"("t_ms" must be a number of milliseconds)";
   if (members.raw_length.present() && members.raw_length.integer().value_or(-1) < 0)
@@ -131,7 +131,7 @@ std::string fault_of(const Members& members) {
 }  // namespace
 
 TranscriptReader::TranscriptReader(Sink sink)
-    : sink_(std::move(sink)), file_(file_line_max), scanner_({.depth_max = depth_max}) {}
+    : sink_(std::move(sink)), file_(recorded_line_bytes_max), scanner_(scan_limits) {}
 
 bool TranscriptReader::feed(std::string_view bytes) {
   if (!error_) file_.feed(bytes, [&](const engine::jsonl::Line& line) { take(line); });
@@ -154,7 +154,7 @@ void TranscriptReader::take(const engine::jsonl::Line& line) {
   if (line.too_long)
     return refuse(line.number, fmt::format("the line is longer than {} MiB; cut it, with the whole "
                                            "length in \"raw_len\"",
-                                           file_line_max >> 20));
+                                           recorded_line_bytes_max >> 20));
   const auto from = line.text.find_first_not_of(" \t\r");
   const auto scan = scanner_.scan(line.text, from);
   if (scan.reason == engine::rpc::Reason::None && line.text[from] == '{' &&

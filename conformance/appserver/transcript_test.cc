@@ -1,8 +1,12 @@
 // The reader of recordings.
 #include "conformance/appserver/transcript.h"
 
+#include <algorithm>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include <fmt/format.h>
 
 #include "appserver/transcript_testing.h"
 
@@ -33,66 +37,33 @@ TEST_P(RefusedInput, NamesTheLineAndTheRemedy) {
   EXPECT_THAT(reader.error()->says, HasSubstr(GetParam().says));
 }
 
-INSTANTIATE_TEST_SUITE_P(Transcript, RefusedInput,
-                         ::testing::Values(Refused{"empty", "", 0, "holds no recorded line"},
-                                           Refused{"blank", "\n\n", 0, "holds no recorded line"},
-                                           Refused{"no_json", good + "hello\n", 2,
-                                                   "no line of a recording"},
-                                           Refused{"binary",
-                                                   std::string("\x7f"
-                                                               "ELF\0\1",
-                                                               6),
-                                                   1, "no line of a recording"},
-                                           Refused{"array", "[]\n", 1, "it is no object"},
-                                           Refused{"a_message",
-                                                   R"({"id":1,"method":"x"})"
-                                                   "\n",
-                                                   1, "\"dir\" is missing"},
-                                           Refused{"notes",
-                                                   R"({"t_ms":1,"note":"x"})"
-                                                   "\n",
-                                                   1, "these are notes"},
-                                           Refused{"direction",
-                                                   R"({"dir":"up","raw":""})"
-                                                   "\n",
-                                                   1, "\"dir\" is \"up\""},
-                                           Refused{"no_raw",
-                                                   R"({"dir":"c2s"})"
-                                                   "\n",
-                                                   1, "\"raw\" is missing"},
-                                           Refused{"raw_type",
-                                                   R"({"dir":"c2s","raw":{}})"
-                                                   "\n",
-                                                   1, "\"raw\" is no string"},
-                                           Refused{"base64",
-                                                   R"({"dir":"c2s","raw_b64":"*"})"
-                                                   "\n",
-                                                   1, "no base64"},
-                                           Refused{"time",
-                                                   R"({"dir":"c2s","raw":"","t_ms":"1"})"
-                                                   "\n",
-                                                   1, "\"t_ms\" must be"},
-                                           Refused{"endless_time",
-                                                   R"({"dir":"c2s","raw":"","t_ms":1e300})"
-                                                   "\n",
-                                                   1, "\"t_ms\" must be"},
-                                           Refused{"length",
-                                                   R"({"dir":"c2s","raw":"","raw_len":1.5})"
-                                                   "\n",
-                                                   1, "\"raw_len\" must be"},
-                                           Refused{"negative_length",
-                                                   R"({"dir":"c2s","raw":"","raw_len":-1})"
-                                                   "\n",
-                                                   1, "\"raw_len\" must be"},
-                                           Refused{"newline",
-                                                   R"({"dir":"c2s","raw":"","no_newline":1})"
-                                                   "\n",
-                                                   1, "\"no_newline\" must be"},
-                                           Refused{"key_twice",
-                                                   R"({"dir":"c2s","dir":"s2c","raw":""})"
-                                                   "\n",
-                                                   1, "twice"}),
-                         [](const auto& row) { return row.param.name; });
+INSTANTIATE_TEST_SUITE_P(
+    Transcript, RefusedInput,
+    ::testing::Values(
+        Refused{"empty", "", 0, "holds no recorded line"},
+        Refused{"blank", "\n\n", 0, "holds no recorded line"},
+        Refused{"no_json", good + "hello\n", 2, "no line of a recording"},
+        Refused{"binary",
+                std::string("\x7f"
+                            "ELF\0\1",
+                            6),
+                1, "no line of a recording"},
+        Refused{"array", "[]\n", 1, "it is no object"},
+        Refused{"a_message", R"({"id":1,"method":"x"})", 1, "\"dir\" is missing"},
+        Refused{"notes", R"({"t_ms":1,"note":"x"})", 1, "these are notes"},
+        Refused{"direction", R"({"dir":"up","raw":""})", 1, "\"dir\" is \"up\""},
+        Refused{"no_raw", R"({"dir":"c2s"})", 1, "\"raw\" is missing"},
+        Refused{"raw_type", R"({"dir":"c2s","raw":{}})", 1, "\"raw\" is no string"},
+        Refused{"base64_type", R"({"dir":"c2s","raw_b64":null})", 1, "\"raw_b64\" is no string"},
+        Refused{"base64", R"({"dir":"c2s","raw_b64":"*"})", 1, "no base64"},
+        Refused{"time", R"({"dir":"c2s","raw":"","t_ms":"1"})", 1, "\"t_ms\" must be"},
+        Refused{"endless_time", R"({"dir":"c2s","raw":"","t_ms":1e300})", 1, "\"t_ms\" must be"},
+        Refused{"length", R"({"dir":"c2s","raw":"","raw_len":1.5})", 1, "\"raw_len\" must be"},
+        Refused{"negative_length", R"({"dir":"c2s","raw":"","raw_len":-1})", 1,
+                "\"raw_len\" must be"},
+        Refused{"newline", R"({"dir":"c2s","raw":"","no_newline":1})", 1, "\"no_newline\" must be"},
+        Refused{"key_twice", R"({"dir":"c2s","dir":"s2c","raw":""})", 1, "twice"}),
+    [](const auto& row) { return row.param.name; });
 
 TEST(Transcript, GivesTheBytesAsTheyWere) {
   std::vector<std::string> read;
@@ -104,6 +75,30 @@ TEST(Transcript, GivesTheBytesAsTheyWere) {
   EXPECT_TRUE(reader.finish());
   EXPECT_THAT(read, ElementsAre(std::string("a\"b\\n\xc3\xa9\xf0\x9f\x98\x80\t/\0!", 15),
                                 "\xff\xff\xff\xfe"));
+}
+
+TEST(Transcript, IgnoresWhateverOtherFieldsHold) {
+  std::string deep(100'000, '['), keys;
+  deep += std::string(100'000, ']');
+  for (int i = 0; i < 100'000; ++i) keys += fmt::format(R"({}"{}":{{}})", i == 0 ? "" : ",", i);
+  TranscriptReader reader([](const RecordedLine&) {});
+  reader.feed(
+      fmt::format(R"({{"dir":"c2s","deep":{},"keys":{{{}}},{},"raw":"{{}}"}})", deep, keys, keys) +
+      "\n");
+  EXPECT_TRUE(reader.finish()) << reader.error()->says;
+  EXPECT_EQ(reader.lines(), 1u);
+}
+
+TEST(Transcript, NotesATimeThatGoesBack) {
+  const auto line = [](double ms) {
+    return fmt::format(R"({{"t_ms":{},"dir":"s2c","raw":"{{\"method\":\"x\"}}"}})", ms) + "\n";
+  };
+  const auto notes = [](const std::string& text) {
+    const auto all = judge_text(text).notes;
+    return std::ranges::count(all, "the time goes back");
+  };
+  EXPECT_EQ(notes(line(5) + line(3.5) + line(9)), 0) << "lines that were swapped";
+  EXPECT_EQ(notes(line(200'000'000) + line(5) + line(9)), 1);
 }
 
 TEST(Transcript, NamesAByteOrderMark) {

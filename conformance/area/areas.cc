@@ -4,7 +4,7 @@
 #include <array>
 
 #include "conformance/ack/area.h"
-#include "conformance/appserver/rule_tables.h"
+#include "conformance/appserver/area.h"
 #include "conformance/joint/area.h"
 #include "conformance/modality/area.h"
 #include "spec/determinism_rules.h"
@@ -14,7 +14,8 @@ namespace {
 
 // The one list of areas.
 std::vector<const Area*>& listed() {
-  static std::vector<const Area*> all{&modality::area(), &ack::area(), &joint::area()};
+  static std::vector<const Area*> all{&modality::area(), &ack::area(), &joint::area(),
+                                      &appserver::area()};
   return all;
 }
 
@@ -55,13 +56,12 @@ std::vector<RuleTable> rule_tables() {
   std::vector<RuleTable> out;
   for (const auto* area : areas()) {
     const auto& facts = area->facts();
-    if (!facts.rules.empty())
+    out.insert(out.end(), facts.rule_parts.begin(), facts.rule_parts.end());
+    if (!facts.rules.empty() && facts.rule_parts.empty())
       out.push_back({facts.name, facts.rule_prefix, facts.says, facts.rules});
   }
   out.push_back({"every", "DET", "What holds in every area: equal choices lead to equal states.",
                  spec::determinism_rules});
-  const auto protocol = appserver::rule_tables();
-  out.insert(out.end(), protocol.begin(), protocol.end());
   return out;
 }
 

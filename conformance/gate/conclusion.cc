@@ -132,7 +132,8 @@ GateSummary Conclusion::end() {
 
 void Conclusion::rows(const Area& area) {
   UnitScribe scribe(options_, *area.shape);
-  const auto exercisable = area.shape->rules.size() - area.shape->rules_without_runs.size();
+  const auto exercisable = area.shape->rules.size() - area.shape->rules_without_runs.size() -
+                           area.shape->rules_elsewhere.size();
   for (std::size_t i = 0; i < area.rows.size(); ++i) {
     const auto& [sum, told] = area.rows[i];
     if (!told) continue;
@@ -209,6 +210,7 @@ void Conclusion::exercised_rules(const Area& area) {
   UnitScribe scribe(options_, *area.shape);
   for (std::size_t i = 0; i < area.shape->rules.size(); ++i) {
     const std::string rule(area.shape->rules[i].id);
+    if (std::ranges::count(area.shape->rules_elsewhere, rule) > 0) continue;
     // What no run can meet is put to the test by its directed checks alone.
     const bool without_runs = std::ranges::count(area.shape->rules_without_runs, rule) > 0;
     // A run that breaks a rule has met it.

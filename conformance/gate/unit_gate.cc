@@ -111,6 +111,7 @@ UnitGate::UnitGate(const Area& area, const GateOptions& options)
       shape_{.name = area.name(),
              .rules = area.facts().rules,
              .rules_without_runs = area.facts().rules_without_runs,
+             .rules_elsewhere = area.facts().rules_elsewhere,
              .rows = table_.rows,
              .soundness = table_.soundness} {
   add_directed_checks();

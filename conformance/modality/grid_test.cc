@@ -8,16 +8,19 @@
 #include <iostream>
 #include <set>
 #include <string>
+#include <variant>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <fmt/format.h>
 
+#include "conformance/run/explored.h"
 #include "conformance/run/plan.h"
 #include "run/expecting.h"
 #include "sim/modality/outcome.h"
 #include "sim/modality/plan.h"
+#include "sim/modality/scenario.h"
 #include "sim/search/explore.h"
 #include "sim/search/rng.h"
 #include "sim/state/agenda.h"
@@ -251,6 +254,30 @@ void add_orders(const Four& agenda, sim::Grid grid, const std::string& before,
     });
   }
   if (over) out.insert(before);
+}
+
+// Two windows of so many milliseconds, on the grid that the file is given.
+void expect_searchable(std::int32_t latest_ms) {
+  const auto event = fmt::format(R"({{"event":"disk_changes","at_ms":[1,{}]}})", latest_ms);
+  const auto loaded = sim::modality::parse_scenario(
+      fmt::format(R"({{"format":1,"story":"two wide windows","call":{{"modal":"unleashed"}},
+                      "limits":"real","body":["never"],"background":[{0},{0}]}})",
+                  event),
+      "wide");
+  const auto* scenario = std::get_if<sim::modality::Scenario>(&loaded);
+  ASSERT_NE(scenario, nullptr);
+  const sim::SearchOptions options{.states_max = 10'000};
+  const auto found =
+      explore_plan(scenario->plan, "engine", &scenario->expect, options, sim::Serial());
+  EXPECT_GT(found.states, 0u);
+  sim::DepthFirstOptions deep{.search = options};
+  deep.search.states_max = 1'000;
+  EXPECT_GT(explore_plan_depth_first(scenario->plan, "engine", &scenario->expect, deep).states, 0u);
+}
+
+TEST(Grid, OfAFileLeavesNoStateMoreChoicesThanASearchCanNumber) {
+  expect_searchable(7'950);  // Nearly as many as a file may have,
+  expect_searchable(9'999);  // and more.
 }
 
 TEST(Grid, TheCoarseOneMissesAnEffectBetweenTwoInstantsAfterItsCause) {

@@ -20,7 +20,7 @@ class Rerunner {
 
   Rerun run() {
     shadow_.begin(model_, state_);
-    if (request_.fields) out_.start = model_.fields(state_);
+    if (request_.fields) out_.start = fields_ = model_.fields(state_);
     note_two_ways();
     take_all();
     out_.outcome = {&request_.plan.area(), outcome_};
@@ -43,14 +43,21 @@ class Rerunner {
 
   void go_round() {
     const AnyModel::State begin = state_;
+    AnyModel::State mark = state_;  // One in a cycle, once there were more choices than before it.
+    std::size_t next_mark = 1;
     const std::size_t at = out_.steps.size();
     const std::int64_t begin_ms = now_ms_;
     for (std::size_t i = 0; i < cycle_steps_max; ++i) {
       if (!take(0, true)) return;
-      if (!(state_ == begin)) continue;
-      out_.cycle_begin = at;
-      out_.cycle_ms = now_ms_ - begin_ms;
-      return stand_still();
+      if (state_ == begin) {
+        out_.cycle_begin = at;
+        out_.cycle_ms = now_ms_ - begin_ms;
+        return stand_still();
+      }
+      if (state_ == mark) return;  // It goes round without coming back to where it began.
+      if (i + 1 != next_mark) continue;
+      mark = state_;
+      next_mark *= 2;
     }
   }
 
@@ -76,7 +83,11 @@ class Rerunner {
     RerunStep& step = out_.steps.back();
     auto breach = model_.apply(state_, choice, tally_, {&step.seen, &outcome_});
     step.digest = model_.digest(state_);
-    if (request_.fields) step.fields = model_.fields(state_);
+    if (request_.fields) {
+      auto fields = model_.fields(state_);
+      step.changed = sim::changes(fields_, fields);
+      fields_ = std::move(fields);
+    }
     shadow_(state_, choice, state_);
     note_two_ways();
     return settle(breach);
@@ -120,6 +131,7 @@ class Rerunner {
   AnyModel::Outcome outcome_;  // So far.
   sim::Shadow<AnyModel> shadow_;
   sim::Choices choices_;
+  sim::Fields fields_;  // As they are now, if asked for.
   AnyModel::Tally tally_;
   std::int64_t now_ms_ = 0;
   Rerun out_;

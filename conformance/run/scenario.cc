@@ -4,26 +4,66 @@
 #include <variant>
 #include <vector>
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "conformance/area/area.h"
 #include "conformance/area/areas.h"
+#include "sim/files/reader.h"
 #include "sim/files/scenario_file.h"
 
 namespace conformance {
 namespace {
 
+std::string nearest_mutant(const Area& area, std::string_view name) {
+  std::vector<std::string_view> names;
+  for (const auto* judge : area.judges())
+    for (const auto& mutant : judge->mutants()) names.push_back(mutant.name);
+  return sim::nearest_of(name, names);
+}
+
+// The names of rules and of the mutant, which no format of an area knows.
+void check_names(const AnyScenario& scenario, const sim::JsonValue& root, sim::Reader& reader) {
+  for (std::size_t i = 0; i < scenario.rules.size(); ++i) {
+    const auto& id = scenario.rules[i];
+    if (find_rule(id) != nullptr) continue;
+    std::string near;
+    for (const auto* rule : near_rules(id))
+      near += fmt::format("{}{}", near.empty() ? "Nearest: " : ", ", rule->id);
+    reader.fail(
+        sim::member_of(root, "rules")->items[i], fmt::format("{} is not a rule.", sim::echo(id)),
+        fmt::format("{}{}`orrery list rules` prints them all.", near, near.empty() ? "" : ". "));
+  }
+  if (scenario.mutant.empty() ||
+      is_subject(scenario.plan, std::string(mutant_prefix) + scenario.mutant))
+    return;
+  const auto near = nearest_mutant(*scenario.plan.area(), scenario.mutant);
+  reader.fail(
+      *sim::member_of(root, "mutant"),
+      fmt::format("{} is not a mutant.", sim::echo(scenario.mutant)),
+      fmt::format("{}{}`orrery list mutants` prints them all.", near, near.empty() ? "" : " "));
+}
+
 LoadedAnyScenario read_of(const std::variant<sim::ParsedFile, sim::ScenarioError>& parsed) {
   if (const auto* error = std::get_if<sim::ScenarioError>(&parsed)) return *error;
-  const auto& file = std::get<sim::ParsedFile>(parsed);
+  return read_any_scenario(std::get<sim::ParsedFile>(parsed));
+}
+
+}  // namespace
+
+LoadedAnyScenario read_any_scenario(const sim::ParsedFile& file) {
   std::vector<std::string_view> names;
   for (const auto* area : areas()) names.push_back(area->name());
   const auto which = sim::area_of(file, names);
   if (const auto* error = std::get_if<sim::ScenarioError>(&which)) return *error;
-  return areas()[std::get<std::size_t>(which)]->read(file);
+  auto loaded = areas()[std::get<std::size_t>(which)]->read(file);
+  const auto* scenario = std::get_if<AnyScenario>(&loaded);
+  if (scenario == nullptr) return loaded;
+  sim::Reader reader;
+  check_names(*scenario, file.root, reader);
+  if (reader.failed()) return reader.error(file.text, file.root, file.file);
+  return loaded;
 }
-
-}  // namespace
 
 LoadedAnyScenario load_any_scenario(const std::string& path) {
   return read_of(sim::load_file(path));

@@ -114,8 +114,17 @@ std::string shell_word(const std::string& word) {
            std::string_view("_-./:,=+@%").find(c) != std::string_view::npos;
   };
   if (!word.empty() && std::ranges::all_of(word, plain)) return word;
-  std::string out = "'";
-  for (const char c : word) out += c == '\'' ? std::string("'\\''") : std::string{c};
+  const auto control = [](char c) { return (c >= 0 && c < ' ') || c == 127; };
+  if (std::ranges::none_of(word, control)) {
+    std::string out = "'";
+    for (const char c : word) out += c == '\'' ? std::string("'\\''") : std::string{c};
+    return out + "'";
+  }
+  std::string out = "$'";
+  for (const char c : word)
+    out += control(c)               ? fmt::format("\\{:03o}", static_cast<unsigned>(c))
+           : c == '\'' || c == '\\' ? fmt::format("\\{}", c)
+                                    : std::string{c};
   return out + "'";
 }
 

@@ -51,7 +51,7 @@ void Run<Capacity>::send(Call& call) {
   if (chat != nullptr) request.thread = chat->thread;
   if (call.method == Method::Initialize) request.opts_out = limits_.opts_out;
   say(request);
-  set(TimerKind::Deadline, id.value, limit);
+  set(TimerKind::Deadline, id.value, call.give_up - state_.now);
   if (!interrupts || chat->turn.id != call.turn || chat->turn.bounded) return;
   chat->turn.bounded = true;
   set(TimerKind::Interrupt, chat->id.value, limits_.interrupted);

@@ -74,6 +74,7 @@ void Run<Capacity>::on(const ChatArchived& archived) {
                     !is_archived(*chat);
   if (!free) return tell(call, Outcome::Refused);
   if (!room_for_user()) return tell(call, Outcome::Busy);
+  out_.push_back(ComposerBusy{archived.chat});
   submit(call);
 }
 
@@ -159,7 +160,10 @@ void Run<Capacity>::make_ready(Chat& chat) {
 template <class Capacity>
 void Run<Capacity>::conclude_archive(const Call& call, Outcome outcome, const Response& answer) {
   tell(call, outcome, answer.error);
-  if (outcome != Outcome::Result) return;
+  if (outcome != Outcome::Result) {
+    if (outcome != Outcome::Lost) out_.push_back(ComposerReady{call.chat});
+    return;
+  }
   const ThreadId thread = chat_of(call.chat)->thread;
   take_from(
       state_.accepted, [&](const Accepted& each) { return each.thread == thread; },

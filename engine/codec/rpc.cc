@@ -100,6 +100,9 @@ Fault read_message(const Known& known, Message& out) {
   return fault;
 }
 
+// What is wrong with a byte that stands behind a value.
+Reason trailing(char byte) { return byte == 0 ? Reason::NulByte : Reason::TrailingBytes; }
+
 std::size_t skip_spaces(std::string_view text, std::size_t from) {
   return std::min(text.find_first_not_of(" \t\r", from), text.size());
 }
@@ -174,8 +177,7 @@ void Decoder::take_merged(const jsonl::Line& line, const Object& first, const Ou
   const auto text = line.text;
   for (auto at = skip_spaces(text, first.end); at < text.size();) {
     if (text[at] != '{') {
-      const auto reason = text[at] == 0 ? Reason::NulByte : Reason::TrailingBytes;
-      return reject(line, reason, at, out);
+      return reject(line, trailing(text[at]), at, out);
     }
     if (!options_.recover_merged) return reject(line, Reason::MergedLines, at, out);
     const auto object = read(text, at);
@@ -227,7 +229,7 @@ Decoder::Object Decoder::read(std::string_view text, std::size_t from) {
   const auto type = Value{object.whole}.type();
   if (type != json::Type::Object) {
     const auto behind = skip_spaces(text, scan.at);  // `1 x` is no scalar.
-    if (behind < text.size()) return bad(Reason::TrailingBytes, behind);
+    if (behind < text.size()) return bad(trailing(text[behind]), behind);
     return bad(type == json::Type::Array ? Reason::Array : Reason::Scalar, from);
   }
   const auto known = known_of(scanner_.members());

@@ -48,13 +48,19 @@ TEST(RpcAllocation, StaysBelowTheLimitForALineThatNeverEnds) {
   EXPECT_LE(allocations().bytes - before, limit + constant);
 }
 
-TEST(RpcAllocation, IsBoundedByTheLimitsOfDepthAndKeys) {
+TEST(RpcAllocation, IsBoundedByTheLimitOfDepthAndByTheKeys) {
   Decoder decoder;
-  const auto deep = nested(1'000'000, '[', ']') + "\n", wide = with_keys(100'000, 99'999) + "\n";
+  const auto deep = nested(1'000'000, '[', ']') + "\n", wide = with_keys(131'071, 131'071) + "\n";
   const auto before = allocations().bytes;
   EXPECT_EQ(feed(decoder, deep, deep.size()) + feed(decoder, wide, wide.size()), 2u);
-  // A key takes 24 bytes, a member of the root 40; growing by doubling takes twice that.
-  EXPECT_LE(allocations().bytes - before, std::size_t{65'536} * (24 + 40) * 2 + 4096);
+  // A key takes 16 bytes, a member of the root 40; growing by doubling takes twice that.
+  const auto taken = allocations().bytes - before;
+  EXPECT_LE(taken, std::size_t{131'072} * (16 + 40) * 2 + 4096);
+  // The next line gives it back, so that the one after that takes it again.
+  feed(decoder, "{\"method\":\"x\"}\n", 32);
+  const auto again = allocations().bytes;
+  feed(decoder, wide, wide.size());
+  EXPECT_GE(allocations().bytes - again, std::size_t{131'072} * (16 + 40));
 }
 
 }  // namespace

@@ -132,13 +132,21 @@ TEST(RpcDecoder, ShowsAFaultWithABoundedExcerpt) {
   EXPECT_EQ(shown, std::string(23, 'x') + "\"} \\x01" + std::string(53, 'y'));
 }
 
-TEST(RpcDecoder, RejectsMoreKeysThanItsLimit) {
-  Options options;
-  options.scan.keys_max = 8;
-  Heard heard(options);
-  heard.feed(with_keys(7, 6) + "\n" + with_keys(8, 7) + "\n");
-  EXPECT_EQ(heard.said[0], "notification m");
-  EXPECT_THAT(heard.said[1], testing::StartsWith("rejected too_many_keys"));
+TEST(RpcDecoder, TakesAnyNumberOfKeysAndFindsTheOneThatStandsTwice) {
+  for (const std::size_t count : {16U, 17U, 65'535U, 65'536U, 65'537U, 1'000'000U}) {
+    Heard heard;
+    const auto sound = with_keys(count, count), bad = with_keys(count, 0);
+    const auto in_params = [](const std::string& value) {
+      return "{\"method\":\"p\",\"params\":" + value + "}\n";
+    };
+    heard.feed(sound + "\n" + in_params(sound) + bad + "\n" + in_params(bad));
+    const auto at = bad.rfind("\"key0\""), bad_at = 2 * sound.size() + 26;
+    EXPECT_THAT(heard.said, ElementsAre("notification m", "notification p",
+                                        "rejected duplicate_key @" + std::to_string(bad_at + at),
+                                        "rejected duplicate_key @" +
+                                            std::to_string(bad_at + bad.size() + 1 + 23 + at)))
+        << count;
+  }
 }
 
 TEST(RpcDecoder, ReadsAMillionLevelsWithoutAStack) {

@@ -1,5 +1,8 @@
 #include "sim/files/format.h"
 
+#include <charconv>
+#include <limits>
+
 #include <fmt/format.h>
 
 namespace sim::format {
@@ -59,6 +62,68 @@ Codec<std::string> text(std::size_t bytes_max) {
           }};
 }
 
+Codec<std::string> any_text(std::size_t bytes_max) {
+  return {[=](Reader& reader, const JsonValue& json, std::string& out) {
+            out = reader.any_text(json, bytes_max);
+          },
+          text(bytes_max).write,
+          [=](Definitions&, const std::string&) -> Json {
+            return {{"type", "string"}, {"maxLength", bytes_max}};
+          }};
+}
+
+Codec<double> real() {
+  return {[](Reader& reader, const JsonValue& json, double& out) { out = reader.real(json); },
+          [](Writer&, const double& value, const double&) -> Json { return value; },
+          [](Definitions&, const double&) -> Json {
+            return {{"type", "number"}, {"minimum", 0}};
+          }};
+}
+
+Codec<std::uint64_t> hex() {
+  constexpr std::size_t digits = 16;
+  return through<std::uint64_t>(
+      any_text(digits), [](Writer&, std::uint64_t value) { return fmt::format("{:016x}", value); },
+      [](Reader& reader, const JsonValue& json, const std::string& read, std::uint64_t& out) {
+        const auto* end = read.data() + read.size();
+        const auto [stop, error] = std::from_chars(read.data(), end, out, 16);
+        if (error != std::errc() || stop != end || read.size() != digits)
+          reader.fail(json, "This is no number in hex.", "It has 16 digits from 0 to f.");
+      });
+}
+
+Codec<Json> document() {
+  return {[](Reader& reader, const JsonValue& json, Json& out) {
+            reader.each_member(json, [](const JsonValue&) {});
+            out = to_document(json);
+          },
+          [](Writer&, const Json& value, const Json&) { return value; },
+          [](Definitions&, const Json&) -> Json {
+            return {{"type", "object"}};
+          }};
+}
+
+Json to_document(const JsonValue& value) {
+  using Kind = JsonValue::Kind;
+  switch (value.kind) {
+    case Kind::Null: return nullptr;
+    case Kind::Boolean: return value.boolean;
+    case Kind::Integer: return value.integer < 0 ? Json(value.integer) : Json(value.natural);
+    case Kind::Real: return Json::parse(value.text, nullptr, false);
+    case Kind::Text: return value.text;
+    case Kind::Array: break;
+    case Kind::Object: {
+      Json::object_t out;  // Its own members are searched for.
+      for (const auto& item : value.items)
+        out.Container::emplace_back(item.name, to_document(item));
+      return out;
+    }
+  }
+  auto out = Json::array();
+  for (const auto& item : value.items) out.push_back(to_document(item));
+  return out;
+}
+
 Codec<Window> window(Reader::Never ends) {
   return {
       [=](Reader& reader, const JsonValue& json, Window& out) { out = reader.window(json, ends); },
@@ -68,6 +133,12 @@ Codec<Window> window(Reader::Never ends) {
 
 Json integer_schema(std::int32_t least, std::int32_t most) {
   return {{"type", "integer"}, {"minimum", least}, {"maximum", most}};
+}
+
+Json natural_schema(std::uint64_t least, std::uint64_t most) {
+  Json out{{"type", "integer"}, {"minimum", least}};
+  if (most < std::uint64_t{std::numeric_limits<std::int64_t>::max()}) out["maximum"] = most;
+  return out;
 }
 
 Json words_schema(std::span<const std::pair<std::string_view, std::string_view>> words) {

@@ -112,13 +112,15 @@ class Tables {
     if (type == "array")
       return fmt::format("list of up to {}: {}", schema["maxItems"].dump(),
                          value_of(schema["items"], title));
-    if (type == "object") return later(title, schema);
+    if (type == "object") return schema.contains("properties") ? later(title, schema) : type;
     if (type == "integer") return integer_of(schema);
     return type == "string" ? "text" : type;
   }
 
   static std::string integer_of(const Json& schema) {
     const auto least = schema["minimum"].get<std::int64_t>();
+    if (!schema.contains("maximum"))
+      return least == 0 ? "number" : fmt::format("number, at least {}", least);
     const auto most = schema["maximum"].get<std::int64_t>();
     if (most != scenario_ms_max) return fmt::format("{} to {}", least, most);
     return least == 0 ? "ms" : fmt::format("ms, at least {}", least);
@@ -234,6 +236,16 @@ class Tables {
 
 std::string Reference::of(const Json& schema, const std::string& whole) {
   return Tables(schema, whole, known_).all();
+}
+
+std::string Reference::in(const std::string& document, const std::string& name, const Json& schema,
+                          const std::string& whole) {
+  const auto part = of(schema, whole);
+  const auto begin = fmt::format("<!-- fields of {} -->\n", name);
+  const auto from = document.find(begin);
+  const auto to = document.find("<!-- end -->", from);
+  if (from == std::string::npos || to == std::string::npos) return document;
+  return document.substr(0, from) + begin + part + document.substr(to);
 }
 
 }  // namespace sim::format

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 #include <limits>
+#include <map>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -55,10 +56,39 @@ std::string reworded(std::string what) {
   return what;
 }
 
+constexpr std::size_t shown_max = 40;
+
+// Short, on one line and in ASCII.
+std::string shown(std::string_view text) {
+  std::string out;
+  for (const char c : text.substr(0, shown_max)) out += c >= ' ' && c <= '~' ? c : '?';
+  return out + (text.size() > shown_max ? "..." : "");
+}
+
+std::string pointer_step(std::string_view name) {
+  std::string out = "/";
+  for (const char c : shown(name)) {
+    if (c == '~') {
+      out += "~0";
+    } else if (c == '/') {
+      out += "~1";
+    } else {
+      out += c;
+    }
+  }
+  return out;
+}
+
+std::string pointer_step(const JsonValue& parent, std::size_t index) {
+  return parent.kind == Kind::Array ? fmt::format("/{}", index)
+                                    : pointer_step(parent.items[index].name);
+}
+
 // The handler of the library's event parser: builds the tree, and stops at the first fault.
 class Builder {
  public:
-  Builder(std::string_view text, const std::size_t& consumed) : text_(text), consumed_(consumed) {}
+  Builder(std::string_view text, const std::size_t& consumed, const JsonLimits& limits)
+      : text_(text), consumed_(consumed), limits_(limits) {}
 
   bool null() { return add_bare({}); }
   bool boolean(bool value) { return add_bare({.kind = Kind::Boolean, .boolean = value}); }
@@ -66,8 +96,10 @@ class Builder {
     return add_bare({.kind = Kind::Integer, .integer = value});
   }
   bool number_unsigned(std::uint64_t value) {
-    constexpr auto most = std::numeric_limits<std::int64_t>::max();
-    return number_integer(value > std::uint64_t{most} ? most : static_cast<std::int64_t>(value));
+    constexpr auto most = std::uint64_t{std::numeric_limits<std::int64_t>::max()};
+    return add_bare({.kind = Kind::Integer,
+                     .integer = static_cast<std::int64_t>(std::min(value, most)),
+                     .natural = value});
   }
   bool number_float(double, const std::string& digits) {
     return add_bare({.kind = Kind::Real, .text = digits});
@@ -82,15 +114,17 @@ class Builder {
   bool end_array() { return close(); }
 
   bool key(std::string& name) {
-    const auto& members = open_.back()->items;
     name_offset_ = string_begin();
-    const auto same = std::ranges::find(members, name, &JsonValue::name);
-    if (same != members.end()) {
+    const auto [same, is_new] = names_.back().try_emplace(name, name_offset_);
+    if (!is_new) {
+      name_ = name;
+      named_ = true;
       return refuse(name_offset_, fmt::format("{} stands twice in this object.", echo(name)),
                     fmt::format("Take one of the two out; the other is on line {}.",
-                                place_of(text_, same->name_offset).line));
+                                place_of(text_, same->second).line));
     }
     name_ = name;
+    named_ = true;
     return true;
   }
 
@@ -98,7 +132,8 @@ class Builder {
     const auto offset = std::min(position, text_.size() + 1) - (position > 0 ? 1 : 0);
     const bool at_end = offset >= text_.size();
     return refuse(offset, fmt::format("This is no JSON: {}.", reworded(fault.what())),
-                  at_end ? "The text ends too early." : "");
+                  at_end ? "The text ends too early."
+                         : "Look for a comma, a quote or a bracket that is missing or too many.");
   }
 
   JsonValue root;
@@ -106,8 +141,20 @@ class Builder {
 
  private:
   bool refuse(std::size_t offset, std::string what, std::string remedy) {
-    error = {offset, std::move(what), std::move(remedy)};
+    error = {offset, pointer(), std::move(what), std::move(remedy)};
     return false;
+  }
+
+  // To what is being read: all that is open, and in it the member whose name was read or the next
+  // element.
+  std::string pointer() const {
+    std::string out;
+    for (std::size_t i = 1; i < open_.size(); ++i)
+      out += pointer_step(*open_[i - 1], open_[i - 1]->items.size() - 1);
+    if (open_.empty()) return out;
+    const auto& inner = *open_.back();
+    if (inner.kind == Kind::Array) return out + fmt::format("/{}", inner.items.size());
+    return named_ ? out + pointer_step(name_) : out;
   }
 
   // Of the string whose closing quote was read last: a quote inside it is escaped.
@@ -132,10 +179,10 @@ class Builder {
   }
 
   bool add(JsonValue value) {
-    if (++values_ > json_values_max) {
+    if (++values_ > limits_.values) {
       return refuse(value.offset,
-                    fmt::format("The file holds more than {} values.", json_values_max),
-                    "A scenario needs far fewer.");
+                    fmt::format("The text holds more than {} values.", limits_.values),
+                    std::string(limits_.too_much));
     }
     if (open_.empty()) {
       root = std::move(value);
@@ -146,6 +193,7 @@ class Builder {
     if (parent.kind == Kind::Object) {
       value.name = std::move(name_);
       value.name_offset = name_offset_;
+      named_ = false;
     }
     parent.items.push_back(std::move(value));
     last_ = &parent.items.back();
@@ -154,53 +202,35 @@ class Builder {
 
   bool open(Kind kind) {
     const auto offset = consumed_ - 1;
-    if (open_.size() == json_depth_max) {
-      return refuse(offset, fmt::format("Values are nested more than {} deep.", json_depth_max),
-                    "A scenario needs far less.");
+    if (open_.size() == limits_.depth) {
+      return refuse(offset, fmt::format("Values are nested more than {} deep.", limits_.depth),
+                    std::string(limits_.too_much));
     }
     if (!add({.kind = kind, .offset = offset})) return false;
     open_.push_back(last_);
+    names_.emplace_back();
     return true;
   }
 
   bool close() {
+    open_.back()->last = consumed_ - 1;
     open_.pop_back();
+    names_.pop_back();
     return true;
   }
 
   std::string_view text_;
   const std::size_t& consumed_;
+  const JsonLimits& limits_;
   // Each lies in the items of the one before it, which do not move while it is open.
   std::vector<JsonValue*> open_;
+  std::vector<std::map<std::string, std::size_t>> names_;  // Of each, and where they stand.
   JsonValue* last_ = nullptr;
   std::string name_;
   std::size_t name_offset_ = 0;
+  bool named_ = false;  // A name was read, and not yet its value.
   std::size_t values_ = 0;
 };
-
-constexpr std::size_t shown_max = 40;
-
-// Short, on one line and in ASCII.
-std::string shown(std::string_view text) {
-  std::string out;
-  for (const char c : text.substr(0, shown_max)) out += c >= ' ' && c <= '~' ? c : '?';
-  return out + (text.size() > shown_max ? "..." : "");
-}
-
-std::string pointer_step(const JsonValue& parent, std::size_t index) {
-  if (parent.kind == Kind::Array) return fmt::format("/{}", index);
-  std::string out = "/";
-  for (const char c : shown(parent.items[index].name)) {
-    if (c == '~') {
-      out += "~0";
-    } else if (c == '/') {
-      out += "~1";
-    } else {
-      out += c;
-    }
-  }
-  return out;
-}
 
 bool find_pointer(const JsonValue& from, const JsonValue& value, std::string& pointer) {
   if (&from == &value) return true;
@@ -215,14 +245,14 @@ bool find_pointer(const JsonValue& from, const JsonValue& value, std::string& po
 
 }  // namespace
 
-std::variant<JsonValue, JsonError> parse_json(std::string_view text) {
+std::variant<JsonValue, JsonError> parse_json(std::string_view text, const JsonLimits& limits) {
   if (text.find_first_not_of(" \t\r\n") == std::string_view::npos)
-    return JsonError{0, "The file is empty.", "Write a JSON object."};
+    return JsonError{0, {}, "The file is empty.", "Write a JSON object."};
   // The library would take it for the end of the text.
   if (const auto nul = text.find('\0'); nul != std::string_view::npos)
-    return JsonError{nul, "A byte is zero (NUL).", "Save the file as UTF-8 text."};
+    return JsonError{nul, {}, "A byte is zero (NUL).", "Save the file as UTF-8 text."};
   std::size_t consumed = 0;
-  Builder builder(text, consumed);
+  Builder builder(text, consumed, limits);
   const bool parsed =
       Json::sax_parse(CountingIterator(text.data(), &consumed),
                       CountingIterator(text.data() + text.size(), &consumed), &builder);
@@ -247,6 +277,8 @@ TextPlace place_of(std::string_view text, std::size_t offset) {
   }
   return place;
 }
+
+std::string pointer_to_member(std::string_view name) { return pointer_step(name); }
 
 std::string pointer_to(const JsonValue& root, const JsonValue& value) {
   std::string pointer;

@@ -1,6 +1,7 @@
 #include "sim/files/reader.h"
 
 #include <algorithm>
+#include <charconv>
 #include <numeric>
 
 #include <fmt/format.h>
@@ -42,7 +43,7 @@ std::size_t distance(std::string_view a, std::string_view b) {
 
 }  // namespace
 
-std::string suggestion(std::string_view wrong, std::span<const std::string_view> valid) {
+std::string nearest_of(std::string_view wrong, std::span<const std::string_view> valid) {
   constexpr std::size_t typo_bytes_max = 60;
   std::string_view nearest;
   std::size_t least = 1 + std::max<std::size_t>(2, wrong.size() / 3);
@@ -52,12 +53,22 @@ std::string suggestion(std::string_view wrong, std::span<const std::string_view>
     least = off;
     nearest = name;
   }
-  std::string out = nearest.empty() ? "" : fmt::format("Did you mean `{}`? ", nearest);
-  return out + fmt::format("Valid: {}.", fmt::join(valid, ", "));
+  return nearest.empty() ? "" : fmt::format("Did you mean `{}`?", nearest);
+}
+
+std::string suggestion(std::string_view wrong, std::span<const std::string_view> valid) {
+  const auto nearest = nearest_of(wrong, valid);
+  return fmt::format("{}{}Valid: {}.", nearest, nearest.empty() ? "" : " ", fmt::join(valid, ", "));
 }
 
 void Reader::fail(const JsonValue& at, std::string what, std::string remedy) {
-  if (!failed()) fault_ = Fault{&at, std::move(what), std::move(remedy)};
+  if (!failed()) fault_ = Fault{&at, std::move(what), std::move(remedy), at.offset};
+}
+
+void Reader::fail_missing(const JsonValue& object, std::string_view name, std::string what,
+                          std::string remedy) {
+  if (failed()) return;
+  fault_ = Fault{&object, std::move(what), std::move(remedy), object.last, std::string(name)};
 }
 
 void Reader::fail_type(const JsonValue& value, std::string_view wanted) {
@@ -69,7 +80,7 @@ void Reader::unknown_field(const JsonValue& member, std::span<const Field> known
   for (const auto& field : known) names.push_back(field.name);
   fail(member, fmt::format("There is no field {} here.", echo(member.name)),
        suggestion(member.name, names));
-  fault_->at_name = true;
+  fault_->offset = member.name_offset;
 }
 
 void Reader::fields(const JsonValue& object, std::span<const Field> known) {
@@ -84,8 +95,16 @@ void Reader::fields(const JsonValue& object, std::span<const Field> known) {
   for (const auto& field : known) {
     if (!field.required) continue;
     if (std::ranges::find(object.items, field.name, &JsonValue::name) == object.items.end())
-      return fail(object, fmt::format("The field `{}` is missing.", field.name), "Add it.");
+      return fail_missing(object, field.name, fmt::format("The field `{}` is missing.", field.name),
+                          "Add it.");
   }
+}
+
+void Reader::each_member(const JsonValue& object,
+                         const std::function<void(const JsonValue&)>& read) {
+  if (!failed() && object.kind != Kind::Object) fail_type(object, "an object");
+  for (const auto& item : object.items)
+    if (!failed()) read(item);
 }
 
 void Reader::each(const JsonValue& array, std::size_t most, std::string_view of_what,
@@ -101,21 +120,27 @@ void Reader::each(const JsonValue& array, std::size_t most, std::string_view of_
   }
 }
 
-std::string Reader::text(const JsonValue& value, std::size_t bytes_max) {
+std::string Reader::any_text(const JsonValue& value, std::size_t bytes_max) {
   if (value.kind != Kind::Text) {
     fail_type(value, "a string");
-  } else if (value.text.find_first_not_of(' ') == std::string::npos) {
-    fail(value, "This string is empty.", "Write something, or leave the field out.");
   } else if (value.text.size() > bytes_max) {
     fail(value, fmt::format("This string has {} bytes.", value.text.size()),
          fmt::format("It may have {}.", bytes_max));
-  } else if (std::ranges::any_of(value.text,
-                                 [](char c) { return (c >= 0 && c < ' ') || c == 127; })) {
-    fail(value, "This string holds control characters.", "Write it on one line, without tabs.");
   } else {
     return value.text;
   }
   return {};
+}
+
+std::string Reader::text(const JsonValue& value, std::size_t bytes_max) {
+  auto out = any_text(value, bytes_max);
+  if (failed()) return out;
+  if (out.find_first_not_of(' ') == std::string::npos) {
+    fail(value, "This string is empty.", "Write something, or leave the field out.");
+  } else if (std::ranges::any_of(out, [](char c) { return (c >= 0 && c < ' ') || c == 127; })) {
+    fail(value, "This string holds control characters.", "Write it on one line, without tabs.");
+  }
+  return out;
 }
 
 bool Reader::boolean(const JsonValue& value) {
@@ -133,6 +158,25 @@ std::int32_t Reader::integer(const JsonValue& value, std::int32_t least, std::in
     return static_cast<std::int32_t>(value.integer);
   }
   return least;
+}
+
+std::uint64_t Reader::natural(const JsonValue& value, std::uint64_t least, std::uint64_t most) {
+  const bool whole = value.kind == Kind::Integer && value.integer >= 0;
+  if (whole && value.natural >= least && value.natural <= most) return value.natural;
+  fail(value, whole ? fmt::format("{} is out of range.", value.natural) : "This is no such number.",
+       fmt::format("Write an integer from {} to {}.", least, most));
+  return least;
+}
+
+double Reader::real(const JsonValue& value) {
+  double out = -1;
+  if (value.kind == Kind::Integer && value.integer >= 0) out = static_cast<double>(value.natural);
+  const auto* end = value.text.data() + value.text.size();
+  if (value.kind == Kind::Real && std::from_chars(value.text.data(), end, out).ec != std::errc())
+    out = -1;
+  if (out >= 0) return out;
+  fail(value, "This must be a number that is not negative.");
+  return 0;
 }
 
 std::int32_t Reader::milliseconds(const JsonValue& value, std::int32_t least) {
@@ -188,9 +232,10 @@ std::size_t Reader::one_of(const JsonValue& value, std::span<const std::string_v
 
 ScenarioError Reader::error(std::string_view text, const JsonValue& root,
                             const std::string& file) const {
-  const auto& at = *fault_->at;
-  const auto place = place_of(text, fault_->at_name ? at.name_offset : at.offset);
-  return {file, place.line, place.column, pointer_to(root, at), fault_->what, fault_->remedy};
+  const auto place = place_of(text, fault_->offset);
+  auto pointer = pointer_to(root, *fault_->at);
+  if (!fault_->missing.empty()) pointer += pointer_to_member(fault_->missing);
+  return {file, place.line, place.column, std::move(pointer), fault_->what, fault_->remedy};
 }
 
 }  // namespace sim

@@ -15,38 +15,6 @@ ScenarioError no_file(const std::string& path, std::string what, std::string rem
   return {.file = path, .pointer = {}, .what = std::move(what), .remedy = std::move(remedy)};
 }
 
-std::variant<std::string, ScenarioError> text_of_file(const std::string& path) {
-  namespace fs = std::filesystem;
-  // A path with a zero byte names, for the system, another file.
-  if (path.empty() || path.find('\0') != std::string::npos)
-    return no_file(path.c_str(), "This is no path.", "Name a scenario file.");
-  std::error_code fault;
-  const auto status = fs::status(path, fault);
-  if (status.type() == fs::file_type::not_found)
-    return no_file(path, "There is no such file.", "Check the path.");
-  if (fault) return no_file(path, "The file cannot be read: " + fault.message() + ".", "");
-  if (fs::is_directory(status))
-    return no_file(path, "This is a directory.", "Name a scenario file in it.");
-  if (!fs::is_regular_file(status))
-    return no_file(path, "This is no regular file.", "Name a scenario file.");
-  const auto bytes = fs::file_size(path, fault);
-  if (!fault && bytes > scenario_bytes_max)
-    return no_file(path, fmt::format("The file has {} bytes.", bytes),
-                   fmt::format("A scenario may have {}.", scenario_bytes_max));
-  std::ifstream stream(path, std::ios::binary);
-  std::string text(scenario_bytes_max + 1, '\0');
-  stream.read(text.data(), static_cast<std::streamsize>(text.size()));
-  const auto count = static_cast<std::size_t>(stream.gcount());
-  // Files that the system makes up have no size beforehand.
-  if (count > scenario_bytes_max)
-    return no_file(path, fmt::format("The file has over {} bytes.", scenario_bytes_max),
-                   "A scenario may not.");
-  if (stream.bad() || !stream.eof())
-    return no_file(path, "The file cannot be read.", "Check its permissions.");
-  text.resize(count);
-  return text;
-}
-
 std::string name_of_file(const std::string& path) {
   const auto plain = std::filesystem::path(path).lexically_normal();
   std::filesystem::path name;
@@ -70,19 +38,53 @@ std::variant<ParsedFile, ScenarioError> parse(std::string text, const std::strin
   auto parsed = parse_json(text);
   if (const auto* fault = std::get_if<JsonError>(&parsed)) {
     const auto place = place_of(text, fault->offset);
-    return ScenarioError{file, place.line, place.column, {}, fault->what, fault->remedy};
+    return ScenarioError{file,           place.line,  place.column,
+                         fault->pointer, fault->what, fault->remedy};
   }
   return ParsedFile{std::move(text), file, name, std::move(std::get<JsonValue>(parsed))};
 }
 
 }  // namespace
 
+std::variant<std::string, ScenarioError> text_of_file(const std::string& path,
+                                                      const FileKind& kind) {
+  namespace fs = std::filesystem;
+  // A path with a zero byte names, for the system, another file.
+  if (path.empty() || path.find('\0') != std::string::npos)
+    return no_file(path.c_str(), "This is no path.", fmt::format("Name a {} file.", kind.what));
+  std::error_code fault;
+  const auto status = fs::status(path, fault);
+  if (status.type() == fs::file_type::not_found)
+    return no_file(path, "There is no such file.", "Check the path.");
+  if (fault) return no_file(path, "The file cannot be read: " + fault.message() + ".", "");
+  if (fs::is_directory(status))
+    return no_file(path, "This is a directory.", fmt::format("Name a {} file in it.", kind.what));
+  if (!fs::is_regular_file(status))
+    return no_file(path, "This is no regular file.", fmt::format("Name a {} file.", kind.what));
+  const auto bytes = fs::file_size(path, fault);
+  if (!fault && bytes > kind.bytes_max)
+    return no_file(path, fmt::format("The file has {} bytes.", bytes),
+                   fmt::format("A {} may have {}.", kind.what, kind.bytes_max));
+  std::ifstream stream(path, std::ios::binary);
+  std::string text(kind.bytes_max + 1, '\0');
+  stream.read(text.data(), static_cast<std::streamsize>(text.size()));
+  const auto count = static_cast<std::size_t>(stream.gcount());
+  // Files that the system makes up have no size beforehand.
+  if (count > kind.bytes_max)
+    return no_file(path, fmt::format("The file has over {} bytes.", kind.bytes_max),
+                   fmt::format("A {} may not.", kind.what));
+  if (stream.bad() || !stream.eof())
+    return no_file(path, "The file cannot be read.", "Check its permissions.");
+  text.resize(count);
+  return text;
+}
+
 std::variant<ParsedFile, ScenarioError> parse_file(std::string_view text, const std::string& name) {
   return parse(std::string(text), name, name);
 }
 
 std::variant<ParsedFile, ScenarioError> load_file(const std::string& path) {
-  auto text = text_of_file(path);
+  auto text = text_of_file(path, {"scenario", scenario_bytes_max});
   if (auto* error = std::get_if<ScenarioError>(&text)) return std::move(*error);
   return parse(std::move(std::get<std::string>(text)), path, name_of_file(path));
 }

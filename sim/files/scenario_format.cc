@@ -70,9 +70,9 @@ void check_area(Reader& reader, const JsonValue& root, const ScenarioArea& area)
   const auto* named = member_of(root, "area");
   if (named == nullptr) {
     if (area.unless_named) return;
-    return reader.fail(root,
-                       fmt::format("This file does not say that it is about `{}`.", area.name),
-                       fmt::format("Add \"area\": \"{}\".", area.name));
+    return reader.fail_missing(
+        root, "area", fmt::format("This file does not say that it is about `{}`.", area.name),
+        fmt::format("Add \"area\": \"{}\".", area.name));
   }
   const auto said = reader.text(*named, 60);
   if (reader.failed() || said == area.name) return;

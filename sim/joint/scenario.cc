@@ -47,6 +47,7 @@ std::vector<Delay> delays_of(const Plan& plan) {
 
 void set_grid(Reader& reader, const JsonValue& place, Scenario& into, ChosenGrid chosen) {
   into.plan.policy.grid = into.plan.tool.grid = chosen.grid;
+  into.fine_because = std::move(chosen.fine_because);
   if (!chosen.coarse_because.empty())
     reader.fail(place, "Two worlds at once have no coarse grid: " + chosen.coarse_because + ".",
                 "Write delays with a greater common divisor.");

@@ -11,6 +11,7 @@
 
 #include "files/round_trip_testing.h"
 #include "sim/ack/scenario.h"
+#include "sim/appserver/scenario.h"
 #include "sim/files/format_reference.h"
 #include "sim/joint/scenario.h"
 #include "sim/modality/scenario.h"
@@ -43,6 +44,15 @@ struct OfTools {
   }
   static auto schema() { return ack::scenario_schema(); }
 };
+struct OfServer {
+  static constexpr std::string_view area = appserver::area;
+  static constexpr std::size_t files_min = 23;
+  static auto load(const std::string& path) { return appserver::load_scenario(path); }
+  static auto parse(const std::string& text, const std::string& name) {
+    return appserver::parse_scenario(text, name);
+  }
+  static auto schema() { return appserver::scenario_schema(); }
+};
 struct OfBoth {
   static constexpr std::string_view area = joint::area;
   static constexpr std::size_t files_min = 6;
@@ -55,7 +65,7 @@ struct OfBoth {
 
 template <class Area>
 class ScenariosOf : public testing::Test {};
-using Areas = testing::Types<OfModality, OfTools, OfBoth>;
+using Areas = testing::Types<OfModality, OfTools, OfServer, OfBoth>;
 TYPED_TEST_SUITE(ScenariosOf, Areas);
 
 TYPED_TEST(ScenariosOf, AreWrittenAsTheyWereRead) {
@@ -75,33 +85,26 @@ TYPED_TEST(ScenariosOf, GeneratedSchemaIsThatOfTheTree) {
   EXPECT_EQ(text_of(path), text) << update;
 }
 
-// Between "<!-- fields of ack -->" and "<!-- end -->".
-std::string with_part(const std::string& document, std::string_view area,
-                      const nlohmann::ordered_json& schema, format::Reference& reference) {
-  const auto part = reference.of(schema, fmt::format("a scenario of `{}`", area));
-  const auto begin = fmt::format("<!-- fields of {} -->\n", area);
-  const auto from = document.find(begin);
-  const auto to = document.find("<!-- end -->", from);
-  EXPECT_NE(from, std::string::npos) << area;
-  EXPECT_NE(to, std::string::npos) << area;
-  if (to == std::string::npos) return document;
-  return document.substr(0, from) + begin + part + document.substr(to);
-}
-
 TEST(ScenarioDocument, GeneratedTablesAreThoseOfTheFormats) {
   const auto path = source_root / "docs" / "SCENARIOS.md";
   const auto is = text_of(path);
   format::Reference reference;
-  auto wanted = with_part(is, modality::area, modality::scenario_schema(), reference);
-  wanted = with_part(wanted, ack::area, ack::scenario_schema(), reference);
-  wanted = with_part(wanted, joint::area, joint::scenario_schema(), reference);
+  auto wanted = is;
+  const auto put = [&](std::string_view area, const nlohmann::ordered_json& schema) {
+    wanted =
+        reference.in(wanted, std::string(area), schema, fmt::format("a scenario of `{}`", area));
+  };
+  put(modality::area, modality::scenario_schema());
+  put(ack::area, ack::scenario_schema());
+  put(appserver::area, appserver::scenario_schema());
+  put(joint::area, joint::scenario_schema());
   if (updates()) std::ofstream(path) << wanted;
   EXPECT_EQ(text_of(path), wanted) << update;
 }
 
 // Which area a file is about.
 
-constexpr std::array areas{modality::area, ack::area, joint::area};
+constexpr std::array areas{modality::area, ack::area, appserver::area, joint::area};
 
 TEST(ScenarioArea, IsThatOfTheFolder) {
   for (const auto area : areas)
@@ -126,7 +129,7 @@ TEST(ScenarioArea, IsRefusedUnlessItIsOneOfThose) {
   EXPECT_EQ(area_or_fault(R"({"area": "joint"})"), "joint");
   EXPECT_EQ(area_or_fault(R"({"area": "acks"})"),
             "t:1:10: /area: `acks` is not an area. Did you mean `ack`? "
-            "Valid: modality, ack, joint.");
+            "Valid: modality, ack, appserver, joint.");
   EXPECT_THAT(area_or_fault(R"({"area": 3})"), testing::HasSubstr("must be an area"));
 }
 

@@ -48,6 +48,10 @@ function(consumer_links_alone component)
 endfunction()
 
 if(ORRERY_BUILD_TESTS AND ORRERY_BUILD_TOOLS)
+  add_test(NAME install/program_finds_its_scenarios
+    COMMAND ${CMAKE_COMMAND}
+      -D build=${PROJECT_BINARY_DIR} -D bin=${CMAKE_INSTALL_BINDIR} -D data=${CMAKE_INSTALL_DATADIR}
+      -P ${CMAKE_CURRENT_LIST_DIR}/installed_test.cmake)
   set(port_headers ${PROJECT_SOURCE_DIR}/spec/port/include)
   consumer_links_alone(port
     HEADERS ${port_headers} OTHERS engine spec sim conformance)

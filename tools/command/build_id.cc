@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "command/numbers.h"
 #include "conformance/area/areas.h"
 #include "source_digest.h"
 
@@ -15,6 +16,6 @@ std::string build_id() {
   return out;
 }
 
-std::string rules_id() { return fmt::format("{:016x}", conformance::rules_version()); }
+std::string rules_id() { return show_digest(conformance::rules_version()); }
 
 }  // namespace tools

@@ -1,5 +1,6 @@
 // The subcommands of the program. Each takes the arguments after its name and gives the exit
-// code; a mistake of the person who typed them is thrown as UsageError.
+// code, which a signal that was caught (signals.h) overrules; a mistake of the person who typed
+// them is thrown as UsageError.
 #pragma once
 #include <array>
 #include <span>
@@ -14,6 +15,7 @@ inline constexpr int passed = 0;
 inline constexpr int failed = 1;  // A rule is broken, or a MUST rule was not exercised.
 inline constexpr int usage = 2;
 inline constexpr int harness = 3;
+inline constexpr int cannot_start = 4;  // The program under test.
 inline constexpr int nothing_selected = 5;
 inline constexpr int incomplete = 6;     // A limit came before the end of a space.
 inline constexpr int interrupted = 128;  // Plus the number of the signal.

@@ -28,4 +28,6 @@ std::string counted(std::uint64_t count, const std::string& noun) {
   return fmt::format("{} {}{}", grouped(count), noun, count == 1 ? "" : "s");
 }
 
+std::string show_digest(std::uint64_t digest) { return fmt::format("{:016x}", digest); }
+
 }  // namespace tools

@@ -1,9 +1,12 @@
 #include "command/options.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <charconv>
 #include <cstdio>
 #include <filesystem>
+#include <map>
 #include <sstream>
 
 #include <fmt/format.h>
@@ -32,6 +35,28 @@ void CommandLine::flag(const char* name, const char* says) {
   names_.push_back("--" + std::string(name).substr(0, std::string(name).find(',')));
 }
 
+void CommandLine::output(const char* name, const char* says) {
+  option(name, "FILE", says);
+  outputs_.emplace_back(name);
+}
+
+// What is no regular file, such as /dev/null, may well be written twice.
+void CommandLine::refuse_two_in_one_file() const {
+  namespace fs = std::filesystem;
+  std::map<std::string, std::string> options;  // By file.
+  for (const auto& name : outputs_) {
+    const auto path = text(name);
+    std::error_code error;
+    if (!path || (fs::exists(*path, error) && !fs::is_regular_file(*path, error))) continue;
+    const auto file =
+        *path == "-" ? *path : fs::weakly_canonical(fs::absolute(*path, error), error).string();
+    const auto [other, is_new] = options.try_emplace(file, name);
+    if (!is_new)
+      refuse(name,
+             fmt::format("\"{}\" is that of --{} too. Name two files.", *path, other->second));
+  }
+}
+
 bool CommandLine::parse(Arguments arguments) {
   const std::vector<std::string> words(arguments.begin(), arguments.end());
   using Style = po::command_line_style::style_t;
@@ -55,6 +80,8 @@ bool CommandLine::parse(Arguments arguments) {
   if (has("operand")) operands_ = values_["operand"].as<std::vector<std::string>>();
   if (help_.operands.empty() && !operands_.empty())
     throw UsageError(fmt::format("\"{}\": {} takes no operands.", operands_[0], help_.command));
+  refuse_two_in_one_file();
+  for (const auto& holds : checks_) holds();
   return true;
 }
 
@@ -86,6 +113,14 @@ std::optional<std::uint64_t> CommandLine::number(const std::string& name, std::u
   refuse(name, fmt::format("\"{}\" is not a whole number, {}.", *value, limit));
 }
 
+std::optional<double> CommandLine::seconds(const std::string& name) const {
+  const auto value = text(name);
+  if (!value) return std::nullopt;
+  const auto parsed = parse_duration(*value);
+  if (!parsed) refuse(name, fmt::format("\"{}\" is no duration such as 30s.", *value));
+  return static_cast<double>(parsed->count());
+}
+
 std::optional<std::uint64_t> CommandLine::bytes(const std::string& name) const {
   const auto value = text(name);
   if (!value) return std::nullopt;
@@ -111,6 +146,11 @@ std::optional<std::string> CommandLine::output_file(const std::string& name) con
   const auto folder = std::filesystem::path(*path).parent_path();
   if (!folder.empty() && !std::filesystem::is_directory(folder, error))
     refuse(name, fmt::format("there is no folder \"{}\".", folder.string()));
+  // A plain file is written beside itself.
+  const auto status = std::filesystem::symlink_status(*path, error);
+  const bool in_place = std::filesystem::exists(status) && !is_regular_file(status);
+  const auto written = in_place ? *path : folder.empty() ? std::string(".") : folder.string();
+  if (::access(written.c_str(), W_OK) != 0) refuse(name, cannot_write(*path));
   return path;
 }
 

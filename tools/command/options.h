@@ -3,6 +3,7 @@
 #pragma once
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <optional>
 #include <span>
@@ -23,6 +24,12 @@ class UsageError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+// The program under test is not there, or may not be run: exit code 4.
+class CannotStart : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
 struct Help {
   std::string_view command;
   std::string_view operands;  // "SCENARIO"; empty if there are none.
@@ -38,6 +45,10 @@ class CommandLine {
   // `value` is what the help calls it: "F", "must|should|proposed".
   void option(const char* name, const char* value, const char* says);
   void flag(const char* name, const char* says);
+  // A file that is written; no two options may name the same.
+  void output(const char* name, const char* says);
+  // What parse() looks at last, whatever the command does with it.
+  void check(std::function<void()> holds) { checks_.push_back(std::move(holds)); }
 
   // False: help was asked for and printed. Throws UsageError.
   bool parse(Arguments arguments);
@@ -52,6 +63,8 @@ class CommandLine {
   // A file to be written; "-" is stdout. Refuses what cannot be one, so that nobody learns it
   // after a long search.
   std::optional<std::string> output_file(const std::string& name) const;
+  // "30s", "5m", "1h".
+  std::optional<double> seconds(const std::string& name) const;
   // Index into `valid`.
   std::optional<std::size_t> one_of(const std::string& name,
                                     std::span<const std::string> valid) const;
@@ -65,10 +78,13 @@ class CommandLine {
 
  private:
   [[noreturn]] void refuse_unknown(std::string typed) const;
+  void refuse_two_in_one_file() const;
 
   Help help_;
   boost::program_options::options_description options_;
-  std::vector<std::string> names_;  // "--seed", "-j".
+  std::vector<std::string> names_;    // "--seed", "-j".
+  std::vector<std::string> outputs_;  // "results", "junit".
+  std::vector<std::function<void()>> checks_;
   boost::program_options::variables_map values_;
   std::vector<std::string> operands_;
 };

@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <stdexcept>
@@ -13,6 +14,28 @@
 #include "command/options.h"
 
 namespace tools {
+namespace {
+
+std::string shown_line(std::string_view line) {
+  constexpr std::size_t part = shown_bytes_max / 2;
+  if (line.size() > shown_bytes_max)
+    return fmt::format("{} ... ({} bytes) ... {}", shown_line(line.substr(0, part)), line.size(),
+                       shown_line(line.substr(line.size() - part)));
+  std::string out;
+  unsigned char before = 0;
+  for (const char c : line) {
+    const auto byte = static_cast<unsigned char>(c);
+    // Some controls are two bytes of UTF-8.
+    if (byte < 0x20 || byte == 0x7f || (before == 0xc2 && byte >= 0x80 && byte < 0xa0))
+      out += fmt::format("\\x{:02x}", byte);
+    else
+      out += c;
+    before = byte;
+  }
+  return out;
+}
+
+}  // namespace
 
 Output::~Output() {
   if (descriptor_ > STDERR_FILENO) ::close(descriptor_);
@@ -38,23 +61,26 @@ void Output::sync() {
 
 void Output::fail() {
   failed_ = true;
-  const auto why = std::strerror(errno);
-  if (descriptor_ != STDERR_FILENO)
-    print_error(fmt::format("orrery: cannot write to {}: {}\n", name_, why));
+  const auto says = cannot_write(name_);
+  if (descriptor_ != STDERR_FILENO) print_error(fmt::format("orrery: {}\n", says));
+}
+
+std::string cannot_write(const std::string& path) {
+  return fmt::format("{}: cannot write: {}.", path, std::strerror(errno));
+}
+
+void refuse_output(const std::string& path) {
+  const bool full = errno == ENOSPC || errno == EDQUOT;
+  const auto says = cannot_write(path);
+  if (full) throw std::runtime_error(says);
+  throw UsageError(says);
 }
 
 std::shared_ptr<Output> open_output(const std::string& path) {
   if (path == "-") return standard_output();
   const int descriptor = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  if (descriptor < 0)
-    throw UsageError(fmt::format("{}: cannot write: {}.", path, std::strerror(errno)));
+  if (descriptor < 0) refuse_output(path);
   return std::make_shared<Output>(descriptor, path);
-}
-
-void write_output(const std::string& path, std::string_view text) {
-  const auto output = open_output(path);
-  output->write(text);
-  if (output->failed()) throw std::runtime_error(fmt::format("{} is not whole", path));
 }
 
 const std::shared_ptr<Output>& standard_output() {
@@ -67,7 +93,18 @@ const std::shared_ptr<Output>& standard_error() {
   return output;
 }
 
+std::string shown(std::string_view lines) {
+  std::string out;
+  while (!lines.empty()) {
+    const auto end = std::min(lines.find('\n'), lines.size());
+    out += shown_line(lines.substr(0, end));
+    if (end < lines.size()) out += '\n';
+    lines.remove_prefix(std::min(end + 1, lines.size()));
+  }
+  return out;
+}
+
 void print_out(std::string_view text) { standard_output()->write(text); }
-void print_error(std::string_view text) { standard_error()->write(text); }
+void print_error(std::string_view text) { standard_error()->write(shown(text)); }
 
 }  // namespace tools

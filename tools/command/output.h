@@ -31,16 +31,24 @@ class Output {
   bool closed_ = false;
 };
 
-// Creates or empties the file; "-" is stdout. Throws UsageError if it cannot be written.
-std::shared_ptr<Output> open_output(const std::string& path);
+// What errno says of a file that could not be written, as a sentence.
+std::string cannot_write(const std::string& path);
+// Throws that: a std::runtime_error if the disk is full, which ends as any file that could not
+// be written whole; else a UsageError.
+[[noreturn]] void refuse_output(const std::string& path);
 
-// The whole of what is to be in it. Throws a std::runtime_error if it could not all be
-// written: the harness has failed.
-void write_output(const std::string& path, std::string_view text);
+// Creates or empties the file; "-" is stdout. Refuses as refuse_output() does.
+std::shared_ptr<Output> open_output(const std::string& path);
 
 const std::shared_ptr<Output>& standard_output();
 const std::shared_ptr<Output>& standard_error();
+// Lines in which nothing that a file or a name holds can do harm: control characters as "\x1b",
+// and of a line that is longer than shown_bytes_max its beginning and its end.
+std::string shown(std::string_view lines);
+inline constexpr std::size_t shown_bytes_max = 2'000;
+
 void print_out(std::string_view text);
+// As shown() has it: errors and notes tell of what others wrote.
 void print_error(std::string_view text);
 
 }  // namespace tools

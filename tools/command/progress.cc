@@ -2,6 +2,8 @@
 
 #include <unistd.h>
 
+#include <utility>
+
 #include <fmt/format.h>
 
 #include "command/output.h"
@@ -11,6 +13,8 @@ namespace tools {
 namespace {
 
 using namespace std::chrono_literals;
+
+constexpr auto hint_after = 5s;
 
 }  // namespace
 
@@ -23,13 +27,18 @@ bool ProgressLine::due() const { return Clock::now() - last_ >= (redraws_ ? 100m
 
 void ProgressLine::show(std::string_view text) {
   last_ = Clock::now();
+  if (!hint_.empty() && elapsed() >= hint_after) {
+    clear();
+    print_error(fmt::format("orrery: {}\n", std::exchange(hint_, {})));
+  }
   if (!redraws_) return print_error(fmt::format("orrery: {}\n", text));
   drawn_ = true;
-  print_error(fmt::format("\r\x1b[K{}", text.substr(0, terminal_columns(STDERR_FILENO) - 1)));
+  standard_error()->write(
+      fmt::format("\r\x1b[K{}", text.substr(0, terminal_columns(STDERR_FILENO) - 1)));
 }
 
 void ProgressLine::clear() {
-  if (drawn_) print_error("\r\x1b[K");
+  if (drawn_) standard_error()->write("\r\x1b[K");
   drawn_ = false;
 }
 

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace tools {
 
@@ -17,6 +18,8 @@ class ProgressLine {
   // Whether it is time to show something: cheap, so ask before making a text.
   bool due() const;
   void show(std::string_view text);
+  // Said once, with what is shown after 5 seconds: why it takes long, and what to do about it.
+  void set_hint(std::string text) { hint_ = std::move(text); }
   // Wipes the redrawn line, so that something else can be printed.
   void clear();
 
@@ -25,6 +28,7 @@ class ProgressLine {
  private:
   using Clock = std::chrono::steady_clock;
 
+  std::string hint_;
   bool redraws_;
   bool drawn_ = false;
   Clock::time_point begin_;

@@ -34,6 +34,16 @@ std::string mutant_hint(const std::string& name) {
   return near.empty() ? "" : fmt::format(" Did you mean \"mutant:{}\"?", near);
 }
 
+// Those beside the program, if it is an installed one, wherever that was moved; else those of the
+// tree that it was built of.
+fs::path scenario_folder() {
+  std::error_code ignored;
+  const auto program = fs::read_symlink("/proc/self/exe", ignored);
+  const auto installed = program.parent_path() / ORRERY_DATA_FROM_PROGRAM / "scenarios";
+  if (!program.empty() && is_folder(installed)) return installed.lexically_normal();
+  return fs::path(ORRERY_SOURCE_DIR) / "scenarios";
+}
+
 void add_files(const fs::path& folder, std::vector<ScenarioFile>& out) {
   const auto before = out.size();
   std::error_code error;
@@ -137,8 +147,7 @@ std::vector<const Area*> judged_areas(const CommandLine& line,
 
 std::vector<ScenarioFile> scenario_files() {
   std::vector<ScenarioFile> out;
-  add_files(is_folder(ORRERY_SCENARIO_DIR) ? ORRERY_SCENARIO_DIR : ORRERY_SCENARIO_INSTALL_DIR,
-            out);
+  add_files(scenario_folder(), out);
   for (const auto* area : conformance::areas())
     if (const auto& folder = area->facts().scenario_folder; !folder.empty()) add_files(folder, out);
   std::ranges::sort(out, {}, &ScenarioFile::name);
@@ -174,20 +183,10 @@ std::string scenario_path(const std::string& typed) {
 }
 
 conformance::AnyScenario load_named_scenario(const std::string& typed) {
-  const auto path = scenario_path(typed);
-  auto loaded = conformance::load_any_scenario(path);
+  auto loaded = conformance::load_any_scenario(scenario_path(typed));
   if (const auto* error = std::get_if<sim::ScenarioError>(&loaded))
     throw UsageError(sim::show(*error));
-  auto& scenario = std::get<conformance::AnyScenario>(loaded);
-  for (const auto& rule : scenario.rules) {
-    if (conformance::find_rule(rule) == nullptr)
-      throw UsageError(fmt::format("{}: rules: \"{}\" is not a rule.", path, rule));
-  }
-  if (!scenario.mutant.empty() &&
-      !conformance::is_subject(scenario.plan, "mutant:" + scenario.mutant))
-    throw UsageError(fmt::format("{}: mutant: \"{}\" is not a mutant.{}", path, scenario.mutant,
-                                 mutant_hint(scenario.mutant)));
-  return std::move(scenario);
+  return std::get<conformance::AnyScenario>(std::move(loaded));
 }
 
 }  // namespace tools

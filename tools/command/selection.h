@@ -24,8 +24,8 @@ std::vector<const conformance::Area*> areas_of(const CommandLine& line);
 std::vector<const conformance::Area*> judged_areas(const CommandLine& line,
                                                    const conformance::GateOptions& options);
 
-// Every scenario file, by name ("modality/blink_dialog"): of the source tree, or else the installed
-// ones, and of the areas that have a folder of their own.
+// Every scenario file, by name ("modality/blink_dialog"): those installed with the program, or else
+// of the source tree, and of the areas that have a folder of their own.
 struct ScenarioFile {
   std::string name, path;
 };
@@ -38,7 +38,7 @@ bool for_each_scenario(
 
 // A file, or the name of one of these.
 std::string scenario_path(const std::string& typed);
-// Throws a UsageError that says where and why, also for rules and mutants that are not known.
+// Throws a UsageError that says where and why.
 conformance::AnyScenario load_named_scenario(const std::string& typed);
 
 }  // namespace tools

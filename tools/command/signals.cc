@@ -1,17 +1,25 @@
 #include "command/signals.h"
 
+#include <fcntl.h>
 #include <signal.h>
 #include <unistd.h>
 #include <ctime>
 
+#include <algorithm>
+#include <cerrno>
 #include <csignal>
+#include <vector>
+
+#include "port/check.h"
 
 namespace tools {
 namespace {
 
 volatile std::sig_atomic_t caught = 0;
-
 volatile std::sig_atomic_t caught_at = 0;  // Seconds of a steady clock.
+
+// Readable for ever once a signal was caught, so that none is missed between a look and a wait.
+int bell[2] = {-1, -1};
 
 std::sig_atomic_t now_seconds() {
   timespec now{};
@@ -26,6 +34,9 @@ extern "C" void on_signal(int number) {
   if (caught == 0) {
     caught = number;
     caught_at = now;
+    const int kept = errno;
+    [[maybe_unused]] const auto rung = ::write(bell[1], "", 1);
+    errno = kept;
   } else if (now - caught_at > 1) {
     ::_exit(128 + number);
   }
@@ -34,6 +45,7 @@ extern "C" void on_signal(int number) {
 }  // namespace
 
 void catch_signals() {
+  if (bell[0] < 0) CHECK(::pipe2(bell, O_CLOEXEC | O_NONBLOCK) == 0);
   struct sigaction action {};
   action.sa_handler = on_signal;
   action.sa_flags = SA_RESTART;
@@ -42,6 +54,35 @@ void catch_signals() {
   std::signal(SIGPIPE, SIG_IGN);
 }
 
+void release_signals() {
+  caught = 0;
+  bell[0] = bell[1] = -1;
+  for (const int number : {SIGINT, SIGTERM, SIGPIPE, SIGCHLD}) std::signal(number, SIG_DFL);
+  sigset_t none;
+  ::sigemptyset(&none);
+  ::sigprocmask(SIG_SETMASK, &none, nullptr);
+}
+
 int caught_signal() { return caught; }
+
+Woken wait_for(std::span<pollfd> waits, std::chrono::steady_clock::time_point deadline) {
+  using Clock = std::chrono::steady_clock;
+  constexpr auto longest = std::chrono::milliseconds(std::chrono::hours(1));
+  std::vector<pollfd> all(waits.begin(), waits.end());
+  all.push_back({bell[0], POLLIN, 0});
+  for (;;) {
+    if (caught != 0) return Woken::Signal;
+    const auto now = Clock::now();
+    auto wait = longest;
+    if (deadline <= now + longest)
+      wait = std::chrono::ceil<std::chrono::milliseconds>(
+          std::max(deadline - now, Clock::duration::zero()));
+    const int ready = ::poll(all.data(), all.size(), static_cast<int>(wait.count()));
+    std::ranges::copy(all.begin(), all.end() - 1, waits.begin());
+    if (caught != 0) return Woken::Signal;
+    if (ready > 0) return Woken::Ready;
+    if (Clock::now() >= deadline) return Woken::TimeIsUp;
+  }
+}
 
 }  // namespace tools

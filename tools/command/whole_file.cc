@@ -1,52 +1,62 @@
 #include "command/whole_file.h"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
-#include <cerrno>
 #include <cstdio>
-#include <cstring>
 #include <filesystem>
 
 #include <fmt/format.h>
 
-#include "command/options.h"
 #include "command/output.h"
 
 namespace tools {
 namespace {
 
-[[noreturn]] void refuse(const std::string& path) {
-  throw UsageError(fmt::format("{}: cannot write: {}.", path, std::strerror(errno)));
+namespace fs = std::filesystem;
+
+constexpr int created = O_WRONLY | O_CREAT | O_CLOEXEC;
+
+bool tell(const std::string& path) {
+  print_error(fmt::format("orrery: {}\n", cannot_write(path)));
+  return false;
 }
 
-// False: not all of it could be written.
-bool write_all(int descriptor, std::string_view text) {
-  while (!text.empty()) {
-    const auto written = ::write(descriptor, text.data(), text.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return false;
-    text.remove_prefix(static_cast<std::size_t>(written));
-  }
-  return ::fsync(descriptor) == 0;
+bool write_in_place(const std::string& path, std::string_view text) {
+  const int descriptor = ::open(path.c_str(), created | O_TRUNC, 0666);
+  if (descriptor < 0) return tell(path);
+  Output output(descriptor, path);
+  output.write(text);
+  return !output.failed();
 }
 
 }  // namespace
 
-void write_whole_file(const std::string& path, std::string_view text) {
+bool write_whole_file(const std::string& path, std::string_view text) {
+  if (path == "-") {
+    print_out(text);
+    return !standard_output()->failed();
+  }
   std::error_code ignored;
-  const auto status = std::filesystem::status(path, ignored);
-  if (path == "-" || (exists(status) && !is_regular_file(status))) return write_output(path, text);
-  const auto beside = fmt::format("{}.{}.tmp", path, ::getpid());
-  const int descriptor = ::open(beside.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-  if (descriptor < 0) refuse(path);
-  bool whole = write_all(descriptor, text);
-  whole = ::close(descriptor) == 0 && whole;
-  if (whole && std::rename(beside.c_str(), path.c_str()) == 0) return;
-  const int why = errno;
+  const auto status = fs::symlink_status(path, ignored);
+  const bool is_there = fs::exists(status);
+  if (is_there && !fs::is_regular_file(status)) return write_in_place(path, text);
+  // A name of its own, since that of the file may be as long as names can be.
+  const auto beside = fs::path(path).parent_path() / fmt::format(".orrery.{}.tmp", ::getpid());
+  const int descriptor = ::open(beside.c_str(), created | O_EXCL, 0666);
+  if (descriptor < 0) return tell(path);
+  if (is_there) ::fchmod(descriptor, static_cast<mode_t>(status.permissions()));
+  bool whole = false;
+  {
+    Output output(descriptor, path);
+    output.write(text);
+    whole = !output.failed();
+  }
+  if (whole && std::rename(beside.c_str(), path.c_str()) == 0) return true;
+  if (whole) tell(path);
   ::unlink(beside.c_str());
-  errno = why;
-  refuse(path);
+  return false;
 }
 
 }  // namespace tools

@@ -106,10 +106,9 @@ std::string fuzz_case_text(const fuzz::Case& input) {
                            input.read_size);
 }
 
-std::string fuzz_report_json(const fuzz::CampaignOptions& options,
-                             const fuzz::CampaignReport& report) {
-  ordered_json json{{"subject", options.subject},
-                    {"seed", options.seed},
+std::string fuzz_report_json(const CodecCampaign& campaign, const CodecReport& report) {
+  ordered_json json{{"subject", campaign.subject},
+                    {"seed", campaign.seed},
                     {"inputs", report.runs},
                     {"bytes", report.bytes},
                     {"seconds", report.seconds},

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "fuzz/campaign.h"
+#include "fuzz/codec_campaign.h"
 
 namespace tools {
 
@@ -28,7 +28,6 @@ FuzzFile read_fuzz_file(const std::string& path);
 std::string fuzz_case_text(const fuzz::Case& input);
 std::uint64_t fuzz_case_bytes(const fuzz::Case& input);
 
-std::string fuzz_report_json(const fuzz::CampaignOptions& options,
-                             const fuzz::CampaignReport& report);
+std::string fuzz_report_json(const CodecCampaign& campaign, const CodecReport& report);
 
 }  // namespace tools

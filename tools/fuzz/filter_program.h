@@ -3,18 +3,19 @@
 #include <string>
 #include <vector>
 
+#include "process/process.h"
+
 namespace tools {
 
 struct FilterRun {
-  bool started = false;    // False: it is not there, or may not be run.
-  bool timed_out = false;  // Killed by us: it did not end.
-  bool flooded = false;    // Killed by us: it wrote far more than there is to answer.
-  int signal = 0;          // That ended it, or 0.
-  int exit_code = 0;
+  ProcessEnd end;
+  bool timed_out = false;  // Ended by us: it did not end.
+  bool flooded = false;    // Ended by us: it wrote far more than there is to answer.
   std::string output;
 };
 
-// Feeds `input`, closes the stdin, and reads to the end. stderr is dropped.
+// Feeds `input`, closes the stdin, and reads to the end. stderr is dropped. Throws CannotStart
+// and Interrupted.
 FilterRun run_filter(const std::vector<std::string>& words, const std::string& input,
                      double seconds_max);
 

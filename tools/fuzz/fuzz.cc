@@ -12,7 +12,8 @@
 #include "command/progress.h"
 #include "command/signals.h"
 #include "command/terminal.h"
-#include "fuzz/campaign.h"
+#include "command/whole_file.h"
+#include "fuzz/codec_campaign.h"
 #include "fuzz/file.h"
 #include "fuzz/lines.h"
 
@@ -47,35 +48,31 @@ std::string subject_name(const CommandLine& line) {
   line.refuse("subject", unknown_word("a subject", name, valid));
 }
 
-fuzz::CampaignOptions options_of(const CommandLine& line) {
-  fuzz::CampaignOptions options;
-  options.subject = subject_name(line);
-  options.seed = line.number("seed", 0, UINT64_MAX).value_or(1);
-  options.runs_max = line.number("runs", 1, UINT64_MAX).value_or(0);
-  options.seconds = options.runs_max > 0 ? 0 : 30;
-  if (const auto time = line.text("time")) {
-    const auto seconds = parse_duration(*time);
-    if (!seconds) line.refuse("time", fmt::format("\"{}\" is no duration such as 30s.", *time));
-    options.seconds = static_cast<double>(seconds->count());
-  }
-  return options;
+CodecCampaign campaign_of(const CommandLine& line) {
+  CodecCampaign campaign;
+  campaign.subject = subject_name(line);
+  campaign.seed = line.number("seed", 0, UINT64_MAX).value_or(1);
+  campaign.runs_max = line.number("runs", 1, UINT64_MAX).value_or(0);
+  campaign.seconds = campaign.runs_max > 0 ? 0 : 30;
+  campaign.seconds = line.seconds("time").value_or(campaign.seconds);
+  campaign.hang_seconds = line.seconds("hang").value_or(campaign.hang_seconds);
+  return campaign;
 }
 
-int print_report(const fuzz::CampaignOptions& options, const fuzz::CampaignReport& report,
-                 bool json) {
+int print_report(const CodecCampaign& campaign, const CodecReport& report, bool json) {
   const Paint paint(STDOUT_FILENO);
   if (json) {
-    print_out(fuzz_report_json(options, report) + "\n");
+    print_out(fuzz_report_json(campaign, report) + "\n");
   } else {
     const auto done = fmt::format(
         "{} in {:.1f} s ({}/s), {}, seed {}", counted(report.runs, "input"), report.seconds,
-        show_rate(report.runs, report.seconds), show_bytes(report.bytes), options.seed);
+        show_rate(report.runs, report.seconds), show_bytes(report.bytes), campaign.seed);
     if (report.finding) {
       print_out(fmt::format("{} {}: {}\n", paint.bad("FAIL"), report.finding->kind,
                             report.finding->says));
       print_out(fuzz_case_text(report.smallest));
       print_out(fmt::format("  found   input {} of seed {}, after {:.2f} s\n", report.index,
-                            options.seed, report.seconds));
+                            campaign.seed, report.seconds));
       print_out(fmt::format("  shrunk  from {} bytes to {}, in {:.1f} s\n", report.found_bytes,
                             fuzz_case_bytes(report.smallest), report.shrink_seconds));
     } else {
@@ -87,8 +84,7 @@ int print_report(const fuzz::CampaignOptions& options, const fuzz::CampaignRepor
           verdict, done, show_bytes(report.memory_early), show_bytes(report.memory_late)));
     }
   }
-  if (report.finding) return exit_code::failed;
-  return report.interrupted ? exit_code::interrupted + caught_signal() : exit_code::passed;
+  return report.finding ? exit_code::failed : exit_code::passed;
 }
 
 int replay_codec(const CommandLine& line, const std::string& path) {
@@ -96,10 +92,12 @@ int replay_codec(const CommandLine& line, const std::string& path) {
   const auto subject = line.has("subject") ? subject_name(line) : file.subject;
   if (!fuzz::make_subject(subject))
     throw UsageError(fmt::format("{}: no subject is called \"{}\"", path, subject));
-  const auto finding = fuzz::judge_guarded(file.input, subject, 5);
+  const auto finding = judge_guarded(file.input, subject,
+                                     line.seconds("hang").value_or(CodecCampaign().hang_seconds));
   const Paint paint(STDOUT_FILENO);
   if (!finding) {
-    print_out(fmt::format("{}: {} holds no finding for {}\n", paint.good("passed"), path, subject));
+    print_out(fmt::format("{}: {} holds no finding for {}\n", paint.good("passed"), shown(path),
+                          subject));
     return exit_code::passed;
   }
   print_out(fmt::format("{} {}: {}\n{}", paint.bad("FAIL"), finding->kind, finding->says,
@@ -109,25 +107,24 @@ int replay_codec(const CommandLine& line, const std::string& path) {
 
 int fuzz_the_codec(const CommandLine& line) {
   if (const auto path = line.text("replay")) return replay_codec(line, *path);
-  const auto options = options_of(line);
+  const auto campaign = campaign_of(line);
+  const auto save = line.output_file("save");
   ProgressLine progress;
-  const auto report = fuzz::fuzz_codec(options, [&](const fuzz::Progress& at) {
+  const auto report = fuzz_codec(campaign, [&](const CodecProgress& at) {
     if (progress.due())
       progress.show(
           fmt::format("{}, {}/s", counted(at.runs, "input"), show_rate(at.runs, at.seconds)));
-    return caught_signal() == 0;
   });
   progress.clear();
-  const auto code = print_report(options, report, line.has("json"));
-  const auto save = line.text("save");
-  if (report.finding && save) {
-    open_output(*save)->write(fuzz_file_text({.target = "codec",
-                                              .subject = options.subject,
-                                              .finding = *report.finding,
-                                              .program = {},
-                                              .input = report.smallest}));
-    print_error(fmt::format("replay with: orrery fuzz codec --replay {}\n", *save));
-  }
+  const auto code = print_report(campaign, report, line.has("json"));
+  if (!report.finding || !save) return code;
+  if (!write_whole_file(*save, fuzz_file_text({.target = "codec",
+                                               .subject = campaign.subject,
+                                               .finding = *report.finding,
+                                               .program = {},
+                                               .input = report.smallest})))
+    return exit_code::harness;
+  print_error(fmt::format("replay with: orrery fuzz codec --replay {}\n", *save));
   return code;
 }
 
@@ -138,7 +135,8 @@ int fuzz_command(Arguments arguments) {
   line.option("seed", "N", "Which inputs; 1 unless given.");
   line.option("time", "DURATION", "How long: 30s (the default), 5m.");
   line.option("runs", "N", "How many inputs; then --time is no limit unless given.");
-  line.option("hang", "DURATION", "lines: how long one run of PROGRAM may take; 10s unless given.");
+  line.option("hang", "DURATION",
+              "How long one run of PROGRAM may take, 10s; or one input of the codec, 5s.");
   line.option("subject", "NAME", "codec: engine (the default) or mutant:NAME.");
   line.option("replay", "FILE", "Judge a saved input again.");
   line.option("save", "FILE", "Where the smallest input that fails is kept.");

@@ -12,25 +12,41 @@ using testing::HasSubstr;
 TEST(FuzzProgram, KeepsWhatItFoundAndFindsItAgain) {
   const auto file = testing::TempDir() + "orrery_found.json";
   const auto found =
-      run_orrery("fuzz codec --runs 5000 --subject mutant:stops_at_nul --save " + file);
+      run_orrery("fuzz codec --runs 5000 --hang 300s --subject mutant:stops_at_nul --save " + file);
   EXPECT_EQ(found.code, 1) << found.out << found.err;
   EXPECT_THAT(found.out, HasSubstr("FAIL accounting"));
-  const auto again = run_orrery("fuzz codec --replay " + file);
+  const auto again = run_orrery("fuzz codec --hang 300s --replay " + file);
   EXPECT_EQ(again.code, 1) << again.out << again.err;
   EXPECT_THAT(again.out, HasSubstr("FAIL accounting"));
-  const auto engine = run_orrery("fuzz codec --subject engine --replay " + file);
+  const auto engine = run_orrery("fuzz codec --hang 300s --subject engine --replay " + file);
   EXPECT_EQ(engine.code, 0) << engine.out << engine.err;
 }
 
 TEST(FuzzProgram, PassesTheEngine) {
-  const auto run = run_orrery("fuzz codec --runs 500");
+  const auto run = run_orrery("fuzz codec --runs 500 --hang 300s");
   EXPECT_EQ(run.code, 0) << run.out << run.err;
   EXPECT_THAT(run.out, HasSubstr("500 inputs"));
 }
 
 TEST(FuzzProgram, PassesADecoderThatIsRight) {
-  const auto run = run_orrery("fuzz lines --runs 3 --hang 300s -- " ORRERY_EXAMPLE_LINES);
+  for (const auto* streams : {"", " <&-", " 2>&-", " <&- 2>&-"}) {
+    const auto run = run_orrery(
+        std::string("fuzz lines --runs 3 --hang 300s -- " ORRERY_EXAMPLE_LINES) + streams);
+    EXPECT_EQ(run.code, 0) << streams << run.out << run.err;
+  }
+}
+
+TEST(FuzzProgram, EndsWhatADecoderLeavesBehind) {
+  const TemporaryFolder folder;
+  const auto script = folder.file(
+      "decoder.sh", "sleep 99999 & echo $! >>" + folder.file("left") + "\nsetsid sleep 99999 &\n" +
+                        "echo $! >>" + folder.file("left") + "\nexec " ORRERY_EXAMPLE_LINES);
+  const auto run = run_orrery("fuzz lines --runs 3 --hang 300s -- sh " + script);
   EXPECT_EQ(run.code, 0) << run.out << run.err;
+  EXPECT_EQ(run_shell("wc -l <" + folder.file("left")).out, "8\n");
+  EXPECT_EQ(
+      run_shell("for p in $(cat " + folder.file("left") + "); do kill -0 $p && echo $p; done").out,
+      "");
 }
 
 // A shell script that answers each line that is not blank with `answer`.
@@ -50,6 +66,10 @@ TEST(FuzzProgram, TellsFaultsOfDecodersApart) {
       {"exit 0", {"missing_answer"}},  // Reads nothing.
       {"cat >/dev/null; kill -9 $$", {"crash"}},
       {"cat >/dev/null; exit 3", {"crash"}},
+      {"cat >/dev/null; exit 127", {"crash"}},  // As a shell says that something is not there.
+      {"kill -TERM 0", {"crash"}},
+      {"kill -STOP 0", {"hang"}, "1s"},
+      {"exec yes >&2", {"hang"}, "1s"},
       {"exec sed 's/.*/{\"reject\":1}/;p'", {"extra_answer"}},
       {always("{\"accept\":{\"method\":\"x\"}}"), {"wrong_accept"}},
       {always("{\"reject\":1}"), {"wrong_reject", "lost_resynchronisation"}},

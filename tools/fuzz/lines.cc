@@ -15,23 +15,25 @@
 #include "command/progress.h"
 #include "command/signals.h"
 #include "command/terminal.h"
+#include "command/whole_file.h"
 #include "fuzz/file.h"
 #include "fuzz/line_answers.h"
+#include "fuzz/shrink.h"
 
 namespace tools {
 namespace {
 
+constexpr double program_hang_seconds = 10;
 constexpr int pieces_per_run = 60;
 constexpr int shrink_runs = 60;                // Of the program, for each fault,
 constexpr double shrink_hangs = 2;             // and for no longer than so many hangs take.
 constexpr double shrink_seconds_default = 60;  // Of all faults, where only runs are limited.
-constexpr int cannot_start_code = 4;
 
 using Clock = std::chrono::steady_clock;
 
 struct Program {
   std::vector<std::string> words;
-  double hang_seconds = 10;  // It has so long for one run.
+  double hang_seconds = 0;  // It has so long for one run.
 };
 
 struct Found {
@@ -53,8 +55,6 @@ std::vector<LineFault> try_program(const Program& program, const fuzz::Case& inp
   auto run = run_filter(program.words, bytes, program.hang_seconds);
   // Once more, since a machine that is too busy may be at fault.
   if (run.timed_out) run = run_filter(program.words, bytes, program.hang_seconds);
-  if (!run.started)
-    throw UsageError(fmt::format("\"{}\" cannot be started", program.words.front()));
   return line_faults(bytes, run);
 }
 
@@ -85,8 +85,12 @@ fuzz::Case make_small(const Program& program, fuzz::Case input, const LineFault&
   const auto end_of_time = Clock::now() + std::chrono::duration<double>(std::min(
                                               seconds_max, shrink_hangs * program.hang_seconds));
   const auto fails = [&](const fuzz::Case& candidate) {
-    return runs-- > 0 && Clock::now() < end_of_time && caught_signal() == 0 &&
-           has(try_program(program, candidate), key_of(fault));
+    if (runs-- <= 0 || Clock::now() >= end_of_time || caught_signal() != 0) return false;
+    try {
+      return has(try_program(program, candidate), key_of(fault));
+    } catch (const Interrupted&) {
+      return false;  // What is small by then is kept.
+    }
   };
   std::uint64_t end = 0;
   std::size_t piece = 0;
@@ -134,20 +138,13 @@ int replay_lines(const std::string& path, Program program) {
   return faults.empty() ? exit_code::passed : exit_code::failed;
 }
 
-std::optional<double> seconds_of(const CommandLine& line, const char* option) {
-  const auto time = line.text(option);
-  if (!time) return std::nullopt;
-  const auto seconds = parse_duration(*time);
-  if (!seconds) line.refuse(option, fmt::format("\"{}\" is no duration such as 30s.", *time));
-  return static_cast<double>(seconds->count());
-}
-
 struct Campaign {
   Program program;
   std::uint64_t seed = 1, runs_max = 0;
   double seconds = 30;
   std::map<std::string, Found> found;
   std::uint64_t runs = 0, lines = 0;
+  bool saved = true;  // What was to be.
 };
 
 void run_campaign(Campaign& campaign, const CommandLine& line) {
@@ -157,11 +154,16 @@ void run_campaign(Campaign& campaign, const CommandLine& line) {
   // Seconds, which the limit of time does not count: at most as many as it has itself.
   double shrinking = 0;
   const double shrinking_max = campaign.seconds == 0 ? shrink_seconds_default : campaign.seconds;
-  const auto save = line.text("save");
+  const auto save = line.output_file("save");
   while (caught_signal() == 0 && (campaign.runs_max == 0 || campaign.runs < campaign.runs_max) &&
          (campaign.seconds == 0 || progress.elapsed().count() - shrinking < campaign.seconds)) {
     const auto input = batch(campaign.seed, index, no_blank_lines);
-    const auto faults = try_program(campaign.program, input);
+    std::vector<LineFault> faults;
+    try {
+      faults = try_program(campaign.program, input);
+    } catch (const Interrupted&) {
+      break;
+    }
     ++campaign.runs;
     campaign.lines += input.pieces.size();
     for (const auto& fault : faults) {
@@ -173,7 +175,7 @@ void run_campaign(Campaign& campaign, const CommandLine& line) {
       progress.clear();
       if (!line.has("json")) print_found(found);
       if (save && campaign.found.empty())
-        open_output(*save)->write(file_text(campaign.program, found));
+        campaign.saved = write_whole_file(*save, file_text(campaign.program, found));
       campaign.found.emplace(key_of(fault), std::move(found));
     }
     if (progress.due())
@@ -187,19 +189,17 @@ void run_campaign(Campaign& campaign, const CommandLine& line) {
 }  // namespace
 
 int fuzz_lines(const CommandLine& line, const std::vector<std::string>& words) {
-  const Program program{.words = words, .hang_seconds = seconds_of(line, "hang").value_or(10)};
+  const Program program{.words = words,
+                        .hang_seconds = line.seconds("hang").value_or(program_hang_seconds)};
   if (const auto path = line.text("replay")) return replay_lines(*path, program);
   if (words.empty()) throw UsageError("fuzz lines: give the program after --");
-  if (!run_filter(words, "", program.hang_seconds).started) {
-    print_error(fmt::format("orrery: \"{}\" cannot be started\n", words.front()));
-    return cannot_start_code;
-  }
+  run_filter(words, "", program.hang_seconds);  // So that nothing is printed if it cannot start.
   Campaign campaign;
   campaign.program = program;
   campaign.seed = line.number("seed", 0, UINT64_MAX).value_or(1);
   campaign.runs_max = line.number("runs", 1, UINT64_MAX).value_or(0);
   if (campaign.runs_max > 0) campaign.seconds = 0;
-  campaign.seconds = seconds_of(line, "time").value_or(campaign.seconds);
+  campaign.seconds = line.seconds("time").value_or(campaign.seconds);
   run_campaign(campaign, line);
   const Paint paint(STDOUT_FILENO);
   const auto verdict = caught_signal() != 0     ? paint.doubtful("INTERRUPTED")
@@ -221,7 +221,7 @@ int fuzz_lines(const CommandLine& line, const std::vector<std::string>& words) {
                           counted(campaign.lines, "piece"), campaign.runs, campaign.seconds,
                           counted(campaign.found.size(), "fault")));
   }
-  if (caught_signal() != 0) return exit_code::interrupted + caught_signal();
+  if (!campaign.saved) return exit_code::harness;
   return campaign.found.empty() ? exit_code::passed : exit_code::failed;
 }
 

@@ -8,6 +8,7 @@
 #include "command/options.h"
 #include "command/output.h"
 #include "command/signals.h"
+#include "process/process.h"
 
 namespace tools {
 namespace {
@@ -66,12 +67,20 @@ std::string command_name(Arguments arguments) {
 int run_program(Arguments arguments) {
   const auto name = command_name(arguments);
   try {
+    open_standard_streams();
     catch_signals();
     const int code = dispatch(arguments);
+    if (caught_signal() != 0) return exit_code::interrupted + caught_signal();
     return standard_output()->failed() ? exit_code::harness : code;
   } catch (const UsageError& error) {
     print_error(fmt::format("{}: {}\n", name, error.what()));
     return exit_code::usage;
+  } catch (const Interrupted& stop) {
+    print_error(fmt::format("{}: {}\n", name, stop.what()));
+    return exit_code::interrupted + caught_signal();
+  } catch (const CannotStart& error) {
+    print_error(fmt::format("{}: {}\n", name, error.what()));
+    return exit_code::cannot_start;
   } catch (const std::bad_alloc&) {
     print_error(fmt::format("{}: out of memory\n", name));
   } catch (const std::exception& error) {

@@ -2,17 +2,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <fcntl.h>
 #include <signal.h>
-#include <spawn.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <chrono>
-#include <sstream>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include <fmt/format.h>
@@ -97,41 +90,11 @@ TEST(Campaigns, MergeSaysWhatIsMissing) {
   EXPECT_TRUE(text_of(folder.file("half")).starts_with(half.substr(0, half.find("{\"summary\""))));
 }
 
-// A real process that is killed as soon as its results have so many lines of units.
-class Killed {
- public:
-  Killed(const std::string& arguments, const std::string& results, std::size_t units) {
-    std::vector<std::string> words{ORRERY_PROGRAM};
-    std::istringstream stream(arguments + " --results " + results);
-    for (std::string word; stream >> word;) words.push_back(word);
-    std::vector<char*> argv;
-    for (auto& word : words) argv.push_back(word.data());
-    argv.push_back(nullptr);
-    posix_spawn_file_actions_t quiet;
-    posix_spawn_file_actions_init(&quiet);
-    for (const int stream_of : {STDOUT_FILENO, STDERR_FILENO})
-      posix_spawn_file_actions_addopen(&quiet, stream_of, "/dev/null", O_WRONLY, 0);
-    pid_t process = 0;
-    started_ = ::posix_spawn(&process, argv[0], &quiet, nullptr, argv.data(), environ) == 0;
-    posix_spawn_file_actions_destroy(&quiet);
-    if (!started_) return;
-    int status = 0;
-    while (::waitpid(process, &status, WNOHANG) == 0) {
-      if (count_of(text_of(results), "\n{\"unit\"") >= units) {
-        ::kill(process, SIGKILL);
-        ::waitpid(process, &status, 0);
-        break;
-      }
-      std::this_thread::sleep_for(std::chrono::milliseconds(2));
-    }
-    killed_ = WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
-  }
-  bool killed() const { return started_ && killed_; }
-
- private:
-  bool started_ = false;
-  bool killed_ = false;
-};
+// A real process that the kernel ends as soon as a file of its would grow beyond so many bytes.
+ProgramRun run_cut_off(const std::string& arguments, std::size_t bytes) {
+  return run_shell(fmt::format("ulimit -c 0; ulimit -f {}; \"$orrery\" {} >/dev/null 2>&1",
+                               bytes / 512, arguments));
+}
 
 TEST(Campaigns, KilledAndGoneOnWithCountNothingTwice) {
   const TemporaryFolder folder;
@@ -139,12 +102,16 @@ TEST(Campaigns, KilledAndGoneOnWithCountNothingTwice) {
   const auto shard = [&](int index) { return fmt::format("--shard {}/2 ", index); };
   const auto file = folder.file("2");
   const auto all = count_of(run_orrery(small_campaign + shard(2) + "--list").out, "\n");
+  run_orrery(small_campaign + shard(2) + "--results " + folder.file("uncut"));
+  const auto bytes = text_of(folder.file("uncut")).size();
   std::size_t before = 0;
-  for (const auto units : {std::size_t{1}, all / 4, all / 2}) {
-    const Killed run(small_campaign + shard(2) + "--resume", file, units);
-    ASSERT_TRUE(run.killed()) << "it ended before it had " << units << " units";
+  for (const std::size_t eighths : {1U, 3U, 6U}) {
+    const auto run =
+        run_cut_off(small_campaign + shard(2) + "--resume --results " + file, eighths * bytes / 8);
+    EXPECT_EQ(run.code, 128 + SIGXFSZ);
     const auto now = count_of(text_of(file), "\n{\"unit\"");
-    EXPECT_GE(now, std::max(units, before));
+    EXPECT_GT(now, before);
+    EXPECT_LT(now, all);
     before = now;
   }
   const auto rest = run_orrery(small_campaign + shard(2) + "--resume --results " + file);
@@ -212,7 +179,7 @@ TEST(Campaigns, OtherFilesAreNotGoneOnWith) {
     EXPECT_EQ(text_of(file), foreign);
   }
   folder.file("results", text.substr(0, text.rfind("{\"summary\"")) + "damaged\n");
-  refused(tiny + resume, "this is not a line of a campaign's results");
+  refused(tiny + resume, "This is no JSON");
 }
 
 TEST(Campaigns, OtherFilesAreNotMerged) {

@@ -1,6 +1,5 @@
 // orrery conform: the gate.
 #include <algorithm>
-#include <array>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -41,8 +40,8 @@ constexpr Help conform_help{
         "orrery conform --json | jq .summary",
     .says_of_areas = help_of_gates};
 
-const std::array<std::string, 3> levels{"must", "should", "proposed"};
-const std::array<std::string, 3> budgets{"quick", "full", "nightly"};
+const std::vector<std::string> levels(level_words.begin(), level_words.end());
+const std::vector<std::string> budgets(budget_words.begin(), budget_words.end());
 
 void add_options(CommandLine& line) {
   line.option("subject", "NAME", "What is judged: engine (the default) or mutant:NAME.");
@@ -67,9 +66,6 @@ void add_options(CommandLine& line) {
               "Only part I of N, from 1 to N; `orrery merge` puts the results together.");
   line.flag("list", "Print what would run, and run nothing.");
 }
-
-// With a duration, as many random runs as there is time for.
-constexpr std::uint64_t runs_without_end = 1'000'000'000'000;
 
 std::optional<std::chrono::seconds> take_budget(const CommandLine& line,
                                                 conformance::GateOptions& gate) {
@@ -164,7 +160,7 @@ std::unique_ptr<Journal> open_journal(const CommandLine& line,
 conformance::UnitResults recorded_results(const Journal* journal,
                                           const conformance::Campaign& campaign) {
   conformance::UnitResults out(campaign.units().size());
-  if (journal == nullptr || journal->recorded().identity.is_null()) return out;
+  if (journal == nullptr || !journal->recorded().identity) return out;
   std::vector<std::string> from;
   take_units(journal->recorded(), campaign, out, from);
   print_error(fmt::format("orrery conform: {} holds {} of {} units, which are not run again\n",

@@ -14,7 +14,7 @@
 
 #include "command/options.h"
 #include "gate/results.h"
-#include "world/identity.h"
+#include "world/known.h"
 
 namespace tools {
 namespace {
@@ -42,8 +42,8 @@ class Descriptor {
   int number_;
 };
 
-[[noreturn]] void refuse(const std::string& path, const char* what) {
-  throw UsageError(fmt::format("{}: {}: {}.", path, what, std::strerror(errno)));
+[[noreturn]] void refuse_input(const std::string& path) {
+  throw UsageError(fmt::format("{}: cannot read: {}.", path, std::strerror(errno)));
 }
 
 // A lock lasts as long as the descriptor. Where the file system has none, nothing is locked.
@@ -58,7 +58,7 @@ void lock(const Descriptor& file, int kind, const std::string& path) {
 Descriptor open_locked(const std::string& path) {
   for (;;) {
     Descriptor file(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666));
-    if (file.number() < 0) refuse(path, "cannot write");
+    if (file.number() < 0) refuse_output(path);
     lock(file, LOCK_EX, path);
     struct stat opened {
     }, named{};
@@ -75,7 +75,10 @@ std::string read_all(const Descriptor& file, const std::string& path) {
     const auto got = ::read(file.number(), buffer.data(), buffer.size());
     if (got == 0) return out;
     if (got > 0) out.append(buffer.data(), static_cast<std::size_t>(got));
-    if (got < 0 && errno != EINTR) refuse(path, "cannot read");
+    if (out.size() > results_bytes_max)
+      throw UsageError(
+          fmt::format("{}: The file has over {} bytes. Results may not.", path, results_bytes_max));
+    if (got < 0 && errno != EINTR) refuse_input(path);
   }
 }
 
@@ -88,19 +91,18 @@ bool is_stream(const std::string& path) {
 void cut(const Descriptor& file, std::size_t bytes, const std::string& path) {
   const auto size = static_cast<off_t>(bytes);
   if (::ftruncate(file.number(), size) != 0 || ::lseek(file.number(), size, SEEK_SET) != size)
-    refuse(path, "cannot write");
+    refuse_output(path);
 }
 
-std::string header(const ordered_json& identity) {
-  return dump(ordered_json{{"campaign", identity}}) + "\n";
+std::string header(const CampaignIdentity& identity) {
+  return dump(ordered_json{{"campaign", document_of(identity_format(), identity)}}) + "\n";
 }
 
 bool is_unfinished(const std::string& text, const std::string& path, std::string& how_far) {
   try {
     const auto recorded = parse_results(text, path);
     if (recorded.units.empty() || recorded.ended) return false;
-    how_far = fmt::format("{} of {} units", recorded.units.size(),
-                          dump(recorded.identity.value("units", ordered_json())));
+    how_far = fmt::format("{} of {} units", recorded.units.size(), recorded.identity->units);
     return true;
   } catch (const UsageError&) {
     return false;
@@ -116,7 +118,7 @@ Journal::Journal(std::shared_ptr<Output> output, RecordedCampaign recorded)
   for (const auto& unit : recorded_.units) held_.emplace(unit.unit.area, unit.unit.name);
 }
 
-std::unique_ptr<Journal> Journal::begin(const std::string& path, const ordered_json& identity) {
+std::unique_ptr<Journal> Journal::begin(const std::string& path, const CampaignIdentity& identity) {
   std::shared_ptr<Output> output;
   if (is_stream(path)) {
     output = open_output(path);
@@ -125,7 +127,7 @@ std::unique_ptr<Journal> Journal::begin(const std::string& path, const ordered_j
     std::string how_far;
     if (is_unfinished(read_all(file, path), path, how_far)) {
       const auto kept = path + ".unfinished";
-      if (std::rename(path.c_str(), kept.c_str()) != 0) refuse(kept, "cannot write");
+      if (std::rename(path.c_str(), kept.c_str()) != 0) refuse_output(kept);
       print_error(
           fmt::format("orrery: {} held an unfinished campaign ({}). It is now {}; to go on "
                       "with one, add --resume.\n",
@@ -139,16 +141,16 @@ std::unique_ptr<Journal> Journal::begin(const std::string& path, const ordered_j
   return std::unique_ptr<Journal>(new Journal(std::move(output), {}));
 }
 
-std::unique_ptr<Journal> Journal::go_on(const std::string& path, const ordered_json& identity) {
+std::unique_ptr<Journal> Journal::go_on(const std::string& path, const CampaignIdentity& identity) {
   if (is_stream(path)) throw UsageError(fmt::format("{}: only a file can be gone on with.", path));
   auto file = open_locked(path);
   const auto text = read_all(file, path);
   auto recorded = parse_results(text, path);
-  const bool nothing = recorded.identity.is_null();
+  const bool nothing = !recorded.identity;
   if (nothing && !header(identity).starts_with(text))
     throw UsageError(fmt::format("{}: this is not a campaign's results. Name another file.", path));
   if (!nothing) {
-    const auto differ = differences(identity, recorded.identity, path);
+    const auto differ = differences(identity, *recorded.identity, path);
     if (!differ.empty())
       throw UsageError(fmt::format(
           "{} is of another campaign, and cannot be gone on with:\n{}Use the program and the "
@@ -178,15 +180,15 @@ void Journal::add(const conformance::SoundnessMatrix& matrix, std::string_view s
   for (const auto& line : lines_of(matrix, subject)) output_->write(dump(line) + "\n");
 }
 
-void Journal::finish(const ordered_json& summary) {
-  output_->write(dump(ordered_json{{"summary", summary}}) + "\n");
+void Journal::finish(const SummaryLine& summary) {
+  output_->write(dump(ordered_json{{"summary", document_of(summary_format(), summary)}}) + "\n");
   output_->sync();
 }
 
 RecordedCampaign read_results(const std::string& path) {
   if (is_stream(path)) throw UsageError(fmt::format("{}: is no file.", path));
   const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
-  if (file.number() < 0) refuse(path, "cannot read");
+  if (file.number() < 0) refuse_input(path);
   lock(file, LOCK_SH, path);
   return parse_results(read_all(file, path), path);
 }

@@ -10,8 +10,6 @@
 #include <string>
 #include <utility>
 
-#include <nlohmann/json.hpp>
-
 #include "command/output.h"
 #include "conformance/gate/campaign.h"
 #include "gate/results_reader.h"
@@ -23,12 +21,10 @@ class Journal {
   // "-" is stdout. A regular file is emptied first, but what an unfinished campaign left in
   // it is kept beside it under another name. Throws a UsageError if another process writes
   // it, or if it cannot be written.
-  static std::unique_ptr<Journal> begin(const std::string& path,
-                                        const nlohmann::ordered_json& identity);
+  static std::unique_ptr<Journal> begin(const std::string& path, const CampaignIdentity& identity);
   // Goes on with what the file holds, if anything. Throws a UsageError as begin() does, and if
   // the file is of something else.
-  static std::unique_ptr<Journal> go_on(const std::string& path,
-                                        const nlohmann::ordered_json& identity);
+  static std::unique_ptr<Journal> go_on(const std::string& path, const CampaignIdentity& identity);
 
   // What the file held when it was opened.
   const RecordedCampaign& recorded() const { return recorded_; }
@@ -36,7 +32,7 @@ class Journal {
   void add(const conformance::Unit& unit, const conformance::UnitResult& result);
   void add(const conformance::CheckResult& result);  // Of the conclusion.
   void add(const conformance::SoundnessMatrix& matrix, std::string_view subject);
-  void finish(const nlohmann::ordered_json& summary);
+  void finish(const SummaryLine& summary);
   bool failed() const { return output_->failed(); }
 
  private:
@@ -48,7 +44,8 @@ class Journal {
   std::chrono::steady_clock::time_point synced_;
 };
 
-// Reads the whole results file; a UsageError if it cannot, or if it is being written.
+// Reads the whole results file; a UsageError if it cannot, if it is being written, or if
+// it has over results_bytes_max.
 RecordedCampaign read_results(const std::string& path);
 
 }  // namespace tools

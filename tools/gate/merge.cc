@@ -38,7 +38,7 @@ std::vector<RecordedCampaign> read_files(const std::vector<std::string>& paths) 
   for (const auto& path : paths) {
     auto recorded = read_results(path);
     // Killed before its first line was whole.
-    if (recorded.identity.is_null())
+    if (!recorded.identity)
       print_error(fmt::format("orrery merge: {}: nothing was written there\n", path));
     else
       out.push_back(std::move(recorded));
@@ -50,9 +50,9 @@ std::vector<RecordedCampaign> read_files(const std::vector<std::string>& paths) 
 void refuse_strangers(const std::vector<RecordedCampaign>& files,
                       const conformance::Campaign& campaign) {
   const auto& first = files.front();
-  const auto wanted = without_shard(first.identity);
+  const auto wanted = without_shard(*first.identity);
   for (const auto& file : files) {
-    const auto differ = differences(wanted, without_shard(file.identity), file.file);
+    const auto differ = differences(wanted, without_shard(*file.identity), file.file);
     if (!differ.empty())
       throw UsageError(fmt::format("{} and {} are of two campaigns; here is the first:\n{}",
                                    first.file, file.file, differ));
@@ -104,7 +104,12 @@ int merge(Arguments arguments) {
   GateOutputs::add_options(line);
   if (!line.parse(arguments)) return exit_code::passed;
   const auto files = read_files(line.operands());
-  const auto what = described(files.front().identity, files.front().file);
+  const auto& what = *files.front().identity;
+  if (what.options.timed)
+    throw UsageError(fmt::format(
+        "{}:1: /campaign/timed: Its random runs shared a duration, so nobody can say which there "
+        "should be. Use --runs N in place of a duration.",
+        files.front().file));
   const auto campaign = make_campaign(what.options, what.areas);
   refuse_strangers(files, campaign);
   conformance::UnitResults results(campaign.units().size());
@@ -112,7 +117,7 @@ int merge(Arguments arguments) {
   std::vector<conformance::Shard> shards;
   for (const auto& file : files) {
     take_units(file, campaign, results, from);
-    shards.push_back(described(file.identity, file.file).shard);
+    shards.push_back(file.identity->shard);
   }
   const GateOutputs outputs(line);
   GateReport report(open_journal(line, campaign), campaign, std::nullopt);

@@ -2,10 +2,10 @@
 
 #include <unistd.h>
 
-#include <fmt/format.h>
-
 #include "command/commands.h"
+#include "command/output.h"
 #include "command/terminal.h"
+#include "command/whole_file.h"
 #include "gate/annotations.h"
 #include "gate/junit.h"
 #include "report/report.h"
@@ -13,36 +13,25 @@
 namespace tools {
 
 void GateOutputs::add_options(CommandLine& line) {
-  line.option("results", "FILE",
-              "JSON Lines: the campaign, its checks and units, a summary; - is stdout.");
-  line.option("junit", "FILE", "JUnit XML.");
+  line.output("results", "JSON Lines: the campaign, its checks and units, a summary; - is stdout.");
+  line.output("junit", "JUnit XML.");
   line.option("report", "DIR", "A folder of pages for a browser: index.html first.");
   line.flag("json", "Print JSON instead of the table.");
 }
 
 GateOutputs::GateOutputs(const CommandLine& line)
-    : json_(line.has("json")), results_on_stdout_(line.text("results") == "-") {
-  if (const auto junit = line.text("junit")) junit_ = open_output(*junit);
-  folder_ = line.text("report").value_or("");
+    : json_(line.has("json")),
+      results_on_stdout_(line.text("results") == "-"),
+      junit_(line.output_file("junit").value_or("")),
+      folder_(line.text("report").value_or("")) {
   if (!folder_.empty()) prepare_report(folder_);
 }
 
 int GateOutputs::write(const GateReport& report) const {
-  if (junit_) junit_->write(junit_xml(report.results()));
+  bool written = junit_.empty() || write_whole_file(junit_, junit_xml(report.results()));
   print(report);
-  const bool told = folder_.empty() || write_pages(report.data());
-  return !told || (junit_ && junit_->failed()) ? exit_code::harness : report.exit_code();
-}
-
-// The gate has been judged by now: pages that cannot be written are the harness's failure.
-bool GateOutputs::write_pages(const ReportData& data) const {
-  try {
-    write_report(folder_, data);
-    return true;
-  } catch (const UsageError& error) {
-    print_error(fmt::format("orrery: {}\n", error.what()));
-    return false;
-  }
+  if (!folder_.empty()) written = write_report(folder_, report.data()) && written;
+  return written ? report.exit_code() : exit_code::harness;
 }
 
 // Results on stdout leave no room for anything else there.

@@ -1,12 +1,10 @@
 // What a gate leaves behind when it ended: the print, JUnit, annotations. `conform` and
 // `merge` share the options for it.
 #pragma once
-#include <memory>
 #include <optional>
 #include <string>
 
 #include "command/options.h"
-#include "command/output.h"
 #include "gate/report.h"
 
 namespace tools {
@@ -14,7 +12,7 @@ namespace tools {
 class GateOutputs {
  public:
   static void add_options(CommandLine& line);
-  // Opens what will be written, so that a mistake is told before anything runs.
+  // Looks at what will be written, so that a mistake is told before anything runs.
   explicit GateOutputs(const CommandLine& line);
 
   // To be called once, after report.finish(). Gives the exit code.
@@ -22,12 +20,10 @@ class GateOutputs {
 
  private:
   void print(const GateReport& report) const;
-  bool write_pages(const ReportData& data) const;
 
   bool json_;
   bool results_on_stdout_;
-  std::shared_ptr<Output> junit_;
-  std::string folder_;  // Of the report; empty for none.
+  std::string junit_, folder_;  // Empty for none.
 };
 
 }  // namespace tools

@@ -11,7 +11,8 @@
 #include "command/signals.h"
 #include "gate/junit.h"
 #include "gate/results.h"
-#include "world/identity.h"
+#include "gate/results_format.h"
+#include "world/known.h"
 
 namespace tools {
 
@@ -80,7 +81,7 @@ void GateReport::progress(const conformance::Progress& progress) {
 
 bool GateReport::keep_going() {
   if (time_ && lines_begun_ == 0 && line_.elapsed() >= *time_) time_is_up_ = true;
-  return caught_signal() == 0 && !time_is_up_;
+  return caught_signal() == 0 && !time_is_up_ && !is_lost();
 }
 
 bool GateReport::more_runs() {
@@ -105,8 +106,10 @@ void GateReport::finish(const conformance::GateSummary& summary,
   if (!journal_) return;
   for (std::size_t i = unit_checks_; i < results_.size(); ++i) journal_->add(results_[i]);
   for (const auto& matrix : matrices_) journal_->add(matrix, options_.subject);
-  journal_->finish(summary_json());
+  journal_->finish(summary_fields());
 }
+
+bool GateReport::is_lost() const { return journal_ && journal_->failed(); }
 
 bool GateReport::has_failed() const { return std::ranges::any_of(results_, fails_gate); }
 
@@ -117,39 +120,23 @@ bool GateReport::is_incomplete() const {
 
 int GateReport::exit_code() const {
   if (caught_signal() != 0) return exit_code::interrupted + caught_signal();
-  if (summary_.errors > 0 || (journal_ && journal_->failed())) return exit_code::harness;
+  if (summary_.errors > 0 || is_lost()) return exit_code::harness;
   if (has_failed()) return exit_code::failed;
   if (summary_.nothing_selected) return exit_code::nothing_selected;
   return is_incomplete() ? exit_code::incomplete : exit_code::passed;
 }
 
-ordered_json GateReport::summary_json() const {
-  ordered_json out{{"version", ORRERY_VERSION},
-                   {"subject", options_.subject},
-                   {"revision", shown_revision(options_)},
-                   {"seed", options_.seed},
-                   {"passed", summary_.passed},
-                   {"failed", summary_.failed},
-                   {"not_exercised", summary_.not_exercised},
-                   {"errors", summary_.errors},
-                   {"skipped", summary_.skipped},
-                   {"rows_exhausted", summary_.rows_exhausted},
-                   {"rows", summary_.rows},
-                   {"profiles_exhausted", summary_.profiles_exhausted},
-                   {"profiles", summary_.profiles},
-                   {"rows_not_sampled", summary_.rows_not_sampled},
-                   {"units", summary_.units},
-                   {"units_done", summary_.units_done},
-                   {"shard", show(shard_)},
-                   {"proved_runs", summary_.proofs.runs},
-                   {"proved_transitions", summary_.proofs.transitions},
-                   {"differences", summary_.proofs.differences},
-                   {"incomplete", is_incomplete()},
-                   {"fingerprint", hex(summary_.fingerprint)},
-                   {"interrupted", summary_.interrupted || caught_signal() != 0},
-                   {"exit", exit_code()}};
-  out["searches"] = ordered_json::array();
-  for (const auto& totals : searches_) out["searches"].push_back(to_json(totals));
+SummaryLine GateReport::summary_fields() const {
+  SummaryLine out{.version = ORRERY_VERSION,
+                  .subject = options_.subject,
+                  .revision = shown_revision(options_),
+                  .seed = options_.seed,
+                  .counts = summary_,
+                  .shard = shard_,
+                  .exit = exit_code(),
+                  .searches = searches_};
+  out.counts.incomplete = is_incomplete();
+  out.counts.interrupted = summary_.interrupted || caught_signal() != 0;
   return out;
 }
 
@@ -173,7 +160,7 @@ std::string GateReport::json() const {
       const auto kind = line.begin();
       out[kind.key()].push_back(kind.value());
     }
-  out["summary"] = summary_json();
+  out["summary"] = document_of(summary_format(), summary_fields());
   out["seconds"] = line_.elapsed().count();
   out["search_seconds"] = search_seconds_;
   return dump(out, 2) + "\n";

@@ -7,8 +7,6 @@
 #include <string>
 #include <vector>
 
-#include <nlohmann/json_fwd.hpp>
-
 #include "command/progress.h"
 #include "command/terminal.h"
 #include "conformance/gate/campaign.h"
@@ -51,7 +49,8 @@ class GateReport : public conformance::Listener {
   std::string summary_line(const Paint& paint) const;
   std::string counts_text() const;
   std::string searches_text() const;
-  nlohmann::ordered_json summary_json() const;
+  SummaryLine summary_fields() const;
+  bool is_lost() const;  // Results could not be written: there is no use in going on.
   bool has_failed() const;
   bool is_incomplete() const;
 

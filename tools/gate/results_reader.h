@@ -1,13 +1,13 @@
 // Reads the results of a campaign back, as far as they were written.
 #pragma once
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include <nlohmann/json.hpp>
-
 #include "conformance/gate/campaign.h"
+#include "gate/results_format.h"
 
 namespace tools {
 
@@ -19,14 +19,14 @@ struct RecordedUnit {
 
 struct RecordedCampaign {
   std::string file;
-  nlohmann::ordered_json identity;  // Null: nothing was written, or only part of a line.
+  std::optional<CampaignIdentity> identity;  // None: nothing was written, or part of a line.
   std::vector<RecordedUnit> units;
   std::size_t bytes_kept = 0;  // Up to the end of the last unit; behind it nothing counts.
   bool ended = false;          // Came to its summary, and was not interrupted.
 };
 
 // The last line may be torn, and checks may stand without their unit: whoever wrote them was
-// killed. Anything else that does not belong there is a UsageError with file and line.
+// killed. Anything else that does not belong there is a UsageError with its place.
 RecordedCampaign parse_results(std::string_view text, const std::string& file);
 
 // Takes the units over as results of this campaign; `from` says which file each came from

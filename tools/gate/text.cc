@@ -160,6 +160,7 @@ std::string GateReport::summary_line(const Paint& paint) const {
   if (summary_.nothing_selected) return paint.doubtful("Nothing was selected.") + "\n";
   std::string out = exit_code() != 0 ? paint.bad("FAILED") : paint.good("passed");
   if (!has_failed() && is_incomplete()) out = paint.doubtful("INCOMPLETE");
+  if (is_lost()) out = paint.bad("FAILED") + ", since the results cannot be written";
   if (caught_signal() != 0) out = paint.doubtful("INTERRUPTED");
   out += ": ";
   if (shard_.count > 1) out += fmt::format("shard {}, ", show(shard_));
@@ -179,8 +180,8 @@ std::string GateReport::summary_line(const Paint& paint) const {
   double collision = 0;
   for (const auto& totals : searches_) collision += totals.collision_probability;
   if (!searches_.empty() && !summary_.partial)
-    out += fmt::format(". Fingerprint {:016x}; probability that two states shared a digest: {:.1e}",
-                       summary_.fingerprint, collision);
+    out += fmt::format(". Fingerprint {}; probability that two states shared a digest: {:.1e}",
+                       show_digest(summary_.fingerprint), collision);
   return out + ".\n";
 }
 

@@ -36,7 +36,7 @@ constexpr Help check_help{
         "names end in .c2s and .s2c hold the plain lines of one direction; a pair of the same "
         "name\n"
         "is judged together, and one alone by the rules of single lines (WIRE) only.\n"
-        "NAME.notes.jsonl is skipped beside other files. A recorded line of up to 512 MiB is held\n"
+        "NAME.notes.jsonl is skipped beside other files. A recorded line of up to 192 MiB is held\n"
         "in memory. `orrery explain RULE` says what a rule asks for.\n"
         "\n"
         "Exit code: 0 no rule is broken, 1 one is, 2 something given cannot be judged, 3 the two\n"
@@ -108,8 +108,7 @@ class FileCheck {
     CheckInput input(path);
     conformance::appserver::TranscriptReader reader(
         [this](const RecordedLine& line) { check_.take(line); });
-    for (auto bytes = input.read(); !bytes.empty() && reader.feed(bytes); bytes = input.read())
-      if (caught_signal() != 0) return;
+    for (auto bytes = input.read(); !bytes.empty() && reader.feed(bytes); bytes = input.read()) {}
     if (!input.error().empty()) return refuse(path, {0, input.error()});
     if (!reader.finish()) return refuse(path, *reader.error());
     if (reader.ends_within_a_line()) report_.take(torn(reader.lines()));
@@ -129,7 +128,7 @@ class FileCheck {
     if (paths[1].empty()) check_.set_one_sided(Side::Client);
     if (paths[0].empty()) check_.set_one_sided(Side::Server);
     bool client_open = true, server_open = true;
-    while ((client_open || server_open) && caught_signal() == 0) {
+    while (client_open || server_open) {
       if (client_open && (check_.needs(Side::Client) || !server_open))
         client_open = step(client, readers[0], Side::Client);
       if (server_open && (check_.needs(Side::Server) || !client_open))
@@ -181,6 +180,13 @@ class FileCheck {
   CrossCheck cross_;
 };
 
+void judge(Run& run, const Source& source) {
+  if (source.recording.empty()) return FileCheck(run, source.plain).plain(source.plain);
+  const auto& path = source.recording;
+  const std::string name = path == "-" ? "stdin" : path;
+  FileCheck(run, {name, name}).recording(path);
+}
+
 int exit_code_of(const Run& run) {
   if (caught_signal() != 0) return exit_code::interrupted + caught_signal();
   if (run.refused > 0) return exit_code::usage;
@@ -218,17 +224,12 @@ int check(Arguments arguments) {
   run.cross_check = line.has("cross-check");
   if (const auto dialect = line.one_of("dialect", dialects))
     run.dialect = spec::appserver::find_dialect(dialects[*dialect]);
-  catch_signals();
   const auto sources = sources_of(recordings_of(line.operands()));
-  for (const auto& source : sources) {
-    if (caught_signal() != 0) break;
-    if (!source.recording.empty()) {
-      const auto& path = source.recording;
-      const std::string name = path == "-" ? "stdin" : path;
-      FileCheck(run, {name, name}).recording(path);
-    } else {
-      FileCheck(run, source.plain).plain(source.plain);
-    }
+  try {
+    for (const auto& source : sources) judge(run, source);
+  } catch (const Interrupted&) {
+    print_summary(run, sources.size());
+    throw;
   }
   print_summary(run, sources.size());
   return exit_code_of(run);

@@ -42,7 +42,7 @@ CheckInput::CheckInput(const std::string& path) : bytes_(piece_bytes, '\0') {
     descriptor_ = STDIN_FILENO;
   } else if (std::filesystem::is_directory(path, ignored)) {
     error_ = "it is a folder; name the recordings in it";
-  } else if ((descriptor_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC)) < 0) {
+  } else if ((descriptor_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)) < 0) {
     error_ = fmt::format("it cannot be read: {}; check its name and who may read it",
                          std::strerror(errno));
   }
@@ -56,8 +56,11 @@ std::string_view CheckInput::read() {
   if (!error_.empty()) return {};
   ssize_t count = 0;
   do {
+    // A pipe that nobody has written to yet is no end, and may be silent for ever.
+    pollfd wait{descriptor_, POLLIN, 0};
+    if (wait_for({&wait, 1}) == Woken::Signal) throw Interrupted();
     count = ::read(descriptor_, bytes_.data(), bytes_.size());
-  } while (count < 0 && errno == EINTR && caught_signal() == 0);
+  } while (count < 0 && (errno == EINTR || errno == EAGAIN));
   if (count < 0)
     error_ =
         fmt::format("it cannot be read: {}; check a copy of it that can", std::strerror(errno));

@@ -13,7 +13,8 @@ class CheckInput {
   CheckInput(const CheckInput&) = delete;
   CheckInput& operator=(const CheckInput&) = delete;
 
-  // The next bytes, valid until the next call. Empty at the end, and after an error.
+  // The next bytes, valid until the next call. Empty at the end, and after an error. Throws
+  // Interrupted.
   std::string_view read();
   // What is wrong with it and what to do about it; empty if nothing is.
   const std::string& error() const { return error_; }

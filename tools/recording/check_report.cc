@@ -72,11 +72,12 @@ void CheckReport::take(const conformance::appserver::TranscriptFinding& finding)
   std::string about;
   if (finding.about.line != 0) {
     const auto& file = name_of(finding.about);
-    about = file == name_of(finding.place) ? fmt::format(" (line {})", finding.about.line)
-                                           : fmt::format(" ({}:{})", file, finding.about.line);
+    about = file == name_of(finding.place)
+                ? fmt::format(" (line {})", finding.about.line)
+                : fmt::format(" ({}:{})", shown(file), finding.about.line);
   }
   const Paint paint(STDOUT_FILENO);
-  print_out(fmt::format("{}:{}{}: {} {}: {}{}\n", name_of(finding.place), finding.place.line,
+  print_out(fmt::format("{}:{}{}: {} {}: {}{}\n", shown(name_of(finding.place)), finding.place.line,
                         time_of(finding.place), paint.bad(rule.id), conformance::show(rule.level),
                         finding.says, about));
 }
@@ -112,7 +113,7 @@ void CheckReport::print_notes() const {
     }
     const auto more =
         note.count > 1 ? fmt::format(", {} times in all", grouped(note.count)) : std::string();
-    print_out(fmt::format("{}:{}{}: note: {}{}\n", name_of(note.place), note.place.line,
+    print_out(fmt::format("{}:{}{}: note: {}{}\n", shown(name_of(note.place)), note.place.line,
                           time_of(note.place), says, more));
   }
 }
@@ -149,7 +150,7 @@ void CheckReport::finish(const conformance::appserver::TranscriptCheck& check, s
   const Paint paint(STDOUT_FILENO);
   const auto verdict = failed_ ? paint.bad("FAILED") : paint.good("passed");
   print_out(fmt::format("{}: {}: {}{}{} passed, {} not exercised, {} not judgeable; {}, {}{}\n",
-                        name, verdict, broken.empty() ? "" : "broken " + broken,
+                        shown(name), verdict, broken.empty() ? "" : "broken " + broken,
                         broken.empty() ? "" : "; ", counted(counts[0], "rule"), counts[2],
                         counts[3], counted(lines, "line"), counted(notes_.size(), "note"),
                         compared > 0 ? fmt::format(", {} cross-checked", grouped(compared)) : ""));

@@ -125,6 +125,17 @@ TEST(Check, ReadsStdin) {
   EXPECT_THAT(run.out, HasSubstr("stdin:19 at 0.9182 s: APR-01 MUST"));
 }
 
+// For nlohmann a NUL ends the text: what stands before it may well be JSON.
+TEST(Check, BothLibrariesRefuseALineWithANul) {
+  const TemporaryFolder folder;
+  for (const auto bytes : {"1\0\n"sv, "[] \0 x\n"sv, "{\"method\":\"x\"}\0\n"sv, "\0\n"sv}) {
+    const auto run = run_orrery("check --cross-check " + folder.file("a.c2s", bytes));
+    EXPECT_EQ(run.code, 1) << run.out << run.err;
+    EXPECT_THAT(run.out, HasSubstr("WIRE-02"));
+    EXPECT_THAT(run.out, HasSubstr("NUL"));
+  }
+}
+
 TEST(Check, PrintsOneObjectPerLine) {
   const auto run =
       run_orrery("check --json --cross-check " + std::string(recordings) + "c6_twice.jsonl");

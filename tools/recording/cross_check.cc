@@ -14,11 +14,11 @@ using engine::rpc::Reason;
 using nlohmann::json;
 
 // Rejected by rules of ours and not of JSON, or because the bytes are not all there.
-constexpr std::array ours{
-    Reason::TooLong,       Reason::EndOfInput,  Reason::NulByte,        Reason::TooDeep,
-    Reason::ByteOrderMark, Reason::TooManyKeys, Reason::Scalar,         Reason::Array,
-    Reason::NotAMessage,   Reason::IdType,      Reason::IdRange,        Reason::MethodType,
-    Reason::ErrorShape,    Reason::CodeRange,   Reason::ResultAndError, Reason::DuplicateKey};
+constexpr std::array ours{Reason::TooLong,   Reason::EndOfInput,     Reason::NulByte,
+                          Reason::TooDeep,   Reason::ByteOrderMark,  Reason::Scalar,
+                          Reason::Array,     Reason::NotAMessage,    Reason::IdType,
+                          Reason::IdRange,   Reason::MethodType,     Reason::ErrorShape,
+                          Reason::CodeRange, Reason::ResultAndError, Reason::DuplicateKey};
 
 // Without exceptions; what is beyond a double is the one thing that it refuses and we keep.
 class Verdict : public json::json_sax_t {

@@ -272,8 +272,8 @@ std::string report_index(const ReportData& data, const std::vector<ReportedStory
       "result on any machine, with any number of threads.</p>\n" +
       command_box(gate_command(data.options));
   if (data.summary.fingerprint != 0)
-    body += fmt::format("<p class=\"names\">Fingerprint of all states: <code>{:016x}</code></p>\n",
-                        data.summary.fingerprint);
+    body += fmt::format("<p class=\"names\">Fingerprint of all states: <code>{}</code></p>\n",
+                        show_digest(data.summary.fingerprint));
   body += "</section>\n</main>\n" + page_foot("orrery " ORRERY_VERSION ". One file, no network.");
   return html({.title = fmt::format("{} \xe2\x80\x93 Orrery", says),
                .style = std::string(index_style),

@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <optional>
+#include <stdexcept>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include "command/options.h"
-#include "command/output.h"
+#include "command/whole_file.h"
 #include "conformance/run/proof.h"
 #include "conformance/story/print.h"
 #include "report/index.h"
@@ -23,12 +25,6 @@ namespace {
 using conformance::CheckResult;
 
 constexpr std::size_t file_name_max = 60;
-
-void write_file(const std::filesystem::path& path, std::string_view text) {
-  const auto output = open_output(path.string());
-  output->write(text);
-  if (output->failed()) throw UsageError(fmt::format("{}: cannot write.", path.string()));
-}
 
 // "012_mod-05_table_1_strict": letters, digits and dashes alone, so that it is a name anywhere.
 std::string file_name(std::size_t number, const CheckResult& result) {
@@ -62,8 +58,9 @@ void remove_old_stories(const std::filesystem::path& folder) {
   for (const auto& path : old) std::filesystem::remove(path, error);
 }
 
-ReportedStory write_story(const std::filesystem::path& folder, const ReportData& data,
-                          std::size_t index, std::size_t number) {
+std::optional<ReportedStory> write_story(const std::filesystem::path& folder,
+                                         const ReportData& data, std::size_t index,
+                                         std::size_t number) {
   const auto& result = data.results[index];
   const auto& failure = *result.failure;
   const auto source = plan_source(result.world);
@@ -78,14 +75,16 @@ ReportedStory write_story(const std::filesystem::path& folder, const ReportData&
        .unavoidable_after = failure.unavoidable_after,
        .replay = result.replay});
   const auto name = file_name(number, result);
-  write_file(folder / "failures" / (name + ".html"),
-             story_page(story, {.index = "../index.html",
-                                .capsule = name + ".capsule",
-                                .trace = name + ".trace.json"}));
-  write_file(folder / "failures" / (name + ".capsule"),
-             capsule_text(source, data.options.subject, failure));
-  write_file(folder / "failures" / (name + ".trace.json"), story_trace(story));
-  return {.result = index, .page = "failures/" + name + ".html", .choices = failure.path.size()};
+  const auto file = (folder / "failures" / name).string();
+  const bool written =
+      write_whole_file(file + ".html", story_page(story, {.index = "../index.html",
+                                                          .capsule = name + ".capsule",
+                                                          .trace = name + ".trace.json"})) &&
+      write_whole_file(file + ".capsule", capsule_text(source, data.options.subject, failure)) &&
+      write_whole_file(file + ".trace.json", story_trace(story));
+  if (!written) return std::nullopt;
+  return ReportedStory{
+      .result = index, .page = "failures/" + name + ".html", .choices = failure.path.size()};
 }
 
 }  // namespace
@@ -100,24 +99,29 @@ void prepare_report(const std::string& folder) {
     throw UsageError(
         fmt::format("--report: cannot make the folder \"{}\": {}.", folder, error.message()));
   remove_old_stories(path / "failures");
-  write_file(path / "index.html",
-             html({.title = "Orrery",
-                   .style = "",
-                   .body = page_top("", "") + "<main><h1>This gate has not come to its end.</h1>"
-                                              "<p>It is still running, or it was stopped.</p>"
-                                              "</main>\n",
-                   .script = ""}));
+  const auto page =
+      html({.title = "Orrery",
+            .style = "",
+            .body = page_top("", "") + "<main><h1>This gate has not come to its end.</h1>"
+                                       "<p>It is still running, or it was stopped.</p>"
+                                       "</main>\n",
+            .script = ""});
+  if (!write_whole_file((path / "index.html").string(), page))
+    throw std::runtime_error("--report: the folder cannot be written.");
 }
 
-void write_report(const std::string& folder, const ReportData& data) {
+bool write_report(const std::string& folder, const ReportData& data) {
   std::vector<ReportedStory> stories;
   for (std::size_t i = 0; i < data.results.size(); ++i) {
     const auto& result = data.results[i];
     const bool failed = result.outcome == conformance::Outcome::Fail;
     if (!failed || !result.failure || result.world.empty()) continue;
-    stories.push_back(write_story(folder, data, i, stories.size() + 1));
+    auto story = write_story(folder, data, i, stories.size() + 1);
+    if (!story) return false;
+    stories.push_back(std::move(*story));
   }
-  write_file(std::filesystem::path(folder) / "index.html", report_index(data, stories));
+  return write_whole_file((std::filesystem::path(folder) / "index.html").string(),
+                          report_index(data, stories));
 }
 
 }  // namespace tools

@@ -23,10 +23,12 @@ struct ReportData {
 };
 
 // Creates the folder and a page that says that the gate has not come to its end. To be called
-// before the gate; throws a UsageError if the folder cannot be written.
+// before the gate; throws a UsageError if the folder cannot be made, and a std::runtime_error if
+// the page cannot be written.
 void prepare_report(const std::string& folder);
 
-// Writes the whole report over what is there. Throws a UsageError where it cannot.
-void write_report(const std::string& folder, const ReportData& data);
+// Writes the whole report over what is there. False as write_whole_file() says; then the index
+// is that of prepare_report().
+[[nodiscard]] bool write_report(const std::string& folder, const ReportData& data);
 
 }  // namespace tools

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "command/output.h"
+#include "command/whole_file.h"
 #include "report/story_page.h"
 #include "report/story_trace.h"
 
@@ -14,8 +15,8 @@ constexpr auto options = {"html", "trace"};
 }  // namespace
 
 void add_story_options(CommandLine& line) {
-  line.option("html", "FILE", "Where to write the run as a page for a browser.");
-  line.option("trace", "FILE", "Where to write it as a trace for Perfetto or chrome://tracing.");
+  line.output("html", "Where to write the run as a page for a browser.");
+  line.output("trace", "Where to write it as a trace for Perfetto or chrome://tracing.");
 }
 
 bool wants_story(const CommandLine& line) {
@@ -26,9 +27,12 @@ bool wants_story(const CommandLine& line) {
   return wanted;
 }
 
-void write_story_files(const CommandLine& line, const conformance::Story& story) {
-  if (const auto path = line.text("html")) write_output(*path, story_page(story));
-  if (const auto path = line.text("trace")) write_output(*path, story_trace(story));
+bool write_story_files(const CommandLine& line, const conformance::Story& story) {
+  bool whole = true;
+  if (const auto path = line.text("html")) whole = write_whole_file(*path, story_page(story));
+  if (const auto path = line.text("trace"))
+    whole = write_whole_file(*path, story_trace(story)) && whole;
+  return whole;
 }
 
 void say_no_story(const CommandLine& line) {

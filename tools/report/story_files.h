@@ -13,8 +13,8 @@ void add_story_options(CommandLine& line);
 // file.
 bool wants_story(const CommandLine& line);
 
-// Writes what `line` asks for, if anything; throws a UsageError if it cannot. "-" is stdout.
-void write_story_files(const CommandLine& line, const conformance::Story& story);
+// Writes what `line` asks for, if anything. False as write_whole_file() says.
+[[nodiscard]] bool write_story_files(const CommandLine& line, const conformance::Story& story);
 
 // Instead, where there is no run to tell of: says so on stderr.
 void say_no_story(const CommandLine& line);

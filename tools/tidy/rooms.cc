@@ -50,7 +50,7 @@ constexpr std::array rows{
                          "conformance/area conformance/run conformance/story conformance/ANY",
                          "fmt nlohmann"},
 
-  Row{"fuzz",            "port engine/codec sim/search", "fmt nlohmann simdjson.h posix"},
+  Row{"fuzz",            "port engine/codec sim/search", "fmt nlohmann simdjson.h"},
   Row{"fuzz/entry",      "fuzz", ""},
 
   Row{"tools",           "tools/command", ""},
@@ -60,10 +60,17 @@ constexpr std::array rows{
                          "conformance/story "
                          "tools/fuzz tools/gate tools/world",
                          "fmt nlohmann boost/program_options posix source_digest.h"},
-  Row{"tools/fuzz",      "engine/codec fuzz tools/command", "fmt nlohmann posix"},
-  Row{"tools/gate",      "conformance/area conformance/run conformance/story conformance/gate "
+  Row{"tools/fuzz",      "port engine/codec fuzz tools/command tools/process",
+                         "fmt nlohmann posix"},
+  Row{"tools/fuzz_files", "port sim/files sim/search fuzz "
+                         "conformance/area conformance/run conformance/gate "
+                         "conformance/ANY spec/ANY tools/command tools/gate tools/world",
+                         "fmt nlohmann posix sys"},
+  Row{"tools/gate",      "sim/files "
+                         "conformance/area conformance/run conformance/story conformance/gate "
                          "tools/command tools/fuzz tools/report tools/world",
                          "fmt nlohmann posix"},
+  Row{"tools/process",   "port tools/command tools/fuzz", "fmt posix"},
   Row{"tools/recording", "engine/codec conformance/story "
                          "tools/command tools/fuzz tools/gate", "fmt nlohmann posix"},
   Row{"tools/report",    "spec conformance/area conformance/run conformance/story conformance/gate "
@@ -85,8 +92,6 @@ constexpr std::array rows{
 };
 
 constexpr std::array known{
-  Known{"engine", "ack"},
-  Known{"engine", "modality"},
   Known{"sim/ack", "engine/ack"},
   Known{"sim/modality/files", "engine/modality"},
   Known{"tools/recording", "appserver"},

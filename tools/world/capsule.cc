@@ -1,11 +1,7 @@
 #include "world/capsule.h"
 
-#include <algorithm>
-#include <array>
-#include <charconv>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
+#include <utility>
 #include <variant>
 
 #include <fmt/format.h>
@@ -17,192 +13,281 @@
 #include "conformance/run/rerun.h"
 #include "conformance/run/scenario.h"
 #include "gate/results.h"
+#include "sim/files/scenario_file.h"
+#include "sim/files/scenario_format.h"
+#include "sim/state/text_digest.h"
+#include "world/known.h"
 
 namespace tools {
+
+namespace form = sim::format;
+
 namespace {
 
 using conformance::PlanFailure;
-using nlohmann::ordered_json;
+using form::Codec;
+using form::Object;
+using sim::JsonValue;
+using sim::Reader;
 
-constexpr std::uintmax_t bytes_max = 64u << 20;
-const std::array<std::string, 5> kinds{"breach", "hang", "endless", "unexpected",
-                                       "nondeterministic"};
+constexpr std::size_t label_bytes_max = 4'000;
+constexpr std::size_t fields_max = 5'000;
+constexpr sim::JsonLimits capsule_limits{.values = 500'000,
+                                         .too_much = "Capsules that orrery writes hold less."};
 
-// Reads one value of the file after the other; every complaint names its place.
-class Reader {
+Codec<std::string> label() { return form::any_text(label_bytes_max); }
+
+// An object of texts.
+Codec<sim::Fields> fields_codec() {
+  return {[](Reader& reader, const JsonValue& json, sim::Fields& out) {
+            if (json.items.size() > fields_max)
+              reader.fail(json, fmt::format("{} fields are too many.", json.items.size()),
+                          fmt::format("There is room for {}.", fields_max));
+            reader.each_member(json, [&](const JsonValue& item) {
+              out.push_back({item.name, reader.any_text(item, label_bytes_max)});
+            });
+          },
+          [](form::Writer&, const sim::Fields& fields, const sim::Fields&) {
+            form::Json::object_t out;
+            for (const auto& field : fields) out.Container::emplace_back(field.name, field.value);
+            return form::Json(std::move(out));
+          },
+          [](form::Definitions&, const sim::Fields&) -> form::Json {
+            return {{"type", "object"}};
+          }};
+}
+
+// A document, kept as its text.
+Codec<std::string> file_codec() {
+  return form::through<std::string>(
+      form::document(),
+      [](form::Writer&, const std::string& text) {
+        return text.empty() ? form::Json::object() : form::Json::parse(text, nullptr, false);
+      },
+      [](Reader&, const JsonValue&, const form::Json& read, std::string& out) {
+        out = dump(read);
+      });
+}
+
+Codec<PlanSource> source_codec() {
+  Object<PlanSource> out("The scenario.");
+  out.member("name", &PlanSource::name, label(), "What it is called.").required();
+  out.member("file", &PlanSource::text, file_codec(), "The whole file, if it comes from one.");
+  return out.codec();
+}
+
+Codec<Capsule> broken_codec() {
+  Object<Capsule> out("The failure.");
+  out.member("rule", &Capsule::rule, known_rule(),
+             "The rule; empty for an end that the scenario does not expect.")
+      .required();
+  out.member("kind", &Capsule::kind, failure_kind(), "How it is broken.").required();
+  return out.codec();
+}
+
+Codec<CapsuleStep> step_codec(int format) {
+  using S = CapsuleStep;
+  const auto choice = [](auto member) {
+    return [member](auto& step) -> auto& { return step.choice.*member; };
+  };
+  using conformance::LabelledChoice;
+  Object<S> out("A choice.");
+  out.member("index", choice(&LabelledChoice::index), form::natural<std::uint16_t>(),
+             "Which one, from 0.")
+      .required();
+  out.member("of", &S::of, form::natural<std::uint16_t>(), "Among so many.").required();
+  out.member("at_ms", choice(&LabelledChoice::at_ms), form::natural<std::int64_t>(),
+             "Virtual time since the call.")
+      .required();
+  out.member("actor", choice(&LabelledChoice::actor), label(), "Whose.").required();
+  out.member("label", choice(&LabelledChoice::text), label(), "What it is called.").required();
+  out.member("digest", &S::digest, form::hex(), "16 hex digits: of the state afterwards.")
+      .required();
+  if (format > 1)
+    out.member("changed", &S::changed, fields_codec(), "Fields that changed.").required();
+  return out.codec();
+}
+
+Object<Capsule> make_table(int format) {
+  using C = Capsule;
+  Object<C> out;
+  out.member(
+         "capsule", &C::format, form::integer<int>(1, capsule_format),
+         "The format of the file. Format 1 has no `build`, `rules`, `found`, `start`, `changed` "
+         "and `seal`, format 2 no `seal`; a newer one is refused.")
+      .required();
+  out.member("version", &C::version, label(), "Of the program that wrote it.").required();
+  if (format > 1) {
+    out.member("build", &C::build, label(),
+               "Digest of the sources of `engine`, `spec`, `sim` and `conformance`, without tests: "
+               "all that decides a run. Equal for equal sources, with any compiler and without "
+               "version control.")
+        .required();
+    out.member("rules", &C::rules, label(),
+               "Digest of the ids, clauses, levels and words of all rules.")
+        .required();
+  }
+  out.member("subject", &C::subject, known_subject(), "`engine` or `mutant:NAME`.").required();
+  out.member("scenario", &C::source, source_codec(), "").required();
+  out.member("broken", form::itself, broken_codec(), "").required();
+  if (format > 1) {
+    out.member("found", &C::found, label(), "By what search.").required();
+    out.member("start", &C::start, fields_codec(), "Every field of the initial state by name.")
+        .required();
+  }
+  out.member("choices", &C::steps,
+             form::list(step_codec(format), {.what = "choices", .most = capsule_choices_max}), "")
+      .required();
+  if (format > 2)
+    out.member(
+           "seal", &C::seal, form::hex(),
+           "16 hex digits: digest of all the rest, by which a capsule that was edited is known.")
+        .required();
+  return out;
+}
+
+// A fault of it is told as a capsule's, whatever else it holds.
+bool begins_as_capsule(std::string_view text) {
+  std::string begin;
+  for (const char c : text.substr(0, 100))
+    if (c != ' ' && c != '\n' && c != '\r' && c != '\t') begin += c;
+  return begin.starts_with("{\"capsule\"");
+}
+
+// Every complaint names its place.
+class CapsuleReader {
  public:
-  Reader(const std::string& path, const ordered_json& root) : path_(path), root_(root) {}
+  CapsuleReader(const sim::ParsedFile& file) : file_(file) {}
 
   Capsule read() {
+    const auto format = reader_.integer(*sim::member_of(file_.root, "capsule"), 1, capsule_format);
+    complain();
     Capsule out;
-    out.format = static_cast<int>(number("/capsule", 0, 1'000'000));
-    if (out.format < 1 || out.format > capsule_format)
-      refuse("/capsule", fmt::format("format {}; this program reads 1 to {}. Replay it with the "
-                                     "version of orrery that wrote it, or a newer one",
-                                     out.format, capsule_format));
-    std::vector<std::string> known{"capsule",  "version", "subject",
-                                   "scenario", "broken",  "choices"};
-    if (out.format > 1) known.insert(known.end(), {"build", "rules", "found", "start"});
-    only("", known);
-    out.version = text("/version");
-    if (out.format > 1) {
-      out.build = text("/build");
-      out.rules = text("/rules");
-      out.found = text("/found");
-      out.fields.push_back(fields("/start"));
-    }
-    out.subject = text("/subject");
-    out.source = source();
+    capsule_table(format).read(reader_, file_.root, out);
+    complain();
+    find_world(out.source);
     if (!conformance::is_subject(out.source.plan, out.subject))
-      refuse("/subject", fmt::format("\"{}\" is not a subject of the area {}", out.subject,
-                                     out.source.plan.area()->name()));
-    only("/broken", {"rule", "kind"});
-    out.rule = text("/broken/rule");
-    if (!out.rule.empty() && conformance::find_rule(out.rule) == nullptr)
-      refuse("/broken/rule", fmt::format("\"{}\" is not a rule", out.rule));
-    const auto kind = std::ranges::find(kinds, text("/broken/kind"));
-    if (kind == kinds.end()) refuse("/broken/kind", "not one of its values");
-    out.kind = static_cast<PlanFailure::Kind>(kind - kinds.begin());
-    const auto& choices = at("/choices");
-    if (!choices.is_array()) refuse("/choices", "not an array");
-    for (std::size_t i = 0; i < choices.size(); ++i) choice(fmt::format("/choices/{}", i), out);
+      reader_.fail(*sim::member_of(file_.root, "subject"),
+                   fmt::format("It is of another area than the scenario, which is of `{}`.",
+                               out.source.plan.area()->name()));
+    complain();
     return out;
   }
 
  private:
-  [[noreturn]] void refuse(const std::string& pointer, const std::string& why) const {
-    throw UsageError(fmt::format("{}: {}: {}.", path_, pointer, why));
+  void complain() const {
+    if (reader_.failed())
+      throw UsageError(sim::show(reader_.error(file_.text, file_.root, file_.file)));
   }
 
-  const ordered_json& at(const std::string& pointer) const {
-    const ordered_json::json_pointer place(pointer);
-    if (!root_.contains(place)) refuse(pointer, "missing");
-    return root_.at(place);
-  }
-
-  std::string text(const std::string& pointer) const {
-    if (!at(pointer).is_string()) refuse(pointer, "not a text");
-    return at(pointer).get<std::string>();
-  }
-
-  std::int64_t number(const std::string& pointer, std::int64_t least, std::int64_t most) const {
-    const auto& value = at(pointer);
-    const bool whole = value.is_number_integer() &&
-                       !(value.is_number_unsigned() && value.get<std::uint64_t>() > INT64_MAX);
-    if (!whole || value.get<std::int64_t>() < least || value.get<std::int64_t>() > most)
-      refuse(pointer, fmt::format("not a whole number from {} to {}", least, most));
-    return value.get<std::int64_t>();
-  }
-
-  void only(const std::string& pointer, const std::vector<std::string>& fields) const {
-    const auto& value = pointer.empty() ? root_ : at(pointer);
-    if (!value.is_object()) refuse(pointer, "not an object");
-    for (const auto& [key, ignored] : value.items())
-      if (std::ranges::find(fields, key) == fields.end())
-        refuse(fmt::format("{}/{}", pointer, key), unknown_word("a field", key, fields));
-  }
-
-  PlanSource source() const {
-    only("/scenario", {"name", "file"});
-    const auto name = text("/scenario/name");
-    if (!root_["scenario"].contains("file")) return plan_source(name);
-    const auto file = dump(at("/scenario/file"));
-    auto parsed = conformance::parse_any_scenario(file, name);
-    if (const auto* error = std::get_if<sim::ScenarioError>(&parsed))
-      refuse("/scenario/file" + error->pointer, error->what);
-    auto& scenario = std::get<conformance::AnyScenario>(parsed);
-    return {name, std::move(scenario.plan), std::move(scenario.expect), file};
-  }
-
-  void choice(const std::string& pointer, Capsule& out) const {
-    std::vector<std::string> known{"index", "of", "at_ms", "actor", "label", "digest"};
-    if (out.format > 1) known.emplace_back("changed");
-    only(pointer, known);
-    out.choices.push_back(
-        {.actor = text(pointer + "/actor"),
-         .text = text(pointer + "/label"),
-         .at_ms = number(pointer + "/at_ms", 0, INT64_MAX),
-         .index = static_cast<std::uint16_t>(number(pointer + "/index", 0, UINT16_MAX))});
-    const auto digits = text(pointer + "/digest");
-    const auto* end = digits.data() + digits.size();
-    out.digests.emplace_back();
-    const auto [stop, error] = std::from_chars(digits.data(), end, out.digests.back(), 16);
-    if (error != std::errc{} || stop != end) refuse(pointer + "/digest", "not a number in hex");
-    if (out.format == 1) return;
-    auto state = out.fields.back();
-    for (const auto& changed : fields(pointer + "/changed")) {
-      const auto known_field = std::ranges::find(state, changed.name, &sim::Field::name);
-      if (known_field == state.end())
-        refuse(pointer + "/changed/" + changed.name, "there is no such field in /start");
-      known_field->value = changed.value;
+  void find_world(PlanSource& source) {
+    const auto& scenario = *sim::member_of(file_.root, "scenario");
+    const auto* document = sim::member_of(scenario, "file");
+    if (document == nullptr) return find_named(source, *sim::member_of(scenario, "name"));
+    auto read = conformance::read_any_scenario({file_.text, file_.file, source.name, *document});
+    if (auto* error = std::get_if<sim::ScenarioError>(&read)) {
+      error->pointer = "/scenario/file" + error->pointer;
+      throw UsageError(sim::show(*error));
     }
-    out.fields.push_back(std::move(state));
+    auto& found = std::get<conformance::AnyScenario>(read);
+    source.plan = std::move(found.plan);
+    source.expect = std::move(found.expect);
   }
-
-  sim::Fields fields(const std::string& pointer) const {
-    const auto& object = at(pointer);
-    if (!object.is_object()) refuse(pointer, "not an object");
-    sim::Fields out;
-    for (const auto& [name, value] : object.items()) {
-      if (!value.is_string()) refuse(fmt::format("{}/{}", pointer, name), "not a text");
-      out.push_back({name, value.get<std::string>()});
+  void find_named(PlanSource& source, const JsonValue& at) {
+    try {
+      source = plan_source(source.name);
+    } catch (const UsageError& error) {
+      reader_.fail(at, error.what());
+      complain();
     }
-    return out;
   }
 
-  const std::string& path_;
-  const ordered_json& root_;
+  const sim::ParsedFile& file_;
+  Reader reader_;
 };
+
+std::uint64_t seal_of(const Capsule& capsule) {
+  auto document = document_of(capsule_table(), capsule);
+  document.erase("seal");
+  return sim::digest_text(dump(document));
+}
 
 }  // namespace
 
-std::string_view word(PlanFailure::Kind kind) { return kinds[static_cast<std::size_t>(kind)]; }
+std::vector<conformance::LabelledChoice> Capsule::choices() const {
+  std::vector<conformance::LabelledChoice> out;
+  for (const auto& step : steps) out.push_back(step.choice);
+  return out;
+}
+
+const Object<Capsule>& capsule_table(int format) {
+  static const std::array tables{make_table(1), make_table(2), make_table(3)};
+  static_assert(tables.size() == capsule_format);
+  return tables[static_cast<std::size_t>(format - 1)];
+}
+
+bool is_sealed(const Capsule& capsule) {
+  return capsule.format == capsule_format && capsule.seal == seal_of(capsule);
+}
 
 std::string capsule_text(const PlanSource& source, const std::string& subject,
                          const PlanFailure& failure, std::string_view found) {
   // The way round an endless run is found again.
   const auto run = conformance::rerun(
       {.plan = source.plan, .subject = subject, .path = failure.path, .fields = true});
-  ordered_json scenario{{"name", source.name}};
-  if (!source.text.empty()) scenario["file"] = ordered_json::parse(source.text);
-  ordered_json out{{"capsule", capsule_format},
-                   {"version", ORRERY_VERSION},
-                   {"build", build_id()},
-                   {"rules", rules_id()},
-                   {"subject", subject},
-                   {"scenario", scenario},
-                   {"broken", {{"rule", failure.rule}, {"kind", word(failure.kind)}}},
-                   {"found", found},
-                   {"start", ordered_json::object()},
-                   {"choices", ordered_json::array()}};
-  for (const auto& field : run.start) out["start"][field.name] = field.value;
-  const auto* before = &run.start;
+  Capsule out{.version = ORRERY_VERSION,
+              .build = std::string(build_id()),
+              .rules = std::string(rules_id()),
+              .subject = subject,
+              .source = source,
+              .rule = failure.rule,
+              .kind = failure.kind,
+              .found = std::string(found),
+              .start = run.start};
   for (const auto& step : run.steps) {
-    auto changed = ordered_json::object();
-    for (const auto& change : sim::changes(*before, step.fields))
-      changed[change.name] = change.after;
-    before = &step.fields;
-    out["choices"].push_back({{"index", step.index},
-                              {"of", step.choices},
-                              {"at_ms", step.at_ms},
-                              {"actor", step.label.actor},
-                              {"label", step.label.text},
-                              {"digest", fmt::format("{:016x}", step.digest)},
-                              {"changed", changed}});
+    out.steps.push_back({.choice = {.actor = std::string(step.label.actor),
+                                    .text = step.label.text,
+                                    .at_ms = step.at_ms,
+                                    .index = step.index},
+                         .of = step.choices,
+                         .digest = step.digest});
+    for (const auto& change : step.changed)
+      out.steps.back().changed.push_back({change.name, change.after});
   }
-  return dump(out, 2) + "\n";
+  return capsule_text(std::move(out));
+}
+
+std::string capsule_text(Capsule capsule) {
+  capsule.seal = seal_of(capsule);
+  auto out = dump(document_of(capsule_table(), capsule), 2) + "\n";
+  if (out.size() > capsule_bytes_max || capsule.steps.size() > capsule_choices_max)
+    throw UsageError(fmt::format(
+        "a run of {} choices makes a capsule of {} bytes, which may have {} choices and {} bytes. "
+        "Look for a shorter run: --strategy bfs, or --shrink.",
+        capsule.steps.size(), out.size(), capsule_choices_max, capsule_bytes_max));
+  return out;
+}
+
+std::optional<Capsule> parse_capsule(std::string_view text, const std::string& file) {
+  auto parsed = sim::parse_json(text, capsule_limits);
+  if (const auto* fault = std::get_if<sim::JsonError>(&parsed)) {
+    if (!begins_as_capsule(text)) return std::nullopt;
+    const auto place = sim::place_of(text, fault->offset);
+    throw UsageError(sim::show({file, place.line, place.column, {}, fault->what, fault->remedy}));
+  }
+  const auto& root = std::get<JsonValue>(parsed);
+  if (sim::member_of(root, "capsule") == nullptr) return std::nullopt;
+  return CapsuleReader({std::string(text), file, file, std::move(std::get<JsonValue>(parsed))})
+      .read();
 }
 
 std::optional<Capsule> read_capsule(const std::string& path) {
   std::error_code error;
   if (!std::filesystem::is_regular_file(path, error)) return std::nullopt;
-  if (std::filesystem::file_size(path, error) > bytes_max)
-    throw UsageError(fmt::format("{}: larger than {} MB.", path, bytes_max >> 20));
-  std::ifstream file(path, std::ios::binary);
-  const std::string text(std::istreambuf_iterator<char>(file), {});
-  const auto root = ordered_json::parse(text, nullptr, false);
-  if (!root.is_object() || !root.contains("capsule")) return std::nullopt;
-  return Reader(path, root).read();
+  const auto text = sim::text_of_file(path, {"capsule", capsule_bytes_max});
+  if (const auto* fault = std::get_if<sim::ScenarioError>(&text))
+    throw UsageError(sim::show(*fault));
+  return parse_capsule(std::get<std::string>(text), path);
 }
 
 }  // namespace tools

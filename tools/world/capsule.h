@@ -1,54 +1,75 @@
 // Capsule files: one failing run with everything that it takes to see it again, on this build
-// or, by the names of its choices and fields, on another.
+// or, by the names of its choices and fields, on another. docs/CAPSULES.md has every member.
 //
-//   {"capsule": 2, "version": "0.1.0", "build": "0123456789abcdef", "rules": "0123456789abcdef",
-//    "subject": "engine",
-//    "scenario": {"name": ..., "file": {...}},     or {"name": "table:quick"}
-//    "broken": {"rule": "MOD-05", "kind": "breach"},
-//    "found": "1,204 states, 12 choices deep",
-//    "start": {"engine.phase": "Idle", ...},
-//    "choices": [{"index": 0, "of": 2, "at_ms": 0, "actor": "IDE", "label": "...",
-//                 "digest": "0123456789abcdef", "changed": {"engine.phase": "Body"}}, ...]}
-//
-// Format 1, without build, rules, found, start and changed, is read too.
+// Formats 1, without build, rules, found, start, changed and seal, and 2, without the seal, are
+// read too.
 #pragma once
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "conformance/run/explored.h"
 #include "conformance/run/follow.h"
+#include "sim/files/format.h"
 #include "sim/state/fields.h"
 #include "world/plan_source.h"
 
 namespace tools {
 
-inline constexpr int capsule_format = 2;
+inline constexpr int capsule_format = 3;
+// What is larger is neither written nor read.
+inline constexpr std::size_t capsule_bytes_max = std::size_t{16} << 20;
+inline constexpr std::size_t capsule_choices_max = 20'000;
+
+struct CapsuleStep {
+  conformance::LabelledChoice choice = {};
+  std::uint16_t of = 0;      // Choices that there were.
+  std::uint64_t digest = 0;  // Of the state afterwards,
+  sim::Fields changed = {};  // and its fields that changed. None in format 1.
+  bool operator==(const CapsuleStep&) const = default;
+};
 
 struct Capsule {
   int format = capsule_format;
-  std::string version, build, rules;  // Of the program that wrote it; the last two may be empty.
-  std::string subject;
-  PlanSource source;
-  std::string rule;  // Empty: the end that the scenario does not expect.
+  std::string version = {}, build = {}, rules = {};  // Of the program that wrote it.
+  std::string subject = {};
+  PlanSource source = {};
+  std::string rule = {};  // Empty: the end that the scenario does not expect.
   conformance::PlanFailure::Kind kind{};
-  std::string found;  // By what search, in words.
-  std::vector<conformance::LabelledChoice> choices;
-  std::vector<std::uint64_t> digests;  // Of the state after each choice.
-  // Of the initial state and of the state after each choice; empty in format 1.
-  std::vector<sim::Fields> fields;
+  std::string found = {};  // By what search, in words.
+  sim::Fields start = {};  // Of the initial state. None in format 1.
+  std::vector<CapsuleStep> steps = {};
+  std::uint64_t seal = 0;  // Digest of all the rest.
+
+  std::vector<conformance::LabelledChoice> choices() const;
 };
 
-// Takes the run of the failure once more.
+// As files of the newest format have it, without what `format` has not.
+const sim::format::Object<Capsule>& capsule_table(int format = capsule_format);
+// Nobody has changed it since it was written.
+bool is_sealed(const Capsule& capsule);
+
+// Takes the run of the failure once more. Throws a UsageError if that makes a file that is larger
+// than one may be.
 std::string capsule_text(const PlanSource& source, const std::string& subject,
                          const conformance::PlanFailure& failure, std::string_view found = {});
+// Seals it.
+std::string capsule_text(Capsule capsule);
 
 // Nothing if the file is no capsule but may be a scenario. Throws a UsageError that says where
 // and why.
 std::optional<Capsule> read_capsule(const std::string& path);
+// `file` stands for it in errors.
+std::optional<Capsule> parse_capsule(std::string_view text, const std::string& file);
 
-// "breach", "hang", "endless", "unexpected", "nondeterministic".
-std::string_view word(conformance::PlanFailure::Kind kind);
+inline constexpr std::array<std::string_view, 5> failure_words{"breach", "hang", "endless",
+                                                               "unexpected", "nondeterministic"};
+inline std::string_view word(conformance::PlanFailure::Kind kind) {
+  return failure_words[static_cast<std::size_t>(kind)];
+}
 
 }  // namespace tools

@@ -8,6 +8,8 @@
 #include <nlohmann/json.hpp>
 
 #include "fuzz/program_run.h"
+#include "sim/files/format_reference.h"
+#include "world/capsule.h"
 
 namespace tools {
 namespace {
@@ -50,13 +52,71 @@ TEST_F(Capsules, OfTheSameBuildAgreeOnEveryDigest) {
 }
 
 TEST_F(Capsules, OfTheSameBuildWithAnotherDigestAreOurBug) {
-  choice(2)["digest"] = "0123456789abcdef";
-  choice(2)["changed"]["engine.phase"] = "Done";
-  const auto run = replay();
+  auto capsule = *read_capsule(folder_.file("good.capsule"));
+  capsule.steps[2].digest = 0x0123456789abcdef;
+  capsule.steps[2].changed.push_back({"engine.phase", "Done"});
+  const auto run = run_orrery("replay " + folder_.file("other.capsule", capsule_text(capsule)));
   EXPECT_EQ(run.code, 3) << run.out;
   EXPECT_THAT(run.out, HasSubstr("not as recorded after choice 3"));
   EXPECT_THAT(run.out, HasSubstr("from choice 3 on: engine.phase was Done and now is "));
   EXPECT_THAT(run.out, HasSubstr("a bug of orrery"));
+}
+
+TEST_F(Capsules, OfTheSameBuildThatWereEditedAreRefusedWithThePlace) {
+  const auto good = capsule_;
+  const auto refused = [&](const std::string& pointer, const ordered_json& value) {
+    capsule_ = good;
+    capsule_[ordered_json::json_pointer(pointer)] = value;
+    const auto run = replay();
+    EXPECT_EQ(run.code, 2) << pointer << run.out;
+    EXPECT_THAT(run.err, HasSubstr("edited.capsule: " + pointer + ": The same build takes"));
+    EXPECT_THAT(run.err + run.out, Not(HasSubstr("bug")));
+  };
+  refused("/choices/3/label", "something");
+  refused("/choices/3/of", 77);
+  refused("/choices/3/actor", "nobody");
+  refused("/choices/3/at_ms", 77);
+  refused("/choices/3/digest", "0123456789abcdef");
+  refused("/choices/3/changed", {{"engine.phase", "Done"}});
+  refused("/start", {{"engine.phase", "Done"}});
+  refused("/broken", {{"rule", "MOD-01"}, {"kind", "breach"}});
+  capsule_ = good;
+  capsule_["found"] = "by hand";
+  EXPECT_EQ(replay().code, 1) << "what it says is still so";
+}
+
+TEST_F(Capsules, ThatAreTooLargeAreRefused) {
+  const auto& choices = capsule_["choices"];
+  auto many = ordered_json::array();
+  while (many.size() <= capsule_choices_max)
+    for (const auto& one : choices) many.push_back(one);
+  capsule_["choices"] = std::move(many);
+  const auto file = folder_.file("long.capsule", capsule_.dump());
+  const auto run = run_orrery("replay " + file);
+  EXPECT_EQ(run.code, 2);
+  EXPECT_THAT(run.err, HasSubstr(file + ":1:"));
+  EXPECT_THAT(run.err, HasSubstr("There is room for 20000."));
+  std::filesystem::resize_file(file, capsule_bytes_max + 1);
+  EXPECT_THAT(run_orrery("replay " + file).err, HasSubstr("A capsule may have 16777216."));
+}
+
+TEST_F(Capsules, ThatAreCutOffAreRefusedWithThePlace) {
+  const auto text = text_of(folder_.file("good.capsule"));
+  const auto file = folder_.file("cut.capsule", text.substr(0, text.size() / 2));
+  const auto run = run_orrery("replay " + file);
+  EXPECT_EQ(run.code, 2);
+  EXPECT_THAT(run.err, HasSubstr("The text ends too early."));
+}
+
+TEST(CapsuleDocument, GeneratedTableIsThatOfTheFormat) {
+  constexpr const char* page = ORRERY_SOURCE_DIR "/docs/CAPSULES.md";
+  sim::format::Reference reference;
+  sim::format::Definitions none;
+  const auto is = text_of(page);
+  const auto wanted =
+      reference.in(is, "a capsule", capsule_table().describe(none, {}), "a capsule");
+  if (std::getenv("ORRERY_UPDATE_GOLDEN") != nullptr) std::ofstream(page) << wanted;
+  EXPECT_EQ(is, wanted);
 }
 
 TEST_F(Capsules, SayWhatChangesAtEachChoice) {
@@ -122,7 +182,7 @@ TEST_F(Capsules, WhoseRestPassesAreSearchedFor) {
       "--schedule 0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1");
   ASSERT_EQ(passing.code, 0) << passing.err;
   capsule_["capsule"] = 1;
-  for (const char* key : {"build", "rules", "found", "start"}) capsule_.erase(key);
+  for (const char* key : {"build", "rules", "found", "start", "seal"}) capsule_.erase(key);
   capsule_["choices"] = ordered_json::parse(passing.out)["steps"];
   for (auto& one : capsule_["choices"]) one.erase("seen");
   choice(count() - 1)["label"] = "something that nobody does";
@@ -140,7 +200,7 @@ TEST_F(Capsules, OfAMendedSubjectSayThatTheFailureIsGone) {
 
 TEST_F(Capsules, OfFormatOneAreStillRead) {
   capsule_["capsule"] = 1;
-  for (const char* key : {"build", "rules", "found", "start"}) capsule_.erase(key);
+  for (const char* key : {"build", "rules", "found", "start", "seal"}) capsule_.erase(key);
   for (auto& one : capsule_["choices"]) one.erase("changed");
   const auto run = replay();
   EXPECT_EQ(run.code, 1) << run.err;
@@ -174,7 +234,7 @@ TEST_F(Capsules, AreWrittenWholeOrNotAtAll) {
   const auto refused = run_orrery(std::string(explore_race) + "/nonexistent/a.capsule");
   EXPECT_EQ(refused.code, 2);
   EXPECT_THAT(refused.err, HasSubstr("--capsule: there is no folder \"/nonexistent\""));
-  EXPECT_THAT(run_orrery(std::string(explore_race) + "-").out, HasSubstr("\"capsule\": 2"));
+  EXPECT_THAT(run_orrery(std::string(explore_race) + "-").out, HasSubstr("\"capsule\": 3"));
 }
 
 TEST(Determinism, OfAPrintedRunIsProved) {

@@ -106,9 +106,9 @@ ExploreTask task_of(const CommandLine& line) {
   return task;
 }
 
-void write_capsule(const ExploreTask& task, const ExploreFound& found, const std::string& file) {
-  write_whole_file(file,
-                   capsule_text(task.source, task.subject, found.failures.front(), found.searched));
+bool write_capsule(const ExploreTask& task, const ExploreFound& found, const std::string& file) {
+  return write_whole_file(
+      file, capsule_text(task.source, task.subject, found.failures.front(), found.searched));
 }
 
 // From here on the task is about the shrunk scenario alone; of a run that cannot be shrunk, as
@@ -149,7 +149,7 @@ int explore(Arguments arguments) {
   line.option("runs", "N", "How many random schedules; 10000 by default.");
   line.option("pct-depth", "D", "Of bugs that pct is to find; 3 by default.");
   line.option("delays", "D", "How many delay may make in a run; 2 by default.");
-  line.option("capsule", "FILE", "Where to write the run that fails, to replay it elsewhere.");
+  line.output("capsule", "Where to write the run that fails, to replay it elsewhere.");
   line.flag("shrink", "Make that run and its scenario as small as they become, for the capsule.");
   line.flag("json", "One JSON object instead of text.");
   line.flag("prove", "Take every choice twice, to show that nothing hidden decides.");
@@ -167,18 +167,22 @@ int explore(Arguments arguments) {
   const bool shrinks = line.has("shrink") && !capsule.empty();
   // What was found stays found, even if the program is killed while it shrinks. A stream
   // gets one capsule.
-  if (!capsule.empty() && !(shrinks && capsule == "-")) write_capsule(task, found, capsule);
-  if (shrinks) {
+  bool written = true;
+  if (!capsule.empty() && !(shrinks && capsule == "-")) {
+    written = write_capsule(task, found, capsule);
+    if (!written) capsule.clear();
+  }
+  if (shrinks && written) {
     shrink(task, found, capsule, progress);
-    write_capsule(task, found, capsule);
+    written = write_capsule(task, found, capsule);
   }
   progress.clear();
   if (told && found.failures.empty()) say_no_story(line);
-  if (told && !found.failures.empty()) write_story_files(line, explore_story(task, found, capsule));
+  if (told && !found.failures.empty())
+    written = write_story_files(line, explore_story(task, found, capsule)) && written;
   print_out(line.has("json") ? explore_json(task, found, capsule)
                              : explore_text(task, found, capsule));
-  return caught_signal() != 0 ? exit_code::interrupted + caught_signal()
-                              : exit_code_of(task, found);
+  return written ? exit_code_of(task, found) : exit_code::harness;
 }
 
 }  // namespace tools

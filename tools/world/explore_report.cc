@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "command/commands.h"
+#include "command/numbers.h"
 #include "command/terminal.h"
 #include "conformance/run/proof.h"
 #include "conformance/story/print.h"
@@ -135,11 +136,13 @@ std::string explore_text(const ExploreTask& task, const ExploreFound& found,
   const auto met = results.empty() ? std::string("no result is expected")
                                    : fmt::format("{} of {} expected results met",
                                                  std::popcount(found.results_met), results.size());
-  const auto scope = task.random                          ? ""
-                     : task.source.coarse_because.empty() ? "every schedule: "
-                                                          : "every schedule on the coarse grid: ";
-  return fmt::format("{}: {}{}; {}{}{}\n", paint.good("passed"), scope, found.searched, met,
-                     found.certainty.empty() ? "" : "; ", found.certainty);
+  const auto& coarse = task.source.coarse_because;
+  const auto scope = task.random      ? ""
+                     : coarse.empty() ? "every schedule: "
+                                      : "every schedule on the coarse grid: ";
+  const auto why = coarse.empty() ? "" : conformance::print_field("coarse", "for " + coarse);
+  return fmt::format("{}: {}{}; {}{}{}\n{}", paint.good("passed"), scope, found.searched, met,
+                     found.certainty.empty() ? "" : "; ", found.certainty, why);
 }
 
 std::string explore_json(const ExploreTask& task, const ExploreFound& found,
@@ -164,7 +167,7 @@ std::string explore_json(const ExploreTask& task, const ExploreFound& found,
     out["finals"] = explored->finals;
     out["levels"] = explored->levels;
     out["bytes_peak"] = explored->bytes_peak;
-    out["fingerprint"] = fmt::format("{:016x}", explored->fingerprint);
+    out["fingerprint"] = show_digest(explored->fingerprint);
     out["exact"] = task.search.exact;
     out["collisions"] = explored->collisions;
     out["collision_probability"] = explored->collision_probability;

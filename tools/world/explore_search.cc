@@ -63,6 +63,8 @@ void tell_limit(const ExploreTask& task, const conformance::Explored& explored, 
   out.remedies.push_back(std::move(wider));
   if (task.breadth_first())
     out.remedies.push_back("--strategy dfs, which takes less memory but no shortest run first");
+  if (!task.source.fine_because.empty())
+    out.remedies.push_back("rounder numbers: " + task.source.fine_because);
   out.remedies.push_back("a smaller scenario: shorter windows, fewer events, steps or entries");
   out.remedies.push_back("--strategy portfolio, which samples schedules and needs no memory");
 }
@@ -79,11 +81,11 @@ conformance::Explored explored_by(const ExploreTask& task, const sim::Parallel& 
 ExploreFound search(ExploreTask& task, const sim::Parallel& parallel, ProgressLine& progress) {
   task.search.stop_at_first = task.source.rules.empty();  // A scenario is searched whole.
   task.search.keep_going = [] { return caught_signal() == 0; };
+  if (!task.source.fine_because.empty())
+    progress.set_hint("this may take long: " + task.source.fine_because);
   task.search.progress = [&](const sim::SearchProgress& at) {
     if (!progress.due()) return;
-    progress.show(fmt::format("{}, level {}, {} to go, {}, {}/s", counted(at.states, "state"),
-                              at.level, grouped(at.frontier), show_bytes(at.bytes),
-                              show_rate(at.states, progress.elapsed().count())));
+    progress.show(show(at, progress));
   };
   auto explored = explored_by(task, parallel);
   // Breadth first, the states of one level more are known than were expanded.
@@ -92,8 +94,9 @@ ExploreFound search(ExploreTask& task, const sim::Parallel& parallel, ProgressLi
   out.failures = explored.failures;
   out.complete = explored.complete();
   out.results_met = explored.results_met;
-  out.searched = fmt::format("{}, {} choices deep", counted(explored.states, "state"),
-                             one_more ? explored.levels : std::max(explored.levels, 1u) - 1);
+  const auto depth = one_more ? explored.levels : std::max(explored.levels, 1u) - 1;
+  out.searched =
+      fmt::format("{}, {} deep", counted(explored.states, "state"), counted(depth, "choice"));
   out.searched += fmt::format(", {} of {} transitions taken twice", grouped(explored.proved),
                               grouped(explored.transitions));
   out.certainty = certainty_of(task, explored);
@@ -130,6 +133,12 @@ ExploreFound walk(const ExploreTask& task, ProgressLine& progress) {
 }
 
 }  // namespace
+
+std::string show(const sim::SearchProgress& at, const ProgressLine& progress) {
+  return fmt::format("{}, level {}, {} to go, {}, {}/s", counted(at.states, "state"), at.level,
+                     grouped(at.frontier), show_bytes(at.bytes),
+                     show_rate(at.states, progress.elapsed().count()));
+}
 
 ExploreFound run_exploration(ExploreTask& task, const sim::Parallel& parallel,
                              ProgressLine& progress) {

@@ -48,6 +48,9 @@ struct ExploreFound {
   std::optional<conformance::Walks> walks;        // or this.
 };
 
+// How far a search is, for a ProgressLine.
+std::string show(const sim::SearchProgress& at, const ProgressLine& progress);
+
 ExploreFound run_exploration(ExploreTask& task, const sim::Parallel& parallel,
                              ProgressLine& progress);
 

@@ -42,7 +42,8 @@ PlanSource plan_source(const std::string& typed) {
           .expect = std::move(scenario.expect),
           .text = read(scenario_path(typed)),
           .rules = std::move(scenario.rules),
-          .coarse_because = std::move(scenario.coarse_because)};
+          .coarse_because = std::move(scenario.coarse_because),
+          .fine_because = std::move(scenario.fine_because)};
 }
 
 }  // namespace tools

@@ -14,6 +14,7 @@ struct PlanSource {
   std::string text = {};                // Of the scenario file; empty for those of the gate.
   std::vector<std::string> rules = {};  // That the scenario is about.
   std::string coarse_because = {};      // Why not every instant is searched, or empty.
+  std::string fine_because = {};        // Which numbers make so many of them, or empty.
 };
 
 // Throws a UsageError for what there is not.

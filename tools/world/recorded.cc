@@ -18,6 +18,11 @@ using conformance::PlanFailure;
 using conformance::Rerun;
 using Failure = Recorded::Failure;
 
+void put(sim::Fields& fields, const std::string& name, const std::string& value) {
+  const auto found = std::ranges::find(fields, name, &sim::Field::name);
+  if (found != fields.end()) found->value = value;
+}
+
 class Look {
  public:
   Look(const RecordedRequest& request, const sim::Parallel& parallel)
@@ -61,19 +66,44 @@ class Look {
            conformance::is_unexpected(capsule_.source.expect, run.outcome);
   }
 
+  // The first member of a recorded choice that is not so here; empty if none is.
+  std::string_view other_member(std::size_t i) const {
+    const auto& was = capsule_.steps[i];
+    const auto& now = out_.run.steps[i];
+    if (was.of != now.choices) return "/of";
+    if (was.choice.at_ms != now.at_ms) return "/at_ms";
+    if (was.choice.actor != now.label.actor) return "/actor";
+    if (was.choice.text != now.label.text) return "/label";
+    if (was.digest != now.digest) return "/digest";
+    const bool same = std::ranges::equal(
+        was.changed, now.changed, [](const sim::Field& field, const sim::FieldChange& change) {
+          return field.name == change.name && field.value == change.after;
+        });
+    return same || capsule_.format == 1 ? "" : "/changed";
+  }
+
+  void disagree(std::size_t after, std::string pointer) {
+    out_.disagrees_after = after;
+    if (!is_sealed(capsule_)) out_.edited_at = std::move(pointer);
+  }
+
+  void look_for_disagreement() {
+    if (capsule_.start != out_.run.start && capsule_.format > 1) return disagree(0, "/start");
+    for (std::size_t i = 0; i < capsule_.steps.size(); ++i) {
+      const auto pointer = fmt::format("/choices/{}", i);
+      if (i >= out_.run.steps.size()) return disagree(i + 1, pointer);
+      if (const auto member = other_member(i); !member.empty())
+        return disagree(i + 1, pointer + std::string(member));
+    }
+  }
+
   void repeat() {
     sim::Path path;
-    for (const auto& choice : capsule_.choices) path.push_back(choice.index);
+    for (const auto& step : capsule_.steps) path.push_back(step.choice.index);
     out_.run = rerun(path, 0);
-    const auto& steps = out_.run.steps;
-    const auto count = capsule_.choices.size();
+    const auto count = capsule_.steps.size();
     const bool two_ways = capsule_.kind == PlanFailure::Kind::Nondeterministic;
-    for (std::size_t i = 0; i < count && !out_.disagrees_after && !two_ways; ++i) {
-      const bool agrees = i < steps.size() && steps[i].digest == capsule_.digests[i] &&
-                          steps[i].label.text == capsule_.choices[i].text &&
-                          steps[i].at_ms == capsule_.choices[i].at_ms;
-      if (!agrees) out_.disagrees_after = i + 1;
-    }
+    if (!two_ways) look_for_disagreement();
     compare_fields(count);
     if (out_.disagrees_after) {
       out_.says = "The same build takes another run: this is a bug of orrery.";
@@ -83,22 +113,22 @@ class Look {
     } else if (two_ways) {
       out_.says = "Unknown: the recorded choices, taken twice, led to equal states this time.";
     } else {
-      out_.disagrees_after = count;
+      disagree(count, "/broken");
       out_.says =
-          "The same build takes the same run, but judges it in another way: this is a "
-          "bug of orrery, or the capsule was edited.";
+          "The same build takes the same run, but judges it in another way: this is a bug of "
+          "orrery.";
     }
   }
 
   void follow() {
     const auto strict = conformance::follow(
-        {.plan = capsule_.source.plan, .subject = request_.subject, .wanted = capsule_.choices});
+        {.plan = capsule_.source.plan, .subject = request_.subject, .wanted = wanted_});
     out_.moved = strict.moved;
     out_.misfit = strict.misfit;
     out_.run = rerun(strict.path, strict.misfit ? 0 : natural_steps_max);
     compare_fields(strict.path.size());
     if (!strict.misfit && shows_it(out_.run)) {
-      const bool same_place = out_.run.steps.size() == capsule_.choices.size() || endless();
+      const bool same_place = out_.run.steps.size() == wanted_.size() || endless();
       found(same_place ? "The failure is still there, at the same place."
                        : "The failure is still there, but at another place.");
     } else if (!by_what_is_left() && !by_search()) {
@@ -115,7 +145,7 @@ class Look {
     if (!out_.misfit) return false;
     const auto rest = conformance::follow({.plan = capsule_.source.plan,
                                            .subject = request_.subject,
-                                           .wanted = capsule_.choices,
+                                           .wanted = wanted_,
                                            .lenient = true});
     auto run = rerun(rest.path, natural_steps_max);
     if (!shows_it(run)) return false;
@@ -137,6 +167,7 @@ class Look {
     const bool nondeterministic = capsule_.kind == PlanFailure::Kind::Nondeterministic;
     options.prove_every = nondeterministic ? 1 : conformance::prove_sample;
     options.keep_going = request_.keep_going;
+    options.progress = request_.progress;
     const auto explored = conformance::explore_plan(capsule_.source.plan, request_.subject,
                                                     capsule_.source.expect, options, parallel_);
     search_complete_ = explored.complete();
@@ -179,26 +210,31 @@ class Look {
 
   // The first difference within so many choices, between fields that both builds have.
   void compare_fields(std::size_t choices) {
-    if (capsule_.fields.empty()) return;
+    if (capsule_.start.empty()) return;
     const bool same_subject = request_.subject == capsule_.subject;
     const auto lacks = [](const sim::Fields& fields, const std::string& name) {
       return sim::find_field(fields, name) == nullptr;
     };
     for (const auto& field : out_.run.start)
-      if (same_subject && lacks(capsule_.fields[0], field.name))
-        out_.fields_new.push_back(field.name);
-    for (const auto& field : capsule_.fields[0])
+      if (same_subject && lacks(capsule_.start, field.name)) out_.fields_new.push_back(field.name);
+    for (const auto& field : capsule_.start)
       if (same_subject && lacks(out_.run.start, field.name)) out_.fields_lost.push_back(field.name);
-    for (std::size_t i = 0; i <= choices && i < capsule_.fields.size(); ++i) {
-      if (i > out_.run.steps.size() || out_.difference) return;
-      const auto& now = i == 0 ? out_.run.start : out_.run.steps[i - 1].fields;
-      const auto different = sim::changes(capsule_.fields[i], now);
+    auto was = capsule_.start, now = out_.run.start;
+    const auto most = std::min({choices, capsule_.steps.size(), out_.run.steps.size()});
+    for (std::size_t i = 0; i <= most && !out_.difference; ++i) {
+      if (i > 0) {
+        for (const auto& field : capsule_.steps[i - 1].changed) put(was, field.name, field.value);
+        for (const auto& change : out_.run.steps[i - 1].changed)
+          put(now, change.name, change.after);
+      }
+      const auto different = sim::changes(was, now);
       if (!different.empty()) out_.difference = {i, different[0]};
     }
   }
 
   const RecordedRequest& request_;
   const Capsule& capsule_;
+  const std::vector<conformance::LabelledChoice> wanted_ = capsule_.choices();
   const sim::Parallel& parallel_;
   bool search_complete_ = false;
   Recorded out_;

@@ -10,12 +10,14 @@
 #include "command/jobs.h"
 #include "command/options.h"
 #include "command/output.h"
+#include "command/progress.h"
 #include "command/selection.h"
 #include "command/signals.h"
 #include "command/terminal.h"
 #include "conformance/run/rerun.h"
 #include "report/story_files.h"
 #include "world/capsule.h"
+#include "world/explore_search.h"
 #include "world/plan_source.h"
 #include "world/recorded.h"
 #include "world/replay_print.h"
@@ -48,21 +50,33 @@ constexpr Help replay_help{
     .says_of_areas = help_of_worlds};
 
 int print(const CommandLine& line, const Replayed& replayed) {
-  write_story_files(line, replay_story(replayed));
+  const bool written = write_story_files(line, replay_story(replayed));
   const bool json = line.has("json");
   print_out(json ? replay_json(replayed)
                  : replay_text(replayed, terminal_columns(STDOUT_FILENO), Paint(STDOUT_FILENO)));
-  return exit_code_of(replayed);
+  return written ? exit_code_of(replayed) : exit_code::harness;
 }
 
 int replay_capsule(const CommandLine& line, const std::string& typed, const Capsule& capsule) {
   if (line.has("schedule")) line.refuse("schedule", "a capsule brings its own schedule.");
   const auto subject =
       line.has("subject") ? subject_of(line, capsule.source.plan) : capsule.subject;
-  const auto recorded = look_at(
-      {.capsule = capsule, .subject = subject, .keep_going = [] { return caught_signal() == 0; }},
-      *parallel_of(line));
-  if (caught_signal() != 0) return exit_code::interrupted + caught_signal();
+  ProgressLine progress;
+  const auto recorded = look_at({.capsule = capsule,
+                                 .subject = subject,
+                                 .keep_going = [] { return caught_signal() == 0; },
+                                 .progress =
+                                     [&](const sim::SearchProgress& at) {
+                                       if (progress.due()) progress.show(show(at, progress));
+                                     }},
+                                *parallel_of(line));
+  progress.clear();
+  if (caught_signal() != 0) throw Interrupted();
+  if (!recorded.edited_at.empty())
+    throw UsageError(fmt::format(
+        "{}: {}: The same build takes another run, and the capsule is not as orrery wrote it. Undo "
+        "what was edited, or write the capsule anew with `orrery explore --capsule`.",
+        typed, recorded.edited_at));
   return print(line, {.typed = typed,
                       .source = capsule.source,
                       .subject = subject,

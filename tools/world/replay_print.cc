@@ -80,7 +80,7 @@ std::string builds_text(const Replayed& replayed) {
 
 std::string labels_text(const Replayed& replayed) {
   const auto& recorded = *replayed.recorded;
-  const auto count = replayed.capsule->choices.size();
+  const auto count = replayed.capsule->steps.size();
   auto out = recorded.misfit ? fmt::format("the labels of {} of {} fit", recorded.misfit->step - 1,
                                            counted(count, "choice"))
                              : fmt::format("the labels of all {} fit", counted(count, "choice"));
@@ -115,7 +115,7 @@ std::string record_text(const Replayed& replayed, std::size_t columns) {
   }
   if (recorded.difference)
     out += print_field("field", difference_text(*recorded.difference), columns);
-  else if (!recorded.same_build && !replayed.capsule->fields.empty())
+  else if (!recorded.same_build && !replayed.capsule->start.empty())
     out += print_field("fields", "as recorded so far", columns);
   if (!recorded.fields_new.empty()) out += print_field("new", some(recorded.fields_new), columns);
   if (!recorded.fields_lost.empty())
@@ -142,12 +142,8 @@ std::string verdict(const Replayed& replayed, const Paint& paint) {
 nlohmann::ordered_json json_of(const conformance::RerunStep& step) {
   auto seen = nlohmann::ordered_json::array();
   for (const auto& what : step.seen) seen.push_back(what.text());
-  return {{"at_ms", step.at_ms},
-          {"actor", step.label.actor},
-          {"label", step.label.text},
-          {"index", step.index},
-          {"of", step.choices},
-          {"digest", fmt::format("{:016x}", step.digest)},
+  return {{"at_ms", step.at_ms}, {"actor", step.label.actor}, {"label", step.label.text},
+          {"index", step.index}, {"of", step.choices},        {"digest", show_digest(step.digest)},
           {"seen", seen}};
 }
 

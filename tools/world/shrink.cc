@@ -12,7 +12,6 @@
 #include "command/area_help.h"
 #include "command/commands.h"
 #include "command/jobs.h"
-#include "command/numbers.h"
 #include "command/options.h"
 #include "command/output.h"
 #include "command/progress.h"
@@ -27,6 +26,7 @@
 #include "conformance/story/print.h"
 #include "gate/results.h"
 #include "world/capsule.h"
+#include "world/explore_search.h"
 #include "world/plan_source.h"
 #include "world/schedule.h"
 #include "world/shrinking.h"
@@ -92,14 +92,16 @@ std::optional<PlanFailure> searched(const PlanSource& source, const std::string&
   options.bytes_max = search_bytes_max;
   options.prove_every = conformance::prove_sample;
   options.keep_going = [] { return caught_signal() == 0; };
+  if (!source.fine_because.empty()) progress.set_hint("this may take long: " + source.fine_because);
   options.progress = [&](const sim::SearchProgress& at) {
-    if (progress.due()) progress.show("searching: " + counted(at.states, "state"));
+    if (progress.due()) progress.show(show(at, progress));
   };
   const auto found =
       conformance::explore_plan(source.plan, subject, source.expect, options, parallel);
   for (const auto& failure : found.failures)
     if (std::ranges::count(source.rules, failure.rule) > 0) return failure;
   if (!found.failures.empty()) return found.failures.front();
+  if (caught_signal() != 0) throw Interrupted();
   if (!found.complete())
     throw UsageError(
         "the search came to a limit before it met a failure; give a --schedule or a "
@@ -119,7 +121,7 @@ std::optional<Task> task_of(const CommandLine& line, ProgressLine& progress) {
     // Another build may number the choices in another way.
     task.failure.path = conformance::follow({.plan = task.source.plan,
                                              .subject = task.subject,
-                                             .wanted = capsule->choices,
+                                             .wanted = capsule->choices(),
                                              .lenient = true})
                             .path;
     return task;
@@ -175,10 +177,18 @@ struct Files {
   std::string capsule, scenario;
 };
 
-void write_files(const Task& task, const ShrunkRun& run, const Files& files) {
-  if (!files.scenario.empty()) open_output(files.scenario)->write(run.source.text);
-  if (files.capsule.empty()) return;
-  write_whole_file(files.capsule, capsule_text(run.source, task.subject, run.failure, run.text));
+// False if one could not be written; its name is cleared.
+bool write_files(const Task& task, const ShrunkRun& run, Files& files) {
+  bool written = true;
+  const auto write = [&](std::string& file, const std::string& text) {
+    if (write_whole_file(file, text)) return;
+    file.clear();
+    written = false;
+  };
+  if (!files.scenario.empty()) write(files.scenario, run.source.text);
+  if (!files.capsule.empty())
+    write(files.capsule, capsule_text(run.source, task.subject, run.failure, run.text));
+  return written;
 }
 
 void print_story(const Task& task, const ShrunkRun& run, const Files& files) {
@@ -207,14 +217,13 @@ int shrink(Arguments arguments) {
   CommandLine line(shrink_help);
   line.option("subject", "NAME", "What is judged: engine, mutant:NAME, or the capsule's own.");
   line.option("schedule", "0,2,1", "The failing run of a scenario, as `explore` prints it.");
-  line.option("capsule", "FILE", "Where to write the shrunk run, to replay it elsewhere.");
-  line.option("scenario", "FILE", "Where to write the shrunk scenario; printed without it.");
+  line.output("capsule", "Where to write the shrunk run, to replay it elsewhere.");
+  line.output("scenario", "Where to write the shrunk scenario; printed without it.");
   line.option("budget", "N", "How many candidates to try; 5000 by default.");
   line.flag("json", "Print JSON instead of text.");
   add_jobs_option(line);
   if (!line.parse(arguments)) return exit_code::passed;
-  const Files files{line.output_file("capsule").value_or(""),
-                    line.output_file("scenario").value_or("")};
+  Files files{line.output_file("capsule").value_or(""), line.output_file("scenario").value_or("")};
   const auto budget = line.number("budget", 0, std::numeric_limits<std::uint64_t>::max());
   ProgressLine progress;
   const auto task = task_of(line, progress);
@@ -222,7 +231,7 @@ int shrink(Arguments arguments) {
   if (!task) {
     print_out(line.has("json") ? dump({{"failure", nullptr}}, 2) + "\n"
                                : "Nothing fails: there is nothing to shrink.\n");
-    return caught_signal() != 0 ? exit_code::interrupted + caught_signal() : exit_code::passed;
+    return exit_code::passed;
   }
   const auto run = shrink_run({.source = task->source,
                                .subject = task->subject,
@@ -235,13 +244,13 @@ int shrink(Arguments arguments) {
                                    }},
                               files.scenario.empty() ? "shrunk.json" : files.scenario);
   progress.clear();
-  write_files(*task, run, files);
+  const bool written = write_files(*task, run, files);
   if (line.has("json")) {
     print_out(dump(to_json(*task, run), 2) + "\n");
   } else {
     print_story(*task, run, files);
   }
-  return caught_signal() != 0 ? exit_code::interrupted + caught_signal() : exit_code::failed;
+  return written ? exit_code::failed : exit_code::harness;
 }
 
 }  // namespace tools

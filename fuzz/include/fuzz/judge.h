@@ -12,7 +12,7 @@
 namespace fuzz {
 
 // `kind`: accounting, chunking, resynchronisation, wrong_accept, wrong_reject, slow; crash and
-// hang come from guard.h.
+// hang are those of processes.
 struct Finding {
   std::string kind, says;
 };

@@ -13,11 +13,14 @@ class Delays {
   explicit Delays(const Plan& plan) : plan_(plan) {
     for (const auto* calls : {&plan.calls, &plan.second})
       for (const auto& call : *calls) add_row(call);
-    add("process_ms", plan.latencies.process);
-    add("notify_ms", plan.latencies.notify);
-    if (meets(Behaviour::Slow)) add("slow_ms", plan.latencies.slow);
+    constexpr std::int32_t calls = 2;
+    constexpr std::int32_t ways_to_open = 3;
+    constexpr std::int32_t replies = 2;
+    add("process_ms", plan.latencies.process, calls * ways_to_open);
+    add("notify_ms", plan.latencies.notify, calls);
+    if (meets(Behaviour::Slow)) add("slow_ms", plan.latencies.slow, calls * ways_to_open);
     if (meets(Behaviour::RepliesLate) || meets(Behaviour::RepliesTwice))
-      add("late_ms", plan.latencies.late);
+      add("late_ms", plan.latencies.late, calls * replies);
     if (!plan.second.empty()) add("the second call's at_ms", plan.second_window);
     for (const auto& event : plan.planned) add(name(event.what), event.window);
   }
@@ -25,7 +28,9 @@ class Delays {
   std::vector<Delay> take() { return std::move(delays_); }
 
  private:
-  void add(std::string name, Window window) { delays_.push_back({std::move(name), window}); }
+  void add(std::string name, Window window, std::int32_t at_once = 1) {
+    delays_.push_back({std::move(name), window, at_once});
+  }
   void add(std::string name, port::Duration duration) {
     add(std::move(name), Window{duration.count(), duration.count()});
   }

@@ -16,7 +16,7 @@ class Delays {
   explicit Delays(const Plan& plan) : plan_(plan) {
     add_limits();
     add_kinds();
-    add("the latency of a write", plan.latencies.write);
+    add("the latency of a write", plan.latencies.write, lanes);
     if (indexing_ends()) add("the latency of indexing", plan.latencies.indexing);
     for (const auto& event : plan.background) add(name(event.what), event.window);
     for (const auto& instruction : plan.body.instructions)
@@ -26,8 +26,10 @@ class Delays {
   std::vector<Delay> take() { return std::move(delays_); }
 
  private:
-  void add(std::string name, Window window) {
-    if (window.latest >= 0) delays_.push_back({std::move(name), window});
+  static constexpr std::int32_t lanes = 2;  // Of operations.
+
+  void add(std::string name, Window window, std::int32_t at_once = 1) {
+    if (window.latest >= 0) delays_.push_back({std::move(name), window, at_once});
   }
   void add(std::string name, std::int32_t ms) { add(std::move(name), Window{ms, ms}); }
 
@@ -50,26 +52,29 @@ class Delays {
     return plan_.start.index == Index::DumbEnding || std::ranges::any_of(plan_.background, starts);
   }
 
-  // Which kinds of entries this world can ever show.
+  // Which kinds of entries this world can ever show, and how many at a time.
   void add_kinds() {
-    std::array<bool, entry_kinds> met{};
-    const auto meet = [&](EntryKind kind) { met[static_cast<std::size_t>(kind)] = true; };
+    std::array<std::int32_t, entry_kinds> met{};
+    const auto meet = [&](EntryKind kind, std::int32_t count = 1) {
+      auto& sum = met[static_cast<std::size_t>(kind)];
+      sum = std::min<std::int32_t>(sum + count, stack_max);
+    };
     for (const auto kind : plan_.start.stack) meet(kind);
     for (const auto& instruction : plan_.body.instructions)
       if (instruction.op == Op::Open) meet(instruction.kind);
     for (const auto& event : plan_.background) {
       if (const auto* kind = opens(event.what)) meet(*kind);
       const bool asks = event.what == Background::SaveAsks || event.what == Background::CommitAsks;
-      if (asks) meet(EntryKind::Closable);
+      if (asks) meet(EntryKind::Closable, stack_max);
     }
-    if (met[static_cast<std::size_t>(EntryKind::Questioning)]) meet(EntryKind::Question);
+    meet(EntryKind::Question, met[static_cast<std::size_t>(EntryKind::Questioning)]);
     for (std::size_t i = 0; i < entry_kinds; ++i) {
-      if (!met[i]) continue;
+      if (met[i] == 0) continue;
       const auto& behaviour = plan_.latencies.entries[i];
       const std::string kind = name(static_cast<EntryKind>(i));
-      add(kind + "'s answer", behaviour.answer);
-      add(kind + "'s disposal", behaviour.dispose);
-      add(kind + "'s end", behaviour.ends);
+      add(kind + "'s answer", behaviour.answer, lanes);
+      add(kind + "'s disposal", behaviour.dispose, met[i]);
+      add(kind + "'s end", behaviour.ends, met[i]);
     }
   }
 

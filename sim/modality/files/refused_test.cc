@@ -39,7 +39,11 @@ std::string named(const testing::TestParamInfo<Refused>& row) { return row.param
 INSTANTIATE_TEST_SUITE_P(Text, ScenarioRefuses, testing::Values(
   Refused{"Empty", "", {"t:1:1:", "empty", "JSON object"}},
   Refused{"Blank", " \n\n ", {"empty"}},
-  Refused{"Syntax", "{\"format\": 1,\n  oops}", {"t:2:3:", "no JSON", "expected string literal"}},
+  Refused{"Syntax", "{\"format\": 1,\n  oops}",
+    {"t:2:3:", "no JSON", "expected string literal", "Look for a comma"}},
+  Refused{"SyntaxDeep", R"({"call": {"modal": "unleashed"}, "body": ["edit", {"sleep_ms": 1,}]})",
+    {": /body/1: This is no JSON", "Look for a comma"}},
+  Refused{"SyntaxOfAValue", R"({"call": {"modal": unleashed}})", {"t:1:20: /call/modal: "}},
   Refused{"EndsEarly", "{\"format\": 1", {"t:1:13:", "ends too early"}},
   Refused{"Trailing", with("") + " 1", {"no JSON", "expected end of input"}},
   Refused{"Comment", "// no\n{}", {"t:1:1:", "no JSON"}},
@@ -48,9 +52,11 @@ INSTANTIATE_TEST_SUITE_P(Text, ScenarioRefuses, testing::Values(
   Refused{"BrokenUtf8", "{\"story\": \"\xc3\x28\"}", {"t:1:13:", "no JSON", "UTF-8"}},
   Refused{"LoneSurrogate", R"({"story": "\ud800"})", {"no JSON", "surrogate"}},
   Refused{"DuplicateField", "{\"format\": 1,\n \"format\": 1}",
-    {"t:2:2:", "`format` stands twice", "line 1"}},
+    {"t:2:2: /format: ", "`format` stands twice", "line 1"}},
   Refused{"DuplicateDeep", with(R"("ide": {"index": "smart", "index": "smart"})"),
-    {"`index` stands twice"}},
+    {": /ide/index: `index` stands twice"}},
+  Refused{"MissingAtTheRoot", "{\"format\": 1,\n \"story\": \"s\"\n}",
+    {"t:3:1: /call: The field `call` is missing", "Add it"}},
   Refused{"DeepNesting", repeated("[", 100'000), {"t:1:33:", "nested more than 32"}},
   Refused{"DeepObjects", repeated(R"({"a":)", 100'000), {"nested more than 32"}},
   Refused{"ManyValues", "[" + listed("1", 100'000) + "]", {"more than 5000 values"}},
@@ -150,8 +156,8 @@ INSTANTIATE_TEST_SUITE_P(Ide, ScenarioRefuses, testing::Values(
   Refused{"GridWord", with(R"("grid_ms": "fine")"), {"/grid_ms", "is not a grid", "coarse"}},
   Refused{"GridZero", with(R"("grid_ms": 0)"), {"/grid_ms", "out of range"}},
   Refused{"FineGrid",
-    with(R"("grid_ms": 1, "background": [{"event": "save_asks", "at_ms": [0, 10000]}])"),
-    {"/grid_ms", "10001 instants", "save_asks", "Up to 10000"}}), named);
+    with(R"("grid_ms": 1, "background": [{"event": "save_asks", "at_ms": [0, 17000]}])"),
+    {"/grid_ms", "17001 in save_asks", "Up to 16000"}}), named);
 
 INSTANTIATE_TEST_SUITE_P(Body, ScenarioRefuses, testing::Values(
   Refused{"Bare", with(R"("body": ["edits"])"), {"/body/0", "Did you mean `edit`?"}},

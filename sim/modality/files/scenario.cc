@@ -17,6 +17,7 @@ format::ScenarioFormat<Scenario> make_format() {
            [](Reader&, const JsonValue&, Scenario& into, ChosenGrid chosen) {
              into.plan.grid = chosen.grid;
              into.coarse_because = std::move(chosen.coarse_because);
+             into.fine_because = std::move(chosen.fine_because);
            }},
       all);
   all.member("expect", &Scenario::expect, expectation_format(), format::expectation_says);

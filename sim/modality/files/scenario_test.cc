@@ -155,13 +155,42 @@ TEST(ScenarioGrid, IsTheFixedOneIfThatDividesAllDelays) {
   EXPECT_EQ(plan_of(with(R"("grid_ms": 100)")).grid.step_ms, 100);
 }
 
+TEST(ScenarioGrid, NamesTheNumbersThatMakeItFine) {
+  const auto why = [](const std::string& fields) {
+    return std::get<Scenario>(parse_scenario(with(fields), "test")).fine_because;
+  };
+  EXPECT_EQ(why(R"("body": [{"sleep_ms": 501}, {"sleep_ms": 1000}])"),
+            "the grid is 1 ms for 501 ms (a sleep); it would be 500 ms without");
+  EXPECT_EQ(why(R"("body": [{"sleep_ms": 1000}])"), "");
+  EXPECT_EQ(why(R"("grid_ms": 50)"), "`grid_ms` makes the grid 50 ms; 500 would do");
+}
+
 TEST(ScenarioGrid, IsCoarseWhereTheReferenceHasTooManyInstants) {
   const auto loaded = parse_scenario(
       with(R"("background": [{"event": "save_asks", "at_ms": [1, 20000]}])"), "test");
   ASSERT_EQ(message_of(loaded), "no error");
   const auto& scenario = std::get<Scenario>(loaded);
   EXPECT_EQ(scenario.plan.grid.step_ms, 0);
-  EXPECT_THAT(scenario.coarse_because, HasSubstr("20000 instants in the window of save_asks"));
+  EXPECT_THAT(scenario.coarse_because, HasSubstr("20000 in save_asks"));
+}
+
+// Windows that each would do may be too many together.
+TEST(ScenarioGrid, IsCoarseWhereWindowsTogetherHaveTooManyInstants) {
+  const auto loaded =
+      parse_scenario(with(R"("background": [{"event": "disk_changes", "at_ms": [1, 9999]},
+                             {"event": "disk_changes", "at_ms": [1, 9999]}])"),
+                     "test");
+  ASSERT_EQ(message_of(loaded), "no error");
+  const auto& scenario = std::get<Scenario>(loaded);
+  EXPECT_EQ(scenario.plan.grid.step_ms, 0);
+  EXPECT_THAT(scenario.coarse_because, HasSubstr("9999 in disk_changes, 9999 in disk_changes"));
+  // So may be equal entries of the stack: 4 progresses, each of 7,500 instants.
+  const auto progresses =
+      parse_scenario(with(R"("limits": "real", "ide": {"stack": [)" + listed(R"("progress")", 4) +
+                          R"(], "latencies": {"progress": {"ends_ms": [20, 150000]}}})"),
+                     "test");
+  ASSERT_EQ(message_of(progresses), "no error");
+  EXPECT_EQ(std::get<Scenario>(progresses).plan.grid.step_ms, 0);
 }
 
 // Outcomes.

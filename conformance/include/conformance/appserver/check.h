@@ -13,6 +13,7 @@
 #include <deque>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -113,6 +114,7 @@ class TranscriptCheck {
   std::array<bool, 2> ended_{};
   std::array<std::uint64_t, spec::appserver::protocol_rules.size()> broken_{};
   spec::Exercised wire_;
+  std::optional<std::int64_t> time_us_;  // Of the last line that says one.
   std::uint64_t order_ = 0;
   bool ordered_ = true, one_sided_ = false, at_end_ = false;
 };

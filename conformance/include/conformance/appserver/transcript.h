@@ -17,6 +17,11 @@
 
 namespace conformance::appserver {
 
+// A longer line of a recording is refused. It is held in memory together with what it means, so
+// about twice as much is taken. A message of the longest kind (WIRE-04) fits, with three bytes for
+// each of its own.
+inline constexpr std::size_t recorded_line_bytes_max = std::size_t{192} << 20;
+
 struct RecordedLine {
   spec::appserver::Place place;  // In the file.
   std::string_view bytes;        // Without newline; valid during the call.

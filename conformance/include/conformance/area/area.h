@@ -67,12 +67,23 @@ struct SelftestWorld {
   bool large = false;  // Not worth a second search where a directed check has caught a mutant.
 };
 
+// Rules that belong together: those of an area or a part of them, and those that no area has.
+struct RuleTable {
+  std::string_view name;    // "modality", "every"
+  std::string_view prefix;  // "MOD"
+  std::string_view says;
+  std::span<const spec::Rule> rules;
+};
+
 struct AreaFacts {
   std::string_view name;         // "modality": of its rooms and on the command line.
   std::string_view says;         // What it is about, in a sentence or two.
-  std::string_view rule_prefix;  // "MOD"; empty: it has no rules of its own.
+  std::string_view rule_prefix;  // "MOD"; empty: it has no rules of its own, or parts.
   std::span<const spec::Rule> rules;
+  std::vector<RuleTable> rule_parts = {};  // If they have several prefixes.
   std::span<const std::string_view> rules_without_runs = {};  // Their directed checks must do.
+  // Of what its gate cannot see, such as bytes: other commands judge them.
+  std::span<const std::string_view> rules_elsewhere = {};
   std::string_view rule_of_no_end = {};  // What a run breaks that stands still for good.
   // Areas that judge its worlds beside one another, if it is made of others. At most judges_max.
   std::vector<const Area*> parts = {};

@@ -28,15 +28,7 @@ bool has_scenario(const Area& area, std::string_view scenario);
 // The revisions that tables of areas have, each once.
 std::vector<std::string> revisions();
 
-// Rules that belong together: those of an area, and those that no area has.
-struct RuleTable {
-  std::string_view name;    // "modality", "every"
-  std::string_view prefix;  // "MOD"
-  std::string_view says;
-  std::span<const spec::Rule> rules;
-};
-// The areas', and behind them, under the name "every", what holds in all of them, and the rules of
-// the protocol, by which recorded conversations are judged.
+// The areas', and behind them, under the name "every", what holds in all of them.
 std::vector<RuleTable> rule_tables();
 
 // Another number as soon as an id, a clause, a level or a word of any rule is another one;

@@ -47,6 +47,7 @@ class TypedArea : public Area {
                     .plan = std::move(from.plan)};
     if constexpr (requires { from.coarse_because; })
       out.coarse_because = std::move(from.coarse_because);
+    if constexpr (requires { from.fine_because; }) out.fine_because = std::move(from.fine_because);
     return out;
   }
   std::variant<nlohmann::ordered_json, std::string> write(const AnyScenario& from) const override {

@@ -70,6 +70,7 @@ struct AreaShape {
   std::string_view name = {};  // "modality"
   std::span<const spec::Rule> rules = {};
   std::span<const std::string_view> rules_without_runs = {};  // Their directed checks must do.
+  std::span<const std::string_view> rules_elsewhere = {};     // Other commands judge them.
   std::vector<RowName> rows = {};
   SoundnessWords soundness = {};  // Without columns: the area has no such matrix.
 };

@@ -52,6 +52,7 @@ struct SearchTotals {
   double collision_probability = 0;
   bool complete = false;
   std::string limit = {};  // What stopped it, when not complete.
+  bool operator==(const SearchTotals&) const = default;
 };
 
 struct Progress {

@@ -18,7 +18,7 @@ namespace conformance {
 //   apply(state, choice, findings, recorder): tells the recorder fact() and act();
 //   seen(fact or act), what a reader is told of it, if anything;
 //   breach_of(findings), count(findings, tally), end(state, findings), label(), actor(), fields().
-// An Outcome takes what it can of noticed(fact) and commanded(act).
+// An Outcome takes what it can of noticed(fact), heard(fact) and commanded(act).
 template <class Judged>
 class AdaptedModel final : public AnyModel {
  public:
@@ -89,6 +89,8 @@ class AdaptedModel final : public AnyModel {
       keep(fact);
       if constexpr (requires(OwnOutcome & outcome) { outcome.noticed(fact); })
         if (watch.outcome != nullptr) own(*watch.outcome).noticed(fact);
+      if constexpr (requires(OwnOutcome & outcome) { outcome.heard(fact); })
+        if (watch.outcome != nullptr) own(*watch.outcome).heard(fact);
     }
     void act(const auto& act) {
       keep(act);

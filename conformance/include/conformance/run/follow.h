@@ -18,6 +18,7 @@ struct LabelledChoice {
   std::string actor, text;  // "engine", "monitor tick"
   std::int64_t at_ms = 0;   // Virtual time since the call.
   std::uint16_t index = 0;
+  bool operator==(const LabelledChoice&) const = default;
 };
 std::string show(const LabelledChoice& choice);  // "1.000s engine: monitor tick"
 

@@ -23,10 +23,10 @@ struct RerunStep {
   std::uint16_t choices = 0;  // among so many; 0 is the natural one.
   sim::Choice choice;
   sim::Label label;
-  std::int64_t at_ms = 0;    // Virtual time since the call.
-  std::vector<Seen> seen;    // In order; without the passing of time.
-  std::uint64_t digest = 0;  // Of the world and its judge, afterwards,
-  sim::Fields fields = {};   // and its parts by name, if asked for.
+  std::int64_t at_ms = 0;                      // Virtual time since the call.
+  std::vector<Seen> seen;                      // In order; without the passing of time.
+  std::uint64_t digest = 0;                    // Of the world and its judge, afterwards,
+  std::vector<sim::FieldChange> changed = {};  // and its parts that changed, if asked for.
 };
 
 // The same choices, taken twice, led to two states.
@@ -44,7 +44,7 @@ struct RerunRequest {
   // From the end of the path no end can be reached. Goes on with the natural choice until a
   // state comes back; what is owed by then never comes.
   bool endless = false;
-  bool fields = false;  // Lists them after each step.
+  bool fields = false;  // Lists them, and after each step those that changed.
 };
 
 struct Rerun {

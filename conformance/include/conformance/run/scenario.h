@@ -9,7 +9,7 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include "conformance/run/plan.h"
-#include "sim/files/scenario_error.h"
+#include "sim/files/scenario_file.h"
 #include "sim/search/model.h"
 
 namespace conformance {
@@ -17,19 +17,21 @@ namespace conformance {
 struct AnyScenario {
   std::string name;  // "ack/deadline_tie": the path below `scenarios`.
   std::string story = {};
-  std::vector<std::string> rules = {};  // Ids; whether they exist is for the caller to check.
-  std::string mutant = {};              // Likewise; empty: no broken variant shows it.
+  std::vector<std::string> rules = {};  // Ids of rules.
+  std::string mutant = {};              // Of the area; empty: no broken variant shows it.
   AnyExpectation expect = {};
   AnyPlan plan = {};                // One fixed world.
   std::string coarse_because = {};  // Why not every instant is searched, or empty.
+  std::string fine_because = {};    // Which numbers make so many of them, or empty.
 };
 
 using LoadedAnyScenario = std::variant<AnyScenario, sim::ScenarioError>;
 
-// The file says of what area it is. Refuses what is no regular file or is over
-// sim::scenario_bytes_max before reading it.
+// The file says of what area it is. Refuses rules and mutants that there are not, and what is no
+// regular file or is over sim::scenario_bytes_max before reading it.
 LoadedAnyScenario load_any_scenario(const std::string& path);
 LoadedAnyScenario parse_any_scenario(std::string_view text, const std::string& name);
+LoadedAnyScenario read_any_scenario(const sim::ParsedFile& file);
 
 // The document that reads back to this scenario; else why it has none.
 std::variant<nlohmann::ordered_json, std::string> write_any_scenario(const AnyScenario& scenario);

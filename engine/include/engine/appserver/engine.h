@@ -186,6 +186,7 @@ class BasicEngine {
 
   const State& state() const { return state_; }
   const Limits& limits() const { return *limits_; }
+  std::uint32_t seed() const { return seed_; }
 
  private:
   const Limits* limits_;

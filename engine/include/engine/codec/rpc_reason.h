@@ -23,7 +23,6 @@ enum class Reason : std::uint8_t {
   BadNumber,
   DuplicateKey,
   TooDeep,
-  TooManyKeys,
   // After the object.
   TrailingBytes,
   MergedLines,
@@ -64,7 +63,6 @@ inline constexpr std::array reason_texts{
     ReasonText{Reason::BadNumber, "bad_number", "no number that JSON knows"},
     ReasonText{Reason::DuplicateKey, "duplicate_key", "a key stands twice in one object"},
     ReasonText{Reason::TooDeep, "too_deep", "nested deeper than the limit"},
-    ReasonText{Reason::TooManyKeys, "too_many_keys", "more keys in open objects than the limit"},
     ReasonText{Reason::TrailingBytes, "trailing_bytes", "something stands behind the object"},
     ReasonText{Reason::MergedLines, "merged_lines", "a second object stands on the line"},
     ReasonText{Reason::Scalar, "scalar", "a value, but no object"},

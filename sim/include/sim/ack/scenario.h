@@ -28,7 +28,7 @@ struct Scenario {
   // One fixed world: one call, at most one second, one start, nothing free in the background.
   // Its table is one of those that ship.
   Plan plan = {};
-  std::string coarse_because = {};  // As in sim::modality::Scenario.
+  std::string coarse_because = {}, fine_because = {};  // As in sim::modality::Scenario.
 };
 using LoadedScenario = std::variant<Scenario, ScenarioError>;
 

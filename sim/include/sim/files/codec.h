@@ -2,8 +2,10 @@
 // objects of them.
 #pragma once
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
@@ -35,6 +37,8 @@ class Writer {
   std::optional<std::string> why_;
 };
 
+Json to_document(const JsonValue& value);
+
 // Schemas that have a name, since they come more than once or hold themselves.
 class Definitions {
  public:
@@ -61,6 +65,10 @@ struct Codec {
 Codec<bool> boolean();
 // Not blank, and of one line.
 Codec<std::string> text(std::size_t bytes_max);
+Codec<std::string> any_text(std::size_t bytes_max);  // Empty too.
+Codec<double> real();                                // Not negative.
+Codec<std::uint64_t> hex();                          // 16 digits.
+Codec<Json> document();                              // An object, whatever it holds.
 Codec<Window> window(Reader::Never ends);
 Json integer_schema(std::int32_t least, std::int32_t most);
 
@@ -71,6 +79,18 @@ Codec<V> integer(std::int32_t least, std::int32_t most) {
           },
           [](Writer&, const V& value, const V&) -> Json { return value; },
           [=](Definitions&, const V&) { return integer_schema(least, most); }};
+}
+
+// From zero on.
+Json natural_schema(std::uint64_t least, std::uint64_t most);
+
+template <class V = std::uint64_t>
+Codec<V> natural(std::uint64_t least = 0, std::uint64_t most = std::numeric_limits<V>::max()) {
+  return {[=](Reader& reader, const JsonValue& json, V& out) {
+            out = static_cast<V>(reader.natural(json, least, most));
+          },
+          [](Writer&, const V& value, const V&) -> Json { return value; },
+          [=](Definitions&, const V&) { return natural_schema(least, most); }};
 }
 
 // V is a number or a duration.
@@ -225,6 +245,21 @@ Codec<std::vector<V>> list(Codec<V> item, ListOf of, V usual = {}) {
           [=](Definitions& definitions, const List&) {
             return list_schema(item.describe(definitions, usual), of);
           }};
+}
+
+// All of an array.
+template <class V, std::size_t count>
+Codec<std::array<V, count>> array_of(Codec<V> item, std::string_view what) {
+  using Array = std::array<V, count>;
+  return through<Array>(
+      list(std::move(item), {.what = what, .most = count}),
+      [](Writer&, const Array& value) { return std::vector<V>(value.begin(), value.end()); },
+      [](Reader& reader, const JsonValue& json, const std::vector<V>& read, Array& out) {
+        if (read.size() == count)
+          std::ranges::copy(read, out.begin());
+        else
+          reader.fail(json, "Some of it is missing.", "There are " + std::to_string(count) + ".");
+      });
 }
 
 // An element that is a string may stand alone.

@@ -64,7 +64,7 @@ template <class T, class Access, class V>
 Member<T> member_at(std::string_view name, Access access, Codec<V> codec, std::string_view says) {
   using Held = std::remove_cvref_t<std::invoke_result_t<Access, T&>>;
   constexpr bool is_optional = !std::same_as<Held, V>;
-  static_assert(std::same_as<typename Unwrapped<Held>::Type, V>);
+  static_assert(!is_optional || std::same_as<typename Unwrapped<Held>::Type, V>);
   const auto shared = std::make_shared<const Codec<V>>(std::move(codec));
   Member<T> out{.name = name, .says = says, .read = {}, .write = {}, .describe = {}};
   out.read = [=](Reader& reader, const JsonValue& json, T& into) {

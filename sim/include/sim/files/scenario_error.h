@@ -13,7 +13,6 @@ namespace sim {
 inline constexpr int scenario_format = 1;
 inline constexpr std::size_t scenario_bytes_max = 1u << 20;
 inline constexpr std::int32_t scenario_ms_max = 24 * 24 * 60 * 60 * 1000;  // 24 days.
-inline constexpr std::int32_t scenario_instants_max = 10'000;              // In one window.
 
 struct ScenarioError {
   std::string file;

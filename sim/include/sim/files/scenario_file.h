@@ -13,6 +13,15 @@
 
 namespace sim {
 
+// What kind of file is read, and how many bytes one may have.
+struct FileKind {
+  std::string_view what;  // "scenario"
+  std::size_t bytes_max;
+};
+// The bytes of a regular file; any other, and one that is too large, is refused before it is read.
+std::variant<std::string, ScenarioError> text_of_file(const std::string& path,
+                                                      const FileKind& kind);
+
 // A text that is JSON, and what it is called in errors and as a scenario.
 struct ParsedFile {
   std::string text;

@@ -24,6 +24,7 @@ struct Scenario {
   std::string mutant = {};              // Of either area; likewise.
   Expectation expect = {};              // Without results: the file expects nothing.
   Plan plan = {};                       // One fixed world of each.
+  std::string fine_because = {};        // As in sim::ChosenGrid.
 };
 using LoadedScenario = std::variant<Scenario, ScenarioError>;
 

@@ -33,8 +33,9 @@ struct Scenario {
   Expectation expect = {};              // Without results: the file expects nothing.
   Plan plan = {};                       // One fixed world: one call, all bounds zero.
   // Why plan.grid is the coarse one, or empty: the reference grid of this world would have
-  // too many instants in its longest window.
+  // too many instants in its windows.
   std::string coarse_because = {};
+  std::string fine_because = {};  // As in sim::ChosenGrid.
 };
 
 using LoadedScenario = std::variant<Scenario, ScenarioError>;

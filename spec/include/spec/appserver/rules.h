@@ -1,6 +1,6 @@
 // The requirements on a conversation with an app-server, as data: its wire, its calls, its
-// sessions, turns, items and approvals, and the server itself. Which of them a recording can show,
-// and why the others cannot be judged from outside.
+// sessions, turns, items and approvals, its process, and the server itself. Which of them today's
+// recordings can show, and why the others are not judged there.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -46,6 +46,8 @@ inline constexpr std::array protocol_rules{
   Rule{"WIRE-10", "Wire", Level::Must,
        "The queue between reader and consumer is bounded. When it is full, deltas may be merged "
        "and nothing else is lost, in the order of each thread."},
+  Rule{"WIRE-11", "Wire", Level::Should,
+       "A message that carries the member jsonrpc is accepted, and noted."},
 
   Rule{"RPC-01", "Calls", Level::Must,
        "A client sends initialize first, waits for its result, says initialized, and only then "
@@ -91,6 +93,16 @@ inline constexpr std::array protocol_rules{
        "Nothing is said about a thread that nobody opened, and no finished turn starts again."},
   Rule{"SES-09", "Sessions", Level::Must,
        "An archived thread takes no turn."},
+  Rule{"SES-10", "Sessions", Level::Must,
+       "What a client sends of policies, sandboxes, efforts, summaries and input is of its "
+       "dialect; unless told otherwise it may write in the workspace, has no network, and asks "
+       "for what is not trusted. An unknown value of the server is noted."},
+  Rule{"SES-11", "Sessions", Level::Must,
+       "What initialize opted out of is not waited for: whether a chat is ready and how a turn "
+       "goes on follows from what is still sent."},
+  Rule{"SES-12", "Sessions", Level::Should,
+       "Before the first turn the server is verified, by initialize and one model/list. If that "
+       "fails the user is told what is missing."},
 
   Rule{"ITM-01", "Items", Level::Must,
        "The deltas of an item, put together in their order, are the text that it completes with."},
@@ -128,6 +140,28 @@ inline constexpr std::array protocol_rules{
        "more."},
   Rule{"APR-09", "Approvals", Level::Must,
        "An answer carries a decision of its dialect, under the id of a pending approval."},
+  Rule{"APR-10", "Approvals", Level::Must,
+       "What was declined or cancelled, or never decided, is not carried out: no output and no "
+       "change follows the decision, and the item ends as declined or failed, or not at all."},
+  Rule{"APR-11", "Approvals", Level::Should,
+       "Nothing is approved by default: what approves without asking is a rule that the user "
+       "made for this workspace, and it is shown whenever it acts."},
+
+  Rule{"PROC-01", "Process", Level::Must,
+       "The server runs in the folder and the environment of the project. What it writes to its "
+       "standard error goes to the log and is never decoded."},
+  Rule{"PROC-02", "Process", Level::Must,
+       "A server that crashes is started anew after 250 ms, doubled by each crash up to 30 s, "
+       "with some jitter, and from the beginning after 60 s of health. The fifth crash within "
+       "60 s is the last, and the user is told."},
+  Rule{"PROC-03", "Process", Level::Must,
+       "With the server every request ends as lost, every active turn as lost, every approval is "
+       "withdrawn. The next one is greeted and known threads are resumed; no turn starts again by "
+       "itself, and nothing meant for the old server reaches the new one."},
+  Rule{"PROC-04", "Process", Level::Must,
+       "To end a server its input is closed; after 2 s it is terminated, after 2 s more killed."},
+  Rule{"PROC-05", "Process", Level::Must,
+       "A server that closes its output counts as gone, alive or not."},
 
   Rule{"SRV-01", "Server", Level::Must,
        "Before initialize every request is refused with -32600 Not initialized, after it a "
@@ -165,6 +199,7 @@ inline constexpr std::array not_judged{
   NotJudged{"WIRE-08", "what the writer meant is not recorded; what cannot be read is WIRE-02"},
   NotJudged{"WIRE-09", "what the reader counted is not recorded"},
   NotJudged{"WIRE-10", "the queue is within the client"},
+  NotJudged{"WIRE-11", "the member is not among what is decoded of a recording"},
   NotJudged{"RPC-02", "whether the user still wanted the call is not recorded"},
   NotJudged{"RPC-03", "timeouts and lost connections are outcomes within the client"},
   NotJudged{"RPC-06", "what the user is shown is not recorded, nor which call is a second try"},
@@ -174,9 +209,19 @@ inline constexpr std::array not_judged{
   NotJudged{"SES-05", "what the client believes and its deadlines are not recorded"},
   NotJudged{"SES-06", "when the user pressed stop is not recorded"},
   NotJudged{"SES-07", "the bound is the client's own"},
+  NotJudged{"SES-10", "settings and efforts are not among what is decoded of a recording"},
+  NotJudged{"SES-11", "what was opted out of is not among what is decoded of a recording"},
+  NotJudged{"SES-12", "what the client tells its user is not recorded"},
   NotJudged{"ITM-04", "the screen is not recorded"},
   NotJudged{"APR-03", "which answers a person gave is not recorded"},
   NotJudged{"APR-07", "logs and previews are not recorded"},
+  NotJudged{"APR-10", "what a server carries out is not among what is decoded of a recording"},
+  NotJudged{"APR-11", "which answers a person gave is not recorded"},
+  NotJudged{"PROC-01", "how the server was started is not recorded"},
+  NotJudged{"PROC-02", "a recording is of one process"},
+  NotJudged{"PROC-03", "a recording is of one process"},
+  NotJudged{"PROC-04", "how the server was ended is not recorded"},
+  NotJudged{"PROC-05", "whether a server lives on is not recorded"},
   NotJudged{"SRV-09", "the end of the input and the exit code are not recorded"},
 };
 // clang-format on

@@ -1,0 +1,183 @@
+#include "conformance/appserver/area.h"
+
+#include <utility>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "appserver/mutants/server.h"
+#include "appserver/subject.h"
+#include "conformance/appserver/judged.h"
+#include "conformance/appserver/mutants/mutant.h"
+#include "conformance/appserver/plans.h"
+#include "conformance/area/typed_area.h"
+#include "conformance/run/adapted_model.h"
+#include "conformance/run/sample.h"
+#include "conformance/story/run_story.h"
+#include "run/plan_summary.h"
+#include "sim/appserver/pin.h"
+#include "sim/search/explore.h"
+#include "spec/appserver/rules.h"
+
+namespace conformance {
+
+template <>
+const Area& area_of_type<sim::appserver::Plan>() {
+  return appserver::area();
+}
+template <>
+const Area& area_of_type<sim::appserver::Expectation>() {
+  return appserver::area();
+}
+
+namespace appserver {
+namespace {
+
+using sim::appserver::Plan;
+
+// Measured once; in microseconds of one processor. They balance shards and decide nothing.
+constexpr std::uint64_t plan_cost = 300'000, full_plan_cost = 5'000'000;
+
+AreaFacts appserver_facts() {
+  using spec::appserver::rules_of;
+  return {.name = "appserver",
+          .says =
+              "A client of the app-server: handshake, calls, turns, items, approvals and the "
+              "process, whatever the server does.",
+          .rule_prefix = {},
+      .rules = spec::appserver::protocol_rules,
+          .rule_parts =
+              {{"wire", "WIRE", "App-server: lines and what they hold.", rules_of("WIRE-")},
+               {"calls", "RPC", "App-server: requests, responses and their ids.", rules_of("RPC-")},
+               {"sessions", "SES",
+                "App-server: threads and turns, from the handshake to the interrupt.",
+                rules_of("SES-")},
+               {"items", "ITM", "App-server: items of a turn and their parts.", rules_of("ITM-")},
+               {"approvals", "APR", "App-server: what the server asks and the client answers.",
+                rules_of("APR-")},
+               {"process", "PROC", "App-server: the process that serves.", rules_of("PROC-")},
+               {"server", "SRV", "App-server: what the server owes.", rules_of("SRV-")}},
+          .rules_elsewhere = spec::appserver::clauses::rules_without_clauses,
+          .rule_of_no_end = "RPC-03",
+          .world_forms = {"appserver:turn", "appserver:fault:FAULT", "appserver:full:fault:FAULT"},
+      .scenarios_show_mutants = true,
+      .samples_are_large = true};
+}
+
+const StoryWords& words_of_story() {
+  constexpr std::size_t user = 0, client = 1, server = 2;
+  static const StoryWords words{
+      .lanes = {"user", "client", "server"},
+      .lane_of_actor =
+          [](std::string_view actor) {
+            return actor == "user" ? user : actor == "server" ? server : client;
+          },
+      // What the client says stands with it; what it hears with whoever says it.
+      .lane_of =
+          [](const Seen& seen) {
+            if (seen.is_act()) return client;
+            const auto text = seen.text();
+            return text.starts_with("Received") || text.starts_with("Process") ||
+                           text.starts_with("CarriedOut")
+                       ? server
+                       : user;
+          },
+      .replaces_label = [](const Seen&) { return true; },
+      .said_by_label = [](const Seen&, const RerunStep&) { return false; }};
+  return words;
+}
+
+class AppserverArea final : public TypedArea<sim::appserver::Scenario, sim::appserver::Outcome> {
+ public:
+  AppserverArea() : TypedArea(appserver_facts()) {}
+
+  std::vector<MutantLine> mutants() const override {
+    std::vector<MutantLine> out;
+    const auto add = [&](const MutantInfo& info) {
+      out.push_back({info.name, info.rules, info.scenario, info.says});
+    };
+    for (const auto& info : appserver::mutants()) add(info);
+    for (const auto& server : server_mutants()) add(server.info);
+    return out;
+  }
+
+  NamedWorld world(std::string_view name) const override {
+    if (auto plan = plan_named(name)) return {.plan = std::move(*plan)};
+    if (!name.starts_with("appserver:")) return {};
+    std::string valid;
+    for (const auto& each : plan_names(false)) valid += (valid.empty() ? "" : ", ") + each.name;
+    return {.error =
+                fmt::format("\"{}\" is not a world of the app-server. Valid: {}.", name, valid)};
+  }
+  std::vector<std::string> world_names() const override {
+    std::vector<std::string> out;
+    for (auto& each : plan_names(false)) out.push_back(std::move(each.name));
+    return out;
+  }
+  std::vector<SelftestWorld> selftest_worlds() const override {
+    std::vector<SelftestWorld> out;
+    for (auto& each : plan_names(false)) out.push_back({std::move(each.name)});
+    return out;
+  }
+
+  sim::ShrinkWords shrink_words() const override {
+    return {.kept = {"$schema", "area", "format", "story", "rules", "mutant", "expect"},
+            .simpler = {},
+            .open_end = "never",
+            .steps = {1'000, 100, 10}};
+  }
+  std::vector<RunPart> parts_of(const PlanRef& ref) const override {
+    const auto& plan = ref.as<Plan>();
+    return {{"act", "acts", plan.user.size() + plan.beside.size()},
+            {"turn", "turns", plan.server.turns.size()},
+            {"fault", "faults", plan.server.faults.size()}};
+  }
+
+  std::unique_ptr<const AnyModel> model(const PlanRef& ref,
+                                        std::string_view subject) const override {
+    return adapted(judged_worlds(ref.as<Plan>(), subject));
+  }
+  Explored explore(const PlanRef& ref, std::string_view subject, const sim::SearchOptions& options,
+                   const sim::Parallel& parallel) const override {
+    const auto found = sim::explore(judged_worlds(ref.as<Plan>(), subject), options, parallel);
+    auto out = summary(found, ref, subject);
+    out.exercised.push_back({this, found.tally.exercised});
+    return out;
+  }
+
+  AreaTable table(const TableRequest& request) const override {
+    const bool full = request.budget == Budget::Full;
+    AreaTable out{.random = {.quick = 2'000, .full = 50'000, .nightly = 2'000'000, .cost = 100}};
+    out.rows.push_back({.name = "sample", .kind = RowName::Kind::Other});
+    for (const auto& [name, says] : plan_names(full)) {
+      const auto row = static_cast<std::uint32_t>(out.rows.size());
+      out.rows.push_back({.name = says});
+      out.units.push_back({.name = "row/" + says,
+                           .cost = full ? full_plan_cost : plan_cost,
+                           .rows = {{row, 1}},
+                           .searches = {{.world = name, .plan = *plan_named(name)}}});
+    }
+    return out;
+  }
+  std::size_t sampled_rows(std::string_view) const override { return 1; }
+  SampledWorld sampled_world(const SampleRequest&, std::uint64_t) const override {
+    return {.plan = sampled_plan(), .name = "appserver:sample"};
+  }
+
+  const StoryWords& story_words() const override { return words_of_story(); }
+
+ protected:
+  Loaded read_typed(const sim::ParsedFile& file) const override {
+    return sim::appserver::read_scenario(file);
+  }
+};
+
+}  // namespace
+
+const Area& area() {
+  static const AppserverArea the_area;
+  return the_area;
+}
+
+}  // namespace appserver
+}  // namespace conformance

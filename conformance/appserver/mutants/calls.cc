@@ -1,0 +1,244 @@
+// Mutants that lose, repeat or mistake calls and answers, or mistreat the process.
+#include <array>
+
+#include "appserver/mutants/turn.h"
+
+namespace conformance::appserver {
+namespace {
+
+using engine::appserver::Limits;
+using engine::appserver::Phase;
+
+bool is_deadline(const SetTimer& set) { return set.timer.kind == TimerKind::Deadline; }
+
+// The oldest request that waits for its answer; zero: there is none.
+RequestId oldest_sent(const Engine& engine) {
+  RequestId out{};
+  for (const auto& call : engine.state().calls)
+    if (call.phase == engine::appserver::CallPhase::Sent && (out == no_request || call.id < out))
+      out = call.id;
+  return out;
+}
+
+constexpr std::array call_table{
+    Deviation{{"calls_do_not_wait", "RPC-01", "appserver/call_before_initialized",
+               "a call is sent while initialize is under way"},
+              nullptr,
+              [](Turn& turn) {
+                const auto* called = turn.got<Called>();
+                turn.pass();
+                if (called == nullptr || turn.engine.state().server.phase != Phase::Initializing)
+                  return;
+                turn.send(Request{.id = {foreign_ids + called->call.value},
+                                  .method = called->method,
+                                  .text = called->text});
+              }},
+    Deviation{{"no_initialized", "RPC-01", "", "initialized is not sent"},
+              nullptr,
+              [](Turn& turn) {
+                turn.pass();
+                turn.drop_sent<Initialized>([](const Initialized&) { return true; });
+              }},
+    Deviation{{"no_second_handshake", "RPC-02", "", "a server that forgot its handshake stays so"},
+              nullptr,
+              [](Turn& turn) {
+                const auto* response = turn.received<Response>();
+                if (response == nullptr || response->error != Error::NotInitialized)
+                  return turn.pass();
+                auto other = *response;
+                other.error = Error::Other;
+                turn.tell_received(other);
+              }},
+    Deviation{{"no_deadline", "RPC-03", "appserver/silent_server",
+               "a request without an answer is waited for, for ever"},
+              nullptr,
+              [](Turn& turn) {
+                turn.pass();
+                turn.drop<SetTimer>(is_deadline);
+                turn.drop<CancelTimer>([](const CancelTimer& cancel) {
+                  return cancel.timer.kind == TimerKind::Deadline;
+                });
+              }},
+    Deviation{{"long_deadline", "RPC-03", "", "a request may take twice as long as it may"},
+              [](Limits& limits) { limits.request *= 2; }},
+    Deviation{{"outcome_twice", "RPC-03", "", "the outcome of a call is told twice"},
+              nullptr,
+              [](Turn& turn) {
+                turn.pass();
+                if (const auto* ended = turn.find<CallEnded>()) {
+                  const CallEnded again = *ended;
+                  turn.out.push_back(again);
+                }
+              }},
+    Deviation{{"outcome_lost", "RPC-03", "", "a call that fails has no outcome"},
+              nullptr,
+              [](Turn& turn) {
+                turn.pass();
+                turn.drop<CallEnded>(
+                    [](const CallEnded& ended) { return ended.outcome == Outcome::Error; });
+              }},
+    Deviation{{"answers_in_order", "RPC-04", "appserver/response_reorder",
+               "an answer is taken for that of the oldest request"},
+              nullptr,
+              [](Turn& turn) {
+                const auto* response = turn.received<Response>();
+                const auto oldest = oldest_sent(turn.engine);
+                if (response == nullptr || oldest == no_request || response->id == no_request)
+                  return turn.pass();
+                auto taken = *response;
+                taken.id = oldest;
+                turn.tell_received(taken);
+              }},
+    Deviation{{"late_answer_counts", "RPC-03 RPC-04", "",
+               "an answer behind its deadline ends the call once more"},
+              nullptr,
+              [](Turn& turn) {
+                turn.pass();
+                if (turn.find<Reported>([](const Reported& reported) {
+                      return reported.report == Report::LateResponse;
+                    }) == nullptr)
+                  return;
+                turn.out.push_back(CallEnded{.call = {1}, .outcome = Outcome::Result});
+              }},
+    Deviation{{"unknown_answer_unreported", "RPC-04", "",
+               "an answer that nobody waits for is passed over"},
+              nullptr,
+              [](Turn& turn) {
+                turn.pass();
+                turn.drop<Reported>([](const Reported& reported) {
+                  return reported.report == Report::UnknownResponse ||
+                         reported.report == Report::LateResponse;
+                });
+              }},
+    Deviation{{"ids_begin_anew", "RPC-04 PROC-03", "appserver/id_reuse_after_restart",
+               "the next process gets the ids of the one before"},
+              nullptr,
+              [](Turn& turn) {
+                // The engine counts on; the wire begins anew with each process.
+                if (turn.got<ProcessStarted>() != nullptr)
+                  turn.memory.number = turn.engine.state().requests;
+                const auto base = turn.memory.number;
+                if (const auto* response = turn.received<Response>();
+                    response != nullptr && response->id != no_request &&
+                    turn.engine.state().server.phase != Phase::Spawning) {
+                  auto mapped = *response;
+                  mapped.id.value += base;
+                  turn.tell(Received{turn.engine.state().server.process, mapped});
+                } else {
+                  turn.pass();
+                }
+                for (auto& command : turn.out)
+                  if (auto* send = std::get_if<Send>(&command))
+                    if (auto* request = std::get_if<Request>(&send->message))
+                      request->id.value -= base;
+              }},
+    Deviation{{"unknown_method_unanswered", "RPC-05", "",
+               "a request of an unknown method gets no answer"},
+              nullptr,
+              [](Turn& turn) {
+                turn.pass();
+                turn.drop_sent<AnswerError>([](const AnswerError&) { return true; });
+              }},
+    Deviation{{"retry_without_deadline", "RPC-03", "appserver/backpressure_unanswered",
+               "what is sent again to an overloaded server has no deadline"},
+              nullptr,
+              [](Turn& turn) {
+                turn.pass();
+                const auto* fired = turn.got<TimerFired>();
+                if (fired == nullptr || fired->timer.kind != TimerKind::Retry) return;
+                turn.drop<SetTimer>(is_deadline);
+              }},
+    Deviation{{"overload_gives_up", "RPC-06", "", "an overloaded server is not asked again"},
+              nullptr,
+              [](Turn& turn) {
+                const auto* response = turn.received<Response>();
+                if (response == nullptr || response->error != Error::Overloaded) return turn.pass();
+                auto other = *response;
+                other.error = Error::Internal;
+                turn.tell_received(other);
+              }},
+    Deviation{{"notice_uncounted", "RPC-07", "", "an unknown notification is not reported"},
+              nullptr,
+              [](Turn& turn) {
+                turn.pass();
+                turn.drop<Reported>([](const Reported& reported) {
+                  return reported.report == Report::UnknownNotice;
+                });
+              }},
+    Deviation{{"no_backoff", "PROC-02", "", "a process that crashed is started again at once"},
+              nullptr,
+              [](Turn& turn) {
+                turn.pass();
+                if (auto* set = turn.find<SetTimer>(
+                        [](const SetTimer& each) { return each.timer.kind == TimerKind::Restart; }))
+                  set->after = Duration{1};
+              }},
+    Deviation{{"backoff_does_not_grow", "PROC-02", "", "each restart waits as long as the first"},
+              [](Limits& limits) { limits.backoff_max = limits.backoff_first; }},
+    Deviation{{"restarts_for_ever", "PROC-02", "appserver/crash_loop",
+               "a process that crashes is restarted for ever"},
+              [](Limits& limits) { limits.crashes_max += 2; }},
+    Deviation{{"calls_outlive_the_process", "PROC-03", "",
+               "what a process that is gone was asked has no outcome"},
+              nullptr,
+              [](Turn& turn) {
+                turn.pass();
+                turn.drop<CallEnded>(
+                    [](const CallEnded& ended) { return ended.outcome == Outcome::Lost; });
+              }},
+    Deviation{{"turn_survives_crash", "PROC-03", "appserver/crash_mid_line",
+               "the turn of a process that is gone goes on"},
+              nullptr,
+              [](Turn& turn) {
+                turn.pass();
+                turn.drop<TurnEnded>(
+                    [](const TurnEnded& ended) { return ended.end == TurnEnd::Lost; });
+              }},
+    Deviation{
+        {"threads_not_resumed", "PROC-03", "", "the next process knows nothing of the threads"},
+        nullptr,
+        [](Turn& turn) {
+          turn.pass();
+          if (turn.engine.state().server.process.value < 2) return;
+          turn.drop_sent<Request>(
+              [](const Request& request) { return request.method == Method::ThreadResume; });
+        }},
+    Deviation{{"turn_starts_again", "PROC-03", "",
+               "what was said to a process that is gone is said to the next"},
+              nullptr,
+              [](Turn& turn) {
+                turn.pass();
+                const auto* ready = turn.find<ComposerReady>();
+                if (ready == nullptr || turn.engine.state().server.process.value < 2 ||
+                    turn.memory.stage != 0)
+                  return;
+                turn.memory.stage = 1;
+                const auto* chat = turn.chat(ready->chat);
+                turn.send(Request{.id = {foreign_ids},
+                                  .method = Method::TurnStart,
+                                  .thread = chat == nullptr ? no_thread : chat->thread,
+                                  .text = {1}});
+              }},
+    Deviation{{"kills_at_once", "PROC-04", "", "a server is killed as soon as it is to end"},
+              nullptr,
+              [](Turn& turn) {
+                turn.pass();
+                if (const auto* close = turn.find<CloseInput>()) {
+                  const auto process = close->process;
+                  turn.out.push_back(Kill{process});
+                }
+              }},
+    Deviation{{"never_kills", "PROC-04", "", "a server that does not end is left alone"},
+              nullptr,
+              [](Turn& turn) {
+                turn.pass();
+                turn.drop<Kill>();
+                turn.drop<Terminate>();
+              }},
+};
+
+}  // namespace
+
+std::span<const Deviation> call_deviations() { return call_table; }
+
+}  // namespace conformance::appserver

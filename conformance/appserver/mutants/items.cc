@@ -1,0 +1,202 @@
+// Mutants that mistake items, their texts and approvals.
+#include <array>
+
+#include "appserver/mutants/turn.h"
+
+namespace conformance::appserver {
+namespace {
+
+bool is_report(const Reported& reported, Report report) { return reported.report == report; }
+
+constexpr std::array item_table{
+    Deviation{{"final_text_is_ignored", "ITM-01", "appserver/truncated_then_valid",
+               "an item keeps the text of its deltas whatever its final text is"},
+              nullptr,
+              [](Turn& turn) {
+                turn.pass();
+                turn.drop<TextReplaced>();
+              }},
+    Deviation{{"difference_unreported", "ITM-01", "",
+               "a final text that differs from what came before is not reported"},
+              nullptr,
+              [](Turn& turn) {
+                turn.pass();
+                turn.drop<Reported>(
+                    [](const Reported& each) { return is_report(each, Report::TextDiffers); });
+              }},
+    Deviation{{"delta_lost", "ITM-01", "", "every second delta of an item is lost"},
+              nullptr,
+              [](Turn& turn) {
+                turn.pass();
+                if (turn.find<TextAppended>() == nullptr) return;
+                turn.memory.stage ^= 1u;
+                if (turn.memory.stage == 0) turn.drop<TextAppended>();
+              }},
+    Deviation{{"items_outlive_their_turn", "ITM-02", "appserver/open_items_at_end",
+               "items that are open when their turn ends stay open"},
+              nullptr,
+              [](Turn& turn) {
+                turn.pass();
+                turn.drop<ItemClosed>(
+                    [](const ItemClosed& closed) { return closed.end == ItemEnd::WithTurn; });
+              }},
+    Deviation{{"delta_makes_an_item", "ITM-03", "", "a delta without an item opens one"},
+              nullptr,
+              [](Turn& turn) {
+                turn.pass();
+                const auto* delta = turn.received<ItemDelta>();
+                if (delta == nullptr || turn.find<TextAppended>() != nullptr) return;
+                if (const auto* chat = turn.chat_of(delta->thread))
+                  turn.out.push_back(ItemOpened{chat->id, delta->item, ItemKind::Answer});
+              }},
+    Deviation{
+        {"shows_every_delta", "ITM-04", "appserver/delta_flood", "each delta is shown as it comes"},
+        nullptr,
+        [](Turn& turn) {
+          turn.pass();
+          const auto* appended = turn.find<TextAppended>();
+          const auto* delta = turn.received<ItemDelta>();
+          if (appended == nullptr || delta == nullptr) return;
+          for (const auto& item : turn.engine.state().items)
+            if (item.id == delta->item) turn.out.push_back(ItemShown{item.id, item.mark});
+        }},
+    Deviation{{"never_shown", "ITM-04", "", "text is not shown before its item ends"},
+              nullptr,
+              [](Turn& turn) {
+                turn.pass();
+                turn.drop<ItemShown>();
+              }},
+    Deviation{{"totals_fall", "ITM-05", "", "the last total of tokens is shown though it is lower"},
+              nullptr,
+              [](Turn& turn) {
+                turn.pass();
+                const auto* usage = turn.received<Usage>();
+                if (usage == nullptr || turn.find<UsageShown>() != nullptr) return;
+                if (const auto* chat = turn.chat_of(usage->thread))
+                  turn.out.push_back(UsageShown{chat->id, usage->total});
+              }},
+    Deviation{{"item_ends_again", "ITM-06", "appserver/declined_twice",
+               "an item that is completed twice is closed twice"},
+              nullptr,
+              [](Turn& turn) {
+                turn.pass();
+                const auto* completed = turn.received<ItemCompleted>();
+                if (completed == nullptr || turn.find<Reported>([](const Reported& each) {
+                      return is_report(each, Report::SecondItemEnd);
+                    }) == nullptr)
+                  return;
+                turn.out.push_back(ItemClosed{completed->item, completed->end});
+              }},
+    Deviation{{"answers_twice", "APR-01", "", "an approval is answered twice"},
+              nullptr,
+              [](Turn& turn) {
+                turn.pass();
+                if (const auto* answer = turn.sent<Answer>()) {
+                  const Answer again = *answer;
+                  turn.send(again);
+                }
+              }},
+    Deviation{{"malformed_is_accepted", "APR-02", "appserver/approval_malformed",
+               "an approval that cannot be read is accepted"},
+              nullptr,
+              [](Turn& turn) {
+                turn.pass();
+                const auto* ask = turn.received<Ask>();
+                if (ask == nullptr || ask->wellformed) return;
+                if (auto* answer = turn.sent<Answer>()) answer->decision = Decision::Accept;
+              }},
+    Deviation{{"silence_is_consent", "APR-02", "", "an approval that nobody decides is accepted"},
+              nullptr,
+              [](Turn& turn) {
+                turn.pass();
+                if (turn.got<TimerFired>() == nullptr) return;
+                if (auto* answer = turn.sent<Answer>()) answer->decision = Decision::Accept;
+              }},
+    Deviation{{"waits_for_a_decision", "APR-02", "", "an approval waits for ever"},
+              nullptr,
+              [](Turn& turn) {
+                turn.pass();
+                turn.drop<SetTimer>(
+                    [](const SetTimer& set) { return set.timer.kind == TimerKind::Decision; });
+                turn.drop<CancelTimer>([](const CancelTimer& cancel) {
+                  return cancel.timer.kind == TimerKind::Decision;
+                });
+              }},
+    Deviation{{"session_for_everything", "APR-03", "",
+               "one decision for the session accepts whatever is asked later"},
+              nullptr,
+              [](Turn& turn) {
+                if (const auto* decided = turn.got<Decided>();
+                    decided != nullptr && decided->decision == Decision::AcceptForSession)
+                  turn.memory.stage = 1;
+                turn.pass();
+                const auto* shown = turn.find<AskShown>();
+                if (shown == nullptr || turn.memory.stage == 0) return;
+                const auto ask = *shown;
+                turn.tell(Decided{ask.ask, Decision::Accept});
+              }},
+    Deviation{{"session_forgotten", "APR-03", "", "a decision for the session is asked for again"},
+              nullptr,
+              [](Turn& turn) {
+                const auto* decided = turn.got<Decided>();
+                if (decided == nullptr || decided->decision != Decision::AcceptForSession)
+                  return turn.pass();
+                turn.tell(Decided{decided->ask, Decision::Accept});
+                if (auto* answer = turn.sent<Answer>())
+                  answer->decision = Decision::AcceptForSession;
+              }},
+    Deviation{{"late_click_is_sent", "APR-04", "appserver/approval_after_interrupt",
+               "a click on an approval that is withdrawn is answered all the same"},
+              nullptr,
+              [](Turn& turn) {
+                turn.pass();
+                const auto* decided = turn.got<Decided>();
+                if (decided == nullptr || turn.sent<Answer>() != nullptr) return;
+                turn.send(Answer{decided->ask, decided->decision});
+              }},
+    Deviation{{"approval_outlives_its_turn", "APR-04", "",
+               "an approval is still shown when its turn has ended"},
+              nullptr,
+              [](Turn& turn) {
+                turn.pass();
+                turn.drop<AskWithdrawn>([](const AskWithdrawn& withdrawn) {
+                  return withdrawn.why == Withdrawal::TurnEnded ||
+                         withdrawn.why == Withdrawal::ProcessGone;
+                });
+              }},
+    Deviation{{"one_approval_at_a_time", "APR-05", "",
+               "an approval is not shown while another one waits"},
+              nullptr,
+              [](Turn& turn) {
+                const bool another = !turn.engine.state().asks.empty();
+                turn.pass();
+                if (another) turn.drop<AskShown>();
+              }},
+    Deviation{{"other_decision", "APR-01 APR-09", "", "a refusal is sent as an acceptance"},
+              nullptr,
+              [](Turn& turn) {
+                turn.pass();
+                const auto* decided = turn.got<Decided>();
+                if (decided == nullptr || decided->decision != Decision::Decline) return;
+                if (auto* answer = turn.sent<Answer>()) answer->decision = Decision::Accept;
+              }},
+    Deviation{{"resolved_ask_stays", "APR-08", "appserver/stale_approval",
+               "an approval that the server withdrew stays"},
+              nullptr,
+              [](Turn& turn) {
+                turn.pass();
+                if (turn.received<AskResolved>() != nullptr) turn.drop<AskWithdrawn>();
+              }},
+    Deviation{{"accepted_in_silence", "APR-11", "", "what is accepted without asking is not told"},
+              nullptr,
+              [](Turn& turn) {
+                turn.pass();
+                turn.drop<AskAccepted>();
+              }},
+};
+
+}  // namespace
+
+std::span<const Deviation> item_deviations() { return item_table; }
+
+}  // namespace conformance::appserver

@@ -1,0 +1,137 @@
+#include "conformance/appserver/plans.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "port/words.h"
+
+namespace conformance::appserver {
+namespace {
+
+using namespace port::appserver;
+using sim::appserver::Act;
+using sim::appserver::ActKind;
+using sim::appserver::any_opportunity;
+using sim::appserver::Fault;
+using sim::appserver::Plan;
+using sim::appserver::PlannedFault;
+using sim::appserver::TurnScript;
+
+constexpr std::string_view prefix = "appserver:";
+
+const sim::appserver::ItemScript asking{.kind = ItemKind::Command, .subject = {1}, .asks = true};
+
+Plan one_turn(std::uint8_t acts) {
+  Plan plan;
+  plan.user = sim::appserver::one_turn_of_a_chat();
+  plan.server.turns = {{.items = {{.parts = 2}, asking}, .usage = true}};
+  plan.free = {{.what = ActKind::Stop},
+               {.what = ActKind::Decide},
+               {.what = ActKind::Decide, .decision = Decision::Decline}};
+  plan.free_max = acts;
+  return plan;
+}
+
+Plan with_fault(Fault what, std::uint8_t acts) {
+  auto plan = one_turn(acts);
+  plan.server.faults = {{.what = what, .nth = any_opportunity}};
+  return plan;
+}
+
+struct Named {
+  std::string name;
+  Plan plan;
+};
+
+// Those that have names of their own.
+std::vector<Named> particular_plans() {
+  std::vector<Named> out;
+  out.push_back({"turn", one_turn(2)});
+  // Two approvals at once, with every decision.
+  auto asks = one_turn(2);
+  auto beside = asking;
+  beside.beside = true;
+  auto other = asking;
+  other.kind = ItemKind::Patch;
+  other.subject = {2};
+  asks.server.turns = {{.items = {beside, other}}};
+  asks.free = {{.what = ActKind::Decide, .number = 1, .decision = Decision::AcceptForSession},
+               {.what = ActKind::Decide, .number = 1, .decision = Decision::Cancel},
+               {.what = ActKind::Decide, .number = 2},
+               {.what = ActKind::Decide, .number = 2, .decision = Decision::Decline}};
+  out.push_back({"two_approvals", asks});
+  // The same command in a second turn of the chat.
+  auto session = one_turn(0);
+  session.server.turns = {{.items = {asking}}};
+  session.user.push_back({.act = {.what = ActKind::Decide, .decision = Decision::AcceptForSession},
+                          .when = sim::appserver::When::Asked});
+  session.user.push_back({.act = {.what = ActKind::Say}, .when = sim::appserver::When::TurnOver});
+  out.push_back({"session", session});
+  // Calls beside a turn, before and after the handshake.
+  auto calls = one_turn(0);
+  calls.server.turns = {{.items = {{}}}};
+  calls.free = {{.what = ActKind::Call, .number = 1},
+                {.what = ActKind::Call, .number = 2, .method = Method::Other},
+                {.what = ActKind::ArchiveChat}};
+  calls.free_max = 2;
+  out.push_back({"calls", calls});
+  // Nothing ends by itself.
+  auto endless = one_turn(1);
+  endless.server.turns = {{.items = {{}}, .endless = true}};
+  out.push_back({"endless", endless});
+  return out;
+}
+
+}  // namespace
+
+std::vector<PlanName> plan_names(bool full) {
+  std::vector<PlanName> out;
+  const std::string begin = std::string(prefix) + (full ? "full:" : "");
+  for (const auto& named : particular_plans()) out.push_back({begin + named.name, named.name});
+  for (std::size_t i = 0; i < sim::appserver::fault_kinds; ++i) {
+    const auto word = port::word(static_cast<Fault>(i));
+    out.push_back({fmt::format("{}fault:{}", begin, word), std::string(word)});
+  }
+  return out;
+}
+
+std::optional<Plan> plan_named(std::string_view name) {
+  if (!name.starts_with(prefix)) return std::nullopt;
+  name.remove_prefix(prefix.size());
+  if (name == "sample") return sampled_plan();
+  constexpr std::string_view full_word = "full:", fault_word = "fault:";
+  const bool full = name.starts_with(full_word);
+  if (full) name.remove_prefix(full_word.size());
+  if (name.starts_with(fault_word)) {
+    const auto what = port::enumerator_of<Fault>(name.substr(fault_word.size()));
+    if (!what) return std::nullopt;
+    return with_fault(*what, full ? 2 : 1);
+  }
+  for (auto& named : particular_plans()) {
+    if (named.name != name) continue;
+    if (full) ++named.plan.free_max;
+    return named.plan;
+  }
+  return std::nullopt;
+}
+
+Plan sampled_plan() {
+  auto plan = one_turn(4);
+  plan.user.push_back({.act = {.what = ActKind::Say}, .when = sim::appserver::When::TurnOver});
+  plan.free.push_back({.what = ActKind::Call, .number = 1});
+  plan.free.push_back({.what = ActKind::Decide, .decision = Decision::AcceptForSession});
+  plan.free.push_back({.what = ActKind::Decide, .decision = Decision::Cancel});
+  plan.latencies = {.start = {0, 500},
+                    .send = {0, 50},
+                    .receive = {0, 50},
+                    .step = {0, 1'000},
+                    .late = {0, 90'000},
+                    .exit = {0, 1'000},
+                    .gone = {0, 100},
+                    .frame = {16, 50}};
+  return plan;
+}
+
+}  // namespace conformance::appserver

@@ -1,0 +1,65 @@
+#include "appserver/subject.h"
+
+#include "appserver/mutants/server.h"
+#include "conformance/appserver/mutants/mutant.h"
+#include "conformance/run/plan.h"
+#include "engine/appserver/engine.h"
+#include "port/check.h"
+#include "sim/appserver/subject.h"
+
+namespace conformance::appserver {
+namespace {
+
+using engine::appserver::Limits;
+
+// With the limits that its engine refers to.
+template <class E>
+class WithLimits final : public sim::appserver::Subject {
+ public:
+  template <class Begin>
+  WithLimits(const Limits& limits, std::uint32_t seed, const Begin& begin)
+      : limits_(limits), subject_(E(limits_, seed, begin)) {}
+
+  sim::appserver::SubjectState initial() const override { return subject_.initial(); }
+  void step(sim::appserver::SubjectState& state, const port::appserver::Event& event,
+            port::appserver::Commands& out) const override {
+    subject_.step(state, event, out);
+  }
+  void rebase(sim::appserver::SubjectState& state, port::Instant now) const override {
+    subject_.rebase(state, now);
+  }
+
+ private:
+  const Limits limits_;
+  sim::appserver::EngineSubject<E> subject_;
+};
+
+std::unique_ptr<const sim::appserver::Subject> client_of(const MutantInfo* mutant,
+                                                         const Limits& limits,
+                                                         std::uint32_t seed) {
+  if (mutant == nullptr) return std::make_unique<WithLimits<Engine>>(limits, seed, Engine::State{});
+  return std::make_unique<WithLimits<Mutant>>(limits_of(*mutant, limits), seed, made(*mutant));
+}
+
+}  // namespace
+
+JudgedWorlds judged_worlds(const sim::appserver::Plan& plan, std::string_view subject) {
+  auto setting = std::make_shared<Setting>();
+  setting->plan = plan;
+  setting->scope.server = plan.server.faults.empty();
+  const MutantInfo* mutant = nullptr;
+  if (subject.starts_with(mutant_prefix)) {
+    const auto name = subject.substr(mutant_prefix.size());
+    mutant = find_mutant(name);
+    if (const auto* server = find_server_mutant(name))
+      setting->plan.server.faults.push_back(server->fault);
+    else
+      CHECK(mutant != nullptr);
+  }
+  auto limits = engine::appserver::real_limits();
+  limits.opts_out = plan.client.opts_out;
+  setting->subject = client_of(mutant, limits, plan.client.seed);
+  return JudgedWorlds(std::move(setting));
+}
+
+}  // namespace conformance::appserver

@@ -1,0 +1,155 @@
+// A client of the app-server and all that is around it, with the judge in one flat value: what the
+// drivers of sim explore.
+#pragma once
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <type_traits>
+#include <utility>
+#include <variant>
+
+#include "conformance/run/any_model.h"
+#include "conformance/run/seen.h"
+#include "port/appserver/facts.h"
+#include "sim/appserver/outcome.h"
+#include "sim/appserver/world.h"
+#include "sim/search/model.h"
+#include "sim/state/digest.h"
+#include "spec/appserver/clause_judge.h"
+
+namespace conformance::appserver {
+
+using Situation = spec::appserver::clauses::Situation;
+
+struct JudgedWorld {
+  sim::appserver::World world;
+  Situation judge{};
+  // Index of the broken rule plus one, or zero. Nothing happens after it is set.
+  std::uint32_t broken = 0;
+  bool operator==(const JudgedWorld&) const = default;
+};
+
+// Every part of it by name: see fields.h.
+sim::Fields fields(const JudgedWorld& state);
+
+// What many runs met, apart from their states.
+struct Tally {
+  spec::Exercised exercised;
+  std::uint64_t unfollowed = 0;  // Runs that the judge lost sight of: the search is incomplete.
+  void merge(const Tally& other) {
+    exercised |= other.exercised;
+    unfollowed += other.unfollowed;
+  }
+};
+
+// Nothing is recorded: only the judge listens.
+struct NoRecorder {
+  void fact(const auto&) {}
+  void act(const auto&) {}
+};
+
+// What is judged and what there is around it; shared by copies of a model.
+struct Setting {
+  sim::appserver::Plan plan;
+  std::unique_ptr<const sim::appserver::Subject> subject;
+  spec::appserver::clauses::Bounds bounds;
+  spec::appserver::clauses::Scope scope;
+};
+
+// The model that a search explores.
+class JudgedWorlds {
+ public:
+  using State = JudgedWorld;
+  using Tally = appserver::Tally;
+  using Findings = spec::appserver::clauses::Findings;
+  using Outcome = sim::appserver::Outcome;
+  using Expectation = sim::appserver::Expectation;
+  static_assert(std::has_unique_object_representations_v<State>);
+
+  explicit JudgedWorlds(std::shared_ptr<const Setting> setting)
+      : setting_(std::move(setting)),
+        worlds_(setting_->plan, *setting_->subject),
+        judge_(setting_->bounds, setting_->scope) {}
+
+  State initial() const { return {.world = worlds_.initial()}; }
+  void choices(const State& state, sim::Choices& out) const { worlds_.choices(state.world, out); }
+
+  void apply(State& state, const sim::Choice& choice, Tally& tally) const {
+    NoRecorder none;
+    Findings findings;
+    apply(state, choice, findings, none);
+    tally.exercised |= findings.exercised;
+    tally.unfollowed += worlds_.final(state.world) && is_unfollowed(state);
+  }
+  // The same, telling `recorder` of every fact and command, and what the judge found.
+  template <class Recorder>
+  void apply(State& state, const sim::Choice& choice, Findings& findings,
+             Recorder& recorder) const {
+    Sink<Recorder> sink{judge_, state.judge, findings, recorder};
+    worlds_.apply(state.world, choice, sink);
+    if (!findings.breach && worlds_.final(state.world)) judge_.end(state.judge, findings);
+    if (findings.breach) state.broken = findings.breach->rule + 1u;
+  }
+  void end(State& state, Findings& findings) const { judge_.end(state.judge, findings); }
+
+  // For AnyModel.
+  static void count(const Findings& findings, AnyModel::Tally& tally) {
+    tally.exercised[0] |= findings.exercised;
+  }
+  static std::optional<Breach> breach_of(const Findings& findings);
+  // What a reader is told: neither of timers nor of the passing of time.
+  static std::optional<Seen> seen(const port::appserver::Happening& what);
+  static std::optional<Seen> seen(const port::appserver::Fact& fact);
+  static std::optional<Seen> seen(const port::appserver::Command& command);
+
+  std::uint64_t digest(const State& state) const { return sim::digest(state); }
+  bool equal(const State& a, const State& b) const { return a == b; }
+  sim::Status status(const State& state) const {
+    if (state.broken != 0) return sim::Status::Broken;
+    return worlds_.final(state.world) ? sim::Status::Final : sim::Status::Running;
+  }
+  std::uint64_t kind(const State& state) const { return state.broken; }
+  std::uint8_t cell(const State&) const { return sim::no_cell; }
+  // Who acts when a choice is taken, server, user or client: for counting changes from one to
+  // another.
+  std::uint8_t actor(const sim::Choice& choice) const {
+    namespace slot = sim::appserver::slot;
+    if (choice.slot < slot::frame) return 1;
+    return choice.slot >= slot::timer && choice.slot < slot::beside ? 3 : 2;
+  }
+  sim::Label label(const State& state, const sim::Choice& choice) const {
+    return worlds_.label(state.world, choice);
+  }
+  static sim::Fields fields(const State& state) { return appserver::fields(state); }
+
+  const sim::appserver::Worlds& worlds() const { return worlds_; }
+  static bool is_unfollowed(const State& state) {
+    return state.judge.unfollowed();
+  }
+
+ private:
+  template <class Recorder>
+  struct Sink {
+    const spec::appserver::clauses::Judge& judge;
+    Situation& state;
+    Findings& findings;
+    Recorder& recorder;
+
+    void heard(const port::appserver::Happening& what) { observe(what); }
+    void noticed(const port::appserver::Fact& fact) { observe(fact); }
+    void commanded(const port::appserver::Command& command) {
+      recorder.act(command);
+      if (!findings.breach) judge.see(state, command, findings);
+    }
+    void observe(const auto& seen) {
+      recorder.fact(seen);
+      if (!findings.breach) judge.see(state, seen, findings);
+    }
+  };
+
+  std::shared_ptr<const Setting> setting_;
+  sim::appserver::Worlds worlds_;
+  spec::appserver::clauses::Judge judge_;
+};
+
+}  // namespace conformance::appserver

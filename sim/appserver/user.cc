@@ -1,0 +1,92 @@
+// The simulated user: what may be done, what it tells the client, and what is seen of it.
+#include <algorithm>
+#include <variant>
+
+#include "port/check.h"
+#include "port/overload.h"
+#include "sim/appserver/world.h"
+
+namespace sim::appserver {
+namespace {
+
+ChatSeen* seen(ChatId chat, User& user) {
+  if (chat.value == 0 || chat.value > chats_max) return nullptr;
+  return &user.chats[chat.value - 1];
+}
+
+std::uint8_t bit_of(std::uint8_t number) { return static_cast<std::uint8_t>(1u << (number - 1u)); }
+
+}  // namespace
+
+bool matters(const Act& act, const User& user) {
+  const auto& chat = user.chats[(act.chat - 1u) % chats_max];
+  if (user.closed || user.step == 0) return false;  // The user opens first.
+  switch (act.what) {
+    case ActKind::Open: return user.step == 1;
+    case ActKind::StartChat:
+    case ActKind::ResumeChat: return !chat.used;
+    case ActKind::ArchiveChat:
+    case ActKind::Say:
+    case ActKind::Stop: return chat.used;
+    case ActKind::Call: return (user.calls & bit_of(act.number)) == 0;
+    case ActKind::Decide: return user.asked >= act.number;
+    case ActKind::Close: return true;
+  }
+  return false;
+}
+
+Happening happening_of(const Act& act, const User& user) {
+  const ChatId chat{act.chat};
+  switch (act.what) {
+    case ActKind::Open: return Opened{};
+    case ActKind::StartChat: return ChatStarted{chat, act.settings};
+    case ActKind::ResumeChat: return ChatResumed{chat, {act.number}};
+    case ActKind::ArchiveChat: return ChatArchived{chat};
+    case ActKind::Say: return port::appserver::Said{chat, {1}};
+    case ActKind::Stop: return Stopped{chat};
+    case ActKind::Call: return Called{{act.number}, act.method, {}};
+    case ActKind::Decide: return Decided{{user.asks[act.number - 1u]}, act.decision};
+    case ActKind::Close: break;
+  }
+  return Closed{};
+}
+
+void note_act(const Act& act, User& user) {
+  auto& chat = user.chats[(act.chat - 1u) % chats_max];
+  if (act.what == ActKind::StartChat || act.what == ActKind::ResumeChat) chat.used = true;
+  if (act.what == ActKind::Say) chat.shown = chat.over = false;
+  if (act.what == ActKind::Call) user.calls |= bit_of(act.number);
+  if (act.what == ActKind::Close) user.closed = true;
+}
+
+void note(const Command& command, User& user) {
+  const auto of_chat = [&](ChatId chat, auto change) {
+    if (auto* it = seen(chat, user)) change(*it);
+  };
+  std::visit(port::Overload{
+                 [&](const ComposerReady& each) {
+                   of_chat(each.chat, [](ChatSeen& chat) { chat.ready = true; });
+                 },
+                 [&](const ComposerBusy& each) {
+                   of_chat(each.chat, [](ChatSeen& chat) { chat.ready = false; });
+                 },
+                 [&](const TurnShown& each) {
+                   of_chat(each.chat, [](ChatSeen& chat) { chat.shown = true; });
+                 },
+                 [&](const TurnEnded& each) {
+                   of_chat(each.chat, [](ChatSeen& chat) { chat.over = true; });
+                 },
+                 [&](const AskShown& each) {
+                   if (user.asked < asks_max) user.asks[user.asked++] = each.ask.value;
+                 },
+                 [&](const AskWithdrawn& each) {
+                   for (std::uint8_t i = 0; i < user.asked; ++i)
+                     if (AskId{user.asks[i]} == each.ask)
+                       user.withdrawn |= bit_of(static_cast<std::uint8_t>(i + 1));
+                 },
+                 [](const auto&) {},
+             },
+             command);
+}
+
+}  // namespace sim::appserver

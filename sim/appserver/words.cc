@@ -1,0 +1,60 @@
+// What the choices of a world are called.
+#include <fmt/format.h>
+
+#include "port/appserver/show.h"
+#include "sim/appserver/world.h"
+
+namespace sim::appserver {
+namespace {
+
+std::string act_text(const Act& act) {
+  const auto what = port::word(act.what);
+  switch (act.what) {
+    case ActKind::Open:
+    case ActKind::Close: break;
+    case ActKind::StartChat:
+    case ActKind::ArchiveChat:
+    case ActKind::Say:
+    case ActKind::Stop: return fmt::format("{} {}", what, act.chat);
+    case ActKind::ResumeChat: return fmt::format("{} {} of thread {}", what, act.chat, act.number);
+    case ActKind::Call: return fmt::format("{} {} {}", what, act.number, port::word(act.method));
+    case ActKind::Decide:
+      return fmt::format("{} {} {}", what, act.number, port::word(act.decision));
+  }
+  return std::string(what);
+}
+
+std::string single_text(const World& world, std::size_t which) {
+  switch (which) {
+    case slot::process:
+      return world.process.phase == ProcessPhase::Starting ? "starts" : "is known to be gone";
+    case slot::to_server: return "hears " + show(to_server(world.to_server[0]));
+    case slot::to_client: return "is heard: " + show(to_client(world.to_client[0]));
+    case slot::late: return "is heard late: " + show(to_client(world.late));
+    case slot::exit: return "ends as it was told";
+    default: return fmt::format("goes on in thread {}", which - slot::turn + 1);
+  }
+}
+
+}  // namespace
+
+Label Worlds::label(const World& world, const Choice& choice) const {
+  const std::size_t which = choice.slot;
+  if (which < slot::frame)
+    return {"server",
+            single_text(world, which) + (choice.alternative == 0 ? "" : ", and a fault happens")};
+  if (which == slot::frame) return {"user", "sees a frame"};
+  if (which == slot::user) {
+    const bool closes = world.user.closing;
+    return {"user",
+            act_text(closes ? Act{.what = ActKind::Close} : plan_.user[world.user.step].act)};
+  }
+  if (which < slot::beside) {
+    const auto& timer = world.timers[which - slot::timer];
+    return {"client", show(Happening(TimerFired{{timer.kind, timer.of}}))};
+  }
+  if (which < slot::free) return {"user", act_text(plan_.beside[which - slot::beside].act)};
+  return {"user", act_text(plan_.free[choice.alternative])};
+}
+
+}  // namespace sim::appserver

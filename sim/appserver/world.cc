@@ -1,0 +1,258 @@
+#include "sim/appserver/world.h"
+
+#include <tuple>
+
+#include <fmt/format.h>
+
+#include "port/appserver/show.h"
+#include "port/check.h"
+
+namespace sim::appserver {
+
+static_assert(std::has_unique_object_representations_v<World>);
+static_assert(std::is_trivially_copyable_v<World>);
+
+namespace {
+
+// A user who sees nothing happen closes in the end: longer than anything may take.
+constexpr std::int32_t patience_ms = 200'000;
+
+auto order_of(const auto& timer) { return std::tuple(timer.kind, timer.of); }
+
+bool has_open_faults(const Plan& plan, const Server& server) {
+  for (std::size_t i = 0; i < plan.server.faults.size(); ++i)
+    if (plan.server.faults[i].nth == any_opportunity &&
+        server.faults[i].fired < plan.server.faults[i].times)
+      return true;
+  return false;
+}
+
+}  // namespace
+
+World Worlds::initial() const {
+  CHECK(fault_of(plan_).empty());
+  World world{};
+  world.subject = subject_.initial();
+  world.server = initial_server(plan_.server);
+  world.user.free_left = plan_.free.empty() ? std::uint8_t{0} : plan_.free_max;
+  for (std::size_t i = 0; i < plan_.beside.size(); ++i)
+    world.agenda.schedule(slot::beside + i, plan_.beside[i].window);
+  if (world.user.free_left > 0) world.agenda.schedule(slot::free, {0, never});
+  Surroundings(plan_, world).expect();
+  return world;
+}
+
+void Worlds::choices(const World& world, Choices& out) const {
+  const auto begin = out.size();
+  const auto deadline = world.agenda.deadline();
+  const bool open = has_open_faults(plan_, world.server);
+  for (std::size_t which = 0; which < slot::count; ++which) {
+    if (!world.agenda.pending(which)) continue;
+    const bool may_fail = open && which <= slot::process;
+    const auto alternatives = which == slot::free ? plan_.free.size() : may_fail ? 2u : 1u;
+    world.agenda.for_each_instant(which, plan_.grid, deadline, [&](std::int32_t after_ms) {
+      for (std::size_t alternative = 0; alternative < alternatives; ++alternative) {
+        if (which == slot::free && !matters(plan_.free[alternative], world.user)) continue;
+        out.push_back({static_cast<std::uint8_t>(which), static_cast<std::uint8_t>(alternative), 0,
+                       after_ms});
+      }
+    });
+  }
+  order_naturally(out, begin);
+}
+
+bool Worlds::final(const World& world) const {
+  if (!world.user.closed || world.process.phase != ProcessPhase::None) return false;
+  for (std::size_t which = 0; which < slot::count; ++which)
+    if (world.agenda.pending(which)) return false;
+  return true;
+}
+
+std::uint8_t unfired(const Plan& plan, const World& world) {
+  unsigned out = 0;
+  for (std::size_t i = 0; i < plan.server.faults.size(); ++i)
+    if (plan.server.faults[i].nth != any_opportunity && world.server.faults[i].fired == 0)
+      out |= 1u << i;
+  return static_cast<std::uint8_t>(out);
+}
+
+// Surroundings.
+
+void Surroundings::expect_when(std::size_t which, bool wanted, Window window) {
+  if (!wanted)
+    world_.agenda.cancel(which);
+  else if (!world_.agenda.pending(which))
+    world_.agenda.schedule(which, window);
+}
+
+void Surroundings::expect() {
+  const auto phase = world_.process.phase;
+  const auto& latencies = plan_.latencies;
+  const bool readable = phase == ProcessPhase::Alive || phase == ProcessPhase::Ended;
+  expect_when(slot::to_client, readable && !world_.to_client.empty(), latencies.receive);
+  expect_when(slot::to_server, serves() && has_room() && !world_.to_server.empty(), latencies.send);
+  for (std::size_t thread = 0; thread < threads_max; ++thread) {
+    SpokenList none;
+    const bool goes_on =
+        serves() && has_room() && ServerTurn(plan_.server, world_.server, none).may_step(thread);
+    expect_when(slot::turn + thread, goes_on, latencies.step);
+  }
+  const bool end_of_input = serves() && world_.process.input_closed && world_.to_server.empty();
+  const bool alive = phase == ProcessPhase::Alive || phase == ProcessPhase::Muted;
+  expect_when(slot::exit, end_of_input || (alive && world_.process.told_to_end), latencies.exit);
+  expect_user();
+}
+
+void Surroundings::expect_user() {
+  if (world_.user.closed) return world_.agenda.cancel(slot::user);
+  const bool had_closed = std::exchange(world_.user.closing, false);
+  if (had_closed && !is_idle()) world_.agenda.cancel(slot::user);
+  if (world_.agenda.pending(slot::user)) {
+    world_.user.closing = had_closed;
+    return;
+  }
+  const auto step = world_.user.step;
+  const bool more = step < plan_.user.size();
+  if (more && holds(plan_.user[step]))
+    return world_.agenda.schedule(slot::user, plan_.user[step].window);
+  // What is waited for will not come.
+  world_.user.closing = is_idle() && !has_plans();
+  if (world_.user.closing) world_.agenda.schedule(slot::user, {patience_ms, patience_ms});
+}
+
+bool Surroundings::holds(const UserStep& step) const {
+  const auto& user = world_.user;
+  const auto& chat = user.chats[(step.act.chat - 1u) % chats_max];
+  const auto number = step.act.number;
+  switch (step.when) {
+    case When::Now: return true;
+    case When::Ready: return chat.ready;
+    case When::TurnShown: return chat.shown;
+    case When::Asked: return user.asked >= number;
+    case When::Withdrawn: return (user.withdrawn & 1u << (number - 1u)) != 0;
+    case When::TurnOver: return chat.over;
+    case When::Back: return user.back;
+    case When::Gone: return user.gone;
+    case When::Idle: return is_idle();
+  }
+  return false;
+}
+
+bool Surroundings::has_plans() const {
+  for (std::size_t which = slot::beside; which < slot::free; ++which)
+    if (world_.agenda.pending(which) && world_.agenda.at(which).latest != never) return true;
+  return false;
+}
+
+// Nothing comes but by an act of the user's.
+bool Surroundings::is_idle() const {
+  for (std::size_t which = 0; which < slot::user; ++which)
+    if (world_.agenda.pending(which)) return false;
+  for (std::size_t i = 0; i < timers_max; ++i)
+    if (world_.agenda.pending(slot::timer + i) && world_.timers[i].kind != TimerKind::Healthy)
+      return false;
+  return true;
+}
+
+void Surroundings::spawn(ProcessId process) {
+  forget_process();
+  world_.process.id = process.value;
+  world_.process.phase = ProcessPhase::Starting;
+  world_.agenda.schedule(slot::process, plan_.latencies.start);
+}
+
+void Surroundings::close_input(ProcessId process) {
+  if (ProcessId{world_.process.id} == process && world_.process.phase != ProcessPhase::None)
+    world_.process.input_closed = true;
+}
+
+void Surroundings::signal(ProcessId process, bool kill) {
+  auto& its = world_.process;
+  if (ProcessId{its.id} != process) return;
+  const bool starting = its.phase == ProcessPhase::Starting;
+  const bool alive = its.phase == ProcessPhase::Alive || its.phase == ProcessPhase::Muted;
+  if (starting) end_process();
+  if (!alive) return;
+  its.told_to_end = true;
+  if (kill) world_.agenda.schedule(slot::exit, {0, 0});
+}
+
+void Surroundings::send(ProcessId process, const ToServer& message) {
+  const auto& its = world_.process;
+  const bool there = its.phase == ProcessPhase::Starting || its.phase == ProcessPhase::Alive;
+  if (ProcessId{its.id} != process || !there || its.input_closed) return;
+  if (world_.to_server.full())
+    world_.flooded = true;
+  else
+    world_.to_server.push_back(letter_of(message));
+}
+
+void Surroundings::put(const SpokenList& spoken) {
+  for (const auto& each : spoken) {
+    const auto* message = std::get_if<ToClient>(&each.what);
+    if (message == nullptr) continue;
+    if (each.late && world_.late_of == 0) {
+      world_.late = letter_of(*message);
+      world_.late_of = world_.process.id;
+      world_.agenda.schedule(slot::late, plan_.latencies.late);
+    } else {
+      world_.to_client.push_back(letter_of(*message));
+    }
+  }
+}
+
+void Surroundings::end_process() {
+  world_.process.phase = ProcessPhase::Ended;
+  world_.to_server.clear();
+  for (const auto which : {slot::to_server, slot::turn, slot::turn + 1, slot::exit})
+    world_.agenda.cancel(which);
+  world_.agenda.schedule(slot::process, plan_.latencies.gone);
+}
+
+void Surroundings::forget_process() {
+  const auto started = world_.process.started;
+  world_.process = {.started = started};
+  world_.to_server.clear();
+  world_.to_client.clear();
+  for (const auto which :
+       {slot::process, slot::to_server, slot::to_client, slot::turn, slot::turn + 1, slot::exit})
+    world_.agenda.cancel(which);
+}
+
+void Surroundings::set_timer(const Timer& timer, port::Duration after) {
+  cancel_timer(timer);
+  if (world_.agenda.pending(slot::timer + timers_max - 1)) {
+    world_.flooded = true;
+    return;
+  }
+  std::size_t at = timers_max - 1;
+  for (; at > 0; --at) {
+    const bool before = world_.agenda.pending(slot::timer + at - 1) &&
+                        order_of(world_.timers[at - 1]) < order_of(timer);
+    if (before) break;
+    if (!world_.agenda.pending(slot::timer + at - 1)) continue;
+    world_.timers[at] = world_.timers[at - 1];
+    world_.agenda.schedule(slot::timer + at, world_.agenda.at(slot::timer + at - 1));
+  }
+  const auto ms = std::max(after.count(), 0);
+  world_.timers[at] = {.of = timer.of, .kind = timer.kind};
+  world_.agenda.schedule(slot::timer + at, {ms, ms});
+}
+
+void Surroundings::cancel_timer(const Timer& timer) {
+  for (std::size_t i = 0; i < timers_max; ++i)
+    if (world_.agenda.pending(slot::timer + i) && order_of(world_.timers[i]) == order_of(timer)) {
+      take_timer(i);
+      return;
+    }
+}
+
+Timer Surroundings::take_timer(std::size_t index) {
+  const Timer out{world_.timers[index].kind, world_.timers[index].of};
+  for (std::size_t i = index; i + 1 < timers_max; ++i) world_.timers[i] = world_.timers[i + 1];
+  world_.timers[timers_max - 1] = {};
+  world_.agenda.remove(slot::timer + index, slot::timer + timers_max);
+  return out;
+}
+
+}  // namespace sim::appserver

@@ -1,0 +1,24 @@
+// From one run of a plan in which the user is free to a plan in which only the schedule is open:
+// what sim/modality/pin.h does for modality.
+#pragma once
+#include <span>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "sim/appserver/plan.h"
+#include "sim/search/model.h"
+
+namespace sim::appserver {
+
+struct Pinned {
+  Plan plan;                    // What the user did freely stands beside the script.
+  std::vector<Choice> choices;  // The same run in it, choice by choice.
+};
+
+// `choices` are those of one run of `plan`, from its beginning on. Faults of any opportunity stay
+// so: the choices say which one they take. The text says what has no room in a fixed plan: too many
+// free acts.
+std::variant<Pinned, std::string> pin(const Plan& plan, std::span<const Choice> choices);
+
+}  // namespace sim::appserver

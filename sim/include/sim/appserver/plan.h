@@ -1,0 +1,287 @@
+// Everything about a simulated app-server, its process and its user that does not change while they
+// run: the dialect, what happens in its turns, which faults it has, and what the user does when.
+#pragma once
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "port/appserver/facts.h"
+#include "port/words.h"
+#include "sim/search/model.h"
+#include "sim/state/agenda.h"
+
+namespace sim::appserver {
+
+using namespace port::appserver;
+
+inline constexpr std::size_t chats_max = 2;
+inline constexpr std::size_t threads_max = 2;
+inline constexpr std::size_t items_max = 3;  // Of one turn.
+inline constexpr std::size_t asks_max = 4;   // That a user keeps in mind.
+inline constexpr std::size_t calls_max = 2;
+inline constexpr std::size_t faults_max = 4;
+inline constexpr std::size_t acts_max = 4;  // Beside the user's script.
+inline constexpr std::uint16_t parts_max = 200;
+
+// What two servers do differently where the port has one word for it.
+struct Dialect {
+  std::string_view name;
+  bool answers_early = false;   // Between the result of initialize and `initialized`.
+  Error unknown_method{};       // What a request is refused with,
+  Error bad_params{};           // likewise.
+  bool tells_resolved = false;  // That an approval is settled.
+  bool steers = false;          // A turn/start during a turn goes to that turn.
+  bool ends_texts = false;      // An item of text is completed, with its final text.
+};
+inline constexpr std::array dialects{
+    Dialect{"codex", true, Error::InvalidRequest, Error::InvalidRequest, true, true, true},
+    Dialect{"draft", false, Error::MethodNotFound, Error::InvalidParams, false, false, false}};
+const Dialect* find_dialect(std::string_view name);  // Null: there is none.
+
+// What may go wrong, once or several times.
+enum class Fault : std::uint8_t {
+  // Responses.
+  DelayResponse,     // It overtakes nothing for `late`, and is overtaken.
+  ReorderResponses,  // It comes behind the next response,
+  NoticeFirst,       // or behind the next notification.
+  DuplicateResponse,
+  DropResponse,
+  UnknownId,
+  InternalError,
+  Overload,
+  ForgetHandshake,  // Answers that it is not initialized, and is not.
+  // Notifications.
+  DropNotice,
+  DuplicateNotice,
+  UnknownNotice,  // One more, that nobody knows.
+  // Turns and items.
+  CompleteBeforeInterrupt,
+  IgnoreInterrupt,  // No answer, and the turn goes on.
+  EndTurnTwice,
+  LateDelta,  // Of the last item, behind the end of the turn.
+  LeaveItemOpen,
+  EndItemTwice,
+  DifferentText,  // The final text is not that of the deltas.
+  TotalFalls,
+  // Approvals.
+  AskTwice,
+  AskAfterEnd,
+  AskMalformed,
+  AskUnknown,   // A method that the dialect does not have.
+  WithdrawAsk,  // Settled by the server, before any answer.
+  RunDenied,    // Carried out although it was declined.
+  // The process.
+  RefuseSpawn,
+  CrashAtStart,
+  CrashBeforeTurn,
+  CrashInTurn,
+  CrashAfterTurn,
+  CrashMidLine,  // The message that is being written is lost.
+  ExitZero,      // In a turn.
+  Hang,          // Alive, and silent from this request on.
+  CloseOutput,   // Alive, in a turn.
+  IgnoreTerminate,
+  // Lines, as far as a port can tell.
+  LoseLine,    // A message is cut: it alone is lost.
+  MergeLines,  // Two messages in one reading.
+};
+inline constexpr std::size_t fault_kinds = 38;
+
+// Any opportunity may be taken or not: the schedule says which.
+inline constexpr std::uint8_t any_opportunity = 0;
+
+struct PlannedFault {
+  Fault what{};
+  std::uint8_t nth = 1;                      // Of the opportunities, from 1; or any_opportunity.
+  std::uint8_t times = 1;                    // From there on, at least one.
+  std::optional<Method> method = {};         // Only of answers to these requests.
+  std::optional<std::uint8_t> message = {};  // Only of this alternative of ToClient.
+  bool operator==(const PlannedFault&) const = default;
+};
+
+// An item of a turn, from its beginning to its end.
+struct ItemScript {
+  ItemKind kind = ItemKind::Answer;
+  SubjectId subject = {};   // Of a command or a patch.
+  std::uint16_t parts = 1;  // Deltas of its text, or outputs.
+  bool asks = false;        // Waits for a decision before it is carried out.
+  bool beside = false;      // The next one does not wait for that decision.
+  ItemEnd end = ItemEnd::Done;
+  bool operator==(const ItemScript&) const = default;
+};
+
+struct TurnScript {
+  std::vector<ItemScript> items = {{}};  // At most items_max.
+  bool usage = false;                    // And limits, before its end.
+  bool trouble = false;                  // An error that is retried, at its beginning.
+  TurnEnd end = TurnEnd::Completed;      // Completed or Failed.
+  bool endless = false;                  // Until it is interrupted.
+  bool operator==(const TurnScript&) const = default;
+};
+
+struct ServerPlan {
+  const Dialect* dialect = &dialects[0];
+  std::vector<TurnScript> turns = {{}};   // The last one is that of all further turns, too.
+  std::uint8_t stored = 0;                // So many threads are there to be resumed.
+  std::vector<PlannedFault> faults = {};  // At most faults_max.
+  bool operator==(const ServerPlan&) const = default;
+};
+
+// The user.
+
+enum class ActKind : std::uint8_t {
+  Open,
+  StartChat,
+  ResumeChat,
+  ArchiveChat,
+  Say,
+  Stop,
+  Call,
+  Decide,
+  Close,
+};
+inline constexpr std::size_t act_kinds = 9;
+
+struct Act {
+  ActKind what{};
+  std::uint8_t chat = 1;    // From 1; of a chat, and of what is said in it.
+  std::uint8_t number = 1;  // Of a call, of an approval in the order in which they show, of the
+                            // thread that is resumed.
+  Method method = Method::ThreadList;  // Of a call: ThreadList, ModelList or Other.
+  Decision decision{};
+  Settings settings = {Policy::Untrusted, Sandbox::WorkspaceWrite, false};  // Of a new chat.
+  bool operator==(const Act&) const = default;
+};
+
+// What the user waits for before the next step.
+enum class When : std::uint8_t {
+  Now,
+  Ready,      // Something can be said in the chat.
+  TurnShown,  // Since it was said.
+  Asked,      // So many approvals as the act has for a number have been shown.
+  Withdrawn,  // That approval was withdrawn.
+  TurnOver,   // Since something was said in the chat.
+  Back,       // Another process than the first has started.
+  Gone,       // A process is gone.
+  Idle,       // Nothing is to be expected, timers of health aside.
+};
+
+struct UserStep {
+  Act act;
+  When when = When::Now;
+  Window window{0, 0};  // From then on.
+  bool operator==(const UserStep&) const = default;
+};
+// Happens once, if it would mean anything then.
+struct TimedAct {
+  Act act;
+  Window window{0, 0};  // From the beginning.
+  bool operator==(const TimedAct&) const = default;
+};
+
+struct Latencies {
+  Window start{0, 0};    // From the spawning of a process.
+  Window send{0, 0};     // Of a message to the server, once it is the first under way.
+  Window receive{0, 0};  // Likewise, to the client.
+  Window step{0, 0};     // From one step of a turn to the next.
+  Window late{0, 0};     // Of a delayed response.
+  Window exit{0, 0};     // From the end of its input, or a signal.
+  Window gone{0, 0};     // From the end of a process until it is known.
+  Window frame{0, 0};    // From new text until the screen is drawn.
+  bool operator==(const Latencies&) const = default;
+};
+
+// For whoever makes the client.
+struct ClientPlan {
+  std::uint8_t opts_out = 0;  // What its initialize opts out of.
+  std::uint32_t seed = 1;
+  bool operator==(const ClientPlan&) const = default;
+};
+
+struct Plan {
+  ClientPlan client = {};
+  ServerPlan server = {};
+  Latencies latencies = {};
+  // When nothing more is to be expected, the user closes, at the end of it or not.
+  std::vector<UserStep> user = {};
+  std::vector<TimedAct> beside = {};  // At most acts_max.
+  std::vector<Act> free = {};         // Each at any moment,
+  std::uint8_t free_max = 0;          // so many of them.
+  Grid grid = {.step_ms = 0};         // Only where a window begins or ends.
+  bool operator==(const Plan&) const = default;
+};
+
+// Opens, starts a chat, and says something in it as soon as that can be.
+std::vector<UserStep> one_turn_of_a_chat();
+
+// Whether it is one at all, as files and generators may make it: within the bounds above, and
+// what is called first comes first. Empty, or what is wrong.
+std::string fault_of(const Plan& plan);
+
+// Texts. Parts of items have the numbers from 1 on, again and again; a final text has one of its
+// own, by the number of its parts.
+inline constexpr std::uint32_t part_texts = 4;
+inline constexpr std::uint32_t different_text = 15;
+inline constexpr std::uint32_t final_texts = 16;
+TextId part_text(std::uint32_t part);  // From zero.
+TextId final_text(std::uint32_t parts);
+std::string text_of(TextId text);  // Of no such number: empty.
+TextMark mark_of(TextId text);
+
+}  // namespace sim::appserver
+
+namespace port {
+
+template <>
+inline constexpr std::array<std::string_view, sim::appserver::fault_kinds>
+    words<sim::appserver::Fault>{"delay_response",
+                                 "reorder_responses",
+                                 "notice_first",
+                                 "duplicate_response",
+                                 "drop_response",
+                                 "unknown_id",
+                                 "internal_error",
+                                 "overload",
+                                 "forget_handshake",
+                                 "drop_notice",
+                                 "duplicate_notice",
+                                 "unknown_notice",
+                                 "complete_before_interrupt",
+                                 "ignore_interrupt",
+                                 "end_turn_twice",
+                                 "late_delta",
+                                 "leave_item_open",
+                                 "end_item_twice",
+                                 "different_text",
+                                 "total_falls",
+                                 "ask_twice",
+                                 "ask_after_end",
+                                 "ask_malformed",
+                                 "ask_unknown",
+                                 "withdraw_ask",
+                                 "run_denied",
+                                 "refuse_spawn",
+                                 "crash_at_start",
+                                 "crash_before_turn",
+                                 "crash_in_turn",
+                                 "crash_after_turn",
+                                 "crash_mid_line",
+                                 "exit_zero",
+                                 "hang",
+                                 "close_output",
+                                 "ignore_terminate",
+                                 "lose_line",
+                                 "merge_lines"};
+template <>
+inline constexpr std::array<std::string_view, sim::appserver::act_kinds>
+    words<sim::appserver::ActKind>{"open", "start_chat", "resume_chat", "archive_chat", "say",
+                                   "stop", "call",       "decide",      "close"};
+template <>
+inline constexpr std::array<std::string_view, 9> words<sim::appserver::When>{
+    "now", "ready", "turn_shown", "asked", "withdrawn", "turn_over", "back", "gone", "idle"};
+
+}  // namespace port

@@ -1,0 +1,146 @@
+// The mock app-server: hears what a client says and says what a server would, with the faults that
+// its plan asks for. It knows no time: a turn goes on step by step whenever it is told to.
+#pragma once
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <variant>
+
+#include <boost/container/static_vector.hpp>
+
+#include "port/appserver/facts.h"
+#include "sim/appserver/letter.h"
+#include "sim/appserver/plan.h"
+
+namespace sim::appserver {
+
+enum class ItemPhase : std::uint8_t { Ahead, Begun, Asked, Withdrawn, Decided, CarriedOut, Over };
+struct Item {
+  std::uint16_t said = 0;  // Of its parts.
+  std::uint8_t id = 0;
+  ItemPhase phase{};
+  std::uint8_t ask = 0;
+  std::uint8_t zero = 0;
+  bool operator==(const Item&) const = default;
+};
+
+enum class TurnPhase : std::uint8_t { None, Answered, Running, Counted };
+struct Turn {
+  std::array<Item, items_max> items{};
+  std::uint8_t id = 0;
+  TurnPhase phase{};
+  std::uint8_t script = 0;
+  std::uint8_t zero = 0;
+  bool operator==(const Turn&) const = default;
+};
+
+struct Thread {
+  Turn turn{};
+  std::uint16_t total = 0;  // Of tokens.
+  bool exists = false;
+  bool loaded = false;  // In this process.
+  bool archived = false;
+  std::uint8_t zero = 0;
+  bool operator==(const Thread&) const = default;
+};
+
+struct FaultCount {
+  std::uint8_t met = 0;  // Opportunities, up to 255.
+  std::uint8_t fired = 0;
+  bool operator==(const FaultCount&) const = default;
+};
+
+enum class Handshake : std::uint8_t { None, Answered, Done };
+// What became of the process by its own doing.
+enum class Fate : std::uint8_t { Lives, Crashed, ExitedZero, Hangs, ClosedOutput };
+// What a response is kept back for.
+enum class Kept : std::uint8_t { Nothing, ForResponse, ForNotice };
+
+// A server with all its runs: threads and numbers outlive a process.
+struct Server {
+  Letter kept_back{};
+  std::array<Thread, threads_max> threads{};
+  std::array<FaultCount, faults_max> faults{};  // Of the plan's.
+  Kept kept{};
+  std::uint8_t turns = 0, items = 0, asks = 0;  // Given out so far.
+  Handshake handshake{};
+  Fate fate{};
+  std::uint8_t opts_out = 0;
+  std::uint8_t zero = 0;
+  bool operator==(const Server&) const = default;
+};
+
+// One message or one fact, in order.
+struct Spoken {
+  std::variant<ToClient, CarriedOut> what;
+  bool late = false;  // It is under way for longer than others, which overtake it.
+};
+inline constexpr std::size_t spoken_max = 12;  // Of one step.
+using SpokenList = boost::container::static_vector<Spoken, spoken_max>;
+
+// As every run finds it.
+Server initial_server(const ServerPlan& plan);
+
+// Applies what happens to one server. Refers to all that it is given; lives for one step.
+class ServerTurn {
+ public:
+  // `dares`: faults of any opportunity take this one.
+  ServerTurn(const ServerPlan& plan, Server& server, SpokenList& out, bool dares = false)
+      : plan_(plan), server_(server), out_(out), dares_(dares) {}
+
+  // A new process of it starts: nothing of the one before is under way.
+  void start();
+  void hear(const ToServer& message);
+  // Whether a turn of the thread has something to do without hearing anything.
+  bool may_step(std::size_t thread) const;
+  void step(std::size_t thread);
+
+  // Whether the fault happens now; an opportunity, counted.
+  bool fires(Fault fault) { return fires(fault, nullptr, nullptr); }
+  bool fires(Fault fault, const ToClient& message) { return fires(fault, nullptr, &message); }
+
+ private:
+  bool fires(Fault fault, const Method* method, const ToClient* message);
+
+  void hear(const Request& request);
+  void hear(const Initialized&);
+  void hear(const Answer& answer);
+  void hear(const AnswerError& answer);
+  void initialize(const Request& request);
+  void carry_out(const Request& request);
+  void start_thread(const Request& request);
+  void start_turn(const Request& request);
+  void interrupt(const Request& request);
+  Thread* find(ThreadId thread);
+
+  void settle(std::size_t thread, Item& item, Decision decision);
+  void begin_turn(std::size_t thread);
+  // The item that can go on, or null.
+  Item* next_item(Turn& turn) const;
+  void go_on(std::size_t thread, Item& item);
+  void ask(std::size_t thread, Item& item);
+  void say_part(std::size_t thread, Item& item);
+  void end_item(std::size_t thread, Item& item, ItemEnd end);
+  void count_usage(std::size_t thread);
+  void end_turn(std::size_t thread, TurnEnd end);
+  void fail_process(Fault fault, Fate fate) {
+    if (server_.fate == Fate::Lives && fires(fault)) server_.fate = fate;
+  }
+
+  void refuse(const Request& request, Error error) {
+    respond(request, {.id = request.id, .error = error});
+  }
+  void respond(const Request& request, Response response);
+  void keep_back(const Response& response, Kept until);
+  void release();
+  void notify(const ToClient& message);
+  void say(const ToClient& message, bool late = false);
+  const ItemScript& script_of(const Turn& turn, const Item& item) const;
+
+  const ServerPlan& plan_;
+  Server& server_;
+  SpokenList& out_;
+  bool dares_;
+};
+
+}  // namespace sim::appserver

@@ -1,0 +1,363 @@
+// A client of an app-server, the pipes and the process between them, the mock server and a user:
+// what may happen next, and how it happens.
+#pragma once
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <variant>
+
+#include "port/appserver/facts.h"
+#include "port/flat_list.h"
+#include "port/overload.h"
+#include "sim/appserver/plan.h"
+#include "sim/appserver/server.h"
+#include "sim/appserver/subject.h"
+#include "sim/search/model.h"
+#include "sim/state/agenda.h"
+
+namespace sim::appserver {
+
+inline constexpr std::size_t timers_max = 14;
+inline constexpr std::uint8_t pipe_max = 16;
+
+// What may be due, in the natural order of one instant.
+namespace slot {
+inline constexpr std::size_t to_server = 0;
+inline constexpr std::size_t to_client = 1;
+inline constexpr std::size_t turn = 2;  // The next step of the turn; one slot per thread.
+inline constexpr std::size_t process = turn + threads_max;  // It has started, or is known to end.
+inline constexpr std::size_t late = process + 1;            // A delayed response arrives.
+inline constexpr std::size_t exit = late + 1;               // The process ends as it was told to.
+inline constexpr std::size_t frame = exit + 1;
+inline constexpr std::size_t user = frame + 1;
+inline constexpr std::size_t timer = user + 1;
+inline constexpr std::size_t beside = timer + timers_max;
+inline constexpr std::size_t free = beside + acts_max;
+inline constexpr std::size_t count = free + 1;
+}  // namespace slot
+using WorldAgenda = Agenda<slot::count>;
+using Pipe = port::FlatList<Letter, pipe_max>;
+
+enum class ProcessPhase : std::uint8_t {
+  None,
+  Starting,
+  Alive,
+  Ended,  // And its client does not know that.
+  Muted,  // Alive, but its output is closed, and its client knows that.
+};
+struct Process {
+  std::uint32_t id = 0;
+  ProcessPhase phase{};
+  bool input_closed = false;
+  bool told_to_end = false;  // By a signal.
+  std::uint8_t started = 0;  // So many have been, up to 255.
+  bool operator==(const Process&) const = default;
+};
+
+// What one user has seen of a chat.
+struct ChatSeen {
+  bool used = false;
+  bool ready = false;
+  bool shown = false;  // Its turn, since something was said.
+  bool over = false;   // Likewise.
+  bool operator==(const ChatSeen&) const = default;
+};
+struct User {
+  std::array<std::uint32_t, asks_max> asks{};  // In the order in which they were shown.
+  std::array<ChatSeen, chats_max> chats{};
+  std::uint8_t step = 0;  // The next one.
+  std::uint8_t asked = 0;
+  std::uint8_t withdrawn = 0;  // Bits, by that order.
+  std::uint8_t calls = 0;      // Bits: that call was made.
+  bool gone = false;           // Knows that a process is.
+  bool back = false;
+  bool closing = false;  // The next step is to close: nothing else is to be expected.
+  bool closed = false;
+  std::uint8_t free_left = 0;
+  std::array<std::uint8_t, 3> zero{};
+  bool operator==(const User&) const = default;
+};
+
+// A timer of the client's, without padding.
+struct RunningTimer {
+  std::uint32_t of = 0;
+  TimerKind kind{};
+  std::array<std::uint8_t, 3> zero{};
+  bool operator==(const RunningTimer&) const = default;
+};
+
+// A world is copied and hashed as bytes.
+struct World {
+  SubjectState subject;
+  WorldAgenda agenda;
+  Server server;
+  Pipe to_server;
+  Pipe to_client;
+  Letter late;  // Its message, and below the process that it comes from; zero: there is none.
+  std::uint32_t late_of = 0;
+  Process process;
+  User user;
+  std::array<RunningTimer, timers_max> timers;  // In order; those that do not run are zero.
+  // The client did more than there is room for here: it sent, or set, what was lost.
+  bool flooded = false;
+  std::array<bool, 3> zero{};
+  bool operator==(const World&) const = default;
+};
+
+class Worlds {
+ public:
+  using World = appserver::World;
+
+  // `plan` and `subject` outlive it; nothing is wrong with the plan (fault_of).
+  Worlds(const Plan& plan, const Subject& subject) : plan_(plan), subject_(subject) {}
+
+  World initial() const;
+  void choices(const World& world, Choices& out) const;
+  // Tells the sink all that an observer sees, in order: noticed(fact), heard(happening),
+  // commanded(command).
+  template <class Sink>
+  void apply(World& world, const Choice& choice, Sink& sink) const;
+  // The user has closed, no process is left, and nothing is pending.
+  bool final(const World& world) const;
+  Label label(const World& world, const Choice& choice) const;
+  const Plan& plan() const { return plan_; }
+
+ private:
+  const Plan& plan_;
+  const Subject& subject_;
+};
+
+// Bits in the order of the plan's faults: those that must happen in every run and have not.
+std::uint8_t unfired(const Plan& plan, const World& world);
+
+// Whether an act would mean anything now.
+bool matters(const Act& act, const User& user);
+// What an act tells the client; it matters.
+Happening happening_of(const Act& act, const User& user);
+// What follows from it for what the user knows.
+void note_act(const Act& act, User& user);
+// What the user sees of a command.
+void note(const Command& command, User& user);
+
+// The parts of a world that no subject and no sink is needed for. Refers to it; lives for one turn.
+class Surroundings {
+ public:
+  Surroundings(const Plan& plan, World& world) : plan_(plan), world_(world) {}
+
+  // What is to be expected of what there is now.
+  void expect();
+
+  void spawn(ProcessId process);
+  void close_input(ProcessId process);
+  void signal(ProcessId process, bool kill);
+  void send(ProcessId process, const ToServer& message);
+  void set_timer(const Timer& timer, port::Duration after);
+  void cancel_timer(const Timer& timer);
+  void text_kept() {
+    if (!world_.agenda.pending(slot::frame))
+      world_.agenda.schedule(slot::frame, plan_.latencies.frame);
+  }
+
+  bool serves() const {
+    return world_.process.phase == ProcessPhase::Alive && world_.server.fate == Fate::Lives;
+  }
+  // After the server's turn: what it said is under way.
+  void put(const SpokenList& spoken);
+  // The process is no more; what is under way from it may still arrive.
+  void end_process();
+  void forget_process();
+  // Takes the timer out of its row.
+  Timer take_timer(std::size_t index);
+
+ private:
+  bool has_room() const { return world_.to_client.size() + spoken_max <= pipe_max; }
+  void expect_user();
+  bool holds(const UserStep& step) const;
+  bool is_idle() const;
+  bool has_plans() const;
+  void expect_when(std::size_t which, bool wanted, Window window);
+
+  const Plan& plan_;
+  World& world_;
+};
+
+// One choice being applied; lives no longer than that.
+template <class Sink>
+class WorldTurn {
+ public:
+  WorldTurn(const Plan& plan, const Subject& subject, World& world, port::Instant at, Sink& sink)
+      : plan_(plan), subject_(subject), world_(world), at_(at), sink_(sink), around_(plan, world) {}
+  ~WorldTurn() { subject_.rebase(world_.subject, at_); }
+  WorldTurn(const WorldTurn&) = delete;
+  WorldTurn& operator=(const WorldTurn&) = delete;
+
+  void take(const Choice& choice) {
+    const std::size_t which = choice.slot;
+    if (which < slot::timer || which >= slot::beside) world_.agenda.cancel(which);
+    dares_ = choice.alternative != 0;
+    if (which >= slot::timer && which < slot::beside)
+      deliver(TimerFired{around_.take_timer(which - slot::timer)});
+    else if (which >= slot::turn && which < slot::process)
+      serve([&](ServerTurn& turn) { turn.step(which - slot::turn); });
+    else if (which >= slot::beside && which < slot::free)
+      act(plan_.beside[which - slot::beside].act);
+    else
+      take_single(which, choice.alternative);
+    around_.expect();
+  }
+
+ private:
+  void take_single(std::size_t which, std::size_t alternative) {
+    switch (which) {
+      case slot::process: return process_due();
+      case slot::to_server: return reach_server();
+      case slot::to_client: return reach_client();
+      case slot::late: return late_arrives();
+      case slot::exit: return end_by_order();
+      case slot::frame: return deliver(FrameDue{});
+      case slot::user: return user_step();
+      default:  // One of the free acts.
+        if (--world_.user.free_left > 0) world_.agenda.schedule(slot::free, {0, never});
+        return act(plan_.free[alternative]);
+    }
+  }
+
+  void process_due() {
+    const ProcessId process{world_.process.id};
+    if (world_.process.phase == ProcessPhase::Starting) {
+      if (fires(Fault::RefuseSpawn)) return gone();
+      world_.process.phase = ProcessPhase::Alive;
+      world_.user.back = world_.process.started > 0;
+      if (world_.process.started < 255) ++world_.process.started;
+      deliver(ProcessStarted{process});
+      return serve([](ServerTurn& turn) { turn.start(); });
+    }
+    gone();
+  }
+
+  void gone() {
+    const ProcessId process{world_.process.id};
+    const bool alive = world_.process.phase == ProcessPhase::Alive;
+    world_.to_client.clear();
+    world_.agenda.cancel(slot::to_client);
+    if (alive)
+      world_.process.phase = ProcessPhase::Muted;
+    else
+      around_.forget_process();
+    world_.user.gone = true;
+    deliver(ProcessGone{process});
+  }
+
+  void reach_server() {
+    const auto letter = world_.to_server[0];
+    world_.to_server.erase(0);
+    serve([&](ServerTurn& turn) { turn.hear(to_server(letter)); });
+  }
+
+  void reach_client() {
+    arrive();
+    if (!world_.to_client.empty() && fires(Fault::MergeLines)) arrive();
+  }
+  void arrive() {
+    const auto letter = world_.to_client[0];
+    world_.to_client.erase(0);
+    if (fires(Fault::LoseLine, letter)) return;
+    deliver(Received{{world_.process.id}, to_client(letter)});
+  }
+  void late_arrives() {
+    const auto letter = std::exchange(world_.late, {});
+    const ProcessId process{std::exchange(world_.late_of, 0)};
+    deliver(Received{process, to_client(letter)});
+  }
+
+  void end_by_order() {
+    const ProcessId process{world_.process.id};
+    const bool muted = world_.process.phase == ProcessPhase::Muted;
+    if (!world_.process.told_to_end) sink_.noticed(Fact(ProcessExited{process, 0}));
+    muted ? around_.forget_process() : around_.end_process();
+  }
+
+  void user_step() {
+    const auto step = world_.user.step;
+    if (world_.user.closing) return act({.what = ActKind::Close});
+    ++world_.user.step;
+    act(plan_.user[step].act);
+  }
+  void act(const Act& what) {
+    if (!matters(what, world_.user)) return;
+    const auto happening = happening_of(what, world_.user);
+    note_act(what, world_.user);
+    if (what.what == ActKind::Close)
+      for (std::size_t i = slot::beside; i <= slot::free; ++i) world_.agenda.cancel(i);
+    deliver(happening);
+  }
+
+  bool fires(Fault fault) {
+    SpokenList none;
+    return ServerTurn(plan_.server, world_.server, none, dares_).fires(fault);
+  }
+  bool fires(Fault fault, const Letter& letter) {
+    SpokenList none;
+    return ServerTurn(plan_.server, world_.server, none, dares_).fires(fault, to_client(letter));
+  }
+
+  template <class What>
+  void serve(What what) {
+    SpokenList spoken;
+    ServerTurn turn(plan_.server, world_.server, spoken, dares_);
+    what(turn);
+    for (const auto& each : spoken)
+      if (const auto* done = std::get_if<CarriedOut>(&each.what)) sink_.noticed(Fact(*done));
+    around_.put(spoken);
+    const auto fate = world_.server.fate;
+    if (fate == Fate::ClosedOutput) world_.agenda.schedule(slot::process, plan_.latencies.gone);
+    if (fate != Fate::Crashed && fate != Fate::ExitedZero) return;
+    sink_.noticed(Fact(ProcessExited{{world_.process.id}, fate == Fate::Crashed ? 101 : 0}));
+    around_.end_process();
+  }
+
+  void deliver(const Happening& what) {
+    sink_.heard(what);
+    Commands commands;
+    subject_.step(world_.subject, {at_, what}, commands);
+    for (const auto& command : commands) {
+      sink_.commanded(command);
+      note(command, world_.user);
+      std::visit(port::Overload{
+                     [&](const Spawn& each) { around_.spawn(each.process); },
+                     [&](const CloseInput& each) { around_.close_input(each.process); },
+                     [&](const Terminate& each) {
+                       if (!fires(Fault::IgnoreTerminate)) around_.signal(each.process, false);
+                     },
+                     [&](const Kill& each) { around_.signal(each.process, true); },
+                     [&](const Send& each) { around_.send(each.process, each.message); },
+                     [&](const SetTimer& each) { around_.set_timer(each.timer, each.after); },
+                     [&](const CancelTimer& each) { around_.cancel_timer(each.timer); },
+                     [&](const TextAppended&) { around_.text_kept(); },
+                     [&](const TextReplaced&) { around_.text_kept(); },
+                     [](const auto&) {},
+                 },
+                 command);
+    }
+  }
+
+  const Plan& plan_;
+  const Subject& subject_;
+  World& world_;
+  port::Instant at_;
+  Sink& sink_;
+  Surroundings around_;
+  bool dares_ = false;  // Faults of any opportunity take one of this choice.
+};
+
+template <class Sink>
+void Worlds::apply(World& world, const Choice& choice, Sink& sink) const {
+  if (choice.after_ms > 0) sink.noticed(Fact(TimePassed{port::Duration{choice.after_ms}}));
+  world.agenda.advance(choice.after_ms);
+  WorldTurn<Sink>(plan_, subject_, world, port::Instant{port::Duration{choice.after_ms}}, sink)
+      .take(choice);
+}
+
+}  // namespace sim::appserver

@@ -1,0 +1,133 @@
+// What the parts that follow observations share; not for others to include.
+#pragma once
+#include <algorithm>
+
+#include "spec/appserver/situation.h"
+
+namespace spec::appserver::clauses {
+
+// The changing of a situation by one observation.
+class Follower {
+ public:
+  Follower(Situation& s, const Bounds& bounds) : s_(s), bounds_(bounds) {}
+
+  // follow_events.cc: the user and the process.
+  void on(const Opened&);
+  void on(const ChatStarted& event);
+  void on(const ChatResumed& event);
+  void on(const ChatArchived& event);
+  void on(const Said& event);
+  void on(const Stopped& event);
+  void on(const Called& event);
+  void on(const Decided& event);
+  void on(const FrameDue&);
+  void on(const Closed&);
+  void on(const ProcessStarted& event);
+  void on(const ProcessGone& event);
+  void on(const Received& event);
+  void on(const TimerFired&) {}
+  void on(const TimePassed& fact);
+  void on(const CarriedOut&) {}
+  void on(const ProcessExited& fact);
+
+  // follow_messages.cc: what the server says.
+  void hear(const Response& message);
+  void hear(const ThreadStarted& message);
+  void hear(const TurnStarted& message);
+  void hear(const TurnCompleted& message);
+  void hear(const ItemStarted& message);
+  void hear(const ItemDelta& message);
+  void hear(const ItemOutput&) {}
+  void hear(const ItemCompleted& message);
+  void hear(const Usage& message);
+  void hear(const RateLimits& message);
+  void hear(const Ask& message);
+  void hear(const AskResolved& message);
+  void hear(const Trouble&) {}
+  void hear(const UnknownNotice&) { odd(Report::UnknownNotice, 0); }
+
+  // follow_acts.cc: what the client does.
+  void on(const Spawn& act);
+  void on(const CloseInput& act);
+  void on(const Terminate& act);
+  void on(const Kill& act);
+  void on(const Send& act);
+  void on(const SetTimer&) {}
+  void on(const CancelTimer&) {}
+  void on(const ComposerReady& act);
+  void on(const ComposerBusy& act);
+  void on(const TurnShown& act);
+  void on(const TurnEnded& act);
+  void on(const ItemOpened& act);
+  void on(const TextAppended& act) { kept(act.item); }
+  void on(const TextReplaced& act) { kept(act.item); }
+  void on(const ItemShown& act);
+  void on(const ItemClosed& act);
+  void on(const AskShown& act);
+  void on(const AskWithdrawn& act);
+  void on(const AskAccepted& act);
+  void on(const UsageShown& act);
+  void on(const RateLimitsShown&) { s_.process.flags.clear(ProcessFlag::RatesDue); }
+  void on(const CallEnded& act);
+  void on(const BannerShown& act);
+  void on(const Reported& act);
+
+ private:
+  void send(const Request& request);
+  void send(const Initialized&);
+  void send(const Answer& answer);
+  void send(const AnswerError& answer);
+
+  void settle(Call& call, const Response& message);
+  void name_turn(Chat& chat, TurnId turn);
+  void end_turn(Chat& chat, Withdrawal why);
+  static void forget_turn(Chat& chat);
+  void withdraw_asks(std::uint16_t chat, Withdrawal why);
+  void lose_process();
+  void lose_call(std::size_t index);
+  // The chat whose active turn this is; null, and it is odd, if there is none.
+  Chat* running(ThreadId thread, TurnId turn);
+  void kept(ItemId id);
+  void refuse_item(const PendingAsk& ask);
+
+  void odd(Report report, std::uint32_t of);
+  std::uint16_t small(std::uint32_t value);
+  void lose_sight() { s_.process.flags.set(ProcessFlag::Unfollowed); }
+  void add_call(const Call& call) { add(s_.calls, call); }
+  // To a list that must not forget.
+  template <class List, class Entry>
+  void add(List& list, const Entry& entry) {
+    if (list.full()) return lose_sight();
+    list.push_back(entry);
+  }
+  // To a list of the latest.
+  template <class List, class Entry>
+  void keep(List& list, const Entry& entry) {
+    if (list.full()) list.erase(0);
+    list.push_back(entry);
+  }
+  template <class List>
+  void drop(List& list, std::uint32_t of) {
+    drop_if(list, [&](const auto& entry) { return entry == of; });
+  }
+  template <class List, class Gone>
+  void drop_if(List& list, Gone gone) {
+    for (std::size_t i = list.size(); i > 0; --i)
+      if (gone(list[i - 1])) list.erase(i - 1);
+  }
+
+  Call* find(RequestId id) { return const_cast<Call*>(call_of(s_, id)); }
+  Chat* find(ChatId id) { return const_cast<Chat*>(chat_of(s_, id)); }
+  Chat* find(ThreadId id) { return const_cast<Chat*>(chat_of(s_, id)); }
+  Item* find(ItemId id) { return const_cast<Item*>(item_of(s_, id)); }
+  PendingAsk* find(AskId id) { return const_cast<PendingAsk*>(ask_of(s_, id)); }
+  template <class List, class Entry>
+  static void erase(List& list, const Entry* entry) {
+    list.erase(static_cast<std::size_t>(entry - list.begin()));
+  }
+
+  Situation& s_;
+  const Bounds& bounds_;
+};
+
+}  // namespace spec::appserver::clauses

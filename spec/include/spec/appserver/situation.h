@@ -1,0 +1,317 @@
+// What follows from what an observer of a client and its server saw, without any rule: which calls
+// are under way and for how long, what was said about chats, turns, items and approvals, and what
+// the client has made of it so far.
+//
+// Flat, without padding and without absolute time: an age counts milliseconds and saturates one
+// past the bound that it is compared with. What can no longer matter is zero or taken out, so
+// situations with equal futures have equal bytes. It holds what happened, never what ought to be.
+#pragma once
+#include <cstdint>
+#include <type_traits>
+
+#include "port/appserver/facts.h"
+#include "port/flat_list.h"
+#include "spec/appserver/bounds.h"
+
+namespace spec::appserver::clauses {
+
+using namespace port::appserver;
+using port::appserver::Decision, port::appserver::Method;
+
+// A set of bits with a name each.
+template <class Bit, class Word>
+struct Flags {
+  Word bits = 0;
+  constexpr bool has(Bit bit) const { return (bits >> static_cast<unsigned>(bit) & 1u) != 0; }
+  void set(Bit bit) { bits = static_cast<Word>(bits | Word{1} << static_cast<unsigned>(bit)); }
+  void clear(Bit bit) { bits = static_cast<Word>(bits & ~(Word{1} << static_cast<unsigned>(bit))); }
+  bool operator==(const Flags&) const = default;
+};
+
+enum class Stage : std::uint8_t {
+  Wanted,         // By its user; not sent yet, or to be sent again after a handshake.
+  Sent,           // And not answered.
+  Overloaded,     // So the server said.
+  Uninitialized,  // So the server said, for the first time.
+  Answered,       // `error` says how; its user has not been told.
+  Lost,           // With its process; its user has not been told.
+};
+enum class CallFlag : std::uint8_t {
+  Own,      // Nobody called: the client does it by itself.
+  Again,    // It was told Uninitialized before.
+  Unready,  // Said while the composer was not ready.
+  During,   // A turn of its chat was active when it was sent.
+  First,    // Sent at least once: its age counts.
+  Begun,    // A TurnStart whose turn was named before it was answered.
+};
+
+// What a user called, or a client did by itself, until its outcome is told.
+struct Call {
+  std::uint32_t age = 0;    // Since it was first sent.
+  std::uint16_t pause = 0;  // Since it was told Overloaded.
+  std::uint16_t id = 0;     // On the wire. Zero: not sent.
+  std::uint16_t call = 0;   // The number its user gave. Zero: it is about a chat, or Own.
+  std::uint16_t chat = 0;
+  std::uint16_t what = 0;  // The text; of an interrupt, the turn; of a resumption, the thread.
+  Method method{};
+  Stage stage{};
+  Error error{};
+  std::uint8_t overloads = 0;
+  std::uint8_t settings = 0;  // Packed.
+  Flags<CallFlag, std::uint8_t> flags;
+  bool is(Stage wanted) const { return stage == wanted; }
+  bool has(CallFlag flag) const { return flags.has(flag); }
+  bool operator==(const Call&) const = default;
+};
+
+enum class Composer : std::uint8_t { Untold, Ready, Busy };
+enum class TurnPhase : std::uint8_t {
+  None,
+  Asked,  // TurnStart was sent, no id is known.
+  Named,  // By the answer or TurnStarted.
+  Over,   // TurnCompleted came; the user has not been told.
+  Lost,   // With its process, or not ended in time; the user has not been told.
+};
+enum class ChatFlag : std::uint8_t {
+  Open,     // Started or resumed, in this process.
+  Started,  // ThreadStarted was seen.
+  Resumed,  // Its thread was there before.
+  Archived,
+  Known,         // It has a thread that a later process can resume.
+  Shown,         // TurnShown.
+  Running,       // TurnStarted was seen.
+  Stopped,       // The user pressed stop,
+  StoppedEarly,  // before the turn had an id.
+  Interrupted,   // An interrupt was sent,
+  Refused,       // told that there is no such turn,
+  Twice,         // and sent again.
+  Canceled,      // An ask of the turn was answered so.
+  Declined,
+  OrphanDue,     // A TurnStart timed out: the turn that it begins is nobody's.
+  OrphanToStop,  // That turn is `orphan`, and was not interrupted yet.
+  TurnLost,      // A turn ended with its process, and nothing was said since.
+  UsageDue,      // Came, and is not shown.
+  UsageFell,     // It is less than before.
+};
+
+struct Chat {
+  std::uint32_t stopping = 0;  // Since the first interrupt was sent.
+  std::uint32_t total = 0;     // Tokens, as last told.
+  Flags<ChatFlag, std::uint32_t> flags;
+  std::uint16_t id = 0;
+  std::uint16_t thread = 0;  // Zero: none is known.
+  std::uint16_t turn = 0;
+  std::uint16_t orphan = 0;
+  Composer composer{};
+  TurnPhase phase{};
+  TurnEnd end{};  // Of Over.
+  std::uint8_t settings = 0;
+  bool has(ChatFlag flag) const { return flags.has(flag); }
+  bool active() const { return phase == TurnPhase::Asked || phase == TurnPhase::Named; }
+  bool operator==(const Chat&) const = default;
+};
+
+enum class ItemFlag : std::uint8_t {
+  Opened,    // ItemOpened.
+  Done,      // ItemCompleted; not closed yet.
+  WithTurn,  // Its turn ended.
+  Due,       // `text` came and is not kept by the client yet.
+  Replaces,  // It is a final text that differs from what was kept,
+  Differed,  // where something was.
+  FrameDue,  // A frame came while it had new text.
+  Drawn,     // It was shown in this frame.
+};
+struct Item {
+  TextMark kept, shown;
+  std::uint16_t id = 0;
+  std::uint16_t chat = 0;
+  std::uint16_t text = 0;
+  ItemKind kind{};
+  ItemEnd end{};
+  Flags<ItemFlag, std::uint8_t> flags;
+  std::uint8_t overrun = 0;  // 1: a text came before the client kept the one before it.
+  std::uint8_t zero[2] = {};
+  bool has(ItemFlag flag) const { return flags.has(flag); }
+  bool operator==(const Item&) const = default;
+};
+
+enum class AskFlag : std::uint8_t {
+  Bad,         // Malformed, or of no turn that runs.
+  Remembered,  // The same was accepted for the session.
+  Shown,
+  Decided,
+  Withdrawn,  // Nobody waits for it any more: `why`.
+  Late,       // It came when its turn was to stop already.
+  Answered,   // The user has not been told that nobody waits, or that it was accepted.
+  Told,       // The user has; it has no answer yet.
+};
+// A request of the server's, until it is answered or withdrawn.
+struct PendingAsk {
+  std::uint32_t age = 0;
+  std::uint16_t id = 0;
+  std::uint16_t chat = 0;
+  std::uint16_t item = 0;
+  std::uint16_t subject = 0;
+  AskKind kind{};
+  Decision decision{};
+  Withdrawal why{};
+  Flags<AskFlag, std::uint8_t> flags;
+  bool has(AskFlag flag) const { return flags.has(flag); }
+  bool operator==(const PendingAsk&) const = default;
+};
+enum class AskFate : std::uint8_t { Answered, TurnEnded, ProcessGone, Resolved, TimedOut };
+struct PastAsk {
+  std::uint16_t id = 0;
+  std::uint16_t chat = 0;
+  AskFate fate{};
+  std::uint8_t zero = 0;
+  bool operator==(const PastAsk&) const = default;
+};
+
+enum class ProcessPhase : std::uint8_t { None, Spawned, Running, Gone };
+enum class Handshake : std::uint8_t { None, Asked, Answered, Open, Failed };
+// Twice: it is, and the handshake was made again, so it may be asked again.
+enum class Verified : std::uint8_t { No, Asked, Yes, Twice, Failed };
+enum class ProcessFlag : std::uint8_t {
+  Opened,  // By the user.
+  Closed,  // By the user.
+  InputClosed,
+  Terminated,
+  Killed,
+  Exited,     // An observer saw it end.
+  Discarded,  // It counts as gone: it did not end a turn.
+  LacksDue,   // Initialize or the verification failed; the user was not told.
+  LacksShown,
+  AgainShown,  // HandshakeAgain, for the handshake to come.
+  GivenUp,
+  CrashDue,    // It crashed, and the next was not spawned yet.
+  Frame,       // What comes now is a reaction to FrameDue.
+  RatesDue,    // Rate limits came and are not shown.
+  Unfollowed,  // Something had no slot: the rest is not judged.
+};
+struct Process {
+  std::uint32_t age = 0;   // Since it was spawned; of one that is gone, since then.
+  std::uint32_t rest = 0;  // Since CloseInput, Terminate.
+  std::uint32_t rates = 0;
+  std::uint16_t id = 0;
+  Flags<ProcessFlag, std::uint16_t> flags;
+  ProcessPhase phase{};
+  Handshake handshake{};
+  Verified verified{};
+  std::uint8_t opts_out = 0;
+  // In a row; two figures, since at exactly the age of health it may count as either.
+  std::uint8_t crashes_min = 0, crashes_max = 0;
+  std::uint8_t zero[2] = {};
+  bool operator==(const Process&) const = default;
+};
+
+// A number, and a chat or what else it goes with.
+struct Pair {
+  std::uint16_t of = 0;
+  std::uint16_t with = 0;
+  bool operator==(const Pair&) const = default;
+};
+// What came and was odd, and was not reported yet.
+struct Odd {
+  std::uint16_t of = 0;
+  Report report{};
+  std::uint8_t optional = 0;  // 1: nobody must report it.
+  bool operator==(const Odd&) const = default;
+};
+
+inline constexpr std::uint8_t crashes_max = 5;
+
+struct Situation {
+  Process process;
+  port::FlatList<std::uint32_t, crashes_max> crashes;  // Their ages, the oldest first.
+  port::FlatList<Call, 8> calls;
+  port::FlatList<Chat, 2> chats;
+  port::FlatList<Item, 4> items;
+  port::FlatList<PendingAsk, 3> asks;
+  port::FlatList<PastAsk, 3> past_asks;   // The latest.
+  port::FlatList<Pair, 4> late;           // Requests that timed out; with the chat of a TurnStart.
+  port::FlatList<Pair, 5> done_items;     // Of a turn that runs; with its chat.
+  port::FlatList<Pair, 3> refused_items;  // Not to be carried out; with the chat.
+  port::FlatList<Pair, 4> remembered;     // A subject accepted for the session; with the chat.
+  port::FlatList<Odd, 3> odd;
+  port::FlatList<std::uint16_t, 4> threads;   // Told as started, of no chat yet.
+  port::FlatList<std::uint16_t, 4> ended;     // The latest turns that ended.
+  port::FlatList<std::uint16_t, 5> requests;  // The latest ids.
+  std::uint16_t zero = 0;
+
+  bool has(ProcessFlag flag) const { return process.flags.has(flag); }
+  bool unfollowed() const { return has(ProcessFlag::Unfollowed); }
+  bool operator==(const Situation&) const = default;
+};
+static_assert(std::is_trivially_copyable_v<Situation>);
+static_assert(std::has_unique_object_representations_v<Situation>);
+static_assert(sizeof(Situation) <= 600);
+
+// What there is of a number; null if nothing.
+const Call* call_of(const Situation& s, RequestId id);
+const Chat* chat_of(const Situation& s, ChatId id);
+const Chat* chat_of(const Situation& s, ThreadId thread);
+const Item* item_of(const Situation& s, ItemId id);
+const PendingAsk* ask_of(const Situation& s, AskId id);
+const PastAsk* past_ask_of(const Situation& s, AskId id);
+
+// The call that a request is sent for; null if nobody called for it.
+const Call* wanted_by(const Situation& s, const Request& request);
+// The call that an outcome is about; null if there is none. Of several the one that it fits.
+const Call* ended_by(const Situation& s, const CallEnded& ended, const Bounds& bounds);
+// Whether `outcome` is what such a call may end with now.
+bool fits(const Situation& s, const Call& call, const CallEnded& ended, const Bounds& bounds);
+
+// Whether `list` has a pair, or a number, that begins with `of`.
+template <class List>
+bool listed(const List& list, std::uint32_t of) {
+  for (const auto& entry : list) {
+    if constexpr (std::is_integral_v<std::remove_cvref_t<decltype(entry)>>) {
+      if (entry == of) return true;
+    } else {
+      if (entry.of == of) return true;
+    }
+  }
+  return false;
+}
+
+// The process lives and can be told something.
+inline bool live(const Situation& s) {
+  return s.process.phase == ProcessPhase::Running && !s.has(ProcessFlag::InputClosed) &&
+         !s.has(ProcessFlag::Discarded) && !s.has(ProcessFlag::Closed);
+}
+// And its handshake is through.
+inline bool greeted(const Situation& s) {
+  return live(s) && s.process.handshake == Handshake::Open;
+}
+// It counts as gone, or there never was one.
+inline bool down(const Situation& s) {
+  return s.process.phase == ProcessPhase::None || s.process.phase == ProcessPhase::Gone ||
+         s.has(ProcessFlag::Discarded) || s.has(ProcessFlag::Closed);
+}
+// No process will come any more.
+inline bool finished(const Situation& s) {
+  return s.has(ProcessFlag::GivenUp) ||
+         (s.has(ProcessFlag::Closed) && s.process.phase != ProcessPhase::Spawned &&
+          s.process.phase != ProcessPhase::Running);
+}
+// The thread of this chat is there, for the user to say something: what is known of it, not
+// whether a turn is under way.
+bool ready(const Situation& s, const Chat& chat);
+// A TurnStart of this chat is wanted or under way.
+bool turn_under_way(const Situation& s, const Chat& chat);
+// It waits for a handshake or a verification that failed.
+bool waits_in_vain(const Situation& s, const Call& call);
+// Settings, packed, have words in the dialect.
+bool of_dialect(std::uint8_t settings, const Bounds& bounds);
+// Until a call that was told Overloaded is sent again.
+Duration pause_of(const Call& call, const Bounds& bounds);
+Duration deadline_of(Method method, const Bounds& bounds);
+std::uint8_t packed(const Settings& settings);
+
+// What follows from one more observation. `s` is not Unfollowed.
+void follow(Situation& s, const Happening& what, const Bounds& bounds);
+void follow(Situation& s, const Fact& fact, const Bounds& bounds);
+void follow(Situation& s, const Command& act, const Bounds& bounds);
+
+}  // namespace spec::appserver::clauses

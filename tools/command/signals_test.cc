@@ -1,0 +1,83 @@
+// What a signal does to each command that may take long or wait for ever. Nothing here is timed:
+// what does not end by its signal does not end at all.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <sys/stat.h>
+
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "fuzz/program_run.h"
+
+namespace tools {
+namespace {
+
+using ::testing::HasSubstr;
+
+// Sends the signal as soon as the program catches signals, and gives what it then ends with.
+ProgramRun interrupted(const std::string& command, const char* signal) {
+  return run_shell(
+      command +
+      " & until grep -qs 'SigCgt:.*[4-7c-f]..[2367abef]$' /proc/$!/status || ! kill -0 $!; do "
+      "sleep 0.01; done; kill -" +
+      signal + " $!; wait $!");
+}
+
+struct Endless {
+  const char* name;
+  const char* command;
+  const char* says;  // On either stream.
+  friend void PrintTo(const Endless& row, std::ostream* out) { *out << row.name; }
+};
+
+class InterruptedCommand : public ::testing::TestWithParam<Endless> {};
+
+TEST_P(InterruptedCommand, EndsAndSaysSo) {
+  for (const auto& [signal, code] : {std::pair{"INT", 130}, std::pair{"TERM", 143}}) {
+    const TemporaryFolder folder;
+    for (const auto* fifo : {"fifo", "lonely"})
+      ASSERT_EQ(::mkfifo(folder.file(fifo).c_str(), 0600), 0);
+    const auto run =
+        interrupted("cd " + folder.file("") + "; exec 3<>fifo; " + GetParam().command, signal);
+    EXPECT_EQ(run.code, code) << run.out << run.err;
+    EXPECT_THAT(run.out + run.err, HasSubstr(GetParam().says));
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Signals, InterruptedCommand,
+    ::testing::Values(
+        Endless{"check_of_a_pipe", "\"$orrery\" check fifo", "orrery check: interrupted"},
+        Endless{"check_of_a_pipe_without_writer", "\"$orrery\" check lonely",
+                "orrery check: interrupted"},
+        Endless{"check_of_stdin", "\"$orrery\" check - <&3", "orrery check: interrupted"},
+        Endless{"fuzz_codec", "\"$orrery\" fuzz codec --time 9999s", "INTERRUPTED"},
+        Endless{"fuzz_lines", "\"$orrery\" fuzz lines --time 9999s --hang 9999s -- sleep 99999",
+                "interrupted"},
+        Endless{"explore", "\"$orrery\" explore table:full:sweep -j 1", ""},
+        Endless{"shrink", "\"$orrery\" shrink table:full:sweep -j 1",
+                "orrery shrink: interrupted"}),
+    [](const auto& row) { return std::string(row.param.name); });
+
+// A program under test that ends with us, whatever ends us.
+TEST(Signals, KilledCommandsLeaveNoProcessBehind) {
+  for (const auto* command :
+       {"fuzz codec --time 9999s", "fuzz lines --hang 9999s -- sleep 99999"}) {
+    const auto run = run_shell(fmt::format(
+        "child() {{ cat /proc/$1/task/$1/children 2>/dev/null; }}\n"
+        "\"$orrery\" {} & until guardian=$(child $!); [ -n \"$guardian\" ] &&"
+        " of=$(child $guardian) && [ -n \"$of\" ]; do kill -0 $! || exit 1; sleep 0.01; done\n"
+        "kill -KILL $!; wait $!; echo $?\n"
+        "for process in $guardian $of; do\n"
+        "  while grep -qs '^State:.*[^ZX] (' /proc/$process/status; do sleep 0.01; done\n"
+        "done",
+        command));
+    EXPECT_EQ(run.out, "137\n") << run.err;
+  }
+}
+
+}  // namespace
+}  // namespace tools

@@ -1,0 +1,241 @@
+#include "fuzz/codec_campaign.h"
+
+#include <pthread.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstdio>
+#include <new>
+
+#include <fmt/format.h>
+
+#include "command/signals.h"
+#include "fuzz/shrink.h"
+#include "fuzz/subject.h"
+#include "port/check.h"
+#include "process/process.h"
+
+namespace tools {
+namespace {
+
+using fuzz::Compare;
+using fuzz::Finding;
+using Clock = std::chrono::steady_clock;
+
+// One of so many inputs is also read by other libraries, which takes longer than all the rest.
+constexpr std::uint64_t simdjson_every = 8, all_every = 128;
+
+Compare compare_for(std::uint64_t index) {
+  if (index % all_every == 0) return Compare::All;
+  return index % simdjson_every == 0 ? Compare::Simdjson : Compare::None;
+}
+
+constexpr std::uint64_t early_runs = 50'000;
+// What overflows the stack of a campaign also overflows that of an input judged alone.
+constexpr std::size_t campaign_stack_bytes = std::size_t{1} << 20;
+constexpr std::size_t guarded_stack_bytes = campaign_stack_bytes - (std::size_t{64} << 10);
+constexpr double watch_seconds = 0.02;
+constexpr std::uint64_t shrink_tries = 20'000, guarded_tries = 2000;
+
+// What the two processes share.
+struct Board {
+  std::atomic<std::uint64_t> runs{0}, bytes{0}, memory_early{0}, memory_late{0};
+  std::atomic<bool> found{false};
+  char kind[32] = {}, says[512] = {};
+};
+
+class SharedBoard {
+ public:
+  SharedBoard() {
+    auto* memory =
+        mmap(nullptr, sizeof(Board), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    CHECK(memory != MAP_FAILED);
+    board_ = new (memory) Board;
+  }
+  ~SharedBoard() { munmap(board_, sizeof(Board)); }
+  SharedBoard(const SharedBoard&) = delete;
+  SharedBoard& operator=(const SharedBoard&) = delete;
+  Board* operator->() { return board_; }
+
+  void put(const Finding& finding) {
+    std::snprintf(board_->kind, sizeof board_->kind, "%s", finding.kind.c_str());
+    std::snprintf(board_->says, sizeof board_->says, "%s", finding.says.c_str());
+    board_->found = true;
+  }
+  std::optional<Finding> finding() const {
+    if (!board_->found) return std::nullopt;
+    return Finding{board_->kind, board_->says};
+  }
+
+ private:
+  Board* board_;
+};
+
+double since(Clock::time_point begin) {
+  return std::chrono::duration<double>(Clock::now() - begin).count();
+}
+
+std::uint64_t peak_memory() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
+}
+
+// Runs `work` on a stack of this size. A thread's stack begins at the same offset in every
+// process, which that of a process does not: whether an input overflows it never changes.
+template <class Work>
+int on_a_stack(std::size_t bytes, const Work& work) {
+  const rlimit no_core{0, 0};
+  setrlimit(RLIMIT_CORE, &no_core);
+  pthread_attr_t attributes;
+  CHECK(pthread_attr_init(&attributes) == 0);
+  CHECK(pthread_attr_setstacksize(&attributes, bytes) == 0);
+  pthread_t thread{};
+  const auto run = [](void* task) -> void* {
+    (*static_cast<const Work*>(task))();
+    _exit(0);
+  };
+  CHECK(pthread_create(&thread, &attributes, run, const_cast<Work*>(&work)) == 0);
+  pthread_join(thread, nullptr);
+  return 1;
+}
+
+Process::Time after(double seconds) {
+  return Clock::now() +
+         std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+}
+
+Finding hang(double seconds) { return {"hang", fmt::format("no end after {:.0f} s", seconds)}; }
+
+// Of a process that has ended; nothing if it did so as it should.
+std::optional<Finding> crash(const Process& process) {
+  CHECK(process.end().has_value());
+  if (*process.end() == ProcessEnd{ProcessEnd::Kind::Exited, 0}) return std::nullopt;
+  return Finding{"crash", show(*process.end())};
+}
+
+void run_inputs(const CodecCampaign& campaign, SharedBoard& board) {
+  const auto begin = Clock::now();
+  std::uint64_t bytes = 0;
+  fuzz::Judge judge(campaign.subject);
+  for (std::uint64_t index = 0; campaign.runs_max == 0 || index < campaign.runs_max; ++index) {
+    if (campaign.seconds > 0 && index % 64 == 0 && since(begin) >= campaign.seconds) break;
+    board->runs.store(index, std::memory_order_relaxed);
+    const auto input = fuzz::make_case(campaign.seed, index);
+    for (const auto& piece : input.pieces) bytes += piece.bytes.size();
+    board->bytes.store(bytes, std::memory_order_relaxed);
+    if (const auto finding = judge.judge(input, compare_for(index))) {
+      board.put(*finding);
+      return;
+    }
+    board->runs.store(index + 1, std::memory_order_relaxed);
+    if (index + 1 == early_runs) board->memory_early = peak_memory();
+  }
+  board->memory_late = peak_memory();
+}
+
+// Whether it is still found, in as much as the time and a signal allow.
+bool still_found(const CodecCampaign& campaign, const fuzz::Case& input, const std::string& kind) {
+  try {
+    const bool guarded = kind == "crash" || kind == "hang";
+    const auto again = guarded ? judge_guarded(input, campaign.subject, campaign.hang_seconds)
+                               : judge(input, campaign.subject);
+    return again && again->kind == kind;
+  } catch (const Interrupted&) {
+    return false;
+  }
+}
+
+void make_small(CodecReport& report, const CodecCampaign& campaign) {
+  const auto begin = Clock::now();
+  const auto kind = report.finding->kind;
+  auto tries = kind == "crash" || kind == "hang" ? guarded_tries : shrink_tries;
+  report.smallest =
+      fuzz::shrink(fuzz::make_case(campaign.seed, report.index), [&](const fuzz::Case& candidate) {
+        if (tries == 0 || since(begin) > campaign.shrink_seconds || caught_signal() != 0)
+          return false;
+        --tries;
+        return still_found(campaign, candidate, kind);
+      });
+  try {
+    if (auto last = judge_guarded(report.smallest, campaign.subject, campaign.hang_seconds))
+      report.finding = std::move(last);
+  } catch (const Interrupted&) {
+    report.interrupted = true;  // The finding is told as it was found.
+  }
+  report.shrink_seconds = since(begin);
+}
+
+// Waits for the process of the campaign; gives how it ended if it crashed or hung.
+std::optional<Finding> watch_process(Process& process, SharedBoard& board,
+                                     const CodecCampaign& campaign, CodecReport& report,
+                                     const std::function<void(const CodecProgress&)>& watch) {
+  const auto begin = Clock::now();
+  auto hangs_at = after(campaign.hang_seconds);
+  std::uint64_t last_runs = 0;
+  for (;;) {
+    const auto event = process.wait(std::min(hangs_at, after(watch_seconds)));
+    if (event == Process::Event::Ended) return crash(process);
+    if (event == Process::Event::Interrupted) {
+      report.interrupted = true;
+      return std::nullopt;
+    }
+    if (board->runs != last_runs) {
+      last_runs = board->runs;
+      hangs_at = after(campaign.hang_seconds);
+    }
+    if (Clock::now() >= hangs_at) return hang(campaign.hang_seconds);
+    watch({.runs = last_runs, .bytes = board->bytes, .seconds = since(begin)});
+  }
+}
+
+}  // namespace
+
+std::optional<Finding> judge_guarded(const fuzz::Case& input, const std::string& subject,
+                                     double hang_seconds) {
+  SharedBoard board;
+  Process process([&] {
+    return on_a_stack(guarded_stack_bytes, [&] {
+      if (const auto finding = fuzz::judge(input, subject)) board.put(*finding);
+    });
+  });
+  switch (process.wait(after(hang_seconds))) {
+    case Process::Event::Interrupted: throw Interrupted();
+    case Process::Event::TimeIsUp: return hang(hang_seconds);
+    case Process::Event::Moved:
+    case Process::Event::Ended: break;
+  }
+  const auto crashed = crash(process);
+  return crashed ? crashed : board.finding();
+}
+
+CodecReport fuzz_codec(const CodecCampaign& campaign,
+                       const std::function<void(const CodecProgress&)>& watch) {
+  CHECK(fuzz::make_subject(campaign.subject) != nullptr);
+  CodecReport report;
+  SharedBoard board;
+  const auto begin = Clock::now();
+  {
+    Process process(
+        [&] { return on_a_stack(campaign_stack_bytes, [&] { run_inputs(campaign, board); }); });
+    report.finding = watch_process(process, board, campaign, report, watch);
+  }
+  if (!report.finding) report.finding = board.finding();
+  report.seconds = since(begin);
+  report.runs = board->runs;
+  report.bytes = board->bytes;
+  report.memory_early = board->memory_early;
+  report.memory_late = board->memory_late;
+  if (!report.finding) return report;
+  report.index = board->runs;
+  for (const auto& piece : fuzz::make_case(campaign.seed, report.index).pieces)
+    report.found_bytes += piece.bytes.size();
+  make_small(report, campaign);
+  return report;
+}
+
+}  // namespace tools

@@ -1,0 +1,204 @@
+#include "fuzz_files/formats.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <memory>
+#include <utility>
+#include <variant>
+
+#include <fmt/format.h>
+
+#include "command/options.h"
+#include "command/selection.h"
+#include "conformance/appserver/check.h"
+#include "conformance/area/areas.h"
+#include "gate/junit.h"
+#include "gate/report.h"
+#include "gate/results.h"
+#include "gate/results_reader.h"
+#include "sim/files/scenario_file.h"
+#include "spec/appserver/dialect.h"
+#include "world/capsule.h"
+#include "world/identity.h"
+#include "world/known.h"
+#include "world/recorded.h"
+
+namespace tools {
+namespace {
+
+using Said = std::optional<std::string>;
+
+const std::string file_name(damaged_file);
+
+std::string text_at(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+// Scenarios.
+
+Said read_scenario(const std::string& text) {
+  const auto read = conformance::parse_any_scenario(text, file_name);
+  const auto* error = std::get_if<sim::ScenarioError>(&read);
+  return error == nullptr ? std::nullopt : Said(sim::show(*error));
+}
+
+FileFormat scenario_files_format() {
+  FileFormat out{.good = {}, .read = read_scenario};
+  for (const auto& file : scenario_files()) out.good.push_back(text_at(file.path));
+  return out;
+}
+
+// Capsules.
+
+Said read_one_capsule(const std::string& text) {
+  const auto capsule = parse_capsule(text, file_name);
+  if (!capsule) return read_scenario(text);
+  constexpr std::uint64_t few_states = 200;
+  look_at({.capsule = *capsule, .subject = capsule->subject, .states_max = few_states},
+          sim::Serial());
+  return std::nullopt;
+}
+
+FileFormat capsule_files_format() {
+  FileFormat out{.good = {}, .read = read_one_capsule};
+  for (const auto& file : scenario_files()) {
+    const auto source = plan_source(file.path);
+    if (source.rules.empty()) continue;
+    out.good.push_back(
+        capsule_text(source, "engine", {.rule = source.rules[0], .path = {0, 0, 0, 0, 0}}));
+  }
+  return out;
+}
+
+// Results.
+
+using Areas = std::vector<const conformance::Area*>;
+
+conformance::GateOptions small_gate() {
+  conformance::GateOptions out;
+  out.random_runs = 1;
+  out.states_max = 50;
+  return out;
+}
+
+// Keeps the lines of some of its units.
+class SomeUnits final : public GateReport {
+ public:
+  explicit SomeUnits(const conformance::Campaign& campaign)
+      : GateReport(nullptr, campaign, std::nullopt), every_(campaign.units().size() / 30 + 1) {}
+
+  void unit_told(const conformance::Unit& unit, conformance::UnitResult& result) override {
+    if (told_++ % every_ == 0) lines += lines_of(unit, result);
+  }
+
+  std::string lines;
+
+ private:
+  std::size_t every_, told_ = 0;
+};
+
+std::string results_of(const conformance::Campaign& campaign) {
+  SomeUnits report(campaign);
+  conformance::UnitResults results(campaign.units().size());
+  const auto summary =
+      campaign.run(std::vector<bool>(results.size(), true), results, sim::Serial(), report);
+  nlohmann::ordered_json first;
+  first["campaign"] = document_of(identity_format(), identity_of(campaign, {}, std::nullopt));
+  return dump(first) + "\n" + report.lines +
+         dump({{"summary", document_of(summary_format(),
+                                       SummaryLine{.subject = "engine", .counts = summary})}}) +
+         "\n";
+}
+
+// What `merge` does with one file.
+void merge_one(const RecordedCampaign& recorded, const conformance::Campaign& campaign) {
+  conformance::UnitResults results(campaign.units().size());
+  std::vector<std::string> from;
+  take_units(recorded, campaign, results, from);
+  GateReport report(nullptr, campaign, std::nullopt);
+  const auto summary =
+      campaign.run(std::vector<bool>(results.size()), results, sim::Serial(), report);
+  report.finish(summary, campaign.options(), {});
+  report.text(Paint(-1));
+  report.json();
+  junit_xml(report.results());
+}
+
+FileFormat results_files_format() {
+  FileFormat out;
+  // Of each choice of areas that has a file.
+  const auto campaigns = std::make_shared<std::map<Areas, conformance::Campaign>>();
+  for (const auto* area : conformance::areas()) {
+    if (!area->facts().has_gate) continue;
+    const auto& campaign =
+        campaigns->emplace(Areas{area}, make_campaign(small_gate(), {area})).first->second;
+    out.good.push_back(results_of(campaign));
+  }
+  out.read = [campaigns](const std::string& text) -> Said {
+    const auto recorded = parse_results(text, file_name);
+    if (!recorded.identity) return std::nullopt;
+    const auto& identity = *recorded.identity;
+    const auto known = campaigns->find(identity.areas);
+    const auto is_known = [&] {
+      const auto ours = identity_of(known->second, {}, std::nullopt);
+      return differences(ours, identity, "").empty();
+    };
+    if (known != campaigns->end() && is_known())
+      merge_one(recorded, known->second);
+    else
+      make_campaign(identity.options, identity.areas);
+    return std::nullopt;
+  };
+  return out;
+}
+
+// Recordings.
+
+Said read_recording(const std::string& text) {
+  namespace recording = conformance::appserver;
+  recording::TranscriptCheck check(spec::appserver::codex, [](const auto&) {});
+  recording::TranscriptReader reader(
+      [&](const recording::RecordedLine& line) { check.take(line); });
+  if (reader.feed(text) && reader.finish()) {
+    check.finish();
+    return std::nullopt;
+  }
+  const auto& error = *reader.error();
+  return fmt::format("{}:{}: {}", file_name, error.line, error.says);
+}
+
+FileFormat recording_files_format() {
+  constexpr std::size_t bytes_max = 60'000;  // Long ones say nothing new.
+  FileFormat out{.good = {}, .read = read_recording};
+  const std::filesystem::path folder(ORRERY_SOURCE_DIR "/conformance/recordings");
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder))
+    if (entry.path().extension() == ".jsonl" && entry.file_size() <= bytes_max)
+      out.good.push_back(text_at(entry.path()));
+  std::ranges::sort(out.good);
+  return out;
+}
+
+const std::map<std::string, FileFormat (*)(), std::less<>> formats{
+    {"capsule", capsule_files_format},
+    {"recording", recording_files_format},
+    {"results", results_files_format},
+    {"scenario", scenario_files_format}};
+
+}  // namespace
+
+const std::vector<std::string>& file_formats() {
+  static const auto out = [] {
+    std::vector<std::string> names;
+    for (const auto& [name, make] : formats) names.push_back(name);
+    return names;
+  }();
+  return out;
+}
+
+FileFormat file_format(std::string_view name) { return formats.find(name)->second(); }
+
+}  // namespace tools

@@ -1,0 +1,202 @@
+#include "process/process.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <system_error>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "command/signals.h"
+#include "port/check.h"
+#include "process/guardian.h"
+
+namespace tools {
+namespace {
+
+constexpr std::size_t piece_max = std::size_t{64} << 10;
+
+struct Pipe {
+  Descriptor reads, writes;
+  Pipe() {
+    int ends[2];
+    if (::pipe2(ends, O_CLOEXEC) != 0) throw std::system_error(errno, std::generic_category());
+    reads = Descriptor(ends[0]);
+    writes = Descriptor(ends[1]);
+  }
+};
+
+Descriptor without_blocking(Descriptor end) {
+  ::fcntl(end.number(), F_SETFL, O_NONBLOCK);
+  return end;
+}
+
+// Whether reading or writing failed for now only.
+bool not_yet() { return errno == EAGAIN || errno == EINTR; }
+
+}  // namespace
+
+Descriptor& Descriptor::operator=(Descriptor&& other) noexcept {
+  if (this != &other) {
+    close();
+    number_ = other.release();
+  }
+  return *this;
+}
+
+void Descriptor::close() {
+  if (number_ >= 0) ::close(release());
+}
+
+int Descriptor::release() { return std::exchange(number_, -1); }
+
+std::string show(const ProcessEnd& end) {
+  switch (end.kind) {
+    case ProcessEnd::Kind::NotStarted:
+      return fmt::format("cannot be started: {}", std::strerror(end.value));
+    case ProcessEnd::Kind::Exited: return fmt::format("ended with exit code {}", end.value);
+    case ProcessEnd::Kind::Signalled:
+      return fmt::format("ended by signal {} ({})", end.value, ::strsignal(end.value));
+  }
+  return {};
+}
+
+Process::Process(const std::vector<std::string>& words) {
+  CHECK(!words.empty());
+  std::vector<char*> arguments;
+  arguments.reserve(words.size() + 1);
+  for (const auto& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
+  arguments.push_back(nullptr);
+  const auto become = [&arguments] {
+    ::execvp(arguments[0], arguments.data());
+    return -errno;
+  };
+  start(become, true);
+}
+
+Process::Process(const std::function<int()>& work) { start(work, false); }
+
+void Process::start(const std::function<int()>& work, bool with_pipes) {
+  Pipe life, report;
+  GuardedEnds ends;
+  if (with_pipes) {
+    Pipe in, out, err;
+    ends.in = std::move(in.reads);
+    ends.out = std::move(out.writes);
+    ends.err = std::move(err.writes);
+    in_ = without_blocking(std::move(in.writes));
+    out_ = without_blocking(std::move(out.reads));
+    err_ = without_blocking(std::move(err.reads));
+  }
+  ends.life = std::move(life.reads);
+  ends.report = std::move(report.writes);
+  guardian_ = ::fork();
+  if (guardian_ < 0) throw std::system_error(errno, std::generic_category());
+  if (guardian_ == 0) guard(work, std::move(ends));
+  life_ = std::move(life.writes);
+  report_ = std::move(report.reads);
+}
+
+bool Process::write_some(std::string_view& input) {
+  const auto count = ::write(in_.number(), input.data(), std::min(input.size(), piece_max));
+  if (count < 0 && not_yet()) return false;
+  if (count < 0) in_.close();  // It wants no more.
+  input.remove_prefix(count < 0 ? input.size() : static_cast<std::size_t>(count));
+  return true;
+}
+
+bool Process::read_some(Descriptor& from, std::string& to, std::size_t size_max) {
+  std::array<char, piece_max> bytes;
+  const auto count = ::read(from.number(), bytes.data(), bytes.size());
+  if (count < 0 && not_yet()) return false;
+  if (count <= 0) {
+    from.close();
+    return false;
+  }
+  to.append(bytes.data(), std::min(static_cast<std::size_t>(count), size_max));
+  return true;
+}
+
+void Process::read_errors() { read_some(err_, errors_, errors_max - errors_.size()); }
+
+// True: the guardian has gone, and all with it.
+bool Process::hear_report() {
+  ProcessEnd told;
+  const auto size = ::read(report_.number(), &told, sizeof told);
+  if (size < 0) return false;
+  if (size == sizeof told) {
+    if (!heard_) heard_ = told;  // The first: what could not start also ended.
+    return false;
+  }
+  // A guardian that somebody killed says nothing, and took the child along.
+  end_ = heard_.value_or(ProcessEnd{ProcessEnd::Kind::Signalled, SIGKILL});
+  report_.close();
+  ::waitpid(guardian_, nullptr, 0);
+  return true;
+}
+
+Process::Event Process::exchange(std::string_view& input, std::string& output, Time deadline) {
+  if (!in_.open()) input = {};
+  for (;;) {
+    // What was written before the end is read: nobody is left who could write more.
+    if (end_ && err_.open()) read_errors();
+    if (end_)
+      return out_.open() && read_some(out_, output, piece_max) ? Event::Moved : Event::Ended;
+    // Not only when nothing moves: it may write to stderr without end.
+    if (std::chrono::steady_clock::now() >= deadline) return Event::TimeIsUp;
+    std::array<pollfd, 4> waits{pollfd{report_.number(), POLLIN, 0},
+                                pollfd{out_.number(), POLLIN, 0}, pollfd{err_.number(), POLLIN, 0},
+                                pollfd{input.empty() ? -1 : in_.number(), POLLOUT, 0}};
+    switch (wait_for(waits, deadline)) {
+      case Woken::TimeIsUp: return Event::TimeIsUp;
+      case Woken::Signal: return Event::Interrupted;
+      case Woken::Ready: break;
+    }
+    if (waits[2].revents != 0) read_errors();
+    bool moved = waits[3].revents != 0 && write_some(input);
+    if (waits[1].revents != 0) moved = read_some(out_, output, piece_max) || moved;
+    if (waits[0].revents != 0) hear_report();
+    if (moved) return Event::Moved;
+  }
+}
+
+Process::Event Process::wait(Time deadline) {
+  std::string_view no_input;
+  std::string dropped;
+  Event event;
+  do {
+    event = exchange(no_input, dropped, deadline);
+    dropped.clear();
+  } while (event == Event::Moved);
+  return event;
+}
+
+ProcessEnd Process::kill() {
+  life_.close();
+  while (!end_) {
+    pollfd wait{report_.number(), POLLIN, 0};
+    // Whoever stopped the guardian does not stop us.
+    if (::poll(&wait, 1, 100) > 0) hear_report();
+    ::kill(guardian_, SIGCONT);
+  }
+  return *end_;
+}
+
+void open_standard_streams() {
+  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (::fcntl(stream, F_GETFD) >= 0 || errno != EBADF) continue;
+    // The lowest number that is free, which is this one; in the direction that it is not used.
+    [[maybe_unused]] const int opened =
+        ::open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+  }
+}
+
+}  // namespace tools

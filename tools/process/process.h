@@ -1,0 +1,112 @@
+// A child process and whatever it starts: the one owner of processes.
+//
+// The child leads a session and a process group of its own, without a terminal: what it signals
+// or stops is itself. A guardian between us and it, a process too, ends the child and all of its
+// descendants, those included that went to groups of their own, as soon as the child has ended,
+// as soon as it is no longer wanted, and when we die, by whatever signal. So what a child leaves
+// behind does not go on writing: its run is over when it ends.
+//
+// The standard streams must be open (open_standard_streams) and SIGPIPE be ignored
+// (catch_signals). Needs Linux with /proc: docs/decisions/0031-one-owner-of-processes.md.
+#pragma once
+#include <sys/types.h>
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tools {
+
+// A file descriptor that is closed in the end.
+class Descriptor {
+ public:
+  explicit Descriptor(int number = -1) : number_(number) {}
+  Descriptor(Descriptor&& other) noexcept : number_(other.release()) {}
+  Descriptor& operator=(Descriptor&& other) noexcept;
+  ~Descriptor() { close(); }
+
+  int number() const { return number_; }
+  bool open() const { return number_ >= 0; }
+  void close();
+  int release();
+
+ private:
+  int number_;
+};
+
+struct ProcessEnd {
+  enum class Kind : std::uint8_t { NotStarted, Exited, Signalled };
+  Kind kind = Kind::Exited;
+  int value = 0;  // The errno of exec; the exit code; the signal.
+  bool operator==(const ProcessEnd&) const = default;
+};
+
+// "cannot be started: No such file or directory", "ended with exit code 3", "ended by signal 9
+// (Killed)".
+std::string show(const ProcessEnd& end);
+
+class Process {
+ public:
+  using Time = std::chrono::steady_clock::time_point;
+
+  // Bytes of stderr that are kept, the first ones.
+  static constexpr std::size_t errors_max = std::size_t{64} << 10;
+
+  // What an exchange came back for.
+  enum class Event : std::uint8_t { Moved, Ended, TimeIsUp, Interrupted };
+
+  // Starts a program and its arguments (at least one word), found as a shell finds it, with
+  // pipes for its three standard streams. Throws std::system_error if there is no process or
+  // descriptor left to have.
+  explicit Process(const std::vector<std::string>& words);
+
+  // Runs `work` in a copy of this process, which must have no other thread, and takes what it
+  // returns as exit code. It has our stderr, and neither stdin nor stdout.
+  explicit Process(const std::function<int()>& work);
+
+  // Ends it, if it has not ended.
+  ~Process() { kill(); }
+  Process(const Process&) = delete;
+  Process& operator=(const Process&) = delete;
+
+  // Waits until bytes were moved in either direction. Takes off the front of `input` what was
+  // written, all of it if the child wants no more; adds at most 64 KiB to `output`. Ended: it and
+  // all that it started have, and what it wrote was read. A signal (signals.h) cuts it short.
+  Event exchange(std::string_view& input, std::string& output, Time deadline);
+  // The same without input or output.
+  Event wait(Time deadline);
+
+  // The child reads the end of its stdin behind what was written.
+  void close_input() { in_.close(); }
+
+  // Ends it and its descendants now, and gives how it ended.
+  ProcessEnd kill();
+
+  // Nothing while it runs.
+  const std::optional<ProcessEnd>& end() const { return end_; }
+  const std::string& errors() const { return errors_; }
+
+ private:
+  void start(const std::function<int()>& work, bool with_pipes);
+  bool write_some(std::string_view& input);
+  bool read_some(Descriptor& from, std::string& to, std::size_t size_max);
+  void read_errors();
+  bool hear_report();
+
+  pid_t guardian_ = -1;
+  Descriptor in_, out_, err_;
+  Descriptor life_;    // Its end tells the guardian to end all.
+  Descriptor report_;  // The guardian's last words, and its end.
+  std::optional<ProcessEnd> end_, heard_;
+  std::string errors_;
+};
+
+// Opens those of the three standard streams that are closed, so that no file or pipe takes
+// their place; reading and writing them still fails.
+void open_standard_streams();
+
+}  // namespace tools
