@@ -108,11 +108,22 @@ void Run<Capacity>::on(const Response& answer) {
   });
   if (call == nullptr) return late_answer(answer);
   cancel(TimerKind::Deadline, call->id.value);
-  if (answer.error == Error::Overloaded && retries(*call)) return;
-  if (answer.error == Error::NotInitialized && begins_again(*call)) return;
+  if (is_awaited(*call)) {
+    if (answer.error == Error::Overloaded && retries(*call)) return;
+    if (answer.error == Error::NotInitialized && begins_again(*call)) return;
+  }
   const Call ended = *call;
   state_.calls.erase(static_cast<std::size_t>(call - state_.calls.begin()));
   conclude(ended, outcome_of(answer.error), answer);
+}
+
+// Whether what it is for is still to come: a turn may have begun, or ended, before the answer.
+template <class Capacity>
+bool Run<Capacity>::is_awaited(const Call& call) {
+  const Chat* chat = chat_of(call.chat);
+  if (call.method == Method::TurnStart) return chat != nullptr && awaits_name(*chat, call.id);
+  if (call.method != Method::TurnInterrupt) return true;
+  return chat != nullptr && (chat->turn.id == call.turn || chat->unwanted.id == call.turn);
 }
 
 template <class Capacity>

@@ -68,7 +68,7 @@ void Run<Capacity>::on(const Received& received) {
     CHECK(received.process != server_.process || server_.phase != Phase::Spawning);
     return report(Report::OldProcess, received.process.value);
   }
-  std::visit([this](const auto& message) { on(message); }, received.message);
+  std::visit([this](const auto& message) { this->on(message); }, received.message);
 }
 
 template <class Capacity>
@@ -79,9 +79,8 @@ void Run<Capacity>::on(const Closed&) {
     cancel(TimerKind::Restart, server_.process.value + 1);
     server_.phase = Phase::Over;
   }
-  const bool talks = lives();
-  if (talks || server_.phase == Phase::Spawning || server_.phase == Phase::Over) lose();
-  if (talks) close_input();
+  lose();
+  if (lives()) close_input();
 }
 
 template <class Capacity>

@@ -177,6 +177,16 @@ TEST(AppserverProcess, IsShutDownInThreeSteps) {
   EXPECT_THAT(all(play.step(ProcessGone{{1}})), IsEmpty());
 }
 
+TEST(AppserverProcess, ThatIsNotToBeReplacedAnyMoreTakesWhatWaitedForTheNextOne) {
+  Play play;
+  play.up_to_turn();
+  play.on(Stopped{chat});
+  play.fires(TimerKind::Interrupt, 1, ms(30'000));
+  play.on(list_threads());
+  EXPECT_THAT(play.on(Closed{}), ElementsAre("CallEnded call=1 thread_list lost"));
+  EXPECT_THAT(play.on(ProcessGone{{1}}), IsEmpty());
+}
+
 TEST(AppserverProcess, ThatEndsInTimeIsNotTerminated) {
   Play play;
   play.open();

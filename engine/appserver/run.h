@@ -93,6 +93,7 @@ class Run {
   void fail_waiting();
   void fail(const Call& call);
   void tell(const Call& call, Outcome outcome, Error error = Error::None);
+  bool is_awaited(const Call& call);
   bool retries(Call& call);
   bool begins_again(Call& call);
   void late_answer(const Response& answer);
@@ -117,6 +118,10 @@ class Run {
   void settle_unclaimed();
   void make_ready(Chat& chat);
   void remove(ChatId id);
+  bool awaits_name(const Chat& chat, RequestId request) const {
+    return chat.turn.begun && chat.turn.id == no_turn && chat.turn.request == request;
+  }
+  bool may_be_named(const Chat& chat) const;
   void name(Chat& chat, TurnId turn);
   void give_back(Chat& chat);
   void interrupt(Chat& chat, Turn& turn);

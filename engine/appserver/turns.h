@@ -36,6 +36,15 @@ void Run<Capacity>::give_back(Chat& chat) {
   out_.push_back(ComposerReady{chat.id});
 }
 
+// Whether the server has a TurnStart that it may tell the turn of.
+template <class Capacity>
+bool Run<Capacity>::may_be_named(const Chat& chat) const {
+  return find_in(state_.calls, [&](const Call& call) {
+           return call.method == Method::TurnStart && call.chat == chat.id &&
+                  call.phase == CallPhase::Sent && awaits_name(chat, call.id);
+         }) != nullptr;
+}
+
 template <class Capacity>
 void Run<Capacity>::name(Chat& chat, TurnId turn) {
   if (chat.unwanted.id == turn) chat.unwanted = {};
@@ -60,7 +69,7 @@ void Run<Capacity>::on(const TurnStarted& started) {
   }
   const bool active = chat->turn.id != no_turn;
   Late* late = find_in(state_.late, [&](const Late& other) { return other.chat == chat->id; });
-  if (late == nullptr && !active && chat->turn.request != no_request) {
+  if (late == nullptr && may_be_named(*chat)) {
     chat->turn.started = true;
     return name(*chat, turn);
   }
@@ -83,7 +92,7 @@ void Run<Capacity>::on(const TurnCompleted& completed) {
   const bool second = turn != no_turn && turn == chat->ended;
   report(second ? Report::SecondEnd : Report::UnknownTurn, turn.value);
   if (second || turn == no_turn) return;
-  const bool unnamed = chat->turn.request != no_request && chat->turn.id == no_turn;
+  const bool unnamed = may_be_named(*chat);
   const bool dropped = turn == chat->unwanted.id;
   Late* late = find_in(state_.late, [&](const Late& other) { return other.chat == chat->id; });
   if (dropped) {

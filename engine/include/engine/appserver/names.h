@@ -44,6 +44,7 @@ class Names {
   TextId keep(std::string text);
   // Empty once it is forgotten.
   std::string_view text_of(TextId id) const;
+  void append(TextId id, std::string_view text) { texts_[id.value] += text; }
   void forget(TextId id) { texts_.erase(id.value); }
 
   // The item that was last heard of in a turn; none: no_item.
