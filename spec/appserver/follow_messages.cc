@@ -25,6 +25,11 @@ void Follower::hear(const Response& message) {
   }
   call->id = 0;
   const bool again = message.error == Error::Overloaded || message.error == Error::NotInitialized;
+  // There is nothing left to stop.
+  if (const auto* chat = find(ChatId{call->chat});
+      again && call->method == Method::TurnInterrupt &&
+      (chat == nullptr || chat->phase != TurnPhase::Named || chat->turn != call->what))
+    return erase(s_.calls, call);
   if (auto* chat = find(ChatId{call->chat}); again && chat != nullptr &&
                                              call->method == Method::TurnStart &&
                                              chat->phase == TurnPhase::Asked)
