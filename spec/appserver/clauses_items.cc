@@ -19,7 +19,8 @@ bool item_is(const At<Act>& at, ItemFlag flag) {
 
 constexpr Clause<ItemOpened> opened_items[] = {
     {"WIRE-10"_rule, never, [](const auto& at) { return item_is(at, ItemFlag::Opened); }},
-    {"WIRE-10"_rule, only_if, [](const auto& at) { return chat_of(at.s, at.it.chat) != nullptr; },
+    {"WIRE-10"_rule, only_if,
+     [](const auto& at) { return there(at) && chat_of(at.s, at.it.chat) != nullptr; },
      [](const auto& at) { return chat_of(at.s, at.it.chat)->has(ChatFlag::Shown); }, "SES-02"_rule},
     {"WIRE-10"_rule, says, there,
      [](const auto& at) {
