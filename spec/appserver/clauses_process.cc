@@ -73,6 +73,8 @@ constexpr Clause<Spawn> spawns[] = {
      }},
 };
 constexpr Clause<CloseInput> closings[] = {
+    {"PROC-04"_rule, never,
+     [](const auto& at) { return running(at.s) && at.s.has(ProcessFlag::InputClosed); }},
     {"PROC-04"_rule, says, always, of_this_process},
     {"PROC-04"_rule, calls_for, [](const auto& at) { return to_be_ended(at.s) || gone(at.s); }},
 };
@@ -85,6 +87,8 @@ constexpr Clause<Terminate> terminations[] = {
     {"PROC-04"_rule, calls_for, [](const auto& at) { return running(at.s) || gone(at.s); }},
 };
 constexpr Clause<Kill> kills[] = {
+    {"PROC-04"_rule, never,
+     [](const auto& at) { return running(at.s) && at.s.has(ProcessFlag::Killed); }},
     {"PROC-04"_rule, says, always, of_this_process},
     {"PROC-04"_rule, only_if, [](const auto& at) { return running(at.s); },
      [](const auto& at) {
