@@ -80,21 +80,21 @@ constexpr Clause<CloseInput> closings[] = {
 };
 constexpr Clause<Terminate> terminations[] = {
     {"PROC-04"_rule, says, always, of_this_process},
-    {"PROC-04"_rule, only_if, [](const auto& at) { return running(at.s); },
+    {"PROC-04"_rule, only_if, [](const auto& at) { return !gone(at.s); },
      [](const auto& at) {
        return at.s.has(ProcessFlag::InputClosed) && rested(at.s, at.bounds.close);
      }},
-    {"PROC-04"_rule, calls_for, [](const auto& at) { return running(at.s) || gone(at.s); }},
+    {"PROC-04"_rule, calls_for, always},
 };
 constexpr Clause<Kill> kills[] = {
     {"PROC-04"_rule, never,
      [](const auto& at) { return running(at.s) && at.s.has(ProcessFlag::Killed); }},
     {"PROC-04"_rule, says, always, of_this_process},
-    {"PROC-04"_rule, only_if, [](const auto& at) { return running(at.s); },
+    {"PROC-04"_rule, only_if, [](const auto& at) { return !gone(at.s); },
      [](const auto& at) {
        return at.s.has(ProcessFlag::Terminated) && rested(at.s, at.bounds.terminate);
      }},
-    {"PROC-04"_rule, calls_for, [](const auto& at) { return running(at.s) || gone(at.s); }},
+    {"PROC-04"_rule, calls_for, always},
 };
 constexpr Clause<BannerShown> handshakes_again[] = {
     {"RPC-02"_rule, calls_for,
@@ -112,7 +112,9 @@ constexpr Clause<BannerShown> server_lacks[] = {
 };
 constexpr Clause<BannerShown> restarts[] = {
     {"PROC-02"_rule, calls_for,
-     [](const auto& at) { return !at.s.crashes.empty() || at.s.has(ProcessFlag::Discarded); }},
+     [](const auto& at) {
+       return !at.s.crashes.empty() || at.s.has(ProcessFlag::Discarded) || at.s.process.id > 1;
+     }},
 };
 constexpr Clause<BannerShown> surrenders[] = {
     {"PROC-02"_rule, never, [](const auto& at) { return at.s.has(ProcessFlag::GivenUp); }},

@@ -58,7 +58,7 @@ constexpr Clause<ComposerBusy> busy_composers[] = {
               may_talk(at.s, *its_chat(at)) && !at.s.has(ProcessFlag::Closed) &&
               !has_call(at.s, *its_chat(at), Method::ThreadArchive);
      }},
-    {"SES-03"_rule, calls_for, has_chat},
+    {"SES-03"_rule, calls_for, [](const auto& at) { return has_chat(at) || down(at.s); }},
 };
 constexpr Clause<TurnShown> shown_turns[] = {
     {"SES-08"_rule, never,

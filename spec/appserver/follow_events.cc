@@ -179,7 +179,7 @@ void Follower::lose_process() {
   process.verified = Verified::No;
   process.opts_out = 0;
   for (const auto flag : {ProcessFlag::LacksDue, ProcessFlag::LacksShown, ProcessFlag::AgainShown,
-                          ProcessFlag::RatesDue})
+                          ProcessFlag::RatesDue, ProcessFlag::GreetedAgain})
     process.flags.clear(flag);
 }
 
@@ -195,7 +195,7 @@ void Follower::on(const TimePassed& fact) {
   process.flags.clear(ProcessFlag::Frame);
   if (process.phase == ProcessPhase::Running) grow(process.age, by, bounds_.healthy);
   if (process.phase == ProcessPhase::Gone) grow(process.age, by, 2 * bounds_.backoff_max);
-  if (s_.has(ProcessFlag::InputClosed) && process.phase == ProcessPhase::Running)
+  if (s_.has(ProcessFlag::InputClosed) && process.phase != ProcessPhase::Gone)
     grow(process.rest, by, std::max(bounds_.close, bounds_.terminate));
   for (auto& age : s_.crashes) grow(age, by, bounds_.crash_window);
   for (Call& call : s_.calls) {

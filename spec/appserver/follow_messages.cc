@@ -27,6 +27,8 @@ void Follower::hear(const Response& message) {
   if (message.error == Error::NotInitialized && call->method != Method::Initialize &&
       !call->has(CallFlag::Again)) {
     call->stage = Stage::Uninitialized;
+    // Whether there may be a third handshake is not said.
+    if (s_.has(ProcessFlag::GreetedAgain) && s_.process.handshake == Handshake::Open) lose_sight();
     return;
   }
   if (message.error == Error::Overloaded) {
@@ -40,6 +42,7 @@ void Follower::hear(const Response& message) {
 
 void Follower::settle(Call& call, const Response& message) {
   const bool good = message.error == Error::None;
+  const auto age = call.age;
   call.stage = Stage::Answered;
   call.error = message.error;
   call.age = 0;
@@ -68,8 +71,9 @@ void Follower::settle(Call& call, const Response& message) {
       chat->flags.set(ChatFlag::Known);
       if (listed(s_.threads, chat->thread)) chat->flags.set(ChatFlag::Started);
       drop(s_.threads, chat->thread);
-      if (call.has(CallFlag::Own)) erase(s_.calls, &call);
-      return;
+      if (!call.has(CallFlag::Own)) return;
+      chat->flags.set(ChatFlag::Resumed);
+      return erase(s_.calls, &call);
     case Method::ThreadArchive:
       if (chat == nullptr || !good) return;
       chat->flags.set(ChatFlag::Archived);
@@ -78,12 +82,17 @@ void Follower::settle(Call& call, const Response& message) {
     case Method::TurnStart:
       if (chat == nullptr) return;
       if (good) return name_turn(*chat, message.turn);
+      // It began, and was refused: what the client makes of that is not judged.
+      if (chat->phase == TurnPhase::Named) lose_sight();
       if (chat->phase == TurnPhase::Asked) forget_turn(*chat);
       return;
     case Method::TurnInterrupt:
       if (message.error == Error::NoActiveTurn && chat != nullptr && chat->turn == call.what &&
-          chat->phase == TurnPhase::Named)
+          chat->phase == TurnPhase::Named) {
+        // At its deadline it may have been given up.
+        if (age >= static_cast<std::uint32_t>(bounds_.interrupt.count())) lose_sight();
         chat->flags.set(ChatFlag::Refused);
+      }
       return erase(s_.calls, &call);
     case Method::ThreadList:
     case Method::Other: return;

@@ -183,10 +183,11 @@ enum class ProcessFlag : std::uint8_t {
   LacksShown,
   AgainShown,  // HandshakeAgain, for the handshake to come.
   GivenUp,
-  CrashDue,    // It crashed, and the next was not spawned yet.
-  Frame,       // What comes now is a reaction to FrameDue.
-  RatesDue,    // Rate limits came and are not shown.
-  Unfollowed,  // Something had no slot: the rest is not judged.
+  CrashDue,      // It crashed, and the next was not spawned yet.
+  Frame,         // What comes now is a reaction to FrameDue.
+  RatesDue,      // Rate limits came and are not shown.
+  GreetedAgain,  // The handshake was made again in this process.
+  Unfollowed,    // Something had no slot: the rest is not judged.
 };
 struct Process {
   std::uint32_t age = 0;   // Since it was spawned; of one that is gone, since then.
