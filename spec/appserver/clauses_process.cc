@@ -113,7 +113,8 @@ constexpr Clause<BannerShown> server_lacks[] = {
 constexpr Clause<BannerShown> restarts[] = {
     {"PROC-02"_rule, calls_for,
      [](const auto& at) {
-       return !at.s.crashes.empty() || at.s.has(ProcessFlag::Discarded) || at.s.process.id > 1;
+       return at.s.has(ProcessFlag::CrashDue) || at.s.has(ProcessFlag::Discarded) ||
+              at.s.process.id > 1;
      }},
 };
 constexpr Clause<BannerShown> surrenders[] = {
