@@ -243,6 +243,12 @@ const std::vector<Right> right{
            failed(1, Error::InvalidRequest), does(BannerShown{Banner::ServerLacks}),
            ends(Method::ThreadStart, Outcome::Error, Error::InvalidRequest), pass(1)},
      "SES-12"},
+    {"a_server_that_does_not_say_hello",
+     Story{heard(Opened{}), does(Spawn{server}), heard(ProcessStarted{server}),
+           asks_for(1, Method::Initialize), heard(ChatStarted{chat, {}}), pass(60'000),
+           ends(Method::ThreadStart, Outcome::TimedOut), does(BannerShown{Banner::ServerLacks}),
+           pass(1)},
+     "SES-12"},
     {"a_policy_that_the_dialect_lacks",
      opening() +
          Story{heard(ChatStarted{chat, {Policy::OnFailure, Sandbox::WorkspaceWrite, false}}),

@@ -163,7 +163,10 @@ constexpr Clause<CallEnded> outcomes[] = {
      },
      fits_it},
     {"SES-12"_rule, says,
-     [](const auto& at) { return ends_call(at) && waits_in_vain(at.s, *call_ended(at)); }, fits_it},
+     [](const auto& at) {
+       return ends_call(at) && waits_in_vain(at.s, *call_ended(at), at.bounds);
+     },
+     fits_it},
     {"RPC-02"_rule, says,
      [](const auto& at) {
        return stage_is(at, Stage::Uninitialized) || answered_with(at, Error::NotInitialized);
@@ -270,7 +273,7 @@ constexpr Within<Call> calls[] = {
      now, ends_it<Outcome::Refused>},
     {"SES-12"_rule,
      [](const auto& at) {
-       return live(at.s) && at.it.is(Stage::Wanted) && waits_in_vain(at.s, at.it) &&
+       return live(at.s) && at.it.is(Stage::Wanted) && waits_in_vain(at.s, at.it, at.bounds) &&
               !at.it.has(CallFlag::Own);
      },
      now, ends_it<Outcome::Error>},

@@ -31,14 +31,6 @@ bool of_this_process(const At<Act>& at) {
 bool to_be_ended(const Situation& s) {
   return s.has(ProcessFlag::Closed) || s.has(ProcessFlag::Discarded);
 }
-bool check_out_of_time(const Situation& s, const Bounds& bounds) {
-  return std::any_of(s.calls.begin(), s.calls.end(), [&](const Call& call) {
-    return call.has(CallFlag::Own) && call.has(CallFlag::First) &&
-           (call.method == Method::Initialize || call.method == Method::ModelList) &&
-           call.age >= static_cast<std::uint32_t>(bounds.call.count());
-  });
-}
-
 constexpr Clause<Send> sends[] = {
     {"PROC-04"_rule, never,
      [](const auto& at) {
@@ -107,7 +99,9 @@ constexpr Clause<BannerShown> server_lacks[] = {
     {"SES-12"_rule, never, [](const auto& at) { return at.s.has(ProcessFlag::LacksShown); }},
     {"SES-12"_rule, calls_for,
      [](const auto& at) {
-       return at.s.has(ProcessFlag::LacksDue) || check_out_of_time(at.s, at.bounds);
+       return at.s.has(ProcessFlag::LacksDue) ||
+              (check_out_of_time(at.s, Method::Initialize, at.bounds) ||
+               check_out_of_time(at.s, Method::ModelList, at.bounds));
      }},
 };
 constexpr Clause<BannerShown> restarts[] = {

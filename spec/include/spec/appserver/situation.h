@@ -301,8 +301,10 @@ inline bool finished(const Situation& s) {
 bool ready(const Situation& s, const Chat& chat);
 // A TurnStart of this chat is wanted or under way.
 bool turn_under_way(const Situation& s, const Chat& chat);
+// The client's own call of this method, Initialize or ModelList, is at its deadline.
+bool check_out_of_time(const Situation& s, Method method, const Bounds& bounds);
 // It waits for a handshake or a verification that failed.
-bool waits_in_vain(const Situation& s, const Call& call);
+bool waits_in_vain(const Situation& s, const Call& call, const Bounds& bounds);
 // Settings, packed, have words in the dialect.
 bool of_dialect(std::uint8_t settings, const Bounds& bounds);
 // Until a call that was told Overloaded is sent again.
