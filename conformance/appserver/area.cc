@@ -146,6 +146,12 @@ class AppserverArea final : public TypedArea<sim::appserver::Scenario, sim::apps
             {"fault", "faults", plan.server.faults.size()}};
   }
 
+  std::vector<std::string> faults_of(const PlanRef& ref) const override {
+    std::vector<std::string> out;
+    for (const auto& fault : ref.as<Plan>().server.faults) out.emplace_back(port::word(fault.what));
+    return out;
+  }
+
   std::unique_ptr<const AnyModel> model(const PlanRef& ref,
                                         std::string_view subject) const override {
     return adapted(judged_worlds(ref.as<Plan>(), subject));
