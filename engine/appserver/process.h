@@ -143,6 +143,8 @@ void Run<Capacity>::lose() {
         if (call.phase == CallPhase::Retrying) cancel(TimerKind::Retry, call.id.value);
         if (!call.own) tell(call, Outcome::Lost);
         if (call.method == Method::ThreadStart) remove(call.chat);
+        // Its composer is busy already.
+        if (call.method == Method::ThreadArchive) chat_of(call.chat)->phase = ChatPhase::Away;
       });
   for (Chat& chat : state_.chats) {
     chat.unwanted = {};
