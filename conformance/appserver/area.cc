@@ -1,5 +1,7 @@
 #include "conformance/appserver/area.h"
 
+#include <algorithm>
+#include <array>
 #include <utility>
 
 #include <fmt/format.h>
@@ -38,6 +40,17 @@ using sim::appserver::Plan;
 // Measured once; in microseconds of one processor. They balance shards and decide nothing.
 constexpr std::uint64_t plan_cost = 300'000, full_plan_cost = 5'000'000;
 
+// What the gate cannot show: bytes, and what a right client never asks of its server, which
+// `orrery probe` does.
+constexpr auto rules_elsewhere = [] {
+  constexpr auto& bytes = spec::appserver::clauses::rules_without_clauses;
+  std::array<std::string_view, bytes.size() + 2> out{};
+  std::ranges::copy(bytes, out.begin());
+  out[bytes.size()] = "SRV-02";
+  out[bytes.size() + 1] = "SRV-08";
+  return out;
+}();
+
 AreaFacts appserver_facts() {
   using spec::appserver::rules_of;
   return {.name = "appserver",
@@ -45,7 +58,7 @@ AreaFacts appserver_facts() {
               "A client of the app-server: handshake, calls, turns, items, approvals and the "
               "process, whatever the server does.",
           .rule_prefix = {},
-      .rules = spec::appserver::protocol_rules,
+          .rules = spec::appserver::protocol_rules,
           .rule_parts =
               {{"wire", "WIRE", "App-server: lines and what they hold.", rules_of("WIRE-")},
                {"calls", "RPC", "App-server: requests, responses and their ids.", rules_of("RPC-")},
@@ -57,11 +70,11 @@ AreaFacts appserver_facts() {
                 rules_of("APR-")},
                {"process", "PROC", "App-server: the process that serves.", rules_of("PROC-")},
                {"server", "SRV", "App-server: what the server owes.", rules_of("SRV-")}},
-          .rules_elsewhere = spec::appserver::clauses::rules_without_clauses,
+          .rules_elsewhere = rules_elsewhere,
           .rule_of_no_end = "RPC-03",
           .world_forms = {"appserver:turn", "appserver:fault:FAULT", "appserver:full:fault:FAULT"},
-      .scenarios_show_mutants = true,
-      .samples_are_large = true};
+          .scenarios_show_mutants = true,
+          .samples_are_large = true};
 }
 
 const StoryWords& words_of_story() {
@@ -131,6 +144,12 @@ class AppserverArea final : public TypedArea<sim::appserver::Scenario, sim::apps
     return {{"act", "acts", plan.user.size() + plan.beside.size()},
             {"turn", "turns", plan.server.turns.size()},
             {"fault", "faults", plan.server.faults.size()}};
+  }
+
+  std::vector<std::string> faults_of(const PlanRef& ref) const override {
+    std::vector<std::string> out;
+    for (const auto& fault : ref.as<Plan>().server.faults) out.emplace_back(port::word(fault.what));
+    return out;
   }
 
   std::unique_ptr<const AnyModel> model(const PlanRef& ref,

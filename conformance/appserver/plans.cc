@@ -31,6 +31,15 @@ Plan one_turn(std::uint8_t acts) {
                {.what = ActKind::Decide},
                {.what = ActKind::Decide, .decision = Decision::Decline}};
   plan.free_max = acts;
+  // Time passes between any two messages, so that whatever is owed at once is seen to be missing.
+  plan.latencies = {.start = {7, 7},
+                    .send = {2, 2},
+                    .receive = {3, 3},
+                    .step = {5, 5},
+                    .late = {90'000, 90'000},
+                    .exit = {11, 11},
+                    .gone = {1, 1},
+                    .frame = {17, 17}};
   return plan;
 }
 
@@ -107,7 +116,7 @@ std::optional<Plan> plan_named(std::string_view name) {
   if (name.starts_with(fault_word)) {
     const auto what = port::enumerator_of<Fault>(name.substr(fault_word.size()));
     if (!what) return std::nullopt;
-    return with_fault(*what, full ? 2 : 1);
+    return with_fault(*what, full ? 3 : 2);
   }
   for (auto& named : particular_plans()) {
     if (named.name != name) continue;

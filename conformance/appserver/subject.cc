@@ -35,8 +35,7 @@ class WithLimits final : public sim::appserver::Subject {
 };
 
 std::unique_ptr<const sim::appserver::Subject> client_of(const MutantInfo* mutant,
-                                                         const Limits& limits,
-                                                         std::uint32_t seed) {
+                                                         const Limits& limits, std::uint32_t seed) {
   if (mutant == nullptr) return std::make_unique<WithLimits<Engine>>(limits, seed, Engine::State{});
   return std::make_unique<WithLimits<Mutant>>(limits_of(*mutant, limits), seed, made(*mutant));
 }

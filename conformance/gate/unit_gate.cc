@@ -40,6 +40,10 @@ std::string unmet(const AnyScenario& scenario, const Explored& found) {
   for (std::size_t i = 0; i < expected.size(); ++i)
     if ((found.results_met >> i & 1u) == 0)
       return fmt::format("no schedule ends as expected: {}", expected[i]);
+  const auto faults = scenario.plan.area()->faults_of(scenario.plan);
+  for (std::size_t i = 0; i < faults.size(); ++i)
+    if ((found.fired >> i & 1u) == 0)
+      return fmt::format("no schedule meets the fault that it asks for: {}", faults[i]);
   const auto lies = unexpected_lies(scenario.expect, found.lies);
   return lies.empty() ? "" : "expected, and not so: " + lies.front();
 }

@@ -14,6 +14,7 @@ void take(const PlanRef& plan, const AnyModel::Tally& tally, Explored& out) {
   for (std::size_t i = 0; i < judges.size(); ++i)
     out.exercised.push_back({judges[i], tally.exercised[i]});
   out.lies = tally.lies;
+  out.fired = tally.fired;
 }
 
 // `explore` is a search of any model.

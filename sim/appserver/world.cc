@@ -105,16 +105,14 @@ void Surroundings::expect() {
 
 void Surroundings::expect_user() {
   if (world_.user.closed) return world_.agenda.cancel(slot::user);
-  const bool had_closed = std::exchange(world_.user.closing, false);
-  if (had_closed && !is_idle()) world_.agenda.cancel(slot::user);
-  if (world_.agenda.pending(slot::user)) {
-    world_.user.closing = had_closed;
-    return;
-  }
   const auto step = world_.user.step;
-  const bool more = step < plan_.user.size();
-  if (more && holds(plan_.user[step]))
-    return world_.agenda.schedule(slot::user, plan_.user[step].window);
+  const bool may_go_on = step < plan_.user.size() && holds(plan_.user[step]);
+  if (world_.user.closing && (may_go_on || !is_idle())) {
+    world_.user.closing = false;
+    world_.agenda.cancel(slot::user);
+  }
+  if (world_.agenda.pending(slot::user)) return;
+  if (may_go_on) return world_.agenda.schedule(slot::user, plan_.user[step].window);
   // What is waited for will not come.
   world_.user.closing = is_idle() && !has_plans();
   if (world_.user.closing) world_.agenda.schedule(slot::user, {patience_ms, patience_ms});

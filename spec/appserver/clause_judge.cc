@@ -16,7 +16,7 @@ class Trial {
       : s_(s), bounds_(bounds), scope_(scope), findings_(findings) {}
 
   template <class Act>
-  void of_act(const Act& act, const Seen& got, Clauses<Act> special, Clauses<Act> general = {}) {
+  void of_act(const Act& act, const auto& got, Clauses<Act> special, Clauses<Act> general = {}) {
     const At<Act> at{s_, act, bounds_};
     if (!allowed(at, special, got, Party::Client) || !allowed(at, general, got, Party::Client))
       return;
@@ -27,7 +27,7 @@ class Trial {
   }
 
   template <class Message>
-  void of_server(const Message& message, const Seen& got) {
+  void of_server(const Message& message, const auto& got) {
     if (scope_.server) allowed({s_, message, bounds_}, clauses_of<Message>(), got, Party::Server);
   }
 
@@ -66,14 +66,14 @@ class Trial {
   bool judges(Party by) const { return by == Party::Client ? scope_.client : scope_.server; }
 
   void fail(std::uint8_t rule, std::uint8_t given, Form form, Party by, std::optional<Seen> want,
-            const Seen& got) {
+            const auto& got) {
     if (!judges(by) || off(rule, given)) return;
     findings_.exercised.mark(rule);
-    findings_.breach = Breach{rule, form, by, std::move(want), got};
+    findings_.breach = Breach{rule, form, by, std::move(want), Seen(got)};
   }
 
   template <class Act>
-  bool allowed(const At<Act>& at, Clauses<Act> clauses, const Seen& got, Party by) {
+  bool allowed(const At<Act>& at, Clauses<Act> clauses, const auto& got, Party by) {
     if (!judges(by)) return true;
     for (const auto& clause : clauses) {
       if (clause.form == Form::CallsFor || off(clause.rule, clause.given)) continue;
@@ -123,7 +123,7 @@ template <class Act, class... Others>
 inline constexpr bool is_one_of = (std::is_same_v<Act, Others> || ...);
 
 // An answer for a process that is gone is a matter of approvals, a request one of the process.
-void try_send(Trial& trial, const Send& send, const Seen& got, const Findings& findings) {
+void try_send(Trial& trial, const Send& send, const Command& got, const Findings& findings) {
   const bool answers = std::holds_alternative<Answer>(send.message);
   if (!answers) trial.of_act(send, got, clauses_of<Send>());
   if (findings.breach) return;
@@ -150,7 +150,7 @@ void Judge::see(Situation& s, const Happening& what, Findings& findings) const {
         [&](const auto& message) {
           using Message = std::decay_t<decltype(message)>;
           if constexpr (!is_one_of<Message, RateLimits, Trouble, UnknownNotice>)
-            trial.of_server(message, Seen(what));
+            trial.of_server(message, what);
         },
         received->message);
   }
@@ -166,7 +166,7 @@ void Judge::see(Situation& s, const Fact& fact, Findings& findings) const {
         if constexpr (std::is_same_v<What, TimePassed>)
           trial.overdue(what.time.count());
         else
-          trial.of_server(what, Seen(fact));
+          trial.of_server(what, fact);
       },
       fact);
   if (!findings.breach) follow(s, fact, bounds_);
@@ -179,13 +179,13 @@ void Judge::see(Situation& s, const Command& act, Findings& findings) const {
       [&](const auto& command) {
         using Act = std::decay_t<decltype(command)>;
         if constexpr (std::is_same_v<Act, Send>)
-          try_send(trial, command, Seen(act), findings);
+          try_send(trial, command, act, findings);
         else if constexpr (std::is_same_v<Act, BannerShown>)
-          trial.of_act(command, Seen(act), clauses_of(command.banner));
+          trial.of_act(command, act, clauses_of(command.banner));
         else if constexpr (std::is_same_v<Act, Reported>)
           trial.of_report();
         else if constexpr (!is_one_of<Act, SetTimer, CancelTimer>)
-          trial.of_act(command, Seen(act), clauses_of<Act>());
+          trial.of_act(command, act, clauses_of<Act>());
       },
       act);
   if (!findings.breach) follow(s, act, bounds_);

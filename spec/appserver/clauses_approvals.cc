@@ -58,6 +58,11 @@ template <class Act>
 bool remembered_for_it(const At<Act>& at) {
   return is_asked(at) && asked(at)->has(AskFlag::Remembered);
 }
+// And its turn is not to stop: then it is all one.
+template <class Act>
+bool to_be_accepted(const At<Act>& at) {
+  return remembered_for_it(at) && !asked(at)->has(AskFlag::Late);
+}
 bool out_of_time(const PendingAsk& ask, const Bounds& bounds) {
   return ask.has(AskFlag::Shown) && ask.age >= static_cast<std::uint32_t>(bounds.decision.count());
 }
@@ -109,7 +114,7 @@ constexpr Clause<Answer> answers[] = {
      [](const auto& at) { return at.it.decision == asked(at)->decision; }},
     {"APR-09"_rule, says, decided,
      [](const auto& at) { return at.it.decision == asked(at)->decision; }},
-    {"APR-03"_rule, says, remembered_for_it, approves},
+    {"APR-03"_rule, says, to_be_accepted, approves},
     {"APR-02"_rule, calls_for, [](const auto& at) { return bad(at) || out_of_time(at); }},
     {"APR-03"_rule, calls_for, remembered_for_it},
     {"APR-04"_rule, calls_for,
@@ -129,7 +134,7 @@ constexpr Clause<AnswerError> answer_errors[] = {
 };
 constexpr Clause<AskShown> shown_asks[] = {
     {"APR-02"_rule, never, [](const auto& at) { return bad(at) || of_unknown_kind(at); }},
-    {"APR-03"_rule, never, remembered_for_it},
+    {"APR-03"_rule, never, to_be_accepted},
     {"APR-08"_rule, never, resolved},
     {"APR-04"_rule, never, over},
     {"APR-01"_rule, says, is_asked,
@@ -167,7 +172,7 @@ constexpr Clause<AskWithdrawn> withdrawn_asks[] = {
      [](const auto& at) { return is_asked(at) && asked(at)->has(AskFlag::Withdrawn); }},
 };
 constexpr Clause<AskAccepted> accepted_asks[] = {
-    {"APR-03"_rule, says, is_asked,
+    {"APR-11"_rule, says, is_asked,
      [](const auto& at) {
        return at.it.chat.value == asked(at)->chat && at.it.subject.value == asked(at)->subject;
      }},
@@ -196,7 +201,8 @@ constexpr Within<PendingAsk> pending_asks[] = {
      answers_it<Decision::Decline>},
     {"APR-03"_rule,
      [](const auto& at) {
-       return live(at.s) && awaits_answer(at.it) && at.it.has(AskFlag::Remembered);
+       return live(at.s) && awaits_answer(at.it) && at.it.has(AskFlag::Remembered) &&
+              !at.it.has(AskFlag::Late);
      },
      now, answers_it<Decision::Accept>},
     {"APR-11"_rule,
@@ -207,6 +213,16 @@ constexpr Within<PendingAsk> pending_asks[] = {
            Command(AskAccepted{ChatId{at.it.chat}, AskId{at.it.id}, SubjectId{at.it.subject}}));
      },
      Party::Client, "APR-03"_rule},
+    {"APR-05"_rule,
+     [](const auto& at) {
+       return live(at.s) && !at.it.has(AskFlag::Shown) && !at.it.has(AskFlag::Late) &&
+              !at.it.has(AskFlag::Remembered) && at.it.chat != 0 && at.s.asks.size() > 1;
+     },
+     now,
+     [](const auto& at) {
+       return Seen(Command(
+           AskShown{ChatId{at.it.chat}, AskId{at.it.id}, at.it.kind, SubjectId{at.it.subject}}));
+     }},
     {"APR-01"_rule,
      [](const auto& at) {
        return live(at.s) && !at.it.has(AskFlag::Shown) && !at.it.has(AskFlag::Late) &&

@@ -18,6 +18,9 @@ bool thread_is(const At<Request>& at, ChatFlag flag) {
 bool turn_active(const At<Request>& at) {
   return its_chat(at) != nullptr && its_chat(at)->active();
 }
+bool told_or_opted_out(const At<Request>& at) {
+  return thread_is(at, ChatFlag::Running) || (at.s.process.opts_out & opt_out::turn_started) != 0;
+}
 bool any_uninitialized(const Situation& s) {
   return std::any_of(s.calls.begin(), s.calls.end(),
                      [](const Call& call) { return call.is(Stage::Uninitialized); });
@@ -35,10 +38,12 @@ bool being_resumed(const At<Request>& at) {
 }
 
 constexpr Clause<Request> requests[] = {
+    // What has no id has no outcome.
+    {"RPC-03"_rule, never, [](const auto& at) { return at.it.id == no_request; }},
     {"RPC-04"_rule, never,
      [](const auto& at) {
-       return at.it.id == no_request || call_of(at.s, at.it.id) != nullptr ||
-              listed(at.s.late, at.it.id.value) || listed(at.s.requests, at.it.id.value);
+       return call_of(at.s, at.it.id) != nullptr || listed(at.s.late, at.it.id.value) ||
+              listed(at.s.requests, at.it.id.value);
      }},
     {"RPC-01"_rule, only_if,
      [](const auto& at) { return live(at.s) && at.it.method != Method::Initialize; },
@@ -123,8 +128,8 @@ constexpr Clause<Request> interrupts_sent[] = {
      }},
     {"SES-05"_rule, calls_for,
      [](const auto& at) {
-       return thread_is(at, ChatFlag::Refused) && its_chat(at)->turn == at.it.turn.value &&
-              !thread_is(at, ChatFlag::Twice);
+       return thread_is(at, ChatFlag::Refused) && told_or_opted_out(at) &&
+              its_chat(at)->turn == at.it.turn.value && !thread_is(at, ChatFlag::Twice);
      }},
 };
 constexpr Clause<Initialized> initialized_said[] = {
@@ -158,7 +163,10 @@ constexpr Clause<CallEnded> outcomes[] = {
      },
      fits_it},
     {"SES-12"_rule, says,
-     [](const auto& at) { return ends_call(at) && waits_in_vain(at.s, *call_ended(at)); }, fits_it},
+     [](const auto& at) {
+       return ends_call(at) && waits_in_vain(at.s, *call_ended(at), at.bounds);
+     },
+     fits_it},
     {"RPC-02"_rule, says,
      [](const auto& at) {
        return stage_is(at, Stage::Uninitialized) || answered_with(at, Error::NotInitialized);
@@ -207,6 +215,12 @@ Seen greets(const At<Call>& at) {
   return Command(Send{ProcessId{at.s.process.id}, request});
 }
 Seen shows_lack(const At<Call>&) { return Command(BannerShown{Banner::ServerLacks}); }
+// An interrupt is meant as long as its turn runs.
+bool still_meant(const Situation& s, const Call& call) {
+  const auto* chat = chat_of(s, ChatId{call.chat});
+  return call.method != Method::TurnInterrupt ||
+         (chat != nullptr && chat->phase == TurnPhase::Named && chat->turn == call.what);
+}
 // Nothing keeps it from being sent.
 bool can_be_sent(const Situation& s, const Call& call, const Bounds& bounds) {
   if (!greeted(s) || !call.is(Stage::Wanted) || call.has(CallFlag::Unready)) return false;
@@ -214,6 +228,7 @@ bool can_be_sent(const Situation& s, const Call& call, const Bounds& bounds) {
   if (call.method == Method::TurnStart) return chat != nullptr && ready(s, *chat) && verified(s);
   if (call.method == Method::ThreadArchive) return chat != nullptr && chat->has(ChatFlag::Open);
   if (call.method == Method::ThreadStart) return of_dialect(call.settings, bounds);
+  if (call.method == Method::TurnInterrupt) return still_meant(s, call);
   return true;
 }
 bool is_check(const Call& call) {
@@ -258,7 +273,7 @@ constexpr Within<Call> calls[] = {
      now, ends_it<Outcome::Refused>},
     {"SES-12"_rule,
      [](const auto& at) {
-       return live(at.s) && at.it.is(Stage::Wanted) && waits_in_vain(at.s, at.it) &&
+       return live(at.s) && at.it.is(Stage::Wanted) && waits_in_vain(at.s, at.it, at.bounds) &&
               !at.it.has(CallFlag::Own);
      },
      now, ends_it<Outcome::Error>},
@@ -272,7 +287,10 @@ constexpr Within<Call> calls[] = {
     {"SES-12"_rule,
      [](const auto& at) { return live(at.s) && under_way(at.it) && is_check(at.it); },
      till_deadline, shows_lack},
-    {"RPC-06"_rule, [](const auto& at) { return greeted(at.s) && at.it.is(Stage::Overloaded); },
+    {"RPC-06"_rule,
+     [](const auto& at) {
+       return greeted(at.s) && at.it.is(Stage::Overloaded) && still_meant(at.s, at.it);
+     },
      [](const auto& at) {
        return std::max<std::int64_t>(
            0, 2 * std::int64_t{pause_of(at.it, at.bounds).count()} - std::int64_t{at.it.pause});

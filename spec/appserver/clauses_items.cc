@@ -19,12 +19,17 @@ bool item_is(const At<Act>& at, ItemFlag flag) {
 
 constexpr Clause<ItemOpened> opened_items[] = {
     {"WIRE-10"_rule, never, [](const auto& at) { return item_is(at, ItemFlag::Opened); }},
-    {"WIRE-10"_rule, only_if,
+    {"SES-02"_rule, only_if,
      [](const auto& at) { return there(at) && chat_of(at.s, at.it.chat) != nullptr; },
-     [](const auto& at) { return chat_of(at.s, at.it.chat)->has(ChatFlag::Shown); }, "SES-02"_rule},
+     [](const auto& at) { return chat_of(at.s, at.it.chat)->has(ChatFlag::Shown); }},
     {"WIRE-10"_rule, says, there,
      [](const auto& at) {
        return at.it.kind == its_item(at)->kind && at.it.chat.value == its_item(at)->chat;
+     }},
+    {"ITM-03"_rule, never,
+     [](const auto& at) {
+       const auto* chat = chat_of(at.s, at.it.chat);
+       return !there(at) && chat != nullptr && chat->active();
      }},
     {"SES-08"_rule, calls_for, there},
 };
@@ -53,7 +58,7 @@ constexpr Clause<ItemClosed> closed_items[] = {
     {"ITM-06"_rule, never,
      [](const auto& at) { return !there(at) && listed(at.s.done_items, at.it.item.value); }},
     {"WIRE-10"_rule, only_if, there, [](const auto& at) { return item_is(at, ItemFlag::Opened); }},
-    {"WIRE-10"_rule, never, [](const auto& at) { return item_is(at, ItemFlag::Due); }},
+    {"ITM-01"_rule, never, [](const auto& at) { return item_is(at, ItemFlag::Due); }},
     {"ITM-02"_rule, says, [](const auto& at) { return item_is(at, ItemFlag::WithTurn); },
      [](const auto& at) { return at.it.end == ItemEnd::WithTurn; }},
     {"ITM-06"_rule, says, [](const auto& at) { return item_is(at, ItemFlag::Done); },

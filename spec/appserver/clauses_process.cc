@@ -31,14 +31,6 @@ bool of_this_process(const At<Act>& at) {
 bool to_be_ended(const Situation& s) {
   return s.has(ProcessFlag::Closed) || s.has(ProcessFlag::Discarded);
 }
-bool check_out_of_time(const Situation& s, const Bounds& bounds) {
-  return std::any_of(s.calls.begin(), s.calls.end(), [&](const Call& call) {
-    return call.has(CallFlag::Own) && call.has(CallFlag::First) &&
-           (call.method == Method::Initialize || call.method == Method::ModelList) &&
-           call.age >= static_cast<std::uint32_t>(bounds.call.count());
-  });
-}
-
 constexpr Clause<Send> sends[] = {
     {"PROC-04"_rule, never,
      [](const auto& at) {
@@ -80,21 +72,21 @@ constexpr Clause<CloseInput> closings[] = {
 };
 constexpr Clause<Terminate> terminations[] = {
     {"PROC-04"_rule, says, always, of_this_process},
-    {"PROC-04"_rule, only_if, [](const auto& at) { return running(at.s); },
+    {"PROC-04"_rule, only_if, [](const auto& at) { return !gone(at.s); },
      [](const auto& at) {
        return at.s.has(ProcessFlag::InputClosed) && rested(at.s, at.bounds.close);
      }},
-    {"PROC-04"_rule, calls_for, [](const auto& at) { return running(at.s) || gone(at.s); }},
+    {"PROC-04"_rule, calls_for, always},
 };
 constexpr Clause<Kill> kills[] = {
     {"PROC-04"_rule, never,
      [](const auto& at) { return running(at.s) && at.s.has(ProcessFlag::Killed); }},
     {"PROC-04"_rule, says, always, of_this_process},
-    {"PROC-04"_rule, only_if, [](const auto& at) { return running(at.s); },
+    {"PROC-04"_rule, only_if, [](const auto& at) { return !gone(at.s); },
      [](const auto& at) {
        return at.s.has(ProcessFlag::Terminated) && rested(at.s, at.bounds.terminate);
      }},
-    {"PROC-04"_rule, calls_for, [](const auto& at) { return running(at.s) || gone(at.s); }},
+    {"PROC-04"_rule, calls_for, always},
 };
 constexpr Clause<BannerShown> handshakes_again[] = {
     {"RPC-02"_rule, calls_for,
@@ -107,12 +99,17 @@ constexpr Clause<BannerShown> server_lacks[] = {
     {"SES-12"_rule, never, [](const auto& at) { return at.s.has(ProcessFlag::LacksShown); }},
     {"SES-12"_rule, calls_for,
      [](const auto& at) {
-       return at.s.has(ProcessFlag::LacksDue) || check_out_of_time(at.s, at.bounds);
+       return at.s.has(ProcessFlag::LacksDue) ||
+              (check_out_of_time(at.s, Method::Initialize, at.bounds) ||
+               check_out_of_time(at.s, Method::ModelList, at.bounds));
      }},
 };
 constexpr Clause<BannerShown> restarts[] = {
     {"PROC-02"_rule, calls_for,
-     [](const auto& at) { return !at.s.crashes.empty() || at.s.has(ProcessFlag::Discarded); }},
+     [](const auto& at) {
+       return at.s.has(ProcessFlag::CrashDue) || at.s.has(ProcessFlag::Discarded) ||
+              at.s.process.id > 1;
+     }},
 };
 constexpr Clause<BannerShown> surrenders[] = {
     {"PROC-02"_rule, never, [](const auto& at) { return at.s.has(ProcessFlag::GivenUp); }},

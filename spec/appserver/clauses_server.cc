@@ -212,6 +212,11 @@ constexpr Clause<CarriedOut> carried_out[] = {
     {"APR-10"_rule, never, undecided},
 };
 constexpr Clause<ProcessExited> exits[] = {
+    // It had until their deadlines, and longer.
+    {"SRV-03"_rule, never,
+     [](const auto& at) {
+       return at.it.process.value == at.s.process.id && at.it.code == 0 && !at.s.late.empty();
+     }},
     {"SRV-09"_rule, says,
      [](const auto& at) {
        return at.it.process.value == at.s.process.id && at.s.has(ProcessFlag::InputClosed) &&

@@ -58,7 +58,7 @@ constexpr Clause<ComposerBusy> busy_composers[] = {
               may_talk(at.s, *its_chat(at)) && !at.s.has(ProcessFlag::Closed) &&
               !has_call(at.s, *its_chat(at), Method::ThreadArchive);
      }},
-    {"SES-03"_rule, calls_for, has_chat},
+    {"SES-03"_rule, calls_for, [](const auto& at) { return has_chat(at) || down(at.s); }},
 };
 constexpr Clause<TurnShown> shown_turns[] = {
     {"SES-08"_rule, never,
@@ -112,6 +112,7 @@ constexpr Clause<TurnEnded> ended_turns[] = {
     {"SES-03"_rule, calls_for, [](const auto& at) { return phase_is(at, TurnPhase::Over); }},
 };
 constexpr Clause<UsageShown> shown_usage[] = {
+    {"ITM-05"_rule, never, [](const auto& at) { return chat_is(at, ChatFlag::UsageFell); }},
     {"ITM-05"_rule, says, has_chat,
      [](const auto& at) { return at.it.total == its_chat(at)->total; }},
     {"ITM-05"_rule, calls_for, [](const auto& at) { return chat_is(at, ChatFlag::UsageDue); }},
@@ -142,7 +143,8 @@ Seen interrupts(const At<Chat>& at) {
 Seen readies(const At<Chat>& at) { return Command(ComposerReady{ChatId{at.it.id}}); }
 Seen busies(const At<Chat>& at) { return Command(ComposerBusy{ChatId{at.it.id}}); }
 bool waits_to_talk(const Situation& s, const Chat& chat) {
-  return chat.composer != Composer::Ready && may_talk(s, chat);
+  return chat.composer != Composer::Ready && may_talk(s, chat) &&
+         !has_call(s, chat, Method::ThreadArchive);
 }
 
 constexpr Within<Chat> chats[] = {
@@ -184,7 +186,10 @@ constexpr Within<Chat> chats[] = {
        return at.it.composer == Composer::Ready && (at.it.active() || turn_under_way(at.s, at.it));
      },
      now, busies},
-    {"PROC-03"_rule, [](const auto& at) { return at.it.composer == Composer::Ready && down(at.s); },
+    {"PROC-03"_rule,
+     [](const auto& at) {
+       return at.it.composer == Composer::Ready && down(at.s) && !at.s.has(ProcessFlag::Closed);
+     },
      now, busies},
     {"SES-11"_rule,
      [](const auto& at) { return waits_to_talk(at.s, at.it) && not_told_started(at.s); }, now,

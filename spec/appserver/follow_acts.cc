@@ -82,6 +82,7 @@ void Follower::send(const Initialized&) {
   auto& process = s_.process;
   process.handshake = Handshake::Open;
   process.flags.clear(ProcessFlag::AgainShown);
+  if (process.verified != Verified::No) process.flags.set(ProcessFlag::GreetedAgain);
   if (process.verified == Verified::Yes || process.verified == Verified::Asked)
     process.verified = Verified::Twice;
   for (Call& call : s_.calls) {
@@ -220,6 +221,8 @@ void Follower::on(const CallEnded& act) {
   }
   const bool opens = call.method == Method::ThreadStart ||
                      (call.method == Method::ThreadResume && !call.has(CallFlag::Own));
+  // Whether a resumption that was lost goes on by itself is not said.
+  if (opens && act.outcome == Outcome::Lost && chat->thread != 0) lose_sight();
   if (opens) return erase(s_.chats, chat);
   if (call.method == Method::ThreadResume && act.outcome != Outcome::Lost)
     chat->flags.clear(ChatFlag::Known);
@@ -273,7 +276,9 @@ void Follower::on(const Reported& act) {
     return report;
   };
   for (const Odd& odd : s_.odd) {
-    if (family(odd.report) != family(act.report)) continue;
+    const bool late_is_unknown =
+        odd.report == Report::UnknownResponse && act.report == Report::LateResponse;
+    if (family(odd.report) != family(act.report) && !late_is_unknown) continue;
     erase(s_.odd, &odd);
     break;
   }

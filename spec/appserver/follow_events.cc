@@ -107,7 +107,9 @@ void Follower::on(const FrameDue&) {
 
 // From now on the process counts as gone.
 void Follower::on(const Closed&) {
+  const auto late = s_.late;
   if (!down(s_)) lose_process();
+  s_.late = late;  // The server still owes them.
   s_.process.flags.set(ProcessFlag::Closed);
 }
 
@@ -130,7 +132,6 @@ void Follower::on(const ProcessGone& event) {
   if (!down(s_)) lose_process();
   const auto healthy = static_cast<std::uint32_t>(bounds_.healthy.count());
   if (process.phase == ProcessPhase::Running && process.age >= healthy) process.crashes_min = 0;
-  if (process.phase == ProcessPhase::Running && process.age > healthy) process.crashes_max = 0;
   process.phase = ProcessPhase::Gone;
   process.age = 0;
   process.rest = 0;
@@ -184,7 +185,7 @@ void Follower::lose_process() {
   process.verified = Verified::No;
   process.opts_out = 0;
   for (const auto flag : {ProcessFlag::LacksDue, ProcessFlag::LacksShown, ProcessFlag::AgainShown,
-                          ProcessFlag::RatesDue})
+                          ProcessFlag::RatesDue, ProcessFlag::GreetedAgain})
     process.flags.clear(flag);
 }
 
@@ -198,11 +199,18 @@ void Follower::on(const TimePassed& fact) {
   const auto by = fact.time;
   auto& process = s_.process;
   process.flags.clear(ProcessFlag::Frame);
-  if (process.phase == ProcessPhase::Running) grow(process.age, by, bounds_.healthy);
+  // The age of one that runs matters as long as there are crashes to forget.
+  if (process.phase == ProcessPhase::Running && process.crashes_max > 0) {
+    grow(process.age, by, bounds_.healthy);
+    if (process.age > static_cast<std::uint32_t>(bounds_.healthy.count()))
+      process.age = process.crashes_min = process.crashes_max = 0;
+  }
   if (process.phase == ProcessPhase::Gone) grow(process.age, by, 2 * bounds_.backoff_max);
-  if (s_.has(ProcessFlag::InputClosed) && process.phase == ProcessPhase::Running)
+  if (s_.has(ProcessFlag::InputClosed) && process.phase != ProcessPhase::Gone)
     grow(process.rest, by, std::max(bounds_.close, bounds_.terminate));
   for (auto& age : s_.crashes) grow(age, by, bounds_.crash_window);
+  const auto window = static_cast<std::uint32_t>(bounds_.crash_window.count());
+  drop_if(s_.crashes, [&](std::uint32_t age) { return age > window; });
   for (Call& call : s_.calls) {
     if (call.has(CallFlag::First) && !call.is(Stage::Answered) && !call.is(Stage::Lost))
       grow(call.age, by, deadline_of(call.method, bounds_));

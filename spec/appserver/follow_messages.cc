@@ -25,6 +25,11 @@ void Follower::hear(const Response& message) {
   }
   call->id = 0;
   const bool again = message.error == Error::Overloaded || message.error == Error::NotInitialized;
+  // There is nothing left to stop.
+  if (const auto* chat = find(ChatId{call->chat});
+      again && call->method == Method::TurnInterrupt &&
+      (chat == nullptr || chat->phase != TurnPhase::Named || chat->turn != call->what))
+    return erase(s_.calls, call);
   if (auto* chat = find(ChatId{call->chat}); again && chat != nullptr &&
                                              call->method == Method::TurnStart &&
                                              chat->phase == TurnPhase::Asked)
@@ -32,6 +37,8 @@ void Follower::hear(const Response& message) {
   if (message.error == Error::NotInitialized && call->method != Method::Initialize &&
       !call->has(CallFlag::Again)) {
     call->stage = Stage::Uninitialized;
+    // Whether there may be a third handshake is not said.
+    if (s_.has(ProcessFlag::GreetedAgain) && s_.process.handshake == Handshake::Open) lose_sight();
     return;
   }
   if (message.error == Error::Overloaded) {
@@ -45,6 +52,7 @@ void Follower::hear(const Response& message) {
 
 void Follower::settle(Call& call, const Response& message) {
   const bool good = message.error == Error::None;
+  const auto age = call.age;
   call.stage = Stage::Answered;
   call.error = message.error;
   call.age = 0;
@@ -73,8 +81,9 @@ void Follower::settle(Call& call, const Response& message) {
       chat->flags.set(ChatFlag::Known);
       if (listed(s_.threads, chat->thread)) chat->flags.set(ChatFlag::Started);
       drop(s_.threads, chat->thread);
-      if (call.has(CallFlag::Own)) erase(s_.calls, &call);
-      return;
+      if (!call.has(CallFlag::Own)) return;
+      chat->flags.set(ChatFlag::Resumed);
+      return erase(s_.calls, &call);
     case Method::ThreadArchive:
       if (chat == nullptr || !good) return;
       chat->flags.set(ChatFlag::Archived);
@@ -83,12 +92,17 @@ void Follower::settle(Call& call, const Response& message) {
     case Method::TurnStart:
       if (chat == nullptr) return;
       if (good) return name_turn(*chat, message.turn);
+      // It began, and was refused: what the client makes of that is not judged.
+      if (chat->phase == TurnPhase::Named) lose_sight();
       if (chat->phase == TurnPhase::Asked) forget_turn(*chat);
       return;
     case Method::TurnInterrupt:
       if (message.error == Error::NoActiveTurn && chat != nullptr && chat->turn == call.what &&
-          chat->phase == TurnPhase::Named)
+          chat->phase == TurnPhase::Named) {
+        // At its deadline it may have been given up.
+        if (age >= static_cast<std::uint32_t>(bounds_.interrupt.count())) lose_sight();
         chat->flags.set(ChatFlag::Refused);
+      }
       return erase(s_.calls, &call);
     case Method::ThreadList:
     case Method::Other: return;
@@ -162,6 +176,10 @@ void Follower::hear(const TurnCompleted& message) {
 
 void Follower::end_turn(Chat& chat, Withdrawal why) {
   withdraw_asks(chat.id, why);
+  // An interrupt that was to be sent again has nothing to stop.
+  drop_if(s_.calls, [&](const Call& call) {
+    return call.method == Method::TurnInterrupt && call.chat == chat.id && !call.is(Stage::Sent);
+  });
   drop_if(s_.items,
           [&](const Item& item) { return item.chat == chat.id && !item.has(ItemFlag::Opened); });
   for (Item& item : s_.items) {

@@ -68,9 +68,18 @@ bool ready(const Situation& s, const Chat& chat) {
          (s.process.opts_out & opt_out::thread_started) != 0;
 }
 
-bool waits_in_vain(const Situation& s, const Call& call) {
-  return s.process.handshake == Handshake::Failed ||
-         (s.process.verified == Verified::Failed && call.method == Method::TurnStart);
+bool check_out_of_time(const Situation& s, Method method, const Bounds& bounds) {
+  return std::any_of(s.calls.begin(), s.calls.end(), [&](const Call& call) {
+    return call.method == method && call.has(CallFlag::Own) && call.has(CallFlag::First) &&
+           call.age >= static_cast<std::uint32_t>(bounds.call.count());
+  });
+}
+
+bool waits_in_vain(const Situation& s, const Call& call, const Bounds& bounds) {
+  if (s.process.handshake == Handshake::Failed) return true;
+  if (check_out_of_time(s, Method::Initialize, bounds)) return true;
+  return call.method == Method::TurnStart && (s.process.verified == Verified::Failed ||
+                                              check_out_of_time(s, Method::ModelList, bounds));
 }
 
 bool of_dialect(std::uint8_t settings, const Bounds& bounds) {
@@ -126,12 +135,12 @@ bool fits(const Situation& s, const Call& call, const CallEnded& ended, const Bo
     case Outcome::Result: return call.is(Stage::Answered) && call.error == Error::None;
     case Outcome::Error:
       if (call.is(Stage::Answered)) return call.error != Error::None && call.error == ended.error;
-      return waits && (waits_in_vain(s, call) ||
+      return waits && (waits_in_vain(s, call, bounds) ||
                        (call.is(Stage::Overloaded) && ended.error == Error::Overloaded &&
                         age - call.pause + pause_of(call, bounds).count() >= bounds.call.count()));
     case Outcome::TimedOut:
-      return waits &&
-             ((call.has(CallFlag::First) && age >= bounds.call.count()) || waits_in_vain(s, call));
+      return waits && ((call.has(CallFlag::First) && age >= bounds.call.count()) ||
+                       waits_in_vain(s, call, bounds));
     case Outcome::Lost:
       return call.is(Stage::Lost) ||
              (call.is(Stage::Wanted) && (down(s) || s.has(ProcessFlag::Closed)));

@@ -70,6 +70,9 @@ constexpr std::array rows{
                          "conformance/area conformance/run conformance/story conformance/gate "
                          "tools/command tools/fuzz tools/report tools/world",
                          "fmt nlohmann posix"},
+  Row{"tools/probe",     "port engine/codec spec spec/ANY conformance/ANY "
+                         "tools/command tools/fuzz tools/gate tools/process tools/recording",
+                         "fmt nlohmann posix"},
   Row{"tools/process",   "port tools/command tools/fuzz", "fmt posix"},
   Row{"tools/recording", "engine/codec conformance/story "
                          "tools/command tools/fuzz tools/gate", "fmt nlohmann posix"},
@@ -89,6 +92,7 @@ constexpr std::array rows{
   Row{"tools/bench/two_phase_commit", "sim/search tools/command", "fmt"},
 
   Row{"examples/decoders", "engine/codec", ""},
+  Row{"examples/servers", "engine/codec", "posix"},
 };
 
 constexpr std::array known{

@@ -70,14 +70,14 @@ constexpr std::array call_table{
                   turn.out.push_back(again);
                 }
               }},
-    Deviation{{"outcome_lost", "RPC-03", "", "a call that fails has no outcome"},
+    Deviation{{"outcome_lost", "RPC-03 RPC-06", "", "a call that fails has no outcome"},
               nullptr,
               [](Turn& turn) {
                 turn.pass();
                 turn.drop<CallEnded>(
                     [](const CallEnded& ended) { return ended.outcome == Outcome::Error; });
               }},
-    Deviation{{"answers_in_order", "RPC-04", "appserver/response_reorder",
+    Deviation{{"answers_in_order", "RPC-04 RPC-03", "appserver/response_reorder",
                "an answer is taken for that of the oldest request"},
               nullptr,
               [](Turn& turn) {
@@ -173,7 +173,8 @@ constexpr std::array call_table{
                         [](const SetTimer& each) { return each.timer.kind == TimerKind::Restart; }))
                   set->after = Duration{1};
               }},
-    Deviation{{"backoff_does_not_grow", "PROC-02", "", "each restart waits as long as the first"},
+    Deviation{{"backoff_does_not_grow", "PROC-02", "appserver/crash_loop",
+               "each restart waits as long as the first"},
               [](Limits& limits) { limits.backoff_max = limits.backoff_first; }},
     Deviation{{"restarts_for_ever", "PROC-02", "appserver/crash_loop",
                "a process that crashes is restarted for ever"},

@@ -18,8 +18,9 @@ const std::array broken_servers{
                  {.what = Fault::DropResponse, .method = Method::ThreadStart}},
     ServerMutant{{"server_answers_twice", "SRV-03", "", "a request is answered twice"},
                  {.what = Fault::DuplicateResponse}},
-    ServerMutant{{"server_ends_a_turn_twice", "SRV-05", "", "the end of a turn is told twice"},
-                 {.what = Fault::EndTurnTwice}},
+    ServerMutant{
+        {"server_ends_a_turn_twice", "SRV-05 SES-03", "", "the end of a turn is told twice"},
+        {.what = Fault::EndTurnTwice}},
     ServerMutant{{"server_speaks_of_a_turn_that_ended", "SRV-05", "",
                   "a delta comes behind the end of its turn"},
                  {.what = Fault::LateDelta}},

@@ -7,6 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "engine/modality/profiles.h"
 #include "files/scenario_texts.h"
 #include "sim/modality/scenario.h"
 

@@ -35,10 +35,14 @@ sim::Fields fields(const JudgedWorld& state);
 // What many runs met, apart from their states.
 struct Tally {
   spec::Exercised exercised;
-  std::uint64_t unfollowed = 0;  // Runs that the judge lost sight of: the search is incomplete.
+  std::uint64_t unfollowed = 0;  // Runs that the judge lost sight of: they are not judged.
+  std::uint8_t flooded = 0;      // A client did more in some run than a world has room for.
+  std::uint8_t fired = 0;        // Faults of the plan that some run had: a bit for each.
   void merge(const Tally& other) {
     exercised |= other.exercised;
     unfollowed += other.unfollowed;
+    flooded = static_cast<std::uint8_t>(flooded | other.flooded);
+    fired = static_cast<std::uint8_t>(fired | other.fired);
   }
 };
 
@@ -80,6 +84,8 @@ class JudgedWorlds {
     apply(state, choice, findings, none);
     tally.exercised |= findings.exercised;
     tally.unfollowed += worlds_.final(state.world) && is_unfollowed(state);
+    tally.flooded = static_cast<std::uint8_t>(tally.flooded | state.world.flooded);
+    tally.fired = static_cast<std::uint8_t>(tally.fired | fired(state));
   }
   // The same, telling `recorder` of every fact and command, and what the judge found.
   template <class Recorder>
@@ -91,6 +97,14 @@ class JudgedWorlds {
     if (findings.breach) state.broken = findings.breach->rule + 1u;
   }
   void end(State& state, Findings& findings) const { judge_.end(state.judge, findings); }
+
+  // Of the plan's faults, those that this run had: bits.
+  static std::uint8_t fired(const State& state) {
+    unsigned out = 0;
+    for (std::size_t i = 0; i < sim::appserver::faults_max; ++i)
+      if (state.world.server.faults[i].fired > 0) out |= 1u << i;
+    return static_cast<std::uint8_t>(out);
+  }
 
   // For AnyModel.
   static void count(const Findings& findings, AnyModel::Tally& tally) {
@@ -123,9 +137,7 @@ class JudgedWorlds {
   static sim::Fields fields(const State& state) { return appserver::fields(state); }
 
   const sim::appserver::Worlds& worlds() const { return worlds_; }
-  static bool is_unfollowed(const State& state) {
-    return state.judge.unfollowed();
-  }
+  static bool is_unfollowed(const State& state) { return state.judge.unfollowed(); }
 
  private:
   template <class Recorder>

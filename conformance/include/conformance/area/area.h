@@ -80,7 +80,7 @@ struct AreaFacts {
   std::string_view says;         // What it is about, in a sentence or two.
   std::string_view rule_prefix;  // "MOD"; empty: it has no rules of its own, or parts.
   std::span<const spec::Rule> rules;
-  std::vector<RuleTable> rule_parts = {};  // If they have several prefixes.
+  std::vector<RuleTable> rule_parts = {};                     // If they have several prefixes.
   std::span<const std::string_view> rules_without_runs = {};  // Their directed checks must do.
   // Of what its gate cannot see, such as bytes: other commands judge them.
   std::span<const std::string_view> rules_elsewhere = {};
@@ -140,6 +140,9 @@ class Area {
   virtual sim::ShrinkWords shrink_words() const = 0;
   // What a reader of such a world has to take in; always the same parts, in one order.
   virtual std::vector<RunPart> parts_of(const PlanRef& plan) const = 0;
+
+  // What a plan asks to go wrong: a scenario in which some of it never does shows nothing.
+  virtual std::vector<std::string> faults_of(const PlanRef&) const { return {}; }
 
   // Whether only the instants at which a window begins or ends are searched.
   virtual bool has_coarse_grid(const PlanRef& plan) const = 0;

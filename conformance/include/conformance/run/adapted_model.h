@@ -43,6 +43,8 @@ class AdaptedModel final : public AnyModel {
     typename Judged::Findings findings;
     judged_.apply(own(state), choice, findings, recorder);
     judged_.count(findings, tally);
+    if constexpr (requires { judged_.fired(own(state)); })
+      tally.fired = static_cast<std::uint8_t>(tally.fired | judged_.fired(own(state)));
     return judged_.breach_of(findings);
   }
   std::uint64_t digest(const State& state) const override { return judged_.digest(own(state)); }

@@ -34,10 +34,12 @@ class AnyModel {
   // What many runs met, apart from their states.
   struct Tally {
     std::array<spec::Exercised, judges_max> exercised{};  // By Area::judges().
-    std::uint8_t lies = 0;  // The classes that explain the lies of all runs: a bit for each.
+    std::uint8_t lies = 0;   // The classes that explain the lies of all runs: a bit for each.
+    std::uint8_t fired = 0;  // Faults of the plan that some run had: a bit for each.
     void merge(const Tally& other) {
       for (std::size_t i = 0; i < judges_max; ++i) exercised[i] |= other.exercised[i];
       lies = static_cast<std::uint8_t>(lies | other.lies);
+      fired = static_cast<std::uint8_t>(fired | other.fired);
     }
   };
   // What is kept of a step, if it is not null.

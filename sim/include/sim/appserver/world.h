@@ -287,6 +287,7 @@ class WorldTurn {
   }
   void act(const Act& what) {
     if (!matters(what, world_.user)) return;
+    if (std::exchange(world_.user.closing, false)) world_.agenda.cancel(slot::user);
     const auto happening = happening_of(what, world_.user);
     note_act(what, world_.user);
     if (what.what == ActKind::Close)

@@ -11,6 +11,11 @@
 // - Messages are told as the client receives them and sends them.
 // - Numbers are those of the port, each below 65,536.
 //
+// What no rule says it leaves open: other orders within an instant; the banner of a restart; a
+// pause twice as long; reports too many, and which of several reports of its kind; what becomes of
+// unsent calls when a process goes, of a resumption that is lost, of an approval that comes behind
+// a stop, and of a turn that nobody asked for.
+//
 // A situation that something had no slot in is Unfollowed, and is not judged any more.
 #pragma once
 #include <array>

@@ -184,10 +184,11 @@ enum class ProcessFlag : std::uint8_t {
   LacksShown,
   AgainShown,  // HandshakeAgain, for the handshake to come.
   GivenUp,
-  CrashDue,    // It crashed, and the next was not spawned yet.
-  Frame,       // What comes now is a reaction to FrameDue.
-  RatesDue,    // Rate limits came and are not shown.
-  Unfollowed,  // Something had no slot: the rest is not judged.
+  CrashDue,      // It crashed, and the next was not spawned yet.
+  Frame,         // What comes now is a reaction to FrameDue.
+  RatesDue,      // Rate limits came and are not shown.
+  GreetedAgain,  // The handshake was made again in this process.
+  Unfollowed,    // Something had no slot: the rest is not judged.
 };
 struct Process {
   std::uint32_t age = 0;   // Since it was spawned; of one that is gone, since then.
@@ -300,8 +301,10 @@ inline bool finished(const Situation& s) {
 bool ready(const Situation& s, const Chat& chat);
 // A TurnStart of this chat is wanted or under way.
 bool turn_under_way(const Situation& s, const Chat& chat);
+// The client's own call of this method, Initialize or ModelList, is at its deadline.
+bool check_out_of_time(const Situation& s, Method method, const Bounds& bounds);
 // It waits for a handshake or a verification that failed.
-bool waits_in_vain(const Situation& s, const Call& call);
+bool waits_in_vain(const Situation& s, const Call& call, const Bounds& bounds);
 // Settings, packed, have words in the dialect.
 bool of_dialect(std::uint8_t settings, const Bounds& bounds);
 // Until a call that was told Overloaded is sent again.

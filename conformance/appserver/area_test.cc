@@ -1,0 +1,75 @@
+// The area of the app-server as its gate runs it: what is searched is judged to its end, and every
+// broken client and server is caught.
+#include "conformance/appserver/area.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "appserver/subject.h"
+#include "conformance/appserver/judged.h"
+#include "conformance/appserver/plans.h"
+#include "conformance/gate/selftest.h"
+#include "sim/search/explore.h"
+#include "spec/appserver/rules.h"
+
+namespace conformance::appserver {
+namespace {
+
+TEST(AppserverPlans, HaveNamesByWhichTheyAreFound) {
+  std::set<std::string> names;
+  for (const bool full : {false, true}) {
+    for (const auto& [name, says] : plan_names(full)) {
+      EXPECT_TRUE(names.insert(name).second) << name;
+      const auto plan = plan_named(name);
+      ASSERT_TRUE(plan.has_value()) << name;
+      EXPECT_EQ(sim::appserver::fault_of(*plan), "") << name;
+    }
+  }
+  for (const auto* name : {"", "appserver", "appserver:", "appserver:fault:", "appserver:full:"})
+    EXPECT_FALSE(plan_named(name).has_value()) << name;
+  EXPECT_EQ(sim::appserver::fault_of(sampled_plan()), "");
+}
+
+// Of the judge, too: a run that it loses sight of is not judged.
+TEST(AppserverPlans, AreFollowedToTheirEnds) {
+  for (const auto& [name, says] : plan_names(false)) {
+    const auto found = sim::explore(judged_worlds(*plan_named(name), "engine"),
+                                    {.stop_at_first = false}, sim::Serial());
+    EXPECT_EQ(found.end, sim::SearchEnd::Complete) << name;
+    EXPECT_EQ(found.tally.unfollowed, 0u) << name;
+    EXPECT_FALSE(found.tally.flooded) << name;
+    EXPECT_TRUE(found.findings.empty()) << name;
+  }
+}
+
+// There are not so many answers.
+TEST(AppserverScenarios, ShowNothingIfAFaultThatTheyAskForNeverFires) {
+  auto plan = *plan_named("appserver:fault:internal_error");
+  plan.server.faults[0].nth = 200;
+  const sim::appserver::Expectation any{{{}}};
+  const auto found = explore_plan(plan, "engine", any, {.stop_at_first = false}, sim::Serial());
+  EXPECT_EQ(found.fired, 0);
+  plan.server.faults[0].nth = 1;
+  EXPECT_EQ(explore_plan(plan, "engine", any, {.stop_at_first = false}, sim::Serial()).fired, 1);
+}
+
+// Each by a run of its scenario, or of some plan of the gate.
+TEST(AppserverMutants, AreCaughtByARuleThatTheyName) {
+  std::vector<std::string> files;
+  for (const auto& file : std::filesystem::directory_iterator("scenarios/appserver"))
+    files.push_back(file.path().string());
+  std::ranges::sort(files);
+  EXPECT_EQ(files.size(), 23u);
+  const auto rows = run_selftest(
+      area(), files, sim::Serial(), [](const SelftestRow&) {}, [] { return true; });
+  EXPECT_GE(rows.size(), 60u);
+  for (const auto& row : rows) EXPECT_TRUE(row.caught) << row.mutant << ": " << row.message;
+}
+
+}  // namespace
+}  // namespace conformance::appserver

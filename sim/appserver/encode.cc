@@ -1,0 +1,232 @@
+// Lines of the server.
+#include <array>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "sim/appserver/wire.h"
+
+namespace sim::appserver {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string name_of(ThreadId thread) { return fmt::format("thread-{}", thread.value); }
+std::string name_of(TurnId turn) { return fmt::format("turn-{}", turn.value); }
+std::string name_of(ItemId item) { return fmt::format("item-{}", item.value); }
+
+Json notice(std::string_view method, Json params) {
+  return {{"method", method}, {"params", std::move(params)}};
+}
+
+// Params that are about an item.
+template <class Message>
+Json about_item(const Message& message, const char* item) {
+  return {{"threadId", name_of(message.thread)},
+          {"turnId", name_of(message.turn)},
+          {item, name_of(message.item)}};
+}
+Json with(Json params, const char* name, Json value) {
+  params[name] = std::move(value);
+  return params;
+}
+
+struct ErrorRow {
+  Error error;
+  int code;
+  std::string_view message;
+};
+constexpr std::array error_rows{
+    ErrorRow{Error::NotInitialized, -32600, "Not initialized"},
+    ErrorRow{Error::AlreadyInitialized, -32600, "Already initialized"},
+    ErrorRow{Error::NoActiveTurn, -32600, "no active turn to interrupt"},
+    ErrorRow{Error::Overloaded, -32001, "Server overloaded; retry later."},
+    ErrorRow{Error::Internal, -32603, "Internal error"},
+    ErrorRow{Error::InvalidRequest, -32600, "Invalid request: the mock server refuses it"},
+    ErrorRow{Error::MethodNotFound, -32601, "Method not found"},
+    ErrorRow{Error::InvalidParams, -32602, "Invalid params"},
+    ErrorRow{Error::Other, -32000, "The mock server cannot do that"}};
+
+// How an item is called, by dialect, and what says that it has output.
+struct ItemRow {
+  ItemKind kind;
+  std::string_view codex, codex_delta;
+  std::string_view draft_begin, draft_delta, draft_end;
+  std::string_view draft_type;  // Of an item that is created.
+};
+constexpr std::string_view created = "item/created", draft_text = "item/delta";
+constexpr std::array item_rows{
+    ItemRow{ItemKind::Answer, "agentMessage", "item/agentMessage/delta", created, draft_text, "",
+            "assistant"},
+    ItemRow{ItemKind::Reasoning, "reasoning", "item/reasoning/textDelta", created, draft_text, "",
+            "reasoning"},
+    ItemRow{ItemKind::Plan, "plan", "item/plan/delta", created, draft_text, "", "plan"},
+    ItemRow{ItemKind::Command, "commandExecution", "item/commandExecution/outputDelta",
+            "exec_command_begin", "exec_command_output_delta", "exec_command_end", ""},
+    ItemRow{ItemKind::Patch, "fileChange", "item/fileChange/outputDelta", "apply_patch_begin",
+            draft_text, "apply_patch_end", ""},
+    ItemRow{ItemKind::Tool, "mcpToolCall", "item/mcpToolCall/progress", created, draft_text, "",
+            "tool_call"},
+    ItemRow{ItemKind::Search, "webSearch", "item/webSearch/delta", "web_search_begin", draft_text,
+            "web_search_end", ""},
+    ItemRow{ItemKind::User, "userMessage", "item/agentMessage/delta", created, draft_text, "",
+            "user"},
+    ItemRow{ItemKind::Other, "other", "item/agentMessage/delta", created, draft_text, "", "other"}};
+const ItemRow& row_of(ItemKind kind) { return item_rows[static_cast<std::size_t>(kind)]; }
+
+constexpr std::array<std::string_view, 3> end_words{"completed", "interrupted", "failed"};
+constexpr std::array<std::string_view, 3> item_end_words{"completed", "failed", "declined"};
+
+std::string command_of(SubjectId subject) { return fmt::format("make target-{}", subject.value); }
+
+}  // namespace
+
+std::string Wire::encode(const ToClient& message) {
+  const auto json = std::visit([this](const auto& each) { return lines_of(each); }, message);
+  return json.is_null() ? "" : json.dump();
+}
+
+ItemKind Wire::kind_of_item(ItemId item) const {
+  const auto found = kinds_.find(item.value);
+  return found == kinds_.end() ? ItemKind::Answer : found->second;
+}
+
+Json Wire::lines_of(const Response& response) const {
+  Json out{{"id", id_of(response.id)}};
+  for (const auto& row : error_rows)
+    if (row.error == response.error) {
+      out["error"] = {{"code", row.code}, {"message", row.message}};
+      return out;
+    }
+  auto result = Json::object();
+  if (response.thread != no_thread) result["thread"] = {{"id", name_of(response.thread)}};
+  if (response.turn != no_turn)
+    result["turn"] = {{"id", name_of(response.turn)}, {"status", "inProgress"}};
+  const auto known = response.id.value != 0 && response.id.value <= methods_.size();
+  const auto method = known ? methods_[response.id.value - 1] : Method::Other;
+  if (method == Method::Initialize) result["userAgent"] = "orrery-mock";
+  if (method == Method::ModelList || method == Method::ThreadList) result["data"] = Json::array();
+  out["result"] = std::move(result);
+  return out;
+}
+
+Json Wire::lines_of(const ThreadStarted& started) const {
+  return notice("thread/started", {{"thread", {{"id", name_of(started.thread)}}}});
+}
+
+Json Wire::lines_of(const TurnStarted& started) const {
+  return notice("turn/started",
+                {{"threadId", name_of(started.thread)},
+                 {"turn", {{"id", name_of(started.turn)}, {"status", "inProgress"}}}});
+}
+
+Json Wire::lines_of(const TurnCompleted& completed) const {
+  Json params{{"threadId", name_of(completed.thread)}};
+  const auto end = static_cast<std::size_t>(completed.end);
+  const auto status = end < end_words.size() ? end_words[end] : "unheard-of";
+  if (is_draft()) {
+    params["turnId"] = name_of(completed.turn);
+    params["status"] = status;
+    params["tokenUsage"] = {{"totalTokens", total_}};
+  } else {
+    params["turn"] = {{"id", name_of(completed.turn)}, {"status", status}, {"error", nullptr}};
+  }
+  return notice("turn/completed", std::move(params));
+}
+
+Json Wire::lines_of(const ItemStarted& started) {
+  kinds_[started.item.value] = started.kind;
+  const auto& row = row_of(started.kind);
+  const bool has_subject = started.subject != no_subject;
+  if (is_draft() && row.draft_type.empty()) {
+    auto params = about_item(started, "callId");
+    if (has_subject) params["command"] = command_of(started.subject);
+    return notice(row.draft_begin, std::move(params));
+  }
+  Json item{{"id", name_of(started.item)}, {"type", is_draft() ? row.draft_type : row.codex}};
+  if (has_subject) item["command"] = command_of(started.subject);
+  Json params{{"threadId", name_of(started.thread)}, {"turnId", name_of(started.turn)}};
+  return notice(is_draft() ? created : "item/started",
+                with(std::move(params), "item", std::move(item)));
+}
+
+Json Wire::lines_of(const ItemDelta& delta) const {
+  const auto& row = row_of(kind_of_item(delta.item));
+  return notice(
+      is_draft() ? row.draft_delta : row.codex_delta,
+      with(about_item(delta, "itemId"), is_draft() ? "textDelta" : "delta", text_of(delta.text)));
+}
+
+Json Wire::lines_of(const ItemOutput& output) const {
+  const auto& row = row_of(kind_of_item(output.item));
+  const bool call = is_draft() && row.draft_type.empty();
+  return notice(
+      is_draft() ? row.draft_delta : row.codex_delta,
+      with(about_item(output, call ? "callId" : "itemId"), "delta", text_of(output.text)));
+}
+
+Json Wire::lines_of(const ItemCompleted& completed) const {
+  const auto& row = row_of(kind_of_item(completed.item));
+  const auto end = static_cast<std::size_t>(completed.end);
+  const auto status = end < item_end_words.size() ? item_end_words[end] : "unheard-of";
+  if (is_draft()) {
+    if (row.draft_end.empty()) return nullptr;
+    const auto code = completed.end == ItemEnd::Done     ? 0
+                      : completed.end == ItemEnd::Failed ? 1
+                                                         : -1;
+    return notice(row.draft_end, with(about_item(completed, "callId"), "exitCode", code));
+  }
+  Json item{{"id", name_of(completed.item)}, {"type", row.codex}};
+  if (completed.has_text)
+    item["text"] = text_of(completed.text);
+  else
+    item["status"] = status;
+  Json params{{"threadId", name_of(completed.thread)}, {"turnId", name_of(completed.turn)}};
+  return notice("item/completed", with(std::move(params), "item", std::move(item)));
+}
+
+Json Wire::lines_of(const Usage& usage) {
+  total_ = usage.total;
+  if (is_draft()) return nullptr;  // It stands in the end of the turn.
+  return notice("thread/tokenUsage/updated",
+                {{"threadId", name_of(usage.thread)},
+                 {"tokenUsage", {{"total", {{"totalTokens", usage.total}}}}}});
+}
+
+Json Wire::lines_of(const RateLimits& limits) const {
+  return notice("account/rateLimits/updated",
+                {{"rateLimits", {{"primary", {{"usedPercent", limits.used}}}}}});
+}
+
+Json Wire::lines_of(const Ask& ask) const {
+  static constexpr std::array<std::string_view, 3> codex{"item/commandExecution/requestApproval",
+                                                         "item/fileChange/requestApproval",
+                                                         "item/unheardOf/requestApproval"};
+  static constexpr std::array<std::string_view, 3> draft{"execCommandApproval",
+                                                         "applyPatchApproval", "unheardOfApproval"};
+  const auto kind = static_cast<std::size_t>(ask.kind);
+  auto params = about_item(ask, is_draft() ? "callId" : "itemId");
+  if (ask.kind == AskKind::Command) params["command"] = command_of(ask.subject);
+  if (!ask.wellformed) params = Json::array({"malformed"});
+  auto out = notice((is_draft() ? draft : codex)[kind], std::move(params));
+  out["id"] = ask.ask.value;
+  return out;
+}
+
+Json Wire::lines_of(const AskResolved& resolved) const {
+  if (is_draft()) return nullptr;
+  return notice("serverRequest/resolved",
+                {{"threadId", name_of(resolved.thread)}, {"requestId", resolved.ask.value}});
+}
+
+Json Wire::lines_of(const Trouble& trouble) const {
+  Json params{{"threadId", name_of(trouble.thread)},
+              {"turnId", name_of(trouble.turn)},
+              {"error", {{"message", "stream disconnected"}}}};
+  if (!is_draft()) params["willRetry"] = trouble.retries;
+  return notice("error", std::move(params));
+}
+
+Json Wire::lines_of(const UnknownNotice&) const { return notice("mock/unheardOf", Json::object()); }
+
+}  // namespace sim::appserver

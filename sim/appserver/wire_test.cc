@@ -1,0 +1,147 @@
+// Lines of both dialects, and what may go wrong with their bytes.
+#include "sim/appserver/wire.h"
+
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "appserver/server_testing.h"
+
+namespace sim::appserver {
+namespace {
+
+using testing::ElementsAre;
+
+const Dialect& codex = *find_dialect("codex");
+const Dialect& draft_dialect = *find_dialect("draft");
+
+std::string decoded(Wire& wire, std::string_view line) {
+  const auto out = wire.decode(line);
+  return out.message ? show(*out.message) : out.answer;
+}
+
+TEST(MockWire, AnIdIsEchoedExactly) {
+  for (const std::string id : {"7", "\"7\"", "-3", "9007199254740993"}) {
+    Wire wire(codex);
+    EXPECT_EQ(decoded(wire, R"({"method":"thread/list","id":)" + id + "}"),
+              "Request id=1 thread_list");
+    EXPECT_EQ(wire.encode(Response{.id = {1}}), R"({"id":)" + id + R"(,"result":{"data":[]}})");
+  }
+}
+
+TEST(MockWire, WhatIsNoMessageGetsNoReply) {
+  Wire wire(codex);
+  for (const auto* line : {"", "{", "[]", "3", "{}", "{\"id\":1}x", "{\"method\":\"a/b\"}",
+                           "{\"method\":\"thread/list\",\"id\":1.5}", "{\"result\":{}}"}) {
+    const auto out = wire.decode(line);
+    EXPECT_FALSE(out.message) << line;
+    EXPECT_EQ(out.answer, "") << line;
+  }
+}
+
+TEST(MockWire, AnUnknownMethodIsRefusedAsTheDialectDoes) {
+  Wire real(codex), contract(draft_dialect);
+  EXPECT_THAT(decoded(real, R"({"id":1,"method":"a/b"})"), testing::HasSubstr("-32600"));
+  EXPECT_THAT(decoded(contract, R"({"id":1,"method":"a/b"})"), testing::HasSubstr("-32601"));
+}
+
+TEST(MockWire, DecisionsAreThoseOfTheDialect) {
+  Wire real(codex), contract(draft_dialect);
+  EXPECT_EQ(decoded(real, R"({"id":2,"result":{"decision":"acceptForSession"}})"),
+            "Answer ask=2 accept_for_session");
+  EXPECT_EQ(decoded(contract, R"({"id":2,"result":{"decision":"approved"}})"),
+            "Answer ask=2 accept");
+  EXPECT_EQ(decoded(real, R"({"id":2,"result":{"decision":"approved"}})"),
+            "AnswerError ask=2 invalid_params");
+  EXPECT_EQ(decoded(contract, R"({"id":2,"result":{"decision":"accept"}})"),
+            "Answer ask=2 decline");
+}
+
+TEST(MockWire, AClientOptsOutByMethods) {
+  Wire wire(codex);
+  EXPECT_EQ(decoded(wire, R"({"id":0,"method":"initialize","params":{"capabilities":
+      {"optOutNotificationMethods":["turn/started"]}}})"),
+            "Request id=1 initialize opts_out=2");
+}
+
+// A whole turn on a wire.
+std::vector<std::string> turn_on(const Dialect& dialect) {
+  ServerPlan plan = plan_of({{}, command});
+  plan.dialect = &dialect;
+  plan.turns[0].usage = true;
+  Server server = initial_server(plan);
+  Wire wire(dialect);
+  std::vector<std::string> out;
+  const auto say = [&](const SpokenList& spoken) {
+    for (const auto& each : spoken)
+      if (const auto* message = std::get_if<ToClient>(&each.what))
+        if (auto line = wire.encode(*message); !line.empty()) out.push_back(std::move(line));
+  };
+  const auto run = [&] {
+    for (;;) {
+      SpokenList spoken;
+      ServerTurn turn(plan, server, spoken);
+      if (!turn.may_step(0)) return;
+      turn.step(0);
+      say(spoken);
+    }
+  };
+  const auto decision = dialect.tells_resolved ? "decline" : "denied";
+  for (const auto& line :
+       {std::string(R"({"id":0,"method":"initialize"})"),
+        std::string(R"({"method":"initialized"})"),
+        std::string(R"({"id":1,"method":"thread/start"})"),
+        std::string(R"({"id":2,"method":"turn/start","params":{"threadId":"thread-1"}})"),
+        fmt::format(R"({{"id":1,"result":{{"decision":"{}"}}}})", decision)}) {
+    const auto decoded = wire.decode(line);
+    SpokenList spoken;
+    ServerTurn(plan, server, spoken).hear(*decoded.message);
+    say(spoken);
+    run();
+  }
+  return out;
+}
+
+std::vector<std::string> methods_of(const std::vector<std::string>& lines) {
+  std::vector<std::string> out;
+  for (const auto& line : lines) {
+    const auto json = nlohmann::json::parse(line, nullptr, false);
+    EXPECT_TRUE(json.is_object()) << line;
+    out.push_back(json.value("method", "response"));
+  }
+  return out;
+}
+
+TEST(MockWire, ATurnOfEachDialectHasItsMethods) {
+  EXPECT_THAT(methods_of(turn_on(codex)),
+              ElementsAre("response", "response", "thread/started", "response", "turn/started",
+                          "item/started", "item/agentMessage/delta", "item/completed",
+                          "item/started", "item/commandExecution/requestApproval",
+                          "serverRequest/resolved", "item/completed", "thread/tokenUsage/updated",
+                          "account/rateLimits/updated", "turn/completed"));
+  EXPECT_THAT(methods_of(turn_on(draft_dialect)),
+              ElementsAre("response", "response", "thread/started", "response", "turn/started",
+                          "item/created", "item/delta", "exec_command_begin", "execCommandApproval",
+                          "exec_command_end", "account/rateLimits/updated", "turn/completed"));
+}
+
+TEST(ByteFaults, AreTheSameForASeedAndANumber) {
+  const std::string line = R"({"method":"turn/started","params":{}})";
+  for (std::size_t i = 0; i < byte_faults; ++i) {
+    const auto fault = static_cast<ByteFault>(i);
+    const auto first = damaged(fault, line, {7, 3});
+    EXPECT_EQ(damaged(fault, line, {7, 3}), first) << port::word(fault);
+    std::string all;
+    for (const auto& piece : first) all += piece;
+    const bool split = fault == ByteFault::SplitAnywhere || fault == ByteFault::SplitBytes;
+    EXPECT_EQ(all == line + "\n", split) << port::word(fault);
+    EXPECT_TRUE(!split || first.size() > 1) << port::word(fault);
+  }
+  EXPECT_NE(damaged(ByteFault::Truncate, line, {7, 3}), damaged(ByteFault::Truncate, line, {8, 3}));
+}
+
+}  // namespace
+}  // namespace sim::appserver

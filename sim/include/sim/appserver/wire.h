@@ -1,0 +1,103 @@
+// The mock server's side of a wire: lines of a dialect to messages of the port, and back. And what
+// may go wrong with the bytes of a line.
+//
+// Lines have no line feed at their end; what is damaged may have one within.
+#pragma once
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "sim/appserver/plan.h"
+
+namespace sim::appserver {
+
+// Of one process; it keeps the ids of the client's requests and what items are.
+class Wire {
+ public:
+  explicit Wire(const Dialect& dialect) : dialect_(dialect) {}
+
+  // What a line of the client's comes to: a message for the server, a line to answer it with, or
+  // neither: what is no message gets no reply.
+  struct Decoded {
+    std::optional<ToServer> message = {};
+    std::string answer = {};
+  };
+  Decoded decode(std::string_view line);
+
+  // Empty: the dialect has no line for it.
+  std::string encode(const ToClient& message);
+
+  // What a client is sent for one of its requests: an id of the wire, or none that it has sent.
+  nlohmann::ordered_json id_of(RequestId request) const;
+
+ private:
+  using Json = nlohmann::ordered_json;
+
+  Decoded decode_request(const Json& line);
+  Decoded decode_answer(const Json& line) const;
+
+  Json lines_of(const Response& response) const;
+  Json lines_of(const ThreadStarted& started) const;
+  Json lines_of(const TurnStarted& started) const;
+  Json lines_of(const TurnCompleted& completed) const;
+  Json lines_of(const ItemStarted& started);
+  Json lines_of(const ItemDelta& delta) const;
+  Json lines_of(const ItemOutput& output) const;
+  Json lines_of(const ItemCompleted& completed) const;
+  Json lines_of(const Usage& usage);
+  Json lines_of(const RateLimits& limits) const;
+  Json lines_of(const Ask& ask) const;
+  Json lines_of(const AskResolved& resolved) const;
+  Json lines_of(const Trouble& trouble) const;
+  Json lines_of(const UnknownNotice&) const;
+
+  bool is_draft() const { return !dialect_.ends_texts; }
+  ItemKind kind_of_item(ItemId item) const;
+
+  const Dialect& dialect_;
+  std::vector<Json> ids_;        // Of the client's requests, from 1 on.
+  std::vector<Method> methods_;  // Likewise.
+  std::map<std::uint32_t, ItemKind> kinds_;
+  std::uint32_t total_ = 0;  // Of tokens, as last told.
+};
+
+// What may become of the bytes of one line on their way.
+enum class ByteFault : std::uint8_t {
+  SplitAnywhere,  // Written in two pieces,
+  SplitBytes,     // or byte by byte.
+  Merge,          // Its line feed is lost.
+  Truncate,       // So is its end.
+  Garbage,        // A line before it that is no message,
+  Blank,          // likewise, of nothing,
+  LongLine,       // or of a megabyte.
+  Nul,
+  Bom,
+  BadUtf8,  // Within its first text.
+  Endless,  // No line feed comes any more: the caller goes on with it for as long as it likes.
+};
+inline constexpr std::size_t byte_faults = 11;
+
+// Which line of a connection it is, from 0, decides with the seed where it is damaged.
+struct LinePlace {
+  std::uint64_t seed = 0;
+  std::uint64_t number = 0;
+};
+// The pieces that are written, line feeds included.
+std::vector<std::string> damaged(ByteFault fault, std::string_view line, LinePlace place);
+
+}  // namespace sim::appserver
+
+namespace port {
+
+template <>
+inline constexpr std::array<std::string_view, sim::appserver::byte_faults>
+    words<sim::appserver::ByteFault>{"split",   "split_bytes", "merge",     "truncate",
+                                     "garbage", "blank",       "long_line", "nul",
+                                     "bom",     "bad_utf8",    "endless"};
+
+}  // namespace port

@@ -1,0 +1,87 @@
+// SRV-04, WIRE-02, WIRE-03, WIRE-06: lines that are no message get no answer and end nothing.
+#include <array>
+
+#include "probe/groups.h"
+
+namespace tools::probe {
+namespace {
+
+struct BadLine {
+  std::string_view rule, tried, line;
+};
+
+using namespace std::string_view_literals;
+
+// Ids are those that an answer would have, so that it is told by them.
+constexpr std::array bad_lines{
+    BadLine{"SRV-04", "a truncated line", R"({"id":9001,"method":"thread/li)"sv},
+    BadLine{"SRV-04", "a malformed line", R"({bad json)"sv},
+    BadLine{"SRV-04", "a word", "hello"sv},
+    BadLine{"SRV-04", "a text", R"("hello")"sv},
+    BadLine{"SRV-04", "a number", "42"sv},
+    BadLine{"SRV-04", "null", "null"sv},
+    BadLine{"SRV-04", "true", "true"sv},
+    BadLine{"SRV-04", "an array", "[]"sv},
+    BadLine{"SRV-04", "a batch", R"([{"id":9002,"method":"thread/list","params":{}}])"sv},
+    BadLine{"SRV-04", "{}", "{}"sv},
+    BadLine{"SRV-04", "an id alone", R"({"id":9003})"sv},
+    BadLine{"SRV-04", "a result alone", R"({"result":{}})"sv},
+    BadLine{"SRV-04", "params alone", R"({"params":{}})"sv},
+    BadLine{"SRV-04", "a method that is a number", R"({"id":9004,"method":5,"params":{}})"sv},
+    BadLine{"WIRE-03", "two objects on a line",
+            R"({"id":9005,"method":"thread/list","params":{}})"
+            R"({"id":9006,"method":"thread/list","params":{}})"sv},
+    BadLine{"SRV-04", "bytes behind the object",
+            R"({"id":9007,"method":"thread/list","params":{}} xyz)"sv},
+    BadLine{"SRV-04", "a comment", R"({"id":9008,"method":"thread/list","params":{}} // c)"sv},
+    BadLine{"SRV-04", "a comma too many", R"({"id":9009,"method":"thread/list","params":{},})"sv},
+    BadLine{"SRV-04", "NaN", R"({"id":9010,"method":"thread/list","params":{"limit":NaN}})"sv},
+    BadLine{"SRV-04", "single quotes", R"({'id':9011,'method':'thread/list','params':{}})"sv},
+    BadLine{"SRV-04", "a NUL behind the object",
+            "{\"id\":9012,\"method\":\"thread/list\",\"params\":{}}\0"sv},
+    BadLine{"SRV-04", "a NUL in a text",
+            "{\"id\":9013,\"method\":\"thread/list\",\"params\":{\"x\":\"a\0b\"}}"sv},
+    BadLine{"SRV-04", "a control character in a text",
+            "{\"id\":9014,\"method\":\"thread/list\",\"params\":{\"x\":\"a\tb\"}}"sv},
+    BadLine{"SRV-04", "a byte order mark",
+            "\xef\xbb\xbf{\"id\":9015,\"method\":\"thread/list\",\"params\":{}}"sv},
+    BadLine{"SRV-04", "a lone surrogate",
+            R"({"id":9016,"method":"thread/list","params":{"x":"\ud800"}})"sv},
+    BadLine{"SRV-04", "a header of another protocol", "Content-Length: 60\r\n\r"sv},
+    BadLine{"WIRE-06", "a key that stands twice",
+            R"({"id":9017,"id":9018,"method":"thread/list","params":{}})"sv},
+    BadLine{"WIRE-06", "the id null", R"({"id":null,"method":"thread/list","params":{}})"sv},
+    BadLine{"WIRE-06", "the id true", R"({"id":true,"method":"thread/list","params":{}})"sv},
+    BadLine{"WIRE-06", "the id 1.5", R"({"id":1.5,"method":"thread/list","params":{}})"sv},
+    BadLine{"WIRE-06", "the id {}", R"({"id":{},"method":"thread/list","params":{}})"sv},
+    BadLine{"WIRE-06", "the id [1]", R"({"id":[1],"method":"thread/list","params":{}})"sv},
+    BadLine{"WIRE-06", "the id 2^63",
+            R"({"id":9223372036854775808,"method":"thread/list","params":{}})"sv},
+    BadLine{"WIRE-06", "the id 007", R"({"id":007,"method":"thread/list","params":{}})"sv},
+};
+
+}  // namespace
+
+void try_bad_lines(Trial& trial) {
+  trial.open();
+  for (const auto& row : bad_lines) {
+    trial.attempt(row.rule, row.tried, [&](Session& session) {
+      session.write(std::string(row.line) + "\n");
+      expect_alive(session);
+    });
+  }
+}
+
+void try_bad_utf8(Trial& trial) {
+  trial.open();
+  trial.attempt("SRV-04", "bytes that are not UTF-8", [](Session& session) {
+    session.write("{\"id\":9101,\"method\":\"thread/list\",\"params\":{\"x\":\"\xff\xfe\"}}\n");
+    try {
+      expect_alive(session);
+    } catch (const Lost& lost) {
+      throw Broken{lost.says, "ends_on_bad_utf8"};
+    }
+  });
+}
+
+}  // namespace tools::probe

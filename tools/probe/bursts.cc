@@ -1,0 +1,60 @@
+// SRV-03, RPC-04: many requests at once, each answered once, in any order.
+#include <fmt/format.h>
+
+#include "probe/groups.h"
+
+namespace tools::probe {
+namespace {
+
+constexpr int burst = 64;
+
+struct Asked {
+  std::string id;
+  bool refused;  // It must be.
+};
+
+// Every third one is a mistake, and every second id a text.
+std::string burst_of(Session& session, int first, std::vector<Asked>& asked) {
+  std::string lines;
+  for (int i = 0; i < burst; ++i) {
+    auto id = std::to_string(first + i);
+    if (i % 2 == 1) id = '"' + id + '"';
+    const bool refused = i % 3 == 2;
+    session.expect(id);
+    lines += fmt::format("{{\"id\":{},\"method\":\"{}\",\"params\":{{}}}}\n", id,
+                         refused ? "no/such/method" : harmless);
+    asked.push_back({id, refused});
+  }
+  return lines;
+}
+
+void expect_answers(Session& session, const std::vector<Asked>& asked) {
+  for (const auto& each : asked) {
+    const auto& answer = session.answer(each.id);
+    constexpr std::int64_t overloaded = -32001;
+    if (each.refused)
+      expect_any_error(answer);
+    else if (answer.code != overloaded)
+      expect_result(answer);
+  }
+}
+
+}  // namespace
+
+void try_bursts(Trial& trial) {
+  trial.open();
+  trial.attempt("SRV-03", "64 requests in one write", [](Session& session) {
+    std::vector<Asked> asked;
+    session.write(burst_of(session, 1000, asked));
+    expect_answers(session, asked);
+  });
+  trial.attempt("RPC-04", "three bursts before the first answer is read", [](Session& session) {
+    std::vector<Asked> asked;
+    std::string lines;
+    for (const int first : {2000, 3000, 4000}) lines += burst_of(session, first, asked);
+    session.write(lines);
+    expect_answers(session, asked);
+  });
+}
+
+}  // namespace tools::probe

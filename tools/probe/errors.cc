@@ -1,0 +1,67 @@
+// SRV-02, RPC-04: requests that cannot be met, and what is no request.
+#include <array>
+
+#include <fmt/format.h>
+
+#include "probe/groups.h"
+
+namespace tools::probe {
+namespace {
+
+struct BadRequest {
+  std::string_view tried, method, params;
+  std::int64_t code;  // Of those that have one for each mistake.
+};
+
+constexpr std::int64_t unknown_method = -32601;
+constexpr std::int64_t bad_params = -32602;
+constexpr std::array bad_requests{
+    BadRequest{"an unknown method", "no/such/method", "{}", unknown_method},
+    BadRequest{"a notification's method in a request", "initialized", "", unknown_method},
+    BadRequest{"no params where some are needed", "turn/start", "", bad_params},
+    BadRequest{"params that lack what is needed", "thread/archive", "{}", bad_params},
+    BadRequest{"params that are a number", "thread/start", "7", bad_params},
+    BadRequest{"params that are null", "thread/archive", "null", bad_params},
+    BadRequest{"a field of another type", "turn/interrupt", R"({"threadId":5,"turnId":6})",
+               bad_params},
+    BadRequest{"input of another type", "turn/start", R"({"threadId":"x","input":"hello"})",
+               bad_params},
+};
+
+struct Stray {
+  std::string_view rule, tried, line;
+};
+constexpr std::array strays{
+    Stray{"SRV-03", "an unknown notification gets no answer", R"({"method":"no/such"})"},
+    Stray{"SRV-03", "a request's method without id gets no answer",
+          R"({"method":"thread/list","params":{}})"},
+    Stray{"RPC-04", "a result that answers nothing", R"({"id":4242,"result":{}})"},
+    Stray{"RPC-04", "a result under a text that answers nothing", R"({"id":"none","result":{}})"},
+    Stray{"RPC-04", "an error that answers nothing",
+          R"({"id":4243,"error":{"code":-1,"message":"none"}})"},
+};
+
+void expect_refused(const Message& answer, const BadRequest& row,
+                    const spec::appserver::Dialect& dialect) {
+  if (dialect.one_code_for_bad_requests) return expect_error(answer, -32600, "Invalid request");
+  expect_error(answer, row.code, "", answer.code == -32600 ? "one_code_for_bad_requests" : "");
+}
+
+}  // namespace
+
+void try_errors(Trial& trial) {
+  trial.open();
+  for (const auto& row : bad_requests) {
+    trial.attempt("SRV-02", row.tried, [&](Session& session) {
+      expect_refused(session.answer(session.ask(row.method, row.params)), row, trial.dialect());
+    });
+  }
+  for (const auto& row : strays) {
+    trial.attempt(row.rule, row.tried, [&](Session& session) {
+      session.write(fmt::format("{}\n", row.line));
+      expect_alive(session);
+    });
+  }
+}
+
+}  // namespace tools::probe

@@ -1,0 +1,134 @@
+// orrery probe: a real server, driven through the rules that need no model.
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "command/commands.h"
+#include "command/numbers.h"
+#include "command/options.h"
+#include "command/progress.h"
+#include "command/signals.h"
+#include "command/words.h"
+#include "probe/groups.h"
+#include "probe/report.h"
+
+namespace tools {
+namespace {
+
+using namespace probe;
+
+constexpr Help probe_help{
+    .command = "probe",
+    .operands = "[OPTION...] -- PROGRAM ARGS...",
+    .says =
+        "Starts an app-server, PROGRAM, and drives it through the rules of the protocol that need\n"
+        "no model and no network: handshake, errors, framing, bad lines, ids, bursts, threads and\n"
+        "the end of its input, each group with a process of its own. Prints what was tried and\n"
+        "what came of it: passed, FAILED, known deviation (of a released version, with the\n"
+        "reason), not judged. Every wait ends, and no process is left behind (docs/PROBE.md).\n"
+        "\n"
+        "PROGRAM gets our environment and working directory: give it a home of its own.\n"
+        "\n"
+        "Exit code: 0 nothing failed, 1 something did, 4 PROGRAM cannot be started.",
+    .examples =
+        "orrery probe -- codex app-server\n"
+        "CODEX_HOME=$(mktemp -d) orrery probe --turns --record run.jsonl -- codex app-server\n"
+        "orrery probe --dialect draft --timeout 2s --json -- ./my-server"};
+
+const std::vector<std::string> probe_dialects{"codex", "draft"};
+
+// A breach that was seen somewhere in all of it.
+void add_total(Findings& findings, std::string_view rule, std::string tried,
+               const std::vector<std::string>& breaches) {
+  findings.add({std::string(rule), "all", std::move(tried),
+                breaches.empty() ? Verdict::Passed : Verdict::Failed, first_of(breaches)});
+}
+
+void judge_all(Findings& findings) {
+  add_total(findings, "WIRE-02",
+            fmt::format("{}: those of the server are messages", counted(findings.lines, "line")),
+            findings.bad_lines);
+  add_total(findings, "SRV-03", "no second answers, and none that nobody asked for",
+            findings.strays);
+  add_total(findings, "SRV-09", "the end of its stdin ends each process, with exit code 0",
+            findings.endings);
+  findings.add({"PROC-01",
+                "all",
+                fmt::format("stderr is not decoded ({} on it)", show_bytes(findings.error_bytes)),
+                Verdict::Passed,
+                {}});
+}
+
+void run_groups(const Settings& settings, Findings& findings) {
+  for (const auto& group : groups()) {
+    const bool skipped = group.turns && !settings.turns;
+    if (skipped || (findings.processes > 0 && !findings.shaken_hands)) {
+      for (const auto& rule : words_of(group.rules))
+        findings.add({rule, std::string(group.name), "all of it", Verdict::NotJudged,
+                      skipped ? "give --turns to start turns" : "there was no handshake"});
+      continue;
+    }
+    Trial trial(settings, findings, std::string(group.name));
+    group.run(trial);
+    trial.finish(group.ends_itself);
+    trial.judge(group.judged);
+  }
+  judge_all(findings);
+}
+
+Settings settings_of(const CommandLine& line, std::vector<std::string> words) {
+  Settings settings;
+  settings.words = std::move(words);
+  if (const auto dialect = line.one_of("dialect", probe_dialects))
+    settings.dialect = spec::appserver::find_dialect(probe_dialects[*dialect]);
+  if (const auto seconds = line.seconds("timeout"))
+    settings.timeout = std::chrono::milliseconds(static_cast<std::int64_t>(*seconds * 1e3));
+  settings.record = line.output_file("record");
+  settings.turns = line.has("turns");
+  return settings;
+}
+
+}  // namespace
+
+int probe_command(Arguments arguments) {
+  CommandLine line(probe_help);
+  line.option("dialect", "codex|draft", "What the server speaks; codex if not given.");
+  line.option("timeout", "DURATION", "How long each wait may take: 10s (the default), 2m.");
+  line.output("record",
+              "Keep what was said, a recording for each group: of run.jsonl, "
+              "run.handshake.jsonl and so on.");
+  line.flag("turns",
+            "Start turns too, which are interrupted at once. A server that has credentials and "
+            "network may ask its model.");
+  line.flag("json", "Print JSON instead of text.");
+  // What follows `--` is a command line of its own.
+  const auto dashes = std::ranges::find(arguments, "--");
+  const auto own = arguments.first(static_cast<std::size_t>(dashes - arguments.begin()));
+  if (!line.parse(own)) return exit_code::passed;
+  if (!line.operands().empty() || dashes == arguments.end() || dashes + 1 == arguments.end())
+    throw UsageError(
+        "give the server and its arguments after --, as in: orrery probe -- codex "
+        "app-server");
+  const auto settings = settings_of(line, {dashes + 1, arguments.end()});
+  ProgressLine progress;
+  Findings findings;
+  findings.on_row = [&](const Row& row) {
+    if (progress.due())
+      progress.show(
+          fmt::format("{}, {}: {}", counted(findings.rows.size(), "row"), row.group, row.tried));
+  };
+  bool interrupted = false;
+  try {
+    run_groups(settings, findings);
+  } catch (const Interrupted&) {
+    interrupted = true;
+  }
+  progress.clear();
+  const auto seconds = progress.elapsed().count();
+  print_out(line.has("json") ? report_json(settings, findings, seconds, interrupted)
+                             : report_text(settings, findings, seconds, interrupted));
+  if (interrupted) throw Interrupted();
+  return counts_of(findings).failed > 0 ? exit_code::failed : exit_code::passed;
+}
+
+}  // namespace tools

@@ -1,0 +1,143 @@
+// orrery probe from outside, with a good server and bad ones. Limits are for servers that hang.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "fuzz/program_run.h"
+#include "probe/known.h"
+
+namespace tools {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+using testing::Not;
+
+// Of a hang all of it is waited for.
+ProgramRun probe_tiny(const std::string& fault, const std::string& options = "--timeout 300s") {
+  return run_orrery("probe --turns " + options + " -- " ORRERY_EXAMPLE_SERVER " " + fault);
+}
+
+std::vector<std::string> rules_failed(const std::string& report) {
+  std::vector<std::string> out;
+  const auto document = json::parse(report);
+  for (const auto& row : document["tries"])
+    if (row["verdict"] == "failed") out.push_back(row["rule"]);
+  return out;
+}
+
+TEST(Probe, PassesAServerThatKeepsTheRules) {
+  const auto run = probe_tiny("");
+  EXPECT_EQ(run.code, 0) << run.out << run.err;
+  EXPECT_THAT(run.out, Not(HasSubstr("FAILED")));
+  EXPECT_THAT(run.out, Not(HasSubstr("known deviation")));
+  EXPECT_THAT(run.out, Not(HasSubstr("not judged\n")));
+  EXPECT_THAT(run.out, HasSubstr("SRV-05   all of it, by the judge of recordings"));
+}
+
+struct Bad {
+  const char* fault;
+  const char* rule;  // Among those that are broken.
+  const char* timeout = "300s";
+};
+
+class ProbeOfBadServers : public testing::TestWithParam<Bad> {};
+
+TEST_P(ProbeOfBadServers, NamesTheRuleThatIsBroken) {
+  const auto run =
+      probe_tiny(GetParam().fault, std::string("--json --timeout ") + GetParam().timeout);
+  EXPECT_EQ(run.code, 1) << run.out << run.err;
+  EXPECT_THAT(rules_failed(run.out), testing::Contains(GetParam().rule)) << run.out;
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    EachFault, ProbeOfBadServers,
+    testing::Values(Bad{"answers_before_initialize", "SRV-01"}, Bad{"initializes_twice", "SRV-01"},
+                    Bad{"refuses_until_initialized", "SRV-01"},
+                    Bad{"silent_on_unknown_methods", "SRV-02", "1s"},
+                    Bad{"own_error_code", "SRV-02"}, Bad{"answers_twice", "SRV-01"},
+                    Bad{"answers_bad_lines", "SRV-04"}, Bad{"ends_on_bad_lines", "SRV-04"},
+                    Bad{"ids_as_texts", "SRV-01", "1s"}, Bad{"ids_as_doubles", "WIRE-07", "1s"},
+                    Bad{"no_thread_started", "SES-01", "1s"}, Bad{"one_thread", "SES-01"},
+                    Bad{"archived_takes_turns", "SES-09"}, Bad{"interrupts_nothing", "SES-05"},
+                    Bad{"interrupt_answered_last", "SRV-06"}, Bad{"turn_ends_twice", "SES-03"},
+                    Bad{"second_turn", "SRV-08", "1s"}, Bad{"exit_code_3", "SRV-09"},
+                    Bad{"ignores_the_end", "SRV-09", "1s"}, Bad{"hangs", "SRV-01", "1s"},
+                    Bad{"hangs_later", "SRV-01", "1s"}, Bad{"crashes", "SRV-01"},
+                    Bad{"floods", "SRV-01"}, Bad{"endless_line", "SRV-01"},
+                    Bad{"logs_on_stdout", "WIRE-02"}),
+    [](const auto& row) { return std::string(row.param.fault); });
+
+TEST(Probe, DecodesNothingOfStderr) {
+  const auto run = probe_tiny("floods_stderr");
+  EXPECT_EQ(run.code, 0) << run.out << run.err;
+  EXPECT_THAT(run.out, HasSubstr("stderr is not decoded"));
+}
+
+TEST(Probe, LeavesNoProcessBehind) {
+  for (const auto* fault : {"leaves_a_child", "hangs", "ignores_the_end"}) {
+    // Its own copy, so that others of this name are nobody's here.
+    const TemporaryFolder folder;
+    const auto server = folder.file("server");
+    ASSERT_EQ(run_shell("cp " ORRERY_EXAMPLE_SERVER " " + server).code, 0);
+    run_orrery("probe --timeout 1s -- " + server + " " + fault);
+    EXPECT_EQ(run_shell("ls -l /proc/[0-9]*/exe 2>/dev/null | grep -F " + server).out, "") << fault;
+  }
+}
+
+TEST(Probe, SaysWhatAServerThatEndsWasAskedFor) {
+  const auto run = run_orrery("probe -- sh -c 'echo {bad; exit 7'");
+  EXPECT_EQ(run.code, 1);
+  EXPECT_THAT(run.out, HasSubstr("the server ended with exit code 7"));
+  EXPECT_THAT(run.out, HasSubstr("there was no handshake"));
+}
+
+TEST(Probe, StartsNoTurnUnasked) {
+  const auto run = run_orrery("probe -- " ORRERY_EXAMPLE_SERVER);
+  EXPECT_EQ(run.code, 0) << run.out << run.err;
+  EXPECT_THAT(run.out, HasSubstr("give --turns"));
+}
+
+TEST(Probe, RecordsWhatCanBeChecked) {
+  const TemporaryFolder folder;
+  const auto run = probe_tiny("", "--record " + folder.file("run.jsonl"));
+  EXPECT_EQ(run.code, 0) << run.out << run.err;
+  const auto good =
+      run_orrery("check " + folder.file("run.turns.jsonl") + " " + folder.file("run.bursts.jsonl"));
+  EXPECT_EQ(good.code, 0) << good.out << good.err;
+  const auto bad = run_orrery("check " + folder.file("run.bad_lines.jsonl"));
+  EXPECT_EQ(bad.code, 1) << bad.err;
+  EXPECT_THAT(bad.out, HasSubstr("WIRE-06"));
+  EXPECT_EQ(run_orrery("check " + folder.file("run.bad_utf8.jsonl")).code, 1);
+}
+
+TEST(Probe, AnInterruptEndsItWithWhatWasTried) {
+  const TemporaryFolder folder;
+  const auto out = folder.file("out");
+  const auto run = run_shell(
+      "\"$orrery\" probe --timeout 600s -- " ORRERY_EXAMPLE_SERVER " hangs_later >" + out +
+      " & until [ -s /proc/$!/children ] || "
+      "[ -n \"$(cat /proc/$!/task/*/children)\" ]; do sleep 0.01; done; "
+      "sleep 0.2; kill -TERM $!; wait $!");
+  EXPECT_EQ(run.code, 143) << run.err;
+  EXPECT_THAT(text_of(out), HasSubstr("INTERRUPTED"));
+}
+
+TEST(Probe, TellsWhatCannotStartFromWhatIsWrong) {
+  EXPECT_EQ(run_orrery("probe -- ./no_such_program").code, 4);
+  EXPECT_EQ(run_orrery("probe").code, 2);
+  EXPECT_EQ(run_orrery("probe --").code, 2);
+  EXPECT_EQ(run_orrery("probe codex app-server").code, 2);
+  EXPECT_EQ(run_orrery("probe --dialect latin -- true").code, 2);
+}
+
+TEST(ProbeKnown, KnowsADeviationOfItsVersionOnly) {
+  EXPECT_NE(probe::why_known("0.169.0", "ends_on_bad_utf8"), "");
+  EXPECT_EQ(probe::why_known("0.170.0", "ends_on_bad_utf8"), "");
+  EXPECT_EQ(probe::why_known("0.169.0", "no_such_deviation"), "");
+  EXPECT_EQ(probe::why_known("0.169.0", ""), "");
+}
+
+}  // namespace
+}  // namespace tools

@@ -1,0 +1,119 @@
+// What is tried with a server, one thing after the other, and what came of each.
+#pragma once
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "command/output.h"
+#include "conformance/appserver/check.h"
+#include "probe/session.h"
+#include "recording/tape.h"
+
+namespace tools::probe {
+
+enum class Verdict : std::uint8_t { Passed, Failed, Known, NotJudged };
+
+struct Row {
+  std::string rule, group, tried;
+  Verdict verdict = Verdict::Passed;
+  std::string says;  // Why, unless it passed.
+};
+
+// A rule is broken. `deviation`: in a way that has a name (known.h).
+struct Broken {
+  std::string says;
+  std::string_view deviation;
+};
+// What was tried can show nothing here.
+struct NoJudgement {
+  std::string why;
+};
+
+struct Settings {
+  std::vector<std::string> words;  // The program and its arguments.
+  const spec::appserver::Dialect* dialect = &spec::appserver::codex;
+  std::chrono::milliseconds timeout{10'000};  // Of each wait.
+  std::optional<std::string> record;          // A file name, into which groups put theirs.
+  bool turns = false;
+};
+
+// All of it so far.
+struct Findings {
+  std::vector<Row> rows;
+  std::string user_agent, version;  // As initialize has told; empty before.
+  bool shaken_hands = false;        // initialize had a result.
+  int processes = 0;
+  // Of all sessions: what is judged in the end.
+  std::vector<std::string> bad_lines, strays, endings;
+  std::size_t error_bytes = 0, lines = 0;
+  std::function<void(const Row&)> on_row;
+
+  void add(Row row);
+};
+
+// The first of these, and how many there are; empty without any.
+std::string first_of(const std::vector<std::string>& breaches);
+
+// One group of rules, tried with a process of its own. When that is lost, what remains to be
+// tried is not judged.
+class Trial {
+ public:
+  // Throws CannotStart.
+  Trial(const Settings& settings, Findings& findings, std::string group);
+
+  // Runs one try, which may throw Broken, NoJudgement, Lost and Silence, and adds its row. What
+  // nobody asked for meanwhile is a breach too.
+  void attempt(std::string_view rule, std::string_view tried,
+               const std::function<void(Session&)>& run);
+  // The handshake, of which other groups make no row. False: it failed, and nothing is judged.
+  bool open();
+  // A row for each breach of the server that the judge of recordings has seen, and one for `rule`,
+  // if that is given, unless it is broken. After finish().
+  void judge(std::string_view rule);
+  // Ends the process and puts what is judged in the end into the findings.
+  // `ends_itself`: that it has ended already is no breach.
+  void finish(bool ends_itself = false);
+
+  const spec::appserver::Dialect& dialect() const { return *settings_.dialect; }
+  const Settings& settings() const { return settings_; }
+  Findings& findings() { return findings_; }
+
+ private:
+  void add(std::string_view rule, std::string_view tried, Verdict verdict, std::string says);
+  void look_alive();
+  void keep(const Tape::RecordedLine& line);
+
+  const Settings& settings_;
+  Findings& findings_;
+  std::string group_;
+  std::shared_ptr<Output> record_;
+  std::vector<conformance::appserver::TranscriptFinding> judged_;
+  conformance::appserver::TranscriptCheck check_;
+  Tape tape_;
+  Session session_;
+  std::optional<std::string> lost_;  // Why nothing more can be tried.
+  std::size_t strays_told_ = 0;
+};
+
+// The request that every server answers, whatever it has: used to see that it is there.
+inline constexpr std::string_view harmless = "thread/list";
+inline constexpr std::string_view hello =
+    R"({"clientInfo":{"name":"orrery-probe","title":"orrery probe","version":"1"}})";
+
+// Asks something harmless and waits for the answer.
+void expect_alive(Session& session);
+// Throws Broken unless it is a result.
+void expect_result(const Message& answer);
+// Throws Broken unless it is an error with this code whose text begins so, in any case of its
+// letters.
+void expect_error(const Message& answer, std::int64_t code, std::string_view begins,
+                  std::string_view deviation = {});
+// Throws Broken unless it is an error.
+void expect_any_error(const Message& answer);
+
+}  // namespace tools::probe

@@ -1,0 +1,108 @@
+// SES-02, SES-03, SRV-05, SRV-06, SRV-08, SRV-09: turns that are interrupted at once. A server
+// without network or credentials starts them too, and gets no further.
+#include <fmt/format.h>
+
+#include "probe/groups.h"
+
+namespace tools::probe {
+namespace {
+
+using spec::appserver::Dialect;
+using spec::appserver::Field;
+
+struct Turn {
+  std::string thread, id;
+  std::size_t since = 0;  // The order from which it may be spoken of.
+};
+
+std::string start_params(const std::string& thread) {
+  return fmt::format(R"({{"threadId":"{}","input":[{{"type":"text","text":"Wait."}}]}})", thread);
+}
+
+// Says of a notification whether it is this one of the turn.
+auto is(std::string_view method, const Turn& turn, const Dialect& dialect) {
+  return [=, &dialect](const Message& message) {
+    return message.method == method && text_of(message, dialect, Field::Turn) == turn.id;
+  };
+}
+
+Turn start_turn(Session& session, const Dialect& dialect) {
+  Turn turn;
+  turn.thread = start_thread(session, dialect);
+  turn.since = session.next_order();
+  const auto& answer = session.answer(session.ask("turn/start", start_params(turn.thread)));
+  if (answer.kind == Message::Kind::Failure)
+    throw NoJudgement{"no turn can be started: " + engine::rpc::printable(answer.text)};
+  turn.id = text_of(answer, dialect, Field::Turn);
+  if (turn.id.empty()) throw Broken{"the result of turn/start names no turn", {}};
+  session.hear(turn.since, "turn/started of turn " + turn.id, is("turn/started", turn, dialect));
+  return turn;
+}
+
+std::string interrupt(Session& session, const Turn& turn) {
+  return session.ask("turn/interrupt",
+                     fmt::format(R"({{"threadId":"{}","turnId":"{}"}})", turn.thread, turn.id));
+}
+
+// An interrupt that comes too late is refused, and nothing can be learned from it.
+void expect_interrupted(Session& session, const Turn& turn, const Dialect& dialect) {
+  const auto& answer = session.answer(interrupt(session, turn));
+  const auto& completed = session.hear(turn.since, "turn/completed of turn " + turn.id,
+                                       is("turn/completed", turn, dialect));
+  const auto status = text_of(completed, dialect, Field::Status);
+  if (answer.kind == Message::Kind::Failure) {
+    if (completed.order < answer.order) throw NoJudgement{"the turn had ended by itself"};
+    return expect_result(answer);
+  }
+  if (status == "interrupted" && completed.order < answer.order)
+    throw Broken{"turn/completed came before the answer to turn/interrupt", {}};
+  if (status != "interrupted" && status != "completed")
+    throw Broken{fmt::format("the interrupted turn ends as \"{}\"", status), {}};
+}
+
+}  // namespace
+
+void try_turns(Trial& trial) {
+  trial.open();
+  Turn turn;
+  const auto begun = [&] {
+    if (turn.id.empty()) throw NoJudgement{"no turn was started"};
+    return turn;
+  };
+  trial.attempt("SES-02", "turn/start, its result and turn/started",
+                [&](Session& session) { turn = start_turn(session, trial.dialect()); });
+  trial.attempt("SRV-08", "turn/start during a turn", [&](Session& session) {
+    const auto& answer = session.answer(session.ask("turn/start", start_params(begun().thread)));
+    if (!trial.dialect().steers) return expect_any_error(answer);
+    expect_result(answer);
+    const auto id = text_of(answer, trial.dialect(), Field::Turn);
+    if (id != turn.id) throw Broken{fmt::format("turn {} was wanted, not {}", turn.id, id), {}};
+  });
+  trial.attempt("SRV-06", "turn/interrupt",
+                [&](Session& session) { expect_interrupted(session, begun(), trial.dialect()); });
+  trial.attempt("SES-03", "turn/interrupt after the end of the turn", [&](Session& session) {
+    expect_any_error(session.answer(interrupt(session, begun())));
+  });
+  trial.attempt("SES-03", "another turn in the same thread", [&](Session& session) {
+    const auto first = begun();
+    auto next = first;
+    next.since = session.next_order();
+    const auto& answer = session.answer(session.ask("turn/start", start_params(first.thread)));
+    expect_result(answer);
+    next.id = text_of(answer, trial.dialect(), Field::Turn);
+    if (next.id == first.id) throw Broken{"it has the id of the first one", {}};
+    session.hear(next.since, "turn/started of turn " + next.id,
+                 is("turn/started", next, trial.dialect()));
+    expect_interrupted(session, next, trial.dialect());
+  });
+}
+
+void try_end_within_a_turn(Trial& trial) {
+  trial.open();
+  trial.attempt("SRV-09", "the end of stdin within a turn", [&](Session& session) {
+    start_turn(session, trial.dialect());
+    expect_end(session);
+  });
+}
+
+}  // namespace tools::probe

@@ -1,0 +1,74 @@
+#include "recording/tape.h"
+
+#include <nlohmann/json.hpp>
+
+namespace tools {
+namespace {
+
+std::string base64_of(std::string_view bytes) {
+  constexpr std::string_view digits =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string out;
+  for (std::size_t at = 0; at < bytes.size(); at += 3) {
+    const auto count = std::min<std::size_t>(3, bytes.size() - at);
+    std::uint32_t group = 0;
+    for (std::size_t i = 0; i < 3; ++i)
+      group = group << 8 | (i < count ? static_cast<unsigned char>(bytes[at + i]) : 0u);
+    for (std::size_t i = 0; i < 4; ++i)
+      out += i <= count ? digits[group >> (18 - 6 * i) & 63u] : '=';
+  }
+  return out;
+}
+
+}  // namespace
+
+void Tape::take(Side from, std::string_view bytes) {
+  auto& open = open_[static_cast<std::size_t>(from)];
+  while (!bytes.empty()) {
+    const auto newline = bytes.find('\n');
+    const bool ends = newline != bytes.npos && open.size() + newline <= part_bytes_max;
+    const auto size = ends ? newline : std::min(bytes.size(), part_bytes_max - open.size());
+    open.append(bytes.substr(0, size + (ends ? 1 : 0)));
+    bytes.remove_prefix(size + (ends ? 1 : 0));
+    if (ends || open.size() == part_bytes_max) put(from, ends);
+  }
+}
+
+void Tape::finish() {
+  for (const auto from : {Side::Client, Side::Server})
+    if (!open_[static_cast<std::size_t>(from)].empty()) put(from, false);
+}
+
+void Tape::put(Side from, bool with_newline) {
+  using std::chrono::duration_cast, std::chrono::microseconds;
+  auto& open = open_[static_cast<std::size_t>(from)];
+  const std::string_view whole = open;
+  RecordedLine line;
+  line.place.line = ++lines_;
+  line.place.from = from;
+  line.place.timed = true;
+  line.place.time_us =
+      duration_cast<microseconds>(std::chrono::steady_clock::now() - begin_).count();
+  line.bytes = whole.substr(0, whole.size() - (with_newline ? 1 : 0));
+  if (with_newline) line.with_end = whole;
+  line.no_newline = !with_newline;
+  sink_(line);
+  open.clear();
+}
+
+std::string recording_line(const Tape::RecordedLine& line) {
+  nlohmann::ordered_json out{
+      {"t_ms", static_cast<double>(line.place.time_us) / 1e3},
+      {"dir", line.place.from == spec::appserver::Side::Client ? "c2s" : "s2c"},
+      {"raw", line.bytes}};
+  if (line.no_newline) out["no_newline"] = true;
+  try {
+    return out.dump() + "\n";
+  } catch (const nlohmann::json::exception&) {  // It is not UTF-8.
+    out.erase("raw");
+    out["raw_b64"] = base64_of(line.bytes);
+    return out.dump() + "\n";
+  }
+}
+
+}  // namespace tools
