@@ -59,6 +59,12 @@ void Run<Capacity>::send(Call& call) {
 
 template <class Capacity>
 void Run<Capacity>::flush() {
+  take_from(
+      state_.calls,
+      [this](const Call& call) {
+        return call.phase == CallPhase::Waiting && call.id != no_request && is_overdue(call);
+      },
+      [this](const Call& call) { conclude(call, Outcome::TimedOut, {.id = call.id}); });
   for (Call& call : state_.calls)
     if (call.phase == CallPhase::Waiting && can_send(call)) send(call);
 }
@@ -167,6 +173,7 @@ bool Run<Capacity>::begins_again(Call& call) {
   if (call.method == Method::Initialize) return false;
   const bool second = server_.again != no_request;
   if (second ? call.id > server_.again : state_.calls.full()) return false;
+  if (is_overdue(call)) return false;
   call.phase = CallPhase::Waiting;
   if (second) {
     if (can_send(call)) send(call);

@@ -23,14 +23,6 @@ Chat* Run<Capacity>::place(ThreadId thread, TurnId turn) {
   return nullptr;
 }
 
-// Or about to be.
-template <class Capacity>
-bool Run<Capacity>::is_archived(const Chat& chat) {
-  return find_in(state_.calls, [&](const Call& call) {
-           return call.chat == chat.id && call.method == Method::ThreadArchive;
-         }) != nullptr;
-}
-
 template <class Capacity>
 void Run<Capacity>::on(const ChatStarted& started) {
   CHECK(server_.phase != Phase::New);
@@ -69,11 +61,11 @@ void Run<Capacity>::on(const ChatResumed& resumed) {
 template <class Capacity>
 void Run<Capacity>::on(const ChatArchived& archived) {
   const Call call{.chat = archived.chat, .method = Method::ThreadArchive};
-  const Chat* chat = chat_of(archived.chat);
-  const bool free = chat != nullptr && chat->phase == ChatPhase::Ready && !chat->turn.begun &&
-                    !is_archived(*chat);
+  Chat* chat = chat_of(archived.chat);
+  const bool free = chat != nullptr && chat->phase == ChatPhase::Ready && !chat->turn.begun;
   if (!free) return tell(call, Outcome::Refused);
   if (!room_for_user()) return tell(call, Outcome::Busy);
+  chat->phase = ChatPhase::Archiving;
   out_.push_back(ComposerBusy{archived.chat});
   submit(call);
 }
@@ -82,8 +74,7 @@ template <class Capacity>
 void Run<Capacity>::on(const Said& said) {
   const Call call{.chat = said.chat, .text = said.text, .method = Method::TurnStart};
   Chat* chat = chat_of(said.chat);
-  const bool free = chat != nullptr && chat->phase == ChatPhase::Ready && !chat->turn.begun &&
-                    !is_archived(*chat);
+  const bool free = chat != nullptr && chat->phase == ChatPhase::Ready && !chat->turn.begun;
   if (!free) return tell(call, Outcome::Refused);
   if (!room_for_user()) return tell(call, Outcome::Busy);
   chat->turn.begun = true;
@@ -160,10 +151,7 @@ void Run<Capacity>::make_ready(Chat& chat) {
 template <class Capacity>
 void Run<Capacity>::conclude_archive(const Call& call, Outcome outcome, const Response& answer) {
   tell(call, outcome, answer.error);
-  if (outcome != Outcome::Result) {
-    if (outcome != Outcome::Lost) out_.push_back(ComposerReady{call.chat});
-    return;
-  }
+  if (outcome != Outcome::Result) return make_ready(*chat_of(call.chat));
   const ThreadId thread = chat_of(call.chat)->thread;
   take_from(
       state_.accepted, [&](const Accepted& each) { return each.thread == thread; },

@@ -81,9 +81,9 @@ TEST(AppserverChats, AreResumedByTheAnswerAlone) {
 TEST(AppserverChats, ThatAreArchivedTakeNoTurn) {
   Play play;
   play.up_to_ready();
-  EXPECT_THAT(play.on(ChatArchived{chat}),
-              ElementsAre("ComposerBusy chat=1",
-                          "Send process=1 Request id=4 thread_archive thread=1"));
+  EXPECT_THAT(
+      play.on(ChatArchived{chat}),
+      ElementsAre("ComposerBusy chat=1", "Send process=1 Request id=4 thread_archive thread=1"));
   EXPECT_THAT(play.on(Said{chat, {1}}), ElementsAre("CallEnded chat=1 turn_start refused"));
   EXPECT_THAT(play.on(ChatArchived{chat}), ElementsAre("CallEnded chat=1 thread_archive refused"));
   EXPECT_THAT(play.answers({.id = {4}}), ElementsAre("CallEnded chat=1 thread_archive result"));
@@ -102,6 +102,17 @@ TEST(AppserverChats, WhoseArchivingFailsGoOn) {
       play.on(Said{chat, {1}}),
       ElementsAre("ComposerBusy chat=1", "Send process=1 Request id=5 turn_start thread=1 text=1"));
   EXPECT_THAT(play.on(ChatArchived{chat}), ElementsAre("CallEnded chat=1 thread_archive refused"));
+}
+
+TEST(AppserverChats, WhoseArchivingIsLostAreResumed) {
+  Play play;
+  play.up_to_ready();
+  play.on(ChatArchived{chat});
+  EXPECT_THAT(play.on(ProcessGone{{1}}),
+              ElementsAre("CallEnded chat=1 thread_archive lost", "BannerShown restarting"));
+  play.fires(TimerKind::Restart, 2);
+  play.begin_process();
+  EXPECT_THAT(play.answers({.id = {7}}), ElementsAre("ComposerReady chat=1"));
 }
 
 TEST(AppserverChats, AreAsManyAsCanBeFollowed) {

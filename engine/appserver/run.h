@@ -86,6 +86,7 @@ class Run {
   // calls.h
   bool room_for_user() const { return state_.calls.size() + Capacity::chats + 2 < Capacity::calls; }
   bool can_send(const Call& call) const;
+  bool is_overdue(const Call& call) const { return call.give_up <= state_.now; }
   bool can_never_send(const Call& call) const;
   void submit(const Call& call);
   void send(Call& call);
@@ -109,7 +110,6 @@ class Run {
   }
   Chat* chat_with(ThreadId thread);
   Chat* place(ThreadId thread, TurnId turn);
-  bool is_archived(const Chat& chat);
   void conclude_start(const Call& call, Outcome outcome, const Response& answer);
   void conclude_resume(const Call& call, Outcome outcome, const Response& answer);
   void conclude_archive(const Call& call, Outcome outcome, const Response& answer);

@@ -68,9 +68,9 @@ class Play {
   }
   Play& begin_process() {
     on(ProcessStarted{engine_.state().server.process});
-    answers({});  // Initialize.
-    const RequestId model_list = last();
-    answers({.id = model_list});
+    const RequestId initialize = last();
+    answers({.id = initialize});
+    answers({.id = {initialize.value + 1}});  // ModelList.
     return *this;
   }
   // One chat that is ready: request 3.

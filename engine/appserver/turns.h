@@ -22,7 +22,7 @@ void Run<Capacity>::conclude_turn(const Call& call, Outcome outcome, const Respo
   if (known != no_turn) return;
   give_back(*chat);
   if (!nameless && outcome != Outcome::TimedOut) return;
-  if (call.id == no_request) return;  // It was never sent.
+  if (call.phase != CallPhase::Sent) return;  // The server does not have it.
   // It may begin all the same.
   take_from(
       state_.late, [&](const Late& late) { return late.id == call.id; }, [](const Late&) {});

@@ -107,6 +107,7 @@ enum class ChatPhase : std::uint8_t {
   Starting,
   Answered,  // ThreadStarted is awaited.
   Ready,
+  Archiving,
   Away,  // Its thread is not resumed.
 };
 struct Chat {
