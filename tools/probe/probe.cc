@@ -84,6 +84,7 @@ Settings settings_of(const CommandLine& line, std::vector<std::string> words) {
   if (const auto seconds = line.seconds("timeout"))
     settings.timeout = std::chrono::milliseconds(static_cast<std::int64_t>(*seconds * 1e3));
   settings.record = line.output_file("record");
+  if (settings.record == "-") line.refuse("record", "stdout has the table; name a file.");
   settings.turns = line.has("turns");
   return settings;
 }

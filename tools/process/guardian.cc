@@ -127,7 +127,11 @@ void guard(const std::function<int()>& work, GuardedEnds ends) {
     ::poll(waits.data(), waits.size(), -1);
     signalfd_siginfo drained;
     while (::read(signals.number(), &drained, sizeof drained) > 0) {}
-    if (waits[0].revents != 0 || has_ended(child)) break;
+    if (has_ended(child)) break;
+    unsigned char number = 0;
+    if (waits[0].revents == 0) continue;
+    if (::read(ends.life.number(), &number, 1) != 1) break;
+    ::kill(child, number);
   }
   const int status = end_all(child);
   const bool signalled = WIFSIGNALED(status);

@@ -9,7 +9,8 @@ namespace tools {
 // The ends of pipes that are the guardian's and the child's.
 struct GuardedEnds {
   Descriptor in, out, err;  // Of the child; without them it has our stderr and nothing else.
-  Descriptor life;          // Ends when the child is no longer wanted, or its owner is gone.
+  Descriptor life;          // Gives signals, a byte each, for the child. Ends when the child is no
+                            // longer wanted, or its owner is gone.
   Descriptor report;        // Takes one ProcessEnd for each fact: not started, ended.
 };
 

@@ -69,7 +69,7 @@ std::string show(const ProcessEnd& end) {
   return {};
 }
 
-Process::Process(const std::vector<std::string>& words) {
+Process::Process(const std::vector<std::string>& words, Errors errors) {
   CHECK(!words.empty());
   std::vector<char*> arguments;
   arguments.reserve(words.size() + 1);
@@ -79,21 +79,24 @@ Process::Process(const std::vector<std::string>& words) {
     ::execvp(arguments[0], arguments.data());
     return -errno;
   };
-  start(become, true);
+  start(become, errors == Errors::Kept ? Pipes::All : Pipes::InOut);
 }
 
-Process::Process(const std::function<int()>& work) { start(work, false); }
+Process::Process(const std::function<int()>& work) { start(work, Pipes::None); }
 
-void Process::start(const std::function<int()>& work, bool with_pipes) {
+void Process::start(const std::function<int()>& work, Pipes pipes) {
   Pipe life, report;
   GuardedEnds ends;
-  if (with_pipes) {
-    Pipe in, out, err;
+  if (pipes != Pipes::None) {
+    Pipe in, out;
     ends.in = std::move(in.reads);
     ends.out = std::move(out.writes);
-    ends.err = std::move(err.writes);
     in_ = without_blocking(std::move(in.writes));
     out_ = without_blocking(std::move(out.reads));
+  }
+  if (pipes == Pipes::All) {
+    Pipe err;
+    ends.err = std::move(err.writes);
     err_ = without_blocking(std::move(err.reads));
   }
   ends.life = std::move(life.reads);
@@ -144,6 +147,11 @@ bool Process::hear_report() {
 }
 
 Process::Event Process::exchange(std::string_view& input, std::string& output, Time deadline) {
+  return exchange(input, output, deadline, {});
+}
+
+Process::Event Process::exchange(std::string_view& input, std::string& output, Time deadline,
+                                 Beside beside) {
   if (!in_.open()) input = {};
   for (;;) {
     // What was written before the end is read: nobody is left who could write more.
@@ -152,16 +160,21 @@ Process::Event Process::exchange(std::string_view& input, std::string& output, T
       return out_.open() && read_some(out_, output, piece_max) ? Event::Moved : Event::Ended;
     // Not only when nothing moves: it may write to stderr without end.
     if (std::chrono::steady_clock::now() >= deadline) return Event::TimeIsUp;
-    std::array<pollfd, 4> waits{pollfd{report_.number(), POLLIN, 0},
-                                pollfd{out_.number(), POLLIN, 0}, pollfd{err_.number(), POLLIN, 0},
-                                pollfd{input.empty() ? -1 : in_.number(), POLLOUT, 0}};
+    std::vector<pollfd> waits{{report_.number(), POLLIN, 0},
+                              {beside.holds_output ? -1 : out_.number(), POLLIN, 0},
+                              {err_.number(), POLLIN, 0},
+                              {input.empty() ? -1 : in_.number(), POLLOUT, 0}};
+    const auto own = static_cast<std::ptrdiff_t>(waits.size());
+    waits.insert(waits.end(), beside.waits.begin(), beside.waits.end());
     switch (wait_for(waits, deadline)) {
       case Woken::TimeIsUp: return Event::TimeIsUp;
       case Woken::Signal: return Event::Interrupted;
       case Woken::Ready: break;
     }
+    std::copy(waits.begin() + own, waits.end(), beside.waits.begin());
+    bool moved = std::ranges::any_of(beside.waits, [](auto wait) { return wait.revents != 0; });
     if (waits[2].revents != 0) read_errors();
-    bool moved = waits[3].revents != 0 && write_some(input);
+    if (waits[3].revents != 0) moved = write_some(input) || moved;
     if (waits[1].revents != 0) moved = read_some(out_, output, piece_max) || moved;
     if (waits[0].revents != 0) hear_report();
     if (moved) return Event::Moved;
@@ -177,6 +190,21 @@ Process::Event Process::wait(Time deadline) {
     dropped.clear();
   } while (event == Event::Moved);
   return event;
+}
+
+void Process::signal(int number) {
+  const auto byte = static_cast<unsigned char>(number);
+  if (life_.open()) [[maybe_unused]]
+    const auto sent = ::write(life_.number(), &byte, 1);
+}
+
+ProcessEnd Process::end_within(std::chrono::milliseconds time) {
+  const auto until = std::chrono::steady_clock::now() + time;
+  while (!end_ && std::chrono::steady_clock::now() < until) {
+    pollfd wait{report_.number(), POLLIN, 0};
+    if (::poll(&wait, 1, 10) > 0) hear_report();
+  }
+  return kill();
 }
 
 ProcessEnd Process::kill() {

@@ -9,12 +9,14 @@
 // The standard streams must be open (open_standard_streams) and SIGPIPE be ignored
 // (catch_signals). Needs Linux with /proc: docs/decisions/0031-one-owner-of-processes.md.
 #pragma once
+#include <poll.h>
 #include <sys/types.h>
 
 #include <chrono>
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -59,10 +61,13 @@ class Process {
   // What an exchange came back for.
   enum class Event : std::uint8_t { Moved, Ended, TimeIsUp, Interrupted };
 
+  // Whether stderr is kept here, or is our own.
+  enum class Errors : std::uint8_t { Kept, Ours };
+
   // Starts a program and its arguments (at least one word), found as a shell finds it, with
-  // pipes for its three standard streams. Throws std::system_error if there is no process or
+  // pipes for its standard streams. Throws std::system_error if there is no process or
   // descriptor left to have.
-  explicit Process(const std::vector<std::string>& words);
+  explicit Process(const std::vector<std::string>& words, Errors errors = Errors::Kept);
 
   // Runs `work` in a copy of this process, which must have no other thread, and takes what it
   // returns as exit code. It has our stderr, and neither stdin nor stdout.
@@ -77,11 +82,24 @@ class Process {
   // written, all of it if the child wants no more; adds at most 64 KiB to `output`. Ended: it and
   // all that it started have, and what it wrote was read. A signal (signals.h) cuts it short.
   Event exchange(std::string_view& input, std::string& output, Time deadline);
+
+  // What else an exchange waits for: Moved too if one of these is ready. `holds_output`: nothing
+  // is read meanwhile, so that the child waits.
+  struct Beside {
+    std::span<pollfd> waits;
+    bool holds_output = false;
+  };
+  Event exchange(std::string_view& input, std::string& output, Time deadline, Beside beside);
   // The same without input or output.
   Event wait(Time deadline);
 
   // The child reads the end of its stdin behind what was written.
   void close_input() { in_.close(); }
+
+  // Sends the child itself a signal.
+  void signal(int number);
+  // Waits for its end, so long at most and whatever signal we have caught, and then kills it.
+  ProcessEnd end_within(std::chrono::milliseconds time);
 
   // Ends it and its descendants now, and gives how it ended.
   ProcessEnd kill();
@@ -91,7 +109,8 @@ class Process {
   const std::string& errors() const { return errors_; }
 
  private:
-  void start(const std::function<int()>& work, bool with_pipes);
+  enum class Pipes : std::uint8_t { None, InOut, All };
+  void start(const std::function<int()>& work, Pipes pipes);
   bool write_some(std::string_view& input);
   bool read_some(Descriptor& from, std::string& to, std::size_t size_max);
   void read_errors();
@@ -99,7 +118,7 @@ class Process {
 
   pid_t guardian_ = -1;
   Descriptor in_, out_, err_;
-  Descriptor life_;    // Its end tells the guardian to end all.
+  Descriptor life_;    // Takes signals for the child; its end tells the guardian to end all.
   Descriptor report_;  // The guardian's last words, and its end.
   std::optional<ProcessEnd> end_, heard_;
   std::string errors_;

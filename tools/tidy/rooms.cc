@@ -73,6 +73,9 @@ constexpr std::array rows{
   Row{"tools/probe",     "port engine/codec spec spec/ANY conformance/ANY "
                          "tools/command tools/fuzz tools/gate tools/process tools/recording",
                          "fmt nlohmann posix"},
+  Row{"tools/proxy",     "sim/search spec spec/ANY conformance/ANY conformance/story "
+                         "tools/command tools/fuzz tools/process tools/recording",
+                         "fmt nlohmann posix"},
   Row{"tools/process",   "port tools/command tools/fuzz", "fmt posix"},
   Row{"tools/recording", "engine/codec conformance/story "
                          "tools/command tools/fuzz tools/gate", "fmt nlohmann posix"},
