@@ -72,7 +72,8 @@ AreaFacts appserver_facts() {
                {"server", "SRV", "App-server: what the server owes.", rules_of("SRV-")}},
           .rules_elsewhere = rules_elsewhere,
           .rule_of_no_end = "RPC-03",
-          .world_forms = {"appserver:turn", "appserver:fault:FAULT", "appserver:full:fault:FAULT"},
+          .world_forms = {"appserver:turn", "appserver:fault:FAULT", "appserver:full:fault:FAULT",
+                          "appserver:sample:FAULT"},
           .scenarios_show_mutants = true,
           .samples_are_large = true};
 }
@@ -98,6 +99,10 @@ const StoryWords& words_of_story() {
       .replaces_label = [](const Seen&) { return true; },
       .said_by_label = [](const Seen&, const RerunStep&) { return false; }};
   return words;
+}
+
+sim::appserver::Fault fault_of_row(std::size_t row) {
+  return static_cast<sim::appserver::Fault>(row);
 }
 
 class AppserverArea final : public TypedArea<sim::appserver::Scenario, sim::appserver::Outcome> {
@@ -161,13 +166,17 @@ class AppserverArea final : public TypedArea<sim::appserver::Scenario, sim::apps
     const auto found = sim::explore(judged_worlds(ref.as<Plan>(), subject), options, parallel);
     auto out = summary(found, ref, subject);
     out.exercised.push_back({this, found.tally.exercised});
+    out.lost_sight = found.tally.lost_sight;
+    out.fired = found.tally.fired;
     return out;
   }
 
   AreaTable table(const TableRequest& request) const override {
     const bool full = request.budget == Budget::Full;
-    AreaTable out{.random = {.quick = 2'000, .full = 50'000, .nightly = 2'000'000, .cost = 100}};
-    out.rows.push_back({.name = "sample", .kind = RowName::Kind::Other});
+    AreaTable out{.random = {.quick = 100, .full = 5'000, .nightly = 200'000, .cost = 200}};
+    for (std::size_t row = 0; row < sim::appserver::fault_kinds; ++row)
+      out.rows.push_back({.name = fmt::format("{} and another", port::word(fault_of_row(row))),
+                          .kind = RowName::Kind::Other});
     for (const auto& [name, says] : plan_names(full)) {
       const auto row = static_cast<std::uint32_t>(out.rows.size());
       out.rows.push_back({.name = says});
@@ -178,9 +187,10 @@ class AppserverArea final : public TypedArea<sim::appserver::Scenario, sim::apps
     }
     return out;
   }
-  std::size_t sampled_rows(std::string_view) const override { return 1; }
-  SampledWorld sampled_world(const SampleRequest&, std::uint64_t) const override {
-    return {.plan = sampled_plan(), .name = "appserver:sample"};
+  std::size_t sampled_rows(std::string_view) const override { return sim::appserver::fault_kinds; }
+  SampledWorld sampled_world(const SampleRequest& request, std::uint64_t) const override {
+    const auto what = fault_of_row(request.row);
+    return {.plan = sampled_plan(what), .name = sampled_name(what)};
   }
 
   const StoryWords& story_words() const override { return words_of_story(); }

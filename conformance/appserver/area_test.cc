@@ -32,7 +32,11 @@ TEST(AppserverPlans, HaveNamesByWhichTheyAreFound) {
   }
   for (const auto* name : {"", "appserver", "appserver:", "appserver:fault:", "appserver:full:"})
     EXPECT_FALSE(plan_named(name).has_value()) << name;
-  EXPECT_EQ(sim::appserver::fault_of(sampled_plan()), "");
+  for (std::size_t i = 0; i < sim::appserver::fault_kinds; ++i) {
+    const auto what = static_cast<sim::appserver::Fault>(i);
+    EXPECT_EQ(plan_named(sampled_name(what)), sampled_plan(what));
+    EXPECT_EQ(sim::appserver::fault_of(sampled_plan(what)), "");
+  }
 }
 
 // Of the judge, too: a run that it loses sight of is not judged.
@@ -41,8 +45,7 @@ TEST(AppserverPlans, AreFollowedToTheirEnds) {
     const auto found = sim::explore(judged_worlds(*plan_named(name), "engine"),
                                     {.stop_at_first = false}, sim::Serial());
     EXPECT_EQ(found.end, sim::SearchEnd::Complete) << name;
-    EXPECT_EQ(found.tally.unfollowed, 0u) << name;
-    EXPECT_FALSE(found.tally.flooded) << name;
+    EXPECT_FALSE(found.tally.lost_sight) << name;
     EXPECT_TRUE(found.findings.empty()) << name;
   }
 }

@@ -21,6 +21,10 @@ using sim::appserver::TurnScript;
 
 constexpr std::string_view prefix = "appserver:";
 
+// Beside which other one a fault is sampled: so many further in the list, so that it is mostly one
+// of another kind.
+constexpr std::size_t other_fault = 11;
+
 const sim::appserver::ItemScript asking{.kind = ItemKind::Command, .subject = {1}, .asks = true};
 
 Plan one_turn(std::uint8_t acts) {
@@ -46,6 +50,9 @@ Plan one_turn(std::uint8_t acts) {
 Plan with_fault(Fault what, std::uint8_t acts) {
   auto plan = one_turn(acts);
   plan.server.faults = {{.what = what, .nth = any_opportunity}};
+  // A process is terminated only if it does not end with its input.
+  if (what == Fault::IgnoreTerminate)
+    plan.server.faults = {{.what = what}, {.what = Fault::Hang, .method = Method::TurnStart}};
   return plan;
 }
 
@@ -109,8 +116,12 @@ std::vector<PlanName> plan_names(bool full) {
 std::optional<Plan> plan_named(std::string_view name) {
   if (!name.starts_with(prefix)) return std::nullopt;
   name.remove_prefix(prefix.size());
-  if (name == "sample") return sampled_plan();
-  constexpr std::string_view full_word = "full:", fault_word = "fault:";
+  constexpr std::string_view full_word = "full:", fault_word = "fault:", sample_word = "sample:";
+  if (name.starts_with(sample_word)) {
+    const auto what = port::enumerator_of<Fault>(name.substr(sample_word.size()));
+    if (!what) return std::nullopt;
+    return sampled_plan(*what);
+  }
   const bool full = name.starts_with(full_word);
   if (full) name.remove_prefix(full_word.size());
   if (name.starts_with(fault_word)) {
@@ -126,8 +137,16 @@ std::optional<Plan> plan_named(std::string_view name) {
   return std::nullopt;
 }
 
-Plan sampled_plan() {
+std::string sampled_name(Fault what) {
+  return fmt::format("{}sample:{}", prefix, port::word(what));
+}
+
+Plan sampled_plan(Fault what) {
   auto plan = one_turn(4);
+  const auto other = static_cast<Fault>((static_cast<std::size_t>(what) + other_fault) %
+                                        sim::appserver::fault_kinds);
+  plan.server.faults = {{.what = what, .nth = any_opportunity},
+                        {.what = other, .nth = any_opportunity}};
   plan.user.push_back({.act = {.what = ActKind::Say}, .when = sim::appserver::When::TurnOver});
   plan.free.push_back({.what = ActKind::Call, .number = 1});
   plan.free.push_back({.what = ActKind::Decide, .decision = Decision::AcceptForSession});

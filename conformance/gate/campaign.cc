@@ -36,7 +36,7 @@ bool UnitScribe::wanted(std::string_view rule) const {
 spec::Level UnitScribe::level_of(std::string_view rule) const {
   const auto found = std::ranges::find(shape_.rules, rule, &spec::Rule::id);
   if (found != shape_.rules.end()) return found->level;
-  const auto* other = find_rule(rule);  // A scenario of both engines breaks rules of both.
+  const auto* other = find_rule(rule);  // A scenario of several areas breaks rules of any.
   return other == nullptr ? spec::Level::Must : other->level;
 }
 

@@ -15,6 +15,7 @@ void take(const PlanRef& plan, const AnyModel::Tally& tally, Explored& out) {
     out.exercised.push_back({judges[i], tally.exercised[i]});
   out.lies = tally.lies;
   out.fired = tally.fired;
+  out.lost_sight = tally.lost_sight;
 }
 
 // `explore` is a search of any model.

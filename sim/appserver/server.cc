@@ -4,6 +4,8 @@
 #include <type_traits>
 #include <utility>
 
+#include "port/check.h"
+
 namespace sim::appserver {
 
 static_assert(std::has_unique_object_representations_v<Server>);
@@ -394,6 +396,7 @@ void ServerTurn::say(const ToClient& message, bool late) {
     server_.fate = Fate::Crashed;
     return;
   }
+  CHECK(out_.size() < spoken_max);
   out_.push_back({message, late});
 }
 

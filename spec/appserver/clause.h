@@ -47,7 +47,7 @@ Clauses<Request> clauses_of(Method method);
 Clauses<BannerShown> clauses_of(Banner banner);
 
 // What must come before an age passes its bound, about one entry of a list of the situation, or
-// about the situation itself. `left` milliseconds; `never` is at the end alone.
+// about the situation itself. `left` milliseconds; `at_the_end` is at the end alone.
 inline constexpr std::int64_t at_once = 0, at_the_end = INT64_MAX;
 template <class Entry>
 struct Within {

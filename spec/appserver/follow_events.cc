@@ -162,6 +162,9 @@ void Follower::lose_call(std::size_t index) {
 
 // The process counts as gone.
 void Follower::lose_process() {
+  // What was said and not sent yet may be told as a turn without an id.
+  for (Chat& chat : s_.chats)
+    if (!chat.active() && turn_under_way(s_, chat)) chat.phase = TurnPhase::Lost;
   for (std::size_t i = s_.calls.size(); i > 0; --i) lose_call(i - 1);
   for (Chat& chat : s_.chats) {
     if (chat.active()) {

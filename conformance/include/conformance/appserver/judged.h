@@ -35,13 +35,11 @@ sim::Fields fields(const JudgedWorld& state);
 // What many runs met, apart from their states.
 struct Tally {
   spec::Exercised exercised;
-  std::uint64_t unfollowed = 0;  // Runs that the judge lost sight of: they are not judged.
-  std::uint8_t flooded = 0;      // A client did more in some run than a world has room for.
-  std::uint8_t fired = 0;        // Faults of the plan that some run had: a bit for each.
+  bool lost_sight = false;  // Of some run: see AnyModel::Tally.
+  std::uint8_t fired = 0;   // Faults of the plan that some run had: a bit for each.
   void merge(const Tally& other) {
     exercised |= other.exercised;
-    unfollowed += other.unfollowed;
-    flooded = static_cast<std::uint8_t>(flooded | other.flooded);
+    lost_sight = lost_sight || other.lost_sight;
     fired = static_cast<std::uint8_t>(fired | other.fired);
   }
 };
@@ -83,8 +81,7 @@ class JudgedWorlds {
     Findings findings;
     apply(state, choice, findings, none);
     tally.exercised |= findings.exercised;
-    tally.unfollowed += worlds_.final(state.world) && is_unfollowed(state);
-    tally.flooded = static_cast<std::uint8_t>(tally.flooded | state.world.flooded);
+    tally.lost_sight = tally.lost_sight || lost_sight(state);
     tally.fired = static_cast<std::uint8_t>(tally.fired | fired(state));
   }
   // The same, telling `recorder` of every fact and command, and what the judge found.
@@ -137,7 +134,10 @@ class JudgedWorlds {
   static sim::Fields fields(const State& state) { return appserver::fields(state); }
 
   const sim::appserver::Worlds& worlds() const { return worlds_; }
-  static bool is_unfollowed(const State& state) { return state.judge.unfollowed(); }
+  // The judge had no slot for something, or the world no room.
+  static bool lost_sight(const State& state) {
+    return state.judge.unfollowed() || state.world.flooded;
+  }
 
  private:
   template <class Recorder>

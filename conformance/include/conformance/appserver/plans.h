@@ -20,7 +20,9 @@ std::vector<PlanName> plan_names(bool full);
 // The plan of that name, or nothing.
 std::optional<sim::appserver::Plan> plan_named(std::string_view name);
 
-// A larger one, to be sampled: two turns, more acts, two faults drawn of all.
-sim::appserver::Plan sampled_plan();
+// A larger one, to be sampled: two turns, more acts, times that differ, and this fault beside
+// another one, at any opportunity. By its name: "appserver:sample:hang".
+sim::appserver::Plan sampled_plan(sim::appserver::Fault what);
+std::string sampled_name(sim::appserver::Fault what);
 
 }  // namespace conformance::appserver

@@ -45,6 +45,8 @@ class AdaptedModel final : public AnyModel {
     judged_.count(findings, tally);
     if constexpr (requires { judged_.fired(own(state)); })
       tally.fired = static_cast<std::uint8_t>(tally.fired | judged_.fired(own(state)));
+    if constexpr (requires { judged_.lost_sight(own(state)); })
+      tally.lost_sight = tally.lost_sight || judged_.lost_sight(own(state));
     return judged_.breach_of(findings);
   }
   std::uint64_t digest(const State& state) const override { return judged_.digest(own(state)); }

@@ -23,7 +23,7 @@ class AnyModel {
   // A state of the model, and zeros. Aligned as all of them are: where sim::TwinPlace puts a
   // twin depends on it.
   struct State {
-    alignas(std::uint32_t) std::array<unsigned char, 2'096> bytes{};
+    alignas(std::uint32_t) std::array<unsigned char, 2'400> bytes{};
     bool operator==(const State&) const = default;
   };
   // What a run came to, in the words of its area, and zeros.
@@ -34,12 +34,14 @@ class AnyModel {
   // What many runs met, apart from their states.
   struct Tally {
     std::array<spec::Exercised, judges_max> exercised{};  // By Area::judges().
-    std::uint8_t lies = 0;   // The classes that explain the lies of all runs: a bit for each.
-    std::uint8_t fired = 0;  // Faults of the plan that some run had: a bit for each.
+    std::uint8_t lies = 0;    // The classes that explain the lies of all runs: a bit for each.
+    std::uint8_t fired = 0;   // Faults of the plan that some run had: a bit for each.
+    bool lost_sight = false;  // Some run had more than a judge can follow, or a world can hold.
     void merge(const Tally& other) {
       for (std::size_t i = 0; i < judges_max; ++i) exercised[i] |= other.exercised[i];
       lies = static_cast<std::uint8_t>(lies | other.lies);
       fired = static_cast<std::uint8_t>(fired | other.fired);
+      lost_sight = lost_sight || other.lost_sight;
     }
   };
   // What is kept of a step, if it is not null.

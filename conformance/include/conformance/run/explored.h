@@ -52,6 +52,7 @@ struct Explored {
   };
   std::vector<Met> exercised = {};  // Rules that its runs met, of each area that judges them.
   std::uint8_t lies = 0;            // Classes of the lies that tools told, a bit for each.
+  bool lost_sight = false;          // Of some run: it was not judged to its end.
   std::uint8_t fired = 0;  // Faults of Area::faults_of() that some run had, a bit for each.
   // Of Area::explore_table(), for an area with a matrix: how calls ended, by column; and the
   // shortest run to each kind of lie and set of classes.
@@ -61,7 +62,7 @@ struct Explored {
   std::uint32_t results_met = 0;      // Bit i: result i of the expectation was some run's.
   std::vector<PlanFailure> failures;  // One per rule and kind, the shortest first.
 
-  bool complete() const { return end == sim::SearchEnd::Complete; }
+  bool complete() const { return end == sim::SearchEnd::Complete && !lost_sight; }
   // Of that area's table.
   spec::Exercised exercised_in(const Area& area) const;
 };

@@ -75,7 +75,8 @@ struct Spoken {
   std::variant<ToClient, CarriedOut> what;
   bool late = false;  // It is under way for longer than others, which overtake it.
 };
-inline constexpr std::size_t spoken_max = 12;  // Of one step.
+// Of one step: three items end with their approvals and their turn, each message with two more.
+inline constexpr std::size_t spoken_max = 32;
 using SpokenList = boost::container::static_vector<Spoken, spoken_max>;
 
 // As every run finds it.

@@ -20,7 +20,7 @@
 namespace sim::appserver {
 
 inline constexpr std::size_t timers_max = 14;
-inline constexpr std::uint8_t pipe_max = 16;
+inline constexpr std::uint8_t to_server_max = 16, to_client_max = 40;
 
 // What may be due, in the natural order of one instant.
 namespace slot {
@@ -38,7 +38,6 @@ inline constexpr std::size_t free = beside + acts_max;
 inline constexpr std::size_t count = free + 1;
 }  // namespace slot
 using WorldAgenda = Agenda<slot::count>;
-using Pipe = port::FlatList<Letter, pipe_max>;
 
 enum class ProcessPhase : std::uint8_t {
   None,
@@ -93,8 +92,8 @@ struct World {
   SubjectState subject;
   WorldAgenda agenda;
   Server server;
-  Pipe to_server;
-  Pipe to_client;
+  port::FlatList<Letter, to_server_max> to_server;
+  port::FlatList<Letter, to_client_max> to_client;
   Letter late;  // Its message, and below the process that it comes from; zero: there is none.
   std::uint32_t late_of = 0;
   Process process;
@@ -172,7 +171,7 @@ class Surroundings {
   Timer take_timer(std::size_t index);
 
  private:
-  bool has_room() const { return world_.to_client.size() + spoken_max <= pipe_max; }
+  bool has_room() const { return world_.to_client.size() + spoken_max <= to_client_max; }
   void expect_user();
   bool holds(const UserStep& step) const;
   bool is_idle() const;
