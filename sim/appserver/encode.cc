@@ -81,8 +81,12 @@ std::string command_of(SubjectId subject) { return fmt::format("make target-{}",
 
 }  // namespace
 
+Json Wire::document(const ToClient& message) {
+  return std::visit([this](const auto& each) { return lines_of(each); }, message);
+}
+
 std::string Wire::encode(const ToClient& message) {
-  const auto json = std::visit([this](const auto& each) { return lines_of(each); }, message);
+  const auto json = document(message);
   return json.is_null() ? "" : json.dump();
 }
 
@@ -102,8 +106,7 @@ Json Wire::lines_of(const Response& response) const {
   if (response.thread != no_thread) result["thread"] = {{"id", name_of(response.thread)}};
   if (response.turn != no_turn)
     result["turn"] = {{"id", name_of(response.turn)}, {"status", "inProgress"}};
-  const auto known = response.id.value != 0 && response.id.value <= methods_.size();
-  const auto method = known ? methods_[response.id.value - 1] : Method::Other;
+  const auto method = method_of(response.id);
   if (method == Method::Initialize) result["userAgent"] = "orrery-mock";
   if (method == Method::ModelList || method == Method::ThreadList) result["data"] = Json::array();
   out["result"] = std::move(result);
@@ -136,6 +139,7 @@ Json Wire::lines_of(const TurnCompleted& completed) const {
 
 Json Wire::lines_of(const ItemStarted& started) {
   kinds_[started.item.value] = started.kind;
+  if (kinds_.size() > items_max) kinds_.erase(kinds_.begin());
   const auto& row = row_of(started.kind);
   const bool has_subject = started.subject != no_subject;
   if (is_draft() && row.draft_type.empty()) {
