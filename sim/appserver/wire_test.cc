@@ -116,7 +116,8 @@ std::vector<std::string> turn_on(const Dialect& dialect) {
        {std::string(R"({"id":0,"method":"initialize"})"),
         std::string(R"({"method":"initialized"})"),
         std::string(R"({"id":1,"method":"thread/start"})"),
-        std::string(R"({"id":2,"method":"turn/start","params":{"threadId":"thread-1","input":[]}})"),
+        std::string(
+            R"({"id":2,"method":"turn/start","params":{"threadId":"thread-1","input":[]}})"),
         fmt::format(R"({{"id":1,"result":{{"decision":"{}"}}}})", decision)}) {
     const auto decoded = wire.decode(line);
     SpokenList spoken;

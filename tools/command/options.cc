@@ -101,6 +101,10 @@ std::optional<std::string> CommandLine::text(const std::string& name) const {
   return value;
 }
 
+std::vector<std::string> CommandLine::texts(const std::string& name) const {
+  return has(name) ? values_[name].as<std::vector<std::string>>() : std::vector<std::string>();
+}
+
 std::optional<std::uint64_t> CommandLine::number(const std::string& name, std::uint64_t least,
                                                  std::uint64_t most) const {
   const auto value = text(name);

@@ -80,8 +80,8 @@ class Wire {
 
   const Dialect& dialect_;
   std::span<const std::string_view> others_;
-  std::deque<Asked> asked_;   // The last requests of the client's.
-  std::uint32_t asks_ = 0;    // All of them: the number of the last one.
+  std::deque<Asked> asked_;  // The last requests of the client's.
+  std::uint32_t asks_ = 0;   // All of them: the number of the last one.
   std::map<std::uint32_t, ItemKind> kinds_;
   std::uint32_t total_ = 0;  // Of tokens, as last told.
 };
