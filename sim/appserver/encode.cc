@@ -35,6 +35,7 @@ struct ErrorRow {
   Error error;
   int code;
   std::string_view message;
+  std::string_view draft = {};  // If the contract has other words.
 };
 constexpr std::array error_rows{
     ErrorRow{Error::NotInitialized, -32600, "Not initialized"},
@@ -42,7 +43,8 @@ constexpr std::array error_rows{
     ErrorRow{Error::NoActiveTurn, -32600, "no active turn to interrupt"},
     ErrorRow{Error::Overloaded, -32001, "Server overloaded; retry later."},
     ErrorRow{Error::Internal, -32603, "Internal error"},
-    ErrorRow{Error::InvalidRequest, -32600, "Invalid request: the mock server refuses it"},
+    ErrorRow{Error::InvalidRequest, -32600, "Invalid request: the mock server refuses it",
+             "The thread has a turn already"},
     ErrorRow{Error::MethodNotFound, -32601, "Method not found"},
     ErrorRow{Error::InvalidParams, -32602, "Invalid params"},
     ErrorRow{Error::Other, -32000, "The mock server cannot do that"}};
@@ -99,7 +101,8 @@ Json Wire::lines_of(const Response& response) const {
   Json out{{"id", id_of(response.id)}};
   for (const auto& row : error_rows)
     if (row.error == response.error) {
-      out["error"] = {{"code", row.code}, {"message", row.message}};
+      const auto says = is_draft() && !row.draft.empty() ? row.draft : row.message;
+      out["error"] = {{"code", row.code}, {"message", says}};
       return out;
     }
   auto result = Json::object();
