@@ -14,14 +14,15 @@ using Json = nlohmann::ordered_json;
 struct MethodName {
   std::string_view name;
   Method method;
+  std::string_view text = {}, list = {};  // What its params must have.
 };
 constexpr std::array known_methods{MethodName{"initialize", Method::Initialize},
                                    MethodName{"thread/start", Method::ThreadStart},
-                                   MethodName{"thread/resume", Method::ThreadResume},
+                                   MethodName{"thread/resume", Method::ThreadResume, "threadId"},
                                    MethodName{"thread/list", Method::ThreadList},
-                                   MethodName{"thread/archive", Method::ThreadArchive},
-                                   MethodName{"turn/start", Method::TurnStart},
-                                   MethodName{"turn/interrupt", Method::TurnInterrupt},
+                                   MethodName{"thread/archive", Method::ThreadArchive, "threadId"},
+                                   MethodName{"turn/start", Method::TurnStart, "threadId", "input"},
+                                   MethodName{"turn/interrupt", Method::TurnInterrupt, "threadId"},
                                    MethodName{"model/list", Method::ModelList},
                                    MethodName{"account/read", Method::Other},
                                    MethodName{"account/login/start", Method::Other},
@@ -47,25 +48,31 @@ constexpr std::array decisions{
     DecisionName{"draft", "denied", Decision::Decline},
     DecisionName{"draft", "abort", Decision::Cancel}};
 
-const Json& member(const Json& json, const char* name) {
+const Json& member(const Json& json, std::string_view name) {
   static const Json none;
   if (!json.is_object()) return none;
-  const auto found = json.find(name);
+  const auto found = json.find(std::string(name));
   return found == json.end() ? none : *found;
+}
+
+bool fits(const Json& params, const MethodName& row) {
+  if (!params.is_null() && !params.is_object()) return false;
+  return (row.text.empty() || member(params, row.text).is_string()) &&
+         (row.list.empty() || member(params, row.list).is_array());
 }
 
 // The number behind the dash of "thread-7"; of any other text one that nothing has.
 std::uint32_t number_in(const Json& id) {
-  constexpr std::uint32_t nobody = 255;
+  constexpr std::uint32_t nobody = 1'000'000'000;
   if (!id.is_string()) return 0;
   const auto& text = id.get_ref<const std::string&>();
   const auto digits = std::string_view(text).substr(text.find('-') + 1);
   std::uint32_t out = 0;
   for (const char digit : digits) {
-    if (digit < '0' || digit > '9' || out >= nobody) return nobody;
+    if (digit < '0' || digit > '9' || out >= nobody / 10) return nobody;
     out = out * 10 + static_cast<std::uint32_t>(digit - '0');
   }
-  return digits.empty() ? nobody : out;
+  return digits.empty() ? nobody : std::min(out, nobody);
 }
 
 std::uint8_t opts_out_of(const Json& params) {
@@ -86,14 +93,18 @@ std::uint32_t ask_of(const Json& id) {
 }  // namespace
 
 Wire::Decoded Wire::decode(std::string_view line) {
-  const auto json = Json::parse(line, nullptr, false);
+  auto json = Json::parse(line, nullptr, false);
   if (!json.is_object()) return {};
-  if (json.contains("method")) {
-    if (json.contains("id")) return decode_request(json);
-    if (member(json, "method") == "initialized") return {.message = ToServer(Initialized{})};
-    return {};
+  Decoded out;
+  if (!json.contains("method")) {
+    if (json.contains("id")) out = decode_answer(json);
+  } else if (json.contains("id")) {
+    out = decode_request(json);
+  } else if (member(json, "method") == "initialized") {
+    out.message = ToServer(Initialized{});
   }
-  return json.contains("id") ? decode_answer(json) : Decoded{};
+  out.line = std::move(json);
+  return out;
 }
 
 Wire::Decoded Wire::decode_request(const Json& line) {
@@ -101,15 +112,19 @@ Wire::Decoded Wire::decode_request(const Json& line) {
   const auto& id = member(line, "id");
   const bool echoed = id.is_string() || id.is_number_integer();
   if (!echoed) return {};
-  ids_.push_back(id);
-  const RequestId request{static_cast<std::uint32_t>(ids_.size())};
-  const auto found = std::ranges::find_if(
-      known_methods, [&](const MethodName& row) { return member(line, "method") == row.name; });
-  methods_.push_back(found == known_methods.end() ? Method::Other : found->method);
-  if (found == known_methods.end())
-    return {.answer = encode(Response{.id = request, .error = dialect_.unknown_method})};
+  const auto is_it = [&](std::string_view name) { return member(line, "method") == name; };
+  const auto found = std::ranges::find_if(known_methods, is_it, &MethodName::name);
+  const bool known = found != known_methods.end();
+  asked_.push_back({id, known ? found->method : Method::Other});
+  if (asked_.size() > requests_max) asked_.pop_front();
+  const RequestId request{++asks_};
+  const auto refuse = [&](Error error) {
+    return Decoded{.answer = encode(Response{.id = request, .error = error})};
+  };
+  if (!known && !std::ranges::any_of(others_, is_it)) return refuse(dialect_.unknown_method);
+  if (!fits(params, known ? *found : MethodName{})) return refuse(dialect_.bad_params);
   return {.message = Request{.id = request,
-                             .method = found->method,
+                             .method = asked_.back().method,
                              .thread = {number_in(member(params, "threadId"))},
                              .turn = {number_in(member(params, "turnId"))},
                              .opts_out = opts_out_of(params)}};
@@ -133,9 +148,20 @@ Wire::Decoded Wire::decode_answer(const Json& line) const {
   return {.message = ToServer(AnswerError{ask, Error::InvalidParams})};
 }
 
+const Wire::Asked* Wire::find(RequestId request) const {
+  if (request.value == 0 || request.value > asks_) return nullptr;
+  const auto back = asks_ - request.value;  // From the last one.
+  return back < asked_.size() ? &asked_[asked_.size() - 1 - back] : nullptr;
+}
+
 nlohmann::ordered_json Wire::id_of(RequestId request) const {
-  if (request.value == 0 || request.value > ids_.size()) return "no-such-id";
-  return ids_[request.value - 1];
+  const auto* asked = find(request);
+  return asked == nullptr ? Json("no-such-id") : asked->id;
+}
+
+Method Wire::method_of(RequestId request) const {
+  const auto* asked = find(request);
+  return asked == nullptr ? Method::Other : asked->method;
 }
 
 }  // namespace sim::appserver

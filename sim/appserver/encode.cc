@@ -35,6 +35,7 @@ struct ErrorRow {
   Error error;
   int code;
   std::string_view message;
+  std::string_view draft = {};  // If the contract has other words.
 };
 constexpr std::array error_rows{
     ErrorRow{Error::NotInitialized, -32600, "Not initialized"},
@@ -42,7 +43,8 @@ constexpr std::array error_rows{
     ErrorRow{Error::NoActiveTurn, -32600, "no active turn to interrupt"},
     ErrorRow{Error::Overloaded, -32001, "Server overloaded; retry later."},
     ErrorRow{Error::Internal, -32603, "Internal error"},
-    ErrorRow{Error::InvalidRequest, -32600, "Invalid request: the mock server refuses it"},
+    ErrorRow{Error::InvalidRequest, -32600, "Invalid request: the mock server refuses it",
+             "The thread has a turn already"},
     ErrorRow{Error::MethodNotFound, -32601, "Method not found"},
     ErrorRow{Error::InvalidParams, -32602, "Invalid params"},
     ErrorRow{Error::Other, -32000, "The mock server cannot do that"}};
@@ -81,8 +83,12 @@ std::string command_of(SubjectId subject) { return fmt::format("make target-{}",
 
 }  // namespace
 
+Json Wire::document(const ToClient& message) {
+  return std::visit([this](const auto& each) { return lines_of(each); }, message);
+}
+
 std::string Wire::encode(const ToClient& message) {
-  const auto json = std::visit([this](const auto& each) { return lines_of(each); }, message);
+  const auto json = document(message);
   return json.is_null() ? "" : json.dump();
 }
 
@@ -95,15 +101,15 @@ Json Wire::lines_of(const Response& response) const {
   Json out{{"id", id_of(response.id)}};
   for (const auto& row : error_rows)
     if (row.error == response.error) {
-      out["error"] = {{"code", row.code}, {"message", row.message}};
+      const auto says = is_draft() && !row.draft.empty() ? row.draft : row.message;
+      out["error"] = {{"code", row.code}, {"message", says}};
       return out;
     }
   auto result = Json::object();
   if (response.thread != no_thread) result["thread"] = {{"id", name_of(response.thread)}};
   if (response.turn != no_turn)
     result["turn"] = {{"id", name_of(response.turn)}, {"status", "inProgress"}};
-  const auto known = response.id.value != 0 && response.id.value <= methods_.size();
-  const auto method = known ? methods_[response.id.value - 1] : Method::Other;
+  const auto method = method_of(response.id);
   if (method == Method::Initialize) result["userAgent"] = "orrery-mock";
   if (method == Method::ModelList || method == Method::ThreadList) result["data"] = Json::array();
   out["result"] = std::move(result);
@@ -136,6 +142,7 @@ Json Wire::lines_of(const TurnCompleted& completed) const {
 
 Json Wire::lines_of(const ItemStarted& started) {
   kinds_[started.item.value] = started.kind;
+  if (kinds_.size() > items_max) kinds_.erase(kinds_.begin());
   const auto& row = row_of(started.kind);
   const bool has_subject = started.subject != no_subject;
   if (is_draft() && row.draft_type.empty()) {

@@ -48,6 +48,28 @@ TEST(MockWire, AnUnknownMethodIsRefusedAsTheDialectDoes) {
   EXPECT_THAT(decoded(contract, R"({"id":1,"method":"a/b"})"), testing::HasSubstr("-32601"));
 }
 
+TEST(MockWire, ParamsWithoutWhatAMethodNeedsAreRefusedAsTheDialectDoes) {
+  for (const std::string asked :
+       {R"("thread/archive","params":null)", R"("thread/start","params":7)", R"("turn/start")",
+        R"("turn/start","params":{"threadId":"thread-1","input":"hello"})",
+        R"("turn/interrupt","params":{"threadId":5})"}) {
+    Wire real(codex), contract(draft_dialect);
+    const auto line = R"({"id":1,"method":)" + asked + "}";
+    EXPECT_THAT(decoded(real, line), testing::HasSubstr("-32600,\"message\":\"Invalid request"));
+    EXPECT_THAT(decoded(contract, line), testing::HasSubstr("-32602"));
+  }
+}
+
+TEST(MockWire, TheLastRequestsCanBeAnswered) {
+  Wire wire(codex);
+  const auto last = static_cast<std::uint32_t>(Wire::requests_max) + 1;
+  for (std::uint32_t i = 1; i <= last; ++i)
+    wire.decode(fmt::format(R"({{"id":{},"method":"turn/interrupt"}})", i));
+  EXPECT_EQ(wire.id_of({1}), "no-such-id");
+  EXPECT_EQ(wire.id_of({2}), 2);
+  EXPECT_EQ(wire.id_of({last}), last);
+}
+
 TEST(MockWire, DecisionsAreThoseOfTheDialect) {
   Wire real(codex), contract(draft_dialect);
   EXPECT_EQ(decoded(real, R"({"id":2,"result":{"decision":"acceptForSession"}})"),
@@ -94,7 +116,8 @@ std::vector<std::string> turn_on(const Dialect& dialect) {
        {std::string(R"({"id":0,"method":"initialize"})"),
         std::string(R"({"method":"initialized"})"),
         std::string(R"({"id":1,"method":"thread/start"})"),
-        std::string(R"({"id":2,"method":"turn/start","params":{"threadId":"thread-1"}})"),
+        std::string(
+            R"({"id":2,"method":"turn/start","params":{"threadId":"thread-1","input":[]}})"),
         fmt::format(R"({{"id":1,"result":{{"decision":"{}"}}}})", decision)}) {
     const auto decoded = wire.decode(line);
     SpokenList spoken;

@@ -206,7 +206,10 @@ constexpr Within<PendingAsk> pending_asks[] = {
      },
      now, answers_it<Decision::Accept>},
     {"APR-11"_rule,
-     [](const auto& at) { return at.it.has(AskFlag::Remembered) && at.it.has(AskFlag::Answered); },
+     [](const auto& at) {
+       return at.it.has(AskFlag::Remembered) && at.it.has(AskFlag::Answered) &&
+              !at.it.has(AskFlag::Late);
+     },
      now,
      [](const auto& at) {
        return Seen(

@@ -56,7 +56,7 @@ class CommandLine {
   bool has(const std::string& name) const { return values_.count(name) != 0; }
   // The value of an option that was given; as a rule the last one counts.
   std::optional<std::string> text(const std::string& name) const;
-  // All of its values.
+  // All of them, in their order.
   std::vector<std::string> texts(const std::string& name) const;
   std::optional<std::uint64_t> number(const std::string& name, std::uint64_t least,
                                       std::uint64_t most) const;

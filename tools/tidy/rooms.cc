@@ -53,7 +53,7 @@ constexpr std::array rows{
   Row{"fuzz",            "port engine/codec sim/search", "fmt nlohmann simdjson.h"},
   Row{"fuzz/entry",      "fuzz", ""},
 
-  Row{"tools",           "tools/command", ""},
+  Row{"tools",           "tools/command tools/serve", ""},
   Row{"tools/cmake",     "", ""},
   Row{"tools/tidy",      "ANY", "fmt"},  // The list of areas stands here.
   Row{"tools/command",   "port spec sim/search conformance/area conformance/run conformance/gate "
@@ -81,6 +81,9 @@ constexpr std::array rows{
                          "tools/command tools/fuzz tools/gate", "fmt nlohmann posix"},
   Row{"tools/report",    "spec conformance/area conformance/run conformance/story conformance/gate "
                          "tools/command tools/fuzz tools/gate tools/world", "fmt nlohmann"},
+  Row{"tools/serve",     "port port/ANY engine/codec sim/search sim/files sim/ANY "
+                         "tools/command tools/fuzz tools/recording",
+                         "fmt nlohmann posix"},
   Row{"tools/rules",     "spec conformance/area conformance/story conformance/gate "
                          "tools/command tools/gate",
                          "fmt nlohmann"},

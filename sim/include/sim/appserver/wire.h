@@ -3,9 +3,12 @@
 //
 // Lines have no line feed at their end; what is damaged may have one within.
 #pragma once
+#include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,21 +19,30 @@
 
 namespace sim::appserver {
 
-// Of one process; it keeps the ids of the client's requests and what items are.
+// Of one process; it keeps the ids of the client's requests and what items are, so many of each as
+// may still be spoken of.
 class Wire {
  public:
-  explicit Wire(const Dialect& dialect) : dialect_(dialect) {}
+  static constexpr std::size_t requests_max = 10'000;  // The last ones,
+  static constexpr std::size_t items_max = 10'000;     // likewise.
+
+  // `others`: methods besides its own that are known too, and come to Method::Other.
+  explicit Wire(const Dialect& dialect, std::span<const std::string_view> others = {})
+      : dialect_(dialect), others_(others) {}
 
   // What a line of the client's comes to: a message for the server, a line to answer it with, or
   // neither: what is no message gets no reply.
   struct Decoded {
     std::optional<ToServer> message = {};
     std::string answer = {};
+    nlohmann::ordered_json line = {};  // As it was read.
   };
   Decoded decode(std::string_view line);
 
   // Empty: the dialect has no line for it.
   std::string encode(const ToClient& message);
+  // The same before it is written; null.
+  nlohmann::ordered_json document(const ToClient& message);
 
   // What a client is sent for one of its requests: an id of the wire, or none that it has sent.
   nlohmann::ordered_json id_of(RequestId request) const;
@@ -39,6 +51,7 @@ class Wire {
   using Json = nlohmann::ordered_json;
 
   Decoded decode_request(const Json& line);
+  Method method_of(RequestId request) const;
   Decoded decode_answer(const Json& line) const;
 
   Json lines_of(const Response& response) const;
@@ -59,9 +72,16 @@ class Wire {
   bool is_draft() const { return !dialect_.ends_texts; }
   ItemKind kind_of_item(ItemId item) const;
 
+  struct Asked {
+    Json id;
+    Method method{};
+  };
+  const Asked* find(RequestId request) const;
+
   const Dialect& dialect_;
-  std::vector<Json> ids_;        // Of the client's requests, from 1 on.
-  std::vector<Method> methods_;  // Likewise.
+  std::span<const std::string_view> others_;
+  std::deque<Asked> asked_;  // The last requests of the client's.
+  std::uint32_t asks_ = 0;   // All of them: the number of the last one.
   std::map<std::uint32_t, ItemKind> kinds_;
   std::uint32_t total_ = 0;  // Of tokens, as last told.
 };

@@ -1,0 +1,225 @@
+#!/usr/bin/env python3
+"""acp_client.py CODEX_ACP CODEX [--dir FOLDER]: codex-acp, driven over ACP, against the mock server.
+
+Starts `node CODEX_ACP` for each try, with CODEX (a link to orrery) as its app-server, holds a
+conversation, and says what a user of it would have seen. Every wait ends. Exit code: 0 if every
+try came to what its row wants, else 1.
+"""
+import argparse
+import json
+import os
+import queue
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+wait_seconds = 30
+
+
+class Silence(Exception):
+    """What was waited for did not come."""
+
+
+class Agent:
+    """One codex-acp, and what it said."""
+
+    def __init__(self, program, codex, home, serve):
+        environment = dict(os.environ, CODEX_PATH=codex, CODEX_HOME=home, HOME=home,
+                           ORRERY_SERVE=serve, NO_BROWSER="1")
+        self.process = subprocess.Popen(["node", program], stdin=subprocess.PIPE,
+                                        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                                        env=environment, start_new_session=True)
+        self.heard = queue.Queue()
+        self.answers, self.updates, self.asked = {}, [], []
+        self.decide = "allow_once"
+        self.next_id = 0
+        threading.Thread(target=self.read, daemon=True).start()
+
+    def read(self):
+        for line in self.process.stdout:
+            try:
+                self.heard.put(json.loads(line))
+            except ValueError:
+                self.heard.put({"method": "not JSON", "params": line[:80].decode("ascii", "replace")})
+        self.heard.put(None)
+
+    def send(self, message):
+        try:
+            self.process.stdin.write((json.dumps({"jsonrpc": "2.0", **message}) + "\n").encode())
+            self.process.stdin.flush()
+        except OSError:
+            pass
+
+    def ask(self, method, params):
+        self.next_id += 1
+        self.send({"id": self.next_id, "method": method, "params": params})
+        return self.next_id
+
+    def take(self, message):
+        method = message.get("method")
+        if method == "session/update":
+            self.updates.append(message["params"]["update"])
+        elif method == "session/request_permission":
+            self.asked.append(message["params"])
+            if self.decide is not None:
+                kinds = {each["kind"]: each["optionId"] for each in message["params"]["options"]}
+                chosen = kinds.get(self.decide)
+                outcome = ({"outcome": "selected", "optionId": chosen} if chosen
+                           else {"outcome": "cancelled"})
+                self.send({"id": message["id"], "result": {"outcome": outcome}})
+        elif method is not None and "id" in message:
+            self.send({"id": message["id"], "error": {"code": -32601, "message": "none"}})
+        elif method is None:
+            self.answers[message["id"]] = message
+
+    def until(self, holds, what, seconds=wait_seconds):
+        deadline = time.monotonic() + seconds
+        while not holds():
+            try:
+                message = self.heard.get(timeout=max(0.01, deadline - time.monotonic()))
+            except queue.Empty:
+                raise Silence(f"no {what} within {seconds} s") from None
+            if message is None:
+                raise Silence(f"codex-acp ended before {what}")
+            self.take(message)
+
+    def answer(self, number, what, seconds=wait_seconds):
+        self.until(lambda: number in self.answers, f"answer to {what}", seconds)
+        return self.answers[number]
+
+    def open(self, folder):
+        self.answer(self.ask("initialize", {
+            "protocolVersion": 1,
+            "clientCapabilities": {"fs": {"readTextFile": False, "writeTextFile": False}}}),
+            "initialize")
+        answer = self.answer(self.ask("session/new", {"cwd": folder, "mcpServers": []}),
+                             "session/new")
+        if "error" in answer:
+            raise Silence(f"session/new is refused: {answer['error']}")
+        return answer["result"]["sessionId"]
+
+    def prompt(self, session, text):
+        return self.ask("session/prompt",
+                        {"sessionId": session, "prompt": [{"type": "text", "text": text}]})
+
+    def text(self):
+        return "".join(each["content"]["text"] for each in self.updates
+                       if each["sessionUpdate"] == "agent_message_chunk"
+                       and each["content"]["type"] == "text")
+
+    def tools(self):
+        """The last status of each tool call."""
+        out = {}
+        for each in self.updates:
+            if each["sessionUpdate"] in ("tool_call", "tool_call_update"):
+                out[each["toolCallId"]] = each.get("status", out.get(each["toolCallId"]))
+        return list(out.values())
+
+    def close(self):
+        self.process.stdin.close()
+        try:
+            self.process.wait(5)
+        except subprocess.TimeoutExpired:
+            pass
+        try:
+            os.killpg(self.process.pid, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+        self.process.wait()
+
+
+def outcome(answer):
+    if "error" in answer:
+        return "error " + str(answer["error"].get("message"))
+    return answer["result"].get("stopReason")
+
+
+class Try:
+    """What one conversation came to: each act returns what a user would have seen."""
+
+    def __init__(self, agent, folder):
+        self.agent = agent
+        self.session = agent.open(folder)
+
+    def say(self, text, decide="allow_once", seconds=wait_seconds):
+        self.agent.decide = decide
+        answer = self.agent.answer(self.agent.prompt(self.session, text), "the prompt", seconds)
+        return f"{outcome(answer)}, {self.agent.text()!r}, tools {self.agent.tools()}, " \
+               f"asked {len(self.agent.asked)}"
+
+    def say_and_stop(self, text, when, seconds=wait_seconds):
+        self.agent.decide = None
+        number = self.agent.prompt(self.session, text)
+        self.agent.until(lambda: when(self.agent), "what is stopped at")
+        self.agent.send({"method": "session/cancel", "params": {"sessionId": self.session}})
+        return outcome(self.agent.answer(number, "the prompt that was cancelled", seconds))
+
+
+# What is tried, with which arguments of the server, and what must be part of what it comes to.
+# `silence` stands for a wait that ended by its limit: so is a race shown that the client has.
+def tries():
+    talks = lambda agent: any(each["sessionUpdate"] == "agent_message_chunk" for each in agent.updates)
+    asks = lambda agent: bool(agent.asked)
+    short = 12
+    return [
+        ("an answer", "", lambda t: t.say("Hello there"), "end_turn, 'You said: Hello there'"),
+        ("a command, accepted", "", lambda t: t.say("run make all"),
+         "end_turn, 'I ran `make all`.', tools ['completed'], asked 1"),
+        ("a command, declined", "", lambda t: t.say("run make all", "reject_once"), "asked 1"),
+        ("a turn, cancelled", "--latency 300", lambda t: t.say_and_stop("Slowly", talks),
+         "cancelled"),
+        ("an approval, cancelled", "", lambda t: t.say_and_stop("run make all", asks),
+         "cancelled"),
+        ("two turns", "", lambda t: [t.say("One"), t.say("Two")][1], "You said: Two"),
+    ]
+
+
+def faults():
+    talks = lambda agent: any(each["sessionUpdate"] == "agent_message_chunk" for each in agent.updates)
+    asks = lambda agent: bool(agent.asked)
+    short = 12
+    rows = []
+    for name, arguments, act in [
+            ("interrupt_ignored", "--latency 200 --fault ignore_interrupt",
+             lambda t: t.say_and_stop("appserver/interrupt_ignored", talks, short)),
+            ("interrupt_after_complete", "--latency 200 --fault complete_before_interrupt",
+             lambda t: t.say_and_stop("Slowly", talks, short)),
+            ("silent_server", "", lambda t: t.say("appserver/silent_server", seconds=short)),
+    ]:
+        rows.append((name, arguments, act, ""))
+    return rows
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("codex_acp")
+    parser.add_argument("codex")
+    parser.add_argument("folder")
+    parser.add_argument("--only", default="")
+    given = parser.parse_args()
+    failed = 0
+    for number, (name, arguments, act, wanted) in enumerate(tries() + faults()):
+        if given.only not in name:
+            continue
+        record = os.path.join(given.folder, f"acp-{number}.jsonl")
+        home = os.path.join(given.folder, "home")
+        os.makedirs(home, exist_ok=True)
+        agent = Agent(given.codex_acp, given.codex, home, f"{arguments} --record {record}")
+        try:
+            came = act(Try(agent, home))
+        except Silence as silence:
+            came = f"silence: {silence}"
+        finally:
+            agent.close()
+        good = wanted in came
+        failed += not good
+        print(f"{'passed' if good else 'FAILED'}  {name}: {came}", flush=True)
+        if not good:
+            print(f"        wanted {wanted}", flush=True)
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
