@@ -34,21 +34,13 @@ std::uint64_t digest_of_file(const std::string& path) {
   return sim::digest_text(std::string(std::istreambuf_iterator<char>(file), {}));
 }
 
-// The first fault that a plan asks for and no run had; empty if there is none.
-std::string unfired(const AnyPlan& plan, const Explored& found) {
-  const auto faults = plan.area()->faults_of(plan);
-  for (std::size_t i = 0; i < faults.size(); ++i)
-    if ((found.fired >> i & 1u) == 0) return faults[i];
-  return {};
-}
-
 // What no schedule met of what the scenario expects; empty if all was.
 std::string unmet(const AnyScenario& scenario, const Explored& found) {
   const auto expected = texts_of(scenario.expect);
   for (std::size_t i = 0; i < expected.size(); ++i)
     if ((found.results_met >> i & 1u) == 0)
       return fmt::format("no schedule ends as expected: {}", expected[i]);
-  if (auto fault = unfired(scenario.plan, found); !fault.empty())
+  if (auto fault = found.unfired(scenario.plan); !fault.empty())
     return "no schedule meets the fault that it asks for: " + fault;
   const auto lies = unexpected_lies(scenario.expect, found.lies);
   return lies.empty() ? "" : "expected, and not so: " + lies.front();
@@ -245,7 +237,7 @@ void UnitGate::exhaust(const TableUnit& unit, Work& work) const {
     out.incomplete = out.incomplete || !found.complete();
     out.exercised |= found.exercised_in(area_);
     out.fingerprint += found.fingerprint;
-    if (auto fault = unfired(one.plan, found); !fault.empty() && found.failures.empty())
+    if (auto fault = found.unfired(one.plan); !fault.empty() && found.failures.empty())
       work.scribe.decide({.check = "fault/" + shape_.rows[parts[0].row].name,
                           .outcome = Outcome::NotExercised,
                           .message = "no schedule meets the fault that it is about: " + fault});

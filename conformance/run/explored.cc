@@ -38,6 +38,13 @@ Explored explore_with(const PlanRef& plan, std::string_view subject, const AnyEx
 
 }  // namespace
 
+std::string Explored::unfired(const AnyPlan& plan) const {
+  const auto faults = plan.area()->faults_of(plan);
+  for (std::size_t i = 0; i < faults.size(); ++i)
+    if ((fired >> i & 1u) == 0) return faults[i];
+  return {};
+}
+
 spec::Exercised Explored::exercised_in(const Area& area) const {
   spec::Exercised out;
   for (const auto& met : exercised)

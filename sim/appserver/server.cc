@@ -392,10 +392,7 @@ void ServerTurn::notify(const ToClient& message) {
 
 void ServerTurn::say(const ToClient& message, bool late) {
   if (server_.fate != Fate::Lives) return;
-  if (fires(Fault::CrashMidLine, nullptr, &message)) {
-    server_.fate = Fate::Crashed;
-    return;
-  }
+  if (fires(Fault::CrashMidLine, nullptr, &message)) return void(server_.fate = Fate::Crashed);
   CHECK(out_.size() < spoken_max);
   out_.push_back({message, late});
 }

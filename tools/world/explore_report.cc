@@ -29,6 +29,9 @@ std::vector<std::string> missing_results(const ExploreTask& task, const ExploreF
   const auto results = conformance::texts_of(task.source.expect);
   for (std::size_t i = 0; i < results.size(); ++i)
     if ((found.results_met >> i & 1u) == 0) missing.push_back(results[i]);
+  if (found.explored && found.complete && !results.empty())
+    if (auto fault = found.explored->unfired(task.source.plan); !fault.empty())
+      missing.push_back("the fault " + fault + " in some run");
   if (found.explored && found.complete)
     for (auto& lie : conformance::unexpected_lies(task.source.expect, found.explored->lies))
       missing.push_back(std::move(lie));

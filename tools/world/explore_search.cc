@@ -43,7 +43,9 @@ void tell_limit(const ExploreTask& task, const conformance::Explored& explored, 
   std::string limit, wider;
   switch (explored.end) {
     case sim::SearchEnd::Complete:
-    case sim::SearchEnd::FoundFirst: return;
+    case sim::SearchEnd::FoundFirst:
+      if (explored.lost_sight) out.limit = "a run had more than can be followed";
+      return;
     case sim::SearchEnd::ToldToStop: out.limit = "interrupted"; return;
     case sim::SearchEnd::StatesLimit:
       limit = counted(task.search.states_max, "state");

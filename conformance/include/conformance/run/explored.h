@@ -63,6 +63,8 @@ struct Explored {
   std::vector<PlanFailure> failures;  // One per rule and kind, the shortest first.
 
   bool complete() const { return end == sim::SearchEnd::Complete && !lost_sight; }
+  // The first fault that the plan asks for and no run had; empty if there is none.
+  std::string unfired(const AnyPlan& plan) const;
   // Of that area's table.
   spec::Exercised exercised_in(const Area& area) const;
 };
