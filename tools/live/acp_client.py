@@ -64,8 +64,9 @@ class Agent:
         elif method == "session/request_permission":
             self.asked.append(message["params"])
             if self.decide is not None:
-                kinds = {each["kind"]: each["optionId"] for each in message["params"]["options"]}
-                chosen = kinds.get(self.decide)
+                options = message["params"]["options"]
+                chosen = next((each["optionId"] for each in options
+                               if each["kind"] == self.decide), None)
                 outcome = ({"outcome": "selected", "optionId": chosen} if chosen
                            else {"outcome": "cancelled"})
                 self.send({"id": message["id"], "result": {"outcome": outcome}})

@@ -61,6 +61,28 @@ void dress_item(Json& item, const Chat& chat) {
   complete_item(item, facts_of(chat));
 }
 
+void dress_ended(Json& item, const Chat& chat, const ItemCompleted& completed) {
+  const auto place = place_of(completed.item);
+  const auto& script = chat.played.script.items.at(place);
+  if (completed.has_text) item["text"] = whole_text(chat, completed);
+  if (script.kind == ItemKind::Command) {
+    if (script.subject != no_subject)
+      item["command"] = fmt::format("make target-{}", script.subject.value);
+    if (completed.end != ItemEnd::Declined) {
+      item["exitCode"] = completed.end == ItemEnd::Done ? 0 : 1;
+      item["aggregatedOutput"] = first_parts(chat.played, place, script.parts);
+    }
+  }
+  dress_item(item, chat);
+}
+
+void dress_ask(Json& params, const Chat& chat, AskKind kind) {
+  params["cwd"] = chat.cwd;
+  params["reason"] = nullptr;
+  if (kind == AskKind::Command)
+    params["availableDecisions"] = Json::array({"accept", "acceptForSession", "decline", "cancel"});
+}
+
 }  // namespace
 
 ToClient Mock::widened(const Chat& chat, const ToClient& message) {
@@ -89,74 +111,41 @@ void Mock::say(const Chat& chat, const ToClient& message, bool late) {
   const auto method = line.value("method", "");
   if (!line.contains("id") && muted_.contains(method)) return;
   dress(line, chat, message);
-  put(line.dump(), late);
+  put(line.dump(), late, line_fault(message));
 }
 
 void Mock::dress(Json& line, const Chat& chat, const ToClient& message) {
   const bool codex = settings_.dialect->ends_texts;
+  if (const auto* response = std::get_if<Response>(&message)) {
+    if (codex && line.contains("result")) dress_result(line["result"], chat, *response);
+    return;
+  }
   auto& params = line["params"];
-  std::visit(port::Overload{
-                 [&](const Response& response) {
-                   line.erase("params");
-                   if (codex && line.contains("result"))
-                     dress_result(line["result"], chat, response);
-                 },
-                 [&](const ThreadStarted&) {
-                   if (codex) params["thread"] = thread_of(facts_of(chat));
-                 },
-                 [&](const TurnStarted&) {
-                   if (codex)
-                     params["turn"] = turn_of(fmt::format("turn-{}", chat.turn), "inProgress");
-                 },
-                 [&](const TurnCompleted&) {
-                   if (codex)
-                     params["turn"] = turn_of(fmt::format("turn-{}", chat.turn),
-                                              params["turn"].value("status", ""));
-                 },
-                 [&](const ItemStarted&) {
-                   name_command(params, chat);
-                   if (codex) dress_item(params["item"], chat);
-                 },
-                 [&](const ItemDelta& delta) {
-                   params[codex ? "delta" : "textDelta"] = last_text(chat, delta.item);
-                   if (codex && line["method"] == "item/reasoning/textDelta")
-                     params["contentIndex"] = 0;
-                 },
-                 [&](const ItemOutput& output) { params["delta"] = last_text(chat, output.item); },
-                 [&](const ItemCompleted& completed) {
-                   if (!codex) return;
-                   auto& item = params["item"];
-                   if (completed.has_text) item["text"] = whole_text(chat, completed);
-                   const auto& script = chat.played.script.items.at(place_of(completed.item));
-                   if (script.kind == ItemKind::Command && completed.end != ItemEnd::Declined) {
-                     item["exitCode"] = completed.end == ItemEnd::Done ? 0 : 1;
-                     item["aggregatedOutput"] =
-                         first_parts(chat.played, place_of(completed.item), script.parts);
-                   }
-                   if (script.kind == ItemKind::Command && script.subject != no_subject)
-                     item["command"] = fmt::format("make target-{}", script.subject.value);
-                   dress_item(item, chat);
-                 },
-                 [&](const Usage& usage) {
-                   if (!codex) return;
-                   params["turnId"] = fmt::format("turn-{}", chat.turn);
-                   params["tokenUsage"] = usage_of(usage.total);
-                 },
-                 [&](const RateLimits&) {
-                   if (codex) params["rateLimits"] = limits_of(std::min(chat.turn, 100u));
-                 },
-                 [&](const Ask& ask) {
-                   if (!params.is_object()) return;
-                   name_command(params, chat);
-                   if (!codex) return;
-                   params["cwd"] = chat.cwd;
-                   params["reason"] = nullptr;
-                   if (ask.kind == AskKind::Command)
-                     params["availableDecisions"] =
-                         Json::array({"accept", "acceptForSession", "decline", "cancel"});
-                 },
-                 [](const auto&) {}},
-             message);
+  if (!params.is_object()) return;  // Malformed, as a fault wants it.
+  name_command(params, chat);
+  if (const auto* delta = std::get_if<ItemDelta>(&message))
+    params[codex ? "delta" : "textDelta"] = last_text(chat, delta->item);
+  if (const auto* output = std::get_if<ItemOutput>(&message))
+    params["delta"] = last_text(chat, output->item);
+  if (!codex) return;
+  const auto turn = [&](const std::string& status) {
+    return turn_of(fmt::format("turn-{}", chat.turn), status);
+  };
+  std::visit(
+      port::Overload{
+          [&](const ThreadStarted&) { params["thread"] = thread_of(facts_of(chat)); },
+          [&](const TurnStarted&) { params["turn"] = turn("inProgress"); },
+          [&](const TurnCompleted&) { params["turn"] = turn(params["turn"].value("status", "")); },
+          [&](const ItemStarted&) { dress_item(params["item"], chat); },
+          [&](const ItemCompleted& completed) { dress_ended(params["item"], chat, completed); },
+          [&](const Usage& usage) {
+            params["turnId"] = fmt::format("turn-{}", chat.turn);
+            params["tokenUsage"] = usage_of(usage.total);
+          },
+          [&](const RateLimits&) { params["rateLimits"] = limits_of(std::min(chat.turn, 100u)); },
+          [&](const Ask& ask) { dress_ask(params, chat, ask.kind); }, [](const auto&) {}},
+      message);
+  if (line["method"] == "item/reasoning/textDelta") params["contentIndex"] = 0;
 }
 
 void Mock::dress_result(Json& result, const Chat& chat, const Response& response) {

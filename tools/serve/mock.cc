@@ -256,7 +256,7 @@ bool Mock::goes_wrong(const Action& action, SpokenList& spoken) {
     action(turn);
     if (server_.faults[last].fired == 0) continue;
     tell_faults(before);
-    if (settings_.on_fault) settings_.on_fault(port::word(plan.faults[last].what));
+    tell(port::word(plan.faults[last].what));
     return true;
   }
   server_ = before;
@@ -266,16 +266,28 @@ bool Mock::goes_wrong(const Action& action, SpokenList& spoken) {
 
 void Mock::tell_faults(const Server& before) {
   for (std::size_t i = 0; i < plan_.faults.size(); ++i)
-    if (server_.faults[i].fired > before.faults[i].fired && settings_.on_fault)
-      settings_.on_fault(port::word(plan_.faults[i].what));
+    if (server_.faults[i].fired > before.faults[i].fired) tell(port::word(plan_.faults[i].what));
 }
 
-void Mock::put(const std::string& line, bool late) {
+void Mock::tell(std::string_view fault) {
+  if (settings_.on_fault) settings_.on_fault(fault);
+}
+
+// Two faults of the server's are faults of bytes here.
+std::optional<ByteFault> Mock::line_fault(const ToClient& message) {
+  SpokenList none;
+  ServerTurn turn(plan_, server_, none);
+  if (turn.fires(Fault::LoseLine, message)) return ByteFault::Truncate;
+  if (turn.fires(Fault::MergeLines, message)) return ByteFault::Merge;
+  return std::nullopt;
+}
+
+void Mock::put(const std::string& line, bool late, std::optional<ByteFault> fault) {
   if (endless_) return;
   ++lines_;
-  const auto fault = byte_fault();
+  if (!fault) fault = byte_fault();
   if (!fault) return out_.push_back({.bytes = line + "\n", .late = late});
-  if (settings_.on_fault) settings_.on_fault(port::word(*fault));
+  tell(port::word(*fault));
   for (auto& piece : damaged(*fault, line, {settings_.seed, lines_}))
     out_.push_back({.bytes = std::move(piece), .late = late, .apart = true});
   endless_ = *fault == ByteFault::Endless;

@@ -107,10 +107,13 @@ class Mock {
   void act(Chat& chat, const Action& action);
   bool goes_wrong(const Action& action, sim::appserver::SpokenList& spoken);
   void tell_faults(const sim::appserver::Server& before);
+  void tell(std::string_view fault);
   bool chance();
 
   void say(const Chat& chat, const sim::appserver::ToClient& message, bool late);
-  void put(const std::string& line, bool late);
+  void put(const std::string& line, bool late,
+           std::optional<sim::appserver::ByteFault> fault = std::nullopt);
+  std::optional<sim::appserver::ByteFault> line_fault(const sim::appserver::ToClient& message);
   std::optional<sim::appserver::ByteFault> byte_fault();
   sim::appserver::ToClient widened(const Chat& chat, const sim::appserver::ToClient& message);
   void dress(Json& line, const Chat& chat, const sim::appserver::ToClient& message);

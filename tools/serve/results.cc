@@ -23,8 +23,9 @@ constexpr std::array rows{
         R"({"status":"ok","version":"1","filePath":"","overriddenMetadata":null})"},
     Row{"config/mcpServer/reload", "{}"},
     Row{"config/read",
-        R"({"config":{"model":"orrery-mock","model_provider":"orrery","approval_policy":"untrusted",)"
-        R"("sandbox_mode":"workspace-write","model_reasoning_effort":null},"origins":{},"layers":null})"},
+        R"({"config":{"model":"orrery-mock","model_provider":"orrery","model_reasoning_effort":)"
+        R"(null,"approval_policy":"untrusted","sandbox_mode":"workspace-write"},"origins":{},)"
+        R"("layers":null})"},
     Row{"configRequirements/read", R"({"requirements":null})"},
     Row{"experimentalFeature/list", empty_page},
     Row{"getAuthStatus", R"({"authMethod":null,"authToken":null,"requiresOpenaiAuth":false})"},

@@ -45,7 +45,7 @@ constexpr Help serve_help{
     .examples =
         "orrery serve\n"
         "orrery serve --scenario appserver/interrupt_ignored --record talk.jsonl\n"
-        "orrery serve --fault drop_response@3 --fault ask_malformed\n"
+        "orrery serve --fault drop_response:turn_start --fault ask_malformed@2\n"
         "orrery serve --fault-rate 0.05 --seed 7 --speed fast\n"
         "orrery probe -- orrery serve\n"
         "ln -s $(command -v orrery) codex && ORRERY_SERVE='--latency 100' ./codex app-server"};
@@ -67,33 +67,62 @@ std::vector<std::string> fault_names() {
   return out;
 }
 
-// NAME, NAME@3 or NAME@any.
-void add_fault(const CommandLine& line, const std::string& typed, MockSettings& settings) {
+// The alternative of ToClient that is called so.
+std::optional<std::uint8_t> message_kind(std::string_view word) {
+  std::optional<std::uint8_t> out;
+  [&]<class... Each>(const std::variant<Each...>*) {
+    ((port::record<Each>.name == word ? void(out = kind_of<Each>()) : void()), ...);
+  }(static_cast<const ToClient*>(nullptr));
+  return out;
+}
+
+// NAME[:OF][@N].
+struct TypedFault {
+  std::string name, of;
+  std::uint64_t nth = 1;
+  bool any = false;
+};
+TypedFault typed_fault(const CommandLine& line, const std::string& typed) {
+  TypedFault out;
   const auto at = typed.find('@');
-  const auto name = typed.substr(0, at);
+  const auto what = typed.substr(0, at);
+  const auto colon = what.find(':');
+  out.name = what.substr(0, colon);
+  if (colon != std::string::npos) out.of = what.substr(colon + 1);
   const auto which = at == std::string::npos ? "1" : typed.substr(at + 1);
-  const bool any = which == "any";
-  const auto nth = any ? std::optional<std::uint64_t>(1) : parse_number(which);
+  out.any = which == "any";
+  const auto nth = out.any ? std::optional<std::uint64_t>(1) : parse_number(which);
   if (!nth || *nth < 1 || *nth > 250)
     line.refuse("fault",
-                fmt::format("\"{}\": say {}@3, the third time, or {}@any.", typed, name, name));
-  if (any && settings.rate == 0) line.refuse("fault", "@any needs --fault-rate.");
-  if (const auto bytes = enumerator<ByteFault>(name)) {
-    if (any)
+                fmt::format("\"{}\": say {}@3, the third time, or {}@any.", typed, what, what));
+  out.nth = *nth;
+  return out;
+}
+
+void add_fault(const CommandLine& line, const std::string& word, MockSettings& settings) {
+  const auto typed = typed_fault(line, word);
+  if (typed.any && (settings.rate == 0 || !typed.of.empty()))
+    line.refuse("fault", "@any needs --fault-rate, and no :OF.");
+  if (const auto bytes = enumerator<ByteFault>(typed.name)) {
+    if (typed.any)
       settings.drawn_bytes.push_back(*bytes);
     else
-      settings.bytes.push_back({*bytes, *nth});
+      settings.bytes.push_back({*bytes, typed.nth});
     return;
   }
-  auto fault = enumerator<Fault>(name);
-  if (!fault) line.refuse("fault", unknown_word("a fault", name, fault_names()));
-  // On a wire these two are the same as faults of bytes, of the lines that follow.
-  if (*fault == Fault::LoseLine || *fault == Fault::MergeLines)
-    line.refuse("fault", "on a wire say truncate or merge.");
-  if (any) return settings.drawn.push_back(*fault);
+  const auto fault = enumerator<Fault>(typed.name);
+  if (!fault) line.refuse("fault", unknown_word("a fault", typed.name, fault_names()));
+  if (typed.any) return settings.drawn.push_back(*fault);
   if (settings.faults.size() == planned_max)
     line.refuse("fault", fmt::format("at most {} of the server's faults at once.", planned_max));
-  settings.faults.push_back({.what = *fault, .nth = static_cast<std::uint8_t>(*nth)});
+  PlannedFault planned{.what = *fault, .nth = static_cast<std::uint8_t>(typed.nth)};
+  planned.method = enumerator<Method>(typed.of);
+  planned.message = message_kind(typed.of);
+  if (!typed.of.empty() && !planned.method && !planned.message)
+    line.refuse("fault", fmt::format("\"{}\" is neither a method, such as turn_start, nor a "
+                                     "message, such as item_delta.",
+                                     typed.of));
+  settings.faults.push_back(planned);
 }
 
 // Those that end or silence nothing.
@@ -188,9 +217,10 @@ int serve_command(Arguments arguments) {
   line.option("dialect", "codex|draft",
               "What it speaks; codex if neither this nor a scenario says.");
   line.option("scenario", "NAME|FILE", "Its turns and faults, for all turns.");
-  line.option("fault", "NAME[@N]",
+  line.option("fault", "NAME[:OF][@N]",
               "What goes wrong, at the first or at the N-th opportunity, or with --fault-rate at "
-              "@any; may be given again. A fault of bytes counts lines.");
+              "@any; OF: only of this method or message. A fault of bytes counts lines. May be "
+              "given again.");
   line.option("fault-rate", "P",
               "Besides, each step goes wrong with this probability: by the faults @any, or else by "
               "one of its messages.");

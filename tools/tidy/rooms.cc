@@ -82,7 +82,7 @@ constexpr std::array rows{
   Row{"tools/report",    "spec conformance/area conformance/run conformance/story conformance/gate "
                          "tools/command tools/fuzz tools/gate tools/world", "fmt nlohmann"},
   Row{"tools/serve",     "port port/ANY engine/codec sim/search sim/files sim/ANY "
-                         "tools/command tools/fuzz tools/recording",
+                         "tools/command tools/fuzz tools/process tools/recording",
                          "fmt nlohmann posix"},
   Row{"tools/rules",     "spec conformance/area conformance/story conformance/gate "
                          "tools/command tools/gate",

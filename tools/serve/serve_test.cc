@@ -1,0 +1,311 @@
+// orrery serve from outside, on real pipes. Limits are for servers that hang.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <map>
+
+#include <nlohmann/json.hpp>
+
+#include "fuzz/program_run.h"
+#include "process/process.h"
+#include "serve/as_codex.h"
+
+namespace tools {
+namespace {
+
+using nlohmann::json;
+using testing::Contains;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Not;
+using testing::Optional;
+
+// A client that says lines and waits for what it wants to hear.
+class ServedClient {
+ public:
+  explicit ServedClient(const std::vector<std::string>& arguments = {})
+      : process_(with_program(arguments)) {}
+
+  void say(std::string text) {
+    for (std::string_view rest = text; !rest.empty() && !process_.end();) pump(rest);
+  }
+  void say(const json& message) { say(message.dump() + "\n"); }
+
+  // The first line from where the last one was found that has these members. Null: none came.
+  json hear(const json& wanted) {
+    for (;;) {
+      for (; next_ < lines_.size(); ++next_)
+        if (has(lines_[next_], wanted)) return lines_[next_++];
+      if (process_.end() || std::chrono::steady_clock::now() > deadline_) return nullptr;
+      std::string_view nothing;
+      pump(nothing);
+    }
+  }
+
+  bool heard(const json& wanted) const {
+    return std::ranges::any_of(lines_, [&](const json& line) { return has(line, wanted); });
+  }
+
+  void shake_hands() {
+    say({{"id", 0}, {"method", "initialize"}, {"params", {{"clientInfo", {{"name", "test"}}}}}});
+    EXPECT_NE(hear({{"id", 0}}), nullptr);
+    say({{"method", "initialized"}});
+  }
+  // The thread's id.
+  std::string open() {
+    shake_hands();
+    say({{"id", 1}, {"method", "thread/start"}, {"params", {{"cwd", "/tmp"}}}});
+    const auto started = hear({{"id", 1}});
+    EXPECT_NE(hear({{"method", "thread/started"}}), nullptr);
+    return started["result"]["thread"]["id"];
+  }
+  // The turn's id.
+  std::string start_turn(const std::string& thread, const std::string& prompt, int id = 2) {
+    say({{"id", id},
+         {"method", "turn/start"},
+         {"params", {{"threadId", thread}, {"input", {{{"type", "text"}, {"text", prompt}}}}}}});
+    const auto answer = hear({{"id", id}});
+    EXPECT_NE(hear({{"method", "turn/started"}}), nullptr);
+    return answer["result"]["turn"]["id"];
+  }
+  std::string end_of_turn() {
+    const auto completed = hear({{"method", "turn/completed"}});
+    return completed.is_null() ? "none" : completed["params"]["turn"]["status"];
+  }
+  // What was heard of this method.
+  std::string deltas(const std::string& method) const {
+    std::string out;
+    for (const auto& line : lines_)
+      if (line.value("method", "") == method) out += line["params"]["delta"];
+    return out;
+  }
+
+  ProcessEnd close() {
+    process_.close_input();
+    std::string_view nothing;
+    while (!process_.end() && std::chrono::steady_clock::now() < deadline_) pump(nothing);
+    return process_.end().value_or(ProcessEnd{ProcessEnd::Kind::Signalled, 0});
+  }
+  // Lines that are no JSON.
+  std::size_t bad_lines() const { return bad_lines_; }
+
+ private:
+  static std::vector<std::string> with_program(const std::vector<std::string>& arguments) {
+    std::vector<std::string> out{ORRERY_PROGRAM, "serve", "--latency", "0"};
+    out.insert(out.end(), arguments.begin(), arguments.end());
+    return out;
+  }
+  static bool has(const json& line, const json& wanted) {
+    for (const auto& [key, value] : wanted.items())
+      if (!line.contains(key) || line[key] != value) return false;
+    return !wanted.contains("id") || !line.contains("method");
+  }
+  void pump(std::string_view& input) {
+    std::string heard;
+    process_.exchange(input, heard, deadline_);
+    rest_ += heard;
+    for (auto end = rest_.find('\n'); end != std::string::npos; end = rest_.find('\n')) {
+      auto line = json::parse(rest_.substr(0, end), nullptr, false);
+      if (line.is_object())
+        lines_.push_back(std::move(line));
+      else
+        ++bad_lines_;
+      rest_.erase(0, end + 1);
+    }
+  }
+
+  Process process_;
+  std::chrono::steady_clock::time_point deadline_ =
+      std::chrono::steady_clock::now() + std::chrono::minutes(5);
+  std::string rest_;
+  std::vector<json> lines_;
+  std::size_t next_ = 0, bad_lines_ = 0;
+};
+
+constexpr ProcessEnd ended_well{ProcessEnd::Kind::Exited, 0};
+
+TEST(Serve, EchoesAPromptAndEndsWithItsInput) {
+  ServedClient client;
+  client.start_turn(client.open(), "Grüße");
+  EXPECT_EQ(client.end_of_turn(), "completed");
+  EXPECT_EQ(client.deltas("item/agentMessage/delta"), "You said: Grüße");
+  EXPECT_EQ(client.close(), ended_well);
+}
+
+TEST(Serve, AsksBeforeItRunsACommand) {
+  for (const auto& [decision, status] :
+       std::map<std::string, std::string>{{"accept", "completed"}, {"decline", "declined"}}) {
+    ServedClient client;
+    client.start_turn(client.open(), "run make all");
+    const auto ask = client.hear({{"method", "item/commandExecution/requestApproval"}});
+    ASSERT_NE(ask, nullptr);
+    EXPECT_EQ(ask["params"]["command"], "make all");
+    client.say({{"id", ask["id"]}, {"result", {{"decision", decision}}}});
+    EXPECT_NE(client.hear({{"method", "serverRequest/resolved"}}), nullptr);
+    const auto item = client.hear({{"method", "item/completed"}});
+    EXPECT_EQ(item["params"]["item"]["status"], status);
+    EXPECT_EQ(client.end_of_turn(), "completed");
+    EXPECT_EQ(client.close(), ended_well);
+  }
+}
+
+TEST(Serve, AnInterruptEndsATurnThatWaits) {
+  ServedClient client;
+  const auto thread = client.open();
+  const auto turn = client.start_turn(thread, "run sleep 1000");
+  ASSERT_NE(client.hear({{"method", "item/commandExecution/requestApproval"}}), nullptr);
+  client.say({{"id", 3},
+              {"method", "turn/interrupt"},
+              {"params", {{"threadId", thread}, {"turnId", turn}}}});
+  EXPECT_NE(client.hear({{"id", 3}}), nullptr);
+  EXPECT_EQ(client.end_of_turn(), "interrupted");
+  EXPECT_EQ(client.close(), ended_well);
+}
+
+TEST(Serve, HasMoreThreadsAndTurnsThanTheSimulatedServer) {
+  ServedClient client({"--speed", "fast"});
+  auto thread = client.open();
+  for (int i = 10; i < 20; ++i) {
+    client.say({{"id", i}, {"method", "thread/start"}, {"params", json::object()}});
+    thread = client.hear({{"id", i}})["result"]["thread"]["id"];
+  }
+  EXPECT_EQ(thread, "thread-11");
+  for (int i = 100; i < 400; ++i) {
+    client.start_turn(thread, std::to_string(i), i);
+    ASSERT_EQ(client.end_of_turn(), "completed") << i;
+  }
+  EXPECT_THAT(client.deltas("item/agentMessage/delta"), HasSubstr("You said: 399"));
+}
+
+TEST(Serve, PlaysTheScenarioThatAPromptNames) {
+  ServedClient client;
+  const auto thread = client.open();
+  const auto turn = client.start_turn(thread, "appserver/interrupt_ignored");
+  client.say({{"id", 3},
+              {"method", "turn/interrupt"},
+              {"params", {{"threadId", thread}, {"turnId", turn}}}});
+  client.say({{"id", 4}, {"method", "thread/list"}, {"params", json::object()}});
+  EXPECT_NE(client.hear({{"id", 4}}), nullptr);
+  EXPECT_FALSE(client.heard({{"id", 3}}));
+}
+
+TEST(Serve, WhatItRecordsPassesTheCheck) {
+  for (const std::string dialect : {"codex", "draft"}) {
+    const TemporaryFolder folder;
+    const auto record = folder.file("talk.jsonl");
+    ServedClient client({"--dialect", dialect, "--record", record});
+    const auto thread = client.open();
+    client.start_turn(thread, "Hello");
+    client.hear({{"method", "turn/completed"}});
+    client.start_turn(thread, "run make", 3);
+    const auto ask =
+        client.hear({{"method", dialect == "codex" ? "item/commandExecution/requestApproval"
+                                                   : "execCommandApproval"}});
+    ASSERT_NE(ask, nullptr);
+    client.say({{"id", ask["id"]},
+                {"result", {{"decision", dialect == "codex" ? "accept" : "approved"}}}});
+    client.hear({{"method", "turn/completed"}});
+    EXPECT_EQ(client.close(), ended_well);
+    const auto check = run_orrery("check --dialect " + dialect + " " + record);
+    EXPECT_EQ(check.code, 0) << check.out << check.err;
+  }
+}
+
+TEST(Serve, PassesAllThatAServerIsProbedFor) {
+  for (const std::string dialect : {"codex", "draft"}) {
+    const auto run = run_orrery("probe --turns --timeout 300s --dialect " + dialect + " -- " +
+                                ORRERY_PROGRAM + " serve --dialect " + dialect);
+    EXPECT_EQ(run.code, 0) << run.out << run.err;
+    EXPECT_THAT(run.out, HasSubstr("0 failed, 0 known, 0 not judged"));
+  }
+}
+
+TEST(Serve, SurvivesClientsThatFloodStallOrStopWithinALine) {
+  // Nobody reads what 200,000 requests are answered with: it stops reading them, in little memory.
+  const auto stalled = run_shell(
+      "(ulimit -v 300000; (yes '{\"id\":1,\"method\":\"thread/list\"}' | head -200000; sleep 1) | "
+      "\"$orrery\" serve | (sleep 1; head -1); :)");
+  EXPECT_THAT(stalled.out, HasSubstr("Not initialized"));
+  const auto cut = run_shell("printf '{\"id\":1,\"meth' | \"$orrery\" serve");
+  EXPECT_EQ(cut.code, 0) << cut.err;
+  EXPECT_EQ(cut.out, "");
+  const auto endless = run_shell("head -c 100000000 /dev/zero | \"$orrery\" serve");
+  EXPECT_EQ(endless.code, 0) << endless.err;
+  const auto gone = run_shell(
+      "yes '{\"id\":1,\"method\":\"x\"}' | head -100000 | "
+      "\"$orrery\" serve | head -1");
+  EXPECT_EQ(gone.code, 0);
+}
+
+TEST(Serve, FaultsOfMessagesAndBytesReachTheWire) {
+  ServedClient cut({"--fault", "truncate@6", "--fault", "garbage@7"});
+  cut.start_turn(cut.open(), "Hello");
+  EXPECT_EQ(cut.end_of_turn(), "completed");
+  EXPECT_GE(cut.bad_lines(), 1u);
+  ServedClient crashing({"--fault", "crash_mid_line:item_delta"});
+  crashing.start_turn(crashing.open(), "Hello");
+  EXPECT_EQ(crashing.end_of_turn(), "none");
+  EXPECT_EQ(crashing.close(), (ProcessEnd{ProcessEnd::Kind::Exited, 101}));
+  ServedClient twice({"--fault", "end_turn_twice"});
+  twice.start_turn(twice.open(), "Hello");
+  EXPECT_EQ(twice.end_of_turn(), "completed");
+  EXPECT_EQ(twice.end_of_turn(), "completed");
+}
+
+TEST(Serve, DrawsTheSameFaultsForASeed) {
+  const auto faults = [](const std::string& seed) {
+    const auto say = R"(printf '%s\n' '{"id":0,"method":"initialize","params":{}}' )"
+                     R"('{"method":"initialized"}'; for i in 1 2 3 4 5 6 7 8 9; do )"
+                     R"(printf '{"id":%s,"method":"thread/list"}\n' $i; done)";
+    return run_shell("(" + std::string(say) + ") | \"$orrery\" serve --fault-rate 0.5 --seed " +
+                     seed)
+        .out;
+  };
+  EXPECT_EQ(faults("7"), faults("7"));
+  EXPECT_NE(faults("7"), faults("8"));
+}
+
+TEST(Serve, ASignalEndsIt) {
+  for (const auto& [signal, code] : std::map<std::string, int>{{"INT", 130}, {"TERM", 143}}) {
+    const TemporaryFolder folder;
+    const auto pipe = folder.file("pipe");
+    const auto run =
+        run_shell("mkfifo " + pipe + "; exec 3<>" + pipe + "; (exec \"$orrery\" serve <" + pipe +
+                  ") & sleep 0.3; kill -" + signal + " $!; wait $!");
+    EXPECT_EQ(run.code, code) << run.err;
+  }
+}
+
+TEST(Serve, StandsInForCodex) {
+  const TemporaryFolder folder;
+  const auto run = run_shell(
+      "ln -s \"$orrery\" " + folder.file("codex") + " && " + folder.file("codex") +
+      " --version && echo '{\"id\":1,\"method\":\"x\"}' | ORRERY_SERVE='--dialect draft' " +
+      folder.file("codex") + " app-server -c model=\"x\"");
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_THAT(run.out, HasSubstr("codex-cli 0.169.0 (orrery mock)"));
+  EXPECT_THAT(run.out, HasSubstr("-32601"));
+}
+
+TEST(Serve, TakesTheArgumentsOfCodexAsItsOwnPlace) {
+  using serve::arguments_as_codex;
+  EXPECT_THAT(arguments_as_codex("/bin/codex", {"-c", "x=1", "app-server"}, "--seed 7"),
+              Optional(ElementsAre("serve", "--seed", "7")));
+  EXPECT_THAT(arguments_as_codex("orrery", {"app-server", "--listen", "stdio://"}, ""),
+              Optional(ElementsAre("serve")));
+  EXPECT_EQ(arguments_as_codex("orrery", {"check", "app-server"}, "--seed 7"), std::nullopt);
+}
+
+TEST(Serve, RefusesFaultsThatThereAreNot) {
+  for (const std::string wrong :
+       {"--fault drop_respones", "--fault drop_response@0", "--fault drop_response@any",
+        "--fault-rate 2", "--fault hang:no_such", "--scenario appserver/none"}) {
+    const auto run = run_orrery("serve " + wrong + " </dev/null");
+    EXPECT_EQ(run.code, 2) << wrong << run.err;
+  }
+}
+
+}  // namespace
+}  // namespace tools
