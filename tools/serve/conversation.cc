@@ -103,10 +103,10 @@ void Conversation::collect() {
       enqueue(std::move(each));
   }
   const auto now = Clock::now();
-  const auto due =
-      std::ranges::stable_partition(late_, [&](const Late& each) { return each.due <= now; });
-  for (auto at = late_.begin(); at != due.begin(); ++at) enqueue(std::move(at->what));
-  late_.erase(late_.begin(), due.begin());
+  const auto later = std::stable_partition(late_.begin(), late_.end(),
+                                           [&](const Late& each) { return each.due <= now; });
+  for (auto at = late_.begin(); at != later; ++at) enqueue(std::move(at->what));
+  late_.erase(late_.begin(), later);
   if (mock_.endless() && queue_.empty()) enqueue({.bytes = std::string(endless_bytes, 'x')});
   if (mock_.fate() == Fate::ClosedOutput && queue_.empty() && !reader_gone_) {
     ::close(out_);
