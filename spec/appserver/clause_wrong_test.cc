@@ -214,8 +214,8 @@ const std::vector<Wrong> items{
     {"ITM-05", "another_total",
      turning() + Story{told(Usage{thread, 5}), does(UsageShown{chat, 6})}, says},
     {"ITM-05", "a_fall_unreported",
-     turning() + Story{told(Usage{thread, 5}), does(UsageShown{chat, 5}), told(Usage{thread, 4}),
-                       pass(1)},
+     turning() +
+         Story{told(Usage{thread, 5}), does(UsageShown{chat, 5}), told(Usage{thread, 4}), pass(1)},
      within, false, false},
     {"ITM-05", "a_fall_shown",
      turning() + Story{told(Usage{thread, 5}), does(UsageShown{chat, 5}), told(Usage{thread, 4}),
