@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""acp_client.py CODEX_ACP CODEX [--dir FOLDER]: codex-acp, driven over ACP, against the mock server.
+"""acp_client.py CODEX_ACP CODEX FOLDER: codex-acp, driven over ACP, against the mock server.
 
 Starts `node CODEX_ACP` for each try, with CODEX (a link to orrery) as its app-server, holds a
-conversation, and says what a user of it would have seen. Every wait ends. Exit code: 0 if every
-try came to what its row wants, else 1.
+conversation, and says what a user of it would have seen. Recordings of the server's side go to
+FOLDER. Every wait ends. Exit code: 0 if every try came to what its row wants, else 1.
 """
 import argparse
 import json
@@ -32,7 +32,7 @@ class Agent:
                                         stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
                                         env=environment, start_new_session=True)
         self.heard = queue.Queue()
-        self.answers, self.updates, self.asked = {}, [], []
+        self.answers, self.updates, self.asked, self.withdrawn = {}, [], [], 0
         self.decide = "allow_once"
         self.next_id = 0
         threading.Thread(target=self.read, daemon=True).start()
@@ -42,7 +42,7 @@ class Agent:
             try:
                 self.heard.put(json.loads(line))
             except ValueError:
-                self.heard.put({"method": "not JSON", "params": line[:80].decode("ascii", "replace")})
+                self.heard.put({"method": "no JSON"})
         self.heard.put(None)
 
     def send(self, message):
@@ -70,6 +70,8 @@ class Agent:
                 outcome = ({"outcome": "selected", "optionId": chosen} if chosen
                            else {"outcome": "cancelled"})
                 self.send({"id": message["id"], "result": {"outcome": outcome}})
+        elif method == "$/cancel_request":
+            self.withdrawn += 1
         elif method is not None and "id" in message:
             self.send({"id": message["id"], "error": {"code": -32601, "message": "none"}})
         elif method is None:
@@ -148,7 +150,7 @@ class Try:
         self.agent.decide = decide
         answer = self.agent.answer(self.agent.prompt(self.session, text), "the prompt", seconds)
         return f"{outcome(answer)}, {self.agent.text()!r}, tools {self.agent.tools()}, " \
-               f"asked {len(self.agent.asked)}"
+               f"asked {len(self.agent.asked)}, withdrawn {self.agent.withdrawn}"
 
     def say_and_stop(self, text, when, seconds=wait_seconds):
         self.agent.decide = None
@@ -158,39 +160,82 @@ class Try:
         return outcome(self.agent.answer(number, "the prompt that was cancelled", seconds))
 
 
-# What is tried, with which arguments of the server, and what must be part of what it comes to.
-# `silence` stands for a wait that ended by its limit: so is a race shown that the client has.
-def tries():
-    talks = lambda agent: any(each["sessionUpdate"] == "agent_message_chunk" for each in agent.updates)
-    asks = lambda agent: bool(agent.asked)
-    short = 12
-    return [
-        ("an answer", "", lambda t: t.say("Hello there"), "end_turn, 'You said: Hello there'"),
-        ("a command, accepted", "", lambda t: t.say("run make all"),
-         "end_turn, 'I ran `make all`.', tools ['completed'], asked 1"),
-        ("a command, declined", "", lambda t: t.say("run make all", "reject_once"), "asked 1"),
-        ("a turn, cancelled", "--latency 300", lambda t: t.say_and_stop("Slowly", talks),
-         "cancelled"),
-        ("an approval, cancelled", "", lambda t: t.say_and_stop("run make all", asks),
-         "cancelled"),
-        ("two turns", "", lambda t: [t.say("One"), t.say("Two")][1], "You said: Two"),
-    ]
+def talks(agent):
+    return any(each["sessionUpdate"] == "agent_message_chunk" for each in agent.updates)
 
 
-def faults():
-    talks = lambda agent: any(each["sessionUpdate"] == "agent_message_chunk" for each in agent.updates)
-    asks = lambda agent: bool(agent.asked)
-    short = 12
-    rows = []
-    for name, arguments, act in [
-            ("interrupt_ignored", "--latency 200 --fault ignore_interrupt",
-             lambda t: t.say_and_stop("appserver/interrupt_ignored", talks, short)),
-            ("interrupt_after_complete", "--latency 200 --fault complete_before_interrupt",
-             lambda t: t.say_and_stop("Slowly", talks, short)),
-            ("silent_server", "", lambda t: t.say("appserver/silent_server", seconds=short)),
-    ]:
-        rows.append((name, arguments, act, ""))
-    return rows
+def asks(agent):
+    return bool(agent.asked)
+
+
+def at_once(_):
+    return True
+
+
+short = 12  # Seconds, for what may never come.
+
+# What is tried, with which arguments of the server, and what it must come to, in part. Races that
+# codex-acp has are among them: a wait that ends by its limit is told as "silence".
+tries = [
+    ("an answer", "", lambda t: t.say("Hello there"), "end_turn, 'You said: Hello there'"),
+    ("a command, accepted", "", lambda t: t.say("run make all"),
+     "end_turn, 'I ran `make all`.', tools ['completed'], asked 1"),
+    ("a command, declined", "", lambda t: t.say("run make all", "reject_once"),
+     "'I did not run `make all`, since you declined.', tools ['failed'], asked 1"),
+    ("a turn, cancelled", "--latency 300", lambda t: t.say_and_stop("Slowly", talks),
+     "cancelled"),
+    ("an approval, cancelled", "", lambda t: t.say_and_stop("run make all", asks), "cancelled"),
+    ("two turns", "", lambda t: [t.say("One"), t.say("Two")][1], "You said: Two"),
+    ("interrupt_ignored", "--latency 200",
+     lambda t: t.say_and_stop("appserver/interrupt_ignored", talks, short),
+     "silence: no answer to the prompt that was cancelled"),
+    ("interrupt_after_complete", "--latency 200",
+     lambda t: t.say_and_stop("appserver/interrupt_after_complete", talks, short), "end_turn"),
+    ("interrupt_before_started", "--latency 1000",
+     lambda t: t.say_and_stop("Slowly", at_once), "end_turn"),
+    ("stop_while_starting", "--latency 300 --fault delay_response:turn_start",
+     lambda t: t.say_and_stop("Slowly", at_once, short), "cancelled"),
+    ("silent_server", "", lambda t: t.say("appserver/silent_server", seconds=short),
+     "silence: no answer to the prompt"),
+    ("stale_approval", "--latency 200",
+     lambda t: t.say("appserver/stale_approval", None, short),
+     "end_turn, '', tools ['failed'], asked 1, withdrawn 0"),
+    ("approval_malformed", "", lambda t: t.say("appserver/approval_malformed", seconds=short),
+     "cancelled, '', tools ['failed'], asked 0"),
+    ("declined_twice", "", lambda t: t.say("appserver/declined_twice", "reject_once", short),
+     "end_turn, '', tools ['failed'], asked 1"),
+    ("started_before_response", "",
+     lambda t: t.say("appserver/started_before_response", seconds=short), "end_turn, 'Ship'"),
+    ("lost response of turn/start", "--fault drop_response:turn_start",
+     lambda t: t.say("Hello", seconds=short), "silence: no answer to the prompt"),
+    ("not initialized, in the middle", "--fault forget_handshake:turn_start",
+     lambda t: t.say("Hello", seconds=short), "error Internal error"),
+    ("crash_mid_line", "", lambda t: t.say("appserver/crash_mid_line", seconds=short),
+     "error The Codex app-server exited with code 101"),
+    ("crash_mid_line, and on", "",
+     lambda t: [t.say("appserver/crash_mid_line", seconds=short), t.say("Two", seconds=short)][1],
+     "You said: Two"),
+    ("crash_loop", "--fault crash_at_start", lambda t: t.say("Hello", seconds=short),
+     "session/new is refused"),
+    ("delta_flood", "--speed fast", lambda t: t.say("appserver/delta_flood", seconds=short)[:60],
+     "end_turn, 'Ships sail at noon. Ships"),
+    ("merged_lines", "", lambda t: t.say("appserver/merged_lines", seconds=short),
+     "silence: no answer to the prompt"),
+    ("truncated_then_valid", "",
+     lambda t: t.say("appserver/truncated_then_valid", seconds=short), "end_turn, 's sail'"),
+    ("overloaded", "--fault overload:turn_start", lambda t: t.say("Hello", seconds=short),
+     "error Internal error"),
+    ("denied_runs_anyway", "",
+     lambda t: t.say("appserver/denied_runs_anyway", "reject_once", short),
+     "tools ['completed'], asked 1"),
+    ("open_items_at_end", "", lambda t: t.say("appserver/open_items_at_end", seconds=short),
+     "end_turn, 'Ship', tools ['in_progress']"),
+    ("different_text", "--fault different_text@3", lambda t: t.say("Hello", seconds=short),
+     "end_turn, 'You said: Hello'"),
+    ("end_turn_twice", "--fault end_turn_twice",
+     lambda t: [t.say("One", seconds=short), t.say("Two", seconds=short)][1],
+     "end_turn, 'You said: OneYou said: Two'"),
+]
 
 
 def main():
@@ -198,10 +243,10 @@ def main():
     parser.add_argument("codex_acp")
     parser.add_argument("codex")
     parser.add_argument("folder")
-    parser.add_argument("--only", default="")
+    parser.add_argument("--only", default="", help="tries whose name has this in it")
     given = parser.parse_args()
     failed = 0
-    for number, (name, arguments, act, wanted) in enumerate(tries() + faults()):
+    for number, (name, arguments, act, wanted) in enumerate(tries):
         if given.only not in name:
             continue
         record = os.path.join(given.folder, f"acp-{number}.jsonl")
