@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "command/options.h"
+#include "command/program_testing.h"
 #include "conformance/area/areas.h"
-#include "fuzz/program_run.h"
 #include "gate/results.h"
 #include "gate/results_format.h"
 #include "gate/results_reader.h"

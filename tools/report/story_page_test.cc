@@ -10,7 +10,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "fuzz/program_run.h"
+#include "command/program_testing.h"
 #include "report/story_trace.h"
 
 namespace tools {
