@@ -64,6 +64,7 @@ void GateReport::progress(const conformance::Progress& progress) {
   if (phase_ != progress.phase) {
     phase_ = progress.phase;
     phase_began_ = line_.elapsed().count();
+    line_.set_slow_because(progress.slow_because);
     if (phase_.starts_with(random_phase)) ++lines_begun_;
   }
   if (!line_.due()) return;
