@@ -275,6 +275,7 @@ class RandomCall {
   void obey(const ReportDialog&) {}
   void obey(const ReportSmartWait&) {}
   void obey(const ReportProgress&) {}
+  void obey(const Decide&) {}
 
   const Bytes& bytes_;
   std::size_t used_ = 0;
