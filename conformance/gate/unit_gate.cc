@@ -207,8 +207,7 @@ void UnitGate::judge_scenario(const AnyScenario& scenario, const std::string& ch
     out.incomplete = true;
     result.outcome = Outcome::Skipped;
     result.message = "a limit was reached before all schedules were searched";
-    if (!scenario.fine_because.empty())
-      result.message += "; rounder numbers help: " + scenario.fine_because;
+    if (!scenario.fine_because.empty()) result.message += ": " + scenario.fine_because;
   } else if (auto missing = unmet(scenario, found); !missing.empty()) {
     result.outcome = Outcome::NotExercised;
     result.message = std::move(missing);
@@ -309,11 +308,7 @@ sim::SearchOptions UnitGate::search_options(std::string phase, Listener& listene
   out.keep_going = [&listener] { return listener.keep_going(); };
   out.progress = [&listener, phase = std::move(phase),
                   slow_because](const sim::SearchProgress& at) {
-    listener.progress({.phase = phase,
-                       .states = at.states,
-                       .level = at.level,
-                       .frontier = at.frontier,
-                       .slow_because = slow_because});
+    listener.progress({phase, 0, 0, at.states, at.level, at.frontier, slow_because});
   };
   return out;
 }

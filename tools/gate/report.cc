@@ -9,9 +9,10 @@
 #include "command/commands.h"
 #include "command/numbers.h"
 #include "command/signals.h"
-#include "gate/junit.h"
 #include "gate/results.h"
 #include "gate/results_format.h"
+#include "results/junit.h"
+#include "results/words.h"
 #include "world/known.h"
 
 namespace tools {

@@ -24,7 +24,7 @@
 #include "conformance/run/proof.h"
 #include "conformance/run/rerun.h"
 #include "conformance/story/print.h"
-#include "gate/results.h"
+#include "results/words.h"
 #include "world/capsule.h"
 #include "world/explore_search.h"
 #include "world/plan_source.h"
