@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "conformance/run/explored.h"
+#include "conformance/run/fault.h"
 #include "conformance/run/proof.h"
 #include "conformance/run/sample.h"
 #include "conformance/run/scenario.h"
@@ -152,12 +153,12 @@ void UnitGate::add_directed_check(const DirectedCheck& check) {
       std::ranges::find(shape_.rules, check.rule, &spec::Rule::id) - shape_.rules.begin();
   auto name = fmt::format("directed/{} {}", check.rule, check.says);
   add({.name = name, .cost = directed_cost}, [this, check, name, index](Work& work) {
-    const auto verdict = check.run(options_.subject);
-    CheckResult result{.rule = std::string(check.rule),
+    const auto verdict = check.verdict_of(options_.subject);
+    CheckResult result{.rule = std::string(verdict.faulted ? fault_rule : check.rule),
                        .check = name,
                        .outcome = verdict.holds ? Outcome::Pass : Outcome::Fail,
                        .runs = 1};
-    if (!verdict.holds) result.message = explain(check.rule, check.says, verdict);
+    if (!verdict.holds) result.message = explain(result.rule, check.says, verdict);
     work.scribe.result.checked.mark(static_cast<std::size_t>(index));
     work.scribe.decide(std::move(result));
   });

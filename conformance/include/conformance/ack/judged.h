@@ -11,6 +11,7 @@
 
 #include "conformance/area/soundness.h"
 #include "conformance/run/any_model.h"
+#include "conformance/run/fault.h"
 #include "conformance/run/seen.h"
 #include "port/ack/facts.h"
 #include "sim/ack/outcome.h"
@@ -86,7 +87,7 @@ class JudgedWorlds {
   void apply(State& state, const sim::Choice& choice, Tally& tally) const {
     NoRecorder none;
     Findings findings;
-    apply(state, choice, findings, none);
+    or_fault(state, [&] { apply(state, choice, findings, none); });
     count(state, findings, tally);
   }
   // What was found when that state was come to.
