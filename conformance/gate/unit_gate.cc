@@ -79,7 +79,6 @@ class UnitGate final : public AreaGate {
 
   void add(Unit unit, Job job);
   // Of the area, those of which the options want the rule.
-  void add_directed_checks();
   void add_directed_check(const DirectedCheck& check);
   // Every schedule of each file of the options: no rule is broken, and all that it expects is
   // met. A file that cannot be read is an error.
@@ -118,7 +117,7 @@ UnitGate::UnitGate(const Area& area, const GateOptions& options)
              .rules_elsewhere = area.facts().rules_elsewhere,
              .rows = table_.rows,
              .soundness = table_.soundness} {
-  add_directed_checks();
+  for (const auto& check : area_.checks()) add_directed_check(check);
   add_scenarios();
   for (const auto& unit : table_.units)
     add({.name = unit.name, .cost = unit.cost}, [this, &unit](Work& work) {
@@ -141,10 +140,6 @@ void UnitGate::add(Unit unit, Job job) {
   unit.area = shape_.name;
   units_.push_back(std::move(unit));
   jobs_.push_back(std::move(job));
-}
-
-void UnitGate::add_directed_checks() {
-  for (const auto& check : area_.checks()) add_directed_check(check);
 }
 
 void UnitGate::add_directed_check(const DirectedCheck& check) {
