@@ -186,6 +186,8 @@ void on(Situation& s, const CloseAnswered& answered, const Limits&) {
     s.put(place, answered.answer == CloseAnswer::Accepted  ? Fate::Accepted
                  : answered.answer == CloseAnswer::Refused ? Fate::Refused
                                                            : Fate::Over);
+  } else if (answered.answer == CloseAnswer::Gone) {
+    s.put(place, Fate::Over);
   }
   if (s.phase != Phase::Decided) s.seen = {};
 }
