@@ -96,7 +96,8 @@ class UnitGate final : public AreaGate {
                          const sim::Path& path) const;
 
   // What a search stops at and tells of.
-  sim::SearchOptions search_options(std::string phase, Listener& listener) const;
+  sim::SearchOptions search_options(std::string phase, Listener& listener,
+                                    const std::string& slow_because = {}) const;
 
   const Area& area_;
   const GateOptions options_;
@@ -184,8 +185,9 @@ void UnitGate::judge_scenario(const AnyScenario& scenario, const std::string& ch
                               Work& work) const {
   auto& out = work.scribe.result;
   CHECK(is_subject(scenario.plan, options_.subject));
-  const auto found = explore_plan(scenario.plan, options_.subject, scenario.expect,
-                                  search_options(scenario.name, work.listener), work.parallel);
+  const auto found = explore_plan(
+      scenario.plan, options_.subject, scenario.expect,
+      search_options(scenario.name, work.listener, scenario.fine_because), work.parallel);
   out.finished = found.end != sim::SearchEnd::ToldToStop;
   out.proofs = proofs_of(found);
   out.exercised = found.exercised_in(area_);
@@ -205,6 +207,7 @@ void UnitGate::judge_scenario(const AnyScenario& scenario, const std::string& ch
     out.incomplete = true;
     result.outcome = Outcome::Skipped;
     result.message = "a limit was reached before all schedules were searched";
+    if (!scenario.fine_because.empty()) result.message += ": " + scenario.fine_because;
   } else if (auto missing = unmet(scenario, found); !missing.empty()) {
     result.outcome = Outcome::NotExercised;
     result.message = std::move(missing);
@@ -295,16 +298,17 @@ void UnitGate::meet(const TableUnit& unit, Work& work) const {
   }
 }
 
-sim::SearchOptions UnitGate::search_options(std::string phase, Listener& listener) const {
+sim::SearchOptions UnitGate::search_options(std::string phase, Listener& listener,
+                                            const std::string& slow_because) const {
   sim::SearchOptions out;
   out.states_max = std::min(options_.states_max, out.states_max);
   out.bytes_max = options_.memory_max;
   out.stop_at_first = false;
   out.prove_every = options_.prove_every;
   out.keep_going = [&listener] { return listener.keep_going(); };
-  out.progress = [&listener, phase = std::move(phase)](const sim::SearchProgress& at) {
-    listener.progress(
-        {.phase = phase, .states = at.states, .level = at.level, .frontier = at.frontier});
+  out.progress = [&listener, phase = std::move(phase),
+                  slow_because](const sim::SearchProgress& at) {
+    listener.progress({phase, 0, 0, at.states, at.level, at.frontier, slow_because});
   };
   return out;
 }

@@ -19,7 +19,7 @@ using namespace probe;
 
 constexpr Help probe_help{
     .command = "probe",
-    .operands = "[OPTION...] -- PROGRAM ARGS...",
+    .operands = "-- PROGRAM ARGS...",
     .says =
         "Starts an app-server, PROGRAM, and drives it through the rules of the protocol that need\n"
         "no model and no network: handshake, errors, framing, bad lines, ids, bursts, threads and\n"

@@ -21,7 +21,7 @@ using spec::appserver::Side;
 
 constexpr Help proxy_help{
     .command = "proxy",
-    .operands = "[OPTION...] -- PROGRAM ARGS...",
+    .operands = "-- PROGRAM ARGS...",
     .says =
         "Stands between a client, our stdin and stdout, and an app-server, PROGRAM, and passes on\n"
         "every byte as it is. Records both directions (docs/TRANSCRIPTS.md), judges them while\n"

@@ -1,5 +1,5 @@
 // Pages and traces of a story that is no modality run, and of texts that mean harm.
-#include "report/story_page.h"
+#include "story/story_page.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -10,8 +10,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "fuzz/program_run.h"
-#include "report/story_trace.h"
+#include "command/program_testing.h"
+#include "story/story_trace.h"
 
 namespace tools {
 namespace {
