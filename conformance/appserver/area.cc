@@ -165,7 +165,7 @@ class AppserverArea final : public TypedArea<sim::appserver::Scenario, sim::apps
                    const sim::Parallel& parallel) const override {
     const auto found = sim::explore(judged_worlds(ref.as<Plan>(), subject), options, parallel);
     auto out = summary(found, ref, subject);
-    out.exercised.push_back({this, found.tally.exercised});
+    out.exercised.push_back({this, spec::appserver::clauses::rules_of(found.tally.met)});
     out.lost_sight = found.tally.lost_sight;
     out.fired = found.tally.fired;
     return out;

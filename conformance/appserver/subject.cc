@@ -45,7 +45,9 @@ std::unique_ptr<const sim::appserver::Subject> client_of(const MutantInfo* mutan
 JudgedWorlds judged_worlds(const sim::appserver::Plan& plan, std::string_view subject) {
   auto setting = std::make_shared<Setting>();
   setting->plan = plan;
-  setting->scope.server = plan.server.faults.empty();
+  using spec::appserver::clauses::clauses_on, spec::appserver::clauses::Party;
+  setting->on = clauses_on(Party::Client);
+  if (plan.server.faults.empty()) setting->on |= clauses_on(Party::Server);
   const MutantInfo* mutant = nullptr;
   if (subject.starts_with(mutant_prefix)) {
     const auto name = subject.substr(mutant_prefix.size());

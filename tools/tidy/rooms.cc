@@ -19,7 +19,7 @@ constexpr std::array rows{
   Row{"engine/codec",    "port engine", "emmintrin.h"},  // Sixteen bytes at a time.
 
   Row{"spec",            "port", "fmt"},
-  Row{"spec/AREA",       "port port/AREA spec", "fmt"},
+  Row{"spec/AREA",       "port port/AREA spec spec/AREA", "fmt"},
 
   Row{"sim/state",       "port", "fmt xxhash.h"},
   Row{"sim/search",      "port sim/state", "fmt sys"},  // Huge pages.

@@ -1,4 +1,5 @@
 // What a server's messages do to a situation.
+#pragma once
 #include <algorithm>
 
 #include "appserver/follow.h"
@@ -7,7 +8,8 @@ namespace spec::appserver::clauses {
 
 // Answers.
 
-void Follower::hear(const Response& message) {
+template <class S>
+void Follower<S>::hear(const Response& message) {
   auto* call = find(message.id);
   if (call == nullptr) {
     const auto late = std::find_if(s_.late.begin(), s_.late.end(),
@@ -50,7 +52,8 @@ void Follower::hear(const Response& message) {
   settle(*call, message);
 }
 
-void Follower::settle(Call& call, const Response& message) {
+template <class S>
+void Follower<S>::settle(Call& call, const Response& message) {
   const bool good = message.error == Error::None;
   const auto age = call.age;
   call.stage = Stage::Answered;
@@ -109,7 +112,8 @@ void Follower::settle(Call& call, const Response& message) {
   }
 }
 
-void Follower::name_turn(Chat& chat, TurnId turn) {
+template <class S>
+void Follower<S>::name_turn(Chat& chat, TurnId turn) {
   if (chat.turn == turn.value && chat.phase == TurnPhase::Named) return;
   if (listed(s_.ended, turn.value) && chat.phase != TurnPhase::Asked) return;
   // Two names for one turn, or none: what the client makes of that is not judged.
@@ -121,7 +125,8 @@ void Follower::name_turn(Chat& chat, TurnId turn) {
 
 // Threads and turns.
 
-void Follower::hear(const ThreadStarted& message) {
+template <class S>
+void Follower<S>::hear(const ThreadStarted& message) {
   if (auto* chat = find(message.thread)) return chat->flags.set(ChatFlag::Started);
   const bool asked = std::any_of(s_.calls.begin(), s_.calls.end(), [](const Call& call) {
     return call.method == Method::ThreadStart && call.is(Stage::Sent);
@@ -130,7 +135,8 @@ void Follower::hear(const ThreadStarted& message) {
   if (s_.late.empty()) odd(Report::UnknownThread, message.thread.value);
 }
 
-void Follower::hear(const TurnStarted& message) {
+template <class S>
+void Follower<S>::hear(const TurnStarted& message) {
   auto* chat = find(message.thread);
   if (chat == nullptr) return odd(Report::UnknownThread, message.thread.value);
   const auto turn = small(message.turn.value);
@@ -157,7 +163,8 @@ void Follower::hear(const TurnStarted& message) {
   odd(Report::UnknownTurn, turn);
 }
 
-void Follower::hear(const TurnCompleted& message) {
+template <class S>
+void Follower<S>::hear(const TurnCompleted& message) {
   auto* chat = find(message.thread);
   if (chat == nullptr) return odd(Report::UnknownThread, message.thread.value);
   const auto turn = small(message.turn.value);
@@ -174,7 +181,8 @@ void Follower::hear(const TurnCompleted& message) {
   end_turn(*chat, Withdrawal::TurnEnded);
 }
 
-void Follower::end_turn(Chat& chat, Withdrawal why) {
+template <class S>
+void Follower<S>::end_turn(Chat& chat, Withdrawal why) {
   withdraw_asks(chat.id, why);
   // An interrupt that was to be sent again has nothing to stop.
   drop_if(s_.calls, [&](const Call& call) {
@@ -189,7 +197,8 @@ void Follower::end_turn(Chat& chat, Withdrawal why) {
   drop_if(s_.done_items, [&](const Pair& item) { return item.with == chat.id; });
 }
 
-void Follower::forget_turn(Chat& chat) {
+template <class S>
+void Follower<S>::forget_turn(Chat& chat) {
   chat.phase = TurnPhase::None;
   chat.turn = 0;
   chat.end = {};
@@ -201,7 +210,8 @@ void Follower::forget_turn(Chat& chat) {
 }
 
 // Nobody waits for an answer to these any more.
-void Follower::withdraw_asks(std::uint16_t chat, Withdrawal why) {
+template <class S>
+void Follower<S>::withdraw_asks(Number chat, Withdrawal why) {
   const auto fate = why == Withdrawal::ProcessGone ? AskFate::ProcessGone : AskFate::TurnEnded;
   for (std::size_t i = s_.asks.size(); i > 0; --i) {
     PendingAsk& ask = s_.asks[i - 1];
@@ -219,14 +229,16 @@ void Follower::withdraw_asks(std::uint16_t chat, Withdrawal why) {
   }
 }
 
-void Follower::refuse_item(const PendingAsk& ask) {
+template <class S>
+void Follower<S>::refuse_item(const PendingAsk& ask) {
   if (ask.item != 0 && !listed(s_.refused_items, ask.item))
     keep(s_.refused_items, Pair{ask.item, ask.chat});
 }
 
 // Items.
 
-Chat* Follower::running(ThreadId thread, TurnId turn) {
+template <class S>
+auto Follower<S>::running(ThreadId thread, TurnId turn) -> Chat* {
   auto* chat = find(thread);
   if (chat == nullptr) {
     odd(Report::UnknownThread, thread.value);
@@ -237,7 +249,8 @@ Chat* Follower::running(ThreadId thread, TurnId turn) {
   return nullptr;
 }
 
-void Follower::hear(const ItemStarted& message) {
+template <class S>
+void Follower<S>::hear(const ItemStarted& message) {
   const auto* chat = running(message.thread, message.turn);
   if (chat == nullptr || find(message.item) != nullptr) return;
   if (listed(s_.done_items, message.item.value)) return;
@@ -248,7 +261,8 @@ void Follower::hear(const ItemStarted& message) {
   add(s_.items, item);
 }
 
-void Follower::hear(const ItemDelta& message) {
+template <class S>
+void Follower<S>::hear(const ItemDelta& message) {
   if (running(message.thread, message.turn) == nullptr) return;
   auto* item = find(message.item);
   if (item == nullptr || item->has(ItemFlag::Done))
@@ -259,7 +273,8 @@ void Follower::hear(const ItemDelta& message) {
   item->kept = joined(item->kept, message.mark);
 }
 
-void Follower::hear(const ItemCompleted& message) {
+template <class S>
+void Follower<S>::hear(const ItemCompleted& message) {
   if (running(message.thread, message.turn) == nullptr) return;
   auto* item = find(message.item);
   if (item == nullptr || item->has(ItemFlag::Done))
@@ -280,7 +295,8 @@ void Follower::hear(const ItemCompleted& message) {
 
 // Usage.
 
-void Follower::hear(const Usage& message) {
+template <class S>
+void Follower<S>::hear(const Usage& message) {
   auto* chat = find(message.thread);
   if (chat == nullptr) return odd(Report::UnknownThread, message.thread.value);
   if (message.total < chat->total) {
@@ -293,14 +309,16 @@ void Follower::hear(const Usage& message) {
   chat->total = message.total;
 }
 
-void Follower::hear(const RateLimits& message) {
+template <class S>
+void Follower<S>::hear(const RateLimits& message) {
   s_.process.rates = message.used;
   s_.process.flags.set(ProcessFlag::RatesDue);
 }
 
 // Approvals.
 
-void Follower::hear(const Ask& message) {
+template <class S>
+void Follower<S>::hear(const Ask& message) {
   if (const auto* asked = find(message.ask)) {
     if (!asked->has(AskFlag::Withdrawn)) odd(Report::BadAsk, message.ask.value);
     return;
@@ -327,7 +345,8 @@ void Follower::hear(const Ask& message) {
   add(s_.asks, ask);
 }
 
-void Follower::hear(const AskResolved& message) {
+template <class S>
+void Follower<S>::hear(const AskResolved& message) {
   auto* ask = find(message.ask);
   if (ask == nullptr || ask->has(AskFlag::Withdrawn)) return;
   if (!ask->has(AskFlag::Shown) || ask->has(AskFlag::Told)) {

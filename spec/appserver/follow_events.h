@@ -1,4 +1,5 @@
 // What users and processes do to a situation, and time.
+#pragma once
 #include <algorithm>
 #include <limits>
 #include <variant>
@@ -16,18 +17,26 @@ void grow(std::uint32_t& age, Duration by, Duration bound) {
 
 }  // namespace
 
-std::uint16_t Follower::small(std::uint32_t value) {
-  if (value > std::numeric_limits<std::uint16_t>::max()) lose_sight();
-  return static_cast<std::uint16_t>(value);
+template <class S>
+auto Follower<S>::small(std::uint32_t value) -> Number {
+  if (value > std::numeric_limits<Number>::max()) lose_sight();
+  return static_cast<Number>(value);
 }
 
-void Follower::odd(Report report, std::uint32_t of) { add(s_.odd, Odd{small(of), report, 0}); }
+template <class S>
+void Follower<S>::odd(Report report, std::uint32_t of) {
+  add(s_.odd, Odd{small(of), report, 0});
+}
 
 // The user.
 
-void Follower::on(const Opened&) { s_.process.flags.set(ProcessFlag::Opened); }
+template <class S>
+void Follower<S>::on(const Opened&) {
+  s_.process.flags.set(ProcessFlag::Opened);
+}
 
-void Follower::on(const ChatStarted& event) {
+template <class S>
+void Follower<S>::on(const ChatStarted& event) {
   Chat chat;
   chat.id = small(event.chat.value);
   chat.settings = packed(event.settings);
@@ -39,7 +48,8 @@ void Follower::on(const ChatStarted& event) {
   add_call(call);
 }
 
-void Follower::on(const ChatResumed& event) {
+template <class S>
+void Follower<S>::on(const ChatResumed& event) {
   Chat chat;
   chat.id = small(event.chat.value);
   chat.thread = small(event.thread.value);
@@ -52,14 +62,16 @@ void Follower::on(const ChatResumed& event) {
   add_call(call);
 }
 
-void Follower::on(const ChatArchived& event) {
+template <class S>
+void Follower<S>::on(const ChatArchived& event) {
   Call call;
   call.method = Method::ThreadArchive;
   call.chat = small(event.chat.value);
   add_call(call);
 }
 
-void Follower::on(const Said& event) {
+template <class S>
+void Follower<S>::on(const Said& event) {
   Call call;
   call.method = Method::TurnStart;
   call.chat = small(event.chat.value);
@@ -71,7 +83,8 @@ void Follower::on(const Said& event) {
   add_call(call);
 }
 
-void Follower::on(const Stopped& event) {
+template <class S>
+void Follower<S>::on(const Stopped& event) {
   auto* chat = find(event.chat);
   if (chat == nullptr || chat->has(ChatFlag::Stopped)) return;
   if (!chat->active() && !turn_under_way(s_, *chat)) return;
@@ -80,7 +93,8 @@ void Follower::on(const Stopped& event) {
   withdraw_asks(chat->id, Withdrawal::TurnEnded);
 }
 
-void Follower::on(const Called& event) {
+template <class S>
+void Follower<S>::on(const Called& event) {
   Call call;
   call.method = event.method;
   call.call = small(event.call.value);
@@ -88,7 +102,8 @@ void Follower::on(const Called& event) {
   add_call(call);
 }
 
-void Follower::on(const Decided& event) {
+template <class S>
+void Follower<S>::on(const Decided& event) {
   auto* ask = find(event.ask);
   if (ask == nullptr || !ask->has(AskFlag::Shown) || ask->has(AskFlag::Withdrawn) ||
       ask->has(AskFlag::Told) || ask->has(AskFlag::Decided))
@@ -97,7 +112,8 @@ void Follower::on(const Decided& event) {
   ask->decision = event.decision;
 }
 
-void Follower::on(const FrameDue&) {
+template <class S>
+void Follower<S>::on(const FrameDue&) {
   s_.process.flags.set(ProcessFlag::Frame);
   for (Item& item : s_.items) {
     item.flags.clear(ItemFlag::Drawn);
@@ -106,7 +122,8 @@ void Follower::on(const FrameDue&) {
 }
 
 // From now on the process counts as gone.
-void Follower::on(const Closed&) {
+template <class S>
+void Follower<S>::on(const Closed&) {
   const auto late = s_.late;
   if (!down(s_)) lose_process();
   s_.late = late;  // The server still owes them.
@@ -115,14 +132,16 @@ void Follower::on(const Closed&) {
 
 // The process.
 
-void Follower::on(const ProcessStarted& event) {
+template <class S>
+void Follower<S>::on(const ProcessStarted& event) {
   auto& process = s_.process;
   if (event.process.value != process.id || process.phase != ProcessPhase::Spawned) return;
   process.phase = ProcessPhase::Running;
   process.age = 0;
 }
 
-void Follower::on(const ProcessGone& event) {
+template <class S>
+void Follower<S>::on(const ProcessGone& event) {
   auto& process = s_.process;
   if (event.process.value != process.id || process.phase == ProcessPhase::Gone ||
       process.phase == ProcessPhase::None)
@@ -143,13 +162,15 @@ void Follower::on(const ProcessGone& event) {
   s_.process.flags.set(ProcessFlag::CrashDue);
 }
 
-void Follower::on(const Received& event) {
+template <class S>
+void Follower<S>::on(const Received& event) {
   // What comes from a process that is gone is nobody's.
   if (event.process.value != s_.process.id || down(s_)) return;
   std::visit([&](const auto& message) { hear(message); }, event.message);
 }
 
-void Follower::lose_call(std::size_t index) {
+template <class S>
+void Follower<S>::lose_call(std::size_t index) {
   Call& call = s_.calls[index];
   if (call.has(CallFlag::Own)) return s_.calls.erase(index);
   const bool unsent = call.is(Stage::Wanted) && !call.has(CallFlag::First);
@@ -161,7 +182,8 @@ void Follower::lose_call(std::size_t index) {
 }
 
 // The process counts as gone.
-void Follower::lose_process() {
+template <class S>
+void Follower<S>::lose_process() {
   // What was said and not sent yet may be told as a turn without an id.
   for (Chat& chat : s_.chats)
     if (!chat.active() && turn_under_way(s_, chat)) chat.phase = TurnPhase::Lost;
@@ -194,11 +216,13 @@ void Follower::lose_process() {
 
 // Facts.
 
-void Follower::on(const ProcessExited& fact) {
+template <class S>
+void Follower<S>::on(const ProcessExited& fact) {
   if (fact.process.value == s_.process.id) s_.process.flags.set(ProcessFlag::Exited);
 }
 
-void Follower::on(const TimePassed& fact) {
+template <class S>
+void Follower<S>::on(const TimePassed& fact) {
   const auto by = fact.time;
   auto& process = s_.process;
   process.flags.clear(ProcessFlag::Frame);

@@ -1,4 +1,5 @@
 // What a client's acts do to a situation.
+#pragma once
 #include <algorithm>
 #include <variant>
 
@@ -8,7 +9,8 @@ namespace spec::appserver::clauses {
 
 // The process.
 
-void Follower::on(const Spawn& act) {
+template <class S>
+void Follower<S>::on(const Spawn& act) {
   auto& process = s_.process;
   Process next;
   next.id = small(act.process.value);
@@ -20,27 +22,32 @@ void Follower::on(const Spawn& act) {
   process = next;
 }
 
-void Follower::on(const CloseInput& act) {
+template <class S>
+void Follower<S>::on(const CloseInput& act) {
   if (act.process.value != s_.process.id) return;
   s_.process.flags.set(ProcessFlag::InputClosed);
   s_.process.rest = 0;
 }
-void Follower::on(const Terminate& act) {
+template <class S>
+void Follower<S>::on(const Terminate& act) {
   if (act.process.value != s_.process.id) return;
   s_.process.flags.set(ProcessFlag::Terminated);
   s_.process.rest = 0;
 }
-void Follower::on(const Kill& act) {
+template <class S>
+void Follower<S>::on(const Kill& act) {
   if (act.process.value == s_.process.id) s_.process.flags.set(ProcessFlag::Killed);
 }
 
 // Messages.
 
-void Follower::on(const Send& act) {
+template <class S>
+void Follower<S>::on(const Send& act) {
   std::visit([&](const auto& message) { send(message); }, act.message);
 }
 
-void Follower::send(const Request& request) {
+template <class S>
+void Follower<S>::send(const Request& request) {
   keep(s_.requests, small(request.id.value));
   auto* call = const_cast<Call*>(wanted_by(s_, request));
   if (call == nullptr) {
@@ -78,7 +85,8 @@ void Follower::send(const Request& request) {
   }
 }
 
-void Follower::send(const Initialized&) {
+template <class S>
+void Follower<S>::send(const Initialized&) {
   auto& process = s_.process;
   process.handshake = Handshake::Open;
   process.flags.clear(ProcessFlag::AgainShown);
@@ -94,7 +102,8 @@ void Follower::send(const Initialized&) {
   }
 }
 
-void Follower::send(const Answer& answer) {
+template <class S>
+void Follower<S>::send(const Answer& answer) {
   auto* ask = find(answer.ask);
   if (ask == nullptr || ask->has(AskFlag::Answered)) return;
   auto* chat = find(ChatId{ask->chat});
@@ -117,7 +126,8 @@ void Follower::send(const Answer& answer) {
   erase(s_.asks, ask);
 }
 
-void Follower::send(const AnswerError& answer) {
+template <class S>
+void Follower<S>::send(const AnswerError& answer) {
   auto* ask = find(answer.ask);
   if (ask == nullptr) return;
   refuse_item(*ask);
@@ -127,14 +137,17 @@ void Follower::send(const AnswerError& answer) {
 
 // What the user sees.
 
-void Follower::on(const ComposerReady& act) {
+template <class S>
+void Follower<S>::on(const ComposerReady& act) {
   if (auto* chat = find(act.chat)) chat->composer = Composer::Ready;
 }
-void Follower::on(const ComposerBusy& act) {
+template <class S>
+void Follower<S>::on(const ComposerBusy& act) {
   if (auto* chat = find(act.chat)) chat->composer = Composer::Busy;
 }
 
-void Follower::on(const TurnShown& act) {
+template <class S>
+void Follower<S>::on(const TurnShown& act) {
   auto* chat = find(act.chat);
   if (chat == nullptr) return;
   // A turn that nobody asked for may be shown; it is not followed.
@@ -142,18 +155,21 @@ void Follower::on(const TurnShown& act) {
   chat->flags.set(ChatFlag::Shown);
 }
 
-void Follower::on(const TurnEnded& act) {
+template <class S>
+void Follower<S>::on(const TurnEnded& act) {
   auto* chat = find(act.chat);
   if (chat == nullptr) return;
   if (chat->phase == TurnPhase::Lost) chat->flags.set(ChatFlag::TurnLost);
   forget_turn(*chat);
 }
 
-void Follower::on(const ItemOpened& act) {
+template <class S>
+void Follower<S>::on(const ItemOpened& act) {
   if (auto* item = find(act.item)) item->flags.set(ItemFlag::Opened);
 }
 
-void Follower::kept(ItemId id) {
+template <class S>
+void Follower<S>::kept(ItemId id) {
   auto* item = find(id);
   if (item == nullptr) return;
   item->flags.clear(ItemFlag::Due);
@@ -161,7 +177,8 @@ void Follower::kept(ItemId id) {
   item->text = 0;
 }
 
-void Follower::on(const ItemShown& act) {
+template <class S>
+void Follower<S>::on(const ItemShown& act) {
   auto* item = find(act.item);
   if (item == nullptr) return;
   item->shown = act.mark;
@@ -169,7 +186,8 @@ void Follower::on(const ItemShown& act) {
   item->flags.set(ItemFlag::Drawn);
 }
 
-void Follower::on(const ItemClosed& act) {
+template <class S>
+void Follower<S>::on(const ItemClosed& act) {
   const auto* item = find(act.item);
   if (item == nullptr) return;
   const auto* chat = find(ChatId{item->chat});
@@ -178,11 +196,13 @@ void Follower::on(const ItemClosed& act) {
   erase(s_.items, item);
 }
 
-void Follower::on(const AskShown& act) {
+template <class S>
+void Follower<S>::on(const AskShown& act) {
   if (auto* ask = find(act.ask)) ask->flags.set(AskFlag::Shown);
 }
 
-void Follower::on(const AskWithdrawn& act) {
+template <class S>
+void Follower<S>::on(const AskWithdrawn& act) {
   auto* ask = find(act.ask);
   if (ask == nullptr) return;
   if (act.why == Withdrawal::TimedOut && !ask->has(AskFlag::Answered))
@@ -193,7 +213,8 @@ void Follower::on(const AskWithdrawn& act) {
   erase(s_.asks, ask);
 }
 
-void Follower::on(const AskAccepted& act) {
+template <class S>
+void Follower<S>::on(const AskAccepted& act) {
   auto* ask = find(act.ask);
   if (ask == nullptr) return;
   if (!ask->has(AskFlag::Answered)) return ask->flags.set(AskFlag::Told);
@@ -201,11 +222,13 @@ void Follower::on(const AskAccepted& act) {
   erase(s_.asks, ask);
 }
 
-void Follower::on(const UsageShown& act) {
+template <class S>
+void Follower<S>::on(const UsageShown& act) {
   if (auto* chat = find(act.chat)) chat->flags.clear(ChatFlag::UsageDue);
 }
 
-void Follower::on(const CallEnded& act) {
+template <class S>
+void Follower<S>::on(const CallEnded& act) {
   const auto* found = ended_by(s_, act, bounds_);
   if (found == nullptr) return;
   const Call call = *found;
@@ -228,7 +251,8 @@ void Follower::on(const CallEnded& act) {
     chat->flags.clear(ChatFlag::Known);
 }
 
-void Follower::on(const BannerShown& act) {
+template <class S>
+void Follower<S>::on(const BannerShown& act) {
   auto& process = s_.process;
   switch (act.banner) {
     case Banner::HandshakeAgain: return process.flags.set(ProcessFlag::AgainShown);
@@ -254,7 +278,8 @@ void Follower::on(const BannerShown& act) {
 }
 
 // Of what is odd in kind, one report is as good as another; answers have theirs.
-void Follower::on(const Reported& act) {
+template <class S>
+void Follower<S>::on(const Reported& act) {
   const auto family = [](Report report) {
     switch (report) {
       case Report::UnknownThread:
