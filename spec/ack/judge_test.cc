@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "ack/testing.h"
+#include "ack/oracle_testing.h"
 
 namespace spec::ack {
 namespace {

@@ -6,7 +6,7 @@
 #include <array>
 #include <cstdint>
 
-#include "ack/testing.h"
+#include "ack/oracle_testing.h"
 
 namespace spec::ack {
 namespace {

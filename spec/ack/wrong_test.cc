@@ -1,7 +1,7 @@
 // Every rule is broken by a run that is right up to the breach, and is named.
 #include <gtest/gtest.h>
 
-#include "ack/testing.h"
+#include "ack/oracle_testing.h"
 
 namespace spec::ack {
 namespace {
