@@ -1,7 +1,7 @@
 // Each class of lie, by a run of a right subject.
 #include <gtest/gtest.h>
 
-#include "ack/oracle_testing.h"
+#include "ack/testing.h"
 
 namespace spec::ack {
 namespace {

@@ -5,7 +5,7 @@
 #include "ack/standing.h"
 #include "port/check.h"
 
-namespace spec::ack::clauses {
+namespace spec::ack {
 namespace {
 
 using enum CallFlag;
@@ -51,7 +51,7 @@ CallId Follower::id_of(const CallSituation& call) const {
 const ToolRow& Follower::row(const CallSituation& call) const { return row_of(call, table_); }
 
 bool Follower::holds(const CallSituation& call) const {
-  return clauses::holds(row(call), reading_of(s_, probe_of(row(call).signal)), call.value);
+  return ack::holds(row(call), reading_of(s_, probe_of(row(call).signal)), call.value);
 }
 
 void Follower::on(const Called& event, CallId) {
@@ -111,7 +111,7 @@ void Follower::on(const Captured& event, CallId) {
   call->set(Absent, !event.reading.exists);
   call->set(Known);
   if (call->has(Held) || call->has(Unheld)) {
-    const bool held = clauses::holds(row(*call), event.reading, 0);
+    const bool held = ack::holds(row(*call), event.reading, 0);
     call->set(Held, held);
     call->set(Unheld, !held);
   }
@@ -127,7 +127,7 @@ void Follower::on(const Looked& event, CallId) {
   const bool own = call->pending == Pending::Signal;
   call->pending = Pending::Nothing;
   if (call->stage != Stage::Sent || !own || !is_poll(*call, row(*call))) return;
-  if (clauses::holds(row(*call), event.reading, call->value)) call->set(Polled);
+  if (ack::holds(row(*call), event.reading, call->value)) call->set(Polled);
 }
 
 // Acts.
@@ -273,4 +273,4 @@ void Follower::on(const Processed& fact) {
   if (call->cause != Cause::Nothing) call->cause = Cause::Own;
 }
 
-}  // namespace spec::ack::clauses
+}  // namespace spec::ack

@@ -4,7 +4,7 @@
 #include "spec/ack/situation.h"
 #include "spec/ack/tools.h"
 
-namespace spec::ack::clauses {
+namespace spec::ack {
 
 class Follower {
  public:
@@ -52,4 +52,4 @@ class Follower {
   ToolTable table_;
 };
 
-}  // namespace spec::ack::clauses
+}  // namespace spec::ack

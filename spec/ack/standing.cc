@@ -1,6 +1,6 @@
 #include "ack/standing.h"
 
-namespace spec::ack::clauses {
+namespace spec::ack {
 
 // What the last transition to holding was due to.
 std::uint8_t Standing::classes_of_ok() const {
@@ -42,4 +42,4 @@ bool Standing::fits(const Response& response) const {
   return false;
 }
 
-}  // namespace spec::ack::clauses
+}  // namespace spec::ack

@@ -8,7 +8,7 @@
 #include "spec/ack/situation.h"
 #include "spec/ack/tools.h"
 
-namespace spec::ack::clauses {
+namespace spec::ack {
 
 // A call that awaits nothing ends in the time of every tool that ACK-19 does not name.
 inline constexpr std::int32_t loose_budget_ms = 1500;
@@ -111,10 +111,10 @@ class Standing {
   bool heard_late() const { return call_.has(CallFlag::AstrayLate); }
   std::uint8_t text() const { return call_.value; }
   // What the signal is about is there to be read.
-  bool exists() const { return clauses::exists(s_, probe_of(row_.signal).kind); }
+  bool exists() const { return ack::exists(s_, probe_of(row_.signal).kind); }
   Reading reading() const { return reading_of(s_, probe_of(row_.signal)); }
   bool holds() const {
-    return is_trip(row_) ? replied() : clauses::holds(row_, reading(), call_.value);
+    return is_trip(row_) ? replied() : ack::holds(row_, reading(), call_.value);
   }
   // It holds, and a tool that looks at each poll says so before this next one has passed.
   bool owes_ok() const { return awaits_look() && holds(); }
@@ -195,4 +195,4 @@ class Standing {
   ToolTable table_;
 };
 
-}  // namespace spec::ack::clauses
+}  // namespace spec::ack

@@ -5,7 +5,7 @@
 #include "spec/ack/rules.h"
 #include "spec/clause.h"
 
-namespace spec::ack::clauses {
+namespace spec::ack {
 
 consteval std::uint8_t operator""_rule(const char* id, std::size_t size) {
   return rule_index({id, size});
@@ -29,4 +29,4 @@ struct PanesRead {
 struct Owed {};
 using OwedClause = Due<Act<Owed>, Seen>;
 
-}  // namespace spec::ack::clauses
+}  // namespace spec::ack

@@ -2,7 +2,7 @@
 #pragma once
 #include "ack/clauses/act.h"
 
-namespace spec::ack::clauses {
+namespace spec::ack {
 
 // clang-format off
 inline constexpr Clause<Act<Dispatch>> dispatches[] = {
@@ -18,4 +18,4 @@ inline constexpr Clause<Act<Dispatch>> dispatches[] = {
 };
 // clang-format on
 
-}  // namespace spec::ack::clauses
+}  // namespace spec::ack

@@ -2,7 +2,7 @@
 #pragma once
 #include "ack/clauses/act.h"
 
-namespace spec::ack::clauses {
+namespace spec::ack {
 
 // clang-format off
 inline constexpr Clause<Act<NoteHeld>> notes[] = {
@@ -11,4 +11,4 @@ inline constexpr Clause<Act<NoteHeld>> notes[] = {
 };
 // clang-format on
 
-}  // namespace spec::ack::clauses
+}  // namespace spec::ack

@@ -2,7 +2,7 @@
 #pragma once
 #include "ack/clauses/act.h"
 
-namespace spec::ack::clauses {
+namespace spec::ack {
 
 // clang-format off
 inline constexpr Clause<Case<Situation, Stray, ToolRow>> strays[] = {
@@ -17,4 +17,4 @@ inline constexpr Clause<Act<PanesRead>> reads_of_panes[] = {
 };
 // clang-format on
 
-}  // namespace spec::ack::clauses
+}  // namespace spec::ack

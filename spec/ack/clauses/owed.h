@@ -2,7 +2,7 @@
 #pragma once
 #include "ack/clauses/act.h"
 
-namespace spec::ack::clauses {
+namespace spec::ack {
 
 inline std::int64_t now(const Act<Owed>&) { return at_once; }
 inline std::int64_t until_poll(const Act<Owed>& it) { return it.s.next_poll() - it.s.age(); }
@@ -53,4 +53,4 @@ inline constexpr OwedClause owed[] = {
 };
 // clang-format on
 
-}  // namespace spec::ack::clauses
+}  // namespace spec::ack

@@ -2,7 +2,7 @@
 #pragma once
 #include "ack/clauses/act.h"
 
-namespace spec::ack::clauses {
+namespace spec::ack {
 
 using Answer = Act<Response>;
 
@@ -63,4 +63,4 @@ inline constexpr Clause<Answer> refusals[] = {
 
 // clang-format on
 
-}  // namespace spec::ack::clauses
+}  // namespace spec::ack

@@ -12,7 +12,7 @@
 
 #include "spec/ack/tools.h"
 
-namespace spec::ack::clauses {
+namespace spec::ack {
 
 // Calls in flight at most.
 inline constexpr std::uint8_t calls_max = 3;
@@ -102,4 +102,4 @@ static_assert(std::is_trivially_copyable_v<Situation>);
 static_assert(std::has_unique_object_representations_v<Situation>);
 static_assert(sizeof(Situation) <= 64);
 
-}  // namespace spec::ack::clauses
+}  // namespace spec::ack
