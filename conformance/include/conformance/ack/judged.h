@@ -25,7 +25,7 @@ namespace conformance::ack {
 
 struct JudgedWorld {
   sim::ack::World world;
-  spec::ack::JudgeState judge{};
+  spec::ack::Situation judge{};
   // Index of the broken rule plus one, or zero. Nothing happens after it is set.
   std::uint32_t broken = 0;
   bool operator==(const JudgedWorld&) const = default;
@@ -114,8 +114,8 @@ class JudgedWorlds {
   }
   static std::optional<Breach> breach_of(const Findings& findings) {
     if (!findings.breach) return std::nullopt;
-    const auto& [rule, want, got] = *findings.breach;
-    return Breach{&spec::ack::ack_rules[rule], seen_of(want), seen_of(got)};
+    const auto& breach = *findings.breach;
+    return Breach{&spec::ack::ack_rules[breach.rule], seen_of(breach.want), seen_of(breach.got)};
   }
   // What a reader is told: neither of timers nor of the passing of time.
   static std::optional<Seen> seen(const port::ack::Heard& heard) {
