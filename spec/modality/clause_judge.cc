@@ -228,28 +228,10 @@ std::span<const ClauseText> clause_texts() {
   return texts;
 }
 
-ClauseSet clauses_of(const Exercised& rules) {
-  ClauseSet out;
-  const auto texts = clause_texts();
-  for (std::size_t i = 0; i < texts.size(); ++i)
-    if (rules.has(texts[i].rule) && (texts[i].given == no_rule || rules.has(texts[i].given)))
-      out.mark(i);
-  return out;
-}
-
-ClauseSet clauses_of(Level level) {
-  Exercised rules;
-  for (std::size_t i = 0; i < policy_rules.size(); ++i)
-    if (policy_rules[i].level <= level) rules.mark(i);
-  return clauses_of(rules);
-}
-
-Exercised rules_of(const ClauseSet& clauses) {
-  Exercised out;
-  const auto texts = clause_texts();
-  for (std::size_t i = 0; i < texts.size(); ++i)
-    if (clauses.has(i)) out.mark(texts[i].rule);
-  return out;
+ClauseSet clauses_of(const RuleScope& scope) {
+  ClauseSet all;
+  for (std::size_t i = 0; i < clause_texts().size(); ++i) all.mark(i);
+  return without(clause_texts(), all, rules_off(policy_rules, scope));
 }
 
 std::uint8_t Breach::rule() const { return clause_texts()[clauses[0]].rule; }

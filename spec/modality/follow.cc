@@ -136,8 +136,14 @@ void arm(Situation& s, Watch watch) {
   s.clear(Flag::Blinked);
 }
 
+// A sweep that is cut short still has to tell what it has come to.
 void end_body(Situation& s, Phase next) {
+  const bool cut = s.sweep == Sweep::Begun || s.phase != Phase::Body;
+  const auto targets = cut ? s.targets : decltype(s.targets){};
+  const auto fates = cut ? s.fates : 0;
   end_step(s);
+  s.targets = targets;
+  s.fates = fates;
   s.method = s.call = 0;
   s.blocks = s.restore = 0;
   arm(s, Watch::Off);
@@ -182,12 +188,10 @@ void on(Situation& s, const CloseAnswered& answered, const Limits&) {
   s.running[static_cast<std::size_t>(answered.operation)] = Running::Nothing;
   const auto place = place_of(s, answered.dialog);
   if (place == s.targets.size()) return;
-  if (s.fate(place) == Fate::Asked) {
-    s.put(place, answered.answer == CloseAnswer::Accepted  ? Fate::Accepted
-                 : answered.answer == CloseAnswer::Refused ? Fate::Refused
-                                                           : Fate::Over);
-  } else if (answered.answer == CloseAnswer::Gone) {
+  if (answered.answer == CloseAnswer::Gone) {
     s.put(place, Fate::Over);
+  } else if (s.fate(place) == Fate::Asked) {
+    s.put(place, answered.answer == CloseAnswer::Accepted ? Fate::Accepted : Fate::Refused);
   }
   if (s.phase != Phase::Decided) s.seen = {};
 }
@@ -406,7 +410,8 @@ void act(Situation& s, const CloseDialog& close, const Limits&) {
   give_up_close(s);
   s.running[static_cast<std::size_t>(close.operation)] = Running::Close;
   const auto place = place_of(s, close.dialog);
-  if (place < s.targets.size()) s.put(place, Fate::Asked);
+  const bool shows = std::find(s.showing.begin(), s.showing.end(), close.dialog) != s.showing.end();
+  if (place < s.targets.size()) s.put(place, shows ? Fate::Asked : Fate::Missed);
   s.age = 0;
   s.clear(Flag::Shot);
 }
@@ -516,9 +521,6 @@ void act(Situation& s, const Decide& decide, const Limits&) {
   const bool awaits = s.has(Flag::Awaits), body_runs = s.has(Flag::BodyRuns);
   // Where its result has to say which modality it was.
   const auto seen = over_either.has(decide.reason) ? s.looks() : Looks{};
-  const bool cut = s.sweep == Sweep::Begun;
-  const auto targets = s.targets;
-  const auto fates = s.fates;
   s.put(Flag::FromBody, s.phase >= Phase::Body);
   const auto flags = s.flags & (std::uint64_t{1} << static_cast<unsigned>(Flag::FromBody) |
                                 std::uint64_t{15} << static_cast<unsigned>(Flag::UnknownMode));
@@ -527,10 +529,6 @@ void act(Situation& s, const Decide& decide, const Limits&) {
   s.put(Flag::BodyRuns, body_runs);
   s.reason = decide.reason;
   s.seen = seen;
-  if (cut) {
-    s.targets = targets;
-    s.fates = fates;
-  }
   if (tripped(s)) {
     s.sweep = Sweep::Due;
     s.put(Flag::AwaitsHere, awaits);

@@ -31,7 +31,7 @@ bool handled(const Situation& s) { return !any_target(s, Fate::Untouched) && !cl
 
 bool owes_reports(const Situation& s) {
   for (std::size_t i = 0; i < s.targets.size(); ++i)
-    if (s.fate(i) >= Fate::Asked && s.fate(i) != Fate::Over) return true;
+    if (s.fate(i) >= Fate::Asked && s.fate(i) < Fate::Over) return true;
   return false;
 }
 
@@ -68,8 +68,8 @@ namespace {
 // A sync that has begun: between two writes, or at its bound.
 void explain_sync(const Situation& s, const Limits& limits, Reasons& out) {
   if (!sync_begun(s)) return;
-  if (!runs_a_write(s) && !s.has(Flag::Force) && s.looks().modal())
-    out.add(Reason::ModalDuringSync);
+  const bool between = s.written != Running::Nothing && !runs_a_write(s);
+  if (between && !s.has(Flag::Force) && s.looks().modal()) out.add(Reason::ModalDuringSync);
   if (s.age >= limits.sync_bound.count()) out.add(Reason::SyncTimedOut);
 }
 
@@ -166,7 +166,8 @@ Reasons explained_after(const Situation& s, const Limits& limits) {
   Reasons out;
   if (s.phase != Phase::Returned || !s.has(Flag::SyncsAfter)) return out;
   const auto looks = s.looks();
-  if (!sync_begun(s) && looks.clear() && looks.modal()) out.add(Reason::ModalBeforeSync);
+  const bool before = s.written == Running::Nothing && !runs_a_write(s);
+  if (before && looks.clear() && looks.modal()) out.add(Reason::ModalBeforeSync);
   explain_sync(s, limits, out);
   return out;
 }

@@ -35,7 +35,7 @@ Want next_close(const Situation& s) {
 
 Want next_report(const Situation& s) {
   for (std::size_t i = s.targets.size(); i-- > 0;)
-    if (s.fate(i) >= Fate::Asked && s.fate(i) != Fate::Over)
+    if (s.fate(i) >= Fate::Asked && s.fate(i) < Fate::Over)
       return ReportDialog{s.targets[i], outcome_of(s.fate(i))};
   return std::nullopt;
 }

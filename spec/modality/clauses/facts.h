@@ -63,7 +63,7 @@ inline bool at_dispose_bound(const Situation& s, const Limits& limits) {
   return s.age >= limits.dispose_bound.count();
 }
 inline bool awaits_disposal(const Situation& s) {
-  return s.has(Flag::AwaitsHere) && any_target(s, Fate::Accepted);
+  return s.sweep == Sweep::Begun && s.has(Flag::AwaitsHere) && any_target(s, Fate::Accepted);
 }
 // Something shows, or did at some moment since the sweep was due.
 inline bool finds_any(const Situation& s) {
@@ -79,7 +79,7 @@ inline bool is_target(const Situation& s, DialogId dialog) {
 // Its turn has come: it is untouched, what lies above it was dealt with, and nothing below was.
 bool is_next(const Situation& s, DialogId dialog);
 inline Outcome outcome_of(Fate fate) {
-  if (fate == Fate::Closed) return Outcome::Closed;
+  if (fate == Fate::Closed || fate == Fate::Missed) return Outcome::Closed;
   return fate == Fate::Refused ? Outcome::Refused : Outcome::Pending;
 }
 inline bool sweeps_unasked(const Situation& s) {

@@ -50,8 +50,7 @@ inline constexpr Clauses<SweepShot> sweep_shots[] = {
     {"MOD-11"_rule, calls_for, IF(sweep_is_open(s))},
 };
 inline constexpr Clauses<ReportDialog> reports[] = {
-    {"MOD-12"_rule, only_if,
-     IF(s.has(Flag::AwaitsHere) && fate_of(s, act.dialog) == Fate::Accepted),
+    {"MOD-12"_rule, only_if, IF(awaits_disposal(s) && fate_of(s, act.dialog) == Fate::Accepted),
      THEN(at_dispose_bound(s, limits))},
     {"MOD-13"_rule, only_if, IF(s.phase == Phase::Body || before_the_body(s)),
      THEN(s.sweep == Sweep::Begun)},

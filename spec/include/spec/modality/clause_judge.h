@@ -26,13 +26,8 @@ namespace spec::modality::clauses {
 // Every clause by its number, and last the one on acts that none calls for (MOD-08).
 std::span<const ClauseText> clause_texts();
 
-// Of a level, that level and all above it. A clause is on if its rule and the rule that it
-// presupposes are on.
-ClauseSet clauses_of(Level level);
-ClauseSet clauses_of(const Exercised& rules);
-
-// The rules of the clauses in a set.
-Exercised rules_of(const ClauseSet& clauses);
+// Those that are on for a subject that is held to these rules.
+ClauseSet clauses_of(const RuleScope& scope = {});
 
 // The clauses that fail at one act, or that were owed and did not come. Texts are made when asked
 // for, never in a search.
@@ -51,7 +46,7 @@ struct Findings {
 
 class Judge {
  public:
-  explicit Judge(const Limits& limits, const ClauseSet& on = clauses_of(Level::Proposed))
+  explicit Judge(const Limits& limits, const ClauseSet& on = clauses_of())
       : limits_(limits), on_(on) {}
 
   void see(Situation& s, const Happening& what, Findings& findings) const;

@@ -64,6 +64,7 @@ enum class Fate : std::uint8_t {
   Refused,
   Closed,  // It was asked to close, and was disposed.
   Over,    // Reported, or it had gone by itself.
+  Missed,  // It was asked to close when it had gone already.
 };
 
 // What runs in a lane. Looks are not followed.
