@@ -23,6 +23,9 @@ struct Stray {
 // at its Capture.
 struct PanesRead {
   Reading told, now, then;
+
+  bool is_true() const { return told == now || told == then; }
+  bool pushed() const { return told.value > 0 || now.value > 0; }
 };
 
 // What is owed by one call.
