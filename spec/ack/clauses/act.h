@@ -25,6 +25,7 @@ struct PanesRead {
   Reading told, now, then;
 
   bool is_true() const { return told == now || told == then; }
+  bool exist() const { return told.exists && now.exists; }
   bool pushed() const { return told.value > 0 || now.value > 0; }
 };
 

@@ -11,8 +11,8 @@ inline constexpr Clause<Case<Situation, Stray, ToolRow>> strays[] = {
 };
 
 inline constexpr Clause<Act<PanesRead>> reads_of_panes[] = {
-    {"ACK-22"_rule, says, IF(!act.told.exists || !act.now.exists), THEN(act.is_true())},
-    {"ACK-16"_rule, says, IF(act.told.exists && act.now.exists && act.pushed()), THEN(act.is_true())},
+    {"ACK-22"_rule, says, IF(!act.exist()), THEN(act.is_true())},
+    {"ACK-16"_rule, says, IF(act.exist() && act.pushed()), THEN(act.is_true())},
 };
 // clang-format on
 

@@ -46,7 +46,7 @@ inline constexpr OwedClause owed[] = {
     {"ACK-20"_rule, IF(s.misses_ok("ACK-20"_rule)), until_poll, ok},
     {"ACK-13"_rule, IF(s.owes_ok() && s.others_stay()), until_poll, ok},
     {"ACK-22"_rule, IF(s.owes_ok() && !s.exists()), until_poll, ok},
-    {"ACK-18"_rule, IF(s.owes_ok() && s.holds_not_for_another()), until_poll, ok},
+    {"ACK-18"_rule, IF(s.owes_ok() && s.holds_not_for_another()), until_poll, ok, "ACK-01"_rule},
     {"ACK-05"_rule, IF(s.owes_ok() && s.last_poll()), until_poll, ok},
     {"ACK-04"_rule, IF(s.owes_ok() && !s.last_poll()), until_poll, ok},
     {"ACK-19"_rule, IF(s.dispatched()), until_deadline, timeout},
