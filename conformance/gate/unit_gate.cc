@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "conformance/run/explored.h"
+#include "conformance/run/fault.h"
 #include "conformance/run/proof.h"
 #include "conformance/run/sample.h"
 #include "conformance/run/scenario.h"
@@ -96,7 +97,8 @@ class UnitGate final : public AreaGate {
                          const sim::Path& path) const;
 
   // What a search stops at and tells of.
-  sim::SearchOptions search_options(std::string phase, Listener& listener) const;
+  sim::SearchOptions search_options(std::string phase, Listener& listener,
+                                    const std::string& slow_because = {}) const;
 
   const Area& area_;
   const GateOptions options_;
@@ -151,12 +153,12 @@ void UnitGate::add_directed_check(const DirectedCheck& check) {
       std::ranges::find(shape_.rules, check.rule, &spec::Rule::id) - shape_.rules.begin();
   auto name = fmt::format("directed/{} {}", check.rule, check.says);
   add({.name = name, .cost = directed_cost}, [this, check, name, index](Work& work) {
-    const auto verdict = check.run(options_.subject);
-    CheckResult result{.rule = std::string(check.rule),
+    const auto verdict = check.verdict_of(options_.subject);
+    CheckResult result{.rule = std::string(verdict.faulted ? fault_rule : check.rule),
                        .check = name,
                        .outcome = verdict.holds ? Outcome::Pass : Outcome::Fail,
                        .runs = 1};
-    if (!verdict.holds) result.message = explain(check.rule, check.says, verdict);
+    if (!verdict.holds) result.message = explain(result.rule, check.says, verdict);
     work.scribe.result.checked.mark(static_cast<std::size_t>(index));
     work.scribe.decide(std::move(result));
   });
@@ -184,8 +186,9 @@ void UnitGate::judge_scenario(const AnyScenario& scenario, const std::string& ch
                               Work& work) const {
   auto& out = work.scribe.result;
   CHECK(is_subject(scenario.plan, options_.subject));
-  const auto found = explore_plan(scenario.plan, options_.subject, scenario.expect,
-                                  search_options(scenario.name, work.listener), work.parallel);
+  const auto found = explore_plan(
+      scenario.plan, options_.subject, scenario.expect,
+      search_options(scenario.name, work.listener, scenario.fine_because), work.parallel);
   out.finished = found.end != sim::SearchEnd::ToldToStop;
   out.proofs = proofs_of(found);
   out.exercised = found.exercised_in(area_);
@@ -205,6 +208,7 @@ void UnitGate::judge_scenario(const AnyScenario& scenario, const std::string& ch
     out.incomplete = true;
     result.outcome = Outcome::Skipped;
     result.message = "a limit was reached before all schedules were searched";
+    if (!scenario.fine_because.empty()) result.message += ": " + scenario.fine_because;
   } else if (auto missing = unmet(scenario, found); !missing.empty()) {
     result.outcome = Outcome::NotExercised;
     result.message = std::move(missing);
@@ -295,16 +299,17 @@ void UnitGate::meet(const TableUnit& unit, Work& work) const {
   }
 }
 
-sim::SearchOptions UnitGate::search_options(std::string phase, Listener& listener) const {
+sim::SearchOptions UnitGate::search_options(std::string phase, Listener& listener,
+                                            const std::string& slow_because) const {
   sim::SearchOptions out;
   out.states_max = std::min(options_.states_max, out.states_max);
   out.bytes_max = options_.memory_max;
   out.stop_at_first = false;
   out.prove_every = options_.prove_every;
   out.keep_going = [&listener] { return listener.keep_going(); };
-  out.progress = [&listener, phase = std::move(phase)](const sim::SearchProgress& at) {
-    listener.progress(
-        {.phase = phase, .states = at.states, .level = at.level, .frontier = at.frontier});
+  out.progress = [&listener, phase = std::move(phase),
+                  slow_because](const sim::SearchProgress& at) {
+    listener.progress({phase, 0, 0, at.states, at.level, at.frontier, slow_because});
   };
   return out;
 }

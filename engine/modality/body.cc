@@ -135,7 +135,8 @@ void Run::tick() {
 
 void Run::tick_saw(const DialogList& dialogs) {
   if (dialogs.empty()) return;
-  // Decided: whatever the body or its timeout does from here on changes nothing.
+  // Whatever the body or its timeout does from here on changes nothing.
+  emit(Decide{Stage::Monitor, Reason::DialogDuringBody});
   drop_work();
   emit(CancelBody{});
   state_.phase = Phase::Tripped;

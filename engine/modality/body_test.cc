@@ -49,9 +49,10 @@ TEST(PolicyMonitor, DoesNotLookTwiceAtATime) {
 TEST(PolicyMonitor, TripsOverADialogAndSweepsTheListThatTrippedIt) {
   Play play = watched();
   play.tick();
-  EXPECT_EQ(play.listed({inner, outer}, monitor_lane),
-            commands(no_tick, no_timeout, CancelBody{}, trip_dump, trip_screen,
-                     CloseDialog{main_lane, inner}, disposal));
+  EXPECT_EQ(
+      play.listed({inner, outer}, monitor_lane),
+      commands(decided(Stage::Monitor, Reason::DialogDuringBody), no_tick, no_timeout, CancelBody{},
+               trip_dump, trip_screen, CloseDialog{main_lane, inner}, disposal));
   play.answered(inner, CloseAnswer::Accepted);
   EXPECT_EQ(play.on(DialogDisposed{inner}), commands(StopTimer{Timer::Dispose}, trip_screen,
                                                      CloseDialog{main_lane, outer}, disposal));
@@ -76,8 +77,9 @@ TEST(PolicyMonitor, CancelsTheMethodThatIsUnderWay) {
   play.up_to(Step::SyncSave);
   play.tick();
   EXPECT_EQ(play.listed({inner}, monitor_lane),
-            commands(Cancel{main_lane}, StopTimer{Timer::Bound}, no_tick, no_timeout, CancelBody{},
-                     trip_dump, trip_screen, CloseDialog{main_lane, inner}, disposal));
+            commands(decided(Stage::Monitor, Reason::DialogDuringBody), Cancel{main_lane},
+                     StopTimer{Timer::Bound}, no_tick, no_timeout, CancelBody{}, trip_dump,
+                     trip_screen, CloseDialog{main_lane, inner}, disposal));
 }
 
 TEST(PolicyMonitor, OnceTrippedIgnoresWhateverTheBodyDoes) {
@@ -96,9 +98,11 @@ TEST(PolicyMonitor, IsCancelledWhenTheBodyEndsWhileItLooks) {
   Play play = watched();
   play.tick();
   Play twin = play;
-  EXPECT_EQ(play.on(BodyReturned{}), stopped + commands(ScheduleRefresh{}, succeeded));
+  EXPECT_EQ(play.on(BodyReturned{}),
+            stopped + commands(decided_well, ScheduleRefresh{}, succeeded));
   EXPECT_EQ(twin.on(BodyThrew{}),
-            stopped + commands(ScheduleRefresh{}, failed(Stage::Body, Reason::BodyThrew)));
+            commands(decided(Stage::Body, Reason::BodyThrew)) + stopped +
+                commands(ScheduleRefresh{}, failed(Stage::Body, Reason::BodyThrew)));
 }
 
 // Its methods.
@@ -190,8 +194,8 @@ TEST(PolicyMonitor, RefusesBlocksThatNeverBeganOrGoTooDeep) {
 TEST(PolicyBody, IsCancelledAtItsTimeout) {
   Play play = watched();
   EXPECT_EQ(play.fired(Timer::Body, s(600)),
-            commands(no_tick, CancelBody{}, body_dump, ScheduleRefresh{},
-                     failed(Stage::Body, Reason::BodyTimedOut)));
+            commands(decided(Stage::Body, Reason::BodyTimedOut), no_tick, CancelBody{}, body_dump,
+                     ScheduleRefresh{}, failed(Stage::Body, Reason::BodyTimedOut)));
 }
 
 TEST(PolicyBody, TakesEverythingUnderWayWithItAtItsTimeout) {
@@ -200,28 +204,31 @@ TEST(PolicyBody, TakesEverythingUnderWayWithItAtItsTimeout) {
   play.up_to(Step::SmartWait);
   play.tick();
   EXPECT_EQ(play.fired(Timer::Body),
-            commands(Cancel{main_lane}, Cancel{monitor_lane}, StopTimer{Timer::Bound}, no_tick,
-                     CancelBody{}, body_dump, ScheduleRefresh{},
-                     failed(Stage::Body, Reason::BodyTimedOut)));
+            commands(decided(Stage::Body, Reason::BodyTimedOut), Cancel{main_lane},
+                     Cancel{monitor_lane}, StopTimer{Timer::Bound}, no_tick, CancelBody{},
+                     body_dump, ScheduleRefresh{}, failed(Stage::Body, Reason::BodyTimedOut)));
 }
 
 TEST(PolicyBody, FailsWithoutArtifactsWhenTheScriptThrows) {
   EXPECT_EQ(body_of(Mode::Unleashed).on(BodyThrew{}),
-            commands(no_timeout, ScheduleRefresh{}, failed(Stage::Body, Reason::BodyThrew)));
+            commands(decided(Stage::Body, Reason::BodyThrew), no_timeout, ScheduleRefresh{},
+                     failed(Stage::Body, Reason::BodyThrew)));
 }
 
 TEST(PolicyBody, HasNoPostFlightAfterAThrow) {
   Play play = body_of(Mode::SmartNonModal);
-  EXPECT_EQ(play.on(BodyThrew{}), commands(StopTimer{Timer::Tick}, no_timeout, ScheduleRefresh{},
-                                           failed(Stage::Body, Reason::BodyThrew)));
+  EXPECT_EQ(play.on(BodyThrew{}),
+            commands(decided(Stage::Body, Reason::BodyThrew), StopTimer{Timer::Tick}, no_timeout,
+                     ScheduleRefresh{}, failed(Stage::Body, Reason::BodyThrew)));
 }
 
 TEST(PolicyBody, DropsAMethodThatOutlivesIt) {
   Play play = body_of(Mode::Unleashed);
   play.calls(Method::SaveProject);
   play.up_to(Step::SettingsSave);
-  EXPECT_EQ(play.on(BodyReturned{}), commands(Cancel{main_lane}, StopTimer{Timer::Bound},
-                                              no_timeout, ScheduleRefresh{}, succeeded));
+  EXPECT_EQ(play.on(BodyReturned{}),
+            commands(Cancel{main_lane}, StopTimer{Timer::Bound}, no_timeout, decided_well,
+                     ScheduleRefresh{}, succeeded));
 }
 
 TEST(PolicyBody, DropsASweepWithoutReportsWhenItEnds) {
@@ -229,8 +236,8 @@ TEST(PolicyBody, DropsASweepWithoutReportsWhenItEnds) {
   play.calls(Method::CloseModalDialogs);
   play.listed({inner});
   play.answered(inner, CloseAnswer::Accepted);
-  EXPECT_EQ(play.on(BodyReturned{}),
-            commands(StopTimer{Timer::Dispose}, no_timeout, ScheduleRefresh{}, succeeded));
+  EXPECT_EQ(play.on(BodyReturned{}), commands(StopTimer{Timer::Dispose}, no_timeout, decided_well,
+                                              ScheduleRefresh{}, succeeded));
 }
 
 TEST(PolicyBody, RunsOneMethodAtATime) {
@@ -281,7 +288,8 @@ TEST(PolicyMethod, FailsTheRunWhenWhatItAssertsIsNotSo) {
     Play play = body_of(Mode::Unleashed);
     play.calls(Method::AssertNonModal);
     EXPECT_EQ(play.read(modality),
-              commands(no_timeout, CancelBody{}, screen_at_gate, dump_at_gate, ScheduleRefresh{},
+              commands(decided(Stage::Body, Reason::ModalAsserted), no_timeout, CancelBody{},
+                       screen_at_gate, dump_at_gate, ScheduleRefresh{},
                        failed(Stage::Body, Reason::ModalAsserted, modality)));
   }
 }
@@ -309,8 +317,8 @@ TEST(PolicyMethod, WaitsOutAProgress) {
 
 TEST(PolicyMethod, FailsTheRunOverADialogOrAnEndlessProgress) {
   const auto ending = [](Reason reason, Modality modality) {
-    return commands(no_timeout, CancelBody{}, screen_at_gate, dump_at_gate, ScheduleRefresh{},
-                    failed(Stage::Body, reason, modality));
+    return commands(decided(Stage::Body, reason), no_timeout, CancelBody{}, screen_at_gate,
+                    dump_at_gate, ScheduleRefresh{}, failed(Stage::Body, reason, modality));
   };
   Play play = body_of(Mode::Unleashed);
   play.calls(Method::AwaitProgress);

@@ -59,6 +59,9 @@ void Run::drop_work() {
 void Run::fail(Reason reason, Modality blocked_by) {
   const Stage cause = stage_of(reason);
   const Phase phase = state_.phase;
+  const Stage stage = phase == Phase::Body ? Stage::Body : cause;
+  // A tripped monitor has told why; what fails post-flight ends no call.
+  if (phase == Phase::PreFlight || phase == Phase::Body) emit(Decide{stage, reason});
   drop_work();
   const bool threw = reason == Reason::BodyThrew;
   if (phase == Phase::Body && !threw) emit(CancelBody{});
@@ -71,11 +74,13 @@ void Run::fail(Reason reason, Modality blocked_by) {
     emit(Warn{Warning::PostSyncFailed, reason});
     return succeed();
   }
-  const Stage stage = phase == Phase::Body ? Stage::Body : cause;
   finish({Verdict::Failed, stage, reason, blocked_by});
 }
 
-void Run::succeed() { finish({Verdict::Ok, Stage::Post, Reason::None, Modality::None}); }
+void Run::succeed() {
+  emit(Decide{Stage::Post, Reason::None});
+  finish({Verdict::Ok, Stage::Post, Reason::None, Modality::None});
+}
 
 void Run::finish(const Finish& result) {
   emit(ScheduleRefresh{});

@@ -111,6 +111,7 @@ void Judge::hear(JudgeState& state, const News& news, Findings& findings) const 
 
 void Judge::see(JudgeState& state, const Command& act, Findings& findings) const {
   if (state.step == Step::Broken || findings.breach || !is_observed(act)) return;
+  if (std::holds_alternative<Decide>(act)) return;  // The result says the same.
   std::optional<Command> want;
   if (owes(state)) want = wanted(state, limits_);
   if (const auto rule = forbidden(state, act))

@@ -15,7 +15,7 @@
 #include "gate/journal.h"
 #include "gate/outputs.h"
 #include "gate/report.h"
-#include "gate/results.h"
+#include "results/words.h"
 #include "world/identity.h"
 
 namespace tools {

@@ -14,6 +14,7 @@
 
 #include "command/options.h"
 #include "gate/results.h"
+#include "results/words.h"
 #include "world/known.h"
 
 namespace tools {

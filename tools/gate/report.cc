@@ -9,9 +9,10 @@
 #include "command/commands.h"
 #include "command/numbers.h"
 #include "command/signals.h"
-#include "gate/junit.h"
 #include "gate/results.h"
 #include "gate/results_format.h"
+#include "results/junit.h"
+#include "results/words.h"
 #include "world/known.h"
 
 namespace tools {
@@ -64,6 +65,7 @@ void GateReport::progress(const conformance::Progress& progress) {
   if (phase_ != progress.phase) {
     phase_ = progress.phase;
     phase_began_ = line_.elapsed().count();
+    line_.set_slow_because(progress.slow_because);
     if (phase_.starts_with(random_phase)) ++lines_begun_;
   }
   if (!line_.due()) return;

@@ -3,7 +3,7 @@
 
 #include <utility>
 
-#include "gate/results.h"
+#include "results/words.h"
 #include "world/known.h"
 
 namespace tools {

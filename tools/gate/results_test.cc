@@ -14,6 +14,7 @@
 #include "gate/results.h"
 #include "gate/results_format.h"
 #include "gate/results_reader.h"
+#include "results/words.h"
 #include "sim/files/format_reference.h"
 #include "world/known.h"
 

@@ -9,11 +9,11 @@
 #include "command/numbers.h"
 #include "command/signals.h"
 #include "conformance/story/print.h"
-#include "gate/junit.h"
 #include "gate/report.h"
-#include "gate/results.h"
 #include "report/matrix.h"
 #include "report/rows.h"
+#include "results/junit.h"
+#include "results/words.h"
 #include "world/identity.h"
 
 namespace tools {

@@ -11,9 +11,9 @@
 
 #include "command/commands.h"
 #include "command/numbers.h"
-#include "gate/junit.h"
-#include "gate/results.h"
-#include "report/page.h"
+#include "results/junit.h"
+#include "results/words.h"
+#include "story/page.h"
 #include "world/schedule.h"
 
 namespace tools {

@@ -4,9 +4,9 @@
 #include "conformance/area/areas.h"
 #include "conformance/run/rerun.h"
 #include "conformance/story/print.h"
-#include "gate/results.h"
 #include "report/matrix.h"
-#include "report/page.h"
+#include "results/words.h"
+#include "story/page.h"
 
 namespace tools {
 namespace {

@@ -5,8 +5,8 @@
 #include <fmt/format.h>
 
 #include "command/numbers.h"
-#include "gate/results.h"
 #include "report/matrix.h"
+#include "results/words.h"
 
 namespace tools {
 namespace {

@@ -13,9 +13,9 @@
 #include "conformance/run/proof.h"
 #include "conformance/story/print.h"
 #include "report/index.h"
-#include "report/page.h"
-#include "report/story_page.h"
-#include "report/story_trace.h"
+#include "story/page.h"
+#include "story/story_page.h"
+#include "story/story_trace.h"
 #include "world/capsule.h"
 #include "world/plan_source.h"
 

@@ -13,7 +13,7 @@
 #include "command/words.h"
 #include "conformance/area/areas.h"
 #include "conformance/story/print.h"
-#include "gate/results.h"
+#include "results/words.h"
 #include "rules/explained.h"
 #include "spec/appserver/dialect.h"
 #include "spec/appserver/rules.h"

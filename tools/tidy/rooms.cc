@@ -58,38 +58,42 @@ constexpr std::array rows{
   Row{"tools/tidy",      "ANY", "fmt"},  // The list of areas stands here.
   Row{"tools/command",   "port spec sim/search conformance/area conformance/run conformance/gate "
                          "conformance/story "
-                         "tools/gate tools/world",
+                         "tools/results tools/world",
                          "fmt nlohmann boost/program_options posix source_digest.h"},
   Row{"tools/fuzz",      "port engine/codec fuzz tools/command tools/process",
                          "fmt nlohmann posix"},
   Row{"tools/fuzz_files", "port sim/files sim/search fuzz "
                          "conformance/area conformance/run conformance/gate "
-                         "conformance/ANY spec/ANY tools/command tools/gate tools/world",
+                         "conformance/ANY spec/ANY "
+                         "tools/command tools/gate tools/results tools/world",
                          "fmt nlohmann posix sys"},
   Row{"tools/gate",      "sim/files "
                          "conformance/area conformance/run conformance/story conformance/gate "
-                         "tools/command tools/report tools/world",
+                         "tools/command tools/report tools/results tools/world",
                          "fmt nlohmann posix"},
   Row{"tools/probe",     "port engine/codec spec spec/ANY conformance/ANY "
-                         "tools/command tools/gate tools/process tools/recording",
+                         "tools/command tools/results tools/process tools/recording",
                          "fmt nlohmann posix"},
   Row{"tools/proxy",     "sim/search spec spec/ANY conformance/ANY conformance/story "
                          "tools/command tools/process tools/recording",
                          "fmt nlohmann posix"},
   Row{"tools/process",   "port tools/command", "fmt posix"},
   Row{"tools/recording", "engine/codec conformance/story "
-                         "tools/command tools/gate", "fmt nlohmann posix"},
+                         "tools/command tools/results", "fmt nlohmann posix"},
   Row{"tools/report",    "spec conformance/area conformance/run conformance/story conformance/gate "
-                         "tools/command tools/gate tools/world", "fmt nlohmann"},
+                         "tools/command tools/results tools/story tools/world", "fmt nlohmann"},
+  Row{"tools/results",   "spec conformance/run conformance/story conformance/gate tools/command",
+                         "fmt nlohmann posix"},
   Row{"tools/serve",     "port port/ANY engine/codec sim/search sim/files sim/ANY "
                          "tools/command tools/process tools/recording",
                          "fmt nlohmann posix"},
   Row{"tools/rules",     "spec conformance/area conformance/story conformance/gate "
-                         "tools/command tools/gate",
+                         "tools/command tools/results",
                          "fmt nlohmann"},
+  Row{"tools/story",     "conformance/story tools/command tools/results", "fmt nlohmann"},
   Row{"tools/world",     "spec sim/state sim/search sim/files "
                          "conformance/area conformance/run conformance/story conformance/gate "
-                         "tools/command tools/gate tools/report",
+                         "tools/command tools/results tools/story",
                          "fmt nlohmann posix"},
   Row{"tools/bench",     "port port/ANY engine/ANY engine/codec "
                          "sim/state sim/search sim/ANY "

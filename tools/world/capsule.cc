@@ -12,7 +12,7 @@
 #include "conformance/area/areas.h"
 #include "conformance/run/rerun.h"
 #include "conformance/run/scenario.h"
-#include "gate/results.h"
+#include "results/words.h"
 #include "sim/files/scenario_file.h"
 #include "sim/files/scenario_format.h"
 #include "sim/state/text_digest.h"

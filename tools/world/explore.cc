@@ -15,7 +15,7 @@
 #include "command/signals.h"
 #include "command/whole_file.h"
 #include "conformance/run/proof.h"
-#include "report/story_files.h"
+#include "story/story_files.h"
 #include "world/capsule.h"
 #include "world/explore_report.h"
 #include "world/explore_search.h"

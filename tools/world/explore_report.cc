@@ -13,7 +13,7 @@
 #include "command/terminal.h"
 #include "conformance/run/proof.h"
 #include "conformance/story/print.h"
-#include "gate/results.h"
+#include "results/words.h"
 #include "world/capsule.h"
 #include "world/schedule.h"
 

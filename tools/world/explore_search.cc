@@ -83,8 +83,7 @@ conformance::Explored explored_by(const ExploreTask& task, const sim::Parallel& 
 ExploreFound search(ExploreTask& task, const sim::Parallel& parallel, ProgressLine& progress) {
   task.search.stop_at_first = task.source.rules.empty();  // A scenario is searched whole.
   task.search.keep_going = [] { return caught_signal() == 0; };
-  if (!task.source.fine_because.empty())
-    progress.set_hint("this may take long: " + task.source.fine_because);
+  progress.set_slow_because(task.source.fine_because);
   task.search.progress = [&](const sim::SearchProgress& at) {
     if (!progress.due()) return;
     progress.show(show(at, progress));

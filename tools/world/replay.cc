@@ -15,7 +15,7 @@
 #include "command/signals.h"
 #include "command/terminal.h"
 #include "conformance/run/rerun.h"
-#include "report/story_files.h"
+#include "story/story_files.h"
 #include "world/capsule.h"
 #include "world/explore_search.h"
 #include "world/plan_source.h"

@@ -12,7 +12,7 @@
 #include "command/numbers.h"
 #include "conformance/run/proof.h"
 #include "conformance/story/print.h"
-#include "gate/results.h"
+#include "results/words.h"
 #include "world/schedule.h"
 
 namespace tools {

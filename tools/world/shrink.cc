@@ -24,7 +24,7 @@
 #include "conformance/run/proof.h"
 #include "conformance/run/rerun.h"
 #include "conformance/story/print.h"
-#include "gate/results.h"
+#include "results/words.h"
 #include "world/capsule.h"
 #include "world/explore_search.h"
 #include "world/plan_source.h"
@@ -92,7 +92,7 @@ std::optional<PlanFailure> searched(const PlanSource& source, const std::string&
   options.bytes_max = search_bytes_max;
   options.prove_every = conformance::prove_sample;
   options.keep_going = [] { return caught_signal() == 0; };
-  if (!source.fine_because.empty()) progress.set_hint("this may take long: " + source.fine_because);
+  progress.set_slow_because(source.fine_because);
   options.progress = [&](const sim::SearchProgress& at) {
     if (progress.due()) progress.show(show(at, progress));
   };

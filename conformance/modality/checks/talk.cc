@@ -173,6 +173,12 @@ Talk& Talk::wants(std::initializer_list<Command> commands) {
   return *this;
 }
 
+Talk& Talk::ends(std::initializer_list<Command> commands) {
+  if (over()) return *this;
+  verdict_ = expect(commands, said_and_decided_);
+  return *this;
+}
+
 Talk& Talk::says(std::initializer_list<std::string_view> words) {
   if (over()) return *this;
   std::string text;
@@ -203,9 +209,12 @@ void Talk::tell(const Happening& what) { hear(subject_->step({now_, what})); }
 
 void Talk::hear(const Commands& commands) {
   said_.clear();
+  said_and_decided_.clear();
   for (const Command& command : commands) {
     note(command);
-    if (!is_timer(command)) said_.push_back(command);
+    if (is_timer(command)) continue;
+    said_and_decided_.push_back(command);
+    if (!std::holds_alternative<Decide>(command)) said_.push_back(command);
   }
 }
 

@@ -3,7 +3,7 @@
 // A talk plays the driver by the book. It answers only what was asked, fires a timer only at
 // its instant, and stops at the first difference: the rest is not said any more. Timers stay
 // out of comparisons, since an observer does not see them; after() and fires() hold the
-// subject to its periods and bounds.
+// subject to its periods and bounds. Decisions are compared by ends() alone.
 #pragma once
 #include <array>
 #include <initializer_list>
@@ -58,6 +58,8 @@ constexpr Return returns(std::uint8_t call, std::int32_t value = 0) {
 }
 constexpr Refuse refuses(std::uint8_t call) { return {CallId{call}}; }
 constexpr Warn warns(Warning warning, Reason reason = Reason::None) { return {warning, reason}; }
+constexpr Decide decides(Stage stage, Reason reason) { return {stage, reason}; }
+inline constexpr Decide decides_success{Stage::Post, Reason::None};
 constexpr Finish fails(Stage stage, Reason reason, Modality blocked_by = none) {
   return {Verdict::Failed, stage, reason, blocked_by};
 }
@@ -121,6 +123,7 @@ class Talk {
 
   // What the last event was answered with; of a way of several steps, the last step.
   Talk& wants(std::initializer_list<Command> commands);
+  Talk& ends(std::initializer_list<Command> commands);  // The decision among them.
   // What the message of the result or warning given last must contain.
   Talk& says(std::initializer_list<std::string_view> words);
   Talk& wants_that(bool holds, std::string_view want, std::string_view got);
@@ -144,7 +147,8 @@ class Talk {
   Mode mode_ = Mode::SmartNonModal;
   port::Instant now_{};
   bool body_started_ = false;
-  std::vector<Command> said_;  // By the last event, without timers.
+  // By the last event, without timers; `said_` without decisions too.
+  std::vector<Command> said_, said_and_decided_;
   CheckVerdict verdict_;
 };
 

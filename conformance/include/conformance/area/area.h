@@ -43,6 +43,9 @@ struct DirectedCheck {
   std::string_view rule, says;
   // `subject` is "engine", or a mutant of the area: is_subject().
   std::function<CheckVerdict(std::string_view subject)> run;
+
+  // As run(), of a subject that may fail.
+  CheckVerdict verdict_of(std::string_view subject) const;
 };
 
 // What an area says of a word of its own, such as the name of a tool.

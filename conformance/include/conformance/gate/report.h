@@ -59,6 +59,7 @@ struct Progress {
   std::string phase = {};             // "search", "random", "scenarios"
   std::uint64_t done = 0, total = 0;  // total 0: unknown.
   std::uint64_t states = 0, level = 0, frontier = 0;
+  std::string slow_because = {};  // Why this phase may take long; empty if nothing says so.
 };
 
 struct Unit;

@@ -1,11 +1,11 @@
-#include "report/story_files.h"
+#include "story/story_files.h"
 
 #include <fmt/format.h>
 
 #include "command/output.h"
 #include "command/whole_file.h"
-#include "report/story_page.h"
-#include "report/story_trace.h"
+#include "story/story_page.h"
+#include "story/story_trace.h"
 
 namespace tools {
 namespace {

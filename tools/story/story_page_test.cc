@@ -1,5 +1,5 @@
 // Pages and traces of a story that is no modality run, and of texts that mean harm.
-#include "report/story_page.h"
+#include "story/story_page.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -11,7 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "command/program_testing.h"
-#include "report/story_trace.h"
+#include "story/story_trace.h"
 
 namespace tools {
 namespace {

@@ -1,4 +1,4 @@
-#include "gate/junit.h"
+#include "results/junit.h"
 
 #include <array>
 #include <cstdint>

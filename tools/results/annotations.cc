@@ -1,4 +1,4 @@
-#include "gate/annotations.h"
+#include "results/annotations.h"
 
 #include <cstdlib>
 #include <string_view>
@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "gate/junit.h"
+#include "results/junit.h"
 
 namespace tools {
 namespace {

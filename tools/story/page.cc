@@ -1,8 +1,8 @@
-#include "report/page.h"
+#include "story/page.h"
 
 #include <fmt/format.h>
 
-#include "gate/junit.h"
+#include "results/junit.h"
 
 namespace tools {
 namespace {

@@ -1,4 +1,4 @@
-#include "report/story_trace.h"
+#include "story/story_trace.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "gate/results.h"
+#include "results/words.h"
 
 namespace tools {
 namespace {

@@ -1,8 +1,8 @@
-#include "report/story_page.h"
+#include "story/story_page.h"
 
 #include <fmt/format.h>
 
-#include "report/page.h"
+#include "story/page.h"
 
 namespace tools {
 namespace {
