@@ -56,35 +56,6 @@ class SecondEngine {
   static port::ack::Reading panes_of(const State& state) { return {state.store, state.generation}; }
 
  private:
-  using Commands = port::ack::Commands;
-  using Instant = port::Instant;
-
-  void on(const port::ack::Called& event, Instant now, Commands& out);
-  void on(const port::ack::Captured& event, Instant now, Commands& out);
-  void on(const port::ack::Looked& event, Instant now, Commands& out);
-  void on(const port::ack::TimerFired& event, Instant now, Commands& out);
-  void on(const port::ack::Replied& event, Instant now, Commands& out);
-  void on(const port::ack::StoreReady& event, Instant now, Commands& out);
-  void on(const port::ack::Pushed& event, Instant now, Commands& out);
-  void on(const port::ack::FocusMoved& event, Instant now, Commands& out);
-
-  const port::ack::Row& row_of(const Ticket& ticket) const { return table_->rows[ticket.row]; }
-  Instant deadline_of(const Ticket& ticket) const;
-  port::ack::Signal signal_of(const Ticket& ticket) const;
-  bool holds(const Ticket& ticket, const port::ack::Reading& reading) const;
-  std::size_t find(port::ack::CallId call) const;  // The number of tickets if there is none.
-
-  void capture(const Ticket& ticket, Commands& out) const;
-  // False: the call is refused, and over.
-  bool keep(std::size_t index, const port::ack::Reading& reading, Commands& out);
-  void dispatch(std::size_t index, Instant now, Commands& out);
-  void look(Ticket& ticket, Instant now, Commands& out) const;
-  void look_for_all(Instant now, Commands& out);
-  void attend(Instant now, Commands& out);
-  void set_alarm(Instant now, Commands& out);
-  void respond(std::size_t index, const port::ack::Response& response, Commands& out);
-  void give_up(std::size_t index, Instant now, Commands& out);
-
   const port::ack::Table* table_;
   State state_;
 };
