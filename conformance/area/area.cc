@@ -16,7 +16,7 @@ constexpr std::uint64_t world_cost = 100'000;
 
 }  // namespace
 
-Explored Area::explore(const PlanRef& plan, std::string_view subject,
+Explored Area::explore(const PlanRef& plan, const Candidate& subject,
                        const sim::SearchOptions& options, const sim::Parallel& parallel) const {
   return search_model(plan, subject, {}, options, parallel);
 }

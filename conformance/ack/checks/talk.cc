@@ -7,6 +7,7 @@
 
 #include "conformance/story/print.h"
 #include "port/ack/show.h"
+#include "spec/ack/rules.h"
 
 namespace conformance::ack {
 namespace {
@@ -60,7 +61,9 @@ CheckVerdict all_of(std::initializer_list<CheckVerdict> verdicts) {
 }
 
 Talk::Talk(const Subjects& subjects, const Table& table)
-    : table_(table), subject_(subjects(table)) {}
+    : table_(table),
+      subject_(subjects(table)),
+      minds_notes_(subjects.rules.has(spec::ack::ack_rules[spec::ack::rule_index("ACK-21")])) {}
 
 Talk& Talk::call(const Request& request, CallId call) { return fact(Called{call, request}); }
 
@@ -156,7 +159,8 @@ void Talk::tell(const Happening& what) {
   said_.clear();
   for (const auto& command : commands) {
     note(command);
-    if (!is_timer(command)) said_.push_back(command);
+    if (is_timer(command)) continue;
+    if (minds_notes_ || !std::holds_alternative<NoteHeld>(command)) said_.push_back(command);
   }
 }
 

@@ -94,10 +94,12 @@ class Talk {
 
   const Table& table_;
   std::unique_ptr<Subject> subject_;
+  bool minds_notes_;  // ACK-21
   port::Instant now_{};
   std::map<CallId, Probe> captures_, looks_;  // Asked for, and not answered.
   std::map<CallId, port::Instant> due_;
-  std::vector<Command> said_;  // By the last event, without timers.
+  // By the last event, without timers and what a rule owns that is off.
+  std::vector<Command> said_;
   CheckVerdict verdict_;
 };
 

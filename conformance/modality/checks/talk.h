@@ -96,7 +96,7 @@ class Talk {
   Talk& tick_lists(std::initializer_list<std::uint8_t> topmost_first);
   Talk& smart(bool smart);
   Talk& answer(std::uint8_t id, CloseAnswer answer);
-  Talk& accepts(std::uint8_t id) { return answer(id, CloseAnswer::Accepted); }
+  Talk& accepts(std::uint8_t id);
   Talk& write_ended();
   Talk& smart_reached();
 
@@ -131,10 +131,15 @@ class Talk {
   CheckVerdict verdict();
 
  private:
-  bool over() const { return !verdict_.holds; }
+  bool over() const { return excused_ || !verdict_.holds; }
+  bool is_off(std::string_view rule) const;
+  // What the subject was told last it has answered in a way that a rule that is off leaves open.
+  void excuse() { excused_ = true; }
   void tell(const Happening& what);
   void hear(const Commands& commands);
   void note(const Command& command);
+  // Of what is wanted, that which no rule owns that is off.
+  std::vector<Command> asked_for(std::initializer_list<Command> commands) const;
   template <class Asked>
   Talk& reply(OperationId lane, const Happening& answer);
   Talk& in_body(const Happening& what);
@@ -144,10 +149,13 @@ class Talk {
   std::array<std::optional<Command>, 2> asked_;
   std::array<std::optional<port::Instant>, timer_count> due_;
   std::unique_ptr<PolicySubject> subject_;
+  spec::RuleScope rules_;
+  bool excused_ = false;
   Mode mode_ = Mode::SmartNonModal;
   port::Instant now_{};
-  bool body_started_ = false;
-  // By the last event, without timers; `said_` without decisions too.
+  bool body_started_ = false, after_smart_ = false;
+  // By the last event, without timers and what a rule owns that is off; `said_` without decisions
+  // too.
   std::vector<Command> said_, said_and_decided_;
   CheckVerdict verdict_;
 };
