@@ -86,9 +86,10 @@ Talk& Talk::call(const Request& request) {
 }
 
 Talk& Talk::modality(Modality modality) {
-  // Without a look of MOD-56 the subject has gone on.
-  if (after_smart_ && is_off("MOD-56") && !asked_[0]) {
-    if (modality != none) excuse();
+  if (may_skip_look()) {
+    if (modality == none) return *this;
+    rests_on("MOD-56");
+    fail("a look after smart mode", "none");
     return *this;
   }
   return reply<ReadModality>(OperationId::Main, ModalityRead{OperationId::Main, modality});
@@ -118,7 +119,7 @@ Talk& Talk::answer(std::uint8_t id, CloseAnswer answer) {
 
 Talk& Talk::accepts(std::uint8_t id) {
   answer(id, CloseAnswer::Accepted);
-  if (!said_.empty() && is_off("MOD-12")) excuse();
+  rests_on("MOD-12");
   return *this;
 }
 
@@ -136,10 +137,7 @@ Talk& Talk::smart_reached() {
 
 Talk& Talk::method(std::uint8_t call, const MethodCall& method) {
   in_body(MethodCalled{CallId{call}, method});
-  const auto owners = owners_of(method);
-  const bool may_refuse =
-      std::ranges::any_of(owners, [&](std::string_view rule) { return is_off(rule); });
-  if (may_refuse && said_ == std::vector<Command>{refuses(call)}) excuse();
+  for (const auto rule : owners_of(method)) rests_on(rule);
   return *this;
 }
 
@@ -229,7 +227,8 @@ std::vector<Command> Talk::asked_for(std::initializer_list<Command> commands) co
 }
 
 Talk& Talk::wants(std::initializer_list<Command> commands) {
-  if (over()) return *this;
+  if (over() || (may_skip_look() && std::ranges::equal(commands, std::array{Command{reads}})))
+    return *this;
   verdict_ = expect(asked_for(commands), said_);
   return *this;
 }
@@ -260,7 +259,8 @@ Talk& Talk::wants_that(bool holds, std::string_view want, std::string_view got) 
 }
 
 CheckVerdict Talk::verdict() {
-  if (!verdict_.holds) verdict_.trace = trace_of(*subject_);
+  if (free_ && over()) return {};
+  if (over()) verdict_.trace = trace_of(*subject_);
   return verdict_;
 }
 

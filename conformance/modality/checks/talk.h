@@ -131,10 +131,12 @@ class Talk {
   CheckVerdict verdict();
 
  private:
-  bool over() const { return excused_ || !verdict_.holds; }
+  bool over() const { return !verdict_.holds; }
   bool is_off(std::string_view rule) const;
-  // What the subject was told last it has answered in a way that a rule that is off leaves open.
-  void excuse() { excused_ = true; }
+  // The subject has gone on without the look of MOD-56, which is off.
+  bool may_skip_look() const { return after_smart_ && is_off("MOD-56") && !asked_[0]; }
+  // From here on the subject may go a way of its own, if the rule is off.
+  void rests_on(std::string_view rule) { free_ = free_ || (!over() && is_off(rule)); }
   void tell(const Happening& what);
   void hear(const Commands& commands);
   void note(const Command& command);
@@ -150,7 +152,7 @@ class Talk {
   std::array<std::optional<port::Instant>, timer_count> due_;
   std::unique_ptr<PolicySubject> subject_;
   spec::RuleScope rules_;
-  bool excused_ = false;
+  bool free_ = false;
   Mode mode_ = Mode::SmartNonModal;
   port::Instant now_{};
   bool body_started_ = false, after_smart_ = false;
