@@ -158,10 +158,10 @@ class AppserverArea final : public TypedArea<sim::appserver::Scenario, sim::apps
   }
 
   std::unique_ptr<const AnyModel> model(const PlanRef& ref,
-                                        std::string_view subject) const override {
+                                        const Candidate& subject) const override {
     return adapted(judged_worlds(ref.as<Plan>(), subject));
   }
-  Explored explore(const PlanRef& ref, std::string_view subject, const sim::SearchOptions& options,
+  Explored explore(const PlanRef& ref, const Candidate& subject, const sim::SearchOptions& options,
                    const sim::Parallel& parallel) const override {
     const auto found = sim::explore(judged_worlds(ref.as<Plan>(), subject), options, parallel);
     auto out = summary(found, ref, subject);

@@ -12,7 +12,7 @@ namespace conformance {
 struct FailedRun {
   PlanRef plan;
   AnyExpectation expect = {};
-  const std::string& subject;
+  Candidate subject;
   const PlanFailure& failure;
   std::string check;  // "table/row 1 STRICT"; a run that goes two ways fails one of its own.
   std::string world;  // What `orrery replay` takes.

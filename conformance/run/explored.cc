@@ -20,7 +20,7 @@ void take(const PlanRef& plan, const AnyModel::Tally& tally, Explored& out) {
 
 // `explore` is a search of any model.
 template <class Explore>
-Explored explore_with(const PlanRef& plan, std::string_view subject, const AnyExpectation& expect,
+Explored explore_with(const PlanRef& plan, const Candidate& subject, const AnyExpectation& expect,
                       Explore explore) {
   const auto model = any_model(plan, subject);
   if (!expect) {
@@ -52,19 +52,19 @@ spec::Exercised Explored::exercised_in(const Area& area) const {
   return out;
 }
 
-Explored search_model(const PlanRef& plan, std::string_view subject, const AnyExpectation& expect,
+Explored search_model(const PlanRef& plan, const Candidate& subject, const AnyExpectation& expect,
                       const sim::SearchOptions& options, const sim::Parallel& parallel) {
   return explore_with(plan, subject, expect,
                       [&](const auto& model) { return sim::explore(model, options, parallel); });
 }
 
-Explored explore_plan(const PlanRef& plan, std::string_view subject, const AnyExpectation& expect,
+Explored explore_plan(const PlanRef& plan, const Candidate& subject, const AnyExpectation& expect,
                       const sim::SearchOptions& options, const sim::Parallel& parallel) {
   if (expect) return search_model(plan, subject, expect, options, parallel);
   return plan.area().explore(plan, subject, options, parallel);
 }
 
-Explored explore_plan_depth_first(const PlanRef& plan, std::string_view subject,
+Explored explore_plan_depth_first(const PlanRef& plan, const Candidate& subject,
                                   const AnyExpectation& expect,
                                   const sim::DepthFirstOptions& options) {
   return explore_with(plan, subject, expect,

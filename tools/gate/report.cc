@@ -107,7 +107,7 @@ void GateReport::finish(const conformance::GateSummary& summary,
   }
   if (!journal_) return;
   for (std::size_t i = unit_checks_; i < results_.size(); ++i) journal_->add(results_[i]);
-  for (const auto& matrix : matrices_) journal_->add(matrix, options_.subject);
+  for (const auto& matrix : matrices_) journal_->add(matrix, options_.candidate());
   journal_->finish(summary_fields());
 }
 
@@ -158,7 +158,7 @@ std::string GateReport::json() const {
   for (const auto& row : rows_) out["rows"].push_back(to_json(row));
   for (const auto& result : results_) out["checks"].push_back(to_json(result));
   for (const auto& matrix : matrices_)
-    for (auto& line : lines_of(matrix, options_.subject)) {
+    for (auto& line : lines_of(matrix, options_.candidate())) {
       const auto kind = line.begin();
       out[kind.key()].push_back(kind.value());
     }

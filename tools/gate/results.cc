@@ -30,7 +30,7 @@ ordered_json to_json(const conformance::RowResult& row) {
 }
 
 std::vector<ordered_json> lines_of(const conformance::SoundnessMatrix& matrix,
-                                   std::string_view subject) {
+                                   const conformance::Candidate& subject) {
   std::vector<ordered_json> out;
   const auto classes = [&](const conformance::Soundness& ended) {
     ordered_json counts = ordered_json::object();

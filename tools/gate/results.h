@@ -26,7 +26,7 @@ nlohmann::ordered_json to_json(const conformance::RowResult& row);
 
 // The cells and examples of a matrix as lines, each an object with one key, which says what it is.
 std::vector<nlohmann::ordered_json> lines_of(const conformance::SoundnessMatrix& matrix,
-                                             std::string_view subject);
+                                             const conformance::Candidate& subject);
 
 // The lines of a unit: its checks, then itself.
 std::string lines_of(const conformance::Unit& unit, const conformance::UnitResult& result);

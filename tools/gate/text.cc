@@ -114,7 +114,8 @@ std::string proofs_text(const conformance::Proofs& proofs) {
 
 std::string GateReport::matrices(const Paint& paint) const {
   std::string out;
-  for (const auto& matrix : matrices_) out += matrix_text(matrix, rows_, options_.subject, paint);
+  for (const auto& matrix : matrices_)
+    out += matrix_text(matrix, rows_, options_.candidate(), paint);
   return out;
 }
 

@@ -4,14 +4,16 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
+#include "conformance/story/print.h"
+
 namespace tools {
 
 using nlohmann::ordered_json;
 
-std::string replay_command(const conformance::LieExample& example, std::string_view subject) {
-  auto out = "orrery replay " + example.world;
-  if (subject != "engine") out += fmt::format(" --subject {}", subject);
-  return out + fmt::format(" --schedule {}", fmt::join(example.path, ","));
+std::string replay_command(const conformance::LieExample& example,
+                           const conformance::Candidate& subject) {
+  return conformance::replay_command(example.world, subject, {}) +
+         fmt::format(" --schedule {}", fmt::join(example.path, ","));
 }
 
 std::string dump(const ordered_json& value, int indent) {

@@ -31,7 +31,7 @@ inline std::string_view word(conformance::Truth truth) {
 }
 // One command that shows it.
 std::string replay_command(const conformance::LieExample& example,
-                           std::string_view subject);
+                           const conformance::Candidate& subject);
 
 // Text of any bytes as one line of JSON, or indented.
 std::string dump(const nlohmann::ordered_json& value, int indent = -1);

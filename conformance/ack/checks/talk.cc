@@ -7,6 +7,7 @@
 
 #include "conformance/story/print.h"
 #include "port/ack/show.h"
+#include "spec/ack/rules.h"
 
 namespace conformance::ack {
 namespace {
@@ -73,7 +74,9 @@ CheckVerdict all_of(std::initializer_list<CheckVerdict> verdicts) {
 }
 
 Talk::Talk(const Subjects& subjects, const Table& table)
-    : table_(table), subject_(subjects(table)) {}
+    : table_(table),
+      subject_(subjects(table)),
+      minds_notes_(subjects.rules.has(spec::ack::ack_rules[spec::ack::rule_index("ACK-21")])) {}
 
 Talk& Talk::call(const Request& request, CallId call) { return fact(Called{call, request}); }
 
@@ -160,7 +163,8 @@ void Talk::tell(const Happening& what) {
   if (over()) return;
   for (const auto& command : subject_->step({now_, what})) {
     note(command);
-    if (is_effect(command)) effects_.push_back(command);
+    if (!is_effect(command)) continue;
+    if (minds_notes_ || !std::holds_alternative<NoteHeld>(command)) effects_.push_back(command);
   }
 }
 

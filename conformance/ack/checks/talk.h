@@ -105,12 +105,14 @@ class Talk {
 
   const Table& table_;
   std::unique_ptr<Subject> subject_;
+  bool minds_notes_;  // ACK-21
   port::Instant now_{};
   bool answers_ = true;
   std::vector<std::pair<Probe, Reading>> shown_;
   std::vector<Read> reads_;  // Asked for, and not answered.
   std::map<CallId, port::Instant> due_;
   std::map<CallId, RequestId> requests_;
+  // Effects: without timers, and what a rule owns that is off.
   std::vector<Command> effects_, wanted_;
   CheckVerdict verdict_;
 };

@@ -41,11 +41,11 @@ struct MutantLine {
 
 struct DirectedCheck {
   std::string_view rule, says;
-  // `subject` is "engine", or a mutant of the area: is_subject().
-  std::function<CheckVerdict(std::string_view subject)> run;
+  // `subject` is one of the area: is_subject().
+  std::function<CheckVerdict(const Candidate& subject)> run;
 
   // As run(), of a subject that may fail.
-  CheckVerdict verdict_of(std::string_view subject) const;
+  CheckVerdict verdict_of(const Candidate& subject) const;
 };
 
 // What an area says of a word of its own, such as the name of a tool.
@@ -152,13 +152,13 @@ class Area {
 
   // Runs. `subject` is one of the area: is_subject().
   virtual std::unique_ptr<const AnyModel> model(const PlanRef& plan,
-                                                std::string_view subject) const = 0;
+                                                const Candidate& subject) const = 0;
   // Breadth first, as quickly as can be; nothing is expected. By default model() is searched.
-  virtual Explored explore(const PlanRef& plan, std::string_view subject,
+  virtual Explored explore(const PlanRef& plan, const Candidate& subject,
                            const sim::SearchOptions& options, const sim::Parallel& parallel) const;
   // The same for a search of its table. An area with a matrix of soundness also tells how calls
   // ended: Explored::ended and ::lie_runs.
-  virtual Explored explore_table(const PlanRef& plan, std::string_view subject,
+  virtual Explored explore_table(const PlanRef& plan, const Candidate& subject,
                                  const sim::SearchOptions& options,
                                  const sim::Parallel& parallel) const {
     return explore(plan, subject, options, parallel);

@@ -70,12 +70,12 @@ struct Explored {
 };
 
 // `subject` must be known: is_subject().
-Explored explore_plan(const PlanRef& plan, std::string_view subject, const AnyExpectation& expect,
+Explored explore_plan(const PlanRef& plan, const Candidate& subject, const AnyExpectation& expect,
                       const sim::SearchOptions& options, const sim::Parallel& parallel);
 
 // The same by sim::explore_depth_first(): failures need not be the nearest, and Endless ones
 // are not looked for.
-Explored explore_plan_depth_first(const PlanRef& plan, std::string_view subject,
+Explored explore_plan_depth_first(const PlanRef& plan, const Candidate& subject,
                                   const AnyExpectation& expect,
                                   const sim::DepthFirstOptions& options);
 

@@ -13,7 +13,7 @@
 namespace conformance {
 
 struct SampleRequest {
-  std::string_view subject = "engine";
+  Candidate subject = {};
   std::size_t row = 0;             // Of Area::sampled_rows().
   std::string_view revision = {};  // Of the area's table, if it has some; empty: the first.
   std::uint64_t seed = 1;
