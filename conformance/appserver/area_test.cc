@@ -61,6 +61,15 @@ TEST(AppserverScenarios, ShowNothingIfAFaultThatTheyAskForNeverFires) {
   EXPECT_EQ(explore_plan(plan, "engine", any, {.stop_at_first = false}, sim::Serial()).fired, 1);
 }
 
+TEST(AppserverMutants, ABrokenServerHasRoomForItsFaultBesideThoseOfAPlan) {
+  auto plan = *plan_named("appserver:turn");
+  plan.server.faults.assign(sim::appserver::faults_max,
+                            {.what = sim::appserver::Fault::DropNotice, .nth = 200});
+  const auto found =
+      sim::explore(judged_worlds(plan, "mutant:server_ends_a_turn_twice"), {}, sim::Serial());
+  EXPECT_EQ(found.tally.fired, 1u << sim::appserver::faults_max);
+}
+
 // Each by a run of its scenario, or of some plan of the gate.
 TEST(AppserverMutants, AreCaughtByARuleThatTheyName) {
   std::vector<std::string> files;

@@ -14,9 +14,6 @@ static_assert(std::is_trivially_copyable_v<World>);
 
 namespace {
 
-// A user who sees nothing happen closes in the end: longer than anything may take.
-constexpr std::int32_t patience_ms = 200'000;
-
 auto order_of(const auto& timer) { return std::tuple(timer.kind, timer.of); }
 
 bool has_open_faults(const Plan& plan, const Server& server) {
@@ -66,14 +63,6 @@ bool Worlds::final(const World& world) const {
   for (std::size_t which = 0; which < slot::count; ++which)
     if (world.agenda.pending(which)) return false;
   return true;
-}
-
-std::uint8_t unfired(const Plan& plan, const World& world) {
-  unsigned out = 0;
-  for (std::size_t i = 0; i < plan.server.faults.size(); ++i)
-    if (plan.server.faults[i].nth != any_opportunity && world.server.faults[i].fired == 0)
-      out |= 1u << i;
-  return static_cast<std::uint8_t>(out);
 }
 
 // Surroundings.

@@ -119,7 +119,7 @@ Codec<std::uint8_t> opportunity_format() {
 }
 
 Codec<PlannedFault> fault_format() {
-  return Object<PlannedFault>("It must happen in every run, unless any opportunity may be taken.")
+  return Object<PlannedFault>("It must happen in some run.")
       .member("fault", &PlannedFault::what, one_of("a fault", port_words<Fault>(fault_says)),
               "What goes wrong.")
       .required()

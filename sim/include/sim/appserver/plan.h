@@ -23,8 +23,9 @@ inline constexpr std::size_t threads_max = 2;
 inline constexpr std::size_t items_max = 3;  // Of one turn.
 inline constexpr std::size_t asks_max = 4;   // That a user keeps in mind.
 inline constexpr std::size_t calls_max = 2;
-inline constexpr std::size_t faults_max = 4;
-inline constexpr std::size_t acts_max = 4;  // Beside the user's script.
+inline constexpr std::size_t faults_max = 4;                // Of a plan,
+inline constexpr std::size_t faults_room = faults_max + 1;  // and one that is put to them.
+inline constexpr std::size_t acts_max = 4;                  // Beside the user's script.
 inline constexpr std::uint16_t parts_max = 200;
 
 // What two servers do differently where the port has one word for it.
@@ -127,7 +128,7 @@ struct ServerPlan {
   const Dialect* dialect = &dialects[0];
   std::vector<TurnScript> turns = {{}};   // The last one is that of all further turns, too.
   std::uint8_t stored = 0;                // So many threads are there to be resumed.
-  std::vector<PlannedFault> faults = {};  // At most faults_max.
+  std::vector<PlannedFault> faults = {};  // At most faults_room.
   bool operator==(const ServerPlan&) const = default;
 };
 
@@ -195,6 +196,10 @@ struct Latencies {
   bool operator==(const Latencies&) const = default;
 };
 
+// How long a user waits when nothing is to be expected, timers of health aside: longer than
+// anything may take.
+inline constexpr std::int32_t patience_ms = 200'000;
+
 // For whoever makes the client.
 struct ClientPlan {
   std::uint8_t opts_out = 0;  // What its initialize opts out of.
@@ -206,7 +211,7 @@ struct Plan {
   ClientPlan client = {};
   ServerPlan server = {};
   Latencies latencies = {};
-  // When nothing more is to be expected, the user closes, at the end of it or not.
+  // Whoever sees nothing more happen closes after patience_ms, at the end of it or not.
   std::vector<UserStep> user = {};
   std::vector<TimedAct> beside = {};  // At most acts_max.
   std::vector<Act> free = {};         // Each at any moment,

@@ -60,13 +60,13 @@ enum class Kept : std::uint8_t { Nothing, ForResponse, ForNotice };
 struct Server {
   Letter kept_back{};
   std::array<Thread, threads_max> threads{};
-  std::array<FaultCount, faults_max> faults{};  // Of the plan's.
+  std::array<FaultCount, faults_room> faults{};  // Of the plan's.
   Kept kept{};
   std::uint8_t turns = 0, items = 0, asks = 0;  // Given out so far.
   Handshake handshake{};
   Fate fate{};
   std::uint8_t opts_out = 0;
-  std::uint8_t zero = 0;
+  std::array<std::uint8_t, 3> zero{};
   bool operator==(const Server&) const = default;
 };
 

@@ -128,9 +128,6 @@ class Worlds {
   const Subject& subject_;
 };
 
-// Bits in the order of the plan's faults: those that must happen in every run and have not.
-std::uint8_t unfired(const Plan& plan, const World& world);
-
 // Whether an act would mean anything now.
 bool matters(const Act& act, const User& user);
 // What an act tells the client; it matters.
