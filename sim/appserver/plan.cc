@@ -6,7 +6,7 @@
 
 namespace sim::appserver {
 
-static_assert(port::has_words<Fault>() && port::has_words<ActKind>() && port::has_words<When>());
+static_assert(port::has_words<ActKind>() && port::has_words<When>());
 
 namespace {
 

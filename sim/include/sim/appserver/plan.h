@@ -11,6 +11,7 @@
 
 #include "port/appserver/facts.h"
 #include "port/words.h"
+#include "sim/appserver/faults.h"
 #include "sim/search/model.h"
 #include "sim/state/agenda.h"
 
@@ -42,67 +43,6 @@ inline constexpr std::array dialects{
     Dialect{"codex", true, Error::InvalidRequest, Error::InvalidRequest, true, true, true},
     Dialect{"draft", false, Error::MethodNotFound, Error::InvalidParams, false, false, false}};
 const Dialect* find_dialect(std::string_view name);  // Null: there is none.
-
-// What may go wrong, once or several times.
-enum class Fault : std::uint8_t {
-  // Responses.
-  DelayResponse,     // It overtakes nothing for `late`, and is overtaken.
-  ReorderResponses,  // It comes behind the next response,
-  NoticeFirst,       // or behind the next notification.
-  DuplicateResponse,
-  DropResponse,
-  UnknownId,
-  InternalError,
-  Overload,
-  ForgetHandshake,  // Answers that it is not initialized, and is not.
-  // Notifications.
-  DropNotice,
-  DuplicateNotice,
-  UnknownNotice,  // One more, that nobody knows.
-  // Turns and items.
-  CompleteBeforeInterrupt,
-  IgnoreInterrupt,  // No answer, and the turn goes on.
-  EndTurnTwice,
-  LateDelta,  // Of the last item, behind the end of the turn.
-  LeaveItemOpen,
-  EndItemTwice,
-  DifferentText,  // The final text is not that of the deltas.
-  TotalFalls,
-  // Approvals.
-  AskTwice,
-  AskAfterEnd,
-  AskMalformed,
-  AskUnknown,   // A method that the dialect does not have.
-  WithdrawAsk,  // Settled by the server, before any answer.
-  RunDenied,    // Carried out although it was declined.
-  // The process.
-  RefuseSpawn,
-  CrashAtStart,
-  CrashBeforeTurn,
-  CrashInTurn,
-  CrashAfterTurn,
-  CrashMidLine,  // The message that is being written is lost.
-  ExitZero,      // In a turn.
-  Hang,          // Alive, and silent from this request on.
-  CloseOutput,   // Alive, in a turn.
-  IgnoreTerminate,
-  // Lines, as far as a port can tell.
-  LoseLine,    // A message is cut: it alone is lost.
-  MergeLines,  // Two messages in one reading.
-};
-inline constexpr std::size_t fault_kinds = 38;
-
-// Any opportunity may be taken or not: the schedule says which.
-inline constexpr std::uint8_t any_opportunity = 0;
-
-struct PlannedFault {
-  Fault what{};
-  std::uint8_t nth = 1;                      // Of the opportunities, from 1; or any_opportunity.
-  std::uint8_t times = 1;                    // From there on, at least one.
-  std::optional<Method> method = {};         // Only of answers to these requests.
-  std::optional<std::uint8_t> message = {};  // Only of this alternative of ToClient.
-  bool operator==(const PlannedFault&) const = default;
-};
 
 // An item of a turn, from its beginning to its end.
 struct ItemScript {
@@ -241,46 +181,6 @@ TextMark mark_of(TextId text);
 
 namespace port {
 
-template <>
-inline constexpr std::array<std::string_view, sim::appserver::fault_kinds>
-    words<sim::appserver::Fault>{"delay_response",
-                                 "reorder_responses",
-                                 "notice_first",
-                                 "duplicate_response",
-                                 "drop_response",
-                                 "unknown_id",
-                                 "internal_error",
-                                 "overload",
-                                 "forget_handshake",
-                                 "drop_notice",
-                                 "duplicate_notice",
-                                 "unknown_notice",
-                                 "complete_before_interrupt",
-                                 "ignore_interrupt",
-                                 "end_turn_twice",
-                                 "late_delta",
-                                 "leave_item_open",
-                                 "end_item_twice",
-                                 "different_text",
-                                 "total_falls",
-                                 "ask_twice",
-                                 "ask_after_end",
-                                 "ask_malformed",
-                                 "ask_unknown",
-                                 "withdraw_ask",
-                                 "run_denied",
-                                 "refuse_spawn",
-                                 "crash_at_start",
-                                 "crash_before_turn",
-                                 "crash_in_turn",
-                                 "crash_after_turn",
-                                 "crash_mid_line",
-                                 "exit_zero",
-                                 "hang",
-                                 "close_output",
-                                 "ignore_terminate",
-                                 "lose_line",
-                                 "merge_lines"};
 template <>
 inline constexpr std::array<std::string_view, sim::appserver::act_kinds>
     words<sim::appserver::ActKind>{"open", "start_chat", "resume_chat", "archive_chat", "say",
