@@ -161,6 +161,7 @@ inline void expect_wrong(std::string_view rule, const Story& run,
   EXPECT_EQ(policy_rules[told.findings.breach->rule()].id, rule) << explain(told);
 }
 
+inline constexpr Options plain{};
 inline constexpr Options watched{.close_while_running = true};
 inline constexpr Options sweeping{.close_on_start = true};
 inline constexpr Options syncing{.sync_documents = true};

@@ -8,6 +8,7 @@ inline constexpr Clauses<CancelBody> body_cancels[] = {
     {"MOD-84"_rule, never, IF(s.has(Flag::Scheduled))},
     {"MOD-72"_rule, never, IF(ends_for(s, Reason::BodyThrew))},
     {"MOD-54"_rule, never, IF(s.phase == Phase::Body && s.has(Flag::Dumb))},
+    {"MOD-71"_rule, never, IF(s.phase == Phase::Body && s.body_left == 0)},
     {"MOD-05"_rule, never, IF(undecided(s))},
     {"MOD-61"_rule, calls_for, IF(tripped(s) && s.has(Flag::BodyRuns))},
     {"MOD-71"_rule, calls_for, IF(s.phase == Phase::Decided && s.has(Flag::BodyRuns))},

@@ -19,6 +19,8 @@ inline constexpr Clauses<Decide> decisions[] = {
     {"MOD-90"_rule, only_if, IF(act.reason == Reason::CalledFromEdt), THEN(s.has(Flag::FromEdt))},
     // The sweep fails nothing, and comes before the gate.
     {"MOD-13"_rule, never, IF(act.stage == Stage::Sweep)},
+    {"MOD-10"_rule, only_if, IF(s.phase == Phase::Gate && s.sweep == Sweep::Begun),
+     THEN(!any_target(s, Fate::Untouched))},
     {"MOD-13"_rule, only_if, IF(s.phase == Phase::Gate && s.sweep == Sweep::Begun),
      THEN(sweep_is_over(s))},
     {"MOD-12"_rule, only_if, IF(s.phase == Phase::Gate && s.sweep == Sweep::Begun),
@@ -74,7 +76,9 @@ inline constexpr Clauses<Decide> decisions[] = {
     // The monitor.
     {"MOD-60"_rule, never, IF(act.reason == Reason::DialogDuringBody && s.phase != Phase::Body)},
     {"MOD-66"_rule, never, IF(act.reason == Reason::DialogDuringBody && s.watch == Watch::Allowed)},
-    {"MOD-69"_rule, never, IF(act.reason == Reason::DialogDuringBody && s.watch == Watch::InBlock)},
+    {"MOD-69"_rule, never,
+     IF(act.reason == Reason::DialogDuringBody &&
+        (s.watch == Watch::InBlock || s.watch == Watch::LeftOff))},
     {"MOD-69"_rule, only_if,
      IF(act.reason == Reason::DialogDuringBody && s.watch == Watch::Restored),
      THEN(dialog_at_tick(s, limits))},
@@ -171,6 +175,8 @@ inline constexpr Clauses<EndDump> end_dumps[] = {
      THEN(act.cause == cause_of(s.reason))},
     {"MOD-71"_rule, says, IF(s.phase == Phase::Decided && s.has(Flag::FromBody)),
      THEN(act.cause == cause_of(s.reason))},
+    {"MOD-80"_rule, only_if, IF(s.phase == Phase::Returned),
+     THEN(explained_after(s, limits).bits != 0)},
     {"MOD-81"_rule, says, IF(s.phase == Phase::Returned), THEN(act.cause == Stage::Sync)},
     {"MOD-61"_rule, calls_for, IF(tripped(s) && s.sweep == Sweep::Due)},
     {"MOD-31"_rule, calls_for, IF(ends_for(s, Reason::DialogAtGate) && !s.has(Flag::Dumped))},
@@ -188,9 +194,10 @@ inline constexpr Clauses<EndDump> end_dumps[] = {
     {"MOD-81"_rule, calls_for, IF(explained_after(s, limits).bits != 0 && !s.has(Flag::Dumped))},
 };
 inline constexpr Clauses<ScheduleRefresh> refreshes[] = {
-    {"MOD-01"_rule, never, IF(s.has(Flag::UnknownMode) || s.has(Flag::FormerParameter))},
-    {"MOD-71"_rule, never, IF(s.has(Flag::BadTimeout))},
-    {"MOD-90"_rule, never, IF(s.has(Flag::FromEdt))},
+    {"MOD-01"_rule, never,
+     IF(s.phase == Phase::Called && (s.has(Flag::UnknownMode) || s.has(Flag::FormerParameter)))},
+    {"MOD-71"_rule, never, IF(s.phase == Phase::Called && s.has(Flag::BadTimeout))},
+    {"MOD-90"_rule, never, IF(s.phase == Phase::Called && s.has(Flag::FromEdt))},
     {"MOD-84"_rule, never, IF(is_refused(s) || ends_for(s, of_surface))},
     {"MOD-84"_rule, only_if, IF(s.phase != Phase::Called),
      THEN(s.phase == Phase::Decided && !s.has(Flag::Scheduled))},

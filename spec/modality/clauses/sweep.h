@@ -46,6 +46,8 @@ inline constexpr Clauses<SweepShot> sweep_shots[] = {
     {"MOD-11"_rule, only_if, IF(sweep_is_open(s)), THEN(!s.has(Flag::Shot))},
     {"MOD-11"_rule, only_if, IF(s.sweep == Sweep::Due), THEN(finds_any(s))},
     {"MOD-10"_rule, only_if, IF(sweep_is_open(s)), THEN(!runs(s, Running::Close))},
+    {"MOD-12"_rule, only_if, IF(s.sweep == Sweep::Begun && s.modality() == Modality::Dialog),
+     THEN(any_target(s, Fate::Untouched) || any_target(s, Fate::Optional))},
     {"MOD-11"_rule, only_if, IF(s.sweep == Sweep::Begun),
      THEN(any_target(s, Fate::Untouched) || any_target(s, Fate::Optional))},
     {"MOD-11"_rule, calls_for, IF(sweep_is_open(s))},

@@ -87,6 +87,7 @@ inline constexpr Clauses<CancelSmart> smart_cancels[] = {
     {"MOD-52"_rule, calls_for, IF(under_way(s))},
 };
 inline constexpr Clauses<SkipPost> post_skips[] = {
+    {"MOD-72"_rule, never, IF(s.phase == Phase::Threw)},
     {"MOD-83"_rule, never, IF(s.phase == Phase::Returned && has_no_post_flight(s))},
     {"MOD-82"_rule, only_if, IF(s.phase == Phase::Returned),
      THEN(s.has(Flag::SyncsAfter) && !sync_begun(s) && !s.has(Flag::WarnedPost))},
