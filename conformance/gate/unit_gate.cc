@@ -10,6 +10,7 @@
 
 #include "conformance/area/areas.h"
 #include "conformance/run/explored.h"
+#include "conformance/run/fault.h"
 #include "conformance/run/proof.h"
 #include "conformance/run/sample.h"
 #include "conformance/run/scenario.h"
@@ -67,7 +68,6 @@ class UnitGate final : public AreaGate {
 
   void add(Unit unit, Job job);
   // Of the area, those of which the options want the rule.
-  void add_directed_checks();
   void add_directed_check(const DirectedCheck& check);
   // Every schedule of each file of the options: no rule is broken, and all that it expects is
   // met. A file that cannot be read is an error.
@@ -107,7 +107,7 @@ UnitGate::UnitGate(const Area& area, const GateOptions& options)
              .rules_elsewhere = area.facts().rules_elsewhere,
              .rows = table_.rows,
              .soundness = table_.soundness} {
-  add_directed_checks();
+  for (const auto& check : area_.checks()) add_directed_check(check);
   add_scenarios();
   for (const auto& unit : table_.units)
     add({.name = unit.name, .cost = unit.cost}, [this, &unit](Work& work) {
@@ -132,22 +132,18 @@ void UnitGate::add(Unit unit, Job job) {
   jobs_.push_back(std::move(job));
 }
 
-void UnitGate::add_directed_checks() {
-  for (const auto& check : area_.checks()) add_directed_check(check);
-}
-
 void UnitGate::add_directed_check(const DirectedCheck& check) {
   if (!UnitScribe(options_, shape_).wanted(check.rule)) return;
   const auto index =
       std::ranges::find(shape_.rules, check.rule, &spec::Rule::id) - shape_.rules.begin();
   auto name = fmt::format("directed/{} {}", check.rule, check.says);
   add({.name = name, .cost = directed_cost}, [this, check, name, index](Work& work) {
-    const auto verdict = check.run(options_.candidate());
-    CheckResult result{.rule = std::string(check.rule),
+    const auto verdict = check.verdict_of(options_.candidate());
+    CheckResult result{.rule = std::string(verdict.faulted ? fault_rule : check.rule),
                        .check = name,
                        .outcome = verdict.holds ? Outcome::Pass : Outcome::Fail,
                        .runs = 1};
-    if (!verdict.holds) result.message = explain(check.rule, check.says, verdict);
+    if (!verdict.holds) result.message = explain(result.rule, check.says, verdict);
     work.scribe.result.checked.mark(static_cast<std::size_t>(index));
     work.scribe.decide(std::move(result));
   });

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "conformance/area/area.h"
+#include "conformance/run/fault.h"
 #include "conformance/run/proof.h"
 #include "conformance/run/rerun.h"
 
@@ -28,6 +29,8 @@ PlanFailure failure_of(const PlanRef& plan, const Candidate& subject, const sim:
     return nondeterministic_failure(finding.path);
   } else if (finding.kind == unexpected_kind) {
     failure.kind = Kind::Unexpected;
+  } else if (finding.kind == fault_kind) {
+    failure.rule = fault_rule;
   } else {
     failure.rule = plan.area().rule_of_kind(finding.kind).id;
   }

@@ -3,6 +3,7 @@
 #include "ack/checks/talk.h"
 #include "conformance/ack/mutants/mutant.h"
 #include "port/check.h"
+#include "sim/state/subject_fault.h"
 
 namespace conformance::ack {
 namespace {
@@ -16,7 +17,9 @@ class Stepping final : public Subject {
   const Table& table() const override { return engine_.table(); }
 
  private:
-  void do_step(const Event& event, Commands& out) override { engine_.step(event, out); }
+  void do_step(const Event& event, Commands& out) override {
+    sim::step_subject([&] { engine_.step(event, out); });
+  }
 
   Engine engine_;
 };

@@ -44,6 +44,9 @@ struct DirectedCheck {
   std::string_view rule, says;
   // `subject` is one of the area: is_subject().
   std::function<CheckVerdict(const Candidate& subject)> run;
+
+  // As run(), of a subject that may fail.
+  CheckVerdict verdict_of(const Candidate& subject) const;
 };
 
 // What an area says of a word of its own, such as the name of a tool.
