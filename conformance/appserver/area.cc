@@ -59,6 +59,7 @@ AreaFacts appserver_facts() {
               "process, whatever the server does.",
           .rule_prefix = {},
           .rules = spec::appserver::protocol_rules,
+          .clauses = spec::appserver::clauses::clauses(),
           .rule_parts =
               {{"wire", "WIRE", "App-server: lines and what they hold.", rules_of("WIRE-")},
                {"calls", "RPC", "App-server: requests, responses and their ids.", rules_of("RPC-")},
@@ -158,14 +159,14 @@ class AppserverArea final : public TypedArea<sim::appserver::Scenario, sim::apps
   }
 
   std::unique_ptr<const AnyModel> model(const PlanRef& ref,
-                                        std::string_view subject) const override {
+                                        const Candidate& subject) const override {
     return adapted(judged_worlds(ref.as<Plan>(), subject));
   }
-  Explored explore(const PlanRef& ref, std::string_view subject, const sim::SearchOptions& options,
+  Explored explore(const PlanRef& ref, const Candidate& subject, const sim::SearchOptions& options,
                    const sim::Parallel& parallel) const override {
     const auto found = sim::explore(judged_worlds(ref.as<Plan>(), subject), options, parallel);
     auto out = summary(found, ref, subject);
-    out.exercised.push_back({this, spec::appserver::clauses::rules_of(found.tally.met)});
+    out.exercised.push_back({this, {}, found.tally.met});
     out.lost_sight = found.tally.lost_sight;
     out.fired = found.tally.fired;
     return out;

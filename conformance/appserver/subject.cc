@@ -6,6 +6,7 @@
 #include "engine/appserver/engine.h"
 #include "port/check.h"
 #include "sim/appserver/subject.h"
+#include "spec/appserver/rules.h"
 
 namespace conformance::appserver {
 namespace {
@@ -42,15 +43,17 @@ std::unique_ptr<const sim::appserver::Subject> client_of(const MutantInfo* mutan
 
 }  // namespace
 
-JudgedWorlds judged_worlds(const sim::appserver::Plan& plan, std::string_view subject) {
+JudgedWorlds judged_worlds(const sim::appserver::Plan& plan, const Candidate& subject) {
   auto setting = std::make_shared<Setting>();
   setting->plan = plan;
   using spec::appserver::clauses::clauses_on, spec::appserver::clauses::Party;
   setting->on = clauses_on(Party::Client);
   if (plan.server.faults.empty()) setting->on |= clauses_on(Party::Server);
+  setting->on = spec::without(spec::appserver::clauses::clauses(), setting->on,
+                              rules_off(spec::appserver::protocol_rules, subject.rules));
   const MutantInfo* mutant = nullptr;
-  if (subject.starts_with(mutant_prefix)) {
-    const auto name = subject.substr(mutant_prefix.size());
+  if (subject.name.starts_with(mutant_prefix)) {
+    const auto name = subject.name.substr(mutant_prefix.size());
     mutant = find_mutant(name);
     if (const auto* server = find_server_mutant(name))
       setting->plan.server.faults.push_back(server->fault);

@@ -2,6 +2,7 @@
 #include <array>
 
 #include "modality/mutants/turn.h"
+#include "port/check.h"
 
 namespace conformance::modality::mutation {
 
@@ -94,6 +95,12 @@ void refused_close_awaited(Turn& turn) {
   if (awaited == 0 || !turn.fired(Timer::Dispose)) return turn.pass();
   turn.tell(CloseAnswered{OperationId::Main, DialogId{awaited}, CloseAnswer::Refused});
   awaited = 0;
+}
+
+void check_fails_at_refusal(Turn& turn) {
+  const auto* answered = turn.got<CloseAnswered>();
+  CHECK(answered == nullptr || answered->answer != CloseAnswer::Refused);
+  turn.pass();
 }
 
 void sweep_second_pass(Turn& turn) {
@@ -225,6 +232,8 @@ constexpr std::array sweep_rows{
             "closes the topmost dialog only", sweep_topmost_only},
   Deviation{"sweep_stops_at_refusal", "MOD-10", "",
             "gives up when a dialog refuses to close", sweep_stops_at_refusal},
+  Deviation{"check_fails_at_refusal", "FLT-01", "",
+            "a check of its own fails when a dialog refuses to close", check_fails_at_refusal},
   Deviation{"refused_close_awaited", "MOD-10", "",
             "waits for the disposal of a dialog that refused", refused_close_awaited},
   Deviation{"sweep_second_pass", "MOD-10 MOD-12", "",

@@ -100,8 +100,8 @@ struct Due {
 struct ClauseText {
   std::uint8_t rule = 0;
   Form form{};
-  std::string_view act;  // The kind of act; of Within what it is about. "Save".
-  std::string_view when, then;
+  std::string_view act = {};  // The kind of act; of Within what it is about. "Save".
+  std::string_view when = {}, then = {};
   std::uint8_t given = no_rule;
 };
 

@@ -178,7 +178,7 @@ inline constexpr Clauses<EndDump> end_dumps[] = {
     {"MOD-80"_rule, only_if, IF(s.phase == Phase::Returned),
      THEN(explained_after(s, limits).bits != 0)},
     {"MOD-81"_rule, says, IF(s.phase == Phase::Returned), THEN(act.cause == Stage::Sync)},
-    {"MOD-61"_rule, calls_for, IF(tripped(s) && s.sweep == Sweep::Due)},
+    {"MOD-61"_rule, calls_for, IF(tripped(s) && !s.has(Flag::Dumped))},
     {"MOD-31"_rule, calls_for, IF(ends_for(s, Reason::DialogAtGate) && !s.has(Flag::Dumped))},
     {"MOD-33"_rule, calls_for, IF(ends_for(s, Reason::ProgressAtGate) && !s.has(Flag::Dumped))},
     {"MOD-22"_rule, calls_for,
