@@ -64,6 +64,7 @@ AreaFacts appserver_facts() {
               "process, whatever the server does.",
           .rule_prefix = {},
           .rules = spec::appserver::protocol_rules,
+          .clauses = spec::appserver::clauses::clauses(),
           .rule_parts =
               {{"wire", "WIRE", "App-server: lines and what they hold.", rules_of("WIRE-")},
                {"calls", "RPC", "App-server: requests, responses and their ids.", rules_of("RPC-")},
@@ -180,7 +181,7 @@ class AppserverArea final : public TypedArea<sim::appserver::Scenario, sim::apps
                    const sim::Parallel& parallel) const override {
     const auto found = sim::explore(judged_worlds(ref.as<Plan>(), subject), options, parallel);
     auto out = summary(found, ref, subject);
-    out.exercised.push_back({this, spec::appserver::clauses::rules_of(found.tally.met)});
+    out.exercised.push_back({this, {}, found.tally.met});
     out.lost_sight = found.tally.lost_sight;
     out.fired = found.tally.fired;
     return out;

@@ -50,6 +50,30 @@ TEST(AppserverPlans, AreFollowedToTheirEnds) {
   }
 }
 
+// What is not told of an approval that a rule of the user gives ends no run where APR-11 is off.
+TEST(AppserverLevels, ARunGoesOnPastARuleThatIsOff) {
+  const auto mutant = "mutant:accepted_in_silence";
+  const spec::RuleScope must{.weakest = spec::Level::Must}, other{.only = "APR-01"};
+  bool broken = false;
+  for (const auto& [name, says] : plan_names(false)) {
+    const auto plan = *plan_named(name);
+    const auto found = [&](const Candidate& subject) {
+      return explore_plan(plan, subject, nullptr, {.stop_at_first = false}, sim::Serial());
+    };
+    const auto all = found(mutant);
+    if (all.failures.empty()) continue;
+    broken = true;
+    EXPECT_EQ(all.failures.front().rule, "APR-11") << name;
+    for (const auto& scope : {must, other}) {
+      const auto rest = found({mutant, scope});
+      EXPECT_TRUE(rest.complete() && rest.failures.empty()) << name;
+      EXPECT_GT(rest.finals, all.finals) << name;
+      EXPECT_FALSE(rest.exercised_in(area()).has(spec::appserver::rule_index("APR-11"))) << name;
+    }
+  }
+  EXPECT_TRUE(broken);
+}
+
 // There are not so many answers.
 TEST(AppserverScenarios, ShowNothingIfAFaultThatTheyAskForNeverFires) {
   auto plan = *plan_named("appserver:fault:internal_error");

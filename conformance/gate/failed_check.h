@@ -19,6 +19,9 @@ struct FailedRun {
 };
 CheckResult failed_check(const FailedRun& run);
 
+// What no schedule met of what is expected of the plan; empty if all was.
+std::string unmet(const AnyPlan& plan, const AnyExpectation& expect, const Explored& found);
+
 // `worlds`: that the search stands for.
 SearchTotals totals_of(std::uint64_t worlds, const Explored& found);
 

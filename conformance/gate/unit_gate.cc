@@ -36,18 +36,6 @@ std::uint64_t digest_of_file(const std::string& path) {
   return sim::digest_text(std::string(std::istreambuf_iterator<char>(file), {}));
 }
 
-// What no schedule met of what the scenario expects; empty if all was.
-std::string unmet(const AnyPlan& plan, const AnyExpectation& expect, const Explored& found) {
-  const auto expected = texts_of(expect);
-  for (std::size_t i = 0; i < expected.size(); ++i)
-    if ((found.results_met >> i & 1u) == 0)
-      return fmt::format("no schedule ends as expected: {}", expected[i]);
-  if (auto fault = found.unfired(plan); !fault.empty())
-    return "no schedule meets the fault that it asks for: " + fault;
-  const auto lies = unexpected_lies(expect, found.lies);
-  return lies.empty() ? "" : "expected, and not so: " + lies.front();
-}
-
 // What its verdict is about: the rule that is asked for, if it is one of several.
 std::string rule_of(const AnyScenario& scenario, const GateOptions& options) {
   if (options.rule && std::ranges::count(scenario.rules, *options.rule) > 0) return *options.rule;
@@ -114,6 +102,7 @@ UnitGate::UnitGate(const Area& area, const GateOptions& options)
       table_(area.table({.budget = options.budget, .revision = options.revision})),
       shape_{.name = area.name(),
              .rules = area.facts().rules,
+             .clauses = area.facts().clauses,
              .rules_without_runs = area.facts().rules_without_runs,
              .rules_elsewhere = area.facts().rules_elsewhere,
              .rows = table_.rows,
@@ -190,6 +179,7 @@ void UnitGate::judge_scenario(const AnyScenario& scenario, const std::string& ch
   out.finished = found.end != sim::SearchEnd::ToldToStop;
   out.proofs = proofs_of(found);
   out.exercised = found.exercised_in(area_);
+  out.clauses = found.clauses_in(area_);
   for (const auto& failure : found.failures)
     work.scribe.decide(failed_check({.plan = scenario.plan,
                                      .expect = expect,
@@ -238,6 +228,7 @@ void UnitGate::exhaust(const TableUnit& unit, Work& work) const {
     out.proofs += proofs_of(found);
     out.incomplete = out.incomplete || !found.complete();
     out.exercised |= found.exercised_in(area_);
+    out.clauses |= found.clauses_in(area_);
     out.fingerprint += found.fingerprint;
     if (auto fault = found.unfired(one.plan); !fault.empty() && found.failures.empty())
       work.scribe.decide({.check = "fault/" + shape_.rows[parts[0].row].name,
@@ -370,12 +361,13 @@ void UnitGate::take_samples(const RunRange& range, Work& work) const {
   });
   auto& out = work.scribe.result;
   out.finished = !told_to_stop;
-  out.exercised = sampled.exercised;
+  out.exercised = area_.rules_met(sampled.exercised, sampled.clauses);
+  out.clauses = sampled.clauses;
   out.fingerprint = sampled.fingerprint;
   out.proofs.runs = sampled.proved;
   out.rows.push_back({.row = static_cast<std::uint32_t>(range.row),
                       .runs = sampled.runs,
-                      .met = sampled.exercised,
+                      .met = out.exercised,
                       .not_sampled = sampled.runs == 0});
   if (!sampled.failure) return;
   out.proofs.differences += differs(*sampled.failure);

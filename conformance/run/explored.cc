@@ -12,7 +12,7 @@ namespace {
 void take(const PlanRef& plan, const AnyModel::Tally& tally, Explored& out) {
   const auto judges = plan.area().judges();
   for (std::size_t i = 0; i < judges.size(); ++i)
-    out.exercised.push_back({judges[i], tally.exercised[i]});
+    out.exercised.push_back({judges[i], tally.exercised[i], tally.clauses[i]});
   out.lies = tally.lies;
   out.fired = tally.fired;
   out.lost_sight = tally.lost_sight;
@@ -49,6 +49,13 @@ spec::Exercised Explored::exercised_in(const Area& area) const {
   spec::Exercised out;
   for (const auto& met : exercised)
     if (met.area == &area) out |= met.rules;
+  return area.rules_met(out, clauses_in(area));
+}
+
+spec::ClauseSet Explored::clauses_in(const Area& area) const {
+  spec::ClauseSet out;
+  for (const auto& met : exercised)
+    if (met.area == &area) out |= met.clauses;
   return out;
 }
 

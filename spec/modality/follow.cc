@@ -49,6 +49,11 @@ void confirm(Situation& s, const Limits& limits) {
 
 namespace {
 
+bool may_be_looked_at(const Situation& s, const Limits& limits) {
+  if (s.phase == Phase::Body) return s.method != 0 || at_a_tick(s, limits);
+  return under_way(s) && s.phase != Phase::Threw && s.phase != Phase::Decided;
+}
+
 void forget_sweep(Situation& s) {
   s.targets.clear();
   s.fates = 0;
@@ -63,9 +68,10 @@ void end_step(Situation& s) {
   s.seen = {};
   s.written = Running::Nothing;
   s.closed = 0;
-  for (const auto flag : {Flag::Dumped, Flag::Shot, Flag::Reached, Flag::ReportedWait,
-                          Flag::WarnedSync, Flag::WarnedSmart, Flag::AwaitsHere, Flag::Force,
-                          Flag::ProjectOnly, Flag::Froze, Flag::WasSmart, Flag::WasDumb})
+  for (const auto flag :
+       {Flag::Dumped, Flag::Shot, Flag::Reached, Flag::ReportedWait, Flag::WarnedSync,
+        Flag::WarnedSmart, Flag::AwaitsHere, Flag::Force, Flag::ProjectOnly, Flag::Froze,
+        Flag::WasSmart, Flag::WasDumb, Flag::Provisional})
     s.clear(flag);
 }
 
@@ -237,6 +243,8 @@ void leave_block(Situation& s) {
   if (s.restore == s.blocks) {
     arm(s, Watch::Restored);
     s.restore = 0;
+  } else if (s.watch == Watch::Off) {
+    s.watch = Watch::LeftOff;
   }
   --s.blocks;
 }
@@ -288,7 +296,7 @@ void on(Situation& s, const BodyThrew&, const Limits&) {
   if (s.phase == Phase::Body) end_body(s, Phase::Threw);
 }
 
-void on(Situation& s, const DialogDisposed& disposed, const Limits&) {
+void on(Situation& s, const DialogDisposed& disposed, const Limits& limits) {
   const auto* const found = std::find(s.showing.begin(), s.showing.end(), disposed.dialog);
   if (found == s.showing.end()) {
     if (s.deeper > 0) --s.deeper;
@@ -299,6 +307,7 @@ void on(Situation& s, const DialogDisposed& disposed, const Limits&) {
   const unsigned below = (1u << index) - 1;
   s.fresh = static_cast<std::uint8_t>((s.fresh & below) | (s.fresh >> 1 & ~below));
   if (s.phase == Phase::Body && armed(s)) s.set(Flag::Blinked);
+  s.put(Flag::Provisional, s.modality() != Modality::Dialog && may_be_looked_at(s, limits));
   if (s.sweep == Sweep::Due && s.phase != Phase::Decided && !s.targets.full()) {
     s.targets.push_back(disposed.dialog);
     s.put(s.targets.size() - 1, Fate::Optional);
@@ -553,13 +562,15 @@ bool is_past(const Situation& s) {
 
 void follow(Situation& s, const Happening& what, const Limits& limits) {
   confirm(s, limits);
+  s.clear(Flag::Provisional);
   std::visit([&](const auto& it) { on(s, it, limits); }, what);
   settle_sweep(s);
 }
 
 void follow(Situation& s, const Fact& fact, const Limits& limits) {
   const auto* const opened = std::get_if<DialogOpened>(&fact);
-  if (opened == nullptr) confirm(s, limits);
+  if (opened == nullptr || !s.has(Flag::Provisional)) confirm(s, limits);
+  s.clear(Flag::Provisional);
   if (is_past(s)) return;
   std::visit([&](const auto& it) { on(s, it, limits); }, fact);
 }

@@ -182,6 +182,10 @@ void Journal::add(const conformance::SoundnessMatrix& matrix,
   for (const auto& line : lines_of(matrix, subject)) output_->write(dump(line) + "\n");
 }
 
+void Journal::add(const conformance::UnmetClause& clause) {
+  output_->write(dump(ordered_json{{"clause", to_json(clause)}}) + "\n");
+}
+
 void Journal::finish(const SummaryLine& summary) {
   output_->write(dump(ordered_json{{"summary", document_of(summary_format(), summary)}}) + "\n");
   output_->sync();

@@ -2,6 +2,7 @@
 #pragma once
 #include <array>
 #include <cstddef>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -9,6 +10,7 @@
 
 #include "conformance/gate/campaign.h"
 #include "conformance/gate/report.h"
+#include "spec/clause.h"
 
 namespace tools {
 
@@ -32,6 +34,12 @@ inline std::string_view word(conformance::Truth truth) {
 // One command that shows it.
 std::string replay_command(const conformance::LieExample& example,
                            const conformance::Candidate& subject);
+
+// "never     Save: s.result_is_out", "only if   Save: !act.force => s.committed".
+std::string line_of(const spec::ClauseText& clause);
+// Its form, what act it is about, its conditions as they are written, and the rule that it
+// presupposes.
+nlohmann::ordered_json to_json(const spec::ClauseText& clause, std::span<const spec::Rule> rules);
 
 // Text of any bytes as one line of JSON, or indented.
 std::string dump(const nlohmann::ordered_json& value, int indent = -1);

@@ -8,6 +8,8 @@ inline constexpr Clauses<CancelBody> body_cancels[] = {
     {"MOD-84"_rule, never, IF(s.has(Flag::Scheduled))},
     {"MOD-72"_rule, never, IF(ends_for(s, Reason::BodyThrew))},
     {"MOD-54"_rule, never, IF(s.phase == Phase::Body && s.has(Flag::Dumb))},
+    {"MOD-71"_rule, never, IF(s.phase == Phase::Body && s.body_left == 0)},
+    {"MOD-05"_rule, never, IF(undecided(s))},
     {"MOD-61"_rule, calls_for, IF(tripped(s) && s.has(Flag::BodyRuns))},
     {"MOD-71"_rule, calls_for, IF(s.phase == Phase::Decided && s.has(Flag::BodyRuns))},
 };
@@ -47,6 +49,7 @@ inline constexpr Clauses<Return> returns[] = {
     {"MOD-106"_rule, says, IF(s.in(Method::IsSmartMode)),
      THEN(act.value == 0 ? s.has(Flag::Dumb) || s.has(Flag::WasDumb)
                          : act.value == 1 && (!s.has(Flag::Dumb) || s.has(Flag::WasSmart)))},
+    {"MOD-21"_rule, never, IF(s.in(Method::AwaitProgress) && s.looks().only(Modality::Dialog))},
     {"MOD-20"_rule, only_if, IF(s.in(Method::AwaitProgress)),
      THEN(s.looks().clear() || limits.wait_budget.count() == 0)},
     {"MOD-100"_rule, calls_for, IF(is_for(s, Method::CloseModalDialogs, act.call))},

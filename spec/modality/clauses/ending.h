@@ -9,6 +9,7 @@ inline constexpr Clauses<Effect> effects[] = {
     {"MOD-05"_rule, never, IF(s.phase == Phase::Ended)},
 };
 inline constexpr Clauses<Decide> decisions[] = {
+    {"MOD-61"_rule, never, IF(tripped(s))},
     {"MOD-05"_rule, never, IF(s.phase == Phase::Decided)},
     // The surface.
     {"MOD-01"_rule, only_if,
@@ -17,10 +18,15 @@ inline constexpr Clauses<Decide> decisions[] = {
     {"MOD-71"_rule, only_if, IF(act.reason == Reason::BadTimeout), THEN(s.has(Flag::BadTimeout))},
     {"MOD-90"_rule, only_if, IF(act.reason == Reason::CalledFromEdt), THEN(s.has(Flag::FromEdt))},
     // The sweep fails nothing, and comes before the gate.
+    {"MOD-13"_rule, never, IF(act.stage == Stage::Sweep)},
+    {"MOD-10"_rule, only_if, IF(s.phase == Phase::Gate && s.sweep == Sweep::Begun),
+     THEN(!any_target(s, Fate::Untouched))},
     {"MOD-13"_rule, only_if, IF(s.phase == Phase::Gate && s.sweep == Sweep::Begun),
      THEN(sweep_is_over(s))},
     {"MOD-12"_rule, only_if, IF(s.phase == Phase::Gate && s.sweep == Sweep::Begun),
      THEN(!awaits_disposal(s))},
+    {"MOD-02"_rule, only_if, IF(s.phase == Phase::Gate && s.sweep == Sweep::Due && !is_raw(s)),
+     THEN(!must_sweep(s))},
     {"MOD-10"_rule, only_if, IF(s.phase == Phase::Gate && s.sweep == Sweep::Due),
      THEN(!must_sweep(s))},
     {"MOD-13"_rule, never,
@@ -34,7 +40,7 @@ inline constexpr Clauses<Decide> decisions[] = {
      IF(waits_out(s, limits) && s.looks().only(Modality::Progress) && of_gate.has(act.reason)),
      THEN(act.reason == Reason::ProgressOutlivedBudget)},
     {"MOD-20"_rule, only_if, IF(act.reason == Reason::ProgressOutlivedBudget),
-     THEN(s.age >= limits.wait_budget.count())},
+     THEN(s.age >= limits.wait_budget.count() && s.looks().has(Modality::Progress))},
     {"MOD-22"_rule, only_if, IF(act.reason == Reason::ProgressOutlivedBudget),
      THEN(explained(s, limits).has(act.reason))},
     {"MOD-21"_rule, only_if, IF(act.reason == Reason::DialogAtGate && waits_out(s, limits)),
@@ -70,7 +76,9 @@ inline constexpr Clauses<Decide> decisions[] = {
     // The monitor.
     {"MOD-60"_rule, never, IF(act.reason == Reason::DialogDuringBody && s.phase != Phase::Body)},
     {"MOD-66"_rule, never, IF(act.reason == Reason::DialogDuringBody && s.watch == Watch::Allowed)},
-    {"MOD-69"_rule, never, IF(act.reason == Reason::DialogDuringBody && s.watch == Watch::InBlock)},
+    {"MOD-69"_rule, never,
+     IF(act.reason == Reason::DialogDuringBody &&
+        (s.watch == Watch::InBlock || s.watch == Watch::LeftOff))},
     {"MOD-69"_rule, only_if,
      IF(act.reason == Reason::DialogDuringBody && s.watch == Watch::Restored),
      THEN(dialog_at_tick(s, limits))},
@@ -124,8 +132,7 @@ inline constexpr Clauses<Decide> decisions[] = {
      IF(act.reason == Reason::None && s.has(Flag::SyncsAfter) && sync_begun(s)),
      THEN(s.has(Flag::WarnedPost) || s.looks().clear())},
     {"MOD-83"_rule, calls_for,
-     IF(act.reason == Reason::None && s.phase == Phase::Returned &&
-        (s.mode == Mode::NonModal || s.mode == Mode::Unleashed))},
+     IF(act.reason == Reason::None && s.phase == Phase::Returned && has_no_post_flight(s))},
     // The stage.
     {"MOD-61"_rule, says, IF(act.reason == Reason::DialogDuringBody),
      THEN(act.stage == Stage::Monitor)},
@@ -135,12 +142,14 @@ inline constexpr Clauses<Decide> decisions[] = {
     {"MOD-73"_rule, says, IF(before_the_body(s)), THEN(act.stage == stage_of(act.reason, false))},
     {"MOD-71"_rule, says, IF(s.phase == Phase::Body),
      THEN(act.stage == stage_of(act.reason, true))},
+    {"MOD-05"_rule, only_if, IF(under_way(s)), THEN(explained(s, limits).has(act.reason))},
     {"MOD-91"_rule, calls_for, IF(under_way(s) && s.phase != Phase::Decided)},
 };
 inline constexpr Clauses<EndShot> end_shots[] = {
     {"MOD-72"_rule, never, IF(s.phase == Phase::Threw || ends_for(s, Reason::BodyThrew))},
     {"MOD-32"_rule, never,
      IF((s.phase == Phase::Gate || s.phase == Phase::Ready) && s.has(Flag::Allows))},
+    {"MOD-05"_rule, never, IF(undecided(s))},
     {"MOD-84"_rule, never, IF(s.has(Flag::Scheduled))},
     {"MOD-31"_rule, only_if, IF(ends_for(s, of_gate)), THEN(!s.has(Flag::Dumped))},
     {"MOD-31"_rule, says, IF(ends_for(s, of_gate)), THEN(act.cause == Stage::Gate)},
@@ -156,6 +165,7 @@ inline constexpr Clauses<EndDump> end_dumps[] = {
     {"MOD-32"_rule, never,
      IF((s.phase == Phase::Gate || s.phase == Phase::Ready) && s.has(Flag::Allows))},
     {"MOD-54"_rule, never, IF(s.phase == Phase::Body && s.has(Flag::Dumb))},
+    {"MOD-05"_rule, never, IF(undecided(s))},
     {"MOD-84"_rule, never, IF(s.has(Flag::Scheduled))},
     {"MOD-61"_rule, only_if, IF(tripped(s)), THEN(!s.has(Flag::BodyRuns))},
     {"MOD-61"_rule, only_if, IF(tripped(s)), THEN(!s.has(Flag::Dumped))},
@@ -165,6 +175,8 @@ inline constexpr Clauses<EndDump> end_dumps[] = {
      THEN(act.cause == cause_of(s.reason))},
     {"MOD-71"_rule, says, IF(s.phase == Phase::Decided && s.has(Flag::FromBody)),
      THEN(act.cause == cause_of(s.reason))},
+    {"MOD-80"_rule, only_if, IF(s.phase == Phase::Returned),
+     THEN(explained_after(s, limits).bits != 0)},
     {"MOD-81"_rule, says, IF(s.phase == Phase::Returned), THEN(act.cause == Stage::Sync)},
     {"MOD-61"_rule, calls_for, IF(tripped(s) && !s.has(Flag::Dumped))},
     {"MOD-31"_rule, calls_for, IF(ends_for(s, Reason::DialogAtGate) && !s.has(Flag::Dumped))},
@@ -182,6 +194,10 @@ inline constexpr Clauses<EndDump> end_dumps[] = {
     {"MOD-81"_rule, calls_for, IF(explained_after(s, limits).bits != 0 && !s.has(Flag::Dumped))},
 };
 inline constexpr Clauses<ScheduleRefresh> refreshes[] = {
+    {"MOD-01"_rule, never,
+     IF(s.phase == Phase::Called && (s.has(Flag::UnknownMode) || s.has(Flag::FormerParameter)))},
+    {"MOD-71"_rule, never, IF(s.phase == Phase::Called && s.has(Flag::BadTimeout))},
+    {"MOD-90"_rule, never, IF(s.phase == Phase::Called && s.has(Flag::FromEdt))},
     {"MOD-84"_rule, never, IF(is_refused(s) || ends_for(s, of_surface))},
     {"MOD-84"_rule, only_if, IF(s.phase != Phase::Called),
      THEN(s.phase == Phase::Decided && !s.has(Flag::Scheduled))},

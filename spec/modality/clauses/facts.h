@@ -85,11 +85,14 @@ inline Outcome outcome_of(Fate fate) {
 inline bool sweeps_unasked(const Situation& s) {
   return before_the_body(s) && s.sweep == Sweep::None;
 }
-inline bool sweeps_in_the_wait(const Situation& s) {
-  return s.phase == Phase::Gate && s.has(Flag::WaitsOut) && s.sweep == Sweep::Over;
+inline bool sweeps_for_the_monitor(const Situation& s) {
+  if (s.phase == Phase::Body)
+    return !s.in(Method::CloseModalDialogs) && !s.in(Method::AwaitProgress);
+  return sweeps_unasked(s) && s.has(Flag::Watches);
 }
-inline bool sweeps_by_itself(const Situation& s) {
-  return s.phase == Phase::Body && !s.in(Method::CloseModalDialogs);
+inline bool sweeps_in_the_wait(const Situation& s) {
+  return s.in(Method::AwaitProgress) ||
+         (s.phase == Phase::Gate && s.has(Flag::WaitsOut) && s.sweep == Sweep::Over);
 }
 
 // The gate.
@@ -137,6 +140,11 @@ inline bool may_trip(const Situation& s) {
 }
 
 // The ending.
+
+inline bool has_no_post_flight(const Situation& s) {
+  return s.mode == Mode::NonModal || s.mode == Mode::Unleashed;
+}
+inline bool undecided(const Situation& s) { return before_the_body(s) || s.phase == Phase::Body; }
 
 inline bool ends_for(const Situation& s, Reason reason) {
   return s.phase == Phase::Decided && s.reason == reason;

@@ -13,6 +13,7 @@ inline constexpr Clauses<ReportProgress> notes[] = {
     {"MOD-23"_rule, calls_for, IF(waits_out(s, limits))},
 };
 inline constexpr Clauses<PassGate> gate_passes[] = {
+    {"MOD-02"_rule, only_if, IF(s.sweep == Sweep::Due && !is_raw(s)), THEN(!must_sweep(s))},
     {"MOD-12"_rule, only_if, IF(s.sweep == Sweep::Begun), THEN(!awaits_disposal(s))},
     {"MOD-10"_rule, only_if, IF(s.sweep == Sweep::Begun), THEN(handled(s))},
     {"MOD-13"_rule, only_if, IF(s.sweep == Sweep::Begun), THEN(!owes_reports(s))},
@@ -30,6 +31,9 @@ inline constexpr Clauses<PassGate> gate_passes[] = {
     {"MOD-30"_rule, calls_for, IF(may_pass(s))},
 };
 inline constexpr Clauses<SkipSync> sync_skips[] = {
+    {"MOD-57"_rule, never,
+     IF(before_the_body(s) && s.has(Flag::Smartens) && !s.has(Flag::WarnedSmart) &&
+        !s.has(Flag::Syncs))},
     {"MOD-44"_rule, only_if, IF(before_the_body(s)),
      THEN(s.has(Flag::Syncs) && !s.has(Flag::WarnedSync))},
     {"MOD-44"_rule, only_if, IF(before_the_body(s)), THEN(s.phase == Phase::Ready || may_skip(s))},

@@ -66,6 +66,13 @@ inline constexpr Debt owed_in_a_sweep[] = {
      LEFT(left_of(s.age, limits.dispose_bound)), WANT(std::nullopt)},
     {"MOD-91"_rule, IF(s.sweep == Sweep::Begun && runs(s, Running::Close)),
      LEFT(left_of(s.age, limits.dispose_bound)), WANT(Cancel{main_lane})},
+    {"MOD-10"_rule,
+     IF(s.sweep == Sweep::Begun && handled(s) && owes_reports(s) && any_target(s, Fate::Refused)),
+     LEFT(at_once), WANT(next_report(s)), "MOD-12"_rule},
+    {"MOD-12"_rule,
+     IF(s.sweep == Sweep::Begun && handled(s) && owes_reports(s) &&
+        (any_target(s, Fate::Closed) || any_target(s, Fate::Accepted))),
+     LEFT(at_once), WANT(next_report(s))},
     {"MOD-13"_rule, IF(s.sweep == Sweep::Begun && handled(s) && owes_reports(s)), LEFT(at_once),
      WANT(next_report(s)), "MOD-12"_rule},
 };
@@ -77,7 +84,8 @@ inline constexpr Debt owed_in_a_wait[] = {
     {"MOD-22"_rule, IF(s.modality() == Modality::Progress),
      LEFT(left_of(s.age, limits.wait_budget)), WANT(decide(s, Reason::ProgressOutlivedBudget))},
     {"MOD-20"_rule, IF(true), LEFT(left_of(s.age, limits.wait_budget)), WANT(std::nullopt)},
-    {"MOD-23"_rule, IF(true), LEFT(left_of(s.note_age, limits.note_period + limits.poll_period)),
+    {"MOD-23"_rule, IF(true),
+     LEFT(left_of(s.note_age, limits.note_period + limits.poll_period) - 1),
      WANT(ReportProgress{Duration{s.age}})},
 };
 // When sweep and wait are over.
@@ -96,6 +104,7 @@ inline constexpr Debt owed_at_the_gate[] = {
     {"MOD-32"_rule, IF(s.has(Flag::Allows) && !s.has(Flag::Syncs) && !s.has(Flag::Smartens)),
      LEFT(at_once), WANT(StartBody{})},
     {"MOD-30"_rule, IF(true), LEFT(at_once), WANT(StartBody{})},
+    {"MOD-92"_rule, IF(s.looks().modal()), LEFT(at_once), WANT(std::nullopt)},
 };
 inline constexpr Debt owed_when_ready[] = {
     {"MOD-44"_rule, IF(s.has(Flag::Syncs) && !s.has(Flag::WarnedSync)), LEFT(at_once),

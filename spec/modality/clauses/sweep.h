@@ -5,7 +5,7 @@
 namespace spec::modality::clauses {
 
 inline constexpr Clauses<CloseDialog> closes[] = {
-    {"MOD-65"_rule, never, IF(sweeps_by_itself(s))},
+    {"MOD-65"_rule, never, IF(sweeps_for_the_monitor(s))},
     {"MOD-21"_rule, never, IF(sweeps_in_the_wait(s))},
     {"MOD-06"_rule, never, IF(sweeps_unasked(s) && is_raw(s))},
     {"MOD-02"_rule, never, IF(sweeps_unasked(s) && !is_raw(s))},
@@ -22,18 +22,19 @@ inline constexpr Clauses<CloseDialog> closes[] = {
     {"MOD-10"_rule, calls_for, IF(sweep_is_open(s))},
 };
 inline constexpr Clauses<SweepDump> sweep_dumps[] = {
-    {"MOD-65"_rule, never, IF(sweeps_by_itself(s))},
+    {"MOD-65"_rule, never, IF(sweeps_for_the_monitor(s))},
     {"MOD-21"_rule, never, IF(sweeps_in_the_wait(s))},
     {"MOD-06"_rule, never, IF(sweeps_unasked(s) && is_raw(s))},
     {"MOD-02"_rule, never, IF(sweeps_unasked(s) && !is_raw(s))},
     {"MOD-61"_rule, never, IF(tripped(s))},
     {"MOD-11"_rule, only_if, IF(sweep_is_open(s)), THEN(!s.has(Flag::Dumped))},
     {"MOD-11"_rule, only_if, IF(s.sweep == Sweep::Due), THEN(finds_any(s))},
-    {"MOD-11"_rule, never, IF(s.sweep == Sweep::Over)},
+    {"MOD-10"_rule, never, IF(s.sweep == Sweep::Over)},
     {"MOD-11"_rule, calls_for, IF(sweep_is_open(s))},
 };
 inline constexpr Clauses<SweepShot> sweep_shots[] = {
-    {"MOD-65"_rule, never, IF(sweeps_by_itself(s))},
+    {"MOD-65"_rule, never, IF(sweeps_for_the_monitor(s))},
+    {"MOD-10"_rule, never, IF(s.sweep == Sweep::Over)},
     {"MOD-21"_rule, never, IF(sweeps_in_the_wait(s))},
     {"MOD-06"_rule, never, IF(sweeps_unasked(s) && is_raw(s))},
     {"MOD-02"_rule, never, IF(sweeps_unasked(s) && !is_raw(s))},
@@ -45,11 +46,15 @@ inline constexpr Clauses<SweepShot> sweep_shots[] = {
     {"MOD-11"_rule, only_if, IF(sweep_is_open(s)), THEN(!s.has(Flag::Shot))},
     {"MOD-11"_rule, only_if, IF(s.sweep == Sweep::Due), THEN(finds_any(s))},
     {"MOD-10"_rule, only_if, IF(sweep_is_open(s)), THEN(!runs(s, Running::Close))},
+    {"MOD-12"_rule, only_if, IF(s.sweep == Sweep::Begun && s.modality() == Modality::Dialog),
+     THEN(any_target(s, Fate::Untouched) || any_target(s, Fate::Optional))},
     {"MOD-11"_rule, only_if, IF(s.sweep == Sweep::Begun),
      THEN(any_target(s, Fate::Untouched) || any_target(s, Fate::Optional))},
     {"MOD-11"_rule, calls_for, IF(sweep_is_open(s))},
 };
 inline constexpr Clauses<ReportDialog> reports[] = {
+    {"MOD-12"_rule, says, IF(fate_of(s, act.dialog) == Fate::Closed),
+     THEN(act.outcome != Outcome::Pending)},
     {"MOD-12"_rule, only_if, IF(awaits_disposal(s) && fate_of(s, act.dialog) == Fate::Accepted),
      THEN(at_dispose_bound(s, limits))},
     {"MOD-13"_rule, only_if, IF(s.phase == Phase::Body || before_the_body(s)),

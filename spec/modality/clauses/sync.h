@@ -6,9 +6,10 @@
 namespace spec::modality::clauses {
 
 inline constexpr Clauses<Write> writes[] = {
+    {"MOD-84"_rule, never,
+     IF(act.what == Running::Refresh && (s.phase == Phase::Called || s.phase == Phase::Decided))},
     {"MOD-14"_rule, never, IF(s.sweep == Sweep::Begun && !sweep_is_over(s))},
-    {"MOD-83"_rule, never,
-     IF(s.phase == Phase::Returned && (s.mode == Mode::NonModal || s.mode == Mode::Unleashed))},
+    {"MOD-83"_rule, never, IF(s.phase == Phase::Returned && has_no_post_flight(s))},
     {"MOD-80"_rule, never, IF(s.phase == Phase::Threw)},
     {"MOD-80"_rule, only_if, IF(s.phase == Phase::Returned), THEN(s.has(Flag::SyncsAfter))},
     {"MOD-80"_rule, only_if, IF(s.phase == Phase::Returned && !sync_begun(s)),
@@ -86,6 +87,8 @@ inline constexpr Clauses<CancelSmart> smart_cancels[] = {
     {"MOD-52"_rule, calls_for, IF(under_way(s))},
 };
 inline constexpr Clauses<SkipPost> post_skips[] = {
+    {"MOD-72"_rule, never, IF(s.phase == Phase::Threw)},
+    {"MOD-83"_rule, never, IF(s.phase == Phase::Returned && has_no_post_flight(s))},
     {"MOD-82"_rule, only_if, IF(s.phase == Phase::Returned),
      THEN(s.has(Flag::SyncsAfter) && !sync_begun(s) && !s.has(Flag::WarnedPost))},
     {"MOD-80"_rule, only_if, IF(s.phase == Phase::Returned), THEN(s.looks().modal())},
@@ -93,6 +96,7 @@ inline constexpr Clauses<SkipPost> post_skips[] = {
     {"MOD-82"_rule, calls_for, IF(s.phase == Phase::Returned)},
 };
 inline constexpr Clauses<FailPost> post_failures[] = {
+    {"MOD-83"_rule, never, IF(s.phase == Phase::Returned && has_no_post_flight(s))},
     {"MOD-81"_rule, only_if, IF(s.phase == Phase::Returned),
      THEN(s.has(Flag::SyncsAfter) && !s.has(Flag::WarnedPost))},
     {"MOD-81"_rule, says, IF(s.phase == Phase::Returned),

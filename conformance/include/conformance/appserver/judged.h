@@ -106,7 +106,7 @@ class JudgedWorlds {
 
   // For AnyModel.
   static void count(const Findings& findings, AnyModel::Tally& tally) {
-    tally.exercised[0] |= spec::appserver::clauses::rules_of(findings.met);
+    tally.clauses[0] |= findings.met;
   }
   static std::optional<Breach> breach_of(const Findings& findings);
   // What a reader is told: neither of timers nor of the passing of time.

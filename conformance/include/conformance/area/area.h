@@ -23,6 +23,7 @@
 #include "sim/files/shrink.h"
 #include "sim/search/exploration.h"
 #include "sim/search/parallel.h"
+#include "spec/clause.h"
 #include "spec/rule.h"
 
 namespace conformance {
@@ -83,6 +84,7 @@ struct AreaFacts {
   std::string_view says;         // What it is about, in a sentence or two.
   std::string_view rule_prefix;  // "MOD"; empty: it has no rules of its own, or parts.
   std::span<const spec::Rule> rules;
+  std::span<const spec::ClauseText> clauses = {};             // Of an area that is judged by them.
   std::vector<RuleTable> rule_parts = {};                     // If they have several prefixes.
   std::span<const std::string_view> rules_without_runs = {};  // Their directed checks must do.
   // Of what its gate cannot see, such as bytes: other commands judge them.
@@ -118,6 +120,11 @@ class Area {
   // The areas whose judges watch its worlds: its own, or its parts.
   std::vector<const Area*> judges() const {
     return facts_.parts.empty() ? std::vector<const Area*>{this} : facts_.parts;
+  }
+
+  // What was met, as rules, and by clauses.
+  spec::Exercised rules_met(spec::Exercised rules, const spec::ClauseSet& clauses) const {
+    return rules |= spec::rules_of(facts_.clauses, clauses);
   }
 
   // What a plan of this area holds of one of judges().

@@ -73,6 +73,7 @@ enum class Running : std::uint8_t { Nothing, Close, Commit, Save, Refresh, Await
 // Why the monitor's next tick comes when it comes, or why none does.
 enum class Watch : std::uint8_t {
   Off,
+  LeftOff,        // By the end of a block before which it did not watch.
   Allowed,        // By allowModalDialog.
   InBlock,        // It watched before the block withModalDialogAllowed.
   Plain,          // From here on it watches.
@@ -122,9 +123,10 @@ enum class Flag : std::uint8_t {
   Imported,
   NonModal,  // A non-modal dialog was opened.
   // Windows.
-  Froze,     // Progress without a dialog at some moment since the last nominal poll.
-  Blinked,   // A dialog has gone since the monitor's last tick.
-  WasSmart,  // At some moment since the method was called,
+  Froze,        // Progress without a dialog at some moment since the last nominal poll.
+  Provisional,  // The last dialog has gone, and another may open in the same moment.
+  Blinked,      // A dialog has gone since the monitor's last tick.
+  WasSmart,     // At some moment since the method was called,
   WasDumb,
 };
 
