@@ -93,26 +93,25 @@ void list(const world::Frontend& frontend, FieldWriter& out) {
   out.add("frontend.blocked", frontend.blocked);
 }
 
-void list(const spec::ack::JudgeState& judge, FieldWriter& out) {
+void list(const spec::ack::Situation& judge, FieldWriter& out) {
   for (std::size_t i = 0; i < judge.calls.size(); ++i) {
     const auto name = numbered("judge.calls", i);
     const auto& call = judge.calls[i];
     out.add(name + ".age", call.age);
-    out.add(name + ".row", call.row);
-    out.add(name + ".phase", call.phase);
-    out.add(name + ".left", call.left);
-    out.add(name + ".value", call.value);
     out.bits<int>(name + ".flags", call.flags);
-    out.add(name + ".disturbed", call.disturbed);
+    out.add(name + ".row", call.row);
+    out.add(name + ".stage", call.stage);
+    out.add(name + ".value", call.value);
     out.add(name + ".cause", call.cause);
+    out.add(name + ".pending", call.pending);
     out.add(name + ".foreign_opened", call.foreign_opened);
   }
   out.bits<int>("judge.exists", judge.exists);
-  out.bits<int>("judge.flags", judge.flags);
   out.add("judge.generation", judge.generation);
   out.bits<int>("judge.dialogs", judge.dialogs);
   out.add("judge.settings", judge.settings);
   out.add("judge.viewers", judge.viewers);
+  out.add("judge.reply_due", judge.reply_due);
 }
 
 std::string broken(std::uint32_t index_plus_one) {

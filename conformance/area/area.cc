@@ -7,6 +7,7 @@
 #include "port/check.h"
 #include "run/model_sample.h"
 #include "run/model_search.h"
+#include "sim/state/subject_fault.h"
 
 namespace conformance {
 namespace {
@@ -16,7 +17,15 @@ constexpr std::uint64_t world_cost = 100'000;
 
 }  // namespace
 
-Explored Area::explore(const PlanRef& plan, std::string_view subject,
+CheckVerdict DirectedCheck::verdict_of(const Candidate& subject) const {
+  try {
+    return run(subject);
+  } catch (const sim::SubjectFault& fault) {
+    return {.holds = false, .faulted = true, .got = fault.says};
+  }
+}
+
+Explored Area::explore(const PlanRef& plan, const Candidate& subject,
                        const sim::SearchOptions& options, const sim::Parallel& parallel) const {
   return search_model(plan, subject, {}, options, parallel);
 }

@@ -8,6 +8,7 @@
 #include "conformance/joint/area.h"
 #include "conformance/modality/area.h"
 #include "spec/determinism_rules.h"
+#include "spec/fault_rules.h"
 
 namespace conformance {
 namespace {
@@ -62,6 +63,8 @@ std::vector<RuleTable> rule_tables() {
   }
   out.push_back({"every", "DET", "What holds in every area: equal choices lead to equal states.",
                  spec::determinism_rules});
+  out.push_back(
+      {"every", "FLT", "What holds in every area: a subject does not fail.", spec::fault_rules});
   return out;
 }
 

@@ -103,8 +103,8 @@ class Spans {
     ask(x.operation, "smart mode");
   }
   void on(const ReportProgress&) { phase("wait"); }
-  void on(const Capture& x) {
-    if (x.cause == Stage::Gate) phase("gate");
+  void on(const Decide& x) {
+    if (x.stage == Stage::Gate) phase("gate");
   }
 
   void on(const ModalityRead& x) { end(operation(x.operation)); }

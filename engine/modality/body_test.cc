@@ -49,9 +49,10 @@ TEST(PolicyMonitor, DoesNotLookTwiceAtATime) {
 TEST(PolicyMonitor, TripsOverADialogAndSweepsTheListThatTrippedIt) {
   Play play = watched();
   play.tick();
-  EXPECT_EQ(play.listed({inner, outer}, monitor_lane),
-            commands(no_tick, no_timeout, CancelBody{}, trip_dump, trip_screen,
-                     CloseDialog{main_lane, inner}, disposal));
+  EXPECT_EQ(
+      play.listed({inner, outer}, monitor_lane),
+      commands(decided(Stage::Monitor, Reason::DialogDuringBody), no_tick, no_timeout, CancelBody{},
+               trip_dump, trip_screen, CloseDialog{main_lane, inner}, disposal));
   play.answered(inner, CloseAnswer::Accepted);
   EXPECT_EQ(play.on(DialogDisposed{inner}), commands(StopTimer{Timer::Dispose}, trip_screen,
                                                      CloseDialog{main_lane, outer}, disposal));
@@ -76,8 +77,9 @@ TEST(PolicyMonitor, CancelsTheMethodThatIsUnderWay) {
   play.up_to(Step::SyncSave);
   play.tick();
   EXPECT_EQ(play.listed({inner}, monitor_lane),
-            commands(Cancel{main_lane}, StopTimer{Timer::Bound}, no_tick, no_timeout, CancelBody{},
-                     trip_dump, trip_screen, CloseDialog{main_lane, inner}, disposal));
+            commands(decided(Stage::Monitor, Reason::DialogDuringBody), Cancel{main_lane},
+                     StopTimer{Timer::Bound}, no_tick, no_timeout, CancelBody{}, trip_dump,
+                     trip_screen, CloseDialog{main_lane, inner}, disposal));
 }
 
 TEST(PolicyMonitor, OnceTrippedIgnoresWhateverTheBodyDoes) {
@@ -96,9 +98,11 @@ TEST(PolicyMonitor, IsCancelledWhenTheBodyEndsWhileItLooks) {
   Play play = watched();
   play.tick();
   Play twin = play;
-  EXPECT_EQ(play.on(BodyReturned{}), stopped + commands(ScheduleRefresh{}, succeeded));
+  EXPECT_EQ(play.on(BodyReturned{}),
+            stopped + commands(decided_well, ScheduleRefresh{}, succeeded));
   EXPECT_EQ(twin.on(BodyThrew{}),
-            stopped + commands(ScheduleRefresh{}, failed(Stage::Body, Reason::BodyThrew)));
+            commands(decided(Stage::Body, Reason::BodyThrew)) + stopped +
+                commands(ScheduleRefresh{}, failed(Stage::Body, Reason::BodyThrew)));
 }
 
 // Its methods.
@@ -163,11 +167,23 @@ TEST(PolicyMonitor, KeepsTickingWhenABlockStartedItAgain) {
   EXPECT_EQ(play.engine(), watched().engine());
 }
 
-TEST(PolicyMonitor, GoesBackToSleepAfterABlockThatBeganAsleepAndStartedIt) {
+TEST(PolicyMonitor, GoesOnTickingAfterABlockThatBeganAsleepAndStartedIt) {
   Play play = body_of(Mode::Unleashed);
   play.calls(Method::EnterModalDialogAllowed);
+  play.calls(Method::EnterModalDialogAllowed);
+  EXPECT_EQ(play.calls(Method::MonitorAndCloseModalDialogs), commands(first_tick) + returned);
+  EXPECT_EQ(play.calls(Method::LeaveModalDialogAllowed), returned);
+  EXPECT_EQ(play.calls(Method::LeaveModalDialogAllowed), returned);
+}
+
+TEST(PolicyMonitor, StartedInABlockGoesOnAfterItThoughDialogsWereAllowedBefore) {
+  Play play = watched();
+  play.calls(Method::EnterModalDialogAllowed);
+  play.calls(Method::AllowModalDialog);
   play.calls(Method::MonitorAndCloseModalDialogs);
-  EXPECT_EQ(play.calls(Method::LeaveModalDialogAllowed), commands(no_tick) + returned);
+  EXPECT_EQ(play.calls(Method::LeaveModalDialogAllowed), returned);
+  play.calls(Method::EnterModalDialogAllowed);
+  EXPECT_EQ(play.calls(Method::LeaveModalDialogAllowed), commands(first_tick) + returned);
 }
 
 TEST(PolicyMonitor, RefusesBlocksThatNeverBeganOrGoTooDeep) {
@@ -190,8 +206,8 @@ TEST(PolicyMonitor, RefusesBlocksThatNeverBeganOrGoTooDeep) {
 TEST(PolicyBody, IsCancelledAtItsTimeout) {
   Play play = watched();
   EXPECT_EQ(play.fired(Timer::Body, s(600)),
-            commands(no_tick, CancelBody{}, body_dump, ScheduleRefresh{},
-                     failed(Stage::Body, Reason::BodyTimedOut)));
+            commands(decided(Stage::Body, Reason::BodyTimedOut), no_tick, CancelBody{}, body_dump,
+                     ScheduleRefresh{}, failed(Stage::Body, Reason::BodyTimedOut)));
 }
 
 TEST(PolicyBody, TakesEverythingUnderWayWithItAtItsTimeout) {
@@ -200,37 +216,69 @@ TEST(PolicyBody, TakesEverythingUnderWayWithItAtItsTimeout) {
   play.up_to(Step::SmartWait);
   play.tick();
   EXPECT_EQ(play.fired(Timer::Body),
-            commands(Cancel{main_lane}, Cancel{monitor_lane}, StopTimer{Timer::Bound}, no_tick,
-                     CancelBody{}, body_dump, ScheduleRefresh{},
-                     failed(Stage::Body, Reason::BodyTimedOut)));
+            commands(decided(Stage::Body, Reason::BodyTimedOut), Cancel{main_lane},
+                     Cancel{monitor_lane}, StopTimer{Timer::Bound}, no_tick, CancelBody{},
+                     body_dump, ScheduleRefresh{}, failed(Stage::Body, Reason::BodyTimedOut)));
 }
 
 TEST(PolicyBody, FailsWithoutArtifactsWhenTheScriptThrows) {
   EXPECT_EQ(body_of(Mode::Unleashed).on(BodyThrew{}),
-            commands(no_timeout, ScheduleRefresh{}, failed(Stage::Body, Reason::BodyThrew)));
+            commands(decided(Stage::Body, Reason::BodyThrew), no_timeout, ScheduleRefresh{},
+                     failed(Stage::Body, Reason::BodyThrew)));
 }
 
 TEST(PolicyBody, HasNoPostFlightAfterAThrow) {
   Play play = body_of(Mode::SmartNonModal);
-  EXPECT_EQ(play.on(BodyThrew{}), commands(StopTimer{Timer::Tick}, no_timeout, ScheduleRefresh{},
-                                           failed(Stage::Body, Reason::BodyThrew)));
+  EXPECT_EQ(play.on(BodyThrew{}),
+            commands(decided(Stage::Body, Reason::BodyThrew), StopTimer{Timer::Tick}, no_timeout,
+                     ScheduleRefresh{}, failed(Stage::Body, Reason::BodyThrew)));
 }
 
 TEST(PolicyBody, DropsAMethodThatOutlivesIt) {
   Play play = body_of(Mode::Unleashed);
   play.calls(Method::SaveProject);
   play.up_to(Step::SettingsSave);
-  EXPECT_EQ(play.on(BodyReturned{}), commands(Cancel{main_lane}, StopTimer{Timer::Bound},
-                                              no_timeout, ScheduleRefresh{}, succeeded));
+  EXPECT_EQ(play.on(BodyReturned{}),
+            commands(Cancel{main_lane}, StopTimer{Timer::Bound}, no_timeout, decided_well,
+                     ScheduleRefresh{}, succeeded));
 }
 
-TEST(PolicyBody, DropsASweepWithoutReportsWhenItEnds) {
-  Play play = body_of(Mode::Unleashed);
+// A body whose sweep has closed one dialog, and asked the next of three to close.
+Play half_swept(const Options& options = {}) {
+  Play play = Play(tuple(options)).up_to_body();
   play.calls(Method::CloseModalDialogs);
-  play.listed({inner});
+  play.listed({DialogId{3}, inner, outer});
+  play.answered(DialogId{3}, CloseAnswer::Accepted);
+  play.on(DialogDisposed{DialogId{3}});
   play.answered(inner, CloseAnswer::Accepted);
-  EXPECT_EQ(play.on(BodyReturned{}),
-            commands(StopTimer{Timer::Dispose}, no_timeout, ScheduleRefresh{}, succeeded));
+  return play;
+}
+const Commands reported =
+    commands(ReportDialog{DialogId{3}, Outcome::Closed}, ReportDialog{inner, Outcome::Pending});
+
+TEST(PolicyBody, ReportsWhatItsSweepHadClosedWhenItEnds) {
+  EXPECT_EQ(half_swept().on(BodyReturned{}),
+            commands(StopTimer{Timer::Dispose}, no_timeout) + reported +
+                commands(decided_well, ScheduleRefresh{}, succeeded));
+}
+
+TEST(PolicyBody, ReportsWhatItsSweepHadClosedAtItsTimeout) {
+  EXPECT_EQ(half_swept().fired(Timer::Body, s(600)),
+            commands(decided(Stage::Body, Reason::BodyTimedOut), StopTimer{Timer::Dispose}) +
+                reported +
+                commands(CancelBody{}, body_dump, ScheduleRefresh{},
+                         failed(Stage::Body, Reason::BodyTimedOut)));
+}
+
+TEST(PolicyMonitor, ReportsWhatTheSweepOfTheBodyHadClosed) {
+  Play play = half_swept({.close_while_running = true});
+  play.tick();
+  EXPECT_EQ(
+      play.listed({outer}, monitor_lane),
+      commands(decided(Stage::Monitor, Reason::DialogDuringBody), StopTimer{Timer::Dispose},
+               no_tick, no_timeout) +
+          reported +
+          commands(CancelBody{}, trip_dump, trip_screen, CloseDialog{main_lane, outer}, disposal));
 }
 
 TEST(PolicyBody, RunsOneMethodAtATime) {
@@ -281,7 +329,8 @@ TEST(PolicyMethod, FailsTheRunWhenWhatItAssertsIsNotSo) {
     Play play = body_of(Mode::Unleashed);
     play.calls(Method::AssertNonModal);
     EXPECT_EQ(play.read(modality),
-              commands(no_timeout, CancelBody{}, screen_at_gate, dump_at_gate, ScheduleRefresh{},
+              commands(decided(Stage::Body, Reason::ModalAsserted), no_timeout, CancelBody{},
+                       screen_at_gate, dump_at_gate, ScheduleRefresh{},
                        failed(Stage::Body, Reason::ModalAsserted, modality)));
   }
 }
@@ -309,8 +358,8 @@ TEST(PolicyMethod, WaitsOutAProgress) {
 
 TEST(PolicyMethod, FailsTheRunOverADialogOrAnEndlessProgress) {
   const auto ending = [](Reason reason, Modality modality) {
-    return commands(no_timeout, CancelBody{}, screen_at_gate, dump_at_gate, ScheduleRefresh{},
-                    failed(Stage::Body, reason, modality));
+    return commands(decided(Stage::Body, reason), no_timeout, CancelBody{}, screen_at_gate,
+                    dump_at_gate, ScheduleRefresh{}, failed(Stage::Body, reason, modality));
   };
   Play play = body_of(Mode::Unleashed);
   play.calls(Method::AwaitProgress);

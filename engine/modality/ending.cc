@@ -44,6 +44,7 @@ void Run::drop_work() {
   cancel(OperationId::Main);
   cancel(OperationId::Monitor);
   for (std::uint8_t timer = 0; timer < timer_count; ++timer) stop(Timer{timer});
+  report_sweep();  // A method's is cut short.
   state_.step = Step::None;
   state_.waited = Duration::zero();
   state_.noted = Duration::zero();
@@ -51,14 +52,14 @@ void Run::drop_work() {
   state_.blocks_armed = 0;
   state_.call = CallId{};
   state_.project_only = false;
-  state_.awaits_dispose = false;
-  state_.sweep_next = 0;
-  state_.sweep.clear();
 }
 
 void Run::fail(Reason reason, Modality blocked_by) {
   const Stage cause = stage_of(reason);
   const Phase phase = state_.phase;
+  const Stage stage = phase == Phase::Body ? Stage::Body : cause;
+  // A tripped monitor has told why; what fails post-flight ends no call.
+  if (phase == Phase::PreFlight || phase == Phase::Body) emit(Decide{stage, reason});
   drop_work();
   const bool threw = reason == Reason::BodyThrew;
   if (phase == Phase::Body && !threw) emit(CancelBody{});
@@ -71,11 +72,13 @@ void Run::fail(Reason reason, Modality blocked_by) {
     emit(Warn{Warning::PostSyncFailed, reason});
     return succeed();
   }
-  const Stage stage = phase == Phase::Body ? Stage::Body : cause;
   finish({Verdict::Failed, stage, reason, blocked_by});
 }
 
-void Run::succeed() { finish({Verdict::Ok, Stage::Post, Reason::None, Modality::None}); }
+void Run::succeed() {
+  emit(Decide{Stage::Post, Reason::None});
+  finish({Verdict::Ok, Stage::Post, Reason::None, Modality::None});
+}
 
 void Run::finish(const Finish& result) {
   emit(ScheduleRefresh{});

@@ -102,6 +102,7 @@ void Run::on(const Called& called) {
   if (refusal != Reason::None) {
     // Nothing was touched, so nothing is refreshed either (MOD-84).
     state_.phase = Phase::Done;
+    emit(Decide{Stage::Surface, refusal});
     emit(Finish{Verdict::Failed, Stage::Surface, refusal, Modality::None});
     return;
   }

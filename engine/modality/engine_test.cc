@@ -29,7 +29,8 @@ class RefusedCall : public testing::TestWithParam<RefusedRow> {};
 TEST_P(RefusedCall, EndsAtOnceAndTouchesNothing) {
   Play play;
   EXPECT_EQ(play.on(Called{GetParam().request}),
-            commands(failed(Stage::Surface, GetParam().reason)));
+            commands(decided(Stage::Surface, GetParam().reason),
+                     failed(Stage::Surface, GetParam().reason)));
   const Play twin = play;
   EXPECT_EQ(play.calls(Method::CloseModalDialogs), commands(Refuse{call}));
   EXPECT_EQ(play.engine(), twin.engine());
@@ -97,7 +98,7 @@ TEST(Policy, RunsAQuietCallFromSweepToPostFlight) {
             commands(StopTimer{Timer::Tick}, StopTimer{Timer::Body}, ReadModality{main_lane}));
   play.up_to(Step::SyncAfterRefresh);
   EXPECT_EQ(play.read(Modality::None),
-            commands(StopTimer{Timer::Bound}, ScheduleRefresh{}, succeeded));
+            commands(StopTimer{Timer::Bound}, decided_well, ScheduleRefresh{}, succeeded));
 }
 
 TEST(Policy, CoversTheBodyAloneWithTheTimeoutOfTheRequest) {
@@ -131,11 +132,11 @@ TEST_P(Gate, DecidesOnWhatItReads) {
 }
 
 const Commands refused_for_dialog =
-    commands(screen_at_gate, dump_at_gate, ScheduleRefresh{},
-             failed(Stage::Gate, Reason::DialogAtGate, Modality::Dialog));
+    commands(decided(Stage::Gate, Reason::DialogAtGate), screen_at_gate, dump_at_gate,
+             ScheduleRefresh{}, failed(Stage::Gate, Reason::DialogAtGate, Modality::Dialog));
 const Commands refused_for_progress =
-    commands(screen_at_gate, dump_at_gate, ScheduleRefresh{},
-             failed(Stage::Gate, Reason::ProgressAtGate, Modality::Progress));
+    commands(decided(Stage::Gate, Reason::ProgressAtGate), screen_at_gate, dump_at_gate,
+             ScheduleRefresh{}, failed(Stage::Gate, Reason::ProgressAtGate, Modality::Progress));
 const Commands sync_begins =
     commands(StartTimer{Timer::Bound, s(60)}, ReadModality{OperationId::Main});
 constexpr Warn no_sync{Warning::SyncSkipped, Reason::None};
@@ -198,9 +199,10 @@ TEST(Policy, LooksAtEachPollAndALastTimeAtTheBudget) {
             commands(ReportProgress{ms(1'000)}, ReadModality{main_lane}));
   EXPECT_EQ(play.read(progress), commands(StartTimer{Timer::Poll, ms(200)}));
   EXPECT_EQ(play.fired(Timer::Poll, ms(200)), commands(ReadModality{main_lane}));
-  EXPECT_EQ(play.read(progress),
-            commands(screen_at_gate, dump_at_gate, ScheduleRefresh{},
-                     failed(Stage::Gate, Reason::ProgressOutlivedBudget, progress)));
+  EXPECT_EQ(
+      play.read(progress),
+      commands(decided(Stage::Gate, Reason::ProgressOutlivedBudget), screen_at_gate, dump_at_gate,
+               ScheduleRefresh{}, failed(Stage::Gate, Reason::ProgressOutlivedBudget, progress)));
 }
 
 TEST(Policy, NotesTheWaitAboutEveryNotePeriod) {

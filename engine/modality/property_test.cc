@@ -266,6 +266,7 @@ class RandomCall {
   void obey(const Finish& result) {
     ++finishes_;
     coverage_.reasons.insert(result.reason);
+    require(decision_ == Decide{result.stage, result.reason}, "a result that was decided");
     require(!main_ && !monitor_asked_, "nothing under way at the end");
     require(next_deadline() == Instant::max(), "no timer that outlives the call");
     require(!body_runs_, "no body that outlives the call");
@@ -275,6 +276,10 @@ class RandomCall {
   void obey(const ReportDialog&) {}
   void obey(const ReportSmartWait&) {}
   void obey(const ReportProgress&) {}
+  void obey(const Decide& decision) {
+    require(!decision_, "one decision");
+    decision_ = decision;
+  }
 
   const Bytes& bytes_;
   std::size_t used_ = 0;
@@ -294,6 +299,7 @@ class RandomCall {
   std::optional<CallId> call_;
   bool forced_ = false;
   Modality last_read_ = Modality::None;
+  std::optional<Decide> decision_;
   int finishes_ = 0;
 };
 

@@ -39,15 +39,16 @@ class ReadyStep : public testing::TestWithParam<StepRow> {
 
 TEST_P(ReadyStep, IsCancelledWhenTheBoundExpires) {
   EXPECT_EQ(at_step().fired(Timer::Bound, s(60)),
-            commands(Cancel{main_lane}, dump_of(stage()), ScheduleRefresh{},
-                     failed(stage(), timed_out())));
+            commands(decided(stage(), timed_out()), Cancel{main_lane}, dump_of(stage()),
+                     ScheduleRefresh{}, failed(stage(), timed_out())));
 }
 
 TEST_P(ReadyStep, FailsUnderEitherModalThatItSees) {
   if (GetParam().modal == Reason::None) return;
   for (const Modality modality : {progress, dialog}) {
-    EXPECT_EQ(at_step().read(modality), commands(unbound, dump_of(stage()), ScheduleRefresh{},
-                                                 failed(stage(), GetParam().modal, modality)));
+    EXPECT_EQ(at_step().read(modality),
+              commands(decided(stage(), GetParam().modal), unbound, dump_of(stage()),
+                       ScheduleRefresh{}, failed(stage(), GetParam().modal, modality)));
   }
 }
 
@@ -67,8 +68,9 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST(PolicyReady, DoesNotWaitForSmartModeAfterASyncThatFailed) {
   Play play = Play(tuple({.sync_documents = true, .wait_smart = true})).up_to(Step::SyncAssert);
-  EXPECT_EQ(play.read(dialog), commands(unbound, sync_dump, ScheduleRefresh{},
-                                        failed(Stage::Sync, Reason::ModalBeforeSync, dialog)));
+  EXPECT_EQ(play.read(dialog),
+            commands(decided(Stage::Sync, Reason::ModalBeforeSync), unbound, sync_dump,
+                     ScheduleRefresh{}, failed(Stage::Sync, Reason::ModalBeforeSync, dialog)));
   EXPECT_EQ(play.state().phase, Phase::Done);
 }
 
@@ -157,13 +159,14 @@ TEST_P(FailedMethod, EndsTheRunWithTheReasonOfItsStep) {
   Play play = body_of(Mode::Unleashed);
   play.calls(row.method);
   play.up_to(row.step);
+  const Commands decision = commands(decided(Stage::Body, row.reason));
   const Commands ending = commands(CancelBody{}, dump_of(row.cause), ScheduleRefresh{},
                                    failed(Stage::Body, row.reason, row.expires ? none : dialog));
   if (row.expires) {
     EXPECT_EQ(play.fired(Timer::Bound, s(60)),
-              commands(Cancel{main_lane}, StopTimer{Timer::Body}) + ending);
+              decision + commands(Cancel{main_lane}, StopTimer{Timer::Body}) + ending);
   } else {
-    EXPECT_EQ(play.read(dialog), commands(unbound, StopTimer{Timer::Body}) + ending);
+    EXPECT_EQ(play.read(dialog), decision + commands(unbound, StopTimer{Timer::Body}) + ending);
   }
 }
 
@@ -214,8 +217,8 @@ TEST(PolicyReady, LooksAfreshBeforeItSyncsAgain) {
 
 TEST(PolicyReady, SkipsPostFlightUnderEitherModal) {
   for (const Modality modality : {progress, dialog}) {
-    EXPECT_EQ(after_body().read(modality),
-              commands(Warn{Warning::PostSyncSkipped, Reason::None}, ScheduleRefresh{}, succeeded));
+    EXPECT_EQ(after_body().read(modality), commands(Warn{Warning::PostSyncSkipped, Reason::None},
+                                                    decided_well, ScheduleRefresh{}, succeeded));
   }
 }
 
@@ -223,7 +226,7 @@ TEST(PolicyReady, WarnsWhenPostFlightFailsUnderADialog) {
   Play play = after_body().up_to(Step::SyncAfterSave);
   EXPECT_EQ(play.read(dialog),
             commands(unbound, sync_dump, Warn{Warning::PostSyncFailed, Reason::ModalDuringSync},
-                     ScheduleRefresh{}, succeeded));
+                     decided_well, ScheduleRefresh{}, succeeded));
 }
 
 TEST(PolicyReady, WarnsWhenPostFlightHangs) {
@@ -231,13 +234,13 @@ TEST(PolicyReady, WarnsWhenPostFlightHangs) {
   EXPECT_EQ(
       play.fired(Timer::Bound, s(60)),
       commands(Cancel{main_lane}, sync_dump, Warn{Warning::PostSyncFailed, Reason::SyncTimedOut},
-               ScheduleRefresh{}, succeeded));
+               decided_well, ScheduleRefresh{}, succeeded));
 }
 
 TEST(PolicyReady, HasNoPostFlightInTheOtherProfiles) {
   for (const Mode mode : {Mode::NonModal, Mode::Unleashed}) {
     EXPECT_EQ(body_of(mode).on(BodyReturned{}),
-              commands(StopTimer{Timer::Body}, ScheduleRefresh{}, succeeded));
+              commands(StopTimer{Timer::Body}, decided_well, ScheduleRefresh{}, succeeded));
   }
 }
 

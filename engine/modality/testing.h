@@ -42,6 +42,8 @@ constexpr Finish failed(Stage stage, Reason reason, Modality blocked_by = Modali
   return {Verdict::Failed, stage, reason, blocked_by};
 }
 constexpr Finish succeeded{Verdict::Ok, Stage::Post, Reason::None, Modality::None};
+constexpr Decide decided(Stage stage, Reason reason) { return {stage, reason}; }
+constexpr Decide decided_well{Stage::Post, Reason::None};
 
 inline Request profile(Mode mode) { return {.mode = mode, .body_timeout = default_body_timeout}; }
 inline Request tuple(const Options& options) {

@@ -1,42 +1,276 @@
 #include "spec/ack/judge.h"
 
-#include "ack/referee.h"
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <utility>
+
+#include "ack/clauses/dispatch.h"
+#include "ack/clauses/note.h"
+#include "ack/clauses/other.h"
+#include "ack/clauses/owed.h"
+#include "ack/clauses/respond.h"
+#include "ack/follow.h"
+#include "ack/standing.h"
 
 namespace spec::ack {
+namespace {
 
-using judge_flags::broken, judge_flags::reply_late, judge_flags::reply_stray;
+// The numbers of clauses: those of a table follow those of the one before it.
+constexpr std::size_t of_dispatches = 0;
+constexpr std::size_t of_notes = of_dispatches + std::size(dispatches);
+constexpr std::size_t of_answers = of_notes + std::size(notes);
+constexpr std::size_t of_oks = of_answers + std::size(answers);
+constexpr std::size_t of_timeouts = of_oks + std::size(oks);
+constexpr std::size_t of_failures = of_timeouts + std::size(timeouts);
+constexpr std::size_t of_refusals = of_failures + std::size(failures);
+constexpr std::size_t of_strays = of_refusals + std::size(refusals);
+constexpr std::size_t of_reads = of_strays + std::size(strays);
+constexpr std::size_t of_owed = of_reads + std::size(reads_of_panes);
+constexpr std::size_t clauses_count = of_owed + std::size(owed);
+static_assert(clauses_count <= clauses_max);
 
-Judge::Judge(Revision revision) : table_(tools_of(revision)) {}
-Judge::Judge(ToolTable table) : table_(table) {}
+using Texts = std::array<ClauseText, clauses_count>;
+template <const auto& table, std::size_t first>
+constexpr void tell(std::string_view act, Texts& out) {
+  for_each_row<table, first>([&](auto row, std::size_t number) {
+    constexpr const auto& clause = table[row];
+    auto& text = out[number];
+    text.rule = clause.rule;
+    text.form = clause.form;
+    text.act = act;
+    text.when = clause.when.text;
+    text.given = clause.given;
+    if constexpr (requires { clause.then; }) text.then = clause.then.text;
+  });
+}
+constexpr Texts texts = [] {
+  Texts out{};
+  tell<dispatches, of_dispatches>("Dispatch", out);
+  tell<notes, of_notes>("NoteHeld", out);
+  tell<answers, of_answers>("Respond", out);
+  tell<oks, of_oks>("Respond ok", out);
+  tell<timeouts, of_timeouts>("Respond missing", out);
+  tell<failures, of_failures>("Respond failed", out);
+  tell<refusals, of_refusals>("Respond unknown_tool, invalid_params, not_ready, busy", out);
+  tell<strays, of_strays>("any act of no call in flight", out);
+  tell<reads_of_panes, of_reads>("Captured, Looked of the panes", out);
+  tell<owed, of_owed>("a call", out);
+  return out;
+}();
 
-// That a timer fires is between a subject and its driver.
-void Judge::see(JudgeState& state, const Heard& heard, Findings& findings) const {
-  if (state.has(broken) || findings.breach) return;
-  if (std::holds_alternative<TimerFired>(heard.what)) return;
-  Referee referee(state, table_, findings);
-  if (referee.miss_owed()) return;
-  state.clear(reply_stray | reply_late);
-  std::visit([&](const auto& what) { referee.on(what, heard.by); }, heard.what);
+// One observation's worth of judging.
+class Trial {
+ public:
+  Trial(Situation& s, ToolTable table, const ClauseSet& on, Findings& findings)
+      : s_(s), table_(table), on_(on), findings_(findings) {}
+  ~Trial() {
+    for (std::size_t word = 0; word * 64 < clauses_count; ++word)
+      for (auto bits = met_.bits[word]; bits != 0; bits &= bits - 1)
+        findings_.exercised.mark(
+            texts[word * 64 + static_cast<std::size_t>(std::countr_zero(bits))].rule);
+    findings_.met |= met_;
+  }
+  Trial(const Trial&) = delete;
+  Trial& operator=(const Trial&) = delete;
+
+  template <const auto& table, std::size_t first>
+  void tries(const Standing& standing, const auto& act) {
+    try_act<table, first>(Act<std::remove_cvref_t<decltype(act)>>{standing, act, standing.row()},
+                          on_, met_, broken_);
+  }
+  // What none of the clauses calls for breaks the last of those that do.
+  template <const auto& table, std::size_t first>
+  void licenses(const Standing& standing, const auto& act) {
+    const Act<std::remove_cvref_t<decltype(act)>> it{standing, act, standing.row()};
+    constexpr auto last = first + std::size(table) - 1;
+    if (!called_for<table, first>(it, met_) && broken_.empty() && on_.has(last))
+      broken_.push_back(static_cast<std::uint16_t>(last));
+  }
+
+  void stray(const Command& act) {
+    const Stray it{std::holds_alternative<Dispatch>(act)};
+    try_act<strays, of_strays>(Case<Situation, Stray, ToolRow>{s_, it, no_row}, on_, met_, broken_);
+    if (!is_right()) fail(std::nullopt, act);
+  }
+
+  // What must come before `time` has passed: of what is overdue, the first.
+  void overdue(std::int64_t time) {
+    std::int64_t least = time;
+    const CallSituation* late = nullptr;
+    for (const CallSituation& call : s_.calls) {
+      if (call.stage == Stage::Free) continue;
+      const Standing standing(s_, call, table_);
+      const Act<Owed> it{standing, Owed{}, standing.row()};
+      for_each_row<owed, of_owed>([&](auto row, std::size_t number) {
+        constexpr const auto& clause = owed[row];
+        if (!on_.has(number) || !clause.when.holds(it)) return;
+        met_.mark(number);
+        const auto left = clause.left(it);
+        if (left > least || (left == least && late != &call)) return;
+        if (left < least) broken_.clear();
+        least = left;
+        late = &call;
+        if (!broken_.full()) broken_.push_back(static_cast<std::uint16_t>(number));
+      });
+    }
+    if (late != nullptr) fail(wanted({s_, *late, table_}, least), std::nullopt);
+  }
+
+  // What a call owes before so much time has passed.
+  static std::optional<Seen> wanted(const Standing& standing, std::int64_t time = at_once) {
+    std::optional<Seen> out;
+    const Act<Owed> it{standing, Owed{}, standing.row()};
+    for_each_row<owed, of_owed>([&](auto row, std::size_t) {
+      constexpr const auto& clause = owed[row];
+      if (!out && clause.when.holds(it) && clause.left(it) <= time) out = clause.want(it);
+    });
+    return out;
+  }
+
+  bool is_right() const { return broken_.empty(); }
+  void fail(std::optional<Seen> want, std::optional<Seen> got) {
+    findings_.breach = Breach{.rule = texts[broken_[0]].rule,
+                              .clauses = broken_,
+                              .want = std::move(want),
+                              .got = std::move(got)};
+    s_ = {};
+  }
+
+ private:
+  Situation& s_;
+  ToolTable table_;
+  const ClauseSet& on_;
+  Findings& findings_;
+  ClauseSet met_;
+  Broken broken_;
+};
+
+Verdict verdict_of(const Standing& standing, Status status) {
+  Verdict out{standing.id(), Kind::TrueError, 0};
+  if (status == Status::Ok) {
+    out.kind = standing.false_ok() ? Kind::FalseOk : Kind::TrueOk;
+    if (standing.false_ok()) out.classes = standing.classes_of_ok();
+  } else if (status == Status::Missing && standing.false_timeout()) {
+    out.kind = Kind::FalseTimeout;
+    out.classes = standing.classes_of_timeout();
+  }
+  return out;
 }
 
-void Judge::see(JudgeState& state, const Fact& fact, Findings& findings) const {
-  if (state.has(broken) || findings.breach) return;
-  Referee referee(state, table_, findings);
-  if (referee.miss_owed()) return;
-  state.clear(reply_stray | reply_late);
-  std::visit([&](const auto& what) { referee.on(what); }, fact);
+void try_answer(Trial& trial, const Standing& standing, const Response& response) {
+  trial.tries<answers, of_answers>(standing, response);
+  switch (response.status) {
+    case Status::Ok:
+      trial.tries<oks, of_oks>(standing, response);
+      return trial.licenses<oks, of_oks>(standing, response);
+    case Status::Missing:
+      trial.tries<timeouts, of_timeouts>(standing, response);
+      return trial.licenses<timeouts, of_timeouts>(standing, response);
+    case Status::Failed:
+      trial.tries<failures, of_failures>(standing, response);
+      return trial.licenses<failures, of_failures>(standing, response);
+    case Status::UnknownTool:
+    case Status::InvalidParams:
+    case Status::NotReady:
+    case Status::Busy: break;
+  }
+  trial.tries<refusals, of_refusals>(standing, response);
+  trial.licenses<refusals, of_refusals>(standing, response);
 }
 
-void Judge::see(JudgeState& state, const Command& act, Findings& findings) const {
-  if (state.has(broken) || findings.breach) return;
-  Referee referee(state, table_, findings);
-  std::visit([&](const auto& what) { referee.on(what); }, act);
+bool is_read(const Command& act) {
+  return std::holds_alternative<Capture>(act) || std::holds_alternative<Look>(act);
 }
 
-void Judge::end(JudgeState& state, Findings& findings) const {
-  if (state.has(broken) || findings.breach) return;
-  Referee referee(state, table_, findings);
-  if (!referee.miss_owed()) referee.stop();
+// Of a call in flight.
+void try_effect(Trial& trial, const Standing& standing, const Command& act, Findings& findings) {
+  if (const auto* dispatch = std::get_if<Dispatch>(&act)) {
+    trial.tries<dispatches, of_dispatches>(standing, *dispatch);
+    return trial.licenses<dispatches, of_dispatches>(standing, *dispatch);
+  }
+  if (const auto* note = std::get_if<NoteHeld>(&act)) {
+    trial.tries<notes, of_notes>(standing, *note);
+    return trial.licenses<notes, of_notes>(standing, *note);
+  }
+  const auto& response = std::get<Respond>(act).response;
+  try_answer(trial, standing, response);
+  findings.verdicts.push_back(verdict_of(standing, response.status));
+}
+
+// Null: no call in flight has this number.
+const CallSituation* call_of(const Situation& s, CallId id) {
+  if (id == no_call || id.value > calls_max) return nullptr;
+  const CallSituation& call = s.calls[id.value - 1u];
+  return call.stage == Stage::Free ? nullptr : &call;
+}
+
+// Reads of the panes are the subject's: what they are is its own.
+void try_read(Situation& s, ToolTable table, const ClauseSet& on, CallId id, Reading told,
+              const Heard& got, Findings& findings) {
+  const auto* call = call_of(s, id);
+  if (call == nullptr) return;
+  const Standing standing(s, *call, table);
+  if (!standing.reads_panes()) return;
+  const bool captured = std::holds_alternative<Captured>(got.what);
+  const Reading now = reading_of(s, {ProbeKind::Generation, Subject::None});
+  PanesRead read{.told = told, .now = now, .then = now};
+  read.told.value = static_cast<std::uint8_t>(told.value);  // As it is counted.
+  if (captured) read.then = standing.read_when_asked();
+  Trial trial(s, table, on, findings);
+  trial.tries<reads_of_panes, of_reads>(standing, read);
+  if (trial.is_right()) return;
+  const Happening right = captured ? Happening(Captured{id, read.now}) : Looked{id, read.now};
+  trial.fail(Heard{no_call, right}, got);
+}
+
+}  // namespace
+
+std::span<const ClauseText> clause_texts() { return texts; }
+
+ClauseSet clauses_of() {
+  ClauseSet all;
+  for (std::size_t i = 0; i < clauses_count; ++i) all.mark(i);
+  return all;
+}
+
+void Judge::see(Situation& s, const Heard& heard, Findings& findings) const {
+  if (findings.breach) return;
+  if (const auto* looked = std::get_if<Looked>(&heard.what))
+    try_read(s, table_, on_, looked->call, looked->reading, heard, findings);
+  if (const auto* captured = std::get_if<Captured>(&heard.what))
+    try_read(s, table_, on_, captured->call, captured->reading, heard, findings);
+  if (findings.breach) return;
+  Follower follower(s, table_);
+  std::visit([&](const auto& what) { follower.on(what, heard.by); }, heard.what);
+}
+
+void Judge::see(Situation& s, const Fact& fact, Findings& findings) const {
+  if (findings.breach) return;
+  if (const auto* passed = std::get_if<TimePassed>(&fact))
+    Trial(s, table_, on_, findings).overdue(passed->time.count());
+  if (findings.breach) return;
+  Follower follower(s, table_);
+  std::visit([&](const auto& what) { follower.on(what); }, fact);
+}
+
+void Judge::see(Situation& s, const Command& act, Findings& findings) const {
+  if (findings.breach) return;
+  const auto id = std::visit([](const auto& what) { return what.call; }, act);
+  const auto* call = call_of(s, id);
+  Trial trial(s, table_, on_, findings);
+  if (call == nullptr) return trial.stray(act);
+  if (!is_read(act) && !is_timer(act)) {
+    const Standing standing(s, *call, table_);
+    try_effect(trial, standing, act, findings);
+    if (!trial.is_right()) return trial.fail(Trial::wanted(standing), act);
+  }
+  Follower follower(s, table_);
+  std::visit([&](const auto& what) { follower.on(what); }, act);
+}
+
+void Judge::end(Situation& s, Findings& findings) const {
+  if (!findings.breach) Trial(s, table_, on_, findings).overdue(at_the_end);
 }
 
 }  // namespace spec::ack

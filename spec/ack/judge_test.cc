@@ -154,7 +154,7 @@ TEST(AckJudge, CallsInFlightAreIndependent) {
 TEST(AckJudge, RequestsThatWaitAlikeAreOneState) {
   const Story to_look = captures(panes, is(0)) + Story{dispatch()} + looks(panes, is(0));
   const auto state_of = [&](const Request& request) {
-    JudgeState state;
+    Situation state;
     Findings findings;
     const Judge referee(Revision::R1);
     for (const Seen& seen : ready + Story{calls(request)} + to_look)

@@ -1,5 +1,6 @@
-// Random runs of a right subject, written for this test alone: the judge finds no breach, agrees
-// on what was processed, and explains every lie.
+// Random runs of a right subject, written for this test alone: however often it looks, the judge
+// finds no breach, agrees on what was processed, and explains every lie. One that looks less often
+// than at each poll is found out.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -19,19 +20,24 @@ struct Random {
   }
 };
 
+// When a subject looks: at the polls, twice as often, at every push and not before the deadline
+// without one, or less often than it must.
+enum class Looks : std::uint8_t { AtPolls, Often, AtPushes, Seldom };
+
 struct Waiter {
   const ToolRow* row = nullptr;  // Null: the number is free.
   std::uint8_t threshold = 0;
   std::int32_t age = 0;
   std::int32_t next_look = 0;
+  bool sent = false;
   bool processed = false;
   bool notified = false;  // By all that its signal asks for, whether or not it was received.
 };
 
 class Walk {
  public:
-  Walk(std::uint64_t seed, Revision revision)
-      : random_{seed}, revision_(revision), judge_(revision) {}
+  Walk(std::uint64_t seed, Revision revision, Looks looks)
+      : random_{seed}, revision_(revision), looks_(looks), judge_(revision) {}
 
   void step() {
     switch (random_.below(12)) {
@@ -67,6 +73,15 @@ class Walk {
       remember(std::get<Fact>(seen));
     }
     tell(seen);
+    const auto* heard = std::get_if<Heard>(&seen);
+    if (looks_ == Looks::AtPushes && heard && std::holds_alternative<Pushed>(heard->what))
+      look_at_panes();
+  }
+  void look_at_panes() {
+    for (std::uint16_t value = 1; value <= calls_max; ++value) {
+      const Waiter& waiter = at({value});
+      if (waiter.sent && waiter.row->signal == pane_signal) look_for({value});
+    }
   }
   void remember(const Fact& fact) {
     if (std::holds_alternative<TrackerReady>(fact)) tracker_ = true;
@@ -131,14 +146,31 @@ class Walk {
     Waiter& waiter = at(id);
     const Signal signal = waiter.row->signal;
     if (signal.kind != SignalKind::RoundTrip) {
-      const Reading reading = read(probe_of(signal));
-      tell(look(probe_of(signal), id));
-      tell(heard(Looked{id, reading}));
-      waiter.next_look = std::min(waiter.age + poll_ms(signal.kind), waiter.row->budget_ms);
-      if (found(waiter, reading)) return end(id, ok(id));
-      if (waiter.age < waiter.row->budget_ms) return;
+      const std::int32_t last = waiter.row->budget_ms;
+      waiter.next_look = std::min(waiter.age + interval(signal.kind), last);
+      if (look_for(id) || waiter.age < last) return;
     }
     end(id, missing(signal, waiter.row->budget_ms, id));
+  }
+  // Whether the signal is found, and the call over.
+  bool look_for(CallId id) {
+    const Signal signal = at(id).row->signal;
+    const Reading reading = read(probe_of(signal));
+    tell(look(probe_of(signal), id));
+    tell(heard(Looked{id, reading}));
+    if (!found(at(id), reading)) return false;
+    end(id, ok(id));
+    return true;
+  }
+  std::int32_t interval(SignalKind kind) const {
+    switch (looks_) {
+      case Looks::AtPolls: break;
+      case Looks::Often: return poll_ms(kind) / 2;
+      case Looks::Seldom: return poll_ms(kind) * 3;
+      case Looks::AtPushes:
+        if (kind == SignalKind::GenerationAdvanced) return 60'000;
+    }
+    return poll_ms(kind);
   }
   static bool found(const Waiter& waiter, Reading reading) {
     switch (waiter.row->signal.kind) {
@@ -163,6 +195,7 @@ class Walk {
     at(id) = Waiter{&row};
     if (row.signal.kind > SignalKind::RoundTrip && !prepare(id)) return;
     tell(dispatch_of(id, row));
+    at(id).sent = true;
     if (row.signal.kind == SignalKind::None) end(id, ok(id));
   }
   static Seen dispatch_of(CallId id, const ToolRow& row) {
@@ -245,8 +278,9 @@ class Walk {
 
   Random random_;
   Revision revision_;
+  Looks looks_;
   Judge judge_;
-  JudgeState state_{};
+  Situation state_{};
   Findings findings_;
   Story seen_;
   bool store_ = false, tracker_ = false, windows_ = false;
@@ -257,11 +291,11 @@ class Walk {
   std::array<std::size_t, 4> ended_{};
 };
 
-Exercised walk(Revision revision) {
+Exercised walk(Revision revision, Looks looks) {
   std::array<std::size_t, 4> ends{};
   Exercised exercised;
   for (std::uint64_t seed = 1; seed <= 3000; ++seed) {
-    Walk walk(seed, revision);
+    Walk walk(seed, revision, looks);
     for (int i = 0; i < 150 && !walk.findings().breach; ++i) walk.step();
     const Judged judged{{}, walk.findings(), 0};
     EXPECT_FALSE(judged.findings.breach) << explain(judged) << "\n" << walk.story();
@@ -275,12 +309,31 @@ Exercised walk(Revision revision) {
 }
 
 TEST(AckWalk, ARightSubjectIsNeverBlamedAndMeetsEveryRule) {
-  Exercised met = walk(Revision::R1);
-  met |= walk(Revision::R2);
+  Exercised met = walk(Revision::R1, Looks::AtPolls);
+  met |= walk(Revision::R2, Looks::AtPolls);
   for (std::size_t i = 0; i < ack_rules.size(); ++i) {
     const bool without_runs = std::ranges::count(rules_without_runs, ack_rules[i].id) > 0;
     EXPECT_NE(met.has(i), without_runs) << ack_rules[i].id;
   }
+}
+
+TEST(AckWalk, ASubjectThatLooksMoreOftenIsRight) { walk(Revision::R1, Looks::Often); }
+
+TEST(AckWalk, ASubjectThatLooksAtEveryPushAndNotByTimersIsRight) {
+  walk(Revision::R1, Looks::AtPushes);
+}
+
+TEST(AckWalk, ASubjectThatLooksLessOftenThanAtEachPollBreaksThat) {
+  bool slow = false;
+  for (std::uint64_t seed = 1; seed <= 100 && !slow; ++seed) {
+    Walk walk(seed, Revision::R1, Looks::Seldom);
+    for (int i = 0; i < 150 && !walk.findings().breach; ++i) walk.step();
+    if (!walk.findings().breach) continue;
+    const auto rules = rules_of(*walk.findings().breach);
+    slow = slow || rules == "ACK-04";
+    EXPECT_NE(rules.find("ACK-04"), std::string::npos) << rules << "\n" << walk.story();
+  }
+  EXPECT_TRUE(slow);
 }
 
 }  // namespace

@@ -34,6 +34,7 @@ class Intruder {
   std::uint8_t operator()(const ReportSmartWait&) const { return rule_index("MOD-53"); }
   std::uint8_t operator()(const ReportProgress&) const { return rule_index("MOD-23"); }
   std::uint8_t operator()(const Warn& act) const;
+  std::uint8_t operator()(const Decide&) const { return rule_; }  // Nobody wants one.
   std::uint8_t operator()(const Finish& act) const;
 
  private:

@@ -5,7 +5,7 @@
 // and review tools/golden/ as a diff.
 #include <gtest/gtest.h>
 
-#include "fuzz/program_run.h"
+#include "command/program_testing.h"
 
 namespace tools {
 namespace {

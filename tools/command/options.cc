@@ -183,7 +183,7 @@ std::string CommandLine::help() const {
   for (std::string line; std::getline(lines, line);) examples += "  " + line + "\n";
   const auto space = help_.operands.empty() ? "" : " ";
   const auto areas = help_.says_of_areas == nullptr ? std::string() : help_.says_of_areas();
-  return fmt::format("orrery {}{}{} [OPTION...]\n\n{}\n{}\n{}\nExamples:\n{}", help_.command, space,
+  return fmt::format("orrery {} [OPTION...]{}{}\n\n{}\n{}\n{}\nExamples:\n{}", help_.command, space,
                      help_.operands, help_.says, areas, options.str(), examples);
 }
 

@@ -7,8 +7,8 @@
 #include "command/nearest.h"
 #include "command/numbers.h"
 #include "command/options.h"
-#include "gate/annotations.h"
-#include "gate/junit.h"
+#include "results/annotations.h"
+#include "results/junit.h"
 #include "world/schedule.h"
 
 namespace tools {

@@ -14,7 +14,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr auto hint_after = 5s;
+constexpr auto reason_after = 5s;
 
 }  // namespace
 
@@ -23,13 +23,18 @@ ProgressLine::ProgressLine()
 
 ProgressLine::~ProgressLine() { clear(); }
 
+void ProgressLine::set_slow_because(std::string why) {
+  slow_because_ = std::move(why);
+  slow_since_ = Clock::now();
+}
+
 bool ProgressLine::due() const { return Clock::now() - last_ >= (redraws_ ? 100ms : 5000ms); }
 
 void ProgressLine::show(std::string_view text) {
   last_ = Clock::now();
-  if (!hint_.empty() && elapsed() >= hint_after) {
+  if (!slow_because_.empty() && Clock::now() - slow_since_ >= reason_after) {
     clear();
-    print_error(fmt::format("orrery: {}\n", std::exchange(hint_, {})));
+    print_error(fmt::format("orrery: this may take long: {}\n", std::exchange(slow_because_, {})));
   }
   if (!redraws_) return print_error(fmt::format("orrery: {}\n", text));
   drawn_ = true;

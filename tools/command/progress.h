@@ -18,8 +18,9 @@ class ProgressLine {
   // Whether it is time to show something: cheap, so ask before making a text.
   bool due() const;
   void show(std::string_view text);
-  // Said once, with what is shown after 5 seconds: why it takes long, and what to do about it.
-  void set_hint(std::string text) { hint_ = std::move(text); }
+  // Why what begins now may take long, and what to do about it: said once, with what is shown
+  // after 5 seconds. Empty: nothing says so.
+  void set_slow_because(std::string why);
   // Wipes the redrawn line, so that something else can be printed.
   void clear();
 
@@ -28,7 +29,8 @@ class ProgressLine {
  private:
   using Clock = std::chrono::steady_clock;
 
-  std::string hint_;
+  std::string slow_because_;
+  Clock::time_point slow_since_;
   bool redraws_;
   bool drawn_ = false;
   Clock::time_point begin_;

@@ -8,7 +8,7 @@
 #include <string>
 
 #include "command/commands.h"
-#include "fuzz/program_run.h"
+#include "command/program_testing.h"
 
 namespace tools {
 namespace {

@@ -10,7 +10,7 @@
 
 #include <fmt/format.h>
 
-#include "fuzz/program_run.h"
+#include "command/program_testing.h"
 
 namespace tools {
 namespace {

@@ -25,18 +25,18 @@ void wait_until_changed(const std::atomic<T>& value, T old) {
 }  // namespace
 
 Threads::Threads(std::size_t count) : parts_(std::max(count, std::size_t{1})) {
-  for (std::size_t i = 1; i < count; ++i) helpers_.emplace_back([this, i] { help(i); });
+  for (std::size_t i = 1; i < count; ++i) workers_.emplace_back([this, i] { wait_for_jobs(i); });
 }
 
 Threads::~Threads() {
   job_.quit = true;
   ++job_.number;
   job_.number.notify_all();
-  for (std::thread& helper : helpers_) helper.join();
+  for (std::thread& worker : workers_) worker.join();
 }
 
 void Threads::run(std::size_t tasks, sim::TaskRef task) const {
-  if (helpers_.empty() || tasks < 2) {
+  if (workers_.empty() || tasks < 2) {
     for (std::size_t i = 0; i < tasks; ++i) task(i);
     return;
   }
@@ -61,7 +61,7 @@ std::uint32_t Threads::part_end(std::uint32_t tasks, std::size_t part) const {
   return static_cast<std::uint32_t>(std::uint64_t{tasks} * (part + 1) / parts_.size());
 }
 
-void Threads::help(std::size_t self) const {
+void Threads::wait_for_jobs(std::size_t self) const {
   for (std::uint32_t seen = 0;;) {
     wait_until_changed(job_.number, seen);
     seen = job_.number;

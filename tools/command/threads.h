@@ -40,13 +40,13 @@ class Threads final : public sim::Parallel {
   };
 
   std::uint32_t part_end(std::uint32_t tasks, std::size_t part) const;
-  void help(std::size_t self) const;
+  void wait_for_jobs(std::size_t self) const;
   void work(std::size_t self) const;
   void take_all(std::size_t part) const;
 
   mutable std::vector<Part> parts_;  // The caller's first.
   mutable Job job_;
-  std::vector<std::thread> helpers_;
+  std::vector<std::thread> workers_;
 };
 
 }  // namespace tools

@@ -2,7 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "fuzz/program_run.h"
+#include "command/program_testing.h"
 
 namespace tools {
 namespace {

@@ -11,7 +11,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "fuzz/program_run.h"
+#include "command/program_testing.h"
 #include "gate/results_reader.h"
 
 namespace tools {

@@ -6,9 +6,9 @@
 #include "command/output.h"
 #include "command/terminal.h"
 #include "command/whole_file.h"
-#include "gate/annotations.h"
-#include "gate/junit.h"
 #include "report/report.h"
+#include "results/annotations.h"
+#include "results/junit.h"
 
 namespace tools {
 

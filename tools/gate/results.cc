@@ -1,10 +1,10 @@
 #include "gate/results.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include "gate/results_format.h"
+#include "results/words.h"
 #include "world/known.h"
 
 namespace tools {
@@ -29,8 +29,15 @@ ordered_json to_json(const conformance::RowResult& row) {
           {"outcome", word(row.outcome)}};
 }
 
+ordered_json to_json(const conformance::UnmetClause& unmet) {
+  ordered_json out{{"area", unmet.area}, {"rule", unmet.rules[unmet.clause.rule].id}};
+  out.update(to_json(unmet.clause, unmet.rules));
+  out["outcome"] = word(conformance::Outcome::NotExercised);
+  return out;
+}
+
 std::vector<ordered_json> lines_of(const conformance::SoundnessMatrix& matrix,
-                                   std::string_view subject) {
+                                   const conformance::Candidate& subject) {
   std::vector<ordered_json> out;
   const auto classes = [&](const conformance::Soundness& ended) {
     ordered_json counts = ordered_json::object();
@@ -64,16 +71,6 @@ std::vector<ordered_json> lines_of(const conformance::SoundnessMatrix& matrix,
                        {"replay", replay_command(example, subject)}}}});
   }
   return out;
-}
-
-std::string replay_command(const conformance::LieExample& example, std::string_view subject) {
-  auto out = "orrery replay " + example.world;
-  if (subject != "engine") out += fmt::format(" --subject {}", subject);
-  return out + fmt::format(" --schedule {}", fmt::join(example.path, ","));
-}
-
-std::string dump(const ordered_json& value, int indent) {
-  return value.dump(indent, ' ', false, ordered_json::error_handler_t::replace);
 }
 
 std::string lines_of(const conformance::Unit& unit, const conformance::UnitResult& result) {

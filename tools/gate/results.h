@@ -5,14 +5,12 @@
 //   {"rule":...}            a check
 //   {"unit":...}            behind the checks that it decided, all written at once
 //   {"soundness":{...}}     of an area with a soundness matrix: one for each row and column
+//   {"clause":{...}}        a clause that nothing met
 //   {"example":{...}}       the shortest lie of each class and kind
 //   {"summary":{...}}       last, behind the checks of the conclusion
 //
 // Lines that are read back have a table each: results_format.h.
 #pragma once
-#include <array>
-#include <cstddef>
-#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,38 +22,13 @@
 
 namespace tools {
 
-// By their enumerators.
-inline constexpr std::array<std::string_view, 5> outcome_words{"pass", "fail", "not_exercised",
-                                                               "error", "skipped"};
-inline constexpr std::array<std::string_view, 3> level_words{"must", "should", "proposed"};
-inline constexpr std::array<std::string_view, 3> budget_words{"quick", "full", "nightly"};
-inline constexpr std::array<std::string_view, 4> truth_words{"true_ok", "true_error", "false_ok",
-                                                             "false_timeout"};
-
-inline std::string_view word(conformance::Outcome outcome) {
-  return outcome_words[static_cast<std::size_t>(outcome)];
-}
-inline std::string_view word(spec::Level level) {
-  return level_words[static_cast<std::size_t>(level)];
-}
-inline std::string_view word(conformance::Budget budget) {
-  return budget_words[static_cast<std::size_t>(budget)];
-}
-inline std::string_view word(conformance::Truth truth) {
-  return truth_words[static_cast<std::size_t>(truth)];
-}
-// One command that shows it.
-std::string replay_command(const conformance::LieExample& example, std::string_view subject);
-
 nlohmann::ordered_json to_json(const conformance::CheckResult& result);
 nlohmann::ordered_json to_json(const conformance::RowResult& row);
+nlohmann::ordered_json to_json(const conformance::UnmetClause& unmet);
 
 // The cells and examples of a matrix as lines, each an object with one key, which says what it is.
 std::vector<nlohmann::ordered_json> lines_of(const conformance::SoundnessMatrix& matrix,
-                                             std::string_view subject);
-
-// Text of any bytes as one line of JSON, or indented.
-std::string dump(const nlohmann::ordered_json& value, int indent = -1);
+                                             const conformance::Candidate& subject);
 
 // The lines of a unit: its checks, then itself.
 std::string lines_of(const conformance::Unit& unit, const conformance::UnitResult& result);

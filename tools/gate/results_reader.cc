@@ -10,6 +10,7 @@
 
 #include "command/options.h"
 #include "gate/results.h"
+#include "results/words.h"
 
 namespace tools {
 namespace {

@@ -9,11 +9,12 @@
 #include <vector>
 
 #include "command/options.h"
+#include "command/program_testing.h"
 #include "conformance/area/areas.h"
-#include "fuzz/program_run.h"
 #include "gate/results.h"
 #include "gate/results_format.h"
 #include "gate/results_reader.h"
+#include "results/words.h"
 #include "sim/files/format_reference.h"
 #include "world/known.h"
 

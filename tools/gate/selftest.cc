@@ -20,6 +20,7 @@
 #include "conformance/gate/suite.h"
 #include "gate/results.h"
 #include "gate/selftest_shrink.h"
+#include "results/words.h"
 
 namespace tools {
 namespace {

@@ -18,7 +18,7 @@
 #include "conformance/run/explored.h"
 #include "conformance/run/sample.h"
 #include "conformance/run/shrink.h"
-#include "gate/results.h"
+#include "results/words.h"
 
 namespace tools {
 namespace {

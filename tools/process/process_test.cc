@@ -14,8 +14,8 @@
 
 #include <fmt/format.h>
 
+#include "command/program_testing.h"
 #include "command/signals.h"
-#include "fuzz/program_run.h"
 
 namespace tools {
 namespace {

@@ -12,10 +12,10 @@
 #include "command/options.h"
 #include "command/output.h"
 #include "command/signals.h"
-#include "gate/results.h"
 #include "recording/check_input.h"
 #include "recording/check_report.h"
 #include "recording/cross_check.h"
+#include "results/words.h"
 #include "spec/appserver/dialect.h"
 
 namespace tools {

@@ -12,7 +12,7 @@
 #include "command/output.h"
 #include "command/terminal.h"
 #include "conformance/story/print.h"
-#include "gate/results.h"
+#include "results/words.h"
 #include "spec/appserver/rules.h"
 
 namespace tools {

@@ -13,9 +13,9 @@
 #include "conformance/run/proof.h"
 #include "conformance/story/print.h"
 #include "report/index.h"
-#include "report/page.h"
-#include "report/story_page.h"
-#include "report/story_trace.h"
+#include "story/page.h"
+#include "story/story_page.h"
+#include "story/story_trace.h"
 #include "world/capsule.h"
 #include "world/plan_source.h"
 
@@ -67,7 +67,7 @@ std::optional<ReportedStory> write_story(const std::filesystem::path& folder,
   const auto two_ways = conformance::nondeterminism_complaint();
   const auto story = conformance::failure_story(
       {.plan = source.plan,
-       .subject = data.options.subject,
+       .subject = data.options.candidate(),
        .path = failure.path,
        .endless = failure.kind == conformance::PlanFailure::Kind::Endless,
        .complaint = differs(failure) ? &two_ways : nullptr,
@@ -80,7 +80,8 @@ std::optional<ReportedStory> write_story(const std::filesystem::path& folder,
       write_whole_file(file + ".html", story_page(story, {.index = "../index.html",
                                                           .capsule = name + ".capsule",
                                                           .trace = name + ".trace.json"})) &&
-      write_whole_file(file + ".capsule", capsule_text(source, data.options.subject, failure)) &&
+      write_whole_file(file + ".capsule",
+                       capsule_text(source, data.options.candidate(), failure)) &&
       write_whole_file(file + ".trace.json", story_trace(story));
   if (!written) return std::nullopt;
   return ReportedStory{

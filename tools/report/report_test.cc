@@ -7,8 +7,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "command/program_testing.h"
 #include "conformance/gate/report.h"
-#include "fuzz/program_run.h"
 #include "report/index.h"
 
 namespace tools {

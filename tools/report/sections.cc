@@ -11,8 +11,8 @@
 #include "conformance/area/areas.h"
 #include "conformance/story/print.h"
 #include "report/index.h"
-#include "report/page.h"
 #include "report/rows.h"
+#include "story/page.h"
 
 namespace tools {
 namespace {

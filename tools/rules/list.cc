@@ -12,7 +12,7 @@
 #include "command/words.h"
 #include "conformance/area/areas.h"
 #include "conformance/story/print.h"
-#include "gate/results.h"
+#include "results/words.h"
 
 namespace tools {
 namespace {

@@ -11,7 +11,7 @@
 #include "command/output.h"
 #include "command/words.h"
 #include "conformance/area/areas.h"
-#include "gate/results.h"
+#include "results/words.h"
 
 namespace tools {
 namespace {

@@ -8,7 +8,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "fuzz/program_run.h"
+#include "command/program_testing.h"
 #include "process/process.h"
 #include "serve/as_codex.h"
 

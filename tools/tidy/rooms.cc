@@ -58,38 +58,48 @@ constexpr std::array rows{
   Row{"tools/tidy",      "ANY", "fmt"},  // The list of areas stands here.
   Row{"tools/command",   "port spec sim/search conformance/area conformance/run conformance/gate "
                          "conformance/story "
-                         "tools/fuzz tools/gate tools/world",
+                         "tools/results tools/world",
                          "fmt nlohmann boost/program_options posix source_digest.h"},
+  Row{"tools/drive",     "port port/ANY engine/ANY engine/codec sim/files sim/ANY "
+                         "tools/command tools/process tools/recording",
+                         "fmt nlohmann posix"},
+  Row{"tools/faults",    "port port/ANY sim/search sim/ANY tools/command tools/recording",
+                         "fmt posix"},
   Row{"tools/fuzz",      "port engine/codec fuzz tools/command tools/process",
                          "fmt nlohmann posix"},
   Row{"tools/fuzz_files", "port sim/files sim/search fuzz "
                          "conformance/area conformance/run conformance/gate "
-                         "conformance/ANY spec/ANY tools/command tools/gate tools/world",
+                         "conformance/ANY spec/ANY "
+                         "tools/command tools/gate tools/results tools/world",
                          "fmt nlohmann posix sys"},
   Row{"tools/gate",      "sim/files "
                          "conformance/area conformance/run conformance/story conformance/gate "
-                         "tools/command tools/fuzz tools/report tools/world",
+                         "tools/command tools/report tools/results tools/world",
                          "fmt nlohmann posix"},
   Row{"tools/probe",     "port engine/codec spec spec/ANY conformance/ANY "
-                         "tools/command tools/fuzz tools/gate tools/process tools/recording",
+                         "tools/command tools/results tools/process tools/recording",
                          "fmt nlohmann posix"},
-  Row{"tools/proxy",     "sim/search spec spec/ANY conformance/ANY conformance/story "
-                         "tools/command tools/fuzz tools/process tools/recording",
+  Row{"tools/proxy",     "port port/ANY engine/ANY engine/codec sim/search sim/ANY spec spec/ANY "
+                         "conformance/ANY conformance/story "
+                         "tools/command tools/faults tools/process tools/recording",
                          "fmt nlohmann posix"},
-  Row{"tools/process",   "port tools/command tools/fuzz", "fmt posix"},
+  Row{"tools/process",   "port tools/command", "fmt posix"},
   Row{"tools/recording", "engine/codec conformance/story "
-                         "tools/command tools/fuzz tools/gate", "fmt nlohmann posix"},
+                         "tools/command tools/results", "fmt nlohmann posix"},
   Row{"tools/report",    "spec conformance/area conformance/run conformance/story conformance/gate "
-                         "tools/command tools/fuzz tools/gate tools/world", "fmt nlohmann"},
+                         "tools/command tools/results tools/story tools/world", "fmt nlohmann"},
+  Row{"tools/results",   "spec conformance/run conformance/story conformance/gate tools/command",
+                         "fmt nlohmann posix"},
   Row{"tools/serve",     "port port/ANY engine/codec sim/search sim/files sim/ANY "
-                         "tools/command tools/fuzz tools/process tools/recording",
+                         "tools/command tools/faults tools/process tools/recording",
                          "fmt nlohmann posix"},
   Row{"tools/rules",     "spec conformance/area conformance/story conformance/gate "
-                         "tools/command tools/gate",
+                         "tools/command tools/results",
                          "fmt nlohmann"},
+  Row{"tools/story",     "conformance/story tools/command tools/results", "fmt nlohmann"},
   Row{"tools/world",     "spec sim/state sim/search sim/files "
                          "conformance/area conformance/run conformance/story conformance/gate "
-                         "tools/command tools/fuzz tools/gate tools/report",
+                         "tools/command tools/results tools/story",
                          "fmt nlohmann posix"},
   Row{"tools/bench",     "port port/ANY engine/ANY engine/codec "
                          "sim/state sim/search sim/ANY "
@@ -194,7 +204,8 @@ std::optional<std::string> resolve(const std::set<std::string, std::less<>>& fil
   };
   const auto beside = folder_of(path);
   if (auto found = find(std::string(beside) + "/" + name)) return found;
-  const std::string layer(path.substr(0, path.find('/')));
+  const std::string layer(starts_room(path, "spec/port") ? "spec/port"
+                                                         : path.substr(0, path.find('/')));
   if (auto found = find(layer + "/" + name)) return found;
   if (auto found = find("spec/port/include/" + name)) return found;
   if (auto found = find(name.substr(0, name.find('/')) + "/include/" + name)) return found;

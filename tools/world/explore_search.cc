@@ -74,17 +74,17 @@ void tell_limit(const ExploreTask& task, const conformance::Explored& explored, 
 conformance::Explored explored_by(const ExploreTask& task, const sim::Parallel& parallel) {
   const conformance::AnyExpectation expect(task.source.expect);
   if (task.breadth_first())
-    return conformance::explore_plan(task.source.plan, task.subject, expect, task.search, parallel);
+    return conformance::explore_plan(task.source.plan, task.candidate(), expect, task.search,
+                                     parallel);
   sim::DepthFirstOptions options{.search = task.search, .depth_max = task.depth_max};
   if (task.strategy == "iterative") options.depth_start = options.depth_step = 1;
-  return conformance::explore_plan_depth_first(task.source.plan, task.subject, expect, options);
+  return conformance::explore_plan_depth_first(task.source.plan, task.candidate(), expect, options);
 }
 
 ExploreFound search(ExploreTask& task, const sim::Parallel& parallel, ProgressLine& progress) {
   task.search.stop_at_first = task.source.rules.empty();  // A scenario is searched whole.
   task.search.keep_going = [] { return caught_signal() == 0; };
-  if (!task.source.fine_because.empty())
-    progress.set_hint("this may take long: " + task.source.fine_because);
+  progress.set_slow_because(task.source.fine_because);
   task.search.progress = [&](const sim::SearchProgress& at) {
     if (!progress.due()) return;
     progress.show(show(at, progress));
@@ -111,7 +111,7 @@ ExploreFound search(ExploreTask& task, const sim::Parallel& parallel, ProgressLi
 
 ExploreFound walk(const ExploreTask& task, ProgressLine& progress) {
   auto walks = conformance::random_walks({.plan = task.source.plan,
-                                          .subject = task.subject,
+                                          .subject = task.candidate(),
                                           .expect = task.source.expect,
                                           .seed = task.seed,
                                           .runs = task.runs,

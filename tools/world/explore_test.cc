@@ -6,7 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "fuzz/program_run.h"
+#include "command/program_testing.h"
 
 namespace tools {
 namespace {

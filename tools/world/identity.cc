@@ -9,7 +9,7 @@
 #include "conformance/area/areas.h"
 #include "conformance/gate/unit_gate.h"
 #include "conformance/run/rerun.h"
-#include "gate/results.h"
+#include "results/words.h"
 #include "sim/files/scenario_format.h"
 #include "world/known.h"
 

@@ -117,10 +117,6 @@ constexpr std::array altered_rows{
               [](const Table&, Row& row) {
                 if (row.poll > Duration::zero()) row.poll = Duration{400};
               }},
-    Deviation{{"busy_poll", "ACK-04", "", "it looks every 50 ms"},
-              [](const Table&, Row& row) {
-                if (row.poll > Duration::zero()) row.poll = Duration{50};
-              }},
 };
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include <array>
 
 #include "ack/mutants/turn.h"
+#include "port/check.h"
 
 namespace conformance::ack {
 namespace {
@@ -186,6 +187,14 @@ constexpr std::array altered_steps{
                 const auto oldest = std::ranges::find(calls, Phase::Replying, &Call::phase);
                 if (replied == nullptr || oldest == calls.end()) return turn.pass();
                 turn.tell(Replied{oldest->request, replied->ok, replied->text});
+              }},
+    Deviation{{"check_fails_at_refusal", "FLT-01", "",
+               "a check of its own fails when a reply is an error"},
+              nullptr,
+              [](Turn& turn) {
+                const auto* replied = turn.got<Replied>();
+                CHECK(replied == nullptr || replied->ok);
+                turn.pass();
               }},
     Deviation{{"refusal_as_ok", "ACK-11", "", "an error reply is taken for OK"},
               nullptr,

@@ -2,6 +2,7 @@
 #include <array>
 
 #include "appserver/mutants/turn.h"
+#include "port/check.h"
 
 namespace conformance::appserver {
 namespace {
@@ -228,6 +229,12 @@ constexpr std::array call_table{
                   const auto process = close->process;
                   turn.out.push_back(Kill{process});
                 }
+              }},
+    Deviation{{"check_fails_at_exit", "FLT-01", "", "a check of its own fails when a server ends"},
+              nullptr,
+              [](Turn& turn) {
+                CHECK(turn.got<ProcessGone>() == nullptr);
+                turn.pass();
               }},
     Deviation{{"never_kills", "PROC-04", "", "a server that does not end is left alone"},
               nullptr,

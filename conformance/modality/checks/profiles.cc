@@ -195,6 +195,60 @@ constexpr PolicyCheck profiles_rows[] = {
          .after(1h)
          .verdict();
    }},
+  {.rule = "MOD-05",
+   .says = "a failure is decided before its artifacts, as its result says",
+   .run = [](const PolicySubjects& subjects) {
+     return Talk(subjects)
+         .call(Mode::NonModal)
+         .modality(dialog).ends({decides(Stage::Gate, Reason::DialogAtGate),
+                                 screenshot(Stage::Gate), dump(Stage::Gate), schedules_refresh,
+                                 fails(Stage::Gate, Reason::DialogAtGate, dialog)})
+         .verdict();
+   }},
+  {.rule = "MOD-05",
+   .says = "a failure is decided before what is under way is cancelled",
+   .run = [](const PolicySubjects& subjects) {
+     return Talk(subjects)
+         .call(Mode::Unleashed)
+         .method(0, Method::SyncDocuments).modality(none)
+         .after(60s).fires(Timer::Bound)
+         .ends({decides(Stage::Body, Reason::SyncTimedOut), cancels, cancels_body,
+                dump(Stage::Sync), schedules_refresh, fails(Stage::Body, Reason::SyncTimedOut)})
+         .verdict();
+   }},
+  {.rule = "MOD-05",
+   .says = "what the monitor finds is decided before its sweep, and not again after it",
+   .run = [](const PolicySubjects& subjects) {
+     return Talk(subjects)
+         .call(raw("R")).modality(none)
+         .after(1s).fires(Timer::Tick)
+         .tick_lists({1}).ends({decides(Stage::Monitor, Reason::DialogDuringBody), cancels_body,
+                                dump(Stage::Monitor), screenshot(Stage::Monitor), closes(1)})
+         .answer(1, CloseAnswer::Refused)
+         .ends({reports(1, Outcome::Refused), schedules_refresh,
+                fails(Stage::Monitor, Reason::DialogDuringBody, dialog)})
+         .verdict();
+   }},
+  {.rule = "MOD-05",
+   .says = "a success is decided after the post-flight, whatever came of that",
+   .run = [](const PolicySubjects& subjects) {
+     return Talk(subjects)
+         .call(raw("D")).modality(none).synced()
+         .returned().modality(none)
+         .modality(dialog).ends({dump(Stage::Sync),
+                                 warns(Warning::PostSyncFailed, Reason::ModalBeforeSync),
+                                 decides_success, schedules_refresh, succeeds})
+         .verdict();
+   }},
+  {.rule = "MOD-05",
+   .says = "a refusal is decided, too",
+   .run = [](const PolicySubjects& subjects) {
+     const Request request{.from_edt = true, .body_timeout = 1s};
+     return Talk(subjects)
+         .call(request).ends({decides(Stage::Surface, Reason::CalledFromEdt),
+                              fails(Stage::Surface, Reason::CalledFromEdt)})
+         .verdict();
+   }},
 };
 // clang-format on
 

@@ -3,7 +3,7 @@
 // A talk plays the driver by the book. It answers only what was asked, fires a timer only at
 // its instant, and stops at the first difference: the rest is not said any more. Timers stay
 // out of comparisons, since an observer does not see them; after() and fires() hold the
-// subject to its periods and bounds.
+// subject to its periods and bounds. Decisions are compared by ends() alone.
 #pragma once
 #include <array>
 #include <initializer_list>
@@ -58,6 +58,8 @@ constexpr Return returns(std::uint8_t call, std::int32_t value = 0) {
 }
 constexpr Refuse refuses(std::uint8_t call) { return {CallId{call}}; }
 constexpr Warn warns(Warning warning, Reason reason = Reason::None) { return {warning, reason}; }
+constexpr Decide decides(Stage stage, Reason reason) { return {stage, reason}; }
+inline constexpr Decide decides_success{Stage::Post, Reason::None};
 constexpr Finish fails(Stage stage, Reason reason, Modality blocked_by = none) {
   return {Verdict::Failed, stage, reason, blocked_by};
 }
@@ -94,7 +96,7 @@ class Talk {
   Talk& tick_lists(std::initializer_list<std::uint8_t> topmost_first);
   Talk& smart(bool smart);
   Talk& answer(std::uint8_t id, CloseAnswer answer);
-  Talk& accepts(std::uint8_t id) { return answer(id, CloseAnswer::Accepted); }
+  Talk& accepts(std::uint8_t id);
   Talk& write_ended();
   Talk& smart_reached();
 
@@ -121,6 +123,7 @@ class Talk {
 
   // What the last event was answered with; of a way of several steps, the last step.
   Talk& wants(std::initializer_list<Command> commands);
+  Talk& ends(std::initializer_list<Command> commands);  // The decision among them.
   // What the message of the result or warning given last must contain.
   Talk& says(std::initializer_list<std::string_view> words);
   Talk& wants_that(bool holds, std::string_view want, std::string_view got);
@@ -129,9 +132,16 @@ class Talk {
 
  private:
   bool over() const { return !verdict_.holds; }
+  bool is_off(std::string_view rule) const;
+  // The subject has gone on without the look of MOD-56, which is off.
+  bool may_skip_look() const { return after_smart_ && is_off("MOD-56") && !asked_[0]; }
+  // From here on the subject may go a way of its own, if the rule is off.
+  void rests_on(std::string_view rule) { free_ = free_ || (!over() && is_off(rule)); }
   void tell(const Happening& what);
   void hear(const Commands& commands);
   void note(const Command& command);
+  // Of what is wanted, that which no rule owns that is off.
+  std::vector<Command> asked_for(std::initializer_list<Command> commands) const;
   template <class Asked>
   Talk& reply(OperationId lane, const Happening& answer);
   Talk& in_body(const Happening& what);
@@ -141,10 +151,14 @@ class Talk {
   std::array<std::optional<Command>, 2> asked_;
   std::array<std::optional<port::Instant>, timer_count> due_;
   std::unique_ptr<PolicySubject> subject_;
+  spec::RuleScope rules_;
+  bool free_ = false;
   Mode mode_ = Mode::SmartNonModal;
   port::Instant now_{};
-  bool body_started_ = false;
-  std::vector<Command> said_;  // By the last event, without timers.
+  bool body_started_ = false, after_smart_ = false;
+  // By the last event, without timers and what a rule owns that is off; `said_` without decisions
+  // too.
+  std::vector<Command> said_, said_and_decided_;
   CheckVerdict verdict_;
 };
 

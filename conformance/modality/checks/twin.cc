@@ -79,7 +79,7 @@ struct Doings {
     std::visit(
         port::Overload{[](const StartTimer&) {}, [](const StopTimer&) {}, [](const StartBody&) {},
                        [](const CancelBody&) {}, [](const Return&) {}, [](const Refuse&) {},
-                       [](const ReportSmartWait&) {}, [](const Warn&) {},
+                       [](const ReportSmartWait&) {}, [](const Warn&) {}, [](const Decide&) {},
                        [&](const Finish& c) {
                          over = true;
                          add(c.verdict == Verdict::Ok ? "Ok" : "Failed");

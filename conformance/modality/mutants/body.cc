@@ -57,7 +57,7 @@ void timeout_without_dump(Turn& turn) {
 
 void timeout_says_monitor(Turn& turn) {
   turn.pass();
-  turn.change<Finish>([](Finish& finish) {
+  turn.change_result([](Finish& finish) {
     if (finish.reason == Reason::BodyTimedOut) finish.stage = Stage::Monitor;
   });
 }
@@ -88,14 +88,14 @@ void script_error_dump(Turn& turn) { script_error_captures(turn, Artifact::Threa
 void script_error_succeeds(Turn& turn) {
   turn.pass();
   if (!threw(turn)) return;
-  turn.change<Finish>([](Finish& finish) {
+  turn.change_result([](Finish& finish) {
     finish = {Verdict::Ok, Stage::Post, Reason::None, Modality::None};
   });
 }
 
 void script_error_reason_lost(Turn& turn) {
   turn.pass();
-  turn.change<Finish>([](Finish& finish) {
+  turn.change_result([](Finish& finish) {
     if (finish.reason == Reason::BodyThrew) finish.reason = Reason::BodyTimedOut;
   });
 }
@@ -104,7 +104,7 @@ void preflight_stage_body(Turn& turn) {
   const bool before = turn.was().phase == Phase::PreFlight;
   turn.pass();
   if (!before) return;
-  turn.change<Finish>([](Finish& finish) {
+  turn.change_result([](Finish& finish) {
     if (finish.verdict == Verdict::Failed) finish.stage = Stage::Body;
   });
 }

@@ -42,7 +42,7 @@ void post_flight_on_throw(Turn& turn) {
     turn.pass();
   }
   if (threw == 0) return;
-  turn.change<Finish>([](Finish& finish) {
+  turn.change_result([](Finish& finish) {
     finish = {Verdict::Failed, Stage::Body, Reason::BodyThrew, Modality::None};
   });
 }
@@ -55,7 +55,7 @@ void post_flight_failure_fails_run(Turn& turn) {
   });
   if (reason == Reason::None) return;
   turn.drop<Warn>();
-  turn.change<Finish>([&](Finish& finish) {
+  turn.change_result([&](Finish& finish) {
     finish = {Verdict::Failed, Stage::Post, reason, Modality::None};
   });
 }
@@ -114,7 +114,8 @@ void refresh_twice_at_start(Turn& turn) {
 void refresh_on_refusal(Turn& turn) {
   turn.pass();
   const Finish* finish = turn.finish();
-  if (finish != nullptr && finish->stage == Stage::Surface) turn.add_first(ScheduleRefresh{});
+  if (finish != nullptr && finish->stage == Stage::Surface)
+    turn.add_before<Finish>(ScheduleRefresh{});
 }
 
 void refresh_after_result(Turn& turn) {
@@ -191,8 +192,41 @@ void tick_after_result(Turn& turn) {
 
 void success_says_body(Turn& turn) {
   turn.pass();
-  turn.change<Finish>([](Finish& finish) {
+  turn.change_result([](Finish& finish) {
     if (finish.verdict == Verdict::Ok) finish.stage = Stage::Body;
+  });
+}
+
+// Decisions.
+
+// After the first artifact, where there is one.
+void decided_late(Turn& turn) {
+  turn.pass();
+  const Decide* early = turn.decision();
+  if (early == nullptr || !turn.has<Capture>()) return;
+  const Decide late = *early;
+  const auto first = std::ranges::find_if(
+      turn.out(), [](const Command& command) { return std::holds_alternative<Capture>(command); });
+  turn.out().insert(first + 1, late);
+  turn.out().erase(std::ranges::find(turn.out(), Command{late}));
+}
+
+void decided_twice(Turn& turn) {
+  turn.pass();
+  if (const Decide* once = turn.decision()) turn.add_before<Decide>(Decide{*once});
+}
+
+void decision_lost(Turn& turn) {
+  turn.pass();
+  turn.drop<Decide>();
+}
+
+void decision_of_another_reason(Turn& turn) {
+  turn.pass();
+  turn.change<Decide>([](Decide& decision) {
+    if (decision.reason == Reason::None) return;
+    const bool timed_out = decision.reason == Reason::BodyTimedOut;
+    decision.reason = timed_out ? Reason::BodyThrew : Reason::BodyTimedOut;
   });
 }
 
@@ -244,6 +278,14 @@ constexpr std::array ending_rows{
             "schedules the last refresh before the post-flight", refresh_before_post_flight},
   Deviation{"refresh_awaited", "MOD-84", "",
             "awaits the first refresh, which a modal withholds", refresh_awaited},
+  Deviation{"decided_late", "MOD-05", "",
+            "tells its decision after the first artifact", decided_late},
+  Deviation{"decided_twice", "MOD-05", "",
+            "tells its decision twice", decided_twice},
+  Deviation{"decision_lost", "MOD-05", "",
+            "never tells its decision", decision_lost},
+  Deviation{"decision_of_another_reason", "MOD-05", "",
+            "decides for another reason than its result has", decision_of_another_reason},
   Deviation{"modal_read_lost", "MOD-92 MOD-91", "",
             "reads in a way that a modal withholds", modal_read_lost},
 };

@@ -108,7 +108,7 @@ void gate_after_body_start(Turn& turn) {
     if (value == 2) turn.tell(BodyThrew{});
     stage = 2;
   } else if (early && turn.has<Finish>()) {
-    turn.add_first(CancelBody{});
+    turn.add_before<Capture>(CancelBody{});
   }
   if (stage != 0 || !turn.asks(Step::GateRead)) return;
   stage = 1;
@@ -129,7 +129,7 @@ void refused_progress_passes(Turn& turn) {
 
 void progress_reported_as_dialog(Turn& turn) {
   turn.pass();
-  turn.change<Finish>([](Finish& finish) {
+  turn.change_result([](Finish& finish) {
     if (finish.reason != Reason::ProgressAtGate) return;
     finish.reason = Reason::DialogAtGate;
     finish.blocked_by = Modality::Dialog;

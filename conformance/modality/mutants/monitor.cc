@@ -155,7 +155,7 @@ void monitor_timeout_wins(Turn& turn) {
 
 void monitor_failure_says_body(Turn& turn) {
   turn.pass();
-  turn.change<Finish>([](Finish& finish) {
+  turn.change_result([](Finish& finish) {
     if (finish.stage == Stage::Monitor) finish.stage = Stage::Body;
   });
 }

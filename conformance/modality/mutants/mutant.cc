@@ -167,12 +167,6 @@ void Turn::skip_method() {
   if (asks(Step::ModalRead)) answer(Modality::None);
 }
 
-const Finish* Turn::finish() const {
-  for (const Command& command : out_)
-    if (const auto* finish = std::get_if<Finish>(&command)) return finish;
-  return nullptr;
-}
-
 void Turn::abandon() {
   for (const auto operation : {OperationId::Main, OperationId::Monitor})
     if (asked(now(), operation)) add(Cancel{operation});
@@ -185,6 +179,7 @@ void Turn::abandon() {
 
 void Turn::fail(Stage cause, const Finish& finish) {
   const bool in_body = now().phase == Phase::Body;
+  add(Decide{finish.stage, finish.reason});
   abandon();
   if (in_body) add(CancelBody{});
   add(Capture{Artifact::ThreadDump, cause});

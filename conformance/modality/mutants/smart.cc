@@ -33,7 +33,7 @@ void no_look_after_smart(Turn& turn) { without_look(turn, Step::SmartAfter); }
 
 void smart_failure_says_gate(Turn& turn) {
   turn.pass();
-  turn.change<Finish>([](Finish& finish) {
+  turn.change_result([](Finish& finish) {
     if (finish.stage == Stage::Smart) finish.stage = Stage::Gate;
   });
 }

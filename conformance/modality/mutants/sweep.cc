@@ -2,6 +2,7 @@
 #include <array>
 
 #include "modality/mutants/turn.h"
+#include "port/check.h"
 
 namespace conformance::modality::mutation {
 
@@ -94,6 +95,12 @@ void refused_close_awaited(Turn& turn) {
   if (awaited == 0 || !turn.fired(Timer::Dispose)) return turn.pass();
   turn.tell(CloseAnswered{OperationId::Main, DialogId{awaited}, CloseAnswer::Refused});
   awaited = 0;
+}
+
+void check_fails_at_refusal(Turn& turn) {
+  const auto* answered = turn.got<CloseAnswered>();
+  CHECK(answered == nullptr || answered->answer != CloseAnswer::Refused);
+  turn.pass();
 }
 
 void sweep_second_pass(Turn& turn) {
@@ -210,6 +217,13 @@ void sweep_saves(Turn& turn) {
   turn.add_before<CloseDialog>(Cancel{OperationId::Main});
 }
 
+void cut_sweep_unreported(Turn& turn) {
+  const bool closing = turn.was().step == Step::SweepClose || turn.was().step == Step::SweepDispose;
+  const bool in_body = closing && turn.was().phase == Phase::Body;
+  turn.pass();
+  if (in_body && turn.now().phase != Phase::Body) turn.drop<ReportDialog>();
+}
+
 // clang-format off
 constexpr std::array sweep_rows{
   Deviation{"sweep_shallow_first", "MOD-10", "modality/shallow_first_sweep",
@@ -218,6 +232,8 @@ constexpr std::array sweep_rows{
             "closes the topmost dialog only", sweep_topmost_only},
   Deviation{"sweep_stops_at_refusal", "MOD-10", "",
             "gives up when a dialog refuses to close", sweep_stops_at_refusal},
+  Deviation{"check_fails_at_refusal", "FLT-01", "",
+            "a check of its own fails when a dialog refuses to close", check_fails_at_refusal},
   Deviation{"refused_close_awaited", "MOD-10", "",
             "waits for the disposal of a dialog that refused", refused_close_awaited},
   Deviation{"sweep_second_pass", "MOD-10 MOD-12", "",
@@ -246,6 +262,8 @@ constexpr std::array sweep_rows{
             "reports a dialog that still shows as closed", pending_reported_closed},
   Deviation{"sweep_unreported", "MOD-13", "",
             "does not report what it closed", sweep_unreported},
+  Deviation{"cut_sweep_unreported", "MOD-13 MOD-61", "",
+            "does not report what a sweep had closed that is cut short", cut_sweep_unreported},
   Deviation{"close_count_of_all", "MOD-13 MOD-100", "",
             "counts refused and pending dialogs as closed", close_count_of_all},
   Deviation{"refusal_fails_run", "MOD-13", "",

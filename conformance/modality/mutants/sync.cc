@@ -86,7 +86,7 @@ void sync_goes_on_under_dialog(Turn& turn) { overlook(turn, Modality::Dialog); }
 
 void sync_failure_says_gate(Turn& turn) {
   turn.pass();
-  turn.change<Finish>([](Finish& finish) {
+  turn.change_result([](Finish& finish) {
     if (finish.stage == Stage::Sync) finish.stage = Stage::Gate;
   });
 }

@@ -83,7 +83,8 @@ class Turn {
     return std::ranges::any_of(out_, [](const Command& c) { return std::holds_alternative<C>(c); });
   }
   bool has(const Command& command) const { return std::ranges::find(out_, command) != out_.end(); }
-  const Finish* finish() const;
+  const Finish* finish() const { return first<Finish>(); }
+  const Decide* decision() const { return first<Decide>(); }
 
   template <class C>
   void drop() {
@@ -103,6 +104,19 @@ class Turn {
       if (auto* c = std::get_if<C>(&command)) change(*c);
   }
 
+  // The result, and the decision that announces it.
+  template <class Change>
+  void change_result(Change change_one) {
+    change<Finish>(change_one);
+    change<Decide>([&](Decide& decision) {
+      const bool succeeds = decision.reason == Reason::None;
+      Finish result{succeeds ? Verdict::Ok : Verdict::Failed, decision.stage, decision.reason,
+                    Modality::None};
+      change_one(result);
+      decision = {result.stage, result.reason};
+    });
+  }
+
   void add(const Command& command) { out_.push_back(command); }
   void add_first(const Command& command) { out_.insert(out_.begin(), command); }
   // Before the first C, or at the end.
@@ -113,6 +127,13 @@ class Turn {
   }
 
  private:
+  template <class C>
+  const C* first() const {
+    for (const Command& command : out_)
+      if (const auto* c = std::get_if<C>(&command)) return c;
+    return nullptr;
+  }
+
   Turn(Instant at, const Happening* what, const Fact* fact, Engine& engine, MutantMemory& memory,
        Commands& out)
       : at_(at),

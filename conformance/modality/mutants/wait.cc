@@ -112,7 +112,7 @@ void wait_hears_dialogs(Turn& turn) {
 template <class Change>
 void on_outlived_budget(Turn& turn, Change change) {
   turn.pass();
-  turn.change<Finish>([&](Finish& finish) {
+  turn.change_result([&](Finish& finish) {
     if (finish.reason == Reason::ProgressOutlivedBudget) change(finish);
   });
 }

@@ -11,6 +11,7 @@
 
 #include "port/ack/facts.h"
 #include "port/ack/show.h"
+#include "words_testing.h"
 
 namespace port::ack {
 namespace {
@@ -18,36 +19,8 @@ namespace {
 using Enums = std::tuple<SignalKind, ProbeKind, Pane, PushKind, Status, LieClass, When>;
 using Records = std::tuple<Signal, Request, Probe, Reading, Response>;
 
-template <class E>
-void expect_words() {
-  static_assert(has_words<E>());
-  std::set<std::string_view> seen;
-  for (std::size_t i = 0; i < words<E>.size(); ++i) {
-    const auto value = static_cast<E>(i);
-    EXPECT_TRUE(seen.insert(word(value)).second) << "twice: " << word(value);
-    EXPECT_EQ(enumerator_of<E>(word(value)), value);
-  }
-  EXPECT_EQ(word(static_cast<E>(words<E>.size())), "?");
-}
-
 TEST(AckWords, EveryEnumeratorHasAWordOfItsOwn) {
   std::apply([](auto... each) { (expect_words<decltype(each)>(), ...); }, Enums{});
-}
-
-// Its members are as many as their names, or this does not compile.
-template <class T>
-void expect_record(std::set<std::string_view>& names) {
-  EXPECT_TRUE(names.insert(record<T>.name).second) << "twice: " << record<T>.name;
-  std::set<std::string_view> members;
-  for_each_member(T{}, [&](std::string_view name, const auto&) {
-    EXPECT_TRUE(members.insert(name).second) << record<T>.name << " has two of " << name;
-  });
-  EXPECT_EQ(members.size(), record<T>.members.size());
-}
-
-template <class... T>
-void expect_records(std::set<std::string_view>& names, const std::variant<T...>*) {
-  (expect_record<T>(names), ...);
 }
 
 TEST(AckWords, EveryMessageAndItsMembersHaveNames) {

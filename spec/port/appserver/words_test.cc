@@ -11,6 +11,7 @@
 
 #include "port/appserver/facts.h"
 #include "port/appserver/show.h"
+#include "words_testing.h"
 
 namespace port::appserver {
 namespace {
@@ -19,36 +20,8 @@ using Enums = std::tuple<Method, Error, Outcome, TurnEnd, ItemKind, ItemEnd, Ask
                          Withdrawal, Policy, Sandbox, TimerKind, Report, Banner>;
 using Records = std::tuple<TextMark, Settings, Timer>;
 
-template <class E>
-void expect_words() {
-  static_assert(has_words<E>());
-  std::set<std::string_view> seen;
-  for (std::size_t i = 0; i < words<E>.size(); ++i) {
-    const auto value = static_cast<E>(i);
-    EXPECT_TRUE(seen.insert(word(value)).second) << "twice: " << word(value);
-    EXPECT_EQ(enumerator_of<E>(word(value)), value);
-  }
-  EXPECT_EQ(word(static_cast<E>(words<E>.size())), "?");
-}
-
 TEST(AppserverWords, EveryEnumeratorHasAWordOfItsOwn) {
   std::apply([](auto... each) { (expect_words<decltype(each)>(), ...); }, Enums{});
-}
-
-// Its members are as many as their names, or this does not compile.
-template <class T>
-void expect_record(std::set<std::string_view>& names) {
-  EXPECT_TRUE(names.insert(record<T>.name).second) << "twice: " << record<T>.name;
-  std::set<std::string_view> members;
-  for_each_member(T{}, [&](std::string_view name, const auto&) {
-    EXPECT_TRUE(members.insert(name).second) << record<T>.name << " has two of " << name;
-  });
-  EXPECT_EQ(members.size(), record<T>.members.size());
-}
-
-template <class... T>
-void expect_records(std::set<std::string_view>& names, const std::variant<T...>*) {
-  (expect_record<T>(names), ...);
 }
 
 TEST(AppserverWords, EveryMessageAndItsMembersHaveNames) {

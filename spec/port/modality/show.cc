@@ -91,6 +91,11 @@ std::string text_of(const Warn& warn) {
               plain ? std::string() : with("reason", word(warn.reason)));
 }
 
+std::string text_of(const Decide& decide) {
+  if (decide.stage == Stage::Post && decide.reason == Reason::None) return "Decide ok";
+  return line("Decide", word(decide.stage), word(decide.reason));
+}
+
 std::string text_of(const Finish& finish) {
   const auto& [verdict, stage, reason, blocked_by] = finish;
   if (verdict == Verdict::Ok && stage == Stage::Post && reason == Reason::None) return "Finish ok";

@@ -11,6 +11,7 @@
 
 #include "conformance/area/soundness.h"
 #include "conformance/run/any_model.h"
+#include "conformance/run/fault.h"
 #include "conformance/run/seen.h"
 #include "port/ack/facts.h"
 #include "sim/ack/outcome.h"
@@ -24,7 +25,7 @@ namespace conformance::ack {
 
 struct JudgedWorld {
   sim::ack::World world;
-  spec::ack::JudgeState judge{};
+  spec::ack::Situation judge{};
   // Index of the broken rule plus one, or zero. Nothing happens after it is set.
   std::uint32_t broken = 0;
   bool operator==(const JudgedWorld&) const = default;
@@ -86,7 +87,7 @@ class JudgedWorlds {
   void apply(State& state, const sim::Choice& choice, Tally& tally) const {
     NoRecorder none;
     Findings findings;
-    apply(state, choice, findings, none);
+    or_fault(state, [&] { apply(state, choice, findings, none); });
     count(state, findings, tally);
   }
   // What was found when that state was come to.
@@ -113,8 +114,8 @@ class JudgedWorlds {
   }
   static std::optional<Breach> breach_of(const Findings& findings) {
     if (!findings.breach) return std::nullopt;
-    const auto& [rule, want, got] = *findings.breach;
-    return Breach{&spec::ack::ack_rules[rule], seen_of(want), seen_of(got)};
+    const auto& breach = *findings.breach;
+    return Breach{&spec::ack::ack_rules[breach.rule], seen_of(breach.want), seen_of(breach.got)};
   }
   // What a reader is told: neither of timers nor of the passing of time.
   static std::optional<Seen> seen(const port::ack::Heard& heard) {

@@ -9,6 +9,7 @@
 #include <variant>
 
 #include "conformance/run/any_model.h"
+#include "conformance/run/fault.h"
 #include "conformance/run/seen.h"
 #include "port/appserver/facts.h"
 #include "sim/appserver/outcome.h"
@@ -79,7 +80,7 @@ class JudgedWorlds {
   void apply(State& state, const sim::Choice& choice, Tally& tally) const {
     NoRecorder none;
     Findings findings;
-    apply(state, choice, findings, none);
+    or_fault(state, [&] { apply(state, choice, findings, none); });
     tally.met |= findings.met;
     tally.lost_sight = tally.lost_sight || lost_sight(state);
     tally.fired = static_cast<std::uint8_t>(tally.fired | fired(state));
@@ -98,14 +99,14 @@ class JudgedWorlds {
   // Of the plan's faults, those that this run had: bits.
   static std::uint8_t fired(const State& state) {
     unsigned out = 0;
-    for (std::size_t i = 0; i < sim::appserver::faults_max; ++i)
+    for (std::size_t i = 0; i < state.world.server.faults.size(); ++i)
       if (state.world.server.faults[i].fired > 0) out |= 1u << i;
     return static_cast<std::uint8_t>(out);
   }
 
   // For AnyModel.
   static void count(const Findings& findings, AnyModel::Tally& tally) {
-    tally.exercised[0] |= spec::appserver::clauses::rules_of(findings.met);
+    tally.clauses[0] |= findings.met;
   }
   static std::optional<Breach> breach_of(const Findings& findings);
   // What a reader is told: neither of timers nor of the passing of time.

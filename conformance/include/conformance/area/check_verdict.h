@@ -7,8 +7,9 @@ namespace conformance {
 
 struct CheckVerdict {
   bool holds = true;
-  std::string want, got;  // Texts in the words of show(); empty when it holds.
-  std::string trace;      // One line per event with its commands.
+  bool faulted = false;             // The subject itself failed (FLT-01): `got` says how.
+  std::string want = {}, got = {};  // Texts in the words of show(); empty when it holds.
+  std::string trace = {};           // One line per event with its commands.
 };
 
 // How a verdict is printed: rule, want, got, and the trace, whose middle may be left out.

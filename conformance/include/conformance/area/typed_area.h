@@ -1,5 +1,6 @@
 // An area whose plans, expectations and outcomes have these types, in a namespace that has
-// matching(), show(), pin() and write_scenario() for them.
+// matching(), show(), pin() and write_scenario() for them; and grid_of(), where a plan has no
+// member `grid`.
 #pragma once
 #include <cstring>
 #include <span>
@@ -21,6 +22,12 @@ namespace of_type {
 std::string text(const auto& value) { return show(value); }
 auto match(const auto& expect, const auto& outcome) { return matching(expect, outcome); }
 auto write(const auto& scenario) { return write_scenario(scenario); }
+const auto& grid(const auto& plan) {
+  if constexpr (requires { plan.grid; })
+    return plan.grid;
+  else
+    return grid_of(plan);
+}
 template <class Plan>
 concept Pinnable = requires(const Plan& plan, std::span<const sim::Choice> choices) {
   pin(plan, choices);
@@ -76,12 +83,8 @@ class TypedArea : public Area {
       return AnyPinned{plan, {choices.begin(), choices.end()}};
     }
   }
-  bool has_coarse_grid(const PlanRef& ref) const override {
-    const auto& plan = ref.as<Plan>();
-    if constexpr (requires { plan.grid; })
-      return plan.grid.step_ms == 0;
-    else
-      return plan.policy.grid.step_ms == 0;
+  bool has_coarse_grid(const PlanRef& ref) const final {
+    return of_type::grid(ref.as<Plan>()).step_ms == 0;
   }
   std::vector<std::string> texts_of(const AnyExpectation& expect) const override {
     std::vector<std::string> out;

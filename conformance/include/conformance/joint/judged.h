@@ -7,6 +7,7 @@
 
 #include "conformance/ack/judged.h"
 #include "conformance/modality/judged.h"
+#include "conformance/run/fault.h"
 #include "sim/joint/plan.h"
 #include "sim/joint/world.h"
 #include "sim/search/model.h"
@@ -77,7 +78,7 @@ class JudgedWorlds {
   void apply(State& state, const sim::Choice& choice, Tally& tally) const {
     NoRecorder none;
     Findings findings;
-    apply(state, choice, findings, none);
+    or_fault(state, [&] { apply(state, choice, findings, none); });
     count(findings, tally);
   }
   static void count(const Findings& findings, Tally& tally) {

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "conformance/run/any_model.h"
+#include "conformance/run/fault.h"
 #include "conformance/run/seen.h"
 #include "port/modality/commands.h"
 #include "port/modality/events.h"
@@ -71,7 +72,7 @@ class JudgedWorlds {
   void apply(State& state, const sim::Choice& choice, Tally& tally) const {
     NoRecorder none;
     Findings findings;
-    apply(state, choice, findings, none);
+    or_fault(state, [&] { apply(state, choice, findings, none); });
     tally.exercised |= findings.exercised;
   }
 

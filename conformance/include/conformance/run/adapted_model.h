@@ -9,6 +9,7 @@
 #include <type_traits>
 
 #include "conformance/run/any_model.h"
+#include "conformance/run/fault.h"
 #include "conformance/run/plan_failure.h"
 #include "sim/state/digest.h"
 
@@ -41,7 +42,12 @@ class AdaptedModel final : public AnyModel {
                               const Watch& watch) const override {
     Recorder recorder{watch};
     typename Judged::Findings findings;
-    judged_.apply(own(state), choice, findings, recorder);
+    try {
+      judged_.apply(own(state), choice, findings, recorder);
+    } catch (const sim::SubjectFault& fault) {
+      own(state).broken = fault_kind;
+      return conformance::breach_of(fault);
+    }
     judged_.count(findings, tally);
     if constexpr (requires { judged_.fired(own(state)); })
       tally.fired = static_cast<std::uint8_t>(tally.fired | judged_.fired(own(state)));

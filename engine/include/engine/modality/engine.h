@@ -131,13 +131,15 @@ class Engine {
 //                  (Scope::Settings), ReadModality.
 // Smart:           ReadModality, AwaitSmart, ReadModality, then ReportSmartWait (pre-flight)
 //                  or Return (method).
-// Any ending:      Cancel of operations under way (Main, then Monitor), CancelBody if the body
-//                  still runs, Capture(Screenshot) before Capture(ThreadDump) as far as the
+// A failure:       Decide, Cancel of operations under way (Main, then Monitor), CancelBody if the
+//                  body still runs, Capture(Screenshot) before Capture(ThreadDump) as far as the
 //                  rule wants them, ScheduleRefresh, Finish. The cause of a capture is the
 //                  stage of the rule that wants it: a failed assertNonModal or AwaitProgress
 //                  says Gate, a sync Sync (also in a method and post-flight), a timeout Body.
-// Monitor trips:   Cancel(Main) if under way, CancelBody, Capture(ThreadDump, Monitor), then the
-//                  sweep over the very list that tripped it (screenshots say Monitor).
+// Monitor trips:   Decide, Cancel(Main) if under way, CancelBody, Capture(ThreadDump, Monitor),
+//                  then the sweep over the very list that tripped it (screenshots say Monitor).
+// A success:       Decide, ScheduleRefresh, Finish: after the post-flight and its warning.
+// A refusal:       Decide, Finish.
 // A failed method: ends the run with stage Body and the reason of the step it stands for.
 // StartTimer and StopTimer may stand anywhere; an observer does not see them.
 

@@ -7,6 +7,7 @@
 
 #include "port/ack/commands.h"
 #include "port/ack/events.h"
+#include "sim/state/subject_fault.h"
 #include "sim/state/subject_state.h"
 
 namespace sim::ack {
@@ -41,7 +42,7 @@ class EngineSubject final : public Subject {
   void step(SubjectState& state, const port::ack::Event& event,
             port::ack::Commands& out) const override {
     auto engine = with(state);
-    engine.step(event, out);
+    step_subject([&] { engine.step(event, out); });
     state.put(engine.state());
   }
   void rebase(SubjectState& state, port::Instant now) const override {

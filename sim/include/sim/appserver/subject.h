@@ -7,6 +7,7 @@
 
 #include "port/appserver/commands.h"
 #include "port/appserver/events.h"
+#include "sim/state/subject_fault.h"
 #include "sim/state/subject_state.h"
 
 namespace sim::appserver {
@@ -39,7 +40,7 @@ class EngineSubject final : public Subject {
   void step(SubjectState& state, const port::appserver::Event& event,
             port::appserver::Commands& out) const override {
     auto engine = with(state);
-    engine.step(event, out);
+    step_subject([&] { engine.step(event, out); });
     state.put(engine.state());
   }
   void rebase(SubjectState& state, port::Instant now) const override {

@@ -20,6 +20,7 @@ struct Plan {
   Window tool_at{0, 0};  // When the tool is called, from the policy's call on.
   bool operator==(const Plan&) const = default;
 };
+inline const Grid& grid_of(const Plan& plan) { return plan.policy.grid; }
 
 // A sink of both worlds at once.
 struct Outcome {

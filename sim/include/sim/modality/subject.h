@@ -6,6 +6,7 @@
 #include "port/modality/commands.h"
 #include "port/modality/events.h"
 #include "port/modality/facts.h"
+#include "sim/state/subject_fault.h"
 #include "sim/state/subject_state.h"
 
 namespace sim::modality {
@@ -39,12 +40,12 @@ class EngineSubject final : public Subject {
   SubjectState initial() const override { return initial_; }
   void step(SubjectState& state, const port::modality::Event& event,
             port::modality::Commands& out) const override {
-    state.in_place<Engine>().step(event, out);
+    step_subject([&] { state.in_place<Engine>().step(event, out); });
   }
   void overhear(SubjectState& state, port::Instant at, const port::modality::Fact& fact,
                 port::modality::Commands& out) const override {
     if constexpr (requires(Engine & engine) { engine.overhear(at, fact, out); })
-      state.in_place<Engine>().overhear(at, fact, out);
+      step_subject([&] { state.in_place<Engine>().overhear(at, fact, out); });
   }
   void rebase(SubjectState& state, port::Instant now) const override {
     state.in_place<Engine>().rebase(now);

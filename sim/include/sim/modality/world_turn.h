@@ -334,7 +334,7 @@ void Turn<Sink>::carry_out(const Command& command) {
           [&](const Finish&) { world_.finished = true; },
           // Records: the sink has them.
           [](const Capture&) {}, [](const ReportDialog&) {}, [](const ReportSmartWait&) {},
-          [](const ReportProgress&) {}, [](const Warn&) {}},
+          [](const ReportProgress&) {}, [](const Warn&) {}, [](const Decide&) {}},
       command);
 }
 

@@ -1,17 +1,21 @@
-// Judges the calls of action tools from what an observer sees of them: an exact automaton of
-// what each call owes next, and the truth about each call that ends.
+// Judges the calls of action tools by clauses over what an observer sees of them, and tells the
+// truth about each call that ends.
 //
-// Independent of every engine. Incremental: feed the observations in order; all that is
-// remembered is in one flat JudgeState, without padding and without absolute time, so that a
-// search may hash it, compare it and copy it together with the world it watches.
+// Independent of every engine. Incremental: feed the observations in order; all that is remembered
+// is in one flat Situation, so that a search may hash it, compare it and copy it together with the
+// world that it watches.
+//
+// What is judged is effects and their time: when events are sent, notes are made and answers are
+// given. When and how often a subject reads is its own business, and so are its timers. OK is
+// right whenever the signal holds, and owed by the end of the instant of a poll if the signal holds
+// from the beginning of that instant on, or if a look in it found that it does.
 //
 // What it takes for granted:
 // - Calls are numbered from 1 to calls_max, and a number is given again only after its call has
 //   ended. (A Called with another number fails a CHECK. What a subject says of a number that is not
 //   in flight is judged: docs/decisions/0024.) Texts of errors are numbered below 256.
 // - A reaction is told in one piece: between two facts come all the acts that the first of them
-//   caused. A timer's acts come in its instant, before or after the facts of the same instant,
-//   and before time passes on. TimePassed comes before the facts of the instant it leads to.
+//   caused. TimePassed comes before the facts of the instant it leads to.
 // - A Capture or Look is answered before time passes. Looked tells what there is at its own
 //   place in the order of events; Captured tells that too, or what there was at its Capture.
 // - What a store or tracker is told before it exists is lost to it. The window list shows, as
@@ -26,14 +30,16 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 #include "port/ack/facts.h"
-#include "spec/ack/judge_state.h"
+#include "spec/ack/rules.h"
+#include "spec/ack/situation.h"
 #include "spec/ack/tools.h"
+#include "spec/clause.h"
 #include "spec/rule.h"
 
 namespace spec::ack {
@@ -67,34 +73,43 @@ struct Verdict {
   bool operator==(const Verdict&) const = default;
 };
 
-// The first rule that a run breaks. Texts are made when asked for, never in a search.
+// The first act that breaks a clause, or the lack of one.
 struct Breach {
-  std::uint8_t rule = 0;     // Index into ack_rules.
+  std::uint8_t rule = 0;     // Index into ack_rules: of the first of the clauses.
+  Broken clauses;            // That fail at it, the most specific first; numbers.
   std::optional<Seen> want;  // What had to come; nothing: nothing had to.
   std::optional<Seen> got;   // What came; nothing: it did not come.
 };
 
 struct Findings {
-  Exercised exercised;
+  ClauseSet met;                  // Clauses whose case came up,
+  Exercised exercised;            // and their rules.
   std::vector<Verdict> verdicts;  // Of the calls that ended, in that order; only added to.
   std::optional<Breach> breach;   // Set at most once; later observations are not judged.
 };
 
+// Every clause, by its number.
+std::span<const ClauseText> clause_texts();
+// All of them.
+ClauseSet clauses_of();
+
 class Judge {
  public:
-  explicit Judge(Revision revision);
-  // The rows outlive the judge.
-  explicit Judge(ToolTable table);
+  // Clauses that are not `on` are neither tried nor met. The rows of a table outlive the judge.
+  explicit Judge(Revision revision, const ClauseSet& on = clauses_of())
+      : Judge(tools_of(revision), on) {}
+  explicit Judge(ToolTable table, const ClauseSet& on = clauses_of()) : table_(table), on_(on) {}
 
-  void see(JudgeState& state, const Heard& heard, Findings& findings) const;
-  void see(JudgeState& state, const Fact& fact, Findings& findings) const;
-  void see(JudgeState& state, const Command& act, Findings& findings) const;
+  void see(Situation& s, const Heard& heard, Findings& findings) const;
+  void see(Situation& s, const Fact& fact, Findings& findings) const;
+  void see(Situation& s, const Command& act, Findings& findings) const;
 
   // The world stands still for good, or the run is over: what is still owed is missing.
-  void end(JudgeState& state, Findings& findings) const;
+  void end(Situation& s, Findings& findings) const;
 
  private:
   ToolTable table_;
+  ClauseSet on_;
 };
 
 // By the names of the specification's tables.

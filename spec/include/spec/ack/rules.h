@@ -18,10 +18,11 @@ inline constexpr std::array ack_rules{
   Rule{"ACK-02", "Dispatch", Level::Must,
        "A call dispatches exactly one event."},
   Rule{"ACK-03", "Wait", Level::Must,
-       "OK is said only at a look that found the call's own signal to hold, and it is said then."},
+       "OK is said only at an observation at which the call's own signal holds."},
   Rule{"ACK-04", "Wait", Level::Must,
-       "The first look comes at once after the dispatch, the others each one poll interval of the "
-       "signal later."},
+       "A call looks at once after the dispatch, then at least at each poll interval of its "
+       "signal; it may look more often, or at every push. OK is right whenever the signal holds, "
+       "and owed at the first poll at which it does."},
   Rule{"ACK-05", "Wait", Level::Must,
        "There is a last look at the deadline before the call gives up. A signal that holds exactly "
        "at the budget is OK."},

@@ -121,6 +121,12 @@ struct Warn {
   Reason reason;
   bool operator==(const Warn&) const = default;
 };
+// Why the call will end: once, before anything of the ending, as Finish will say.
+struct Decide {
+  Stage stage;
+  Reason reason;
+  bool operator==(const Decide&) const = default;
+};
 struct Finish {
   Verdict verdict;
   Stage stage;  // Post on success; never Sweep or Wait, which fail nothing themselves.
@@ -132,7 +138,7 @@ struct Finish {
 using Command = std::variant<ReadModality, ListDialogs, ReadSmart, CloseDialog, Commit, Save,
                              Refresh, AwaitSmart, Cancel, StartTimer, StopTimer, Capture,
                              ScheduleRefresh, StartBody, CancelBody, Return, Refuse, ReportDialog,
-                             ReportSmartWait, ReportProgress, Warn, Finish>;
+                             ReportSmartWait, ReportProgress, Warn, Decide, Finish>;
 
 // As many as one event may bring.
 inline constexpr std::size_t commands_max = 32;
@@ -191,6 +197,8 @@ template <>
 inline constexpr Record record<modality::ReportProgress>{"report_progress", "waited_ms"};
 template <>
 inline constexpr Record record<modality::Warn>{"warn", "warning", "reason"};
+template <>
+inline constexpr Record record<modality::Decide>{"decide", "stage", "reason"};
 template <>
 inline constexpr Record record<modality::Finish>{
     "finish", "verdict", "stage", "reason", "blocked_by"};

@@ -1,0 +1,14 @@
+#include "conformance/run/fault.h"
+
+#include "spec/fault_rules.h"
+
+namespace conformance {
+
+static_assert(spec::fault_rules[0].id == fault_rule);
+
+Breach breach_of(const sim::SubjectFault& fault) {
+  return {.rule = &spec::fault_rules[0],
+          .got = Seen::act(fault.says, fault_kind, "failed: " + fault.says)};
+}
+
+}  // namespace conformance

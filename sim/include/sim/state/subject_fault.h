@@ -1,0 +1,28 @@
+// A subject that fails while it steps: what it told of is a finding, not the end of the search.
+#pragma once
+#include <exception>
+#include <string>
+
+#include "port/check.h"
+
+namespace sim {
+
+// Thrown out of the step of a subject, through the world that it is in, which is of no use then.
+struct SubjectFault {
+  std::string says;  // "a.cc:12: CHECK(n < 4) failed in push"
+};
+
+// Takes a step of a subject. Throws SubjectFault for what it throws and for a CHECK of its own.
+template <class Step>
+void step_subject(Step&& step) {
+  try {
+    const port::CheckCatcher catcher;
+    step();
+  } catch (const port::CheckFailed& failed) {
+    throw SubjectFault{show(failed)};
+  } catch (const std::exception& error) {
+    throw SubjectFault{error.what()};
+  }
+}
+
+}  // namespace sim

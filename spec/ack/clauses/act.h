@@ -1,0 +1,36 @@
+// What the tables of clauses are made of. In a condition `s` is how the call stands before the act,
+// and `limits` its row in the tool table.
+#pragma once
+#include "ack/standing.h"
+#include "spec/ack/rules.h"
+#include "spec/clause.h"
+
+namespace spec::ack {
+
+consteval std::uint8_t operator""_rule(const char* id, std::size_t size) {
+  return rule_index({id, size});
+}
+
+template <class It>
+using Act = Case<Standing, It, ToolRow>;
+
+// An act of no call in flight.
+struct Stray {
+  bool dispatches = false;
+};
+
+// What a Captured or Looked tells of the panes, what there is, and, of a Captured, what there was
+// at its Capture.
+struct PanesRead {
+  Reading told, now, then;
+
+  bool is_true() const { return told == now || told == then; }
+  bool exist() const { return told.exists && now.exists; }
+  bool pushed() const { return told.value > 0 || now.value > 0; }
+};
+
+// What is owed by one call.
+struct Owed {};
+using OwedClause = Due<Act<Owed>, Seen>;
+
+}  // namespace spec::ack

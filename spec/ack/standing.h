@@ -1,0 +1,211 @@
+// How one call stands in the situation: the facts that clauses are written in. Not for others to
+// include.
+#pragma once
+#include <algorithm>
+#include <cstdint>
+
+#include "spec/ack/judge.h"
+#include "spec/ack/situation.h"
+#include "spec/ack/tools.h"
+
+namespace spec::ack {
+
+// A call that awaits nothing ends in the time of every tool that ACK-19 does not name.
+inline constexpr std::int32_t loose_budget_ms = 1500;
+constexpr std::int32_t budget_ms(const ToolRow& row) {
+  return row.signal.kind == SignalKind::None ? loose_budget_ms : row.budget_ms;
+}
+
+constexpr bool appears(const ToolRow& row) {
+  return row.signal.kind == SignalKind::SoftDialogAppeared ||
+         row.signal.kind == SignalKind::WindowAppeared;
+}
+constexpr bool disappears(const ToolRow& row) {
+  return row.signal.kind == SignalKind::SoftDialogDisappeared ||
+         row.signal.kind == SignalKind::WindowDisappeared;
+}
+constexpr bool counts_windows(const ToolRow& row) {
+  return row.signal.kind == SignalKind::WindowCountBelow;
+}
+constexpr bool is_trip(const ToolRow& row) { return row.signal.kind == SignalKind::RoundTrip; }
+constexpr bool is_loose(const ToolRow& row) { return row.signal.kind == SignalKind::None; }
+// Its signal can be looked for.
+constexpr bool looks(const ToolRow& row) { return !is_trip(row) && !is_loose(row); }
+
+constexpr std::uint8_t bit(ProbeKind kind) {
+  return static_cast<std::uint8_t>(1u << static_cast<unsigned>(kind));
+}
+constexpr std::uint8_t bit(SubjectId dialog) {
+  return static_cast<std::uint8_t>(2u << dialog.value);
+}
+
+// What there is, whether or not it can be read already.
+constexpr std::uint8_t value_of(const Situation& s, Probe probe) {
+  switch (probe.kind) {
+    case ProbeKind::Generation: return s.generation;
+    case ProbeKind::SoftDialog: return (s.dialogs & bit(probe.subject)) != 0 ? 1 : 0;
+    case ProbeKind::Windows: break;
+  }
+  if (probe.subject == Subject::Settings) return s.settings;
+  return probe.subject == Subject::Viewer ? s.viewers : std::uint8_t{0};
+}
+constexpr bool exists(const Situation& s, ProbeKind kind) { return (s.exists & bit(kind)) != 0; }
+constexpr Reading reading_of(const Situation& s, Probe probe) {
+  if (!exists(s, probe.kind)) return {};
+  return {true, value_of(s, probe)};
+}
+constexpr bool holds(const ToolRow& row, Reading reading, std::uint8_t threshold) {
+  switch (row.signal.kind) {
+    case SignalKind::None:
+    case SignalKind::RoundTrip: return false;
+    case SignalKind::GenerationAdvanced: {
+      const auto advanced = static_cast<std::uint8_t>(reading.value - threshold);
+      return reading.exists && advanced > 0 && advanced < 128;
+    }
+    case SignalKind::SoftDialogAppeared:
+    case SignalKind::WindowAppeared: return reading.exists && reading.value > 0;
+    case SignalKind::SoftDialogDisappeared:
+    case SignalKind::WindowDisappeared: return !reading.exists || reading.value == 0;
+    case SignalKind::WindowCountBelow: return reading.exists && reading.value < threshold;
+  }
+  return false;
+}
+
+inline constexpr ToolRow no_row{};
+inline const ToolRow& row_of(const CallSituation& call, ToolTable table) {
+  const bool has_row = call.stage == Stage::Called || call.stage == Stage::Sent;
+  return has_row ? table[call.row] : no_row;
+}
+
+class Standing {
+ public:
+  Standing(const Situation& s, const CallSituation& call, ToolTable table)
+      : s_(s), call_(call), row_(row_of(call, table)), table_(table) {}
+
+  const ToolRow& row() const { return row_; }
+  CallId id() const { return {static_cast<std::uint16_t>(&call_ - s_.calls.data() + 1)}; }
+
+  // What was asked for, and how far it came.
+  bool unknown() const { return call_.stage == Stage::Unknown; }
+  bool invalid() const { return call_.stage == Stage::Invalid; }
+  bool dispatched() const { return call_.stage == Stage::Sent; }
+  bool captured() const { return call_.has(CallFlag::Known); }
+  // The window list does not exist, or shows no viewer: as read, or as it is.
+  bool not_ready() const { return closes_viewers() && !list().exists; }
+  bool none_open() const { return closes_viewers() && list().exists && list().value == 0; }
+  // There is nothing against it: it is dispatched, or should be.
+  bool goes_ahead() const {
+    return dispatched() || (call_.stage == Stage::Called && !not_ready() && !none_open());
+  }
+  std::int32_t age() const { return call_.age; }
+  bool out_of_time() const { return dispatched() && age() >= budget_ms(row_); }
+  bool looks_elsewhere() const { return call_.has(CallFlag::Elsewhere); }
+
+  // The signal.
+  bool awaits() const { return dispatched() && !is_loose(row_); }
+  bool awaits_reply() const { return dispatched() && is_trip(row_); }
+  bool awaits_look() const { return dispatched() && looks(row_); }
+  bool replied() const { return call_.has(CallFlag::RepliedOk); }
+  bool refused() const { return call_.has(CallFlag::RepliedError); }
+  bool heard_astray() const { return call_.has(CallFlag::Astray); }
+  bool heard_late() const { return call_.has(CallFlag::AstrayLate); }
+  std::uint8_t text() const { return call_.value; }
+  // What the signal is about is there to be read.
+  bool exists() const { return ack::exists(s_, probe_of(row_.signal).kind); }
+  Reading reading() const { return reading_of(s_, probe_of(row_.signal)); }
+  bool holds() const {
+    return is_trip(row_) ? replied() : ack::holds(row_, reading(), call_.value);
+  }
+  // It waits for something else, and takes that for its signal.
+  bool is_misled() const { return looks_elsewhere() && !holds(); }
+  bool names_signal(const Response& response) const {
+    return response.signal.kind == row_.signal.kind &&
+           response.signal.subject == row_.signal.subject;
+  }
+  // It holds, and a tool that looks at each poll says so before this next one has passed.
+  bool owes_ok() const { return awaits_look() && holds(); }
+  // And it waits for something else, whatever this rule says.
+  bool misses_ok(std::uint8_t rule) const {
+    return row_.rule == rule && owes_ok() && looks_elsewhere();
+  }
+  std::int32_t next_poll() const {
+    if (call_.has(CallFlag::Polled)) return age();
+    const std::int32_t poll = poll_ms(row_.signal.kind);
+    return std::min((age() / poll + 1) * poll, budget_ms(row_));
+  }
+  bool last_poll() const { return next_poll() >= budget_ms(row_); }
+  // Some viewers are left.
+  bool others_stay() const { return row_.when == When::One && s_.viewers > 0; }
+
+  // The read under way is of the panes. What there was when it was asked for, of a Capture.
+  bool reads_panes() const {
+    const bool own = row_.signal.kind == SignalKind::GenerationAdvanced;
+    return call_.pending == Pending::Panes || (own && call_.pending == Pending::Signal);
+  }
+  Reading read_when_asked() const {
+    const bool kept = call_.stage == Stage::Called && call_.pending == Pending::Signal;
+    return kept ? Reading{!call_.has(CallFlag::Absent), call_.value}
+                : reading_of(s_, {ProbeKind::Generation, Subject::None});
+  }
+
+  // ACK-21.
+  bool noted() const { return call_.has(CallFlag::Noted); }
+  bool owes_note() const { return call_.has(CallFlag::HeldBefore); }
+  bool held_before() const {
+    if (!appears(row_) && !disappears(row_)) return false;
+    if (!dispatched()) return call_.has(CallFlag::Held);
+    const bool still = call_.cause == Cause::Before || call_.cause == Cause::StartUp;
+    return owes_note() || (age() == 0 && still);
+  }
+
+  // The truth.
+  bool processed() const { return call_.has(CallFlag::CarriedOut); }
+  bool false_ok() const { return !processed(); }
+  std::uint8_t classes_of_ok() const;
+  // A call that awaits nothing needs no notification.
+  bool false_timeout() const {
+    const bool told = call_.has(CallFlag::Notified) || call_.has(CallFlag::Lost);
+    return processed() && (told || is_loose(row_));
+  }
+  std::uint8_t classes_of_timeout() const;
+  // No class explains the lie.
+  bool lies_with_ok() const { return false_ok() && classes_of_ok() == 0; }
+  bool lies_with_timeout() const { return false_timeout() && classes_of_timeout() == 0; }
+
+  // Other calls in flight.
+  bool is_alone() const {
+    return std::ranges::all_of(s_.calls, [&](const CallSituation& other) {
+      return &other == &call_ || other.stage == Stage::Free;
+    });
+  }
+  // What would be right for this call, and for another one.
+  bool fits(const Response& response) const;
+  bool fits_another(const Response& response) const {
+    return std::ranges::any_of(s_.calls, [&](const CallSituation& call) {
+      if (&call == &call_ || call.stage == Stage::Free) return false;
+      const Standing other(s_, call, table_);
+      return !is_loose(other.row()) && other.fits(response);
+    });
+  }
+  // With what another call captured, this one's signal would not hold.
+  bool holds_not_for_another() const {
+    return std::ranges::any_of(s_.calls, [&](const CallSituation& call) {
+      if (&call == &call_ || call.stage != Stage::Sent) return false;
+      const Standing other(s_, call, table_);
+      return other.row().signal == row_.signal && !other.holds();
+    });
+  }
+
+ private:
+  bool closes_viewers() const { return call_.stage == Stage::Called && counts_windows(row_); }
+  Reading list() const {
+    return captured() ? Reading{!call_.has(CallFlag::Absent), call_.value} : reading();
+  }
+
+  const Situation& s_;
+  const CallSituation& call_;
+  const ToolRow& row_;
+  ToolTable table_;
+};
+
+}  // namespace spec::ack

@@ -1,0 +1,17 @@
+// What holds of every subject, whatever it decides, as data.
+#pragma once
+#include <array>
+
+#include "spec/rule.h"
+
+namespace spec {
+
+// clang-format off
+inline constexpr std::array fault_rules{
+  Rule{"FLT-01", "Faults", Level::Must,
+       "A subject takes every event that the port allows, in any order that a world can bring: "
+       "no check of its own fails, nothing is thrown out of it, and a program does not die."},
+};
+// clang-format on
+
+}  // namespace spec

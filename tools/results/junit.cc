@@ -1,0 +1,167 @@
+#include "results/junit.h"
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "conformance/story/print.h"
+
+namespace tools {
+namespace {
+
+using conformance::CheckResult;
+using conformance::Outcome;
+
+// The length of the well-formed UTF-8 sequence that begins here and that XML may hold, or 0.
+std::size_t sequence_length(std::string_view text) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+  const unsigned first = byte(0);
+  const std::size_t length = first < 0x80   ? 1
+                             : first < 0xc2 ? 0
+                             : first < 0xe0 ? 2
+                             : first < 0xf0 ? 3
+                             : first < 0xf5 ? 4
+                                            : 0;
+  if (length == 0 || length > text.size()) return 0;
+  std::uint32_t code = length == 1 ? first : first & (0x7fu >> length);
+  for (std::size_t i = 1; i < length; ++i) {
+    if ((byte(i) & 0xc0u) != 0x80u) return 0;
+    code = code << 6 | (byte(i) & 0x3fu);
+  }
+  static constexpr std::array<std::uint32_t, 5> least{0, 0, 0x80, 0x800, 0x10000};
+  const bool surrogate = code >= 0xd800 && code < 0xe000;
+  if (code < least[length] || surrogate || code == 0xfffe || code == 0xffff || code > 0x10ffff)
+    return 0;
+  const bool control = (code < 0x20 && code != '\t' && code != '\n') || code == 0x7f ||
+                       (code >= 0x80 && code < 0xa0);
+  return control ? 0 : length;
+}
+
+std::string attribute(std::string_view name, std::string_view value) {
+  std::string out;
+  for (const char c : xml_escaped(value)) {
+    if (c == '\n')
+      out += "&#10;";
+    else if (c == '\t')
+      out += "&#9;";
+    else
+      out += c;
+  }
+  return fmt::format(" {}=\"{}\"", name, out);
+}
+
+// "directed", "table", "scenario": what stands before the first slash.
+std::string suite_of(const CheckResult& result) {
+  const auto slash = result.check.find('/');
+  const auto kind =
+      slash == std::string::npos ? std::string("checks") : result.check.substr(0, slash);
+  return result.area + "." + kind;
+}
+
+std::string first_line(std::string_view text) {
+  return std::string(text.substr(0, text.find('\n')));
+}
+
+std::string element(std::string_view tag, std::string_view type, const CheckResult& result) {
+  const auto message = result.message.empty() ? std::string(type) : first_line(result.message);
+  return fmt::format("      <{}{}{}>{}</{}>\n", tag, attribute("message", message),
+                     attribute("type", type), xml_escaped(result.message), tag);
+}
+
+std::string verdict(const CheckResult& result) {
+  switch (result.outcome) {
+    case Outcome::Pass: return {};
+    case Outcome::Fail: return element("failure", "rule broken", result);
+    case Outcome::Error: return element("error", "harness", result);
+    case Outcome::NotExercised:
+      if (fails_gate(result)) return element("failure", "not exercised", result);
+      return "      <skipped message=\"not exercised\"/>\n";
+    case Outcome::Skipped:
+      return fmt::format("      <skipped{}/>\n", attribute("message", first_line(result.message)));
+  }
+  return {};
+}
+
+std::string test_case(const CheckResult& result) {
+  std::string out = "    <testcase" + attribute("classname", suite_of(result)) +
+                    attribute("name", result.check) + ">\n" + verdict(result);
+  auto text = fmt::format("rule {} ({}), worlds {}, states {}, runs {}",
+                          result.rule.empty() ? "-" : result.rule, conformance::show(result.level),
+                          result.worlds, result.states, result.runs);
+  if (!result.replay.empty()) text += "\nreplay " + result.replay;
+  return out + "      <system-out>" + xml_escaped(text) + "</system-out>\n    </testcase>\n";
+}
+
+struct Counts {
+  std::size_t tests = 0, failures = 0, errors = 0, skipped = 0;
+  void add(const CheckResult& result) {
+    ++tests;
+    if (result.outcome == Outcome::Error)
+      ++errors;
+    else if (fails_gate(result))
+      ++failures;
+    else if (result.outcome != Outcome::Pass)
+      ++skipped;
+  }
+  std::string text() const {
+    return fmt::format(" tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\"", tests,
+                       failures, errors, skipped);
+  }
+};
+
+}  // namespace
+
+bool fails_gate(const CheckResult& result) {
+  return result.outcome == Outcome::Fail ||
+         (result.outcome == Outcome::NotExercised && result.level == spec::Level::Must);
+}
+
+std::string xml_escaped(std::string_view text) {
+  std::string out;
+  while (!text.empty()) {
+    const auto length = sequence_length(text);
+    if (length == 0) {
+      out += fmt::format("\\x{:02x}", static_cast<unsigned char>(text[0]));
+    } else if (text[0] == '&') {
+      out += "&amp;";
+    } else if (text[0] == '<') {
+      out += "&lt;";
+    } else if (text[0] == '>') {
+      out += "&gt;";
+    } else if (text[0] == '"') {
+      out += "&quot;";
+    } else {
+      out += text.substr(0, length);
+    }
+    text.remove_prefix(length == 0 ? 1 : length);
+  }
+  return out;
+}
+
+std::string junit_xml(std::span<const CheckResult> results) {
+  Counts all;
+  std::vector<std::string> order;
+  std::map<std::string, std::pair<Counts, std::string>> suites;
+  for (const auto& result : results) {
+    const auto name = suite_of(result);
+    auto [suite, added] = suites.try_emplace(name);
+    if (added) order.push_back(name);
+    suite->second.first.add(result);
+    suite->second.second += test_case(result);
+    all.add(result);
+  }
+  std::string out = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"orrery\"" +
+                    all.text() + ">\n";
+  for (const auto& name : order) {
+    const auto& [counts, cases] = suites.at(name);
+    out += "  <testsuite" + attribute("name", name) + counts.text() + ">\n" + cases +
+           "  </testsuite>\n";
+  }
+  return out + "</testsuites>\n";
+}
+
+}  // namespace tools

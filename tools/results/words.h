@@ -1,0 +1,47 @@
+// The words of a result in files and prints.
+#pragma once
+#include <array>
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "conformance/gate/campaign.h"
+#include "conformance/gate/report.h"
+#include "spec/clause.h"
+
+namespace tools {
+
+// By their enumerators.
+inline constexpr std::array<std::string_view, 5> outcome_words{"pass", "fail", "not_exercised",
+                                                               "error", "skipped"};
+using spec::level_words;
+inline constexpr std::array<std::string_view, 3> budget_words{"quick", "full", "nightly"};
+inline constexpr std::array<std::string_view, 4> truth_words{"true_ok", "true_error", "false_ok",
+                                                             "false_timeout"};
+
+inline std::string_view word(conformance::Outcome outcome) {
+  return outcome_words[static_cast<std::size_t>(outcome)];
+}
+inline std::string_view word(conformance::Budget budget) {
+  return budget_words[static_cast<std::size_t>(budget)];
+}
+inline std::string_view word(conformance::Truth truth) {
+  return truth_words[static_cast<std::size_t>(truth)];
+}
+// One command that shows it.
+std::string replay_command(const conformance::LieExample& example,
+                           const conformance::Candidate& subject);
+
+// "never     Save: s.result_is_out", "only if   Save: !act.force => s.committed".
+std::string line_of(const spec::ClauseText& clause);
+// Its form, what act it is about, its conditions as they are written, and the rule that it
+// presupposes.
+nlohmann::ordered_json to_json(const spec::ClauseText& clause, std::span<const spec::Rule> rules);
+
+// Text of any bytes as one line of JSON, or indented.
+std::string dump(const nlohmann::ordered_json& value, int indent = -1);
+
+}  // namespace tools
