@@ -79,6 +79,29 @@ TEST(Clauses, AnActIsCalledForOrNot) {
   EXPECT_TRUE(met.has(first + 3));
 }
 
+TEST(Clauses, AreOffWithTheirRuleAndWithTheOneThatTheyPresuppose) {
+  const ClauseText texts[] = {{.rule = 4}, {.rule = 70}, {.rule = 5, .given = 70}, {.rule = 5}};
+  ClauseSet on;
+  for (std::size_t i = 0; i < 3; ++i) on.mark(i);
+  Exercised off;
+  off.mark(70);
+  ClauseSet left;
+  left.mark(0);
+  EXPECT_EQ(without(texts, on, off), left);
+  EXPECT_EQ(without(texts, on, {}), on);
+}
+
+TEST(Clauses, AreOfRules) {
+  const ClauseText texts[] = {{.rule = 4}, {.rule = 70}, {.rule = 5}};
+  ClauseSet set;
+  set.mark(0);
+  set.mark(1);
+  Exercised rules;
+  rules.mark(4);
+  rules.mark(70);
+  EXPECT_EQ(rules_of(texts, set), rules);
+}
+
 TEST(Clauses, AConditionTellsHowItIsWritten) {
   EXPECT_EQ(entries[1].when.text, "act.guests > 0");
   EXPECT_EQ(entries[1].then.text, "act.guests <= limits.guests_max");

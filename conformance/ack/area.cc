@@ -72,7 +72,7 @@ class AckArea final : public TypedArea<sim::ack::Scenario, sim::ack::Outcome> {
     std::vector<DirectedCheck> out;
     for (const auto& check : ack::checks())
       out.push_back({check.rule, check.says,
-                     [&check](std::string_view subject) { return check.run(subjects(subject)); }});
+                     [&check](const Candidate& subject) { return check.run(subjects(subject)); }});
     return out;
   }
 
@@ -118,10 +118,10 @@ class AckArea final : public TypedArea<sim::ack::Scenario, sim::ack::Outcome> {
   }
 
   std::unique_ptr<const AnyModel> model(const PlanRef& ref,
-                                        std::string_view subject) const override {
+                                        const Candidate& subject) const override {
     return adapted(judged_worlds(ref.as<Plan>(), subject));
   }
-  Explored explore(const PlanRef& ref, std::string_view subject, const sim::SearchOptions& options,
+  Explored explore(const PlanRef& ref, const Candidate& subject, const sim::SearchOptions& options,
                    const sim::Parallel& parallel) const override {
     const auto found = sim::explore(judged_worlds(ref.as<Plan>(), subject), options, parallel);
     auto out = summary(found, ref, subject);
@@ -132,7 +132,7 @@ class AckArea final : public TypedArea<sim::ack::Scenario, sim::ack::Outcome> {
     return out;
   }
 
-  Explored explore_table(const PlanRef& ref, std::string_view subject,
+  Explored explore_table(const PlanRef& ref, const Candidate& subject,
                          const sim::SearchOptions& options,
                          const sim::Parallel& parallel) const override {
     return explore_calls(ref.as<Plan>(), subject, options, parallel);

@@ -25,7 +25,7 @@ std::vector<LieRun> take_lies(Found& found) {
 
 }  // namespace
 
-Explored explore_calls(const sim::ack::Plan& plan, std::string_view subject,
+Explored explore_calls(const sim::ack::Plan& plan, const Candidate& subject,
                        const sim::SearchOptions& options, const sim::Parallel& parallel) {
   const auto judged = judged_worlds(plan, subject);
   auto with_lies = options;

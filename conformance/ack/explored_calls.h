@@ -11,7 +11,7 @@ namespace conformance::ack {
 
 // As Area::explore_table(). With stop_at_first, lies end the search too. A plan of two calls tells
 // no endings: whose lie it is depends on the other one.
-Explored explore_calls(const sim::ack::Plan& plan, std::string_view subject,
+Explored explore_calls(const sim::ack::Plan& plan, const Candidate& subject,
                        const sim::SearchOptions& options, const sim::Parallel& parallel);
 
 }  // namespace conformance::ack

@@ -19,8 +19,8 @@ std::shared_ptr<const sim::ack::Subject> subject_of(std::string_view name,
   return std::make_shared<sim::ack::EngineSubject<Mutant>>(made(*mutant, table));
 }
 
-JudgedWorlds judged_worlds(const sim::ack::Plan& plan, std::string_view subject) {
-  return {plan, subject_of(subject, *plan.table), revision_of(plan)};
+JudgedWorlds judged_worlds(const sim::ack::Plan& plan, const Candidate& subject) {
+  return {plan, subject_of(subject.name, *plan.table), revision_of(plan)};
 }
 
 }  // namespace conformance::ack

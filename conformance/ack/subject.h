@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "conformance/ack/judged.h"
+#include "conformance/run/plan.h"
 #include "port/ack/words.h"
 #include "sim/ack/plan.h"
 #include "sim/ack/subject.h"
@@ -16,6 +17,6 @@ std::shared_ptr<const sim::ack::Subject> subject_of(std::string_view name,
                                                     const port::ack::Table& table);
 
 // Judged worlds of the subject, by the revision of the plan.
-JudgedWorlds judged_worlds(const sim::ack::Plan& plan, std::string_view subject);
+JudgedWorlds judged_worlds(const sim::ack::Plan& plan, const Candidate& subject);
 
 }  // namespace conformance::ack

@@ -17,7 +17,7 @@ constexpr std::uint64_t world_cost = 100'000;
 
 }  // namespace
 
-CheckVerdict DirectedCheck::verdict_of(std::string_view subject) const {
+CheckVerdict DirectedCheck::verdict_of(const Candidate& subject) const {
   try {
     return run(subject);
   } catch (const sim::SubjectFault& fault) {
@@ -25,7 +25,7 @@ CheckVerdict DirectedCheck::verdict_of(std::string_view subject) const {
   }
 }
 
-Explored Area::explore(const PlanRef& plan, std::string_view subject,
+Explored Area::explore(const PlanRef& plan, const Candidate& subject,
                        const sim::SearchOptions& options, const sim::Parallel& parallel) const {
   return search_model(plan, subject, {}, options, parallel);
 }

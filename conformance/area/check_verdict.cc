@@ -24,7 +24,7 @@ std::vector<std::string_view> lines_of(std::string_view text) {
   return lines;
 }
 
-std::string_view word(spec::Level level) {
+std::string_view capitals(spec::Level level) {
   switch (level) {
     case spec::Level::Must: return "MUST";
     case spec::Level::Should: return "SHOULD";
@@ -37,9 +37,9 @@ std::string_view word(spec::Level level) {
 
 std::string explain(std::string_view id, std::string_view says, const CheckVerdict& verdict) {
   const spec::Rule* rule = find_rule(id);
-  const std::string clause = rule == nullptr
-                                 ? "no such rule"
-                                 : fmt::format("clause {}, {}", rule->clause, word(rule->level));
+  const auto clause = rule == nullptr
+                          ? std::string("no such rule")
+                          : fmt::format("clause {}, {}", rule->clause, capitals(rule->level));
   const std::string_view outcome = verdict.holds ? "PASS" : "FAIL";
   std::string text = fmt::format("{} {} {} ({})\n", outcome, id, says, clause);
   if (verdict.holds) return text;

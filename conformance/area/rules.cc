@@ -47,6 +47,13 @@ std::uint64_t rules_version() {
   return sim::digest_text(text);
 }
 
+bool all_count(std::span<const std::string> rules, spec::Level weakest) {
+  return std::ranges::all_of(rules, [&](const std::string& id) {
+    const auto* rule = find_rule(id);
+    return rule == nullptr || rule->level <= weakest;
+  });
+}
+
 const spec::Rule* find_rule(std::string_view id) {
   for (const auto& table : rule_tables()) {
     const auto found = std::ranges::find(table.rules, id, &spec::Rule::id);

@@ -37,6 +37,10 @@ class Transcript : public Listener {
                         row.states, row.runs, row.exercised, row.exercisable,
                         static_cast<int>(row.outcome), row.exhausted);
   }
+  void clause_not_met(const UnmetClause& unmet) override {
+    text += fmt::format("not met {} {} {}\n", unmet.area, unmet.rules[unmet.clause.rule].id,
+                        unmet.clause.when);
+  }
   void searched(const SearchTotals& totals) override {
     text += fmt::format("searched {} {} {} {} {}\n", totals.worlds, totals.states,
                         totals.transitions, totals.fingerprint, totals.limit);
@@ -63,6 +67,13 @@ constexpr std::array rules{
     spec::Rule{"TOY-03", "Toys", spec::Level::Proposed, "Three."},
 };
 constexpr std::array<std::string_view, 1> without_runs{"TOY-03"};
+// Units meet some of the first two, and nothing the others.
+constexpr std::array clauses{
+    spec::ClauseText{.rule = 0, .form = spec::says, .act = "Build", .when = "s.stands"},
+    spec::ClauseText{.rule = 1, .form = spec::says, .act = "Build", .when = "s.moves"},
+    spec::ClauseText{.rule = 0, .form = spec::says, .act = "Build", .when = "s.burns"},
+    spec::ClauseText{.rule = 2, .form = spec::says, .act = "Build", .when = "s.floats"},
+};
 
 // An area of any units: what each comes to follows from its number and the seed.
 class ToyGate : public AreaGate {
@@ -71,6 +82,7 @@ class ToyGate : public AreaGate {
       : options_(std::move(options)), name_(std::move(name)), seed_(seed) {
     shape_ = {.name = name_,
               .rules = rules,
+              .clauses = clauses,
               .rules_without_runs = without_runs,
               .rows = {{"one", "T", RowName::Kind::Row},
                        {"two", "", RowName::Kind::Profile},
@@ -91,6 +103,7 @@ class ToyGate : public AreaGate {
     auto& out = scribe.result;
     out.fingerprint = draw(unit, 1);
     out.exercised.mark(draw(unit, 2) % rules.size());
+    out.clauses.mark(draw(unit, 2) % 2);
     if (draw(unit, 3) % 4 == 0) out.checked.mark(2);
     out.incomplete = draw(unit, 4) % 16 == 0;
     out.rows.push_back({.row = static_cast<std::uint32_t>(draw(unit, 5) % 3),
@@ -174,6 +187,28 @@ std::string merged(const Campaign& campaign, std::uint32_t count) {
   }
   EXPECT_EQ(campaign.missing(all), std::vector<std::size_t>());
   return told(campaign, all, std::vector<bool>(all.size()));
+}
+
+TEST(Campaigns, NameTheClausesThatNothingMetUnlessTheirRuleIsOff) {
+  const std::string burns = "not met blocks TOY-01 s.burns\n",
+                    floats = "not met blocks TOY-03 s.floats\n";
+  int ended = 0;
+  for (std::uint64_t seed = 0; seed < 8; ++seed) {
+    for (const auto level : {spec::Level::Should, spec::Level::Proposed}) {
+      GateOptions options;
+      options.level = level;
+      const auto campaign = toys(4, seed, options);
+      UnitResults results(campaign.units().size());
+      Transcript transcript;
+      const auto summary =
+          campaign.run(std::vector<bool>(results.size(), true), results, sim::Serial(), transcript);
+      const bool proposed = level == spec::Level::Proposed;
+      EXPECT_EQ(transcript.text.find(burns) == std::string::npos, summary.incomplete);
+      EXPECT_EQ(transcript.text.find(floats) != std::string::npos, proposed && !summary.incomplete);
+      ended += !summary.incomplete;
+    }
+  }
+  EXPECT_GT(ended, 0);
 }
 
 RC_GTEST_PROP(Shards, AreDisjointCompleteAndBalanced, ()) {

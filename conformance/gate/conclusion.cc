@@ -98,6 +98,7 @@ void Conclusion::add(std::size_t area_index, const UnitResult& result) {
   area.proofs += result.proofs;
   summary_.incomplete = summary_.incomplete || result.incomplete;
   area.exercised |= result.exercised;
+  area.clauses |= result.clauses;
   area.checked |= result.checked;
   for (const auto& part : result.rows) {
     auto& row = area.rows[part.row];
@@ -125,6 +126,7 @@ GateSummary Conclusion::end() {
     for (const auto& area : areas_) soundness(area);
     for (const auto& area : areas_) determinism(area);
     for (const auto& area : areas_) exercised_rules(area);
+    for (const auto& area : areas_) unmet_clauses(area);
     summary_.nothing_selected = selected_ == 0;
   }
   return summary_;
@@ -228,6 +230,21 @@ void Conclusion::exercised_rules(const Area& area) {
     scribe.decide(std::move(result));
   }
   tell(scribe.result.decided);
+}
+
+// Those that are judged here. What a gate that did not come to its end has not met says nothing,
+// and what is forbidden nobody meets who is right.
+void Conclusion::unmet_clauses(const Area& area) {
+  if (summary_.incomplete) return;
+  const auto& shape = *area.shape;
+  const auto scope = options_.candidate().rules;
+  for (std::size_t i = 0; i < shape.clauses.size(); ++i) {
+    const auto& rule = shape.rules[shape.clauses[i].rule];
+    const bool elsewhere = std::ranges::count(shape.rules_elsewhere, rule.id) > 0;
+    const bool forbids = shape.clauses[i].form == spec::Form::Never;
+    if (area.clauses.has(i) || forbids || elsewhere || !scope.has(rule)) continue;
+    listener_.clause_not_met({std::string(shape.name), shape.rules, shape.clauses[i]});
+  }
 }
 
 }  // namespace conformance

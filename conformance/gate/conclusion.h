@@ -34,6 +34,7 @@ class Conclusion {
     std::vector<std::vector<Soundness>> soundness = {};  // By row and column.
     std::vector<LieExample> examples = {};
     spec::Exercised exercised = {}, checked = {};
+    spec::ClauseSet clauses = {};
     Proofs proofs = {};
   };
 
@@ -42,6 +43,7 @@ class Conclusion {
   void soundness(const Area& area);
   void determinism(const Area& area);
   void exercised_rules(const Area& area);
+  void unmet_clauses(const Area& area);
 
   const GateOptions& options_;
   Listener& listener_;

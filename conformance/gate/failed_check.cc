@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "conformance/run/proof.h"
 #include "conformance/story/print.h"
 
@@ -41,6 +43,17 @@ CheckResult failed_check(const FailedRun& run) {
           .replay = std::move(replay),
           .world = run.world,
           .failure = run.failure};
+}
+
+std::string unmet(const AnyPlan& plan, const AnyExpectation& expect, const Explored& found) {
+  const auto expected = texts_of(expect);
+  for (std::size_t i = 0; i < expected.size(); ++i)
+    if ((found.results_met >> i & 1u) == 0)
+      return fmt::format("no schedule ends as expected: {}", expected[i]);
+  if (auto fault = found.unfired(plan); !fault.empty())
+    return "no schedule meets the fault that it asks for: " + fault;
+  const auto lies = unexpected_lies(expect, found.lies);
+  return lies.empty() ? "" : "expected, and not so: " + lies.front();
 }
 
 SearchTotals totals_of(std::uint64_t worlds, const Explored& found) {

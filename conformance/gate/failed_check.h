@@ -12,12 +12,15 @@ namespace conformance {
 struct FailedRun {
   PlanRef plan;
   AnyExpectation expect = {};
-  const std::string& subject;
+  Candidate subject;
   const PlanFailure& failure;
   std::string check;  // "table/row 1 STRICT"; a run that goes two ways fails one of its own.
   std::string world;  // What `orrery replay` takes.
 };
 CheckResult failed_check(const FailedRun& run);
+
+// What no schedule met of what is expected of the plan; empty if all was.
+std::string unmet(const AnyPlan& plan, const AnyExpectation& expect, const Explored& found);
 
 // `worlds`: that the search stands for.
 SearchTotals totals_of(std::uint64_t worlds, const Explored& found);

@@ -72,7 +72,7 @@ class Selftest {
     bool large;
   };
 
-  void check(const std::string& subject, SelftestRow& row) const {
+  void check(const Candidate& subject, SelftestRow& row) const {
     for (const auto& check : checks_) {
       if (row.by_check || !names(row.rules, check.rule)) continue;
       row.by_check = !check.verdict_of(subject).holds;
@@ -82,7 +82,7 @@ class Selftest {
     if (row.by_check) row.caught_by = "check";
   }
 
-  Explored explored(const PlanRef& plan, const std::string& subject, bool stop_at_first,
+  Explored explored(const PlanRef& plan, const Candidate& subject, bool stop_at_first,
                     SelftestRow& row) const {
     sim::SearchOptions options;
     options.stop_at_first = stop_at_first;
@@ -94,7 +94,7 @@ class Selftest {
     return found;
   }
 
-  void explore_scenario(std::string_view name, const std::string& subject, SelftestRow& row) const {
+  void explore_scenario(std::string_view name, const Candidate& subject, SelftestRow& row) const {
     row.caught = false;
     const auto known = scenarios_.find(name);
     if (known == scenarios_.end()) {
@@ -117,7 +117,7 @@ class Selftest {
                               row.run_length, row.scenario_length);
   }
 
-  void explore_worlds(const std::string& subject, SelftestRow& row) const {
+  void explore_worlds(const Candidate& subject, SelftestRow& row) const {
     std::string shown;
     for (const auto& world : worlds_) {
       if (!keep_going_() || explore_world(world, subject, row, shown)) return;
@@ -127,7 +127,7 @@ class Selftest {
   }
 
   // Whether a rule that the mutant names is found broken there.
-  bool explore_world(const World& world, const std::string& subject, SelftestRow& row,
+  bool explore_world(const World& world, const Candidate& subject, SelftestRow& row,
                      std::string& shown) const {
     // What is met first is nearly always one of its rules. If it is not, all are looked at; in a
     // large world only if no directed check has caught it.

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "conformance/area/areas.h"
 #include "conformance/run/explored.h"
 #include "conformance/run/fault.h"
 #include "conformance/run/proof.h"
@@ -33,18 +34,6 @@ constexpr std::uint64_t units_per_row_max = 1'000;
 std::uint64_t digest_of_file(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   return sim::digest_text(std::string(std::istreambuf_iterator<char>(file), {}));
-}
-
-// What no schedule met of what the scenario expects; empty if all was.
-std::string unmet(const AnyScenario& scenario, const Explored& found) {
-  const auto expected = texts_of(scenario.expect);
-  for (std::size_t i = 0; i < expected.size(); ++i)
-    if ((found.results_met >> i & 1u) == 0)
-      return fmt::format("no schedule ends as expected: {}", expected[i]);
-  if (auto fault = found.unfired(scenario.plan); !fault.empty())
-    return "no schedule meets the fault that it asks for: " + fault;
-  const auto lies = unexpected_lies(scenario.expect, found.lies);
-  return lies.empty() ? "" : "expected, and not so: " + lies.front();
 }
 
 // What its verdict is about: the rule that is asked for, if it is one of several.
@@ -79,7 +68,6 @@ class UnitGate final : public AreaGate {
 
   void add(Unit unit, Job job);
   // Of the area, those of which the options want the rule.
-  void add_directed_checks();
   void add_directed_check(const DirectedCheck& check);
   // Every schedule of each file of the options: no rule is broken, and all that it expects is
   // met. A file that cannot be read is an error.
@@ -114,11 +102,12 @@ UnitGate::UnitGate(const Area& area, const GateOptions& options)
       table_(area.table({.budget = options.budget, .revision = options.revision})),
       shape_{.name = area.name(),
              .rules = area.facts().rules,
+             .clauses = area.facts().clauses,
              .rules_without_runs = area.facts().rules_without_runs,
              .rules_elsewhere = area.facts().rules_elsewhere,
              .rows = table_.rows,
              .soundness = table_.soundness} {
-  add_directed_checks();
+  for (const auto& check : area_.checks()) add_directed_check(check);
   add_scenarios();
   for (const auto& unit : table_.units)
     add({.name = unit.name, .cost = unit.cost}, [this, &unit](Work& work) {
@@ -143,17 +132,13 @@ void UnitGate::add(Unit unit, Job job) {
   jobs_.push_back(std::move(job));
 }
 
-void UnitGate::add_directed_checks() {
-  for (const auto& check : area_.checks()) add_directed_check(check);
-}
-
 void UnitGate::add_directed_check(const DirectedCheck& check) {
   if (!UnitScribe(options_, shape_).wanted(check.rule)) return;
   const auto index =
       std::ranges::find(shape_.rules, check.rule, &spec::Rule::id) - shape_.rules.begin();
   auto name = fmt::format("directed/{} {}", check.rule, check.says);
   add({.name = name, .cost = directed_cost}, [this, check, name, index](Work& work) {
-    const auto verdict = check.verdict_of(options_.subject);
+    const auto verdict = check.verdict_of(options_.candidate());
     CheckResult result{.rule = std::string(verdict.faulted ? fault_rule : check.rule),
                        .check = name,
                        .outcome = verdict.holds ? Outcome::Pass : Outcome::Fail,
@@ -186,16 +171,19 @@ void UnitGate::judge_scenario(const AnyScenario& scenario, const std::string& ch
                               Work& work) const {
   auto& out = work.scribe.result;
   CHECK(is_subject(scenario.plan, options_.subject));
+  const AnyExpectation expect =
+      all_count(scenario.rules, options_.level) ? scenario.expect : AnyExpectation();
   const auto found = explore_plan(
-      scenario.plan, options_.subject, scenario.expect,
+      scenario.plan, options_.candidate(), expect,
       search_options(scenario.name, work.listener, scenario.fine_because), work.parallel);
   out.finished = found.end != sim::SearchEnd::ToldToStop;
   out.proofs = proofs_of(found);
   out.exercised = found.exercised_in(area_);
+  out.clauses = found.clauses_in(area_);
   for (const auto& failure : found.failures)
     work.scribe.decide(failed_check({.plan = scenario.plan,
-                                     .expect = scenario.expect,
-                                     .subject = options_.subject,
+                                     .expect = expect,
+                                     .subject = options_.candidate(),
                                      .failure = failure,
                                      .check = check,
                                      .world = scenario.name}));
@@ -209,7 +197,7 @@ void UnitGate::judge_scenario(const AnyScenario& scenario, const std::string& ch
     result.outcome = Outcome::Skipped;
     result.message = "a limit was reached before all schedules were searched";
     if (!scenario.fine_because.empty()) result.message += ": " + scenario.fine_because;
-  } else if (auto missing = unmet(scenario, found); !missing.empty()) {
+  } else if (auto missing = unmet(scenario.plan, expect, found); !missing.empty()) {
     result.outcome = Outcome::NotExercised;
     result.message = std::move(missing);
   }
@@ -218,7 +206,7 @@ void UnitGate::judge_scenario(const AnyScenario& scenario, const std::string& ch
 
 Explored UnitGate::search(const TableSearch& search, sim::SearchOptions options, Work& work) const {
   options.edges = search.edges;
-  auto found = area_.explore_table(search.plan, options_.subject, options, work.parallel);
+  auto found = area_.explore_table(search.plan, options_.candidate(), options, work.parallel);
   work.scribe.result.finished = found.end != sim::SearchEnd::ToldToStop;
   return found;
 }
@@ -240,6 +228,7 @@ void UnitGate::exhaust(const TableUnit& unit, Work& work) const {
     out.proofs += proofs_of(found);
     out.incomplete = out.incomplete || !found.complete();
     out.exercised |= found.exercised_in(area_);
+    out.clauses |= found.clauses_in(area_);
     out.fingerprint += found.fingerprint;
     if (auto fault = found.unfired(one.plan); !fault.empty() && found.failures.empty())
       work.scribe.decide({.check = "fault/" + shape_.rows[parts[0].row].name,
@@ -259,7 +248,7 @@ void UnitGate::exhaust(const TableUnit& unit, Work& work) const {
     for (const auto& failure : found.failures) {
       const auto part = row_at_end(unit, one, failure.path);
       failures.push_back({part, failed_check({.plan = one.plan,
-                                              .subject = options_.subject,
+                                              .subject = options_.candidate(),
                                               .failure = failure,
                                               .check = "table/" + shape_.rows[parts[part].row].name,
                                               .world = one.world})});
@@ -275,7 +264,7 @@ void UnitGate::exhaust(const TableUnit& unit, Work& work) const {
 std::size_t UnitGate::row_at_end(const TableUnit& unit, const TableSearch& search,
                                  const sim::Path& path) const {
   if (unit.rows.size() == 1) return 0;
-  const auto model = any_model(search.plan, options_.subject);
+  const auto model = any_model(search.plan, options_.candidate());
   auto state = model->initial();
   sim::Choices choices;
   AnyModel::Tally tally;
@@ -338,7 +327,7 @@ void UnitGate::add_random_runs(const RandomRuns& runs) {
 }
 
 SampleRequest UnitGate::sample_request(std::size_t row) const {
-  return {.subject = options_.subject,
+  return {.subject = options_.candidate(),
           .row = row,
           .revision = options_.revision,
           .seed = options_.seed};
@@ -347,7 +336,7 @@ SampleRequest UnitGate::sample_request(std::size_t row) const {
 std::uint64_t UnitGate::behaviour() const {
   std::uint64_t out = 0;
   for (std::size_t row = 0; row < area_.sampled_rows(options_.revision); ++row) {
-    const SampleRequest request{.subject = options_.subject,
+    const SampleRequest request{.subject = options_.candidate(),
                                 .row = row,
                                 .revision = options_.revision,
                                 .runs = behaviour_runs};
@@ -372,19 +361,20 @@ void UnitGate::take_samples(const RunRange& range, Work& work) const {
   });
   auto& out = work.scribe.result;
   out.finished = !told_to_stop;
-  out.exercised = sampled.exercised;
+  out.exercised = area_.rules_met(sampled.exercised, sampled.clauses);
+  out.clauses = sampled.clauses;
   out.fingerprint = sampled.fingerprint;
   out.proofs.runs = sampled.proved;
   out.rows.push_back({.row = static_cast<std::uint32_t>(range.row),
                       .runs = sampled.runs,
-                      .met = sampled.exercised,
+                      .met = out.exercised,
                       .not_sampled = sampled.runs == 0});
   if (!sampled.failure) return;
   out.proofs.differences += differs(*sampled.failure);
   out.ends_chain = true;
   const auto failed = area_.sampled_world(request, sampled.failed_run);
   auto result = failed_check({.plan = failed.plan,
-                              .subject = options_.subject,
+                              .subject = options_.candidate(),
                               .failure = *sampled.failure,
                               .check = "sampled/" + name,
                               .world = failed.name});

@@ -67,13 +67,13 @@ class JointArea final : public TypedArea<sim::joint::Scenario, sim::joint::Outco
 
   // A mutant takes the place of the engine whose mutant it is.
   std::unique_ptr<const AnyModel> model(const PlanRef& ref,
-                                        std::string_view subject) const override {
+                                        const Candidate& subject) const override {
     const auto& plan = ref.as<Plan>();
-    const bool of_policy = is_subject(plan.policy, subject);
-    return adapted(
-        JudgedWorlds(plan, modality::subject_of(of_policy ? subject : "engine", plan.policy.limits),
-                     ack::subject_of(of_policy ? "engine" : subject, *plan.tool.table),
-                     ack::revision_of(plan.tool)));
+    const bool of_policy = is_subject(plan.policy, subject.name);
+    return adapted(JudgedWorlds(
+        plan, modality::subject_of(of_policy ? subject.name : "engine", plan.policy.limits),
+        ack::subject_of(of_policy ? "engine" : subject.name, *plan.tool.table),
+        ack::revision_of(plan.tool)));
   }
   const spec::Rule& rule_of_kind(std::uint64_t kind) const override {
     return kind > tool_kinds ? ack::area().rule_of_kind(kind - tool_kinds)

@@ -103,7 +103,7 @@ class ModalityArea final : public TypedArea<sim::modality::Scenario, sim::modali
   std::vector<DirectedCheck> checks() const override {
     std::vector<DirectedCheck> out;
     for (const auto& check : policy_checks())
-      out.push_back({check.rule, check.says, [&check](std::string_view subject) {
+      out.push_back({check.rule, check.says, [&check](const Candidate& subject) {
                        return check.run(policy_subjects(subject));
                      }});
     return out;
@@ -143,10 +143,10 @@ class ModalityArea final : public TypedArea<sim::modality::Scenario, sim::modali
   }
 
   std::unique_ptr<const AnyModel> model(const PlanRef& ref,
-                                        std::string_view subject) const override {
+                                        const Candidate& subject) const override {
     return adapted(judged_worlds(ref.as<Plan>(), subject));
   }
-  Explored explore(const PlanRef& ref, std::string_view subject, const sim::SearchOptions& options,
+  Explored explore(const PlanRef& ref, const Candidate& subject, const sim::SearchOptions& options,
                    const sim::Parallel& parallel) const override {
     const auto found = sim::explore(judged_worlds(ref.as<Plan>(), subject), options, parallel);
     auto out = summary(found, ref, subject);

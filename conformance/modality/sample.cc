@@ -13,10 +13,10 @@ class LineRuns {
  public:
   using Model = JudgedWorlds;
 
-  LineRuns(std::size_t cell, std::uint64_t seed, std::string_view subject)
+  LineRuns(std::size_t cell, std::uint64_t seed, const Candidate& subject)
       : rng_(sim::Rng(seed).fork(cell)),
         plan_(sampled_plan(cell)),
-        subject_(subject_of(subject, plan_.limits)) {}
+        subject_(subject_of(subject.name, plan_.limits)) {}
 
   const sim::modality::Plan& plan() const { return plan_; }
   sim::Rng stream(std::uint64_t number) const { return rng_.fork(number); }

@@ -18,8 +18,8 @@ std::shared_ptr<const sim::modality::Subject> subject_of(std::string_view name,
   return std::make_shared<sim::modality::EngineSubject<Mutant>>(Mutant(limits, mutant->id));
 }
 
-JudgedWorlds judged_worlds(const sim::modality::Plan& plan, std::string_view subject) {
-  return {plan, subject_of(subject, plan.limits)};
+JudgedWorlds judged_worlds(const sim::modality::Plan& plan, const Candidate& subject) {
+  return {plan, subject_of(subject.name, plan.limits)};
 }
 
 }  // namespace conformance::modality

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "conformance/modality/judged.h"
+#include "conformance/run/plan.h"
 #include "port/modality/words.h"
 #include "sim/modality/plan.h"
 #include "sim/modality/subject.h"
@@ -15,6 +16,6 @@ std::shared_ptr<const sim::modality::Subject> subject_of(std::string_view name,
                                                          const port::modality::Limits& limits);
 
 // Judged worlds of the subject.
-JudgedWorlds judged_worlds(const sim::modality::Plan& plan, std::string_view subject);
+JudgedWorlds judged_worlds(const sim::modality::Plan& plan, const Candidate& subject);
 
 }  // namespace conformance::modality

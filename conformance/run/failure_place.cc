@@ -55,7 +55,7 @@ std::optional<FailurePlace> place_of(const PlanRef& plan, const Rerun& run,
   return std::nullopt;
 }
 
-Rerun rerun_failure(const PlanRef& plan, std::string_view subject, const PlanFailure& failure) {
+Rerun rerun_failure(const PlanRef& plan, const Candidate& subject, const PlanFailure& failure) {
   return rerun({.plan = plan,
                 .subject = subject,
                 .path = failure.path,

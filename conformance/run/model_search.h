@@ -10,7 +10,7 @@
 
 namespace conformance {
 
-Explored search_model(const PlanRef& plan, std::string_view subject, const AnyExpectation& expect,
+Explored search_model(const PlanRef& plan, const Candidate& subject, const AnyExpectation& expect,
                       const sim::SearchOptions& options, const sim::Parallel& parallel);
 
 }  // namespace conformance

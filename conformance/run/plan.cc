@@ -26,7 +26,7 @@ bool is_subject(std::string_view name) {
   return name == "engine" || area_of_subject(name) != nullptr;
 }
 
-std::unique_ptr<const AnyModel> any_model(const PlanRef& plan, std::string_view subject) {
+std::unique_ptr<const AnyModel> any_model(const PlanRef& plan, const Candidate& subject) {
   return plan.area().model(plan, subject);
 }
 

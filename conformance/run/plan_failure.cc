@@ -20,7 +20,7 @@ std::string rule_of(const PlanRef& plan, const Rerun& run) {
 
 }  // namespace
 
-PlanFailure failure_of(const PlanRef& plan, std::string_view subject, const sim::Finding& finding) {
+PlanFailure failure_of(const PlanRef& plan, const Candidate& subject, const sim::Finding& finding) {
   PlanFailure failure{.path = finding.path, .unavoidable_after = finding.unavoidable_after};
   if (finding.cause == sim::Finding::Cause::Hang) {
     failure.kind = Kind::Hang;
@@ -37,7 +37,7 @@ PlanFailure failure_of(const PlanRef& plan, std::string_view subject, const sim:
   return failure;
 }
 
-PlanFailure endless_failure(const PlanRef& plan, std::string_view subject, sim::Path path) {
+PlanFailure endless_failure(const PlanRef& plan, const Candidate& subject, sim::Path path) {
   const auto run = rerun({.plan = plan, .subject = subject, .path = path, .endless = true});
   PlanFailure failure{.kind = Kind::Endless, .rule = rule_of(plan, run), .path = std::move(path)};
   if (run.cycle_begin) failure.cycle_ms = run.cycle_ms;

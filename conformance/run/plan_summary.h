@@ -10,7 +10,7 @@ namespace conformance {
 
 // Without what its runs met, which each area counts in its own way.
 template <class Exploration>
-Explored summary(const Exploration& found, const PlanRef& plan, std::string_view subject) {
+Explored summary(const Exploration& found, const PlanRef& plan, const Candidate& subject) {
   Explored out{.end = found.end,
                .states = found.states,
                .transitions = found.transitions,

@@ -18,9 +18,17 @@ namespace conformance {
 inline constexpr std::uint64_t sampled_runs_per_task = 128;
 inline constexpr std::size_t sampled_tasks_per_batch = 16;
 
-// Of a model that has one judge.
-inline const spec::Exercised& met_in(const AnyModel::Tally& tally) { return tally.exercised[0]; }
-const spec::Exercised& met_in(const auto& tally) { return tally.exercised; }
+// Of a model that has one judge. An area's own tally has the rules or the clauses.
+inline void take_met(const AnyModel::Tally& tally, Sampled& out) {
+  out.exercised = tally.exercised[0];
+  out.clauses = tally.clauses[0];
+}
+void take_met(const auto& tally, Sampled& out) {
+  if constexpr (requires { tally.exercised; })
+    out.exercised = tally.exercised;
+  else
+    out.clauses = tally.met;
+}
 
 // Stops at the first run that fails.
 template <class Runs>
@@ -43,7 +51,7 @@ Sampled sample_task(Runs runs, const SampleRequest& request, std::uint64_t first
     out.fingerprint += model.digest(run.state) * (2 * run.path.size() + 1);
     ++out.runs;
   }
-  out.exercised = met_in(run.tally);
+  take_met(run.tally, out);
   return out;
 }
 
@@ -53,6 +61,7 @@ inline void add(Sampled part, Sampled& out) {
   out.proved += part.proved;
   out.fingerprint += part.fingerprint;
   out.exercised |= part.exercised;
+  out.clauses |= part.clauses;
   out.failure = std::move(part.failure);
   out.failed_run = part.failed_run;
 }

@@ -150,12 +150,12 @@ sim::Path simplify(const Seek& seek, const sim::Path& path, std::uint64_t budget
   return sim::shrink_path(*first, still, budget).path;
 }
 
-sim::Path path_of(const PlanRef& plan, std::string_view subject,
+sim::Path path_of(const PlanRef& plan, const Candidate& subject,
                   std::span<const sim::Choice> choices) {
   return Walker(*any_model(plan, subject)).along(choices);
 }
 
-sim::Path follow(const PlanRef& plan, std::string_view subject, std::span<const RerunStep> steps) {
+sim::Path follow(const PlanRef& plan, const Candidate& subject, std::span<const RerunStep> steps) {
   return Walker(*any_model(plan, subject)).like(steps);
 }
 

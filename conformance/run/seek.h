@@ -16,7 +16,7 @@ namespace conformance {
 
 struct Seek {
   PlanRef plan;
-  std::string_view subject;
+  Candidate subject;
   AnyExpectation expect;
   const FailurePlace& place;
 };
@@ -32,12 +32,12 @@ std::optional<sim::Path> seek_randomly(const Seek& seek, std::uint64_t runs);
 sim::Path simplify(const Seek& seek, const sim::Path& path, std::uint64_t budget);
 
 // The indices of exactly these choices; shorter if one of them is not offered.
-sim::Path path_of(const PlanRef& plan, std::string_view subject,
+sim::Path path_of(const PlanRef& plan, const Candidate& subject,
                   std::span<const sim::Choice> choices);
 
 // Runs the plan so that it is like a run of another one: at each step what was taken there
 // next, by its label and the nearest instant, and where nothing of it is offered any more,
 // the natural choice. Ends with the run.
-sim::Path follow(const PlanRef& plan, std::string_view subject, std::span<const RerunStep> steps);
+sim::Path follow(const PlanRef& plan, const Candidate& subject, std::span<const RerunStep> steps);
 
 }  // namespace conformance

@@ -107,8 +107,8 @@ class Shrinker {
     scenario.name = request_.name;
     scenario.plan = std::move(fixed.plan);
     if (!place_.rule.empty()) scenario.rules = {place_.rule};
-    if (request_.subject.starts_with("mutant:"))
-      scenario.mutant = request_.subject.substr(request_.subject.find(':') + 1);
+    if (const auto name = request_.subject.name; name.starts_with(mutant_prefix))
+      scenario.mutant = name.substr(mutant_prefix.size());
     if (place_.kind == FailurePlace::Kind::Unexpected) scenario.expect = request_.expect;
     scenario.story = story();
     out_.failure = request_.failure;

@@ -22,7 +22,7 @@ inline constexpr std::uint64_t pilot_stream = ~std::uint64_t{0};
 template <sim::Model M>
 std::optional<PlanFailure> walk(const M& model, sim::Picker picker, sim::ModelRun<M>& run,
                                 sim::Shadow<M>* shadow, const PlanRef& plan,
-                                std::string_view subject) {
+                                const Candidate& subject) {
   run.restart(model);
   if (shadow != nullptr) {
     shadow->begin(model, run.state);

@@ -63,10 +63,10 @@ std::string length_of(const Rerun& run, std::optional<std::size_t> unavoidable_a
   return out;
 }
 
-Story told(const Rerun& run, std::string_view subject,
+Story told(const Rerun& run, const Candidate& subject,
            std::optional<std::size_t> unavoidable_after) {
   auto story = run_story(run, unavoidable_after);
-  story.subject = subject;
+  story.subject = subject.name;
   story.length = length_of(run, unavoidable_after);
   if (run.breach) tell_breach(*run.breach, story);
   return story;
@@ -128,10 +128,14 @@ std::string shell_word(const std::string& word) {
   return out + "'";
 }
 
-std::string replay_command(const std::string& world, const std::string& subject,
+std::string replay_command(const std::string& world, const Candidate& subject,
                            std::span<const std::uint16_t> path) {
   auto out = "orrery replay " + shell_word(world);
-  if (subject != "engine") out += " --subject " + subject;
+  if (subject.name != "engine") out += fmt::format(" --subject {}", subject.name);
+  const auto& rules = subject.rules;
+  if (rules.weakest != spec::Level::Proposed)
+    out += fmt::format(" --level {}", word(rules.weakest));
+  if (!rules.only.empty()) out += fmt::format(" --rule {}", rules.only);
   std::size_t count = path.size();
   while (count > 0 && path[count - 1] == 0) --count;
   std::string schedule;
@@ -140,7 +144,7 @@ std::string replay_command(const std::string& world, const std::string& subject,
   return schedule.empty() ? out : out + " --schedule " + schedule;
 }
 
-Story story_of(const Rerun& run, std::string_view subject) {
+Story story_of(const Rerun& run, const Candidate& subject) {
   auto story = told(run, subject, {});
   if (const auto two_ways = two_ways_complaint(run)) tell_complaint(*two_ways, story);
   return story;

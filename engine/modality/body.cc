@@ -50,10 +50,12 @@ void Run::on(const MethodCalled& called) {
   switch (method.method) {
     case Method::CloseModalDialogs: return begin_sweep(method.await_dispose);
     case Method::MonitorAndCloseModalDialogs:
+      // Like an allowModalDialog it wins over every block around it (MOD-69).
+      state_.blocks_armed = static_cast<std::uint8_t>((1u << state_.blocks) - 1u);
       if (!is_running(Timer::Tick)) arm();
       return give_back(0);
     case Method::AllowModalDialog:
-      // It wins over every block around it: leaving one will not arm again (MOD-69).
+      // Leaving a block will not arm again.
       state_.blocks_armed = 0;
       disarm();
       return give_back(0);
@@ -101,7 +103,6 @@ void Run::leave_block() {
   const unsigned bit = 1u << state_.blocks;
   const bool was_armed = (state_.blocks_armed & bit) != 0;
   state_.blocks_armed = static_cast<std::uint8_t>(state_.blocks_armed & ~bit);
-  if (!was_armed) disarm();
   if (was_armed && !is_running(Timer::Tick)) arm();
   give_back(0);
 }

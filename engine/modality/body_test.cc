@@ -167,11 +167,23 @@ TEST(PolicyMonitor, KeepsTickingWhenABlockStartedItAgain) {
   EXPECT_EQ(play.engine(), watched().engine());
 }
 
-TEST(PolicyMonitor, GoesBackToSleepAfterABlockThatBeganAsleepAndStartedIt) {
+TEST(PolicyMonitor, GoesOnTickingAfterABlockThatBeganAsleepAndStartedIt) {
   Play play = body_of(Mode::Unleashed);
   play.calls(Method::EnterModalDialogAllowed);
+  play.calls(Method::EnterModalDialogAllowed);
+  EXPECT_EQ(play.calls(Method::MonitorAndCloseModalDialogs), commands(first_tick) + returned);
+  EXPECT_EQ(play.calls(Method::LeaveModalDialogAllowed), returned);
+  EXPECT_EQ(play.calls(Method::LeaveModalDialogAllowed), returned);
+}
+
+TEST(PolicyMonitor, StartedInABlockGoesOnAfterItThoughDialogsWereAllowedBefore) {
+  Play play = watched();
+  play.calls(Method::EnterModalDialogAllowed);
+  play.calls(Method::AllowModalDialog);
   play.calls(Method::MonitorAndCloseModalDialogs);
-  EXPECT_EQ(play.calls(Method::LeaveModalDialogAllowed), commands(no_tick) + returned);
+  EXPECT_EQ(play.calls(Method::LeaveModalDialogAllowed), returned);
+  play.calls(Method::EnterModalDialogAllowed);
+  EXPECT_EQ(play.calls(Method::LeaveModalDialogAllowed), commands(first_tick) + returned);
 }
 
 TEST(PolicyMonitor, RefusesBlocksThatNeverBeganOrGoTooDeep) {
@@ -231,13 +243,42 @@ TEST(PolicyBody, DropsAMethodThatOutlivesIt) {
                      ScheduleRefresh{}, succeeded));
 }
 
-TEST(PolicyBody, DropsASweepWithoutReportsWhenItEnds) {
-  Play play = body_of(Mode::Unleashed);
+// A body whose sweep has closed one dialog, and asked the next of three to close.
+Play half_swept(const Options& options = {}) {
+  Play play = Play(tuple(options)).up_to_body();
   play.calls(Method::CloseModalDialogs);
-  play.listed({inner});
+  play.listed({DialogId{3}, inner, outer});
+  play.answered(DialogId{3}, CloseAnswer::Accepted);
+  play.on(DialogDisposed{DialogId{3}});
   play.answered(inner, CloseAnswer::Accepted);
-  EXPECT_EQ(play.on(BodyReturned{}), commands(StopTimer{Timer::Dispose}, no_timeout, decided_well,
-                                              ScheduleRefresh{}, succeeded));
+  return play;
+}
+const Commands reported =
+    commands(ReportDialog{DialogId{3}, Outcome::Closed}, ReportDialog{inner, Outcome::Pending});
+
+TEST(PolicyBody, ReportsWhatItsSweepHadClosedWhenItEnds) {
+  EXPECT_EQ(half_swept().on(BodyReturned{}),
+            commands(StopTimer{Timer::Dispose}, no_timeout) + reported +
+                commands(decided_well, ScheduleRefresh{}, succeeded));
+}
+
+TEST(PolicyBody, ReportsWhatItsSweepHadClosedAtItsTimeout) {
+  EXPECT_EQ(half_swept().fired(Timer::Body, s(600)),
+            commands(decided(Stage::Body, Reason::BodyTimedOut), StopTimer{Timer::Dispose}) +
+                reported +
+                commands(CancelBody{}, body_dump, ScheduleRefresh{},
+                         failed(Stage::Body, Reason::BodyTimedOut)));
+}
+
+TEST(PolicyMonitor, ReportsWhatTheSweepOfTheBodyHadClosed) {
+  Play play = half_swept({.close_while_running = true});
+  play.tick();
+  EXPECT_EQ(
+      play.listed({outer}, monitor_lane),
+      commands(decided(Stage::Monitor, Reason::DialogDuringBody), StopTimer{Timer::Dispose},
+               no_tick, no_timeout) +
+          reported +
+          commands(CancelBody{}, trip_dump, trip_screen, CloseDialog{main_lane, outer}, disposal));
 }
 
 TEST(PolicyBody, RunsOneMethodAtATime) {

@@ -44,6 +44,7 @@ void Run::drop_work() {
   cancel(OperationId::Main);
   cancel(OperationId::Monitor);
   for (std::uint8_t timer = 0; timer < timer_count; ++timer) stop(Timer{timer});
+  report_sweep();  // A method's is cut short.
   state_.step = Step::None;
   state_.waited = Duration::zero();
   state_.noted = Duration::zero();
@@ -51,9 +52,6 @@ void Run::drop_work() {
   state_.blocks_armed = 0;
   state_.call = CallId{};
   state_.project_only = false;
-  state_.awaits_dispose = false;
-  state_.sweep_next = 0;
-  state_.sweep.clear();
 }
 
 void Run::fail(Reason reason, Modality blocked_by) {

@@ -58,6 +58,7 @@ class Run {
   void begin_closing(const DialogList& dialogs);
   void close_next();
   void closing_ended(Fate fate);
+  std::int32_t report_sweep();
   void sweep_ended();
   Stage sweep_cause() const;
 

@@ -74,18 +74,25 @@ void Run::closing_ended(Fate fate) {
   close_next();
 }
 
-void Run::sweep_ended() {
+// Of what it has asked to close, the dialog at work included, and how many of these are closed.
+std::int32_t Run::report_sweep() {
   std::int32_t closed = 0;
-  for (const SweepEntry& entry : state_.sweep) {
-    const bool pending = entry.fate == Fate::Pending;
-    const Outcome rest = pending ? Outcome::Pending : Outcome::Refused;
-    const Outcome outcome = entry.fate == Fate::Closed ? Outcome::Closed : rest;
-    emit(ReportDialog{entry.dialog, outcome});
+  for (std::size_t i = 0; i < state_.sweep.size() && i <= state_.sweep_next; ++i) {
+    const auto [dialog, fate] = state_.sweep[i];
+    Outcome outcome = Outcome::Pending;
+    if (fate == Fate::Refused) outcome = Outcome::Refused;
+    if (fate == Fate::Closed || fate == Fate::Disposed) outcome = Outcome::Closed;
+    emit(ReportDialog{dialog, outcome});
     if (outcome == Outcome::Closed) ++closed;
   }
   state_.sweep.clear();
   state_.sweep_next = 0;
   state_.awaits_dispose = false;
+  return closed;
+}
+
+void Run::sweep_ended() {
+  const std::int32_t closed = report_sweep();
   if (state_.phase == Phase::Tripped) return fail(Reason::DialogDuringBody, Modality::Dialog);
   if (state_.phase == Phase::Body) return give_back(closed);
   CHECK(state_.phase == Phase::PreFlight);

@@ -59,12 +59,6 @@ constexpr Texts texts = [] {
   return out;
 }();
 
-constexpr ClauseSet all_clauses() {
-  ClauseSet all;
-  for (std::size_t i = 0; i < clauses_count; ++i) all.mark(i);
-  return all;
-}
-
 // One observation's worth of judging.
 class Trial {
  public:
@@ -234,16 +228,11 @@ void try_read(Situation& s, ToolTable table, const ClauseSet& on, CallId id, Rea
 
 std::span<const ClauseText> clause_texts() { return texts; }
 
-ClauseSet clauses_of(const Exercised& rules) {
-  ClauseSet out;
-  for (std::size_t i = 0; i < texts.size(); ++i)
-    if (rules.has(texts[i].rule) && (texts[i].given == no_rule || rules.has(texts[i].given)))
-      out.mark(i);
-  return out;
+ClauseSet clauses_of() {
+  ClauseSet all;
+  for (std::size_t i = 0; i < clauses_count; ++i) all.mark(i);
+  return all;
 }
-
-Judge::Judge(Revision revision) : Judge(tools_of(revision)) {}
-Judge::Judge(ToolTable table) : Judge(table, all_clauses()) {}
 
 void Judge::see(Situation& s, const Heard& heard, Findings& findings) const {
   if (findings.breach) return;

@@ -31,8 +31,7 @@ bool Standing::fits(const Response& response) const {
     case Status::Ok: return dispatched() && (is_loose(row_) || holds());
     case Status::Missing:
       if (is_loose(row_)) return dispatched();
-      return out_of_time() && response.signal.kind == row_.signal.kind &&
-             response.signal.subject == row_.signal.subject;
+      return out_of_time() && names_signal(response);
     case Status::Failed: return refused() && response.text.value == text();
     case Status::UnknownTool: return unknown();
     case Status::InvalidParams: return invalid() || none_open();

@@ -116,8 +116,18 @@ class Standing {
   bool holds() const {
     return is_trip(row_) ? replied() : ack::holds(row_, reading(), call_.value);
   }
+  // It waits for something else, and takes that for its signal.
+  bool is_misled() const { return looks_elsewhere() && !holds(); }
+  bool names_signal(const Response& response) const {
+    return response.signal.kind == row_.signal.kind &&
+           response.signal.subject == row_.signal.subject;
+  }
   // It holds, and a tool that looks at each poll says so before this next one has passed.
   bool owes_ok() const { return awaits_look() && holds(); }
+  // And it waits for something else, whatever this rule says.
+  bool misses_ok(std::uint8_t rule) const {
+    return row_.rule == rule && owes_ok() && looks_elsewhere();
+  }
   std::int32_t next_poll() const {
     if (call_.has(CallFlag::Polled)) return age();
     const std::int32_t poll = poll_ms(row_.signal.kind);
@@ -158,6 +168,9 @@ class Standing {
     return processed() && (told || is_loose(row_));
   }
   std::uint8_t classes_of_timeout() const;
+  // No class explains the lie.
+  bool lies_with_ok() const { return false_ok() && classes_of_ok() == 0; }
+  bool lies_with_timeout() const { return false_timeout() && classes_of_timeout() == 0; }
 
   // Other calls in flight.
   bool is_alone() const {

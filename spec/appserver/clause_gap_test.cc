@@ -112,9 +112,7 @@ struct Gaps {
 
 void try_one(const char* how, const Story& changed, const Seen& act, Gaps& gaps) {
   ++gaps.tried;
-  Scope client;
-  client.server = false;
-  const auto asked = judged(changed, {}, client);
+  const auto asked = judged(changed, {}, clauses_on(Party::Client));
   if (asked.findings.breach) return;
   std::string text = std::string(how) + " " + port::appserver::show(act);
   if (asked.state.unfollowed()) text += " (not followed)";

@@ -5,22 +5,16 @@
 namespace spec::appserver::clauses {
 namespace {
 
-Scope without(std::uint8_t rule) {
-  Scope scope;
-  scope.off.mark(rule);
-  return scope;
-}
-
 TEST(ClauseScope, ARuleThatIsOffBreaksNothing) {
   const Story story = turning() + Story{heard(Stopped{chat}), pass(1)};
   EXPECT_TRUE(judged(story).findings.breach);
-  EXPECT_FALSE(judged(story, {}, without(rule_index("SES-06"))).findings.breach);
+  EXPECT_FALSE(judged(story, {}, without(rule_index("SES-06"), all())).findings.breach);
 }
 
 TEST(ClauseScope, WhatPresupposesARuleThatIsOffIsOffToo) {
   const Story early = turning() + Story{item_starts(), pass(1)};
   EXPECT_TRUE(judged(early).findings.breach);
-  EXPECT_FALSE(judged(early, {}, without(rule_index("SES-02"))).findings.breach);
+  EXPECT_FALSE(judged(early, {}, without(rule_index("SES-02"), all())).findings.breach);
 }
 
 TEST(ClauseScope, AClientIsJudgedBesideAServerThatIsWrong) {
@@ -30,26 +24,21 @@ TEST(ClauseScope, AClientIsJudgedBesideAServerThatIsWrong) {
   EXPECT_EQ(told_of(judged(story)),
             "SES-03 after 31, want nothing, got Received process=1 TurnCompleted thread=1 turn=1 "
             "completed");
-  Scope client;
-  client.server = false;
-  EXPECT_EQ(told_of(judged(story, {}, client)), "right");
+  EXPECT_EQ(told_of(judged(story, {}, clauses_on(Party::Client))), "right");
 }
 
 TEST(ClauseScope, AServerIsJudgedBesideAClientThatIsWrong) {
-  Scope alone;
-  alone.client = false;
   const Story story = turning() + Story{delta(hello, 1), pass(70'000)};
-  const auto asked = judged(story, {}, alone);
+  const auto asked = judged(story, {}, clauses_on(Party::Server));
   ASSERT_TRUE(asked.findings.breach);
   EXPECT_EQ(protocol_rules[asked.findings.breach->rule].id, "ITM-03");
-  EXPECT_EQ(asked.findings.breach->by, Party::Server);
 }
 
 TEST(ClauseScope, WhatHasNoSlotIsNotFollowed) {
   Story story = opening();
   for (std::uint32_t i = 1; i <= 9; ++i)
     story.push_back(heard(Called{CallId{i}, Method::Other, TextId{i}}));
-  const auto asked = judged(story + Story{pass(100'000)}, {}, {}, true);
+  const auto asked = judged(story + Story{pass(100'000)}, {}, all(), true);
   EXPECT_TRUE(asked.state.unfollowed());
   EXPECT_FALSE(asked.findings.breach);
 }
@@ -72,7 +61,7 @@ TEST(ClauseScope, WhatCanNoLongerMatterIsForgotten) {
 TEST(ClauseScope, WhatIsStillOwedIsMissingAtTheEnd) {
   const Story story = turning() + stopping() + Story{answered(5)};
   EXPECT_EQ(told_of(judged(story)), "right");
-  EXPECT_EQ(told_of(judged(story, {}, {}, true)),
+  EXPECT_EQ(told_of(judged(story, {}, all(), true)),
             "SES-07 after 31, want BannerShown turn_stuck, got nothing");
 }
 

@@ -135,15 +135,20 @@ inline Story closing(ItemEnd end = ItemEnd::Done, ItemId of = item) {
   return {item_ends(end, of), does(ItemClosed{of, end}), pass(1)};
 }
 
+inline ClauseSet all() {
+  auto on = clauses_on(Party::Client);
+  return on |= clauses_on(Party::Server);
+}
+
 struct Asked {
   Situation state;
   Findings findings;
   std::size_t at = 0;  // How many observations were seen without a breach.
 };
 // `to_the_end`: the world stands still behind the story.
-inline Asked judged(const Story& story, const Bounds& bounds = {}, const Scope& scope = {},
+inline Asked judged(const Story& story, const Bounds& bounds = {}, const ClauseSet& on = all(),
                     bool to_the_end = false) {
-  const Judge judge(bounds, scope);
+  const Judge judge(bounds, on);
   Asked asked;
   for (const Seen& seen : story) {
     std::visit([&](const auto& what) { judge.see(asked.state, what, asked.findings); }, seen);

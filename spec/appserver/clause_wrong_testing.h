@@ -55,17 +55,17 @@ extern const std::vector<Wrong> calls, sessions, items, approvals, processes, se
 
 inline void expect_broken(const std::vector<Wrong>& rows, bool client = true) {
   for (const auto& row : rows) {
-    Scope scope;
-    scope.client = client;
-    scope.server = row.server_is_right;
-    const auto asked = judged(row.story, {}, scope, row.to_the_end);
+    ClauseSet on;
+    if (client) on |= clauses_on(Party::Client);
+    if (row.server_is_right) on |= clauses_on(Party::Server);
+    const auto asked = judged(row.story, {}, on, row.to_the_end);
     ASSERT_TRUE(asked.findings.breach) << row.rule << " " << row.name << ": " << told_of(asked);
     const auto& breach = *asked.findings.breach;
     EXPECT_EQ(protocol_rules[breach.rule].id, row.rule) << row.name << ": " << told_of(asked);
     EXPECT_EQ(show(breach.form), show(row.form)) << row.name << ": " << told_of(asked);
     EXPECT_EQ(asked.at + (row.to_the_end ? 0 : 1), row.story.size()) << row.name;
     EXPECT_EQ(breach.form == Form::Within, breach.want.has_value()) << row.name;
-    EXPECT_TRUE(asked.findings.exercised.has(breach.rule)) << row.name;
+    EXPECT_TRUE(rules_of(asked.findings.met).has(breach.rule)) << row.name;
   }
 }
 

@@ -1,15 +1,26 @@
 // What the parts that follow observations share; not for others to include.
 #pragma once
 #include <algorithm>
+#include <variant>
 
-#include "spec/appserver/situation.h"
+#include "appserver/facts.h"
 
 namespace spec::appserver::clauses {
 
 // The changing of a situation by one observation.
+template <class S>
 class Follower {
+  using Number = typename S::Number;
+  using Call = typename S::Call;
+  using Chat = typename S::Chat;
+  using Item = typename S::Item;
+  using PendingAsk = typename S::PendingAsk;
+  using PastAsk = typename S::PastAsk;
+  using Pair = typename S::Pair;
+  using Odd = typename S::Odd;
+
  public:
-  Follower(Situation& s, const Bounds& bounds) : s_(s), bounds_(bounds) {}
+  Follower(S& s, const Bounds& bounds) : s_(s), bounds_(bounds) {}
 
   // follow_events.cc: the user and the process.
   void on(const Opened&);
@@ -82,7 +93,7 @@ class Follower {
   void name_turn(Chat& chat, TurnId turn);
   void end_turn(Chat& chat, Withdrawal why);
   static void forget_turn(Chat& chat);
-  void withdraw_asks(std::uint16_t chat, Withdrawal why);
+  void withdraw_asks(Number chat, Withdrawal why);
   void lose_process();
   void lose_call(std::size_t index);
   // The chat whose active turn this is; null, and it is odd, if there is none.
@@ -91,7 +102,7 @@ class Follower {
   void refuse_item(const PendingAsk& ask);
 
   void odd(Report report, std::uint32_t of);
-  std::uint16_t small(std::uint32_t value);
+  Number small(std::uint32_t value);
   void lose_sight() { s_.process.flags.set(ProcessFlag::Unfollowed); }
   void add_call(const Call& call) { add(s_.calls, call); }
   // To a list that must not forget.
@@ -126,8 +137,21 @@ class Follower {
     list.erase(static_cast<std::size_t>(entry - list.begin()));
   }
 
-  Situation& s_;
+  S& s_;
   const Bounds& bounds_;
 };
+
+// What follows from one more observation. `s` is not Unfollowed.
+template <class S>
+void follow(S& s, const Happening& what, const Bounds& bounds) {
+  Follower<S> follower(s, bounds);
+  if (!std::holds_alternative<TimerFired>(what)) s.process.flags.clear(ProcessFlag::Frame);
+  std::visit([&](const auto& event) { follower.on(event); }, what);
+}
+template <class S, class What>
+void follow(S& s, const What& what, const Bounds& bounds) {
+  Follower<S> follower(s, bounds);
+  std::visit([&](const auto& one) { follower.on(one); }, what);
+}
 
 }  // namespace spec::appserver::clauses

@@ -62,6 +62,8 @@ std::uint8_t rule_of_debt(const JudgeState& s) {
     return s.has(in_body) ? rule_index("MOD-69") : rule_index("MOD-109");
   }
   const bool tripped = s.owner == Owner::Trip;
+  if (s.has(owe_reports) && !s.has(owe_cancel_main | owe_cancel_monitor))
+    return rule_index("MOD-13");
   if (tripped && s.step == Step::SweepDump) return rule_of_trip(s);
   if (s.has(owe_cancel_body)) {
     if (!s.has(owe_cancel_main | owe_cancel_monitor)) return rule_index("MOD-71");
@@ -107,8 +109,7 @@ std::uint8_t rule_of_row(const JudgeState& s) {
 }
 
 std::uint8_t rule_of_want(const JudgeState& s, const Limits& limits) {
-  if (s.has(owe_refusal | owe_cancel_main | owe_cancel_monitor | owe_cancel_body))
-    return rule_of_debt(s);
+  if (s.has(debts)) return rule_of_debt(s);
   if (s.step >= Step::PostWarn) return rule_of_ending(s);
   switch (code(s.step)) {
     case code(Step::Surface): return rule_of_reason(s.reason);
@@ -143,8 +144,7 @@ std::uint8_t rule_of_want(const JudgeState& s, const Limits& limits) {
 }
 
 std::uint8_t rule_of_missing(const JudgeState& s, const Limits& limits) {
-  if (s.has(owe_refusal | owe_cancel_main | owe_cancel_monitor | owe_cancel_body))
-    return rule_of_debt(s);
+  if (s.has(debts)) return rule_of_debt(s);
   // Smart is reached, and the subject goes on waiting: for the import.
   if (s.step == Step::SmartAskAgain) return rule_index("MOD-55");
   const bool next = s.step == Step::SweepShot && s.cursor > 0;

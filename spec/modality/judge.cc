@@ -48,6 +48,21 @@ bool see_timer(JudgeState& s, const Limits& limits, const Command& act, Exercise
   return false;
 }
 
+// The result says the same, but which of several timers acts is known here first.
+void see_decision(JudgeState& s, const Limits& limits, const Decide& decision, Exercised& met) {
+  if (owes(s)) return;
+  for (Timer timer : {Timer::Phase, Timer::Body}) {
+    if (time_left(s, limits, timer) > 0) continue;
+    JudgeState later = s;
+    Exercised met_later;
+    Oracle(later, limits, met_later).expire(timer);
+    if (later.reason != decision.reason) continue;
+    s = later;
+    met |= met_later;
+    return;
+  }
+}
+
 // The timer that would act first within the time that passes.
 std::optional<Timer> missed_timer(const JudgeState& s, const Limits& limits, std::int32_t ms) {
   std::optional<Timer> first;
@@ -111,7 +126,8 @@ void Judge::hear(JudgeState& state, const News& news, Findings& findings) const 
 
 void Judge::see(JudgeState& state, const Command& act, Findings& findings) const {
   if (state.step == Step::Broken || findings.breach || !is_observed(act)) return;
-  if (std::holds_alternative<Decide>(act)) return;  // The result says the same.
+  if (const auto* decision = std::get_if<Decide>(&act))
+    return see_decision(state, limits_, *decision, findings.exercised);
   std::optional<Command> want;
   if (owes(state)) want = wanted(state, limits_);
   if (const auto rule = forbidden(state, act))

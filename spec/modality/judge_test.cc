@@ -264,6 +264,46 @@ TEST(PolicyJudge, ABlockStopsTheMonitorAndRestoresIt) {
                ends);
 }
 
+TEST(PolicyJudge, AMonitorThatABlockStartsGoesOnAfterIt) {
+  const Story enter{method(Method::EnterModalDialogAllowed), give(0)};
+  const Story leave{method(Method::LeaveModalDialogAllowed), give(0)};
+  const Story again{method(Method::MonitorAndCloseModalDialogs), give(0)};
+  const Story ticks{tick, listed({}, OperationId::Monitor), returned};
+  expect_right(unleashes() + enter + again + Story{pass(300)} + leave + Story{pass(700)} + ticks +
+               ends);
+  expect_right(starts(watched) + enter + Story{method(Method::AllowModalDialog), give(0)} + again +
+               leave + Story{pass(1'000)} + ticks + ends);
+  expect_right(unleashes() + enter + enter + again + leave + leave + enter + Story{pass(300)} +
+               leave + Story{pass(1'000)} + ticks + ends);
+  expect_wrong("MOD-69", unleashes() + enter + again + leave + Story{pass(1'001)});
+}
+
+TEST(PolicyJudge, ASweepThatIsCutShortNamesWhatItClosed) {
+  const Story sweep{method(Method::CloseModalDialogs),
+                    list,
+                    listed({2, 1}),
+                    dump(Stage::Sweep),
+                    shot(Stage::Sweep),
+                    close(2),
+                    closed(2)};
+  const Story reports{report(2, Outcome::Pending)};
+  expect_right(starts(watched) + Story{pass(600)} + sweep + Story{pass(400), tick} +
+               Story{listed({1}, OperationId::Monitor)} + reports +
+               Story{cancel_body, dump(Stage::Monitor), shot(Stage::Monitor), close(1),
+                     CloseAnswered{OperationId::Main, {1}, CloseAnswer::Refused},
+                     report(1, Outcome::Refused), schedule,
+                     failed(Stage::Monitor, Reason::DialogDuringBody, dialog)});
+  const Story timed_out{cancel_body, dump(Stage::Body), schedule,
+                        failed(Stage::Body, Reason::BodyTimedOut)};
+  const Story late = unleashes() + Story{pass(2'500)} + sweep + Story{pass(500)};
+  expect_right(late + reports + timed_out);
+  expect_right(unleashes() + Story{pass(2'000)} + sweep + Story{pass(500), disposed(2)} +
+               Story{shot(Stage::Sweep), close(1), pass(500), cancel, report(2, Outcome::Closed),
+                     report(1, Outcome::Pending)} +
+               timed_out);
+  expect_wrong("MOD-13", late + Story{Decide{Stage::Body, Reason::BodyTimedOut}} + timed_out);
+}
+
 TEST(PolicyJudge, AFailedPostFlightIsAWarning) {
   const Story body = starts({.sync_documents = true});
   const Story begin = calls(Mode::Raw, {.sync_documents = true}) + looks(none) + syncs() +

@@ -29,6 +29,8 @@ bool Oracle::perform_debt() {
     s_.clear(owe_cancel_main | write_open);
   } else if (s_.has(owe_cancel_monitor)) {
     s_.clear(owe_cancel_monitor);
+  } else if (s_.has(owe_reports)) {
+    perform_report();
   } else if (s_.has(owe_cancel_body)) {
     s_.clear(owe_cancel_body);
   } else {
@@ -206,6 +208,7 @@ void Oracle::disarm() {
 
 // The body no longer runs, or is about to be cancelled.
 void Oracle::stop_body() {
+  cut_sweep();
   disarm();
   s_.clear(in_body | allowed | ticked | looked | method_await | method_force | method_project);
   s_.blocks = s_.memory = 0;
@@ -227,7 +230,10 @@ void Oracle::trip(const DialogList& dialogs) {
   s_.reason = Reason::DialogDuringBody;
   s_.age = s_.aside = 0;
   s_.clear(plan_post);
-  begin_sweep(dialogs);
+  if (!s_.has(owe_reports)) return begin_sweep(dialogs);
+  std::ranges::copy(dialogs, s_.tripping.begin());
+  s_.aside = static_cast<std::int32_t>(dialogs.size());
+  s_.step = Step::SweepDump;
 }
 
 void Oracle::fail(Reason reason) {
@@ -237,9 +243,7 @@ void Oracle::fail(Reason reason) {
     s_.set(owe_cancel_body);
   }
   s_.reason = reason;
-  s_.dialogs = {};
-  s_.outcomes = 0;
-  s_.count = s_.cursor = 0;
+  if (!s_.has(owe_reports)) forget_sweep();
   s_.age = s_.aside = s_.body_left = 0;
   if (s_.owner != Owner::PostFlight) forget_world();
   const bool shot = reason == Reason::DialogAtGate || reason == Reason::ProgressAtGate ||

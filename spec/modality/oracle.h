@@ -14,9 +14,13 @@ using namespace flags;
 // For a switch over some of the steps.
 constexpr std::uint8_t code(Step step) { return static_cast<std::uint8_t>(step); }
 
+// What is owed before what the step owes.
+inline constexpr std::uint32_t debts =
+    owe_refusal | owe_cancel_main | owe_cancel_monitor | owe_cancel_body | owe_reports;
+
 // Whether an act must come now; wanted() tells which.
 constexpr bool owes(const JudgeState& s) {
-  if (s.has(owe_refusal | owe_cancel_main | owe_cancel_monitor | owe_cancel_body)) return true;
+  if (s.has(debts)) return true;
   constexpr std::uint64_t waiting = [] {
     std::uint64_t steps = 0;
     for (Step step :
@@ -130,6 +134,9 @@ class Oracle {
   void next_dialog();
   void next_report();
   void end_sweep();
+  void forget_sweep();
+  void cut_sweep();
+  void perform_report();
   void see_disposal(DialogId dialog);
 
   void begin_wait();

@@ -47,14 +47,46 @@ void Oracle::end_sweep() {
   std::int32_t closed = 0;
   for (unsigned i = 0; i < s_.count; ++i)
     if (outcome(s_, i) == DialogOutcome::Closed) ++closed;
-  s_.dialogs = {};
-  s_.outcomes = 0;
-  s_.count = s_.cursor = 0;
+  forget_sweep();
   s_.age = 0;
   if (s_.owner == Owner::Body) return return_value(closed);
   if (s_.owner == Owner::PreFlight) return begin_wait();
   s_.read = Modality::Dialog;
   s_.step = Step::EndRefresh;
+}
+
+void Oracle::forget_sweep() {
+  s_.dialogs = {};
+  s_.outcomes = 0;
+  s_.count = s_.cursor = 0;
+}
+
+// The body ends in the middle of it: what it has asked to close is named.
+void Oracle::cut_sweep() {
+  const bool closing = s_.step == Step::SweepAnswer || s_.step == Step::SweepDisposal;
+  if (!closing || s_.owner != Owner::Body) return;
+  if (outcome(s_, s_.cursor) == DialogOutcome::None) set_outcome(s_.cursor, DialogOutcome::Pending);
+  s_.count = static_cast<std::uint8_t>(s_.cursor + 1);
+  for (unsigned i = s_.count; i < dialogs_max; ++i) set_outcome(i, DialogOutcome::None);
+  s_.cursor = 0;
+  while (outcome(s_, s_.cursor) == DialogOutcome::None) ++s_.cursor;
+  s_.set(owe_reports);
+}
+
+void Oracle::perform_report() {
+  mark(rule_index("MOD-13"));
+  do ++s_.cursor;
+  while (s_.cursor < s_.count && outcome(s_, s_.cursor) == DialogOutcome::None);
+  if (s_.cursor < s_.count) return;
+  s_.clear(owe_reports);
+  forget_sweep();
+  if (s_.owner != Owner::Trip) return;
+  DialogList dialogs;
+  for (std::int32_t i = 0; i < s_.aside; ++i)
+    dialogs.push_back(s_.tripping[static_cast<std::size_t>(i)]);
+  s_.tripping = {};
+  s_.aside = 0;
+  begin_sweep(dialogs);
 }
 
 // A dialog that the sweep reached and that goes before the sweep ends is closed.
@@ -219,9 +251,12 @@ void Oracle::begin_monitor_method(Method method) {
       mark(rule_index("MOD-64"));
       s_.watch = Watch::Twice;
     } else {
-      arm(s_.has(allowed) ? Watch::AfterAllow : Watch::ByMethod);
+      const bool in_block = s_.blocks != 0 && !s_.has(allowed);
+      if (in_block) mark(rule_index("MOD-69"));
+      arm(in_block ? Watch::Restored : s_.has(allowed) ? Watch::AfterAllow : Watch::ByMethod);
     }
     s_.clear(allowed);
+    s_.memory = static_cast<std::uint8_t>((1u << s_.blocks) - 1u);
   } else if (method == Method::AllowModalDialog) {
     if (s_.has(armed) || s_.memory != 0) s_.set(allowed);
     s_.memory = 0;
@@ -236,7 +271,6 @@ void Oracle::begin_monitor_method(Method method) {
     s_.memory &= static_cast<std::uint8_t>(~depth_bit());
     if (before) mark(rule_index("MOD-69"));
     if (before && !s_.has(armed)) arm(Watch::Restored);
-    if (!before) disarm();
   }
 }
 

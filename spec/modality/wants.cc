@@ -73,6 +73,10 @@ Command result(const JudgeState& s) {
   return Finish{Verdict::Failed, stage(s), s.reason, s.read};
 }
 
+std::optional<Command> report(const JudgeState& s) {
+  return ReportDialog{s.dialogs[s.cursor % 8u], told(outcome(s, s.cursor))};
+}
+
 std::optional<Command> wanted_of_preparation(const JudgeState& s, const Limits& limits) {
   constexpr OperationId lane = OperationId::Main;
   const bool tripped = s.owner == Owner::Trip;
@@ -84,8 +88,7 @@ std::optional<Command> wanted_of_preparation(const JudgeState& s, const Limits& 
     case code(Step::SweepShot): return Capture{Artifact::Screenshot, cause};
     case code(Step::SweepClose):
       return CloseDialog{tripped ? OperationId::Monitor : lane, s.dialogs[s.cursor % 8u]};
-    case code(Step::SweepReport):
-      return ReportDialog{s.dialogs[s.cursor % 8u], told(outcome(s, s.cursor))};
+    case code(Step::SweepReport): return report(s);
     case code(Step::WaitAsk):
       if (s.aside >= limits.note_period.count()) return ReportProgress{Duration{s.age}};
       return ReadModality{lane};
@@ -117,6 +120,7 @@ std::optional<Command> wanted(const JudgeState& s, const Limits& limits) {
   if (s.has(owe_refusal)) return Refuse{CallId{s.refused}};
   if (s.has(owe_cancel_main)) return Cancel{lane};
   if (s.has(owe_cancel_monitor)) return Cancel{OperationId::Monitor};
+  if (s.has(owe_reports)) return report(s);
   if (s.has(owe_cancel_body)) return CancelBody{};
   switch (code(s.step)) {
     case code(Step::Surface):

@@ -2,8 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <thread>
-
 namespace port {
 namespace {
 
@@ -23,11 +21,6 @@ TEST(Check, IsThrownWhereSomebodyCatchesThem) {
   }
   // And not behind that.
   EXPECT_DEATH(take(4), "failed in take");
-}
-
-TEST(Check, IsCaughtOnTheThreadOfTheCatcherAlone) {
-  const CheckCatcher catcher;
-  EXPECT_DEATH(std::thread([] { take(4); }).join(), "failed in take");
 }
 
 }  // namespace

@@ -95,6 +95,23 @@ std::string subject_of(const CommandLine& line) {
                                      subject, mutant_hint(name)));
 }
 
+void add_rule_options(CommandLine& line) {
+  line.option("rule", "ID", "Judge by this rule alone.");
+  line.option("level", "must|should|proposed",
+              "Judge by the rules of this level and stronger ones; proposed by default.");
+}
+
+bool has_rules(const CommandLine& line) { return line.has("rule") || line.has("level"); }
+
+spec::RuleScope rules_of(const CommandLine& line) {
+  static const std::vector<std::string> levels(spec::level_words.begin(), spec::level_words.end());
+  spec::RuleScope out;
+  if (const auto rule = line.text("rule")) out.only = rule_named(*rule).id;
+  if (const auto level = line.one_of("level", levels))
+    out.weakest = static_cast<spec::Level>(*level);
+  return out;
+}
+
 std::vector<const Area*> areas_of(const CommandLine& line) {
   std::vector<const Area*> out;
   std::vector<std::string> names;

@@ -17,6 +17,10 @@ const spec::Rule& rule_named(const std::string& id);
 std::string subject_of(const CommandLine& line);  // "engine" if none was given.
 // Likewise; it must be one of the area of this plan.
 std::string subject_of(const CommandLine& line, const conformance::PlanRef& plan);
+// --level and --rule: by which rules a subject is judged.
+void add_rule_options(CommandLine& line);
+bool has_rules(const CommandLine& line);
+spec::RuleScope rules_of(const CommandLine& line);
 // Those that have a gate: the areas that were typed, or else all.
 std::vector<const conformance::Area*> areas_of(const CommandLine& line);
 // Of these only those that the subject and the rule belong to: a mutant is of one area, and so are

@@ -40,15 +40,12 @@ constexpr Help conform_help{
         "orrery conform --json | jq .summary",
     .says_of_areas = help_of_gates};
 
-const std::vector<std::string> levels(level_words.begin(), level_words.end());
 const std::vector<std::string> budgets(budget_words.begin(), budget_words.end());
 
 void add_options(CommandLine& line) {
   line.option("subject", "NAME", "What is judged: engine (the default) or mutant:NAME.");
   line.option("revision", "NAME", help_of_revisions().c_str());
-  line.option("rule", "ID", "Only what concerns this rule.");
-  line.option("level", "must|should|proposed",
-              "The weakest level that counts; proposed by default.");
+  add_rule_options(line);
   line.option("budget", "quick|full|nightly|DURATION",
               "Bounds of the search and number of random runs. A duration such as 30s or 5m: the "
               "quick bounds, then random runs until it is over.");
@@ -97,9 +94,9 @@ conformance::GateOptions gate_options(const CommandLine& line) {
   const auto revisions = conformance::revisions();
   if (const auto revision = line.one_of("revision", revisions))
     gate.revision = revisions[*revision];
-  if (const auto rule = line.text("rule")) gate.rule = rule_named(*rule).id;
-  if (const auto level = line.one_of("level", levels))
-    gate.level = static_cast<spec::Level>(*level);
+  const auto rules = rules_of(line);
+  gate.level = rules.weakest;
+  if (!rules.only.empty()) gate.rule = rules.only;
   gate.random_runs = line.number("runs", 1, runs_without_end).value_or(0);
   gate.seed = line.number("seed", 0, most).value_or(gate.seed);
   gate.memory_max = line.bytes("max-memory").value_or(gate.memory_max);

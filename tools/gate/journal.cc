@@ -177,8 +177,13 @@ void Journal::add(const conformance::CheckResult& result) {
   output_->write(dump(to_json(result)) + "\n");
 }
 
-void Journal::add(const conformance::SoundnessMatrix& matrix, std::string_view subject) {
+void Journal::add(const conformance::SoundnessMatrix& matrix,
+                  const conformance::Candidate& subject) {
   for (const auto& line : lines_of(matrix, subject)) output_->write(dump(line) + "\n");
+}
+
+void Journal::add(const conformance::UnmetClause& clause) {
+  output_->write(dump(ordered_json{{"clause", to_json(clause)}}) + "\n");
 }
 
 void Journal::finish(const SummaryLine& summary) {

@@ -31,7 +31,8 @@ class Journal {
 
   void add(const conformance::Unit& unit, const conformance::UnitResult& result);
   void add(const conformance::CheckResult& result);  // Of the conclusion.
-  void add(const conformance::SoundnessMatrix& matrix, std::string_view subject);
+  void add(const conformance::SoundnessMatrix& matrix, const conformance::Candidate& subject);
+  void add(const conformance::UnmetClause& clause);
   void finish(const SummaryLine& summary);
   bool failed() const { return output_->failed(); }
 

@@ -55,6 +55,10 @@ void GateReport::soundness(const conformance::SoundnessMatrix& matrix) {
   matrices_.push_back(matrix);
 }
 
+void GateReport::clause_not_met(const conformance::UnmetClause& clause) {
+  unmet_.push_back(clause);
+}
+
 void GateReport::searched(const conformance::SearchTotals& totals) {
   searches_.push_back(totals);
   // One that was told to stop is not counted, but how fast it went is worth a look.
@@ -107,7 +111,8 @@ void GateReport::finish(const conformance::GateSummary& summary,
   }
   if (!journal_) return;
   for (std::size_t i = unit_checks_; i < results_.size(); ++i) journal_->add(results_[i]);
-  for (const auto& matrix : matrices_) journal_->add(matrix, options_.subject);
+  for (const auto& matrix : matrices_) journal_->add(matrix, options_.candidate());
+  for (const auto& clause : unmet_) journal_->add(clause);
   journal_->finish(summary_fields());
 }
 
@@ -158,10 +163,12 @@ std::string GateReport::json() const {
   for (const auto& row : rows_) out["rows"].push_back(to_json(row));
   for (const auto& result : results_) out["checks"].push_back(to_json(result));
   for (const auto& matrix : matrices_)
-    for (auto& line : lines_of(matrix, options_.subject)) {
+    for (auto& line : lines_of(matrix, options_.candidate())) {
       const auto kind = line.begin();
       out[kind.key()].push_back(kind.value());
     }
+  if (!unmet_.empty()) out["clauses"] = ordered_json::array();
+  for (const auto& clause : unmet_) out["clauses"].push_back(to_json(clause));
   out["summary"] = document_of(summary_format(), summary_fields());
   out["seconds"] = line_.elapsed().count();
   out["search_seconds"] = search_seconds_;

@@ -28,6 +28,7 @@ class GateReport : public conformance::Listener {
   void decided(const conformance::CheckResult& result) override;
   void row(const conformance::RowResult& row) override;
   void soundness(const conformance::SoundnessMatrix& matrix) override;
+  void clause_not_met(const conformance::UnmetClause& clause) override;
   void searched(const conformance::SearchTotals& totals) override;
   void progress(const conformance::Progress& progress) override;
   bool keep_going() override;
@@ -60,6 +61,7 @@ class GateReport : public conformance::Listener {
   std::vector<conformance::CheckResult> results_;
   std::vector<conformance::RowResult> rows_;
   std::vector<conformance::SoundnessMatrix> matrices_;
+  std::vector<conformance::UnmetClause> unmet_;
   std::vector<conformance::SearchTotals> searches_;
   std::size_t unit_checks_ = 0;  // Results that units decided; the conclusion's are behind.
   double search_seconds_ = 0;

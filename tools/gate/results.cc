@@ -29,8 +29,15 @@ ordered_json to_json(const conformance::RowResult& row) {
           {"outcome", word(row.outcome)}};
 }
 
+ordered_json to_json(const conformance::UnmetClause& unmet) {
+  ordered_json out{{"area", unmet.area}, {"rule", unmet.rules[unmet.clause.rule].id}};
+  out.update(to_json(unmet.clause, unmet.rules));
+  out["outcome"] = word(conformance::Outcome::NotExercised);
+  return out;
+}
+
 std::vector<ordered_json> lines_of(const conformance::SoundnessMatrix& matrix,
-                                   std::string_view subject) {
+                                   const conformance::Candidate& subject) {
   std::vector<ordered_json> out;
   const auto classes = [&](const conformance::Soundness& ended) {
     ordered_json counts = ordered_json::object();

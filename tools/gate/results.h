@@ -5,6 +5,7 @@
 //   {"rule":...}            a check
 //   {"unit":...}            behind the checks that it decided, all written at once
 //   {"soundness":{...}}     of an area with a soundness matrix: one for each row and column
+//   {"clause":{...}}        a clause that nothing met
 //   {"example":{...}}       the shortest lie of each class and kind
 //   {"summary":{...}}       last, behind the checks of the conclusion
 //
@@ -23,10 +24,11 @@ namespace tools {
 
 nlohmann::ordered_json to_json(const conformance::CheckResult& result);
 nlohmann::ordered_json to_json(const conformance::RowResult& row);
+nlohmann::ordered_json to_json(const conformance::UnmetClause& unmet);
 
 // The cells and examples of a matrix as lines, each an object with one key, which says what it is.
 std::vector<nlohmann::ordered_json> lines_of(const conformance::SoundnessMatrix& matrix,
-                                             std::string_view subject);
+                                             const conformance::Candidate& subject);
 
 // The lines of a unit: its checks, then itself.
 std::string lines_of(const conformance::Unit& unit, const conformance::UnitResult& result);

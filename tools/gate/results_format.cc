@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "gate/sets_format.h"
 #include "results/words.h"
 #include "world/known.h"
 
@@ -66,27 +67,6 @@ class Members {
  private:
   Object<T> out_;
 };
-
-Codec<spec::Exercised> rules_codec() {
-  constexpr std::size_t digits = 16;
-  return form::through<spec::Exercised>(
-      form::any_text(2 * digits),
-      [](form::Writer&, const spec::Exercised& rules) {
-        return show_digest(rules.high) + show_digest(rules.low);
-      },
-      [](Reader& reader, const JsonValue& json, const std::string& read, spec::Exercised& out) {
-        const bool whole = read.size() == 2 * digits;
-        const auto half = [&](std::size_t at, std::uint64_t& into) {
-          JsonValue part = json;
-          part.text = whole ? read.substr(at, digits) : std::string();
-          Reader own;
-          form::hex().read(own, part, into);
-          return !own.failed();
-        };
-        if (!half(0, out.high) || !half(digits, out.low))
-          reader.fail(json, "These are no rules.", "They are 32 digits from 0 to f.");
-      });
-}
 
 Codec<PlanFailure> failure_codec() {
   return Members<PlanFailure>("How a run failed.")
@@ -231,6 +211,8 @@ Object<UnitResult> result_format() {
       .add("exercised", &R::exercised, rules_codec(),
            "32 hex digits: bit i is set if its runs met rule i, in the order of "
            "`orrery list rules`.")
+      .add("clauses", &R::clauses, clauses_codec(),
+           "96 hex digits, likewise: clauses of an area that is judged by them.")
       .add("checked", &R::checked, rules_codec(),
            "Likewise: rules of which it is a directed check.")
       .add("fingerprint", &R::fingerprint, form::hex(),
@@ -334,6 +316,7 @@ const std::vector<LineKind>& line_kinds() {
                                          wrapped("campaign", identity_format().codec()),
                                          wrapped("soundness", derived()),
                                          wrapped("example", derived()),
+                                         wrapped("clause", derived()),
                                          wrapped("summary", summary_format().codec())};
   return out;
 }

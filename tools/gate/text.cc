@@ -78,6 +78,14 @@ std::string not_exercised(const std::vector<CheckResult>& results) {
   return out;
 }
 
+std::string not_met(const std::vector<conformance::UnmetClause>& clauses) {
+  if (clauses.empty()) return {};
+  auto out = fmt::format("Not exercised, {}:\n", counted(clauses.size(), "clause"));
+  for (const auto& unmet : clauses)
+    out += fmt::format("  {:<8} {}\n", unmet.rules[unmet.clause.rule].id, line_of(unmet.clause));
+  return out;
+}
+
 std::string not_sampled(const std::vector<RowResult>& rows) {
   std::vector<std::string_view> names;
   for (const auto& row : rows)
@@ -114,7 +122,8 @@ std::string proofs_text(const conformance::Proofs& proofs) {
 
 std::string GateReport::matrices(const Paint& paint) const {
   std::string out;
-  for (const auto& matrix : matrices_) out += matrix_text(matrix, rows_, options_.subject, paint);
+  for (const auto& matrix : matrices_)
+    out += matrix_text(matrix, rows_, options_.candidate(), paint);
   return out;
 }
 
@@ -205,7 +214,7 @@ std::string GateReport::text(const Paint& paint) const {
       out += "  replay    " + result.replay + "\n";
     out += "\n";
   }
-  return out + not_exercised(results_) + not_sampled(rows_) + summary_line(paint);
+  return out + not_exercised(results_) + not_met(unmet_) + not_sampled(rows_) + summary_line(paint);
 }
 
 }  // namespace tools

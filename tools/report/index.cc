@@ -260,7 +260,8 @@ std::string report_index(const ReportData& data, const std::vector<ReportedStory
   const auto rows = rows_section(data);
   if (!rows.empty()) body += "<a href=\"#table\">Behaviour table</a>";
   std::string matrices;
-  for (const auto& matrix : data.matrices) matrices += matrix_section(matrix, data.options.subject);
+  for (const auto& matrix : data.matrices)
+    matrices += matrix_section(matrix, data.options.candidate());
   if (!matrices.empty()) body += "<a href=\"#soundness\">Soundness</a>";
   const auto scenarios = scenarios_section(data);
   if (!scenarios.empty()) body += "<a href=\"#scenarios\">Scenarios</a>";

@@ -13,11 +13,12 @@ namespace tools {
 // One line per row of the area, with what it counts, the classes of its lies by letter, and below
 // it the classes with the shortest example of each. `rows` are those of all areas.
 std::string matrix_text(const conformance::SoundnessMatrix& matrix,
-                        std::span<const conformance::RowResult> rows, std::string_view subject,
-                        const Paint& paint);
+                        std::span<const conformance::RowResult> rows,
+                        const conformance::Candidate& subject, const Paint& paint);
 
 // The whole matrix, and the stories of the examples, as a section of a page.
-std::string matrix_section(const conformance::SoundnessMatrix& matrix, std::string_view subject);
+std::string matrix_section(const conformance::SoundnessMatrix& matrix,
+                           const conformance::Candidate& subject);
 
 // "r2 removes ForeignPush: 1,204 to 0 (select)"; a line for each class, or nothing.
 std::string changes_text(const conformance::SoundnessMatrix& matrix);

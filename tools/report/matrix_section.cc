@@ -48,14 +48,15 @@ std::string table_of(const SoundnessMatrix& matrix) {
 
 // The run of a lie, step by step.
 std::string run_text(const SoundnessMatrix& matrix, const conformance::LieExample& example,
-                     std::string_view subject) {
+                     const conformance::Candidate& subject) {
   const auto world = conformance::area_named(matrix.area)->world(example.world);
   if (!world.plan) return {};
   return print_lanes(
       conformance::rerun({.plan = *world.plan, .subject = subject, .path = example.path}));
 }
 
-std::string class_line(const SoundnessMatrix& matrix, std::size_t which, std::string_view subject) {
+std::string class_line(const SoundnessMatrix& matrix, std::size_t which,
+                       const conformance::Candidate& subject) {
   auto out = fmt::format("<p><b>{}</b> {}: {}</p>\n", matrix.words.letters[which],
                          matrix.words.classes[which], grouped(matrix.total.classes[which]));
   for (const auto& example : matrix.examples[which])
@@ -69,7 +70,7 @@ std::string class_line(const SoundnessMatrix& matrix, std::size_t which, std::st
 
 }  // namespace
 
-std::string matrix_section(const SoundnessMatrix& matrix, std::string_view subject) {
+std::string matrix_section(const SoundnessMatrix& matrix, const conformance::Candidate& subject) {
   auto out =
       fmt::format(
           "<section id=\"soundness\"><h2>Soundness</h2>\n<p>How calls ended, {}: true OK / true "

@@ -72,7 +72,7 @@ std::string shortest_text(const conformance::LieExample& example) {
 }
 
 // What the letters stand for, how many lies there are of each, and how short one can be.
-std::string classes_text(const SoundnessMatrix& matrix, std::string_view subject) {
+std::string classes_text(const SoundnessMatrix& matrix, const conformance::Candidate& subject) {
   std::string out;
   for (std::size_t i = 0; i < conformance::lie_classes; ++i) {
     out += fmt::format("  {}  {:<15} {:>9}", matrix.words.letters[i], matrix.words.classes[i],
@@ -138,7 +138,7 @@ std::string changes_text(const SoundnessMatrix& matrix) {
 }
 
 std::string matrix_text(const SoundnessMatrix& matrix, std::span<const RowResult> rows,
-                        std::string_view subject, const Paint& paint) {
+                        const conformance::Candidate& subject, const Paint& paint) {
   const Cells heads{"row",        "worlds",   "states",        "runs",    "true OK",
                     "true error", "false OK", "false timeout", "classes", "result"};
   std::vector<Cells> lines{heads};

@@ -67,7 +67,7 @@ std::optional<ReportedStory> write_story(const std::filesystem::path& folder,
   const auto two_ways = conformance::nondeterminism_complaint();
   const auto story = conformance::failure_story(
       {.plan = source.plan,
-       .subject = data.options.subject,
+       .subject = data.options.candidate(),
        .path = failure.path,
        .endless = failure.kind == conformance::PlanFailure::Kind::Endless,
        .complaint = differs(failure) ? &two_ways : nullptr,
@@ -80,7 +80,8 @@ std::optional<ReportedStory> write_story(const std::filesystem::path& folder,
       write_whole_file(file + ".html", story_page(story, {.index = "../index.html",
                                                           .capsule = name + ".capsule",
                                                           .trace = name + ".trace.json"})) &&
-      write_whole_file(file + ".capsule", capsule_text(source, data.options.subject, failure)) &&
+      write_whole_file(file + ".capsule",
+                       capsule_text(source, data.options.candidate(), failure)) &&
       write_whole_file(file + ".trace.json", story_trace(story));
   if (!written) return std::nullopt;
   return ReportedStory{

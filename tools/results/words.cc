@@ -4,14 +4,30 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
+#include "conformance/story/print.h"
+
 namespace tools {
 
 using nlohmann::ordered_json;
 
-std::string replay_command(const conformance::LieExample& example, std::string_view subject) {
-  auto out = "orrery replay " + example.world;
-  if (subject != "engine") out += fmt::format(" --subject {}", subject);
-  return out + fmt::format(" --schedule {}", fmt::join(example.path, ","));
+std::string replay_command(const conformance::LieExample& example,
+                           const conformance::Candidate& subject) {
+  return conformance::replay_command(example.world, subject, {}) +
+         fmt::format(" --schedule {}", fmt::join(example.path, ","));
+}
+
+std::string line_of(const spec::ClauseText& clause) {
+  const auto whom = fmt::format("{:<10}{}: ", show(clause.form), clause.act);
+  if (clause.then.empty()) return whom + std::string(clause.when);
+  const bool always = clause.when == "true";
+  return whom + (always ? "" : fmt::format("{} => ", clause.when)) + std::string(clause.then);
+}
+
+ordered_json to_json(const spec::ClauseText& clause, std::span<const spec::Rule> rules) {
+  ordered_json out{{"form", show(clause.form)}, {"act", clause.act}, {"when", clause.when}};
+  if (!clause.then.empty()) out["then"] = clause.then;
+  if (clause.given != spec::no_rule) out["given"] = rules[clause.given].id;
+  return out;
 }
 
 std::string dump(const ordered_json& value, int indent) {

@@ -2,6 +2,7 @@
 #pragma once
 #include <array>
 #include <cstddef>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -9,22 +10,20 @@
 
 #include "conformance/gate/campaign.h"
 #include "conformance/gate/report.h"
+#include "spec/clause.h"
 
 namespace tools {
 
 // By their enumerators.
 inline constexpr std::array<std::string_view, 5> outcome_words{"pass", "fail", "not_exercised",
                                                                "error", "skipped"};
-inline constexpr std::array<std::string_view, 3> level_words{"must", "should", "proposed"};
+using spec::level_words;
 inline constexpr std::array<std::string_view, 3> budget_words{"quick", "full", "nightly"};
 inline constexpr std::array<std::string_view, 4> truth_words{"true_ok", "true_error", "false_ok",
                                                              "false_timeout"};
 
 inline std::string_view word(conformance::Outcome outcome) {
   return outcome_words[static_cast<std::size_t>(outcome)];
-}
-inline std::string_view word(spec::Level level) {
-  return level_words[static_cast<std::size_t>(level)];
 }
 inline std::string_view word(conformance::Budget budget) {
   return budget_words[static_cast<std::size_t>(budget)];
@@ -33,7 +32,14 @@ inline std::string_view word(conformance::Truth truth) {
   return truth_words[static_cast<std::size_t>(truth)];
 }
 // One command that shows it.
-std::string replay_command(const conformance::LieExample& example, std::string_view subject);
+std::string replay_command(const conformance::LieExample& example,
+                           const conformance::Candidate& subject);
+
+// "never     Save: s.result_is_out", "only if   Save: !act.force => s.committed".
+std::string line_of(const spec::ClauseText& clause);
+// Its form, what act it is about, its conditions as they are written, and the rule that it
+// presupposes.
+nlohmann::ordered_json to_json(const spec::ClauseText& clause, std::span<const spec::Rule> rules);
 
 // Text of any bytes as one line of JSON, or indented.
 std::string dump(const nlohmann::ordered_json& value, int indent = -1);

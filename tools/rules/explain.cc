@@ -25,9 +25,10 @@ constexpr Help explain_help{
     .command = "explain",
     .operands = "RULE|MUTANT|WORD|AREA",
     .says =
-        "Prints a rule, its directed checks, the mutants that break it and the scenarios\n"
-        "that are about it; of a mutant what it does wrong, and which rules must catch it;\n"
-        "of a word of an area's own what its table says of it; of an area what it has.",
+        "Prints a rule, its clauses as they are written, its directed checks, the mutants that\n"
+        "break it and the scenarios that are about it; of a mutant what it does wrong, and which\n"
+        "rules must catch it; of a word of an area's own what its table says of it; of an area\n"
+        "what it has.",
     .examples =
         "orrery explain MOD-42\norrery explain ITM-06\norrery explain capture_after_dispatch\n"
         "orrery explain nav_to_parent\norrery explain ack\norrery explain MOD-42 --json",
@@ -36,6 +37,8 @@ constexpr Help explain_help{
 struct Explanation {
   std::vector<std::string> checks;
   std::vector<std::pair<std::string, std::string>> mutants, scenarios;  // Name, what it says.
+  std::vector<spec::ClauseText> clauses = {};
+  std::span<const spec::Rule> rules = {};  // Of the area that has the clauses.
 };
 
 Explanation look_up(const spec::Rule& rule) {
@@ -46,6 +49,12 @@ Explanation look_up(const spec::Rule& rule) {
   for (const auto* area : conformance::areas()) {
     for (const auto& check : area->checks())
       if (check.rule == rule.id) out.checks.emplace_back(check.says);
+    const auto& facts = area->facts();
+    for (const auto& clause : facts.clauses) {
+      if (facts.rules[clause.rule].id != rule.id) continue;
+      out.clauses.push_back(clause);
+      out.rules = facts.rules;
+    }
     for (const auto& mutant : area->mutants())
       if (about(words_of(mutant.rules))) out.mutants.emplace_back(mutant.name, mutant.says);
   }
@@ -68,6 +77,12 @@ std::string without_checks(const spec::Rule& rule) {
 std::string text(const spec::Rule& rule, const Explanation& explanation) {
   auto out = fmt::format("{} ({}, {})\n", rule.id, rule.clause, conformance::show(rule.level)) +
              conformance::print_field("", rule.text);
+  if (!explanation.clauses.empty()) out += "\nClauses:\n";
+  for (const auto& clause : explanation.clauses) {
+    out += fmt::format("  {}\n", line_of(clause));
+    if (clause.given != spec::no_rule)
+      out += fmt::format("            given {}\n", explanation.rules[clause.given].id);
+  }
   out += "\nChecks:\n";
   if (explanation.checks.empty()) out += fmt::format("  {}\n", without_checks(rule));
   for (const auto& check : explanation.checks) out += fmt::format("  {}\n", check);
@@ -80,9 +95,12 @@ nlohmann::ordered_json explanation_json(const spec::Rule& rule, const Explanatio
                              {"clause", rule.clause},
                              {"level", word(rule.level)},
                              {"text", rule.text},
+                             {"clauses", nlohmann::ordered_json::array()},
                              {"checks", explanation.checks},
                              {"mutants", nlohmann::ordered_json::array()},
                              {"scenarios", nlohmann::ordered_json::array()}};
+  for (const auto& clause : explanation.clauses)
+    out["clauses"].push_back(to_json(clause, explanation.rules));
   for (const auto& [name, says] : explanation.mutants)
     out["mutants"].push_back({{"name", name}, {"says", says}});
   for (const auto& [name, story] : explanation.scenarios)

@@ -128,6 +128,12 @@ Object<Capsule> make_table(int format) {
         .required();
   }
   out.member("subject", &C::subject, known_subject(), "`engine` or `mutant:NAME`.").required();
+  if (format > 2) {
+    out.member("level", &C::level, form::one_of("a level", form::worded<spec::Level>(level_words)),
+               "Of the weakest rules that it was judged by; `proposed` if left out.");
+    out.member("only", &C::only, known_rule(),
+               "The one rule that it was judged by, if it was one.");
+  }
   out.member("scenario", &C::source, source_codec(), "").required();
   out.member("broken", form::itself, broken_codec(), "").required();
   if (format > 1) {
@@ -230,7 +236,7 @@ bool is_sealed(const Capsule& capsule) {
   return capsule.format == capsule_format && capsule.seal == seal_of(capsule);
 }
 
-std::string capsule_text(const PlanSource& source, const std::string& subject,
+std::string capsule_text(const PlanSource& source, const conformance::Candidate& subject,
                          const PlanFailure& failure, std::string_view found) {
   // The way round an endless run is found again.
   const auto run = conformance::rerun(
@@ -238,7 +244,9 @@ std::string capsule_text(const PlanSource& source, const std::string& subject,
   Capsule out{.version = ORRERY_VERSION,
               .build = std::string(build_id()),
               .rules = std::string(rules_id()),
-              .subject = subject,
+              .subject = std::string(subject.name),
+              .level = subject.rules.weakest,
+              .only = std::string(subject.rules.only),
               .source = source,
               .rule = failure.rule,
               .kind = failure.kind,

@@ -37,6 +37,8 @@ struct Capsule {
   int format = capsule_format;
   std::string version = {}, build = {}, rules = {};  // Of the program that wrote it.
   std::string subject = {};
+  spec::Level level = spec::Level::Proposed;  // By which rules it was judged: spec::RuleScope.
+  std::string only = {};
   PlanSource source = {};
   std::string rule = {};  // Empty: the end that the scenario does not expect.
   conformance::PlanFailure::Kind kind{};
@@ -46,6 +48,8 @@ struct Capsule {
   std::uint64_t seal = 0;  // Digest of all the rest.
 
   std::vector<conformance::LabelledChoice> choices() const;
+  // Refers to this one.
+  conformance::Candidate candidate() const { return {subject, {level, only}}; }
 };
 
 // As files of the newest format have it, without what `format` has not.
@@ -55,7 +59,7 @@ bool is_sealed(const Capsule& capsule);
 
 // Takes the run of the failure once more. Throws a UsageError if that makes a file that is larger
 // than one may be.
-std::string capsule_text(const PlanSource& source, const std::string& subject,
+std::string capsule_text(const PlanSource& source, const conformance::Candidate& subject,
                          const conformance::PlanFailure& failure, std::string_view found = {});
 // Seals it.
 std::string capsule_text(Capsule capsule);

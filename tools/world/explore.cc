@@ -88,7 +88,8 @@ void refuse_others(const CommandLine& line, const ExploreTask& task) {
 ExploreTask task_of(const CommandLine& line) {
   constexpr auto most = std::numeric_limits<std::uint64_t>::max();
   ExploreTask task;
-  task.source = plan_source(line.operand("a scenario"));
+  task.rules = rules_of(line);
+  task.source = plan_source(line.operand("a scenario"), task.rules.weakest);
   task.subject = subject_of(line, task.source.plan);
   const auto strategy = line.one_of("strategy", explore_strategies).value_or(0);
   task.strategy = explore_strategies[strategy];
@@ -108,7 +109,7 @@ ExploreTask task_of(const CommandLine& line) {
 
 bool write_capsule(const ExploreTask& task, const ExploreFound& found, const std::string& file) {
   return write_whole_file(
-      file, capsule_text(task.source, task.subject, found.failures.front(), found.searched));
+      file, capsule_text(task.source, task.candidate(), found.failures.front(), found.searched));
 }
 
 // From here on the task is about the shrunk scenario alone; of a run that cannot be shrunk, as
@@ -120,7 +121,7 @@ void shrink(ExploreTask& task, ExploreFound& found, const std::string& capsule,
   };
   try {
     auto run = shrink_run({.source = task.source,
-                           .subject = task.subject,
+                           .subject = task.candidate(),
                            .failure = found.failures.front(),
                            .keep_going = [] { return caught_signal() == 0; },
                            .progress = tell},
@@ -139,6 +140,7 @@ void shrink(ExploreTask& task, ExploreFound& found, const std::string& capsule,
 int explore(Arguments arguments) {
   CommandLine line(explore_help);
   line.option("subject", "NAME", "What is judged: engine (the default) or mutant:NAME.");
+  add_rule_options(line);
   line.option("strategy", "NAME",
               "bfs (the default), dfs, iterative; random, pct, delay, portfolio.");
   line.flag("exact", "Compare whole states, not digests alone; takes more memory.");

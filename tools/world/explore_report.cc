@@ -42,7 +42,7 @@ std::string replay_of(const ExploreTask& task, const ExploreFound& found,
                       const PlanFailure& failure, const std::string& capsule) {
   if (!capsule.empty() && &failure == &found.failures.front())
     return "orrery replay " + shell_word(capsule);
-  return replay_command(task.source.name, task.subject, failure.path);
+  return replay_command(task.source.name, task.candidate(), failure.path);
 }
 
 std::string incomplete_text(const ExploreFound& found, const Paint& paint) {
@@ -95,7 +95,7 @@ conformance::Story explore_story(const ExploreTask& task, const ExploreFound& fo
   const auto replay = replay_of(task, found, failure, capsule);
   const auto two_ways = conformance::nondeterminism_complaint();
   return conformance::failure_story({.plan = task.source.plan,
-                                     .subject = task.subject,
+                                     .subject = task.candidate(),
                                      .path = failure.path,
                                      .endless = failure.kind == PlanFailure::Kind::Endless,
                                      .complaint = differs(failure) ? &two_ways : nullptr,

@@ -74,10 +74,11 @@ void tell_limit(const ExploreTask& task, const conformance::Explored& explored, 
 conformance::Explored explored_by(const ExploreTask& task, const sim::Parallel& parallel) {
   const conformance::AnyExpectation expect(task.source.expect);
   if (task.breadth_first())
-    return conformance::explore_plan(task.source.plan, task.subject, expect, task.search, parallel);
+    return conformance::explore_plan(task.source.plan, task.candidate(), expect, task.search,
+                                     parallel);
   sim::DepthFirstOptions options{.search = task.search, .depth_max = task.depth_max};
   if (task.strategy == "iterative") options.depth_start = options.depth_step = 1;
-  return conformance::explore_plan_depth_first(task.source.plan, task.subject, expect, options);
+  return conformance::explore_plan_depth_first(task.source.plan, task.candidate(), expect, options);
 }
 
 ExploreFound search(ExploreTask& task, const sim::Parallel& parallel, ProgressLine& progress) {
@@ -110,7 +111,7 @@ ExploreFound search(ExploreTask& task, const sim::Parallel& parallel, ProgressLi
 
 ExploreFound walk(const ExploreTask& task, ProgressLine& progress) {
   auto walks = conformance::random_walks({.plan = task.source.plan,
-                                          .subject = task.subject,
+                                          .subject = task.candidate(),
                                           .expect = task.source.expect,
                                           .seed = task.seed,
                                           .runs = task.runs,

@@ -21,6 +21,7 @@ namespace tools {
 struct ExploreTask {
   PlanSource source;
   std::string subject;
+  spec::RuleScope rules;
   std::string strategy;                       // As typed: one of explore_strategies.
   std::optional<sim::RandomStrategy> random;  // Nothing: every schedule is searched.
   std::uint64_t seed = 1, runs = 10'000;      // Of random ones.
@@ -28,6 +29,7 @@ struct ExploreTask {
   // Of dfs and iterative: a run may have so many choices.
   std::uint32_t depth_max = sim::DepthFirstOptions::unbounded;
 
+  conformance::Candidate candidate() const { return {subject, rules}; }
   bool breadth_first() const { return strategy == "bfs"; }
 };
 

@@ -17,7 +17,7 @@ struct PlanSource {
   std::string fine_because = {};        // Which numbers make so many of them, or empty.
 };
 
-// Throws a UsageError for what there is not.
-PlanSource plan_source(const std::string& typed);
+// Throws a UsageError for what there is not. Nothing is expected by rules that are weaker.
+PlanSource plan_source(const std::string& typed, spec::Level weakest = spec::Level::Proposed);
 
 }  // namespace tools

@@ -29,7 +29,7 @@ class Look {
       : request_(request), capsule_(request.capsule), parallel_(parallel) {}
 
   Recorded take() {
-    const bool same_subject = request_.subject == capsule_.subject;
+    const bool same_subject = request_.subject == capsule_.candidate();
     out_.same_build = same_subject && capsule_.build == build_id();
     if (out_.same_build) {
       repeat();
@@ -211,7 +211,7 @@ class Look {
   // The first difference within so many choices, between fields that both builds have.
   void compare_fields(std::size_t choices) {
     if (capsule_.start.empty()) return;
-    const bool same_subject = request_.subject == capsule_.subject;
+    const bool same_subject = request_.subject == capsule_.candidate();
     const auto lacks = [](const sim::Fields& fields, const std::string& name) {
       return sim::find_field(fields, name) == nullptr;
     };

@@ -45,7 +45,7 @@ struct Recorded {
 
 struct RecordedRequest {
   const Capsule& capsule;
-  const std::string& subject;            // Another than the capsule's is another build.
+  conformance::Candidate subject;        // Another than the capsule's is another build.
   std::uint64_t states_max = 1'000'000;  // Of the search.
   std::function<bool()> keep_going = {};
   std::function<void(const sim::SearchProgress&)> progress = {};

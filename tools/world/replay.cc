@@ -59,8 +59,9 @@ int print(const CommandLine& line, const Replayed& replayed) {
 
 int replay_capsule(const CommandLine& line, const std::string& typed, const Capsule& capsule) {
   if (line.has("schedule")) line.refuse("schedule", "a capsule brings its own schedule.");
-  const auto subject =
-      line.has("subject") ? subject_of(line, capsule.source.plan) : capsule.subject;
+  const auto name = line.has("subject") ? subject_of(line, capsule.source.plan) : capsule.subject;
+  const conformance::Candidate subject(
+      name, has_rules(line) ? rules_of(line) : capsule.candidate().rules);
   ProgressLine progress;
   const auto recorded = look_at({.capsule = capsule,
                                  .subject = subject,
@@ -86,8 +87,9 @@ int replay_capsule(const CommandLine& line, const std::string& typed, const Caps
 }
 
 int replay_scenario(const CommandLine& line, const std::string& typed) {
-  const auto source = plan_source(typed);
-  const auto subject = subject_of(line, source.plan);
+  const auto source = plan_source(typed, rules_of(line).weakest);
+  const auto name = subject_of(line, source.plan);
+  const conformance::Candidate subject(name, rules_of(line));
   sim::Path path;
   if (const auto schedule = line.text("schedule")) path = parse_schedule(*schedule);
   const auto run = conformance::rerun(
@@ -101,6 +103,7 @@ int replay_scenario(const CommandLine& line, const std::string& typed) {
 int replay(Arguments arguments) {
   CommandLine line(replay_help);
   line.option("subject", "NAME", "What is judged: engine, mutant:NAME, or the capsule's own.");
+  add_rule_options(line);
   line.option("schedule", "0,2,1", "Which choice to take at each step; 0 is the natural one.");
   line.flag("json", "Print JSON: the steps, and what has become of the recorded failure.");
   add_story_options(line);

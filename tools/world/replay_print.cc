@@ -67,7 +67,7 @@ std::string difference_text(const FieldDifference& difference) {
 
 std::string builds_text(const Replayed& replayed) {
   const auto& capsule = *replayed.capsule;
-  if (replayed.subject != capsule.subject)
+  if (replayed.subject.name != capsule.subject)
     return fmt::format("another subject: recorded of {}", capsule.subject);
   if (replayed.recorded->same_build)
     return fmt::format("{} {}, the same", ORRERY_VERSION, build_id());
@@ -220,7 +220,7 @@ conformance::Story replay_story(const Replayed& replayed) {
     for (const auto& step : replayed.run.steps) path.push_back(step.index);
   out.replay = replay_command(replayed.typed, replayed.subject, path);
   // A capsule would take its own.
-  if (replayed.capsule != nullptr && replayed.subject == "engine" &&
+  if (replayed.capsule != nullptr && replayed.subject.name == "engine" &&
       replayed.capsule->subject != "engine")
     out.replay += " --subject engine";
   return out;
@@ -229,7 +229,7 @@ conformance::Story replay_story(const Replayed& replayed) {
 std::string replay_text(const Replayed& replayed, std::size_t columns, const Paint& paint) {
   const auto& run = replayed.run;
   auto out = heading(replayed, columns);
-  if (replayed.subject != "engine") out += print_field("subject", replayed.subject);
+  if (replayed.subject.name != "engine") out += print_field("subject", replayed.subject.name);
   out += print_field(
       "run",
       fmt::format("{}, each taken twice; {}", counted(run.steps.size(), "choice"), end_text(run)),
@@ -242,7 +242,7 @@ std::string replay_text(const Replayed& replayed, std::size_t columns, const Pai
 std::string replay_json(const Replayed& replayed) {
   const auto& run = replayed.run;
   nlohmann::ordered_json out{{"source", replayed.source.name},
-                             {"subject", replayed.subject},
+                             {"subject", replayed.subject.name},
                              {"version", ORRERY_VERSION},
                              {"build", build_id()},
                              {"rules", rules_id()},

@@ -15,7 +15,7 @@ namespace tools {
 struct Replayed {
   const std::string& typed;  // The capsule or scenario, as it was named.
   const PlanSource& source;
-  const std::string& subject;
+  conformance::Candidate subject;
   const conformance::Rerun& run;
   const Capsule* capsule = nullptr;    // Null: of a scenario.
   const Recorded* recorded = nullptr;  // Of a capsule.

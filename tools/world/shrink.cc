@@ -60,8 +60,15 @@ constexpr std::uint64_t search_bytes_max = std::uint64_t{4} << 30;
 
 struct Task {
   PlanSource source;
-  std::string subject;
+  std::string subject, only;
+  spec::Level level{};
   PlanFailure failure;
+
+  void take(const spec::RuleScope& rules) {
+    only = rules.only;
+    level = rules.weakest;
+  }
+  conformance::Candidate candidate() const { return {subject, {level, only}}; }
 };
 
 // What a run that was taken again fails by.
@@ -85,7 +92,7 @@ std::optional<PlanFailure> failure_of(const PlanSource& source, const Rerun& run
 }
 
 // The failure that the source shows, told as `explore` does; nothing if there is none.
-std::optional<PlanFailure> searched(const PlanSource& source, const std::string& subject,
+std::optional<PlanFailure> searched(const PlanSource& source, const conformance::Candidate& subject,
                                     const sim::Parallel& parallel, ProgressLine& progress) {
   sim::SearchOptions options;
   options.stop_at_first = source.rules.empty();
@@ -117,28 +124,30 @@ std::optional<Task> task_of(const CommandLine& line, ProgressLine& progress) {
     if (schedule) line.refuse("schedule", "a capsule brings its own schedule.");
     task.source = capsule->source;
     task.subject = line.has("subject") ? subject_of(line, task.source.plan) : capsule->subject;
+    task.take(has_rules(line) ? rules_of(line) : capsule->candidate().rules);
     task.failure = {.kind = capsule->kind, .rule = capsule->rule, .path = {}};
     // Another build may number the choices in another way.
     task.failure.path = conformance::follow({.plan = task.source.plan,
-                                             .subject = task.subject,
+                                             .subject = task.candidate(),
                                              .wanted = capsule->choices(),
                                              .lenient = true})
                             .path;
     return task;
   }
-  task.source = plan_source(typed);
+  task.source = plan_source(typed, rules_of(line).weakest);
   task.subject = subject_of(line, task.source.plan);
+  task.take(rules_of(line));
   std::optional<PlanFailure> failure;
   if (schedule) {
     const auto path = parse_schedule(*schedule);
     const auto run = conformance::rerun({.plan = task.source.plan,
-                                         .subject = task.subject,
+                                         .subject = task.candidate(),
                                          .path = path,
                                          .natural_steps = natural_steps_max});
     refuse_misfit(path, run);
     failure = failure_of(task.source, run);
   } else {
-    failure = searched(task.source, task.subject, *parallel_of(line), progress);
+    failure = searched(task.source, task.candidate(), *parallel_of(line), progress);
   }
   if (!failure) return std::nullopt;
   task.failure = std::move(*failure);
@@ -187,19 +196,19 @@ bool write_files(const Task& task, const ShrunkRun& run, Files& files) {
   };
   if (!files.scenario.empty()) write(files.scenario, run.source.text);
   if (!files.capsule.empty())
-    write(files.capsule, capsule_text(run.source, task.subject, run.failure, run.text));
+    write(files.capsule, capsule_text(run.source, task.candidate(), run.failure, run.text));
   return written;
 }
 
 void print_story(const Task& task, const ShrunkRun& run, const Files& files) {
   auto replay = !files.capsule.empty() ? "orrery replay " + shell_word(files.capsule)
                 : !files.scenario.empty()
-                    ? replay_command(files.scenario, task.subject, run.failure.path)
+                    ? replay_command(files.scenario, task.candidate(), run.failure.path)
                     : std::string();
   const auto& shrunk = run.shrunk;
   const auto print = conformance::print_failure(
       {.plan = run.source.plan,
-       .subject = task.subject,
+       .subject = task.candidate(),
        .path = run.failure.path,
        .endless = run.failure.kind == PlanFailure::Kind::Endless,
        .expect = run.source.expect,
@@ -216,6 +225,7 @@ void print_story(const Task& task, const ShrunkRun& run, const Files& files) {
 int shrink(Arguments arguments) {
   CommandLine line(shrink_help);
   line.option("subject", "NAME", "What is judged: engine, mutant:NAME, or the capsule's own.");
+  add_rule_options(line);
   line.option("schedule", "0,2,1", "The failing run of a scenario, as `explore` prints it.");
   line.output("capsule", "Where to write the shrunk run, to replay it elsewhere.");
   line.output("scenario", "Where to write the shrunk scenario; printed without it.");
@@ -234,7 +244,7 @@ int shrink(Arguments arguments) {
     return exit_code::passed;
   }
   const auto run = shrink_run({.source = task->source,
-                               .subject = task->subject,
+                               .subject = task->candidate(),
                                .failure = task->failure,
                                .budget = budget.value_or(budget_default),
                                .keep_going = [] { return caught_signal() == 0; },

@@ -11,7 +11,7 @@ namespace tools {
 
 struct ShrinkTask {
   const PlanSource& source;
-  std::string subject;
+  conformance::Candidate subject;
   const conformance::PlanFailure& failure;
   std::uint64_t budget = 5'000;
   std::function<bool()> keep_going = {};

@@ -2,6 +2,7 @@
 
 #include "ack/checks/talk.h"
 #include "conformance/ack/mutants/mutant.h"
+#include "port/check.h"
 #include "sim/state/subject_fault.h"
 
 namespace conformance::ack {
@@ -32,15 +33,18 @@ Commands Subject::step(const Event& event) {
   return commands;
 }
 
-Subjects subjects(std::string_view name) {
-  constexpr std::string_view prefix = "mutant:";
-  if (name == "engine")
-    return [](const Table& table) { return std::make_unique<Stepping<Engine>>(Engine(table)); };
-  if (!name.starts_with(prefix)) return nullptr;
-  const auto* info = find_mutant(name.substr(prefix.size()));
-  if (info == nullptr) return nullptr;
-  return
-      [info](const Table& table) { return std::make_unique<Stepping<Mutant>>(made(*info, table)); };
+Subjects subjects(const Candidate& subject) {
+  const auto of_engine = [](const Table& table) {
+    return std::make_unique<Stepping<Engine>>(Engine(table));
+  };
+  if (subject.name == "engine") return {of_engine, subject.rules};
+  CHECK(subject.name.starts_with(mutant_prefix));
+  const auto* info = find_mutant(subject.name.substr(mutant_prefix.size()));
+  CHECK(info != nullptr);
+  const auto of_mutant = [info](const Table& table) {
+    return std::make_unique<Stepping<Mutant>>(made(*info, table));
+  };
+  return {of_mutant, subject.rules};
 }
 
 std::span<const Check> checks() {

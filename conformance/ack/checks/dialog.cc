@@ -4,18 +4,48 @@
 namespace conformance::ack {
 namespace {
 
-// Closing this dialog waits for it to go, without a capture.
+// Closing this dialog waits for it to go, whatever is pushed.
 CheckVerdict waits_to_go(const Subjects& subjects, std::string_view name) {
   return Talk(subjects)
+      .store_ready()
+      .shows(dialog(name), 1)
       .call(request("dialog_close", name))
-      .wants({dispatches(), looks(dialog(name))})
-      .looked(reads(1))
-      .wants({})
-      .after(100ms)
-      .fires()
-      .looked(reads(0))
+      .wants({dispatches()})
+      .pushed(Pane::Left)
+      .after(310ms)
+      .shows(dialog(name), 0)
+      .within(90ms)
       .wants({ok()})
       .verdict();
+}
+
+// A dialog that is to appear is one, and no window.
+CheckVerdict waits_for_dialog_of(const Subjects& subjects, const Request& asked,
+                                 std::string_view name) {
+  return Talk(subjects)
+      .shows(windows(name), 1)
+      .call(asked)
+      .wants({dispatches()})
+      .after(110ms)
+      .shows(dialog(name), 1)
+      .within(90ms)
+      .wants({ok()})
+      .verdict();
+}
+
+CheckVerdict fails_fast(const Subjects& subjects, const Request& asked, Reading viewers,
+                        Status status, std::initializer_list<std::string_view> words) {
+  return Talk(subjects)
+      .shows(windows("viewer"), viewers)
+      .call(asked)
+      .wants({answers(status)})
+      .says(asked, words)
+      .verdict();
+}
+
+CheckVerdict is_gone_before_it_exists(const Subjects& subjects, const Request& asked,
+                                      const Probe& probe) {
+  return Talk(subjects).shows(probe, absent).call(asked).wants({dispatches(), ok()}).verdict();
 }
 
 // clang-format off
@@ -24,32 +54,20 @@ constexpr Check dialog_rows[] = {
    .says = "closing one viewer or all with none open is invalid params at once",
    .run = [](const Subjects& subjects) {
      const auto all = request("dialog_close", "file-viewer");
-     return all_of({Talk(subjects)
-                        .call(one_viewer())
-                        .wants({captures(windows("viewer"))})
-                        .captured(reads(0))
-                        .wants({answers(Status::InvalidParams)})
-                        .says(one_viewer(), {"-32602", "no file-viewer is open"})
-                        .verdict(),
-                    Talk(subjects)
-                        .call(all)
-                        .captured(reads(0))
-                        .wants({answers(Status::InvalidParams)})
-                        .verdict()});
+     return all_of({fails_fast(subjects, one_viewer(), reads(0), Status::InvalidParams,
+                               {"-32602", "no file-viewer is open"}),
+                    fails_fast(subjects, all, reads(0), Status::InvalidParams, {})});
    }},
   {.rule = "ACK-13",
    .says = "closing one of three viewers is OK when two are left",
    .run = [](const Subjects& subjects) {
-     const auto viewer = windows("viewer");
      return Talk(subjects)
+         .shows(windows("viewer"), 3)
          .call(one_viewer())
-         .captured(reads(3))
-         .wants({dispatches(), looks(viewer)})
-         .looked(reads(3))
-         .wants({})
-         .after(100ms)
-         .fires()
-         .looked(reads(2))
+         .wants({dispatches()})
+         .after(10ms)
+         .shows(windows("viewer"), 2)
+         .within(90ms)
          .wants({ok()})
          .verdict();
    }},
@@ -57,13 +75,13 @@ constexpr Check dialog_rows[] = {
    .says = "closing all viewers is OK when none is left, not when one has gone",
    .run = [](const Subjects& subjects) {
      return Talk(subjects)
+         .shows(windows("viewer"), 3)
          .call(request("dialog_close", "file-viewer"))
-         .captured(reads(3))
-         .looked(reads(2))
-         .wants({})
-         .after(100ms)
-         .fires()
-         .looked(reads(0))
+         .wants({dispatches()})
+         .shows(windows("viewer"), 2)
+         .after(110ms)
+         .shows(windows("viewer"), 0)
+         .within(90ms)
          .wants({ok()})
          .verdict();
    }},
@@ -76,85 +94,56 @@ constexpr Check dialog_rows[] = {
                     waits_to_go(subjects, "new-file-confirmation")});
    }},
   {.rule = "ACK-15",
-   .says = "opening and focusing the about dialog look for a soft dialog",
+   .says = "opening and focusing the about dialog wait for a soft dialog",
    .run = [](const Subjects& subjects) {
-     const auto looks_for_dialog = [&](std::string_view name) {
-       return Talk(subjects)
-           .call(request(name, "about"))
-           .wants({captures(dialog("about"))})
-           .captured(reads(0))
-           .wants({dispatches(), looks(dialog("about"))})
-           .verdict();
-     };
-     return all_of({looks_for_dialog("dialog_open"), looks_for_dialog("dialog_focus")});
+     return all_of({waits_for_dialog_of(subjects, request("dialog_open", "about"), "about"),
+                    waits_for_dialog_of(subjects, request("dialog_focus", "about"), "about")});
    }},
   {.rule = "ACK-15",
    .says = "closing the about dialog waits for a soft dialog to go",
    .run = [](const Subjects& subjects) { return waits_to_go(subjects, "about"); }},
   {.rule = "ACK-15",
-   .says = "focusing a confirmation looks for a soft dialog",
+   .says = "focusing a confirmation waits for a soft dialog",
    .run = [](const Subjects& subjects) {
-     const auto asked = dialog("delete-confirmation");
-     return Talk(subjects)
-         .call(request("dialog_focus", "delete-confirmation"))
-         .wants({captures(asked)})
-         .captured(reads(0))
-         .wants({dispatches(), looks(asked)})
-         .verdict();
+     constexpr auto name = "delete-confirmation";
+     return waits_for_dialog_of(subjects, request("dialog_focus", name), name);
    }},
   {.rule = "ACK-22",
    .says = "without a tracker or a list nothing has appeared yet",
    .run = [](const Subjects& subjects) {
      return all_of({Talk(subjects)
+                        .shows(dialog("about"), absent)
                         .call(request("dialog_open", "about"))
-                        .captured(absent)
-                        .wants({dispatches(), looks(dialog("about"))})
-                        .looked(absent)
-                        .wants({})
+                        .wants({dispatches()})
                         .verdict(),
                     Talk(subjects)
+                        .shows(windows("settings"), absent)
                         .call(request("dialog_open", "settings"))
-                        .captured(absent)
-                        .looked(absent)
-                        .wants({})
-                        .after(100ms)
-                        .fires()
-                        .looked(reads(1))
+                        .wants({dispatches()})
+                        .after(10ms)
+                        .shows(windows("settings"), 1)
+                        .within(90ms)
                         .wants({ok()})
                         .verdict()});
    }},
   {.rule = "ACK-22",
    .says = "without a tracker or a list what is to disappear counts as gone",
    .run = [](const Subjects& subjects) {
-     return all_of({Talk(subjects)
-                        .call(request("dialog_close", "mkdir-confirmation"))
-                        .looked(absent)
-                        .wants({ok()})
-                        .verdict(),
-                    Talk(subjects)
-                        .call(request("dialog_close", "settings"))
-                        .looked(absent)
-                        .wants({ok()})
-                        .verdict()});
+     const auto folder = request("dialog_close", "mkdir-confirmation");
+     const auto settings = request("dialog_close", "settings");
+     return all_of({is_gone_before_it_exists(subjects, folder, dialog("mkdir-confirmation")),
+                    is_gone_before_it_exists(subjects, settings, windows("settings"))});
    }},
   {.rule = "ACK-22",
    .says = "a generation captured before the store exists is zero",
    .run = [](const Subjects& subjects) {
      return Talk(subjects)
          .call(request("nav_back"))
-         .captured(absent)
-         .wants({dispatches(), looks(generation)})
-         .looked(absent)
-         .wants({})
+         .wants({dispatches()})
          .store_ready()
-         .after(250ms)
-         .fires()
-         .looked_panes()
-         .wants({})
+         .after(260ms)
          .pushed(Pane::Right)
-         .after(250ms)
-         .fires()
-         .looked_panes()
+         .within(240ms)
          .wants({ok()})
          .verdict();
    }},
@@ -162,17 +151,9 @@ constexpr Check dialog_rows[] = {
    .says = "closing a viewer before there is a list of windows is an internal error",
    .run = [](const Subjects& subjects) {
      const auto all = request("dialog_close", "file-viewer");
-     return all_of({Talk(subjects)
-                        .call(one_viewer())
-                        .captured(absent)
-                        .wants({answers(Status::NotReady)})
-                        .says(one_viewer(), {"-32603", "does not exist yet"})
-                        .verdict(),
-                    Talk(subjects)
-                        .call(all)
-                        .captured(absent)
-                        .wants({answers(Status::NotReady)})
-                        .verdict()});
+     return all_of({fails_fast(subjects, one_viewer(), absent, Status::NotReady,
+                               {"-32603", "does not exist yet"}),
+                    fails_fast(subjects, all, absent, Status::NotReady, {})});
    }},
 };
 // clang-format on

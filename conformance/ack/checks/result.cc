@@ -5,21 +5,17 @@ namespace conformance::ack {
 namespace {
 
 // The signal never comes; the error says what was missing, for how long, and where to look.
-CheckVerdict words_of_error(const Subjects& subjects, const Request& asked, Duration interval,
-                            const Probe& probe, Reading never, std::string_view signal,
+CheckVerdict words_of_error(const Subjects& subjects, const Request& asked, const Probe& probe,
+                            Reading never, const Signal& missing, std::string_view signal,
                             std::string_view hint) {
-  const int looks_between = static_cast<int>(1500ms / interval) - 1;
-  Talk talk(subjects);
-  talk.call(asked);
-  const auto* row = find_row(table_r1(), asked);
-  const bool closes = row->signal == SignalKind::WindowDisappeared ||
-                      row->signal == SignalKind::SoftDialogDisappeared;
-  if (!closes) talk.captured(never);
-  return talk.looked(never)
-      .polls(looks_between, interval, probe, never)
-      .after(interval)
-      .fires()
-      .looked(never)
+  return Talk(subjects)
+      .store_ready()
+      .shows(probe, never)
+      .call(asked)
+      .wants({dispatches()})
+      .after(1500ms)
+      .within(0s)
+      .wants({misses(missing, 1500ms)})
       .says(asked, {"-32603", signal, "1500 ms", hint})
       .verdict();
 }
@@ -30,8 +26,7 @@ CheckVerdict refused(const Subjects& subjects, const Request& asked, Status stat
       .call(asked)
       .wants({answers(status)})
       .says(asked, {"-32602", words})
-      .after(1h)
-      .wants({answers(status)})
+      .within(1h)
       .verdict();
 }
 
@@ -39,12 +34,9 @@ CheckVerdict refused(const Subjects& subjects, const Request& asked, Status stat
 CheckVerdict notes(const Subjects& subjects, const Request& asked, const Probe& probe,
                    const Signal& held) {
   return Talk(subjects)
+      .shows(probe, 1)
       .call(asked)
-      .wants({captures(probe)})
-      .captured(reads(1))
-      .wants({NoteHeld{first, held}, dispatches(), looks(probe)})
-      .looked(reads(1))
-      .wants({ok()})
+      .wants({NoteHeld{first, held}, dispatches(), ok()})
       .verdict();
 }
 
@@ -53,29 +45,35 @@ constexpr Check result_rows[] = {
   {.rule = "ACK-06",
    .says = "the error for pane state names GenerationAdvanced, 1500 ms and the panes",
    .run = [](const Subjects& subjects) {
-     return words_of_error(subjects, request("sort"), 250ms, generation, reads(2),
-                           "GenerationAdvanced{from=2}", "Read the panes' state");
+     return words_of_error(subjects, request("sort"), {}, absent, advanced(0),
+                           "GenerationAdvanced{from=0}", "Read the panes' state");
    }},
   {.rule = "ACK-06",
    .says = "the error for a dialog names it, 1500 ms and the list of dialogs",
    .run = [](const Subjects& subjects) {
      return all_of(
-         {words_of_error(subjects, request("mkdir"), 100ms, dialog("mkdir-confirmation"), reads(0),
+         {words_of_error(subjects, request("mkdir"), dialog("mkdir-confirmation"), reads(0),
+                         signal(SignalKind::SoftDialogAppeared, "mkdir-confirmation"),
                          "SoftDialogAppeared{mkdir-confirmation}", "Read the list of open dialogs"),
-          words_of_error(subjects, request("dialog_close", "about"), 100ms, dialog("about"),
-                         reads(1), "SoftDialogDisappeared{about}",
-                         "Read the list of open dialogs")});
+          words_of_error(subjects, request("dialog_close", "about"), dialog("about"), reads(1),
+                         signal(SignalKind::SoftDialogDisappeared, "about"),
+                         "SoftDialogDisappeared{about}", "Read the list of open dialogs")});
    }},
   {.rule = "ACK-06",
    .says = "the error for a window names it, 1500 ms and the list of windows",
    .run = [](const Subjects& subjects) {
+     const auto settings = windows("settings");
+     constexpr auto hint = "Read the list of windows";
      return all_of(
-         {words_of_error(subjects, request("dialog_open", "settings"), 100ms, windows("settings"),
-                         reads(0), "WindowAppeared{settings}", "Read the list of windows"),
-          words_of_error(subjects, request("dialog_close", "settings"), 100ms, windows("settings"),
-                         reads(1), "WindowDisappeared{settings}", "Read the list of windows"),
-          words_of_error(subjects, one_viewer(), 100ms, windows("viewer"), reads(3),
-                         "WindowCountBelow{viewer, 3}", "Read the list of windows")});
+         {words_of_error(subjects, request("dialog_open", "settings"), settings, reads(0),
+                         signal(SignalKind::WindowAppeared, "settings"),
+                         "WindowAppeared{settings}", hint),
+          words_of_error(subjects, request("dialog_close", "settings"), settings, reads(1),
+                         signal(SignalKind::WindowDisappeared, "settings"),
+                         "WindowDisappeared{settings}", hint),
+          words_of_error(subjects, one_viewer(), windows("viewer"), reads(3),
+                         signal(SignalKind::WindowCountBelow, "viewer", 3),
+                         "WindowCountBelow{viewer, 3}", hint)});
    }},
   {.rule = "ACK-06",
    .says = "the error for a reply names RoundTrip, 5000 ms and the listener",
@@ -83,8 +81,10 @@ constexpr Check result_rows[] = {
      const auto asked = request("open_under_cursor");
      return Talk(subjects)
          .call(asked)
+         .wants({asks()})
          .after(5s)
-         .fires()
+         .within(0s)
+         .wants({misses({SignalKind::RoundTrip, no_subject, 0}, 5s)})
          .says(asked, {"-32603", "RoundTrip", "5000 ms", "have no listener"})
          .verdict();
    }},
@@ -109,13 +109,14 @@ constexpr Check result_rows[] = {
    .run = [](const Subjects& subjects) {
      return all_of({Talk(subjects)
                         .call(request("dialog_close", "settings"))
-                        .looked(reads(0))
-                        .wants({ok()})
+                        .wants({dispatches(), ok()})
                         .verdict(),
                     Talk(subjects)
+                        .store_ready()
                         .call(request("set_view_mode"))
-                        .captured(reads(1))
-                        .looked(reads(2))
+                        .wants({dispatches()})
+                        .pushed(Pane::Left)
+                        .within(250ms)
                         .wants({ok()})
                         .verdict()});
    }},
@@ -132,8 +133,7 @@ constexpr Check result_rows[] = {
    .run = [](const Subjects& subjects) {
      return Talk(subjects)
          .call(request("dialog_focus", "settings"))
-         .captured(reads(0))
-         .wants({dispatches(), looks(windows("settings"))})
+         .wants({dispatches()})
          .verdict();
    }},
 };

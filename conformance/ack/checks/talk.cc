@@ -7,6 +7,7 @@
 
 #include "conformance/story/print.h"
 #include "port/ack/show.h"
+#include "spec/ack/rules.h"
 
 namespace conformance::ack {
 namespace {
@@ -20,6 +21,19 @@ std::string show_commands(std::span<const Command> commands) {
   for (const auto& command : commands)
     out += (out.empty() ? "" : ", ") + show(table_r2().names(), command);
   return out.empty() ? "nothing" : out;
+}
+
+bool is_effect(const Command& command) {
+  return !is_timer(command) && !std::holds_alternative<Capture>(command) &&
+         !std::holds_alternative<Look>(command);
+}
+
+// Which request a subject gives to a round trip is its own choice.
+Command comparable(Command command) {
+  if (auto* dispatch = std::get_if<Dispatch>(&command);
+      dispatch != nullptr && dispatch->request != RequestId{})
+    dispatch->request = asks().request;
+  return command;
 }
 
 std::string show_step(const Subject::Step& step) {
@@ -60,76 +74,69 @@ CheckVerdict all_of(std::initializer_list<CheckVerdict> verdicts) {
 }
 
 Talk::Talk(const Subjects& subjects, const Table& table)
-    : table_(table), subject_(subjects(table)) {}
+    : table_(table),
+      subject_(subjects(table)),
+      minds_notes_(subjects.rules.has(spec::ack::ack_rules[spec::ack::rule_index("ACK-21")])) {}
 
 Talk& Talk::call(const Request& request, CallId call) { return fact(Called{call, request}); }
 
-Talk& Talk::captured(Reading reading, CallId call) {
-  if (over()) return *this;
-  if (captures_.erase(call) == 0) fail("a Capture of this call", show_commands(said_));
-  return fact(Captured{call, reading});
+Talk& Talk::shows(const Probe& probe, Reading reading) {
+  const auto known = std::ranges::find(shown_, probe, &std::pair<Probe, Reading>::first);
+  if (known != shown_.end()) shown_.erase(known);
+  shown_.emplace_back(probe, reading);
+  return *this;
 }
 
-Talk& Talk::looked(Reading reading, CallId call) {
-  if (over()) return *this;
-  if (looks_.erase(call) == 0) fail("a Look of this call", show_commands(said_));
-  return fact(Looked{call, reading});
+Talk& Talk::unanswered() {
+  answers_ = false;
+  return *this;
 }
 
-Talk& Talk::captured_panes(CallId call) { return captured(subject_->panes(), call); }
-Talk& Talk::looked_panes(CallId call) { return looked(subject_->panes(), call); }
+Talk& Talk::answered() {
+  answers_ = true;
+  answer_reads();
+  return *this;
+}
+
+Talk& Talk::replied(CallId call, bool ok, std::uint32_t text) {
+  return fact(Replied{requests_[call], ok, {text}});
+}
+
+Talk& Talk::replied_astray(bool ok, std::uint32_t text) { return fact(Replied{{99}, ok, {text}}); }
 
 Talk& Talk::fact(const Happening& fact) {
-  if (!over()) tell(fact);
+  tell(fact);
+  answer_reads();
   return *this;
 }
 
 Talk& Talk::after(Duration duration) {
   const auto end = now_ + duration;
-  while (!over()) {
-    const auto next =
-        std::ranges::min_element(due_, {}, [](const auto& timer) { return timer.second; });
-    if (next == due_.end() || next->second >= end) break;
-    now_ = next->second;
-    const auto call = next->first;
-    due_.erase(next);
-    tell(TimerFired{call});
-    if (!said_.empty()) fail("nothing before its time", show_commands(said_));
-  }
+  if (duration > Duration::zero()) fire_until(end - Duration{1});
+  if (!over() && !effects_.empty()) fail("nothing before its time", show_commands(effects_));
   now_ = end;
   return *this;
 }
 
-Talk& Talk::fires(CallId call) {
+Talk& Talk::within(Duration duration) {
+  const auto end = now_ + duration;
+  fire_until(end);
+  now_ = end;
+  return *this;
+}
+
+Talk& Talk::wants(std::initializer_list<Command> effects) {
   if (over()) return *this;
-  const auto due = due_.find(call);
-  if (due == due_.end() || due->second != now_) {
-    fail(fmt::format("a timer of call {} that is due now", call.value),
-         due == due_.end() ? "no timer"
-                           : fmt::format("due {} ms from now", (due->second - now_).count()));
-    return *this;
-  }
-  due_.erase(due);
-  tell(TimerFired{call});
-  return *this;
-}
-
-Talk& Talk::polls(int count, Duration interval, const Probe& probe, Reading reading) {
-  for (int i = 0; i < count; ++i)
-    after(interval).fires().wants({looks(probe)}).looked(reading).wants({});
-  return *this;
-}
-
-Talk& Talk::wants(std::initializer_list<Command> commands) {
-  if (over() || std::ranges::equal(commands, said_)) return *this;
-  fail(show_commands({commands.begin(), commands.size()}), show_commands(said_));
+  if (!std::ranges::is_permutation(effects, effects_, {}, comparable, comparable))
+    fail(show_commands({effects.begin(), effects.size()}), show_commands(effects_));
+  wanted_ = std::exchange(effects_, {});
   return *this;
 }
 
 Talk& Talk::says(const Request& request, std::initializer_list<std::string_view> words) {
   if (over()) return *this;
   std::string text;
-  for (const auto& command : said_)
+  for (const auto& command : wanted_)
     if (const auto* respond = std::get_if<Respond>(&command))
       text += fmt::format("{} {}", error_code(respond->response.status),
                           message(table_, request, respond->response));
@@ -146,26 +153,60 @@ Talk& Talk::wants_generation(std::uint32_t wanted) {
 }
 
 CheckVerdict Talk::verdict() {
+  wants({});
   if (over())
     for (const auto& step : subject_->trace()) verdict_.trace += show_step(step);
   return std::move(verdict_);
 }
 
 void Talk::tell(const Happening& what) {
-  const auto commands = subject_->step({now_, what});
-  said_.clear();
-  for (const auto& command : commands) {
+  if (over()) return;
+  for (const auto& command : subject_->step({now_, what})) {
     note(command);
-    if (!is_timer(command)) said_.push_back(command);
+    if (!is_effect(command)) continue;
+    if (minds_notes_ || !std::holds_alternative<NoteHeld>(command)) effects_.push_back(command);
   }
 }
 
 void Talk::note(const Command& command) {
   if (const auto* capture = std::get_if<Capture>(&command))
-    captures_[capture->call] = capture->probe;
-  if (const auto* look = std::get_if<Look>(&command)) looks_[look->call] = look->probe;
+    reads_.push_back({capture->call, capture->probe, read(capture->probe)});
+  if (const auto* look = std::get_if<Look>(&command))
+    reads_.push_back({look->call, look->probe, std::nullopt});
+  if (const auto* dispatch = std::get_if<Dispatch>(&command))
+    requests_[dispatch->call] = dispatch->request;
   if (const auto* set = std::get_if<SetTimer>(&command)) due_[set->call] = now_ + set->after;
   if (const auto* cancel = std::get_if<CancelTimer>(&command)) due_.erase(cancel->call);
+}
+
+void Talk::answer_reads() {
+  while (answers_ && !over() && !reads_.empty()) {
+    const auto [call, probe, captured] = reads_.front();
+    reads_.erase(reads_.begin());
+    if (captured)
+      tell(Captured{call, *captured});
+    else
+      tell(Looked{call, read(probe)});
+  }
+}
+
+Reading Talk::read(const Probe& probe) const {
+  if (probe.kind == ProbeKind::Generation) return subject_->panes();
+  const auto known = std::ranges::find(shown_, probe, &std::pair<Probe, Reading>::first);
+  return known == shown_.end() ? reads(0) : known->second;
+}
+
+void Talk::fire_until(port::Instant end) {
+  while (!over()) {
+    const auto next =
+        std::ranges::min_element(due_, {}, [](const auto& timer) { return timer.second; });
+    if (next == due_.end() || next->second > end) return;
+    now_ = next->second;
+    const auto call = next->first;
+    due_.erase(next);
+    tell(TimerFired{call});
+    answer_reads();
+  }
 }
 
 void Talk::fail(std::string want, std::string got) {

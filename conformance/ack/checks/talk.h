@@ -1,9 +1,10 @@
 // A directed check of the acknowledgement as a conversation: what happens, and what the subject
-// must command then.
+// must do then.
 //
-// A talk plays the driver by the book. It answers only what was asked, fires a timer only at its
-// instant, and stops at the first difference: the rest is not said any more. Timers stay out of
-// comparisons, since an observer does not see them; after() and fires() hold the subject to them.
+// A talk plays the driver by the book: it answers each read with what there is, at once unless it
+// is told to wait, and fires a timer only at its instant. It stops at the first difference: the
+// rest is not said any more. What is compared is effects: events sent, notes and answers. When and
+// what a subject reads is its own business, and so are its timers.
 #pragma once
 #include <initializer_list>
 #include <map>
@@ -11,6 +12,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "conformance/ack/checks/check.h"
@@ -25,7 +27,6 @@ using port::Duration;
 
 inline constexpr CallId first{1};
 inline constexpr CallId second{2};
-inline constexpr Probe generation{};
 inline constexpr Reading absent{};
 constexpr Reading reads(std::uint32_t value) { return {true, value}; }
 
@@ -42,9 +43,8 @@ Request one_viewer();                      // Closes one, by its path.
 constexpr Respond ok(CallId call = first) { return {call, {}}; }
 constexpr Respond answers(Status status, CallId call = first) { return {call, {.status = status}}; }
 constexpr Dispatch dispatches(CallId call = first) { return {call, {}}; }
-constexpr Dispatch asks(std::uint32_t request, CallId call = first) { return {call, {request}}; }
-constexpr Capture captures(const Probe& probe, CallId call = first) { return {call, probe}; }
-constexpr Look looks(const Probe& probe, CallId call = first) { return {call, probe}; }
+// A round trip; which request it is does not matter.
+constexpr Dispatch asks(CallId call = first) { return {call, {1}}; }
 Respond misses(Signal signal, Duration elapsed, CallId call = first);
 constexpr Signal advanced(std::uint32_t from) {
   return {SignalKind::GenerationAdvanced, no_subject, from};
@@ -58,46 +58,62 @@ class Talk {
   explicit Talk(const Subjects& subjects, const Table& table = table_r1());
 
   Talk& call(const Request& request, CallId call = first);
-  // What was asked is answered; of the panes as the subject itself counts.
-  Talk& captured(Reading reading, CallId call = first);
-  Talk& looked(Reading reading, CallId call = first);
-  Talk& captured_panes(CallId call = first);
-  Talk& looked_panes(CallId call = first);
+  // What a read of it tells from now on; at first nothing is open. The panes tell what the subject
+  // itself counts.
+  Talk& shows(const Probe& probe, Reading reading);
+  Talk& shows(const Probe& probe, std::uint32_t value) { return shows(probe, reads(value)); }
+  // Reads wait for their answers; a Capture tells what there was when it was asked for.
+  Talk& unanswered();
+  Talk& answered();
 
   Talk& store_ready() { return fact(StoreReady{}); }
   Talk& pushed(Pane pane, PushKind kind = PushKind::State) { return fact(Pushed{pane, kind}); }
-  Talk& replied(std::uint32_t request, bool ok = true, std::uint32_t text = 0) {
-    return fact(Replied{{request}, ok, {text}});
-  }
+  // To the round trip of this call, or to none.
+  Talk& replied(CallId call = first, bool ok = true, std::uint32_t text = 0);
+  Talk& replied_astray(bool ok = true, std::uint32_t text = 0);
   Talk& fact(const Happening& fact);
 
-  // Time passes, without a word of the subject until the end of it.
+  // Time passes, without an effect before the end of it. What is due then is not done yet.
   Talk& after(Duration duration);
-  // The timer of the call must be due now, neither earlier nor later.
-  Talk& fires(CallId call = first);
-  // Each interval the look comes, and does not find the signal.
-  Talk& polls(int count, Duration interval, const Probe& probe, Reading reading);
+  // Time passes, and all that is due up to the end of it is done.
+  Talk& within(Duration duration);
 
-  // What the last event was answered with.
-  Talk& wants(std::initializer_list<Command> commands);
-  // What the message of the error given last must contain, for this request.
+  // The effects since they were last asked for, in any order.
+  Talk& wants(std::initializer_list<Command> effects);
+  // What the message of the error among them must contain, for this request.
   Talk& says(const Request& request, std::initializer_list<std::string_view> words);
   Talk& wants_generation(std::uint32_t wanted);
 
+  // Nothing else came.
   CheckVerdict verdict();
 
  private:
+  struct Read {
+    CallId call;
+    Probe probe;
+    std::optional<Reading> captured;  // Of a Capture: what there was.
+  };
+
   bool over() const { return !verdict_.holds; }
   void tell(const Happening& what);
   void note(const Command& command);
+  void answer_reads();
+  Reading read(const Probe& probe) const;
+  // The timers that are due up to then fire, in their order.
+  void fire_until(port::Instant end);
   void fail(std::string want, std::string got);
 
   const Table& table_;
   std::unique_ptr<Subject> subject_;
+  bool minds_notes_;  // ACK-21
   port::Instant now_{};
-  std::map<CallId, Probe> captures_, looks_;  // Asked for, and not answered.
+  bool answers_ = true;
+  std::vector<std::pair<Probe, Reading>> shown_;
+  std::vector<Read> reads_;  // Asked for, and not answered.
   std::map<CallId, port::Instant> due_;
-  std::vector<Command> said_;  // By the last event, without timers.
+  std::map<CallId, RequestId> requests_;
+  // Effects: without timers, and what a rule owns that is off.
+  std::vector<Command> effects_, wanted_;
   CheckVerdict verdict_;
 };
 

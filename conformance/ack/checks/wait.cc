@@ -1,43 +1,71 @@
-// ACK-01 to ACK-05, ACK-19 and ACK-20: captures, the dispatch, looks, budgets, autoConfirm.
+// ACK-01 to ACK-05, ACK-07, ACK-19 and ACK-20: captures, the dispatch, looks, budgets, autoConfirm.
 #include "ack/checks/talk.h"
 
 namespace conformance::ack {
 namespace {
 
-// A tool that waits for pane state gives up after so many polls of 250 ms.
-CheckVerdict gives_up_on_panes(const Subjects& subjects, const Request& asked, int polls) {
-  const Duration budget = polls * 250ms;
+// The signal never comes.
+CheckVerdict gives_up_on_panes(const Subjects& subjects, const Request& asked, Duration budget) {
   return Talk(subjects)
+      .store_ready()
       .call(asked)
-      .captured(reads(4))
-      .looked(reads(4))
-      .polls(polls - 1, 250ms, generation, reads(4))
-      .after(250ms)
-      .fires()
-      .wants({looks(generation)})
-      .looked(reads(4))
-      .wants({misses(advanced(4), budget)})
-      .after(1h)
-      .wants({misses(advanced(4), budget)})
+      .wants({dispatches()})
+      .after(budget)
+      .within(0s)
+      .wants({misses(advanced(0), budget)})
       .verdict();
 }
 
+// What comes just after the poll at this instant is found at the next one.
+CheckVerdict finds_push_after(const Subjects& subjects, const Request& asked, Duration poll) {
+  return Talk(subjects)
+      .store_ready()
+      .call(asked)
+      .wants({dispatches()})
+      .after(poll + 10ms)
+      .pushed(Pane::Left)
+      .within(240ms)
+      .wants({ok()})
+      .verdict();
+}
+CheckVerdict finds_after(const Subjects& subjects, const Request& asked, const Probe& probe,
+                         Duration poll) {
+  return Talk(subjects)
+      .call(asked)
+      .wants({dispatches()})
+      .after(poll + 10ms)
+      .shows(probe, 1)
+      .within(90ms)
+      .wants({ok()})
+      .verdict();
+}
+
+// A push is enough; a dialog is not.
 CheckVerdict waits_for_panes(const Subjects& subjects, const Request& asked) {
   return Talk(subjects)
+      .store_ready()
       .call(asked)
-      .wants({captures(generation)})
-      .captured(reads(0))
-      .wants({dispatches(), looks(generation)})
+      .wants({dispatches()})
+      .shows(dialog("transfer-confirmation"), 1)
+      .shows(dialog("delete-confirmation"), 1)
+      .after(260ms)
+      .pushed(Pane::Left)
+      .within(240ms)
+      .wants({ok()})
       .verdict();
 }
-
+// And the other way round.
 CheckVerdict waits_for_dialog(const Subjects& subjects, const Request& asked,
                               std::string_view name) {
   return Talk(subjects)
+      .store_ready()
       .call(asked)
-      .wants({captures(dialog(name))})
-      .captured(reads(0))
-      .wants({dispatches(), looks(dialog(name))})
+      .wants({dispatches()})
+      .pushed(Pane::Left)
+      .after(310ms)
+      .shows(dialog(name), 1)
+      .within(90ms)
+      .wants({ok()})
       .verdict();
 }
 
@@ -45,9 +73,9 @@ CheckVerdict waits_for_dialog(const Subjects& subjects, const Request& asked,
 CheckVerdict waits_for_reply(const Subjects& subjects, std::string_view name, Duration budget) {
   return Talk(subjects, table_r2())
       .call(request(name))
-      .wants({asks(1)})
+      .wants({asks()})
       .after(budget)
-      .fires()
+      .within(0s)
       .wants({misses({SignalKind::RoundTrip, no_subject, 0}, budget)})
       .verdict();
 }
@@ -60,23 +88,39 @@ constexpr Check wait_rows[] = {
      return Talk(subjects)
          .store_ready()
          .pushed(Pane::Left)
+         .unanswered()
          .call(request("sort"))
-         .wants({captures(generation)})
-         .captured_panes()
-         .wants({dispatches(), looks(generation)})
+         .wants({})
          .pushed(Pane::Left)
-         .looked_panes()
-         .wants({ok()})
+         .wants({})
+         .answered()
+         .wants({dispatches(), ok()})
+         .verdict();
+   }},
+  {.rule = "ACK-01",
+   .says = "a push from before the call does not count",
+   .run = [](const Subjects& subjects) {
+     return Talk(subjects)
+         .store_ready()
+         .pushed(Pane::Left)
+         .call(request("sort"))
+         .wants({dispatches()})
+         .after(1500ms)
+         .within(0s)
+         .wants({misses(advanced(1), 1500ms)})
          .verdict();
    }},
   {.rule = "ACK-01",
    .says = "closing a viewer counts the viewers before the dispatch",
    .run = [](const Subjects& subjects) {
      return Talk(subjects)
+         .shows(windows("viewer"), 2)
+         .unanswered()
          .call(one_viewer())
-         .wants({captures(windows("viewer"))})
-         .captured(reads(2))
-         .wants({dispatches(), looks(windows("viewer"))})
+         .wants({})
+         .shows(windows("viewer"), 1)
+         .answered()
+         .wants({dispatches(), ok()})
          .verdict();
    }},
   {.rule = "ACK-02",
@@ -84,14 +128,10 @@ constexpr Check wait_rows[] = {
    .run = [](const Subjects& subjects) {
      return Talk(subjects)
          .call(request("mkfile"))
-         .captured(reads(0))
-         .wants({dispatches(), looks(dialog("new-file-confirmation"))})
-         .looked(reads(0))
-         .wants({})
-         .polls(2, 100ms, dialog("new-file-confirmation"), reads(0))
-         .after(100ms)
-         .fires()
-         .looked(reads(1))
+         .wants({dispatches()})
+         .after(210ms)
+         .shows(dialog("new-file-confirmation"), 1)
+         .within(90ms)
          .wants({ok()})
          .verdict();
    }},
@@ -101,78 +141,62 @@ constexpr Check wait_rows[] = {
      return Talk(subjects).call(request("refresh")).wants({dispatches(), ok()}).verdict();
    }},
   {.rule = "ACK-03",
-   .says = "OK is said at the look that finds the signal, not at the dispatch",
+   .says = "OK is said when the signal holds, not at the dispatch",
    .run = [](const Subjects& subjects) {
-     return Talk(subjects)
-         .call(request("toggle_hidden"))
-         .captured(reads(7))
-         .wants({dispatches(), looks(generation)})
-         .looked(reads(7))
-         .wants({})
-         .after(250ms)
-         .fires()
-         .looked(reads(8))
-         .wants({ok()})
-         .verdict();
+     return finds_push_after(subjects, request("toggle_hidden"), 250ms);
    }},
   {.rule = "ACK-03",
    .says = "closing the settings is OK when their window has gone, not at the dispatch",
    .run = [](const Subjects& subjects) {
-     const auto settings = windows("settings");
      return Talk(subjects)
+         .shows(windows("settings"), 1)
          .call(request("dialog_close", "settings"))
-         .wants({dispatches(), looks(settings)})
-         .looked(reads(1))
-         .wants({})
-         .after(100ms)
-         .fires()
-         .looked(reads(0))
+         .wants({dispatches()})
+         .after(110ms)
+         .shows(windows("settings"), 0)
+         .within(90ms)
          .wants({ok()})
          .verdict();
    }},
   {.rule = "ACK-04",
-   .says = "pane state is looked for at once, and then every 250 ms",
+   .says = "pane state is looked for at once",
    .run = [](const Subjects& subjects) {
      return Talk(subjects)
+         .store_ready()
+         .unanswered()
          .call(request("tab"))
-         .captured(reads(0))
-         .wants({dispatches(), looks(generation)})
-         .looked(reads(0))
-         .polls(3, 250ms, generation, reads(0))
+         .pushed(Pane::Right)
+         .answered()
+         .wants({dispatches(), ok()})
          .verdict();
    }},
   {.rule = "ACK-04",
-   .says = "a dialog and a window are looked for at once, and then every 100 ms",
+   .says = "pane state is looked for every 250 ms at least",
+   .run = [](const Subjects& subjects) {
+     return all_of({finds_push_after(subjects, request("tab"), 0ms),
+                    finds_push_after(subjects, request("tab"), 250ms),
+                    finds_push_after(subjects, request("tab"), 500ms)});
+   }},
+  {.rule = "ACK-04",
+   .says = "a dialog and a window are looked for every 100 ms at least",
    .run = [](const Subjects& subjects) {
      const auto folder = dialog("mkdir-confirmation");
-     const auto viewer = windows("viewer");
-     return all_of({Talk(subjects)
-                        .call(request("mkdir"))
-                        .captured(reads(0))
-                        .wants({dispatches(), looks(folder)})
-                        .looked(reads(0))
-                        .polls(3, 100ms, folder, reads(0))
-                        .verdict(),
-                    Talk(subjects)
-                        .call(request("dialog_open", "file-viewer"))
-                        .captured(reads(0))
-                        .wants({dispatches(), looks(viewer)})
-                        .looked(reads(0))
-                        .polls(3, 100ms, viewer, reads(0))
-                        .verdict()});
+     const auto settings = windows("settings");
+     return all_of({finds_after(subjects, request("mkdir"), folder, 0ms),
+                    finds_after(subjects, request("mkdir"), folder, 200ms),
+                    finds_after(subjects, request("dialog_open", "settings"), settings, 0ms),
+                    finds_after(subjects, request("dialog_open", "settings"), settings, 200ms)});
    }},
   {.rule = "ACK-05",
    .says = "a signal that holds exactly at the budget is OK",
    .run = [](const Subjects& subjects) {
      return Talk(subjects)
+         .store_ready()
          .call(confirmed("copy"))
-         .captured(reads(3))
-         .looked(reads(3))
-         .polls(5, 250ms, generation, reads(3))
-         .after(250ms)
-         .fires()
-         .wants({looks(generation)})
-         .looked(reads(4))
+         .wants({dispatches()})
+         .after(1500ms)
+         .pushed(Pane::Left)
+         .within(0s)
          .wants({ok()})
          .verdict();
    }},
@@ -181,20 +205,22 @@ constexpr Check wait_rows[] = {
    .run = [](const Subjects& subjects) {
      auto every = request("sort");
      every.auto_confirm = every.one = true;
-     return all_of({gives_up_on_panes(subjects, request("sort"), 6),
-                    gives_up_on_panes(subjects, every, 6)});
+     return all_of({gives_up_on_panes(subjects, request("sort"), 1500ms),
+                    gives_up_on_panes(subjects, every, 1500ms),
+                    finds_push_after(subjects, request("sort"), 0ms),
+                    finds_push_after(subjects, every, 0ms)});
    }},
   {.rule = "ACK-19",
    .says = "a tool that is no navigation gives up after 1500 ms",
    .run = [](const Subjects& subjects) {
-     return gives_up_on_panes(subjects, confirmed("move"), 6);
+     return gives_up_on_panes(subjects, confirmed("move"), 1500ms);
    }},
   {.rule = "ACK-19",
    .says = "nav_to_parent, nav_back and nav_forward give up after 5000 ms",
    .run = [](const Subjects& subjects) {
-     return all_of({gives_up_on_panes(subjects, request("nav_to_parent"), 20),
-                    gives_up_on_panes(subjects, request("nav_back"), 20),
-                    gives_up_on_panes(subjects, request("nav_forward"), 20)});
+     return all_of({gives_up_on_panes(subjects, request("nav_to_parent"), 5s),
+                    gives_up_on_panes(subjects, request("nav_back"), 5s),
+                    gives_up_on_panes(subjects, request("nav_forward"), 5s)});
    }},
   {.rule = "ACK-19",
    .says = "round trips give up after 5000 ms, nav_to_path of r2 after 30000 ms",

@@ -46,14 +46,17 @@ port::modality::Commands PolicySubject::overhear(port::Instant at,
   return commands;
 }
 
-PolicySubjects policy_subjects(std::string_view name) {
+PolicySubjects policy_subjects(const Candidate& subject) {
+  const auto name = subject.name;
   const bool known =
       name == "engine" || (name.starts_with(mutant_prefix) &&
                            find_mutant(name.substr(mutant_prefix.size())) != nullptr);
-  if (!known) return nullptr;
-  return [name = std::string(name)](const port::modality::Limits& limits) {
-    return std::make_unique<Stepping>(subject_of(name, limits));
-  };
+  if (!known) return {};
+  return {.make =
+              [name = std::string(name)](const port::modality::Limits& limits) {
+                return std::make_unique<Stepping>(subject_of(name, limits));
+              },
+          .rules = subject.rules};
 }
 
 std::string explain(const PolicyCheck& check, const CheckVerdict& verdict) {

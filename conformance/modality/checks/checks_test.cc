@@ -1,11 +1,17 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <fstream>
+#include <iterator>
 #include <sstream>
+#include <string>
+#include <vector>
 
+#include "conformance/area/areas.h"
 #include "conformance/modality/checks/check.h"
+#include "conformance/modality/mutants/mutant.h"
 #include "engine/modality/profiles.h"
 #include "port/modality/show.h"
 
@@ -49,6 +55,26 @@ TEST(PolicySubjects, RecordWhatTheyWereToldAndAnswered) {
   ASSERT_EQ(subject->trace().size(), 2u);
   EXPECT_EQ(std::get<Happening>(subject->trace()[1].what), Happening{BodyReturned{}});
   EXPECT_THAT(subject->trace()[1].commands, testing::Contains(Command{ScheduleRefresh{}}));
+}
+
+// A subject that breaks weaker rules alone passes whatever is checked of the others.
+TEST(PolicyChecks, AskNothingOfASubjectThatARuleOwnsWhichIsOff) {
+  const spec::RuleScope must{.weakest = spec::Level::Must};
+  const auto is_must = [&](std::string_view id) { return must.has(*find_rule(id)); };
+  int tried = 0;
+  for (const auto& mutant : mutants()) {
+    std::istringstream words{std::string(mutant.rules)};
+    const std::vector<std::string> rules(std::istream_iterator<std::string>(words), {});
+    if (std::ranges::any_of(rules, is_must)) continue;
+    ++tried;
+    const auto name = "mutant:" + std::string(mutant.name);
+    for (const PolicyCheck& check : policy_checks()) {
+      if (!is_must(check.rule)) continue;
+      const auto verdict = check.run(policy_subjects({name, must}));
+      EXPECT_TRUE(verdict.holds) << mutant.name << "\n" << explain(check, verdict);
+    }
+  }
+  EXPECT_GT(tried, 10);
 }
 
 // ORRERY_UPDATE_GOLDEN=1 writes the file anew; the difference is for a reviewer.

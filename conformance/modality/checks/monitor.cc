@@ -92,6 +92,20 @@ constexpr PolicyCheck monitor_rows[] = {
          .verdict();
    }},
 
+  {.rule = "MOD-61",
+   .says = "names what a sweep of the body had closed that it cuts short",
+   .run = [](const PolicySubjects& subjects) {
+     return Talk(subjects)
+         .call(raw("R")).modality(none)
+         .after(500ms).method(0, Method::CloseModalDialogs).dialogs({3, 2, 1})
+         .accepts(3).disposed(3).accepts(2)
+         .after(500ms).fires(Timer::Tick).wants({monitor_lists})
+         .tick_lists({1}).wants({reports(3, Outcome::Closed), reports(2, Outcome::Pending),
+                                 cancels_body, dump(Stage::Monitor), screenshot(Stage::Monitor),
+                                 closes(1)})
+         .verdict();
+   }},
+
   {.rule = "MOD-62",
    .says = "a progress during the body does not trip it",
    .run = [](const PolicySubjects& subjects) {
@@ -195,6 +209,21 @@ constexpr PolicyCheck monitor_rows[] = {
          .after(400ms).method(0, allow).wants({returns(0)})
          .after(2300ms).method(1, monitor).wants({returns(1)})
          .quiet_ticks(2)
+         .after(1s).fires(Timer::Tick)
+         .tick_lists({1}).wants({cancels_body, dump(Stage::Monitor), screenshot(Stage::Monitor),
+                                 closes(1)})
+         .verdict();
+   }},
+
+  {.rule = "MOD-66",
+   .says = "started again inside a block where dialogs were allowed, it watches after the block",
+   .run = [](const PolicySubjects& subjects) {
+     return Talk(subjects)
+         .call(raw("R")).modality(none)
+         .method(0, Method::EnterModalDialogAllowed).method(1, allow).wants({returns(1)})
+         .method(2, monitor).wants({returns(2)})
+         .method(3, Method::LeaveModalDialogAllowed).wants({returns(3)})
+         .quiet_ticks(1)
          .after(1s).fires(Timer::Tick)
          .tick_lists({1}).wants({cancels_body, dump(Stage::Monitor), screenshot(Stage::Monitor),
                                  closes(1)})

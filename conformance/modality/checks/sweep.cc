@@ -176,6 +176,34 @@ constexpr PolicyCheck sweep_rows[] = {
          .verdict();
    }},
 
+  {.rule = "MOD-13",
+   .says = "cut short by the timeout of the body it names what it has come to, and no more",
+   .run = [](const PolicySubjects& subjects) {
+     Request request{.mode = Mode::Unleashed};
+     request.body_timeout = 2s;
+     return Talk(subjects)
+         .call(request)
+         .method(0, Method::CloseModalDialogs).dialogs({3, 2, 1})
+         .answer(3, CloseAnswer::Refused).wants({screenshot(Stage::Sweep), closes(2)})
+         .after(2s).fires(Timer::Body)
+         .wants({cancels, reports(3, Outcome::Refused), reports(2, Outcome::Pending),
+                 cancels_body, dump(Stage::Body), schedules_refresh,
+                 fails(Stage::Body, Reason::BodyTimedOut)})
+         .verdict();
+   }},
+  {.rule = "MOD-13",
+   .says = "cut short by the end of the body it names what it has closed",
+   .run = [](const PolicySubjects& subjects) {
+     return Talk(subjects)
+         .call(Mode::Unleashed)
+         .method(0, Method::CloseModalDialogs).dialogs({2, 1})
+         .accepts(2).disposed(2)
+         .accepts(1)
+         .returned().wants({reports(2, Outcome::Closed), reports(1, Outcome::Pending),
+                            schedules_refresh, succeeds})
+         .verdict();
+   }},
+
   {.rule = "MOD-14",
    .says = "closing cancels: nothing is committed or saved on its way",
    .run = [](const PolicySubjects& subjects) {

@@ -7,6 +7,7 @@
 
 #include "port/modality/show.h"
 #include "port/overload.h"
+#include "spec/modality/rules.h"
 
 namespace conformance::modality {
 
@@ -16,6 +17,37 @@ DialogList list_of(std::initializer_list<std::uint8_t> topmost_first) {
   DialogList dialogs;
   for (const std::uint8_t id : topmost_first) dialogs.push_back(DialogId{id});
   return dialogs;
+}
+
+// The rule of which an act is the whole matter; empty: it is of several.
+std::string_view owner_of(const Command& command) {
+  if (std::holds_alternative<ReportSmartWait>(command)) return "MOD-53";
+  if (std::holds_alternative<ReportProgress>(command)) return "MOD-23";
+  return {};
+}
+
+// The rules without which a method may be refused.
+std::vector<std::string_view> owners_of(const MethodCall& call) {
+  switch (call.method) {
+    case Method::EnterModalDialogAllowed:
+    case Method::LeaveModalDialogAllowed: return {"MOD-69"};
+    case Method::SyncDocuments: {
+      std::vector<std::string_view> out;
+      if (call.force) out.push_back("MOD-107");
+      if (call.project_only) out.push_back("MOD-108");
+      return out;
+    }
+    case Method::SaveProject: return {"MOD-108"};
+    case Method::AssertNonModal: return {"MOD-105"};
+    case Method::IsModal:
+    case Method::IsSmartMode: return {"MOD-106"};
+    case Method::CloseModalDialogs:
+    case Method::MonitorAndCloseModalDialogs:
+    case Method::AllowModalDialog:
+    case Method::WaitForSmartMode:
+    case Method::AwaitProgress: break;
+  }
+  return {};
 }
 
 bool is_timer(const Command& command) {
@@ -42,7 +74,8 @@ CheckVerdict expect(std::span<const Command> want, std::span<const Command> got)
   return {.holds = false, .want = show(want), .got = show(got), .trace = {}};
 }
 
-Talk::Talk(const PolicySubjects& subjects, const Limits& limits) : subject_(subjects(limits)) {}
+Talk::Talk(const PolicySubjects& subjects, const Limits& limits)
+    : subject_(subjects(limits)), rules_(subjects.rules) {}
 
 // What happens.
 
@@ -53,6 +86,12 @@ Talk& Talk::call(const Request& request) {
 }
 
 Talk& Talk::modality(Modality modality) {
+  if (may_skip_look()) {
+    if (modality == none) return *this;
+    rests_on("MOD-56");
+    fail("a look after smart mode", "none");
+    return *this;
+  }
   return reply<ReadModality>(OperationId::Main, ModalityRead{OperationId::Main, modality});
 }
 
@@ -78,6 +117,12 @@ Talk& Talk::answer(std::uint8_t id, CloseAnswer answer) {
                             CloseAnswered{OperationId::Main, DialogId{id}, answer});
 }
 
+Talk& Talk::accepts(std::uint8_t id) {
+  answer(id, CloseAnswer::Accepted);
+  rests_on("MOD-12");
+  return *this;
+}
+
 Talk& Talk::write_ended() {
   const auto& asked = asked_[static_cast<std::size_t>(OperationId::Main)];
   const WriteEnded ended{OperationId::Main};
@@ -91,7 +136,9 @@ Talk& Talk::smart_reached() {
 }
 
 Talk& Talk::method(std::uint8_t call, const MethodCall& method) {
-  return in_body(MethodCalled{CallId{call}, method});
+  in_body(MethodCalled{CallId{call}, method});
+  for (const auto rule : owners_of(method)) rests_on(rule);
+  return *this;
 }
 
 Talk& Talk::returned() { return in_body(BodyReturned{}); }
@@ -167,15 +214,28 @@ Talk& Talk::polls(int count) {
 
 // What is wanted.
 
+bool Talk::is_off(std::string_view rule) const {
+  return !rules_.has(*std::ranges::find(spec::modality::policy_rules, rule, &spec::Rule::id));
+}
+
+std::vector<Command> Talk::asked_for(std::initializer_list<Command> commands) const {
+  std::vector<Command> out;
+  for (const Command& command : commands)
+    if (const auto owner = owner_of(command); owner.empty() || !is_off(owner))
+      out.push_back(command);
+  return out;
+}
+
 Talk& Talk::wants(std::initializer_list<Command> commands) {
-  if (over()) return *this;
-  verdict_ = expect(commands, said_);
+  if (over() || (may_skip_look() && std::ranges::equal(commands, std::array{Command{reads}})))
+    return *this;
+  verdict_ = expect(asked_for(commands), said_);
   return *this;
 }
 
 Talk& Talk::ends(std::initializer_list<Command> commands) {
   if (over()) return *this;
-  verdict_ = expect(commands, said_and_decided_);
+  verdict_ = expect(asked_for(commands), said_and_decided_);
   return *this;
 }
 
@@ -199,20 +259,24 @@ Talk& Talk::wants_that(bool holds, std::string_view want, std::string_view got) 
 }
 
 CheckVerdict Talk::verdict() {
+  if (free_ && over()) return {};
   if (over()) verdict_.trace = trace_of(*subject_);
   return verdict_;
 }
 
 // By the book.
 
-void Talk::tell(const Happening& what) { hear(subject_->step({now_, what})); }
+void Talk::tell(const Happening& what) {
+  after_smart_ = std::holds_alternative<SmartReached>(what);
+  hear(subject_->step({now_, what}));
+}
 
 void Talk::hear(const Commands& commands) {
   said_.clear();
   said_and_decided_.clear();
   for (const Command& command : commands) {
     note(command);
-    if (is_timer(command)) continue;
+    if (is_timer(command) || asked_for({command}).empty()) continue;
     said_and_decided_.push_back(command);
     if (!std::holds_alternative<Decide>(command)) said_.push_back(command);
   }

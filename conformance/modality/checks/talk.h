@@ -96,7 +96,7 @@ class Talk {
   Talk& tick_lists(std::initializer_list<std::uint8_t> topmost_first);
   Talk& smart(bool smart);
   Talk& answer(std::uint8_t id, CloseAnswer answer);
-  Talk& accepts(std::uint8_t id) { return answer(id, CloseAnswer::Accepted); }
+  Talk& accepts(std::uint8_t id);
   Talk& write_ended();
   Talk& smart_reached();
 
@@ -132,9 +132,16 @@ class Talk {
 
  private:
   bool over() const { return !verdict_.holds; }
+  bool is_off(std::string_view rule) const;
+  // The subject has gone on without the look of MOD-56, which is off.
+  bool may_skip_look() const { return after_smart_ && is_off("MOD-56") && !asked_[0]; }
+  // From here on the subject may go a way of its own, if the rule is off.
+  void rests_on(std::string_view rule) { free_ = free_ || (!over() && is_off(rule)); }
   void tell(const Happening& what);
   void hear(const Commands& commands);
   void note(const Command& command);
+  // Of what is wanted, that which no rule owns that is off.
+  std::vector<Command> asked_for(std::initializer_list<Command> commands) const;
   template <class Asked>
   Talk& reply(OperationId lane, const Happening& answer);
   Talk& in_body(const Happening& what);
@@ -144,10 +151,13 @@ class Talk {
   std::array<std::optional<Command>, 2> asked_;
   std::array<std::optional<port::Instant>, timer_count> due_;
   std::unique_ptr<PolicySubject> subject_;
+  spec::RuleScope rules_;
+  bool free_ = false;
   Mode mode_ = Mode::SmartNonModal;
   port::Instant now_{};
-  bool body_started_ = false;
-  // By the last event, without timers; `said_` without decisions too.
+  bool body_started_ = false, after_smart_ = false;
+  // By the last event, without timers and what a rule owns that is off; `said_` without decisions
+  // too.
   std::vector<Command> said_, said_and_decided_;
   CheckVerdict verdict_;
 };

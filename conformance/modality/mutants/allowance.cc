@@ -64,6 +64,18 @@ void block_arms_monitor(Turn& turn) {
   turn.tell(MethodCalled{left->call, {.method = Method::MonitorAndCloseModalDialogs}});
 }
 
+void start_in_block_forgotten(Turn& turn) {
+  auto& started = turn.memory().stage;
+  turn.pass();
+  const bool starts = turn.called(Method::MonitorAndCloseModalDialogs) != nullptr;
+  if (starts && turn.was().blocks > 0 && !turn.was_watching()) started = 1;
+  const auto* left = turn.called(Method::LeaveModalDialogAllowed);
+  if (left == nullptr || started == 0 || !turn.has<Return>()) return;
+  started = 0;
+  turn.drop<Return>();
+  turn.tell(MethodCalled{left->call, {.method = Method::AllowModalDialog}});
+}
+
 void allow_in_block_forgotten(Turn& turn) {
   const bool inside = turn.was().blocks > 0;
   if (inside && turn.called(Method::AllowModalDialog) != nullptr) return turn.skip_method();
@@ -84,6 +96,9 @@ constexpr std::array allowance_rows{
             "does not watch again after withModalDialogAllowed", block_not_restored},
   Deviation{"block_arms_monitor", "MOD-69", "",
             "watches after withModalDialogAllowed though it did not before", block_arms_monitor},
+  Deviation{"start_in_block_forgotten", "MOD-69 MOD-66", "",
+            "stops at the end of a block the monitor that was started in it",
+            start_in_block_forgotten},
   Deviation{"allow_in_block_forgotten", "MOD-69", "",
             "watches again after the block although allowModalDialog was called in it",
             allow_in_block_forgotten},

@@ -217,6 +217,13 @@ void sweep_saves(Turn& turn) {
   turn.add_before<CloseDialog>(Cancel{OperationId::Main});
 }
 
+void cut_sweep_unreported(Turn& turn) {
+  const bool closing = turn.was().step == Step::SweepClose || turn.was().step == Step::SweepDispose;
+  const bool in_body = closing && turn.was().phase == Phase::Body;
+  turn.pass();
+  if (in_body && turn.now().phase != Phase::Body) turn.drop<ReportDialog>();
+}
+
 // clang-format off
 constexpr std::array sweep_rows{
   Deviation{"sweep_shallow_first", "MOD-10", "modality/shallow_first_sweep",
@@ -255,6 +262,8 @@ constexpr std::array sweep_rows{
             "reports a dialog that still shows as closed", pending_reported_closed},
   Deviation{"sweep_unreported", "MOD-13", "",
             "does not report what it closed", sweep_unreported},
+  Deviation{"cut_sweep_unreported", "MOD-13 MOD-61", "",
+            "does not report what a sweep had closed that is cut short", cut_sweep_unreported},
   Deviation{"close_count_of_all", "MOD-13 MOD-100", "",
             "counts refused and pending dialogs as closed", close_count_of_all},
   Deviation{"refusal_fails_run", "MOD-13", "",

@@ -23,6 +23,10 @@ struct Stray {
 // at its Capture.
 struct PanesRead {
   Reading told, now, then;
+
+  bool is_true() const { return told == now || told == then; }
+  bool exist() const { return told.exists && now.exists; }
+  bool pushed() const { return told.value > 0 || now.value > 0; }
 };
 
 // What is owed by one call.

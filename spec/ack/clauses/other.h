@@ -11,9 +11,8 @@ inline constexpr Clause<Case<Situation, Stray, ToolRow>> strays[] = {
 };
 
 inline constexpr Clause<Act<PanesRead>> reads_of_panes[] = {
-    {"ACK-22"_rule, says, IF(!act.told.exists || !act.now.exists), THEN(act.told == act.now || act.told == act.then)},
-    {"ACK-16"_rule, says, IF(act.told.exists && act.now.exists && (act.told.value > 0 || act.now.value > 0)),
-                          THEN(act.told == act.now || act.told == act.then)},
+    {"ACK-22"_rule, says, IF(!act.exist()), THEN(act.is_true())},
+    {"ACK-16"_rule, says, IF(act.exist() && act.pushed()), THEN(act.is_true())},
 };
 // clang-format on
 

@@ -15,33 +15,36 @@ inline constexpr Clause<Answer> answers[] = {
     {"ACK-18"_rule, only_if,   IF(!s.is_alone()), THEN(s.fits(act) || !s.fits_another(act))},
     {"ACK-23"_rule, says,      IF(s.not_ready()), THEN(act.status == Status::NotReady)},
     {"ACK-12"_rule, says,      IF(s.none_open()), THEN(act.status == Status::InvalidParams)},
-    {"ACK-11"_rule, says,      IF(s.refused()), THEN(act.status == Status::Failed && act.text.value == s.text())},
+    {"ACK-11"_rule, says,      IF(s.refused()), THEN(act.status == Status::Failed)},
+    {"ACK-11"_rule, says,      IF(s.refused()), THEN(act.text.value == s.text())},
     {"ACK-32"_rule, says,      IF(s.replied()), THEN(act.status == Status::Ok)},
 };
 
 inline constexpr Clause<Answer> oks[] = {
     {"ACK-17"_rule, only_if,   IF(s.heard_late()), THEN(s.replied() || s.refused())},
     {"ACK-10"_rule, only_if,   IF(s.heard_astray()), THEN(s.replied() || s.refused())},
-    {"ACK-14"_rule, only_if,   IF(limits.rule == "ACK-14"_rule), THEN(s.holds() || !s.looks_elsewhere())},
-    {"ACK-15"_rule, only_if,   IF(limits.rule == "ACK-15"_rule), THEN(s.holds() || !s.looks_elsewhere())},
-    {"ACK-20"_rule, only_if,   IF(limits.rule == "ACK-20"_rule), THEN(s.holds() || !s.looks_elsewhere())},
+    {"ACK-14"_rule, only_if,   IF(limits.rule == "ACK-14"_rule), THEN(!s.is_misled())},
+    {"ACK-15"_rule, only_if,   IF(limits.rule == "ACK-15"_rule), THEN(!s.is_misled())},
+    {"ACK-20"_rule, only_if,   IF(limits.rule == "ACK-20"_rule), THEN(!s.is_misled())},
     {"ACK-22"_rule, only_if,   IF(s.awaits_look() && !s.exists()), THEN(s.holds())},
     {"ACK-32"_rule, never,     IF(s.awaits_reply() && s.out_of_time() && s.false_ok())},
-    {"ACK-31"_rule, never,     IF(s.awaits_look() && s.out_of_time() && s.false_ok() && s.classes_of_ok() == 0)},
+    {"ACK-31"_rule, never,     IF(s.awaits_look() && s.out_of_time() && s.lies_with_ok())},
     {"ACK-03"_rule, only_if,   IF(s.awaits_look() && s.exists()), THEN(s.holds())},
     {"ACK-03"_rule, only_if,   IF(s.awaits_reply()), THEN(s.replied() || s.refused())},
     {"ACK-21"_rule, never,     IF(s.owes_note())},
-    {"ACK-31"_rule, only_if,   IF(s.dispatched() && !is_trip(limits)), THEN(!s.false_ok() || s.classes_of_ok() != 0)},
+    {"ACK-31"_rule, only_if,   IF(s.dispatched() && !is_trip(limits)), THEN(!s.lies_with_ok())},
     {"ACK-32"_rule, only_if,   IF(s.awaits_reply()), THEN(!s.false_ok())},
     {"ACK-02"_rule, calls_for, IF(s.dispatched())},
 };
 
 inline constexpr Clause<Answer> timeouts[] = {
+    {"ACK-17"_rule, only_if,   IF(s.heard_late()), THEN(s.out_of_time())},
+    {"ACK-10"_rule, only_if,   IF(s.heard_astray()), THEN(s.out_of_time())},
     {"ACK-19"_rule, only_if,   IF(s.awaits()), THEN(s.out_of_time())},
     {"ACK-05"_rule, only_if,   IF(s.awaits_look() && s.out_of_time()), THEN(!s.holds())},
-    {"ACK-06"_rule, says,      IF(s.awaits()), THEN(act.signal.kind == limits.signal.kind && act.signal.subject == limits.signal.subject)},
+    {"ACK-06"_rule, says,      IF(s.awaits()), THEN(s.names_signal(act))},
     {"ACK-06"_rule, says,      IF(s.awaits()), THEN(act.elapsed.count() == s.age())},
-    {"ACK-30"_rule, only_if,   IF(s.dispatched() && s.processed()), THEN(!s.false_timeout() || s.classes_of_timeout() != 0)},
+    {"ACK-30"_rule, only_if,   IF(s.dispatched() && s.processed()), THEN(!s.lies_with_timeout())},
     {"ACK-02"_rule, calls_for, IF(s.dispatched())},
 };
 

@@ -15,10 +15,12 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string_view>
 #include <utility>
 
 #include "port/flat_list.h"
+#include "spec/rule.h"
 
 namespace spec {
 
@@ -98,13 +100,13 @@ struct Due {
 struct ClauseText {
   std::uint8_t rule = 0;
   Form form{};
-  std::string_view act;  // The kind of act; of Within what it is about. "Save".
-  std::string_view when, then;
+  std::string_view act = {};  // The kind of act; of Within what it is about. "Save".
+  std::string_view when = {}, then = {};
   std::uint8_t given = no_rule;
 };
 
 // Some clauses of an area, a bit each, by their numbers.
-inline constexpr std::size_t clauses_max = 384;
+inline constexpr std::size_t clauses_max = 512;
 struct ClauseSet {
   std::array<std::uint64_t, clauses_max / 64> bits{};
   constexpr void mark(std::size_t clause) { bits[clause / 64] |= std::uint64_t{1} << clause % 64; }
@@ -117,6 +119,27 @@ struct ClauseSet {
   }
   bool operator==(const ClauseSet&) const = default;
 };
+
+// Those of a set that stay on while these rules are off, by their index in the area's table: what
+// presupposes one of them is off, too.
+constexpr ClauseSet without(std::span<const ClauseText> clauses, const ClauseSet& on,
+                            const Exercised& off) {
+  ClauseSet out;
+  for (std::size_t i = 0; i < clauses.size(); ++i) {
+    const auto& [rule, form, act, when, then, given] = clauses[i];
+    const bool stays = !off.has(rule) && (given == no_rule || !off.has(given));
+    if (on.has(i) && stays) out.mark(i);
+  }
+  return out;
+}
+
+// The rules of the clauses of a set, by their index.
+constexpr Exercised rules_of(std::span<const ClauseText> clauses, const ClauseSet& set) {
+  Exercised out;
+  for (std::size_t i = 0; i < clauses.size(); ++i)
+    if (set.has(i)) out.mark(clauses[i].rule);
+  return out;
+}
 
 // The clauses that one act breaks, the most specific first; those beyond are left out.
 using Broken = port::FlatList<std::uint16_t, 6>;

@@ -1,11 +1,18 @@
 // A requirement: a permanent id, its level, and its words.
 #pragma once
+#include <array>
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string_view>
 
 namespace spec {
 
 enum class Level : std::uint8_t { Must, Should, Proposed };
+inline constexpr std::array<std::string_view, 3> level_words{"must", "should", "proposed"};
+constexpr std::string_view word(Level level) {
+  return level_words[static_cast<std::size_t>(level)];
+}
 
 struct Rule {
   std::string_view id;      // "MOD-42". Retired, never reused.
@@ -18,16 +25,37 @@ struct Rule {
 // missing from a whole suite was not exercised there.
 struct Exercised {
   std::uint64_t low = 0, high = 0;
-  void mark(std::size_t index) { (index < 64 ? low : high) |= std::uint64_t{1} << (index % 64); }
-  bool has(std::size_t index) const {
+  constexpr void mark(std::size_t index) {
+    (index < 64 ? low : high) |= std::uint64_t{1} << (index % 64);
+  }
+  constexpr bool has(std::size_t index) const {
     return ((index < 64 ? low : high) >> (index % 64) & 1u) != 0;
   }
-  Exercised& operator|=(const Exercised& other) {
+  constexpr Exercised& operator|=(const Exercised& other) {
     low |= other.low;
     high |= other.high;
     return *this;
   }
   bool operator==(const Exercised&) const = default;
 };
+
+// Which rules a subject is held to: those of a level at least, or of these one alone.
+struct RuleScope {
+  Level weakest = Level::Proposed;
+  std::string_view only = {};  // An id of any area; empty: all of them.
+
+  constexpr bool has(const Rule& rule) const {
+    return rule.level <= weakest && (only.empty() || only == rule.id);
+  }
+  bool operator==(const RuleScope&) const = default;
+};
+
+// The rules of a table that it leaves out, by their index.
+constexpr Exercised rules_off(std::span<const Rule> rules, const RuleScope& scope) {
+  Exercised off;
+  for (std::size_t i = 0; i < rules.size(); ++i)
+    if (!scope.has(rules[i])) off.mark(i);
+  return off;
+}
 
 }  // namespace spec

@@ -35,11 +35,11 @@ sim::Fields fields(const JudgedWorld& state);
 
 // What many runs met, apart from their states.
 struct Tally {
-  spec::Exercised exercised;
+  spec::ClauseSet met;
   bool lost_sight = false;  // Of some run: see AnyModel::Tally.
   std::uint8_t fired = 0;   // Faults of the plan that some run had: a bit for each.
   void merge(const Tally& other) {
-    exercised |= other.exercised;
+    met |= other.met;
     lost_sight = lost_sight || other.lost_sight;
     fired = static_cast<std::uint8_t>(fired | other.fired);
   }
@@ -56,7 +56,7 @@ struct Setting {
   sim::appserver::Plan plan;
   std::unique_ptr<const sim::appserver::Subject> subject;
   spec::appserver::clauses::Bounds bounds;
-  spec::appserver::clauses::Scope scope;
+  spec::ClauseSet on;  // The clauses that are judged.
 };
 
 // The model that a search explores.
@@ -72,7 +72,7 @@ class JudgedWorlds {
   explicit JudgedWorlds(std::shared_ptr<const Setting> setting)
       : setting_(std::move(setting)),
         worlds_(setting_->plan, *setting_->subject),
-        judge_(setting_->bounds, setting_->scope) {}
+        judge_(setting_->bounds, setting_->on) {}
 
   State initial() const { return {.world = worlds_.initial()}; }
   void choices(const State& state, sim::Choices& out) const { worlds_.choices(state.world, out); }
@@ -81,7 +81,7 @@ class JudgedWorlds {
     NoRecorder none;
     Findings findings;
     or_fault(state, [&] { apply(state, choice, findings, none); });
-    tally.exercised |= findings.exercised;
+    tally.met |= findings.met;
     tally.lost_sight = tally.lost_sight || lost_sight(state);
     tally.fired = static_cast<std::uint8_t>(tally.fired | fired(state));
   }
@@ -99,14 +99,14 @@ class JudgedWorlds {
   // Of the plan's faults, those that this run had: bits.
   static std::uint8_t fired(const State& state) {
     unsigned out = 0;
-    for (std::size_t i = 0; i < sim::appserver::faults_max; ++i)
+    for (std::size_t i = 0; i < state.world.server.faults.size(); ++i)
       if (state.world.server.faults[i].fired > 0) out |= 1u << i;
     return static_cast<std::uint8_t>(out);
   }
 
   // For AnyModel.
   static void count(const Findings& findings, AnyModel::Tally& tally) {
-    tally.exercised[0] |= findings.exercised;
+    tally.clauses[0] |= findings.met;
   }
   static std::optional<Breach> breach_of(const Findings& findings);
   // What a reader is told: neither of timers nor of the passing of time.

@@ -23,6 +23,7 @@
 #include "sim/files/shrink.h"
 #include "sim/search/exploration.h"
 #include "sim/search/parallel.h"
+#include "spec/clause.h"
 #include "spec/rule.h"
 
 namespace conformance {
@@ -41,11 +42,11 @@ struct MutantLine {
 
 struct DirectedCheck {
   std::string_view rule, says;
-  // `subject` is "engine", or a mutant of the area: is_subject().
-  std::function<CheckVerdict(std::string_view subject)> run;
+  // `subject` is one of the area: is_subject().
+  std::function<CheckVerdict(const Candidate& subject)> run;
 
   // As run(), of a subject that may fail.
-  CheckVerdict verdict_of(std::string_view subject) const;
+  CheckVerdict verdict_of(const Candidate& subject) const;
 };
 
 // What an area says of a word of its own, such as the name of a tool.
@@ -83,6 +84,7 @@ struct AreaFacts {
   std::string_view says;         // What it is about, in a sentence or two.
   std::string_view rule_prefix;  // "MOD"; empty: it has no rules of its own, or parts.
   std::span<const spec::Rule> rules;
+  std::span<const spec::ClauseText> clauses = {};             // Of an area that is judged by them.
   std::vector<RuleTable> rule_parts = {};                     // If they have several prefixes.
   std::span<const std::string_view> rules_without_runs = {};  // Their directed checks must do.
   // Of what its gate cannot see, such as bytes: other commands judge them.
@@ -120,6 +122,11 @@ class Area {
     return facts_.parts.empty() ? std::vector<const Area*>{this} : facts_.parts;
   }
 
+  // What was met, as rules, and by clauses.
+  spec::Exercised rules_met(spec::Exercised rules, const spec::ClauseSet& clauses) const {
+    return rules |= spec::rules_of(facts_.clauses, clauses);
+  }
+
   // What a plan of this area holds of one of judges().
   virtual AnyPlan part_of(const AnyPlan& plan, const Area&) const { return plan; }
 
@@ -152,13 +159,13 @@ class Area {
 
   // Runs. `subject` is one of the area: is_subject().
   virtual std::unique_ptr<const AnyModel> model(const PlanRef& plan,
-                                                std::string_view subject) const = 0;
+                                                const Candidate& subject) const = 0;
   // Breadth first, as quickly as can be; nothing is expected. By default model() is searched.
-  virtual Explored explore(const PlanRef& plan, std::string_view subject,
+  virtual Explored explore(const PlanRef& plan, const Candidate& subject,
                            const sim::SearchOptions& options, const sim::Parallel& parallel) const;
   // The same for a search of its table. An area with a matrix of soundness also tells how calls
   // ended: Explored::ended and ::lie_runs.
-  virtual Explored explore_table(const PlanRef& plan, std::string_view subject,
+  virtual Explored explore_table(const PlanRef& plan, const Candidate& subject,
                                  const sim::SearchOptions& options,
                                  const sim::Parallel& parallel) const {
     return explore(plan, subject, options, parallel);

@@ -38,6 +38,9 @@ std::uint64_t rules_version();
 // The rule of exactly this id, or null.
 const spec::Rule* find_rule(std::string_view id);
 
+// Whether none of these rules is weaker. What a scenario expects rests on all that it names.
+bool all_count(std::span<const std::string> rules, spec::Level weakest);
+
 // What may have been meant by an id that find_rule refuses, best first, at most `most`:
 // other spellings of the same number ("mod 42", "42"), then the nearest numbers.
 std::vector<const spec::Rule*> near_rules(std::string_view id, std::size_t most = 3);

@@ -21,6 +21,7 @@
 #include "conformance/gate/report.h"
 #include "conformance/gate/suite.h"
 #include "sim/search/parallel.h"
+#include "spec/clause.h"
 #include "spec/rule.h"
 
 namespace conformance {
@@ -58,7 +59,8 @@ struct UnitResult {
   std::vector<SearchTotals> searches = {};
   std::vector<SoundnessPart> soundness = {};
   std::vector<LieExample> examples = {};
-  spec::Exercised exercised = {};  // Rules of the area that its runs met.
+  spec::Exercised exercised = {};  // Rules of the area that its runs met,
+  spec::ClauseSet clauses = {};    // and clauses, if it is judged by them.
   spec::Exercised checked = {};    // By a directed check.
   std::uint64_t fingerprint = 0;
   Proofs proofs = {};
@@ -69,6 +71,7 @@ struct UnitResult {
 struct AreaShape {
   std::string_view name = {};  // "modality"
   std::span<const spec::Rule> rules = {};
+  std::span<const spec::ClauseText> clauses = {};
   std::span<const std::string_view> rules_without_runs = {};  // Their directed checks must do.
   std::span<const std::string_view> rules_elsewhere = {};     // Other commands judge them.
   std::vector<RowName> rows = {};

@@ -2,12 +2,14 @@
 #pragma once
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "conformance/area/soundness.h"
 #include "conformance/run/explored.h"
 #include "conformance/run/proof.h"
+#include "spec/clause.h"
 #include "spec/rule.h"
 
 namespace conformance {
@@ -45,6 +47,13 @@ struct RowResult {
   bool not_sampled = false;  // There was time for none of its random runs.
 };
 
+// A clause whose case came up in no run of a gate.
+struct UnmetClause {
+  std::string area = {};
+  std::span<const spec::Rule> rules = {};  // Of the area.
+  spec::ClauseText clause = {};
+};
+
 struct SearchTotals {
   std::uint64_t worlds = 0, states = 0, transitions = 0, finals = 0, levels = 0;
   std::uint64_t peak_bytes = 0;
@@ -74,6 +83,7 @@ class Listener {
   virtual void decided(const CheckResult& result) = 0;  // As soon as it is.
   virtual void row(const RowResult& row) = 0;           // In order, after the search.
   virtual void soundness(const SoundnessMatrix&) {}     // Of an area that has one; after its rows.
+  virtual void clause_not_met(const UnmetClause&) {}    // Last of all.
   virtual void searched(const SearchTotals& totals) = 0;
   virtual void progress(const Progress& progress) = 0;  // Often; cheap to ignore.
   virtual bool keep_going() = 0;             // False: stop soon; what was decided stays decided.

@@ -9,6 +9,7 @@
 
 #include "conformance/area/table.h"
 #include "conformance/gate/report.h"
+#include "conformance/run/plan.h"
 #include "conformance/run/proof.h"
 #include "sim/search/parallel.h"
 #include "spec/rule.h"
@@ -31,6 +32,9 @@ struct GateOptions {
   std::vector<std::string> scenarios;  // Files.
   // Of how many states and random runs one is taken twice; 1: all are.
   std::uint64_t prove_every = prove_sample;
+
+  // Who is judged, and by which rules. Refers to these options.
+  Candidate candidate() const { return {subject, {level, rule ? *rule : std::string_view()}}; }
 };
 
 struct GateSummary {

@@ -10,6 +10,7 @@
 #include "conformance/run/seen.h"
 #include "sim/search/model.h"
 #include "sim/state/fields.h"
+#include "spec/clause.h"
 #include "spec/rule.h"
 
 namespace conformance {
@@ -33,12 +34,17 @@ class AnyModel {
   };
   // What many runs met, apart from their states.
   struct Tally {
-    std::array<spec::Exercised, judges_max> exercised{};  // By Area::judges().
+    // By Area::judges(): rules, or clauses.
+    std::array<spec::Exercised, judges_max> exercised{};
+    std::array<spec::ClauseSet, judges_max> clauses{};
     std::uint8_t lies = 0;    // The classes that explain the lies of all runs: a bit for each.
     std::uint8_t fired = 0;   // Faults of the plan that some run had: a bit for each.
     bool lost_sight = false;  // Some run had more than a judge can follow, or a world can hold.
     void merge(const Tally& other) {
-      for (std::size_t i = 0; i < judges_max; ++i) exercised[i] |= other.exercised[i];
+      for (std::size_t i = 0; i < judges_max; ++i) {
+        exercised[i] |= other.exercised[i];
+        clauses[i] |= other.clauses[i];
+      }
       lies = static_cast<std::uint8_t>(lies | other.lies);
       fired = static_cast<std::uint8_t>(fired | other.fired);
       lost_sight = lost_sight || other.lost_sight;

@@ -14,6 +14,7 @@
 #include "sim/search/exploration.h"
 #include "sim/search/parallel.h"
 #include "sim/search/state_graph.h"
+#include "spec/clause.h"
 #include "spec/rule.h"
 
 namespace conformance {
@@ -48,9 +49,10 @@ struct Explored {
   double collision_probability = 0;
   struct Met {
     const Area* area;
-    spec::Exercised rules;  // Of that area's table.
+    spec::Exercised rules;         // Of that area's table,
+    spec::ClauseSet clauses = {};  // or clauses of its listing, if it is judged by them.
   };
-  std::vector<Met> exercised = {};  // Rules that its runs met, of each area that judges them.
+  std::vector<Met> exercised = {};  // What its runs met, of each area that judges them.
   std::uint8_t lies = 0;            // Classes of the lies that tools told, a bit for each.
   bool lost_sight = false;          // Of some run: it was not judged to its end.
   std::uint8_t fired = 0;  // Faults of Area::faults_of() that some run had, a bit for each.
@@ -65,17 +67,18 @@ struct Explored {
   bool complete() const { return end == sim::SearchEnd::Complete && !lost_sight; }
   // The first fault that the plan asks for and no run had; empty if there is none.
   std::string unfired(const AnyPlan& plan) const;
-  // Of that area's table.
+  // Of that area: its rules, also those of clauses, and its clauses.
   spec::Exercised exercised_in(const Area& area) const;
+  spec::ClauseSet clauses_in(const Area& area) const;
 };
 
 // `subject` must be known: is_subject().
-Explored explore_plan(const PlanRef& plan, std::string_view subject, const AnyExpectation& expect,
+Explored explore_plan(const PlanRef& plan, const Candidate& subject, const AnyExpectation& expect,
                       const sim::SearchOptions& options, const sim::Parallel& parallel);
 
 // The same by sim::explore_depth_first(): failures need not be the nearest, and Endless ones
 // are not looked for.
-Explored explore_plan_depth_first(const PlanRef& plan, std::string_view subject,
+Explored explore_plan_depth_first(const PlanRef& plan, const Candidate& subject,
                                   const AnyExpectation& expect,
                                   const sim::DepthFirstOptions& options);
 

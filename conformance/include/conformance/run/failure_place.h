@@ -37,6 +37,6 @@ std::optional<FailurePlace> place_of(const PlanRef& plan, const Rerun& run,
                                      const AnyExpectation& expect);
 
 // Takes the run of a failure again.
-Rerun rerun_failure(const PlanRef& plan, std::string_view subject, const PlanFailure& failure);
+Rerun rerun_failure(const PlanRef& plan, const Candidate& subject, const PlanFailure& failure);
 
 }  // namespace conformance

@@ -24,7 +24,7 @@ std::string show(const LabelledChoice& choice);  // "1.000s engine: monitor tick
 
 struct FollowRequest {
   PlanRef plan;
-  std::string_view subject = "engine";
+  Candidate subject = {};
   std::span<const LabelledChoice> wanted;
   // Where a choice is not offered at its instant, takes one of its name at another, or else
   // leaves it out.

@@ -1,6 +1,7 @@
 // What a driver runs, of any area: a plan, what is expected of its runs, and what one came to.
 // Drivers pass these on; what they mean is for their area to say (conformance/area/area.h).
 #pragma once
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -11,6 +12,7 @@
 
 #include "conformance/run/any_model.h"
 #include "port/check.h"
+#include "spec/rule.h"
 
 namespace conformance {
 
@@ -106,12 +108,24 @@ struct AnyOutcome {
 };
 
 inline constexpr std::string_view mutant_prefix = "mutant:";
+
+// Who is judged, and by which rules. Refers to its words, which outlive it.
+struct Candidate {
+  std::string_view name = "engine";  // Or "mutant:" and a name: is_subject().
+  spec::RuleScope rules = {};
+
+  Candidate() = default;
+  template <std::convertible_to<std::string_view> Name>
+  Candidate(const Name& who, const spec::RuleScope& held_to = {}) : name(who), rules(held_to) {}
+  bool operator==(const Candidate&) const = default;
+};
+
 // "engine", or "mutant:" and the name of a mutant of this plan's area.
 bool is_subject(const PlanRef& plan, std::string_view name);
 bool is_subject(std::string_view name);  // Of any area.
 
 // The plan outlives it. The subject must exist: is_subject().
-std::unique_ptr<const AnyModel> any_model(const PlanRef& plan, std::string_view subject);
+std::unique_ptr<const AnyModel> any_model(const PlanRef& plan, const Candidate& subject);
 
 // What a run breaks that stands still for good, if its judge says nothing else.
 std::string_view rule_of_no_end(const PlanRef& plan);

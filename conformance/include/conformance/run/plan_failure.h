@@ -12,9 +12,9 @@ namespace conformance {
 // are the index of the broken rule plus one.
 inline constexpr std::uint8_t unexpected_kind = 0xff;
 
-PlanFailure failure_of(const PlanRef& plan, std::string_view subject, const sim::Finding& finding);
+PlanFailure failure_of(const PlanRef& plan, const Candidate& subject, const sim::Finding& finding);
 
 // From the end of the path no end can be reached.
-PlanFailure endless_failure(const PlanRef& plan, std::string_view subject, sim::Path path);
+PlanFailure endless_failure(const PlanRef& plan, const Candidate& subject, sim::Path path);
 
 }  // namespace conformance

@@ -13,8 +13,8 @@ namespace conformance {
 
 struct WalkRequest {
   PlanRef plan;
-  std::string_view subject = "engine";  // Or "mutant:NAME": is_subject().
-  AnyExpectation expect = {};           // None: whatever the judge allows.
+  Candidate subject = {};      // is_subject().
+  AnyExpectation expect = {};  // None: whatever the judge allows.
   std::uint64_t seed = 1;
   std::uint64_t runs = 1;
   sim::RandomStrategy strategy = {};

@@ -37,7 +37,7 @@ struct TwoWays {
 
 struct RerunRequest {
   PlanRef plan;
-  std::string_view subject = "engine";  // Or "mutant:NAME": is_subject().
+  Candidate subject = {};               // is_subject().
   std::span<const std::uint16_t> path;  // The index of each choice.
   // After the path, goes on with the natural choice, at most this many times.
   std::size_t natural_steps = 0;

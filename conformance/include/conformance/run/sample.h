@@ -13,7 +13,7 @@
 namespace conformance {
 
 struct SampleRequest {
-  std::string_view subject = "engine";
+  Candidate subject = {};
   std::size_t row = 0;             // Of Area::sampled_rows().
   std::string_view revision = {};  // Of the area's table, if it has some; empty: the first.
   std::uint64_t seed = 1;
@@ -25,10 +25,11 @@ struct SampleRequest {
 
 struct Sampled {
   std::uint64_t runs = 0;
-  std::uint64_t choices = 0;      // Taken in all of them.
-  std::uint64_t proved = 0;       // Of the runs: taken twice.
-  std::uint64_t fingerprint = 0;  // Of their last states, the same on every machine.
-  spec::Exercised exercised;
+  std::uint64_t choices = 0;           // Taken in all of them.
+  std::uint64_t proved = 0;            // Of the runs: taken twice.
+  std::uint64_t fingerprint = 0;       // Of their last states, the same on every machine.
+  spec::Exercised exercised;           // Rules that they met,
+  spec::ClauseSet clauses;             // or clauses.
   std::optional<PlanFailure> failure;  // Of the first run that fails, by its number.
   std::uint64_t failed_run = 0;
 };

@@ -47,7 +47,7 @@ struct Shrunk {
 
 struct ShrinkFailure {
   PlanRef plan;
-  std::string_view subject = "engine";  // Or "mutant:NAME": is_subject().
+  Candidate subject = {};  // is_subject().
   AnyExpectation expect = {};
   const PlanFailure& failure;
   std::string name;                 // Of the world, for the story of the shrunk one.

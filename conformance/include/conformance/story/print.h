@@ -32,7 +32,7 @@ Complaint unexpected_outcome(const AnyExpectation& expect, const AnyOutcome& out
 
 struct PrintRequest {
   PlanRef plan;
-  std::string_view subject = "engine";  // Or "mutant:NAME": is_subject().
+  Candidate subject = {};               // is_subject().
   std::span<const std::uint16_t> path;  // The index of each choice.
   // From the end of the path no end can be reached: prints the way round as well.
   bool endless = false;
@@ -53,7 +53,7 @@ Story failure_story(const PrintRequest& request);
 std::string print_failure(const PrintRequest& request);
 
 // Any run, whether or not it breaks a rule.
-Story story_of(const Rerun& run, std::string_view subject);
+Story story_of(const Rerun& run, const Candidate& subject);
 
 // "FAIL MOD-67 ...", want and got without the run; empty if nothing is broken.
 std::string print_breach(const Rerun& run, std::size_t columns = 100);
@@ -66,7 +66,7 @@ std::string print_lanes(const Rerun& run, std::size_t columns = 100);
 
 // One command that takes this run again. What follows the schedule is the natural choice, so
 // zeros at the end are left out.
-std::string replay_command(const std::string& world, const std::string& subject,
+std::string replay_command(const std::string& world, const Candidate& subject,
                            std::span<const std::uint16_t> path);
 // Quoted for a shell if need be.
 std::string shell_word(const std::string& word);

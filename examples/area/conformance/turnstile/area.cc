@@ -101,8 +101,8 @@ class TurnstileArea final : public TypedArea<sim::turnstile::Scenario, sim::turn
     return {{"visitor", "visitors", ref.as<Plan>().acts.size()}};
   }
   std::unique_ptr<const AnyModel> model(const PlanRef& ref,
-                                        std::string_view subject) const override {
-    return adapted(JudgedWorlds(ref.as<Plan>(), subject_named(subject)));
+                                        const Candidate& subject) const override {
+    return adapted(JudgedWorlds(ref.as<Plan>(), subject_named(subject.name)));
   }
   const StoryWords& story_words() const override { return words_of_story(); }
 

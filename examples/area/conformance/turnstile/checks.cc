@@ -61,7 +61,7 @@ std::vector<DirectedCheck> directed_checks() {
   std::vector<DirectedCheck> out;
   for (const auto& check : checks)
     out.push_back({check.rule, check.says,
-                   [&check](std::string_view subject) { return run(check, subject); }});
+                   [&check](const Candidate& subject) { return run(check, subject.name); }});
   return out;
 }
 

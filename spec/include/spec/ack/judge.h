@@ -90,16 +90,15 @@ struct Findings {
 
 // Every clause, by its number.
 std::span<const ClauseText> clause_texts();
-// Those whose rules, and those of what they presuppose, are in the set, by their index in
-// ack_rules.
-ClauseSet clauses_of(const Exercised& rules);
+// All of them.
+ClauseSet clauses_of();
 
 class Judge {
  public:
   // Clauses that are not `on` are neither tried nor met. The rows of a table outlive the judge.
-  explicit Judge(Revision revision);
-  explicit Judge(ToolTable table);
-  Judge(ToolTable table, const ClauseSet& on) : table_(table), on_(on) {}
+  explicit Judge(Revision revision, const ClauseSet& on = clauses_of())
+      : Judge(tools_of(revision), on) {}
+  explicit Judge(ToolTable table, const ClauseSet& on = clauses_of()) : table_(table), on_(on) {}
 
   void see(Situation& s, const Heard& heard, Findings& findings) const;
   void see(Situation& s, const Fact& fact, Findings& findings) const;

@@ -21,53 +21,50 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string_view>
 
 #include "port/appserver/facts.h"
 #include "spec/appserver/bounds.h"
 #include "spec/appserver/situation.h"
+#include "spec/clause.h"
 #include "spec/rule.h"
 
 namespace spec::appserver::clauses {
 
-// The form of a clause: how its condition and an act go together.
-enum class Form : std::uint8_t {
-  CallsFor,  // The situation licenses the act. One that none licenses is a breach.
-  Never,
-  OnlyIf,
-  Says,    // What the act carries is what the situation gives.
-  Within,  // It must come before an age passes its bound.
-};
-std::string_view show(Form form);  // "calls for".
+using spec::Form;
 
 // Whose act it is.
 enum class Party : std::uint8_t { Client, Server };
 
-// What is judged. What is not judged is followed all the same.
-struct Scope {
-  bool client = true;
-  bool server = true;
-  Exercised
-      off;  // Rules that are off, by their index in protocol_rules, and what presupposes them.
-};
+// The clauses, by their numbers.
+std::span<const ClauseText> clauses();
+// Those on what this party does or owes.
+ClauseSet clauses_on(Party party);
+// Those of `all` that neither are of this rule, an index into protocol_rules, nor presuppose it.
+ClauseSet without(std::uint8_t rule, const ClauseSet& all);
+// Their rules.
+Exercised rules_of(const ClauseSet& clauses);
 
-// The first clause that fails. Texts are made when asked for, never in a search.
+// The clauses that fail at one act.
 struct Breach {
-  std::uint8_t rule = 0;  // Index into protocol_rules.
+  std::uint8_t rule = 0;  // Of the most specific one; an index into protocol_rules.
   Form form{};
-  Party by{};
+  Broken clauses;            // All of them, the most specific first.
   std::optional<Seen> want;  // What had to come; nothing: no one act.
   std::optional<Seen> got;   // What came; nothing: it did not come.
 };
 
 struct Findings {
-  Exercised exercised;           // Rules with a clause whose case came up.
+  ClauseSet met;                 // Clauses whose case came up.
   std::optional<Breach> breach;  // Set at most once; later observations are not judged.
 };
 
 class Judge {
  public:
-  explicit Judge(const Bounds& bounds, const Scope& scope = {}) : bounds_(bounds), scope_(scope) {}
+  // Of what is not `on` nothing is judged; it is followed all the same.
+  explicit Judge(const Bounds& bounds);
+  Judge(const Bounds& bounds, const ClauseSet& on) : bounds_(bounds), on_(on) {}
 
   void see(Situation& s, const Happening& what, Findings& findings) const;
   void see(Situation& s, const Fact& fact, Findings& findings) const;
@@ -78,7 +75,7 @@ class Judge {
 
  private:
   Bounds bounds_;
-  Scope scope_;
+  ClauseSet on_;
 };
 
 // Rules that no clause can speak of, since observers of the port do not see what they are about:

@@ -45,25 +45,6 @@ enum class CallFlag : std::uint8_t {
   Begun,    // A TurnStart whose turn was named before it was answered.
 };
 
-// What a user called, or a client did by itself, until its outcome is told.
-struct Call {
-  std::uint32_t age = 0;    // Since it was first sent.
-  std::uint16_t pause = 0;  // Since it was told Overloaded.
-  std::uint16_t id = 0;     // On the wire. Zero: not sent.
-  std::uint16_t call = 0;   // The number its user gave. Zero: it is about a chat, or Own.
-  std::uint16_t chat = 0;
-  std::uint16_t what = 0;  // The text; of an interrupt, the turn; of a resumption, the thread.
-  Method method{};
-  Stage stage{};
-  Error error{};
-  std::uint8_t overloads = 0;
-  std::uint8_t settings = 0;  // Packed.
-  Flags<CallFlag, std::uint8_t> flags;
-  bool is(Stage wanted) const { return stage == wanted; }
-  bool has(CallFlag flag) const { return flags.has(flag); }
-  bool operator==(const Call&) const = default;
-};
-
 enum class Composer : std::uint8_t { Untold, Ready, Busy };
 enum class TurnPhase : std::uint8_t {
   None,
@@ -94,23 +75,6 @@ enum class ChatFlag : std::uint8_t {
   UsageFell,     // It is less than before.
 };
 
-struct Chat {
-  std::uint32_t stopping = 0;  // Since the first interrupt was sent.
-  std::uint32_t total = 0;     // Tokens, as last told.
-  Flags<ChatFlag, std::uint32_t> flags;
-  std::uint16_t id = 0;
-  std::uint16_t thread = 0;  // Zero: none is known.
-  std::uint16_t turn = 0;
-  std::uint16_t orphan = 0;
-  Composer composer{};
-  TurnPhase phase{};
-  TurnEnd end{};  // Of Over.
-  std::uint8_t settings = 0;
-  bool has(ChatFlag flag) const { return flags.has(flag); }
-  bool active() const { return phase == TurnPhase::Asked || phase == TurnPhase::Named; }
-  bool operator==(const Chat&) const = default;
-};
-
 enum class ItemFlag : std::uint8_t {
   Opened,    // ItemOpened.
   Done,      // ItemCompleted; not closed yet.
@@ -120,19 +84,6 @@ enum class ItemFlag : std::uint8_t {
   Differed,  // where something was.
   FrameDue,  // A frame came while it had new text.
   Drawn,     // It was shown in this frame.
-};
-struct Item {
-  TextMark kept, shown;
-  std::uint16_t id = 0;
-  std::uint16_t chat = 0;
-  std::uint16_t text = 0;
-  ItemKind kind{};
-  ItemEnd end{};
-  Flags<ItemFlag, std::uint8_t> flags;
-  std::uint8_t overrun = 0;  // 1: a text came before the client kept the one before it.
-  std::uint8_t zero[2] = {};
-  bool has(ItemFlag flag) const { return flags.has(flag); }
-  bool operator==(const Item&) const = default;
 };
 
 enum class AskFlag : std::uint8_t {
@@ -145,28 +96,7 @@ enum class AskFlag : std::uint8_t {
   Answered,   // The user has not been told that nobody waits, or that it was accepted.
   Told,       // The user has; it has no answer yet.
 };
-// A request of the server's, until it is answered or withdrawn.
-struct PendingAsk {
-  std::uint32_t age = 0;
-  std::uint16_t id = 0;
-  std::uint16_t chat = 0;
-  std::uint16_t item = 0;
-  std::uint16_t subject = 0;
-  AskKind kind{};
-  Decision decision{};
-  Withdrawal why{};
-  Flags<AskFlag, std::uint8_t> flags;
-  bool has(AskFlag flag) const { return flags.has(flag); }
-  bool operator==(const PendingAsk&) const = default;
-};
 enum class AskFate : std::uint8_t { Answered, TurnEnded, ProcessGone, Resolved, TimedOut };
-struct PastAsk {
-  std::uint16_t id = 0;
-  std::uint16_t chat = 0;
-  AskFate fate{};
-  std::uint8_t zero = 0;
-  bool operator==(const PastAsk&) const = default;
-};
 
 enum class ProcessPhase : std::uint8_t { None, Spawned, Running, Gone };
 enum class Handshake : std::uint8_t { None, Asked, Answered, Open, Failed };
@@ -190,6 +120,7 @@ enum class ProcessFlag : std::uint8_t {
   GreetedAgain,  // The handshake was made again in this process.
   Unfollowed,    // Something had no slot: the rest is not judged.
 };
+
 struct Process {
   std::uint32_t age = 0;   // Since it was spawned; of one that is gone, since then.
   std::uint32_t rest = 0;  // Since CloseInput, Terminate.
@@ -206,115 +137,129 @@ struct Process {
   bool operator==(const Process&) const = default;
 };
 
-// A number, and a chat or what else it goes with.
-struct Pair {
-  std::uint16_t of = 0;
-  std::uint16_t with = 0;
-  bool operator==(const Pair&) const = default;
-};
-// What came and was odd, and was not reported yet.
-struct Odd {
-  std::uint16_t of = 0;
-  Report report{};
-  std::uint8_t optional = 0;  // 1: nobody must report it.
-  bool operator==(const Odd&) const = default;
-};
-
 inline constexpr std::uint8_t crashes_max = 5;
 
-struct Situation {
+// Slots for a search: few, and never more.
+struct FewSlots {
+  using Number = std::uint16_t;
+  template <class Entry, std::uint8_t slots>
+  using List = port::FlatList<Entry, slots>;
+};
+
+// `Slots` says where entries are kept, and how wide their numbers are.
+template <class Slots>
+struct SituationOf {
+  using Number = typename Slots::Number;
+  template <class Entry, std::uint8_t slots>
+  using List = typename Slots::template List<Entry, slots>;
+
+  // What a user called, or a client did by itself, until its outcome is told.
+  struct Call {
+    std::uint32_t age = 0;    // Since it was first sent.
+    std::uint16_t pause = 0;  // Since it was told Overloaded.
+    Number id = 0;            // On the wire. Zero: not sent.
+    Number call = 0;          // The number its user gave. Zero: it is about a chat, or Own.
+    Number chat = 0;
+    Number what = 0;  // The text; of an interrupt, the turn; of a resumption, the thread.
+    Method method{};
+    Stage stage{};
+    Error error{};
+    std::uint8_t overloads = 0;
+    std::uint8_t settings = 0;  // Packed.
+    Flags<CallFlag, std::uint8_t> flags;
+    bool is(Stage wanted) const { return stage == wanted; }
+    bool has(CallFlag flag) const { return flags.has(flag); }
+    bool operator==(const Call&) const = default;
+  };
+  struct Chat {
+    std::uint32_t stopping = 0;  // Since the first interrupt was sent.
+    std::uint32_t total = 0;     // Tokens, as last told.
+    Flags<ChatFlag, std::uint32_t> flags;
+    Number id = 0;
+    Number thread = 0;  // Zero: none is known.
+    Number turn = 0;
+    Number orphan = 0;
+    Composer composer{};
+    TurnPhase phase{};
+    TurnEnd end{};  // Of Over.
+    std::uint8_t settings = 0;
+    bool has(ChatFlag flag) const { return flags.has(flag); }
+    bool active() const { return phase == TurnPhase::Asked || phase == TurnPhase::Named; }
+    bool operator==(const Chat&) const = default;
+  };
+  struct Item {
+    TextMark kept, shown;
+    Number id = 0;
+    Number chat = 0;
+    Number text = 0;
+    ItemKind kind{};
+    ItemEnd end{};
+    Flags<ItemFlag, std::uint8_t> flags;
+    std::uint8_t overrun = 0;  // 1: a text came before the client kept the one before it.
+    std::uint8_t zero[2] = {};
+    bool has(ItemFlag flag) const { return flags.has(flag); }
+    bool operator==(const Item&) const = default;
+  };
+  // A request of the server's, until it is answered or withdrawn.
+  struct PendingAsk {
+    std::uint32_t age = 0;
+    Number id = 0;
+    Number chat = 0;
+    Number item = 0;
+    Number subject = 0;
+    AskKind kind{};
+    Decision decision{};
+    Withdrawal why{};
+    Flags<AskFlag, std::uint8_t> flags;
+    bool has(AskFlag flag) const { return flags.has(flag); }
+    bool operator==(const PendingAsk&) const = default;
+  };
+  struct PastAsk {
+    Number id = 0;
+    Number chat = 0;
+    AskFate fate{};
+    std::uint8_t zero = 0;
+    bool operator==(const PastAsk&) const = default;
+  };
+  // A number, and a chat or what else it goes with.
+  struct Pair {
+    Number of = 0;
+    Number with = 0;
+    bool operator==(const Pair&) const = default;
+  };
+  // What came and was odd, and was not reported yet.
+  struct Odd {
+    Number of = 0;
+    Report report{};
+    std::uint8_t optional = 0;  // 1: nobody must report it.
+    bool operator==(const Odd&) const = default;
+  };
+
   Process process;
   port::FlatList<std::uint32_t, crashes_max> crashes;  // Their ages, the oldest first.
-  port::FlatList<Call, 8> calls;
-  port::FlatList<Chat, 2> chats;
-  port::FlatList<Item, 4> items;
-  port::FlatList<PendingAsk, 3> asks;
-  port::FlatList<PastAsk, 3> past_asks;   // The latest.
-  port::FlatList<Pair, 4> late;           // Requests that timed out; with the chat of a TurnStart.
-  port::FlatList<Pair, 5> done_items;     // Of a turn that runs; with its chat.
-  port::FlatList<Pair, 3> refused_items;  // Not to be carried out; with the chat.
-  port::FlatList<Pair, 4> remembered;     // A subject accepted for the session; with the chat.
-  port::FlatList<Odd, 3> odd;
-  port::FlatList<std::uint16_t, 4> threads;   // Told as started, of no chat yet.
-  port::FlatList<std::uint16_t, 4> ended;     // The latest turns that ended.
-  port::FlatList<std::uint16_t, 5> requests;  // The latest ids.
+  List<Call, 8> calls;
+  List<Chat, 2> chats;
+  List<Item, 4> items;
+  List<PendingAsk, 3> asks;
+  List<PastAsk, 3> past_asks;   // The latest.
+  List<Pair, 4> late;           // Requests that timed out; with the chat of a TurnStart.
+  List<Pair, 5> done_items;     // Of a turn that runs; with its chat.
+  List<Pair, 3> refused_items;  // Not to be carried out; with the chat.
+  List<Pair, 4> remembered;     // A subject accepted for the session; with the chat.
+  List<Odd, 3> odd;
+  List<Number, 4> threads;   // Told as started, of no chat yet.
+  List<Number, 4> ended;     // The latest turns that ended.
+  List<Number, 5> requests;  // The latest ids.
   std::uint16_t zero = 0;
 
   bool has(ProcessFlag flag) const { return process.flags.has(flag); }
   bool unfollowed() const { return has(ProcessFlag::Unfollowed); }
-  bool operator==(const Situation&) const = default;
+  bool operator==(const SituationOf&) const = default;
 };
+
+// What a search looks at.
+using Situation = SituationOf<FewSlots>;
 static_assert(std::is_trivially_copyable_v<Situation>);
 static_assert(std::has_unique_object_representations_v<Situation>);
 static_assert(sizeof(Situation) <= 600);
-
-// What there is of a number; null if nothing.
-const Call* call_of(const Situation& s, RequestId id);
-const Chat* chat_of(const Situation& s, ChatId id);
-const Chat* chat_of(const Situation& s, ThreadId thread);
-const Item* item_of(const Situation& s, ItemId id);
-const PendingAsk* ask_of(const Situation& s, AskId id);
-const PastAsk* past_ask_of(const Situation& s, AskId id);
-
-// The call that a request is sent for; null if nobody called for it.
-const Call* wanted_by(const Situation& s, const Request& request);
-// The call that an outcome is about; null if there is none. Of several the one that it fits.
-const Call* ended_by(const Situation& s, const CallEnded& ended, const Bounds& bounds);
-// Whether `outcome` is what such a call may end with now.
-bool fits(const Situation& s, const Call& call, const CallEnded& ended, const Bounds& bounds);
-
-// Whether `list` has a pair, or a number, that begins with `of`.
-template <class List>
-bool listed(const List& list, std::uint32_t of) {
-  for (const auto& entry : list) {
-    if constexpr (std::is_integral_v<std::remove_cvref_t<decltype(entry)>>) {
-      if (entry == of) return true;
-    } else {
-      if (entry.of == of) return true;
-    }
-  }
-  return false;
-}
-
-// The process lives and can be told something.
-inline bool live(const Situation& s) {
-  return s.process.phase == ProcessPhase::Running && !s.has(ProcessFlag::InputClosed) &&
-         !s.has(ProcessFlag::Discarded) && !s.has(ProcessFlag::Closed);
-}
-// And its handshake is through.
-inline bool greeted(const Situation& s) {
-  return live(s) && s.process.handshake == Handshake::Open;
-}
-// It counts as gone, or there never was one.
-inline bool down(const Situation& s) {
-  return s.process.phase == ProcessPhase::None || s.process.phase == ProcessPhase::Gone ||
-         s.has(ProcessFlag::Discarded) || s.has(ProcessFlag::Closed);
-}
-// No process will come any more.
-inline bool finished(const Situation& s) {
-  return s.has(ProcessFlag::GivenUp) ||
-         (s.has(ProcessFlag::Closed) && s.process.phase != ProcessPhase::Spawned &&
-          s.process.phase != ProcessPhase::Running);
-}
-// The thread of this chat is there, for the user to say something: what is known of it, not
-// whether a turn is under way.
-bool ready(const Situation& s, const Chat& chat);
-// A TurnStart of this chat is wanted or under way.
-bool turn_under_way(const Situation& s, const Chat& chat);
-// The client's own call of this method, Initialize or ModelList, is at its deadline.
-bool check_out_of_time(const Situation& s, Method method, const Bounds& bounds);
-// It waits for a handshake or a verification that failed.
-bool waits_in_vain(const Situation& s, const Call& call, const Bounds& bounds);
-// Settings, packed, have words in the dialect.
-bool of_dialect(std::uint8_t settings, const Bounds& bounds);
-// Until a call that was told Overloaded is sent again.
-Duration pause_of(const Call& call, const Bounds& bounds);
-Duration deadline_of(Method method, const Bounds& bounds);
-std::uint8_t packed(const Settings& settings);
-
-// What follows from one more observation. `s` is not Unfollowed.
-void follow(Situation& s, const Happening& what, const Bounds& bounds);
-void follow(Situation& s, const Fact& fact, const Bounds& bounds);
-void follow(Situation& s, const Command& act, const Bounds& bounds);
-
 }  // namespace spec::appserver::clauses

@@ -71,7 +71,7 @@ enum class Watch : std::uint8_t {
   Contradiction,  // Armed by the options of row 4 or 8; the first tick finds the survivor.
   ByMethod,       // Armed by monitorAndCloseModalDialogs; the first tick is to come.
   AfterAllow,     // The same after an allowModalDialog.
-  Restored,       // Armed again by the end of a withModalDialogAllowed block.
+  Restored,       // Armed again in a withModalDialogAllowed block, or by its end.
   Twice,          // Started more than once.
 };
 
@@ -113,12 +113,16 @@ enum Flag : std::uint32_t {
   from_wait = 1u << 26,  // The wait failed the gate.
   also_body = 1u << 27,  // What came may also begin the expiry of the body's timeout.
   warned_post = 1u << 28,
+  // The reports of a sweep that was cut short, before what the step owes. Until then `dialogs`,
+  // `outcomes`, `count` and `cursor` are about it.
+  owe_reports = 1u << 29,
 };
 }  // namespace flags
 
 struct JudgeState {
   std::int32_t age = 0;        // Since the wait, sync, smart wait or close began.
-  std::int32_t aside = 0;      // Since the wait's last note; of AwaitSmart; a value to return.
+  std::int32_t aside = 0;      // Since the wait's last note; of AwaitSmart; a value to return;
+                               // how many dialogs `tripping` has.
   std::int32_t body_left = 0;  // Until the body's timeout.
   std::int32_t tick_age = 0;   // Since the monitor was armed or ticked.
   std::uint32_t flags = 0;
@@ -126,9 +130,11 @@ struct JudgeState {
   std::uint32_t elder = 0;     // Those that showed when the monitor was armed, until it ticks.
   std::uint32_t harmless = 0;  // Non-modal dialogs.
   std::array<DialogId, dialogs_max> dialogs{};  // Of the sweep, topmost first.
-  std::uint16_t outcomes = 0;                   // Two bits per dialog of the sweep.
-  std::uint8_t count = 0;                       // Of the sweep's dialogs.
-  std::uint8_t cursor = 0;                      // Into them, or the sync's operation.
+  // Those that tripped the monitor, while it owes the reports of another sweep.
+  std::array<DialogId, dialogs_max> tripping{};
+  std::uint16_t outcomes = 0;  // Two bits per dialog of the sweep.
+  std::uint8_t count = 0;      // Of the sweep's dialogs.
+  std::uint8_t cursor = 0;     // Into them, or the sync's operation.
   Step step = Step::NotCalled;
   Owner owner = Owner::PreFlight;
   Mode mode = Mode::SmartNonModal;

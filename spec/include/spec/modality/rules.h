@@ -31,6 +31,8 @@ inline constexpr std::array policy_rules{
        "A call has exactly one result, and nothing comes after it: no tick and no command."},
   Rule{"MOD-06", "Surface", Level::Must,
        "A raw tuple behaves as its row of the behaviour table."},
+  Rule{"MOD-08", "Surface", Level::Must,
+       "Nothing is done to the IDE, the script or the caller that no rule calls for."},
 
   Rule{"MOD-10", "Sweep", Level::Must,
        "A sweep closes the dialogs that show at its start, deepest first (the top of the stack "

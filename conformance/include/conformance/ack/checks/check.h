@@ -9,7 +9,9 @@
 #include <vector>
 
 #include "conformance/area/check_verdict.h"
+#include "conformance/run/plan.h"
 #include "engine/ack/engine.h"
+#include "spec/rule.h"
 
 namespace conformance::ack {
 
@@ -33,11 +35,17 @@ class Subject {
   std::vector<Step> trace_;
 };
 
-// Makes a fresh subject that works by this table, which outlives it.
-using Subjects = std::function<std::unique_ptr<Subject>(const port::ack::Table&)>;
+// Makes a fresh subject that works by this table, which outlives it, and says by which rules it is
+// judged.
+struct Subjects {
+  std::function<std::unique_ptr<Subject>(const port::ack::Table&)> make;
+  spec::RuleScope rules = {};
 
-// The engine itself, or the mutant of that name; null if there is none.
-Subjects subjects(std::string_view name);
+  std::unique_ptr<Subject> operator()(const port::ack::Table& table) const { return make(table); }
+};
+
+// The engine itself, or the mutant of that name, which must exist.
+Subjects subjects(const Candidate& subject);
 
 struct Check {
   std::string_view rule;  // Key into spec::ack::ack_rules.
@@ -45,7 +53,8 @@ struct Check {
   CheckVerdict (*run)(const Subjects& subjects);
 };
 
-// A check never skips: what it needs first and does not get makes it fail.
+// A check never skips: what it needs first and does not get makes it fail. Acts that a rule owns
+// that is off are nobody's business.
 std::span<const Check> checks();
 
 }  // namespace conformance::ack

@@ -9,9 +9,11 @@
 #include <vector>
 
 #include "conformance/area/check_verdict.h"
+#include "conformance/run/plan.h"
 #include "port/modality/commands.h"
 #include "port/modality/events.h"
 #include "port/modality/facts.h"
+#include "spec/rule.h"
 
 namespace conformance::modality {
 
@@ -38,11 +40,19 @@ class PolicySubject {
   std::vector<Step> trace_;
 };
 
-// Makes a fresh subject for one call under these limits.
-using PolicySubjects = std::function<std::unique_ptr<PolicySubject>(const port::modality::Limits&)>;
+// Makes a fresh subject for one call under these limits, and says by which rules it is judged.
+struct PolicySubjects {
+  std::function<std::unique_ptr<PolicySubject>(const port::modality::Limits&)> make;
+  spec::RuleScope rules = {};
+
+  std::unique_ptr<PolicySubject> operator()(const port::modality::Limits& limits) const {
+    return make(limits);
+  }
+  explicit operator bool() const { return make != nullptr; }
+};
 
 // The engine itself, or the mutant of that name; null if there is none.
-PolicySubjects policy_subjects(std::string_view name);
+PolicySubjects policy_subjects(const Candidate& subject);
 
 struct PolicyCheck {
   std::string_view rule;  // Key into spec::modality::policy_rules.
@@ -51,7 +61,8 @@ struct PolicyCheck {
 };
 
 // Every rule has at least one. A check never skips: what it needs first and does not get
-// makes it fail.
+// makes it fail, unless a rule that is off owns it. Where a subject uses a freedom that such a
+// rule leaves it, and goes another way than the script, the rest of the script is not asked.
 std::span<const PolicyCheck> policy_checks();
 
 std::string explain(const PolicyCheck& check, const CheckVerdict& verdict);

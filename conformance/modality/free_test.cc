@@ -1,0 +1,292 @@
+// The rules have a model: a subject that may do, at every moment, whatever the clauses allow,
+// never gets to where every act, and doing nothing, is a breach.
+//
+// What it covers: each act of the alphabet below, any number of them in one instant, in every world
+// of a small plan. What a subject reads is no matter, since judges do not look at it.
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "conformance/modality/plans.h"
+#include "port/modality/show.h"
+#include "sim/modality/subject.h"
+#include "sim/modality/world.h"
+#include "sim/search/explore.h"
+#include "sim/state/digest.h"
+#include "spec/modality/clause_judge.h"
+#include "spec/modality/rules.h"
+
+namespace conformance::modality {
+namespace {
+
+using namespace port::modality;
+using port::Duration;
+using spec::modality::clauses::Findings;
+using spec::modality::clauses::Situation;
+
+constexpr std::uint8_t act_slot = 250, time_slot = 251;  // Beside those of the world.
+
+// An act as a number, and what it takes from the situation.
+struct Intent {
+  std::uint32_t act = 0;  // One more than its number; zero: none.
+  std::int32_t age = 0;
+  std::uint16_t call = 0, closed = 0;
+};
+
+constexpr Stage causes[] = {Stage::Sweep, Stage::Gate,    Stage::Sync,
+                            Stage::Smart, Stage::Monitor, Stage::Body};
+constexpr std::uint16_t dialogs = 3;
+constexpr std::size_t reasons = port::words<Reason>.size();
+
+using Maker = Command (*)(const Intent&, std::uint32_t);
+struct Kind {
+  std::uint32_t count;
+  Maker make;
+};
+constexpr auto lane = OperationId::Main;
+
+constexpr Kind kinds[] = {
+    {dialogs,
+     [](const Intent&, std::uint32_t i) -> Command {
+       return CloseDialog{lane, DialogId{static_cast<std::uint8_t>(i + 1)}};
+     }},
+    {2 * std::size(causes),
+     [](const Intent&, std::uint32_t i) -> Command {
+       return Capture{static_cast<Artifact>(i % 2), causes[i / 2]};
+     }},
+    {3,
+     [](const Intent&, std::uint32_t i) -> Command {
+       return Save{lane, static_cast<Scope>(i)};
+     }},
+    {3,
+     [](const Intent&, std::uint32_t i) -> Command {
+       return Commit{lane, static_cast<Scope>(i)};
+     }},
+    {1, [](const Intent&, std::uint32_t) -> Command { return Refresh{lane}; }},
+    {1, [](const Intent&, std::uint32_t) -> Command { return AwaitSmart{lane}; }},
+    {1, [](const Intent&, std::uint32_t) -> Command { return Cancel{lane}; }},
+    {1, [](const Intent&, std::uint32_t) -> Command { return ScheduleRefresh{}; }},
+    {1, [](const Intent&, std::uint32_t) -> Command { return StartBody{}; }},
+    {1, [](const Intent&, std::uint32_t) -> Command { return CancelBody{}; }},
+    {4,
+     [](const Intent& in, std::uint32_t i) -> Command {
+       const std::int32_t values[] = {0, 1, in.age, in.closed};
+       return Return{CallId{static_cast<std::uint8_t>(in.call)}, values[i]};
+     }},
+    {1,
+     [](const Intent& in, std::uint32_t) -> Command {
+       return Refuse{CallId{static_cast<std::uint8_t>(in.call)}};
+     }},
+    {3 * dialogs,
+     [](const Intent&, std::uint32_t i) -> Command {
+       return ReportDialog{DialogId{static_cast<std::uint8_t>(i / 3 + 1)},
+                           static_cast<Outcome>(i % 3)};
+     }},
+    {2,
+     [](const Intent& in, std::uint32_t i) -> Command {
+       return ReportSmartWait{Duration{i == 0 ? 0 : in.age}};
+     }},
+    {1,
+     [](const Intent& in, std::uint32_t) -> Command { return ReportProgress{Duration{in.age}}; }},
+    {3,
+     [](const Intent&, std::uint32_t i) -> Command {
+       return Warn{static_cast<Warning>(i), Reason::None};
+     }},
+    {3,
+     [](const Intent&, std::uint32_t i) -> Command {
+       constexpr Reason why[] = {Reason::ModalBeforeSync, Reason::ModalDuringSync,
+                                 Reason::SyncTimedOut};
+       return Warn{Warning::PostSyncFailed, why[i]};
+     }},
+    {9 * reasons,
+     [](const Intent&, std::uint32_t i) -> Command {
+       return Decide{static_cast<Stage>(i % 9), static_cast<Reason>(i / 9)};
+     }},
+    {27 * reasons,
+     [](const Intent&, std::uint32_t i) -> Command {
+       const auto reason = static_cast<Reason>(i / 27);
+       return Finish{reason == Reason::None ? Verdict::Ok : Verdict::Failed,
+                     static_cast<Stage>(i % 9), reason, static_cast<Modality>(i / 9 % 3)};
+     }},
+};
+
+constexpr std::uint32_t acts = [] {
+  std::uint32_t out = 0;
+  for (const auto& kind : kinds) out += kind.count;
+  return out;
+}();
+
+Command made(const Intent& intent) {
+  std::uint32_t number = intent.act - 1;
+  for (const auto& kind : kinds) {
+    if (number < kind.count) return kind.make(intent, number);
+    number -= kind.count;
+  }
+  return ScheduleRefresh{};
+}
+
+// Does what it is told, and nothing by itself.
+class Puppet final : public sim::modality::Subject {
+ public:
+  sim::modality::SubjectState initial() const override { return {}; }
+  void step(sim::modality::SubjectState& state, const Event& event, Commands& out) const override {
+    if (!std::holds_alternative<TimerFired>(event.what)) return;
+    out.push_back(made(state.get<Intent>()));
+    state = {};
+  }
+  void rebase(sim::modality::SubjectState&, port::Instant) const override {}
+};
+
+struct FreeWorld {
+  Situation judge;
+  std::uint8_t broken = 0;
+  std::uint8_t zero[3] = {};
+  sim::modality::World world;
+  bool operator==(const FreeWorld&) const = default;
+};
+
+class FreeWorlds {
+ public:
+  using State = FreeWorld;
+  struct Tally {
+    spec::ClauseSet met;
+    void merge(const Tally& other) { met |= other.met; }
+  };
+  static_assert(std::has_unique_object_representations_v<State>);
+
+  explicit FreeWorlds(const sim::modality::Plan& plan)
+      : worlds_(plan, puppet_), judge_(plan.limits) {}
+
+  State initial() const { return {.judge = {}, .world = worlds_.initial()}; }
+
+  // Only those that break nothing.
+  void choices(const State& state, sim::Choices& out) const {
+    std::vector<sim::Choice> possible;
+    worlds_.choices(state.world, possible);
+    const auto step = worlds_.plan().grid.step_ms;
+    if (possible.empty() || possible.back().after_ms >= step)
+      possible.push_back({.slot = time_slot, .after_ms = step});
+    for (const auto& choice : possible) {
+      State next = state;
+      Tally tally;
+      apply(next, choice, tally);
+      if (next.broken == 0) out.push_back(choice);
+    }
+    if (state.world.setup.stage != sim::modality::SetupStage::Done) return;
+    for (std::uint32_t act = 1; act <= acts; ++act) {
+      Situation after = state.judge;
+      Findings findings;
+      judge_.see(after, made(intent(state, act)), findings);
+      if (!findings.breach && !(after == state.judge)) out.push_back(choice_of(act));
+    }
+  }
+
+  void apply(State& state, const sim::Choice& choice, Tally& tally) const {
+    Findings findings;
+    Sink sink{judge_, state, findings};
+    if (choice.slot == time_slot) {
+      worlds_.pass(state.world, choice.after_ms, sink);
+    } else if (choice.slot == act_slot) {
+      state.world.subject.put(intent(state, act_of(choice)));
+      const std::size_t timer = sim::modality::slot::timer;
+      state.world.agenda.schedule(timer, {0, 0});
+      worlds_.apply(state.world, {.slot = static_cast<std::uint8_t>(timer)}, sink);
+    } else {
+      worlds_.apply(state.world, choice, sink);
+    }
+    if (findings.breach) state.broken = static_cast<std::uint8_t>(findings.breach->rule() + 1);
+    tally.met |= findings.met;
+  }
+
+  std::uint64_t digest(const State& state) const { return sim::digest(state); }
+  sim::Status status(const State& state) const {
+    if (!worlds_.final(state.world)) return sim::Status::Running;
+    Findings findings;
+    judge_.end(state.judge, findings);
+    return findings.breach ? sim::Status::Running : sim::Status::Final;
+  }
+  std::uint8_t cell(const State&) const { return sim::no_cell; }
+  bool equal(const State& a, const State& b) const { return a == b; }
+
+  std::string label(const State& state, const sim::Choice& choice) const {
+    if (choice.slot == time_slot) return "time";
+    if (choice.slot == act_slot) return show(made(intent(state, act_of(choice))));
+    const auto label = worlds_.label(state.world, choice);
+    return label.actor + " " + label.text;
+  }
+
+ private:
+  struct Sink {
+    const spec::modality::clauses::Judge& judge;
+    State& state;
+    Findings& findings;
+    void passed(std::int32_t ms) { see(Fact{TimePassed{Duration{ms}}}); }
+    void noticed(const Fact& fact) { see(fact); }
+    void happened(const Happening& what) { see(what); }
+    void commanded(const Command& command) { see(command); }
+    void see(const auto& what) {
+      if (!findings.breach) judge.see(state.judge, what, findings);
+    }
+  };
+
+  static Intent intent(const State& state, std::uint32_t act) {
+    return {act, state.judge.age, state.judge.call, state.judge.closed};
+  }
+  static sim::Choice choice_of(std::uint32_t act) {
+    return {.slot = act_slot,
+            .alternative = static_cast<std::uint8_t>(act),
+            .zero = static_cast<std::uint16_t>(act >> 8)};
+  }
+  static std::uint32_t act_of(const sim::Choice& choice) {
+    return choice.alternative | static_cast<std::uint32_t>(choice.zero) << 8;
+  }
+
+  Puppet puppet_;
+  sim::modality::Worlds worlds_;
+  spec::modality::clauses::Judge judge_;
+};
+
+// A line of the quick table: one entry at the start, one step of the script, and as much beside it.
+sim::modality::Plan small_plan(std::size_t cell, std::uint8_t background) {
+  auto plan = table_plan(Budget::Quick, one_cell(cell));
+  plan.bounds.background = background;
+  plan.start_documents.resize(1);
+  return plan;
+}
+
+std::string story(const FreeWorlds& model, const sim::Path& path) {
+  std::string out;
+  auto state = model.initial();
+  sim::Choices choices;
+  FreeWorlds::Tally tally;
+  for (const auto index : path) {
+    choices.clear();
+    model.choices(state, choices);
+    out += "  " + model.label(state, choices[index]) + "\n";
+    model.apply(state, choices[index], tally);
+  }
+  return out;
+}
+
+class FreeSubject : public testing::TestWithParam<std::size_t> {};
+
+TEST_P(FreeSubject, FindsAnEndFromWhereverTheClausesLetItGo) {
+  const auto plan = small_plan(GetParam(), 0);
+  const FreeWorlds model(plan);
+  const auto found = sim::explore(model);
+  for (const auto& finding : found.findings)
+    ADD_FAILURE() << "every act is a breach, and so is doing nothing:\n"
+                  << story(model, finding.path);
+  if (found.findings.empty()) EXPECT_EQ(found.lost, 0u);
+  EXPECT_GT(found.finals, 0u);
+}
+
+INSTANTIATE_TEST_SUITE_P(Lines, FreeSubject, testing::Range<std::size_t>(0, table_cells),
+                         [](const auto& of) { return "Line" + std::to_string(of.param); });
+
+}  // namespace
+}  // namespace conformance::modality

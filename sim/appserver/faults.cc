@@ -1,0 +1,78 @@
+#include "sim/appserver/faults.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "sim/search/rng.h"
+
+namespace sim::appserver {
+
+static_assert(port::has_words<Fault>() && port::has_words<ByteFault>());
+
+namespace {
+
+constexpr std::size_t long_line_bytes = 1u << 20;
+
+// Behind the first quote, or at the front.
+std::string with_inside(std::string_view line, std::string_view bytes) {
+  std::string out(line);
+  const auto quote = line.find('"');
+  return out.insert(quote == std::string_view::npos ? 0 : quote + 1, bytes);
+}
+
+std::string garbage_of(Rng& rng) {
+  std::string out;
+  for (auto left = 1 + rng.below(40); left > 0; --left)
+    out += static_cast<char>('!' + rng.below('~' - '!'));
+  return "}" + out;  // No document begins so.
+}
+
+}  // namespace
+
+bool fires(std::span<const PlannedFault> planned, std::span<FaultCount> counts,
+           const Opportunity& opportunity, bool& dares) {
+  for (std::size_t i = 0; i < planned.size(); ++i) {
+    const auto& fault = planned[i];
+    auto& count = counts[i];
+    if (fault.what != opportunity.what) continue;
+    if (fault.method && fault.method != opportunity.method) continue;
+    if (fault.message && fault.message != opportunity.message) continue;
+    if (count.fired == fault.times) continue;
+    if (fault.nth == any_opportunity) {
+      if (!std::exchange(dares, false)) continue;
+    } else {
+      count.met = static_cast<std::uint8_t>(std::min(count.met + 1, 255));
+      if (count.met < fault.nth) continue;
+    }
+    ++count.fired;
+    return true;
+  }
+  return false;
+}
+
+std::vector<std::string> damaged(ByteFault fault, std::string_view line, LinePlace place) {
+  Rng rng(place.seed * 0x9e3779b97f4a7c15u + place.number);
+  const std::string text(line);
+  const auto whole = text + "\n";
+  const auto at = rng.below(static_cast<std::uint32_t>(std::max<std::size_t>(text.size(), 1)));
+  switch (fault) {
+    case ByteFault::SplitAnywhere: return {whole.substr(0, at), whole.substr(at)};
+    case ByteFault::SplitBytes: {
+      std::vector<std::string> out;
+      for (const char byte : whole) out.emplace_back(1, byte);
+      return out;
+    }
+    case ByteFault::Merge: return {text};
+    case ByteFault::Truncate: return {text.substr(0, at) + "\n"};
+    case ByteFault::Garbage: return {garbage_of(rng) + "\n", whole};
+    case ByteFault::Blank: return {"\n", whole};
+    case ByteFault::LongLine: return {std::string(long_line_bytes, 'x') + "\n", whole};
+    case ByteFault::Nul: return {with_inside(text, std::string_view("\0", 1)) + "\n"};
+    case ByteFault::Bom: return {"\xef\xbb\xbf" + whole};
+    case ByteFault::BadUtf8: return {with_inside(text, "\xff") + "\n"};
+    case ByteFault::Endless: return {std::string(long_line_bytes, 'x')};
+  }
+  return {whole};
+}
+
+}  // namespace sim::appserver

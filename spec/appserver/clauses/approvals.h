@@ -1,0 +1,236 @@
+// Clauses on approvals: APR, RPC-05.
+#pragma once
+#include "appserver/clauses/row.h"
+
+namespace spec::appserver::clauses::approvals {
+
+template <class S, class Act>
+const typename S::PendingAsk* asked(const S& s, const Act& act) {
+  return ask_of(s, act.ask);
+}
+template <class S, class Act>
+bool is_asked(const S& s, const Act& act) {
+  return asked(s, act) != nullptr;
+}
+// Nobody waits for an answer any more, for one of these reasons.
+template <class S, class Act>
+bool withdrawn_for(const S& s, const Act& act, Withdrawal why) {
+  return is_asked(s, act) && asked(s, act)->has(AskFlag::Withdrawn) &&
+         !asked(s, act)->has(AskFlag::Answered) && asked(s, act)->why == why;
+}
+template <class S, class Act>
+bool past(const S& s, const Act& act, AskFate fate) {
+  const auto* ask = past_ask_of(s, act.ask);
+  return !is_asked(s, act) && ask != nullptr && ask->fate == fate;
+}
+template <class S, class Act>
+bool resolved(const S& s, const Act& act) {
+  return withdrawn_for(s, act, Withdrawal::Resolved) || past(s, act, AskFate::Resolved);
+}
+template <class S, class Act>
+bool over(const S& s, const Act& act) {
+  return withdrawn_for(s, act, Withdrawal::TurnEnded) || past(s, act, AskFate::TurnEnded) ||
+         withdrawn_for(s, act, Withdrawal::ProcessGone) || past(s, act, AskFate::ProcessGone);
+}
+template <class S, class Act>
+bool answered(const S& s, const Act& act) {
+  return past(s, act, AskFate::Answered) ||
+         (is_asked(s, act) && asked(s, act)->has(AskFlag::Answered));
+}
+template <class S, class Act>
+bool unknown(const S& s, const Act& act) {
+  return past_ask_of(s, act.ask) == nullptr && !is_asked(s, act);
+}
+template <class S, class Act>
+bool bad(const S& s, const Act& act) {
+  return is_asked(s, act) && asked(s, act)->has(AskFlag::Bad);
+}
+template <class S, class Act>
+bool of_unknown_kind(const S& s, const Act& act) {
+  return is_asked(s, act) && asked(s, act)->kind == AskKind::Unknown;
+}
+template <class S, class Act>
+bool decided(const S& s, const Act& act) {
+  return is_asked(s, act) && asked(s, act)->has(AskFlag::Decided);
+}
+template <class S, class Act>
+bool remembered_for_it(const S& s, const Act& act) {
+  return is_asked(s, act) && asked(s, act)->has(AskFlag::Remembered);
+}
+// And its turn is not to stop: then it is all one.
+template <class S, class Act>
+bool to_be_accepted(const S& s, const Act& act) {
+  return remembered_for_it(s, act) && !asked(s, act)->has(AskFlag::Late);
+}
+template <class Ask>
+bool out_of_time(const Ask& ask, const Bounds& bounds) {
+  return ask.has(AskFlag::Shown) && ask.age >= static_cast<std::uint32_t>(bounds.decision.count());
+}
+template <class S, class Act>
+bool out_of_time(const S& s, const Act& act, const Bounds& bounds) {
+  return is_asked(s, act) && out_of_time(*asked(s, act), bounds);
+}
+template <class S>
+bool by_nobody(const S& s, const Answer& act) {
+  return accepts(act.decision) && is_asked(s, act) && !decided(s, act) &&
+         !remembered_for_it(s, act);
+}
+// What the user decided of another one.
+template <class S>
+bool decided_elsewhere(const S& s, const Answer& act) {
+  return is_asked(s, act) && !decided(s, act) &&
+         std::any_of(s.asks.begin(), s.asks.end(), [&](const auto& ask) {
+           return ask.has(AskFlag::Decided) && ask.decision == act.decision;
+         });
+}
+template <class S>
+bool remembered_elsewhere(const S& s, const Answer& act) {
+  return is_asked(s, act) &&
+         std::any_of(s.remembered.begin(), s.remembered.end(), [&](const auto& pair) {
+           return pair.of == asked(s, act)->subject || pair.with == asked(s, act)->chat;
+         });
+}
+
+template <class S>
+inline constexpr Row<S, Answer> answers[] = {
+    {"APR-08"_rule, never, IF(resolved(s, act))},
+    {"APR-04"_rule, never, IF(over(s, act))},
+    {"APR-01"_rule, never, IF(answered(s, act))},
+    {"APR-09"_rule, never, IF(unknown(s, act))},
+    {"APR-02"_rule, never, IF(accepts(act.decision) && (bad(s, act) || of_unknown_kind(s, act)))},
+    {"APR-02"_rule, never, IF(by_nobody(s, act) && out_of_time(s, act, limits))},
+    {"RPC-05"_rule, never, IF(of_unknown_kind(s, act))},
+    {"APR-05"_rule, never, IF(!remembered_for_it(s, act) && decided_elsewhere(s, act))},
+    {"APR-03"_rule, never, IF(by_nobody(s, act) && remembered_elsewhere(s, act))},
+    {"APR-11"_rule, never, IF(by_nobody(s, act))},
+    {"APR-06"_rule, says,
+     IF(decided(s, act) && says_no(asked(s, act)->decision) && says_no(act.decision)),
+     IF(act.decision == asked(s, act)->decision)},
+    {"APR-05"_rule, says, IF(decided(s, act) && s.asks.size() > 1),
+     IF(act.decision == asked(s, act)->decision)},
+    {"APR-09"_rule, says, IF(decided(s, act)), IF(act.decision == asked(s, act)->decision)},
+    {"APR-03"_rule, says, IF(to_be_accepted(s, act)), IF(accepts(act.decision))},
+    {"APR-02"_rule, calls_for, IF(bad(s, act) || out_of_time(s, act, limits))},
+    {"APR-03"_rule, calls_for, IF(remembered_for_it(s, act))},
+    {"APR-04"_rule, calls_for, IF(is_asked(s, act) && asked(s, act)->has(AskFlag::Late))},
+    {"APR-01"_rule, calls_for, IF(decided(s, act))},
+};
+template <class S>
+inline constexpr Row<S, AnswerError> answer_errors[] = {
+    {"APR-08"_rule, never, IF(resolved(s, act))},
+    {"APR-04"_rule, never, IF(over(s, act))},
+    {"APR-01"_rule, never, IF(answered(s, act))},
+    {"APR-09"_rule, never, IF(unknown(s, act))},
+    {"RPC-05"_rule, says, IF(of_unknown_kind(s, act)), IF(act.error == Error::MethodNotFound)},
+    {"RPC-05"_rule, says, IF(bad(s, act) && !of_unknown_kind(s, act)),
+     IF(act.error == Error::InvalidParams)},
+    {"RPC-05"_rule, calls_for, IF(bad(s, act) || of_unknown_kind(s, act))},
+};
+template <class S>
+inline constexpr Row<S, AskShown> shown_asks[] = {
+    {"APR-02"_rule, never, IF(bad(s, act) || of_unknown_kind(s, act))},
+    {"APR-03"_rule, never, IF(to_be_accepted(s, act))},
+    {"APR-08"_rule, never, IF(resolved(s, act))},
+    {"APR-04"_rule, never, IF(over(s, act))},
+    {"APR-01"_rule, says, IF(is_asked(s, act)),
+     IF(act.chat.value == asked(s, act)->chat && act.kind == asked(s, act)->kind &&
+        act.subject.value == asked(s, act)->subject)},
+    {"APR-01"_rule, calls_for, IF(is_asked(s, act) && !asked(s, act)->has(AskFlag::Shown))},
+};
+template <class S>
+inline constexpr Row<S, AskWithdrawn> withdrawn_asks[] = {
+    {"APR-08"_rule, says, IF(withdrawn_for(s, act, Withdrawal::Resolved)),
+     IF(act.why == Withdrawal::Resolved)},
+    {"APR-04"_rule, says,
+     IF(is_asked(s, act) && asked(s, act)->has(AskFlag::Withdrawn) &&
+        !asked(s, act)->has(AskFlag::Answered)),
+     IF(act.why == asked(s, act)->why)},
+    {"APR-02"_rule, says,
+     IF(is_asked(s, act) && (asked(s, act)->has(AskFlag::Answered) || out_of_time(s, act, limits))),
+     IF(act.why == Withdrawal::TimedOut || asked(s, act)->has(AskFlag::Withdrawn))},
+    {"APR-08"_rule, calls_for, IF(withdrawn_for(s, act, Withdrawal::Resolved))},
+    {"APR-02"_rule, calls_for,
+     IF(is_asked(s, act) && asked(s, act)->has(AskFlag::Shown) &&
+        (asked(s, act)->has(AskFlag::Answered) || out_of_time(s, act, limits)))},
+    {"APR-04"_rule, calls_for, IF(is_asked(s, act) && asked(s, act)->has(AskFlag::Withdrawn))},
+};
+template <class S>
+inline constexpr Row<S, AskAccepted> accepted_asks[] = {
+    {"APR-11"_rule, says, IF(is_asked(s, act)),
+     IF(act.chat.value == asked(s, act)->chat && act.subject.value == asked(s, act)->subject)},
+    {"APR-03"_rule, calls_for, IF(remembered_for_it(s, act) && !asked(s, act)->has(AskFlag::Told))},
+};
+
+template <class S>
+Seen answers_it(const S& s, const typename S::PendingAsk& ask, Decision decision) {
+  return Command(Send{ProcessId{s.process.id}, Answer{AskId{ask.id}, decision}});
+}
+template <class Ask>
+Seen shows_it(const Ask& ask) {
+  return Command(AskShown{ChatId{ask.chat}, AskId{ask.id}, ask.kind, SubjectId{ask.subject}});
+}
+template <class Ask>
+Seen withdraws_it(const Ask& ask) {
+  return Command(AskWithdrawn{AskId{ask.id}, ask.why});
+}
+template <class Ask>
+bool to_be_shown(const Ask& ask) {
+  return !ask.has(AskFlag::Shown) && !ask.has(AskFlag::Late) && !ask.has(AskFlag::Remembered) &&
+         ask.chat != 0;
+}
+template <class S>
+inline constexpr Owed<S, typename S::PendingAsk> pending_asks[] = {
+    {"RPC-05"_rule, IF(live(s) && act.kind == AskKind::Unknown), LEFT(at_once),
+     WANT(Command(
+         Send{ProcessId{s.process.id}, AnswerError{AskId{act.id}, Error::MethodNotFound}}))},
+    {"APR-02"_rule, IF(live(s) && act.has(AskFlag::Bad)), LEFT(at_once),
+     WANT(answers_it(s, act, Decision::Decline))},
+    {"APR-03"_rule,
+     IF(live(s) && awaits_answer(act) && act.has(AskFlag::Remembered) && !act.has(AskFlag::Late)),
+     LEFT(at_once), WANT(answers_it(s, act, Decision::Accept))},
+    {"APR-11"_rule,
+     IF(act.has(AskFlag::Remembered) && act.has(AskFlag::Answered) && !act.has(AskFlag::Late)),
+     LEFT(at_once),
+     WANT(Command(AskAccepted{ChatId{act.chat}, AskId{act.id}, SubjectId{act.subject}})),
+     "APR-03"_rule},
+    {"APR-05"_rule, IF(live(s) && to_be_shown(act) && s.asks.size() > 1), LEFT(at_once),
+     WANT(shows_it(act))},
+    {"APR-01"_rule, IF(live(s) && to_be_shown(act)), LEFT(at_once), WANT(shows_it(act))},
+    {"APR-01"_rule, IF(live(s) && awaits_answer(act) && act.has(AskFlag::Decided)), LEFT(at_once),
+     WANT(answers_it(s, act, act.decision))},
+    {"APR-08"_rule, IF(act.has(AskFlag::Withdrawn) && act.why == Withdrawal::Resolved),
+     LEFT(at_once), WANT(withdraws_it(act))},
+    {"APR-02"_rule, IF(act.has(AskFlag::Withdrawn) && act.why == Withdrawal::TimedOut),
+     LEFT(at_once), WANT(withdraws_it(act))},
+    {"APR-04"_rule, IF(act.has(AskFlag::Withdrawn)), LEFT(at_once), WANT(withdraws_it(act))},
+    {"APR-02"_rule,
+     IF(live(s) && act.has(AskFlag::Shown) && awaits_answer(act) && !act.has(AskFlag::Decided)),
+     LEFT(std::max<std::int64_t>(0, limits.decision.count() - std::int64_t{act.age})),
+     WANT(answers_it(s, act, Decision::Decline))},
+};
+
+template <Report... reports, class Odd>
+bool is_any(const Odd& odd) {
+  return ((odd.report == reports) || ...);
+}
+template <class Odd>
+Seen reports_it(const Odd& odd) {
+  return Command(Reported{odd.report, odd.of});
+}
+template <class S>
+inline constexpr Owed<S, typename S::Odd> oddities[] = {
+    {"RPC-04"_rule, IF(is_any<Report::UnknownResponse, Report::LateResponse>(act)), LEFT(at_once),
+     WANT(reports_it(act))},
+    {"SES-03"_rule, IF(is_any<Report::SecondTurn, Report::SecondEnd>(act)), LEFT(at_once),
+     WANT(reports_it(act))},
+    {"SES-08"_rule, IF(is_any<Report::UnknownThread, Report::UnknownTurn>(act)), LEFT(at_once),
+     WANT(reports_it(act))},
+    {"ITM-03"_rule, IF(is_any<Report::UnknownItem>(act)), LEFT(at_once), WANT(reports_it(act))},
+    {"ITM-06"_rule, IF(is_any<Report::SecondItemEnd>(act)), LEFT(at_once), WANT(reports_it(act))},
+    {"ITM-01"_rule, IF(is_any<Report::TextDiffers>(act)), LEFT(at_once), WANT(reports_it(act))},
+    {"ITM-05"_rule, IF(is_any<Report::TotalFell>(act)), LEFT(at_once), WANT(reports_it(act))},
+    {"RPC-07"_rule, IF(is_any<Report::UnknownNotice>(act)), LEFT(at_once), WANT(reports_it(act))},
+    {"APR-02"_rule, IF(is_any<Report::BadAsk>(act)), LEFT(at_once), WANT(reports_it(act))},
+};
+
+}  // namespace spec::appserver::clauses::approvals

@@ -1,0 +1,290 @@
+// Clauses on requests and their outcomes: RPC, and SES where a request is about a session.
+#pragma once
+#include "appserver/clauses/row.h"
+
+namespace spec::appserver::clauses::calls {
+
+template <class S>
+const typename S::Call* wanted(const S& s, const Request& act) {
+  return wanted_by(s, act);
+}
+template <class S>
+bool is_wanted(const S& s, const Request& act) {
+  const auto* call = wanted(s, act);
+  return call != nullptr && !call->has(CallFlag::Unready);
+}
+template <class S>
+const typename S::Chat* its_chat(const S& s, const Request& act) {
+  return chat_of(s, act.thread);
+}
+template <class S>
+bool thread_is(const S& s, const Request& act, ChatFlag flag) {
+  return its_chat(s, act) != nullptr && its_chat(s, act)->has(flag);
+}
+template <class S>
+bool turn_active(const S& s, const Request& act) {
+  return its_chat(s, act) != nullptr && its_chat(s, act)->active();
+}
+template <class S>
+bool told_or_opted_out(const S& s, const Request& act) {
+  return thread_is(s, act, ChatFlag::Running) || (s.process.opts_out & opt_out::turn_started) != 0;
+}
+template <class Call>
+bool paused_enough(const Call& call, const Bounds& bounds) {
+  return std::int64_t{call.pause} >= pause_of(call, bounds).count();
+}
+template <class S>
+bool verified(const S& s) {
+  return s.process.verified == Verified::Yes || s.process.verified == Verified::Twice;
+}
+template <class S>
+bool being_resumed(const S& s, const Request& act) {
+  return std::any_of(s.calls.begin(), s.calls.end(), [&](const auto& call) {
+    return call.method == Method::ThreadResume && call.what == act.thread.value;
+  });
+}
+
+template <class S>
+inline constexpr Row<S, Request> requests[] = {
+    // What has no id has no outcome.
+    {"RPC-03"_rule, never, IF(act.id == no_request)},
+    {"RPC-04"_rule, never,
+     IF(call_of(s, act.id) != nullptr || listed(s.late, act.id.value) ||
+        listed(s.requests, act.id.value))},
+    {"RPC-01"_rule, only_if, IF(live(s) && act.method != Method::Initialize),
+     IF(s.process.handshake == Handshake::Open)},
+    {"RPC-06"_rule, only_if, IF(is_wanted(s, act) && wanted(s, act)->is(Stage::Overloaded)),
+     IF(paused_enough(*wanted(s, act), limits))},
+    {"RPC-02"_rule, calls_for, IF(is_wanted(s, act) && wanted(s, act)->has(CallFlag::Again))},
+    {"RPC-06"_rule, calls_for, IF(is_wanted(s, act) && wanted(s, act)->is(Stage::Overloaded))},
+};
+template <class S>
+inline constexpr Row<S, Request> handshakes[] = {
+    {"RPC-02"_rule, calls_for, IF(s.process.handshake == Handshake::Open && any_uninitialized(s))},
+    {"RPC-01"_rule, calls_for, IF(s.process.handshake == Handshake::None)},
+};
+template <class S>
+inline constexpr Row<S, Request> model_lists[] = {
+    {"SES-12"_rule, calls_for,
+     IF(s.process.verified == Verified::No || s.process.verified == Verified::Twice)},
+    {"RPC-03"_rule, calls_for, IF(is_wanted(s, act))},
+};
+template <class S>
+inline constexpr Row<S, Request> other_calls[] = {
+    {"RPC-03"_rule, calls_for, IF(is_wanted(s, act))},
+};
+template <class S>
+inline constexpr Row<S, Request> thread_starts[] = {
+    {"SES-10"_rule, only_if, IF(true), IF(of_dialect(packed(act.settings), limits))},
+    {"SES-10"_rule, only_if, IF(any_call(s, Method::ThreadStart, Stage::Wanted)),
+     IF(is_wanted(s, act))},
+    {"RPC-03"_rule, calls_for, IF(is_wanted(s, act))},
+};
+template <class S>
+inline constexpr Row<S, Request> thread_resumptions[] = {
+    {"PROC-03"_rule, calls_for,
+     IF(thread_is(s, act, ChatFlag::Known) && !thread_is(s, act, ChatFlag::Open) &&
+        !being_resumed(s, act))},
+    {"SES-09"_rule, calls_for, IF(is_wanted(s, act))},
+};
+template <class S>
+inline constexpr Row<S, Request> archivings[] = {
+    {"SES-09"_rule, calls_for, IF(is_wanted(s, act))},
+};
+template <class S>
+inline constexpr Row<S, Request> turn_starts[] = {
+    {"PROC-03"_rule, never, IF(wanted(s, act) == nullptr && thread_is(s, act, ChatFlag::TurnLost))},
+    {"SES-09"_rule, never, IF(thread_is(s, act, ChatFlag::Archived))},
+    {"SES-04"_rule, never, IF(turn_active(s, act) && thread_is(s, act, ChatFlag::Stopped))},
+    {"SES-03"_rule, never, IF(turn_active(s, act))},
+    {"SES-01"_rule, only_if, IF(its_chat(s, act) != nullptr), IF(ready(s, *its_chat(s, act)))},
+    {"SES-12"_rule, only_if, IF(true), IF(verified(s))},
+    {"RPC-03"_rule, says, IF(is_wanted(s, act)), IF(wanted(s, act)->what == act.text.value)},
+    {"SES-03"_rule, calls_for, IF(is_wanted(s, act))},
+};
+template <class S>
+inline constexpr Row<S, Request> interrupts_sent[] = {
+    {"SES-05"_rule, never,
+     IF(thread_is(s, act, ChatFlag::Twice) && its_chat(s, act)->turn == act.turn.value &&
+        !is_wanted(s, act))},
+    {"SES-06"_rule, calls_for,
+     IF(thread_is(s, act, ChatFlag::Stopped) && its_chat(s, act)->phase == TurnPhase::Named &&
+        its_chat(s, act)->turn == act.turn.value && !thread_is(s, act, ChatFlag::Interrupted))},
+    {"SES-06"_rule, calls_for,
+     IF(thread_is(s, act, ChatFlag::OrphanToStop) && its_chat(s, act)->orphan == act.turn.value)},
+    {"SES-05"_rule, calls_for,
+     IF(thread_is(s, act, ChatFlag::Refused) && told_or_opted_out(s, act) &&
+        its_chat(s, act)->turn == act.turn.value && !thread_is(s, act, ChatFlag::Twice))},
+};
+template <class S>
+inline constexpr Row<S, Initialized> initialized_said[] = {
+    {"RPC-01"_rule, calls_for, IF(s.process.handshake == Handshake::Answered)},
+};
+
+template <class S>
+const typename S::Call* call_ended(const S& s, const CallEnded& act, const Bounds& bounds) {
+  return ended_by(s, act, bounds);
+}
+template <class S>
+bool ends_call(const S& s, const CallEnded& act, const Bounds& bounds) {
+  return call_ended(s, act, bounds) != nullptr;
+}
+template <class S>
+bool stage_is(const S& s, const CallEnded& act, const Bounds& bounds, Stage stage) {
+  return ends_call(s, act, bounds) && call_ended(s, act, bounds)->is(stage);
+}
+template <class S>
+bool answered_with(const S& s, const CallEnded& act, const Bounds& bounds, Error error) {
+  return stage_is(s, act, bounds, Stage::Answered) && call_ended(s, act, bounds)->error == error;
+}
+template <class S>
+bool fits_it(const S& s, const CallEnded& act, const Bounds& bounds) {
+  return fits(s, *call_ended(s, act, bounds), act, bounds);
+}
+template <class S>
+bool of_archived(const S& s, const CallEnded& act, const Bounds& bounds) {
+  const auto* call = call_ended(s, act, bounds);
+  const auto* chat = call != nullptr ? chat_of(s, ChatId{call->chat}) : nullptr;
+  return chat != nullptr && chat->has(ChatFlag::Archived) && call->method == Method::TurnStart;
+}
+
+template <class S>
+inline constexpr Row<S, CallEnded> outcomes[] = {
+    {"PROC-03"_rule, says, IF(stage_is(s, act, limits, Stage::Lost)), IF(fits_it(s, act, limits))},
+    {"SES-09"_rule, says,
+     IF(of_archived(s, act, limits) && stage_is(s, act, limits, Stage::Wanted)),
+     IF(fits_it(s, act, limits))},
+    {"SES-10"_rule, says,
+     IF(stage_is(s, act, limits, Stage::Wanted) &&
+        call_ended(s, act, limits)->method == Method::ThreadStart &&
+        !of_dialect(call_ended(s, act, limits)->settings, limits)),
+     IF(fits_it(s, act, limits))},
+    {"SES-12"_rule, says,
+     IF(ends_call(s, act, limits) && waits_in_vain(s, *call_ended(s, act, limits), limits)),
+     IF(fits_it(s, act, limits))},
+    {"RPC-02"_rule, says,
+     IF(stage_is(s, act, limits, Stage::Uninitialized) ||
+        answered_with(s, act, limits, Error::NotInitialized)),
+     IF(fits_it(s, act, limits))},
+    {"RPC-06"_rule, says,
+     IF(answered_with(s, act, limits, Error::Internal) ||
+        stage_is(s, act, limits, Stage::Overloaded)),
+     IF(fits_it(s, act, limits))},
+    {"RPC-03"_rule, says, IF(ends_call(s, act, limits)),
+     IF(fits_it(s, act, limits) && act.method == call_ended(s, act, limits)->method)},
+    {"PROC-03"_rule, calls_for,
+     IF(act.method == Method::ThreadResume && act.outcome == Outcome::Lost && down(s) &&
+        chat_is(s, act.chat, ChatFlag::Known))},
+    {"RPC-03"_rule, calls_for, IF(ends_call(s, act, limits))},
+};
+
+template <class Call>
+std::int64_t till_deadline(const Call& call, const Bounds& bounds) {
+  return std::max<std::int64_t>(0,
+                                deadline_of(call.method, bounds).count() - std::int64_t{call.age});
+}
+template <class Call>
+Seen ends_it(const Call& call, Outcome outcome) {
+  return Command(CallEnded{CallId{call.call}, ChatId{call.chat}, call.method, outcome,
+                           outcome == Outcome::Error ? call.error : Error::None});
+}
+template <class Call>
+Seen tells_answer(const Call& call) {
+  return ends_it(call, call.error == Error::None ? Outcome::Result : Outcome::Error);
+}
+template <class S>
+Seen sends_it(const S& s, const typename S::Call& call) {
+  Request request;
+  request.method = call.method;
+  const auto* chat = chat_of(s, ChatId{call.chat});
+  if (chat != nullptr) request.thread = ThreadId{chat->thread};
+  const bool says = call.method == Method::TurnStart || call.call != 0;
+  if (says) request.text = TextId{call.what};
+  return Command(Send{ProcessId{s.process.id}, request});
+}
+template <class S>
+Seen greets(const S& s) {
+  Request request;
+  request.method = Method::Initialize;
+  return Command(Send{ProcessId{s.process.id}, request});
+}
+// An interrupt is meant as long as its turn runs.
+template <class S>
+bool still_meant(const S& s, const typename S::Call& call) {
+  const auto* chat = chat_of(s, ChatId{call.chat});
+  return call.method != Method::TurnInterrupt ||
+         (chat != nullptr && chat->phase == TurnPhase::Named && chat->turn == call.what);
+}
+// Nothing keeps it from being sent.
+template <class S>
+bool can_be_sent(const S& s, const typename S::Call& call, const Bounds& bounds) {
+  if (!greeted(s) || !call.is(Stage::Wanted) || call.has(CallFlag::Unready)) return false;
+  const auto* chat = chat_of(s, ChatId{call.chat});
+  if (call.method == Method::TurnStart) return chat != nullptr && ready(s, *chat) && verified(s);
+  if (call.method == Method::ThreadArchive) return chat != nullptr && chat->has(ChatFlag::Open);
+  if (call.method == Method::ThreadStart) return of_dialect(call.settings, bounds);
+  if (call.method == Method::TurnInterrupt) return still_meant(s, call);
+  return true;
+}
+template <class Call>
+bool is_check(const Call& call) {
+  return call.has(CallFlag::Own) &&
+         (call.method == Method::Initialize || call.method == Method::ModelList);
+}
+template <class Call>
+bool under_way(const Call& call) {
+  return call.has(CallFlag::First) && !call.is(Stage::Answered) && !call.is(Stage::Lost);
+}
+
+template <class S>
+inline constexpr Owed<S, typename S::Call> owed_to_callers[] = {
+    {"RPC-02"_rule, IF(live(s) && act.is(Stage::Uninitialized) && !s.has(ProcessFlag::AgainShown)),
+     LEFT(at_once), WANT(Command(BannerShown{Banner::HandshakeAgain}))},
+    {"RPC-02"_rule, IF(greeted(s) && act.is(Stage::Uninitialized)), LEFT(at_once), WANT(greets(s))},
+    {"RPC-06"_rule, IF(act.is(Stage::Answered) && act.error == Error::Internal), LEFT(at_once),
+     WANT(tells_answer(act))},
+    {"RPC-03"_rule, IF(act.is(Stage::Answered)), LEFT(at_once), WANT(tells_answer(act))},
+    {"PROC-03"_rule, IF(act.is(Stage::Lost)), LEFT(at_once), WANT(ends_it(act, Outcome::Lost))},
+    {"RPC-03"_rule, IF(act.is(Stage::Wanted) && finished(s)), LEFT(at_once),
+     WANT(ends_it(act, Outcome::Lost))},
+    {"SES-09"_rule,
+     IF(act.is(Stage::Wanted) && act.has(CallFlag::Unready) &&
+        chat_is(s, ChatId{act.chat}, ChatFlag::Archived)),
+     LEFT(at_once), WANT(ends_it(act, Outcome::Refused))},
+    {"RPC-03"_rule, IF(act.is(Stage::Wanted) && act.has(CallFlag::Unready)), LEFT(at_once),
+     WANT(ends_it(act, Outcome::Refused))},
+    {"SES-10"_rule,
+     IF(greeted(s) && act.is(Stage::Wanted) && act.method == Method::ThreadStart &&
+        !of_dialect(act.settings, limits)),
+     LEFT(at_once), WANT(ends_it(act, Outcome::Refused))},
+    {"SES-12"_rule,
+     IF(live(s) && act.is(Stage::Wanted) && waits_in_vain(s, act, limits) &&
+        !act.has(CallFlag::Own)),
+     LEFT(at_once), WANT(ends_it(act, Outcome::Error))},
+    {"RPC-02"_rule, IF(act.has(CallFlag::Again) && can_be_sent(s, act, limits)), LEFT(at_once),
+     WANT(sends_it(s, act))},
+    {"RPC-01"_rule, IF(can_be_sent(s, act, limits)), LEFT(at_once), WANT(sends_it(s, act))},
+    {"SES-12"_rule, IF(live(s) && under_way(act) && is_check(act)),
+     LEFT(till_deadline(act, limits)), WANT(Command(BannerShown{Banner::ServerLacks}))},
+    {"RPC-06"_rule, IF(greeted(s) && act.is(Stage::Overloaded) && still_meant(s, act)),
+     LEFT(std::max<std::int64_t>(
+         0, 2 * std::int64_t{pause_of(act, limits).count()} - std::int64_t{act.pause})),
+     WANT(sends_it(s, act))},
+    {"RPC-03"_rule, IF(under_way(act) && !is_check(act) && act.method != Method::TurnInterrupt),
+     LEFT(till_deadline(act, limits)), WANT(ends_it(act, Outcome::TimedOut))},
+};
+template <class S>
+Seen answers_request(const S& s, std::uint32_t id) {
+  return Happening(Received{ProcessId{s.process.id}, Response{RequestId{id}, {}, {}, {}}});
+}
+template <class S>
+inline constexpr Owed<S, typename S::Call> unanswered[] = {
+    {"SRV-03"_rule, IF(live(s) && act.is(Stage::Sent)), LEFT(at_the_end),
+     WANT(answers_request(s, act.id))},
+};
+template <class S>
+inline constexpr Owed<S, typename S::Pair> late[] = {
+    {"SRV-03"_rule, IF(live(s)), LEFT(at_the_end), WANT(answers_request(s, act.of))},
+};
+
+}  // namespace spec::appserver::clauses::calls

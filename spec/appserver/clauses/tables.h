@@ -1,0 +1,122 @@
+// All tables of clauses, in the order of their numbers; not for others to include.
+#pragma once
+#include <array>
+#include <cstddef>
+#include <string_view>
+#include <type_traits>
+
+#include "appserver/clauses/approvals.h"
+#include "appserver/clauses/calls.h"
+#include "appserver/clauses/items.h"
+#include "appserver/clauses/process.h"
+#include "appserver/clauses/server.h"
+#include "appserver/clauses/sessions.h"
+
+namespace spec::appserver::clauses {
+
+// A table, whose acts it is about, and what a reader calls them.
+template <const auto& rows_>
+struct Table {
+  static constexpr const auto& rows = rows_;
+  Party by;
+  std::string_view acts;
+};
+
+template <class S, class Each>
+constexpr void for_each_table_of_client(Each&& each) {
+  constexpr auto by = Party::Client;
+  // clang-format off
+  each(Table<approvals::answers<S>>{by, "Answer"});
+  each(Table<approvals::answer_errors<S>>{by, "AnswerError"});
+  each(Table<approvals::shown_asks<S>>{by, "AskShown"});
+  each(Table<approvals::withdrawn_asks<S>>{by, "AskWithdrawn"});
+  each(Table<approvals::accepted_asks<S>>{by, "AskAccepted"});
+  each(Table<approvals::pending_asks<S>>{by, "an ask"});
+  each(Table<approvals::oddities<S>>{by, "what was odd"});
+  each(Table<calls::requests<S>>{by, "Request"});
+  each(Table<calls::handshakes<S>>{by, "Request initialize"});
+  each(Table<calls::model_lists<S>>{by, "Request model_list"});
+  each(Table<calls::other_calls<S>>{by, "Request other, thread_list"});
+  each(Table<calls::thread_starts<S>>{by, "Request thread_start"});
+  each(Table<calls::thread_resumptions<S>>{by, "Request thread_resume"});
+  each(Table<calls::archivings<S>>{by, "Request thread_archive"});
+  each(Table<calls::turn_starts<S>>{by, "Request turn_start"});
+  each(Table<calls::interrupts_sent<S>>{by, "Request turn_interrupt"});
+  each(Table<calls::initialized_said<S>>{by, "Initialized"});
+  each(Table<calls::outcomes<S>>{by, "CallEnded"});
+  each(Table<calls::owed_to_callers<S>>{by, "a call"});
+  each(Table<items::opened_items<S>>{by, "ItemOpened"});
+  each(Table<items::appended_texts<S>>{by, "TextAppended"});
+  each(Table<items::replaced_texts<S>>{by, "TextReplaced"});
+  each(Table<items::shown_items<S>>{by, "ItemShown"});
+  each(Table<items::closed_items<S>>{by, "ItemClosed"});
+  each(Table<items::open_items<S>>{by, "an item"});
+  each(Table<process::sends<S>>{by, "Send"});
+  each(Table<process::spawns<S>>{by, "Spawn"});
+  each(Table<process::closings<S>>{by, "CloseInput"});
+  each(Table<process::terminations<S>>{by, "Terminate"});
+  each(Table<process::kills<S>>{by, "Kill"});
+  each(Table<process::handshakes_again<S>>{by, "BannerShown handshake_again"});
+  each(Table<process::server_lacks<S>>{by, "BannerShown server_lacks"});
+  each(Table<process::restarts<S>>{by, "BannerShown restarting"});
+  each(Table<process::surrenders<S>>{by, "BannerShown given_up"});
+  each(Table<process::stuck_turns<S>>{by, "BannerShown turn_stuck"});
+  each(Table<process::processes<S>>{by, "the process"});
+  each(Table<sessions::ready_composers<S>>{by, "ComposerReady"});
+  each(Table<sessions::busy_composers<S>>{by, "ComposerBusy"});
+  each(Table<sessions::shown_turns<S>>{by, "TurnShown"});
+  each(Table<sessions::ended_turns<S>>{by, "TurnEnded"});
+  each(Table<sessions::shown_usage<S>>{by, "UsageShown"});
+  each(Table<sessions::shown_rates<S>>{by, "RateLimitsShown"});
+  each(Table<sessions::owed_in_chats<S>>{by, "a chat"});
+  // clang-format on
+}
+template <class S, class Each>
+constexpr void for_each_table_of_server(Each&& each) {
+  constexpr auto by = Party::Server;
+  // clang-format off
+  each(Table<server::responses<S>>{by, "Response"});
+  each(Table<server::started_threads<S>>{by, "ThreadStarted"});
+  each(Table<server::started_turns<S>>{by, "TurnStarted"});
+  each(Table<server::completed_turns<S>>{by, "TurnCompleted"});
+  each(Table<server::started_items<S>>{by, "ItemStarted"});
+  each(Table<server::deltas<S>>{by, "ItemDelta"});
+  each(Table<server::outputs<S>>{by, "ItemOutput"});
+  each(Table<server::completed_items<S>>{by, "ItemCompleted"});
+  each(Table<server::usages<S>>{by, "Usage"});
+  each(Table<server::asks<S>>{by, "Ask"});
+  each(Table<server::resolved_asks<S>>{by, "AskResolved"});
+  each(Table<server::carried_out<S>>{by, "CarriedOut"});
+  each(Table<server::exits<S>>{by, "ProcessExited"});
+  each(Table<calls::unanswered<S>>{by, "a call"});
+  each(Table<calls::late<S>>{by, "a late call"});
+  each(Table<sessions::uncompleted<S>>{by, "a turn"});
+  // clang-format on
+}
+
+// Calls `each(table)` for each of them.
+template <class S, class Each>
+constexpr void for_each_table(Each&& each) {
+  for_each_table_of_client<S>(each);
+  for_each_table_of_server<S>(each);
+}
+
+template <class S>
+consteval std::size_t clause_count() {
+  std::size_t count = 0;
+  for_each_table<S>([&](const auto& table) { count += std::size(table.rows); });
+  return count;
+}
+
+// The number of a table's first clause.
+template <class S, const auto& rows>
+consteval std::size_t first_of() {
+  std::size_t first = 0, at = 0;
+  for_each_table<S>([&]<class Each>(const Each& table) {
+    if (std::is_same_v<Each, Table<rows>>) first = at;
+    at += std::size(table.rows);
+  });
+  return first;
+}
+
+}  // namespace spec::appserver::clauses

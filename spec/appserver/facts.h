@@ -1,0 +1,280 @@
+// What clauses and those who follow ask a situation; not for others to include.
+#pragma once
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+#include "spec/appserver/situation.h"
+
+namespace spec::appserver::clauses {
+
+// What there is of a number; null if nothing.
+
+template <class List>
+auto* with_id(const List& list, std::uint32_t id) {
+  const auto found =
+      std::find_if(list.begin(), list.end(), [&](const auto& entry) { return entry.id == id; });
+  return id == 0 || found == list.end() ? nullptr : found;
+}
+
+template <class S>
+const typename S::Call* call_of(const S& s, RequestId id) {
+  return with_id(s.calls, id.value);
+}
+template <class S>
+const typename S::Chat* chat_of(const S& s, ChatId id) {
+  return with_id(s.chats, id.value);
+}
+template <class S>
+const typename S::Item* item_of(const S& s, ItemId id) {
+  return with_id(s.items, id.value);
+}
+template <class S>
+const typename S::PendingAsk* ask_of(const S& s, AskId id) {
+  return with_id(s.asks, id.value);
+}
+template <class S>
+const typename S::PastAsk* past_ask_of(const S& s, AskId id) {
+  return with_id(s.past_asks, id.value);
+}
+template <class S>
+const typename S::Chat* chat_of(const S& s, ThreadId thread) {
+  const auto found = std::find_if(s.chats.begin(), s.chats.end(),
+                                  [&](const auto& chat) { return chat.thread == thread.value; });
+  return thread == no_thread || found == s.chats.end() ? nullptr : found;
+}
+
+// Whether `list` has a pair, or a number, that begins with `of`.
+template <class List>
+bool listed(const List& list, std::uint32_t of) {
+  for (const auto& entry : list) {
+    if constexpr (std::is_integral_v<std::remove_cvref_t<decltype(entry)>>) {
+      if (entry == of) return true;
+    } else {
+      if (entry.of == of) return true;
+    }
+  }
+  return false;
+}
+
+// The process.
+
+// It lives and can be told something.
+template <class S>
+bool live(const S& s) {
+  return s.process.phase == ProcessPhase::Running && !s.has(ProcessFlag::InputClosed) &&
+         !s.has(ProcessFlag::Discarded) && !s.has(ProcessFlag::Closed);
+}
+// And its handshake is through.
+template <class S>
+bool greeted(const S& s) {
+  return live(s) && s.process.handshake == Handshake::Open;
+}
+// It counts as gone, or there never was one.
+template <class S>
+bool down(const S& s) {
+  return s.process.phase == ProcessPhase::None || s.process.phase == ProcessPhase::Gone ||
+         s.has(ProcessFlag::Discarded) || s.has(ProcessFlag::Closed);
+}
+// No process will come any more.
+template <class S>
+bool finished(const S& s) {
+  return s.has(ProcessFlag::GivenUp) ||
+         (s.has(ProcessFlag::Closed) && s.process.phase != ProcessPhase::Spawned &&
+          s.process.phase != ProcessPhase::Running);
+}
+inline Duration backoff_after(std::uint8_t crashes, const Bounds& bounds) {
+  const int doublings = std::clamp(crashes - 1, 0, 12);
+  return std::min(bounds.backoff_max, bounds.backoff * (1 << doublings));
+}
+// As many crashes as may be, the oldest of the latest not longer ago than this.
+template <class S>
+bool crashed_often(const S& s, const Bounds& bounds, Duration ago) {
+  return s.crashes.size() >= bounds.crashes &&
+         s.crashes[s.crashes.size() - bounds.crashes] <= static_cast<std::uint32_t>(ago.count());
+}
+
+// Settings.
+
+inline std::uint8_t packed(const Settings& settings) {
+  return static_cast<std::uint8_t>(static_cast<unsigned>(settings.policy) |
+                                   static_cast<unsigned>(settings.sandbox) << 2 |
+                                   (settings.network ? 1u : 0u) << 4);
+}
+// Whether they have words in the dialect.
+inline bool of_dialect(std::uint8_t settings, const Bounds& bounds) {
+  return bounds.speech == Speech::Draft || settings % 4 != static_cast<unsigned>(Policy::OnFailure);
+}
+
+// Chats.
+
+template <class S, class Id>
+bool chat_is(const S& s, Id id, ChatFlag flag) {
+  const auto* chat = chat_of(s, id);
+  return chat != nullptr && chat->has(flag);
+}
+// The thread of this chat is there, for the user to say something: what is known of it, not
+// whether a turn is under way.
+template <class S>
+bool ready(const S& s, const typename S::Chat& chat) {
+  if (!live(s) || !chat.has(ChatFlag::Open) || chat.has(ChatFlag::Archived)) return false;
+  return chat.has(ChatFlag::Resumed) || chat.has(ChatFlag::Started) ||
+         (s.process.opts_out & opt_out::thread_started) != 0;
+}
+// A TurnStart of this chat is wanted or under way.
+template <class S>
+bool turn_under_way(const S& s, const typename S::Chat& chat) {
+  return std::any_of(s.calls.begin(), s.calls.end(), [&](const auto& call) {
+    return call.method == Method::TurnStart && call.chat == chat.id &&
+           !call.has(CallFlag::Unready) && !call.has(CallFlag::Begun) &&
+           !call.is(Stage::Answered) && !call.is(Stage::Lost);
+  });
+}
+
+// Calls.
+
+template <class S>
+bool any_call(const S& s, Method method, Stage stage) {
+  return std::any_of(s.calls.begin(), s.calls.end(),
+                     [&](const auto& call) { return call.method == method && call.is(stage); });
+}
+template <class S>
+bool any_uninitialized(const S& s) {
+  return std::any_of(s.calls.begin(), s.calls.end(),
+                     [](const auto& call) { return call.is(Stage::Uninitialized); });
+}
+inline Duration deadline_of(Method method, const Bounds& bounds) {
+  return method == Method::TurnInterrupt ? bounds.interrupt : bounds.call;
+}
+// Until a call that was told Overloaded is sent again.
+template <class Call>
+Duration pause_of(const Call& call, const Bounds& bounds) {
+  const int doublings = std::clamp(call.overloads - 1, 0, 12);
+  return bounds.pause * (1 << doublings);
+}
+// The client's own call of this method, Initialize or ModelList, is at its deadline.
+template <class S>
+bool check_out_of_time(const S& s, Method method, const Bounds& bounds) {
+  return std::any_of(s.calls.begin(), s.calls.end(), [&](const auto& call) {
+    return call.method == method && call.has(CallFlag::Own) && call.has(CallFlag::First) &&
+           call.age >= static_cast<std::uint32_t>(bounds.call.count());
+  });
+}
+// It waits for a handshake or a verification that failed.
+template <class S>
+bool waits_in_vain(const S& s, const typename S::Call& call, const Bounds& bounds) {
+  if (s.process.handshake == Handshake::Failed) return true;
+  if (check_out_of_time(s, Method::Initialize, bounds)) return true;
+  return call.method == Method::TurnStart && (s.process.verified == Verified::Failed ||
+                                              check_out_of_time(s, Method::ModelList, bounds));
+}
+template <class S>
+bool is_about(const S& s, const typename S::Call& call, const Request& request) {
+  if (call.method != request.method) return false;
+  const auto* chat = chat_of(s, ChatId{call.chat});
+  switch (call.method) {
+    case Method::Initialize: return true;
+    case Method::ThreadStart: return call.settings == packed(request.settings);
+    case Method::ThreadResume: return call.what == request.thread.value;
+    case Method::ThreadArchive:
+    case Method::TurnStart: return chat != nullptr && chat->thread == request.thread.value;
+    case Method::TurnInterrupt: return call.what == request.turn.value;
+    case Method::ThreadList:
+    case Method::ModelList:
+    case Method::Other: return call.what == request.text.value;
+  }
+  return false;
+}
+// The call that a request is sent for; null if nobody called for it.
+template <class S>
+const typename S::Call* wanted_by(const S& s, const Request& request) {
+  const typename S::Call* best = nullptr;
+  for (const auto& call : s.calls) {
+    const bool waits = call.is(Stage::Wanted) || call.is(Stage::Overloaded);
+    if (!waits || !is_about(s, call, request)) continue;
+    // The one that says the same; of those the client's own, and one that may be sent at all.
+    const auto rank = [&](const auto& of) {
+      return (of.what == request.text.value ? 4 : 0) + (of.has(CallFlag::Unready) ? 0 : 2) +
+             (of.has(CallFlag::Own) ? 1 : 0);
+    };
+    if (best == nullptr || rank(call) > rank(*best)) best = &call;
+  }
+  // The first list of models in a handshake verifies the server.
+  const bool verifies = request.method == Method::ModelList && request.text == TextId{} &&
+                        s.process.verified == Verified::No;
+  return verifies && best != nullptr && !best->has(CallFlag::Own) ? nullptr : best;
+}
+// Why a call may be turned away unsent.
+template <class S>
+bool may_be_refused(const S& s, const typename S::Call& call, const Bounds& bounds) {
+  if (!call.is(Stage::Wanted) || call.has(CallFlag::First)) return false;
+  if (finished(s) || s.has(ProcessFlag::Closed)) return true;
+  const auto* chat = chat_of(s, ChatId{call.chat});
+  if (call.method == Method::TurnStart)
+    return call.has(CallFlag::Unready) || chat == nullptr || chat->has(ChatFlag::Archived) ||
+           std::any_of(s.calls.begin(), s.calls.end(), [&](const auto& other) {
+             return other.chat == call.chat && other.method == Method::ThreadArchive;
+           });
+  if (call.method == Method::ThreadArchive)
+    return chat == nullptr || chat->has(ChatFlag::Archived) || chat->phase != TurnPhase::None ||
+           !chat->has(ChatFlag::Open) || chat->composer != Composer::Ready;
+  return call.method == Method::ThreadStart && !of_dialect(call.settings, bounds);
+}
+// Whether the call may end so now.
+template <class S>
+bool fits(const S& s, const typename S::Call& call, const CallEnded& ended, const Bounds& bounds) {
+  const auto age = static_cast<Duration::rep>(call.age);
+  const bool waits = call.is(Stage::Wanted) || call.is(Stage::Overloaded) ||
+                     call.is(Stage::Uninitialized) || call.is(Stage::Sent);
+  switch (ended.outcome) {
+    case Outcome::Result: return call.is(Stage::Answered) && call.error == Error::None;
+    case Outcome::Error:
+      if (call.is(Stage::Answered)) return call.error != Error::None && call.error == ended.error;
+      return waits && (waits_in_vain(s, call, bounds) ||
+                       (call.is(Stage::Overloaded) && ended.error == Error::Overloaded &&
+                        age - call.pause + pause_of(call, bounds).count() >= bounds.call.count()));
+    case Outcome::TimedOut:
+      return waits && ((call.has(CallFlag::First) && age >= bounds.call.count()) ||
+                       waits_in_vain(s, call, bounds));
+    case Outcome::Lost:
+      return call.is(Stage::Lost) ||
+             (call.is(Stage::Wanted) && (down(s) || s.has(ProcessFlag::Closed)));
+    case Outcome::Refused: return may_be_refused(s, call, bounds);
+    case Outcome::Busy:
+      return call.is(Stage::Wanted) && !call.has(CallFlag::First) && s.calls.size() > 1;
+  }
+  return false;
+}
+
+// The call that an outcome is about; null if there is none. Of several the one that it fits.
+template <class S>
+const typename S::Call* ended_by(const S& s, const CallEnded& ended, const Bounds& bounds) {
+  const typename S::Call* first = nullptr;
+  for (const auto& call : s.calls) {
+    const bool own_resumption = call.has(CallFlag::Own) && call.method == Method::ThreadResume;
+    if (call.has(CallFlag::Own) && !own_resumption) continue;
+    const bool same = ended.call != no_call ? call.call == ended.call.value
+                                            : call.call == 0 && call.chat == ended.chat.value &&
+                                                  call.method == ended.method;
+    if (!same) continue;
+    if (fits(s, call, ended, bounds)) return &call;
+    if (first == nullptr) first = &call;
+  }
+  return first;
+}
+
+// Approvals.
+
+template <class Ask>
+bool awaits_answer(const Ask& ask) {
+  return !ask.has(AskFlag::Withdrawn) && !ask.has(AskFlag::Answered);
+}
+inline bool accepts(Decision decision) {
+  return decision == Decision::Accept || decision == Decision::AcceptForSession;
+}
+inline bool says_no(Decision decision) {
+  return decision == Decision::Decline || decision == Decision::Cancel;
+}
+
+}  // namespace spec::appserver::clauses

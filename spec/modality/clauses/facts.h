@@ -1,0 +1,160 @@
+// What the clauses of this area are written in: kinds of acts, and facts of a situation that more
+// than one table names.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+
+#include "modality/follow.h"
+#include "spec/clause.h"
+#include "spec/modality/rules.h"
+
+namespace spec::modality::clauses {
+
+consteval std::uint8_t operator""_rule(const char* id, std::size_t size) {
+  return rule_index({id, size});
+}
+
+template <class Act>
+using On = Case<Situation, Act, Limits>;
+template <class Act>
+using Clauses = Clause<On<Act>>;
+
+// Kinds of acts that the port does not tell apart.
+
+struct Effect {};    // Whatever reaches the IDE, the script or the caller.
+struct PassGate {};  // The first act behind the gate.
+struct Write {       // Commit, Save or Refresh.
+  Running what;
+  Scope scope;
+};
+struct CancelClose {};
+struct CancelWrite {};
+struct CancelSmart {};
+struct SweepDump {};
+struct SweepShot {
+  Stage cause;
+};
+struct EndShot {
+  Stage cause;
+};
+struct EndDump {
+  Stage cause;
+};
+struct SkipSync {
+  Reason reason;
+};
+struct SkipSmart {
+  Reason reason;
+};
+struct SkipPost {
+  Reason reason;
+};
+struct FailPost {
+  Reason reason;
+};
+struct PassTick {};  // A tick of the monitor went by.
+
+// The sweep.
+
+inline std::int64_t left_of(std::int32_t age, Duration bound) {
+  return std::int64_t{bound.count()} - age;
+}
+inline bool at_dispose_bound(const Situation& s, const Limits& limits) {
+  return s.age >= limits.dispose_bound.count();
+}
+inline bool awaits_disposal(const Situation& s) {
+  return s.sweep == Sweep::Begun && s.has(Flag::AwaitsHere) && any_target(s, Fate::Accepted);
+}
+// Something shows, or did at some moment since the sweep was due.
+inline bool finds_any(const Situation& s) {
+  return s.modality() == Modality::Dialog || !s.targets.empty();
+}
+inline Fate fate_of(const Situation& s, DialogId dialog) {
+  const auto place = place_of(s, dialog);
+  return place < s.targets.size() ? s.fate(place) : Fate::Over;
+}
+inline bool is_target(const Situation& s, DialogId dialog) {
+  return s.sweep == Sweep::Due || s.deeper > 0 || place_of(s, dialog) < s.targets.size();
+}
+// Its turn has come: it is untouched, what lies above it was dealt with, and nothing below was.
+bool is_next(const Situation& s, DialogId dialog);
+inline Outcome outcome_of(Fate fate) {
+  if (fate == Fate::Closed || fate == Fate::Missed) return Outcome::Closed;
+  return fate == Fate::Refused ? Outcome::Refused : Outcome::Pending;
+}
+inline bool sweeps_unasked(const Situation& s) {
+  return before_the_body(s) && s.sweep == Sweep::None;
+}
+inline bool sweeps_for_the_monitor(const Situation& s) {
+  if (s.phase == Phase::Body)
+    return !s.in(Method::CloseModalDialogs) && !s.in(Method::AwaitProgress);
+  return sweeps_unasked(s) && s.has(Flag::Watches);
+}
+inline bool sweeps_in_the_wait(const Situation& s) {
+  return s.in(Method::AwaitProgress) ||
+         (s.phase == Phase::Gate && s.has(Flag::WaitsOut) && s.sweep == Sweep::Over);
+}
+
+// The gate.
+
+inline bool is_raw(const Situation& s) { return s.mode == Mode::Raw; }
+// With A and neither D nor W there is nothing to decide.
+inline bool decides_nothing(const Situation& s) {
+  return s.has(Flag::Allows) && !s.has(Flag::Syncs) && !s.has(Flag::Smartens);
+}
+// The gate lets a modal pass that a look may have told of.
+inline bool may_skip(const Situation& s) {
+  const auto looks = s.looks();
+  if (s.has(Flag::Allows)) return looks.modal();
+  return looks.has(Modality::Progress) && !s.has(Flag::RefusesProgress);
+}
+inline bool may_pass(const Situation& s) {
+  return decides_nothing(s) || s.looks().clear() || may_skip(s);
+}
+// At the latest now the wait looks: at the next nominal poll, or the one behind it if progress
+// showed in this one.
+inline std::int64_t poll_left(const Situation& s, const Limits& limits) {
+  const std::int64_t poll = limits.poll_period.count();
+  const auto next = (s.age + poll - 1) / poll * poll;
+  return next - s.age + (s.has(Flag::Froze) ? poll : 0);
+}
+
+// The monitor.
+
+// By a clock that no block has moved.
+inline bool has_own_clock(const Situation& s) { return armed(s) && s.watch != Watch::Restored; }
+inline bool dialog_at_tick(const Situation& s, const Limits& limits) {
+  auto now = s.at_tick;
+  now.add(s.modality());
+  return at_a_tick(s, limits) && now.has(Modality::Dialog);
+}
+// A dialog shows, and will have shown through the whole of the next tick's instant.
+inline std::int64_t trip_left(const Situation& s, const Limits& limits) {
+  const auto left = left_of(s.tick_age, limits.monitor_period);
+  auto now = s.at_tick;
+  now.add(s.modality());
+  return left > 0 || now.only(Modality::Dialog) ? left : limits.monitor_period.count();
+}
+inline bool may_trip(const Situation& s) {
+  return s.phase == Phase::Body && s.modality() == Modality::Dialog;
+}
+
+// The ending.
+
+inline bool has_no_post_flight(const Situation& s) {
+  return s.mode == Mode::NonModal || s.mode == Mode::Unleashed;
+}
+inline bool undecided(const Situation& s) { return before_the_body(s) || s.phase == Phase::Body; }
+
+inline bool ends_for(const Situation& s, Reason reason) {
+  return s.phase == Phase::Decided && s.reason == reason;
+}
+inline bool ends_for(const Situation& s, Reasons reasons) {
+  return s.phase == Phase::Decided && reasons.has(s.reason);
+}
+inline bool captured(const Situation& s) { return s.has(Flag::Shot) && s.has(Flag::Dumped); }
+inline bool is_for(const Situation& s, Method method, CallId call) {
+  return s.phase == Phase::Body && s.in(method) && s.call == call.value;
+}
+
+}  // namespace spec::modality::clauses

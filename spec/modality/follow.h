@@ -1,0 +1,123 @@
+// Words in which a situation is followed and rules are written; not for others to include.
+#pragma once
+#include <cstddef>
+#include <initializer_list>
+
+#include "spec/modality/situation.h"
+
+namespace spec::modality::clauses {
+
+// What was so until now was a moment: looks may have told it.
+void confirm(Situation& s, const Limits& limits);
+
+// Reasons that are true at the same time.
+struct Reasons {
+  std::uint32_t bits = 0;
+  constexpr Reasons() = default;
+  constexpr Reasons(std::initializer_list<Reason> reasons) {
+    for (const auto reason : reasons) add(reason);
+  }
+  constexpr void add(Reason reason) { bits |= 1u << static_cast<unsigned>(reason); }
+  constexpr bool has(Reason reason) const {
+    return (bits >> static_cast<unsigned>(reason) & 1u) != 0;
+  }
+};
+inline constexpr Reasons of_surface{Reason::UnknownMode, Reason::FormerParameter,
+                                    Reason::BadTimeout, Reason::CalledFromEdt};
+inline constexpr Reasons of_gate{Reason::DialogAtGate, Reason::ProgressAtGate,
+                                 Reason::ProgressOutlivedBudget};
+inline constexpr Reasons of_sync{Reason::ModalBeforeSync, Reason::ModalDuringSync,
+                                 Reason::SyncTimedOut};
+inline constexpr Reasons of_smart{Reason::ModalBeforeSmart, Reason::ModalAfterSmart,
+                                  Reason::SmartTimedOut};
+// Those over a modal of either kind: the result says which.
+inline constexpr Reasons over_either{Reason::ModalBeforeSync, Reason::ModalDuringSync,
+                                     Reason::ModalBeforeSmart, Reason::ModalAfterSmart,
+                                     Reason::ModalAsserted};
+
+// Why the call may end now: the reasons that a look since the phase began, a bound, the script or
+// the request explains. More than one may be true in one instant.
+Reasons explained(const Situation& s, const Limits& limits);
+// The same of a post-flight that fails: a warning tells it.
+Reasons explained_after(const Situation& s, const Limits& limits);
+
+// The stage that a result for this reason has.
+Stage stage_of(Reason reason, bool from_body);
+// The cause of its captures.
+Stage cause_of(Reason reason);
+
+constexpr bool is_write(Running what) {
+  return what == Running::Commit || what == Running::Save || what == Running::Refresh;
+}
+inline bool runs(const Situation& s, Running what) {
+  return s.running[0] == what || s.running[1] == what;
+}
+inline bool runs_a_write(const Situation& s) {
+  return is_write(s.running[0]) || is_write(s.running[1]);
+}
+inline bool nothing_runs(const Situation& s) {
+  return s.running[0] == Running::Nothing && s.running[1] == Running::Nothing;
+}
+
+inline bool is_refused(const Situation& s) {
+  return s.has(Flag::UnknownMode) || s.has(Flag::FormerParameter) || s.has(Flag::BadTimeout) ||
+         s.has(Flag::FromEdt);
+}
+inline bool before_the_body(const Situation& s) {
+  return s.phase >= Phase::Gate && s.phase <= Phase::Ready;
+}
+inline bool under_way(const Situation& s) {
+  return s.phase > Phase::NotCalled && s.phase < Phase::Ended;
+}
+
+// The monitor.
+inline bool armed(const Situation& s) { return s.watch >= Watch::Plain; }
+inline bool at_a_tick(const Situation& s, const Limits& limits) {
+  return armed(s) && s.tick_age == limits.monitor_period.count();
+}
+inline bool tripped(const Situation& s) {
+  return s.phase == Phase::Decided && s.reason == Reason::DialogDuringBody;
+}
+
+// The sweep.
+inline bool sweep_is_open(const Situation& s) {
+  return s.sweep == Sweep::Due || s.sweep == Sweep::Begun;
+}
+// Dialogs that every look since the sweep was due has told of.
+bool must_sweep(const Situation& s);
+bool any_target(const Situation& s, Fate fate);
+// The last close is waited for, as far as its bound lets it.
+bool closing(const Situation& s);
+// Every target is closed, refused, given up or gone.
+bool handled(const Situation& s);
+// A target whose fate is known and not reported.
+bool owes_reports(const Situation& s);
+// Nothing of the sweep is left, or it had nothing to do.
+bool sweep_is_over(const Situation& s);
+// Its place among the targets, or their count.
+std::size_t place_of(const Situation& s, DialogId dialog);
+
+// The wait.
+inline bool waits_out(const Situation& s, const Limits& limits) {
+  return limits.wait_budget.count() > 0 &&
+         (s.in(Method::AwaitProgress) ||
+          (s.phase == Phase::Gate && s.has(Flag::WaitsOut) && sweep_is_over(s)));
+}
+
+// The sync.
+inline bool syncs_for_the_body(const Situation& s) {
+  return s.in(Method::SyncDocuments) || s.in(Method::SaveProject);
+}
+inline bool syncs(const Situation& s) {
+  return s.phase == Phase::Sync || syncs_for_the_body(s) || s.phase == Phase::Returned;
+}
+// Nothing: all of it is done.
+Running next_write(const Situation& s);
+inline bool sync_begun(const Situation& s) {
+  return s.written != Running::Nothing || runs_a_write(s) || s.has(Flag::GaveUp);
+}
+inline bool synced(const Situation& s) {
+  return next_write(s) == Running::Nothing && !runs_a_write(s);
+}
+
+}  // namespace spec::modality::clauses
