@@ -33,8 +33,10 @@ class Tree:
     folder: pathlib.Path  # Where the compiler runs.
     compiler: list
     flags: list
-    sources: list  # Of the whole library.
-    links: dict  # The name of a program to its link command: words, "OBJECTS" and "OUTPUT".
+    sources: list
+    # The name of a program to its link command. "OUTPUT" stands for it, and "OBJECTS" for what takes
+    # the place of those in the library.
+    links: dict
 
 
 def cmake_tree(root, folder, programs):
@@ -46,9 +48,8 @@ def cmake_tree(root, folder, programs):
     entries = json.loads((folder / "compile_commands.json").read_text())
     entry = next(entry for entry in entries if "engine.dir/" in entry["command"])
     words = shlex.split(entry["command"])
-    launcher = 1 if os.path.basename(words[0]) == "ccache" else 0
     flags, skip = [], False
-    for word in words[launcher + 1:]:
+    for word in words[1:]:
         if not skip and word not in ("-o", "-c") and word != entry["file"]:
             flags.append(word)
         skip = word == "-o"
@@ -56,14 +57,17 @@ def cmake_tree(root, folder, programs):
     sources = sorted(path for path in (root / "engine").rglob("*.cc")
                      if not path.name.endswith("_test.cc"))
     links = {name: _link_command(folder, path) for name, path in programs.items()}
-    return Tree(root, folder, words[:launcher + 1], flags, sources, links)
+    compiler = [shutil.which("ccache"), words[0]] if shutil.which("ccache") else words[:1]
+    return Tree(root, folder, compiler, flags, sources, links)
 
 
 def _link_command(folder, path):
     last = run(["ninja", "-C", folder, "-t", "commands", path]).strip().split("\n")[-1]
     words = shlex.split(last.removeprefix(": && ").removesuffix(" && :"))
     words[words.index("-o") + 1] = "OUTPUT"
-    words[words.index("engine/liborrery_engine.a")] = "OBJECTS"
+    # Before the library, whose members may hold the same functions, and others.
+    words.insert(words.index("engine/liborrery_engine.a"), "OBJECTS")
+    words.insert(1, "-Wl,-z,muldefs")
     if shutil.which("ld.lld"):
         words.insert(1, "-fuse-ld=lld")
     return words
@@ -95,8 +99,8 @@ class Workshop:
             run(command, self.tree.folder)
         return programs
 
-    def compile_plain(self):
-        for source in self.tree.sources:
+    def compile_plain(self, sources):
+        for source in sources:
             name = "_".join(source.relative_to(self.tree.root).with_suffix(".o").parts)
             self.plain[source] = self.compile(source, self.folder / "plain" / name)
 
@@ -137,9 +141,8 @@ class Workshop:
             flags += ["-include", str(folder / "mutants" / "mutants.h")]
             blamed, objects = self._compile_all(folder, sources, flags, rewritten)
             if not blamed:
-                others = [obj for source, obj in self.plain.items() if source not in sources]
                 objects.append(self.compile(runtime, folder / "runtime.o"))
-                return self.link([*objects, *others], folder / "bin"), refused
+                return self.link(objects, folder / "bin"), refused
             refused |= blamed
         raise BuildFailed("too many mutants that do not compile")
 

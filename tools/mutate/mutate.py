@@ -127,7 +127,7 @@ class Run:
     def prepare(self):
         """Builds, and runs the gate without a mutant. Raises RuntimeError if that fails."""
         self.folder.mkdir(parents=True, exist_ok=True)
-        self.workshop.compile_plain()
+        self.workshop.compile_plain(self.sources)
         mutants = self.listing.mutants
         numbered = {number: mutant for number, mutant in enumerate(mutants) if mutant.at_run_time}
         texts = {pathlib.Path(path): text for path, text in self.listing.texts.items()}
