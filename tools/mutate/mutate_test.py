@@ -30,7 +30,13 @@ namespace engine::tiny {
 namespace {
 constexpr int limit = 3;
 constexpr int both[limit] = {1, 2, 5};
-int difference(int left, int right) { return left - right; }
+int difference(int left, int right) {
+  switch (left) {
+    case 0: break;
+    default: break;
+  }
+  return left - right;
+}
 }  // namespace
 int Counter::next() {
   CHECK(count_ <= 100);
@@ -148,6 +154,8 @@ class TinyEngine(unittest.TestCase):
         survivors = {told["change"] for told in self.results
                      if told["outcome"] == campaign.SURVIVED}
         self.assertEqual(survivors, {
+            "switch (left) { ... -> (nothing)",
+            "break -> (nothing)",
             "unused_ = true -> (nothing)",
             "true -> false",
             "count_ > 50 -> false",
@@ -165,6 +173,10 @@ class TinyEngine(unittest.TestCase):
     def test_what_others_compile_is_left_alone(self):
         self.assertEqual(self.run_.listing.in_public_headers, 2)
         self.assertEqual({told["file"] for told in self.results}, {"engine/engine.cc"})
+
+    def test_a_jump_to_where_the_program_goes_anyhow_is_no_mutant(self):
+        changes = [told["line"] for told in self.results if told["change"].startswith("break ")]
+        self.assertEqual(changes, [15])
 
     def test_a_place_that_no_run_passes_is_told(self):
         self.assertFalse(self.outcome("Kind::Large -> Kind::Middle")["passed"])
@@ -236,7 +248,7 @@ class TinyEngine(unittest.TestCase):
         said = io.StringIO()
         with contextlib.redirect_stdout(said):
             report.print_report([self.path], equivalent, False)
-        self.assertIn("engine/engine.cc:17 delete in next", said.getvalue())
+        self.assertIn("engine/engine.cc:23 delete in next", said.getvalue())
         self.assertIn("  unused_ = true;\n", said.getvalue())
 
 

@@ -308,20 +308,29 @@ def _may_be_left_out(node):
         return "branch" if is_else else None
     if node.kind in ("DeclStmt", "NullStmt", "CaseStmt", "DefaultStmt", "LabelStmt"):
         return None
-    if node.kind == "ReturnStmt" and node.children and not _is_followed(node):
-        return None
-    return "delete"
+    return None if _must_stay(node) else "delete"
 
 
-def _is_followed(node):
-    """Whether the function goes on behind a return that is left out, or gives nothing."""
-    while node.parent is not None and node.parent.kind not in (*FUNCTIONS, "LambdaExpr"):
+def _must_stay(node):
+    """A value has to be returned; and a jump to where the program goes anyhow does nothing."""
+    if node.kind == "ReturnStmt":
+        function = node.enclosing((*FUNCTIONS, "LambdaExpr"))
+        said = function.raw.get("type", {}).get("qualType", "")
+        gives = bool(node.children) and not said.startswith("void ")
+        return (gives or not node.children) and _is_last_in(node, (*FUNCTIONS, "LambdaExpr"))
+    if node.kind == "ContinueStmt":
+        return _is_last_in(node, LOOPS)
+    if node.kind == "BreakStmt" and node.enclosing((*LOOPS, "SwitchStmt")).kind == "SwitchStmt":
+        return _is_last_in(node, ("SwitchStmt",))
+    return False
+
+
+def _is_last_in(node, ends):
+    """Whether nothing of it stands behind a statement."""
+    while node.parent.kind not in ends:
         if node.parent.kind in LOOPS:
-            return True
+            return False
         if node.parent.kind == "CompoundStmt" and node.parent.children[-1] is not node:
-            return True
+            return False
         node = node.parent
-    if node.parent is None:
-        return False
-    said = node.parent.raw.get("type", {}).get("qualType", "")
-    return said.startswith("void ")
+    return True
