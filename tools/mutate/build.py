@@ -13,7 +13,9 @@ ROUNDS_MAX = 40
 
 
 class BuildFailed(Exception):
-    pass
+    def __init__(self, said, output=""):
+        super().__init__(said)
+        self.output = output
 
 
 def run(command, folder=None):
@@ -21,7 +23,8 @@ def run(command, folder=None):
                           text=True, errors="replace", check=False)
     if done.returncode != 0:
         words = " ".join(map(str, command))
-        raise BuildFailed(f"{words} ended with {done.returncode}:\n{done.stdout[-4000:]}")
+        raise BuildFailed(f"{words} ended with {done.returncode}:\n{done.stdout[-4000:]}",
+                          done.stdout)
     return done.stdout
 
 
@@ -156,7 +159,7 @@ class Workshop:
                                             [*flags, "-fdiagnostics-format=json",
                                              "-fdiagnostics-column-unit=byte"]))
             except BuildFailed as failure:
-                found = self._blame(folder, str(failure), rewritten)
+                found = self._blame(folder, failure.output, rewritten)
                 if not found:
                     raise
                 blamed |= found
@@ -165,28 +168,25 @@ class Workshop:
     def _blame(self, folder, output, rewritten):
         """The mutants that the compiler complains of."""
         blamed = set()
-        begin = output.find("\n[")
+        begin = output.find("[")
         if begin < 0:
             return blamed
-        for said in json.JSONDecoder().raw_decode(output, begin + 1)[0]:
-            if said["kind"] not in ("error", "fatal error"):
-                continue
-            for location in said["locations"]:
-                for spot in location.values():
-                    if isinstance(spot, dict):
-                        blamed |= self._blame_spot(folder, spot, rewritten)
+        for said in json.JSONDecoder().raw_decode(output, begin)[0]:
+            if said["kind"] in ("error", "fatal error"):
+                for location in said["locations"]:
+                    blamed |= self._blame_location(folder, location, rewritten)
         return blamed
 
-    def _blame_spot(self, folder, spot, rewritten):
-        path = pathlib.Path(os.path.normpath(self.tree.folder / spot["file"]))
-        if not path.is_relative_to(folder):
-            return set()
-        new = rewritten.get(self.tree.root / path.relative_to(folder))
+    def _blame_location(self, folder, location, rewritten):
+        caret = location["caret"]
+        path = pathlib.Path(os.path.normpath(self.tree.folder / caret["file"]))
+        new = rewritten.get(self.tree.root / path.relative_to(folder)) \
+            if path.is_relative_to(folder) else None
         if new is None:
             return set()
-        lines = new.text.split(b"\n")
-        offset = sum(len(line) + 1 for line in lines[:spot["line"] - 1]) + spot["byte-column"] - 1
-        return new.blamed(offset)
+        offsets = [new.offset(spot["line"], spot["byte-column"])
+                   for spot in (location.get("start", caret), location.get("finish", caret))]
+        return new.blamed(new.offset(caret["line"], caret["byte-column"])) or new.between(*offsets)
 
     def build_one(self, sources, path, text, folder):
         """The programs with one changed file, or None if it does not compile."""

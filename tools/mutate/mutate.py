@@ -34,6 +34,10 @@ HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 
 
+class UsageError(Exception):
+    pass
+
+
 def duration(text):
     match = re.fullmatch(r"(\d+)(s|m|h)", text)
     if not match:
@@ -92,7 +96,7 @@ class Journal:
             return
         lines = report.read_lines(path) if path.exists() else []
         if lines and lines[0] != head:
-            sys.exit(f"mutate.py: {path} holds results of other mutants:\n{lines[0]}\n{head}")
+            raise UsageError(f"{path} holds results of other mutants:\n{lines[0]}\n{head}")
         self.done = {line["mutant"] for line in lines[1:]}
         path.parent.mkdir(parents=True, exist_ok=True)
         # What was torn is written anew.
@@ -225,10 +229,13 @@ def main(arguments):
             print_list(run.listing, selected(run.listing, arguments.only))
             return 0
         run.prepare()
+        return run_sample(arguments, run)
+    except UsageError as failure:
+        print(f"mutate.py: {failure}", file=sys.stderr)
+        return 2
     except (build.BuildFailed, RuntimeError) as failure:
         print(f"mutate.py: {failure}", file=sys.stderr)
         return 3
-    return run_sample(arguments, run)
 
 
 if __name__ == "__main__":

@@ -230,6 +230,10 @@ class TinyEngine(unittest.TestCase):
         self.assertEqual({told["mutant"] for told in report.read_lines(path)[1:]},
                          {told["mutant"] for told in self.results})
 
+    def test_results_of_other_mutants_are_refused(self):
+        with self.assertRaises(mutate.UsageError):
+            mutate.run_sample(arguments(self.path, seed=2), self.run_)
+
     def test_a_budget_that_is_spent_is_told(self):
         path = self.tiny.root / "budget.jsonl"
         self.assertEqual(mutate.run_sample(arguments(path, budget=-1), self.run_), 6)

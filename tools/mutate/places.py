@@ -249,6 +249,10 @@ class Finder:
             return  # Elements of a list are not arguments.
         arguments = node.children if node.kind not in ("CallExpr", "CXXMemberCallExpr") \
             else node.children[1:]
+        if node.kind == "CallExpr" and _name_of(node.children[0]) in ("min", "max"):
+            return  # Their order means nothing.
+        arguments = [child.children[-1] if child.kind == "DesignatedInitExpr" else child
+                     for child in arguments]
         bytes_ = self.sources[node.file]
         for left, right in zip(arguments, arguments[1:]):
             alike = left.type() == right.type() and left.kind not in IMPLICIT and \
@@ -263,6 +267,12 @@ class Finder:
                 continue
             yield ("swap", left.begin, f"{one}, {other} -> {other}, {one}",
                    [Edit(left.begin, left.end, other), Edit(right.begin, right.end, one)])
+
+
+def _name_of(callee):
+    while callee.kind == "ImplicitCastExpr":
+        callee = callee.children[0]
+    return callee.raw.get("referencedDecl", callee.raw).get("name", "")
 
 
 def _first_line(text):

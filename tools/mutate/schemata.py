@@ -55,6 +55,15 @@ class Rewritten:
     text: bytes
     added: list  # (begin, end, number)
 
+    def offset(self, line, column):
+        lines = self.text.split(b"\n")
+        return sum(len(text) + 1 for text in lines[:line - 1]) + column - 1
+
+    def between(self, begin, end):
+        """The mutants of the statement that these bytes are of, near enough."""
+        after = self.text.find(b";", end)
+        return {number for first, last, number in self.added if first <= after and last >= begin}
+
     def blamed(self, offset):
         """The mutants nearest to a byte that the compiler does not take."""
         around = [part for part in self.added if part[0] <= offset <= part[1]]

@@ -35,7 +35,7 @@ class Node:
         """Without sugar, qualifiers left out."""
         said = self.raw.get("type", {})
         text = said.get("desugaredQualType", said.get("qualType", ""))
-        return text.removeprefix("const ")
+        return text if text.endswith(("*", "&")) else text.removeprefix("const ")
 
     def enclosing(self, kinds):
         node = self.parent
