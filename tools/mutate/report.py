@@ -32,7 +32,9 @@ def judge(results, equivalent):
 
 
 def print_table(name, head, results):
-    print(f"{name}: {len(results)} of {head['mutants']} mutants, seed {head['seed']}")
+    print(f"{name}: {len(results)} of {head['mutants']} mutants, seed {head['seed']}; left as they "
+          f"are: {head['in_macros']} places in macros, {head['in_public_headers']} mutants in "
+          "public headers")
     by_outcome = collections.Counter(told["outcome"] for told in results)
     for outcome in campaign.OUTCOMES:
         if not by_outcome[outcome]:
@@ -42,13 +44,14 @@ def print_table(name, head, results):
                                  if told["outcome"] == outcome and told["by"])
         for what, count in by.most_common():
             print(f"    {what:18} {count:5}")
-    kinds = sorted({told["kind"] for told in results})
-    print(f"  {'kind':20} {'run':>5} {'killed':>7} {'survived':>9}")
-    for kind in kinds:
-        of_kind = [told for told in results if told["kind"] == kind]
-        killed = sum(told["outcome"] in (campaign.BY_RULE, campaign.BY_FAULT) for told in of_kind)
-        survived = sum(told["outcome"] == campaign.SURVIVED for told in of_kind)
-        print(f"  {kind:20} {len(of_kind):5} {killed:7} {survived:9}")
+    for what in ("kind", "file"):
+        print(f"  {'by ' + what:36} {'run':>5} {'killed':>7} {'survived':>9} {'never passed':>13}")
+        for value in sorted({told[what] for told in results}):
+            some = [told for told in results if told[what] == value]
+            killed = sum(told["outcome"] in (campaign.BY_RULE, campaign.BY_FAULT) for told in some)
+            survived = [told for told in some if told["outcome"] == campaign.SURVIVED]
+            unseen = sum(not told["passed"] for told in survived)
+            print(f"  {value:36} {len(some):5} {killed:7} {len(survived):9} {unseen:13}")
 
 
 def print_survivors(survivors, argued):
