@@ -17,7 +17,7 @@
 #include "sim/modality/world.h"
 #include "sim/search/explore.h"
 #include "sim/state/digest.h"
-#include "spec/modality/clause_judge.h"
+#include "spec/modality/judge.h"
 #include "spec/modality/rules.h"
 
 namespace conformance::modality {
@@ -25,8 +25,8 @@ namespace {
 
 using namespace port::modality;
 using port::Duration;
-using spec::modality::clauses::Findings;
-using spec::modality::clauses::Situation;
+using spec::modality::Findings;
+using spec::modality::Situation;
 
 constexpr std::uint8_t act_slot = 250, time_slot = 251;  // Beside those of the world.
 
@@ -221,7 +221,7 @@ class FreeWorlds {
 
  private:
   struct Sink {
-    const spec::modality::clauses::Judge& judge;
+    const spec::modality::Judge& judge;
     State& state;
     Findings& findings;
     void passed(std::int32_t ms) { see(Fact{TimePassed{Duration{ms}}}); }
@@ -247,7 +247,7 @@ class FreeWorlds {
 
   Puppet puppet_;
   sim::modality::Worlds worlds_;
-  spec::modality::clauses::Judge judge_;
+  spec::modality::Judge judge_;
 };
 
 // A line of the quick table: one entry at the start, one step of the script, and as much beside it.
