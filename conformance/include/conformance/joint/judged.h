@@ -60,12 +60,13 @@ class JudgedWorlds {
   static_assert(std::has_unique_object_representations_v<State>);
 
   JudgedWorlds(const sim::joint::Plan& plan, std::shared_ptr<const sim::modality::Subject> policy,
-               std::shared_ptr<const sim::ack::Subject> tool, spec::ack::Revision revision)
+               std::shared_ptr<const sim::ack::Subject> tool, spec::ack::Revision revision,
+               const spec::RuleScope& rules = {})
       : policy_(std::move(policy)),
         tool_(std::move(tool)),
         worlds_(plan, *policy_, *tool_),
         policy_judge_(plan.policy.limits),
-        tool_judge_(revision) {}
+        tool_judge_(revision, spec::ack::clauses_on(rules)) {}
 
   State initial() const {
     return {.policy = {.judge = {}, .world = worlds_.initial_ide()},
