@@ -44,6 +44,7 @@ AreaFacts modality_facts() {
               "refused and reported.",
           .rule_prefix = "MOD",
           .rules = spec::modality::policy_rules,
+          .clauses = spec::modality::clause_texts(),
           .rules_without_runs = spec::modality::rules_without_runs,
           .rule_of_no_end = "MOD-91",
           .table_says = "what the letters of a tuple stand for, row by row, and the three profiles",
@@ -150,7 +151,7 @@ class ModalityArea final : public TypedArea<sim::modality::Scenario, sim::modali
                    const sim::Parallel& parallel) const override {
     const auto found = sim::explore(judged_worlds(ref.as<Plan>(), subject), options, parallel);
     auto out = summary(found, ref, subject);
-    out.exercised.push_back({this, found.tally.exercised});
+    out.exercised.push_back({this, {}, found.tally.met});
     return out;
   }
 

@@ -166,49 +166,42 @@ void list(const sim::modality::Ide& ide, FieldWriter& out) {
 
 // The judge.
 
-template <std::size_t... bit>
-std::string flag_names(std::uint32_t set, std::index_sequence<bit...>) {
-  using spec::modality::flags::Flag;
-  const std::array names{
-      port::detail::enumerator_in(port::detail::signature<static_cast<Flag>(1u << bit)>())...};
-  std::string out;
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    if ((set >> i & 1u) == 0) continue;
-    out += out.empty() ? "" : " ";
-    out += names[i].empty() ? std::to_string(i) : std::string(names[i]);
-  }
-  return "{" + out + "}";
+void list(const port::FlatList<port::modality::DialogId, port::modality::dialogs_max>& dialogs,
+          const std::string& name, FieldWriter& out) {
+  out.add(name + ".size", static_cast<std::uint8_t>(dialogs.size()));
+  for (std::size_t i = 0; i < dialogs.capacity(); ++i)
+    out.text(numbered(name, i), dialog(dialogs[i].value));
 }
 
-void list(const spec::modality::JudgeState& judge, FieldWriter& out) {
+void list(const spec::modality::Situation& judge, FieldWriter& out) {
   out.time("judge.age", judge.age);
-  out.time("judge.aside", judge.aside);
-  out.time("judge.body_left", judge.body_left);
+  out.time("judge.note_age", judge.note_age);
   out.time("judge.tick_age", judge.tick_age);
-  out.text("judge.flags", flag_names(judge.flags, std::make_index_sequence<32>()));
-  out.bits<int>("judge.showing", judge.showing);
-  out.bits<int>("judge.elder", judge.elder);
-  out.bits<int>("judge.harmless", judge.harmless);
-  for (std::size_t i = 0; i < judge.dialogs.size(); ++i)
-    out.text(numbered("judge.dialogs", i), dialog(judge.dialogs[i].value));
-  for (unsigned i = 0; i < 8; ++i) {
-    const auto outcome = judge.outcomes >> (2 * i) & 3u;
-    out.text(numbered("judge.outcomes", i), std::to_string(outcome));
-  }
-  out.add("judge.count", judge.count);
-  out.add("judge.cursor", judge.cursor);
-  out.add("judge.step", judge.step);
-  out.add("judge.owner", judge.owner);
+  out.time("judge.body_left", judge.body_left);
+  out.bits<spec::modality::Flag>("judge.flags",
+                                 judge.flags[0] | std::uint64_t{judge.flags[1]} << 32);
+  list(judge.showing, "judge.showing", out);
+  list(judge.targets, "judge.targets", out);
+  for (std::size_t i = 0; i < port::modality::dialogs_max; ++i)
+    out.add(numbered("judge.fates", i), judge.fate(i));
+  out.bits<int>("judge.fresh", judge.fresh);
+  out.add("judge.deeper", judge.deeper);
+  out.add("judge.progress", judge.progress);
+  out.bits<port::modality::Modality>("judge.seen", judge.seen.bits);
+  out.bits<port::modality::Modality>("judge.at_tick", judge.at_tick.bits);
+  out.add("judge.phase", judge.phase);
+  out.add("judge.sweep", judge.sweep);
+  out.add("judge.watch", judge.watch);
+  out.add("judge.written", judge.written);
+  for (std::size_t i = 0; i < judge.running.size(); ++i)
+    out.add(numbered("judge.running", i), judge.running[i]);
   out.add("judge.mode", judge.mode);
   out.add("judge.reason", judge.reason);
-  out.add("judge.read", judge.read);
   out.add("judge.method", judge.method);
   out.add("judge.call", judge.call);
-  out.add("judge.watch", judge.watch);
+  out.add("judge.closed", judge.closed);
   out.add("judge.blocks", judge.blocks);
-  out.bits<int>("judge.memory", judge.memory);
-  out.add("judge.progress", judge.progress);
-  out.add("judge.refused", judge.refused);
+  out.add("judge.restore", judge.restore);
 }
 
 std::string broken(std::uint8_t index_plus_one) {

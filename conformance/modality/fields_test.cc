@@ -109,7 +109,8 @@ TEST(Fields, HaveValuesThatAPersonCanRead) {
   state.world.ide.stack.push_back({.id = {2}, .kind = sim::modality::EntryKind::Closable});
   state.world.agenda.schedule(sim::modality::slot::timer + 3, {500, 500});
   state.world.agenda.schedule(sim::modality::slot::entry + 1, {0, sim::never});
-  state.judge.set(spec::modality::flags::in_body | spec::modality::flags::armed);
+  state.judge.set(spec::modality::Flag::Syncs);
+  state.judge.set(spec::modality::Flag::Dumb);
   const auto all = fields(state);
   EXPECT_EQ(value(all, "engine.phase"), "Idle");
   EXPECT_EQ(value(all, "engine.limits.monitor_period"), "1.000s");
@@ -122,7 +123,7 @@ TEST(Fields, HaveValuesThatAPersonCanRead) {
   EXPECT_EQ(value(all, "agenda.timer.Tick"), "[0.500s, 0.500s]");
   EXPECT_EQ(value(all, "agenda.entry[1]"), "[0.000s, never]");
   EXPECT_EQ(value(all, "agenda.script"), "-");
-  EXPECT_EQ(value(all, "judge.flags"), "{in_body armed}");
+  EXPECT_EQ(value(all, "judge.flags"), "{Syncs Dumb}");
   EXPECT_EQ(value(all, "broken"), "-");
 }
 

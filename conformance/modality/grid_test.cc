@@ -24,6 +24,7 @@
 #include "sim/search/explore.h"
 #include "sim/search/rng.h"
 #include "sim/state/agenda.h"
+#include "spec/modality/judge.h"
 #include "spec/modality/rules.h"
 
 namespace conformance::modality {
@@ -97,7 +98,8 @@ Searched search(const sim::modality::Plan& plan, std::string_view subject, std::
   }
   if (found.lasso) out.verdicts.failures.insert("endless");
   out.verdicts.outcomes = found.tally.outcomes;
-  out.verdicts.exercised = found.tally.base.judged.exercised[0];
+  out.verdicts.exercised =
+      rules_of(spec::modality::clause_texts(), found.tally.base.judged.clauses[0]);
   return out;
 }
 

@@ -16,12 +16,13 @@ class LineRuns {
   LineRuns(std::size_t cell, std::uint64_t seed, const Candidate& subject)
       : rng_(sim::Rng(seed).fork(cell)),
         plan_(sampled_plan(cell)),
-        subject_(subject_of(subject.name, plan_.limits)) {}
+        subject_(subject_of(subject.name, plan_.limits)),
+        on_(spec::modality::clauses_of(subject.rules)) {}
 
   const sim::modality::Plan& plan() const { return plan_; }
   sim::Rng stream(std::uint64_t number) const { return rng_.fork(number); }
   sim::Rng picks(std::uint64_t run) const { return stream(2 * run + 1); }
-  Model usual() const { return Model(plan_, subject_); }
+  Model usual() const { return Model(plan_, subject_, on_); }
   Model of(std::uint64_t run) {
     auto background = stream(2 * run);
     draw_background(plan_, background);
@@ -32,6 +33,7 @@ class LineRuns {
   sim::Rng rng_;
   sim::modality::Plan plan_;
   std::shared_ptr<const sim::modality::Subject> subject_;
+  spec::ClauseSet on_;
 };
 
 }  // namespace

@@ -19,7 +19,7 @@ std::shared_ptr<const sim::modality::Subject> subject_of(std::string_view name,
 }
 
 JudgedWorlds judged_worlds(const sim::modality::Plan& plan, const Candidate& subject) {
-  return {plan, subject_of(subject.name, plan.limits)};
+  return {plan, subject_of(subject.name, plan.limits), spec::modality::clauses_of(subject.rules)};
 }
 
 }  // namespace conformance::modality

@@ -8,7 +8,7 @@
 #include "port/overload.h"
 #include "spec/modality/behaviour.h"
 
-namespace spec::modality::clauses {
+namespace spec::modality {
 namespace {
 
 constexpr std::uint8_t blocks_max = 8;
@@ -527,20 +527,19 @@ void act(Situation& s, const Warn& warn, const Limits&) {
 
 void act(Situation& s, const Decide& decide, const Limits&) {
   if (!under_way(s) || s.phase == Phase::Decided) return;
-  const bool awaits = s.has(Flag::Awaits), body_runs = s.has(Flag::BodyRuns);
-  // Where its result has to say which modality it was.
-  const auto seen = over_either.has(decide.reason) ? s.looks() : Looks{};
-  s.put(Flag::FromBody, s.phase >= Phase::Body);
-  const auto flags = s.flags & (std::uint64_t{1} << static_cast<unsigned>(Flag::FromBody) |
-                                std::uint64_t{15} << static_cast<unsigned>(Flag::UnknownMode));
+  const auto before = s;
   end_body(s, Phase::Decided);
-  s.flags = flags;
-  s.put(Flag::BodyRuns, body_runs);
+  s.flags = {};
+  for (const auto flag :
+       {Flag::UnknownMode, Flag::FormerParameter, Flag::BadTimeout, Flag::FromEdt, Flag::BodyRuns})
+    s.put(flag, before.has(flag));
+  s.put(Flag::FromBody, before.phase >= Phase::Body);
   s.reason = decide.reason;
-  s.seen = seen;
+  // Where its result has to say which modality it was.
+  if (over_either.has(decide.reason)) s.seen = before.looks();
   if (tripped(s)) {
     s.sweep = Sweep::Due;
-    s.put(Flag::AwaitsHere, awaits);
+    s.put(Flag::AwaitsHere, before.has(Flag::Awaits));
   } else {
     s.showing.clear();
     s.deeper = s.progress = 0;
@@ -580,4 +579,4 @@ void follow(Situation& s, const Command& command, const Limits& limits) {
   settle_sweep(s);
 }
 
-}  // namespace spec::modality::clauses
+}  // namespace spec::modality

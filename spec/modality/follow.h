@@ -5,7 +5,7 @@
 
 #include "spec/modality/situation.h"
 
-namespace spec::modality::clauses {
+namespace spec::modality {
 
 // What was so until now was a moment: looks may have told it.
 void confirm(Situation& s, const Limits& limits);
@@ -120,4 +120,4 @@ inline bool synced(const Situation& s) {
   return next_write(s) == Running::Nothing && !runs_a_write(s);
 }
 
-}  // namespace spec::modality::clauses
+}  // namespace spec::modality

@@ -1,163 +1,287 @@
 #include "spec/modality/judge.h"
 
-#include <concepts>
+#include <array>
+#include <cstddef>
+#include <variant>
 
-#include "modality/oracle.h"
-#include "spec/modality/rules.h"
+#include "modality/clauses/tables.h"
+#include "port/overload.h"
 
 namespace spec::modality {
 namespace {
 
-constexpr std::array timers{Timer::Phase, Timer::Tick, Timer::Body};
+using namespace clauses;
 
-void break_rule(JudgeState& s, Findings& findings, const Breach& breach) {
-  findings.breach = breach;
-  s = JudgeState{.step = Step::Broken};
+constexpr std::uint8_t uncalled_rule = "MOD-08"_rule;
+
+template <class Row>
+ClauseText text_of(const Row& row, std::string_view kind) {
+  ClauseText out;
+  out.rule = row.rule;
+  out.act = kind;
+  out.when = row.when.text;
+  out.given = row.given;
+  if constexpr (requires { row.then; }) {
+    out.form = row.form;
+    out.then = row.then.text;
+  } else {
+    out.form = Form::Within;
+  }
+  return out;
 }
 
-// The act with which a timer announces itself.
-std::optional<Command> wanted_of_timer(const JudgeState& s, const Limits& limits, Timer timer) {
-  if (timer == Timer::Tick) return ListDialogs{OperationId::Monitor};
-  JudgeState later = s;
-  Exercised ignored;
-  Oracle(later, limits, ignored).expire(timer);
-  return wanted(later, limits);
+using Texts = std::array<ClauseText, AllTables::count + 1>;
+Texts make_texts() {
+  Texts out;
+  std::size_t number = 0, kind = 0;
+  AllTables::for_each([&](const auto& table) {
+    for (const auto& row : table) out[number++] = text_of(row, kinds[kind]);
+    ++kind;
+  });
+  out[uncalled] = {.rule = uncalled_rule,
+                   .form = Form::OnlyIf,
+                   .act = "anything",
+                   .when = "true",
+                   .then = "a clause calls for it"};
+  return out;
 }
 
-bool announces(const JudgeState& s, const Limits& limits, Timer timer, const Command& act) {
-  if (time_left(s, limits, timer) > 0) return false;
-  const auto want = wanted_of_timer(s, limits, timer);
-  return want && same(s, *want, act);
-}
+// One observation's worth of judging.
+class Trial {
+ public:
+  Trial(const Situation& s, const Limits& limits, const ClauseSet& on, Findings& findings)
+      : s_(s), limits_(limits), on_(on), findings_(findings) {}
 
-// A timer that is due may act now. True if this was such an act.
-bool see_timer(JudgeState& s, const Limits& limits, const Command& act, Exercised& met) {
-  Oracle oracle(s, limits, met);
-  for (Timer timer : timers) {
-    if (!announces(s, limits, timer, act)) continue;
-    if (timer == Timer::Tick) {
-      oracle.tick();
-      return true;
+  // Tries the clauses of a kind of act but those that call for it.
+  template <const auto& table, class Act>
+  void try_on(const Act& act) {
+    try_act<table, AllTables::first<table>()>(On<Act>{s_, act, limits_}, on_, findings_.met,
+                                              broken_);
+  }
+  template <const auto& table, class Act>
+  bool calls(const Act& act) {
+    return called_for<table, AllTables::first<table>()>(On<Act>{s_, act, limits_}, findings_.met);
+  }
+  // All of them: an act that none calls for is a breach of its own.
+  template <const auto& table, class Act>
+  void judge(const Act& act) {
+    try_on<table>(act);
+    if (calls<table>(act)) {
+      if (on_.has(uncalled)) findings_.met.mark(uncalled);
+    } else if (on_.has(uncalled) && broken_.size() < broken_.capacity()) {
+      broken_.push_back(uncalled);
     }
-    const bool body_too = timer == Timer::Phase && announces(s, limits, Timer::Body, act);
-    oracle.expire(timer);
-    oracle.perform();
-    if (body_too) s.set(also_body);
-    return true;
   }
-  return false;
-}
 
-// The result says the same, but which of several timers acts is known here first.
-void see_decision(JudgeState& s, const Limits& limits, const Decide& decision, Exercised& met) {
-  if (owes(s)) return;
-  for (Timer timer : {Timer::Phase, Timer::Body}) {
-    if (time_left(s, limits, timer) > 0) continue;
-    JudgeState later = s;
-    Exercised met_later;
-    Oracle(later, limits, met_later).expire(timer);
-    if (later.reason != decision.reason) continue;
-    s = later;
-    met |= met_later;
-    return;
+  // What must come before `time` has passed; of several the one with the least time left.
+  template <const auto& table>
+  void demand(std::int64_t time) {
+    for_each_row<table, AllTables::first<table>()>([&](auto row, std::size_t number) {
+      constexpr const auto& clause = table[row];
+      const Owes it{s_, s_, limits_};
+      if (!on_.has(number) || !clause.when.holds(it)) return;
+      findings_.met.mark(number);
+      const auto left = clause.left(it);
+      if (left >= time && time != at_the_end) return;
+      // A hang is told beside what hangs.
+      if (!broken_.empty() && left > least_ && left != at_the_end) return;
+      if (left < least_) broken_.clear();
+      if (broken_.empty()) {
+        want_ = clause.want;
+        least_ = left;
+      }
+      if (broken_.size() < broken_.capacity())
+        broken_.push_back(static_cast<std::uint16_t>(number));
+    });
   }
-}
+  void demand_all(std::int64_t time);
 
-// The timer that would act first within the time that passes.
-std::optional<Timer> missed_timer(const JudgeState& s, const Limits& limits, std::int32_t ms) {
-  std::optional<Timer> first;
-  std::int32_t least = ms;
-  for (Timer timer : timers) {
-    const std::int32_t left = time_left(s, limits, timer);
-    if (left >= least) continue;
-    least = left;
-    first = timer;
+  void conclude(const Command& got) {
+    if (!broken_.empty()) findings_.breach = Breach{broken_, std::nullopt, got};
   }
-  return first;
+  void conclude_lacking(const Command& want) {
+    if (!broken_.empty()) findings_.breach = Breach{broken_, want, std::nullopt};
+  }
+  void conclude() {
+    if (!broken_.empty())
+      findings_.breach = Breach{broken_, want_(Owes{s_, s_, limits_}), std::nullopt};
+  }
+
+ private:
+  const Situation& s_;
+  const Limits& limits_;
+  const ClauseSet& on_;
+  Findings& findings_;
+  Broken broken_;
+  std::int64_t least_ = at_the_end;
+  Want (*want_)(const Owes&) = nullptr;
+};
+
+void Trial::demand_all(std::int64_t time) {
+  if (sweep_is_open(s_)) demand<owed_in_a_sweep>(time);
+  switch (s_.phase) {
+    case Phase::NotCalled: return;
+    case Phase::Called: demand<owed_at_the_surface>(time); break;
+    case Phase::Gate:
+      if (!sweep_is_over(s_)) break;
+      if (waits_out(s_, limits_))
+        demand<owed_in_a_wait>(time);
+      else
+        demand<owed_at_the_gate>(time);
+      break;
+    case Phase::Sync: demand<owed_in_a_sync>(time); break;
+    case Phase::Smart: demand<owed_in_a_smart_wait>(time); break;
+    case Phase::Ready: demand<owed_when_ready>(time); break;
+    case Phase::Body:
+      demand<owed_by_the_monitor>(time);
+      if (s_.method != 0) demand<owed_in_a_method>(time);
+      if (syncs_for_the_body(s_) && sync_begun(s_)) demand<owed_in_a_sync>(time);
+      if (s_.in(Method::WaitForSmartMode)) demand<owed_in_a_smart_wait>(time);
+      if (waits_out(s_, limits_)) demand<owed_in_a_wait>(time);
+      demand<owed_in_the_body>(time);
+      break;
+    case Phase::Returned:
+      if (sync_begun(s_) && !s_.has(Flag::GaveUp) && !s_.has(Flag::WarnedPost))
+        demand<owed_in_a_sync>(time);
+      demand<owed_after_the_body>(time);
+      break;
+    case Phase::Threw: demand<owed_after_the_body>(time); break;
+    case Phase::Decided: demand<owed_by_an_ending>(time); break;
+    case Phase::Ended: demand<owed_after_the_end>(time); break;
+  }
+  demand<owed_in_the_end>(time);
 }
 
-void miss_timer(JudgeState& s, const Limits& limits, Timer timer, Findings& findings) {
-  break_rule(s, findings,
-             {rule_of_timer(s, limits, timer), wanted_of_timer(s, limits, timer), std::nullopt});
-}
+// An act by its kind, before it is followed.
+class ByKind {
+ public:
+  ByKind(Trial& trial, const Situation& s) : trial_(trial), s_(s) {}
 
-// An act was owed and the world goes on without it. True if so.
-bool miss_owed(JudgeState& s, const Limits& limits, Findings& findings) {
-  if (!owes(s)) return false;
-  const auto want = wanted(s, limits);
-  break_rule(s, findings, {rule_of_missing(s, limits), want, std::nullopt});
-  return true;
-}
+  void operator()(const CloseDialog& act) { trial_.judge<closes>(act); }
+  void operator()(const Commit& act) { write({Running::Commit, act.scope}); }
+  void operator()(const Save& act) { write({Running::Save, act.scope}); }
+  void operator()(const Refresh&) { write({Running::Refresh, Scope::All}); }
+  void operator()(const AwaitSmart& act) {
+    pass_gate();
+    trial_.judge<smart_awaits>(act);
+  }
+  void operator()(const Cancel& act) {
+    const auto what = s_.running[static_cast<std::size_t>(act.operation)];
+    if (what == Running::Close) return trial_.judge<close_cancels>(CancelClose{});
+    if (what == Running::AwaitSmart) return trial_.judge<smart_cancels>(CancelSmart{});
+    if (is_write(what)) trial_.judge<write_cancels>(CancelWrite{});
+  }
+  void operator()(const Capture& act) {
+    const bool shot = act.artifact == Artifact::Screenshot;
+    if (act.cause == Stage::Sweep && !shot) return trial_.judge<sweep_dumps>(SweepDump{});
+    if (act.cause == Stage::Sweep || (shot && act.cause == Stage::Monitor))
+      return trial_.judge<sweep_shots>(SweepShot{act.cause});
+    if (shot) return trial_.judge<end_shots>(EndShot{act.cause});
+    trial_.judge<end_dumps>(EndDump{act.cause});
+  }
+  void operator()(const ScheduleRefresh& act) { trial_.judge<refreshes>(act); }
+  void operator()(const StartBody& act) {
+    pass_gate();
+    trial_.judge<starts>(act);
+  }
+  void operator()(const CancelBody& act) { trial_.judge<body_cancels>(act); }
+  void operator()(const Return& act) { trial_.judge<returns>(act); }
+  void operator()(const Refuse& act) { trial_.judge<refusals>(act); }
+  void operator()(const ReportDialog& act) { trial_.judge<reports>(act); }
+  void operator()(const ReportSmartWait& act) {
+    pass_gate();
+    trial_.judge<smart_reports>(act);
+  }
+  void operator()(const ReportProgress& act) { trial_.judge<notes>(act); }
+  void operator()(const Warn& act) {
+    switch (act.warning) {
+      case Warning::SyncSkipped: pass_gate(); return trial_.judge<sync_skips>(SkipSync{act.reason});
+      case Warning::SmartSkipped:
+        pass_gate();
+        return trial_.judge<smart_skips>(SkipSmart{act.reason});
+      case Warning::PostSyncSkipped: return trial_.judge<post_skips>(SkipPost{act.reason});
+      case Warning::PostSyncFailed: return trial_.judge<post_failures>(FailPost{act.reason});
+    }
+  }
+  void operator()(const Decide& act) { trial_.judge<decisions>(act); }
+  void operator()(const Finish& act) { trial_.judge<results>(act); }
+  // Looks.
+  void operator()(const auto&) {}
+
+ private:
+  void pass_gate() {
+    if (s_.phase != Phase::Gate) return;
+    trial_.try_on<gate_passes>(PassGate{});
+    trial_.calls<gate_passes>(PassGate{});
+  }
+  void write(const Write& act) {
+    pass_gate();
+    trial_.judge<writes>(act);
+  }
+
+  Trial& trial_;
+  const Situation& s_;
+};
 
 }  // namespace
 
-Judge::Judge(const Limits& limits) : limits_(limits) {}
-
-void Judge::see(JudgeState& state, const Happening& what, Findings& findings) const {
-  if (is_observed(what)) hear(state, what, findings);
+std::span<const ClauseText> clause_texts() {
+  static const Texts texts = make_texts();
+  return texts;
 }
 
-void Judge::see(JudgeState& state, const Fact& fact, Findings& findings) const {
-  hear(state, fact, findings);
+ClauseSet clauses_of(const RuleScope& scope) {
+  ClauseSet all;
+  for (std::size_t i = 0; i < clause_texts().size(); ++i) all.mark(i);
+  return without(clause_texts(), all, rules_off(policy_rules, scope));
 }
 
-// Of the world, by the engine as well or not.
-template <class News>
-void Judge::hear(JudgeState& state, const News& news, Findings& findings) const {
-  if (state.step == Step::Broken || findings.breach) return;
-  if (miss_owed(state, limits_, findings)) return;
-  if constexpr (std::same_as<News, Fact>) {
-    if (const auto* passed = std::get_if<TimePassed>(&news)) {
-      const auto missed = missed_timer(state, limits_, passed->span.count());
-      if (missed) return miss_timer(state, limits_, *missed, findings);
-    }
-    if (state.step == Step::Ended) {
-      if (std::holds_alternative<WriteBegan>(news))
-        break_rule(state, findings, {rule_index("MOD-42"), std::nullopt, std::nullopt});
-      return;
-    }
-  } else if (state.step == Step::Ended && !std::holds_alternative<MethodCalled>(news)) {
-    return;
+std::uint8_t Breach::rule() const { return clause_texts()[clauses[0]].rule; }
+
+void Judge::see(Situation& s, const Happening& what, Findings& findings) const {
+  if (findings.breach) return;
+  if (const auto* read = std::get_if<ModalityRead>(&what))
+    Trial(s, limits_, on_, findings).calls<looks>(*read);
+  follow(s, what, limits_);
+}
+
+void Judge::see(Situation& s, const Fact& fact, Findings& findings) const {
+  if (findings.breach) return;
+  if (const auto* passed = std::get_if<TimePassed>(&fact)) {
+    confirm(s, limits_);
+    Trial trial(s, limits_, on_, findings);
+    trial.demand_all(passed->span.count());
+    trial.conclude();
+    if (findings.breach) return;
+    const auto left = left_of(s.tick_age, limits_.monitor_period);
+    if (s.phase == Phase::Body && armed(s) && left < passed->span.count())
+      trial.calls<ticks>(PassTick{});
+  } else if (const auto* began = std::get_if<WriteBegan>(&fact)) {
+    Trial trial(s, limits_, on_, findings);
+    trial.try_on<write_begins>(*began);
+    trial.conclude_lacking(Cancel{began->operation});
+    if (findings.breach) return;
   }
-  Oracle oracle(state, limits_, findings.exercised);
-  std::visit([&](const auto& what) { oracle.on(what); }, news);
-  if (!owes(state)) oracle.settle();
+  follow(s, fact, limits_);
 }
 
-void Judge::see(JudgeState& state, const Command& act, Findings& findings) const {
-  if (state.step == Step::Broken || findings.breach || !is_observed(act)) return;
-  if (const auto* decision = std::get_if<Decide>(&act))
-    return see_decision(state, limits_, *decision, findings.exercised);
-  std::optional<Command> want;
-  if (owes(state)) want = wanted(state, limits_);
-  if (const auto rule = forbidden(state, act))
-    return break_rule(state, findings, {*rule, want, act});
-  Oracle oracle(state, limits_, findings.exercised);
-  if (want && !same(state, *want, act) && state.has(also_body)) {
-    JudgeState otherwise = state;
-    Exercised met;
-    Oracle(otherwise, limits_, met).reinterpret();
-    const auto other = wanted(otherwise, limits_);
-    if (other && same(otherwise, *other, act)) {
-      state = otherwise;
-      findings.exercised |= met;
-      want = other;
-    }
+void Judge::see(Situation& s, const Command& act, Findings& findings) const {
+  if (findings.breach || !is_observed(act)) return;
+  Trial trial(s, limits_, on_, findings);
+  if (s.phase == Phase::Ended && !std::holds_alternative<Refuse>(act)) {
+    trial.try_on<effects>(Effect{});
+  } else {
+    std::visit(ByKind(trial, s), act);
   }
-  const bool owed = want && same(state, *want, act);
-  if (owed) oracle.perform();
-  if (!owed && (want || !see_timer(state, limits_, act, findings.exercised)))
-    return break_rule(state, findings, {rule_of_intruder(state, limits_, act), want, act});
-  if (!owes(state)) oracle.settle();
+  trial.conclude(act);
+  if (!findings.breach) follow(s, act, limits_);
 }
 
-void Judge::end(JudgeState& state, Findings& findings) const {
-  const bool over = state.step == Step::Broken || findings.breach;
-  if (over || miss_owed(state, limits_, findings)) return;
-  if (state.step == Step::NotCalled || state.step == Step::Ended) return;
-  if (const auto missed = missed_timer(state, limits_, 1))
-    return miss_timer(state, limits_, *missed, findings);
-  break_rule(state, findings, {rule_index("MOD-91"), std::nullopt, std::nullopt});
+void Judge::end(const Situation& s, Findings& findings) const {
+  if (findings.breach) return;
+  Trial trial(s, limits_, on_, findings);
+  trial.demand_all(at_the_end);
+  trial.conclude();
 }
 
 }  // namespace spec::modality

@@ -2,7 +2,7 @@
 
 #include "modality/follow.h"
 
-namespace spec::modality::clauses {
+namespace spec::modality {
 
 std::size_t place_of(const Situation& s, DialogId dialog) {
   std::size_t place = 0;
@@ -172,4 +172,4 @@ Reasons explained_after(const Situation& s, const Limits& limits) {
   return out;
 }
 
-}  // namespace spec::modality::clauses
+}  // namespace spec::modality

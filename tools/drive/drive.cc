@@ -193,9 +193,10 @@ int drive_command(Arguments arguments) {
   line.option("prompt", "TEXT",
               "What is said; given again, one turn after the other. Hello if not.");
   line.flag("stop", "Each turn is stopped as soon as it shows.");
-  line.option("decide", "WORD",
-              "What approvals are decided as when they show: accept, accept_for_session, decline or "
-              "cancel; without it they time out.");
+  line.option(
+      "decide", "WORD",
+      "What approvals are decided as when they show: accept, accept_for_session, decline or "
+      "cancel; without it they time out.");
   line.option("scenario", "NAME|FILE", "What its user does is done.");
   line.option("dialect", "codex|draft", "What the server speaks; codex if not given.");
   line.option("patience", "DURATION",

@@ -60,12 +60,13 @@ class JudgedWorlds {
   static_assert(std::has_unique_object_representations_v<State>);
 
   JudgedWorlds(const sim::joint::Plan& plan, std::shared_ptr<const sim::modality::Subject> policy,
-               std::shared_ptr<const sim::ack::Subject> tool, spec::ack::Revision revision)
+               std::shared_ptr<const sim::ack::Subject> tool, spec::ack::Revision revision,
+               const spec::RuleScope& rules)
       : policy_(std::move(policy)),
         tool_(std::move(tool)),
         worlds_(plan, *policy_, *tool_),
-        policy_judge_(plan.policy.limits),
-        tool_judge_(revision) {}
+        policy_judge_(plan.policy.limits, spec::modality::clauses_of(rules)),
+        tool_judge_(revision, spec::ack::clauses_on(rules)) {}
 
   State initial() const {
     return {.policy = {.judge = {}, .world = worlds_.initial_ide()},
@@ -84,7 +85,7 @@ class JudgedWorlds {
   static void count(const Findings& findings, Tally& tally) {
     AnyModel::Tally tool;
     ack::JudgedWorlds::count(findings.tool, tool);
-    tally.exercised[0] |= findings.policy.exercised;
+    tally.clauses[0] |= findings.policy.met;
     tally.exercised[1] |= findings.tool.exercised;
     tally.lies = static_cast<std::uint8_t>(tally.lies | tool.lies);
   }
@@ -112,7 +113,7 @@ class JudgedWorlds {
     if (!findings.breach() && worlds_.final(state.policy.world, state.tool.world))
       end(state, findings);
     if (findings.policy.breach) {
-      state.broken = kind_of_policy(findings.policy.breach->rule);
+      state.broken = kind_of_policy(findings.policy.breach->rule());
     } else if (findings.tool.breach) {
       state.broken = kind_of_tool(findings.tool.breach->rule);
     }

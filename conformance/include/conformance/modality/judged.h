@@ -27,7 +27,7 @@
 namespace conformance::modality {
 
 struct JudgedWorld {
-  spec::modality::JudgeState judge;
+  spec::modality::Situation judge;
   // Index of the broken rule plus one, or zero. Nothing happens after it is set.
   std::uint8_t broken = 0;
   std::array<std::uint8_t, 3> zero{};
@@ -40,8 +40,8 @@ sim::Fields fields(const JudgedWorld& state);
 
 // What many runs met, apart from their states.
 struct Tally {
-  spec::Exercised exercised;
-  void merge(const Tally& other) { exercised |= other.exercised; }
+  spec::ClauseSet met;
+  void merge(const Tally& other) { met |= other.met; }
 };
 
 // Nothing is recorded: only the judge listens.
@@ -62,8 +62,8 @@ class JudgedWorlds {
   static_assert(std::has_unique_object_representations_v<State>);
 
   JudgedWorlds(const sim::modality::Plan& plan,
-               std::shared_ptr<const sim::modality::Subject> subject)
-      : subject_(std::move(subject)), worlds_(plan, *subject_), judge_(plan.limits) {}
+               std::shared_ptr<const sim::modality::Subject> subject, const spec::ClauseSet& on)
+      : subject_(std::move(subject)), worlds_(plan, *subject_), judge_(plan.limits, on) {}
 
   State initial() const { return {.judge = {}, .world = worlds_.initial()}; }
 
@@ -73,7 +73,7 @@ class JudgedWorlds {
     NoRecorder none;
     Findings findings;
     or_fault(state, [&] { apply(state, choice, findings, none); });
-    tally.exercised |= findings.exercised;
+    tally.met |= findings.met;
   }
 
   // The same, telling `recorder` of every event, command and fact, and what the judge found.
@@ -83,19 +83,20 @@ class JudgedWorlds {
     Sink<Recorder> sink{judge_, state, findings, recorder};
     worlds_.apply(state.world, choice, sink);
     if (!findings.breach && worlds_.final(state.world)) judge_.end(state.judge, findings);
-    if (findings.breach) state.broken = static_cast<std::uint8_t>(findings.breach->rule + 1);
+    if (findings.breach) state.broken = static_cast<std::uint8_t>(findings.breach->rule() + 1);
   }
   // For AnyModel.
   static void count(const Findings& findings, AnyModel::Tally& tally) {
-    tally.exercised[0] |= findings.exercised;
+    tally.clauses[0] |= findings.met;
   }
   static std::optional<Breach> breach_of(const Findings& findings) {
     if (!findings.breach) return std::nullopt;
     const auto seen_of = [](const std::optional<port::modality::Command>& act) {
       return act ? seen(*act) : std::nullopt;
     };
-    const auto& [rule, want, got] = *findings.breach;
-    return Breach{&spec::modality::policy_rules[rule], seen_of(want), seen_of(got)};
+    const auto& breach = *findings.breach;
+    return Breach{&spec::modality::policy_rules[breach.rule()], seen_of(breach.want),
+                  seen_of(breach.got)};
   }
   // What a reader is told: neither of timers nor of the passing of time.
   static std::optional<Seen> seen(const port::modality::Happening& what) {

@@ -90,15 +90,15 @@ struct Findings {
 
 // Every clause, by its number.
 std::span<const ClauseText> clause_texts();
-// All of them.
-ClauseSet clauses_of();
+// All of them, but those that are off with the rules that the scope leaves out.
+ClauseSet clauses_on(const RuleScope& scope = {});
 
 class Judge {
  public:
   // Clauses that are not `on` are neither tried nor met. The rows of a table outlive the judge.
-  explicit Judge(Revision revision, const ClauseSet& on = clauses_of())
+  explicit Judge(Revision revision, const ClauseSet& on = clauses_on())
       : Judge(tools_of(revision), on) {}
-  explicit Judge(ToolTable table, const ClauseSet& on = clauses_of()) : table_(table), on_(on) {}
+  explicit Judge(ToolTable table, const ClauseSet& on = clauses_on()) : table_(table), on_(on) {}
 
   void see(Situation& s, const Heard& heard, Findings& findings) const;
   void see(Situation& s, const Fact& fact, Findings& findings) const;

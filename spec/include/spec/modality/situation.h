@@ -17,7 +17,7 @@
 #include "port/flat_list.h"
 #include "spec/modality/words.h"
 
-namespace spec::modality::clauses {
+namespace spec::modality {
 
 // Modalities that looks may have told.
 struct Looks {
@@ -135,7 +135,7 @@ struct Situation {
   std::int32_t note_age = 0;   // Since the wait's last note.
   std::int32_t tick_age = 0;   // Since the monitor was armed or ticked. At a tick: the period.
   std::int32_t body_left = 0;  // Until the body's timeout.
-  std::uint64_t flags = 0;
+  std::array<std::uint32_t, 2> flags{};
   std::uint32_t fates = 0;                        // Of the targets, four bits each.
   port::FlatList<DialogId, dialogs_max> showing;  // Modal ones, outermost first.
   port::FlatList<DialogId, dialogs_max> targets;  // Of the sweep, outermost first.
@@ -157,13 +157,10 @@ struct Situation {
   std::uint8_t blocks = 0;   // Depth of withModalDialogAllowed,
   std::uint8_t restore = 0;  // and of the block whose end arms the monitor again.
 
-  constexpr bool has(Flag flag) const { return (flags >> static_cast<unsigned>(flag) & 1u) != 0; }
-  void set(Flag flag) { flags |= std::uint64_t{1} << static_cast<unsigned>(flag); }
-  void clear(Flag flag) { flags &= ~(std::uint64_t{1} << static_cast<unsigned>(flag)); }
-  void put(Flag flag, bool value) {
-    clear(flag);
-    flags |= std::uint64_t{value} << static_cast<unsigned>(flag);
-  }
+  constexpr bool has(Flag flag) const { return (word_of(flag) & bit_of(flag)) != 0; }
+  void set(Flag flag) { word_of(flag) |= bit_of(flag); }
+  void clear(Flag flag) { word_of(flag) &= ~bit_of(flag); }
+  void put(Flag flag, bool value) { value ? set(flag) : clear(flag); }
 
   // What blocks the UI now.
   Modality modality() const {
@@ -184,6 +181,15 @@ struct Situation {
   bool in(Method which) const { return method == static_cast<std::uint8_t>(which) + 1; }
 
   bool operator==(const Situation&) const = default;
+
+ private:
+  static constexpr std::uint32_t bit_of(Flag flag) {
+    return std::uint32_t{1} << static_cast<unsigned>(flag) % 32;
+  }
+  constexpr const std::uint32_t& word_of(Flag flag) const {
+    return flags[static_cast<unsigned>(flag) / 32];
+  }
+  std::uint32_t& word_of(Flag flag) { return flags[static_cast<unsigned>(flag) / 32]; }
 };
 static_assert(std::is_trivially_copyable_v<Situation>);
 static_assert(std::has_unique_object_representations_v<Situation>);
@@ -194,4 +200,4 @@ void follow(Situation& s, const Happening& what, const Limits& limits);
 void follow(Situation& s, const Fact& fact, const Limits& limits);
 void follow(Situation& s, const Command& act, const Limits& limits);
 
-}  // namespace spec::modality::clauses
+}  // namespace spec::modality

@@ -1,9 +1,9 @@
 // Runs that keep every clause.
 #include <gtest/gtest.h>
 
-#include "modality/clause_testing.h"
+#include "modality/testing.h"
 
-namespace spec::modality::clauses {
+namespace spec::modality {
 namespace {
 
 TEST(PolicyClauses, SmartNonModalWithoutTrouble) {
@@ -200,10 +200,6 @@ TEST(PolicyClauses, AFailedMethodEndsTheRun) {
   fails(Method::WaitForSmartMode, Stage::Smart, Reason::ModalBeforeSmart);
 }
 
-const Story allow{calls(Method::AllowModalDialog), give()};
-const Story rearm{calls(Method::MonitorAndCloseModalDialogs), give()};
-const Story enter{calls(Method::EnterModalDialogAllowed), give()};
-const Story leave{calls(Method::LeaveModalDialogAllowed), give()};
 const Story trip_and_sweep =
     trips + closes_one(1, Stage::Monitor) + Story{report(1, Outcome::Closed)} + tripped_story;
 
@@ -283,4 +279,4 @@ TEST(PolicyClauses, EqualFuturesHaveEqualSituations) {
 }
 
 }  // namespace
-}  // namespace spec::modality::clauses
+}  // namespace spec::modality

@@ -6,9 +6,9 @@
 #include <set>
 #include <string>
 
-#include "modality/clause_testing.h"
+#include "modality/testing.h"
 
-namespace spec::modality::clauses {
+namespace spec::modality {
 namespace {
 
 struct Wrong {
@@ -29,10 +29,6 @@ const Story swept_by_monitor =
     closes_one(1, Stage::Monitor) + Story{report(1, Outcome::Closed)} + tripped_story;
 const Story trip_ends = trips + swept_by_monitor;
 const Story return_ends = Story{returned} + ends;
-const Story allow{calls(Method::AllowModalDialog), give()};
-const Story rearm{calls(Method::MonitorAndCloseModalDialogs), give()};
-const Story enter{calls(Method::EnterModalDialogAllowed), give()};
-const Story leave{calls(Method::LeaveModalDialogAllowed), give()};
 Story bad_call(const Request& request) { return {Called{request}}; }
 constexpr Request from_edt{.from_edt = true, .body_timeout = Duration{9}};
 Story surface_fails(Reason reason) {
@@ -483,4 +479,4 @@ TEST(PolicyWrongTable, HasARowForEachRuleThatARunCanBreak) {
 }
 
 }  // namespace
-}  // namespace spec::modality::clauses
+}  // namespace spec::modality
