@@ -55,7 +55,7 @@ class Watch {
 
  private:
   void take(const TranscriptFinding& finding) {
-    if (finding.rule == spec::appserver::no_rule) return;
+    if (finding.rule == spec::no_rule) return;
     const bool ours = passing_.injected() > 0 && finding.place.from == Side::Server;
     breaches_ += ours ? 0 : 1;
     const auto& rule = spec::appserver::protocol_rules[finding.rule];
