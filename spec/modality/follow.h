@@ -10,6 +10,19 @@ namespace spec::modality {
 // What was so until now was a moment: looks may have told it.
 void confirm(Situation& s, const Limits& limits);
 
+// What changes when a step of the call begins or ends.
+
+void end_step(Situation& s);       // The one that was under way is behind.
+void begin_sweep(Situation& s);    // If one is due.
+void give_up_close(Situation& s);  // Whoever goes on at the bound of a close has given it up.
+// A sweep whose targets are all accounted for is over, and nothing is waited for any more.
+void settle_sweep(Situation& s);
+void leave_sweep(Situation& s);  // One that was due has begun or was skipped.
+void leave_gate(Situation& s, Phase next);
+void arm(Situation& s, Watch watch);
+// A sweep that is cut short still has to tell what it has come to.
+void end_body(Situation& s, Phase next);
+
 // Reasons that are true at the same time.
 struct Reasons {
   std::uint32_t bits = 0;

@@ -1,4 +1,4 @@
-// What the profiles stand for, and that a call has one result (MOD-02, MOD-03, MOD-05).
+// What the profiles stand for, and that a call has one result (MOD-02, MOD-03, MOD-05, MOD-08).
 #include "modality/checks/talk.h"
 
 namespace conformance::modality {
@@ -171,6 +171,14 @@ constexpr PolicyCheck profiles_rows[] = {
                  fails(Stage::Monitor, Reason::DialogDuringBody, dialog)})
          .returned().wants({})
          .after(1h)
+         .verdict();
+   }},
+  {.rule = "MOD-08",
+   .says = "a call without trouble leaves no artifact and no warning",
+   .run = [](const PolicySubjects& subjects) {
+     return Talk(subjects)
+         .call(Mode::Unleashed).wants({schedules_refresh, starts_body})
+         .returned().wants({schedules_refresh, succeeds})
          .verdict();
    }},
   {.rule = "MOD-05",

@@ -47,6 +47,13 @@ void post_flight_on_throw(Turn& turn) {
   });
 }
 
+void success_captured(Turn& turn) {
+  turn.pass();
+  bool succeeds = false;
+  turn.change<Finish>([&](Finish& finish) { succeeds = finish.verdict == Verdict::Ok; });
+  if (succeeds) turn.add_before<Decide>(Capture{Artifact::Screenshot, Stage::Post});
+}
+
 void post_flight_failure_fails_run(Turn& turn) {
   turn.pass();
   Reason reason = Reason::None;
@@ -244,6 +251,8 @@ constexpr std::array ending_rows{
             "ticks once more after the result", tick_after_result},
   Deviation{"success_says_body", "MOD-05 MOD-06", "",
             "names the wrong stage of a success", success_says_body},
+  Deviation{"success_captured", "MOD-08", "",
+            "takes a screenshot of a call that nothing went wrong in", success_captured},
   Deviation{"no_post_flight", "MOD-80", "modality/edits_lost_after_ok",
             "does not sync after the body", no_post_flight},
   Deviation{"post_flight_reuses_gate_read", "MOD-80", "modality/stale_gate_snapshot",

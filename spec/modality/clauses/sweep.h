@@ -5,6 +5,7 @@
 namespace spec::modality::clauses {
 
 inline constexpr Clauses<CloseDialog> closes[] = {
+    {"MOD-84"_rule, never, IF(s.phase == Phase::Called)},
     {"MOD-65"_rule, never, IF(sweeps_for_the_monitor(s))},
     {"MOD-21"_rule, never, IF(sweeps_in_the_wait(s))},
     {"MOD-06"_rule, never, IF(sweeps_unasked(s) && is_raw(s))},
@@ -22,6 +23,7 @@ inline constexpr Clauses<CloseDialog> closes[] = {
     {"MOD-10"_rule, calls_for, IF(sweep_is_open(s))},
 };
 inline constexpr Clauses<SweepDump> sweep_dumps[] = {
+    {"MOD-84"_rule, never, IF(s.phase == Phase::Called)},
     {"MOD-65"_rule, never, IF(sweeps_for_the_monitor(s))},
     {"MOD-21"_rule, never, IF(sweeps_in_the_wait(s))},
     {"MOD-06"_rule, never, IF(sweeps_unasked(s) && is_raw(s))},
@@ -33,6 +35,7 @@ inline constexpr Clauses<SweepDump> sweep_dumps[] = {
     {"MOD-11"_rule, calls_for, IF(sweep_is_open(s))},
 };
 inline constexpr Clauses<SweepShot> sweep_shots[] = {
+    {"MOD-84"_rule, never, IF(s.phase == Phase::Called)},
     {"MOD-65"_rule, never, IF(sweeps_for_the_monitor(s))},
     {"MOD-10"_rule, never, IF(s.sweep == Sweep::Over)},
     {"MOD-21"_rule, never, IF(sweeps_in_the_wait(s))},

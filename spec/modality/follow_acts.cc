@@ -1,0 +1,164 @@
+#include <algorithm>
+#include <variant>
+
+#include "modality/follow.h"
+
+namespace spec::modality {
+namespace {
+
+// Acts.
+
+void act(Situation& s, const ScheduleRefresh&, const Limits&) {
+  if (s.phase == Phase::Called) {
+    s.phase = Phase::Gate;
+  } else if (s.phase == Phase::Decided) {
+    s.set(Flag::Scheduled);
+  }
+}
+
+void act(Situation& s, const CloseDialog& close, const Limits&) {
+  begin_sweep(s);
+  give_up_close(s);
+  s.running[static_cast<std::size_t>(close.operation)] = Running::Close;
+  const auto place = place_of(s, close.dialog);
+  const bool shows = std::find(s.showing.begin(), s.showing.end(), close.dialog) != s.showing.end();
+  if (place < s.targets.size()) s.put(place, shows ? Fate::Asked : Fate::Missed);
+  s.age = 0;
+  s.clear(Flag::Shot);
+}
+
+void begin_write(Situation& s, OperationId lane, Running what) {
+  if (s.phase == Phase::Gate || s.phase == Phase::Ready) leave_gate(s, Phase::Sync);
+  s.running[static_cast<std::size_t>(lane)] = what;
+  s.seen = {};
+}
+void act(Situation& s, const Commit& write, const Limits&) {
+  begin_write(s, write.operation, Running::Commit);
+}
+void act(Situation& s, const Save& write, const Limits&) {
+  begin_write(s, write.operation, Running::Save);
+}
+void act(Situation& s, const Refresh& write, const Limits&) {
+  begin_write(s, write.operation, Running::Refresh);
+}
+
+void begin_smart(Situation& s) {
+  if (s.phase != Phase::Gate && s.phase != Phase::Sync) return;
+  leave_gate(s, Phase::Smart);
+}
+void act(Situation& s, const AwaitSmart& await, const Limits&) {
+  begin_smart(s);
+  s.running[static_cast<std::size_t>(await.operation)] = Running::AwaitSmart;
+  s.age = 0;
+  s.seen = {};
+}
+
+void act(Situation& s, const Cancel& cancel, const Limits&) {
+  auto& running = s.running[static_cast<std::size_t>(cancel.operation)];
+  if (running == Running::Close)
+    for (std::size_t i = 0; i < s.targets.size(); ++i)
+      if (s.fate(i) == Fate::Asked) s.put(i, Fate::GivenUp);
+  if (is_write(running) && s.phase == Phase::Returned) s.set(Flag::GaveUp);
+  running = Running::Nothing;
+}
+
+void act(Situation& s, const Capture& capture, const Limits&) {
+  const bool shot = capture.artifact == Artifact::Screenshot;
+  const bool sweeps = capture.cause == Stage::Sweep || (shot && capture.cause == Stage::Monitor);
+  if (sweeps) {
+    begin_sweep(s);
+    if (shot) give_up_close(s);
+  }
+  s.set(shot ? Flag::Shot : Flag::Dumped);
+  if (s.phase == Phase::Returned) s.set(Flag::GaveUp);
+}
+
+void act(Situation& s, const StartBody&, const Limits&) {
+  if (s.phase >= Phase::Body) return;
+  const bool contradiction = s.has(Flag::Watches) && s.has(Flag::Allows);
+  const auto watch = contradiction          ? Watch::Contradiction
+                     : s.has(Flag::Watches) ? Watch::Plain
+                                            : Watch::Off;
+  leave_gate(s, Phase::Body);
+  for (const auto flag : {Flag::Allows, Flag::Watches, Flag::Syncs, Flag::Smartens,
+                          Flag::WarnedSync, Flag::WarnedSmart})
+    s.clear(flag);
+  s.set(Flag::BodyRuns);
+  arm(s, watch);
+}
+void act(Situation& s, const CancelBody&, const Limits&) { s.clear(Flag::BodyRuns); }
+
+void end_method(Situation& s) {
+  end_step(s);
+  s.method = s.call = 0;
+}
+void act(Situation& s, const Return&, const Limits&) {
+  if (s.phase == Phase::Body) end_method(s);
+}
+void act(Situation& s, const Refuse&, const Limits&) {
+  if (s.has(Flag::Refusal)) {
+    s.clear(Flag::Refusal);
+    s.call = 0;
+  } else if (s.phase == Phase::Body) {
+    end_method(s);
+  }
+}
+
+void act(Situation& s, const ReportDialog& report, const Limits&) {
+  const auto place = place_of(s, report.dialog);
+  if (place == s.targets.size()) return;
+  if (s.fate(place) == Fate::Closed) ++s.closed;
+  s.put(place, Fate::Over);
+}
+void act(Situation& s, const ReportSmartWait&, const Limits&) {
+  if (s.phase == Phase::Gate || s.phase == Phase::Sync) begin_smart(s);
+  s.set(Flag::ReportedWait);
+}
+void act(Situation& s, const ReportProgress&, const Limits&) { s.note_age = 0; }
+
+void act(Situation& s, const Warn& warn, const Limits&) {
+  switch (warn.warning) {
+    case Warning::SyncSkipped:
+    case Warning::SmartSkipped:
+      if (s.phase == Phase::Gate) leave_gate(s, Phase::Ready);
+      return s.set(warn.warning == Warning::SyncSkipped ? Flag::WarnedSync : Flag::WarnedSmart);
+    case Warning::PostSyncSkipped:
+    case Warning::PostSyncFailed: return s.set(Flag::WarnedPost);
+  }
+}
+
+void act(Situation& s, const Decide& decide, const Limits&) {
+  if (!under_way(s) || s.phase == Phase::Decided) return;
+  const auto before = s;
+  end_body(s, Phase::Decided);
+  s.flags = {};
+  for (const auto flag :
+       {Flag::UnknownMode, Flag::FormerParameter, Flag::BadTimeout, Flag::FromEdt, Flag::BodyRuns})
+    s.put(flag, before.has(flag));
+  s.put(Flag::FromBody, before.phase >= Phase::Body);
+  s.reason = decide.reason;
+  // Where its result has to say which modality it was.
+  if (over_either.has(decide.reason)) s.seen = before.looks();
+  if (tripped(s)) {
+    s.sweep = Sweep::Due;
+    s.put(Flag::AwaitsHere, before.has(Flag::Awaits));
+  } else {
+    s.showing.clear();
+    s.deeper = s.progress = 0;
+  }
+}
+void act(Situation& s, const Finish&, const Limits&) {
+  s = {};
+  s.phase = Phase::Ended;
+}
+
+void act(Situation&, const auto&, const Limits&) {}
+
+}  // namespace
+
+void follow(Situation& s, const Command& command, const Limits& limits) {
+  std::visit([&](const auto& it) { act(s, it, limits); }, command);
+  settle_sweep(s);
+}
+
+}  // namespace spec::modality

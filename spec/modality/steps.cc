@@ -1,0 +1,107 @@
+#include "modality/follow.h"
+
+namespace spec::modality {
+namespace {
+
+void forget_sweep(Situation& s) {
+  s.targets.clear();
+  s.fates = 0;
+  s.fresh = 0;
+  s.sweep = Sweep::None;
+}
+
+}  // namespace
+
+void end_step(Situation& s) {
+  forget_sweep(s);
+  s.age = s.note_age = 0;
+  s.seen = {};
+  s.written = Running::Nothing;
+  s.closed = 0;
+  for (const auto flag :
+       {Flag::Dumped, Flag::Shot, Flag::Reached, Flag::ReportedWait, Flag::WarnedSync,
+        Flag::WarnedSmart, Flag::AwaitsHere, Flag::Force, Flag::ProjectOnly, Flag::Froze,
+        Flag::WasSmart, Flag::WasDumb, Flag::Provisional})
+    s.clear(flag);
+}
+
+void begin_sweep(Situation& s) {
+  if (s.sweep != Sweep::Due) return;
+  if (s.phase == Phase::Decided) {
+    s.targets.clear();
+    s.fates = 0;
+  }
+  for (std::size_t i = 0; i < s.showing.size(); ++i) {
+    if (s.targets.full()) {
+      s.targets.erase(0);
+      s.fates >>= 4;
+    }
+    const bool fresh = (s.fresh >> i & 1u) != 0;
+    s.targets.push_back(s.showing[i]);
+    s.put(s.targets.size() - 1, fresh ? Fate::Optional : Fate::Untouched);
+  }
+  s.fresh = 0;
+  s.sweep = Sweep::Begun;
+}
+
+void give_up_close(Situation& s) {
+  for (std::size_t i = 0; i < s.targets.size(); ++i)
+    if (s.fate(i) == Fate::Asked || (s.has(Flag::AwaitsHere) && s.fate(i) == Fate::Accepted))
+      s.put(i, Fate::GivenUp);
+}
+
+void settle_sweep(Situation& s) {
+  if (s.sweep != Sweep::Begun) return;
+  if (!closing(s)) s.age = 0;
+  for (std::size_t i = 0; i < s.targets.size(); ++i)
+    if (s.fate(i) != Fate::Over) return;
+  forget_sweep(s);
+  s.sweep = Sweep::Over;
+  if (s.phase == Phase::Decided) return;
+  s.clear(Flag::Dumped);
+  s.clear(Flag::Shot);
+  s.seen = {};
+}
+
+void leave_sweep(Situation& s) {
+  if (!sweep_is_open(s)) return;
+  forget_sweep(s);
+  s.sweep = Sweep::Over;
+  s.clear(Flag::Dumped);
+  s.clear(Flag::Shot);
+}
+
+void leave_gate(Situation& s, Phase next) {
+  const bool warned_sync = s.has(Flag::WarnedSync), warned_smart = s.has(Flag::WarnedSmart);
+  end_step(s);
+  s.put(Flag::WarnedSync, warned_sync);
+  s.put(Flag::WarnedSmart, warned_smart);
+  s.clear(Flag::Sweeps);
+  s.clear(Flag::WaitsOut);
+  s.clear(Flag::RefusesProgress);
+  s.phase = next;
+}
+
+void arm(Situation& s, Watch watch) {
+  s.watch = watch;
+  s.tick_age = 0;
+  s.at_tick = {};
+  s.clear(Flag::Blinked);
+}
+
+void end_body(Situation& s, Phase next) {
+  const bool cut = s.sweep == Sweep::Begun || s.phase != Phase::Body;
+  const auto targets = cut ? s.targets : decltype(s.targets){};
+  const auto fates = cut ? s.fates : 0;
+  end_step(s);
+  s.targets = targets;
+  s.fates = fates;
+  s.method = s.call = 0;
+  s.blocks = s.restore = 0;
+  arm(s, Watch::Off);
+  s.body_left = 0;
+  s.clear(Flag::BodyRuns);
+  s.phase = next;
+}
+
+}  // namespace spec::modality
