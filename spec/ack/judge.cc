@@ -228,10 +228,10 @@ void try_read(Situation& s, ToolTable table, const ClauseSet& on, CallId id, Rea
 
 std::span<const ClauseText> clause_texts() { return texts; }
 
-ClauseSet clauses_of() {
+ClauseSet clauses_of(const RuleScope& scope) {
   ClauseSet all;
   for (std::size_t i = 0; i < clauses_count; ++i) all.mark(i);
-  return all;
+  return without(texts, all, rules_off(ack_rules, scope));
 }
 
 void Judge::see(Situation& s, const Heard& heard, Findings& findings) const {

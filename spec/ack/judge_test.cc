@@ -177,6 +177,33 @@ TEST(AckJudge, AnotherTableIsJudgedAlike) {
   EXPECT_EQ(judged.findings.verdicts.size(), 1u);
 }
 
+TEST(AckJudge, WhatIsOffIsNotDemanded) {
+  const Story opens =
+      ready + Story{opened(Subject::Settings)} + sends(open(Target::Settings)) + Story{processed()};
+  const auto broken_by = [](const Story& run, const RuleScope& scope) {
+    const Judge referee(Revision::R1, clauses_of(scope));
+    const auto judged = judge_run<Judged>(referee, run);
+    return judged.findings.breach ? rules_of(*judged.findings.breach) : "";
+  };
+  const RuleScope must{.weakest = Level::Must};
+  EXPECT_EQ(broken_by(opens + Story{ok()}, {}), "ACK-21");
+  EXPECT_EQ(broken_by(opens + Story{ok()}, must), "");
+  EXPECT_EQ(broken_by(opens + Story{note(), note(), ok()}, must), "");
+  const Story early = ready + sends_pane(sort) + Story{ok()};
+  EXPECT_EQ(broken_by(early, {}), "ACK-03 ACK-31");
+  EXPECT_EQ(broken_by(early, {.only = "ACK-31"}), "ACK-31");
+  EXPECT_EQ(broken_by(early, {.only = "ACK-19"}), "");
+}
+
+TEST(AckJudge, TellsItsClausesAsTheyAreWritten) {
+  const auto clause = clause_texts()[0];
+  EXPECT_EQ(ack_rules[clause.rule].id, "ACK-08");
+  EXPECT_EQ(clause.act, "Dispatch");
+  EXPECT_EQ(clause.when, "s.unknown() || s.invalid()");
+  const Judged judged = judge(ready + sends_pane(sort) + Story{processed(), pushed(one), ok()});
+  EXPECT_EQ(rules_of(clause_texts(), judged.findings.met), judged.findings.exercised);
+}
+
 TEST(AckShow, SaysWhatAPersonWouldSay) {
   EXPECT_EQ(show(calls(close_one, two)), "Called call=2 dialog_close file-viewer one");
   EXPECT_EQ(show(calls(copy)), "Called call=1 copy auto_confirm");

@@ -78,8 +78,10 @@ class JudgedWorlds {
   static_assert(sim::ack::calls_max <= spec::ack::calls_max, "the judge follows every call");
 
   JudgedWorlds(const sim::ack::Plan& plan, std::shared_ptr<const sim::ack::Subject> subject,
-               spec::ack::Revision revision)
-      : subject_(std::move(subject)), worlds_(plan, *subject_), judge_(revision) {}
+               spec::ack::Revision revision, const spec::RuleScope& rules = {})
+      : subject_(std::move(subject)),
+        worlds_(plan, *subject_),
+        judge_(revision, spec::ack::clauses_of(rules)) {}
 
   State initial() const { return {.world = worlds_.initial()}; }
   void choices(const State& state, sim::Choices& out) const { worlds_.choices(state.world, out); }

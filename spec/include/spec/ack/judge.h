@@ -90,8 +90,8 @@ struct Findings {
 
 // Every clause, by its number.
 std::span<const ClauseText> clause_texts();
-// All of them.
-ClauseSet clauses_of();
+// All of them, but those that are off with the rules that the scope leaves out.
+ClauseSet clauses_of(const RuleScope& scope = {});
 
 class Judge {
  public:
