@@ -281,7 +281,9 @@ TEST_P(FreeSubject, FindsAnEndFromWhereverTheClausesLetItGo) {
   for (const auto& finding : found.findings)
     ADD_FAILURE() << "every act is a breach, and so is doing nothing:\n"
                   << story(model, finding.path);
-  if (found.findings.empty()) EXPECT_EQ(found.lost, 0u);
+  if (found.findings.empty()) {
+    EXPECT_EQ(found.lost, 0u);
+  }
   EXPECT_GT(found.finals, 0u);
 }
 
