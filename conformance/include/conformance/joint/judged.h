@@ -86,7 +86,7 @@ class JudgedWorlds {
     AnyModel::Tally tool;
     ack::JudgedWorlds::count(findings.tool, tool);
     tally.clauses[0] |= findings.policy.met;
-    tally.exercised[1] |= findings.tool.exercised;
+    tally.clauses[1] |= findings.tool.met;
     tally.lies = static_cast<std::uint8_t>(tally.lies | tool.lies);
   }
   static std::optional<Breach> breach_of(const Findings& findings) {

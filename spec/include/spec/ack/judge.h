@@ -82,8 +82,7 @@ struct Breach {
 };
 
 struct Findings {
-  ClauseSet met;                  // Clauses whose case came up,
-  Exercised exercised;            // and their rules.
+  ClauseSet met;                  // Clauses whose case came up.
   std::vector<Verdict> verdicts;  // Of the calls that ended, in that order; only added to.
   std::optional<Breach> breach;   // Set at most once; later observations are not judged.
 };
