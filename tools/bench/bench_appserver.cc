@@ -35,7 +35,9 @@ void conversations(benchmark::State& state) {
   auto setting = std::make_shared<conformance::appserver::Setting>();
   const auto talk = talk_of(state.range(0));
   setting->plan = talk.plan;
-  setting->scope.server = talk.plan.server.faults.empty();
+  using spec::appserver::clauses::clauses_on, spec::appserver::clauses::Party;
+  setting->on = clauses_on(Party::Client);
+  if (talk.plan.server.faults.empty()) setting->on |= clauses_on(Party::Server);
   setting->subject = std::make_unique<sim::appserver::EngineSubject<Engine>>(
       Engine(limits, talk.plan.client.seed));
   const JudgedWorlds worlds(setting);

@@ -61,7 +61,7 @@ class JudgedWorlds {
 
   JudgedWorlds(const sim::joint::Plan& plan, std::shared_ptr<const sim::modality::Subject> policy,
                std::shared_ptr<const sim::ack::Subject> tool, spec::ack::Revision revision,
-               const spec::RuleScope& rules = {})
+               const spec::RuleScope& rules)
       : policy_(std::move(policy)),
         tool_(std::move(tool)),
         worlds_(plan, *policy_, *tool_),
