@@ -66,7 +66,7 @@ class JudgedWorlds {
         tool_(std::move(tool)),
         worlds_(plan, *policy_, *tool_),
         policy_judge_(plan.policy.limits, spec::modality::clauses_of(rules)),
-        tool_judge_(revision, spec::ack::clauses_on(rules)) {}
+        tool_judge_(revision, spec::ack::clauses_of(rules)) {}
 
   State initial() const {
     return {.policy = {.judge = {}, .world = worlds_.initial_ide()},
@@ -86,7 +86,7 @@ class JudgedWorlds {
     AnyModel::Tally tool;
     ack::JudgedWorlds::count(findings.tool, tool);
     tally.clauses[0] |= findings.policy.met;
-    tally.exercised[1] |= findings.tool.exercised;
+    tally.clauses[1] |= findings.tool.met;
     tally.lies = static_cast<std::uint8_t>(tally.lies | tool.lies);
   }
   static std::optional<Breach> breach_of(const Findings& findings) {

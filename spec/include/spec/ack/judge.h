@@ -82,8 +82,7 @@ struct Breach {
 };
 
 struct Findings {
-  ClauseSet met;                  // Clauses whose case came up,
-  Exercised exercised;            // and their rules.
+  ClauseSet met;                  // Clauses whose case came up.
   std::vector<Verdict> verdicts;  // Of the calls that ended, in that order; only added to.
   std::optional<Breach> breach;   // Set at most once; later observations are not judged.
 };
@@ -91,14 +90,14 @@ struct Findings {
 // Every clause, by its number.
 std::span<const ClauseText> clause_texts();
 // All of them, but those that are off with the rules that the scope leaves out.
-ClauseSet clauses_on(const RuleScope& scope = {});
+ClauseSet clauses_of(const RuleScope& scope = {});
 
 class Judge {
  public:
   // Clauses that are not `on` are neither tried nor met. The rows of a table outlive the judge.
-  explicit Judge(Revision revision, const ClauseSet& on = clauses_on())
+  explicit Judge(Revision revision, const ClauseSet& on = clauses_of())
       : Judge(tools_of(revision), on) {}
-  explicit Judge(ToolTable table, const ClauseSet& on = clauses_on()) : table_(table), on_(on) {}
+  explicit Judge(ToolTable table, const ClauseSet& on = clauses_of()) : table_(table), on_(on) {}
 
   void see(Situation& s, const Heard& heard, Findings& findings) const;
   void see(Situation& s, const Fact& fact, Findings& findings) const;
