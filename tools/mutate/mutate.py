@@ -9,6 +9,7 @@ the argument.
     tools/mutate/mutate.py run ack --sample 300 --seed 1 --resume build/mutate/ack.jsonl
     tools/mutate/mutate.py run modality --shard 0/4 --budget 30m --resume shard-0.jsonl
     tools/mutate/mutate.py run codec --only engine/codec/rpc.cc:41
+    tools/mutate/mutate.py run ack --survivors build/mutate/ack.jsonl
     tools/mutate/mutate.py report build/mutate/ack.jsonl
 
 Exit: 0 done, whatever survived; 2 bad usage; 3 the gate fails without a mutant, or nothing
@@ -78,6 +79,8 @@ def add_run_options(command):
     command.add_argument("--seed", type=int, default=1, metavar="N", help="of the sample (1)")
     command.add_argument("--shard", type=shard, default=(0, 1), metavar="I/N",
                          help="only part I of N of the sample, from 0")
+    command.add_argument("--survivors", type=pathlib.Path, metavar="FILE",
+                         help="only those that survived in these results, of whatever version")
     command.add_argument("-j", "--jobs", type=int, default=1, metavar="N",
                          help="so many mutants at a time (1)")
     command.add_argument("--budget", type=duration, metavar="TIME",
@@ -185,12 +188,15 @@ def print_list(found, numbers):
 def run_sample(arguments, run):
     found = run.listing
     numbers = selected(found, arguments.only)
+    if arguments.survivors is not None:
+        survivors = report.survivors(arguments.survivors)
+        numbers = [number for number in numbers if report.place_of(found.told(number)) in survivors]
     order = listing.sample(found, len(found.mutants), arguments.seed)
     chosen = [number for number in order if number in set(numbers)]
     chosen = chosen[:arguments.sample or None][arguments.shard[0]::arguments.shard[1]]
     head = {"engine": run.engine.name, "mutants": len(found.mutants), "digest": found.digest(),
             "sample": arguments.sample, "seed": arguments.seed, "only": arguments.only,
-            "shard": "/".join(map(str, arguments.shard)), "chosen": len(chosen),
+            "survivors": str(arguments.survivors or ""), "shard": "/".join(map(str, arguments.shard)), "chosen": len(chosen),
             "in_macros": found.in_macros, "in_public_headers": found.in_public_headers}
     end = None if arguments.budget is None else time.monotonic() + arguments.budget
 

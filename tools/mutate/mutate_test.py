@@ -118,7 +118,8 @@ class Tiny:
 
 def arguments(path, **changed):
     return argparse.Namespace(**{"sample": 0, "seed": 1, "only": "", "shard": (0, 1), "jobs": 2,
-                                 "budget": None, "resume": path, **changed})
+                                 "budget": None, "survivors": None, "resume": path,
+                                 **changed})
 
 
 class TinyEngine(unittest.TestCase):
@@ -229,6 +230,14 @@ class TinyEngine(unittest.TestCase):
         self.assertEqual(len(said.getvalue().splitlines()), 3)
         self.assertEqual({told["mutant"] for told in report.read_lines(path)[1:]},
                          {told["mutant"] for told in self.results})
+
+    def test_survivors_can_be_run_again(self):
+        path = self.tiny.root / "again.jsonl"
+        with contextlib.redirect_stderr(io.StringIO()):
+            mutate.run_sample(arguments(path, survivors=self.path), self.run_)
+        self.assertEqual({told["mutant"] for told in report.read_lines(path)[1:]},
+                         {told["mutant"] for told in self.results
+                          if told["outcome"] == campaign.SURVIVED})
 
     def test_results_of_other_mutants_are_refused(self):
         with self.assertRaises(mutate.UsageError):

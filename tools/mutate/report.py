@@ -22,6 +22,12 @@ def place_of(told):
     return told["file"], told["function"], told["source"], told["change"]
 
 
+def survivors(path):
+    """The places of those that survived in a results file."""
+    return {place_of(told) for told in read_lines(path)[1:]
+            if told["outcome"] == campaign.SURVIVED}
+
+
 def judge(results, equivalent):
     """Survivors that are listed and reviewed are equivalent."""
     reviewed = {place_of(entry) for entry in equivalent if entry["reviewed"]}
