@@ -6,6 +6,7 @@
 #include <string>
 
 #include "conformance/appserver/checks/check.h"
+#include "conformance/run/fault.h"
 #include "spec/appserver/rules.h"
 
 namespace conformance::appserver {
@@ -42,6 +43,7 @@ TEST(AppserverCoverage, EveryCheckNamesARuleAndSaysSomethingOfItsOwn) {
 
 TEST(AppserverCoverage, AFailingCheckSaysWhatItWantedAndGot) {
   for (const auto& mutant : mutants()) {
+    if (mutant.rules == fault_rule) continue;  // Its steps throw.
     for (const auto& check : checks()) {
       const auto verdict = run_on(check, mutant);
       if (verdict.holds) continue;
