@@ -248,8 +248,9 @@ void wait_on(Situation& s, std::int32_t span, const Limits& limits) {
 
 void step_on(Situation& s, std::int32_t span, const Limits& limits) {
   if (sweep_is_open(s)) {
-    if (closing(s)) s.age = later(s.age, span, beyond(limits.dispose_bound));
-    if (closing(s) || s.phase == Phase::Decided) return;
+    const bool open = s.sweep == Sweep::Begun && !sweep_is_over(s);
+    if (open) s.age = later(s.age, span, beyond(limits.dispose_bound));
+    if (open || s.phase == Phase::Decided) return;
     leave_sweep(s);
   }
   if (waits_out(s, limits)) return wait_on(s, span, limits);

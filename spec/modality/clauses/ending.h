@@ -60,9 +60,9 @@ inline constexpr Clauses<Decide> decisions[] = {
     {"MOD-81"_rule, never, IF(s.phase == Phase::Returned && of_sync.has(act.reason))},
     {"MOD-107"_rule, never,
      IF(s.has(Flag::Force) && of_sync.has(act.reason) && act.reason != Reason::SyncTimedOut)},
-    {"MOD-41"_rule, only_if, IF(act.reason == Reason::ModalBeforeSync),
+    {"MOD-41"_rule, only_if, IF(act.reason == Reason::ModalBeforeSync && !s.has(Flag::Force)),
      THEN(explained(s, limits).has(act.reason))},
-    {"MOD-43"_rule, only_if, IF(act.reason == Reason::ModalDuringSync),
+    {"MOD-43"_rule, only_if, IF(act.reason == Reason::ModalDuringSync && !s.has(Flag::Force)),
      THEN(explained(s, limits).has(act.reason))},
     {"MOD-42"_rule, only_if, IF(act.reason == Reason::SyncTimedOut),
      THEN(explained(s, limits).has(act.reason))},
@@ -142,7 +142,8 @@ inline constexpr Clauses<Decide> decisions[] = {
     {"MOD-73"_rule, says, IF(before_the_body(s)), THEN(act.stage == stage_of(act.reason, false))},
     {"MOD-71"_rule, says, IF(s.phase == Phase::Body),
      THEN(act.stage == stage_of(act.reason, true))},
-    {"MOD-05"_rule, only_if, IF(under_way(s)), THEN(explained(s, limits).has(act.reason))},
+    {"MOD-05"_rule, only_if, IF(under_way(s) && !is_of_weaker_rules(s, act.reason)),
+     THEN(explained(s, limits).has(act.reason))},
     {"MOD-91"_rule, calls_for, IF(under_way(s) && s.phase != Phase::Decided)},
 };
 inline constexpr Clauses<EndShot> end_shots[] = {

@@ -6,7 +6,7 @@ namespace spec::modality::clauses {
 
 bool is_next(const Situation& s, DialogId dialog) {
   const auto place = place_of(s, dialog);
-  if (place == s.targets.size()) return s.deeper > 0;
+  if (place == s.targets.size()) return true;  // Whether it may be closed is another matter.
   for (std::size_t i = 0; i < s.targets.size(); ++i) {
     const auto fate = s.fate(i);
     const bool untouched = fate == Fate::Untouched || fate == Fate::Optional;

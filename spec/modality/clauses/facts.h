@@ -144,6 +144,14 @@ inline bool may_trip(const Situation& s) {
 inline bool has_no_post_flight(const Situation& s) {
   return s.mode == Mode::NonModal || s.mode == Mode::Unleashed;
 }
+// What this decision is about belongs to rules below MUST, and to their clauses alone.
+inline bool is_of_weaker_rules(const Situation& s, Reason reason) {
+  constexpr Reasons reasons{Reason::DialogDuringBody, Reason::ModalAsserted,
+                            Reason::ModalAfterSmart};
+  return reasons.has(reason) || s.has(Flag::Force) || s.has(Flag::ProjectOnly) ||
+         s.in(Method::SaveProject) || s.in(Method::AssertNonModal) || s.in(Method::IsModal) ||
+         s.in(Method::IsSmartMode);
+}
 inline bool undecided(const Situation& s) { return before_the_body(s) || s.phase == Phase::Body; }
 
 inline bool ends_for(const Situation& s, Reason reason) {

@@ -52,7 +52,7 @@ inline constexpr Clauses<SweepShot> sweep_shots[] = {
     {"MOD-12"_rule, only_if, IF(s.sweep == Sweep::Begun && s.modality() == Modality::Dialog),
      THEN(any_target(s, Fate::Untouched) || any_target(s, Fate::Optional))},
     {"MOD-11"_rule, only_if, IF(s.sweep == Sweep::Begun),
-     THEN(any_target(s, Fate::Untouched) || any_target(s, Fate::Optional))},
+     THEN(any_target(s, Fate::Untouched) || any_target(s, Fate::Optional)), "MOD-12"_rule},
     {"MOD-11"_rule, calls_for, IF(sweep_is_open(s))},
 };
 inline constexpr Clauses<ReportDialog> reports[] = {
