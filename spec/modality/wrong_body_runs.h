@@ -65,7 +65,7 @@ inline std::vector<Wrong> monitor_runs() {
   };
 }
 
-inline std::vector<Wrong> body_and_end_runs() {
+inline std::vector<Wrong> body_runs() {
   const Story right = starts() + return_ends;
   return {
       {"MOD-70", "TheBodyStartsTwice", starts() + Story{start}, right},
@@ -91,6 +91,11 @@ inline std::vector<Wrong> body_and_end_runs() {
       {"MOD-73", "APreFlightFailureSaysBody",
        one_shows(plain) + Story{decide(Stage::Body, Reason::DialogAtGate)},
        one_shows(plain) + gate_fails(Reason::DialogAtGate, dialog)},
+  };
+}
+
+inline std::vector<Wrong> end_runs() {
+  return {
       {"MOD-80", "NoPostFlight", post() + Story{succeed}, post() + synced_story + ends},
       {"MOD-80", "PostFlightUnderAModal",
        begins(syncing) + synced_story + Story{start, opened(1), returned, commit},
@@ -195,8 +200,8 @@ inline std::vector<Wrong> methods_runs() {
 // All of them.
 inline std::vector<Wrong> wrong_runs() {
   std::vector<Wrong> out;
-  for (auto part : {surface_and_sweep_runs(), wait_and_gate_runs(), sync_and_smart_runs(),
-                    monitor_runs(), body_and_end_runs(), methods_runs()})
+  for (auto part : {surface_runs(), sweep_runs(), wait_and_gate_runs(), sync_runs(), smart_runs(),
+                    monitor_runs(), body_runs(), end_runs(), methods_runs()})
     for (auto& row : part) out.push_back(std::move(row));
   return out;
 }

@@ -40,7 +40,7 @@ inline Story body_throws() {
   return {decide(Stage::Body, Reason::BodyThrew), schedule, failed(Stage::Body, Reason::BodyThrew)};
 }
 
-inline std::vector<Wrong> surface_and_sweep_runs() {
+inline std::vector<Wrong> surface_runs() {
   return {
       {"MOD-01", "UnknownModeRuns", bad_call({.defect = Defect::UnknownMode}) + Story{schedule},
        bad_call({.defect = Defect::UnknownMode}) + surface_fails(Reason::UnknownMode)},
@@ -63,6 +63,11 @@ inline std::vector<Wrong> surface_and_sweep_runs() {
        starts() + Story{returned, succeed, shot(Stage::Gate)}, starts() + return_ends},
       {"MOD-08", "AnAnswerToAnotherCall", in_body({Method::IsModal}) + Story{Return{{8}, 0}},
        in_body({Method::IsModal}) + Story{give(0)} + return_ends},
+  };
+}
+
+inline std::vector<Wrong> sweep_runs() {
+  return {
       {"MOD-10", "ShallowFirst",
        two_show() + Story{thread_dump(Stage::Sweep), shot(Stage::Sweep), close(1)},
        two_show() + Story{thread_dump(Stage::Sweep)} + closes_one(2, Stage::Sweep) +
@@ -173,15 +178,11 @@ inline std::vector<Wrong> wait_and_gate_runs() {
   };
 }
 
-inline std::vector<Wrong> sync_and_smart_runs() {
+inline std::vector<Wrong> sync_runs() {
   const Story sync_times_out{decide(Stage::Sync, Reason::SyncTimedOut), cancel,
                              thread_dump(Stage::Sync), schedule,
                              failed(Stage::Sync, Reason::SyncTimedOut)};
-  const Story smart_times_out{decide(Stage::Smart, Reason::SmartTimedOut), cancel,
-                              thread_dump(Stage::Smart), schedule,
-                              failed(Stage::Smart, Reason::SmartTimedOut)};
   const Story right = begins(syncing) + synced_story + Story{start, returned} + synced_story + ends;
-  const Story smart = begins(smartening) + smartens(40) + Story{start} + return_ends;
   return {
       {"MOD-40", "SaveBeforeCommit", begins(syncing) + Story{save}, right},
       {"MOD-40", "NoSync", begins(syncing) + Story{start}, right},
@@ -228,6 +229,15 @@ inline std::vector<Wrong> sync_and_smart_runs() {
       {"MOD-45", "AWriteOfNobodyUnderAModal",
        starts() + Story{opened(1), Commit{OperationId::Main, Scope::All}},
        starts() + Story{opened(1)} + return_ends},
+  };
+}
+
+inline std::vector<Wrong> smart_runs() {
+  const Story smart_times_out{decide(Stage::Smart, Reason::SmartTimedOut), cancel,
+                              thread_dump(Stage::Smart), schedule,
+                              failed(Stage::Smart, Reason::SmartTimedOut)};
+  const Story smart = begins(smartening) + smartens(40) + Story{start} + return_ends;
+  return {
       {"MOD-50", "NoSmartWait", begins(smartening) + Story{start}, smart},
       {"MOD-51", "TheAssertHasNoDump",
        begins(smartening) +

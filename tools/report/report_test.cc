@@ -25,7 +25,7 @@ TEST(StoryOptions, WriteTheRunThatFails) {
   const auto run = run_orrery("explore modality/tick_races_return" + defect + "--html " +
                               folder.file("a.html") + " --trace " + folder.file("a.json"));
   EXPECT_EQ(run.code, 1) << run.err;
-  EXPECT_THAT(text_of(folder.file("a.html")), HasSubstr("MOD-67"));
+  EXPECT_THAT(text_of(folder.file("a.html")), HasSubstr("MOD-05"));
   EXPECT_TRUE(json::parse(text_of(folder.file("a.json"))).is_array());
 }
 
