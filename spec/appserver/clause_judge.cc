@@ -35,7 +35,7 @@ constexpr ClauseSet set_of(Party party) {
   });
   return set;
 }
-constexpr ClauseSet of_client = set_of(Party::Client), of_server = set_of(Party::Server);
+constexpr ClauseSet of_the_client = set_of(Party::Client), of_the_server = set_of(Party::Server);
 
 void end_trial(const Trial<Situation>& trial, const Seen* got, Findings& findings) {
   if (trial.broken().empty()) return;
@@ -48,9 +48,9 @@ void end_trial(const Trial<Situation>& trial, const Seen* got, Findings& finding
 
 std::span<const ClauseText> clauses() { return texts; }
 
-ClauseSet clauses_on(Party party) { return party == Party::Client ? of_client : of_server; }
+ClauseSet clauses_on(Party party) { return party == Party::Client ? of_the_client : of_the_server; }
 
-Judge::Judge(const Bounds& bounds) : bounds_(bounds), on_(of_client) { on_ |= of_server; }
+Judge::Judge(const Bounds& bounds) : bounds_(bounds), on_(of_the_client) { on_ |= of_the_server; }
 
 void Judge::see(Situation& s, const Happening& what, Findings& findings) const {
   if (findings.breach || s.unfollowed()) return;

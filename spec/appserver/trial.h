@@ -76,24 +76,24 @@ class Trial {
   void act(const UsageShown& it) { of_client<sessions::shown_usage<S>>(it); }
   void act(const RateLimitsShown& it) { of_client<sessions::shown_rates<S>>(it); }
 
-  void message(const Response& it) { tries<server::responses<S>>(it); }
-  void message(const ThreadStarted& it) { tries<server::started_threads<S>>(it); }
-  void message(const TurnStarted& it) { tries<server::started_turns<S>>(it); }
-  void message(const TurnCompleted& it) { tries<server::completed_turns<S>>(it); }
-  void message(const ItemStarted& it) { tries<server::started_items<S>>(it); }
-  void message(const ItemDelta& it) { tries<server::deltas<S>>(it); }
-  void message(const ItemOutput& it) { tries<server::outputs<S>>(it); }
-  void message(const ItemCompleted& it) { tries<server::completed_items<S>>(it); }
-  void message(const Usage& it) { tries<server::usages<S>>(it); }
+  void message(const Response& it) { tries<of_server::responses<S>>(it); }
+  void message(const ThreadStarted& it) { tries<of_server::started_threads<S>>(it); }
+  void message(const TurnStarted& it) { tries<of_server::started_turns<S>>(it); }
+  void message(const TurnCompleted& it) { tries<of_server::completed_turns<S>>(it); }
+  void message(const ItemStarted& it) { tries<of_server::started_items<S>>(it); }
+  void message(const ItemDelta& it) { tries<of_server::deltas<S>>(it); }
+  void message(const ItemOutput& it) { tries<of_server::outputs<S>>(it); }
+  void message(const ItemCompleted& it) { tries<of_server::completed_items<S>>(it); }
+  void message(const Usage& it) { tries<of_server::usages<S>>(it); }
   void message(const RateLimits&) {}
-  void message(const Ask& it) { tries<server::asks<S>>(it); }
-  void message(const AskResolved& it) { tries<server::resolved_asks<S>>(it); }
+  void message(const Ask& it) { tries<of_server::asks<S>>(it); }
+  void message(const AskResolved& it) { tries<of_server::resolved_asks<S>>(it); }
   void message(const Trouble&) {}
   void message(const UnknownNotice&) {}
 
   void fact(const TimePassed& it) { passes(it.time.count()); }
-  void fact(const CarriedOut& it) { tries<server::carried_out<S>>(it); }
-  void fact(const ProcessExited& it) { tries<server::exits<S>>(it); }
+  void fact(const CarriedOut& it) { tries<of_server::carried_out<S>>(it); }
+  void fact(const ProcessExited& it) { tries<of_server::exits<S>>(it); }
 
   // What must come before `time` has passed: of what does not, the earliest.
   void passes(std::int64_t time) {

@@ -33,8 +33,8 @@ void WireJudge::server_answer(const Line& line) {
   if (call.method == Method::TurnStart && line.turn != 0)
     act.turn = turn_named(ThreadId{call.chat}, line.turn);
   keeps<recorded::early_requests<S>>(act, call.sent, nowhere);
-  keeps<recorded::responses<S>, server::responses<S>>(act, line.place,
-                                                      [&](std::uint8_t) { return call.sent; });
+  keeps<recorded::responses<S>, of_server::responses<S>>(act, line.place,
+                                                         [&](std::uint8_t) { return call.sent; });
   const bool greeted = call.method == Method::Initialize && act.error == Error::None;
   if (greeted && !recorded::open(s_)) {
     keeps<recorded::asked_early<S>>(act, s_.asked_early, nowhere);
@@ -64,7 +64,7 @@ void WireJudge::unknown_answer(const Line& line) {
   };
   // What was answered is no bad line.
   if (listed(s_.requests, act.id.value)) s_.bad_line_answered = {};
-  const bool told = !keeps<recorded::responses<S>, server::responses<S>>(act, line.place, about);
+  const bool told = !keeps<recorded::responses<S>, of_server::responses<S>>(act, line.place, about);
   if (told || listed(s_.requests, act.id.value)) return;
   // It may answer a steering that was not recorded.
   if (line.turn != 0 && s_.dialect->steers) {

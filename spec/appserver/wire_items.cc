@@ -34,7 +34,7 @@ void WireJudge::item_says(const Line& line) {
     turn_news(at, false);
     item_started(id, at, true);
   } else if (begins) {
-    keeps<server::started_items<S>>(
+    keeps<of_server::started_items<S>>(
         ItemStarted{at.thread, at.turn, id, {}, {}}, s_.place, [&](std::uint8_t) {
           return listed(s_.ended, at.turn.value) ? ending_of(at.turn) : place_of(id);
         });
@@ -81,10 +81,10 @@ void WireJudge::item_delta(const Line& line, ItemId id, const Where& at) {
   };
   const bool text = line.method == Means::ItemDelta;
   if (text)
-    keeps<server::deltas<S>>(ItemDelta{at.thread, at.turn, id, {}, line.text}, s_.place, about);
+    keeps<of_server::deltas<S>>(ItemDelta{at.thread, at.turn, id, {}, line.text}, s_.place, about);
   else
-    keeps<server::outputs<S>, recorded::outputs<S>>(ItemOutput{at.thread, at.turn, id, {}},
-                                                    s_.place, about);
+    keeps<of_server::outputs<S>, recorded::outputs<S>>(ItemOutput{at.thread, at.turn, id, {}},
+                                                       s_.place, about);
   if (!mention(meet(at.thread), at.turn)) return;
   auto* item = s_.items.find(id.value);
   if (text && item != nullptr && !item->has(ItemFlag::Done))
@@ -96,7 +96,7 @@ void WireJudge::item_completed(const Line& line, ItemId id, const Where& at) {
   const ItemCompleted act{
       at.thread,     at.turn,  id,       line.item_done ? ItemEnd::Done : ItemEnd::Failed,
       line.has_text, TextId{}, line.text};
-  keeps<server::completed_items<S>, recorded::completed_items<S>>(
+  keeps<of_server::completed_items<S>, recorded::completed_items<S>>(
       act, s_.place, [&](std::uint8_t rule) {
         if (rule == rule_index("APR-01")) return ask->asked;
         return listed(s_.ended, at.turn.value) ? ending_of(at.turn) : place_of(id);
@@ -131,7 +131,7 @@ void WireJudge::server_asks(const Line& line) {
     forget(*old);
     s_.asks.erase(act.ask.value);
   }
-  keeps<server::asks<S>>(act, line.place, [&](std::uint8_t) { return ending_of(act.turn); });
+  keeps<of_server::asks<S>>(act, line.place, [&](std::uint8_t) { return ending_of(act.turn); });
   if (at.thread != no_thread) {
     auto& chat = meet(at.thread);
     if (approval && line.turn != 0) mention(chat, at.turn);

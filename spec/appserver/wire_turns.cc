@@ -136,8 +136,8 @@ Place WireJudge::ending_of(TurnId turn) const {
 
 void WireJudge::turn_started(const Where& at) {
   if (at.thread == no_thread || at.turn == no_turn) return;
-  keeps<server::started_turns<S>>(TurnStarted{at.thread, at.turn}, s_.place,
-                                  [&](std::uint8_t) { return ending_of(at.turn); });
+  keeps<of_server::started_turns<S>>(TurnStarted{at.thread, at.turn}, s_.place,
+                                     [&](std::uint8_t) { return ending_of(at.turn); });
   mention(meet(at.thread), at.turn);
 }
 
@@ -157,7 +157,7 @@ void WireJudge::turn_completed(const Line& line, const Where& at) {
     });
     return rule == rule_index("ITM-02") ? open : Place{};
   };
-  keeps<server::completed_turns<S>, recorded::completed_turns<S>>(
+  keeps<of_server::completed_turns<S>, recorded::completed_turns<S>>(
       TurnCompleted{at.thread, at.turn, end}, s_.place, about);
   if (listed(s_.ended, at.turn.value)) return;
   auto& chat = meet(at.thread);
@@ -179,7 +179,7 @@ void WireJudge::usage(const Line& line, const Where& at) {
   if (at.thread == no_thread || !line.has_total) return;
   constexpr std::int64_t most = UINT32_MAX;
   const auto total = static_cast<std::uint32_t>(std::clamp(line.total, std::int64_t{0}, most));
-  keeps<server::usages<S>>(Usage{at.thread, total}, s_.place, nowhere);
+  keeps<of_server::usages<S>>(Usage{at.thread, total}, s_.place, nowhere);
   take_chat(at.thread).total = total;
 }
 

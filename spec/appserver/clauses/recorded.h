@@ -51,7 +51,7 @@ inline constexpr Told<S, Initialized> initialized[] = {
 
 // Answers.
 
-using server::answered_call, server::answers_a;
+using of_server::answered_call, of_server::answers_a;
 
 template <class S>
 bool too_soon(const S& s, const Response& act) {
@@ -201,7 +201,7 @@ template <class S>
 inline constexpr Told<S, ItemCompleted> completed_items[] = {
     {{"APR-01"_rule, never,
       IF(act.end == ItemEnd::Done && unanswered<S>(ask_about(s, act.item)) &&
-         !server::done_item(s, act))},
+         !of_server::done_item(s, act))},
      "it went ahead, and the approval was never answered"},
 };
 template <class S>
@@ -212,7 +212,7 @@ inline constexpr Told<S, ItemOutput> outputs[] = {
 
 template <class S>
 bool has_pending(const S& s, const TurnCompleted& act) {
-  return server::its_turn(s, act) && server::its_thread(s, act)->pending > 0;
+  return of_server::its_turn(s, act) && of_server::its_thread(s, act)->pending > 0;
 }
 // An item is open that nothing excuses.
 template <class S>
@@ -221,32 +221,32 @@ bool leaves_open(const S& s, const TurnCompleted& act) {
   s.turn_items.each_of(act.turn.value, [&](std::uint32_t number) {
     const auto* item = s.items.find(number);
     open = open || (item != nullptr && item->turn == act.turn.value && !item->has(ItemFlag::Done) &&
-                    server::its_thread(s, act)->excused.order <= item->started.order);
+                    of_server::its_thread(s, act)->excused.order <= item->started.order);
   });
   return open;
 }
 template <class S>
 inline constexpr Told<S, TurnCompleted> completed_turns[] = {
-    {{"SRV-07"_rule, only_if, IF(has_pending(s, act) && server::its_thread(s, act)->interrupted),
+    {{"SRV-07"_rule, only_if, IF(has_pending(s, act) && of_server::its_thread(s, act)->interrupted),
       IF(act.end != TurnEnd::Completed && act.end != TurnEnd::Failed)},
      "a turn that was interrupted while an approval was pending ends otherwise"},
     {{"APR-01"_rule, never,
       IF(has_pending(s, act) && act.end == TurnEnd::Completed &&
-         !server::its_thread(s, act)->interrupted && !overlooks_asks(s))},
+         !of_server::its_thread(s, act)->interrupted && !overlooks_asks(s))},
      "it went ahead, and the approval was never answered"},
     {{"ITM-02"_rule, only_if,
-      IF(server::its_turn(s, act) && act.end == TurnEnd::Completed && s.dialect->items_end &&
-         server::its_thread(s, act)->had_items),
+      IF(of_server::its_turn(s, act) && act.end == TurnEnd::Completed && s.dialect->items_end &&
+         of_server::its_thread(s, act)->had_items),
       IF(!leaves_open(s, act))},
      "the turn completes and leaves an item open"},
 };
 template <class S>
 inline constexpr Told<S, TurnNews> turn_news[] = {
-    {{"SES-08"_rule, only_if, IF(true), IF(!server::unknown_thread(s, act))},
+    {{"SES-08"_rule, only_if, IF(true), IF(!of_server::unknown_thread(s, act))},
      "something about a thread that nobody opened"},
-    {{"SRV-05"_rule, never, IF(server::of_ended_turn(s, act))},
+    {{"SRV-05"_rule, never, IF(of_server::of_ended_turn(s, act))},
      "something about a turn that is complete"},
-    {{"SRV-05"_rule, only_if, IF(true), IF(server::in_turn(s, act))},
+    {{"SRV-05"_rule, only_if, IF(true), IF(of_server::in_turn(s, act))},
      "something about a turn that has not started"},
 };
 

@@ -3,7 +3,7 @@
 #pragma once
 #include "appserver/clauses/row.h"
 
-namespace spec::appserver::clauses::server {
+namespace spec::appserver::clauses::of_server {
 
 template <class S, class Message>
 const typename S::Chat* its_thread(const S& s, const Message& act) {
@@ -274,4 +274,4 @@ inline constexpr Row<S, ProcessExited> exits[] = {
      IF(act.code == 0)},
 };
 
-}  // namespace spec::appserver::clauses::server
+}  // namespace spec::appserver::clauses::of_server

@@ -76,19 +76,19 @@ template <class S, class Each>
 constexpr void for_each_table_of_server(Each&& each) {
   constexpr auto by = Party::Server;
   // clang-format off
-  each(Table<server::responses<S>>{by, "Response"});
-  each(Table<server::started_threads<S>>{by, "ThreadStarted"});
-  each(Table<server::started_turns<S>>{by, "TurnStarted"});
-  each(Table<server::completed_turns<S>>{by, "TurnCompleted"});
-  each(Table<server::started_items<S>>{by, "ItemStarted"});
-  each(Table<server::deltas<S>>{by, "ItemDelta"});
-  each(Table<server::outputs<S>>{by, "ItemOutput"});
-  each(Table<server::completed_items<S>>{by, "ItemCompleted"});
-  each(Table<server::usages<S>>{by, "Usage"});
-  each(Table<server::asks<S>>{by, "Ask"});
-  each(Table<server::resolved_asks<S>>{by, "AskResolved"});
-  each(Table<server::carried_out<S>>{by, "CarriedOut"});
-  each(Table<server::exits<S>>{by, "ProcessExited"});
+  each(Table<of_server::responses<S>>{by, "Response"});
+  each(Table<of_server::started_threads<S>>{by, "ThreadStarted"});
+  each(Table<of_server::started_turns<S>>{by, "TurnStarted"});
+  each(Table<of_server::completed_turns<S>>{by, "TurnCompleted"});
+  each(Table<of_server::started_items<S>>{by, "ItemStarted"});
+  each(Table<of_server::deltas<S>>{by, "ItemDelta"});
+  each(Table<of_server::outputs<S>>{by, "ItemOutput"});
+  each(Table<of_server::completed_items<S>>{by, "ItemCompleted"});
+  each(Table<of_server::usages<S>>{by, "Usage"});
+  each(Table<of_server::asks<S>>{by, "Ask"});
+  each(Table<of_server::resolved_asks<S>>{by, "AskResolved"});
+  each(Table<of_server::carried_out<S>>{by, "CarriedOut"});
+  each(Table<of_server::exits<S>>{by, "ProcessExited"});
   each(Table<calls::unanswered<S>>{by, "a call"});
   each(Table<calls::late<S>>{by, "a late call"});
   each(Table<sessions::uncompleted<S>>{by, "a turn"});
