@@ -114,5 +114,14 @@ TEST(BoundedMap, AgreesWithAList) {
   }
 }
 
+TEST(BoundedMap, MayBeAllowedMore) {
+  BoundedMap<int> map(1);
+  map.add(1, 10);
+  map.allow(2);
+  map.add(2, 20);
+  EXPECT_EQ(map.size(), 2u);
+  EXPECT_EQ(*map.begin(), 10);
+}
+
 }  // namespace
 }  // namespace spec

@@ -49,6 +49,7 @@ AreaFacts ack_facts() {
           "later than the budget.",
       .rule_prefix = "ACK",
       .rules = spec::ack::ack_rules,
+      .clauses = spec::ack::clause_texts(),
       .rules_without_runs = spec::ack::rules_without_runs,
       .rule_of_no_end = "ACK-06",
       .table_says = "what the OK of each action tool waits for, how long, and how often it looks",
@@ -125,7 +126,7 @@ class AckArea final : public TypedArea<sim::ack::Scenario, sim::ack::Outcome> {
                    const sim::Parallel& parallel) const override {
     const auto found = sim::explore(judged_worlds(ref.as<Plan>(), subject), options, parallel);
     auto out = summary(found, ref, subject);
-    out.exercised.push_back({this, found.tally.exercised});
+    out.exercised.push_back({this, {}, found.tally.met});
     for (const auto& ended : found.tally.ended)
       for (std::size_t bit = 0; bit < ended.classes.size(); ++bit)
         if (ended.classes[bit] > 0) out.lies = static_cast<std::uint8_t>(out.lies | 1u << bit);

@@ -35,7 +35,7 @@ Explored explore_calls(const sim::ack::Plan& plan, const Candidate& subject,
   auto out = summary(found, plan, subject);
   // The search took lies for failures, which they are not: runs that they end are final.
   for (auto& failure : out.failures) failure.unavoidable_after.reset();
-  out.exercised.push_back({&area(), found.tally.exercised});
+  out.exercised.push_back({&area(), {}, found.tally.met});
   if (!plan.second.empty()) return out;
   out.ended.assign(found.tally.ended.begin(), found.tally.ended.end());
   out.lie_runs = std::move(lies);

@@ -2,7 +2,12 @@
 // judge beside it; in worlds that owe nothing to the plans of the gate.
 #include <gtest/gtest.h>
 
+#include <string>
+#include <vector>
+
+#include "conformance/ack/plans.h"
 #include "conformance/run/explored.h"
+#include "conformance/run/plan.h"
 #include "engine/ack/engine.h"
 #include "sim/ack/plan.h"
 #include "sim/search/parallel.h"
@@ -62,6 +67,26 @@ TEST(AckJudged, TheEngineIsBlamedForNothing) {
       for (const auto& failure : found.failures) ADD_FAILURE() << failure.rule;
     }
   }
+}
+
+// ACK-21 is no MUST.
+TEST(AckJudged, WhatALevelLeavesOutIsNotDemanded) {
+  const auto plan = *plan_named("ack:r1:dialog_open_settings");
+  const auto broken_by = [&](const Candidate& subject) {
+    const auto found =
+        explore_plan(plan, subject, nullptr, {.stop_at_first = false}, sim::Serial());
+    EXPECT_TRUE(found.complete());
+    std::vector<std::string> out;
+    for (const auto& failure : found.failures) out.emplace_back(failure.rule);
+    return out;
+  };
+  const spec::RuleScope must{.weakest = spec::Level::Must};
+  for (const auto* name : {"mutant:no_note", "mutant:notes_always"}) {
+    EXPECT_EQ(broken_by(name), std::vector<std::string>{"ACK-21"}) << name;
+    EXPECT_EQ(broken_by({name, must}), std::vector<std::string>{}) << name;
+  }
+  EXPECT_EQ(broken_by({"mutant:ok_at_dispatch", {.only = "ACK-03"}}),
+            std::vector<std::string>{"ACK-03"});
 }
 
 }  // namespace

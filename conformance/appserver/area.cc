@@ -9,6 +9,7 @@
 
 #include "appserver/mutants/server.h"
 #include "appserver/subject.h"
+#include "conformance/appserver/checks/check.h"
 #include "conformance/appserver/judged.h"
 #include "conformance/appserver/mutants/mutant.h"
 #include "conformance/appserver/plans.h"
@@ -40,14 +41,18 @@ using sim::appserver::Plan;
 // Measured once; in microseconds of one processor. They balance shards and decide nothing.
 constexpr std::uint64_t plan_cost = 300'000, full_plan_cost = 5'000'000;
 
+// What no run shows, and directed checks do: texts and lines.
+constexpr std::array<std::string_view, 3> rules_without_runs{"WIRE-07", "RPC-08", "APR-07"};
+
 // What the gate cannot show: bytes, and what a right client never asks of its server, which
 // `orrery probe` does.
 constexpr auto rules_elsewhere = [] {
   constexpr auto& bytes = spec::appserver::clauses::rules_without_clauses;
-  std::array<std::string_view, bytes.size() + 2> out{};
-  std::ranges::copy(bytes, out.begin());
-  out[bytes.size()] = "SRV-02";
-  out[bytes.size() + 1] = "SRV-08";
+  std::array<std::string_view, bytes.size() - rules_without_runs.size() + 2> out{};
+  const auto end = std::ranges::copy_if(bytes, out.begin(), [](std::string_view rule) {
+                     return std::ranges::count(rules_without_runs, rule) == 0;
+                   }).out;
+  std::ranges::copy(std::array<std::string_view, 2>{"SRV-02", "SRV-08"}, end);
   return out;
 }();
 
@@ -71,6 +76,7 @@ AreaFacts appserver_facts() {
                 rules_of("APR-")},
                {"process", "PROC", "App-server: the process that serves.", rules_of("PROC-")},
                {"server", "SRV", "App-server: what the server owes.", rules_of("SRV-")}},
+          .rules_without_runs = rules_without_runs,
           .rules_elsewhere = rules_elsewhere,
           .rule_of_no_end = "RPC-03",
           .world_forms = {"appserver:turn", "appserver:fault:FAULT", "appserver:full:fault:FAULT",
@@ -117,6 +123,15 @@ class AppserverArea final : public TypedArea<sim::appserver::Scenario, sim::apps
     };
     for (const auto& info : appserver::mutants()) add(info);
     for (const auto& server : server_mutants()) add(server.info);
+    return out;
+  }
+
+  std::vector<DirectedCheck> checks() const override {
+    std::vector<DirectedCheck> out;
+    for (const auto& check : appserver::checks())
+      out.push_back({check.rule, check.says, [&check](const Candidate& subject) {
+                       return check.run(Client(subject.name));
+                     }});
     return out;
   }
 

@@ -13,8 +13,8 @@ namespace conformance::appserver {
 namespace {
 
 using spec::appserver::BadLine;
+using spec::appserver::Line;
 using spec::appserver::Method;
-using spec::appserver::Observation;
 using spec::appserver::Place;
 using spec::appserver::rule_index;
 using spec::appserver::Side;
@@ -28,7 +28,7 @@ constexpr std::size_t method_shown_max = 80;
 // Older servers say everything twice, the second time under one of many such names.
 constexpr std::string_view old_events = "codex/event/";
 
-const Place& place_of(const std::variant<Observation, BadLine>& seen) {
+const Place& place_of(const std::variant<Line, BadLine>& seen) {
   return std::visit([](const auto& value) -> const Place& { return value.place; }, seen);
 }
 
@@ -51,7 +51,7 @@ void TranscriptCheck::set_one_sided(Side given) {
 }
 
 void TranscriptCheck::report(const spec::appserver::Finding& finding) {
-  if (finding.rule == spec::appserver::no_rule)
+  if (finding.rule == spec::no_rule)
     return note(finding.place, std::string(finding.says), finding.about);
   if (count(finding.rule))
     hold({.rule = finding.rule,
@@ -236,8 +236,8 @@ void TranscriptCheck::release_first(std::size_t side, bool at_end) {
     if (early(others.front())) break;
     see(take_first(1 - side));
   }
-  const auto* message = std::get_if<Observation>(&first);
-  if (at_end && message != nullptr && message->form == spec::appserver::Form::Request &&
+  const auto* message = std::get_if<Line>(&first);
+  if (at_end && message != nullptr && message->form == spec::appserver::LineForm::Request &&
       early(first))
     return note(place, "too near to the end of the recording to be judged");
   see(first);
@@ -259,7 +259,7 @@ bool TranscriptCheck::needs(Side side) const {
 }
 
 bool TranscriptCheck::early(const Seen& seen) const {
-  const auto* message = std::get_if<Observation>(&seen);
+  const auto* message = std::get_if<Line>(&seen);
   return message != nullptr && judge_.early(*message);
 }
 

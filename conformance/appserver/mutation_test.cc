@@ -182,11 +182,11 @@ const std::vector<Mutation> mutations{
     {"a_decision_of_the_other_dialect",
      "c1_accept",
      [](R r) { r.replace(18, "\"accept\"", "\"approved\""); },
-     {{"APR-09", 18}}},
+     {{"APR-09", 18}, {"APR-10", 21}}},
     {"an_answer_without_decision",
      "c1_accept",
      [](R r) { r.replace(18, "{\"decision\": \"accept\"}", "[]"); },
-     {{"APR-09", 18}}},
+     {{"APR-09", 18}, {"APR-10", 21}}},
     {"an_answer_under_another_id",
      "c1_accept",
      [](R r) {
@@ -194,6 +194,32 @@ const std::vector<Mutation> mutations{
        r.replace(18, "\"id\": 0", "\"id\": 8");
      },
      {{"APR-09", 18}}},
+    {"what_was_declined_is_carried_out",
+     "c2_decline",
+     [](R r) { r.replace(20, "\"declined\"", "\"completed\""); },
+     {{"APR-10", 20}}},
+    {"what_was_declined_has_an_exit_code",
+     "c2_decline",
+     [](R r) { r.replace(20, "\"exitCode\":null", "\"exitCode\":0"); },
+     {{"APR-10", 20}}},
+    {"a_patch_that_was_declined_is_applied",
+     "d1_patch_decline",
+     [](R r) { r.replace(21, "\"declined\"", "\"completed\""); },
+     {{"APR-10", 21}}},
+    {"what_was_declined_says_something",
+     "c12b_output_streaming",
+     [](R r) {
+       r.replace(18, "accept", "decline");
+       for (int i = 22; i <= 29; ++i) r.drop(22);
+     },
+     {{"APR-10", 21}, {"APR-10", 22}}},
+    {"it_says_something_before_the_decision",
+     "c12b_output_streaming",
+     [](R r) {
+       r.copy(21, 17);
+       r.pause(19, 5);
+     },
+     {{"APR-10", 18}}},
     // The server.
     {"a_second_initialize_is_served",
      "b1_text",

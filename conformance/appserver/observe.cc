@@ -32,12 +32,30 @@ class Namer {
   std::uint64_t value_;
 };
 
+// The mark of a text, byte by byte.
+struct Marker {
+  port::appserver::TextMark mark;
+  void add(unsigned char byte) { port::appserver::append(mark, byte); }
+};
+
 constexpr std::uint64_t plain_kind = 0, text_id_kind = 1, number_id_kind = 2;
 
 void add(const json::Text& text, auto& to) {
   json::TextReader reader(text);
   for (int byte = reader.next(); byte >= 0; byte = reader.next())
     to.add(static_cast<unsigned char>(byte));
+}
+
+// The bits of what initialize opts out of.
+std::uint8_t opts_out_of(const Dialect& dialect, const json::Value& names) {
+  unsigned out = 0;
+  if (names.type() != json::Type::Array) return 0;
+  json::Parts parts(names);
+  for (json::Field name; parts.next(name);)
+    if (const auto text = name.value.text())
+      for (const auto& row : dialect.opt_outs)
+        if (*text == row.word) out |= row.bit;
+  return static_cast<std::uint8_t>(out);
 }
 
 Name name_of(const json::Value& value) {
@@ -97,7 +115,7 @@ Status status_of(const Dialect& dialect, const json::Value& value) {
 
 class Reader {
  public:
-  Reader(const Dialect& dialect, Observation& out) : dialect_(dialect), out_(out) {}
+  Reader(const Dialect& dialect, Line& out) : dialect_(dialect), out_(out) {}
 
   void read(const json::Value& whole, Part part) {
     if (whole.type() != json::Type::Object) return;
@@ -135,7 +153,14 @@ class Reader {
       case Field::Item: out_.item = name_of(value); break;
       case Field::Status: out_.status = status_of(dialect_, value); break;
       case Field::ItemStatus:
-        if (const auto word = value.text()) out_.item_done = *word == dialect_.item_done;
+        if (const auto word = value.text())
+          out_.item_done = out_.item_done || *word == dialect_.item_done;
+        break;
+      case Field::ExitCode:
+        out_.item_done = out_.item_done || value.integer().value_or(-1) >= 0;
+        break;
+      case Field::Applied:
+        out_.item_done = out_.item_done || value.boolean().value_or(false);
         break;
       case Field::ItemText:
         if (out_.method == Method::ItemCompleted) out_.has_text = take_text(value);
@@ -154,22 +179,24 @@ class Reader {
         break;
       case Field::WillRetry: out_.will_retry = value.boolean().value_or(false); break;
       case Field::Decision: out_.decision = decision_of(dialect_, value); break;
+      case Field::OptOut: out_.opts_out = opts_out_of(dialect_, value); break;
     }
   }
 
   bool take_text(const json::Value& value) {
     const auto text = value.text();
-    out_.text = {};
-    if (text) add(*text, out_.text);
+    Marker marker;
+    if (text) add(*text, marker);
+    out_.text = marker.mark;
     return text.has_value();
   }
 
   const Dialect& dialect_;
-  Observation& out_;
+  Line& out_;
 };
 
 void observe_method(const Dialect& dialect, const json::Text& name, const json::Value& params,
-                    Observation& out) {
+                    Line& out) {
   const auto* row = name.is_escaped() ? find_method(dialect, out.place.from, name.decoded())
                                       : find_method(dialect, out.place.from, name.raw());
   Namer method(plain_kind);
@@ -180,7 +207,7 @@ void observe_method(const Dialect& dialect, const json::Text& name, const json::
     out.patient = row->patient;
   }
   const bool looked_at = out.method != Method::Known && out.method != Method::Unknown;
-  if (looked_at || out.form == Form::Request) Reader(dialect, out).read(params, Part::Params);
+  if (looked_at || out.form == LineForm::Request) Reader(dialect, out).read(params, Part::Params);
   if (out.method != Method::Approval) return;
   const bool named = out.thread != 0 && out.turn != 0 && out.item != 0;
   out.malformed = params.type() != json::Type::Object || (dialect.approvals_name_items && !named);
@@ -232,24 +259,23 @@ Name salvaged_id(std::string_view line, std::size_t from) {
 
 }  // namespace
 
-Observation observe_message(const Dialect& dialect, const Place& place,
-                            const rpc::Message& message) {
-  Observation out{.place = place};
+Line observe_message(const Dialect& dialect, const Place& place, const rpc::Message& message) {
+  Line out{.place = place};
   if (const auto id = rpc::id_of(message)) {
     out.id = id_name(*id, id->is_text);
     out.id_twin = id_name(*id, !id->is_text);
   }
   if (const auto* request = std::get_if<rpc::Request>(&message)) {
-    out.form = Form::Request;
+    out.form = LineForm::Request;
     observe_method(dialect, request->method, request->params, out);
   } else if (const auto* notification = std::get_if<rpc::Notification>(&message)) {
-    out.form = Form::Notification;
+    out.form = LineForm::Notification;
     observe_method(dialect, notification->method, notification->params, out);
   } else if (const auto* response = std::get_if<rpc::Response>(&message)) {
-    out.form = Form::Result;
+    out.form = LineForm::Result;
     Reader(dialect, out).read(response->result, Part::Result);
   } else if (const auto* failure = std::get_if<rpc::Failure>(&message)) {
-    out.form = Form::Failure;
+    out.form = LineForm::Failure;
     out.code = failure->code;
     out.error = ErrorKind::Other;
     for (const auto& row : dialect.errors)

@@ -5,11 +5,11 @@
 #include "conformance/appserver/transcript.h"
 #include "engine/codec/rpc.h"
 #include "spec/appserver/dialect.h"
-#include "spec/appserver/observation.h"
+#include "spec/appserver/line.h"
 
 namespace conformance::appserver {
 
-spec::appserver::Observation observe_message(const spec::appserver::Dialect& dialect,
+spec::appserver::Line observe_message(const spec::appserver::Dialect& dialect,
                                              const spec::appserver::Place& place,
                                              const engine::rpc::Message& message);
 

@@ -71,7 +71,7 @@ TEST_P(OrdinaryRecording, PassesAsTwoFilesWithoutOrder) {
   const Recording recording(GetParam());
   std::vector<Reported> breaches;
   TranscriptCheck check(spec::appserver::codex, [&](const TranscriptFinding& finding) {
-    if (finding.rule != spec::appserver::no_rule)
+    if (finding.rule != spec::no_rule)
       breaches.push_back(
           {std::string(spec::appserver::protocol_rules[finding.rule].id), finding.place.line});
   });

@@ -35,13 +35,22 @@ class WithLimits final : public sim::appserver::Subject {
   sim::appserver::EngineSubject<E> subject_;
 };
 
-std::unique_ptr<const sim::appserver::Subject> client_of(const MutantInfo* mutant,
+}  // namespace
+
+const MutantInfo* mutant_named(std::string_view subject) {
+  if (!subject.starts_with(mutant_prefix)) return nullptr;
+  const auto name = subject.substr(mutant_prefix.size());
+  const auto* out = find_mutant(name);
+  CHECK(out != nullptr || find_server_mutant(name) != nullptr);
+  return out;
+}
+
+std::unique_ptr<const sim::appserver::Subject> client_of(std::string_view subject,
                                                          const Limits& limits, std::uint32_t seed) {
+  const auto* mutant = mutant_named(subject);
   if (mutant == nullptr) return std::make_unique<WithLimits<Engine>>(limits, seed, Engine::State{});
   return std::make_unique<WithLimits<Mutant>>(limits_of(*mutant, limits), seed, made(*mutant));
 }
-
-}  // namespace
 
 JudgedWorlds judged_worlds(const sim::appserver::Plan& plan, const Candidate& subject) {
   auto setting = std::make_shared<Setting>();
@@ -51,18 +60,12 @@ JudgedWorlds judged_worlds(const sim::appserver::Plan& plan, const Candidate& su
   if (plan.server.faults.empty()) setting->on |= clauses_on(Party::Server);
   setting->on = spec::without(spec::appserver::clauses::clauses(), setting->on,
                               rules_off(spec::appserver::protocol_rules, subject.rules));
-  const MutantInfo* mutant = nullptr;
-  if (subject.name.starts_with(mutant_prefix)) {
-    const auto name = subject.name.substr(mutant_prefix.size());
-    mutant = find_mutant(name);
-    if (const auto* server = find_server_mutant(name))
+  if (subject.name.starts_with(mutant_prefix))
+    if (const auto* server = find_server_mutant(subject.name.substr(mutant_prefix.size())))
       setting->plan.server.faults.push_back(server->fault);
-    else
-      CHECK(mutant != nullptr);
-  }
   auto limits = engine::appserver::real_limits();
   limits.opts_out = plan.client.opts_out;
-  setting->subject = client_of(mutant, limits, plan.client.seed);
+  setting->subject = client_of(subject.name, limits, plan.client.seed);
   return JudgedWorlds(std::move(setting));
 }
 

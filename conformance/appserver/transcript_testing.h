@@ -87,7 +87,7 @@ inline Judged judge_text(const std::string& text,
                          const spec::appserver::Dialect& dialect = spec::appserver::codex) {
   Judged out;
   TranscriptCheck check(dialect, [&](const TranscriptFinding& finding) {
-    if (finding.rule == spec::appserver::no_rule) {
+    if (finding.rule == spec::no_rule) {
       out.notes.push_back(finding.says);
     } else {
       out.breaches.push_back(

@@ -100,10 +100,11 @@ TEST(ShrinkingJointScenarios, LeavesBothCallsAndNothingElse) {
   const auto out = shrink_of(scenario, "mutant:smart_without_sweep", "MOD-");
   const auto body = body_of(out);
   EXPECT_EQ(body, json::parse(R"({
-    "call": {"modal": "smart_non_modal"}, "tool": {"tool": "copy", "revision": "r2"}})"));
+    "call": {"modal": "smart_non_modal"}, "ide": {"stack": ["closable"]},
+    "tool": {"tool": "copy", "revision": "r2"}})"));
   EXPECT_EQ(out.scenario.plan.area()->name(), "joint");
   EXPECT_EQ(out.end, sim::ShrinkEnd::Fixpoint);
-  EXPECT_THAT(show(out), HasSubstr("3 instructions to 0, 2 modal entries to 0, 2 documents to 0, "
+  EXPECT_THAT(show(out), HasSubstr("3 instructions to 0, 2 modal entries to 1, 2 documents to 0, "
                                    "1 background event to 0"));
 }
 

@@ -63,7 +63,8 @@ FAIL MOD-05 (Surface, MUST)
                                               > StartBody
      0.000s  open closable                                       DialogOpened d1
      0.000s  sleep 500 ms
-     0.500s  BodyReturned                     > ScheduleRefresh
+     0.500s  BodyReturned                     > Decide ok
+                                              > ScheduleRefresh
                                               > Finish ok
   searched  12 states, breadth first: no shorter run fails
   replay    orrery replay race --schedule 0,1

@@ -21,7 +21,7 @@ namespace {
 
 namespace rpc = engine::rpc;
 
-constexpr std::array<std::string_view, 27> faults{"answers_before_initialize",
+constexpr std::array<std::string_view, 28> faults{"answers_before_initialize",
                                                   "initializes_twice",
                                                   "refuses_until_initialized",
                                                   "silent_on_unknown_methods",
@@ -47,6 +47,7 @@ constexpr std::array<std::string_view, 27> faults{"answers_before_initialize",
                                                   "endless_line",
                                                   "logs_on_stdout",
                                                   "floods_stderr",
+                                                  "says_on_stderr",
                                                   "leaves_a_child"};
 
 std::string_view fault;
@@ -154,7 +155,11 @@ class Server {
     threads_[id] = {};
     const auto thread = "{\"thread\":{\"id\":" + quoted(id) + "}}";
     result(thread);
-    if (!is("no_thread_started")) notify("thread/started", thread);
+    if (is("no_thread_started")) return;
+    if (is("says_on_stderr"))
+      std::cerr << R"({"method":"configWarning","params":{"summary":"a warning"}})"
+                << "\n";
+    notify("thread/started", thread);
   }
 
   static std::string turn_of(const std::string& thread, const std::string& turn,
@@ -202,7 +207,7 @@ void misbehave_from_the_start() {
     std::exit(1);
   }
   if (is("floods_stderr"))
-    for (int i = 0; i < 1'000'000; ++i) std::cerr << "{\"id\":1,\"result\":{}}\n";
+    for (int i = 0; i < 1'000'000; ++i) std::cerr << "log {\"id\":1,\"result\":{}}\n";
   if (is("leaves_a_child") && ::fork() == 0) {
     ::setsid();
     sleep_for_ever();

@@ -6,7 +6,7 @@
 
 namespace sim::appserver {
 
-static_assert(port::has_words<Fault>() && port::has_words<ActKind>() && port::has_words<When>());
+static_assert(port::has_words<ActKind>() && port::has_words<When>());
 
 namespace {
 
@@ -21,7 +21,7 @@ std::string fault_of(const ServerPlan& server) {
       if (item.parts > parts_max) return "an item has too many parts";
   }
   if (server.stored > threads_max) return "too many stored threads";
-  if (server.faults.size() > faults_max) return "too many faults";
+  if (server.faults.size() > faults_room) return "too many faults";
   for (const auto& fault : server.faults)
     if (fault.times == 0) return "a fault that happens no time is none";
   return {};

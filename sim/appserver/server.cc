@@ -50,24 +50,37 @@ Server initial_server(const ServerPlan& plan) {
 }
 
 bool ServerTurn::fires(Fault fault, const Method* method, const ToClient* message) {
-  for (std::size_t i = 0; i < plan_.faults.size(); ++i) {
-    const auto& planned = plan_.faults[i];
-    auto& count = server_.faults[i];
-    if (planned.what != fault) continue;
-    if (planned.method && (method == nullptr || *planned.method != *method)) continue;
-    if (planned.message && (message == nullptr || *planned.message != message->index())) continue;
-    if (count.fired == planned.times) continue;
-    if (planned.nth == any_opportunity) {
-      if (!std::exchange(dares_, false)) continue;
-    } else {
-      count.met = static_cast<std::uint8_t>(std::min(count.met + 1, 255));
-      if (count.met < planned.nth) continue;
-    }
-    ++count.fired;
-    return true;
-  }
-  return false;
+  Opportunity opportunity{.what = fault};
+  if (method != nullptr) opportunity.method = *method;
+  if (message != nullptr) opportunity.message = message->index();
+  return appserver::fires(plan_.faults, server_.faults, opportunity, dares_);
 }
+
+// See pass_response().
+class ServerTurn::Way {
+ public:
+  Way(ServerTurn& turn, const Method* method, const ToClient* message)
+      : turn_(turn), method_(method), message_(message) {}
+
+  bool fires(Fault fault) { return turn_.fires(fault, method_, message_); }
+  Kept kept() const { return turn_.server_.kept; }
+  void keep_back(const Response& response, Kept until) {
+    turn_.server_.kept = until;
+    turn_.server_.kept_back = letter_of(ToClient(response));
+  }
+  void release() {
+    turn_.server_.kept = Kept::Nothing;
+    turn_.say(to_client(std::exchange(turn_.server_.kept_back, {})));
+  }
+  void rename(Response& response) const { response.id = {}; }
+  void say(const ToClient& message, bool late) { turn_.say(message, late); }
+  void say_unknown() { turn_.say(UnknownNotice{}); }
+
+ private:
+  ServerTurn& turn_;
+  const Method* method_;
+  const ToClient* message_;
+};
 
 void ServerTurn::start() {
   server_.handshake = Handshake::None;
@@ -357,37 +370,12 @@ void ServerTurn::end_turn(std::size_t index, TurnEnd end) {
   fail_process(Fault::CrashAfterTurn, Fate::Crashed);
 }
 
-void ServerTurn::respond(const Request& request, Response response) {
-  const auto fires_for = [&](Fault fault) { return fires(fault, &request.method, nullptr); };
-  if (fires_for(Fault::DropResponse)) return;
-  if (fires_for(Fault::UnknownId)) response.id = {};
-  if (fires_for(Fault::DelayResponse)) return say(response, true);
-  if (server_.kept == Kept::Nothing && fires_for(Fault::ReorderResponses))
-    return keep_back(response, Kept::ForResponse);
-  if (server_.kept == Kept::Nothing && fires_for(Fault::NoticeFirst))
-    return keep_back(response, Kept::ForNotice);
-  say(response);
-  if (fires_for(Fault::DuplicateResponse)) say(response);
-  if (server_.kept == Kept::ForResponse) release();
-}
-
-void ServerTurn::keep_back(const Response& response, Kept until) {
-  server_.kept = until;
-  server_.kept_back = letter_of(ToClient(response));
-}
-
-void ServerTurn::release() {
-  server_.kept = Kept::Nothing;
-  say(to_client(std::exchange(server_.kept_back, {})));
+void ServerTurn::respond(const Request& request, const Response& response) {
+  pass_response(Way(*this, &request.method, nullptr), response);
 }
 
 void ServerTurn::notify(const ToClient& message) {
-  if (is_muted(server_.opts_out, message)) return;
-  if (fires(Fault::DropNotice, nullptr, &message)) return;
-  say(message);
-  if (fires(Fault::DuplicateNotice, nullptr, &message)) say(message);
-  if (fires(Fault::UnknownNotice, nullptr, &message)) say(UnknownNotice{});
-  if (server_.kept == Kept::ForNotice) release();
+  if (!is_muted(server_.opts_out, message)) pass_notice(Way(*this, nullptr, &message), message);
 }
 
 void ServerTurn::say(const ToClient& message, bool late) {

@@ -35,6 +35,23 @@ bool matters(const Act& act, const User& user) {
   return false;
 }
 
+bool holds(const UserStep& step, const User& user, bool idle) {
+  const auto& chat = user.chats[(step.act.chat - 1u) % chats_max];
+  const auto number = step.act.number;
+  switch (step.when) {
+    case When::Now: return true;
+    case When::Ready: return chat.ready;
+    case When::TurnShown: return chat.shown;
+    case When::Asked: return user.asked >= number;
+    case When::Withdrawn: return (user.withdrawn & 1u << (number - 1u)) != 0;
+    case When::TurnOver: return chat.over;
+    case When::Back: return user.back;
+    case When::Gone: return user.gone;
+    case When::Idle: return idle;
+  }
+  return false;
+}
+
 Happening happening_of(const Act& act, const User& user) {
   const ChatId chat{act.chat};
   switch (act.what) {

@@ -36,25 +36,44 @@ std::string single_text(const World& world, std::size_t which) {
   }
 }
 
+std::string user_text(const Plan& plan, const World& world, const Choice& choice) {
+  const std::size_t which = choice.slot;
+  if (which == slot::frame) return "sees a frame";
+  if (which == slot::user) {
+    const bool closes = world.user.closing;
+    return act_text(closes ? Act{.what = ActKind::Close} : plan.user[world.user.step].act);
+  }
+  return act_text(which < slot::free ? plan.beside[which - slot::beside].act
+                                     : plan.free[choice.alternative]);
+}
+
+struct Nobody {
+  void heard(const Happening&) const {}
+  void noticed(const Fact&) const {}
+  void commanded(const Command&) const {}
+};
+
 }  // namespace
 
 Label Worlds::label(const World& world, const Choice& choice) const {
   const std::size_t which = choice.slot;
-  if (which < slot::frame)
-    return {"server",
-            single_text(world, which) + (choice.alternative == 0 ? "" : ", and a fault happens")};
-  if (which == slot::frame) return {"user", "sees a frame"};
-  if (which == slot::user) {
-    const bool closes = world.user.closing;
-    return {"user",
-            act_text(closes ? Act{.what = ActKind::Close} : plan_.user[world.user.step].act)};
-  }
-  if (which < slot::beside) {
+  Label out{"user", {}};
+  if (which < slot::frame) {
+    out = {"server", single_text(world, which)};
+  } else if (which < slot::timer || which >= slot::beside) {
+    out.text = user_text(plan_, world, choice);
+  } else {
     const auto& timer = world.timers[which - slot::timer];
-    return {"client", show(Happening(TimerFired{{timer.kind, timer.of}}))};
+    out = {"client", show(Happening(TimerFired{{timer.kind, timer.of}}))};
   }
-  if (which < slot::free) return {"user", act_text(plan_.beside[which - slot::beside].act)};
-  return {"user", act_text(plan_.free[choice.alternative])};
+  // Which faults happen then is seen when it does.
+  auto after = world;
+  const Nobody nobody;
+  apply(after, choice, nobody);
+  for (std::size_t i = 0; i < plan_.server.faults.size(); ++i)
+    if (after.server.faults[i].fired != world.server.faults[i].fired)
+      out.text += fmt::format(", and {} happens", port::word(plan_.server.faults[i].what));
+  return out;
 }
 
 }  // namespace sim::appserver

@@ -14,9 +14,6 @@ static_assert(std::is_trivially_copyable_v<World>);
 
 namespace {
 
-// A user who sees nothing happen closes in the end: longer than anything may take.
-constexpr std::int32_t patience_ms = 200'000;
-
 auto order_of(const auto& timer) { return std::tuple(timer.kind, timer.of); }
 
 bool has_open_faults(const Plan& plan, const Server& server) {
@@ -68,14 +65,6 @@ bool Worlds::final(const World& world) const {
   return true;
 }
 
-std::uint8_t unfired(const Plan& plan, const World& world) {
-  unsigned out = 0;
-  for (std::size_t i = 0; i < plan.server.faults.size(); ++i)
-    if (plan.server.faults[i].nth != any_opportunity && world.server.faults[i].fired == 0)
-      out |= 1u << i;
-  return static_cast<std::uint8_t>(out);
-}
-
 // Surroundings.
 
 void Surroundings::expect_when(std::size_t which, bool wanted, Window window) {
@@ -106,7 +95,8 @@ void Surroundings::expect() {
 void Surroundings::expect_user() {
   if (world_.user.closed) return world_.agenda.cancel(slot::user);
   const auto step = world_.user.step;
-  const bool may_go_on = step < plan_.user.size() && holds(plan_.user[step]);
+  const bool may_go_on =
+      step < plan_.user.size() && holds(plan_.user[step], world_.user, is_idle());
   if (world_.user.closing && (may_go_on || !is_idle())) {
     world_.user.closing = false;
     world_.agenda.cancel(slot::user);
@@ -116,24 +106,6 @@ void Surroundings::expect_user() {
   // What is waited for will not come.
   world_.user.closing = is_idle() && !has_plans();
   if (world_.user.closing) world_.agenda.schedule(slot::user, {patience_ms, patience_ms});
-}
-
-bool Surroundings::holds(const UserStep& step) const {
-  const auto& user = world_.user;
-  const auto& chat = user.chats[(step.act.chat - 1u) % chats_max];
-  const auto number = step.act.number;
-  switch (step.when) {
-    case When::Now: return true;
-    case When::Ready: return chat.ready;
-    case When::TurnShown: return chat.shown;
-    case When::Asked: return user.asked >= number;
-    case When::Withdrawn: return (user.withdrawn & 1u << (number - 1u)) != 0;
-    case When::TurnOver: return chat.over;
-    case When::Back: return user.back;
-    case When::Gone: return user.gone;
-    case When::Idle: return is_idle();
-  }
-  return false;
 }
 
 bool Surroundings::has_plans() const {

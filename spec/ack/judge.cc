@@ -64,33 +64,24 @@ class Trial {
  public:
   Trial(Situation& s, ToolTable table, const ClauseSet& on, Findings& findings)
       : s_(s), table_(table), on_(on), findings_(findings) {}
-  ~Trial() {
-    for (std::size_t word = 0; word * 64 < clauses_count; ++word)
-      for (auto bits = met_.bits[word]; bits != 0; bits &= bits - 1)
-        findings_.exercised.mark(
-            texts[word * 64 + static_cast<std::size_t>(std::countr_zero(bits))].rule);
-    findings_.met |= met_;
-  }
-  Trial(const Trial&) = delete;
-  Trial& operator=(const Trial&) = delete;
-
   template <const auto& table, std::size_t first>
   void tries(const Standing& standing, const auto& act) {
     try_act<table, first>(Act<std::remove_cvref_t<decltype(act)>>{standing, act, standing.row()},
-                          on_, met_, broken_);
+                          on_, findings_.met, broken_);
   }
   // What none of the clauses calls for breaks the last of those that do.
   template <const auto& table, std::size_t first>
   void licenses(const Standing& standing, const auto& act) {
     const Act<std::remove_cvref_t<decltype(act)>> it{standing, act, standing.row()};
     constexpr auto last = first + std::size(table) - 1;
-    if (!called_for<table, first>(it, met_) && broken_.empty() && on_.has(last))
+    if (!called_for<table, first>(it, findings_.met) && broken_.empty() && on_.has(last))
       broken_.push_back(static_cast<std::uint16_t>(last));
   }
 
   void stray(const Command& act) {
     const Stray it{std::holds_alternative<Dispatch>(act)};
-    try_act<strays, of_strays>(Case<Situation, Stray, ToolRow>{s_, it, no_row}, on_, met_, broken_);
+    try_act<strays, of_strays>(Case<Situation, Stray, ToolRow>{s_, it, no_row}, on_, findings_.met,
+                               broken_);
     if (!is_right()) fail(std::nullopt, act);
   }
 
@@ -105,7 +96,7 @@ class Trial {
       for_each_row<owed, of_owed>([&](auto row, std::size_t number) {
         constexpr const auto& clause = owed[row];
         if (!on_.has(number) || !clause.when.holds(it)) return;
-        met_.mark(number);
+        findings_.met.mark(number);
         const auto left = clause.left(it);
         if (left > least || (left == least && late != &call)) return;
         if (left < least) broken_.clear();
@@ -115,6 +106,14 @@ class Trial {
       });
     }
     if (late != nullptr) fail(wanted({s_, *late, table_}, least), std::nullopt);
+  }
+
+  // What it owes now came up, whether or not it is what it does.
+  void notice_owed(const Standing& standing) {
+    const Act<Owed> it{standing, Owed{}, standing.row()};
+    for_each_row<owed, of_owed>([&](auto row, std::size_t number) {
+      if (on_.has(number) && owed[row].when.holds(it)) findings_.met.mark(number);
+    });
   }
 
   // What a call owes before so much time has passed.
@@ -142,7 +141,6 @@ class Trial {
   ToolTable table_;
   const ClauseSet& on_;
   Findings& findings_;
-  ClauseSet met_;
   Broken broken_;
 };
 
@@ -228,10 +226,10 @@ void try_read(Situation& s, ToolTable table, const ClauseSet& on, CallId id, Rea
 
 std::span<const ClauseText> clause_texts() { return texts; }
 
-ClauseSet clauses_of() {
+ClauseSet clauses_of(const RuleScope& scope) {
   ClauseSet all;
   for (std::size_t i = 0; i < clauses_count; ++i) all.mark(i);
-  return all;
+  return without(texts, all, rules_off(ack_rules, scope));
 }
 
 void Judge::see(Situation& s, const Heard& heard, Findings& findings) const {
@@ -262,6 +260,7 @@ void Judge::see(Situation& s, const Command& act, Findings& findings) const {
   if (call == nullptr) return trial.stray(act);
   if (!is_read(act) && !is_timer(act)) {
     const Standing standing(s, *call, table_);
+    trial.notice_owed(standing);
     try_effect(trial, standing, act, findings);
     if (!trial.is_right()) return trial.fail(Trial::wanted(standing), act);
   }

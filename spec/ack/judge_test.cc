@@ -112,7 +112,7 @@ TEST(AckJudge, AStrayReplyChangesNothing) {
   const Judged judged =
       judge({calls(open_entry), trip(), replied(no_call), pass(1), processed(), replied(), ok()});
   EXPECT_FALSE(judged.findings.breach) << explain(judged);
-  EXPECT_TRUE(judged.findings.exercised.has(rule_index("ACK-10")));
+  EXPECT_TRUE(rules_met(judged).has(rule_index("ACK-10")));
 }
 
 TEST(AckJudge, TheSecondRevisionMakesRefreshARoundTrip) {
@@ -148,7 +148,7 @@ TEST(AckJudge, CallsInFlightAreIndependent) {
                           processed(two),         replied(two), ok(two),     pass(100)} +
                     looks(panes, is(1)) + Story{ok()};
   expect_ends(run, {{two, Kind::TrueOk, 0}, {one, Kind::TrueOk, 0}});
-  EXPECT_TRUE(judge(run).findings.exercised.has(rule_index("ACK-18")));
+  EXPECT_TRUE(rules_met(judge(run)).has(rule_index("ACK-18")));
 }
 
 TEST(AckJudge, RequestsThatWaitAlikeAreOneState) {
@@ -175,6 +175,34 @@ TEST(AckJudge, AnotherTableIsJudgedAlike) {
     std::visit([&](const auto& what) { referee.see(judged.state, what, judged.findings); }, seen);
   EXPECT_FALSE(judged.findings.breach) << explain(judged);
   EXPECT_EQ(judged.findings.verdicts.size(), 1u);
+}
+
+TEST(AckJudge, WhatIsOffIsNotDemanded) {
+  const Story opens =
+      ready + Story{opened(Subject::Settings)} + sends(open(Target::Settings)) + Story{processed()};
+  const auto broken_by = [](const Story& run, const RuleScope& scope) {
+    const Judge referee(Revision::R1, clauses_of(scope));
+    const auto judged = judge_run<Judged>(referee, run);
+    return judged.findings.breach ? rules_of(*judged.findings.breach) : "";
+  };
+  const RuleScope must{.weakest = Level::Must};
+  EXPECT_EQ(broken_by(opens + Story{ok()}, {}), "ACK-21");
+  EXPECT_EQ(broken_by(opens + Story{ok()}, must), "");
+  EXPECT_EQ(broken_by(opens + Story{note(), note(), ok()}, must), "");
+  const Story early = ready + sends_pane(sort) + Story{ok()};
+  EXPECT_EQ(broken_by(early, {}), "ACK-03 ACK-31");
+  EXPECT_EQ(broken_by(early, {.only = "ACK-31"}), "ACK-31");
+  EXPECT_EQ(broken_by(early, {.only = "ACK-19"}), "");
+}
+
+TEST(AckJudge, TellsItsClausesAsTheyAreWritten) {
+  const auto clause = clause_texts()[0];
+  EXPECT_EQ(ack_rules[clause.rule].id, "ACK-08");
+  EXPECT_EQ(clause.act, "Dispatch");
+  EXPECT_EQ(clause.when, "s.unknown() || s.invalid()");
+  const Judged judged = judge(ready + sends_pane(sort) + Story{processed(), pushed(one), ok()});
+  EXPECT_TRUE(rules_met(judged).has(rule_index("ACK-04")));
+  EXPECT_FALSE(rules_met(judged).has(rule_index("ACK-06")));
 }
 
 TEST(AckShow, SaysWhatAPersonWouldSay) {

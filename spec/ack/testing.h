@@ -147,6 +147,10 @@ inline std::string rules_of(const Breach& breach) {
   return out;
 }
 
+inline Exercised rules_met(const Judged& judged) {
+  return rules_of(clause_texts(), judged.findings.met);
+}
+
 inline std::string explain(const Judged& judged) {
   auto out = explain_breach(judged, ack_rules, [](const Seen& seen) { return show(seen); });
   if (judged.findings.breach) out += ", breaks " + rules_of(*judged.findings.breach);

@@ -1,7 +1,6 @@
 #include "spec/appserver/clause_judge.h"
 
 #include <array>
-#include <bit>
 
 #include "appserver/follow_acts.h"
 #include "appserver/follow_events.h"
@@ -50,21 +49,6 @@ void end_trial(const Trial<Situation>& trial, const Seen* got, Findings& finding
 std::span<const ClauseText> clauses() { return texts; }
 
 ClauseSet clauses_on(Party party) { return party == Party::Client ? of_client : of_server; }
-
-ClauseSet without(std::uint8_t rule, const ClauseSet& all) {
-  ClauseSet set;
-  for (std::size_t i = 0; i < count; ++i)
-    if (all.has(i) && texts[i].rule != rule && texts[i].given != rule) set.mark(i);
-  return set;
-}
-
-Exercised rules_of(const ClauseSet& clauses) {
-  Exercised rules;
-  for (std::size_t word = 0; word < clauses.bits.size(); ++word)
-    for (auto bits = clauses.bits[word]; bits != 0; bits &= bits - 1)
-      rules.mark(texts[word * 64 + static_cast<std::size_t>(std::countr_zero(bits))].rule);
-  return rules;
-}
 
 Judge::Judge(const Bounds& bounds) : bounds_(bounds), on_(of_client) { on_ |= of_server; }
 

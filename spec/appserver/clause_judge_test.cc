@@ -21,7 +21,7 @@ TEST(Clauses, AreListedByTheirNumbers) {
 }
 
 TEST(Clauses, OfEveryRuleThatIsNotAboutBytes) {
-  const auto rules = rules_of(all());
+  const auto rules = spec::rules_of(clauses(), all());
   for (std::size_t i = 0; i < protocol_rules.size(); ++i)
     EXPECT_NE(rules.has(i), std::ranges::count(rules_without_clauses, protocol_rules[i].id) == 1)
         << protocol_rules[i].id;
@@ -321,7 +321,8 @@ TEST(ClauseJudge, RightConversationsBreakNothing) {
     EXPECT_EQ(told_of(asked), "right") << row.name;
     bool exercised = false;
     for (std::size_t i = 0; i < protocol_rules.size(); ++i)
-      if (protocol_rules[i].id == row.exercised) exercised = rules_of(asked.findings.met).has(i);
+      if (protocol_rules[i].id == row.exercised)
+        exercised = spec::rules_of(clauses(), asked.findings.met).has(i);
     EXPECT_TRUE(exercised) << row.name << " " << row.exercised;
   }
 }

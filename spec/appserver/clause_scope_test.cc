@@ -8,13 +8,13 @@ namespace {
 TEST(ClauseScope, ARuleThatIsOffBreaksNothing) {
   const Story story = turning() + Story{heard(Stopped{chat}), pass(1)};
   EXPECT_TRUE(judged(story).findings.breach);
-  EXPECT_FALSE(judged(story, {}, without(rule_index("SES-06"), all())).findings.breach);
+  EXPECT_FALSE(judged(story, {}, all_without(rule_index("SES-06"))).findings.breach);
 }
 
 TEST(ClauseScope, WhatPresupposesARuleThatIsOffIsOffToo) {
   const Story early = turning() + Story{item_starts(), pass(1)};
   EXPECT_TRUE(judged(early).findings.breach);
-  EXPECT_FALSE(judged(early, {}, without(rule_index("SES-02"), all())).findings.breach);
+  EXPECT_FALSE(judged(early, {}, all_without(rule_index("SES-02"))).findings.breach);
 }
 
 TEST(ClauseScope, AClientIsJudgedBesideAServerThatIsWrong) {

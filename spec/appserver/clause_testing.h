@@ -140,6 +140,12 @@ inline ClauseSet all() {
   return on |= clauses_on(Party::Server);
 }
 
+inline ClauseSet all_without(std::uint8_t rule) {
+  Exercised off;
+  off.mark(rule);
+  return spec::without(clauses(), all(), off);
+}
+
 struct Asked {
   Situation state;
   Findings findings;

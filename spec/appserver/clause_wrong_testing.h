@@ -65,7 +65,7 @@ inline void expect_broken(const std::vector<Wrong>& rows, bool client = true) {
     EXPECT_EQ(show(breach.form), show(row.form)) << row.name << ": " << told_of(asked);
     EXPECT_EQ(asked.at + (row.to_the_end ? 0 : 1), row.story.size()) << row.name;
     EXPECT_EQ(breach.form == Form::Within, breach.want.has_value()) << row.name;
-    EXPECT_TRUE(rules_of(asked.findings.met).has(breach.rule)) << row.name;
+    EXPECT_TRUE(spec::rules_of(clauses(), asked.findings.met).has(breach.rule)) << row.name;
   }
 }
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "port/appserver/words.h"
+
 namespace spec::appserver {
 namespace {
 
@@ -102,11 +104,14 @@ constexpr std::array shared_fields{
   FieldRow{Field::Item,       Part::Params, "itemId", "", ""},
   FieldRow{Field::Item,       Part::Params, "item", "id", ""},
   FieldRow{Field::Decision,   Part::Result, "decision", "", ""},
+  FieldRow{Field::OptOut,     Part::Params, "capabilities", "optOutNotificationMethods", ""},
+  FieldRow{Field::OptOut,     Part::Params, "optOutNotificationMethods", "", ""},
 };
 
 constexpr auto codex_fields = joined(shared_fields, std::array{
   FieldRow{Field::Status,     Part::Params, "turn", "status", ""},
   FieldRow{Field::ItemStatus, Part::Params, "item", "status", ""},
+  FieldRow{Field::ExitCode,   Part::Params, "item", "exitCode", ""},
   FieldRow{Field::ItemText,   Part::Params, "item", "text", ""},
   FieldRow{Field::Delta,      Part::Params, "delta", "", ""},
   FieldRow{Field::Total,      Part::Params, "tokenUsage", "total", "totalTokens"},
@@ -119,6 +124,9 @@ constexpr auto draft_fields = joined(shared_fields, std::array{
   FieldRow{Field::Status,     Part::Params, "status", "", ""},
   FieldRow{Field::Item,       Part::Params, "callId", "", ""},
   FieldRow{Field::Item,       Part::Params, "call_id", "", ""},
+  FieldRow{Field::ExitCode,   Part::Params, "exitCode", "", ""},
+  FieldRow{Field::ExitCode,   Part::Params, "exit_code", "", ""},
+  FieldRow{Field::Applied,    Part::Params, "success", "", ""},
 });
 
 constexpr std::array codex_decisions{
@@ -154,6 +162,14 @@ constexpr std::array draft_not_judged{
   NotJudged{"APR-08", "no message says which request is settled"},
 };
 
+// Of deltas one is enough: then the text of an item need not be put together.
+constexpr std::array opt_out_words{
+  OptOutRow{"thread/started",          port::appserver::opt_out::thread_started},
+  OptOutRow{"turn/started",            port::appserver::opt_out::turn_started},
+  OptOutRow{"item/agentMessage/delta", port::appserver::opt_out::deltas},
+  OptOutRow{"item/delta",              port::appserver::opt_out::deltas},
+};
+
 constexpr std::array error_words{
   ErrorRow{"not initialized",     ErrorKind::NotInitialized},
   ErrorRow{"already initialized", ErrorKind::AlreadyInitialized},
@@ -172,6 +188,7 @@ const Dialect codex{.name = "codex",
                     .decisions = codex_decisions,
                     .statuses = turn_statuses,
                     .errors = error_words,
+                    .opt_outs = opt_out_words,
                     .item_done = "completed",
                     .items_end = true,
                     .approvals_name_items = true,
@@ -187,6 +204,7 @@ const Dialect draft{.name = "draft",
                     .decisions = draft_decisions,
                     .statuses = turn_statuses,
                     .errors = error_words,
+                    .opt_outs = opt_out_words,
                     .item_done = "",
                     .items_end = false,
                     .approvals_name_items = false,

@@ -6,6 +6,7 @@
 #include <type_traits>
 
 #include "spec/appserver/situation.h"
+#include "spec/appserver/wire_situation.h"
 
 namespace spec::appserver::clauses {
 
@@ -40,9 +41,13 @@ const typename S::PastAsk* past_ask_of(const S& s, AskId id) {
 }
 template <class S>
 const typename S::Chat* chat_of(const S& s, ThreadId thread) {
-  const auto found = std::find_if(s.chats.begin(), s.chats.end(),
-                                  [&](const auto& chat) { return chat.thread == thread.value; });
-  return thread == no_thread || found == s.chats.end() ? nullptr : found;
+  if constexpr (S::sees_client) {
+    const auto found = std::find_if(s.chats.begin(), s.chats.end(),
+                                    [&](const auto& chat) { return chat.thread == thread.value; });
+    return thread == no_thread || found == s.chats.end() ? nullptr : found;
+  } else {
+    return with_id(s.chats, thread.value);  // A chat has the number of its thread.
+  }
 }
 
 // Whether `list` has a pair, or a number, that begins with `of`.
@@ -60,9 +65,11 @@ bool listed(const List& list, std::uint32_t of) {
 
 // The process.
 
-// It lives and can be told something.
+// It lives and can be told something. Of the wire alone: so much is known, from the beginning.
 template <class S>
 bool live(const S& s) {
+  if constexpr (!S::sees_client)
+    return s.process.handshake != Handshake::None && s.process.handshake != Handshake::Joined;
   return s.process.phase == ProcessPhase::Running && !s.has(ProcessFlag::InputClosed) &&
          !s.has(ProcessFlag::Discarded) && !s.has(ProcessFlag::Closed);
 }
@@ -114,10 +121,18 @@ bool chat_is(const S& s, Id id, ChatFlag flag) {
   const auto* chat = chat_of(s, id);
   return chat != nullptr && chat->has(flag);
 }
+// The client said that it does not want to be told of threads that start.
+template <class S>
+bool not_told_started(const S& s) {
+  return (s.process.opts_out & opt_out::thread_started) != 0;
+}
 // The thread of this chat is there, for the user to say something: what is known of it, not
 // whether a turn is under way.
 template <class S>
 bool ready(const S& s, const typename S::Chat& chat) {
+  if constexpr (!S::sees_client)
+    return !chat.begun_here || chat.has(ChatFlag::Started) ||
+           (s.process.opts_out & opt_out::thread_started) != 0;
   if (!live(s) || !chat.has(ChatFlag::Open) || chat.has(ChatFlag::Archived)) return false;
   return chat.has(ChatFlag::Resumed) || chat.has(ChatFlag::Started) ||
          (s.process.opts_out & opt_out::thread_started) != 0;
@@ -262,6 +277,57 @@ const typename S::Call* ended_by(const S& s, const CallEnded& ended, const Bound
     if (first == nullptr) first = &call;
   }
   return first;
+}
+
+// What an observer of the wire alone cannot be sure of; one who sees the client can.
+
+// The thread was there before, or may be forgotten: its turns are taken as they are.
+template <class S>
+bool taken_as_it_is(const S& s, ThreadId thread) {
+  if constexpr (S::sees_client)
+    return false;
+  else {
+    const auto* chat = chat_of(s, thread);
+    return s.process.handshake == Handshake::Joined || s.forgot(Kind::Turn) ||
+           (chat == nullptr ? s.forgot(Kind::Thread) : chat->unknown);
+  }
+}
+// There may be items that are not known.
+template <class S>
+bool overlooks_items(const S& s, ThreadId thread) {
+  if constexpr (S::sees_client)
+    return false;
+  else {
+    const auto* chat = chat_of(s, thread);
+    return taken_as_it_is(s, thread) || s.forgot(Kind::Item) ||
+           (chat != nullptr && chat->unnamed_items);
+  }
+}
+template <class S>
+bool overlooks_asks(const S& s) {
+  if constexpr (S::sees_client)
+    return false;
+  else
+    return s.process.handshake == Handshake::Joined || s.process.handshake == Handshake::None ||
+           s.forgot(Kind::Ask);
+}
+// Lines of the two sides may have been recorded in the wrong order.
+template <class S, class Ask>
+bool may_be_swapped(const S& s, const Ask& ask) {
+  if constexpr (S::sees_client)
+    return false;
+  else
+    return !s.ordered || (s.place.timed && ask.withdrawn.timed &&
+                          s.place.time_us - ask.withdrawn.time_us <= swap_us);
+}
+// The code of an error is one that the dialect has for it.
+template <class S>
+bool has_its_code(const S& s, const Bounds& bounds) {
+  if constexpr (S::sees_client)
+    return true;
+  else
+    return bounds.speech == Speech::Codex ? s.code == -32'600
+                                          : s.code == -32'601 || s.code == -32'602;
 }
 
 // Approvals.

@@ -1,10 +1,9 @@
 // The modality domain: engine steps, complete random runs, distinct worlds of a search.
 #include <benchmark/benchmark.h>
 
-#include <cstdlib>
-#include <new>
 #include <vector>
 
+#include "bench/allocations.h"
 #include "command/threads.h"
 #include "conformance/modality/judged.h"
 #include "conformance/modality/plans.h"
@@ -12,18 +11,6 @@
 #include "conformance/run/sample.h"
 #include "engine/modality/engine.h"
 #include "sim/modality/world.h"
-
-namespace {
-std::uint64_t allocations = 0;  // Of the whole program; benchmarks look at differences.
-}
-
-[[gnu::noinline]] void* operator new(std::size_t size) {
-  ++allocations;
-  if (void* memory = std::malloc(size)) return memory;
-  throw std::bad_alloc();
-}
-[[gnu::noinline]] void operator delete(void* memory) noexcept { std::free(memory); }
-[[gnu::noinline]] void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
 
 namespace {
 
@@ -66,7 +53,7 @@ std::vector<Event> natural_events() {
 void engine_steps(benchmark::State& state) {
   const auto events = natural_events();
   const auto limits = sim::modality::short_limits();
-  const auto before = allocations;
+  const auto before = bench::allocations();
   std::uint64_t steps = 0;
   for (auto _ : state) {
     Engine engine(limits);
@@ -77,7 +64,7 @@ void engine_steps(benchmark::State& state) {
     }
     steps += events.size();
   }
-  const auto allocated = static_cast<double>(allocations - before);
+  const auto allocated = static_cast<double>(bench::allocations() - before);
   state.counters["steps/s"] =
       benchmark::Counter(static_cast<double>(steps), benchmark::Counter::kIsRate);
   state.counters["allocations/step"] = allocated / static_cast<double>(steps);

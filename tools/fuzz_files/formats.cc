@@ -16,6 +16,7 @@
 #include "conformance/appserver/check.h"
 #include "conformance/area/areas.h"
 #include "gate/report.h"
+#include "gate/results.h"
 #include "gate/results_reader.h"
 #include "results/junit.h"
 #include "results/words.h"

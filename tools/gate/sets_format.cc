@@ -58,10 +58,12 @@ Codec<spec::Exercised> rules_codec() {
 }
 
 Codec<spec::ClauseSet> clauses_codec() {
-  return bits_codec<spec::ClauseSet, 6>(
+  constexpr auto words = std::tuple_size_v<decltype(spec::ClauseSet::bits)>;
+  return bits_codec<spec::ClauseSet, words>(
       [](spec::ClauseSet& set) {
-        auto& [a, b, c, d, e, f] = set.bits;
-        return std::array{&f, &e, &d, &c, &b, &a};
+        std::array<std::uint64_t*, words> out{};
+        for (std::size_t i = 0; i < words; ++i) out[i] = &set.bits[words - 1 - i];
+        return out;
       },
       "clauses");
 }

@@ -25,15 +25,16 @@ class Silence(Exception):
 class Agent:
     """One codex-acp, and what it said."""
 
-    def __init__(self, program, codex, home, serve):
+    def __init__(self, program, codex, home, serve, proxy):
         environment = dict(os.environ, CODEX_PATH=codex, CODEX_HOME=home, HOME=home,
-                           ORRERY_SERVE=serve, NO_BROWSER="1")
+                           ORRERY_SERVE=serve, ORRERY_PROXY=proxy, NO_BROWSER="1")
         self.process = subprocess.Popen(["node", program], stdin=subprocess.PIPE,
                                         stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
                                         env=environment, start_new_session=True)
         self.heard = queue.Queue()
         self.answers, self.updates, self.asked, self.withdrawn = {}, [], [], 0
         self.decide = "allow_once"
+        self.played_scenario = False
         self.next_id = 0
         threading.Thread(target=self.read, daemon=True).start()
 
@@ -104,6 +105,7 @@ class Agent:
         return answer["result"]["sessionId"]
 
     def prompt(self, session, text):
+        self.played_scenario = self.played_scenario or text.startswith("appserver/")
         return self.ask("session/prompt",
                         {"sessionId": session, "prompt": [{"type": "text", "text": text}]})
 
@@ -174,8 +176,9 @@ def at_once(_):
 
 short = 12  # Seconds, for what may never come.
 
-# What is tried, with which arguments of the server, and what it must come to, in part. Races that
-# codex-acp has are among them: a wait that ends by its limit is told as "silence".
+# What is tried, with which arguments of the server, what it must come to, in part, and with which
+# arguments of a proxy between the two, if there is one. Races that codex-acp has are among them: a
+# wait that ends by its limit is told as "silence".
 tries = [
     ("an answer", "", lambda t: t.say("Hello there"), "end_turn, 'You said: Hello there'"),
     ("a command, accepted", "", lambda t: t.say("run make all"),
@@ -191,8 +194,8 @@ tries = [
      "silence: no answer to the prompt that was cancelled"),
     ("interrupt_after_complete", "--latency 200",
      lambda t: t.say_and_stop("appserver/interrupt_after_complete", talks, short), "end_turn"),
-    ("interrupt_before_started", "--latency 1000",
-     lambda t: t.say_and_stop("Slowly", at_once), "end_turn"),
+    ("interrupt_before_started", "--latency 3000",
+     lambda t: t.say_and_stop("Slowly", at_once, 4 * wait_seconds), "end_turn"),
     ("stop_while_starting", "--latency 300 --fault delay_response:turn_start",
      lambda t: t.say_and_stop("Slowly", at_once, short), "cancelled"),
     ("silent_server", "", lambda t: t.say("appserver/silent_server", seconds=short),
@@ -235,24 +238,45 @@ tries = [
     ("end_turn_twice", "--fault end_turn_twice",
      lambda t: [t.say("One", seconds=short), t.say("Two", seconds=short)][1],
      "end_turn, 'You said: OneYou said: Two'"),
+    ("an answer, through a proxy", "", lambda t: t.say("Hello there"),
+     "end_turn, 'You said: Hello there'", "--check"),
+    ("a command, through a proxy", "", lambda t: t.say("run make all"),
+     "end_turn, 'I ran `make all`.', tools ['completed'], asked 1", "--check"),
+    ("a response that the proxy drops", "", lambda t: t.say("Hello", seconds=short),
+     "silence: no answer to the prompt", "--fault drop_response:turn_start"),
+    ("an end of a turn that the proxy drops", "", lambda t: t.say("Hello", seconds=short),
+     "silence: no answer to the prompt", "--fault drop_notice:turn_completed"),
 ]
+
+# A server without faults is not blamed; the client never says initialized.
+blameless = {"RPC-01"}
+
+
+def broken_in(orrery, recording):
+    """The rules that `orrery check` finds broken in it."""
+    said = subprocess.run([orrery, "check", "--json", recording], stdout=subprocess.PIPE,
+                          check=False).stdout
+    return {rule for line in said.splitlines()
+            for rule in json.loads(line).get("summary", {}).get("broken", {})}
 
 
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("codex_acp")
     parser.add_argument("codex")
+    parser.add_argument("orrery")
     parser.add_argument("folder")
     parser.add_argument("--only", default="", help="tries whose name has this in it")
     given = parser.parse_args()
     failed = 0
-    for number, (name, arguments, act, wanted) in enumerate(tries):
+    for number, (name, arguments, act, wanted, *between) in enumerate(tries):
         if given.only not in name:
             continue
         record = os.path.join(given.folder, f"acp-{number}.jsonl")
         home = os.path.join(given.folder, "home")
         os.makedirs(home, exist_ok=True)
-        agent = Agent(given.codex_acp, given.codex, home, f"{arguments} --record {record}")
+        proxy = f"{between[0]} --record {record}.proxy" if between else ""
+        agent = Agent(given.codex_acp, given.codex, home, f"{arguments} --record {record}", proxy)
         try:
             came = act(Try(agent, home))
         except Silence as silence:
@@ -260,6 +284,12 @@ def main():
         finally:
             agent.close()
         good = wanted in came
+        recordings = [record] + ([record + ".proxy"] if between and "--fault" not in proxy else [])
+        if "--fault" not in arguments and not agent.played_scenario:
+            for recording in recordings:
+                blamed = broken_in(given.orrery, recording) - blameless
+                came += f"; {os.path.basename(recording)} breaks {sorted(blamed)}" if blamed else ""
+                good = good and not blamed
         failed += not good
         print(f"{'passed' if good else 'FAILED'}  {name}: {came}", flush=True)
         if not good:

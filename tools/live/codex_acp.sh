@@ -1,8 +1,8 @@
 #!/bin/sh
 # codex_acp.sh ORRERY FOLDER: a real client, codex-acp, against the mock server.
 #
-# Installs @agentclientprotocol/codex-acp into FOLDER, never globally, gives it a link named codex
-# to ORRERY, and holds conversations over ACP: acp_client.py. Exit code: 0 if each came to what its
+# Installs @agentclientprotocol/codex-acp into FOLDER, never globally, gives it `orrery serve` as its
+# codex, and holds conversations over ACP: acp_client.py. Exit code: 0 if each came to what its
 # table says; 4 if the client cannot be had here, which CTest reports as a skipped test.
 set -u
 
@@ -34,5 +34,13 @@ fi
 
 talks=$folder/acp
 rm -rf "$talks" && mkdir -p "$talks/home" || exit 3
-ln -s "$orrery" "$talks/codex" || exit 3
-exec python3 "$here/acp_client.py" "$program" "$talks/codex" "$talks"
+ln -s "$orrery" "$talks/codex-served" || exit 3
+# In the place of codex: the mock server, behind a proxy if ORRERY_PROXY has its arguments.
+cat >"$talks/codex" <<END || exit 3
+#!/bin/sh
+[ -n "\$ORRERY_PROXY" ] || exec "$talks/codex-served" "\$@"
+case " \$* " in *" app-server "*) ;; *) exec "$talks/codex-served" "\$@" ;; esac
+exec "$orrery" proxy \$ORRERY_PROXY -- "$talks/codex-served" "\$@"
+END
+chmod +x "$talks/codex" || exit 3
+exec python3 "$here/acp_client.py" "$program" "$talks/codex" "$orrery" "$talks"

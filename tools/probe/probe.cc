@@ -37,26 +37,32 @@ constexpr Help probe_help{
 
 const std::vector<std::string> probe_dialects{"codex", "draft"};
 
-// A breach that was seen somewhere in all of it.
+// What was seen somewhere in all of it; `shown`: so much of it could have been a breach.
 void add_total(Findings& findings, std::string_view rule, std::string tried,
-               const std::vector<std::string>& breaches) {
-  findings.add({std::string(rule), "all", std::move(tried),
-                breaches.empty() ? Verdict::Passed : Verdict::Failed, first_of(breaches)});
+               const std::vector<std::string>& breaches, std::size_t shown) {
+  Row row{std::string(rule), "all", std::move(tried), Verdict::Passed, first_of(breaches)};
+  if (!breaches.empty()) {
+    row.verdict = Verdict::Failed;
+  } else if (shown == 0) {
+    row.verdict = Verdict::NotJudged;
+    row.says = "there was nothing to judge";
+  }
+  findings.add(std::move(row));
 }
 
 void judge_all(Findings& findings) {
+  const auto& heard = findings.heard;
   add_total(findings, "WIRE-02",
-            fmt::format("{}: those of the server are messages", counted(findings.lines, "line")),
-            findings.bad_lines);
+            fmt::format("{} of the server are messages", counted(heard.lines, "line")),
+            findings.bad_lines, heard.lines);
   add_total(findings, "SRV-03", "no second answers, and none that nobody asked for",
-            findings.strays);
+            findings.strays, heard.answers);
   add_total(findings, "SRV-09", "the end of its stdin ends each process, with exit code 0",
-            findings.endings);
-  findings.add({"PROC-01",
-                "all",
-                fmt::format("stderr is not decoded ({} on it)", show_bytes(findings.error_bytes)),
-                Verdict::Passed,
-                {}});
+            findings.endings, heard.endings);
+  add_total(findings, "PROC-01",
+            fmt::format("no message on stderr, which nobody decodes ({} there)",
+                        show_bytes(heard.error_bytes)),
+            findings.on_stderr, heard.lines + heard.error_bytes);
 }
 
 void run_groups(const Settings& settings, Findings& findings) {

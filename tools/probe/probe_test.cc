@@ -66,13 +66,19 @@ INSTANTIATE_TEST_SUITE_P(
                     Bad{"ignores_the_end", "SRV-09", "1s"}, Bad{"hangs", "SRV-01", "1s"},
                     Bad{"hangs_later", "SRV-01", "1s"}, Bad{"crashes", "SRV-01"},
                     Bad{"floods", "SRV-01"}, Bad{"endless_line", "SRV-01"},
-                    Bad{"logs_on_stdout", "WIRE-02"}),
+                    Bad{"logs_on_stdout", "WIRE-02"}, Bad{"says_on_stderr", "PROC-01"}),
     [](const auto& row) { return std::string(row.param.fault); });
 
 TEST(Probe, DecodesNothingOfStderr) {
   const auto run = probe_tiny("floods_stderr");
   EXPECT_EQ(run.code, 0) << run.out << run.err;
-  EXPECT_THAT(run.out, HasSubstr("stderr is not decoded"));
+  EXPECT_THAT(run.out, HasSubstr("no message on stderr"));
+}
+
+TEST(Probe, ASilentServerShowsNothingOfWhatItSays) {
+  const auto run = run_orrery("probe --timeout 1s --json -- sh -c 'read -r line'");
+  EXPECT_EQ(run.code, 1) << run.out << run.err;
+  for (const auto& row : json::parse(run.out)["tries"]) EXPECT_NE(row["verdict"], "passed") << row;
 }
 
 TEST(Probe, LeavesNoProcessBehind) {

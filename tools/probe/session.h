@@ -85,7 +85,10 @@ class Session {
   const std::vector<std::string>& strays() const { return strays_; }
   // Lines that are no message: why, and what they begin with. At most eight are kept.
   const std::vector<std::string>& bad_lines() const { return bad_lines_; }
-  std::size_t error_bytes() const { return process_.errors().size(); }
+  // The first of what it wrote on stderr: at most Process::errors_max.
+  const std::string& errors() const { return process_.errors(); }
+  // Of the server, second ones aside.
+  std::size_t answers() const { return answers_.size(); }
   // Requests that were never answered.
   std::vector<std::string> unanswered() const;
 

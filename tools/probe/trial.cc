@@ -35,6 +35,18 @@ std::string name_of_record(const std::string& name, const std::string& group) {
   return path.string() + "." + group + extension;
 }
 
+// Whole lines of a log that a client would have taken for messages on stdout.
+std::vector<std::string> messages_in(std::string_view log) {
+  std::vector<std::string> out;
+  engine::rpc::Decoder decoder;
+  decoder.feed(log, [&](const engine::rpc::Item& item) {
+    if (const auto* accepted = std::get_if<engine::rpc::Accepted>(&item))
+      out.push_back("a message on stderr: " +
+                    engine::rpc::printable(accepted->whole.substr(0, 120)));
+  });
+  return out;
+}
+
 }  // namespace
 
 std::string first_of(const std::vector<std::string>& breaches) {
@@ -54,6 +66,7 @@ Trial::Trial(const Settings& settings, Findings& findings, std::string group)
       check_(*settings.dialect, [this](const auto& finding) { judged_.push_back(finding); }),
       tape_([this](const Tape::RecordedLine& line) {
         check_.take(line);
+        findings_.heard.lines += line.place.from == Tape::Side::Server;
         if (settings_.record) keep(line);
       }),
       session_(settings.words, settings.timeout, tape_) {
@@ -124,7 +137,7 @@ void Trial::judge(std::string_view rule) {
   check_.finish();
   std::map<std::string_view, std::vector<std::string>> broken;
   for (const auto& finding : judged_) {
-    if (finding.rule == spec::appserver::no_rule ||
+    if (finding.rule == spec::no_rule ||
         finding.place.from != spec::appserver::Side::Server)
       continue;
     const auto id = spec::appserver::protocol_rules[finding.rule].id;
@@ -155,6 +168,7 @@ void Trial::finish(bool ends_itself) {
     ending = lost.says;
   }
   const bool told = ends_itself || (lost_ && !silent);
+  findings_.heard.endings += !told;
   if (!ending.empty() && !told) findings_.endings.push_back(group_ + ": " + ending);
   const auto keep = [this](const std::vector<std::string>& from, std::vector<std::string>& to) {
     for (const auto& says : from) to.push_back(group_ + ": " + says);
@@ -163,7 +177,9 @@ void Trial::finish(bool ends_itself) {
   keep({strays.begin() + static_cast<std::ptrdiff_t>(strays_told_), strays.end()},
        findings_.strays);
   keep(session_.bad_lines(), findings_.bad_lines);
-  findings_.error_bytes += session_.error_bytes();
+  keep(messages_in(session_.errors()), findings_.on_stderr);
+  findings_.heard.answers += session_.answers();
+  findings_.heard.error_bytes += session_.errors().size();
   tape_.finish();
   findings_.lines += tape_.lines();
 }

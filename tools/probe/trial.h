@@ -48,9 +48,15 @@ struct Findings {
   std::string user_agent, version;  // As initialize has told; empty before.
   bool shaken_hands = false;        // initialize had a result.
   int processes = 0;
-  // Of all sessions: what is judged in the end.
-  std::vector<std::string> bad_lines, strays, endings;
-  std::size_t error_bytes = 0, lines = 0;
+  // Of all sessions: what is judged in the end,
+  std::vector<std::string> bad_lines, strays, endings, on_stderr;
+  // and how much of it there was: lines of the server, answers among them, processes that the end
+  // of their stdin had to end.
+  struct Heard {
+    std::size_t lines = 0, answers = 0, endings = 0, error_bytes = 0;
+  };
+  Heard heard;
+  std::size_t lines = 0;  // Of both sides.
   std::function<void(const Row&)> on_row;
 
   void add(Row row);

@@ -175,7 +175,8 @@ Process::Event Process::exchange(std::string_view& input, std::string& output, T
     bool moved = std::ranges::any_of(beside.waits, [](auto wait) { return wait.revents != 0; });
     if (waits[2].revents != 0) read_errors();
     if (waits[3].revents != 0) moved = write_some(input) || moved;
-    if (waits[1].revents != 0) moved = read_some(out_, output, piece_max) || moved;
+    if (waits[1].revents != 0)
+      moved = read_some(out_, output, piece_max) || output_closed() || moved;
     if (waits[0].revents != 0) hear_report();
     if (moved) return Event::Moved;
   }

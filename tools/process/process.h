@@ -93,6 +93,9 @@ class Process {
   // The same without input or output.
   Event wait(Time deadline);
 
+  // It has closed its stdout, which Moved tells of once, and may live on.
+  bool output_closed() const { return !out_.open(); }
+
   // The child reads the end of its stdin behind what was written.
   void close_input() { in_.close(); }
 

@@ -70,13 +70,28 @@ TEST(Proxy, JudgesWhatPasses) {
 }
 
 TEST(Proxy, PutsFaultsIntoWhatTheServerSays) {
-  const std::string three = "printf 'a\\nb\\nc\\n' | \"$orrery\" proxy ";
-  EXPECT_EQ(run_shell(three + "--fault drop@2 -- cat").out, "a\nc\n");
-  EXPECT_EQ(run_shell(three + "--fault swap@1 --fault duplicate@3 -- cat").out, "b\na\nc\nc\n");
-  EXPECT_EQ(run_shell(three + "--fault delay@1 --fault split@2 -- cat").out, "a\nb\nc\n");
-  const auto missed = run_shell(three + "--strict --fault drop@9 -- cat >/dev/null");
+  const std::string three =
+      "printf '{\"method\":\"a\"}\\nb\\n{\"id\":1,\"result\":2}\\n' | \"$orrery\" proxy ";
+  const std::string notice = "{\"method\":\"a\"}\n", answer = "{\"id\":1,\"result\":2}\n";
+  EXPECT_EQ(run_shell(three + "--fault drop_notice -- cat").out, "b\n" + answer);
+  EXPECT_EQ(run_shell(three + "--fault merge@2 --fault duplicate_response -- cat").out,
+            notice + "b" + answer + answer);
+  EXPECT_EQ(run_shell(three + "--fault delay_response --fault split@2 -- cat").out,
+            notice + "b\n" + answer);
+  EXPECT_EQ(run_shell(three + "--fault endless -- cat | head -c 100000 | tail -c 1").out, "x");
+  const auto missed = run_shell(three + "--strict --fault drop_response@9 -- cat >/dev/null");
   EXPECT_EQ(missed.code, 1);
-  EXPECT_THAT(missed.err, HasSubstr("drop@9 hit nothing: the server said 3 lines"));
+  EXPECT_THAT(missed.err, HasSubstr("drop_response@9 hit nothing: the server said 3 lines"));
+}
+
+TEST(Proxy, KnowsTheFaultsOfServeThatNeedNoServer) {
+  const auto here = run_orrery("proxy --faults").out, there = run_orrery("serve --faults").out;
+  for (std::size_t at = 0; at < here.size(); at = here.find('\n', at) + 1)
+    EXPECT_THAT(there, HasSubstr(here.substr(at, here.find('\n', at) + 1 - at)));
+  EXPECT_THAT(here, HasSubstr("drop_response "));
+  EXPECT_THAT(here, Not(HasSubstr("crash")));
+  EXPECT_THAT(there, HasSubstr("crash_in_turn"));
+  EXPECT_EQ(run_orrery("proxy --fault crash_in_turn -- true").code, 2);
 }
 
 TEST(Proxy, DoesNotBlameTheServerForAFault) {
@@ -85,7 +100,7 @@ TEST(Proxy, DoesNotBlameTheServerForAFault) {
   EXPECT_THAT(run.err, HasSubstr("WIRE-02"));
   EXPECT_THAT(run.err, HasSubstr("(behind an injected fault)"));
   EXPECT_THAT(run.err, Not(HasSubstr("finding")));
-  EXPECT_THAT(text_of(folder.file("session.jsonl")), HasSubstr("garbage"));
+  EXPECT_THAT(text_of(folder.file("session.jsonl")), HasSubstr(R"("raw":"})"));
 }
 
 TEST(Proxy, PassesExitCodesOn) {

@@ -5,14 +5,14 @@
 // its client: what reads our stdout no more has gone, and the server is given the end of its
 // stdin, then SIGTERM, then the end, two seconds apart. A signal that we caught it is sent too.
 #pragma once
-#include <deque>
 #include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "faults/outbox.h"
 #include "process/process.h"
-#include "proxy/faults.h"
+#include "proxy/passing.h"
 #include "recording/tape.h"
 
 namespace tools::proxy {
@@ -20,7 +20,7 @@ namespace tools::proxy {
 class Relay {
  public:
   // What passes is put on the tape when it was written to whom it is for.
-  Relay(const std::vector<std::string>& words, Faults& faults, Tape& tape);
+  Relay(const std::vector<std::string>& words, Passing& passing, Tape& tape);
 
   // Until the server has ended and its client has all that it said.
   ProcessEnd run();
@@ -31,23 +31,19 @@ class Relay {
   // False: there is nothing more to do but to wait for its end.
   bool step();
   void read_client();
-  // What the client takes without making us wait.
-  void write_client();
   // All of what is left, for as long as the client takes it.
   void flush();
   void queue(std::string_view bytes);
+  void put(const std::vector<faults::Outgoing>& pieces);
   void lose_client();
   void press(Time now);
-  Time wake_at() const;
 
-  Faults& faults_;
+  Passing& passing_;
   Tape& tape_;
   Process process_;
   std::string to_server_;
-  std::deque<Piece> to_client_;
-  std::size_t to_client_bytes_ = 0;
-  Time due_{};  // Of the first of them.
-  bool client_writes_ = true, client_reads_ = true, input_closed_ = false;
+  faults::Outbox to_client_;
+  bool client_writes_ = true, input_closed_ = false;
   int pressed_ = 0;  // How often the server was told to end.
   Time press_at_{Time::max()};
 };

@@ -53,7 +53,7 @@ const std::string& CheckReport::name_of(const Place& place) const {
 }
 
 void CheckReport::take(const conformance::appserver::TranscriptFinding& finding) {
-  if (finding.rule == spec::appserver::no_rule) {
+  if (finding.rule == spec::no_rule) {
     if (notes_.size() >= note_kinds_max && !notes_.contains(finding.says)) return;
     auto& note = notes_[finding.says];
     if (note.count++ == 0) note.place = finding.place;

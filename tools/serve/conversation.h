@@ -1,16 +1,13 @@
 // The mock server on a client's pipes: bytes in, bytes out, and time between its steps.
 //
-// A client that does not read is waited for, and not read from meanwhile: no more than
-// queued_bytes_max and one reading's answers are kept.
+// A client that does not read is waited for, and not read from meanwhile: no more than what an
+// outbox has room for and one reading's answers are kept.
 #pragma once
 #include <chrono>
-#include <cstddef>
-#include <deque>
 #include <optional>
-#include <string>
-#include <vector>
 
 #include "engine/codec/rpc.h"
+#include "faults/outbox.h"
 #include "recording/tape.h"
 #include "serve/mock.h"
 
@@ -24,11 +21,9 @@ struct Pace {
 
 class Conversation {
  public:
-  static constexpr std::size_t queued_bytes_max = std::size_t{1} << 20;
-
   // Reads and writes these descriptors. What is said goes on the tape.
   Conversation(Mock& mock, const Pace& pace, int in, int out, Tape& tape)
-      : mock_(mock), pace_(pace), in_(in), out_(out), tape_(tape) {}
+      : mock_(mock), pace_(pace), in_(in), out_(out), tape_(tape), outbox_(out, pace.late, tape) {}
 
   // Until the end of the input, or that of the server by its own doing. The exit code. Throws
   // Interrupted.
@@ -36,22 +31,14 @@ class Conversation {
 
  private:
   using Clock = std::chrono::steady_clock;
-  struct Late {
-    Clock::time_point due;
-    Outgoing what;
-  };
-
   // The exit code, once it is over.
   std::optional<int> over() const;
   void collect();
-  void enqueue(Outgoing what);
-  bool has_room() const { return queued_bytes_ < queued_bytes_max; }
-  bool may_read() const { return !input_ended_ && has_room(); }
-  bool may_step() { return !input_ended_ && has_room() && mock_.may_step(); }
+  bool may_read() const { return !input_ended_ && outbox_.has_room(); }
+  bool may_step() { return !input_ended_ && outbox_.has_room() && mock_.may_step(); }
   Clock::time_point wake_at();
   void step_if_due();
   void read_some();
-  void write_some();
   void finish();
 
   Mock& mock_;
@@ -59,12 +46,10 @@ class Conversation {
   int in_, out_;
   Tape& tape_;
   engine::rpc::Decoder decoder_;
-  std::deque<Outgoing> queue_;
-  std::size_t queued_bytes_ = 0;
-  std::vector<Late> late_;
+  faults::Outbox outbox_;
   Clock::time_point step_at_{};
   bool stepping_ = false;  // A step is due at that time.
-  bool input_ended_ = false, reader_gone_ = false;
+  bool input_ended_ = false;
 };
 
 }  // namespace tools::serve

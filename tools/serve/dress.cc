@@ -111,7 +111,7 @@ void Mock::say(const Chat& chat, const ToClient& message, bool late) {
   const auto method = line.value("method", "");
   if (!line.contains("id") && muted_.contains(method)) return;
   dress(line, chat, message);
-  put(line.dump(), late, line_fault(message));
+  lines_.put(line.dump(), late, out_, line_fault(message));
 }
 
 void Mock::dress(Json& line, const Chat& chat, const ToClient& message) {

@@ -27,7 +27,7 @@ constexpr TurnId its_turn{1}, no_such_turn{2};
 ServerPlan plan_of(const MockSettings& settings) {
   ServerPlan out;
   out.dialect = settings.dialect;
-  out.faults = settings.faults;
+  out.faults = settings.faults.planned;
   return out;
 }
 
@@ -55,7 +55,8 @@ Mock::Mock(const MockSettings& settings)
       plan_(plan_of(settings)),
       server_(initial_server(plan_)),
       wire_(*settings.dialect, others_of(*settings.dialect)),
-      rng_(settings.seed),
+      lines_(settings_.faults, settings_.on_fault),
+      rng_(settings.faults.seed),
       turns_(settings.turns) {
   for (std::uint32_t i = 0; i < settings.stored; ++i) open_chat(i + 1);
   Chat nobody;
@@ -66,12 +67,12 @@ Mock::Mock(const MockSettings& settings)
   });
 }
 
-std::vector<Outgoing> Mock::take() { return std::exchange(out_, {}); }
+std::vector<faults::Outgoing> Mock::take() { return std::exchange(out_, {}); }
 
 void Mock::hear(std::string_view line) {
   if (server_.fate != Fate::Lives) return;
   const auto decoded = wire_.decode(line);
-  if (!decoded.answer.empty()) put(decoded.answer, false);
+  if (!decoded.answer.empty()) lines_.put(decoded.answer, false, out_);
   if (decoded.message) hear_message(*decoded.message, decoded.line);
 }
 
@@ -160,7 +161,6 @@ const TurnScript* Mock::script_for(const std::string& prompt) {
     turns_ = named->turns;
     turns_played_ = 0;
     plan_.faults = named->faults;
-    plan_.faults.resize(std::min(plan_.faults.size(), planned_max));
     server_.faults = {};
   } else if (settings_.turns.empty()) {
     return nullptr;
@@ -237,18 +237,17 @@ void Mock::act(Chat& chat, const Action& action) {
       out_.push_back({.bytes = R"({"method":"item/agentMess)"});
 }
 
-bool Mock::chance() { return settings_.rate > 0 && rng_.below(1'000'000) < settings_.rate * 1e6; }
-
 bool Mock::goes_wrong(const Action& action, SpokenList& spoken) {
-  if (settings_.drawn.empty() || !chance()) return false;
+  const auto& drawn = settings_.faults.drawn;
+  if (drawn.empty() || !faults::happens(settings_.faults.rate, rng_)) return false;
   auto plan = plan_;
   const auto last = plan.faults.size();
   plan.faults.push_back({.nth = any_opportunity});
-  const auto count = static_cast<std::uint32_t>(settings_.drawn.size());
+  const auto count = static_cast<std::uint32_t>(drawn.size());
   const auto first = rng_.below(count);
   const auto before = server_;
   for (std::uint32_t i = 0; i < count; ++i) {
-    plan.faults[last].what = settings_.drawn[(first + i) % count];
+    plan.faults[last].what = drawn[(first + i) % count];
     server_ = before;
     server_.faults[last] = {};
     spoken.clear();
@@ -280,25 +279,6 @@ std::optional<ByteFault> Mock::line_fault(const ToClient& message) {
   if (turn.fires(Fault::LoseLine, message)) return ByteFault::Truncate;
   if (turn.fires(Fault::MergeLines, message)) return ByteFault::Merge;
   return std::nullopt;
-}
-
-void Mock::put(const std::string& line, bool late, std::optional<ByteFault> fault) {
-  if (endless_) return;
-  ++lines_;
-  if (!fault) fault = byte_fault();
-  if (!fault) return out_.push_back({.bytes = line + "\n", .late = late});
-  tell(port::word(*fault));
-  for (auto& piece : damaged(*fault, line, {settings_.seed, lines_}))
-    out_.push_back({.bytes = std::move(piece), .late = late, .apart = true});
-  endless_ = *fault == ByteFault::Endless;
-}
-
-std::optional<ByteFault> Mock::byte_fault() {
-  for (const auto& each : settings_.bytes)
-    if (each.nth == lines_) return each.what;
-  if (settings_.drawn_bytes.empty() || !chance()) return std::nullopt;
-  const auto count = static_cast<std::uint32_t>(settings_.drawn_bytes.size());
-  return settings_.drawn_bytes[rng_.below(count)];
 }
 
 }  // namespace tools::serve

@@ -14,6 +14,7 @@
 #include <string_view>
 #include <vector>
 
+#include "faults/settings.h"
 #include "serve/played.h"
 #include "sim/appserver/server.h"
 #include "sim/appserver/wire.h"
@@ -21,30 +22,16 @@
 
 namespace tools::serve {
 
-struct PlannedBytes {
-  sim::appserver::ByteFault what{};
-  std::uint64_t nth = 1;  // Line of the server, from 1.
-};
-
 struct MockSettings {
   const sim::appserver::Dialect* dialect = &sim::appserver::dialects[0];
-  std::vector<sim::appserver::TurnScript> turns = {};     // Of a scenario; none: by the prompt.
-  std::uint8_t stored = 0;                                // Threads that are there from the start.
-  std::vector<sim::appserver::PlannedFault> faults = {};  // At most planned_max.
-  std::vector<PlannedBytes> bytes = {};
-  // Besides, a step goes wrong with this probability, by one of these where one of them can
-  // happen.
-  double rate = 0;
-  std::vector<sim::appserver::Fault> drawn = {};
-  std::vector<sim::appserver::ByteFault> drawn_bytes = {};
-  std::uint64_t seed = 1;
+  std::vector<sim::appserver::TurnScript> turns = {};  // Of a scenario; none: by the prompt.
+  std::uint8_t stored = 0;                             // Threads that are there from the start.
+  faults::Settings faults = {};
   std::string home = {};  // That initialize tells.
   // The plan of a scenario that a prompt names, or null.
   std::function<const sim::appserver::ServerPlan*(const std::string& prompt)> named = {};
-  // Is told of each fault that happens.
-  std::function<void(std::string_view fault)> on_fault = {};
+  faults::Told on_fault = {};
 };
-inline constexpr std::size_t planned_max = sim::appserver::faults_max - 1;  // One may be drawn.
 
 // A thread of the client's, and its present turn.
 struct Chat {
@@ -54,13 +41,6 @@ struct Chat {
   std::uint32_t turn = 0, first_item = 0, first_ask = 0;  // Likewise; they are never reused.
   Played played;
   std::string cwd, preview;
-};
-
-// Bytes that are written at once, apart from those before and behind them.
-struct Outgoing {
-  std::string bytes;
-  bool late = false;
-  bool apart = false;
 };
 
 class Mock {
@@ -76,14 +56,14 @@ class Mock {
 
   sim::appserver::Fate fate() const { return server_.fate; }
   // Nothing ends the line that was begun: the caller goes on with it.
-  bool endless() const { return endless_; }
+  bool endless() const { return lines_.endless(); }
   // It cannot be started at all.
   bool refuses_to_start() const { return refuses_; }
   // SIGTERM does not end it.
   bool ignores_terminate() const { return ignores_terminate_; }
 
   // What was said since the last call.
-  std::vector<Outgoing> take();
+  std::vector<faults::Outgoing> take();
 
  private:
   // A request, as long as it may be answered.
@@ -108,13 +88,9 @@ class Mock {
   bool goes_wrong(const Action& action, sim::appserver::SpokenList& spoken);
   void tell_faults(const sim::appserver::Server& before);
   void tell(std::string_view fault);
-  bool chance();
 
   void say(const Chat& chat, const sim::appserver::ToClient& message, bool late);
-  void put(const std::string& line, bool late,
-           std::optional<sim::appserver::ByteFault> fault = std::nullopt);
   std::optional<sim::appserver::ByteFault> line_fault(const sim::appserver::ToClient& message);
-  std::optional<sim::appserver::ByteFault> byte_fault();
   sim::appserver::ToClient widened(const Chat& chat, const sim::appserver::ToClient& message);
   void dress(Json& line, const Chat& chat, const sim::appserver::ToClient& message);
   void dress_result(Json& result, const Chat& chat, const sim::appserver::Response& response);
@@ -124,6 +100,7 @@ class Mock {
   sim::appserver::ServerPlan plan_;
   sim::appserver::Server server_;
   sim::appserver::Wire wire_;
+  faults::Lines lines_;
   sim::Rng rng_;
   std::map<std::uint32_t, Chat> chats_;
   std::set<std::uint32_t> running_;
@@ -132,10 +109,9 @@ class Mock {
   std::vector<sim::appserver::TurnScript> turns_;  // Of the scenario that is played.
   std::size_t turns_played_ = 0;
   std::uint32_t next_thread_ = 1, next_turn_ = 1, next_item_ = 1, next_ask_ = 1;
-  std::uint64_t lines_ = 0;
-  std::vector<Outgoing> out_;
+  std::vector<faults::Outgoing> out_;
   std::string client_name_;
-  bool endless_ = false, refuses_ = false, ignores_terminate_ = false;
+  bool refuses_ = false, ignores_terminate_ = false;
 };
 
 }  // namespace tools::serve

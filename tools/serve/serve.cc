@@ -1,7 +1,6 @@
 // orrery serve: the mock app-server, for real clients.
 #include <unistd.h>
 
-#include <charconv>
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
@@ -13,6 +12,7 @@
 #include "command/options.h"
 #include "command/output.h"
 #include "command/selection.h"
+#include "faults/settings.h"
 #include "serve/conversation.h"
 #include "serve/mock.h"
 #include "serve/results.h"
@@ -53,96 +53,9 @@ constexpr Help serve_help{
 const std::vector<std::string> serve_dialects{"codex", "draft"};
 const std::vector<std::string> serve_speeds{"real", "fast"};
 
-template <class E>
-std::optional<E> enumerator(std::string_view word) {
-  for (std::size_t i = 0; i < port::words<E>.size(); ++i)
-    if (port::words<E>[i] == word) return static_cast<E>(i);
-  return std::nullopt;
-}
-
-std::vector<std::string> fault_names() {
-  std::vector<std::string> out;
-  for (const auto word : port::words<Fault>) out.emplace_back(word);
-  for (const auto word : port::words<ByteFault>) out.emplace_back(word);
-  return out;
-}
-
-// The alternative of ToClient that is called so.
-std::optional<std::uint8_t> message_kind(std::string_view word) {
-  std::optional<std::uint8_t> out;
-  [&]<class... Each>(const std::variant<Each...>*) {
-    ((port::record<Each>.name == word ? void(out = kind_of<Each>()) : void()), ...);
-  }(static_cast<const ToClient*>(nullptr));
-  return out;
-}
-
-// NAME[:OF][@N].
-struct TypedFault {
-  std::string name, of;
-  std::uint64_t nth = 1;
-  bool any = false;
-};
-TypedFault typed_fault(const CommandLine& line, const std::string& typed) {
-  TypedFault out;
-  const auto at = typed.find('@');
-  const auto what = typed.substr(0, at);
-  const auto colon = what.find(':');
-  out.name = what.substr(0, colon);
-  if (colon != std::string::npos) out.of = what.substr(colon + 1);
-  const auto which = at == std::string::npos ? "1" : typed.substr(at + 1);
-  out.any = which == "any";
-  const auto nth = out.any ? std::optional<std::uint64_t>(1) : parse_number(which);
-  if (!nth || *nth < 1 || *nth > 250)
-    line.refuse("fault",
-                fmt::format("\"{}\": say {}@3, the third time, or {}@any.", typed, what, what));
-  out.nth = *nth;
-  return out;
-}
-
-void add_fault(const CommandLine& line, const std::string& word, MockSettings& settings) {
-  const auto typed = typed_fault(line, word);
-  if (typed.any && (settings.rate == 0 || !typed.of.empty()))
-    line.refuse("fault", "@any needs --fault-rate, and no :OF.");
-  if (const auto bytes = enumerator<ByteFault>(typed.name)) {
-    if (typed.any)
-      settings.drawn_bytes.push_back(*bytes);
-    else
-      settings.bytes.push_back({*bytes, typed.nth});
-    return;
-  }
-  const auto fault = enumerator<Fault>(typed.name);
-  if (!fault) line.refuse("fault", unknown_word("a fault", typed.name, fault_names()));
-  if (typed.any) return settings.drawn.push_back(*fault);
-  if (settings.faults.size() == planned_max)
-    line.refuse("fault", fmt::format("at most {} of the server's faults at once.", planned_max));
-  PlannedFault planned{.what = *fault, .nth = static_cast<std::uint8_t>(typed.nth)};
-  planned.method = enumerator<Method>(typed.of);
-  planned.message = message_kind(typed.of);
-  if (!typed.of.empty() && !planned.method && !planned.message)
-    line.refuse("fault", fmt::format("\"{}\" is neither a method, such as turn_start, nor a "
-                                     "message, such as item_delta.",
-                                     typed.of));
-  settings.faults.push_back(planned);
-}
-
-// Those that end or silence nothing.
-std::vector<Fault> faults_of_messages() {
-  std::vector<Fault> out;
-  for (auto i = 0; i < static_cast<int>(Fault::RefuseSpawn); ++i)
-    out.push_back(static_cast<Fault>(i));
-  return out;
-}
-
-double rate_of(const CommandLine& line) {
-  const auto text = line.text("fault-rate");
-  if (!text) return 0;
-  double out = -1;
-  const auto end = text->data() + text->size();
-  const auto read = std::from_chars(text->data(), end, out);
-  if (read.ec != std::errc() || read.ptr != end || !(out > 0 && out <= 1))
-    line.refuse("fault-rate", fmt::format("\"{}\" is no probability such as 0.05.", *text));
-  return out;
-}
+bool any_fault(Fault) { return true; }
+// Ends or silences nothing.
+bool is_harmless(Fault fault) { return fault < Fault::RefuseSpawn; }
 
 Scenario scenario_at(const std::string& path) {
   auto loaded = load_scenario(path);
@@ -173,22 +86,20 @@ class NamedPlans {
 
 MockSettings settings_of(const CommandLine& line) {
   MockSettings out;
+  out.faults = faults::settings_of(line, any_fault, is_harmless);
   if (const auto named = line.text("scenario")) {
     const auto plan = scenario_at(scenario_path(*named)).plan.server;
     out.dialect = plan.dialect;
     out.turns = plan.turns;
     out.stored = plan.stored;
-    out.faults = plan.faults;
-    if (out.faults.size() > planned_max)
-      line.refuse("scenario", fmt::format("{} has more than {} faults.", *named, planned_max));
+    auto& planned = out.faults.planned;
+    planned.insert(planned.begin(), plan.faults.begin(), plan.faults.end());
+    if (planned.size() > faults_max)
+      line.refuse("fault", fmt::format("with those of {}, at most {} of messages or the server.",
+                                       *named, faults_max));
   }
   if (const auto dialect = line.one_of("dialect", serve_dialects))
     out.dialect = find_dialect(serve_dialects[*dialect]);
-  out.rate = rate_of(line);
-  out.seed = line.number("seed", 0, UINT64_MAX).value_or(1);
-  for (const auto& typed : line.texts("fault")) add_fault(line, typed, out);
-  if (out.rate > 0 && out.drawn.empty() && out.drawn_bytes.empty())
-    out.drawn = faults_of_messages();
   out.home = std::filesystem::temp_directory_path().string();
   return out;
 }
@@ -200,16 +111,6 @@ Pace pace_of(const CommandLine& line) {
   return out;
 }
 
-// Nobody may read our stderr: it must not fill up.
-auto told_on_stderr() {
-  constexpr int told_max = 100;
-  return [left = told_max](std::string_view fault) mutable {
-    if (left == 0) return;
-    --left;
-    print_error(fmt::format("orrery serve: fault {}\n", fault));
-  };
-}
-
 }  // namespace
 
 int serve_command(Arguments arguments) {
@@ -217,19 +118,11 @@ int serve_command(Arguments arguments) {
   line.option("dialect", "codex|draft",
               "What it speaks; codex if neither this nor a scenario says.");
   line.option("scenario", "NAME|FILE", "Its turns and faults, for all turns.");
-  line.option("fault", "NAME[:OF][@N]",
-              "What goes wrong, at the first or at the N-th opportunity, or with --fault-rate at "
-              "@any; OF: only of this method or message. A fault of bytes counts lines. May be "
-              "given again.");
-  line.option("fault-rate", "P",
-              "Besides, each step goes wrong with this probability: by the faults @any, or else by "
-              "one of its messages.");
-  line.option("seed", "N", "Of what is drawn.");
+  faults::add_options(line);
   line.option("speed", "real|fast", "fast: a turn goes on as soon as the client has read.");
   line.option("latency", "MS",
               "Milliseconds from one step of a turn to the next; 20 if not given.");
   line.output("record", "Keep what was said, for orrery check.");
-  line.flag("faults", "Name the faults, and end.");
   line.flag("version", "Say what `codex --version` says, and end.");
   if (!line.parse(arguments)) return exit_code::passed;
   if (line.has("version")) {
@@ -237,14 +130,14 @@ int serve_command(Arguments arguments) {
     return exit_code::passed;
   }
   if (line.has("faults")) {
-    for (const auto& name : fault_names()) print_out(name + "\n");
+    print_out(faults::listing(any_fault));
     return exit_code::passed;
   }
   auto settings = settings_of(line);
   const auto pace = pace_of(line);
   NamedPlans named;
   settings.named = [&](const std::string& prompt) { return named.find(prompt); };
-  settings.on_fault = told_on_stderr();
+  settings.on_fault = faults::told_on_stderr("orrery serve");
   std::shared_ptr<Output> record;
   if (const auto path = line.output_file("record")) record = open_output(*path);
   Tape tape([&](const Tape::RecordedLine& recorded) {

@@ -60,6 +60,11 @@ constexpr std::array rows{
                          "conformance/story "
                          "tools/results tools/world",
                          "fmt nlohmann boost/program_options posix source_digest.h"},
+  Row{"tools/drive",     "port port/ANY engine/ANY engine/codec sim/files sim/ANY "
+                         "tools/command tools/process tools/recording",
+                         "fmt nlohmann posix"},
+  Row{"tools/faults",    "port port/ANY sim/search sim/ANY tools/command tools/recording",
+                         "fmt posix"},
   Row{"tools/fuzz",      "port engine/codec fuzz tools/command tools/process",
                          "fmt nlohmann posix"},
   Row{"tools/fuzz_files", "port sim/files sim/search fuzz "
@@ -74,8 +79,9 @@ constexpr std::array rows{
   Row{"tools/probe",     "port engine/codec spec spec/ANY conformance/ANY "
                          "tools/command tools/results tools/process tools/recording",
                          "fmt nlohmann posix"},
-  Row{"tools/proxy",     "sim/search spec spec/ANY conformance/ANY conformance/story "
-                         "tools/command tools/process tools/recording",
+  Row{"tools/proxy",     "port port/ANY engine/ANY engine/codec sim/search sim/ANY spec spec/ANY "
+                         "conformance/ANY conformance/story "
+                         "tools/command tools/faults tools/process tools/recording",
                          "fmt nlohmann posix"},
   Row{"tools/process",   "port tools/command", "fmt posix"},
   Row{"tools/recording", "engine/codec conformance/story "
@@ -85,7 +91,7 @@ constexpr std::array rows{
   Row{"tools/results",   "spec conformance/run conformance/story conformance/gate tools/command",
                          "fmt nlohmann posix"},
   Row{"tools/serve",     "port port/ANY engine/codec sim/search sim/files sim/ANY "
-                         "tools/command tools/process tools/recording",
+                         "tools/command tools/faults tools/process tools/recording",
                          "fmt nlohmann posix"},
   Row{"tools/rules",     "spec conformance/area conformance/story conformance/gate "
                          "tools/command tools/results",

@@ -188,7 +188,7 @@ constexpr std::array altered_steps{
                 if (replied == nullptr || oldest == calls.end()) return turn.pass();
                 turn.tell(Replied{oldest->request, replied->ok, replied->text});
               }},
-    Deviation{{"check_fails_at_refusal", "FLT-01", "",
+    Deviation{{"check_fails_at_error_reply", "FLT-01", "",
                "a check of its own fails when a reply is an error"},
               nullptr,
               [](Turn& turn) {

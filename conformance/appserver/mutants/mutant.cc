@@ -11,7 +11,8 @@ namespace {
 const std::vector<Deviation>& deviations() {
   static const auto all = [] {
     std::vector<Deviation> out;
-    for (const auto part : {call_deviations(), turn_deviations(), item_deviations()})
+    for (const auto part :
+         {call_deviations(), turn_deviations(), item_deviations(), part_deviations()})
       out.insert(out.end(), part.begin(), part.end());
     return out;
   }();
@@ -66,6 +67,13 @@ engine::appserver::Limits limits_of(const MutantInfo& mutant,
                                     const engine::appserver::Limits& usual) {
   auto out = usual;
   if (const auto change = deviations()[number_of(mutant)].limits) change(out);
+  return out;
+}
+
+Parts parts_of(const MutantInfo* mutant) {
+  Parts out;
+  if (mutant == nullptr) return out;
+  if (const auto change = deviations()[number_of(*mutant)].parts) change(out);
   return out;
 }
 

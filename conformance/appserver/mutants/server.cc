@@ -21,7 +21,7 @@ const std::array broken_servers{
     ServerMutant{
         {"server_ends_a_turn_twice", "SRV-05 SES-03", "", "the end of a turn is told twice"},
         {.what = Fault::EndTurnTwice}},
-    ServerMutant{{"server_speaks_of_a_turn_that_ended", "SRV-05", "",
+    ServerMutant{{"server_speaks_of_a_turn_that_ended", "ITM-03", "",
                   "a delta comes behind the end of its turn"},
                  {.what = Fault::LateDelta}},
     ServerMutant{{"server_ends_an_item_twice", "SRV-05 ITM-06", "", "an item is completed twice"},

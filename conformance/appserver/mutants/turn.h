@@ -5,7 +5,7 @@
 #include <span>
 #include <variant>
 
-#include "conformance/appserver/mutants/mutant.h"
+#include "conformance/appserver/mutants/parts.h"
 
 namespace conformance::appserver {
 
@@ -100,19 +100,23 @@ struct Turn {
   }
 };
 
-// One row of mutants(): what it makes of the limits, and of each event.
+// One row of mutants(): what it makes of the limits, of each event, and of what stands beside the
+// engine.
 struct Deviation {
   MutantInfo info;
   void (*limits)(engine::appserver::Limits& limits) = nullptr;
   void (*step)(Turn& turn) = nullptr;
+  void (*parts)(Parts& parts) = nullptr;
 };
 
 // Ids of requests that no engine gives out.
 inline constexpr std::uint32_t foreign_ids = 0x4000'0000;
 
-// The deviations of calls and the process, of chats and turns, of items and approvals.
+// The deviations of calls and the process, of chats and turns, of items and approvals, and of what
+// stands beside the engine.
 std::span<const Deviation> call_deviations();
 std::span<const Deviation> turn_deviations();
 std::span<const Deviation> item_deviations();
+std::span<const Deviation> part_deviations();
 
 }  // namespace conformance::appserver

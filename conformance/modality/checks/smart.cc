@@ -116,9 +116,8 @@ constexpr PolicyCheck smart_rows[] = {
    .run = [](const PolicySubjects& subjects) {
      return Talk(subjects)
          .call(raw("W")).modality(none).modality(none)
-         .after(3s).fact(IndexingEnded{}).smart_reached().wants({reads})
-         .fact(IndexingStarted{}).wants({})
-         .modality(none).wants({reports_wait(3s), starts_body})
+         .after(3s).fact(IndexingEnded{}).fact(IndexingStarted{})
+         .smart_reached().modality(none).wants({reports_wait(3s), starts_body})
          .after(1min)
          .returned().wants({schedules_refresh, succeeds})
          .verdict();

@@ -16,7 +16,8 @@ bool is_asked(const S& s, const Act& act) {
 template <class S, class Act>
 bool withdrawn_for(const S& s, const Act& act, Withdrawal why) {
   return is_asked(s, act) && asked(s, act)->has(AskFlag::Withdrawn) &&
-         !asked(s, act)->has(AskFlag::Answered) && asked(s, act)->why == why;
+         !asked(s, act)->has(AskFlag::Answered) && asked(s, act)->why == why &&
+         !may_be_swapped(s, *asked(s, act));
 }
 template <class S, class Act>
 bool past(const S& s, const Act& act, AskFate fate) {
@@ -38,8 +39,16 @@ bool answered(const S& s, const Act& act) {
          (is_asked(s, act) && asked(s, act)->has(AskFlag::Answered));
 }
 template <class S, class Act>
-bool unknown(const S& s, const Act& act) {
-  return past_ask_of(s, act.ask) == nullptr && !is_asked(s, act);
+bool known(const S& s, const Act& act) {
+  return past_ask_of(s, act.ask) != nullptr || is_asked(s, act);
+}
+template <class S>
+bool awaits_any(const S& s) {
+  if constexpr (S::sees_client)
+    return std::any_of(s.asks.begin(), s.asks.end(),
+                       [](const auto& ask) { return awaits_answer(ask); });
+  else
+    return s.pending > 0;
 }
 template <class S, class Act>
 bool bad(const S& s, const Act& act) {
@@ -92,35 +101,44 @@ bool remembered_elsewhere(const S& s, const Answer& act) {
 }
 
 template <class S>
-inline constexpr Row<S, Answer> answers[] = {
-    {"APR-08"_rule, never, IF(resolved(s, act))},
-    {"APR-04"_rule, never, IF(over(s, act))},
-    {"APR-01"_rule, never, IF(answered(s, act))},
-    {"APR-09"_rule, never, IF(unknown(s, act))},
-    {"APR-02"_rule, never, IF(accepts(act.decision) && (bad(s, act) || of_unknown_kind(s, act)))},
-    {"APR-02"_rule, never, IF(by_nobody(s, act) && out_of_time(s, act, limits))},
-    {"RPC-05"_rule, never, IF(of_unknown_kind(s, act))},
-    {"APR-05"_rule, never, IF(!remembered_for_it(s, act) && decided_elsewhere(s, act))},
-    {"APR-03"_rule, never, IF(by_nobody(s, act) && remembered_elsewhere(s, act))},
-    {"APR-11"_rule, never, IF(by_nobody(s, act))},
-    {"APR-06"_rule, says,
-     IF(decided(s, act) && says_no(asked(s, act)->decision) && says_no(act.decision)),
-     IF(act.decision == asked(s, act)->decision)},
-    {"APR-05"_rule, says, IF(decided(s, act) && s.asks.size() > 1),
-     IF(act.decision == asked(s, act)->decision)},
-    {"APR-09"_rule, says, IF(decided(s, act)), IF(act.decision == asked(s, act)->decision)},
-    {"APR-03"_rule, says, IF(to_be_accepted(s, act)), IF(accepts(act.decision))},
-    {"APR-02"_rule, calls_for, IF(bad(s, act) || out_of_time(s, act, limits))},
-    {"APR-03"_rule, calls_for, IF(remembered_for_it(s, act))},
-    {"APR-04"_rule, calls_for, IF(is_asked(s, act) && asked(s, act)->has(AskFlag::Late))},
-    {"APR-01"_rule, calls_for, IF(decided(s, act))},
+inline constexpr Told<S, Answer> answers[] = {
+    {{"APR-08"_rule, only_if, IF(known(s, act)), IF(!resolved(s, act))},
+     "an answer to an approval that the server had resolved"},
+    {{"APR-04"_rule, only_if, IF(known(s, act)), IF(!over(s, act))},
+     "an answer to an approval whose turn has ended"},
+    {{"APR-01"_rule, only_if, IF(known(s, act)), IF(!answered(s, act))},
+     "a second answer to an approval"},
+    {{"APR-09"_rule, only_if, IF(awaits_any(s)), IF(known(s, act) || overlooks_asks(s))},
+     "an answer under an id that no approval has"},
+    {{"RPC-04"_rule, only_if, IF(true), IF(known(s, act) || overlooks_asks(s))},
+     "an answer to nothing that the server asked"},
+    {{"APR-02"_rule, only_if, IF(bad(s, act) || of_unknown_kind(s, act)),
+      IF(!accepts(act.decision))},
+     "an approval with malformed params is granted"},
+    {{"APR-02"_rule, never, IF(by_nobody(s, act) && out_of_time(s, act, limits))}},
+    {{"RPC-05"_rule, never, IF(of_unknown_kind(s, act))}},
+    {{"APR-05"_rule, never, IF(!remembered_for_it(s, act) && decided_elsewhere(s, act))}},
+    {{"APR-03"_rule, never, IF(by_nobody(s, act) && remembered_elsewhere(s, act))}},
+    {{"APR-11"_rule, never, IF(by_nobody(s, act))}},
+    {{"APR-06"_rule, says,
+      IF(decided(s, act) && says_no(asked(s, act)->decision) && says_no(act.decision)),
+      IF(act.decision == asked(s, act)->decision)}},
+    {{"APR-05"_rule, says, IF(decided(s, act) && s.asks.size() > 1),
+      IF(act.decision == asked(s, act)->decision)}},
+    {{"APR-09"_rule, says, IF(decided(s, act)), IF(act.decision == asked(s, act)->decision)}},
+    {{"APR-03"_rule, says, IF(to_be_accepted(s, act)), IF(accepts(act.decision))}},
+    {{"APR-02"_rule, calls_for, IF(bad(s, act) || out_of_time(s, act, limits))}},
+    {{"APR-03"_rule, calls_for, IF(remembered_for_it(s, act))}},
+    {{"APR-04"_rule, calls_for, IF(is_asked(s, act) && asked(s, act)->has(AskFlag::Late))}},
+    {{"APR-01"_rule, calls_for, IF(decided(s, act))}},
 };
 template <class S>
 inline constexpr Row<S, AnswerError> answer_errors[] = {
     {"APR-08"_rule, never, IF(resolved(s, act))},
     {"APR-04"_rule, never, IF(over(s, act))},
     {"APR-01"_rule, never, IF(answered(s, act))},
-    {"APR-09"_rule, never, IF(unknown(s, act))},
+    {"APR-09"_rule, never, IF(!known(s, act) && awaits_any(s))},
+    {"RPC-04"_rule, never, IF(!known(s, act))},
     {"RPC-05"_rule, says, IF(of_unknown_kind(s, act)), IF(act.error == Error::MethodNotFound)},
     {"RPC-05"_rule, says, IF(bad(s, act) && !of_unknown_kind(s, act)),
      IF(act.error == Error::InvalidParams)},

@@ -25,6 +25,24 @@ template <class S>
 bool turn_active(const S& s, const Request& act) {
   return its_chat(s, act) != nullptr && its_chat(s, act)->active();
 }
+// The thread has a turn that was to stop; of the wire alone: it has or had one.
+template <class S>
+bool was_to_stop(const S& s, const Request& act) {
+  const auto* chat = its_chat(s, act);
+  if constexpr (S::sees_client)
+    return chat != nullptr && chat->has(ChatFlag::Stopped);
+  else
+    return chat != nullptr && chat->interrupted_once && s.ordered &&
+           (!turn_active(s, act) || chat->interrupt_asked.line != 0);
+}
+// What was said of the thread before is known.
+template <class S>
+bool has_ordered_chat(const S& s, const Request& act) {
+  if constexpr (S::sees_client)
+    return its_chat(s, act) != nullptr;
+  else
+    return its_chat(s, act) != nullptr && its_chat(s, act)->begun_here && s.ordered;
+}
 template <class S>
 bool told_or_opted_out(const S& s, const Request& act) {
   return thread_is(s, act, ChatFlag::Running) || (s.process.opts_out & opt_out::turn_started) != 0;
@@ -45,18 +63,19 @@ bool being_resumed(const S& s, const Request& act) {
 }
 
 template <class S>
-inline constexpr Row<S, Request> requests[] = {
+inline constexpr Told<S, Request> requests[] = {
     // What has no id has no outcome.
-    {"RPC-03"_rule, never, IF(act.id == no_request)},
-    {"RPC-04"_rule, never,
-     IF(call_of(s, act.id) != nullptr || listed(s.late, act.id.value) ||
-        listed(s.requests, act.id.value))},
-    {"RPC-01"_rule, only_if, IF(live(s) && act.method != Method::Initialize),
-     IF(s.process.handshake == Handshake::Open)},
-    {"RPC-06"_rule, only_if, IF(is_wanted(s, act) && wanted(s, act)->is(Stage::Overloaded)),
-     IF(paused_enough(*wanted(s, act), limits))},
-    {"RPC-02"_rule, calls_for, IF(is_wanted(s, act) && wanted(s, act)->has(CallFlag::Again))},
-    {"RPC-06"_rule, calls_for, IF(is_wanted(s, act) && wanted(s, act)->is(Stage::Overloaded))},
+    {{"RPC-03"_rule, never, IF(act.id == no_request)}},
+    {{"RPC-04"_rule, never,
+      IF(call_of(s, act.id) != nullptr || listed(s.late, act.id.value) ||
+         listed(s.requests, act.id.value))}},
+    {{"RPC-01"_rule, only_if, IF(live(s) && act.method != Method::Initialize),
+      IF(s.process.handshake == Handshake::Open)},
+     "a request before the handshake is through"},
+    {{"RPC-06"_rule, only_if, IF(is_wanted(s, act) && wanted(s, act)->is(Stage::Overloaded)),
+      IF(paused_enough(*wanted(s, act), limits))}},
+    {{"RPC-02"_rule, calls_for, IF(is_wanted(s, act) && wanted(s, act)->has(CallFlag::Again))}},
+    {{"RPC-06"_rule, calls_for, IF(is_wanted(s, act) && wanted(s, act)->is(Stage::Overloaded))}},
 };
 template <class S>
 inline constexpr Row<S, Request> handshakes[] = {
@@ -92,15 +111,20 @@ inline constexpr Row<S, Request> archivings[] = {
     {"SES-09"_rule, calls_for, IF(is_wanted(s, act))},
 };
 template <class S>
-inline constexpr Row<S, Request> turn_starts[] = {
-    {"PROC-03"_rule, never, IF(wanted(s, act) == nullptr && thread_is(s, act, ChatFlag::TurnLost))},
-    {"SES-09"_rule, never, IF(thread_is(s, act, ChatFlag::Archived))},
-    {"SES-04"_rule, never, IF(turn_active(s, act) && thread_is(s, act, ChatFlag::Stopped))},
-    {"SES-03"_rule, never, IF(turn_active(s, act))},
-    {"SES-01"_rule, only_if, IF(its_chat(s, act) != nullptr), IF(ready(s, *its_chat(s, act)))},
-    {"SES-12"_rule, only_if, IF(true), IF(verified(s))},
-    {"RPC-03"_rule, says, IF(is_wanted(s, act)), IF(wanted(s, act)->what == act.text.value)},
-    {"SES-03"_rule, calls_for, IF(is_wanted(s, act))},
+inline constexpr Told<S, Request> turn_starts[] = {
+    {{"PROC-03"_rule, never,
+      IF(wanted(s, act) == nullptr && thread_is(s, act, ChatFlag::TurnLost))}},
+    {{"SES-09"_rule, never, IF(thread_is(s, act, ChatFlag::Archived))}},
+    {{"SES-04"_rule, only_if, IF(was_to_stop(s, act)), IF(!turn_active(s, act))},
+     "a turn is asked for before the interrupted one is complete"},
+    {{"SES-03"_rule, never, IF(turn_active(s, act))}},
+    {{"SES-11"_rule, only_if, IF(has_ordered_chat(s, act) && not_told_started(s)),
+      IF(ready(s, *its_chat(s, act)))}},
+    {{"SES-01"_rule, only_if, IF(has_ordered_chat(s, act)), IF(ready(s, *its_chat(s, act)))},
+     "a turn is asked for before both the answer and thread/started were seen"},
+    {{"SES-12"_rule, only_if, IF(true), IF(verified(s))}},
+    {{"RPC-03"_rule, says, IF(is_wanted(s, act)), IF(wanted(s, act)->what == act.text.value)}},
+    {{"SES-03"_rule, calls_for, IF(is_wanted(s, act))}},
 };
 template <class S>
 inline constexpr Row<S, Request> interrupts_sent[] = {

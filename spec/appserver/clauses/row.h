@@ -19,6 +19,13 @@ consteval std::uint8_t operator""_rule(const char* id, std::size_t size) {
 template <class S, class Act>
 using Row = Clause<Case<S, Act, Bounds>>;
 
+// The same, with what is said of a recorded act that breaks it. If nothing is, an observer of the
+// wire alone cannot judge it.
+template <class S, class Act>
+struct Told : Row<S, Act> {
+  std::string_view words{};
+};
+
 // A clause on what must come before an age passes its bound, about one entry of a list of the
 // situation, or about the situation itself.
 template <class S, class Entry>

@@ -11,7 +11,14 @@ const typename S::Chat* its_thread(const S& s, const Message& act) {
 }
 template <class S, class Message>
 bool unknown_thread(const S& s, const Message& act) {
-  return its_thread(s, act) == nullptr;
+  return its_thread(s, act) == nullptr && !taken_as_it_is(s, act.thread);
+}
+template <class S, class Message>
+bool of_ended_turn(const S& s, const Message& act) {
+  return listed(s.ended, act.turn.value);
+}
+inline bool is_approval(const Ask& ask) {
+  return ask.kind != AskKind::Unknown && ask.wellformed && ask.turn != no_turn;
 }
 // It is about the turn that its client follows in this thread.
 template <class S, class Message>
@@ -23,7 +30,8 @@ bool its_turn(const S& s, const Message& act) {
 template <class S, class Message>
 bool in_another_turn(const S& s, const Message& act) {
   const auto* chat = its_thread(s, act);
-  return chat != nullptr && chat->phase == TurnPhase::Named;
+  return chat != nullptr && chat->phase == TurnPhase::Named &&
+         (S::sees_client || chat->has(ChatFlag::Running));
 }
 // It is about one that the client did not ask for.
 template <class S, class Message>
@@ -34,7 +42,7 @@ bool orphaned(const S& s, const Message& act) {
 template <class S, class Message>
 bool in_turn(const S& s, const Message& act) {
   const bool told = (s.process.opts_out & opt_out::turn_started) == 0;
-  return orphaned(s, act) ||
+  return (taken_as_it_is(s, act.thread) && !of_ended_turn(s, act)) || orphaned(s, act) ||
          (its_turn(s, act) && (its_thread(s, act)->has(ChatFlag::Running) || !told));
 }
 template <class S, class Message>
@@ -108,23 +116,27 @@ bool interrupted_one(const S& s, const AskResolved& act) {
 }
 
 template <class S>
-inline constexpr Row<S, Response> responses[] = {
-    {"SRV-01"_rule, never,
-     IF(act.error == Error::NotInitialized && s.process.handshake == Handshake::Open)},
-    {"SRV-01"_rule, only_if, IF(answers_a(s, act, Method::Initialize)),
-     IF(act.error != Error::NotInitialized)},
-    {"SRV-03"_rule, never,
-     IF(answered_call(s, act) == nullptr && !listed(s.late, act.id.value) &&
-        listed(s.requests, act.id.value))},
-    {"RPC-04"_rule, only_if, IF(true),
-     IF(answered_call(s, act) != nullptr || listed(s.late, act.id.value))},
-    {"SRV-08"_rule, says,
-     IF(answers_a(s, act, Method::TurnStart) && answered_call(s, act)->has(CallFlag::During)),
-     IF(limits.speech == Speech::Codex ? steers(s, act) : act.error != Error::None)},
-    {"SRV-02"_rule, says,
-     IF(act.error == Error::InvalidRequest || act.error == Error::MethodNotFound ||
-        act.error == Error::InvalidParams),
-     IF((limits.speech == Speech::Codex) == (act.error == Error::InvalidRequest))},
+inline constexpr Told<S, Response> responses[] = {
+    {{"SRV-01"_rule, never,
+      IF(act.error == Error::NotInitialized && s.process.handshake == Handshake::Open)}},
+    {{"SRV-01"_rule, only_if, IF(answers_a(s, act, Method::Initialize)),
+      IF(act.error != Error::NotInitialized)}},
+    {{"SRV-03"_rule, only_if, IF(true),
+      IF(answered_call(s, act) != nullptr || listed(s.late, act.id.value) ||
+         !listed(s.requests, act.id.value))},
+     "a second answer to a request"},
+    {{"RPC-04"_rule, only_if, IF(true),
+      IF(answered_call(s, act) != nullptr || listed(s.late, act.id.value))}},
+    {{"SRV-08"_rule, says,
+      IF(answers_a(s, act, Method::TurnStart) && answered_call(s, act)->has(CallFlag::During)),
+      IF(limits.speech == Speech::Codex ? steers(s, act) : act.error != Error::None)}},
+    {{"SRV-02"_rule, says,
+      IF(act.error == Error::InvalidRequest || act.error == Error::MethodNotFound ||
+         act.error == Error::InvalidParams),
+      IF((limits.speech == Speech::Codex) == (act.error == Error::InvalidRequest) &&
+         has_its_code(s, limits))},
+     "an unknown method or bad params are refused with something else than the code of the "
+     "dialect"},
 };
 template <class S>
 inline constexpr Row<S, ThreadStarted> started_threads[] = {
@@ -133,72 +145,113 @@ inline constexpr Row<S, ThreadStarted> started_threads[] = {
         any_call(s, Method::ThreadStart, Stage::Sent))},
 };
 template <class S>
-inline constexpr Row<S, TurnStarted> started_turns[] = {
-    {"SES-08"_rule, never, IF(unknown_thread(s, act))},
-    {"SES-08"_rule, never, IF(listed(s.ended, act.turn.value))},
-    {"SES-03"_rule, never, IF(!its_turn(s, act) && in_another_turn(s, act))},
-    {"SRV-05"_rule, never, IF(turn_has(s, act, ChatFlag::Running))},
+inline constexpr Told<S, TurnStarted> started_turns[] = {
+    {{"SES-08"_rule, only_if, IF(true), IF(!unknown_thread(s, act))},
+     "something about a thread that nobody opened"},
+    {{"SES-08"_rule, never, IF(listed(s.ended, act.turn.value))}, "a finished turn starts again"},
+    {{"SES-03"_rule, never, IF(!its_turn(s, act) && in_another_turn(s, act))},
+     "a turn starts while another one of its thread is active"},
+    {{"SRV-05"_rule, only_if, IF(true), IF(!turn_has(s, act, ChatFlag::Running))},
+     "turn/started for the second time"},
 };
 template <class S>
-inline constexpr Row<S, TurnCompleted> completed_turns[] = {
-    {"SES-08"_rule, never, IF(unknown_thread(s, act))},
-    {"SES-03"_rule, never, IF(listed(s.ended, act.turn.value))},
-    {"SRV-05"_rule, only_if, IF(true), IF(in_turn(s, act))},
-    {"SRV-07"_rule, only_if,
-     IF(turn_has(s, act, ChatFlag::Interrupted) && act.end == TurnEnd::Interrupted &&
-        ask_withdrawn(s, its_thread(s, act)->id)),
-     IF(!interrupt_unanswered(s, act))},
-    {"SRV-06"_rule, only_if,
-     IF(turn_has(s, act, ChatFlag::Interrupted) && !turn_has(s, act, ChatFlag::Canceled) &&
-        act.end == TurnEnd::Interrupted),
-     IF(!interrupt_unanswered(s, act))},
-    {"APR-06"_rule, says, IF(turn_has(s, act, ChatFlag::Canceled)),
-     IF(act.end != TurnEnd::Completed)},
-    {"APR-06"_rule, says,
-     IF(turn_has(s, act, ChatFlag::Declined) && !turn_has(s, act, ChatFlag::Canceled) &&
-        !turn_has(s, act, ChatFlag::Interrupted)),
-     IF(act.end != TurnEnd::Interrupted)},
+inline constexpr Told<S, TurnCompleted> completed_turns[] = {
+    {{"SES-08"_rule, only_if, IF(true), IF(!unknown_thread(s, act))},
+     "something about a thread that nobody opened"},
+    {{"SES-03"_rule, only_if, IF(true), IF(!of_ended_turn(s, act))},
+     "turn/completed for the second time"},
+    {{"SRV-05"_rule, only_if, IF(true), IF(in_turn(s, act))},
+     "turn/completed of a turn that has not started"},
+    {{"SRV-07"_rule, only_if,
+      IF(turn_has(s, act, ChatFlag::Interrupted) && act.end == TurnEnd::Interrupted &&
+         ask_withdrawn(s, its_thread(s, act)->id)),
+      IF(!interrupt_unanswered(s, act))}},
+    {{"SRV-06"_rule, only_if,
+      IF(turn_has(s, act, ChatFlag::Interrupted) && !turn_has(s, act, ChatFlag::Canceled) &&
+         act.end == TurnEnd::Interrupted),
+      IF(!interrupt_unanswered(s, act))}},
+    {{"APR-06"_rule, says, IF(turn_has(s, act, ChatFlag::Canceled)),
+      IF(act.end != TurnEnd::Completed)},
+     "the turn goes on although it was cancelled"},
+    {{"APR-06"_rule, says,
+      IF(turn_has(s, act, ChatFlag::Declined) && !turn_has(s, act, ChatFlag::Canceled) &&
+         !turn_has(s, act, ChatFlag::Interrupted)),
+      IF(act.end != TurnEnd::Interrupted)},
+     "declining ended the turn"},
 };
 template <class S>
-inline constexpr Row<S, ItemStarted> started_items[] = {
-    {"SES-08"_rule, never, IF(unknown_thread(s, act))},
-    {"SRV-05"_rule, only_if, IF(true), IF(in_turn(s, act))},
-    {"SRV-05"_rule, never, IF(the_item(s, act) != nullptr || done_item(s, act))},
+inline constexpr Told<S, ItemStarted> started_items[] = {
+    {{"SES-08"_rule, only_if, IF(true), IF(!unknown_thread(s, act))},
+     "something about a thread that nobody opened"},
+    {{"SRV-05"_rule, never, IF(of_ended_turn(s, act))}, "something about a turn that is complete"},
+    {{"SRV-05"_rule, only_if, IF(true), IF(in_turn(s, act))},
+     "something about a turn that has not started"},
+    {{"SRV-05"_rule, never, IF(done_item(s, act))}, "an item that is complete starts again"},
+    {{"SRV-05"_rule, never, IF(the_item(s, act) != nullptr)}, "an item starts for the second time"},
 };
 template <class S>
-inline constexpr Row<S, ItemDelta> deltas[] = {
-    {"SES-08"_rule, never, IF(unknown_thread(s, act))},
-    {"SRV-05"_rule, only_if, IF(true), IF(in_turn(s, act))},
-    {"ITM-03"_rule, only_if, IF(its_turn(s, act)), IF(open_item(s, act))},
+inline constexpr Told<S, ItemDelta> deltas[] = {
+    {{"SES-08"_rule, only_if, IF(true), IF(!unknown_thread(s, act))},
+     "something about a thread that nobody opened"},
+    {{"ITM-03"_rule, never, IF(of_ended_turn(s, act))}, "a delta after its turn is complete"},
+    {{"SRV-05"_rule, only_if, IF(true), IF(in_turn(s, act))},
+     "something about a turn that has not started"},
+    {{"ITM-03"_rule, never, IF(its_turn(s, act) && done_item(s, act))},
+     "a delta of an item that is complete"},
+    {{"ITM-03"_rule, only_if, IF(its_turn(s, act)),
+      IF(open_item(s, act) || overlooks_items(s, act.thread))},
+     "a delta of an item that has not started"},
 };
 template <class S>
-inline constexpr Row<S, ItemOutput> outputs[] = {
-    {"APR-10"_rule, never, IF(refused(s, act))},
-    {"SES-08"_rule, never, IF(unknown_thread(s, act))},
-    {"SRV-05"_rule, only_if, IF(true), IF(in_turn(s, act))},
-    {"ITM-03"_rule, only_if, IF(its_turn(s, act)), IF(open_item(s, act))},
+inline constexpr Told<S, ItemOutput> outputs[] = {
+    {{"APR-10"_rule, never, IF(refused(s, act))}, "output of what was not approved"},
+    {{"SES-08"_rule, only_if, IF(true), IF(!unknown_thread(s, act))},
+     "something about a thread that nobody opened"},
+    {{"ITM-03"_rule, never, IF(of_ended_turn(s, act))}, "a delta after its turn is complete"},
+    {{"SRV-05"_rule, only_if, IF(true), IF(in_turn(s, act))},
+     "something about a turn that has not started"},
+    {{"ITM-03"_rule, never, IF(its_turn(s, act) && done_item(s, act))},
+     "a delta of an item that is complete"},
+    {{"ITM-03"_rule, only_if, IF(its_turn(s, act)),
+      IF(open_item(s, act) || overlooks_items(s, act.thread))},
+     "a delta of an item that has not started"},
 };
 template <class S>
-inline constexpr Row<S, ItemCompleted> completed_items[] = {
-    {"APR-10"_rule, says, IF(refused(s, act) && !done_item(s, act)), IF(act.end != ItemEnd::Done)},
-    {"SES-08"_rule, never, IF(unknown_thread(s, act))},
-    {"ITM-06"_rule, never, IF(its_turn(s, act) && done_item(s, act))},
-    {"SRV-05"_rule, only_if, IF(true), IF(in_turn(s, act))},
-    {"SRV-05"_rule, only_if, IF(its_turn(s, act)), IF(open_item(s, act))},
-    {"ITM-01"_rule, says,
-     IF(open_item(s, act) && act.has_text && the_item(s, act)->kept.bytes != 0),
-     IF(act.mark == the_item(s, act)->kept)},
+inline constexpr Told<S, ItemCompleted> completed_items[] = {
+    {{"APR-10"_rule, says, IF(refused(s, act) && !done_item(s, act)), IF(act.end != ItemEnd::Done)},
+     "what was not approved is carried out"},
+    {{"SES-08"_rule, only_if, IF(true), IF(!unknown_thread(s, act))},
+     "something about a thread that nobody opened"},
+    {{"ITM-06"_rule, only_if, IF(its_turn(s, act)), IF(!done_item(s, act))},
+     "an item completes for the second time"},
+    {{"SRV-05"_rule, never, IF(of_ended_turn(s, act))}, "something about a turn that is complete"},
+    {{"SRV-05"_rule, only_if, IF(true), IF(in_turn(s, act))},
+     "something about a turn that has not started"},
+    {{"SRV-05"_rule, only_if, IF(its_turn(s, act)),
+      IF(open_item(s, act) || overlooks_items(s, act.thread))},
+     "an item completes that has not started"},
+    {{"ITM-01"_rule, says,
+      IF(open_item(s, act) && act.has_text && the_item(s, act)->kept.bytes != 0),
+      IF(act.mark == the_item(s, act)->kept)},
+     "the final text is not that of the deltas"},
 };
 template <class S>
-inline constexpr Row<S, Usage> usages[] = {
-    {"SES-08"_rule, never, IF(unknown_thread(s, act))},
-    {"ITM-05"_rule, says, IF(!unknown_thread(s, act)), IF(act.total >= its_thread(s, act)->total)},
+inline constexpr Told<S, Usage> usages[] = {
+    {{"SES-08"_rule, only_if, IF(true), IF(!unknown_thread(s, act))}},
+    {{"ITM-05"_rule, says, IF(its_thread(s, act) != nullptr),
+      IF(act.total >= its_thread(s, act)->total)},
+     "the total usage of the thread went down"},
 };
 template <class S>
-inline constexpr Row<S, Ask> asks[] = {
-    {"APR-01"_rule, never, IF(ask_of(s, act.ask) != nullptr && awaits_answer(*ask_of(s, act.ask)))},
-    {"SRV-05"_rule, only_if, IF(act.wellformed&& act.kind != AskKind::Unknown),
-     IF(in_turn(s, act))},
+inline constexpr Told<S, Ask> asks[] = {
+    {{"APR-01"_rule, never,
+      IF(ask_of(s, act.ask) != nullptr && awaits_answer(*ask_of(s, act.ask)))}},
+    {{"SES-08"_rule, only_if, IF(act.thread != no_thread), IF(!unknown_thread(s, act))},
+     "something about a thread that nobody opened"},
+    {{"SRV-05"_rule, never, IF(is_approval(act) && of_ended_turn(s, act))},
+     "something about a turn that is complete"},
+    {{"SRV-05"_rule, only_if, IF(is_approval(act)), IF(in_turn(s, act))},
+     "something about a turn that has not started"},
 };
 template <class S>
 inline constexpr Row<S, AskResolved> resolved_asks[] = {

@@ -21,10 +21,6 @@ bool phase_is(const S& s, const Act& act, TurnPhase phase) {
   return has_chat(s, act) && its_chat(s, act)->phase == phase;
 }
 template <class S>
-bool not_told_started(const S& s) {
-  return (s.process.opts_out & opt_out::thread_started) != 0;
-}
-template <class S>
 bool has_call(const S& s, const typename S::Chat& chat, Method method) {
   return std::any_of(s.calls.begin(), s.calls.end(), [&](const auto& call) {
     return call.chat == chat.id && call.method == method;

@@ -9,6 +9,7 @@
 #include "appserver/clauses/calls.h"
 #include "appserver/clauses/items.h"
 #include "appserver/clauses/process.h"
+#include "appserver/clauses/recorded.h"
 #include "appserver/clauses/server.h"
 #include "appserver/clauses/sessions.h"
 
@@ -94,11 +95,38 @@ constexpr void for_each_table_of_server(Each&& each) {
   // clang-format on
 }
 
-// Calls `each(table)` for each of them.
+template <class S, class Each>
+constexpr void for_each_table_of_lines(Each&& each) {
+  // clang-format off
+  each(Table<recorded::requests<S>>{Party::Client, "Request"});
+  each(Table<recorded::initialized<S>>{Party::Client, "Initialized"});
+  each(Table<recorded::early_requests<S>>{Party::Client, "a request before initialize"});
+  each(Table<recorded::asked_early<S>>{Party::Client, "a request before initialize"});
+  each(Table<recorded::opened_early<S>>{Party::Client, "Initialized"});
+  each(Table<recorded::no_decisions<S>>{Party::Client, "an answer without a decision"});
+  each(Table<recorded::replies<S>>{Party::Client, "an answer to another request"});
+  each(Table<recorded::bad_lines<S>>{Party::Client, "a line that is no message"});
+  each(Table<recorded::open_asks<S>>{Party::Client, "an ask, at the end"});
+  each(Table<recorded::served_early<S>>{Party::Server, "Response"});
+  each(Table<recorded::responses<S>>{Party::Server, "Response"});
+  each(Table<recorded::completed_items<S>>{Party::Server, "ItemCompleted"});
+  each(Table<recorded::outputs<S>>{Party::Server, "ItemOutput"});
+  each(Table<recorded::completed_turns<S>>{Party::Server, "TurnCompleted"});
+  each(Table<recorded::turn_news<S>>{Party::Server, "something about a turn"});
+  each(Table<recorded::resolved_asks<S>>{Party::Server, "AskResolved"});
+  each(Table<recorded::open_calls<S>>{Party::Server, "a call, at the end"});
+  each(Table<recorded::dead_servers<S>>{Party::Server, "a call, at the end"});
+  each(Table<recorded::unresolved_asks<S>>{Party::Server, "an ask, at the end"});
+  // clang-format on
+}
+
+// Calls `each(table)` for each of them; of an observer who sees the client, of those that he
+// judges.
 template <class S, class Each>
 constexpr void for_each_table(Each&& each) {
   for_each_table_of_client<S>(each);
   for_each_table_of_server<S>(each);
+  if constexpr (!S::sees_client) for_each_table_of_lines<S>(each);
 }
 
 template <class S>

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <iterator>
 #include <utility>
 #include <vector>
 
@@ -72,6 +73,40 @@ class BoundedMap {
     unlink(at);
     link(at);
   }
+
+  // Values, the oldest first.
+  class Iterator {
+   public:
+    using value_type = Value;
+    using difference_type = std::ptrdiff_t;
+    using iterator_category = std::forward_iterator_tag;
+    using pointer = const Value*;
+    using reference = const Value&;
+    Iterator() = default;
+    reference operator*() const { return map_->entries_[at_].value; }
+    pointer operator->() const { return &**this; }
+    Iterator& operator++() {
+      at_ = map_->entries_[at_].younger;
+      return *this;
+    }
+    Iterator operator++(int) {
+      auto before = *this;
+      ++*this;
+      return before;
+    }
+    bool operator==(const Iterator&) const = default;
+
+   private:
+    friend BoundedMap;
+    Iterator(const BoundedMap* map, std::uint32_t at) : map_(map), at_(at) {}
+    const BoundedMap* map_ = nullptr;
+    std::uint32_t at_ = 0;
+  };
+  Iterator begin() const { return {this, oldest_}; }
+  Iterator end() const { return {this, none}; }
+
+  // From now on it holds so many; not fewer than it has.
+  void allow(std::size_t most) { most_ = most; }
 
   // Calls `use(name, value)`, the oldest first.
   template <class Use>

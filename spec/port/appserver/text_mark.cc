@@ -18,9 +18,14 @@ std::uint32_t power(std::uint32_t exponent) {
 }  // namespace
 
 TextMark mark_of(std::string_view text) {
-  TextMark out{.bytes = static_cast<std::uint32_t>(text.size())};
-  for (const char byte : text) out.hash = out.hash * base + static_cast<unsigned char>(byte) + 1;
+  TextMark out;
+  for (const char byte : text) append(out, static_cast<unsigned char>(byte));
   return out;
+}
+
+void append(TextMark& mark, unsigned char byte) {
+  ++mark.bytes;
+  mark.hash = mark.hash * base + byte + 1;
 }
 
 TextMark joined(TextMark first, TextMark then) {

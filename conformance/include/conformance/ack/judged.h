@@ -50,11 +50,11 @@ sim::Fields fields(const JudgedWorld& state);
 
 // What many runs met, apart from their states.
 struct Tally {
-  spec::Exercised exercised;
+  spec::ClauseSet met;
   // Endings of calls: each once for every choice, in every state, that ends one.
   std::array<Soundness, frontends> ended{};
   void merge(const Tally& other) {
-    exercised |= other.exercised;
+    met |= other.met;
     for (std::size_t i = 0; i < ended.size(); ++i) ended[i] += other.ended[i];
   }
 };
@@ -78,8 +78,10 @@ class JudgedWorlds {
   static_assert(sim::ack::calls_max <= spec::ack::calls_max, "the judge follows every call");
 
   JudgedWorlds(const sim::ack::Plan& plan, std::shared_ptr<const sim::ack::Subject> subject,
-               spec::ack::Revision revision)
-      : subject_(std::move(subject)), worlds_(plan, *subject_), judge_(revision) {}
+               spec::ack::Revision revision, const spec::RuleScope& rules = {})
+      : subject_(std::move(subject)),
+        worlds_(plan, *subject_),
+        judge_(revision, spec::ack::clauses_of(rules)) {}
 
   State initial() const { return {.world = worlds_.initial()}; }
   void choices(const State& state, sim::Choices& out) const { worlds_.choices(state.world, out); }
@@ -92,7 +94,7 @@ class JudgedWorlds {
   }
   // What was found when that state was come to.
   static void count(const State& state, const Findings& findings, Tally& tally) {
-    tally.exercised |= findings.exercised;
+    tally.met |= findings.met;
     for (const auto& verdict : findings.verdicts)
       add(verdict, tally.ended[frontend_of(state.world, verdict.call)]);
   }
@@ -108,7 +110,7 @@ class JudgedWorlds {
   }
   // For AnyModel.
   static void count(const Findings& findings, AnyModel::Tally& tally) {
-    tally.exercised[0] |= findings.exercised;
+    tally.clauses[0] |= findings.met;
     for (const auto& verdict : findings.verdicts)
       tally.lies = static_cast<std::uint8_t>(tally.lies | verdict.classes);
   }

@@ -20,12 +20,12 @@
 
 #include "conformance/appserver/transcript.h"
 #include "engine/codec/rpc.h"
-#include "spec/appserver/judge.h"
+#include "spec/appserver/wire_judge.h"
 
 namespace conformance::appserver {
 
 struct TranscriptFinding {
-  std::uint8_t rule = spec::appserver::no_rule;  // Into protocol_rules; no_rule: a note.
+  std::uint8_t rule = spec::no_rule;  // Into protocol_rules; no_rule: a note.
   spec::appserver::Place place;
   spec::appserver::Place about{};  // An earlier line that it is about; nowhere if there is none.
   std::string says;
@@ -62,7 +62,7 @@ class TranscriptCheck {
 
  private:
   using Side = spec::appserver::Side;
-  using Seen = std::variant<spec::appserver::Observation, spec::appserver::BadLine>;
+  using Seen = std::variant<spec::appserver::Line, spec::appserver::BadLine>;
 
   // Findings that wait for those about earlier lines, and the last line that one was told of.
   struct Ordered {
@@ -103,7 +103,7 @@ class TranscriptCheck {
   const spec::appserver::Dialect& dialect_;
   Sink sink_;
   OnItem on_item_;
-  spec::appserver::Judge judge_;
+  spec::appserver::clauses::WireJudge judge_;
   std::array<engine::rpc::Decoder, 2> decoders_;  // By side.
   std::array<OpenLine, 2> open_;                  // By side.
   std::string whole_;                             // The bytes of the last joined line.

@@ -99,7 +99,7 @@ class JudgedWorlds {
   // Of the plan's faults, those that this run had: bits.
   static std::uint8_t fired(const State& state) {
     unsigned out = 0;
-    for (std::size_t i = 0; i < sim::appserver::faults_max; ++i)
+    for (std::size_t i = 0; i < state.world.server.faults.size(); ++i)
       if (state.world.server.faults[i].fired > 0) out |= 1u << i;
     return static_cast<std::uint8_t>(out);
   }

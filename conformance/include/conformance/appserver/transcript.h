@@ -13,7 +13,7 @@
 
 #include "engine/codec/json_scan.h"
 #include "engine/codec/jsonl.h"
-#include "spec/appserver/observation.h"
+#include "spec/appserver/line.h"
 
 namespace conformance::appserver {
 

@@ -61,12 +61,12 @@ class JudgedWorlds {
 
   JudgedWorlds(const sim::joint::Plan& plan, std::shared_ptr<const sim::modality::Subject> policy,
                std::shared_ptr<const sim::ack::Subject> tool, spec::ack::Revision revision,
-               const spec::ClauseSet& policy_on)
+               const spec::RuleScope& rules)
       : policy_(std::move(policy)),
         tool_(std::move(tool)),
         worlds_(plan, *policy_, *tool_),
-        policy_judge_(plan.policy.limits, policy_on),
-        tool_judge_(revision) {}
+        policy_judge_(plan.policy.limits, spec::modality::clauses_of(rules)),
+        tool_judge_(revision, spec::ack::clauses_of(rules)) {}
 
   State initial() const {
     return {.policy = {.judge = {}, .world = worlds_.initial_ide()},
@@ -86,7 +86,7 @@ class JudgedWorlds {
     AnyModel::Tally tool;
     ack::JudgedWorlds::count(findings.tool, tool);
     tally.clauses[0] |= findings.policy.met;
-    tally.exercised[1] |= findings.tool.exercised;
+    tally.clauses[1] |= findings.tool.met;
     tally.lies = static_cast<std::uint8_t>(tally.lies | tool.lies);
   }
   static std::optional<Breach> breach_of(const Findings& findings) {

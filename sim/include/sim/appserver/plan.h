@@ -11,6 +11,7 @@
 
 #include "port/appserver/facts.h"
 #include "port/words.h"
+#include "sim/appserver/faults.h"
 #include "sim/search/model.h"
 #include "sim/state/agenda.h"
 
@@ -23,8 +24,9 @@ inline constexpr std::size_t threads_max = 2;
 inline constexpr std::size_t items_max = 3;  // Of one turn.
 inline constexpr std::size_t asks_max = 4;   // That a user keeps in mind.
 inline constexpr std::size_t calls_max = 2;
-inline constexpr std::size_t faults_max = 4;
-inline constexpr std::size_t acts_max = 4;  // Beside the user's script.
+inline constexpr std::size_t faults_max = 4;                // Of a plan,
+inline constexpr std::size_t faults_room = faults_max + 1;  // and one that is put to them.
+inline constexpr std::size_t acts_max = 4;                  // Beside the user's script.
 inline constexpr std::uint16_t parts_max = 200;
 
 // What two servers do differently where the port has one word for it.
@@ -41,67 +43,6 @@ inline constexpr std::array dialects{
     Dialect{"codex", true, Error::InvalidRequest, Error::InvalidRequest, true, true, true},
     Dialect{"draft", false, Error::MethodNotFound, Error::InvalidParams, false, false, false}};
 const Dialect* find_dialect(std::string_view name);  // Null: there is none.
-
-// What may go wrong, once or several times.
-enum class Fault : std::uint8_t {
-  // Responses.
-  DelayResponse,     // It overtakes nothing for `late`, and is overtaken.
-  ReorderResponses,  // It comes behind the next response,
-  NoticeFirst,       // or behind the next notification.
-  DuplicateResponse,
-  DropResponse,
-  UnknownId,
-  InternalError,
-  Overload,
-  ForgetHandshake,  // Answers that it is not initialized, and is not.
-  // Notifications.
-  DropNotice,
-  DuplicateNotice,
-  UnknownNotice,  // One more, that nobody knows.
-  // Turns and items.
-  CompleteBeforeInterrupt,
-  IgnoreInterrupt,  // No answer, and the turn goes on.
-  EndTurnTwice,
-  LateDelta,  // Of the last item, behind the end of the turn.
-  LeaveItemOpen,
-  EndItemTwice,
-  DifferentText,  // The final text is not that of the deltas.
-  TotalFalls,
-  // Approvals.
-  AskTwice,
-  AskAfterEnd,
-  AskMalformed,
-  AskUnknown,   // A method that the dialect does not have.
-  WithdrawAsk,  // Settled by the server, before any answer.
-  RunDenied,    // Carried out although it was declined.
-  // The process.
-  RefuseSpawn,
-  CrashAtStart,
-  CrashBeforeTurn,
-  CrashInTurn,
-  CrashAfterTurn,
-  CrashMidLine,  // The message that is being written is lost.
-  ExitZero,      // In a turn.
-  Hang,          // Alive, and silent from this request on.
-  CloseOutput,   // Alive, in a turn.
-  IgnoreTerminate,
-  // Lines, as far as a port can tell.
-  LoseLine,    // A message is cut: it alone is lost.
-  MergeLines,  // Two messages in one reading.
-};
-inline constexpr std::size_t fault_kinds = 38;
-
-// Any opportunity may be taken or not: the schedule says which.
-inline constexpr std::uint8_t any_opportunity = 0;
-
-struct PlannedFault {
-  Fault what{};
-  std::uint8_t nth = 1;                      // Of the opportunities, from 1; or any_opportunity.
-  std::uint8_t times = 1;                    // From there on, at least one.
-  std::optional<Method> method = {};         // Only of answers to these requests.
-  std::optional<std::uint8_t> message = {};  // Only of this alternative of ToClient.
-  bool operator==(const PlannedFault&) const = default;
-};
 
 // An item of a turn, from its beginning to its end.
 struct ItemScript {
@@ -127,7 +68,7 @@ struct ServerPlan {
   const Dialect* dialect = &dialects[0];
   std::vector<TurnScript> turns = {{}};   // The last one is that of all further turns, too.
   std::uint8_t stored = 0;                // So many threads are there to be resumed.
-  std::vector<PlannedFault> faults = {};  // At most faults_max.
+  std::vector<PlannedFault> faults = {};  // At most faults_room.
   bool operator==(const ServerPlan&) const = default;
 };
 
@@ -195,6 +136,10 @@ struct Latencies {
   bool operator==(const Latencies&) const = default;
 };
 
+// How long a user waits when nothing is to be expected, timers of health aside: longer than
+// anything may take.
+inline constexpr std::int32_t patience_ms = 200'000;
+
 // For whoever makes the client.
 struct ClientPlan {
   std::uint8_t opts_out = 0;  // What its initialize opts out of.
@@ -206,7 +151,7 @@ struct Plan {
   ClientPlan client = {};
   ServerPlan server = {};
   Latencies latencies = {};
-  // When nothing more is to be expected, the user closes, at the end of it or not.
+  // Whoever sees nothing more happen closes after patience_ms, at the end of it or not.
   std::vector<UserStep> user = {};
   std::vector<TimedAct> beside = {};  // At most acts_max.
   std::vector<Act> free = {};         // Each at any moment,
@@ -236,46 +181,6 @@ TextMark mark_of(TextId text);
 
 namespace port {
 
-template <>
-inline constexpr std::array<std::string_view, sim::appserver::fault_kinds>
-    words<sim::appserver::Fault>{"delay_response",
-                                 "reorder_responses",
-                                 "notice_first",
-                                 "duplicate_response",
-                                 "drop_response",
-                                 "unknown_id",
-                                 "internal_error",
-                                 "overload",
-                                 "forget_handshake",
-                                 "drop_notice",
-                                 "duplicate_notice",
-                                 "unknown_notice",
-                                 "complete_before_interrupt",
-                                 "ignore_interrupt",
-                                 "end_turn_twice",
-                                 "late_delta",
-                                 "leave_item_open",
-                                 "end_item_twice",
-                                 "different_text",
-                                 "total_falls",
-                                 "ask_twice",
-                                 "ask_after_end",
-                                 "ask_malformed",
-                                 "ask_unknown",
-                                 "withdraw_ask",
-                                 "run_denied",
-                                 "refuse_spawn",
-                                 "crash_at_start",
-                                 "crash_before_turn",
-                                 "crash_in_turn",
-                                 "crash_after_turn",
-                                 "crash_mid_line",
-                                 "exit_zero",
-                                 "hang",
-                                 "close_output",
-                                 "ignore_terminate",
-                                 "lose_line",
-                                 "merge_lines"};
 template <>
 inline constexpr std::array<std::string_view, sim::appserver::act_kinds>
     words<sim::appserver::ActKind>{"open", "start_chat", "resume_chat", "archive_chat", "say",

@@ -44,29 +44,21 @@ struct Thread {
   bool operator==(const Thread&) const = default;
 };
 
-struct FaultCount {
-  std::uint8_t met = 0;  // Opportunities, up to 255.
-  std::uint8_t fired = 0;
-  bool operator==(const FaultCount&) const = default;
-};
-
 enum class Handshake : std::uint8_t { None, Answered, Done };
 // What became of the process by its own doing.
 enum class Fate : std::uint8_t { Lives, Crashed, ExitedZero, Hangs, ClosedOutput };
-// What a response is kept back for.
-enum class Kept : std::uint8_t { Nothing, ForResponse, ForNotice };
 
 // A server with all its runs: threads and numbers outlive a process.
 struct Server {
   Letter kept_back{};
   std::array<Thread, threads_max> threads{};
-  std::array<FaultCount, faults_max> faults{};  // Of the plan's.
+  std::array<FaultCount, faults_room> faults{};  // Of the plan's.
   Kept kept{};
   std::uint8_t turns = 0, items = 0, asks = 0;  // Given out so far.
   Handshake handshake{};
   Fate fate{};
   std::uint8_t opts_out = 0;
-  std::uint8_t zero = 0;
+  std::array<std::uint8_t, 3> zero{};
   bool operator==(const Server&) const = default;
 };
 
@@ -101,6 +93,7 @@ class ServerTurn {
   bool fires(Fault fault, const ToClient& message) { return fires(fault, nullptr, &message); }
 
  private:
+  class Way;  // Of one message to the client.
   bool fires(Fault fault, const Method* method, const ToClient* message);
 
   void hear(const Request& request);
@@ -131,9 +124,7 @@ class ServerTurn {
   void refuse(const Request& request, Error error) {
     respond(request, {.id = request.id, .error = error});
   }
-  void respond(const Request& request, Response response);
-  void keep_back(const Response& response, Kept until);
-  void release();
+  void respond(const Request& request, const Response& response);
   void notify(const ToClient& message);
   void say(const ToClient& message, bool late = false);
   const ItemScript& script_of(const Turn& turn, const Item& item) const;

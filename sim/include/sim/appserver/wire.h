@@ -1,7 +1,5 @@
-// The mock server's side of a wire: lines of a dialect to messages of the port, and back. And what
-// may go wrong with the bytes of a line.
-//
-// Lines have no line feed at their end; what is damaged may have one within.
+// The mock server's side of a wire: lines of a dialect to messages of the port, and back. Lines
+// have no line feed at their end.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -86,38 +84,4 @@ class Wire {
   std::uint32_t total_ = 0;  // Of tokens, as last told.
 };
 
-// What may become of the bytes of one line on their way.
-enum class ByteFault : std::uint8_t {
-  SplitAnywhere,  // Written in two pieces,
-  SplitBytes,     // or byte by byte.
-  Merge,          // Its line feed is lost.
-  Truncate,       // So is its end.
-  Garbage,        // A line before it that is no message,
-  Blank,          // likewise, of nothing,
-  LongLine,       // or of a megabyte.
-  Nul,
-  Bom,
-  BadUtf8,  // Within its first text.
-  Endless,  // No line feed comes any more: the caller goes on with it for as long as it likes.
-};
-inline constexpr std::size_t byte_faults = 11;
-
-// Which line of a connection it is, from 0, decides with the seed where it is damaged.
-struct LinePlace {
-  std::uint64_t seed = 0;
-  std::uint64_t number = 0;
-};
-// The pieces that are written, line feeds included.
-std::vector<std::string> damaged(ByteFault fault, std::string_view line, LinePlace place);
-
 }  // namespace sim::appserver
-
-namespace port {
-
-template <>
-inline constexpr std::array<std::string_view, sim::appserver::byte_faults>
-    words<sim::appserver::ByteFault>{"split",   "split_bytes", "merge",     "truncate",
-                                     "garbage", "blank",       "long_line", "nul",
-                                     "bom",     "bad_utf8",    "endless"};
-
-}  // namespace port

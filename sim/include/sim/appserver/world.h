@@ -128,11 +128,10 @@ class Worlds {
   const Subject& subject_;
 };
 
-// Bits in the order of the plan's faults: those that must happen in every run and have not.
-std::uint8_t unfired(const Plan& plan, const World& world);
-
 // Whether an act would mean anything now.
 bool matters(const Act& act, const User& user);
+// Whether what the step waits for is there; `idle`: nothing is to be expected.
+bool holds(const UserStep& step, const User& user, bool idle);
 // What an act tells the client; it matters.
 Happening happening_of(const Act& act, const User& user);
 // What follows from it for what the user knows.
@@ -173,7 +172,6 @@ class Surroundings {
  private:
   bool has_room() const { return world_.to_client.size() + spoken_max <= to_client_max; }
   void expect_user();
-  bool holds(const UserStep& step) const;
   bool is_idle() const;
   bool has_plans() const;
   void expect_when(std::size_t which, bool wanted, Window window);

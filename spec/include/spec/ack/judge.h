@@ -82,16 +82,15 @@ struct Breach {
 };
 
 struct Findings {
-  ClauseSet met;                  // Clauses whose case came up,
-  Exercised exercised;            // and their rules.
+  ClauseSet met;                  // Clauses whose case came up.
   std::vector<Verdict> verdicts;  // Of the calls that ended, in that order; only added to.
   std::optional<Breach> breach;   // Set at most once; later observations are not judged.
 };
 
 // Every clause, by its number.
 std::span<const ClauseText> clause_texts();
-// All of them.
-ClauseSet clauses_of();
+// All of them, but those that are off with the rules that the scope leaves out.
+ClauseSet clauses_of(const RuleScope& scope = {});
 
 class Judge {
  public:

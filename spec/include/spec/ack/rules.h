@@ -20,9 +20,9 @@ inline constexpr std::array ack_rules{
   Rule{"ACK-03", "Wait", Level::Must,
        "OK is said only at an observation at which the call's own signal holds."},
   Rule{"ACK-04", "Wait", Level::Must,
-       "A call looks at once after the dispatch, then at least at each poll interval of its signal; "
-       "it may look more often, or at every push. OK is right whenever the signal holds, and owed "
-       "at the first poll at which it does."},
+       "A call looks at once after the dispatch, then at least at each poll interval of its "
+       "signal; it may look more often, or at every push. OK is right whenever the signal holds, "
+       "and owed at the first poll at which it does."},
   Rule{"ACK-05", "Wait", Level::Must,
        "There is a last look at the deadline before the call gives up. A signal that holds exactly "
        "at the budget is OK."},

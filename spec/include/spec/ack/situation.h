@@ -47,13 +47,13 @@ enum class CallFlag : std::uint16_t {
   // Until the dispatch:
   Known = 1u << 0,   // What the signal is about was read.
   Absent = 1u << 1,  // It did not exist then, or when the Capture under way was asked for.
-  Held = 1u << 2,    // The signal held at some time,
+  Held = 1u << 2,    // The signal held at some time since the call, or since it was read,
   Unheld = 1u << 3,  // and at some time it did not.
   // From the dispatch on:
-  HeldBefore = 1u << 4,  // It held all the time before, and nobody noted that.
-  Polled = 1u << 5,      // In this instant is a poll: the signal holds from its beginning on, or a
-                         // look found that it does.
-  RepliedOk = 1u << 6,   // Of a round trip: the frontend replied, ok
+  HeldBefore = 1u << 4,  // It held all that time, and nobody noted it.
+  Polled = 1u << 5,  // This instant is a poll: the signal holds from its beginning on, or a look in
+                     // it found that it does.
+  RepliedOk = 1u << 6,     // Of a round trip: the frontend replied, ok
   RepliedError = 1u << 7,  // or with an error.
   Astray = 1u << 8,        // A reply that is not its own came while it waited,
   AstrayLate = 1u << 9,    // or that of a call that gave up.

@@ -41,10 +41,6 @@ enum class Party : std::uint8_t { Client, Server };
 std::span<const ClauseText> clauses();
 // Those on what this party does or owes.
 ClauseSet clauses_on(Party party);
-// Those of `all` that neither are of this rule, an index into protocol_rules, nor presuppose it.
-ClauseSet without(std::uint8_t rule, const ClauseSet& all);
-// Their rules.
-Exercised rules_of(const ClauseSet& clauses);
 
 // The clauses that fail at one act.
 struct Breach {

@@ -55,12 +55,15 @@ enum class Field : std::uint8_t {
   Item,
   Status,  // Of the turn.
   ItemStatus,
+  ExitCode,  // Of a command.
+  Applied,   // Whether a patch was.
   ItemText,  // That the item completes with.
   Delta,
   Total,      // Tokens of the thread so far.
   RequestId,  // That was resolved.
   WillRetry,
   Decision,
+  OptOut,  // Names of notifications.
 };
 struct FieldRow {
   Field field;
@@ -95,6 +98,12 @@ struct ErrorRow {
   ErrorKind means;
 };
 
+// A notification that a client need not be told of.
+struct OptOutRow {
+  std::string_view word;
+  std::uint8_t bit;  // port::appserver::opt_out.
+};
+
 struct Dialect {
   std::string_view name;
   std::span<const MethodRow> methods;
@@ -102,6 +111,7 @@ struct Dialect {
   std::span<const DecisionRow> decisions;
   std::span<const StatusRow> statuses;
   std::span<const ErrorRow> errors;
+  std::span<const OptOutRow> opt_outs;
   std::string_view item_done;             // The status of an item that did what it was asked for.
   bool items_end;                         // ITM-02: the end of every item is said.
   bool approvals_name_items;              // Their params must have a thread, a turn and an item.

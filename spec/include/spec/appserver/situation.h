@@ -99,7 +99,9 @@ enum class AskFlag : std::uint8_t {
 enum class AskFate : std::uint8_t { Answered, TurnEnded, ProcessGone, Resolved, TimedOut };
 
 enum class ProcessPhase : std::uint8_t { None, Spawned, Running, Gone };
-enum class Handshake : std::uint8_t { None, Asked, Answered, Open, Failed };
+// Failed: or something before it was refused for want of it. Joined: it was not seen, since the
+// observer came late.
+enum class Handshake : std::uint8_t { None, Asked, Answered, Open, Failed, Joined };
 // Twice: it is, and the handshake was made again, so it may be asked again.
 enum class Verified : std::uint8_t { No, Asked, Yes, Twice, Failed };
 enum class ProcessFlag : std::uint8_t {
@@ -139,22 +141,42 @@ struct Process {
 
 inline constexpr std::uint8_t crashes_max = 5;
 
-// Slots for a search: few, and never more.
+// Slots for a search, whose observer sees the client and its user too: few, and never more.
 struct FewSlots {
+  static constexpr bool sees_client = true;
   using Number = std::uint16_t;
   template <class Entry, std::uint8_t slots>
   using List = port::FlatList<Entry, slots>;
+  using PastTurn = Number;
+  using PastRequest = Number;
+  struct OfCall {
+    bool operator==(const OfCall&) const = default;
+  };
+  struct OfChat {
+    bool operator==(const OfChat&) const = default;
+  };
+  struct OfItem {
+    bool operator==(const OfItem&) const = default;
+  };
+  struct OfAsk {
+    bool operator==(const OfAsk&) const = default;
+  };
+  struct OfAll {
+    bool operator==(const OfAll&) const = default;
+  };
 };
 
-// `Slots` says where entries are kept, and how wide their numbers are.
+// `Slots` says what the observer sees, where entries are kept, how wide their numbers are, and
+// what there is of them beside what stands here.
 template <class Slots>
-struct SituationOf {
+struct SituationOf : Slots::OfAll {
+  static constexpr bool sees_client = Slots::sees_client;
   using Number = typename Slots::Number;
   template <class Entry, std::uint8_t slots>
   using List = typename Slots::template List<Entry, slots>;
 
   // What a user called, or a client did by itself, until its outcome is told.
-  struct Call {
+  struct Call : Slots::OfCall {
     std::uint32_t age = 0;    // Since it was first sent.
     std::uint16_t pause = 0;  // Since it was told Overloaded.
     Number id = 0;            // On the wire. Zero: not sent.
@@ -171,7 +193,7 @@ struct SituationOf {
     bool has(CallFlag flag) const { return flags.has(flag); }
     bool operator==(const Call&) const = default;
   };
-  struct Chat {
+  struct Chat : Slots::OfChat {
     std::uint32_t stopping = 0;  // Since the first interrupt was sent.
     std::uint32_t total = 0;     // Tokens, as last told.
     Flags<ChatFlag, std::uint32_t> flags;
@@ -187,7 +209,7 @@ struct SituationOf {
     bool active() const { return phase == TurnPhase::Asked || phase == TurnPhase::Named; }
     bool operator==(const Chat&) const = default;
   };
-  struct Item {
+  struct Item : Slots::OfItem {
     TextMark kept, shown;
     Number id = 0;
     Number chat = 0;
@@ -201,7 +223,7 @@ struct SituationOf {
     bool operator==(const Item&) const = default;
   };
   // A request of the server's, until it is answered or withdrawn.
-  struct PendingAsk {
+  struct PendingAsk : Slots::OfAsk {
     std::uint32_t age = 0;
     Number id = 0;
     Number chat = 0;
@@ -247,9 +269,9 @@ struct SituationOf {
   List<Pair, 3> refused_items;  // Not to be carried out; with the chat.
   List<Pair, 4> remembered;     // A subject accepted for the session; with the chat.
   List<Odd, 3> odd;
-  List<Number, 4> threads;   // Told as started, of no chat yet.
-  List<Number, 4> ended;     // The latest turns that ended.
-  List<Number, 5> requests;  // The latest ids.
+  List<Number, 4> threads;                        // Told as started, of no chat yet.
+  List<typename Slots::PastTurn, 4> ended;        // The latest turns that ended.
+  List<typename Slots::PastRequest, 5> requests;  // The latest ids.
   std::uint16_t zero = 0;
 
   bool has(ProcessFlag flag) const { return process.flags.has(flag); }

@@ -83,6 +83,8 @@ struct TextMark {
   bool operator==(const TextMark&) const = default;
 };
 TextMark mark_of(std::string_view text);
+// With one byte more.
+void append(TextMark& mark, unsigned char byte);
 // Of the text of `first` with that of `then` behind it.
 TextMark joined(TextMark first, TextMark then);
 

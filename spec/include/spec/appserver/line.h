@@ -1,45 +1,34 @@
-// What an observer of both pipes sees of one message, with all that the rules look at. Flat: names
-// stand for texts, and two names are equal if the texts are.
+// What one line of a conversation says, with all that the rules look at, whatever the dialect
+// calls it. Flat: names stand for texts, and two names are equal if the texts are.
 #pragma once
 #include <array>
 #include <cstdint>
 
+#include "port/appserver/words.h"
 #include "spec/appserver/dialect.h"
 
 namespace spec::appserver {
 
 using Name = std::uint64_t;  // Zero: there is none.
 
+// Lines of the two directions that are no further apart may have been recorded in either order.
+inline constexpr std::int64_t swap_us = 2'000;
+
 // Where and when a line stands in a recording.
 struct Place {
   std::uint64_t line = 0;   // Counts from 1; zero: nowhere.
-  std::uint64_t order = 0;  // Grows with each message that a judge sees.
+  std::uint64_t order = 0;  // Grows with each line that a judge sees.
   Side from = Side::Client;
   std::int64_t time_us = 0;  // If `timed`.
   bool timed = false;
   bool operator==(const Place&) const = default;
 };
 
-// A text as a sum that can be put together from the sums of its pieces.
-struct TextSum {
-  std::uint64_t sum = 0, power = 1, bytes = 0;
+enum class LineForm : std::uint8_t { Request, Result, Failure, Notification };
 
-  void add(unsigned char byte) { *this += TextSum{.sum = byte + 1u, .power = base, .bytes = 1}; }
-  TextSum& operator+=(const TextSum& next) {
-    sum = sum * next.power + next.sum;
-    power *= next.power;
-    bytes += next.bytes;
-    return *this;
-  }
-  bool operator==(const TextSum& other) const { return sum == other.sum && bytes == other.bytes; }
-  static constexpr std::uint64_t base = 0x9e3779b97f4a7c15;  // Odd, so that no piece vanishes.
-};
-
-enum class Form : std::uint8_t { Request, Result, Failure, Notification };
-
-struct Observation {
+struct Line {
   Place place{};
-  Form form = Form::Notification;
+  LineForm form = LineForm::Notification;
   Method method = Method::Unknown;  // Of a request or notification.
   Name method_name = 0;             // As it was said.
   bool patient = false;             // MethodRow::patient.
@@ -52,13 +41,14 @@ struct Observation {
   Name id = 0;       // The type of the id is part of its name.
   Name id_twin = 0;  // The id with the same digits and the other type.
   Name thread = 0, turn = 0, item = 0;
-  Name request = 0;  // What was resolved.
+  Name request = 0;           // What was resolved.
+  std::uint8_t opts_out = 0;  // Of initialize: port::appserver::opt_out.
 
   Status status = Status::None;
-  bool item_done = false;  // The item did what it was asked for.
+  bool item_done = false;  // What the item is about was carried out.
   bool will_retry = false;
-  bool has_text = false;  // The item's final text is in `text`.
-  TextSum text{};         // A delta, or the final text.
+  bool has_text = false;             // The item's final text is in `text`.
+  port::appserver::TextMark text{};  // A delta, or the final text.
   bool has_total = false;
   std::int64_t total = 0;
 

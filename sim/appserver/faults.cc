@@ -1,12 +1,13 @@
-// Faults of bytes, on one line.
-#include <algorithm>
+#include "sim/appserver/faults.h"
 
-#include "sim/appserver/wire.h"
+#include <algorithm>
+#include <utility>
+
 #include "sim/search/rng.h"
 
 namespace sim::appserver {
 
-static_assert(port::has_words<ByteFault>());
+static_assert(port::has_words<Fault>() && port::has_words<ByteFault>());
 
 namespace {
 
@@ -27,6 +28,27 @@ std::string garbage_of(Rng& rng) {
 }
 
 }  // namespace
+
+bool fires(std::span<const PlannedFault> planned, std::span<FaultCount> counts,
+           const Opportunity& opportunity, bool& dares) {
+  for (std::size_t i = 0; i < planned.size(); ++i) {
+    const auto& fault = planned[i];
+    auto& count = counts[i];
+    if (fault.what != opportunity.what) continue;
+    if (fault.method && fault.method != opportunity.method) continue;
+    if (fault.message && fault.message != opportunity.message) continue;
+    if (count.fired == fault.times) continue;
+    if (fault.nth == any_opportunity) {
+      if (!std::exchange(dares, false)) continue;
+    } else {
+      count.met = static_cast<std::uint8_t>(std::min(count.met + 1, 255));
+      if (count.met < fault.nth) continue;
+    }
+    ++count.fired;
+    return true;
+  }
+  return false;
+}
 
 std::vector<std::string> damaged(ByteFault fault, std::string_view line, LinePlace place) {
   Rng rng(place.seed * 0x9e3779b97f4a7c15u + place.number);

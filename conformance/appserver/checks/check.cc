@@ -1,0 +1,30 @@
+#include "conformance/appserver/checks/check.h"
+
+#include "appserver/checks/talk.h"
+#include "appserver/subject.h"
+
+namespace conformance::appserver {
+
+Client::Client(std::string_view subject)
+    : subject_(client_of(subject, engine::appserver::real_limits(), 1)),
+      state_(subject_->initial()),
+      parts_(parts_of(mutant_named(subject))) {}
+
+port::appserver::Commands Client::step(const port::appserver::Event& event) {
+  port::appserver::Commands commands;
+  subject_->step(state_, event, commands);
+  trace_.push_back({event, commands});
+  return commands;
+}
+
+std::span<const Check> checks() {
+  static const std::vector<Check> all = [] {
+    std::vector<Check> out;
+    for (const auto part : {limit_checks(), wire_checks(), secret_checks()})
+      out.insert(out.end(), part.begin(), part.end());
+    return out;
+  }();
+  return all;
+}
+
+}  // namespace conformance::appserver

@@ -1,0 +1,89 @@
+// A directed check of the client as a conversation: what happens, and what it must command then.
+//
+// A talk plays the driver by the book. It answers only what was sent, fires a timer only at its
+// instant, and stops at the first difference: the rest is not said any more. Timers stay out of
+// comparisons; after() and fires() hold the client to them.
+#pragma once
+#include <initializer_list>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "conformance/appserver/checks/check.h"
+
+namespace conformance::appserver {
+
+using namespace engine::appserver;  // Private header: every check is written in these words.
+using namespace std::chrono_literals;
+
+class Talk {
+ public:
+  explicit Talk(Client client) : client_(std::move(client)) {}
+
+  // What the user does, or whatever else happens.
+  Talk& tell(const Happening& what);
+  // The server's process says it.
+  Talk& hears(const ToClient& message) { return tell(Received{process_, message}); }
+  // An answer to the last such request that was sent; its id is filled in.
+  Talk& answers(Method method, Response response = {});
+
+  // Opened, started, and shaken hands with; the server is verified.
+  Talk& opens();
+  // This chat is started and ready. Its thread has its number plus ten.
+  Talk& starts(std::uint32_t chat = 1);
+  // A turn of that chat, of its number plus twenty, has begun.
+  Talk& says(std::uint32_t chat = 1);
+
+  // Time passes; no timer but that of health is due before the end of it.
+  Talk& after(Duration duration);
+  // The timer of this kind is due so long from now; it fires.
+  Talk& fires(TimerKind kind, Duration least, Duration most);
+  Talk& fires(TimerKind kind, Duration from_now) { return fires(kind, from_now, from_now); }
+
+  // What the last event was answered with, in this order.
+  Talk& wants(std::initializer_list<Command> commands);
+  // That a request of this method was sent with it, or with none.
+  Talk& sends(Method method);
+  Talk& sends_nothing();
+
+  CheckVerdict verdict();
+
+ private:
+  bool over() const { return !verdict_.holds; }
+  void step(const Happening& what);
+  void note(const Command& command);
+  void fail(std::string want, std::string got);
+  std::string said() const;
+
+  Client client_;
+  Instant now_{};
+  ProcessId process_{};
+  std::map<std::pair<TimerKind, std::uint32_t>, Instant> due_;
+  std::vector<Request> sent_;  // Not answered.
+  std::vector<Command> said_;  // By the last event, without timers.
+  CheckVerdict verdict_;
+};
+
+constexpr ThreadId thread_of(std::uint32_t chat) { return {chat + 10}; }
+constexpr TurnId turn_of(std::uint32_t chat) { return {chat + 20}; }
+
+// Texts.
+CheckVerdict same(std::string_view want, std::string_view got);
+// Each must hold; the first that does not is told of.
+CheckVerdict all_of(std::initializer_list<CheckVerdict> verdicts);
+
+// What stands on the wire for a message; "refused" if the dialect has no word for it.
+std::string line_of(const Client& client, const Dialect& dialect, const ToServer& message,
+                    const Names& names = {});
+// What a line of the server's is to the engine.
+Heard heard(const Client& client, const Dialect& dialect, Names& names, std::string_view line);
+
+// The parts of checks().
+std::span<const Check> limit_checks();
+std::span<const Check> wire_checks();
+std::span<const Check> secret_checks();
+
+}  // namespace conformance::appserver

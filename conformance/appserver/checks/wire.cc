@@ -1,0 +1,183 @@
+// Words of the dialects, ids, whole lines, and the queue between the reader and the engine.
+#include "appserver/checks/talk.h"
+
+namespace conformance::appserver {
+namespace {
+
+ToServer thread_start(const Settings& settings) {
+  return Request{.id = {3}, .method = Method::ThreadStart, .settings = settings};
+}
+
+// The decision about an approval that the server asked for under the id 7.
+std::string decided(const Client& client, const Dialect& dialect, Decision decision) {
+  Names names;
+  const auto method = dialect.asks[0].method;
+  heard(client, dialect, names,
+        R"({"id":7,"method":")" + std::string(method) + R"(","params":{}})");
+  return line_of(client, dialect, Answer{{1}, decision}, names);
+}
+
+// What is answered to a request of the server's under this id, which is JSON.
+std::string echoed(const Client& client, Names& names, const std::string& id) {
+  const auto messages = heard(client, codex, names, R"({"id":)" + id + R"(,"method":"what/ever"})");
+  if (messages.empty()) return "nothing";
+  return line_of(client, codex, AnswerError{std::get<Ask>(messages[0]).ask, Error::MethodNotFound},
+                 names);
+}
+
+// What comes out of a queue of this capacity into which these were put, and what it took.
+std::string queued(const Client& client, std::size_t capacity,
+                   std::initializer_list<std::pair<std::uint32_t, std::string_view>> messages) {
+  Names names;
+  Inbox inbox(capacity, names);
+  std::string out;
+  for (const auto& [thread, text] : messages) {
+    ToClient message = TurnStarted{{thread}, {1}};
+    if (!text.empty())
+      message = ItemDelta{
+          {thread}, {1}, {1}, names.keep(std::string(text)), port::appserver::mark_of(text)};
+    if (!client.parts().offer(inbox, message)) out += "full ";
+  }
+  while (const auto message = inbox.take()) {
+    const auto* delta = std::get_if<ItemDelta>(&*message);
+    out += delta == nullptr ? "begin " : std::string(names.text_of(delta->text)) + " ";
+  }
+  return out;
+}
+
+// clang-format off
+constexpr Check wire_rows[] = {
+  {.rule = "SES-10",
+   .says = "unless told otherwise a thread may write in its workspace, without network, and asks",
+   .run = [](Client client) {
+     const auto usual = thread_start(client.parts().settings);
+     return all_of({
+         same(R"({"id":3,"method":"thread/start","params":{"cwd":"/work",)"
+              R"("approvalPolicy":"untrusted","sandbox":"workspace-write"}})" "\n",
+              line_of(client, codex, usual)),
+         same(R"({"id":3,"method":"thread/start","params":{"cwd":"/work",)"
+              R"("approvalPolicy":"unlessTrusted","sandbox":"workspace-write"}})" "\n",
+              line_of(client, draft, usual))});
+   }},
+  {.rule = "SES-10",
+   .says = "policies, sandboxes and the network are said in the words of the dialect",
+   .run = [](Client client) {
+     return all_of({
+         same(R"({"id":3,"method":"thread/start","params":{"cwd":"/work",)"
+              R"("approvalPolicy":"on-request","sandbox":"danger-full-access",)"
+              R"("config":{"sandbox_workspace_write.network_access":true}}})" "\n",
+              line_of(client, codex, thread_start({Policy::OnRequest, Sandbox::FullAccess, true}))),
+         same(R"({"id":3,"method":"thread/start","params":{"cwd":"/work",)"
+              R"("approvalPolicy":"onFailure","sandbox":"read-only"}})" "\n",
+              line_of(client, draft, thread_start({Policy::OnFailure, Sandbox::ReadOnly})))});
+   }},
+  {.rule = "SES-10",
+   .says = "what the dialect has no word for is refused, and nothing is written",
+   .run = [](Client client) {
+     return same("refused", line_of(client, codex, thread_start({.policy = Policy::OnFailure})));
+   }},
+  {.rule = "APR-09",
+   .says = "decisions are said in the words of the dialect",
+   .run = [](Client client) {
+     const auto answer = [](std::string_view word) {
+       return R"({"id":7,"result":{"decision":")" + std::string(word) + "\"}}\n";
+     };
+     return all_of({
+         same(answer("accept"), decided(client, codex, Decision::Accept)),
+         same(answer("acceptForSession"), decided(client, codex, Decision::AcceptForSession)),
+         same(answer("decline"), decided(client, codex, Decision::Decline)),
+         same(answer("cancel"), decided(client, codex, Decision::Cancel)),
+         same(answer("approved"), decided(client, draft, Decision::Accept)),
+         same(answer("approved_for_session"), decided(client, draft, Decision::AcceptForSession)),
+         same(answer("denied"), decided(client, draft, Decision::Decline)),
+         same(answer("abort"), decided(client, draft, Decision::Cancel))});
+   }},
+  {.rule = "WIRE-07",
+   .says = "7 and \"7\" are two ids, and each is repeated as it was",
+   .run = [](Client client) {
+     Names names;
+     const std::string rest = R"(,"error":{"code":-32601,"message":"Method not found"}})" "\n";
+     return all_of({same(R"({"id":7)" + rest, echoed(client, names, "7")),
+                    same(R"({"id":"7")" + rest, echoed(client, names, "\"7\"")),
+                    same(R"({"id":"\u0037x")" + rest, echoed(client, names, R"("\u0037x")")),
+                    same(R"({"id":-9223372036854775808)" + rest,
+                         echoed(client, names, "-9223372036854775808"))});
+   }},
+  {.rule = "RPC-05",
+   .says = "a request that the dialect does not have is answered with -32601",
+   .run = [](Client client) {
+     Names names;
+     const auto messages =
+         heard(client, codex, names, R"({"id":1,"method":"execCommandApproval"})");
+     if (messages.size() != 1) return same("an Ask", "nothing");
+     return all_of({same("unknown", port::word(std::get<Ask>(messages[0]).kind)),
+                    Talk(client).opens().hears(messages[0])
+                        .wants({Send{{1}, AnswerError{{1}, Error::MethodNotFound}}}).verdict(),
+                    same(R"({"id":1,"error":{"code":-32601,"message":"Method not found"}})" "\n",
+                         line_of(client, codex, AnswerError{{1}, Error::MethodNotFound}, names))});
+   }},
+  {.rule = "APR-02",
+   .says = "an approval whose params name no item is declined",
+   .run = [](Client client) {
+     Names names;
+     const auto messages = heard(
+         client, codex, names,
+         R"({"id":1,"method":"item/commandExecution/requestApproval","params":{"threadId":"t"}})");
+     if (messages.size() != 1) return same("an Ask", "nothing");
+     auto ask = std::get<Ask>(messages[0]);
+     ask.thread = thread_of(1);  // As if the chat were that thread's.
+     return Talk(client).opens().starts().says().hears(ask)
+         .wants({Send{{1}, Answer{{1}, Decision::Decline}}, Reported{Report::BadAsk, 1}})
+         .verdict();
+   }},
+  {.rule = "RPC-07",
+   .says = "a notification that nobody knows is told as one, and one that nobody needs as nothing",
+   .run = [](Client client) {
+     Names names;
+     const auto unknown = heard(client, codex, names, R"({"method":"what/ever","params":[1]})");
+     const auto known = heard(client, codex, names, R"({"method":"configWarning","params":{}})");
+     if (unknown.size() != 1 || !known.empty()) return same("one UnknownNotice", "another count");
+     return Talk(client).opens().hears(unknown[0])
+         .wants({Reported{Report::UnknownNotice, 0}}).verdict();
+   }},
+  {.rule = "RPC-08",
+   .says = "what is said at once stands on the wire line by line, in its order",
+   .run = [](Client client) {
+     Names names;
+     const auto text = names.keep("Two words");
+     const Request said{.id = {5},
+                        .method = Method::TurnStart,
+                        .thread = {names.threads.number_of("t")},
+                        .text = text};
+     const auto lines = line_of(client, codex, Initialized{}) +
+                        line_of(client, codex, Request{.id = {4}, .method = Method::ModelList}) +
+                        line_of(client, codex, said, names);
+     return same("{\"method\":\"initialized\"}\n"
+                 R"({"id":4,"method":"model/list","params":{}})" "\n"
+                 R"({"id":5,"method":"turn/start","params":{"threadId":"t",)"
+                 R"("input":[{"type":"text","text":"Two words"}]}})" "\n",
+                 lines);
+   }},
+  {.rule = "WIRE-10",
+   .says = "a full queue merges deltas of one item, and takes nothing else",
+   .run = [](Client client) {
+     return all_of({
+         same("begin abc ", queued(client, 2, {{1, ""}, {1, "a"}, {1, "b"}, {1, "c"}})),
+         same("full begin a ", queued(client, 2, {{1, ""}, {1, "a"}, {1, ""}})),
+         same("begin a b ", queued(client, 3, {{1, ""}, {1, "a"}, {1, "b"}}))});
+   }},
+  {.rule = "WIRE-10",
+   .says = "a full queue merges over messages of other threads, and not over those of its own",
+   .run = [](Client client) {
+     return all_of({
+         same("ab begin ", queued(client, 2, {{1, "a"}, {2, ""}, {1, "b"}})),
+         same("full a begin ", queued(client, 2, {{1, "a"}, {1, ""}, {1, "b"}}))});
+   }},
+};
+// clang-format on
+
+}  // namespace
+
+std::span<const Check> wire_checks() { return wire_rows; }
+
+}  // namespace conformance::appserver

@@ -1,0 +1,57 @@
+// No directed check of the client that everything passes, and none that the client fails.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+#include <string>
+
+#include "conformance/appserver/checks/check.h"
+#include "conformance/run/fault.h"
+#include "spec/appserver/rules.h"
+
+namespace conformance::appserver {
+namespace {
+
+CheckVerdict run_on(const Check& check, const MutantInfo& mutant) {
+  return check.run(Client("mutant:" + std::string(mutant.name)));
+}
+
+class AppserverChecks : public testing::TestWithParam<std::size_t> {};
+
+TEST_P(AppserverChecks, HoldForTheEngineAndFailOnSomeMutantThatNamesTheirRule) {
+  const auto& check = checks()[GetParam()];
+  const auto verdict = check.run(Client("engine"));
+  EXPECT_TRUE(verdict.holds) << explain(check.rule, check.says, verdict);
+  EXPECT_TRUE(std::ranges::any_of(mutants(),
+                                  [&](const MutantInfo& mutant) {
+                                    return mutant.rules.find(check.rule) !=
+                                               std::string_view::npos &&
+                                           !run_on(check, mutant).holds;
+                                  }))
+      << check.rule << " " << check.says << " is failed by no mutant";
+}
+
+INSTANTIATE_TEST_SUITE_P(All, AppserverChecks, testing::Range(std::size_t{0}, checks().size()));
+
+TEST(AppserverCoverage, EveryCheckNamesARuleAndSaysSomethingOfItsOwn) {
+  std::set<std::string_view> said;
+  for (const auto& check : checks()) {
+    EXPECT_TRUE(spec::appserver::is_rule(check.rule)) << check.rule;
+    EXPECT_TRUE(said.insert(check.says).second) << "twice: " << check.says;
+  }
+}
+
+TEST(AppserverCoverage, AFailingCheckSaysWhatItWantedAndGot) {
+  for (const auto& mutant : mutants()) {
+    if (mutant.rules == fault_rule) continue;  // Its steps throw.
+    for (const auto& check : checks()) {
+      const auto verdict = run_on(check, mutant);
+      if (verdict.holds) continue;
+      EXPECT_FALSE(verdict.want.empty()) << mutant.name << " " << check.says;
+      EXPECT_NE(verdict.want, verdict.got) << mutant.name << " " << check.says;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace conformance::appserver

@@ -1,0 +1,211 @@
+// Mutants that break what stands beside the engine, or what it says when it has no more room.
+#include "conformance/appserver/mutants/parts.h"
+
+#include <array>
+
+#include "appserver/mutants/turn.h"
+
+namespace conformance::appserver {
+namespace {
+
+using engine::appserver::codex;
+using engine::appserver::Dialect;
+using engine::appserver::draft;
+using engine::appserver::Heard;
+using engine::appserver::Inbox;
+using engine::appserver::Names;
+namespace client = engine::appserver;
+namespace rpc = engine::rpc;
+
+constexpr auto is_too_many = [](const Reported& reported) {
+  return reported.report == Report::TooMany;
+};
+
+const std::array part_table{
+    Deviation{.info = {"secrets_shown", "APR-07", "", "commands are shown as they are"},
+              .parts =
+                  [](Parts& parts) {
+                    parts.masked = [](std::string_view command) { return std::string(command); };
+                  }},
+    Deviation{.info = {"passwords_in_urls_shown", "APR-07", "", "a URL is shown as it is"},
+              .parts =
+                  [](Parts& parts) {
+                    parts.masked = [](std::string_view command) {
+                      const bool url = command.find("://") != std::string_view::npos;
+                      return url ? std::string(command) : client::masked(command);
+                    };
+                  }},
+    Deviation{.info = {"well_known_tokens_shown", "APR-07", "",
+                       "a token is masked only if something says that it is one"},
+              .parts =
+                  [](Parts& parts) {
+                    parts.masked = [](std::string_view command) {
+                      const bool alone = command.find_first_of("=:\"") == std::string_view::npos &&
+                                         command.find("--") == std::string_view::npos;
+                      return alone ? std::string(command) : client::masked(command);
+                    };
+                  }},
+    Deviation{.info = {"words_masked_as_secrets", "APR-07", "",
+                       "whatever stands behind the word token is masked"},
+              .parts =
+                  [](Parts& parts) {
+                    parts.masked = [](std::string_view command) {
+                      const auto at = command.find("token ");
+                      if (at == std::string_view::npos) return client::masked(command);
+                      return std::string(command.substr(0, at)) + "token ***";
+                    };
+                  }},
+    Deviation{.info = {"secrets_masked_on_the_wire", "APR-07", "",
+                       "what is executed is masked as if it were shown"},
+              .parts =
+                  [](Parts& parts) {
+                    parts.encode = [](const Dialect& dialect, const Names& names,
+                                      const client::Client& who, const ToServer& message,
+                                      std::string& out) {
+                      const auto reason = client::encode(dialect, names, who, message, out);
+                      out = client::masked(out);
+                      return reason;
+                    };
+                  }},
+    Deviation{
+        .info = {"full_queue_drops", "WIRE-10", "", "what a full queue has no room for is dropped"},
+        .parts =
+            [](Parts& parts) {
+              parts.offer = [](Inbox& inbox, const ToClient& message) {
+                return inbox.offer(message) || true;
+              };
+            }},
+    Deviation{.info = {"full_queue_merges_nothing", "WIRE-10", "",
+                       "a full queue does not take a delta either"},
+              .parts =
+                  [](Parts& parts) {
+                    parts.offer = [](Inbox& inbox, const ToClient& message) {
+                      const auto before = inbox.size();
+                      const bool taken = inbox.offer(message);
+                      return taken && inbox.size() > before;
+                    };
+                  }},
+    Deviation{.info = {"words_of_the_other_dialect", "SES-10 APR-09", "",
+                       "what is sent has the words of the other dialect"},
+              .parts =
+                  [](Parts& parts) {
+                    parts.encode = [](const Dialect& dialect, const Names& names,
+                                      const client::Client& who, const ToServer& message,
+                                      std::string& out) {
+                      const auto& other = dialect.name == codex.name ? draft : codex;
+                      return client::encode(other, names, who, message, out);
+                    };
+                  }},
+    Deviation{.info = {"network_by_default", "SES-10", "", "a thread has network unasked"},
+              .parts = [](Parts& parts) { parts.settings.network = true; }},
+    Deviation{
+        .info = {"ids_as_numbers", "WIRE-07", "", "an id that looks like a number becomes one"},
+        .parts =
+            [](Parts& parts) {
+              parts.encode = [](const Dialect& dialect, const Names& names,
+                                const client::Client& who, const ToServer& message,
+                                std::string& out) {
+                const auto reason = client::encode(dialect, names, who, message, out);
+                if (const auto at = out.find(R"("id":"7")"); at != std::string::npos)
+                  out.replace(at, 8, R"("id":7)");
+                return reason;
+              };
+            }},
+    Deviation{.info = {"lines_run_together", "RPC-08", "", "a notification has no end of line"},
+              .parts =
+                  [](Parts& parts) {
+                    parts.encode = [](const Dialect& dialect, const Names& names,
+                                      const client::Client& who, const ToServer& message,
+                                      std::string& out) {
+                      const auto reason = client::encode(dialect, names, who, message, out);
+                      if (std::holds_alternative<Initialized>(message)) out.pop_back();
+                      return reason;
+                    };
+                  }},
+    Deviation{.info = {"malformed_asks_taken", "APR-02", "",
+                       "an approval without the params that it needs is shown"},
+              .parts =
+                  [](Parts& parts) {
+                    parts.decode = [](const Dialect& dialect, Names& names, ProcessId process,
+                                      const rpc::Message& message) {
+                      auto out = client::decode(dialect, names, process, message);
+                      for (auto& each : out)
+                        if (auto* ask = std::get_if<Ask>(&each)) ask->wellformed = true;
+                      return out;
+                    };
+                  }},
+    Deviation{.info = {"unknown_requests_are_commands", "RPC-05", "",
+                       "a request that the dialect does not have is taken for an approval"},
+              .parts =
+                  [](Parts& parts) {
+                    parts.decode = [](const Dialect& dialect, Names& names, ProcessId process,
+                                      const rpc::Message& message) {
+                      auto out = client::decode(dialect, names, process, message);
+                      for (auto& each : out)
+                        if (auto* ask = std::get_if<Ask>(&each)) ask->kind = AskKind::Command;
+                      return out;
+                    };
+                  }},
+    Deviation{.info = {"unknown_notices_uncounted", "RPC-07", "",
+                       "a notification that nobody knows is passed over"},
+              .parts =
+                  [](Parts& parts) {
+                    parts.decode = [](const Dialect& dialect, Names& names, ProcessId process,
+                                      const rpc::Message& message) {
+                      auto out = client::decode(dialect, names, process, message);
+                      if (!out.empty() && std::holds_alternative<UnknownNotice>(out[0]))
+                        out.clear();
+                      return out;
+                    };
+                  }},
+    Deviation{.info = {"busy_without_a_word", "RPC-03", "",
+                       "a call that there is no room for has no outcome"},
+              .step =
+                  [](Turn& turn) {
+                    turn.pass();
+                    turn.drop<CallEnded>(
+                        [](const CallEnded& ended) { return ended.outcome == Outcome::Busy; });
+                  }},
+    Deviation{.info = {"asks_beyond_room_accepted", "APR-02", "",
+                       "an approval that there is no room for is accepted"},
+              .step =
+                  [](Turn& turn) {
+                    turn.pass();
+                    if (turn.received<Ask>() == nullptr || !turn.find<Reported>(is_too_many))
+                      return;
+                    if (auto* answer = turn.sent<Answer>()) answer->decision = Decision::Accept;
+                  }},
+    Deviation{.info = {"no_room_unreported", "APR-03 ITM-03", "",
+                       "that there is no room for something is not reported"},
+              .step =
+                  [](Turn& turn) {
+                    turn.pass();
+                    turn.drop<Reported>(is_too_many);
+                  }},
+    Deviation{.info = {"lacking_server_untold", "SES-12", "",
+                       "nobody is told that a server failed its verification"},
+              .step =
+                  [](Turn& turn) {
+                    turn.pass();
+                    turn.drop<BannerShown>([](const BannerShown& shown) {
+                      return shown.banner == Banner::ServerLacks;
+                    });
+                  }},
+    Deviation{.info = {"archived_chat_takes_turns", "SES-09", "",
+                       "what is said in an archived chat is sent"},
+              .step =
+                  [](Turn& turn) {
+                    turn.pass();
+                    const auto* said = turn.got<Said>();
+                    if (said == nullptr || turn.chat(said->chat) != nullptr) return;
+                    turn.drop<CallEnded>();
+                    turn.send(Request{
+                        .id = {foreign_ids}, .method = Method::TurnStart, .text = said->text});
+                  }},
+};
+
+}  // namespace
+
+std::span<const Deviation> part_deviations() { return part_table; }
+
+}  // namespace conformance::appserver

@@ -1,0 +1,48 @@
+// A directed check of a client of the app-server: one rule, one sentence, one verdict, over events
+// and commands, or over lines and texts. For what searches cannot show well: capacities, long
+// series of timers, the words of the dialects, secrets, the queue.
+#pragma once
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "conformance/appserver/mutants/parts.h"
+#include "conformance/area/check_verdict.h"
+#include "sim/appserver/subject.h"
+
+namespace conformance::appserver {
+
+// The thing under test. Records what it was told and what it answered.
+class Client {
+ public:
+  // "engine", or "mutant:NAME" of a client's, which must exist.
+  explicit Client(std::string_view subject);
+
+  port::appserver::Commands step(const port::appserver::Event& event);
+  const Parts& parts() const { return parts_; }
+
+  struct Step {
+    port::appserver::Event event;
+    port::appserver::Commands commands;
+  };
+  const std::vector<Step>& trace() const { return trace_; }
+
+ private:
+  std::shared_ptr<const sim::appserver::Subject> subject_;
+  sim::appserver::SubjectState state_;
+  Parts parts_;
+  std::vector<Step> trace_;
+};
+
+struct Check {
+  std::string_view rule;  // Key into spec::appserver::protocol_rules.
+  std::string_view says;
+  CheckVerdict (*run)(Client client);
+};
+
+// A check never skips: what it needs first and does not get makes it fail.
+std::span<const Check> checks();
+
+}  // namespace conformance::appserver

@@ -1,0 +1,35 @@
+// What the driver of a client has beside its engine, each as a function that a mutant may replace.
+#pragma once
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "conformance/appserver/mutants/mutant.h"
+#include "engine/appserver/inbox.h"
+#include "engine/appserver/router.h"
+#include "engine/appserver/secrets.h"
+
+namespace conformance::appserver {
+
+struct Parts {
+  std::string (*masked)(std::string_view command) = engine::appserver::masked;
+  bool (*offer)(engine::appserver::Inbox& inbox, const port::appserver::ToClient& message) =
+      [](engine::appserver::Inbox& inbox, const port::appserver::ToClient& message) {
+        return inbox.offer(message);
+      };
+  engine::rpc::Reason (*encode)(const engine::appserver::Dialect& dialect,
+                                const engine::appserver::Names& names,
+                                const engine::appserver::Client& client,
+                                const port::appserver::ToServer& message,
+                                std::string& out) = engine::appserver::encode;
+  engine::appserver::Heard (*decode)(
+      const engine::appserver::Dialect& dialect, engine::appserver::Names& names,
+      port::appserver::ProcessId process,
+      const engine::rpc::Message& message) = engine::appserver::decode;
+  port::appserver::Settings settings = engine::appserver::default_settings;
+};
+
+// Those of the mutant; of null, those that the engine has.
+Parts parts_of(const MutantInfo* mutant);
+
+}  // namespace conformance::appserver

@@ -1,0 +1,392 @@
+// A second engine of modality, written from the rules alone and for tests alone: the judge has to
+// take it as it takes ours.
+//
+// A straight interpreter. What a call has to do is a queue of tasks, a task is a short program, and
+// an operation of a program ends with an answer or with its deadline. It looks before every act,
+// lists dialogs before each close, and has one timer, which runs to the nearest of its deadlines.
+#pragma once
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+#include <variant>
+
+#include "modality/second_acts_testing.h"
+#include "modality/second_state_testing.h"
+#include "port/check.h"
+#include "sim/modality/subject.h"
+
+namespace conformance::modality::second {
+
+// One event being heard; lives no longer than that.
+class Step : Acts {
+ public:
+  using Acts::Acts;
+
+  void hear(const Happening& what) {
+    std::visit(
+        [&](const auto& event) {
+          if constexpr (requires { event.operation; })
+            if (!answered(event.operation)) return;
+          on(event);
+        },
+        what);
+    mind_timer();
+  }
+
+ private:
+  void on(const Called& e) { begin(e.request); }
+  void on(const ModalityRead& e) { read(e.modality); }
+  void on(const DialogsListed& e) {
+    e.operation == OperationId::Monitor ? ticked(e.dialogs) : listed(e.dialogs);
+  }
+  void on(const SmartRead& e) { end_task(e.smart); }
+  void on(const CloseAnswered& e) { close_answered(e.answer); }
+  void on(const WriteEnded&) { proceed(); }
+  void on(const SmartReached&) { reached_smart(); }
+  void on(const TimerFired&) { fire(); }
+  void on(const MethodCalled& e) { method(e.call, e.method); }
+  void on(const BodyReturned&) { returned(); }
+  void on(const BodyThrew&) { threw(); }
+  void on(const DialogDisposed& e) { disposed(e.dialog); }
+
+  // The interpreter.
+
+  Act act() const { return op().act; }
+  const Program& program() const { return programs[static_cast<std::size_t>(s_.task)]; }
+  const Op& op() const { return program().ops[s_.pc]; }
+
+  void start(Task task) {
+    s_.task = task;
+    s_.pc = 0;
+    if (task == Task::Gate) s_.since = s_.noted = at_;
+    if (program().stage == Stage::Sync) s_.step_due = at_ + limits_.sync_bound.count();
+    if (program().stage == Stage::Smart) s_.step_due = at_ + limits_.smart_bound.count();
+    run();
+  }
+
+  void next_task() {
+    std::uint8_t task = 0;
+    while ((s_.todo >> task & 1u) == 0) ++task;
+    s_.todo = static_cast<std::uint8_t>(s_.todo & (s_.todo - 1u));
+    start(static_cast<Task>(task));
+  }
+
+  void run() {
+    constexpr auto main = OperationId::Main;
+    switch (act()) {
+      case Act::End: return end_task(s_.task == Task::Smart ? at_ - s_.since : 0);
+      case Act::Sweep: return ask(ListDialogs{main});
+      case Act::Gate:
+      case Act::Look:
+      case Act::TellModal: return ask(ReadModality{main});
+      case Act::Commit: return ask(Commit{main, s_.scope});
+      case Act::Save: return ask(Save{main, s_.scope});
+      case Act::Refresh: return ask(Refresh{main});
+      case Act::AwaitSmart: s_.since = at_; return ask(AwaitSmart{main});
+      case Act::StartBody: return start_body();
+      case Act::TellSmart: return ask(ReadSmart{main});
+    }
+  }
+
+  void proceed() {
+    ++s_.pc;
+    run();
+  }
+
+  void end_task(std::int32_t value = 0) {
+    s_.step_due = s_.since = s_.noted = never;
+    s_.scope = Scope::All;
+    switch (s_.phase) {
+      case Phase::Before: return next_task();
+      case Phase::Method:
+        s_.phase = Phase::Script;
+        s_.task = Task::Sweep;
+        s_.pc = 0;
+        s_.await_dispose = false;
+        return give(value);
+      case Phase::After: return succeed();
+      case Phase::Tripped:
+        return end({Verdict::Failed, Stage::Monitor, Reason::DialogDuringBody, Modality::Dialog});
+      case Phase::Idle:
+      case Phase::Script:
+      case Phase::Over: CHECK(s_.phase == Phase::Before);
+    }
+  }
+
+  // Operations and their answers.
+
+  void read(Modality modality) {
+    if (act() == Act::Gate) return gate(modality);
+    if (act() == Act::TellModal) return end_task(modality != Modality::None);
+    if (modality != Modality::None) return fail(op().if_modal, modality);
+    proceed();
+  }
+
+  // The dialog-less wait and the gate are one loop: the look that ends the wait is the gate's.
+  void gate(Modality modality) {
+    const bool waits = s_.phase == Phase::Method || s_.await_progress;
+    const auto budget = limits_.wait_budget.count();
+    if (modality == Modality::None) return proceed();
+    if (modality == Modality::Progress && waits && budget > 0) {
+      if (at_ - s_.since >= budget) return fail(Reason::ProgressOutlivedBudget, modality);
+      s_.step_due = std::min(at_ + limits_.poll_period.count(), s_.since + budget);
+      return;
+    }
+    if (modality == Modality::Dialog && !s_.allow) return fail(Reason::DialogAtGate, modality);
+    if (s_.refuse_progress && !s_.allow) return fail(Reason::ProgressAtGate, modality);
+    const auto skip = [&](Task task, Warning warning) {
+      const auto bit = 1u << static_cast<unsigned>(task);
+      if ((s_.todo & bit) != 0) say(Warn{warning, Reason::None});
+      s_.todo = static_cast<std::uint8_t>(s_.todo & ~bit);
+    };
+    skip(Task::Smart, Warning::SmartSkipped);
+    skip(Task::Sync, Warning::SyncSkipped);
+    proceed();
+  }
+
+  void reached_smart() {
+    if (s_.phase == Phase::Before) say(ReportSmartWait{Duration{at_ - s_.since}});
+    proceed();
+  }
+
+  // A sweep.
+
+  void listed(const DialogList& dialogs) {
+    if (s_.sweep.empty()) {
+      if (dialogs.empty()) return end_task();
+      for (const auto dialog : dialogs) s_.sweep.push_back({dialog});
+      say(Capture{Artifact::ThreadDump, Stage::Sweep});
+    }
+    close_first_of(dialogs);
+  }
+
+  void close_first_of(const DialogList& dialogs) {
+    for (auto& target : s_.sweep) {
+      if (target.fate != Fate::Untried) continue;
+      target.fate = Fate::Missed;
+      if (std::find(dialogs.begin(), dialogs.end(), target.dialog) == dialogs.end()) continue;
+      target.fate = Fate::Asked;
+      const auto cause = s_.phase == Phase::Tripped ? Stage::Monitor : Stage::Sweep;
+      say(Capture{Artifact::Screenshot, cause});
+      s_.step_due = at_ + limits_.dispose_bound.count();
+      return ask(CloseDialog{OperationId::Main, target.dialog});
+    }
+    end_task(report());
+  }
+
+  void close_next() {
+    s_.step_due = never;
+    if (s_.sweep.back().fate == Fate::Untried) return ask(ListDialogs{OperationId::Main});
+    end_task(report());
+  }
+
+  Target& latest() {
+    return *(std::find_if(s_.sweep.begin(), s_.sweep.end(),
+                          [](const Target& target) { return target.fate == Fate::Untried; }) -
+             1);
+  }
+
+  void close_answered(CloseAnswer answer) {
+    auto& target = latest();
+    target.fate = answer == CloseAnswer::Accepted  ? Fate::Accepted
+                  : answer == CloseAnswer::Refused ? Fate::Refused
+                                                   : Fate::Missed;
+    if (target.fate != Fate::Accepted || target.disposed || !s_.await_dispose) close_next();
+  }
+
+  void disposed(DialogId dialog) {
+    for (auto& target : s_.sweep)
+      if (target.dialog == dialog) target.disposed = true;
+    if (s_.sweep.empty() || s_.step_due == never) return;
+    if (const auto& target = latest(); target.dialog == dialog && target.fate == Fate::Accepted)
+      close_next();
+  }
+
+  // The call and its body.
+
+  void give(std::int32_t value) {
+    say(Return{CallId{std::exchange(s_.call, std::uint8_t{0})}, value});
+  }
+
+  void begin(const Request& request) {
+    if (s_.phase != Phase::Idle) return;
+    if (const auto reason = refusal(request); reason != Reason::None) {
+      say(Decide{Stage::Surface, reason});
+      s_.phase = Phase::Over;
+      return say(Finish{Verdict::Failed, Stage::Surface, reason, Modality::None});
+    }
+    s_ = begun(request);
+    say(ScheduleRefresh{});
+    next_task();
+  }
+
+  void start_body() {
+    s_.phase = Phase::Script;
+    s_.body_due = at_ + s_.body_timeout;
+    s_.body_timeout = 0;
+    if (s_.watch) arm();
+    s_.allow = s_.refuse_progress = s_.await_progress = s_.await_dispose = s_.watch = false;
+    say(StartBody{});
+  }
+
+  void method(CallId call, const MethodCall& called) {
+    if (s_.phase == Phase::Tripped) return;
+    if (s_.phase != Phase::Script) return say(Refuse{call});
+    s_.call = call.value;
+    const auto work = [&](Task task, Scope scope = Scope::All) {
+      s_.phase = Phase::Method;
+      s_.scope = scope;
+      start(task);
+    };
+    switch (called.method) {
+      case Method::MonitorAndCloseModalDialogs:
+        if (s_.tick_due == never) arm();
+        return give(0);
+      case Method::AllowModalDialog:
+        disarm();
+        s_.blocks_watched = 0;
+        return give(0);
+      case Method::EnterModalDialogAllowed:
+      case Method::LeaveModalDialogAllowed:
+        return leave_or_enter(called.method) ? give(0) : say(Refuse{call});
+      case Method::CloseModalDialogs:
+        s_.await_dispose = called.await_dispose;
+        return work(Task::Sweep);
+      case Method::SyncDocuments:
+        return work(called.force ? Task::ForcedSync : Task::Sync,
+                    called.project_only ? Scope::Project : Scope::All);
+      case Method::SaveProject: return work(Task::SaveProject, Scope::Settings);
+      case Method::WaitForSmartMode: return work(Task::Smart);
+      case Method::AssertNonModal: return work(Task::Assert);
+      case Method::IsModal: return work(Task::TellModal);
+      case Method::IsSmartMode: return work(Task::TellSmart);
+      case Method::AwaitProgress:
+        return limits_.wait_budget > Duration::zero() ? work(Task::Gate) : give(0);
+    }
+  }
+
+  // An explicit start inside a block leaves the monitor running, so that its end restores nothing;
+  // an explicit allow forgets what was before all blocks. False: too deep, or no such block.
+  bool leave_or_enter(Method method) {
+    const bool enters = method == Method::EnterModalDialogAllowed;
+    if (s_.blocks == (enters ? 8 : 0)) return false;
+    if (!enters) --s_.blocks;
+    const auto bit = 1u << s_.blocks;
+    const bool watched = (s_.blocks_watched & bit) != 0;
+    s_.blocks_watched = static_cast<std::uint8_t>(s_.blocks_watched & ~bit);
+    if (!enters) {
+      if (watched && s_.tick_due == never) arm();
+      return true;
+    }
+    ++s_.blocks;
+    if (s_.tick_due != never)
+      s_.blocks_watched = static_cast<std::uint8_t>(s_.blocks_watched | bit);
+    disarm();
+    return true;
+  }
+
+  void returned() {
+    if (!in_body()) return;
+    s_.phase = Phase::After;
+    stop_all();
+    s_.blocks = s_.blocks_watched = s_.call = 0;
+    if (!s_.sync_after) return succeed();
+    start(Task::Sync);
+  }
+
+  void threw() {
+    if (!in_body()) return;
+    s_.phase = Phase::After;
+    decide(Stage::Body, Reason::BodyThrew);
+    end({Verdict::Failed, Stage::Body, Reason::BodyThrew, Modality::None});
+  }
+
+  // The monitor.
+
+  void tick() {
+    arm();
+    if (!std::exchange(s_.listening, true)) say(ListDialogs{OperationId::Monitor});
+  }
+
+  void ticked(const DialogList& dialogs) {
+    if (dialogs.empty()) return;
+    decide(Stage::Monitor, Reason::DialogDuringBody);
+    say(Capture{Artifact::ThreadDump, Stage::Monitor});
+    s_.phase = Phase::Tripped;
+    s_.await_dispose = true;
+    s_.task = Task::Sweep;
+    s_.pc = 0;
+    for (const auto dialog : dialogs) s_.sweep.push_back({dialog});
+    close_first_of(dialogs);
+  }
+
+  // Deadlines.
+
+  void fire() {
+    s_.timer = never;
+    if (due(s_.step_due)) step_is_due();
+    if (due(s_.body_due)) {
+      decide(Stage::Body, Reason::BodyTimedOut);
+      say(Capture{Artifact::ThreadDump, Stage::Body});
+      end({Verdict::Failed, Stage::Body, Reason::BodyTimedOut, Modality::None});
+    }
+    if (due(s_.tick_due)) tick();
+  }
+
+  void step_is_due() {
+    if (act() == Act::Sweep) {
+      if (std::exchange(s_.asked, false)) say(Cancel{OperationId::Main});
+      return close_next();
+    }
+    if (act() != Act::Gate)
+      return fail(program().stage == Stage::Smart ? Reason::SmartTimedOut : Reason::SyncTimedOut);
+    if (at_ - s_.noted >= limits_.note_period.count()) {
+      s_.noted = at_;
+      say(ReportProgress{Duration{at_ - s_.since}});
+    }
+    run();
+  }
+
+  // Endings.
+
+  void fail(Reason reason, Modality blocked_by = Modality::None) {
+    const auto cause = program().stage;
+    if (s_.phase == Phase::After) {
+      if (reason == Reason::ModalBeforeSync) {
+        say(Warn{Warning::PostSyncSkipped, Reason::None});
+      } else {
+        stop_all();
+        say(Capture{Artifact::ThreadDump, cause});
+        say(Warn{Warning::PostSyncFailed, reason});
+      }
+      return succeed();
+    }
+    const auto stage = in_body() ? Stage::Body : cause;
+    decide(stage, reason);
+    if (cause == Stage::Gate) say(Capture{Artifact::Screenshot, cause});
+    say(Capture{Artifact::ThreadDump, cause});
+    end({Verdict::Failed, stage, reason, blocked_by});
+  }
+};
+
+// The subject.
+class Engine final : public sim::modality::Subject {
+ public:
+  explicit Engine(const Limits& limits) : limits_(limits) {}
+
+  sim::modality::SubjectState initial() const override {
+    return sim::modality::SubjectState::holding(State{});
+  }
+  void step(sim::modality::SubjectState& state, const Event& event, Commands& out) const override {
+    Step(limits_, state.in_place<State>(), event.at.time_since_epoch().count(), out)
+        .hear(event.what);
+  }
+  void rebase(sim::modality::SubjectState& state, port::Instant now) const override {
+    second::rebase(state.in_place<State>(), now.time_since_epoch().count());
+  }
+
+ private:
+  Limits limits_;
+};
+
+}  // namespace conformance::modality::second

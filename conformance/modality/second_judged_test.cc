@@ -1,0 +1,129 @@
+// The clauses take the second engine for right in the quick table and in random runs, and find what
+// is planted into it.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "conformance/modality/judged.h"
+#include "conformance/modality/plans.h"
+#include "modality/second_engine_testing.h"
+#include "sim/search/explore.h"
+#include "sim/search/random.h"
+#include "spec/modality/judge.h"
+#include "spec/modality/rules.h"
+
+namespace conformance::modality::second {
+namespace {
+
+using sim::modality::SubjectState;
+
+JudgedWorlds judged(const sim::modality::Plan& plan,
+                    std::shared_ptr<const sim::modality::Subject> subject,
+                    spec::Level weakest = spec::Level::Proposed) {
+  return {plan, std::move(subject), spec::modality::clauses_of({.weakest = weakest})};
+}
+
+std::string rule_of(std::uint64_t kind) {
+  return kind == 0 ? "no end" : std::string(spec::modality::policy_rules[kind - 1].id);
+}
+
+// The rules that so many runs of each line of the table break.
+template <class MakeSubject>
+std::set<std::string> broken(std::uint64_t runs, spec::Level weakest, MakeSubject make) {
+  std::set<std::string> out;
+  for (std::size_t line = 0; line < table_cells; ++line) {
+    for (std::uint64_t run = 0; run < runs; ++run) {
+      const auto plan = sampled_plan(line, 1, run);
+      const auto model = judged(plan, make(plan.limits), weakest);
+      constexpr sim::RandomStrategy portfolio{sim::RandomStrategy::Kind::Portfolio};
+      const sim::Picker picker(sim::strategy_of(portfolio, run), 30,
+                               sim::Rng(1).fork(line).fork(2 * run + 1));
+      const auto end = sim::random_run(model, picker, 5'000, sim::VisitNothing());
+      if (end.end != sim::RunEnd::Final) out.insert(rule_of(end.state.broken));
+    }
+  }
+  return out;
+}
+
+// The profiles and the refused calls as the quick table has them; the rows without what happens
+// beside the call, since tests are compiled to be built quickly.
+TEST(SecondJudged, IsRightInEveryLineOfTheTable) {
+  for (std::size_t line = 0; line < table_cells; ++line) {
+    auto plan = table_plan(Budget::Quick, one_cell(line));
+    if (line < table_rows) plan.bounds.background = 0;
+    const auto found = sim::explore(judged(plan, std::make_shared<Engine>(plan.limits)));
+    EXPECT_EQ(found.end, sim::SearchEnd::Complete);
+    EXPECT_FALSE(found.lasso);
+    for (const auto& finding : found.findings)
+      ADD_FAILURE() << line << ": " << rule_of(finding.kind);
+  }
+}
+
+TEST(SecondJudged, IsRightInRandomRunsAtEveryLevel) {
+  for (const auto level : {spec::Level::Must, spec::Level::Should, spec::Level::Proposed})
+    EXPECT_EQ(broken(150, level, std::make_shared<Engine, const Limits&>), std::set<std::string>{});
+}
+
+// What it does wrong, and the rules that say so in random runs.
+struct Fault {
+  std::set<std::string> rules;
+  void (*hear)(Happening&) = [](Happening&) {};
+  bool (*forgets)(const Command&) = [](const Command&) { return false; };
+};
+
+class Faulty final : public sim::modality::Subject {
+ public:
+  Faulty(const Limits& limits, const Fault& fault) : engine_(limits), fault_(fault) {}
+  SubjectState initial() const override { return engine_.initial(); }
+  void step(SubjectState& state, const Event& event, Commands& out) const override {
+    Event heard = event;
+    Commands said;
+    fault_.hear(heard.what);
+    engine_.step(state, heard, said);
+    for (const auto& command : said)
+      if (!fault_.forgets(command)) out.push_back(command);
+  }
+  void rebase(SubjectState& state, port::Instant now) const override { engine_.rebase(state, now); }
+
+ private:
+  Engine engine_;
+  const Fault& fault_;
+};
+
+TEST(SecondJudged, BreaksTheRuleOfAPlantedFault) {
+  const std::array<Fault, 5> faults{{
+      {.rules = {"MOD-10"},  // Closes the outermost dialog first.
+       .hear =
+           [](Happening& what) {
+             if (auto* listed = std::get_if<DialogsListed>(&what))
+               std::reverse(listed->dialogs.begin(), listed->dialogs.end());
+           }},
+      {.rules = {"MOD-11"},
+       .forgets =
+           [](const Command& c) {
+             return c == Command{Capture{Artifact::ThreadDump, Stage::Sweep}};
+           }},
+      {.rules = {"MOD-12", "MOD-13"},
+       .forgets = [](const Command& c) { return std::holds_alternative<ReportDialog>(c); }},
+      {.rules = {"MOD-44"},
+       .forgets =
+           [](const Command& c) {
+             return c == Command{Warn{Warning::SyncSkipped, Reason::None}};
+           }},
+      {.rules = {"MOD-61", "MOD-71"},
+       .forgets = [](const Command& c) { return std::holds_alternative<CancelBody>(c); }},
+  }};
+  for (const auto& fault : faults)
+    EXPECT_EQ(broken(150, spec::Level::Proposed,
+                     [&](const Limits& limits) { return std::make_shared<Faulty>(limits, fault); }),
+              fault.rules);
+}
+
+}  // namespace
+}  // namespace conformance::modality::second

@@ -1,0 +1,349 @@
+// Clauses that only lines can break: on codes and types of ids, on what comes before the handshake,
+// and on what a recording shows of approvals without its client.
+#pragma once
+#include "appserver/clauses/approvals.h"
+#include "appserver/clauses/calls.h"
+#include "appserver/clauses/server.h"
+
+namespace spec::appserver::clauses {
+
+// What lines say that has no name in the port.
+
+// A result for an approval that is no decision of the dialect, or an error.
+struct NoDecision {
+  AskId ask;
+};
+// An answer to a request of the server's that is no approval.
+struct Reply {
+  AskId ask;
+};
+// Something else about a turn.
+struct TurnNews {
+  ThreadId thread;
+  TurnId turn;
+};
+
+namespace recorded {
+
+template <class S>
+bool begun(const S& s) {
+  return s.process.handshake == Handshake::Asked || s.process.handshake == Handshake::Failed;
+}
+template <class S>
+bool open(const S& s) {
+  return s.process.handshake == Handshake::Answered || s.process.handshake == Handshake::Open;
+}
+
+template <class S>
+inline constexpr Told<S, Request> requests[] = {
+    {{"RPC-01"_rule, never, IF(act.method != Method::Initialize && begun(s))},
+     "a request before initialize has a result"},
+    {{"RPC-01"_rule, never,
+      IF(act.method != Method::Initialize && s.process.handshake == Handshake::Answered)},
+     "a request before initialized is said"},
+};
+template <class S>
+inline constexpr Told<S, Initialized> initialized[] = {
+    {{"RPC-01"_rule, never, IF(begun(s))}, "initialized is said before initialize has a result"},
+    {{"RPC-01"_rule, never, IF(s.process.handshake == Handshake::Open)},
+     "initialized is said for the second time"},
+};
+
+// Answers.
+
+using server::answered_call, server::answers_a;
+
+template <class S>
+bool too_soon(const S& s, const Response& act) {
+  return answered_call(s, act) != nullptr && answered_call(s, act)->too_soon;
+}
+template <class S>
+bool between(const S& s, const Response& act) {
+  return answered_call(s, act) != nullptr && answered_call(s, act)->before_open;
+}
+template <class S>
+bool refused_for_it(const S& s, const Response& act) {
+  return act.error == Error::NotInitialized ||
+         (act.error == Error::InvalidRequest && s.process.handshake == Handshake::Failed);
+}
+// The turn that ran when a TurnStart was sent runs.
+template <class S>
+bool still_runs(const S& s, const Response& act) {
+  const auto* call = answered_call(s, act);
+  const auto* chat = chat_of(s, ChatId{call->chat});
+  return chat != nullptr && chat->phase == TurnPhase::Named && chat->turn == call->what;
+}
+template <class S>
+bool during_a_turn(const S& s, const Response& act) {
+  return answers_a(s, act, Method::TurnStart) && answered_call(s, act)->has(CallFlag::During);
+}
+template <class S>
+bool interrupts_a_turn(const S& s, const Response& act) {
+  return answers_a(s, act, Method::TurnInterrupt) && answered_call(s, act)->ran &&
+         act.error == Error::None;
+}
+template <class S>
+bool turn_was_interrupted(const S& s, const Response& act) {
+  const auto* past = s.ended.find(answered_call(s, act)->what);
+  return past != nullptr && past->end == TurnEnd::Interrupted;
+}
+template <class S>
+bool behind_a_bad_line(const S& s, const Response& act) {
+  const auto* call = answered_call(s, act);
+  return s.bad_line_answered.line != 0 ||
+         (call != nullptr && s.bad_line.line != 0 && call->sent.order > s.bad_line.order);
+}
+
+// At the line of the request.
+template <class S>
+inline constexpr Told<S, Response> early_requests[] = {
+    {{"RPC-01"_rule, never, IF(too_soon(s, act) && (refused_for_it(s, act) || begun(s)))},
+     "a request before initialize"},
+};
+// At the lines of what came first, when a handshake shows that the recording begins with it.
+template <class S>
+inline constexpr Told<S, Response> asked_early[] = {
+    {{"RPC-01"_rule, never, IF(s.asked_early.line != 0)}, "a request before initialize"},
+};
+template <class S>
+inline constexpr Told<S, Response> served_early[] = {
+    {{"SRV-01"_rule, never, IF(s.served_early.line != 0)}, "a request is served before initialize"},
+};
+template <class S>
+inline constexpr Told<S, Response> opened_early[] = {
+    {{"RPC-01"_rule, never, IF(s.opened_unasked.line != 0)},
+     "initialized is said before initialize"},
+};
+template <class S>
+inline constexpr Told<S, Response> responses[] = {
+    {{"WIRE-07"_rule, only_if, IF(answered_call(s, act) != nullptr), IF(!s.mistyped)},
+     "the id of the answer has another type than that of its request"},
+    {{"SRV-04"_rule, only_if, IF(behind_a_bad_line(s, act)), IF(s.bad_line_answered.line == 0)},
+     "an answer to a line that is no message"},
+    {{"SRV-01"_rule, only_if, IF(too_soon(s, act) && (begun(s) || refused_for_it(s, act))),
+      IF(act.error != Error::None || !begun(s))},
+     "a request is served before initialize"},
+    {{"SRV-01"_rule, never,
+      IF(between(s, act) && s.dialect->answers_before_initialized &&
+         act.error == Error::NotInitialized)},
+     "refused between initialize and initialized"},
+    {{"SRV-01"_rule, never,
+      IF(between(s, act) && !s.dialect->answers_before_initialized && act.error == Error::None)},
+     "served between initialize and initialized"},
+    {{"SRV-01"_rule, never, IF(act.error == Error::NotInitialized && s.code != -32'600)},
+     "Not initialized has another code than -32600"},
+    {{"SRV-01"_rule, only_if, IF(answers_a(s, act, Method::Initialize) && act.error == Error::None),
+      IF(!open(s))},
+     "a second initialize is not refused"},
+    {{"SRV-01"_rule, only_if, IF(answers_a(s, act, Method::Initialize) && open(s)),
+      IF((act.error == Error::AlreadyInitialized || act.error == Error::InvalidRequest) &&
+         s.code == -32'600)},
+     "a second initialize is refused with something else than -32600 Already initialized"},
+    {{"SES-09"_rule, only_if,
+      IF(answers_a(s, act, Method::TurnStart) && answered_call(s, act)->archived),
+      IF(act.error != Error::None ||
+         !chat_is(s, ChatId{answered_call(s, act)->chat}, ChatFlag::Archived))},
+     "an archived thread takes a turn"},
+    {{"SRV-06"_rule, only_if, IF(interrupts_a_turn(s, act)), IF(!turn_was_interrupted(s, act))},
+     "the interrupt is answered after turn/completed"},
+    {{"SRV-08"_rule, only_if, IF(during_a_turn(s, act) && !s.dialect->steers),
+      IF(act.error != Error::None || !still_runs(s, act))},
+     "a turn is accepted while another one runs"},
+    {{"SRV-08"_rule, says,
+      IF(during_a_turn(s, act) && s.dialect->steers && act.turn != no_turn && still_runs(s, act)),
+      IF(act.turn.value == answered_call(s, act)->what)},
+     "turn/start during a turn is answered with another turn than the running one"},
+};
+
+// Approvals, and other requests of the server's.
+
+using approvals::answered, approvals::awaits_any, approvals::known, approvals::over,
+    approvals::resolved;
+
+template <class S>
+inline constexpr Told<S, NoDecision> no_decisions[] = {
+    {{"APR-08"_rule, never, IF(resolved(s, act))},
+     "an answer to an approval that the server had resolved"},
+    {{"APR-04"_rule, never, IF(over(s, act))}, "an answer to an approval whose turn has ended"},
+    {{"APR-01"_rule, never, IF(answered(s, act))}, "a second answer to an approval"},
+    {{"APR-09"_rule, never, IF(known(s, act) && awaits_answer(*ask_of(s, act.ask)))},
+     "the answer carries no decision of the dialect"},
+    {{"APR-09"_rule, never, IF(!known(s, act) && awaits_any(s) && !overlooks_asks(s))},
+     "an answer under an id that no approval has"},
+    {{"RPC-04"_rule, only_if, IF(true), IF(known(s, act) || overlooks_asks(s))},
+     "an answer to nothing that the server asked"},
+};
+template <class S>
+inline constexpr Told<S, Reply> replies[] = {
+    {{"RPC-05"_rule, only_if, IF(true), IF(!answered(s, act))},
+     "a second answer to a request of the server"},
+    {{"RPC-04"_rule, only_if, IF(true), IF(known(s, act))},
+     "an answer to nothing that the server asked"},
+};
+template <class S>
+inline constexpr Told<S, BadLine> bad_lines[] = {
+    {{"APR-09"_rule, never, IF(act.like_an_answer&& s.pending > 0)},
+     "what looks like the answer to an approval is no message"},
+};
+
+// Of a request of the server's that is about this item, whether it is an approval that waits.
+template <class S>
+bool unanswered(const typename S::PendingAsk* ask) {
+  return ask != nullptr && ask->kind != AskKind::Unknown && ask->answered.line == 0 &&
+         !ask->reported;
+}
+template <class S>
+const typename S::PendingAsk* ask_about(const S& s, ItemId item) {
+  const auto* ask = s.asked_about.find(item.value);
+  return ask == nullptr ? nullptr : s.asks.find(ask->with);
+}
+template <class S>
+inline constexpr Told<S, ItemCompleted> completed_items[] = {
+    {{"APR-01"_rule, never,
+      IF(act.end == ItemEnd::Done && unanswered<S>(ask_about(s, act.item)) &&
+         !server::done_item(s, act))},
+     "it went ahead, and the approval was never answered"},
+};
+template <class S>
+inline constexpr Told<S, ItemOutput> outputs[] = {
+    {{"APR-10"_rule, never, IF(unanswered<S>(ask_about(s, act.item)))},
+     "output of what nobody has approved"},
+};
+
+template <class S>
+bool has_pending(const S& s, const TurnCompleted& act) {
+  return server::its_turn(s, act) && server::its_thread(s, act)->pending > 0;
+}
+// An item is open that nothing excuses.
+template <class S>
+bool leaves_open(const S& s, const TurnCompleted& act) {
+  bool open = false;
+  s.turn_items.each_of(act.turn.value, [&](std::uint32_t number) {
+    const auto* item = s.items.find(number);
+    open = open || (item != nullptr && item->turn == act.turn.value && !item->has(ItemFlag::Done) &&
+                    server::its_thread(s, act)->excused.order <= item->started.order);
+  });
+  return open;
+}
+template <class S>
+inline constexpr Told<S, TurnCompleted> completed_turns[] = {
+    {{"SRV-07"_rule, only_if, IF(has_pending(s, act) && server::its_thread(s, act)->interrupted),
+      IF(act.end != TurnEnd::Completed && act.end != TurnEnd::Failed)},
+     "a turn that was interrupted while an approval was pending ends otherwise"},
+    {{"APR-01"_rule, never,
+      IF(has_pending(s, act) && act.end == TurnEnd::Completed &&
+         !server::its_thread(s, act)->interrupted && !overlooks_asks(s))},
+     "it went ahead, and the approval was never answered"},
+    {{"ITM-02"_rule, only_if,
+      IF(server::its_turn(s, act) && act.end == TurnEnd::Completed && s.dialect->items_end &&
+         server::its_thread(s, act)->had_items),
+      IF(!leaves_open(s, act))},
+     "the turn completes and leaves an item open"},
+};
+template <class S>
+inline constexpr Told<S, TurnNews> turn_news[] = {
+    {{"SES-08"_rule, only_if, IF(true), IF(!server::unknown_thread(s, act))},
+     "something about a thread that nobody opened"},
+    {{"SRV-05"_rule, never, IF(server::of_ended_turn(s, act))},
+     "something about a turn that is complete"},
+    {{"SRV-05"_rule, only_if, IF(true), IF(server::in_turn(s, act))},
+     "something about a turn that has not started"},
+};
+
+// The chat of an approval of the turn that runs there; null of any other request.
+template <class S>
+const typename S::Chat* chat_of_approval(const S& s, const AskResolved& act) {
+  const auto* ask = ask_of(s, act.ask);
+  if (ask == nullptr || ask->kind == AskKind::Unknown || ask->settled) return nullptr;
+  const auto* chat = chat_of(s, ChatId{ask->chat});
+  return chat == nullptr || chat->turn == 0 || chat->turn != ask->turn ? nullptr : chat;
+}
+template <class S>
+bool waits(const S& s, const AskResolved& act) {
+  return chat_of_approval(s, act) != nullptr && awaits_answer(*ask_of(s, act.ask));
+}
+template <class S>
+bool one_of_several(const S& s, const AskResolved& act) {
+  const auto* chat = chat_of_approval(s, act);
+  return chat != nullptr && chat->pending + chat->unsettled > 1;
+}
+template <class S>
+inline constexpr Told<S, AskResolved> resolved_asks[] = {
+    {{"SRV-07"_rule, never,
+      IF(waits(s, act) && chat_of_approval(s, act)->interrupt_asked.line != 0)},
+     "the approval is resolved before the interrupted turn is complete"},
+    {{"APR-05"_rule, only_if,
+      IF(one_of_several(s, act) && !chat_of_approval(s, act)->has(ChatFlag::Canceled)),
+      IF(!waits(s, act) || chat_of_approval(s, act)->unsettled == 0)},
+     "resolved without an answer, while another approval was answered and is not resolved"},
+};
+
+// At the end of a recording a request that was not answered is overdue if one of the same method
+// that was sent so much later was answered,
+inline constexpr std::int64_t overtaken_us = 5'000'000;
+// or if the recording goes on for so long.
+inline constexpr std::int64_t deadline_us = 60'000'000;
+// A server that says nothing for so long behind a bad line is dead.
+inline constexpr std::int64_t silence_us = 1'000'000;
+
+// Whether it was so much later, and the recording has the times to say so.
+inline bool surely_later(const Place* place, const Place& than, std::int64_t by_us) {
+  return place != nullptr && place->timed && than.timed && place->time_us - than.time_us >= by_us;
+}
+inline bool later(const Place& place, const Place& than, std::int64_t by_us) {
+  if (!place.timed || !than.timed) return place.order > than.order;
+  return place.time_us - than.time_us > by_us;
+}
+
+// The server is silent since a bad line that came before the call.
+template <class S, class Call>
+bool died(const S& s, const Call& call) {
+  return !call.optional && s.bad_line.line != 0 && call.sent.order > s.bad_line.order &&
+         s.last_server.order < s.bad_line.order && later(s.last_seen, call.sent, silence_us);
+}
+template <class S, class Call>
+bool overdue(const S& s, const Call& call) {
+  return !call.patient && !s.overloaded &&
+         (surely_later(s.newest_answered.find(call.method_name), call.sent, overtaken_us) ||
+          surely_later(&s.last_server, call.sent, deadline_us));
+}
+// At the line of the request.
+template <class S>
+inline constexpr Told<S, typename S::Call> open_calls[] = {
+    {{"SRV-03"_rule, only_if, IF(!act.optional && !died(s, act)), IF(!overdue(s, act))},
+     "the request is never answered"},
+};
+// At the bad line.
+template <class S>
+inline constexpr Told<S, typename S::Call> dead_servers[] = {
+    {{"SRV-04"_rule, never, IF(died(s, act))}, "the server says nothing any more after a bad line"},
+};
+
+// The turn that a request of the server's belongs to is over.
+template <class S, class Ask>
+bool went_with_its_turn(const S& s, const Ask& ask) {
+  const auto* chat = chat_of(s, ChatId{ask.chat});
+  return ask.turn != 0 && (chat == nullptr || chat->turn != ask.turn);
+}
+template <class S, class Ask>
+bool still_open(const S& s, const Ask& ask) {
+  return ask.kind == AskKind::Unknown && awaits_answer(ask) && !went_with_its_turn(s, ask);
+}
+template <class S>
+inline constexpr Told<S, typename S::PendingAsk> open_asks[] = {
+    {{"RPC-05"_rule, only_if, IF(still_open(s, act) && !act.optional),
+      IF(!surely_later(s.newest_replied.find(act.method_name), act.asked, overtaken_us) &&
+         !surely_later(&s.last_client, act.asked, deadline_us))},
+     "the request of the server is never answered"},
+};
+// At the end of the turn.
+template <class S>
+inline constexpr Told<S, typename S::PendingAsk> unresolved_asks[] = {
+    {{"SRV-07"_rule, never,
+      IF(act.owed_resolution && !act.settled && s.says_resolved &&
+         surely_later(&s.last_server, act.withdrawn, overtaken_us))},
+     "the approval of an interrupted turn is never resolved"},
+};
+
+}  // namespace recorded
+}  // namespace spec::appserver::clauses

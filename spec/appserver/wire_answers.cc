@@ -1,0 +1,167 @@
+// The server's answers, and what is missing at the end.
+#include "appserver/wire.h"
+
+namespace spec::appserver::clauses {
+namespace {
+
+constexpr std::int64_t overloaded_code = -32'001;
+
+Error error_of(ErrorKind kind) {
+  switch (kind) {
+    case ErrorKind::None: return Error::None;
+    case ErrorKind::NotInitialized: return Error::NotInitialized;
+    case ErrorKind::AlreadyInitialized: return Error::AlreadyInitialized;
+    case ErrorKind::InvalidRequest: return Error::InvalidRequest;
+    case ErrorKind::MethodNotFound: return Error::MethodNotFound;
+    case ErrorKind::InvalidParams: return Error::InvalidParams;
+    case ErrorKind::Other: break;
+  }
+  return Error::Other;
+}
+
+}  // namespace
+
+void WireJudge::server_answer(const Line& line) {
+  const auto* found = s_.calls.find(requests_.find(line.id));
+  if (found == nullptr) {
+    found = s_.calls.find(requests_.find(line.id_twin));
+    if (found == nullptr) return unknown_answer(line);
+    s_.mistyped = true;
+  }
+  const Call call = *found;
+  Response act{RequestId{call.id}, error_of(line.error), {}, {}};
+  if (call.method == Method::TurnStart && line.turn != 0)
+    act.turn = turn_named(ThreadId{call.chat}, line.turn);
+  keeps<recorded::early_requests<S>>(act, call.sent, nowhere);
+  keeps<recorded::responses<S>, server::responses<S>>(act, line.place,
+                                                      [&](std::uint8_t) { return call.sent; });
+  const bool greeted = call.method == Method::Initialize && act.error == Error::None;
+  if (greeted && !recorded::open(s_)) {
+    keeps<recorded::asked_early<S>>(act, s_.asked_early, nowhere);
+    keeps<recorded::served_early<S>>(act, s_.served_early, nowhere);
+    keeps<recorded::opened_early<S>>(act, s_.opened_unasked, nowhere);
+  }
+  s_.calls.erase(call.id);
+  if (auto* before = s_.requests.find(call.id))
+    before->answered = line.place;
+  else
+    s_.requests.add({call.id, line.place});
+  auto& newest = s_.newest_answered.take(call.method_name);
+  if (newest.line == 0 || recorded::later(call.sent, newest, 0)) newest = call.sent;
+  if (line.code == overloaded_code) s_.overloaded = true;
+  if (call.method == Method::Initialize) return initialize_answered(act);
+  if (call.too_soon) came_too_soon(call, act);
+  if (call.method == Method::TurnInterrupt) return interrupt_answered(call, act);
+  if (act.error == Error::None) result_of(line, call, act);
+}
+
+void WireJudge::unknown_answer(const Line& line) {
+  const Response act{RequestId{requests_.find(line.id)}, error_of(line.error), {}, {}};
+  if (const auto* bad = s_.bad_ids.find(line.id)) s_.bad_line_answered = *bad;
+  const auto about = [&](std::uint8_t) {
+    const auto* before = s_.requests.find(act.id.value);
+    return before != nullptr ? before->answered : s_.bad_line_answered;
+  };
+  // What was answered is no bad line.
+  if (listed(s_.requests, act.id.value)) s_.bad_line_answered = {};
+  const bool told = !keeps<recorded::responses<S>, server::responses<S>>(act, line.place, about);
+  if (told || listed(s_.requests, act.id.value)) return;
+  // It may answer a steering that was not recorded.
+  if (line.turn != 0 && s_.dialect->steers) {
+    const auto at = known_where(line);
+    auto* chat = s_.chats.find(at.thread.value);
+    if (chat != nullptr && at.turn != no_turn && chat->turn == at.turn.value)
+      chat->excused = line.place;
+  }
+  if (!s_.forgot(Kind::Call)) incomplete();
+}
+
+void WireJudge::initialize_answered(const Response& act) {
+  auto& handshake = s_.process.handshake;
+  if (recorded::open(s_)) return;
+  if (act.error == Error::None) {
+    handshake = s_.opened_early ? Handshake::Open : Handshake::Answered;
+    return;
+  }
+  const bool joined = act.error == Error::AlreadyInitialized;
+  if (handshake == Handshake::Asked) handshake = joined ? Handshake::Joined : Handshake::Failed;
+  if (joined) incomplete();
+}
+
+void WireJudge::came_too_soon(const Call& call, const Response& act) {
+  auto& handshake = s_.process.handshake;
+  if (handshake != Handshake::None) return;
+  if (recorded::refused_for_it(s_, act)) {
+    handshake = Handshake::Failed;
+    return;
+  }
+  handshake = Handshake::Joined;
+  if (act.error == Error::None) {
+    s_.served_early = s_.place;
+    s_.asked_early = call.sent;
+  }
+  incomplete();
+}
+
+void WireJudge::result_of(const Line& line, const Call& call, const Response& act) {
+  const auto in_use = [&](std::uint32_t number) { return s_.chats.find(number) != nullptr; };
+  const ThreadId named{threads_.take(line.thread, in_use)};
+  const ThreadId asked{call.chat};
+  if (call.method == Method::ThreadStart && named != no_thread) take_chat(named).begun_here = true;
+  if (call.method == Method::ThreadResume && (named != no_thread || asked != no_thread))
+    take_chat(named != no_thread ? named : asked).flags.clear(ChatFlag::Archived);
+  if (call.method == Method::ThreadArchive && asked != no_thread)
+    take_chat(asked).flags.set(ChatFlag::Archived);
+  if (call.method != Method::TurnStart) return;
+  if (asked == no_thread || act.turn == no_turn || listed(s_.ended, act.turn.value)) return;
+  auto& chat = take_chat(asked);
+  if (chat.has(ChatFlag::Running) || chat.turn == act.turn.value) return;
+  forget_turn(chat);
+  chat.phase = TurnPhase::Named;
+  chat.turn = act.turn.value;
+}
+
+void WireJudge::interrupt_answered(const Call& call, const Response& act) {
+  auto* chat = s_.chats.find(call.chat);
+  if (chat == nullptr || !call.ran || chat->turn != call.what) return;
+  if (act.error == Error::None) {
+    chat->interrupted = true;
+  } else if (chat->interrupt_asked == call.sent) {
+    chat->interrupt_asked = {};
+    chat->flags.clear(ChatFlag::Interrupted);
+  }
+}
+
+void WireJudge::finish_calls() {
+  bool dead = false;
+  std::uint64_t open = 0;
+  Place first;
+  for (const Call& call : s_.calls) {
+    if (call.optional) continue;
+    if (recorded::died(s_, call)) {
+      if (!dead) keeps<recorded::dead_servers<S>>(call, s_.bad_line, nowhere);
+      dead = true;
+    } else if (keeps<recorded::open_calls<S>>(call, call.sent, nowhere)) {
+      if (++open == 1) first = call.sent;
+    }
+  }
+  if (open == 0) return;
+  note(s_.overloaded ? "requests that are not answered, of a server that said it is overloaded"
+                     : "the recording ends before every request is answered",
+       s_.last_seen, first);
+}
+
+void WireJudge::finish_asks() {
+  std::uint64_t open = 0;
+  Place first;
+  for (const PendingAsk& ask : s_.asks) {
+    keeps<recorded::unresolved_asks<S>>(ask, ask.withdrawn,
+                                        [&](std::uint8_t) { return ask.asked; });
+    const bool kept = keeps<recorded::open_asks<S>>(ask, ask.asked, nowhere);
+    if (kept && recorded::still_open(s_, ask) && ++open == 1) first = ask.asked;
+  }
+  if (open > 0)
+    note("the recording ends before every request of the server is answered", s_.last_seen, first);
+}
+
+}  // namespace spec::appserver::clauses

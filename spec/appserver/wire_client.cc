@@ -1,0 +1,168 @@
+// What the client says: requests, and answers to the server's.
+#include "appserver/wire.h"
+
+namespace spec::appserver::clauses {
+namespace {
+
+using Means = spec::appserver::Method;
+
+Method method_of(Means means) {
+  if (means == Means::Initialize) return Method::Initialize;
+  if (means == Means::ThreadStart) return Method::ThreadStart;
+  if (means == Means::ThreadArchive) return Method::ThreadArchive;
+  if (means == Means::TurnStart) return Method::TurnStart;
+  if (means == Means::TurnInterrupt) return Method::TurnInterrupt;
+  const bool opens =
+      means == Means::ThreadResume || means == Means::ThreadFork || means == Means::ThreadUnarchive;
+  return opens ? Method::ThreadResume : Method::Other;
+}
+
+std::optional<Decision> decision_of(spec::appserver::Decision word) {
+  using Word = spec::appserver::Decision;
+  switch (word) {
+    case Word::Accept: return Decision::Accept;
+    case Word::AcceptForSession: return Decision::AcceptForSession;
+    case Word::Decline: return Decision::Decline;
+    case Word::Cancel: return Decision::Cancel;
+    case Word::None:
+    case Word::Unknown: break;
+  }
+  return std::nullopt;
+}
+
+constexpr std::int64_t invalid_params_code = -32'602;
+
+}  // namespace
+
+void WireJudge::client_request(const Line& line) {
+  Call call;
+  call.sent = line.place;
+  call.method_name = line.method_name;
+  call.method = method_of(line.method);
+  call.stage = Stage::Sent;
+  call.optional = line.ambiguous;
+  call.patient = line.patient;
+  call.id = requests_.take(line.id, [&](std::uint32_t number) {
+    return s_.calls.find(number) != nullptr || listed(s_.requests, number);
+  });
+  call.chat = threads_.take(line.thread,
+                            [&](std::uint32_t number) { return s_.chats.find(number) != nullptr; });
+  if (const auto* before = s_.calls.find(call.id))
+    note("the id of a call that is still in flight", line.place, before->sent);
+  // Its answer may stand before the beginning of the recording.
+  const bool at_head = line.place.timed && line.place.time_us - s_.first_seen.time_us <= swap_us;
+  if (s_.process.handshake == Handshake::None && at_head) call.optional = true;
+  Request act;
+  act.id = RequestId{call.id};
+  act.method = call.method;
+  act.thread = ThreadId{call.chat};
+  const auto* chat = s_.chats.find(call.chat);
+  const auto about = [&](std::uint8_t rule) {
+    const bool of_interrupt = chat != nullptr && rule == rule_index("SES-04");
+    return of_interrupt ? chat->interrupt_asked : Place{};
+  };
+  if (call.method == Method::TurnStart)
+    keeps<recorded::requests<S>, calls::requests<S>, calls::turn_starts<S>>(act, line.place, about);
+  else
+    keeps<recorded::requests<S>, calls::requests<S>>(act, line.place, about);
+  greet(line, call);
+  call.archived = chat_is(s_, act.thread, ChatFlag::Archived);
+  ask_about_turn(line, call);
+  make_room(s_.calls, Kind::Call, [](const Call&) { return false; });
+  s_.calls.add(call);
+}
+
+void WireJudge::greet(const Line& line, Call& call) {
+  auto& handshake = s_.process.handshake;
+  if (call.method == Method::Initialize) {
+    if (handshake != Handshake::None && handshake != Handshake::Failed) return;
+    handshake = Handshake::Asked;
+    s_.process.opts_out = line.opts_out;
+  } else if (handshake == Handshake::None) {
+    call.too_soon = true;
+    if (too_soon_.line == 0) too_soon_ = line.place;
+  } else if (handshake == Handshake::Answered) {
+    call.before_open = true;
+  }
+}
+
+void WireJudge::ask_about_turn(const Line& line, Call& call) {
+  auto* chat = s_.chats.find(call.chat);
+  if (line.method == Means::TurnStart || line.method == Means::TurnSteer) {
+    if (chat == nullptr || chat->phase != TurnPhase::Named || !chat->has(ChatFlag::Running)) return;
+    call.what = chat->turn;
+    call.flags.set(CallFlag::During);
+    if (s_.dialect->steers) chat->excused = line.place;
+  }
+  if (line.method != Means::TurnInterrupt) return;
+  const auto at = known_where(line);
+  chat = s_.chats.find(at.thread.value);
+  call.what = at.turn.value;
+  if (chat == nullptr || call.what == 0 || chat->turn != call.what || !chat->has(ChatFlag::Running))
+    return;
+  call.ran = true;
+  chat->interrupt_asked = line.place;
+  chat->interrupted_once = true;
+  chat->flags.set(ChatFlag::Interrupted);
+}
+
+void WireJudge::client_initialized() {
+  keeps<recorded::initialized<S>>(Initialized{}, s_.place, nowhere);
+  auto& handshake = s_.process.handshake;
+  // Unless the recording begins behind initialize: then no initialize follows.
+  if (handshake == Handshake::None && s_.opened_unasked.line == 0) s_.opened_unasked = s_.place;
+  if (handshake == Handshake::Asked) s_.opened_early = true;
+  if (handshake == Handshake::Answered) handshake = Handshake::Open;
+}
+
+void WireJudge::client_answer(const Line& line) {
+  auto* ask = s_.asks.find(asks_.find(line.id));
+  if (ask == nullptr) {
+    const auto handshake = s_.process.handshake;
+    if (handshake == Handshake::Joined || handshake == Handshake::None) return incomplete();
+    keeps<recorded::no_decisions<S>>(NoDecision{}, line.place, nowhere);
+    return;
+  }
+  if (ask->kind != AskKind::Unknown) return approval_answered(*ask, line);
+  keeps<recorded::replies<S>>(Reply{AskId{ask->id}}, line.place,
+                              [&](std::uint8_t) { return ask->answered; });
+  ask->answered = line.place;
+  ask->flags.set(AskFlag::Answered);
+  auto& newest = s_.newest_replied.take(ask->method_name);
+  if (newest.line == 0 || newest.order < ask->asked.order) newest = ask->asked;
+}
+
+void WireJudge::approval_answered(PendingAsk& ask, const Line& line) {
+  const bool refused_params =
+      ask.has(AskFlag::Bad) && line.form == LineForm::Failure && line.code == invalid_params_code;
+  const auto decision = refused_params ? Decision::Decline : decision_of(line.decision);
+  const auto about = [&](std::uint8_t) {
+    const bool late = ask.has(AskFlag::Withdrawn) && !ask.has(AskFlag::Answered);
+    return late ? ask.withdrawn : ask.answered.line != 0 ? ask.answered : ask.asked;
+  };
+  const AskId id{ask.id};
+  if (decision)
+    keeps<approvals::answers<S>>(Answer{id, *decision}, line.place, about);
+  else
+    keeps<recorded::no_decisions<S>>(NoDecision{id}, line.place, about);
+  const bool waited = awaits_answer(ask);
+  ask.answered = line.place;
+  ask.flags.set(AskFlag::Answered);
+  if (!waited) return;
+  --s_.pending;
+  if (!decision || says_no(*decision)) refuse(ask);
+  auto* chat = s_.chats.find(ask.chat);
+  if (chat == nullptr || ask.turn == 0 || chat->turn != ask.turn) return;
+  if (chat->pending > 0) --chat->pending;
+  ++chat->unsettled;
+  if (decision == Decision::Cancel) {
+    chat->canceled = line.place;
+    chat->flags.set(ChatFlag::Canceled);
+  }
+  if (decision == Decision::Decline) {
+    chat->declined = line.place;
+    chat->flags.set(ChatFlag::Declined);
+  }
+}
+
+}  // namespace spec::appserver::clauses

@@ -1,0 +1,238 @@
+// Items, and what the server asks, as lines tell of them.
+#include "appserver/wire.h"
+
+namespace spec::appserver::clauses {
+
+using Means = spec::appserver::Method;
+
+ItemId WireJudge::item_named(const Line& line, TurnId turn) {
+  if (line.item == 0 || turn == no_turn) return no_item;
+  const auto in_use = [&](std::uint32_t number) {
+    return s_.items.find(number) != nullptr || s_.asked_about.find(number) != nullptr;
+  };
+  return ItemId{items_.take(mixed(line.item, turn.value), in_use)};
+}
+
+// Where it completed, or else started.
+Place WireJudge::place_of(ItemId id) const {
+  const auto* item = s_.items.find(id.value);
+  if (item == nullptr) return {};
+  return item->has(ItemFlag::Done) ? item->completed : item->started;
+}
+
+void WireJudge::item_says(const Line& line) {
+  const auto at = where(line);
+  if (at.thread == no_thread || at.turn == no_turn) return;
+  const bool begins = line.method == Means::ItemStarted || line.method == Means::ItemBegun;
+  if (line.item == 0) {
+    turn_news(at, false);
+    if (begins) meet(at.thread).unnamed_items = true;
+    return;
+  }
+  const auto id = item_named(line, at.turn);
+  if (line.method == Means::ItemBegun && s_.items.find(id.value) != nullptr) {
+    turn_news(at, false);
+    item_started(id, at, true);
+  } else if (begins) {
+    keeps<server::started_items<S>>(
+        ItemStarted{at.thread, at.turn, id, {}, {}}, s_.place, [&](std::uint8_t) {
+          return listed(s_.ended, at.turn.value) ? ending_of(at.turn) : place_of(id);
+        });
+    item_started(id, at, false);
+  } else if (line.method == Means::ItemCompleted) {
+    item_completed(line, id, at);
+  } else {
+    item_delta(line, id, at);
+  }
+}
+
+void WireJudge::item_started(ItemId id, const Where& at, bool again) {
+  auto& chat = meet(at.thread);
+  if (!mention(chat, at.turn)) return;
+  auto* item = s_.items.find(id.value);
+  if (item == nullptr) {
+    add_item(id, chat, at.turn);
+  } else if (again && item->has(ItemFlag::Done)) {
+    item->flags.clear(ItemFlag::Done);
+    item->kept = {};
+    ++chat.open_items;
+  }
+}
+
+WireJudge::Item& WireJudge::add_item(ItemId id, Chat& chat, TurnId turn) {
+  make_room(s_.items, Kind::Item, [&](const Item& item) {
+    const auto* home = s_.chats.find(item.chat);
+    return item.has(ItemFlag::Done) || home == nullptr || home->turn != item.turn;
+  });
+  Item item;
+  item.id = id.value;
+  item.chat = chat.id;
+  item.turn = turn.value;
+  item.started = s_.place;
+  s_.turn_items.add(turn.value, id.value);
+  ++chat.open_items;
+  chat.had_items = true;
+  return s_.items.add(item);
+}
+
+void WireJudge::item_delta(const Line& line, ItemId id, const Where& at) {
+  const auto about = [&](std::uint8_t) {
+    return listed(s_.ended, at.turn.value) ? ending_of(at.turn) : place_of(id);
+  };
+  const bool text = line.method == Means::ItemDelta;
+  if (text)
+    keeps<server::deltas<S>>(ItemDelta{at.thread, at.turn, id, {}, line.text}, s_.place, about);
+  else
+    keeps<server::outputs<S>, recorded::outputs<S>>(ItemOutput{at.thread, at.turn, id, {}},
+                                                    s_.place, about);
+  if (!mention(meet(at.thread), at.turn)) return;
+  auto* item = s_.items.find(id.value);
+  if (text && item != nullptr && !item->has(ItemFlag::Done))
+    item->kept = joined(item->kept, line.text);
+}
+
+void WireJudge::item_completed(const Line& line, ItemId id, const Where& at) {
+  const auto* ask = recorded::ask_about(s_, id);
+  const ItemCompleted act{
+      at.thread,     at.turn,  id,       line.item_done ? ItemEnd::Done : ItemEnd::Failed,
+      line.has_text, TextId{}, line.text};
+  keeps<server::completed_items<S>, recorded::completed_items<S>>(
+      act, s_.place, [&](std::uint8_t rule) {
+        if (rule == rule_index("APR-01")) return ask->asked;
+        return listed(s_.ended, at.turn.value) ? ending_of(at.turn) : place_of(id);
+      });
+  auto& chat = meet(at.thread);
+  if (!mention(chat, at.turn)) return;
+  auto* item = s_.items.find(id.value);
+  if (item != nullptr && item->has(ItemFlag::Done)) return;
+  if (item == nullptr) item = &add_item(id, chat, at.turn);
+  item->flags.set(ItemFlag::Done);
+  item->completed = s_.place;
+  if (chat.open_items > 0) --chat.open_items;
+  // It went ahead; that is told once.
+  if (line.item_done && recorded::unanswered<S>(ask)) s_.asks.find(ask->id)->reported = true;
+}
+
+void WireJudge::server_asks(const Line& line) {
+  const bool approval = line.method == Means::Approval;
+  Where at;
+  // Older servers name no turn; what is no approval may then be about none.
+  if (approval || line.thread != 0 || line.turn != 0) at = where(line);
+  Ask act;
+  act.ask = AskId{
+      asks_.take(line.id, [&](std::uint32_t number) { return s_.asks.find(number) != nullptr; })};
+  act.kind = approval ? AskKind::Command : AskKind::Unknown;
+  act.wellformed = !line.malformed;
+  act.thread = at.thread;
+  if (line.turn != 0) act.turn = at.turn;
+  if (const auto* old = s_.asks.find(act.ask.value)) {
+    if (awaits_answer(*old))
+      note("the id of a request of the server that is still pending", line.place, old->asked);
+    forget(*old);
+    s_.asks.erase(act.ask.value);
+  }
+  keeps<server::asks<S>>(act, line.place, [&](std::uint8_t) { return ending_of(act.turn); });
+  if (at.thread != no_thread) {
+    auto& chat = meet(at.thread);
+    if (approval && line.turn != 0) mention(chat, at.turn);
+  }
+  act.turn = at.turn;
+  act.item = item_named(line, at.turn);
+  add_ask(line, act);
+}
+
+void WireJudge::add_ask(const Line& line, const Ask& act) {
+  make_room(s_.asks, Kind::Ask, [](const PendingAsk& ask) { return !awaits_answer(ask); });
+  if (const auto* oldest = s_.asks.next_forgotten()) forget(*oldest);
+  PendingAsk ask;
+  ask.id = act.ask.value;
+  ask.kind = act.kind;
+  ask.chat = act.thread.value;
+  ask.turn = act.turn.value;
+  ask.item = act.item.value;
+  ask.optional = line.ambiguous || line.patient;
+  ask.method_name = line.method_name;
+  ask.asked = line.place;
+  if (line.malformed) ask.flags.set(AskFlag::Bad);
+  s_.asks.add(ask);
+  if (act.kind == AskKind::Unknown) return;
+  ++s_.pending;
+  auto* chat = s_.chats.find(ask.chat);
+  if (chat != nullptr && ask.turn != 0 && chat->turn == ask.turn) ++chat->pending;
+  if (ask.turn != 0) s_.turn_asks.add(ask.turn, ask.id);
+  if (ask.item == 0) return;
+  s_.refused_items.erase(ask.item);
+  if (auto* before = s_.asked_about.find(ask.item))
+    before->with = ask.id;
+  else
+    s_.asked_about.add({ask.item, ask.id});
+}
+
+// What is not remembered any more is not pending either.
+void WireJudge::forget(const PendingAsk& ask) {
+  if (ask.kind == AskKind::Unknown) return;
+  auto* chat = s_.chats.find(ask.chat);
+  if (chat != nullptr && (ask.turn == 0 || chat->turn != ask.turn)) chat = nullptr;
+  if (awaits_answer(ask)) {
+    --s_.pending;
+    if (chat != nullptr && chat->pending > 0) --chat->pending;
+  } else if (ask.has(AskFlag::Answered) && !ask.settled && chat != nullptr && chat->unsettled > 0) {
+    --chat->unsettled;
+  }
+}
+
+// What it is about is not to be carried out.
+void WireJudge::refuse(const PendingAsk& ask) {
+  if (ask.item != 0 && !listed(s_.refused_items, ask.item))
+    s_.refused_items.add({ask.item, ask.chat});
+}
+
+void WireJudge::resolved(const Line& line) {
+  s_.says_resolved = true;
+  auto* ask = s_.asks.find(asks_.find(line.request));
+  if (ask == nullptr) return;
+  const AskResolved act{ThreadId{ask->chat}, AskId{ask->id}};
+  keeps<recorded::resolved_asks<S>>(act, s_.place, [&](std::uint8_t rule) {
+    const bool of_turn = rule == rule_index("SRV-07");
+    return of_turn ? recorded::chat_of_approval(s_, act)->interrupt_asked : ask->asked;
+  });
+  const bool waited = awaits_answer(*ask);
+  const bool answered = ask->has(AskFlag::Answered);
+  if (waited) {
+    ask->flags.set(AskFlag::Withdrawn);
+    ask->why = Withdrawal::Resolved;
+    ask->withdrawn = s_.place;
+  }
+  const bool settled = std::exchange(ask->settled, true);
+  if (ask->kind == AskKind::Unknown) return;
+  auto* chat = s_.chats.find(ask->chat);
+  if (chat != nullptr && (ask->turn == 0 || chat->turn != ask->turn)) chat = nullptr;
+  if (waited) --s_.pending;
+  if (chat == nullptr) return;
+  if (waited) {
+    if (chat->pending > 0) --chat->pending;
+    chat->resolved_unanswered = true;
+  } else if (answered && !settled && chat->unsettled > 0) {
+    --chat->unsettled;
+  }
+}
+
+// The turn ended: what is pending in it is withdrawn.
+void WireJudge::withdraw(Chat& chat, TurnEnd end) {
+  if (chat.pending == 0 && !chat.resolved_unanswered) return;
+  s_.turn_asks.each_of(chat.turn, [&](std::uint32_t id) {
+    auto* ask = s_.asks.find(id);
+    if (ask == nullptr || ask->turn != chat.turn || ask->has(AskFlag::Answered)) return;
+    ask->why = Withdrawal::TurnEnded;
+    if (ask->has(AskFlag::Withdrawn)) return;
+    ask->flags.set(AskFlag::Withdrawn);
+    ask->withdrawn = s_.place;
+    ask->owed_resolution = chat.interrupted && end == TurnEnd::Interrupted;
+    --s_.pending;
+    refuse(*ask);
+    if (end == TurnEnd::Completed && !chat.interrupted) ask->reported = true;
+  });
+  chat.pending = 0;
+}
+
+}  // namespace spec::appserver::clauses

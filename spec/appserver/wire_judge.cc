@@ -1,0 +1,172 @@
+#include "spec/appserver/wire_judge.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "appserver/wire.h"
+
+namespace spec::appserver::clauses {
+namespace {
+
+constexpr auto words_by_number = [] {
+  std::array<Words, clause_count<S>()> out{};
+  std::size_t at = 0;
+  for_each_table<S>([&](const auto& table) {
+    for (const auto& row : table.rows) {
+      out[at].rule = row.rule;
+      if constexpr (requires { row.words; }) out[at].says = row.words;
+      ++at;
+    }
+  });
+  return out;
+}();
+
+}  // namespace
+
+const std::array<Words, clause_count<S>()> words_of_clauses = words_by_number;
+
+std::uint32_t Numbers::find(Name name) const {
+  if (name == 0) return 0;
+  if (name == latest_name_) return latest_;
+  const auto* known = numbers_.find(name);
+  if (known == nullptr) return 0;
+  latest_name_ = name;
+  return latest_ = *known;
+}
+
+WireJudge::WireJudge(const Dialect& dialect, Sink sink)
+    : sink_(std::move(sink)), homes_(ManySlots::PastTurn::most) {
+  s_.dialect = &dialect;
+  bounds_.speech = &dialect == &draft ? Speech::Draft : Speech::Codex;
+  for (std::size_t i = 0; i < words_of_clauses.size(); ++i) {
+    const auto& words = words_of_clauses[i];
+    if (!words.says.empty() && why_not_judged(dialect, protocol_rules[words.rule].id).empty())
+      on_.mark(i);
+  }
+}
+
+Exercised WireJudge::exercised() const {
+  Exercised out;
+  for (std::size_t i = 0; i < words_of_clauses.size(); ++i)
+    if (met_.has(i)) out.mark(words_of_clauses[i].rule);
+  return out;
+}
+
+void WireJudge::note(std::string_view says, const Place& place, const Place& about) {
+  sink_({.rule = no_rule, .place = place, .about = about, .says = says});
+}
+
+void WireJudge::incomplete() {
+  if (std::exchange(told_incomplete_, true)) return;
+  note("incomplete recording: what this belongs to was not recorded", s_.place);
+}
+
+void WireJudge::forgets(Kind kind) {
+  constexpr std::array<std::string_view, static_cast<std::size_t>(Kind::Count)> says{
+      "more calls are in flight than are remembered: the oldest are forgotten",
+      "more threads than are remembered: the oldest are forgotten, and an unknown one is no breach",
+      "more turns run than are remembered: the oldest are forgotten, and an unknown one is no "
+      "breach",
+      "more items are open than are remembered: the oldest are forgotten, and an unknown one is no "
+      "breach",
+      "more requests of the server wait than are remembered: the oldest are forgotten, and an "
+      "answer to nothing is no breach"};
+  if (std::exchange(s_.forgotten[static_cast<std::size_t>(kind)], true)) return;
+  note(says[static_cast<std::size_t>(kind)], s_.place);
+}
+
+void WireJudge::see(const Line& line) {
+  s_.place = line.place;
+  s_.ordered = line.ordered;
+  s_.mistyped = false;
+  s_.code = line.code;
+  s_.bad_line_answered = {};
+  if (s_.first_seen.line == 0) s_.first_seen = line.place;
+  s_.last_seen = line.place;
+  const bool answers = line.form == LineForm::Result || line.form == LineForm::Failure;
+  if (line.place.from == Side::Client) {
+    s_.last_client = line.place;
+    if (line.form == LineForm::Request) return client_request(line);
+    if (answers) return client_answer(line);
+    if (line.method == spec::appserver::Method::Initialized) client_initialized();
+    return;
+  }
+  s_.last_server = line.place;
+  if (answers) return server_answer(line);
+  // Of what was never opened here: the handshake came before the recording.
+  if (s_.process.handshake == Handshake::None && (line.thread != 0 || line.turn != 0)) {
+    s_.process.handshake = Handshake::Joined;
+    incomplete();
+  }
+  if (line.form == LineForm::Request) return server_asks(line);
+  server_says(line);
+}
+
+void WireJudge::see(const BadLine& line) {
+  s_.place = s_.last_seen = line.place;
+  if (line.place.from == Side::Server) {
+    s_.last_server = line.place;
+    return;
+  }
+  if (!(line.not_utf8 && s_.dialect->ends_on_bad_utf8)) s_.bad_line = line.place;
+  for (const auto id : line.ids)
+    if (id != 0) s_.bad_ids.take(id) = line.place;
+  keeps<recorded::bad_lines<S>>(line, line.place, nowhere);
+}
+
+std::uint64_t WireJudge::undecided_line() const {
+  const bool decided = s_.process.handshake == Handshake::Answered ||
+                       s_.process.handshake == Handshake::Open ||
+                       s_.process.handshake == Handshake::Joined;
+  if (decided) return 0;
+  const auto opened = s_.opened_unasked.line;
+  if (too_soon_.line == 0 || opened == 0) return std::max(too_soon_.line, opened);
+  return std::min(too_soon_.line, opened);
+}
+
+void WireJudge::finish() {
+  finish_calls();
+  finish_asks();
+}
+
+bool WireJudge::early(const Line& next) const {
+  return next.place.from == Side::Client ? early_client(next) : early_server(next);
+}
+
+bool WireJudge::early_client(const Line& next) const {
+  using Means = spec::appserver::Method;
+  if (next.form == LineForm::Result || next.form == LineForm::Failure)
+    return with_id(s_.asks, asks_.find(next.id)) == nullptr;
+  const bool opening = s_.process.handshake == Handshake::Asked && next.method != Means::Initialize;
+  if (next.form == LineForm::Notification) return opening && next.method == Means::Initialized;
+  if (opening) return true;
+  if (next.method != Means::TurnStart) return false;
+  const auto* chat = with_id(s_.chats, threads_.find(next.thread));
+  return chat != nullptr && (!ready(s_, *chat) || chat->interrupt_asked.line != 0);
+}
+
+bool WireJudge::early_server(const Line& next) const {
+  using Means = spec::appserver::Method;
+  if (next.form == LineForm::Result || next.form == LineForm::Failure)
+    return with_id(s_.calls, requests_.find(next.id)) == nullptr &&
+           with_id(s_.calls, requests_.find(next.id_twin)) == nullptr &&
+           !listed(s_.requests, requests_.find(next.id));
+  if (next.method == Means::RequestResolved) {
+    const auto* ask = with_id(s_.asks, asks_.find(next.request));
+    return ask != nullptr && awaits_answer(*ask);
+  }
+  if (next.method == Means::ItemCompleted || next.method == Means::ItemOutput) {
+    if (next.method == Means::ItemCompleted && !next.item_done) return false;
+    const auto item = items_.find(mixed(next.item, known_where(next).turn.value));
+    return next.item != 0 && recorded::unanswered<S>(recorded::ask_about(s_, ItemId{item}));
+  }
+  if (next.method != Means::TurnCompleted) return false;
+  const auto at = known_where(next);
+  const auto* chat = chat_of(s_, at.thread);
+  if (chat == nullptr || at.turn == no_turn || chat->turn != at.turn.value) return false;
+  if (next.status == Status::Completed) return chat->pending > 0;
+  return next.status == Status::Interrupted && chat->declined.line != 0 &&
+         chat->canceled.line == 0 && chat->interrupt_asked.line == 0;
+}
+
+}  // namespace spec::appserver::clauses

@@ -1,0 +1,186 @@
+// Threads and turns, as lines tell of them.
+#include <algorithm>
+
+#include "appserver/wire.h"
+
+namespace spec::appserver::clauses {
+namespace {
+
+TurnEnd end_of(Status status) {
+  switch (status) {
+    case Status::Completed: return TurnEnd::Completed;
+    case Status::Interrupted: return TurnEnd::Interrupted;
+    case Status::Failed: return TurnEnd::Failed;
+    case Status::None:
+    case Status::Unknown:
+    case Status::InProgress: break;
+  }
+  return TurnEnd::Unknown;
+}
+
+bool has_turn(const WireSituation& s, std::uint32_t turn) {
+  return listed(s.ended, turn) || s.turn_items.find(turn) != nullptr ||
+         s.active_turns.find(turn) != nullptr;
+}
+
+}  // namespace
+
+void WireJudge::server_says(const Line& line) {
+  using Means = spec::appserver::Method;
+  const auto method = line.method;
+  if (method >= Means::ItemStarted && method <= Means::ItemCompleted) return item_says(line);
+  if (method == Means::RequestResolved) return resolved(line);
+  if (method == Means::Usage) return usage(line, where(line));
+  if (method == Means::TurnStarted) return turn_started(where(line));
+  if (method == Means::TurnCompleted) return turn_completed(line, where(line));
+  const bool of_turn = method == Means::TurnNews || method == Means::Trouble;
+  if (of_turn && line.turn != 0) return turn_news(where(line), line.will_retry);
+  if (method != Means::ThreadStarted || line.thread == 0) return;
+  take_chat(where(line).thread).flags.set(ChatFlag::Started);
+}
+
+TurnId WireJudge::turn_named(ThreadId thread, Name turn) {
+  if (thread == no_thread || turn == 0) return no_turn;
+  const auto name = mixed(thread.value, turn);
+  if (const auto known = turns_.find(name); known != 0) return TurnId{known};
+  homes_.take(turn) = thread.value;
+  const auto in_use = [&](std::uint32_t number) { return has_turn(s_, number); };
+  return TurnId{turns_.take(name, in_use)};
+}
+
+// Older servers do not say which thread or turn it is: then it is the only one that runs.
+WireJudge::Where WireJudge::where(const Line& line) {
+  if (line.thread != 0)
+    threads_.take(line.thread,
+                  [&](std::uint32_t number) { return s_.chats.find(number) != nullptr; });
+  auto at = known_where(line);
+  if (line.turn != 0) at.turn = turn_named(at.thread, line.turn);
+  return at;
+}
+
+WireJudge::Where WireJudge::known_where(const Line& line) const {
+  Where at{ThreadId{threads_.find(line.thread)}, {}};
+  if (line.thread == 0) {
+    const auto* home = line.turn == 0 ? nullptr : homes_.find(line.turn);
+    if (home != nullptr) at.thread = ThreadId{*home};
+    if (line.turn == 0 && s_.running.size() == 1) at.thread = ThreadId{*s_.running.begin()};
+  }
+  if (at.thread == no_thread) return at;
+  if (line.turn != 0) {
+    at.turn = TurnId{turns_.find(mixed(at.thread.value, line.turn))};
+  } else if (const auto* chat = chat_of(s_, at.thread);
+             chat != nullptr && chat->has(ChatFlag::Running)) {
+    at.turn = TurnId{chat->turn};
+  }
+  return at;
+}
+
+WireJudge::Chat& WireJudge::take_chat(ThreadId thread) {
+  if (auto* known = s_.chats.find(thread.value)) return *known;
+  make_room(s_.chats, Kind::Thread, [](const Chat&) { return false; });
+  if (const auto* oldest = s_.chats.next_forgotten(); oldest != nullptr && oldest->turn != 0) {
+    if (oldest->has(ChatFlag::Running)) forgets(Kind::Turn);
+    forget_turn(*s_.chats.find(oldest->id));
+  }
+  Chat chat;
+  chat.id = chat.thread = thread.value;
+  return s_.chats.add(chat);
+}
+
+// The thread that something is about; nobody opened it if it was not there before.
+WireJudge::Chat& WireJudge::meet(ThreadId thread) {
+  const bool known = s_.chats.find(thread.value) != nullptr;
+  auto& chat = take_chat(thread);
+  if (!known) chat.unknown = true;
+  return chat;
+}
+
+// Something is said about a turn: it runs from now on, if it did not before. False: it cannot.
+bool WireJudge::mention(Chat& chat, TurnId turn) {
+  if (turn == no_turn || listed(s_.ended, turn.value)) return false;
+  if (chat.has(ChatFlag::Running)) return chat.turn == turn.value;
+  runs(chat, turn);
+  return true;
+}
+
+void WireJudge::runs(Chat& chat, TurnId turn) {
+  if (chat.turn != turn.value) forget_turn(chat);
+  chat.turn = turn.value;
+  chat.phase = TurnPhase::Named;
+  chat.flags.set(ChatFlag::Running);
+  s_.running.take(chat.id) = chat.id;
+  s_.active_turns.take(turn.value) = chat.id;
+}
+
+void WireJudge::forget_turn(Chat& chat) {
+  s_.running.erase(chat.id);
+  s_.active_turns.erase(chat.turn);
+  s_.turn_items.erase_all(chat.turn);
+  s_.turn_asks.erase_all(chat.turn);
+  chat.phase = TurnPhase::None;
+  chat.turn = 0;
+  for (const auto flag :
+       {ChatFlag::Running, ChatFlag::Interrupted, ChatFlag::Canceled, ChatFlag::Declined})
+    chat.flags.clear(flag);
+  const ManySlots::OfChat before = chat;
+  static_cast<ManySlots::OfChat&>(chat) = {};
+  chat.begun_here = before.begun_here;
+  chat.unknown = before.unknown;
+  chat.interrupted_once = before.interrupted_once;
+}
+
+Place WireJudge::ending_of(TurnId turn) const {
+  const auto* past = s_.ended.find(turn.value);
+  return past == nullptr ? Place{} : past->ended;
+}
+
+void WireJudge::turn_started(const Where& at) {
+  if (at.thread == no_thread || at.turn == no_turn) return;
+  keeps<server::started_turns<S>>(TurnStarted{at.thread, at.turn}, s_.place,
+                                  [&](std::uint8_t) { return ending_of(at.turn); });
+  mention(meet(at.thread), at.turn);
+}
+
+void WireJudge::turn_completed(const Line& line, const Where& at) {
+  if (at.thread == no_thread || at.turn == no_turn) return;
+  const auto end = end_of(line.status);
+  const auto about = [&](std::uint8_t rule) {
+    const auto* chat = chat_of(s_, at.thread);
+    if (chat == nullptr || chat->turn != at.turn.value) return ending_of(at.turn);
+    if (rule == rule_index("SRV-07")) return chat->interrupt_asked;
+    if (rule == rule_index("APR-06"))
+      return chat->canceled.line != 0 ? chat->canceled : chat->declined;
+    Place open;
+    s_.turn_items.each_of(at.turn.value, [&](std::uint32_t number) {
+      const auto* item = s_.items.find(number);
+      if (open.line == 0 && item != nullptr && !item->has(ItemFlag::Done)) open = item->started;
+    });
+    return rule == rule_index("ITM-02") ? open : Place{};
+  };
+  keeps<server::completed_turns<S>, recorded::completed_turns<S>>(
+      TurnCompleted{at.thread, at.turn, end}, s_.place, about);
+  if (listed(s_.ended, at.turn.value)) return;
+  auto& chat = meet(at.thread);
+  s_.ended.add({at.turn.value, end, s_.place});
+  if (chat.turn != at.turn.value) return;
+  withdraw(chat, end);
+  forget_turn(chat);
+}
+
+void WireJudge::turn_news(const Where& at, bool excuses) {
+  if (at.thread == no_thread || at.turn == no_turn) return;
+  keeps<recorded::turn_news<S>>(TurnNews{at.thread, at.turn}, s_.place,
+                                [&](std::uint8_t) { return ending_of(at.turn); });
+  auto& chat = meet(at.thread);
+  if (mention(chat, at.turn) && excuses) chat.excused = s_.place;
+}
+
+void WireJudge::usage(const Line& line, const Where& at) {
+  if (at.thread == no_thread || !line.has_total) return;
+  constexpr std::int64_t most = UINT32_MAX;
+  const auto total = static_cast<std::uint32_t>(std::clamp(line.total, std::int64_t{0}, most));
+  keeps<server::usages<S>>(Usage{at.thread, total}, s_.place, nowhere);
+  take_chat(at.thread).total = total;
+}
+
+}  // namespace spec::appserver::clauses

@@ -1,0 +1,151 @@
+// Judges a conversation with an app-server line by line, as an observer of the wire alone sees it:
+// a recording, or one that goes on. By the same clauses that judge a client and its server in a
+// search, as far as lines show what they are about.
+//
+// Memory is bounded by the limits of WireSituation, however long the conversation is: what is
+// oldest is forgotten first, and what was forgotten is not judged any more. Pure: no clock, I/O or
+// thread.
+#pragma once
+#include <cstdint>
+#include <functional>
+#include <string_view>
+
+#include "spec/appserver/bounds.h"
+#include "spec/appserver/line.h"
+#include "spec/appserver/wire_situation.h"
+#include "spec/clause.h"
+#include "spec/rule.h"
+
+namespace spec::appserver {
+
+struct Finding {
+  std::uint8_t rule = no_rule;  // An index into protocol_rules; no_rule: a note.
+  Place place{};
+  Place about{};          // An earlier line that it is about; nowhere if there is none.
+  std::string_view says;  // Lives as long as the program.
+};
+
+namespace clauses {
+
+// Equal numbers for equal names, for as long as they are in use and a while longer.
+class Numbers {
+ public:
+  // Zero: it has none.
+  std::uint32_t find(Name name) const;
+  // The same, or else the next one. None that is `in_use` is forgotten.
+  template <class InUse>
+  std::uint32_t take(Name name, InUse&& in_use);
+
+ private:
+  BoundedMap<std::uint32_t> numbers_{8'192};  // More if more are in use.
+  std::uint32_t last_ = 0;
+  mutable Name latest_name_ = 0;
+  mutable std::uint32_t latest_ = 0;
+};
+
+class WireJudge {
+ public:
+  using Sink = std::function<void(const Finding&)>;
+
+  WireJudge(const Dialect& dialect, Sink sink);
+
+  // Whether the next line would break a rule that something which the other side says can still
+  // mend. So a recorder's swap is told from a breach: see swap_us.
+  bool early(const Line& next) const;
+
+  void see(const Line& line);
+  void see(const BadLine& line);
+
+  // The first line that a finding about the time before the handshake may still name; zero: none.
+  std::uint64_t undecided_line() const;
+
+  // The conversation ends here.
+  void finish();
+
+  // Rules with a clause whose case came up. One that is neither met nor broken was not exercised.
+  Exercised exercised() const;
+
+ private:
+  using Call = WireSituation::Call;
+  using Chat = WireSituation::Chat;
+  using Item = WireSituation::Item;
+  using PendingAsk = WireSituation::PendingAsk;
+  struct Where {
+    ThreadId thread{};
+    TurnId turn{};
+  };
+
+  // Tries the clauses of these tables. False: one failed, and was told; `about(rule)` is the
+  // earlier line that it is about.
+  template <const auto&... tables, class Act, class About>
+  bool keeps(const Act& act, const Place& place, About&& about);
+  void note(std::string_view says, const Place& place, const Place& about = {});
+  void incomplete();
+  void forgets(Kind kind);
+  template <class List, class Settled>
+  void make_room(List& list, Kind kind, Settled&& settled);
+
+  // wire_client.cc: what the client says.
+  void client_request(const Line& line);
+  void greet(const Line& line, Call& call);
+  void ask_about_turn(const Line& line, Call& call);
+  void client_initialized();
+  void client_answer(const Line& line);
+  void approval_answered(PendingAsk& ask, const Line& line);
+
+  // wire_answers.cc: the server's answers, and what is missing at the end.
+  void server_answer(const Line& line);
+  void unknown_answer(const Line& line);
+  void initialize_answered(const Response& act);
+  void came_too_soon(const Call& call, const Response& act);
+  void result_of(const Line& line, const Call& call, const Response& act);
+  void interrupt_answered(const Call& call, const Response& act);
+  void finish_calls();
+  void finish_asks();
+
+  // wire_turns.cc: threads and turns.
+  void server_says(const Line& line);
+  Where where(const Line& line);
+  Where known_where(const Line& line) const;
+  TurnId turn_named(ThreadId thread, Name turn);
+  Chat& take_chat(ThreadId thread);
+  Chat& meet(ThreadId thread);
+  bool mention(Chat& chat, TurnId turn);
+  void runs(Chat& chat, TurnId turn);
+  void forget_turn(Chat& chat);
+  Place ending_of(TurnId turn) const;
+  void turn_started(const Where& at);
+  void turn_completed(const Line& line, const Where& at);
+  void turn_news(const Where& at, bool excuses);
+  void usage(const Line& line, const Where& at);
+
+  // wire_items.cc: items and what the server asks.
+  void item_says(const Line& line);
+  ItemId item_named(const Line& line, TurnId turn);
+  Place place_of(ItemId item) const;
+  void item_started(ItemId id, const Where& at, bool again);
+  void item_delta(const Line& line, ItemId id, const Where& at);
+  void item_completed(const Line& line, ItemId id, const Where& at);
+  Item& add_item(ItemId id, Chat& chat, TurnId turn);
+  void server_asks(const Line& line);
+  void add_ask(const Line& line, const Ask& act);
+  void forget(const PendingAsk& ask);
+  void refuse(const PendingAsk& ask);
+  void resolved(const Line& line);
+  void withdraw(Chat& chat, TurnEnd end);
+
+  bool early_client(const Line& next) const;
+  bool early_server(const Line& next) const;
+
+  Sink sink_;
+  Bounds bounds_;
+  ClauseSet on_, met_;
+  WireSituation s_;
+  Place too_soon_;  // The first request that may have been sent before initialize.
+  bool told_incomplete_ = false;
+  Numbers threads_, turns_, items_, requests_, asks_;
+  BoundedMap<std::uint32_t> homes_;  // The thread of a turn that is told without one.
+};
+
+}  // namespace clauses
+}  // namespace spec::appserver

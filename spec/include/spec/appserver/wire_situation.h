@@ -1,0 +1,184 @@
+// The situation as an observer of the wire alone knows it, from a recording or a conversation that
+// goes on: what the client shows its user is not seen, so what would be told is taken as told at
+// once. Slots grow up to limits; the oldest are forgotten first.
+//
+// Beside what every situation holds there is where it was said. Approvals that are over stay among
+// the asks, and items that are complete among the items, until they are forgotten.
+#pragma once
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+#include "spec/appserver/line.h"
+#include "spec/appserver/situation.h"
+#include "spec/bounded_map.h"
+
+namespace spec::appserver::clauses {
+
+// Entries by their numbers; `Entry::most` of them at once.
+template <class Entry>
+class Book {
+ public:
+  Entry* find(std::uint32_t number) {
+    // Clauses ask for the same one again and again.
+    if (number != latest_) {
+      found_ = entries_.find(number);
+      latest_ = number;
+    }
+    return found_;
+  }
+  const Entry* find(std::uint32_t number) const { return const_cast<Book*>(this)->find(number); }
+  // As the youngest, beside others of its number.
+  Entry& add(const Entry& entry) {
+    latest_ = none;
+    return entries_.add(number_of(entry), entry);
+  }
+  // The oldest of this number.
+  void erase(std::uint32_t number) {
+    latest_ = none;
+    entries_.erase(number);
+  }
+
+  // What the next `add` forgets; null if nothing.
+  const Entry* next_forgotten() const { return entries_.next_forgotten(); }
+  // Makes the oldest of all the youngest. There must be one.
+  void renew_oldest() {
+    latest_ = none;
+    entries_.renew_oldest();
+  }
+
+  std::size_t size() const { return entries_.size(); }
+  bool empty() const { return size() == 0; }
+  // The oldest first.
+  auto begin() const { return entries_.begin(); }
+  auto end() const { return entries_.end(); }
+
+ private:
+  static std::uint32_t number_of(const Entry& entry) {
+    if constexpr (std::is_integral_v<Entry>)
+      return entry;
+    else if constexpr (requires { entry.id; })
+      return entry.id;
+    else
+      return entry.of;
+  }
+  static constexpr std::size_t most() {
+    if constexpr (requires { Entry::most; })
+      return Entry::most;
+    else
+      return few;
+  }
+  static constexpr std::size_t few = 4'096;
+  static constexpr std::uint32_t none = UINT32_MAX;
+  BoundedMap<Entry> entries_{most()};
+  std::uint32_t latest_ = none;  // What was asked for last,
+  Entry* found_ = nullptr;       // and what there is.
+};
+// What facts.h asks of lists with fixed slots.
+template <class Entry>
+const Entry* with_id(const Book<Entry>& book, std::uint32_t id) {
+  return id == 0 ? nullptr : book.find(id);
+}
+template <class Entry>
+bool listed(const Book<Entry>& book, std::uint32_t of) {
+  return book.find(of) != nullptr;
+}
+
+// Whose limit was reached, so that one that seems unknown may only be forgotten.
+enum class Kind : std::uint8_t { Call, Thread, Turn, Item, Ask, Count };
+
+struct ManySlots {
+  static constexpr bool sees_client = false;
+  using Number = std::uint32_t;
+  template <class Entry, std::uint8_t>
+  using List = Book<Entry>;
+
+  struct PastTurn {
+    static constexpr std::size_t most = 8'192;
+    Number of = 0;
+    TurnEnd end{};
+    Place ended{};
+  };
+  struct PastRequest {
+    static constexpr std::size_t most = 8'192;
+    Number of = 0;
+    Place answered{};
+  };
+  struct OfCall {  // In flight.
+    static constexpr std::size_t most = 65'536;
+    Place sent{};
+    Name method_name = 0;
+    bool too_soon = false;     // Sent before initialize, as far as the recording shows.
+    bool before_open = false;  // Sent between the result and `initialized`.
+    bool optional = false;     // Need not be answered.
+    bool patient = false;
+    bool ran = false;       // The turn that it names ran when it was sent.
+    bool archived = false;  // So was its thread.
+  };
+  struct OfChat {  // And the turn that runs in it.
+    static constexpr std::size_t most = 4'096;
+    bool begun_here = false;        // Its start was answered.
+    bool unknown = false;           // Nobody opened it: its turns are taken as they are.
+    bool interrupted_once = false;  // Some turn of it was.
+    Place interrupt_asked{}, canceled{}, declined{};
+    Place excused{};           // The last steering or reconnection.
+    bool interrupted = false;  // The interrupt was accepted.
+    bool had_items = false;
+    bool unnamed_items = false;        // One of them has no id.
+    bool resolved_unanswered = false;  // An approval of it was.
+    std::uint32_t open_items = 0;
+    std::uint32_t pending = 0, unsettled = 0;  // Approvals; answered and not yet resolved ones.
+  };
+  struct OfItem {  // Complete ones too.
+    static constexpr std::size_t most = 16'384;
+    Number turn = 0;
+    Place started{}, completed{};
+  };
+  struct OfAsk {  // Of any request of the server's, and those that are over.
+    static constexpr std::size_t most = 4'096;
+    Number turn = 0;
+    Name method_name = 0;
+    bool optional = false;         // Need not be answered.
+    bool settled = false;          // The server called it resolved.
+    bool reported = false;         // That what it is about went ahead.
+    bool owed_resolution = false;  // The turn was interrupted while it was pending: SRV-07.
+    Place asked{}, answered{}, withdrawn{};
+  };
+  struct AskAbout {
+    Number of = 0;
+    Number with = 0;  // The ask.
+  };
+  struct OfAll {
+    const Dialect* dialect = &codex;
+    // The line at hand.
+    Place place{};
+    bool ordered = true;
+    bool mistyped = false;  // The id of the answer has another type than that of its request.
+    std::int64_t code = 0;  // Of a failure.
+
+    std::array<bool, static_cast<std::size_t>(Kind::Count)> forgotten{};
+    bool overloaded = false;     // An answer said so: RPC-06.
+    bool opened_early = false;   // `initialized` was said before initialize had a result.
+    bool says_resolved = false;  // The server does: older ones do not.
+    // A request and its result before any initialize, and `initialized`.
+    Place asked_early{}, served_early{}, opened_unasked{};
+    Place first_seen{}, last_seen{}, last_server{}, last_client{};
+    Place bad_line{};                                         // The last one of the client.
+    BoundedMap<Place> bad_ids{8'192};                         // By the names of ids.
+    BoundedMap<Number> running{4'096};                        // Threads with a turn that runs,
+    BoundedMap<Number> active_turns{4'096};                   // and such turns.
+    BoundedMap<Number> turn_items{16'384}, turn_asks{4'096};  // Of a turn that runs.
+    // Where the latest answered request of a method was sent.
+    BoundedMap<Place> newest_answered{4'096}, newest_replied{4'096};
+    Book<AskAbout> asked_about;  // By items.
+    std::uint32_t pending = 0;   // Approvals.
+    Place bad_line_answered{};   // If the line at hand answers one.
+
+    bool forgot(Kind kind) const { return forgotten[static_cast<std::size_t>(kind)]; }
+  };
+};
+
+using WireSituation = SituationOf<ManySlots>;
+
+}  // namespace spec::appserver::clauses

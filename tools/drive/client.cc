@@ -1,0 +1,206 @@
+#include "drive/client.h"
+
+#include <algorithm>
+#include <csignal>
+#include <variant>
+
+#include <fmt/format.h>
+
+#include "command/options.h"
+#include "command/signals.h"
+#include "engine/appserver/secrets.h"
+#include "port/overload.h"
+
+namespace tools::drive {
+
+using namespace port::appserver;
+using engine::appserver::Phase;
+using port::Duration;
+using port::Instant;
+
+namespace {
+
+constexpr std::size_t inbox_max = 256;
+constexpr Duration frame{16};
+constexpr std::chrono::milliseconds last_moment{250};
+
+}  // namespace
+
+Client::Client(const Setting& setting, const Observer& observer, Tape& tape)
+    : setting_(setting),
+      observer_(observer),
+      tape_(tape),
+      engine_(setting_.limits, setting.seed),
+      inbox_(inbox_max, names_) {}
+
+Instant Client::now() const {
+  const auto passed = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - begin_);
+  return Instant{Duration{static_cast<Duration::rep>(passed.count())}};
+}
+
+bool Client::over() const {
+  return !process_ && due_.empty() && engine_.state().server.phase == Phase::Over;
+}
+
+bool Client::idle() const {
+  const auto& state = engine_.state();
+  const auto phase = state.server.phase;
+  const bool settled = phase == Phase::Open || phase == Phase::Lacking || phase == Phase::Over;
+  return settled && state.calls.empty() && due_.empty() &&
+         std::ranges::none_of(state.chats, [](const auto& chat) { return chat.turn.begun; });
+}
+
+void Client::tell(const Happening& what) { step(what); }
+
+void Client::step(const Happening& what) {
+  observer_.saw(Seen(what), {});
+  Commands commands;
+  engine_.step({now(), what}, commands);
+  for (const auto& command : commands) {
+    carry_out(command);
+    observer_.saw(Seen(command), text_of(command));
+  }
+}
+
+void Client::carry_out(const port::appserver::Command& command) {
+  std::visit(port::Overload{
+                 [&](const Spawn& each) { spawn(each.process); },
+                 [&](const CloseInput&) { closing_ = true; },
+                 [&](const Terminate&) {
+                   if (process_) process_->signal(SIGTERM);
+                 },
+                 [&](const Kill&) {
+                   if (process_) process_->kill();
+                 },
+                 [&](const Send& each) { send(each.message); },
+                 [&](const SetTimer& set) {
+                   timers_[{set.timer.kind, set.timer.of}] = now() + set.after;
+                 },
+                 [&](const CancelTimer& cancel) {
+                   timers_.erase({cancel.timer.kind, cancel.timer.of});
+                 },
+                 [&](const TextAppended& each) {
+                   shown_[each.item] += names_.text_of(each.text);
+                   names_.forget(each.text);
+                   if (!frame_) frame_ = now() + frame;
+                 },
+                 [&](const TextReplaced& each) {
+                   shown_[each.item] = names_.text_of(each.text);
+                   names_.forget(each.text);
+                 },
+                 [](const auto&) {},
+             },
+             command);
+}
+
+std::string Client::text_of(const port::appserver::Command& command) {
+  if (const auto* shown = std::get_if<ItemShown>(&command)) return shown_[shown->item];
+  if (const auto* closed = std::get_if<ItemClosed>(&command)) {
+    auto out = std::move(shown_[closed->item]);
+    shown_.erase(closed->item);
+    return out;
+  }
+  const auto about = [&](SubjectId subject) {
+    return subject == no_subject ? std::string()
+                                 : engine::appserver::masked(names_.text_of(subject));
+  };
+  if (const auto* ask = std::get_if<AskShown>(&command)) return about(ask->subject);
+  if (const auto* ask = std::get_if<AskAccepted>(&command)) return about(ask->subject);
+  return {};
+}
+
+void Client::send(const ToServer& message) {
+  // A user's settings that the dialect has no word for are refused before they come here.
+  const auto reason =
+      engine::appserver::encode(*setting_.dialect, names_, setting_.client, message, to_server_);
+  CHECK(reason == engine::rpc::Reason::None);
+}
+
+void Client::spawn(ProcessId process) {
+  process_.emplace(setting_.words, Process::Errors::Ours);
+  process_id_ = process;
+  decoder_ = engine::rpc::Decoder();
+  to_server_.clear();
+  closing_ = false;
+  due_.push_back(ProcessStarted{process});
+}
+
+bool Client::step_if_due() {
+  if (!due_.empty()) {
+    const auto next = due_.front();
+    due_.pop_front();
+    step(next);
+    return true;
+  }
+  const auto first =
+      std::ranges::min_element(timers_, {}, [](const auto& timer) { return timer.second; });
+  if (first != timers_.end() && first->second <= now()) {
+    const auto [kind, of] = first->first;
+    timers_.erase(first);
+    step(TimerFired{{kind, of}});
+    return true;
+  }
+  if (!frame_ || *frame_ > now()) return false;
+  frame_.reset();
+  step(FrameDue{});
+  return true;
+}
+
+void Client::wait(Time until) {
+  if (step_if_due()) return;
+  auto next = frame_;
+  for (const auto& [key, due] : timers_) next = std::min(next.value_or(due), due);
+  if (next)
+    until = std::min(until, begin_ + std::chrono::milliseconds((*next - Instant{}).count()));
+  if (process_) return exchange(until);
+  if (wait_for({}, until) == Woken::Signal) throw Interrupted();
+}
+
+void Client::exchange(Time until) {
+  if (closing_ && to_server_.empty()) process_->close_input();
+  std::string said;
+  std::string_view rest = to_server_;
+  const auto event = process_->exchange(rest, said, until);
+  const auto written = to_server_.size() - rest.size();
+  tape_.take(Tape::Side::Client, std::string_view(to_server_).substr(0, written));
+  to_server_.erase(0, written);
+  hear(said);
+  if (event == Process::Event::Interrupted) throw Interrupted();
+  if (event == Process::Event::Ended || process_->output_closed()) lose();
+}
+
+void Client::hear(std::string_view bytes) {
+  tape_.take(Tape::Side::Server, bytes);
+  decoder_.feed(bytes, [this](const engine::rpc::Item& item) { take(item); });
+  drain();
+}
+
+void Client::take(const engine::rpc::Item& item) {
+  if (const auto* rejected = std::get_if<engine::rpc::Rejected>(&item))
+    observer_.rejected(*rejected);
+  const auto* accepted = std::get_if<engine::rpc::Accepted>(&item);
+  if (accepted == nullptr) return;
+  const auto heard =
+      engine::appserver::decode(*setting_.dialect, names_, process_id_, accepted->message);
+  for (const auto& message : heard)
+    while (!inbox_.offer(message)) step(Received{process_id_, *inbox_.take()});
+}
+
+void Client::drain() {
+  while (const auto message = inbox_.take()) step(Received{process_id_, *message});
+}
+
+void Client::lose() {
+  decoder_.finish([this](const engine::rpc::Item& item) { take(item); });
+  drain();
+  // Its output may close a moment before it ends; one that lives on is killed.
+  const auto end = process_->end_within(last_moment);
+  if (end.kind == ProcessEnd::Kind::NotStarted)
+    throw CannotStart(fmt::format("\"{}\" {}", setting_.words.front(), show(end)));
+  if (end.kind == ProcessEnd::Kind::Exited)
+    observer_.saw(Seen(Fact(ProcessExited{process_id_, end.value})), {});
+  process_.reset();
+  due_.push_back(ProcessGone{process_id_});
+}
+
+}  // namespace tools::drive

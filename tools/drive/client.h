@@ -1,0 +1,96 @@
+// The engine of the client with all that it needs to talk to a real server: a process, its pipes,
+// lines, texts and real time. What its user does is told; what it says is shown to an observer.
+#pragma once
+#include <chrono>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "engine/appserver/engine.h"
+#include "engine/appserver/inbox.h"
+#include "engine/appserver/router.h"
+#include "engine/codec/rpc.h"
+#include "port/appserver/facts.h"
+#include "process/process.h"
+#include "recording/tape.h"
+
+namespace tools::drive {
+
+struct Setting {
+  std::vector<std::string> words;  // The server and its arguments.
+  const engine::appserver::Dialect* dialect = &engine::appserver::codex;
+  engine::appserver::Limits limits = engine::appserver::real_limits();
+  std::uint32_t seed = 1;
+  engine::appserver::Client client = {};
+};
+
+// What an observer is told, in order.
+struct Observer {
+  // `text`: that of what is shown, secrets masked; as a rule empty.
+  std::function<void(const port::appserver::Seen& seen, std::string_view text)> saw;
+  // A line of the server's that is no message.
+  std::function<void(const engine::rpc::Rejected& line)> rejected;
+};
+
+class Client {
+ public:
+  using Time = std::chrono::steady_clock::time_point;
+
+  // All outlive it. What is said goes on the tape.
+  Client(const Setting& setting, const Observer& observer, Tape& tape);
+
+  // The user does it, now.
+  void tell(const port::appserver::Happening& what);
+  // Keeps what the user says.
+  port::appserver::TextId keep(std::string text) { return names_.keep(std::move(text)); }
+  // Waits for the next thing to happen, and takes it. Throws Interrupted; CannotStart if there is
+  // no such program.
+  void wait(Time until);
+
+  // No server runs, and none will.
+  bool over() const;
+  // Nothing is under way: no call, no turn, and no other process.
+  bool idle() const;
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  using TimerKey = std::pair<port::appserver::TimerKind, std::uint32_t>;
+
+  port::Instant now() const;
+  void step(const port::appserver::Happening& what);
+  bool step_if_due();
+  void carry_out(const port::appserver::Command& command);
+  std::string text_of(const port::appserver::Command& command);
+  void send(const port::appserver::ToServer& message);
+  void spawn(port::appserver::ProcessId process);
+  void exchange(Time until);
+  void hear(std::string_view bytes);
+  void take(const engine::rpc::Item& item);
+  void drain();
+  void lose();
+
+  const Setting& setting_;
+  const Observer& observer_;
+  Tape& tape_;
+  engine::appserver::Engine engine_;
+  engine::appserver::Names names_;
+  engine::appserver::Inbox inbox_;
+  engine::rpc::Decoder decoder_;
+  Time begin_ = Clock::now();
+  std::optional<Process> process_;
+  port::appserver::ProcessId process_id_{};
+  std::string to_server_;  // Not yet written.
+  bool closing_ = false;   // Its input ends behind that.
+  std::deque<port::appserver::Happening> due_;
+  std::map<TimerKey, port::Instant> timers_;
+  std::optional<port::Instant> frame_;
+  std::map<port::appserver::ItemId, std::string> shown_;  // Of open items, all of their text.
+};
+
+}  // namespace tools::drive

@@ -1,0 +1,216 @@
+// orrery drive: the client's engine, against a real server.
+#include <algorithm>
+#include <filesystem>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "command/commands.h"
+#include "command/options.h"
+#include "command/output.h"
+#include "command/selection.h"
+#include "drive/user.h"
+#include "port/json_text.h"
+#include "sim/appserver/scenario.h"
+
+namespace tools {
+namespace {
+
+using namespace drive;
+using port::appserver::Seen;
+using sim::appserver::ActKind;
+using sim::appserver::UserStep;
+using sim::appserver::When;
+
+constexpr Help drive_help{
+    .command = "drive",
+    .operands = "[OPTION...] -- PROGRAM ARGS...",
+    .says =
+        "Is a client: starts an app-server, PROGRAM, shakes hands, starts a thread and says the\n"
+        "prompts in it, one after the other, with the engine that the gate judges. Closes when\n"
+        "nothing is under way any more. Prints what the user does, sees and is told, a JSON\n"
+        "document a line, {\"at_ms\":7,\"turn_shown\":{...}}, with the texts that are shown, "
+        "secrets\n"
+        "masked; the last line is the summary (docs/DRIVE.md).\n"
+        "\n"
+        "Exit code: 0 every call and turn had an end, whatever the server said; 1 one was lost, "
+        "or\n"
+        "the server cannot be worked with; 4 PROGRAM cannot be started.",
+    .examples =
+        "orrery drive --prompt 'Say hello' -- codex app-server\n"
+        "orrery drive --prompt 'run make all' --decide decline -- orrery serve\n"
+        "orrery drive --stop --record run.jsonl -- codex app-server\n"
+        "orrery drive --scenario appserver/interrupt_ignored -- orrery serve --fault "
+        "ignore_interrupt"};
+
+const std::vector<std::string> drive_dialects{"codex", "draft"};
+
+// Says each prompt, in one chat, and stops each turn as soon as it shows.
+std::vector<UserStep> steps_for(std::size_t prompts, bool stops) {
+  std::vector<UserStep> out{{.act = {.what = ActKind::Open}},
+                            {.act = {.what = ActKind::StartChat}}};
+  for (std::size_t i = 0; i < prompts; ++i) {
+    out.push_back({.act = {.what = ActKind::Say}, .when = When::Ready});
+    if (stops) out.push_back({.act = {.what = ActKind::Stop}, .when = When::TurnShown});
+  }
+  return out;
+}
+
+Script script_of(const CommandLine& line, const engine::appserver::Dialect& dialect) {
+  constexpr std::size_t prompts_max = 100;
+  Script out;
+  out.prompts = line.texts("prompt");
+  if (out.prompts.empty()) out.prompts = {"Hello"};
+  if (out.prompts.size() > prompts_max)
+    line.refuse("prompt", fmt::format("at most {} of them.", prompts_max));
+  out.steps = steps_for(out.prompts.size(), line.has("stop"));
+  if (const auto named = line.text("scenario")) {
+    if (line.has("stop")) line.refuse("stop", "a scenario says itself what its user does.");
+    auto loaded = sim::appserver::load_scenario(scenario_path(*named));
+    if (const auto* error = std::get_if<sim::ScenarioError>(&loaded))
+      throw UsageError(sim::show(*error));
+    out.steps = std::get<sim::appserver::Scenario>(loaded).plan.user;
+  }
+  for (const auto& step : out.steps)
+    if (step.act.what == ActKind::StartChat &&
+        !engine::appserver::has_words_for(dialect, step.act.settings))
+      line.refuse("scenario", "it sets something that the dialect has no word for.");
+  static const std::vector<std::string> decisions(port::words<port::appserver::Decision>.begin(),
+                                                  port::words<port::appserver::Decision>.end());
+  if (const auto which = line.one_of("decide", decisions))
+    out.decides = static_cast<port::appserver::Decision>(*which);
+  if (const auto seconds = line.seconds("patience"))
+    out.patience = std::chrono::milliseconds(static_cast<std::int64_t>(*seconds * 1e3));
+  return out;
+}
+
+// Not what only concerns the driver, or stands in a recording.
+bool is_told(const Seen& seen) {
+  using namespace port::appserver;
+  if (const auto* what = std::get_if<Happening>(&seen))
+    return !std::holds_alternative<Received>(*what) && !std::holds_alternative<TimerFired>(*what) &&
+           !std::holds_alternative<FrameDue>(*what);
+  const auto* command = std::get_if<port::appserver::Command>(&seen);
+  return command == nullptr ||
+         (!std::holds_alternative<Send>(*command) && !std::holds_alternative<SetTimer>(*command) &&
+          !std::holds_alternative<CancelTimer>(*command) &&
+          !std::holds_alternative<TextAppended>(*command) &&
+          !std::holds_alternative<TextReplaced>(*command));
+}
+
+std::string json_of(std::string_view text) {
+  using nlohmann::json;
+  return json(text).dump(-1, ' ', false, json::error_handler_t::replace);
+}
+
+// Without `{"at_ms":` and the last brace.
+std::string told(const Seen& seen) {
+  return std::visit(
+      [](const auto& each) {
+        return std::visit(
+            []<class One>(const One& one) {
+              std::string out;
+              // Messages are not told: is_told().
+              if constexpr (!std::is_same_v<One, port::appserver::Send> &&
+                            !std::is_same_v<One, port::appserver::Received>) {
+                out = json_of(port::record<One>.name) + ":";
+                port::add_json(out, one);
+              }
+              return out;
+            },
+            each);
+      },
+      seen);
+}
+
+std::string summary_line(const Outcome& outcome, std::int64_t ms) {
+  nlohmann::ordered_json out{{"turns", outcome.turns},
+                             {"completed", outcome.completed},
+                             {"interrupted", outcome.interrupted},
+                             {"failed", outcome.failed},
+                             {"lost", outcome.lost},
+                             {"errors", outcome.errors},
+                             {"calls_without_result", outcome.calls_without_result},
+                             {"approvals", outcome.approvals},
+                             {"reports", outcome.reports},
+                             {"bad_lines", outcome.bad_lines},
+                             {"processes", outcome.processes},
+                             {"exit_code", nullptr},
+                             {"waited_in_vain", outcome.waited_in_vain}};
+  if (outcome.exit_code) out["exit_code"] = *outcome.exit_code;
+  return fmt::format("{{\"at_ms\":{},\"summary\":{}}}\n", ms, out.dump());
+}
+
+int run_drive(const CommandLine& line, std::vector<std::string> words) {
+  Setting setting{.words = std::move(words)};
+  if (const auto which = line.one_of("dialect", drive_dialects))
+    setting.dialect = engine::appserver::find_dialect(drive_dialects[*which]);
+  setting.client = {"orrery-drive", "orrery drive", ORRERY_VERSION,
+                    std::filesystem::current_path().string()};
+  const auto script = script_of(line, *setting.dialect);
+  const auto record = line.output_file("record");
+  if (record == "-") line.refuse("record", "stdout has what the user sees; name a file.");
+  const auto file = record ? open_output(*record) : nullptr;
+  Tape tape([&](const Tape::RecordedLine& recorded) {
+    if (file) file->write(recording_line(recorded));
+  });
+  const auto begin = std::chrono::steady_clock::now();
+  const auto at_ms = [&] {
+    return std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() -
+                                                                 begin)
+        .count();
+  };
+  drive::User user(script);
+  const Observer observer{
+      .saw =
+          [&](const Seen& seen, std::string_view text) {
+            user.see(seen);
+            if (!is_told(seen)) return;
+            const auto with = text.empty() ? std::string() : ",\"text\":" + json_of(text);
+            print_out(fmt::format("{{\"at_ms\":{},{}{}}}\n", at_ms(), told(seen), with));
+          },
+      .rejected =
+          [&](const engine::rpc::Rejected& bad) {
+            user.see_bad_line();
+            print_out(
+                fmt::format("{{\"at_ms\":{},\"bad_line\":{{\"line\":{},\"why\":{},"
+                            "\"excerpt\":{}}}}}\n",
+                            at_ms(), bad.place.line, json_of(engine::rpc::text_of(bad.reason).says),
+                            json_of(engine::rpc::printable(bad.excerpt))));
+          }};
+  drive::Client client(setting, observer, tape);
+  while (!client.over()) client.wait(user.act(client));
+  tape.finish();
+  print_out(summary_line(user.outcome(), at_ms()));
+  if (file && file->failed()) return exit_code::harness;
+  return user.outcome().good() ? exit_code::passed : exit_code::failed;
+}
+
+}  // namespace
+
+int drive_command(Arguments arguments) {
+  CommandLine line(drive_help);
+  line.option("prompt", "TEXT",
+              "What is said; given again, one turn after the other. Hello if not.");
+  line.flag("stop", "Each turn is stopped as soon as it shows.");
+  line.option(
+      "decide", "WORD",
+      "What approvals are decided as when they show: accept, accept_for_session, decline or "
+      "cancel; without it they time out.");
+  line.option("scenario", "NAME|FILE", "What its user does is done.");
+  line.option("dialect", "codex|draft", "What the server speaks; codex if not given.");
+  line.option("patience", "DURATION",
+              "Who sees nothing for so long closes: 5m (the default), 30s.");
+  line.output("record", "Keep what was said, for orrery check.");
+  // What follows `--` is a command line of its own.
+  const auto dashes = std::ranges::find(arguments, "--");
+  const auto own = arguments.first(static_cast<std::size_t>(dashes - arguments.begin()));
+  if (!line.parse(own)) return exit_code::passed;
+  if (!line.operands().empty() || dashes == arguments.end() || dashes + 1 == arguments.end())
+    throw UsageError(
+        "give the server and its arguments after --, as in: orrery drive -- codex "
+        "app-server");
+  return run_drive(line, {dashes + 1, arguments.end()});
+}
+
+}  // namespace tools

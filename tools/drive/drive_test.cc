@@ -1,0 +1,167 @@
+// orrery drive from outside: the client's engine against the mock server, on real pipes. Limits are
+// for servers that hang.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <map>
+#include <sstream>
+
+#include <nlohmann/json.hpp>
+
+#include "command/program_testing.h"
+
+namespace tools {
+namespace {
+
+using nlohmann::json;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+// What was told, by its name and in order.
+struct Driven {
+  int code = -1;
+  std::map<std::string, std::vector<json>> told;
+  json summary;
+
+  std::string text_of_answers() const {
+    std::string out;
+    for (const auto& line : all("item_closed")) out += line.value("text", "") + ";";
+    return out;
+  }
+  std::vector<json> all(const std::string& name) const {
+    const auto found = told.find(name);
+    return found == told.end() ? std::vector<json>() : found->second;
+  }
+  std::vector<std::string> members(const std::string& name, const std::string& member) const {
+    std::vector<std::string> out;
+    for (const auto& line : all(name)) out.push_back(line[name][member].get<std::string>());
+    return out;
+  }
+};
+
+Driven drive(const std::string& options, const std::string& server) {
+  const auto run = run_shell("\"$orrery\" drive " + options + " -- \"$orrery\" serve --latency 0 " +
+                             server + " 2>/dev/null");
+  Driven out;
+  out.code = run.code;
+  std::istringstream lines(run.out);
+  for (std::string text; std::getline(lines, text);) {
+    const auto line = json::parse(text, nullptr, false);
+    EXPECT_TRUE(line.is_object()) << text;
+    for (const auto& [name, value] : line.items())
+      if (name != "at_ms" && name != "text") out.told[name].push_back(line);
+  }
+  if (!out.all("summary").empty()) out.summary = out.all("summary")[0]["summary"];
+  return out;
+}
+
+TEST(Drive, SaysItsPromptsAndShowsTheAnswers) {
+  for (const auto* dialect : {"codex", "draft"}) {
+    const auto run =
+        drive(std::string("--prompt One --prompt 'Two, and \"more\"' --dialect ") + dialect,
+              std::string("--dialect ") + dialect);
+    EXPECT_EQ(run.code, 0) << dialect;
+    EXPECT_THAT(run.text_of_answers(), HasSubstr("You said: One;")) << dialect;
+    EXPECT_THAT(run.text_of_answers(), HasSubstr("You said: Two, and \"more\";")) << dialect;
+    EXPECT_THAT(run.members("turn_ended", "end"), ElementsAre("completed", "completed"));
+    EXPECT_EQ(run.summary["processes"], 1);
+    EXPECT_EQ(run.summary["exit_code"], 0);
+    EXPECT_EQ(run.summary["reports"], 0) << dialect;
+  }
+}
+
+TEST(Drive, DecidesApprovals) {
+  const auto accepted = drive("--prompt 'run make all' --decide accept", "");
+  EXPECT_EQ(accepted.code, 0);
+  EXPECT_THAT(accepted.all("ask_shown").at(0)["text"], HasSubstr("make all"));
+  EXPECT_THAT(accepted.text_of_answers(), HasSubstr("I ran `make all`."));
+  const auto declined = drive("--prompt 'run make all' --decide decline", "");
+  EXPECT_THAT(declined.text_of_answers(), HasSubstr("I did not run `make all`"));
+  const auto cancelled = drive("--prompt 'run make all' --decide cancel", "");
+  EXPECT_THAT(cancelled.members("turn_ended", "end"), ElementsAre("interrupted"));
+  const auto remembered =
+      drive("--prompt 'run make' --prompt 'run make' --decide accept_for_session", "");
+  EXPECT_EQ(remembered.summary["approvals"], 1);
+  EXPECT_EQ(remembered.all("ask_accepted").size(), 1u);
+}
+
+TEST(Drive, MasksSecretsOfWhatItAsksFor) {
+  const auto run = drive("--prompt 'run API_KEY=abc123 make' --decide accept", "");
+  EXPECT_THAT(run.all("ask_shown").at(0)["text"], HasSubstr("API_KEY=*** make"));
+  EXPECT_THAT(run.text_of_answers(), HasSubstr("API_KEY=abc123")) << "it is run as it is";
+}
+
+TEST(Drive, StopsATurn) {
+  const auto run = drive("--prompt Slowly --stop", "--latency 100");
+  EXPECT_EQ(run.code, 0);
+  EXPECT_THAT(run.members("turn_ended", "end"), ElementsAre("interrupted"));
+}
+
+TEST(Drive, DoesWhatTheUserOfAScenarioDoes) {
+  const auto run =
+      drive("--scenario appserver/declined_twice", "--scenario appserver/declined_twice");
+  EXPECT_EQ(run.code, 0);
+  EXPECT_THAT(run.members("decided", "decision"), testing::Contains("decline"));
+  EXPECT_EQ(run.summary["turns"], 1);
+}
+
+TEST(Drive, ComesThroughFaultsOfBytesAndMessages) {
+  const auto run = drive(
+      "--prompt One --prompt Two",
+      "--fault garbage@2 --fault blank@4 --fault nul@9 --fault split_bytes@5 "
+      "--fault duplicate_response --fault duplicate_notice:turn_completed --fault unknown_notice");
+  EXPECT_EQ(run.code, 0);
+  EXPECT_EQ(run.summary["completed"], 2);
+  EXPECT_EQ(run.summary["bad_lines"], 2);
+  EXPECT_GE(run.summary["reports"], 3);
+}
+
+TEST(Drive, StartsACrashedServerAnewAndLosesItsTurn) {
+  const auto run = drive("--prompt One", "--fault crash_in_turn@3");
+  EXPECT_EQ(run.code, 1);
+  EXPECT_THAT(run.members("turn_ended", "end"), ElementsAre("lost"));
+  EXPECT_THAT(run.members("banner_shown", "banner"), ElementsAre("restarting"));
+  EXPECT_EQ(run.all("composer_ready").size(), 2u) << "its thread is resumed";
+  EXPECT_EQ(run.summary["processes"], 2);
+}
+
+TEST(Drive, TakesAClosedOutputForTheEnd) {
+  const auto run = drive("--prompt One", "--fault close_output@3");
+  EXPECT_EQ(run.code, 1);
+  EXPECT_THAT(run.members("turn_ended", "end"), ElementsAre("lost"));
+  EXPECT_EQ(run.summary["processes"], 2);
+}
+
+TEST(Drive, GivesUpAServerThatCrashesAtItsStart) {
+  const auto run = drive("--prompt One", "--fault crash_at_start");
+  EXPECT_EQ(run.code, 1);
+  EXPECT_EQ(run.members("banner_shown", "banner").back(), "given_up");
+}
+
+TEST(Drive, KillsAServerThatHeedsNeitherTheEndOfItsInputNorSigterm) {
+  const auto run =
+      drive("--prompt One --patience 1s", "--fault hang:turn_start --fault ignore_terminate");
+  EXPECT_EQ(run.code, 1);
+  EXPECT_EQ(run.summary["waited_in_vain"], true);
+  EXPECT_EQ(run.all("terminate").size(), 1u);
+  EXPECT_EQ(run.all("kill").size(), 1u);
+}
+
+TEST(Drive, RecordsWhatPassesItsCheck) {
+  const TemporaryFolder folder;
+  const auto run = drive(
+      "--prompt One --prompt 'run it' --decide accept --record " + folder.file("run.jsonl"), "");
+  EXPECT_EQ(run.code, 0);
+  const auto check = run_orrery("check " + folder.file("run.jsonl"));
+  EXPECT_EQ(check.code, 0) << check.out << check.err;
+}
+
+TEST(Drive, SaysWhatItCannotDo) {
+  EXPECT_EQ(run_orrery("drive -- ./no_such_program").code, 4);
+  EXPECT_EQ(run_orrery("drive").code, 2);
+  EXPECT_EQ(run_orrery("drive --decide maybe -- true").code, 2);
+  EXPECT_EQ(run_orrery("drive --scenario no/such -- true").code, 2);
+}
+
+}  // namespace
+}  // namespace tools

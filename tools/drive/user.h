@@ -1,0 +1,62 @@
+// The user of a client that is driven: what is done when, what is seen, and what came of it.
+#pragma once
+#include <chrono>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "drive/client.h"
+#include "sim/appserver/world.h"
+
+namespace tools::drive {
+
+struct Script {
+  std::vector<sim::appserver::UserStep> steps;
+  std::vector<std::string> prompts;  // Of what is said, in order; the last one again and again.
+  // What every approval is decided as, when it shows; nothing: as the steps say.
+  std::optional<port::appserver::Decision> decides;
+  std::chrono::milliseconds patience{300'000};  // Whoever sees nothing for so long closes.
+};
+
+// What was seen, in numbers.
+struct Outcome {
+  int turns = 0, completed = 0, interrupted = 0, failed = 0, lost = 0;
+  int calls_without_result = 0;  // Other than errors of the server's.
+  int errors = 0;                // Of the server's.
+  int approvals = 0, reports = 0, bad_lines = 0, processes = 0, alarms = 0;
+  bool waited_in_vain = false;
+  std::optional<int> exit_code;  // Of the last process that ended by itself.
+
+  // Everything had an end that a user can live with.
+  bool good() const {
+    return lost == 0 && calls_without_result == 0 && alarms == 0 && !waited_in_vain;
+  }
+};
+
+class User {
+ public:
+  using Time = Client::Time;
+  explicit User(const Script& script) : script_(script) {}
+
+  void see(const port::appserver::Seen& seen);
+  void see_bad_line() { ++outcome_.bad_lines; }
+  // Does what is to be done now. Until when nothing is, unless something happens.
+  Time act(Client& client);
+
+  const Outcome& outcome() const { return outcome_; }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  void note(const port::appserver::Command& command);
+  void take(Client& client, const sim::appserver::Act& act);
+
+  const Script& script_;
+  sim::appserver::User user_{};
+  std::vector<port::appserver::AskId> asked_;  // And not decided.
+  std::size_t said_ = 0;
+  std::optional<Time> due_;  // Of the next step, once it is its turn.
+  Time seen_at_ = Clock::now();
+  Outcome outcome_;
+};
+
+}  // namespace tools::drive

@@ -1,0 +1,42 @@
+"""The engines, and the gate that each has to pass."""
+import dataclasses
+
+# Where a step writes results, which are watched: its first failure ends the run.
+RESULTS = "{results}"
+
+
+@dataclasses.dataclass
+class Step:
+    words: list  # The first is a program.
+    name: str = "gate"  # What kills a mutant where no results say which check does.
+    aborts: bool = False  # Also where a rule is broken.
+
+
+@dataclasses.dataclass
+class Engine:
+    name: str
+    folder: str  # Of its sources and private headers.
+    public: str  # Of its public headers, which others compile as well: they have no mutants.
+    words: str  # The namespaces of what it is written in, beside its own.
+    own: str
+    gate: list  # Steps.
+    programs: dict  # Name to path in the folder of the build.
+
+
+def _gated(area):
+    return Engine(
+        name=area, folder=f"engine/{area}", public=f"engine/include/engine/{area}", own="engine",
+        words="port",
+        gate=[Step(["orrery", "conform", area, "--budget", "quick", "-j1", "--results", RESULTS])],
+        programs={"orrery": "tools/orrery"})
+
+
+ENGINES = {
+    **{area: _gated(area) for area in ("ack", "modality", "appserver")},
+    "codec": Engine(
+        name="codec", folder="engine/codec", public="engine/include/engine/codec", own="engine",
+        words="port",
+        gate=[Step(["fuzz_replay", "fuzz/corpus"], "corpus", aborts=True),
+              Step(["orrery", "fuzz", "codec", "--seed", "1", "--runs", "100000"], "fuzz codec")],
+        programs={"fuzz_replay": "fuzz/fuzz_replay", "orrery": "tools/orrery"}),
+}
