@@ -10,6 +10,10 @@ namespace spec::ack {
 consteval std::uint8_t operator""_rule(const char* id, std::size_t size) {
   return rule_index({id, size});
 }
+// The rules that say which signal a row waits for: for conditions, in which clang 14 does not
+// evaluate a literal when it compiles.
+inline constexpr std::uint8_t confirmation_rule = "ACK-14"_rule, soft_dialog_rule = "ACK-15"_rule,
+                              auto_confirm_rule = "ACK-20"_rule;
 
 template <class It>
 using Act = Case<Standing, It, ToolRow>;

@@ -10,7 +10,7 @@ inline constexpr Clause<Act<Dispatch>> dispatches[] = {
     {"ACK-23"_rule, never,     IF(s.not_ready())},
     {"ACK-12"_rule, never,     IF(s.none_open())},
     {"ACK-02"_rule, never,     IF(s.dispatched())},
-    {"ACK-20"_rule, never,     IF(limits.rule == "ACK-20"_rule && needs_capture(limits) &&
+    {"ACK-20"_rule, never,     IF(limits.rule == auto_confirm_rule && needs_capture(limits) &&
                                   !s.captured() && s.looks_elsewhere())},
     {"ACK-01"_rule, only_if,   IF(needs_capture(limits) && !s.dispatched()), THEN(s.captured())},
     {"ACK-09"_rule, says,      IF(is_trip(limits)), THEN(act.request != RequestId{})},

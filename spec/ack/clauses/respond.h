@@ -23,9 +23,9 @@ inline constexpr Clause<Answer> answers[] = {
 inline constexpr Clause<Answer> oks[] = {
     {"ACK-17"_rule, only_if,   IF(s.heard_late()), THEN(s.replied() || s.refused())},
     {"ACK-10"_rule, only_if,   IF(s.heard_astray()), THEN(s.replied() || s.refused())},
-    {"ACK-14"_rule, only_if,   IF(limits.rule == "ACK-14"_rule), THEN(!s.is_misled())},
-    {"ACK-15"_rule, only_if,   IF(limits.rule == "ACK-15"_rule), THEN(!s.is_misled())},
-    {"ACK-20"_rule, only_if,   IF(limits.rule == "ACK-20"_rule), THEN(!s.is_misled())},
+    {"ACK-14"_rule, only_if,   IF(limits.rule == confirmation_rule), THEN(!s.is_misled())},
+    {"ACK-15"_rule, only_if,   IF(limits.rule == soft_dialog_rule), THEN(!s.is_misled())},
+    {"ACK-20"_rule, only_if,   IF(limits.rule == auto_confirm_rule), THEN(!s.is_misled())},
     {"ACK-22"_rule, only_if,   IF(s.awaits_look() && !s.exists()), THEN(s.holds())},
     {"ACK-32"_rule, never,     IF(s.awaits_reply() && s.out_of_time() && s.false_ok())},
     {"ACK-31"_rule, never,     IF(s.awaits_look() && s.out_of_time() && s.lies_with_ok())},
