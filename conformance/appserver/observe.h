@@ -10,8 +10,8 @@
 namespace conformance::appserver {
 
 spec::appserver::Line observe_message(const spec::appserver::Dialect& dialect,
-                                             const spec::appserver::Place& place,
-                                             const engine::rpc::Message& message);
+                                      const spec::appserver::Place& place,
+                                      const engine::rpc::Message& message);
 
 // A line that the codec rejected: all its bytes, as far as they are known.
 spec::appserver::BadLine observe_bad_line(const spec::appserver::Place& place,
