@@ -103,8 +103,8 @@ class Discovery {
     ports_.join();
   }
   void remove(std::size_t at) {
-    workers_.end(state_.ides[at]);
     out_.push_back(IdeRemoved{state_.ides[at].marker.pid});
+    workers_.end(state_.ides[at]);
     state_.ides.erase(at);
     ports_.join();
   }

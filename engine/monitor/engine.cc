@@ -68,14 +68,14 @@ class Step : Discovery<Capacity>, Workers<Capacity>, PortScan<Capacity> {
   Commands& out_;
 };
 
-Duration pause_after(const Limits& limits, std::uint32_t seed, std::uint8_t failures,
-                     ConnectionId connection) {
+Duration pause_after(const Limits& limits, std::uint32_t seed, Pid pid, std::uint8_t failures) {
   auto base = limits.backoff_least.count();
   for (std::uint8_t i = 1; i < failures && base < limits.backoff_most.count(); ++i) base *= 2;
   base = std::min(base, limits.backoff_most.count());
-  const auto spread = static_cast<std::uint32_t>(base / 2);
-  const auto jitter = mixed(seed ^ mixed(connection.value)) % (spread + 1);
-  return Duration{base - base / 4 + static_cast<std::int32_t>(jitter)};
+  const auto spread = base / 100 * limits.jitter_percent;
+  const auto drawn = mixed(seed ^ mixed(pid.value ^ mixed(failures)));
+  const auto jitter = drawn % (2 * static_cast<std::uint32_t>(spread) + 1);
+  return Duration{base - spread + static_cast<std::int32_t>(jitter)};
 }
 
 template <class Capacity>

@@ -96,10 +96,16 @@ TEST(MonitorEngine, KeepsTheListWhileItTriesAgain) {
   monitor(LineRead{{1}, snapshot(9, 5)});
   EXPECT_THAT(monitor(Ended{{1}}), ElementsAre(ProjectsShown{seven, {5}, true}));
   EXPECT_THAT(monitor(TimerFired{{TimerKind::Worker, 7}}),
+              ElementsAre(Connect{{1}, seven, marker.target}));
+  monitor(Answered{{1}, 200});
+  EXPECT_THAT(monitor(LineRead{{1}, snapshot(1, 6)}), ElementsAre(ProjectsShown{seven, {6}}));
+  // Silence.
+  EXPECT_THAT(monitor(TimerFired{{TimerKind::Worker, 7}}),
+              ElementsAre(Disconnect{{1}}, ProjectsShown{seven, {6}, true}));
+  EXPECT_THAT(monitor(TimerFired{{TimerKind::Worker, 7}}),
               ElementsAre(Connect{{2}, seven, marker.target}));
   EXPECT_THAT(monitor(LineRead{{1}, snapshot(10, 4)}), IsEmpty());
-  monitor(Answered{{2}, 200});
-  EXPECT_THAT(monitor(LineRead{{2}, snapshot(1, 6)}), ElementsAre(ProjectsShown{seven, {6}}));
+  EXPECT_THAT(monitor(Ended{{1}}), IsEmpty());
 }
 
 TEST(MonitorEngine, StartsAWorkerAnewWhenItPointsElsewhere) {
@@ -112,8 +118,11 @@ TEST(MonitorEngine, StartsAWorkerAnewWhenItPointsElsewhere) {
   auto another = moved;
   another.created = {101};
   EXPECT_THAT(monitor.scans(another),
-              ElementsAre(Disconnect{{2}}, IdeRemoved{seven}, IdeAdded{another},
+              ElementsAre(IdeRemoved{seven}, Disconnect{{2}}, IdeAdded{another},
                           Connect{{3}, seven, another.target}));
+  monitor(Ended{{1}});
+  EXPECT_THAT(monitor.scans(moved), ElementsAre(IdeRemoved{seven}, Disconnect{{3}}, IdeAdded{moved},
+                                                Connect{{1}, seven, moved.target}));
 }
 
 TEST(MonitorEngine, WaitsForAnotherMarkerWhereItMayNotEnter) {
@@ -136,7 +145,7 @@ TEST(MonitorEngine, TakesAFileForNeitherMoreNorLessThanItIs) {
               ElementsAre(FileRefused{seven, Reading::Unreadable}));
   EXPECT_THAT(monitor.scans(marker, Reading::Unreadable), IsEmpty());
   EXPECT_THAT(monitor.scans(marker, Reading::Legacy),
-              ElementsAre(FileRefused{seven, Reading::Legacy}, Disconnect{{1}}, IdeRemoved{seven}));
+              ElementsAre(FileRefused{seven, Reading::Legacy}, IdeRemoved{seven}, Disconnect{{1}}));
 }
 
 TEST(MonitorEngine, KeepsWhatItKnowsWhileTheFolderCannotBeListed) {
@@ -149,7 +158,7 @@ TEST(MonitorEngine, KeepsWhatItKnowsWhileTheFolderCannotBeListed) {
   EXPECT_THAT(monitor(FolderListed{.folder = Folder::Denied}), IsEmpty());
   EXPECT_THAT(monitor.scans(marker), IsEmpty());
   monitor(TimerFired{{TimerKind::Scan, 0}});
-  EXPECT_THAT(monitor.lists({}), ElementsAre(Disconnect{{1}}, IdeRemoved{seven}));
+  EXPECT_THAT(monitor.lists({}), ElementsAre(IdeRemoved{seven}, Disconnect{{1}}));
 }
 
 TEST(MonitorEngine, ProbesSomePortsAtATimeAndJoinsThemWithMarkers) {
@@ -191,14 +200,14 @@ TEST(MonitorPause, DoublesUpToItsBoundAQuarterMoreOrLess) {
   const Limits limits;
   std::int32_t base = 250;
   for (std::uint8_t failures = 1; failures < 20; ++failures) {
-    for (std::uint16_t connection = 1; connection < 50; ++connection) {
-      const auto pause = pause_after(limits, 7, failures, {connection}).count();
+    for (std::uint32_t pid = 1; pid < 50; ++pid) {
+      const auto pause = pause_after(limits, 7, {pid}, failures).count();
       EXPECT_GE(pause, base - base / 4);
       EXPECT_LE(pause, base + base / 4);
     }
     base = std::min(base * 2, 10'000);
   }
-  EXPECT_NE(pause_after(limits, 7, 9, {1}), pause_after(limits, 8, 9, {1}));
+  EXPECT_NE(pause_after(limits, 7, {1}, 6), pause_after(limits, 8, {1}, 6));
 }
 
 }  // namespace

@@ -37,7 +37,7 @@ class PortScan {
       out_.push_back(CancelProbe{port});
       out_.push_back(CancelTimer{timer(port)});
     }
-    if (state_.probing.empty()) out_.push_back(CancelTimer{{TimerKind::Round, 0}});
+    if (waits()) out_.push_back(CancelTimer{{TimerKind::Round, 0}});
   }
 
  private:
@@ -77,8 +77,9 @@ class PortScan {
       out_.push_back(Probe{port});
       out_.push_back(SetTimer{timer(port), limits_.probe});
     }
-    if (state_.probing.empty()) out_.push_back(SetTimer{{TimerKind::Round, 0}, limits_.round});
+    if (waits()) out_.push_back(SetTimer{{TimerKind::Round, 0}, limits_.round});
   }
+  bool waits() const { return state_.probing.empty() && limits_.ports_count() > 0; }
 
   BasicState<Capacity>& state_;
   Commands& out_;

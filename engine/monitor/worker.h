@@ -2,11 +2,13 @@
 // others to include.
 #pragma once
 #include <algorithm>
-#include <limits>
 
 #include "engine/monitor/engine.h"
 
 namespace engine::monitor {
+
+// Later pauses are no longer than that after so many.
+inline constexpr std::uint8_t failures_max = 7;
 
 template <class Capacity>
 class Workers {
@@ -27,8 +29,9 @@ class Workers {
       connect(ide);
     }
     if (ide.marker.stream != before.stream || ide.marker.sse != before.sse) {
-      if (ide.own == Own::Asked) out_.push_back(AddressGiven{ide.marker.pid, Address::None});
+      const bool wanted = ide.own == Own::Asked;
       ide.own = Own::Unknown;
+      if (wanted) address_wanted(ide.marker.pid);
     }
     if (ide.marker.sse != before.sse) {
       ide.head = Head::Unknown;
@@ -54,7 +57,8 @@ class Workers {
       out_.push_back(CancelTimer{timer(*ide)});
       ide->work = Work::Locked;
     } else {
-      fail(*ide, true);
+      drop(*ide);
+      fail(*ide);
     }
   }
 
@@ -77,17 +81,18 @@ class Workers {
     out_.push_back(ProjectsShown{ide->marker.pid, line.projects, false});
   }
 
+  // Of one that was disconnected too: its number is free again.
   void ended(ConnectionId connection) {
-    if (Ide* ide = of(connection)) fail(*ide, false);
+    if (is_closing(connection)) return set_closing(connection, false);
+    if (Ide* ide = of(connection)) fail(*ide);
   }
 
   void worker_timer(Pid pid) {
     Ide* ide = of(pid);
     if (ide == nullptr) return;
-    if (ide->work == Work::Pausing)
-      connect(*ide);
-    else
-      fail(*ide, true);
+    if (ide->work == Work::Pausing) return connect(*ide);
+    drop(*ide);
+    fail(*ide);
   }
 
   void address_wanted(Pid pid) {
@@ -133,9 +138,24 @@ class Workers {
   }
   static Timer timer(const Ide& ide) { return {TimerKind::Worker, ide.marker.pid.value}; }
 
+  bool is_closing(ConnectionId connection) const {
+    return (state_.closing[connection.value / 32u] >> connection.value % 32u & 1u) != 0;
+  }
+  void set_closing(ConnectionId connection, bool closing) {
+    const auto bit = std::uint32_t{1} << connection.value % 32u;
+    auto& bits = state_.closing[connection.value / 32u];
+    bits = closing ? bits | bit : bits & ~bit;
+  }
+  // The lowest number of which nothing can come any more; none if there is no such.
+  ConnectionId free_connection() {
+    for (std::uint16_t i = 1; i <= Capacity::connections; ++i)
+      if (!is_closing({i}) && of(ConnectionId{i}) == nullptr) return {i};
+    return no_connection;
+  }
+
   void connect(Ide& ide) {
-    if (++state_.last.value == 0) state_.last.value = 1;
-    ide.connection = state_.last;
+    ide.connection = free_connection();
+    if (ide.connection == no_connection) return fail(ide);
     ide.work = Work::Asking;
     out_.push_back(Connect{ide.connection, ide.marker.pid, ide.marker.target});
     out_.push_back(SetTimer{timer(ide), limits_.silence});
@@ -149,22 +169,24 @@ class Workers {
     ide.list = List::Stale;
     out_.push_back(ProjectsShown{ide.marker.pid, ide.projects, true});
   }
+  void disconnect(ConnectionId connection) {
+    if (connection == no_connection) return;
+    out_.push_back(Disconnect{connection});
+    set_closing(connection, true);
+  }
   void drop(Ide& ide) {
-    if (ide.connection != no_connection) out_.push_back(Disconnect{ide.connection});
+    disconnect(ide.connection);
     leave(ide);
   }
-  void fail(Ide& ide, bool open) {
-    const auto connection = ide.connection;
-    if (open)
-      drop(ide);
-    else
-      leave(ide);
-    if (ide.failures < std::numeric_limits<std::uint8_t>::max()) ++ide.failures;
+  // The connection has ended, or there is none.
+  void fail(Ide& ide) {
+    leave(ide);
+    if (ide.failures < failures_max) ++ide.failures;
     ide.work = Work::Pausing;
-    out_.push_back(SetTimer{timer(ide), pause_after(limits_, seed_, ide.failures, connection)});
+    out_.push_back(SetTimer{timer(ide), pause_after(limits_, seed_, ide.marker.pid, ide.failures)});
   }
   void stop(const Ide& ide) {
-    if (ide.connection != no_connection) out_.push_back(Disconnect{ide.connection});
+    disconnect(ide.connection);
     if (ide.work != Work::Locked) out_.push_back(CancelTimer{timer(ide)});
   }
 

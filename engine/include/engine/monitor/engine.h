@@ -22,13 +22,14 @@ namespace engine::monitor {
 using namespace port::monitor;
 using port::FlatList;
 
-// How much an engine follows at once. More marker files than `files` are Folder::TooMany.
+// How much an engine follows at once. More marker files than `files` are Folder::TooMany; an IDE
+// for which there is no connection waits as if it had failed.
 struct Live {
-  static constexpr std::uint8_t files = listed_max, ports = 40, probes = 8;
+  static constexpr std::uint8_t files = listed_max, connections = 255, ports = 40, probes = 8;
 };
 // For searches.
 struct Small {
-  static constexpr std::uint8_t files = 2, ports = 4, probes = 2;
+  static constexpr std::uint8_t files = 2, connections = 7, ports = 4, probes = 2;
 };
 
 // In all of these, whatever can no longer matter is zero.
@@ -81,14 +82,16 @@ struct BasicState {
   FlatList<Refusal, Capacity::files> refusals{};
   FlatList<Pid, Capacity::files> left{};  // Of the scan: to be read, the first is being read.
   FlatList<std::uint16_t, Capacity::probes> probing{};
-  ConnectionId last{};  // That was given out.
+  std::array<std::uint8_t, 2> zero{};
   std::array<SeenPort, Capacity::ports> ports{};
   std::uint8_t next_port = 0;  // Of the round, by its index.
   Life life{};
   Scan scan{};
   bool scan_due = false;  // The next one, while one goes on.
   Folder failed{};        // Of which it was told.
-  std::array<std::uint8_t, 3> zero{};
+  std::array<std::uint8_t, 3> more_zero{};
+  // Disconnected, but not ended yet: a bit for each connection.
+  std::array<std::uint32_t, Capacity::connections / 32 + 1> closing{};
   bool operator==(const BasicState&) const = default;
 };
 
@@ -98,8 +101,8 @@ class BasicEngine {
   using State = BasicState<Capacity>;
   static_assert(std::has_unique_object_representations_v<State>);
 
-  // `limits` outlive the engine. Continues from `state`. The jitter of a pause comes from `seed`
-  // and the number of the connection that failed alone.
+  // `limits` outlive the engine. Continues from `state`. The jitter of a pause comes from `seed`,
+  // the process and the number of failures alone.
   BasicEngine(const Limits& limits, std::uint32_t seed, const State& state = {})
       : limits_(&limits), seed_(seed), state_(state) {}
 
@@ -121,8 +124,7 @@ class BasicEngine {
 extern template class BasicEngine<Live>;
 extern template class BasicEngine<Small>;
 
-// The pause after so many failures of which that connection was the last.
-Duration pause_after(const Limits& limits, std::uint32_t seed, std::uint8_t failures,
-                     ConnectionId connection);
+// The pause after so many failures in a row; at least one.
+Duration pause_after(const Limits& limits, std::uint32_t seed, Pid pid, std::uint8_t failures);
 
 }  // namespace engine::monitor

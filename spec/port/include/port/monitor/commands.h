@@ -25,7 +25,7 @@ struct Connect {
   Target target{};
   bool operator==(const Connect&) const = default;
 };
-// Closes it. What was already on the way may still be told.
+// Closes it; answered by Ended. What was already on the way may be told before that.
 struct Disconnect {
   ConnectionId connection{};
   bool operator==(const Disconnect&) const = default;

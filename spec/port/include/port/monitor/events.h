@@ -42,7 +42,7 @@ struct LineRead {
   Line line{};
   bool operator==(const LineRead&) const = default;
 };
-// It could not be made, was closed, or broke.
+// It could not be made, was closed, or broke: nothing comes of it any more.
 struct Ended {
   ConnectionId connection{};
   bool operator==(const Ended&) const = default;

@@ -27,7 +27,8 @@ struct ListId {
   bool operator==(const ListId&) const = default;
 };
 inline constexpr ListId no_list{};
-// Of a request for a project stream, and its answer. Given out by the engine, counting from one.
+// Of a request for a project stream, and its answer: 1 to 255. Given out by the engine, and again
+// once the one before has ended.
 struct ConnectionId {
   std::uint16_t value = 0;
   bool operator==(const ConnectionId&) const = default;
