@@ -236,7 +236,7 @@ std::span<const ClauseText> clause_texts() {
 ClauseSet clauses_of(const RuleScope& scope) {
   ClauseSet all;
   for (std::size_t i = 0; i < clause_texts().size(); ++i) all.mark(i);
-  return without(clause_texts(), all, rules_off(policy_rules, scope));
+  return without(clause_texts(), all, rules_off(policy_rules, scope), scope.but);
 }
 
 std::uint8_t Breach::rule() const { return clause_texts()[clauses[0]].rule; }
