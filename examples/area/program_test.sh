@@ -63,5 +63,5 @@ says 0 'turnstile:ACTS' explore --help
 # The areas of the program are there as before, and a file says which one it is about.
 says 0 'passed' explore ack/deadline_tie
 printf '{"area": "no_such", "format": 1}' >other.json
-says 2 'Valid: modality, ack, joint, appserver, turnstile.' explore other.json
+says 2 'Valid: modality, ack, joint, appserver, monitor, turnstile.' explore other.json
 exit $failed

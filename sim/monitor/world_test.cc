@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "files/scenario_texts.h"
 #include "port/monitor/show.h"
 #include "sim/monitor/scenario.h"
 

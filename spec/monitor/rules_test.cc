@@ -36,9 +36,10 @@ TEST(MonitorClauses, AreOfOnePartyEachAndGoWithTheirRules) {
     EXPECT_EQ(ides.has(i), monitor_rules[texts[i].rule].clause == "IDE side") << i;
   }
   const auto must = clauses_of(Party::Monitor, {.weakest = Level::Must});
-  for (std::size_t i = 0; i < texts.size(); ++i)
-    if (monitor.has(i))
-      EXPECT_EQ(must.has(i), monitor_rules[texts[i].rule].level == Level::Must) << i;
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    const bool is_must = monitor_rules[texts[i].rule].level == Level::Must;
+    EXPECT_EQ(must.has(i), monitor.has(i) && is_must) << i;
+  }
 }
 
 }  // namespace
