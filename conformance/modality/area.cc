@@ -123,7 +123,7 @@ class ModalityArea final : public TypedArea<sim::modality::Scenario, sim::modali
   sim::ShrinkWords shrink_words() const override {
     return {.kept = {"$schema", "format", "story", "rules", "mutant", "expect"},
             .simpler = {{"closable", "slow", "passing", "refusing", "reopening", "questioning",
-                         "question", "unresponsive"},
+                         "question", "parent", "child", "unresponsive"},
                         {"progress", "endless_progress"},
                         {"open_closable", "open_slow", "open_passing", "open_refusing",
                          "open_reopening", "open_questioning", "open_unresponsive"},

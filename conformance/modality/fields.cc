@@ -118,6 +118,7 @@ void list(const sim::modality::Operations& operations, FieldWriter& out) {
     out.add(name + ".scope", operations[i].scope);
     out.text(name + ".dialog", dialog(operations[i].dialog.value));
     out.add(name + ".withheld", operations[i].withheld);
+    out.add(name + ".forced", operations[i].forced);
   }
 }
 
@@ -128,6 +129,7 @@ void list(const sim::modality::Body& body, FieldWriter& out) {
   out.add("body.steps_left", body.steps_left);
   out.add("body.calls", body.calls);
   out.add("body.blocks", body.blocks);
+  out.add("body.entering", body.entering);
   out.add("body.unwinding", body.unwinding);
   out.add("body.ignores_cancel", body.ignores_cancel);
 }
@@ -199,6 +201,7 @@ void list(const spec::modality::Situation& judge, FieldWriter& out) {
   out.add("judge.reason", judge.reason);
   out.add("judge.method", judge.method);
   out.add("judge.call", judge.call);
+  out.add("judge.refused", judge.refused);
   out.add("judge.closed", judge.closed);
   out.add("judge.blocks", judge.blocks);
   out.add("judge.restore", judge.restore);

@@ -83,9 +83,9 @@ void add_cell(sim::modality::Plan& plan, std::size_t cell, Duration body_timeout
 }
 
 void set_alternatives(sim::modality::Plan& plan) {
-  plan.start_kinds = {EntryKind::Closable,  EntryKind::Slow,           EntryKind::Refusing,
-                      EntryKind::Reopening, EntryKind::Questioning,    EntryKind::Unresponsive,
-                      EntryKind::Progress,  EntryKind::EndlessProgress};
+  plan.start_kinds = {EntryKind::Closable,  EntryKind::Slow,        EntryKind::Refusing,
+                      EntryKind::Reopening, EntryKind::Questioning, EntryKind::Unresponsive,
+                      EntryKind::Parent,    EntryKind::Progress,    EntryKind::EndlessProgress};
   plan.start_documents = {{sim::modality::clean}, {sim::modality::uncommitted}};
   plan.start.configured = false;
   plan.start_index = {Index::Smart, Index::DumbEnding, Index::DumbEndless};

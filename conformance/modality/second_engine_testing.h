@@ -80,8 +80,8 @@ class Step : Acts {
       case Act::Look:
       case Act::TellModal: return ask(ReadModality{main});
       case Act::Commit: return ask(Commit{main, s_.scope});
-      case Act::Save: return ask(Save{main, s_.scope});
-      case Act::Refresh: return ask(Refresh{main});
+      case Act::Save: return ask(Save{main, s_.scope, s_.task == Task::ForcedSync});
+      case Act::Refresh: return ask(Refresh{main, s_.task == Task::ForcedSync});
       case Act::AwaitSmart: s_.since = at_; return ask(AwaitSmart{main});
       case Act::StartBody: return start_body();
       case Act::TellSmart: return ask(ReadSmart{main});

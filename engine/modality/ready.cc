@@ -11,7 +11,7 @@ void Run::begin_sync(bool project_only) {
   look(Step::SyncAssert);
 }
 
-// Saves and refreshes as far as the IDE lets it, under the same bound (MOD-107).
+// Saves and refreshes under any modality, under the same bound (MOD-107).
 void Run::begin_forced_sync(bool project_only) {
   state_.project_only = project_only;
   start(Timer::Bound, limits_.sync_bound);
@@ -49,7 +49,7 @@ void Run::sync_saw(Modality modality) {
 void Run::save_documents(Step step) {
   const Scope scope = state_.project_only ? Scope::Project : Scope::All;
   state_.project_only = false;
-  ask(step, Save{OperationId::Main, scope});
+  ask(step, Save{OperationId::Main, scope, step == Step::ForcedSave});
 }
 
 void Run::on(const WriteEnded& ended) {
@@ -60,7 +60,7 @@ void Run::on(const WriteEnded& ended) {
   if (step == Step::SyncRefresh) return look(Step::SyncAfterRefresh);
   if (step == Step::SettingsSave) return look(Step::SettingsAfterSave);
   if (step == Step::ForcedSave) {
-    return ask(Step::ForcedRefresh, Refresh{OperationId::Main});
+    return ask(Step::ForcedRefresh, Refresh{OperationId::Main, true});
   }
   CHECK(step == Step::ForcedRefresh);
   sync_ended();

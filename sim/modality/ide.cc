@@ -34,6 +34,11 @@ Modality modality(const Ide& ide) {
   return most;
 }
 
+bool holds_write_lock(const Ide& ide) {
+  return std::ranges::any_of(ide.stack,
+                             [](const StackEntry& entry) { return !is_dialog(entry.kind); });
+}
+
 DialogList showing(const Ide& ide) {
   DialogList dialogs;
   for (std::size_t i = ide.stack.size(); i-- > 0;)
@@ -63,6 +68,7 @@ void IdeTurn::open(EntryKind kind, Notices& out) {
   const DialogId id{ide_.next_dialog++};
   push({id, kind, EntryState::Showing});
   out.push_back(Fact{DialogOpened{id, true}});
+  if (kind == EntryKind::Parent) open(EntryKind::Child, out);
 }
 
 void IdeTurn::open_non_modal(Notices& out) {
@@ -97,14 +103,23 @@ void IdeTurn::dispose(std::size_t position, Notices& out) {
 
 void IdeTurn::entry_due(std::size_t position, Notices& out) { dispose(position, out); }
 
+// By the next dialog above it.
+bool IdeTurn::is_stood_on(std::size_t position) const {
+  while (++position < ide_.stack.size()) {
+    const auto kind = ide_.stack[position].kind;
+    if (is_dialog(kind)) return kind == EntryKind::Child || kind == EntryKind::Question;
+  }
+  return false;
+}
+
 CloseAnswer IdeTurn::close(DialogId dialog, Notices& out) {
   for (std::size_t i = 0; i < ide_.stack.size(); ++i) {
     auto& entry = ide_.stack[i];
     if (!is_dialog(entry.kind) || entry.id != dialog) continue;
-    if (entry.kind == EntryKind::Refusing) return CloseAnswer::Refused;
+    if (entry.kind == EntryKind::Refusing || is_stood_on(i)) return CloseAnswer::Refused;
     if (entry.kind != EntryKind::Questioning) {
       begin_disposal(i);
-    } else if (entry.state == EntryState::Showing) {
+    } else {
       entry.state = EntryState::Asking;
       open(EntryKind::Question, out);
     }

@@ -80,6 +80,16 @@ TEST_F(IdeTest, DisposesAQuestioningDialogOnlyAfterItsQuestion) {
   EXPECT_TRUE(agenda_.pending(slot::entry));
 }
 
+TEST_F(IdeTest, RefusesToCloseADialogThatAnotherStandsOn) {
+  turn().open(EntryKind::Parent, notices_);
+  ASSERT_EQ(ide_.stack.size(), 2u);
+  EXPECT_EQ(turn().close(DialogId{1}, notices_), CloseAnswer::Refused);
+  EXPECT_EQ(turn().close(DialogId{2}, notices_), CloseAnswer::Accepted);
+  EXPECT_EQ(turn().close(DialogId{1}, notices_), CloseAnswer::Refused) << "it shows until disposed";
+  turn().entry_due(1, notices_);
+  EXPECT_EQ(turn().close(DialogId{1}, notices_), CloseAnswer::Accepted);
+}
+
 TEST_F(IdeTest, MovesPendingDisposalsWithTheStack) {
   turn().open(EntryKind::Closable, notices_);
   turn().open(EntryKind::Slow, notices_);

@@ -5,9 +5,9 @@
 namespace sim::modality {
 
 const char* name(EntryKind kind) {
-  static constexpr std::array names{
-      "closable",     "slow",    "refusing", "reopening", "questioning",
-      "unresponsive", "passing", "question", "progress",  "endless_progress"};
+  static constexpr std::array names{"closable",    "slow",         "refusing", "reopening",
+                                    "questioning", "unresponsive", "passing",  "question",
+                                    "parent",      "child",        "progress", "endless_progress"};
   static_assert(names.size() == entry_kinds);
   return names[static_cast<std::size_t>(kind)];
 }
@@ -40,9 +40,9 @@ const char* name(Index index) {
 }
 
 const char* name(Op op) {
-  static constexpr std::array names{"call",           "edit",          "write_disk", "open",
-                                    "open_non_modal", "close_top",     "sleep",      "read_index",
-                                    "throw",          "ignore_cancel", "never"};
+  static constexpr std::array names{"call",       "launch",         "edit",          "write_disk",
+                                    "open",       "open_non_modal", "close_top",     "sleep",
+                                    "read_index", "throw",          "ignore_cancel", "never"};
   return names[static_cast<std::size_t>(op)];
 }
 
@@ -52,16 +52,19 @@ std::string name(Method method) {
   return std::string(port::word(method));
 }
 
+std::string show(const MethodCall& call) {
+  std::string text = name(call.method);
+  if (call.force) text += "(force)";
+  if (call.project_only) text += "(projectOnly)";
+  if (call.method == Method::CloseModalDialogs && !call.await_dispose)
+    text += "(awaitDispose=false)";
+  return text;
+}
+
 std::string show(const Instruction& instruction) {
   switch (instruction.op) {
-    case Op::Call: {
-      std::string text = name(instruction.call.method);
-      if (instruction.call.force) text += "(force)";
-      if (instruction.call.project_only) text += "(projectOnly)";
-      if (instruction.call.method == Method::CloseModalDialogs && !instruction.call.await_dispose)
-        text += "(awaitDispose=false)";
-      return text;
-    }
+    case Op::Call: return show(instruction.call);
+    case Op::Launch: return "launch " + show(instruction.call);
     case Op::Open: return fmt::format("open {}", name(instruction.kind));
     case Op::Sleep: return fmt::format("sleep {} ms", instruction.ms);
     case Op::Edit:
@@ -126,6 +129,8 @@ Latencies real_latencies() {
   of(EntryKind::Unresponsive).answer = {};
   of(EntryKind::Passing).ends = {100, 900};
   of(EntryKind::Question) = {.answer = {0, 20}, .dispose = {0, 200}};
+  of(EntryKind::Parent) = {.answer = {0, 20}, .dispose = {0, 200}};
+  of(EntryKind::Child) = {.answer = {0, 20}, .dispose = {0, 200}};
   of(EntryKind::Progress).ends = {100, 150'000};
   return out;
 }
@@ -133,6 +138,7 @@ Latencies real_latencies() {
 namespace {
 
 Instruction call(MethodCall what) { return {.op = Op::Call, .call = what}; }
+Instruction launch(MethodCall what) { return {.op = Op::Launch, .call = what}; }
 Instruction sleep(std::int32_t ms) { return {.op = Op::Sleep, .ms = ms}; }
 Instruction open(EntryKind kind) { return {.op = Op::Open, .kind = kind}; }
 
@@ -166,12 +172,24 @@ std::vector<Program> method_steps() {
       {"sync_documents", {call({.method = Method::SyncDocuments})}},
       {"sync_forced", {call({.method = Method::SyncDocuments, .force = true})}},
       {"sync_project", {call({.method = Method::SyncDocuments, .project_only = true})}},
+      {"sync_project_forced",
+       {call({.method = Method::SyncDocuments, .force = true, .project_only = true})}},
       {"save_project", {call({.method = Method::SaveProject})}},
       {"wait_smart", {call({.method = Method::WaitForSmartMode})}},
       {"assert_non_modal", {call({.method = Method::AssertNonModal})}},
       {"is_modal", {call({.method = Method::IsModal})}},
       {"is_smart", {call({.method = Method::IsSmartMode})}},
       {"await_progress", {call({.method = Method::AwaitProgress})}},
+  };
+}
+
+// Calls during calls, and returns during them (MOD-75).
+std::vector<Program> launched_steps() {
+  const auto is_modal = call({.method = Method::IsModal});
+  return {
+      {"call_during_sync", {launch({.method = Method::SyncDocuments}), is_modal}},
+      {"call_during_sweep", {launch({.method = Method::CloseModalDialogs}), is_modal}},
+      {"call_during_smart_wait", {launch({.method = Method::WaitForSmartMode}), is_modal}},
   };
 }
 
@@ -186,6 +204,7 @@ std::vector<Program> ide_steps(std::int32_t period_ms) {
       {"open_reopening", {open(EntryKind::Reopening), period}},
       {"open_questioning", {open(EntryKind::Questioning), period}},
       {"open_passing", {open(EntryKind::Passing), period}},
+      {"open_parent", {open(EntryKind::Parent), period}},
       {"open_non_modal", {{.op = Op::OpenNonModal}, period}},
       {"close_top", {{.op = Op::CloseTop}, sleep(period_ms / 2)}},
       {"start_progress", {open(EntryKind::Progress), period}},
@@ -203,7 +222,7 @@ std::vector<Program> ide_steps(std::int32_t period_ms) {
 
 std::vector<Program> script_alphabet(std::int32_t period_ms) {
   auto all = monitor_steps(period_ms);
-  for (auto& programs : {method_steps(), ide_steps(period_ms)})
+  for (auto& programs : {method_steps(), launched_steps(), ide_steps(period_ms)})
     all.insert(all.end(), programs.begin(), programs.end());
   return all;
 }

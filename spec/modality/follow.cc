@@ -70,6 +70,7 @@ void on(Situation& s, const Called& called, const Limits&) {
   s.body_left = request.body_timeout.count();
   auto tuple = request.raw;
   tuple.sync_after = tuple.sync_documents;
+  tuple.await_progress = false;
   for (const auto& profile : profiles)
     if (profile.mode == request.mode) tuple = profile.tuple;
   s.put(Flag::Sweeps, tuple.close_on_start);
@@ -101,7 +102,7 @@ void on(Situation& s, const CloseAnswered& answered, const Limits&) {
 void on(Situation& s, const WriteEnded& ended, const Limits&) {
   auto& running = s.running[static_cast<std::size_t>(ended.operation)];
   if (!is_write(running)) return;
-  if (s.phase < Phase::Decided) {
+  if (s.phase < Phase::Decided && !s.has(Flag::Abandoned)) {
     s.written = running;
     s.seen = {};
   }
@@ -154,9 +155,8 @@ bool is_impossible(const Situation& s, Method method) {
 void on(Situation& s, const MethodCalled& called, const Limits&) {
   const auto method = called.method.method;
   if (s.phase != Phase::Body || s.method != 0 || is_impossible(s, method)) {
-    if (s.method != 0) return;
     s.set(Flag::Refusal);
-    s.call = called.call.value;
+    s.refused = called.call.value;
     return;
   }
   end_step(s);
@@ -185,7 +185,10 @@ void on(Situation& s, const MethodCalled& called, const Limits&) {
 }
 
 void on(Situation& s, const BodyReturned&, const Limits&) {
-  if (s.phase == Phase::Body) return end_body(s, Phase::Returned);
+  if (s.phase == Phase::Body) {
+    s.put(Flag::Abandoned, !nothing_runs(s));
+    return end_body(s, Phase::Returned);
+  }
   if (s.phase == Phase::Decided) s.put(Flag::LateReturn, tripped(s));
 }
 void on(Situation& s, const BodyThrew&, const Limits&) {

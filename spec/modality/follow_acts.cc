@@ -58,8 +58,10 @@ void act(Situation& s, const Cancel& cancel, const Limits&) {
   if (running == Running::Close)
     for (std::size_t i = 0; i < s.targets.size(); ++i)
       if (s.fate(i) == Fate::Asked) s.put(i, Fate::GivenUp);
-  if (is_write(running) && s.phase == Phase::Returned) s.set(Flag::GaveUp);
+  if (is_write(running) && s.phase == Phase::Returned && !s.has(Flag::Abandoned))
+    s.set(Flag::GaveUp);
   running = Running::Nothing;
+  if (nothing_runs(s)) s.clear(Flag::Abandoned);
 }
 
 void act(Situation& s, const Capture& capture, const Limits&) {
@@ -95,10 +97,10 @@ void end_method(Situation& s) {
 void act(Situation& s, const Return&, const Limits&) {
   if (s.phase == Phase::Body) end_method(s);
 }
-void act(Situation& s, const Refuse&, const Limits&) {
-  if (s.has(Flag::Refusal)) {
+void act(Situation& s, const Refuse& refuse, const Limits&) {
+  if (is_to_be_refused(s, refuse.call)) {
     s.clear(Flag::Refusal);
-    s.call = 0;
+    s.refused = 0;
   } else if (s.phase == Phase::Body) {
     end_method(s);
   }
@@ -111,7 +113,12 @@ void act(Situation& s, const ReportDialog& report, const Limits&) {
   s.put(place, Fate::Over);
 }
 void act(Situation& s, const ReportSmartWait&, const Limits&) {
-  if (s.phase == Phase::Gate || s.phase == Phase::Sync) begin_smart(s);
+  if (s.phase == Phase::Gate || s.phase == Phase::Sync) {
+    // There was nothing to wait for: the looks before it are those behind it.
+    const auto looks = s.looks();
+    begin_smart(s);
+    s.seen = looks;
+  }
   s.set(Flag::ReportedWait);
 }
 void act(Situation& s, const ReportProgress&, const Limits&) { s.note_age = 0; }

@@ -88,6 +88,9 @@ inline Story begins(Mode mode, Options raw = {}) { return {call(mode, raw), sche
 inline Story begins(const Options& raw) { return begins(Mode::Raw, raw); }
 inline Story starts(const Options& raw = {}) { return begins(raw) + Story{start}; }
 inline Story unleashes() { return begins(Mode::Unleashed) + Story{start}; }
+inline Happening during(Method which) { return MethodCalled{{8}, {.method = which}}; }
+inline const Story forced_story{Save{OperationId::Main, Scope::All, true}, ended,
+                                Refresh{OperationId::Main, true}, ended, give()};
 inline const Story synced_story{commit, ended, save, ended, refresh, ended};
 inline Story smartens(std::int32_t ms = 0) {
   Story run{await_smart};

@@ -182,11 +182,12 @@ inline std::vector<Wrong> methods_runs() {
       {"MOD-106", "TheWrongIndex", in_body({Method::IsSmartMode}) + Story{give(0)},
        right(Method::IsSmartMode, {give(1)})},
       {"MOD-107", "ForceCommits", in_body(forced) + Story{commit},
-       in_body(forced) + Story{save, ended, refresh, ended, give()} + return_ends},
+       in_body(forced) + forced_story + return_ends},
+      {"MOD-107", "ADialogWithholdsIt", in_body(forced) + Story{save},
+       in_body(forced) + forced_story + return_ends},
       {"MOD-107", "ForceAsserts",
        unleashes() + Story{opened(1), calls(forced), decide(Stage::Body, Reason::ModalBeforeSync)},
-       unleashes() + Story{opened(1), calls(forced), save, ended, refresh, ended, give()} +
-           return_ends},
+       unleashes() + Story{opened(1), calls(forced)} + forced_story + return_ends},
       {"MOD-108", "TheProjectsScopeIsIgnored",
        in_body({Method::SyncDocuments, true, false, true}) + Story{commit},
        in_body({Method::SaveProject}) +
@@ -197,11 +198,29 @@ inline std::vector<Wrong> methods_runs() {
   };
 }
 
+// Calls during calls, and returns during them.
+inline std::vector<Wrong> launched_runs() {
+  return {
+      {"MOD-75", "ACallDuringASyncIsAnswered",
+       in_body({Method::SyncDocuments}) + Story{commit, during(Method::IsModal), Return{{8}, 0}},
+       in_body({Method::SyncDocuments}) +
+           Story{commit, during(Method::IsModal), Refuse{{8}}, pass(1), ended, save, ended, refresh,
+                 ended, give()} +
+           return_ends},
+      {"MOD-75", "ACallDuringASyncIsPassedOver",
+       in_body({Method::SyncDocuments}) + Story{commit, during(Method::IsModal), pass(1)},
+       in_body({Method::SyncDocuments}) + Story{commit, returned, cancel} + ends},
+      {"MOD-75", "ASyncOutlivesItsScript",
+       in_body({Method::SyncDocuments}) + Story{commit, returned, succeed},
+       in_body({Method::SyncDocuments}) + Story{commit, returned, cancel} + ends},
+  };
+}
+
 // All of them.
 inline std::vector<Wrong> wrong_runs() {
   std::vector<Wrong> out;
   for (auto part : {surface_runs(), sweep_runs(), wait_and_gate_runs(), sync_runs(), smart_runs(),
-                    monitor_runs(), body_runs(), end_runs(), methods_runs()})
+                    monitor_runs(), body_runs(), end_runs(), methods_runs(), launched_runs()})
     for (auto& row : part) out.push_back(std::move(row));
   return out;
 }

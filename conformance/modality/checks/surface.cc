@@ -79,6 +79,28 @@ constexpr PolicyCheck surface_rows[] = {
      return refused(subjects, {"modal", OtherValue{}}, Reason::UnknownMode);
    }},
   {.rule = "MOD-01",
+   .says = "the tuple has no name: modal=raw is refused",
+   .run = [](const PolicySubjects& subjects) {
+     return refused(subjects, {"modal", "raw"}, Reason::UnknownMode);
+   }},
+  {.rule = "MOD-01",
+   .says = "of two things that are wrong both are told, and the first in order decides",
+   .run = [](const PolicySubjects& subjects) {
+     const std::array parameters{Parameter{"timeout", -5.0}, Parameter{"allow_modal", true},
+                                 Parameter{"modal", "strict"}};
+     const Surface surface = read_surface(parameters);
+     const auto tells = [&](std::string_view word) {
+       return surface.error.find(word) != std::string::npos;
+     };
+     const bool all = tells("timeout") && tells("allow_modal") && tells("strict");
+     return Talk(subjects)
+         .call(surface.request)
+         .wants({fails(Stage::Surface, Reason::UnknownMode)})
+         .wants_that(all && lists_valid_values(surface.error), "an error that names all three",
+                     surface.error)
+         .verdict();
+   }},
+  {.rule = "MOD-01",
    .says = "the former parameter dialog_killer is refused",
    .run = [](const PolicySubjects& subjects) {
      return refused(subjects, {"dialog_killer", true}, Reason::FormerParameter);

@@ -141,6 +141,11 @@ Talk& Talk::method(std::uint8_t call, const MethodCall& method) {
   return *this;
 }
 
+Talk& Talk::late_method(std::uint8_t call, Method method) {
+  if (!over()) tell(MethodCalled{CallId{call}, {.method = method}});
+  return *this;
+}
+
 Talk& Talk::returned() { return in_body(BodyReturned{}); }
 
 Talk& Talk::threw() { return in_body(BodyThrew{}); }

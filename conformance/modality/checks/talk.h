@@ -37,6 +37,7 @@ inline constexpr ReadSmart reads_smart{OperationId::Main};
 inline constexpr Commit commits{OperationId::Main, Scope::All};
 inline constexpr Save saves{OperationId::Main, Scope::All};
 inline constexpr Refresh refreshes{OperationId::Main};
+inline constexpr Refresh refreshes_forced{OperationId::Main, true};
 inline constexpr AwaitSmart awaits_smart{OperationId::Main};
 inline constexpr Cancel cancels{OperationId::Main};
 inline constexpr Cancel cancels_tick{OperationId::Monitor};
@@ -48,6 +49,7 @@ inline constexpr Finish succeeds{Verdict::Ok, Stage::Post, Reason::None, none};
 constexpr CloseDialog closes(std::uint8_t id) { return {OperationId::Main, DialogId{id}}; }
 constexpr Commit commits_in(Scope scope) { return {OperationId::Main, scope}; }
 constexpr Save saves_in(Scope scope) { return {OperationId::Main, scope}; }
+constexpr Save saves_forced(Scope scope = Scope::All) { return {OperationId::Main, scope, true}; }
 constexpr Capture screenshot(Stage cause) { return {Artifact::Screenshot, cause}; }
 constexpr Capture dump(Stage cause) { return {Artifact::ThreadDump, cause}; }
 constexpr ReportDialog reports(std::uint8_t id, Outcome outcome) { return {DialogId{id}, outcome}; }
@@ -103,6 +105,8 @@ class Talk {
   // The body, and facts.
   Talk& method(std::uint8_t call, const MethodCall& method);
   Talk& method(std::uint8_t call, Method method) { return this->method(call, {.method = method}); }
+  // By a script that never began.
+  Talk& late_method(std::uint8_t call, Method method);
   Talk& returned();
   Talk& threw();
   Talk& disposed(std::uint8_t id);

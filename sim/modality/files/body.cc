@@ -53,7 +53,7 @@ Codec<Method> method_format() {
 
 void refuse_arguments(Reader& reader, const JsonValue& json, const Step& step) {
   for (const auto& member : json.items) {
-    if (member.name == "call") continue;
+    if (member.name == name(step.what.op)) continue;
     const bool of_sweep = member.name == "await_dispose";
     if (step.what.call.method == (of_sweep ? Method::CloseModalDialogs : Method::SyncDocuments))
       continue;
@@ -64,11 +64,11 @@ void refuse_arguments(Reader& reader, const JsonValue& json, const Step& step) {
   }
 }
 
-format::Form<Step> call_form() {
+format::Form<Step> call_form(Op op, std::string_view says) {
   using format::boolean;
-  Object<Step> out("Calls a context method and waits for it.");
+  Object<Step> out(says);
   out.member(
-         "call", [](auto& step) -> auto& { return step.what.call.method; }, method_format(),
+         name(op), [](auto& step) -> auto& { return step.what.call.method; }, method_format(),
          "The method.")
       .required();
   out.member(
@@ -80,12 +80,12 @@ format::Form<Step> call_form() {
   out.member(
       "project_only", [](auto& step) -> auto& { return step.what.call.project_only; }, boolean(),
       "`syncDocuments` only: this project's documents.");
-  out.then([](Reader& reader, const JsonValue& json, Step& step) {
-    step.what.op = Op::Call;
+  out.then([op](Reader& reader, const JsonValue& json, Step& step) {
+    step.what.op = op;
     refuse_arguments(reader, json, step);
   });
-  const auto is = [](const Step& step) { return step.what.op == Op::Call && !step.block; };
-  return {"call", out, is};
+  const auto is = [op](const Step& step) { return step.what.op == op && !step.block; };
+  return {name(op), out, is};
 }
 
 // A form of one member.
@@ -125,7 +125,9 @@ const Codec<Step>& step_format() {
       "instruction",
       format::forms<Step>(
           "instruction", "a bare instruction", bare_words(),
-          {call_form(),
+          {call_form(Op::Call, "Calls a context method and waits for it."),
+           call_form(Op::Launch,
+                     "Calls a context method by a second coroutine: the script goes on at once."),
            form_of_op(
                Op::Open, "open", [](auto& step) -> auto& { return step.what.kind; }, kind_format(),
                "Opens a modal entry.", "Its kind."),

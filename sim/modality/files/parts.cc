@@ -228,6 +228,7 @@ std::vector<format::Word<EntryKind>> kind_words() {
        "opens again, as a new dialog, each time it is gone",
        "asks in a nested dialog first, and goes when that one has gone", "never answers a close",
        "closes itself after a while", "the nested dialog of a `questioning` one",
+       "opens with a `child` on it", "stands on the dialog below it, which cannot go before",
        "modality without a window; ends by itself", "modality without a window that does not end"});
 }
 

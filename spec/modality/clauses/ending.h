@@ -119,6 +119,7 @@ inline constexpr Clauses<Decide> decisions[] = {
     // Success.
     {"MOD-70"_rule, only_if, IF(act.reason == Reason::None && s.phase != Phase::Threw),
      THEN(s.phase == Phase::Returned)},
+    {"MOD-75"_rule, never, IF(s.phase == Phase::Returned && s.has(Flag::Abandoned))},
     {"MOD-42"_rule, never, IF(act.reason == Reason::None && runs_a_write(s))},
     {"MOD-81"_rule, only_if, IF(act.reason == Reason::None && s.has(Flag::GaveUp)),
      THEN(s.has(Flag::WarnedPost))},

@@ -22,8 +22,8 @@ Command next_write_of(const Situation& s) {
   if (s.in(Method::SaveProject)) scope = Scope::Settings;
   const auto next = next_write(s);
   if (next == Running::Commit) return Commit{main_lane, scope};
-  if (next == Running::Save) return Save{main_lane, scope};
-  return Refresh{main_lane};
+  if (next == Running::Save) return Save{main_lane, scope, s.has(Flag::Force)};
+  return Refresh{main_lane, s.has(Flag::Force)};
 }
 
 Want next_close(const Situation& s) {

@@ -26,6 +26,7 @@ struct PassGate {};  // The first act behind the gate.
 struct Write {       // Commit, Save or Refresh.
   Running what;
   Scope scope;
+  bool forced;
 };
 struct CancelClose {};
 struct CancelWrite {};
@@ -117,6 +118,11 @@ inline std::int64_t poll_left(const Situation& s, const Limits& limits) {
   const std::int64_t poll = limits.poll_period.count();
   const auto next = (s.age + poll - 1) / poll * poll;
   return next - s.age + (s.has(Flag::Froze) ? poll : 0);
+}
+
+// Whoever waits for smart mode.
+inline bool may_report_wait(const Situation& s) {
+  return before_the_body(s) || s.in(Method::WaitForSmartMode);
 }
 
 // The monitor.

@@ -160,7 +160,9 @@ inline constexpr Debt owed_by_the_monitor[] = {
 };
 inline constexpr Debt owed_in_the_body[] = {
     {"MOD-71"_rule, IF(true), LEFT(s.body_left), WANT(decide(s, Reason::BodyTimedOut))},
-    {"MOD-69"_rule, IF(s.has(Flag::Refusal)), LEFT(at_once), WANT(Refuse{CallId{s.call}})},
+    {"MOD-75"_rule, IF(s.has(Flag::Refusal) && s.method != 0), LEFT(at_once),
+     WANT(Refuse{CallId{s.refused}})},
+    {"MOD-69"_rule, IF(s.has(Flag::Refusal)), LEFT(at_once), WANT(Refuse{CallId{s.refused}})},
 };
 inline constexpr Debt owed_in_a_method[] = {
     {"MOD-100"_rule, IF(s.in(Method::CloseModalDialogs) && sweep_is_over(s)), LEFT(at_once),
@@ -183,6 +185,7 @@ inline constexpr Debt owed_in_a_method[] = {
      LEFT(at_once), WANT(give(s))},
 };
 inline constexpr Debt owed_after_the_body[] = {
+    {"MOD-75"_rule, IF(s.has(Flag::Abandoned)), LEFT(at_once), WANT(Cancel{main_lane})},
     {"MOD-72"_rule, IF(s.phase == Phase::Threw), LEFT(at_once), WANT(decide(s, Reason::BodyThrew))},
     {"MOD-81"_rule, IF(s.has(Flag::GaveUp) && !s.has(Flag::WarnedPost)), LEFT(at_once),
      WANT(std::nullopt)},
@@ -209,7 +212,7 @@ inline constexpr Debt owed_by_an_ending[] = {
      WANT(std::nullopt)},
 };
 inline constexpr Debt owed_after_the_end[] = {
-    {"MOD-109"_rule, IF(s.has(Flag::Refusal)), LEFT(at_once), WANT(Refuse{CallId{s.call}})},
+    {"MOD-109"_rule, IF(s.has(Flag::Refusal)), LEFT(at_once), WANT(Refuse{CallId{s.refused}})},
 };
 inline constexpr Debt owed_in_the_end[] = {
     {"MOD-91"_rule, IF(under_way(s)), LEFT(at_the_end), WANT(std::nullopt)},

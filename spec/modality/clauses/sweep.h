@@ -71,8 +71,10 @@ inline constexpr Clauses<ReportDialog> reports[] = {
     {"MOD-13"_rule, calls_for, IF(fate_of(s, act.dialog) != Fate::Over)},
 };
 inline constexpr Clauses<CancelClose> close_cancels[] = {
-    {"MOD-10"_rule, only_if, IF(s.phase != Phase::Decided || tripped(s)),
+    {"MOD-10"_rule, only_if,
+     IF((s.phase != Phase::Decided || tripped(s)) && !s.has(Flag::Abandoned)),
      THEN(at_dispose_bound(s, limits) || !any_target(s, Fate::Asked) || s.sweep == Sweep::Due)},
+    {"MOD-75"_rule, calls_for, IF(s.has(Flag::Abandoned))},
     {"MOD-91"_rule, calls_for, IF(under_way(s))},
 };
 

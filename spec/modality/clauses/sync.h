@@ -20,6 +20,8 @@ inline constexpr Clauses<Write> writes[] = {
     {"MOD-40"_rule, only_if, IF(s.phase == Phase::Gate),
      THEN(s.has(Flag::Syncs) && s.looks().clear())},
     {"MOD-107"_rule, never, IF(s.has(Flag::Force) && act.what == Running::Commit)},
+    {"MOD-107"_rule, says, IF(syncs(s) || s.phase == Phase::Gate),
+     THEN(act.forced == s.has(Flag::Force))},
     {"MOD-107"_rule, only_if, IF(s.has(Flag::Force)), THEN(act.what == next_write(s))},
     {"MOD-108"_rule, only_if, IF(s.in(Method::SaveProject)), THEN(act.what == Running::Save)},
     {"MOD-108"_rule, says, IF(s.in(Method::SaveProject)), THEN(act.scope == Scope::Settings)},
@@ -46,8 +48,9 @@ inline constexpr Clauses<Write> writes[] = {
     {"MOD-40"_rule, calls_for, IF(s.phase == Phase::Gate || s.phase == Phase::Sync)},
 };
 inline constexpr Clauses<CancelWrite> write_cancels[] = {
-    {"MOD-42"_rule, only_if, IF(s.phase != Phase::Decided),
+    {"MOD-42"_rule, only_if, IF(s.phase != Phase::Decided && !s.has(Flag::Abandoned)),
      THEN(s.phase == Phase::Returned && s.age >= limits.sync_bound.count())},
+    {"MOD-75"_rule, calls_for, IF(s.has(Flag::Abandoned))},
     {"MOD-42"_rule, calls_for, IF(under_way(s))},
 };
 inline constexpr Clauses<WriteBegan> write_begins[] = {
@@ -74,16 +77,18 @@ inline constexpr Clauses<ReportSmartWait> smart_reports[] = {
     {"MOD-50"_rule, only_if, IF(s.phase == Phase::Gate),
      THEN(!s.has(Flag::Syncs) && s.looks().clear())},
     {"MOD-50"_rule, only_if, IF(s.phase == Phase::Sync), THEN(synced(s) && s.looks().clear())},
-    {"MOD-53"_rule, only_if, IF(before_the_body(s)),
-     THEN(s.has(Flag::Smartens) && !s.has(Flag::ReportedWait))},
-    {"MOD-53"_rule, only_if, IF(before_the_body(s)), THEN(!runs(s, Running::AwaitSmart))},
+    {"MOD-53"_rule, only_if, IF(before_the_body(s)), THEN(s.has(Flag::Smartens))},
+    {"MOD-53"_rule, only_if, IF(may_report_wait(s)),
+     THEN(!runs(s, Running::AwaitSmart) && !s.has(Flag::ReportedWait))},
     {"MOD-53"_rule, says, IF(s.has(Flag::Reached)), THEN(act.waited.count() == s.age)},
     {"MOD-53"_rule, says, IF(!s.has(Flag::Reached)),
      THEN(act.waited.count() == 0 && !s.has(Flag::Dumb))},
-    {"MOD-53"_rule, calls_for, IF(before_the_body(s))},
+    {"MOD-53"_rule, calls_for, IF(may_report_wait(s))},
 };
 inline constexpr Clauses<CancelSmart> smart_cancels[] = {
-    {"MOD-52"_rule, only_if, IF(under_way(s)), THEN(s.phase == Phase::Decided)},
+    {"MOD-52"_rule, only_if, IF(under_way(s) && !s.has(Flag::Abandoned)),
+     THEN(s.phase == Phase::Decided)},
+    {"MOD-75"_rule, calls_for, IF(s.has(Flag::Abandoned))},
     {"MOD-52"_rule, calls_for, IF(under_way(s))},
 };
 inline constexpr Clauses<SkipPost> post_skips[] = {

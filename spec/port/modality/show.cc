@@ -65,6 +65,17 @@ std::string text_of(const Called& called) {
               defect != Defect::None ? with("defect", word(defect)) : std::string());
 }
 
+std::string lane(OperationId id) { return id == OperationId::Main ? "" : with("lane", word(id)); }
+
+std::string text_of(const Save& save) {
+  return line("Save", with("scope", word(save.scope)), flag(save.forced, "forced"),
+              lane(save.operation));
+}
+
+std::string text_of(const Refresh& refresh) {
+  return line("Refresh", flag(refresh.forced, "forced"), lane(refresh.operation));
+}
+
 std::string text_of(const SmartRead& read) {
   return line("SmartRead", read.smart ? "smart" : "dumb",
               flag(read.operation == OperationId::Monitor, "lane=monitor"));

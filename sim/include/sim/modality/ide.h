@@ -92,6 +92,7 @@ class IdeTurn {
   void save_documents(Notices& out);
   void dispose(std::size_t position, Notices& out);
   void begin_disposal(std::size_t position);
+  bool is_stood_on(std::size_t position) const;
   void push(StackEntry entry);
 
   Ide& ide_;
@@ -100,7 +101,8 @@ class IdeTurn {
 };
 
 Modality modality(const Ide& ide);
-DialogList showing(const Ide& ide);  // Topmost first.
+bool holds_write_lock(const Ide& ide);  // A progress does.
+DialogList showing(const Ide& ide);     // Topmost first.
 const Behaviour& behaviour(const Latencies& latencies, EntryKind kind);
 
 }  // namespace sim::modality

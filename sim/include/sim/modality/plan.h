@@ -26,10 +26,12 @@ enum class EntryKind : std::uint8_t {
   Unresponsive,  // Never answers a close.
   Passing,       // Closes itself after a while; closable before.
   Question,      // The nested dialog of a Questioning one.
-  Progress,      // Modality without a window; ends by itself.
+  Parent,        // Opens with a Child on it.
+  Child,         // Stands on the dialog below it, which cannot go before.
+  Progress,      // Modality without a window, which holds the write lock; ends by itself.
   EndlessProgress,
 };
-inline constexpr std::size_t entry_kinds = 10;
+inline constexpr std::size_t entry_kinds = 12;
 constexpr bool is_dialog(EntryKind kind) { return kind < EntryKind::Progress; }
 
 // Windows from the moment that starts them. latest = never: it may never happen;
@@ -65,6 +67,7 @@ inline constexpr Document stale{0, 0, 0, 1};  // The disk changed behind the IDE
 
 enum class Op : std::uint8_t {
   Call,          // A context method.
+  Launch,        // The same by a second coroutine: the script goes on at once.
   Edit,          // Changes the first document in the editor.
   WriteDisk,     // Changes the first document's file behind the IDE.
   Open,          // Opens an entry of a kind, dialog or progress.
@@ -81,7 +84,7 @@ struct Instruction {
   Op op = Op::Never;
   EntryKind kind = EntryKind::Closable;  // Open.
   std::int32_t ms = 0;                   // Sleep.
-  MethodCall call{};                     // Call.
+  MethodCall call{};                     // Call and Launch.
   bool operator==(const Instruction&) const = default;
 };
 

@@ -27,6 +27,7 @@ struct Operation {
   Scope scope = Scope::All;
   DialogId dialog{};
   bool withheld = false;
+  bool forced = false;  // A dialog does not withhold it, a progress does.
   bool operator==(const Operation&) const = default;
 };
 using Operations = std::array<Operation, 2>;  // By OperationId.
@@ -38,8 +39,9 @@ struct Body {
   std::uint8_t program = 0;  // 1 is Plan::body, then Plan::alphabet; 0 between programs.
   std::uint8_t instruction = 0;
   std::uint8_t steps_left = 0;
-  std::uint8_t calls = 0;   // Context methods that have ended: the CallId of the next.
+  std::uint8_t calls = 0;   // The CallId of the next context method, or of the one it waits for.
   std::uint8_t blocks = 0;  // Open withModalDialogAllowed blocks.
+  bool entering = false;    // It waits for a block to begin.
   bool unwinding = false;   // A throw is leaving the blocks.
   bool ignores_cancel = false;
   bool operator==(const Body&) const = default;

@@ -38,11 +38,12 @@ class Turn {
   void obey(const Commands& commands);
 
   void carry_out(const Command& command);
-  void ask(OperationId id, OperationKind kind, Scope scope = Scope::All, DialogId dialog = {});
+  void ask(OperationId id, const Operation& operation);
+  bool is_ready(const Operation& operation) const;
   void begin_withheld();
   void begin_write(OperationId id);
   void cancel_body();
-  void resume_body(CallId call);
+  void resume_body(CallId call, bool refused);
 
   const Plan& plan_;
   const Subject& subject_;
@@ -141,17 +142,20 @@ void Turn<Sink>::obey(const Commands& commands) {
   }
 }
 
-// Withheld work begins as soon as the stack is empty; waiting for smart mode ends as soon as
-// the index is ready.
+// Withheld work begins as soon as the stack is empty, forced work as soon as no progress holds the
+// write lock; waiting for smart mode ends as soon as the index is ready.
+template <class Sink>
+bool Turn<Sink>::is_ready(const Operation& operation) const {
+  if (operation.kind == OperationKind::AwaitSmart) return world_.ide.index == Index::Smart;
+  return operation.forced ? !holds_write_lock(world_.ide) : world_.ide.stack.empty();
+}
+
 template <class Sink>
 void Turn<Sink>::begin_withheld() {
   for (std::uint8_t i = 0; i < 2; ++i) {
-    const auto id = static_cast<OperationId>(i);
-    auto& operation = world_.operations[i];
-    const bool ready = operation.kind == OperationKind::AwaitSmart
-                           ? world_.ide.index == Index::Smart
-                           : world_.ide.stack.empty();
-    if (operation.withheld && ready && !world_.edt_held) begin_write(id);
+    const auto& operation = world_.operations[i];
+    if (operation.withheld && is_ready(operation) && !world_.edt_held)
+      begin_write(static_cast<OperationId>(i));
   }
 }
 
@@ -166,19 +170,19 @@ void Turn<Sink>::begin_write(OperationId id) {
 }
 
 template <class Sink>
-void Turn<Sink>::ask(OperationId id, OperationKind kind, Scope scope, DialogId dialog) {
+void Turn<Sink>::ask(OperationId id, const Operation& asked) {
   auto& operation = world_.operations[static_cast<std::size_t>(id)];
-  operation = {kind, scope, dialog, false};
+  operation = asked;
   const auto which = slot::operation + static_cast<std::size_t>(id);
   world_.agenda.cancel(which);
   if (world_.edt_held) return;
-  if (kind >= OperationKind::Commit) {
+  if (asked.kind >= OperationKind::Commit) {
     operation.withheld = true;
     begin_withheld();
-  } else if (kind != OperationKind::Close) {
+  } else if (asked.kind != OperationKind::Close) {
     world_.agenda.schedule(which, {0, 0});
   } else {
-    const auto window = answer_window(world_.ide, plan_.latencies, dialog);
+    const auto window = answer_window(world_.ide, plan_.latencies, asked.dialog);
     if (window.latest >= 0) world_.agenda.schedule(which, window);
   }
 }
@@ -260,6 +264,9 @@ void Turn<Sink>::instruct(const Instruction& instruction) {
       note_call(body, instruction.call.method);
       body.phase = BodyPhase::InMethod;
       return deliver(MethodCalled{CallId{body.calls}, instruction.call});
+    case Op::Launch:
+      world_.agenda.schedule(slot::script, next);
+      return deliver(MethodCalled{CallId{body.calls++}, instruction.call});
     case Op::Never: body.phase = BodyPhase::Stuck; return;
     case Op::Throw: body.unwinding = true; break;
     case Op::ReadIndex: body.unwinding = world_.ide.index != Index::Smart; break;
@@ -276,9 +283,10 @@ void Turn<Sink>::instruct(const Instruction& instruction) {
 }
 
 template <class Sink>
-void Turn<Sink>::resume_body(CallId call) {
+void Turn<Sink>::resume_body(CallId call, bool refused) {
   auto& body = world_.body;
   if (body.phase != BodyPhase::InMethod || call.value != body.calls) return;
+  note_answer(body, refused);
   ++body.calls;
   body.phase = BodyPhase::Running;
   world_.agenda.schedule(slot::script, {0, 0});
@@ -293,6 +301,7 @@ void Turn<Sink>::cancel_body() {
     body = {.phase = BodyPhase::Ended};
   } else if (body.phase == BodyPhase::InMethod) {
     // The method it is in will not answer; a script that ignores the cancel goes on.
+    note_answer(body, true);
     body.phase = BodyPhase::Running;
     ++body.calls;
     world_.agenda.schedule(slot::script, {0, 0});
@@ -301,19 +310,24 @@ void Turn<Sink>::cancel_body() {
 
 template <class Sink>
 void Turn<Sink>::carry_out(const Command& command) {
+  using Kind = OperationKind;
   const auto timer_slot = [](Timer timer) { return slot::timer + static_cast<std::size_t>(timer); };
   std::visit(
       port::Overload{
-          [&](const ReadModality& c) { ask(c.operation, OperationKind::ReadModality); },
-          [&](const ListDialogs& c) { ask(c.operation, OperationKind::ListDialogs); },
-          [&](const ReadSmart& c) { ask(c.operation, OperationKind::ReadSmart); },
+          [&](const ReadModality& c) { ask(c.operation, {Kind::ReadModality}); },
+          [&](const ListDialogs& c) { ask(c.operation, {Kind::ListDialogs}); },
+          [&](const ReadSmart& c) { ask(c.operation, {Kind::ReadSmart}); },
           [&](const CloseDialog& c) {
-            ask(c.operation, OperationKind::Close, Scope::All, c.dialog);
+            ask(c.operation, {.kind = Kind::Close, .dialog = c.dialog});
           },
-          [&](const Commit& c) { ask(c.operation, OperationKind::Commit, c.scope); },
-          [&](const Save& c) { ask(c.operation, OperationKind::Save, c.scope); },
-          [&](const Refresh& c) { ask(c.operation, OperationKind::Refresh); },
-          [&](const AwaitSmart& c) { ask(c.operation, OperationKind::AwaitSmart); },
+          [&](const Commit& c) {
+            ask(c.operation, {Kind::Commit, c.scope});
+          },
+          [&](const Save& c) {
+            ask(c.operation, {.kind = Kind::Save, .scope = c.scope, .forced = c.forced});
+          },
+          [&](const Refresh& c) { ask(c.operation, {.kind = Kind::Refresh, .forced = c.forced}); },
+          [&](const AwaitSmart& c) { ask(c.operation, {Kind::AwaitSmart}); },
           [&](const Cancel& c) {
             world_.operations[static_cast<std::size_t>(c.operation)] = {};
             world_.agenda.cancel(slot::operation + static_cast<std::size_t>(c.operation));
@@ -329,8 +343,9 @@ void Turn<Sink>::carry_out(const Command& command) {
             world_.body.program = plan_.body.instructions.empty() ? 0 : 1;
             world_.agenda.schedule(slot::script, {0, 0});
           },
-          [&](const CancelBody&) { cancel_body(); }, [&](const Return& c) { resume_body(c.call); },
-          [&](const Refuse& c) { resume_body(c.call); },
+          [&](const CancelBody&) { cancel_body(); },
+          [&](const Return& c) { resume_body(c.call, false); },
+          [&](const Refuse& c) { resume_body(c.call, true); },
           [&](const Finish&) { world_.finished = true; },
           // Records: the sink has them.
           [](const Capture&) {}, [](const ReportDialog&) {}, [](const ReportSmartWait&) {},

@@ -161,6 +161,10 @@ inline constexpr std::array policy_rules{
   Rule{"MOD-73", "Body", Level::Must,
        "A pre-flight failure is attributable: the result's stage names the step and says that "
        "the script did not run."},
+  Rule{"MOD-75", "Body", Level::Must,
+       "A method called while another one is under way is refused, and changes nothing of the "
+       "first. A script that returns during one has returned: the method is cancelled. A refusal "
+       "is no failure of the run."},
 
   Rule{"MOD-80", "Post-flight", Level::Must,
        "With D=T (a raw tuple) or smart_non_modal, after a body that returned, the documents are "
@@ -207,7 +211,9 @@ inline constexpr std::array policy_rules{
        "never fail."},
   Rule{"MOD-107", "Context methods", Level::Proposed,
        "syncDocuments(force) can be called from the body in any mode. It skips the assert and "
-       "the commit, is still bounded, and saves and refreshes as far as the IDE lets it."},
+       "the commit, is still bounded, and saves and refreshes under any modality: it gets through "
+       "under a dialog, and fails at its bound only where a progress holds the write lock or its "
+       "own save asks."},
   Rule{"MOD-108", "Context methods", Level::Proposed,
        "syncDocuments(projectOnly) and saveProject can be called from the body in any mode."},
   Rule{"MOD-109", "Context methods", Level::Must,

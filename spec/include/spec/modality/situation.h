@@ -113,7 +113,8 @@ enum class Flag : std::uint8_t {
   FromBody,    // The decision was made when the body had started.
   BodyRuns,    // As far as the subject is concerned: neither ended nor cancelled.
   LateReturn,  // After the decision.
-  Refusal,     // `refused` was called when nothing could be called any more.
+  Refusal,     // `refused` was called when it could not be.
+  Abandoned,   // The body returned while a method's operation runs: it is to be cancelled.
   // The method under way.
   AwaitsHere,  // Of a sweep, whoever sweeps.
   Force,
@@ -152,10 +153,12 @@ struct Situation {
   Mode mode{};
   Reason reason{};           // Of the decision.
   std::uint8_t method = 0;   // Of the body, one more than its number. Zero: none.
-  std::uint8_t call = 0;     // Its id, or that of the call that is to be refused.
+  std::uint8_t call = 0;     // Its id.
+  std::uint8_t refused = 0;  // The id of a call that is to be refused.
   std::uint8_t closed = 0;   // By this sweep, as reported.
   std::uint8_t blocks = 0;   // Depth of withModalDialogAllowed,
   std::uint8_t restore = 0;  // and of the block whose end arms the monitor again.
+  std::array<std::uint8_t, 3> zero{};
 
   constexpr bool has(Flag flag) const { return (word_of(flag) & bit_of(flag)) != 0; }
   void set(Flag flag) { word_of(flag) |= bit_of(flag); }
@@ -193,7 +196,7 @@ struct Situation {
 };
 static_assert(std::is_trivially_copyable_v<Situation>);
 static_assert(std::has_unique_object_representations_v<Situation>);
-static_assert(sizeof(Situation) <= 64);
+static_assert(sizeof(Situation) <= 72);
 
 // What follows from one more observation.
 void follow(Situation& s, const Happening& what, const Limits& limits);

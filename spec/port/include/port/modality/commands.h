@@ -42,11 +42,13 @@ struct Commit {
 struct Save {
   OperationId operation;
   Scope scope;
+  bool forced = false;  // It is not withheld by a dialog (MOD-107).
   bool operator==(const Save&) const = default;
 };
 // -> WriteEnded
 struct Refresh {
   OperationId operation;
+  bool forced = false;
   bool operator==(const Refresh&) const = default;
 };
 // -> SmartReached
@@ -166,9 +168,9 @@ inline constexpr Record record<modality::CloseDialog>{"close_dialog", "operation
 template <>
 inline constexpr Record record<modality::Commit>{"commit", "operation", "scope"};
 template <>
-inline constexpr Record record<modality::Save>{"save", "operation", "scope"};
+inline constexpr Record record<modality::Save>{"save", "operation", "scope", "forced"};
 template <>
-inline constexpr Record record<modality::Refresh>{"refresh", "operation"};
+inline constexpr Record record<modality::Refresh>{"refresh", "operation", "forced"};
 template <>
 inline constexpr Record record<modality::AwaitSmart>{"await_smart", "operation"};
 template <>
