@@ -35,7 +35,6 @@ std::set<std::size_t> padding(const JudgedWorld& state) {
   };
   add(state.zero);
   add(state.world.zero);
-  add(state.judge.zero);
   add(state.world.setup.zero);
   const auto* mutant = reinterpret_cast<const std::byte*>(&state.world.subject);
   for (std::size_t i = 1; i <= 3; ++i)

@@ -114,7 +114,7 @@ TEST(PolicyReady, ForcesASyncWithoutLookingOrCommitting) {
   Play play = body_of(Mode::Unleashed);
   EXPECT_EQ(play.calls({.method = Method::SyncDocuments, .force = true}),
             commands(StartTimer{Timer::Bound, s(60)}, Save{main_lane, Scope::All, true}));
-  EXPECT_EQ(play.wrote(), commands(Refresh{main_lane, true}));
+  EXPECT_EQ(play.wrote(), commands(Refresh{main_lane, Scope::All, true}));
   EXPECT_EQ(play.wrote(), commands(unbound, Return{call, 0}));
 }
 

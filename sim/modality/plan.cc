@@ -40,9 +40,11 @@ const char* name(Index index) {
 }
 
 const char* name(Op op) {
-  static constexpr std::array names{"call",       "launch",         "edit",          "write_disk",
-                                    "open",       "open_non_modal", "close_top",     "sleep",
-                                    "read_index", "throw",          "ignore_cancel", "never"};
+  static constexpr std::array names{
+      "call",      "launch",        "edit",       "write_disk",     "read_psi",
+      "read_disk", "read_vfs",      "open",       "open_non_modal", "close_top",
+      "sleep",     "read_index",    "smart_read", "read_model",     "await_configured",
+      "throw",     "ignore_cancel", "never"};
   return names[static_cast<std::size_t>(op)];
 }
 
@@ -69,9 +71,17 @@ std::string show(const Instruction& instruction) {
     case Op::Sleep: return fmt::format("sleep {} ms", instruction.ms);
     case Op::Edit:
     case Op::WriteDisk:
+    case Op::ReadPsi:
+    case Op::ReadDisk:
+    case Op::ReadVfs:
+      if (instruction.document == DocumentName::Project) break;
+      return fmt::format("{} {}", name(instruction.op), port::word(instruction.document));
     case Op::OpenNonModal:
     case Op::CloseTop:
     case Op::ReadIndex:
+    case Op::SmartRead:
+    case Op::ReadModel:
+    case Op::AwaitConfigured:
     case Op::Throw:
     case Op::IgnoreCancel:
     case Op::Never: break;
@@ -91,6 +101,14 @@ std::string call_name(const Request& request) {
   add(request.raw.sync_documents, 'D');
   add(request.raw.wait_smart, 'W');
   return out;
+}
+
+Options former_options(bool dialog_killer, bool allow_modal) {
+  return {.close_on_start = dialog_killer,
+          .allow_at_gate = allow_modal,
+          .close_while_running = dialog_killer,
+          .sync_documents = true,
+          .wait_smart = true};
 }
 
 Limits short_limits() {
@@ -183,6 +201,15 @@ std::vector<Program> method_steps() {
   };
 }
 
+// What only the documents that are outside a scope show (MOD-48).
+std::vector<Program> scope_steps() {
+  return {
+      {"sync_project_beside",
+       {{.op = Op::WriteDisk, .document = DocumentName::Outside},
+        call({.method = Method::SyncDocuments, .project_only = true})}},
+  };
+}
+
 // Calls during calls, and returns during them (MOD-75).
 std::vector<Program> launched_steps() {
   const auto is_modal = call({.method = Method::IsModal});
@@ -197,7 +224,9 @@ std::vector<Program> ide_steps(std::int32_t period_ms) {
   const auto period = sleep(period_ms);
   return {
       {"edit", {{.op = Op::Edit}}},
+      {"edit_outside", {{.op = Op::Edit, .document = DocumentName::Outside}}},
       {"write_disk", {{.op = Op::WriteDisk}}},
+      {"read_documents", {{.op = Op::ReadPsi}, {.op = Op::ReadDisk}, {.op = Op::ReadVfs}}},
       {"open_closable", {open(EntryKind::Closable), period}},
       {"open_slow", {open(EntryKind::Slow), period}},
       {"open_refusing", {open(EntryKind::Refusing), period}},
@@ -211,6 +240,9 @@ std::vector<Program> ide_steps(std::int32_t period_ms) {
       {"start_endless_progress", {open(EntryKind::EndlessProgress), period}},
       {"sleep", {sleep(2 * period_ms)}},
       {"read_index", {{.op = Op::ReadIndex}}},
+      {"smart_read", {{.op = Op::SmartRead}}},
+      {"read_model", {{.op = Op::ReadModel}}},
+      {"await_configured", {{.op = Op::AwaitConfigured}}},
       {"throw", {{.op = Op::Throw}}},
       {"ignore_cancel",
        {{.op = Op::IgnoreCancel}, sleep(2 * period_ms), call({.method = Method::IsModal})}},
@@ -222,7 +254,7 @@ std::vector<Program> ide_steps(std::int32_t period_ms) {
 
 std::vector<Program> script_alphabet(std::int32_t period_ms) {
   auto all = monitor_steps(period_ms);
-  for (auto& programs : {method_steps(), launched_steps(), ide_steps(period_ms)})
+  for (auto& programs : {method_steps(), scope_steps(), launched_steps(), ide_steps(period_ms)})
     all.insert(all.end(), programs.begin(), programs.end());
   return all;
 }

@@ -304,6 +304,22 @@ void on(Situation& s, const IndexingStarted&, const Limits&) { s.set(Flag::Dumb)
 void on(Situation& s, const IndexingEnded&, const Limits&) { s.clear(Flag::Dumb); }
 void on(Situation& s, const ImportFinished&, const Limits&) { s.set(Flag::Imported); }
 
+void on(Situation& s, const DocumentTouched& touched, const Limits&) {
+  if (s.phase >= Phase::Decided) return;
+  auto& bits = s.documents[static_cast<std::size_t>(touched.document)];
+  unsigned next = bits & (document::touched | document::edited);
+  const auto add = [&](bool is, std::uint8_t bit) { next |= is ? bit : 0u; };
+  add(touched.uncommitted, document::uncommitted);
+  add(touched.modified, document::modified);
+  add(touched.stale, document::stale);
+  add(touched.lacking, document::lacking);
+  const bool by_body = touched.by == TouchedBy::Edit && s.phase == Phase::Body;
+  add(by_body && s.has(Flag::SyncsAfter), document::edited);
+  const bool meanwhile = s.phase == Phase::Returned || (syncs(s) && sync_begun(s));
+  add(touched.by != TouchedBy::Write && meanwhile, document::touched);
+  bits = static_cast<std::uint8_t>(next);
+}
+
 // Facts of an IDE that nobody will look at any more change nothing.
 bool is_past(const Situation& s) {
   return s.phase == Phase::Ended || (s.phase == Phase::Decided && !tripped(s));

@@ -106,10 +106,21 @@ void act(Situation& s, const Refuse& refuse, const Limits&) {
   }
 }
 
+// A sweep closes the topmost first, in whatever order it tells of that.
+void note_closed(Situation& s, DialogId dialog) {
+  s.closed.push_back(dialog);
+  auto* const last = s.closed.end() - 1;
+  auto* const below = std::find_if(s.closed.begin(), last, [&](DialogId other) {
+    return place_of(s, other) < place_of(s, dialog);
+  });
+  std::rotate(below, last, s.closed.end());
+}
+
 void act(Situation& s, const ReportDialog& report, const Limits&) {
   const auto place = place_of(s, report.dialog);
   if (place == s.targets.size()) return;
-  if (s.fate(place) == Fate::Closed) ++s.closed;
+  const bool for_the_script = s.in(Method::CloseModalDialogs) && !s.closed.full();
+  if (for_the_script && s.fate(place) == Fate::Closed) note_closed(s, report.dialog);
   s.put(place, Fate::Over);
 }
 void act(Situation& s, const ReportSmartWait&, const Limits&) {
@@ -142,6 +153,7 @@ void act(Situation& s, const Decide& decide, const Limits&) {
   for (const auto flag :
        {Flag::UnknownMode, Flag::FormerParameter, Flag::BadTimeout, Flag::FromEdt, Flag::BodyRuns})
     s.put(flag, before.has(flag));
+  s.documents = {};
   s.put(Flag::FromBody, before.phase >= Phase::Body);
   s.reason = decide.reason;
   // Where its result has to say which modality it was.

@@ -83,7 +83,6 @@ TEST(PolicyGaps, NothingIsLate) {
   expect_only(found, {{"Commit", poll},
                       {"Save", bound},
                       {"Refresh", bound},
-                      {"AwaitSmart", bound},
                       {"StartBody", bound},
                       {"Return", bound},
                       {"Capture", bound + ", of the post-flight that fails"},

@@ -187,7 +187,7 @@ TEST(PolicyClauses, MethodsOfTheBody) {
   works({Method::IsSmartMode}, {give(1)});
   works({Method::AwaitProgress}, {freezes, pass(500), thaws, give()});
   expect_right(Story{opened(5)} + unleashes() + Story{calls(Method::CloseModalDialogs)} +
-               sweeps_one(5) + Story{give(1), returned} + ends);
+               sweeps_one(5) + Story{gives({5}), returned} + ends);
 }
 
 TEST(PolicyClauses, AWaitThatWasNoneEndsByALookBeforeItOrBehindIt) {

@@ -58,6 +58,21 @@ constexpr PolicyCheck methods_rows[] = {
          .verdict();
    }},
 
+  {.rule = "MOD-15",
+   .says = "closeModalDialogs gives the script what it closed, in order, and not what it did not",
+   .run = [](const PolicySubjects& subjects) {
+     return Talk(subjects)
+         .call(Mode::Unleashed)
+         .method(0, Method::CloseModalDialogs)
+         .dialogs({3, 2, 1}).accepts(3)
+         .disposed(3).answer(2, CloseAnswer::Refused).accepts(1)
+         .disposed(1).wants({reports(3, Outcome::Closed), reports(2, Outcome::Refused),
+                             reports(1, Outcome::Closed), returns(0, 2)})
+         .gives({3, 1})
+         .method(1, Method::IsModal).modality(none).gives({})
+         .verdict();
+   }},
+
   {.rule = "MOD-75",
    .says = "a method called during a sync is refused, and the sync goes on",
    .run = [](const PolicySubjects& subjects) {

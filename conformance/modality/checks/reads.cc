@@ -43,7 +43,7 @@ constexpr PolicyCheck reads_rows[] = {
      return Talk(subjects)
          .call(Mode::Unleashed)
          .method(0, forced).wants({saves_forced()})
-         .write_ended().wants({refreshes_forced})
+         .write_ended().wants({refreshes_forced()})
          .write_ended().wants({returns(0)})
          .verdict();
    }},
@@ -62,7 +62,7 @@ constexpr PolicyCheck reads_rows[] = {
      return Talk(subjects)
          .call(Mode::Unleashed)
          .method(0, forced).wants({saves_forced()})
-         .after(40s).write_ended().wants({refreshes_forced})
+         .after(40s).write_ended().wants({refreshes_forced()})
          .after(20s).fires(Timer::Bound)
          .wants({cancels, cancels_body, dump(Stage::Sync), schedules_refresh,
                  fails(Stage::Body, Reason::SyncTimedOut)})
@@ -79,7 +79,7 @@ constexpr PolicyCheck reads_rows[] = {
          .write_ended().wants({reads})
          .modality(none).wants({saves_in(Scope::Project)})
          .write_ended().wants({reads})
-         .modality(none).wants({refreshes})
+         .modality(none).wants({refreshes_in(Scope::Project)})
          .write_ended().wants({reads})
          .modality(none).wants({returns(0)})
          .verdict();
@@ -92,7 +92,7 @@ constexpr PolicyCheck reads_rows[] = {
      return Talk(subjects)
          .call(Mode::Unleashed)
          .method(0, both).wants({saves_forced(Scope::Project)})
-         .write_ended().wants({refreshes_forced})
+         .write_ended().wants({refreshes_forced(Scope::Project)})
          .write_ended().wants({returns(0)})
          .verdict();
    }},

@@ -27,11 +27,17 @@ Step bare(Op op) { return {.what = {.op = op}}; }
 std::vector<format::Word<Step>> bare_words() {
   std::vector<format::Word<Step>> out;
   const auto add = [&](Op op, std::string_view says) { out.push_back({name(op), bare(op), says}); };
-  add(Op::Edit, "changes the first document in the editor");
+  add(Op::Edit, "changes the project's document in the editor");
   add(Op::WriteDisk, "changes its file behind the IDE");
+  add(Op::ReadPsi, "reads it as the IDE has parsed it");
+  add(Op::ReadDisk, "reads it as an external tool does");
+  add(Op::ReadVfs, "reads it as the IDE takes its file to be");
   add(Op::OpenNonModal, "opens a window that blocks nothing");
   add(Op::CloseTop, "presses the button of the topmost dialog");
   add(Op::ReadIndex, "throws while the index is dumb");
+  add(Op::SmartRead, "waits until the index is ready");
+  add(Op::ReadModel, "throws while the import of the build runs");
+  add(Op::AwaitConfigured, "waits for the end of that import");
   add(Op::Throw, "a script error");
   add(Op::IgnoreCancel, "from here on the script does not react to being cancelled");
   add(Op::Never, "neither returns nor does anything more");
@@ -98,6 +104,13 @@ format::Form<Step> form_of_op(Op op, std::string_view key, Access access, const 
   return {key, out, [=](const Step& step) { return step.what.op == op && !step.block; }};
 }
 
+format::Form<Step> document_form(Op op, std::string_view says) {
+  return form_of_op(
+      op, name(op), [](auto& step) -> auto& { return step.what.document; },
+      format::one_of("a document", format::worded<DocumentName>(port::words<DocumentName>)), says,
+      "Which.");
+}
+
 const Codec<Step>& step_format();
 
 // Looked up late, since an instruction may hold others.
@@ -134,7 +147,11 @@ const Codec<Step>& step_format() {
            form_of_op(
                Op::Sleep, "sleep_ms", [](auto& step) -> auto& { return step.what.ms; },
                format::milliseconds<std::int32_t>(0), "Waits.", "Virtual milliseconds."),
-           block_form()}));
+           block_form(), document_form(Op::Edit, "Changes a document in the editor."),
+           document_form(Op::WriteDisk, "Changes its file behind the IDE."),
+           document_form(Op::ReadPsi, "Reads it as the IDE has parsed it."),
+           document_form(Op::ReadDisk, "Reads it as an external tool does."),
+           document_form(Op::ReadVfs, "Reads it as the IDE takes its file to be.")}));
   return out;
 }
 

@@ -37,8 +37,8 @@ inline constexpr Clauses<SweepDump> sweep_dumps[] = {
 inline constexpr Clauses<SweepShot> sweep_shots[] = {
     {"MOD-84"_rule, never, IF(s.phase == Phase::Called)},
     {"MOD-65"_rule, never, IF(sweeps_for_the_monitor(s))},
-    {"MOD-10"_rule, never, IF(s.sweep == Sweep::Over)},
     {"MOD-21"_rule, never, IF(sweeps_in_the_wait(s))},
+    {"MOD-10"_rule, never, IF(s.sweep == Sweep::Over)},
     {"MOD-06"_rule, never, IF(sweeps_unasked(s) && is_raw(s))},
     {"MOD-02"_rule, never, IF(sweeps_unasked(s) && !is_raw(s))},
     {"MOD-61"_rule, only_if, IF(tripped(s)), THEN(!s.has(Flag::BodyRuns))},

@@ -4,7 +4,6 @@
 #include "port/check.h"
 #include "port/modality/commands.h"
 #include "port/overload.h"
-#include "sim/modality/script.h"
 #include "sim/modality/world_state.h"
 
 namespace sim::modality {
@@ -31,7 +30,7 @@ class Turn {
   void instruct(const Instruction& instruction);
 
   void tell_of_start();
-  // Tells of everything that the IDE noticed, then lets withheld work begin.
+  // Tells of everything that the IDE noticed, then lets what waited for it go on.
   void tell(const Notices& notices);
   void deliver(Happening what);
   void notice_fact(const Fact& fact);
@@ -41,6 +40,9 @@ class Turn {
   void ask(OperationId id, const Operation& operation);
   bool is_ready(const Operation& operation) const;
   void begin_withheld();
+  void end_questions();
+  bool asks_first(OperationId id);
+  void resume_script();
   void begin_write(OperationId id);
   void cancel_body();
   void resume_body(CallId call, bool refused);
@@ -104,6 +106,11 @@ void Turn<Sink>::tell_of_start() {
   }
   if (world_.ide.index != Index::Smart) sink_.noticed(IndexingStarted{});
   if (world_.ide.configured) sink_.noticed(ImportFinished{});
+  for (std::size_t i = 0; i < documents_max; ++i) {
+    const auto& document = world_.ide.documents[i];
+    if (document != clean)
+      sink_.noticed(touched(document, static_cast<DocumentName>(i), TouchedBy::Other));
+  }
 }
 
 template <class Sink>
@@ -116,6 +123,8 @@ void Turn<Sink>::tell(const Notices& notices) {
     }
   }
   begin_withheld();
+  end_questions();
+  resume_script();
 }
 
 template <class Sink>
@@ -163,10 +172,34 @@ template <class Sink>
 void Turn<Sink>::begin_write(OperationId id) {
   auto& operation = world_.operations[static_cast<std::size_t>(id)];
   operation.withheld = false;
-  const bool waits = operation.kind == OperationKind::AwaitSmart;
   world_.agenda.schedule(slot::operation + static_cast<std::size_t>(id),
-                         waits ? Window{0, 0} : plan_.latencies.write);
-  if (!waits) sink_.noticed(WriteBegan{id});
+                         write_window(world_.ide, plan_.latencies, operation));
+  if (operation.kind != OperationKind::AwaitSmart) sink_.noticed(WriteBegan{id});
+}
+
+// A save over a file that changed behind the IDE asks, and ends only once its question has gone.
+template <class Sink>
+bool Turn<Sink>::asks_first(OperationId id) {
+  auto& operation = world_.operations[static_cast<std::size_t>(id)];
+  if (operation.kind != OperationKind::Save || operation.answered) return false;
+  if (world_.ide.stack.full() || !has_conflict(world_.ide, operation.scope)) return false;
+  operation.dialog = DialogId{world_.ide.next_dialog};
+  Notices notices;
+  ide_.open(EntryKind::Closable, notices);
+  if (notices.empty()) return false;
+  tell(notices);
+  return true;
+}
+
+template <class Sink>
+void Turn<Sink>::end_questions() {
+  for (std::size_t i = 0; i < 2; ++i) {
+    auto& operation = world_.operations[i];
+    const bool asks = operation.kind == OperationKind::Save && operation.dialog != DialogId{};
+    if (!asks || operation.answered || shows(world_.ide, operation.dialog)) continue;
+    operation.answered = true;
+    world_.agenda.schedule(slot::operation + i, {0, 0});
+  }
 }
 
 template <class Sink>
@@ -189,6 +222,7 @@ void Turn<Sink>::ask(OperationId id, const Operation& asked) {
 
 template <class Sink>
 void Turn<Sink>::operation_due(OperationId id) {
+  if (asks_first(id)) return;
   auto& pending = world_.operations[static_cast<std::size_t>(id)];
   const auto operation = pending;
   pending = {};
@@ -207,9 +241,13 @@ void Turn<Sink>::operation_due(OperationId id) {
       deliver(CloseAnswered{id, operation.dialog, answer});
       return tell(notices);
     }
-    case OperationKind::Commit: ide_.commit(notices); return end_write();
-    case OperationKind::Save: ide_.save(operation.scope, notices); return end_write();
-    case OperationKind::Refresh: ide_.refresh(); return end_write();
+    case OperationKind::Commit: ide_.commit(operation.scope, notices); return end_write();
+    case OperationKind::Save:
+      ide_.save(operation.scope, operation.extent, notices);
+      return end_write();
+    case OperationKind::Refresh:
+      ide_.refresh(operation.scope, TouchedBy::Write, notices);
+      return end_write();
     case OperationKind::AwaitSmart: return deliver(SmartReached{id});
   }
 }
@@ -226,7 +264,7 @@ void Turn<Sink>::background_due(Background what) {
       world_.ide.configured = true;
       notices.push_back(Fact{ImportFinished{}});
       break;
-    case Background::DiskChanges: ide_.write_disk(); break;
+    case Background::DiskChanges: ide_.write_disk(DocumentName::Project, notices); break;
     case Background::SaveAsks: world_.ide.save_asks = true; break;
     case Background::CommitAsks: world_.ide.commit_asks = true; break;
     case Background::OpenClosable:
@@ -240,72 +278,6 @@ void Turn<Sink>::background_due(Background what) {
     case Background::EndlessProgressStarts: ide_.open(*opens(what), notices); break;
   }
   tell(notices);
-}
-
-template <class Sink>
-void Turn<Sink>::script_due(std::uint8_t alternative) {
-  auto& body = world_.body;
-  switch (advance(body, alternative)) {
-    case Advance::Return: body = {.phase = BodyPhase::Ended}; return deliver(BodyReturned{});
-    case Advance::Throw: body = {.phase = BodyPhase::Ended}; return deliver(BodyThrew{});
-    case Advance::LeaveBlock:
-      return instruct({.op = Op::Call, .call = {.method = Method::LeaveModalDialogAllowed}});
-    case Advance::Instruction: return instruct(next_instruction(body, plan_));
-  }
-}
-
-template <class Sink>
-void Turn<Sink>::instruct(const Instruction& instruction) {
-  auto& body = world_.body;
-  Notices notices;
-  Window next{0, 0};
-  switch (instruction.op) {
-    case Op::Call:
-      note_call(body, instruction.call.method);
-      body.phase = BodyPhase::InMethod;
-      return deliver(MethodCalled{CallId{body.calls}, instruction.call});
-    case Op::Launch:
-      world_.agenda.schedule(slot::script, next);
-      return deliver(MethodCalled{CallId{body.calls++}, instruction.call});
-    case Op::Never: body.phase = BodyPhase::Stuck; return;
-    case Op::Throw: body.unwinding = true; break;
-    case Op::ReadIndex: body.unwinding = world_.ide.index != Index::Smart; break;
-    case Op::Sleep: next = {instruction.ms, instruction.ms}; break;
-    case Op::IgnoreCancel: body.ignores_cancel = true; break;
-    case Op::Edit: ide_.edit(notices); break;
-    case Op::WriteDisk: ide_.write_disk(); break;
-    case Op::Open: ide_.open(instruction.kind, notices); break;
-    case Op::OpenNonModal: ide_.open_non_modal(notices); break;
-    case Op::CloseTop: ide_.dismiss_top(); break;
-  }
-  world_.agenda.schedule(slot::script, next);
-  tell(notices);
-}
-
-template <class Sink>
-void Turn<Sink>::resume_body(CallId call, bool refused) {
-  auto& body = world_.body;
-  if (body.phase != BodyPhase::InMethod || call.value != body.calls) return;
-  note_answer(body, refused);
-  ++body.calls;
-  body.phase = BodyPhase::Running;
-  world_.agenda.schedule(slot::script, {0, 0});
-}
-
-template <class Sink>
-void Turn<Sink>::cancel_body() {
-  auto& body = world_.body;
-  if (body.phase == BodyPhase::NotStarted || body.phase == BodyPhase::Ended) return;
-  if (!body.ignores_cancel) {
-    world_.agenda.cancel(slot::script);
-    body = {.phase = BodyPhase::Ended};
-  } else if (body.phase == BodyPhase::InMethod) {
-    // The method it is in will not answer; a script that ignores the cancel goes on.
-    note_answer(body, true);
-    body.phase = BodyPhase::Running;
-    ++body.calls;
-    world_.agenda.schedule(slot::script, {0, 0});
-  }
 }
 
 template <class Sink>
@@ -324,9 +296,12 @@ void Turn<Sink>::carry_out(const Command& command) {
             ask(c.operation, {Kind::Commit, c.scope});
           },
           [&](const Save& c) {
-            ask(c.operation, {.kind = Kind::Save, .scope = c.scope, .forced = c.forced});
+            ask(c.operation,
+                {.kind = Kind::Save, .scope = c.scope, .extent = c.extent, .forced = c.forced});
           },
-          [&](const Refresh& c) { ask(c.operation, {.kind = Kind::Refresh, .forced = c.forced}); },
+          [&](const Refresh& c) {
+            ask(c.operation, {.kind = Kind::Refresh, .scope = c.scope, .forced = c.forced});
+          },
           [&](const AwaitSmart& c) { ask(c.operation, {Kind::AwaitSmart}); },
           [&](const Cancel& c) {
             world_.operations[static_cast<std::size_t>(c.operation)] = {};
@@ -336,7 +311,11 @@ void Turn<Sink>::carry_out(const Command& command) {
             world_.agenda.schedule(timer_slot(c.timer), {c.after.count(), c.after.count()});
           },
           [&](const StopTimer& c) { world_.agenda.cancel(timer_slot(c.timer)); },
-          [&](const ScheduleRefresh&) { ide_.refresh(); },
+          [&](const ScheduleRefresh&) {
+            Notices notices;
+            ide_.refresh(Scope::All, TouchedBy::Other, notices);
+            for (const auto& notice : notices) notice_fact(std::get<Fact>(notice));
+          },
           [&](const StartBody&) {
             if (world_.body.phase != BodyPhase::NotStarted) return;
             world_.body.phase = BodyPhase::Running;

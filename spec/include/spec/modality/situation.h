@@ -131,6 +131,14 @@ enum class Flag : std::uint8_t {
   WasDumb,
 };
 
+// How the versions of a document differ, and what became of it.
+namespace document {
+inline constexpr std::uint8_t uncommitted = 1, modified = 2, stale = 4, lacking = 8;
+inline constexpr std::uint8_t differs = uncommitted | modified | stale | lacking;
+inline constexpr std::uint8_t touched = 16;  // By somebody else since the sync or the return.
+inline constexpr std::uint8_t edited = 32;   // By the body, and a post-flight is to come.
+}  // namespace document
+
 struct Situation {
   std::int32_t age = 0;        // Since the wait, sync, smart wait or the last close began.
   std::int32_t note_age = 0;   // Since the wait's last note.
@@ -155,10 +163,10 @@ struct Situation {
   std::uint8_t method = 0;   // Of the body, one more than its number. Zero: none.
   std::uint8_t call = 0;     // Its id.
   std::uint8_t refused = 0;  // The id of a call that is to be refused.
-  std::uint8_t closed = 0;   // By this sweep, as reported.
-  std::uint8_t blocks = 0;   // Depth of withModalDialogAllowed,
+  port::FlatList<DialogId, dialogs_max> closed;  // By this sweep, as reported; in its order.
+  std::uint8_t blocks = 0;                       // Depth of withModalDialogAllowed,
   std::uint8_t restore = 0;  // and of the block whose end arms the monitor again.
-  std::array<std::uint8_t, 3> zero{};
+  std::array<std::uint8_t, documents_max> documents{};  // By DocumentName.
 
   constexpr bool has(Flag flag) const { return (word_of(flag) & bit_of(flag)) != 0; }
   void set(Flag flag) { word_of(flag) |= bit_of(flag); }
@@ -196,7 +204,7 @@ struct Situation {
 };
 static_assert(std::is_trivially_copyable_v<Situation>);
 static_assert(std::has_unique_object_representations_v<Situation>);
-static_assert(sizeof(Situation) <= 72);
+static_assert(sizeof(Situation) <= 76);
 
 // What follows from one more observation.
 void follow(Situation& s, const Happening& what, const Limits& limits);
