@@ -132,6 +132,54 @@ class LosesSplitLineEnd : public EngineSubject {
   bool after_return_ = false;
 };
 
+// Places a fault within the line, not within the stream.
+class MisplacesFault : public EngineSubject {
+  Item altered(Item item) const override {
+    if (auto* line = std::get_if<Rejected>(&item)) line->at -= line->place.at;
+    return item;
+  }
+};
+
+// Begins an excerpt at the beginning of the line.
+class CutsExcerpt : public EngineSubject {
+  Item altered(Item item) const override {
+    if (auto* line = std::get_if<Rejected>(&item)) line->excerpt = line->excerpt.substr(0, 40);
+    return item;
+  }
+};
+
+// Takes the text of an id as it stands there.
+class KeepsEscapes : public EngineSubject {
+  Item altered(Item item) const override {
+    auto* accepted = std::get_if<engine::rpc::Accepted>(&item);
+    if (accepted == nullptr) return item;
+    if (auto* request = std::get_if<engine::rpc::Request>(&accepted->message))
+      request->id.text = engine::json::Text::plain(request->id.text.raw());
+    return item;
+  }
+};
+
+// Says of a line of two messages that it is blank.
+class MixesNotes : public EngineSubject {
+  Item altered(Item item) const override {
+    auto* noted = std::get_if<engine::rpc::Noted>(&item);
+    if (noted != nullptr && noted->note == engine::rpc::Note::MergedLines)
+      noted->note = engine::rpc::Note::BlankLine;
+    return item;
+  }
+};
+
+// A response without what it says.
+class LosesResult : public EngineSubject {
+  Item altered(Item item) const override {
+    auto* accepted = std::get_if<engine::rpc::Accepted>(&item);
+    if (accepted == nullptr) return item;
+    if (auto* response = std::get_if<engine::rpc::Response>(&accepted->message))
+      response->result = {};
+    return item;
+  }
+};
+
 template <class Mutant>
 std::unique_ptr<Subject> make() {
   return std::make_unique<Mutant>();
@@ -156,6 +204,12 @@ constexpr std::array mutants{
                 make<GluesAfterRestart>},
     CodecMutant{"loses_split_line_end", "drops a \"\\n\" that begins a read",
                 make<LosesSplitLineEnd>},
+    CodecMutant{"misplaces_fault", "tells the position of a fault within its line",
+                make<MisplacesFault>},
+    CodecMutant{"cuts_excerpt", "tells half an excerpt", make<CutsExcerpt>},
+    CodecMutant{"keeps_escapes", "takes the id of a request as it is escaped", make<KeepsEscapes>},
+    CodecMutant{"mixes_notes", "takes two messages on a line for a blank line", make<MixesNotes>},
+    CodecMutant{"loses_result", "forgets the result of a response", make<LosesResult>},
 };
 
 }  // namespace

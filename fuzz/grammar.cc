@@ -152,8 +152,8 @@ Case make_case(std::uint64_t seed, std::uint64_t index) {
     input.pieces.push_back({.bytes = make_line(rng), .sound = true, .ends_stream = false});
   const auto damages = rng.below(16) == 0 ? rng.below(8) : rng.below(3);
   for (auto count = damages; count > 0; --count) mutate(input, rng);
-  input.read_size = read_size_for(bytes_of(input), rng);
-  input.first_read = rng.below(input.read_size + 1);
+  input.reads.size = read_size_for(bytes_of(input), rng);
+  input.reads.first = rng.below(input.reads.size + 1);
   return input;
 }
 

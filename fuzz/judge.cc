@@ -3,9 +3,11 @@
 #include <ctime>
 
 #include <algorithm>
+#include <array>
 
 #include <fmt/format.h>
 
+#include "fuzz/reference.h"
 #include "port/check.h"
 
 namespace fuzz {
@@ -29,6 +31,52 @@ bool inclined_to_be_slow(std::string_view bytes) { return bytes.size() >= timed_
 std::string_view trimmed(std::string_view line) {
   const auto first = line.find_first_not_of(" \r\n"), last = line.find_last_not_of(" \r\n");
   return first == line.npos ? std::string_view() : line.substr(first, last - first + 1);
+}
+
+// What is told of lines beside their fate has other limits as well.
+std::array<engine::rpc::Options, 2> told_options() {
+  std::array options{fuzzed_options(), fuzzed_options()};
+  options[1].line_bytes_max = 200;
+  options[1].scan.depth_max = 4;
+  options[1].excerpt_bytes_max = 13;
+  options[1].recover_merged = true;
+  return options;
+}
+
+// What stands before the members: the parts of a message.
+std::string_view parts_of(std::string_view told) { return told.substr(0, told.find(" of {")); }
+
+// What is wrong with the line that the encoder makes of a message (WIRE-08).
+std::optional<std::string> miswritten(const engine::rpc::Accepted& accepted) {
+  const bool fails = std::holds_alternative<engine::rpc::Failure>(accepted.message);
+  const auto is_written = [&](const engine::json::Field& field) {
+    const auto key = field.key.decoded();
+    if (key == "id") return true;
+    if (fails) return key == "error";
+    return key == (engine::rpc::method_of(accepted.message) ? "method" : "result") ||
+           (key == "params" && engine::rpc::method_of(accepted.message).has_value());
+  };
+  std::vector<engine::json::Field> unknown;
+  for (const auto& field : accepted.members)
+    if (!is_written(field)) unknown.push_back(field);
+  std::string line = "before";
+  const auto options = fuzzed_options();
+  const auto reason = engine::rpc::encode(accepted.message, line, unknown, options);
+  if (reason != engine::rpc::Reason::None)
+    return fmt::format("the encoder refuses a message that was read: {}",
+                       engine::rpc::text_of(reason).name);
+  if (!line.starts_with("before")) return "the encoder overwrites what it appends to";
+  const auto again = reading_of(std::string_view(line).substr(6), options);
+  const auto want = told(accepted);
+  const auto from = again.empty() ? std::string::npos : again[0].find(": ");
+  if (from == std::string::npos) return "the encoder writes no line";
+  const auto got = parts_of(std::string_view(again[0]).substr(from + 2));
+  if (got != parts_of(want)) return fmt::format("{} is written as {}", parts_of(want), got);
+  for (const auto& [key, value] : unknown) {
+    const auto member = fmt::format(":{}", value.raw);
+    if (line.find(member) == line.npos) return "the encoder loses an unknown member";
+  }
+  return std::nullopt;
 }
 
 }  // namespace
@@ -57,11 +105,11 @@ void Judge::hear_whole() {
 void Judge::hear_cut(const Case& input) {
   cut_->heard.clear();
   std::string_view rest = bytes_;
-  auto size = static_cast<std::size_t>(input.first_read);
+  auto size = static_cast<std::size_t>(input.reads.first);
   while (!rest.empty()) {
     cut_->feed(rest.substr(0, size));
     rest.remove_prefix(std::min(size, rest.size()));
-    size = input.read_size;
+    size = input.reads.size;
   }
   cut_->finish();
 }
@@ -101,6 +149,34 @@ std::optional<Finding> Judge::resynchronised() const {
   return std::nullopt;
 }
 
+// Reason, position, excerpt, notes, and each part of a message.
+std::optional<Finding> Judge::misread(const Case& input) const {
+  for (const auto& options : told_options()) {
+    const auto want = reading_of(bytes_, options);
+    std::size_t next = 0;
+    std::optional<Finding> out;
+    whole_->tell(bytes_, input.reads, options, [&](const engine::rpc::Item& item) {
+      if (out) return;
+      const auto got = told(item);
+      const std::string_view due = next < want.size() ? std::string_view(want[next]) : "nothing";
+      ++next;
+      if (got != due)
+        out = Finding{
+            "wrong_reading",
+            fmt::format("stream {}: it tells \"{}\"; by the rules \"{}\"", stream_, got, due)};
+      const auto* accepted = std::get_if<engine::rpc::Accepted>(&item);
+      if (out || accepted == nullptr) return;
+      if (auto says = miswritten(*accepted))
+        out = Finding{"wrong_writing", fmt::format("stream {}: {}", stream_, *says)};
+    });
+    if (out) return out;
+    if (next < want.size())
+      return Finding{"wrong_reading",
+                     fmt::format("stream {}: it does not tell \"{}\"", stream_, want[next])};
+  }
+  return std::nullopt;
+}
+
 // WIRE-05, for what is long enough to be measured. Once more before it is said, since a busy
 // machine may be at fault; but not for what takes far too long.
 std::optional<Finding> Judge::in_time(const Case& input) {
@@ -110,7 +186,7 @@ std::optional<Finding> Judge::in_time(const Case& input) {
     seconds = std::min(seconds, timed_hear_cut(input));
   if (seconds <= most) return std::nullopt;
   return Finding{"slow", fmt::format("{} bytes in reads of {} take over {:.0f} ms of CPU time",
-                                     bytes_.size(), input.read_size, most * 1e3)};
+                                     bytes_.size(), input.reads.size, most * 1e3)};
 }
 
 std::optional<Finding> Judge::judge_stream(const Case& input, Compare compare) {
@@ -128,9 +204,12 @@ std::optional<Finding> Judge::judge_stream(const Case& input, Compare compare) {
         "chunking",
         fmt::format("stream {}: read as a whole it says {} things, in reads of {} "
                     "bytes {} or others",
-                    stream_, whole.outcomes.size(), input.read_size, cut.outcomes.size())};
+                    stream_, whole.outcomes.size(), input.reads.size, cut.outcomes.size())};
   if (auto finding = resynchronised()) return finding;
   if (compare == Compare::None) return std::nullopt;
+  if (compare >= Compare::Reading) {
+    if (auto finding = misread(input)) return finding;
+  }
   return libraries_.disagree(stream_, bytes_, whole, compare);
 }
 

@@ -173,10 +173,12 @@ void long_line(Case& input, Rng& rng) {
 void many_keys(Case& input, Rng& rng) {
   const auto count = 14 + rng.below(40);
   const auto twice = rng.below(2) == 0 ? rng.below(count) : count;
-  std::string bytes = "{\"method\":\"m\"";
+  const bool within = rng.below(2) == 0;
+  std::string bytes = within ? "{\"method\":\"m\",\"params\":{\"key\":0" : "{\"method\":\"m\"";
   for (std::uint32_t i = 0; i < count; ++i)
     bytes += ",\"key" + std::to_string(i == twice ? 0 : i) + "\":0";
-  add_piece(input, rng, {.bytes = bytes + "}\n", .sound = false, .ends_stream = false});
+  add_piece(input, rng,
+            {.bytes = bytes + (within ? "}}\n" : "}\n"), .sound = false, .ends_stream = false});
 }
 
 void end_stream(Case& input, Rng& rng) { any(input, rng).ends_stream = true; }

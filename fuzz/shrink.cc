@@ -63,11 +63,11 @@ bool shorten_sound(Case& best, std::size_t piece, const Fails& fails) {
 
 bool simplify_reads(Case& best, const Fails& fails) {
   bool better = false;
-  for (const std::uint32_t size : {best.read_size / 2, 1u}) {
-    if (size == 0 || size >= best.read_size) continue;
+  for (const std::uint32_t size : {best.reads.size / 2, 1u}) {
+    if (size == 0 || size >= best.reads.size) continue;
     auto candidate = best;
-    candidate.read_size = size;
-    candidate.first_read = 0;
+    candidate.reads.size = size;
+    candidate.reads.first = 0;
     better = take_if_it_fails(best, std::move(candidate), fails) || better;
   }
   for (auto& piece : best.pieces) {

@@ -151,8 +151,11 @@ void TranscriptCheck::take_item(const RecordedLine& line, const rpc::Item& item)
                             [&](const rpc::Noted& noted) {
                               if (noted.note == rpc::Note::BlankLine)
                                 note(line.place, "a blank line");
-                              if (noted.note != rpc::Note::MethodAndResult) return;
-                              note(line.place, "a method and a result: some take it for a request");
+                              if (noted.note == rpc::Note::MethodAndResult)
+                                note(line.place,
+                                     "a method and a result: some take it for a request");
+                              if (noted.note == rpc::Note::JsonRpc)
+                                note(line.place, "a member jsonrpc, which is not of this protocol");
                             }},
              item);
 }

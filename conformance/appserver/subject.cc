@@ -58,8 +58,9 @@ JudgedWorlds judged_worlds(const sim::appserver::Plan& plan, const Candidate& su
   using spec::appserver::clauses::clauses_on, spec::appserver::clauses::Party;
   setting->on = clauses_on(Party::Client);
   if (plan.server.faults.empty()) setting->on |= clauses_on(Party::Server);
-  setting->on = spec::without(spec::appserver::clauses::clauses(), setting->on,
-                              rules_off(spec::appserver::protocol_rules, subject.rules));
+  setting->on =
+      spec::without(spec::appserver::clauses::clauses(), setting->on,
+                    rules_off(spec::appserver::protocol_rules, subject.rules), subject.rules.but);
   if (subject.name.starts_with(mutant_prefix))
     if (const auto* server = find_server_mutant(subject.name.substr(mutant_prefix.size())))
       setting->plan.server.faults.push_back(server->fault);

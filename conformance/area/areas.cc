@@ -7,6 +7,7 @@
 #include "conformance/appserver/area.h"
 #include "conformance/joint/area.h"
 #include "conformance/modality/area.h"
+#include "conformance/monitor/area.h"
 #include "spec/determinism_rules.h"
 #include "spec/fault_rules.h"
 
@@ -16,7 +17,7 @@ namespace {
 // The one list of areas.
 std::vector<const Area*>& listed() {
   static std::vector<const Area*> all{&modality::area(), &ack::area(), &joint::area(),
-                                      &appserver::area()};
+                                      &appserver::area(), &monitor::area()};
   return all;
 }
 

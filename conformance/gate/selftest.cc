@@ -57,15 +57,27 @@ class Selftest {
     SelftestRow row{.mutant = std::string(mutant.name), .rules = std::string(mutant.rules)};
     const auto subject = std::string(mutant_prefix) + row.mutant;
     check(subject, row);
+    explore(mutant, subject, row);
+    return row;
+  }
+
+  // Whether a search finds a rule broken that the mutant names.
+  bool shows(const MutantLine& mutant, std::uint16_t but) const {
+    SelftestRow row{.mutant = std::string(mutant.name), .rules = std::string(mutant.rules)};
+    const auto subject = std::string(mutant_prefix) + row.mutant;
+    explore(mutant, {subject, {.but = but}}, row);
+    return row.caught;
+  }
+
+ private:
+  void explore(const MutantLine& mutant, const Candidate& subject, SelftestRow& row) const {
     if (mutant.scenario.empty() || !in_scenarios_) {
       explore_worlds(subject, row);
     } else {
       explore_scenario(mutant.scenario, subject, row);
     }
-    return row;
   }
 
- private:
   struct World {
     std::string name;
     AnyPlan plan;
@@ -159,20 +171,63 @@ class Selftest {
   std::map<std::string, AnyScenario, std::less<>> scenarios_;
 };
 
+// One that tries the files that can be read; what is wrong with the others is for `bad`.
+Selftest selftest_with(const Area& area, const std::vector<std::string>& files,
+                       const sim::Parallel& parallel, const std::function<bool()>& keep_going,
+                       const std::function<void(const std::string&, const std::string&)>& bad) {
+  Selftest selftest(area, parallel, keep_going);
+  for (const auto& file : files) {
+    const auto error = selftest.add(file);
+    if (!error.empty()) bad(file, error);
+  }
+  return selftest;
+}
+
 }  // namespace
+
+std::vector<NeededRow> try_clauses(const Area& area, const spec::RuleScope& rules,
+                                   const std::vector<std::string>& files,
+                                   const sim::Parallel& parallel,
+                                   const std::function<void(const NeededRow&)>& decided,
+                                   const std::function<bool()>& keep_going) {
+  const auto selftest = selftest_with(area, files, parallel, keep_going, [](auto&&...) {});
+  const auto& facts = area.facts();
+  std::map<std::string_view, bool> found;  // By a search, with all clauses on.
+  std::vector<NeededRow> rows;
+  for (std::uint16_t clause = 0; clause < facts.clauses.size(); ++clause) {
+    const auto& text = facts.clauses[clause];
+    if (text.form == spec::Form::CallsFor || !rules.has(facts.rules[text.rule])) continue;
+    NeededRow row{.clause = clause, .mutant = {}};
+    for (const auto& mutant : area.mutants()) {
+      if (!names(mutant.rules, facts.rules[text.rule].id)) continue;
+      const auto known = found.find(mutant.name);
+      const bool shown =
+          known != found.end() ? known->second : selftest.shows(mutant, spec::no_clause);
+      found.emplace(mutant.name, shown);
+      if (!keep_going()) return rows;
+      if (!shown) continue;
+      ++row.tried;
+      const bool escapes = !selftest.shows(mutant, clause);
+      if (!keep_going()) return rows;
+      if (escapes) row.mutant = mutant.name;
+      if (escapes) break;
+    }
+    rows.push_back(std::move(row));
+    decided(rows.back());
+  }
+  return rows;
+}
 
 std::vector<SelftestRow> run_selftest(const Area& area, const std::vector<std::string>& files,
                                       const sim::Parallel& parallel,
                                       const std::function<void(const SelftestRow&)>& decided,
                                       const std::function<bool()>& keep_going) {
-  Selftest selftest(area, parallel, keep_going);
   std::vector<SelftestRow> rows;
-  for (const auto& file : files) {
-    const auto error = selftest.add(file);
-    if (error.empty()) continue;
-    rows.push_back({.mutant = file, .message = error});
-    decided(rows.back());
-  }
+  const auto selftest = selftest_with(area, files, parallel, keep_going,
+                                      [&](const std::string& file, const std::string& error) {
+                                        rows.push_back({.mutant = file, .message = error});
+                                        decided(rows.back());
+                                      });
   for (const auto& mutant : area.mutants()) {
     if (!keep_going()) break;
     auto row = selftest.run(mutant);

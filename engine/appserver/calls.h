@@ -16,6 +16,18 @@ bool Run<Capacity>::can_send(const Call& call) const {
   return call.method != Method::TurnStart || server_.check == Check::Passed;
 }
 
+// From its first sending on, also while it waits for another handshake. A retry comes before it.
+inline bool has_deadline(const Call& call) {
+  return call.id != no_request && call.phase != CallPhase::Retrying;
+}
+template <class Capacity>
+void Run<Capacity>::cancel_timer(const Call& call) {
+  if (has_deadline(call))
+    cancel(TimerKind::Deadline, call.id.value);
+  else if (call.phase == CallPhase::Retrying)
+    cancel(TimerKind::Retry, call.id.value);
+}
+
 // Neither to this process nor to another one.
 template <class Capacity>
 bool Run<Capacity>::can_never_send(const Call& call) const {
@@ -41,6 +53,7 @@ void Run<Capacity>::send(Call& call) {
   const RequestId id{++state_.requests};
   if (call.method == Method::TurnStart && chat->turn.request == call.id) chat->turn.request = id;
   if (first) call.give_up = state_.now + limit;
+  if (call.phase == CallPhase::Waiting) cancel_timer(call);
   call.id = id;
   call.phase = CallPhase::Sent;
   Request request{.id = id,
@@ -64,7 +77,10 @@ void Run<Capacity>::flush() {
       [this](const Call& call) {
         return call.phase == CallPhase::Waiting && call.id != no_request && is_overdue(call);
       },
-      [this](const Call& call) { conclude(call, Outcome::TimedOut, {.id = call.id}); });
+      [this](const Call& call) {
+        cancel_timer(call);
+        conclude(call, Outcome::TimedOut, {.id = call.id});
+      });
   for (Call& call : state_.calls)
     if (call.phase == CallPhase::Waiting && can_send(call)) send(call);
 }
@@ -72,6 +88,7 @@ void Run<Capacity>::flush() {
 // What can go to no server ends as what it waits for has ended.
 template <class Capacity>
 void Run<Capacity>::fail(const Call& call) {
+  cancel_timer(call);
   const bool lost = server_.closed || server_.phase == Phase::Over;
   const Error error = lost ? Error::None : server_.lacks;
   Outcome outcome = error == Error::None ? Outcome::TimedOut : Outcome::Error;
@@ -113,11 +130,11 @@ void Run<Capacity>::on(const Response& answer) {
     return other.phase == CallPhase::Sent && other.id == answer.id;
   });
   if (call == nullptr) return late_answer(answer);
-  cancel(TimerKind::Deadline, call->id.value);
   if (is_awaited(*call)) {
     if (answer.error == Error::Overloaded && retries(*call)) return;
     if (answer.error == Error::NotInitialized && begins_again(*call)) return;
   }
+  cancel_timer(*call);
   const Call ended = *call;
   state_.calls.erase(static_cast<std::size_t>(call - state_.calls.begin()));
   conclude(ended, outcome_of(answer.error), answer);
@@ -151,6 +168,7 @@ bool Run<Capacity>::retries(Call& call) {
   for (unsigned i = 0; i < call.retries && wait < left; ++i) wait *= 2;
   if (wait >= left) return false;
   ++call.retries;
+  cancel_timer(call);
   call.phase = CallPhase::Retrying;
   set(TimerKind::Retry, call.id.value, wait);
   return true;
@@ -162,8 +180,9 @@ void Run<Capacity>::retry(RequestId id) {
     return other.phase == CallPhase::Retrying && other.id == id;
   });
   CHECK(call != nullptr);
-  call->phase = CallPhase::Waiting;
   if (can_send(*call)) return send(*call);
+  call->phase = CallPhase::Waiting;
+  set(TimerKind::Deadline, id.value, call->give_up - state_.now);
   fail_waiting();
 }
 
@@ -189,13 +208,12 @@ bool Run<Capacity>::begins_again(Call& call) {
 
 template <class Capacity>
 void Run<Capacity>::pass_deadline(RequestId id) {
-  Call* call = find_in(state_.calls, [&](const Call& other) {
-    return other.phase == CallPhase::Sent && other.id == id;
-  });
+  Call* call = find_in(state_.calls,
+                       [&](const Call& other) { return has_deadline(other) && other.id == id; });
   CHECK(call != nullptr);
   const Call ended = *call;
   state_.calls.erase(static_cast<std::size_t>(call - state_.calls.begin()));
-  remember(state_.late, Late{.id = id});
+  if (ended.phase == CallPhase::Sent) remember(state_.late, Late{.id = id});
   conclude(ended, Outcome::TimedOut, {.id = id});
 }
 
@@ -243,12 +261,22 @@ void Run<Capacity>::conclude_initialize(Outcome outcome, const Response& answer)
   fail_waiting();
 }
 
-// The server cannot be worked with.
+// The server cannot be worked with; what was to tell so goes on in vain.
 template <class Capacity>
 void Run<Capacity>::lack(Outcome outcome, Error error) {
   if (server_.check != Check::Failed) show(Banner::ServerLacks);
   server_.check = Check::Failed;
   server_.lacks = outcome == Outcome::TimedOut ? Error::None : error;
+  if (server_.phase == Phase::Initializing) server_.phase = Phase::Lacking;
+  take_from(
+      state_.calls,
+      [](const Call& call) {
+        return call.method == Method::Initialize || (call.method == Method::ModelList && call.own);
+      },
+      [this](const Call& call) {
+        cancel_timer(call);
+        if (call.phase == CallPhase::Sent) remember(state_.late, Late{.id = call.id});
+      });
   fail_waiting();
 }
 

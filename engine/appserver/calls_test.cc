@@ -67,16 +67,17 @@ TEST(AppserverHandshake, RetriesAllThatWereSentBeforeTheSecondOne) {
               ElementsAre("Send process=1 Request id=7 other"));
 }
 
-TEST(AppserverHandshake, ThatComesTooLateForACallEndsIt) {
+TEST(AppserverHandshake, ThatIsUnderWayLeavesACallItsDeadline) {
   Play play;
   play.up_to_ready();
   play.on(Said{chat, {7}});
   play.on(list);
   play.from_server(Response{.id = {4}, .error = Error::NotInitialized}, ms(50'000));
   play.from_server(Response{.id = {5}, .error = Error::NotInitialized}, ms(5'000));
-  EXPECT_THAT(play.from_server(Response{.id = {6}}, ms(5'000)),
-              ElementsAre("Send process=1 Initialized", "CallEnded chat=1 turn_start timed_out",
-                          "ComposerReady chat=1", "CallEnded call=1 thread_list timed_out"));
+  EXPECT_THAT(play.fires(TimerKind::Deadline, 4, ms(5'000)),
+              ElementsAre("CallEnded chat=1 turn_start timed_out", "ComposerReady chat=1"));
+  EXPECT_THAT(play.fires(TimerKind::Deadline, 5),
+              ElementsAre("CallEnded call=1 thread_list timed_out"));
   EXPECT_THAT(play.from_server(TurnStarted{thread, turn}),
               ElementsAre("Reported unknown_turn of=1"));
 }
@@ -86,10 +87,11 @@ TEST(AppserverHandshake, LeavesACallTheRestOfItsTime) {
   play.open();
   play.on(list);
   play.from_server(Response{.id = {3}, .error = Error::NotInitialized}, ms(50'000));
-  EXPECT_THAT(all(play.step(Received{{1}, Response{.id = {4}}}, ms(5'000))),
-              ElementsAre("CancelTimer Timer deadline of=4", "Send process=1 Initialized",
-                          "Send process=1 Request id=5 thread_list",
-                          "SetTimer Timer deadline of=5 after_ms=5000"));
+  EXPECT_THAT(
+      all(play.step(Received{{1}, Response{.id = {4}}}, ms(5'000))),
+      ElementsAre("CancelTimer Timer deadline of=4", "Send process=1 Initialized",
+                  "CancelTimer Timer deadline of=3", "Send process=1 Request id=5 thread_list",
+                  "SetTimer Timer deadline of=5 after_ms=5000"));
 }
 
 TEST(AppserverHandshake, ThatFailsIsShownOnceAndEndsWhatWaits) {

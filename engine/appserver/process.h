@@ -139,8 +139,7 @@ void Run<Capacity>::lose() {
   take_from(
       state_.calls, [](const Call&) { return true; },
       [this](const Call& call) {
-        if (call.phase == CallPhase::Sent) cancel(TimerKind::Deadline, call.id.value);
-        if (call.phase == CallPhase::Retrying) cancel(TimerKind::Retry, call.id.value);
+        cancel_timer(call);
         if (!call.own) tell(call, Outcome::Lost);
         if (call.method == Method::ThreadStart) remove(call.chat);
         // Its composer is busy already.

@@ -98,6 +98,7 @@ class Run {
   bool retries(Call& call);
   bool begins_again(Call& call);
   void late_answer(const Response& answer);
+  void cancel_timer(const Call& call);
   void pass_deadline(RequestId id);
   void retry(RequestId id);
   void conclude(const Call& call, Outcome outcome, const Response& answer);

@@ -149,9 +149,7 @@ void Run<Capacity>::forget_interrupts(ChatId chat, TurnId turn) {
         return call.chat == chat && call.method == Method::TurnInterrupt &&
                call.phase != CallPhase::Sent && (turn == no_turn || call.turn == turn);
       },
-      [this](const Call& call) {
-        if (call.phase == CallPhase::Retrying) cancel(TimerKind::Retry, call.id.value);
-      });
+      [this](const Call& call) { cancel_timer(call); });
 }
 
 template <class Capacity>

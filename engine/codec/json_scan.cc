@@ -79,8 +79,24 @@ Scan Scanner::scan(std::string_view text, std::size_t from) {
   end_ = begin_ + text.size();
   value_at_ = nullptr;
   result_ = {};
-  if (value()) result_.at = static_cast<std::size_t>(at_ - begin_);
+  if (value())
+    result_.at = static_cast<std::size_t>(at_ - begin_);
+  else
+    find_earlier_duplicate();
   return result_;
+}
+
+// The first fault counts, and objects with many keys that are still open were not looked at.
+void Scanner::find_earlier_duplicate() {
+  Scan first = result_;
+  for (; !first_key_.empty(); first_key_.pop_back()) {
+    const auto from = first_key_.back();
+    if (from == is_array) continue;
+    const bool many = keys_.size() - from > few_keys;
+    if (many && !many_keys_differ(from) && result_.at < first.at) first = result_;
+    keys_.resize(from);
+  }
+  result_ = first;
 }
 
 // One value after the other until the root has ended.
@@ -150,10 +166,11 @@ bool Scanner::open(bool object) {
 
 bool Scanner::close() {
   const auto first = first_key_.back();
+  if (first != is_array) {
+    if (keys_.size() - first > few_keys && !many_keys_differ(first)) return false;
+    keys_.resize(first);
+  }
   first_key_.pop_back();
-  if (first == is_array) return true;
-  if (keys_.size() - first > few_keys && !many_keys_differ(first)) return false;
-  keys_.resize(first);
   return true;
 }
 

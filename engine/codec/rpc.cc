@@ -13,17 +13,18 @@ constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
 
 // The members that the protocol knows; without raw text: absent.
 struct Known {
-  Value id, method, params, result, error;
+  Value id, method, params, result, error, jsonrpc;
 };
 
 Value* place_for(Known& known, const Text& key) {
   const auto raw = key.raw();
-  if (!key.is_escaped() && (raw.size() < 2 || raw.size() > 6)) return nullptr;
+  if (!key.is_escaped() && (raw.size() < 2 || raw.size() > 7)) return nullptr;
   if (key == "id") return &known.id;
   if (key == "method") return &known.method;
   if (key == "params") return &known.params;
   if (key == "result") return &known.result;
   if (key == "error") return &known.error;
+  if (key == "jsonrpc") return &known.jsonrpc;
   return nullptr;
 }
 
@@ -129,6 +130,7 @@ std::string_view name(Note note) {
     case Note::BlankLine: return "blank_line";
     case Note::MergedLines: return "merged_lines";
     case Note::MethodAndResult: return "method_and_result";
+    case Note::JsonRpc: return "jsonrpc";
   }
   return "";
 }
@@ -212,6 +214,7 @@ void Decoder::accept(const jsonl::Line& line, const Object& object, const Out& o
                .whole = object.whole,
                .members = scanner_.members()});
   if (object.method_and_result) out(Noted{.place = place, .note = Note::MethodAndResult});
+  if (object.jsonrpc) out(Noted{.place = place, .note = Note::JsonRpc});
 }
 
 Decoder::Object Decoder::read(std::string_view text, std::size_t from) {
@@ -240,6 +243,7 @@ Decoder::Object Decoder::read(std::string_view text, std::size_t from) {
   }
   object.method_and_result =
       known.method.present() && (known.result.present() || known.error.present());
+  object.jsonrpc = known.jsonrpc.present();
   return object;
 }
 

@@ -60,15 +60,15 @@ void write(std::string& out, const Message& message) {
 // Whether `line` decodes to `message` and nothing else.
 Reason read_again(std::string_view line, const Message& message, const Options& options) {
   Reason reason = Reason::NotOneValue;
-  std::size_t items = 0;
+  std::size_t messages = 0;
   Decoder decoder(options);
   decoder.feed(line, [&](const Item& item) {
-    ++items;
+    if (!std::holds_alternative<Noted>(item)) ++messages;
     if (const auto* rejected = std::get_if<Rejected>(&item)) reason = rejected->reason;
     if (const auto* accepted = std::get_if<Accepted>(&item))
       reason = accepted->message == message ? Reason::None : Reason::NotOneValue;
   });
-  return items == 1 || reason != Reason::None ? reason : Reason::NotOneValue;
+  return messages == 1 || reason != Reason::None ? reason : Reason::NotOneValue;
 }
 
 }  // namespace

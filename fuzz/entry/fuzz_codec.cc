@@ -9,7 +9,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   for (const std::uint32_t read_size : {1u, 7u}) {
     fuzz::Case input;
     input.pieces.push_back({.bytes = bytes, .sound = false, .ends_stream = false});
-    input.read_size = read_size;
+    input.reads.size = read_size;
     const auto compare = read_size == 1 ? fuzz::Compare::All : fuzz::Compare::None;
     if (const auto finding = fuzz::Judge("engine").judge(input, compare)) {
       std::fprintf(stderr, "%s: %s\n", finding->kind.c_str(), finding->says.c_str());

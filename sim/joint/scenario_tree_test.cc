@@ -15,6 +15,7 @@
 #include "sim/files/format_reference.h"
 #include "sim/joint/scenario.h"
 #include "sim/modality/scenario.h"
+#include "sim/monitor/scenario.h"
 
 namespace sim {
 namespace {
@@ -53,6 +54,15 @@ struct OfServer {
   }
   static auto schema() { return appserver::scenario_schema(); }
 };
+struct OfMonitor {
+  static constexpr std::string_view area = monitor::area;
+  static constexpr std::size_t files_min = 9;
+  static auto load(const std::string& path) { return monitor::load_scenario(path); }
+  static auto parse(const std::string& text, const std::string& name) {
+    return monitor::parse_scenario(text, name);
+  }
+  static auto schema() { return monitor::scenario_schema(); }
+};
 struct OfBoth {
   static constexpr std::string_view area = joint::area;
   static constexpr std::size_t files_min = 6;
@@ -65,7 +75,7 @@ struct OfBoth {
 
 template <class Area>
 class ScenariosOf : public testing::Test {};
-using Areas = testing::Types<OfModality, OfTools, OfServer, OfBoth>;
+using Areas = testing::Types<OfModality, OfTools, OfServer, OfMonitor, OfBoth>;
 TYPED_TEST_SUITE(ScenariosOf, Areas);
 
 TYPED_TEST(ScenariosOf, AreWrittenAsTheyWereRead) {
@@ -97,6 +107,7 @@ TEST(ScenarioDocument, GeneratedTablesAreThoseOfTheFormats) {
   put(modality::area, modality::scenario_schema());
   put(ack::area, ack::scenario_schema());
   put(appserver::area, appserver::scenario_schema());
+  put(monitor::area, monitor::scenario_schema());
   put(joint::area, joint::scenario_schema());
   if (updates()) std::ofstream(path) << wanted;
   EXPECT_EQ(text_of(path), wanted) << update;
@@ -104,7 +115,7 @@ TEST(ScenarioDocument, GeneratedTablesAreThoseOfTheFormats) {
 
 // Which area a file is about.
 
-constexpr std::array areas{modality::area, ack::area, appserver::area, joint::area};
+constexpr std::array areas{modality::area, ack::area, appserver::area, monitor::area, joint::area};
 
 TEST(ScenarioArea, IsThatOfTheFolder) {
   for (const auto area : areas)
@@ -129,7 +140,7 @@ TEST(ScenarioArea, IsRefusedUnlessItIsOneOfThose) {
   EXPECT_EQ(area_or_fault(R"({"area": "joint"})"), "joint");
   EXPECT_EQ(area_or_fault(R"({"area": "acks"})"),
             "t:1:10: /area: `acks` is not an area. Did you mean `ack`? "
-            "Valid: modality, ack, appserver, joint.");
+            "Valid: modality, ack, appserver, monitor, joint.");
   EXPECT_THAT(area_or_fault(R"({"area": 3})"), testing::HasSubstr("must be an area"));
 }
 

@@ -229,7 +229,7 @@ std::span<const ClauseText> clause_texts() { return texts; }
 ClauseSet clauses_of(const RuleScope& scope) {
   ClauseSet all;
   for (std::size_t i = 0; i < clauses_count; ++i) all.mark(i);
-  return without(texts, all, rules_off(ack_rules, scope));
+  return without(texts, all, rules_off(ack_rules, scope), scope.but);
 }
 
 void Judge::see(Situation& s, const Heard& heard, Findings& findings) const {

@@ -80,6 +80,7 @@ void Judge::see(Situation& s, const Fact& fact, Findings& findings) const {
 void Judge::see(Situation& s, const Command& act, Findings& findings) const {
   if (findings.breach || s.unfollowed()) return;
   Trial<Situation> trial(s, bounds_, on_, findings.met);
+  trial.notice_owed();  // What is owed at once is done before time passes.
   std::visit([&](const auto& command) { trial.act(command); }, act);
   if (!trial.broken().empty()) {
     const Seen got = act;

@@ -162,6 +162,11 @@ bool any_uninitialized(const S& s) {
 inline Duration deadline_of(Method method, const Bounds& bounds) {
   return method == Method::TurnInterrupt ? bounds.interrupt : bounds.call;
 }
+template <class Chat>
+bool orphan_is_to_stop_again(const Chat& chat) {
+  return chat.has(ChatFlag::OrphanRefused) && chat.has(ChatFlag::OrphanRunning) &&
+         !chat.has(ChatFlag::OrphanTwice);
+}
 // Until a call that was told Overloaded is sent again.
 template <class Call>
 Duration pause_of(const Call& call, const Bounds& bounds) {

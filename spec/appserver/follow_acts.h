@@ -80,7 +80,10 @@ void Follower<S>::send(const Request& request) {
     if (!chat->active()) chat->phase = TurnPhase::Asked;
   }
   if (request.method == Method::TurnInterrupt) {
-    if (chat->orphan == request.turn.value) return chat->flags.clear(ChatFlag::OrphanToStop);
+    if (chat->orphan == request.turn.value) {
+      if (chat->has(ChatFlag::OrphanRefused)) chat->flags.set(ChatFlag::OrphanTwice);
+      return chat->flags.clear(ChatFlag::OrphanToStop);
+    }
     chat->flags.set(chat->has(ChatFlag::Refused) ? ChatFlag::Twice : ChatFlag::Interrupted);
   }
 }
@@ -263,9 +266,9 @@ void Follower<S>::on(const BannerShown& act) {
     case Banner::TurnStuck: lose_process(); return process.flags.set(ProcessFlag::Discarded);
     case Banner::ServerLacks: break;
   }
+  // A server that lacks something is asked no further.
   process.flags.set(ProcessFlag::LacksShown);
-  if (s_.has(ProcessFlag::LacksDue)) return process.flags.clear(ProcessFlag::LacksDue);
-  // No answer came in time.
+  process.flags.clear(ProcessFlag::LacksDue);
   for (std::size_t i = s_.calls.size(); i > 0; --i) {
     const Call call = s_.calls[i - 1];
     const bool greets = call.method == Method::Initialize;

@@ -195,10 +195,8 @@ void Follower<S>::lose_process() {
     }
     end_turn(chat, Withdrawal::ProcessGone);
     chat.flags.clear(ChatFlag::Open);
-    chat.flags.clear(ChatFlag::OrphanDue);
-    chat.flags.clear(ChatFlag::OrphanToStop);
+    take_orphan(chat, 0);
     chat.flags.clear(ChatFlag::UsageDue);
-    chat.orphan = 0;
   }
   for (std::size_t i = s_.asks.size(); i > 0; --i)
     if (s_.asks[i - 1].chat == 0) s_.asks.erase(i - 1);

@@ -21,9 +21,9 @@ void Follower<S>::hear(const Response& message) {
     if (chat == nullptr || message.error != Error::None || message.turn == no_turn) return;
     chat->flags.clear(ChatFlag::OrphanDue);
     if (chat->turn == message.turn.value || listed(s_.ended, message.turn.value)) return;
-    if (chat->orphan != message.turn.value) chat->flags.set(ChatFlag::OrphanToStop);
-    chat->orphan = small(message.turn.value);
-    return;
+    if (chat->orphan == message.turn.value) return;
+    take_orphan(*chat, message.turn.value);
+    return chat->flags.set(ChatFlag::OrphanToStop);
   }
   call->id = 0;
   const bool again = message.error == Error::Overloaded || message.error == Error::NotInitialized;
@@ -106,10 +106,21 @@ void Follower<S>::settle(Call& call, const Response& message) {
         if (age >= static_cast<std::uint32_t>(bounds_.interrupt.count())) lose_sight();
         chat->flags.set(ChatFlag::Refused);
       }
+      if (message.error == Error::NoActiveTurn && chat != nullptr && chat->orphan == call.what)
+        chat->flags.set(ChatFlag::OrphanRefused);
       return erase(s_.calls, &call);
     case Method::ThreadList:
     case Method::Other: return;
   }
+}
+
+// A turn of the chat that nobody asked for, or waits for; 0 if there is none.
+template <class S>
+void Follower<S>::take_orphan(Chat& chat, std::uint32_t turn) {
+  chat.orphan = small(turn);
+  for (const auto flag : {ChatFlag::OrphanDue, ChatFlag::OrphanToStop, ChatFlag::OrphanRunning,
+                          ChatFlag::OrphanRefused, ChatFlag::OrphanTwice})
+    chat.flags.clear(flag);
 }
 
 template <class S>
@@ -140,7 +151,7 @@ void Follower<S>::hear(const TurnStarted& message) {
   auto* chat = find(message.thread);
   if (chat == nullptr) return odd(Report::UnknownThread, message.thread.value);
   const auto turn = small(message.turn.value);
-  if (turn == chat->orphan && turn != 0) return;
+  if (turn == chat->orphan && turn != 0) return chat->flags.set(ChatFlag::OrphanRunning);
   if (listed(s_.ended, turn)) return odd(Report::UnknownTurn, turn);
   if (chat->phase == TurnPhase::Named) {
     if (chat->turn != turn) return odd(Report::SecondTurn, turn);
@@ -156,9 +167,10 @@ void Follower<S>::hear(const TurnStarted& message) {
     return chat->flags.set(ChatFlag::Running);
   }
   // Nobody asked for it: it may be reported, and is nobody's.
-  chat->orphan = turn;
-  if (!chat->has(ChatFlag::OrphanDue)) return;
-  chat->flags.clear(ChatFlag::OrphanDue);
+  const bool to_stop = chat->has(ChatFlag::OrphanDue);
+  take_orphan(*chat, turn);
+  chat->flags.set(ChatFlag::OrphanRunning);
+  if (!to_stop) return;
   chat->flags.set(ChatFlag::OrphanToStop);
   odd(Report::UnknownTurn, turn);
 }
@@ -169,8 +181,7 @@ void Follower<S>::hear(const TurnCompleted& message) {
   if (chat == nullptr) return odd(Report::UnknownThread, message.thread.value);
   const auto turn = small(message.turn.value);
   if (turn == chat->orphan && turn != 0) {
-    chat->orphan = 0;
-    chat->flags.clear(ChatFlag::OrphanToStop);
+    take_orphan(*chat, 0);
     return keep(s_.ended, turn);
   }
   if (listed(s_.ended, turn)) return odd(Report::SecondEnd, turn);

@@ -50,10 +50,7 @@ class Trial {
       case Banner::TurnStuck: return of_client<process::stuck_turns<S>>(banner);
     }
   }
-  // What is odd is told in the instant in which it came, where no bound looks.
-  void act(const Reported&) {
-    for (const auto& odd : s_.odd) waits<approvals::oddities<S>>(odd);
-  }
+  void act(const Reported&) {}
   void act(const SetTimer&) {}
   void act(const CancelTimer&) {}
   void act(const AskShown& it) { of_client<approvals::shown_asks<S>>(it); }
@@ -97,19 +94,11 @@ class Trial {
 
   // What must come before `time` has passed: of what does not, the earliest.
   void passes(std::int64_t time) {
-    owes<process::processes<S>>(s_, time);
-    for (const auto& call : s_.calls) {
-      owes<calls::owed_to_callers<S>>(call, time);
-      owes<calls::unanswered<S>>(call, time);
-    }
-    for (const auto& chat : s_.chats) {
-      owes<sessions::owed_in_chats<S>>(chat, time);
-      owes<sessions::uncompleted<S>>(chat, time);
-    }
-    for (const auto& item : s_.items) owes<items::open_items<S>>(item, time);
-    for (const auto& ask : s_.asks) owes<approvals::pending_asks<S>>(ask, time);
-    for (const auto& odd : s_.odd) owes<approvals::oddities<S>>(odd, time);
-    for (const auto& late : s_.late) owes<calls::late<S>>(late, time);
+    for_each_due([&]<const auto & rows>(const auto& entry) { owes<rows>(entry, time); });
+  }
+  // What is owed now came up, whether or not it is what is done.
+  void notice_owed() {
+    for_each_due([&]<const auto & rows>(const auto& entry) { waits<rows>(entry); });
   }
 
  private:
@@ -158,11 +147,26 @@ class Trial {
     of_client<rows>(request);
   }
 
+  void for_each_due(auto&& visit) {
+    visit.template operator()<process::processes<S>>(s_);
+    for (const auto& call : s_.calls) {
+      visit.template operator()<calls::owed_to_callers<S>>(call);
+      visit.template operator()<calls::unanswered<S>>(call);
+    }
+    for (const auto& chat : s_.chats) {
+      visit.template operator()<sessions::owed_in_chats<S>>(chat);
+      visit.template operator()<sessions::uncompleted<S>>(chat);
+    }
+    for (const auto& item : s_.items) visit.template operator()<items::open_items<S>>(item);
+    for (const auto& ask : s_.asks) visit.template operator()<approvals::pending_asks<S>>(ask);
+    for (const auto& odd : s_.odd) visit.template operator()<approvals::oddities<S>>(odd);
+    for (const auto& late : s_.late) visit.template operator()<calls::late<S>>(late);
+  }
   template <const auto& rows, class Entry>
   void waits(const Entry& entry) {
     const Case<S, Entry, Bounds> it{s_, entry, bounds_};
     for_each_row<rows, first_of<S, rows>()>([&](auto row, std::size_t number) {
-      if (rows[row].when.holds(it)) met_.mark(number);
+      if (on_.has(number) && rows[row].when.holds(it)) met_.mark(number);
     });
   }
   template <const auto& rows, class Entry>

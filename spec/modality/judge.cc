@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstddef>
+#include <limits>
 #include <variant>
 
 #include "modality/clauses/tables.h"
@@ -95,6 +96,8 @@ class Trial {
     });
   }
   void demand_all(std::int64_t time);
+  // What is owed now came up, whether or not it is what is done.
+  void notice_owed() { demand_all(std::numeric_limits<std::int64_t>::min()); }
 
   void conclude(const Command& got) {
     if (!broken_.empty()) findings_.breach = Breach{broken_, std::nullopt, got};
@@ -233,7 +236,7 @@ std::span<const ClauseText> clause_texts() {
 ClauseSet clauses_of(const RuleScope& scope) {
   ClauseSet all;
   for (std::size_t i = 0; i < clause_texts().size(); ++i) all.mark(i);
-  return without(clause_texts(), all, rules_off(policy_rules, scope));
+  return without(clause_texts(), all, rules_off(policy_rules, scope), scope.but);
 }
 
 std::uint8_t Breach::rule() const { return clause_texts()[clauses[0]].rule; }
@@ -268,6 +271,7 @@ void Judge::see(Situation& s, const Fact& fact, Findings& findings) const {
 void Judge::see(Situation& s, const Command& act, Findings& findings) const {
   if (findings.breach || !is_observed(act)) return;
   Trial trial(s, limits_, on_, findings);
+  trial.notice_owed();  // What is owed at once is done before time passes.
   if (s.phase == Phase::Ended && !std::holds_alternative<Refuse>(act)) {
     trial.try_on<effects>(Effect{});
   } else {

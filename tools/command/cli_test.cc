@@ -101,6 +101,22 @@ TEST(Cli, EveryCommandHasHelpWithExamples) {
   }
 }
 
+TEST(Cli, SelftestShowsWhichMutantEscapesWithoutAClause) {
+  const auto run = run_orrery("selftest ack --clauses --json --rule ACK-13");
+  EXPECT_EQ(run.code, 0) << run.err;
+  const auto rows = json::parse(run.out);
+  ASSERT_FALSE(rows.empty());
+  std::size_t escapes = 0;
+  for (const auto& row : rows) {
+    EXPECT_EQ(row.at("rule"), "ACK-13");
+    EXPECT_NE(row.at("form"), "calls for");
+    escapes += row.at("escapes").get<std::string>().empty() ? 0 : 1;
+  }
+  EXPECT_GT(escapes, 0u) << run.out;
+  EXPECT_EQ(run_orrery("selftest ack --clauses --rule MOD-42").code, 5);
+  EXPECT_EQ(run_orrery("selftest ack --rule ACK-06").code, 2);
+}
+
 TEST(Cli, AClosedPipeIsTheReadersWish) {
   const auto run = run_shell("{ \"$orrery\" list rules; echo $? >&2; } | head -n 1");
   EXPECT_THAT(run.out, HasSubstr("MOD-01"));

@@ -24,7 +24,7 @@ using sim::appserver::When;
 
 constexpr Help drive_help{
     .command = "drive",
-    .operands = "[OPTION...] -- PROGRAM ARGS...",
+    .operands = "-- PROGRAM ARGS...",
     .says =
         "Is a client: starts an app-server, PROGRAM, shakes hands, starts a thread and says the\n"
         "prompts in it, one after the other, with the engine that the gate judges. Closes when\n"

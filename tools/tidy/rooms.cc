@@ -6,7 +6,7 @@
 namespace tidy {
 namespace {
 
-constexpr std::array<std::string_view, 4> areas{"ack", "appserver", "joint", "modality"};
+constexpr std::array<std::string_view, 5> areas{"ack", "appserver", "joint", "modality", "monitor"};
 
 // clang-format off
 

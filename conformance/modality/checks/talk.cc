@@ -87,7 +87,7 @@ Talk& Talk::call(const Request& request) {
 
 Talk& Talk::modality(Modality modality) {
   if (may_skip_look()) {
-    if (modality == none) return *this;
+    if (modality == none && !said_.empty()) return *this;
     rests_on("MOD-56");
     fail("a look after smart mode", "none");
     return *this;

@@ -21,9 +21,14 @@ struct Piece {
   bool ends_stream = false;  // The input ends behind it, and another begins.
 };
 
+// Bytes that come at once. The first read may be empty; the others not.
+struct Reads {
+  std::uint32_t first = 0, size = 1;
+};
+
 struct Case {
   std::vector<Piece> pieces;
-  std::uint32_t first_read = 0, read_size = 1;  // The first read may be empty; the others not.
+  Reads reads;
 };
 
 // Input number `index` of a seed; it depends on nothing else.

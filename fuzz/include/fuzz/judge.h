@@ -11,8 +11,8 @@
 
 namespace fuzz {
 
-// `kind`: accounting, chunking, resynchronisation, wrong_accept, wrong_reject, slow; crash and
-// hang are those of processes.
+// `kind`: accounting, chunking, resynchronisation, wrong_accept, wrong_reject, wrong_reading,
+// wrong_writing, slow; crash and hang are those of processes.
 struct Finding {
   std::string kind, says;
 };
@@ -35,10 +35,11 @@ struct KnownDifference {
 };
 std::span<const KnownDifference> known_differences();
 
-// Which other libraries read the lines as well.
+// Who reads the lines as well.
 enum class Compare : std::uint8_t {
   None,
   Simdjson,  // Whether a line is JSON: about as expensive as all that is judged without it.
+  Reading,   // And all that is told of a line, with a reading of its own: ten times as expensive.
   All,       // And nlohmann, a list of keys and the envelope rules: many times as expensive.
 };
 
@@ -82,6 +83,7 @@ class Judge {
   std::optional<Finding> accounted() const;
   std::optional<Finding> in_time(const Case& input);
   std::optional<Finding> resynchronised() const;
+  std::optional<Finding> misread(const Case& input) const;
 
   std::string name_;
   Libraries libraries_;

@@ -1,6 +1,7 @@
 // What is fuzzed: a decoder that says what became of every byte.
 #pragma once
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -8,6 +9,7 @@
 #include <vector>
 
 #include "engine/codec/rpc.h"
+#include "fuzz/case.h"
 
 namespace fuzz {
 
@@ -43,6 +45,12 @@ class Subject {
   virtual ~Subject() = default;
   virtual void feed(std::string_view bytes) = 0;
   virtual void finish() = 0;  // The stream ended; another may follow.
+
+  // What it says of one stream with other limits, read in pieces of the given sizes; the first
+  // may be empty. Nothing of this is heard.
+  using Sink = std::function<void(const engine::rpc::Item&)>;
+  virtual void tell(std::string_view bytes, const Reads& reads, const engine::rpc::Options& options,
+                    const Sink& sink) const = 0;
 
   // Makes it as it was when it was made, and keeps its memory; false: it cannot, make another.
   virtual bool renew() { return false; }

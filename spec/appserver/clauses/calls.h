@@ -137,6 +137,9 @@ inline constexpr Row<S, Request> interrupts_sent[] = {
     {"SES-06"_rule, calls_for,
      IF(thread_is(s, act, ChatFlag::OrphanToStop) && its_chat(s, act)->orphan == act.turn.value)},
     {"SES-05"_rule, calls_for,
+     IF(its_chat(s, act) != nullptr && its_chat(s, act)->orphan == act.turn.value &&
+        orphan_is_to_stop_again(*its_chat(s, act)))},
+    {"SES-05"_rule, calls_for,
      IF(thread_is(s, act, ChatFlag::Refused) && told_or_opted_out(s, act) &&
         its_chat(s, act)->turn == act.turn.value && !thread_is(s, act, ChatFlag::Twice))},
 };

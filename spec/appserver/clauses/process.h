@@ -40,7 +40,6 @@ inline constexpr Row<S, Send> sends[] = {
      IF(of_this_process(s, act) && s.has(ProcessFlag::InputClosed) &&
         !s.has(ProcessFlag::Discarded))},
     {"PROC-03"_rule, only_if, IF(true), IF(of_this_process(s, act) && running(s) && !down(s))},
-    {"PROC-03"_rule, calls_for, IF(true)},
 };
 template <class S>
 inline constexpr Row<S, Spawn> spawns[] = {

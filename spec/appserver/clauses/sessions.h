@@ -118,8 +118,9 @@ Seen sends_for(const S& s, const typename S::Chat& chat, Method method, std::uin
 }
 template <class S>
 Seen interrupts(const S& s, const typename S::Chat& chat) {
-  return sends_for(s, chat, Method::TurnInterrupt,
-                   chat.has(ChatFlag::OrphanToStop) ? chat.orphan : chat.turn);
+  return sends_for(
+      s, chat, Method::TurnInterrupt,
+      chat.has(ChatFlag::OrphanToStop) || orphan_is_to_stop_again(chat) ? chat.orphan : chat.turn);
 }
 template <class Chat>
 Seen readies(const Chat& chat) {
@@ -154,6 +155,8 @@ inline constexpr Owed<S, typename S::Chat> owed_in_chats[] = {
         !act.has(ChatFlag::Interrupted)),
      LEFT(at_once), WANT(interrupts(s, act))},
     {"SES-06"_rule, IF(greeted(s) && act.has(ChatFlag::OrphanToStop)), LEFT(at_once),
+     WANT(interrupts(s, act))},
+    {"SES-05"_rule, IF(greeted(s) && orphan_is_to_stop_again(act)), LEFT(at_once),
      WANT(interrupts(s, act))},
     {"SES-05"_rule,
      IF(greeted(s) && act.phase == TurnPhase::Named && act.has(ChatFlag::Refused) &&

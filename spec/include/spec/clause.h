@@ -121,14 +121,14 @@ struct ClauseSet {
 };
 
 // Those of a set that stay on while these rules are off, by their index in the area's table: what
-// presupposes one of them is off, too.
+// presupposes one of them is off, too. Nor does the one clause that is `but`.
 constexpr ClauseSet without(std::span<const ClauseText> clauses, const ClauseSet& on,
-                            const Exercised& off) {
+                            const Exercised& off, std::uint16_t but = no_clause) {
   ClauseSet out;
   for (std::size_t i = 0; i < clauses.size(); ++i) {
     const auto& [rule, form, act, when, then, given] = clauses[i];
     const bool stays = !off.has(rule) && (given == no_rule || !off.has(given));
-    if (on.has(i) && stays) out.mark(i);
+    if (on.has(i) && stays && i != but) out.mark(i);
   }
   return out;
 }

@@ -40,9 +40,12 @@ struct Exercised {
 };
 
 // Which rules a subject is held to: those of a level at least, or of these one alone.
+inline constexpr std::uint16_t no_clause = 0xffff;
 struct RuleScope {
   Level weakest = Level::Proposed;
   std::string_view only = {};  // An id of any area; empty: all of them.
+  // A clause that is off as well, by its number: to see what needs it.
+  std::uint16_t but = no_clause;
 
   constexpr bool has(const Rule& rule) const {
     return rule.level <= weakest && (only.empty() || only == rule.id);

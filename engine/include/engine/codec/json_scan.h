@@ -65,6 +65,7 @@ class Scanner {
   bool number();
   bool word(std::string_view expected);
   bool add_key(std::size_t start, std::size_t size, bool escaped);
+  void find_earlier_duplicate();
   bool many_keys_differ(std::size_t first);
   bool same(const Key& left, const Key& right) const;
   Text text_of(const Key& key) const;

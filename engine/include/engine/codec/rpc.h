@@ -89,6 +89,7 @@ enum class Note : std::uint8_t {
   BlankLine,
   MergedLines,      // Comes before the messages that were recovered from the line.
   MethodAndResult,  // Has both a method and a result or error. Comes after its message.
+  JsonRpc,          // Has a member `jsonrpc` (WIRE-11). Comes after its message.
 };
 struct Noted {
   Place place;
@@ -155,7 +156,7 @@ class Decoder {
     std::size_t at = 0, end = 0;  // Of the fault; of the object.
     Message message;
     std::string_view whole;
-    bool method_and_result = false;
+    bool method_and_result = false, jsonrpc = false;
   };
 
   void take(const jsonl::Line& line, const Out& out);

@@ -68,11 +68,14 @@ enum class ChatFlag : std::uint8_t {
   Twice,         // and sent again.
   Canceled,      // An ask of the turn was answered so.
   Declined,
-  OrphanDue,     // A TurnStart timed out: the turn that it begins is nobody's.
-  OrphanToStop,  // That turn is `orphan`, and was not interrupted yet.
-  TurnLost,      // A turn ended with its process, and nothing was said since.
-  UsageDue,      // Came, and is not shown.
-  UsageFell,     // It is less than before.
+  OrphanDue,      // A TurnStart timed out: the turn that it begins is nobody's.
+  OrphanToStop,   // That turn is `orphan`, and was not interrupted yet.
+  OrphanRunning,  // TurnStarted was seen of it.
+  OrphanRefused,  // Its interrupt was told that there is no such turn,
+  OrphanTwice,    // and sent again.
+  TurnLost,       // A turn ended with its process, and nothing was said since.
+  UsageDue,       // Came, and is not shown.
+  UsageFell,      // It is less than before.
 };
 
 enum class ItemFlag : std::uint8_t {

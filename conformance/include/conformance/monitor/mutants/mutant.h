@@ -1,0 +1,80 @@
+// Deliberately broken monitors: each has one defect that somebody reported or that a rule forbids,
+// and must be caught by the rule that it names.
+//
+// A mutant is a flat decorator with limits of its own: it drops, adds and alters events and
+// commands, or what a driver has beside the engine. The engine itself carries no test switches.
+// Broken IDEs are the simulated ones with a fault.
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "engine/monitor/decode.h"
+#include "engine/monitor/engine.h"
+#include "sim/monitor/plan.h"
+
+namespace conformance::monitor {
+
+using Engine = engine::monitor::BasicEngine<engine::monitor::Small>;
+
+struct MutantInfo {
+  std::string_view name;      // "half_open_socket"
+  std::string_view rules;     // The rules of which one must catch it: "MON-23".
+  std::string_view scenario;  // "monitor/half_open_socket", or empty.
+  std::string_view says;      // What it does wrong, in a few words.
+};
+// The position in this list is the mutant's id; no order is promised.
+std::span<const MutantInfo> mutants();
+const MutantInfo* find_mutant(std::string_view name);  // Null: there is none.
+
+// What a mutant remembers beside its engine; each uses of it what it needs.
+struct MutantState {
+  Engine::State engine;
+  std::uint32_t number = 0;
+  std::uint8_t id = 0;
+  std::uint8_t stage = 0;
+  std::uint16_t connection = 0;
+  bool operator==(const MutantState&) const = default;
+};
+
+// As the engine towards its driver.
+class Mutant {
+ public:
+  Mutant(const engine::monitor::Limits& limits, std::uint32_t seed, const MutantState& state)
+      : engine_(limits, seed, state.engine), state_(state) {}
+
+  void step(const port::monitor::Event& event, port::monitor::Commands& out);
+  const MutantState& state() const { return state_; }
+  const engine::monitor::Limits& limits() const { return engine_.limits(); }
+  std::uint32_t seed() const { return engine_.seed(); }
+
+ private:
+  Engine engine_;
+  MutantState state_;
+};
+
+// As every run finds it.
+MutantState made(const MutantInfo& mutant);
+// By which it works where the engine works by `usual`.
+engine::monitor::Limits limits_of(const MutantInfo& mutant, const engine::monitor::Limits& usual);
+// Of a broken IDE; None: it is a monitor that is broken.
+sim::monitor::Fault fault_of(const MutantInfo& mutant);
+
+// What a driver has beside its engine, each as a function that a mutant may replace.
+struct Parts {
+  engine::monitor::MarkerText (*decode_marker)(std::string_view bytes, port::monitor::Pid of_file,
+                                               engine::monitor::Texts& texts) =
+      engine::monitor::decode_marker;
+  engine::monitor::StreamLine (*decode_line)(std::string_view text) = engine::monitor::decode_line;
+  engine::monitor::About (*decode_about)(std::uint16_t status,
+                                         std::string_view body) = engine::monitor::decode_about;
+  std::string (*stream_of_sse)(std::string_view sse) = engine::monitor::stream_of_sse;
+  std::optional<std::string> (*authorization_of)(std::string_view token) =
+      engine::monitor::authorization_of;
+};
+// Those of the mutant; of null, those that the engine has.
+Parts parts_of(const MutantInfo* mutant);
+
+}  // namespace conformance::monitor

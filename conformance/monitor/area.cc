@@ -1,0 +1,182 @@
+#include "conformance/monitor/area.h"
+
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "conformance/area/typed_area.h"
+#include "conformance/monitor/checks/check.h"
+#include "conformance/monitor/judged.h"
+#include "conformance/monitor/mutants/mutant.h"
+#include "conformance/monitor/plans.h"
+#include "conformance/run/adapted_model.h"
+#include "conformance/run/sample.h"
+#include "conformance/story/run_story.h"
+#include "monitor/subject.h"
+#include "run/plan_summary.h"
+#include "sim/search/explore.h"
+#include "spec/monitor/rules.h"
+
+namespace conformance {
+
+template <>
+const Area& area_of_type<sim::monitor::Plan>() {
+  return monitor::area();
+}
+template <>
+const Area& area_of_type<sim::monitor::Expectation>() {
+  return monitor::area();
+}
+
+namespace monitor {
+namespace {
+
+using sim::monitor::Plan;
+
+// Measured once; in microseconds of one processor. They balance shards and decide nothing.
+constexpr std::uint64_t plan_cost = 100'000, full_plan_cost = 3'000'000;
+
+AreaFacts monitor_facts() {
+  return {.name = "monitor",
+          .says =
+              "Running IDEs: found by their marker files and ports, and followed by their "
+              "project streams; and the IDEs' end of these.",
+          .rule_prefix = "MON",
+          .rules = spec::monitor::monitor_rules,
+          .clauses = spec::monitor::clause_texts(),
+          .rules_without_runs = spec::monitor::rules_without_runs,
+          .rule_of_no_end = "MON-27",
+          .world_forms = {"monitor:stream", "monitor:full:stream", "monitor:sample:stream"},
+          .scenarios_show_mutants = true,
+          .samples_are_large = true};
+}
+
+const StoryWords& words_of_story() {
+  constexpr std::size_t user = 0, monitor = 1, ide = 2, machine = 3;
+  static const StoryWords words{
+      .lanes = {"user", "monitor", "IDE", "machine"},
+      .lane_of_actor =
+          [](std::string_view actor) {
+            if (actor == "user") return user;
+            if (actor == "monitor") return monitor;
+            return actor == "IDE" ? ide : machine;
+          },
+      .lane_of =
+          [](const Seen& seen) {
+            if (seen.is_act()) return monitor;
+            if (seen.as<port::monitor::Fact>() != nullptr) return ide;
+            const auto* event = seen.as<port::monitor::Event>();
+            using namespace port::monitor;
+            if (std::holds_alternative<Answered>(*event) ||
+                std::holds_alternative<LineRead>(*event) || std::holds_alternative<Ended>(*event))
+              return ide;
+            const bool asked = std::holds_alternative<Started>(*event) ||
+                               std::holds_alternative<Stopped>(*event) ||
+                               std::holds_alternative<AddressWanted>(*event);
+            return asked ? user : machine;
+          },
+      .replaces_label = [](const Seen& seen) { return seen.as<port::monitor::Event>() != nullptr; },
+      .said_by_label = [](const Seen&, const RerunStep&) { return false; }};
+  return words;
+}
+
+class MonitorArea final : public TypedArea<sim::monitor::Scenario, sim::monitor::Outcome> {
+ public:
+  MonitorArea() : TypedArea(monitor_facts()) {}
+
+  std::vector<MutantLine> mutants() const override {
+    std::vector<MutantLine> out;
+    for (const auto& info : monitor::mutants())
+      out.push_back({info.name, info.rules, info.scenario, info.says});
+    return out;
+  }
+  std::vector<DirectedCheck> checks() const override {
+    std::vector<DirectedCheck> out;
+    for (const auto& check : monitor::checks())
+      out.push_back({check.rule, check.says, [&check](const Candidate& subject) {
+                       return check.run(monitor::parts_of(mutant_named(subject.name)));
+                     }});
+    return out;
+  }
+
+  NamedWorld world(std::string_view name) const override {
+    if (auto plan = plan_named(name)) return {.plan = std::move(*plan)};
+    if (!name.starts_with("monitor:")) return {};
+    std::string valid;
+    for (const auto& each : plan_names(false)) valid += (valid.empty() ? "" : ", ") + each.name;
+    return {.error = fmt::format("\"{}\" is not a world of the monitor. Valid: {}.", name, valid)};
+  }
+  std::vector<std::string> world_names() const override {
+    std::vector<std::string> out;
+    for (auto& each : plan_names(false)) out.push_back(std::move(each.name));
+    return out;
+  }
+  std::vector<SelftestWorld> selftest_worlds() const override {
+    std::vector<SelftestWorld> out;
+    for (auto& each : plan_names(false)) out.push_back({std::move(each.name)});
+    return out;
+  }
+
+  sim::ShrinkWords shrink_words() const override {
+    return {.kept = {"$schema", "area", "format", "story", "rules", "mutant", "expect"},
+            .simpler = {},
+            .open_end = "never",
+            .steps = {1'000, 100, 10}};
+  }
+  std::vector<RunPart> parts_of(const PlanRef& ref) const override {
+    const auto& plan = ref.as<Plan>();
+    return {{"IDE", "IDEs", plan.ides.size()},
+            {"port", "ports", plan.ports.size()},
+            {"event", "events", plan.planned.size()}};
+  }
+
+  std::unique_ptr<const AnyModel> model(const PlanRef& ref,
+                                        const Candidate& subject) const override {
+    return adapted(judged_worlds(ref.as<Plan>(), subject));
+  }
+  Explored explore(const PlanRef& ref, const Candidate& subject, const sim::SearchOptions& options,
+                   const sim::Parallel& parallel) const override {
+    const auto found = sim::explore(judged_worlds(ref.as<Plan>(), subject), options, parallel);
+    auto out = summary(found, ref, subject);
+    out.exercised.push_back({this, {}, found.tally.met});
+    out.lost_sight = found.tally.lost_sight;
+    return out;
+  }
+
+  AreaTable table(const TableRequest& request) const override {
+    const bool full = request.budget == Budget::Full;
+    AreaTable out{.random = {.quick = 200, .full = 5'000, .nightly = 200'000, .cost = 200}};
+    for (std::size_t row = 0; row < sampled_plans(); ++row)
+      out.rows.push_back({.name = sampled_name(row), .kind = RowName::Kind::Other});
+    for (const auto& [name, says] : plan_names(full)) {
+      const auto row = static_cast<std::uint32_t>(out.rows.size());
+      out.rows.push_back({.name = says});
+      out.units.push_back({.name = "row/" + says,
+                           .cost = full ? full_plan_cost : plan_cost,
+                           .rows = {{row, 1}},
+                           .searches = {{.world = name, .plan = *plan_named(name)}}});
+    }
+    return out;
+  }
+  std::size_t sampled_rows(std::string_view) const override { return sampled_plans(); }
+  SampledWorld sampled_world(const SampleRequest& request, std::uint64_t) const override {
+    return {.plan = sampled_plan(request.row), .name = sampled_name(request.row)};
+  }
+
+  const StoryWords& story_words() const override { return words_of_story(); }
+
+ protected:
+  Loaded read_typed(const sim::ParsedFile& file) const override {
+    return sim::monitor::read_scenario(file);
+  }
+};
+
+}  // namespace
+
+const Area& area() {
+  static const MonitorArea the_area;
+  return the_area;
+}
+
+}  // namespace monitor
+}  // namespace conformance

@@ -1,0 +1,205 @@
+// Mutants that mistake files, processes and scans.
+#include <array>
+
+#include "monitor/mutants/turn.h"
+
+namespace conformance::monitor {
+namespace {
+
+constexpr Marker made_up(Pid pid) {
+  return {.pid = pid, .created = {1'000}, .target = {.url = {1}, .token = {}, .port = 1}};
+}
+// A file that reads so is an IDE all the same.
+template <Reading reading>
+void takes_for_an_ide(Turn& turn) {
+  const auto* read = turn.got<MarkerRead>();
+  if (read == nullptr || read->reading != reading) return turn.pass();
+  auto told = *read;
+  told.reading = Reading::Good;
+  told.marker = made_up(read->pid);
+  told.alive = true;
+  turn.tell(told);
+}
+// A file that reads so is passed over.
+template <Reading reading>
+void says_nothing_of(Turn& turn) {
+  turn.pass();
+  turn.drop<FileRefused>([](const FileRefused& refused) { return refused.reading == reading; });
+}
+template <class C>
+void never_says(Turn& turn) {
+  turn.pass();
+  turn.drop<C>();
+}
+
+constexpr std::array discovery_table{
+    Deviation{{"incomplete_is_an_ide", "MON-02", "", "takes a marker without a field for one"},
+              nullptr,
+              takes_for_an_ide<Reading::Incomplete>},
+    Deviation{{"incomplete_without_a_word", "MON-02", "", "passes over a marker without a field"},
+              nullptr,
+              says_nothing_of<Reading::Incomplete>},
+    Deviation{{"wrong_reason", "MON-02", "", "gives another reason than there is"},
+              nullptr,
+              [](Turn& turn) {
+                turn.pass();
+                if (auto* refused = turn.find<FileRefused>();
+                    refused != nullptr && refused->reading == Reading::Incomplete)
+                  refused->reading = Reading::NotJson;
+              }},
+    Deviation{{"other_pid_is_an_ide", "MON-03", "", "believes a document of another process"},
+              nullptr,
+              takes_for_an_ide<Reading::OtherPid>},
+    Deviation{{"other_pid_without_a_word", "MON-03", "", "passes over such a document"},
+              nullptr,
+              says_nothing_of<Reading::OtherPid>},
+    Deviation{{"legacy_is_an_ide", "MON-04", "", "takes a text marker for an IDE"},
+              nullptr,
+              takes_for_an_ide<Reading::Legacy>},
+    Deviation{{"legacy_without_a_word", "MON-04", "", "passes over a text marker"},
+              nullptr,
+              says_nothing_of<Reading::Legacy>},
+    Deviation{{"newer_is_an_ide", "MON-06", "", "takes a marker of a newer schema for an IDE"},
+              nullptr,
+              takes_for_an_ide<Reading::NewerSchema>},
+    Deviation{{"newer_without_a_word", "MON-06", "", "passes over a marker of a newer schema"},
+              nullptr,
+              says_nothing_of<Reading::NewerSchema>},
+    Deviation{{"torn_is_an_ide", "MON-05", "", "makes an IDE of a half-written file"},
+              nullptr,
+              takes_for_an_ide<Reading::Torn>},
+    Deviation{{"torn_is_gone", "MON-05", "monitor/torn_marker",
+               "an IDE is gone while its marker is written"},
+              nullptr,
+              [](Turn& turn) {
+                const auto* read = turn.got<MarkerRead>();
+                if (read == nullptr || read->reading != Reading::Torn) return turn.pass();
+                turn.tell(MarkerRead{.pid = read->pid, .reading = Reading::Gone});
+              }},
+    Deviation{{"torn_is_not_read_again", "MON-05", "", "never reads a file again that was torn"},
+              nullptr,
+              [](Turn& turn) {
+                const auto* read = turn.got<MarkerRead>();
+                if (read != nullptr && read->reading == Reading::Torn)
+                  turn.memory.number = read->pid.value;
+                turn.pass();
+                auto* again = turn.find<ReadMarker>();
+                if (again == nullptr || read != nullptr || again->pid.value != turn.memory.number)
+                  return;
+                turn.drop<ReadMarker>();
+                turn.tell(MarkerRead{.pid = {turn.memory.number}, .reading = Reading::Torn});
+              }},
+    Deviation{{"dead_is_alive", "MON-07", "", "does not look whether the process is there"},
+              nullptr,
+              [](Turn& turn) {
+                const auto* read = turn.got<MarkerRead>();
+                if (read == nullptr) return turn.pass();
+                auto told = *read;
+                told.alive = true;
+                turn.tell(told);
+              }},
+    Deviation{{"pid_is_enough", "MON-07", "", "takes any process with the number for the IDE"},
+              nullptr,
+              [](Turn& turn) {
+                const auto* read = turn.got<MarkerRead>();
+                if (read == nullptr) return turn.pass();
+                auto told = *read;
+                told.began = {};
+                turn.tell(told);
+              }},
+    Deviation{{"reused_pid_is_changed", "MON-07", "",
+               "takes another IDE with the same number for a changed one"},
+              nullptr,
+              [](Turn& turn) {
+                const auto* read = turn.got<MarkerRead>();
+                const auto* known = read == nullptr ? nullptr : turn.ide(read->pid);
+                const bool another = known != nullptr && read->reading == Reading::Good &&
+                                     known->marker.created != read->marker.created;
+                if (!another) return turn.pass();
+                const auto created = read->marker.created;
+                turn.change([&](auto& state) {
+                  for (auto& ide : state.ides)
+                    if (ide.marker.pid == read->pid) ide.marker.created = created;
+                });
+                turn.pass();
+              }},
+    Deviation{{"stays_after_death", "MON-07", "", "never removes the IDE of a dead process"},
+              nullptr,
+              [](Turn& turn) {
+                const auto* read = turn.got<MarkerRead>();
+                const bool dead = read != nullptr && read->reading == Reading::Good && !read->alive;
+                if (!dead) return turn.pass();
+                turn.tell(MarkerRead{.pid = read->pid, .reading = Reading::Torn});
+              }},
+    Deviation{{"scans_late", "MON-10", "", "scans every 3 s"},
+              [](Limits& limits) { limits.scan = Duration{3'000}; }},
+    Deviation{{"scans_early", "MON-10", "", "scans every second"},
+              [](Limits& limits) { limits.scan = Duration{1'000}; }},
+    Deviation{{"additions_are_not_told", "MON-10", "", "never tells of a new IDE"},
+              nullptr,
+              never_says<IdeAdded>},
+    Deviation{{"changes_are_not_told", "MON-10", "", "never tells of a changed IDE"},
+              nullptr,
+              never_says<IdeChanged>},
+    Deviation{{"removals_are_not_told", "MON-10", "", "never tells of an IDE that is gone"},
+              nullptr,
+              [](Turn& turn) {
+                turn.pass();
+                turn.drop<IdeRemoved>(
+                    [&](const IdeRemoved&) { return turn.got<FolderListed>() != nullptr; });
+              }},
+    Deviation{{"told_twice", "MON-10", "", "tells of a new IDE twice"},
+              nullptr,
+              [](Turn& turn) {
+                turn.pass();
+                if (const auto* added = turn.find<IdeAdded>()) {
+                  const auto again = *added;
+                  turn.out.push_back(again);
+                }
+              }},
+    Deviation{{"scan_error_forgets", "MON-12", "", "a folder that cannot be listed is empty"},
+              nullptr,
+              [](Turn& turn) {
+                const auto* listed = turn.got<FolderListed>();
+                if (listed == nullptr || listed->folder == Folder::Listed || turn.is_over())
+                  return turn.pass();
+                turn.out.push_back(ScanFailed{listed->folder});
+                turn.tell(FolderListed{});
+              }},
+    Deviation{{"scan_error_each_time", "MON-12", "", "tells of each scan that fails"},
+              nullptr,
+              [](Turn& turn) {
+                turn.pass();
+                const auto* listed = turn.got<FolderListed>();
+                const bool fails = listed != nullptr && listed->folder != Folder::Listed;
+                if (fails && !turn.is_over() && turn.find<ScanFailed>() == nullptr)
+                  turn.out.push_back(ScanFailed{listed->folder});
+              }},
+    Deviation{{"scan_error_untold", "MON-12", "", "never tells of a scan that fails"},
+              nullptr,
+              never_says<ScanFailed>},
+    Deviation{{"unreadable_is_gone", "MON-12", "", "an IDE whose marker cannot be read is gone"},
+              nullptr,
+              [](Turn& turn) {
+                const auto* read = turn.got<MarkerRead>();
+                if (read == nullptr || read->reading != Reading::Unreadable || turn.is_over())
+                  return turn.pass();
+                turn.out.push_back(FileRefused{read->pid, Reading::Unreadable});
+                turn.tell(MarkerRead{.pid = read->pid, .reading = Reading::Gone});
+              }},
+    Deviation{{"unreadable_each_time", "MON-12", "", "tells of such a file at each scan"},
+              nullptr,
+              [](Turn& turn) {
+                turn.pass();
+                const auto* read = turn.got<MarkerRead>();
+                const bool fails = read != nullptr && read->reading == Reading::Unreadable;
+                if (fails && !turn.is_over() && turn.find<FileRefused>() == nullptr)
+                  turn.out.push_back(FileRefused{read->pid, read->reading});
+              }},
+};
+
+}  // namespace
+
+std::span<const Deviation> discovery_deviations() { return discovery_table; }
+
+}  // namespace conformance::monitor

@@ -1,0 +1,70 @@
+// Mutants that mistake ports.
+#include <array>
+
+#include "monitor/mutants/turn.h"
+
+namespace conformance::monitor {
+namespace {
+
+constexpr std::array port_table{
+    Deviation{{"slow_port", "MON-30", "monitor/slow_port", "waits for a port without a bound"},
+              [](Limits& limits) { limits.probe = Duration{60'000}; }},
+    Deviation{{"too_many_at_once", "MON-30", "", "probes more ports at once than it may"},
+              nullptr,
+              [](Turn& turn) {
+                turn.pass();
+                const auto& state = turn.engine.state();
+                const auto& limits = turn.engine.limits();
+                if (turn.find<Probe>() == nullptr || state.next_port >= limits.ports_count())
+                  return;
+                turn.out.push_back(Probe{limits.port(state.next_port)});
+              }},
+    Deviation{{"scan_blocks_markers", "MON-30", "monitor/scan_blocks_markers",
+               "looks at no marker while it probes"},
+              nullptr,
+              [](Turn& turn) {
+                const auto* fired = turn.got<TimerFired>();
+                const bool waits = fired != nullptr && fired->timer.kind == TimerKind::Scan &&
+                                   !turn.engine.state().probing.empty();
+                if (!waits) return turn.pass();
+                turn.out.push_back(SetTimer{fired->timer, Duration{500}});
+              }},
+    Deviation{{"ports_are_left_out", "MON-30", "", "stops at the first port that hangs"},
+              nullptr,
+              [](Turn& turn) {
+                turn.pass();
+                if (turn.find<CancelProbe>() != nullptr) turn.drop<Probe>();
+              }},
+    Deviation{{"not_an_ide", "MON-31", "monitor/not_an_ide", "takes any answer for an IDE's"},
+              nullptr,
+              [](Turn& turn) {
+                const auto* ended = turn.got<ProbeEnded>();
+                if (ended == nullptr || ended->result != ProbeResult::NotAnIde) return turn.pass();
+                turn.tell(ProbeEnded{ended->port, ProbeResult::Ide, {9}});
+              }},
+    Deviation{{"ide_stays_at_its_port", "MON-31", "", "never tells that an IDE is gone"},
+              nullptr,
+              [](Turn& turn) {
+                turn.pass();
+                turn.drop<PortGone>();
+              }},
+    Deviation{{"probe_after_stop", "MON-32", "monitor/probe_after_stop",
+               "lets probes go on when it stops"},
+              nullptr,
+              [](Turn& turn) {
+                turn.pass();
+                if (turn.got<Stopped>() != nullptr) turn.drop<CancelProbe>();
+              }},
+    Deviation{{"never_joined", "MON-33", "", "tells of every port as one without a marker"},
+              nullptr,
+              [](Turn& turn) {
+                turn.pass();
+                if (auto* shown = turn.find<PortShown>()) shown->marked = false;
+              }},
+};
+
+}  // namespace
+
+std::span<const Deviation> port_deviations() { return port_table; }
+
+}  // namespace conformance::monitor

@@ -1,0 +1,245 @@
+// Mutants that mistake streams, lists and the address of an IDE's own server.
+#include <array>
+
+#include "monitor/mutants/turn.h"
+
+namespace conformance::monitor {
+namespace {
+
+bool is_watchdog(const Turn& turn, const SetTimer& set) {
+  return set.timer.kind == TimerKind::Worker && set.after == turn.engine.limits().silence;
+}
+const Line* snapshot_of(const Turn& turn) {
+  const auto* read = turn.got<LineRead>();
+  return read != nullptr && read->line.kind == LineKind::Snapshot ? &read->line : nullptr;
+}
+void tell_line(Turn& turn, ConnectionId connection, const Line& line) {
+  turn.tell(LineRead{connection, line});
+}
+// What the engine does of a changed marker is done to the marker alone.
+void keeps_worker(Turn& turn) {
+  const auto* read = turn.got<MarkerRead>();
+  const auto* known = read == nullptr ? nullptr : turn.ide(read->pid);
+  if (known == nullptr) return turn.pass();
+  const auto before = *known;
+  turn.pass();
+  if (turn.find<IdeChanged>() == nullptr) return;
+  turn.drop<Disconnect>();
+  turn.drop<Connect>();
+  turn.drop<ProjectsShown>();
+  turn.drop<SetTimer>([](const SetTimer& set) { return set.timer.kind == TimerKind::Worker; });
+  turn.change([&](auto& state) {
+    for (auto& ide : state.ides) {
+      if (ide.marker.pid != before.marker.pid) continue;
+      const auto marker = ide.marker;
+      ide = before;
+      ide.marker = marker;
+    }
+    state.closing = {};
+  });
+}
+
+constexpr std::array stream_table{
+    Deviation{{"moved_port_same_pid", "MON-11", "monitor/moved_port_same_pid",
+               "the worker of a pid keeps its address"},
+              nullptr,
+              keeps_worker},
+    Deviation{{"asks_the_old_address", "MON-11", "", "asks where the first marker pointed"},
+              nullptr,
+              [](Turn& turn) {
+                turn.pass();
+                auto* connect = turn.find<Connect>();
+                if (connect == nullptr) return;
+                if (turn.memory.number == 0) turn.memory.number = connect->target.url.value;
+                connect->target.url.value = static_cast<std::uint16_t>(turn.memory.number);
+              }},
+    Deviation{{"two_workers", "MON-11", "", "keeps the old stream beside the new one"},
+              nullptr,
+              [](Turn& turn) {
+                turn.pass();
+                if (turn.find<IdeChanged>() != nullptr) turn.drop<Disconnect>();
+              }},
+    Deviation{{"token_left_out", "MON-20", "", "never sends a token"},
+              nullptr,
+              [](Turn& turn) {
+                turn.pass();
+                if (auto* connect = turn.find<Connect>()) connect->target.token = {};
+              }},
+    Deviation{{"first_list_stays", "MON-21", "", "shows the first list for ever"},
+              nullptr,
+              [](Turn& turn) {
+                turn.pass();
+                auto* shown = turn.find<ProjectsShown>();
+                if (shown == nullptr || shown->stale) return;
+                if (turn.memory.number == 0) turn.memory.number = shown->projects.value;
+                shown->projects.value = static_cast<std::uint16_t>(turn.memory.number);
+              }},
+    Deviation{{"lists_are_not_shown", "MON-21", "", "shows no list but the first"},
+              nullptr,
+              [](Turn& turn) {
+                turn.pass();
+                if (turn.find<ProjectsShown>() == nullptr) return;
+                if (turn.memory.stage != 0) turn.drop<ProjectsShown>();
+                turn.memory.stage = 1;
+              }},
+    Deviation{{"old_snapshot_after_reconnect", "MON-22", "monitor/old_snapshot_after_reconnect",
+               "a late line of the old connection replaces the list"},
+              nullptr,
+              [](Turn& turn) {
+                const auto* line = snapshot_of(turn);
+                if (line == nullptr || turn.engine.state().ides.empty()) return turn.pass();
+                const auto current = turn.engine.state().ides[0].connection;
+                const auto came = turn.got<LineRead>()->connection;
+                if (current == came) return turn.pass();
+                const auto pid = turn.engine.state().ides[0].marker.pid;
+                turn.out.push_back(ProjectsShown{pid, line->projects});
+              }},
+    Deviation{{"seq_ignored", "MON-22", "", "takes a snapshot that repeats the last"},
+              nullptr,
+              [](Turn& turn) {
+                const auto* line = snapshot_of(turn);
+                if (line == nullptr) return turn.pass();
+                auto told = *line;
+                told.seq = ++turn.memory.number;
+                tell_line(turn, turn.got<LineRead>()->connection, told);
+              }},
+    Deviation{{"seq_outlives_connection", "MON-22", "",
+               "a new connection's first snapshot is dropped as old"},
+              nullptr,
+              [](Turn& turn) {
+                const auto* line = snapshot_of(turn);
+                if (line == nullptr) return turn.pass();
+                if (line->seq <= turn.memory.number)
+                  return tell_line(turn, turn.got<LineRead>()->connection,
+                                   {.kind = LineKind::Ping});
+                turn.memory.number = line->seq;
+                turn.pass();
+              }},
+    Deviation{{"half_open_socket", "MON-23", "monitor/half_open_socket",
+               "believes a stream that says nothing for ever"},
+              nullptr,
+              [](Turn& turn) {
+                turn.pass();
+                turn.drop<SetTimer>([&](const SetTimer& set) { return is_watchdog(turn, set); });
+              }},
+    Deviation{{"impatient", "MON-23", "", "drops a stream after 6 s"},
+              [](Limits& limits) { limits.silence = Duration{6'000}; }},
+    Deviation{{"pings_do_not_count", "MON-23", "", "only snapshots show that a stream lives"},
+              nullptr,
+              [](Turn& turn) {
+                const auto* read = turn.got<LineRead>();
+                turn.pass();
+                if (read != nullptr && read->line.kind == LineKind::Ping) turn.drop<SetTimer>();
+              }},
+    Deviation{{"no_pause", "MON-24", "", "tries again at once"},
+              [](Limits& limits) { limits.backoff_least = limits.backoff_most = Duration{1}; }},
+    Deviation{{"never_doubles", "MON-24", "", "always waits for the same time"},
+              [](Limits& limits) { limits.backoff_most = limits.backoff_least; }},
+    Deviation{{"doubles_for_ever", "MON-24", "", "waits for minutes at last"},
+              [](Limits& limits) { limits.backoff_most = Duration{1'000'000}; }},
+    Deviation{{"pause_never_starts_anew", "MON-24", "", "a snapshot does not forgive failures"},
+              nullptr,
+              [](Turn& turn) {
+                std::uint8_t failures = 0;
+                for (const auto& ide : turn.engine.state().ides) failures = ide.failures;
+                turn.pass();
+                if (turn.find<ProjectsShown>() == nullptr || snapshot_of(turn) == nullptr) return;
+                turn.change([&](auto& state) {
+                  for (auto& ide : state.ides) ide.failures = failures;
+                });
+              }},
+    Deviation{
+        {"bad_line_ends_the_stream", "MON-25", "", "drops a stream with a line it cannot read"},
+        nullptr,
+        [](Turn& turn) {
+          turn.pass();
+          if (const auto* skipped = turn.find<LineSkipped>()) {
+            const auto pid = skipped->pid.value;
+            turn.tell(TimerFired{{TimerKind::Worker, pid}});
+          }
+        }},
+    Deviation{{"bad_lines_are_not_counted", "MON-25", "", "says nothing of a line it cannot read"},
+              nullptr,
+              [](Turn& turn) {
+                turn.pass();
+                turn.drop<LineSkipped>();
+              }},
+    Deviation{{"never_stale", "MON-26", "", "an old list looks like a new one"},
+              nullptr,
+              [](Turn& turn) {
+                turn.pass();
+                turn.drop<ProjectsShown>([](const ProjectsShown& shown) { return shown.stale; });
+              }},
+    Deviation{{"list_goes_with_the_stream", "MON-26", "", "shows no list while there is no stream"},
+              nullptr,
+              [](Turn& turn) {
+                turn.pass();
+                if (auto* shown = turn.find<ProjectsShown>(); shown != nullptr && shown->stale)
+                  shown->projects = {};
+              }},
+    Deviation{{"streams_outlive_stop", "MON-27", "", "closes no stream when it stops"},
+              nullptr,
+              [](Turn& turn) {
+                turn.pass();
+                if (turn.got<Stopped>() != nullptr) turn.drop<Disconnect>();
+              }},
+    Deviation{{"timers_outlive_stop", "MON-27", "", "cancels no timer when it stops"},
+              nullptr,
+              [](Turn& turn) {
+                turn.pass();
+                if (turn.got<Stopped>() != nullptr) turn.drop<CancelTimer>();
+              }},
+    Deviation{{"scans_after_stop", "MON-27", "", "goes on with the scan under way"},
+              nullptr,
+              [](Turn& turn) {
+                const bool over = turn.is_over();
+                turn.pass();
+                const auto* listed = turn.got<FolderListed>();
+                if (over && listed != nullptr && !listed->pids.empty())
+                  turn.out.push_back(ReadMarker{listed->pids[0]});
+              }},
+    Deviation{{"unauthorized_again_and_again", "MON-28", "", "tries again where it is not let in"},
+              nullptr,
+              [](Turn& turn) {
+                const auto* answered = turn.got<Answered>();
+                if (answered == nullptr || answered->status != 401) return turn.pass();
+                turn.tell(Answered{answered->connection, 500});
+              }},
+    Deviation{{"stream_url_missing", "MON-50", "monitor/stream_url_missing",
+               "gives an address that answers 404"},
+              nullptr,
+              [](Turn& turn) {
+                const auto* tried = turn.got<StreamTried>();
+                if (tried == nullptr || tried->status == 0) return turn.pass();
+                auto told = *tried;
+                told.status = 200;
+                turn.tell(told);
+              }},
+    Deviation{{"fallback_is_forgotten", "MON-50", "", "tries the streamable address each time"},
+              nullptr,
+              [](Turn& turn) {
+                turn.pass();
+                if (turn.got<StreamTried>() == nullptr) return;
+                turn.change([](auto& state) {
+                  for (auto& ide : state.ides) ide.own = {};
+                });
+              }},
+    Deviation{{"head_is_not_asked", "MON-51", "", "never looks whether the own server lives"},
+              nullptr,
+              [](Turn& turn) {
+                turn.pass();
+                turn.drop<AskHead>();
+              }},
+    Deviation{{"head_always_lives", "MON-51", "", "takes every own server for alive"},
+              nullptr,
+              [](Turn& turn) {
+                turn.pass();
+                if (auto* shown = turn.find<ServerShown>()) shown->alive = true;
+              }},
+};
+
+}  // namespace
+
+std::span<const Deviation> stream_deviations() { return stream_table; }
+
+}  // namespace conformance::monitor

@@ -1,0 +1,259 @@
+#include "conformance/monitor/plans.h"
+
+#include <array>
+
+#include <fmt/format.h>
+
+namespace conformance::monitor {
+namespace {
+
+using namespace sim::monitor;
+using sim::never;
+
+constexpr std::string_view prefix = "monitor:";
+
+// The contents that marker files may have, by their index in all plans.
+enum Contents : std::uint8_t {
+  Good,
+  Moved,     // To another address and port,
+  NewToken,  // with another token,
+  NewBuild,  // of another build.
+  Reborn,    // Of another process with the same number.
+  Legacy,
+  Incomplete,
+  Other,
+  Newer,
+  Second,  // Of the other IDE.
+};
+std::vector<Content> contents() {
+  const Marker good{.pid = {7},
+                    .created = {100},
+                    .target = {.url = {1}, .token = {1}, .port = 6'315},
+                    .build = {3},
+                    .stream = {5},
+                    .sse = {6}};
+  std::vector<Content> out(10);
+  for (auto& content : out) content.marker = good;
+  out[Moved].marker.target = {.url = {2}, .token = {1}, .port = 6'316};
+  out[NewToken].marker.target.token = {2};
+  out[NewBuild].marker.build = {4};
+  out[Reborn].marker.created = {200};
+  out[Legacy] = {Reading::Legacy, {}};
+  out[Incomplete] = {Reading::Incomplete, {}};
+  out[Other] = {Reading::OtherPid, {}};
+  out[Newer] = {Reading::NewerSchema, {}};
+  out[Second].marker = {.pid = {8},
+                        .created = {100},
+                        .target = {.url = {9}, .token = {}, .port = 6'320},
+                        .build = {8},
+                        .stream = {},
+                        .sse = {}};
+  return out;
+}
+
+// One IDE with its file; the monitor may be stopped at any moment. All that takes time takes a
+// multiple of 250 ms, so that everything meets everything else in one instant, in every order, and
+// a world that goes on comes back to where it was.
+Plan one_ide() {
+  Plan plan;
+  plan.jitter_percent = 0;
+  plan.latencies = {.folder = {250, 250},
+                    .read = {250, 250},
+                    .answer = {250, 250},
+                    .probe = {250, 250},
+                    .slow = {1'500, 1'500}};
+  plan.contents = contents();
+  plan.ides = {{.pid = {7}, .content = Good, .began = {50}, .url = {1}, .token = {1}}};
+  plan.stop = {0, never};
+  plan.free_max = 2;
+  return plan;
+}
+constexpr Happening writes(Contents content) { return {What::MarkerWritten, 0, content}; }
+constexpr Happening happens(What what, std::uint8_t number = 0) { return {what, 0, number}; }
+
+Plan files() {
+  auto plan = one_ide();
+  plan.free = {writes(Good),
+               writes(Moved),
+               writes(NewToken),
+               writes(NewBuild),
+               writes(Reborn),
+               writes(Legacy),
+               writes(Incomplete),
+               writes(Other),
+               writes(Newer),
+               happens(What::MarkerTorn),
+               happens(What::MarkerRemoved),
+               happens(What::MarkerUnreadable),
+               happens(What::FolderDenied),
+               happens(What::FolderMissing),
+               happens(What::FolderBack),
+               happens(What::ProcessEnds)};
+  return plan;
+}
+
+Plan stream() {
+  auto plan = one_ide();
+  plan.free = {
+      happens(What::ProjectsChange), happens(What::LineUnknown),     happens(What::NetworkStops),
+      happens(What::ServerHangs),    happens(What::ServerFails),     happens(What::ServerRecovers),
+      happens(What::StreamsEnd),     happens(What::TokenChanges, 2), writes(NewToken)};
+  return plan;
+}
+
+// What an IDE must not say.
+Plan bad_lines() {
+  auto plan = one_ide();
+  plan.free = {happens(What::LineBroken), happens(What::LineUnknown), happens(What::LineRepeated),
+               happens(What::ProjectsChange), happens(What::StreamsEnd)};
+  return plan;
+}
+
+// The server moves, and the marker follows it: in any order with whatever else there is.
+Plan moves() {
+  auto plan = one_ide();
+  plan.free = {happens(What::ServerMoves, 2), writes(Moved), happens(What::ProjectsChange),
+               happens(What::MarkerTorn), happens(What::NetworkStops)};
+  plan.free_max = 3;
+  return plan;
+}
+
+// One IDE, a second file, and one restart: the process ends, and another one takes its number.
+Plan restart() {
+  auto plan = one_ide();
+  plan.ides.push_back({.pid = {8}, .began = {50}, .url = {9}});
+  plan.free = {happens(What::ProcessEnds),
+               happens(What::ProcessBegins, 150),
+               writes(Reborn),
+               {What::MarkerWritten, 1, Second}};
+  plan.free_max = 3;
+  return plan;
+}
+
+Plan ports() {
+  auto plan = one_ide();
+  plan.ides[0].content = -1;
+  plan.ports = {{.is = PortIs::Hanging},
+                {.is = PortIs::Slow},
+                {.is = PortIs::Ide, .build = {3}},
+                {.is = PortIs::OtherJson}};
+  const auto becomes = [](std::uint8_t port, PortIs is) {
+    return Happening{What::PortBecomes, port, static_cast<std::uint8_t>(is)};
+  };
+  plan.free = {becomes(2, PortIs::Closed), becomes(3, PortIs::Ide), becomes(0, PortIs::OtherText),
+               becomes(0, PortIs::Other404), writes(Good)};
+  plan.free_max = 1;
+  return plan;
+}
+// One port after the other, so that the scan of ports lasts longer than one of the folder.
+Plan slow_ports() {
+  auto plan = one_ide();
+  plan.ports = std::vector<PortPlan>(4, {.is = PortIs::Hanging});
+  plan.probes_at_once = 1;
+  plan.free_max = 0;
+  return plan;
+}
+
+Plan own_server() {
+  auto plan = one_ide();
+  plan.ides[0].stream_status = 404;
+  plan.free = {happens(What::AddressAsked), happens(What::AddressAsked), happens(What::ServerHangs),
+               happens(What::ProcessEnds), writes(Moved)};
+  plan.free_max = 3;
+  return plan;
+}
+Plan own_server_streams() {
+  auto plan = own_server();
+  plan.ides[0].stream_status = 200;
+  plan.free_max = 2;
+  return plan;
+}
+
+// A second client of the same IDE, which takes nothing for a while.
+Plan slow_reader() {
+  auto plan = one_ide();
+  plan.other_client = true;
+  plan.free = {happens(What::OtherStalls), happens(What::OtherGoesOn),
+               happens(What::ProjectsChange), happens(What::StreamsEnd),
+               happens(What::MarkerRemoved)};
+  plan.free_max = 3;
+  return plan;
+}
+
+Plan two_ides() {
+  auto plan = one_ide();
+  plan.ides.push_back({.pid = {8}, .content = Second, .began = {50}, .url = {9}});
+  plan.free = {happens(What::ProcessEnds),   happens(What::MarkerRemoved),
+               happens(What::NetworkStops),  writes(Moved),
+               {What::ProjectsChange, 1, 0}, {What::StreamsEnd, 1, 0},
+               {What::MarkerTorn, 1, 0}};
+  return plan;
+}
+
+struct Row {
+  std::string_view name, says;
+  Plan (*plan)();
+  bool only_full = false;
+};
+constexpr std::array rows{
+    Row{"files", "one IDE and what its file may come to", files},
+    Row{"stream", "one stream and what may become of it", stream},
+    Row{"bad_lines", "a stream with lines that are none", bad_lines},
+    Row{"moves", "a server that moves, and its marker", moves},
+    Row{"restart", "one IDE, two files, one restart", restart},
+    Row{"ports", "four ports that answer as they like", ports},
+    Row{"slow_ports", "ports that hang, one after the other", slow_ports},
+    Row{"own_server", "an own server without a streamable address", own_server},
+    Row{"own_server_streams", "an own server that has one", own_server_streams},
+    Row{"slow_reader", "another client that takes nothing", slow_reader},
+    Row{"two_ides", "two IDEs", two_ides, true},
+};
+
+Plan larger(Plan plan) {
+  plan.free_max = static_cast<std::uint8_t>(plan.free.empty() ? 0 : 5);
+  plan.stop = {40'000, 120'000};
+  plan.jitter_percent = 25;
+  plan.latencies = {.folder = {0, 300},
+                    .read = {0, 100},
+                    .answer = {0, 200},
+                    .probe = {0, 100},
+                    .slow = {500, 3'000}};
+  return plan;
+}
+
+}  // namespace
+
+std::vector<PlanName> plan_names(bool full) {
+  std::vector<PlanName> out;
+  for (const auto& row : rows)
+    if (full || !row.only_full)
+      out.push_back(
+          {fmt::format("{}{}{}", prefix, full ? "full:" : "", row.name), std::string(row.says)});
+  return out;
+}
+
+std::optional<Plan> plan_named(std::string_view name) {
+  if (!name.starts_with(prefix)) return std::nullopt;
+  name.remove_prefix(prefix.size());
+  constexpr std::string_view full_word = "full:", sample_word = "sample:";
+  const bool full = name.starts_with(full_word);
+  const bool sample = name.starts_with(sample_word);
+  if (full) name.remove_prefix(full_word.size());
+  if (sample) name.remove_prefix(sample_word.size());
+  for (const auto& row : rows) {
+    if (row.name != name) continue;
+    auto plan = row.plan();
+    if (sample) return larger(std::move(plan));
+    if (full && !plan.free.empty()) ++plan.free_max;
+    return plan;
+  }
+  return std::nullopt;
+}
+
+std::size_t sampled_plans() { return rows.size(); }
+std::string sampled_name(std::size_t row) {
+  return fmt::format("{}sample:{}", prefix, rows[row].name);
+}
+Plan sampled_plan(std::size_t row) { return larger(rows[row].plan()); }
+
+}  // namespace conformance::monitor

@@ -1,0 +1,75 @@
+// Texts to what an engine hears: marker files, lines of a project stream, answers of ports. Fields
+// that are not known are ignored, at every level (MON-01). Any bytes are accepted; none of these
+// throws, and what they take of memory is bounded by the text.
+#pragma once
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "port/monitor/words.h"
+
+namespace engine::monitor {
+
+using namespace port::monitor;
+
+// The texts of a driver, by their numbers.
+class Texts {
+ public:
+  // None for an empty one, and when there are 65,535 of them.
+  TextId id(std::string_view text);
+  // Empty for none. Valid as long as this lives.
+  std::string_view text(TextId id) const;
+
+ private:
+  std::deque<std::string> all_;
+  std::map<std::string_view, std::uint16_t> ids_;
+};
+
+// The process that a file's name is of: ".4711.mcp-steroid". Nothing: it is no marker's.
+std::optional<Pid> pid_of_name(std::string_view name);
+std::string name_of_marker(Pid pid);
+
+inline constexpr std::uint32_t known_schema = 1;
+inline constexpr std::size_t marker_bytes_max = std::size_t{1} << 20;
+
+struct MarkerText {
+  Reading reading{};  // Never Gone, Unreadable, NotAFile.
+  Marker marker{};    // Of a good one.
+};
+MarkerText decode_marker(std::string_view bytes, Pid of_file, Texts& texts);
+
+// Same origin, "/stream" for "/sse" (MON-50).
+std::string stream_of_sse(std::string_view sse);
+
+// Views into the line.
+struct StreamLine {
+  Line line{};  // Without instance and projects, which are for the driver to number.
+  std::string_view instance, projects;  // Of a snapshot; JSON.
+};
+StreamLine decode_line(std::string_view text);
+
+// What a port answered to GET /api/about (MON-31).
+struct About {
+  ProbeResult result{};
+  std::string build;  // Of an IDE.
+};
+About decode_about(std::uint16_t status, std::string_view body);
+
+// The value of the header; nothing: it is not sent (MON-20).
+std::optional<std::string> authorization_of(std::string_view token);
+
+// "2026-11-22T10:00:00.5+01:00" in whole seconds; nothing if it is no such text.
+std::optional<Stamp> stamp_of(std::string_view text);
+
+struct Origin {
+  std::string host;
+  std::uint16_t port = 0;
+  bool operator==(const Origin&) const = default;
+};
+// Of an http address of a server; nothing if it is none, or of another scheme.
+std::optional<Origin> origin_of(std::string_view url);
+
+}  // namespace engine::monitor

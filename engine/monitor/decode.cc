@@ -1,0 +1,248 @@
+#include "engine/monitor/decode.h"
+
+#include <algorithm>
+#include <charconv>
+#include <limits>
+
+#include "engine/codec/json_scan.h"
+
+namespace engine::monitor {
+namespace {
+
+using json::Type;
+using json::Value;
+using rpc::Reason;
+
+constexpr std::string_view name_begin = ".", name_end = ".mcp-steroid";
+
+template <class Number>
+std::optional<Number> number_of(std::string_view digits) {
+  Number out{};
+  const auto* end = digits.data() + digits.size();
+  const auto [at, error] = std::from_chars(digits.data(), end, out);
+  if (error != std::errc() || at != end) return std::nullopt;
+  return out;
+}
+
+std::string_view blanks_off(std::string_view text) {
+  constexpr std::string_view blanks = " \t\r\n";
+  const auto first = text.find_first_not_of(blanks);
+  if (first == text.npos) return {};
+  return text.substr(first, text.find_last_not_of(blanks) - first + 1);
+}
+
+// A whole document, and nothing behind it.
+struct Document {
+  Reason reason = Reason::None;
+  std::size_t at = 0;
+  Value root;
+};
+Document parse(std::string_view text) {
+  json::Scanner scanner({.depth_max = 64});
+  if (text.empty()) return {Reason::UnexpectedEnd, 0, {}};
+  const auto scan = scanner.scan(text, 0);
+  if (scan.reason != Reason::None) return {scan.reason, scan.at, {}};
+  if (scan.at != text.size()) return {Reason::TrailingBytes, scan.at, {}};
+  return {Reason::None, text.size(), {text}};
+}
+
+std::optional<std::uint32_t> natural(Value value) {
+  const auto number = value.integer();
+  if (!number || *number < 0 || *number > std::numeric_limits<std::uint32_t>::max())
+    return std::nullopt;
+  return static_cast<std::uint32_t>(*number);
+}
+std::optional<std::string> text_of(Value value) {
+  const auto text = value.text();
+  if (!text) return std::nullopt;
+  return text->decoded();
+}
+std::string text_or_none(Value value) { return text_of(value).value_or(std::string()); }
+
+// What only a writer in the middle of its work leaves behind.
+bool ends_early(const Document& document, std::string_view text) {
+  if (document.reason == Reason::UnexpectedEnd) return true;
+  const bool last = document.at + 12 > text.size();
+  return last && (document.reason == Reason::NotUtf8 || document.reason == Reason::BadEscape ||
+                  document.reason == Reason::LoneSurrogate || document.reason == Reason::BadNumber);
+}
+
+bool is_url(std::string_view text) {
+  return text.starts_with("http://") || text.starts_with("https://");
+}
+
+// Of the fields that are required, beside schema and pid.
+std::optional<Marker> whole_marker(Value root, Pid pid, Texts& texts) {
+  const auto url = text_of(root.member("mcpUrl"));
+  const auto created = text_of(root.member("createdAt"));
+  const auto ide = root.member("ide");
+  if (!url || !created || ide.type() != Type::Object ||
+      root.member("plugin").type() != Type::Object)
+    return std::nullopt;
+  const auto stamp = stamp_of(*created);
+  if (!stamp) return std::nullopt;
+  Marker out{.pid = pid, .created = *stamp, .target = {.url = texts.id(*url), .token = {}}};
+  const auto port = natural(root.member("port"));
+  out.target.port = static_cast<std::uint16_t>(port && *port <= 65'535 ? *port : 0);
+  out.target.token = texts.id(text_or_none(root.member("token")));
+  const auto build = text_of(ide.member("build"));
+  out.build = texts.id(build ? *build : text_or_none(ide.member("name")));
+  const auto own = root.member("intellijMcpServer");
+  const auto sse = text_or_none(own.member("sseUrl"));
+  const auto stream = text_of(own.member("streamUrl"));
+  out.sse = texts.id(sse);
+  out.stream = texts.id(stream ? *stream : sse.empty() ? std::string() : stream_of_sse(sse));
+  return out;
+}
+
+}  // namespace
+
+TextId Texts::id(std::string_view text) {
+  if (text.empty()) return no_text;
+  if (const auto found = ids_.find(text); found != ids_.end()) return {found->second};
+  if (all_.size() == std::numeric_limits<std::uint16_t>::max()) return no_text;
+  const auto number = static_cast<std::uint16_t>(all_.size() + 1);
+  ids_.emplace(all_.emplace_back(text), number);
+  return {number};
+}
+std::string_view Texts::text(TextId id) const {
+  if (id == no_text || id.value > all_.size()) return {};
+  return all_[id.value - 1u];
+}
+
+std::optional<Pid> pid_of_name(std::string_view name) {
+  if (!name.starts_with(name_begin) || !name.ends_with(name_end)) return std::nullopt;
+  if (name.size() <= name_begin.size() + name_end.size()) return std::nullopt;
+  name.remove_prefix(name_begin.size());
+  name.remove_suffix(name_end.size());
+  const auto pid = number_of<std::uint32_t>(name);
+  if (!pid || *pid == 0 || name.front() == '0') return std::nullopt;
+  return Pid{*pid};
+}
+std::string name_of_marker(Pid pid) {
+  return std::string(name_begin) + std::to_string(pid.value) + std::string(name_end);
+}
+
+MarkerText decode_marker(std::string_view bytes, Pid of_file, Texts& texts) {
+  if (bytes.size() > marker_bytes_max) return {Reading::TooLarge, {}};
+  const auto text = blanks_off(bytes);
+  if (is_url(text)) return {Reading::Legacy, {}};
+  const auto document = parse(text);
+  if (ends_early(document, text)) return {Reading::Torn, {}};
+  if (document.reason == Reason::NotUtf8) return {Reading::NotText, {}};
+  if (document.reason != Reason::None || document.root.type() != Type::Object)
+    return {Reading::NotJson, {}};
+  const auto schema = natural(document.root.member("schema"));
+  if (!schema || *schema == 0) return {Reading::Incomplete, {}};
+  if (*schema > known_schema) return {Reading::NewerSchema, {}};
+  const auto pid = natural(document.root.member("pid"));
+  if (!pid) return {Reading::Incomplete, {}};
+  if (*pid != of_file.value) return {Reading::OtherPid, {}};
+  const auto marker = whole_marker(document.root, of_file, texts);
+  if (!marker) return {Reading::Incomplete, {}};
+  return {Reading::Good, *marker};
+}
+
+std::string stream_of_sse(std::string_view sse) {
+  constexpr std::string_view old_end = "/sse", new_end = "/stream";
+  sse = sse.substr(0, sse.find_first_of("?#"));
+  if (sse.ends_with(old_end)) sse.remove_suffix(old_end.size());
+  return std::string(sse) + std::string(new_end);
+}
+
+StreamLine decode_line(std::string_view text) {
+  StreamLine out;
+  out.line.kind = LineKind::Malformed;
+  const auto document = parse(blanks_off(text));
+  if (document.reason != Reason::None || document.root.type() != Type::Object) return out;
+  const auto type = document.root.member("type").text();
+  if (!type) return out;
+  if (*type == "ping") {
+    out.line.kind = LineKind::Ping;
+  } else if (*type == "snapshot") {
+    const auto seq = natural(document.root.member("seq"));
+    const auto projects = document.root.member("projects");
+    if (!seq || projects.type() != Type::Array) return out;
+    out.line.kind = LineKind::Snapshot;
+    out.line.seq = *seq;
+    out.instance = document.root.member("clientInstanceId").raw;
+    out.projects = projects.raw;
+  } else {
+    out.line.kind = LineKind::Unknown;
+  }
+  return out;
+}
+
+About decode_about(std::uint16_t status, std::string_view body) {
+  if (status != 200) return {ProbeResult::NotOk, {}};
+  const auto document = parse(blanks_off(body));
+  if (document.reason != Reason::None) return {ProbeResult::NotJson, {}};
+  const auto product = text_of(document.root.member("productName"));
+  const auto build = text_of(document.root.member("buildNumber"));
+  if (!product || product->empty() || !build || build->empty()) return {ProbeResult::NotAnIde, {}};
+  return {ProbeResult::Ide, *build};
+}
+
+std::optional<std::string> authorization_of(std::string_view token) {
+  if (token.empty()) return std::nullopt;
+  return "Bearer " + std::string(token);
+}
+
+std::optional<Stamp> stamp_of(std::string_view text) {
+  constexpr std::string_view form = "0000-00-00T00:00:00";
+  if (text.size() <= form.size()) return std::nullopt;
+  for (std::size_t i = 0; i < form.size(); ++i) {
+    const bool digit = '0' <= text[i] && text[i] <= '9';
+    if (form[i] == '0' ? !digit : text[i] != form[i]) return std::nullopt;
+  }
+  const auto part = [&](std::size_t at, std::size_t size) {
+    return *number_of<std::int64_t>(text.substr(at, size));
+  };
+  auto rest = text.substr(form.size());
+  if (rest.front() == '.') {
+    const auto end = rest.find_first_not_of("0123456789", 1);
+    rest = end == rest.npos ? std::string_view() : rest.substr(end);
+  }
+  std::int64_t offset = 0;
+  if (rest != "Z") {
+    if (rest.size() != 6 || (rest[0] != '+' && rest[0] != '-') || rest[3] != ':')
+      return std::nullopt;
+    const auto hours = number_of<std::int64_t>(rest.substr(1, 2));
+    const auto minutes = number_of<std::int64_t>(rest.substr(4, 2));
+    if (!hours || !minutes) return std::nullopt;
+    offset = (*hours * 60 + *minutes) * (rest[0] == '+' ? 60 : -60);
+  }
+  // Days since 1970, of years that begin in March.
+  const auto month = part(5, 2), day = part(8, 2);
+  const auto year = part(0, 4) - (month <= 2 ? 1 : 0);
+  if (year < 1969 || month < 1 || month > 12 || day < 1 || day > 31) return std::nullopt;
+  const auto months = (month + 9) % 12;
+  const auto days =
+      year * 365 + year / 4 - year / 100 + year / 400 + (153 * months + 2) / 5 + day - 1 - 719'468;
+  const auto seconds = ((days * 24 + part(11, 2)) * 60 + part(14, 2)) * 60 + part(17, 2) - offset;
+  if (seconds < 0 || seconds > std::numeric_limits<std::uint32_t>::max()) return std::nullopt;
+  return Stamp{static_cast<std::uint32_t>(seconds)};
+}
+
+std::optional<Origin> origin_of(std::string_view url) {
+  constexpr std::string_view scheme = "http://";
+  if (!url.starts_with(scheme)) return std::nullopt;
+  url.remove_prefix(scheme.size());
+  url = url.substr(0, url.find_first_of("/?#"));
+  if (url.find('@') != url.npos) return std::nullopt;
+  Origin out{.host = {}, .port = 80};
+  const auto colon = url.rfind(':');
+  const bool bracketed = url.ends_with(']');
+  if (colon != url.npos && !bracketed) {
+    const auto port = number_of<std::uint16_t>(url.substr(colon + 1));
+    if (!port || *port == 0) return std::nullopt;
+    out.port = *port;
+    url = url.substr(0, colon);
+  }
+  if (url.starts_with('[') && url.ends_with(']')) url = url.substr(1, url.size() - 2);
+  if (url.empty()) return std::nullopt;
+  out.host = std::string(url);
+  return out;
+}
+
+}  // namespace engine::monitor

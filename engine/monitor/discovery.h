@@ -1,0 +1,136 @@
+// Marker files to IDEs: one scan after the other, and what differs. Not for others to include.
+#pragma once
+#include <algorithm>
+
+#include "engine/monitor/engine.h"
+#include "monitor/ports.h"
+#include "monitor/worker.h"
+#include "port/check.h"
+
+namespace engine::monitor {
+
+template <class Capacity>
+class Discovery {
+ public:
+  Discovery(BasicState<Capacity>& state, Commands& out, const Limits& limits,
+            Workers<Capacity>& workers, PortScan<Capacity>& ports)
+      : state_(state), out_(out), limits_(limits), workers_(workers), ports_(ports) {}
+
+ protected:
+  void begin_scan() {
+    state_.scan = Scan::Listing;
+    state_.scan_due = false;
+    out_.push_back(ListFolder{});
+    out_.push_back(SetTimer{{TimerKind::Scan, 0}, limits_.scan});
+  }
+  void scan_is_due() {
+    state_.scan_due = true;
+    if (state_.scan == Scan::Idle) begin_scan();
+  }
+
+  // What is not listed is gone. A folder that cannot be listed says nothing (MON-12).
+  void listed(const FolderListed& event) {
+    CHECK(state_.scan == Scan::Listing);
+    const bool fits = event.pids.size() <= state_.left.capacity();
+    const auto folder = fits ? event.folder : Folder::TooMany;
+    if (folder != Folder::Listed) {
+      if (folder != state_.failed) out_.push_back(ScanFailed{folder});
+      state_.failed = folder;
+      return end_scan();
+    }
+    state_.failed = Folder::Listed;
+    const auto has = [&](Pid pid) {
+      return std::find(event.pids.begin(), event.pids.end(), pid) != event.pids.end();
+    };
+    for (auto i = state_.refusals.size(); i-- > 0;)
+      if (!has(state_.refusals[i].pid)) state_.refusals.erase(i);
+    for (auto i = state_.ides.size(); i-- > 0;)
+      if (!has(state_.ides[i].marker.pid)) remove(i);
+    for (const auto pid : event.pids) state_.left.push_back(pid);
+    read_next();
+  }
+
+  void read(const MarkerRead& event) {
+    CHECK(state_.scan == Scan::Reading && state_.left[0] == event.pid);
+    state_.left.erase(0);
+    take(event);
+    read_next();
+  }
+
+ private:
+  void read_next() {
+    if (state_.left.empty()) return end_scan();
+    state_.scan = Scan::Reading;
+    out_.push_back(ReadMarker{state_.left[0]});
+  }
+  void end_scan() {
+    state_.scan = Scan::Idle;
+    if (state_.scan_due) begin_scan();
+  }
+
+  void take(const MarkerRead& event) {
+    if (event.reading == Reading::Torn) return;
+    if (event.reading == Reading::Unreadable) return refuse(event.pid, event.reading);
+    const bool good = event.reading == Reading::Good;
+    if (is_refused(event.reading))
+      refuse(event.pid, event.reading);
+    else
+      forgive(event.pid);
+    // A process that began after the marker was written is another one (MON-07).
+    if (good && event.alive && event.began.value <= event.marker.created.value)
+      return found(event.marker);
+    if (const auto at = index_of(event.pid); at < state_.ides.size()) remove(at);
+  }
+
+  void found(const Marker& marker) {
+    auto at = index_of(marker.pid);
+    if (at < state_.ides.size() && state_.ides[at].marker.created != marker.created) {
+      remove(at);
+      at = state_.ides.size();
+    }
+    if (at == state_.ides.size()) {
+      state_.ides.push_back({.marker = marker});
+      out_.push_back(IdeAdded{marker});
+      workers_.begin(state_.ides.back());
+      return ports_.join();
+    }
+    Ide& ide = state_.ides[at];
+    if (ide.marker == marker) return;
+    const auto before = ide.marker;
+    ide.marker = marker;
+    out_.push_back(IdeChanged{marker});
+    workers_.changed(ide, before);
+    ports_.join();
+  }
+  void remove(std::size_t at) {
+    out_.push_back(IdeRemoved{state_.ides[at].marker.pid});
+    workers_.end(state_.ides[at]);
+    state_.ides.erase(at);
+    ports_.join();
+  }
+  std::size_t index_of(Pid pid) const {
+    const auto found = std::find_if(state_.ides.begin(), state_.ides.end(),
+                                    [pid](const Ide& ide) { return ide.marker.pid == pid; });
+    return static_cast<std::size_t>(found - state_.ides.begin());
+  }
+
+  void refuse(Pid pid, Reading reading) {
+    for (const Refusal& told : state_.refusals)
+      if (told.pid == pid && told.reading == reading) return;
+    forgive(pid);
+    state_.refusals.push_back({.pid = pid, .reading = reading});
+    out_.push_back(FileRefused{pid, reading});
+  }
+  void forgive(Pid pid) {
+    for (auto i = state_.refusals.size(); i-- > 0;)
+      if (state_.refusals[i].pid == pid) state_.refusals.erase(i);
+  }
+
+  BasicState<Capacity>& state_;
+  Commands& out_;
+  const Limits& limits_;
+  Workers<Capacity>& workers_;
+  PortScan<Capacity>& ports_;
+};
+
+}  // namespace engine::monitor

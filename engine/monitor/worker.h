@@ -1,0 +1,204 @@
+// A worker for each IDE: its stream, the pauses between tries, its own server's address. Not for
+// others to include.
+#pragma once
+#include <algorithm>
+
+#include "engine/monitor/engine.h"
+
+namespace engine::monitor {
+
+// Later pauses are no longer than that after so many.
+inline constexpr std::uint8_t failures_max = 7;
+
+template <class Capacity>
+class Workers {
+ public:
+  Workers(BasicState<Capacity>& state, Commands& out, const Limits& limits, std::uint32_t seed)
+      : state_(state), out_(out), limits_(limits), seed_(seed) {}
+
+  void begin(Ide& ide) {
+    connect(ide);
+    ask_head(ide);
+  }
+  // Its marker is another than `before`.
+  void changed(Ide& ide, const Marker& before) {
+    const bool moved = ide.marker.target != before.target;
+    if (moved || ide.work == Work::Locked) {
+      drop(ide);
+      ide.failures = 0;
+      connect(ide);
+    }
+    if (ide.marker.stream != before.stream || ide.marker.sse != before.sse) {
+      const bool wanted = ide.own == Own::Asked;
+      ide.own = Own::Unknown;
+      if (wanted) address_wanted(ide.marker.pid);
+    }
+    if (ide.marker.sse != before.sse) {
+      ide.head = Head::Unknown;
+      ask_head(ide);
+    }
+  }
+  void end(const Ide& ide) {
+    if (ide.own == Own::Asked) out_.push_back(AddressGiven{ide.marker.pid, Address::None});
+    stop(ide);
+  }
+  void stop_workers() {
+    for (const Ide& ide : state_.ides) stop(ide);
+  }
+
+ protected:
+  void answered(const Answered& event) {
+    Ide* ide = of(event.connection);
+    if (ide == nullptr || ide->work != Work::Asking) return;
+    if (event.status == 200) {
+      ide->work = Work::Streaming;
+    } else if (event.status == 401) {
+      drop(*ide);
+      out_.push_back(CancelTimer{timer(*ide)});
+      ide->work = Work::Locked;
+    } else {
+      drop(*ide);
+      fail(*ide);
+    }
+  }
+
+  void line_read(const LineRead& event) {
+    Ide* ide = of(event.connection);
+    if (ide == nullptr || ide->work != Work::Streaming) return;
+    out_.push_back(SetTimer{timer(*ide), limits_.silence});
+    const Line& line = event.line;
+    if (line.kind == LineKind::Ping) return;
+    if (line.kind != LineKind::Snapshot) {
+      out_.push_back(LineSkipped{ide->marker.pid, line.kind});
+      return;
+    }
+    if (ide->counted && line.seq <= ide->seq) return;
+    ide->counted = true;
+    ide->seq = line.seq;
+    ide->failures = 0;
+    ide->projects = line.projects;
+    ide->list = List::Fresh;
+    out_.push_back(ProjectsShown{ide->marker.pid, line.projects, false});
+  }
+
+  // Of one that was disconnected too: its number is free again.
+  void ended(ConnectionId connection) {
+    if (is_closing(connection)) return set_closing(connection, false);
+    if (Ide* ide = of(connection)) fail(*ide);
+  }
+
+  void worker_timer(Pid pid) {
+    Ide* ide = of(pid);
+    if (ide == nullptr) return;
+    if (ide->work == Work::Pausing) return connect(*ide);
+    drop(*ide);
+    fail(*ide);
+  }
+
+  void address_wanted(Pid pid) {
+    Ide* ide = of(pid);
+    if (ide == nullptr) return give(pid, Address::None);
+    if (ide->own == Own::Asked) return;
+    if (ide->own == Own::Stream) return give(pid, Address::Stream);
+    if (ide->own == Own::Sse) return give(pid, Address::Sse);
+    if (ide->marker.stream == no_text)
+      return give(pid, ide->marker.sse == no_text ? Address::None : Address::Sse);
+    ide->own = Own::Asked;
+    out_.push_back(TryStream{pid, ide->marker.stream});
+  }
+  void stream_tried(const StreamTried& event) {
+    Ide* ide = of(event.pid);
+    if (ide == nullptr || ide->own != Own::Asked || ide->marker.stream != event.address) return;
+    const bool missing = event.status == 404 || event.status == 405;
+    if (event.status == 0) {
+      ide->own = Own::Unknown;
+      return give(event.pid, Address::None);
+    }
+    ide->own = missing ? Own::Sse : Own::Stream;
+    give(event.pid, missing ? Address::Sse : Address::Stream);
+  }
+  void head_answered(const HeadAnswered& event) {
+    Ide* ide = of(event.pid);
+    if (ide == nullptr || ide->head != Head::Unknown || ide->marker.sse != event.address) return;
+    ide->head = event.alive ? Head::Alive : Head::Dead;
+    out_.push_back(ServerShown{event.pid, event.alive});
+  }
+
+ private:
+  Ide* find(const auto& holds) {
+    const auto found = std::find_if(state_.ides.begin(), state_.ides.end(), holds);
+    return found == state_.ides.end() ? nullptr : found;
+  }
+  Ide* of(Pid pid) {
+    return find([pid](const Ide& ide) { return ide.marker.pid == pid; });
+  }
+  Ide* of(ConnectionId connection) {
+    if (connection == no_connection) return nullptr;
+    return find([connection](const Ide& ide) { return ide.connection == connection; });
+  }
+  static Timer timer(const Ide& ide) { return {TimerKind::Worker, ide.marker.pid.value}; }
+
+  bool is_closing(ConnectionId connection) const {
+    return (state_.closing[connection.value / 32u] >> connection.value % 32u & 1u) != 0;
+  }
+  void set_closing(ConnectionId connection, bool closing) {
+    const auto bit = std::uint32_t{1} << connection.value % 32u;
+    auto& bits = state_.closing[connection.value / 32u];
+    bits = closing ? bits | bit : bits & ~bit;
+  }
+  // The lowest number of which nothing can come any more; none if there is no such.
+  ConnectionId free_connection() {
+    for (std::uint16_t i = 1; i <= Capacity::connections; ++i)
+      if (!is_closing({i}) && of(ConnectionId{i}) == nullptr) return {i};
+    return no_connection;
+  }
+
+  void connect(Ide& ide) {
+    ide.connection = free_connection();
+    if (ide.connection == no_connection) return fail(ide);
+    ide.work = Work::Asking;
+    out_.push_back(Connect{ide.connection, ide.marker.pid, ide.marker.target});
+    out_.push_back(SetTimer{timer(ide), limits_.silence});
+  }
+  // What was told over it is stale from now on.
+  void leave(Ide& ide) {
+    ide.connection = no_connection;
+    ide.counted = false;
+    ide.seq = 0;
+    if (ide.list != List::Fresh) return;
+    ide.list = List::Stale;
+    out_.push_back(ProjectsShown{ide.marker.pid, ide.projects, true});
+  }
+  void disconnect(ConnectionId connection) {
+    if (connection == no_connection) return;
+    out_.push_back(Disconnect{connection});
+    set_closing(connection, true);
+  }
+  void drop(Ide& ide) {
+    disconnect(ide.connection);
+    leave(ide);
+  }
+  // The connection has ended, or there is none.
+  void fail(Ide& ide) {
+    leave(ide);
+    if (ide.failures < failures_max) ++ide.failures;
+    ide.work = Work::Pausing;
+    out_.push_back(SetTimer{timer(ide), pause_after(limits_, seed_, ide.marker.pid, ide.failures)});
+  }
+  void stop(const Ide& ide) {
+    disconnect(ide.connection);
+    if (ide.work != Work::Locked) out_.push_back(CancelTimer{timer(ide)});
+  }
+
+  void give(Pid pid, Address address) { out_.push_back(AddressGiven{pid, address}); }
+  void ask_head(const Ide& ide) {
+    if (ide.marker.sse != no_text) out_.push_back(AskHead{ide.marker.pid, ide.marker.sse});
+  }
+
+  BasicState<Capacity>& state_;
+  Commands& out_;
+  const Limits& limits_;
+  const std::uint32_t seed_;
+};
+
+}  // namespace engine::monitor

@@ -1,0 +1,87 @@
+// What one run came to, as a scenario's expectation may ask for it.
+#pragma once
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "port/monitor/facts.h"
+
+namespace sim::monitor {
+
+// How often something was done or shown. Counts stop at 255. A flat value without padding: it is
+// part of a state that a search tells from others.
+struct Outcome {
+  std::uint8_t added = 0, changed = 0, removed = 0;
+  std::uint8_t refused = 0;       // Files.
+  std::uint8_t scans_failed = 0;  // That it was told of.
+  std::uint8_t connects = 0, disconnects = 0;
+  std::uint8_t shown = 0, stale = 0;   // Lists.
+  std::uint8_t last_list = 0;          // That was shown, up to 255,
+  bool last_stale = false;             // as it stood at last.
+  std::uint8_t skipped = 0;            // Lines.
+  std::uint8_t streams = 0, sses = 0;  // Addresses that were given.
+  std::uint8_t ports = 0, ports_gone = 0;
+  std::uint8_t cancelled = 0;  // Probes.
+  std::uint8_t listings = 0;   // Of the folder.
+  std::array<std::uint8_t, 2> zero{};
+  bool operator==(const Outcome&) const = default;
+
+  void commanded(const port::monitor::Command& command);
+};
+
+// What is not set may be anything.
+struct ExpectedResult {
+  std::optional<std::uint8_t> added{}, changed{}, removed{}, refused{}, scans_failed{}, connects{},
+      disconnects{}, shown{}, stale{}, last_list{};
+  std::optional<bool> last_stale{};
+  std::optional<std::uint8_t> skipped{}, streams{}, sses{}, ports{}, ports_gone{}, cancelled{},
+      listings{};
+  bool operator==(const ExpectedResult&) const = default;
+};
+inline constexpr std::size_t results_max = 16;
+
+// Over all schedules: every run has one of the results, and each result is some run's.
+struct Expectation {
+  std::vector<ExpectedResult> results = {};
+  bool operator==(const Expectation&) const = default;
+};
+
+// Bit i: the outcome of a run that has ended is results[i].
+std::uint32_t matching(const Expectation& expect, const Outcome& outcome);
+
+std::string show(const Outcome& outcome);
+std::string show(const ExpectedResult& result);
+
+// Calls see(name, says, of an outcome, of a result) for each thing that is counted.
+template <class See>
+void for_each_count(See&& see) {
+  const auto row = [&](const char* name, const char* says, auto of, auto wanted) {
+    see(name, says, of, wanted);
+  };
+  using O = Outcome;
+  using E = ExpectedResult;
+  row("added", "IDEs that were told of as new.", &O::added, &E::added);
+  row("changed", "Times that an IDE was told of as changed.", &O::changed, &E::changed);
+  row("removed", "IDEs that were told of as gone.", &O::removed, &E::removed);
+  row("refused", "Files that were told of as no markers.", &O::refused, &E::refused);
+  row("scans_failed", "Failing scans that were told of.", &O::scans_failed, &E::scans_failed);
+  row("connects", "Streams that were asked for.", &O::connects, &E::connects);
+  row("disconnects", "Streams that were closed.", &O::disconnects, &E::disconnects);
+  row("shown", "Lists of projects that were shown as fresh.", &O::shown, &E::shown);
+  row("stale", "Times that a list was marked as stale.", &O::stale, &E::stale);
+  row("last_list", "The list that was shown at last; they count from one.", &O::last_list,
+      &E::last_list);
+  row("last_stale", "Whether it was stale then.", &O::last_stale, &E::last_stale);
+  row("skipped", "Lines that were counted as none.", &O::skipped, &E::skipped);
+  row("streams", "Streamable addresses that were given.", &O::streams, &E::streams);
+  row("sses", "Other addresses that were given.", &O::sses, &E::sses);
+  row("ports", "Times that an IDE was told of at a port.", &O::ports, &E::ports);
+  row("ports_gone", "Times that none was there any more.", &O::ports_gone, &E::ports_gone);
+  row("cancelled", "Probes that were cancelled.", &O::cancelled, &E::cancelled);
+  row("listings", "Times that the folder was listed.", &O::listings, &E::listings);
+}
+
+}  // namespace sim::monitor

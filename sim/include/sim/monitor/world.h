@@ -1,0 +1,397 @@
+// A machine with marker files, IDEs and ports, and a monitor on it: what may happen next, and how
+// it happens.
+#pragma once
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <variant>
+
+#include "port/flat_list.h"
+#include "port/monitor/facts.h"
+#include "sim/monitor/plan.h"
+#include "sim/monitor/subject.h"
+#include "sim/search/model.h"
+#include "sim/state/agenda.h"
+
+namespace sim::monitor {
+
+// The last is of the other client.
+inline constexpr std::size_t streams_max = 5, other_stream = streams_max - 1;
+
+// What may be due, in the natural order of one instant.
+namespace slot {
+inline constexpr std::size_t start = 0;
+inline constexpr std::size_t planned = 1;
+inline constexpr std::size_t folder = planned + planned_max;
+inline constexpr std::size_t read = folder + 1;
+inline constexpr std::size_t deliver = read + 1;             // What is on the way to the monitor.
+inline constexpr std::size_t ping = deliver + other_stream;  // Of the IDE, in each stream.
+inline constexpr std::size_t probe = ping + streams_max;     // The answer of a port.
+inline constexpr std::size_t tried = probe + ports_max;      // Of an IDE's own server.
+inline constexpr std::size_t head = tried + ides_max;
+inline constexpr std::size_t scan = head + ides_max;  // Timers of the monitor.
+inline constexpr std::size_t worker = scan + 1;
+inline constexpr std::size_t round = worker + ides_max;
+inline constexpr std::size_t probing = round + 1;
+inline constexpr std::size_t free = probing + ports_max;
+inline constexpr std::size_t stop = free + 1;
+inline constexpr std::size_t count = stop + 1;
+}  // namespace slot
+using WorldAgenda = Agenda<slot::count>;
+
+enum class FileIs : std::uint8_t { Absent, Whole, Torn, Unreadable };
+struct File {
+  FileIs is{};
+  std::uint8_t content = 0;
+  bool operator==(const File&) const = default;
+};
+
+enum class ServerIs : std::uint8_t { Down, Up, Hanging, Failing };
+// An IDE and its process.
+struct Machine {
+  Stamp began{};
+  TextId url{}, token{};
+  ListId projects{};
+  ServerIs is{};
+  bool alive = false;
+  bool silent = false;  // The network to it stopped.
+  std::array<std::uint8_t, 3> zero{};
+  bool operator==(const Machine&) const = default;
+};
+
+// On the way to a client.
+enum class ItemKind : std::uint8_t { Answer, Line, End };
+struct Item {
+  ItemKind kind{};
+  LineKind line{};
+  std::uint16_t number = 0;  // The status, or the list.
+  std::uint16_t seq = 0;
+  std::uint16_t instance = 0;
+  bool operator==(const Item&) const = default;
+};
+inline constexpr std::uint8_t items_max = 8;
+
+enum class StreamIs : std::uint8_t {
+  Free,
+  Asked,  // And not answered.
+  Open,
+  Over,    // The IDE's end is gone,
+  Closed,  // or the client's; what is on the way may still come.
+};
+struct Stream {
+  ConnectionId id{};
+  std::uint16_t seq = 0;
+  port::FlatList<Item, items_max> items{};
+  StreamIs is{};
+  std::uint8_t ide = 0;
+  bool stalled = false;
+  bool owed = false;  // A snapshot, as soon as there is room.
+  bool operator==(const Stream&) const = default;
+};
+
+// Addresses of an IDE's own server whose answers are due.
+struct Asked {
+  TextId stream{}, sse{};
+  bool operator==(const Asked&) const = default;
+};
+
+// A world is copied and hashed as bytes.
+struct World {
+  SubjectState subject;
+  WorldAgenda agenda;
+  std::array<Machine, ides_max> machines;
+  std::array<Asked, ides_max> asked;
+  std::array<File, ides_max> files;
+  std::array<PortIs, ports_max> ports;
+  std::array<Stream, streams_max> streams;
+  Folder folder{};
+  std::uint8_t reading = 0;  // The file that is being read.
+  std::uint8_t free_left = 0;
+  bool stopped = false;
+  bool flooded = false;  // The monitor did more than there is room for here.
+  std::uint8_t zero = 0;
+  bool operator==(const World&) const = default;
+};
+
+// Whether it would change anything now.
+bool matters(const World& world, const Happening& what);
+
+// At most so many of one choice.
+using Notices = port::FlatList<Fact, 24>;
+
+// The IDEs' end of the streams, and the rest of the machine; tells what an observer sees of it.
+// Refers to the world; lives for one turn.
+class Surroundings {
+ public:
+  Surroundings(const Plan& plan, World& world, Notices& out)
+      : plan_(plan), world_(world), out_(out) {}
+
+  void begin();
+  // What the monitor hears of itself is not done here: AddressAsked.
+  void happen(const Happening& what);
+
+  void connect(const Connect& command);
+  void disconnect(ConnectionId connection);
+  void ping(std::size_t stream);
+  // Takes what arrives, and sees to what follows it.
+  Item arrive(std::size_t stream);
+  // Of the answer of a port.
+  ProbeEnded probed(std::size_t port) const;
+  void probe(std::size_t port);
+
+ private:
+  void ask(std::size_t stream, TextId token);
+  void say(std::size_t stream, LineKind kind);
+  void say_snapshot(std::size_t stream);
+  void changed(std::size_t ide);
+  void cut(std::size_t ide);
+  void silence(std::size_t ide);
+  void put(std::size_t stream, const Item& item);
+  void note(const Fact& fact) { out_.push_back(fact); }
+  bool held_up(std::size_t stream) const;
+
+  const Plan& plan_;
+  World& world_;
+  Notices& out_;
+};
+
+class Worlds {
+ public:
+  using World = monitor::World;
+
+  // `plan` and `subject` outlive it; nothing is wrong with the plan (fault_of).
+  Worlds(const Plan& plan, const Subject& subject) : plan_(plan), subject_(subject) {}
+
+  World initial() const;
+  void choices(const World& world, Choices& out) const;
+  // Tells the sink all that an observer sees, in order: noticed(fact), heard(event),
+  // commanded(command).
+  template <class Sink>
+  void apply(World& world, const Choice& choice, Sink& sink) const;
+  // The monitor was stopped, and nothing that it began is left.
+  bool final(const World& world) const;
+  Label label(const World& world, const Choice& choice) const;
+  const Plan& plan() const { return plan_; }
+
+ private:
+  const Plan& plan_;
+  const Subject& subject_;
+};
+
+// "marker_written pid=7 2"
+std::string text_of(const Plan& plan, const Happening& what);
+
+// One choice being applied; lives no longer than that.
+template <class Sink>
+class Turn {
+ public:
+  Turn(const Plan& plan, const Subject& subject, World& world, Sink& sink)
+      : plan_(plan),
+        subject_(subject),
+        world_(world),
+        sink_(sink),
+        around_(plan, world, notices_) {}
+
+  void take(const Choice& choice) {
+    const std::size_t which = choice.slot;
+    world_.agenda.cancel(which);
+    if (which == slot::start) {
+      around_.begin();
+      tell();
+      return deliver(Started{});
+    }
+    if (which < slot::folder) return happen(plan_.planned[which - slot::planned].happening);
+    if (which == slot::free) return happen_freely(choice.alternative);
+    if (which == slot::stop) return stop();
+    if (which == slot::folder) return deliver(listing());
+    if (which == slot::read) return deliver(reading());
+    if (which < slot::ping) return arrive(which - slot::deliver);
+    if (which < slot::probe) {
+      around_.ping(which - slot::ping);
+      return tell();
+    }
+    if (which < slot::tried) return deliver(around_.probed(which - slot::probe));
+    if (which < slot::scan) return own_server(which);
+    deliver(TimerFired{timer(which)});
+  }
+
+ private:
+  void happen(const Happening& what) {
+    if (!matters(world_, what)) return;
+    if (what.what == What::AddressAsked) return deliver(AddressWanted{plan_.ides[what.where].pid});
+    around_.happen(what);
+    tell();
+  }
+  void happen_freely(std::uint8_t alternative) {
+    if (--world_.free_left > 0) world_.agenda.schedule(slot::free, {0, never});
+    happen(plan_.free[alternative]);
+  }
+  void stop() {
+    world_.stopped = true;
+    world_.free_left = 0;
+    for (std::size_t i = 0; i < planned_max; ++i) world_.agenda.cancel(slot::planned + i);
+    world_.agenda.cancel(slot::free);
+    deliver(Stopped{});
+  }
+
+  FolderListed listing() const {
+    FolderListed out{.folder = world_.folder, .pids = {}};
+    if (world_.folder != Folder::Listed) return out;
+    for (std::size_t i = 0; i < plan_.ides.size(); ++i)
+      if (world_.files[i].is != FileIs::Absent) out.pids.push_back(plan_.ides[i].pid);
+    return out;
+  }
+  MarkerRead reading() {
+    const auto at = world_.reading;
+    world_.reading = 0;
+    MarkerRead out{.pid = plan_.ides[at].pid};
+    const auto& file = world_.files[at];
+    switch (file.is) {
+      case FileIs::Absent: out.reading = Reading::Gone; break;
+      case FileIs::Torn: out.reading = Reading::Torn; break;
+      case FileIs::Unreadable: out.reading = Reading::Unreadable; break;
+      case FileIs::Whole: out.reading = plan_.contents[file.content].reading; break;
+    }
+    if (out.reading != Reading::Good) return out;
+    out.marker = plan_.contents[file.content].marker;
+    out.alive = world_.machines[at].alive;
+    out.began = world_.machines[at].began;
+    return out;
+  }
+
+  void arrive(std::size_t stream) {
+    const auto id = world_.streams[stream].id;
+    const auto item = around_.arrive(stream);
+    tell();
+    switch (item.kind) {
+      case ItemKind::Answer: return deliver(Answered{id, item.number});
+      case ItemKind::End: return deliver(Ended{id});
+      case ItemKind::Line: break;
+    }
+    deliver(LineRead{id, {item.line, item.seq, {item.instance}, {item.number}}});
+  }
+  void own_server(std::size_t which) {
+    const bool tries = which < slot::head;
+    const auto at = which - (tries ? slot::tried : slot::head);
+    const auto& ide = plan_.ides[at];
+    const auto& machine = world_.machines[at];
+    const bool up = machine.alive && machine.is == ServerIs::Up && !machine.silent;
+    const auto address = std::exchange(tries ? world_.asked[at].stream : world_.asked[at].sse, {});
+    if (tries)
+      deliver(
+          StreamTried{ide.pid, address, static_cast<std::uint16_t>(up ? ide.stream_status : 0)});
+    else
+      deliver(HeadAnswered{ide.pid, address, up});
+  }
+
+  static bool of_timer(TimerKind kind, std::size_t which) {
+    switch (kind) {
+      case TimerKind::Scan: return which == slot::scan;
+      case TimerKind::Worker: return which >= slot::worker && which < slot::round;
+      case TimerKind::Round: return which == slot::round;
+      case TimerKind::Probe: break;
+    }
+    return which >= slot::probing;
+  }
+  Timer timer(std::size_t which) const {
+    if (of_timer(TimerKind::Scan, which)) return {TimerKind::Scan, 0};
+    if (of_timer(TimerKind::Round, which)) return {TimerKind::Round, 0};
+    if (of_timer(TimerKind::Worker, which))
+      return {TimerKind::Worker, plan_.ides[which - slot::worker].pid.value};
+    return {TimerKind::Probe, static_cast<std::uint32_t>(first_port + which - slot::probing)};
+  }
+  // slot::count: there is no such timer here.
+  std::size_t slot_of(const Timer& timer) const {
+    switch (timer.kind) {
+      case TimerKind::Scan: return slot::scan;
+      case TimerKind::Round: return slot::round;
+      case TimerKind::Worker: return ide_of({timer.of}, slot::worker);
+      case TimerKind::Probe: break;
+    }
+    return port_of(static_cast<std::uint16_t>(timer.of), slot::probing);
+  }
+  std::size_t ide_of(Pid pid, std::size_t first) const {
+    for (std::size_t i = 0; i < plan_.ides.size(); ++i)
+      if (plan_.ides[i].pid == pid) return first + i;
+    return slot::count;
+  }
+  std::size_t port_of(std::uint16_t port, std::size_t first) const {
+    const bool known = port >= first_port && port < first_port + plan_.ports.size();
+    return known ? first + port - first_port : slot::count;
+  }
+
+  void tell() {
+    for (const auto& fact : notices_) sink_.noticed(fact);
+    notices_.clear();
+  }
+  void deliver(const Event& event) {
+    sink_.heard(event);
+    Commands commands;
+    subject_.step(world_.subject, event, commands);
+    for (const auto& command : commands) {
+      sink_.commanded(command);
+      std::visit([this](const auto& each) { obey(each); }, command);
+    }
+    tell();
+  }
+
+  void schedule(std::size_t which, Window window) {
+    if (which < slot::count) world_.agenda.schedule(which, window);
+  }
+  void obey(const ListFolder&) { schedule(slot::folder, plan_.latencies.folder); }
+  void obey(const ReadMarker& command) {
+    const auto at = ide_of(command.pid, 0);
+    if (at == slot::count) return;
+    world_.reading = static_cast<std::uint8_t>(at);
+    schedule(slot::read, plan_.latencies.read);
+  }
+  void obey(const Connect& command) { around_.connect(command); }
+  void obey(const Disconnect& command) { around_.disconnect(command.connection); }
+  void obey(const Probe& command) {
+    if (const auto at = port_of(command.port, 0); at != slot::count) around_.probe(at);
+  }
+  void obey(const CancelProbe& command) {
+    if (const auto at = port_of(command.port, slot::probe); at != slot::count)
+      world_.agenda.cancel(at);
+  }
+  void obey(const TryStream& command) {
+    const auto at = ide_of(command.pid, 0);
+    if (at == slot::count) return;
+    world_.asked[at].stream = command.address;
+    schedule(slot::tried + at, plan_.latencies.answer);
+  }
+  void obey(const AskHead& command) {
+    const auto at = ide_of(command.pid, 0);
+    if (at == slot::count) return;
+    world_.asked[at].sse = command.address;
+    schedule(slot::head + at, plan_.latencies.answer);
+  }
+  void obey(const SetTimer& command) {
+    const auto ms = command.after.count();
+    schedule(slot_of(command.timer), {ms, ms});
+  }
+  void obey(const CancelTimer& command) {
+    if (const auto at = slot_of(command.timer); at != slot::count) world_.agenda.cancel(at);
+  }
+  // What is shown.
+  void obey(const auto&) {}
+
+  const Plan& plan_;
+  const Subject& subject_;
+  World& world_;
+  Sink& sink_;
+  Notices notices_;
+  Surroundings around_;
+};
+
+template <class Sink>
+void Worlds::apply(World& world, const Choice& choice, Sink& sink) const {
+  if (choice.after_ms > 0) {
+    sink.noticed(Fact(TimePassed{port::Duration{choice.after_ms}}));
+    world.agenda.advance(choice.after_ms);
+  }
+  Turn<Sink>(plan_, subject_, world, sink).take(choice);
+}
+
+}  // namespace sim::monitor

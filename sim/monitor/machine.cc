@@ -1,0 +1,320 @@
+// The IDEs' end of the streams, and what else happens on the machine.
+#include <algorithm>
+
+#include "sim/monitor/world.h"
+
+namespace sim::monitor {
+namespace {
+
+constexpr std::int32_t ping_ms = 5'000;
+// More than any that an engine gives out.
+constexpr ConnectionId other_connection{256};
+constexpr TextId some_instance{1};
+
+bool is_held(StreamIs is) { return is == StreamIs::Asked || is == StreamIs::Open; }
+
+ProbeResult result_of(PortIs is) {
+  switch (is) {
+    case PortIs::Closed: return ProbeResult::Refused;
+    case PortIs::Hanging: return ProbeResult::NoAnswer;
+    case PortIs::OtherJson: return ProbeResult::NotAnIde;
+    case PortIs::OtherText: return ProbeResult::NotJson;
+    case PortIs::Other404: return ProbeResult::NotOk;
+    case PortIs::Slow:
+    case PortIs::Ide: break;
+  }
+  return ProbeResult::Ide;
+}
+
+}  // namespace
+
+bool matters(const World& world, const Happening& what) {
+  const bool is_port = what.what == What::PortBecomes;
+  const std::size_t at = is_port ? 0 : what.where;
+  const auto& file = world.files[at];
+  const auto& machine = world.machines[at];
+  const auto& other = world.streams[other_stream];
+  switch (what.what) {
+    case What::MarkerWritten: return file != File{FileIs::Whole, what.number};
+    case What::MarkerTorn: return file.is != FileIs::Torn;
+    case What::MarkerRemoved: return file.is != FileIs::Absent;
+    case What::MarkerUnreadable: return file.is == FileIs::Whole;
+    case What::FolderDenied: return world.folder != Folder::Denied;
+    case What::FolderMissing: return world.folder != Folder::Missing;
+    case What::FolderBack: return world.folder != Folder::Listed;
+    case What::ProcessEnds: return machine.alive;
+    case What::ProcessBegins: return !machine.alive;
+    case What::ServerMoves: return machine.alive && machine.url != TextId{what.number};
+    case What::ServerHangs: return machine.is == ServerIs::Up;
+    case What::ServerFails: return machine.is == ServerIs::Up;
+    case What::ServerRecovers: return machine.alive && machine.is != ServerIs::Up;
+    case What::TokenChanges: return machine.alive && machine.token != TextId{what.number};
+    case What::ProjectsChange: return machine.alive;
+    case What::StreamsEnd:
+    case What::LineBroken:
+    case What::LineUnknown:
+    case What::LineRepeated: return machine.is == ServerIs::Up && !machine.silent;
+    case What::NetworkStops: return machine.alive && !machine.silent;
+    case What::PortBecomes: return world.ports[what.where] != static_cast<PortIs>(what.number);
+    case What::AddressAsked: return true;
+    case What::OtherStalls: return other.is == StreamIs::Open && !other.stalled;
+    case What::OtherGoesOn: return other.is == StreamIs::Open && other.stalled;
+  }
+  return false;
+}
+
+void Surroundings::begin() {
+  for (std::size_t i = 0; i < plan_.ides.size(); ++i) {
+    const auto& ide = plan_.ides[i];
+    auto& machine = world_.machines[i];
+    machine.began = ide.began;
+    machine.url = ide.url;
+    machine.token = ide.token;
+    machine.projects = {1};
+    machine.alive = ide.alive;
+    machine.is = ide.alive && ide.serves ? ServerIs::Up : ServerIs::Down;
+    if (ide.content >= 0) world_.files[i] = {FileIs::Whole, static_cast<std::uint8_t>(ide.content)};
+  }
+  for (std::size_t i = 0; i < plan_.ports.size(); ++i) world_.ports[i] = plan_.ports[i].is;
+  world_.free_left = plan_.free.empty() ? std::uint8_t{0} : plan_.free_max;
+  if (world_.free_left > 0) world_.agenda.schedule(slot::free, {0, never});
+  for (std::size_t i = 0; i < plan_.planned.size(); ++i)
+    world_.agenda.schedule(slot::planned + i, plan_.planned[i].at);
+  world_.agenda.schedule(slot::stop, plan_.stop);
+  if (!plan_.other_client || world_.machines[0].is != ServerIs::Up) return;
+  world_.streams[other_stream].id = other_connection;
+  ask(other_stream, world_.machines[0].token);
+}
+
+void Surroundings::happen(const Happening& what) {
+  const std::size_t at = what.what == What::PortBecomes ? 0 : what.where;
+  auto& file = world_.files[at];
+  auto& machine = world_.machines[at];
+  auto& other = world_.streams[other_stream];
+  switch (what.what) {
+    case What::MarkerWritten: file = {FileIs::Whole, what.number}; return;
+    case What::MarkerTorn: file = {FileIs::Torn, 0}; return;
+    case What::MarkerRemoved: file = {}; return;
+    case What::MarkerUnreadable: file = {FileIs::Unreadable, 0}; return;
+    case What::FolderDenied: world_.folder = Folder::Denied; return;
+    case What::FolderMissing: world_.folder = Folder::Missing; return;
+    case What::FolderBack: world_.folder = Folder::Listed; return;
+    case What::ProcessEnds:
+      cut(at);
+      machine.alive = false;
+      machine.silent = false;
+      machine.is = ServerIs::Down;
+      return;
+    case What::ProcessBegins:
+      machine.began = {what.number};
+      machine.alive = true;
+      machine.is = ServerIs::Up;
+      return;
+    case What::ServerMoves:
+      cut(at);
+      machine.url = {what.number};
+      machine.is = ServerIs::Up;
+      return;
+    case What::ServerHangs: machine.is = ServerIs::Hanging; return;
+    case What::ServerFails: machine.is = ServerIs::Failing; return;
+    case What::ServerRecovers: machine.is = ServerIs::Up; return;
+    case What::StreamsEnd: return cut(at);
+    case What::TokenChanges: machine.token = {what.number}; return;
+    case What::ProjectsChange: return changed(at);
+    case What::LineBroken:
+    case What::LineUnknown:
+    case What::LineRepeated: {
+      const auto kind = what.what == What::LineBroken    ? LineKind::Malformed
+                        : what.what == What::LineUnknown ? LineKind::Unknown
+                                                         : LineKind::Snapshot;
+      for (std::size_t i = 0; i < other_stream; ++i)
+        if (world_.streams[i].is == StreamIs::Open && world_.streams[i].ide == at) say(i, kind);
+      return;
+    }
+    case What::NetworkStops: return silence(at);
+    case What::PortBecomes: world_.ports[what.where] = static_cast<PortIs>(what.number); return;
+    case What::AddressAsked: return;
+    case What::OtherStalls:
+    case What::OtherGoesOn: break;
+  }
+  other.stalled = what.what == What::OtherStalls;
+  note(ReaderStalled{other.id, other.stalled});
+  for (std::size_t i = 0; i < streams_max; ++i)
+    if (world_.streams[i].owed && !held_up(i)) say_snapshot(i);
+}
+
+// Who waits for a slow one waits only where that is what is wrong with the IDE.
+bool Surroundings::held_up(std::size_t stream) const {
+  const auto& one = world_.streams[stream];
+  if (one.stalled || one.items.size() + 1 >= items_max) return true;
+  if (plan_.fault != Fault::OneHoldsAll) return false;
+  const auto& other = world_.streams[other_stream];
+  return other.stalled && other.ide == one.ide;
+}
+
+void Surroundings::connect(const Connect& command) {
+  std::size_t at = 0;
+  while (at < other_stream && world_.streams[at].is != StreamIs::Free) ++at;
+  if (at == other_stream) {
+    world_.flooded = true;
+    return;
+  }
+  auto& stream = world_.streams[at];
+  stream.id = command.connection;
+  stream.is = StreamIs::Asked;
+  for (std::size_t i = 0; i < plan_.ides.size(); ++i) {
+    const auto& machine = world_.machines[i];
+    if (machine.is == ServerIs::Down || machine.url != command.target.url) continue;
+    stream.ide = static_cast<std::uint8_t>(i);
+    if (machine.silent || machine.is == ServerIs::Hanging) return;
+    return ask(at, command.target.token);
+  }
+  stream.is = StreamIs::Over;
+  put(at, {.kind = ItemKind::End});
+}
+
+void Surroundings::ask(std::size_t at, TextId token) {
+  auto& stream = world_.streams[at];
+  const auto& machine = world_.machines[stream.ide];
+  const bool authorized = machine.token == no_text || machine.token == token;
+  note(StreamAsked{stream.id, plan_.ides[stream.ide].pid, authorized});
+  const bool refuses = !authorized && plan_.fault != Fault::TakesAnyToken;
+  const std::uint16_t status = machine.is == ServerIs::Failing ? 500 : refuses ? 401 : 200;
+  note(StreamAnswered{stream.id, status});
+  put(at, {.kind = ItemKind::Answer, .number = status});
+  stream.is = status == 200 ? StreamIs::Open : StreamIs::Over;
+  if (status == 401 && plan_.fault == Fault::LineBeforeRefusal) say_snapshot(at);
+  if (status != 200) return;
+  if (plan_.fault == Fault::PingFirst) say(at, LineKind::Ping);
+  if (plan_.fault != Fault::NoFirstLine) say_snapshot(at);
+  if (plan_.fault != Fault::NoPings) world_.agenda.schedule(slot::ping + at, {ping_ms, ping_ms});
+}
+
+void Surroundings::disconnect(ConnectionId connection) {
+  for (std::size_t at = 0; at < other_stream; ++at) {
+    auto& stream = world_.streams[at];
+    if (stream.id != connection || stream.is == StreamIs::Free || stream.is == StreamIs::Closed)
+      continue;
+    if (stream.is == StreamIs::Open) {
+      const bool silent = world_.machines[stream.ide].silent;
+      if (!silent) note(ClientGone{stream.id});
+      if (silent || plan_.fault != Fault::NeverFrees) note(StreamFreed{stream.id});
+    }
+    world_.agenda.cancel(slot::ping + at);
+    const bool ends = !stream.items.empty() && stream.items.back().kind == ItemKind::End;
+    if (!ends) put(at, {.kind = ItemKind::End});
+    stream.is = StreamIs::Closed;
+    stream.owed = false;
+    return;
+  }
+}
+
+void Surroundings::ping(std::size_t at) {
+  if (!held_up(at)) return say(at, LineKind::Ping);
+  world_.agenda.schedule(slot::ping + at, {ping_ms, ping_ms});
+}
+
+Item Surroundings::arrive(std::size_t at) {
+  auto& stream = world_.streams[at];
+  const auto item = stream.items[0];
+  stream.items.erase(0);
+  if (item.kind == ItemKind::End) {
+    stream = {};
+    world_.agenda.cancel(slot::ping + at);
+    return item;
+  }
+  if (!stream.items.empty()) world_.agenda.schedule(slot::deliver + at, plan_.latencies.answer);
+  if (stream.owed && !held_up(at)) say_snapshot(at);
+  return item;
+}
+
+void Surroundings::put(std::size_t at, const Item& item) {
+  auto& stream = world_.streams[at];
+  if (at == other_stream || stream.items.full()) return;
+  stream.items.push_back(item);
+  if (!world_.agenda.pending(slot::deliver + at))
+    world_.agenda.schedule(slot::deliver + at, plan_.latencies.answer);
+}
+
+void Surroundings::say_snapshot(std::size_t at) {
+  auto& stream = world_.streams[at];
+  stream.owed = false;
+  if (plan_.fault != Fault::SeqStays || stream.seq == 0) ++stream.seq;
+  say(at, LineKind::Snapshot);
+}
+
+void Surroundings::say(std::size_t at, LineKind kind) {
+  auto& stream = world_.streams[at];
+  const auto& machine = world_.machines[stream.ide];
+  Line line{.kind = kind};
+  if (kind == LineKind::Snapshot) {
+    line.seq = stream.seq;
+    line.instance = some_instance;
+    if (plan_.fault == Fault::InstanceChanges) line.instance.value = stream.seq;
+    line.projects = machine.projects;
+  }
+  note(LineSent{stream.id, line});
+  if (stream.is == StreamIs::Open && plan_.fault != Fault::NoPings)
+    world_.agenda.schedule(slot::ping + at, {ping_ms, ping_ms});
+  if (machine.silent) return;
+  if (stream.items.size() + 1 >= items_max) return;
+  put(at, {.kind = ItemKind::Line,
+           .line = kind,
+           .number = line.projects.value,
+           .seq = stream.seq,
+           .instance = line.instance.value});
+}
+
+void Surroundings::changed(std::size_t ide) {
+  auto& machine = world_.machines[ide];
+  ++machine.projects.value;
+  note(ProjectsChanged{plan_.ides[ide].pid, machine.projects});
+  if (plan_.fault == Fault::KeepsChanges) return;
+  for (std::size_t at = 0; at < streams_max; ++at) {
+    auto& stream = world_.streams[at];
+    if (stream.is != StreamIs::Open || stream.ide != ide) continue;
+    stream.owed = true;
+    if (!held_up(at)) say_snapshot(at);
+  }
+}
+
+void Surroundings::cut(std::size_t ide) {
+  for (std::size_t at = 0; at < streams_max; ++at) {
+    auto& stream = world_.streams[at];
+    if (!is_held(stream.is) || stream.ide != ide) continue;
+    if (stream.is == StreamIs::Open) note(StreamFreed{stream.id});
+    world_.agenda.cancel(slot::ping + at);
+    stream.is = StreamIs::Over;
+    stream.owed = false;
+    if (at == other_stream)
+      stream = {};
+    else if (!world_.machines[ide].silent)
+      put(at, {.kind = ItemKind::End});
+  }
+}
+
+void Surroundings::silence(std::size_t ide) {
+  world_.machines[ide].silent = true;
+  for (std::size_t at = 0; at < other_stream; ++at) {
+    auto& stream = world_.streams[at];
+    if (stream.ide != ide || stream.is == StreamIs::Free || stream.is == StreamIs::Closed) continue;
+    stream.items.clear();
+    world_.agenda.cancel(slot::deliver + at);
+  }
+}
+
+void Surroundings::probe(std::size_t port) {
+  const auto& latencies = plan_.latencies;
+  const auto is = world_.ports[port];
+  if (is == PortIs::Hanging) return;
+  world_.agenda.schedule(slot::probe + port, is == PortIs::Slow ? latencies.slow : latencies.probe);
+}
+
+ProbeEnded Surroundings::probed(std::size_t port) const {
+  const auto result = result_of(world_.ports[port]);
+  return {.port = static_cast<std::uint16_t>(first_port + port),
+          .result = result,
+          .build = result == ProbeResult::Ide ? plan_.ports[port].build : no_text};
+}
+
+}  // namespace sim::monitor

@@ -1,0 +1,78 @@
+#include "sim/monitor/outcome.h"
+
+#include <algorithm>
+#include <type_traits>
+#include <variant>
+
+#include <fmt/format.h>
+
+#include "port/overload.h"
+
+namespace sim::monitor {
+
+using namespace port::monitor;
+
+static_assert(std::has_unique_object_representations_v<Outcome>);
+
+namespace {
+
+void up(std::uint8_t& counter) {
+  if (counter < 255) ++counter;
+}
+
+}  // namespace
+
+void Outcome::commanded(const Command& command) {
+  std::visit(port::Overload{
+                 [&](const IdeAdded&) { up(added); }, [&](const IdeChanged&) { up(changed); },
+                 [&](const IdeRemoved&) { up(removed); }, [&](const FileRefused&) { up(refused); },
+                 [&](const ScanFailed&) { up(scans_failed); },
+                 [&](const Connect&) { up(connects); }, [&](const Disconnect&) { up(disconnects); },
+                 [&](const ProjectsShown& what) {
+                   up(what.stale ? stale : shown);
+                   last_list = static_cast<std::uint8_t>(std::min<int>(what.projects.value, 255));
+                   last_stale = what.stale;
+                 },
+                 [&](const LineSkipped&) { up(skipped); },
+                 [&](const AddressGiven& what) {
+                   if (what.address == Address::Stream) up(streams);
+                   if (what.address == Address::Sse) up(sses);
+                 },
+                 [&](const PortShown&) { up(ports); }, [&](const PortGone&) { up(ports_gone); },
+                 [&](const CancelProbe&) { up(cancelled); },
+                 [&](const ListFolder&) { up(listings); }, [](const auto&) {}},
+             command);
+}
+
+std::uint32_t matching(const Expectation& expect, const Outcome& outcome) {
+  std::uint32_t bits = 0;
+  for (std::size_t i = 0; i < expect.results.size(); ++i) {
+    bool same = true;
+    for_each_count([&](const char*, const char*, auto got, auto want) {
+      const auto& wanted = expect.results[i].*want;
+      same = same && (!wanted || *wanted == outcome.*got);
+    });
+    if (same) bits |= 1u << i;
+  }
+  return bits;
+}
+
+std::string show(const Outcome& outcome) {
+  std::string out;
+  for_each_count([&](const char* name, const char*, auto got, auto) {
+    if (outcome.*got != 0)
+      out += fmt::format("{}{} {}", out.empty() ? "" : ", ", name, outcome.*got);
+  });
+  return out.empty() ? "nothing" : out;
+}
+
+std::string show(const ExpectedResult& result) {
+  std::string out;
+  for_each_count([&](const char* name, const char*, auto, auto want) {
+    if (const auto& wanted = result.*want)
+      out += fmt::format("{}{} {}", out.empty() ? "" : ", ", name, *wanted);
+  });
+  return out.empty() ? "anything" : out;
+}
+
+}  // namespace sim::monitor

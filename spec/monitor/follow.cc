@@ -1,0 +1,347 @@
+#include "monitor/follow.h"
+
+#include <algorithm>
+
+namespace spec::monitor {
+namespace {
+
+using enum FileFlag;
+
+// Later pauses are no longer than that after so many.
+constexpr std::uint8_t failures_max = 7;
+
+template <class Age>
+void add(Age& age, std::int32_t ms, std::int32_t bound) {
+  age = static_cast<Age>(std::min(age + ms, bound + 1));
+}
+
+// What is left of a file of which nothing was told, or is any more.
+void forget(FileSituation& file, bool listed) {
+  const auto was = file;
+  file = {};
+  if (listed) {
+    file.found = was.found;
+    file.look = was.look;
+    file.reading = was.reading;
+    file.refused = was.refused;
+  }
+  if (listed || was.has(Timed)) file.told.pid = was.told.pid;
+  file.set(Timed, was.has(Timed));
+}
+
+}  // namespace
+
+// Finding.
+
+FileSituation* Follower::file(Pid pid) {
+  const auto found =
+      std::ranges::find(s_.files, pid, [](const FileSituation& each) { return each.told.pid; });
+  return found == s_.files.end() ? nullptr : &*found;
+}
+FileSituation* Follower::known(Pid pid) {
+  auto* found = file(pid);
+  return found != nullptr && found->has(Known) ? found : nullptr;
+}
+FileSituation* Follower::file_of(ConnectionId id) {
+  const auto found = std::ranges::find_if(s_.files, [&](const FileSituation& each) {
+    return each.connected() && each.connection == id;
+  });
+  return found == s_.files.end() ? nullptr : &*found;
+}
+StreamSituation* Follower::held(ConnectionId id) {
+  const auto found = std::ranges::find_if(
+      s_.streams, [&](const StreamSituation& each) { return each.client && each.id == id; });
+  return found == s_.streams.end() ? nullptr : &*found;
+}
+StreamSituation* Follower::stream(ConnectionId id) {
+  if (auto* its = held(id)) return its;
+  const auto found = std::ranges::find_if(
+      s_.streams, [&](const StreamSituation& each) { return each.id == id && each.pid != Pid{}; });
+  return found == s_.streams.end() ? nullptr : &*found;
+}
+PortSituation* Follower::port(std::uint16_t number) {
+  const int at = number - bounds_.first_port;
+  return at < 0 || at >= bounds_.ports ? nullptr : &s_.ports[static_cast<std::size_t>(at)];
+}
+StreamSituation* Follower::add_stream(ConnectionId id, Pid pid) {
+  const auto found = std::ranges::find(s_.streams, Pid{}, &StreamSituation::pid);
+  if (found == s_.streams.end()) {
+    s_.lost = true;
+    return nullptr;
+  }
+  found->id = id;
+  found->pid = pid;
+  return &*found;
+}
+void Follower::release(StreamSituation& stream) {
+  const bool held = stream.client || stream.server == ServerEnd::Asked ||
+                    stream.server == ServerEnd::Streaming || stream.server == ServerEnd::Gone;
+  if (!held) stream = {};
+}
+
+// Time.
+
+void Follower::on(const TimePassed& fact) {
+  const auto ms = fact.time.count();
+  if (s_.listed && !s_.stopped) add(s_.scan_age, ms, scan_ms);
+  for (auto& file : s_.files) {
+    if (file.connected() || file.link == Link::Pausing)
+      add(file.age, ms, std::max(silence_ms, pause_most_ms + pause_most_ms / 2));
+    for (const auto flag : {BadLine, Dropped, Late}) file.set(flag, false);
+  }
+  for (auto& port : s_.ports)
+    if (port.probing) add(port.age, ms, probe_ms);
+  for (auto& stream : s_.streams)
+    if (stream.server == ServerEnd::Streaming || stream.server == ServerEnd::Gone)
+      add(stream.age, ms, ping_ms);
+}
+
+void Follower::set_timer(const Timer& timer, bool runs) {
+  switch (timer.kind) {
+    case TimerKind::Scan: s_.scan_timer = runs; return;
+    case TimerKind::Round: s_.round_timer = runs; return;
+    case TimerKind::Worker:
+      if (auto* its = file({timer.of})) {
+        its->set(Timed, runs);
+        if (!runs && !its->has(Known) && its->look == Look::None) *its = {};
+      }
+      return;
+    case TimerKind::Probe: break;
+  }
+  if (auto* its = port(static_cast<std::uint16_t>(timer.of))) its->timer = runs;
+}
+
+void Follower::on(const Started&) {
+  s_.started = true;
+  for (std::size_t i = 0; i < bounds_.ports; ++i) s_.ports[i].left = true;
+}
+void Follower::on(const Stopped&) {
+  s_.stopped = true;
+  s_.listing = s_.listed = false;
+  s_.scan_age = 0;
+  s_.failed = s_.failure_told = Folder::Listed;
+  for (auto& file : s_.files) {
+    file.look = Look::None;
+    forget(file, false);
+  }
+  for (auto& port : s_.ports) {
+    port.answered = port.shown = no_text;
+    port.marked = port.left = false;
+  }
+}
+
+// The folder.
+
+void Follower::on(const ListFolder&) {
+  s_.listing = true;
+  s_.listed = true;
+  s_.scan_age = 0;
+}
+void Follower::on(const FolderListed& event) {
+  if (s_.stopped) return;
+  s_.listing = false;
+  s_.failed = event.folder;
+  if (event.folder != Folder::Listed) return;
+  s_.failure_told = Folder::Listed;
+  for (auto& file : s_.files) {
+    const bool listed = std::ranges::find(event.pids, file.told.pid) != event.pids.end();
+    file.found = {};
+    file.set(Torn, listed && file.look == Look::Kept && file.reading == Reading::Torn);
+    file.reading = {};
+    if (!listed) file.refused = {};
+    file.look = listed ? Look::Listed : Look::Gone;
+    if (!listed && !file.has(Known)) {
+      file.look = Look::None;
+      forget(file, false);
+    }
+  }
+  for (const auto pid : event.pids) {
+    if (file(pid) != nullptr) continue;
+    auto* its = file({});
+    if (its == nullptr) {
+      s_.lost = true;
+      continue;
+    }
+    its->told.pid = pid;
+    its->look = Look::Listed;
+  }
+}
+void Follower::on(const ReadMarker& act) {
+  if (auto* its = file(act.pid)) its->look = Look::Reading;
+}
+void Follower::on(const MarkerRead& event) {
+  auto* its = file(event.pid);
+  if (its == nullptr || s_.stopped) return;
+  its->set(Torn, false);
+  its->reading = event.reading;
+  const bool kept = event.reading == Reading::Torn || event.reading == Reading::Unreadable;
+  if (kept) {
+    its->look = Look::Kept;
+  } else if (is_refused(event.reading)) {
+    its->look = Look::Refused;
+  } else if (event.reading == Reading::Gone) {
+    its->look = Look::Gone;
+  } else {
+    const bool lives = event.alive && event.began.value <= event.marker.created.value;
+    its->look = lives ? Look::Good : Look::Stale;
+    if (lives) its->found = event.marker;
+  }
+  if (its->look != Look::Kept && its->look != Look::Refused) its->refused = {};
+  if (its->look == Look::Gone && !its->has(Known)) forget(*its, false);
+}
+
+// IDEs.
+
+void Follower::on(const IdeAdded& act) {
+  auto* its = file(act.marker.pid);
+  if (its == nullptr) return;
+  its->told = act.marker;
+  its->set(Known);
+}
+void Follower::on(const IdeChanged& act) {
+  auto* its = known(act.marker.pid);
+  if (its == nullptr) return;
+  const auto before = its->told;
+  its->told = act.marker;
+  const bool moved = before.target != act.marker.target;
+  if (moved) {
+    its->set(Moved);
+    its->failures = 0;
+  }
+  if (its->link == Link::Locked || (moved && its->link == Link::Pausing)) lose(*its, Link::None);
+  if (before.sse != act.marker.sse || before.stream != act.marker.stream) {
+    its->own = Own::Unknown;
+    its->set(Failed, false);
+  }
+  if (before.sse != act.marker.sse) {
+    its->set(HeadAsked, false);
+    its->head = Answer::None;
+  }
+}
+void Follower::on(const IdeRemoved& act) {
+  auto* its = known(act.pid);
+  if (its == nullptr) return;
+  const bool gone = its->look == Look::Gone;
+  if (gone) its->look = Look::None;
+  forget(*its, !gone);
+}
+void Follower::on(const FileRefused& act) {
+  if (auto* its = file(act.pid)) its->refused = act.reading;
+}
+
+// Streams, as the monitor sees them.
+
+void Follower::lose(FileSituation& file, Link link) {
+  if (link == Link::Pausing && file.failures < failures_max) ++file.failures;
+  file.link = link;
+  file.age = 0;
+  file.seq = 0;
+  file.connection = {};
+  file.set(Counted, false);
+}
+void Follower::on(const Connect& act) {
+  add_stream(act.connection, act.pid);
+  if (auto* added = stream(act.connection)) added->client = true;
+  auto* its = known(act.pid);
+  if (its == nullptr) return;
+  lose(*its, Link::Asked);
+  its->connection = act.connection;
+  its->set(Moved, false);
+}
+void Follower::on(const Disconnect& act) {
+  if (auto* its = file_of(act.connection)) lose(*its, its->has(Moved) ? Link::None : Link::Pausing);
+  if (auto* its = held(act.connection)) {
+    its->client = false;
+    release(*its);
+  }
+}
+void Follower::on(const Ended& event) {
+  if (auto* its = file_of(event.connection)) lose(*its, Link::Pausing);
+  if (auto* its = held(event.connection)) {
+    its->client = false;
+    release(*its);
+  }
+}
+void Follower::on(const Answered& event) {
+  auto* its = file_of(event.connection);
+  if (its == nullptr || its->link != Link::Asked) return;
+  if (event.status == 200)
+    its->link = Link::Open;
+  else
+    lose(*its, event.status == 401 ? Link::Locked : Link::Pausing);
+}
+void Follower::on(const LineRead& event) {
+  if (s_.stopped) return;
+  auto* its = file_of(event.connection);
+  if (its == nullptr || its->link != Link::Open) {
+    for (auto& file : s_.files)
+      if (file.has(Known)) file.set(Late);
+    return;
+  }
+  its->age = 0;
+  const auto& line = event.line;
+  if (line.kind == LineKind::Ping) return;
+  if (line.kind != LineKind::Snapshot) {
+    its->set(OwesSkip);
+    its->set(BadLine);
+    its->set(SkipUnknown, line.kind == LineKind::Unknown);
+    return;
+  }
+  if (its->has(Counted) && line.seq <= its->seq) return its->set(Dropped);
+  its->set(Anew, !its->has(Counted) && its->list != no_list);
+  its->set(Counted);
+  its->set(OwesList);
+  its->seq = line.seq;
+  its->list = line.projects;
+  its->failures = 0;
+}
+void Follower::on(const ProjectsShown& act) {
+  auto* its = known(act.pid);
+  if (its == nullptr) return;
+  its->shown = act.stale ? Shown::Stale : Shown::Fresh;
+  if (act.stale) return;
+  its->set(OwesList, false);
+  its->set(Anew, false);
+}
+void Follower::on(const LineSkipped& act) {
+  auto* its = known(act.pid);
+  if (its == nullptr) return;
+  its->set(OwesSkip, false);
+  its->set(SkipUnknown, false);
+}
+
+// Its own server.
+
+void Follower::on(const AddressWanted& event) {
+  if (auto* its = known(event.pid)) its->set(Wanted);
+}
+void Follower::on(const TryStream& act) {
+  if (auto* its = known(act.pid)) its->own = Own::Asked;
+}
+void Follower::on(const StreamTried& event) {
+  auto* its = known(event.pid);
+  if (its == nullptr || its->own != Own::Asked || event.address != its->told.stream) return;
+  its->set(Failed, event.status == 0);
+  its->own = event.status == 0                            ? Own::Unknown
+             : event.status == 404 || event.status == 405 ? Own::Sse
+                                                          : Own::Stream;
+}
+void Follower::on(const AddressGiven& act) {
+  auto* its = known(act.pid);
+  if (its == nullptr) return;
+  its->set(Wanted, false);
+  its->set(Failed, false);
+}
+void Follower::on(const AskHead& act) {
+  if (auto* its = known(act.pid)) its->set(HeadAsked);
+}
+void Follower::on(const HeadAnswered& event) {
+  auto* its = known(event.pid);
+  if (its == nullptr || !its->has(HeadAsked) || event.address != its->told.sse) return;
+  its->head = event.alive ? Answer::Alive : Answer::Dead;
+}
+void Follower::on(const ServerShown& act) {
+  if (auto* its = known(act.pid)) its->head = Answer::None;
+}
+
+}  // namespace spec::monitor

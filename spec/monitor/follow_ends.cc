@@ -1,0 +1,100 @@
+// What is followed of ports, and of the IDEs' end of the streams.
+#include <algorithm>
+
+#include "monitor/follow.h"
+
+namespace spec::monitor {
+
+// Ports.
+
+void Follower::on(const Probe& act) {
+  auto* its = port(act.port);
+  if (its == nullptr) return;
+  const auto busy = [](const PortSituation& each) { return each.left || each.probing; };
+  if (std::ranges::none_of(s_.ports, busy))
+    for (std::size_t i = 0; i < bounds_.ports; ++i) s_.ports[i].left = true;
+  its->left = false;
+  its->probing = true;
+  its->age = 0;
+}
+void Follower::on(const CancelProbe& act) {
+  auto* its = port(act.port);
+  if (its == nullptr) return;
+  its->probing = false;
+  its->age = 0;
+  its->answered = no_text;
+}
+void Follower::on(const ProbeEnded& event) {
+  auto* its = port(event.port);
+  if (its == nullptr || !its->probing) return;
+  its->probing = false;
+  its->age = 0;
+  if (!s_.stopped) its->answered = event.result == ProbeResult::Ide ? event.build : no_text;
+}
+void Follower::on(const PortShown& act) {
+  auto* its = port(act.port);
+  if (its == nullptr) return;
+  its->shown = act.build;
+  its->marked = act.marked;
+}
+void Follower::on(const PortGone& act) {
+  auto* its = port(act.port);
+  if (its == nullptr) return;
+  its->shown = no_text;
+  its->marked = false;
+}
+
+// The IDEs' end.
+
+void Follower::on(const StreamAsked& fact) {
+  auto* its = stream(fact.connection);
+  if (its == nullptr || its->server != ServerEnd::None) its = add_stream(fact.connection, fact.pid);
+  if (its == nullptr) return;
+  its->pid = fact.pid;
+  its->server = ServerEnd::Asked;
+  its->authorized = fact.authorized;
+}
+void Follower::on(const StreamAnswered& fact) {
+  auto* its = stream(fact.connection);
+  if (its == nullptr) return;
+  its->server = fact.status == 200 ? ServerEnd::Streaming : ServerEnd::Refused;
+  its->owes = fact.status == 200;
+}
+void Follower::on(const LineSent& fact) {
+  auto* its = stream(fact.connection);
+  if (its == nullptr) return;
+  its->age = 0;
+  its->began = true;
+  if (fact.line.kind != LineKind::Snapshot) return;
+  its->owes = false;
+  its->list = {};
+  its->seq = static_cast<std::uint16_t>(fact.line.seq);
+  its->instance = fact.line.instance.value;
+}
+void Follower::on(const ProjectsChanged& fact) {
+  for (auto& stream : s_.streams) {
+    if (stream.pid != fact.pid || stream.server != ServerEnd::Streaming) continue;
+    stream.owes = true;
+    stream.list = fact.projects;
+  }
+}
+void Follower::on(const ReaderStalled& fact) {
+  auto* its = stream(fact.connection);
+  if (its == nullptr) return;
+  its->stalled = fact.stalled;
+  its->age = 0;
+}
+void Follower::on(const ClientGone& fact) {
+  auto* its = stream(fact.connection);
+  if (its == nullptr) return;
+  const bool client = its->client;
+  *its = {.pid = its->pid, .id = its->id, .server = ServerEnd::Gone, .client = client};
+}
+void Follower::on(const StreamFreed& fact) {
+  auto* its = stream(fact.connection);
+  if (its == nullptr) return;
+  *its = {.pid = its->pid, .id = its->id, .server = ServerEnd::None, .client = its->client};
+  release(*its);
+}
+
+}  // namespace spec::monitor

@@ -1,0 +1,156 @@
+// How a file, a stream or a port stands in the situation: the facts that clauses are written in.
+// Not for others to include.
+#pragma once
+#include <algorithm>
+#include <cstdint>
+
+#include "spec/monitor/judge.h"
+
+namespace spec::monitor {
+
+constexpr FileSituation no_file{};
+
+class Standing {
+ public:
+  Standing(const Situation& s, const Bounds& bounds, const FileSituation* file = nullptr)
+      : s_(s), bounds_(bounds), file_(file == nullptr ? no_file : *file) {}
+
+  // The monitor.
+  bool stopped() const { return s_.stopped; }
+  bool scanning() const {
+    return s_.listing || std::ranges::any_of(s_.files, [](const FileSituation& file) {
+             return file.look == Look::Listed || file.look == Look::Reading;
+           });
+  }
+  bool reading() const {
+    return std::ranges::any_of(
+        s_.files, [](const FileSituation& file) { return file.look == Look::Reading; });
+  }
+  bool rests() const { return s_.started && !s_.stopped && !scanning(); }
+  bool listed_before() const { return s_.listed; }
+  std::int32_t scan_age() const { return s_.scan_age; }
+  bool folder_fails() const { return s_.failed != Folder::Listed; }
+  Folder failure() const { return s_.failed; }
+  bool owes_failure() const { return folder_fails() && s_.failed != s_.failure_told; }
+  std::size_t probes() const {
+    return static_cast<std::size_t>(std::ranges::count(s_.ports, true, &PortSituation::probing));
+  }
+  bool has_room_for_probe() const { return probes() < bounds_.probes_at_once; }
+  bool has_timers() const {
+    return s_.scan_timer || s_.round_timer ||
+           std::ranges::any_of(s_.files,
+                               [](const FileSituation& f) { return f.has(FileFlag::Timed); }) ||
+           std::ranges::any_of(s_.ports, [](const PortSituation& port) { return port.timer; });
+  }
+
+  // A file and its IDE.
+  const FileSituation& file() const { return file_; }
+  Pid pid() const { return file_.told.pid; }
+  bool is_there() const { return pid() != Pid{}; }
+  bool known() const { return file_.has(FileFlag::Known); }
+  bool good() const { return file_.look == Look::Good; }
+  bool stale() const { return file_.look == Look::Stale; }
+  bool torn() const { return file_.look == Look::Kept && file_.reading == Reading::Torn; }
+  bool kept() const { return file_.look == Look::Kept; }
+  bool refused(Reading reading) const {
+    return file_.look == Look::Refused && file_.reading == reading;
+  }
+  bool same_process() const { return file_.found.created == file_.told.created; }
+  bool owes_add() const { return good() && !known(); }
+  bool owes_change() const {
+    return known() && good() && same_process() && file_.found != file_.told;
+  }
+  bool owes_removal() const {
+    if (!known()) return false;
+    const bool gone =
+        file_.look == Look::Stale || file_.look == Look::Refused || file_.look == Look::Gone;
+    return gone || (good() && !same_process());
+  }
+  bool owes_refusal() const {
+    const bool refusable = file_.look == Look::Refused || unreadable();
+    return refusable && file_.refused != file_.reading;
+  }
+  bool unreadable() const { return kept() && file_.reading == Reading::Unreadable; }
+  bool owes_refusal(Reading reading) const { return owes_refusal() && file_.reading == reading; }
+  bool owes_plain_refusal() const {
+    const auto reading = file_.reading;
+    return owes_refusal() && reading != Reading::Legacy && reading != Reading::OtherPid &&
+           reading != Reading::NewerSchema && reading != Reading::Unreadable;
+  }
+
+  // Its stream.
+  bool connected() const { return file_.connected(); }
+  bool open() const { return file_.link == Link::Open; }
+  bool pausing() const { return file_.link == Link::Pausing; }
+  bool locked() const { return file_.link == Link::Locked; }
+  bool idle() const { return known() && file_.link == Link::None; }
+  bool moved() const { return file_.has(FileFlag::Moved); }
+  std::int32_t age() const { return file_.age; }
+  // Half as long and half as long again are within what jitter may do.
+  std::int32_t pause() const {
+    std::int32_t out = pause_least_ms;
+    for (int i = 1; i < file_.failures && out < pause_most_ms; ++i) out *= 2;
+    return std::min(out, pause_most_ms);
+  }
+  std::int32_t pause_least() const { return pause() / 2; }
+  std::int32_t pause_most() const { return pause() + pause() / 2; }
+  bool owes_list() const { return file_.has(FileFlag::OwesList); }
+  bool anew() const { return file_.has(FileFlag::Anew); }
+  bool owes_stale() const { return known() && file_.shown == Shown::Fresh && !open(); }
+  bool owes_skip() const { return file_.has(FileFlag::OwesSkip); }
+  LineKind skipped() const {
+    return file_.has(FileFlag::SkipUnknown) ? LineKind::Unknown : LineKind::Malformed;
+  }
+  bool bad_line() const { return file_.has(FileFlag::BadLine); }
+  bool dropped() const { return file_.has(FileFlag::Dropped) || file_.has(FileFlag::Late); }
+
+  // Its own server.
+  bool wanted() const { return file_.has(FileFlag::Wanted); }
+  bool has_stream() const { return file_.told.stream != no_text; }
+  bool has_sse() const { return file_.told.sse != no_text; }
+  bool remembers_sse() const { return file_.own == Own::Sse; }
+  bool owes_try() const {
+    return known() && wanted() && has_stream() && file_.own == Own::Unknown &&
+           !file_.has(FileFlag::Failed);
+  }
+  bool knows_address() const {
+    if (!known() || !has_stream()) return true;
+    return file_.own == Own::Stream || file_.own == Own::Sse || file_.has(FileFlag::Failed);
+  }
+  Address address() const {
+    if (!known() || file_.has(FileFlag::Failed)) return Address::None;
+    if (!has_stream()) return has_sse() ? Address::Sse : Address::None;
+    return file_.own == Own::Sse ? Address::Sse : Address::Stream;
+  }
+  bool owes_head() const { return known() && has_sse() && !file_.has(FileFlag::HeadAsked); }
+  bool owes_server() const { return known() && file_.head != Answer::None; }
+
+  // Ports.
+  bool is_marked(TextId build) const {
+    return std::ranges::any_of(s_.files, [&](const FileSituation& file) {
+      return file.has(FileFlag::Known) && file.told.build == build;
+    });
+  }
+  const PortSituation* port(std::uint16_t number) const {
+    const int at = number - bounds_.first_port;
+    return at < 0 || at >= bounds_.ports ? nullptr : &s_.ports[static_cast<std::size_t>(at)];
+  }
+
+  // Streams, of which another client of the same IDE takes nothing.
+  bool beside_a_stalled(const StreamSituation& stream) const {
+    return std::ranges::any_of(s_.streams, [&](const StreamSituation& other) {
+      return &other != &stream && other.pid == stream.pid && other.stalled;
+    });
+  }
+  // Of the monitor's: the file of its IDE holds it.
+  bool is_current(const StreamSituation& stream) const {
+    return known() && file_.connection == stream.id && connected();
+  }
+
+ private:
+  const Situation& s_;
+  const Bounds& bounds_;
+  const FileSituation& file_;
+};
+
+}  // namespace spec::monitor

@@ -1,0 +1,121 @@
+// What a monitor of IDEs hears: what folders, files, streams and ports come to, and what is asked
+// of it.
+#pragma once
+#include <variant>
+
+#include "port/flat_list.h"
+#include "port/monitor/words.h"
+
+namespace port::monitor {
+
+// More marker files than this are Folder::TooMany.
+inline constexpr std::uint8_t listed_max = 64;
+
+// The first event.
+struct Started {
+  bool operator==(const Started&) const = default;
+};
+// Answers ListFolder. The files whose names are those of markers, each once; none unless Listed.
+struct FolderListed {
+  Folder folder{};
+  FlatList<Pid, listed_max> pids{};
+  bool operator==(const FolderListed&) const = default;
+};
+// Answers ReadMarker. Of a good one: its marker, and what there is of its process at that moment.
+struct MarkerRead {
+  Pid pid{};
+  Reading reading{};
+  Marker marker{};
+  bool alive = false;
+  Stamp began{};  // When the process that has this pid began.
+  bool operator==(const MarkerRead&) const = default;
+};
+
+// Of a Connect. Also after its Disconnect, if it was on the way then.
+struct Answered {
+  ConnectionId connection{};
+  std::uint16_t status = 0;  // Of HTTP.
+  bool operator==(const Answered&) const = default;
+};
+struct LineRead {
+  ConnectionId connection{};
+  Line line{};
+  bool operator==(const LineRead&) const = default;
+};
+// It could not be made, was closed, or broke: nothing comes of it any more.
+struct Ended {
+  ConnectionId connection{};
+  bool operator==(const Ended&) const = default;
+};
+
+// Answers Probe, unless that was cancelled.
+struct ProbeEnded {
+  std::uint16_t port = 0;
+  ProbeResult result{};
+  TextId build{};  // Of an IDE.
+  bool operator==(const ProbeEnded&) const = default;
+};
+
+// Somebody wants to talk to the IDE's own server.
+struct AddressWanted {
+  Pid pid{};
+  bool operator==(const AddressWanted&) const = default;
+};
+// Answers TryStream. Status zero: no answer came.
+struct StreamTried {
+  Pid pid{};
+  TextId address{};
+  std::uint16_t status = 0;
+  bool operator==(const StreamTried&) const = default;
+};
+// Answers AskHead.
+struct HeadAnswered {
+  Pid pid{};
+  TextId address{};
+  bool alive = false;
+  bool operator==(const HeadAnswered&) const = default;
+};
+
+struct TimerFired {
+  Timer timer{};
+  bool operator==(const TimerFired&) const = default;
+};
+// The monitor is to end. What comes after it is not listened to.
+struct Stopped {
+  bool operator==(const Stopped&) const = default;
+};
+
+using Event = std::variant<Started, FolderListed, MarkerRead, Answered, LineRead, Ended, ProbeEnded,
+                           AddressWanted, StreamTried, HeadAnswered, TimerFired, Stopped>;
+
+}  // namespace port::monitor
+
+namespace port {
+
+template <>
+inline constexpr Record record<monitor::Started>{"started"};
+template <>
+inline constexpr Record record<monitor::FolderListed>{"folder_listed", "folder", "pids"};
+template <>
+inline constexpr Record record<monitor::MarkerRead>{"marker_read", "pid",   "reading",
+                                                    "marker",      "alive", "began"};
+template <>
+inline constexpr Record record<monitor::Answered>{"answered", "connection", "status"};
+template <>
+inline constexpr Record record<monitor::LineRead>{"line_read", "connection", "line"};
+template <>
+inline constexpr Record record<monitor::Ended>{"ended", "connection"};
+template <>
+inline constexpr Record record<monitor::ProbeEnded>{"probe_ended", "port", "result", "build"};
+template <>
+inline constexpr Record record<monitor::AddressWanted>{"address_wanted", "pid"};
+template <>
+inline constexpr Record record<monitor::StreamTried>{"stream_tried", "pid", "address", "status"};
+template <>
+inline constexpr Record record<monitor::HeadAnswered>{"head_answered", "pid", "address", "alive"};
+template <>
+inline constexpr Record record<monitor::TimerFired>{"timer_fired", "timer"};
+template <>
+inline constexpr Record record<monitor::Stopped>{"stopped"};
+
+}  // namespace port

@@ -1,0 +1,140 @@
+// The words of finding and following IDEs: what a marker file, a line of a project stream and a
+// probe of a port come to. Texts are held by the driver; what crosses the port is their numbers.
+#pragma once
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+#include "port/time.h"
+#include "port/words.h"
+
+namespace port::monitor {
+
+// Of a process, as the name of its marker file says it.
+struct Pid {
+  std::uint32_t value = 0;
+  bool operator==(const Pid&) const = default;
+};
+// A text that the driver holds: equal numbers, equal texts. Zero: none, or an empty one.
+struct TextId {
+  std::uint16_t value = 0;
+  bool operator==(const TextId&) const = default;
+};
+inline constexpr TextId no_text{};
+// A list of projects, as one line told it; the driver holds it.
+struct ListId {
+  std::uint16_t value = 0;
+  bool operator==(const ListId&) const = default;
+};
+inline constexpr ListId no_list{};
+// Of a request for a project stream, and its answer: 1 to 255. Given out by the engine, and again
+// once the one before has ended.
+struct ConnectionId {
+  std::uint16_t value = 0;
+  bool operator==(const ConnectionId&) const = default;
+};
+inline constexpr ConnectionId no_connection{};
+// Whole seconds since 1970.
+struct Stamp {
+  std::uint32_t value = 0;
+  bool operator==(const Stamp&) const = default;
+};
+
+// What a worker of the monitor is keyed by (MON-11).
+struct Target {
+  TextId url{};
+  TextId token{};  // None: no authorization is asked for (MON-20).
+  std::uint16_t port = 0;
+  bool operator==(const Target&) const = default;
+};
+struct Marker {
+  Pid pid{};
+  Stamp created{};
+  Target target{};
+  TextId build{};   // Product and build of the IDE.
+  TextId stream{};  // Address of the IDE's own server: streamable, told or derived (MON-50),
+  TextId sse{};     // and the other one. None: it has no such server.
+  bool operator==(const Marker&) const = default;
+};
+
+// What reading a marker file came to.
+enum class Reading : std::uint8_t {
+  Good,
+  Gone,        // It vanished after it was listed.
+  Torn,        // It ends in the middle: somebody is writing it (MON-05).
+  Unreadable,  // No permission, or the disk failed (MON-12).
+  Legacy,      // The text format of earlier versions (MON-04).
+  Incomplete,  // A required field is missing or of another type (MON-02).
+  NotJson,     // Nor legacy.
+  OtherPid,    // The document names another process than the file (MON-03).
+  NewerSchema,
+  NotAFile,  // A device, a pipe, a folder, a loop of links.
+  TooLarge,
+  NotText,  // Not UTF-8.
+};
+// It is no marker of an IDE, whatever there was before, and is refused with this reason.
+constexpr bool is_refused(Reading reading) { return reading > Reading::Unreadable; }
+
+// What listing the home folder came to.
+enum class Folder : std::uint8_t { Listed, Denied, Missing, TooMany };
+
+enum class LineKind : std::uint8_t { Snapshot, Ping, Malformed, Unknown };
+struct Line {
+  LineKind kind{};
+  std::uint32_t seq = 0;  // Of a snapshot, as are those below.
+  TextId instance{};
+  ListId projects{};
+  bool operator==(const Line&) const = default;
+};
+
+enum class ProbeResult : std::uint8_t { Ide, Refused, NoAnswer, NotOk, NotJson, NotAnIde };
+
+// Which address of an IDE's own server is to be used.
+enum class Address : std::uint8_t { None, Stream, Sse };
+
+enum class TimerKind : std::uint8_t {
+  Scan,    // The next look at the home folder.
+  Worker,  // Of the IDE of that process: silence, or the pause before the next try.
+  Round,   // The next scan of ports.
+  Probe,   // Of that port: its bound.
+};
+struct Timer {
+  TimerKind kind{};
+  std::uint32_t of = 0;
+  bool operator==(const Timer&) const = default;
+};
+
+}  // namespace port::monitor
+
+namespace port {
+
+template <>
+inline constexpr std::array<std::string_view, 12> words<monitor::Reading>{
+    "good",     "gone",      "torn",         "unreadable", "legacy",    "incomplete",
+    "not_json", "other_pid", "newer_schema", "not_a_file", "too_large", "not_text"};
+template <>
+inline constexpr std::array<std::string_view, 4> words<monitor::Folder>{"listed", "denied",
+                                                                        "missing", "too_many"};
+template <>
+inline constexpr std::array<std::string_view, 4> words<monitor::LineKind>{"snapshot", "ping",
+                                                                          "malformed", "unknown"};
+template <>
+inline constexpr std::array<std::string_view, 6> words<monitor::ProbeResult>{
+    "ide", "refused", "no_answer", "not_ok", "not_json", "not_an_ide"};
+template <>
+inline constexpr std::array<std::string_view, 3> words<monitor::Address>{"none", "stream", "sse"};
+template <>
+inline constexpr std::array<std::string_view, 4> words<monitor::TimerKind>{"scan", "worker",
+                                                                           "round", "probe"};
+
+template <>
+inline constexpr Record record<monitor::Target>{"target", "url", "token", "port"};
+template <>
+inline constexpr Record record<monitor::Marker>{"marker", "pid",    "created", "target",
+                                                "build",  "stream", "sse"};
+template <>
+inline constexpr Record record<monitor::Line>{"line", "kind", "seq", "instance", "projects"};
+template <>
+inline constexpr Record record<monitor::Timer>{"timer", "kind", "of"};
+
+}  // namespace port
