@@ -48,7 +48,7 @@ AreaFacts modality_facts() {
           .rules_without_runs = spec::modality::rules_without_runs,
           .rule_of_no_end = "MOD-91",
           .table_says = "what the letters of a tuple stand for, row by row, and the three profiles",
-          .world_forms = {"table:quick", "table:full:sweep", "sample:LINE:SEED:RUN"},
+          .world_forms = {"table:quick", "table:full:entries", "sample:LINE:SEED:RUN"},
           .row_key = "S A R",
           .rows_say =
               "S closes what shows at the start, A lets a dialog pass the gate, R watches the "
@@ -84,7 +84,7 @@ NamedWorld table_named(std::string_view name, std::string_view part_name) {
   std::string valid;
   for (const auto budget : {Budget::Quick, Budget::Full}) {
     for (const auto& part : table_parts(budget)) {
-      if (part_name == part.name) return {.plan = table_plan(part.budget, part.cells)};
+      if (part_name == part.name) return {.plan = plan_of(part)};
       valid += (valid.empty() ? "table:" : ", table:") + part.name;
     }
   }
@@ -123,7 +123,7 @@ class ModalityArea final : public TypedArea<sim::modality::Scenario, sim::modali
   sim::ShrinkWords shrink_words() const override {
     return {.kept = {"$schema", "format", "story", "rules", "mutant", "expect"},
             .simpler = {{"closable", "slow", "passing", "refusing", "reopening", "questioning",
-                         "question", "unresponsive"},
+                         "question", "parent", "child", "unresponsive"},
                         {"progress", "endless_progress"},
                         {"open_closable", "open_slow", "open_passing", "open_refusing",
                          "open_reopening", "open_questioning", "open_unresponsive"},
@@ -179,6 +179,7 @@ class ModalityArea final : public TypedArea<sim::modality::Scenario, sim::modali
     return sim::modality::read_scenario(file);
   }
   std::string table_text(std::string_view) const override { return modality::table_text(); }
+  std::string former_text() const override { return modality::former_text(); }
   nlohmann::ordered_json table_json(std::string_view) const override {
     return modality::table_json();
   }

@@ -127,8 +127,10 @@ class Beliefs {
     if (write_) write_->began = true;
   }
   void on(const WriteEnded&) { write_.reset(); }
-  void on(const EditMade&) { edit_ms_ = now_; }
-  void on(const EditsReachedDisk&) { edit_ms_.reset(); }
+  void on(const DocumentTouched& x) {
+    if (x.by == TouchedBy::Edit) edits_ms_[x.document] = now_;
+    if (!x.lacking) edits_ms_.erase(x.document);
+  }
   void on(const CloseDialog& x) { asked_to_close_[x.dialog] = now_; }
   void on(const Cancel&) { write_.reset(); }
   void on(const StartBody&) { body_ms_ = now_; }
@@ -178,8 +180,8 @@ class Beliefs {
     if (write_)
       differ(caller, {"IDE", write_->name + (write_->began ? " runs on" : " still waits its turn"),
                       write_->asked_ms});
-    if (finished_ok_ && edit_ms_ && !warned_)
-      differ(caller, {"disk", "lacks what the script wrote", *edit_ms_});
+    if (finished_ok_ && !edits_ms_.empty() && !warned_)
+      differ(caller, {"disk", "lacks what the script wrote", edits_ms_.begin()->second});
   }
 
   void modality() {
@@ -219,7 +221,7 @@ class Beliefs {
   bool dumb_ = false, body_ended_ = false;
   std::int64_t changed_ms_ = 0, indexing_ms_ = 0, body_ms_ = -1;
   std::optional<Write> write_;
-  std::optional<std::int64_t> edit_ms_;
+  std::map<DocumentName, std::int64_t> edits_ms_;  // What the disk lacks.
 };
 
 }  // namespace

@@ -11,7 +11,7 @@ namespace {
 
 // Measured once; in microseconds of one processor. They balance shards and decide nothing.
 constexpr std::uint64_t quick_table_cost = 2'000'000;
-constexpr std::uint64_t full_table_cost = 300'000'000;
+constexpr std::uint64_t full_table_cost = 30'000'000;
 constexpr std::uint64_t row_alone_cost = 10'000;
 
 RowName::Kind kind_of(std::size_t cell) {
@@ -20,19 +20,17 @@ RowName::Kind kind_of(std::size_t cell) {
 }
 
 // Without edges where they do not fit into memory.
-TableUnit table_unit(const TablePart& part, std::uint64_t cost) {
-  auto plan = table_plan(part.budget, part.cells);
+TableUnit table_unit(const TablePart& part, std::uint64_t cost, bool edges) {
+  auto plan = plan_of(part);
   const auto worlds = sim::modality::worlds_covered(plan);
   TableUnit out{.name = "table/" + part.name,
                 .cost = cost,
                 .searches = {{.world = "table:" + part.name,
                               .plan = std::move(plan),
                               .worlds = worlds,
-                              .edges = part.budget != Budget::Full}}};
+                              .edges = edges}}};
   for (std::uint32_t cell = 0; cell < table_cells; ++cell)
-    if (part.cells.test(cell))
-      out.rows.push_back(
-          {cell, sim::modality::worlds_covered(table_plan(part.budget, one_cell(cell)))});
+    out.rows.push_back({cell, sim::modality::worlds_covered(plan_of(part, one_cell(cell)))});
   return out;
 }
 
@@ -55,10 +53,10 @@ AreaTable exhausted(Budget budget) {
   // Nightly searches what quick does, and samples beyond. Full searches both: the edges of
   // the larger table do not fit into memory, and they tell endless runs and states per row.
   for (const auto& part : table_parts(Budget::Quick))
-    out.units.push_back(table_unit(part, quick_table_cost));
+    out.units.push_back(table_unit(part, quick_table_cost, true));
   if (budget == Budget::Full)
     for (const auto& part : table_parts(Budget::Full))
-      out.units.push_back(table_unit(part, full_table_cost));
+      out.units.push_back(table_unit(part, full_table_cost, false));
   for (std::uint32_t cell = 0; cell < table_cells; ++cell) {
     const auto [name, key] = cell_name(cell);
     out.units.push_back(row_alone(cell, name));

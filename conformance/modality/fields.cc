@@ -116,8 +116,11 @@ void list(const sim::modality::Operations& operations, FieldWriter& out) {
     const auto name = "operation." + FieldWriter::enumerator<port::modality::OperationId>(i);
     out.add(name + ".kind", operations[i].kind);
     out.add(name + ".scope", operations[i].scope);
+    out.add(name + ".extent", operations[i].extent);
     out.text(name + ".dialog", dialog(operations[i].dialog.value));
     out.add(name + ".withheld", operations[i].withheld);
+    out.add(name + ".forced", operations[i].forced);
+    out.add(name + ".answered", operations[i].answered);
   }
 }
 
@@ -128,6 +131,8 @@ void list(const sim::modality::Body& body, FieldWriter& out) {
   out.add("body.steps_left", body.steps_left);
   out.add("body.calls", body.calls);
   out.add("body.blocks", body.blocks);
+  out.add("body.entering", body.entering);
+  out.add("body.awaited", body.awaited);
   out.add("body.unwinding", body.unwinding);
   out.add("body.ignores_cancel", body.ignores_cancel);
 }
@@ -156,7 +161,6 @@ void list(const sim::modality::Ide& ide, FieldWriter& out) {
   out.add("ide.configured", ide.configured);
   out.add("ide.save_asks", ide.save_asks);
   out.add("ide.commit_asks", ide.commit_asks);
-  out.add("ide.unsaved_body_edits", ide.unsaved_body_edits);
   for (std::size_t i = 0; i < ide.documents.size(); ++i) {
     const auto& [editor, psi, vfs, disk] = ide.documents[i];
     out.text(numbered("ide.documents", i),
@@ -199,7 +203,10 @@ void list(const spec::modality::Situation& judge, FieldWriter& out) {
   out.add("judge.reason", judge.reason);
   out.add("judge.method", judge.method);
   out.add("judge.call", judge.call);
-  out.add("judge.closed", judge.closed);
+  out.add("judge.refused", judge.refused);
+  for (std::size_t i = 0; i < judge.documents.size(); ++i)
+    out.bits<int>(numbered("judge.documents", i), judge.documents[i]);
+  list(judge.closed, "judge.closed", out);
   out.add("judge.blocks", judge.blocks);
   out.add("judge.restore", judge.restore);
 }

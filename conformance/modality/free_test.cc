@@ -35,9 +35,9 @@ constexpr std::uint8_t act_slot = 250, time_slot = 251;  // Beside those of the 
 struct Intent {
   std::uint32_t act = 0;  // One more than its number; zero: none.
   std::int32_t age = 0;
-  std::uint8_t call = 0, closed = 0;
+  std::uint8_t call = 0, refused = 0;
+  DialogList closed{};
   Reason reason{};
-  std::uint8_t zero = 0;
 };
 
 constexpr Stage causes[] = {Stage::Sweep, Stage::Gate,    Stage::Sync,
@@ -61,15 +61,18 @@ constexpr Kind kinds[] = {
      [](const Intent&, std::uint32_t i) -> Command {
        return Capture{static_cast<Artifact>(i % 2), causes[i / 2]};
      }},
-    {3,
+    {12,
      [](const Intent&, std::uint32_t i) -> Command {
-       return Save{lane, static_cast<Scope>(i)};
+       return Save{lane, static_cast<Scope>(i % 3), i / 6 != 0, static_cast<Extent>(i / 3 % 2)};
      }},
     {3,
      [](const Intent&, std::uint32_t i) -> Command {
        return Commit{lane, static_cast<Scope>(i)};
      }},
-    {1, [](const Intent&, std::uint32_t) -> Command { return Refresh{lane}; }},
+    {6,
+     [](const Intent&, std::uint32_t i) -> Command {
+       return Refresh{lane, static_cast<Scope>(i % 3), i / 3 != 0};
+     }},
     {1, [](const Intent&, std::uint32_t) -> Command { return AwaitSmart{lane}; }},
     {1, [](const Intent&, std::uint32_t) -> Command { return Cancel{lane}; }},
     {1, [](const Intent&, std::uint32_t) -> Command { return ScheduleRefresh{}; }},
@@ -77,10 +80,13 @@ constexpr Kind kinds[] = {
     {1, [](const Intent&, std::uint32_t) -> Command { return CancelBody{}; }},
     {4,
      [](const Intent& in, std::uint32_t i) -> Command {
-       const std::int32_t values[] = {0, 1, in.age, in.closed};
-       return Return{CallId{in.call}, values[i]};
+       const std::int32_t values[] = {0, 1, in.age, static_cast<std::int32_t>(in.closed.size())};
+       return Return{CallId{in.call}, values[i], in.closed};
      }},
-    {1, [](const Intent& in, std::uint32_t) -> Command { return Refuse{CallId{in.call}}; }},
+    {2,
+     [](const Intent& in, std::uint32_t i) -> Command {
+       return Refuse{CallId{i == 0 ? in.call : in.refused}};
+     }},
     {3 * dialogs,
      [](const Intent&, std::uint32_t i) -> Command {
        return ReportDialog{DialogId{static_cast<std::uint8_t>(i / 3 + 1)},
@@ -233,7 +239,14 @@ class FreeWorlds {
   };
 
   static Intent intent(const State& state, std::uint32_t act) {
-    return {act, state.judge.age, state.judge.call, state.judge.closed, state.judge.reason};
+    const auto& judge = state.judge;
+    Intent out{.act = act,
+               .age = judge.age,
+               .call = judge.call,
+               .refused = judge.refused,
+               .reason = judge.reason};
+    for (const auto dialog : judge.closed) out.closed.push_back(dialog);
+    return out;
   }
   static sim::Choice choice_of(std::uint32_t act) {
     return {.slot = act_slot,

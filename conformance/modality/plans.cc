@@ -83,10 +83,11 @@ void add_cell(sim::modality::Plan& plan, std::size_t cell, Duration body_timeout
 }
 
 void set_alternatives(sim::modality::Plan& plan) {
-  plan.start_kinds = {EntryKind::Closable,  EntryKind::Slow,           EntryKind::Refusing,
-                      EntryKind::Reopening, EntryKind::Questioning,    EntryKind::Unresponsive,
-                      EntryKind::Progress,  EntryKind::EndlessProgress};
-  plan.start_documents = {{sim::modality::clean}, {sim::modality::uncommitted}};
+  plan.start_kinds = {EntryKind::Closable,  EntryKind::Slow,        EntryKind::Refusing,
+                      EntryKind::Reopening, EntryKind::Questioning, EntryKind::Unresponsive,
+                      EntryKind::Parent,    EntryKind::Progress,    EntryKind::EndlessProgress};
+  using sim::modality::unsaved, sim::modality::uncommitted;
+  plan.start_documents = {{}, {uncommitted, uncommitted, unsaved}};
   plan.start.configured = false;
   plan.start_index = {Index::Smart, Index::DumbEnding, Index::DumbEndless};
   plan.free_background = {Background::OpenClosable,    Background::OpenSlow,
@@ -130,10 +131,16 @@ sim::modality::Plan table_plan(Budget budget, Cells cells) {
 }
 
 std::vector<TablePart> table_parts(Budget budget) {
-  if (budget != Budget::Full) return {{"quick", Budget::Quick, all_cells()}};
-  Cells sweep = one_cell(table_rows);  // smart_non_modal
-  for (std::size_t row = 0; row < table_rows; ++row) sweep.set(row, letters_of(row).s);
-  return {{"full:sweep", budget, sweep}, {"full:no_sweep", budget, ~sweep}};
+  if (budget != Budget::Full) return {{"quick", bounds_of(Budget::Quick)}};
+  return {{"full:entries", {.entries = 2, .background = 1, .steps = 1}},
+          {"full:steps", {.entries = 1, .background = 0, .steps = 2}},
+          {"full:beside", {.entries = 0, .background = 1, .steps = 2}}};
+}
+
+sim::modality::Plan plan_of(const TablePart& part, Cells cells) {
+  auto plan = table_plan(Budget::Quick, cells);
+  plan.bounds = part.bounds;
+  return plan;
 }
 
 sim::modality::Plan sampled_plan(std::size_t cell) {
@@ -148,6 +155,7 @@ sim::modality::Plan sampled_plan(std::size_t cell) {
   set_alternatives(plan);
   plan.start_kinds.push_back(EntryKind::Passing);
   plan.start_documents.push_back({sim::modality::unsaved, sim::modality::stale});
+  plan.start_documents.push_back({sim::modality::conflicting, sim::modality::clean});
   return plan;
 }
 

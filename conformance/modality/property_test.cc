@@ -91,7 +91,8 @@ port::modality::Request request_of(const Situation& situation) {
 
 sim::modality::Plan plan_of(const Situation& situation) {
   constexpr std::array documents{sim::modality::clean, sim::modality::uncommitted,
-                                 sim::modality::unsaved, sim::modality::stale};
+                                 sim::modality::unsaved, sim::modality::stale,
+                                 sim::modality::conflicting};
   sim::modality::Plan plan;
   plan.limits = situation.real ? engine::modality::real_limits() : sim::modality::short_limits();
   plan.latencies =
@@ -155,7 +156,7 @@ rc::Gen<Situation> situations() {
       gen::set(&Situation::real, gen::arbitrary<bool>()),
       gen::set(&Situation::stack, gen::resize(3, gen::container<std::vector<std::uint8_t>>(
                                                      below(start_kinds.size())))),
-      gen::set(&Situation::documents, below(4)), gen::set(&Situation::index, below(3)),
+      gen::set(&Situation::documents, below(5)), gen::set(&Situation::index, below(3)),
       gen::set(&Situation::importing, gen::arbitrary<bool>()),
       gen::set(&Situation::steps,
                gen::resize(4, gen::container<std::vector<std::uint8_t>>(below(alphabet().size())))),

@@ -33,15 +33,15 @@ class Acts {
     if (std::exchange(s_.listening, false)) say(Cancel{OperationId::Monitor});
   }
 
-  // Says what became of each close, also if the sweep is cut short. How many were closed.
-  std::int32_t report() {
-    std::int32_t closed = 0;
+  // Says what became of each close, also if the sweep is cut short. Which were closed.
+  DialogList report() {
+    DialogList closed;
     for (const auto& [dialog, fate, disposed] : s_.sweep) {
       if (fate == Fate::Untried || fate == Fate::Missed) continue;
       const auto outcome = fate == Fate::Refused ? Outcome::Refused
                            : disposed            ? Outcome::Closed
                                                  : Outcome::Pending;
-      closed += outcome == Outcome::Closed;
+      if (outcome == Outcome::Closed) closed.push_back(dialog);
       say(ReportDialog{dialog, outcome});
     }
     s_.sweep.clear();

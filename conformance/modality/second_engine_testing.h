@@ -80,8 +80,8 @@ class Step : Acts {
       case Act::Look:
       case Act::TellModal: return ask(ReadModality{main});
       case Act::Commit: return ask(Commit{main, s_.scope});
-      case Act::Save: return ask(Save{main, s_.scope});
-      case Act::Refresh: return ask(Refresh{main});
+      case Act::Save: return ask(Save{main, s_.scope, s_.task == Task::ForcedSync});
+      case Act::Refresh: return ask(Refresh{main, s_.scope, s_.task == Task::ForcedSync});
       case Act::AwaitSmart: s_.since = at_; return ask(AwaitSmart{main});
       case Act::StartBody: return start_body();
       case Act::TellSmart: return ask(ReadSmart{main});
@@ -93,7 +93,12 @@ class Step : Acts {
     run();
   }
 
-  void end_task(std::int32_t value = 0) {
+  void end_sweep() {
+    const auto closed = report();
+    end_task(static_cast<std::int32_t>(closed.size()), closed);
+  }
+
+  void end_task(std::int32_t value = 0, const DialogList& closed = {}) {
     s_.step_due = s_.since = s_.noted = never;
     s_.scope = Scope::All;
     switch (s_.phase) {
@@ -103,7 +108,7 @@ class Step : Acts {
         s_.task = Task::Sweep;
         s_.pc = 0;
         s_.await_dispose = false;
-        return give(value);
+        return give(value, closed);
       case Phase::After: return succeed();
       case Phase::Tripped:
         return end({Verdict::Failed, Stage::Monitor, Reason::DialogDuringBody, Modality::Dialog});
@@ -171,13 +176,13 @@ class Step : Acts {
       s_.step_due = at_ + limits_.dispose_bound.count();
       return ask(CloseDialog{OperationId::Main, target.dialog});
     }
-    end_task(report());
+    end_sweep();
   }
 
   void close_next() {
     s_.step_due = never;
     if (s_.sweep.back().fate == Fate::Untried) return ask(ListDialogs{OperationId::Main});
-    end_task(report());
+    end_sweep();
   }
 
   Target& latest() {
@@ -204,8 +209,8 @@ class Step : Acts {
 
   // The call and its body.
 
-  void give(std::int32_t value) {
-    say(Return{CallId{std::exchange(s_.call, std::uint8_t{0})}, value});
+  void give(std::int32_t value, const DialogList& closed = {}) {
+    say(Return{CallId{std::exchange(s_.call, std::uint8_t{0})}, value, closed});
   }
 
   void begin(const Request& request) {

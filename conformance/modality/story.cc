@@ -16,11 +16,17 @@ bool is_fact(const Seen& seen) {
   return fact != nullptr && std::holds_alternative<What>(*fact);
 }
 
+bool is_edit(const Seen& seen) {
+  const auto* fact = seen.as<Fact>();
+  const auto* touched = fact == nullptr ? nullptr : std::get_if<DocumentTouched>(fact);
+  return touched != nullptr && touched->by == TouchedBy::Edit;
+}
+
 // What the label of a choice says less well: the answer itself.
 bool replaces_label(const Seen& seen) {
   return is<Called>(seen) || is<ModalityRead>(seen) || is<DialogsListed>(seen) ||
          is<SmartRead>(seen) || is<CloseAnswered>(seen) || is<MethodCalled>(seen) ||
-         is<BodyReturned>(seen) || is<BodyThrew>(seen) || is_fact<EditMade>(seen);
+         is<BodyReturned>(seen) || is<BodyThrew>(seen) || is_edit(seen);
 }
 
 // What the label of a choice says better: which kind of dialog it was.
@@ -41,7 +47,7 @@ std::size_t lane_of(std::string_view actor) {
 std::size_t lane_of(const Seen& seen) {
   if (seen.is_act()) return modality_lane::engine;
   const bool script = is<Called>(seen) || is<MethodCalled>(seen) || is<BodyReturned>(seen) ||
-                      is<BodyThrew>(seen) || is_fact<EditMade>(seen);
+                      is<BodyThrew>(seen) || is_edit(seen);
   return script ? modality_lane::script : modality_lane::ide;
 }
 

@@ -188,7 +188,9 @@ TEST(Beliefs, DifferAfterTheResultWhileAWriteWaits) {
 
 TEST(Beliefs, DifferAboutADiskThatLacksEditsAfterAnOk) {
   Written run;
-  run.step(100, Fact(EditMade{}), "script")
+  run.step(100,
+           Fact(DocumentTouched{DocumentName::Project, TouchedBy::Edit, true, true, false, true}),
+           "script")
       .step(500, Command(Finish{Verdict::Ok, Stage::Post, Reason::None, Modality::None}));
   EXPECT_THAT(run.differences(), ElementsAre("caller: has its result, ok (since 0.500s); "
                                              "disk: lacks what the script wrote (since 0.100s)"));

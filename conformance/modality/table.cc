@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "sim/modality/plan.h"
 #include "spec/modality/behaviour.h"
 
 namespace conformance::modality {
@@ -55,6 +56,17 @@ constexpr std::string_view legend =
 }  // namespace
 
 std::string table_text() { return rows_text() + "\n" + profiles_text() + std::string(legend); }
+
+std::string former_text() {
+  std::string out = "dialog_killer  allow_modal  row\n";
+  for (const bool killer : {true, false}) {
+    for (const bool allow : {false, true}) {
+      const auto& row = row_of(sim::modality::former_options(killer, allow));
+      out += fmt::format("{:<13}  {:<11}  {} {}\n", killer, allow, row.number, row.name);
+    }
+  }
+  return out + "cancel_on_modal was in no schema and is always true; D and W are always true.\n";
+}
 
 nlohmann::ordered_json table_json() {
   using nlohmann::ordered_json;

@@ -7,6 +7,7 @@
 namespace conformance::modality {
 
 std::string table_text();
+std::string former_text();  // MOD-07
 nlohmann::ordered_json table_json();
 
 }  // namespace conformance::modality

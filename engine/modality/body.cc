@@ -73,11 +73,11 @@ void Run::on(const MethodCalled& called) {
   }
 }
 
-void Run::give_back(std::int32_t value) {
+void Run::give_back(std::int32_t value, const DialogList& closed) {
   const CallId call = state_.call;
   state_.call = CallId{};
   state_.step = Step::None;
-  emit(Return{call, value});
+  emit(Return{call, value, closed});
 }
 
 void Run::enter_block() {

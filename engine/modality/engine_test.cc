@@ -84,7 +84,7 @@ TEST(Policy, RunsAQuietCallFromSweepToPostFlight) {
   EXPECT_EQ(play.wrote(), commands(ReadModality{main_lane}));
   EXPECT_EQ(play.read(Modality::None), commands(Save{main_lane, Scope::All}));
   EXPECT_EQ(play.wrote(), commands(ReadModality{main_lane}));
-  EXPECT_EQ(play.read(Modality::None), commands(Refresh{main_lane}));
+  EXPECT_EQ(play.read(Modality::None), commands(Refresh{main_lane, Scope::All}));
   EXPECT_EQ(play.wrote(), commands(ReadModality{main_lane}));
   EXPECT_EQ(
       play.read(Modality::None),

@@ -11,7 +11,7 @@ void Run::begin_sync(bool project_only) {
   look(Step::SyncAssert);
 }
 
-// Saves and refreshes as far as the IDE lets it, under the same bound (MOD-107).
+// Saves and refreshes under any modality, under the same bound (MOD-107).
 void Run::begin_forced_sync(bool project_only) {
   state_.project_only = project_only;
   start(Timer::Bound, limits_.sync_bound);
@@ -32,13 +32,10 @@ void Run::sync_saw(Modality modality) {
     return fail(first ? Reason::ModalBeforeSync : Reason::ModalDuringSync, modality);
   }
   if (step == Step::SyncAssert) {
-    const Scope scope = state_.project_only ? Scope::Project : Scope::All;
-    return ask(Step::SyncCommit, Commit{OperationId::Main, scope});
+    return ask(Step::SyncCommit, Commit{OperationId::Main, scope()});
   }
   if (step == Step::SyncAfterCommit) return save_documents(Step::SyncSave);
-  if (step == Step::SyncAfterSave) {
-    return ask(Step::SyncRefresh, Refresh{OperationId::Main});
-  }
+  if (step == Step::SyncAfterSave) return refresh_documents(Step::SyncRefresh);
   if (step == Step::SettingsAssert) {
     return ask(Step::SettingsSave, Save{OperationId::Main, Scope::Settings});
   }
@@ -46,10 +43,15 @@ void Run::sync_saw(Modality modality) {
   sync_ended();
 }
 
+Scope Run::scope() const { return state_.project_only ? Scope::Project : Scope::All; }
+
 void Run::save_documents(Step step) {
-  const Scope scope = state_.project_only ? Scope::Project : Scope::All;
+  ask(step, Save{OperationId::Main, scope(), step == Step::ForcedSave});
+}
+
+void Run::refresh_documents(Step step) {
+  ask(step, Refresh{OperationId::Main, scope(), step == Step::ForcedRefresh});
   state_.project_only = false;
-  ask(step, Save{OperationId::Main, scope});
 }
 
 void Run::on(const WriteEnded& ended) {
@@ -59,9 +61,7 @@ void Run::on(const WriteEnded& ended) {
   if (step == Step::SyncSave) return look(Step::SyncAfterSave);
   if (step == Step::SyncRefresh) return look(Step::SyncAfterRefresh);
   if (step == Step::SettingsSave) return look(Step::SettingsAfterSave);
-  if (step == Step::ForcedSave) {
-    return ask(Step::ForcedRefresh, Refresh{OperationId::Main});
-  }
+  if (step == Step::ForcedSave) return refresh_documents(Step::ForcedRefresh);
   CHECK(step == Step::ForcedRefresh);
   sync_ended();
 }

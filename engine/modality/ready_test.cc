@@ -113,15 +113,15 @@ TEST(PolicyReady, SyncsTheProjectAlone) {
 TEST(PolicyReady, ForcesASyncWithoutLookingOrCommitting) {
   Play play = body_of(Mode::Unleashed);
   EXPECT_EQ(play.calls({.method = Method::SyncDocuments, .force = true}),
-            commands(StartTimer{Timer::Bound, s(60)}, Save{main_lane, Scope::All}));
-  EXPECT_EQ(play.wrote(), commands(Refresh{main_lane}));
+            commands(StartTimer{Timer::Bound, s(60)}, Save{main_lane, Scope::All, true}));
+  EXPECT_EQ(play.wrote(), commands(Refresh{main_lane, Scope::All, true}));
   EXPECT_EQ(play.wrote(), commands(unbound, Return{call, 0}));
 }
 
 TEST(PolicyReady, ForcesASyncOfTheProjectAlone) {
   Play play = body_of(Mode::Unleashed);
   EXPECT_EQ(play.calls({.method = Method::SyncDocuments, .force = true, .project_only = true}),
-            commands(StartTimer{Timer::Bound, s(60)}, Save{main_lane, Scope::Project}));
+            commands(StartTimer{Timer::Bound, s(60)}, Save{main_lane, Scope::Project, true}));
 }
 
 TEST(PolicyReady, SavesTheSettingsAlone) {

@@ -58,7 +58,7 @@ class Run {
   void begin_closing(const DialogList& dialogs);
   void close_next();
   void closing_ended(Fate fate);
-  std::int32_t report_sweep();
+  DialogList report_sweep();
   void sweep_ended();
   Stage sweep_cause() const;
 
@@ -75,7 +75,9 @@ class Run {
   void begin_forced_sync(bool project_only);
   void begin_settings_save();
   void sync_saw(Modality modality);
+  Scope scope() const;  // Of the sync under way.
   void save_documents(Step step);
+  void refresh_documents(Step step);
   void sync_ended();
   void begin_smart();
   void smart_saw(Modality modality);
@@ -84,7 +86,7 @@ class Run {
 
   // The body, its methods and the monitor.
   void begin_body();
-  void give_back(std::int32_t value);
+  void give_back(std::int32_t value, const DialogList& closed = {});
   void enter_block();
   void leave_block();
   void arm();

@@ -99,13 +99,13 @@ TEST(PolicyState, DoesNotTellWhoStartedTheMonitor) {
 
 // Methods.
 
-TEST(PolicyState, ForgetsTheProjectOnceItsDocumentsAreBeingSaved) {
+TEST(PolicyState, ForgetsTheProjectOnceItsDocumentsAreBeingRefreshed) {
   Play all = body_of(Mode::Unleashed);
   Play project = all;
   all.calls(Method::SyncDocuments);
   project.calls({.method = Method::SyncDocuments, .project_only = true});
   EXPECT_NE(all.engine(), project.engine());
-  EXPECT_EQ(all.up_to(Step::SyncSave).engine(), project.up_to(Step::SyncSave).engine());
+  EXPECT_EQ(all.up_to(Step::SyncRefresh).engine(), project.up_to(Step::SyncRefresh).engine());
 }
 
 TEST(PolicyState, ForgetsEveryMethodThatReturned) {

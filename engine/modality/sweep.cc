@@ -74,16 +74,16 @@ void Run::closing_ended(Fate fate) {
   close_next();
 }
 
-// Of what it has asked to close, the dialog at work included, and how many of these are closed.
-std::int32_t Run::report_sweep() {
-  std::int32_t closed = 0;
+// Of what it has asked to close, the dialog at work included, and which of these are closed.
+DialogList Run::report_sweep() {
+  DialogList closed;
   for (std::size_t i = 0; i < state_.sweep.size() && i <= state_.sweep_next; ++i) {
     const auto [dialog, fate] = state_.sweep[i];
     Outcome outcome = Outcome::Pending;
     if (fate == Fate::Refused) outcome = Outcome::Refused;
     if (fate == Fate::Closed || fate == Fate::Disposed) outcome = Outcome::Closed;
     emit(ReportDialog{dialog, outcome});
-    if (outcome == Outcome::Closed) ++closed;
+    if (outcome == Outcome::Closed) closed.push_back(dialog);
   }
   state_.sweep.clear();
   state_.sweep_next = 0;
@@ -92,9 +92,10 @@ std::int32_t Run::report_sweep() {
 }
 
 void Run::sweep_ended() {
-  const std::int32_t closed = report_sweep();
+  const DialogList closed = report_sweep();
   if (state_.phase == Phase::Tripped) return fail(Reason::DialogDuringBody, Modality::Dialog);
-  if (state_.phase == Phase::Body) return give_back(closed);
+  if (state_.phase == Phase::Body)
+    return give_back(static_cast<std::int32_t>(closed.size()), closed);
   CHECK(state_.phase == Phase::PreFlight);
   if (state_.options.await_progress) return begin_wait();
   begin_gate();

@@ -179,9 +179,11 @@ TEST(PolicySweep, GivesItsMethodTheNumberOfDialogsClosed) {
   EXPECT_EQ(play.listed({inner, outer}), commands(dump) + next_is(inner));
   play.answered(inner, CloseAnswer::Accepted);
   play.on(DialogDisposed{inner});
+  Return gives_one{call, 1};
+  gives_one.closed.push_back(inner);
   EXPECT_EQ(play.answered(outer, CloseAnswer::Refused),
             commands(disposed, ReportDialog{inner, Outcome::Closed},
-                     ReportDialog{outer, Outcome::Refused}, Return{call, 1}));
+                     ReportDialog{outer, Outcome::Refused}, gives_one));
   EXPECT_EQ(play.engine(), [] {
     Play quiet = body_of(Mode::Unleashed);
     return quiet.engine();

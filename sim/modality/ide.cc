@@ -25,13 +25,68 @@ void normalise(Document& document) {
   }
 }
 
+bool is_uncommitted(const Document& document) { return document.psi != document.editor; }
+bool is_modified(const Document& document) { return document.vfs != document.editor; }
+bool is_stale(const Document& document) { return document.disk != document.vfs; }
+
+template <class Is>
+bool any_in(const Ide& ide, Scope scope, Is is) {
+  for (std::size_t i = 0; i < documents_max; ++i)
+    if (in_scope(scope, DocumentName(i)) && is(ide.documents[i])) return true;
+  return false;
+}
+
+std::size_t index_of(DocumentName which) { return static_cast<std::size_t>(which); }
+
 }  // namespace
+
+bool in_scope(Scope scope, DocumentName document) {
+  switch (scope) {
+    case Scope::All: return true;
+    case Scope::Project: return document != DocumentName::Outside;
+    case Scope::Settings: return document == DocumentName::Settings;
+  }
+  return false;
+}
+
+bool has_to_commit(const Ide& ide, Scope scope) { return any_in(ide, scope, is_uncommitted); }
+bool has_to_save(const Ide& ide, Scope scope) { return any_in(ide, scope, is_modified); }
+bool has_to_refresh(const Ide& ide, Scope scope) { return any_in(ide, scope, is_stale); }
+bool has_conflict(const Ide& ide, Scope scope) {
+  return any_in(ide, scope, [](const Document& document) {
+    return is_modified(document) && is_stale(document);
+  });
+}
+
+DocumentTouched touched(const Document& document, DocumentName which, TouchedBy by) {
+  return {which,
+          by,
+          is_uncommitted(document),
+          is_modified(document),
+          is_stale(document),
+          document.disk != document.editor};
+}
+
+std::uint8_t newest(const Document& document) {
+  return is_modified(document) ? document.editor : document.disk;
+}
 
 Modality modality(const Ide& ide) {
   auto most = Modality::None;
   for (const auto& entry : ide.stack)
     most = std::max(most, is_dialog(entry.kind) ? Modality::Dialog : Modality::Progress);
   return most;
+}
+
+bool holds_write_lock(const Ide& ide) {
+  return std::ranges::any_of(ide.stack,
+                             [](const StackEntry& entry) { return !is_dialog(entry.kind); });
+}
+
+bool shows(const Ide& ide, DialogId dialog) {
+  return std::ranges::any_of(ide.stack, [&](const StackEntry& entry) {
+    return is_dialog(entry.kind) && entry.id == dialog;
+  });
 }
 
 DialogList showing(const Ide& ide) {
@@ -63,6 +118,7 @@ void IdeTurn::open(EntryKind kind, Notices& out) {
   const DialogId id{ide_.next_dialog++};
   push({id, kind, EntryState::Showing});
   out.push_back(Fact{DialogOpened{id, true}});
+  if (kind == EntryKind::Parent) open(EntryKind::Child, out);
 }
 
 void IdeTurn::open_non_modal(Notices& out) {
@@ -97,14 +153,23 @@ void IdeTurn::dispose(std::size_t position, Notices& out) {
 
 void IdeTurn::entry_due(std::size_t position, Notices& out) { dispose(position, out); }
 
+// By the next dialog above it.
+bool IdeTurn::is_stood_on(std::size_t position) const {
+  while (++position < ide_.stack.size()) {
+    const auto kind = ide_.stack[position].kind;
+    if (is_dialog(kind)) return kind == EntryKind::Child || kind == EntryKind::Question;
+  }
+  return false;
+}
+
 CloseAnswer IdeTurn::close(DialogId dialog, Notices& out) {
   for (std::size_t i = 0; i < ide_.stack.size(); ++i) {
     auto& entry = ide_.stack[i];
     if (!is_dialog(entry.kind) || entry.id != dialog) continue;
-    if (entry.kind == EntryKind::Refusing) return CloseAnswer::Refused;
+    if (entry.kind == EntryKind::Refusing || is_stood_on(i)) return CloseAnswer::Refused;
     if (entry.kind != EntryKind::Questioning) {
       begin_disposal(i);
-    } else if (entry.state == EntryState::Showing) {
+    } else {
       entry.state = EntryState::Asking;
       open(EntryKind::Question, out);
     }
@@ -137,55 +202,59 @@ void IdeTurn::end_indexing(Notices& out) {
   out.push_back(Fact{IndexingEnded{}});
 }
 
-void IdeTurn::edit(Notices& out) {
-  auto& document = ide_.documents[0];
+void IdeTurn::touched(std::size_t document, TouchedBy by, Notices& out) {
+  auto& changed = ide_.documents[document];
+  normalise(changed);
+  out.push_back(Fact{modality::touched(changed, static_cast<DocumentName>(document), by)});
+}
+
+void IdeTurn::edit(DocumentName which, Notices& out) {
+  auto& document = ide_.documents[index_of(which)];
   document.editor = fresh_label(document);
-  normalise(document);
-  ide_.unsaved_body_edits = true;
-  out.push_back(Fact{EditMade{}});
+  touched(index_of(which), TouchedBy::Edit, out);
 }
 
-void IdeTurn::write_disk() {
-  auto& document = ide_.documents[0];
+void IdeTurn::write_disk(DocumentName which, Notices& out) {
+  auto& document = ide_.documents[index_of(which)];
   document.disk = fresh_label(document);
-  normalise(document);
+  touched(index_of(which), TouchedBy::Other, out);
 }
 
-void IdeTurn::commit(Notices& out) {
-  for (auto& document : ide_.documents) {
+void IdeTurn::commit(Scope scope, Notices& out) {
+  const bool asks = ide_.commit_asks && has_to_commit(ide_, scope);
+  for (std::size_t i = 0; i < documents_max; ++i) {
+    auto& document = ide_.documents[i];
+    if (!in_scope(scope, DocumentName(i)) || !is_uncommitted(document)) continue;
     document.psi = document.editor;
-    normalise(document);
+    touched(i, TouchedBy::Write, out);
   }
-  if (!ide_.commit_asks) return;
+  if (!asks) return;
   ide_.commit_asks = false;
   open(EntryKind::Closable, out);
 }
 
-void IdeTurn::save(Scope scope, Notices& out) {
-  if (scope != Scope::Settings) save_documents(out);
-  if (!ide_.save_asks) return;
+void IdeTurn::save(Scope scope, Extent extent, Notices& out) {
+  const bool writes = extent == Extent::All || has_to_save(ide_, scope);
+  for (std::size_t i = 0; i < documents_max; ++i) {
+    auto& document = ide_.documents[i];
+    // An unmodified document has nothing to save, even if the disk has changed.
+    if (!in_scope(scope, DocumentName(i)) || !is_modified(document)) continue;
+    document.vfs = document.disk = document.editor;
+    touched(i, TouchedBy::Write, out);
+  }
+  if (!writes || !ide_.save_asks) return;
   ide_.save_asks = false;
   open(EntryKind::Closable, out);
 }
 
-void IdeTurn::save_documents(Notices& out) {
-  for (auto& document : ide_.documents) {
-    // An unmodified document has nothing to save, even if the disk has changed.
-    if (document.editor == document.vfs) continue;
-    document.vfs = document.disk = document.editor;
-    normalise(document);
-  }
-  if (!ide_.unsaved_body_edits) return;
-  ide_.unsaved_body_edits = false;
-  out.push_back(Fact{EditsReachedDisk{}});
-}
-
-void IdeTurn::refresh() {
-  for (auto& document : ide_.documents) {
+void IdeTurn::refresh(Scope scope, TouchedBy by, Notices& out) {
+  for (std::size_t i = 0; i < documents_max; ++i) {
+    auto& document = ide_.documents[i];
+    if (!in_scope(scope, DocumentName(i)) || !is_stale(document)) continue;
     // An unmodified document follows the disk; a modified one keeps its edits.
-    if (document.editor == document.vfs) document.editor = document.psi = document.disk;
+    if (!is_modified(document)) document.editor = document.psi = document.disk;
     document.vfs = document.disk;
-    normalise(document);
+    touched(i, by, out);
   }
 }
 

@@ -80,6 +80,16 @@ TEST_F(IdeTest, DisposesAQuestioningDialogOnlyAfterItsQuestion) {
   EXPECT_TRUE(agenda_.pending(slot::entry));
 }
 
+TEST_F(IdeTest, RefusesToCloseADialogThatAnotherStandsOn) {
+  turn().open(EntryKind::Parent, notices_);
+  ASSERT_EQ(ide_.stack.size(), 2u);
+  EXPECT_EQ(turn().close(DialogId{1}, notices_), CloseAnswer::Refused);
+  EXPECT_EQ(turn().close(DialogId{2}, notices_), CloseAnswer::Accepted);
+  EXPECT_EQ(turn().close(DialogId{1}, notices_), CloseAnswer::Refused) << "it shows until disposed";
+  turn().entry_due(1, notices_);
+  EXPECT_EQ(turn().close(DialogId{1}, notices_), CloseAnswer::Accepted);
+}
+
 TEST_F(IdeTest, MovesPendingDisposalsWithTheStack) {
   turn().open(EntryKind::Closable, notices_);
   turn().open(EntryKind::Slow, notices_);
@@ -100,34 +110,61 @@ TEST_F(IdeTest, OpensNothingMoreOnAFullStack) {
   EXPECT_EQ(showing(ide_).size(), std::size_t{stack_max});
 }
 
+constexpr auto of_project = DocumentName::Project;
+constexpr auto outside = DocumentName::Outside;
+
 TEST_F(IdeTest, ShowsAnEditThatMissesTheDiskUntilItIsSaved) {
-  turn().edit(notices_);
+  turn().edit(of_project, notices_);
   EXPECT_EQ(ide_.documents[0], uncommitted);
-  turn().commit(notices_);
+  EXPECT_TRUE(noticed(Fact{DocumentTouched{of_project, TouchedBy::Edit, true, true, false, true}}));
+  turn().commit(Scope::All, notices_);
   EXPECT_EQ(ide_.documents[0], unsaved);
-  EXPECT_TRUE(ide_.unsaved_body_edits);
-  turn().save(Scope::Settings, notices_);
-  EXPECT_TRUE(ide_.unsaved_body_edits);
-  turn().save(Scope::All, notices_);
+  notices_.clear();
+  turn().save(Scope::Settings, Extent::All, notices_);
+  EXPECT_TRUE(notices_.empty());
+  turn().save(Scope::All, Extent::Dirty, notices_);
   EXPECT_EQ(ide_.documents[0], clean);
-  EXPECT_FALSE(ide_.unsaved_body_edits);
+  EXPECT_TRUE(
+      noticed(Fact{DocumentTouched{of_project, TouchedBy::Write, false, false, false, false}}));
 }
 
 TEST_F(IdeTest, FollowsTheDiskOnRefreshUnlessTheDocumentIsModified) {
-  turn().write_disk();
+  turn().write_disk(of_project, notices_);
   EXPECT_EQ(ide_.documents[0], stale);
-  turn().refresh();
+  turn().refresh(Scope::All, TouchedBy::Write, notices_);
   EXPECT_EQ(ide_.documents[0], clean);
 
-  turn().edit(notices_);
-  turn().write_disk();
-  turn().refresh();
+  turn().edit(of_project, notices_);
+  turn().write_disk(of_project, notices_);
+  turn().refresh(Scope::All, TouchedBy::Write, notices_);
   EXPECT_NE(ide_.documents[0].editor, ide_.documents[0].disk);
 }
 
-TEST_F(IdeTest, AsksDuringTheNextSaveOnceItIsToldTo) {
+TEST_F(IdeTest, TouchesWhatAScopeNamesAndNothingElse) {
+  for (const auto which : {of_project, outside, DocumentName::Settings})
+    turn().edit(which, notices_);
+  turn().commit(Scope::Project, notices_);
+  turn().save(Scope::Project, Extent::Dirty, notices_);
+  EXPECT_EQ(ide_.documents, (std::array{clean, uncommitted, clean}));
+  turn().write_disk(outside, notices_);
+  const auto before = ide_.documents;
+  turn().refresh(Scope::Settings, TouchedBy::Write, notices_);
+  EXPECT_EQ(ide_.documents, before);
+}
+
+TEST_F(IdeTest, KnowsWhatASaveWouldWriteOver) {
+  turn().edit(outside, notices_);
+  turn().write_disk(outside, notices_);
+  EXPECT_TRUE(has_conflict(ide_, Scope::All));
+  EXPECT_FALSE(has_conflict(ide_, Scope::Project));
+  EXPECT_EQ(newest(ide_.documents[1]), ide_.documents[1].editor);
+}
+
+TEST_F(IdeTest, AsksDuringTheNextSaveThatDoesSomethingOnceItIsToldTo) {
   ide_.save_asks = true;
-  turn().save(Scope::All, notices_);
+  turn().save(Scope::All, Extent::Dirty, notices_);
+  EXPECT_EQ(modality(ide_), Modality::None);
+  turn().save(Scope::All, Extent::All, notices_);
   EXPECT_EQ(modality(ide_), Modality::Dialog);
   EXPECT_FALSE(ide_.save_asks);
 }

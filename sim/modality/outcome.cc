@@ -47,8 +47,8 @@ bool allows(const ExpectedResult& wanted, const Outcome& got) {
     if (!std::ranges::equal(*wanted.close_order, closings)) return false;
   }
   return allows(wanted.body_starts, got.body_starts) && allows(wanted.on_disk, got.on_disk) &&
-         allows(wanted.closed, got.closed) && allows(wanted.warnings, got.warnings) &&
-         allows(wanted.screenshots, got.screenshots) &&
+         allows(wanted.stale_reads, got.stale_reads) && allows(wanted.closed, got.closed) &&
+         allows(wanted.warnings, got.warnings) && allows(wanted.screenshots, got.screenshots) &&
          allows(wanted.thread_dumps, got.thread_dumps) && allows(wanted.writes, got.writes) &&
          allows(wanted.looks, got.looks);
 }
@@ -79,8 +79,14 @@ void Outcome::commanded(const Command& command) {
 void Outcome::noticed(const Fact& fact) {
   // What an abandoned script still does is not this call's.
   if (results > 0) return;
-  if (std::holds_alternative<EditMade>(fact)) on_disk = false;
-  if (std::holds_alternative<EditsReachedDisk>(fact)) on_disk = true;
+  if (const auto* touched = std::get_if<DocumentTouched>(&fact)) {
+    const unsigned bit = 1u << static_cast<unsigned>(touched->document);
+    const unsigned others = lacking & ~bit;
+    const bool lacks = touched->lacking && (touched->by == TouchedBy::Edit || (lacking & bit) != 0);
+    lacking = static_cast<std::uint8_t>(others | (lacks ? bit : 0u));
+    on_disk = lacking == 0;
+  }
+  if (std::holds_alternative<StaleRead>(fact)) count(stale_reads);
   if (std::holds_alternative<WriteBegan>(fact)) count(writes);
 }
 
@@ -95,10 +101,11 @@ std::string show(const Outcome& outcome) {
   auto out = show_result(outcome.verdict, outcome.stage, outcome.reason);
   if (outcome.results != 1) out = fmt::format("{} results, the last: {}", outcome.results, out);
   out += fmt::format(
-      ", body_starts {}, on_disk {}, closed {}, warnings {}, screenshots {}, "
+      ", body_starts {}, on_disk {}, stale_reads {}, closed {}, warnings {}, screenshots {}, "
       "thread_dumps {}, writes {}, looks {}",
-      outcome.body_starts, outcome.on_disk, outcome.closed, show_warnings(outcome.warnings),
-      outcome.screenshots, outcome.thread_dumps, outcome.writes, outcome.looks);
+      outcome.body_starts, outcome.on_disk, outcome.stale_reads, outcome.closed,
+      show_warnings(outcome.warnings), outcome.screenshots, outcome.thread_dumps, outcome.writes,
+      outcome.looks);
   const auto begin = outcome.close_order.begin();
   return out + fmt::format(", close_order [{}]", fmt::join(begin, begin + outcome.closings, ", "));
 }
@@ -110,6 +117,7 @@ std::string show(const ExpectedResult& result) {
   };
   add("body_starts", result.body_starts);
   add("on_disk", result.on_disk);
+  add("stale_reads", result.stale_reads);
   add("closed", result.closed);
   if (result.warnings) out += ", warnings " + show_warnings(*result.warnings);
   add("screenshots", result.screenshots);

@@ -5,9 +5,9 @@
 namespace sim::modality {
 
 const char* name(EntryKind kind) {
-  static constexpr std::array names{
-      "closable",     "slow",    "refusing", "reopening", "questioning",
-      "unresponsive", "passing", "question", "progress",  "endless_progress"};
+  static constexpr std::array names{"closable",    "slow",         "refusing", "reopening",
+                                    "questioning", "unresponsive", "passing",  "question",
+                                    "parent",      "child",        "progress", "endless_progress"};
   static_assert(names.size() == entry_kinds);
   return names[static_cast<std::size_t>(kind)];
 }
@@ -40,9 +40,11 @@ const char* name(Index index) {
 }
 
 const char* name(Op op) {
-  static constexpr std::array names{"call",           "edit",          "write_disk", "open",
-                                    "open_non_modal", "close_top",     "sleep",      "read_index",
-                                    "throw",          "ignore_cancel", "never"};
+  static constexpr std::array names{
+      "call",      "launch",        "edit",       "write_disk",     "read_psi",
+      "read_disk", "read_vfs",      "open",       "open_non_modal", "close_top",
+      "sleep",     "read_index",    "smart_read", "read_model",     "await_configured",
+      "throw",     "ignore_cancel", "never"};
   return names[static_cast<std::size_t>(op)];
 }
 
@@ -52,23 +54,34 @@ std::string name(Method method) {
   return std::string(port::word(method));
 }
 
+std::string show(const MethodCall& call) {
+  std::string text = name(call.method);
+  if (call.force) text += "(force)";
+  if (call.project_only) text += "(projectOnly)";
+  if (call.method == Method::CloseModalDialogs && !call.await_dispose)
+    text += "(awaitDispose=false)";
+  return text;
+}
+
 std::string show(const Instruction& instruction) {
   switch (instruction.op) {
-    case Op::Call: {
-      std::string text = name(instruction.call.method);
-      if (instruction.call.force) text += "(force)";
-      if (instruction.call.project_only) text += "(projectOnly)";
-      if (instruction.call.method == Method::CloseModalDialogs && !instruction.call.await_dispose)
-        text += "(awaitDispose=false)";
-      return text;
-    }
+    case Op::Call: return show(instruction.call);
+    case Op::Launch: return "launch " + show(instruction.call);
     case Op::Open: return fmt::format("open {}", name(instruction.kind));
     case Op::Sleep: return fmt::format("sleep {} ms", instruction.ms);
     case Op::Edit:
     case Op::WriteDisk:
+    case Op::ReadPsi:
+    case Op::ReadDisk:
+    case Op::ReadVfs:
+      if (instruction.document == DocumentName::Project) break;
+      return fmt::format("{} {}", name(instruction.op), port::word(instruction.document));
     case Op::OpenNonModal:
     case Op::CloseTop:
     case Op::ReadIndex:
+    case Op::SmartRead:
+    case Op::ReadModel:
+    case Op::AwaitConfigured:
     case Op::Throw:
     case Op::IgnoreCancel:
     case Op::Never: break;
@@ -88,6 +101,14 @@ std::string call_name(const Request& request) {
   add(request.raw.sync_documents, 'D');
   add(request.raw.wait_smart, 'W');
   return out;
+}
+
+Options former_options(bool dialog_killer, bool allow_modal) {
+  return {.close_on_start = dialog_killer,
+          .allow_at_gate = allow_modal,
+          .close_while_running = dialog_killer,
+          .sync_documents = true,
+          .wait_smart = true};
 }
 
 Limits short_limits() {
@@ -126,6 +147,8 @@ Latencies real_latencies() {
   of(EntryKind::Unresponsive).answer = {};
   of(EntryKind::Passing).ends = {100, 900};
   of(EntryKind::Question) = {.answer = {0, 20}, .dispose = {0, 200}};
+  of(EntryKind::Parent) = {.answer = {0, 20}, .dispose = {0, 200}};
+  of(EntryKind::Child) = {.answer = {0, 20}, .dispose = {0, 200}};
   of(EntryKind::Progress).ends = {100, 150'000};
   return out;
 }
@@ -133,6 +156,7 @@ Latencies real_latencies() {
 namespace {
 
 Instruction call(MethodCall what) { return {.op = Op::Call, .call = what}; }
+Instruction launch(MethodCall what) { return {.op = Op::Launch, .call = what}; }
 Instruction sleep(std::int32_t ms) { return {.op = Op::Sleep, .ms = ms}; }
 Instruction open(EntryKind kind) { return {.op = Op::Open, .kind = kind}; }
 
@@ -166,6 +190,8 @@ std::vector<Program> method_steps() {
       {"sync_documents", {call({.method = Method::SyncDocuments})}},
       {"sync_forced", {call({.method = Method::SyncDocuments, .force = true})}},
       {"sync_project", {call({.method = Method::SyncDocuments, .project_only = true})}},
+      {"sync_project_forced",
+       {call({.method = Method::SyncDocuments, .force = true, .project_only = true})}},
       {"save_project", {call({.method = Method::SaveProject})}},
       {"wait_smart", {call({.method = Method::WaitForSmartMode})}},
       {"assert_non_modal", {call({.method = Method::AssertNonModal})}},
@@ -175,23 +201,48 @@ std::vector<Program> method_steps() {
   };
 }
 
+// What only the documents that are outside a scope show (MOD-48).
+std::vector<Program> scope_steps() {
+  return {
+      {"sync_project_beside",
+       {{.op = Op::WriteDisk, .document = DocumentName::Outside},
+        call({.method = Method::SyncDocuments, .project_only = true})}},
+  };
+}
+
+// Calls during calls, and returns during them (MOD-75).
+std::vector<Program> launched_steps() {
+  const auto is_modal = call({.method = Method::IsModal});
+  return {
+      {"call_during_sync", {launch({.method = Method::SyncDocuments}), is_modal}},
+      {"call_during_sweep", {launch({.method = Method::CloseModalDialogs}), is_modal}},
+      {"call_during_smart_wait", {launch({.method = Method::WaitForSmartMode}), is_modal}},
+  };
+}
+
 std::vector<Program> ide_steps(std::int32_t period_ms) {
   const auto period = sleep(period_ms);
   return {
       {"edit", {{.op = Op::Edit}}},
+      {"edit_outside", {{.op = Op::Edit, .document = DocumentName::Outside}}},
       {"write_disk", {{.op = Op::WriteDisk}}},
+      {"read_documents", {{.op = Op::ReadPsi}, {.op = Op::ReadDisk}, {.op = Op::ReadVfs}}},
       {"open_closable", {open(EntryKind::Closable), period}},
       {"open_slow", {open(EntryKind::Slow), period}},
       {"open_refusing", {open(EntryKind::Refusing), period}},
       {"open_reopening", {open(EntryKind::Reopening), period}},
       {"open_questioning", {open(EntryKind::Questioning), period}},
       {"open_passing", {open(EntryKind::Passing), period}},
+      {"open_parent", {open(EntryKind::Parent), period}},
       {"open_non_modal", {{.op = Op::OpenNonModal}, period}},
       {"close_top", {{.op = Op::CloseTop}, sleep(period_ms / 2)}},
       {"start_progress", {open(EntryKind::Progress), period}},
       {"start_endless_progress", {open(EntryKind::EndlessProgress), period}},
       {"sleep", {sleep(2 * period_ms)}},
       {"read_index", {{.op = Op::ReadIndex}}},
+      {"smart_read", {{.op = Op::SmartRead}}},
+      {"read_model", {{.op = Op::ReadModel}}},
+      {"await_configured", {{.op = Op::AwaitConfigured}}},
       {"throw", {{.op = Op::Throw}}},
       {"ignore_cancel",
        {{.op = Op::IgnoreCancel}, sleep(2 * period_ms), call({.method = Method::IsModal})}},
@@ -203,7 +254,7 @@ std::vector<Program> ide_steps(std::int32_t period_ms) {
 
 std::vector<Program> script_alphabet(std::int32_t period_ms) {
   auto all = monitor_steps(period_ms);
-  for (auto& programs : {method_steps(), ide_steps(period_ms)})
+  for (auto& programs : {method_steps(), scope_steps(), launched_steps(), ide_steps(period_ms)})
     all.insert(all.end(), programs.begin(), programs.end());
   return all;
 }

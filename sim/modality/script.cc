@@ -39,8 +39,13 @@ const Instruction& next_instruction(Body& body, const Plan& plan) {
 }
 
 void note_call(Body& body, Method method) {
-  if (method == Method::EnterModalDialogAllowed) ++body.blocks;
+  body.entering = method == Method::EnterModalDialogAllowed;
   if (method == Method::LeaveModalDialogAllowed && body.blocks > 0) --body.blocks;
+}
+
+void note_answer(Body& body, bool refused) {
+  if (body.entering && !refused) ++body.blocks;
+  body.entering = false;
 }
 
 }  // namespace sim::modality

@@ -58,6 +58,25 @@ Window answer_window(const Ide& ide, const Latencies& latencies, DialogId dialog
   return {0, 0};
 }
 
+Window write_window(const Ide& ide, const Latencies& latencies, const Operation& operation) {
+  const auto scope = operation.scope;
+  switch (operation.kind) {
+    case OperationKind::Commit: return has_to_commit(ide, scope) ? latencies.write : Window{0, 0};
+    case OperationKind::Save: {
+      const bool works = operation.extent == Extent::All || has_to_save(ide, scope);
+      return works ? latencies.write : Window{0, 0};
+    }
+    case OperationKind::Refresh: return has_to_refresh(ide, scope) ? latencies.write : Window{0, 0};
+    case OperationKind::None:
+    case OperationKind::ReadModality:
+    case OperationKind::ListDialogs:
+    case OperationKind::ReadSmart:
+    case OperationKind::Close:
+    case OperationKind::AwaitSmart: break;
+  }
+  return {0, 0};
+}
+
 const EntryKind* opens(Background what) {
   struct Row {
     Background what;

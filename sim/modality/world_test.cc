@@ -101,10 +101,21 @@ TEST(World, OffersTheEarliestChoiceFirst) {
   EXPECT_EQ(choices.back().after_ms, 1'000);
 }
 
-TEST(World, WithholdsAWriteWhileModal) {
+TEST(World, LetsAForcedWriteThroughUnderADialog) {
   auto plan = plan_of(Mode::Unleashed);
   plan.body = {"body",
                {{.op = Op::Open, .kind = EntryKind::Refusing},
+                {.op = Op::Call, .call = {.method = Method::SyncDocuments, .force = true}}}};
+  Recorder recorder;
+  run(plan, recorder);
+  ASSERT_TRUE(recorder.finish());
+  EXPECT_EQ(recorder.finish()->verdict, Verdict::Ok);
+}
+
+TEST(World, WithholdsAForcedWriteUnderAProgress) {
+  auto plan = plan_of(Mode::Unleashed);
+  plan.body = {"body",
+               {{.op = Op::Open, .kind = EntryKind::EndlessProgress},
                 {.op = Op::Call, .call = {.method = Method::SyncDocuments, .force = true}}}};
   Recorder recorder;
   run(plan, recorder);

@@ -70,6 +70,7 @@ void on(Situation& s, const Called& called, const Limits&) {
   s.body_left = request.body_timeout.count();
   auto tuple = request.raw;
   tuple.sync_after = tuple.sync_documents;
+  tuple.await_progress = false;
   for (const auto& profile : profiles)
     if (profile.mode == request.mode) tuple = profile.tuple;
   s.put(Flag::Sweeps, tuple.close_on_start);
@@ -101,7 +102,7 @@ void on(Situation& s, const CloseAnswered& answered, const Limits&) {
 void on(Situation& s, const WriteEnded& ended, const Limits&) {
   auto& running = s.running[static_cast<std::size_t>(ended.operation)];
   if (!is_write(running)) return;
-  if (s.phase < Phase::Decided) {
+  if (s.phase < Phase::Decided && !s.has(Flag::Abandoned)) {
     s.written = running;
     s.seen = {};
   }
@@ -154,9 +155,8 @@ bool is_impossible(const Situation& s, Method method) {
 void on(Situation& s, const MethodCalled& called, const Limits&) {
   const auto method = called.method.method;
   if (s.phase != Phase::Body || s.method != 0 || is_impossible(s, method)) {
-    if (s.method != 0) return;
     s.set(Flag::Refusal);
-    s.call = called.call.value;
+    s.refused = called.call.value;
     return;
   }
   end_step(s);
@@ -185,7 +185,10 @@ void on(Situation& s, const MethodCalled& called, const Limits&) {
 }
 
 void on(Situation& s, const BodyReturned&, const Limits&) {
-  if (s.phase == Phase::Body) return end_body(s, Phase::Returned);
+  if (s.phase == Phase::Body) {
+    s.put(Flag::Abandoned, !nothing_runs(s));
+    return end_body(s, Phase::Returned);
+  }
   if (s.phase == Phase::Decided) s.put(Flag::LateReturn, tripped(s));
 }
 void on(Situation& s, const BodyThrew&, const Limits&) {
@@ -300,6 +303,22 @@ void on(Situation& s, const ProgressEnded&, const Limits&) {
 void on(Situation& s, const IndexingStarted&, const Limits&) { s.set(Flag::Dumb); }
 void on(Situation& s, const IndexingEnded&, const Limits&) { s.clear(Flag::Dumb); }
 void on(Situation& s, const ImportFinished&, const Limits&) { s.set(Flag::Imported); }
+
+void on(Situation& s, const DocumentTouched& touched, const Limits&) {
+  if (s.phase >= Phase::Decided) return;
+  auto& bits = s.documents[static_cast<std::size_t>(touched.document)];
+  unsigned next = bits & (document::touched | document::edited);
+  const auto add = [&](bool is, std::uint8_t bit) { next |= is ? bit : 0u; };
+  add(touched.uncommitted, document::uncommitted);
+  add(touched.modified, document::modified);
+  add(touched.stale, document::stale);
+  add(touched.lacking, document::lacking);
+  const bool by_body = touched.by == TouchedBy::Edit && s.phase == Phase::Body;
+  add(by_body && s.has(Flag::SyncsAfter), document::edited);
+  const bool meanwhile = s.phase == Phase::Returned || (syncs(s) && sync_begun(s));
+  add(touched.by != TouchedBy::Write && meanwhile, document::touched);
+  bits = static_cast<std::uint8_t>(next);
+}
 
 // Facts of an IDE that nobody will look at any more change nothing.
 bool is_past(const Situation& s) {

@@ -72,6 +72,9 @@ inline bool nothing_runs(const Situation& s) {
   return s.running[0] == Running::Nothing && s.running[1] == Running::Nothing;
 }
 
+inline bool is_to_be_refused(const Situation& s, CallId call) {
+  return s.has(Flag::Refusal) && call.value == s.refused;
+}
 inline bool is_refused(const Situation& s) {
   return s.has(Flag::UnknownMode) || s.has(Flag::FormerParameter) || s.has(Flag::BadTimeout) ||
          s.has(Flag::FromEdt);
@@ -127,7 +130,8 @@ inline bool syncs(const Situation& s) {
 // Nothing: all of it is done.
 Running next_write(const Situation& s);
 inline bool sync_begun(const Situation& s) {
-  return s.written != Running::Nothing || runs_a_write(s) || s.has(Flag::GaveUp);
+  return s.written != Running::Nothing || (runs_a_write(s) && !s.has(Flag::Abandoned)) ||
+         s.has(Flag::GaveUp);
 }
 inline bool synced(const Situation& s) {
   return next_write(s) == Running::Nothing && !runs_a_write(s);

@@ -58,8 +58,10 @@ void act(Situation& s, const Cancel& cancel, const Limits&) {
   if (running == Running::Close)
     for (std::size_t i = 0; i < s.targets.size(); ++i)
       if (s.fate(i) == Fate::Asked) s.put(i, Fate::GivenUp);
-  if (is_write(running) && s.phase == Phase::Returned) s.set(Flag::GaveUp);
+  if (is_write(running) && s.phase == Phase::Returned && !s.has(Flag::Abandoned))
+    s.set(Flag::GaveUp);
   running = Running::Nothing;
+  if (nothing_runs(s)) s.clear(Flag::Abandoned);
 }
 
 void act(Situation& s, const Capture& capture, const Limits&) {
@@ -95,23 +97,39 @@ void end_method(Situation& s) {
 void act(Situation& s, const Return&, const Limits&) {
   if (s.phase == Phase::Body) end_method(s);
 }
-void act(Situation& s, const Refuse&, const Limits&) {
-  if (s.has(Flag::Refusal)) {
+void act(Situation& s, const Refuse& refuse, const Limits&) {
+  if (is_to_be_refused(s, refuse.call)) {
     s.clear(Flag::Refusal);
-    s.call = 0;
+    s.refused = 0;
   } else if (s.phase == Phase::Body) {
     end_method(s);
   }
 }
 
+// A sweep closes the topmost first, in whatever order it tells of that.
+void note_closed(Situation& s, DialogId dialog) {
+  s.closed.push_back(dialog);
+  auto* const last = s.closed.end() - 1;
+  auto* const below = std::find_if(s.closed.begin(), last, [&](DialogId other) {
+    return place_of(s, other) < place_of(s, dialog);
+  });
+  std::rotate(below, last, s.closed.end());
+}
+
 void act(Situation& s, const ReportDialog& report, const Limits&) {
   const auto place = place_of(s, report.dialog);
   if (place == s.targets.size()) return;
-  if (s.fate(place) == Fate::Closed) ++s.closed;
+  const bool for_the_script = s.in(Method::CloseModalDialogs) && !s.closed.full();
+  if (for_the_script && s.fate(place) == Fate::Closed) note_closed(s, report.dialog);
   s.put(place, Fate::Over);
 }
 void act(Situation& s, const ReportSmartWait&, const Limits&) {
-  if (s.phase == Phase::Gate || s.phase == Phase::Sync) begin_smart(s);
+  if (s.phase == Phase::Gate || s.phase == Phase::Sync) {
+    // There was nothing to wait for: the looks before it are those behind it.
+    const auto looks = s.looks();
+    begin_smart(s);
+    s.seen = looks;
+  }
   s.set(Flag::ReportedWait);
 }
 void act(Situation& s, const ReportProgress&, const Limits&) { s.note_age = 0; }
@@ -135,6 +153,7 @@ void act(Situation& s, const Decide& decide, const Limits&) {
   for (const auto flag :
        {Flag::UnknownMode, Flag::FormerParameter, Flag::BadTimeout, Flag::FromEdt, Flag::BodyRuns})
     s.put(flag, before.has(flag));
+  s.documents = {};
   s.put(Flag::FromBody, before.phase >= Phase::Body);
   s.reason = decide.reason;
   // Where its result has to say which modality it was.

@@ -161,9 +161,9 @@ class ByKind {
   ByKind(Trial& trial, const Situation& s) : trial_(trial), s_(s) {}
 
   void operator()(const CloseDialog& act) { trial_.judge<closes>(act); }
-  void operator()(const Commit& act) { write({Running::Commit, act.scope}); }
-  void operator()(const Save& act) { write({Running::Save, act.scope}); }
-  void operator()(const Refresh&) { write({Running::Refresh, Scope::All}); }
+  void operator()(const Commit& act) { write({Running::Commit, act.scope, s_.has(Flag::Force)}); }
+  void operator()(const Save& act) { write({Running::Save, act.scope, act.forced, act.extent}); }
+  void operator()(const Refresh& act) { write({Running::Refresh, act.scope, act.forced}); }
   void operator()(const AwaitSmart& act) {
     pass_gate();
     trial_.judge<smart_awaits>(act);

@@ -175,18 +175,25 @@ TEST(PolicyClauses, MethodsOfTheBody) {
   works({Method::MonitorAndCloseModalDialogs}, {give()});
   works({Method::SyncDocuments}, synced_story + Story{give()});
   works({Method::SaveProject}, {Save{OperationId::Main, Scope::Settings}, ended, give()});
-  works({Method::SyncDocuments, true, true}, {save, ended, refresh, ended, give()});
+  works({Method::SyncDocuments, true, true}, forced_story);
   works({Method::SyncDocuments, true, false, true},
         {Commit{OperationId::Main, Scope::Project}, ended, Save{OperationId::Main, Scope::Project},
          ended, refresh, ended, give()});
   works({Method::WaitForSmartMode}, {await_smart, pass(40), reached, give(40)});
+  works({Method::WaitForSmartMode}, {await_smart, pass(40), reached, waited(40), give(40)});
   works({Method::AssertNonModal}, {give()});
   works({Method::IsModal}, {freezes, give(1)});
   works({Method::IsModal}, {freezes, give(0)});
   works({Method::IsSmartMode}, {give(1)});
   works({Method::AwaitProgress}, {freezes, pass(500), thaws, give()});
   expect_right(Story{opened(5)} + unleashes() + Story{calls(Method::CloseModalDialogs)} +
-               sweeps_one(5) + Story{give(1), returned} + ends);
+               sweeps_one(5) + Story{gives({5}), returned} + ends);
+}
+
+TEST(PolicyClauses, AWaitThatWasNoneEndsByALookBeforeItOrBehindIt) {
+  const Story no_wait{call(Mode::Raw, smartening), freezes, schedule, waited(0)};
+  expect_right(no_wait + Story{start, returned} + ends);
+  expect_right(no_wait + step_fails(Stage::Smart, Reason::ModalAfterSmart, progress));
 }
 
 TEST(PolicyClauses, AFailedMethodEndsTheRun) {

@@ -74,9 +74,9 @@ void explain_sync(const Situation& s, const Limits& limits, Reasons& out) {
 }
 
 void explain_smart(const Situation& s, const Limits& limits, Reasons& out) {
-  const bool asked = s.has(Flag::Reached) || runs(s, Running::AwaitSmart);
-  if (!asked) return;
-  if (s.has(Flag::Reached) && s.looks().modal()) out.add(Reason::ModalAfterSmart);
+  const bool over = s.has(Flag::Reached) || s.has(Flag::ReportedWait);
+  if (!over && !runs(s, Running::AwaitSmart)) return;
+  if (over && s.looks().modal()) out.add(Reason::ModalAfterSmart);
   if (s.age >= limits.smart_bound.count()) out.add(Reason::SmartTimedOut);
 }
 

@@ -17,7 +17,9 @@ void end_step(Situation& s) {
   s.age = s.note_age = 0;
   s.seen = {};
   s.written = Running::Nothing;
-  s.closed = 0;
+  for (auto& bits : s.documents)
+    bits = static_cast<std::uint8_t>(bits & ~unsigned{document::touched});
+  s.closed.clear();
   for (const auto flag :
        {Flag::Dumped, Flag::Shot, Flag::Reached, Flag::ReportedWait, Flag::WarnedSync,
         Flag::WarnedSmart, Flag::AwaitsHere, Flag::Force, Flag::ProjectOnly, Flag::Froze,

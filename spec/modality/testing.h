@@ -52,13 +52,26 @@ inline const Happening threw = BodyThrew{};
 // Facts.
 inline Fact pass(std::int32_t ms) { return TimePassed{Duration{ms}}; }
 inline Fact opened(std::uint8_t id) { return DialogOpened{{id}, true}; }
+inline Fact touched(DocumentName which, TouchedBy by, std::uint8_t differs) {
+  const auto has = [&](std::uint8_t bit) { return (differs & bit) != 0; };
+  return DocumentTouched{which,
+                         by,
+                         has(document::uncommitted),
+                         has(document::modified),
+                         has(document::stale),
+                         has(document::lacking)};
+}
+inline constexpr std::uint8_t unsaved = document::modified | document::lacking;
+inline constexpr std::uint8_t unparsed = document::uncommitted | unsaved;
+inline constexpr auto of_project = DocumentName::Project;
+inline constexpr auto outside = DocumentName::Outside;
 inline const Fact freezes = ProgressStarted{};
 inline const Fact thaws = ProgressEnded{};
 
 // Commands.
 inline const Command commit = Commit{OperationId::Main, Scope::All};
 inline const Command save = Save{OperationId::Main, Scope::All};
-inline const Command refresh = Refresh{OperationId::Main};
+inline const Command refresh = Refresh{OperationId::Main, Scope::All};
 inline const Command await_smart = AwaitSmart{OperationId::Main};
 inline const Command cancel = Cancel{OperationId::Main};
 inline const Command schedule = ScheduleRefresh{};
@@ -72,6 +85,11 @@ inline Command waited(std::int32_t ms) { return ReportSmartWait{Duration{ms}}; }
 inline Command note(std::int32_t ms) { return ReportProgress{Duration{ms}}; }
 inline Command warn(Warning warning, Reason reason = Reason::None) { return Warn{warning, reason}; }
 inline Command give(std::int32_t value = 0) { return Return{{7}, value}; }
+inline Command gives(std::initializer_list<std::uint8_t> closed) {
+  Return out{{7}, static_cast<std::int32_t>(closed.size())};
+  for (const auto id : closed) out.closed.push_back({id});
+  return out;
+}
 inline Command decide(Stage stage, Reason reason) { return Decide{stage, reason}; }
 inline Command failed(Stage stage, Reason reason, Modality blocked_by = Modality::None) {
   return Finish{Verdict::Failed, stage, reason, blocked_by};
@@ -88,6 +106,9 @@ inline Story begins(Mode mode, Options raw = {}) { return {call(mode, raw), sche
 inline Story begins(const Options& raw) { return begins(Mode::Raw, raw); }
 inline Story starts(const Options& raw = {}) { return begins(raw) + Story{start}; }
 inline Story unleashes() { return begins(Mode::Unleashed) + Story{start}; }
+inline Happening during(Method which) { return MethodCalled{{8}, {.method = which}}; }
+inline const Story forced_story{Save{OperationId::Main, Scope::All, true}, ended,
+                                Refresh{OperationId::Main, Scope::All, true}, ended, give()};
 inline const Story synced_story{commit, ended, save, ended, refresh, ended};
 inline Story smartens(std::int32_t ms = 0) {
   Story run{await_smart};

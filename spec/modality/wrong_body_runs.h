@@ -144,10 +144,6 @@ inline std::vector<Wrong> methods_runs() {
   };
   constexpr MethodCall forced{Method::SyncDocuments, true, true};
   return {
-      {"MOD-100", "NothingIsReturned", in_body({Method::CloseModalDialogs}) + Story{pass(1)},
-       right(Method::CloseModalDialogs, {give(0)})},
-      {"MOD-100", "AnotherCountIsReturned", in_body({Method::CloseModalDialogs}) + Story{give(1)},
-       right(Method::CloseModalDialogs, {give(0)})},
       {"MOD-101", "NothingIsReturned",
        in_body({Method::MonitorAndCloseModalDialogs}) + Story{pass(1)},
        right(Method::MonitorAndCloseModalDialogs, {give()})},
@@ -155,8 +151,7 @@ inline std::vector<Wrong> methods_runs() {
        right(Method::AllowModalDialog, {give()})},
       {"MOD-103", "Skipped", in_body({Method::SyncDocuments}) + Story{give()},
        right(Method::SyncDocuments, synced_story + Story{give()})},
-      {"MOD-103", "AnotherScope",
-       in_body({Method::SyncDocuments}) + Story{Commit{OperationId::Main, Scope::Project}},
+      {"MOD-103", "SaveBeforeCommit", in_body({Method::SyncDocuments}) + Story{save, ended, commit},
        right(Method::SyncDocuments, synced_story + Story{give()})},
       {"MOD-104", "Skipped",
        Story{IndexingStarted{}} + in_body({Method::WaitForSmartMode}) + Story{give()},
@@ -182,13 +177,16 @@ inline std::vector<Wrong> methods_runs() {
       {"MOD-106", "TheWrongIndex", in_body({Method::IsSmartMode}) + Story{give(0)},
        right(Method::IsSmartMode, {give(1)})},
       {"MOD-107", "ForceCommits", in_body(forced) + Story{commit},
-       in_body(forced) + Story{save, ended, refresh, ended, give()} + return_ends},
+       in_body(forced) + forced_story + return_ends},
+      {"MOD-107", "ADialogWithholdsIt", in_body(forced) + Story{save},
+       in_body(forced) + forced_story + return_ends},
       {"MOD-107", "ForceAsserts",
        unleashes() + Story{opened(1), calls(forced), decide(Stage::Body, Reason::ModalBeforeSync)},
-       unleashes() + Story{opened(1), calls(forced), save, ended, refresh, ended, give()} +
-           return_ends},
-      {"MOD-108", "TheProjectsScopeIsIgnored",
-       in_body({Method::SyncDocuments, true, false, true}) + Story{commit},
+       unleashes() + Story{opened(1), calls(forced)} + forced_story + return_ends},
+      {"MOD-108", "TheSettingsAreNotSaved",
+       Story{touched(DocumentName::Settings, TouchedBy::Other, unsaved)} +
+           in_body({Method::SaveProject}) +
+           Story{Save{OperationId::Main, Scope::Project}, ended, give()},
        in_body({Method::SaveProject}) +
            Story{Save{OperationId::Main, Scope::Settings}, ended, give()} + return_ends},
       {"MOD-109", "ALateCallIsAnswered",
@@ -197,11 +195,44 @@ inline std::vector<Wrong> methods_runs() {
   };
 }
 
+inline std::vector<Wrong> sweep_method_runs() {
+  const auto closed_none = in_body({Method::CloseModalDialogs}) + Story{give(0)} + return_ends;
+  return {
+      {"MOD-100", "NothingIsReturned", in_body({Method::CloseModalDialogs}) + Story{pass(1)},
+       closed_none},
+      {"MOD-15", "ACountAlone",
+       Story{opened(5)} + in_body({Method::CloseModalDialogs}) + sweeps_one(5) + Story{give(1)},
+       Story{opened(5)} + in_body({Method::CloseModalDialogs}) + sweeps_one(5) + Story{gives({5})} +
+           return_ends},
+      {"MOD-100", "AnotherCountIsReturned", in_body({Method::CloseModalDialogs}) + Story{give(1)},
+       closed_none},
+  };
+}
+
+// Calls during calls, and returns during them.
+inline std::vector<Wrong> launched_runs() {
+  return {
+      {"MOD-75", "ACallDuringASyncIsAnswered",
+       in_body({Method::SyncDocuments}) + Story{commit, during(Method::IsModal), Return{{8}, 0}},
+       in_body({Method::SyncDocuments}) +
+           Story{commit, during(Method::IsModal), Refuse{{8}}, pass(1), ended, save, ended, refresh,
+                 ended, give()} +
+           return_ends},
+      {"MOD-75", "ACallDuringASyncIsPassedOver",
+       in_body({Method::SyncDocuments}) + Story{commit, during(Method::IsModal), pass(1)},
+       in_body({Method::SyncDocuments}) + Story{commit, returned, cancel} + ends},
+      {"MOD-75", "ASyncOutlivesItsScript",
+       in_body({Method::SyncDocuments}) + Story{commit, returned, succeed},
+       in_body({Method::SyncDocuments}) + Story{commit, returned, cancel} + ends},
+  };
+}
+
 // All of them.
 inline std::vector<Wrong> wrong_runs() {
   std::vector<Wrong> out;
-  for (auto part : {surface_runs(), sweep_runs(), wait_and_gate_runs(), sync_runs(), smart_runs(),
-                    monitor_runs(), body_runs(), end_runs(), methods_runs()})
+  for (auto part : {surface_runs(), sweep_runs(), wait_and_gate_runs(), sync_runs(),
+                    document_runs(), smart_runs(), monitor_runs(), body_runs(), end_runs(),
+                    methods_runs(), sweep_method_runs(), launched_runs()})
     for (auto& row : part) out.push_back(std::move(row));
   return out;
 }

@@ -184,7 +184,7 @@ inline std::vector<Wrong> sync_runs() {
                              failed(Stage::Sync, Reason::SyncTimedOut)};
   const Story right = begins(syncing) + synced_story + Story{start, returned} + synced_story + ends;
   return {
-      {"MOD-40", "SaveBeforeCommit", begins(syncing) + Story{save}, right},
+      {"MOD-40", "SaveBeforeCommit", begins(syncing) + Story{save, ended, commit}, right},
       {"MOD-40", "NoSync", begins(syncing) + Story{start}, right},
       {"MOD-40", "TheRefreshIsNotAwaited", begins(syncing) + Story{commit, ended, save, refresh},
        right},
@@ -229,6 +229,56 @@ inline std::vector<Wrong> sync_runs() {
       {"MOD-45", "AWriteOfNobodyUnderAModal",
        starts() + Story{opened(1), Commit{OperationId::Main, Scope::All}},
        starts() + Story{opened(1)} + return_ends},
+  };
+}
+
+// What a sync does to documents.
+inline std::vector<Wrong> document_runs() {
+  const auto is = [](std::uint8_t differs) { return touched(outside, TouchedBy::Other, differs); };
+  const auto becomes = [](std::uint8_t differs) {
+    return touched(outside, TouchedBy::Write, differs);
+  };
+  const Story dirty = Story{is(unparsed)} + begins(syncing);
+  const Story cleaned{commit, becomes(unsaved), ended, save, becomes(0), ended, refresh, ended};
+  const Story finishes = Story{start, returned} + synced_story + ends;
+  const Story edits = begins(syncing) + synced_story +
+                      Story{start,  touched(of_project, TouchedBy::Edit, unparsed), returned,
+                            commit, touched(of_project, TouchedBy::Write, unsaved), ended};
+  constexpr MethodCall of_the_project{Method::SyncDocuments, true, false, true};
+  const auto of = [](Scope scope) -> Command { return Save{OperationId::Main, scope}; };
+  const Story committed = Story{is(unsaved)} + in_body(of_the_project) +
+                          Story{Commit{OperationId::Main, Scope::Project}, ended};
+  return {
+      {"MOD-46", "NothingIsCommitted",
+       dirty + Story{save, becomes(document::uncommitted), ended, refresh, ended, start},
+       dirty + cleaned + finishes},
+      {"MOD-46", "TheSaveLeavesItOut",
+       dirty +
+           Story{commit, becomes(unsaved), ended, of(Scope::Project), ended, refresh, ended, start},
+       dirty + cleaned + finishes},
+      {"MOD-46", "TheRefreshLeavesItOut",
+       Story{is(document::stale | document::lacking)} + begins(syncing) +
+           Story{commit, ended, save, ended, Refresh{OperationId::Main, Scope::Settings}, ended,
+                 start},
+       Story{is(document::stale | document::lacking)} + begins(syncing) +
+           Story{commit, ended, save, ended, refresh, becomes(0), ended} + finishes},
+      {"MOD-47", "ASaveOfAllWhereNothingIsDirty",
+       begins(syncing) +
+           Story{commit, ended, Save{OperationId::Main, Scope::All, false, Extent::All}},
+       dirty + cleaned + finishes},
+      {"MOD-47", "ItTakesTime", begins(syncing) + Story{commit, ended, pass(1)},
+       dirty +
+           Story{commit, becomes(unsaved), ended, pass(1), save, becomes(0), ended, refresh,
+                 ended} +
+           finishes},
+      {"MOD-48", "TheProjectsSyncSavesAll", committed + Story{of(Scope::All)},
+       committed +
+           Story{of(Scope::Project), ended, Refresh{OperationId::Main, Scope::Project}, ended,
+                 give()} +
+           return_ends},
+      {"MOD-85", "TheEditIsNotSaved",
+       edits + Story{of(Scope::Settings), ended, refresh, ended, succeed},
+       edits + Story{save, touched(of_project, TouchedBy::Write, 0), ended, refresh, ended} + ends},
   };
 }
 

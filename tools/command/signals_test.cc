@@ -57,8 +57,8 @@ INSTANTIATE_TEST_SUITE_P(
         Endless{"fuzz_codec", "\"$orrery\" fuzz codec --time 9999s", "INTERRUPTED"},
         Endless{"fuzz_lines", "\"$orrery\" fuzz lines --time 9999s --hang 9999s -- sleep 99999",
                 "interrupted"},
-        Endless{"explore", "\"$orrery\" explore table:full:sweep -j 1", ""},
-        Endless{"shrink", "\"$orrery\" shrink table:full:sweep -j 1",
+        Endless{"explore", "\"$orrery\" explore table:full:entries -j 1", ""},
+        Endless{"shrink", "\"$orrery\" shrink table:full:entries -j 1",
                 "orrery shrink: interrupted"}),
     [](const auto& row) { return std::string(row.param.name); });
 

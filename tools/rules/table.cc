@@ -30,6 +30,7 @@ int table(Arguments arguments) {
   CommandLine line(table_help);
   line.option("revision", "NAME", help_of_revisions().c_str());
   line.flag("json", "Print JSON.");
+  line.flag("former", "Print how calls of a former surface map to rows of the table (modality).");
   if (!line.parse(arguments)) return exit_code::passed;
   std::vector<std::string> names;
   for (const auto* area : conformance::areas())
@@ -38,6 +39,12 @@ int table(Arguments arguments) {
   if (std::ranges::find(names, which) == names.end())
     throw UsageError(unknown_word("a table", which, names));
   const auto* area = conformance::area_named(which);
+  if (line.has("former")) {
+    const auto former = area->former_text();
+    if (former.empty()) line.refuse("former", fmt::format("{} has no former surface.", which));
+    print_out(former);
+    return exit_code::passed;
+  }
   const auto& revisions = area->facts().revisions;
   std::string revision(revisions.empty() ? "" : revisions.front());
   if (line.has("revision")) {

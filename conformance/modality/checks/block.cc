@@ -96,6 +96,18 @@ constexpr PolicyCheck block_rows[] = {
          .verdict();
    }},
   {.rule = "MOD-69",
+   .says = "blocks nest eight deep: a ninth is refused, and the eight are left as they began",
+   .run = [](const PolicySubjects& subjects) {
+     Talk talk(subjects);
+     talk.call(raw("R")).modality(none);
+     for (std::uint8_t depth = 0; depth < 8; ++depth)
+       talk.method(depth, enter).wants({returns(depth)});
+     talk.method(8, enter).wants({refuses(8)});
+     for (std::uint8_t depth = 8; depth > 0; --depth)
+       talk.method(depth, leave).wants({returns(depth)});
+     return talk.method(9, leave).wants({refuses(9)}).quiet_ticks(1).verdict();
+   }},
+  {.rule = "MOD-69",
    .says = "a tick that was under way when the block began is taken back",
    .run = [](const PolicySubjects& subjects) {
      return Talk(subjects)

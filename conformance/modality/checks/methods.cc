@@ -58,6 +58,70 @@ constexpr PolicyCheck methods_rows[] = {
          .verdict();
    }},
 
+  {.rule = "MOD-15",
+   .says = "closeModalDialogs gives the script what it closed, in order, and not what it did not",
+   .run = [](const PolicySubjects& subjects) {
+     return Talk(subjects)
+         .call(Mode::Unleashed)
+         .method(0, Method::CloseModalDialogs)
+         .dialogs({3, 2, 1}).accepts(3)
+         .disposed(3).answer(2, CloseAnswer::Refused).accepts(1)
+         .disposed(1).wants({reports(3, Outcome::Closed), reports(2, Outcome::Refused),
+                             reports(1, Outcome::Closed), returns(0, 2)})
+         .gives({3, 1})
+         .method(1, Method::IsModal).modality(none).gives({})
+         .verdict();
+   }},
+
+  {.rule = "MOD-75",
+   .says = "a method called during a sync is refused, and the sync goes on",
+   .run = [](const PolicySubjects& subjects) {
+     return Talk(subjects)
+         .call(Mode::Unleashed)
+         .method(0, Method::SyncDocuments).modality(none).wants({commits})
+         .method(1, Method::IsModal).wants({refuses(1)})
+         .write_ended().wants({reads})
+         .method(2, Method::SyncDocuments).wants({refuses(2)})
+         .modality(none).wants({saves})
+         .write_ended().modality(none).wants({refreshes})
+         .write_ended().modality(none).wants({returns(0)})
+         .method(3, Method::IsModal).modality(none).wants({returns(3, 0)})
+         .verdict();
+   }},
+  {.rule = "MOD-75",
+   .says = "a method called during a sweep is refused, and the sweep goes on",
+   .run = [](const PolicySubjects& subjects) {
+     return Talk(subjects)
+         .call(Mode::Unleashed)
+         .method(0, Method::CloseModalDialogs)
+         .dialogs({1}).wants({dump(Stage::Sweep), screenshot(Stage::Sweep), closes(1)})
+         .method(1, Method::AllowModalDialog).wants({refuses(1)})
+         .accepts(1)
+         .method(2, Method::CloseModalDialogs).wants({refuses(2)})
+         .disposed(1).wants({reports(1, Outcome::Closed), returns(0, 1)})
+         .verdict();
+   }},
+  {.rule = "MOD-75",
+   .says = "a script that returns during a sync has returned: what is withheld is cancelled",
+   .run = [](const PolicySubjects& subjects) {
+     return Talk(subjects)
+         .call(Mode::Unleashed)
+         .method(0, Method::SyncDocuments).modality(none).wants({commits})
+         .returned().wants({cancels, schedules_refresh, succeeds})
+         .after(1h)
+         .verdict();
+   }},
+  {.rule = "MOD-75",
+   .says = "a script that returns during a sync has returned: the sync after it is a new one",
+   .run = [](const PolicySubjects& subjects) {
+     return Talk(subjects)
+         .call(raw("D")).modality(none).synced()
+         .method(0, Method::SyncDocuments).modality(none).wants({commits})
+         .after(59s).returned().wants({cancels, reads})
+         .modality(none).synced().wants({schedules_refresh, succeeds})
+         .verdict();
+   }},
+
   {.rule = "MOD-101",
    .says = "monitorAndCloseModalDialogs starts the monitor in unleashed",
    .run = [](const PolicySubjects& subjects) {

@@ -197,6 +197,19 @@ constexpr PolicyCheck post_rows[] = {
               Talk(subjects).call(from_edt)
                   .wants({fails(Stage::Surface, Reason::CalledFromEdt)}).verdict()));
    }},
+
+  {.rule = "MOD-85",
+   .says = "before it says ok it saves all documents, the script's among them",
+   .run = [](const PolicySubjects& subjects) {
+     return Talk(subjects)
+         .call(raw("D")).modality(none).synced()
+         .returned().modality(none)
+         .modality(none).wants({commits})
+         .write_ended().modality(none).wants({saves_in(Scope::All)})
+         .write_ended().modality(none).write_ended()
+         .modality(none).wants({schedules_refresh, succeeds})
+         .verdict();
+   }},
 };
 // clang-format on
 

@@ -42,8 +42,8 @@ constexpr PolicyCheck reads_rows[] = {
    .run = [](const PolicySubjects& subjects) {
      return Talk(subjects)
          .call(Mode::Unleashed)
-         .method(0, forced).wants({saves})
-         .write_ended().wants({refreshes})
+         .method(0, forced).wants({saves_forced()})
+         .write_ended().wants({refreshes_forced()})
          .write_ended().wants({returns(0)})
          .verdict();
    }},
@@ -53,7 +53,7 @@ constexpr PolicyCheck reads_rows[] = {
      return Talk(subjects)
          .call(Mode::Unleashed)
          .method(0, Method::IsModal).modality(dialog).wants({returns(0, 1)})
-         .method(1, forced).wants({saves})
+         .method(1, forced).wants({saves_forced()})
          .verdict();
    }},
   {.rule = "MOD-107",
@@ -61,8 +61,8 @@ constexpr PolicyCheck reads_rows[] = {
    .run = [](const PolicySubjects& subjects) {
      return Talk(subjects)
          .call(Mode::Unleashed)
-         .method(0, forced).wants({saves})
-         .after(40s).write_ended().wants({refreshes})
+         .method(0, forced).wants({saves_forced()})
+         .after(40s).write_ended().wants({refreshes_forced()})
          .after(20s).fires(Timer::Bound)
          .wants({cancels, cancels_body, dump(Stage::Sync), schedules_refresh,
                  fails(Stage::Body, Reason::SyncTimedOut)})
@@ -79,9 +79,21 @@ constexpr PolicyCheck reads_rows[] = {
          .write_ended().wants({reads})
          .modality(none).wants({saves_in(Scope::Project)})
          .write_ended().wants({reads})
-         .modality(none).wants({refreshes})
+         .modality(none).wants({refreshes_in(Scope::Project)})
          .write_ended().wants({reads})
          .modality(none).wants({returns(0)})
+         .verdict();
+   }},
+  {.rule = "MOD-108",
+   .says = "syncDocuments(force, projectOnly) saves the project's documents only",
+   .run = [](const PolicySubjects& subjects) {
+     constexpr MethodCall both{
+         .method = Method::SyncDocuments, .force = true, .project_only = true};
+     return Talk(subjects)
+         .call(Mode::Unleashed)
+         .method(0, both).wants({saves_forced(Scope::Project)})
+         .write_ended().wants({refreshes_forced(Scope::Project)})
+         .write_ended().wants({returns(0)})
          .verdict();
    }},
   {.rule = "MOD-108",
@@ -156,6 +168,17 @@ constexpr PolicyCheck reads_rows[] = {
          .method(9, Method::AssertNonModal).wants({refuses(9)})
          .method(10, Method::IsModal).wants({refuses(10)})
          .method(11, Method::IsSmartMode).wants({refuses(11)})
+         .after(1h)
+         .verdict();
+   }},
+  {.rule = "MOD-109",
+   .says = "a method called after a call that was refused is refused",
+   .run = [](const PolicySubjects& subjects) {
+     Request at_once = request(Mode::Unleashed);
+     at_once.body_timeout = Duration::zero();
+     return Talk(subjects)
+         .call(at_once)
+         .late_method(0, Method::IsModal).wants({refuses(0)})
          .after(1h)
          .verdict();
    }},

@@ -5,6 +5,7 @@
 
 #include "engine/modality/surface.h"
 #include "modality/checks/talk.h"
+#include "sim/modality/plan.h"
 
 namespace conformance::modality {
 
@@ -79,6 +80,28 @@ constexpr PolicyCheck surface_rows[] = {
      return refused(subjects, {"modal", OtherValue{}}, Reason::UnknownMode);
    }},
   {.rule = "MOD-01",
+   .says = "the tuple has no name: modal=raw is refused",
+   .run = [](const PolicySubjects& subjects) {
+     return refused(subjects, {"modal", "raw"}, Reason::UnknownMode);
+   }},
+  {.rule = "MOD-01",
+   .says = "of two things that are wrong both are told, and the first in order decides",
+   .run = [](const PolicySubjects& subjects) {
+     const std::array parameters{Parameter{"timeout", -5.0}, Parameter{"allow_modal", true},
+                                 Parameter{"modal", "strict"}};
+     const Surface surface = read_surface(parameters);
+     const auto tells = [&](std::string_view word) {
+       return surface.error.find(word) != std::string::npos;
+     };
+     const bool all = tells("timeout") && tells("allow_modal") && tells("strict");
+     return Talk(subjects)
+         .call(surface.request)
+         .wants({fails(Stage::Surface, Reason::UnknownMode)})
+         .wants_that(all && lists_valid_values(surface.error), "an error that names all three",
+                     surface.error)
+         .verdict();
+   }},
+  {.rule = "MOD-01",
    .says = "the former parameter dialog_killer is refused",
    .run = [](const PolicySubjects& subjects) {
      return refused(subjects, {"dialog_killer", true}, Reason::FormerParameter);
@@ -92,6 +115,45 @@ constexpr PolicyCheck surface_rows[] = {
    .says = "the former parameter allow_modal is refused",
    .run = [](const PolicySubjects& subjects) {
      return refused(subjects, {"allow_modal", true}, Reason::FormerParameter);
+   }},
+  {.rule = "MOD-07",
+   .says = "dialog_killer and allow_modal together are row 4: what is allowed is closed and fails",
+   .run = [](const PolicySubjects& subjects) {
+     Options former = sim::modality::former_options(true, true);
+     const bool prepares = former.sync_documents && former.wait_smart;
+     return Talk(subjects)
+         .call(former).wants({schedules_refresh, lists})
+         .dialogs({1}).answer(1, CloseAnswer::Refused)
+         .modality(dialog).wants({warns(Warning::SyncSkipped), warns(Warning::SmartSkipped),
+                                  starts_body})
+         .after(1s).fires(Timer::Tick).wants({monitor_lists})
+         .tick_lists({1}).wants({cancels_body, dump(Stage::Monitor), screenshot(Stage::Monitor),
+                                 closes(1)})
+         .wants_that(prepares, "D and W", "another tuple")
+         .verdict();
+   }},
+  {.rule = "MOD-07",
+   .says = "dialog_killer alone is row 1, allow_modal alone row 7, neither is row 6",
+   .run = [](const PolicySubjects& subjects) {
+     using sim::modality::former_options;
+     const auto strict = Talk(subjects).call(former_options(true, false)).dialogs({})
+                             .modality(dialog)
+                             .wants({screenshot(Stage::Gate), dump(Stage::Gate), schedules_refresh,
+                                     fails(Stage::Gate, Reason::DialogAtGate, dialog)})
+                             .verdict();
+     const auto permissive = Talk(subjects).call(former_options(false, true))
+                                 .modality(dialog)
+                                 .wants({warns(Warning::SyncSkipped), warns(Warning::SmartSkipped),
+                                         starts_body})
+                                 .after(5s)
+                                 .verdict();
+     const auto gate_only = Talk(subjects).call(former_options(false, false))
+                                .modality(dialog)
+                                .wants({screenshot(Stage::Gate), dump(Stage::Gate),
+                                        schedules_refresh,
+                                        fails(Stage::Gate, Reason::DialogAtGate, dialog)})
+                                .verdict();
+     return both(strict, both(permissive, gate_only));
    }},
   {.rule = "MOD-71",
    .says = "a timeout of zero is refused at the surface",

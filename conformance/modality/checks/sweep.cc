@@ -53,6 +53,21 @@ constexpr PolicyCheck sweep_rows[] = {
          .verdict();
    }},
 
+  {.rule = "MOD-10",
+   .says = "closes eight dialogs, one on top of the other, topmost first",
+   .run = [](const PolicySubjects& subjects) {
+     Talk talk(subjects);
+     talk.call(raw("S")).dialogs({8, 7, 6, 5, 4, 3, 2, 1});
+     for (std::uint8_t id = 8; id > 1; --id)
+       talk.accepts(id).disposed(id).wants(
+           {screenshot(Stage::Sweep), closes(static_cast<std::uint8_t>(id - 1))});
+     return talk.accepts(1).disposed(1)
+         .wants({reports(8, Outcome::Closed), reports(7, Outcome::Closed),
+                 reports(6, Outcome::Closed), reports(5, Outcome::Closed),
+                 reports(4, Outcome::Closed), reports(3, Outcome::Closed),
+                 reports(2, Outcome::Closed), reports(1, Outcome::Closed), reads})
+         .verdict();
+   }},
   {.rule = "MOD-11",
    .says = "takes one thread dump before the first close and a screenshot before each",
    .run = [](const PolicySubjects& subjects) {

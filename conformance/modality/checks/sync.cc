@@ -198,6 +198,38 @@ constexpr PolicyCheck sync_rows[] = {
          .after(1h)
          .verdict();
    }},
+
+  {.rule = "MOD-46",
+   .says = "commits, saves and refreshes all documents, so that all texts agree afterwards",
+   .run = [](const PolicySubjects& subjects) {
+     return Talk(subjects)
+         .call(raw("D")).modality(none)
+         .modality(none).wants({commits_in(Scope::All)})
+         .write_ended().modality(none).wants({saves_in(Scope::All)})
+         .write_ended().modality(none).wants({refreshes_in(Scope::All)})
+         .write_ended().modality(none).wants({starts_body})
+         .verdict();
+   }},
+  {.rule = "MOD-47",
+   .says = "names the dirty documents alone: a save of clean ones could ask",
+   .run = [](const PolicySubjects& subjects) {
+     return Talk(subjects)
+         .call(Mode::SmartNonModal).quiet_start()
+         .modality(none).write_ended()
+         .modality(none).wants({Save{OperationId::Main, Scope::All, false, Extent::Dirty}})
+         .verdict();
+   }},
+  {.rule = "MOD-48",
+   .says = "syncDocuments(projectOnly) names the project in each of its operations",
+   .run = [](const PolicySubjects& subjects) {
+     return Talk(subjects)
+         .call(Mode::Unleashed)
+         .method(0, {.method = Method::SyncDocuments, .project_only = true})
+         .modality(none).wants({commits_in(Scope::Project)})
+         .write_ended().modality(none).wants({saves_in(Scope::Project)})
+         .write_ended().modality(none).wants({refreshes_in(Scope::Project)})
+         .verdict();
+   }},
 };
 // clang-format on
 

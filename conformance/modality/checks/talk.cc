@@ -141,6 +141,11 @@ Talk& Talk::method(std::uint8_t call, const MethodCall& method) {
   return *this;
 }
 
+Talk& Talk::late_method(std::uint8_t call, Method method) {
+  if (!over()) tell(MethodCalled{CallId{call}, {.method = method}});
+  return *this;
+}
+
 Talk& Talk::returned() { return in_body(BodyReturned{}); }
 
 Talk& Talk::threw() { return in_body(BodyThrew{}); }
@@ -239,6 +244,15 @@ Talk& Talk::ends(std::initializer_list<Command> commands) {
   return *this;
 }
 
+Talk& Talk::gives(std::initializer_list<std::uint8_t> closed) {
+  if (over() || is_off("MOD-15") || closed_ == list_of(closed)) return *this;
+  const auto shown = [](const DialogList& list) {
+    return show(Happening{DialogsListed{OperationId::Main, list}});
+  };
+  fail(shown(list_of(closed)), shown(closed_));
+  return *this;
+}
+
 Talk& Talk::says(std::initializer_list<std::string_view> words) {
   if (over()) return *this;
   std::string text;
@@ -274,8 +288,10 @@ void Talk::tell(const Happening& what) {
 void Talk::hear(const Commands& commands) {
   said_.clear();
   said_and_decided_.clear();
-  for (const Command& command : commands) {
+  closed_ = {};
+  for (Command command : commands) {
     note(command);
+    if (auto* given = std::get_if<Return>(&command)) closed_ = std::exchange(given->closed, {});
     if (is_timer(command) || asked_for({command}).empty()) continue;
     said_and_decided_.push_back(command);
     if (!std::holds_alternative<Decide>(command)) said_.push_back(command);

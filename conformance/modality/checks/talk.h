@@ -36,7 +36,7 @@ inline constexpr ListDialogs monitor_lists{OperationId::Monitor};
 inline constexpr ReadSmart reads_smart{OperationId::Main};
 inline constexpr Commit commits{OperationId::Main, Scope::All};
 inline constexpr Save saves{OperationId::Main, Scope::All};
-inline constexpr Refresh refreshes{OperationId::Main};
+inline constexpr Refresh refreshes{OperationId::Main, Scope::All};
 inline constexpr AwaitSmart awaits_smart{OperationId::Main};
 inline constexpr Cancel cancels{OperationId::Main};
 inline constexpr Cancel cancels_tick{OperationId::Monitor};
@@ -48,6 +48,11 @@ inline constexpr Finish succeeds{Verdict::Ok, Stage::Post, Reason::None, none};
 constexpr CloseDialog closes(std::uint8_t id) { return {OperationId::Main, DialogId{id}}; }
 constexpr Commit commits_in(Scope scope) { return {OperationId::Main, scope}; }
 constexpr Save saves_in(Scope scope) { return {OperationId::Main, scope}; }
+constexpr Save saves_forced(Scope scope = Scope::All) { return {OperationId::Main, scope, true}; }
+constexpr Refresh refreshes_in(Scope scope) { return {OperationId::Main, scope}; }
+constexpr Refresh refreshes_forced(Scope scope = Scope::All) {
+  return {OperationId::Main, scope, true};
+}
 constexpr Capture screenshot(Stage cause) { return {Artifact::Screenshot, cause}; }
 constexpr Capture dump(Stage cause) { return {Artifact::ThreadDump, cause}; }
 constexpr ReportDialog reports(std::uint8_t id, Outcome outcome) { return {DialogId{id}, outcome}; }
@@ -103,6 +108,8 @@ class Talk {
   // The body, and facts.
   Talk& method(std::uint8_t call, const MethodCall& method);
   Talk& method(std::uint8_t call, Method method) { return this->method(call, {.method = method}); }
+  // By a script that never began.
+  Talk& late_method(std::uint8_t call, Method method);
   Talk& returned();
   Talk& threw();
   Talk& disposed(std::uint8_t id);
@@ -124,6 +131,8 @@ class Talk {
   // What the last event was answered with; of a way of several steps, the last step.
   Talk& wants(std::initializer_list<Command> commands);
   Talk& ends(std::initializer_list<Command> commands);  // The decision among them.
+  // Which dialogs the method that returned has closed, in order.
+  Talk& gives(std::initializer_list<std::uint8_t> closed);
   // What the message of the result or warning given last must contain.
   Talk& says(std::initializer_list<std::string_view> words);
   Talk& wants_that(bool holds, std::string_view want, std::string_view got);
@@ -157,8 +166,9 @@ class Talk {
   port::Instant now_{};
   bool body_started_ = false, after_smart_ = false;
   // By the last event, without timers and what a rule owns that is off; `said_` without decisions
-  // too.
+  // too. What a method closed stands in `closed_` alone.
   std::vector<Command> said_, said_and_decided_;
+  DialogList closed_;
   CheckVerdict verdict_;
 };
 

@@ -16,6 +16,17 @@ constexpr Limits odd_budget = with_budget(1'200ms);
 // clang-format off
 constexpr PolicyCheck wait_rows[] = {
   {.rule = "MOD-20",
+   .says = "no tuple has it, whatever it says: a progress at the gate is refused at once",
+   .run = [](const PolicySubjects& subjects) {
+     Options tuple = raw("", ProgressAtGate::Refuse);
+     tuple.await_progress = true;
+     return Talk(subjects)
+         .call(tuple)
+         .modality(progress).wants({screenshot(Stage::Gate), dump(Stage::Gate), schedules_refresh,
+                                    fails(Stage::Gate, Reason::ProgressAtGate, progress)})
+         .verdict();
+   }},
+  {.rule = "MOD-20",
    .says = "looks at once, and every 500 ms while a progress shows; then comes the gate",
    .run = [](const PolicySubjects& subjects) {
      return Talk(subjects)

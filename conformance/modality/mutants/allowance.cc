@@ -82,6 +82,15 @@ void allow_in_block_forgotten(Turn& turn) {
   turn.pass();
 }
 
+void ninth_block_entered(Turn& turn) {
+  turn.pass();
+  const auto* enter = turn.called(Method::EnterModalDialogAllowed);
+  if (enter == nullptr || turn.was().step != Step::None || !turn.has(Command{Refuse{enter->call}}))
+    return;
+  turn.drop<Refuse>();
+  turn.add(Return{enter->call, 0});
+}
+
 // clang-format off
 constexpr std::array allowance_rows{
   Deviation{"allow_keeps_watching", "MOD-66 MOD-102", "modality/own_dialog_after_allow",
@@ -94,6 +103,8 @@ constexpr std::array allowance_rows{
             "watches inside withModalDialogAllowed", block_keeps_watching},
   Deviation{"block_not_restored", "MOD-69", "",
             "does not watch again after withModalDialogAllowed", block_not_restored},
+  Deviation{"ninth_block_entered", "MOD-69 MOD-109", "",
+            "enters a block that is nested too deep", ninth_block_entered},
   Deviation{"block_arms_monitor", "MOD-69", "",
             "watches after withModalDialogAllowed though it did not before", block_arms_monitor},
   Deviation{"start_in_block_forgotten", "MOD-69 MOD-66", "",

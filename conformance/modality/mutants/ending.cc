@@ -93,6 +93,8 @@ void sync_after_only(Turn& turn, Mode mode) {
     turn.pass();
   }
   if (chosen == 1 && turn.now().phase == Phase::PreFlight) turn.pretend_sync();
+  for (const auto look : {Step::PostRead, Step::SyncAssert})
+    if (chosen == 1 && turn.asks(look)) turn.answer(Modality::None);
 }
 void post_sync_in_non_modal(Turn& turn) { sync_after_only(turn, Mode::NonModal); }
 void post_sync_in_unleashed(Turn& turn) { sync_after_only(turn, Mode::Unleashed); }
@@ -156,7 +158,7 @@ void refresh_awaited(Turn& turn) {
   awaited = 1;
   turn.take_back();
   turn.drop<ScheduleRefresh>();
-  turn.add(Refresh{OperationId::Main});
+  turn.add(Refresh{OperationId::Main, Scope::All});
 }
 
 // Results.

@@ -39,6 +39,48 @@ void project_only_ignored(Turn& turn) {
   rewrite(turn, Method::SyncDocuments, [](MethodCall& call) { call.project_only = false; });
 }
 
+void forced_save_waits(Turn& turn) {
+  turn.pass();
+  turn.change<Save>([](Save& save) { save.forced = false; });
+  turn.change<Refresh>([](Refresh& refresh) { refresh.forced = false; });
+}
+void force_of_project_saves_all(Turn& turn) {
+  rewrite(turn, Method::SyncDocuments,
+          [](MethodCall& call) { call.project_only = call.project_only && !call.force; });
+}
+
+// A method that was called while another one was under way.
+const MethodCalled* second_call(const Turn& turn) {
+  const bool busy = turn.was().phase == Phase::Body && turn.was().step != Step::None;
+  return busy ? turn.got<MethodCalled>() : nullptr;
+}
+
+void closed_titles_lost(Turn& turn) {
+  turn.pass();
+  turn.change<Return>([](Return& given) { given.closed = {}; });
+}
+
+void second_call_answered(Turn& turn) {
+  turn.pass();
+  if (const auto* second = second_call(turn)) {
+    turn.drop<Refuse>();
+    turn.add(Return{second->call, 0});
+  }
+}
+
+void second_call_takes_over(Turn& turn) {
+  const auto* second = second_call(turn);
+  if (second == nullptr || !Turn::asked(turn.was(), OperationId::Main)) return turn.pass();
+  turn.add(Cancel{OperationId::Main});
+  turn.pass();
+}
+
+void method_outlives_return(Turn& turn) {
+  const bool busy = turn.was().phase == Phase::Body && turn.was().step != Step::None;
+  turn.pass();
+  if (busy && turn.got<BodyReturned>() != nullptr) turn.drop(Cancel{OperationId::Main});
+}
+
 // A method under way in the body reads this; null for any other event.
 const ModalityRead* read_in(const Turn& turn, Step step) {
   return turn.was().step == step ? turn.got<ModalityRead>() : nullptr;
@@ -173,9 +215,21 @@ constexpr std::array method_rows{
             "does not refresh in syncDocuments(force)", force_without_refresh},
   Deviation{"sync_always_forced", "MOD-103 MOD-41 MOD-108", "",
             "treats every syncDocuments as forced", sync_always_forced},
-  Deviation{"project_only_ignored", "MOD-108", "",
+  Deviation{"project_only_ignored", "MOD-48", "modality/project_only_saves_all",
             "saves everything in syncDocuments(projectOnly)", project_only_ignored},
-  Deviation{"save_project_saves_documents", "MOD-108", "",
+  Deviation{"forced_save_waits", "MOD-107", "modality/forced_save_waits",
+            "lets a dialog withhold what syncDocuments(force) writes", forced_save_waits},
+  Deviation{"force_of_project_saves_all", "MOD-48 MOD-108", "",
+            "saves everything in syncDocuments(force, projectOnly)", force_of_project_saves_all},
+  Deviation{"closed_titles_lost", "MOD-15", "",
+            "gives the script of closeModalDialogs a count alone", closed_titles_lost},
+  Deviation{"second_call_answered", "MOD-75", "",
+            "answers a method that is called during another one", second_call_answered},
+  Deviation{"second_call_takes_over", "MOD-75 MOD-42 MOD-10 MOD-52 MOD-91", "",
+            "cancels the method under way when another one is called", second_call_takes_over},
+  Deviation{"method_outlives_return", "MOD-75", "",
+            "does not cancel the method under way when the body returns", method_outlives_return},
+  Deviation{"save_project_saves_documents", "MOD-48 MOD-108", "",
             "saves documents in saveProject", save_project_saves_documents},
   Deviation{"save_project_without_assert", "MOD-108 MOD-41", "",
             "does not look before it saves the project", save_project_without_assert},

@@ -183,21 +183,41 @@ void monitor_reacts_to_events(Turn& turn) {
 }
 
 // Two watchers look at the same instants: every look is made twice.
+// The old watcher goes on by the timer of the ticks, the new one by that of the polls.
 void two_watchers(Turn& turn) {
-  auto& [started, looks, dialog, doubled] = turn.memory();
+  auto& [watchers, looks, dialog, value] = turn.memory();
+  const Duration period = turn.limits().monitor_period;
+  if (turn.fired(Timer::Tick) && watchers > 0) {
+    turn.add(StartTimer{Timer::Tick, period});
+    if (watchers < 2 || Turn::asked(turn.now(), OperationId::Monitor)) return;
+    looks = 1;
+    return turn.add(ListDialogs{OperationId::Monitor});
+  }
   const auto* listed = tick_listed(turn);
   if (listed != nullptr && looks == 1) {
     looks = 0;
-    turn.ignore();
     if (!listed->dialogs.empty() && turn.watching()) trip(turn, listed->dialogs);
-    return;
+  } else if (turn.fired(Timer::Poll) && watchers == 2) {
+    turn.tell(TimerFired{Timer::Tick});
+  } else {
+    turn.pass();
   }
-  if (turn.called(Method::MonitorAndCloseModalDialogs) != nullptr && started == 1) doubled = 1;
-  turn.pass();
-  if (turn.watching()) started = 1;
-  if (listed == nullptr || doubled == 0 || !turn.watching()) return;
-  looks = 1;
-  turn.add(ListDialogs{OperationId::Monitor});
+  if (turn.called(Method::AllowModalDialog) != nullptr && turn.was_watching() && watchers == 0) {
+    turn.drop(StopTimer{Timer::Tick});
+    watchers = 1;
+  }
+  if (turn.called(Method::MonitorAndCloseModalDialogs) != nullptr && watchers == 1) watchers = 2;
+  if (watchers == 2) {
+    turn.change<StartTimer>([](StartTimer& start) {
+      if (start.timer == Timer::Tick) start.timer = Timer::Poll;
+    });
+    turn.change<StopTimer>([](StopTimer& stop) {
+      if (stop.timer == Timer::Tick) stop.timer = Timer::Poll;
+    });
+  }
+  if (watchers == 0 || turn.now().phase == Phase::Body) return;
+  watchers = 0;
+  turn.add_first(StopTimer{Timer::Tick});
 }
 
 void restart_resets_period(Turn& turn) {
@@ -270,7 +290,7 @@ constexpr std::array monitor_rows{
             "blames the body for what the monitor found", monitor_failure_says_body},
   Deviation{"monitor_counts_progress", "MOD-62", "modality/progress_trips_monitor",
             "fails the run over a progress", monitor_counts_progress},
-  Deviation{"monitor_reacts_to_events", "MOD-63 MOD-61", "modality/blink_dialog",
+  Deviation{"monitor_reacts_to_events", "MOD-63 MOD-61 MOD-60", "modality/blink_dialog",
             "acts when a dialog opens and not at a tick", monitor_reacts_to_events},
   Deviation{"two_watchers", "MOD-64 MOD-66", "modality/rearmed_monitor",
             "starts a second watcher beside the first", two_watchers},

@@ -23,9 +23,9 @@ void Mutant::step(const port::modality::Event& event, port::modality::Commands& 
 
 void Mutant::overhear(port::Instant at, const port::modality::Fact& fact,
                       port::modality::Commands& out) {
-  const bool of_script = std::holds_alternative<port::modality::EditMade>(fact) ||
-                         std::holds_alternative<port::modality::EditsReachedDisk>(fact);
-  if (of_script) return;
+  const bool of_documents = std::holds_alternative<port::modality::DocumentTouched>(fact) ||
+                            std::holds_alternative<port::modality::StaleRead>(fact);
+  if (of_documents) return;
   mutation::Turn turn(at, fact, engine_, memory_, out);
   mutation::deviation(id_).step(turn);
 }

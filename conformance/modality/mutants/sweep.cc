@@ -71,6 +71,14 @@ void sweep_shallow_first(Turn& turn) {
   turn.tell(reversed);
 }
 
+void parent_closed_first(Turn& turn) {
+  const auto* listed = turn.got<DialogsListed>();
+  if (listed == nullptr || listed->dialogs.size() < 2) return turn.pass();
+  DialogsListed swapped = *listed;
+  std::swap(swapped.dialogs[0], swapped.dialogs[1]);
+  turn.tell(swapped);
+}
+
 void sweep_topmost_only(Turn& turn) {
   const auto* listed = turn.got<DialogsListed>();
   if (listed == nullptr || listed->dialogs.empty()) return turn.pass();
@@ -228,6 +236,8 @@ void cut_sweep_unreported(Turn& turn) {
 constexpr std::array sweep_rows{
   Deviation{"sweep_shallow_first", "MOD-10", "modality/shallow_first_sweep",
             "closes the outermost dialog first", sweep_shallow_first},
+  Deviation{"parent_closed_first", "MOD-10", "modality/parent_closed_first",
+            "closes the dialog below the topmost one first", parent_closed_first},
   Deviation{"sweep_topmost_only", "MOD-10", "",
             "closes the topmost dialog only", sweep_topmost_only},
   Deviation{"sweep_stops_at_refusal", "MOD-10", "",

@@ -57,6 +57,26 @@ void sync_saves_before_commit(Turn& turn) {
   }
 }
 
+void clean_save_asks(Turn& turn) {
+  turn.pass();
+  turn.change<Save>([](Save& save) { save.extent = Extent::All; });
+}
+
+void commit_of_project_alone(Turn& turn) {
+  turn.pass();
+  turn.change<Commit>([](Commit& commit) { commit.scope = Scope::Project; });
+}
+
+void refresh_of_settings_alone(Turn& turn) {
+  turn.pass();
+  turn.change<Refresh>([](Refresh& refresh) { refresh.scope = Scope::Settings; });
+}
+
+void project_refreshes_all(Turn& turn) {
+  turn.pass();
+  turn.change<Refresh>([](Refresh& refresh) { refresh.scope = Scope::All; });
+}
+
 void sync_refresh_not_awaited(Turn& turn) {
   turn.pass();
   if (!turn.asks(Step::SyncRefresh)) return;
@@ -149,12 +169,20 @@ void sync_under_modal(Turn& turn) {
 
 // clang-format off
 constexpr std::array sync_rows{
-  Deviation{"sync_without_commit", "MOD-40 MOD-103", "",
+  Deviation{"sync_without_commit", "MOD-46", "modality/stale_read_after_ok",
             "saves documents without committing them", sync_without_commit},
-  Deviation{"sync_without_save", "MOD-40 MOD-103", "",
+  Deviation{"sync_without_save", "MOD-46 MOD-85", "",
             "commits documents without saving them", sync_without_save},
   Deviation{"sync_without_refresh", "MOD-40 MOD-103", "",
             "does not refresh the VFS", sync_without_refresh},
+  Deviation{"clean_save_asks", "MOD-47", "modality/clean_save_asks",
+            "saves clean documents as well", clean_save_asks},
+  Deviation{"commit_of_project_alone", "MOD-46", "",
+            "commits the project's documents alone", commit_of_project_alone},
+  Deviation{"refresh_of_settings_alone", "MOD-46", "",
+            "refreshes the project's settings alone", refresh_of_settings_alone},
+  Deviation{"project_refreshes_all", "MOD-48", "",
+            "refreshes everything in syncDocuments(projectOnly)", project_refreshes_all},
   Deviation{"sync_saves_before_commit", "MOD-40 MOD-103", "",
             "saves first and commits then", sync_saves_before_commit},
   Deviation{"sync_refresh_not_awaited", "MOD-40 MOD-84 MOD-103", "",

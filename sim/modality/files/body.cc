@@ -27,11 +27,17 @@ Step bare(Op op) { return {.what = {.op = op}}; }
 std::vector<format::Word<Step>> bare_words() {
   std::vector<format::Word<Step>> out;
   const auto add = [&](Op op, std::string_view says) { out.push_back({name(op), bare(op), says}); };
-  add(Op::Edit, "changes the first document in the editor");
+  add(Op::Edit, "changes the project's document in the editor");
   add(Op::WriteDisk, "changes its file behind the IDE");
+  add(Op::ReadPsi, "reads it as the IDE has parsed it");
+  add(Op::ReadDisk, "reads it as an external tool does");
+  add(Op::ReadVfs, "reads it as the IDE takes its file to be");
   add(Op::OpenNonModal, "opens a window that blocks nothing");
   add(Op::CloseTop, "presses the button of the topmost dialog");
   add(Op::ReadIndex, "throws while the index is dumb");
+  add(Op::SmartRead, "waits until the index is ready");
+  add(Op::ReadModel, "throws while the import of the build runs");
+  add(Op::AwaitConfigured, "waits for the end of that import");
   add(Op::Throw, "a script error");
   add(Op::IgnoreCancel, "from here on the script does not react to being cancelled");
   add(Op::Never, "neither returns nor does anything more");
@@ -53,7 +59,7 @@ Codec<Method> method_format() {
 
 void refuse_arguments(Reader& reader, const JsonValue& json, const Step& step) {
   for (const auto& member : json.items) {
-    if (member.name == "call") continue;
+    if (member.name == name(step.what.op)) continue;
     const bool of_sweep = member.name == "await_dispose";
     if (step.what.call.method == (of_sweep ? Method::CloseModalDialogs : Method::SyncDocuments))
       continue;
@@ -64,11 +70,11 @@ void refuse_arguments(Reader& reader, const JsonValue& json, const Step& step) {
   }
 }
 
-format::Form<Step> call_form() {
+format::Form<Step> call_form(Op op, std::string_view says) {
   using format::boolean;
-  Object<Step> out("Calls a context method and waits for it.");
+  Object<Step> out(says);
   out.member(
-         "call", [](auto& step) -> auto& { return step.what.call.method; }, method_format(),
+         name(op), [](auto& step) -> auto& { return step.what.call.method; }, method_format(),
          "The method.")
       .required();
   out.member(
@@ -80,12 +86,12 @@ format::Form<Step> call_form() {
   out.member(
       "project_only", [](auto& step) -> auto& { return step.what.call.project_only; }, boolean(),
       "`syncDocuments` only: this project's documents.");
-  out.then([](Reader& reader, const JsonValue& json, Step& step) {
-    step.what.op = Op::Call;
+  out.then([op](Reader& reader, const JsonValue& json, Step& step) {
+    step.what.op = op;
     refuse_arguments(reader, json, step);
   });
-  const auto is = [](const Step& step) { return step.what.op == Op::Call && !step.block; };
-  return {"call", out, is};
+  const auto is = [op](const Step& step) { return step.what.op == op && !step.block; };
+  return {name(op), out, is};
 }
 
 // A form of one member.
@@ -96,6 +102,13 @@ format::Form<Step> form_of_op(Op op, std::string_view key, Access access, const 
   out.member(key, access, codec, says).required();
   out.then([=](Reader&, const JsonValue&, Step& step) { step.what.op = op; });
   return {key, out, [=](const Step& step) { return step.what.op == op && !step.block; }};
+}
+
+format::Form<Step> document_form(Op op, std::string_view says) {
+  return form_of_op(
+      op, name(op), [](auto& step) -> auto& { return step.what.document; },
+      format::one_of("a document", format::worded<DocumentName>(port::words<DocumentName>)), says,
+      "Which.");
 }
 
 const Codec<Step>& step_format();
@@ -125,14 +138,20 @@ const Codec<Step>& step_format() {
       "instruction",
       format::forms<Step>(
           "instruction", "a bare instruction", bare_words(),
-          {call_form(),
+          {call_form(Op::Call, "Calls a context method and waits for it."),
+           call_form(Op::Launch,
+                     "Calls a context method by a second coroutine: the script goes on at once."),
            form_of_op(
                Op::Open, "open", [](auto& step) -> auto& { return step.what.kind; }, kind_format(),
                "Opens a modal entry.", "Its kind."),
            form_of_op(
                Op::Sleep, "sleep_ms", [](auto& step) -> auto& { return step.what.ms; },
                format::milliseconds<std::int32_t>(0), "Waits.", "Virtual milliseconds."),
-           block_form()}));
+           block_form(), document_form(Op::Edit, "Changes a document in the editor."),
+           document_form(Op::WriteDisk, "Changes its file behind the IDE."),
+           document_form(Op::ReadPsi, "Reads it as the IDE has parsed it."),
+           document_form(Op::ReadDisk, "Reads it as an external tool does."),
+           document_form(Op::ReadVfs, "Reads it as the IDE takes its file to be.")}));
   return out;
 }
 

@@ -30,6 +30,9 @@ Object<ExpectedResult> details_format() {
       .member("on_disk", &ExpectedResult::on_disk, format::boolean(),
               "Whether, at the result, the disk holds all that the script wrote in the editor; "
               "true where it wrote nothing.")
+      .member("stale_reads", &ExpectedResult::stale_reads, count,
+              "How often the script read a text that was not the newest: an unsaved one is newer "
+              "than the disk's.")
       .member("closed", &ExpectedResult::closed, count,
               "Dialogs that the call reports as closed, over all its sweeps.")
       .member("warnings", &ExpectedResult::warnings,

@@ -68,6 +68,7 @@ class Delays {
       if (asks) meet(EntryKind::Closable, stack_max);
     }
     meet(EntryKind::Question, met[static_cast<std::size_t>(EntryKind::Questioning)]);
+    meet(EntryKind::Child, met[static_cast<std::size_t>(EntryKind::Parent)]);
     for (std::size_t i = 0; i < entry_kinds; ++i) {
       if (met[i] == 0) continue;
       const auto& behaviour = plan_.latencies.entries[i];

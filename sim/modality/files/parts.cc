@@ -37,9 +37,47 @@ Codec<Options> tuple_format() {
       .codec();
 }
 
+// The parameters that `modal` replaced. A plan knows the tuple that they stand for.
+struct Former {
+  bool dialog_killer = true;
+  bool allow_modal = false;
+};
+
+format::Member<Plan::Call> former_member() {
+  const auto codec =
+      Object<Former>(
+          "The parameters that `modal` replaced, as the tuple that they "
+          "stand for; S and R are the killer, D and W are true.")
+          .member("dialog_killer", &Former::dialog_killer, boolean(),
+                  "Close dialogs, before the script and while it runs.")
+          .member("allow_modal", &Former::allow_modal, boolean(), "Run under a modal.")
+          .codec();
+  format::Member<Plan::Call> out{.name = "former",
+                                 .says = "A call of the former surface.",
+                                 .read = {},
+                                 .write = {},
+                                 .describe = {}};
+  out.read = [=](Reader& reader, const JsonValue& json, Plan::Call& call) {
+    Former former;
+    codec.read(reader, json, former);
+    call.request.raw = former_options(former.dialog_killer, former.allow_modal);
+  };
+  out.write = [](format::Writer&, const Plan::Call&, const Plan::Call&, bool) {
+    return std::optional<format::Json>();
+  };
+  out.describe = [=, says = out.says](format::Definitions& definitions, const Plan::Call&, bool) {
+    return format::with_meaning(codec.describe(definitions, Former{}), says, {});
+  };
+  return out;
+}
+
 void finish_call(Reader& reader, const JsonValue& json, Plan::Call& call) {
   const bool modal = member_of(json, "modal") != nullptr;
-  const bool tuple = member_of(json, "tuple") != nullptr;
+  const bool former = member_of(json, "former") != nullptr;
+  const bool tuple = member_of(json, "tuple") != nullptr || former;
+  if (former && member_of(json, "tuple") != nullptr)
+    reader.fail(json, "A call has a tuple or the former parameters, not both.",
+                "Take one of the two out.");
   if (modal && tuple)
     reader.fail(json, "A call has a mode or a tuple, not both.", "Take one of the two out.");
   if (!modal && !tuple)
@@ -61,6 +99,7 @@ Codec<Plan::Call> call_format() {
          "tuple", [](auto& call) -> auto& { return call.request.raw; }, tuple_format(),
          "The raw options.")
       .when(is_raw);
+  out.add(former_member());
   out.member(
       "timeout_ms", [](auto& call) -> auto& { return call.request.body_timeout; },
       milliseconds<port::Duration>(0), "For the script alone; 0 is to be refused.");
@@ -73,7 +112,9 @@ Codec<Plan::Call> call_format() {
       "The caller sits on the event dispatch thread.");
   using format::Json;
   return out.then(finish_call)
-      .also({{"oneOf", Json::array({{{"required", {"modal"}}}, Json{{"required", {"tuple"}}}})}})
+      .also({{"oneOf", Json::array({{{"required", {"modal"}}},
+                                    Json{{"required", {"tuple"}}},
+                                    Json{{"required", {"former"}}}})}})
       .codec();
 }
 
@@ -145,11 +186,13 @@ Codec<Latencies> latencies_format() {
 }
 
 Codec<Document> document_format() {
-  return one_of<Document>("a state of a document",
-                          {{"clean", clean, "all texts agree"},
-                           {"uncommitted", uncommitted, "edited, neither parsed nor saved"},
-                           {"unsaved", unsaved, "parsed, not saved"},
-                           {"stale", stale, "the disk changed behind the IDE"}});
+  return one_of<Document>(
+      "a state of a document",
+      {{"clean", clean, "all texts agree"},
+       {"uncommitted", uncommitted, "edited, neither parsed nor saved"},
+       {"unsaved", unsaved, "parsed, not saved"},
+       {"stale", stale, "the disk changed behind the IDE"},
+       {"conflicting", conflicting, "parsed, not saved, and the disk changed: a save asks first"}});
 }
 
 Codec<Plan> ide_format() {
@@ -164,7 +207,7 @@ Codec<Plan> ide_format() {
           "The modal stack, outermost first.")
       .member("documents", &Start::documents,
               format::list(document_format(), {.what = "documents", .most = documents_max}),
-              "Open documents; the script edits the first.")
+              "One of the project, one outside it, and the project's settings.")
       .member("index", &Start::index, one_of("a state of the index", index),
               "Whether indexes are ready.")
       .member("configured", &Start::configured, boolean(), "The import of the build has finished.");
@@ -188,9 +231,9 @@ Codec<std::vector<BackgroundEvent>> background_format() {
                            "modality without a window begins and does not end",
                            "the index gets dumb", "the index gets dumb and does not get ready",
                            "the import of the build has finished",
-                           "the first document's file changes behind the IDE",
-                           "the next save opens a dialog before it ends, in the same instant",
-                           "the next commit opens a dialog before it ends, in the same instant"})));
+                           "the file of the project's document changes behind the IDE",
+                           "the next save that does something opens a dialog as it ends",
+                           "the next commit that does something opens a dialog as it ends"})));
   return format::list(
       Object<BackgroundEvent>("Happens once.")
           .member("event", &BackgroundEvent::what, event, "What happens.")
@@ -228,6 +271,7 @@ std::vector<format::Word<EntryKind>> kind_words() {
        "opens again, as a new dialog, each time it is gone",
        "asks in a nested dialog first, and goes when that one has gone", "never answers a close",
        "closes itself after a while", "the nested dialog of a `questioning` one",
+       "opens with a `child` on it", "stands on the dialog below it, which cannot go before",
        "modality without a window; ends by itself", "modality without a window that does not end"});
 }
 

@@ -214,12 +214,16 @@ TEST(ScenarioOutcome, HasToAgreeInAllThatIsAskedFor) {
   outcome.commanded(ReportDialog{DialogId{2}, port::modality::Outcome::Closed});
   outcome.commanded(Capture{Artifact::ThreadDump, Stage::Sweep});
   outcome.commanded(Warn{Warning::SmartSkipped, Reason::None});
-  outcome.noticed(EditMade{});
+  outcome.noticed(DocumentTouched{DocumentName::Project, TouchedBy::Edit, true, true, false, true});
+  outcome.noticed(StaleRead{DocumentName::Project});
   outcome.noticed(WriteBegan{OperationId::Main});
   outcome.commanded(Finish{Verdict::Failed, Stage::Body, Reason::BodyThrew, Modality::None});
-  outcome.noticed(EditsReachedDisk{});  // After the result.
+  // After the result.
+  outcome.noticed(
+      DocumentTouched{DocumentName::Project, TouchedBy::Write, false, false, false, false});
   EXPECT_EQ(show(outcome),
-            "failed at body: body_threw, body_starts true, on_disk false, closed 1, warnings "
+            "failed at body: body_threw, body_starts true, on_disk false, stale_reads 1, closed 1, "
+            "warnings "
             "smart_skipped, screenshots 0, thread_dumps 1, writes 1, looks 0, close_order [2]");
   ExpectedResult wanted{
       .verdict = Verdict::Failed, .stage = Stage::Body, .reason = Reason::BodyThrew};

@@ -34,8 +34,8 @@ class Drawing {
     plan.calls.push_back({asked, 0, call_name(asked)});
     for (auto i = number(4); i > 0; --i)
       plan.start.stack.push_back(static_cast<EntryKind>(rng_.below(entry_kinds)));
-    constexpr std::array documents{clean, uncommitted, unsaved, stale};
-    for (auto i = number(4); i > 0; --i) plan.start.documents.push_back(documents[rng_.below(4)]);
+    constexpr std::array documents{clean, uncommitted, unsaved, stale, conflicting};
+    for (auto i = number(4); i > 0; --i) plan.start.documents.push_back(documents[rng_.below(5)]);
     plan.start.index = static_cast<Index>(rng_.below(3));
     plan.start.configured = once_in(2);
     add_body(plan.body.instructions);

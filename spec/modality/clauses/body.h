@@ -14,13 +14,18 @@ inline constexpr Clauses<CancelBody> body_cancels[] = {
     {"MOD-71"_rule, calls_for, IF(s.phase == Phase::Decided && s.has(Flag::BodyRuns))},
 };
 inline constexpr Clauses<Return> returns[] = {
-    {"MOD-109"_rule, never, IF(s.has(Flag::Refusal))},
+    {"MOD-75"_rule, never,
+     IF(s.phase == Phase::Body && s.method != 0 && is_to_be_refused(s, act.call))},
+    {"MOD-69"_rule, never,
+     IF(s.phase == Phase::Body && s.method == 0 && is_to_be_refused(s, act.call))},
+    {"MOD-109"_rule, never, IF(s.phase > Phase::Body && s.has(Flag::Refusal))},
     {"MOD-12"_rule, only_if, IF(s.in(Method::CloseModalDialogs)), THEN(!awaits_disposal(s))},
     {"MOD-10"_rule, only_if, IF(s.in(Method::CloseModalDialogs) && s.sweep == Sweep::Begun),
      THEN(handled(s))},
     {"MOD-13"_rule, only_if, IF(s.in(Method::CloseModalDialogs)), THEN(!owes_reports(s))},
     {"MOD-100"_rule, only_if, IF(s.in(Method::CloseModalDialogs)), THEN(sweep_is_over(s))},
-    {"MOD-100"_rule, says, IF(s.in(Method::CloseModalDialogs)), THEN(act.value == s.closed)},
+    {"MOD-100"_rule, says, IF(s.in(Method::CloseModalDialogs)), THEN(act.value == closed_of(s))},
+    {"MOD-15"_rule, says, IF(s.in(Method::CloseModalDialogs)), THEN(gives_closed(s, act))},
     {"MOD-101"_rule, says, IF(s.in(Method::MonitorAndCloseModalDialogs)), THEN(act.value == 0)},
     {"MOD-102"_rule, says, IF(s.in(Method::AllowModalDialog)), THEN(act.value == 0)},
     {"MOD-69"_rule, says,
@@ -29,6 +34,8 @@ inline constexpr Clauses<Return> returns[] = {
     {"MOD-42"_rule, never, IF(syncs_for_the_body(s) && runs_a_write(s))},
     {"MOD-43"_rule, only_if, IF(syncs_for_the_body(s) && !s.has(Flag::Force) && sync_begun(s)),
      THEN(s.looks().clear())},
+    {"MOD-46"_rule, only_if, IF(s.in(Method::SyncDocuments) && synced(s)), THEN(in_sync(s))},
+    {"MOD-108"_rule, only_if, IF(s.in(Method::SaveProject) && synced(s)), THEN(in_sync(s))},
     {"MOD-107"_rule, only_if, IF(s.in(Method::SyncDocuments) && s.has(Flag::Force)),
      THEN(synced(s) && act.value == 0)},
     {"MOD-108"_rule, only_if, IF(s.in(Method::SaveProject)), THEN(synced(s) && act.value == 0)},
@@ -94,16 +101,19 @@ inline constexpr Clauses<Refuse> refusals[] = {
     {"MOD-105"_rule, never, IF(is_for(s, Method::AssertNonModal, act.call))},
     {"MOD-106"_rule, never,
      IF(is_for(s, Method::IsModal, act.call) || is_for(s, Method::IsSmartMode, act.call))},
+    {"MOD-75"_rule, calls_for,
+     IF(s.phase == Phase::Body && s.method != 0 && is_to_be_refused(s, act.call))},
     {"MOD-69"_rule, calls_for,
-     IF(s.phase == Phase::Body && (s.has(Flag::Refusal) || s.in(Method::EnterModalDialogAllowed) ||
-                                   s.in(Method::LeaveModalDialogAllowed)))},
+     IF(s.phase == Phase::Body && s.method == 0 && is_to_be_refused(s, act.call))},
+    {"MOD-69"_rule, calls_for,
+     IF(is_for(s, Method::EnterModalDialogAllowed, act.call) ||
+        is_for(s, Method::LeaveModalDialogAllowed, act.call))},
     {"MOD-107"_rule, calls_for, IF(is_for(s, Method::SyncDocuments, act.call))},
     {"MOD-108"_rule, calls_for, IF(is_for(s, Method::SaveProject, act.call))},
     {"MOD-105"_rule, calls_for, IF(is_for(s, Method::AssertNonModal, act.call))},
     {"MOD-106"_rule, calls_for,
      IF(is_for(s, Method::IsModal, act.call) || is_for(s, Method::IsSmartMode, act.call))},
-    {"MOD-109"_rule, calls_for,
-     IF(s.phase > Phase::Body && s.has(Flag::Refusal) && act.call.value == s.call)},
+    {"MOD-109"_rule, calls_for, IF(s.phase > Phase::Body && is_to_be_refused(s, act.call))},
 };
 // The monitor looked, and let the run go on.
 inline constexpr Clauses<PassTick> ticks[] = {

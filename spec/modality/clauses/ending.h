@@ -36,6 +36,9 @@ inline constexpr Clauses<Decide> decisions[] = {
      THEN(s.looks().has(Modality::Dialog))},
     {"MOD-32"_rule, never,
      IF(s.phase == Phase::Gate && s.has(Flag::Allows) && of_gate.has(act.reason))},
+    {"MOD-20"_rule, never,
+     IF(act.reason == Reason::ProgressAtGate && waits_out(s, limits) &&
+        s.looks().only(Modality::Progress) && s.age < limits.wait_budget.count())},
     {"MOD-22"_rule, says,
      IF(waits_out(s, limits) && s.looks().only(Modality::Progress) && of_gate.has(act.reason)),
      THEN(act.reason == Reason::ProgressOutlivedBudget)},
@@ -119,6 +122,7 @@ inline constexpr Clauses<Decide> decisions[] = {
     // Success.
     {"MOD-70"_rule, only_if, IF(act.reason == Reason::None && s.phase != Phase::Threw),
      THEN(s.phase == Phase::Returned)},
+    {"MOD-75"_rule, never, IF(s.phase == Phase::Returned && s.has(Flag::Abandoned))},
     {"MOD-42"_rule, never, IF(act.reason == Reason::None && runs_a_write(s))},
     {"MOD-81"_rule, only_if, IF(act.reason == Reason::None && s.has(Flag::GaveUp)),
      THEN(s.has(Flag::WarnedPost))},
@@ -131,6 +135,13 @@ inline constexpr Clauses<Decide> decisions[] = {
     {"MOD-81"_rule, only_if,
      IF(act.reason == Reason::None && s.has(Flag::SyncsAfter) && sync_begun(s)),
      THEN(s.has(Flag::WarnedPost) || s.looks().clear())},
+    {"MOD-85"_rule, only_if,
+     IF(act.reason == Reason::None && s.has(Flag::SyncsAfter) && !s.has(Flag::WarnedPost)),
+     THEN(edits_landed(s))},
+    {"MOD-46"_rule, only_if,
+     IF(act.reason == Reason::None && s.has(Flag::SyncsAfter) && !s.has(Flag::WarnedPost) &&
+        synced(s)),
+     THEN(in_sync(s))},
     {"MOD-83"_rule, calls_for,
      IF(act.reason == Reason::None && s.phase == Phase::Returned && has_no_post_flight(s))},
     // The stage.

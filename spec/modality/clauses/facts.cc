@@ -17,13 +17,81 @@ bool is_next(const Situation& s, DialogId dialog) {
   return true;
 }
 
+bool in_scope(Scope scope, DocumentName name) {
+  switch (scope) {
+    case Scope::All: return true;
+    case Scope::Project: return name != DocumentName::Outside;
+    case Scope::Settings: return name == DocumentName::Settings;
+  }
+  return false;
+}
+
+Scope scope_of(const Situation& s) {
+  if (s.in(Method::SaveProject)) return Scope::Settings;
+  return s.has(Flag::ProjectOnly) ? Scope::Project : Scope::All;
+}
+
+namespace {
+
+std::uint8_t undone_by(Running what) {
+  if (what == Running::Commit) return document::uncommitted;
+  return what == Running::Save ? document::modified : document::stale;
+}
+
+bool any_document(const Situation& s, auto is) {
+  for (std::size_t i = 0; i < documents_max; ++i)
+    if (is(static_cast<DocumentName>(i), s.documents[i])) return true;
+  return false;
+}
+
+}  // namespace
+
+bool is_work_beyond(const Situation& s, Running what) {
+  return works_beyond(s, {.what = what, .scope = Scope::All, .forced = false});
+}
+
+bool works_beyond(const Situation& s, const Write& act) {
+  return any_document(s, [&](DocumentName name, std::uint8_t bits) {
+    return in_scope(act.scope, name) && !in_scope(scope_of(s), name) &&
+           (bits & undone_by(act.what)) != 0;
+  });
+}
+
+bool in_sync(const Situation& s) {
+  // A save of the settings saves, and that is all; force leaves the PSI as it is.
+  unsigned wanted = document::differs;
+  if (s.has(Flag::Force)) wanted &= ~unsigned{document::uncommitted};
+  if (s.in(Method::SaveProject)) wanted = document::modified;
+  return !any_document(s, [&](DocumentName name, std::uint8_t bits) {
+    return in_scope(scope_of(s), name) && (bits & document::touched) == 0 && (bits & wanted) != 0;
+  });
+}
+
+bool nothing_dirty(const Situation& s) {
+  return !any_document(s, [&](DocumentName name, std::uint8_t bits) {
+    return in_scope(scope_of(s), name) && (bits & document::differs) != 0;
+  });
+}
+
+bool edits_landed(const Situation& s) {
+  return !any_document(s, [](DocumentName, std::uint8_t bits) {
+    const bool counts = (bits & document::edited) != 0 && (bits & document::touched) == 0;
+    return counts && (bits & document::lacking) != 0;
+  });
+}
+
 Command next_write_of(const Situation& s) {
-  auto scope = s.has(Flag::ProjectOnly) ? Scope::Project : Scope::All;
-  if (s.in(Method::SaveProject)) scope = Scope::Settings;
+  const auto scope = scope_of(s);
   const auto next = next_write(s);
   if (next == Running::Commit) return Commit{main_lane, scope};
-  if (next == Running::Save) return Save{main_lane, scope};
-  return Refresh{main_lane};
+  if (next == Running::Save) return Save{main_lane, scope, s.has(Flag::Force)};
+  return Refresh{main_lane, scope, s.has(Flag::Force)};
+}
+
+Command give_closed(const Situation& s) {
+  Return out{CallId{s.call}, closed_of(s)};
+  for (const auto dialog : s.closed) out.closed.push_back(dialog);
+  return out;
 }
 
 Want next_close(const Situation& s) {

@@ -1,6 +1,7 @@
 // What the clauses of this area are written in: kinds of acts, and facts of a situation that more
 // than one table names.
 #pragma once
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
@@ -26,6 +27,8 @@ struct PassGate {};  // The first act behind the gate.
 struct Write {       // Commit, Save or Refresh.
   Running what;
   Scope scope;
+  bool forced;
+  Extent extent = Extent::Dirty;
 };
 struct CancelClose {};
 struct CancelWrite {};
@@ -61,6 +64,12 @@ inline std::int64_t left_of(std::int32_t age, Duration bound) {
 }
 inline bool at_dispose_bound(const Situation& s, const Limits& limits) {
   return s.age >= limits.dispose_bound.count();
+}
+inline std::int32_t closed_of(const Situation& s) {
+  return static_cast<std::int32_t>(s.closed.size());
+}
+inline bool gives_closed(const Situation& s, const Return& act) {
+  return std::equal(act.closed.begin(), act.closed.end(), s.closed.begin(), s.closed.end());
 }
 inline bool awaits_disposal(const Situation& s) {
   return s.sweep == Sweep::Begun && s.has(Flag::AwaitsHere) && any_target(s, Fate::Accepted);
@@ -117,6 +126,26 @@ inline std::int64_t poll_left(const Situation& s, const Limits& limits) {
   const std::int64_t poll = limits.poll_period.count();
   const auto next = (s.age + poll - 1) / poll * poll;
   return next - s.age + (s.has(Flag::Froze) ? poll : 0);
+}
+
+// Documents.
+
+bool in_scope(Scope scope, DocumentName name);
+// Of the sync or save under way, or of the one that comes next.
+Scope scope_of(const Situation& s);
+// A document that is not of this scope has something for such a write to do,
+bool is_work_beyond(const Situation& s, Running what);
+// and this one would do it.
+bool works_beyond(const Situation& s, const Write& act);
+// All that is in the scope of the sync agrees, but for what somebody else touched meanwhile.
+bool in_sync(const Situation& s);
+bool nothing_dirty(const Situation& s);
+// What the body edited, and nobody else touched since it returned, is on the disk.
+bool edits_landed(const Situation& s);
+
+// Whoever waits for smart mode.
+inline bool may_report_wait(const Situation& s) {
+  return before_the_body(s) || s.in(Method::WaitForSmartMode);
 }
 
 // The monitor.

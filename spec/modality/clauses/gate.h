@@ -55,6 +55,7 @@ inline constexpr Clauses<StartBody> starts[] = {
     {"MOD-42"_rule, never, IF(before_the_body(s) && runs_a_write(s))},
     {"MOD-52"_rule, never, IF(before_the_body(s) && runs(s, Running::AwaitSmart))},
     {"MOD-43"_rule, only_if, IF(s.phase == Phase::Sync), THEN(s.looks().clear())},
+    {"MOD-46"_rule, only_if, IF(s.phase == Phase::Sync && synced(s)), THEN(in_sync(s))},
     {"MOD-56"_rule, only_if, IF(s.phase == Phase::Smart), THEN(s.looks().clear())},
     {"MOD-44"_rule, only_if,
      IF(s.phase <= Phase::Ready && s.has(Flag::Syncs) &&

@@ -31,6 +31,7 @@ inline Command dump(Stage cause) { return Capture{Artifact::ThreadDump, cause}; 
 inline Command give(const Situation& s, std::int32_t value = 0) {
   return Return{CallId{s.call}, value};
 }
+Command give_closed(const Situation& s);
 Command next_write_of(const Situation& s);
 // The close of the deepest dialog whose turn it is.
 Want next_close(const Situation& s);
@@ -116,6 +117,9 @@ inline constexpr Debt owed_when_ready[] = {
 };
 // Whoever syncs: between its first act and the bound.
 inline constexpr Debt owed_in_a_sync[] = {
+    {"MOD-47"_rule,
+     IF(s.age == 0 && !runs_a_write(s) && s.modality() == Modality::None && nothing_dirty(s)),
+     LEFT(at_once), WANT(std::nullopt)},
     {"MOD-107"_rule, IF(s.has(Flag::Force)), LEFT(left_of(s.age, limits.sync_bound)),
      WANT(decide(s, Reason::SyncTimedOut))},
     {"MOD-43"_rule, IF(!s.has(Flag::Force) && !runs_a_write(s) && s.looks().modal()),
@@ -160,11 +164,13 @@ inline constexpr Debt owed_by_the_monitor[] = {
 };
 inline constexpr Debt owed_in_the_body[] = {
     {"MOD-71"_rule, IF(true), LEFT(s.body_left), WANT(decide(s, Reason::BodyTimedOut))},
-    {"MOD-69"_rule, IF(s.has(Flag::Refusal)), LEFT(at_once), WANT(Refuse{CallId{s.call}})},
+    {"MOD-75"_rule, IF(s.has(Flag::Refusal) && s.method != 0), LEFT(at_once),
+     WANT(Refuse{CallId{s.refused}})},
+    {"MOD-69"_rule, IF(s.has(Flag::Refusal)), LEFT(at_once), WANT(Refuse{CallId{s.refused}})},
 };
 inline constexpr Debt owed_in_a_method[] = {
     {"MOD-100"_rule, IF(s.in(Method::CloseModalDialogs) && sweep_is_over(s)), LEFT(at_once),
-     WANT(give(s, s.closed))},
+     WANT(give_closed(s))},
     {"MOD-101"_rule, IF(s.in(Method::MonitorAndCloseModalDialogs)), LEFT(at_once), WANT(give(s))},
     {"MOD-102"_rule, IF(s.in(Method::AllowModalDialog)), LEFT(at_once), WANT(give(s))},
     {"MOD-69"_rule,
@@ -183,6 +189,7 @@ inline constexpr Debt owed_in_a_method[] = {
      LEFT(at_once), WANT(give(s))},
 };
 inline constexpr Debt owed_after_the_body[] = {
+    {"MOD-75"_rule, IF(s.has(Flag::Abandoned)), LEFT(at_once), WANT(Cancel{main_lane})},
     {"MOD-72"_rule, IF(s.phase == Phase::Threw), LEFT(at_once), WANT(decide(s, Reason::BodyThrew))},
     {"MOD-81"_rule, IF(s.has(Flag::GaveUp) && !s.has(Flag::WarnedPost)), LEFT(at_once),
      WANT(std::nullopt)},
@@ -209,7 +216,7 @@ inline constexpr Debt owed_by_an_ending[] = {
      WANT(std::nullopt)},
 };
 inline constexpr Debt owed_after_the_end[] = {
-    {"MOD-109"_rule, IF(s.has(Flag::Refusal)), LEFT(at_once), WANT(Refuse{CallId{s.call}})},
+    {"MOD-109"_rule, IF(s.has(Flag::Refusal)), LEFT(at_once), WANT(Refuse{CallId{s.refused}})},
 };
 inline constexpr Debt owed_in_the_end[] = {
     {"MOD-91"_rule, IF(under_way(s)), LEFT(at_the_end), WANT(std::nullopt)},

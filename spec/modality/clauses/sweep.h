@@ -37,8 +37,8 @@ inline constexpr Clauses<SweepDump> sweep_dumps[] = {
 inline constexpr Clauses<SweepShot> sweep_shots[] = {
     {"MOD-84"_rule, never, IF(s.phase == Phase::Called)},
     {"MOD-65"_rule, never, IF(sweeps_for_the_monitor(s))},
-    {"MOD-10"_rule, never, IF(s.sweep == Sweep::Over)},
     {"MOD-21"_rule, never, IF(sweeps_in_the_wait(s))},
+    {"MOD-10"_rule, never, IF(s.sweep == Sweep::Over)},
     {"MOD-06"_rule, never, IF(sweeps_unasked(s) && is_raw(s))},
     {"MOD-02"_rule, never, IF(sweeps_unasked(s) && !is_raw(s))},
     {"MOD-61"_rule, only_if, IF(tripped(s)), THEN(!s.has(Flag::BodyRuns))},
@@ -71,8 +71,10 @@ inline constexpr Clauses<ReportDialog> reports[] = {
     {"MOD-13"_rule, calls_for, IF(fate_of(s, act.dialog) != Fate::Over)},
 };
 inline constexpr Clauses<CancelClose> close_cancels[] = {
-    {"MOD-10"_rule, only_if, IF(s.phase != Phase::Decided || tripped(s)),
+    {"MOD-10"_rule, only_if,
+     IF((s.phase != Phase::Decided || tripped(s)) && !s.has(Flag::Abandoned)),
      THEN(at_dispose_bound(s, limits) || !any_target(s, Fate::Asked) || s.sweep == Sweep::Due)},
+    {"MOD-75"_rule, calls_for, IF(s.has(Flag::Abandoned))},
     {"MOD-91"_rule, calls_for, IF(under_way(s))},
 };
 

@@ -93,9 +93,14 @@ TEST(Port, NamesWhatAnEngineSays) {
        "CloseDialog d3"},
       {Commit{main_lane, Scope::Project}, R"({"commit":{"operation":"main","scope":"project"}})",
        "Commit scope=project"},
-      {Save{main_lane, Scope::Settings}, R"({"save":{"operation":"main","scope":"settings"}})",
+      {Save{main_lane, Scope::Settings},
+       R"({"save":{"operation":"main","scope":"settings","forced":false,"extent":"dirty"}})",
        "Save scope=settings"},
-      {Refresh{main_lane}, R"({"refresh":{"operation":"main"}})", "Refresh"},
+      {Refresh{main_lane, Scope::All},
+       R"({"refresh":{"operation":"main","scope":"all","forced":false}})", "Refresh scope=all"},
+      {Refresh{main_lane, Scope::Project, true},
+       R"({"refresh":{"operation":"main","scope":"project","forced":true}})",
+       "Refresh scope=project forced"},
       {AwaitSmart{main_lane}, R"({"await_smart":{"operation":"main"}})", "AwaitSmart"},
       {Cancel{main_lane}, R"({"cancel":{"operation":"main"}})", "Cancel lane=main"},
       {StartTimer{Timer::Bound, Duration{60'000}},
@@ -107,7 +112,7 @@ TEST(Port, NamesWhatAnEngineSays) {
       {ScheduleRefresh{}, R"({"schedule_refresh":{}})", "ScheduleRefresh"},
       {StartBody{}, R"({"start_body":{}})", "StartBody"},
       {CancelBody{}, R"({"cancel_body":{}})", "CancelBody"},
-      {Return{{7}, 2}, R"({"return":{"call":7,"value":2}})", "Return call=7 value=2"},
+      {Return{{7}, 2}, R"({"return":{"call":7,"value":2,"closed":[]}})", "Return call=7 value=2"},
       {Refuse{{7}}, R"({"refuse":{"call":7}})", "Refuse call=7"},
       {ReportDialog{{1}, Outcome::Pending}, R"({"report_dialog":{"dialog":1,"outcome":"pending"}})",
        "ReportDialog d1 pending"},
@@ -149,8 +154,12 @@ TEST(Port, NamesWhatObserversAreTold) {
       {ImportFinished{}, R"({"import_finished":{}})", "ImportFinished"},
       {WriteBegan{monitor_lane}, R"({"write_began":{"operation":"monitor"}})",
        "WriteBegan lane=monitor"},
-      {EditMade{}, R"({"edit_made":{}})", "EditMade"},
-      {EditsReachedDisk{}, R"({"edits_reached_disk":{}})", "EditsReachedDisk"},
+      {DocumentTouched{DocumentName::Outside, TouchedBy::Edit, true, true, false, true},
+       R"({"document_touched":{"document":"outside","by":"edit","uncommitted":true,)"
+       R"("modified":true,"stale":false,"lacking":true}})",
+       "DocumentTouched outside by=edit uncommitted modified lacking"},
+      {StaleRead{DocumentName::Project}, R"({"stale_read":{"document":"project"}})",
+       "StaleRead project"},
   };
   expect_texts<Fact>(rows);
 }
@@ -170,8 +179,8 @@ TEST(Port, HidesTimersFromObservers) {
 
 TEST(Port, ShowsAnEventWithItsInstantAndCommandsInOrder) {
   EXPECT_EQ(show(Event{Instant{Duration{1'500}}, BodyReturned{}}), "1.500s BodyReturned");
-  const std::vector<Command> commands{StartBody{}, Refresh{main_lane}};
-  EXPECT_EQ(show(std::span<const Command>(commands)), "StartBody, Refresh");
+  const std::vector<Command> commands{StartBody{}, Refresh{main_lane, Scope::All}};
+  EXPECT_EQ(show(std::span<const Command>(commands)), "StartBody, Refresh scope=all");
   EXPECT_EQ(show(std::span<const Command>()), "nothing");
 }
 

@@ -10,13 +10,12 @@ std::string dialog(DialogId id) { return "d" + std::to_string(id.value); }
 
 // Enumerations whose words speak for themselves; of others the member is named.
 template <class E>
-concept Telling =
-    std::same_as<E, Modality> || std::same_as<E, CloseAnswer> || std::same_as<E, Timer> ||
-    std::same_as<E, Artifact> || std::same_as<E, Outcome> || std::same_as<E, Warning>;
+concept Telling = std::same_as<E, Modality> || std::same_as<E, CloseAnswer> ||
+    std::same_as<E, Timer> || std::same_as<E, Artifact> || std::same_as<E, Outcome> ||
+    std::same_as<E, Warning> || std::same_as<E, DocumentName>;
 
 std::string part(std::string_view, DialogId id) { return dialog(id); }
 std::string part(std::string_view name, CallId call) { return with(name, call.value); }
-std::string part(std::string_view name, std::int32_t value) { return with(name, value); }
 std::string part(std::string_view, Duration duration) { return ms(duration.count()); }
 std::string part(std::string_view, const DialogList& dialogs) {
   std::string text;
@@ -63,6 +62,32 @@ std::string text_of(const Called& called) {
               flag(by_tuple && !raw.await_dispose, "await_dispose=no"),
               with("timeout", ms(body_timeout.count())), flag(from_edt, "from_edt"),
               defect != Defect::None ? with("defect", word(defect)) : std::string());
+}
+
+std::string lane(OperationId id) { return id == OperationId::Main ? "" : with("lane", word(id)); }
+
+std::string text_of(const Save& save) {
+  return line("Save", with("scope", word(save.scope)), flag(save.forced, "forced"),
+              flag(save.extent == Extent::All, "clean_too"), lane(save.operation));
+}
+
+std::string text_of(const Refresh& refresh) {
+  return line("Refresh", with("scope", word(refresh.scope)), flag(refresh.forced, "forced"),
+              lane(refresh.operation));
+}
+
+std::string text_of(const Return& given) {
+  const auto& [call, value, closed] = given;
+  return line("Return", with("call", call.value), with("value", value),
+              closed.empty() ? "" : with("closed", part("", closed)));
+}
+
+std::string text_of(const DocumentTouched& touched) {
+  const auto& [document, by, uncommitted, modified, stale, lacking] = touched;
+  const bool clean = !uncommitted && !modified && !stale && !lacking;
+  return line("DocumentTouched", word(document), with("by", word(by)),
+              flag(uncommitted, "uncommitted"), flag(modified, "modified"), flag(stale, "stale"),
+              flag(lacking, "lacking"), flag(clean, "clean"));
 }
 
 std::string text_of(const SmartRead& read) {

@@ -205,6 +205,8 @@ class Area {
 
   // Its table, for a person or as JSON; of a revision, if it has those.
   virtual std::string table_text(std::string_view revision) const;
+  // How calls of a former surface map to rows of the table; empty: there is none.
+  virtual std::string former_text() const { return {}; }
   virtual nlohmann::ordered_json table_json(std::string_view revision) const;
   // Words of its own that can be explained: the names of its tools.
   virtual std::vector<std::string> explained_words() const { return {}; }

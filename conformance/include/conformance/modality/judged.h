@@ -2,7 +2,6 @@
 #pragma once
 #include <array>
 #include <cstdint>
-#include <cstring>
 #include <memory>
 #include <optional>
 #include <type_traits>
@@ -31,7 +30,7 @@ struct JudgedWorld {
   // Index of the broken rule plus one, or zero. Nothing happens after it is set.
   std::uint8_t broken = 0;
   std::array<std::uint8_t, 3> zero{};
-  sim::modality::World world;  // Ends with the documents, which decide nothing.
+  sim::modality::World world;
   bool operator==(const JudgedWorld&) const = default;
 };
 
@@ -114,11 +113,8 @@ class JudgedWorlds {
   }
   static sim::Fields fields(const State& state) { return modality::fields(state); }
 
-  // States that differ in their documents alone have the same future: they are one state.
-  std::uint64_t digest(const State& state) const { return sim::digest_front<decided_bytes>(state); }
-  bool equal(const State& a, const State& b) const {
-    return std::memcmp(&a, &b, decided_bytes) == 0;
-  }
+  std::uint64_t digest(const State& state) const { return sim::digest(state); }
+  bool equal(const State& a, const State& b) const { return a == b; }
 
   sim::Status status(const State& state) const {
     if (state.broken != 0) return sim::Status::Broken;
@@ -183,9 +179,6 @@ class JudgedWorlds {
   };
 
  private:
-  static constexpr std::size_t decided_bytes =
-      sizeof(State) - sizeof(sim::modality::Ide::documents);
-
   std::shared_ptr<const sim::modality::Subject> subject_;
   sim::modality::Worlds worlds_;
   spec::modality::Judge judge_;

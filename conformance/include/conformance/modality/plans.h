@@ -30,19 +30,20 @@ using Cells = std::bitset<table_cells>;
 inline Cells all_cells() { return Cells().set(); }
 inline Cells one_cell(std::size_t cell) { return Cells().set(cell); }
 
-// Everything that `budget` exhausts: the calls of these lines (all 64 raw tuples, the three
+// Everything within the bounds of `budget`: the calls of these lines (all 64 raw tuples, the three
 // profiles and the refused calls, if all), over every start, script and background event
 // within its bounds, with the short constants on the reference grid.
 sim::modality::Plan table_plan(Budget budget, Cells cells = all_cells());
 
 // The searches that make up the table of a budget; `orrery replay table:NAME` knows them.
 struct TablePart {
-  std::string name;  // "quick", "full:sweep"
-  Budget budget;
-  Cells cells;
+  std::string name;  // "quick", "full:entries"
+  sim::modality::Bounds bounds;
 };
-// Full has two, since the states of all lines at once do not fit into memory.
+// Full has three, each larger than quick in its own way: what is larger in all of them at once does
+// not fit into memory.
 std::vector<TablePart> table_parts(Budget budget);
+sim::modality::Plan plan_of(const TablePart& part, Cells cells = all_cells());
 
 // Worlds of one line of the table that are larger than the table: real constants, several
 // entries, events and steps. `draw_background` draws anew what happens beside the call.

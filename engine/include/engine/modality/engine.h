@@ -83,7 +83,7 @@ struct State {
   std::uint8_t blocks = 0;        // Depth of withModalDialogAllowed, at most 8.
   std::uint8_t blocks_armed = 0;  // Bit d: the monitor watched before block d.
   CallId call{};                  // Of the method under way.
-  bool project_only = false;      // The sync under way, until it saves.
+  bool project_only = false;      // The sync under way, until it refreshes.
   bool awaits_dispose = false;    // The sweep under way.
   Options options = no_options;
   std::uint8_t sweep_next = 0;  // Index into `sweep` of the dialog at work.

@@ -52,10 +52,7 @@ struct Ide {
   bool configured = true;
   bool save_asks = false;
   bool commit_asks = false;
-  bool unsaved_body_edits = false;
-  // Which texts agree is shown to observers but decides nothing: no choice, no command and
-  // no verdict depends on it. Last, so that a search can leave it out of its digests.
-  std::array<Document, documents_max> documents{};
+  std::array<Document, documents_max> documents{};  // By DocumentName.
   bool operator==(const Ide&) const = default;
 };
 
@@ -81,17 +78,18 @@ class IdeTurn {
   void start_indexing(Index how, Notices& out);  // Restarts a running one.
   void end_indexing(Notices& out);
 
-  void edit(Notices& out);
-  void write_disk();
+  void edit(DocumentName which, Notices& out);
+  void write_disk(DocumentName which, Notices& out);
   // Effects of write-intent operations, at their end.
-  void commit(Notices& out);
-  void save(Scope scope, Notices& out);
-  void refresh();
+  void commit(Scope scope, Notices& out);
+  void save(Scope scope, Extent extent, Notices& out);
+  void refresh(Scope scope, TouchedBy by, Notices& out);
 
  private:
-  void save_documents(Notices& out);
+  void touched(std::size_t document, TouchedBy by, Notices& out);
   void dispose(std::size_t position, Notices& out);
   void begin_disposal(std::size_t position);
+  bool is_stood_on(std::size_t position) const;
   void push(StackEntry entry);
 
   Ide& ide_;
@@ -99,7 +97,20 @@ class IdeTurn {
   const Latencies& latencies_;
 };
 
+bool in_scope(Scope scope, DocumentName document);
+// Whether an operation would change a document of its scope.
+bool has_to_commit(const Ide& ide, Scope scope);
+bool has_to_save(const Ide& ide, Scope scope);
+bool has_to_refresh(const Ide& ide, Scope scope);
+// Whether a save would write over what came to the disk behind the IDE: it asks first.
+bool has_conflict(const Ide& ide, Scope scope);
+DocumentTouched touched(const Document& document, DocumentName which, TouchedBy by);
+// The disk's text, or the editor's where that is unsaved.
+std::uint8_t newest(const Document& document);
+
 Modality modality(const Ide& ide);
+bool holds_write_lock(const Ide& ide);  // A progress does.
+bool shows(const Ide& ide, DialogId dialog);
 DialogList showing(const Ide& ide);  // Topmost first.
 const Behaviour& behaviour(const Latencies& latencies, EntryKind kind);
 

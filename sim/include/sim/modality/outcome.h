@@ -22,9 +22,11 @@ struct Outcome {
   Stage stage{};
   Reason reason{};
   bool body_starts = false;
-  bool on_disk = true;        // The disk holds all that the body wrote in the editor.
-  std::uint8_t closed = 0;    // Dialogs reported as closed.
-  std::uint8_t warnings = 0;  // Bit w: Warning w.
+  bool on_disk = true;           // The disk holds all that the body wrote in the editor.
+  std::uint8_t lacking = 0;      // Bit d: what it lacks of DocumentName d.
+  std::uint8_t stale_reads = 0;  // Of the script: it saw a text that was not the newest.
+  std::uint8_t closed = 0;       // Dialogs reported as closed.
+  std::uint8_t warnings = 0;     // Bit w: Warning w.
   std::uint8_t screenshots = 0;
   std::uint8_t thread_dumps = 0;
   std::uint8_t writes = 0;    // Commits, saves and refreshes that the IDE began.
@@ -46,6 +48,7 @@ struct ExpectedResult {
   Reason reason{};
   std::optional<bool> body_starts{};
   std::optional<bool> on_disk{};
+  std::optional<std::uint8_t> stale_reads{};
   std::optional<std::uint8_t> closed{};
   std::optional<std::uint8_t> warnings{};  // Exactly these, as bits.
   std::optional<std::uint8_t> screenshots{};

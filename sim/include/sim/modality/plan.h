@@ -26,10 +26,12 @@ enum class EntryKind : std::uint8_t {
   Unresponsive,  // Never answers a close.
   Passing,       // Closes itself after a while; closable before.
   Question,      // The nested dialog of a Questioning one.
-  Progress,      // Modality without a window; ends by itself.
+  Parent,        // Opens with a Child on it.
+  Child,         // Stands on the dialog below it, which cannot go before.
+  Progress,      // Modality without a window, which holds the write lock; ends by itself.
   EndlessProgress,
 };
-inline constexpr std::size_t entry_kinds = 10;
+inline constexpr std::size_t entry_kinds = 12;
 constexpr bool is_dialog(EntryKind kind) { return kind < EntryKind::Progress; }
 
 // Windows from the moment that starts them. latest = never: it may never happen;
@@ -43,7 +45,7 @@ struct Behaviour {
 
 struct Latencies {
   std::array<Behaviour, entry_kinds> entries{};
-  Window write{0, 0};     // A commit, save or refresh, once it has begun.
+  Window write{0, 0};     // A commit, save or refresh that has something to do, once it has begun.
   Window indexing{0, 0};  // From the start of an indexing that ends to its end.
   bool operator==(const Latencies&) const = default;
 };
@@ -59,19 +61,27 @@ struct Document {
 inline constexpr Document clean{};
 inline constexpr Document uncommitted{0, 1, 1, 1};  // And unsaved.
 inline constexpr Document unsaved{0, 0, 1, 1};
-inline constexpr Document stale{0, 0, 0, 1};  // The disk changed behind the IDE.
+inline constexpr Document stale{0, 0, 0, 1};        // The disk changed behind the IDE.
+inline constexpr Document conflicting{0, 0, 1, 2};  // Unsaved, and the disk changed as well.
 
 // The script body.
 
 enum class Op : std::uint8_t {
   Call,          // A context method.
-  Edit,          // Changes the first document in the editor.
-  WriteDisk,     // Changes the first document's file behind the IDE.
+  Launch,        // The same by a second coroutine: the script goes on at once.
+  Edit,          // Changes a document in the editor.
+  WriteDisk,     // Changes a document's file behind the IDE.
+  ReadPsi,       // Reads a document as the IDE has parsed it,
+  ReadDisk,      // as an external tool sees it,
+  ReadVfs,       // or as the IDE takes its file to be.
   Open,          // Opens an entry of a kind, dialog or progress.
   OpenNonModal,  // Opens a window that blocks nothing.
   CloseTop,      // Presses the topmost dialog's own button.
   Sleep,
-  ReadIndex,  // Throws while the index is dumb.
+  ReadIndex,        // Throws while the index is dumb.
+  SmartRead,        // Waits for the index, as the IDE's own smartReadAction does.
+  ReadModel,        // Throws while the import of the build runs.
+  AwaitConfigured,  // Waits for its end.
   Throw,
   IgnoreCancel,  // From here on the body does not react to being cancelled.
   Never,         // Neither returns nor does anything more.
@@ -79,9 +89,10 @@ enum class Op : std::uint8_t {
 
 struct Instruction {
   Op op = Op::Never;
-  EntryKind kind = EntryKind::Closable;  // Open.
-  std::int32_t ms = 0;                   // Sleep.
-  MethodCall call{};                     // Call.
+  EntryKind kind = EntryKind::Closable;           // Open.
+  std::int32_t ms = 0;                            // Sleep.
+  MethodCall call{};                              // Call and Launch.
+  DocumentName document = DocumentName::Project;  // Edit, WriteDisk and reads of documents.
   bool operator==(const Instruction&) const = default;
 };
 
@@ -125,12 +136,11 @@ inline constexpr std::size_t background_max = 4;
 
 struct Start {
   std::vector<EntryKind> stack;     // Outermost first, at most 6.
-  std::vector<Document> documents;  // At most documents_max.
+  std::vector<Document> documents;  // By DocumentName; those left out are clean.
   Index index = Index::Smart;
   bool configured = true;
   bool operator==(const Start&) const = default;
 };
-inline constexpr std::size_t documents_max = 3;
 
 // How much the search itself may choose. Zero everywhere: one fixed world.
 struct Bounds {
@@ -172,6 +182,10 @@ const char* name(Op op);
 std::string show(const Instruction& instruction);
 // "smart_non_modal"; of a raw tuple "tuple S D", what it has.
 std::string call_name(const Request& request);
+
+// The raw tuple that a call of the former surface stands for (MOD-07); its third parameter,
+// cancel_on_modal, was always true.
+Options former_options(bool dialog_killer, bool allow_modal);
 
 // The two sets of constants of the specification. Short ones keep the order of all bounds
 // and share a divisor of 500 ms, so that exhaustive searches stay small.

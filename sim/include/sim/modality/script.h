@@ -24,7 +24,8 @@ std::size_t script_alternatives(const Body& body, const Plan& plan);
 const Instruction& next_instruction(Body& body, const Plan& plan);
 const Instruction& peek_instruction(const Body& body, const Plan& plan);
 
-// Keeps account of blocks entered and left.
+// Keeps account of blocks entered and left: of the first when it has begun.
 void note_call(Body& body, Method method);
+void note_answer(Body& body, bool refused);
 
 }  // namespace sim::modality

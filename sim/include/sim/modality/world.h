@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "sim/modality/plan.h"
+#include "sim/modality/script_turn.h"
 #include "sim/modality/setup.h"
 #include "sim/modality/world_state.h"
 #include "sim/modality/world_turn.h"

@@ -25,22 +25,32 @@ enum class OperationKind : std::uint8_t {
 struct Operation {
   OperationKind kind = OperationKind::None;
   Scope scope = Scope::All;
-  DialogId dialog{};
+  Extent extent = Extent::Dirty;
+  DialogId dialog{};  // To close; of a save, its question.
   bool withheld = false;
+  bool forced = false;    // A dialog does not withhold it, a progress does.
+  bool answered = false;  // The question of a save has gone.
   bool operator==(const Operation&) const = default;
 };
 using Operations = std::array<Operation, 2>;  // By OperationId.
 
+// Nothing to do takes no time.
+Window write_window(const Ide& ide, const Latencies& latencies, const Operation& operation);
+
 enum class BodyPhase : std::uint8_t { NotStarted, Running, InMethod, Stuck, Ended };
+
+enum class Awaited : std::uint8_t { Nothing, Smart, Configured };
 
 struct Body {
   BodyPhase phase = BodyPhase::NotStarted;
   std::uint8_t program = 0;  // 1 is Plan::body, then Plan::alphabet; 0 between programs.
   std::uint8_t instruction = 0;
   std::uint8_t steps_left = 0;
-  std::uint8_t calls = 0;   // Context methods that have ended: the CallId of the next.
+  std::uint8_t calls = 0;   // The CallId of the next context method, or of the one it waits for.
   std::uint8_t blocks = 0;  // Open withModalDialogAllowed blocks.
-  bool unwinding = false;   // A throw is leaving the blocks.
+  bool entering = false;    // It waits for a block to begin.
+  Awaited awaited = Awaited::Nothing;  // By the script itself.
+  bool unwinding = false;              // A throw is leaving the blocks.
   bool ignores_cancel = false;
   bool operator==(const Body&) const = default;
 };

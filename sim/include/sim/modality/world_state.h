@@ -20,7 +20,7 @@ struct World {
   std::uint8_t background_left = 0;
   bool edt_held = false;  // By the caller: no EDT operation ever starts (MOD-90).
   bool finished = false;
-  std::array<std::uint8_t, 2> zero{};  // No padding: a world is hashed as bytes.
+  std::array<std::uint8_t, 3> zero{};  // No padding: a world is hashed as bytes.
   Ide ide;
   bool operator==(const World&) const = default;
 };

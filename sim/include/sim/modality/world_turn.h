@@ -4,7 +4,6 @@
 #include "port/check.h"
 #include "port/modality/commands.h"
 #include "port/overload.h"
-#include "sim/modality/script.h"
 #include "sim/modality/world_state.h"
 
 namespace sim::modality {
@@ -31,18 +30,22 @@ class Turn {
   void instruct(const Instruction& instruction);
 
   void tell_of_start();
-  // Tells of everything that the IDE noticed, then lets withheld work begin.
+  // Tells of everything that the IDE noticed, then lets what waited for it go on.
   void tell(const Notices& notices);
   void deliver(Happening what);
   void notice_fact(const Fact& fact);
   void obey(const Commands& commands);
 
   void carry_out(const Command& command);
-  void ask(OperationId id, OperationKind kind, Scope scope = Scope::All, DialogId dialog = {});
+  void ask(OperationId id, const Operation& operation);
+  bool is_ready(const Operation& operation) const;
   void begin_withheld();
+  void end_questions();
+  bool asks_first(OperationId id);
+  void resume_script();
   void begin_write(OperationId id);
   void cancel_body();
-  void resume_body(CallId call);
+  void resume_body(CallId call, bool refused);
 
   const Plan& plan_;
   const Subject& subject_;
@@ -103,6 +106,11 @@ void Turn<Sink>::tell_of_start() {
   }
   if (world_.ide.index != Index::Smart) sink_.noticed(IndexingStarted{});
   if (world_.ide.configured) sink_.noticed(ImportFinished{});
+  for (std::size_t i = 0; i < documents_max; ++i) {
+    const auto& document = world_.ide.documents[i];
+    if (document != clean)
+      sink_.noticed(touched(document, static_cast<DocumentName>(i), TouchedBy::Other));
+  }
 }
 
 template <class Sink>
@@ -115,6 +123,8 @@ void Turn<Sink>::tell(const Notices& notices) {
     }
   }
   begin_withheld();
+  end_questions();
+  resume_script();
 }
 
 template <class Sink>
@@ -141,17 +151,20 @@ void Turn<Sink>::obey(const Commands& commands) {
   }
 }
 
-// Withheld work begins as soon as the stack is empty; waiting for smart mode ends as soon as
-// the index is ready.
+// Withheld work begins as soon as the stack is empty, forced work as soon as no progress holds the
+// write lock; waiting for smart mode ends as soon as the index is ready.
+template <class Sink>
+bool Turn<Sink>::is_ready(const Operation& operation) const {
+  if (operation.kind == OperationKind::AwaitSmart) return world_.ide.index == Index::Smart;
+  return operation.forced ? !holds_write_lock(world_.ide) : world_.ide.stack.empty();
+}
+
 template <class Sink>
 void Turn<Sink>::begin_withheld() {
   for (std::uint8_t i = 0; i < 2; ++i) {
-    const auto id = static_cast<OperationId>(i);
-    auto& operation = world_.operations[i];
-    const bool ready = operation.kind == OperationKind::AwaitSmart
-                           ? world_.ide.index == Index::Smart
-                           : world_.ide.stack.empty();
-    if (operation.withheld && ready && !world_.edt_held) begin_write(id);
+    const auto& operation = world_.operations[i];
+    if (operation.withheld && is_ready(operation) && !world_.edt_held)
+      begin_write(static_cast<OperationId>(i));
   }
 }
 
@@ -159,32 +172,57 @@ template <class Sink>
 void Turn<Sink>::begin_write(OperationId id) {
   auto& operation = world_.operations[static_cast<std::size_t>(id)];
   operation.withheld = false;
-  const bool waits = operation.kind == OperationKind::AwaitSmart;
   world_.agenda.schedule(slot::operation + static_cast<std::size_t>(id),
-                         waits ? Window{0, 0} : plan_.latencies.write);
-  if (!waits) sink_.noticed(WriteBegan{id});
+                         write_window(world_.ide, plan_.latencies, operation));
+  if (operation.kind != OperationKind::AwaitSmart) sink_.noticed(WriteBegan{id});
+}
+
+// A save over a file that changed behind the IDE asks, and ends only once its question has gone.
+template <class Sink>
+bool Turn<Sink>::asks_first(OperationId id) {
+  auto& operation = world_.operations[static_cast<std::size_t>(id)];
+  if (operation.kind != OperationKind::Save || operation.answered) return false;
+  if (world_.ide.stack.full() || !has_conflict(world_.ide, operation.scope)) return false;
+  operation.dialog = DialogId{world_.ide.next_dialog};
+  Notices notices;
+  ide_.open(EntryKind::Closable, notices);
+  if (notices.empty()) return false;
+  tell(notices);
+  return true;
 }
 
 template <class Sink>
-void Turn<Sink>::ask(OperationId id, OperationKind kind, Scope scope, DialogId dialog) {
+void Turn<Sink>::end_questions() {
+  for (std::size_t i = 0; i < 2; ++i) {
+    auto& operation = world_.operations[i];
+    const bool asks = operation.kind == OperationKind::Save && operation.dialog != DialogId{};
+    if (!asks || operation.answered || shows(world_.ide, operation.dialog)) continue;
+    operation.answered = true;
+    world_.agenda.schedule(slot::operation + i, {0, 0});
+  }
+}
+
+template <class Sink>
+void Turn<Sink>::ask(OperationId id, const Operation& asked) {
   auto& operation = world_.operations[static_cast<std::size_t>(id)];
-  operation = {kind, scope, dialog, false};
+  operation = asked;
   const auto which = slot::operation + static_cast<std::size_t>(id);
   world_.agenda.cancel(which);
   if (world_.edt_held) return;
-  if (kind >= OperationKind::Commit) {
+  if (asked.kind >= OperationKind::Commit) {
     operation.withheld = true;
     begin_withheld();
-  } else if (kind != OperationKind::Close) {
+  } else if (asked.kind != OperationKind::Close) {
     world_.agenda.schedule(which, {0, 0});
   } else {
-    const auto window = answer_window(world_.ide, plan_.latencies, dialog);
+    const auto window = answer_window(world_.ide, plan_.latencies, asked.dialog);
     if (window.latest >= 0) world_.agenda.schedule(which, window);
   }
 }
 
 template <class Sink>
 void Turn<Sink>::operation_due(OperationId id) {
+  if (asks_first(id)) return;
   auto& pending = world_.operations[static_cast<std::size_t>(id)];
   const auto operation = pending;
   pending = {};
@@ -203,9 +241,13 @@ void Turn<Sink>::operation_due(OperationId id) {
       deliver(CloseAnswered{id, operation.dialog, answer});
       return tell(notices);
     }
-    case OperationKind::Commit: ide_.commit(notices); return end_write();
-    case OperationKind::Save: ide_.save(operation.scope, notices); return end_write();
-    case OperationKind::Refresh: ide_.refresh(); return end_write();
+    case OperationKind::Commit: ide_.commit(operation.scope, notices); return end_write();
+    case OperationKind::Save:
+      ide_.save(operation.scope, operation.extent, notices);
+      return end_write();
+    case OperationKind::Refresh:
+      ide_.refresh(operation.scope, TouchedBy::Write, notices);
+      return end_write();
     case OperationKind::AwaitSmart: return deliver(SmartReached{id});
   }
 }
@@ -222,7 +264,7 @@ void Turn<Sink>::background_due(Background what) {
       world_.ide.configured = true;
       notices.push_back(Fact{ImportFinished{}});
       break;
-    case Background::DiskChanges: ide_.write_disk(); break;
+    case Background::DiskChanges: ide_.write_disk(DocumentName::Project, notices); break;
     case Background::SaveAsks: world_.ide.save_asks = true; break;
     case Background::CommitAsks: world_.ide.commit_asks = true; break;
     case Background::OpenClosable:
@@ -239,81 +281,28 @@ void Turn<Sink>::background_due(Background what) {
 }
 
 template <class Sink>
-void Turn<Sink>::script_due(std::uint8_t alternative) {
-  auto& body = world_.body;
-  switch (advance(body, alternative)) {
-    case Advance::Return: body = {.phase = BodyPhase::Ended}; return deliver(BodyReturned{});
-    case Advance::Throw: body = {.phase = BodyPhase::Ended}; return deliver(BodyThrew{});
-    case Advance::LeaveBlock:
-      return instruct({.op = Op::Call, .call = {.method = Method::LeaveModalDialogAllowed}});
-    case Advance::Instruction: return instruct(next_instruction(body, plan_));
-  }
-}
-
-template <class Sink>
-void Turn<Sink>::instruct(const Instruction& instruction) {
-  auto& body = world_.body;
-  Notices notices;
-  Window next{0, 0};
-  switch (instruction.op) {
-    case Op::Call:
-      note_call(body, instruction.call.method);
-      body.phase = BodyPhase::InMethod;
-      return deliver(MethodCalled{CallId{body.calls}, instruction.call});
-    case Op::Never: body.phase = BodyPhase::Stuck; return;
-    case Op::Throw: body.unwinding = true; break;
-    case Op::ReadIndex: body.unwinding = world_.ide.index != Index::Smart; break;
-    case Op::Sleep: next = {instruction.ms, instruction.ms}; break;
-    case Op::IgnoreCancel: body.ignores_cancel = true; break;
-    case Op::Edit: ide_.edit(notices); break;
-    case Op::WriteDisk: ide_.write_disk(); break;
-    case Op::Open: ide_.open(instruction.kind, notices); break;
-    case Op::OpenNonModal: ide_.open_non_modal(notices); break;
-    case Op::CloseTop: ide_.dismiss_top(); break;
-  }
-  world_.agenda.schedule(slot::script, next);
-  tell(notices);
-}
-
-template <class Sink>
-void Turn<Sink>::resume_body(CallId call) {
-  auto& body = world_.body;
-  if (body.phase != BodyPhase::InMethod || call.value != body.calls) return;
-  ++body.calls;
-  body.phase = BodyPhase::Running;
-  world_.agenda.schedule(slot::script, {0, 0});
-}
-
-template <class Sink>
-void Turn<Sink>::cancel_body() {
-  auto& body = world_.body;
-  if (body.phase == BodyPhase::NotStarted || body.phase == BodyPhase::Ended) return;
-  if (!body.ignores_cancel) {
-    world_.agenda.cancel(slot::script);
-    body = {.phase = BodyPhase::Ended};
-  } else if (body.phase == BodyPhase::InMethod) {
-    // The method it is in will not answer; a script that ignores the cancel goes on.
-    body.phase = BodyPhase::Running;
-    ++body.calls;
-    world_.agenda.schedule(slot::script, {0, 0});
-  }
-}
-
-template <class Sink>
 void Turn<Sink>::carry_out(const Command& command) {
+  using Kind = OperationKind;
   const auto timer_slot = [](Timer timer) { return slot::timer + static_cast<std::size_t>(timer); };
   std::visit(
       port::Overload{
-          [&](const ReadModality& c) { ask(c.operation, OperationKind::ReadModality); },
-          [&](const ListDialogs& c) { ask(c.operation, OperationKind::ListDialogs); },
-          [&](const ReadSmart& c) { ask(c.operation, OperationKind::ReadSmart); },
+          [&](const ReadModality& c) { ask(c.operation, {Kind::ReadModality}); },
+          [&](const ListDialogs& c) { ask(c.operation, {Kind::ListDialogs}); },
+          [&](const ReadSmart& c) { ask(c.operation, {Kind::ReadSmart}); },
           [&](const CloseDialog& c) {
-            ask(c.operation, OperationKind::Close, Scope::All, c.dialog);
+            ask(c.operation, {.kind = Kind::Close, .dialog = c.dialog});
           },
-          [&](const Commit& c) { ask(c.operation, OperationKind::Commit, c.scope); },
-          [&](const Save& c) { ask(c.operation, OperationKind::Save, c.scope); },
-          [&](const Refresh& c) { ask(c.operation, OperationKind::Refresh); },
-          [&](const AwaitSmart& c) { ask(c.operation, OperationKind::AwaitSmart); },
+          [&](const Commit& c) {
+            ask(c.operation, {Kind::Commit, c.scope});
+          },
+          [&](const Save& c) {
+            ask(c.operation,
+                {.kind = Kind::Save, .scope = c.scope, .extent = c.extent, .forced = c.forced});
+          },
+          [&](const Refresh& c) {
+            ask(c.operation, {.kind = Kind::Refresh, .scope = c.scope, .forced = c.forced});
+          },
+          [&](const AwaitSmart& c) { ask(c.operation, {Kind::AwaitSmart}); },
           [&](const Cancel& c) {
             world_.operations[static_cast<std::size_t>(c.operation)] = {};
             world_.agenda.cancel(slot::operation + static_cast<std::size_t>(c.operation));
@@ -322,15 +311,20 @@ void Turn<Sink>::carry_out(const Command& command) {
             world_.agenda.schedule(timer_slot(c.timer), {c.after.count(), c.after.count()});
           },
           [&](const StopTimer& c) { world_.agenda.cancel(timer_slot(c.timer)); },
-          [&](const ScheduleRefresh&) { ide_.refresh(); },
+          [&](const ScheduleRefresh&) {
+            Notices notices;
+            ide_.refresh(Scope::All, TouchedBy::Other, notices);
+            for (const auto& notice : notices) notice_fact(std::get<Fact>(notice));
+          },
           [&](const StartBody&) {
             if (world_.body.phase != BodyPhase::NotStarted) return;
             world_.body.phase = BodyPhase::Running;
             world_.body.program = plan_.body.instructions.empty() ? 0 : 1;
             world_.agenda.schedule(slot::script, {0, 0});
           },
-          [&](const CancelBody&) { cancel_body(); }, [&](const Return& c) { resume_body(c.call); },
-          [&](const Refuse& c) { resume_body(c.call); },
+          [&](const CancelBody&) { cancel_body(); },
+          [&](const Return& c) { resume_body(c.call, false); },
+          [&](const Refuse& c) { resume_body(c.call, true); },
           [&](const Finish&) { world_.finished = true; },
           // Records: the sink has them.
           [](const Capture&) {}, [](const ReportDialog&) {}, [](const ReportSmartWait&) {},

@@ -31,6 +31,11 @@ inline constexpr std::array policy_rules{
        "A call has exactly one result, and nothing comes after it: no tick and no command."},
   Rule{"MOD-06", "Surface", Level::Must,
        "A raw tuple behaves as its row of the behaviour table."},
+  Rule{"MOD-07", "Surface", Level::Proposed,
+       "The former parameters map to raw tuples, so that an older surface can be judged: S and R "
+       "are dialog_killer and cancel_on_modal, which is always true, A is allow_modal, D and W are "
+       "true. Killer and allow together give row 4. The harness maps them before the subject hears "
+       "of them, and on the surface MOD-01 still refuses them."},
   Rule{"MOD-08", "Surface", Level::Must,
        "Nothing is done to the IDE, the script or the caller that no rule calls for."},
 
@@ -51,6 +56,9 @@ inline constexpr std::array policy_rules{
        "is, of the dialogs that were disposed; refused and still pending ones are listed apart."},
   Rule{"MOD-14", "Sweep", Level::Must,
        "Closing a dialog is cancelling it: the dialog's own state is not saved."},
+  Rule{"MOD-15", "Sweep", Level::Should,
+       "closeModalDialogs gives the script the titles of what it closed, in order, not a count "
+       "alone."},
 
   Rule{"MOD-20", "Dialog-less wait", Level::Must,
        "Between sweep and gate, smart_non_modal waits while the IDE is modal with no dialog "
@@ -104,6 +112,16 @@ inline constexpr std::array policy_rules{
   Rule{"MOD-45", "Sync", Level::Must,
        "No write-intent operation is started while the last read said modal; `force` is the "
        "exception (MOD-107)."},
+
+  Rule{"MOD-46", "Sync", Level::Must,
+       "After a sync that succeeded, of the documents in its scope that nothing else touched "
+       "meanwhile: a modified one has the editor's text in the PSI, in the VFS and on the disk "
+       "(`force`: not in the PSI), and an unmodified one has the disk's text everywhere."},
+  Rule{"MOD-47", "Sync", Level::Must,
+       "With nothing dirty a sync asks for nothing that can start a dialog and takes no time of "
+       "its own: a save names the dirty documents, or all, and only the latter can ask."},
+  Rule{"MOD-48", "Sync", Level::Must,
+       "A sync touches nothing outside its scope."},
 
   Rule{"MOD-50", "Smart mode", Level::Must,
        "The wait for smart mode runs if and only if the gate read non-modal, and after the sync."},
@@ -161,6 +179,10 @@ inline constexpr std::array policy_rules{
   Rule{"MOD-73", "Body", Level::Must,
        "A pre-flight failure is attributable: the result's stage names the step and says that "
        "the script did not run."},
+  Rule{"MOD-75", "Body", Level::Must,
+       "A method called while another one is under way is refused, and changes nothing of the "
+       "first. A script that returns during one has returned: the method is cancelled. A refusal "
+       "is no failure of the run."},
 
   Rule{"MOD-80", "Post-flight", Level::Must,
        "With D=T (a raw tuple) or smart_non_modal, after a body that returned, the documents are "
@@ -177,6 +199,10 @@ inline constexpr std::array policy_rules{
        "before the result, in every mode, also on failure, but not for calls that MOD-01, MOD-71 "
        "or MOD-90 refuse. It is not awaited, is no write-intent operation in the sense of "
        "MOD-45, and does not hang under a modal."},
+  Rule{"MOD-85", "Post-flight", Level::Must,
+       "With D=T or smart_non_modal, an OK without a post-flight warning means that what the "
+       "body edited is on the disk, unless something else changed that document or file after "
+       "the return."},
 
   Rule{"MOD-90", "Liveness and threads", Level::Must,
        "A call made from the EDT is refused at once: an EDT operation of a caller that holds the "
@@ -207,7 +233,9 @@ inline constexpr std::array policy_rules{
        "never fail."},
   Rule{"MOD-107", "Context methods", Level::Proposed,
        "syncDocuments(force) can be called from the body in any mode. It skips the assert and "
-       "the commit, is still bounded, and saves and refreshes as far as the IDE lets it."},
+       "the commit, is still bounded, and saves and refreshes under any modality: it gets through "
+       "under a dialog, and fails at its bound only where a progress holds the write lock or its "
+       "own save asks."},
   Rule{"MOD-108", "Context methods", Level::Proposed,
        "syncDocuments(projectOnly) and saveProject can be called from the body in any mode."},
   Rule{"MOD-109", "Context methods", Level::Must,

@@ -113,7 +113,8 @@ enum class Flag : std::uint8_t {
   FromBody,    // The decision was made when the body had started.
   BodyRuns,    // As far as the subject is concerned: neither ended nor cancelled.
   LateReturn,  // After the decision.
-  Refusal,     // `refused` was called when nothing could be called any more.
+  Refusal,     // `refused` was called when it could not be.
+  Abandoned,   // The body returned while a method's operation runs: it is to be cancelled.
   // The method under way.
   AwaitsHere,  // Of a sweep, whoever sweeps.
   Force,
@@ -129,6 +130,14 @@ enum class Flag : std::uint8_t {
   WasSmart,     // At some moment since the method was called,
   WasDumb,
 };
+
+// How the versions of a document differ, and what became of it.
+namespace document {
+inline constexpr std::uint8_t uncommitted = 1, modified = 2, stale = 4, lacking = 8;
+inline constexpr std::uint8_t differs = uncommitted | modified | stale | lacking;
+inline constexpr std::uint8_t touched = 16;  // By somebody else since the sync or the return.
+inline constexpr std::uint8_t edited = 32;   // By the body, and a post-flight is to come.
+}  // namespace document
 
 struct Situation {
   std::int32_t age = 0;        // Since the wait, sync, smart wait or the last close began.
@@ -152,10 +161,12 @@ struct Situation {
   Mode mode{};
   Reason reason{};           // Of the decision.
   std::uint8_t method = 0;   // Of the body, one more than its number. Zero: none.
-  std::uint8_t call = 0;     // Its id, or that of the call that is to be refused.
-  std::uint8_t closed = 0;   // By this sweep, as reported.
-  std::uint8_t blocks = 0;   // Depth of withModalDialogAllowed,
+  std::uint8_t call = 0;     // Its id.
+  std::uint8_t refused = 0;  // The id of a call that is to be refused.
+  port::FlatList<DialogId, dialogs_max> closed;  // By this sweep, as reported; in its order.
+  std::uint8_t blocks = 0;                       // Depth of withModalDialogAllowed,
   std::uint8_t restore = 0;  // and of the block whose end arms the monitor again.
+  std::array<std::uint8_t, documents_max> documents{};  // By DocumentName.
 
   constexpr bool has(Flag flag) const { return (word_of(flag) & bit_of(flag)) != 0; }
   void set(Flag flag) { word_of(flag) |= bit_of(flag); }
@@ -193,7 +204,7 @@ struct Situation {
 };
 static_assert(std::is_trivially_copyable_v<Situation>);
 static_assert(std::has_unique_object_representations_v<Situation>);
-static_assert(sizeof(Situation) <= 64);
+static_assert(sizeof(Situation) <= 76);
 
 // What follows from one more observation.
 void follow(Situation& s, const Happening& what, const Limits& limits);

@@ -42,11 +42,15 @@ struct Commit {
 struct Save {
   OperationId operation;
   Scope scope;
+  bool forced = false;  // It is not withheld by a dialog (MOD-107).
+  Extent extent = Extent::Dirty;
   bool operator==(const Save&) const = default;
 };
 // -> WriteEnded
 struct Refresh {
   OperationId operation;
+  Scope scope;
+  bool forced = false;
   bool operator==(const Refresh&) const = default;
 };
 // -> SmartReached
@@ -89,10 +93,12 @@ struct StartBody {
 struct CancelBody {
   bool operator==(const CancelBody&) const = default;
 };
-// 0 where the method gives nothing.
+// 0 where the method gives nothing. A sweep gives the dialogs that it closed, in order: the driver
+// knows their titles (MOD-15).
 struct Return {
   CallId call;
   std::int32_t value;
+  DialogList closed{};
   bool operator==(const Return&) const = default;
 };
 // MOD-109
@@ -166,9 +172,9 @@ inline constexpr Record record<modality::CloseDialog>{"close_dialog", "operation
 template <>
 inline constexpr Record record<modality::Commit>{"commit", "operation", "scope"};
 template <>
-inline constexpr Record record<modality::Save>{"save", "operation", "scope"};
+inline constexpr Record record<modality::Save>{"save", "operation", "scope", "forced", "extent"};
 template <>
-inline constexpr Record record<modality::Refresh>{"refresh", "operation"};
+inline constexpr Record record<modality::Refresh>{"refresh", "operation", "scope", "forced"};
 template <>
 inline constexpr Record record<modality::AwaitSmart>{"await_smart", "operation"};
 template <>
@@ -186,7 +192,7 @@ inline constexpr Record record<modality::StartBody>{"start_body"};
 template <>
 inline constexpr Record record<modality::CancelBody>{"cancel_body"};
 template <>
-inline constexpr Record record<modality::Return>{"return", "call", "value"};
+inline constexpr Record record<modality::Return>{"return", "call", "value", "closed"};
 template <>
 inline constexpr Record record<modality::Refuse>{"refuse", "call"};
 template <>

@@ -42,17 +42,24 @@ struct WriteBegan {
   OperationId operation;
   bool operator==(const WriteBegan&) const = default;
 };
-// The body changed a document in the editor; the disk lacks it.
-struct EditMade {
-  bool operator==(const EditMade&) const = default;
+// A document changed, or did not agree with itself when the call began.
+struct DocumentTouched {
+  DocumentName document;
+  TouchedBy by;
+  bool uncommitted;  // From here on the PSI differs from the editor,
+  bool modified;     // the VFS from the editor,
+  bool stale;        // the disk from the VFS,
+  bool lacking;      // the disk from the editor.
+  bool operator==(const DocumentTouched&) const = default;
 };
-// The disk holds all that the body wrote.
-struct EditsReachedDisk {
-  bool operator==(const EditsReachedDisk&) const = default;
+// The script read a text that is not the newest one (MOD-46).
+struct StaleRead {
+  DocumentName document;
+  bool operator==(const StaleRead&) const = default;
 };
 
 using Fact = std::variant<TimePassed, DialogOpened, ProgressStarted, ProgressEnded, IndexingStarted,
-                          IndexingEnded, ImportFinished, WriteBegan, EditMade, EditsReachedDisk>;
+                          IndexingEnded, ImportFinished, WriteBegan, DocumentTouched, StaleRead>;
 
 }  // namespace port::modality
 
@@ -75,8 +82,9 @@ inline constexpr Record record<modality::ImportFinished>{"import_finished"};
 template <>
 inline constexpr Record record<modality::WriteBegan>{"write_began", "operation"};
 template <>
-inline constexpr Record record<modality::EditMade>{"edit_made"};
+inline constexpr Record record<modality::DocumentTouched>{
+    "document_touched", "document", "by", "uncommitted", "modified", "stale", "lacking"};
 template <>
-inline constexpr Record record<modality::EditsReachedDisk>{"edits_reached_disk"};
+inline constexpr Record record<modality::StaleRead>{"stale_read", "document"};
 
 }  // namespace port

@@ -124,6 +124,17 @@ inline constexpr std::uint8_t timer_count = 5;
 
 enum class Artifact : std::uint8_t { Screenshot, ThreadDump };
 enum class Scope : std::uint8_t { All, Project, Settings };
+enum class Extent : std::uint8_t { Dirty, All };  // Of a save, within its scope.
+
+// The documents of an IDE: one of the project, one outside it, and the project's settings.
+enum class DocumentName : std::uint8_t { Project, Outside, Settings };
+inline constexpr std::size_t documents_max = 3;
+enum class TouchedBy : std::uint8_t {
+  Edit,   // The body changed it in the editor.
+  Write,  // A commit, save or refresh that was asked for.
+  Other,  // Somebody behind the IDE, or a scheduled refresh.
+};
+
 enum class Stage : std::uint8_t { Surface, Sweep, Wait, Gate, Sync, Smart, Monitor, Body, Post };
 enum class Verdict : std::uint8_t { Ok, Failed };
 enum class Outcome : std::uint8_t { Closed, Refused, Pending };  // Of a dialog in a sweep.
@@ -187,6 +198,14 @@ inline constexpr std::array<std::string_view, 2> words<modality::Artifact>{
 template <>
 inline constexpr std::array<std::string_view, 3> words<modality::Scope>{
     "all", "project", "settings"};
+template <>
+inline constexpr std::array<std::string_view, 2> words<modality::Extent>{"dirty", "all"};
+template <>
+inline constexpr std::array<std::string_view, 3> words<modality::DocumentName>{
+    "project", "outside", "settings"};
+template <>
+inline constexpr std::array<std::string_view, 3> words<modality::TouchedBy>{
+    "edit", "write", "other"};
 template <>
 inline constexpr std::array<std::string_view, 9> words<modality::Stage>{
     "surface", "sweep", "wait", "gate", "sync", "smart", "monitor", "body", "post"};
