@@ -28,7 +28,7 @@ struct Reads {
 
 struct Case {
   std::vector<Piece> pieces;
-  Reads reads;
+  Reads reads = {};
 };
 
 // Input number `index` of a seed; it depends on nothing else.
