@@ -78,7 +78,8 @@ TEST(Probe, DecodesNothingOfStderr) {
 TEST(Probe, ASilentServerShowsNothingOfWhatItSays) {
   const auto run = run_orrery("probe --timeout 1s --json -- sh -c 'read -r line'");
   EXPECT_EQ(run.code, 1) << run.out << run.err;
-  for (const auto& row : json::parse(run.out)["tries"]) EXPECT_NE(row["verdict"], "passed") << row;
+  const auto told = json::parse(run.out);
+  for (const auto& row : told["tries"]) EXPECT_NE(row["verdict"], "passed") << row;
 }
 
 TEST(Probe, LeavesNoProcessBehind) {
