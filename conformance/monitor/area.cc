@@ -150,11 +150,14 @@ class MonitorArea final : public TypedArea<sim::monitor::Scenario, sim::monitor:
       out.rows.push_back({.name = sampled_name(row), .kind = RowName::Kind::Other});
     for (const auto& [name, says] : plan_names(full)) {
       const auto row = static_cast<std::uint32_t>(out.rows.size());
+      auto plan = *plan_named(name);
+      const auto worlds = worlds_covered(plan);
       out.rows.push_back({.name = says});
-      out.units.push_back({.name = "row/" + says,
-                           .cost = full ? full_plan_cost : plan_cost,
-                           .rows = {{row, 1}},
-                           .searches = {{.world = name, .plan = *plan_named(name)}}});
+      out.units.push_back(
+          {.name = "row/" + says,
+           .cost = full ? full_plan_cost : plan_cost,
+           .rows = {{row, worlds}},
+           .searches = {{.world = name, .plan = std::move(plan), .worlds = worlds}}});
     }
     return out;
   }

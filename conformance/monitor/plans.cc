@@ -187,6 +187,7 @@ Plan two_ides() {
                happens(What::NetworkStops),  writes(Moved),
                {What::ProjectsChange, 1, 0}, {What::StreamsEnd, 1, 0},
                {What::MarkerTorn, 1, 0}};
+  plan.free_max = 1;
   return plan;
 }
 
@@ -248,6 +249,15 @@ std::optional<Plan> plan_named(std::string_view name) {
     return plan;
   }
   return std::nullopt;
+}
+
+std::uint64_t worlds_covered(const Plan& plan) {
+  std::uint64_t out = 0, of_length = 1;
+  for (int length = 0; length <= plan.free_max; ++length) {
+    out += of_length;
+    of_length *= plan.free.size();
+  }
+  return out;
 }
 
 std::size_t sampled_plans() { return rows.size(); }

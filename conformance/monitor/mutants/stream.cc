@@ -177,6 +177,16 @@ constexpr std::array stream_table{
                 if (auto* shown = turn.find<ProjectsShown>(); shown != nullptr && shown->stale)
                   shown->projects = {};
               }},
+    Deviation{{"stale_twice", "MON-26", "", "marks a list as stale again and again"},
+              nullptr,
+              [](Turn& turn) {
+                turn.pass();
+                if (const auto* shown = turn.find<ProjectsShown>();
+                    shown != nullptr && shown->stale) {
+                  const auto again = *shown;
+                  turn.out.push_back(again);
+                }
+              }},
     Deviation{{"streams_outlive_stop", "MON-27", "", "closes no stream when it stops"},
               nullptr,
               [](Turn& turn) {
@@ -223,6 +233,15 @@ constexpr std::array stream_table{
                 turn.change([](auto& state) {
                   for (auto& ide : state.ides) ide.own = {};
                 });
+              }},
+    Deviation{{"tries_twice", "MON-50", "", "tries the streamable address twice at once"},
+              nullptr,
+              [](Turn& turn) {
+                turn.pass();
+                if (const auto* tried = turn.find<TryStream>()) {
+                  const auto again = *tried;
+                  turn.out.push_back(again);
+                }
               }},
     Deviation{{"head_is_not_asked", "MON-51", "", "never looks whether the own server lives"},
               nullptr,

@@ -35,6 +35,7 @@ inline constexpr Clause<Act<ProjectsShown>> lists[] = {
     {"MON-26"_rule, says,      IF(act.stale), THEN(act.projects == s.file().list)},
     {"MON-26"_rule, only_if,   IF(act.stale), THEN(s.owes_stale() || s.moved() || s.stopped() ||
                                                    s.age() >= silence_ms)},
+    {"MON-26"_rule, only_if,   IF(act.stale), THEN(s.file().shown == Shown::Fresh)},
     {"MON-26"_rule, calls_for, IF(act.stale)},
     {"MON-21"_rule, calls_for, IF(s.owes_list())},
 };
@@ -46,6 +47,7 @@ inline constexpr Clause<Act<LineSkipped>> skips[] = {
 
 inline constexpr Clause<Act<TryStream>> tries[] = {
     {"MON-50"_rule, never,     IF(s.remembers_sse())},
+    {"MON-50"_rule, never,     IF(s.file().own == Own::Asked)},
     {"MON-50"_rule, says,      IF(s.known()), THEN(act.address == s.file().told.stream)},
     {"MON-50"_rule, calls_for, IF(s.known() && s.wanted())},
 };

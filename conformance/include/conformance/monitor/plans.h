@@ -1,5 +1,6 @@
 // What the gate of the monitor searches and samples.
 #pragma once
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -18,6 +19,8 @@ struct PlanName {
 std::vector<PlanName> plan_names(bool full);
 // The plan of that name, or nothing.
 std::optional<sim::monitor::Plan> plan_named(std::string_view name);
+// Sequences of what may happen beside the monitor; the instants are not counted.
+std::uint64_t worlds_covered(const sim::monitor::Plan& plan);
 
 // Larger ones, to be sampled: more happens, times differ, and a run takes minutes.
 std::size_t sampled_plans();

@@ -331,7 +331,7 @@ class Turn {
     subject_.step(world_.subject, event, commands);
     for (const auto& command : commands) {
       sink_.commanded(command);
-      std::visit([this](const auto& each) { obey(each); }, command);
+      std::visit([this](const auto& each) { this->obey(each); }, command);
     }
     tell();
   }
