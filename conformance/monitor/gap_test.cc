@@ -116,7 +116,7 @@ TEST(MonitorGaps, AreThoseThatAreArguedHere) {
   for (std::size_t row = 0; row < sampled_plans(); ++row) {
     const auto plan = sampled_plan(row);
     const auto worlds = judged_worlds(plan, "engine");
-    for (int run = 0; run < 3; ++run) {
+    for (int run = 0; run < 6; ++run) {
       const auto seen = run_of(worlds, rng);
       ASSERT_TRUE(passes(plan, seen));
       try_changes(plan, seen, gaps);
