@@ -30,4 +30,4 @@ class CheckCatcher {
 
 // clang 14 has no std::source_location with this standard library.
 #define CHECK(condition) \
-  ((condition) ? void() : ::port::check_failed(#condition, __FILE__, __LINE__, __func__))
+  ((condition) ? void() : ::port::check_failed(#condition, __FILE_NAME__, __LINE__, __func__))
