@@ -30,7 +30,7 @@ SoundnessWords soundness_words(Revision revision) {
   SoundnessWords out{.column = "frontend",
                      .says = "by the row of the tool table and by how the frontend treated them",
                      .classes = port::enumerators<port::ack::LieClass, lie_classes>,
-                     .letters = {'F', 'P', 'H', 'S', 'W', 'T'},
+                     .letters = {'F', 'P', 'H', 'S', 'W', 'T', 'E'},
                      .false_ok_rule = "ACK-31",
                      .false_timeout_rule = "ACK-30",
                      .version = name_of(revision)};
@@ -40,14 +40,17 @@ SoundnessWords soundness_words(Revision revision) {
   return out;
 }
 
-// Rows of the earlier revision whose requests wait for something else in the later one.
+// Rows of the earlier revision whose requests wait for something else in the later one, or for
+// pushes that come more often there.
 std::vector<std::size_t> changed_rows(Revision earlier, Revision later) {
   std::vector<std::size_t> out;
   const auto& before = rows_of(earlier);
   for (std::size_t i = 0; i < before.size(); ++i) {
     const auto* old_row = engine::ack::find_row(table_of(earlier), before[i].request);
     const auto* new_row = engine::ack::find_row(table_of(later), before[i].request);
-    if (new_row != nullptr && *old_row != *new_row) out.push_back(i);
+    const bool pushed_more = table_of(later).relists && !table_of(earlier).relists &&
+                             old_row->signal == port::ack::SignalKind::GenerationAdvanced;
+    if (new_row != nullptr && (*old_row != *new_row || pushed_more)) out.push_back(i);
   }
   return out;
 }

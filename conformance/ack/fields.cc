@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "conformance/ack/mutants/mutant.h"
 #include "spec/ack/rules.h"
 
 namespace conformance::ack {
@@ -20,6 +21,7 @@ std::string subject(port::ack::SubjectId id) {
 void list(const engine::ack::State& state, FieldWriter& out) {
   out.time("engine.now", state.now);
   out.add("engine.panes.generation", state.panes.generation);
+  out.add("engine.panes.version", state.panes.version);
   out.add("engine.panes.exists", state.panes.exists);
   out.add("engine.requests", state.requests);
   out.add("engine.calls.size", static_cast<std::uint32_t>(state.calls.size()));
@@ -33,6 +35,7 @@ void list(const engine::ack::State& state, FieldWriter& out) {
     out.add(name + ".id", call.id.value);
     out.add(name + ".row", call.row);
     out.add(name + ".phase", call.phase);
+    out.add(name + ".path", call.path.value);
   }
 }
 
@@ -69,23 +72,33 @@ void list(const world::FrontendAgenda& agenda, FieldWriter& out) {
   }
 }
 
+void list(const std::string& name, const port::ack::Probe& probe, FieldWriter& out) {
+  out.add(name + ".kind", probe.kind);
+  out.text(name + ".subject", subject(probe.subject));
+  out.add(name + ".path", probe.path.value);
+}
+
 void list(const world::Frontend& frontend, FieldWriter& out) {
   for (std::size_t i = 0; i < world::calls_max; ++i) {
     const auto name = numbered("frontend.actions", i);
     const auto& action = frontend.actions[i];
-    out.add(numbered("frontend.probes", i) + ".kind", frontend.probes[i].kind);
-    out.text(numbered("frontend.probes", i) + ".subject", subject(frontend.probes[i].subject));
+    list(numbered("frontend.captures", i), frontend.captures[i], out);
+    list(numbered("frontend.looks", i), frontend.looks[i], out);
     out.add(name + ".request", action.request);
     out.add(name + ".behaviour", action.behaviour);
     out.add(name + ".outcome", action.outcome);
     out.add(name + ".changed", action.changed);
     out.add(name + ".told", action.told);
     out.add(name + ".withheld", action.withheld);
+    out.add(name + ".replied", action.replied);
+    out.add(name + ".version", action.version);
   }
   out.bits<int>("frontend.tracked", frontend.tracked);
   out.bits<int>("frontend.shown", frontend.shown);
   out.bits<int>("frontend.windows", frontend.windows);
-  out.add("frontend.viewers", frontend.viewers);
+  for (std::size_t i = 0; i < frontend.viewers.size(); ++i)
+    out.add(numbered("frontend.viewers", i), frontend.viewers[i].value);
+  out.add("frontend.version", frontend.version);
   out.text("frontend.about", subject(frontend.about));
   out.add("frontend.has_tracker", frontend.has_tracker);
   out.add("frontend.has_windows", frontend.has_windows);
@@ -105,13 +118,21 @@ void list(const spec::ack::Situation& judge, FieldWriter& out) {
     out.add(name + ".cause", call.cause);
     out.add(name + ".pending", call.pending);
     out.add(name + ".foreign_opened", call.foreign_opened);
+    out.add(name + ".path", call.path);
+    out.add(name + ".version", call.version);
+    out.add(name + ".refusal", call.refusal);
   }
   out.bits<int>("judge.exists", judge.exists);
   out.add("judge.generation", judge.generation);
+  out.add("judge.version", judge.version);
   out.bits<int>("judge.dialogs", judge.dialogs);
   out.add("judge.settings", judge.settings);
   out.add("judge.viewers", judge.viewers);
+  for (std::size_t i = 0; i < judge.showing.size(); ++i)
+    out.add(numbered("judge.showing", i), judge.showing[i]);
   out.add("judge.reply_due", judge.reply_due);
+  out.add("judge.reads_own", judge.reads_own);
+  out.add("judge.least", judge.least);
 }
 
 std::string broken(std::uint32_t index_plus_one) {

@@ -38,7 +38,11 @@ std::set<std::size_t> padding(const State& state) {
   };
   const auto* subject = reinterpret_cast<const engine::ack::State*>(&state.world.subject);
   add(&subject->panes.zero, sizeof(subject->panes.zero));
+  for (std::size_t i = 0; i < subject->calls.capacity(); ++i)
+    add(&subject->calls[i].zero, sizeof(subject->calls[i].zero));
   add(&state.world.zero, sizeof(state.world.zero));
+  for (const auto& call : state.judge.calls) add(&call.zero, sizeof(call.zero));
+  add(&state.judge.zero, sizeof(state.judge.zero));
   return out;
 }
 

@@ -36,6 +36,7 @@ enum class Saying : std::uint8_t {
   DispatchIt,
   LookAtItsOwn,
   Note,
+  NoteOpen,
   SayOk,
   SayUnknownTool,
   SayInvalidParams,
@@ -43,6 +44,9 @@ enum class Saying : std::uint8_t {
   SayBusy,
   SayFailed,
   SayFailedWithText,
+  SayNothingToDo,
+  SayBlocked,
+  SayMalformed,
   SayMissing,
 };
 constexpr std::uint32_t missing_bounds = 6;  // More viewers or pushes a quick plan has not.
@@ -59,6 +63,7 @@ struct FreeMind {
   };
   std::array<OfCall, sim::ack::calls_max> calls{};
   std::uint32_t generation = 0;
+  std::uint32_t version = 0;
   RequestId last_request{};
   bool store = false;
   bool cornered = false;  // Until time passes nothing happens but what has to.
@@ -78,7 +83,12 @@ class FreeSubject final : public sim::ack::Subject {
     } else if (const auto* fired = std::get_if<TimerFired>(&event.what)) {
       say(mind, fired->call, event.at, out);
     } else if (const auto* pushed = std::get_if<Pushed>(&event.what)) {
-      mind.generation += mind.store && pushed->pane != Pane::Unknown;
+      if (mind.store && pushed->pane != Pane::Unknown) {
+        ++mind.generation;
+        mind.version = pushed->version;
+      }
+    } else if (const auto* cancelled = std::get_if<Cancelled>(&event.what)) {
+      of(mind, cancelled->call) = {};
     } else if (std::holds_alternative<StoreReady>(event.what)) {
       mind.store = true;
     }
@@ -92,7 +102,7 @@ class FreeSubject final : public sim::ack::Subject {
   }
   Reading panes(const SubjectState& state) const override {
     const auto mind = state.get<FreeMind>();
-    return {mind.store, mind.generation};
+    return {mind.store, mind.generation, mind.version};
   }
   static FreeMind::OfCall& of(FreeMind& mind, CallId call) {
     return mind.calls[sim::ack::index_of(call)];
@@ -119,13 +129,17 @@ class FreeSubject final : public sim::ack::Subject {
       }
       case Saying::LookAtItsOwn: return out.push_back(Look{call, probe_of(row)});
       case Saying::Note: return out.push_back(NoteHeld{call, {row.signal, row.subject}});
+      case Saying::NoteOpen: return out.push_back(NoteStillOpen{call, sim::ack::asked_path});
       case Saying::SayOk: return respond({});
       case Saying::SayUnknownTool: return respond({.status = Status::UnknownTool});
       case Saying::SayInvalidParams: return respond({.status = Status::InvalidParams});
       case Saying::SayNotReady: return respond({.status = Status::NotReady});
       case Saying::SayBusy: return respond({.status = Status::Busy});
       case Saying::SayFailed: return respond({.status = Status::Failed});
-      case Saying::SayFailedWithText: return respond({.status = Status::Failed, .text = {1}});
+      case Saying::SayFailedWithText: return respond(failed(Refusal::Other));
+      case Saying::SayNothingToDo: return respond(failed(Refusal::NothingToDo));
+      case Saying::SayBlocked: return respond(failed(Refusal::Blocked));
+      case Saying::SayMalformed: return respond(failed(Refusal::Malformed));
       case Saying::SayMissing:
       default: {
         const auto bound =
@@ -135,6 +149,9 @@ class FreeSubject final : public sim::ack::Subject {
                         .elapsed = now - its.dispatched});
       }
     }
+  }
+  static Response failed(Refusal refusal) {
+    return {.status = Status::Failed, .text = {1}, .refusal = refusal};
   }
   static Probe probe_of(const Row& row) {
     const bool dialog = row.signal == SignalKind::SoftDialogAppeared ||

@@ -211,7 +211,7 @@ struct Ran {
 // What the frontend and the engine say themselves, beside what the judge makes of it.
 struct OutcomeRecorder {
   world::Outcome& outcome;
-  void fact(const port::ack::Heard&) {}
+  void fact(const port::ack::Heard& heard) { outcome.heard(heard); }
   void fact(const port::ack::Fact& fact) { outcome.noticed(fact); }
   void act(const port::ack::Command& command) { outcome.commanded(command); }
 };
@@ -254,27 +254,33 @@ std::string wrong_end(const Ran& ran) {
   return ran.end == sim::RunEnd::Final ? "" : "does not end";
 }
 
-// Each call has one response and one verdict of one kind; a lie has a class.
+// Each call has one response and one verdict of one kind, but one whose client left; a lie has a
+// class, and one of a round trip that of an early reply.
 std::string wrong_kinds(const world::Plan& plan, const Ran& ran) {
   const std::size_t made = plan.second.empty() ? 1 : 2;
   std::array<int, world::calls_max> verdicts{};
+  std::uint64_t endings = 0;
   for (const auto& verdict : ran.verdicts) {
     const auto index = static_cast<std::size_t>(verdict.call.value - 1u);
     ++verdicts[index];
-    const bool lie = verdict.kind >= Kind::FalseOk;
+    const bool lie = verdict.kind == Kind::FalseOk || verdict.kind == Kind::FalseTimeout;
     if (lie && verdict.classes == 0) return "a lie outside the classes";
     if (!lie && verdict.classes != 0) return "a truth with a class";
-    if (lie && is_round_trip(plan, (index == 0 ? plan.calls : plan.second)[0]))
+    if (lie && verdict.classes != spec::ack::classes::early_reply &&
+        is_round_trip(plan, (index == 0 ? plan.calls : plan.second)[0]))
       return "a round trip that lies";
   }
   for (std::size_t i = 0; i < world::calls_max; ++i) {
-    if (verdicts[i] != (i < made)) return "not one verdict for each call";
-    if (ran.outcome.calls[i].responses != (i < made)) return "not one response for each call";
+    const bool left = ran.outcome.calls[i].status == port::ack::Status::Cancelled;
+    const int wanted = i < made && !left ? 1 : 0;
+    endings += static_cast<std::uint64_t>(wanted);
+    if (verdicts[i] != wanted) return "not one verdict for each call";
+    if (ran.outcome.calls[i].responses != wanted) return "not one response for each call";
   }
   Soundness counted, told;
   for (const auto& ended : ran.tally.ended) counted += ended;
   for (const auto& verdict : ran.verdicts) add(verdict, told);
-  if (counted != told || counted.total() != made) return "the counts are not those of the calls";
+  if (counted != told || counted.total() != endings) return "the counts are not those of the calls";
   return "";
 }
 
@@ -295,6 +301,7 @@ std::string wrong_expectation(const world::Plan& plan, const Ran& ran) {
                                .processed = came.processed,
                                .dispatches = came.dispatches,
                                .noted = came.noted,
+                               .noted_open = came.noted_open,
                                .elapsed_ms = came.elapsed_ms};
   };
   world::Expectation expect{.results = {{.call = exactly(0)}}};
@@ -312,7 +319,7 @@ std::string wrong(const world::Plan& plan, const Ran& ran) {
   return wrong_expectation(plan, ran);
 }
 
-TEST(AckProperty, NoRuleIsBrokenAndEachCallEndsInOneOfFourKinds) {
+TEST(AckProperty, NoRuleIsBrokenAndEachCallEndsInOneOfFiveKinds) {
   prove([] {
     const Situation situation = *situations();
     if (const auto what = wrong(plan_of(situation), run_engine(situation)); !what.empty())
@@ -368,10 +375,11 @@ std::size_t things(const Situation& situation) {
   return situation.second.size() + situation.planned.size() + situation.background.size();
 }
 
-TEST(AckProperty, ALateCaptureIsCaughtInAWorldOfOneCall) {
+// The first call may be a round trip, which captures nothing: then a second one shows it.
+TEST(AckProperty, ALateCaptureIsCaughtInASmallWorld) {
   const auto shrunk = shrink_failure_of("capture_after_dispatch");
   EXPECT_EQ(shrunk.what, "breaks ACK-01");
-  EXPECT_EQ(things(shrunk.situation), 0u) << shrunk.situation;
+  EXPECT_LE(things(shrunk.situation), 1u) << shrunk.situation;
 }
 
 TEST(AckProperty, OkOnGivingUpIsCaughtInAWorldOfOneCall) {

@@ -25,7 +25,7 @@ using sim::ack::Start;
 using spec::ack::Revision;
 
 // The earliest first.
-constexpr std::array revisions{Revision::R1, Revision::R2};
+constexpr std::array revisions{Revision::R1, Revision::R2, Revision::Relist};
 
 // Of a row without a budget: as long as most have.
 constexpr std::int32_t usual_budget_ms = 1'500;
@@ -69,20 +69,21 @@ std::vector<Background> background_of(const Plan& plan, const Row& row) {
   using enum Background;
   switch (row.signal) {
     case SignalKind::GenerationAdvanced:
-      return {PushLeft, PushRight, PushTabs, PushUnknown, MoveFocus, StoreComes, Restarts};
+      return {PushLeft,   PushRight, PushTabs,    PushUnknown, MoveFocus,
+              StoreComes, Restarts,  ClientReads, ClientLeaves};
     case SignalKind::SoftDialogAppeared:
     case SignalKind::SoftDialogDisappeared:
-      return {PushLeft, DialogOpens, DialogCloses, TrackerComes, Restarts};
+      return {PushLeft, DialogOpens, DialogCloses, TrackerComes, Restarts, ClientLeaves};
     case SignalKind::WindowAppeared:
     case SignalKind::WindowDisappeared:
     case SignalKind::WindowCountBelow:
       if (row.subject == plan.settings)
-        return {ViewerOpens, SettingsOpens, SettingsCloses, WindowsCome, Restarts};
-      return {ViewerOpens, ViewerCloses, SettingsOpens, WindowsCome, Restarts};
+        return {ViewerOpens, SettingsOpens, SettingsCloses, WindowsCome, Restarts, ClientLeaves};
+      return {ViewerOpens, ViewerCloses, SettingsOpens, WindowsCome, Restarts, ClientLeaves};
     case SignalKind::None:
     case SignalKind::RoundTrip: break;
   }
-  return {PushLeft, ViewerOpens, StoreComes, Restarts};
+  return {PushLeft, ViewerOpens, StoreComes, Restarts, ClientLeaves};
 }
 
 // Ready; everything open; nothing there yet, with and without something open behind it; and
@@ -157,8 +158,9 @@ Plan replies_plan(const Table& table) {
   plan.latencies = {
       .process = {0, 100}, .slow = {0, budget}, .notify = {0, 100}, .late = {0, budget + 500}};
   plan.second_window = {0, budget + 100};
-  plan.behaviours = {Behaviour::Responsive,     Behaviour::Drops,        Behaviour::Refuses,
-                     Behaviour::RepliesToOther, Behaviour::RepliesTwice, Behaviour::RepliesLate};
+  plan.behaviours = {Behaviour::Responsive,     Behaviour::Drops,         Behaviour::Refuses,
+                     Behaviour::RepliesToOther, Behaviour::RepliesTwice,  Behaviour::RepliesLate,
+                     Behaviour::RepliesEarly,   Behaviour::RepliesGarbage};
   // No round trip ends by a push, least of all one that is over.
   plan.background = {Background::PushLeft};
   plan.background_max = 1;
@@ -254,15 +256,19 @@ std::optional<Revision> revision_named(std::string_view name) {
 }
 
 std::optional<Revision> revision_before(Revision revision) {
-  const auto at = std::ranges::find(revisions, revision);
-  if (at == revisions.begin()) return std::nullopt;
-  return *(at - 1);
+  if (revision == Revision::R1) return std::nullopt;
+  return Revision::R1;  // The others are two ways to go on from it.
 }
 
 std::string_view name_of(Revision revision) { return table_of(revision).revision; }
 
 const Table& table_of(Revision revision) {
-  return revision == Revision::R1 ? engine::ack::table_r1() : engine::ack::table_r2();
+  switch (revision) {
+    case Revision::R1: return engine::ack::table_r1();
+    case Revision::R2: return engine::ack::table_r2();
+    case Revision::Relist: break;
+  }
+  return engine::ack::table_relist();
 }
 
 Revision revision_of(const Plan& plan) {
@@ -272,7 +278,8 @@ Revision revision_of(const Plan& plan) {
 }
 
 const std::vector<Call>& rows_of(Revision revision) {
-  static const std::array rows{calls_of(table_of(Revision::R1)), calls_of(table_of(Revision::R2))};
+  static const std::array rows{calls_of(table_of(Revision::R1)), calls_of(table_of(Revision::R2)),
+                               calls_of(table_of(Revision::Relist))};
   return rows[static_cast<std::size_t>(revision)];
 }
 

@@ -174,12 +174,29 @@ void count_unknown_panes(Event& event) {
   if (auto* push = std::get_if<port::ack::Pushed>(&event.what)) push->pane = port::ack::Pane::Left;
 }
 
+void lose_versions(Event& event) {
+  if (auto* push = std::get_if<port::ack::Pushed>(&event.what)) push->version = 0;
+}
+void miss_that_clients_leave(Event& event) {
+  if (std::holds_alternative<port::ack::Cancelled>(event.what))
+    event.what = port::ack::FocusMoved{port::ack::Pane::Left};
+}
+void note_no_path(Commands& out) {
+  const auto rest = std::remove_if(out.begin(), out.end(), [](const auto& command) {
+    return std::holds_alternative<port::ack::NoteStillOpen>(command);
+  });
+  out.erase(rest, out.end());
+}
+
 const Fault faults[] = {
     {.rule = "ACK-02", .world = "ack:r1:mkdir", .say = dispatch_twice},
     {.rule = "ACK-03", .world = "ack:r1:mkdir", .say = never_give_up},
     {.rule = "ACK-04", .world = "ack:r1:mkdir", .say = poll_half_as_often},
     {.rule = "ACK-10", .world = "ack:r1:open_under_cursor", .hear = take_every_reply},
     {.rule = "ACK-16", .world = "ack:r1:sort", .hear = count_unknown_panes},
+    {.rule = "ACK-17", .world = "ack:r1:open_under_cursor", .hear = miss_that_clients_leave},
+    {.rule = "ACK-24", .world = "ack:r1:sort", .hear = lose_versions},
+    {.rule = "ACK-26", .world = "ack:r1:dialog_close_file_viewer_one", .say = note_no_path},
 };
 
 class AckSecondFault : public testing::TestWithParam<Fault> {};

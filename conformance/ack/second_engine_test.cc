@@ -93,6 +93,7 @@ struct SecondTurn {
     if (state.tickets.full()) return refuse(Status::Busy);
     Ticket ticket{.call = event.call, .row = static_cast<std::uint8_t>(row - rows.begin())};
     if (row->subject != no_subject) ticket.stage = Stage::Windows;
+    if (row->when == When::One) ticket.path = event.request.path;
     state.tickets.push_back(ticket);
     capture(ticket);
   }
@@ -139,7 +140,9 @@ struct SecondTurn {
 
   void look(Ticket& ticket) {
     ticket.last_look = now >= deadline_of(ticket);
-    out.push_back(Look{ticket.call, probe_of(row_of(ticket))});
+    auto probe = probe_of(row_of(ticket));
+    probe.path = ticket.path;
+    out.push_back(Look{ticket.call, probe});
   }
 
   void on(const Looked& event) {
@@ -147,6 +150,8 @@ struct SecondTurn {
     if (ticket == nullptr || ticket->looks == 0) return;
     --ticket->looks;
     if (holds(*ticket, event.reading)) {
+      if (ticket->path != no_path && event.reading.detail != 0)
+        out.push_back(NoteStillOpen{ticket->call, ticket->path});
       respond(*ticket, {});
     } else if (ticket->looks > 0) {
       look(*ticket);
@@ -166,7 +171,8 @@ struct SecondTurn {
     };
     auto* ticket = std::ranges::find_if(state.tickets, asks);
     if (ticket != state.tickets.end())
-      respond(*ticket, event.ok ? Response{} : Response{Status::Failed, {}, {}, event.text});
+      respond(*ticket,
+              event.ok ? Response{} : Response{Status::Failed, {}, {}, event.text, event.refusal});
     look_for_all();
   }
   void on(const StoreReady&) {
@@ -174,10 +180,18 @@ struct SecondTurn {
     look_for_all();
   }
   void on(const Pushed& event) {
-    state.generation += state.store && event.pane != Pane::Unknown;
+    if (state.store && event.pane != Pane::Unknown) {
+      ++state.generation;
+      state.version = event.version;
+    }
     look_for_all();
   }
   void on(const FocusMoved&) { look_for_all(); }
+  void on(const Cancelled& event) {
+    const auto* ticket = find(event.call);
+    if (ticket != nullptr)
+      state.tickets.erase(static_cast<std::size_t>(ticket - state.tickets.begin()));
+  }
 
   void look_for_all() {
     for (auto& ticket : state.tickets) {
@@ -329,6 +343,14 @@ TEST_F(SecondAckEngine, LooksTwiceAtEachPollAndLastAtTheDeadline) {
   EXPECT_THAT(at(400, Looked{one, {}}), ElementsAre(Look{one, {}}));
   const Response missing{Status::Missing, {SignalKind::GenerationAdvanced}, milliseconds(400), {}};
   EXPECT_THAT(at(400, Looked{one, {}}), ElementsAre(Respond{one, missing}));
+  EXPECT_EQ(engine.state(), SecondEngine::State{});
+}
+
+TEST_F(SecondAckEngine, AnotherCallTakesTheTimerOfOneWhoseClientWent) {
+  call(0, two, make_folder);
+  call(50, one, sort);
+  EXPECT_THAT(at(60, Cancelled{two}), ElementsAre(SetTimer{one, milliseconds(240)}));
+  EXPECT_THAT(at(60, Cancelled{one}), IsEmpty());
   EXPECT_EQ(engine.state(), SecondEngine::State{});
 }
 

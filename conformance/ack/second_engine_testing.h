@@ -28,9 +28,10 @@ class SecondEngine {
     port::ack::CallId call{};
     std::uint8_t row = 0;
     Stage stage = Stage::Generation;
-    std::uint8_t looks = 0;  // Still to be answered, with the one under way.
-    bool last_look = false;  // The one under way was asked for at or after the deadline.
-    std::uint16_t zero = 0;
+    std::uint8_t looks = 0;    // Still to be answered, with the one under way.
+    bool last_look = false;    // The one under way was asked for at or after the deadline.
+    port::ack::PathId path{};  // Of closing one viewer.
+    std::uint8_t zero = 0;
     bool operator==(const Ticket&) const = default;
   };
   static constexpr std::uint8_t calls_max = 3;  // In flight: a look each and a timer are one step.
@@ -42,6 +43,7 @@ class SecondEngine {
     bool store = false;
     std::uint8_t zero = 0;
     std::uint32_t generation = 0;
+    std::uint32_t version = 0;  // Of the newest push.
     port::ack::RequestId last_request;
     bool operator==(const State&) const = default;
   };
@@ -53,7 +55,9 @@ class SecondEngine {
   void rebase(port::Instant now);
   const State& state() const { return state_; }
   const port::ack::Table& table() const { return *table_; }
-  static port::ack::Reading panes_of(const State& state) { return {state.store, state.generation}; }
+  static port::ack::Reading panes_of(const State& state) {
+    return {state.store, state.generation, state.version};
+  }
 
  private:
   const port::ack::Table* table_;

@@ -30,10 +30,12 @@ std::size_t lane_of_actor(std::string_view actor) {
 std::size_t lane_of_seen(const Seen& seen) {
   if (seen.is_act()) return lane::engine;
   const auto* heard = seen.as<Heard>();
-  if (heard == nullptr) return lane::frontend;
+  if (heard == nullptr)
+    return std::holds_alternative<PanesRead>(*seen.as<Fact>()) ? lane::client : lane::frontend;
   return std::visit(port::Overload{[](const Called&) { return lane::client; },
                                    [](const Captured&) { return lane::engine; },
                                    [](const Looked&) { return lane::engine; },
+                                   [](const Cancelled&) { return lane::client; },
                                    [](const auto&) { return lane::frontend; }},
                     heard->what);
 }
@@ -133,6 +135,7 @@ class Spans {
   }
   void on(const Processed& what) { end({lane::frontend, what.call.value}); }
   void on(const Respond& what) { end({lane::client, what.call.value}); }
+  void on(const Cancelled& what) { end({lane::client, what.call.value}); }
   void on(const TrackerTold& what) {
     if (what.open)
       begin(dialog_key(what.dialog), std::string(name_of(spec::ack::names, what.dialog)),

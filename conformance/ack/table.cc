@@ -38,6 +38,14 @@ std::vector<ToolRow> rows_where(Revision revision, std::string_view tool) {
   return out;
 }
 
+// All that differ in their rows.
+std::vector<Revision> revisions_with_rows() {
+  std::vector<Revision> out;
+  for (const auto revision : all_revisions())
+    if (!table_of(revision).relists) out.push_back(revision);
+  return out;
+}
+
 std::string rows_text(const std::vector<ToolRow>& rows) {
   constexpr auto form = "  {:<{}}  {:<{}}  {:>6}  {:>4}\n";
   std::size_t first = std::string_view("request").size();
@@ -90,7 +98,7 @@ std::vector<std::string> tool_names() {
 
 ToolRows rows_of_tool(std::string_view tool) {
   ToolRows out{.text = {}, .json = nlohmann::ordered_json::object(), .rules = {}};
-  for (const auto revision : all_revisions()) {
+  for (const auto revision : revisions_with_rows()) {
     const auto rows = rows_where(revision, tool);
     if (rows.empty()) continue;
     out.text += fmt::format("In {}:\n", name_of(revision)) + rows_text(rows);

@@ -49,7 +49,7 @@ class TellingWorlds {
     judged_.count(state.judged, findings, tally);
     if (!one_call_ || findings.breach) return;
     for (const auto& verdict : findings.verdicts)
-      if (verdict.kind >= spec::ack::Kind::FalseOk) state.lie = kind_of_lie(verdict);
+      if (verdict.classes != 0) state.lie = kind_of_lie(verdict);
   }
 
   std::uint64_t digest(const State& state) const { return sim::digest(state); }

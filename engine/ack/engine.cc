@@ -37,8 +37,9 @@ class Step {
     }
     CHECK(row->budget <= clock_span);
     CHECK(row->poll <= clock_span);
-    state_.calls.push_back(
-        {.id = called.call, .row = static_cast<std::uint8_t>(row - table_.rows.data())});
+    state_.calls.push_back({.id = called.call,
+                            .row = static_cast<std::uint8_t>(row - table_.rows.data()),
+                            .path = row->when == When::One ? called.request.path : no_path});
     begin(state_.calls.back());
   }
 
@@ -71,7 +72,11 @@ class Step {
     const bool asked =
         call != nullptr && (call->phase == Phase::Looking || call->phase == Phase::LookingLast);
     if (!asked) return;
-    if (holds(signal_of(*call), looked.reading)) return respond(*call, {});
+    if (holds(signal_of(*call), looked.reading)) {
+      const bool still_open = call->path != no_path && looked.reading.detail > 0;
+      if (still_open) out_.push_back(NoteStillOpen{call->id, call->path});
+      return respond(*call, {});
+    }
     if (call->phase == Phase::LookingLast) return give_up(*call);
     const Instant deadline = deadline_of(*call);
     // The look was asked before the deadline: what it saw may be older (ACK-05).
@@ -98,14 +103,20 @@ class Step {
     if (call == state_.calls.end()) return;
     out_.push_back(CancelTimer{call->id});
     if (replied.ok) return respond(*call, {});
-    respond(*call, {.status = Status::Failed, .text = replied.text});
+    respond(*call, {.status = Status::Failed, .text = replied.text, .refusal = replied.refusal});
   }
 
   void on(const StoreReady&) { state_.panes.exists = true; }
   void on(const Pushed& pushed) {
-    if (state_.panes.exists && pushed.pane != Pane::Unknown) ++state_.panes.generation;
+    if (!state_.panes.exists || pushed.pane == Pane::Unknown) return;
+    ++state_.panes.generation;
+    state_.panes.version = pushed.version;
   }
   void on(const FocusMoved&) {}
+
+  void on(const Cancelled& cancelled) {
+    if (Call* call = find(cancelled.call)) forget(*call);
+  }
 
  private:
   Call* find(CallId id) {
@@ -117,6 +128,11 @@ class Step {
   Signal signal_of(const Call& call) const {
     const Row& row = row_of(call);
     return {row.signal, row.subject, call.bound};
+  }
+  Probe probe_of(const Call& call) const {
+    auto out = ack::probe_of(signal_of(call));
+    out.path = call.path;
+    return out;
   }
   Instant deadline_of(const Call& call) const { return call.dispatched + row_of(call).budget; }
 
@@ -130,8 +146,7 @@ class Step {
       case SignalKind::GenerationAdvanced:
       case SignalKind::SoftDialogAppeared:
       case SignalKind::WindowAppeared:
-      case SignalKind::WindowCountBelow:
-        out_.push_back(Capture{call.id, probe_of(signal_of(call))});
+      case SignalKind::WindowCountBelow: out_.push_back(Capture{call.id, probe_of(call)});
     }
   }
 
@@ -151,7 +166,7 @@ class Step {
   void look(Call& call, Phase phase) {
     call.phase = phase;
     call.looks_at = {};
-    out_.push_back(Look{call.id, probe_of(signal_of(call))});
+    out_.push_back(Look{call.id, probe_of(call)});
   }
 
   void give_up(Call& call) {
@@ -162,6 +177,9 @@ class Step {
 
   void respond(Call& call, const Response& response) {
     out_.push_back(Respond{call.id, response});
+    forget(call);
+  }
+  void forget(Call& call) {
     state_.calls.erase(static_cast<std::size_t>(&call - state_.calls.begin()));
   }
 

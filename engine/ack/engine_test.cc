@@ -76,7 +76,7 @@ TEST(AckEngine, GivesUpAfterTheLastLookAndNamesTheMissingSignal) {
   EXPECT_EQ(message(table_r1(), request, response),
             "mkdir: SoftDialogAppeared{mkdir-confirmation} did not come within 1500 ms after the "
             "dispatch. Read the list of open dialogs: another one may be in the way.");
-  EXPECT_EQ(error_code(response.status), -32603);
+  EXPECT_EQ(error_code(response), -32603);
 }
 
 TEST(AckEngine, LooksAgainWhenALookWasAnsweredAfterTheDeadline) {
@@ -158,7 +158,7 @@ TEST(AckViewers, ClosingBeforeTheWindowListExistsIsAnInternalError) {
   Play play;
   play.on(Called{first, dialog_request("dialog_close", "file-viewer")});
   EXPECT_EQ(play.captured(first, absent), commands(Respond{first, {.status = Status::NotReady}}));
-  EXPECT_EQ(error_code(Status::NotReady), -32603);
+  EXPECT_EQ(error_code({.status = Status::NotReady}), -32603);
 }
 
 TEST(AckRoundTrip, EndsWithTheReplyThatCarriesItsRequest) {

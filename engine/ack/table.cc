@@ -1,4 +1,4 @@
-// The tables of the two revisions.
+// The tables of the revisions.
 #include <array>
 
 #include "engine/ack/engine.h"
@@ -164,6 +164,7 @@ constexpr auto rows_r2 = with(std::array{
 
 constexpr Table r1{"r1", rows_r1, tools, targets, subjects};
 constexpr Table r2{"r2", rows_r2, tools, targets, subjects};
+constexpr Table relist{"relist", rows_r1, tools, targets, subjects, true};
 
 bool is_for(const Row& row, const Request& request) {
   if (row.tool != request.tool) return false;
@@ -182,6 +183,7 @@ bool is_for(const Row& row, const Request& request) {
 
 const Table& table_r1() { return r1; }
 const Table& table_r2() { return r2; }
+const Table& table_relist() { return relist; }
 
 const Row* find_row(const Table& table, const Request& request) {
   for (const Row& row : table.rows)

@@ -30,10 +30,11 @@ std::string_view where_to_look(SignalKind kind) {
 
 }  // namespace
 
-std::int32_t error_code(Status status) {
-  switch (status) {
+std::int32_t error_code(const Response& response) {
+  switch (response.status) {
     case Status::Ok:
-    case Status::Failed: return 0;
+    case Status::Cancelled: return 0;
+    case Status::Failed: return response.refusal == Refusal::Malformed ? internal_error : 0;
     case Status::UnknownTool:
     case Status::InvalidParams: return invalid_params;
     case Status::Missing:
@@ -48,7 +49,10 @@ std::string message(const Table& table, const Request& request, const Response& 
   const auto tool = name_of(names, request.tool);
   switch (response.status) {
     case Status::Ok:
-    case Status::Failed: return {};
+    case Status::Cancelled: return {};
+    case Status::Failed:
+      if (response.refusal != Refusal::Malformed) return {};
+      return fmt::format("{}: the frontend's reply cannot be read. Read its log.", tool);
     case Status::UnknownTool:
       return fmt::format("{}: no such tool in revision {}.", tool, table.revision);
     case Status::InvalidParams: {

@@ -1,6 +1,7 @@
 #include "sim/ack/frontend.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -9,9 +10,20 @@
 namespace sim::ack {
 namespace {
 
-// A request that no call of these worlds has.
-constexpr RequestId other_request{200};
-constexpr TextId refusal{1};
+// A request that no call of these worlds has: another one for each.
+RequestId request_beside(std::uint8_t request) { return {200u + request}; }
+
+// Of an error reply.
+constexpr TextId refusal_text{1};
+Refusal refusal_of(Behaviour behaviour) {
+  if (behaviour == Behaviour::NothingToDo) return Refusal::NothingToDo;
+  if (behaviour == Behaviour::IsBlocked) return Refusal::Blocked;
+  return behaviour == Behaviour::RepliesGarbage ? Refusal::Malformed : Refusal::Other;
+}
+bool refuses(Behaviour behaviour) {
+  return behaviour == Behaviour::Refuses || behaviour == Behaviour::NothingToDo ||
+         behaviour == Behaviour::IsBlocked;
+}
 
 std::uint16_t bit(SubjectId subject) {
   CHECK(subject.value < 16);
@@ -29,7 +41,12 @@ bool is_reply(Behaviour behaviour) {
     case Behaviour::Refuses:
     case Behaviour::RepliesToOther:
     case Behaviour::RepliesTwice:
-    case Behaviour::RepliesLate: return true;
+    case Behaviour::RepliesLate:
+    case Behaviour::RepliesEarly:
+    case Behaviour::RepliesAlone:
+    case Behaviour::RepliesGarbage:
+    case Behaviour::NothingToDo:
+    case Behaviour::IsBlocked: return true;
     case Behaviour::Responsive:
     case Behaviour::Slow:
     case Behaviour::Stalled:
@@ -37,9 +54,20 @@ bool is_reply(Behaviour behaviour) {
     case Behaviour::NoListener:
     case Behaviour::Silent:
     case Behaviour::Unchanged:
-    case Behaviour::OtherDialog: break;
+    case Behaviour::OtherDialog:
+    case Behaviour::ClosesAnother: break;
   }
   return false;
+}
+
+// `action` says how a file is opened, and whether all stays as it was.
+bool changes_panes(const Effect& effect, const Action& action) {
+  if (action.behaviour == Behaviour::Unchanged) return false;
+  return pushes(effect.kind) || (effect.kind == EffectKind::OpenFile && action.outcome == 0);
+}
+
+bool replies_first(Behaviour behaviour) {
+  return behaviour == Behaviour::RepliesEarly || behaviour == Behaviour::RepliesAlone;
 }
 
 }  // namespace
@@ -48,7 +76,13 @@ bool applies(Behaviour behaviour, const Effect& effect, bool round_trip) {
   if (is_reply(behaviour)) return round_trip;
   if (behaviour == Behaviour::Unchanged) return pushes(effect.kind);
   if (behaviour == Behaviour::OtherDialog) return effect.kind == EffectKind::OpenDialog;
+  if (behaviour == Behaviour::ClosesAnother) return effect.kind == EffectKind::CloseViewer;
   return true;
+}
+
+std::uint8_t viewers_open(const Frontend& frontend) {
+  const auto closed = std::ranges::count(frontend.viewers, no_path);
+  return static_cast<std::uint8_t>(viewers_max - closed);
 }
 
 bool matters(Background what, const Plan& plan, const Frontend& frontend, bool store_exists) {
@@ -59,9 +93,11 @@ bool matters(Background what, const Plan& plan, const Frontend& frontend, bool s
     case Background::PushTabs:
     case Background::PushUnknown:
     case Background::MoveFocus:
-    case Background::Restarts: return true;
-    case Background::ViewerOpens: return frontend.viewers < viewers_max;
-    case Background::ViewerCloses: return frontend.viewers > 0;
+    case Background::Restarts:
+    case Background::ClientReads:
+    case Background::ClientLeaves: return true;
+    case Background::ViewerOpens: return viewers_open(frontend) < viewers_max;
+    case Background::ViewerCloses: return viewers_open(frontend) > 0;
     case Background::SettingsOpens: return (frontend.windows & bit(plan.settings)) == 0;
     case Background::SettingsCloses: return (frontend.windows & bit(plan.settings)) != 0;
     case Background::DialogOpens:
@@ -86,7 +122,8 @@ void FrontendTurn::start(const Start& begin, Notices& out) {
     out.push_back(Fact(TrackerReady{}));
   }
   if (begin.settings) open_window(no_call, plan_.settings, out);
-  for (std::uint8_t i = 0; i < begin.viewers; ++i) open_window(no_call, plan_.viewer, out);
+  for (std::uint8_t i = 0; i < begin.viewers; ++i)
+    open_viewer(no_call, i % 2 == 0 ? asked_path : other_path, out);
   if (begin.dialog && is_soft_dialog(plan_, frontend_.about)) {
     frontend_.shown |= bit(frontend_.about);
     track(no_call, frontend_.about, true, out);
@@ -105,7 +142,10 @@ void FrontendTurn::hear(std::size_t index, Behaviour behaviour) {
 }
 
 void FrontendTurn::expect_processing(std::size_t index) {
-  const bool slow = frontend_.actions[index].behaviour == Behaviour::Slow;
+  const Action& action = frontend_.actions[index];
+  if (replies_first(action.behaviour) && !action.replied)
+    return agenda_.schedule(due(index, Due::Notify), plan_.latencies.notify);
+  const bool slow = action.behaviour == Behaviour::Slow;
   agenda_.schedule(due(index, Due::Process), slow ? plan_.latencies.slow : plan_.latencies.process);
 }
 
@@ -132,11 +172,13 @@ void FrontendTurn::process(std::size_t index, const Effect& effect, std::uint8_t
     if (action.request == 0) return;
     action.behaviour = Behaviour::Refuses;
   }
-  const bool carries_out =
-      action.behaviour != Behaviour::OtherDialog && action.behaviour != Behaviour::Refuses;
-  if (carries_out) {
+  if (action.behaviour == Behaviour::ClosesAnother)
+    return close_first_viewer(
+        no_call, [](PathId path) { return path != asked_path; }, out);
+  if (action.behaviour != Behaviour::OtherDialog && !refuses(action.behaviour)) {
     action.changed = true;
-    out.push_back(Fact(Processed{id_of(index)}));
+    if (changes_panes(effect, action)) action.version = ++frontend_.version;
+    out.push_back(Fact(Processed{id_of(index), action.version}));
     change(index, effect, out);
   }
   if (action.behaviour == Behaviour::Silent) return;
@@ -154,13 +196,14 @@ void FrontendTurn::change(std::size_t index, const Effect& effect, Notices& out)
       frontend_.shown = static_cast<std::uint16_t>(frontend_.shown & ~bit(effect.subject));
       break;
     case EffectKind::OpenWindow: open_window(by, effect.subject, out); break;
-    case EffectKind::CloseWindow:
-    case EffectKind::CloseViewer: close_window(by, effect.subject, out); break;
-    case EffectKind::CloseViewers:
-      while (frontend_.viewers > 0) close_window(by, effect.subject, out);
+    case EffectKind::CloseWindow: close_window(by, effect.subject, out); break;
+    case EffectKind::CloseViewer:
+      close_first_viewer(
+          by, [](PathId path) { return path == asked_path; }, out);
       break;
+    case EffectKind::CloseViewers: close_viewers(by, out); break;
     case EffectKind::OpenFile:
-      if (frontend_.actions[index].outcome == 1) open_window(by, plan_.viewer, out);
+      if (frontend_.actions[index].outcome == 1) open_viewer(by, asked_path, out);
       break;
     case EffectKind::None:
     case EffectKind::PushState:
@@ -170,16 +213,23 @@ void FrontendTurn::change(std::size_t index, const Effect& effect, Notices& out)
 }
 
 void FrontendTurn::notify(std::size_t index, const Effect& effect, Notices& out) {
+  Action& action = frontend_.actions[index];
   report(index, effect, out);
-  if (frontend_.actions[index].request != 0) reply(index, out);
+  if (action.request == 0 || action.replied) return;
+  reply(index, out);
+  if (!replies_first(action.behaviour)) return;
+  action.replied = true;
+  action.withheld = frontend_.blocked;
+  if (action.behaviour == Behaviour::RepliesEarly && !frontend_.blocked) expect_processing(index);
 }
 
 void FrontendTurn::report(std::size_t index, const Effect& effect, Notices& out) {
   const Action& action = frontend_.actions[index];
   const CallId by = id_of(index);
-  const bool unchanged = action.behaviour == Behaviour::Unchanged;
+  const bool unchanged = action.behaviour == Behaviour::Unchanged && !plan_.table->relists;
   const auto push = [&](PushKind kind) {
-    if (!unchanged) out.push_back(Heard{by, Happening{Pushed{Pane::Left, kind}}});
+    if (!unchanged)
+      out.push_back(Heard{by, Happening{Pushed{Pane::Left, kind, frontend_.version}}});
   };
   if (action.behaviour == Behaviour::OtherDialog) {
     // Any other one.
@@ -212,11 +262,11 @@ void FrontendTurn::report(std::size_t index, const Effect& effect, Notices& out)
 
 void FrontendTurn::reply(std::size_t index, Notices& out) {
   const Action& action = frontend_.actions[index];
-  const bool refuses = action.behaviour == Behaviour::Refuses;
   const bool astray = action.behaviour == Behaviour::RepliesToOther;
-  const RequestId request = astray ? other_request : RequestId{action.request};
-  out.push_back(
-      Heard{id_of(index), Happening{Replied{request, !refuses, refuses ? refusal : TextId{}}}});
+  Replied reply{astray ? request_beside(action.request) : RequestId{action.request}};
+  if (refuses(action.behaviour) || action.behaviour == Behaviour::RepliesGarbage)
+    reply = {reply.request, false, refusal_text, refusal_of(action.behaviour)};
+  out.push_back(Heard{id_of(index), Happening{reply}});
   if (action.behaviour == Behaviour::RepliesTwice)
     agenda_.schedule(due(index, Due::Echo), plan_.latencies.late);
 }
@@ -234,30 +284,45 @@ void FrontendTurn::track(CallId by, SubjectId dialog, bool open, Notices& out) {
 }
 
 void FrontendTurn::open_window(CallId by, SubjectId window, Notices& out) {
-  if (window == plan_.viewer) {
-    if (frontend_.viewers == viewers_max) return;
-    ++frontend_.viewers;
-  } else {
-    if ((frontend_.windows & bit(window)) != 0) return;
-    frontend_.windows |= bit(window);
-  }
+  if (window == plan_.viewer) return open_viewer(by, asked_path, out);
+  if ((frontend_.windows & bit(window)) != 0) return;
+  frontend_.windows |= bit(window);
   out.push_back(Fact(WindowOpened{by, window}));
 }
 
+void FrontendTurn::open_viewer(CallId by, PathId path, Notices& out) {
+  auto* const free = std::ranges::find(frontend_.viewers, no_path);
+  if (free == frontend_.viewers.end()) return;
+  *free = path;
+  const auto number = static_cast<std::uint8_t>(free - frontend_.viewers.begin() + 1);
+  out.push_back(Fact(WindowOpened{by, plan_.viewer, number, path}));
+}
+
+template <class Predicate>
+void FrontendTurn::close_first_viewer(CallId by, Predicate predicate, Notices& out) {
+  auto* const found = std::ranges::find_if(
+      frontend_.viewers, [&](PathId path) { return path != no_path && predicate(path); });
+  if (found == frontend_.viewers.end()) return;
+  const auto number = static_cast<std::uint8_t>(found - frontend_.viewers.begin() + 1);
+  out.push_back(Fact(WindowClosed{by, plan_.viewer, number, std::exchange(*found, no_path)}));
+}
+
+void FrontendTurn::close_viewers(CallId by, Notices& out) {
+  while (viewers_open(frontend_) > 0)
+    close_first_viewer(
+        by, [](PathId) { return true; }, out);
+}
+
 void FrontendTurn::close_window(CallId by, SubjectId window, Notices& out) {
-  if (window == plan_.viewer) {
-    if (frontend_.viewers == 0) return;
-    --frontend_.viewers;
-  } else {
-    if ((frontend_.windows & bit(window)) == 0) return;
-    frontend_.windows = static_cast<std::uint16_t>(frontend_.windows & ~bit(window));
-  }
+  if ((frontend_.windows & bit(window)) == 0) return;
+  frontend_.windows = static_cast<std::uint16_t>(frontend_.windows & ~bit(window));
   out.push_back(Fact(WindowClosed{by, window}));
 }
 
 void FrontendTurn::happen(Background what, Notices& out) {
   const auto push = [&](Pane pane, PushKind kind) {
-    out.push_back(Heard{no_call, Happening{Pushed{pane, kind}}});
+    if (pane != Pane::Unknown) ++frontend_.version;
+    out.push_back(Heard{no_call, Happening{Pushed{pane, kind, frontend_.version}}});
   };
   switch (what) {
     case Background::PushLeft: return push(Pane::Left, PushKind::State);
@@ -268,8 +333,8 @@ void FrontendTurn::happen(Background what, Notices& out) {
       out.push_back(Heard{no_call, Happening{FocusMoved{Pane::Right}}});
       return;
     case Background::StoreComes: out.push_back(Heard{no_call, Happening{StoreReady{}}}); return;
-    case Background::ViewerOpens: return open_window(no_call, plan_.viewer, out);
-    case Background::ViewerCloses: return close_window(no_call, plan_.viewer, out);
+    case Background::ViewerOpens: return open_viewer(no_call, other_path, out);
+    case Background::ViewerCloses: return close_last_viewer(out);
     case Background::SettingsOpens: return open_window(no_call, plan_.settings, out);
     case Background::SettingsCloses: return close_window(no_call, plan_.settings, out);
     case Background::DialogOpens:
@@ -285,7 +350,17 @@ void FrontendTurn::happen(Background what, Notices& out) {
       out.push_back(Fact(WindowsReady{}));
       return;
     case Background::Restarts: return restart(out);
+    case Background::ClientReads:
+    case Background::ClientLeaves: return;  // Clients are no part of it.
   }
+}
+
+void FrontendTurn::close_last_viewer(Notices& out) {
+  std::size_t last = viewers_max;
+  while (last > 0 && frontend_.viewers[last - 1] == no_path) --last;
+  if (last == 0) return;
+  const auto path = std::exchange(frontend_.viewers[last - 1], no_path);
+  out.push_back(Fact(WindowClosed{no_call, plan_.viewer, static_cast<std::uint8_t>(last), path}));
 }
 
 // The tracker is the backend's: nobody tells it that the dialogs have gone.
@@ -294,7 +369,7 @@ void FrontendTurn::restart(Notices& out) {
   for (std::size_t index = 0; index < calls_max; ++index)
     for (const Due what : {Due::Process, Due::Notify, Due::Echo}) agenda_.cancel(due(index, what));
   close_window(no_call, plan_.settings, out);
-  while (frontend_.viewers > 0) close_window(no_call, plan_.viewer, out);
+  close_viewers(no_call, out);
   for (auto& action : frontend_.actions) action.withheld = false;
   frontend_.shown = 0;
   frontend_.stalled = false;
@@ -306,39 +381,12 @@ Reading FrontendTurn::read(const Probe& probe) const {
     return {true, (frontend_.tracked & bit(probe.subject)) != 0 ? 1u : 0u};
   }
   if (!frontend_.has_windows) return {};
-  if (probe.subject == plan_.viewer) return {true, frontend_.viewers};
+  if (probe.subject == plan_.viewer) {
+    const bool counts = probe.path != no_path;
+    const auto showing = counts ? std::ranges::count(frontend_.viewers, probe.path) : 0;
+    return {true, viewers_open(frontend_), static_cast<std::uint32_t>(showing)};
+  }
   return {true, (frontend_.windows & bit(probe.subject)) != 0 ? 1u : 0u};
-}
-
-std::size_t alternatives_of(const Plan& plan, std::size_t which) {
-  constexpr std::size_t ways_to_open = 3;
-  if (which == slot::call) return plan.calls.size();
-  if (which == slot::start) return plan.starts.size();
-  if (which == slot::second) return plan.second.size();
-  if (which == slot::background) return plan.background.size();
-  if (which > slot::background) return 1;
-  const auto what = static_cast<Due>(which % slot::per_call);
-  if (what == Due::Dispatch) return behaviours_of(plan, which / slot::per_call).size();
-  return what == Due::Process ? ways_to_open : 1;
-}
-
-bool may_happen(const Plan& plan, const Frontend& frontend, const Chosen& chosen, bool store_exists,
-                std::size_t which, std::size_t alternative) {
-  if (which == slot::background)
-    return matters(plan.background[alternative], plan, frontend, store_exists);
-  if (which >= slot::call) return true;
-  const std::size_t index = which / slot::per_call;
-  const auto& effect = call_of(plan, chosen, index).effect;
-  const auto what = static_cast<Due>(which % slot::per_call);
-  if (what == Due::Process) return alternative == 0 || effect.kind == EffectKind::OpenFile;
-  if (what != Due::Dispatch) return true;
-  // A frontend that stands still treats all alike: the first alternative stands for them.
-  if (frontend.stalled) return alternative == 0;
-  const auto& met = behaviours_of(plan, index);
-  const bool round_trip = frontend.actions[index].request != 0;
-  if (applies(met[alternative], effect, round_trip)) return true;
-  const auto applicable = [&](Behaviour each) { return applies(each, effect, round_trip); };
-  return alternative == 0 && std::ranges::none_of(met, applicable);
 }
 
 }  // namespace sim::ack

@@ -23,6 +23,11 @@ bool allowed(const std::optional<T>& wanted, const T& got) {
 
 }  // namespace
 
+void Outcome::heard(const Heard& heard) {
+  const auto* cancelled = std::get_if<Cancelled>(&heard.what);
+  if (cancelled != nullptr) calls[index_of(cancelled->call)].status = port::ack::Status::Cancelled;
+}
+
 void Outcome::commanded(const Command& command) {
   const auto about = std::visit([](const auto& each) { return each.call; }, command);
   if (!is_followed(about)) return;
@@ -35,6 +40,8 @@ void Outcome::commanded(const Command& command) {
     count(call.dispatches);
   } else if (std::holds_alternative<NoteHeld>(command)) {
     call.noted = true;
+  } else if (std::holds_alternative<NoteStillOpen>(command)) {
+    call.noted_open = true;
   }
 }
 
@@ -47,10 +54,13 @@ void Outcome::noticed(const Fact& fact) {
 }
 
 bool allows(const ExpectedCall& expected, const CallOutcome& outcome) {
-  return outcome.responses == 1 && expected.status == outcome.status &&
+  const auto responses = expected.status == port::ack::Status::Cancelled ? 0 : 1;
+  return outcome.responses == responses && expected.status == outcome.status &&
          allowed(expected.processed, outcome.processed) &&
          allowed(expected.dispatches, outcome.dispatches) &&
-         allowed(expected.noted, outcome.noted) && allowed(expected.elapsed_ms, outcome.elapsed_ms);
+         allowed(expected.noted, outcome.noted) &&
+         allowed(expected.noted_open, outcome.noted_open) &&
+         allowed(expected.elapsed_ms, outcome.elapsed_ms);
 }
 
 std::uint32_t matching(const Expectation& expect, const Outcome& outcome) {
@@ -66,10 +76,11 @@ std::uint32_t matching(const Expectation& expect, const Outcome& outcome) {
 
 std::string show(const CallOutcome& outcome) {
   auto out = std::string(port::word(outcome.status));
-  if (outcome.responses != 1)
-    out = fmt::format("{} responses, the last: {}", outcome.responses, out);
-  return out + fmt::format(", processed {}, dispatches {}, noted {}, elapsed_ms {}",
-                           outcome.processed, outcome.dispatches, outcome.noted,
+  const bool is_usual = outcome.status == port::ack::Status::Cancelled ? outcome.responses == 0
+                                                                       : outcome.responses == 1;
+  if (!is_usual) out = fmt::format("{} responses, the last: {}", outcome.responses, out);
+  return out + fmt::format(", processed {}, dispatches {}, noted {}, noted_open {}, elapsed_ms {}",
+                           outcome.processed, outcome.dispatches, outcome.noted, outcome.noted_open,
                            outcome.elapsed_ms);
 }
 
@@ -81,13 +92,14 @@ std::string show(const ExpectedCall& expected) {
   add("processed", expected.processed);
   add("dispatches", expected.dispatches);
   add("noted", expected.noted);
+  add("noted_open", expected.noted_open);
   add("elapsed_ms", expected.elapsed_ms);
   return out;
 }
 
 std::string show(const Outcome& outcome) {
   auto out = show(outcome.calls[0]);
-  if (outcome.calls[1].responses > 0) out += "; second " + show(outcome.calls[1]);
+  if (outcome.calls[1] != CallOutcome{}) out += "; second " + show(outcome.calls[1]);
   return out;
 }
 

@@ -14,13 +14,15 @@ namespace sim::ack {
 namespace {
 
 constexpr std::array<const char*, behaviours> behaviour_names{
-    "responsive",    "slow",        "stalled",      "drops",   "no_listener",
-    "silent",        "unchanged",   "other_dialog", "refuses", "replies_to_other",
-    "replies_twice", "replies_late"};
+    "responsive",       "slow",          "stalled",      "drops",          "no_listener",
+    "silent",           "unchanged",     "other_dialog", "closes_another", "refuses",
+    "replies_to_other", "replies_twice", "replies_late", "replies_early",  "replies_alone",
+    "replies_garbage",  "nothing_to_do", "is_blocked"};
 constexpr std::array<const char*, background_kinds> background_names{
     "push_left",     "push_right",    "push_tabs",      "push_unknown",    "move_focus",
     "viewer_opens",  "viewer_closes", "settings_opens", "settings_closes", "dialog_opens",
-    "dialog_closes", "store_comes",   "tracker_comes",  "windows_come",    "restarts"};
+    "dialog_closes", "store_comes",   "tracker_comes",  "windows_come",    "restarts",
+    "client_reads",  "client_leaves"};
 
 struct ToolEffect {
   std::string_view tool;
@@ -73,6 +75,8 @@ std::string call_name(const Table& table, const Row& row) {
   return show(table.names(), row.tool, row.target, row.when);
 }
 
+bool reads_panes(const Row& row) { return row.signal == SignalKind::GenerationAdvanced; }
+
 // "no tracker, settings open, 2 viewers"
 std::string start_text(const Start& start) {
   std::string out;
@@ -116,7 +120,8 @@ Plan plan_over(const Table& table) {
 
 Call call_for(const Table& table, const Request& request) {
   const auto* row = engine::ack::find_row(table, request);
-  if (row != nullptr) return {request, effect_of(table, *row), 0, call_name(table, *row)};
+  if (row != nullptr)
+    return {request, effect_of(table, *row), 0, call_name(table, *row), reads_panes(*row)};
   return {request, {}, 0, show(table.names(), request.tool, request.target, When::Always)};
 }
 
@@ -126,9 +131,10 @@ std::vector<Call> calls_of(const Table& table) {
     const Request request{.tool = row.tool,
                           .target = row.target,
                           .auto_confirm = row.when == When::AutoConfirm,
-                          .one = row.when == When::One};
+                          .one = row.when == When::One,
+                          .path = row.when == When::One ? asked_path : no_path};
     out.push_back({request, effect_of(table, row), static_cast<std::uint8_t>(out.size()),
-                   call_name(table, row)});
+                   call_name(table, row), reads_panes(row)});
   }
   return out;
 }

@@ -27,8 +27,13 @@ void Worlds::choices(const World& world, Choices& out, std::int32_t until_ms) co
 }
 
 bool Worlds::final(const World& world) const {
-  if (world.phases[0] != CallPhase::Over) return false;
-  return plan_.second.empty() || world.phases[1] == CallPhase::Over;
+  const auto is_over = [&](std::size_t index) {
+    const auto is_due = [&](Due what) { return world.agenda.pending(due(index, what)); };
+    if (world.phases[index] == CallPhase::Over) return true;
+    return world.phases[index] == CallPhase::Left && !is_due(Due::Dispatch) &&
+           !is_due(Due::Process) && !is_due(Due::Notify) && !is_due(Due::Echo);
+  };
+  return is_over(0) && (plan_.second.empty() || is_over(1));
 }
 
 Label Worlds::label(const World& world, const Choice& choice) const {

@@ -218,6 +218,108 @@ TEST(AckWorld, ARefusalIsPassedOn) {
   EXPECT_THAT(explored(plan).tally.ends, ElementsAre(Key(std::pair{port::ack::Status::Failed, 0})));
 }
 
+// Whether the action of the first call is carried out, too.
+TEST(AckWorld, AReplyMayComeBeforeTheActionOrWithoutIt) {
+  for (const auto& [behaviour, carries_out] :
+       {std::pair{Behaviour::RepliesEarly, true}, std::pair{Behaviour::RepliesAlone, false}}) {
+    auto plan = plan_of("open_under_cursor", behaviour);
+    EXPECT_THAT(explored(plan).tally.ends, ElementsAre(Key(ok)));
+    EXPECT_FALSE(natural_run<Engine>(plan).first.calls[0].processed);
+    // A viewer that opens afterwards is what the second call waits for.
+    plan.second = {call_for(*plan.table, {.tool = {15}, .target = {1}})};
+    plan.second_behaviours = {Behaviour::Drops};
+    const auto second = explored(plan).tally.second;
+    EXPECT_EQ(second.contains(port::ack::Status::Ok), carries_out);
+    EXPECT_TRUE(second.contains(port::ack::Status::Missing));
+  }
+}
+
+CallOutcome natural_end(const Plan& plan) { return natural_run<Engine>(plan).first.calls[0]; }
+
+TEST(AckWorld, AViewerIsClosedByItsPath) {
+  auto plan = plan_of("dialog_close file-viewer one", Behaviour::Responsive);
+  plan.starts = {{.viewers = 2}};
+  EXPECT_FALSE(natural_end(plan).noted_open);
+  plan.starts = {{.viewers = 3}};  // Of two of the path one is left.
+  EXPECT_EQ(natural_end(plan).status, port::ack::Status::Ok);
+  EXPECT_TRUE(natural_end(plan).noted_open);
+}
+
+TEST(AckWorld, AnotherViewerThanTheOneAskedForMayBeClosed) {
+  auto plan = plan_of("dialog_close file-viewer one", Behaviour::ClosesAnother);
+  plan.starts = {{.viewers = 2}};
+  EXPECT_EQ(natural_end(plan).status, port::ack::Status::Ok);
+  EXPECT_FALSE(natural_end(plan).processed);
+  EXPECT_TRUE(natural_end(plan).noted_open);
+  plan.starts = {{.viewers = 1}};
+  EXPECT_EQ(natural_end(plan).status, port::ack::Status::Missing);
+}
+
+TEST(AckWorld, AClientMayLeaveAtAnyMoment) {
+  auto plan = plan_of("open_under_cursor", Behaviour::Responsive);
+  plan.background = {Background::ClientLeaves};
+  plan.background_max = 1;
+  EXPECT_THAT(explored(plan).tally.ends, ElementsAre(Key(ok)));
+  plan.background_max = 0;
+  plan.latencies.process = {200, 200};
+  plan.planned = {{Background::ClientLeaves, {100, 100}}};
+  const auto end = natural_end(plan);
+  EXPECT_EQ(end.status, port::ack::Status::Cancelled);
+  EXPECT_EQ(end.responses, 0);
+  EXPECT_EQ(end.dispatches, 1);
+}
+
+TEST(AckWorld, WhatIsListedAndDidNotChangeIsPushedInRelistAlone) {
+  for (const auto* table : {&engine::ack::table_r1(), &engine::ack::table_relist()}) {
+    auto plan = plan_of("sort", Behaviour::Unchanged);
+    plan.table = table;
+    EXPECT_EQ(natural_end(plan).status,
+              table->relists ? port::ack::Status::Ok : port::ack::Status::Missing);
+  }
+}
+
+TEST(AckWorld, AReplyThatCannotBeReadIsAnError) {
+  const auto plan = plan_of("open_under_cursor", Behaviour::RepliesGarbage);
+  EXPECT_EQ(natural_end(plan).status, port::ack::Status::Failed);
+  EXPECT_TRUE(natural_end(plan).processed);
+}
+
+// Looks and captures at once.
+class Curious : public Engine {
+ public:
+  using Engine::Engine;
+  void step(const Event& event, Commands& out) {
+    Engine::step(event, out);
+    const auto* called = std::get_if<Called>(&event.what);
+    if (called != nullptr) out.push_back(Look{called->call, {ProbeKind::Windows, {1}}});
+  }
+};
+struct Readings {
+  std::vector<Reading> captured, looked;
+  void heard(const Heard& heard) {
+    if (const auto* what = std::get_if<Captured>(&heard.what)) captured.push_back(what->reading);
+    if (const auto* what = std::get_if<Looked>(&heard.what)) looked.push_back(what->reading);
+  }
+  void noticed(const Fact&) {}
+  void commanded(const Command&) {}
+};
+
+TEST(AckWorld, ALookBesideACaptureReadsWhatItIsAbout) {
+  auto plan = plan_of("sort", Behaviour::Stalled);
+  plan.starts = {{.viewers = 2}};
+  const EngineSubject<Curious> subject{Curious(*plan.table)};
+  const Worlds worlds(plan, subject);
+  auto world = worlds.initial();
+  Readings readings;
+  for (Choices choices; readings.captured.empty(); choices.clear()) {
+    worlds.choices(world, choices);
+    const auto look = std::ranges::find(choices, due(0, Due::Look), &Choice::slot);
+    worlds.apply(world, look == choices.end() ? choices[0] : *look, readings);
+  }
+  EXPECT_THAT(readings.captured, ElementsAre(Reading{true, 0}));
+  EXPECT_THAT(readings.looked, ElementsAre(Reading{true, 2}));
+}
+
 TEST(AckWorld, ARestartLosesWhatWasToBeDone) {
   auto plan = plan_of("mkdir", Behaviour::Responsive);
   plan.latencies.process = {200, 200};

@@ -81,17 +81,27 @@ TEST(AckClasses, ANotificationThatNothingReceives) {
 }
 
 TEST(AckClasses, AViewerThatOpensWhileOneCloses) {
-  expect_end(ready + Story{opened(Subject::Viewer)} + sends_close(close_one, 1) +
-                 looks(viewers, is(1)) +
-                 Story{opened(Subject::Viewer), processed(), closed(Subject::Viewer, one)} +
-                 times(15, Story{pass(100)} + looks(viewers, is(1))) + Story{missing(fewer, 1500)},
-             Kind::FalseTimeout, foreign_window);
+  expect_end(
+      ready + Story{opened(Subject::Viewer)} + sends_close(close_one, 1) + looks(viewers, is(1)) +
+          Story{opened(Subject::Viewer), processed(), closed(Subject::Viewer, one)} +
+          times(15, Story{pass(100)} + looks(viewers, is(1))) + Story{missing(fewer_than(1), 1500)},
+      Kind::FalseTimeout, foreign_window);
 }
 
 TEST(AckClasses, AViewerThatClosesByItself) {
   expect_end(ready + Story{opened(Subject::Viewer), opened(Subject::Viewer)} +
                  sends_close(close_one, 2) + looks(viewers, is(2)) +
                  Story{closed(Subject::Viewer), pass(100)} + looks(viewers, is(1)) + Story{ok()},
+             Kind::FalseOk, foreign_window);
+}
+
+// The one that was asked for shows path 1, and another goes.
+TEST(AckClasses, AViewerThatIsClosedInThePlaceOfTheOneAskedFor) {
+  const Story both =
+      ready + Story{opened(Subject::Viewer, no_call, {1}), opened(Subject::Viewer, no_call, {2})};
+  expect_end(both + sends_close(close_one, 2) + looks(viewers, is(2, 1)) +
+                 Story{closed(Subject::Viewer, no_call, {2}), pass(100)} +
+                 looks(viewers, is(1, 1)) + Story{note_open(), ok()},
              Kind::FalseOk, foreign_window);
 }
 
@@ -123,6 +133,32 @@ TEST(AckClasses, AWindowThatCameBack) {
              Kind::FalseTimeout, transient);
 }
 
+TEST(AckClasses, AReplyBeforeTheActionOrWithoutIt) {
+  expect_end({calls(open_entry), trip(), replied(), ok()}, Kind::FalseOk, early_reply);
+  expect_end({calls(open_entry), trip(), pass(10), replied(), ok(), pass(100)}, Kind::FalseOk,
+             early_reply);
+}
+
+TEST(AckClasses, WhatIsProcessedAndShowsNothingIsAnUnseenSuccess) {
+  expect_end(ready + sends_pane(sort) + Story{processed()} + waits(panes, is(0)) +
+                 Story{missing(pane_signal, 1500)},
+             Kind::UnseenSuccess);
+  expect_end({calls(open_entry), trip(), processed(), pass(5000), missing(trip_signal, 5000)},
+             Kind::UnseenSuccess);
+}
+
+TEST(AckClasses, AReplyThatCannotBeReadIsAnUnseenSuccessOfWhatWasDone) {
+  const Story garbage{refused(7, one, Refusal::Malformed), failed(7, one, Refusal::Malformed)};
+  expect_end(Story{calls(open_entry), trip(), processed()} + garbage, Kind::UnseenSuccess);
+  expect_end(Story{calls(open_entry), trip()} + garbage, Kind::TrueError);
+}
+
+TEST(AckClasses, WhatIsProcessedAfterTheAnswerIsATrueError) {
+  expect_end(ready + sends_pane(sort) + waits(panes, is(0)) +
+                 Story{missing(pane_signal, 1500), processed()},
+             Kind::TrueError);
+}
+
 TEST(AckClasses, ANotificationAfterTheLastLookComesTooLate) {
   expect_end(
       ready + sends_pane(sort) + waits(panes, is(0)) + Story{missing(pane_signal, 1500), pushed()},
@@ -134,7 +170,7 @@ TEST(AckClasses, TheListedFrontendsThatNotifyNothing) {
   expect_end(ready + Story{told(Subject::About, true)} + sends(close(Target::About)) +
                  Story{processed()} + waits(about, is(1)) +
                  Story{missing(goes(Subject::About), 1500)},
-             Kind::TrueError);
+             Kind::UnseenSuccess);
   const Probe folder = soft(Subject::Folder);
   expect_end(ready + sends(mkdir) + Story{told(Subject::File, true, one)} + waits(folder, is(0)) +
                  Story{missing(appears(Subject::Folder), 1500)},

@@ -66,6 +66,10 @@ void Follower::on(const Called& event, CallId) {
   }
   call.stage = Stage::Called;
   call.row = alike(table_, *found);
+  if (found->when == When::One) {
+    CHECK(event.request.path.value <= paths_max);
+    call.path = event.request.path.value;
+  }
   if (appears(*found) || disappears(*found)) call.set(holds(call) ? Held : Unheld);
 }
 
@@ -76,6 +80,7 @@ void Follower::on(const TimePassed& fact) {
     const auto most = budget_ms(its) + 1;
     call.age = static_cast<std::uint16_t>(std::min(call.age + fact.time.count(), most));
     call.set(Noted, false);
+    call.set(NotedOpen, false);
     call.set(Polled, looks(its) && is_poll(call, its) && holds(call));
   }
 }
@@ -84,7 +89,8 @@ void Follower::on(const TimePassed& fact) {
 
 void Follower::read(CallSituation& call, Probe probe) {
   const ToolRow& its = row(call);
-  const bool own = looks(its) && probe == probe_of(its.signal);
+  const Probe wanted = probe_of(its.signal);
+  const bool own = looks(its) && probe.kind == wanted.kind && probe.subject == wanted.subject;
   call.pending = own                                   ? Pending::Signal
                  : probe.kind == ProbeKind::Generation ? Pending::Panes
                                                        : Pending::Another;
@@ -157,9 +163,27 @@ void Follower::on(const NoteHeld& act) {
   call.set(Noted, call.age == 0);
 }
 
+void Follower::on(const NoteStillOpen& act) { find(act.call)->set(NotedOpen); }
+
 void Follower::on(const Respond& act) {
   CallSituation& call = *find(act.call);
-  if (is_trip(row(call)) && act.response.status == Status::Missing) s_.reply_due = true;
+  // Its own push made the signal hold, in a store that is there: no class is about that.
+  if (act.response.status == Status::Ok &&
+      row(call).signal.kind == SignalKind::GenerationAdvanced && call.has(Notified) &&
+      call.version != 0) {
+    s_.reads_own = true;
+    s_.least = call.version;
+  }
+  end(call, act.response.status != Status::Missing);
+}
+
+void Follower::on(const Cancelled& event, CallId) {
+  CallSituation* call = find(event.call);
+  if (call != nullptr) end(*call, call->has(RepliedOk) || call->has(RepliedError));
+}
+
+void Follower::end(CallSituation& call, bool replied) {
+  if (call.stage == Stage::Sent && is_trip(row(call)) && !replied) s_.reply_due = true;
   call = {};
 }
 
@@ -173,7 +197,9 @@ void Follower::on(const Replied& event, CallId by) {
   };
   if (call != nullptr && waits(*call)) {
     call->set(event.ok ? RepliedOk : RepliedError);
-    if (!event.ok) call->value = static_cast<std::uint8_t>(event.text.value);
+    if (event.ok) return;
+    call->value = static_cast<std::uint8_t>(event.text.value);
+    call->refusal = event.refusal;
     return;
   }
   const bool late = s_.reply_due && by == no_call;
@@ -221,6 +247,7 @@ void Follower::notify_closed(CallId by, SubjectId family) {
 void Follower::on(const StoreReady&, CallId) {
   s_.exists |= bit(ProbeKind::Generation);
   s_.generation = 0;
+  s_.version = 0;
 }
 
 void Follower::on(const TrackerReady&) {
@@ -236,7 +263,9 @@ void Follower::on(const WindowsReady&) {
 void Follower::on(const Pushed& event, CallId by) {
   if (event.pane == Pane::Unknown) return;
   notify(by, SignalKind::GenerationAdvanced, Subject::None);
-  if (exists(s_, ProbeKind::Generation)) ++s_.generation;
+  if (!exists(s_, ProbeKind::Generation)) return;
+  ++s_.generation;
+  s_.version = static_cast<std::uint8_t>(event.version);
 }
 
 void Follower::on(const TrackerTold& fact) {
@@ -248,7 +277,13 @@ void Follower::on(const TrackerTold& fact) {
   settle(fact.by, false);
 }
 
+std::uint8_t* Follower::showing(PathId path) {
+  CHECK(path.value <= paths_max);
+  return path == no_path ? nullptr : &s_.showing[path.value - 1u];
+}
+
 void Follower::on(const WindowOpened& fact) {
+  if (auto* count = showing(fact.path)) ++*count;
   ++(fact.window == Subject::Settings ? s_.settings : s_.viewers);
   notify(fact.by, SignalKind::WindowAppeared, fact.window);
   for (CallSituation& call : s_.calls) {
@@ -261,15 +296,23 @@ void Follower::on(const WindowOpened& fact) {
 void Follower::on(const WindowClosed& fact) {
   std::uint8_t& count = fact.window == Subject::Settings ? s_.settings : s_.viewers;
   if (count > 0) --count;
+  if (auto* shown = showing(fact.path); shown != nullptr && *shown > 0) --*shown;
   if (count == 0) notify(fact.by, SignalKind::WindowDisappeared, fact.window);
   notify_closed(fact.by, fact.window);
   settle(fact.by, false);
+}
+
+void Follower::on(const PanesRead&) {
+  s_.reads_own = false;
+  s_.least = 0;
 }
 
 void Follower::on(const Processed& fact) {
   CallSituation* call = find(fact.call);
   if (call == nullptr || call->stage != Stage::Sent) return;
   call->set(CarriedOut);
+  if (row(*call).signal.kind == SignalKind::GenerationAdvanced)
+    call->version = static_cast<std::uint8_t>(fact.version);
   if (call->cause != Cause::Nothing) call->cause = Cause::Own;
 }
 

@@ -18,6 +18,7 @@ class Follower {
   void on(const StoreReady& event, CallId by);
   void on(const Pushed& event, CallId by);
   void on(const FocusMoved&, CallId) {}
+  void on(const Cancelled& event, CallId by);
 
   void on(const TimePassed& fact);
   void on(const Processed& fact);
@@ -27,6 +28,7 @@ class Follower {
   void on(const WindowOpened& fact);
   void on(const WindowClosed& fact);
   void on(const FrontendRestarted&) {}
+  void on(const PanesRead&);
 
   // Of a call in flight.
   void on(const Capture& act);
@@ -35,10 +37,13 @@ class Follower {
   void on(const SetTimer&) {}
   void on(const CancelTimer&) {}
   void on(const NoteHeld& act);
+  void on(const NoteStillOpen& act);
   void on(const Respond& act);
 
  private:
-  CallSituation* find(CallId id);  // Null: no call in flight has this number.
+  void end(CallSituation& call, bool replied);
+  std::uint8_t* showing(PathId path);  // Null: no file.
+  CallSituation* find(CallId id);      // Null: no call in flight has this number.
   CallId id_of(const CallSituation& call) const;
   const ToolRow& row(const CallSituation& call) const;
   bool holds(const CallSituation& call) const;

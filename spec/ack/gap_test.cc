@@ -67,6 +67,7 @@ Gaps gaps_of(const Story& story) {
                            missing(pane_signal, 1500),
                            missing(trip_signal, 5000),
                            failed(7),
+                           note_open(),
                            says(Status::UnknownTool),
                            says(Status::InvalidParams),
                            says(Status::NotReady),

@@ -19,14 +19,16 @@ namespace {
 // The numbers of clauses: those of a table follow those of the one before it.
 constexpr std::size_t of_dispatches = 0;
 constexpr std::size_t of_notes = of_dispatches + std::size(dispatches);
-constexpr std::size_t of_answers = of_notes + std::size(notes);
+constexpr std::size_t of_paths = of_notes + std::size(notes);
+constexpr std::size_t of_answers = of_paths + std::size(notes_of_paths);
 constexpr std::size_t of_oks = of_answers + std::size(answers);
 constexpr std::size_t of_timeouts = of_oks + std::size(oks);
 constexpr std::size_t of_failures = of_timeouts + std::size(timeouts);
 constexpr std::size_t of_refusals = of_failures + std::size(failures);
 constexpr std::size_t of_strays = of_refusals + std::size(refusals);
 constexpr std::size_t of_reads = of_strays + std::size(strays);
-constexpr std::size_t of_owed = of_reads + std::size(reads_of_panes);
+constexpr std::size_t of_clients = of_reads + std::size(reads_of_panes);
+constexpr std::size_t of_owed = of_clients + std::size(client_reads);
 constexpr std::size_t clauses_count = of_owed + std::size(owed);
 static_assert(clauses_count <= clauses_max);
 
@@ -48,6 +50,7 @@ constexpr Texts texts = [] {
   Texts out{};
   tell<dispatches, of_dispatches>("Dispatch", out);
   tell<notes, of_notes>("NoteHeld", out);
+  tell<notes_of_paths, of_paths>("NoteStillOpen", out);
   tell<answers, of_answers>("Respond", out);
   tell<oks, of_oks>("Respond ok", out);
   tell<timeouts, of_timeouts>("Respond missing", out);
@@ -55,9 +58,18 @@ constexpr Texts texts = [] {
   tell<refusals, of_refusals>("Respond unknown_tool, invalid_params, not_ready, busy", out);
   tell<strays, of_strays>("any act of no call in flight", out);
   tell<reads_of_panes, of_reads>("Captured, Looked of the panes", out);
+  tell<client_reads, of_clients>("PanesRead", out);
   tell<owed, of_owed>("a call", out);
   return out;
 }();
+
+constexpr Probe panes{ProbeKind::Generation, Subject::None};
+
+// The numbers of the panes as the situation counts them.
+Reading counted(const Reading& told) {
+  return {told.exists, static_cast<std::uint8_t>(told.value),
+          static_cast<std::uint8_t>(told.detail)};
+}
 
 // One observation's worth of judging.
 class Trial {
@@ -83,6 +95,14 @@ class Trial {
     try_act<strays, of_strays>(Case<Situation, Stray, ToolRow>{s_, it, no_row}, on_, findings_.met,
                                broken_);
     if (!is_right()) fail(std::nullopt, act);
+  }
+
+  void read_by_client(const PanesRead& read) {
+    const Reading now = reading_of(s_, panes);
+    const ToldPanes it{counted(read.told), now, now};
+    try_act<client_reads, of_clients>(Case<Situation, ToldPanes, ToolRow>{s_, it, no_row}, on_,
+                                      findings_.met, broken_);
+    if (!is_right()) fail(Fact(PanesRead{now}), Fact(read));
   }
 
   // What must come before `time` has passed: of what is overdue, the first.
@@ -144,14 +164,21 @@ class Trial {
   Broken broken_;
 };
 
-Verdict verdict_of(const Standing& standing, Status status) {
+// A reply that cannot be read says no more than one that did not come.
+bool says_nothing(const Response& response) {
+  return response.status == Status::Missing ||
+         (response.status == Status::Failed && response.refusal == Refusal::Malformed);
+}
+
+Verdict verdict_of(const Standing& standing, const Response& response) {
   Verdict out{standing.id(), Kind::TrueError, 0};
-  if (status == Status::Ok) {
+  if (response.status == Status::Ok) {
     out.kind = standing.false_ok() ? Kind::FalseOk : Kind::TrueOk;
     if (standing.false_ok()) out.classes = standing.classes_of_ok();
-  } else if (status == Status::Missing && standing.false_timeout()) {
-    out.kind = Kind::FalseTimeout;
-    out.classes = standing.classes_of_timeout();
+  } else if (says_nothing(response) && standing.processed()) {
+    const bool lie = standing.false_timeout();
+    out.kind = lie ? Kind::FalseTimeout : Kind::UnseenSuccess;
+    if (lie) out.classes = standing.classes_of_timeout();
   }
   return out;
 }
@@ -171,7 +198,8 @@ void try_answer(Trial& trial, const Standing& standing, const Response& response
     case Status::UnknownTool:
     case Status::InvalidParams:
     case Status::NotReady:
-    case Status::Busy: break;
+    case Status::Busy:
+    case Status::Cancelled: break;
   }
   trial.tries<refusals, of_refusals>(standing, response);
   trial.licenses<refusals, of_refusals>(standing, response);
@@ -191,9 +219,13 @@ void try_effect(Trial& trial, const Standing& standing, const Command& act, Find
     trial.tries<notes, of_notes>(standing, *note);
     return trial.licenses<notes, of_notes>(standing, *note);
   }
+  if (const auto* note = std::get_if<NoteStillOpen>(&act)) {
+    trial.tries<notes_of_paths, of_paths>(standing, *note);
+    return trial.licenses<notes_of_paths, of_paths>(standing, *note);
+  }
   const auto& response = std::get<Respond>(act).response;
   try_answer(trial, standing, response);
-  findings.verdicts.push_back(verdict_of(standing, response.status));
+  findings.verdicts.push_back(verdict_of(standing, response));
 }
 
 // Null: no call in flight has this number.
@@ -211,9 +243,8 @@ void try_read(Situation& s, ToolTable table, const ClauseSet& on, CallId id, Rea
   const Standing standing(s, *call, table);
   if (!standing.reads_panes()) return;
   const bool captured = std::holds_alternative<Captured>(got.what);
-  const Reading now = reading_of(s, {ProbeKind::Generation, Subject::None});
-  PanesRead read{.told = told, .now = now, .then = now};
-  read.told.value = static_cast<std::uint8_t>(told.value);  // As it is counted.
+  const Reading now = reading_of(s, panes);
+  ToldPanes read{.told = counted(told), .now = now, .then = now};
   if (captured) read.then = standing.read_when_asked();
   Trial trial(s, table, on, findings);
   trial.tries<reads_of_panes, of_reads>(standing, read);
@@ -247,6 +278,8 @@ void Judge::see(Situation& s, const Fact& fact, Findings& findings) const {
   if (findings.breach) return;
   if (const auto* passed = std::get_if<TimePassed>(&fact))
     Trial(s, table_, on_, findings).overdue(passed->time.count());
+  if (const auto* read = std::get_if<PanesRead>(&fact))
+    Trial(s, table_, on_, findings).read_by_client(*read);
   if (findings.breach) return;
   Follower follower(s, table_);
   std::visit([&](const auto& what) { follower.on(what); }, fact);

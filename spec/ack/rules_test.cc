@@ -8,14 +8,17 @@ namespace spec::ack {
 namespace {
 
 TEST(AckRules, EveryRuleHasItsWords) {
-  EXPECT_EQ(ack_rules.size(), 26u);
+  EXPECT_EQ(ack_rules.size(), 29u);
   for (const Rule& rule : ack_rules) {
     EXPECT_TRUE(rule.id.starts_with("ACK-")) << rule.id;
     EXPECT_EQ(rule.id.size(), 6u) << rule.id;
     EXPECT_FALSE(rule.clause.empty()) << rule.id;
     EXPECT_TRUE(rule.text.ends_with('.')) << rule.id;
     EXPECT_EQ(rule.text.find("  "), std::string_view::npos) << rule.id;
-    EXPECT_EQ(rule.level, rule.id == "ACK-21" ? Level::Should : Level::Must) << rule.id;
+    const auto level = rule.id == "ACK-21"   ? Level::Should
+                       : rule.id == "ACK-26" ? Level::Proposed
+                                             : Level::Must;
+    EXPECT_EQ(rule.level, level) << rule.id;
   }
 }
 
@@ -41,6 +44,12 @@ TEST(AckTools, TheRevisionsDifferInTheirRoundTrips) {
   EXPECT_EQ(row(Revision::R1, Tool::Select).signal.kind, SignalKind::GenerationAdvanced);
   for (ToolId tool : {Tool::MoveCursor, Tool::SetSetting, Tool::NavToPath})
     EXPECT_FALSE(has_tool(tools_r1, tool));
+}
+
+TEST(AckTools, AToolThatIsAboutNoDialogTakesNoNoticeOfOne) {
+  EXPECT_EQ(&row(Revision::R1, Tool::Sort, Target::About), &row(Revision::R1, Tool::Sort));
+  EXPECT_EQ(find_row(tools_r1, {Tool::DialogConfirm, Target::About}), nullptr);
+  EXPECT_EQ(find_row(tools_r1, {Tool::DialogConfirm, Target::None}), nullptr);
 }
 
 TEST(AckTools, OptionsDecideTheSignal) {

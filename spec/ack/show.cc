@@ -12,8 +12,8 @@ namespace spec::ack {
 std::string show(const Seen& seen) { return port::ack::show(names, seen); }
 
 std::string_view show(Kind kind) {
-  constexpr std::array<std::string_view, 4> kinds{"true OK", "true error", "false OK",
-                                                  "false timeout"};
+  constexpr std::array<std::string_view, 5> kinds{"true OK", "true error", "false OK",
+                                                  "false timeout", "unseen success"};
   return kinds.at(static_cast<std::size_t>(kind));
 }
 

@@ -6,6 +6,7 @@ namespace spec::ack {
 std::uint8_t Standing::classes_of_ok() const {
   if (!dispatched()) return 0;
   if (is_loose(row_)) return classes::fire_and_forget;
+  if (is_trip(row_)) return replied() ? classes::early_reply : std::uint8_t{0};
   if (!holds()) return 0;
   if (row_.signal.kind == SignalKind::GenerationAdvanced) return classes::foreign_push;
   switch (call_.cause) {
@@ -29,14 +30,14 @@ std::uint8_t Standing::classes_of_timeout() const {
 bool Standing::fits(const Response& response) const {
   switch (response.status) {
     case Status::Ok: return dispatched() && (is_loose(row_) || holds());
-    case Status::Missing:
-      if (is_loose(row_)) return dispatched();
-      return out_of_time() && names_signal(response);
-    case Status::Failed: return refused() && response.text.value == text();
+    case Status::Missing: return out_of_time() && !is_loose(row_) && names_signal(response);
+    case Status::Failed:
+      return refused() && response.text.value == text() && response.refusal == refusal();
     case Status::UnknownTool: return unknown();
     case Status::InvalidParams: return invalid() || none_open();
     case Status::NotReady: return not_ready();
-    case Status::Busy: break;
+    case Status::Busy:
+    case Status::Cancelled: break;
   }
   return false;
 }

@@ -52,7 +52,8 @@ constexpr std::uint8_t value_of(const Situation& s, Probe probe) {
 constexpr bool exists(const Situation& s, ProbeKind kind) { return (s.exists & bit(kind)) != 0; }
 constexpr Reading reading_of(const Situation& s, Probe probe) {
   if (!exists(s, probe.kind)) return {};
-  return {true, value_of(s, probe)};
+  const std::uint8_t detail = probe.kind == ProbeKind::Generation ? s.version : std::uint8_t{0};
+  return {true, value_of(s, probe), detail};
 }
 constexpr bool holds(const ToolRow& row, Reading reading, std::uint8_t threshold) {
   switch (row.signal.kind) {
@@ -110,6 +111,7 @@ class Standing {
   bool heard_astray() const { return call_.has(CallFlag::Astray); }
   bool heard_late() const { return call_.has(CallFlag::AstrayLate); }
   std::uint8_t text() const { return call_.value; }
+  Refusal refusal() const { return call_.refusal; }
   // What the signal is about is there to be read.
   bool exists() const { return ack::exists(s_, probe_of(row_.signal).kind); }
   Reading reading() const { return reading_of(s_, probe_of(row_.signal)); }
@@ -118,9 +120,14 @@ class Standing {
   }
   // It waits for something else, and takes that for its signal.
   bool is_misled() const { return looks_elsewhere() && !holds(); }
+  // With what it is compared with, modulo 256.
+  Signal signal() const {
+    return {row_.signal.kind, row_.signal.subject, is_trip(row_) ? 0u : call_.value};
+  }
   bool names_signal(const Response& response) const {
-    return response.signal.kind == row_.signal.kind &&
-           response.signal.subject == row_.signal.subject;
+    const Signal its = signal();
+    return response.signal.kind == its.kind && response.signal.subject == its.subject &&
+           static_cast<std::uint8_t>(response.signal.bound) == its.bound;
   }
   // It holds, and a tool that looks at each poll says so before this next one has passed.
   bool owes_ok() const { return awaits_look() && holds(); }
@@ -156,6 +163,13 @@ class Standing {
     if (!dispatched()) return call_.has(CallFlag::Held);
     const bool still = call_.cause == Cause::Before || call_.cause == Cause::StartUp;
     return owes_note() || (age() == 0 && still);
+  }
+
+  // ACK-26. A viewer of the path that was asked for is there to be seen.
+  std::uint8_t path() const { return call_.path; }
+  bool noted_open() const { return call_.has(CallFlag::NotedOpen); }
+  bool path_is_open() const {
+    return dispatched() && path() != 0 && exists() && s_.showing[path() - 1u] > 0;
   }
 
   // The truth.

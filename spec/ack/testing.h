@@ -45,7 +45,8 @@ inline constexpr Request focus(TargetId target) {
 inline constexpr Request close(TargetId target) {
   return {Tool::DialogClose, target, false, false};
 }
-inline constexpr Request close_one{Tool::DialogClose, Target::FileViewer, false, true};
+// By path 1.
+inline constexpr Request close_one{Tool::DialogClose, Target::FileViewer, false, true, {1}};
 inline constexpr Request close_all = close(Target::FileViewer);
 
 // Probes and readings.
@@ -54,26 +55,41 @@ inline constexpr Probe soft(SubjectId subject) { return {ProbeKind::SoftDialog, 
 inline constexpr Probe windows(SubjectId subject) { return {ProbeKind::Windows, subject}; }
 inline constexpr Probe viewers = windows(Subject::Viewer);
 inline constexpr Reading absent{};
-inline constexpr Reading is(std::uint8_t value) { return {true, value}; }
+inline constexpr Reading is(std::uint8_t value, std::uint8_t detail = 0) {
+  return {true, value, detail};
+}
 
 // Events and facts.
 inline Seen heard(Happening what, CallId by = no_call) { return Heard{by, std::move(what)}; }
 inline Seen fact(Fact what) { return what; }
 inline Seen calls(const Request& request, CallId id = one) { return heard(Called{id, request}); }
 inline Seen pass(std::int32_t ms) { return fact(TimePassed{port::Duration{ms}}); }
-inline Seen processed(CallId id = one) { return fact(Processed{id}); }
-inline Seen pushed(CallId by = no_call, PushKind kind = PushKind::State, Pane pane = Pane::Left) {
-  return heard(Pushed{pane, kind}, by);
+inline Seen processed(CallId id = one, std::uint8_t version = 0) {
+  return fact(Processed{id, version});
 }
+inline Seen pushed(CallId by = no_call, PushKind kind = PushKind::State, Pane pane = Pane::Left,
+                   std::uint8_t version = 0) {
+  return heard(Pushed{pane, kind, version}, by);
+}
+inline Seen pushed_as(std::uint8_t version, CallId by = no_call) {
+  return pushed(by, PushKind::State, Pane::Left, version);
+}
+inline Seen client_reads(Reading told) { return fact(PanesRead{told}); }
+inline Seen client_leaves(CallId id = one) { return heard(Cancelled{id}); }
 inline Seen told(SubjectId dialog, bool open, CallId by = no_call) {
   return fact(TrackerTold{by, dialog, open});
 }
-inline Seen opened(SubjectId window, CallId by = no_call) { return fact(WindowOpened{by, window}); }
-inline Seen closed(SubjectId window, CallId by = no_call) { return fact(WindowClosed{by, window}); }
+// A viewer may show a path.
+inline Seen opened(SubjectId window, CallId by = no_call, PathId path = no_path) {
+  return fact(WindowOpened{by, window, 0, path});
+}
+inline Seen closed(SubjectId window, CallId by = no_call, PathId path = no_path) {
+  return fact(WindowClosed{by, window, 0, path});
+}
 // Of the round trip of this call, whose request has the same number; that of no call is astray.
 inline Seen replied(CallId id = one) { return heard(Replied{{id.value}}, id); }
-inline Seen refused(std::uint8_t text, CallId id = one) {
-  return heard(Replied{{id.value}, false, {text}}, id);
+inline Seen refused(std::uint8_t text, CallId id = one, Refusal kind = Refusal::Other) {
+  return heard(Replied{{id.value}, false, {text}, kind}, id);
 }
 inline const Seen store_ready = heard(StoreReady{});
 inline const Seen tracker_ready = fact(TrackerReady{});
@@ -93,9 +109,10 @@ inline Seen missing(Signal signal, std::int32_t elapsed, CallId id = one) {
   return act(Respond{
       id, {.status = Status::Missing, .signal = signal, .elapsed = port::Duration{elapsed}}});
 }
-inline Seen failed(std::uint8_t text, CallId id = one) {
-  return act(Respond{id, {.status = Status::Failed, .text = {text}}});
+inline Seen failed(std::uint8_t text, CallId id = one, Refusal kind = Refusal::Other) {
+  return act(Respond{id, {.status = Status::Failed, .text = {text}, .refusal = kind}});
 }
+inline Seen note_open(CallId id = one, PathId path = {1}) { return act(NoteStillOpen{id, path}); }
 
 // With their answers.
 inline Story captures(Probe probe, Reading reading, CallId id = one) {
@@ -119,6 +136,9 @@ inline Story sends_close(const Request& request, std::uint8_t count) {
 }
 
 inline constexpr Signal pane_signal{SignalKind::GenerationAdvanced, Subject::None};
+inline constexpr Signal past(std::uint8_t generation) {
+  return {SignalKind::GenerationAdvanced, Subject::None, generation};
+}
 inline constexpr Signal trip_signal{SignalKind::RoundTrip, Subject::None};
 inline constexpr Signal appears(SubjectId subject) {
   const auto kind =
@@ -130,7 +150,9 @@ inline constexpr Signal goes(SubjectId subject) {
       is_window(subject) ? SignalKind::WindowDisappeared : SignalKind::SoftDialogDisappeared;
   return {kind, subject};
 }
-inline constexpr Signal fewer{SignalKind::WindowCountBelow, Subject::Viewer};
+inline constexpr Signal fewer_than(std::uint8_t count) {
+  return {SignalKind::WindowCountBelow, Subject::Viewer, count};
+}
 
 using Judged = spec::Judged<Situation, Findings>;
 

@@ -15,7 +15,7 @@ constexpr bool is_valid(Revision revision, const Request& request) {
   if (tool == Tool::DialogConfirm) return is_confirmation(target);
   const bool only_in_r2 =
       tool == Tool::MoveCursor || tool == Tool::SetSetting || tool == Tool::NavToPath;
-  return target == Target::None && (!only_in_r2 || revision == Revision::R2);
+  return !only_in_r2 || revision == Revision::R2;
 }
 
 // Every valid request of a tool has exactly one row, and no other has any. Written in plain loops,

@@ -81,6 +81,72 @@ TEST(AckWrong, TheErrorNamesSignalAndTime) {
   expect_wrong("ACK-06", gives_up + Story{missing(pane_signal, 1501)});
   expect_wrong("ACK-06", gives_up + Story{says(Status::NotReady)});
   expect_wrong("ACK-06", gives_up + Story{says(Status::InvalidParams)});
+  expect_wrong("ACK-06", gives_up + Story{missing(past(1), 1500)});
+  const Story later = ready + Story{pushed()} + sends_pane(sort, 1) + waits(panes, is(1));
+  expect_right(later + Story{missing(past(1), 1500)});
+  expect_wrong("ACK-06", later + Story{missing(pane_signal, 1500)});
+}
+
+TEST(AckWrong, WhatAwaitsNothingMissesNothing) {
+  expect_wrong("ACK-06", {calls(refresh), dispatch(), missing({}, 0)});
+  expect_wrong("ACK-06", {calls(refresh), dispatch(), pass(1500), missing(pane_signal, 1500)});
+}
+
+// What else a client reads, and when, is its own business.
+TEST(AckWrong, APushIsOneStep) {
+  const Story both = ready + Story{pushed_as(3), pushed_as(5)};
+  expect_right(both + Story{client_reads(is(2, 5))});
+  expect_wrong("ACK-24", both + Story{client_reads(is(2, 3))});
+  expect_wrong("ACK-24", both + Story{calls(sort), capture(panes), heard(Captured{one, is(2, 3)})});
+  expect_wrong("ACK-24", both + sends(mkdir) + looks(panes, is(2, 4)));
+  expect_right(both + Story{calls(sort), capture(panes), pushed_as(6),
+                            heard(Captured{one, is(2, 5)}), dispatch(), ok()});
+  expect_right(both +
+               Story{pushed(no_call, PushKind::State, Pane::Unknown, 9), client_reads(is(2, 5))});
+}
+
+TEST(AckWrong, AClientReadsWhatItsCallDid) {
+  const Story sent = ready + Story{pushed_as(3), calls(sort)} + captures(panes, is(1, 3)) +
+                     Story{dispatch(), processed(one, 4)};
+  const Story done = sent + Story{pushed_as(4, one), ok()};
+  expect_right(done + Story{client_reads(is(2, 4))});
+  expect_wrong("ACK-25", done + Story{client_reads(is(1, 3))});
+  expect_wrong("ACK-25 ACK-24", done + Story{client_reads(is(2, 3))});
+  expect_wrong("ACK-25", done + Story{client_reads(absent)});
+  // Not of a push that was another's, and not a second time.
+  expect_right(sent + Story{pushed_as(5), ok(), client_reads(is(1, 3))});
+  expect_right(done + Story{client_reads(is(2, 4)), client_reads(is(1, 3))});
+}
+
+TEST(AckWrong, AViewerOfThePathThatIsStillOpenIsNoted) {
+  const auto view = [](std::uint8_t path) { return opened(Subject::Viewer, no_call, {path}); };
+  const Story two_of_it = ready + Story{view(1), view(1)} + sends_close(close_one, 2) +
+                          Story{processed(), closed(Subject::Viewer, one, {1})};
+  expect_right(two_of_it + Story{note_open(), ok()});
+  expect_wrong("ACK-26", two_of_it + Story{ok()});
+  expect_wrong("ACK-26", two_of_it + Story{note_open(), note_open()});
+  expect_wrong("ACK-26", two_of_it + Story{note_open(one, {2}), ok()});
+  // It says how it is at OK.
+  expect_wrong("ACK-26", two_of_it + Story{note_open(), pass(1), ok()});
+  const Story one_of_it = ready + Story{view(1), view(2)} + sends_close(close_one, 2) +
+                          Story{processed(), closed(Subject::Viewer, one, {1})};
+  expect_right(one_of_it + Story{ok()});
+  expect_wrong("ACK-26", one_of_it + Story{note_open(), ok()});
+  expect_wrong("ACK-26", ready + sends_pane(sort) + Story{note_open()});
+}
+
+TEST(AckWrong, ACallIsOverWhenItsClientGoesAway) {
+  const Story sent = ready + sends_pane(sort) + looks_once;
+  expect_right(sent + Story{client_leaves(), pass(60'000)});
+  expect_wrong("ACK-17", sent + Story{client_leaves(), look(panes)});
+  expect_wrong("ACK-17", sent + Story{client_leaves(), processed(), pushed(), ok()});
+  expect_wrong("ACK-02", ready + Story{calls(sort), capture(panes), client_leaves(), dispatch()});
+  expect_right(ready + Story{calls(sort), client_leaves(), calls(sort)} + captures(panes, is(0)) +
+               Story{dispatch(), processed(), pushed(one), ok()});
+  // Its reply is a late one for others.
+  const Story next = Story{calls(open_entry), trip(), client_leaves(),
+                           calls(open_entry), trip(), replied(no_call)};
+  expect_wrong("ACK-17", next + Story{failed(0)});
 }
 
 TEST(AckWrong, InputsAreThoseOfBefore) {
@@ -114,6 +180,10 @@ TEST(AckWrong, AnErrorReplyIsTheToolsError) {
   expect_right(declined + Story{failed(7)});
   expect_wrong("ACK-11 ACK-32", declined + Story{ok()});
   expect_wrong("ACK-11", declined + Story{failed(8)});
+  expect_wrong("ACK-11", declined + Story{failed(7, one, Refusal::Blocked)});
+  const Story garbage{calls(open_entry), trip(), refused(7, one, Refusal::Malformed)};
+  expect_right(garbage + Story{failed(7, one, Refusal::Malformed)});
+  expect_wrong("ACK-11 ACK-32", garbage + Story{ok()});
   expect_wrong("ACK-11", declined + Story{pass(1)});
   expect_wrong("ACK-11", {calls(open_entry), trip(), failed(0)});
 }
@@ -218,7 +288,7 @@ TEST(AckWrong, CallsDoNotTouchEachOther) {
   // The capture of the second call takes the place of that of the first.
   const Story another = Story{calls(tab, two)} + captures(panes, is(1), two) + Story{dispatch(two)};
   const Story captures_anew = first + Story{pass(50), pushed(), processed()} + another;
-  expect_right(captures_anew + Story{pass(200), ok(), pass(1300), missing(pane_signal, 1500, two)});
+  expect_right(captures_anew + Story{pass(200), ok(), pass(1300), missing(past(1), 1500, two)});
   expect_wrong("ACK-18 ACK-04", captures_anew + Story{pass(201)});
   expect_wrong("ACK-18", first + Story{calls(mkdir, two), says(Status::Busy, two)});
 }
@@ -280,7 +350,7 @@ TEST(AckWrong, NoWindowListIsAnInternalError) {
 
 TEST(AckWrong, AFalseTimeoutWithoutAClass) {
   const Story refreshes{calls(refresh), dispatch(), processed()};
-  expect_wrong("ACK-30", refreshes + Story{missing(pane_signal, 1500)});
+  expect_wrong("ACK-30 ACK-06", refreshes + Story{missing(pane_signal, 1500)});
   expect_right(refreshes + Story{ok()});
 }
 

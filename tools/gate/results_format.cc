@@ -153,7 +153,7 @@ Codec<SoundnessPart> soundness_codec() {
       Members<Soundness>()
           .add("kinds", &Soundness::kinds,
                form::array_of<std::uint64_t, conformance::truths>(form::natural(), "kinds"),
-               "True OK, true error, false OK, false timeout.")
+               "True OK, true error, false OK, false timeout, unseen success.")
           .add("classes", &Soundness::classes,
                form::array_of<std::uint64_t, conformance::lie_classes>(form::natural(), "classes"),
                "Of the lies, in the order of the classes.")

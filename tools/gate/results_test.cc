@@ -76,13 +76,13 @@ conformance::UnitResult unit_result() {
                           .limit = "states"});
   out.soundness.push_back({.row = 1,
                            .column = 2,
-                           .ended = {.kinds = {1, 2, 3, 4},
-                                     .classes = {1, 2, 3, 4, 5, 6},
+                           .ended = {.kinds = {1, 2, 3, 4, 5},
+                                     .classes = {1, 2, 3, 4, 5, 6, 7},
                                      .false_ok = 8,
                                      .false_timeout = 9}});
   out.examples.push_back({.row = 1,
                           .kind = conformance::Truth::FalseTimeout,
-                          .classes = 63,
+                          .classes = 127,
                           .world = "ack:r1:mkdir",
                           .path = {1, 2}});
   return out;

@@ -13,17 +13,15 @@ namespace {
 
 using conformance::Soundness;
 using conformance::SoundnessMatrix;
-using conformance::Truth;
 
 std::string cell_text(const Soundness& ended, const SoundnessMatrix& matrix) {
-  static constexpr std::array<std::pair<const char*, const char*>, conformance::truths> kinds{
-      std::pair{"true OK", "good"}, std::pair{"true error", ""}, std::pair{"false OK", "bad"},
-      std::pair{"false timeout", "bad"}};
+  static constexpr std::array<const char*, conformance::truths> looks{"good", "", "bad", "bad",
+                                                                      "soft"};
   std::string out, letters;
-  // All four or none: a count that is left out would make the others mean something else.
-  for (std::size_t i = 0; i < kinds.size() && ended.total() > 0; ++i)
+  // All or none: a count that is left out would make the others mean something else.
+  for (std::size_t i = 0; i < looks.size() && ended.total() > 0; ++i)
     out += fmt::format("{}<span class=\"{}\" title=\"{}\">{}</span>", out.empty() ? "" : " / ",
-                       kinds[i].second, kinds[i].first, grouped(ended.kinds[i]));
+                       looks[i], truth_names[i], grouped(ended.kinds[i]));
   for (std::size_t i = 0; i < conformance::lie_classes; ++i)
     if (ended.classes[i] > 0)
       letters += fmt::format(" <b title=\"{}: {}\">{}</b>", matrix.words.classes[i],
@@ -61,8 +59,7 @@ std::string class_line(const SoundnessMatrix& matrix, std::size_t which,
                          matrix.words.classes[which], grouped(matrix.total.classes[which]));
   for (const auto& example : matrix.examples[which])
     out += fmt::format("<details><summary>The shortest {}: {}</summary><pre>{}</pre>{}</details>\n",
-                       example.kind == Truth::FalseOk ? "false OK" : "false timeout",
-                       counted(example.path.size(), "choice"),
+                       name_of(example.kind), counted(example.path.size(), "choice"),
                        html_escaped(run_text(matrix, example, subject)),
                        command_box(replay_command(example, subject)));
   return out;
@@ -74,7 +71,8 @@ std::string matrix_section(const SoundnessMatrix& matrix, const conformance::Can
   auto out =
       fmt::format(
           "<section id=\"soundness\"><h2>Soundness</h2>\n<p>How calls ended, {}: true OK / true "
-          "error / false OK / false timeout. A letter names a class of lies that is inherent in "
+          "error / false OK / false timeout / unseen success. A letter names a class of lies that "
+          "is inherent in "
           "the row's signal. Each ending counts once for every choice, in every state, that leads "
           "to it.</p>\n",
           matrix.words.says) +

@@ -17,10 +17,13 @@ using conformance::Soundness;
 using conformance::SoundnessMatrix;
 using conformance::Truth;
 
-constexpr std::size_t cell_count = 10;
+// Name, worlds, states and runs; a count for each kind of ending; classes and result.
+constexpr std::size_t first_truth = 4;
+constexpr std::size_t classes_cell = first_truth + conformance::truths;
+constexpr std::size_t cell_count = classes_cell + 2;
 using Cells = std::array<std::string, cell_count>;
 
-bool is_text(std::size_t cell) { return cell == 0 || cell >= 8; }
+bool is_text(std::size_t cell) { return cell == 0 || cell >= classes_cell; }
 
 std::string letters(const Soundness& ended, const SoundnessMatrix& matrix) {
   std::string out;
@@ -35,20 +38,14 @@ const Soundness* endings_of(const SoundnessMatrix& matrix, const std::string& ro
 }
 
 Cells cells_of(const RowResult& row, const SoundnessMatrix& matrix) {
-  Cells out{row.name,
-            grouped(row.worlds),
-            grouped(row.states),
-            grouped(row.runs),
-            "-",
-            "-",
-            "-",
-            "-",
-            "-",
-            std::string(word(row.outcome))};
+  Cells out{row.name, grouped(row.worlds), grouped(row.states), grouped(row.runs)};
+  std::fill(out.begin() + first_truth, out.end(), "-");
+  out.back() = word(row.outcome);
   const auto* ended = endings_of(matrix, row.name);
   if (ended == nullptr) return out;
-  for (std::size_t i = 0; i < conformance::truths; ++i) out[4 + i] = grouped(ended->kinds[i]);
-  out[8] = letters(*ended, matrix);
+  for (std::size_t i = 0; i < conformance::truths; ++i)
+    out[first_truth + i] = grouped(ended->kinds[i]);
+  out[classes_cell] = letters(*ended, matrix);
   return out;
 }
 
@@ -66,8 +63,7 @@ std::string painted(const Paint& paint, Outcome outcome, const std::string& text
 }
 
 std::string shortest_text(const conformance::LieExample& example) {
-  return fmt::format("shortest {}: {}",
-                     example.kind == Truth::FalseOk ? "false OK" : "false timeout",
+  return fmt::format("shortest {}: {}", name_of(example.kind),
                      counted(example.path.size(), "choice"));
 }
 
@@ -86,43 +82,58 @@ std::string classes_text(const SoundnessMatrix& matrix, const conformance::Candi
                            grouped(matrix.total.false_ok), grouped(matrix.total.false_timeout));
 }
 
-// Each row of the table beside each column of the matrix: the classes of the lies that were told
-// there, and below it how many calls ended in which way.
-std::string columns_text(const SoundnessMatrix& matrix, const Paint& paint) {
-  constexpr std::size_t width = 7;
-  std::size_t first = 13;  // "false timeout"
-  for (const auto& row : matrix.rows) first = std::max(first, row.name.size());
+// So many columns of the matrix stand beside each other.
+constexpr std::size_t columns_beside = 10;
+constexpr std::size_t column_width = 7;
+
+struct ColumnRange {
+  std::size_t begin, end;
+};
+
+// Those columns of each row of the table: the classes of the lies that were told there, and below
+// them how many calls ended in which way.
+std::string columns_text(const SoundnessMatrix& matrix, const std::vector<Soundness>& totals,
+                         ColumnRange range, std::size_t first, const Paint& paint) {
   auto heads = fmt::format("  {:<{}}", fmt::format("lies by {}", matrix.words.column), first);
-  std::string legend;
-  std::vector<Soundness> totals(matrix.words.columns.size());
-  for (std::size_t i = 0; i < totals.size(); ++i) {
-    heads += fmt::format("{:>{}}", i + 1, width);
-    legend += fmt::format("{}{} {}",
-                          i == 0   ? "  "
-                          : i == 7 ? ",\n  "
-                                   : ", ",
-                          i + 1, matrix.words.columns[i]);
-  }
+  for (std::size_t i = range.begin; i < range.end; ++i)
+    heads += fmt::format("{:>{}}", i + 1, column_width);
   std::string out = paint.strong(heads) + "\n";
   for (const auto& row : matrix.rows) {
     out += fmt::format("  {:<{}}", row.name, first);
-    for (std::size_t i = 0; i < totals.size(); ++i) {
-      if (row.replaced_by.empty()) totals[i] += row.cells[i];
+    for (std::size_t i = range.begin; i < range.end; ++i) {
       auto cell = letters(row.cells[i], matrix);
       std::erase(cell, ' ');
-      out += fmt::format("{:>{}}", row.cells[i].total() == 0 ? "" : cell, width);
+      out += fmt::format("{:>{}}", row.cells[i].total() == 0 ? "" : cell, column_width);
     }
     out.erase(out.find_last_not_of(' ') + 1);
     out += "\n";
   }
-  constexpr std::array<const char*, conformance::truths> kinds{"true OK", "true error", "false OK",
-                                                               "false timeout"};
-  for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
-    out += fmt::format("  {:<{}}", kinds[kind], first);
-    for (const auto& total : totals)
-      out += fmt::format("{:>{}}", grouped(total.kinds[kind]), width);
+  for (std::size_t kind = 0; kind < conformance::truths; ++kind) {
+    out += fmt::format("  {:<{}}", truth_names[kind], first);
+    for (std::size_t i = range.begin; i < range.end; ++i)
+      out += fmt::format("{:>{}}", grouped(totals[i].kinds[kind]), column_width);
     out += "\n";
   }
+  return out + "\n";
+}
+
+std::string columns_text(const SoundnessMatrix& matrix, const Paint& paint) {
+  const auto columns = matrix.words.columns.size();
+  std::size_t first = name_of(Truth::UnseenSuccess).size();
+  std::vector<Soundness> totals(columns);
+  for (const auto& row : matrix.rows) {
+    first = std::max(first, row.name.size());
+    for (std::size_t i = 0; i < columns && row.replaced_by.empty(); ++i) totals[i] += row.cells[i];
+  }
+  std::string out, legend;
+  for (std::size_t i = 0; i < columns; i += columns_beside)
+    out += columns_text(matrix, totals, {i, std::min(i + columns_beside, columns)}, first, paint);
+  for (std::size_t i = 0; i < columns; ++i)
+    legend += fmt::format("{}{} {}",
+                          i == 0       ? "  "
+                          : i % 7 == 0 ? ",\n  "
+                                       : ", ",
+                          i + 1, matrix.words.columns[i]);
   return out + legend + "\n";
 }
 
@@ -130,17 +141,18 @@ std::string columns_text(const SoundnessMatrix& matrix, const Paint& paint) {
 
 std::string changes_text(const SoundnessMatrix& matrix) {
   std::string out;
-  for (const auto& change : conformance::class_changes(matrix))
-    out += fmt::format("  {} removes {}: {} to {} ({})\n", matrix.words.version,
-                       matrix.words.classes[change.which], grouped(change.before),
-                       grouped(change.after), change.rows);
+  for (const auto& change : conformance::changes_of(matrix))
+    out += fmt::format("  {} removes {}: {} to {} ({})\n", matrix.words.version, change.what,
+                       grouped(change.before), grouped(change.after), change.rows);
   return out;
 }
 
 std::string matrix_text(const SoundnessMatrix& matrix, std::span<const RowResult> rows,
                         const conformance::Candidate& subject, const Paint& paint) {
-  const Cells heads{"row",        "worlds",   "states",        "runs",    "true OK",
-                    "true error", "false OK", "false timeout", "classes", "result"};
+  Cells heads{"row", "worlds", "states", "runs"};
+  std::ranges::copy(truth_names, heads.begin() + first_truth);
+  heads[classes_cell] = "classes";
+  heads.back() = "result";
   std::vector<Cells> lines{heads};
   std::vector<Outcome> outcomes{Outcome::Pass};
   for (const auto& row : rows) {

@@ -19,8 +19,11 @@ inline constexpr std::array<std::string_view, 5> outcome_words{"pass", "fail", "
                                                                "error", "skipped"};
 using spec::level_words;
 inline constexpr std::array<std::string_view, 3> budget_words{"quick", "full", "nightly"};
-inline constexpr std::array<std::string_view, 4> truth_words{"true_ok", "true_error", "false_ok",
-                                                             "false_timeout"};
+inline constexpr std::array<std::string_view, conformance::truths> truth_words{
+    "true_ok", "true_error", "false_ok", "false_timeout", "unseen_success"};
+// As a person reads them.
+inline constexpr std::array<std::string_view, conformance::truths> truth_names{
+    "true OK", "true error", "false OK", "false timeout", "unseen success"};
 
 inline std::string_view word(conformance::Outcome outcome) {
   return outcome_words[static_cast<std::size_t>(outcome)];
@@ -30,6 +33,9 @@ inline std::string_view word(conformance::Budget budget) {
 }
 inline std::string_view word(conformance::Truth truth) {
   return truth_words[static_cast<std::size_t>(truth)];
+}
+inline std::string_view name_of(conformance::Truth truth) {
+  return truth_names[static_cast<std::size_t>(truth)];
 }
 // One command that shows it.
 std::string replay_command(const conformance::LieExample& example,

@@ -1,4 +1,4 @@
-// ACK-12 to ACK-15, ACK-22 and ACK-23: dialogs and windows, and start-up.
+// ACK-12 to ACK-15, ACK-22, ACK-23 and ACK-26: dialogs and windows, and start-up.
 #include "ack/checks/talk.h"
 
 namespace conformance::ack {
@@ -48,6 +48,19 @@ CheckVerdict is_gone_before_it_exists(const Subjects& subjects, const Request& a
   return Talk(subjects).shows(probe, absent).call(asked).wants({dispatches(), ok()}).verdict();
 }
 
+// So many viewers show the path when one has gone.
+CheckVerdict closes_with_path_left(const Subjects& subjects, std::uint32_t left) {
+  Talk talk(subjects);
+  talk.shows(windows("viewer"), {true, 3, 2})
+      .call(one_viewer())
+      .wants({dispatches()})
+      .after(10ms)
+      .shows(windows("viewer"), {true, 2, left})
+      .within(90ms);
+  if (left == 0) return talk.wants({ok()}).verdict();
+  return talk.wants({NoteStillOpen{first, the_path}, ok()}).verdict();
+}
+
 // clang-format off
 constexpr Check dialog_rows[] = {
   {.rule = "ACK-12",
@@ -85,6 +98,14 @@ constexpr Check dialog_rows[] = {
          .wants({ok()})
          .verdict();
    }},
+  {.rule = "ACK-26",
+   .says = "a viewer of the path that is still open at OK is noted, and OK keeps its shape",
+   .run = [](const Subjects& subjects) {
+     return all_of({closes_with_path_left(subjects, 1), closes_with_path_left(subjects, 2)});
+   }},
+  {.rule = "ACK-26",
+   .says = "without a viewer of the path nothing is noted",
+   .run = [](const Subjects& subjects) { return closes_with_path_left(subjects, 0); }},
   {.rule = "ACK-14",
    .says = "closing any confirmation waits for that dialog to go",
    .run = [](const Subjects& subjects) {

@@ -76,6 +76,20 @@ constexpr Check result_rows[] = {
                          "WindowCountBelow{viewer, 3}", hint)});
    }},
   {.rule = "ACK-06",
+   .says = "the error for pane state names the generation that was captured",
+   .run = [](const Subjects& subjects) {
+     return Talk(subjects)
+         .store_ready()
+         .pushed(Pane::Left)
+         .pushed(Pane::Right)
+         .call(request("sort"))
+         .wants({dispatches()})
+         .after(1500ms)
+         .within(0s)
+         .wants({misses(advanced(2), 1500ms)})
+         .verdict();
+   }},
+  {.rule = "ACK-06",
    .says = "the error for a reply names RoundTrip, 5000 ms and the listener",
    .run = [](const Subjects& subjects) {
      const auto asked = request("open_under_cursor");
@@ -103,6 +117,18 @@ constexpr Check result_rows[] = {
      const auto confirms = request("dialog_confirm", "about");
      return all_of({refused(subjects, opens, Status::InvalidParams, "delete-confirmation"),
                     refused(subjects, confirms, Status::InvalidParams, "about", table_r2())});
+   }},
+  {.rule = "ACK-08",
+   .says = "a tool that is about no dialog takes no notice of one",
+   .run = [](const Subjects& subjects) {
+     return Talk(subjects)
+         .store_ready()
+         .call(request("sort", "about"))
+         .wants({dispatches()})
+         .pushed(Pane::Left)
+         .within(250ms)
+         .wants({ok()})
+         .verdict();
    }},
   {.rule = "ACK-08",
    .says = "OK has one shape, whatever was awaited",

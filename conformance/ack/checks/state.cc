@@ -1,4 +1,4 @@
-// ACK-16: what bumps the generation of the pane store.
+// ACK-16, ACK-24 and ACK-25: what bumps the generation of the pane store, and what is read of it.
 #include "ack/checks/talk.h"
 
 namespace conformance::ack {
@@ -47,6 +47,37 @@ constexpr Check state_rows[] = {
          .store_ready()
          .fact(FocusMoved{Pane::Right})
          .wants_generation(0)
+         .verdict();
+   }},
+  {.rule = "ACK-24",
+   .says = "a push is there with its version, and one for an unknown pane is not",
+   .run = [](const Subjects& subjects) {
+     return Talk(subjects)
+         .store_ready()
+         .wants_version(0)
+         .pushed(Pane::Left, PushKind::State, 3)
+         .wants_generation(1)
+         .wants_version(3)
+         .pushed(Pane::Right, PushKind::Tabs, 7)
+         .wants_generation(2)
+         .wants_version(7)
+         .pushed(Pane::Unknown, PushKind::State, 9)
+         .wants_version(7)
+         .verdict();
+   }},
+  {.rule = "ACK-25",
+   .says = "who is told OK reads what the action did",
+   .run = [](const Subjects& subjects) {
+     return Talk(subjects)
+         .store_ready()
+         .pushed(Pane::Left, PushKind::State, 3)
+         .call(request("sort"))
+         .wants({dispatches()})
+         .after(110ms)
+         .pushed(Pane::Left, PushKind::State, 4)
+         .within(140ms)
+         .wants({ok()})
+         .wants_version(4)
          .verdict();
    }},
 };

@@ -57,6 +57,7 @@ Request confirmed(std::string_view name) { return {.tool = tool(name), .auto_con
 Request one_viewer() {
   auto out = request("dialog_close", "file-viewer");
   out.one = true;
+  out.path = the_path;
   return out;
 }
 
@@ -76,7 +77,8 @@ CheckVerdict all_of(std::initializer_list<CheckVerdict> verdicts) {
 Talk::Talk(const Subjects& subjects, const Table& table)
     : table_(table),
       subject_(subjects(table)),
-      minds_notes_(subjects.rules.has(spec::ack::ack_rules[spec::ack::rule_index("ACK-21")])) {}
+      minds_notes_(subjects.rules.has(spec::ack::ack_rules[spec::ack::rule_index("ACK-21")])),
+      minds_paths_(subjects.rules.has(spec::ack::ack_rules[spec::ack::rule_index("ACK-26")])) {}
 
 Talk& Talk::call(const Request& request, CallId call) { return fact(Called{call, request}); }
 
@@ -98,8 +100,14 @@ Talk& Talk::answered() {
   return *this;
 }
 
-Talk& Talk::replied(CallId call, bool ok, std::uint32_t text) {
-  return fact(Replied{requests_[call], ok, {text}});
+Talk& Talk::replied(CallId call, bool ok, std::uint32_t text, Refusal refusal) {
+  return fact(Replied{requests_[call], ok, {text}, refusal});
+}
+
+Talk& Talk::cancelled(CallId call) {
+  due_.erase(call);
+  std::erase_if(reads_, [=](const Read& read) { return read.call == call; });
+  return fact(Cancelled{call});
 }
 
 Talk& Talk::replied_astray(bool ok, std::uint32_t text) { return fact(Replied{{99}, ok, {text}}); }
@@ -133,12 +141,18 @@ Talk& Talk::wants(std::initializer_list<Command> effects) {
   return *this;
 }
 
+bool Talk::takes_as_busy(CallId call) {
+  const bool busy = effects_.size() == 1 && effects_[0] == Command(answers(Status::Busy, call));
+  if (busy) wants({answers(Status::Busy, call)});
+  return busy;
+}
+
 Talk& Talk::says(const Request& request, std::initializer_list<std::string_view> words) {
   if (over()) return *this;
   std::string text;
   for (const auto& command : wanted_)
     if (const auto* respond = std::get_if<Respond>(&command))
-      text += fmt::format("{} {}", error_code(respond->response.status),
+      text += fmt::format("{} {}", error_code(respond->response),
                           message(table_, request, respond->response));
   for (const auto word : words)
     if (!over() && text.find(word) == std::string::npos)
@@ -146,9 +160,17 @@ Talk& Talk::says(const Request& request, std::initializer_list<std::string_view>
   return *this;
 }
 
+Talk& Talk::wants_version(std::uint32_t wanted) {
+  const auto told = subject_->panes().detail;
+  if (!over() && told != wanted)
+    fail(fmt::format("version {}", wanted), fmt::format("version {}", told));
+  return *this;
+}
+
 Talk& Talk::wants_generation(std::uint32_t wanted) {
-  if (over() || subject_->panes() == reads(wanted)) return *this;
-  fail(fmt::format("generation {}", wanted), fmt::format("generation {}", subject_->panes().value));
+  const auto told = subject_->panes();
+  if (!over() && !(told.exists && told.value == wanted))
+    fail(fmt::format("generation {}", wanted), fmt::format("generation {}", told.value));
   return *this;
 }
 
@@ -164,7 +186,9 @@ void Talk::tell(const Happening& what) {
   for (const auto& command : subject_->step({now_, what})) {
     note(command);
     if (!is_effect(command)) continue;
-    if (minds_notes_ || !std::holds_alternative<NoteHeld>(command)) effects_.push_back(command);
+    if (!minds_notes_ && std::holds_alternative<NoteHeld>(command)) continue;
+    if (!minds_paths_ && std::holds_alternative<NoteStillOpen>(command)) continue;
+    effects_.push_back(command);
   }
 }
 
@@ -192,8 +216,14 @@ void Talk::answer_reads() {
 
 Reading Talk::read(const Probe& probe) const {
   if (probe.kind == ProbeKind::Generation) return subject_->panes();
-  const auto known = std::ranges::find(shown_, probe, &std::pair<Probe, Reading>::first);
-  return known == shown_.end() ? reads(0) : known->second;
+  const auto is_it = [&](const auto& shown) {
+    return shown.first.kind == probe.kind && shown.first.subject == probe.subject;
+  };
+  const auto known = std::ranges::find_if(shown_, is_it);
+  if (known == shown_.end()) return reads(0);
+  auto out = known->second;
+  if (probe.path != the_path) out.detail = 0;
+  return out;
 }
 
 void Talk::fire_until(port::Instant end) {

@@ -38,7 +38,8 @@ Probe windows(std::string_view name);
 // What a dialog tool is about may be left out.
 Request request(std::string_view name, std::string_view target = {});
 Request confirmed(std::string_view name);  // With autoConfirm.
-Request one_viewer();                      // Closes one, by its path.
+Request one_viewer();                      // Closes one, by its path, which is path 1.
+inline constexpr PathId the_path{1};
 
 constexpr Respond ok(CallId call = first) { return {call, {}}; }
 constexpr Respond answers(Status status, CallId call = first) { return {call, {.status = status}}; }
@@ -67,11 +68,16 @@ class Talk {
   Talk& answered();
 
   Talk& store_ready() { return fact(StoreReady{}); }
-  Talk& pushed(Pane pane, PushKind kind = PushKind::State) { return fact(Pushed{pane, kind}); }
+  Talk& pushed(Pane pane, PushKind kind = PushKind::State, std::uint32_t version = 0) {
+    return fact(Pushed{pane, kind, version});
+  }
   // To the round trip of this call, or to none.
-  Talk& replied(CallId call = first, bool ok = true, std::uint32_t text = 0);
+  Talk& replied(CallId call = first, bool ok = true, std::uint32_t text = 0,
+                Refusal refusal = Refusal::Other);
   Talk& replied_astray(bool ok = true, std::uint32_t text = 0);
   Talk& fact(const Happening& fact);
+  // The client of this call goes away.
+  Talk& cancelled(CallId call = first);
 
   // Time passes, without an effect before the end of it. What is due then is not done yet.
   Talk& after(Duration duration);
@@ -80,9 +86,12 @@ class Talk {
 
   // The effects since they were last asked for, in any order.
   Talk& wants(std::initializer_list<Command> effects);
+  // Whether the answer to this call is that it is busy, and nothing else came; then that is taken.
+  bool takes_as_busy(CallId call);
   // What the message of the error among them must contain, for this request.
   Talk& says(const Request& request, std::initializer_list<std::string_view> words);
   Talk& wants_generation(std::uint32_t wanted);
+  Talk& wants_version(std::uint32_t wanted);  // Of the panes, by a client that reads them.
 
   // Nothing else came.
   CheckVerdict verdict();
@@ -105,7 +114,7 @@ class Talk {
 
   const Table& table_;
   std::unique_ptr<Subject> subject_;
-  bool minds_notes_;  // ACK-21
+  bool minds_notes_, minds_paths_;  // ACK-21, ACK-26
   port::Instant now_{};
   bool answers_ = true;
   std::vector<std::pair<Probe, Reading>> shown_;

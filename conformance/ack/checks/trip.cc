@@ -13,6 +13,38 @@ CheckVerdict is_round_trip(const Subjects& subjects, std::string_view name, cons
       .verdict();
 }
 
+// The reply is an error of this kind, and the answer is as it is.
+CheckVerdict keeps_kind(const Subjects& subjects, Refusal refusal,
+                        std::initializer_list<std::string_view> words = {}) {
+  const auto asked = request("open_under_cursor");
+  const Response failed{.status = Status::Failed, .text = {9}, .refusal = refusal};
+  return Talk(subjects)
+      .call(asked)
+      .wants({asks()})
+      .replied(first, false, 9, refusal)
+      .wants({Respond{first, failed}})
+      .says(asked, words)
+      .verdict();
+}
+
+// Of nine calls the last ones may be refused, and each of the others ends by its own reply.
+CheckVerdict tracks_many(const Subjects& subjects) {
+  constexpr std::uint16_t most = 9;
+  const auto asked = request("open_under_cursor");
+  Talk talk(subjects);
+  std::uint16_t tracked = 0;
+  while (tracked < most) {
+    const CallId call{static_cast<std::uint16_t>(tracked + 1)};
+    talk.call(asked, call);
+    if (talk.takes_as_busy(call)) break;
+    talk.wants({asks(call)});
+    ++tracked;
+  }
+  if (tracked < most) talk.says(asked, {"-32603", "in flight already"});
+  for (std::uint16_t call = 1; call <= tracked; ++call) talk.replied({call}).wants({ok({call})});
+  return talk.call(asked, {most}).wants({asks({most})}).verdict();
+}
+
 constexpr Signal reply{SignalKind::RoundTrip, no_subject, 0};
 
 // clang-format off
@@ -74,6 +106,66 @@ constexpr Check trip_rows[] = {
          .wants({Respond{first, {.status = Status::Failed, .text = {9}}}})
          .verdict();
    }},
+  {.rule = "ACK-10",
+   .says = "a reply without an id changes nothing, whatever is in flight",
+   .run = [](const Subjects& subjects) {
+     return Talk(subjects)
+         .store_ready()
+         .call(request("sort"))
+         .wants({dispatches()})
+         .call(request("open_under_cursor"), second)
+         .wants({asks(second)})
+         .fact(Replied{})
+         .wants({})
+         .replied(second)
+         .wants({ok(second)})
+         .verdict();
+   }},
+  {.rule = "ACK-11",
+   .says = "an error reply keeps its kind",
+   .run = [](const Subjects& subjects) {
+     return all_of({keeps_kind(subjects, Refusal::NothingToDo),
+                    keeps_kind(subjects, Refusal::Blocked)});
+   }},
+  {.rule = "ACK-11",
+   .says = "a reply that cannot be read is an internal error that says so",
+   .run = [](const Subjects& subjects) {
+     return keeps_kind(subjects, Refusal::Malformed, {"-32603", "cannot be read"});
+   }},
+  {.rule = "ACK-17",
+   .says = "a call whose client goes away is over, whatever comes then",
+   .run = [](const Subjects& subjects) {
+     return all_of({Talk(subjects)
+                        .call(request("open_under_cursor"))
+                        .wants({asks()})
+                        .cancelled()
+                        .wants({})
+                        .replied()
+                        .wants({})
+                        .verdict(),
+                    Talk(subjects)
+                        .store_ready()
+                        .call(request("sort"))
+                        .wants({dispatches()})
+                        .cancelled()
+                        .pushed(Pane::Left)
+                        .within(1h)
+                        .wants({})
+                        .verdict()});
+   }},
+  {.rule = "ACK-17",
+   .says = "a look that is answered after the end of its call changes nothing",
+   .run = [](const Subjects& subjects) {
+     return Talk(subjects)
+         .shows(dialog("about"), 1)
+         .call(request("dialog_open", "about"))
+         .wants({NoteHeld{first, signal(SignalKind::SoftDialogAppeared, "about")}, dispatches(),
+                 ok()})
+         .fact(Looked{first, reads(1)})
+         .fact(Captured{first, reads(1)})
+         .wants({})
+         .verdict();
+   }},
   {.rule = "ACK-17",
    .says = "the late reply of a call that gave up does not complete the next one",
    .run = [](const Subjects& subjects) {
@@ -123,6 +215,9 @@ constexpr Check trip_rows[] = {
          .wants({ok(second)})
          .verdict();
    }},
+  {.rule = "ACK-18",
+   .says = "of nine calls each is tracked to its end, or busy at once",
+   .run = tracks_many},
   {.rule = "ACK-18",
    .says = "replies of two round trips are told apart, in whatever order they come",
    .run = [](const Subjects& subjects) {

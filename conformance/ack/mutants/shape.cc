@@ -36,6 +36,27 @@ constexpr std::array altered_shapes{
                     respond != nullptr && respond->response.status == Status::Ok)
                   respond->response.signal = {row.signal, row.subject, 0};
               }},
+    Deviation{{"nothing_awaited_is_missing", "ACK-06", "",
+               "what waits for nothing says that its signal is missing"},
+              nullptr,
+              [](Turn& turn) {
+                turn.pass();
+                auto* respond = turn.first<Respond>();
+                if (respond != nullptr && turn.first<Dispatch>() != nullptr)
+                  respond->response.status = Status::Missing;
+              }},
+    Deviation{{"target_minded", "ACK-08", "",
+               "a tool that is about no dialog refuses a request that names one"},
+              nullptr,
+              [](Turn& turn) {
+                const auto* called = turn.got<Called>();
+                const Row* row =
+                    called == nullptr ? nullptr : find_row(turn.engine.table(), called->request);
+                if (row == nullptr || row->target != no_target ||
+                    called->request.target == no_target)
+                  return turn.pass();
+                turn.out.push_back(Respond{called->call, {.status = Status::InvalidParams}});
+              }},
     Deviation{{"unknown_tool_as_invalid", "ACK-08", "",
                "a tool that there is not is invalid params of one that there is"},
               nullptr,
@@ -100,6 +121,15 @@ constexpr std::array altered_shapes{
               [](Turn& turn) {
                 turn.pass();
                 if (turn.got<Pushed>() != nullptr) turn.out.push_back(Respond{no_call, {}});
+              }},
+    Deviation{{"late_looks_count", "ACK-17", "",
+               "a look that is answered after the end of its call says OK once more"},
+              nullptr,
+              [](Turn& turn) {
+                const auto* looked = turn.got<Looked>();
+                const bool late = looked != nullptr && turn.find(looked->call) == nullptr;
+                if (late) turn.out.push_back(Respond{looked->call, {}});
+                turn.pass();
               }},
     Deviation{{"looks_for_nobody", "ACK-17", "",
                "looks once more for a call with a number that there is not"},

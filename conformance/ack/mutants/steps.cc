@@ -14,6 +14,16 @@ Reading unmet(SignalKind kind) {
   return goes ? Reading{true, 1} : Reading{};
 }
 
+void set_version(Turn& turn, std::uint32_t version) {
+  State state = turn.engine.state();
+  state.panes.version = version;
+  turn.engine = Engine(turn.engine.table(), state);
+}
+void write_what_is_left(Turn& turn) {
+  if (turn.memory.stage == 1) set_version(turn, turn.memory.value);
+  turn.memory.stage = turn.memory.value = 0;
+}
+
 constexpr std::array altered_steps{
     Deviation{{"ok_at_dispatch", "ACK-03", "ack/fire_and_forget",
                "OK is said at dispatch, whatever the frontend does"},
@@ -104,6 +114,13 @@ constexpr std::array altered_steps{
               [](Turn& turn) {
                 turn.pass();
                 if (auto* respond = turn.first<Respond>()) respond->response.signal = {};
+              }},
+    Deviation{{"boundless_error", "ACK-06", "",
+               "the error does not name the generation or count that the signal is compared with"},
+              nullptr,
+              [](Turn& turn) {
+                turn.pass();
+                if (auto* respond = turn.first<Respond>()) respond->response.signal.bound = 0;
               }},
     Deviation{{"timeless_error", "ACK-06", "", "the error does not say how long it waited"},
               nullptr,
@@ -203,6 +220,31 @@ constexpr std::array altered_steps{
                 if (replied == nullptr) return turn.pass();
                 turn.tell(Replied{replied->request, true, {}});
               }},
+    Deviation{{"refusal_without_kind", "ACK-11", "", "the kind of an error reply is lost"},
+              nullptr,
+              [](Turn& turn) {
+                turn.pass();
+                if (auto* respond = turn.first<Respond>()) respond->response.refusal = {};
+              }},
+    Deviation{{"garbage_as_ok", "ACK-11", "ack/reply_cannot_be_read",
+               "a reply that cannot be read is taken for OK"},
+              nullptr,
+              [](Turn& turn) {
+                const auto* replied = turn.got<Replied>();
+                if (replied == nullptr || replied->refusal != Refusal::Malformed)
+                  return turn.pass();
+                turn.tell(Replied{replied->request});
+              }},
+    Deviation{{"reply_without_id", "ACK-10", "", "a reply without an id ends the oldest call"},
+              nullptr,
+              [](Turn& turn) {
+                const auto* replied = turn.got<Replied>();
+                const auto& calls = turn.engine.state().calls;
+                const bool ends =
+                    replied != nullptr && replied->request == RequestId{} && !calls.empty();
+                if (!ends) return turn.pass();
+                turn.respond(calls[0].id, {});
+              }},
     Deviation{{"refusal_without_text", "ACK-11", "", "the text of an error reply is lost"},
               nullptr,
               [](Turn& turn) {
@@ -216,6 +258,15 @@ constexpr std::array altered_steps{
               [](Turn& turn) {
                 const auto* pushed = turn.got<Pushed>();
                 if (pushed != nullptr && pushed->kind == PushKind::Tabs)
+                  return turn.tell(FocusMoved{pushed->pane});
+                turn.pass();
+              }},
+    Deviation{{"pushes_of_the_same_do_not_count", "ACK-16", "ack/unchanged_listing",
+               "a push that carries the version that is there already does not bump"},
+              nullptr,
+              [](Turn& turn) {
+                const auto* pushed = turn.got<Pushed>();
+                if (pushed != nullptr && pushed->version == turn.engine.panes().detail)
                   return turn.tell(FocusMoved{pushed->pane});
                 turn.pass();
               }},
@@ -239,7 +290,80 @@ constexpr std::array altered_steps{
                 if (moved == nullptr) return turn.pass();
                 turn.tell(Pushed{moved->pane, PushKind::State});
               }},
+    Deviation{{"bump_before_write", "ACK-24 ACK-25", "ack/bump_before_write",
+               "a push bumps the generation at once, and is written when something else happens"},
+              nullptr,
+              [](Turn& turn) {
+                write_what_is_left(turn);
+                const auto* pushed = turn.got<Pushed>();
+                const State before = turn.engine.state();
+                turn.pass();
+                if (pushed == nullptr || pushed->pane == Pane::Unknown || !before.panes.exists)
+                  return;
+                turn.memory.stage = 1;
+                turn.memory.value = static_cast<std::uint8_t>(pushed->version);
+                set_version(turn, before.panes.version);
+              }},
+    Deviation{{"ok_before_write", "ACK-25", "",
+               "a push says OK for the call that waits for it, and is written afterwards"},
+              nullptr,
+              [](Turn& turn) {
+                if (turn.memory.stage == 1) {
+                  turn.memory.stage = 0;
+                  turn.tell(Pushed{Pane::Left, PushKind::State, turn.memory.value});
+                }
+                const auto* pushed = turn.got<Pushed>();
+                const auto& calls = turn.engine.state().calls;
+                const auto waits = [&](const Call& call) {
+                  return call.phase == Phase::Waiting &&
+                         turn.row_of(call).signal == SignalKind::GenerationAdvanced;
+                };
+                const auto waiting = std::ranges::find_if(calls, waits);
+                const bool comes = pushed != nullptr && pushed->pane != Pane::Unknown &&
+                                   turn.engine.panes().exists && waiting != calls.end();
+                if (!comes) return turn.pass();
+                turn.memory.stage = 1;
+                turn.memory.value = static_cast<std::uint8_t>(pushed->version);
+                const CallId call = waiting->id;
+                turn.out.push_back(CancelTimer{call});
+                turn.respond(call, {});
+              }},
+    // Viewers.
+    Deviation{{"path_not_noted", "ACK-26", "ack/wrong_viewer_closed",
+               "that a viewer of the path is still open is not noted"},
+              nullptr,
+              [](Turn& turn) {
+                turn.pass();
+                turn.drop<NoteStillOpen>();
+              }},
+    Deviation{{"path_always_noted", "ACK-26", "",
+               "that a viewer of the path is still open is noted of every one that is closed"},
+              nullptr,
+              [](Turn& turn) {
+                const auto* looked = turn.got<Looked>();
+                const Call* call = looked == nullptr ? nullptr : turn.find(looked->call);
+                if (call == nullptr || call->path == no_path) return turn.pass();
+                turn.tell(Looked{looked->call, {looked->reading.exists, looked->reading.value, 1}});
+              }},
+    // Clients that go away.
+    Deviation{{"cancel_unheard", "ACK-17", "ack/client_leaves",
+               "it does not hear that a client went away"},
+              nullptr,
+              [](Turn& turn) {
+                if (turn.got<Cancelled>() == nullptr) turn.pass();
+              }},
     // Calls beside each other.
+    Deviation{{"full_drops_the_oldest", "ACK-18", "",
+               "one call more than it can track takes the place of the oldest"},
+              nullptr,
+              [](Turn& turn) {
+                State state = turn.engine.state();
+                if (turn.got<Called>() != nullptr && state.calls.full()) {
+                  state.calls.erase(0);
+                  turn.engine = Engine(turn.engine.table(), state);
+                }
+                turn.pass();
+              }},
     Deviation{{"one_look_for_all", "ACK-18 ACK-03", "",
                "what one call's look sees ends the other call too"},
               nullptr,

@@ -18,14 +18,17 @@ Object<ExpectedCall> details_format() {
       .member("dispatches", &ExpectedCall::dispatches, format::integer<std::uint8_t>(0, 254),
               "How many events were sent to the frontend.")
       .member("noted", &ExpectedCall::noted, boolean(),
-              "Whether it was noted that the signal held before.");
+              "Whether it was noted that the signal held before.")
+      .member("noted_open", &ExpectedCall::noted_open, boolean(),
+              "Whether it was noted that a viewer of the path is still open.");
 }
 
 Object<ExpectedCall> call_members() {
   const auto status = format::worded<Status>(
       status_names, {"the signal came", "the table has no such tool", "parameters are wrong",
                      "the signal did not come", "what the signal is read of does not exist yet",
-                     "another call is in flight", "the frontend's own error"});
+                     "another call is in flight", "the frontend's own error",
+                     "nobody is answered: the client disconnected"});
   Object<ExpectedCall> out("One result. A detail that is left out may be anything.");
   out.member("status", &ExpectedCall::status, format::one_of("a status", status),
              "How the call ends.")

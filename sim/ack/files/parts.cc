@@ -38,6 +38,7 @@ bool is_round_trip(const Table& table, const Request& request) {
 std::string_view only_for(Behaviour behaviour) {
   if (behaviour == Behaviour::Unchanged) return "tools that make the frontend push";
   if (behaviour == Behaviour::OtherDialog) return "tools that open a soft dialog";
+  if (behaviour == Behaviour::ClosesAnother) return "closing one viewer";
   return "round trips";
 }
 
@@ -98,17 +99,23 @@ Codec<std::vector<Behaviour>> meets_format() {
   const auto behaviour = format::named(
       "behaviour",
       one_of("what a call may meet",
-             worded<Behaviour>(names_of<Behaviour>(behaviours),
-                               {"carried out, then notified", "the same, after `slow_ms`",
-                                "nothing more is ever carried out", "this event is lost",
-                                "nobody listens for it", "carried out, notified to nobody",
-                                "carried out, but nothing changed: no push; for tools that make "
-                                "the frontend push",
-                                "another dialog than asked opens; for tools that open a soft "
-                                "dialog",
-                                "the reply is an error; this and the rest are for round trips",
-                                "the reply has another id", "a second reply after `late_ms`",
-                                "the reply takes `late_ms`"})));
+             worded<Behaviour>(
+                 names_of<Behaviour>(behaviours),
+                 {"carried out, then notified", "the same, after `slow_ms`",
+                  "nothing more is ever carried out", "this event is lost", "nobody listens for it",
+                  "carried out, notified to nobody",
+                  "carried out, but nothing changed: no push; for tools that make "
+                  "the frontend push",
+                  "another dialog than asked opens; for tools that open a soft "
+                  "dialog",
+                  "another viewer than asked closes; for closing one viewer",
+                  "the reply is an error; this and the rest are for round trips",
+                  "the reply has another id", "a second reply after `late_ms`",
+                  "the reply takes `late_ms`", "the reply comes before the action is carried out",
+                  "the reply comes and nothing is ever carried out",
+                  "carried out, but the reply cannot be read",
+                  "the reply says that there is nothing to do",
+                  "the reply says that another dialog is in the way"})));
   return format::one_or_list(behaviour, {.what = "behaviours",
                                          .most = behaviours,
                                          .none = "The call meets nothing.",
@@ -138,7 +145,8 @@ Object<Plan> call_of(Which which) {
       "meets", [=](auto& plan) -> auto& { return which.met(plan); }, meets_format(),
       "How the frontend treats the action; of a list, one of them.");
   return out.then([=](Reader& reader, const JsonValue& json, Plan& plan) {
-    const auto& asked = which.request(plan);
+    auto& asked = which.request(plan);
+    asked.path = asked.one ? asked_path : no_path;
     refuse_what_it_does_not_take(reader, json, *plan.table, asked.tool);
     plan.*which.calls = {call_for(*plan.table, asked)};
     if (member_of(json, "meets") == nullptr) plan.*which.meets = {Behaviour::Responsive};
@@ -181,7 +189,8 @@ Plan plan_base() {
 Object<Plan> revision_format() {
   const auto codec =
       one_of<const Table*>("a revision", {{revision_names[0], &engine::ack::table_r1()},
-                                          {revision_names[1], &engine::ack::table_r2()}});
+                                          {revision_names[1], &engine::ack::table_r2()},
+                                          {revision_names[2], &engine::ack::table_relist()}});
   Object<Plan> out;
   out.member("revision", &Plan::table, codec, "The table of tools, signals and budgets.").first();
   return out;
@@ -206,8 +215,10 @@ Codec<Plan> frontend_format() {
       .member("tracker", &Start::tracker, boolean(), "The tracker of soft dialogs exists.")
       .member("windows", &Start::windows, boolean(), "The list of windows exists.")
       .member("settings_open", &Start::settings, boolean(), "The settings are open.")
-      .member("viewers", &Start::viewers, format::integer<std::uint8_t>(0, viewers_max),
-              "So many file viewers are open.")
+      .member(
+          "viewers", &Start::viewers, format::integer<std::uint8_t>(0, viewers_max),
+          "So many file viewers are open. The first shows the path that `one` asks for, the second "
+          "another, and so on.")
       .member("dialog_open", &Start::dialog, boolean(),
               "The soft dialog that the first call is about is open.");
   return Object<Plan>()
@@ -237,7 +248,8 @@ Codec<std::vector<BackgroundEvent>> background_format() {
                   "start-up ends for the store", "start-up ends for the tracker",
                   "start-up ends for the list of windows",
                   "the frontend starts again: its windows go, and what it was about to do is "
-                  "lost"})));
+                  "lost",
+                  "a client reads the panes", "the client of the first call disconnects"})));
   return format::list(Object<BackgroundEvent>("Happens once; not, if it would change nothing then.")
                           .member("event", &BackgroundEvent::what, event, "What happens.")
                           .required()

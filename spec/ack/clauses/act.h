@@ -23,14 +23,25 @@ struct Stray {
   bool dispatches = false;
 };
 
-// What a Captured or Looked tells of the panes, what there is, and, of a Captured, what there was
-// at its Capture.
-struct PanesRead {
+// What a read of the panes tells, what there is, and, of a Captured, what there was at its Capture.
+// Its numbers are modulo 256.
+struct ToldPanes {
   Reading told, now, then;
 
-  bool is_true() const { return told == now || told == then; }
+  bool is_true() const { return told_as(now) || told_as(then); }
   bool exist() const { return told.exists && now.exists; }
   bool pushed() const { return told.value > 0 || now.value > 0; }
+  // Of the newest push, as its generation says.
+  bool is_newest() const { return exist() && told.value == now.value; }
+  bool has_its_version() const { return told.detail == now.detail; }
+  bool is_as_new_as(std::uint8_t version) const {
+    return static_cast<std::uint8_t>(told.detail - version) < 128;
+  }
+
+ private:
+  bool told_as(const Reading& other) const {
+    return told.exists == other.exists && told.value == other.value;
+  }
 };
 
 // What is owed by one call.

@@ -10,9 +10,16 @@ inline constexpr Clause<Case<Situation, Stray, ToolRow>> strays[] = {
     {"ACK-17"_rule, never, IF(!act.dispatches)},
 };
 
-inline constexpr Clause<Act<PanesRead>> reads_of_panes[] = {
+inline constexpr Clause<Act<ToldPanes>> reads_of_panes[] = {
     {"ACK-22"_rule, says, IF(!act.exist()), THEN(act.is_true())},
     {"ACK-16"_rule, says, IF(act.exist() && act.pushed()), THEN(act.is_true())},
+    {"ACK-24"_rule, says, IF(act.is_newest() && act.pushed()), THEN(act.has_its_version())},
+};
+
+// By a client, whatever calls are in flight.
+inline constexpr Clause<Case<Situation, ToldPanes, ToolRow>> client_reads[] = {
+    {"ACK-25"_rule, says, IF(s.reads_own), THEN(act.exist() && act.is_as_new_as(s.least))},
+    {"ACK-24"_rule, says, IF(act.is_newest() && act.pushed()), THEN(act.has_its_version())},
 };
 // clang-format on
 

@@ -19,7 +19,8 @@ inline Seen refusal(const Act<Owed>& it) {
   return answer(it, it.s.unknown() ? Status::UnknownTool : Status::InvalidParams);
 }
 inline Seen failure(const Act<Owed>& it) {
-  return Command(Respond{it.s.id(), {.status = Status::Failed, .text = {it.s.text()}}});
+  return Command(Respond{
+      it.s.id(), {.status = Status::Failed, .text = {it.s.text()}, .refusal = it.s.refusal()}});
 }
 // Which request a rule does not say.
 inline Seen dispatch(const Act<Owed>& it) {
@@ -29,7 +30,7 @@ inline Seen timeout(const Act<Owed>& it) {
   if (is_loose(it.limits)) return ok(it);
   return Command(Respond{it.s.id(),
                          {.status = Status::Missing,
-                          .signal = it.limits.signal,
+                          .signal = it.s.signal(),
                           .elapsed = port::Duration{budget_ms(it.limits)}}});
 }
 

@@ -17,6 +17,7 @@ inline constexpr Clause<Answer> answers[] = {
     {"ACK-12"_rule, says,      IF(s.none_open()), THEN(act.status == Status::InvalidParams)},
     {"ACK-11"_rule, says,      IF(s.refused()), THEN(act.status == Status::Failed)},
     {"ACK-11"_rule, says,      IF(s.refused()), THEN(act.text.value == s.text())},
+    {"ACK-11"_rule, says,      IF(s.refused()), THEN(act.refusal == s.refusal())},
     {"ACK-32"_rule, says,      IF(s.replied()), THEN(act.status == Status::Ok)},
 };
 
@@ -27,13 +28,14 @@ inline constexpr Clause<Answer> oks[] = {
     {"ACK-15"_rule, only_if,   IF(limits.rule == soft_dialog_rule), THEN(!s.is_misled())},
     {"ACK-20"_rule, only_if,   IF(limits.rule == auto_confirm_rule), THEN(!s.is_misled())},
     {"ACK-22"_rule, only_if,   IF(s.awaits_look() && !s.exists()), THEN(s.holds())},
-    {"ACK-32"_rule, never,     IF(s.awaits_reply() && s.out_of_time() && s.false_ok())},
+    {"ACK-32"_rule, never,     IF(s.awaits_reply() && s.out_of_time() && s.lies_with_ok())},
     {"ACK-31"_rule, never,     IF(s.awaits_look() && s.out_of_time() && s.lies_with_ok())},
     {"ACK-03"_rule, only_if,   IF(s.awaits_look() && s.exists()), THEN(s.holds())},
     {"ACK-03"_rule, only_if,   IF(s.awaits_reply()), THEN(s.replied() || s.refused())},
     {"ACK-21"_rule, never,     IF(s.owes_note())},
+    {"ACK-26"_rule, only_if,   IF(s.path_is_open() && s.holds()), THEN(s.noted_open())},
     {"ACK-31"_rule, only_if,   IF(s.dispatched() && !is_trip(limits)), THEN(!s.lies_with_ok())},
-    {"ACK-32"_rule, only_if,   IF(s.awaits_reply()), THEN(!s.false_ok())},
+    {"ACK-32"_rule, only_if,   IF(s.awaits_reply()), THEN(!s.lies_with_ok())},
     {"ACK-02"_rule, calls_for, IF(s.dispatched())},
 };
 
@@ -45,7 +47,8 @@ inline constexpr Clause<Answer> timeouts[] = {
     {"ACK-06"_rule, says,      IF(s.awaits()), THEN(s.names_signal(act))},
     {"ACK-06"_rule, says,      IF(s.awaits()), THEN(act.elapsed.count() == s.age())},
     {"ACK-30"_rule, only_if,   IF(s.dispatched() && s.processed()), THEN(!s.lies_with_timeout())},
-    {"ACK-02"_rule, calls_for, IF(s.dispatched())},
+    {"ACK-06"_rule, never,     IF(s.dispatched() && is_loose(limits))},
+    {"ACK-02"_rule, calls_for, IF(s.awaits())},
 };
 
 // Of the frontend's own error.
@@ -55,7 +58,7 @@ inline constexpr Clause<Answer> failures[] = {
     {"ACK-11"_rule, calls_for, IF(s.refused())},
 };
 
-// UnknownTool, InvalidParams, NotReady, Busy.
+// UnknownTool, InvalidParams, NotReady, Busy, Cancelled.
 inline constexpr Clause<Answer> refusals[] = {
     {"ACK-18"_rule, never,     IF(act.status == Status::Busy)},
     {"ACK-06"_rule, never,     IF(s.awaits())},

@@ -14,12 +14,33 @@ std::string by(CallId id) {
   return id == no_call ? std::string() : fmt::format(" by={}", id.value);
 }
 
+std::string of(PathId path) {
+  return path == no_path ? std::string() : fmt::format(" path={}", path.value);
+}
+
 std::string text(const Names& names, const Probe& probe) {
   if (probe.subject == no_subject) return std::string(word(probe.kind));
-  return fmt::format("{}({})", word(probe.kind), name_of(names, probe.subject));
+  return fmt::format("{}({}{})", word(probe.kind), name_of(names, probe.subject), of(probe.path));
 }
 std::string text(const Reading& reading) {
-  return reading.exists ? fmt::format("value={}", reading.value) : "absent";
+  if (!reading.exists) return "absent";
+  const auto detail = reading.detail == 0 ? "" : fmt::format(" detail={}", reading.detail);
+  return fmt::format("value={}{}", reading.value, detail);
+}
+// "viewer-2 path=1".
+std::string window(const Names& names, SubjectId label, std::uint8_t number, PathId path) {
+  std::string out(name_of(names, label));
+  if (number != 0) out += fmt::format("-{}", number);
+  return out + of(path);
+}
+// "error=3", "error=3 blocked".
+std::string error(TextId text, Refusal refusal) {
+  auto out = fmt::format("error={}", text.value);
+  if (refusal != Refusal::Other) out += fmt::format(" {}", word(refusal));
+  return out;
+}
+std::string version(std::uint32_t version) {
+  return version == 0 ? std::string() : fmt::format(" version={}", version);
 }
 std::string text(const Names& names, const Response& response) {
   const bool missing = response.status == Status::Missing;
@@ -30,6 +51,7 @@ std::string text(const Names& names, const Response& response) {
     out += fmt::format(" elapsed={}ms", response.elapsed.count());
   if (response.status == Status::Failed || response.text != TextId{})
     out += fmt::format(" text={}", response.text.value);
+  if (response.refusal != Refusal::Other) out += fmt::format(" {}", word(response.refusal));
   return out;
 }
 
@@ -50,22 +72,25 @@ struct Words {
     return fmt::format("TimerFired call={}", x.call.value);
   }
   std::string operator()(const Replied& x) const {
-    const auto what = x.ok ? std::string("ok") : fmt::format("error={}", x.text.value);
+    const auto what = x.ok ? std::string("ok") : error(x.text, x.refusal);
     return fmt::format("Replied request={} {}", x.request.value, what);
   }
   std::string operator()(const StoreReady&) const { return "StoreReady"; }
   std::string operator()(const Pushed& x) const {
-    return fmt::format("Pushed {} {}", word(x.kind), word(x.pane));
+    return fmt::format("Pushed {} {}{}", word(x.kind), word(x.pane), version(x.version));
   }
   std::string operator()(const FocusMoved& x) const {
     return fmt::format("FocusMoved {}", word(x.pane));
+  }
+  std::string operator()(const Cancelled& x) const {
+    return fmt::format("Cancelled call={}", x.call.value);
   }
 
   std::string operator()(const TimePassed& x) const {
     return fmt::format("TimePassed {}ms", x.time.count());
   }
   std::string operator()(const Processed& x) const {
-    return fmt::format("Processed call={}", x.call.value);
+    return fmt::format("Processed call={}{}", x.call.value, version(x.version));
   }
   std::string operator()(const TrackerReady&) const { return "TrackerReady"; }
   std::string operator()(const WindowsReady&) const { return "WindowsReady"; }
@@ -74,12 +99,15 @@ struct Words {
                        by(x.by));
   }
   std::string operator()(const WindowOpened& x) const {
-    return fmt::format("WindowOpened {}{}", name_of(names, x.window), by(x.by));
+    return fmt::format("WindowOpened {}{}", window(names, x.window, x.number, x.path), by(x.by));
   }
   std::string operator()(const WindowClosed& x) const {
-    return fmt::format("WindowClosed {}{}", name_of(names, x.window), by(x.by));
+    return fmt::format("WindowClosed {}{}", window(names, x.window, x.number, x.path), by(x.by));
   }
   std::string operator()(const FrontendRestarted&) const { return "FrontendRestarted"; }
+  std::string operator()(const PanesRead& x) const {
+    return fmt::format("PanesRead {}", text(x.told));
+  }
 
   std::string operator()(const Capture& x) const {
     return fmt::format("Capture call={} {}", x.call.value, text(names, x.probe));
@@ -99,6 +127,9 @@ struct Words {
   }
   std::string operator()(const NoteHeld& x) const {
     return fmt::format("NoteHeld call={} {}", x.call.value, show(names, x.signal));
+  }
+  std::string operator()(const NoteStillOpen& x) const {
+    return fmt::format("NoteStillOpen call={}{}", x.call.value, of(x.path));
   }
   std::string operator()(const Respond& x) const {
     return fmt::format("Respond call={} {}", x.call.value, text(names, x.response));
@@ -146,6 +177,7 @@ std::string show(const Names& names, const Request& request) {
   auto out = show(names, request.tool, request.target, When::Always);
   if (request.auto_confirm) out += " auto_confirm";
   if (request.one) out += " one";
+  out += of(request.path);
   return out;
 }
 

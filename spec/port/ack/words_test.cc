@@ -16,7 +16,7 @@
 namespace port::ack {
 namespace {
 
-using Enums = std::tuple<SignalKind, ProbeKind, Pane, PushKind, Status, LieClass, When>;
+using Enums = std::tuple<SignalKind, ProbeKind, Pane, PushKind, Status, Refusal, LieClass, When>;
 using Records = std::tuple<Signal, Request, Probe, Reading, Response>;
 
 TEST(AckWords, EveryEnumeratorHasAWordOfItsOwn) {
@@ -45,11 +45,21 @@ TEST(AckShow, SaysWhatHappened) {
   EXPECT_EQ(show(names, Heard{one, Pushed{Pane::Left, PushKind::Tabs}}), "Pushed tabs left by=1");
   EXPECT_EQ(show(names, Heard{one, Replied{{7}, false, {3}}}), "Replied request=7 error=3");
   EXPECT_EQ(show(names, Fact(TrackerTold{no_call, about, false})), "TrackerTold about closed");
+  EXPECT_EQ(show(names, Fact(WindowOpened{one, about, 2, {1}})),
+            "WindowOpened about-2 path=1 by=1");
+  EXPECT_EQ(show(names, Heard{no_call, Pushed{Pane::Left, PushKind::State, 4}}),
+            "Pushed state left version=4");
+  EXPECT_EQ(show(names, Fact(PanesRead{{true, 2, 4}})), "PanesRead value=2 detail=4");
+  EXPECT_EQ(show(names, Heard{one, Replied{{7}, false, {3}, Refusal::Blocked}}),
+            "Replied request=7 error=3 blocked");
 }
 
 TEST(AckShow, SaysAllThatACommandCarries) {
   const auto shown = [](const Command& command) { return show(names, command); };
   EXPECT_EQ(shown(Capture{one, {ProbeKind::Windows, about}}), "Capture call=1 windows(about)");
+  EXPECT_EQ(shown(Look{one, {ProbeKind::Windows, about, {1}}}),
+            "Look call=1 windows(about path=1)");
+  EXPECT_EQ(shown(NoteStillOpen{one, {1}}), "NoteStillOpen call=1 path=1");
   EXPECT_EQ(shown(Dispatch{one, {}}), "Dispatch call=1");
   EXPECT_EQ(shown(Dispatch{one, {7}}), "Dispatch call=1 request=7");
   EXPECT_EQ(shown(NoteHeld{one, {SignalKind::WindowCountBelow, about, 2}}),

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,10 +13,12 @@
 
 namespace conformance {
 
-// Of what was said and what was true, in this order.
-enum class Truth : std::uint8_t { TrueOk, TrueError, FalseOk, FalseTimeout };
-inline constexpr std::size_t truths = 4;
-inline constexpr std::size_t lie_classes = 6;
+// Of what was said and what was true, in this order. An unseen success is an error for what was
+// done and showed nothing that the caller could have been told of: no lie, but what a contract
+// costs.
+enum class Truth : std::uint8_t { TrueOk, TrueError, FalseOk, FalseTimeout, UnseenSuccess };
+inline constexpr std::size_t truths = 5;
+inline constexpr std::size_t lie_classes = 7;
 
 // How calls ended.
 struct Soundness {
@@ -24,7 +27,9 @@ struct Soundness {
   std::uint64_t false_ok = 0, false_timeout = 0;     // Of the lies: those of no class.
 
   std::uint64_t operator[](Truth truth) const { return kinds[static_cast<std::size_t>(truth)]; }
-  std::uint64_t total() const { return kinds[0] + kinds[1] + kinds[2] + kinds[3]; }
+  std::uint64_t total() const {
+    return std::accumulate(kinds.begin(), kinds.end(), std::uint64_t{0});
+  }
   Soundness& operator+=(const Soundness& other) {
     for (std::size_t i = 0; i < kinds.size(); ++i) kinds[i] += other.kinds[i];
     for (std::size_t i = 0; i < classes.size(); ++i) classes[i] += other.classes[i];
@@ -88,13 +93,14 @@ struct SoundnessMatrix {
   std::array<std::vector<LieExample>, lie_classes> examples = {};
 };
 
-// By class: lies of rows that were given up, and of those that replace them.
-struct ClassChange {
-  std::size_t which = 0;  // Of the classes.
+// Lies of a class, or unseen successes, of rows that were given up and of those that replace them.
+struct SoundnessChange {
+  std::string_view what = {};  // The class, or unseen_successes.
   std::uint64_t before = 0, after = 0;
-  std::string rows = {};  // Whose lies are gone: "refresh, select".
+  std::string rows = {};  // Which had them: "refresh, select".
 };
-// Empty if no row was given up.
-std::vector<ClassChange> class_changes(const SoundnessMatrix& matrix);
+inline constexpr std::string_view unseen_successes = "unseen successes";
+// Of what the rows that were given up had; empty if none was.
+std::vector<SoundnessChange> changes_of(const SoundnessMatrix& matrix);
 
 }  // namespace conformance

@@ -1,13 +1,14 @@
 // Says OK to a tool's caller when the frontend has processed the action, and not before:
-// captures, dispatches, looks, and gives up in time (rules ACK-01 to ACK-23).
+// captures, dispatches, looks, and gives up in time (rules ACK-01 to ACK-26).
 //
 // Pure: no clock, I/O, thread or global, and no allocation. Equal state, table and event
 // give equal state and equal commands. The state is a flat value without padding: copy an
 // engine to fork a run, hash the bytes of its state to recognise one.
 //
 // The driver delivers every event in the order of time, carries out the commands in order,
-// once each, and answers each Capture and each Look once. After Respond nothing of the call
-// remains: a look that is still under way needs no answer, and a late one is passed over.
+// once each, and answers each Capture and each Look once. After Respond or Cancelled nothing of the
+// call remains: its timer does not fire, a look that is still under way needs no answer, and a late
+// one is passed over.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -23,9 +24,11 @@ using namespace port;
 using namespace port::ack;
 
 // The tables of the specification. r1 is as merged; in r2 refresh, select, move_cursor,
-// set_setting and nav_to_path are round trips.
+// set_setting and nav_to_path are round trips. relist is r1 with a frontend that pushes whatever it
+// lists, changed or not.
 const Table& table_r1();
 const Table& table_r2();
+const Table& table_relist();
 
 // The row for a request, or null: the tool is unknown, or it has nothing for this request.
 const Row* find_row(const Table& table, const Request& request);
@@ -33,13 +36,15 @@ bool knows(const Table& table, ToolId tool);
 
 // The state of the two panes as the frontend pushed it, as far as a signal can see it.
 struct PaneStore {
-  std::uint32_t generation = 0;  // Bumped once by each push for a pane that there is.
+  // Written together, by each push for a pane that there is (ACK-24).
+  std::uint32_t generation = 0;
+  std::uint32_t version = 0;  // Of the newest push.
   bool exists = false;
   std::array<std::uint8_t, 3> zero{};
   bool operator==(const PaneStore&) const = default;
 
   // What a Generation probe reads.
-  Reading read() const { return {exists, exists ? generation : 0}; }
+  Reading read() const { return exists ? Reading{true, generation, version} : Reading{}; }
 };
 
 enum class Phase : std::uint8_t {
@@ -59,6 +64,8 @@ struct Call {
   CallId id{};
   std::uint8_t row = 0;  // Of the table.
   Phase phase = Phase::Capturing;
+  PathId path{};  // Of closing one viewer.
+  std::array<std::uint8_t, 3> zero{};
   bool operator==(const Call&) const = default;
 };
 inline constexpr std::uint8_t calls_max = 8;
@@ -109,10 +116,10 @@ Probe probe_of(const Signal& signal);
 
 // Texts.
 
-// The code of JSON-RPC: -32602 or -32603; zero for Ok and Failed.
-std::int32_t error_code(Status status);
+// The code of JSON-RPC: -32602 or -32603; zero for Ok, and for the frontend's own error.
+std::int32_t error_code(const Response& response);
 // Names the tool, the missing signal, the elapsed time, and where to look next (ACK-06).
-// Empty for Ok and Failed.
+// Empty for Ok, and for the frontend's own error, which has its text.
 std::string message(const Table& table, const Request& request, const Response& response);
 
 }  // namespace engine::ack

@@ -49,17 +49,22 @@ struct Action {
   bool changed = false;      // It was carried out: what follows is its doing.
   bool told = false;         // Its event has arrived, or was lost on the way.
   bool withheld = false;     // It is due as soon as nothing blocks the frontend.
+  bool replied = false;      // Too early.
+  std::uint8_t version = 0;  // That it gave the panes; 0: it did not change them.
   bool operator==(const Action&) const = default;
 };
 
 struct Frontend {
-  std::array<Probe, calls_max> probes{};  // What the capture or look under way reads.
+  // What the capture and the look under way read.
+  std::array<Probe, calls_max> captures{};
+  std::array<Probe, calls_max> looks{};
   std::array<Action, calls_max> actions{};
-  std::uint16_t tracked = 0;  // Bit s: the tracker holds soft dialog s.
-  std::uint16_t shown = 0;    // Likewise, what is really open.
-  std::uint16_t windows = 0;  // Bit s: the one window of label s is open.
-  std::uint8_t viewers = 0;
-  SubjectId about = no_subject;  // What the first call is about.
+  std::uint16_t tracked = 0;                  // Bit s: the tracker holds soft dialog s.
+  std::uint16_t shown = 0;                    // Likewise, what is really open.
+  std::uint16_t windows = 0;                  // Bit s: the one window of label s is open.
+  std::array<PathId, viewers_max> viewers{};  // What each shows; none: it is not open.
+  std::uint8_t version = 0;                   // So many changes of panes and tabs.
+  SubjectId about = no_subject;               // What the first call is about.
   bool has_tracker = false;
   bool has_windows = false;
   bool stalled = false;
@@ -101,6 +106,12 @@ class FrontendTurn {
   void open_window(CallId by, SubjectId window, Notices& out);
   void close_window(CallId by, SubjectId window, Notices& out);
   void restart(Notices& out);
+  void open_viewer(CallId by, PathId path, Notices& out);
+  // Of those that show a path for which the predicate holds.
+  template <class Predicate>
+  void close_first_viewer(CallId by, Predicate predicate, Notices& out);
+  void close_last_viewer(Notices& out);
+  void close_viewers(CallId by, Notices& out);
 
   Frontend& frontend_;
   FrontendAgenda& agenda_;
@@ -127,6 +138,8 @@ inline const std::vector<Behaviour>& behaviours_of(const Plan& plan, std::size_t
 
 // Whether an action can meet this; `round_trip`: a reply is awaited.
 bool applies(Behaviour behaviour, const Effect& effect, bool round_trip);
+
+std::uint8_t viewers_open(const Frontend& frontend);
 
 // Whether the event would change anything now.
 bool matters(Background what, const Plan& plan, const Frontend& frontend, bool store_exists);

@@ -13,12 +13,13 @@ namespace sim::ack {
 
 struct CallOutcome {
   std::int32_t elapsed_ms = 0;  // Missing: how long it says that it waited.
-  std::uint8_t responses = 0;   // One in a right run.
+  std::uint8_t responses = 0;   // One in a right run; none if the status is Cancelled.
   port::ack::Status status{};
   std::uint8_t dispatches = 0;
-  bool processed = false;  // The frontend had carried the action out at the response.
-  bool noted = false;      // It was noted that the signal held before.
-  std::array<std::uint8_t, 3> zero{};
+  bool processed = false;   // The frontend had carried the action out at the response.
+  bool noted = false;       // It was noted that the signal held before,
+  bool noted_open = false;  // or that a viewer of the path is still open.
+  std::array<std::uint8_t, 2> zero{};
   bool operator==(const CallOutcome&) const = default;
 };
 
@@ -29,7 +30,7 @@ struct Outcome {
   std::array<CallOutcome, calls_max> calls{};
   bool operator==(const Outcome&) const = default;
 
-  void heard(const Heard&) {}
+  void heard(const Heard& heard);
   void noticed(const Fact& fact);
   void commanded(const Command& command);
 };
@@ -40,6 +41,7 @@ struct ExpectedCall {
   std::optional<bool> processed{};
   std::optional<std::uint8_t> dispatches{};
   std::optional<bool> noted{};
+  std::optional<bool> noted_open{};
   std::optional<std::int32_t> elapsed_ms{};
   bool operator==(const ExpectedCall&) const = default;
 };

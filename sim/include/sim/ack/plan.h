@@ -25,7 +25,7 @@ enum class EffectKind : std::uint8_t {
   OpenWindow,    // At most one of its label, but any number of viewers.
   FocusWindow,   // Changes nothing that a probe can read.
   CloseWindow,   // The one of its label.
-  CloseViewer,   // One of several,
+  CloseViewer,   // One of several: one that shows the path that was asked for,
   CloseViewers,  // or all.
   OpenFile,      // Enters a folder, opens a viewer, or starts another program: no trace.
 };
@@ -44,14 +44,21 @@ enum class Behaviour : std::uint8_t {
   Drops,           // Loses this event alone.
   NoListener,      // Never listened for the events of this tool.
   Silent,          // Carries it out and notifies nothing.
-  Unchanged,       // Carries it out; the state is as before, so nothing is pushed.
+  Unchanged,       // Carries it out; the state is as before, so nothing is pushed, unless the table
+                   // says that all is pushed that is listed.
   OtherDialog,     // Opens another dialog than asked, and nothing else.
+  ClosesAnother,   // Closes another viewer than asked, if there is one, and nothing else.
   Refuses,         // Round trips: replies with an error.
   RepliesToOther,  // Round trips: with the id of another request,
   RepliesTwice,    // twice,
-  RepliesLate,     // after the budget.
+  RepliesLate,     // after the budget,
+  RepliesEarly,    // before it carries the action out,
+  RepliesAlone,    // without ever doing so,
+  RepliesGarbage,  // with what cannot be read, having carried it out.
+  NothingToDo,     // Round trips: replies that there is nothing to do,
+  IsBlocked,       // or that another dialog is in the way.
 };
-inline constexpr std::size_t behaviours = 12;
+inline constexpr std::size_t behaviours = 18;
 
 // What happens beside the calls.
 enum class Background : std::uint8_t {
@@ -69,9 +76,16 @@ enum class Background : std::uint8_t {
   StoreComes,    // Start-up ends for the store, the tracker, the window list.
   TrackerComes,
   WindowsCome,
-  Restarts,  // The frontend: windows go, what it was about to do is lost.
+  Restarts,      // The frontend: windows go, what it was about to do is lost.
+  ClientReads,   // Some client reads the panes.
+  ClientLeaves,  // The client of the first call disconnects.
 };
-inline constexpr std::size_t background_kinds = 15;
+inline constexpr std::size_t background_kinds = 17;
+
+// The files that viewers show: of those that are open at the start the first one, and each second
+// after it, the one that a call may ask for; what opens by itself shows the other.
+inline constexpr PathId asked_path{1};
+inline constexpr PathId other_path{2};
 
 // One that a plan fixes; if it would change nothing then, it does not happen.
 struct BackgroundEvent {
@@ -84,7 +98,8 @@ inline constexpr std::size_t planned_max = 4;
 struct Start {
   bool store = true, tracker = true, windows = true;  // Exist already.
   bool settings = false;                              // Open.
-  std::uint8_t viewers = 0;                           // At most 4.
+  std::uint8_t viewers = 0;                           // At most 4: of the asked path, of the other,
+                                                      // and so on.
   bool dialog = false;  // Open: the soft dialog that the first call is about.
   bool operator==(const Start&) const = default;
 };
@@ -92,7 +107,8 @@ struct Start {
 struct Latencies {
   Window process{0, 0};  // From the dispatch to the carrying out.
   Window slow{0, 0};     // Likewise of Slow.
-  Window notify{0, 0};   // From there to the push, the tracker's news or the reply.
+  Window notify{0, 0};   // From there to the push, the tracker's news or the reply; of RepliesEarly
+                         // and RepliesAlone from the dispatch to the reply.
   Window late{0, 0};     // Likewise of RepliesLate, and of the second reply of RepliesTwice.
   bool operator==(const Latencies&) const = default;
 };
@@ -102,6 +118,7 @@ struct Call {
   Effect effect;
   std::uint8_t cell = 0;  // The line of the matrix.
   std::string name;       // "dialog_close file-viewer one"
+  bool reads = false;     // Who is told OK reads the panes, which the signal is about.
   bool operator==(const Call&) const = default;
 };
 

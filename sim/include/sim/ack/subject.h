@@ -12,7 +12,7 @@
 
 namespace sim::ack {
 
-inline constexpr std::size_t subject_bytes = 184;
+inline constexpr std::size_t subject_bytes = 220;
 using SubjectState = sim::SubjectState<subject_bytes>;
 
 // Pure: equal states and events give equal states and commands.

@@ -15,7 +15,8 @@
 
 namespace sim::ack {
 
-enum class CallPhase : std::uint8_t { NotMade, InFlight, Over };
+// Left: its client went away, and the frontend may still do what it was told.
+enum class CallPhase : std::uint8_t { NotMade, InFlight, Over, Left };
 
 // A world is copied and hashed as bytes.
 struct World {
@@ -58,7 +59,7 @@ class Worlds {
     world.frontend = {};
     world.background_left = 0;
   }
-  // Every call that there can be has its response.
+  // Every call that there can be has its response; of one whose client left, nothing is due.
   bool final(const World& world) const;
   Label label(const World& world, const Choice& choice) const;
   const Plan& plan() const { return plan_; }
@@ -97,8 +98,10 @@ class Turn {
     } else {
       const std::size_t index = which / slot::per_call;
       switch (static_cast<Due>(which % slot::per_call)) {
-        case Due::Capture: return deliver(no_call, Captured{id_of(index), read(index)});
-        case Due::Look: return deliver(no_call, Looked{id_of(index), read(index)});
+        case Due::Capture:
+          return deliver(no_call, Captured{id_of(index), read(world_.frontend.captures[index])});
+        case Due::Look:
+          return deliver(no_call, Looked{id_of(index), read(world_.frontend.looks[index])});
         case Due::Timer: return deliver(no_call, TimerFired{id_of(index)});
         case Due::Dispatch: return dispatched(index, choice.alternative);
         case Due::Process:
@@ -143,8 +146,7 @@ class Turn {
     deliver(no_call, Called{id_of(index), request});
   }
 
-  Reading read(std::size_t index) const {
-    const Probe probe = world_.frontend.probes[index];
+  Reading read(const Probe& probe) const {
     if (probe.kind == ProbeKind::Generation) return subject_.panes(world_.subject);
     return frontend_.read(probe);
   }
@@ -164,7 +166,18 @@ class Turn {
     if (!matters(what, plan_, world_.frontend, subject_.panes(world_.subject).exists)) return;
     if (what == Background::MoveFocus) return deliver(no_call, FocusMoved{Pane::Right});
     if (what == Background::StoreComes) return deliver(no_call, StoreReady{});
+    if (what == Background::ClientReads) return client_reads();
+    if (what == Background::ClientLeaves) return client_leaves();
     frontend_.happen(what, notices);
+  }
+
+  void client_reads() { sink_.noticed(Fact(PanesRead{subject_.panes(world_.subject)})); }
+  void client_leaves() {
+    if (world_.phases[0] != CallPhase::InFlight) return;
+    // Whatever is said of it from now on is said of no call in flight.
+    end(0);
+    world_.phases[0] = CallPhase::Left;
+    deliver(no_call, Cancelled{id_of(0)});
   }
 
   void tell(const Notices& notices) {
@@ -181,7 +194,7 @@ class Turn {
   void note(Fact fact) {
     // A call that is over is nobody's any more, not even when it is carried out.
     if (const auto* processed = std::get_if<Processed>(&fact);
-        processed != nullptr && world_.phases[index_of(processed->call)] == CallPhase::Over)
+        processed != nullptr && world_.phases[index_of(processed->call)] != CallPhase::InFlight)
       return;
     std::visit(
         [this](auto& each) {
@@ -224,7 +237,7 @@ class Turn {
   }
 
   void carry_out(std::size_t index, const Capture& command) {
-    world_.frontend.probes[index] = command.probe;
+    world_.frontend.captures[index] = command.probe;
     world_.agenda.schedule(due(index, Due::Capture), {0, 0});
   }
   void carry_out(std::size_t index, const Dispatch& command) {
@@ -232,7 +245,7 @@ class Turn {
     world_.agenda.schedule(due(index, Due::Dispatch), {0, 0});
   }
   void carry_out(std::size_t index, const Look& command) {
-    world_.frontend.probes[index] = command.probe;
+    world_.frontend.looks[index] = command.probe;
     if (world_.agenda.pending(due(index, Due::Dispatch))) {
       world_.looks[index] = true;
     } else {
@@ -247,10 +260,17 @@ class Turn {
     world_.agenda.cancel(due(index, Due::Timer));
   }
   void carry_out(std::size_t, const NoteHeld&) {}
-  void carry_out(std::size_t index, const Respond&) {
+  void carry_out(std::size_t, const NoteStillOpen&) {}
+  void carry_out(std::size_t index, const Respond& command) {
+    end(index);
+    const bool is_ok = command.response.status == port::ack::Status::Ok;
+    if (is_ok && call_of(plan_, world_.calls, index).reads) client_reads();
+  }
+  void end(std::size_t index) {
     world_.phases[index] = CallPhase::Over;
     world_.looks[index] = false;
-    world_.frontend.probes[index] = {};
+    world_.frontend.captures[index] = {};
+    world_.frontend.looks[index] = {};
     for (const Due what : {Due::Capture, Due::Look, Due::Timer})
       world_.agenda.cancel(due(index, what));
   }

@@ -21,8 +21,8 @@
 // - What a store or tracker is told before it exists is lost to it. The window list shows, as
 //   soon as it exists, the windows that are there.
 // - Effects name a call (`by`) only after its Processed, and only while it is in flight; what a
-//   call that is over still causes is nobody's. An ok reply names only a call whose Processed
-//   came before: the reply with a wrong id names none.
+//   call that is over still causes is nobody's. A reply names the call whose request it names,
+//   whatever the frontend did by then: the reply with a wrong id names none.
 //
 // Truth is taken when the call ends, in the order of events: OK for an action that is processed
 // a moment later is a false OK.
@@ -49,7 +49,10 @@ namespace spec::ack {
 // with a request that no tool takes.)
 inline constexpr std::array<std::string_view, 2> rules_without_runs{"ACK-07", "ACK-08"};
 
-enum class Kind : std::uint8_t { TrueOk, TrueError, FalseOk, FalseTimeout };
+// The kind of a call's end is decided when it ends. An unseen success is an error for an action
+// that was processed within the budget, while nothing that the signal reads changed for it: the
+// frontend notified nothing, or nothing that it shows had changed.
+enum class Kind : std::uint8_t { TrueOk, TrueError, FalseOk, FalseTimeout, UnseenSuccess };
 
 // The lies that are inherent in the signals: bits of Verdict::classes.
 namespace classes {
@@ -62,6 +65,7 @@ inline constexpr std::uint8_t already_held = bit(LieClass::AlreadyHeld);
 inline constexpr std::uint8_t start_up_default = bit(LieClass::StartUpDefault);
 inline constexpr std::uint8_t foreign_window = bit(LieClass::ForeignWindow);
 inline constexpr std::uint8_t transient = bit(LieClass::Transient);
+inline constexpr std::uint8_t early_reply = bit(LieClass::EarlyReply);
 inline constexpr int count = static_cast<int>(port::words<LieClass>.size());
 }  // namespace classes
 

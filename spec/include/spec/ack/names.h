@@ -14,7 +14,8 @@ namespace spec::ack {
 
 using namespace port::ack;
 
-enum class Revision : std::uint8_t { R1, R2 };
+// Relist: R1 with a frontend that pushes whatever it lists, changed or not.
+enum class Revision : std::uint8_t { R1, R2, Relist };
 
 // clang-format off
 inline constexpr std::array<std::string_view, 22> tool_names{

@@ -41,7 +41,8 @@ inline constexpr std::array ack_rules{
        "A reply is matched by its request id. One for another id, a late one and a second one "
        "change nothing."},
   Rule{"ACK-11", "Round trips", Level::Must,
-       "An error reply is the tool's error, with the frontend's text."},
+       "An error reply is the tool's error, with its kind and the frontend's text. A reply that "
+       "cannot be read is an error of a kind of its own."},
   Rule{"ACK-12", "Dialogs", Level::Must,
        "Closing a file viewer while none is open fails at once as invalid params; nothing is "
        "dispatched."},
@@ -59,7 +60,8 @@ inline constexpr std::array ack_rules{
        "one. A push for an unknown pane and a change of focus raise nothing."},
   Rule{"ACK-17", "Calls", Level::Must,
        "Nothing of a call outlives it: after a timeout its late reply completes no other round "
-       "trip, and the call itself does nothing more."},
+       "trip, and the call itself does nothing more. It is over at once when its client goes "
+       "away."},
   Rule{"ACK-18", "Calls", Level::Must,
        "Calls in flight are tracked each on its own."},
   Rule{"ACK-19", "Wait", Level::Must,
@@ -77,13 +79,23 @@ inline constexpr std::array ack_rules{
   Rule{"ACK-23", "Start-up", Level::Must,
        "Closing a file viewer before the window list exists is an internal error, not invalid "
        "params."},
+  Rule{"ACK-24", "Pane store", Level::Must,
+       "A push is one step and carries a version. Whoever reads the panes is told generation and "
+       "version of one push, and never of two."},
+  Rule{"ACK-25", "Pane store", Level::Must,
+       "A client that reads the panes after an OK that its own action's push brought is told at "
+       "least the version of what the action did."},
+  Rule{"ACK-26", "Dialogs", Level::Proposed,
+       "Closing a file viewer by its path is about that viewer, while the signal counts them all. "
+       "If one that shows the path is still open at OK, that is noted in the log."},
   Rule{"ACK-30", "Truth", Level::Must,
        "No call says error although its action was processed and notified within the budget, "
        "other than in the named classes."},
   Rule{"ACK-31", "Truth", Level::Must,
        "No call says OK although its action was not processed, other than in the named classes."},
   Rule{"ACK-32", "Truth", Level::Must,
-       "A round trip lies in neither way, in no class."},
+       "A round trip lies in neither way, in no class but EarlyReply: the frontend replied before "
+       "it acted, or without acting, and that is its own fault."},
 };
 // clang-format on
 

@@ -3,8 +3,8 @@
 //
 // Flat, without padding, and free of absolute time: an age counts the milliseconds of TimePassed
 // since the dispatch and stops one past the budget. A field that can no longer matter is zero, so
-// situations with equal futures have equal bytes. The generation alone is a count from the
-// beginning (modulo 256), because that is what readings are compared with.
+// situations with equal futures have equal bytes. Generation and versions alone are
+// counts from the beginning (modulo 256), because that is what readings are compared with.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -43,7 +43,7 @@ enum class Pending : std::uint8_t {
 };
 
 // Bits of CallSituation::flags.
-enum class CallFlag : std::uint16_t {
+enum class CallFlag : std::uint32_t {
   // Until the dispatch:
   Known = 1u << 0,   // What the signal is about was read.
   Absent = 1u << 1,  // It did not exist then, or when the Capture under way was asked for.
@@ -64,37 +64,50 @@ enum class CallFlag : std::uint16_t {
   // Either:
   Noted = 1u << 14,      // In the instant of the call and the dispatch.
   Elsewhere = 1u << 15,  // The last read was not of what the signal is about.
+  NotedOpen = 1u << 16,  // That a viewer of its path is still open, in this instant.
 };
 
 struct CallSituation {
+  std::uint32_t flags = 0;
   std::uint16_t age = 0;  // Since the dispatch.
-  std::uint16_t flags = 0;
-  std::uint8_t row = 0;  // Into the table: the first row that waits alike.
+  std::uint8_t row = 0;   // Into the table: the first row that waits alike.
   Stage stage = Stage::Free;
   // Captured; or there when the Capture under way was asked for. Refused: the text.
   std::uint8_t value = 0;
   Cause cause = Cause::Nothing;
   Pending pending = Pending::Nothing;
   std::uint8_t foreign_opened = 0;  // Windows of the family since the Capture was asked for.
+  std::uint8_t path = 0;            // Of closing one viewer.
+  std::uint8_t version = 0;         // That its action gave the panes, if its signal is of them.
+  Refusal refusal{};                // Refused: the kind.
+  std::uint8_t zero = 0;
 
   constexpr bool has(CallFlag flag) const { return (flags & bits(flag)) != 0; }
   constexpr void set(CallFlag flag, bool to = true) {
-    flags = static_cast<std::uint16_t>(to ? flags | bits(flag) : flags & ~bits(flag));
+    flags = to ? flags | bits(flag) : flags & ~bits(flag);
   }
   bool operator==(const CallSituation&) const = default;
 
  private:
-  static constexpr unsigned bits(CallFlag flag) { return static_cast<unsigned>(flag); }
+  static constexpr std::uint32_t bits(CallFlag flag) { return static_cast<std::uint32_t>(flag); }
 };
+
+// Files that viewers show: numbered from 1.
+inline constexpr std::uint8_t paths_max = 2;
 
 struct Situation {
   std::array<CallSituation, calls_max> calls{};
   std::uint8_t exists = 0;      // A bit per ProbeKind.
   std::uint8_t generation = 0;  // Pushes since the store exists.
+  std::uint8_t version = 0;     // Of the last of them; modulo 256.
   std::uint8_t dialogs = 0;     // Open as far as the tracker was told, a bit per Subject.
   std::uint8_t settings = 0;    // Windows, whether or not the list exists.
   std::uint8_t viewers = 0;
-  bool reply_due = false;  // A round trip gave up, and no reply to no call came since.
+  std::array<std::uint8_t, paths_max> showing{};  // Of the viewers, by path.
+  bool reply_due = false;  // A round trip ended without a reply, and none to no call came since.
+  bool reads_own = false;  // A client was told OK by the push of its action and has not read since:
+  std::uint8_t least = 0;  // the version that its action gave the panes.
+  std::uint8_t zero = 0;
 
   bool operator==(const Situation&) const = default;
 };

@@ -155,11 +155,13 @@ constexpr auto with_shared_rows(const std::array<ToolRow, N>& own) {
 inline constexpr auto tools_r1 = table_words::with_shared_rows(table_words::rows_of_r1);
 inline constexpr auto tools_r2 = table_words::with_shared_rows(table_words::rows_of_r2);
 constexpr ToolTable tools_of(Revision revision) {
-  return revision == Revision::R1 ? ToolTable(tools_r1) : ToolTable(tools_r2);
+  return revision == Revision::R2 ? ToolTable(tools_r2) : ToolTable(tools_r1);
 }
 
 constexpr bool is_about(const ToolRow& row, const Request& request) {
-  if (row.tool != request.tool || row.target != request.target) return false;
+  if (row.tool != request.tool) return false;
+  // A tool that is about no dialog takes no notice of one.
+  if (row.target != Target::None && row.target != request.target) return false;
   switch (row.when) {
     case When::Always: return true;
     case When::AutoConfirm: return request.auto_confirm;

@@ -43,6 +43,12 @@ struct NoteHeld {
   Signal signal;
   bool operator==(const NoteHeld&) const = default;
 };
+// For the log: what ends the call with OK leaves a viewer open that shows its path (ACK-26).
+struct NoteStillOpen {
+  CallId call;
+  PathId path;
+  bool operator==(const NoteStillOpen&) const = default;
+};
 // The last command about a call.
 struct Respond {
   CallId call;
@@ -50,7 +56,8 @@ struct Respond {
   bool operator==(const Respond&) const = default;
 };
 
-using Command = std::variant<Capture, Dispatch, Look, SetTimer, CancelTimer, NoteHeld, Respond>;
+using Command =
+    std::variant<Capture, Dispatch, Look, SetTimer, CancelTimer, NoteHeld, Respond, NoteStillOpen>;
 inline constexpr std::size_t commands_max = 4;  // Of one step.
 using Commands = boost::container::static_vector<Command, commands_max>;
 
@@ -74,6 +81,8 @@ template <>
 inline constexpr Record record<ack::CancelTimer>{"cancel_timer", "call"};
 template <>
 inline constexpr Record record<ack::NoteHeld>{"note_held", "call", "signal"};
+template <>
+inline constexpr Record record<ack::NoteStillOpen>{"note_still_open", "call", "path"};
 template <>
 inline constexpr Record record<ack::Respond>{"respond", "call", "response"};
 

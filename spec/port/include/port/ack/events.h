@@ -28,11 +28,12 @@ struct TimerFired {
   CallId call;
   bool operator==(const TimerFired&) const = default;
 };
-// The frontend answers a round trip. `text` is read of an error.
+// The frontend answers a round trip. `text` and `refusal` are read of an error.
 struct Replied {
   RequestId request;
   bool ok = true;
   TextId text{};
+  Refusal refusal{};
   bool operator==(const Replied&) const = default;
 };
 
@@ -41,9 +42,11 @@ struct Replied {
 struct StoreReady {
   bool operator==(const StoreReady&) const = default;
 };
+// The frontend counts the changes of panes and lists of tabs; a push carries that count.
 struct Pushed {
   Pane pane;
   PushKind kind = PushKind::State;
+  std::uint32_t version = 0;
   bool operator==(const Pushed&) const = default;
 };
 struct FocusMoved {
@@ -51,8 +54,15 @@ struct FocusMoved {
   bool operator==(const FocusMoved&) const = default;
 };
 
-using Happening =
-    std::variant<Called, Captured, Looked, TimerFired, Replied, StoreReady, Pushed, FocusMoved>;
+// The client of a call in flight went away: nothing more is done for it, its timer does not fire,
+// and nobody is answered.
+struct Cancelled {
+  CallId call;
+  bool operator==(const Cancelled&) const = default;
+};
+
+using Happening = std::variant<Called, Captured, Looked, TimerFired, Replied, StoreReady, Pushed,
+                               FocusMoved, Cancelled>;
 struct Event {
   Instant at;  // Never decreases.
   Happening what;
@@ -72,12 +82,14 @@ inline constexpr Record record<ack::Looked>{"looked", "call", "reading"};
 template <>
 inline constexpr Record record<ack::TimerFired>{"timer_fired", "call"};
 template <>
-inline constexpr Record record<ack::Replied>{"replied", "request", "ok", "text"};
+inline constexpr Record record<ack::Replied>{"replied", "request", "ok", "text", "refusal"};
 template <>
 inline constexpr Record record<ack::StoreReady>{"store_ready"};
 template <>
-inline constexpr Record record<ack::Pushed>{"pushed", "pane", "kind"};
+inline constexpr Record record<ack::Pushed>{"pushed", "pane", "kind", "version"};
 template <>
 inline constexpr Record record<ack::FocusMoved>{"focus_moved", "pane"};
+template <>
+inline constexpr Record record<ack::Cancelled>{"cancelled", "call"};
 
 }  // namespace port

@@ -21,6 +21,7 @@ struct TimePassed {
 // what the action causes in the same reaction.
 struct Processed {
   CallId call;
+  std::uint32_t version = 0;  // Of the panes as it left them; 0: it did not change them.
   bool operator==(const Processed&) const = default;
 };
 // The backend's soft-dialog tracker and window list come into being.
@@ -37,22 +38,33 @@ struct TrackerTold {
   bool open;
   bool operator==(const TrackerTold&) const = default;
 };
+// A window is one of its label, or `number` of a family ("viewer-2"), and then shows a file.
 struct WindowOpened {
   CallId by;
   SubjectId window;
+  std::uint8_t number = 0;
+  PathId path{};
   bool operator==(const WindowOpened&) const = default;
 };
 struct WindowClosed {
   CallId by;
   SubjectId window;
+  std::uint8_t number = 0;
+  PathId path{};
   bool operator==(const WindowClosed&) const = default;
 };
 struct FrontendRestarted {
   bool operator==(const FrontendRestarted&) const = default;
 };
 
+// A client reads the panes, and is told this: one whose call just ended with OK, or any other.
+struct PanesRead {
+  Reading told;
+  bool operator==(const PanesRead&) const = default;
+};
+
 using Fact = std::variant<TimePassed, Processed, TrackerReady, WindowsReady, TrackerTold,
-                          WindowOpened, WindowClosed, FrontendRestarted>;
+                          WindowOpened, WindowClosed, FrontendRestarted, PanesRead>;
 
 // What the engine hears, with its cause: of a push as of a fact, of a reply the call in flight
 // whose round trip it names (the frontend's word, not the truth), of all else no call.
@@ -72,7 +84,7 @@ namespace port {
 template <>
 inline constexpr Record record<ack::TimePassed>{"time_passed", "time_ms"};
 template <>
-inline constexpr Record record<ack::Processed>{"processed", "call"};
+inline constexpr Record record<ack::Processed>{"processed", "call", "version"};
 template <>
 inline constexpr Record record<ack::TrackerReady>{"tracker_ready"};
 template <>
@@ -80,10 +92,14 @@ inline constexpr Record record<ack::WindowsReady>{"windows_ready"};
 template <>
 inline constexpr Record record<ack::TrackerTold>{"tracker_told", "by", "dialog", "open"};
 template <>
-inline constexpr Record record<ack::WindowOpened>{"window_opened", "by", "window"};
+inline constexpr Record record<ack::WindowOpened>{"window_opened", "by", "window", "number",
+                                                  "path"};
 template <>
-inline constexpr Record record<ack::WindowClosed>{"window_closed", "by", "window"};
+inline constexpr Record record<ack::WindowClosed>{"window_closed", "by", "window", "number",
+                                                  "path"};
 template <>
 inline constexpr Record record<ack::FrontendRestarted>{"frontend_restarted"};
+template <>
+inline constexpr Record record<ack::PanesRead>{"panes_read", "told"};
 
 }  // namespace port

@@ -52,6 +52,13 @@ struct TextId {
   auto operator<=>(const TextId&) const = default;
 };
 
+// A file that a viewer shows; the driver knows its path. Zero: none.
+struct PathId {
+  std::uint8_t value = 0;
+  auto operator<=>(const PathId&) const = default;
+};
+inline constexpr PathId no_path{};
+
 // What OK waits for.
 enum class SignalKind : std::uint8_t {
   None,  // Nothing: OK at dispatch (refresh in r1).
@@ -78,6 +85,7 @@ struct Request {
   TargetId target = no_target;
   bool auto_confirm = false;
   bool one = false;  // One file viewer, by its path, and not all of them.
+  PathId path{};     // Of `one`: which file it shows.
   bool operator==(const Request&) const = default;
 };
 
@@ -91,11 +99,15 @@ enum class ProbeKind : std::uint8_t {
 struct Probe {
   ProbeKind kind = ProbeKind::Generation;
   SubjectId subject = no_subject;
+  PathId path{};  // Windows: those that show this file are told, too.
   bool operator==(const Probe&) const = default;
 };
 struct Reading {
   bool exists = false;      // The store, the tracker or the window list.
   std::uint32_t value = 0;  // The generation, 0 or 1, or the count; 0 of what does not exist.
+  // Of the panes: the version that the push of this generation carried; 0 before the first. Of
+  // windows: how many of them show the file of the probe. Else 0.
+  std::uint32_t detail = 0;
   bool operator==(const Reading&) const = default;
 };
 
@@ -111,13 +123,22 @@ enum class Status : std::uint8_t {
   Missing,        // Internal error: the signal did not come (ACK-06).
   NotReady,       // Internal error: the window list does not exist yet (ACK-23).
   Busy,           // Internal error: as many calls as there may be are in flight.
-  Failed,         // The round trip's own error, with its text (ACK-11).
+  Failed,         // The round trip's own error, with its kind and text (ACK-11).
+  Cancelled,      // The client went away: nobody is answered, so this is never said.
+};
+// What kind of error a round trip's reply is.
+enum class Refusal : std::uint8_t {
+  Other,        // Its text says what.
+  NothingToDo,  // What the action is to bring about is so already, or there is nothing to act on.
+  Blocked,      // Another dialog is in the way.
+  Malformed,    // The reply cannot be read.
 };
 struct Response {
   Status status = Status::Ok;
   Signal signal{};     // Missing: what did not come.
   Duration elapsed{};  // Missing: since dispatch.
   TextId text{};       // Failed.
+  Refusal refusal{};   // Likewise.
   bool operator==(const Response&) const = default;
 };
 
@@ -130,6 +151,7 @@ enum class LieClass : std::uint8_t {
   StartUpDefault,
   ForeignWindow,
   Transient,
+  EarlyReply,
 };
 
 // Tables.
@@ -164,6 +186,7 @@ struct Table {
   std::span<const std::string_view> tools;
   std::span<const std::string_view> targets;
   std::span<const std::string_view> subjects;
+  bool relists = false;  // Who lists a folder anew pushes it, changed or not.
 
   Names names() const { return {tools, targets, subjects}; }
 };
@@ -189,12 +212,15 @@ inline constexpr std::array<std::string_view, 3> words<ack::Pane>{"left", "right
 template <>
 inline constexpr std::array<std::string_view, 2> words<ack::PushKind>{"state", "tabs"};
 template <>
-inline constexpr std::array<std::string_view, 7> words<ack::Status>{
-    "ok", "unknown_tool", "invalid_params", "missing", "not_ready", "busy", "failed"};
+inline constexpr std::array<std::string_view, 8> words<ack::Status>{
+    "ok", "unknown_tool", "invalid_params", "missing", "not_ready", "busy", "failed", "cancelled"};
 template <>
-inline constexpr std::array<std::string_view, 6> words<ack::LieClass>{
-    "fire_and_forget",  "foreign_push",   "already_held",
-    "start_up_default", "foreign_window", "transient"};
+inline constexpr std::array<std::string_view, 4> words<ack::Refusal>{"other", "nothing_to_do",
+                                                                     "blocked", "malformed"};
+template <>
+inline constexpr std::array<std::string_view, 7> words<ack::LieClass>{
+    "fire_and_forget", "foreign_push", "already_held", "start_up_default",
+    "foreign_window",  "transient",    "early_reply"};
 template <>
 inline constexpr std::array<std::string_view, 5> words<ack::When>{"always", "auto_confirm",
                                                                   "asking", "one", "all"};
@@ -202,12 +228,14 @@ inline constexpr std::array<std::string_view, 5> words<ack::When>{"always", "aut
 template <>
 inline constexpr Record record<ack::Signal>{"signal", "kind", "subject", "bound"};
 template <>
-inline constexpr Record record<ack::Request>{"request", "tool", "target", "auto_confirm", "one"};
+inline constexpr Record record<ack::Request>{"request",      "tool", "target",
+                                             "auto_confirm", "one",  "path"};
 template <>
-inline constexpr Record record<ack::Probe>{"probe", "kind", "subject"};
+inline constexpr Record record<ack::Probe>{"probe", "kind", "subject", "path"};
 template <>
-inline constexpr Record record<ack::Reading>{"reading", "exists", "value"};
+inline constexpr Record record<ack::Reading>{"reading", "exists", "value", "detail"};
 template <>
-inline constexpr Record record<ack::Response>{"response", "status", "signal", "elapsed_ms", "text"};
+inline constexpr Record record<ack::Response>{"response",   "status", "signal",
+                                              "elapsed_ms", "text",   "refusal"};
 
 }  // namespace port

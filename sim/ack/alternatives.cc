@@ -1,0 +1,39 @@
+// How many ways a slot may go, and which of them would change something.
+#include <algorithm>
+
+#include "sim/ack/frontend.h"
+
+namespace sim::ack {
+
+std::size_t alternatives_of(const Plan& plan, std::size_t which) {
+  constexpr std::size_t ways_to_open = 3;
+  if (which == slot::call) return plan.calls.size();
+  if (which == slot::start) return plan.starts.size();
+  if (which == slot::second) return plan.second.size();
+  if (which == slot::background) return plan.background.size();
+  if (which > slot::background) return 1;
+  const auto what = static_cast<Due>(which % slot::per_call);
+  if (what == Due::Dispatch) return behaviours_of(plan, which / slot::per_call).size();
+  return what == Due::Process ? ways_to_open : 1;
+}
+
+bool may_happen(const Plan& plan, const Frontend& frontend, const Chosen& chosen, bool store_exists,
+                std::size_t which, std::size_t alternative) {
+  if (which == slot::background)
+    return matters(plan.background[alternative], plan, frontend, store_exists);
+  if (which >= slot::call) return true;
+  const std::size_t index = which / slot::per_call;
+  const auto& effect = call_of(plan, chosen, index).effect;
+  const auto what = static_cast<Due>(which % slot::per_call);
+  if (what == Due::Process) return alternative == 0 || effect.kind == EffectKind::OpenFile;
+  if (what != Due::Dispatch) return true;
+  // A frontend that stands still treats all alike: the first alternative stands for them.
+  if (frontend.stalled) return alternative == 0;
+  const auto& met = behaviours_of(plan, index);
+  const bool round_trip = frontend.actions[index].request != 0;
+  if (applies(met[alternative], effect, round_trip)) return true;
+  const auto applicable = [&](Behaviour each) { return applies(each, effect, round_trip); };
+  return alternative == 0 && std::ranges::none_of(met, applicable);
+}
+
+}  // namespace sim::ack
