@@ -100,18 +100,21 @@ void Follower<S>::settle(Call& call, const Response& message) {
       if (chat->phase == TurnPhase::Asked) forget_turn(*chat);
       return;
     case Method::TurnInterrupt:
-      if (message.error == Error::NoActiveTurn && chat != nullptr && chat->turn == call.what &&
-          chat->phase == TurnPhase::Named) {
-        // At its deadline it may have been given up.
-        if (age >= static_cast<std::uint32_t>(bounds_.interrupt.count())) lose_sight();
-        chat->flags.set(ChatFlag::Refused);
-      }
-      if (message.error == Error::NoActiveTurn && chat != nullptr && chat->orphan == call.what)
-        chat->flags.set(ChatFlag::OrphanRefused);
+      if (message.error == Error::NoActiveTurn && chat != nullptr) refuse_stop(*chat, call, age);
       return erase(s_.calls, &call);
     case Method::ThreadList:
     case Method::Other: return;
   }
+}
+
+// There is no such turn, the server says.
+template <class S>
+void Follower<S>::refuse_stop(Chat& chat, const Call& call, std::uint32_t age) {
+  if (chat.orphan == call.what) chat.flags.set(ChatFlag::OrphanRefused);
+  if (chat.turn != call.what || chat.phase != TurnPhase::Named) return;
+  // At its deadline it may have been given up.
+  if (age >= static_cast<std::uint32_t>(bounds_.interrupt.count())) lose_sight();
+  chat.flags.set(ChatFlag::Refused);
 }
 
 // A turn of the chat that nobody asked for, or waits for; 0 if there is none.

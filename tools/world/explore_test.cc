@@ -82,7 +82,7 @@ TEST(Explore, ALimitSaysHowFarItCameAndWhatToDo) {
 
 TEST(Explore, AFailureBeforeALimitIsAFailure) {
   const auto run = run_orrery(
-      "explore table:quick -j 1 --max-states 5000 --subject mutant:unknown_mode_accepted --json");
+      "explore table:quick -j 1 --max-states 50000 --subject mutant:unknown_mode_accepted --json");
   EXPECT_EQ(run.code, 1) << run.out << run.err;
   const auto found = json::parse(run.out);
   EXPECT_EQ(found["end"], "first_failure");

@@ -27,8 +27,8 @@ struct NeededRow {
   std::string mutant;     // The first of them that escapes; empty: none.
 };
 
-// A row for each clause of these rules that forbids, sets a condition or sets a bound; what is called for is
-// needed by whoever does it. Directed checks are left out: they know no clauses.
+// A row for each clause of these rules that forbids, sets a condition or sets a bound; what is
+// called for is needed by whoever does it. Directed checks are left out: they know no clauses.
 std::vector<NeededRow> try_clauses(const Area& area, const spec::RuleScope& rules,
                                    const std::vector<std::string>& files,
                                    const sim::Parallel& parallel,

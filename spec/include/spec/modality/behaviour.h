@@ -1,5 +1,5 @@
 // The behaviour table: what the letters of a tuple stand for, row by row, and the three
-// profiles. Clauses and checks read the duties of a call here, and `orrery table modality` prints it.
+// profiles. Clauses and checks read the duties of a call here; `orrery table modality` prints it.
 #pragma once
 #include <algorithm>
 #include <array>

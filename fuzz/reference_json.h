@@ -1,0 +1,43 @@
+// One line of JSON as the rules read it: for the reference.
+#pragma once
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "engine/codec/rpc_reason.h"
+
+namespace fuzz {
+
+// The first thing that is wrong with a line.
+struct Fault {
+  engine::rpc::Reason reason;
+  std::size_t at;  // In the line.
+};
+
+// A value as it is meant.
+struct Meant {
+  enum class Kind : std::uint8_t { Word, Number, Text, Array, Object };
+  Kind kind = Kind::Word;
+  std::size_t from = 0, to = 0;     // In the line.
+  std::string told;                 // As `told` of the codec's value gives it.
+  std::string text;                 // Of a text, decoded.
+  bool whole = false, fits = true;  // Of a number: no fraction or exponent; in 64 bits.
+  std::int64_t number = 0;
+  std::vector<std::pair<std::string, Meant>> members;
+
+  const Meant* member(std::string_view key) const {
+    for (const auto& [name, value] : members)
+      if (name == key) return &value;
+    return nullptr;
+  }
+};
+
+// How texts are told: between quotes, with other bytes than those of ASCII as \xHH.
+std::string quoted(std::string_view text);
+
+// The value that begins at `from`, behind spaces. Throws Fault. Recurses once for each level.
+Meant read_value(std::string_view line, std::size_t from, std::uint32_t depth_max);
+
+}  // namespace fuzz
