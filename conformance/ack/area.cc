@@ -9,6 +9,7 @@
 #include "ack/exhausted.h"
 #include "ack/explored_calls.h"
 #include "ack/lies.h"
+#include "ack/program.h"
 #include "ack/sample.h"
 #include "ack/story.h"
 #include "ack/subject.h"
@@ -56,6 +57,7 @@ AreaFacts ack_facts() {
       .own_word = "tool",
       .world_forms = {"ack:REVISION:ROW", "ack:REVISION:KIND:ROW"}};
   for (const auto revision : all_revisions()) out.revisions.push_back(name_of(revision));
+  out.vocabulary = vocabulary();
   return out;
 }
 

@@ -11,8 +11,8 @@
 
 namespace conformance::ack {
 
-// The engine for "engine", and the mutant for "mutant:NAME", which must exist; both work by the
-// table, or by one of their own, that outlives it.
+// The engine for "engine", the mutant for "mutant:NAME", else a program; it must exist. All work by
+// the table, or by one of their own, that outlives it.
 std::shared_ptr<const sim::ack::Subject> subject_of(std::string_view name,
                                                     const port::ack::Table& table);
 

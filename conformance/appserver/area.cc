@@ -17,6 +17,7 @@
 #include "conformance/run/adapted_model.h"
 #include "conformance/run/sample.h"
 #include "conformance/story/run_story.h"
+#include "port/vocabulary.h"
 #include "run/plan_summary.h"
 #include "sim/appserver/pin.h"
 #include "sim/search/explore.h"
@@ -82,7 +83,8 @@ AreaFacts appserver_facts() {
           .world_forms = {"appserver:turn", "appserver:fault:FAULT", "appserver:full:fault:FAULT",
                           "appserver:sample:FAULT"},
           .scenarios_show_mutants = true,
-          .samples_are_large = true};
+          .samples_are_large = true,
+          .vocabulary = port::vocabulary<port::appserver::Happening, port::appserver::Command>()};
 }
 
 const StoryWords& words_of_story() {
@@ -129,9 +131,9 @@ class AppserverArea final : public TypedArea<sim::appserver::Scenario, sim::apps
   std::vector<DirectedCheck> checks() const override {
     std::vector<DirectedCheck> out;
     for (const auto& check : appserver::checks())
-      out.push_back({check.rule, check.says, [&check](const Candidate& subject) {
-                       return check.run(Client(subject.name));
-                     }});
+      out.push_back({check.rule, check.says,
+                     [&check](const Candidate& subject) { return check.run(Client(subject.name)); },
+                     check.beyond_port});
     return out;
   }
 

@@ -1,11 +1,15 @@
 #include "appserver/subject.h"
 
+#include <fmt/format.h>
+
 #include "appserver/mutants/server.h"
 #include "conformance/appserver/mutants/mutant.h"
 #include "conformance/run/plan.h"
+#include "conformance/run/programs.h"
 #include "engine/appserver/engine.h"
 #include "port/check.h"
 #include "sim/appserver/subject.h"
+#include "sim/program/subject.h"
 #include "spec/appserver/rules.h"
 
 namespace conformance::appserver {
@@ -47,6 +51,13 @@ const MutantInfo* mutant_named(std::string_view subject) {
 
 std::unique_ptr<const sim::appserver::Subject> client_of(std::string_view subject,
                                                          const Limits& limits, std::uint32_t seed) {
+  if (auto program = program_of(subject)) {
+    using Subject = sim::ProgramSubject<sim::appserver::Subject, sim::appserver::SubjectState,
+                                        port::appserver::Event, port::appserver::Commands>;
+    return std::make_unique<Subject>(
+        std::move(program),
+        fmt::format(R"({{"area":"appserver","seed":{},"opts_out":{}}})", seed, limits.opts_out));
+  }
   const auto* mutant = mutant_named(subject);
   if (mutant == nullptr) return std::make_unique<WithLimits<Engine>>(limits, seed, Engine::State{});
   return std::make_unique<WithLimits<Mutant>>(limits_of(*mutant, limits), seed, made(*mutant));

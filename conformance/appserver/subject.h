@@ -15,7 +15,7 @@ namespace conformance::appserver {
 // The mutant that "mutant:NAME" stands for; null for "engine", and for a broken server.
 const MutantInfo* mutant_named(std::string_view subject);
 
-// The client: of a broken server, the engine.
+// The client: of a broken server, the engine; else a mutant or a program.
 std::unique_ptr<const sim::appserver::Subject> client_of(std::string_view subject,
                                                          const engine::appserver::Limits& limits,
                                                          std::uint32_t seed);

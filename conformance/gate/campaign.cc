@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "conformance/area/areas.h"
+#include "conformance/run/fault.h"
 #include "gate/conclusion.h"
 #include "port/check.h"
 #include "sim/state/text_digest.h"
@@ -30,7 +31,8 @@ class Chains {
 }  // namespace
 
 bool UnitScribe::wanted(std::string_view rule) const {
-  return !options_.rule || rule.empty() || *options_.rule == rule;
+  // A subject that fails shows nothing of the rule that is asked for.
+  return !options_.rule || rule.empty() || *options_.rule == rule || rule == fault_rule;
 }
 
 spec::Level UnitScribe::level_of(std::string_view rule) const {

@@ -11,6 +11,7 @@
 #include "conformance/area/areas.h"
 #include "conformance/run/explored.h"
 #include "conformance/run/fault.h"
+#include "conformance/run/programs.h"
 #include "conformance/run/proof.h"
 #include "conformance/run/sample.h"
 #include "conformance/run/scenario.h"
@@ -138,7 +139,14 @@ void UnitGate::add_directed_check(const DirectedCheck& check) {
       std::ranges::find(shape_.rules, check.rule, &spec::Rule::id) - shape_.rules.begin();
   auto name = fmt::format("directed/{} {}", check.rule, check.says);
   add({.name = name, .cost = directed_cost}, [this, check, name, index](Work& work) {
+    if (check.beyond_port && program_of(options_.subject) != nullptr) {
+      work.scribe.result.checked.mark(static_cast<std::size_t>(index));
+      return work.scribe.decide(
+          {.rule = std::string(check.rule), .check = name, .outcome = Outcome::Skipped});
+    }
     const auto verdict = check.verdict_of(options_.candidate());
+    // A program that was not waited for has not failed.
+    work.scribe.result.finished = !verdict.faulted || work.listener.keep_going();
     CheckResult result{.rule = std::string(verdict.faulted ? fault_rule : check.rule),
                        .check = name,
                        .outcome = verdict.holds ? Outcome::Pass : Outcome::Fail,

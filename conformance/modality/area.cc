@@ -17,6 +17,9 @@
 #include "modality/story.h"
 #include "modality/subject.h"
 #include "modality/table.h"
+#include "port/modality/commands.h"
+#include "port/modality/events.h"
+#include "port/vocabulary.h"
 #include "run/plan_summary.h"
 #include "sim/modality/pin.h"
 #include "sim/modality/scenario.h"
@@ -54,7 +57,8 @@ AreaFacts modality_facts() {
               "S closes what shows at the start, A lets a dialog pass the gate, R watches the "
               "script for dialogs. Rows share states, so the states do not add up.",
           .scenarios_show_mutants = true,
-          .samples_are_large = true};
+          .samples_are_large = true,
+          .vocabulary = port::vocabulary<port::modality::Happening, port::modality::Command>()};
 }
 
 // "sample:3:1:17" as its three numbers.

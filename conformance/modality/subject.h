@@ -11,7 +11,7 @@
 
 namespace conformance::modality {
 
-// The engine for "engine", and the mutant for "mutant:NAME", which must exist.
+// The engine for "engine", the mutant for "mutant:NAME", else a program; it must exist.
 std::shared_ptr<const sim::modality::Subject> subject_of(std::string_view name,
                                                          const port::modality::Limits& limits);
 

@@ -4,6 +4,7 @@
 
 #include "conformance/area/area.h"
 #include "conformance/area/areas.h"
+#include "conformance/run/programs.h"
 
 namespace conformance {
 namespace {
@@ -16,6 +17,9 @@ bool has_mutant(const Area& area, std::string_view name) {
 }  // namespace
 
 bool is_subject(const PlanRef& plan, std::string_view name) {
+  if (const auto program = program_of(name))
+    return std::ranges::any_of(plan.area().judges(),
+                               [&](const Area* area) { return program->speaks(area->name()); });
   if (!name.starts_with(mutant_prefix)) return name == "engine";
   name.remove_prefix(mutant_prefix.size());
   const auto judges = plan.area().judges();
@@ -23,7 +27,7 @@ bool is_subject(const PlanRef& plan, std::string_view name) {
 }
 
 bool is_subject(std::string_view name) {
-  return name == "engine" || area_of_subject(name) != nullptr;
+  return name == "engine" || area_of_subject(name) != nullptr || program_of(name) != nullptr;
 }
 
 std::unique_ptr<const AnyModel> any_model(const PlanRef& plan, const Candidate& subject) {

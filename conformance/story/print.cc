@@ -131,7 +131,7 @@ std::string shell_word(const std::string& word) {
 std::string replay_command(const std::string& world, const Candidate& subject,
                            std::span<const std::uint16_t> path) {
   auto out = "orrery replay " + shell_word(world);
-  if (subject.name != "engine") out += fmt::format(" --subject {}", subject.name);
+  if (subject.name != "engine") out += " --subject " + shell_word(std::string(subject.name));
   const auto& rules = subject.rules;
   if (rules.weakest != spec::Level::Proposed)
     out += fmt::format(" --level {}", word(rules.weakest));

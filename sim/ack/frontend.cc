@@ -30,6 +30,11 @@ std::uint16_t bit(SubjectId subject) {
   return static_cast<std::uint16_t>(1u << subject.value);
 }
 
+// A subject may ask after what there is not.
+bool is_in(std::uint16_t set, SubjectId subject) {
+  return subject != no_subject && (set & bit(subject)) != 0;
+}
+
 bool pushes(EffectKind kind) {
   return kind == EffectKind::PushState || kind == EffectKind::PushTabs ||
          kind == EffectKind::Confirm;
@@ -378,7 +383,7 @@ void FrontendTurn::restart(Notices& out) {
 Reading FrontendTurn::read(const Probe& probe) const {
   if (probe.kind == ProbeKind::SoftDialog) {
     if (!frontend_.has_tracker) return {};
-    return {true, (frontend_.tracked & bit(probe.subject)) != 0 ? 1u : 0u};
+    return {true, is_in(frontend_.tracked, probe.subject) ? 1u : 0u};
   }
   if (!frontend_.has_windows) return {};
   if (probe.subject == plan_.viewer) {
@@ -386,7 +391,7 @@ Reading FrontendTurn::read(const Probe& probe) const {
     const auto showing = counts ? std::ranges::count(frontend_.viewers, probe.path) : 0;
     return {true, viewers_open(frontend_), static_cast<std::uint32_t>(showing)};
   }
-  return {true, (frontend_.windows & bit(probe.subject)) != 0 ? 1u : 0u};
+  return {true, is_in(frontend_.windows, probe.subject) ? 1u : 0u};
 }
 
 }  // namespace sim::ack

@@ -38,6 +38,7 @@ int probe_command(Arguments arguments);
 int proxy_command(Arguments arguments);
 int serve_command(Arguments arguments);
 int drive_command(Arguments arguments);
+int subject_command(Arguments arguments);
 
 struct Command {
   std::string_view name, does;
@@ -55,6 +56,7 @@ inline constexpr std::array commands{
     Command{"proxy", "Stands between a client and a server.", proxy_command},
     Command{"serve", "Is a mock app-server, for real clients.", serve_command},
     Command{"drive", "Is a client, for real app-servers.", drive_command},
+    Command{"subject", "Tries a program that is to be a subject.", subject_command},
     Command{"fuzz", "Feeds damaged lines to a decoder.", fuzz_command},
     Command{"list", "Names the rules, scenarios or mutants.", list},
     Command{"table", "Prints the behaviour table.", table},

@@ -58,7 +58,10 @@ void CommandLine::refuse_two_in_one_file() const {
 }
 
 bool CommandLine::parse(Arguments arguments) {
-  const std::vector<std::string> words(arguments.begin(), arguments.end());
+  auto end = arguments.end();
+  if (takes_program_) end = std::find(arguments.begin(), end, "--");
+  const std::vector<std::string> words(arguments.begin(), end);
+  if (end != arguments.end()) program_.assign(end + 1, arguments.end());
   using Style = po::command_line_style::style_t;
   const int style = Style::unix_style & ~Style::allow_guessing;
   po::options_description all;

@@ -45,6 +45,9 @@ class CommandLine {
   // `value` is what the help calls it: "F", "must|should|proposed".
   void option(const char* name, const char* value, const char* says);
   void flag(const char* name, const char* says);
+  // Words behind "--" are a program and its arguments, and no operands.
+  void takes_program() { takes_program_ = true; }
+  const std::vector<std::string>& program() const { return program_; }
   // A file that is written; no two options may name the same.
   void output(const char* name, const char* says);
   // What parse() looks at last, whatever the command does with it.
@@ -88,7 +91,8 @@ class CommandLine {
   std::vector<std::string> outputs_;  // "results", "junit".
   std::vector<std::function<void()>> checks_;
   boost::program_options::variables_map values_;
-  std::vector<std::string> operands_;
+  std::vector<std::string> operands_, program_;
+  bool takes_program_ = false;
 };
 
 // "30s", "5m", "1h"; nothing if it is none.

@@ -8,7 +8,9 @@
 
 #include "command/nearest.h"
 #include "command/output.h"
+#include "conformance/run/programs.h"
 #include "conformance/run/rerun.h"
+#include "subject/programs.h"
 
 namespace tools {
 namespace {
@@ -87,12 +89,15 @@ std::string subject_of(const CommandLine& line, const conformance::PlanRef& plan
 }
 
 std::string subject_of(const CommandLine& line) {
+  if (auto program = subject::program_name(line)) return *program;
   auto subject = line.text("subject").value_or("engine");
   if (conformance::is_subject(subject)) return subject;
   const auto name = subject.starts_with("mutant:") ? subject.substr(7) : subject;
-  line.refuse("subject", fmt::format("\"{}\" is not a subject. Valid: engine, and mutant:NAME "
-                                     "with a name of `orrery list mutants`.{}",
-                                     subject, mutant_hint(name)));
+  line.refuse(
+      "subject",
+      fmt::format("\"{}\" is not a subject. Valid: engine, exec:COMMAND, exec -- PROGRAM ARGS, "
+                  "and mutant:NAME with a name of `orrery list mutants`.{}",
+                  subject, mutant_hint(name)));
 }
 
 void add_rule_options(CommandLine& line) {
@@ -140,6 +145,13 @@ std::vector<const Area*> judged_areas(const CommandLine& line,
                                       what, only, (*other)->name(), only));
     std::erase_if(out, [&](const Area* area) { return area->name() != only; });
   };
+  if (const auto program = conformance::program_of(options.subject)) {
+    for (const auto* area : out)
+      if (!line.operands().empty() && !program->speaks(area->name()))
+        line.refuse("subject",
+                    fmt::format("\"{}\" does not speak {}", options.subject, area->name()));
+    std::erase_if(out, [&](const Area* area) { return !program->speaks(area->name()); });
+  }
   if (const auto* area = conformance::area_of_subject(options.subject))
     keep(area->name(), "subject", "\"" + options.subject + "\"");
   for (const auto* area : conformance::areas())

@@ -9,6 +9,7 @@
 #include "command/output.h"
 #include "command/signals.h"
 #include "process/process.h"
+#include "subject/programs.h"
 
 namespace tools {
 namespace {
@@ -70,6 +71,7 @@ int run_program(Arguments arguments) {
     open_standard_streams();
     catch_signals();
     const int code = dispatch(arguments);
+    subject::tell_of_programs();
     if (caught_signal() != 0) return exit_code::interrupted + caught_signal();
     return standard_output()->failed() ? exit_code::harness : code;
   } catch (const UsageError& error) {

@@ -10,12 +10,16 @@
 #include "command/options.h"
 #include "command/output.h"
 #include "command/selection.h"
+#include "command/whole_file.h"
 #include "conformance/area/areas.h"
 #include "conformance/gate/suite.h"
+#include "conformance/run/programs.h"
 #include "gate/journal.h"
+#include "gate/known_failures.h"
 #include "gate/outputs.h"
 #include "gate/report.h"
 #include "results/words.h"
+#include "subject/programs.h"
 #include "world/identity.h"
 
 namespace tools {
@@ -40,10 +44,13 @@ constexpr Help conform_help{
         "orrery conform --json | jq .summary",
     .says_of_areas = help_of_gates};
 
+// Of a search over a program, unless it is to be exhausted.
+constexpr std::uint64_t program_states_max = 100'000;
+
 const std::vector<std::string> budgets(budget_words.begin(), budget_words.end());
 
 void add_options(CommandLine& line) {
-  line.option("subject", "NAME", "What is judged: engine (the default) or mutant:NAME.");
+  subject::add_subject_option(line, "engine (the default), mutant:NAME");
   line.option("revision", "NAME", help_of_revisions().c_str());
   add_rule_options(line);
   line.option("budget", "quick|full|nightly|DURATION",
@@ -53,6 +60,10 @@ void add_options(CommandLine& line) {
   line.option("runs", "N", "Random runs for each line of the table.");
   line.option("max-memory", "BYTES", "Of a search, such as 12G (the default) or 512M.");
   line.option("max-states", "N", "Of a search.");
+  line.flag(
+      "exhaust",
+      "Search worlds of a program to their end, not to 100000 states each, and fail if a limit "
+      "comes first.");
   line.flag("prove",
             "Take every choice twice, to show that nothing but the world and the choices decides. "
             "By default, those of one state and one random run in 64.");
@@ -61,6 +72,10 @@ void add_options(CommandLine& line) {
   line.flag("resume", "Go on with the campaign in the results file, if it holds one.");
   line.option("shard", "I/N",
               "Only part I of N, from 1 to N; `orrery merge` puts the results together.");
+  line.option("known", "FILE",
+              "What the subject is known to fail, with a reason each: it counts, and does not fail "
+              "the gate; what is listed and passes does (docs/SUBJECTS.md).");
+  line.output("write-known", "Such a file, of what fails now.");
   line.flag("list", "Print what would run, and run nothing.");
 }
 
@@ -100,7 +115,11 @@ conformance::GateOptions gate_options(const CommandLine& line) {
   gate.random_runs = line.number("runs", 1, runs_without_end).value_or(0);
   gate.seed = line.number("seed", 0, most).value_or(gate.seed);
   gate.memory_max = line.bytes("max-memory").value_or(gate.memory_max);
-  gate.states_max = line.number("max-states", 1, most).value_or(gate.states_max);
+  const bool program = conformance::program_of(gate.subject) != nullptr;
+  if (line.has("exhaust") && !program) line.refuse("exhaust", "only of a program.");
+  gate.exhausts = !program || line.has("exhaust");
+  gate.states_max = line.number("max-states", 1, most)
+                        .value_or(gate.exhausts ? gate.states_max : program_states_max);
   if (line.has("prove")) gate.prove_every = 1;
   return gate;
 }
@@ -181,9 +200,13 @@ int conform(Arguments arguments) {
   auto journal = open_journal(line, campaign, shard);
   auto results = recorded_results(journal.get(), campaign);
   GateReport report(std::move(journal), campaign, time);
+  if (const auto known = line.text("known")) report.know(KnownFailures(*known, campaign));
+  const auto known_to_be = line.output_file("write-known");
   const auto parallel = parallel_of(line);
   const auto summary = campaign.run(units_of(campaign, shard), results, *parallel, report);
   report.finish(summary, options, shard);
+  if (known_to_be && !write_whole_file(*known_to_be, known_failures_text(report.results())))
+    return exit_code::harness;
   return outputs.write(report);
 }
 

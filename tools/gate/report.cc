@@ -109,8 +109,11 @@ void GateReport::finish(const conformance::GateSummary& summary,
     summary_.interrupted = false;
     summary_.incomplete = true;
   }
+  // The results file has what came of each check, whatever is known of it.
+  const auto decided = results_;
+  known_.apply(results_, summary_);
   if (!journal_) return;
-  for (std::size_t i = unit_checks_; i < results_.size(); ++i) journal_->add(results_[i]);
+  for (std::size_t i = unit_checks_; i < decided.size(); ++i) journal_->add(decided[i]);
   for (const auto& matrix : matrices_) journal_->add(matrix, options_.candidate());
   for (const auto& clause : unmet_) journal_->add(clause);
   journal_->finish(summary_fields());
@@ -130,7 +133,8 @@ int GateReport::exit_code() const {
   if (summary_.errors > 0 || is_lost()) return exit_code::harness;
   if (has_failed()) return exit_code::failed;
   if (summary_.nothing_selected) return exit_code::nothing_selected;
-  return is_incomplete() ? exit_code::incomplete : exit_code::passed;
+  const bool counts = options_.exhausts || summary_.partial;
+  return is_incomplete() && counts ? exit_code::incomplete : exit_code::passed;
 }
 
 SummaryLine GateReport::summary_fields() const {

@@ -13,6 +13,7 @@
 #include "conformance/gate/report.h"
 #include "conformance/gate/suite.h"
 #include "gate/journal.h"
+#include "gate/known_failures.h"
 #include "report/report.h"
 
 namespace tools {
@@ -33,6 +34,9 @@ class GateReport : public conformance::Listener {
   void progress(const conformance::Progress& progress) override;
   bool keep_going() override;
   bool more_runs() override;
+
+  // What is listed there does not fail.
+  void know(KnownFailures known) { known_ = std::move(known); }
 
   // To be called once, after the gate.
   void finish(const conformance::GateSummary& summary, const conformance::GateOptions& options,
@@ -72,6 +76,7 @@ class GateReport : public conformance::Listener {
   std::size_t lines_ = 0;        // Of random runs, in the tables of all areas:
   std::size_t lines_begun_ = 0;  // those that have begun.
   bool time_is_up_ = false;      // In a search.
+  KnownFailures known_;
   conformance::GateSummary summary_;
   conformance::GateOptions options_;
   conformance::Shard shard_;

@@ -143,6 +143,7 @@ std::string GateReport::counts_text() const {
   add(summary_.not_exercised, "not exercised");
   add(summary_.errors, summary_.errors == 1 ? "error" : "errors");
   add(summary_.skipped, "skipped");
+  add(known_.count(), "known to fail");
   return out;
 }
 

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -69,13 +70,15 @@ std::string show(const ProcessEnd& end) {
   return {};
 }
 
-Process::Process(const std::vector<std::string>& words, Errors errors) {
+Process::Process(const std::vector<std::string>& words, Errors errors, std::uint64_t memory_max) {
   CHECK(!words.empty());
   std::vector<char*> arguments;
   arguments.reserve(words.size() + 1);
   for (const auto& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
   arguments.push_back(nullptr);
-  const auto become = [&arguments] {
+  const auto become = [&arguments, memory_max] {
+    const rlimit limit{memory_max, memory_max};
+    if (memory_max > 0) ::setrlimit(RLIMIT_DATA, &limit);
     ::execvp(arguments[0], arguments.data());
     return -errno;
   };

@@ -19,6 +19,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace tools {
@@ -66,8 +67,10 @@ class Process {
 
   // Starts a program and its arguments (at least one word), found as a shell finds it, with
   // pipes for its standard streams. Throws std::system_error if there is no process or
-  // descriptor left to have.
-  explicit Process(const std::vector<std::string>& words, Errors errors = Errors::Kept);
+  // descriptor left to have. Each of its processes gets so many bytes of memory for data; 0: as
+  // many as there are.
+  explicit Process(const std::vector<std::string>& words, Errors errors = Errors::Kept,
+                   std::uint64_t memory_max = 0);
 
   // Runs `work` in a copy of this process, which must have no other thread, and takes what it
   // returns as exit code. It has our stderr, and neither stdin nor stdout.
@@ -96,6 +99,9 @@ class Process {
   // It has closed its stdout, which Moved tells of once, and may live on.
   bool output_closed() const { return !out_.open(); }
 
+  // It has closed its stdin: what is written goes nowhere.
+  bool input_closed() const { return !in_.open(); }
+
   // The child reads the end of its stdin behind what was written.
   void close_input() { in_.close(); }
 
@@ -110,6 +116,8 @@ class Process {
   // Nothing while it runs.
   const std::optional<ProcessEnd>& end() const { return end_; }
   const std::string& errors() const { return errors_; }
+  // Takes what is kept away, so that there is room for as much again.
+  std::string take_errors() { return std::exchange(errors_, {}); }
 
  private:
   enum class Pipes : std::uint8_t { None, InOut, All };

@@ -116,8 +116,9 @@ struct Counts {
 }  // namespace
 
 bool fails_gate(const CheckResult& result) {
-  return result.outcome == Outcome::Fail ||
-         (result.outcome == Outcome::NotExercised && result.level == spec::Level::Must);
+  return result.outcome == conformance::Outcome::Fail ||
+         (result.outcome == conformance::Outcome::NotExercised &&
+          result.level == spec::Level::Must);
 }
 
 std::string xml_escaped(std::string_view text) {

@@ -24,6 +24,7 @@ constexpr std::array rows{
   Row{"sim/state",       "port", "fmt xxhash.h"},
   Row{"sim/search",      "port sim/state", "fmt sys"},  // Huge pages.
   Row{"sim/files",       "port sim/state", "fmt nlohmann"},
+  Row{"sim/program",     "port sim/state", "fmt nlohmann"},
   Row{"sim/AREA",        "port port/AREA sim/state sim/search sim/files sim/AREA",
                          "fmt nlohmann boost/container"},
   Row{"sim/joint",       "port port/ANY sim/state sim/search sim/files sim/ANY",
@@ -31,7 +32,7 @@ constexpr std::array rows{
 
   Row{"conformance/area", "port spec sim/state sim/search sim/files conformance/run",
                          "fmt nlohmann"},
-  Row{"conformance/run", "port spec sim/state sim/search sim/files conformance/area",
+  Row{"conformance/run", "port spec sim/state sim/search sim/files sim/program conformance/area",
                          "fmt nlohmann"},
   Row{"conformance/story",
                          "port spec sim/state sim/search conformance/area conformance/run",
@@ -41,7 +42,7 @@ constexpr std::array rows{
                          "conformance/area conformance/run conformance/story", "fmt"},
   Row{"conformance/AREA",
                          "port port/AREA engine/AREA engine/codec spec spec/AREA "
-                         "sim/state sim/search sim/files sim/AREA "
+                         "sim/state sim/search sim/files sim/program sim/AREA "
                          "conformance/area conformance/run conformance/story conformance/AREA",
                          "fmt nlohmann"},
   Row{"conformance/joint",
@@ -58,14 +59,14 @@ constexpr std::array rows{
   Row{"tools/tidy",      "ANY", "fmt"},  // The list of areas stands here.
   Row{"tools/command",   "port spec sim/search conformance/area conformance/run conformance/gate "
                          "conformance/story "
-                         "tools/results tools/world",
+                         "tools/results tools/subject tools/world",
                          "fmt nlohmann boost/program_options posix source_digest.h"},
   Row{"tools/drive",     "port port/ANY engine/ANY engine/codec sim/files sim/ANY "
                          "tools/command tools/process tools/recording",
                          "fmt nlohmann posix"},
   Row{"tools/faults",    "port port/ANY sim/search sim/ANY tools/command tools/recording",
                          "fmt posix"},
-  Row{"tools/fuzz",      "port engine/codec fuzz tools/command tools/process",
+  Row{"tools/fuzz",      "port engine/codec fuzz tools/command tools/process tools/subject",
                          "fmt nlohmann posix"},
   Row{"tools/fuzz_files", "port sim/files sim/search fuzz "
                          "conformance/area conformance/run conformance/gate "
@@ -74,7 +75,7 @@ constexpr std::array rows{
                          "fmt nlohmann posix sys"},
   Row{"tools/gate",      "sim/files "
                          "conformance/area conformance/run conformance/story conformance/gate "
-                         "tools/command tools/report tools/results tools/world",
+                         "tools/command tools/report tools/results tools/subject tools/world",
                          "fmt nlohmann posix"},
   Row{"tools/probe",     "port engine/codec spec spec/ANY conformance/ANY "
                          "tools/command tools/results tools/process tools/recording",
@@ -93,13 +94,17 @@ constexpr std::array rows{
   Row{"tools/serve",     "port port/ANY engine/codec sim/search sim/files sim/ANY "
                          "tools/command tools/faults tools/process tools/recording",
                          "fmt nlohmann posix"},
+  Row{"tools/subject",   "port port/ANY sim/ANY sim/state sim/program "
+                         "conformance/area conformance/run conformance/story "
+                         "tools/command tools/process",
+                         "fmt nlohmann boost/program_options"},
   Row{"tools/rules",     "spec conformance/area conformance/story conformance/gate "
                          "tools/command tools/results",
                          "fmt nlohmann"},
   Row{"tools/story",     "conformance/story tools/command tools/results", "fmt nlohmann"},
   Row{"tools/world",     "spec sim/state sim/search sim/files "
                          "conformance/area conformance/run conformance/story conformance/gate "
-                         "tools/command tools/results tools/story",
+                         "tools/command tools/results tools/subject tools/story",
                          "fmt nlohmann posix"},
   Row{"tools/bench",     "port port/ANY engine/ANY engine/codec "
                          "sim/state sim/search sim/ANY "
@@ -109,6 +114,7 @@ constexpr std::array rows{
 
   Row{"examples/decoders", "engine/codec", ""},
   Row{"examples/servers", "engine/codec", "posix"},
+  Row{"examples/subjects/cpp", "port port/ANY engine/ANY sim/program sim/ANY", "nlohmann"},
 };
 
 constexpr std::array known{

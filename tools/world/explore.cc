@@ -16,6 +16,7 @@
 #include "command/whole_file.h"
 #include "conformance/run/proof.h"
 #include "story/story_files.h"
+#include "subject/programs.h"
 #include "world/capsule.h"
 #include "world/explore_report.h"
 #include "world/explore_search.h"
@@ -139,7 +140,7 @@ void shrink(ExploreTask& task, ExploreFound& found, const std::string& capsule,
 
 int explore(Arguments arguments) {
   CommandLine line(explore_help);
-  line.option("subject", "NAME", "What is judged: engine (the default) or mutant:NAME.");
+  subject::add_subject_option(line, "engine (the default), mutant:NAME");
   add_rule_options(line);
   line.option("strategy", "NAME",
               "bfs (the default), dfs, iterative; random, pct, delay, portfolio.");

@@ -16,6 +16,7 @@
 #include "command/terminal.h"
 #include "conformance/run/rerun.h"
 #include "story/story_files.h"
+#include "subject/programs.h"
 #include "world/capsule.h"
 #include "world/explore_search.h"
 #include "world/plan_source.h"
@@ -102,7 +103,7 @@ int replay_scenario(const CommandLine& line, const std::string& typed) {
 
 int replay(Arguments arguments) {
   CommandLine line(replay_help);
-  line.option("subject", "NAME", "What is judged: engine, mutant:NAME, or the capsule's own.");
+  subject::add_subject_option(line, "engine, mutant:NAME, the capsule's own");
   add_rule_options(line);
   line.option("schedule", "0,2,1", "Which choice to take at each step; 0 is the natural one.");
   line.flag("json", "Print JSON: the steps, and what has become of the recorded failure.");

@@ -25,6 +25,7 @@
 #include "conformance/run/rerun.h"
 #include "conformance/story/print.h"
 #include "results/words.h"
+#include "subject/programs.h"
 #include "world/capsule.h"
 #include "world/explore_search.h"
 #include "world/plan_source.h"
@@ -224,7 +225,7 @@ void print_story(const Task& task, const ShrunkRun& run, const Files& files) {
 
 int shrink(Arguments arguments) {
   CommandLine line(shrink_help);
-  line.option("subject", "NAME", "What is judged: engine, mutant:NAME, or the capsule's own.");
+  subject::add_subject_option(line, "engine, mutant:NAME, the capsule's own");
   add_rule_options(line);
   line.option("schedule", "0,2,1", "The failing run of a scenario, as `explore` prints it.");
   line.output("capsule", "Where to write the shrunk run, to replay it elsewhere.");

@@ -1,7 +1,9 @@
 #include "conformance/ack/checks/check.h"
 
 #include "ack/checks/talk.h"
+#include "ack/program.h"
 #include "conformance/ack/mutants/mutant.h"
+#include "conformance/run/programs.h"
 #include "port/check.h"
 #include "sim/state/subject_fault.h"
 
@@ -24,6 +26,23 @@ class Stepping final : public Subject {
   Engine engine_;
 };
 
+class SteppingProgram final : public Subject {
+ public:
+  SteppingProgram(std::shared_ptr<sim::Program> program, const Table& table)
+      : subject_(program_subject(std::move(program), table)),
+        table_(table),
+        state_(subject_->initial()) {}
+  Reading panes() const override { return subject_->panes(state_); }
+  const Table& table() const override { return table_; }
+
+ private:
+  void do_step(const Event& event, Commands& out) override { subject_->step(state_, event, out); }
+
+  std::shared_ptr<const sim::ack::Subject> subject_;
+  const Table& table_;
+  sim::ack::SubjectState state_;
+};
+
 }  // namespace
 
 Commands Subject::step(const Event& event) {
@@ -38,6 +57,12 @@ Subjects subjects(const Candidate& subject) {
     return std::make_unique<Stepping<Engine>>(Engine(table));
   };
   if (subject.name == "engine") return {of_engine, subject.rules};
+  if (auto program = program_of(subject.name)) {
+    const auto of_program = [program](const Table& table) {
+      return std::make_unique<SteppingProgram>(program, table);
+    };
+    return {of_program, subject.rules};
+  }
   CHECK(subject.name.starts_with(mutant_prefix));
   const auto* info = find_mutant(subject.name.substr(mutant_prefix.size()));
   CHECK(info != nullptr);

@@ -20,8 +20,13 @@ port::appserver::Commands Client::step(const port::appserver::Event& event) {
 std::span<const Check> checks() {
   static const std::vector<Check> all = [] {
     std::vector<Check> out;
-    for (const auto part : {limit_checks(), wire_checks(), secret_checks()})
-      out.insert(out.end(), part.begin(), part.end());
+    const auto limits = limit_checks();
+    out.assign(limits.begin(), limits.end());
+    for (const auto part : {wire_checks(), secret_checks()})
+      for (auto check : part) {
+        check.beyond_port = true;
+        out.push_back(check);
+      }
     return out;
   }();
   return all;

@@ -2,6 +2,7 @@
 
 #include "conformance/modality/mutants/mutant.h"
 #include "conformance/run/plan.h"
+#include "conformance/run/programs.h"
 #include "engine/modality/engine.h"
 #include "modality/subject.h"
 #include "sim/modality/world_turn.h"
@@ -48,9 +49,9 @@ port::modality::Commands PolicySubject::overhear(port::Instant at,
 
 PolicySubjects policy_subjects(const Candidate& subject) {
   const auto name = subject.name;
-  const bool known =
-      name == "engine" || (name.starts_with(mutant_prefix) &&
-                           find_mutant(name.substr(mutant_prefix.size())) != nullptr);
+  const bool known = name == "engine" || program_of(name) != nullptr ||
+                     (name.starts_with(mutant_prefix) &&
+                      find_mutant(name.substr(mutant_prefix.size())) != nullptr);
   if (!known) return {};
   return {.make =
               [name = std::string(name)](const port::modality::Limits& limits) {

@@ -44,6 +44,8 @@ struct DirectedCheck {
   std::string_view rule, says;
   // `subject` is one of the area: is_subject().
   std::function<CheckVerdict(const Candidate& subject)> run;
+  // About bytes or texts, which a program that speaks the port does not show.
+  bool beyond_port = false;
 
   // As run(), of a subject that may fail.
   CheckVerdict verdict_of(const Candidate& subject) const;
@@ -104,6 +106,8 @@ struct AreaFacts {
   bool scenarios_show_mutants = false;
   // Its random runs leave something to shrink: they are larger than its scenarios.
   bool samples_are_large = false;
+  // All that its port says, for programs that speak it: port/vocabulary.h.
+  std::string vocabulary = {};
   // Of an area that a program brings along: the folder below which its scenarios are in one of its
   // name, and what tells its builds apart, as a capsule does.
   std::string scenario_folder = {}, build = {};

@@ -29,6 +29,8 @@ struct GateOptions {
   std::uint64_t seed = 1;
   std::uint64_t memory_max = std::uint64_t{12} << 30;  // Bytes.
   std::uint64_t states_max = std::uint64_t{1} << 32;
+  // Whether a limit that comes before the end of a space leaves the gate incomplete.
+  bool exhausts = true;
   std::vector<std::string> scenarios;  // Files.
   // Of how many states and random runs one is taken twice; 1: all are.
   std::uint64_t prove_every = prove_sample;

@@ -111,7 +111,8 @@ inline constexpr std::string_view mutant_prefix = "mutant:";
 
 // Who is judged, and by which rules. Refers to its words, which outlive it.
 struct Candidate {
-  std::string_view name = "engine";  // Or "mutant:" and a name: is_subject().
+  // Or "mutant:" and a name, or that of a program (run/programs.h): is_subject().
+  std::string_view name = "engine";
   spec::RuleScope rules = {};
 
   Candidate() = default;
@@ -120,7 +121,7 @@ struct Candidate {
   bool operator==(const Candidate&) const = default;
 };
 
-// "engine", or "mutant:" and the name of a mutant of this plan's area.
+// "engine", "mutant:" and the name of a mutant of this plan's area, or a program that speaks it.
 bool is_subject(const PlanRef& plan, std::string_view name);
 bool is_subject(std::string_view name);  // Of any area.
 

@@ -2,7 +2,10 @@
 // another language is told. Equal values give equal texts.
 //
 //   {"close_answered":{"operation":"main","dialog":1,"answer":"accepted"}}
+//
+// An id is a number, unless Names has a name for such ids: names.name(id), null if it is nothing.
 #pragma once
+#include <optional>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -13,8 +16,15 @@
 
 namespace port {
 
+struct NoNames {};
+
 template <class T>
-void add_json(std::string& out, const T& value) {
+inline constexpr bool is_message = false;  // One of several.
+template <class... Messages>
+inline constexpr bool is_message<std::variant<Messages...>> = true;
+
+template <class T, class Names = NoNames>
+void add_json(std::string& out, const T& value, const Names& names = {}) {
   if constexpr (std::is_same_v<T, bool>) {
     out += value ? "true" : "false";
   } else if constexpr (std::is_enum_v<T>) {
@@ -27,34 +37,41 @@ void add_json(std::string& out, const T& value) {
     std::string_view before = "{";
     for_each_member(value, [&](std::string_view name, const auto& member) {
       out.append(before).append("\"").append(name).append("\":");
-      add_json(out, member);
+      add_json(out, member, names);
       before = ",";
     });
     out += before == "{" ? "{}" : "}";
+  } else if constexpr (is_message<T>) {
+    std::visit(
+        [&]<class One>(const One& one) {
+          out.append("{\"").append(record<One>.name).append("\":");
+          add_json(out, one, names);
+          out += '}';
+        },
+        value);
   } else if constexpr (requires { value.begin(); }) {
     std::string_view before = "";
     out += '[';
     for (const auto& item : value) {
       out += before;
-      add_json(out, item);
+      add_json(out, item, names);
       before = ",";
     }
     out += ']';
+  } else if constexpr (requires { names.name(value); }) {
+    const std::optional<std::string_view> name = names.name(value);
+    name ? out.append("\"").append(*name).append("\"") : out.append("null");
   } else {
     add_json(out, value.value);  // An id.
   }
 }
 
 // Of a variant over messages: an object with one member, the message under its name.
-template <class... Messages>
-std::string json_text(const std::variant<Messages...>& message) {
-  return std::visit(
-      []<class T>(const T& one) {
-        std::string out = "{\"" + std::string(record<T>.name) + "\":";
-        add_json(out, one);
-        return out + "}";
-      },
-      message);
+template <class... Messages, class Names = NoNames>
+std::string json_text(const std::variant<Messages...>& message, const Names& names = {}) {
+  std::string out;
+  add_json(out, message, names);
+  return out;
 }
 
 }  // namespace port

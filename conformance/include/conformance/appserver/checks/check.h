@@ -40,6 +40,7 @@ struct Check {
   std::string_view rule;  // Key into spec::appserver::protocol_rules.
   std::string_view says;
   CheckVerdict (*run)(Client client);
+  bool beyond_port = false;  // About lines and texts.
 };
 
 // A check never skips: what it needs first and does not get makes it fail.

@@ -1,0 +1,83 @@
+#include "ack/program.h"
+
+#include <cstdint>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "port/ack/commands.h"
+#include "port/ack/events.h"
+#include "port/vocabulary.h"
+#include "sim/ack/wire_names.h"
+#include "sim/program/subject.h"
+
+namespace conformance::ack {
+
+using namespace port::ack;
+using sim::ack::WireNames;
+
+namespace {
+
+struct Told {
+  Reading panes;
+};
+
+}  // namespace
+}  // namespace conformance::ack
+
+template <>
+inline constexpr port::Record port::record<conformance::ack::Told>{"answer", "panes"};
+
+namespace conformance::ack {
+namespace {
+
+class ProgramSubject final : public sim::ack::Subject {
+ public:
+  ProgramSubject(std::shared_ptr<sim::Program> program, const Table& table)
+      : talk_(std::move(program),
+              fmt::format(R"({{"area":"ack","revision":"{}"}})", table.revision),
+              WireNames{table.names()}) {}
+
+  sim::ack::SubjectState initial() const override {
+    return sim::ack::SubjectState::holding(Held{.place = talk_.begin()});
+  }
+  void step(sim::ack::SubjectState& state, const Event& event, Commands& out) const override {
+    auto& held = state.in_place<Held>();
+    auto told = held.told();
+    talk_.step(held.place, told, event, out);
+    held.keep(told);
+  }
+  void rebase(sim::ack::SubjectState& state, port::Instant now) const override {
+    auto& held = state.in_place<Held>();
+    auto told = held.told();
+    talk_.rebase(held.place, told, now);
+    held.keep(told);
+  }
+  Reading panes(const sim::ack::SubjectState& state) const override {
+    return state.get<Held>().told().panes;
+  }
+
+ private:
+  struct Held {
+    sim::ProgramPlace place;
+    std::uint32_t panes_exist = 0, panes_value = 0;  // No padding, as a Reading has.
+    Told told() const { return {{panes_exist != 0, panes_value}}; }
+    void keep(const Told& told) {
+      panes_exist = told.panes.exists ? 1 : 0;
+      panes_value = told.panes.value;
+    }
+  };
+
+  sim::ProgramTalk<Commands, Told, WireNames> talk_;
+};
+
+}  // namespace
+
+std::string vocabulary() { return port::vocabulary<Happening, Command, WireNames>(); }
+
+std::shared_ptr<const sim::ack::Subject> program_subject(std::shared_ptr<sim::Program> program,
+                                                         const Table& table) {
+  return std::make_shared<ProgramSubject>(std::move(program), table);
+}
+
+}  // namespace conformance::ack

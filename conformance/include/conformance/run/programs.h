@@ -1,0 +1,19 @@
+// Programs in any language that are subjects here: whoever can start one says so, by the name that
+// it goes by, "exec:" and its command.
+#pragma once
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "sim/program/program.h"
+
+namespace conformance {
+
+inline constexpr std::string_view program_prefix = "exec:";
+
+// Takes the place of one of the same name.
+void add_program(std::string name, std::shared_ptr<sim::Program> program);
+// The program that a subject is; null: it is none, or was not added.
+std::shared_ptr<sim::Program> program_of(std::string_view subject);
+
+}  // namespace conformance

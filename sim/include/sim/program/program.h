@@ -1,0 +1,50 @@
+// A program, in whatever language, as the subjects of worlds see it: it is told events and answers
+// with commands, in JSON. docs/SUBJECTS.md has the protocol.
+#pragma once
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include <nlohmann/json_fwd.hpp>
+
+namespace sim {
+
+// Stands for the state that a program is in: equal ones have equal futures.
+struct ProgramState {
+  std::array<std::uint32_t, 4> key{};
+  bool operator==(const ProgramState&) const = default;
+};
+
+// What came of telling it something.
+struct ProgramStep {
+  ProgramState next;
+  std::shared_ptr<const void> says;  // What was read of its answer; null if it failed,
+  std::string fault = {};            // and how.
+};
+
+class Program {
+ public:
+  // Makes a value of an answer; what is wrong with one is thrown as std::runtime_error.
+  using Read = std::function<std::shared_ptr<const void>(const nlohmann::json& answer)>;
+
+  virtual ~Program() = default;
+  // Whether it is a subject of the area of this name.
+  virtual bool speaks(std::string_view area) const = 0;
+  // Whether it tells its state, so that the passing of time alone leads to another one.
+  virtual bool tells_state() const = 0;
+  // A run begins so; `setup` is the JSON text of an object. Nothing is said yet.
+  virtual ProgramState begin(std::string_view setup) = 0;
+  // Tells a program in this state that so much time has passed since it was told something, and
+  // then of an event: `"called":{...}`, or nothing. Equal questions have equal answers, and those
+  // about one state are of one kind. May be called by several threads.
+  virtual std::shared_ptr<const ProgramStep> tell(const ProgramState& state, std::int32_t after_ms,
+                                                  std::string_view event, const Read& read) = 0;
+};
+
+// Behind a state, for all who are told the same there; and the first, of this setup.
+ProgramState state_after(const ProgramState& state, std::string_view text);
+
+}  // namespace sim

@@ -1,0 +1,73 @@
+#include "subject/conversation.h"
+
+#include <fmt/format.h>
+
+#include "sim/state/subject_fault.h"
+
+namespace tools::subject {
+namespace {
+
+// Who wants no more input may be about to end, and then says more of it.
+constexpr std::chrono::milliseconds ending_patience{500};
+
+std::string seconds(std::chrono::milliseconds time) {
+  return fmt::format("{:g} s", static_cast<double>(time.count()) / 1e3);
+}
+
+}  // namespace
+
+std::string Conversation::ask(std::string_view line, std::chrono::milliseconds patience) {
+  const std::string sent = std::string(line) + "\n";
+  std::string_view rest = sent;
+  auto deadline = std::chrono::steady_clock::now() + patience;
+  bool turned_away = false;
+  std::size_t end = heard_.npos;
+  for (std::size_t from = 0; (end = heard_.find('\n', from)) == heard_.npos; keep_errors()) {
+    if (heard_.size() > line_bytes_max)
+      fail(fmt::format("said {} bytes without the end of a line", heard_.size()));
+    from = heard_.size();
+    if (process_.output_closed()) fail_at_end();
+    if (process_.input_closed() && !turned_away) {
+      turned_away = true;
+      deadline = std::min(deadline, std::chrono::steady_clock::now() + ending_patience);
+    }
+    switch (process_.exchange(rest, heard_, deadline)) {
+      case Process::Event::Moved: break;
+      case Process::Event::Ended: fail_at_end();
+      case Process::Event::Interrupted: fail("was not waited for");
+      case Process::Event::TimeIsUp:
+        hung_ = !turned_away;
+        fail(turned_away ? "closed its stdin and did not answer"
+                         : fmt::format("did not answer within {}", seconds(patience)));
+    }
+  }
+  if (end + 1 != heard_.size())
+    fail(fmt::format("said more than one line when it was asked once: {}",
+                     heard_.substr(end + 1, errors_kept)));
+  heard_.resize(end);
+  return std::exchange(heard_, {});
+}
+
+void Conversation::keep_errors() {
+  if (process_.errors().empty()) return;
+  errors_ += process_.take_errors();
+  if (errors_.size() > errors_kept) errors_.erase(0, errors_.size() - errors_kept);
+}
+
+std::string Conversation::told(std::string says) {
+  keep_errors();
+  auto out = "the program " + std::move(says);
+  while (!errors_.empty() && errors_.back() == '\n') errors_.pop_back();
+  return errors_.empty() ? out : out + "; its stderr: " + errors_;
+}
+
+void Conversation::fail(std::string says) { throw sim::SubjectFault{told(std::move(says))}; }
+
+void Conversation::fail_at_end() {
+  const bool closed = process_.output_closed() && !process_.end();
+  const auto end = process_.end_within(closed ? ending_patience : std::chrono::milliseconds{0});
+  const bool killed = closed && end == ProcessEnd{ProcessEnd::Kind::Signalled, 9};
+  fail(killed ? "closed its stdout" : show(end));
+}
+
+}  // namespace tools::subject

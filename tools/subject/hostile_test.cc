@@ -1,0 +1,146 @@
+// Programs that do what they should not: each breaks FLT-01 with words for what it did, costs no
+// more than its run, and leaves no process behind.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <string>
+
+#include <fmt/format.h>
+
+#include "command/program_testing.h"
+
+namespace tools {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+
+struct Hostile {
+  const char* name;
+  const char* greets;   // Python, when it is greeted,
+  const char* answers;  // and when it is asked; the default answer is `ok`.
+  const char* says;
+  int code = 1;
+};
+
+constexpr const char* as_it_should = "say({'n': n, 'areas': ['ack'], 'grade': 'plain'})";
+
+// A program of a few lines, with a mark in its command line.
+std::string script_of(const Hostile& hostile) {
+  return fmt::format(R"(import json, os, signal, sys, time
+def say(answer):
+    print(json.dumps(answer), flush=True)
+for line in sys.stdin:
+    n = json.loads(line)['n']
+    ok = {{'n': n, 'commands': []}}
+    if n == 0:
+        {}
+    else:
+        {}
+)",
+                     hostile.greets, hostile.answers);
+}
+
+// Lines are broken where the terminal ends.
+std::string joined(const std::string& text) {
+  std::string out;
+  for (const char c : text) {
+    const bool blank = c == '\n' || c == ' ';
+    if (!blank || out.empty() || out.back() != ' ') out += blank ? ' ' : c;
+  }
+  return out;
+}
+
+bool has_python() { return std::system("python3 --version >/dev/null 2>&1") == 0; }
+
+class HostileProgram : public testing::TestWithParam<Hostile> {};
+
+TEST_P(HostileProgram, CostsItsRunAndNoMore) {
+  if (!has_python()) GTEST_SKIP() << "python3 is not installed";
+  const TemporaryFolder folder;
+  const auto file = folder.file("hostile.py", script_of(GetParam()));
+  const auto ran = run_orrery(
+      fmt::format("explore ack/deadline_tie --patience 2s --subject exec -- python3 {}", file));
+  EXPECT_EQ(ran.code, GetParam().code) << ran.out << ran.err;
+  EXPECT_THAT(joined(ran.out + ran.err), HasSubstr(GetParam().says));
+  EXPECT_THAT(ran.out + ran.err, Not(HasSubstr("CHECK(")));
+  const auto left = run_shell(fmt::format("pgrep -f '{}' && exit 0; exit 9", file));
+  EXPECT_EQ(left.code, 9) << "left behind: " << left.out;
+}
+
+// clang-format off
+INSTANTIATE_TEST_SUITE_P(
+    All, HostileProgram,
+    testing::Values(
+        Hostile{"DoesNotGreet", "time.sleep(1000)", "pass", "did not answer within 10 s", 4},
+        Hostile{"EndsAtOnce", "sys.exit(3)", "pass", "ended with exit code 3", 4},
+        Hostile{"GreetsWithNoProtocol", "print('hi', flush=True)", "pass", "no JSON: hi", 4},
+        Hostile{"GreetsAsWhatThereIsNot", "say({'n': n, 'areas': ['acks']})", "pass",
+                "one of modality, ack, appserver", 4},
+        Hostile{"Hangs", as_it_should, "time.sleep(1000)", "did not answer within"},
+        Hostile{"Crashes", as_it_should, "os.kill(os.getpid(), signal.SIGSEGV)",
+                "ended by signal 11 (Segmentation fault)"},
+        Hostile{"Throws", as_it_should, "raise ValueError('what it was about')",
+                "ValueError: what it was about"},
+        Hostile{"SaysThatItFailed", as_it_should, "say({'n': n, 'failed': 'no way'})",
+                "it said that it failed: \"no way\""},
+        Hostile{"SaysNoProtocol", as_it_should, "print('}{', flush=True)", "is no JSON: }{"},
+        Hostile{"SaysNoText", as_it_should, "os.write(1, b'\\xff\\x00\\n')", "is no JSON"},
+        Hostile{"SaysAList", as_it_should, "say([n])", "the answer is [1]; it must be an object"},
+        Hostile{"AnswersAnother", as_it_should, "say({'n': n - 1})",
+                "it answered message 0 when it was asked message 1"},
+        Hostile{"AnswersNothing", as_it_should, "say({'commands': []})",
+                "does not say which message it answers"},
+        Hostile{"AnswersTwice", as_it_should,
+                "text = json.dumps(ok) + '\\n'; os.write(1, (text + text).encode())",
+                "said more than one line when it was asked once"},
+        Hostile{"AnswersTooEarly", "os.write(1, b'{\"n\":0}\\n' * 9)", "pass",
+                "said more than one line when it was asked once", 4},
+        Hostile{"SaysUnknownCommands", as_it_should, "say({'n': n, 'commands': [{'explode': {}}]})",
+                "one of capture, dispatch, look"},
+        Hostile{"SaysTooManyCommands", as_it_should,
+                "say({'n': n, 'commands': [{'cancel_timer': {'call': 1}}] * 1000})",
+                "commands are 1000; the most of one answer are 4"},
+        Hostile{"NestsForEver", as_it_should, "os.write(1, b'[' * 500000 + b'\\n')", "is no JSON"},
+        Hostile{"FloodsStdout", as_it_should, "while True: os.write(1, b'x' * 65536)",
+                "bytes without the end of a line"},
+        Hostile{"FloodsStderr", as_it_should, "while True: os.write(2, b'last words\\n' * 999)",
+                "did not answer within"},
+        Hostile{"ClosesItsStdout", as_it_should, "os.close(1); time.sleep(1000)",
+                "closed its stdout"},
+        Hostile{"ClosesItsStdin",
+                "say({'n': n, 'areas': ['ack'], 'grade': 'plain'}); os.close(0); time.sleep(1000)",
+                "pass", "closed its stdin and did not answer"},
+        Hostile{"IgnoresSignals", as_it_should,
+                "[signal.signal(s, signal.SIG_IGN) for s in (1, 2, 13, 15)]; time.sleep(1000)",
+                "did not answer within"},
+        Hostile{"ForksWhatOutlivesIt", as_it_should,
+                "os.fork() and sys.exit(0); os.setsid(); os.fork(); time.sleep(1000)",
+                "ended with exit code 0"},
+        Hostile{"EatsMemory", as_it_should, "held = bytearray(2**33)",
+                "MemoryError"},
+        Hostile{"IsNotDeterministic", as_it_should,
+                "say({'n': n, 'commands': [{'cancel_timer': {'call': os.getpid() * 7 % 60000}}]} "
+                "if len(line) > 9000 else {'n': n, 'commands': [{'cancel_timer': "
+                "{'call': time.time_ns() % 60000}}]})",
+                "not deterministic"}),
+    [](const auto& row) { return row.param.name; });
+// clang-format on
+
+TEST(HostileSubject, CostsOneCaseEachInTheGate) {
+  if (!has_python()) GTEST_SKIP() << "python3 is not installed";
+  const TemporaryFolder folder;
+  const auto file = folder.file(
+      "hostile.py",
+      script_of({"", as_it_should, "sys.exit(7) if 'called' in line else say(ok)", ""}));
+  const auto ran = run_orrery(fmt::format(
+      "conform ack --rule ACK-05 --runs 1 --max-states 50 --subject exec -- python3 {}", file));
+  EXPECT_EQ(ran.code, 1) << ran.err;
+  EXPECT_THAT(ran.out, AllOf(HasSubstr("FLT-01"), HasSubstr("ended with exit code 7")));
+  EXPECT_THAT(ran.err, HasSubstr("failed"));
+}
+
+}  // namespace
+}  // namespace tools

@@ -1,0 +1,82 @@
+#include "subject/messages.h"
+
+#include <fmt/format.h>
+
+#include "conformance/area/areas.h"
+#include "sim/program/read.h"
+#include "sim/state/text_digest.h"
+
+namespace tools::subject {
+namespace {
+
+constexpr std::size_t shown_max = 400;
+
+}  // namespace
+
+std::string cut(std::string text) {
+  return text.size() > shown_max ? text.substr(0, shown_max) + "..." : text;
+}
+
+std::string message_of(std::int32_t after_ms, std::string_view event) {
+  return fmt::format("{{\"after_ms\":{}{}{}}}", after_ms, event.empty() ? "" : ",", event);
+}
+
+std::string greeting(std::uint64_t number) {
+  std::string ports;
+  for (const auto* area : conformance::areas()) {
+    const auto& words = area->facts().vocabulary;
+    if (words.empty()) continue;
+    ports += fmt::format("{}\"{}\":\"{:08x}\"", ports.empty() ? "" : ",", area->name(),
+                         static_cast<std::uint32_t>(sim::digest_text(words)));
+  }
+  return fmt::format(R"({{"n":{},"hello":{{"protocol":1,"ports":{{{}}}}}}})", number, ports);
+}
+
+Envelope open_answer(const std::string& line, std::uint64_t number) {
+  Envelope out;
+  out.said = nlohmann::json::parse(line, nullptr, false);
+  if (out.said.is_discarded()) throw sim::BadAnswer("what it said is no JSON: " + cut(line));
+  sim::object_of(out.said, "the answer");
+  const auto n = out.said.find("n");
+  if (n == out.said.end())
+    throw sim::BadAnswer("it does not say which message it answers, \"n\": " + cut(line));
+  if (*n != number)
+    throw sim::BadAnswer(
+        fmt::format("it answered message {} when it was asked message {}", cut(n->dump()), number));
+  out.said.erase(n);
+  if (const auto failed = out.said.find("failed"); failed != out.said.end())
+    throw sim::BadAnswer("it said that it failed: " + cut(failed->dump()));
+  if (const auto state = out.said.find("state"); state != out.said.end()) {
+    if (!state->is_string()) sim::refuse_answer("state", *state, "a text");
+    out.state = state->get<std::string>();
+    out.has_state = true;
+    out.said.erase(state);
+  }
+  return out;
+}
+
+Hello read_hello(const nlohmann::json& said) {
+  Hello out;
+  for (const auto& [name, value] : sim::object_of(said, "the answer")) {
+    if (name == "grade") {
+      out.grade = static_cast<Grade>(sim::word_of(value, "grade", grade_words));
+    } else if (name == "name" && value.is_string()) {
+      out.name = value;
+    } else if (name == "areas" && value.is_array()) {
+      std::vector<std::string_view> known;
+      for (const auto* area : conformance::areas())
+        if (!area->facts().vocabulary.empty()) known.push_back(area->name());
+      for (const auto& area : value)
+        out.areas.emplace_back(known[sim::word_of(area, "areas", known)]);
+    } else {
+      throw sim::BadAnswer(
+          fmt::format("its first answer has \"{}\"; it has n, name (a text), "
+                      "areas (a list) and grade",
+                      name));
+    }
+  }
+  if (out.areas.empty()) throw sim::BadAnswer("its first answer names no areas");
+  return out;
+}
+
+}  // namespace tools::subject

@@ -1,0 +1,43 @@
+// What is said to a program that is a subject, and what stands in each of its answers:
+// docs/SUBJECTS.md.
+#pragma once
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+namespace tools::subject {
+
+enum class Grade : std::uint8_t { Plain, Digest, SaveRestore };
+inline constexpr std::array<std::string_view, 3> grade_words{"plain", "digest", "save_restore"};
+
+// What it said first.
+struct Hello {
+  std::string name;
+  Grade grade = Grade::Plain;
+  std::vector<std::string> areas;
+  bool operator==(const Hello&) const = default;
+};
+
+// What stands in every answer beside what is said: read, and taken out of it.
+struct Envelope {
+  nlohmann::json said;
+  std::string state;
+  bool has_state = false;
+};
+
+// Not more than a reader wants to see.
+std::string cut(std::string text);
+
+// One of the events of a message; `event` is `"called":{...}`, or empty if time passes alone.
+std::string message_of(std::int32_t after_ms, std::string_view event);
+std::string greeting(std::uint64_t number);
+
+// Of the message of this number. Both throw a sim::BadAnswer.
+Envelope open_answer(const std::string& line, std::uint64_t number);
+Hello read_hello(const nlohmann::json& said);
+
+}  // namespace tools::subject

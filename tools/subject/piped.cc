@@ -1,0 +1,355 @@
+#include "subject/piped.h"
+
+#include <algorithm>
+#include <system_error>
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
+
+#include "command/options.h"
+#include "sim/program/read.h"
+#include "sim/state/subject_fault.h"
+#include "subject/messages.h"
+
+namespace tools::subject {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr std::size_t kept_max = std::size_t{1} << 20;  // In each half of what is kept.
+constexpr std::uint64_t tried_every = 64;
+constexpr std::uint64_t other_way_every = 16;
+// After so many hangs they are not waited for as long.
+constexpr std::uint64_t hangs_patient = 3;
+constexpr int hurry = 10;
+constexpr std::chrono::microseconds patience_of_event{1000};
+}  // namespace
+
+template <class Value>
+const Value* PipedProgram::Recent<Value>::find(const State& state) {
+  if (const auto found = young.find(state); found != young.end()) return &found->second;
+  const auto found = old.find(state);
+  if (found == old.end()) return nullptr;
+  put(state, found->second);
+  return &young.find(state)->second;
+}
+
+template <class Value>
+void PipedProgram::Recent<Value>::put(const State& state, Value value) {
+  if (young.size() >= kept_max) old = std::exchange(young, {});
+  young[state] = std::move(value);
+}
+
+PipedProgram::PipedProgram(std::vector<std::string> words, std::chrono::milliseconds patience)
+    : words_(std::move(words)), patience_(patience) {
+  auto& seat = take({});
+  try {
+    hello_ = greet(seat);
+  } catch (const sim::SubjectFault& fault) {
+    throw CannotStart(fmt::format("\"{}\": {}", fmt::join(words_, " "), fault.says));
+  }
+  give_back(seat);
+}
+
+PipedProgram::~PipedProgram() = default;
+
+bool PipedProgram::speaks(std::string_view area) const {
+  return std::ranges::find(hello_.areas, area) != hello_.areas.end();
+}
+
+sim::ProgramState PipedProgram::begin(std::string_view setup) {
+  const auto state = sim::state_after({}, setup);
+  const std::lock_guard lock(mutex_);
+  auto& way = beginnings_[state];
+  if (way == nullptr)
+    way = std::make_shared<const Way>(
+        Way{.state = state, .before = {}, .message = std::string(setup)});
+  return state;
+}
+
+std::shared_ptr<const sim::ProgramStep> PipedProgram::tell(const State& state,
+                                                           std::int32_t after_ms,
+                                                           std::string_view event,
+                                                           const Read& read) {
+  auto message = message_of(after_ms, event);
+  const auto key = sim::state_after(state, message);
+  WayTo way, other;
+  std::uint64_t number = 0;
+  {
+    const std::lock_guard lock(mutex_);
+    ++told_.questions;
+    if (const auto* known = steps_.find(key)) return *known;
+    if (const auto found = beginnings_.find(state); found != beginnings_.end())
+      way = found->second;
+    else if (const auto* kept = ways_.find(state))
+      way = *kept;
+    if (const auto* kept = other_ways_.find(state)) other = *kept;
+    number = ++told_.answers;
+  }
+  if (way == nullptr) return failed("has more states than can be kept").step;
+  if (!way->fault.empty()) return failed(way->fault).step;
+  auto answered = ask(*way, message, read, false);
+  if (answered.step->fault.empty() && number % tried_every == 1)
+    if (auto fault = two_answers(*way, message, answered, read); !fault.empty())
+      answered = failed(std::move(fault));
+  if (answered.step->fault.empty() && other != nullptr && number % other_way_every == 1)
+    if (auto fault = two_futures(*other, message, answered, read); !fault.empty())
+      answered = failed(std::move(fault));
+  return settle(way, message, key, std::move(answered));
+}
+
+PipedProgram::Step PipedProgram::settle(const WayTo& way, const std::string& message,
+                                        const State& key, Answered answered) {
+  auto step = std::make_shared<sim::ProgramStep>(*answered.step);
+  if (!tells_state() || !step->fault.empty()) step->next = key;
+  const std::lock_guard lock(mutex_);
+  if (const auto* known = steps_.find(key)) return *known;  // Somebody was quicker.
+  auto there = std::make_shared<const Way>(Way{.state = step->next,
+                                               .before = way,
+                                               .message = message,
+                                               .saved = std::move(answered.saved),
+                                               .fault = step->fault,
+                                               .length = way->length + 1});
+  if (step->fault.empty() && (longest_ == nullptr || there->length > longest_->length))
+    longest_ = there;
+  if (beginnings_.count(step->next) == 0 && ways_.find(step->next) == nullptr)
+    ways_.put(step->next, std::move(there));
+  else if (other_ways_.find(step->next) == nullptr)
+    other_ways_.put(step->next, std::move(there));
+  steps_.put(key, step);
+  return step;
+}
+
+std::string PipedProgram::shown(const Answered& answered) {
+  const auto& fault = answered.step->fault;
+  return cut(fault.empty()
+                 ? answered.said.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace)
+                 : fault);
+}
+
+PipedProgram::Answered PipedProgram::failed(std::string fault) const {
+  return {.said = {},
+          .step = std::make_shared<const sim::ProgramStep>(
+              sim::ProgramStep{.next = {}, .says = nullptr, .fault = std::move(fault)}),
+          .saved = {}};
+}
+
+// One that stands there, or has stood unused for longest, or a new one.
+PipedProgram::Seat& PipedProgram::take(const State& state) {
+  const std::lock_guard lock(mutex_);
+  Seat* best = nullptr;
+  for (const auto& seat : seats_) {
+    if (!seat->free) continue;
+    if (best == nullptr || seat->at == state) best = seat.get();
+  }
+  if (best == nullptr) best = seats_.emplace_back(std::make_unique<Seat>()).get();
+  best->free = false;
+  return *best;
+}
+
+void PipedProgram::give_back(Seat& seat) {
+  const std::lock_guard lock(mutex_);
+  seat.free = true;
+}
+
+Hello PipedProgram::greet(Seat& seat) {
+  try {
+    seat.talk = std::make_unique<Conversation>(words_);
+  } catch (const std::system_error& error) {
+    throw sim::SubjectFault{fmt::format("the program cannot be started: {}", error.what())};
+  }
+  seat.numbers = 0;
+  seat.at = {};
+  const auto line =
+      seat.talk->ask(greeting(0), std::max(patience_, std::chrono::milliseconds{10'000}));
+  {
+    const std::lock_guard lock(mutex_);
+    ++told_.processes;
+  }
+  try {
+    return read_hello(open_answer(line, 0).said);
+  } catch (const std::exception& error) {
+    throw sim::SubjectFault{seat.talk->told(fmt::format("greeted badly: {}", error.what()))};
+  }
+}
+
+// The way there is told in the same message, unless it stands there or restores itself.
+std::string PipedProgram::question(Seat& seat, const Way& way, const std::string& message,
+                                   bool afresh, std::uint64_t& events) {
+  auto out = fmt::format("{{\"n\":{},", ++seat.numbers);
+  std::vector<const std::string*> before;
+  if (afresh || seat.at != way.state) {
+    const Way* at = &way;
+    const bool restores = hello_.grade == Grade::SaveRestore && !afresh;
+    for (; at->before != nullptr && !(restores && !at->saved.empty()); at = at->before.get())
+      before.push_back(&at->message);
+    out += at->before == nullptr ? "\"begin\":" + at->message
+                                 : "\"restore\":" + nlohmann::json(at->saved).dump();
+    out += ",";
+  }
+  out += "\"events\":[";
+  for (auto each = before.rbegin(); each != before.rend(); ++each) out += **each + ",";
+  events = before.size() + 1;
+  return out + message + "]}";
+}
+
+PipedProgram::Answered PipedProgram::ask(const Way& way, const std::string& message,
+                                         const Read& read, bool afresh) {
+  auto& seat = take(way.state);
+  try {
+    auto out = ask_seat(seat, way, message, read, afresh);
+    give_back(seat);
+    return out;
+  } catch (const sim::SubjectFault& fault) {
+    const bool hung = seat.talk != nullptr && seat.talk->hung();
+    seat.talk.reset();
+    seat.at = {};
+    {
+      const std::lock_guard lock(mutex_);
+      ++told_.faults;
+      hangs_ += hung ? 1 : 0;
+    }
+    give_back(seat);
+    return failed(fault.says);
+  }
+}
+
+PipedProgram::Answered PipedProgram::ask_seat(Seat& seat, const Way& way,
+                                              const std::string& message, const Read& read,
+                                              bool afresh) {
+  if (seat.talk == nullptr && greet(seat) != hello_)
+    throw sim::SubjectFault{"the program greets in two ways"};
+  std::uint64_t events = 0;
+  const auto line = question(seat, way, message, afresh, events);
+  auto patience = patience_;
+  {
+    const std::lock_guard lock(mutex_);
+    if (hangs_ >= hangs_patient) patience /= hurry;
+  }
+  patience += std::chrono::duration_cast<std::chrono::milliseconds>(events * patience_of_event);
+  const auto began = Clock::now();
+  auto answer = seat.talk->ask(line, patience);
+  const auto seconds = std::chrono::duration<double>(Clock::now() - began).count();
+  if (tap_ && !afresh) tap_(line, answer);
+  {
+    const std::lock_guard lock(mutex_);
+    ++told_.messages;
+    told_.events += events;
+    told_.seconds += seconds;
+    if (events > 1) {
+      ++told_.batches;
+      told_.batched_events += events;
+      told_.batch_seconds += seconds;
+    }
+  }
+  try {
+    auto opened = open_answer(answer, seat.numbers);
+    if (opened.has_state != tells_state())
+      throw sim::BadAnswer(opened.has_state
+                               ? "it says a state, and greeted as one that does not: grade"
+                               : "it says no state, and greeted as one that does: grade");
+    const bool of_time_alone = message.find(',') == message.npos;
+    if (of_time_alone && opened.said.contains("commands") && !opened.said["commands"].empty())
+      throw sim::BadAnswer("it says commands when nothing happened but time passing");
+    auto step = std::make_shared<sim::ProgramStep>();
+    step->says = read(opened.said);
+    const auto& root = [&]() -> const Way& {
+      const Way* at = &way;
+      while (at->before != nullptr) at = at->before.get();
+      return *at;
+    }();
+    // Of a state that is told, the number of its text below the setup; else of the way to it.
+    step->next = tells_state() ? sim::state_after(root.state, "state " + opened.state)
+                               : sim::state_after(way.state, message);
+    seat.at = step->next;
+    if (opened.has_state) opened.said["state"] = opened.state;
+    return {std::move(opened.said), std::move(step),
+            hello_.grade == Grade::SaveRestore ? opened.state : std::string()};
+  } catch (const std::exception& error) {
+    throw sim::SubjectFault{seat.talk->told(fmt::format("answered badly: {}", error.what()))};
+  }
+}
+
+std::string PipedProgram::two_answers(const Way& way, const std::string& message,
+                                      const Answered& first, const Read& read) {
+  {
+    const std::lock_guard lock(mutex_);
+    ++told_.tried_twice;
+  }
+  const auto again = ask(way, message, read, true);
+  if (again.said == first.said) return {};
+  // Where it begins, told one event after the other.
+  std::vector<const Way*> steps;
+  for (const Way* at = &way; at->before != nullptr; at = at->before.get()) steps.push_back(at);
+  std::reverse(steps.begin(), steps.end());
+  const Read as_it_is = [](const nlohmann::json& said) -> std::shared_ptr<const void> {
+    return std::make_shared<nlohmann::json>(said);
+  };
+  for (const Way* at : steps) {
+    const auto one = ask(*at->before, at->message, as_it_is, true);
+    const auto two = ask(*at->before, at->message, as_it_is, true);
+    if (one.said != two.said)
+      return fmt::format(
+          "the program is not deterministic: told the same {} events twice, it answered the last, "
+          "{}, with {} and then with {}",
+          at->length, cut(at->message), shown(one), shown(two));
+  }
+  return fmt::format(
+      "the program is not deterministic: told the same {} events twice, it answered the last, {}, "
+      "with {} and then with {}",
+      way.length + 1, cut(message), shown(first), shown(again));
+}
+
+std::string PipedProgram::two_futures(const Way& way, const std::string& message,
+                                      const Answered& first, const Read& read) {
+  {
+    const std::lock_guard lock(mutex_);
+    ++told_.tried_twice;
+  }
+  const auto other = ask(way, message, read, true);
+  if (other.said == first.said) return {};
+  return fmt::format(
+      "the program tells one state of two futures: after two runs that ended in the same state, "
+      "one of them by {}, it answered {} with {} and with {}",
+      cut(way.message), cut(message), shown(first), shown(other));
+}
+
+PipedProgram::Speed PipedProgram::speed(std::chrono::milliseconds time) {
+  std::vector<const std::string*> events;
+  const Way* at = longest_.get();
+  for (; at != nullptr && at->before != nullptr; at = at->before.get())
+    events.push_back(&at->message);
+  if (events.empty()) return {};
+  std::reverse(events.begin(), events.end());
+  auto& seat = take({});
+  if (seat.talk == nullptr) greet(seat);
+  const auto measured = [&](std::size_t in_message) {
+    std::size_t told = 0;
+    const auto began = Clock::now();
+    do {
+      for (std::size_t i = 0; i < events.size(); i += in_message) {
+        auto line = fmt::format("{{\"n\":{},", ++seat.numbers);
+        if (i == 0) line += "\"begin\":" + at->message + ",";
+        line += "\"events\":[";
+        for (std::size_t k = i; k < std::min(i + in_message, events.size()); ++k)
+          line.append(k == i ? "" : ",").append(*events[k]);
+        seat.talk->ask(line + "]}", patience_);
+      }
+      told += events.size();
+    } while (Clock::now() - began < time);
+    return static_cast<double>(told) / std::chrono::duration<double>(Clock::now() - began).count();
+  };
+  const Speed out{measured(1), measured(events.size()), events.size()};
+  seat.at = {};
+  give_back(seat);
+  return out;
+}
+
+Told PipedProgram::told() const {
+  const std::lock_guard lock(mutex_);
+  return told_;
+}
+
+}  // namespace tools::subject

@@ -1,0 +1,133 @@
+// A program that is a subject, over pipes: as many processes of it as threads ask.
+//
+// What it answered is kept, so that nothing is asked twice: by what it was told since the run began
+// or, of a program that tells its state, by that state. A process that stands elsewhere is brought
+// to where a question is about by telling it the way there in one message, or by its own words for
+// that state. Every so often an answer is asked for twice, and another way to the same state is
+// tried: a program that decides by anything else is found out.
+#pragma once
+#include <array>
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "sim/program/program.h"
+#include "subject/conversation.h"
+#include "subject/messages.h"
+
+namespace tools::subject {
+
+struct Told {
+  std::uint64_t questions = 0;  // Of the subjects of worlds,
+  std::uint64_t answers = 0;    // of those, asked of a process.
+  std::uint64_t messages = 0, events = 0;
+  std::uint64_t batches = 0, batched_events = 0;  // Messages of several events, and those.
+  std::uint64_t processes = 0, faults = 0, tried_twice = 0;
+  double seconds = 0, batch_seconds = 0;  // Of real time, in which processes were waited for.
+};
+
+class PipedProgram final : public sim::Program {
+ public:
+  // Starts one process and greets it. Throws CannotStart.
+  PipedProgram(std::vector<std::string> words, std::chrono::milliseconds patience);
+  ~PipedProgram() override;
+
+  bool speaks(std::string_view area) const override;
+  bool tells_state() const override { return hello_.grade != Grade::Plain; }
+  sim::ProgramState begin(std::string_view setup) override;
+  std::shared_ptr<const sim::ProgramStep> tell(const sim::ProgramState& state,
+                                               std::int32_t after_ms, std::string_view event,
+                                               const Read& read) override;
+
+  const Hello& hello() const { return hello_; }
+  // From now on, each line there and the line back.
+  using Tap = std::function<void(std::string_view there, std::string_view back)>;
+  void tap(Tap tap) { tap_ = std::move(tap); }
+  // How many events of the longest run known it takes in a second, told one by one and at once;
+  // each is tried for about so long. Throws a sim::SubjectFault.
+  struct Speed {
+    double single = 0, batch = 0;
+    std::size_t events = 0;  // Of that run.
+  };
+  Speed speed(std::chrono::milliseconds time);
+  Told told() const;
+
+ private:
+  using State = sim::ProgramState;
+  using Step = std::shared_ptr<const sim::ProgramStep>;
+
+  // A way to a state: what it was told last, and where.
+  struct Way;
+  using WayTo = std::shared_ptr<const Way>;
+  struct Way {
+    State state;
+    WayTo before;            // Null: the run begins here.
+    std::string message;     // Of the last event; of the beginning, the setup.
+    std::string saved = {};  // Its own words for the state, of one that restores.
+    std::string fault = {};
+    std::uint32_t length = 0;
+  };
+  struct Answered {
+    nlohmann::json said;  // Without its number, and with the state that it told.
+    Step step;
+    std::string saved;
+  };
+  struct Seat {
+    std::unique_ptr<Conversation> talk;
+    State at;
+    bool free = true;
+    std::uint64_t numbers = 0;
+  };
+  struct Hash {
+    std::size_t operator()(const State& state) const {
+      return state.key[0] | std::size_t{state.key[1]} << 32;
+    }
+  };
+  // Keeps at least the last half of so many.
+  template <class Value>
+  struct Recent {
+    std::unordered_map<State, Value, Hash> young, old;
+    const Value* find(const State& state);
+    void put(const State& state, Value value);
+  };
+
+  Seat& take(const State& state);
+  void give_back(Seat& seat);
+  Hello greet(Seat& seat);
+  Answered ask(const Way& way, const std::string& message, const Read& read, bool afresh);
+  Answered ask_seat(Seat& seat, const Way& way, const std::string& message, const Read& read,
+                    bool afresh);
+  std::string question(Seat& seat, const Way& way, const std::string& message, bool afresh,
+                       std::uint64_t& events);
+  static std::string shown(const Answered& answered);
+  Answered failed(std::string fault) const;
+  Step settle(const WayTo& way, const std::string& message, const State& key, Answered answered);
+  // Empty, or what is told of one that decides by something else.
+  std::string two_answers(const Way& way, const std::string& message, const Answered& first,
+                          const Read& read);
+  std::string two_futures(const Way& way, const std::string& message, const Answered& first,
+                          const Read& read);
+
+  const std::vector<std::string> words_;
+  const std::chrono::milliseconds patience_;
+  Hello hello_;               // Of the first process; the others must say the same.
+  mutable std::mutex mutex_;  // Of all that follows.
+  std::vector<std::unique_ptr<Seat>> seats_;
+  std::unordered_map<State, WayTo, Hash> beginnings_;
+  Recent<Step> steps_;
+  Recent<WayTo> ways_, other_ways_;
+  std::uint64_t hangs_ = 0;
+  WayTo longest_;
+  Told told_;
+  Tap tap_;
+};
+
+}  // namespace tools::subject

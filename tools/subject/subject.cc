@@ -1,0 +1,123 @@
+// orrery subject: tries a program that is to be a subject, and says in which words.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
+
+#include "command/commands.h"
+#include "command/options.h"
+#include "command/output.h"
+#include "command/selection.h"
+#include "conformance/area/areas.h"
+#include "conformance/run/fault.h"
+#include "conformance/run/programs.h"
+#include "conformance/run/rerun.h"
+#include "conformance/story/print.h"
+#include "sim/state/subject_fault.h"
+#include "subject/piped.h"
+
+namespace tools {
+namespace {
+
+using subject::PipedProgram;
+
+constexpr Help subject_help{
+    .command = "subject",
+    .operands = "check -- PROGRAM ARGS | words AREA",
+    .says =
+        "check: starts a program that is to be a subject (docs/SUBJECTS.md), tells it what "
+        "happens\n"
+        "first in a scenario of each area that it names, and prints what it answered and how fast\n"
+        "it is.\n"
+        "words: prints all that is said in an area, as JSON.\n"
+        "\n"
+        "Exit code 1: it failed; 4: it cannot be started, or greeted badly.",
+    .examples =
+        "orrery subject check -- python3 examples/subjects/python/ack.py\n"
+        "orrery subject words ack"};
+
+constexpr std::size_t shown_messages = 5;
+constexpr std::size_t natural_steps = 200;
+constexpr std::string_view name = "exec:";  // Of the only one.
+
+std::vector<const conformance::Area*> speaking() {
+  std::vector<const conformance::Area*> out;
+  for (const auto* area : conformance::areas())
+    if (!area->facts().vocabulary.empty()) out.push_back(area);
+  return out;
+}
+
+int print_words(const std::string& typed) {
+  std::vector<std::string> names;
+  for (const auto* area : speaking()) {
+    if (area->name() == typed) {
+      print_out(nlohmann::ordered_json::parse(area->facts().vocabulary).dump(2) + "\n");
+      return exit_code::passed;
+    }
+    names.emplace_back(area->name());
+  }
+  throw UsageError(unknown_word("an area that programs can be subjects of", typed, names));
+}
+
+// A scenario of the area.
+conformance::AnyScenario first_of(const conformance::Area& area) {
+  for (const auto& file : scenario_files())
+    if (file.name.starts_with(std::string(area.name()) + "/"))
+      return load_named_scenario(file.path);
+  throw UsageError(fmt::format("there is no scenario of {}.", area.name()));
+}
+
+// False: it failed.
+bool try_area(const conformance::Area& area, PipedProgram& program) {
+  const auto scenario = first_of(area);
+  print_out(fmt::format("{}: the natural run of {}\n", area.name(), scenario.name));
+  std::size_t messages = 0;
+  program.tap([&](std::string_view there, std::string_view back) {
+    if (++messages <= shown_messages) print_out(fmt::format("  > {}\n  < {}\n", there, back));
+  });
+  const auto run = conformance::rerun(
+      {.plan = scenario.plan, .subject = name, .path = {}, .natural_steps = natural_steps});
+  program.tap({});
+  const auto rule = conformance::broken_rule(run);
+  print_out(fmt::format(
+      "  {} messages; {}\n", messages,
+      rule.empty()
+          ? "no rule was broken"
+          : fmt::format("it broke {}: {}", rule,
+                        run.breach && run.breach->got ? run.breach->got->text() : "nothing came")));
+  return rule != conformance::fault_rule;
+}
+
+int check_program(const std::vector<std::string>& words) {
+  const auto program = std::make_shared<PipedProgram>(words, std::chrono::seconds(5));
+  conformance::add_program(std::string(name), program);
+  const auto& hello = program->hello();
+  print_out(fmt::format("{}: {}, of {}\n", hello.name.empty() ? "no name" : hello.name,
+                        subject::grade_words[static_cast<std::size_t>(hello.grade)],
+                        fmt::join(hello.areas, ", ")));
+  bool works = true;
+  for (const auto* area : speaking())
+    if (program->speaks(area->name())) works = try_area(*area, *program) && works;
+  if (works) {
+    const auto speed = program->speed(std::chrono::seconds(1));
+    print_out(fmt::format("speed: {:.0f} events a second one by one, {:.0f} in batches of {}\n",
+                          speed.single, speed.batch, speed.events));
+  }
+  conformance::add_program(std::string(name), nullptr);
+  return works ? exit_code::passed : exit_code::failed;
+}
+
+}  // namespace
+
+int subject_command(Arguments arguments) {
+  CommandLine line(subject_help);
+  line.takes_program();
+  if (!line.parse(arguments)) return exit_code::passed;
+  const auto& typed = line.operands();
+  if (typed.size() == 2 && typed[0] == "words") return print_words(typed[1]);
+  if (typed.size() != 1 || typed[0] != "check")
+    throw UsageError("say check -- PROGRAM ARGS, or words AREA.");
+  if (line.program().empty()) throw UsageError("check needs a program behind --.");
+  return check_program(line.program());
+}
+
+}  // namespace tools

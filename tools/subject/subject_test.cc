@@ -1,0 +1,112 @@
+// Our engines as programs: nothing is lost over pipes, whatever they tell of themselves.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "command/program_testing.h"
+
+namespace tools {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+
+std::string program(const std::string& area, const std::string& grade) {
+  return fmt::format("--subject 'exec:{} {} {}'", ORRERY_EXAMPLE_SUBJECT, area, grade);
+}
+
+struct Explored {
+  const char* name;
+  const char* area;
+  const char* world;
+};
+
+class ProgramExplored : public testing::TestWithParam<Explored> {};
+
+TEST_P(ProgramExplored, HasTheStatesOfTheEngineIfItTellsItsOwn) {
+  const auto found = [&](const std::string& options) {
+    const auto ran = run_orrery(fmt::format("explore {} --json {}", GetParam().world, options));
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    return ran.code == 0 ? json::parse(ran.out) : json();
+  };
+  const auto engine = found("");
+  for (const auto* grade : {"digest", "save_restore"})
+    EXPECT_EQ(found(program(GetParam().area, grade))["states"], engine["states"]) << grade;
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    All, ProgramExplored,
+    testing::Values(Explored{"Ack", "ack", "ack/deadline_tie"},
+                    Explored{"Modality", "modality", "modality/tick_races_return"},
+                    Explored{"Appserver", "appserver", "appserver/silent_server"}),
+    [](const auto& row) { return row.param.name; });
+
+TEST(ProgramSubject, WithoutAStateIsSearchedByAllThatItWasTold) {
+  const auto ran = run_orrery("explore ack/deadline_tie " + program("ack", "plain"));
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  EXPECT_THAT(ran.out, HasSubstr("passed: every schedule"));
+}
+
+TEST(ProgramSubject, PassesTheGateAsTheEngineDoes) {
+  const std::string bounds = "--max-states 2000 --runs 3 --json ";
+  const auto engine = run_orrery("conform ack " + bounds);
+  const auto judged = run_orrery("conform " + bounds + program("ack", "save_restore"));
+  ASSERT_EQ(judged.code, 0) << judged.err;
+  const auto summary = [](const ProgramRun& ran) {
+    auto out = json::parse(ran.out)["summary"];
+    for (const auto* other : {"subject", "exit", "fingerprint", "searches", "max_states"})
+      out.erase(other);
+    return out;
+  };
+  EXPECT_EQ(summary(judged), summary(engine));
+  EXPECT_THAT(judged.err, HasSubstr("started, 0 failed"));
+}
+
+TEST(ProgramSubject, ThatIsLimitedIsIncompleteOnlyIfItIsToBeExhausted) {
+  const std::string bounds = "conform ack --runs 1 --max-states 100 --rule ACK-05 ";
+  const auto subject = program("ack", "save_restore");
+  EXPECT_EQ(run_orrery(bounds + subject).code, 0);
+  EXPECT_EQ(run_orrery(bounds + "--exhaust " + subject).code, 6);
+  EXPECT_EQ(run_orrery(bounds + "--exhaust").code, 2);
+}
+
+TEST(ProgramSubject, IsReplayed) {
+  const auto ran =
+      run_orrery("replay ack/deadline_tie --subject exec -- " ORRERY_EXAMPLE_SUBJECT " ack digest");
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  EXPECT_THAT(ran.out, HasSubstr("exec:" ORRERY_EXAMPLE_SUBJECT " ack digest"));
+}
+
+TEST(ProgramSubject, OfAnotherAreaIsRefused) {
+  const auto ran = run_orrery("conform modality " + program("ack", "plain"));
+  EXPECT_EQ(ran.code, 2);
+  EXPECT_THAT(ran.err, HasSubstr("does not speak modality"));
+}
+
+TEST(ProgramSubject, ThatCannotBeStartedIsNoFailureOfOurs) {
+  const auto ran = run_orrery("conform ack --subject exec:/no/such/program");
+  EXPECT_EQ(ran.code, 4);
+  EXPECT_THAT(ran.err, HasSubstr("No such file or directory"));
+}
+
+TEST(SubjectCheck, ShowsWhatIsSaidAndHowFast) {
+  const auto ran = run_orrery("subject check -- " ORRERY_EXAMPLE_SUBJECT " modality");
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  EXPECT_THAT(ran.out, HasSubstr("engine of modality: save_restore, of modality"));
+  EXPECT_THAT(ran.out, HasSubstr("  < {\"commands\":["));
+  EXPECT_THAT(ran.out, HasSubstr("events a second one by one"));
+}
+
+TEST(SubjectWords, AreThoseOfThePort) {
+  const auto ran = run_orrery("subject words appserver");
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  EXPECT_EQ(json::parse(ran.out)["commands"]["kill"]["process"], "id");
+  EXPECT_EQ(run_orrery("subject words acks").code, 2);
+}
+
+}  // namespace
+}  // namespace tools
