@@ -42,7 +42,7 @@ struct Intent {
 
 constexpr Stage causes[] = {Stage::Sweep, Stage::Gate,    Stage::Sync,
                             Stage::Smart, Stage::Monitor, Stage::Body};
-constexpr std::uint16_t dialogs = 5;
+constexpr std::uint16_t dialogs = 6;
 constexpr std::size_t reasons = port::words<Reason>.size();
 
 using Maker = Command (*)(const Intent&, std::uint32_t);

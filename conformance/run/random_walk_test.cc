@@ -31,7 +31,7 @@ TEST(RandomWalks, FindAMutantAndTheRunThatShowsIt) {
   for (const auto strategy : strategies) {
     SCOPED_TRACE(sim::show(strategy));
     const WalkRequest request{
-        .plan = plan, .subject = subject, .seed = 3, .runs = 20'000, .strategy = strategy};
+        .plan = plan, .subject = subject, .seed = 3, .runs = 40'000, .strategy = strategy};
     const auto walks = random_walks(request, always);
     ASSERT_TRUE(walks.failure);
     const auto again = random_walks(request, always);
