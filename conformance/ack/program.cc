@@ -60,11 +60,13 @@ class ProgramSubject final : public sim::ack::Subject {
  private:
   struct Held {
     sim::ProgramPlace place;
-    std::uint32_t panes_exist = 0, panes_value = 0;  // No padding, as a Reading has.
-    Told told() const { return {{panes_exist != 0, panes_value}}; }
+    std::uint32_t panes_exist = 0, panes_value = 0,
+                  panes_version = 0;  // No padding, as a Reading has.
+    Told told() const { return {{panes_exist != 0, panes_value, panes_version}}; }
     void keep(const Told& told) {
       panes_exist = told.panes.exists ? 1 : 0;
       panes_value = told.panes.value;
+      panes_version = told.panes.detail;
     }
   };
 

@@ -55,7 +55,7 @@ TEST(ReadAnswer, NamesIdsThatHaveNames) {
   const port::ack::Command look =
       port::ack::Look{{7}, {port::ack::ProbeKind::Windows, port::ack::SubjectId{0}}};
   const auto text = port::json_text(look, names);
-  EXPECT_EQ(text, R"({"look":{"call":7,"probe":{"kind":"windows","subject":"viewer"}}})");
+  EXPECT_EQ(text, R"({"look":{"call":7,"probe":{"kind":"windows","subject":"viewer","path":0}}})");
   port::ack::Command read;
   read_message(json::parse(text), "a command", read, names);
   EXPECT_EQ(read, look);
@@ -101,8 +101,9 @@ INSTANTIATE_TEST_SUITE_P(
 TEST(Vocabulary, NamesWhatCanBeSaid) {
   const auto words =
       json::parse(port::vocabulary<port::ack::Happening, port::ack::Command, ack::WireNames>());
-  EXPECT_EQ(words["commands"]["look"]["probe"],
-            (json{{"kind", "generation|soft_dialog|windows"}, {"subject", "name"}}));
+  EXPECT_EQ(
+      words["commands"]["look"]["probe"],
+      (json{{"kind", "generation|soft_dialog|windows"}, {"subject", "name"}, {"path", "id"}}));
   EXPECT_EQ(words["commands"]["set_timer"], (json{{"call", "id"}, {"after_ms", "ms"}}));
   EXPECT_EQ(words["events"].size(), std::variant_size_v<port::ack::Happening>);
 }

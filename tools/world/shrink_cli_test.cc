@@ -29,7 +29,7 @@ TEST(ShrinkCommand, WritesAScenarioAndACapsuleThatFailTheSame) {
   const auto run = run_orrery(shrink_race + ("--scenario " + scenario + " --capsule " + capsule));
   EXPECT_EQ(run.code, 1);
   EXPECT_THAT(run.out, HasSubstr("FAIL MOD-66"));
-  EXPECT_THAT(run.out, HasSubstr("7 instructions to"));
+  EXPECT_THAT(run.out, HasSubstr("9 instructions to"));
   EXPECT_THAT(run.out, HasSubstr("none is simpler"));
   EXPECT_THAT(run.out, HasSubstr("orrery replay " + capsule));
 

@@ -53,7 +53,7 @@ struct Ack {
   void put(const engine::ack::State& state) { engine = engine::ack::Engine(engine.table(), state); }
   void more(Json& answer) const {
     const auto panes = engine.panes();
-    answer["panes"] = {{"exists", panes.exists}, {"value", panes.value}};
+    answer["panes"] = {{"exists", panes.exists}, {"value", panes.value}, {"detail", panes.detail}};
   }
 };
 

@@ -74,7 +74,7 @@ def holds(signal, reading):
 class Ack(orrery.Policy):
     def start(self):
         self.rows = list(table(self.setup["revision"]))
-        self.panes = {"exists": False, "value": 0}
+        self.panes = {"exists": False, "value": 0, "detail": 0}
         self.requests = 0
 
     def more(self):
@@ -90,6 +90,10 @@ class Ack(orrery.Policy):
             self.panes["exists"] = True
         elif name == "pushed" and self.panes["exists"] and event["pane"] != "unknown":
             self.panes["value"] += 1
+            self.panes["detail"] = event["version"]
+        elif name == "cancelled":
+            self.tasks = [task for task in self.tasks
+                          if task[0].cr_frame.f_locals["call"] != event["call"]]
         else:
             self.wake(name, event.get("request", event.get("call")), event)
 
@@ -105,7 +109,7 @@ class Ack(orrery.Policy):
             self.respond(call, "ok")
         else:
             self.run(self.round_trip(call, row) if row.signal == "RoundTrip"
-                     else self.until_seen(call, row))
+                     else self.until_seen(call, row, request["path"] if row.when == "one" else 0))
 
     async def round_trip(self, call, row):
         self.requests += 1
@@ -119,29 +123,31 @@ class Ack(orrery.Policy):
         if event["ok"]:
             self.respond(call, "ok")
         else:
-            self.respond(call, "failed", text=event["text"])
+            self.respond(call, "failed", text=event["text"], refusal=event["refusal"])
 
-    async def until_seen(self, call, row):
-        signal = await self.captured(call, row)
+    async def until_seen(self, call, row, path):
+        signal = await self.captured(call, row, path)
         if signal is None:
             return
         self.say("dispatch", call=call, request=0)
         deadline, last = self.now + row.budget, False
-        while not holds(signal, await self.read("look", "looked", call, signal)):
+        while not holds(signal, seen := await self.read("look", "looked", call, signal, path)):
             if last:
                 return self.missing(call, row, signal, deadline)
             if self.now < deadline:
                 self.say("set_timer", call=call, after_ms=min(row.poll, deadline - self.now))
                 await orrery.Happens(("timer_fired", call))
             last = self.now >= deadline
+        if path and seen["detail"] > 0:
+            self.say("note_still_open", call=call, path=path)
         self.respond(call, "ok")
 
-    async def captured(self, call, row):
+    async def captured(self, call, row, path):
         """The signal to wait for, once it is known how things stand; None: it is refused."""
         signal = self.signal(row)
         if row.signal.endswith("Disappeared"):
             return signal
-        reading = await self.read("capture", "captured", call, signal)
+        reading = await self.read("capture", "captured", call, signal, path)
         if row.signal == "GenerationAdvanced":
             signal["bound"] = reading["value"]
         elif row.signal == "WindowCountBelow":
@@ -152,10 +158,10 @@ class Ack(orrery.Policy):
             self.say("note_held", call=call, signal=signal)
         return signal
 
-    async def read(self, asked, answered, call, signal):
+    async def read(self, asked, answered, call, signal, path):
         kind = next((word for start, word in (("Soft", "soft_dialog"), ("Window", "windows"))
                      if signal["kind"].startswith(start)), "generation")
-        self.say(asked, call=call, probe={"kind": kind, "subject": signal["subject"]})
+        self.say(asked, call=call, probe={"kind": kind, "subject": signal["subject"], "path": path})
         _, event = await orrery.Happens((answered, call))
         return event["reading"]
 
