@@ -1,6 +1,7 @@
 #include "reference_json.h"
 
 #include <set>
+#include <utility>
 
 #include "engine/codec/rpc.h"
 
@@ -226,7 +227,8 @@ class Reader {
         expect(':');
         auto member = value(depth);
         out.told += quoted(key) + ':' + member.told + ',';
-        out.members.emplace_back(std::move(key), std::move(member));
+        out.keys.push_back(std::move(key));
+        out.values.push_back(std::move(member));
       } while (more('}'));
     }
     out.told += '}';

@@ -3,7 +3,6 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "engine/codec/rpc_reason.h"
@@ -25,11 +24,12 @@ struct Meant {
   std::string text;                 // Of a text, decoded.
   bool whole = false, fits = true;  // Of a number: no fraction or exponent; in 64 bits.
   std::int64_t number = 0;
-  std::vector<std::pair<std::string, Meant>> members;
+  std::vector<std::string> keys;  // Of an object,
+  std::vector<Meant> values;      // and what each stands for.
 
   const Meant* member(std::string_view key) const {
-    for (const auto& [name, value] : members)
-      if (name == key) return &value;
+    for (std::size_t i = 0; i < keys.size(); ++i)
+      if (keys[i] == key) return &values[i];
     return nullptr;
   }
 };
