@@ -199,6 +199,7 @@ std::string lies(const std::vector<conformance::SoundnessMatrix>& matrices) {
     out += fmt::format("{}: calls may lie in {} that their signals allow, {} outside them.\n",
                        matrix.area, counted(static_cast<std::uint64_t>(classes), "way"),
                        counted(matrix.total.false_ok + matrix.total.false_timeout, "lie"));
+    out += changes_text(matrix);
   }
   return out;
 }
@@ -307,7 +308,6 @@ std::vector<std::string> GateReport::searches() const {
   }
   const auto end = complete ? "complete" : limit.empty() ? "not complete" : "stopped: " + limit;
   return {grouped(worlds) + " worlds", fmt::format("{} distinct states ({})", grouped(states), end),
-          fmt::format("{} states/s", show_rate(states, search_seconds_)),
           show_bytes(peak) + " at most"};
 }
 
@@ -345,11 +345,15 @@ std::string GateReport::proofs() const {
   auto out = fmt::format("determinism: {} and {} proved, {}.\n", counted(proofs.runs, "run"),
                          counted(proofs.transitions, "transition"),
                          counted(proofs.differences, "difference"));
+  if (searches_.empty()) return out;
   double collision = 0;
-  for (const auto& totals : searches_) collision += totals.collision_probability;
-  if (!searches_.empty())
-    out += fmt::format("Probability that two states shared a digest: {:.1e}.\n", collision);
-  return out;
+  std::uint64_t states = 0;
+  for (const auto& totals : searches_) {
+    collision += totals.collision_probability;
+    states += totals.states;
+  }
+  return out + fmt::format("{} states/s; probability that two shared a digest: {:.1e}.\n",
+                           show_rate(states, search_seconds_), collision);
 }
 
 std::string GateReport::text(const Paint& paint, bool details) const {
