@@ -1,15 +1,12 @@
 // Every clause that can fail is needed: with it off, some wrong act passes, is told by another
-// rule, or passes where its rule alone is judged. Tried at each moment of the runs of the other
-// tests, and one observation beside them: every act of an alphabet, the passing of time, and the
-// end.
+// rule, or passes where its rule alone is judged.
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <variant>
 #include <vector>
 
 #include "modality/follow.h"
 #include "modality/wrong_body_runs.h"
+#include "needed_testing.h"
 
 namespace spec::modality {
 namespace {
@@ -88,61 +85,14 @@ const Story beside{freezes,
 constexpr int spans[] = {1,     250,   500,   501,   750,   751,   1'250, 1'251,
                          1'750, 1'751, 2'000, 2'001, 2'250, 2'251, 2'750, 2'751};
 
-class Tried {
- public:
-  explicit Tried(const Limits& limits) : judge_(limits) {}
+using Tried = Needed<Judge, Situation, Findings, Seen>;
 
-  // The state of the judge before `run[at]`, and all that may come there.
-  void look_at(const Story& run) {
-    Situation s;
-    for (const auto& seen : run) {
-      moment(s);
-      for (const auto& fact : beside)
-        if (auto other = s; follows(other, fact)) moment(other);
-      if (!follows(s, seen)) return;
-    }
-    moment(s);
-  }
-
-  const ClauseSet& needed() const { return needed_; }
-
- private:
-  bool follows(Situation& s, const Seen& seen) const {
-    Findings findings;
-    std::visit([&](const auto& it) { judge_.see(s, it, findings); }, seen);
-    return !findings.breach;
-  }
-  template <class Do>
-  void attempt(const Situation& s, Do what) {
-    auto copy = s;
-    Findings findings;
-    what(copy, findings);
-    if (!findings.breach) return;
-    const auto& failed = findings.breach->clauses;
-    // The headline is that of the first; `--rule` leaves those of one rule.
-    const auto rule = [](std::uint16_t clause) { return clause_texts()[clause].rule; };
-    if (failed.size() == 1 || rule(failed[1]) != rule(failed[0])) needed_.mark(failed[0]);
-    if (failed.full()) return;  // Others may have failed, too.
-    for (const auto clause : failed)
-      if (std::ranges::count(failed, rule(clause), rule) == 1) needed_.mark(clause);
-  }
-  void moment(const Situation& s) {
-    for (const auto& act : acts_)
-      attempt(s, [&](Situation& at, Findings& findings) {
-        judge_.see(at, std::get<Command>(act), findings);
-      });
-    for (const int ms : spans)
-      attempt(s, [&](Situation& at, Findings& findings) { judge_.see(at, pass(ms), findings); });
-    attempt(s, [&](Situation& at, Findings& findings) {
-      judge_.see(at, Fact{WriteBegan{OperationId::Main}}, findings);
-    });
-    attempt(s, [&](Situation& at, Findings& findings) { judge_.end(at, findings); });
-  }
-
-  Judge judge_;
-  Story acts_ = acts();
-  ClauseSet needed_;
-};
+Tried tried_with(const Limits& limits) {
+  auto wrong = acts();
+  for (const int ms : spans) wrong.emplace_back(pass(ms));
+  wrong.emplace_back(Fact{WriteBegan{OperationId::Main}});
+  return {Judge(limits), clause_texts(), std::move(wrong), beside};
+}
 
 // Moments that no run of a rule has.
 std::vector<Story> more_runs() {
@@ -175,7 +125,7 @@ std::vector<Story> more_runs() {
 }
 
 TEST(PolicyNeeded, IsEveryClauseThatCanFail) {
-  Tried tried(test_limits);
+  auto tried = tried_with(test_limits);
   for (const auto& run : more_runs()) tried.look_at(run);
   for (const auto& row : wrong_runs()) {
     tried.look_at(row.run);
@@ -183,10 +133,10 @@ TEST(PolicyNeeded, IsEveryClauseThatCanFail) {
   }
   auto no_wait = test_limits;
   no_wait.wait_budget = Duration::zero();
-  Tried without_wait(no_wait);
+  auto without_wait = tried_with(no_wait);
   without_wait.look_at(in_body({Method::AwaitProgress}));
-  auto needed = tried.needed();
-  needed |= without_wait.needed();
+  auto needed = tried.clauses();
+  needed |= without_wait.clauses();
   const auto texts = clause_texts();
   std::size_t count = 0;
   for (std::size_t i = 0; i < texts.size(); ++i) {
