@@ -59,7 +59,7 @@ constexpr std::array<std::string_view, 30> tokens{std::string_view("\0", 1),
                                                   " ",
                                                   "\x7f"};
 
-constexpr std::array<std::string_view, 18> bad_lines{
+constexpr std::array<std::string_view, 24> bad_lines{
     "\n",
     "   \n",
     "\r\n",
@@ -71,7 +71,13 @@ constexpr std::array<std::string_view, 18> bad_lines{
     "{\"id\":1}\n",
     "{\"id\":null,\"method\":\"x\"}\n",
     "{\"id\":1.5,\"method\":\"x\"}\n",
+    "{\"id\":1.0,\"method\":\"x\"}\n",
+    "{\"id\":1e0,\"method\":\"x\"}\n",
+    "{\"id\":-0,\"method\":\"x\"}\n",
+    "{\"id\":10e-1,\"method\":\"x\"}\n",
+    "{\"id\":9007199254740993.0,\"method\":\"x\"}\n",
     "{\"id\":9223372036854775808,\"method\":\"x\"}\n",
+    "{\"id\":1,\"error\":{\"code\":-32600.0,\"message\":\"x\"}}\n",
     "{\"id\":1,\"id\":2,\"method\":\"x\"}\n",
     "{\"id\":1,\"\\u0069d\":2,\"method\":\"x\"}\n",
     "{\"method\":\"x\",\"result\":1}\n",

@@ -50,7 +50,8 @@ FuzzFile file_of(const ordered_json& json) {
                 .input = {}};
   file.input.reads.first = json.at("first_read");
   file.input.reads.size = json.at("read_size");
-  if (file.input.reads.size == 0) throw UsageError("\"read_size\" is 0; it must be at least 1");
+  if (file.input.reads.size == 0 && file.target != "lines")
+    throw UsageError("\"read_size\" is 0; it must be at least 1");
   for (const auto& piece : json.at("pieces"))
     file.input.pieces.push_back({.bytes = bytes_of(piece.at("hex")),
                                  .sound = piece.value("sound", false),

@@ -10,6 +10,12 @@
 namespace tools {
 namespace {
 
+using Clock = std::chrono::steady_clock;
+
+// A program that reads in its own time gets the next part all the same.
+constexpr std::chrono::milliseconds patience{50};
+constexpr std::chrono::milliseconds look_again{1};
+
 // A program that only answers writes a few times what it reads.
 std::size_t output_max(const std::string& input) {
   return (std::size_t{16} << 20) + 64 * input.size();
@@ -18,21 +24,31 @@ std::size_t output_max(const std::string& input) {
 }  // namespace
 
 FilterRun run_filter(const std::vector<std::string>& words, const std::string& input,
-                     double seconds_max) {
-  using Clock = std::chrono::steady_clock;
+                     double seconds_max, Cuts cuts) {
   const auto deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(
                                            std::chrono::duration<double>(seconds_max));
   FilterRun run;
   Process process(words);
-  std::string_view rest = input;
-  for (auto event = Process::Event::Moved; event != Process::Event::Ended;) {
-    if (rest.empty()) process.close_input();
-    event = process.exchange(rest, run.output, deadline);
+  std::string_view nothing;
+  const auto goes_on = [&](std::string_view& part, Clock::time_point until) {
+    const auto event = process.exchange(part, run.output, std::min(until, deadline));
     if (event == Process::Event::Interrupted) throw Interrupted();
-    run.timed_out = event == Process::Event::TimeIsUp;
+    run.timed_out = event == Process::Event::TimeIsUp && Clock::now() >= deadline;
     run.flooded = run.output.size() > output_max(input);
-    if (run.timed_out || run.flooded) break;
+    return event != Process::Event::Ended && !run.timed_out && !run.flooded;
+  };
+  bool runs = true;
+  std::string_view rest = input;
+  for (std::size_t size = cuts.first; runs && !rest.empty(); size = cuts.size) {
+    auto part = rest.substr(0, cuts.size == 0 ? rest.size() : size);
+    rest.remove_prefix(part.size());
+    while (runs && !part.empty()) runs = goes_on(part, deadline);
+    const auto until = Clock::now() + patience;
+    while (runs && !rest.empty() && process.unread() > 0 && Clock::now() < until)
+      runs = goes_on(nothing, Clock::now() + look_again);
   }
+  process.close_input();
+  while (runs) runs = goes_on(nothing, deadline);
   run.end = process.kill();
   if (run.end.kind == ProcessEnd::Kind::NotStarted)
     throw CannotStart(fmt::format("\"{}\" {}", words.front(), show(run.end)));

@@ -147,6 +147,10 @@ int fuzz_command(Arguments arguments) {
   std::vector<std::string> program;
   if (dashes != arguments.end()) program.assign(dashes + 1, arguments.end());
   if (!line.parse(own)) return exit_code::passed;
+  if (line.operands().size() > 1 && line.operands()[0] == "lines")
+    throw UsageError(
+        "fuzz lines: the program stands behind --, and what follows it is its own: "
+        "orrery fuzz lines [OPTION...] -- PROGRAM ARGS...");
   const auto& target = line.operand("a target: codec or lines");
   if (target == "codec") return fuzz_the_codec(line);
   if (target == "lines") return fuzz_lines(line, program);

@@ -82,8 +82,39 @@ TEST(FuzzProgram, TellsFaultsOfDecodersApart) {
     const auto script = folder.file("decoder.sh", row.script);
     const auto run = run_orrery("fuzz lines --runs 1 --hang " + row.patience + " -- sh " + script);
     EXPECT_EQ(run.code, 1) << run.out << run.err;
-    for (const auto& kind : row.kinds)
-      EXPECT_THAT(run.out, HasSubstr("FAIL " + kind)) << row.script;
+    for (const auto& kind : row.kinds) EXPECT_THAT(run.out, HasSubstr(kind + " (")) << row.script;
+  }
+}
+
+// The example in Python with one line of it changed.
+TEST(FuzzProgram, FindsWhatTheFirstReadAndTheLastLineHide) {
+  if (run_shell("command -v python3").code != 0)
+    GTEST_SKIP() << "the decoder is written in Python, which is not installed";
+  struct Row {
+    std::string from, to, says;
+  };
+  const Row rows[] = {
+      {"for line in sys.stdin.buffer:",
+       "def parts():\n"
+       "    import os\n"
+       "    while part := os.read(0, 65536): yield part.decode(errors='replace').encode()\n"
+       "import io\n"
+       "for line in io.BytesIO(b''.join(parts())):",
+       "wrong_reject (message)"},
+      {"    if not line.strip", "    if not line.endswith(b'\\n'): break\n    if not line.strip",
+       "a last line that has no end"},
+      {"type(value) is int and",
+       "(type(value) is int or type(value) is float and value.is_integer()) and",
+       "wrong_accept (id_type)"}};
+  const TemporaryFolder folder;
+  for (const auto& row : rows) {
+    auto text = text_of(ORRERY_SOURCE_DIR "/examples/decoders/lines.py");
+    ASSERT_NE(text.find(row.from), text.npos);
+    text.replace(text.find(row.from), row.from.size(), row.to);
+    const auto decoder = folder.file("decoder.py", text);
+    const auto run = run_orrery("fuzz lines --runs 12 --hang 300s -- python3 " + decoder);
+    EXPECT_EQ(run.code, 1) << run.out << run.err;
+    EXPECT_THAT(run.out, HasSubstr(row.says)) << text;
   }
 }
 
@@ -94,9 +125,9 @@ TEST(FuzzProgram, SaysThatAProgramCannotBeStarted) {
 }
 
 TEST(FuzzProgram, RefusesWhatItDoesNotKnow) {
-  for (const auto* arguments :
-       {"fuzz", "fuzz codecs", "fuzz lines", "fuzz codec --subject mutant:none",
-        "fuzz codec --time soon", "fuzz codec --replay README.md", "fuzz codec --replay none.json"})
+  for (const auto* arguments : {"fuzz", "fuzz codecs", "fuzz lines", "fuzz lines python3 x.py",
+                                "fuzz codec --subject mutant:none", "fuzz codec --time soon",
+                                "fuzz codec --replay README.md", "fuzz codec --replay none.json"})
     EXPECT_EQ(run_orrery(arguments).code, 2) << arguments;
 }
 

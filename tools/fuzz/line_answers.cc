@@ -22,6 +22,7 @@ struct Wanted {
 struct Answer {
   bool valid = false, accept = false;
   std::string text;  // Of the accepted message; of what is no answer.
+  std::string line = {};
 };
 
 std::vector<Wanted> wanted_for(const std::string& bytes) {
@@ -60,6 +61,7 @@ std::vector<Answer> answers_of(std::string_view output) {
   while (!output.empty()) {
     const auto end = std::min(output.find('\n'), output.size());
     answers.push_back(answer_of(output.substr(0, end)));
+    answers.back().line = output.substr(0, end);
     output.remove_prefix(std::min(end + 1, output.size()));
   }
   return answers;
@@ -117,7 +119,10 @@ std::vector<LineFault> line_faults(const std::string& bytes, const FilterRun& ru
     return {fault("crash", next, show(run.end))};
   std::vector<LineFault> out;
   for (std::size_t i = 0; i < std::min(wanted.size(), answers.size()); ++i) {
-    if (auto found = wrong(wanted, i, answers[i])) out.push_back(std::move(*found));
+    if (auto found = wrong(wanted, i, answers[i])) {
+      found->answer = answers[i].line;
+      out.push_back(std::move(*found));
+    }
     if (!out.empty() && answers.size() != wanted.size()) break;
   }
   if (answers.size() == wanted.size()) return out;

@@ -14,7 +14,8 @@ struct LineFault {
                       // missing_answer, extra_answer, bad_answer.
   std::string about;  // The codec's name for what is wrong with the line; "message" if nothing.
   std::string says;
-  std::uint64_t at = 0;  // Position of the line in the stream.
+  std::uint64_t at = 0;     // Position of the line in the stream.
+  std::string answer = {};  // What the program wrote to it; empty: nothing, or to no one line.
 };
 
 // All that is wrong with a run; after a crash, a hang, a flood or another number of answers, one

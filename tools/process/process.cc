@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <sys/ioctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -183,6 +184,12 @@ Process::Event Process::exchange(std::string_view& input, std::string& output, T
     if (waits[0].revents != 0) hear_report();
     if (moved) return Event::Moved;
   }
+}
+
+std::size_t Process::unread() const {
+  int bytes = 0;
+  if (!in_.open() || ::ioctl(in_.number(), FIONREAD, &bytes) != 0) return 0;
+  return static_cast<std::size_t>(bytes);
 }
 
 Process::Event Process::wait(Time deadline) {

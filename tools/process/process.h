@@ -102,6 +102,9 @@ class Process {
   // It has closed its stdin: what is written goes nowhere.
   bool input_closed() const { return !in_.open(); }
 
+  // Bytes that were written and that it has not read yet.
+  std::size_t unread() const;
+
   // The child reads the end of its stdin behind what was written.
   void close_input() { in_.close(); }
 
