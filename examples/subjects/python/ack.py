@@ -132,6 +132,7 @@ class Ack(orrery.Policy):
         self.say("dispatch", call=call, request=0)
         deadline, last = self.now + row.budget, False
         while not holds(signal, seen := await self.read("look", "looked", call, signal, path)):
+            del seen  # What is kept tells states apart.
             if last:
                 return self.missing(call, row, signal, deadline)
             if self.now < deadline:
