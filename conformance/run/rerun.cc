@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "conformance/run/programs.h"
 #include "sim/search/twin.h"
 
 namespace conformance {
@@ -20,7 +21,7 @@ class Rerunner {
 
   Rerun run() {
     shadow_.begin(model_, state_);
-    if (request_.fields) out_.start = fields_ = model_.fields(state_);
+    if (request_.fields) out_.start = fields_ = fields_of(state_);
     note_two_ways();
     take_all();
     out_.outcome = {&request_.plan.area(), outcome_};
@@ -28,6 +29,14 @@ class Rerunner {
   }
 
  private:
+  // A program has fields of its own, which nobody sees.
+  sim::Fields fields_of(const AnyModel::State& state) const {
+    auto out = model_.fields(state);
+    if (names_program(request_.subject.name))
+      std::erase_if(out, [](const auto& field) { return field.name.starts_with("engine."); });
+    return out;
+  }
+
   void take_all() {
     for (std::size_t i = 0; i < request_.path.size() + request_.natural_steps; ++i) {
       const bool natural = i >= request_.path.size();
@@ -84,7 +93,7 @@ class Rerunner {
     auto breach = model_.apply(state_, choice, tally_, {&step.seen, &outcome_});
     step.digest = model_.digest(state_);
     if (request_.fields) {
-      auto fields = model_.fields(state_);
+      auto fields = fields_of(state_);
       step.changed = sim::changes(fields_, fields);
       fields_ = std::move(fields);
     }
@@ -95,7 +104,7 @@ class Rerunner {
 
   void note_two_ways() {
     if (!shadow_.differs_after() || out_.two_ways) return;
-    const auto different = sim::changes(model_.fields(state_), model_.fields(shadow_.state()));
+    const auto different = sim::changes(fields_of(state_), fields_of(shadow_.state()));
     out_.two_ways = {*shadow_.differs_after(), different.empty()
                                                    ? sim::FieldChange{"no named field", "?", "?"}
                                                    : different[0]};

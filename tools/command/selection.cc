@@ -10,6 +10,7 @@
 #include "command/output.h"
 #include "conformance/run/programs.h"
 #include "conformance/run/rerun.h"
+#include "conformance/story/print.h"
 #include "subject/programs.h"
 
 namespace tools {
@@ -86,6 +87,16 @@ std::string subject_of(const CommandLine& line, const conformance::PlanRef& plan
   if (conformance::is_subject(plan, subject)) return subject;
   line.refuse("subject", fmt::format("\"{}\" belongs to another area: this is a world of {}",
                                      subject, plan.area().name()));
+}
+
+std::string subject_of(const CommandLine& line, const conformance::PlanRef& plan,
+                       const std::string& own) {
+  if (line.has("subject")) return subject_of(line, plan);
+  if (conformance::names_program(own))
+    line.refuse("subject",
+                "the capsule is of a program, which nobody starts unasked; say --subject " +
+                    conformance::shell_word(own));
+  return own;
 }
 
 std::string subject_of(const CommandLine& line) {

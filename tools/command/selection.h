@@ -17,6 +17,9 @@ const spec::Rule& rule_named(const std::string& id);
 std::string subject_of(const CommandLine& line);  // "engine" if none was given.
 // Likewise; it must be one of the area of this plan.
 std::string subject_of(const CommandLine& line, const conformance::PlanRef& plan);
+// `own` if none was given: of a capsule. A program is not started because a file names it.
+std::string subject_of(const CommandLine& line, const conformance::PlanRef& plan,
+                       const std::string& own);
 // --level and --rule: by which rules a subject is judged.
 void add_rule_options(CommandLine& line);
 bool has_rules(const CommandLine& line);

@@ -26,7 +26,7 @@ std::vector<std::string> words_of(const CommandLine& line) {
     return line.program();
   }
   if (!line.program().empty()) throw UsageError("a program behind -- needs --subject exec.");
-  if (!name.starts_with(conformance::program_prefix)) return {};
+  if (!conformance::names_program(name)) return {};
   auto words = boost::program_options::split_unix(name.substr(conformance::program_prefix.size()));
   if (words.empty()) line.refuse("subject", "exec: names no command.");
   return words;
@@ -71,8 +71,7 @@ void add_subject_option(CommandLine& line, std::string_view by_default) {
 
 std::optional<std::string> program_name(const CommandLine& line) {
   const auto name = line.text("subject").value_or("");
-  if (name != "exec")
-    return name.starts_with(conformance::program_prefix) ? std::optional(name) : std::nullopt;
+  if (name != "exec") return conformance::names_program(name) ? std::optional(name) : std::nullopt;
   std::string out;
   for (const auto& word : line.program())
     out += (out.empty() ? "" : " ") + conformance::shell_word(word);

@@ -81,6 +81,38 @@ TEST(ProgramSubject, IsReplayed) {
   EXPECT_THAT(ran.out, HasSubstr("exec:" ORRERY_EXAMPLE_SUBJECT " ack digest"));
 }
 
+// It never says more than this.
+constexpr std::string_view silent = R"(import json, sys
+for line in sys.stdin:
+    n = json.loads(line)["n"]
+    hello = {"areas": ["ack"], "grade": "plain"}
+    print(json.dumps({"n": n, **(hello if n == 0 else {"commands": []})}), flush=True)
+)";
+
+TEST(ProgramSubject, IsReplayedFromACapsuleByWhoNamesIt) {
+  if (run_shell("python3 --version").code != 0) GTEST_SKIP() << "python3 is not installed";
+  const TemporaryFolder folder;
+  const auto subject = "'exec:python3 " + folder.file("silent.py", silent) + "'";
+  const auto capsule = folder.file("silent.capsule");
+  const auto found = run_orrery(
+      fmt::format("explore ack/deadline_tie --subject {} --capsule {}", subject, capsule));
+  ASSERT_EQ(found.code, 1) << found.err;
+  const auto replay = fmt::format("replay {} --subject {}", capsule, subject);
+  EXPECT_THAT(found.out, HasSubstr("orrery " + replay));
+  const auto again = run_orrery(replay);
+  EXPECT_EQ(again.code, 1) << again.err;
+  EXPECT_THAT(again.out, HasSubstr("The failure is still there, at the same place."));
+  const auto unnamed = run_orrery("replay " + capsule);
+  EXPECT_EQ(unnamed.code, 2);
+  EXPECT_THAT(unnamed.err, HasSubstr("say --subject " + subject));
+  EXPECT_EQ(run_orrery("shrink " + capsule).code, 2);
+  const auto mended = run_orrery(fmt::format("replay {} --subject engine", capsule));
+  EXPECT_EQ(mended.code, 0) << mended.err;
+  const auto written = json::parse(text_of(capsule))["start"];
+  EXPECT_FALSE(written.empty());
+  EXPECT_FALSE(written.contains("engine.now"));
+}
+
 TEST(ProgramSubject, OfAnotherAreaIsRefused) {
   const auto ran = run_orrery("conform modality " + program("ack", "plain"));
   EXPECT_EQ(ran.code, 2);

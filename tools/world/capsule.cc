@@ -10,6 +10,7 @@
 #include "command/build_id.h"
 #include "command/options.h"
 #include "conformance/area/areas.h"
+#include "conformance/run/programs.h"
 #include "conformance/run/rerun.h"
 #include "conformance/run/scenario.h"
 #include "results/words.h"
@@ -127,7 +128,8 @@ Object<Capsule> make_table(int format) {
                "Digest of the ids, clauses, levels and words of all rules.")
         .required();
   }
-  out.member("subject", &C::subject, known_subject(), "`engine` or `mutant:NAME`.").required();
+  out.member("subject", &C::subject, known_subject(), "`engine`, `mutant:NAME` or `exec:COMMAND`.")
+      .required();
   if (format > 2) {
     out.member("level", &C::level, form::one_of("a level", form::worded<spec::Level>(level_words)),
                "Of the weakest rules that it was judged by; `proposed` if left out.");
@@ -172,7 +174,8 @@ class CapsuleReader {
     capsule_table(format).read(reader_, file_.root, out);
     complain();
     find_world(out.source);
-    if (!conformance::is_subject(out.source.plan, out.subject))
+    if (!conformance::names_program(out.subject) &&
+        !conformance::is_subject(out.source.plan, out.subject))
       reader_.fail(*sim::member_of(file_.root, "subject"),
                    fmt::format("It is of another area than the scenario, which is of `{}`.",
                                out.source.plan.area()->name()));

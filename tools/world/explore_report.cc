@@ -41,7 +41,7 @@ std::vector<std::string> missing_results(const ExploreTask& task, const ExploreF
 std::string replay_of(const ExploreTask& task, const ExploreFound& found,
                       const PlanFailure& failure, const std::string& capsule) {
   if (!capsule.empty() && &failure == &found.failures.front())
-    return "orrery replay " + shell_word(capsule);
+    return replay_command(capsule, task.subject);
   return replay_command(task.source.name, task.candidate(), failure.path);
 }
 

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "conformance/area/areas.h"
+#include "conformance/run/programs.h"
 #include "world/capsule.h"
 #include "world/identity.h"
 
@@ -18,6 +19,7 @@ using sim::format::Codec;
 namespace {
 
 constexpr std::size_t known_bytes_max = 200;
+constexpr std::size_t subject_bytes_max = 4'000;  // A command may be long.
 constexpr std::size_t schedule_max = 100'000;
 
 }  // namespace
@@ -34,11 +36,13 @@ Codec<std::string> known_rule() {
 
 Codec<std::string> known_subject() {
   return sim::format::checked(
-      sim::format::any_text(known_bytes_max),
+      sim::format::any_text(subject_bytes_max),
       [](Reader& reader, const JsonValue& json, const std::string& value) {
-        if (!conformance::is_subject(value))
+        // A program need not be there for what was recorded of it to be read.
+        if (!conformance::is_subject(value) && !conformance::names_program(value))
           reader.fail(json, fmt::format("{} is not a subject.", sim::echo(value)),
-                      "Valid: engine, and mutant:NAME with a name of `orrery list mutants`.");
+                      "Valid: engine, exec:COMMAND, and mutant:NAME with a name of `orrery list "
+                      "mutants`.");
       });
 }
 

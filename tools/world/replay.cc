@@ -60,7 +60,7 @@ int print(const CommandLine& line, const Replayed& replayed) {
 
 int replay_capsule(const CommandLine& line, const std::string& typed, const Capsule& capsule) {
   if (line.has("schedule")) line.refuse("schedule", "a capsule brings its own schedule.");
-  const auto name = line.has("subject") ? subject_of(line, capsule.source.plan) : capsule.subject;
+  const auto name = subject_of(line, capsule.source.plan, capsule.subject);
   const conformance::Candidate subject(
       name, has_rules(line) ? rules_of(line) : capsule.candidate().rules);
   ProgressLine progress;

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "command/options.h"
+#include "conformance/run/programs.h"
 
 namespace tools {
 
@@ -29,6 +30,12 @@ void refuse_misfit(const sim::Path& path, const conformance::Rerun& run) {
                                    ? "there is 1 choice"
                                    : fmt::format("there are {} choices", run.choices_left),
                                run.choices_left == 0 ? 0 : run.choices_left - 1));
+}
+
+std::string replay_command(const std::string& capsule, const std::string& subject) {
+  return "orrery replay " + shell_word(capsule) +
+         (conformance::names_program(subject) ? " --subject " + shell_word(subject)
+                                              : std::string());
 }
 
 std::string paint_failure(const std::string& print, const Paint& paint) {

@@ -24,6 +24,9 @@ void refuse_misfit(const sim::Path& path, const conformance::Rerun& run);
 using conformance::replay_command;
 using conformance::shell_word;
 
+// Of a capsule, which brings its subject; but a program is only run by who names it.
+std::string replay_command(const std::string& capsule, const std::string& subject);
+
 // The first word and the marked rows stand out.
 std::string paint_failure(const std::string& print, const Paint& paint);
 

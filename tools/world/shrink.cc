@@ -124,7 +124,7 @@ std::optional<Task> task_of(const CommandLine& line, ProgressLine& progress) {
   if (const auto capsule = read_capsule(typed)) {
     if (schedule) line.refuse("schedule", "a capsule brings its own schedule.");
     task.source = capsule->source;
-    task.subject = line.has("subject") ? subject_of(line, task.source.plan) : capsule->subject;
+    task.subject = subject_of(line, task.source.plan, capsule->subject);
     task.take(has_rules(line) ? rules_of(line) : capsule->candidate().rules);
     task.failure = {.kind = capsule->kind, .rule = capsule->rule, .path = {}};
     // Another build may number the choices in another way.
@@ -202,7 +202,7 @@ bool write_files(const Task& task, const ShrunkRun& run, Files& files) {
 }
 
 void print_story(const Task& task, const ShrunkRun& run, const Files& files) {
-  auto replay = !files.capsule.empty() ? "orrery replay " + shell_word(files.capsule)
+  auto replay = !files.capsule.empty() ? replay_command(files.capsule, task.subject)
                 : !files.scenario.empty()
                     ? replay_command(files.scenario, task.candidate(), run.failure.path)
                     : std::string();

@@ -47,7 +47,7 @@ struct Ack {
   sim::ack::WireNames names;
 
   explicit Ack(const Json& setup)
-      : engine(setup["revision"] == "r1" ? engine::ack::table_r1() : engine::ack::table_r2()),
+      : engine(setup["revision"] == "r2" ? engine::ack::table_r2() : engine::ack::table_r1()),
         names{engine.table().names()} {}
   const auto& state() const { return engine.state(); }
   void put(const engine::ack::State& state) { engine = engine::ack::Engine(engine.table(), state); }

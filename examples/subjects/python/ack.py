@@ -46,13 +46,13 @@ def table(revision):
             yield shows("dialog_close", kind + "Disappeared", subject, target=target)
     for target in CONFIRMATIONS:
         yield pushes("dialog_confirm", target=target)
-    if revision == "r1":
-        yield Row("refresh", "always", None, "None", None)
-        yield pushes("select")
-    else:
+    if revision == "r2":
         for tool in "refresh", "select", "move_cursor", "set_setting":
             yield asks(tool)
         yield asks("nav_to_path", 30000)
+    else:
+        yield Row("refresh", "always", None, "None", None)
+        yield pushes("select")
 
 
 def is_for(row, request):
@@ -132,6 +132,7 @@ class Ack(orrery.Policy):
         self.say("dispatch", call=call, request=0)
         deadline, last = self.now + row.budget, False
         while not holds(signal, seen := await self.read("look", "looked", call, signal, path)):
+            del seen  # What is kept tells states apart.
             if last:
                 return self.missing(call, row, signal, deadline)
             if self.now < deadline:

@@ -1,10 +1,11 @@
 """Orrery's protocol for a policy in straight-line async code: copy this file. docs/SUBJECTS.md."""
 import json
 import sys
+import types
 
 
 class At(int):
-    """An instant of virtual time. In a state it counts from now, so that equal futures look equal."""
+    """An instant of virtual time. A state counts it from now: equal futures, equal states."""
 
     def __add__(self, ms):
         return At(int(self) + ms)
@@ -50,19 +51,20 @@ class Policy:
         return self.shown([self.kept()] + [task for task, _ in self.tasks])
 
     def shown(self, value):
-        if isinstance(value, At):
+        kind = type(value)
+        if kind is At:
             return "@%d" % (value - self.now)
-        if isinstance(value, (list, tuple)):
-            return "(%s)" % " ".join(map(self.shown, value))
-        if hasattr(value, "cr_frame"):
+        if kind is list or kind is tuple:
+            return "(%s)" % " ".join([self.shown(one) for one in value])
+        if kind is types.CoroutineType:
             kept = [v for k, v in value.cr_frame.f_locals.items() if k != "self"]
             return self.shown([value.__name__, value.cr_frame.f_lasti, kept, value.cr_await])
-        return "" if hasattr(value, "gi_frame") else repr(value)
+        return "" if kind is types.GeneratorType else repr(value)
 
 
 def serve(policy, area):
     for line in sys.stdin:
-        message, answer = json.loads(line), {}
+        message = json.loads(line)
         if "hello" in message:
             answer = {"areas": [area], "grade": "digest", "name": policy.__name__}
         if "begin" in message:
@@ -71,5 +73,7 @@ def serve(policy, area):
             run.now, run.said = run.now + event.pop("after_ms"), []
             for name, members in event.items():
                 run.on(name, members)
+        if "events" in message:
             answer = {"commands": run.said, "state": run.state(), **run.more()}
-        print(json.dumps({"n": message["n"], **answer}), flush=True)
+        sys.stdout.write(json.dumps({"n": message["n"], **answer}) + "\n")
+        sys.stdout.flush()

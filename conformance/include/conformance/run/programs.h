@@ -11,6 +11,9 @@ namespace conformance {
 
 inline constexpr std::string_view program_prefix = "exec:";
 
+// Whether that is what a subject is called, be there such a program or not.
+inline bool names_program(std::string_view subject) { return subject.starts_with(program_prefix); }
+
 // Takes the place of one of the same name.
 void add_program(std::string name, std::shared_ptr<sim::Program> program);
 // The program that a subject is; null: it is none, or was not added.

@@ -165,7 +165,7 @@ inline constexpr std::array policy_rules{
   Rule{"MOD-69", "Monitor", Level::Proposed,
        "withModalDialogAllowed { } stops the monitor for the block and restores the state before "
        "the block after it, also when the block throws. An allowModalDialog inside the block "
-       "wins."},
+       "wins. Blocks nest eight deep: a ninth is refused."},
 
   Rule{"MOD-70", "Body", Level::Must,
        "The body starts at most once, and only when every pre-flight step succeeded."},

@@ -1,0 +1,335 @@
+//! Says OK to a tool's caller when the frontend has processed the action, and not before.
+//!
+//!     rustc -O examples/subjects/rust/ack.rs && orrery conform ack --subject exec:./ack
+mod json;
+mod orrery;
+use json::Json;
+use orrery::{Api, Wait};
+use Signal::*;
+use When::*;
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Signal {
+    None,
+    RoundTrip,
+    GenerationAdvanced,
+    SoftDialogAppeared,
+    SoftDialogDisappeared,
+    WindowAppeared,
+    WindowDisappeared,
+    WindowCountBelow,
+}
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum When {
+    Always,
+    AutoConfirm,
+    Asking,
+    One,
+    All,
+}
+#[derive(Clone, Copy, Debug)]
+struct Row {
+    tool: &'static str,
+    when: When,
+    target: &'static str, // Empty: any.
+    signal: Signal,
+    subject: &'static str, // Empty: none.
+    budget: i64,
+    poll: i64,
+}
+
+const CONFIRMATIONS: [&str; 4] =
+    ["transfer-confirmation", "delete-confirmation", "mkdir-confirmation", "new-file-confirmation"];
+
+fn row(
+    tool: &'static str,
+    when: When,
+    target: &'static str,
+    signal: Signal,
+    subject: &'static str,
+) -> Row {
+    let slow = signal == RoundTrip || tool.starts_with("nav_");
+    let poll = if signal == GenerationAdvanced { 250 } else { 100 };
+    Row { tool, when, target, signal, subject, budget: if slow { 5000 } else { 1500 }, poll }
+}
+
+fn table(revision: &str) -> Vec<Row> {
+    let mut out = Vec::new();
+    for (tool, dialog) in [("copy", 0), ("move", 0), ("delete", 1)] {
+        out.push(row(tool, AutoConfirm, "", GenerationAdvanced, ""));
+        out.push(row(tool, Asking, "", SoftDialogAppeared, CONFIRMATIONS[dialog]));
+    }
+    out.push(row("mkdir", Always, "", SoftDialogAppeared, "mkdir-confirmation"));
+    out.push(row("mkfile", Always, "", SoftDialogAppeared, "new-file-confirmation"));
+    for tool in [
+        "toggle_hidden",
+        "set_view_mode",
+        "sort",
+        "tab",
+        "nav_to_parent",
+        "nav_back",
+        "nav_forward",
+    ] {
+        out.push(row(tool, Always, "", GenerationAdvanced, ""));
+    }
+    out.push(row("open_under_cursor", Always, "", RoundTrip, ""));
+    for (target, window) in [("settings", "settings"), ("file-viewer", "viewer")] {
+        out.push(row("dialog_open", Always, target, WindowAppeared, window));
+        out.push(row("dialog_focus", Always, target, WindowAppeared, window));
+    }
+    out.push(row("dialog_close", Always, "settings", WindowDisappeared, "settings"));
+    out.push(row("dialog_close", One, "file-viewer", WindowCountBelow, "viewer"));
+    out.push(row("dialog_close", All, "file-viewer", WindowCountBelow, "viewer"));
+    out.push(row("dialog_open", Always, "about", SoftDialogAppeared, "about"));
+    for dialog in CONFIRMATIONS.into_iter().chain(["about"]) {
+        out.push(row("dialog_focus", Always, dialog, SoftDialogAppeared, dialog));
+        out.push(row("dialog_close", Always, dialog, SoftDialogDisappeared, dialog));
+    }
+    for dialog in CONFIRMATIONS {
+        out.push(row("dialog_confirm", Always, dialog, GenerationAdvanced, ""));
+    }
+    if revision == "r2" {
+        for tool in ["refresh", "select", "move_cursor", "set_setting", "nav_to_path"] {
+            out.push(row(tool, Always, "", RoundTrip, ""));
+        }
+        out.last_mut().unwrap().budget = 30000;
+    } else {
+        out.push(row("refresh", Always, "", None, ""));
+        out.push(row("select", Always, "", GenerationAdvanced, ""));
+    }
+    out
+}
+
+fn is_for(row: &Row, request: &Json) -> bool {
+    let (confirmed, one) = (request.get("auto_confirm").is_true(), request.get("one").is_true());
+    let fits = match row.when {
+        Always => true,
+        AutoConfirm => confirmed,
+        Asking => !confirmed,
+        One => one,
+        All => !one,
+    };
+    fits && (row.target.is_empty() || row.target == request.get("target").text())
+}
+
+/// What is read of the panes, of a dialog or of windows.
+#[derive(Clone, Copy, Debug, Default)]
+struct Reading {
+    exists: bool,
+    value: i64,
+    detail: i64,
+}
+
+fn holds(signal: Signal, bound: i64, seen: Reading) -> bool {
+    match signal {
+        GenerationAdvanced => seen.exists && seen.value > bound,
+        WindowCountBelow => seen.exists && seen.value < bound,
+        SoftDialogAppeared | WindowAppeared => seen.exists && seen.value > 0,
+        _ => !seen.exists || seen.value == 0,
+    }
+}
+
+fn named(name: &str) -> String {
+    if name.is_empty() {
+        "null".into()
+    } else {
+        format!("\"{name}\"")
+    }
+}
+
+/// One call of a tool.
+struct Call {
+    api: Api,
+    call: i64,
+    row: Row,
+    path: i64, // Zero: none.
+}
+
+impl Call {
+    fn now(&self) -> i64 {
+        self.api.borrow().0
+    }
+    fn say(&self, name: &str, members: &str) {
+        orrery::say(&self.api, name, format!(r#""call":{}{members}"#, self.call));
+    }
+    fn respond(&self, response: &str) {
+        self.say("respond", &format!(r#","response":{{"status":{response}}}"#));
+    }
+    fn signal(&self, bound: i64) -> String {
+        let (kind, subject) = (self.row.signal, named(self.row.subject));
+        format!(r#""signal":{{"kind":"{kind:?}","subject":{subject},"bound":{bound}}}"#)
+    }
+    fn missing(&self, bound: i64, since: i64) {
+        let elapsed = self.now() - since;
+        self.respond(&format!(r#""missing",{},"elapsed_ms":{elapsed}"#, self.signal(bound)));
+    }
+
+    async fn round_trip(self, request: i64) {
+        let since = self.now();
+        let deadline = since + self.row.budget;
+        self.say("dispatch", &format!(r#","request":{request}"#));
+        self.say("set_timer", &format!(r#","after_ms":{}"#, self.row.budget));
+        let either = vec![("timer_fired", self.call), ("replied", request)];
+        let (name, reply) =
+            orrery::happens(&self.api, Wait(either, self.row.tool.into(), deadline)).await;
+        if name == "timer_fired" {
+            return self.missing(0, since);
+        }
+        self.say("cancel_timer", "");
+        if reply.get("ok").is_true() {
+            return self.respond(r#""ok""#);
+        }
+        let (text, refusal) = (reply.get("text").number(), reply.get("refusal").text());
+        self.respond(&format!(r#""failed","text":{text},"refusal":"{refusal}""#));
+    }
+
+    async fn until_seen(self) {
+        let Some(bound) = self.captured().await else { return };
+        self.say("dispatch", r#","request":0"#);
+        let since = self.now();
+        let deadline = since + self.row.budget;
+        let kept = format!("{:?} {bound} {}", self.row, self.path);
+        let mut last = false;
+        let seen = loop {
+            let stands = format!("{kept} {last}");
+            let seen = self.read("look", "looked", stands, deadline).await;
+            if holds(self.row.signal, bound, seen) {
+                break seen;
+            }
+            if last {
+                return self.missing(bound, since);
+            }
+            let left = deadline - self.now();
+            if left > 0 {
+                self.say("set_timer", &format!(r#","after_ms":{}"#, left.min(self.row.poll)));
+                let fires = vec![("timer_fired", self.call)];
+                orrery::happens(&self.api, Wait(fires, kept.clone(), deadline)).await;
+            }
+            last = self.now() >= deadline;
+        };
+        if self.path != 0 && seen.detail > 0 {
+            self.say("note_still_open", &format!(r#","path":{}"#, self.path));
+        }
+        self.respond(r#""ok""#);
+    }
+
+    /// The bound that the signal must pass, once it is known how things stand; none: it is refused.
+    async fn captured(&self) -> Option<i64> {
+        if matches!(self.row.signal, SoftDialogDisappeared | WindowDisappeared) {
+            return Some(0);
+        }
+        let stands = format!("{:?} {}", self.row, self.path);
+        let seen = self.read("capture", "captured", stands, self.now()).await;
+        match self.row.signal {
+            GenerationAdvanced => Some(seen.value),
+            WindowCountBelow if !seen.exists || seen.value == 0 => {
+                self.respond(if seen.exists { r#""invalid_params""# } else { r#""not_ready""# });
+                Option::None
+            }
+            WindowCountBelow => Some(if self.row.when == One { seen.value } else { 1 }),
+            signal => {
+                if holds(signal, 0, seen) {
+                    self.say("note_held", &format!(",{}", self.signal(0)));
+                }
+                Some(0)
+            }
+        }
+    }
+
+    async fn read(&self, ask: &str, answer: &'static str, stands: String, until: i64) -> Reading {
+        let kind = match self.row.signal {
+            GenerationAdvanced => "generation",
+            SoftDialogAppeared | SoftDialogDisappeared => "soft_dialog",
+            _ => "windows",
+        };
+        let (subject, path) = (named(self.row.subject), self.path);
+        let probe = format!(r#"{{"kind":"{kind}","subject":{subject},"path":{path}}}"#);
+        self.say(ask, &format!(r#","probe":{probe}"#));
+        let wait = Wait(vec![(answer, self.call)], stands, until);
+        let (_, event) = orrery::happens(&self.api, wait).await;
+        let reading = event.get("reading");
+        let (value, detail) = (reading.get("value").number(), reading.get("detail").number());
+        Reading { exists: reading.get("exists").is_true(), value, detail }
+    }
+}
+
+struct Ack {
+    api: Api,
+    rows: Vec<Row>,
+    panes: Reading,
+    requests: i64,
+}
+
+impl Ack {
+    fn begin(setup: &Json, api: Api) -> Ack {
+        let rows = table(setup.get("revision").text());
+        Ack { api, rows, panes: Reading::default(), requests: 0 }
+    }
+
+    fn called(&mut self, call: i64, request: &Json) {
+        let tool = request.get("tool").text();
+        let row = self.rows.iter().find(|row| row.tool == tool && is_for(row, request)).copied();
+        let known = self.rows.iter().any(|row| row.tool == tool);
+        let busy = self.api.borrow().1.len() == 8;
+        let api = self.api.clone();
+        let refuse = |why| {
+            orrery::say(
+                &self.api,
+                "respond",
+                format!(r#""call":{call},"response":{{"status":"{why}"}}"#),
+            )
+        };
+        let Some(row) = row else {
+            return refuse(if known { "invalid_params" } else { "unknown_tool" });
+        };
+        if busy {
+            return refuse("busy");
+        }
+        let path = if row.when == One { request.get("path").number() } else { 0 };
+        let this = Call { api, call, row, path };
+        match row.signal {
+            None => {
+                this.say("dispatch", r#","request":0"#);
+                this.respond(r#""ok""#);
+            }
+            RoundTrip => {
+                self.requests += 1;
+                let task = Box::pin(this.round_trip(self.requests));
+                orrery::run(&self.api, (call, Wait::default(), task));
+            }
+            _ => orrery::run(&self.api, (call, Wait::default(), Box::pin(this.until_seen()))),
+        }
+    }
+}
+
+impl orrery::Policy for Ack {
+    fn on(&mut self, name: &str, event: &Json) {
+        match name {
+            "called" => self.called(event.get("call").number(), event.get("request")),
+            "store_ready" => self.panes.exists = true,
+            "pushed" if self.panes.exists && event.get("pane").text() != "unknown" => {
+                self.panes.value += 1;
+                self.panes.detail = event.get("version").number();
+            }
+            "cancelled" => {
+                let call = event.get("call").number();
+                self.api.borrow_mut().1.retain(|task| task.0 != call);
+            }
+            "replied" => orrery::wake(&self.api, name, event.get("request").number(), event),
+            "captured" | "looked" | "timer_fired" => {
+                orrery::wake(&self.api, name, event.get("call").number(), event)
+            }
+            _ => (),
+        }
+    }
+
+    fn kept(&self) -> (String, String) {
+        let Reading { exists, value, detail } = self.panes;
+        let panes = format!(r#","panes":{{"exists":{exists},"value":{value},"detail":{detail}}}"#);
+        (format!("{:?} {}", self.panes, self.requests), panes)
+    }
+}
+
+fn main() {
+    orrery::serve(r#""areas":["ack"],"grade":"digest","name":"Ack in Rust""#, Ack::begin);
+}

@@ -1,0 +1,97 @@
+//! JSON as Orrery says it, for those who have no serde.
+use std::{iter::Peekable, str::Chars};
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Json {
+    Null,
+    Bool(bool),
+    Number(i64),
+    Text(String),
+    List(Vec<(String, Json)>), // Their names are empty.
+    Object(Vec<(String, Json)>),
+}
+
+impl Json {
+    pub fn read(at: &mut Peekable<Chars>) -> Json {
+        match at.next() {
+            Some('{') => Json::Object(items(at, '}')),
+            Some('[') => Json::List(items(at, ']')),
+            Some('"') => Json::Text(text(at)),
+            Some(first) => {
+                let mut word = String::from(first);
+                while let Some(c) = at.next_if(|c| c.is_ascii_alphanumeric()) {
+                    word.push(c);
+                }
+                match word.as_str() {
+                    "null" => Json::Null,
+                    "true" | "false" => Json::Bool(word == "true"),
+                    _ => Json::Number(word.parse().expect("a whole number")),
+                }
+            }
+            None => panic!("the message ends too early"),
+        }
+    }
+
+    /// The member of this name, or null.
+    pub fn get(&self, name: &str) -> &Json {
+        self.items().iter().find(|item| item.0 == name).map_or(&Json::Null, |item| &item.1)
+    }
+    pub fn items(&self) -> &[(String, Json)] {
+        match self {
+            Json::List(items) | Json::Object(items) => items,
+            _ => &[],
+        }
+    }
+    pub fn number(&self) -> i64 {
+        if let Json::Number(value) = self {
+            *value
+        } else {
+            panic!("{self:?} is no number")
+        }
+    }
+    pub fn text(&self) -> &str {
+        if let Json::Text(value) = self {
+            value
+        } else {
+            ""
+        }
+    }
+    pub fn is_true(&self) -> bool {
+        *self == Json::Bool(true)
+    }
+}
+
+fn items(at: &mut Peekable<Chars>, end: char) -> Vec<(String, Json)> {
+    let mut out = Vec::new();
+    while at.next_if_eq(&end).is_none() {
+        at.next_if_eq(&',');
+        let mut name = String::new();
+        if end == '}' {
+            at.next();
+            name = text(at);
+            at.next(); // The colon.
+        }
+        out.push((name, Json::read(at)));
+    }
+    out
+}
+
+fn text(at: &mut Peekable<Chars>) -> String {
+    let mut out = String::new();
+    loop {
+        match at.next().expect("the end of a text") {
+            '"' => return out,
+            '\\' => match at.next().expect("what is escaped") {
+                'n' => out.push('\n'),
+                't' => out.push('\t'),
+                'u' => {
+                    let digits: String = at.by_ref().take(4).collect();
+                    let code = u32::from_str_radix(&digits, 16).expect("four digits");
+                    out.push(char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER));
+                }
+                other => out.push(other),
+            },
+            other => out.push(other),
+        }
+    }
+}

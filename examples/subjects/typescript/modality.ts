@@ -1,0 +1,422 @@
+// Prepares an IDE for one script, watches it meanwhile, and puts right what it left.
+//
+//     orrery conform modality --subject "exec:node --experimental-strip-types modality.ts"
+import { type Members, Policy, serve } from "./orrery.ts";
+
+type Modality = "none" | "progress" | "dialog";
+type Fate = "waiting" | "pending" | "refused" | "closed";
+type Closing = { dialog: number; fate: Fate };
+
+// Why a call ends without success. What was read when a modal did it is `blocked_by`.
+class Failed {
+  stage: string;
+  reason: string;
+  blocked_by: Modality;
+  constructor(stage: string, reason: string, blocked_by: Modality = "none") {
+    this.stage = stage;
+    this.reason = reason;
+    this.blocked_by = blocked_by;
+  }
+}
+
+const nothing = {
+  close_on_start: false,
+  allow_at_gate: false,
+  close_while_running: false,
+  sync_documents: false,
+  wait_smart: false,
+  await_dispose: true,
+  await_progress: false,
+  sync_after: false,
+  progress: "refuse",
+};
+const profiles: Record<string, typeof nothing> = {
+  smart_non_modal: {
+    ...nothing,
+    close_on_start: true,
+    close_while_running: true,
+    sync_documents: true,
+    wait_smart: true,
+    await_progress: true,
+    sync_after: true,
+  },
+  non_modal: nothing,
+  unleashed: { ...nothing, allow_at_gate: true },
+};
+
+function refusal(request: Members): string {
+  if (request.defect !== "none") return request.defect;
+  if (request.body_timeout_ms <= 0) return "bad_timeout";
+  return request.from_edt ? "called_from_edt" : "";
+}
+
+class Call extends Policy {
+  limits: Members;
+  phase: "preflight" | "body" | "tripped" | "post" | "done" = "preflight";
+  asked = new Set<string>(); // Operations under way: "main", "monitor".
+  sweeping: Closing[] = [];
+  at = 0; // Which of them is being closed.
+  showing: number[] = []; // At the tick that tripped the monitor.
+  busy = false; // A method is under way.
+  armed = false;
+  blocks: boolean[] = []; // Whether the monitor was armed before each.
+  end: (why: Failed | null) => void = () => {}; // Of the body.
+
+  constructor(setup: Members) {
+    super();
+    this.limits = setup.limits;
+  }
+
+  on(name: string, event: Members): void {
+    if (name === "called") void this.execute(event.request);
+    else if (name === "method_called") void this.method(event.call, event.method);
+    else if (name === "dialog_disposed") this.disposed(event.dialog);
+    else if (name === "timer_fired") this.wake("timer " + event.timer);
+    else if (name === "body_returned") this.end(null);
+    else if (name === "body_threw") this.end(new Failed("body", "body_threw"));
+    else {
+      this.asked.delete(event.operation);
+      this.wake(event.operation, event);
+    }
+  }
+
+  // The call.
+
+  async execute(request: Members): Promise<void> {
+    const reason = refusal(request);
+    if (reason) {
+      this.phase = "done";
+      this.say("decide", { stage: "surface", reason });
+      return this.finish(new Failed("surface", reason));
+    }
+    const raw = request.mode === "raw";
+    const options = raw ? request.raw : profiles[request.mode];
+    this.say("schedule_refresh");
+    let ending: Failed | null = null;
+    try {
+      if (options.close_on_start) await this.sweep("sweep", options.await_dispose);
+      if (options.await_progress && !raw) await this.outwait();
+      await this.prepare(options);
+      await this.body(options, request.body_timeout_ms);
+    } catch (why) {
+      if (!(why instanceof Failed)) throw why;
+      ending = why;
+    }
+    if (ending === null && (raw ? options.sync_documents : options.sync_after))
+      await this.post_flight();
+    if (ending === null) this.say("decide", { stage: "post", reason: "none" });
+    else if (this.phase === "tripped")
+      await this.close_all(this.showing, "monitor", options.await_dispose);
+    else this.fail(ending);
+    this.say("schedule_refresh");
+    this.phase = "done";
+    this.finish(ending);
+  }
+
+  finish(why: Failed | null): void {
+    const { stage, reason, blocked_by } = why ?? new Failed("post", "none");
+    this.say("finish", { verdict: why ? "failed" : "ok", stage, reason, blocked_by });
+  }
+
+  async prepare(options: Members): Promise<void> {
+    const { sync_documents, wait_smart, allow_at_gate } = options;
+    if (allow_at_gate && !sync_documents && !wait_smart) return;
+    const modality = await this.modality();
+    if (modality === "none") {
+      if (sync_documents) await this.sync("all");
+      if (wait_smart) this.say("report_smart_wait", { waited_ms: await this.smart() });
+      return;
+    }
+    const tolerated = modality === "progress" && options.progress === "tolerate";
+    if (!allow_at_gate && !tolerated) throw new Failed("gate", modality + "_at_gate", modality);
+    if (sync_documents) this.say("warn", { warning: "sync_skipped", reason: "none" });
+    if (wait_smart) this.say("warn", { warning: "smart_skipped", reason: "none" });
+  }
+
+  // Ends with the body, however that ends.
+  async body(options: Members, timeout_ms: number): Promise<void> {
+    this.phase = "body";
+    const ended = new Promise<Failed | null>((resolve) => (this.end = resolve));
+    if (options.close_while_running) void this.watch();
+    this.say("start_body");
+    void this.sleep("body", timeout_ms).then(() => this.end(new Failed("body", "body_timed_out")));
+    const why = await ended;
+    this.end = () => {};
+    if (why !== null) throw why;
+    this.phase = "post";
+    this.drop();
+  }
+
+  fail(why: Failed): void {
+    const in_body = this.phase === "body";
+    const threw = why.reason === "body_threw";
+    const cause = why.stage;
+    if (in_body) why.stage = "body";
+    this.say("decide", { stage: why.stage, reason: why.reason });
+    this.drop();
+    if (in_body && !threw) this.say("cancel_body");
+    if (cause === "gate") this.say("capture", { artifact: "screenshot", cause });
+    if (!threw) this.say("capture", { artifact: "thread_dump", cause });
+  }
+
+  async post_flight(): Promise<void> {
+    const modality = await this.modality();
+    if (modality !== "none")
+      return this.say("warn", { warning: "post_sync_skipped", reason: "none" });
+    try {
+      await this.sync("all");
+    } catch (why) {
+      if (!(why instanceof Failed)) throw why;
+      this.drop();
+      this.say("capture", { artifact: "thread_dump", cause: "sync" });
+      this.say("warn", { warning: "post_sync_failed", reason: why.reason });
+    }
+  }
+
+  // The sweep.
+
+  async sweep(cause: string, awaits: boolean): Promise<number[]> {
+    const { dialogs } = await this.ask("list_dialogs");
+    return this.close_all(dialogs, cause, awaits);
+  }
+
+  async close_all(dialogs: number[], cause: string, awaits: boolean): Promise<number[]> {
+    this.sweeping = dialogs.map((dialog) => ({ dialog, fate: "waiting" }));
+    if (dialogs.length > 0) this.say("capture", { artifact: "thread_dump", cause });
+    for (this.at = 0; this.at < this.sweeping.length; ) {
+      const closing = this.sweeping[this.at];
+      this.say("capture", { artifact: "screenshot", cause });
+      const answer = await Promise.race([
+        this.close(closing, awaits),
+        this.sleep("dispose", this.limits.dispose_bound_ms).then(() => "late"),
+      ]);
+      if (answer === "late") {
+        this.cancel("main");
+        this.forget("disposed");
+      } else this.stop("dispose");
+      if (answer === "gone") this.sweeping.splice(this.at, 1);
+      else if (answer === "refused") this.sweeping[this.at++].fate = "refused";
+      else if (closing.fate === "waiting") this.sweeping[this.at++].fate = "pending";
+      else ++this.at;
+    }
+    return this.report();
+  }
+
+  async close(closing: Closing, awaits: boolean): Promise<string> {
+    const { answer } = await this.ask("close_dialog", { dialog: closing.dialog });
+    if (answer === "accepted" && awaits && closing.fate === "waiting")
+      await this.happens("disposed");
+    return answer;
+  }
+
+  disposed(dialog: number): void {
+    const closing = this.sweeping.find((one) => one.dialog === dialog);
+    if (closing === undefined || closing.fate === "refused") return;
+    closing.fate = "closed";
+    if (closing === this.sweeping[this.at]) this.wake("disposed");
+  }
+
+  // Of those that it asked to close.
+  report(): number[] {
+    const closed: number[] = [];
+    for (const { dialog, fate } of this.sweeping.slice(0, this.at + 1)) {
+      this.say("report_dialog", { dialog, outcome: fate === "waiting" ? "pending" : fate });
+      if (fate === "closed") closed.push(dialog);
+    }
+    this.sweeping = [];
+    return closed;
+  }
+
+  // What makes the IDE ready.
+
+  async outwait(): Promise<void> {
+    const { wait_budget_ms, poll_period_ms, note_period_ms } = this.limits;
+    if (wait_budget_ms === 0) return;
+    const since = this.now;
+    for (let noted = since; ; ) {
+      const modality = await this.modality();
+      if (modality === "none") return;
+      const waited_ms = this.now - since;
+      if (modality === "dialog") throw new Failed("gate", "dialog_at_gate", modality);
+      if (waited_ms >= wait_budget_ms)
+        throw new Failed("gate", "progress_outlived_budget", modality);
+      await this.sleep("poll", Math.min(poll_period_ms, wait_budget_ms - waited_ms));
+      if (this.now - noted < note_period_ms) continue;
+      this.say("report_progress", { waited_ms: this.now - since });
+      noted = this.now;
+    }
+  }
+
+  sync(scope: string): Promise<void> {
+    return this.bounded(this.limits.sync_bound_ms, "sync", async () => {
+      await this.assert_none("sync", "modal_before_sync");
+      await this.ask("commit", { scope });
+      await this.assert_none("sync", "modal_during_sync");
+      await this.ask("save", { scope, forced: false, extent: "dirty" });
+      await this.assert_none("sync", "modal_during_sync");
+      await this.ask("refresh", { scope, forced: false });
+      await this.assert_none("sync", "modal_during_sync");
+    });
+  }
+
+  forced_sync(scope: string): Promise<void> {
+    return this.bounded(this.limits.sync_bound_ms, "sync", async () => {
+      await this.ask("save", { scope, forced: true, extent: "dirty" });
+      await this.ask("refresh", { scope, forced: true });
+    });
+  }
+
+  save_settings(): Promise<void> {
+    return this.bounded(this.limits.sync_bound_ms, "sync", async () => {
+      await this.assert_none("sync", "modal_before_sync");
+      await this.ask("save", { scope: "settings", forced: false, extent: "dirty" });
+      await this.assert_none("sync", "modal_during_sync");
+    });
+  }
+
+  smart(): Promise<number> {
+    return this.bounded(this.limits.smart_bound_ms, "smart", async () => {
+      await this.assert_none("smart", "modal_before_smart");
+      const since = this.now;
+      await this.ask("await_smart");
+      const waited = this.now - since;
+      await this.assert_none("smart", "modal_after_smart");
+      return waited;
+    });
+  }
+
+  async assert_none(stage: string, reason: string): Promise<void> {
+    const modality = await this.modality();
+    if (modality !== "none") throw new Failed(stage, reason, modality);
+  }
+
+  async bounded<T>(bound_ms: number, stage: string, work: () => Promise<T>): Promise<T> {
+    const late = this.sleep("bound", bound_ms).then(() => {
+      throw new Failed(stage, stage + "_timed_out");
+    });
+    const out = await Promise.race([work(), late]);
+    this.stop("bound");
+    return out;
+  }
+
+  // The methods of a script.
+
+  async method(call: number, asked: Members): Promise<void> {
+    if (this.phase !== "body" || this.busy) return this.say("refuse", { call });
+    const full = asked.method === "enterModalDialogAllowed" && this.blocks.length === 8;
+    const empty = asked.method === "leaveModalDialogAllowed" && this.blocks.length === 0;
+    if (full || empty) return this.say("refuse", { call });
+    this.busy = true;
+    try {
+      const value = await this.work(asked);
+      this.busy = false;
+      const closed = Array.isArray(value) ? value : [];
+      this.say("return", { call, value: Array.isArray(value) ? value.length : value, closed });
+    } catch (why) {
+      if (!(why instanceof Failed)) throw why;
+      this.end(why);
+    }
+  }
+
+  async work(asked: Members): Promise<number | number[]> {
+    const scope = asked.project_only ? "project" : "all";
+    switch (asked.method) {
+      case "closeModalDialogs":
+        return this.sweep("sweep", asked.await_dispose);
+      case "monitorAndCloseModalDialogs":
+        this.blocks.fill(true);
+        if (!this.armed) void this.watch();
+        return 0;
+      case "allowModalDialog":
+        this.blocks.fill(false);
+        this.unwatch();
+        return 0;
+      case "enterModalDialogAllowed":
+        this.blocks.push(this.armed);
+        this.unwatch();
+        return 0;
+      case "leaveModalDialogAllowed":
+        if (this.blocks.pop() && !this.armed) void this.watch();
+        return 0;
+      case "syncDocuments":
+        await (asked.force ? this.forced_sync(scope) : this.sync(scope));
+        return 0;
+      case "saveProject":
+        await this.save_settings();
+        return 0;
+      case "waitForSmartMode":
+        return this.smart();
+      case "assertNonModal":
+        await this.assert_none("gate", "modal_asserted");
+        return 0;
+      case "isModal":
+        return (await this.modality()) === "none" ? 0 : 1;
+      case "isSmartMode":
+        return (await this.ask("read_smart")).smart ? 1 : 0;
+      default:
+        await this.outwait();
+        return 0;
+    }
+  }
+
+  // The monitor.
+
+  async watch(): Promise<void> {
+    for (this.armed = true; ; ) {
+      await this.sleep("tick", this.limits.monitor_period_ms);
+      const { dialogs } = await this.ask("list_dialogs", {}, "monitor");
+      if (dialogs.length === 0) continue;
+      this.phase = "tripped";
+      this.say("decide", { stage: "monitor", reason: "dialog_during_body" });
+      this.drop();
+      this.say("cancel_body");
+      this.showing = dialogs;
+      return this.end(new Failed("monitor", "dialog_during_body", "dialog"));
+    }
+  }
+  unwatch(): void {
+    this.armed = false;
+    this.cancel("monitor");
+    this.stop("tick");
+  }
+
+  // Operations and timers.
+
+  async modality(): Promise<Modality> {
+    return (await this.ask("read_modality")).modality;
+  }
+
+  ask(name: string, members: Members = {}, operation = "main"): Promise<any> {
+    this.asked.add(operation);
+    this.say(name, { operation, ...members });
+    return this.happens(operation);
+  }
+
+  cancel(operation: string): void {
+    this.forget(operation);
+    if (this.asked.delete(operation)) this.say("cancel", { operation });
+  }
+
+  sleep(timer: string, after_ms: number): Promise<void> {
+    this.say("start_timer", { timer, after_ms });
+    return this.happens("timer " + timer);
+  }
+
+  stop(timer: string): void {
+    if (this.forget("timer " + timer)) this.say("stop_timer", { timer });
+  }
+
+  // Nothing that is under way goes on.
+  drop(): void {
+    this.cancel("main");
+    this.cancel("monitor");
+    for (const timer of ["dispose", "poll", "bound", "tick", "body"]) this.stop(timer);
+    this.forget("disposed");
+    this.report();
+    this.armed = false;
+    this.blocks = [];
+  }
+}
+
+const hello = { areas: ["modality"], grade: "plain", name: "Modality in TypeScript" };
+void serve(hello, (setup) => new Call(setup));

@@ -1,0 +1,98 @@
+// What docs/SUBJECTS.md shows is what happens: its transcript, and its tutorial to the letter.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "command/program_testing.h"
+
+namespace tools {
+namespace {
+
+using testing::HasSubstr;
+
+std::string page() { return text_of(ORRERY_SOURCE_DIR "/docs/SUBJECTS.md"); }
+
+// What stands between these, from the nth time on that the first does.
+std::string between(const std::string& text, std::string_view begin, std::string_view end,
+                    int nth = 0) {
+  auto at = text.find(begin);
+  for (; nth > 0 && at != text.npos; --nth) at = text.find(begin, at + 1);
+  if (at == text.npos) return {};
+  at += begin.size();
+  return text.substr(at, text.find(end, at) - at);
+}
+
+std::string python(int nth) { return between(page(), "```python\n", "```", nth); }
+
+// The second program of the tutorial.
+std::string waiting() {
+  const auto first = python(0);
+  return between(first, "", "    def on(") + python(1) + "\n\norrery.serve" +
+         between(first, "orrery.serve", "```");
+}
+
+// Its commands, in order.
+std::vector<std::string> commands() {
+  std::vector<std::string> out;
+  std::istringstream lines(between(page(), "## From nothing to a red row", "\n## "));
+  for (std::string line; std::getline(lines, line);)
+    if (line.starts_with("        cp ") || line.starts_with("        ./orrery "))
+      out.push_back(line.substr(8));
+  return out;
+}
+
+class SubjectsPage : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (run_shell("python3 --version").code != 0) GTEST_SKIP() << "python3 is not installed";
+    ASSERT_EQ(shell("ln -s " ORRERY_SOURCE_DIR "/examples").code, 0);
+  }
+  ProgramRun shell(std::string line) const {
+    if (line.starts_with("./orrery ")) line = "\"$orrery\"" + line.substr(8);
+    return run_shell("cd " + folder.file("") + "\n" + line);
+  }
+
+  TemporaryFolder folder;
+};
+
+TEST_F(SubjectsPage, TutorialGoesFromRedToGreen) {
+  const auto typed = commands();
+  ASSERT_EQ(typed.size(), 6u);
+  EXPECT_EQ(shell(typed[0]).code, 0);
+  folder.file("mine.py", python(0));
+  EXPECT_EQ(shell(typed[1]).code, 0);
+  const auto red = shell(typed[2]);
+  EXPECT_EQ(red.code, 1) << red.err;
+  EXPECT_THAT(red.out, HasSubstr("FAIL ACK-03"));
+  folder.file("mine.py", waiting());
+  const auto green = shell(typed[3]);
+  EXPECT_EQ(green.code, 0) << green.out << green.err;
+  EXPECT_THAT(green.out, HasSubstr("passed: every schedule"));
+  EXPECT_EQ(shell(typed[4]).code, 1);
+  const auto known = shell(typed[5]);
+  EXPECT_EQ(known.code, 0) << known.out << known.err;
+}
+
+TEST_F(SubjectsPage, TranscriptIsOneOfTheTutorial) {
+  ASSERT_EQ(shell("cp examples/subjects/python/orrery.py .").code, 0);
+  folder.file("mine.py", python(0));
+  const auto ran = shell(
+      "echo 'tee there | python3 mine.py | tee back' >tee.sh\n"
+      "\"$orrery\" replay ack/deadline_tie --subject 'exec:sh tee.sh'");
+  EXPECT_EQ(ran.code, 1) << ran.err;
+  std::istringstream there(text_of(folder.file("there"))), back(text_of(folder.file("back")));
+  std::string told;
+  for (std::string line, answer; std::getline(there, line) && std::getline(back, answer);)
+    told += fmt::format("> {}\n< {}\n", line, answer);
+  EXPECT_EQ(between(page(), "```\n> ", "```"), told.substr(2)) << "the page is to show this";
+}
+
+}  // namespace
+}  // namespace tools
