@@ -121,7 +121,10 @@ class ModalityArea final : public TypedArea<sim::modality::Scenario, sim::modali
     return {};
   }
   std::vector<SelftestWorld> selftest_worlds() const override {
-    return {{.name = "table:quick", .large = true}};
+    std::vector<SelftestWorld> out;
+    for (const auto& part : table_parts(Budget::Quick))
+      out.push_back({.name = "table:" + part.name, .large = part.alphabet == TableAlphabet::Usual});
+    return out;
   }
 
   sim::ShrinkWords shrink_words() const override {

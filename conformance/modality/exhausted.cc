@@ -11,6 +11,7 @@ namespace {
 
 // Measured once; in microseconds of one processor. They balance shards and decide nothing.
 constexpr std::uint64_t quick_table_cost = 2'000'000;
+constexpr std::uint64_t small_table_cost = 200'000;
 constexpr std::uint64_t full_table_cost = 30'000'000;
 constexpr std::uint64_t row_alone_cost = 10'000;
 
@@ -53,7 +54,8 @@ AreaTable exhausted(Budget budget) {
   // Nightly searches what quick does, and samples beyond. Full searches both: the edges of
   // the larger table do not fit into memory, and they tell endless runs and states per row.
   for (const auto& part : table_parts(Budget::Quick))
-    out.units.push_back(table_unit(part, quick_table_cost, true));
+    out.units.push_back(table_unit(
+        part, part.alphabet == TableAlphabet::Usual ? quick_table_cost : small_table_cost, true));
   if (budget == Budget::Full)
     for (const auto& part : table_parts(Budget::Full))
       out.units.push_back(table_unit(part, full_table_cost, false));

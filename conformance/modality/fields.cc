@@ -25,6 +25,7 @@ void list(const port::modality::Limits& limits, FieldWriter& out) {
   out.time("engine.limits.wait_budget", limits.wait_budget);
   out.time("engine.limits.note_period", limits.note_period);
   out.time("engine.limits.dispose_bound", limits.dispose_bound);
+  out.time("engine.limits.capture_bound", limits.capture_bound);
 }
 
 void list(const port::modality::Options& options, FieldWriter& out) {
@@ -49,6 +50,7 @@ void list(const engine::modality::Engine& engine, FieldWriter& out) {
   out.add("engine.step", state.step);
   out.bits<port::modality::Timer>("engine.timers", state.timers);
   out.bits<port::modality::OperationId>("engine.asked", state.asked);
+  out.bits<port::modality::Artifact>("engine.capturing", state.capturing);
   out.add("engine.blocks", state.blocks);
   out.bits<int>("engine.blocks_armed", state.blocks_armed);
   out.add("engine.call", state.call.value);
@@ -64,6 +66,11 @@ void list(const engine::modality::Engine& engine, FieldWriter& out) {
     out.text(name + ".dialog", absent ? "-" : dialog(sweep[i].dialog.value));
     out.text(name + ".fate", absent ? "-" : FieldWriter::show(sweep[i].fate));
   }
+  out.add("engine.result.verdict", state.result.verdict);
+  out.add("engine.result.stage", state.result.stage);
+  out.add("engine.result.reason", state.result.reason);
+  out.add("engine.result.blocked_by", state.result.blocked_by);
+  out.add("engine.result.artifacts", state.result.artifacts);
   list(engine.limits(), out);
 }
 
@@ -102,6 +109,9 @@ void list(const sim::modality::IdeAgenda& agenda, FieldWriter& out) {
   for (std::size_t i = 0; i < 2; ++i)
     list(agenda, sim::modality::slot::operation + i,
          "operation." + FieldWriter::enumerator<port::modality::OperationId>(i), out);
+  for (std::size_t i = 0; i < port::modality::artifact_kinds; ++i)
+    list(agenda, sim::modality::slot::capture + i,
+         "capture." + FieldWriter::enumerator<port::modality::Artifact>(i), out);
   list(agenda, sim::modality::slot::indexing, "indexing", out);
   list(agenda, sim::modality::slot::script, "script", out);
   for (std::size_t i = 0; i < sim::modality::stack_max; ++i)
@@ -182,6 +192,7 @@ void list(const spec::modality::Situation& judge, FieldWriter& out) {
   out.time("judge.note_age", judge.note_age);
   out.time("judge.tick_age", judge.tick_age);
   out.time("judge.body_left", judge.body_left);
+  out.time("judge.capture_age", judge.capture_age);
   out.bits<spec::modality::Flag>("judge.flags",
                                  judge.flags[0] | std::uint64_t{judge.flags[1]} << 32);
   list(judge.showing, "judge.showing", out);
@@ -209,6 +220,9 @@ void list(const spec::modality::Situation& judge, FieldWriter& out) {
   list(judge.closed, "judge.closed", out);
   out.add("judge.blocks", judge.blocks);
   out.add("judge.restore", judge.restore);
+  out.bits<port::modality::Artifact>("judge.capturing", judge.capturing);
+  out.bits<port::modality::Artifact>("judge.cut", judge.cut);
+  out.add("judge.artifacts", judge.artifacts);
 }
 
 std::string broken(std::uint8_t index_plus_one) {

@@ -35,9 +35,10 @@ constexpr std::uint8_t act_slot = 250, time_slot = 251;  // Beside those of the 
 struct Intent {
   std::uint32_t act = 0;  // One more than its number; zero: none.
   std::int32_t age = 0;
-  std::uint8_t call = 0, refused = 0;
+  std::uint8_t call = 0, refused = 0, artifacts = 0;
   DialogList closed{};
   Reason reason{};
+  std::uint8_t zero[3] = {};
 };
 
 constexpr Stage causes[] = {Stage::Sweep, Stage::Gate,    Stage::Sync,
@@ -115,7 +116,8 @@ constexpr Kind kinds[] = {
     {27,
      [](const Intent& in, std::uint32_t i) -> Command {
        return Finish{in.reason == Reason::None ? Verdict::Ok : Verdict::Failed,
-                     static_cast<Stage>(i % 9), in.reason, static_cast<Modality>(i / 9)};
+                     static_cast<Stage>(i % 9), in.reason, static_cast<Modality>(i / 9),
+                     in.artifacts};
      }},
 };
 
@@ -244,6 +246,7 @@ class FreeWorlds {
                .age = judge.age,
                .call = judge.call,
                .refused = judge.refused,
+               .artifacts = judge.artifacts,
                .reason = judge.reason};
     for (const auto dialog : judge.closed) out.closed.push_back(dialog);
     return out;

@@ -124,6 +124,12 @@ sim::modality::Plan impatient_plan() {
   return plan;
 }
 
+sim::modality::Plan slow_captures_plan() {
+  for (const auto& part : table_parts(Budget::Quick))
+    if (part.alphabet == TableAlphabet::Captures) return plan_of(part);
+  return {};
+}
+
 // The default mode alone, beside little that is likely to disturb it.
 sim::modality::Plan default_mode_plan() {
   sim::modality::Plan plan = table_plan(Budget::Full, one_cell(table_rows));
@@ -194,7 +200,8 @@ bool differs(const sim::modality::Plan& plan, std::string_view mutant, std::uint
 
 TEST(Mutants, DifferFromTheEngineInSomeRun) {
   constexpr std::uint64_t seeds = 20'000;
-  const std::array plans{crowded_plan(), impatient_plan(), default_mode_plan()};
+  const std::array plans{crowded_plan(), impatient_plan(), default_mode_plan(),
+                         slow_captures_plan()};
   for (const MutantInfo& mutant : mutants()) {
     if (mutant.rules == determinism_rule) continue;  // Each differs from itself.
     if (mutant.rules == fault_rule) continue;        // Its steps throw.

@@ -1,6 +1,9 @@
 #include "conformance/modality/plans.h"
 
+#include <algorithm>
 #include <array>
+#include <set>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -13,6 +16,8 @@ namespace {
 
 using port::Duration;
 using port::modality::Defect;
+using port::modality::Method;
+using port::modality::MethodCall;
 using port::modality::Mode;
 using port::modality::Options;
 using port::modality::ProgressAtGate;
@@ -41,22 +46,62 @@ void add_call(sim::modality::Plan& plan, std::size_t cell, const Request& reques
   plan.calls.push_back({request, static_cast<std::uint8_t>(cell), std::move(name)});
 }
 
+std::string name_of(const Options& options) {
+  const bool refuses = options.progress == ProgressAtGate::Refuse;
+  return fmt::format(
+      "raw S,A,R={} D={:d} W={:d} progress={}{}",
+      key_of({options.close_on_start, options.allow_at_gate, options.close_while_running}),
+      options.sync_documents, options.wait_smart, refuses ? "refuse" : "tolerate",
+      options.await_dispose ? "" : " await_dispose=0");
+}
+
+void add_tuple(sim::modality::Plan& plan, std::size_t row, const Options& options,
+               Duration body_timeout) {
+  add_call(plan, row, {.mode = Mode::Raw, .raw = options, .body_timeout = body_timeout},
+           name_of(options));
+}
+
 // The eight tuples of one row: D, W and what a progress does at the gate.
 void add_row(sim::modality::Plan& plan, std::size_t row, Duration body_timeout) {
   const auto letters = letters_of(row);
-  for (unsigned rest = 0; rest < 8; ++rest) {
-    const Options options{
-        .close_on_start = letters.s,
-        .allow_at_gate = letters.a,
-        .close_while_running = letters.r,
-        .sync_documents = (rest & 1u) != 0,
-        .wait_smart = (rest & 2u) != 0,
-        .progress = (rest & 4u) != 0 ? ProgressAtGate::Refuse : ProgressAtGate::Tolerate};
-    add_call(plan, row, {.mode = Mode::Raw, .raw = options, .body_timeout = body_timeout},
-             fmt::format("raw S,A,R={} D={:d} W={:d} progress={}", key_of(letters),
-                         options.sync_documents, options.wait_smart,
-                         (rest & 4u) != 0 ? "refuse" : "tolerate"));
-  }
+  for (unsigned rest = 0; rest < 8; ++rest)
+    add_tuple(plan, row,
+              {.close_on_start = letters.s,
+               .allow_at_gate = letters.a,
+               .close_while_running = letters.r,
+               .sync_documents = (rest & 1u) != 0,
+               .wait_smart = (rest & 2u) != 0,
+               .progress = (rest & 4u) != 0 ? ProgressAtGate::Refuse : ProgressAtGate::Tolerate},
+              body_timeout);
+}
+
+// A bit for each option.
+constexpr unsigned options_count = 7;
+Options options_of(unsigned bits) {
+  return {.close_on_start = (bits & 1u) != 0,
+          .allow_at_gate = (bits & 2u) != 0,
+          .close_while_running = (bits & 4u) != 0,
+          .sync_documents = (bits & 8u) != 0,
+          .wait_smart = (bits & 16u) != 0,
+          .await_dispose = (bits & 32u) != 0,
+          .progress = (bits & 64u) != 0 ? ProgressAtGate::Refuse : ProgressAtGate::Tolerate};
+}
+
+std::size_t row_of(const Options& options) {
+  std::size_t row = 0;
+  const auto is_it = [&](Letters letters) {
+    return letters.s == options.close_on_start && letters.a == options.allow_at_gate &&
+           letters.r == options.close_while_running;
+  };
+  while (!is_it(letters_of(row))) ++row;
+  return row;
+}
+
+void add_pairwise(sim::modality::Plan& plan, Cells cells) {
+  plan.calls.clear();
+  for (const auto& options : pairwise_options())
+    if (const auto row = row_of(options); cells.test(row))
+      add_tuple(plan, row, options, sim::modality::short_body_timeout);
 }
 
 void add_refused(sim::modality::Plan& plan, Duration body_timeout) {
@@ -106,7 +151,71 @@ sim::modality::Bounds bounds_of(Budget budget) {
   return {.entries = 2, .background = 1, .steps = 2};
 }
 
+// Whoever captures meets whatever may cut it short.
+void let_captures_take_time(sim::modality::Plan& plan) {
+  plan.latencies.captures = {sim::Window{0, sim::never}, sim::Window{0, 500}};
+  plan.start_kinds = {EntryKind::Closable, EntryKind::Refusing, EntryKind::EndlessProgress};
+  plan.start_documents.resize(1);
+  plan.start_index.resize(1);
+  plan.free_background = {Background::OpenClosable, Background::TopCloses};
+  constexpr std::array<std::string_view, 7> kept{
+      "close_dialogs", "assert_non_modal", "sync_documents", "open_closable", "throw",
+      "never",         "ignore_cancel"};
+  std::erase_if(plan.alphabet, [&](const sim::modality::Program& program) {
+    return std::ranges::find(kept, program.name) == kept.end();
+  });
+}
+
+sim::modality::Program calling(const MethodCall& call) {
+  const sim::modality::Instruction instruction{.op = sim::modality::Op::Call, .call = call};
+  return {sim::modality::show(instruction), {instruction}};
+}
+
+// A dialog whose disposal is worth waiting for, through one tick for sure.
+sim::modality::Program opening() {
+  using sim::modality::Op;
+  return {"open_slow", {{.op = Op::Open, .kind = EntryKind::Slow}, {.op = Op::Sleep, .ms = 1'500}}};
+}
+
+void call_methods(sim::modality::Plan& plan, Cells cells) {
+  add_pairwise(plan, cells);
+  plan.start_kinds = {EntryKind::Slow};
+  plan.start_index = {Index::Smart, Index::DumbEnding};
+  plan.alphabet = {opening()};
+  for (const auto& call : method_variants()) plan.alphabet.push_back(calling(call));
+}
+
+void nest_blocks(sim::modality::Plan& plan, Cells cells) {
+  add_pairwise(plan, cells);
+  plan.start_documents.resize(1);
+  plan.start_index.resize(1);
+  plan.alphabet = {opening()};
+  for (const auto method : {Method::EnterModalDialogAllowed, Method::LeaveModalDialogAllowed,
+                            Method::MonitorAndCloseModalDialogs, Method::AllowModalDialog})
+    plan.alphabet.push_back(calling({.method = method}));
+}
+
 }  // namespace
+
+// On the coarsest grid on which bounds that could be taken for each other differ, no poll divides
+// its budget, and the writes of one sync take longer than its bound.
+port::modality::Limits table_limits() {
+  return {.monitor_period = Duration{1'000},
+          .sync_bound = Duration{1'500},
+          .smart_bound = Duration{2'000},
+          .poll_period = Duration{1'500},
+          .wait_budget = Duration{2'500},
+          .note_period = Duration{2'000},
+          .dispose_bound = Duration{1'000},
+          .capture_bound = Duration{1'500}};
+}
+
+sim::modality::Latencies table_latencies() {
+  auto out = sim::modality::short_latencies();
+  out.write = {0, 1'000};
+  out.entries[static_cast<std::size_t>(EntryKind::Refusing)].answer = {0, 500};
+  return out;
+}
 
 CellName cell_name(std::size_t cell) {
   CHECK(cell < table_cells);
@@ -119,8 +228,8 @@ CellName cell_name(std::size_t cell) {
 
 sim::modality::Plan table_plan(Budget budget, Cells cells) {
   sim::modality::Plan plan;
-  plan.limits = sim::modality::short_limits();
-  plan.latencies = sim::modality::short_latencies();
+  plan.limits = table_limits();
+  plan.latencies = table_latencies();
   plan.grid = {.step_ms = 500};
   plan.bounds = bounds_of(budget);
   plan.alphabet = sim::modality::script_alphabet(1'000);
@@ -131,7 +240,11 @@ sim::modality::Plan table_plan(Budget budget, Cells cells) {
 }
 
 std::vector<TablePart> table_parts(Budget budget) {
-  if (budget != Budget::Full) return {{"quick", bounds_of(Budget::Quick)}};
+  if (budget != Budget::Full)
+    return {{"quick", bounds_of(Budget::Quick)},
+            {"captures", {.entries = 2, .background = 1, .steps = 1}, TableAlphabet::Captures},
+            {"methods", {.entries = 1, .steps = 3}, TableAlphabet::Methods},
+            {"blocks", {.steps = 6}, TableAlphabet::Blocks}};
   return {{"full:entries", {.entries = 2, .background = 1, .steps = 1}},
           {"full:steps", {.entries = 1, .background = 0, .steps = 2}},
           {"full:beside", {.entries = 0, .background = 1, .steps = 2}}};
@@ -140,7 +253,52 @@ std::vector<TablePart> table_parts(Budget budget) {
 sim::modality::Plan plan_of(const TablePart& part, Cells cells) {
   auto plan = table_plan(Budget::Quick, cells);
   plan.bounds = part.bounds;
+  switch (part.alphabet) {
+    case TableAlphabet::Usual: break;
+    case TableAlphabet::Captures: let_captures_take_time(plan); break;
+    case TableAlphabet::Methods: call_methods(plan, cells); break;
+    case TableAlphabet::Blocks: nest_blocks(plan, cells); break;
+  }
   return plan;
+}
+
+std::vector<Options> pairwise_options() {
+  // A pair of options and its values: which of the two bits are set.
+  using Pair = std::array<unsigned, 3>;
+  std::set<Pair> open;
+  for (unsigned i = 0; i < options_count; ++i)
+    for (unsigned j = i + 1; j < options_count; ++j)
+      for (unsigned values = 0; values < 4; ++values) open.insert({i, j, values});
+  const auto covers = [](unsigned bits, const Pair& pair) {
+    return ((bits >> pair[0] & 1u) | (bits >> pair[1] & 1u) << 1) == pair[2];
+  };
+  const auto gain = [&](unsigned bits) {
+    return std::ranges::count_if(open, [&](const Pair& pair) { return covers(bits, pair); });
+  };
+  std::vector<Options> out;
+  while (!open.empty()) {
+    unsigned best = 0;
+    for (unsigned bits = 1; bits < 1u << options_count; ++bits)
+      if (gain(bits) > gain(best)) best = bits;
+    std::erase_if(open, [&](const Pair& pair) { return covers(best, pair); });
+    out.push_back(options_of(best));
+  }
+  return out;
+}
+
+std::vector<MethodCall> method_variants() {
+  std::vector<MethodCall> out;
+  for (std::size_t i = 0; i < port::words<Method>.size(); ++i) {
+    const auto method = static_cast<Method>(i);
+    out.push_back({.method = method});
+    if (method == Method::CloseModalDialogs)
+      out.push_back({.method = method, .await_dispose = false});
+    if (method != Method::SyncDocuments) continue;
+    out.push_back({.method = method, .force = true});
+    out.push_back({.method = method, .project_only = true});
+    out.push_back({.method = method, .force = true, .project_only = true});
+  }
+  return out;
 }
 
 sim::modality::Plan sampled_plan(std::size_t cell) {
@@ -159,6 +317,21 @@ sim::modality::Plan sampled_plan(std::size_t cell) {
   return plan;
 }
 
+namespace {
+
+// In most runs they take no time.
+void draw_captures(sim::modality::Plan& plan, sim::Rng& rng) {
+  auto& [screenshot, thread_dump] = plan.latencies.captures;
+  screenshot = thread_dump = {0, 0};
+  const auto mood = rng.below(8);
+  if (mood < 3) thread_dump = {0, 200};
+  if (mood == 0) screenshot = {};
+  if (mood == 1) screenshot = {1'000, 7'000};
+  if (mood == 2) screenshot = {100, 300};
+}
+
+}  // namespace
+
 void draw_background(sim::modality::Plan& plan, sim::Rng& rng) {
   // Up to this much later than the call: beyond the longest pre-flight wait.
   constexpr std::uint32_t latest_ms = 150'000;
@@ -172,6 +345,7 @@ void draw_background(sim::modality::Plan& plan, sim::Rng& rng) {
     const auto at = static_cast<std::int32_t>(rng.below(span));
     plan.background.push_back({what, {at, at}});
   }
+  draw_captures(plan, rng);
 }
 
 sim::modality::Plan sampled_plan(std::size_t cell, std::uint64_t seed, std::uint64_t run) {

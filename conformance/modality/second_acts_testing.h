@@ -2,6 +2,7 @@
 #pragma once
 #include <algorithm>
 #include <cstdint>
+#include <tuple>
 #include <utility>
 
 #include "modality/second_state_testing.h"
@@ -24,6 +25,21 @@ class Acts {
     return std::exchange(id == OperationId::Main ? s_.asked : s_.listening, false);
   }
 
+  // Captures.
+
+  void capture(Artifact artifact, Stage cause) {
+    if (s_.capturing == 0) s_.capture_due = at_ + limits_.capture_bound.count();
+    s_.capturing = static_cast<std::uint8_t>(s_.capturing | 1u << static_cast<unsigned>(artifact));
+    say(Capture{artifact, cause});
+  }
+
+  void drop_captures() {
+    for (std::uint8_t i = 0; i < artifact_kinds; ++i)
+      if ((s_.capturing >> i & 1u) != 0) say(DropCapture{Artifact{i}});
+    s_.capturing = 0;
+    s_.capture_due = never;
+  }
+
   // The monitor.
 
   void arm() { s_.tick_due = at_ + limits_.monitor_period.count(); }
@@ -31,6 +47,26 @@ class Acts {
   void disarm() {
     s_.tick_due = never;
     if (std::exchange(s_.listening, false)) say(Cancel{OperationId::Monitor});
+  }
+
+  // An explicit start inside a block leaves the monitor running, so that its end restores nothing;
+  // an explicit allow forgets what was before all blocks. False: too deep, or no such block.
+  bool leave_or_enter(Method method) {
+    const bool enters = method == Method::EnterModalDialogAllowed;
+    if (s_.blocks == (enters ? 8 : 0)) return false;
+    if (!enters) --s_.blocks;
+    const auto bit = 1u << s_.blocks;
+    const bool watched = (s_.blocks_watched & bit) != 0;
+    s_.blocks_watched = static_cast<std::uint8_t>(s_.blocks_watched & ~bit);
+    if (!enters) {
+      if (watched && s_.tick_due == never) arm();
+      return true;
+    }
+    ++s_.blocks;
+    if (s_.tick_due != never)
+      s_.blocks_watched = static_cast<std::uint8_t>(s_.blocks_watched | bit);
+    disarm();
+    return true;
   }
 
   // Says what became of each close, also if the sweep is cut short. Which were closed.
@@ -57,7 +93,7 @@ class Acts {
   }
 
   void mind_timer() {
-    const auto next = std::min({s_.step_due, s_.tick_due, s_.body_due});
+    const auto next = std::min({s_.step_due, s_.tick_due, s_.body_due, s_.capture_due});
     if (next == std::exchange(s_.timer, next)) return;
     if (next == never) return say(StopTimer{Timer::Poll});
     say(StartTimer{Timer::Poll, Duration{std::max(next - at_, 0)}});
@@ -74,6 +110,7 @@ class Acts {
     if (in_body()) say(CancelBody{});
     disarm();
     if (std::exchange(s_.asked, false)) say(Cancel{OperationId::Main});
+    drop_captures();
     report();
     s_.step_due = s_.body_due = s_.since = s_.noted = never;
     s_.scope = Scope::All;
@@ -85,8 +122,21 @@ class Acts {
   }
 
   void end(const Finish& result) {
-    const auto timer = s_.timer;
-    s_ = {.timer = timer, .phase = Phase::Over};
+    const auto [timer, capturing, due] = std::tuple(s_.timer, s_.capturing, s_.capture_due);
+    const auto artifacts = s_.result.artifacts;
+    s_ = {.capture_due = due,
+          .timer = timer,
+          .phase = Phase::Ending,
+          .capturing = capturing,
+          .result = result};
+    s_.result.artifacts = artifacts;
+    if (capturing == 0) conclude();
+  }
+
+  void conclude() {
+    auto result = s_.result;
+    if (result.verdict == Verdict::Ok) result.artifacts = 0;
+    s_ = {.timer = s_.timer, .phase = Phase::Over};
     mind_timer();
     say(ScheduleRefresh{});
     say(result);

@@ -21,12 +21,18 @@ DialogList dialogs(std::initializer_list<std::uint8_t> ids) {
   return out;
 }
 
-// A call that is told one event after the other, and what is said to each.
+// A call that is told one event after the other, and what is said to each. Captures come at once.
 class Call {
  public:
   std::string at(std::int32_t at_ms, const Happening& what, bool with_timers = false) {
     Commands said;
     engine_.step(state_, {port::Instant{Duration{at_ms}}, what}, said);
+    for (std::size_t i = 0; i < said.size(); ++i) {
+      const auto* capture = std::get_if<Capture>(&said[i]);
+      if (capture == nullptr) continue;
+      const Captured captured{capture->artifact};
+      engine_.step(state_, {port::Instant{Duration{at_ms}}, captured}, said);
+    }
     std::string text;
     for (const auto& command : said)
       if (with_timers || is_observed(command)) text += (text.empty() ? "" : ", ") + show(command);
@@ -88,7 +94,7 @@ TEST(SecondEngine, SweepsByTheListOfTheTick) {
   EXPECT_EQ(call.at(1'000, BodyReturned{}), "nothing");
   EXPECT_EQ(call.fires(2'000),
             "Cancel lane=main, ReportDialog d7 pending, ScheduleRefresh, "
-            "Finish failed stage=monitor reason=dialog_during_body blocked_by=dialog");
+            "Finish failed stage=monitor reason=dialog_during_body blocked_by=dialog artifacts=2");
 }
 
 TEST(SecondEngine, NamesWhatASweepClosedThatIsCutShort) {
@@ -102,7 +108,7 @@ TEST(SecondEngine, NamesWhatASweepClosedThatIsCutShort) {
   EXPECT_EQ(call.fires(9'000),
             "Decide body body_timed_out, CancelBody, Cancel lane=main, ReportDialog d3 closed, "
             "ReportDialog d2 pending, Capture thread_dump cause=body, ScheduleRefresh, "
-            "Finish failed stage=body reason=body_timed_out");
+            "Finish failed stage=body reason=body_timed_out artifacts=4");
 }
 
 TEST(SecondEngine, HasOneTimerThatRunsToTheNearestDeadline) {

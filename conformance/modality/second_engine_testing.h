@@ -43,6 +43,7 @@ class Step : Acts {
   void on(const CloseAnswered& e) { close_answered(e.answer); }
   void on(const WriteEnded&) { proceed(); }
   void on(const SmartReached&) { reached_smart(); }
+  void on(const Captured& e) { captured(e.artifact); }
   void on(const TimerFired&) { fire(); }
   void on(const MethodCalled& e) { method(e.call, e.method); }
   void on(const BodyReturned&) { returned(); }
@@ -114,6 +115,7 @@ class Step : Acts {
         return end({Verdict::Failed, Stage::Monitor, Reason::DialogDuringBody, Modality::Dialog});
       case Phase::Idle:
       case Phase::Script:
+      case Phase::Ending:
       case Phase::Over: CHECK(s_.phase == Phase::Before);
     }
   }
@@ -160,23 +162,37 @@ class Step : Acts {
     if (s_.sweep.empty()) {
       if (dialogs.empty()) return end_task();
       for (const auto dialog : dialogs) s_.sweep.push_back({dialog});
-      say(Capture{Artifact::ThreadDump, Stage::Sweep});
+      capture(Artifact::ThreadDump, Stage::Sweep);
     }
-    close_first_of(dialogs);
+    shoot_first_of(dialogs);
   }
 
-  void close_first_of(const DialogList& dialogs) {
+  void shoot_first_of(const DialogList& dialogs) {
     for (auto& target : s_.sweep) {
       if (target.fate != Fate::Untried) continue;
       target.fate = Fate::Missed;
       if (std::find(dialogs.begin(), dialogs.end(), target.dialog) == dialogs.end()) continue;
-      target.fate = Fate::Asked;
       const auto cause = s_.phase == Phase::Tripped ? Stage::Monitor : Stage::Sweep;
-      say(Capture{Artifact::Screenshot, cause});
-      s_.step_due = at_ + limits_.dispose_bound.count();
-      return ask(CloseDialog{OperationId::Main, target.dialog});
+      return capture(Artifact::Screenshot, cause);
     }
     end_sweep();
+  }
+
+  void captured(Artifact artifact) {
+    const auto bit = 1u << static_cast<unsigned>(artifact);
+    if ((s_.capturing & bit) == 0) return;
+    s_.capturing = static_cast<std::uint8_t>(s_.capturing & ~bit);
+    if (s_.result.artifacts < 255) ++s_.result.artifacts;
+    if (s_.capturing == 0) captures_over();
+  }
+
+  void captures_over() {
+    s_.capture_due = never;
+    if (s_.phase == Phase::Ending) return conclude();
+    auto& target = latest();
+    target.fate = Fate::Asked;
+    s_.step_due = at_ + limits_.dispose_bound.count();
+    ask(CloseDialog{OperationId::Main, target.dialog});
   }
 
   void close_next() {
@@ -270,26 +286,6 @@ class Step : Acts {
     }
   }
 
-  // An explicit start inside a block leaves the monitor running, so that its end restores nothing;
-  // an explicit allow forgets what was before all blocks. False: too deep, or no such block.
-  bool leave_or_enter(Method method) {
-    const bool enters = method == Method::EnterModalDialogAllowed;
-    if (s_.blocks == (enters ? 8 : 0)) return false;
-    if (!enters) --s_.blocks;
-    const auto bit = 1u << s_.blocks;
-    const bool watched = (s_.blocks_watched & bit) != 0;
-    s_.blocks_watched = static_cast<std::uint8_t>(s_.blocks_watched & ~bit);
-    if (!enters) {
-      if (watched && s_.tick_due == never) arm();
-      return true;
-    }
-    ++s_.blocks;
-    if (s_.tick_due != never)
-      s_.blocks_watched = static_cast<std::uint8_t>(s_.blocks_watched | bit);
-    disarm();
-    return true;
-  }
-
   void returned() {
     if (!in_body()) return;
     s_.phase = Phase::After;
@@ -316,23 +312,27 @@ class Step : Acts {
   void ticked(const DialogList& dialogs) {
     if (dialogs.empty()) return;
     decide(Stage::Monitor, Reason::DialogDuringBody);
-    say(Capture{Artifact::ThreadDump, Stage::Monitor});
+    capture(Artifact::ThreadDump, Stage::Monitor);
     s_.phase = Phase::Tripped;
     s_.await_dispose = true;
     s_.task = Task::Sweep;
     s_.pc = 0;
     for (const auto dialog : dialogs) s_.sweep.push_back({dialog});
-    close_first_of(dialogs);
+    shoot_first_of(dialogs);
   }
 
   // Deadlines.
 
   void fire() {
     s_.timer = never;
+    if (due(s_.capture_due)) {
+      drop_captures();
+      captures_over();
+    }
     if (due(s_.step_due)) step_is_due();
     if (due(s_.body_due)) {
       decide(Stage::Body, Reason::BodyTimedOut);
-      say(Capture{Artifact::ThreadDump, Stage::Body});
+      capture(Artifact::ThreadDump, Stage::Body);
       end({Verdict::Failed, Stage::Body, Reason::BodyTimedOut, Modality::None});
     }
     if (due(s_.tick_due)) tick();
@@ -361,15 +361,15 @@ class Step : Acts {
         say(Warn{Warning::PostSyncSkipped, Reason::None});
       } else {
         stop_all();
-        say(Capture{Artifact::ThreadDump, cause});
+        capture(Artifact::ThreadDump, cause);
         say(Warn{Warning::PostSyncFailed, reason});
       }
       return succeed();
     }
     const auto stage = in_body() ? Stage::Body : cause;
     decide(stage, reason);
-    if (cause == Stage::Gate) say(Capture{Artifact::Screenshot, cause});
-    say(Capture{Artifact::ThreadDump, cause});
+    if (cause == Stage::Gate) capture(Artifact::Screenshot, cause);
+    capture(Artifact::ThreadDump, cause);
     end({Verdict::Failed, stage, reason, blocked_by});
   }
 };

@@ -50,7 +50,7 @@ inline constexpr std::array<Program, 10> programs{{
 }};
 // clang-format on
 
-enum class Phase : std::uint8_t { Idle, Before, Script, Method, After, Tripped, Over };
+enum class Phase : std::uint8_t { Idle, Before, Script, Method, After, Tripped, Ending, Over };
 
 enum class Fate : std::uint8_t { Untried, Missed, Asked, Accepted, Refused };
 struct Target {
@@ -66,6 +66,7 @@ inline constexpr std::int32_t never = std::numeric_limits<std::int32_t>::max();
 struct State {
   // Deadlines: of the operation under way (a bound or the next poll), the tick, the body.
   std::int32_t step_due = never, tick_due = never, body_due = never;
+  std::int32_t capture_due = never;           // Of what is captured.
   std::int32_t timer = never;                 // When the timer fires.
   std::int32_t since = never, noted = never;  // A wait began; its last note.
   std::int32_t body_timeout = 0;              // Until the body starts.
@@ -81,7 +82,9 @@ struct State {
   Scope scope = Scope::All;
   std::uint8_t call = 0;
   std::uint8_t blocks = 0, blocks_watched = 0;
-  std::array<std::uint8_t, 3> zero{};
+  std::uint8_t capturing = 0;  // Bit a: Artifact a.
+  Finish result{};             // To be said when all is captured; how much is counted before.
+  std::uint8_t zero = 0;
 };
 static_assert(std::has_unique_object_representations_v<State>);
 
@@ -123,8 +126,8 @@ inline State begun(const Request& request) {
 
 // Moves the origin of time to `now`.
 inline void rebase(State& state, std::int32_t now) {
-  for (auto* instant : {&state.step_due, &state.tick_due, &state.body_due, &state.timer,
-                        &state.since, &state.noted})
+  for (auto* instant : {&state.step_due, &state.tick_due, &state.body_due, &state.capture_due,
+                        &state.timer, &state.since, &state.noted})
     if (*instant != never) *instant -= now;
 }
 

@@ -54,6 +54,9 @@ class Spans {
     begin(operation(id), {.lane = ide, .name = std::move(name), .asked_by = engine});
   }
   static std::string operation(OperationId id) { return std::string(port::word(id)); }
+  static std::string capture(Artifact artifact) {
+    return artifact == Artifact::Screenshot ? "screenshot" : "thread dump";
+  }
   static std::string dialog(DialogId id) { return "d" + std::to_string(id.value); }
   static std::string method(CallId call) { return "call " + std::to_string(call.value); }
   std::string sync_phase() const { return body_over_ ? "post-flight" : "sync"; }
@@ -102,6 +105,11 @@ class Spans {
     phase("smart mode");
     ask(x.operation, "smart mode");
   }
+  void on(const Capture& x) {
+    begin(capture(x.artifact), {.lane = ide, .name = capture(x.artifact), .asked_by = engine});
+  }
+  void on(const Captured& x) { end(capture(x.artifact)); }
+  void on(const DropCapture& x) { end(capture(x.artifact)); }
   void on(const ReportProgress&) { phase("wait"); }
   void on(const Decide& x) {
     if (x.stage == Stage::Gate) phase("gate");

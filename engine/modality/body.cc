@@ -22,10 +22,16 @@ void Run::begin_body() {
   start(Timer::Body, timeout);
 }
 
+bool Run::is_ending() const {
+  return state_.phase == Phase::Tripped || state_.phase == Phase::Ending ||
+         state_.phase == Phase::Done;
+}
+
 void Run::on(const BodyReturned&) {
-  if (state_.phase == Phase::Tripped || state_.phase == Phase::Done) return;  // MOD-67
+  if (is_ending()) return;  // MOD-67
   CHECK(state_.phase == Phase::Body);
   drop_work();
+  state_.result.artifacts = 0;  // No failure will count them.
   const bool sync_after = state_.options.sync_after;
   state_.options = no_options;
   if (!sync_after) return succeed();
@@ -34,7 +40,7 @@ void Run::on(const BodyReturned&) {
 }
 
 void Run::on(const BodyThrew&) {
-  if (state_.phase == Phase::Tripped || state_.phase == Phase::Done) return;
+  if (is_ending()) return;
   CHECK(state_.phase == Phase::Body);
   fail(Reason::BodyThrew, Modality::None);
 }

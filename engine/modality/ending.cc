@@ -43,6 +43,7 @@ void Run::post_saw(Modality modality) {
 void Run::drop_work() {
   cancel(OperationId::Main);
   cancel(OperationId::Monitor);
+  drop_captures();
   for (std::uint8_t timer = 0; timer < timer_count; ++timer) stop(Timer{timer});
   report_sweep();  // A method's is cut short.
   state_.step = Step::None;
@@ -63,10 +64,10 @@ void Run::fail(Reason reason, Modality blocked_by) {
   drop_work();
   const bool threw = reason == Reason::BodyThrew;
   if (phase == Phase::Body && !threw) emit(CancelBody{});
-  if (cause == Stage::Gate) emit(Capture{Artifact::Screenshot, cause});
+  if (cause == Stage::Gate) capture(Artifact::Screenshot, cause);
   // The monitor took its dump before it closed anything (MOD-61).
   const bool dumped = phase == Phase::Tripped;
-  if (!threw && !dumped) emit(Capture{Artifact::ThreadDump, cause});
+  if (!threw && !dumped) capture(Artifact::ThreadDump, cause);
   if (phase == Phase::PostFlight) {
     // The script is done and what it did stands, so this is not its failure (MOD-81).
     emit(Warn{Warning::PostSyncFailed, reason});
@@ -81,8 +82,20 @@ void Run::succeed() {
 }
 
 void Run::finish(const Finish& result) {
+  const auto artifacts = result.verdict == Verdict::Ok ? std::uint8_t{0} : state_.result.artifacts;
+  state_ = State{.now = state_.now,
+                 .phase = Phase::Ending,
+                 .timers = state_.timers,
+                 .capturing = state_.capturing,
+                 .options = no_options,
+                 .result = result};
+  state_.result.artifacts = artifacts;
+  if (state_.capturing == 0) conclude();
+}
+
+void Run::conclude() {
   emit(ScheduleRefresh{});
-  emit(result);
+  emit(state_.result);
   state_ = State{.now = state_.now, .phase = Phase::Done};
 }
 

@@ -1,5 +1,6 @@
 #include "engine/modality/engine.h"
 
+#include <algorithm>
 #include <type_traits>
 
 #include "modality/run.h"
@@ -70,6 +71,7 @@ Engine::Engine(const Limits& limits) : limits_(limits) {
   CHECK(limits.wait_budget >= Duration::zero());
   CHECK(limits.note_period > Duration::zero());
   CHECK(limits.dispose_bound > Duration::zero());
+  CHECK(limits.capture_bound > Duration::zero());
 }
 
 void Engine::step(const Event& event, Commands& out) {
@@ -136,6 +138,7 @@ void Run::on(const ModalityRead& read) {
     case Step::PostRead: return post_saw(read.modality);
     case Step::None:
     case Step::SweepList:
+    case Step::SweepShot:
     case Step::SweepClose:
     case Step::SweepDispose:
     case Step::WaitPoll:
@@ -164,6 +167,7 @@ void Run::on(const TimerFired& fired) {
     case Timer::Bound: return bound_expired();
     case Timer::Tick: return tick();
     case Timer::Body: return fail(Reason::BodyTimedOut, Modality::None);
+    case Timer::Capture: drop_captures(); return captures_ended();
   }
 }
 
@@ -211,22 +215,57 @@ void Run::stop(Timer timer) {
   emit(StopTimer{timer});
 }
 
+// Captures.
+
+void Run::capture(Artifact artifact, Stage cause) {
+  if (state_.capturing == 0) start(Timer::Capture, limits_.capture_bound);
+  state_.capturing = static_cast<std::uint8_t>(state_.capturing | bit(artifact));
+  emit(Capture{artifact, cause});
+}
+
+void Run::on(const Captured& captured) {
+  CHECK((state_.capturing & bit(captured.artifact)) != 0);
+  state_.capturing =
+      static_cast<std::uint8_t>(state_.capturing & ~unsigned{bit(captured.artifact)});
+  auto& count = state_.result.artifacts;
+  if (state_.result.reason != Reason::None || state_.phase != Phase::Ending)
+    count = static_cast<std::uint8_t>(std::min(count + 1, 255));
+  if (state_.capturing == 0) captures_ended();
+}
+
+// A frozen UI gives no screenshot: the call goes on without it, and its result says so (MOD-93).
+void Run::drop_captures() {
+  for (std::uint8_t artifact = 0; artifact < artifact_kinds; ++artifact)
+    if ((state_.capturing & bit(artifact)) != 0) emit(DropCapture{Artifact{artifact}});
+  state_.capturing = 0;
+}
+
+void Run::captures_ended() {
+  stop(Timer::Capture);
+  if (state_.phase == Phase::Ending) return conclude();
+  CHECK(state_.step == Step::SweepShot);
+  close_now();
+}
+
 // Invariants.
 
 // Above all: whatever is not over waits for something that will come (MOD-91).
 void Run::check_invariants() const {
   const State& s = state_;
   const bool over = s.phase == Phase::Idle || s.phase == Phase::Done;
-  const bool between =
-      s.step == Step::None || s.step == Step::WaitPoll || s.step == Step::SweepDispose;
+  const bool between = s.step == Step::None || s.step == Step::WaitPoll ||
+                       s.step == Step::SweepShot || s.step == Step::SweepDispose;
   CHECK(is_asked(OperationId::Main) != between);
-  CHECK(s.step != Step::None || over || s.phase == Phase::Body);
+  CHECK(s.step != Step::None || over || s.phase == Phase::Body || s.phase == Phase::Ending);
   CHECK(!over || (s.step == Step::None && s.timers == 0 && s.asked == 0));
   CHECK(is_running(Timer::Body) == (s.phase == Phase::Body));
   CHECK(is_running(Timer::Poll) == (s.step == Step::WaitPoll));
   const bool closing = s.step == Step::SweepClose || s.step == Step::SweepDispose;
   CHECK(is_running(Timer::Dispose) == closing);
-  CHECK(closing ? s.sweep_next < s.sweep.size() : s.sweep.empty());
+  const bool sweeping = closing || s.step == Step::SweepShot;
+  CHECK(sweeping ? s.sweep_next < s.sweep.size() : s.sweep.empty());
+  CHECK(is_running(Timer::Capture) == (s.capturing != 0));
+  CHECK((s.capturing != 0) == (s.step == Step::SweepShot || s.phase == Phase::Ending));
   const bool bounded = s.step >= Step::SyncAssert && s.step <= Step::SmartAfter;
   CHECK(is_running(Timer::Bound) == bounded);
   CHECK(!is_running(Timer::Tick) || s.phase == Phase::Body);

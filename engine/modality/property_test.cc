@@ -31,7 +31,7 @@ class RandomCall {
     limits_.wait_budget = ms(choose(4) == 1 ? 0 : 2'000);
     limits_.monitor_period = ms(choose(2) == 1 ? 700 : 1'000);
     limits_.sync_bound = limits_.smart_bound = ms(2'000);
-    limits_.note_period = limits_.dispose_bound = ms(1'000);
+    limits_.note_period = limits_.dispose_bound = limits_.capture_bound = ms(1'000);
     engine_ = rebased_ = Engine(limits_);
   }
 
@@ -42,8 +42,9 @@ class RandomCall {
     while (finishes_ == 0) go_on();
     for (int late = 0; late < 5; ++late) happen(late_event());
     require(finishes_ == 1, "exactly one Finish");
-    const Duration bound = limits_.dispose_bound * 2 * dialogs_max + limits_.wait_budget +
-                           limits_.sync_bound * 2 + limits_.smart_bound + body_timeout_;
+    const Duration bound = (limits_.dispose_bound + limits_.capture_bound) * 2 * dialogs_max +
+                           limits_.capture_bound + limits_.wait_budget + limits_.sync_bound * 2 +
+                           limits_.smart_bound + body_timeout_;
     require(now_ - Instant{} <= bound, "an end within the sum of the bounds");
     Engine refused;
     refused = Engine(limits_);
@@ -86,6 +87,7 @@ class RandomCall {
     const unsigned turn = choose(8);
     if (may_dawdle && turn == 1) return happen_later(disposal());
     if (may_dawdle && turn == 2 && fire()) return;
+    if (capturing_ != 0 && !(may_dawdle && turn == 5)) return happen_later(capture());
     if (monitor_asked_ && (turn % 2 == 1 || !main_)) {
       monitor_asked_ = false;
       return happen_later(DialogsListed{monitor_lane, random_dialogs()});
@@ -108,6 +110,13 @@ class RandomCall {
     now_ = due;
     happen(TimerFired{timer});
     return true;
+  }
+
+  Happening capture() {
+    const bool last = capturing_ == 2 || (capturing_ == 3 && choose(2) == 1);
+    capturing_ = static_cast<std::uint8_t>(capturing_ & (last ? 1u : 2u));
+    ++captured_;
+    return Captured{last ? Artifact::ThreadDump : Artifact::Screenshot};
   }
 
   Happening disposal() { return DialogDisposed{{static_cast<std::uint8_t>(1 + choose(4))}}; }
@@ -267,11 +276,22 @@ class RandomCall {
     ++finishes_;
     coverage_.reasons.insert(result.reason);
     require(decision_ == Decide{result.stage, result.reason}, "a result that was decided");
-    require(!main_ && !monitor_asked_, "nothing under way at the end");
+    require(!main_ && !monitor_asked_ && capturing_ == 0, "nothing under way at the end");
+    const int counted = result.verdict == Verdict::Ok ? 0 : captured_;
+    require(result.artifacts == counted, "a failure that counts its artifacts");
     require(next_deadline() == Instant::max(), "no timer that outlives the call");
     require(!body_runs_, "no body that outlives the call");
   }
-  void obey(const Capture&) {}
+  void obey(const Capture& asked) {
+    const auto bit = 1u << static_cast<unsigned>(asked.artifact);
+    require((capturing_ & bit) == 0, "one capture of a kind at a time");
+    capturing_ = static_cast<std::uint8_t>(capturing_ | bit);
+  }
+  void obey(const DropCapture& dropped) {
+    const auto bit = 1u << static_cast<unsigned>(dropped.artifact);
+    require((capturing_ & bit) != 0, "a capture to give up");
+    capturing_ = static_cast<std::uint8_t>(capturing_ & ~bit);
+  }
   void obey(const ScheduleRefresh&) {}
   void obey(const ReportDialog&) {}
   void obey(const ReportSmartWait&) {}
@@ -291,6 +311,8 @@ class RandomCall {
   Instant now_{};
   Instant last_{};
   std::optional<Command> main_;  // The operation under way.
+  std::uint8_t capturing_ = 0;   // Bit a: Artifact a.
+  int captured_ = 0;
   bool monitor_asked_ = false;
   bool was_reading_ = false;
   std::array<std::optional<Instant>, timer_count> deadlines_;

@@ -20,6 +20,7 @@ class Run {
   void on(const CloseAnswered& answered);
   void on(const WriteEnded& ended);
   void on(const SmartReached& reached);
+  void on(const Captured& captured);
   void on(const TimerFired& fired);
   void on(const MethodCalled& called);
   void on(const BodyReturned& returned);
@@ -53,10 +54,16 @@ class Run {
   bool is_running(Timer timer) const;
   void set_running(Timer timer, bool running);
 
+  // Captures.
+  void capture(Artifact artifact, Stage cause);
+  void drop_captures();
+  void captures_ended();
+
   // The sweep.
   void begin_sweep(bool awaits_dispose);
   void begin_closing(const DialogList& dialogs);
   void close_next();
+  void close_now();
   void closing_ended(Fate fate);
   DialogList report_sweep();
   void sweep_ended();
@@ -86,6 +93,7 @@ class Run {
 
   // The body, its methods and the monitor.
   void begin_body();
+  bool is_ending() const;
   void give_back(std::int32_t value, const DialogList& closed = {});
   void enter_block();
   void leave_block();
@@ -101,6 +109,7 @@ class Run {
   void fail(Reason reason, Modality blocked_by);
   void succeed();
   void finish(const Finish& result);
+  void conclude();
 
   const Limits& limits_;
   State& state_;

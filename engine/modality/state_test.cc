@@ -9,6 +9,13 @@
 namespace engine::modality {
 namespace {
 
+// But for the artifacts, which a failure counts in the end.
+State but_for_artifacts(const Play& play) {
+  State state = play.state();
+  state.result.artifacts = 0;
+  return state;
+}
+
 Play body_after(const Options& options) { return Play(tuple(options)).up_to_body(); }
 
 // At the gate and at the start of the body.
@@ -23,7 +30,7 @@ TEST(PolicyState, ForgetsASweepThatClosedSomethingAtTheGate) {
   play.listed({inner, outer});
   play.answered(inner, CloseAnswer::Refused);
   play.answered(outer, CloseAnswer::Gone);
-  EXPECT_EQ(play.engine(), Play(tuple({})).engine());
+  EXPECT_EQ(but_for_artifacts(play), Play(tuple({})).state());
 }
 
 TEST(PolicyState, ForgetsTheWaitAtTheGate) {
@@ -158,7 +165,7 @@ TEST(PolicyState, KeepsNothingForTheMonitorsSweepButTheList) {
   sweeps.calls(Method::CloseModalDialogs);
   sweeps.listed({outer, inner});
   sweeps.answered(outer, CloseAnswer::Refused);
-  EXPECT_EQ(tripped(sweeps).engine(), wanted.engine());
+  EXPECT_EQ(but_for_artifacts(tripped(sweeps)), but_for_artifacts(wanted));
 
   Play waits = watched;
   Play idles = watched;

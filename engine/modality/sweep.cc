@@ -17,14 +17,18 @@ void Run::on(const DialogsListed& listed) {
 
 void Run::begin_closing(const DialogList& dialogs) {
   if (dialogs.empty()) return sweep_ended();
-  emit(Capture{Artifact::ThreadDump, sweep_cause()});
+  capture(Artifact::ThreadDump, sweep_cause());
   for (const DialogId dialog : dialogs) state_.sweep.push_back({.dialog = dialog});
   close_next();
 }
 
 void Run::close_next() {
   if (state_.sweep_next == state_.sweep.size()) return sweep_ended();
-  emit(Capture{Artifact::Screenshot, sweep_cause()});
+  state_.step = Step::SweepShot;
+  capture(Artifact::Screenshot, sweep_cause());
+}
+
+void Run::close_now() {
   ask(Step::SweepClose, CloseDialog{OperationId::Main, state_.sweep[state_.sweep_next].dialog});
   // It bounds the answer as well, so it runs even where no disposal is awaited (MOD-91).
   start(Timer::Dispose, limits_.dispose_bound);
@@ -51,7 +55,7 @@ void Run::on(const CloseAnswered& closing) {
 }
 
 void Run::on(const DialogDisposed& disposed) {
-  if (state_.step != Step::SweepClose && state_.step != Step::SweepDispose) return;
+  if (state_.sweep.empty()) return;
   for (std::size_t i = 0; i < state_.sweep.size(); ++i) {
     SweepEntry& entry = state_.sweep[i];
     if (entry.dialog != disposed.dialog) continue;
@@ -74,10 +78,11 @@ void Run::closing_ended(Fate fate) {
   close_next();
 }
 
-// Of what it has asked to close, the dialog at work included, and which of these are closed.
+// Of what it has asked to close, and which of these are closed.
 DialogList Run::report_sweep() {
   DialogList closed;
-  for (std::size_t i = 0; i < state_.sweep.size() && i <= state_.sweep_next; ++i) {
+  const std::size_t asked = state_.sweep_next + (state_.step == Step::SweepShot ? 0u : 1u);
+  for (std::size_t i = 0; i < state_.sweep.size() && i < asked; ++i) {
     const auto [dialog, fate] = state_.sweep[i];
     Outcome outcome = Outcome::Pending;
     if (fate == Fate::Refused) outcome = Outcome::Refused;

@@ -184,10 +184,39 @@ TEST(PolicySweep, GivesItsMethodTheNumberOfDialogsClosed) {
   EXPECT_EQ(play.answered(outer, CloseAnswer::Refused),
             commands(disposed, ReportDialog{inner, Outcome::Closed},
                      ReportDialog{outer, Outcome::Refused}, gives_one));
-  EXPECT_EQ(play.engine(), [] {
-    Play quiet = body_of(Mode::Unleashed);
-    return quiet.engine();
-  }());
+  State quiet = body_of(Mode::Unleashed).state();
+  quiet.result.artifacts = 3;
+  EXPECT_EQ(play.state(), quiet);
+}
+
+TEST(PolicySweep, ClosesWhenAllThatItCapturesHasCome) {
+  Play play = sweeping();
+  play.hangs();
+  EXPECT_EQ(play.listed({inner}), commands(StartTimer{Timer::Capture, s(5)}, dump, screen));
+  EXPECT_EQ(play.on(Captured{Artifact::Screenshot}, s(4)), Commands{});
+  EXPECT_EQ(play.on(Captured{Artifact::ThreadDump}, ms(999)),
+            commands(StopTimer{Timer::Capture}, CloseDialog{main_lane, inner}, disposal));
+  EXPECT_EQ(play.state().result.artifacts, 2);
+}
+
+TEST(PolicySweep, GivesUpWhatDoesNotCome) {
+  Play play = sweeping();
+  play.hangs();
+  play.listed({inner});
+  play.on(Captured{Artifact::ThreadDump});
+  EXPECT_EQ(play.fired(Timer::Capture, s(5)),
+            commands(DropCapture{Artifact::Screenshot}, CloseDialog{main_lane, inner}, disposal));
+  EXPECT_EQ(play.state().result.artifacts, 1);
+}
+
+TEST(PolicySweep, HearsOfADisposalWhileItCaptures) {
+  Play play = sweeping();
+  play.hangs();
+  play.listed({inner});
+  EXPECT_EQ(play.on(DialogDisposed{inner}), Commands{});
+  play.on(Captured{Artifact::ThreadDump});
+  play.on(Captured{Artifact::Screenshot});
+  EXPECT_EQ(play.answered(inner, CloseAnswer::Gone), commands(disposed) + body_starts);
 }
 
 TEST(PolicySweep, TakesTheMethodsOwnWordOnDisposal) {

@@ -1,5 +1,6 @@
 // What the tests of the policy share: a call to drive by hand, and short names.
 #pragma once
+#include <algorithm>
 #include <initializer_list>
 #include <vector>
 
@@ -58,9 +59,26 @@ class Play {
     on(Called{request});
   }
 
+  // Captures come at once unless they hang; what that takes of the timer is left out, and so is the
+  // count of the artifacts of a failure.
   Commands on(const Happening& what, Duration after = Duration::zero()) {
     now_ += after;
-    return engine_.step({now_, what});
+    Commands all = engine_.step({now_, what});
+    if (hangs_) return all;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      const auto* capture = std::get_if<Capture>(&all[i]);
+      if (capture == nullptr) continue;
+      for (const Command& next : engine_.step({now_, Captured{capture->artifact}}))
+        all.push_back(next);
+    }
+    all.erase(std::remove_if(all.begin(), all.end(), is_of_captures), all.end());
+    for (Command& command : all)
+      if (auto* finish = std::get_if<Finish>(&command)) finish->artifacts = 0;
+    return all;
+  }
+  Play& hangs() {
+    hangs_ = true;
+    return *this;
   }
   Commands read(Modality modality) { return on(ModalityRead{main_lane, modality}); }
   Commands wrote() { return on(WriteEnded{main_lane}); }
@@ -108,6 +126,14 @@ class Play {
     }
   }
 
+  static bool is_of_captures(const Command& command) {
+    const auto* started = std::get_if<StartTimer>(&command);
+    const auto* stopped = std::get_if<StopTimer>(&command);
+    return (started != nullptr && started->timer == Timer::Capture) ||
+           (stopped != nullptr && stopped->timer == Timer::Capture);
+  }
+
+  bool hangs_ = false;
   Engine engine_{};
   Instant now_{};
 };

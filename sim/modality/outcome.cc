@@ -49,8 +49,8 @@ bool allows(const ExpectedResult& wanted, const Outcome& got) {
   return allows(wanted.body_starts, got.body_starts) && allows(wanted.on_disk, got.on_disk) &&
          allows(wanted.stale_reads, got.stale_reads) && allows(wanted.closed, got.closed) &&
          allows(wanted.warnings, got.warnings) && allows(wanted.screenshots, got.screenshots) &&
-         allows(wanted.thread_dumps, got.thread_dumps) && allows(wanted.writes, got.writes) &&
-         allows(wanted.looks, got.looks);
+         allows(wanted.thread_dumps, got.thread_dumps) && allows(wanted.lost, got.lost) &&
+         allows(wanted.writes, got.writes) && allows(wanted.looks, got.looks);
 }
 
 }  // namespace
@@ -67,13 +67,19 @@ void Outcome::commanded(const Command& command) {
     if (report->outcome == port::modality::Outcome::Closed) count(closed);
   } else if (const auto* warn = std::get_if<Warn>(&command)) {
     warnings = static_cast<std::uint8_t>(warnings | 1u << static_cast<unsigned>(warn->warning));
-  } else if (const auto* capture = std::get_if<Capture>(&command)) {
-    count(capture->artifact == Artifact::Screenshot ? screenshots : thread_dumps);
+  } else if (std::holds_alternative<DropCapture>(command)) {
+    count(lost);
   } else if (const auto* look = std::get_if<ListDialogs>(&command)) {
     if (look->operation == OperationId::Monitor) count(looks);
   } else if (const auto* close = std::get_if<CloseDialog>(&command)) {
     if (closings < closings_max) close_order[closings++] = close->dialog.value;
   }
+}
+
+void Outcome::heard(const Happening& what) {
+  const auto* captured = std::get_if<Captured>(&what);
+  if (captured == nullptr || results > 0) return;
+  count(captured->artifact == Artifact::Screenshot ? screenshots : thread_dumps);
 }
 
 void Outcome::noticed(const Fact& fact) {
@@ -102,10 +108,10 @@ std::string show(const Outcome& outcome) {
   if (outcome.results != 1) out = fmt::format("{} results, the last: {}", outcome.results, out);
   out += fmt::format(
       ", body_starts {}, on_disk {}, stale_reads {}, closed {}, warnings {}, screenshots {}, "
-      "thread_dumps {}, writes {}, looks {}",
+      "thread_dumps {}, lost {}, writes {}, looks {}",
       outcome.body_starts, outcome.on_disk, outcome.stale_reads, outcome.closed,
-      show_warnings(outcome.warnings), outcome.screenshots, outcome.thread_dumps, outcome.writes,
-      outcome.looks);
+      show_warnings(outcome.warnings), outcome.screenshots, outcome.thread_dumps, outcome.lost,
+      outcome.writes, outcome.looks);
   const auto begin = outcome.close_order.begin();
   return out + fmt::format(", close_order [{}]", fmt::join(begin, begin + outcome.closings, ", "));
 }
@@ -122,6 +128,7 @@ std::string show(const ExpectedResult& result) {
   if (result.warnings) out += ", warnings " + show_warnings(*result.warnings);
   add("screenshots", result.screenshots);
   add("thread_dumps", result.thread_dumps);
+  add("lost", result.lost);
   add("writes", result.writes);
   add("looks", result.looks);
   if (result.close_order)

@@ -119,7 +119,8 @@ Limits short_limits() {
           .poll_period = Duration{500},
           .wait_budget = Duration{2'000},
           .note_period = Duration{1'500},
-          .dispose_bound = Duration{1'000}};
+          .dispose_bound = Duration{1'000},
+          .capture_bound = Duration{1'000}};
 }
 
 Latencies short_latencies() {

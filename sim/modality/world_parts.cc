@@ -17,8 +17,8 @@ std::string dialog_name(const StackEntry& entry) {
 }
 
 std::string timer_label(Timer timer) {
-  static constexpr std::array names{"disposal bound", "poll", "bound", "monitor tick",
-                                    "body timeout"};
+  static constexpr std::array names{"disposal bound", "poll",         "bound",
+                                    "monitor tick",   "body timeout", "capture bound"};
   return names[static_cast<std::size_t>(timer)];
 }
 
@@ -141,7 +141,9 @@ Label label_of(const Ide& ide, const Operations& operations, const Body& body, c
   if (which == slot::setup) return {"setup", setup_label(setup, plan, choice.alternative)};
   if (which < slot::operation)
     return {"engine", timer_label(static_cast<Timer>(which - slot::timer))};
-  if (which < slot::indexing) return {"IDE", operation_label(operations[which - slot::operation])};
+  if (which < slot::capture) return {"IDE", operation_label(operations[which - slot::operation])};
+  if (which < slot::indexing)
+    return {"IDE", which == slot::capture ? "screenshot comes" : "thread dump comes"};
   if (which == slot::indexing) return {"IDE", "indexing ends"};
   if (which == slot::script) return {"script", script_label(body, plan, choice.alternative)};
   if (which < slot::background) {

@@ -118,6 +118,17 @@ void on(Situation& s, const SmartReached& reached, const Limits&) {
   s.seen = {};
 }
 
+// After the body has returned no failure will count it.
+bool will_be_counted(const Situation& s) {
+  return s.phase != Phase::Returned && (s.phase != Phase::Decided || s.reason != Reason::None);
+}
+
+void on(Situation& s, const Captured& captured, const Limits&) {
+  if (!captures(s, captured.artifact)) return;
+  end_capture(s, captured.artifact);
+  if (will_be_counted(s) && s.artifacts < 255) ++s.artifacts;
+}
+
 void start_monitor(Situation& s) {
   if (armed(s)) {
     if (s.watch != Watch::Restored) s.watch = Watch::Twice;
@@ -187,6 +198,7 @@ void on(Situation& s, const MethodCalled& called, const Limits&) {
 void on(Situation& s, const BodyReturned&, const Limits&) {
   if (s.phase == Phase::Body) {
     s.put(Flag::Abandoned, !nothing_runs(s));
+    s.artifacts = 0;
     return end_body(s, Phase::Returned);
   }
   if (s.phase == Phase::Decided) s.put(Flag::LateReturn, tripped(s));
@@ -252,7 +264,7 @@ void wait_on(Situation& s, std::int32_t span, const Limits& limits) {
 void step_on(Situation& s, std::int32_t span, const Limits& limits) {
   if (sweep_is_open(s)) {
     const bool open = s.sweep == Sweep::Begun && !sweep_is_over(s);
-    if (open) s.age = later(s.age, span, beyond(limits.dispose_bound));
+    if (open && !captures(s)) s.age = later(s.age, span, beyond(limits.dispose_bound));
     if (open || s.phase == Phase::Decided) return;
     leave_sweep(s);
   }
@@ -275,6 +287,7 @@ void watch_on(Situation& s, std::int32_t span, const Limits& limits) {
 void on(Situation& s, const TimePassed& passed, const Limits& limits) {
   const auto span = passed.span.count();
   if (span <= 0 || !under_way(s)) return;
+  if (captures(s)) s.capture_age = later(s.capture_age, span, beyond(limits.capture_bound));
   step_on(s, span, limits);
   if (s.phase != Phase::Body) return;
   s.body_left = std::max(0, s.body_left - span);
@@ -338,7 +351,7 @@ void follow(Situation& s, const Fact& fact, const Limits& limits) {
   const auto* const opened = std::get_if<DialogOpened>(&fact);
   if (opened == nullptr || !s.has(Flag::Provisional)) confirm(s, limits);
   s.clear(Flag::Provisional);
-  if (is_past(s)) return;
+  if (is_past(s) && !std::holds_alternative<TimePassed>(fact)) return;
   std::visit([&](const auto& it) { on(s, it, limits); }, fact);
 }
 

@@ -95,6 +95,18 @@ inline bool tripped(const Situation& s) {
   return s.phase == Phase::Decided && s.reason == Reason::DialogDuringBody;
 }
 
+// Captures.
+constexpr std::uint8_t bit_of(Artifact artifact) {
+  return static_cast<std::uint8_t>(1u << static_cast<unsigned>(artifact));
+}
+inline bool captures(const Situation& s) { return s.capturing != 0; }
+inline bool captures(const Situation& s, Artifact artifact) {
+  return (s.capturing & bit_of(artifact)) != 0;
+}
+// What the captures under way are for has ended without them.
+void cut_captures(Situation& s);
+void end_capture(Situation& s, Artifact artifact);
+
 // The sweep.
 inline bool sweep_is_open(const Situation& s) {
   return s.sweep == Sweep::Due || s.sweep == Sweep::Begun;

@@ -71,9 +71,13 @@ void act(Situation& s, const Capture& capture, const Limits&) {
     begin_sweep(s);
     if (shot) give_up_close(s);
   }
+  if (!captures(s)) s.capture_age = 0;
+  s.capturing = static_cast<std::uint8_t>(s.capturing | bit_of(capture.artifact));
   s.set(shot ? Flag::Shot : Flag::Dumped);
   if (s.phase == Phase::Returned) s.set(Flag::GaveUp);
 }
+
+void act(Situation& s, const DropCapture& drop, const Limits&) { end_capture(s, drop.artifact); }
 
 void act(Situation& s, const StartBody&, const Limits&) {
   if (s.phase >= Phase::Body) return;
@@ -156,6 +160,7 @@ void act(Situation& s, const Decide& decide, const Limits&) {
   s.documents = {};
   s.put(Flag::FromBody, before.phase >= Phase::Body);
   s.reason = decide.reason;
+  if (s.reason == Reason::None) s.artifacts = 0;
   // Where its result has to say which modality it was.
   if (over_either.has(decide.reason)) s.seen = before.looks();
   if (tripped(s)) {

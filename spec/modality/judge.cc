@@ -121,6 +121,7 @@ class Trial {
 };
 
 void Trial::demand_all(std::int64_t time) {
+  if (captures(s_) && under_way(s_)) demand<owed_by_captures>(time);
   if (sweep_is_open(s_)) demand<owed_in_a_sweep>(time);
   switch (s_.phase) {
     case Phase::NotCalled: return;
@@ -182,6 +183,7 @@ class ByKind {
     if (shot) return trial_.judge<end_shots>(EndShot{act.cause});
     trial_.judge<end_dumps>(EndDump{act.cause});
   }
+  void operator()(const DropCapture& act) { trial_.judge<drops>(act); }
   void operator()(const ScheduleRefresh& act) { trial_.judge<refreshes>(act); }
   void operator()(const StartBody& act) {
     pass_gate();

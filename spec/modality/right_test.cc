@@ -273,9 +273,10 @@ TEST(PolicyClauses, EqualFuturesHaveEqualSituations) {
   const auto situation = [](const Story& run) {
     const Judge judge(test_limits);
     Told told;
-    for (const Seen& seen : run)
+    for (const Seen& seen : with_captures(run))
       std::visit([&](const auto& what) { judge.see(told.state, what, told.findings); }, seen);
     EXPECT_FALSE(told.findings.breach) << explain(told);
+    told.state.artifacts = 0;  // But for these: a failure will count them.
     return told.state;
   };
   const Options strict{.close_on_start = true, .close_while_running = true};

@@ -23,7 +23,7 @@ bool any_target(const Situation& s, Fate fate) {
 }
 
 bool closing(const Situation& s) {
-  return runs(s, Running::Close) || any_target(s, Fate::Asked) ||
+  return runs(s, Running::Close) || captures(s) || any_target(s, Fate::Asked) ||
          (s.has(Flag::AwaitsHere) && any_target(s, Fate::Accepted));
 }
 

@@ -54,7 +54,7 @@ void give_up_close(Situation& s) {
 
 void settle_sweep(Situation& s) {
   if (s.sweep != Sweep::Begun) return;
-  if (!closing(s)) s.age = 0;
+  if (!closing(s) || captures(s)) s.age = 0;
   for (std::size_t i = 0; i < s.targets.size(); ++i)
     if (s.fate(i) != Fate::Over) return;
   forget_sweep(s);
@@ -91,6 +91,15 @@ void arm(Situation& s, Watch watch) {
   s.clear(Flag::Blinked);
 }
 
+void cut_captures(Situation& s) { s.cut = s.capturing; }
+
+void end_capture(Situation& s, Artifact artifact) {
+  const auto others = ~unsigned{bit_of(artifact)};
+  s.capturing = static_cast<std::uint8_t>(s.capturing & others);
+  s.cut = static_cast<std::uint8_t>(s.cut & others);
+  if (!captures(s)) s.capture_age = 0;
+}
+
 void end_body(Situation& s, Phase next) {
   const bool cut = s.sweep == Sweep::Begun || s.phase != Phase::Body;
   const auto targets = cut ? s.targets : decltype(s.targets){};
@@ -103,6 +112,7 @@ void end_body(Situation& s, Phase next) {
   arm(s, Watch::Off);
   s.body_left = 0;
   s.clear(Flag::BodyRuns);
+  cut_captures(s);
   s.phase = next;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <initializer_list>
 #include <string>
 #include <string_view>
@@ -32,7 +33,8 @@ inline constexpr Limits test_limits{.monitor_period = Duration{750},
                                     .poll_period = Duration{500},
                                     .wait_budget = Duration{2'250},
                                     .note_period = Duration{1'500},
-                                    .dispose_bound = Duration{1'250}};
+                                    .dispose_bound = Duration{1'250},
+                                    .capture_bound = Duration{1'000}};
 
 // Events.
 inline Happening call(Mode mode, const Options& raw = {}) {
@@ -151,9 +153,33 @@ inline const Story leave{calls(Method::LeaveModalDialogAllowed), give()};
 
 using Told = spec::Judged<Situation, Findings>;
 
+// Captures come at once and a failure counts them, where a story does not tell of that.
+inline Story with_captures(const Story& run) {
+  const auto tells = [](const Seen& seen) {
+    const auto* happening = std::get_if<Happening>(&seen);
+    const auto* command = std::get_if<Command>(&seen);
+    return (happening != nullptr && std::holds_alternative<Captured>(*happening)) ||
+           (command != nullptr && std::holds_alternative<DropCapture>(*command));
+  };
+  if (std::any_of(run.begin(), run.end(), tells)) return run;
+  Story out;
+  std::uint8_t artifacts = 0;
+  for (Seen seen : run) {
+    auto* command = std::get_if<Command>(&seen);
+    auto* finish = command == nullptr ? nullptr : std::get_if<Finish>(command);
+    if (finish != nullptr && finish->verdict == Verdict::Failed) finish->artifacts = artifacts;
+    out.push_back(seen);
+    const auto* capture = command == nullptr ? nullptr : std::get_if<Capture>(command);
+    if (capture == nullptr) continue;
+    out.emplace_back(Happening{Captured{capture->artifact}});
+    ++artifacts;
+  }
+  return out;
+}
+
 inline Told judge(const Story& run, const RuleScope& scope = {},
                   const Limits& limits = test_limits) {
-  return judge_run<Told>(Judge(limits, clauses_of(scope)), run);
+  return judge_run<Told>(Judge(limits, clauses_of(scope)), with_captures(run));
 }
 
 // The rules of what failed, the most specific first: "MOD-43 MOD-45".

@@ -230,7 +230,7 @@ inline std::vector<Wrong> launched_runs() {
 // All of them.
 inline std::vector<Wrong> wrong_runs() {
   std::vector<Wrong> out;
-  for (auto part : {surface_runs(), sweep_runs(), wait_and_gate_runs(), sync_runs(),
+  for (auto part : {surface_runs(), sweep_runs(), capture_runs(), wait_and_gate_runs(), sync_runs(),
                     document_runs(), smart_runs(), monitor_runs(), body_runs(), end_runs(),
                     methods_runs(), sweep_method_runs(), launched_runs()})
     for (auto& row : part) out.push_back(std::move(row));

@@ -117,6 +117,40 @@ inline std::vector<Wrong> sweep_runs() {
   };
 }
 
+inline const Seen shot_comes = Happening{Captured{Artifact::Screenshot}};
+inline const Seen dump_comes = Happening{Captured{Artifact::ThreadDump}};
+inline const Seen shot_lost = Command{DropCapture{Artifact::Screenshot}};
+inline Command gate_result(std::uint8_t artifacts) {
+  return Finish{Verdict::Failed, Stage::Gate, Reason::DialogAtGate, Modality::Dialog, artifacts};
+}
+inline Story gate_captures() {
+  return one_shows(plain) + Story{decide(Stage::Gate, Reason::DialogAtGate), shot(Stage::Gate)};
+}
+
+inline std::vector<Wrong> capture_runs() {
+  const Story both = gate_captures() + Story{thread_dump(Stage::Gate)};
+  const Story lost = both + Story{dump_comes, pass(1'000), shot_lost, schedule, gate_result(1)};
+  const Story sweep = one_shows(sweeping) + Story{thread_dump(Stage::Sweep), shot(Stage::Sweep)};
+  const Story closed =
+      Story{close(1), answered(1), disposed(1), report(1, Outcome::Closed), start} + return_ends;
+  return {
+      {"MOD-11", "ACloseBeforeItsScreenshot", sweep + Story{dump_comes, close(1)},
+       sweep + Story{pass(500), dump_comes, shot_comes} + closed},
+      {"MOD-74", "ALostArtifactIsCounted",
+       both + Story{dump_comes, pass(1'000), shot_lost, schedule, gate_result(2)}, lost},
+      {"MOD-74", "AnArtifactIsNotCounted",
+       both + Story{dump_comes, shot_comes, schedule, gate_result(1)},
+       both + Story{dump_comes, shot_comes, schedule, gate_result(2)}},
+      {"MOD-93", "ACaptureIsWaitedForTooLong", both + Story{dump_comes, pass(1'001)}, lost},
+      {"MOD-93", "ACaptureIsGivenUpTooEarly", both + Story{dump_comes, pass(999), shot_lost}, lost},
+      {"MOD-93", "ACaptureThatCameIsGivenUp", both + Story{shot_comes, shot_lost}, lost},
+      {"MOD-93", "TheResultDoesNotWait", both + Story{dump_comes, schedule}, lost},
+      {"MOD-93", "OneCaptureAfterTheOther", gate_captures() + Story{pass(1), dump_comes}, lost},
+      {"MOD-93", "ASweepWaitsTooLong", sweep + Story{dump_comes, pass(1'001)},
+       sweep + Story{dump_comes, pass(1'000), shot_lost} + closed},
+  };
+}
+
 inline std::vector<Wrong> wait_and_gate_runs() {
   return {
       {"MOD-20", "TheWaitIsLeftUnderAProgress", frozen() + Story{commit},

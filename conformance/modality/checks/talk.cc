@@ -23,6 +23,7 @@ DialogList list_of(std::initializer_list<std::uint8_t> topmost_first) {
 std::string_view owner_of(const Command& command) {
   if (std::holds_alternative<ReportSmartWait>(command)) return "MOD-53";
   if (std::holds_alternative<ReportProgress>(command)) return "MOD-23";
+  if (std::holds_alternative<DropCapture>(command)) return "MOD-93";
   return {};
 }
 
@@ -195,6 +196,24 @@ Talk& Talk::fires(Timer timer) {
   return *this;
 }
 
+Talk& Talk::captures_take_time() {
+  captures_take_time_ = true;
+  rests_on("MOD-93");
+  return *this;
+}
+
+Talk& Talk::captured(Artifact artifact) {
+  if (over()) return *this;
+  bool& capturing = capturing_[static_cast<std::size_t>(artifact)];
+  if (!capturing) {
+    fail(show(Command{Capture{artifact, Stage::Sweep}}), "no such capture under way");
+    return *this;
+  }
+  capturing = false;
+  tell(Captured{artifact});
+  return *this;
+}
+
 // Ways of several steps.
 
 Talk& Talk::quiet_start() { return dialogs({}).modality(none).modality(none); }
@@ -244,6 +263,13 @@ Talk& Talk::ends(std::initializer_list<Command> commands) {
   return *this;
 }
 
+Talk& Talk::counts(std::uint8_t artifacts) {
+  if (over() || is_off("MOD-74") || artifacts_ == artifacts) return *this;
+  fail(fmt::format("a failure with {} artifacts", artifacts),
+       artifacts_ ? fmt::format("{} artifacts", *artifacts_) : "no failure");
+  return *this;
+}
+
 Talk& Talk::gives(std::initializer_list<std::uint8_t> closed) {
   if (over() || is_off("MOD-15") || closed_ == list_of(closed)) return *this;
   const auto shown = [](const DialogList& list) {
@@ -289,13 +315,24 @@ void Talk::hear(const Commands& commands) {
   said_.clear();
   said_and_decided_.clear();
   closed_ = {};
+  artifacts_.reset();
+  hear_more(commands);
+}
+
+void Talk::hear_more(const Commands& commands) {
   for (Command command : commands) {
     note(command);
     if (auto* given = std::get_if<Return>(&command)) closed_ = std::exchange(given->closed, {});
+    if (auto* finish = std::get_if<Finish>(&command); finish && finish->verdict != Verdict::Ok)
+      artifacts_ = std::exchange(finish->artifacts, std::uint8_t{0});
     if (is_timer(command) || asked_for({command}).empty()) continue;
     said_and_decided_.push_back(command);
     if (!std::holds_alternative<Decide>(command)) said_.push_back(command);
   }
+  if (captures_take_time_) return;
+  for (std::uint8_t i = 0; i < artifact_kinds; ++i)
+    if (std::exchange(capturing_[i], false))
+      hear_more(subject_->step({now_, Captured{Artifact{i}}}));
 }
 
 void Talk::note(const Command& command) {
@@ -309,6 +346,8 @@ void Talk::note(const Command& command) {
           [&](const Cancel& c) { asked_[static_cast<std::size_t>(c.operation)].reset(); },
           [&](const StartTimer& c) { due_[static_cast<std::size_t>(c.timer)] = now_ + c.after; },
           [&](const StopTimer& c) { due_[static_cast<std::size_t>(c.timer)].reset(); },
+          [&](const Capture& c) { capturing_[static_cast<std::size_t>(c.artifact)] = true; },
+          [&](const DropCapture& c) { capturing_[static_cast<std::size_t>(c.artifact)] = false; },
           [&](const StartBody&) { body_started_ = true; }, [](const auto&) {}},
       command);
 }

@@ -55,6 +55,7 @@ constexpr Refresh refreshes_forced(Scope scope = Scope::All) {
 }
 constexpr Capture screenshot(Stage cause) { return {Artifact::Screenshot, cause}; }
 constexpr Capture dump(Stage cause) { return {Artifact::ThreadDump, cause}; }
+constexpr DropCapture drops(Artifact artifact) { return {artifact}; }
 constexpr ReportDialog reports(std::uint8_t id, Outcome outcome) { return {DialogId{id}, outcome}; }
 constexpr ReportSmartWait reports_wait(Duration waited) { return {waited}; }
 constexpr ReportProgress notes(Duration waited) { return {waited}; }
@@ -116,6 +117,12 @@ class Talk {
   Talk& opened(std::uint8_t id) { return fact(DialogOpened{DialogId{id}, true}); }
   Talk& fact(const Fact& fact);
 
+  // From here on captures come only when they are told to. Until then they take no time.
+  Talk& captures_take_time();
+  Talk& captured(Artifact artifact);
+  Talk& shot() { return captured(Artifact::Screenshot); }
+  Talk& dumped() { return captured(Artifact::ThreadDump); }
+
   // Time passes, without a word of the subject until the end of it.
   Talk& after(Duration duration);
   // Must be due now, neither earlier nor later.
@@ -131,6 +138,8 @@ class Talk {
   // What the last event was answered with; of a way of several steps, the last step.
   Talk& wants(std::initializer_list<Command> commands);
   Talk& ends(std::initializer_list<Command> commands);  // The decision among them.
+  // How many artifacts the failure counts.
+  Talk& counts(std::uint8_t artifacts);
   // Which dialogs the method that returned has closed, in order.
   Talk& gives(std::initializer_list<std::uint8_t> closed);
   // What the message of the result or warning given last must contain.
@@ -148,6 +157,7 @@ class Talk {
   void rests_on(std::string_view rule) { free_ = free_ || (!over() && is_off(rule)); }
   void tell(const Happening& what);
   void hear(const Commands& commands);
+  void hear_more(const Commands& commands);
   void note(const Command& command);
   // Of what is wanted, that which no rule owns that is off.
   std::vector<Command> asked_for(std::initializer_list<Command> commands) const;
@@ -166,9 +176,12 @@ class Talk {
   port::Instant now_{};
   bool body_started_ = false, after_smart_ = false;
   // By the last event, without timers and what a rule owns that is off; `said_` without decisions
-  // too. What a method closed stands in `closed_` alone.
+  // too. What a method closed stands in `closed_` alone, and what a failure counts in `artifacts_`.
   std::vector<Command> said_, said_and_decided_;
   DialogList closed_;
+  bool captures_take_time_ = false;
+  std::array<bool, artifact_kinds> capturing_{};
+  std::optional<std::uint8_t> artifacts_;  // Of the failure that was said last.
   CheckVerdict verdict_;
 };
 
@@ -187,6 +200,7 @@ std::span<const PolicyCheck> surface_checks();
 std::span<const PolicyCheck> profile_checks();
 std::span<const PolicyCheck> row_checks();
 std::span<const PolicyCheck> sweep_checks();
+std::span<const PolicyCheck> capture_checks();
 std::span<const PolicyCheck> wait_checks();
 std::span<const PolicyCheck> gate_checks();
 std::span<const PolicyCheck> sync_checks();

@@ -17,8 +17,9 @@ Mutant::Mutant(const port::modality::Limits& limits, MutantId id) : engine_(limi
 }
 
 void Mutant::step(const port::modality::Event& event, port::modality::Commands& out) {
-  mutation::Turn turn(event.at, event.what, engine_, memory_, out);
-  mutation::deviation(id_).step(turn);
+  const auto& deviation = mutation::deviation(id_);
+  mutation::Turn turn(event.at, event.what, deviation.patient, engine_, memory_, out);
+  deviation.step(turn);
 }
 
 void Mutant::overhear(port::Instant at, const port::modality::Fact& fact,
@@ -26,8 +27,9 @@ void Mutant::overhear(port::Instant at, const port::modality::Fact& fact,
   const bool of_documents = std::holds_alternative<port::modality::DocumentTouched>(fact) ||
                             std::holds_alternative<port::modality::StaleRead>(fact);
   if (of_documents) return;
-  mutation::Turn turn(at, fact, engine_, memory_, out);
-  mutation::deviation(id_).step(turn);
+  const auto& deviation = mutation::deviation(id_);
+  mutation::Turn turn(at, fact, deviation.patient, engine_, memory_, out);
+  deviation.step(turn);
 }
 
 void Mutant::rebase(port::Instant now) { engine_.rebase(now); }
@@ -54,6 +56,13 @@ bool is_main(const Command& command) {
       command);
 }
 
+bool is_of_captures(const Command& command) {
+  const auto* start = std::get_if<StartTimer>(&command);
+  const auto* stop = std::get_if<StopTimer>(&command);
+  return (start != nullptr && start->timer == Timer::Capture) ||
+         (stop != nullptr && stop->timer == Timer::Capture);
+}
+
 bool awaits_read(Step step) {
   switch (step) {
     case Step::WaitLook:
@@ -71,6 +80,7 @@ bool awaits_read(Step step) {
     case Step::PostRead: return true;
     case Step::None:
     case Step::SweepList:
+    case Step::SweepShot:
     case Step::SweepClose:
     case Step::SweepDispose:
     case Step::WaitPoll:
@@ -97,24 +107,25 @@ bool fits(const State& s, const Happening& happening) {
   const auto started = [&] { return s.phase != Phase::Idle && s.phase != Phase::PreFlight; };
   const auto body = [&] { return started() && s.phase != Phase::PostFlight; };
   return std::visit(
-      port::Overload{[&](const Called&) { return s.phase == Phase::Idle; },
-                     [&](const ModalityRead&) { return main && awaits_read(s.step); },
-                     [&](const DialogsListed& listed) {
-                       if (listed.operation == OperationId::Monitor)
-                         return Turn::asked(s, listed.operation);
-                       return main && s.step == Step::SweepList;
-                     },
-                     [&](const SmartRead&) { return main && s.step == Step::SmartModeRead; },
-                     [&](const CloseAnswered& closing) {
-                       return main && s.step == Step::SweepClose &&
-                              s.sweep[s.sweep_next].dialog == closing.dialog;
-                     },
-                     [&](const WriteEnded&) { return main && awaits_write(s.step); },
-                     [&](const SmartReached&) { return main && s.step == Step::SmartWait; },
-                     [&](const TimerFired& fired) { return Turn::runs(s, fired.timer); },
-                     [&](const MethodCalled&) { return started(); },
-                     [&](const BodyReturned&) { return body(); },
-                     [&](const BodyThrew&) { return body(); }, [](const auto&) { return true; }},
+      port::Overload{
+          [&](const Called&) { return s.phase == Phase::Idle; },
+          [&](const ModalityRead&) { return main && awaits_read(s.step); },
+          [&](const DialogsListed& listed) {
+            if (listed.operation == OperationId::Monitor) return Turn::asked(s, listed.operation);
+            return main && s.step == Step::SweepList;
+          },
+          [&](const SmartRead&) { return main && s.step == Step::SmartModeRead; },
+          [&](const CloseAnswered& closing) {
+            return main && s.step == Step::SweepClose &&
+                   s.sweep[s.sweep_next].dialog == closing.dialog;
+          },
+          [&](const WriteEnded&) { return main && awaits_write(s.step); },
+          [&](const SmartReached&) { return main && s.step == Step::SmartWait; },
+          [&](const Captured& captured) { return (s.capturing & bit(captured.artifact)) != 0; },
+          [&](const TimerFired& fired) { return Turn::runs(s, fired.timer); },
+          [&](const MethodCalled&) { return started(); },
+          [&](const BodyReturned&) { return body(); }, [&](const BodyThrew&) { return body(); },
+          [](const auto&) { return true; }},
       happening);
 }
 
@@ -137,7 +148,14 @@ bool Turn::asked(const State& state, OperationId operation) {
 }
 
 void Turn::tell(const Happening& happening) {
-  if (fits(now(), happening)) engine_.step({at_, happening}, out_);
+  if (!fits(now(), happening)) return;
+  const std::size_t first = out_.size();
+  engine_.step({at_, happening}, out_);
+  if (patient_) return;
+  for (std::size_t i = first; i < out_.size(); ++i)
+    if (const auto* capture = std::get_if<Capture>(&out_[i]))
+      engine_.step({at_, Captured{capture->artifact}}, out_);
+  drop_if(is_of_captures);
 }
 
 bool Turn::asks(Step step) const {
@@ -179,12 +197,14 @@ void Turn::abandon() {
 
 void Turn::fail(Stage cause, const Finish& finish) {
   const bool in_body = now().phase == Phase::Body;
+  Finish counted = finish;
+  counted.artifacts = static_cast<std::uint8_t>(now().result.artifacts + 1);
   add(Decide{finish.stage, finish.reason});
   abandon();
   if (in_body) add(CancelBody{});
   add(Capture{Artifact::ThreadDump, cause});
   add(ScheduleRefresh{});
-  add(finish);
+  add(counted);
 }
 
 }  // namespace mutation

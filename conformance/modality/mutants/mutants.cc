@@ -16,9 +16,10 @@ struct Table {
 Table make_table() {
   Table table;
   for (const auto part :
-       {request_deviations(), sweep_deviations(), wait_deviations(), gate_deviations(),
-        sync_deviations(), smart_deviations(), monitor_deviations(), allowance_deviations(),
-        body_deviations(), method_deviations(), ending_deviations(), hidden_deviations()}) {
+       {request_deviations(), sweep_deviations(), capture_deviations(), wait_deviations(),
+        gate_deviations(), sync_deviations(), smart_deviations(), monitor_deviations(),
+        allowance_deviations(), body_deviations(), method_deviations(), ending_deviations(),
+        hidden_deviations()}) {
     for (const Deviation& row : part) {
       const auto id = static_cast<MutantId>(table.infos.size());
       table.infos.push_back({id, row.name, row.rules, row.scenario, row.says});

@@ -16,10 +16,14 @@ using namespace engine::modality;
 
 class Turn {
  public:
-  Turn(Instant at, const Happening& what, Engine& engine, MutantMemory& memory, Commands& out)
-      : Turn(at, &what, nullptr, engine, memory, out) {}
-  Turn(Instant at, const Fact& fact, Engine& engine, MutantMemory& memory, Commands& out)
-      : Turn(at, nullptr, &fact, engine, memory, out) {}
+  // The engine of a patient mutant waits for what it captures. That of another one takes it for
+  // instant, so that an ending is one step: where captures take time it breaks their rules as well.
+  Turn(Instant at, const Happening& what, bool patient, Engine& engine, MutantMemory& memory,
+       Commands& out)
+      : Turn(at, &what, nullptr, patient, engine, memory, out) {}
+  Turn(Instant at, const Fact& fact, bool patient, Engine& engine, MutantMemory& memory,
+       Commands& out)
+      : Turn(at, nullptr, &fact, patient, engine, memory, out) {}
 
   // ---- The event and the engine --------------------------------------------------
 
@@ -134,11 +138,12 @@ class Turn {
     return nullptr;
   }
 
-  Turn(Instant at, const Happening* what, const Fact* fact, Engine& engine, MutantMemory& memory,
-       Commands& out)
+  Turn(Instant at, const Happening* what, const Fact* fact, bool patient, Engine& engine,
+       MutantMemory& memory, Commands& out)
       : at_(at),
         what_(what),
         fact_(fact),
+        patient_(patient),
         was_(engine.state()),
         engine_(engine),
         memory_(memory),
@@ -147,6 +152,7 @@ class Turn {
   const Instant at_;
   const Happening* what_;  // One of the two is null.
   const Fact* fact_;
+  const bool patient_;
   const State was_;
   Engine& engine_;
   MutantMemory& memory_;
@@ -165,10 +171,12 @@ bool own_sweep(Turn& turn);
 struct Deviation {
   std::string_view name, rules, scenario, says;
   void (*step)(Turn& turn);
+  bool patient = false;
 };
 
 std::span<const Deviation> request_deviations();
 std::span<const Deviation> sweep_deviations();
+std::span<const Deviation> capture_deviations();
 std::span<const Deviation> wait_deviations();
 std::span<const Deviation> gate_deviations();
 std::span<const Deviation> sync_deviations();

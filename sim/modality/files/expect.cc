@@ -41,6 +41,8 @@ Object<ExpectedResult> details_format() {
       .member("screenshots", &ExpectedResult::screenshots, count, "Screenshots kept with the run.")
       .member("thread_dumps", &ExpectedResult::thread_dumps, count,
               "Thread dumps kept with the run.")
+      .member("lost", &ExpectedResult::lost, count,
+              "Screenshots and thread dumps that did not come and were given up.")
       .member("writes", &ExpectedResult::writes, count,
               "Commits, saves and awaited refreshes that the IDE began before the result.")
       .member("looks", &ExpectedResult::looks, count,

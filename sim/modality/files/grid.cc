@@ -17,6 +17,7 @@ class Delays {
     add_limits();
     add_kinds();
     add("the latency of a write", plan.latencies.write, lanes);
+    for (const auto& window : plan.latencies.captures) add("the latency of a capture", window);
     if (indexing_ends()) add("the latency of indexing", plan.latencies.indexing);
     for (const auto& event : plan.background) add(name(event.what), event.window);
     for (const auto& instruction : plan.body.instructions)
@@ -42,6 +43,7 @@ class Delays {
     add("wait_budget_ms", limits.wait_budget.count());
     add("note_period_ms", limits.note_period.count());
     add("dispose_bound_ms", limits.dispose_bound.count());
+    add("capture_bound_ms", limits.capture_bound.count());
     add("timeout_ms", plan_.calls[0].request.body_timeout.count());
   }
 

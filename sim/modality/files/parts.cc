@@ -155,6 +155,7 @@ Codec<Plan> limits_format() {
   add("wait_budget_ms", &Limits::wait_budget, "For the dialog-less wait; 0 disables it.", 0);
   add("note_period_ms", &Limits::note_period, "From one progress note of that wait to the next.");
   add("dispose_bound_ms", &Limits::dispose_bound, "For one dialog, from the request to close it.");
+  add("capture_bound_ms", &Limits::capture_bound, "For the captures that are taken side by side.");
   Object<Plan> out("A set with changes.");
   out.add(base_member()).always().first();
   return out.part(&Plan::limits, limits).or_first_alone();
@@ -178,6 +179,14 @@ Codec<Latencies> latencies_format() {
              "How long a commit, save or refresh takes once it has begun.");
   out.member("indexing_ms", &Latencies::indexing, format::window(Reader::Never::AsEnd),
              "From the start of an indexing that ends to its end.");
+  const auto capture = [&](const char* name, Artifact artifact, const char* says) {
+    out.member(
+        name,
+        [at = static_cast<std::size_t>(artifact)](auto& all) -> auto& { return all.captures[at]; },
+        format::window(Reader::Never::Allowed), says);
+  };
+  capture("screenshot_ms", Artifact::Screenshot, "How long a screenshot takes; never: it hangs.");
+  capture("thread_dump_ms", Artifact::ThreadDump, "How long a thread dump takes.");
   for (const auto& [word, kind, says] : kind_words())
     out.member(
         word, [at = static_cast<std::size_t>(kind)](auto& all) -> auto& { return all.entries[at]; },

@@ -212,7 +212,8 @@ TEST(ScenarioOutcome, HasToAgreeInAllThatIsAskedFor) {
   outcome.commanded(StartBody{});
   outcome.commanded(CloseDialog{OperationId::Main, DialogId{2}});
   outcome.commanded(ReportDialog{DialogId{2}, port::modality::Outcome::Closed});
-  outcome.commanded(Capture{Artifact::ThreadDump, Stage::Sweep});
+  outcome.heard(Captured{Artifact::ThreadDump});
+  outcome.commanded(DropCapture{Artifact::Screenshot});
   outcome.commanded(Warn{Warning::SmartSkipped, Reason::None});
   outcome.noticed(DocumentTouched{DocumentName::Project, TouchedBy::Edit, true, true, false, true});
   outcome.noticed(StaleRead{DocumentName::Project});
@@ -221,10 +222,11 @@ TEST(ScenarioOutcome, HasToAgreeInAllThatIsAskedFor) {
   // After the result.
   outcome.noticed(
       DocumentTouched{DocumentName::Project, TouchedBy::Write, false, false, false, false});
-  EXPECT_EQ(show(outcome),
-            "failed at body: body_threw, body_starts true, on_disk false, stale_reads 1, closed 1, "
-            "warnings "
-            "smart_skipped, screenshots 0, thread_dumps 1, writes 1, looks 0, close_order [2]");
+  EXPECT_EQ(
+      show(outcome),
+      "failed at body: body_threw, body_starts true, on_disk false, stale_reads 1, closed 1, "
+      "warnings "
+      "smart_skipped, screenshots 0, thread_dumps 1, lost 1, writes 1, looks 0, close_order [2]");
   ExpectedResult wanted{
       .verdict = Verdict::Failed, .stage = Stage::Body, .reason = Reason::BodyThrew};
   wanted.close_order = {2};

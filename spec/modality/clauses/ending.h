@@ -205,6 +205,13 @@ inline constexpr Clauses<EndDump> end_dumps[] = {
     {"MOD-71"_rule, calls_for, IF(ends_for(s, Reason::BodyTimedOut) && !s.has(Flag::Dumped))},
     {"MOD-81"_rule, calls_for, IF(explained_after(s, limits).bits != 0 && !s.has(Flag::Dumped))},
 };
+inline constexpr Clauses<DropCapture> drops[] = {
+    {"MOD-93"_rule, only_if, IF(under_way(s)), THEN(captures(s, act.artifact))},
+    {"MOD-93"_rule, only_if, IF(captures(s, act.artifact)),
+     THEN(may_drop(s, act.artifact, limits))},
+    {"MOD-93"_rule, calls_for, IF(s.capture_age >= limits.capture_bound.count())},
+    {"MOD-91"_rule, calls_for, IF(under_way(s))},
+};
 inline constexpr Clauses<ScheduleRefresh> refreshes[] = {
     {"MOD-01"_rule, never,
      IF(s.phase == Phase::Called && (s.has(Flag::UnknownMode) || s.has(Flag::FormerParameter)))},
@@ -233,6 +240,7 @@ inline constexpr Clauses<ScheduleRefresh> refreshes[] = {
     {"MOD-42"_rule, never, IF(s.phase == Phase::Decided && runs_a_write(s))},
     {"MOD-52"_rule, never, IF(s.phase == Phase::Decided && runs(s, Running::AwaitSmart))},
     {"MOD-91"_rule, never, IF(s.phase == Phase::Decided && runs(s, Running::Close))},
+    {"MOD-93"_rule, never, IF(s.phase == Phase::Decided && captures(s))},
     {"MOD-84"_rule, calls_for, IF(s.phase == Phase::Called || s.phase == Phase::Decided)},
 };
 inline constexpr Clauses<Finish> results[] = {
@@ -266,6 +274,7 @@ inline constexpr Clauses<Finish> results[] = {
      THEN(act.blocked_by == Modality::None)},
     {"MOD-84"_rule, only_if, IF(s.phase == Phase::Decided && !of_surface.has(s.reason)),
      THEN(s.has(Flag::Scheduled))},
+    {"MOD-74"_rule, says, IF(s.phase == Phase::Decided), THEN(act.artifacts == s.artifacts)},
     {"MOD-01"_rule, calls_for, IF(ends_for(s, {Reason::UnknownMode, Reason::FormerParameter}))},
     {"MOD-71"_rule, calls_for, IF(ends_for(s, Reason::BadTimeout))},
     {"MOD-90"_rule, calls_for, IF(ends_for(s, Reason::CalledFromEdt))},

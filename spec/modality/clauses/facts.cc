@@ -108,13 +108,31 @@ Want next_report(const Situation& s) {
   return std::nullopt;
 }
 
-Want next_of_ending(const Situation& s) {
-  if (owes_reports(s)) return next_report(s);
+Want next_drop(const Situation& s) {
+  const bool shot = captures(s, Artifact::Screenshot);
+  return DropCapture{shot ? Artifact::Screenshot : Artifact::ThreadDump};
+}
+
+namespace {
+
+bool lacks_shot(const Situation& s) {
   const bool gate = of_gate.has(s.reason) || s.reason == Reason::ModalAsserted;
-  if (gate && !s.has(Flag::Shot)) return Capture{Artifact::Screenshot, Stage::Gate};
+  return gate && !s.has(Flag::Shot);
+}
+bool lacks_dump(const Situation& s) {
   const bool dumps =
       s.reason != Reason::None && s.reason != Reason::BodyThrew && !of_surface.has(s.reason);
-  if (dumps && !s.has(Flag::Dumped)) return dump(cause_of(s.reason));
+  return dumps && !s.has(Flag::Dumped);
+}
+
+}  // namespace
+
+bool lacks_capture(const Situation& s) { return lacks_shot(s) || lacks_dump(s); }
+
+Want next_of_ending(const Situation& s) {
+  if (owes_reports(s)) return next_report(s);
+  if (lacks_shot(s)) return Capture{Artifact::Screenshot, Stage::Gate};
+  if (lacks_dump(s)) return dump(cause_of(s.reason));
   return std::nullopt;
 }
 

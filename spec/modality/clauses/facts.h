@@ -189,6 +189,14 @@ inline bool ends_for(const Situation& s, Reason reason) {
 inline bool ends_for(const Situation& s, Reasons reasons) {
   return s.phase == Phase::Decided && reasons.has(s.reason);
 }
+// A capture under way may be given up: at its bound, or when nobody wants it any more.
+inline bool may_drop(const Situation& s, Artifact artifact, const Limits& limits) {
+  return (s.cut & bit_of(artifact)) != 0 || s.capture_age >= limits.capture_bound.count();
+}
+// How long the captures under way may still take.
+inline std::int64_t captures_left(const Situation& s, const Limits& limits) {
+  return captures(s) ? left_of(s.capture_age, limits.capture_bound) : at_once;
+}
 inline bool captured(const Situation& s) { return s.has(Flag::Shot) && s.has(Flag::Dumped); }
 inline bool is_for(const Situation& s, Method method, CallId call) {
   return s.phase == Phase::Body && s.in(method) && s.call == call.value;

@@ -36,6 +36,10 @@ Command next_write_of(const Situation& s);
 // The close of the deepest dialog whose turn it is.
 Want next_close(const Situation& s);
 Want next_report(const Situation& s);
+// The capture that is to be given up.
+Want next_drop(const Situation& s);
+// A capture of an ending was not begun.
+bool lacks_capture(const Situation& s);
 // What is still lacking of an ending.
 Want next_of_ending(const Situation& s);
 
@@ -49,6 +53,10 @@ inline constexpr Debt owed_at_the_surface[] = {
     {"MOD-90"_rule, IF(s.has(Flag::FromEdt)), LEFT(at_once),
      WANT(decide(s, Reason::CalledFromEdt))},
     {"MOD-84"_rule, IF(!is_refused(s)), LEFT(at_once), WANT(ScheduleRefresh{})},
+};
+// Whoever captures.
+inline constexpr Debt owed_by_captures[] = {
+    {"MOD-93"_rule, IF(captures(s)), LEFT(captures_left(s, limits)), WANT(next_drop(s))},
 };
 // Whoever sweeps.
 inline constexpr Debt owed_in_a_sweep[] = {
@@ -208,9 +216,12 @@ inline constexpr Debt owed_by_an_ending[] = {
     {"MOD-71"_rule, IF(s.has(Flag::BodyRuns)), LEFT(at_once), WANT(CancelBody{})},
     {"MOD-61"_rule, IF(tripped(s) && !s.has(Flag::Dumped)), LEFT(at_once),
      WANT(dump(Stage::Monitor))},
-    {"MOD-91"_rule, IF(!s.has(Flag::Scheduled) && sweep_is_over(s)), LEFT(at_once),
+    {"MOD-93"_rule, IF(captures(s) && sweep_is_over(s) && lacks_capture(s)), LEFT(at_once),
      WANT(next_of_ending(s))},
-    {"MOD-84"_rule, IF(!s.has(Flag::Scheduled) && sweep_is_over(s) && !of_surface.has(s.reason)),
+    {"MOD-91"_rule, IF(!s.has(Flag::Scheduled) && sweep_is_over(s) && !captures(s)), LEFT(at_once),
+     WANT(next_of_ending(s))},
+    {"MOD-84"_rule,
+     IF(!s.has(Flag::Scheduled) && sweep_is_over(s) && !captures(s) && !of_surface.has(s.reason)),
      LEFT(at_once), WANT(ScheduleRefresh{})},
     {"MOD-05"_rule, IF(s.has(Flag::Scheduled) || of_surface.has(s.reason)), LEFT(at_once),
      WANT(std::nullopt)},

@@ -16,6 +16,7 @@ inline constexpr Clauses<CloseDialog> closes[] = {
     {"MOD-12"_rule, only_if, IF(awaits_disposal(s)), THEN(at_dispose_bound(s, limits))},
     {"MOD-11"_rule, only_if, IF(sweep_is_open(s)), THEN(s.has(Flag::Dumped))},
     {"MOD-11"_rule, only_if, IF(sweep_is_open(s)), THEN(s.has(Flag::Shot))},
+    {"MOD-11"_rule, only_if, IF(sweep_is_open(s)), THEN(!captures(s))},
     {"MOD-10"_rule, only_if, IF(sweep_is_open(s)), THEN(!runs(s, Running::Close))},
     {"MOD-10"_rule, only_if, IF(s.sweep == Sweep::Begun), THEN(is_next(s, act.dialog))},
     {"MOD-100"_rule, calls_for, IF(s.in(Method::CloseModalDialogs) && sweep_is_open(s))},

@@ -71,6 +71,8 @@ TEST(Port, NamesWhatAnEngineHears) {
        "CloseAnswered d1 gone"},
       {WriteEnded{main_lane}, R"({"write_ended":{"operation":"main"}})", "WriteEnded"},
       {SmartReached{main_lane}, R"({"smart_reached":{"operation":"main"}})", "SmartReached"},
+      {Captured{Artifact::Screenshot}, R"({"captured":{"artifact":"screenshot"}})",
+       "Captured screenshot"},
       {TimerFired{Timer::Tick}, R"({"timer_fired":{"timer":"tick"}})", "TimerFired tick"},
       {MethodCalled{{7}, {.method = Method::SyncDocuments, .await_dispose = false, .force = true}},
        R"({"method_called":{"call":7,"method":{"method":"syncDocuments","await_dispose":false,)"
@@ -109,6 +111,8 @@ TEST(Port, NamesWhatAnEngineSays) {
       {Capture{Artifact::ThreadDump, Stage::Gate},
        R"({"capture":{"artifact":"thread_dump","cause":"gate"}})",
        "Capture thread_dump cause=gate"},
+      {DropCapture{Artifact::Screenshot}, R"({"drop_capture":{"artifact":"screenshot"}})",
+       "DropCapture screenshot"},
       {ScheduleRefresh{}, R"({"schedule_refresh":{}})", "ScheduleRefresh"},
       {StartBody{}, R"({"start_body":{}})", "StartBody"},
       {CancelBody{}, R"({"cancel_body":{}})", "CancelBody"},
@@ -130,12 +134,13 @@ TEST(Port, NamesWhatAnEngineSays) {
       {Decide{Stage::Post, Reason::None}, R"({"decide":{"stage":"post","reason":"none"}})",
        "Decide ok"},
       {Finish{Verdict::Ok, Stage::Post, Reason::None, Modality::None},
-       R"({"finish":{"verdict":"ok","stage":"post","reason":"none","blocked_by":"none"}})",
+       R"({"finish":{"verdict":"ok","stage":"post","reason":"none","blocked_by":"none",)"
+       R"("artifacts":0}})",
        "Finish ok"},
-      {Finish{Verdict::Failed, Stage::Gate, Reason::DialogAtGate, Modality::Dialog},
+      {Finish{Verdict::Failed, Stage::Gate, Reason::DialogAtGate, Modality::Dialog, 2},
        R"({"finish":{"verdict":"failed","stage":"gate","reason":"dialog_at_gate",)"
-       R"("blocked_by":"dialog"}})",
-       "Finish failed stage=gate reason=dialog_at_gate blocked_by=dialog"},
+       R"("blocked_by":"dialog","artifacts":2}})",
+       "Finish failed stage=gate reason=dialog_at_gate blocked_by=dialog artifacts=2"},
   };
   expect_texts<Command>(rows);
 }

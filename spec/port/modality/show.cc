@@ -122,11 +122,13 @@ std::string text_of(const Decide& decide) {
 }
 
 std::string text_of(const Finish& finish) {
-  const auto& [verdict, stage, reason, blocked_by] = finish;
-  if (verdict == Verdict::Ok && stage == Stage::Post && reason == Reason::None) return "Finish ok";
+  const auto& [verdict, stage, reason, blocked_by, artifacts] = finish;
+  const bool plain = verdict == Verdict::Ok && stage == Stage::Post && reason == Reason::None;
+  if (plain && artifacts == 0) return "Finish ok";
   const bool blocked = blocked_by != Modality::None;
   return line("Finish", word(verdict), with("stage", word(stage)), with("reason", word(reason)),
-              blocked ? with("blocked_by", word(blocked_by)) : std::string());
+              blocked ? with("blocked_by", word(blocked_by)) : std::string(),
+              artifacts > 0 ? with("artifacts", artifacts) : std::string());
 }
 
 }  // namespace

@@ -30,27 +30,48 @@ using Cells = std::bitset<table_cells>;
 inline Cells all_cells() { return Cells().set(); }
 inline Cells one_cell(std::size_t cell) { return Cells().set(cell); }
 
+port::modality::Limits table_limits();
+sim::modality::Latencies table_latencies();
+
 // Everything within the bounds of `budget`: the calls of these lines (all 64 raw tuples, the three
 // profiles and the refused calls, if all), over every start, script and background event
-// within its bounds, with the short constants on the reference grid.
+// within its bounds, with the table's constants on the reference grid.
 sim::modality::Plan table_plan(Budget budget, Cells cells = all_cells());
+
+// What a part of the table is made of.
+enum class TableAlphabet : std::uint8_t {
+  Usual,     // All calls, one-step scripts.
+  Captures,  // All calls; screenshots and thread dumps take time or hang, and little happens
+             // beside.
+  Methods,   // Calls that cover pairs of options; each method with each of its arguments.
+  Blocks,    // The same calls; blocks in blocks, and what starts and stops the monitor in them.
+};
 
 // The searches that make up the table of a budget; `orrery replay table:NAME` knows them.
 struct TablePart {
   std::string name;  // "quick", "full:entries"
   sim::modality::Bounds bounds;
+  TableAlphabet alphabet = TableAlphabet::Usual;
 };
+// Quick has one of each alphabet.
 // Full has three, each larger than quick in its own way: what is larger in all of them at once does
 // not fit into memory.
 std::vector<TablePart> table_parts(Budget budget);
 sim::modality::Plan plan_of(const TablePart& part, Cells cells = all_cells());
+
+// Few raw tuples in which any two of S, A, R, D, W, await_dispose and the switch for a progress
+// have each of their four pairs of values.
+std::vector<port::modality::Options> pairwise_options();
+// Each method with each of the arguments that it has.
+std::vector<port::modality::MethodCall> method_variants();
 
 // Worlds of one line of the table that are larger than the table: real constants, several
 // entries, events and steps. `draw_background` draws anew what happens beside the call.
 sim::modality::Plan sampled_plan(std::size_t cell);
 void draw_background(sim::modality::Plan& plan, sim::Rng& rng);
 
-// The plan of run `run`: sampled_plan(cell) with what happens beside the call drawn.
+// The plan of run `run`: sampled_plan(cell) with what happens beside the call drawn, and how long
+// captures take.
 sim::modality::Plan sampled_plan(std::size_t cell, std::uint64_t seed, std::uint64_t run);
 
 }  // namespace conformance::modality

@@ -9,6 +9,7 @@
 // order, once each, and answers each operation with the completion that names its id,
 // unless the engine cancelled it before: after Cancel no completion may follow.
 #pragma once
+#include <array>
 #include <cstdint>
 #include <string>
 
@@ -20,12 +21,13 @@ namespace engine::modality {
 
 // The engine.
 
-enum class Phase : std::uint8_t { Idle, PreFlight, Body, Tripped, PostFlight, Done };
+enum class Phase : std::uint8_t { Idle, PreFlight, Body, Tripped, PostFlight, Ending, Done };
 
 // What the Main lane is busy with. During the body, every step is a method's.
 enum class Step : std::uint8_t {
   None,
   SweepList,     // ListDialogs asked.
+  SweepShot,     // The captures before a close are under way.
   SweepClose,    // CloseDialog asked.
   SweepDispose,  // Answered; disposal awaited.
   WaitLook,      // ReadModality asked.
@@ -80,6 +82,7 @@ struct State {
   Step step = Step::None;
   std::uint8_t timers = 0;        // Bit t: Timer t runs. Tick runs iff the monitor watches.
   std::uint8_t asked = 0;         // Bit o: OperationId o is under way.
+  std::uint8_t capturing = 0;     // Bit a: Artifact a is under way.
   std::uint8_t blocks = 0;        // Depth of withModalDialogAllowed, at most 8.
   std::uint8_t blocks_armed = 0;  // Bit d: the monitor watched before block d.
   CallId call{};                  // Of the method under way.
@@ -87,6 +90,8 @@ struct State {
   bool awaits_dispose = false;    // The sweep under way.
   Options options = no_options;
   std::uint8_t sweep_next = 0;  // Index into `sweep` of the dialog at work.
+  Finish result{};              // What an ending will say. Its artifacts are counted all along.
+  std::array<std::uint8_t, 2> zero{};  // No padding.
   FlatList<SweepEntry, dialogs_max> sweep{};
   bool operator==(const State&) const = default;
 };
@@ -120,8 +125,11 @@ class Engine {
 // The order of commands within one step.
 //
 // Call accepted:   ScheduleRefresh, then the first pre-flight command.
+// Captures:        what is captured side by side has one bound; whatever has not come by then, or
+//                  when what it was for is cut short, is dropped (DropCapture).
 // Sweep:           ListDialogs; when any showed: Capture(ThreadDump), then for each dialog
-//                  Capture(Screenshot), CloseDialog; after the last: ReportDialog for each
+//                  Capture(Screenshot), and when both have come CloseDialog; after the last:
+//                  ReportDialog for each
 //                  dialog in the order of closing (a Gone one is left out), then what follows.
 // Wait:            ReadModality at once, at each poll and at the budget; ReportProgress first
 //                  when a note period has passed.
@@ -133,8 +141,8 @@ class Engine {
 //                  or Return (method).
 // A failure:       Decide, Cancel of operations under way (Main, then Monitor), CancelBody if the
 //                  body still runs, Capture(Screenshot) before Capture(ThreadDump) as far as the
-//                  rule wants them, ScheduleRefresh, Finish. The cause of a capture is the
-//                  stage of the rule that wants it: a failed assertNonModal or AwaitProgress
+//                  rule wants them, and when they have come ScheduleRefresh, Finish. The cause is
+//                  the stage of the rule that wants it: a failed assertNonModal or AwaitProgress
 //                  says Gate, a sync Sync (also in a method and post-flight), a timeout Body.
 // Monitor trips:   Decide, Cancel(Main) if under way, CancelBody, Capture(ThreadDump, Monitor),
 //                  then the sweep over the very list that tripped it (screenshots say Monitor).

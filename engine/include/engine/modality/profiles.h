@@ -19,7 +19,8 @@ constexpr Limits real_limits() {
           .poll_period = Duration{500},
           .wait_budget = Duration{120'000},
           .note_period = Duration{20'000},
-          .dispose_bound = Duration{5'000}};
+          .dispose_bound = Duration{5'000},
+          .capture_bound = Duration{5'000}};
 }
 
 // Of a call that names none.

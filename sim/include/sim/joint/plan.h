@@ -31,6 +31,7 @@ struct Outcome {
 
   void commanded(const port::modality::Command& command) { call.commanded(command); }
   void noticed(const modality::Fact& fact) { call.noticed(fact); }
+  void heard(const port::modality::Happening& what) { call.heard(what); }
   void commanded(const port::ack::Command& command) { tool.commanded(command); }
   void noticed(const port::ack::Fact& fact) { tool.noticed(fact); }
 };

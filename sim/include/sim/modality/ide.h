@@ -27,7 +27,8 @@ namespace slot {
 inline constexpr std::size_t setup = 0;
 inline constexpr std::size_t timer = 1;                        // One per Timer.
 inline constexpr std::size_t operation = timer + timer_count;  // One per OperationId.
-inline constexpr std::size_t indexing = operation + 2;
+inline constexpr std::size_t capture = operation + 2;          // One per Artifact.
+inline constexpr std::size_t indexing = capture + artifact_kinds;
 inline constexpr std::size_t script = indexing + 1;
 inline constexpr std::size_t entry = script + 1;              // One per stack position.
 inline constexpr std::size_t background = entry + stack_max;  // One per planned event.

@@ -29,6 +29,7 @@ struct Outcome {
   std::uint8_t warnings = 0;     // Bit w: Warning w.
   std::uint8_t screenshots = 0;
   std::uint8_t thread_dumps = 0;
+  std::uint8_t lost = 0;      // Captures that were given up.
   std::uint8_t writes = 0;    // Commits, saves and refreshes that the IDE began.
   std::uint8_t looks = 0;     // Of the monitor for dialogs, one per tick.
   std::uint8_t closings = 0;  // How many of close_order are set.
@@ -36,7 +37,8 @@ struct Outcome {
   bool operator==(const Outcome&) const = default;
 
   void passed(std::int32_t) {}
-  void happened(const Happening&) {}
+  void happened(const Happening& what) { heard(what); }
+  void heard(const Happening& what);
   void commanded(const Command& command);
   void noticed(const Fact& fact);
 };
@@ -53,6 +55,7 @@ struct ExpectedResult {
   std::optional<std::uint8_t> warnings{};  // Exactly these, as bits.
   std::optional<std::uint8_t> screenshots{};
   std::optional<std::uint8_t> thread_dumps{};
+  std::optional<std::uint8_t> lost{};
   std::optional<std::uint8_t> writes{};
   std::optional<std::uint8_t> looks{};
   std::optional<std::vector<std::uint8_t>> close_order{};

@@ -47,6 +47,7 @@ struct Latencies {
   std::array<Behaviour, entry_kinds> entries{};
   Window write{0, 0};     // A commit, save or refresh that has something to do, once it has begun.
   Window indexing{0, 0};  // From the start of an indexing that ends to its end.
+  std::array<Window, artifact_kinds> captures{Window{0, 0}, Window{0, 0}};  // No window: it hangs.
   bool operator==(const Latencies&) const = default;
 };
 

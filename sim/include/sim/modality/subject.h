@@ -11,7 +11,7 @@
 
 namespace sim::modality {
 
-inline constexpr std::size_t subject_bytes = 88;
+inline constexpr std::size_t subject_bytes = 100;
 using SubjectState = sim::SubjectState<subject_bytes>;
 
 // Pure: equal states and events give equal states and commands.

@@ -1,6 +1,9 @@
 // How one choice happens: the IDE changes, the engine hears of it, its commands change the
 // world again.
 #pragma once
+#include <array>
+#include <utility>
+
 #include "port/check.h"
 #include "port/modality/commands.h"
 #include "port/overload.h"
@@ -38,6 +41,9 @@ class Turn {
 
   void carry_out(const Command& command);
   void ask(OperationId id, const Operation& operation);
+  void capture(Artifact artifact);
+  void drop_capture(Artifact artifact);
+  void deliver_captures();
   bool is_ready(const Operation& operation) const;
   void begin_withheld();
   void end_questions();
@@ -53,6 +59,7 @@ class Turn {
   port::Instant at_;
   Sink& sink_;
   IdeTurn ide_;
+  std::array<bool, artifact_kinds> taken_{};  // Captured at once, and not told of yet.
 };
 
 template <class Sink>
@@ -62,8 +69,10 @@ void Turn<Sink>::take(const Choice& choice) {
   world_.agenda.cancel(which);
   if (which < slot::operation) {
     deliver(TimerFired{static_cast<Timer>(which - slot::timer)});
-  } else if (which < slot::indexing) {
+  } else if (which < slot::capture) {
     operation_due(static_cast<OperationId>(which - slot::operation));
+  } else if (which < slot::indexing) {
+    deliver(Captured{static_cast<Artifact>(which - slot::capture)});
   } else if (which == slot::indexing) {
     ide_.end_indexing(notices);
   } else if (which == slot::script) {
@@ -146,9 +155,13 @@ void Turn<Sink>::notice_fact(const Fact& fact) {
 template <class Sink>
 void Turn<Sink>::obey(const Commands& commands) {
   for (const auto& command : commands) {
+    const bool rests_on_captures = std::holds_alternative<CloseDialog>(command) ||
+                                   std::holds_alternative<ScheduleRefresh>(command);
+    if (rests_on_captures) deliver_captures();
     sink_.commanded(command);
     carry_out(command);
   }
+  deliver_captures();
 }
 
 // Withheld work begins as soon as the stack is empty, forced work as soon as no progress holds the
@@ -218,6 +231,28 @@ void Turn<Sink>::ask(OperationId id, const Operation& asked) {
     const auto window = answer_window(world_.ide, plan_.latencies, asked.dialog);
     if (window.latest >= 0) world_.agenda.schedule(which, window);
   }
+}
+
+template <class Sink>
+void Turn<Sink>::capture(Artifact artifact) {
+  const auto index = static_cast<std::size_t>(artifact);
+  const auto& window = plan_.latencies.captures[index];
+  taken_[index] = window == Window{0, 0};
+  if (!taken_[index] && window.latest >= 0) world_.agenda.schedule(slot::capture + index, window);
+}
+
+template <class Sink>
+void Turn<Sink>::drop_capture(Artifact artifact) {
+  const auto index = static_cast<std::size_t>(artifact);
+  taken_[index] = false;
+  world_.agenda.cancel(slot::capture + index);
+}
+
+// What takes no time is there before what rests on it, and before anything else happens.
+template <class Sink>
+void Turn<Sink>::deliver_captures() {
+  for (std::uint8_t i = 0; i < artifact_kinds; ++i)
+    if (std::exchange(taken_[i], false)) deliver(Captured{Artifact{i}});
 }
 
 template <class Sink>
@@ -311,6 +346,8 @@ void Turn<Sink>::carry_out(const Command& command) {
             world_.agenda.schedule(timer_slot(c.timer), {c.after.count(), c.after.count()});
           },
           [&](const StopTimer& c) { world_.agenda.cancel(timer_slot(c.timer)); },
+          [&](const Capture& c) { capture(c.artifact); },
+          [&](const DropCapture& c) { drop_capture(c.artifact); },
           [&](const ScheduleRefresh&) {
             Notices notices;
             ide_.refresh(Scope::All, TouchedBy::Other, notices);
@@ -327,8 +364,8 @@ void Turn<Sink>::carry_out(const Command& command) {
           [&](const Refuse& c) { resume_body(c.call, true); },
           [&](const Finish&) { world_.finished = true; },
           // Records: the sink has them.
-          [](const Capture&) {}, [](const ReportDialog&) {}, [](const ReportSmartWait&) {},
-          [](const ReportProgress&) {}, [](const Warn&) {}, [](const Decide&) {}},
+          [](const ReportDialog&) {}, [](const ReportSmartWait&) {}, [](const ReportProgress&) {},
+          [](const Warn&) {}, [](const Decide&) {}},
       command);
 }
 

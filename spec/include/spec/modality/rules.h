@@ -179,6 +179,9 @@ inline constexpr std::array policy_rules{
   Rule{"MOD-73", "Body", Level::Must,
        "A pre-flight failure is attributable: the result's stage names the step and says that "
        "the script did not run."},
+  Rule{"MOD-74", "Body", Level::Should,
+       "A failed result counts its artifacts, and the driver lists them in order, so that a caller "
+       "finds them without asking the IDE again."},
   Rule{"MOD-75", "Body", Level::Must,
        "A method called while another one is under way is refused, and changes nothing of the "
        "first. A script that returns during one has returned: the method is cancelled. A refusal "
@@ -208,9 +211,13 @@ inline constexpr std::array policy_rules{
        "A call made from the EDT is refused at once: an EDT operation of a caller that holds the "
        "EDT would never start."},
   Rule{"MOD-91", "Liveness and threads", Level::Must,
-       "Every call ends, within the sum of its bounds, whatever the IDE does."},
+       "Every call ends, within the sum of its bounds, whatever the IDE does. So captures and the "
+       "answers to closes are bounded at every level."},
   Rule{"MOD-92", "Liveness and threads", Level::Must,
        "Reads of modality complete under a modal."},
+  Rule{"MOD-93", "Liveness and threads", Level::Proposed,
+       "A capture that does not come within 5 s is given up and noted with the result. The "
+       "captures of one ending run side by side, 5 s together."},
 
   Rule{"MOD-100", "Context methods", Level::Must,
        "closeModalDialogs can be called from the body in any mode. It is the sweep."},

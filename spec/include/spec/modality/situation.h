@@ -140,10 +140,11 @@ inline constexpr std::uint8_t edited = 32;   // By the body, and a post-flight i
 }  // namespace document
 
 struct Situation {
-  std::int32_t age = 0;        // Since the wait, sync, smart wait or the last close began.
-  std::int32_t note_age = 0;   // Since the wait's last note.
-  std::int32_t tick_age = 0;   // Since the monitor was armed or ticked. At a tick: the period.
-  std::int32_t body_left = 0;  // Until the body's timeout.
+  std::int32_t age = 0;          // Since the wait, sync, smart wait or the last close began.
+  std::int32_t note_age = 0;     // Since the wait's last note.
+  std::int32_t tick_age = 0;     // Since the monitor was armed or ticked. At a tick: the period.
+  std::int32_t body_left = 0;    // Until the body's timeout.
+  std::int32_t capture_age = 0;  // Since what is captured now began.
   std::array<std::uint32_t, 2> flags{};
   std::uint32_t fates = 0;                        // Of the targets, four bits each.
   port::FlatList<DialogId, dialogs_max> showing;  // Modal ones, outermost first.
@@ -167,6 +168,10 @@ struct Situation {
   std::uint8_t blocks = 0;                       // Depth of withModalDialogAllowed,
   std::uint8_t restore = 0;  // and of the block whose end arms the monitor again.
   std::array<std::uint8_t, documents_max> documents{};  // By DocumentName.
+  std::uint8_t capturing = 0;                           // Bit a: Artifact a is under way,
+  std::uint8_t cut = 0;                                 // and what it is for was cut short.
+  std::uint8_t artifacts = 0;                           // That a failure will count.
+  std::uint8_t zero = 0;                                // No padding.
 
   constexpr bool has(Flag flag) const { return (word_of(flag) & bit_of(flag)) != 0; }
   void set(Flag flag) { word_of(flag) |= bit_of(flag); }
@@ -204,7 +209,7 @@ struct Situation {
 };
 static_assert(std::is_trivially_copyable_v<Situation>);
 static_assert(std::has_unique_object_representations_v<Situation>);
-static_assert(sizeof(Situation) <= 76);
+static_assert(sizeof(Situation) <= 84);
 
 // What follows from one more observation.
 void follow(Situation& s, const Happening& what, const Limits& limits);

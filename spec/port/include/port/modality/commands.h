@@ -76,13 +76,22 @@ struct StopTimer {
   bool operator==(const StopTimer&) const = default;
 };
 
-// The rest is done at once, without a completion.
+// Captures take time. One of a kind is under way at most; both may be.
 
+// -> Captured
 struct Capture {
   Artifact artifact;
   Stage cause;
   bool operator==(const Capture&) const = default;
 };
+// Nobody waits for it any more: the result will say so (MOD-93). No completion may follow.
+struct DropCapture {
+  Artifact artifact;
+  bool operator==(const DropCapture&) const = default;
+};
+
+// The rest is done at once, without a completion.
+
 // MOD-84
 struct ScheduleRefresh {
   bool operator==(const ScheduleRefresh&) const = default;
@@ -137,14 +146,15 @@ struct Finish {
   Verdict verdict;
   Stage stage;  // Post on success; never Sweep or Wait, which fail nothing themselves.
   Reason reason;
-  Modality blocked_by;  // What was read when a modal failed the run, else None.
+  Modality blocked_by;         // What was read when a modal failed the run, else None.
+  std::uint8_t artifacts = 0;  // Of a failure: how many were captured, up to 255 (MOD-74).
   bool operator==(const Finish&) const = default;
 };
 
 using Command = std::variant<ReadModality, ListDialogs, ReadSmart, CloseDialog, Commit, Save,
                              Refresh, AwaitSmart, Cancel, StartTimer, StopTimer, Capture,
-                             ScheduleRefresh, StartBody, CancelBody, Return, Refuse, ReportDialog,
-                             ReportSmartWait, ReportProgress, Warn, Decide, Finish>;
+                             DropCapture, ScheduleRefresh, StartBody, CancelBody, Return, Refuse,
+                             ReportDialog, ReportSmartWait, ReportProgress, Warn, Decide, Finish>;
 
 // As many as one event may bring.
 inline constexpr std::size_t commands_max = 32;
@@ -186,6 +196,8 @@ inline constexpr Record record<modality::StopTimer>{"stop_timer", "timer"};
 template <>
 inline constexpr Record record<modality::Capture>{"capture", "artifact", "cause"};
 template <>
+inline constexpr Record record<modality::DropCapture>{"drop_capture", "artifact"};
+template <>
 inline constexpr Record record<modality::ScheduleRefresh>{"schedule_refresh"};
 template <>
 inline constexpr Record record<modality::StartBody>{"start_body"};
@@ -207,7 +219,7 @@ template <>
 inline constexpr Record record<modality::Decide>{"decide", "stage", "reason"};
 template <>
 inline constexpr Record record<modality::Finish>{
-    "finish", "verdict", "stage", "reason", "blocked_by"};
+    "finish", "verdict", "stage", "reason", "blocked_by", "artifacts"};
 // clang-format on
 
 }  // namespace port

@@ -45,6 +45,12 @@ struct SmartReached {
   bool operator==(const SmartReached&) const = default;
 };
 
+// A screenshot or a thread dump is kept with the execution.
+struct Captured {
+  Artifact artifact;
+  bool operator==(const Captured&) const = default;
+};
+
 struct TimerFired {
   Timer timer;
   bool operator==(const TimerFired&) const = default;
@@ -70,9 +76,9 @@ struct DialogDisposed {
   bool operator==(const DialogDisposed&) const = default;
 };
 
-using Happening =
-    std::variant<Called, ModalityRead, DialogsListed, SmartRead, CloseAnswered, WriteEnded,
-                 SmartReached, TimerFired, MethodCalled, BodyReturned, BodyThrew, DialogDisposed>;
+using Happening = std::variant<Called, ModalityRead, DialogsListed, SmartRead, CloseAnswered,
+                               WriteEnded, SmartReached, Captured, TimerFired, MethodCalled,
+                               BodyReturned, BodyThrew, DialogDisposed>;
 
 struct Event {
   Instant at;  // Never decreases.
@@ -105,6 +111,8 @@ template <>
 inline constexpr Record record<modality::WriteEnded>{"write_ended", "operation"};
 template <>
 inline constexpr Record record<modality::SmartReached>{"smart_reached", "operation"};
+template <>
+inline constexpr Record record<modality::Captured>{"captured", "artifact"};
 template <>
 inline constexpr Record record<modality::TimerFired>{"timer_fired", "timer"};
 template <>

@@ -55,6 +55,7 @@ struct Limits {
   Duration wait_budget;
   Duration note_period;
   Duration dispose_bound;  // From the close request, per dialog.
+  Duration capture_bound;  // Of the captures that are taken side by side (MOD-93).
   bool operator==(const Limits&) const = default;
 };
 
@@ -117,12 +118,13 @@ enum class CloseAnswer : std::uint8_t {
   Gone,      // It was no longer there.
 };
 
-enum class Timer : std::uint8_t { Dispose, Poll, Bound, Tick, Body };
-inline constexpr std::uint8_t timer_count = 5;
+enum class Timer : std::uint8_t { Dispose, Poll, Bound, Tick, Body, Capture };
+inline constexpr std::uint8_t timer_count = 6;
 
 // What a result and its parts say.
 
 enum class Artifact : std::uint8_t { Screenshot, ThreadDump };
+inline constexpr std::uint8_t artifact_kinds = 2;
 enum class Scope : std::uint8_t { All, Project, Settings };
 enum class Extent : std::uint8_t { Dirty, All };  // Of a save, within its scope.
 
@@ -191,9 +193,9 @@ inline constexpr std::array<std::string_view, 3> words<modality::CloseAnswer>{
     "accepted", "refused", "gone"};
 template <>
 inline constexpr std::array<std::string_view, modality::timer_count> words<modality::Timer>{
-    "dispose", "poll", "bound", "tick", "body"};
+    "dispose", "poll", "bound", "tick", "body", "capture"};
 template <>
-inline constexpr std::array<std::string_view, 2> words<modality::Artifact>{
+inline constexpr std::array<std::string_view, modality::artifact_kinds> words<modality::Artifact>{
     "screenshot", "thread_dump"};
 template <>
 inline constexpr std::array<std::string_view, 3> words<modality::Scope>{
@@ -234,7 +236,7 @@ inline constexpr Record record<modality::Request>{
 template <>
 inline constexpr Record record<modality::Limits>{
     "limits", "monitor_period_ms", "sync_bound_ms", "smart_bound_ms", "poll_period_ms",
-    "wait_budget_ms", "note_period_ms", "dispose_bound_ms"};
+    "wait_budget_ms", "note_period_ms", "dispose_bound_ms", "capture_bound_ms"};
 template <>
 inline constexpr Record record<modality::MethodCall>{
     "method_call", "method", "await_dispose", "force", "project_only"};
