@@ -2,8 +2,8 @@
 // never gets to where every act, and doing nothing, is a breach.
 //
 // What it covers: each act of the alphabet below, any number of them in one instant, in every world
-// of a small plan; a result has the reason that was decided. What a subject reads is no matter,
-// since judges do not look at it.
+// of a small plan, without and with an event in the background; a result has the reason that was
+// decided. What a subject reads is no matter, since judges do not look at it.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -287,10 +287,14 @@ std::string story(const FreeWorlds& model, const sim::Path& path) {
   return out;
 }
 
-class FreeSubject : public testing::TestWithParam<std::size_t> {};
+struct Line {
+  std::size_t cell = 0;
+  std::uint8_t background = 0;
+};
+class FreeSubject : public testing::TestWithParam<Line> {};
 
 TEST_P(FreeSubject, FindsAnEndFromWhereverTheClausesLetItGo) {
-  const auto plan = small_plan(GetParam(), 0);
+  const auto plan = small_plan(GetParam().cell, GetParam().background);
   const FreeWorlds model(plan);
   const auto found = sim::explore(model);
   for (const auto& finding : found.findings)
@@ -300,8 +304,19 @@ TEST_P(FreeSubject, FindsAnEndFromWhereverTheClausesLetItGo) {
   EXPECT_GT(found.finals, 0u);
 }
 
-INSTANTIATE_TEST_SUITE_P(Lines, FreeSubject, testing::Range<std::size_t>(0, table_cells),
-                         [](const auto& of) { return "Line" + std::to_string(of.param); });
+std::vector<Line> lines(std::uint8_t background) {
+  std::vector<Line> out;
+  for (std::size_t cell = 0; cell < table_cells; ++cell) out.push_back({cell, background});
+  return out;
+}
+std::string name(const testing::TestParamInfo<Line>& of) {
+  return "Line" + std::to_string(of.param.cell);
+}
+INSTANTIATE_TEST_SUITE_P(Lines, FreeSubject, testing::ValuesIn(lines(0)), name);
+INSTANTIATE_TEST_SUITE_P(BesideAnEvent, FreeSubject,
+                         testing::Values(Line{5, 1}, Line{9, 1}, Line{11, 1}), name);
+// Minutes each: `ctest -C Long -R free_subject`.
+INSTANTIATE_TEST_SUITE_P(DISABLED_BesideAnEvent, FreeSubject, testing::ValuesIn(lines(1)), name);
 
 }  // namespace
 }  // namespace conformance::modality

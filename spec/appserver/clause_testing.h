@@ -135,6 +135,100 @@ inline Story closing(ItemEnd end = ItemEnd::Done, ItemId of = item) {
   return {item_ends(end, of), does(ItemClosed{of, end}), pass(1)};
 }
 
+// A turn with items, frames and usage.
+inline Story long_turn() {
+  return turning() + working(item, ItemKind::Answer) +
+         Story{delta(hello, 1),
+               does(TextAppended{item, TextId{1}}),
+               pass(5),
+               delta(you, 2),
+               does(TextAppended{item, TextId{2}}),
+               heard(FrameDue{}),
+               does(ItemShown{item, hello_you}),
+               pass(5),
+               told(Usage{thread, 9}),
+               does(UsageShown{chat, 9}),
+               told(RateLimits{4}),
+               does(RateLimitsShown{4}),
+               told(UnknownNotice{}),
+               reports(Report::UnknownNotice),
+               pass(1)} +
+         closing() + working(other_item) +
+         Story{told(TurnCompleted{thread, turn, TurnEnd::Failed}),
+               does(ItemClosed{other_item, ItemEnd::WithTurn}),
+               does(TurnEnded{chat, turn, TurnEnd::Failed}), does(ComposerReady{chat}), pass(1)} +
+         saying(5, second_turn) + ending(TurnEnd::Completed, second_turn);
+}
+
+// Approvals: one for the session, one that it covers, one refused, one withdrawn by a stop.
+inline Story long_approvals() {
+  return turning() + working() + asking() + deciding(Decision::AcceptForSession) +
+         Story{carries_out(item), told(approval(other_ask)), answers(other_ask, Decision::Accept),
+               does(AskAccepted{chat, other_ask, build}), pass(1)} +
+         asking(AskId{3}, test) + deciding(Decision::Decline, AskId{3}) + asking(AskId{4}, test) +
+         Story{pass(119'999), answers(AskId{4}, Decision::Decline),
+               does(AskWithdrawn{AskId{4}, Withdrawal::TimedOut}), pass(1)} +
+         asking(AskId{5}, test) +
+         Story{heard(Stopped{chat}),
+               does(AskWithdrawn{AskId{5}, Withdrawal::TurnEnded}),
+               asks_for(5, Method::TurnInterrupt, thread, turn),
+               pass(1),
+               answered(5),
+               told(TurnCompleted{thread, turn, TurnEnd::Interrupted}),
+               does(ItemClosed{item, ItemEnd::WithTurn}),
+               does(TurnEnded{chat, turn, TurnEnd::Interrupted}),
+               does(ComposerReady{chat}),
+               pass(1)};
+}
+
+// A crash with everything under way, the next server, an overload, and the end.
+inline Story long_process() {
+  return turning() + working() + asking() +
+         Story{heard(Called{CallId{1}, Method::Other, TextId{4}}),
+               asks_for(5, Method::Other, {}, {}, TextId{4}),
+               pass(1),
+               heard(ProcessGone{server}),
+               does(CallEnded{CallId{1}, {}, Method::Other, Outcome::Lost}),
+               does(ItemClosed{item, ItemEnd::WithTurn}),
+               does(AskWithdrawn{ask, Withdrawal::ProcessGone}),
+               does(TurnEnded{chat, turn, TurnEnd::Lost}),
+               does(ComposerBusy{chat}),
+               does(BannerShown{Banner::Restarting}),
+               pass(250),
+               does(Spawn{next_server}),
+               pass(3),
+               heard(ProcessStarted{next_server}),
+               sends(request(10, Method::Initialize), next_server),
+               pass(1),
+               told(Response{RequestId{10}, {}, {}, {}}, next_server),
+               sends(Initialized{}, next_server),
+               sends(request(11, Method::ModelList), next_server),
+               sends(request(12, Method::ThreadResume, thread), next_server),
+               pass(1),
+               told(Response{RequestId{12}, {}, thread, {}}, next_server),
+               does(ComposerReady{chat}),
+               told(Response{RequestId{11}, {}, {}, {}}, next_server),
+               pass(1),
+               heard(Called{CallId{2}, Method::Other, TextId{4}}),
+               sends(request(13, Method::Other, {}, {}, TextId{4}), next_server),
+               told(Response{RequestId{13}, Error::Overloaded, {}, {}}, next_server),
+               pass(250),
+               sends(request(14, Method::Other, {}, {}, TextId{4}), next_server),
+               pass(1),
+               told(Response{RequestId{14}, Error::Internal, {}, {}}, next_server),
+               does(CallEnded{CallId{2}, {}, Method::Other, Outcome::Error, Error::Internal}),
+               pass(1),
+               heard(Closed{}),
+               does(CloseInput{next_server}),
+               pass(2000),
+               does(Terminate{next_server}),
+               pass(2000),
+               does(Kill{next_server}),
+               heard(ProcessGone{next_server}),
+               does(ComposerBusy{chat}),
+               pass(1)};
+}
+
 inline ClauseSet all() {
   auto on = clauses_on(Party::Client);
   return on |= clauses_on(Party::Server);

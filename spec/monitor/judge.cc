@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <tuple>
+#include <type_traits>
 #include <utility>
 
 #include "monitor/clauses/discovery.h"
@@ -53,9 +54,8 @@ template <const auto& wanted>
 constexpr std::size_t first_of() {
   std::size_t out = clauses_max;
   for_each_table([&](const auto& each, std::size_t first) {
-    const void* it = &each.table;
-    const void* its = &wanted;
-    if (it == its) out = first;
+    using Each = std::remove_cvref_t<decltype(each)>;
+    if (std::is_same_v<Each, Table<wanted>>) out = first;
   });
   return out;
 }

@@ -19,7 +19,7 @@ using ::testing::Not;
 const std::string gate = "conform ack --runs 5 ";
 
 TEST(AckCli, TheGatePassesAndShowsTheClassesOfLies) {
-  const auto run = run_orrery(gate);
+  const auto run = run_orrery(gate + "--details");
   EXPECT_EQ(run.code, 0) << run.out << run.err;
   for (const auto* name : {"FireAndForget", "ForeignPush", "AlreadyHeld", "StartUpDefault",
                            "ForeignWindow", "Transient"})
@@ -34,7 +34,7 @@ TEST(AckCli, TheSecondRevisionSaysWhatItRemoves) {
   EXPECT_EQ(run.code, 0) << run.out << run.err;
   EXPECT_THAT(run.out, HasSubstr("r2 removes FireAndForget"));
   EXPECT_THAT(run.out, HasSubstr("r2 removes ForeignPush"));
-  EXPECT_THAT(run.out, HasSubstr("nav_to_path"));
+  EXPECT_THAT(run_orrery(gate + "--revision r2 --details").out, HasSubstr("nav_to_path"));
 }
 
 TEST(AckCli, ResultsHaveALineForEachCellAndExample) {

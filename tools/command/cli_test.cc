@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 #include <sstream>
 #include <string>
@@ -8,6 +9,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "command/commands.h"
 #include "command/program_testing.h"
 
 namespace tools {
@@ -45,7 +47,7 @@ TEST_P(UsageMistakes, AreRefusedWithExitCodeTwo) {
 INSTANTIATE_TEST_SUITE_P(
     Cli, UsageMistakes,
     ::testing::Values(
-        Mistake{"NoCommand", "", "which command?"},
+        Mistake{"NoCommand", "", "orrery --help lists the commands."},
         Mistake{"UnknownCommand", "confrom", "Did you mean \"conform\"?"},
         Mistake{"UnknownOption", "conform --sed 3", "Did you mean \"--seed\"?"},
         Mistake{"AbbreviatedOption", "conform --bud quick", "Did you mean \"--budget\"?"},
@@ -92,13 +94,29 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"UnwritableJunit", "conform --junit /nonexistent/j.xml", "there is no folder"}),
     [](const auto& row) { return row.param.name; });
 
-TEST(Cli, EveryCommandHasHelpWithExamples) {
-  for (const char* command :
-       {"", "conform", "merge", "selftest", "explore", "replay", "list", "table", "explain"}) {
-    const auto run = run_orrery(std::string(command) + " --help");
-    EXPECT_EQ(run.code, 0) << command;
-    EXPECT_THAT(run.out, HasSubstr("Examples:\n  orrery ")) << command;
+TEST(Cli, EveryCommandHasHelpWithExamplesThatFitsAScreen) {
+  const auto fits = [](const std::string& text) {
+    EXPECT_LT(std::ranges::count(text, '\n'), 24) << text;
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 80u) << line;
+  };
+  fits(run_orrery("--help").out);
+  for (const auto& command : commands) {
+    const std::string name(command.name);
+    const auto run = run_orrery(name + " --help");
+    EXPECT_EQ(run.code, 0) << name;
+    EXPECT_THAT(run.out, HasSubstr("Examples:\n  orrery ")) << name;
+    fits(run.out);
+    EXPECT_EQ(run_orrery("--help " + name).out, run.out);
+    EXPECT_THAT(run_orrery(name + " --help-all").out, HasSubstr("Say this.")) << name;
   }
+}
+
+TEST(Cli, ExplainFindsAnyWord) {
+  const auto run = run_orrery("explain BUDGET");
+  EXPECT_EQ(run.code, 0) << run.err;
+  for (const auto* line : {"\n  MOD-20\n", "\n  long_budget\n", "\n  ack/deadline_tie\n"})
+    EXPECT_THAT(run.out, HasSubstr(line));
 }
 
 TEST(Cli, SelftestShowsWhichMutantEscapesWithoutAClause) {

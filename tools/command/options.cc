@@ -19,8 +19,9 @@ namespace tools {
 
 namespace po = boost::program_options;
 
-CommandLine::CommandLine(const Help& help) : help_(help), options_("Options", 100, 50) {
+CommandLine::CommandLine(const Help& help) : help_(help), options_("Options", 80, 50) {
   flag("help,h", "Say this.");
+  flag("help-all", "Say what each option does, and all that there is to say.");
 }
 
 void CommandLine::option(const char* name, const char* value, const char* says) {
@@ -76,8 +77,8 @@ bool CommandLine::parse(Arguments arguments) {
   } catch (const po::error& error) {
     throw UsageError(fmt::format("{}.", error.what()));
   }
-  if (has("help")) {
-    print_out(help());
+  if (has("help") || has("help-all")) {
+    print_out(has("help-all") ? whole_help() : help());
     return false;
   }
   if (has("operand")) operands_ = values_["operand"].as<std::vector<std::string>>();
@@ -178,16 +179,93 @@ const std::string& CommandLine::operand(std::string_view what) const {
   return operands_[0];
 }
 
+namespace {
+
+constexpr std::ptrdiff_t screen_lines = 23;  // Of 24, one is for what is typed next.
+constexpr std::size_t screen_columns = 80;
+
+std::string indented(std::string_view text, std::size_t lines_max, std::size_t columns_max) {
+  std::string out;
+  std::istringstream lines{std::string(text)};
+  std::size_t count = 0;
+  for (std::string line; count < lines_max && std::getline(lines, line);) {
+    if (line.size() + 2 > columns_max) continue;
+    out += "  " + line + "\n";
+    ++count;
+  }
+  return out;
+}
+
+bool fits_a_screen(const std::string& text) {
+  std::istringstream lines(text);
+  std::ptrdiff_t count = 0;
+  for (std::string line; std::getline(lines, line); ++count)
+    if (line.size() > screen_columns) return false;
+  return count <= screen_lines;
+}
+
+// As many words in a line as a screen holds, behind `margin`.
+std::string filled(std::span<const std::string> words, std::string_view margin) {
+  std::string out, line;
+  for (const auto& word : words) {
+    if (!line.empty() && line.size() + 1 + word.size() > screen_columns) {
+      out += line + "\n";
+      line.clear();
+    }
+    line += line.empty() ? std::string(margin) : " ";
+    line += word;
+  }
+  return out + line + "\n";
+}
+
+// A line that is nearly full goes on in the next, unless a sentence ends with it; any other one
+// ends as it is written.
+std::string refilled(std::string_view text) {
+  constexpr std::size_t nearly_full = 70;
+  std::string out;
+  std::vector<std::string> words;
+  std::istringstream lines{std::string(text)};
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream parts(line);
+    for (std::string word; parts >> word;) words.push_back(word);
+    if (line.size() >= nearly_full && !line.ends_with('.') && !lines.eof()) continue;
+    out += filled(words, {});
+    words.clear();
+  }
+  return words.empty() ? out : out + filled(words, {});
+}
+
+}  // namespace
+
 std::string CommandLine::help() const {
+  auto whole = whole_help();
+  if (fits_a_screen(whole)) return whole;
+  constexpr std::ptrdiff_t fewest_examples = 3, around_examples = 3;
+  const auto with = [&](std::string_view says) {
+    return fmt::format("{}{}\nOptions:\n{}\n", synopsis(), refilled(says), filled(names_, "  "));
+  };
+  const auto left = [](const std::string& text) {
+    return screen_lines - around_examples - std::ranges::count(text, '\n');
+  };
+  auto out = with(help_.says);
+  if (left(out) < fewest_examples) out = with(help_.says.substr(0, help_.says.find("\n\n")));
+  const auto examples = static_cast<std::size_t>(std::max(left(out), fewest_examples));
+  return out + "Examples:\n" + indented(help_.examples, examples, screen_columns) +
+         fmt::format("\norrery {} --help-all says what each option does.\n", help_.command);
+}
+
+std::string CommandLine::synopsis() const {
+  return fmt::format("orrery {} [OPTION...]{}{}\n\n", help_.command,
+                     help_.operands.empty() ? "" : " ", help_.operands);
+}
+
+std::string CommandLine::whole_help() const {
   std::ostringstream options;
   options << options_;
-  std::string examples;
-  std::istringstream lines{std::string(help_.examples)};
-  for (std::string line; std::getline(lines, line);) examples += "  " + line + "\n";
-  const auto space = help_.operands.empty() ? "" : " ";
   const auto areas = help_.says_of_areas == nullptr ? std::string() : help_.says_of_areas();
-  return fmt::format("orrery {} [OPTION...]{}{}\n\n{}\n{}\n{}\nExamples:\n{}", help_.command, space,
-                     help_.operands, help_.says, areas, options.str(), examples);
+  return fmt::format("{}{}{}\n{}\nExamples:\n{}", synopsis(), refilled(help_.says), areas,
+                     options.str(),
+                     indented(help_.examples, std::string_view::npos, std::string_view::npos));
 }
 
 std::optional<std::uint64_t> parse_number(std::string_view text) {

@@ -77,11 +77,14 @@ class CommandLine {
   // The only operand; `what` names it in the error.
   const std::string& operand(std::string_view what) const;
 
+  // At most a screen: options by name alone if there are many, and the first examples.
   std::string help() const;
+  std::string whole_help() const;
   // Throws a UsageError about this option.
   [[noreturn]] void refuse(const std::string& name, const std::string& why) const;
 
  private:
+  std::string synopsis() const;
   [[noreturn]] void refuse_unknown(std::string typed) const;
   void refuse_two_in_one_file() const;
 

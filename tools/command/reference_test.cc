@@ -16,7 +16,7 @@ namespace {
 constexpr const char* page = ORRERY_SOURCE_DIR "/docs/REFERENCE.md";
 
 std::string help_of(const std::string& command) {
-  const auto run = run_orrery(command + " --help");
+  const auto run = run_orrery(command + (command.empty() ? " --help" : " --help-all"));
   EXPECT_EQ(run.code, 0) << command;
   return "### orrery" + (command.empty() ? "" : " " + command) + "\n\n```text\n" + run.out +
          "```\n\n";

@@ -124,7 +124,7 @@ void merge_one(const RecordedCampaign& recorded, const conformance::Campaign& ca
   const auto summary =
       campaign.run(std::vector<bool>(results.size()), results, sim::Serial(), report);
   report.finish(summary, campaign.options(), {});
-  report.text(Paint(-1));
+  report.text(Paint(-1), true);
   report.json();
   junit_xml(report.results());
 }

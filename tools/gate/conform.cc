@@ -31,7 +31,9 @@ constexpr Help conform_help{
     .says =
         "Judges a subject by every rule: directed checks, every schedule of each scenario, every\n"
         "world of an area's table within the bounds of the budget, and random runs of larger\n"
-        "worlds with the real constants. Prints the tables of the areas, then what failed.",
+        "worlds with the real constants. Prints the verdict, a line for each area, and of each "
+        "rule\n"
+        "that broke its shortest story.",
     .examples =
         "orrery conform\n"
         "orrery conform modality --budget full -j 8\n"

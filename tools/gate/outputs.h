@@ -21,7 +21,7 @@ class GateOutputs {
  private:
   void print(const GateReport& report) const;
 
-  bool json_;
+  bool json_, details_;
   bool results_on_stdout_;
   std::string junit_, folder_;  // Empty for none.
 };

@@ -44,16 +44,18 @@ class GateReport : public conformance::Listener {
 
   int exit_code() const;
   const std::vector<conformance::CheckResult>& results() const { return results_; }
-  std::string text(const Paint& paint) const;
+  // What fits one screen if all is well, or all there is to say.
+  std::string text(const Paint& paint, bool details) const;
   std::string json() const;
   ReportData data() const;
 
  private:
   std::string table(const Paint& paint) const;
   std::string matrices(const Paint& paint) const;
-  std::string summary_line(const Paint& paint) const;
-  std::string counts_text() const;
-  std::string searches_text() const;
+  std::string verdict(const Paint& paint) const;
+  std::vector<std::string> counts() const;
+  std::vector<std::string> searches() const;
+  std::string proofs() const;
   SummaryLine summary_fields() const;
   bool is_lost() const;  // Results could not be written: there is no use in going on.
   bool has_failed() const;

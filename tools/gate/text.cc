@@ -1,6 +1,6 @@
-// What GateReport says to a person.
+// What GateReport says to a person: first the verdict, then what fits one screen, or all of it.
 #include <algorithm>
-#include <array>
+#include <map>
 #include <set>
 
 #include <fmt/format.h>
@@ -8,7 +8,9 @@
 
 #include "command/numbers.h"
 #include "command/signals.h"
+#include "conformance/area/areas.h"
 #include "conformance/story/print.h"
+#include "gate/columns.h"
 #include "gate/report.h"
 #include "report/matrix.h"
 #include "report/rows.h"
@@ -23,8 +25,7 @@ using conformance::CheckResult;
 using conformance::Outcome;
 using conformance::RowResult;
 
-constexpr std::size_t cell_count = 8, key_cell = 1;
-using Cells = std::array<std::string, cell_count>;
+constexpr std::size_t screen_columns = 80;
 
 std::string letters(const std::string& key) {
   std::string out;
@@ -43,26 +44,22 @@ std::string painted(const Paint& paint, Outcome outcome, std::string_view text) 
   return {};
 }
 
-Cells cells_of(const RowResult& row) {
-  return {row.name,
-          letters(row.key),
-          grouped(row.worlds),
-          row.states == 0 ? "-" : grouped(row.states),
-          grouped(row.runs),
-          fmt::format("{}/{}", row.exercised, row.exercisable),
-          row.exhausted ? "yes" : "no",
-          std::string(word(row.outcome))};
-}
-
-std::string laid_out(const Cells& cells, const std::array<std::size_t, cell_count>& widths) {
-  std::string out = " ";
-  for (std::size_t i = 0; i + 1 < cell_count; ++i) {
-    if (widths[i] == 0) continue;
-    const bool text = i < 2 || i == 6;
-    out += text ? fmt::format(" {:<{}} ", cells[i], widths[i])
-                : fmt::format(" {:>{}} ", cells[i], widths[i]);
+// Separated by commas, no line longer than a screen is wide.
+std::string in_lines(const std::vector<std::string>& parts) {
+  std::string out;
+  std::size_t column = 0;
+  for (const auto& part : parts) {
+    if (column > 0 && column + 2 + part.size() >= screen_columns) {
+      out += ",\n";
+      column = 0;
+    } else if (column > 0) {
+      out += ", ";
+      column += 2;
+    }
+    out += part;
+    column += part.size();
   }
-  return out + " ";
+  return out;
 }
 
 std::string not_exercised(const std::vector<CheckResult>& results) {
@@ -78,9 +75,11 @@ std::string not_exercised(const std::vector<CheckResult>& results) {
   return out;
 }
 
-std::string not_met(const std::vector<conformance::UnmetClause>& clauses) {
+std::string not_met(const std::vector<conformance::UnmetClause>& clauses, bool details) {
   if (clauses.empty()) return {};
-  auto out = fmt::format("Not exercised, {}:\n", counted(clauses.size(), "clause"));
+  const auto count = counted(clauses.size(), "clause");
+  if (!details) return fmt::format("Not exercised: {}.\n", count);
+  auto out = fmt::format("Not exercised, {}:\n", count);
   for (const auto& unmet : clauses)
     out += fmt::format("  {:<8} {}\n", unmet.rules[unmet.clause.rule].id, line_of(unmet.clause));
   return out;
@@ -95,27 +94,175 @@ std::string not_sampled(const std::vector<RowResult>& rows) {
 }
 
 // The rows of one area; the column of keys only if it has some.
-std::string table_of(const std::vector<RowResult>& rows, std::string_view key, const Paint& paint) {
-  const Cells heads{"row",  std::string(key), "worlds",    "states",
-                    "runs", "exercised",      "exhausted", "result"};
-  std::array<std::size_t, cell_count> widths{};
-  std::vector<Cells> lines{heads};
-  for (const auto& row : rows) lines.push_back(cells_of(row));
-  for (const auto& line : lines)
-    for (std::size_t i = 0; i < cell_count; ++i) widths[i] = std::max(widths[i], line[i].size());
-  if (key.empty()) widths[key_cell] = 0;
-  auto out = paint.strong(laid_out(heads, widths) + heads.back()) + "\n";
-  for (std::size_t i = 0; i < rows.size(); ++i)
-    out += laid_out(lines[i + 1], widths) + painted(paint, rows[i].outcome, lines[i + 1].back()) +
-           "\n";
+std::string table_of(std::span<const RowResult> rows, std::string_view key, const Paint& paint) {
+  Columns table;
+  table.add("row", Columns::Left);
+  if (!key.empty()) table.add(key, Columns::Left);
+  table.add("worlds");
+  table.add("states");
+  table.add("runs");
+  table.add("exercised");
+  table.add("exhausted", Columns::Left);
+  for (const auto& row : rows) {
+    std::vector<std::string> line{row.name};
+    if (!key.empty()) line.push_back(letters(row.key));
+    line.insert(
+        line.end(),
+        {grouped(row.worlds), row.states == 0 ? "-" : grouped(row.states), grouped(row.runs),
+         fmt::format("{}/{}", row.exercised, row.exercisable), row.exhausted ? "yes" : "no"});
+    table.line(std::move(line), painted(paint, row.outcome, word(row.outcome)));
+  }
+  return table.text("result", paint);
+}
+
+// The rows that a person looks for: those with a key, and any that did not pass.
+std::string key_rows(const std::vector<RowResult>& rows, const Paint& paint) {
+  std::string out;
+  for (const auto* area : conformance::areas()) {
+    const auto key = area->facts().row_key;
+    Columns table;
+    table.add(fmt::format("{}, by row", area->name()), Columns::Left);
+    if (!key.empty()) table.add(key, Columns::Left);
+    table.add("states");
+    table.add("exercised");
+    table.add("exhausted", Columns::Left);
+    for (const auto& row : rows) {
+      if (row.area != area->name() || (row.key.empty() && row.outcome == Outcome::Pass)) continue;
+      std::vector<std::string> line{row.name};
+      if (!key.empty()) line.push_back(letters(row.key));
+      line.insert(line.end(), {row.states == 0 ? "-" : grouped(row.states),
+                               fmt::format("{}/{}", row.exercised, row.exercisable),
+                               row.exhausted ? "yes" : "no"});
+      table.line(std::move(line), painted(paint, row.outcome, word(row.outcome)));
+    }
+    out += table.text("result", paint);
+  }
+  return out;
+}
+
+bool is_red(const CheckResult& result) {
+  return result.outcome == Outcome::Fail || result.outcome == Outcome::Error;
+}
+
+// What the results of one area come to.
+struct AreaLine {
+  std::uint64_t rows = 0, good_rows = 0, worlds = 0, runs = 0;
+  std::uint64_t checks = 0, passed = 0, rules = 0, exercised = 0;
+  bool red = false, doubtful = false;
+
+  void add(const RowResult& row) {
+    ++rows;
+    good_rows += row.outcome == Outcome::Pass;
+    worlds += row.worlds;
+    runs += row.runs;
+  }
+  void add(const CheckResult& result) {
+    const bool of_rule = result.check.starts_with("exercised/");
+    const bool pass = result.outcome == Outcome::Pass;
+    ++(of_rule ? rules : checks);
+    (of_rule ? exercised : passed) += pass;
+    red = red || fails_gate(result);
+    doubtful = doubtful || !pass;
+  }
+};
+
+std::string area_lines(const std::vector<RowResult>& rows, const std::vector<CheckResult>& results,
+                       const Paint& paint) {
+  Columns table;
+  table.add("area", Columns::Left);
+  for (const char* head : {"rows", "worlds", "runs", "checks", "rules met"}) table.add(head);
+  const auto of = [](std::uint64_t part, std::uint64_t whole) {
+    return whole == 0 ? "-" : fmt::format("{}/{}", grouped(part), grouped(whole));
+  };
+  for (const auto* area : conformance::areas()) {
+    AreaLine sum;
+    for (const auto& row : rows)
+      if (row.area == area->name()) sum.add(row);
+    for (const auto& result : results)
+      if (result.area == area->name()) sum.add(result);
+    if (sum.checks + sum.rules == 0) continue;
+    table.line({std::string(area->name()), of(sum.good_rows, sum.rows), grouped(sum.worlds),
+                grouped(sum.runs), of(sum.passed, sum.checks), of(sum.exercised, sum.rules)},
+               sum.red        ? paint.bad("FAIL")
+               : sum.doubtful ? paint.doubtful("pass, in part")
+                              : paint.good("pass"));
+  }
+  return table.text("result", paint);
+}
+
+// What calls may say that is not so, in one line for each area that counts it.
+std::string lies(const std::vector<conformance::SoundnessMatrix>& matrices) {
+  std::string out;
+  for (const auto& matrix : matrices) {
+    const auto classes =
+        std::ranges::count_if(matrix.total.classes, [](std::uint64_t count) { return count != 0; });
+    out += fmt::format("{}: calls may lie in {} that their signals allow, {} outside them.\n",
+                       matrix.area, counted(static_cast<std::uint64_t>(classes), "way"),
+                       counted(matrix.total.false_ok + matrix.total.false_timeout, "lie"));
+    out += changes_text(matrix);
+  }
+  return out;
+}
+
+std::string told(const CheckResult& result, const Paint& paint) {
+  std::string out;
+  const bool error = result.outcome == Outcome::Error;
+  const std::string_view message = result.message;
+  const auto first = message.substr(0, message.find('\n'));
+  if (message.empty() || !message.starts_with("FAIL"))
+    out += paint.bad(error ? "ERROR" : "FAIL") + " " + result.rule +
+           (result.rule.empty() ? "" : ": ") + result.check + "\n";
+  if (message.starts_with("FAIL")) {
+    out += paint.bad(first) + std::string(message.substr(first.size()));
+    out += fmt::format("{}  check     {}\n", message.ends_with('\n') ? "" : "\n", result.check);
+  } else if (!message.empty()) {
+    out += conformance::print_field("because", message);
+  }
+  if (!result.replay.empty() && message.find(result.replay) == std::string_view::npos)
+    out += "  replay    " + result.replay + "\n";
   return out + "\n";
 }
 
-// "determinism: 750 runs and 120,000 transitions proved, 0 differences"
-std::string proofs_text(const conformance::Proofs& proofs) {
-  return fmt::format("determinism: {} and {} proved, {}", counted(proofs.runs, "run"),
-                     counted(proofs.transitions, "transition"),
-                     counted(proofs.differences, "difference"));
+// A run before a directed check, since it shows both sides; then the shorter story.
+bool better(const CheckResult& a, const CheckResult& b) {
+  const auto rank = [](const CheckResult& it) {
+    return std::pair(!it.failure.has_value(), std::ranges::count(it.message, '\n'));
+  };
+  return rank(a) < rank(b);
+}
+
+using RedChecks = std::map<std::string, std::vector<const CheckResult*>>;  // By rule.
+
+RedChecks red_checks(const std::vector<CheckResult>& results) {
+  RedChecks out;
+  for (const auto& result : results)
+    if (is_red(result)) out[result.rule].push_back(&result);
+  return out;
+}
+
+// "MOD-13    9 checks: 1 directed, 2 scenario, 6 sampled"
+std::string red_counts(const RedChecks& checks) {
+  std::string out;
+  for (const auto& [rule, its] : checks) {
+    std::map<std::string_view, std::uint64_t> kinds;
+    for (const auto* check : its)
+      ++kinds[std::string_view(check->check).substr(0, check->check.find('/'))];
+    std::vector<std::string> parts;
+    for (const auto& [kind, count] : kinds) parts.push_back(fmt::format("{} {}", count, kind));
+    out += fmt::format("  {:<8}  {}: {}\n", rule.empty() ? "-" : rule, counted(its.size(), "check"),
+                       fmt::join(parts, ", "));
+  }
+  return out;
+}
+
+// One story for each rule, and how many more there are.
+std::string stories(const RedChecks& checks, const Paint& paint) {
+  std::string out;
+  for (const auto& [rule, its] : checks)
+    out += told(**std::ranges::min_element(
+                    its, [](const auto* a, const auto* b) { return better(*a, *b); }),
+                paint);
+  return out.empty() ? out : out + red_counts(checks) + "\n";
 }
 
 }  // namespace
@@ -134,10 +281,10 @@ std::string GateReport::table(const Paint& paint) const {
   return out;
 }
 
-std::string GateReport::counts_text() const {
-  std::string out = counted(summary_.passed, "check") + " passed";
+std::vector<std::string> GateReport::counts() const {
+  std::vector<std::string> out{counted(summary_.passed, "check") + " passed"};
   const auto add = [&](std::uint64_t count, std::string_view what) {
-    if (count > 0) out += fmt::format(", {} {}", grouped(count), what);
+    if (count > 0) out.push_back(fmt::format("{} {}", grouped(count), what));
   };
   add(summary_.failed, "failed");
   add(summary_.not_exercised, "not exercised");
@@ -147,7 +294,7 @@ std::string GateReport::counts_text() const {
   return out;
 }
 
-std::string GateReport::searches_text() const {
+std::vector<std::string> GateReport::searches() const {
   if (searches_.empty()) return {};
   std::uint64_t worlds = 0, states = 0, peak = 0;
   bool complete = true;
@@ -160,13 +307,11 @@ std::string GateReport::searches_text() const {
     if (!totals.limit.empty()) limit = totals.limit;
   }
   const auto end = complete ? "complete" : limit.empty() ? "not complete" : "stopped: " + limit;
-  return fmt::format("{} worlds, {} distinct states ({}), {} states/s, {} at most, ",
-                     grouped(worlds), grouped(states), end, show_rate(states, search_seconds_),
-                     show_bytes(peak));
+  return {grouped(worlds) + " worlds", fmt::format("{} distinct states ({})", grouped(states), end),
+          show_bytes(peak) + " at most"};
 }
 
-// The last line of all.
-std::string GateReport::summary_line(const Paint& paint) const {
+std::string GateReport::verdict(const Paint& paint) const {
   if (summary_.nothing_selected) return paint.doubtful("Nothing was selected.") + "\n";
   std::string out = exit_code() != 0 ? paint.bad("FAILED") : paint.good("passed");
   if (!has_failed() && is_incomplete()) out = paint.doubtful("INCOMPLETE");
@@ -175,47 +320,60 @@ std::string GateReport::summary_line(const Paint& paint) const {
   out += ": ";
   if (shard_.count > 1) out += fmt::format("shard {}, ", show(shard_));
   if (summary_.partial)
-    out += fmt::format("{} of {} units: ", grouped(summary_.units_done), grouped(summary_.units));
+    out += fmt::format("{} of {} units, ", grouped(summary_.units_done), grouped(summary_.units));
   if (summary_.rows + summary_.profiles > 0)
     out += fmt::format("{} of {} rows", summary_.rows_exhausted, summary_.rows);
   if (summary_.profiles > 0)
     out += fmt::format(" and {} of {} profiles", summary_.profiles_exhausted, summary_.profiles);
-  if (summary_.rows + summary_.profiles > 0)
-    out += fmt::format(" exhausted within the {} bounds: ", word(options_.budget));
-  out += searches_text();
+  out += fmt::format("{} the {} bounds\n",
+                     summary_.rows + summary_.profiles > 0 ? " exhausted within" : "within",
+                     word(options_.budget));
+  auto parts = searches();
   std::uint64_t runs = 0;
   for (const auto& row : rows_) runs += row.runs;
-  if (runs > 0) out += counted(runs, "random run") + fmt::format(" (seed {}), ", options_.seed);
-  out += counts_text() + "; " + proofs_text(summary_.proofs);
-  double collision = 0;
-  for (const auto& totals : searches_) collision += totals.collision_probability;
+  if (runs > 0)
+    parts.push_back(counted(runs, "random run") + fmt::format(" (seed {})", options_.seed));
+  const auto checks = counts();
+  parts.insert(parts.end(), checks.begin(), checks.end());
   if (!searches_.empty() && !summary_.partial)
-    out += fmt::format(". Fingerprint {}; probability that two states shared a digest: {:.1e}",
-                       show_digest(summary_.fingerprint), collision);
-  return out + ".\n";
+    parts.push_back("fingerprint " + show_digest(summary_.fingerprint));
+  return out + in_lines(parts) + "\n";
 }
 
-std::string GateReport::text(const Paint& paint) const {
-  std::string out = table(paint) + matrices(paint);
-  for (const auto& result : results_) {
-    const bool error = result.outcome == Outcome::Error;
-    if (result.outcome != Outcome::Fail && !error) continue;
-    const std::string_view message = result.message;
-    const auto first = message.substr(0, message.find('\n'));
-    if (message.empty() || !message.starts_with("FAIL"))
-      out += paint.bad(error ? "ERROR" : "FAIL") + " " + result.rule +
-             (result.rule.empty() ? "" : ": ") + result.check + "\n";
-    if (message.starts_with("FAIL")) {
-      out += paint.bad(first) + std::string(message.substr(first.size()));
-      out += fmt::format("{}  check     {}\n", message.ends_with('\n') ? "" : "\n", result.check);
-    } else if (!message.empty()) {
-      out += conformance::print_field("because", message);
-    }
-    if (!result.replay.empty() && message.find(result.replay) == std::string_view::npos)
-      out += "  replay    " + result.replay + "\n";
-    out += "\n";
+std::string GateReport::proofs() const {
+  const auto& proofs = summary_.proofs;
+  auto out = fmt::format("determinism: {} and {} proved, {}.\n", counted(proofs.runs, "run"),
+                         counted(proofs.transitions, "transition"),
+                         counted(proofs.differences, "difference"));
+  if (searches_.empty()) return out;
+  double collision = 0;
+  std::uint64_t states = 0;
+  for (const auto& totals : searches_) {
+    collision += totals.collision_probability;
+    states += totals.states;
   }
-  return out + not_exercised(results_) + not_met(unmet_) + not_sampled(rows_) + summary_line(paint);
+  return out + fmt::format("{} states/s; probability that two shared a digest: {:.1e}.\n",
+                           show_rate(states, search_seconds_), collision);
+}
+
+std::string GateReport::text(const Paint& paint, bool details) const {
+  auto out = verdict(paint);
+  if (summary_.nothing_selected) return out;
+  out += "\n";
+  const auto red = red_checks(results_);
+  if (details) {
+    out += table(paint) + matrices(paint);
+    for (const auto& result : results_)
+      if (is_red(result)) out += told(result, paint);
+    out += not_exercised(results_) + not_met(unmet_, true) + not_sampled(rows_) + proofs();
+  } else {
+    out += area_lines(rows_, results_, paint) + key_rows(rows_, paint) + stories(red, paint);
+    out += not_exercised(results_) + not_met(unmet_, false) + not_sampled(rows_) + lies(matrices_);
+    out += red.empty() ? "--details shows all rows; --report DIR makes pages of it.\n"
+                       : "--details shows all failures; --report DIR makes pages of them.\n";
+  }
+  // Whoever scrolls is at the end of it.
+  return red.empty() ? out : out + verdict(paint);
 }
 
 }  // namespace tools

@@ -23,15 +23,16 @@ namespace {
 
 constexpr Help explain_help{
     .command = "explain",
-    .operands = "RULE|MUTANT|WORD|AREA",
+    .operands = "RULE|MUTANT|AREA|WORD",
     .says =
         "Prints a rule, its clauses as they are written, its directed checks, the mutants that\n"
         "break it and the scenarios that are about it; of a mutant what it does wrong, and which\n"
         "rules must catch it; of a word of an area's own what its table says of it; of an area\n"
-        "what it has.",
+        "what it has; of any other word what it stands in.",
     .examples =
         "orrery explain MOD-42\norrery explain ITM-06\norrery explain capture_after_dispatch\n"
-        "orrery explain nav_to_parent\norrery explain ack\norrery explain MOD-42 --json",
+        "orrery explain nav_to_parent\norrery explain ack\norrery explain budget\norrery explain "
+        "MOD-42 --json",
     .says_of_areas = help_of_words};
 
 struct Explanation {
@@ -122,7 +123,7 @@ Explained explained(const std::string& name) {
     const auto explanation = look_up(*rule);
     return {text(*rule, explanation), explanation_json(*rule, explanation)};
   }
-  for (const auto look : {explained_mutant, explained_word, explained_area})
+  for (const auto look : {explained_mutant, explained_word, explained_area, explained_anywhere})
     if (auto out = look(name)) return std::move(*out);
   const auto near = nearest_explained(name);
   throw UsageError(fmt::format(

@@ -50,7 +50,7 @@ std::vector<std::string> area_names() {
   std::vector<std::string> out;
   for (const auto* area : conformance::areas()) out.emplace_back(area->name());
   for (const auto& table : conformance::rule_tables())
-    if (conformance::area_named(table.name) == nullptr) out.emplace_back(table.name);
+    if (std::ranges::count(out, table.name) == 0) out.emplace_back(table.name);
   return out;
 }
 
@@ -146,6 +146,35 @@ std::optional<Explained> explained_area(const std::string& name) {
     text += fmt::format("  its table  orrery table {}\n", name);
   if (gated) text += fmt::format("  its gate   orrery conform {}\n", name);
   return Explained{std::move(text), std::move(json)};
+}
+
+std::optional<Explained> explained_anywhere(const std::string& letters) {
+  constexpr std::size_t fewest_letters = 3;
+  if (letters.size() < fewest_letters) return std::nullopt;
+  const auto same = [](char a, char b) {
+    return std::tolower(static_cast<unsigned char>(a)) ==
+           std::tolower(static_cast<unsigned char>(b));
+  };
+  const auto has = [&](std::string_view text) {
+    return std::ranges::search(text, letters, same).begin() != text.end();
+  };
+  Entries rules, mutants;
+  for (const auto& table : conformance::rule_tables())
+    for (const auto& rule : table.rules)
+      if (has(rule.clause) || has(rule.text)) rules.emplace_back(rule.id, rule.text);
+  for (const auto* area : conformance::areas())
+    for (const auto& mutant : area->mutants())
+      if (has(mutant.name) || has(mutant.says)) mutants.emplace_back(mutant.name, mutant.says);
+  const auto scenarios = scenarios_of([&](const ScenarioFile& file, const auto& scenario) {
+    return has(file.name) || has(scenario.story);
+  });
+  if (rules.empty() && mutants.empty() && scenarios.empty()) return std::nullopt;
+  return Explained{fmt::format("\"{}\" stands in these.\n", letters) + titled("Rules", rules) +
+                       titled("Mutants", mutants) + titled("Scenarios", scenarios),
+                   {{"letters", letters},
+                    {"rules", names_of(rules)},
+                    {"mutants", names_of(mutants)},
+                    {"scenarios", names_of(scenarios)}}};
 }
 
 std::string nearest_explained(const std::string& name) {

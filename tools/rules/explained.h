@@ -19,6 +19,8 @@ struct Explained {
 std::optional<Explained> explained_mutant(const std::string& name);
 std::optional<Explained> explained_word(const std::string& name);
 std::optional<Explained> explained_area(const std::string& name);
+// What has these letters, large or small, in its name or text: rules, mutants and scenarios.
+std::optional<Explained> explained_anywhere(const std::string& letters);
 
 // The nearest names that can be explained, at most one of each kind but rules: "MOD-42, MOD-41".
 // Empty if none is near.

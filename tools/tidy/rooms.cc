@@ -54,7 +54,7 @@ constexpr std::array rows{
   Row{"fuzz",            "port engine/codec sim/search", "fmt nlohmann simdjson.h"},
   Row{"fuzz/entry",      "fuzz", ""},
 
-  Row{"tools",           "tools/command tools/serve", ""},
+  Row{"tools",           "tools/command tools/process tools/serve tools/subject", "fmt"},
   Row{"tools/cmake",     "", ""},
   Row{"tools/tidy",      "ANY", "fmt"},  // The list of areas stands here.
   Row{"tools/command",   "port spec sim/search conformance/area conformance/run conformance/gate "

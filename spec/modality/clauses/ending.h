@@ -220,7 +220,6 @@ inline constexpr Clauses<ScheduleRefresh> refreshes[] = {
     {"MOD-84"_rule, never, IF(is_refused(s) || ends_for(s, of_surface))},
     {"MOD-84"_rule, only_if, IF(s.phase != Phase::Called),
      THEN(s.phase == Phase::Decided && !s.has(Flag::Scheduled))},
-    {"MOD-61"_rule, only_if, IF(tripped(s)), THEN(!s.has(Flag::BodyRuns))},
     {"MOD-71"_rule, only_if, IF(s.phase == Phase::Decided && s.has(Flag::FromBody) && !tripped(s)),
      THEN(!s.has(Flag::BodyRuns))},
     {"MOD-61"_rule, only_if, IF(tripped(s)), THEN(s.has(Flag::Dumped))},

@@ -70,7 +70,7 @@ inline constexpr Clauses<StartBody> starts[] = {
     {"MOD-50"_rule, only_if, IF(s.has(Flag::Smartens) && s.phase <= Phase::Smart),
      THEN(s.phase == Phase::Smart)},
     {"MOD-50"_rule, only_if, IF(s.phase == Phase::Smart),
-     THEN(s.has(Flag::Reached) || !s.has(Flag::Dumb))},
+     THEN(s.has(Flag::Reached) || s.has(Flag::ReportedWait) || !s.has(Flag::Dumb))},
     {"MOD-53"_rule, only_if, IF(s.phase == Phase::Smart), THEN(s.has(Flag::ReportedWait))},
     {"MOD-70"_rule, only_if, IF(s.phase > Phase::NotCalled), THEN(before_the_body(s))},
     {"MOD-06"_rule, only_if, IF(is_raw(s) && before_the_body(s)),

@@ -76,11 +76,14 @@ inline constexpr Clauses<ReportSmartWait> smart_reports[] = {
     {"MOD-46"_rule, only_if, IF(s.phase == Phase::Sync && synced(s)), THEN(in_sync(s))},
     {"MOD-50"_rule, only_if, IF(s.phase == Phase::Sync), THEN(synced(s) && s.looks().clear())},
     {"MOD-53"_rule, only_if, IF(before_the_body(s)), THEN(s.has(Flag::Smartens))},
+    {"MOD-50"_rule, only_if, IF(before_the_body(s)),
+     THEN(s.has(Flag::Reached) || !s.has(Flag::Dumb))},
+    {"MOD-104"_rule, only_if, IF(s.in(Method::WaitForSmartMode)),
+     THEN(s.has(Flag::Reached) || !s.has(Flag::Dumb))},
     {"MOD-53"_rule, only_if, IF(may_report_wait(s)),
      THEN(!runs(s, Running::AwaitSmart) && !s.has(Flag::ReportedWait))},
     {"MOD-53"_rule, says, IF(s.has(Flag::Reached)), THEN(act.waited.count() == s.age)},
-    {"MOD-53"_rule, says, IF(!s.has(Flag::Reached)),
-     THEN(act.waited.count() == 0 && !s.has(Flag::Dumb))},
+    {"MOD-53"_rule, says, IF(!s.has(Flag::Reached)), THEN(act.waited.count() == 0)},
     {"MOD-53"_rule, calls_for, IF(may_report_wait(s))},
 };
 inline constexpr Clauses<CancelSmart> smart_cancels[] = {

@@ -15,37 +15,58 @@ namespace tools {
 namespace {
 
 constexpr std::string_view exit_codes =
-    "Exit codes: 0 the gate passed; 1 a rule is broken or a MUST rule was not exercised;\n"
-    "2 bad usage or input; 3 the harness failed; 4 the program under test would not start;\n"
-    "5 nothing was selected; 6 a limit came before the end of a space that should be exhausted;\n"
-    "130, 143 interrupted.\n";
+    "Exit codes:\n"
+    "  0         the gate passed\n"
+    "  1         a rule is broken, or a MUST rule was not exercised\n"
+    "  2         bad usage or input\n"
+    "  3         the harness failed\n"
+    "  4         the program under test would not start\n"
+    "  5         nothing was selected\n"
+    "  6         a limit came before the end of a space that should be exhausted\n"
+    "  130, 143  interrupted\n";
+
+constexpr std::string_view introduction =
+    "orrery simulates an IDE, its frontend and a codex app-server under a virtual clock,\n"
+    "beside the engine of an IDE agent, and judges every step by the rules. Try:\n\n"
+    "  orrery conform            judge the engines that come with it: seconds\n"
+    "  orrery explore modality/tick_races_return --subject mutant:result_sent_twice\n"
+    "                            see a race, as its shortest run\n"
+    "  orrery explain budget     what rules, mutants and scenarios say of it\n\n"
+    "orrery --help lists the commands.\n";
 
 std::string overview() {
-  std::string out =
-      "orrery COMMAND [ARGUMENT...]\n\n"
-      "A deterministic simulator and conformance gate for IDE agents.\n\nCommands:\n";
+  std::string out = "orrery COMMAND [ARGUMENT...]\n\n";
   for (const auto& command : commands)
     out += fmt::format("  {:<10}{}\n", command.name, command.does);
   return out +
-         "\n  orrery COMMAND --help says more about each; --version, which one this is.\n\n"
-         "Examples:\n"
-         "  orrery conform\n"
-         "  orrery explore modality/tick_races_return --subject mutant:result_sent_twice\n"
-         "  orrery explain MOD-42\n\n" +
-         std::string(exit_codes);
+         "\norrery COMMAND --help says more of one, COMMAND --help-all everything;\n"
+         "orrery --help exit-codes, what they mean; orrery --version, which one this is.\n";
+}
+
+int say(const std::string& text) {
+  print_out(text);
+  return exit_code::passed;
+}
+
+int help(Arguments topics) {
+  if (topics.empty()) return say(overview());
+  if (topics[0] == "exit-codes") return say(std::string(exit_codes));
+  const auto found = std::ranges::find(commands, topics[0], &Command::name);
+  if (found == commands.end())
+    throw UsageError(fmt::format(
+        "\"{}\" is nothing to have help on. Valid: exit-codes, or a command.", topics[0]));
+  const std::vector<std::string> asked{"--help"};
+  return found->run(asked);
 }
 
 int dispatch(Arguments arguments) {
-  if (arguments.empty()) throw UsageError("which command? orrery --help lists them.");
+  if (arguments.empty()) {
+    print_error(std::string(introduction));
+    return exit_code::usage;
+  }
   const auto& word = arguments[0];
-  if (word == "--help" || word == "-h" || word == "help") {
-    print_out(overview());
-    return exit_code::passed;
-  }
-  if (word == "--version") {
-    print_out("orrery " ORRERY_VERSION "\n");
-    return exit_code::passed;
-  }
+  if (word == "--help" || word == "-h" || word == "help") return help(arguments.subspan(1));
+  if (word == "--version") return say("orrery " ORRERY_VERSION "\n");
   const auto found = std::ranges::find(commands, word, &Command::name);
   if (found != commands.end()) return found->run(arguments.subspan(1));
   std::vector<std::string> names;

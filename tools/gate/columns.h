@@ -1,0 +1,28 @@
+// A table on a terminal.
+#pragma once
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "command/terminal.h"
+
+namespace tools {
+
+class Columns {
+ public:
+  enum Side { Left, Right };
+
+  void add(std::string_view head, Side side = Right);
+  // As many cells as there are columns; `last` stands behind them and may be painted.
+  void line(std::vector<std::string> cells, std::string last = {});
+  // With an empty line behind it; nothing if no line was added.
+  std::string text(std::string_view last_head, const Paint& paint) const;
+
+ private:
+  std::vector<Side> sides_;
+  std::vector<std::vector<std::string>> lines_{1};
+  std::vector<std::string> lasts_{1};
+};
+
+}  // namespace tools
