@@ -30,6 +30,8 @@ Story acts() {
             give(1),
             gives({1}),
             Command{Return{{8}, 0}},
+            Command{DropCapture{Artifact::Screenshot}},
+            Command{DropCapture{Artifact::ThreadDump}},
             Command{Refuse{{7}}},
             Command{Refuse{{8}}},
             Command{Commit{OperationId::Main, Scope::Project}},
@@ -126,10 +128,10 @@ std::vector<Story> more_runs() {
 
 TEST(PolicyNeeded, IsEveryClauseThatCanFail) {
   auto tried = tried_with(test_limits);
-  for (const auto& run : more_runs()) tried.look_at(run);
+  for (const auto& run : more_runs()) tried.look_at(with_captures(run));
   for (const auto& row : wrong_runs()) {
-    tried.look_at(row.run);
-    tried.look_at(row.right);
+    tried.look_at(with_captures(row.run));
+    tried.look_at(with_captures(row.right));
   }
   auto no_wait = test_limits;
   no_wait.wait_budget = Duration::zero();
