@@ -58,6 +58,14 @@ class Caller {
     while (read_some()) {}
     return heard_;
   }
+  // Whatever comes meanwhile.
+  void read_for(std::chrono::seconds time) {
+    const auto end = std::chrono::steady_clock::now() + time;
+    std::array<char, 65'536> bytes;
+    while (std::chrono::steady_clock::now() < end)
+      if (::recv(socket_.number(), bytes.data(), bytes.size(), MSG_DONTWAIT) <= 0)
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
   std::size_t count(const std::string& text) const {
     std::size_t out = 0;
     for (auto at = heard_.find(text); at != std::string::npos; at = heard_.find(text, at + 1))
@@ -249,12 +257,12 @@ TEST_P(ServeIdeFlaw, ShowsInItsRecording) {
     Caller slow(ide.port, request(stream_line, right_token), 4'096);
     Caller client(ide.port, request(stream_line, GetParam().header));
     client.hear("HTTP/1.1");
-    std::this_thread::sleep_for(std::chrono::seconds(1));
+    client.read_for(std::chrono::seconds(1));
     ide.happen("projects_change");
-    std::this_thread::sleep_for(std::chrono::seconds(1));
+    client.read_for(std::chrono::seconds(1));
     ide.happen("projects_change");
     // Longer than a period of pings, and so are the clients gone.
-    std::this_thread::sleep_for(std::chrono::seconds(7));
+    client.read_for(std::chrono::seconds(7));
   }
   std::this_thread::sleep_for(std::chrono::seconds(flaw == "never_frees" ? 7 : 0));
   ide.happen("projects_change");
