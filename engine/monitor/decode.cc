@@ -100,10 +100,28 @@ std::optional<Marker> whole_marker(Value root, Pid pid, Texts& texts) {
 TextId Texts::id(std::string_view text) {
   if (text.empty()) return no_text;
   if (const auto found = ids_.find(text); found != ids_.end()) return {found->second};
-  if (all_.size() == std::numeric_limits<std::uint16_t>::max()) return no_text;
-  const auto number = static_cast<std::uint16_t>(all_.size() + 1);
-  ids_.emplace(all_.emplace_back(text), number);
+  if (free_.empty()) {
+    if (all_.size() == std::numeric_limits<std::uint16_t>::max()) return no_text;
+    all_.emplace_back();
+    free_.push_back(static_cast<std::uint16_t>(all_.size()));
+  }
+  const auto number = free_.back();
+  free_.pop_back();
+  all_[number - 1u] = text;
+  ids_.emplace(all_[number - 1u], number);
   return {number};
+}
+void Texts::keep(std::span<const TextId> used) {
+  for (auto at = ids_.begin(); at != ids_.end();) {
+    const auto number = at->second;
+    if (std::find(used.begin(), used.end(), TextId{number}) != used.end()) {
+      ++at;
+      continue;
+    }
+    at = ids_.erase(at);
+    all_[number - 1u] = {};
+    free_.push_back(number);
+  }
 }
 std::string_view Texts::text(TextId id) const {
   if (id == no_text || id.value > all_.size()) return {};

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+
 #include <ostream>
 #include <string>
 
@@ -160,6 +162,23 @@ TEST(MonitorTexts, AreNumberedOnceAndAddressesAreTakenApart) {
   EXPECT_EQ(stamp_of("1970-01-01T01:00:01+01:00"), Stamp{1});
   for (const auto* text : {"1970-01-01", "1970-13-01T00:00:00Z", "1970-01-01T00:00:00"})
     EXPECT_EQ(stamp_of(text), std::nullopt) << text;
+}
+
+TEST(MonitorTexts, ForgetsWhatIsNotUsedAndGivesItsNumberAgain) {
+  Texts texts;
+  const auto first = texts.id("a"), second = texts.id("b");
+  texts.keep(std::array{second});
+  EXPECT_EQ(texts.size(), 1u);
+  EXPECT_EQ(texts.text(first), "");
+  EXPECT_EQ(texts.text(second), "b");
+  EXPECT_EQ(texts.id("b"), second);
+  EXPECT_EQ(texts.id("c"), first);
+  // However many come, if few are used there is always room.
+  for (int i = 0; i < 70'000; ++i) {
+    const auto id = texts.id(std::to_string(i));
+    EXPECT_NE(id, no_text);
+    if (i % 1'000 == 0) texts.keep(std::array{id});
+  }
 }
 
 }  // namespace

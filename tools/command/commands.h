@@ -38,6 +38,7 @@ int probe_command(Arguments arguments);
 int proxy_command(Arguments arguments);
 int serve_command(Arguments arguments);
 int drive_command(Arguments arguments);
+int watch_command(Arguments arguments);
 int subject_command(Arguments arguments);
 
 struct Command {
@@ -51,11 +52,12 @@ inline constexpr std::array commands{
     Command{"explore", "Searches every schedule of one scenario.", explore},
     Command{"replay", "Takes one schedule again and prints it.", replay},
     Command{"shrink", "Makes a failing run as small as it can be.", shrink},
-    Command{"check", "Judges recorded conversations with an app-server.", check},
+    Command{"check", "Judges what was recorded: conversations, or streams.", check},
     Command{"probe", "Drives a real app-server through the rules.", probe_command},
     Command{"proxy", "Stands between a client and a server.", proxy_command},
-    Command{"serve", "Is a mock app-server, for real clients.", serve_command},
+    Command{"serve", "Is a mock app-server or a mock IDE, for real clients.", serve_command},
     Command{"drive", "Is a client, for real app-servers.", drive_command},
+    Command{"watch", "Finds running IDEs and follows them.", watch_command},
     Command{"subject", "Tries a program that is to be a subject.", subject_command},
     Command{"fuzz", "Feeds damaged lines to a decoder.", fuzz_command},
     Command{"list", "Names the rules, scenarios or mutants.", list},

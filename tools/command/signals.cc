@@ -65,6 +65,8 @@ void release_signals() {
 
 int caught_signal() { return caught; }
 
+int signal_descriptor() { return bell[0]; }
+
 Woken wait_for(std::span<pollfd> waits, std::chrono::steady_clock::time_point deadline) {
   using Clock = std::chrono::steady_clock;
   constexpr auto longest = std::chrono::milliseconds(std::chrono::hours(1));

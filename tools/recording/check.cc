@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "area/area.h"
 #include "command/commands.h"
 #include "command/numbers.h"
 #include "command/options.h"
@@ -209,8 +210,9 @@ void print_summary(const Run& run, std::uint64_t sources) {
 
 }  // namespace
 
-int check(Arguments arguments) {
+int check_conversations(Arguments arguments) {
   CommandLine line(check_help);
+  add_area_option(line, "check");
   line.option("dialect", "codex|draft", "What the server speaks; codex if not given.");
   line.flag("cross-check", "Decode every line with another JSON library too.");
   line.flag("json", "Print JSON Lines: breaches, notes, a summary per file, one of all.");

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "area/area.h"
 #include "command/commands.h"
 #include "command/options.h"
 #include "command/output.h"
@@ -113,8 +114,9 @@ Pace pace_of(const CommandLine& line) {
 
 }  // namespace
 
-int serve_command(Arguments arguments) {
+int serve_app_server(Arguments arguments) {
   CommandLine line(serve_help);
+  add_area_option(line, "serve");
   line.option("dialect", "codex|draft",
               "What it speaks; codex if neither this nor a scenario says.");
   line.option("scenario", "NAME|FILE", "Its turns and faults, for all turns.");

@@ -57,6 +57,7 @@ constexpr std::array rows{
   Row{"tools",           "tools/command tools/process tools/serve tools/subject", "fmt"},
   Row{"tools/cmake",     "", ""},
   Row{"tools/tidy",      "ANY", "fmt"},  // The list of areas stands here.
+  Row{"tools/area",      "port/ANY tools/command", "fmt"},  // What is another for each.
   Row{"tools/command",   "port spec sim/search conformance/area conformance/run conformance/gate "
                          "conformance/story "
                          "tools/results tools/subject tools/world",
@@ -77,6 +78,9 @@ constexpr std::array rows{
                          "conformance/area conformance/run conformance/story conformance/gate "
                          "tools/command tools/report tools/results tools/subject tools/world",
                          "fmt nlohmann posix"},
+  Row{"tools/ide",       "port engine/ANY "
+                         "tools/area tools/command tools/process tools/results tools/streams",
+                         "fmt nlohmann boost/asio boost/beast boost/system posix"},
   Row{"tools/probe",     "port engine/codec spec spec/ANY conformance/ANY "
                          "tools/command tools/results tools/process tools/recording",
                          "fmt nlohmann posix"},
@@ -86,13 +90,16 @@ constexpr std::array rows{
                          "fmt nlohmann posix"},
   Row{"tools/process",   "port tools/command", "fmt posix"},
   Row{"tools/recording", "engine/codec conformance/story "
-                         "tools/command tools/results", "fmt nlohmann posix"},
+                         "tools/area tools/command tools/results", "fmt nlohmann posix"},
   Row{"tools/report",    "spec conformance/area conformance/run conformance/story conformance/gate "
                          "tools/command tools/results tools/story tools/world", "fmt nlohmann"},
   Row{"tools/results",   "spec conformance/run conformance/story conformance/gate tools/command",
                          "fmt nlohmann posix"},
   Row{"tools/serve",     "port port/ANY engine/codec sim/search sim/files sim/ANY "
-                         "tools/command tools/faults tools/process tools/recording",
+                         "tools/area tools/command tools/faults tools/process tools/recording",
+                         "fmt nlohmann posix"},
+  Row{"tools/streams",   "spec/ANY conformance/ANY conformance/story "
+                         "tools/area tools/command tools/process tools/recording tools/results",
                          "fmt nlohmann posix"},
   Row{"tools/subject",   "port port/ANY sim/ANY sim/state sim/program "
                          "conformance/area conformance/run conformance/story "
@@ -102,6 +109,9 @@ constexpr std::array rows{
                          "tools/command tools/results",
                          "fmt nlohmann"},
   Row{"tools/story",     "conformance/story tools/command tools/results", "fmt nlohmann"},
+  Row{"tools/watch",     "port port/ANY engine/ANY engine/codec "
+                         "tools/command tools/process tools/results tools/streams",
+                         "fmt nlohmann boost/asio boost/beast boost/system posix"},
   Row{"tools/world",     "spec sim/state sim/search sim/files "
                          "conformance/area conformance/run conformance/story conformance/gate "
                          "tools/command tools/results tools/subject tools/story",

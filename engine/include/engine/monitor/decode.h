@@ -6,8 +6,10 @@
 #include <deque>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "port/monitor/words.h"
 
@@ -20,11 +22,15 @@ class Texts {
  public:
   // None for an empty one, and when there are 65,535 of them.
   TextId id(std::string_view text);
-  // Empty for none. Valid as long as this lives.
+  // Empty for none. Valid until it is forgotten.
   std::string_view text(TextId id) const;
+  // Forgets all but these; their numbers come again.
+  void keep(std::span<const TextId> used);
+  std::size_t size() const { return ids_.size(); }
 
  private:
-  std::deque<std::string> all_;
+  std::deque<std::string> all_;  // By number, from 1; empty: it is free.
+  std::vector<std::uint16_t> free_;
   std::map<std::string_view, std::uint16_t> ids_;
 };
 

@@ -1,0 +1,133 @@
+#include "monitor/recorded.h"
+
+#include <array>
+#include <charconv>
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace conformance::monitor {
+namespace {
+
+using engine::json::Type;
+using engine::json::Value;
+
+constexpr double latest_ms = 1e12;
+
+struct KindName {
+  std::string_view name;
+  RecordedKind kind;
+};
+// As the port calls them (port/monitor/facts.h, port/monitor/events.h).
+constexpr std::array kind_names{
+    KindName{"stream_asked", RecordedKind::Asked},
+    KindName{"stream_answered", RecordedKind::Answered},
+    KindName{"line_sent", RecordedKind::Line},
+    KindName{"projects_changed", RecordedKind::Changed},
+    KindName{"reader_stalled", RecordedKind::Stalled},
+    KindName{"client_gone", RecordedKind::Gone},
+    KindName{"stream_freed", RecordedKind::Freed},
+    KindName{"ended", RecordedKind::Ended},
+};
+
+template <class Number>
+std::optional<Number> number_of(const Value& value) {
+  Number out{};
+  const auto* end = value.raw.data() + value.raw.size();
+  const auto [stop, error] = std::from_chars(value.raw.data(), end, out);
+  if (value.type() != Type::Number || error != std::errc{} || stop != end) return std::nullopt;
+  return out;
+}
+
+std::optional<std::int64_t> milliseconds(const Value& value) {
+  const auto ms = number_of<double>(value);
+  if (!ms || !(std::abs(*ms) < latest_ms)) return std::nullopt;
+  return static_cast<std::int64_t>(std::floor(*ms));
+}
+
+// The members of what happened. What is wrong with them, or an empty text.
+std::string read_members(const Value& what, RecordedFact& out) {
+  if (out.kind != RecordedKind::Changed) {
+    const auto connection = number_of<std::uint64_t>(what.member("connection"));
+    if (!connection) return R"("connection" must be the number of a stream)";
+    out.connection = *connection;
+  }
+  const auto pid = what.member("pid");
+  if (pid.present()) {
+    const auto number = number_of<std::uint32_t>(pid);
+    if (!number || *number == 0) return R"("pid" must be the number of a process)";
+    out.pid = *number;
+  }
+  switch (out.kind) {
+    case RecordedKind::Asked: {
+      const auto authorized = what.member("authorized");
+      out.authorized = authorized.boolean();
+      if (authorized.present() && !out.authorized)
+        return R"("authorized" must be true or false, or be left out)";
+      return {};
+    }
+    case RecordedKind::Answered: {
+      const auto status = number_of<std::uint16_t>(what.member("status"));
+      if (!status) return R"("status" must be that of HTTP)";
+      out.status = *status;
+      return {};
+    }
+    case RecordedKind::Line: {
+      const auto raw = what.member("raw").text();
+      if (raw)
+        out.text = raw->decoded();
+      else if (!what.member("raw_b64").text())
+        return R"("raw" must be the line as a string)";
+      out.whole = !what.member("no_newline").boolean().value_or(false);
+      return {};
+    }
+    case RecordedKind::Changed:
+      out.list = what.member("projects").raw;
+      if (what.member("projects").type() != Type::Array) return R"("projects" must be the list)";
+      return {};
+    case RecordedKind::Stalled: {
+      const auto stalled = what.member("stalled").boolean();
+      if (!stalled) return R"("stalled" must be true or false)";
+      out.stalled = *stalled;
+      return {};
+    }
+    case RecordedKind::Gone:
+    case RecordedKind::Freed:
+    case RecordedKind::Ended: break;
+  }
+  return {};
+}
+
+}  // namespace
+
+std::optional<std::string> read_recorded(engine::json::Scanner& scanner, std::string_view line,
+                                         RecordedFact& out) {
+  constexpr std::string_view remedy = "; docs/MONITOR.md says what a recording of streams holds";
+  const auto refused = [&](std::string_view says) { return fmt::format("{}{}", says, remedy); };
+  if (line.empty()) return refused("it is empty");
+  const auto scan = scanner.scan(line, 0);
+  const Value root{line};
+  if (scan.reason != engine::rpc::Reason::None || scan.at != line.size() ||
+      root.type() != Type::Object)
+    return refused("it is no JSON object");
+  out = {};
+  bool found = false;
+  std::optional<std::int64_t> time;
+  Value what;
+  for (const auto& [key, value] : scanner.members()) {
+    if (key == "t_ms") time = milliseconds(value);
+    for (const auto& row : kind_names) {
+      if (!(key == row.name)) continue;
+      found = true;
+      out.kind = row.kind;
+      what = value;
+    }
+  }
+  if (!time) return refused(R"("t_ms" must be a number of milliseconds)");
+  if (!found) return refused("it says nothing that happened to a stream");
+  out.time_ms = *time;
+  const auto wrong = read_members(what, out);
+  return wrong.empty() ? std::nullopt : std::optional<std::string>(refused(wrong));
+}
+
+}  // namespace conformance::monitor

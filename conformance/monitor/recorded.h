@@ -1,0 +1,45 @@
+// The lines of a recording of streams: what each says happened.
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "engine/codec/json_scan.h"
+#include "port/monitor/words.h"
+
+namespace conformance::monitor {
+
+// A longer line of a recording is refused.
+inline constexpr std::size_t recorded_stream_line_max = std::size_t{8} << 20;
+
+enum class RecordedKind : std::uint8_t {
+  Asked,
+  Answered,
+  Line,
+  Changed,
+  Stalled,
+  Gone,
+  Freed,
+  Ended,
+};
+
+struct RecordedFact {
+  RecordedKind kind{};
+  std::int64_t time_ms = 0;
+  std::uint64_t connection = 0;    // Of all but Changed.
+  std::uint32_t pid = 1;           // Of Asked and Changed.
+  std::optional<bool> authorized;  // Of Asked; nothing: who recorded it does not know.
+  std::uint16_t status = 0;
+  bool stalled = false;
+  bool whole = true;      // Of Line: its newline came.
+  std::string text;       // Of Line; empty if it is not UTF-8.
+  std::string_view list;  // Of Changed: JSON, in the line of the recording.
+};
+
+// Reads one line, without its newline. What is wrong with it and what to do about it, or nothing:
+// then `out` is what it says.
+std::optional<std::string> read_recorded(engine::json::Scanner& scanner, std::string_view line,
+                                         RecordedFact& out);
+
+}  // namespace conformance::monitor

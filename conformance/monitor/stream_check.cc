@@ -1,0 +1,266 @@
+#include "conformance/monitor/stream_check.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <utility>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "engine/codec/jsonl.h"
+#include "engine/monitor/decode.h"
+#include "monitor/recorded.h"
+#include "monitor/stream_judge.h"
+
+namespace conformance::monitor {
+
+using namespace spec::monitor;
+
+namespace {
+
+constexpr std::size_t rules_count = monitor_rules.size();
+// Of a recording, beside those that are followed.
+constexpr std::size_t streams_known_max = 4'096;
+
+std::uint16_t next(std::uint16_t number) {
+  return number == 0xffff ? std::uint16_t{1} : static_cast<std::uint16_t>(number + 1);
+}
+
+bool same_json(std::string_view left, std::string_view right) {
+  if (left == right) return true;
+  const auto parsed = [](std::string_view text) {
+    return nlohmann::json::parse(text, nullptr, false);
+  };
+  return parsed(left) == parsed(right);
+}
+
+std::string missing(const port::monitor::Seen& want) {
+  const auto& fact = std::get<Fact>(want);
+  if (std::holds_alternative<StreamFreed>(fact)) return "it was not freed.";
+  const auto* line = std::get_if<LineSent>(&fact);
+  const bool snapshot = line != nullptr && line->line.kind == LineKind::Snapshot;
+  return snapshot ? "a snapshot is missing." : "no line came.";
+}
+std::string wrong(const port::monitor::Seen& got) {
+  const auto& fact = std::get<Fact>(got);
+  if (const auto* line = std::get_if<LineSent>(&fact))
+    return fmt::format("this {} line is wrong.", port::word(line->line.kind));
+  if (const auto* answer = std::get_if<StreamAnswered>(&fact))
+    return fmt::format("the answer is {}.", answer->status);
+  return "this is wrong.";
+}
+
+}  // namespace
+
+class StreamCheck::Recording {
+ public:
+  Recording(std::chrono::milliseconds slack, Sink sink)
+      : sink_(std::move(sink)),
+        judge_(slack.count(), [this](const StreamJudge::Breach& breach) { report(breach); }),
+        file_(recorded_stream_line_max),
+        scanner_({.depth_max = 1'000}) {}
+
+  bool feed(std::string_view bytes) {
+    if (!error_) file_.feed(bytes, [this](const engine::jsonl::Line& line) { take(line); });
+    return !error_;
+  }
+  bool finish() {
+    if (!error_) file_.finish([this](const engine::jsonl::Line& line) { take(line); });
+    if (!error_ && lines_ == 0)
+      error_ = BadStreams{0, "it holds no recorded line; record the streams again"};
+    if (!error_) judge_.finish();
+    return !error_;
+  }
+
+  const std::optional<BadStreams>& error() const { return error_; }
+  std::uint64_t lines() const { return lines_; }
+  std::uint64_t broken(std::uint8_t rule) const { return broken_[rule]; }
+  StreamOutcome outcome(std::uint8_t rule) const {
+    if (broken_[rule] > 0) return StreamOutcome::Fail;
+    if (!judge_.judges(rule)) return StreamOutcome::NotJudged;
+    return judge_.met(rule) ? StreamOutcome::Pass : StreamOutcome::NotExercised;
+  }
+
+ private:
+  // A stream, from its request to its end.
+  struct Stream {
+    ConnectionId id{};  // None: it is not followed.
+    Pid pid{};
+    std::uint32_t seq = 0;
+    std::uint16_t instance = 0;
+    std::string instance_text;
+    bool asked = false;  // The judge knows of it.
+    bool unsure = false;
+    bool answered = false;
+    bool refused = false;
+  };
+  struct List {
+    ListId id{};
+    std::string text;
+  };
+
+  void take(const engine::jsonl::Line& line) {
+    if (error_ || line.blank()) return;
+    RecordedFact what;
+    if (line.too_long) {
+      refuse(line.number, fmt::format("it is longer than {} MiB; leave such a line out",
+                                      recorded_stream_line_max >> 20));
+      return;
+    }
+    const auto wrong = read_recorded(scanner_, line.text, what);
+    if (wrong && !line.ended && lines_ > 0)
+      return note(line.number, "the file ends within a line, which was left out");
+    if (wrong) return refuse(line.number, *wrong);
+    ++lines_;
+    line_ = line.number;
+    if (lines_ > 1 && what.time_ms < time_)
+      note(line_, "a time goes back; it counts as the one before");
+    time_ = lines_ > 1 ? std::max(time_, what.time_ms) : what.time_ms;
+    hear(what);
+  }
+  void refuse(std::uint64_t line, std::string says) { error_ = BadStreams{line, std::move(says)}; }
+  void note(std::uint64_t line, std::string says) {
+    sink_({.line = line, .time_ms = time_, .rule = std::nullopt, .says = std::move(says)});
+  }
+
+  void hear(const RecordedFact& what) {
+    if (what.kind == RecordedKind::Changed) return change(what);
+    if (what.kind == RecordedKind::Asked) return ask(what);
+    const auto found = streams_.find(what.connection);
+    if (found == streams_.end()) return note(line_, "a stream that nobody asked for is not judged");
+    auto& stream = found->second;
+    if (stream.id != no_connection) follow(what, stream);
+    const bool over = what.kind == RecordedKind::Freed || what.kind == RecordedKind::Ended;
+    if (over) streams_.erase(found);
+  }
+
+  void ask(const RecordedFact& what) {
+    if (const auto before = streams_.find(what.connection); before != streams_.end()) {
+      note(line_, "a stream was asked for again before its end");
+      drop(before->second);
+      streams_.erase(before);
+    }
+    if (streams_.size() >= streams_known_max) return note(line_, "too many streams at once");
+    auto& stream = streams_[what.connection];
+    stream.pid = {what.pid};
+    make_room();
+    const auto followed =
+        std::ranges::count_if(streams_, [](const auto& each) { return each.second.id.value != 0; });
+    if (static_cast<std::size_t>(followed) >= spec::monitor::streams_max)
+      return note(line_, fmt::format("more than {} streams at once: this one is not judged",
+                                     spec::monitor::streams_max));
+    last_id_ = next(last_id_);
+    stream.id = {last_id_};
+    numbers_[last_id_ % numbers_.size()] = what.connection;
+    stream.unsure = !what.authorized;
+    if (what.authorized) say_asked(stream, *what.authorized);
+  }
+  void say_asked(Stream& stream, bool authorized) {
+    stream.asked = true;
+    tell(stream, StreamAsked{stream.id, stream.pid, authorized});
+  }
+  // One that was refused is followed until somebody else needs its place.
+  void make_room() {
+    for (auto& [number, stream] : streams_)
+      if (stream.refused) drop(stream);
+  }
+  void drop(Stream& stream) {
+    if (stream.id != no_connection && stream.asked) tell(stream, StreamFreed{stream.id});
+    stream.id = no_connection;
+  }
+
+  void follow(const RecordedFact& what, Stream& stream) {
+    if (!stream.asked && what.kind == RecordedKind::Answered) say_asked(stream, what.status != 401);
+    if (!stream.asked) return;
+    switch (what.kind) {
+      case RecordedKind::Answered:
+        if (std::exchange(stream.answered, true)) return note(line_, "it was answered before");
+        stream.refused = what.status != 200;
+        return tell(stream, StreamAnswered{stream.id, what.status});
+      case RecordedKind::Line: return said(what, stream);
+      case RecordedKind::Stalled: return tell(stream, ReaderStalled{stream.id, what.stalled});
+      case RecordedKind::Gone: return tell(stream, ClientGone{stream.id});
+      case RecordedKind::Freed:
+      case RecordedKind::Ended: return tell(stream, StreamFreed{stream.id});
+      case RecordedKind::Asked:
+      case RecordedKind::Changed: break;
+    }
+  }
+
+  void said(const RecordedFact& what, Stream& stream) {
+    if (!what.whole) return note(line_, "a stream ends within a line, which is not judged");
+    if (!stream.answered) return note(line_, "a line before the answer is not judged");
+    const auto decoded = engine::monitor::decode_line(what.text);
+    auto line = decoded.line;
+    bool higher = false;
+    if (line.kind == LineKind::Snapshot) {
+      higher = line.seq > stream.seq;
+      stream.seq = line.seq;
+      if (stream.instance == 0 || stream.instance_text != decoded.instance) {
+        stream.instance = next(stream.instance);
+        stream.instance_text = decoded.instance;
+      }
+      line.instance = {stream.instance};
+      line.projects = list_of(stream.pid, decoded.projects);
+    }
+    tell(stream, LineSent{stream.id, line}, higher);
+  }
+
+  // Equal numbers, equal lists, as far as the last change of that IDE goes.
+  ListId list_of(Pid pid, std::string_view text) const {
+    const auto found = lists_.find(pid.value);
+    if (found == lists_.end()) return no_list;
+    const auto& last = found->second;
+    return same_json(last.text, text) ? last.id : no_list;
+  }
+  void change(const RecordedFact& what) {
+    constexpr std::size_t ides_known_max = 64;
+    if (lists_.size() >= ides_known_max && !lists_.contains(what.pid))
+      return note(line_, "the changes of more than 64 IDEs are not judged");
+    auto& list = lists_[what.pid];
+    list = {.id = {next(list.id.value)}, .text = std::string(what.list)};
+    judge_.take({.line = line_, .time_ms = time_, .fact = ProjectsChanged{{what.pid}, list.id}});
+  }
+
+  void tell(const Stream& stream, const Fact& fact, bool higher = false) {
+    judge_.take(
+        {.line = line_, .time_ms = time_, .fact = fact, .unsure = stream.unsure, .higher = higher});
+  }
+
+  void report(const StreamJudge::Breach& breach) {
+    ++broken_[breach.rule];
+    const auto what = breach.got ? wrong(*breach.got) : missing(*breach.want);
+    sink_({.line = breach.place.line,
+           .time_ms = breach.place.time_ms,
+           .rule = breach.rule,
+           .says =
+               fmt::format("stream {}: {} {}", numbers_[breach.connection.value % numbers_.size()],
+                           what, monitor_rules[breach.rule].text)});
+  }
+
+  Sink sink_;
+  StreamJudge judge_;
+  engine::jsonl::Lines file_;
+  engine::json::Scanner scanner_;
+  std::optional<BadStreams> error_;
+  std::uint64_t lines_ = 0, line_ = 0;
+  std::int64_t time_ = 0;
+  std::map<std::uint64_t, Stream> streams_;  // By their numbers in the recording.
+  std::map<std::uint32_t, List> lists_;      // By process.
+  std::uint16_t last_id_ = 0;
+  std::array<std::uint64_t, 8'192> numbers_{};  // In the recording, of those that came last.
+  std::array<std::uint64_t, rules_count> broken_{};
+};
+
+StreamCheck::StreamCheck(std::chrono::milliseconds slack, Sink sink)
+    : recording_(std::make_unique<Recording>(slack, std::move(sink))) {}
+StreamCheck::~StreamCheck() = default;
+bool StreamCheck::feed(std::string_view bytes) { return recording_->feed(bytes); }
+bool StreamCheck::finish() { return recording_->finish(); }
+const std::optional<BadStreams>& StreamCheck::error() const { return recording_->error(); }
+std::uint64_t StreamCheck::lines() const { return recording_->lines(); }
+StreamOutcome StreamCheck::outcome(std::uint8_t rule) const { return recording_->outcome(rule); }
+std::uint64_t StreamCheck::broken(std::uint8_t rule) const { return recording_->broken(rule); }
+
+}  // namespace conformance::monitor

@@ -1,0 +1,230 @@
+// Recorded streams against the clauses: a good recording, and one thing wrong in it.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "conformance/monitor/stream_check.h"
+
+namespace conformance::monitor {
+namespace {
+
+using spec::monitor::monitor_rules;
+using spec::monitor::rule_index;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+struct Judged {
+  std::vector<std::string> breaches, notes;  // "MON-41:7".
+  std::vector<StreamOutcome> outcomes;
+  std::string error;
+  StreamOutcome of(std::string_view id) const {
+    for (std::size_t i = 0; i < monitor_rules.size(); ++i)
+      if (monitor_rules[i].id == id) return outcomes[i];
+    return {};
+  }
+};
+
+Judged judged(const std::vector<std::string>& lines, int slack_ms = 1'000) {
+  Judged out;
+  StreamCheck check(std::chrono::milliseconds(slack_ms), [&](const StreamFinding& finding) {
+    if (finding.rule)
+      out.breaches.push_back(fmt::format("{}:{}", monitor_rules[*finding.rule].id, finding.line));
+    else
+      out.notes.push_back(finding.says);
+  });
+  for (const auto& line : lines)
+    if (!check.feed(line + "\n")) break;
+  check.finish();
+  if (check.error()) out.error = fmt::format("{}:{}", check.error()->line, check.error()->says);
+  for (std::uint8_t rule = 0; rule < monitor_rules.size(); ++rule)
+    out.outcomes.push_back(check.outcome(rule));
+  return out;
+}
+
+std::string asked(int ms, int stream, std::string_view authorized = "true") {
+  return fmt::format(R"({{"t_ms":{},"stream_asked":{{"connection":{},"pid":7,"authorized":{}}}}})",
+                     ms, stream, authorized);
+}
+std::string answered(int ms, int stream, int status = 200) {
+  return fmt::format(R"({{"t_ms":{},"stream_answered":{{"connection":{},"status":{}}}}})", ms,
+                     stream, status);
+}
+std::string line(int ms, int stream, std::string_view raw) {
+  return fmt::format(R"({{"t_ms":{},"line_sent":{{"connection":{},"raw":"{}"}}}})", ms, stream,
+                     raw);
+}
+std::string snapshot(int ms, int stream, int seq, std::string_view list, int instance = 1) {
+  return line(ms, stream,
+              fmt::format(R"({{\"type\":\"snapshot\",\"seq\":{},\"clientInstanceId\":\"{}\",)"
+                          R"(\"projects\":[{}]}})",
+                          seq, instance, list));
+}
+std::string ping(int ms, int stream) { return line(ms, stream, R"({\"type\":\"ping\"})"); }
+std::string changed(int ms, std::string_view list) {
+  return fmt::format(R"({{"t_ms":{},"projects_changed":{{"pid":7,"projects":[{}]}}}})", ms, list);
+}
+std::string happened(int ms, std::string_view name, int stream, std::string_view more = "") {
+  return fmt::format(R"({{"t_ms":{},"{}":{{"connection":{}{}}}}})", ms, name, stream, more);
+}
+
+// Two clients, of which one takes nothing for a while and is closed later; and one without a
+// token. Numbers of lines count from one.
+std::vector<std::string> good() {
+  return {
+      asked(0, 1),                                                   // 1
+      answered(20, 1),                                               // 2
+      snapshot(35, 1, 1, "1"),                                       // 3
+      asked(1'000, 2),                                               // 4
+      answered(1'010, 2),                                            // 5
+      snapshot(1'015, 2, 70'000, "1"),                               // 6
+      ping(5'100, 1),                                                // 7
+      happened(5'200, "reader_stalled", 2, R"(,"stalled":true)"),    // 8
+      changed(6'000, "1,2"),                                         // 9
+      snapshot(6'030, 1, 2, "1, 2"),                                 // 10
+      asked(6'500, 3, "false"),                                      // 11
+      answered(6'510, 3, 401),                                       // 12
+      happened(6'511, "ended", 3),                                   // 13
+      ping(11'000, 1),                                               // 14
+      happened(12'000, "reader_stalled", 2, R"(,"stalled":false)"),  // 15
+      snapshot(12'010, 2, 70'005, "1,2"),                            // 16
+      happened(13'000, "client_gone", 2),                            // 17
+      happened(13'005, "stream_freed", 2),                           // 18
+      ping(16'000, 1),                                               // 19
+      ping(21'300, 1),                                               // 20
+  };
+}
+
+TEST(StreamCheck, FindsNothingInAGoodRecording) {
+  const auto result = judged(good());
+  EXPECT_EQ(result.error, "");
+  EXPECT_THAT(result.breaches, IsEmpty());
+  EXPECT_THAT(result.notes, IsEmpty());
+  for (const auto* rule : {"MON-40", "MON-41", "MON-42", "MON-43", "MON-44"})
+    EXPECT_EQ(result.of(rule), StreamOutcome::Pass) << rule;
+  // What a client does shows in no stream, and is not called passed.
+  for (const auto* rule : {"MON-01", "MON-10", "MON-23", "MON-28", "MON-51"})
+    EXPECT_EQ(result.of(rule), StreamOutcome::NotJudged) << rule;
+}
+
+// One line of the good recording is another, or is left out; numbers from one.
+struct Wrong {
+  const char* name;
+  std::size_t at;
+  std::vector<std::string> instead;
+  std::vector<std::string> wanted;
+  friend void PrintTo(const Wrong& row, std::ostream* out) { *out << row.name; }
+};
+
+class WrongStream : public ::testing::TestWithParam<Wrong> {};
+
+TEST_P(WrongStream, BreaksItsRuleAtItsLine) {
+  auto lines = good();
+  const auto& row = GetParam();
+  const auto at = lines.begin() + static_cast<std::ptrdiff_t>(row.at) - 1;
+  lines.insert(lines.erase(at), row.instead.begin(), row.instead.end());
+  EXPECT_EQ(judged(lines).breaches, row.wanted);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Rows, WrongStream,
+    ::testing::Values(
+        Wrong{"ping_first", 3, {ping(35, 1)}, {"MON-40:3", "MON-40:3"}},
+        Wrong{"no_first_line", 3, {}, {"MON-40:3", "MON-40:6"}},
+        Wrong{"torn_line", 7, {line(5'100, 1, R"({\"type\":)")}, {"MON-40:7"}},
+        Wrong{"not_utf_8",
+              7,
+              {R"({"t_ms":5100,"line_sent":{"connection":1,"raw_b64":"/w=="}})"},
+              {"MON-40:7"}},
+        Wrong{"change_not_told", 10, {ping(6'030, 1)}, {"MON-43:10"}},
+        Wrong{"seq_stays", 10, {snapshot(6'030, 1, 1, "1,2")}, {"MON-40:10"}},
+        Wrong{"seq_of_a_large_one_stays", 16, {snapshot(12'010, 2, 70'000, "1,2")}, {"MON-40:16"}},
+        Wrong{"instance_changes", 10, {snapshot(6'030, 1, 2, "1,2", 2)}, {"MON-40:10"}},
+        Wrong{"list_is_old", 10, {snapshot(6'030, 1, 2, "1")}, {"MON-40:10"}},
+        Wrong{"no_ping", 19, {}, {"MON-41:19"}},
+        Wrong{"no_ping_beside_a_stalled", 14, {}, {"MON-43:14"}},
+        Wrong{"any_token_is_taken", 12, {answered(6'510, 3, 200)}, {"MON-42:12"}},
+        Wrong{"a_line_before_the_refusal",
+              12,
+              {answered(6'510, 3, 401), snapshot(6'511, 3, 1, "1")},
+              {"MON-42:13"}},
+        Wrong{"a_right_token_is_refused", 2, {answered(20, 1, 401)}, {"MON-42:2"}},
+        Wrong{"never_freed", 18, {}, {"MON-44:19"}}),
+    [](const auto& row) { return row.param.name; });
+
+TEST(StreamCheck, AllowsForWhatIsRecordedLateAndNoMore) {
+  const std::vector<std::string> late{asked(0, 1), answered(0, 1), snapshot(900, 1, 1, "1"),
+                                      ping(5'950, 1), ping(10'900, 1)};
+  EXPECT_THAT(judged(late).breaches, IsEmpty());
+  EXPECT_THAT(judged(late, 300).breaches, ElementsAre("MON-40:3"));
+  // A period that is too long shows in the long run, however little it is.
+  std::vector<std::string> slow{asked(0, 1), answered(0, 1), snapshot(0, 1, 1, "1")};
+  for (int i = 1; i <= 10; ++i) slow.push_back(ping(i * 5'300, 1));
+  EXPECT_THAT(judged(slow).breaches, ElementsAre("MON-41:7", "MON-41:11"));
+}
+
+TEST(StreamCheck, DoesNotJudgeTokensWhereNobodyKnows) {
+  const std::string unsure = R"({"t_ms":0,"stream_asked":{"connection":1}})";
+  EXPECT_EQ(judged({unsure, answered(1, 1, 401)}).of("MON-42"), StreamOutcome::NotExercised);
+  const auto taken = judged({unsure, answered(1, 1), snapshot(2, 1, 1, "")});
+  EXPECT_EQ(taken.of("MON-42"), StreamOutcome::NotExercised);
+  EXPECT_EQ(taken.of("MON-40"), StreamOutcome::Pass);
+}
+
+TEST(StreamCheck, JudgesOnBehindABreachAndTellsEachOnce) {
+  const auto result =
+      judged({asked(0, 1), answered(0, 1), snapshot(1, 1, 5, "1"), snapshot(2, 1, 5, "1"),
+              snapshot(3, 1, 6, "1"), ping(1'000'000, 1), snapshot(1'000'001, 1, 6, "1")});
+  EXPECT_THAT(result.breaches, ElementsAre("MON-40:4", "MON-41:6", "MON-40:7"));
+}
+
+TEST(StreamCheck, SaysWhatItDoesNotJudge) {
+  std::vector<std::string> many;
+  for (int i = 1; i <= 9; ++i) {
+    many.push_back(asked(i, i));
+    many.push_back(answered(i, i));
+    many.push_back(snapshot(i, i, 1, "1"));
+  }
+  EXPECT_THAT(judged(many).notes, ::testing::Each(HasSubstr("streams at once")));
+  EXPECT_THAT(judged({ping(0, 4)}).notes, ElementsAre(HasSubstr("nobody asked for")));
+  // A thousand, one after the other, are no more than one at once.
+  std::vector<std::string> dropped;
+  for (int i = 1; i <= 1'000; ++i) {
+    dropped.push_back(asked(i, i));
+    dropped.push_back(answered(i, i));
+    dropped.push_back(snapshot(i, i, 1, "1"));
+    dropped.push_back(happened(i, "client_gone", i));
+    dropped.push_back(happened(i, "stream_freed", i));
+  }
+  const auto result = judged(dropped);
+  EXPECT_THAT(result.notes, IsEmpty());
+  EXPECT_THAT(result.breaches, IsEmpty());
+}
+
+TEST(StreamCheck, RefusesWhatIsNoRecording) {
+  EXPECT_THAT(judged({}).error, HasSubstr("0:it holds no recorded line; record"));
+  EXPECT_THAT(judged({asked(0, 1), "hello"}).error, HasSubstr("2:it is no JSON object; docs"));
+  EXPECT_THAT(judged({R"({"t_ms":1,"dir":"c2s","raw":"{}"})"}).error,
+              HasSubstr("1:it says nothing that happened to a stream"));
+  EXPECT_THAT(judged({R"({"stream_freed":{"connection":1}})"}).error, HasSubstr("\"t_ms\" must"));
+  EXPECT_THAT(judged({R"({"t_ms":0,"stream_freed":{}})"}).error, HasSubstr("\"connection\" must"));
+  EXPECT_THAT(judged({R"({"t_ms":0,"line_sent":{"connection":1}})"}).error,
+              HasSubstr("\"raw\" must be the line"));
+  EXPECT_THAT(judged({"{\"t_ms\":0,\"x\":\"" + std::string(9 << 20, 'x') + "\"}"}).error,
+              HasSubstr("1:it is longer than 8 MiB; leave"));
+  EXPECT_THAT(judged({R"({"t_ms":1e300,"stream_freed":{"connection":1}})"}).error,
+              HasSubstr("\"t_ms\" must"));
+}
+
+TEST(StreamCheck, IsNotHeldUpByLongTimes) {
+  const auto result = judged({asked(0, 1), answered(0, 1), snapshot(0, 1, 1, "1"),
+                              R"({"t_ms":999999999999,"line_sent":{"connection":1,"raw":""}})"});
+  EXPECT_THAT(result.breaches, ElementsAre("MON-41:4", "MON-40:4"));
+}
+
+}  // namespace
+}  // namespace conformance::monitor

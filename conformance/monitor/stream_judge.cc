@@ -1,0 +1,196 @@
+#include "monitor/stream_judge.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "port/check.h"
+#include "spec/monitor/rules.h"
+
+namespace conformance::monitor {
+
+using namespace spec::monitor;
+
+namespace {
+
+// A recording may have any number of lines at one instant.
+constexpr std::size_t waiting_max = 4'096;
+// No age goes on for longer.
+constexpr std::int64_t longest_ms = 1'000'000;
+
+ConnectionId connection_of(const Fact& fact) {
+  return std::visit(
+      [](const auto& what) {
+        if constexpr (requires { what.connection; })
+          return what.connection;
+        else
+          return no_connection;
+      },
+      fact);
+}
+
+// Of a line that is owed: any for a ping.
+bool mends(const Fact& fact, const Fact& want) {
+  if (connection_of(fact) != connection_of(want)) return false;
+  if (std::holds_alternative<StreamFreed>(fact) || std::holds_alternative<ClientGone>(fact))
+    return true;
+  if (const auto* stalled = std::get_if<ReaderStalled>(&fact)) return stalled->stalled;
+  const auto* said = std::get_if<LineSent>(&fact);
+  const auto* owed = std::get_if<LineSent>(&want);
+  if (said == nullptr || owed == nullptr) return false;
+  return owed->line.kind != LineKind::Snapshot || said->line.kind == LineKind::Snapshot;
+}
+
+}  // namespace
+
+StreamJudge::StreamJudge(std::int64_t slack_ms, Sink sink)
+    : slack_ms_(slack_ms), sink_(std::move(sink)), on_(clauses_of(Party::Ides)) {
+  const auto texts = clause_texts();
+  for (std::size_t i = 0; i < texts.size(); ++i)
+    if (texts[i].rule == rule_index("MON-42")) sure_.mark(i);
+}
+
+bool StreamJudge::judges(std::uint8_t rule) const {
+  const auto texts = clause_texts();
+  for (std::size_t i = 0; i < texts.size(); ++i)
+    if (texts[i].rule == rule && on_.has(i)) return true;
+  return false;
+}
+bool StreamJudge::met(std::uint8_t rule) const {
+  const auto texts = clause_texts();
+  for (std::size_t i = 0; i < texts.size(); ++i)
+    if (texts[i].rule == rule && met_.has(i)) return true;
+  return false;
+}
+
+void StreamJudge::take(const TimedFact& fact) {
+  waiting_.push_back(fact);
+  judge(false);
+}
+
+// What waits is judged once nothing can come any more that would be brought forward.
+void StreamJudge::judge(bool all) {
+  while (!waiting_.empty()) {
+    const bool settled = waiting_.back().time_ms - waiting_.front().time_ms >= slack_ms_;
+    if (!all && !settled && waiting_.size() < waiting_max) return;
+    pass_to(waiting_.front().time_ms);
+    tell(waiting_.front());
+    waiting_.pop_front();
+  }
+}
+
+Findings StreamJudge::pass(Situation& situation, std::int64_t ms) const {
+  Findings out;
+  const Judge judge(bounds_, on_);
+  if (ms > 0)
+    judge.see(situation, Fact(TimePassed{port::Duration(static_cast<port::Duration::rep>(ms))}),
+              out);
+  return out;
+}
+
+// So much time passes without a breach; less than `ms`.
+std::int64_t StreamJudge::passable(std::int64_t ms) const {
+  std::int64_t good = 0, bad = ms;
+  while (bad - good > 1) {
+    const auto middle = good + (bad - good) / 2;
+    auto trial = situation_;
+    (pass(trial, middle).breach ? bad : good) = middle;
+  }
+  return good;
+}
+
+bool StreamJudge::comes_in_time(const port::monitor::Seen& want) const {
+  const auto* owed = std::get_if<Fact>(&want);
+  return owed != nullptr && std::ranges::any_of(waiting_, [&](const TimedFact& each) {
+           return each.time_ms <= now_ + slack_ms_ && mends(each.fact, *owed);
+         });
+}
+
+// What is owed and missing on the way is told, each once; then it is not owed any more.
+void StreamJudge::pass_to(std::int64_t time) {
+  if (!std::exchange(began_, true)) now_ = time;
+  std::vector<ConnectionId> missed;
+  while (now_ < time) {
+    const auto ms = std::min(time - now_, longest_ms);
+    auto trial = situation_;
+    const auto findings = pass(trial, ms);
+    if (!findings.breach) {
+      met_ |= findings.met;
+      situation_ = trial;
+      now_ += ms;
+      // Beyond that, nothing changes any more.
+      if (ms == longest_ms && time - now_ > longest_ms) now_ = time - longest_ms;
+      continue;
+    }
+    const auto first = passable(ms);
+    met_ |= pass(situation_, first).met;
+    now_ += first;
+    const auto& want = findings.breach->want;
+    const auto* owed = want ? std::get_if<Fact>(&*want) : nullptr;
+    CHECK(owed != nullptr);
+    // The clock stands still until it has come.
+    if (comes_in_time(*want)) break;
+    report(*findings.breach, connection_of(*owed), {waiting_.front().line, now_});
+    auto* its = stream(connection_of(*owed));
+    if (its == nullptr) return;
+    if (its->server == ServerEnd::Gone) {
+      *its = {};
+      continue;
+    }
+    missed.push_back(its->id);
+    its->server = ServerEnd::Refused;
+  }
+  for (const auto id : missed) {
+    auto* its = stream(id);
+    if (its == nullptr) continue;
+    its->server = ServerEnd::Streaming;
+    its->age = 0;
+    its->owes = false;
+  }
+}
+
+// A breach of an act does not keep it from happening.
+void StreamJudge::tell(const TimedFact& what) {
+  auto fact = what.fact;
+  auto* its = stream(connection_of(fact));
+  auto* said = std::get_if<LineSent>(&fact);
+  // Only whether it is higher counts, so numbers of any size fit.
+  if (said != nullptr && said->line.kind == LineKind::Snapshot) {
+    const bool before = its != nullptr && its->seq != 0;
+    if (before) its->seq = 1;
+    // Behind a first line that was none, the first snapshot has nothing to be equal to.
+    if (its != nullptr && !before) its->instance = said->line.instance.value;
+    said->line.seq = before && what.higher ? 2 : 1;
+  }
+  auto on = on_;
+  if (what.unsure)
+    for (std::size_t i = 0; i < clause_texts().size(); ++i)
+      if (sure_.has(i)) on.bits[i / 64] &= ~(std::uint64_t{1} << i % 64);
+  const auto before = situation_;
+  Findings findings;
+  Judge(bounds_, on).see(situation_, fact, findings);
+  met_ |= findings.met;
+  if (!findings.breach) return;
+  findings.breach->got = what.fact;
+  report(*findings.breach, connection_of(fact), {what.line, what.time_ms});
+  situation_ = before;
+  Findings none;
+  Judge(bounds_, {}).see(situation_, fact, none);
+}
+
+void StreamJudge::report(const spec::monitor::Breach& breach, ConnectionId connection,
+                         const Place& place) {
+  sink_({.place = place,
+         .rule = breach.rule,
+         .connection = connection,
+         .want = breach.want,
+         .got = breach.got});
+}
+
+StreamSituation* StreamJudge::stream(ConnectionId id) {
+  const auto found = std::ranges::find_if(situation_.streams, [id](const StreamSituation& each) {
+    return each.id == id && each.pid != Pid{};
+  });
+  return found == situation_.streams.end() ? nullptr : &*found;
+}
+
+}  // namespace conformance::monitor

@@ -1,0 +1,72 @@
+// Facts about streams with the times at which they were recorded, judged by the clauses about the
+// IDEs' end.
+//
+// Real times are not those of the world: what is said at once is recorded a little later. So the
+// judge has a clock of its own, which lags behind the recorded one by the slack at most: when
+// something is owed and comes within the slack, its clock stands still until it has come.
+#pragma once
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "spec/monitor/judge.h"
+
+namespace conformance::monitor {
+
+struct TimedFact {
+  std::uint64_t line = 0;
+  std::int64_t time_ms = 0;  // Never less than that of the one before.
+  spec::monitor::Fact fact;
+  bool unsure = false;  // Of a stream of which nobody knows whether it was authorized.
+  bool higher = false;  // A snapshot whose number is above that of the one before.
+};
+
+class StreamJudge {
+ public:
+  struct Place {
+    std::uint64_t line = 0;  // Of what shows it.
+    std::int64_t time_ms = 0;
+  };
+  struct Breach {
+    Place place;
+    std::uint8_t rule = 0;
+    spec::monitor::ConnectionId connection{};
+    std::optional<spec::monitor::Seen> want, got;
+  };
+  using Sink = std::function<void(const Breach&)>;
+
+  StreamJudge(std::int64_t slack_ms, Sink sink);
+
+  void take(const TimedFact& fact);
+  void finish() { judge(true); }
+
+  bool judges(std::uint8_t rule) const;
+  bool met(std::uint8_t rule) const;
+
+ private:
+  using Findings = spec::monitor::Findings;
+
+  void judge(bool all);
+  void pass_to(std::int64_t time);
+  Findings pass(spec::monitor::Situation& situation, std::int64_t ms) const;
+  std::int64_t passable(std::int64_t ms) const;
+  bool comes_in_time(const spec::monitor::Seen& want) const;
+  void tell(const TimedFact& what);
+  void report(const spec::monitor::Breach& breach, spec::monitor::ConnectionId connection,
+              const Place& place);
+  spec::monitor::StreamSituation* stream(spec::monitor::ConnectionId id);
+
+  std::int64_t slack_ms_;
+  Sink sink_;
+  spec::monitor::Bounds bounds_{};
+  spec::ClauseSet on_, sure_, met_;  // sure_: those that need to know of authorization.
+  spec::monitor::Situation situation_{};
+  std::deque<TimedFact> waiting_;
+  std::int64_t now_ = 0;
+  bool began_ = false;
+};
+
+}  // namespace conformance::monitor

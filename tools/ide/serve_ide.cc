@@ -1,0 +1,249 @@
+// orrery serve --area monitor: a mock IDE, for real clients.
+#include <unistd.h>
+
+#include <cstdlib>
+#include <deque>
+#include <optional>
+#include <vector>
+
+#include <boost/asio/posix/stream_descriptor.hpp>
+#include <boost/asio/read_until.hpp>
+#include <boost/asio/steady_timer.hpp>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "area/area.h"
+#include "command/output.h"
+#include "command/signals.h"
+#include "ide/marker_file.h"
+#include "ide/server.h"
+#include "results/words.h"
+
+namespace tools {
+namespace {
+
+using namespace ide;
+namespace asio = boost::asio;
+using std::chrono::milliseconds;
+
+constexpr Help ide_help{
+    .command = "serve --area monitor",
+    .operands = "",
+    .says =
+        "Is a mock IDE, for a client that finds and follows IDEs to be tried against: it writes "
+        "its\n"
+        "marker file and serves /api/about and the stream of its projects on 127.0.0.1, with\n"
+        "faults where they are wanted (docs/MONITOR.md). It says on stdout, a JSON document a "
+        "line,\n"
+        "where it serves and what happened. What is to happen is said by --at, or meanwhile on\n"
+        "stdin, a word a line; the end of stdin ends nothing.\n"
+        "\n"
+        "Exit code: 0 it was told to stop or its time was up, 2 bad usage or no port is free, 130\n"
+        "and 143 interrupted. Its marker goes with it, unless process_ends.",
+    .examples =
+        "orrery serve --area monitor\n"
+        "orrery serve --area monitor --home /tmp/home --port 0 --token secret --for 60s\n"
+        "orrery serve --area monitor --at 5000:server_moves --at 9000:network_stops\n"
+        "orrery serve --area monitor --fault slow_snapshot --record streams.jsonl\n"
+        "echo projects_change | orrery serve --area monitor --for 5s"};
+
+struct Planned {
+  milliseconds at{0};
+  Act act{};
+};
+
+template <class E>
+std::vector<std::string> words_of_all() {
+  return {port::words<E>.begin(), port::words<E>.end()};
+}
+
+// "5000:server_moves".
+Planned planned_of(const CommandLine& line, const std::string& text) {
+  const auto colon = text.find(':');
+  const auto ms = parse_number(text.substr(0, std::min(colon, text.size())));
+  if (colon == text.npos || !ms || *ms > 86'400'000)
+    line.refuse("at", fmt::format("\"{}\" is no MS:WHAT, as in 5000:server_moves.", text));
+  const auto word = text.substr(colon + 1);
+  const auto act = port::enumerator_of<Act>(word);
+  if (!act) line.refuse("at", unknown_word("what can happen", word, words_of_all<Act>()));
+  return {milliseconds(*ms), *act};
+}
+
+Setting setting_of(const CommandLine& line) {
+  Setting out;
+  out.pid = static_cast<std::uint32_t>(::getpid());
+  out.build = line.text("build").value_or("OR-261.1");
+  out.token = line.text("token").value_or("");
+  if (const auto port = line.number("port", 0, 65'535))
+    out.first_port = out.last_port = static_cast<std::uint16_t>(*port);
+  if (const auto count = line.number("projects", 0, 100'000)) out.projects = *count;
+  if (const auto ms = line.number("ping", 10, 600'000)) out.ping = milliseconds(*ms);
+  if (const auto ms = line.number("slow", 1, 600'000)) out.slow = milliseconds(*ms);
+  for (const auto& word : line.texts("fault")) {
+    const auto flaw = port::enumerator_of<Flaw>(word);
+    if (!flaw) line.refuse("fault", unknown_word("a fault", word, words_of_all<Flaw>()));
+    out.flaws.insert(*flaw);
+  }
+  return out;
+}
+
+// The mock IDE as a process: its marker, what happens when, and how it ends.
+class Desk {
+ public:
+  Desk(const Setting& setting, const std::string& home, StreamTape& tape)
+      : setting_(setting),
+        server_(context_, setting, tape),
+        marker_(home, setting.pid),
+        bell_(context_, ::dup(signal_descriptor())),
+        end_(context_) {
+    write_marker();
+    tell("serving", {{"pid", setting.pid}, {"port", server_.port()}, {"marker", marker_.path()}});
+    bell_.async_wait(asio::posix::stream_descriptor::wait_read,
+                     [this](const boost::system::error_code& error) {
+                       if (!error) stop();
+                     });
+  }
+  ~Desk() {
+    if (!keeps_marker_) marker_.remove();
+  }
+  Desk(const Desk&) = delete;
+  Desk& operator=(const Desk&) = delete;
+
+  void plan(const std::vector<Planned>& planned, std::optional<double> seconds) {
+    for (const auto& each : planned) {
+      auto& timer = timers_.emplace_back(context_);
+      timer.expires_after(each.at);
+      timer.async_wait([this, act = each.act](const boost::system::error_code& error) {
+        if (!error) happen(act);
+      });
+    }
+    if (!seconds) return;
+    end_.expires_after(milliseconds(static_cast<std::int64_t>(*seconds * 1e3)));
+    end_.async_wait([this](const boost::system::error_code& error) {
+      if (!error) stop();
+    });
+  }
+  void listen_to(int descriptor) {
+    boost::system::error_code error;
+    words_.emplace(context_);
+    words_->assign(descriptor, error);
+    if (!error) hear();
+  }
+  void run() { context_.run(); }
+
+ private:
+  void hear() {
+    constexpr std::size_t line_bytes_max = 256;
+    asio::async_read_until(
+        *words_, asio::dynamic_buffer(heard_, line_bytes_max), '\n',
+        [this](const boost::system::error_code& error, std::size_t size) {
+          if (error) return;
+          auto word = heard_.substr(0, size);
+          heard_.erase(0, size);
+          while (!word.empty() && (word.back() == '\n' || word.back() == '\r')) word.pop_back();
+          if (const auto act = port::enumerator_of<Act>(word))
+            happen(*act);
+          else if (!word.empty())
+            print_error("orrery serve: " +
+                        unknown_word("what can happen", word, words_of_all<Act>()) + "\n");
+          if (!stopped_) hear();
+        });
+  }
+
+  void happen(Act act) {
+    if (stopped_) return;
+    if (act == Act::ProcessEnds) {
+      keeps_marker_ = true;
+      tell("happened", {{"what", port::word(act)}});
+      ::_exit(exit_code::passed);
+    }
+    if (act == Act::Stop) return stop();
+    server_.act(act);
+    if (act == Act::ServerMoves || act == Act::MarkerWritten) write_marker();
+    if (act == Act::MarkerTorn) marker_.tear(facts());
+    if (act == Act::MarkerRemoved) marker_.remove();
+    tell("happened", {{"what", port::word(act)}, {"port", server_.port()}});
+  }
+  void stop() {
+    if (std::exchange(stopped_, true)) return;
+    server_.close();
+    context_.stop();
+  }
+
+  MarkerFacts facts() const {
+    return {.pid = setting_.pid,
+            .port = server_.port(),
+            .token = server_.token(),
+            .build = setting_.build};
+  }
+  void write_marker() { marker_.write(facts()); }
+  void tell(const char* name, nlohmann::ordered_json what) const {
+    using std::chrono::duration_cast;
+    const auto passed = duration_cast<milliseconds>(std::chrono::steady_clock::now() - begin_);
+    print_out(dump({{"at_ms", passed.count()}, {name, std::move(what)}}) + "\n");
+  }
+
+  asio::io_context context_{1};
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+  Setting setting_;
+  Server server_;
+  MarkerFile marker_;
+  asio::posix::stream_descriptor bell_;
+  asio::steady_timer end_;
+  std::deque<asio::steady_timer> timers_;
+  std::optional<asio::posix::stream_descriptor> words_;
+  std::string heard_;
+  bool keeps_marker_ = false, stopped_ = false;
+};
+
+std::string listed(std::string_view heading, const std::vector<std::string>& words) {
+  std::string out = std::string(heading) + "\n";
+  for (const auto& word : words) out += "  " + word + "\n";
+  return out;
+}
+
+}  // namespace
+
+int serve_ide(Arguments arguments) {
+  CommandLine line(ide_help);
+  add_area_option(line, "serve");
+  line.option("home", "FOLDER", "Where its marker file is written; the home folder if not given.");
+  line.option("port", "N", "Of 127.0.0.1; the first free of 63342 to 63361 if not given; 0: any.");
+  line.option("token", "TEXT", "What a client must send; none is asked for if not given.");
+  line.option("build", "TEXT", "Its build; OR-261.1 if not given.");
+  line.option("projects", "N", "How many projects it has; 2 if not given.");
+  line.option("ping", "MS", "From one ping to the next; 4000 if not given.");
+  line.option("slow", "MS", "How late the fault slow_snapshot is; 3000 if not given.");
+  line.option("at", "MS:WHAT", "What happens then; may be given again.");
+  line.option("fault", "NAME", "What is wrong with it from the start; may be given again.");
+  line.flag("faults", "Say what can happen and be wrong, and end.");
+  line.option("for", "DURATION", "Ends then: 30s, 5m.");
+  line.output("record", "Keep its end of the streams, for orrery check --area monitor.");
+  if (!line.parse(arguments)) return exit_code::passed;
+  if (line.has("faults")) {
+    print_out(listed("What can happen (--at, stdin):", words_of_all<Act>()) +
+              listed("What can be wrong (--fault):", words_of_all<Flaw>()));
+    return exit_code::passed;
+  }
+  if (!line.operands().empty()) throw UsageError("it takes no operands.");
+  const auto setting = setting_of(line);
+  std::vector<Planned> planned;
+  for (const auto& text : line.texts("at")) planned.push_back(planned_of(line, text));
+  const auto* home = std::getenv("HOME");
+  const auto folder = line.text("home").value_or(home == nullptr ? "." : home);
+  const auto record = line.output_file("record");
+  if (record == "-") line.refuse("record", "stdout has what happened; name a file.");
+  const auto file = record ? open_output(*record) : nullptr;
+  StreamTape tape([&](const std::string& text) {
+    if (file) file->write(text);
+  });
+  Desk desk(setting, folder, tape);
+  desk.plan(planned, line.seconds("for"));
+  desk.listen_to(::dup(STDIN_FILENO));
+  desk.run();
+  if (caught_signal() != 0) throw Interrupted();
+  return file && file->failed() ? exit_code::harness : exit_code::passed;
+}
+
+}  // namespace tools

@@ -1,0 +1,304 @@
+// orrery serve --area monitor from outside: sockets of our own, real processes. Limits are for what
+// hangs.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <filesystem>
+#include <thread>
+
+#include "command/program_testing.h"
+#include "ide/secret.h"
+#include "streams/running_testing.h"
+
+namespace tools {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+std::string request(const std::string& line, const std::string& header = "") {
+  return line + " HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 2\r\n" + header + "\r\n{}";
+}
+const std::string stream_line = "POST /npx/v1/projects/stream";
+const std::string right_token = "Authorization: Bearer secret\r\n";
+
+// A client of the mock IDE.
+class Caller {
+ public:
+  Caller(int port, const std::string& says, int receive_bytes = 0)
+      : socket_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
+    if (receive_bytes > 0)
+      ::setsockopt(socket_.number(), SOL_SOCKET, SO_RCVBUF, &receive_bytes, sizeof receive_bytes);
+    timeval limit{.tv_sec = 240, .tv_usec = 0};
+    ::setsockopt(socket_.number(), SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit);
+    sockaddr_in to{};
+    to.sin_family = AF_INET;
+    to.sin_port = htons(static_cast<std::uint16_t>(port));
+    to.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    connected_ = ::connect(socket_.number(), reinterpret_cast<sockaddr*>(&to), sizeof to) == 0;
+    EXPECT_EQ(::send(socket_.number(), says.data(), says.size(), MSG_NOSIGNAL),
+              static_cast<ssize_t>(says.size()));
+  }
+
+  // Until all that was heard contains `text`, or nothing comes any more.
+  bool hear(const std::string& text) {
+    while (heard_.find(text, from_) == std::string::npos)
+      if (!read_some()) return false;
+    from_ = heard_.find(text, from_) + text.size();
+    return true;
+  }
+  const std::string& hear_all() {
+    while (read_some()) {}
+    return heard_;
+  }
+  // Whatever comes meanwhile.
+  void read_for(std::chrono::seconds time) {
+    const auto end = std::chrono::steady_clock::now() + time;
+    std::array<char, 65'536> bytes;
+    while (std::chrono::steady_clock::now() < end)
+      if (::recv(socket_.number(), bytes.data(), bytes.size(), MSG_DONTWAIT) <= 0)
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  std::size_t count(const std::string& text) const {
+    std::size_t out = 0;
+    for (auto at = heard_.find(text); at != std::string::npos; at = heard_.find(text, at + 1))
+      ++out;
+    return out;
+  }
+
+ private:
+  bool read_some() {
+    std::array<char, 65'536> bytes;
+    const auto count = ::recv(socket_.number(), bytes.data(), bytes.size(), 0);
+    if (count > 0) heard_.append(bytes.data(), static_cast<std::size_t>(count));
+    return count > 0;
+  }
+
+  Descriptor socket_;
+  bool connected_ = false;
+  std::string heard_;
+  std::size_t from_ = 0;
+};
+
+// The mock IDE.
+class Served {
+ public:
+  explicit Served(std::vector<std::string> more = {}) {
+    std::vector<std::string> arguments{"serve",          "--area",   "monitor",  "--home",
+                                       folder_.file(""), "--port",   "0",        "--token",
+                                       "secret",         "--record", recording()};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    running.emplace(arguments);
+    const auto serving = running->hear("serving");
+    port = serving["port"];
+    pid = serving["pid"];
+    marker = serving["marker"];
+  }
+  std::string recording() const { return folder_.file("streams.jsonl"); }
+  void happen(const std::string& word) {
+    running->say(word);
+    EXPECT_EQ(running->hear("happened")["what"], word);
+  }
+  ProgramRun stop_and_check() {
+    running->say("stop");
+    EXPECT_EQ(running->end(), (ProcessEnd{ProcessEnd::Kind::Exited, 0}));
+    return run_orrery("check --area monitor " + recording());
+  }
+  std::size_t descriptors() const {
+    const std::filesystem::directory_iterator all("/proc/" + std::to_string(pid) + "/fd");
+    return static_cast<std::size_t>(std::distance(begin(all), end(all)));
+  }
+  std::size_t memory_kb() const {
+    const auto status = text_of("/proc/" + std::to_string(pid) + "/status");
+    return std::stoul(status.substr(status.find("VmRSS:") + 6));
+  }
+  std::optional<Running> running;
+  int port = 0, pid = 0;
+  std::string marker;
+
+ private:
+  TemporaryFolder folder_;
+};
+
+TEST(ServeIde, AnswersAsAnIdeDoes) {
+  Served ide;
+  EXPECT_THAT(Caller(ide.port, request("GET /api/about")).hear_all(),
+              testing::AllOf(StartsWith("HTTP/1.1 200"), HasSubstr("\"productName\":\"Orrery\""),
+                             HasSubstr("\"buildNumber\":\"OR-261.1\"")));
+  for (const auto* header : {"", "Authorization: Bearer wrong!\r\n", "Authorization: secret\r\n",
+                             "Authorization: Bearer secret2\r\n"})
+    EXPECT_THAT(Caller(ide.port, request(stream_line, header)).hear_all(),
+                testing::AllOf(StartsWith("HTTP/1.1 401"), testing::EndsWith("\r\n\r\n{}\n")));
+  EXPECT_THAT(Caller(ide.port, request("GET /npx/v1/projects/stream")).hear_all(),
+              StartsWith("HTTP/1.1 405"));
+  EXPECT_THAT(Caller(ide.port, request("GET /other")).hear_all(), StartsWith("HTTP/1.1 404"));
+  EXPECT_THAT(Caller(ide.port, "nonsense\r\n\r\n").hear_all(), "");
+  EXPECT_THAT(
+      Caller(ide.port, request("GET /", "X: " + std::string(9'000, 'x') + "\r\n")).hear_all(), "");
+}
+
+TEST(ServeIde, WritesAMarkerThatOnlyItsOwnerReads) {
+  Served ide;
+  const auto marker = json::parse(text_of(ide.marker));
+  EXPECT_EQ(marker["pid"], ide.pid);
+  EXPECT_EQ(marker["port"], ide.port);
+  EXPECT_EQ(marker["token"], "secret");
+  using std::filesystem::perms;
+  EXPECT_EQ(std::filesystem::status(ide.marker).permissions(),
+            perms::owner_read | perms::owner_write);
+  ide.running->signal(SIGTERM);
+  EXPECT_EQ(ide.running->end(), (ProcessEnd{ProcessEnd::Kind::Exited, 128 + SIGTERM}));
+  EXPECT_FALSE(std::filesystem::exists(ide.marker));
+}
+
+TEST(ServeIde, TellsSnapshotsAndPings) {
+  Served ide({"--ping", "100"});
+  Caller client(ide.port, request(stream_line, right_token));
+  EXPECT_TRUE(client.hear("application/x-ndjson"));
+  EXPECT_TRUE(client.hear("\"seq\":1,"));
+  EXPECT_TRUE(client.hear("{\"type\":\"ping\"}\n"));
+  EXPECT_TRUE(client.hear("{\"type\":\"ping\"}\n"));
+  ide.happen("projects_change");
+  EXPECT_TRUE(client.hear("\"seq\":2,"));
+  EXPECT_TRUE(client.hear("\"changes\":1"));
+  const auto run = ide.stop_and_check();
+  EXPECT_EQ(run.code, 0) << run.out << run.err;
+  EXPECT_THAT(run.out, HasSubstr("passed: MON-40, MON-41"));
+}
+
+// MON-43: neither the quick one nor the IDE waits for the slow one, and what the slow one has
+// missed is joined.
+TEST(ServeIde, HoldsNobodyUpForASlowReader) {
+  constexpr int changes = 60;
+  Served ide({"--projects", "5000"});
+  Caller slow(ide.port, request(stream_line, right_token), 4'096);
+  Caller quick(ide.port, request(stream_line, right_token));
+  EXPECT_TRUE(quick.hear("\"seq\":1,"));
+  const auto before = ide.memory_kb();
+  for (int i = 1; i <= changes; ++i) {
+    ide.happen("projects_change");
+    EXPECT_TRUE(quick.hear("\"changes\":" + std::to_string(i) + "}]"));
+    EXPECT_THAT(Caller(ide.port, request("GET /api/about")).hear_all(), StartsWith("HTTP/1.1 200"));
+  }
+  // Sixty lists of 300 KB each would be 18 MB for each client.
+  EXPECT_LT(ide.memory_kb(), before + 10'000);
+  EXPECT_TRUE(slow.hear("\"changes\":" + std::to_string(changes) + "}]"));
+  EXPECT_LT(slow.count("\"snapshot\""), 30u);
+  EXPECT_TRUE(quick.count("\"snapshot\"") == changes + 1);
+  const auto run = ide.stop_and_check();
+  EXPECT_EQ(run.code, 0) << run.out << run.err;
+  EXPECT_THAT(run.out, HasSubstr("MON-43"));
+  EXPECT_THAT(run.out, testing::Not(HasSubstr("not exercised: MON-43")));
+}
+
+TEST(ServeIde, IsAsBeforeAThousandConnections) {
+  Served ide;
+  const auto descriptors = ide.descriptors(), memory = ide.memory_kb();
+  for (int i = 0; i < 1'000; ++i) {
+    Caller client(ide.port, i % 3 == 0   ? request(stream_line, right_token)
+                            : i % 3 == 1 ? std::string("POST /npx")
+                                         : request("GET /api/about"));
+    if (i % 6 == 0) {
+      EXPECT_TRUE(client.hear("\"seq\":1,"));
+    }
+  }
+  for (int i = 0; i < 24'000 && ide.descriptors() > descriptors; ++i)
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  EXPECT_LE(ide.descriptors(), descriptors);
+  EXPECT_LT(ide.memory_kb(), memory + 5'000);
+  const auto run = ide.stop_and_check();
+  EXPECT_EQ(run.code, 0) << run.out << run.err;
+}
+
+TEST(ServeIde, ListensOnLoopbackAlone) {
+  Served ide;
+  char port[8];
+  std::snprintf(port, sizeof port, ":%04X", static_cast<unsigned>(ide.port));
+  std::istringstream sockets(text_of("/proc/" + std::to_string(ide.pid) + "/net/tcp"));
+  int listening = 0;
+  for (std::string line; std::getline(sockets, line);) {
+    std::istringstream fields(line);
+    std::string number, local, remote, state;
+    fields >> number >> local >> remote >> state;
+    if (state != "0A" || !local.ends_with(port)) continue;
+    ++listening;
+    EXPECT_EQ(local, std::string("0100007F") + port);
+  }
+  EXPECT_EQ(listening, 1);
+}
+
+TEST(ServeIde, KnowsASecretFromWhatIsLikeIt) {
+  EXPECT_TRUE(ide::same_secret("secret", "secret"));
+  for (const auto* other : {"", "s", "secre", "Secret", "secres", "secretsecret"})
+    EXPECT_FALSE(ide::same_secret("secret", other)) << other;
+  EXPECT_FALSE(ide::same_secret("", "x"));
+}
+
+// What is wrong with it is found in its recording, by its rule.
+struct FlawRow {
+  const char* flaw;
+  const char* rule;
+  const char* header;
+  friend void PrintTo(const FlawRow& row, std::ostream* out) { *out << row.flaw; }
+};
+class ServeIdeFlaw : public testing::TestWithParam<FlawRow> {};
+
+TEST_P(ServeIdeFlaw, ShowsInItsRecording) {
+  Served ide({"--fault", GetParam().flaw, "--projects", "5000"});
+  const std::string flaw = GetParam().flaw;
+  {
+    Caller slow(ide.port, request(stream_line, right_token), 4'096);
+    Caller client(ide.port, request(stream_line, GetParam().header));
+    client.hear("HTTP/1.1");
+    client.read_for(std::chrono::seconds(1));
+    ide.happen("projects_change");
+    client.read_for(std::chrono::seconds(1));
+    ide.happen("projects_change");
+    // Longer than a period of pings, and so are the clients gone.
+    client.read_for(std::chrono::seconds(7));
+  }
+  std::this_thread::sleep_for(std::chrono::seconds(flaw == "never_frees" ? 7 : 0));
+  ide.happen("projects_change");
+  const auto run = ide.stop_and_check();
+  EXPECT_EQ(run.code, 1) << run.out << run.err;
+  EXPECT_THAT(run.out, HasSubstr(std::string("broken ") + GetParam().rule));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Flaws, ServeIdeFlaw,
+    testing::Values(FlawRow{"ping_first", "MON-40", "Authorization: Bearer secret\r\n"},
+                    FlawRow{"no_first_line", "MON-40", "Authorization: Bearer secret\r\n"},
+                    FlawRow{"keeps_changes", "MON-4", "Authorization: Bearer secret\r\n"},
+                    FlawRow{"seq_stays", "MON-40", "Authorization: Bearer secret\r\n"},
+                    FlawRow{"instance_changes", "MON-40", "Authorization: Bearer secret\r\n"},
+                    FlawRow{"no_pings", "MON-4", "Authorization: Bearer secret\r\n"},
+                    FlawRow{"takes_any_token", "MON-42", ""},
+                    FlawRow{"line_before_refusal", "MON-42", ""},
+                    FlawRow{"one_holds_all", "MON-43", "Authorization: Bearer secret\r\n"},
+                    FlawRow{"never_frees", "MON-44", "Authorization: Bearer secret\r\n"},
+                    FlawRow{"slow_snapshot", "MON-40", "Authorization: Bearer secret\r\n"}),
+    [](const auto& row) { return row.param.flaw; });
+
+TEST(ServeIde, NamesWhatCanHappenAndRefusesTheRest) {
+  EXPECT_THAT(run_orrery("serve --area monitor --faults").out,
+              testing::AllOf(HasSubstr("  server_moves\n"), HasSubstr("  slow_snapshot\n")));
+  EXPECT_THAT(run_orrery("serve --area monitor --fault slow_snapshots").err,
+              HasSubstr("Did you mean \"slow_snapshot\"?"));
+  EXPECT_THAT(run_orrery("serve --area monitor --at 5:server_move").err,
+              HasSubstr("Did you mean \"server_moves\"?"));
+  EXPECT_EQ(run_orrery("serve --area monitor --at server_moves").code, 2);
+  EXPECT_EQ(run_orrery("serve --area monitor --home /nowhere --port 0").code, 2);
+  const auto run = run_orrery("serve --area monitr");
+  EXPECT_EQ(run.code, 2);
+  EXPECT_THAT(run.err, HasSubstr("Did you mean \"monitor\"?"));
+}
+
+}  // namespace
+}  // namespace tools

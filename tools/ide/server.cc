@@ -1,0 +1,158 @@
+#include "ide/server.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "command/options.h"
+#include "ide/secret.h"
+#include "ide/session.h"
+
+namespace tools::ide {
+
+namespace asio = boost::asio;
+using asio::ip::tcp;
+
+Server::Server(asio::io_context& context, Setting setting, StreamTape& tape)
+    : context_(context),
+      setting_(std::move(setting)),
+      tape_(tape),
+      pause_(context),
+      token_(setting_.token) {
+  pings_ = !setting_.has(Flaw::NoPings);
+  listen();
+}
+Server::~Server() { close(); }
+
+void Server::listen() {
+  boost::system::error_code error = asio::error::address_in_use;
+  const auto before = port_;
+  for (unsigned port = setting_.first_port; port <= setting_.last_port; ++port) {
+    if (port != 0 && port == before) continue;
+    auto acceptor = std::make_unique<tcp::acceptor>(context_);
+    const tcp::endpoint at(asio::ip::address_v4::loopback(), static_cast<std::uint16_t>(port));
+    acceptor->open(at.protocol());
+    acceptor->set_option(asio::socket_base::reuse_address(true));
+    if (acceptor->bind(at, error) ||
+        acceptor->listen(asio::socket_base::max_listen_connections, error))
+      continue;
+    acceptor_ = std::move(acceptor);
+    port_ = acceptor_->local_endpoint().port();
+    accepting_ = false;
+    return accept();
+  }
+  throw UsageError(fmt::format("none of the ports {} to {} is free: {}; --port names another.",
+                               setting_.first_port, setting_.last_port, error.message()));
+}
+
+void Server::accept() {
+  if (closed_ || accepting_ || sessions_.size() >= connections_max) return;
+  accepting_ = true;
+  auto* acceptor = acceptor_.get();
+  acceptor->async_accept([this, acceptor](boost::system::error_code error, tcp::socket socket) {
+    if (closed_ || error == asio::error::operation_aborted || acceptor != acceptor_.get()) return;
+    accepting_ = false;
+    if (error) return rest();
+    const auto session = std::make_shared<Session>(*this, std::move(socket));
+    sessions_.insert(session);
+    session->begin();
+    accept();
+  });
+}
+
+// There may be no descriptor left for the next one.
+void Server::rest() {
+  constexpr std::chrono::milliseconds pause{100};
+  pause_.expires_after(pause);
+  pause_.async_wait([this](boost::system::error_code error) {
+    if (!error) accept();
+  });
+}
+
+void Server::end(const std::shared_ptr<Session>& session) {
+  sessions_.erase(session);
+  accept();
+  if (setting_.has(Flaw::OneHoldsAll)) pump_all();
+}
+
+void Server::for_each_stream(const std::function<void(Session&)>& what) {
+  const auto all = sessions_;  // Which may end meanwhile.
+  for (const auto& session : all)
+    if (session->streams()) what(*session);
+}
+void Server::pump_all() {
+  for_each_stream([](Session& session) { session.pump(); });
+}
+
+std::string Server::projects() const {
+  auto out = nlohmann::ordered_json::array();
+  for (std::size_t i = 1; i <= setting_.projects; ++i) {
+    const auto name = fmt::format("project-{}", i);
+    out.push_back({{"name", name}, {"path", "/work/" + name}, {"changes", changes_}});
+  }
+  return out.dump();
+}
+
+bool Server::lets_in(std::string_view authorization) const {
+  constexpr std::string_view scheme = "Bearer ";
+  if (token_.empty()) return true;
+  if (!authorization.starts_with(scheme)) return false;
+  return same_secret(token_, authorization.substr(scheme.size()));
+}
+
+bool Server::held_up() const {
+  if (!setting_.has(Flaw::OneHoldsAll)) return false;
+  for (const auto& session : sessions_)
+    if (session->stalled()) return true;
+  return false;
+}
+
+void Server::act(Act act) {
+  switch (act) {
+    case Act::ProjectsChange:
+      ++changes_;
+      tape_.changed(setting_.pid, projects());
+      if (setting_.has(Flaw::KeepsChanges)) return;
+      return for_each_stream([](Session& session) { session.owe_snapshot(); });
+    case Act::ServerMoves:
+      for_each_stream([](Session& session) { session.end_stream(); });
+      acceptor_->close();
+      return listen();
+    case Act::ServerHangs: manner_ = Manner::Hanging; return;
+    case Act::ServerFails: manner_ = Manner::Failing; return;
+    case Act::ServerOther:
+      manner_ = Manner::Other;
+      return for_each_stream([](Session& session) { session.end_stream(); });
+    case Act::ServerRecovers:
+      manner_ = Manner::Well;
+      pings_ = !setting_.has(Flaw::NoPings);
+      silent_ = false;
+      return pump_all();
+    case Act::NetworkStops: silent_ = true; return;
+    case Act::StreamsEnd: return for_each_stream([](Session& session) { session.end_stream(); });
+    case Act::PingsStop: pings_ = false; return;
+    case Act::LineBroken:
+    case Act::LineUnknown:
+    case Act::LineRepeated:
+    case Act::LineEndless:
+    case Act::LineTorn: return for_each_stream([act](Session& session) { session.say(act); });
+    case Act::TokenChanges: token_ = fmt::format("{}-{}", setting_.token, ++tokens_); return;
+    case Act::MarkerWritten:
+    case Act::MarkerTorn:
+    case Act::MarkerRemoved:
+    case Act::ProcessEnds:
+    case Act::Stop: return;
+  }
+}
+
+void Server::close() {
+  if (std::exchange(closed_, true)) return;
+  boost::system::error_code ignored;
+  pause_.cancel();
+  acceptor_->close(ignored);
+  for_each_stream([](Session& session) { session.end_stream(); });
+  const auto all = sessions_;
+  for (const auto& session : all) session->close();
+  sessions_.clear();
+}
+
+}  // namespace tools::ide

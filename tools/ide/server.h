@@ -1,0 +1,89 @@
+// The mock IDE's server, on loopback only: /api/about, its project streams (MON-40 to MON-44), and
+// what answers for its own server. One thread; memory and descriptors are bounded whatever clients
+// do: so many connections at once, for each one line on its way, and what changes meanwhile is
+// joined.
+#pragma once
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <set>
+#include <string>
+#include <utility>
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/steady_timer.hpp>
+
+#include "ide/words.h"
+#include "streams/stream_tape.h"
+
+namespace tools::ide {
+
+struct Setting {
+  std::uint32_t pid = 0;
+  std::uint16_t first_port = 63'342, last_port = 63'361;  // 0: any that is free.
+  std::string token, build;
+  std::size_t projects = 2;
+  std::chrono::milliseconds ping{4'000}, slow{3'000};  // `slow`: of the flaw slow_snapshot.
+  std::set<Flaw> flaws;
+
+  bool has(Flaw flaw) const { return flaws.contains(flaw); }
+};
+
+// Beyond this, who connects waits.
+inline constexpr std::size_t connections_max = 512;
+
+class Session;
+
+class Server {
+ public:
+  // Listens. Throws UsageError if no port is free.
+  Server(boost::asio::io_context& context, Setting setting, StreamTape& tape);
+  ~Server();
+  Server(const Server&) = delete;
+  Server& operator=(const Server&) = delete;
+
+  std::uint16_t port() const { return port_; }
+  const std::string& token() const { return token_; }
+
+  // All but those of the marker and the process, which are for the caller.
+  void act(Act act);
+  // Ends every stream and connection, and listens no more.
+  void close();
+
+  // For sessions.
+  enum class Manner : std::uint8_t { Well, Hanging, Failing, Other };
+  Manner manner() const { return manner_; }
+  bool silent() const { return silent_; }
+  bool pings() const { return pings_; }
+  const Setting& setting() const { return setting_; }
+  StreamTape& tape() { return tape_; }
+  std::uint64_t next_stream() { return ++streams_; }
+  std::string projects() const;  // JSON.
+  bool lets_in(std::string_view authorization) const;
+  bool held_up() const;  // By one that takes nothing, where that is what is wrong.
+  void end(const std::shared_ptr<Session>& session);
+  void pump_all();
+
+ private:
+  void listen();
+  void accept();
+  void rest();
+  void for_each_stream(const std::function<void(Session&)>& what);
+
+  boost::asio::io_context& context_;
+  Setting setting_;
+  StreamTape& tape_;
+  boost::asio::steady_timer pause_;
+  std::unique_ptr<boost::asio::ip::tcp::acceptor> acceptor_;
+  std::set<std::shared_ptr<Session>> sessions_;
+  std::uint16_t port_ = 0;
+  std::string token_;
+  std::uint64_t streams_ = 0;
+  std::uint32_t changes_ = 0, tokens_ = 0;
+  Manner manner_{};
+  bool silent_ = false, pings_ = true, accepting_ = false, closed_ = false;
+};
+
+}  // namespace tools::ide

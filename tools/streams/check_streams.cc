@@ -1,0 +1,219 @@
+// orrery check --area monitor: recorded project streams against the rules of the IDEs' end.
+#include <unistd.h>
+
+#include <algorithm>
+#include <map>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "area/area.h"
+#include "command/numbers.h"
+#include "command/output.h"
+#include "command/signals.h"
+#include "command/terminal.h"
+#include "conformance/monitor/stream_check.h"
+#include "conformance/story/print.h"
+#include "recording/check_input.h"
+#include "results/words.h"
+
+namespace tools {
+namespace {
+
+using conformance::monitor::BadStreams;
+using conformance::monitor::StreamCheck;
+using conformance::monitor::StreamFinding;
+using conformance::monitor::StreamOutcome;
+using nlohmann::ordered_json;
+using spec::monitor::monitor_rules;
+
+constexpr Help streams_help{
+    .command = "check --area monitor",
+    .operands = "RECORDING...",
+    .says =
+        "Judges recorded project streams by the rules of the IDEs' end (MON-40 to MON-44): a line\n"
+        "for each breach, with file, line and time, then a summary, with the rules of which no\n"
+        "stream can show anything. A recording is a file of JSON lines with t_ms and what "
+        "happened,\n"
+        "as `orrery serve --area monitor --record` and `orrery watch --record` keep it\n"
+        "(docs/MONITOR.md); - reads one from stdin.\n"
+        "\n"
+        "Exit code: 0 no rule is broken, 1 one is, 2 something given cannot be judged. 2 wins.",
+    .examples =
+        "orrery check --area monitor streams.jsonl\n"
+        "orrery check --area monitor --slack 200 --json streams.jsonl\n"
+        "orrery serve --area monitor --for 30s --record streams.jsonl"};
+
+constexpr std::uint64_t printed_max = 20;  // Of one rule in one file.
+constexpr std::size_t note_kinds_max = 64;
+constexpr std::array<std::string_view, 4> stream_outcomes{"pass", "fail", "not_exercised",
+                                                          "not_judgeable"};
+
+std::string_view word(StreamOutcome outcome) {
+  return stream_outcomes[static_cast<std::size_t>(outcome)];
+}
+
+class StreamReport {
+ public:
+  StreamReport(std::string name, bool json) : name_(std::move(name)), json_(json) {}
+
+  void take(const StreamFinding& finding) {
+    if (!finding.rule) return keep(finding);
+    if (++told_[*finding.rule] > printed_max) return;
+    const auto& rule = monitor_rules[*finding.rule];
+    if (json_) {
+      auto out = place(finding);
+      out["rule"] = rule.id;
+      out["level"] = spec::word(rule.level);
+      out["message"] = finding.says;
+      return print_out(dump(out) + "\n");
+    }
+    const Paint paint(STDOUT_FILENO);
+    print_out(fmt::format("{}:{} at {:.3f} s: {} {}: {}\n", shown(name_), finding.line,
+                          static_cast<double>(finding.time_ms) / 1e3, paint.bad(rule.id),
+                          conformance::show(rule.level), finding.says));
+  }
+
+  void refused(const BadStreams& error) {
+    const auto where = error.line == 0 ? name_ : fmt::format("{}:{}", name_, error.line);
+    print_error(fmt::format("orrery check: {}: {}.\n", where, error.says));
+    if (!json_) return;
+    print_out(dump({{"file", name_}, {"line", error.line}, {"error", error.says}}) + "\n");
+  }
+
+  // Whether no rule is broken.
+  bool finish(const StreamCheck& check) {
+    print_notes();
+    std::array<std::vector<std::string>, 4> by_outcome;
+    ordered_json outcomes = ordered_json::object(), times = ordered_json::object();
+    for (std::uint8_t rule = 0; rule < monitor_rules.size(); ++rule) {
+      const std::string id(monitor_rules[rule].id);
+      const auto outcome = check.outcome(rule);
+      by_outcome[static_cast<std::size_t>(outcome)].push_back(id);
+      outcomes[id] = word(outcome);
+      if (outcome == StreamOutcome::Fail) times[id] = check.broken(rule);
+    }
+    const bool good = times.empty();
+    if (json_) {
+      const ordered_json summary{{"outcome", good ? "pass" : "fail"},
+                                 {"lines", check.lines()},
+                                 {"notes", notes_.size()},
+                                 {"broken", times},
+                                 {"rules", outcomes}};
+      print_out(dump({{"file", name_}, {"summary", summary}}) + "\n");
+      return good;
+    }
+    const Paint paint(STDOUT_FILENO);
+    std::string broken;
+    for (const auto& [id, count] : times.items())
+      broken += fmt::format("{}{} ({})", broken.empty() ? "" : ", ", id, count.get<std::size_t>());
+    print_out(fmt::format("{}: {}: {}{}, {}\n", shown(name_),
+                          good ? paint.good("passed") : paint.bad("FAILED"),
+                          good ? "" : "broken " + broken + "; ", counted(check.lines(), "line"),
+                          counted(notes_.size(), "note")));
+    constexpr std::array<std::string_view, 4> names{"passed", "", "not exercised",
+                                                    "cannot be judged from streams"};
+    for (const std::size_t i : {0u, 2u, 3u})
+      if (!by_outcome[i].empty())
+        print_out(fmt::format("  {}: {}\n", names[i], joined_by_comma(by_outcome[i])));
+    return good;
+  }
+
+ private:
+  struct Note {
+    StreamFinding first;
+    std::uint64_t count = 0;
+  };
+
+  static std::string joined_by_comma(const std::vector<std::string>& words) {
+    std::string out;
+    for (const auto& each : words) out += (out.empty() ? "" : ", ") + each;
+    return out;
+  }
+  ordered_json place(const StreamFinding& finding) const {
+    return {{"file", name_}, {"line", finding.line}, {"time_ms", finding.time_ms}};
+  }
+  void keep(const StreamFinding& finding) {
+    if (notes_.size() >= note_kinds_max && !notes_.contains(finding.says)) return;
+    auto& note = notes_[finding.says];
+    if (note.count++ == 0) note.first = finding;
+  }
+  void print_notes() const {
+    std::vector<const Note*> notes;
+    for (const auto& each : notes_) notes.push_back(&each.second);
+    std::ranges::stable_sort(notes, {}, [](const Note* note) { return note->first.line; });
+    for (const auto* note : notes) {
+      if (json_) {
+        auto out = place(note->first);
+        out["note"] = note->first.says;
+        out["count"] = note->count;
+        print_out(dump(out) + "\n");
+        continue;
+      }
+      print_out(fmt::format(
+          "{}:{}: note: {}{}\n", shown(name_), note->first.line, note->first.says,
+          note->count > 1 ? fmt::format(", {} times in all", grouped(note->count)) : ""));
+    }
+  }
+
+  std::string name_;
+  bool json_;
+  std::map<std::uint8_t, std::uint64_t> told_;
+  std::map<std::string, Note> notes_;
+};
+
+struct StreamRun {
+  bool json = false;
+  std::chrono::milliseconds slack{1'000};
+  std::uint64_t failed = 0, refused = 0;
+};
+
+void check_one(StreamRun& run, const std::string& path) {
+  StreamReport report(path == "-" ? "stdin" : path, run.json);
+  StreamCheck check(run.slack, [&](const StreamFinding& finding) { report.take(finding); });
+  CheckInput input(path);
+  for (auto bytes = input.read(); !bytes.empty() && check.feed(bytes); bytes = input.read()) {}
+  const bool read = input.error().empty() && check.finish();
+  if (!read) {
+    ++run.refused;
+    return report.refused(input.error().empty() ? *check.error() : BadStreams{0, input.error()});
+  }
+  if (!report.finish(check)) ++run.failed;
+}
+
+}  // namespace
+
+int check_streams(Arguments arguments) {
+  CommandLine line(streams_help);
+  add_area_option(line, "check");
+  line.option("slack", "MS",
+              "What was said may have been recorded so much later; 1000 if not given.");
+  line.flag("json", "Print JSON Lines: breaches, notes, a summary per file, one of all.");
+  if (!line.parse(arguments)) return exit_code::passed;
+  const auto& paths = line.operands();
+  if (paths.empty()) throw UsageError("it needs at least one recording; - reads one from stdin.");
+  if (std::ranges::count(paths, "-") > 1)
+    throw UsageError("stdin can be read only once; give - once, and files for the others.");
+  StreamRun run;
+  run.json = line.has("json");
+  if (const auto ms = line.number("slack", 0, 60'000)) run.slack = std::chrono::milliseconds(*ms);
+  for (const auto& path : paths) check_one(run, path);
+  const int code = run.refused > 0  ? exit_code::usage
+                   : run.failed > 0 ? exit_code::failed
+                                    : exit_code::passed;
+  if (run.json) {
+    const ordered_json summary{{"recordings", paths.size()},
+                               {"failed", run.failed},
+                               {"refused", run.refused},
+                               {"exit", code}};
+    print_out(dump({{"summary", summary}}) + "\n");
+  } else if (paths.size() > 1) {
+    print_out(fmt::format("{}: {} failed, {} could not be judged\n",
+                          counted(paths.size(), "recording"), run.failed, run.refused));
+  }
+  return code;
+}
+
+}  // namespace tools

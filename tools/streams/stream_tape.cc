@@ -1,0 +1,48 @@
+#include "streams/stream_tape.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace tools {
+
+void StreamTape::write(std::string_view name, const std::string& members) {
+  using std::chrono::duration_cast, std::chrono::microseconds;
+  const auto passed = duration_cast<microseconds>(std::chrono::steady_clock::now() - begin_);
+  sink_(fmt::format("{{\"t_ms\":{:.3f},\"{}\":{{{}}}}}\n",
+                    static_cast<double>(passed.count()) / 1e3, name, members));
+}
+
+void StreamTape::put(std::string_view name, std::uint64_t connection, const std::string& more) {
+  write(name, fmt::format("\"connection\":{}{}", connection, more));
+}
+
+void StreamTape::asked(std::uint64_t connection, std::uint32_t pid,
+                       std::optional<bool> authorized) {
+  auto more = fmt::format(",\"pid\":{}", pid);
+  if (authorized) more += fmt::format(",\"authorized\":{}", *authorized);
+  put("stream_asked", connection, more);
+}
+
+void StreamTape::answered(std::uint64_t connection, unsigned status) {
+  put("stream_answered", connection, fmt::format(",\"status\":{}", status));
+}
+
+void StreamTape::line(std::uint64_t connection, std::string_view text, bool whole) {
+  std::string more;
+  try {
+    more = ",\"raw\":" + nlohmann::json(text).dump();
+  } catch (const nlohmann::json::exception&) {  // It is not UTF-8, which is all that counts.
+    more = ",\"raw_b64\":\"\"";
+  }
+  put("line_sent", connection, more + (whole ? "" : ",\"no_newline\":true"));
+}
+
+void StreamTape::changed(std::uint32_t pid, const std::string& projects) {
+  write("projects_changed", fmt::format("\"pid\":{},\"projects\":{}", pid, projects));
+}
+
+void StreamTape::stalled(std::uint64_t connection, bool stalled) {
+  put("reader_stalled", connection, fmt::format(",\"stalled\":{}", stalled));
+}
+
+}  // namespace tools

@@ -1,0 +1,38 @@
+// Project streams while they happen, as the lines of a recording (docs/MONITOR.md).
+#pragma once
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace tools {
+
+class StreamTape {
+ public:
+  // A line, with its newline.
+  using Sink = std::function<void(const std::string&)>;
+
+  explicit StreamTape(Sink sink) : sink_(std::move(sink)) {}
+
+  // `authorized`: nothing, where it is not known.
+  void asked(std::uint64_t connection, std::uint32_t pid, std::optional<bool> authorized);
+  void answered(std::uint64_t connection, unsigned status);
+  // A line of a stream, without its newline; not `whole`: it had none.
+  void line(std::uint64_t connection, std::string_view text, bool whole = true);
+  void changed(std::uint32_t pid, const std::string& projects);  // JSON.
+  void stalled(std::uint64_t connection, bool stalled);
+  void gone(std::uint64_t connection) { put("client_gone", connection); }
+  void freed(std::uint64_t connection) { put("stream_freed", connection); }
+  void ended(std::uint64_t connection) { put("ended", connection); }
+
+ private:
+  void put(std::string_view name, std::uint64_t connection, const std::string& more = {});
+  void write(std::string_view name, const std::string& members);
+
+  Sink sink_;
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+};
+
+}  // namespace tools

@@ -1,0 +1,40 @@
+// The home folder and the processes of this machine, as the engine asks for them. Whatever stands
+// there, nothing here waits for another, and memory is bounded: of files that are no markers only
+// the names are looked at, some at a time.
+#pragma once
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/monitor/decode.h"
+#include "port/monitor/events.h"
+
+namespace tools::watch {
+
+using namespace port::monitor;
+
+// One listing, in steps.
+class Listing {
+ public:
+  explicit Listing(const std::string& folder);
+  ~Listing();
+  Listing(const Listing&) = delete;
+  Listing& operator=(const Listing&) = delete;
+
+  // The whole answer, or nothing: go on later.
+  std::optional<FolderListed> step();
+
+ private:
+  struct Closer {
+    void operator()(void* folder) const;
+  };
+  std::unique_ptr<void, Closer> folder_;
+  Folder failed_{};
+  FolderListed found_{};
+};
+
+// A marker file. Links are followed, and nothing but a file is opened.
+MarkerRead read_marker(const std::string& folder, Pid pid, engine::monitor::Texts& texts);
+
+}  // namespace tools::watch

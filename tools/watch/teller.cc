@@ -1,0 +1,171 @@
+#include "watch/teller.h"
+
+#include <fmt/format.h>
+
+#include "command/numbers.h"
+#include "command/output.h"
+#include "results/words.h"
+
+namespace tools::watch {
+namespace {
+
+std::string_view words_for(Reading reading) {
+  switch (reading) {
+    case Reading::Unreadable: return "it cannot be read";
+    case Reading::Legacy: return "it is a legacy marker, of an earlier version";
+    case Reading::Incomplete: return "a required field is missing or of another type";
+    case Reading::NotJson: return "it is no JSON";
+    case Reading::OtherPid: return "it names another process than its name";
+    case Reading::NewerSchema: return "its schema is newer than the known one";
+    case Reading::NotAFile: return "it is no file";
+    case Reading::TooLarge: return "it is larger than 1 MiB";
+    case Reading::NotText: return "it is not UTF-8";
+    case Reading::Good:
+    case Reading::Gone:
+    case Reading::Torn: break;
+  }
+  return "";
+}
+
+std::string_view words_for(Folder folder) {
+  switch (folder) {
+    case Folder::Denied: return "it cannot be read";
+    case Folder::Missing: return "there is none";
+    case Folder::TooMany: return "it has more than 64 marker files";
+    case Folder::Listed: break;
+  }
+  return "";
+}
+
+// 1, 10, 100: of a flood.
+bool is_round(std::uint64_t count) {
+  while (count % 10 == 0) count /= 10;
+  return count == 1;
+}
+
+// The names of projects, as far as they have some.
+std::string names_of(const nlohmann::ordered_json& list) {
+  constexpr std::size_t shown_max = 10;
+  std::string out;
+  for (std::size_t i = 0; i < list.size() && i < shown_max; ++i) {
+    const auto& each = list[i];
+    const bool named = each.is_object() && each.contains("name") && each["name"].is_string();
+    out += (i == 0 ? "" : ", ") + (named ? each["name"].get<std::string>() : dump(each));
+  }
+  if (list.size() > shown_max) out += fmt::format(" and {} more", list.size() - shown_max);
+  return out.empty() ? "none" : out;
+}
+
+}  // namespace
+
+void Teller::say(const char* name, Json what, const std::string& text) {
+  using std::chrono::duration_cast, std::chrono::milliseconds;
+  const auto ms = duration_cast<milliseconds>(std::chrono::steady_clock::now() - begin_).count();
+  if (json_) return print_out(dump({{"at_ms", ms}, {name, std::move(what)}}) + "\n");
+  if (text.empty()) return;
+  auto line = fmt::format("{:9.3f} s  {}", static_cast<double>(ms) / 1e3, text);
+  for (auto& letter : line)
+    if (letter == '\n') letter = ' ';
+  print_out(shown(line) + "\n");
+}
+
+void Teller::ide(const char* name, std::string_view word, const Marker& marker) {
+  const std::string url(texts_.text(marker.target.url)), build(texts_.text(marker.build));
+  Json what{{"pid", marker.pid.value},
+            {"build", build},
+            {"url", url},
+            {"port", marker.target.port},
+            {"has_token", marker.target.token != no_text},
+            {"created", marker.created.value}};
+  if (marker.stream != no_text) what["stream"] = texts_.text(marker.stream);
+  if (marker.sse != no_text) what["sse"] = texts_.text(marker.sse);
+  say(name, std::move(what),
+      fmt::format("{:>7}  {}: {} at {}", marker.pid.value, word, build, url));
+}
+
+void Teller::removed(Pid pid) {
+  skipped_.erase(pid.value);
+  trouble_.erase(pid.value);
+  say("ide_removed", {{"pid", pid.value}}, fmt::format("{:>7}  gone", pid.value));
+}
+
+void Teller::refused(Pid pid, Reading reading) {
+  const auto file = home_ + "/" + engine::monitor::name_of_marker(pid);
+  say("file_refused", {{"pid", pid.value}, {"file", file}, {"reading", port::word(reading)}},
+      fmt::format("{:>7}  no IDE: {}: {}", pid.value, file, words_for(reading)));
+}
+
+void Teller::scan_failed(Folder folder) {
+  say("scan_failed", {{"home", home_}, {"folder", port::word(folder)}},
+      fmt::format("{:>7}  the folder {}: {}; what was known stays", "", home_, words_for(folder)));
+}
+
+void Teller::projects(Pid pid, std::string_view list, bool stale) {
+  auto parsed = Json::parse(list, nullptr, false);
+  if (parsed.is_discarded()) parsed = Json::array();
+  const auto names = json_ ? std::string() : names_of(parsed);
+  say("projects_shown", {{"pid", pid.value}, {"projects", std::move(parsed)}, {"stale", stale}},
+      fmt::format("{:>7}  projects{}: {}", pid.value, stale ? " (stale)" : "", names));
+}
+
+void Teller::skipped(Pid pid, LineKind kind) {
+  auto& counts = skipped_[pid.value];
+  const auto count = ++(kind == LineKind::Unknown ? counts.second : counts.first);
+  if (!is_round(count)) return;
+  say("line_skipped", {{"pid", pid.value}, {"kind", port::word(kind)}, {"count", count}},
+      fmt::format("{:>7}  skipped {} {}", pid.value, port::word(kind), counted(count, "line")));
+}
+
+void Teller::address(Pid pid, Address address, std::string_view url) {
+  say("address_given", {{"pid", pid.value}, {"address", port::word(address)}, {"url", url}},
+      address == Address::None
+          ? std::string()
+          : fmt::format("{:>7}  its own server: {} ({})", pid.value, url, port::word(address)));
+}
+
+void Teller::server(Pid pid, bool alive) {
+  say("server_shown", {{"pid", pid.value}, {"alive", alive}},
+      alive ? std::string() : fmt::format("{:>7}  its own server does not answer", pid.value));
+}
+
+void Teller::port_shown(std::uint16_t port, std::string_view build, bool marked) {
+  say("port_shown", {{"port", port}, {"build", build}, {"marked", marked}},
+      fmt::format("{:>7}  port {} answers as {}{}", "", port, build,
+                  marked ? "" : ", which has no marker"));
+}
+
+void Teller::port_gone(std::uint16_t port) {
+  say("port_gone", {{"port", port}},
+      fmt::format("{:>7}  port {} answers as an IDE no more", "", port));
+}
+
+void Teller::asks(Pid pid, std::string_view url) {
+  say("stream_asked", {{"pid", pid.value}, {"url", url}}, {});
+}
+
+void Teller::answered(Pid pid, unsigned status) {
+  if (status == 200) trouble_.erase(pid.value);
+  const auto text = status == 200   ? std::string()
+                    : status == 401 ? "refuses our token (401); waiting for its marker to change"
+                                    : fmt::format("answers {}", status);
+  const bool told = text.empty() || std::exchange(trouble_[pid.value], text) == text;
+  say("stream_answered", {{"pid", pid.value}, {"status", status}},
+      told ? std::string() : fmt::format("{:>7}  {}", pid.value, text));
+}
+
+void Teller::ended(Pid pid, std::string_view why) {
+  const auto text = fmt::format("no stream: {}", why);
+  const bool told = std::exchange(trouble_[pid.value], text) == text;
+  say("stream_ended", {{"pid", pid.value}, {"why", why}},
+      told ? std::string() : fmt::format("{:>7}  {}", pid.value, text));
+}
+
+void Teller::begins() {
+  say("watching", {{"home", home_}}, fmt::format("{:>7}  watching {}", "", home_));
+}
+void Teller::ends(std::size_t ides) {
+  say("stopped", {{"ides", ides}},
+      fmt::format("{:>7}  stopped; {} known", "", counted(ides, "IDE")));
+}
+
+}  // namespace tools::watch

@@ -1,0 +1,107 @@
+// orrery watch: running IDEs, found and followed.
+#include <unistd.h>
+
+#include <charconv>
+#include <cstdlib>
+
+#include <boost/asio/posix/stream_descriptor.hpp>
+#include <boost/asio/steady_timer.hpp>
+
+#include <fmt/format.h>
+
+#include "command/commands.h"
+#include "command/options.h"
+#include "command/output.h"
+#include "command/signals.h"
+#include "watch/watcher.h"
+
+namespace tools {
+namespace {
+
+namespace asio = boost::asio;
+using engine::monitor::Ports;
+
+constexpr Help watch_help{
+    .command = "watch",
+    .operands = "",
+    .says =
+        "Finds the IDEs that run on this machine, by their marker files in the home folder and by\n"
+        "their ports on 127.0.0.1, follows each one's list of projects, and says what it finds "
+        "and\n"
+        "what changes: the engine that the gate judges, on real files and sockets\n"
+        "(docs/MONITOR.md). It asks nobody but this machine, and tells no token.\n"
+        "\n"
+        "Exit code: 0 its time was up, 2 bad usage, 130 and 143 interrupted.",
+    .examples =
+        "orrery watch\n"
+        "orrery watch --json --for 10s\n"
+        "orrery watch --home /tmp/home --ports 64400-64409 --record streams.jsonl"};
+
+// "63342-63361", "63342".
+Ports ports_of(const CommandLine& line, const std::string& text) {
+  const auto dash = text.find('-');
+  const auto first = parse_number(text.substr(0, std::min(dash, text.size())));
+  const auto last = dash == text.npos ? first : parse_number(text.substr(dash + 1));
+  if (!first || !last || *first == 0 || *last > 65'535 || *first > *last)
+    line.refuse("ports", fmt::format("\"{}\" is no range of ports, as in 63342-63361.", text));
+  return {static_cast<std::uint16_t>(*first), static_cast<std::uint16_t>(*last)};
+}
+
+engine::monitor::Limits limits_of(const CommandLine& line) {
+  engine::monitor::Limits out;
+  const auto ranges = line.texts("ports");
+  if (ranges.empty()) return out;
+  out.ports = {};
+  if (ranges == std::vector<std::string>{"none"}) return out;
+  if (ranges.size() > out.ports.size()) line.refuse("ports", "at most two ranges.");
+  for (std::size_t i = 0; i < ranges.size(); ++i) out.ports[i] = ports_of(line, ranges[i]);
+  if (out.ports_count() > engine::monitor::Live::ports ||
+      out.ports[0].count() > engine::monitor::Live::ports)
+    line.refuse("ports", fmt::format("at most {} of them.", engine::monitor::Live::ports));
+  return out;
+}
+
+}  // namespace
+
+int watch_command(Arguments arguments) {
+  CommandLine line(watch_help);
+  line.option("home", "FOLDER", "Where marker files are looked for; the home folder if not given.");
+  line.option(
+      "ports", "FIRST-LAST",
+      "Which are probed, up to two ranges; 63342-63361 and 64342-64361 if not given; none.");
+  line.option("for", "DURATION", "Ends then: 5s, 10m.");
+  line.flag("json", "Print JSON Lines.");
+  line.output("record", "Keep its end of the streams, for orrery check --area monitor.");
+  if (!line.parse(arguments)) return exit_code::passed;
+  if (!line.operands().empty()) throw UsageError("it takes no operands.");
+  const auto* home = std::getenv("HOME");
+  watch::Setting setting{.home = line.text("home").value_or(home == nullptr ? "." : home),
+                         .limits = limits_of(line),
+                         .seed = static_cast<std::uint32_t>(::getpid())};
+  const auto seconds = line.seconds("for");
+  const auto record = line.output_file("record");
+  if (record == "-") line.refuse("record", "stdout has what is found; name a file.");
+  const auto file = record ? open_output(*record) : nullptr;
+  StreamTape tape([&](const std::string& text) {
+    if (file) file->write(text);
+  });
+  asio::io_context context(1);
+  watch::Watcher watcher(context, setting, line.has("json"), tape);
+  const auto stop = [&](const boost::system::error_code& error) {
+    if (error) return;
+    watcher.stop();
+    context.stop();
+  };
+  asio::posix::stream_descriptor bell(context, ::dup(signal_descriptor()));
+  bell.async_wait(asio::posix::stream_descriptor::wait_read, stop);
+  asio::steady_timer end(context);
+  if (seconds) {
+    end.expires_after(std::chrono::milliseconds(static_cast<std::int64_t>(*seconds * 1e3)));
+    end.async_wait(stop);
+  }
+  watcher.start();
+  context.run();
+  return file && file->failed() ? exit_code::harness : exit_code::passed;
+}
+
+}  // namespace tools

@@ -1,0 +1,253 @@
+// orrery watch against the mock IDE: real processes, files and sockets. Limits are for what hangs.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <filesystem>
+
+#include "command/program_testing.h"
+#include "streams/running_testing.h"
+
+namespace tools {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+
+// A home folder, a mock IDE that is at home there, and somebody who watches it.
+class Watching : public testing::Test {
+ protected:
+  void serve(std::vector<std::string> more = {}) {
+    std::vector<std::string> arguments{"serve",  "--area", "monitor", "--home", home(),
+                                       "--port", "0",      "--token", "secret"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    ide_.emplace(arguments);
+    const auto serving = ide_->hear("serving");
+    ASSERT_FALSE(serving.is_null());
+    pid_ = serving["pid"];
+    port_ = serving["port"];
+  }
+  void watch(std::vector<std::string> more = {"--ports", "none"}) {
+    std::vector<std::string> arguments{"watch", "--json", "--home", home()};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    watch_.emplace(arguments);
+  }
+  void begin() {
+    serve();
+    watch();
+    ASSERT_FALSE(watch_->hear("ide_added", of_its()).is_null());
+    ASSERT_FALSE(hear_list(0, false).is_null());
+  }
+  Running::Holds of_its() const {
+    return [this](const json& told) { return told["pid"] == pid_; };
+  }
+  // The list behind so many changes.
+  json hear_list(int changes, bool stale) {
+    return watch_->hear("projects_shown", [=](const json& told) {
+      return told["stale"] == stale && told["projects"].size() == 2 &&
+             told["projects"][0]["changes"] == changes;
+    });
+  }
+  // A scan has begun and ended after this was called.
+  void let_it_scan() {
+    const auto number = ++marks_;
+    folder_.file("." + std::to_string(number) + ".mcp-steroid", "http://127.0.0.1:1/sse\n");
+    const auto told =
+        watch_->hear("file_refused", [number](const json& file) { return file["pid"] == number; });
+    EXPECT_EQ(told["reading"], "legacy");
+  }
+  std::string home() const { return folder_.file(""); }
+
+  TemporaryFolder folder_;
+  std::optional<Running> ide_, watch_;
+  int pid_ = 0, port_ = 0, marks_ = 0;
+};
+
+TEST_F(Watching, FindsAnIdeAndFollowsItsProjectsUntilItStops) {
+  watch();
+  serve();
+  const auto added = watch_->hear("ide_added");
+  EXPECT_EQ(added["pid"], pid_);
+  EXPECT_EQ(added["port"], port_);
+  EXPECT_EQ(added["has_token"], true);
+  EXPECT_EQ(added.dump().find("secret"), std::string::npos);
+  EXPECT_FALSE(hear_list(0, false).is_null());
+  ide_->say("projects_change");
+  EXPECT_FALSE(hear_list(1, false).is_null());
+  ide_->say("stop");
+  EXPECT_EQ(watch_->hear("ide_removed")["pid"], pid_);
+  EXPECT_EQ(ide_->end(), (ProcessEnd{ProcessEnd::Kind::Exited, 0}));
+}
+
+TEST_F(Watching, FollowsAnIdeThatMovesToAnotherPort) {
+  begin();
+  ide_->say("server_moves");
+  const int moved = ide_->hear("happened")["port"];
+  EXPECT_NE(moved, port_);
+  ide_->say("projects_change");
+  EXPECT_EQ(watch_->hear("ide_changed")["port"], moved);
+  EXPECT_FALSE(hear_list(1, false).is_null());
+  EXPECT_EQ(watch_->count("ide_added"), 1u);
+  EXPECT_EQ(watch_->count("ide_removed"), 0u);
+}
+
+TEST_F(Watching, DropsAStreamOnWhichNothingComesAnyMore) {
+  begin();
+  ide_->say("network_stops");
+  EXPECT_FALSE(hear_list(0, true).is_null());
+  EXPECT_FALSE(watch_->hear("stream_asked").is_null());
+}
+
+TEST_F(Watching, WaitsForAnotherMarkerWhereItsTokenIsRefused) {
+  begin();
+  ide_->say("token_changes");
+  ide_->say("streams_end");
+  EXPECT_EQ(watch_->hear("stream_answered")["status"], 401);
+  const auto asked = watch_->count("stream_asked");
+  let_it_scan();
+  let_it_scan();
+  EXPECT_EQ(watch_->count("stream_asked"), asked);
+  ide_->say("marker_written");
+  EXPECT_FALSE(watch_->hear("ide_changed").is_null());
+  EXPECT_FALSE(hear_list(0, false).is_null());
+}
+
+TEST_F(Watching, KeepsWhatItKnowsWhileAMarkerIsHalfWritten) {
+  begin();
+  ide_->say("marker_torn");
+  EXPECT_FALSE(ide_->hear("happened").is_null());
+  let_it_scan();
+  let_it_scan();
+  EXPECT_EQ(watch_->count("ide_removed"), 0u);
+  EXPECT_EQ(watch_->count("file_refused"), 2u);  // Those of the scans.
+  ide_->say("projects_change");
+  EXPECT_FALSE(hear_list(1, false).is_null());
+  ide_->say("marker_removed");
+  EXPECT_FALSE(watch_->hear("ide_removed").is_null());
+}
+
+TEST_F(Watching, TakesNoOtherServerForAnIde) {
+  begin();
+  ide_->say("server_other");
+  EXPECT_FALSE(hear_list(0, true).is_null());
+  const auto ended = watch_->hear("stream_ended", [](const json& told) {
+    return told["why"].get<std::string>().find("text/html") != std::string::npos;
+  });
+  EXPECT_FALSE(ended.is_null());
+  ide_->say("server_recovers");
+  EXPECT_FALSE(hear_list(0, false).is_null());
+  EXPECT_EQ(watch_->count("line_skipped"), 0u);
+}
+
+TEST_F(Watching, SkipsLinesThatAreTornOrUnknown) {
+  begin();
+  for (const auto* word : {"line_broken", "line_unknown"}) ide_->say(word);
+  EXPECT_EQ(watch_->hear("line_skipped")["kind"], "malformed");
+  EXPECT_EQ(watch_->hear("line_skipped")["kind"], "unknown");
+  ide_->say("line_torn");
+  EXPECT_FALSE(watch_->hear("stream_ended").is_null());
+  EXPECT_FALSE(hear_list(0, false).is_null());
+}
+
+TEST_F(Watching, TellsOfAnIdeThatDiedAndLeftItsMarker) {
+  begin();
+  ide_->say("process_ends");
+  EXPECT_FALSE(watch_->hear("ide_removed").is_null());
+  EXPECT_TRUE(std::filesystem::exists(folder_.file("." + std::to_string(pid_) + ".mcp-steroid")));
+}
+
+TEST_F(Watching, ProbesPortsAndJoinsThemWithMarkers) {
+  serve();
+  const auto port = std::to_string(port_);
+  watch({"--ports", port + "-" + port});
+  const auto shown = watch_->hear("port_shown", [](const json& told) { return told["marked"]; });
+  EXPECT_EQ(shown["port"], port_);
+  EXPECT_EQ(shown["build"], "OR-261.1");
+  ide_->say("marker_removed");
+  EXPECT_EQ(watch_->hear("port_shown")["marked"], false);
+}
+
+TEST_F(Watching, EndsWhenItIsToldTo) {
+  begin();
+  watch_->signal(SIGTERM);
+  EXPECT_EQ(watch_->end(), (ProcessEnd{ProcessEnd::Kind::Exited, 128 + SIGTERM}));
+  EXPECT_EQ(watch_->last_name(), "stopped");
+  watch({"--ports", "none", "--for", "1s"});
+  EXPECT_EQ(watch_->end(), (ProcessEnd{ProcessEnd::Kind::Exited, 0}));
+  EXPECT_EQ(watch_->last_name(), "stopped");
+}
+
+TEST_F(Watching, RefusesHostileFilesByNameAndFindsTheIdeBesides) {
+  const auto marker = [&](int pid) {
+    return folder_.file("." + std::to_string(pid) + ".mcp-steroid");
+  };
+  ASSERT_EQ(::mkfifo(marker(1).c_str(), 0600), 0);
+  std::filesystem::create_symlink("/dev/zero", marker(2));
+  std::filesystem::create_symlink(marker(3), marker(3));
+  std::filesystem::create_directory(marker(4));
+  std::filesystem::create_symlink("/nowhere", marker(5));
+  std::ofstream(marker(6)) << "{\"schema\":1,";
+  ASSERT_EQ(::truncate(marker(6).c_str(), off_t{1} << 30), 0);
+  std::ofstream(marker(7)) << "{\"a\":\"\xff\xfe\",\"schema\":1,\"filler\":\"0123456789\"}";
+  std::ofstream(marker(8)) << "{\"schema\":1,\"pid\":9}";
+  std::ofstream(marker(9)) << "{\"schema\":2,\"pid\":9}";
+  std::ofstream(marker(10)) << "hello";
+  std::ofstream(marker(11)) << "{\"schema\":1,\"pid\":11}";
+  std::filesystem::create_symlink("/proc/self/mem", marker(12));
+  begin();
+  const std::map<int, std::string> wanted{
+      {1, "not_a_file"},   {2, "not_a_file"}, {3, "not_a_file"},  {4, "not_a_file"},
+      {5, "not_a_file"},   {6, "too_large"},  {7, "not_text"},    {8, "other_pid"},
+      {9, "newer_schema"}, {10, "not_json"},  {11, "incomplete"}, {12, "unreadable"}};
+  watch_->signal(SIGTERM);
+  EXPECT_EQ(watch_->end(), (ProcessEnd{ProcessEnd::Kind::Exited, 128 + SIGTERM}));
+  EXPECT_EQ(watch_->told("file_refused", "pid", "reading"), wanted);
+}
+
+TEST_F(Watching, GivesUpOnAFolderWithTooManyMarkersAndSaysSoOnce) {
+  begin();
+  for (int i = 1; i <= 70; ++i)
+    folder_.file("." + std::to_string(i) + ".mcp-steroid", "http://127.0.0.1:1/sse\n");
+  EXPECT_EQ(watch_->hear("scan_failed")["folder"], "too_many");
+  ide_->say("projects_change");
+  EXPECT_FALSE(hear_list(1, false).is_null());
+  EXPECT_EQ(watch_->count("ide_removed"), 0u);
+}
+
+TEST_F(Watching, FollowsTheStreamBesideALineWithoutEnd) {
+  begin();
+  ide_->say("line_endless");
+  // Fifteen seconds without a line, whatever bytes come.
+  EXPECT_FALSE(hear_list(0, true).is_null());
+  EXPECT_FALSE(hear_list(0, false).is_null());
+}
+
+TEST_F(Watching, KeepsARecordingThatIsJudged) {
+  serve();
+  const auto recording = folder_.file("streams.jsonl");
+  watch({"--ports", "none", "--record", recording});
+  EXPECT_FALSE(hear_list(0, false).is_null());
+  ide_->say("projects_change");
+  EXPECT_FALSE(hear_list(1, false).is_null());
+  watch_->signal(SIGTERM);
+  watch_->end();
+  const auto run = run_orrery("check --area monitor " + recording);
+  EXPECT_EQ(run.code, 0) << run.out << run.err;
+  EXPECT_THAT(run.out, HasSubstr("not exercised: MON-42, MON-43, MON-44"));
+  EXPECT_THAT(run.out, HasSubstr("cannot be judged from streams: MON-01,"));
+}
+
+TEST(Watch, RefusesWhatItCannotDo) {
+  EXPECT_EQ(run_orrery("watch --ports 1-100").code, 2);
+  EXPECT_EQ(run_orrery("watch --ports x").code, 2);
+  EXPECT_EQ(run_orrery("watch here").code, 2);
+  const auto run = run_orrery("watch --home /nowhere --ports none --for 1s");
+  EXPECT_EQ(run.code, 0);
+  EXPECT_THAT(run.out, HasSubstr("the folder /nowhere: there is none"));
+}
+
+}  // namespace
+}  // namespace tools
