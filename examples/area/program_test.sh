@@ -57,8 +57,8 @@ says 0 'a broken engine of the area turnstile' explain keeps_old_wait
 says 0 'orrery table turnstile' explain turnstile
 says 0 'give_back' table turnstile
 says 0 '"unlocked": "give_back"' table turnstile --json
-says 0 'what a turnstile does at each event' table --help
-says 0 'turnstile:ACTS' explore --help
+says 0 'what a turnstile does at each event' table --help-all
+says 0 'turnstile:ACTS' explore --help-all
 
 # The areas of the program are there as before, and a file says which one it is about.
 says 0 'passed' explore ack/deadline_tie

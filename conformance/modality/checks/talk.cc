@@ -323,8 +323,10 @@ void Talk::hear_more(const Commands& commands) {
   for (Command command : commands) {
     note(command);
     if (auto* given = std::get_if<Return>(&command)) closed_ = std::exchange(given->closed, {});
-    if (auto* finish = std::get_if<Finish>(&command); finish && finish->verdict != Verdict::Ok)
-      artifacts_ = std::exchange(finish->artifacts, std::uint8_t{0});
+    if (auto* finish = std::get_if<Finish>(&command)) {
+      const auto counted = std::exchange(finish->artifacts, std::uint8_t{0});
+      if (finish->verdict != Verdict::Ok) artifacts_ = counted;
+    }
     if (is_timer(command) || asked_for({command}).empty()) continue;
     said_and_decided_.push_back(command);
     if (!std::holds_alternative<Decide>(command)) said_.push_back(command);
