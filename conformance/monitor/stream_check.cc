@@ -94,6 +94,7 @@ class StreamCheck::Recording {
     bool unsure = false;
     bool answered = false;
     bool refused = false;
+    bool gone = false;  // Its client.
   };
   struct List {
     ListId id{};
@@ -180,7 +181,7 @@ class StreamCheck::Recording {
         return tell(stream, StreamAnswered{stream.id, what.status});
       case RecordedKind::Line: return said(what, stream);
       case RecordedKind::Stalled: return tell(stream, ReaderStalled{stream.id, what.stalled});
-      case RecordedKind::Gone: return tell(stream, ClientGone{stream.id});
+      case RecordedKind::Gone: stream.gone = true; return tell(stream, ClientGone{stream.id});
       case RecordedKind::Freed:
       case RecordedKind::Ended: return tell(stream, StreamFreed{stream.id});
       case RecordedKind::Asked:
@@ -190,6 +191,7 @@ class StreamCheck::Recording {
 
   void said(const RecordedFact& what, Stream& stream) {
     if (!what.whole) return note(line_, "a stream ends within a line, which is not judged");
+    if (stream.gone) return note(line_, "a line behind the end of its client is not judged");
     if (!stream.answered) return note(line_, "a line before the answer is not judged");
     const auto decoded = engine::monitor::decode_line(what.text);
     auto line = decoded.line;

@@ -153,7 +153,8 @@ INSTANTIATE_TEST_SUITE_P(
               {answered(6'510, 3, 401), snapshot(6'511, 3, 1, "1")},
               {"MON-42:13"}},
         Wrong{"a_right_token_is_refused", 2, {answered(20, 1, 401)}, {"MON-42:2"}},
-        Wrong{"never_freed", 18, {}, {"MON-44:19"}}),
+        Wrong{"never_freed", 18, {}, {"MON-44:19"}},
+        Wrong{"never_freed_and_spoken_to", 18, {ping(15'000, 2)}, {"MON-44:20"}}),
     [](const auto& row) { return row.param.name; });
 
 TEST(StreamCheck, AllowsForWhatIsRecordedLateAndNoMore) {
