@@ -200,6 +200,8 @@ TEST(ServeIde, HoldsNobodyUpForASlowReader) {
 
 TEST(ServeIde, IsAsBeforeAThousandConnections) {
   Served ide;
+  // It tells of itself a moment before it has all that it works with.
+  EXPECT_THAT(Caller(ide.port, request("GET /api/about")).hear_all(), StartsWith("HTTP/1.1 200"));
   const auto descriptors = ide.descriptors(), memory = ide.memory_kb();
   for (int i = 0; i < 1'000; ++i) {
     Caller client(ide.port, i % 3 == 0   ? request(stream_line, right_token)

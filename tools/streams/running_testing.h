@@ -23,7 +23,7 @@ class Running {
 
   void say(const std::string& word) {
     const auto text = word + "\n";
-    for (std::string_view rest = text; !rest.empty() && !process_.end();) pump(rest);
+    for (std::string_view rest = text; !rest.empty() && !is_over();) pump(rest);
   }
 
   // What is told under `name`, the first from where the last was found for which it holds. Null:
@@ -34,7 +34,7 @@ class Running {
       for (; next_ < lines_.size(); ++next_)
         if (lines_[next_].contains(name) && holds(lines_[next_][name]))
           return lines_[next_++][name];
-      if (process_.end() || std::chrono::steady_clock::now() > deadline_) return nullptr;
+      if (is_over()) return nullptr;
       std::string_view nothing;
       pump(nothing);
     }
@@ -64,7 +64,7 @@ class Running {
   // Waits for its end.
   ProcessEnd end() {
     std::string_view nothing;
-    while (!process_.end() && std::chrono::steady_clock::now() < deadline_) pump(nothing);
+    while (!is_over()) pump(nothing);
     return process_.end().value_or(ProcessEnd{ProcessEnd::Kind::Signalled, 0});
   }
 
@@ -74,6 +74,7 @@ class Running {
     out.insert(out.end(), arguments.begin(), arguments.end());
     return out;
   }
+  bool is_over() const { return process_.end() || std::chrono::steady_clock::now() >= deadline_; }
   void pump(std::string_view& input) {
     std::string heard;
     process_.exchange(input, heard, deadline_);
