@@ -156,7 +156,8 @@ std::optional<Explained> explained_anywhere(const std::string& letters) {
            std::tolower(static_cast<unsigned char>(b));
   };
   const auto has = [&](std::string_view text) {
-    return std::ranges::search(text, letters, same).begin() != text.end();
+    return std::search(text.begin(), text.end(), letters.begin(), letters.end(), same) !=
+           text.end();
   };
   Entries rules, mutants;
   for (const auto& table : conformance::rule_tables())
