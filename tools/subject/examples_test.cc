@@ -230,8 +230,8 @@ constexpr Planted planted_faults[] = {
      "modality/parent_closed_first", "MOD-10"},
     {"NoRefreshAtTheEnd", "typescript",
      "    this.say(\"schedule_refresh\");\n"
-     "    this.phase",
-     "    this.phase",
+     "    this.finish(",
+     "    this.finish(",
      "modality/blink_dialog", "MOD-84"},
     {"AllowCoversOneDialog", "typescript",
      "this.blocks.fill(false);\n"
@@ -272,8 +272,8 @@ constexpr Planted planted_faults[] = {
      "modality/parent_closed_first", "MOD-10"},
     {"NoRefreshAtTheEnd", "kotlin",
      "        say(\"schedule_refresh\")\n"
-     "        phase = Phase.DONE\n",
-     "        phase = Phase.DONE\n",
+     "        finish(why)\n",
+     "        finish(why)\n",
      "modality/blink_dialog", "MOD-84"},
     {"AllowCoversOneDialog", "kotlin",
      "                blocks.fill(false)\n"

@@ -35,7 +35,7 @@ fun Members.part(name: String) = this[name] as Members
 @Suppress("UNCHECKED_CAST")
 fun Members.dialogs() = this["dialogs"] as List<Int>
 
-class Closing(val dialog: Int, var fate: String? = null)
+class Closing(val dialog: Int, var fate: String? = null, var asked: Boolean = false)
 
 class Call(setup: Members) : Policy() {
     private enum class Phase { PREFLIGHT, BODY, TRIPPED, POST, DONE }
@@ -49,6 +49,8 @@ class Call(setup: Members) : Policy() {
     private var showing = emptyList<Int>() // At the tick that tripped the monitor.
     private var ending: Failed? = null
     private var busy = false // A method is under way.
+    private val capturing = mutableSetOf<String>() // Artifacts that are on their way,
+    private var artifacts = 0 // and how many came.
     private val blocks = mutableListOf<Boolean>() // Whether the monitor was armed before each.
 
     override fun on(name: String, event: Members) {
@@ -59,6 +61,10 @@ class Call(setup: Members) : Policy() {
             "timer_fired" -> {
                 timers -= event["timer"] as String
                 wake("timer " + event["timer"])
+            }
+            "captured" -> if (capturing.remove(event["artifact"] as String)) {
+                artifacts++
+                if (capturing.isEmpty()) wake("captured")
             }
             "body_returned" -> end(null)
             "body_threw" -> end(Failed("body", "body_threw"))
@@ -93,16 +99,18 @@ class Call(setup: Members) : Policy() {
         }
     }
 
-    private fun close(why: Failed?) {
-        say("schedule_refresh")
+    private suspend fun close(why: Failed?) {
         phase = Phase.DONE
+        captured()
+        say("schedule_refresh")
         finish(why)
     }
 
     private fun finish(why: Failed?) = say(
         "finish", "verdict" to if (why == null) "ok" else "failed",
         "stage" to (why?.stage ?: "post"), "reason" to (why?.reason ?: "none"),
-        "blocked_by" to (why?.blockedBy ?: "none"))
+        "blocked_by" to (why?.blockedBy ?: "none"),
+        "artifacts" to (if (why == null) 0 else artifacts))
 
     private suspend fun prepare(options: Options) {
         if (options.allow && !options.sync && !options.smart) return
@@ -161,8 +169,25 @@ class Call(setup: Members) : Policy() {
     private fun warn(warning: String, reason: String = "none") =
         say("warn", "warning" to warning, "reason" to reason)
 
-    private fun capture(artifact: String, cause: String) =
+    private fun capture(artifact: String, cause: String) {
+        capturing += artifact
         say("capture", "artifact" to artifact, "cause" to cause)
+    }
+
+    /** All that are on their way have come, or are given up. */
+    private suspend fun captured() {
+        if (capturing.isEmpty()) return
+        startTimer("capture", limits["capture_bound_ms"] as Int)
+        happens("captured", "timer capture")
+        dropCaptures()
+    }
+
+    private fun dropCaptures() {
+        forget("captured")
+        stop("capture")
+        for (artifact in capturing) say("drop_capture", "artifact" to artifact)
+        capturing.clear()
+    }
 
     // The sweep.
 
@@ -176,6 +201,7 @@ class Call(setup: Members) : Policy() {
         while (at < sweeping.size) {
             val closing = sweeping[at]
             capture("screenshot", cause)
+            captured()
             when (answerOf(closing, awaits)) {
                 "gone" -> sweeping.removeAt(at--)
                 "refused" -> closing.fate = "refused"
@@ -187,6 +213,7 @@ class Call(setup: Members) : Policy() {
     }
 
     private suspend fun answerOf(closing: Closing, awaits: Boolean): String {
+        closing.asked = true
         operate("close_dialog", "main", "dialog" to closing.dialog)
         startTimer("dispose", limits["dispose_bound_ms"] as Int)
         val (key, members) = happens("main", "timer dispose")
@@ -205,7 +232,7 @@ class Call(setup: Members) : Policy() {
 
     /** Of those that it asked to close. */
     private fun report(): List<Int> {
-        val tried = sweeping.take(at + 1)
+        val tried = sweeping.filter { it.asked }
         for (it in tried)
             say("report_dialog", "dialog" to it.dialog, "outcome" to (it.fate ?: "pending"))
         sweeping.clear()
@@ -392,6 +419,7 @@ class Call(setup: Members) : Policy() {
         cancel("main")
         cancel("monitor")
         for (timer in listOf("dispose", "poll", "bound", "tick", "body")) stop(timer)
+        dropCaptures()
         report()
         blocks.clear()
     }

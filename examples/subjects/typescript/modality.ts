@@ -5,7 +5,7 @@ import { type Members, Policy, serve } from "./orrery.ts";
 
 type Modality = "none" | "progress" | "dialog";
 type Fate = "waiting" | "pending" | "refused" | "closed";
-type Closing = { dialog: number; fate: Fate };
+type Closing = { dialog: number; fate: Fate; asked: boolean };
 
 // Why a call ends without success. What was read when a modal did it is `blocked_by`.
 class Failed {
@@ -58,6 +58,8 @@ class Call extends Policy {
   at = 0; // Which of them is being closed.
   showing: number[] = []; // At the tick that tripped the monitor.
   busy = false; // A method is under way.
+  capturing = new Set<string>(); // Artifacts that are on their way,
+  artifacts = 0; // and how many came.
   armed = false;
   blocks: boolean[] = []; // Whether the monitor was armed before each.
   end: (why: Failed | null) => void = () => {}; // Of the body.
@@ -71,6 +73,7 @@ class Call extends Policy {
     if (name === "called") void this.execute(event.request);
     else if (name === "method_called") void this.method(event.call, event.method);
     else if (name === "dialog_disposed") this.disposed(event.dialog);
+    else if (name === "captured") this.came(event.artifact);
     else if (name === "timer_fired") this.wake("timer " + event.timer);
     else if (name === "body_returned") this.end(null);
     else if (name === "body_threw") this.end(new Failed("body", "body_threw"));
@@ -108,14 +111,16 @@ class Call extends Policy {
     else if (this.phase === "tripped")
       await this.close_all(this.showing, "monitor", options.await_dispose);
     else this.fail(ending);
-    this.say("schedule_refresh");
     this.phase = "done";
+    await this.captured();
+    this.say("schedule_refresh");
     this.finish(ending);
   }
 
   finish(why: Failed | null): void {
     const { stage, reason, blocked_by } = why ?? new Failed("post", "none");
-    this.say("finish", { verdict: why ? "failed" : "ok", stage, reason, blocked_by });
+    const artifacts = why ? this.artifacts : 0;
+    this.say("finish", { verdict: why ? "failed" : "ok", stage, reason, blocked_by, artifacts });
   }
 
   async prepare(options: Members): Promise<void> {
@@ -155,8 +160,8 @@ class Call extends Policy {
     this.say("decide", { stage: why.stage, reason: why.reason });
     this.drop();
     if (in_body && !threw) this.say("cancel_body");
-    if (cause === "gate") this.say("capture", { artifact: "screenshot", cause });
-    if (!threw) this.say("capture", { artifact: "thread_dump", cause });
+    if (cause === "gate") this.capture("screenshot", cause);
+    if (!threw) this.capture("thread_dump", cause);
   }
 
   async post_flight(): Promise<void> {
@@ -168,9 +173,37 @@ class Call extends Policy {
     } catch (why) {
       if (!(why instanceof Failed)) throw why;
       this.drop();
-      this.say("capture", { artifact: "thread_dump", cause: "sync" });
+      this.capture("thread_dump", "sync");
       this.say("warn", { warning: "post_sync_failed", reason: why.reason });
     }
+  }
+
+  // Artifacts.
+
+  capture(artifact: string, cause: string): void {
+    this.capturing.add(artifact);
+    this.say("capture", { artifact, cause });
+  }
+
+  came(artifact: string): void {
+    if (!this.capturing.delete(artifact)) return;
+    ++this.artifacts;
+    if (this.capturing.size === 0) this.wake("captured");
+  }
+
+  // All that are on their way have come, or are given up.
+  async captured(): Promise<void> {
+    if (this.capturing.size === 0) return;
+    const late = this.sleep("capture", this.limits.capture_bound_ms);
+    await Promise.race([this.happens("captured"), late]);
+    this.drop_captures();
+  }
+
+  drop_captures(): void {
+    this.forget("captured");
+    this.stop("capture");
+    for (const artifact of this.capturing) this.say("drop_capture", { artifact });
+    this.capturing.clear();
   }
 
   // The sweep.
@@ -181,11 +214,12 @@ class Call extends Policy {
   }
 
   async close_all(dialogs: number[], cause: string, awaits: boolean): Promise<number[]> {
-    this.sweeping = dialogs.map((dialog) => ({ dialog, fate: "waiting" }));
-    if (dialogs.length > 0) this.say("capture", { artifact: "thread_dump", cause });
+    this.sweeping = dialogs.map((dialog) => ({ dialog, fate: "waiting", asked: false }));
+    if (dialogs.length > 0) this.capture("thread_dump", cause);
     for (this.at = 0; this.at < this.sweeping.length; ) {
       const closing = this.sweeping[this.at];
-      this.say("capture", { artifact: "screenshot", cause });
+      this.capture("screenshot", cause);
+      await this.captured();
       const answer = await Promise.race([
         this.close(closing, awaits),
         this.sleep("dispose", this.limits.dispose_bound_ms).then(() => "late"),
@@ -203,6 +237,7 @@ class Call extends Policy {
   }
 
   async close(closing: Closing, awaits: boolean): Promise<string> {
+    closing.asked = true;
     const { answer } = await this.ask("close_dialog", { dialog: closing.dialog });
     if (answer === "accepted" && awaits && closing.fate === "waiting")
       await this.happens("disposed");
@@ -219,7 +254,7 @@ class Call extends Policy {
   // Of those that it asked to close.
   report(): number[] {
     const closed: number[] = [];
-    for (const { dialog, fate } of this.sweeping.slice(0, this.at + 1)) {
+    for (const { dialog, fate } of this.sweeping.filter((closing) => closing.asked)) {
       this.say("report_dialog", { dialog, outcome: fate === "waiting" ? "pending" : fate });
       if (fate === "closed") closed.push(dialog);
     }
@@ -412,6 +447,7 @@ class Call extends Policy {
     this.cancel("monitor");
     for (const timer of ["dispose", "poll", "bound", "tick", "body"]) this.stop(timer);
     this.forget("disposed");
+    this.drop_captures();
     this.report();
     this.armed = false;
     this.blocks = [];
