@@ -50,6 +50,7 @@ constexpr PolicyCheck capture_rows[] = {
          .call(raw("S")).dialogs({1}).accepts(1).disposed(1)
          .modality(none).wants({starts_body})
          .returned().wants({schedules_refresh, succeeds})
+         .counts(0)
          .verdict();
    }},
   {.rule = "MOD-93",

@@ -265,8 +265,8 @@ Talk& Talk::ends(std::initializer_list<Command> commands) {
 
 Talk& Talk::counts(std::uint8_t artifacts) {
   if (over() || is_off("MOD-74") || artifacts_ == artifacts) return *this;
-  fail(fmt::format("a failure with {} artifacts", artifacts),
-       artifacts_ ? fmt::format("{} artifacts", *artifacts_) : "no failure");
+  fail(fmt::format("a result with {} artifacts", artifacts),
+       artifacts_ ? fmt::format("{} artifacts", *artifacts_) : "no result");
   return *this;
 }
 
@@ -323,10 +323,8 @@ void Talk::hear_more(const Commands& commands) {
   for (Command command : commands) {
     note(command);
     if (auto* given = std::get_if<Return>(&command)) closed_ = std::exchange(given->closed, {});
-    if (auto* finish = std::get_if<Finish>(&command)) {
-      const auto counted = std::exchange(finish->artifacts, std::uint8_t{0});
-      if (finish->verdict != Verdict::Ok) artifacts_ = counted;
-    }
+    if (auto* finish = std::get_if<Finish>(&command))
+      artifacts_ = std::exchange(finish->artifacts, std::uint8_t{0});
     if (is_timer(command) || asked_for({command}).empty()) continue;
     said_and_decided_.push_back(command);
     if (!std::holds_alternative<Decide>(command)) said_.push_back(command);

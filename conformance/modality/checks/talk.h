@@ -138,7 +138,7 @@ class Talk {
   // What the last event was answered with; of a way of several steps, the last step.
   Talk& wants(std::initializer_list<Command> commands);
   Talk& ends(std::initializer_list<Command> commands);  // The decision among them.
-  // How many artifacts the failure counts.
+  // How many artifacts the result counts.
   Talk& counts(std::uint8_t artifacts);
   // Which dialogs the method that returned has closed, in order.
   Talk& gives(std::initializer_list<std::uint8_t> closed);
@@ -176,12 +176,12 @@ class Talk {
   port::Instant now_{};
   bool body_started_ = false, after_smart_ = false;
   // By the last event, without timers and what a rule owns that is off; `said_` without decisions
-  // too. What a method closed stands in `closed_` alone, and what a failure counts in `artifacts_`.
+  // too. What a method closed stands in `closed_` alone, and what a result counts in `artifacts_`.
   std::vector<Command> said_, said_and_decided_;
   DialogList closed_;
   bool captures_take_time_ = false;
   std::array<bool, artifact_kinds> capturing_{};
-  std::optional<std::uint8_t> artifacts_;  // Of the failure that was said last.
+  std::optional<std::uint8_t> artifacts_;  // Of the result that was said last.
   CheckVerdict verdict_;
 };
 
