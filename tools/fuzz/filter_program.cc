@@ -24,7 +24,7 @@ std::size_t output_max(const std::string& input) {
 }  // namespace
 
 FilterRun run_filter(const std::vector<std::string>& words, const std::string& input,
-                     double seconds_max, Cuts cuts) {
+                     double seconds_max, fuzz::Reads cuts) {
   const auto deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(
                                            std::chrono::duration<double>(seconds_max));
   FilterRun run;

@@ -1,9 +1,9 @@
 // A program that reads bytes on its stdin and writes others to its stdout.
 #pragma once
-#include <cstdint>
 #include <string>
 #include <vector>
 
+#include "fuzz/case.h"
 #include "process/process.h"
 
 namespace tools {
@@ -15,15 +15,12 @@ struct FilterRun {
   std::string output;
 };
 
-// How the input is written: so many bytes first, then so many at a time, each when those before
-// were read, or were not for a while. `size` zero: all at once.
-struct Cuts {
-  std::uint32_t first = 0, size = 0;
-};
+// Written without a pause.
+inline constexpr fuzz::Reads at_once{0, 0};
 
-// Feeds `input`, closes the stdin, and reads to the end. stderr is dropped. Throws CannotStart
-// and Interrupted.
+// Feeds `input`, cut so: each part when the one before was read, or was not for a while. Closes the
+// stdin, and reads to the end. stderr is dropped. Throws CannotStart and Interrupted.
 FilterRun run_filter(const std::vector<std::string>& words, const std::string& input,
-                     double seconds_max, Cuts cuts = {});
+                     double seconds_max, fuzz::Reads cuts = at_once);
 
 }  // namespace tools

@@ -57,10 +57,9 @@ std::string bytes_of(const fuzz::Case& input) {
 
 std::vector<LineFault> try_program(const Program& program, const fuzz::Case& input) {
   const auto bytes = bytes_of(input);
-  const Cuts cuts{input.reads.first, input.reads.size};
-  auto run = run_filter(program.words, bytes, program.hang_seconds, cuts);
+  auto run = run_filter(program.words, bytes, program.hang_seconds, input.reads);
   // Once more, since a machine that is too busy may be at fault.
-  if (run.timed_out) run = run_filter(program.words, bytes, program.hang_seconds, cuts);
+  if (run.timed_out) run = run_filter(program.words, bytes, program.hang_seconds, input.reads);
   return line_faults(bytes, run);
 }
 
@@ -107,7 +106,7 @@ fuzz::Reads cuts_of(const std::string& bytes, sim::Rng& rng) {
 fuzz::Case batch(std::uint64_t seed, std::uint64_t& index, bool no_blank_lines) {
   auto rng = sim::Rng(seed).fork(~index);
   fuzz::Case out;
-  out.reads = {0, 0};  // At once.
+  out.reads = at_once;
   while (out.pieces.size() < pieces_per_run) {
     for (auto& piece : fuzz::make_case(seed, index++).pieces) {
       piece.ends_stream = false;
@@ -157,7 +156,7 @@ fuzz::Case make_small(const Program& program, fuzz::Case input, const LineFault&
     return !over && fails_once(candidate);
   };
   // Whether cuts matter is a part of the cause, so this is tried in any case.
-  if (const auto cuts = std::exchange(input.reads, {0, 0}); cuts.size != 0)
+  if (const auto cuts = std::exchange(input.reads, at_once); cuts.size != 0)
     if (!fails_once(input)) input.reads = cuts;
   std::uint64_t end = 0;
   std::size_t piece = 0;
@@ -168,7 +167,7 @@ fuzz::Case make_small(const Program& program, fuzz::Case input, const LineFault&
     const auto from = piece - std::min(piece, before);
     const auto to = std::min(input.pieces.size(), piece + 2);
     for (auto i = from; i < to; ++i) near.pieces.push_back(input.pieces[i]);
-    near.reads = {0, 0};
+    near.reads = at_once;
     bool found = fails_once(near);
     if (!found && input.reads.size != 0) {
       near.reads = {within_a_letter(bytes_of(near), 0), UINT32_MAX};

@@ -93,23 +93,25 @@ std::string not_sampled(const std::vector<RowResult>& rows) {
   return fmt::format("Not sampled, since the time was spent: {}\n", fmt::join(names, ", "));
 }
 
-// The rows of one area; the column of keys only if it has some.
-std::string table_of(std::span<const RowResult> rows, std::string_view key, const Paint& paint) {
+// Rows of one area; the column of keys only if it has some, and those of amounts with details.
+std::string table_of(std::span<const RowResult> rows, const std::string& title,
+                     std::string_view key, bool details, const Paint& paint) {
   Columns table;
-  table.add("row", Columns::Left);
+  table.add(title, Columns::Left);
   if (!key.empty()) table.add(key, Columns::Left);
-  table.add("worlds");
+  if (details) table.add("worlds");
   table.add("states");
-  table.add("runs");
+  if (details) table.add("runs");
   table.add("exercised");
   table.add("exhausted", Columns::Left);
   for (const auto& row : rows) {
     std::vector<std::string> line{row.name};
     if (!key.empty()) line.push_back(letters(row.key));
-    line.insert(
-        line.end(),
-        {grouped(row.worlds), row.states == 0 ? "-" : grouped(row.states), grouped(row.runs),
-         fmt::format("{}/{}", row.exercised, row.exercisable), row.exhausted ? "yes" : "no"});
+    if (details) line.push_back(grouped(row.worlds));
+    line.push_back(row.states == 0 ? "-" : grouped(row.states));
+    if (details) line.push_back(grouped(row.runs));
+    line.push_back(fmt::format("{}/{}", row.exercised, row.exercisable));
+    line.emplace_back(row.exhausted ? "yes" : "no");
     table.line(std::move(line), painted(paint, row.outcome, word(row.outcome)));
   }
   return table.text("result", paint);
@@ -119,23 +121,12 @@ std::string table_of(std::span<const RowResult> rows, std::string_view key, cons
 std::string key_rows(const std::vector<RowResult>& rows, const Paint& paint) {
   std::string out;
   for (const auto* area : conformance::areas()) {
-    const auto key = area->facts().row_key;
-    Columns table;
-    table.add(fmt::format("{}, by row", area->name()), Columns::Left);
-    if (!key.empty()) table.add(key, Columns::Left);
-    table.add("states");
-    table.add("exercised");
-    table.add("exhausted", Columns::Left);
-    for (const auto& row : rows) {
-      if (row.area != area->name() || (row.key.empty() && row.outcome == Outcome::Pass)) continue;
-      std::vector<std::string> line{row.name};
-      if (!key.empty()) line.push_back(letters(row.key));
-      line.insert(line.end(), {row.states == 0 ? "-" : grouped(row.states),
-                               fmt::format("{}/{}", row.exercised, row.exercisable),
-                               row.exhausted ? "yes" : "no"});
-      table.line(std::move(line), painted(paint, row.outcome, word(row.outcome)));
-    }
-    out += table.text("result", paint);
+    std::vector<RowResult> shown;
+    for (const auto& row : rows)
+      if (row.area == area->name() && (!row.key.empty() || row.outcome != Outcome::Pass))
+        shown.push_back(row);
+    out += table_of(shown, fmt::format("{}, by row", area->name()), area->facts().row_key, false,
+                    paint);
   }
   return out;
 }
@@ -277,7 +268,7 @@ std::string GateReport::matrices(const Paint& paint) const {
 std::string GateReport::table(const Paint& paint) const {
   std::string out;
   for (const auto& [area, rows] : rows_by_area(rows_, matrices_))
-    out += table_of(rows, area->facts().row_key, paint);
+    out += table_of(rows, "row", area->facts().row_key, true, paint);
   return out;
 }
 

@@ -87,7 +87,7 @@ std::string Server::projects() const {
   auto out = nlohmann::ordered_json::array();
   for (std::size_t i = 1; i <= setting_.projects; ++i) {
     const auto name = fmt::format("project-{}", i);
-    out.push_back({{"name", name}, {"path", "/work/" + name}, {"changes", changes_}});
+    out.push_back({{"name", name}, {"path", "/home/dev/" + name}, {"changes", changes_}});
   }
   return out.dump();
 }
