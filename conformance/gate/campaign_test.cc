@@ -274,7 +274,7 @@ INSTANTIATE_TEST_SUITE_P(Subjects, ModalityCampaign,
                          });
 
 TEST(Campaign, ALineThatFailsHasTheSameFirstFailureInParts) {
-  const auto campaign = small_modality("mutant:result_sent_twice");
+  const auto campaign = small_modality("mutant:refresh_twice_at_start");
   const auto text = whole(campaign);
   EXPECT_THAT(text, HasSubstr("sampled/"));
 }

@@ -131,9 +131,11 @@ void on(Situation& s, const Captured& captured, const Limits&) {
 
 void start_monitor(Situation& s) {
   if (armed(s)) {
-    if (s.watch != Watch::Restored) s.watch = Watch::Twice;
+    if (s.watch != Watch::ByBlock) s.watch = Watch::Twice;
   } else {
-    arm(s, s.watch == Watch::Allowed ? Watch::AfterAllow : Watch::ByMethod);
+    const bool by_block = s.watch == Watch::InBlock || s.watch == Watch::LeftOff;
+    const auto alone = by_block ? Watch::ByBlock : Watch::ByMethod;
+    arm(s, s.watch == Watch::Allowed ? Watch::AfterAllow : alone);
   }
   s.restore = 0;
 }
@@ -149,7 +151,7 @@ void enter_block(Situation& s) {
 void leave_block(Situation& s) {
   if (s.blocks == 0) return;
   if (s.restore == s.blocks) {
-    arm(s, Watch::Restored);
+    arm(s, Watch::ByBlock);
     s.restore = 0;
   } else if (s.watch == Watch::Off) {
     s.watch = Watch::LeftOff;

@@ -8,13 +8,13 @@ namespace conformance::modality::mutation {
 namespace {
 
 bool timed_out(const Turn& turn) {
-  const Finish* finish = turn.finish();
-  return finish != nullptr && finish->reason == Reason::BodyTimedOut;
+  const auto* decision = turn.decision();
+  return decision != nullptr && decision->reason == Reason::BodyTimedOut;
 }
 
 bool threw(const Turn& turn) {
-  const Finish* finish = turn.finish();
-  return finish != nullptr && finish->reason == Reason::BodyThrew;
+  const auto* decision = turn.decision();
+  return decision != nullptr && decision->reason == Reason::BodyThrew;
 }
 
 void body_started_twice(Turn& turn) {
@@ -33,8 +33,7 @@ void body_never_times_out(Turn& turn) {
 void body_timeout_covers_preflight(Turn& turn) {
   auto& waits = turn.memory().stage;
   if (waits == 1 && turn.fired(Timer::Body) && turn.was().phase == Phase::PreFlight) {
-    return turn.fail(Stage::Body,
-                     {Verdict::Failed, Stage::Body, Reason::BodyTimedOut, Modality::None});
+    return turn.fail({Verdict::Failed, Stage::Body, Reason::BodyTimedOut, Modality::None});
   }
   turn.pass();
   if (waits == 1 && turn.has<StartBody>()) body_never_times_out(turn);
@@ -52,7 +51,7 @@ void timeout_without_cancel(Turn& turn) {
 
 void timeout_without_dump(Turn& turn) {
   turn.pass();
-  if (timed_out(turn)) turn.drop<Capture>();
+  if (timed_out(turn)) turn.skip(Artifact::ThreadDump);
 }
 
 void timeout_says_monitor(Turn& turn) {
@@ -101,9 +100,11 @@ void script_error_reason_lost(Turn& turn) {
 }
 
 void preflight_stage_body(Turn& turn) {
+  auto& decided = turn.memory().stage;
   const bool before = turn.was().phase == Phase::PreFlight;
   turn.pass();
-  if (!before) return;
+  if (before && turn.decision() != nullptr) decided = 1;
+  if (decided == 0) return;
   turn.change_result([](Finish& finish) {
     if (finish.verdict == Verdict::Failed) finish.stage = Stage::Body;
   });
@@ -111,11 +112,11 @@ void preflight_stage_body(Turn& turn) {
 
 void body_after_failed_gate(Turn& turn) {
   turn.pass();
-  const Finish* finish = turn.finish();
-  if (turn.was().phase != Phase::PreFlight || finish == nullptr) return;
-  if (finish->verdict != Verdict::Failed) return;
-  turn.add_before<ScheduleRefresh>(StartBody{});
-  turn.add_before<ScheduleRefresh>(CancelBody{});
+  const auto* decision = turn.decision();
+  if (turn.was().phase != Phase::PreFlight || decision == nullptr) return;
+  if (decision->stage == Stage::Surface) return;
+  turn.add(StartBody{});
+  turn.add(CancelBody{});
 }
 
 // clang-format off

@@ -22,8 +22,8 @@ void gate_sees(Turn& turn, Modality modality) {
 }
 
 bool fails_at_gate(const Turn& turn) {
-  const Finish* finish = turn.finish();
-  return finish != nullptr && finish->stage == Stage::Gate;
+  const auto* decision = turn.decision();
+  return decision != nullptr && decision->stage == Stage::Gate;
 }
 
 void gate_decides_on_wait_read(Turn& turn) {
@@ -77,7 +77,7 @@ void gate_lets_dialog_pass(Turn& turn) {
 
 void gate_without(Turn& turn, Artifact artifact) {
   turn.pass();
-  if (fails_at_gate(turn)) turn.drop(Capture{artifact, Stage::Gate});
+  if (fails_at_gate(turn)) turn.skip(artifact);
 }
 void gate_without_dump(Turn& turn) { gate_without(turn, Artifact::ThreadDump); }
 void gate_without_screenshot(Turn& turn) { gate_without(turn, Artifact::Screenshot); }

@@ -102,9 +102,8 @@ void assert_failure_returned(Turn& turn) {
 
 void assert_without(Turn& turn, Artifact artifact) {
   turn.pass();
-  const Finish* finish = turn.finish();
-  if (finish != nullptr && finish->reason == Reason::ModalAsserted)
-    turn.drop(Capture{artifact, Stage::Gate});
+  const auto* decision = turn.decision();
+  if (decision != nullptr && decision->reason == Reason::ModalAsserted) turn.skip(artifact);
 }
 void assert_without_screenshot(Turn& turn) { assert_without(turn, Artifact::Screenshot); }
 void assert_without_dump(Turn& turn) { assert_without(turn, Artifact::ThreadDump); }
@@ -113,7 +112,7 @@ void is_modal_fails_run(Turn& turn) {
   const auto* read = read_in(turn, Step::ModalRead);
   if (read == nullptr || read->modality == Modality::None) return turn.pass();
   turn.ignore();
-  turn.fail(Stage::Gate, {Verdict::Failed, Stage::Body, Reason::ModalAsserted, read->modality});
+  turn.fail({Verdict::Failed, Stage::Body, Reason::ModalAsserted, read->modality});
 }
 
 void is_smart_always_true(Turn& turn) {
@@ -132,18 +131,22 @@ void sync_failure_returned(Turn& turn) {
 }
 
 void force_commits(Turn& turn) {
-  auto& commits = turn.memory().stage;
+  auto& [commits, extent, dialog, scope] = turn.memory();
   if (commits == 1 && turn.got<WriteEnded>() != nullptr) {
     commits = 0;
     turn.ignore();
-    return turn.add(Save{OperationId::Main, Scope::All});
+    return turn.add(Save{OperationId::Main, Scope{scope}, true, Extent{extent}});
   }
   turn.pass();
   if (commits == 1 && turn.now().step != Step::ForcedSave) commits = 0;
   if (!turn.asks(Step::ForcedSave)) return;
   commits = 1;
+  turn.change<Save>([&](const Save& save) {
+    scope = static_cast<std::uint8_t>(save.scope);
+    extent = static_cast<std::uint8_t>(save.extent);
+  });
   turn.take_back();
-  turn.add(Commit{OperationId::Main, Scope::All});
+  turn.add(Commit{OperationId::Main, Scope{scope}});
 }
 
 void force_unbounded(Turn& turn) {

@@ -36,7 +36,7 @@ void tick_of_our_own(Turn& turn) {
 
 void look_of_our_own(Turn& turn, const DialogsListed& listed) {
   turn.ignore();
-  if (!listed.dialogs.empty()) turn.fail(Stage::Monitor, dialog_during_body);
+  if (!listed.dialogs.empty()) turn.fail(dialog_during_body);
 }
 
 void monitor_before_preflight(Turn& turn) {
@@ -104,21 +104,22 @@ void monitor_lets_body_run(Turn& turn) {
 
 void monitor_dumps_twice(Turn& turn) {
   turn.pass();
-  const Finish* finish = turn.finish();
+  const auto* finish = turn.finish();
   if (finish != nullptr && finish->reason == Reason::DialogDuringBody)
     turn.add_before<ScheduleRefresh>(Capture{Artifact::ThreadDump, Stage::Monitor});
 }
 
 void monitor_without_dump(Turn& turn) {
   turn.pass();
-  if (trips(turn)) turn.drop(Capture{Artifact::ThreadDump, Stage::Monitor});
+  if (trips(turn)) turn.skip(Artifact::ThreadDump);
 }
 
 void monitor_closes_nothing(Turn& turn) {
   turn.pass();
   if (!trips(turn)) return;
-  while (turn.asks(Step::SweepClose)) {
-    turn.drop(Capture{Artifact::Screenshot, Stage::Monitor});
+  for (;;) {
+    turn.skip(Artifact::Screenshot);
+    if (!turn.asks(Step::SweepClose)) return;
     const DialogId next = turn.now().sweep[turn.now().sweep_next].dialog;
     turn.answer(CloseAnswered{OperationId::Main, next, CloseAnswer::Gone});
   }
@@ -140,8 +141,7 @@ void monitor_timeout_wins(Turn& turn) {
   auto& runs = turn.memory().stage;
   if (runs == 1 && turn.fired(Timer::Body)) {
     runs = 0;
-    return turn.fail(Stage::Body,
-                     {Verdict::Failed, Stage::Body, Reason::BodyTimedOut, Modality::None});
+    return turn.fail({Verdict::Failed, Stage::Body, Reason::BodyTimedOut, Modality::None});
   }
   turn.pass();
   if (trips(turn)) {
@@ -170,7 +170,7 @@ void monitor_counts_progress(Turn& turn) {
   if (clear || turn.now().phase != Phase::Body) return;
   Finish finish = dialog_during_body;
   finish.blocked_by = Modality::Progress;
-  turn.fail(Stage::Monitor, finish);
+  turn.fail(finish);
 }
 
 void monitor_reacts_to_events(Turn& turn) {

@@ -18,8 +18,12 @@ Mutant::Mutant(const port::modality::Limits& limits, MutantId id) : engine_(limi
 
 void Mutant::step(const port::modality::Event& event, port::modality::Commands& out) {
   const auto& deviation = mutation::deviation(id_);
-  mutation::Turn turn(event.at, event.what, deviation.patient, engine_, memory_, out);
+  mutation::Turn turn(event.at, event.what, engine_, memory_, skipped_, out);
   deviation.step(turn);
+  turn.change<port::modality::Finish>([&](port::modality::Finish& finish) {
+    if (finish.verdict == port::modality::Verdict::Failed)
+      finish.artifacts = static_cast<std::uint8_t>(finish.artifacts - skipped_);
+  });
 }
 
 void Mutant::overhear(port::Instant at, const port::modality::Fact& fact,
@@ -28,7 +32,7 @@ void Mutant::overhear(port::Instant at, const port::modality::Fact& fact,
                             std::holds_alternative<port::modality::StaleRead>(fact);
   if (of_documents) return;
   const auto& deviation = mutation::deviation(id_);
-  mutation::Turn turn(at, fact, deviation.patient, engine_, memory_, out);
+  mutation::Turn turn(at, fact, engine_, memory_, skipped_, out);
   deviation.step(turn);
 }
 
@@ -54,13 +58,6 @@ bool is_main(const Command& command) {
                      [](const Refresh&) { return true; }, [](const AwaitSmart&) { return true; },
                      [](const auto&) { return false; }},
       command);
-}
-
-bool is_of_captures(const Command& command) {
-  const auto* start = std::get_if<StartTimer>(&command);
-  const auto* stop = std::get_if<StopTimer>(&command);
-  return (start != nullptr && start->timer == Timer::Capture) ||
-         (stop != nullptr && stop->timer == Timer::Capture);
 }
 
 bool awaits_read(Step step) {
@@ -148,14 +145,7 @@ bool Turn::asked(const State& state, OperationId operation) {
 }
 
 void Turn::tell(const Happening& happening) {
-  if (!fits(now(), happening)) return;
-  const std::size_t first = out_.size();
-  engine_.step({at_, happening}, out_);
-  if (patient_) return;
-  for (std::size_t i = first; i < out_.size(); ++i)
-    if (const auto* capture = std::get_if<Capture>(&out_[i]))
-      engine_.step({at_, Captured{capture->artifact}}, out_);
-  drop_if(is_of_captures);
+  if (fits(now(), happening)) engine_.step({at_, happening}, out_);
 }
 
 bool Turn::asks(Step step) const {
@@ -179,6 +169,21 @@ void Turn::pretend_sync() {
   }
 }
 
+void Turn::skip(Artifact artifact) {
+  const auto before = out_.size();
+  drop_if([&](const Command& command) {
+    const auto* capture = std::get_if<Capture>(&command);
+    return capture != nullptr && capture->artifact == artifact;
+  });
+  if (out_.size() != before) pretend_captured(artifact);
+}
+
+void Turn::pretend_captured(Artifact artifact) {
+  if (!fits(now(), Captured{artifact})) return;
+  ++skipped_;
+  tell(Captured{artifact});
+}
+
 void Turn::skip_method() {
   const CallId call = got<MethodCalled>()->call;
   tell(MethodCalled{call, {.method = Method::IsModal}});
@@ -195,14 +200,13 @@ void Turn::abandon() {
   engine_.step({at_, Called{{.defect = Defect::BadTimeout}}}, unwanted);
 }
 
-void Turn::fail(Stage cause, const Finish& finish) {
+void Turn::fail(const Finish& finish) {
   const bool in_body = now().phase == Phase::Body;
   Finish counted = finish;
-  counted.artifacts = static_cast<std::uint8_t>(now().result.artifacts + 1);
+  counted.artifacts = now().result.artifacts;
   add(Decide{finish.stage, finish.reason});
   abandon();
   if (in_body) add(CancelBody{});
-  add(Capture{Artifact::ThreadDump, cause});
   add(ScheduleRefresh{});
   add(counted);
 }

@@ -9,9 +9,8 @@ namespace {
 
 void no_smart_dump(Turn& turn, Reason reason) {
   turn.pass();
-  const Finish* finish = turn.finish();
-  const bool failed = finish != nullptr && finish->reason == reason;
-  if (failed) turn.drop(Capture{Artifact::ThreadDump, Stage::Smart});
+  const auto* decision = turn.decision();
+  if (decision != nullptr && decision->reason == reason) turn.skip(Artifact::ThreadDump);
 }
 void smart_assert_without_dump(Turn& turn) { no_smart_dump(turn, Reason::ModalBeforeSmart); }
 void smart_timeout_without_dump(Turn& turn) { no_smart_dump(turn, Reason::SmartTimedOut); }
@@ -83,7 +82,7 @@ void smart_must_last(Turn& turn) {
   const bool running = turn.now().phase == Phase::Body;
   if (waited == 0 || !running || turn.got<IndexingStarted>() == nullptr) return;
   waited = 0;
-  turn.fail(Stage::Smart, {Verdict::Failed, Stage::Smart, Reason::SmartTimedOut, Modality::None});
+  turn.fail({Verdict::Failed, Stage::Smart, Reason::SmartTimedOut, Modality::None});
 }
 
 void smart_waits_for_import(Turn& turn) {

@@ -20,17 +20,16 @@ bool is_later_look(Step step) {
 }
 
 // Whether this step failed the run, or the post-flight, for that reason.
-
 bool sync_failed_for(Turn& turn, Reason reason) {
-  bool failed = false;
-  turn.change<Finish>([&](Finish& finish) { failed = failed || finish.reason == reason; });
+  const auto* decision = turn.decision();
+  bool failed = decision != nullptr && decision->reason == reason;
   turn.change<Warn>([&](Warn& warning) { failed = failed || warning.reason == reason; });
   return failed;
 }
 
 void no_sync_dump(Turn& turn, Reason reason) {
   turn.pass();
-  if (sync_failed_for(turn, reason)) turn.drop(Capture{Artifact::ThreadDump, Stage::Sync});
+  if (sync_failed_for(turn, reason)) turn.skip(Artifact::ThreadDump);
 }
 void sync_assert_without_dump(Turn& turn) { no_sync_dump(turn, Reason::ModalBeforeSync); }
 void modal_in_sync_without_dump(Turn& turn) { no_sync_dump(turn, Reason::ModalDuringSync); }

@@ -16,14 +16,12 @@ using namespace engine::modality;
 
 class Turn {
  public:
-  // The engine of a patient mutant waits for what it captures. That of another one takes it for
-  // instant, so that an ending is one step: where captures take time it breaks their rules as well.
-  Turn(Instant at, const Happening& what, bool patient, Engine& engine, MutantMemory& memory,
+  Turn(Instant at, const Happening& what, Engine& engine, MutantMemory& memory,
+       std::uint8_t& skipped, Commands& out)
+      : Turn(at, &what, nullptr, engine, memory, skipped, out) {}
+  Turn(Instant at, const Fact& fact, Engine& engine, MutantMemory& memory, std::uint8_t& skipped,
        Commands& out)
-      : Turn(at, &what, nullptr, patient, engine, memory, out) {}
-  Turn(Instant at, const Fact& fact, bool patient, Engine& engine, MutantMemory& memory,
-       Commands& out)
-      : Turn(at, nullptr, &fact, patient, engine, memory, out) {}
+      : Turn(at, nullptr, &fact, engine, memory, skipped, out) {}
 
   // ---- The event and the engine --------------------------------------------------
 
@@ -72,11 +70,15 @@ class Turn {
   void take_back();
   // Answers for the IDE until the sync under way has ended well; nothing of it happens.
   void pretend_sync();
+  // Lets it believe that this artifact came; its result does not count it.
+  void pretend_captured(Artifact artifact);
+  // The same of what it asked to capture now, which nobody captures.
+  void skip(Artifact artifact);
   // The method under way does nothing and gives 0.
   void skip_method();
 
-  // Ends the run in the place of the engine, which then treats the call as over.
-  void fail(Stage cause, const Finish& finish);
+  // Ends the run in the place of the engine, which then treats the call as over. Captures nothing.
+  void fail(const Finish& finish);
   void abandon();
 
   // ---- What it commanded ---------------------------------------------------------
@@ -138,24 +140,24 @@ class Turn {
     return nullptr;
   }
 
-  Turn(Instant at, const Happening* what, const Fact* fact, bool patient, Engine& engine,
-       MutantMemory& memory, Commands& out)
+  Turn(Instant at, const Happening* what, const Fact* fact, Engine& engine, MutantMemory& memory,
+       std::uint8_t& skipped, Commands& out)
       : at_(at),
         what_(what),
         fact_(fact),
-        patient_(patient),
         was_(engine.state()),
         engine_(engine),
         memory_(memory),
+        skipped_(skipped),
         out_(out) {}
 
   const Instant at_;
   const Happening* what_;  // One of the two is null.
   const Fact* fact_;
-  const bool patient_;
   const State was_;
   Engine& engine_;
   MutantMemory& memory_;
+  std::uint8_t& skipped_;
   Commands& out_;
 };
 
@@ -171,7 +173,6 @@ bool own_sweep(Turn& turn);
 struct Deviation {
   std::string_view name, rules, scenario, says;
   void (*step)(Turn& turn);
-  bool patient = false;
 };
 
 std::span<const Deviation> request_deviations();

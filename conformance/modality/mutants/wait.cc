@@ -143,8 +143,7 @@ void wait_never_gives_up(Turn& turn) {
   turn.drop(Cancel{OperationId::Main});
   if (progress) return read_after(turn, turn.limits().poll_period);
   goes_on = 0;
-  turn.fail(Stage::Gate,
-            {Verdict::Failed, Stage::Gate, Reason::ProgressOutlivedBudget, Modality::Progress});
+  turn.fail({Verdict::Failed, Stage::Gate, Reason::ProgressOutlivedBudget, Modality::Progress});
 }
 
 void no_progress_note(Turn& turn) {

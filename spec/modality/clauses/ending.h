@@ -30,7 +30,8 @@ inline constexpr Clauses<Decide> decisions[] = {
     {"MOD-10"_rule, only_if, IF(s.phase == Phase::Gate && s.sweep == Sweep::Due),
      THEN(!must_sweep(s))},
     {"MOD-13"_rule, never,
-     IF(s.in(Method::CloseModalDialogs) && !explained(s, limits).has(act.reason))},
+     IF(s.in(Method::CloseModalDialogs) && !explained(s, limits).has(act.reason) &&
+        !(act.reason == Reason::DialogDuringBody && moved_by_block(s)))},
     // The wait and the gate.
     {"MOD-34"_rule, only_if, IF(act.reason == Reason::DialogAtGate && s.has(Flag::NonModal)),
      THEN(s.looks().has(Modality::Dialog))},
@@ -80,10 +81,9 @@ inline constexpr Clauses<Decide> decisions[] = {
     {"MOD-60"_rule, never, IF(act.reason == Reason::DialogDuringBody && s.phase != Phase::Body)},
     {"MOD-66"_rule, never, IF(act.reason == Reason::DialogDuringBody && s.watch == Watch::Allowed)},
     {"MOD-69"_rule, never,
-     IF(act.reason == Reason::DialogDuringBody &&
-        (s.watch == Watch::InBlock || s.watch == Watch::LeftOff))},
+     IF(act.reason == Reason::DialogDuringBody && moved_by_block(s) && !armed(s))},
     {"MOD-69"_rule, only_if,
-     IF(act.reason == Reason::DialogDuringBody && s.watch == Watch::Restored),
+     IF(act.reason == Reason::DialogDuringBody && s.watch == Watch::ByBlock),
      THEN(dialog_at_tick(s, limits))},
     {"MOD-06"_rule, never,
      IF(act.reason == Reason::DialogDuringBody && s.phase == Phase::Body && s.watch == Watch::Off &&

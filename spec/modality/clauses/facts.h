@@ -150,8 +150,11 @@ inline bool may_report_wait(const Situation& s) {
 
 // The monitor.
 
-// By a clock that no block has moved.
-inline bool has_own_clock(const Situation& s) { return armed(s) && s.watch != Watch::Restored; }
+// Whether it watches, and by which clock, is what the rule of blocks says.
+inline bool moved_by_block(const Situation& s) {
+  return s.watch == Watch::LeftOff || s.watch == Watch::InBlock || s.watch == Watch::ByBlock;
+}
+inline bool has_own_clock(const Situation& s) { return armed(s) && !moved_by_block(s); }
 inline bool dialog_at_tick(const Situation& s, const Limits& limits) {
   auto now = s.at_tick;
   now.add(s.modality());

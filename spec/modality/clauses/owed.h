@@ -163,7 +163,7 @@ inline constexpr Debt owed_by_the_monitor[] = {
     {"MOD-101"_rule,
      IF(may_trip(s) && (s.watch == Watch::ByMethod || s.watch == Watch::AfterAllow)),
      LEFT(trip_left(s, limits)), WANT(decide(s, Reason::DialogDuringBody))},
-    {"MOD-69"_rule, IF(may_trip(s) && s.watch == Watch::Restored), LEFT(trip_left(s, limits)),
+    {"MOD-69"_rule, IF(may_trip(s) && s.watch == Watch::ByBlock), LEFT(trip_left(s, limits)),
      WANT(decide(s, Reason::DialogDuringBody))},
     {"MOD-60"_rule, IF(may_trip(s) && has_own_clock(s)), LEFT(trip_left(s, limits)),
      WANT(decide(s, Reason::DialogDuringBody))},

@@ -56,7 +56,8 @@ void add_head(const ScenarioArea& area, Object<S>& out) {
   out.member("story", &S::story, text(4'000),
              "What was reported and why it hurts, in two to four sentences.")
       .required();
-  out.member("rules", &S::rules, rule_ids(), "The rules that this is about.");
+  out.member("rules", &S::rules, rule_ids(),
+             "The rules that this is about, and those that its expectation rests on.");
   out.member("mutant", &S::mutant, mutant_id(),
              "The deliberately broken engine that shows the defect.");
 }

@@ -81,7 +81,7 @@ enum class Watch : std::uint8_t {
   ByMethod,       // The same by monitorAndCloseModalDialogs,
   AfterAllow,     // behind an allowModalDialog.
   Twice,          // Started while it watched.
-  Restored,       // By the end of a block.
+  ByBlock,        // By the end of a block, or started inside or behind one.
 };
 
 enum class Flag : std::uint8_t {

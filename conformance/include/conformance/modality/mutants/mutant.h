@@ -58,7 +58,8 @@ class Mutant {
   engine::modality::Engine engine_;
   MutantMemory memory_;
   MutantId id_{};
-  std::array<std::uint8_t, 3> zero_{};
+  std::uint8_t skipped_ = 0;  // Artifacts that the engine counts and nobody took.
+  std::array<std::uint8_t, 2> zero_{};
 };
 
 }  // namespace conformance::modality
