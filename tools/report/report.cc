@@ -65,7 +65,7 @@ std::optional<ReportedStory> write_story(const std::filesystem::path& folder,
   const auto& failure = *result.failure;
   const auto source = plan_source(result.world);
   const auto two_ways = conformance::nondeterminism_complaint();
-  const auto story = conformance::failure_story(
+  auto story = conformance::failure_story(
       {.plan = source.plan,
        .subject = data.options.candidate(),
        .path = failure.path,
@@ -73,7 +73,9 @@ std::optional<ReportedStory> write_story(const std::filesystem::path& folder,
        .complaint = differs(failure) ? &two_ways : nullptr,
        .expect = source.expect,
        .unavoidable_after = failure.unavoidable_after,
-       .replay = result.replay});
+       .replay = result.replay,
+       .fields = true});
+  tell_source(source, story);
   const auto name = file_name(number, result);
   const auto file = (folder / "failures" / name).string();
   const bool written =

@@ -37,12 +37,38 @@ TEST(StoryOptions, OfAReplayNeedNoFailure) {
   EXPECT_THAT(text_of(folder.file("a.html")), Not(HasSubstr(">FAIL<")));
 }
 
-TEST(StoryOptions, SayThatThereIsNothingToTell) {
+TEST(StoryOptions, TellTheNaturalRunWhereNothingFails) {
   const TemporaryFolder folder;
   const auto run = run_orrery("explore modality/tick_races_return --html " + folder.file("a.html"));
-  EXPECT_EQ(run.code, 0);
-  EXPECT_THAT(run.err, HasSubstr("Nothing failed"));
-  EXPECT_FALSE(std::filesystem::exists(folder.file("a.html")));
+  EXPECT_EQ(run.code, 0) << run.err;
+  const auto page = text_of(folder.file("a.html"));
+  EXPECT_THAT(page, Not(HasSubstr(">FAIL<")));
+  EXPECT_THAT(page, HasSubstr("modality/tick_races_return"));
+  EXPECT_THAT(page, HasSubstr("no way from any of them fails"));
+}
+
+TEST(StoryOptions, HoldTheGraphOfASmallScenarioAsTheSearchSawIt) {
+  const TemporaryFolder folder;
+  const auto file = folder.file("a.html");
+  const auto run =
+      run_orrery("explore modality/tick_races_return" + defect + "--json --html " + file);
+  const auto found = json::parse(run.out);
+  const auto page = text_of(file);
+  EXPECT_THAT(page, HasSubstr(std::to_string(found["states"].get<int>()) + " states. From "));
+  EXPECT_THAT(page, HasSubstr("\"breaks MOD-05\""));
+  EXPECT_THAT(page, Not(HasSubstr(folder.file(""))));
+  run_orrery("explore modality/tick_races_return" + defect + "--html " + folder.file("b.html"));
+  EXPECT_EQ(page, text_of(folder.file("b.html"))) << "equal bytes";
+}
+
+TEST(StoryOptions, SayWhyALargeWorldHasNoGraph) {
+  const TemporaryFolder folder;
+  const auto run =
+      run_orrery("explore sample:0:1:1 --max-states 30000 --html " + folder.file("a.html"));
+  EXPECT_THAT(run.code, ::testing::AnyOf(0, 6)) << run.err;
+  const auto page = text_of(folder.file("a.html"));
+  EXPECT_THAT(page, HasSubstr("at most 20,000 states"));
+  EXPECT_THAT(page, Not(HasSubstr("id=\"graph\"")));
 }
 
 TEST(StoryOptions, RefuseWhatCannotBeAFile) {

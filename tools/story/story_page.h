@@ -4,6 +4,7 @@
 #include <string>
 
 #include "conformance/story/story.h"
+#include "story/turns.h"
 
 namespace tools {
 
@@ -12,6 +13,7 @@ struct StoryLinks {
   std::string index, capsule, trace;
 };
 
-std::string story_page(const conformance::Story& story, const StoryLinks& links = {});
+std::string story_page(const conformance::Story& story, const StoryLinks& links = {},
+                       const StoryTurns& turns = {});
 
 }  // namespace tools
