@@ -10,7 +10,7 @@ namespace tools {
 
 // Beside the page, relative to it; what is empty is left out.
 struct StoryLinks {
-  std::string index, capsule, trace;
+  std::string index = {}, capsule = {}, trace = {};
 };
 
 std::string story_page(const conformance::Story& story, const StoryLinks& links = {},

@@ -11,12 +11,11 @@
 #include "command/commands.h"
 #include "command/numbers.h"
 #include "command/terminal.h"
-#include "conformance/run/programs.h"
 #include "conformance/run/proof.h"
-#include "conformance/run/rerun.h"
 #include "conformance/story/print.h"
 #include "results/words.h"
 #include "world/capsule.h"
+#include "world/example.h"
 #include "world/schedule.h"
 
 namespace tools {
@@ -91,53 +90,22 @@ ordered_json failures_json(const ExploreTask& task, const ExploreFound& found,
 
 }  // namespace
 
-namespace {
-
-// The natural run, where none fails.
-conformance::Story natural_story(const ExploreTask& task, const ExploreFound& found) {
-  const auto run = conformance::rerun({.plan = task.source.plan,
-                                       .subject = task.candidate(),
-                                       .path = {},
-                                       .natural_steps = natural_steps_max,
-                                       .fields = true});
-  auto story = conformance::story_of(run, task.candidate());
-  story.searched = found.searched;
-  story.replay = replay_command(task.source.name, task.candidate(), {});
-  tell_source(task.source, story);
-  return story;
-}
-
-}  // namespace
-
 StoryTurns explore_turns(const ExploreTask& task, const ExploreFound& found) {
   if (!found.shrunk.empty())
     return {.why_not =
                 "The graph of all that can happen is in the page of a run that is not made "
                 "smaller: leave out --shrink."};
-  const auto known = found.explored && found.complete ? found.explored->states : 0;
-  // A program is run again for each way.
-  const bool tries =
-      known != 0 ? known <= turn_states_max : !conformance::names_program(task.subject);
-  StoryTurns out;
-  if (tries)
-    out.graph = conformance::run_graph(task.source.plan, task.candidate(), task.source.expect,
-                                       turn_states_max);
-  if (out.graph)
-    out.command = replay_command(task.source.name, task.candidate(), {});
-  else
-    out.why_not = fmt::format(
-        "This page holds one run. A scenario of at most {} has the graph of all that can happen "
-        "in its page; {}, which a browser would be long to open. Replay other schedules with "
-        "`orrery replay --schedule`, or make the scenario smaller: shorter windows, fewer events.",
-        counted(turn_states_max, "state"),
-        known == 0 ? "this one has more, or was not searched to its end"
-                   : "this one has " + grouped(known));
-  return out;
+  return turns_of(task.source, task.candidate(),
+                  found.explored && found.complete ? found.explored->states : 0);
 }
 
 conformance::Story explore_story(const ExploreTask& task, const ExploreFound& found,
                                  const std::string& capsule) {
-  if (found.failures.empty()) return natural_story(task, found);
+  if (found.failures.empty()) {
+    auto story = natural_story(task.source, task.candidate());
+    story.searched = found.searched;
+    return story;
+  }
   const auto& failure = found.failures.front();
   const auto replay = replay_of(task, found, failure, capsule);
   const auto two_ways = conformance::nondeterminism_complaint();
