@@ -30,8 +30,8 @@ std::string leads_to(const CheckResult& result, const std::string& story,
   if (!scenario.empty()) add(link_to(place_of("scenario", scenario), "scenario"));
   if (const auto run = pages.examples.find(scenario); run != pages.examples.end())
     add(fmt::format("<a href=\"{}\">an example run</a>", html_escaped(run->second)));
-  if (result.check.starts_with("table/"))
-    add(link_to(place_of("row", result.area + "/" + result.check.substr(6)), "row"));
+  if (const auto row = row_of(result); !row.empty())
+    add(link_to(place_of("row", fmt::format("{}/{}", result.area, row)), "row"));
   if (result.check.starts_with("soundness/")) add(link_to("soundness", "soundness"));
   return out;
 }
@@ -91,6 +91,13 @@ std::string scenario_of(const CheckResult& result) {
   return name.find('/') == name.npos ? std::string() : name;
 }
 
+std::string_view row_of(const CheckResult& result) {
+  const std::string_view check = result.check;
+  for (const std::string_view kind : {"table/", "sampled/"})
+    if (check.starts_with(kind)) return check.substr(kind.size());
+  return {};
+}
+
 std::string checks_section(const ReportData& data, const ReportPages& pages) {
   if (data.results.empty()) return {};
   std::map<std::size_t, std::string> stories;
@@ -130,11 +137,12 @@ std::string mutants_section(const ReportData& data) {
                  "<th>scenario</th></tr></thead>\n<tbody>\n" +
                      rows + "</tbody></table>\n");
   }
-  return out.empty() ? out
-                     : "<section id=\"mutants\"><h2>Mutants</h2>\n<p>Engines that are broken on "
-                       "purpose: `orrery selftest` shows that the rules notice each of them. A "
-                       "command shows the run in which one fails.</p>\n" +
-                           out + "</section>\n";
+  return out.empty()
+             ? out
+             : "<section id=\"mutants\"><h2>Mutants</h2>\n<p>Engines that are broken on "
+               "purpose: <code>orrery selftest</code> shows that the rules notice each of them. A "
+               "command shows the run in which one fails.</p>\n" +
+                   out + "</section>\n";
 }
 
 }  // namespace tools

@@ -42,6 +42,8 @@ std::string filter_form(const ReportData& data);
 
 // The scenario of which a result is; empty: of none.
 std::string scenario_of(const conformance::CheckResult& result);
+// Likewise the row of a table.
+std::string_view row_of(const conformance::CheckResult& result);
 
 // Places in the index, to link to: of a result by its index; and of what has a name, such as
 // "scenario" "modality/blink_dialog".

@@ -99,7 +99,7 @@ vertical-align:middle}
 padding:.1rem .6rem;white-space:normal;min-width:7.5rem;max-width:15rem;z-index:1}
 .matrix td .mark{display:block;min-width:2.35rem;text-decoration:none;line-height:1.25;
 padding:.1rem .1rem}
-.matrix .mark small{display:block;font-size:.64rem;font-weight:400;white-space:nowrap;
+.matrix .mark small{display:block;font-size:.7rem;font-weight:400;white-space:nowrap;
 letter-spacing:-.04em}
 @media (max-width:860px){table,tbody,tr,td{display:block;border:0;background:none}
 thead{display:none}tr{background:var(--card);border:1px solid var(--line)!important;

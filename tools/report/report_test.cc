@@ -203,6 +203,20 @@ TEST(Report, HasNoLinkToWhatIsNotThere) {
     EXPECT_EQ(places.count(href), 1u) << href;
 }
 
+TEST(Report, LeadsFromARowToTheCheckThatItFails) {
+  ReportData data;
+  data.results = {{.area = "modality", .check = "table/1 STRICT"},
+                  {.rule = "MOD-05",
+                   .area = "modality",
+                   .check = "sampled/1 STRICT",
+                   .outcome = conformance::Outcome::Fail}};
+  data.rows = {{.area = "modality", .name = "1 STRICT"}};
+  const auto page = report_index(data, {});
+  EXPECT_THAT(page, HasSubstr("<a href=\"#check-1\">1 STRICT</a>"));
+  EXPECT_THAT(page, HasSubstr("<a href=\"#row-modality/1_STRICT\">row</a>"));
+  EXPECT_THAT(page, HasSubstr("<li><a href=\"#check-1\">sampled/1 STRICT</a><details>"));
+}
+
 TEST(Report, SaysOfEachEntryByWhatItIsFiltered) {
   ReportData data;
   data.results = {{.rule = "MOD-05",

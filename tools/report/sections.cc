@@ -32,12 +32,12 @@ std::string rule_text(std::string_view id) {
 // What broke one rule: its stories, the shortest first, and what has none.
 struct Broken {
   std::vector<std::pair<const ReportedStory*, const CheckResult*>> stories;
-  std::vector<const CheckResult*> others;
+  std::vector<std::size_t> others;  // Results.
 };
 
-std::string broken_rule(const std::string& rule, Broken broken) {
-  const auto area =
-      broken.stories.empty() ? broken.others.front()->area : broken.stories.front().second->area;
+std::string broken_rule(const ReportData& data, const std::string& rule, Broken broken) {
+  const auto area = broken.stories.empty() ? data.results[broken.others.front()].area
+                                           : broken.stories.front().second->area;
   std::ranges::stable_sort(broken.stories, {}, [](const auto& x) { return x.first->choices; });
   auto says = rule_text(rule);
   if (says.empty()) says = "Runs end as their scenario does not expect, or could not be judged.";
@@ -46,11 +46,11 @@ std::string broken_rule(const std::string& rule, Broken broken) {
     inside += fmt::format("<li><a href=\"{}\">{}</a> <span class=\"soft\">{}</span></li>\n",
                           html_escaped(story->page), html_escaped(result->check),
                           counted(story->choices, "choice"));
-  for (const auto* result : broken.others)
+  for (const auto i : broken.others)
     inside += fmt::format(
         "<li>{}<details><summary>What was wanted, what came</summary><pre>{}"
         "</pre></details></li>\n",
-        html_escaped(result->check), html_escaped(result->message));
+        link_to(check_place(i), data.results[i].check), html_escaped(data.results[i].message));
   return fmt::format(
       "<div class=\"failure\"{}><span class=\"id\">{}</span><div><p>{}</p>\n<ul>\n{}</ul></div>"
       "</div>\n",
@@ -68,14 +68,16 @@ std::string letters(const std::string& key, std::string_view names) {
   return out.empty() ? "<span class=\"soft\">\xe2\x80\x93</span>" : out;
 }
 
-// The check of a row.
+// The check of a row, a broken one first; empty if there is none.
 std::string row_check(const ReportData& data, const conformance::RowResult& row) {
-  const auto found = std::ranges::find_if(data.results, [&](const CheckResult& result) {
-    return result.area == row.area && result.check == "table/" + row.name;
-  });
-  return found == data.results.end()
-             ? std::string()
-             : check_place(static_cast<std::size_t>(found - data.results.begin()));
+  std::string out;
+  for (std::size_t i = 0; i < data.results.size(); ++i) {
+    const auto& result = data.results[i];
+    if (result.area != row.area || row_of(result) != row.name) continue;
+    if (is_broken(result.outcome)) return check_place(i);
+    if (out.empty()) out = check_place(i);
+  }
+  return out;
 }
 
 // A longer table is one to be looked up in.
@@ -280,14 +282,14 @@ std::string failures_section(const ReportData& data, const ReportPages& pages) {
     if (by_result.contains(i))
       broken.stories.emplace_back(by_result[i], &result);
     else
-      broken.others.push_back(&result);
+      broken.others.push_back(i);
   }
   if (by_rule.empty()) return {};
   std::string out =
       "<section id=\"failures\"><h2>Failures</h2>\n<p>Each link is the story of one run that "
       "breaks the rule: step by step, with what each side believed, and one command that takes it "
       "again. The shortest come first.</p>\n";
-  for (auto& [rule, broken] : by_rule) out += broken_rule(rule, std::move(broken));
+  for (auto& [rule, broken] : by_rule) out += broken_rule(data, rule, std::move(broken));
   return out + "</section>\n";
 }
 

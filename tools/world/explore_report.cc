@@ -11,6 +11,7 @@
 #include "command/commands.h"
 #include "command/numbers.h"
 #include "command/terminal.h"
+#include "conformance/area/area.h"
 #include "conformance/run/proof.h"
 #include "conformance/story/print.h"
 #include "results/words.h"
