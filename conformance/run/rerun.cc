@@ -82,13 +82,15 @@ class Rerunner {
       return false;
     }
     const sim::Choice choice = choices_[index];
+    auto offered = request_.fields ? offered_now() : std::vector<OfferedChoice>();
     now_ms_ += choice.after_ms;
     out_.steps.push_back({.index = index,
                           .choices = static_cast<std::uint16_t>(choices_.size()),
                           .choice = choice,
                           .label = model_.label(state_, choice),
                           .at_ms = now_ms_,
-                          .seen = {}});
+                          .seen = {},
+                          .offered = std::move(offered)});
     RerunStep& step = out_.steps.back();
     auto breach = model_.apply(state_, choice, tally_, {&step.seen, &outcome_});
     step.digest = model_.digest(state_);
@@ -100,6 +102,13 @@ class Rerunner {
     shadow_(state_, choice, state_);
     note_two_ways();
     return settle(breach);
+  }
+
+  std::vector<OfferedChoice> offered_now() const {
+    std::vector<OfferedChoice> out;
+    for (const auto& choice : choices_)
+      out.push_back({model_.label(state_, choice), now_ms_ + choice.after_ms});
+    return out;
   }
 
   void note_two_ways() {

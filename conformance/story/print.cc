@@ -181,7 +181,8 @@ Story failure_story(const PrintRequest& request) {
   const auto run = rerun({.plan = request.plan,
                           .subject = request.subject,
                           .path = request.path,
-                          .endless = request.endless});
+                          .endless = request.endless,
+                          .fields = request.fields});
   auto story = told(run, request.subject, request.unavoidable_after);
   // A run that goes two ways says nothing else for sure.
   const auto two_ways = two_ways_complaint(run);

@@ -18,6 +18,8 @@ bool label_is_replaced(const RerunStep& step, const StoryWords& words) {
 
 StoryStep told(const RerunStep& step, const StoryWords& words) {
   StoryStep out{.at_ms = step.at_ms, .choice = step.index, .choices = step.choices};
+  for (const auto& [label, at_ms] : step.offered)
+    out.turns.push_back({at_ms, label.actor, label.text});
   const bool setup = step.label.actor == "setup";
   const bool replaced = label_is_replaced(step, words);
   if (!replaced)
@@ -49,6 +51,25 @@ std::vector<std::size_t> steps_kept(const Rerun& run) {
   for (std::size_t i = 0; i < run.steps.size(); ++i)
     if (run.steps[i].label.actor != "setup" || !run.steps[i].seen.empty()) out.push_back(i);
   return out;
+}
+
+void change(sim::Fields& state, const std::vector<sim::FieldChange>& changed) {
+  for (const auto& field : changed)
+    std::ranges::find(state, field.name, &sim::Field::name)->value = field.after;
+}
+
+// The state before the first step that is kept, and what changed from each to the next.
+void tell_states(const Rerun& run, const std::vector<std::size_t>& kept, Story& story) {
+  if (run.start.empty() || kept.empty()) return;
+  auto state = run.start;
+  for (std::size_t i = 0; i < kept.front(); ++i) change(state, run.steps[i].changed);
+  story.start = state;
+  std::size_t next = kept.front();
+  for (std::size_t i = 0; i < kept.size(); ++i) {
+    const auto before = state;
+    for (; next <= kept[i]; ++next) change(state, run.steps[next].changed);
+    story.steps[i].changed = sim::changes(before, state);
+  }
 }
 
 // Where this step of the run, or the next that is kept, stands in the story.
@@ -113,7 +134,12 @@ Story run_story(const Rerun& run, std::optional<std::size_t> unavoidable_after) 
   story.lanes = words.lanes;
   story.given = given(run);
   const auto kept = steps_kept(run);
-  for (const auto step : kept) story.steps.push_back(told(run.steps[step], words));
+  for (const auto& step : run.steps) story.path.push_back(step.index);
+  for (const auto step : kept) {
+    story.steps.push_back(told(run.steps[step], words));
+    story.steps.back().taken = step;
+  }
+  tell_states(run, kept, story);
   if (words.differences_of != nullptr) tell_differences(words.differences_of(run), kept, story);
   tell_marks(run, kept, unavoidable_after, story);
   tell_breaking_step(run, words, story);

@@ -97,7 +97,12 @@ TEST(AckCli, AReportHasTheMatrixAndTheStoriesOfTheExamples) {
   EXPECT_EQ(run_orrery(gate + "--report " + report).code, 0);
   const auto page = text_of(report + "/index.html");
   EXPECT_THAT(page, HasSubstr("id=\"soundness\""));
-  EXPECT_THAT(page, HasSubstr("orrery replay ack:r1:"));
+  const auto link = page.find("<a href=\"runs/", page.find("class=\"legend\""));
+  ASSERT_NE(link, page.npos);
+  const auto name = page.substr(link + 9, page.find('"', link + 9) - link - 9);
+  const auto story = text_of(report + "/" + name);
+  EXPECT_THAT(story, HasSubstr("orrery replay ack:r1:"));
+  EXPECT_THAT(story, HasSubstr("The shortest false OK of the class "));
 }
 
 TEST(AckCli, AFailedRunHasItsPage) {

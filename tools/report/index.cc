@@ -1,17 +1,18 @@
 #include "report/index.h"
-#include "report/matrix.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <map>
 #include <numbers>
+#include <set>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "command/commands.h"
 #include "command/numbers.h"
-#include "results/junit.h"
+#include "report/look.h"
 #include "results/words.h"
 #include "story/page.h"
 #include "world/schedule.h"
@@ -21,78 +22,6 @@ namespace {
 
 using conformance::CheckResult;
 using conformance::Outcome;
-
-constexpr std::string_view index_style = R"(
-.hero{display:grid;grid-template-columns:minmax(0,1fr) minmax(15rem,23rem);gap:2rem 3.5rem;
-align-items:center;padding:1.2rem 0 .8rem}
-.hero h1{font-size:clamp(2.4rem,6vw,4rem);line-height:1.05;margin:0 0 1rem;
-letter-spacing:-.03em}
-.hero h1.good{color:var(--good)}.hero h1.bad{color:var(--bad)}.hero h1.doubt{color:var(--doubt)}
-.hero p{margin:0 0 1rem;font-size:1.08rem;max-width:36rem;text-wrap:pretty}
-.hero svg{width:100%;height:auto;display:block;overflow:visible}
-.hero figure{margin:0}
-.hero figcaption{font-size:.78rem;color:var(--soft);text-align:center;margin-top:.6rem;
-text-wrap:balance}
-.figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(9.5rem,1fr));gap:1px;
-background:var(--line);border:1px solid var(--line);border-radius:14px;overflow:hidden;
-margin:1.6rem 0}
-.figures div{background:var(--card);padding:.95rem 1.1rem}
-.figures b{display:block;font-size:1.45rem;font-weight:650;letter-spacing:-.02em;
-line-height:1.25}
-.figures .bad b{color:var(--bad)}
-.figures span{font-size:.82rem;color:var(--soft)}
-nav.parts{display:flex;flex-wrap:wrap;gap:.4rem 1.4rem;font-size:.93rem;
-padding:.4rem 0 0}
-section{scroll-margin-top:1rem;margin-top:3.2rem}
-section>h2{font-size:1.5rem;margin:0 0 .35rem;letter-spacing:-.02em}
-section>p{color:var(--soft);margin:0 0 1.1rem;max-width:46rem;text-wrap:pretty}
-table{width:100%;border-collapse:separate;border-spacing:0;background:var(--card);
-border:1px solid var(--line);border-radius:14px;overflow:hidden;font-size:.92rem}
-th{font-weight:600;font-size:.8rem;color:var(--soft);text-align:left;white-space:nowrap}
-th,td{padding:.6rem .85rem;border-bottom:1px solid var(--line);vertical-align:baseline}
-tr:last-child td{border-bottom:0}
-tbody tr:hover td{background:color-mix(in srgb,var(--brass-wash) 35%,var(--card))}
-.number{text-align:right;white-space:nowrap}
-.strong{font-weight:600;white-space:nowrap}
-.letter{display:inline-block;width:1.45rem;text-align:center;border-radius:5px;
-font:600 .78rem/1.45rem var(--mono);background:var(--line);color:var(--soft);margin-right:.2rem}
-.letter.on{background:var(--ink);color:var(--card)}
-.meter{display:inline-block;width:4.5rem;height:.42rem;border-radius:9px;background:var(--line);
-margin-right:.55rem;vertical-align:.08rem;overflow:hidden}
-.meter i{display:block;height:100%;background:var(--good);border-radius:9px}
-.failure{display:grid;grid-template-columns:5.4rem minmax(0,1fr);gap:.2rem 1.2rem;
-background:var(--card);border:1px solid var(--line);border-left:4px solid var(--bad);
-border-radius:10px;padding:1rem 1.2rem;margin-bottom:.8rem;align-items:baseline}
-.failure .id{font-weight:650;color:var(--bad);white-space:nowrap}
-.failure p{margin:0 0 .5rem;font-weight:600;text-wrap:pretty}
-.failure ul{margin:0;padding:0;list-style:none;columns:24rem 2;column-gap:2rem;
-font-size:.93rem}
-.failure li{break-inside:avoid;padding:.1rem 0;overflow-wrap:anywhere}
-.share{display:inline-block;min-width:3.2rem}
-summary{cursor:pointer;color:var(--act);font-size:.88rem}
-pre{overflow-x:auto;margin:.5rem 0;padding:.8rem 1rem;background:var(--paper);
-border-radius:8px;line-height:1.45}
-.clause td{background:var(--paper);font-weight:650;padding-top:1rem}
-.clause:hover td{background:var(--paper)!important}
-.text{max-width:38rem}.story-text{max-width:44rem}
-.names{font-size:.84rem;color:var(--soft);margin:.35rem 0 0;overflow-wrap:anywhere}
-.names b{color:var(--ink);font-weight:600}
-ul.names{padding-left:1.1rem}
-@media (max-width:860px){.hero{grid-template-columns:1fr}
-.hero figure{max-width:19rem;margin:0 auto}}
-@media (max-width:720px){table,tbody,tr,td{display:block;border:0;background:none}
-thead{display:none}tr{background:var(--card);border:1px solid var(--line)!important;
-border-radius:12px;padding:.55rem 1rem;margin-bottom:.6rem}
-td{padding:.2rem 0;display:flex;gap:1rem;justify-content:space-between;align-items:baseline}
-tbody tr:hover td{background:none}
-td[data-label]::before{content:attr(data-label);color:var(--soft);font-size:.82rem;
-flex:none}
-td.block{display:block}td.block::before{display:block}
-td.strong,td.number{white-space:normal;text-align:left}
-tr.clause{border:0!important;background:none;padding:1.2rem 0 .2rem;margin:0}
-.clause td{background:none;padding:0}.failure{grid-template-columns:1fr}
-td.strong{font-size:1.02rem}}
-)";
 
 struct Verdict {
   std::string_view word, colour;
@@ -168,9 +97,10 @@ std::string_view kind_of(const CheckResult& result) {
   return std::string_view(result.check).substr(0, result.check.find('/'));
 }
 
-// Each check is a dot on the ring of its kind.
+// Each check is a dot on the ring of its kind. Who has no mouse finds the same in the list of
+// checks.
 std::string ring(std::string_view kind, const std::vector<const CheckResult*>& checks,
-                 double radius) {
+                 const CheckResult* first, double radius) {
   auto out = fmt::format(
       "<circle cx=\"170\" cy=\"170\" r=\"{:.0f}\" fill=\"none\" "
       "stroke=\"var(--line)\"/>\n",
@@ -182,9 +112,10 @@ std::string ring(std::string_view kind, const std::vector<const CheckResult*>& c
     const bool bad = checks[i]->outcome == Outcome::Fail || checks[i]->outcome == Outcome::Error;
     const bool good = checks[i]->outcome == Outcome::Pass;
     out += fmt::format(
-        "<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{:.1f}\" fill=\"var(--{})\"><title>{}</title>"
-        "</circle>\n",
-        170 + radius * std::cos(angle), 170 + radius * std::sin(angle), bad ? dot + 1.6 : dot,
+        "<a href=\"#{}\" tabindex=\"-1\"><circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{:.1f}\" "
+        "fill=\"var(--{})\"><title>{}</title></circle></a>\n",
+        check_place(static_cast<std::size_t>(checks[i] - first)), 170 + radius * std::cos(angle),
+        170 + radius * std::sin(angle), bad ? dot + 1.6 : dot,
         bad    ? "bad"
         : good ? "good"
                : "doubt",
@@ -198,8 +129,7 @@ std::string orrery(const ReportData& data) {
                                                          "scenario",    "exercised", "directed"};
   std::map<std::string_view, std::vector<const CheckResult*>> by_kind;
   for (const auto& result : data.results) by_kind[kind_of(result)].push_back(&result);
-  std::string out =
-      "<figure><svg viewBox=\"0 0 340 340\" role=\"img\" aria-label=\"Every check as a dot\">\n";
+  std::string out = "<figure><svg viewBox=\"0 0 340 340\" aria-hidden=\"true\">\n";
   const auto rings =
       std::ranges::count_if(kinds, [&](auto kind) { return by_kind.contains(kind); });
   const auto apart = rings > 1 ? 122.0 / static_cast<double>(rings - 1) : 0.0;
@@ -208,7 +138,7 @@ std::string orrery(const ReportData& data) {
   for (const auto kind : kinds) {
     const auto found = by_kind.find(kind);
     if (found == by_kind.end()) continue;
-    out += ring(kind, found->second, radius);
+    out += ring(kind, found->second, data.results.data(), radius);
     names += fmt::format("{}{} {}", names.empty() ? "" : ", ", found->second.size(), kind);
     radius += apart;
   }
@@ -219,18 +149,31 @@ std::string orrery(const ReportData& data) {
                    names);
 }
 
-}  // namespace
-
-std::string outcome_pill(Outcome outcome) {
-  switch (outcome) {
-    case Outcome::Pass: return "<span class=\"pill good\">pass</span>";
-    case Outcome::Fail: return "<span class=\"pill bad\">fail</span>";
-    case Outcome::Error: return "<span class=\"pill bad\">error</span>";
-    case Outcome::NotExercised: return "<span class=\"pill doubt\">not exercised</span>";
-    case Outcome::Skipped: return "<span class=\"pill doubt\">skipped</span>";
+// A page of a part of the rules or scenarios has not all places that others have: what would lead
+// nowhere is no link.
+std::string without_dead_links(std::string page) {
+  std::set<std::string, std::less<>> places;
+  constexpr std::string_view id = " id=\"", link = "href=\"#";
+  const auto quoted = [&](std::size_t at) {
+    return std::string_view(page).substr(at, page.find('"', at) - at);
+  };
+  for (auto at = page.find(id); at != page.npos; at = page.find(id, at + 1))
+    places.emplace(quoted(at + id.size()));
+  std::string out;
+  std::size_t done = 0;
+  for (auto at = page.find(link); at != page.npos; at = page.find(link, at + 1)) {
+    if (places.contains(quoted(at + link.size()))) continue;
+    const auto begin = page.rfind("<a ", at), end = page.find("</a>", at);
+    out += page.substr(done, begin - done) + "<span";
+    out += page.substr(begin + 2, at - begin - 3);  // Its class, if it has one.
+    const auto rest = page.find('"', at + link.size()) + 1;
+    out += page.substr(rest, end - rest) + "</span>";
+    done = end + 4;
   }
-  return {};
+  return out + page.substr(done);
 }
+
+}  // namespace
 
 std::string gate_command(const conformance::GateOptions& options) {
   std::string out = "orrery conform";
@@ -249,25 +192,27 @@ std::string gate_command(const conformance::GateOptions& options) {
   return out + fmt::format(" --seed {}", options.seed);
 }
 
-std::string report_index(const ReportData& data, const std::vector<ReportedStory>& stories) {
+std::string report_index(const ReportData& data, const ReportPages& pages) {
   const auto [says, colour] = verdict(data);
   auto body = page_top("", data.options.subject + " \xc2\xb7 orrery " ORRERY_VERSION);
   body += fmt::format("<main>\n<div class=\"hero\">\n<div><h1 class=\"{}\">{}</h1>\n<p>{}</p>\n",
                       colour, says, html_escaped(sentence(data)));
   body += "<nav class=\"parts\" aria-label=\"Parts\">";
-  const auto failures = failures_section(data, stories);
-  if (!failures.empty()) body += "<a href=\"#failures\">Failures</a>";
-  const auto rows = rows_section(data);
-  if (!rows.empty()) body += "<a href=\"#table\">Behaviour table</a>";
-  std::string matrices;
-  for (const auto& matrix : data.matrices)
-    matrices += matrix_section(matrix, data.options.candidate());
-  if (!matrices.empty()) body += "<a href=\"#soundness\">Soundness</a>";
-  const auto scenarios = scenarios_section(data);
-  if (!scenarios.empty()) body += "<a href=\"#scenarios\">Scenarios</a>";
-  body += "<a href=\"#rules\">Requirements</a><a href=\"#again\">Run it again</a></nav></div>\n";
-  body += orrery(data) + "</div>\n" + figures(data) + failures + rows + matrices + scenarios +
-          rules_section(data);
+  std::string sections;
+  const auto add = [&](std::string_view place, std::string_view name, const std::string& text) {
+    if (text.empty()) return;
+    body += fmt::format("<a href=\"#{}\">{}</a>", place, name);
+    sections += text;
+  };
+  add("failures", "Failures", failures_section(data, pages));
+  add("table", "Behaviour table", rows_section(data));
+  add("soundness", "Soundness", soundness_section(data, pages));
+  add("scenarios", "Scenarios", scenarios_section(data, pages));
+  add("rules", "Requirements", rules_section(data));
+  add("mutants", "Mutants", mutants_section(data));
+  add("checks", "Checks", checks_section(data, pages));
+  body += "<a href=\"#again\">Run it again</a></nav></div>\n";
+  body += orrery(data) + "</div>\n" + figures(data) + filter_form(data) + sections;
   body +=
       "<section id=\"again\"><h2>Run it again</h2>\n<p>The same program gives the same "
       "result on any machine, with any number of threads.</p>\n" +
@@ -278,8 +223,8 @@ std::string report_index(const ReportData& data, const std::vector<ReportedStory
   body += "</section>\n</main>\n" + page_foot("orrery " ORRERY_VERSION ". One file, no network.");
   return html({.title = fmt::format("{} \xe2\x80\x93 Orrery", says),
                .style = std::string(index_style),
-               .body = body,
-               .script = std::string(copy_script)});
+               .body = without_dead_links(std::move(body)),
+               .script = std::string(copy_script) + std::string(filter_script)});
 }
 
 }  // namespace tools

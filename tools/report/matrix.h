@@ -1,4 +1,4 @@
-// The soundness matrix of an area, for a terminal and for a page.
+// The soundness matrix of an area, for a terminal; its section of a page is report/index.h's.
 #pragma once
 #include <span>
 #include <string>
@@ -15,10 +15,6 @@ namespace tools {
 std::string matrix_text(const conformance::SoundnessMatrix& matrix,
                         std::span<const conformance::RowResult> rows,
                         const conformance::Candidate& subject, const Paint& paint);
-
-// The whole matrix, and the stories of the examples, as a section of a page.
-std::string matrix_section(const conformance::SoundnessMatrix& matrix,
-                           const conformance::Candidate& subject);
 
 // "r2 removes ForeignPush: 1,204 to 0 (select)"; a line for each class, or nothing.
 std::string changes_text(const conformance::SoundnessMatrix& matrix);

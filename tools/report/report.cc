@@ -3,20 +3,26 @@
 #include <algorithm>
 #include <filesystem>
 #include <optional>
+#include <set>
 #include <stdexcept>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include "command/options.h"
+#include "command/selection.h"
 #include "command/whole_file.h"
+#include "conformance/run/programs.h"
 #include "conformance/run/proof.h"
+#include "conformance/run/rerun.h"
 #include "conformance/story/print.h"
 #include "report/index.h"
+#include "results/words.h"
 #include "story/page.h"
 #include "story/story_page.h"
 #include "story/story_trace.h"
 #include "world/capsule.h"
+#include "world/example.h"
 #include "world/plan_source.h"
 
 namespace tools {
@@ -27,9 +33,9 @@ using conformance::CheckResult;
 constexpr std::size_t file_name_max = 60;
 
 // "012_mod-05_table_1_strict": letters, digits and dashes alone, so that it is a name anywhere.
-std::string file_name(std::size_t number, const CheckResult& result) {
+std::string file_name(std::size_t number, const std::string& what) {
   auto out = fmt::format("{:03}_", number);
-  for (const char c : result.rule + "/" + result.check) {
+  for (const char c : what) {
     const bool upper = c >= 'A' && c <= 'Z';
     const bool plain = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-';
     if (upper)
@@ -64,29 +70,96 @@ std::optional<ReportedStory> write_story(const std::filesystem::path& folder,
   const auto& result = data.results[index];
   const auto& failure = *result.failure;
   const auto source = plan_source(result.world);
+  const auto candidate = data.options.candidate();
   const auto two_ways = conformance::nondeterminism_complaint();
-  const auto story = conformance::failure_story(
+  auto story = conformance::failure_story(
       {.plan = source.plan,
-       .subject = data.options.candidate(),
+       .subject = candidate,
        .path = failure.path,
        .endless = failure.kind == conformance::PlanFailure::Kind::Endless,
        .complaint = differs(failure) ? &two_ways : nullptr,
        .expect = source.expect,
        .unavoidable_after = failure.unavoidable_after,
-       .replay = result.replay});
-  const auto name = file_name(number, result);
+       .replay = result.replay,
+       .fields = true});
+  tell_source(source, story);
+  const auto name = file_name(number, result.rule + "/" + result.check);
   const auto file = (folder / "failures" / name).string();
+  // The others are in the pages of their scenarios.
+  const auto turns =
+      result.check.starts_with("scenario/") ? turns_of(source, candidate) : StoryTurns();
   const bool written =
-      write_whole_file(file + ".html", story_page(story, {.index = "../index.html",
-                                                          .capsule = name + ".capsule",
-                                                          .trace = name + ".trace.json"})) &&
-      write_whole_file(file + ".capsule",
-                       capsule_text(source, data.options.candidate(), failure)) &&
+      write_whole_file(file + ".html", story_page(story,
+                                                  {.index = "../index.html",
+                                                   .capsule = name + ".capsule",
+                                                   .trace = name + ".trace.json"},
+                                                  turns)) &&
+      write_whole_file(file + ".capsule", capsule_text(source, candidate, failure)) &&
       write_whole_file(file + ".trace.json", story_trace(story));
   if (!written) return std::nullopt;
   return ReportedStory{
       .result = index, .page = "failures/" + name + ".html", .choices = failure.path.size()};
 }
+
+constexpr std::string_view examples = "runs";
+
+// Pages of runs that nobody complained of, numbered in the order in which they are written.
+class ExamplePages {
+ public:
+  ExamplePages(const std::string& folder, const ReportData& data)
+      : folder_(std::filesystem::path(folder) / examples), data_(data) {}
+
+  bool write(ReportPages& pages) {
+    // A program would be run again for each choice.
+    if (conformance::names_program(data_.options.subject)) return true;
+    std::set<std::string> judged;
+    for (const auto& result : data_.results) judged.insert(scenario_of(result));
+    for (const auto& file : scenario_files())
+      if (judged.contains(file.name)) scenario(file.name, pages);
+    for (const auto& matrix : data_.matrices)
+      for (std::size_t which = 0; which < conformance::lie_classes; ++which)
+        for (std::size_t i = 0; i < matrix.examples[which].size(); ++i)
+          pages.lies[{matrix.area, {which, i}}] = lie(matrix, which, i);
+    return written_;
+  }
+
+ private:
+  void scenario(const std::string& name, ReportPages& pages) {
+    const auto source = plan_source(name, data_.options.level);
+    const auto subject = data_.options.candidate();
+    if (!conformance::is_subject(source.plan, subject.name)) return;
+    pages.examples[name] = page(name, natural_story(source, subject), turns_of(source, subject));
+  }
+
+  std::string lie(const conformance::SoundnessMatrix& matrix, std::size_t which, std::size_t i) {
+    const auto& example = matrix.examples[which][i];
+    const auto source = plan_source(example.world);
+    const auto subject = data_.options.candidate();
+    auto story = conformance::story_of(
+        conformance::rerun(
+            {.plan = source.plan, .subject = subject, .path = example.path, .fields = true}),
+        subject);
+    tell_source(source, story);
+    story.reported = fmt::format("The shortest {} of the class {}.", name_of(example.kind),
+                                 matrix.words.classes[which]);
+    story.replay = replay_command(example, subject);
+    return page(fmt::format("{}/{}", matrix.words.classes[which], name_of(example.kind)), story,
+                {});
+  }
+
+  std::string page(const std::string& what, const conformance::Story& story,
+                   const StoryTurns& turns) {
+    const auto name = file_name(++count_, what) + ".html";
+    written_ = written_ && write_whole_file((folder_ / name).string(),
+                                            story_page(story, {.index = "../index.html"}, turns));
+    return fmt::format("{}/{}", examples, name);
+  }
+
+  std::filesystem::path folder_;
+  const ReportData& data_;
+  std::size_t count_ = 0;
+  bool written_ = true;
+};
 
 }  // namespace
 
@@ -96,10 +169,12 @@ void prepare_report(const std::string& folder) {
   if (std::filesystem::exists(path, error) && !std::filesystem::is_directory(path, error))
     throw UsageError(fmt::format("--report: \"{}\" is a file; name a folder.", folder));
   std::filesystem::create_directories(path / "failures", error);
+  if (!error) std::filesystem::create_directories(path / examples, error);
   if (error)
     throw UsageError(
         fmt::format("--report: cannot make the folder \"{}\": {}.", folder, error.message()));
   remove_old_stories(path / "failures");
+  remove_old_stories(path / examples);
   const auto page =
       html({.title = "Orrery",
             .style = "",
@@ -112,17 +187,18 @@ void prepare_report(const std::string& folder) {
 }
 
 bool write_report(const std::string& folder, const ReportData& data) {
-  std::vector<ReportedStory> stories;
+  ReportPages pages;
   for (std::size_t i = 0; i < data.results.size(); ++i) {
     const auto& result = data.results[i];
     const bool failed = result.outcome == conformance::Outcome::Fail;
     if (!failed || !result.failure || result.world.empty()) continue;
-    auto story = write_story(folder, data, i, stories.size() + 1);
+    auto story = write_story(folder, data, i, pages.stories.size() + 1);
     if (!story) return false;
-    stories.push_back(std::move(*story));
+    pages.stories.push_back(std::move(*story));
   }
+  if (!ExamplePages(folder, data).write(pages)) return false;
   return write_whole_file((std::filesystem::path(folder) / "index.html").string(),
-                          report_index(data, stories));
+                          report_index(data, pages));
 }
 
 }  // namespace tools

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <regex>
+#include <set>
 
 #include <nlohmann/json.hpp>
 
@@ -37,12 +38,38 @@ TEST(StoryOptions, OfAReplayNeedNoFailure) {
   EXPECT_THAT(text_of(folder.file("a.html")), Not(HasSubstr(">FAIL<")));
 }
 
-TEST(StoryOptions, SayThatThereIsNothingToTell) {
+TEST(StoryOptions, TellTheNaturalRunWhereNothingFails) {
   const TemporaryFolder folder;
   const auto run = run_orrery("explore modality/tick_races_return --html " + folder.file("a.html"));
-  EXPECT_EQ(run.code, 0);
-  EXPECT_THAT(run.err, HasSubstr("Nothing failed"));
-  EXPECT_FALSE(std::filesystem::exists(folder.file("a.html")));
+  EXPECT_EQ(run.code, 0) << run.err;
+  const auto page = text_of(folder.file("a.html"));
+  EXPECT_THAT(page, Not(HasSubstr(">FAIL<")));
+  EXPECT_THAT(page, HasSubstr("modality/tick_races_return"));
+  EXPECT_THAT(page, HasSubstr("no way from any of them fails"));
+}
+
+TEST(StoryOptions, HoldTheGraphOfASmallScenarioAsTheSearchSawIt) {
+  const TemporaryFolder folder;
+  const auto file = folder.file("a.html");
+  const auto run =
+      run_orrery("explore modality/tick_races_return" + defect + "--json --html " + file);
+  const auto found = json::parse(run.out);
+  const auto page = text_of(file);
+  EXPECT_THAT(page, HasSubstr(std::to_string(found["states"].get<int>()) + " states. From "));
+  EXPECT_THAT(page, HasSubstr("\"breaks MOD-05\""));
+  EXPECT_THAT(page, Not(HasSubstr(folder.file(""))));
+  run_orrery("explore modality/tick_races_return" + defect + "--html " + folder.file("b.html"));
+  EXPECT_EQ(page, text_of(folder.file("b.html"))) << "equal bytes";
+}
+
+TEST(StoryOptions, SayWhyALargeWorldHasNoGraph) {
+  const TemporaryFolder folder;
+  const auto run =
+      run_orrery("explore sample:0:1:1 --max-states 30000 --html " + folder.file("a.html"));
+  EXPECT_THAT(run.code, ::testing::AnyOf(0, 6)) << run.err;
+  const auto page = text_of(folder.file("a.html"));
+  EXPECT_THAT(page, HasSubstr("at most 20,000 states"));
+  EXPECT_THAT(page, Not(HasSubstr("id=\"graph\"")));
 }
 
 TEST(StoryOptions, RefuseWhatCannotBeAFile) {
@@ -63,14 +90,22 @@ TEST(Report, RefusesAFileBeforeTheGate) {
   EXPECT_EQ(run.out, "");
 }
 
-// Every link leads to a file of the report or to a place in its page.
+std::multiset<std::string> found_in(const std::string& text, const std::string& pattern) {
+  const std::regex wanted(pattern);
+  std::multiset<std::string> out;
+  for (std::sregex_iterator at(text.begin(), text.end(), wanted), end; at != end; ++at)
+    out.insert((*at)[1].str());
+  return out;
+}
+
+// Every link leads to a file of the report, or to a place in it or in its page; no place is twice.
 void expect_whole(const std::filesystem::path& page) {
   const auto text = text_of(page.string());
-  static const std::regex link("href=\"([^\"]*)\"");
-  for (std::sregex_iterator at(text.begin(), text.end(), link), end; at != end; ++at) {
-    const auto href = (*at)[1].str();
+  const auto places = found_in(text, " id=\"([^\"]*)\"");
+  for (const auto& place : places) EXPECT_EQ(places.count(place), 1u) << page << " " << place;
+  for (const auto& href : found_in(text, "href=\"([^\"]*)\"")) {
     if (href.starts_with("#"))
-      EXPECT_THAT(text, HasSubstr("id=\"" + href.substr(1) + "\"")) << page;
+      EXPECT_EQ(places.count(href.substr(1)), 1u) << page << " " << href;
     else
       EXPECT_TRUE(std::filesystem::exists(page.parent_path() / href)) << page << " " << href;
   }
@@ -99,6 +134,104 @@ TEST(Report, LinksEachFailureToItsStory) {
   EXPECT_GT(stories, 0u);
 }
 
+TEST(Report, LeadsFromEveryDotToItsCheckAndFromAScenarioToARunOfIt) {
+  const TemporaryFolder folder;
+  const auto run = run_orrery("conform monitor --runs 1 --max-states 2000 -j 1 --report " +
+                              folder.file("report"));
+  EXPECT_THAT(run.code, ::testing::AnyOf(0, 6)) << run.err;
+  const std::filesystem::path report(folder.file("report"));
+  expect_whole(report / "index.html");
+  const auto index = text_of((report / "index.html").string());
+  const auto dots = found_in(index, "href=\"#(check-[0-9]*)\" tabindex=\"-1\"><circle");
+  const auto rows = found_in(index, "<tr id=\"(check-[0-9]*)\"");
+  EXPECT_EQ(dots, rows);
+  EXPECT_GT(rows.size(), 30u);
+  const auto runs = found_in(index, "href=\"(runs/[^\"]*)\"");
+  const std::set<std::string> pages(runs.begin(), runs.end());
+  EXPECT_EQ(pages.size(), 9u) << "of each scenario of the area";
+  for (const auto& page : pages) {
+    expect_whole(report / page);
+    EXPECT_THAT(text_of((report / page).string()), HasSubstr("id=\"graph\""));
+  }
+  EXPECT_THAT(index, HasSubstr("<tr id=\"mutant-"));
+}
+
+// An area with one row, whose two cells are honest and not.
+ReportData with_matrix() {
+  ReportData out;
+  auto& matrix = out.matrices.emplace_back();
+  matrix.area = "ack";
+  matrix.words = {.column = "frontend",
+                  .says = "by row and frontend",
+                  .columns = {"honest", "lying", "unseen", "outside", "none"},
+                  .classes = {"Alpha", "Beta", "Gamma", "Delta", "Eps", "Zeta", "Eta"},
+                  .letters = {'A', 'B', 'C', 'D', 'E', 'Z', 'H'},
+                  .false_ok_rule = "ACK-31",
+                  .false_timeout_rule = "ACK-30"};
+  conformance::Soundness honest{.kinds = {7, 3, 0, 0, 0}};
+  conformance::Soundness lying{.kinds = {500, 100, 60, 5, 1}, .classes = {0, 65, 0, 9, 0, 0, 0}};
+  conformance::Soundness unseen{.kinds = {1, 1, 0, 0, 4}};
+  conformance::Soundness outside{.kinds = {1, 1, 2, 0, 0}, .false_ok = 2};
+  matrix.rows = {{.name = "copy", .cells = {honest, lying, unseen, outside, {}}, .total = lying}};
+  matrix.examples[1] = {{.kind = conformance::Truth::FalseOk, .world = "w", .path = {0, 1}}};
+  return out;
+}
+
+TEST(Report, ShowsACellOfSoundnessAsASignAndTwoNumbersAtMost) {
+  ReportPages pages;
+  pages.lies[{"ack", {1, 0}}] = "runs/001_beta.html";
+  const auto section = soundness_section(with_matrix(), pages);
+  const auto cells = found_in(section, ": [0-9][^\"]*\">([^<]*<small>[^<]*)</small>");
+  EXPECT_EQ(cells,
+            (std::multiset<std::string>{"\xe2\x9c\x93<small>10", "BD<small>65/666",
+                                        "\xe2\x97\x8c<small>4/6", "\xe2\x9c\x95<small>2/4"}));
+  EXPECT_LT(section.find("class=\"legend\""), section.find("class=\"matrix\""));
+  EXPECT_THAT(section,
+              HasSubstr("<a href=\"runs/001_beta.html\">the shortest false OK, 2 choices"));
+  EXPECT_THAT(section, HasSubstr("id=\"endings-ack/copy\""));
+  EXPECT_THAT(section, HasSubstr(">500</td>")) << "all numbers stand below";
+}
+
+TEST(Report, HasNoLinkToWhatIsNotThere) {
+  ReportData data;
+  data.results = {{.rule = "MOD-05", .area = "modality", .check = "directed/MOD-05 once"}};
+  const auto page = report_index(data, {});
+  EXPECT_THAT(page, HasSubstr("<a href=\"#MOD-05\">MOD-05</a>"));
+  EXPECT_THAT(page, HasSubstr("<span>MOD-67</span>")) << "of a mutant";
+  const auto places = found_in(page, " id=\"([^\"]*)\"");
+  for (const auto& href : found_in(page, "href=\"#([^\"]*)\""))
+    EXPECT_EQ(places.count(href), 1u) << href;
+}
+
+TEST(Report, LeadsFromARowToTheCheckThatItFails) {
+  ReportData data;
+  data.results = {{.area = "modality", .check = "table/1 STRICT"},
+                  {.rule = "MOD-05",
+                   .area = "modality",
+                   .check = "sampled/1 STRICT",
+                   .outcome = conformance::Outcome::Fail}};
+  data.rows = {{.area = "modality", .name = "1 STRICT"}};
+  const auto page = report_index(data, {});
+  EXPECT_THAT(page, HasSubstr("<a href=\"#check-1\">1 STRICT</a>"));
+  EXPECT_THAT(page, HasSubstr("<a href=\"#row-modality/1_STRICT\">row</a>"));
+  EXPECT_THAT(page, HasSubstr("<li><a href=\"#check-1\">sampled/1 STRICT</a><details>"));
+}
+
+TEST(Report, SaysOfEachEntryByWhatItIsFiltered) {
+  ReportData data;
+  data.results = {{.rule = "MOD-05",
+                   .area = "modality",
+                   .check = "directed/MOD-05 once",
+                   .outcome = conformance::Outcome::Fail}};
+  EXPECT_THAT(report_index(data, {}),
+              HasSubstr("<tr id=\"check-0\" data-area=\"modality\" data-rules=\"MOD-05\" "
+                        "data-outcome=\"fail\">"));
+  const auto form = filter_form(data);
+  for (const char* field : {"area", "outcome", "rule", "word"})
+    EXPECT_THAT(form, HasSubstr("name=\"" + std::string(field) + "\""));
+  EXPECT_THAT(form, HasSubstr("<option>modality</option>"));
+}
+
 ReportData harmful() {
   const std::string harm = "<script>alert('x')</script>";
   ReportData out;
@@ -113,7 +246,8 @@ ReportData harmful() {
 }
 
 TEST(Report, EscapesEveryText) {
-  const auto page = report_index(harmful(), {{.result = 0, .page = "\"><script>alert"}});
+  const auto page =
+      report_index(harmful(), {.stories = {{.result = 0, .page = "\"><script>alert"}}});
   EXPECT_THAT(page, Not(HasSubstr("<script>alert")));
   EXPECT_THAT(page, HasSubstr("&lt;script&gt;alert"));
 }
@@ -125,7 +259,7 @@ TEST(Report, ShowsTheProofOfDeterminismWithTheOtherChecks) {
                    .outcome = conformance::Outcome::Fail}};
   const auto page = report_index(data, {});
   EXPECT_THAT(page, HasSubstr("<title>determinism/modality/blink_dialog: fail</title>"));
-  EXPECT_THAT(page, HasSubstr("<tr id=\"DET-01\">"));
+  EXPECT_THAT(page, HasSubstr("<tr id=\"DET-01\" data-area=\""));
   EXPECT_THAT(page, HasSubstr("somebody reported")) << "the scenario is listed";
 }
 

@@ -1,5 +1,7 @@
 #include "story/page.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "results/junit.h"
@@ -81,6 +83,22 @@ std::string html_escaped(std::string_view text) {
   auto out = xml_escaped(text);
   for (std::size_t at = 0; (at = out.find('\'', at)) != std::string::npos; at += 5)
     out.replace(at, 1, "&#39;");
+  return out;
+}
+
+std::string without_folders(const std::string& text) {
+  std::string out;
+  for (std::size_t at = 0; at < text.size();) {
+    const char before = at == 0 ? ' ' : text[at - 1];
+    if (text[at] != '/' || std::string_view(" '\"=:").find(before) == std::string_view::npos) {
+      out += text[at++];
+      continue;
+    }
+    const bool quoted = before == '\'' || before == '"';
+    const auto end = std::min(text.find(quoted ? before : ' ', at), text.size());
+    out += text.substr(text.rfind('/', end - 1) + 1, end - text.rfind('/', end - 1) - 1);
+    at = end;
+  }
   return out;
 }
 

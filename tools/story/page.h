@@ -9,6 +9,10 @@ namespace tools {
 // Text of any bytes as the text of an element or the value of an attribute in double quotes.
 std::string html_escaped(std::string_view text);
 
+// Without the folders of absolute paths, which are of the machine that makes the page: of
+// "/a/b.json", b.json is left.
+std::string without_folders(const std::string& text);
+
 // A whole document. `title` is plain text; `style` and `body` are the page's own; `script` may
 // be empty.
 struct Page {

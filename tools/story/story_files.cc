@@ -27,18 +27,14 @@ bool wants_story(const CommandLine& line) {
   return wanted;
 }
 
-bool write_story_files(const CommandLine& line, const conformance::Story& story) {
+bool write_story_files(const CommandLine& line, const conformance::Story& story,
+                       const StoryTurns& turns) {
   bool whole = true;
-  if (const auto path = line.text("html")) whole = write_whole_file(*path, story_page(story));
+  if (const auto path = line.text("html"))
+    whole = write_whole_file(*path, story_page(story, {}, turns));
   if (const auto path = line.text("trace"))
     whole = write_whole_file(*path, story_trace(story)) && whole;
   return whole;
-}
-
-void say_no_story(const CommandLine& line) {
-  for (const auto* option : options)
-    if (const auto path = line.text(option))
-      print_error(fmt::format("Nothing failed: {} is not written.\n", *path));
 }
 
 }  // namespace tools

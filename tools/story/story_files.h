@@ -4,6 +4,7 @@
 
 #include "command/options.h"
 #include "conformance/story/story.h"
+#include "story/turns.h"
 
 namespace tools {
 
@@ -14,9 +15,7 @@ void add_story_options(CommandLine& line);
 bool wants_story(const CommandLine& line);
 
 // Writes what `line` asks for, if anything. False as write_whole_file() says.
-[[nodiscard]] bool write_story_files(const CommandLine& line, const conformance::Story& story);
-
-// Instead, where there is no run to tell of: says so on stderr.
-void say_no_story(const CommandLine& line);
+[[nodiscard]] bool write_story_files(const CommandLine& line, const conformance::Story& story,
+                                     const StoryTurns& turns = {});
 
 }  // namespace tools

@@ -1,7 +1,12 @@
 #include "story/story_page.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
+#include "command/numbers.h"
+#include "conformance/run/rerun.h"
+#include "story/look.h"
 #include "story/page.h"
 
 namespace tools {
@@ -12,133 +17,7 @@ using conformance::Story;
 using conformance::StoryDifference;
 using conformance::StoryMark;
 using conformance::StoryStep;
-
-constexpr std::string_view style = R"(
-.kicker{display:flex;flex-wrap:wrap;gap:.5rem .8rem;align-items:center;margin:1.2rem 0 .7rem;
-font-weight:600}
-h1{font-size:clamp(1.15rem,2.4vw,1.55rem);font-weight:600;margin:0 0 1.6rem;max-width:56rem;
-text-wrap:pretty}
-.versus{display:grid;grid-template-columns:auto 1fr;background:var(--card);
-border:1px solid var(--line);border-radius:12px;overflow:hidden;margin:0 0 1.6rem}
-.versus>*{padding:.7rem 1.1rem;margin:0;overflow-wrap:anywhere}
-.versus dt{font-weight:650;font-size:.85rem}
-.versus dd{font-family:var(--mono);font-size:.9rem}
-.versus .want{background:var(--good-wash);color:var(--good)}
-.versus .got{background:var(--bad-wash);color:var(--bad)}
-.facts{display:grid;grid-template-columns:minmax(5.5rem,auto) 1fr;gap:.35rem 1.4rem;
-margin:0 0 1.6rem;font-size:.94rem}
-.facts dt{color:var(--soft)}.facts dd{margin:0;overflow-wrap:anywhere}
-h2{font-size:1.05rem;margin:2.4rem 0 .9rem}
-.legend{display:flex;flex-wrap:wrap;gap:.3rem 1.4rem;color:var(--soft);font-size:.82rem;
-margin:0 0 .8rem}
-.dot::before{content:"";display:inline-block;width:7px;height:7px;border-radius:50%;
-border:1.5px solid var(--soft);margin-right:.5rem;vertical-align:.06em}
-.dot.choice::before{width:10px;height:10px;background:var(--ink);border-color:var(--ink);
-vertical-align:-.06em}
-.dot.act::before{background:var(--act);border-color:var(--act)}
-.legend .apart-key{border-left:4px solid var(--brass);
-padding-left:.5rem}
-kbd{border:1px solid var(--line);border-bottom-width:2px;border-radius:5px;padding:0 .35rem;
-background:var(--card)}
-.story{position:relative;isolation:isolate;background:var(--card);border:1px solid var(--line);
-border-radius:14px}
-.heads,.step{display:grid;grid-template-columns:7.4rem repeat(var(--lanes),minmax(0,1fr));
-column-gap:1.1rem;padding:0 1.1rem}
-.heads{position:sticky;top:0;z-index:2;background:var(--card);
-border-bottom:1px solid var(--line);border-radius:14px 14px 0 0;padding-top:.75rem;
-padding-bottom:.75rem;font-size:.84rem;font-weight:650}
-.heads :first-child{color:var(--soft);font-weight:500}
-.steps{position:relative;list-style:none;margin:0;padding:.4rem 0 .9rem}
-.step{position:relative;padding-top:.2rem;padding-bottom:.2rem;row-gap:.1rem;
-scroll-margin:4rem 0 2rem}
-.step.later{margin-top:.55rem;padding-top:.6rem}
-.step.later::after{content:"";position:absolute;left:1.1rem;right:1.1rem;top:0;
-border-top:1px solid var(--line)}
-.step.apart::before{content:"";position:absolute;left:0;top:0;bottom:0;width:4px;
-background:var(--brass)}
-.time{grid-column:1;grid-row:1;font-size:.84rem;color:var(--soft);text-align:right;
-white-space:nowrap;padding-top:.12rem}
-.time b{font-weight:400}
-.later .time b{color:var(--ink);font-weight:600}
-.same .time b{display:none}
-.turn{display:inline-block;margin-left:.5rem;padding:0 .45rem;border-radius:99px;
-background:var(--brass-wash);color:var(--brass);font-size:.74rem;font-weight:650}
-.threads{position:absolute;inset:0;display:grid;padding:0 1.1rem;column-gap:1.1rem;
-grid-template-columns:7.4rem repeat(var(--lanes),minmax(0,1fr));pointer-events:none}
-.threads i{border-left:1px solid var(--line)}
-.threads i:first-child{border:0}
-.cell{position:relative;font-family:var(--mono);font-size:.84rem;overflow-wrap:anywhere;
-padding:.1rem 0 .1rem 1rem;min-width:0}
-.cell::after{content:"";position:absolute;left:-3px;top:.58em;width:7px;height:7px;
-border-radius:50%;background:var(--card);border:1.5px solid var(--soft)}
-.cell.choice::after{left:-4.5px;width:10px;height:10px;background:var(--ink);
-border-color:var(--ink)}
-.cell.act::after{background:var(--act);border-color:var(--act)}
-.cell.choice{font-family:inherit;font-size:.93rem}
-.cell.fact{color:var(--soft)}
-.cell.act{color:var(--act)}
-.cell.missing{color:var(--bad);border:1.5px dashed var(--bad);border-radius:8px;
-padding:.3rem .6rem;background:var(--card)}
-.cell.missing::after{content:none}
-.cell.missing::before{content:"missing: ";font-weight:700}
-.beliefs{grid-column:2/-1;display:flex;flex-wrap:wrap;gap:.35rem;padding:.35rem 0 .3rem;
-align-items:center}
-.side{display:inline-block;background:var(--brass-wash);color:var(--ink);border-radius:8px;
-padding:.14rem .6rem;font-size:.82rem}
-.side b{color:var(--brass);font-weight:650}
-.side i{font-style:normal;color:var(--soft)}
-.unlike{color:var(--brass);font-weight:700}
-.mark{display:flex;align-items:center;gap:.8rem;margin:.9rem 1.1rem;font-size:.86rem;
-font-weight:600;color:var(--doubt)}
-.mark::before,.mark::after{content:"";flex:1;border-top:2px dashed currentColor;opacity:.55}
-.mark.unavoidable{color:var(--bad)}
-.step.deciding{background:var(--bad-wash);margin-top:.7rem;padding-top:.8rem;
-padding-bottom:.9rem}
-.step.deciding::after{content:none}
-.step.deciding::before{background:var(--bad);width:5px}
-.deciding .cell.act{color:var(--bad);font-weight:650}
-.deciding .cell.act::after{background:var(--bad);border-color:var(--bad)}
-.deciding .cell.fact{color:var(--ink)}
-.deciding .time b{display:inline;color:var(--bad);font-weight:700}
-.deciding .side{background:var(--card)}
-.verdict{grid-column:2/-1;color:var(--bad);font-weight:650;font-size:.9rem;
-padding-bottom:.25rem}
-.step.here{outline:2px solid var(--brass);outline-offset:-2px;border-radius:8px}
-.name{display:none}
-@media (max-width:720px){.heads,.keys{display:none}.story{border-radius:12px}
-.step{display:block;padding:.3rem .9rem .35rem 1.05rem}
-.step.later{margin-top:.8rem}
-.time{text-align:left;display:block;padding-bottom:.25rem}.time:empty{display:none}
-.turn{margin-left:0}.time b+.turn{margin-left:.5rem}
-.threads,.cell::after{display:none}
-.cell{display:flex;gap:.7rem;align-items:baseline;padding-left:0}
-.cell.missing{padding:.3rem .6rem}.cell.missing .name{display:none}
-.name{display:block;flex:0 0 4.6rem;font:600 .72rem/1.4 system-ui,sans-serif;
-color:var(--soft);text-align:right;overflow-wrap:anywhere}
-.beliefs{padding-left:0}.versus>*{padding:.6rem .8rem}.mark{margin:.8rem .9rem}
-.facts{grid-template-columns:1fr;gap:0}.facts dd{margin-bottom:.5rem}}
-@media print{.heads{position:static}.step{break-inside:avoid}}
-)";
-
-constexpr std::string_view script = R"(
-(function(){
-  var steps=[].slice.call(document.querySelectorAll('.step')),at=-1;
-  function go(to){
-    if(to<0||to>=steps.length)return;
-    if(at>=0){steps[at].classList.remove('here');steps[at].removeAttribute('aria-current')}
-    at=to;steps[at].classList.add('here');steps[at].setAttribute('aria-current','step');
-    steps[at].scrollIntoView({block:'nearest'});
-  }
-  document.addEventListener('keydown',function(event){
-    if(event.altKey||event.ctrlKey||event.metaKey||event.shiftKey)return;
-    if(event.key==='ArrowRight'||event.key==='j')go(at+1);
-    else if(event.key==='ArrowLeft'||event.key==='k')go(at<0?steps.length-1:at-1);
-    else return;
-    event.preventDefault();
-  });
-  steps.forEach(function(step,i){step.addEventListener('click',function(){go(i)})});
-})();
-)";
+using conformance::StoryTurn;
 
 std::string_view class_of(CellKind kind) {
   switch (kind) {
@@ -195,21 +74,130 @@ std::string turn(const StoryStep& step) {
       step.choices, step.choice + 1, step.choices);
 }
 
+// May be broken behind each of its dots.
+std::string field_name(const std::string& name) {
+  auto out = html_escaped(name);
+  for (std::size_t at = 0; (at = out.find('.', at)) != out.npos; at += 6)
+    out.insert(at + 1, "<wbr>");
+  return out;
+}
+
+std::string show(const StoryTurn& turn) {
+  return fmt::format("{} {}: {}", conformance::show_instant(turn.at_ms), turn.actor, turn.text);
+}
+
+// What was chosen, in a few words.
+std::string says(const Story& story, const StoryStep& step) {
+  const auto at = conformance::show_instant(step.at_ms);
+  if (step.choice < step.turns.size()) return show(step.turns[step.choice]);
+  if (step.cells.empty()) return at;
+  const auto& cell = step.cells.front();
+  return fmt::format("{} {}: {}", at, story.lanes.at(cell.lane), cell.text);
+}
+
+std::string changed_part(const StoryStep& step) {
+  std::string rows;
+  for (const auto& field : step.changed)
+    rows += fmt::format(
+        "<tr><th scope=\"row\">{}</th><td class=\"was\">{}</td><td class=\"now\">{}</td></tr>\n",
+        field_name(field.name), html_escaped(field.before), html_escaped(field.after));
+  return "<div class=\"part\"><h3>What it changed</h3>\n" +
+         (rows.empty() ? std::string("<p class=\"soft\">No field.</p>")
+                       : "<table class=\"fields changed\"><thead><tr><th scope=\"col\">field</th>"
+                         "<th scope=\"col\">before</th><th scope=\"col\">after</th></tr></thead>\n"
+                         "<tbody>\n" +
+                             rows + "</tbody></table>") +
+         "</div>\n";
+}
+
+std::string turns_part(const StoryStep& step) {
+  std::string lines;
+  for (std::size_t i = 0; i < step.turns.size(); ++i)
+    lines +=
+        fmt::format("<li{} data-choice=\"{}\">{}{}</li>\n",
+                    i == step.choice ? " class=\"took\"" : "", i, html_escaped(show(step.turns[i])),
+                    i == step.choice ? " <span class=\"soft\">(this happened)</span>" : "");
+  return fmt::format("<div class=\"part\"><h3>{}</h3>\n<ul class=\"others\">\n{}</ul></div>\n",
+                     step.turns.size() < 2 ? "Nothing else could have happened here"
+                                           : "What else could have happened here",
+                     lines);
+}
+
+// What a step changed and what else could have happened; nothing if that is not known.
+std::string more(const StoryStep& step) {
+  if (step.turns.empty()) return {};
+  return fmt::format("<details class=\"more\"><summary>{} changed, {}</summary>\n{}{}</details>\n",
+                     counted(step.changed.size(), "field"),
+                     counted(step.turns.size() - 1, "other choice"), changed_part(step),
+                     turns_part(step));
+}
+
+// The first state, which the script takes on from step to step.
+std::string start_table(const Story& story) {
+  std::string rows;
+  for (const auto& field : story.start)
+    rows += fmt::format("<tr><th scope=\"row\">{}</th><td>{}</td><td class=\"was\"></td></tr>\n",
+                        field_name(field.name), html_escaped(field.value));
+  return fmt::format(
+      "<details id=\"whole\"><summary>The whole state, {}</summary>\n<table class=\"fields\" "
+      "id=\"start\"><thead><tr><th scope=\"col\">field</th><th scope=\"col\">value</th>"
+      "<th scope=\"col\">before this "
+      "step</th></tr></thead>\n<tbody>\n{}</tbody></table></details>\n",
+      counted(story.start.size(), "field"), rows);
+}
+
+// Shown by the script alone.
+std::string player(const Story& story) {
+  if (story.start.empty()) return {};
+  return "<section id=\"player\" class=\"player\" aria-label=\"Step by step\">\n"
+         "<div class=\"bar\"><span class=\"buttons\">"
+         "<button type=\"button\" aria-label=\"First step\" title=\"Home\">\xc2\xab "
+         "First</button>"
+         "<button type=\"button\" aria-label=\"One step back\" "
+         "title=\"\xe2\x86\x90\">\xe2\x80\xb9 Back</button>"
+         "<button type=\"button\" aria-label=\"Next step\" title=\"\xe2\x86\x92\">Next "
+         "\xe2\x80\xba</button>"
+         "<button type=\"button\" aria-label=\"Last step\" title=\"End\">Last "
+         "\xc2\xbb</button></span>\n"
+         "<p id=\"where\" aria-live=\"polite\"></p></div>\n"
+         "<div class=\"panes\" id=\"panes\" tabindex=\"0\" role=\"region\" "
+         "aria-label=\"The state at this step\"><div class=\"two\" id=\"two\"></div>\n" +
+         start_table(story) + "</div>\n</section>\n";
+}
+
+std::string rules(const Story& story) {
+  if (story.rules.empty()) return {};
+  std::string out = "<h2>Rules</h2>\n<dl class=\"rules\">\n";
+  for (const auto& rule : story.rules)
+    out += fmt::format(
+        "<dt id=\"{0}\">{0} <span class=\"soft\">{1} \xc2\xb7 {2}</span></dt><dd>{3}</dd>\n",
+        html_escaped(rule.id), html_escaped(rule.clause), html_escaped(rule.level),
+        html_escaped(rule.text));
+  return out + "</dl>\n";
+}
+
+// A link to the text of a rule, if it is on the page.
+std::string rule_link(const Story& story, const std::string& id) {
+  const bool here = std::ranges::count(story.rules, id, &conformance::StoryRule::id) > 0;
+  return here ? fmt::format("<a href=\"#{0}\">{0}</a>", html_escaped(id)) : html_escaped(id);
+}
+
 std::string step_text(const Story& story, std::size_t index) {
   const auto& step = story.steps[index];
   const bool later = index > 0 && story.steps[index - 1].at_ms != step.at_ms;
   const bool same = index > 0 && !later;
-  auto out =
-      fmt::format("<li class=\"step{}{}{}\" id=\"s{}\">\n<span class=\"time\"><b>{}</b>{}</span>\n",
-                  later ? " later" : (same ? " same" : ""),
-                  step.differences.empty() ? "" : " apart", step.deciding ? " deciding" : "",
-                  index + 1, conformance::show_instant(step.at_ms), turn(step));
+  auto out = fmt::format(
+      "<li class=\"step{}{}{}\" id=\"s{}\" data-taken=\"{}\" "
+      "data-says=\"{}\">\n<span class=\"time\"><b>{}</b>{}</span>\n",
+      later ? " later" : (same ? " same" : ""), step.differences.empty() ? "" : " apart",
+      step.deciding ? " deciding" : "", index + 1, step.taken, html_escaped(says(story, step)),
+      conformance::show_instant(step.at_ms), turn(step));
   if (step.deciding)
     out += "<div class=\"verdict\" style=\"grid-row:1\">Here the rule is broken</div>\n";
   out += cells(story, step, step.deciding ? 2 : 1);
   for (const auto& difference : step.differences)
     if (difference.begins || step.deciding) out += beliefs(difference);
-  return out + "</li>\n";
+  return out + more(step) + "</li>\n";
 }
 
 std::string lanes(const Story& story) {
@@ -239,11 +227,15 @@ std::string facts(const Story& story, const StoryLinks& links) {
   const auto add = [&](std::string_view name, std::string_view value) {
     if (!value.empty()) out += fmt::format("<dt>{}</dt><dd>{}</dd>\n", name, html_escaped(value));
   };
-  add("subject", story.subject);
+  add("subject", without_folders(story.subject));
   add("given", story.given);
   add("run", story.length);
   add("shrunk", story.shrunk);
   add("searched", story.searched);
+  std::string about;
+  for (const auto& rule : story.rules)
+    if (rule.id != story.rule) about += (about.empty() ? "" : ", ") + rule_link(story, rule.id);
+  if (!about.empty()) out += fmt::format("<dt>also about</dt><dd>{}</dd>\n", about);
   std::string files;
   const auto file = [&](std::string_view name, std::string_view href) {
     if (!href.empty())
@@ -261,13 +253,16 @@ std::string heading(const Story& story) {
   const bool failed = known || !story.rule.empty() || !story.want.empty() || !story.says.empty();
   std::string out = "<p class=\"kicker\">";
   out += failed ? "<span class=\"pill bad\">FAIL</span>" : "<span class=\"pill\">RUN</span>";
-  if (!story.rule.empty()) out += fmt::format("<span>{}</span>", html_escaped(story.rule));
+  if (!story.rule.empty()) out += fmt::format("<span>{}</span>", rule_link(story, story.rule));
   if (known)
     out += fmt::format("<span class=\"soft\">{} \xc2\xb7 {}</span>", html_escaped(story.clause),
                        html_escaped(story.level));
   const auto& says = known ? story.text : story.says;
   out += fmt::format("</p>\n<h1>{}</h1>\n",
                      html_escaped(says.empty() ? std::string("One run, step by step") : says));
+  if (!story.scenario.empty())
+    out += fmt::format("<p class=\"reported\"><b>{}</b> {}</p>\n",
+                       html_escaped(without_folders(story.scenario)), html_escaped(story.reported));
   if (story.want.empty() && story.got.empty()) return out;
   return out + fmt::format(
                    "<dl class=\"versus\"><dt class=\"want\">want</dt><dd class=\"want\">{}</dd>"
@@ -281,23 +276,31 @@ constexpr std::string_view key_of_marks =
     "<span class=\"dot act\">what the subject did</span>"
     "<span><span class=\"turn\">2 of 3</span> taken out of its natural turn</span>"
     "<span class=\"apart-key\">two sides hold different things to be so</span>"
-    "<span class=\"keys\"><kbd>\xe2\x86\x90</kbd> <kbd>\xe2\x86\x92</kbd> step by "
-    "step</span></p>\n";
+    "<span class=\"keys\"><kbd>\xe2\x86\x90</kbd> <kbd>\xe2\x86\x92</kbd> <kbd>Home</kbd> "
+    "<kbd>End</kbd> step by step</span></p>\n";
+
+std::string replay_box(const std::string& replay) {
+  const auto here = without_folders(replay);
+  return command_box(here) +
+         (here == replay ? "" : "<p class=\"soft\">To be run in the folder of that file.</p>\n");
+}
 
 }  // namespace
 
-std::string story_page(const Story& story, const StoryLinks& links) {
-  auto body = page_top(links.index, story.subject) + "<main>\n" + heading(story);
+std::string story_page(const Story& story, const StoryLinks& links, const StoryTurns& turns) {
+  auto body = page_top(links.index, without_folders(story.subject)) + "<main>\n" + heading(story);
   body += facts(story, links);
-  if (!story.replay.empty()) body += command_box(story.replay);
-  body += "<h2>What happened</h2>\n" + std::string(key_of_marks) + lanes(story) + "</main>\n";
+  if (!story.replay.empty()) body += replay_box(story.replay);
+  body += "<h2>What happened</h2>\n" + std::string(key_of_marks) + lanes(story) + player(story) +
+          turns_section(story, turns) + rules(story) + "</main>\n";
   body += page_foot("orrery " ORRERY_VERSION
                     ". Times are virtual; the same choices give the same run, always.");
   const auto name = story.rule.empty() ? std::string("A run") : story.rule;
-  return html({.title = name + " \xe2\x80\x93 Orrery",
-               .style = std::string(style),
-               .body = body,
-               .script = std::string(copy_script) + std::string(script)});
+  return html(
+      {.title = name + " \xe2\x80\x93 Orrery",
+       .style = std::string(story_style),
+       .body = body,
+       .script = std::string(copy_script) + std::string(turns_script) + std::string(step_script)});
 }
 
 }  // namespace tools

@@ -4,14 +4,16 @@
 #include <string>
 
 #include "conformance/story/story.h"
+#include "story/turns.h"
 
 namespace tools {
 
 // Beside the page, relative to it; what is empty is left out.
 struct StoryLinks {
-  std::string index, capsule, trace;
+  std::string index = {}, capsule = {}, trace = {};
 };
 
-std::string story_page(const conformance::Story& story, const StoryLinks& links = {});
+std::string story_page(const conformance::Story& story, const StoryLinks& links = {},
+                       const StoryTurns& turns = {});
 
 }  // namespace tools

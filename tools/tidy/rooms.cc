@@ -108,7 +108,8 @@ constexpr std::array rows{
   Row{"tools/rules",     "spec conformance/area conformance/story conformance/gate "
                          "tools/command tools/results",
                          "fmt nlohmann"},
-  Row{"tools/story",     "conformance/story tools/command tools/results", "fmt nlohmann"},
+  Row{"tools/story",     "conformance/run conformance/story tools/command tools/results",
+                         "fmt nlohmann"},
   Row{"tools/watch",     "port port/ANY engine/ANY engine/codec "
                          "tools/command tools/process tools/results tools/streams",
                          "fmt nlohmann boost/asio boost/beast boost/system posix"},

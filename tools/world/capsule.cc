@@ -201,6 +201,8 @@ class CapsuleReader {
     auto& found = std::get<conformance::AnyScenario>(read);
     source.plan = std::move(found.plan);
     source.expect = std::move(found.expect);
+    source.rules = std::move(found.rules);
+    source.story = std::move(found.story);
   }
   void find_named(PlanSource& source, const JsonValue& at) {
     try {

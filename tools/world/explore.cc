@@ -44,7 +44,11 @@ constexpr Help explore_help{
         "often, `pct` gives every pending thing a random priority and changes it at --pct-depth\n"
         "minus one places, `delay` keeps the natural order but for --delays places, and\n"
         "`portfolio` takes turns with all of these. Run K of a seed is the same in every\n"
-        "exploration. Exit code 6: a limit was reached before the end, and nothing failed.",
+        "exploration. Exit code 6: a limit was reached before the end, and nothing failed.\n"
+        "\n"
+        "--html writes the run that fails, or else the natural one, as a page that steps through\n"
+        "the state. A scenario of at most 20,000 states has all that can happen in its page: take\n"
+        "another turn anywhere, see from where on the failure cannot be avoided.",
     .examples =
         "orrery explore modality/tick_races_return\n"
         "orrery explore scenarios/modality/tick_races_return.json "
@@ -180,9 +184,10 @@ int explore(Arguments arguments) {
     written = write_capsule(task, found, capsule);
   }
   progress.clear();
-  if (told && found.failures.empty()) say_no_story(line);
-  if (told && !found.failures.empty())
-    written = write_story_files(line, explore_story(task, found, capsule)) && written;
+  if (told)
+    written = write_story_files(line, explore_story(task, found, capsule),
+                                line.has("html") ? explore_turns(task, found) : StoryTurns()) &&
+              written;
   print_out(line.has("json") ? explore_json(task, found, capsule)
                              : explore_text(task, found, capsule));
   return written ? exit_code_of(task, found) : exit_code::harness;

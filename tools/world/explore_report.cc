@@ -11,10 +11,12 @@
 #include "command/commands.h"
 #include "command/numbers.h"
 #include "command/terminal.h"
+#include "conformance/area/area.h"
 #include "conformance/run/proof.h"
 #include "conformance/story/print.h"
 #include "results/words.h"
 #include "world/capsule.h"
+#include "world/example.h"
 #include "world/schedule.h"
 
 namespace tools {
@@ -89,21 +91,38 @@ ordered_json failures_json(const ExploreTask& task, const ExploreFound& found,
 
 }  // namespace
 
+StoryTurns explore_turns(const ExploreTask& task, const ExploreFound& found) {
+  if (!found.shrunk.empty())
+    return {.why_not =
+                "The graph of all that can happen is in the page of a run that is not made "
+                "smaller: leave out --shrink."};
+  return turns_of(task.source, task.candidate(),
+                  found.explored && found.complete ? found.explored->states : 0);
+}
+
 conformance::Story explore_story(const ExploreTask& task, const ExploreFound& found,
                                  const std::string& capsule) {
+  if (found.failures.empty()) {
+    auto story = natural_story(task.source, task.candidate());
+    story.searched = found.searched;
+    return story;
+  }
   const auto& failure = found.failures.front();
   const auto replay = replay_of(task, found, failure, capsule);
   const auto two_ways = conformance::nondeterminism_complaint();
-  return conformance::failure_story({.plan = task.source.plan,
-                                     .subject = task.candidate(),
-                                     .path = failure.path,
-                                     .endless = failure.kind == PlanFailure::Kind::Endless,
-                                     .complaint = differs(failure) ? &two_ways : nullptr,
-                                     .expect = task.source.expect,
-                                     .unavoidable_after = failure.unavoidable_after,
-                                     .shrunk = found.shrunk,
-                                     .searched = found.searched,
-                                     .replay = replay});
+  auto story = conformance::failure_story({.plan = task.source.plan,
+                                           .subject = task.candidate(),
+                                           .path = failure.path,
+                                           .endless = failure.kind == PlanFailure::Kind::Endless,
+                                           .complaint = differs(failure) ? &two_ways : nullptr,
+                                           .expect = task.source.expect,
+                                           .unavoidable_after = failure.unavoidable_after,
+                                           .shrunk = found.shrunk,
+                                           .searched = found.searched,
+                                           .replay = replay,
+                                           .fields = true});
+  tell_source(task.source, story);
+  return story;
 }
 
 int exit_code_of(const ExploreTask& task, const ExploreFound& found) {

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "conformance/story/story.h"
+#include "story/turns.h"
 #include "world/explore_search.h"
 
 namespace tools {
@@ -10,7 +11,10 @@ namespace tools {
 // The exit code without regard to signals.
 int exit_code_of(const ExploreTask& task, const ExploreFound& found);
 
-// Of the first failure; there must be one. `capsule` names the file that was written, or is
+// The graph of its world for a reader to walk, or why there is none.
+StoryTurns explore_turns(const ExploreTask& task, const ExploreFound& found);
+
+// Of the first failure, or else the natural run. `capsule` names the file that was written, or is
 // empty.
 conformance::Story explore_story(const ExploreTask& task, const ExploreFound& found,
                                  const std::string& capsule);

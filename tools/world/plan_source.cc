@@ -1,5 +1,6 @@
 #include "world/plan_source.h"
 
+#include <algorithm>
 #include <fstream>
 #include <iterator>
 #include <optional>
@@ -10,6 +11,7 @@
 #include "command/options.h"
 #include "command/selection.h"
 #include "conformance/area/areas.h"
+#include "conformance/story/print.h"
 
 namespace tools {
 namespace {
@@ -43,8 +45,21 @@ PlanSource plan_source(const std::string& typed, spec::Level weakest) {
           .expect = std::move(scenario.expect),
           .text = read(scenario_path(typed)),
           .rules = std::move(scenario.rules),
+          .story = std::move(scenario.story),
           .coarse_because = std::move(scenario.coarse_because),
           .fine_because = std::move(scenario.fine_because)};
+}
+
+void tell_source(const PlanSource& source, conformance::Story& story) {
+  story.scenario = source.name;
+  story.reported = source.story;
+  auto ids = source.rules;
+  if (!story.rule.empty() && std::ranges::count(ids, story.rule) == 0)
+    ids.insert(ids.begin(), story.rule);
+  for (const auto& id : ids)
+    if (const auto* rule = conformance::find_rule(id))
+      story.rules.push_back({std::string(rule->id), std::string(rule->clause),
+                             std::string(conformance::show(rule->level)), std::string(rule->text)});
 }
 
 }  // namespace tools

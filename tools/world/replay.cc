@@ -93,8 +93,11 @@ int replay_scenario(const CommandLine& line, const std::string& typed) {
   const conformance::Candidate subject(name, rules_of(line));
   sim::Path path;
   if (const auto schedule = line.text("schedule")) path = parse_schedule(*schedule);
-  const auto run = conformance::rerun(
-      {.plan = source.plan, .subject = subject, .path = path, .natural_steps = natural_steps_max});
+  const auto run = conformance::rerun({.plan = source.plan,
+                                       .subject = subject,
+                                       .path = path,
+                                       .natural_steps = natural_steps_max,
+                                       .fields = wants_story(line)});
   refuse_misfit(path, run);
   return print(line, {.typed = typed, .source = source, .subject = subject, .run = run});
 }

@@ -223,6 +223,7 @@ conformance::Story replay_story(const Replayed& replayed) {
   if (replayed.capsule != nullptr && replayed.subject.name == "engine" &&
       replayed.capsule->subject != "engine")
     out.replay += " --subject engine";
+  tell_source(replayed.source, out);
   return out;
 }
 

@@ -18,6 +18,12 @@
 
 namespace conformance {
 
+// One of the things that could happen.
+struct OfferedChoice {
+  sim::Label label;
+  std::int64_t at_ms = 0;  // Virtual time since the call.
+};
+
 struct RerunStep {
   std::uint16_t index = 0;    // Of the choice taken,
   std::uint16_t choices = 0;  // among so many; 0 is the natural one.
@@ -27,6 +33,7 @@ struct RerunStep {
   std::vector<Seen> seen;                      // In order; without the passing of time.
   std::uint64_t digest = 0;                    // Of the world and its judge, afterwards,
   std::vector<sim::FieldChange> changed = {};  // and its parts that changed, if asked for.
+  std::vector<OfferedChoice> offered = {};     // All that there were to choose from, likewise.
 };
 
 // The same choices, taken twice, led to two states.
@@ -44,7 +51,8 @@ struct RerunRequest {
   // From the end of the path no end can be reached. Goes on with the natural choice until a
   // state comes back; what is owed by then never comes.
   bool endless = false;
-  bool fields = false;  // Lists them, and after each step those that changed.
+  // Lists them, after each step those that changed, and before it what was offered.
+  bool fields = false;
 };
 
 struct Rerun {

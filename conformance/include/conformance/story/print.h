@@ -44,6 +44,7 @@ struct PrintRequest {
   std::string_view searched = {};  // "1,204 states, breadth first: no run is shorter"
   std::string_view replay = {};    // One command.
   std::size_t columns = 100;       // At most, where the words allow it.
+  bool fields = false;             // The state at each step, and what else could happen there.
 };
 
 // What is told of this run: the same for a terminal, a page and a trace.

@@ -11,6 +11,9 @@
 #include <string_view>
 #include <vector>
 
+#include "sim/search/state_graph.h"
+#include "sim/state/fields.h"
+
 namespace conformance {
 
 enum class CellKind : std::uint8_t {
@@ -39,12 +42,23 @@ struct StoryDifference {
   bool begins = false;  // With this step; it was not so before.
 };
 
+// What could happen next: "IDE" "dialogs listed" at 500.
+struct StoryTurn {
+  std::int64_t at_ms = 0;
+  std::string actor = {}, text = {};
+};
+
 struct StoryStep {
   std::int64_t at_ms = 0;
   std::size_t choice = 0, choices = 0;            // The index taken, among so many.
   std::vector<StoryCell> cells = {};              // In the order in which they happened.
   std::vector<StoryDifference> differences = {};  // All that stand after this step.
   bool deciding = false;                          // Here the rule broke.
+  std::size_t taken = 0;                          // Choices of the run before this one.
+  // If known: all that could happen here, `choice` is what did; and the fields that changed, also
+  // by choices before it that the story leaves out.
+  std::vector<StoryTurn> turns = {};
+  std::vector<sim::FieldChange> changed = {};
 };
 
 // A line across all lanes, above a step or below the last one.
@@ -65,6 +79,11 @@ struct StorySpan {
   std::optional<std::size_t> asked_by = {};
 };
 
+// A rule in full.
+struct StoryRule {
+  std::string id = {}, clause = {}, level = {}, text = {};
+};
+
 struct Story {
   std::string rule = {}, clause = {}, level = {}, text = {};  // Empty without a rule.
   std::string says = {};  // Without a rule: what is wrong, in a few words.
@@ -77,6 +96,10 @@ struct Story {
   std::vector<StoryMark> marks = {};  // In the order of their steps.
   std::vector<StorySpan> spans = {};  // In the order of their beginnings.
   std::string shrunk = {}, searched = {}, replay = {};
+  std::string scenario = {}, reported = {};  // Its name and its own story, if it has one.
+  std::vector<StoryRule> rules = {};         // The broken one and those that the scenario names.
+  sim::Fields start = {};                    // The state before the first step, if known.
+  sim::Path path = {};                       // Of the whole run.
 };
 
 // "FAIL MOD-67 (Monitor, MUST)"
