@@ -6,7 +6,7 @@
 #include <string>
 
 #include "modality/follow.h"
-#include "modality/wrong_body_runs.h"
+#include "modality/wrong_body_runs_testing.h"
 
 namespace spec::modality {
 namespace {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "modality/follow.h"
-#include "modality/wrong_body_runs.h"
+#include "modality/wrong_body_runs_testing.h"
 #include "needed_testing.h"
 
 namespace spec::modality {

@@ -4,7 +4,7 @@
 #include <set>
 #include <string>
 
-#include "modality/wrong_body_runs.h"
+#include "modality/wrong_body_runs_testing.h"
 
 namespace spec::modality {
 namespace {

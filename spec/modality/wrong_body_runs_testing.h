@@ -1,6 +1,6 @@
 // Wrong runs of the body, its monitor and its methods, and of endings; and all there are.
 #pragma once
-#include "modality/wrong_runs.h"
+#include "modality/wrong_runs_testing.h"
 
 namespace spec::modality {
 
