@@ -211,8 +211,7 @@ std::vector<std::string> more_scenarios_of(const CommandLine& line) {
   std::vector<std::string> out;
   for (const auto& file : files) out.push_back(fs::path(file.path).lexically_normal().string());
   std::ranges::sort(out);
-  const auto twice = std::ranges::unique(out);
-  out.erase(twice.begin(), twice.end());
+  out.erase(std::unique(out.begin(), out.end()), out.end());
   return out;
 }
 
