@@ -22,8 +22,8 @@ exists() {
 }
 
 sources=$(find conformance engine examples fuzz sim spec tools -name '*.h' -o -name '*.cc')
-layers='\.ci|\.clusterfuzzlite|conformance|docs|engine|examples|fuzz|port|scenarios|sim|spec|tools'
-for page in README.md docs/*.md docs/decisions/*.md conformance/recordings/README.md; do
+layers='\.ci|ci|\.clusterfuzzlite|conformance|docs|engine|examples|fuzz|port|scenarios|sim|spec|tools'
+for page in README.md CHANGELOG.md docs/*.md docs/decisions/*.md conformance/recordings/README.md; do
   [ -f "$page" ] || { echo "$page does not exist" >>"$faults"; continue; }
   # What stands between fences or is indented is no prose.
   prose=$(sed -e '/^ *```/,/^ *```/d' -e '/^    /d' "$page")

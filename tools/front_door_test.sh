@@ -66,4 +66,14 @@ expect_run "a new file" 1
 mv "$door" "$work/moved"
 door="$work/moved"
 expect_run "a moved checkout" 2
+
+# Packages: a build of their own, and their names on stdout.
+fake cmake 'cat >/dev/null; echo "cmake $*" >>"$LOG"; mkdir -p build/package
+: >build/package/orrery_1_any.deb; : >build/package/orrery-1-any.tar.gz; : >build/package/CMakeCache.txt'
+fake dpkg-shlibdeps 'exit 1'
+: >"$log"
+out=$(call ORRERY_NO_INSTALL=1 "$door/orrery" package 2>/dev/null) || fail "no packages: exit $?"
+[ "$(cat "$log")" = "cmake --preset package
+cmake --build --preset package" ] || fail "packages: ran $(cat "$log")"
+[ "$(echo "$out" | grep -c 'build/package/orrery')" -eq 2 ] || fail "packages: stdout is $out"
 echo passed

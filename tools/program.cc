@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "command/build_id.h"
 #include "command/commands.h"
 #include "command/options.h"
 #include "command/output.h"
@@ -66,7 +67,7 @@ int dispatch(Arguments arguments) {
   }
   const auto& word = arguments[0];
   if (word == "--help" || word == "-h" || word == "help") return help(arguments.subspan(1));
-  if (word == "--version") return say("orrery " ORRERY_VERSION "\n");
+  if (word == "--version") return say(version_text());
   const auto found = std::ranges::find(commands, word, &Command::name);
   if (found != commands.end()) return found->run(arguments.subspan(1));
   std::vector<std::string> names;

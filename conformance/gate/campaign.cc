@@ -143,7 +143,7 @@ GateSummary Campaign::run(const std::vector<bool>& todo, UnitResults& results,
       result = std::move(made);
     }
     listener.unit_told(unit, *result);
-    conclusion.add(places_[i].area, *result);
+    conclusion.add(places_[i].area, unit, *result);
     chains.passed(unit, *result);
   }
   return conclusion.end();

@@ -46,6 +46,16 @@ SoundnessMatrix matrix_of(const AreaShape& shape, const std::vector<std::vector<
   return out;
 }
 
+// With what the unit knows of them. Several checks of one unit share its time.
+std::vector<CheckResult> decided_by(const Unit& unit, const UnitResult& result) {
+  auto out = result.decided;
+  for (auto& check : out) {
+    check.file = unit.file;
+    if (out.size() == 1 && result.seconds > 0) check.seconds = result.seconds;
+  }
+  return out;
+}
+
 // Of a row that did not fail.
 std::string why_not_all(const RowResult& row) {
   if (!row.exhausted) return "a limit or another rule ended the search of this row";
@@ -90,7 +100,7 @@ void Conclusion::tell(const std::vector<CheckResult>& decided) {
   }
 }
 
-void Conclusion::add(std::size_t area_index, const UnitResult& result) {
+void Conclusion::add(std::size_t area_index, const Unit& unit, const UnitResult& result) {
   auto& area = areas_[area_index];
   ++summary_.units_done;
   summary_.fingerprint += result.fingerprint;
@@ -104,6 +114,8 @@ void Conclusion::add(std::size_t area_index, const UnitResult& result) {
     auto& row = area.rows[part.row];
     auto& sum = row.sum;
     row.told = true;
+    row.seconds += result.seconds;
+    row.alone = row.alone && result.rows.size() == 1;
     sum.worlds = std::max(sum.worlds, part.worlds);
     sum.states = std::max(sum.states, part.states);
     sum.runs += part.runs;
@@ -117,7 +129,7 @@ void Conclusion::add(std::size_t area_index, const UnitResult& result) {
   for (const auto& part : result.soundness) area.soundness[part.row][part.column] += part.ended;
   area.examples.insert(area.examples.end(), result.examples.begin(), result.examples.end());
   for (const auto& totals : result.searches) listener_.searched(totals);
-  tell(result.decided);
+  tell(decided_by(unit, result));
 }
 
 GateSummary Conclusion::end() {
@@ -137,7 +149,7 @@ void Conclusion::rows(const Area& area) {
   const auto exercisable = area.shape->rules.size() - area.shape->rules_without_runs.size() -
                            area.shape->rules_elsewhere.size();
   for (std::size_t i = 0; i < area.rows.size(); ++i) {
-    const auto& [sum, told] = area.rows[i];
+    const auto& [sum, told, seconds, alone] = area.rows[i];
     if (!told) continue;
     const auto& name = area.shape->rows[i];
     RowResult row{.area = std::string(area.shape->name),
@@ -167,7 +179,8 @@ void Conclusion::rows(const Area& area) {
                    .worlds = row.worlds,
                    .states = row.states,
                    .runs = row.runs,
-                   .message = why_not_all(row)});
+                   .message = why_not_all(row),
+                   .seconds = alone && seconds > 0 ? std::optional(seconds) : std::nullopt});
   }
   tell(scribe.result.decided);
 }

@@ -16,7 +16,7 @@ class Conclusion {
 
   void add_area(const AreaShape& shape);
   // A unit of that area, in the order of the campaign. Tells the listener its results.
-  void add(std::size_t area, const UnitResult& result);
+  void add(std::size_t area, const Unit& unit, const UnitResult& result);
   // Tells rows and exercised rules, if nothing is missing, and gives the summary.
   GateSummary end();
 
@@ -27,6 +27,8 @@ class Conclusion {
   struct Row {
     RowPart sum;
     bool told = false;  // Some unit was about it.
+    double seconds = 0;
+    bool alone = true;  // No unit was about other rows too, so the time is its own.
   };
   struct Area {
     const AreaShape* shape = nullptr;

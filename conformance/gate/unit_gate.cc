@@ -1,9 +1,7 @@
 #include "conformance/gate/unit_gate.h"
 
 #include <algorithm>
-#include <fstream>
 #include <functional>
-#include <iterator>
 #include <utility>
 
 #include <fmt/format.h>
@@ -17,7 +15,6 @@
 #include "conformance/run/scenario.h"
 #include "gate/failed_check.h"
 #include "port/check.h"
-#include "sim/state/text_digest.h"
 
 namespace conformance {
 namespace {
@@ -31,11 +28,6 @@ constexpr std::uint64_t behaviour_runs = 16;
 
 // A row with more runs than this many units has larger units.
 constexpr std::uint64_t units_per_row_max = 1'000;
-
-std::uint64_t digest_of_file(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  return sim::digest_text(std::string(std::istreambuf_iterator<char>(file), {}));
-}
 
 // What its verdict is about: the rule that is asked for, if it is one of several.
 std::string rule_of(const AnyScenario& scenario, const GateOptions& options) {
@@ -73,6 +65,7 @@ class UnitGate final : public AreaGate {
   // Every schedule of each file of the options: no rule is broken, and all that it expects is
   // met. A file that cannot be read is an error.
   void add_scenarios();
+  void add_scenario(const std::string& file, LoadedAnyScenario loaded);
   void judge_scenario(const AnyScenario& scenario, const std::string& check, Work& work) const;
   void add_random_runs(const RandomRuns& runs);
   void take_samples(const RunRange& range, Work& work) const;
@@ -158,21 +151,27 @@ void UnitGate::add_directed_check(const DirectedCheck& check) {
 }
 
 void UnitGate::add_scenarios() {
-  for (const auto& file : options_.scenarios) {
+  for (const auto& file : options_.scenarios) add_scenario(file, load_any_scenario(file));
+  for (const auto& file : options_.more_scenarios) {
     auto loaded = load_any_scenario(file);
-    const auto* scenario = std::get_if<AnyScenario>(&loaded);
-    const bool asked = scenario == nullptr || !options_.rule ||
-                       std::ranges::count(scenario->rules, *options_.rule) > 0;
-    if (!asked) continue;
-    const auto check = "scenario/" + (scenario == nullptr ? file : scenario->name);
-    add({.name = check, .cost = scenario_cost, .inputs = digest_of_file(file)},
-        [this, check, loaded = std::move(loaded)](Work& work) {
-          if (const auto* error = std::get_if<sim::ScenarioError>(&loaded))
-            return work.scribe.decide(
-                {.check = check, .outcome = Outcome::Error, .message = show(*error)});
-          judge_scenario(std::get<AnyScenario>(loaded), check, work);
-        });
+    if (auto* scenario = std::get_if<AnyScenario>(&loaded)) scenario->name = file;
+    add_scenario(file, std::move(loaded));
   }
+}
+
+void UnitGate::add_scenario(const std::string& file, LoadedAnyScenario loaded) {
+  const auto* scenario = std::get_if<AnyScenario>(&loaded);
+  const bool asked = scenario == nullptr || !options_.rule ||
+                     std::ranges::count(scenario->rules, *options_.rule) > 0;
+  if (!asked) return;
+  const auto check = "scenario/" + (scenario == nullptr ? file : scenario->name);
+  add({.name = check, .cost = scenario_cost, .inputs = digest_of_scenario(file), .file = file},
+      [this, check, loaded = std::move(loaded)](Work& work) {
+        if (const auto* error = std::get_if<sim::ScenarioError>(&loaded))
+          return work.scribe.decide(
+              {.check = check, .outcome = Outcome::Error, .message = show(*error)});
+        judge_scenario(std::get<AnyScenario>(loaded), check, work);
+      });
 }
 
 void UnitGate::judge_scenario(const AnyScenario& scenario, const std::string& check,

@@ -1,5 +1,7 @@
 #include "conformance/run/scenario.h"
 
+#include <fstream>
+#include <iterator>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -11,6 +13,7 @@
 #include "conformance/area/areas.h"
 #include "sim/files/reader.h"
 #include "sim/files/scenario_file.h"
+#include "sim/state/text_digest.h"
 
 namespace conformance {
 namespace {
@@ -71,6 +74,11 @@ LoadedAnyScenario load_any_scenario(const std::string& path) {
 
 LoadedAnyScenario parse_any_scenario(std::string_view text, const std::string& name) {
   return read_of(sim::parse_file(text, name));
+}
+
+std::uint64_t digest_of_scenario(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return sim::digest_text(std::string(std::istreambuf_iterator<char>(file), {}));
 }
 
 std::variant<nlohmann::ordered_json, std::string> write_any_scenario(const AnyScenario& scenario) {

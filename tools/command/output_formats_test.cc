@@ -7,6 +7,7 @@
 #include "command/nearest.h"
 #include "command/numbers.h"
 #include "command/options.h"
+#include "command/program_testing.h"
 #include "results/annotations.h"
 #include "results/junit.h"
 #include "world/schedule.h"
@@ -16,6 +17,7 @@ namespace {
 
 using conformance::CheckResult;
 using conformance::Outcome;
+using ::testing::ContainsRegex;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
@@ -48,7 +50,7 @@ TEST(Junit, HasACasePerCheckInASuitePerKind) {
        .area = "modality",
        .check = "exercised/nowhere",
        .outcome = Outcome::NotExercised}};
-  const auto xml = junit_xml(results);
+  const auto xml = junit_xml(results, Places("engine"));
   EXPECT_THAT(xml, HasSubstr("<testsuites name=\"orrery\" tests=\"4\" failures=\"2\" errors=\"0\" "
                              "skipped=\"1\">"));
   EXPECT_THAT(xml, HasSubstr("<testsuite name=\"modality.scenario\" tests=\"1\" failures=\"1\""));
@@ -59,16 +61,45 @@ TEST(Junit, HasACasePerCheckInASuitePerKind) {
   EXPECT_THAT(xml, Not(HasSubstr("\x1b")));
 }
 
+TEST(Junit, TellsWhatWasMeasuredAndWhereAScenarioStands) {
+  const TemporaryFolder folder;
+  auto measured = broken;
+  measured.file = folder.file("a&b.json", "{\n  \"rules\": [\n    \"MOD-05\"]}\n");
+  measured.seconds = 0.00025;
+  auto elsewhere = broken;
+  elsewhere.file = ORRERY_SOURCE_DIR "/README.md";
+  const std::vector<CheckResult> results{measured, elsewhere};
+  const auto xml = junit_xml(results, Places(folder.file(""), "engine"));
+  EXPECT_THAT(xml, HasSubstr("skipped=\"0\" time=\"0.000250\">"));
+  EXPECT_THAT(xml, HasSubstr("&lt;b&gt;\" file=\"a&amp;b.json\" line=\"3\" time=\"0.000250\">\n"));
+  EXPECT_THAT(xml, HasSubstr("&lt;b&gt;\">\n")) << "neither of what is elsewhere, unmeasured";
+}
+
+TEST(Junit, OfAGateHasTimesAndScenarios) {
+  const TemporaryFolder folder;
+  const auto file = folder.file("junit.xml");
+  const std::string tiny = "conform modality --max-states 200 --runs 5 --rule MOD-67 ";
+  run_orrery(tiny + "--results " + folder.file("results") + " --junit " + file);
+  const auto conformed = text_of(file);
+  EXPECT_THAT(conformed, ContainsRegex("name=\"directed/MOD-67 [^>]* time=\"0\\.[0-9]{6}\">"));
+  EXPECT_THAT(conformed, ContainsRegex("name=\"scenario/(modality/[a-z_]+)\" "
+                                       "file=\"scenarios/modality/[a-z_]+\\.json\" "
+                                       "line=\"[0-9]+\" time=\"[0-9]+\\.[0-9]{6}\">"));
+  EXPECT_THAT(conformed, ContainsRegex("name=\"exercised/MOD-67\">"));
+  run_orrery("merge " + folder.file("results") + " --junit " + file);
+  EXPECT_EQ(text_of(file), conformed) << "what was measured is in the results";
+}
+
 TEST(Annotations, EscapeLinesAndPercents) {
   const std::vector<CheckResult> results{broken};
-  EXPECT_EQ(github_annotations(results),
+  EXPECT_EQ(github_annotations(results, Places("engine")),
             "::error title=scenario/modality/\"a\" & <b>::FAIL MOD-05, 100%25%0A  want  "
             "\x1b[31mone%0A%0Areplay: orrery replay x\n");
 }
 
 TEST(Annotations, AreNoMoreThanGithubShows) {
   const std::vector<CheckResult> results(30, broken);
-  const auto text = github_annotations(results);
+  const auto text = github_annotations(results, Places("engine"));
   EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 10);
   EXPECT_THAT(text, HasSubstr("and 21 more"));
 }

@@ -52,7 +52,8 @@ inline ProgramRun run_shell(const std::string& line) {
   const auto out = folder.file("out");
   const auto err = folder.file("err");
   const auto script = folder.file(
-      "script", "unset GITHUB_ACTIONS NO_COLOR\norrery='" ORRERY_PROGRAM "'\n" + line + "\n");
+      "script", "unset GITHUB_ACTIONS GITHUB_STEP_SUMMARY NO_COLOR\norrery='" ORRERY_PROGRAM "'\n" +
+                    line + "\n");
   const int status = std::system(("sh " + script + " >" + out + " 2>" + err).c_str());
   return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, text_of(out), text_of(err)};
 }

@@ -47,12 +47,14 @@ fs::path scenario_folder() {
   return fs::path(ORRERY_SOURCE_DIR) / "scenarios";
 }
 
-void add_files(const fs::path& folder, std::vector<ScenarioFile>& out) {
+// Named by where they are in it. `least`: files of so many folders below it.
+void add_files(const fs::path& folder, std::vector<ScenarioFile>& out, int least = 1) {
   const auto before = out.size();
   std::error_code error;
   for (fs::recursive_directory_iterator at(folder, error), end; !error && at != end;
        at.increment(error)) {
-    if (at.depth() == 0 || at->path().extension() != ".json") continue;
+    const bool schema = at->path().stem().extension() == ".schema";
+    if (at.depth() < least || at->path().extension() != ".json" || schema) continue;
     auto name = at->path().lexically_relative(folder);
     out.push_back({name.replace_extension().generic_string(), at->path().string()});
   }
@@ -191,6 +193,25 @@ std::vector<ScenarioFile> scenario_files() {
   for (const auto* area : conformance::areas())
     if (const auto& folder = area->facts().scenario_folder; !folder.empty()) add_files(folder, out);
   std::ranges::sort(out, {}, &ScenarioFile::name);
+  return out;
+}
+
+void add_scenarios_option(CommandLine& line) {
+  line.option("scenarios", "DIR",
+              "Judge the scenarios of this folder, too, and of those below it. They are called by "
+              "their paths.");
+}
+
+std::vector<std::string> more_scenarios_of(const CommandLine& line) {
+  std::vector<ScenarioFile> files;
+  for (const auto& folder : line.texts("scenarios")) {
+    if (!is_folder(folder)) line.refuse("scenarios", folder + " is no folder");
+    add_files(folder, files, 0);
+  }
+  std::vector<std::string> out;
+  for (const auto& file : files) out.push_back(fs::path(file.path).lexically_normal().string());
+  std::ranges::sort(out);
+  out.erase(std::unique(out.begin(), out.end()), out.end());
   return out;
 }
 

@@ -38,6 +38,11 @@ struct ScenarioFile {
 };
 std::vector<ScenarioFile> scenario_files();
 
+// --scenarios: files of whoever asks, which are judged as well.
+void add_scenarios_option(CommandLine& line);
+// Their paths, each once, in order. Throws a UsageError if a folder has none.
+std::vector<std::string> more_scenarios_of(const CommandLine& line);
+
 // Calls use(file, scenario) for each; what is wrong with the others is said on stderr. False if
 // there were such.
 bool for_each_scenario(

@@ -19,6 +19,8 @@
 #include "gate/results.h"
 #include "gate/results_reader.h"
 #include "results/junit.h"
+#include "results/sarif.h"
+#include "results/tap.h"
 #include "results/words.h"
 #include "sim/files/scenario_file.h"
 #include "spec/appserver/dialect.h"
@@ -126,7 +128,11 @@ void merge_one(const RecordedCampaign& recorded, const conformance::Campaign& ca
   report.finish(summary, campaign.options(), {});
   report.text(Paint(-1), true);
   report.json();
-  junit_xml(report.results());
+  const Places places(report.subject());
+  junit_xml(report.results(), places);
+  sarif_json(report.results(), places, report.exit_code());
+  tap_text(report.results());
+  report.step_summary(places);
 }
 
 FileFormat results_files_format() {

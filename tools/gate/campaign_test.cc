@@ -207,6 +207,26 @@ TEST(Campaigns, OtherFilesAreNotMerged) {
   EXPECT_EQ(json_of(twice), json_of(run_orrery(tiny + "--json")));
 }
 
+TEST(Campaigns, ScenariosOfOthersAreJudgedToo) {
+  const TemporaryFolder folder;
+  const std::string tiny = "cd \"" + folder.file("") +
+                           "\" && mkdir -p races/deep && cp \"" ORRERY_SOURCE_DIR
+                           "/scenarios/modality/tick_races_return.json\" races/deep/mine.json && "
+                           "\"$orrery\" conform --runs 1 --rule MOD-05 ";
+  const std::string mine = "scenario/races/deep/mine.json";
+  EXPECT_THAT(run_shell(tiny + "--scenarios ./races/ --list").out, HasSubstr(mine + "\n"));
+  EXPECT_THAT(run_shell(tiny + "--list").out, Not(HasSubstr(mine)));
+  EXPECT_EQ(run_shell(tiny + "--scenarios deep --list").code, 2);
+  const auto red = run_shell(tiny +
+                             "--max-states 200 --subject mutant:result_sent_twice --details "
+                             "--scenarios races --results results");
+  EXPECT_EQ(red.code, 1) << red.err;
+  EXPECT_THAT(red.out, HasSubstr("orrery replay races/deep/mine.json --subject"));
+  const auto merge = "cd \"" + folder.file("") + "\" && \"$orrery\" merge results --details ";
+  EXPECT_EQ(run_shell(merge).code, 2) << "another campaign";
+  EXPECT_THAT(run_shell(merge + "--scenarios races").out, HasSubstr(mine));
+}
+
 TEST(Campaigns, AFileHasOneWriter) {
   const TemporaryFolder folder;
   const auto file = folder.file("results", "");

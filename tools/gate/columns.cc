@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "results/markdown.h"
+
 namespace tools {
 
 void Columns::add(std::string_view head, Side side) {
@@ -30,6 +32,19 @@ std::string Columns::text(std::string_view last_head, const Paint& paint) const 
     out +=
         at == 0 ? paint.strong(fmt::format("{}  {}", line, last_head)) : line + "  " + lasts_[at];
     out += "\n";
+  }
+  return out + "\n";
+}
+
+std::string Columns::markdown(std::string_view last_head) const {
+  if (lines_.size() == 1) return {};
+  std::string out;
+  for (std::size_t at = 0; at < lines_.size(); ++at) {
+    for (const auto& cell : lines_[at]) out += "| " + markdown_escaped(cell) + " ";
+    out += "| " + markdown_escaped(at == 0 ? last_head : lasts_[at]) + " |\n";
+    if (at > 0) continue;
+    for (const auto side : sides_) out += side == Left ? "|:--" : "|--:";
+    out += "|:--|\n";
   }
   return out + "\n";
 }

@@ -1,4 +1,4 @@
-// A table on a terminal.
+// A table on a terminal, or in Markdown.
 #pragma once
 #include <cstddef>
 #include <string>
@@ -18,6 +18,8 @@ class Columns {
   void line(std::vector<std::string> cells, std::string last = {});
   // With an empty line behind it; nothing if no line was added.
   std::string text(std::string_view last_head, const Paint& paint) const;
+  // The same for a page in Markdown, without colours.
+  std::string markdown(std::string_view last_head) const;
 
  private:
   std::vector<Side> sides_;

@@ -69,6 +69,7 @@ void add_options(CommandLine& line) {
   line.flag("prove",
             "Take every choice twice, to show that nothing but the world and the choices decides. "
             "By default, those of one state and one random run in 64.");
+  add_scenarios_option(line);
   add_jobs_option(line);
   GateOutputs::add_options(line);
   line.flag("resume", "Go on with the campaign in the results file, if it holds one.");
@@ -108,6 +109,7 @@ conformance::GateOptions gate_options(const CommandLine& line) {
   constexpr auto most = std::numeric_limits<std::uint64_t>::max();
   conformance::GateOptions gate;
   gate.subject = subject_of(line);
+  gate.more_scenarios = more_scenarios_of(line);
   const auto revisions = conformance::revisions();
   if (const auto revision = line.one_of("revision", revisions))
     gate.revision = revisions[*revision];

@@ -8,6 +8,7 @@
 #include "command/numbers.h"
 #include "command/options.h"
 #include "command/output.h"
+#include "command/selection.h"
 #include "gate/journal.h"
 #include "gate/outputs.h"
 #include "gate/report.h"
@@ -101,6 +102,7 @@ std::unique_ptr<Journal> open_journal(const CommandLine& line,
 
 int merge(Arguments arguments) {
   CommandLine line(merge_help);
+  add_scenarios_option(line);
   GateOutputs::add_options(line);
   if (!line.parse(arguments)) return exit_code::passed;
   const auto files = read_files(line.operands());
@@ -110,7 +112,9 @@ int merge(Arguments arguments) {
         "{}:1: /campaign/timed: Its random runs shared a duration, so nobody can say which there "
         "should be. Use --runs N in place of a duration.",
         files.front().file));
-  const auto campaign = make_campaign(what.options, what.areas);
+  auto options = what.options;
+  options.more_scenarios = more_scenarios_of(line);
+  const auto campaign = make_campaign(options, what.areas);
   refuse_strangers(files, campaign);
   conformance::UnitResults results(campaign.units().size());
   std::vector<std::string> from;

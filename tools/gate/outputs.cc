@@ -2,6 +2,10 @@
 
 #include <unistd.h>
 
+#include <array>
+#include <cstdlib>
+#include <fstream>
+
 #include "command/commands.h"
 #include "command/output.h"
 #include "command/terminal.h"
@@ -9,12 +13,43 @@
 #include "report/report.h"
 #include "results/annotations.h"
 #include "results/junit.h"
+#include "results/sarif.h"
+#include "results/tap.h"
 
 namespace tools {
+namespace {
+
+// A file that a CI system reads.
+struct Format {
+  const char *option, *says;
+  std::string (*text)(const GateReport&, const Places&);
+};
+constexpr std::array formats{
+    Format{"junit", "JUnit XML.",
+           [](const GateReport& report, const Places& places) {
+             return junit_xml(report.results(), places);
+           }},
+    Format{"sarif", "SARIF 2.1.0: what failed, for code scanning.",
+           [](const GateReport& report, const Places& places) {
+             return sarif_json(report.results(), places, report.exit_code());
+           }},
+    Format{"tap", "TAP version 14.",
+           [](const GateReport& report, const Places&) { return tap_text(report.results()); }}};
+
+// Where a step of a GitHub run may add to the run's page; a page that cannot be had fails nobody.
+void add_to_step_summary(const GateReport& report, const Places& places) {
+  const char* path = std::getenv("GITHUB_STEP_SUMMARY");
+  if (path == nullptr || *path == '\0') return;
+  std::ofstream file(path, std::ios::binary | std::ios::app);
+  if (!(file << report.step_summary(places)).flush())
+    print_error("orrery: GITHUB_STEP_SUMMARY: " + cannot_write(path) + "\n");
+}
+
+}  // namespace
 
 void GateOutputs::add_options(CommandLine& line) {
   line.output("results", "JSON Lines: the campaign, its checks and units, a summary; - is stdout.");
-  line.output("junit", "JUnit XML.");
+  for (const auto& format : formats) line.output(format.option, format.says);
   line.option("report", "DIR", "A folder of pages for a browser: index.html first.");
   line.flag("details", "Print every row, every failure and every clause that nothing met.");
   line.flag("json", "Print JSON instead of the table.");
@@ -24,26 +59,31 @@ GateOutputs::GateOutputs(const CommandLine& line)
     : json_(line.has("json")),
       details_(line.has("details")),
       results_on_stdout_(line.text("results") == "-"),
-      junit_(line.output_file("junit").value_or("")),
       folder_(line.text("report").value_or("")) {
+  for (const auto& format : formats) files_.push_back(line.output_file(format.option));
   if (!folder_.empty()) prepare_report(folder_);
 }
 
 int GateOutputs::write(const GateReport& report) const {
-  bool written = junit_.empty() || write_whole_file(junit_, junit_xml(report.results()));
-  print(report);
+  const Places places(report.subject());
+  bool written = true;
+  for (std::size_t i = 0; i < formats.size(); ++i)
+    if (files_[i])
+      written = write_whole_file(*files_[i], formats[i].text(report, places)) && written;
+  print(report, places);
+  add_to_step_summary(report, places);
   if (!folder_.empty()) written = write_report(folder_, report.data()) && written;
   return written ? report.exit_code() : exit_code::harness;
 }
 
 // Results on stdout leave no room for anything else there.
-void GateOutputs::print(const GateReport& report) const {
+void GateOutputs::print(const GateReport& report, const Places& places) const {
   const int descriptor = results_on_stdout_ ? STDERR_FILENO : STDOUT_FILENO;
   const auto& output = results_on_stdout_ ? standard_error() : standard_output();
   output->write(json_ ? report.json() : report.text(Paint(descriptor), details_));
   if (!on_github()) return;
   const auto& other = json_ || results_on_stdout_ ? standard_error() : standard_output();
-  other->write(github_annotations(report.results()));
+  other->write(github_annotations(report.results(), places));
 }
 
 }  // namespace tools

@@ -1,8 +1,9 @@
-// What a gate leaves behind when it ended: the print, JUnit, annotations. `conform` and
-// `merge` share the options for it.
+// What a gate leaves behind when it ended: the print, files for CI systems, annotations. `conform`
+// and `merge` share the options for it.
 #pragma once
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "command/options.h"
 #include "gate/report.h"
@@ -19,11 +20,12 @@ class GateOutputs {
   int write(const GateReport& report) const;
 
  private:
-  void print(const GateReport& report) const;
+  void print(const GateReport& report, const Places& places) const;
 
   bool json_, details_;
   bool results_on_stdout_;
-  std::string junit_, folder_;  // Empty for none.
+  std::vector<std::optional<std::string>> files_;  // Of each format.
+  std::string folder_;                             // Empty for none.
 };
 
 }  // namespace tools

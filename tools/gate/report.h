@@ -15,6 +15,7 @@
 #include "gate/journal.h"
 #include "gate/known_failures.h"
 #include "report/report.h"
+#include "results/places.h"
 
 namespace tools {
 
@@ -44,10 +45,13 @@ class GateReport : public conformance::Listener {
 
   int exit_code() const;
   const std::vector<conformance::CheckResult>& results() const { return results_; }
+  const std::string& subject() const { return options_.subject; }
   // What fits one screen if all is well, or all there is to say.
   std::string text(const Paint& paint, bool details) const;
   std::string json() const;
   ReportData data() const;
+  // For the page of a CI run, in Markdown.
+  std::string step_summary(const Places& places) const;
 
  private:
   std::string table(const Paint& paint) const;

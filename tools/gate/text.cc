@@ -10,6 +10,7 @@
 #include "command/signals.h"
 #include "conformance/area/areas.h"
 #include "conformance/story/print.h"
+#include "gate/area_lines.h"
 #include "gate/columns.h"
 #include "gate/report.h"
 #include "report/matrix.h"
@@ -133,52 +134,6 @@ std::string key_rows(const std::vector<RowResult>& rows, const Paint& paint) {
 
 bool is_red(const CheckResult& result) {
   return result.outcome == Outcome::Fail || result.outcome == Outcome::Error;
-}
-
-// What the results of one area come to.
-struct AreaLine {
-  std::uint64_t rows = 0, good_rows = 0, worlds = 0, runs = 0;
-  std::uint64_t checks = 0, passed = 0, rules = 0, exercised = 0;
-  bool red = false, doubtful = false;
-
-  void add(const RowResult& row) {
-    ++rows;
-    good_rows += row.outcome == Outcome::Pass;
-    worlds += row.worlds;
-    runs += row.runs;
-  }
-  void add(const CheckResult& result) {
-    const bool of_rule = result.check.starts_with("exercised/");
-    const bool pass = result.outcome == Outcome::Pass;
-    ++(of_rule ? rules : checks);
-    (of_rule ? exercised : passed) += pass;
-    red = red || fails_gate(result);
-    doubtful = doubtful || !pass;
-  }
-};
-
-std::string area_lines(const std::vector<RowResult>& rows, const std::vector<CheckResult>& results,
-                       const Paint& paint) {
-  Columns table;
-  table.add("area", Columns::Left);
-  for (const char* head : {"rows", "worlds", "runs", "checks", "rules met"}) table.add(head);
-  const auto of = [](std::uint64_t part, std::uint64_t whole) {
-    return whole == 0 ? "-" : fmt::format("{}/{}", grouped(part), grouped(whole));
-  };
-  for (const auto* area : conformance::areas()) {
-    AreaLine sum;
-    for (const auto& row : rows)
-      if (row.area == area->name()) sum.add(row);
-    for (const auto& result : results)
-      if (result.area == area->name()) sum.add(result);
-    if (sum.checks + sum.rules == 0) continue;
-    table.line({std::string(area->name()), of(sum.good_rows, sum.rows), grouped(sum.worlds),
-                grouped(sum.runs), of(sum.passed, sum.checks), of(sum.exercised, sum.rules)},
-               sum.red        ? paint.bad("FAIL")
-               : sum.doubtful ? paint.doubtful("pass, in part")
-                              : paint.good("pass"));
-  }
-  return table.text("result", paint);
 }
 
 // What calls may say that is not so, in one line for each area that counts it.
@@ -358,7 +313,8 @@ std::string GateReport::text(const Paint& paint, bool details) const {
       if (is_red(result)) out += told(result, paint);
     out += not_exercised(results_) + not_met(unmet_, true) + not_sampled(rows_) + proofs();
   } else {
-    out += area_lines(rows_, results_, paint) + key_rows(rows_, paint) + stories(red, paint);
+    out += area_columns(rows_, results_, paint).text("result", paint) + key_rows(rows_, paint) +
+           stories(red, paint);
     out += not_exercised(results_) + not_met(unmet_, false) + not_sampled(rows_) + lies(matrices_);
     out += red.empty() ? "--details shows all rows; --report DIR makes pages of it.\n"
                        : "--details shows all failures; --report DIR makes pages of them.\n";

@@ -1,12 +1,14 @@
 #include "results/annotations.h"
 
 #include <cstdlib>
+#include <optional>
 #include <string_view>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include "results/junit.h"
+#include "results/words.h"
 
 namespace tools {
 namespace {
@@ -25,8 +27,12 @@ std::string escaped(std::string_view text, bool property) {
   return out;
 }
 
-std::string error_line(std::string_view title, std::string_view message) {
-  return fmt::format("::error title={}::{}\n", escaped(title, true), escaped(message, false));
+std::string error_line(std::string_view title, std::string_view message,
+                       const std::optional<Place>& place = {}) {
+  const auto where =
+      place ? fmt::format("file={},line={},", escaped(place->file, true), place->line) : "";
+  return fmt::format("::error {}title={}::{}\n", where, escaped(title, true),
+                     escaped(message, false));
 }
 
 }  // namespace
@@ -36,7 +42,8 @@ bool on_github() {
   return value != nullptr && std::string_view(value) == "true";
 }
 
-std::string github_annotations(std::span<const conformance::CheckResult> results) {
+std::string github_annotations(std::span<const conformance::CheckResult> results,
+                               const Places& places) {
   std::vector<const conformance::CheckResult*> red;
   for (const auto& result : results) {
     const bool error = result.outcome == conformance::Outcome::Error;
@@ -46,12 +53,7 @@ std::string github_annotations(std::span<const conformance::CheckResult> results
   const std::size_t shown = red.size() > shown_max ? shown_max - 1 : red.size();
   for (std::size_t i = 0; i < shown; ++i) {
     const auto& result = *red[i];
-    const bool missed = result.outcome == conformance::Outcome::NotExercised;
-    auto message =
-        result.message.empty() ? std::string(missed ? "not exercised" : "failed") : result.message;
-    if (!result.replay.empty() && message.find(result.replay) == std::string::npos)
-      message += "\nreplay: " + result.replay;
-    out += error_line(result.check, message);
+    out += error_line(result.check, failure_text(result), places.to_look_at(result));
   }
   if (shown < red.size())
     out += error_line("orrery", fmt::format("and {} more; see the log", red.size() - shown));

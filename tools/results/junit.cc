@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -86,9 +87,17 @@ std::string verdict(const CheckResult& result) {
   return {};
 }
 
-std::string test_case(const CheckResult& result) {
-  std::string out = "    <testcase" + attribute("classname", suite_of(result)) +
-                    attribute("name", result.check) + ">\n" + verdict(result);
+// With microseconds: a directed check takes less than a thousandth.
+std::string time_of(const std::optional<double>& seconds) {
+  return seconds ? fmt::format(" time=\"{:.6f}\"", *seconds) : "";
+}
+
+std::string test_case(const CheckResult& result, const Places& places) {
+  std::string out =
+      "    <testcase" + attribute("classname", suite_of(result)) + attribute("name", result.check);
+  if (const auto place = places.of(result))
+    out += attribute("file", place->file) + fmt::format(" line=\"{}\"", place->line);
+  out += time_of(result.seconds) + ">\n" + verdict(result);
   auto text = fmt::format("rule {} ({}), worlds {}, states {}, runs {}",
                           result.rule.empty() ? "-" : result.rule, conformance::show(result.level),
                           result.worlds, result.states, result.runs);
@@ -98,7 +107,9 @@ std::string test_case(const CheckResult& result) {
 
 struct Counts {
   std::size_t tests = 0, failures = 0, errors = 0, skipped = 0;
+  std::optional<double> seconds = {};
   void add(const CheckResult& result) {
+    if (result.seconds) seconds = seconds.value_or(0) + *result.seconds;
     ++tests;
     if (result.outcome == Outcome::Error)
       ++errors;
@@ -109,7 +120,8 @@ struct Counts {
   }
   std::string text() const {
     return fmt::format(" tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\"", tests,
-                       failures, errors, skipped);
+                       failures, errors, skipped) +
+           time_of(seconds);
   }
 };
 
@@ -143,7 +155,7 @@ std::string xml_escaped(std::string_view text) {
   return out;
 }
 
-std::string junit_xml(std::span<const CheckResult> results) {
+std::string junit_xml(std::span<const CheckResult> results, const Places& places) {
   Counts all;
   std::vector<std::string> order;
   std::map<std::string, std::pair<Counts, std::string>> suites;
@@ -152,7 +164,7 @@ std::string junit_xml(std::span<const CheckResult> results) {
     auto [suite, added] = suites.try_emplace(name);
     if (added) order.push_back(name);
     suite->second.first.add(result);
-    suite->second.second += test_case(result);
+    suite->second.second += test_case(result, places);
     all.add(result);
   }
   std::string out = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"orrery\"" +

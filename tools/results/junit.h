@@ -1,15 +1,17 @@
 // JUnit XML, as GitLab and the common GitHub actions show it: a suite per kind of check, a
-// test case per check. Without times: what is judged runs in virtual time.
+// test case per check. Real time is told of what was measured alone: rows of one search, and rules
+// that other checks met, have none.
 #pragma once
 #include <span>
 #include <string>
 #include <string_view>
 
 #include "conformance/gate/report.h"
+#include "results/places.h"
 
 namespace tools {
 
-std::string junit_xml(std::span<const conformance::CheckResult> results);
+std::string junit_xml(std::span<const conformance::CheckResult> results, const Places& places);
 
 // For the text of an element or of an attribute. What XML cannot hold is written out:
 // a control character as "\x1b", bytes that are no UTF-8 likewise.

@@ -30,6 +30,15 @@ ordered_json to_json(const spec::ClauseText& clause, std::span<const spec::Rule>
   return out;
 }
 
+std::string failure_text(const conformance::CheckResult& result) {
+  const bool missed = result.outcome == conformance::Outcome::NotExercised;
+  auto out =
+      result.message.empty() ? std::string(missed ? "not exercised" : "failed") : result.message;
+  if (!result.replay.empty() && out.find(result.replay) == std::string::npos)
+    out += "\nreplay: " + result.replay;
+  return out;
+}
+
 std::string dump(const ordered_json& value, int indent) {
   return value.dump(indent, ' ', false, ordered_json::error_handler_t::replace);
 }

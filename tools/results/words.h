@@ -47,6 +47,9 @@ std::string line_of(const spec::ClauseText& clause);
 // presupposes.
 nlohmann::ordered_json to_json(const spec::ClauseText& clause, std::span<const spec::Rule> rules);
 
+// A failure as one text: what it prints, or else what it is, and the command that shows it again.
+std::string failure_text(const conformance::CheckResult& result);
+
 // Text of any bytes as one line of JSON, or indented.
 std::string dump(const nlohmann::ordered_json& value, int indent = -1);
 

@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
+#include "command/build_id.h"
 #include "conformance/area/areas.h"
 #include "sim/program/read.h"
-#include "sim/state/text_digest.h"
 
 namespace tools::subject {
 namespace {
@@ -23,12 +23,8 @@ std::string message_of(std::int32_t after_ms, std::string_view event) {
 
 std::string greeting(std::uint64_t number) {
   std::string ports;
-  for (const auto* area : conformance::areas()) {
-    const auto& words = area->facts().vocabulary;
-    if (words.empty()) continue;
-    ports += fmt::format("{}\"{}\":\"{:08x}\"", ports.empty() ? "" : ",", area->name(),
-                         static_cast<std::uint32_t>(sim::digest_text(words)));
-  }
+  for (const auto& port : port_versions())
+    ports += fmt::format("{}\"{}\":\"{}\"", ports.empty() ? "" : ",", port.area, port.digest);
   return fmt::format(R"({{"n":{},"hello":{{"protocol":1,"ports":{{{}}}}}}})", number, ports);
 }
 

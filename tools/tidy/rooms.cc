@@ -58,10 +58,10 @@ constexpr std::array rows{
   Row{"tools/cmake",     "", ""},
   Row{"tools/tidy",      "ANY", "fmt"},  // The list of areas stands here.
   Row{"tools/area",      "port/ANY tools/command", "fmt"},  // What is another for each.
-  Row{"tools/command",   "port spec sim/search conformance/area conformance/run conformance/gate "
-                         "conformance/story "
+  Row{"tools/command",   "port spec sim/state sim/search conformance/area conformance/run "
+                         "conformance/gate conformance/story "
                          "tools/results tools/subject tools/world",
-                         "fmt nlohmann boost/program_options posix source_digest.h"},
+                         "fmt nlohmann boost/program_options posix source_digest.h revision.h"},
   Row{"tools/drive",     "port port/ANY engine/ANY engine/codec sim/files sim/ANY "
                          "tools/command tools/process tools/recording",
                          "fmt nlohmann posix"},
@@ -93,7 +93,8 @@ constexpr std::array rows{
                          "tools/area tools/command tools/results", "fmt nlohmann posix"},
   Row{"tools/report",    "spec conformance/area conformance/run conformance/story conformance/gate "
                          "tools/command tools/results tools/story tools/world", "fmt nlohmann"},
-  Row{"tools/results",   "spec conformance/run conformance/story conformance/gate tools/command",
+  Row{"tools/results",   "spec sim/state conformance/area conformance/run conformance/story "
+                         "conformance/gate tools/command",
                          "fmt nlohmann posix"},
   Row{"tools/serve",     "port port/ANY engine/codec sim/search sim/files sim/ANY "
                          "tools/area tools/command tools/faults tools/process tools/recording",

@@ -32,6 +32,10 @@ std::unique_ptr<conformance::AreaGate> gate_of(const conformance::Area& area, Ga
     load_named_scenario(file.path);  // A file that cannot be read is refused before anything runs.
     options.scenarios.push_back(file.path);
   }
+  std::erase_if(options.more_scenarios, [&](const std::string& file) {
+    const auto judges = load_named_scenario(file).plan.area()->judges();
+    return std::ranges::count(judges, &area) == 0;
+  });
   return conformance::area_gate(area, options);
 }
 

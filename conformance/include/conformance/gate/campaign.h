@@ -34,6 +34,7 @@ struct Unit {
   // Of units in one chain (empty: none) those behind one that ends it do not count, and
   // need not be run.
   std::string chain = {};
+  std::string file = {};  // Of the scenario, if it is of one.
 };
 
 // What a unit adds to one row of its area's table.

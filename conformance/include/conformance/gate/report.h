@@ -31,6 +31,9 @@ struct CheckResult {
   // Of a failed run: the world as `orrery replay` takes it, and the failure in it.
   std::string world = {};
   std::optional<PlanFailure> failure = {};
+  // Told by the unit, and in no results file.
+  std::string file = {};               // Of the scenario, if it is of one.
+  std::optional<double> seconds = {};  // What it took, if that was measured of it alone.
 };
 
 // One line of an area's table on the terminal.

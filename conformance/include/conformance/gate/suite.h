@@ -31,7 +31,8 @@ struct GateOptions {
   std::uint64_t states_max = std::uint64_t{1} << 32;
   // Whether a limit that comes before the end of a space leaves the gate incomplete.
   bool exhausts = true;
-  std::vector<std::string> scenarios;  // Files.
+  std::vector<std::string> scenarios;       // Files.
+  std::vector<std::string> more_scenarios;  // Files of whoever asks: called by their paths.
   // Of how many states and random runs one is taken twice; 1: all are.
   std::uint64_t prove_every = prove_sample;
 

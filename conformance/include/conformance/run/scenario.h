@@ -1,5 +1,6 @@
 // A scenario of any area, as files hold them: docs/SCENARIOS.md.
 #pragma once
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -32,6 +33,9 @@ using LoadedAnyScenario = std::variant<AnyScenario, sim::ScenarioError>;
 LoadedAnyScenario load_any_scenario(const std::string& path);
 LoadedAnyScenario parse_any_scenario(std::string_view text, const std::string& name);
 LoadedAnyScenario read_any_scenario(const sim::ParsedFile& file);
+
+// Of the bytes of a file; equal for all that cannot be read.
+std::uint64_t digest_of_scenario(const std::string& path);
 
 // The document that reads back to this scenario; else why it has none.
 std::variant<nlohmann::ordered_json, std::string> write_any_scenario(const AnyScenario& scenario);

@@ -1,0 +1,126 @@
+#include "results/sarif.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "command/commands.h"
+#include "command/numbers.h"
+#include "conformance/area/areas.h"
+#include "conformance/story/print.h"
+#include "results/junit.h"
+#include "results/words.h"
+#include "sim/state/text_digest.h"
+
+namespace tools {
+namespace {
+
+using conformance::CheckResult;
+using nlohmann::ordered_json;
+
+std::string_view level_of(spec::Level level) {
+  static constexpr std::array<std::string_view, 3> words{"error", "warning", "note"};
+  return words[static_cast<std::size_t>(level)];
+}
+
+// RFC 3986: what is neither unreserved nor a slash is written as its bytes.
+std::string uri_of(std::string_view path) {
+  static constexpr std::string_view kept =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/";
+  std::string out;
+  for (const char c : path)
+    out += kept.find(c) != kept.npos ? std::string{c}
+                                     : fmt::format("%{:02X}", static_cast<unsigned char>(c));
+  return out;
+}
+
+ordered_json text_of(std::string_view text) { return {{"text", text}}; }
+
+ordered_json rule_json(const spec::Rule& rule) {
+  return {{"id", rule.id},
+          {"shortDescription", text_of(rule.text)},
+          {"fullDescription", text_of(fmt::format("{} ({}): {}", rule.clause,
+                                                  conformance::show(rule.level), rule.text))},
+          {"help", text_of(fmt::format("`orrery explain {}` says what checks it.", rule.id))},
+          {"defaultConfiguration", {{"level", level_of(rule.level)}}}};
+}
+
+struct Rules {
+  std::vector<std::string_view> ids = {};
+  ordered_json array = ordered_json::array();
+
+  Rules() {
+    for (const auto& table : conformance::rule_tables())
+      for (const auto& rule : table.rules) {
+        ids.push_back(rule.id);
+        array.push_back(rule_json(rule));
+      }
+  }
+};
+
+ordered_json location_of(const CheckResult& result, const Places& places) {
+  ordered_json out = ordered_json::object();
+  if (const auto place = places.to_look_at(result))
+    out["physicalLocation"] = {
+        {"artifactLocation", {{"uri", uri_of(place->file)}, {"uriBaseId", "%SRCROOT%"}}},
+        {"region", {{"startLine", place->line}}}};
+  out["logicalLocations"].push_back({{"fullyQualifiedName", result.area + "/" + result.check}});
+  return out;
+}
+
+// What tells a case from others, whatever it says and however long it took.
+std::string fingerprint_of(const CheckResult& result) {
+  return show_digest(
+      sim::digest_text(fmt::format("{}\t{}\t{}", result.area, result.check, result.rule)));
+}
+
+ordered_json result_json(const CheckResult& result, const Places& places, const Rules& rules) {
+  ordered_json out;
+  // An end that a scenario does not expect is of no rule.
+  if (const auto at = std::ranges::find(rules.ids, result.rule); at != rules.ids.end()) {
+    out["ruleId"] = result.rule;
+    out["ruleIndex"] = at - rules.ids.begin();
+  }
+  out["level"] = level_of(result.level);
+  out["message"] = text_of(failure_text(result));
+  out["locations"].push_back(location_of(result, places));
+  out["partialFingerprints"] = {{"orreryCase/v1", fingerprint_of(result)}};
+  return out;
+}
+
+ordered_json invocation_of(std::span<const CheckResult> results, int exit) {
+  ordered_json out{{"executionSuccessful", exit == exit_code::passed || exit == exit_code::failed},
+                   {"exitCode", exit}};
+  for (const auto& result : results)
+    if (result.outcome == conformance::Outcome::Error)
+      out["toolExecutionNotifications"].push_back(
+          {{"level", "error"}, {"message", text_of(result.check + ": " + failure_text(result))}});
+  return out;
+}
+
+}  // namespace
+
+std::string sarif_json(std::span<const CheckResult> results, const Places& places, int exit) {
+  const Rules rules;
+  ordered_json found = ordered_json::array();
+  for (const auto& result : results)
+    if (fails_gate(result)) found.push_back(result_json(result, places, rules));
+  const ordered_json driver{
+      {"name", "orrery"}, {"version", ORRERY_VERSION}, {"rules", rules.array}};
+  const ordered_json run{{"tool", {{"driver", driver}}},
+                         {"invocations", ordered_json::array({invocation_of(results, exit)})},
+                         {"results", std::move(found)}};
+  return dump(ordered_json{{"$schema",
+                            "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/"
+                            "schemas/sarif-schema-2.1.0.json"},
+                           {"version", "2.1.0"},
+                           {"runs", ordered_json::array({run})}},
+              2) +
+         "\n";
+}
+
+}  // namespace tools

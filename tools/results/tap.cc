@@ -1,0 +1,48 @@
+#include "results/tap.h"
+
+#include <string_view>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "command/output.h"
+#include "results/junit.h"
+#include "results/words.h"
+
+namespace tools {
+namespace {
+
+using conformance::CheckResult;
+using conformance::Outcome;
+
+// On one line, where a number sign would begin a directive.
+std::string point_text(std::string_view text) {
+  std::string out;
+  for (const char c : shown(text.substr(0, text.find('\n')))) {
+    if (c == '#' || c == '\\') out += '\\';
+    out += c;
+  }
+  return out;
+}
+
+std::string point(const CheckResult& result, std::size_t number) {
+  const bool red = fails_gate(result) || result.outcome == Outcome::Error;
+  auto out = fmt::format("{}ok {} - {}", red ? "not " : "", number,
+                         point_text(result.area + "/" + result.check));
+  if (!red && result.outcome != Outcome::Pass)
+    out += " # SKIP " + point_text(result.message.empty() ? "not exercised" : result.message);
+  if (!red) return out + "\n";
+  return out + fmt::format("\n  ---\n  rule: {}\n  message: {}\n  ...\n",
+                           dump(nlohmann::ordered_json(result.rule)),
+                           dump(nlohmann::ordered_json(failure_text(result))));
+}
+
+}  // namespace
+
+std::string tap_text(std::span<const CheckResult> results) {
+  auto out = fmt::format("TAP version 14\n1..{}\n", results.size());
+  for (std::size_t i = 0; i < results.size(); ++i) out += point(results[i], i + 1);
+  return out;
+}
+
+}  // namespace tools

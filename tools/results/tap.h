@@ -1,0 +1,12 @@
+// TAP version 14, for whatever reads it: a test point per check, with what a failure says.
+#pragma once
+#include <span>
+#include <string>
+
+#include "conformance/gate/report.h"
+
+namespace tools {
+
+std::string tap_text(std::span<const conformance::CheckResult> results);
+
+}  // namespace tools
