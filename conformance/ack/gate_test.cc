@@ -27,7 +27,7 @@ class Collecting final : public Listener {
   void decided(const CheckResult& result) override { results.push_back(result); }
   void row(const RowResult& row) override { rows.push_back(row); }
   void soundness(const SoundnessMatrix& made) override { matrix = made; }
-  void searched(const SearchTotals&) override {}
+  void searched(std::string_view, const SearchTotals&) override {}
   void progress(const Progress&) override {}
   bool keep_going() override { return true; }
   bool more_runs() override { return has_time; }

@@ -137,7 +137,7 @@ GateSummary Campaign::run(const std::vector<bool>& todo, UnitResults& results,
       auto made = areas_[places_[i].area]->run(places_[i].unit, parallel, listener);
       summary.interrupted = !made.finished;
       if (!made.finished) {
-        for (const auto& totals : made.searches) listener.searched(totals);
+        for (const auto& totals : made.searches) listener.searched(unit.area, totals);
         break;
       }
       result = std::move(made);

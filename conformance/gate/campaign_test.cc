@@ -41,7 +41,7 @@ class Transcript : public Listener {
     text += fmt::format("not met {} {} {}\n", unmet.area, unmet.rules[unmet.clause.rule].id,
                         unmet.clause.when);
   }
-  void searched(const SearchTotals& totals) override {
+  void searched(std::string_view, const SearchTotals& totals) override {
     text += fmt::format("searched {} {} {} {} {}\n", totals.worlds, totals.states,
                         totals.transitions, totals.fingerprint, totals.limit);
   }

@@ -128,7 +128,7 @@ void Conclusion::add(std::size_t area_index, const Unit& unit, const UnitResult&
   }
   for (const auto& part : result.soundness) area.soundness[part.row][part.column] += part.ended;
   area.examples.insert(area.examples.end(), result.examples.begin(), result.examples.end());
-  for (const auto& totals : result.searches) listener_.searched(totals);
+  for (const auto& totals : result.searches) listener_.searched(unit.area, totals);
   tell(decided_by(unit, result));
 }
 

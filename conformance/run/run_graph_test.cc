@@ -31,7 +31,7 @@ Looked look_at(const std::string& name, const std::string& subject) {
   return out;
 }
 
-// How many states of the path have each fate, in their order.
+// The fate of each state of a path.
 std::vector<Fate> fates(const RunGraph& graph, const sim::Path& path) {
   std::vector<Fate> out{graph.states[0].fate};
   std::uint32_t at = 0;

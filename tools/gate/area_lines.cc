@@ -19,14 +19,13 @@ namespace {
 
 // What the results of one area come to.
 struct AreaLine {
-  std::uint64_t rows = 0, good_rows = 0, worlds = 0, runs = 0;
+  std::uint64_t rows = 0, good_rows = 0, runs = 0;
   std::uint64_t checks = 0, passed = 0, rules = 0, exercised = 0;
   bool red = false, doubtful = false;
 
   void add(const RowResult& row) {
     ++rows;
     good_rows += row.outcome == Outcome::Pass;
-    worlds += row.worlds;
     runs += row.runs;
   }
   void add(const CheckResult& result) {
@@ -42,7 +41,7 @@ struct AreaLine {
 }  // namespace
 
 Columns area_columns(std::span<const RowResult> rows, std::span<const CheckResult> results,
-                     const Paint& paint) {
+                     const AreaWorlds& worlds, const Paint& paint) {
   Columns table;
   table.add("area", Columns::Left);
   for (const char* head : {"rows", "worlds", "runs", "checks", "rules met"}) table.add(head);
@@ -56,8 +55,10 @@ Columns area_columns(std::span<const RowResult> rows, std::span<const CheckResul
     for (const auto& result : results)
       if (result.area == area->name()) sum.add(result);
     if (sum.checks + sum.rules == 0) continue;
-    table.line({std::string(area->name()), of(sum.good_rows, sum.rows), grouped(sum.worlds),
-                grouped(sum.runs), of(sum.passed, sum.checks), of(sum.exercised, sum.rules)},
+    const auto searched = worlds.find(area->name());
+    table.line({std::string(area->name()), of(sum.good_rows, sum.rows),
+                grouped(searched == worlds.end() ? 0 : searched->second), grouped(sum.runs),
+                of(sum.passed, sum.checks), of(sum.exercised, sum.rules)},
                sum.red        ? paint.bad("FAIL")
                : sum.doubtful ? paint.doubtful("pass, in part")
                               : paint.good("pass"));

@@ -53,7 +53,7 @@ class Failures final : public conformance::Listener {
   }
   void row(const conformance::RowResult&) override {}
   void soundness(const conformance::SoundnessMatrix&) override {}
-  void searched(const conformance::SearchTotals&) override {}
+  void searched(std::string_view, const conformance::SearchTotals&) override {}
   void progress(const conformance::Progress&) override {}
   bool keep_going() override { return true; }
   bool more_runs() override { return true; }

@@ -59,8 +59,9 @@ void GateReport::clause_not_met(const conformance::UnmetClause& clause) {
   unmet_.push_back(clause);
 }
 
-void GateReport::searched(const conformance::SearchTotals& totals) {
+void GateReport::searched(std::string_view area, const conformance::SearchTotals& totals) {
   searches_.push_back(totals);
+  worlds_[std::string(area)] += totals.worlds;
   // One that was told to stop is not counted, but how fast it went is worth a look.
   if (unit_began_) search_seconds_ += line_.elapsed().count() - *unit_began_;
 }

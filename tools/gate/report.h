@@ -12,6 +12,7 @@
 #include "conformance/gate/campaign.h"
 #include "conformance/gate/report.h"
 #include "conformance/gate/suite.h"
+#include "gate/area_lines.h"
 #include "gate/journal.h"
 #include "gate/known_failures.h"
 #include "report/report.h"
@@ -31,7 +32,7 @@ class GateReport : public conformance::Listener {
   void row(const conformance::RowResult& row) override;
   void soundness(const conformance::SoundnessMatrix& matrix) override;
   void clause_not_met(const conformance::UnmetClause& clause) override;
-  void searched(const conformance::SearchTotals& totals) override;
+  void searched(std::string_view area, const conformance::SearchTotals& totals) override;
   void progress(const conformance::Progress& progress) override;
   bool keep_going() override;
   bool more_runs() override;
@@ -73,6 +74,7 @@ class GateReport : public conformance::Listener {
   std::vector<conformance::SoundnessMatrix> matrices_;
   std::vector<conformance::UnmetClause> unmet_;
   std::vector<conformance::SearchTotals> searches_;
+  AreaWorlds worlds_;
   std::size_t unit_checks_ = 0;  // Results that units decided; the conclusion's are behind.
   double search_seconds_ = 0;
   std::optional<double> unit_began_;  // Of the unit that is running.

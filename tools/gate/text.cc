@@ -313,8 +313,8 @@ std::string GateReport::text(const Paint& paint, bool details) const {
       if (is_red(result)) out += told(result, paint);
     out += not_exercised(results_) + not_met(unmet_, true) + not_sampled(rows_) + proofs();
   } else {
-    out += area_columns(rows_, results_, paint).text("result", paint) + key_rows(rows_, paint) +
-           stories(red, paint);
+    out += area_columns(rows_, results_, worlds_, paint).text("result", paint) +
+           key_rows(rows_, paint) + stories(red, paint);
     out += not_exercised(results_) + not_met(unmet_, false) + not_sampled(rows_) + lies(matrices_);
     out += red.empty() ? "--details shows all rows; --report DIR makes pages of it.\n"
                        : "--details shows all failures; --report DIR makes pages of them.\n";

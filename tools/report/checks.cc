@@ -113,8 +113,7 @@ std::string checks_section(const ReportData& data, const ReportPages& pages) {
     std::size_t broken = 0;
     for (const auto i : results) {
       rows += check_row(data, i, stories[i], pages);
-      const auto outcome = data.results[i].outcome;
-      broken += outcome == Outcome::Fail || outcome == Outcome::Error ? 1 : 0;
+      broken += is_broken(data.results[i].outcome) ? 1 : 0;
     }
     out += group({kind, results.size(), "check", broken},
                  "<table><thead><tr><th>check</th><th>rule</th><th>area</th><th>leads to</th>"

@@ -58,9 +58,7 @@ std::string rule_links(std::string_view rules) {
 }
 
 std::string outcome_pill(Outcome outcome, std::string_view place) {
-  const auto look = outcome == Outcome::Pass                                ? "good"
-                    : outcome == Outcome::Fail || outcome == Outcome::Error ? "bad"
-                                                                            : "doubt";
+  const auto look = outcome == Outcome::Pass ? "good" : is_broken(outcome) ? "bad" : "doubt";
   std::string says(word(outcome));
   std::ranges::replace(says, '_', ' ');
   if (place.empty()) return fmt::format("<span class=\"pill {}\">{}</span>", look, says);

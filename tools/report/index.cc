@@ -109,7 +109,7 @@ std::string ring(std::string_view kind, const std::vector<const CheckResult*>& c
   const auto dot = std::min(3.4, radius * std::numbers::pi / count * 0.78);
   for (std::size_t i = 0; i < checks.size(); ++i) {
     const auto angle = 2 * std::numbers::pi * (static_cast<double>(i) / count - 0.25);
-    const bool bad = checks[i]->outcome == Outcome::Fail || checks[i]->outcome == Outcome::Error;
+    const bool bad = is_broken(checks[i]->outcome);
     const bool good = checks[i]->outcome == Outcome::Pass;
     out += fmt::format(
         "<a href=\"#{}\" tabindex=\"-1\"><circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{:.1f}\" "

@@ -40,6 +40,9 @@ std::string checks_section(const ReportData& data, const ReportPages& pages);
 // What is shown of these sections. Only with JavaScript.
 std::string filter_form(const ReportData& data);
 
+inline bool is_broken(conformance::Outcome outcome) {
+  return outcome == conformance::Outcome::Fail || outcome == conformance::Outcome::Error;
+}
 // The scenario of which a result is; empty: of none.
 std::string scenario_of(const conformance::CheckResult& result);
 // Likewise the row of a table.

@@ -49,10 +49,13 @@ std::string file_name(std::size_t number, const std::string& what) {
   return out;
 }
 
-// "012_...": what an earlier gate left in the folder.
+// "012_....html": what an earlier gate left in the folder.
 bool is_ours(const std::string& name) {
-  return name.size() > 4 && name[3] == '_' &&
-         std::ranges::all_of(name.substr(0, 3), [](char c) { return c >= '0' && c <= '9'; });
+  const bool numbered =
+      name.size() > 4 && name[3] == '_' &&
+      std::ranges::all_of(name.substr(0, 3), [](char c) { return c >= '0' && c <= '9'; });
+  return numbered &&
+         (name.ends_with(".html") || name.ends_with(".capsule") || name.ends_with(".trace.json"));
 }
 
 // Pages of failures that nothing links to any more would be taken for failures of today.
@@ -69,7 +72,7 @@ std::optional<ReportedStory> write_story(const std::filesystem::path& folder,
                                          std::size_t number) {
   const auto& result = data.results[index];
   const auto& failure = *result.failure;
-  const auto source = plan_source(result.world);
+  const auto source = plan_source(result.world, data.options.level);
   const auto candidate = data.options.candidate();
   const auto two_ways = conformance::nondeterminism_complaint();
   auto story = conformance::failure_story(
@@ -133,7 +136,7 @@ class ExamplePages {
 
   std::string lie(const conformance::SoundnessMatrix& matrix, std::size_t which, std::size_t i) {
     const auto& example = matrix.examples[which][i];
-    const auto source = plan_source(example.world);
+    const auto source = plan_source(example.world, data_.options.level);
     const auto subject = data_.options.candidate();
     auto story = conformance::story_of(
         conformance::rerun(
@@ -168,13 +171,17 @@ void prepare_report(const std::string& folder) {
   const std::filesystem::path path(folder);
   if (std::filesystem::exists(path, error) && !std::filesystem::is_directory(path, error))
     throw UsageError(fmt::format("--report: \"{}\" is a file; name a folder.", folder));
+  // Nobody's own files are taken for old pages.
+  const bool had_pages = std::filesystem::exists(path / "index.html", error);
   std::filesystem::create_directories(path / "failures", error);
   if (!error) std::filesystem::create_directories(path / examples, error);
   if (error)
     throw UsageError(
         fmt::format("--report: cannot make the folder \"{}\": {}.", folder, error.message()));
-  remove_old_stories(path / "failures");
-  remove_old_stories(path / examples);
+  if (had_pages) {
+    remove_old_stories(path / "failures");
+    remove_old_stories(path / examples);
+  }
   const auto page =
       html({.title = "Orrery",
             .style = "",

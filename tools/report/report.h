@@ -1,7 +1,6 @@
 // A folder of pages about one gate: index.html; for each failed run its story, capsule and trace
 // below failures/; and below runs/ an example run of each scenario, and one of each class of lies.
-// All links are relative, so it can be opened from a disk or
-// published as it is.
+// All links are relative, so it can be opened from a disk or published as it is.
 #pragma once
 #include <string>
 #include <vector>

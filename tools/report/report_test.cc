@@ -48,6 +48,17 @@ TEST(StoryOptions, TellTheNaturalRunWhereNothingFails) {
   EXPECT_THAT(page, HasSubstr("no way from any of them fails"));
 }
 
+TEST(StoryOptions, SayThatTheNaturalRunEndsAsNobodyExpects) {
+  const TemporaryFolder folder;
+  auto scenario = json::parse(text_of(ORRERY_SOURCE_DIR "/scenarios/ack/deadline_tie.json"));
+  auto& results = scenario["expect"]["results"];
+  ASSERT_EQ(results.size(), 2u);
+  results.erase(0);
+  run_orrery("explore " + folder.file("other.json", scenario.dump()) + " --max-states 3 --html " +
+             folder.file("a.html"));
+  EXPECT_THAT(text_of(folder.file("a.html")), HasSubstr(">FAIL<"));
+}
+
 TEST(StoryOptions, HoldTheGraphOfASmallScenarioAsTheSearchSawIt) {
   const TemporaryFolder folder;
   const auto file = folder.file("a.html");
@@ -80,6 +91,19 @@ TEST(StoryOptions, RefuseWhatCannotBeAFile) {
   const auto other = run_orrery("replay modality/blink_dialog --trace /nonexistent/a.json");
   EXPECT_EQ(other.code, 2);
   EXPECT_THAT(other.err, HasSubstr("there is no folder \"/nonexistent\""));
+}
+
+TEST(Report, RemovesItsOldPagesAndNothingElse) {
+  const TemporaryFolder folder;
+  const std::filesystem::path report(folder.file("report"));
+  std::filesystem::create_directories(report / "runs");
+  const auto page = folder.file("report/runs/001_copy.html", "a page of somebody");
+  prepare_report(report.string());
+  EXPECT_TRUE(std::filesystem::exists(page)) << "there was no report in this folder";
+  const auto own = folder.file("report/runs/001_measured.csv", "1;2");
+  prepare_report(report.string());
+  EXPECT_FALSE(std::filesystem::exists(page));
+  EXPECT_EQ(text_of(own), "1;2");
 }
 
 TEST(Report, RefusesAFileBeforeTheGate) {
@@ -156,7 +180,7 @@ TEST(Report, LeadsFromEveryDotToItsCheckAndFromAScenarioToARunOfIt) {
   EXPECT_THAT(index, HasSubstr("<tr id=\"mutant-"));
 }
 
-// An area with one row, whose two cells are honest and not.
+// An area with one row, which has a cell of each sign and an empty one.
 ReportData with_matrix() {
   ReportData out;
   auto& matrix = out.matrices.emplace_back();
@@ -189,6 +213,10 @@ TEST(Report, ShowsACellOfSoundnessAsASignAndTwoNumbersAtMost) {
   EXPECT_THAT(section,
               HasSubstr("<a href=\"runs/001_beta.html\">the shortest false OK, 2 choices"));
   EXPECT_THAT(section, HasSubstr("id=\"endings-ack/copy\""));
+  EXPECT_THAT(
+      section,
+      HasSubstr(
+          "<tr id=\"row-ack/copy\" data-area=\"ack\" data-rules=\"\" data-outcome=\"fail\">"));
   EXPECT_THAT(section, HasSubstr(">500</td>")) << "all numbers stand below";
 }
 

@@ -21,23 +21,21 @@ namespace {
 using conformance::CheckResult;
 using conformance::Outcome;
 
-bool is_broken(Outcome outcome) { return outcome == Outcome::Fail || outcome == Outcome::Error; }
-
 // A word for a rule of any area, and its text.
 std::string rule_text(std::string_view id) {
   const auto* rule = conformance::find_rule(id);
   return rule == nullptr ? std::string() : std::string(first_sentence(rule->text));
 }
 
-// What broke one rule: its stories, the shortest first, and what has none.
+// What broke one rule of an area: its stories, the shortest first, and what has none.
 struct Broken {
   std::vector<std::pair<const ReportedStory*, const CheckResult*>> stories;
-  std::vector<std::size_t> others;  // Results.
+  std::vector<std::size_t> others;   // Results.
+  Outcome outcome = Outcome::Error;  // Fail, if one of them is.
 };
 
-std::string broken_rule(const ReportData& data, const std::string& rule, Broken broken) {
-  const auto area = broken.stories.empty() ? data.results[broken.others.front()].area
-                                           : broken.stories.front().second->area;
+std::string broken_rule(const ReportData& data, const std::string& area, const std::string& rule,
+                        Broken broken) {
   std::ranges::stable_sort(broken.stories, {}, [](const auto& x) { return x.first->choices; });
   auto says = rule_text(rule);
   if (says.empty()) says = "Runs end as their scenario does not expect, or could not be judged.";
@@ -54,7 +52,7 @@ std::string broken_rule(const ReportData& data, const std::string& rule, Broken 
   return fmt::format(
       "<div class=\"failure\"{}><span class=\"id\">{}</span><div><p>{}</p>\n<ul>\n{}</ul></div>"
       "</div>\n",
-      attributes({.area = area, .rules = rule, .outcome = "fail"}),
+      attributes({.area = area, .rules = rule, .outcome = word(broken.outcome)}),
       rule.empty() ? "outcome" : link_to(rule, rule), html_escaped(says), inside);
 }
 
@@ -274,11 +272,12 @@ std::string rule_line(const ReportData& data, std::string_view area, const spec:
 std::string failures_section(const ReportData& data, const ReportPages& pages) {
   std::map<std::size_t, const ReportedStory*> by_result;
   for (const auto& story : pages.stories) by_result[story.result] = &story;
-  std::map<std::string, Broken> by_rule;
+  std::map<std::pair<std::string, std::string>, Broken> by_rule;  // By area and rule.
   for (std::size_t i = 0; i < data.results.size(); ++i) {
     const auto& result = data.results[i];
     if (!is_broken(result.outcome)) continue;
-    auto& broken = by_rule[result.rule];
+    auto& broken = by_rule[{result.area, result.rule}];
+    if (result.outcome == Outcome::Fail) broken.outcome = Outcome::Fail;
     if (by_result.contains(i))
       broken.stories.emplace_back(by_result[i], &result);
     else
@@ -289,7 +288,8 @@ std::string failures_section(const ReportData& data, const ReportPages& pages) {
       "<section id=\"failures\"><h2>Failures</h2>\n<p>Each link is the story of one run that "
       "breaks the rule: step by step, with what each side believed, and one command that takes it "
       "again. The shortest come first.</p>\n";
-  for (auto& [rule, broken] : by_rule) out += broken_rule(data, rule, std::move(broken));
+  for (auto& [place, broken] : by_rule)
+    out += broken_rule(data, place.first, place.second, std::move(broken));
   return out + "</section>\n";
 }
 

@@ -250,7 +250,7 @@ std::string facts(const Story& story, const StoryLinks& links) {
 
 std::string heading(const Story& story) {
   const bool known = !story.text.empty();
-  const bool failed = known || !story.rule.empty() || !story.want.empty() || !story.says.empty();
+  const bool failed = story.failed();
   std::string out = "<p class=\"kicker\">";
   out += failed ? "<span class=\"pill bad\">FAIL</span>" : "<span class=\"pill\">RUN</span>";
   if (!story.rule.empty()) out += fmt::format("<span>{}</span>", rule_link(story, story.rule));

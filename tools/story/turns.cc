@@ -46,7 +46,7 @@ std::string graph_json(const conformance::Story& story, const StoryTurns& turns)
   const auto pack = packed(graph);
   nlohmann::ordered_json out{{"command", without_folders(turns.command)},
                              {"path", story.path},
-                             {"failed", !story.rule.empty() || !story.says.empty()},
+                             {"failed", story.failed()},
                              {"states", graph.states.size()}};
   auto labels = nlohmann::ordered_json::array();
   for (const auto& label : graph.labels) labels.push_back({label.actor, label.text});
@@ -169,9 +169,9 @@ const std::string_view turns_script = R"(
   }
   function cut(length){path.length=Math.min(path.length,length);passed.length=path.length+1}
   function follow(choices){cut(0);choices.every(step)}
-  // The shortest way from here to an ending of this kind.
-  function nearest(good){
-    var start=here().state,from={},queue=[start];
+  // The shortest way from a state to an ending of this kind; null if none leads there.
+  function way_to(start,good){
+    var from={},queue=[start];
     from[start]=[];
     for(var i=0;i<queue.length;i++){
       var state=queue[i],end=endings[state]&&data.endings[endings[state]-1];
@@ -183,7 +183,15 @@ const std::string_view turns_script = R"(
       ways[state].forEach(function(way,choice){
         if(!(way[1] in from)){from[way[1]]=[state,choice];queue.push(way[1])}});
     }
-    return [];
+    return null;
+  }
+  // From here, or else from as near before as can be.
+  function nearest(good){
+    for(var length=path.length;length>=0;length--){
+      var way=way_to(passed[length].state,good);
+      if(way&&(way.length||length<path.length))return path.slice(0,length).concat(way);
+    }
+    return null;
   }
   function button(text,act){
     var out=doc.createElement('button');
@@ -192,7 +200,7 @@ const std::string_view turns_script = R"(
   }
   function draw(){
     var now=here(),next=id('next'),taken=id('taken'),doomed=false;
-    id('standing').textContent='After '+path.length+' choices: ';
+    id('standing').textContent='After '+path.length+(path.length===1?' choice: ':' choices: ');
     id('standing').appendChild(pill(now.state));
     next.textContent='';taken.textContent='';
     ways[now.state].forEach(function(way,choice){
@@ -201,7 +209,11 @@ const std::string_view turns_script = R"(
       line.appendChild(doc.createTextNode(' '));line.appendChild(pill(way[1]));
       next.appendChild(line);
     });
-    if(!ways[now.state].length)next.textContent='The run is over.';
+    if(!ways[now.state].length){
+      var over=doc.createElement('li');
+      over.className='over';over.textContent='The run is over.';
+      next.appendChild(over);
+    }
     passed.forEach(function(place,i){
       if(!doomed&&fates[place.state]===2){
         doomed=true;
@@ -234,7 +246,10 @@ const std::string_view turns_script = R"(
       if(what==='start')cut(0);
       else if(what==='back')cut(path.length-1<0?0:path.length-1);
       else if(what==='run')follow(data.path);
-      else nearest(what==='good').forEach(step);
+      else{
+        var there=nearest(what==='good');
+        if(there)follow(there);
+      }
       draw();
     });
   });

@@ -17,10 +17,23 @@ conformance::Story natural_story(const PlanSource& source, const conformance::Ca
                                        .natural_steps = natural_steps_max,
                                        .fields = true});
   auto story = conformance::story_of(run, subject);
+  tell_unexpected(source, run, story);
   story.replay = replay_command(source.name, subject, {});
   tell_source(source, story);
   return story;
 }
+
+namespace {
+
+std::string why_no_graph(bool tried, std::uint64_t states) {
+  const std::string smaller = " Shorter windows and fewer events make it smaller.";
+  if (states != 0) return fmt::format("this one has {}.", grouped(states)) + smaller;
+  if (tried) return "this one has more." + smaller;
+  return "of a program only where its search came to the end, since it is run again for each "
+         "choice.";
+}
+
+}  // namespace
 
 StoryTurns turns_of(const PlanSource& source, const conformance::Candidate& subject,
                     std::uint64_t states) {
@@ -34,12 +47,9 @@ StoryTurns turns_of(const PlanSource& source, const conformance::Candidate& subj
     out.command = replay_command(source.name, subject, {});
   else
     out.why_not = fmt::format(
-        "This page holds one run. A scenario of at most {} has the graph of all that can happen "
-        "in its page; {}, which a browser would be long to open. Replay other schedules with "
-        "`orrery replay --schedule`, or make the scenario smaller: shorter windows, fewer events.",
-        counted(turn_states_max, "state"),
-        states == 0 ? "this one has more, or was not searched to its end"
-                    : "this one has " + grouped(states));
+        "This page holds one run; `orrery replay --schedule` takes others. A scenario of at most "
+        "{} has the graph of all that can happen in its page: {}",
+        counted(turn_states_max, "state"), why_no_graph(tries, states));
   return out;
 }
 

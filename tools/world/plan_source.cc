@@ -50,6 +50,17 @@ PlanSource plan_source(const std::string& typed, spec::Level weakest) {
           .fine_because = std::move(scenario.fine_because)};
 }
 
+void tell_unexpected(const PlanSource& source, const conformance::Rerun& run,
+                     conformance::Story& story) {
+  const bool unexpected = run.end == conformance::Rerun::End::Final && !run.two_ways &&
+                          conformance::is_unexpected(source.expect, run.outcome);
+  if (!unexpected) return;
+  const auto complaint = conformance::unexpected_outcome(source.expect, run.outcome);
+  story.says = complaint.says;
+  story.want = complaint.want;
+  story.got = complaint.got;
+}
+
 void tell_source(const PlanSource& source, conformance::Story& story) {
   story.scenario = source.name;
   story.reported = source.story;

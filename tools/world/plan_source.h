@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "conformance/run/plan.h"
+#include "conformance/run/rerun.h"
 #include "conformance/story/story.h"
 
 namespace tools {
@@ -22,6 +23,9 @@ struct PlanSource {
 // Throws a UsageError for what there is not. Nothing is expected by rules that are weaker.
 PlanSource plan_source(const std::string& typed, spec::Level weakest = spec::Level::Proposed);
 
+// Says in a story of a run that it did not end as is expected, if that is so.
+void tell_unexpected(const PlanSource& source, const conformance::Rerun& run,
+                     conformance::Story& story);
 // Adds to a story of it what it is called, what was reported, and the rules that it is about.
 void tell_source(const PlanSource& source, conformance::Story& story);
 

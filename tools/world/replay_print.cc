@@ -208,13 +208,7 @@ int exit_code_of(const Replayed& replayed) {
 
 conformance::Story replay_story(const Replayed& replayed) {
   auto out = conformance::story_of(replayed.run, replayed.subject);
-  if (is_unexpected(replayed) && !replayed.run.two_ways) {
-    const auto complaint =
-        conformance::unexpected_outcome(replayed.source.expect, replayed.run.outcome);
-    out.says = complaint.says;
-    out.want = complaint.want;
-    out.got = complaint.got;
-  }
+  tell_unexpected(replayed.source, replayed.run, out);
   sim::Path path;
   if (replayed.capsule == nullptr)
     for (const auto& step : replayed.run.steps) path.push_back(step.index);

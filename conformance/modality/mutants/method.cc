@@ -131,22 +131,22 @@ void sync_failure_returned(Turn& turn) {
 }
 
 void force_commits(Turn& turn) {
-  auto& [commits, extent, dialog, scope] = turn.memory();
-  if (commits == 1 && turn.got<WriteEnded>() != nullptr) {
-    commits = 0;
+  auto& memory = turn.memory();
+  if (memory.stage == 1 && turn.got<WriteEnded>() != nullptr) {
+    memory.stage = 0;
     turn.ignore();
-    return turn.add(Save{OperationId::Main, Scope{scope}, true, Extent{extent}});
+    return turn.add(Save{OperationId::Main, Scope{memory.value}, true, Extent{memory.count}});
   }
   turn.pass();
-  if (commits == 1 && turn.now().step != Step::ForcedSave) commits = 0;
+  if (memory.stage == 1 && turn.now().step != Step::ForcedSave) memory.stage = 0;
   if (!turn.asks(Step::ForcedSave)) return;
-  commits = 1;
+  memory.stage = 1;
   turn.change<Save>([&](const Save& save) {
-    scope = static_cast<std::uint8_t>(save.scope);
-    extent = static_cast<std::uint8_t>(save.extent);
+    memory.value = static_cast<std::uint8_t>(save.scope);
+    memory.count = static_cast<std::uint8_t>(save.extent);
   });
   turn.take_back();
-  turn.add(Commit{OperationId::Main, Scope{scope}});
+  turn.add(Commit{OperationId::Main, Scope{memory.value}});
 }
 
 void force_unbounded(Turn& turn) {

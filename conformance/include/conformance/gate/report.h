@@ -87,7 +87,7 @@ class Listener {
   virtual void row(const RowResult& row) = 0;           // In order, after the search.
   virtual void soundness(const SoundnessMatrix&) {}     // Of an area that has one; after its rows.
   virtual void clause_not_met(const UnmetClause&) {}    // Last of all.
-  virtual void searched(const SearchTotals& totals) = 0;
+  virtual void searched(std::string_view area, const SearchTotals& totals) = 0;
   virtual void progress(const Progress& progress) = 0;  // Often; cheap to ignore.
   virtual bool keep_going() = 0;             // False: stop soon; what was decided stays decided.
   virtual bool more_runs() { return true; }  // False: this line has enough random runs.

@@ -100,6 +100,8 @@ struct Story {
   std::vector<StoryRule> rules = {};         // The broken one and those that the scenario names.
   sim::Fields start = {};                    // The state before the first step, if known.
   sim::Path path = {};                       // Of the whole run.
+
+  bool failed() const { return !rule.empty() || !says.empty() || !want.empty(); }
 };
 
 // "FAIL MOD-67 (Monitor, MUST)"
