@@ -5,6 +5,9 @@
 #include <filesystem>
 #include <regex>
 #include <set>
+#include <sstream>
+#include <string>
+#include <vector>
 
 #include <nlohmann/json.hpp>
 
@@ -71,6 +74,40 @@ TEST(StoryOptions, HoldTheGraphOfASmallScenarioAsTheSearchSawIt) {
   EXPECT_THAT(page, Not(HasSubstr(folder.file(""))));
   run_orrery("explore modality/tick_races_return" + defect + "--html " + folder.file("b.html"));
   EXPECT_EQ(page, text_of(folder.file("b.html"))) << "equal bytes";
+}
+
+// What the walk in the page of a defect shows after each of these moves.
+std::vector<json> walked(const std::string& page, const std::string& moves) {
+  const auto run =
+      run_shell("node \"" ORRERY_SOURCE_DIR "/tools/story/walk_test.js\" " + page + " " + moves);
+  EXPECT_EQ(run.code, 0) << run.err;
+  std::vector<json> out;
+  std::istringstream lines(run.out);
+  for (std::string line; std::getline(lines, line);) out.push_back(json::parse(line));
+  return out;
+}
+
+TEST(StoryOptions, LetAReaderTakeAnotherTurn) {
+  if (run_shell("node --version").code != 0) GTEST_SKIP() << "node is not installed";
+  const TemporaryFolder folder;
+  const auto page = folder.file("a.html");
+  run_orrery("explore modality/tick_races_return" + defect + "--html " + page);
+  const auto seen = walked(page, "start 0 back fail good run");
+  ASSERT_EQ(seen.size(), 7u);
+  EXPECT_THAT(seen[0]["standing"], HasSubstr("some ways fail")) << "where it could be avoided";
+  EXPECT_THAT(seen[0]["next"].dump(), HasSubstr("every way fails"));
+  EXPECT_THAT(seen[2]["standing"], HasSubstr("After 1 choice:"));
+  EXPECT_EQ(seen[3], seen[1]) << "back where it started";
+  EXPECT_THAT(seen[4]["standing"], HasSubstr("breaks MOD-"));
+  EXPECT_THAT(seen[5]["standing"], HasSubstr("ends well")) << "from a failure, too";
+  EXPECT_THAT(seen[6]["standing"], HasSubstr("breaks MOD-05"));
+  const auto replayed = [](const json& place) {
+    const auto command = place["command"].get<std::string>();
+    return run_orrery(command.substr(command.find(' ') + 1)).code;
+  };
+  EXPECT_EQ(replayed(seen[4]), 1);
+  EXPECT_EQ(replayed(seen[5]), 0);
+  EXPECT_EQ(replayed(seen[6]), 1);
 }
 
 TEST(StoryOptions, SayWhyALargeWorldHasNoGraph) {
