@@ -175,8 +175,20 @@ std::string without_dead_links(std::string page) {
 
 }  // namespace
 
-std::string gate_command(const conformance::GateOptions& options) {
+std::string gate_command(const ReportData& data) {
+  const auto& options = data.options;
   std::string out = "orrery conform";
+  // A mutant and a rule say whose they are.
+  const bool says = options.rule || conformance::area_of_subject(options.subject) != nullptr;
+  std::string judged;
+  bool all = true;
+  for (const auto* area : conformance::areas()) {
+    if (!area->facts().parts.empty()) continue;
+    const bool is_judged = std::ranges::count(data.results, area->name(), &CheckResult::area) > 0;
+    if (is_judged) judged += fmt::format(" {}", area->name());
+    all = all && is_judged;
+  }
+  if (!all && !says) out += judged;
   if (options.subject != "engine") out += " --subject " + shell_word(options.subject);
   if (!options.revision.empty()) out += " --revision " + options.revision;
   if (options.rule) out += " --rule " + *options.rule;
@@ -188,6 +200,8 @@ std::string gate_command(const conformance::GateOptions& options) {
   constexpr std::uint64_t without_end = 1'000'000'000'000;
   if (options.random_runs != 0 && options.random_runs < without_end)
     out += fmt::format(" --runs {}", options.random_runs);
+  if (options.states_max != conformance::GateOptions().states_max)
+    out += fmt::format(" --max-states {}", options.states_max);
   if (options.prove_every == 1) out += " --prove";
   return out + fmt::format(" --seed {}", options.seed);
 }
@@ -216,7 +230,7 @@ std::string report_index(const ReportData& data, const ReportPages& pages) {
   body +=
       "<section id=\"again\"><h2>Run it again</h2>\n<p>The same program gives the same "
       "result on any machine, with any number of threads.</p>\n" +
-      command_box(gate_command(data.options));
+      command_box(gate_command(data));
   if (data.summary.fingerprint != 0)
     body += fmt::format("<p class=\"names\">Fingerprint of all states: <code>{}</code></p>\n",
                         show_digest(data.summary.fingerprint));

@@ -77,6 +77,6 @@ std::string rule_links(std::string_view rules);
 std::string outcome_pill(conformance::Outcome outcome, std::string_view place = {});
 
 // One command that runs this gate again.
-std::string gate_command(const conformance::GateOptions& options);
+std::string gate_command(const ReportData& data);
 
 }  // namespace tools

@@ -340,16 +340,22 @@ TEST(Report, SaysHowTheGateEnded) {
 }
 
 TEST(Report, NamesTheCommandThatRunsTheGateAgain) {
-  conformance::GateOptions options;
-  EXPECT_EQ(gate_command(options), "orrery conform --seed 1");
+  ReportData data;
+  auto& options = data.options;
+  for (const char* area : {"modality", "ack", "appserver", "monitor"})
+    data.results.push_back({.area = area});
+  EXPECT_EQ(gate_command(data), "orrery conform --seed 1");
+  data.results.pop_back();
+  EXPECT_EQ(gate_command(data), "orrery conform modality ack appserver --seed 1");
   options.subject = "mutant:result_sent_twice";
   options.rule = "MOD-67";
   options.level = spec::Level::Must;
   options.budget = conformance::Budget::Full;
   options.random_runs = 5;
-  EXPECT_EQ(gate_command(options),
+  options.states_max = 100;
+  EXPECT_EQ(gate_command(data),
             "orrery conform --subject mutant:result_sent_twice --rule MOD-67 --level must "
-            "--budget full --runs 5 --seed 1");
+            "--budget full --runs 5 --max-states 100 --seed 1");
 }
 
 }  // namespace
