@@ -47,22 +47,23 @@ fs::path scenario_folder() {
   return fs::path(ORRERY_SOURCE_DIR) / "scenarios";
 }
 
-// Named by where they are in it. `least`: files of so many folders below it.
-void add_files(const fs::path& folder, std::vector<ScenarioFile>& out, int least = 1) {
+// Named by where they are in it. Of our own folder: only files of folders in it, and no schema.
+void add_files(const fs::path& folder, std::vector<ScenarioFile>& out, bool ours = true) {
   const auto before = out.size();
   std::error_code error;
   for (fs::recursive_directory_iterator at(folder, error), end; !error && at != end;
        at.increment(error)) {
     const bool schema = at->path().stem().extension() == ".schema";
-    if (at.depth() < least || at->path().extension() != ".json" || schema) continue;
+    if (at->path().extension() != ".json" || (ours && (at.depth() == 0 || schema))) continue;
     auto name = at->path().lexically_relative(folder);
     out.push_back({name.replace_extension().generic_string(), at->path().string()});
   }
   if (error || out.size() == before)
     throw UsageError(
-        fmt::format("no scenario was found in {}{}{}. Put the folder back, or build "
-                    "and install again.",
-                    folder.string(), error ? ": " : "", error ? error.message() : std::string()));
+        fmt::format("no scenario was found in {}{}{}. {}", folder.string(), error ? ": " : "",
+                    error ? error.message() : std::string(),
+                    ours ? "Put the folder back, or build and install again."
+                         : "A scenario is a file NAME.json, in the folder or below it."));
 }
 
 }  // namespace
@@ -206,7 +207,7 @@ std::vector<std::string> more_scenarios_of(const CommandLine& line) {
   std::vector<ScenarioFile> files;
   for (const auto& folder : line.texts("scenarios")) {
     if (!is_folder(folder)) line.refuse("scenarios", folder + " is no folder");
-    add_files(folder, files, 0);
+    add_files(folder, files, false);
   }
   std::vector<std::string> out;
   for (const auto& file : files) out.push_back(fs::path(file.path).lexically_normal().string());

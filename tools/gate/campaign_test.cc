@@ -227,6 +227,27 @@ TEST(Campaigns, ScenariosOfOthersAreJudgedToo) {
   EXPECT_THAT(run_shell(merge + "--scenarios races").out, HasSubstr(mine));
 }
 
+TEST(Campaigns, ScenariosOfOthersAreNotLeftOutInSilence) {
+  const TemporaryFolder folder;
+  const auto run = [&](const std::string& made) {
+    return run_shell("cd \"" + folder.file("") + "\" && mkdir -p races none && cp \"" +
+                     ORRERY_SOURCE_DIR "/scenarios/" + made +
+                     " && \"$orrery\" conform modality --list --scenarios races");
+  };
+  const auto strange = run("ack/deadline_tie.json\" races/theirs.json");
+  EXPECT_EQ(strange.code, 2);
+  EXPECT_THAT(strange.err, HasSubstr("all are of areas that are not judged here: "
+                                     "races/theirs.json (ack)"));
+  const auto mixed = run("modality/tick_races_return.json\" races/mine.schema.json");
+  EXPECT_EQ(mixed.code, 0);
+  EXPECT_THAT(mixed.out, HasSubstr("scenario/races/mine.schema.json"));
+  EXPECT_THAT(mixed.err, HasSubstr("left out, since it is of areas that are not judged here: "
+                                   "races/theirs.json (ack)"));
+  const auto empty = run_orrery("conform modality --list --scenarios " + folder.file("none"));
+  EXPECT_EQ(empty.code, 2);
+  EXPECT_THAT(empty.err, HasSubstr("A scenario is a file NAME.json, in the folder or below it."));
+}
+
 TEST(Campaigns, AFileHasOneWriter) {
   const TemporaryFolder folder;
   const auto file = folder.file("results", "");

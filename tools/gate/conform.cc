@@ -128,6 +128,28 @@ conformance::GateOptions gate_options(const CommandLine& line) {
   return gate;
 }
 
+// Scenarios of a folder that belong to areas which are not judged. Refuses a folder of nothing
+// else.
+void tell_what_is_not_judged(const CommandLine& line, const std::vector<std::string>& files,
+                             const std::vector<const conformance::Area*>& areas) {
+  std::size_t judged = 0;
+  std::string others;
+  for (const auto& file : files) {
+    const auto* area = load_named_scenario(file).plan.area();
+    const bool is_judged = std::ranges::any_of(
+        area->judges(), [&](const auto* judge) { return std::ranges::count(areas, judge) > 0; });
+    if (is_judged)
+      ++judged;
+    else
+      others += fmt::format("{}{} ({})", others.empty() ? "" : ", ", file, area->name());
+  }
+  if (others.empty()) return;
+  const auto says = "of areas that are not judged here: " + others;
+  if (judged == 0) line.refuse("scenarios", "all are " + says);
+  print_error(fmt::format("orrery: conform: --scenarios: left out, since {} {}\n",
+                          files.size() - judged == 1 ? "it is" : "they are", says));
+}
+
 conformance::Shard shard_option(const CommandLine& line) {
   const auto text = line.text("shard");
   if (!text) return {};
@@ -198,7 +220,9 @@ int conform(Arguments arguments) {
   auto options = gate_options(line);
   const auto time = take_budget(line, options);
   const auto shard = shard_option(line);
-  const auto campaign = make_campaign(options, judged_areas(line, options));
+  const auto areas = judged_areas(line, options);
+  tell_what_is_not_judged(line, options.more_scenarios, areas);
+  const auto campaign = make_campaign(options, areas);
   if (line.has("list")) return print_list(listed(campaign, shard), line.has("json"));
   const GateOutputs outputs(line);
   auto journal = open_journal(line, campaign, shard);

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <regex>
 #include <set>
 #include <string>
 #include <vector>
@@ -133,6 +134,22 @@ TEST(Annotations, StandBesideTheScenario) {
   EXPECT_EQ(places.of(result), std::nullopt);
   EXPECT_THAT(github_annotations({&result, 1}, places),
               StartsWith("::error file=mine.py,line=1,title=one::"));
+}
+
+// Rows of one area that fail in several worlds.
+TEST(Formats, TellEachFailureOfACheckApart) {
+  const TemporaryFolder folder;
+  run_orrery("conform ack --runs 1 --max-states 2000 --subject mutant:ok_on_giving_up --sarif " +
+             folder.file("sarif") + " --junit " + folder.file("junit"));
+  const auto log = json::parse(text_of(folder.file("sarif")), nullptr, false);
+  EXPECT_GT(log.at("runs").at(0).at("results").size(), 20u);
+  expect_sarif(log);
+  std::set<std::string> names;
+  const auto junit = text_of(folder.file("junit"));
+  const std::regex name("<testcase (classname=\"[^\"]*\" name=\"[^\"]*\")");
+  for (std::sregex_iterator at(junit.begin(), junit.end(), name), end; at != end; ++at)
+    EXPECT_TRUE(names.insert((*at)[1]).second) << (*at)[1];
+  EXPECT_GT(names.size(), 100u);
 }
 
 TEST(Markdown, HoldsNoMarkupOfOthers) {

@@ -92,9 +92,17 @@ std::string time_of(const std::optional<double>& seconds) {
   return seconds ? fmt::format(" time=\"{:.6f}\"", *seconds) : "";
 }
 
+// One check may fail in several worlds and by several rules, and readers keep one of the cases that
+// have the same name.
+std::string case_name(const CheckResult& result) {
+  if (result.world.empty()) return result.check;
+  const auto world = result.check.ends_with(result.world) ? "" : " in " + result.world;
+  return result.check + world + ": " + (result.rule.empty() ? "end" : result.rule);
+}
+
 std::string test_case(const CheckResult& result, const Places& places) {
-  std::string out =
-      "    <testcase" + attribute("classname", suite_of(result)) + attribute("name", result.check);
+  std::string out = "    <testcase" + attribute("classname", suite_of(result)) +
+                    attribute("name", case_name(result));
   if (const auto place = places.of(result))
     out += attribute("file", place->file) + fmt::format(" line=\"{}\"", place->line);
   out += time_of(result.seconds) + ">\n" + verdict(result);

@@ -74,8 +74,8 @@ ordered_json location_of(const CheckResult& result, const Places& places) {
 
 // What tells a case from others, whatever it says and however long it took.
 std::string fingerprint_of(const CheckResult& result) {
-  return show_digest(
-      sim::digest_text(fmt::format("{}\t{}\t{}", result.area, result.check, result.rule)));
+  return show_digest(sim::digest_text(
+      fmt::format("{}\t{}\t{}\t{}", result.area, result.check, result.world, result.rule)));
 }
 
 ordered_json result_json(const CheckResult& result, const Places& places, const Rules& rules) {

@@ -25,12 +25,17 @@ std::string point_text(std::string_view text) {
   return out;
 }
 
+std::string_view says_of(Outcome outcome) {
+  return outcome == Outcome::NotExercised ? "not exercised" : "skipped";
+}
+
 std::string point(const CheckResult& result, std::size_t number) {
   const bool red = fails_gate(result) || result.outcome == Outcome::Error;
   auto out = fmt::format("{}ok {} - {}", red ? "not " : "", number,
                          point_text(result.area + "/" + result.check));
   if (!red && result.outcome != Outcome::Pass)
-    out += " # SKIP " + point_text(result.message.empty() ? "not exercised" : result.message);
+    out +=
+        " # SKIP " + point_text(result.message.empty() ? says_of(result.outcome) : result.message);
   if (!red) return out + "\n";
   return out + fmt::format("\n  ---\n  rule: {}\n  message: {}\n  ...\n",
                            dump(nlohmann::ordered_json(result.rule)),
