@@ -167,7 +167,7 @@ Process::Event Process::exchange(std::string_view& input, std::string& output, T
     std::vector<pollfd> waits{{report_.number(), POLLIN, 0},
                               {beside.holds_output ? -1 : out_.number(), POLLIN, 0},
                               {err_.number(), POLLIN, 0},
-                              {input.empty() ? -1 : in_.number(), POLLOUT, 0}};
+                              {in_.number(), static_cast<short>(input.empty() ? 0 : POLLOUT), 0}};
     const auto own = static_cast<std::ptrdiff_t>(waits.size());
     waits.insert(waits.end(), beside.waits.begin(), beside.waits.end());
     switch (wait_for(waits, deadline)) {
@@ -178,7 +178,13 @@ Process::Event Process::exchange(std::string_view& input, std::string& output, T
     std::copy(waits.begin() + own, waits.end(), beside.waits.begin());
     bool moved = std::ranges::any_of(beside.waits, [](auto wait) { return wait.revents != 0; });
     if (waits[2].revents != 0) read_errors();
-    if (waits[3].revents != 0) moved = write_some(input) || moved;
+    if ((waits[3].revents & POLLOUT) != 0) moved = write_some(input) || moved;
+    // The reader is gone, whether there is something to write or not.
+    if (in_.open() && (waits[3].revents & POLLERR) != 0) {
+      in_.close();
+      input = {};
+      moved = true;
+    }
     if (waits[1].revents != 0)
       moved = read_some(out_, output, piece_max) || output_closed() || moved;
     if (waits[0].revents != 0) hear_report();

@@ -113,6 +113,10 @@ INSTANTIATE_TEST_SUITE_P(
         Hostile{"ClosesItsStdin",
                 "say({'n': n, 'areas': ['ack'], 'grade': 'plain'}); os.close(0); time.sleep(1000)",
                 "pass", "closed its stdin and did not answer"},
+        // When there is nothing left to write to it.
+        Hostile{"ClosesItsStdinLate", as_it_should,
+                "time.sleep(0.3); os.close(0); time.sleep(1000)",
+                "closed its stdin and did not answer"},
         Hostile{"IgnoresSignals", as_it_should,
                 "[signal.signal(s, signal.SIG_IGN) for s in (1, 2, 13, 15)]; time.sleep(1000)",
                 "did not answer within"},
