@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "command/selection.h"
+#include "command/words.h"
 #include "conformance/area/area.h"
 #include "conformance/area/areas.h"
 #include "conformance/gate/campaign.h"
@@ -29,18 +30,14 @@ void PrintTo(const WeakMutant& mutant, std::ostream* out) {
 
 std::vector<WeakMutant> weak_mutants() {
   std::vector<WeakMutant> out;
-  for (const auto* area : conformance::areas()) {
-    const auto names_proposed = [&](const spec::Rule& rule, std::string_view names) {
-      return names.find(rule.id) != std::string_view::npos && rule.level == spec::Level::Proposed;
-    };
-    for (const auto& mutant : area->mutants()) {
-      const auto named = 1 + std::ranges::count(mutant.rules, ' ');
-      const auto proposed = std::ranges::count_if(area->facts().rules, [&](const spec::Rule& rule) {
-        return names_proposed(rule, mutant.rules);
-      });
-      if (named == proposed) out.push_back({area, std::string(mutant.name)});
-    }
-  }
+  const auto is_proposed = [](const std::string& id) {
+    const auto* rule = conformance::find_rule(id);
+    return rule != nullptr && rule->level == spec::Level::Proposed;
+  };
+  for (const auto* area : conformance::areas())
+    for (const auto& mutant : area->mutants())
+      if (std::ranges::all_of(words_of(mutant.rules), is_proposed))
+        out.push_back({area, std::string(mutant.name)});
   return out;
 }
 

@@ -99,7 +99,7 @@ class Process {
   // It has closed its stdout, which Moved tells of once, and may live on.
   bool output_closed() const { return !out_.open(); }
 
-  // It has closed its stdin: what is written goes nowhere.
+  // It has closed its stdin, which Moved tells of once: what is written goes nowhere.
   bool input_closed() const { return !in_.open(); }
 
   // Bytes that were written and that it has not read yet.
