@@ -156,8 +156,8 @@ class Client extends Policy {
       this.lacks = "none";
       this.say("spawn", { process: this.process });
       if ((await this.happens("process")).started) {
-      if (!this.closed) void this.stay_healthy();
-      void (this.closed ? this.shut_down() : this.greet());
+        if (!this.closed) void this.stay_healthy();
+        void (this.closed ? this.shut_down() : this.greet());
         await this.happens("process");
       }
       const meant = this.phase.startsWith("ending");
