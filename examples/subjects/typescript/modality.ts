@@ -63,10 +63,22 @@ class Call extends Policy {
   armed = false;
   blocks: boolean[] = []; // Whether the monitor was armed before each.
   end: (why: Failed | null) => void = () => {}; // Of the body.
+  options: Members = nothing;
+  due = new Map<string, number>(); // When each timer that was started last fires.
+  finished = false;
 
   constructor(setup: Members) {
     super();
     this.limits = setup.limits;
+  }
+
+  // While the script runs undisturbed, and in the end.
+  kept(): unknown {
+    if (this.finished) return "finished";
+    if (this.phase !== "body" || this.busy || this.asked.size + this.capturing.size > 0) return null;
+    const body = this.due.get("body")! - this.now;
+    const tick = this.armed ? this.due.get("tick")! - this.now : 0;
+    return [this.options, this.artifacts, this.armed, this.blocks, body, tick];
   }
 
   on(name: string, event: Members): void {
@@ -93,7 +105,7 @@ class Call extends Policy {
       return this.finish(new Failed("surface", reason));
     }
     const raw = request.mode === "raw";
-    const options = raw ? request.raw : profiles[request.mode];
+    const options = (this.options = { ...(raw ? request.raw : profiles[request.mode]), raw });
     this.say("schedule_refresh");
     let ending: Failed | null = null;
     try {
@@ -118,6 +130,7 @@ class Call extends Policy {
   }
 
   finish(why: Failed | null): void {
+    this.finished = true;
     const { stage, reason, blocked_by } = why ?? new Failed("post", "none");
     const artifacts = why ? this.artifacts : 0;
     this.say("finish", { verdict: why ? "failed" : "ok", stage, reason, blocked_by, artifacts });
@@ -433,6 +446,7 @@ class Call extends Policy {
   }
 
   sleep(timer: string, after_ms: number): Promise<void> {
+    this.due.set(timer, this.now + after_ms);
     this.say("start_timer", { timer, after_ms });
     return this.happens("timer " + timer);
   }
@@ -454,5 +468,5 @@ class Call extends Policy {
   }
 }
 
-const hello = { areas: ["modality"], grade: "plain", name: "Modality in TypeScript" };
+const hello = { areas: ["modality"], grade: "digest", name: "Modality in TypeScript" };
 void serve(hello, (setup) => new Call(setup));

@@ -7,26 +7,35 @@ export type Members = Record<string, any>;
 export abstract class Policy {
   now = 0; // Virtual ms since the run began.
   said: Members[] = [];
-  waits = new Map<string, (members: any) => void>();
+  waits = new Map<unknown, (members: any) => void>();
+  told: [unknown, number][] = [["", 0]]; // What kept() told last and what happened since, and when.
 
   abstract on(name: string, members: Members): void;
   // Other members of an answer.
   more(): Members {
     return {};
   }
+  // Of the grade digest: all that comes depends on, with times from now; null while variables of
+  // what is async have a part in it: then all that happened since it was not belongs to the state.
+  kept(): unknown {
+    return null;
+  }
+  state(): string {
+    return JSON.stringify(this.told.map(([what, at]) => [what, this.now - at]));
+  }
   say(name: string, members: Members = {}): void {
     this.said.push({ [name]: members });
   }
   // What is woken by this key; one at a time waits for it.
-  happens(key: string): Promise<any> {
+  happens(key: unknown): Promise<any> {
     return new Promise((resolve) => this.waits.set(key, resolve));
   }
-  wake(key: string, members: Members = {}): boolean {
+  wake(key: unknown, members: Members = {}): boolean {
     this.waits.get(key)?.(members);
     return this.waits.delete(key);
   }
   // Who waits for it never goes on.
-  forget(key: string): boolean {
+  forget(key: unknown): boolean {
     return this.waits.delete(key);
   }
 }
@@ -51,8 +60,12 @@ export async function serve(hello: Members, begin: (setup: any) => Policy): Prom
       run!.said = [];
       for (const name in event) run!.on(name, event[name]);
       await new Promise(setImmediate); // Until nothing that is async goes on.
+      const kept = run!.kept();
+      if (kept !== null) run!.told = [[JSON.stringify(kept), run!.now]];
+      else if (Object.keys(event).length > 0) run!.told.push([event, run!.now]);
     }
-    const answer = run ? { commands: run.said, ...run.more() } : hello;
+    const state = hello.grade === "digest" && run ? { state: run.state() } : {};
+    const answer = run ? { commands: run.said, ...state, ...run.more() } : hello;
     writeSync(1, JSON.stringify({ n: message.n, ...answer }) + "\n");
   }
 }
