@@ -61,6 +61,23 @@ AreaFacts ack_facts() {
   return out;
 }
 
+// When and what it looks at is a subject's own affair, and so is which request is a round trip's.
+VectorWords words_of_vectors() {
+  return {.looks = {{"capture", "captured", "call", "probe", "reading"},
+                    {"look", "looked", "call", "probe", "reading"}},
+          .timers = {"set_timer", "cancel_timer", "timer_fired", "call", "cancelled"},
+          .chosen = {{"dispatch", "replied", "request"}},
+          .owners = {{"note_held", {}, {}, "ACK-21"}, {"note_still_open", {}, {}, "ACK-26"}},
+          .all_in_any_order = true,
+          .early = "respond",
+          .early_after = "pushed",
+          .no_room = R"("status":"busy")",
+          .adds = "path",
+          .unread = {{"exists", true}, {"value", 0}, {"detail", 0}},
+          .own = "panes",
+          .own_about = {{"kind", "generation"}, {"subject", nullptr}, {"path", 0}}};
+}
+
 class AckArea final : public TypedArea<sim::ack::Scenario, sim::ack::Outcome> {
  public:
   AckArea() : TypedArea(ack_facts()) {}
@@ -165,6 +182,14 @@ class AckArea final : public TypedArea<sim::ack::Scenario, sim::ack::Outcome> {
     return unexpected_classes(expect.get<Expectation>()->classes, lies);
   }
   const StoryWords& story_words() const override { return words_of_story(); }
+
+  std::optional<VectorWords> vector_words() const override { return words_of_vectors(); }
+  std::unique_ptr<sim::Stepper> stepper(std::string_view name,
+                                        const nlohmann::json& setup) const override {
+    const auto revision = revision_named(setup.at("revision").get<std::string>());
+    return revision ? stepper_of(subject_of(name, table_of(*revision)), table_of(*revision))
+                    : nullptr;
+  }
 
  protected:
   Loaded read_typed(const sim::ParsedFile& file) const override {

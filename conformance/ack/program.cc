@@ -77,6 +77,17 @@ class ProgramSubject final : public sim::ack::Subject {
 
 std::string vocabulary() { return port::vocabulary<Happening, Command, WireNames>(); }
 
+std::unique_ptr<sim::Stepper> stepper_of(std::shared_ptr<const sim::ack::Subject> subject,
+                                         const Table& table) {
+  const auto tell_panes = [](const auto& of, const auto& state, nlohmann::json& answer) {
+    std::string text;
+    port::add_json(text, of.panes(state));
+    answer["panes"] = nlohmann::json::parse(text);
+  };
+  return sim::stepper_of<sim::ack::SubjectState, Event, Commands>(
+      std::move(subject), WireNames{table.names()}, tell_panes);
+}
+
 std::shared_ptr<const sim::ack::Subject> program_subject(std::shared_ptr<sim::Program> program,
                                                          const Table& table) {
   return std::make_shared<ProgramSubject>(std::move(program), table);

@@ -6,6 +6,7 @@
 #include "port/ack/words.h"
 #include "sim/ack/subject.h"
 #include "sim/program/program.h"
+#include "sim/program/stepper.h"
 
 namespace conformance::ack {
 
@@ -13,6 +14,10 @@ namespace conformance::ack {
 // answers tell, beside commands, how its panes are: "panes".
 std::shared_ptr<const sim::ack::Subject> program_subject(std::shared_ptr<sim::Program> program,
                                                          const port::ack::Table& table);
+
+// Any subject that works by the table, which outlives it, in the same words.
+std::unique_ptr<sim::Stepper> stepper_of(std::shared_ptr<const sim::ack::Subject> subject,
+                                         const port::ack::Table& table);
 
 // port::vocabulary() in the names that it uses.
 std::string vocabulary();

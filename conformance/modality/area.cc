@@ -95,6 +95,31 @@ NamedWorld table_named(std::string_view name, std::string_view part_name) {
   return {.error = fmt::format("\"{}\" is not a table. Valid: {}.", name, valid)};
 }
 
+// Captures, cancels, reports and warnings of one instant have no order.
+VectorWords words_of_vectors() {
+  return {.looks = {{"read_modality", "modality_read", "operation", {}, "modality"},
+                    {"list_dialogs", "dialogs_listed", "operation", {}, "dialogs"},
+                    {"read_smart", "smart_read", "operation", {}, "smart"}},
+          .timers = {"start_timer", "stop_timer", "timer_fired", "timer", {}},
+          .owners = {{"report_smart_wait", {}, {}, "MOD-53"},
+                     {"report_progress", {}, {}, "MOD-23"},
+                     {"drop_capture", {}, {}, "MOD-93"},
+                     {"close_answered", "answer", "\"accepted\"", "MOD-12"},
+                     {"smart_reached", {}, {}, "MOD-56"},
+                     {"captured", {}, {}, "MOD-93"},
+                     {"method_called", "method", "enterModalDialogAllowed", "MOD-69"},
+                     {"method_called", "method", "leaveModalDialogAllowed", "MOD-69"},
+                     {"method_called", "method", "\"force\":true", "MOD-107"},
+                     {"method_called", "method", "\"project_only\":true", "MOD-108"},
+                     {"method_called", "method", "saveProject", "MOD-108"},
+                     {"method_called", "method", "assertNonModal", "MOD-105"},
+                     {"method_called", "method", "isModal", "MOD-106"},
+                     {"method_called", "method", "isSmartMode", "MOD-106"}},
+          .any_order = {"capture", "cancel", "cancel_body", "report_dialog", "warn"},
+          .may = {"report_smart_wait"},
+          .told_changes_looks = true};
+}
+
 class ModalityArea final : public TypedArea<sim::modality::Scenario, sim::modality::Outcome> {
  public:
   ModalityArea() : TypedArea(modality_facts()) {}
@@ -180,6 +205,16 @@ class ModalityArea final : public TypedArea<sim::modality::Scenario, sim::modali
   }
 
   const StoryWords& story_words() const override { return words_of_story(); }
+
+  std::optional<VectorWords> vector_words() const override { return words_of_vectors(); }
+  std::unique_ptr<sim::Stepper> stepper(std::string_view name,
+                                        const nlohmann::json& setup) const override {
+    port::modality::Limits limits{};
+    sim::read_answer(setup.at("limits"), "limits", limits);
+    return sim::stepper_of<sim::modality::SubjectState, port::modality::Event,
+                           port::modality::Commands>(subject_of(name, limits), port::NoNames(),
+                                                     [](const auto&, const auto&, const auto&) {});
+  }
 
  protected:
   Loaded read_typed(const sim::ParsedFile& file) const override {

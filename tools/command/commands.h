@@ -40,6 +40,7 @@ int serve_command(Arguments arguments);
 int drive_command(Arguments arguments);
 int watch_command(Arguments arguments);
 int subject_command(Arguments arguments);
+int export_command(Arguments arguments);
 
 struct Command {
   std::string_view name, does;
@@ -59,6 +60,7 @@ inline constexpr std::array commands{
     Command{"drive", "Is a client, for real app-servers.", drive_command},
     Command{"watch", "Finds running IDEs and follows them.", watch_command},
     Command{"subject", "Tries a program that is to be a subject.", subject_command},
+    Command{"export", "Prints an area's checks as data for other languages.", export_command},
     Command{"fuzz", "Feeds damaged lines to a decoder.", fuzz_command},
     Command{"list", "Names the rules, scenarios or mutants.", list},
     Command{"table", "Prints the behaviour table.", table},

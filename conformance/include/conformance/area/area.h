@@ -19,6 +19,7 @@
 #include "conformance/run/plan.h"
 #include "conformance/run/scenario.h"
 #include "conformance/run/shrink.h"
+#include "conformance/run/vectors.h"
 #include "sim/files/scenario_file.h"
 #include "sim/files/shrink.h"
 #include "sim/search/exploration.h"
@@ -202,6 +203,14 @@ class Area {
   virtual std::string short_text(const AnyModel::Outcome& outcome) const { return show(outcome); }
 
   virtual const StoryWords& story_words() const = 0;
+
+  // Its vectors; nothing: it has none, since its port leaves too much to a subject.
+  virtual std::optional<VectorWords> vector_words() const { return std::nullopt; }
+  // One run of a subject, "engine" or "mutant:NAME", of this setup, as programs are told it. Null:
+  // there is no such setup.
+  virtual std::unique_ptr<sim::Stepper> stepper(std::string_view, const nlohmann::json&) const {
+    return nullptr;
+  }
 
   // What its gate exhausts and samples. By default: each of selftest_worlds(), and the rows that
   // are sampled.

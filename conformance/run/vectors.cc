@@ -1,0 +1,339 @@
+#include "conformance/run/vectors.h"
+
+#include <algorithm>
+#include <optional>
+#include <span>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "conformance/area/areas.h"
+#include "conformance/run/programs.h"
+#include "conformance/run/rerun.h"
+#include "run/recorded_engine.h"
+
+namespace conformance {
+namespace {
+
+using nlohmann::json;
+using nlohmann::ordered_json;
+
+constexpr std::string_view recorded_name = "exec:the engine, recorded";
+constexpr std::size_t natural_steps = 3'000, other_schedules = 3;
+
+// Why a run is no vector.
+struct LeftOut {
+  std::string because;
+};
+
+const std::string& name_of(const json& message) { return message.begin().key(); }
+const json& members_of(const json& message) { return message.begin().value(); }
+
+// What is read together: of the same kind, about the same.
+struct Channel {
+  std::string of;
+  json about;
+  bool operator==(const Channel&) const = default;
+};
+
+// What happens at once: an event, or timers, the looks that follow, and what is said.
+struct Group {
+  std::int64_t at_ms = 0;
+  json tell = nullptr;
+  std::vector<std::pair<Channel, json>> read = {};
+  std::vector<json> effects = {};
+
+  std::vector<json> read_of(const Channel& channel) const {
+    std::vector<json> out;
+    for (const auto& [which, value] : read)
+      if (which == channel) out.push_back(value);
+    return out;
+  }
+};
+
+// A run as groups.
+class Grouped {
+ public:
+  Grouped(const VectorWords& words, std::span<const Told* const> run) : words_(words) {
+    for (const auto* told : run.subspan(1)) take(*told);
+  }
+  const std::vector<Group>& groups() const { return groups_; }
+
+ private:
+  struct Asked {
+    const VectorWords::Look* look;
+    Channel channel;
+    json copies;
+    std::size_t group;
+  };
+
+  void take(const Told& told) {
+    now_ms_ += told.after_ms;
+    const auto& name = name_of(told.event);
+    if (!is_answer(name, members_of(told.event))) {
+      const bool timer = name == words_.timers.fired;
+      const bool same = timer && !groups_.empty() && groups_.back().at_ms == now_ms_ &&
+                        groups_.back().tell.is_null();
+      if (!same) groups_.push_back({.at_ms = now_ms_, .tell = timer ? json() : told.event});
+    }
+    for (const auto& command : told.answer["commands"]) hear(command);
+  }
+
+  bool is_answer(std::string_view name, const json& members) {
+    const auto answers = [&](const Asked& asked) {
+      return asked.look->answer == name &&
+             members.at(std::string(asked.look->copies)) == asked.copies;
+    };
+    const auto asked = std::ranges::find_if(asked_, answers);
+    if (asked == asked_.end()) return false;
+    if (asked->group != groups_.size() || groups_.back().at_ms != now_ms_)
+      throw LeftOut{"a look is answered late"};
+    if (asked->channel.about.is_null() || asked->channel.about != words_.own_about)
+      groups_.back().read.emplace_back(asked->channel, members.at(std::string(asked->look->gives)));
+    asked_.erase(asked);
+    return true;
+  }
+
+  void hear(const json& command) {
+    const auto& name = name_of(command);
+    const auto& members = members_of(command);
+    if (name == words_.timers.set || name == words_.timers.stop) return;
+    const auto look = std::ranges::find(words_.looks, name, &VectorWords::Look::command);
+    if (look == words_.looks.end()) return groups_.back().effects.push_back(command);
+    const auto about = look->about.empty() ? json() : members.at(std::string(look->about));
+    asked_.push_back({&*look,
+                      {std::string(look->gives), about},
+                      members.at(std::string(look->copies)),
+                      groups_.size()});
+  }
+
+  const VectorWords& words_;
+  std::vector<Group> groups_;
+  std::vector<Asked> asked_;
+  std::int64_t now_ms_ = 0;
+};
+
+ordered_json level_json(std::string_view rule) {
+  return {{"rule", rule}, {"level", spec::word(find_rule(rule)->level)}};
+}
+
+// Groups as the steps of a vector.
+class Steps {
+ public:
+  Steps(const VectorWords& words, const std::vector<Group>& groups)
+      : words_(words), groups_(groups) {
+    for (const auto& group : groups)
+      for (const auto& [channel, value] : group.read)
+        if (std::ranges::find(channels_, channel) == channels_.end()) channels_.push_back(channel);
+    shown_.resize(channels_.size());
+  }
+
+  ordered_json all() {
+    auto out = ordered_json::array();
+    for (std::size_t at = 0; at < groups_.size(); ++at) {
+      const auto& group = groups_[at];
+      ordered_json step{{"at_ms", group.at_ms}};
+      if (!group.tell.is_null()) step["tell"] = group.tell;
+      if (auto looks = looks_at(at); !looks.empty()) step["looks"] = std::move(looks);
+      if (auto want = want_of(group); !want.empty()) step["want"] = std::move(want);
+      if (const auto rule = rests_on(group.tell); !rule.empty())
+        step["rests_on"] = level_json(rule);
+      const bool alone = at + 1 < groups_.size() && groups_[at + 1].at_ms != group.at_ms;
+      if (step.size() > 1 || !alone) out.push_back(std::move(step));
+    }
+    return out;
+  }
+
+ private:
+  // What is read from here on, where that is another than before.
+  ordered_json looks_at(std::size_t at) {
+    auto out = ordered_json::array();
+    for (std::size_t i = 0; i < channels_.size(); ++i) {
+      auto values = values_at(channels_[i], at, shown_[i]);
+      if (shown_[i] == values) continue;
+      shown_[i] = values;
+      out.push_back({{"of", channels_[i].of}, {"about", channels_[i].about}, {"read", values}});
+    }
+    return out;
+  }
+
+  json values_at(const Channel& channel, std::size_t at, const json& shown) const {
+    if (auto read = groups_[at].read_of(channel); !read.empty()) {
+      const bool one = std::ranges::all_of(read, [&](const json& v) { return v == read[0]; });
+      return one ? json{read[0]} : json(read);
+    }
+    json next;
+    for (std::size_t later = at; later < groups_.size() && next.is_null(); ++later)
+      if (const auto read = groups_[later].read_of(channel); !read.empty()) next = json{read[0]};
+    const bool told = words_.told_changes_looks && !groups_[at].tell.is_null();
+    if (shown.is_null() || shown.empty()) return told || next.is_null() ? json::array() : next;
+    const json last{shown.back()};
+    return told && last != next ? json::array() : last;
+  }
+
+  ordered_json want_of(const Group& group) const {
+    ordered_json out;
+    for (const auto& effect : group.effects) {
+      ordered_json want{{"say", effect}};
+      for (const auto& owner : words_.owners)
+        if (owner.message == name_of(effect)) want.update(level_json(owner.rule));
+      const bool free =
+          words_.all_in_any_order || std::ranges::count(words_.any_order, name_of(effect)) != 0;
+      out[free ? "in_any_order" : "in_order"].push_back(std::move(want));
+    }
+    return out;
+  }
+
+  std::string_view rests_on(const json& tell) const {
+    if (tell.is_null()) return {};
+    for (const auto& owner : words_.owners) {
+      if (owner.message != name_of(tell)) continue;
+      if (owner.member.empty()) return owner.rule;
+      const auto text = members_of(tell).at(std::string(owner.member)).dump();
+      if (text.find(owner.value) != text.npos) return owner.rule;
+    }
+    return {};
+  }
+
+  const VectorWords& words_;
+  const std::vector<Group>& groups_;
+  std::vector<Channel> channels_;
+  std::vector<json> shown_;  // By channel.
+};
+
+ordered_json port_json(const VectorWords& words) {
+  ordered_json out{{"looks", ordered_json::array()}};
+  for (const auto& look : words.looks) {
+    ordered_json one{{"command", look.command},
+                     {"answer", look.answer},
+                     {"copies", look.copies},
+                     {"gives", look.gives}};
+    if (!look.about.empty()) one["about"] = look.about;
+    out["looks"].push_back(std::move(one));
+  }
+  const auto& timers = words.timers;
+  out["timers"] = {
+      {"set", timers.set}, {"stop", timers.stop}, {"fired", timers.fired}, {"key", timers.key}};
+  if (!timers.drops.empty()) out["timers"]["drops"] = timers.drops;
+  out["chosen"] = ordered_json::array();
+  for (const auto& [command, event, member] : words.chosen)
+    out["chosen"].push_back({{"command", command}, {"event", event}, {"member", member}});
+  out["rules_of"] = ordered_json::object();
+  for (const auto& owner : words.owners)
+    if (owner.member.empty()) out["rules_of"][std::string(owner.message)] = level_json(owner.rule);
+  out["may"] = words.may;
+  if (!words.early.empty()) out["early"] = {{"say", words.early}, {"after", words.early_after}};
+  if (!words.no_room.empty()) out["no_room"] = words.no_room;
+  if (!words.adds.empty()) out["adds"] = words.adds;
+  if (!words.unread.is_null()) out["unread"] = words.unread;
+  if (!words.own.empty()) out["own"] = {{"member", words.own}, {"about", words.own_about}};
+  return out;
+}
+
+// The vectors of an area, one after the other.
+class Export {
+ public:
+  explicit Export(const Area& area) : area_(area), words_(*area.vector_words()) {}
+
+  ordered_json all(const std::vector<AnyScenario>& scenarios) {
+    for (const auto& check : area_.checks()) take(check);
+    for (const auto& scenario : scenarios) take(scenario);
+    return {{"orrery_vectors", vectors_version},
+            {"area", area_.name()},
+            {"port", port_json(words_)},
+            {"vectors", std::move(vectors_)},
+            {"left_out", std::move(left_out_)}};
+  }
+
+ private:
+  // Runs of the engine, and what it was told in them.
+  template <class Run>
+  void record(const ordered_json& about, const std::string& name, const Run& run) {
+    const auto recorder = std::make_shared<Recorder>(area_);
+    add_program(std::string(recorded_name), recorder);
+    const auto why = run(Candidate(recorded_name));
+    add_program(std::string(recorded_name), nullptr);
+    const auto runs = recorder->runs();
+    if (!why.empty()) return leave_out(name, why);
+    if (runs.empty()) return leave_out(name, "no subject is told anything");
+    for (std::size_t i = 0; i < runs.size(); ++i)
+      add(about, runs.size() == 1 ? name : fmt::format("{} #{}", name, i + 1), runs[i]);
+  }
+
+  void add(const ordered_json& about, const std::string& name, std::span<const Told* const> run) {
+    try {
+      const Grouped grouped(words_, run);
+      ordered_json vector{{"name", name}};
+      vector.update(about);
+      vector["setup"] = run[0]->event;
+      vector["steps"] = Steps(words_, grouped.groups()).all();
+      const json plain = json::parse(vector.dump());
+      const auto played = play(json::parse(port_json(words_).dump()), plain,
+                               area_.stepper("engine", run[0]->event));
+      if (played.end != Played::End::Passed)
+        throw LeftOut{
+            fmt::format("what is told does not follow from what is said (step {}: {}, {})",
+                        played.step, played.want, played.got)};
+      vectors_.push_back(std::move(vector));
+    } catch (const LeftOut& why) {
+      leave_out(name, why.because);
+    }
+  }
+
+  void leave_out(const std::string& name, const std::string& because) {
+    left_out_.push_back({{"name", name}, {"because", because}});
+  }
+
+  void take(const DirectedCheck& check) {
+    const auto name = fmt::format("directed/{}: {}", check.rule, check.says);
+    if (check.beyond_port) return leave_out(name, "it is about bytes or texts");
+    const ordered_json about{{"rules", {check.rule}},
+                             {"level", spec::word(find_rule(check.rule)->level)}};
+    record(about, name, [&](const Candidate& subject) -> std::string {
+      const auto verdict = check.verdict_of(subject);
+      if (verdict.faulted) return verdict.got;
+      return verdict.holds ? "" : "it looks at more than the port shows";
+    });
+  }
+
+  void take(const AnyScenario& scenario) {
+    if (scenario.plan.area() != &area_) return;
+    auto level = spec::Level::Must;
+    for (const auto& rule : scenario.rules) level = std::max(level, find_rule(rule)->level);
+    const ordered_json about{{"rules", scenario.rules}, {"level", spec::word(level)}};
+    const auto run = [&](const sim::Path& path, std::size_t number) {
+      record(about, fmt::format("scenario/{} schedule {}", scenario.name, number),
+             [&](const Candidate& subject) -> std::string {
+               const auto end = rerun({.plan = scenario.plan,
+                                       .subject = subject,
+                                       .path = path,
+                                       .natural_steps = natural_steps})
+                                    .end;
+               return end == Rerun::End::Final ? "" : "the run has no end";
+             });
+    };
+    run({}, 0);
+    const auto natural = rerun({.plan = scenario.plan, .path = {}, .natural_steps = natural_steps});
+    std::vector<std::size_t> open;
+    for (std::size_t i = 0; i < natural.steps.size(); ++i)
+      if (natural.steps[i].choices > 1) open.push_back(i);
+    for (std::size_t i = 0; i < std::min(open.size(), other_schedules); ++i) {
+      const auto place = open[i * (open.size() - 1) / (other_schedules - 1)];
+      sim::Path path(place + 1, 0);
+      path.back() = 1;
+      run(path, i + 1);
+    }
+  }
+
+  const Area& area_;
+  const VectorWords words_;
+  ordered_json vectors_ = ordered_json::array(), left_out_ = ordered_json::array();
+};
+
+}  // namespace
+
+ordered_json vectors_of(const Area& area, const std::vector<AnyScenario>& scenarios) {
+  return Export(area).all(scenarios);
+}
+
+}  // namespace conformance

@@ -1,0 +1,63 @@
+// A subject of an area as a program sees itself: it hears events and says commands in the port's
+// JSON, one run of it. What vectors are made by and tried on.
+#pragma once
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include <nlohmann/json.hpp>
+
+#include "port/json_text.h"
+#include "port/time.h"
+#include "sim/program/read.h"
+
+namespace sim {
+
+// A value: a copy is a run of its own from here on.
+class Stepper {
+ public:
+  virtual ~Stepper() = default;
+  virtual std::unique_ptr<Stepper> copy() const = 0;
+  // So much time has passed since the last event; {"called":{...}}. What it answers: "commands",
+  // and what else the answers of the area tell. Throws BadAnswer for what is no event.
+  virtual nlohmann::json hear(std::int32_t after_ms, const nlohmann::json& event) = 0;
+};
+
+// Subject: of sim/AREA/subject.h. Names: as of port/json_text.h. More adds to an answer:
+// more(subject, state, answer).
+template <class Subject, class State, class Event, class Commands, class Names, class More>
+class SubjectStepper final : public Stepper {
+ public:
+  SubjectStepper(std::shared_ptr<const Subject> subject, Names names, More more)
+      : subject_(std::move(subject)), names_(names), more_(more), state_(subject_->initial()) {}
+
+  std::unique_ptr<Stepper> copy() const override { return std::make_unique<SubjectStepper>(*this); }
+  nlohmann::json hear(std::int32_t after_ms, const nlohmann::json& told) override {
+    Event event{.at = port::Instant{port::Duration{after_ms}}, .what = {}};
+    read_message(told, "an event", event.what, names_);
+    Commands commands;
+    subject_->step(state_, event, commands);
+    subject_->rebase(state_, event.at);
+    nlohmann::json answer{{"commands", nlohmann::json::array()}};
+    for (const auto& command : commands)
+      answer["commands"].push_back(nlohmann::json::parse(port::json_text(command, names_)));
+    more_(*subject_, state_, answer);
+    return answer;
+  }
+
+ private:
+  std::shared_ptr<const Subject> subject_;
+  Names names_;
+  More more_;
+  State state_;
+};
+
+template <class State, class Event, class Commands, class Subject, class Names, class More>
+std::unique_ptr<Stepper> stepper_of(std::shared_ptr<const Subject> subject, const Names& names,
+                                    const More& more) {
+  using Made = SubjectStepper<Subject, State, Event, Commands, Names, More>;
+  return std::make_unique<Made>(std::move(subject), names, more);
+}
+
+}  // namespace sim

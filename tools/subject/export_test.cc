@@ -1,0 +1,48 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "command/commands.h"
+#include "command/program_testing.h"
+
+namespace tools {
+namespace {
+
+using testing::HasSubstr;
+
+TEST(Export, PrintsVectorsThatTheirSchemaTakes) {
+  for (const std::string area : {"ack", "modality"}) {
+    const TemporaryFolder folder;
+    const auto file = folder.file("vectors.json");
+    const auto printed = run_orrery("export " + area);
+    EXPECT_EQ(printed.code, exit_code::passed) << printed.err;
+    EXPECT_EQ(run_orrery("export --format json -o " + file + " " + area).code, exit_code::passed);
+    EXPECT_EQ(printed.out, text_of(file));
+    const auto document = nlohmann::json::parse(printed.out, nullptr, false);
+    ASSERT_FALSE(document.is_discarded());
+    EXPECT_GT(document["vectors"].size(), 100u);
+    if (run_shell("python3 -c 'import jsonschema'").code != 0) GTEST_SKIP() << "no jsonschema";
+    const auto valid = run_shell(fmt::format(
+        "python3 -c 'import json, sys, jsonschema; jsonschema.validate(*(json.load(open(path)) "
+        "for path in sys.argv[1:]))' {} {}/scenarios/vectors.schema.json",
+        file, ORRERY_SOURCE_DIR));
+    EXPECT_EQ(valid.code, 0) << valid.err;
+  }
+}
+
+TEST(Export, RefusesAnAreaWithoutVectors) {
+  for (const char* area : {"joint", "appserver", "nothing"}) {
+    const auto ran = run_orrery(std::string("export ") + area);
+    EXPECT_EQ(ran.code, exit_code::usage);
+    EXPECT_THAT(ran.err, HasSubstr(fmt::format("\"{}\" is not an area that has vectors. Valid: "
+                                               "modality, ack.",
+                                               area)));
+  }
+}
+
+}  // namespace
+}  // namespace tools
