@@ -10,9 +10,14 @@
 
 namespace tools::subject {
 
-// Of one answer, and of each process's data.
+// Of one answer.
 inline constexpr std::size_t line_bytes_max = std::size_t{1} << 20;
+// Of each process's data; 0: no limit. A sanitizer's program reserves more of it than there is.
+#ifdef __SANITIZE_ADDRESS__
+inline constexpr std::uint64_t memory_max = 0;
+#else
 inline constexpr std::uint64_t memory_max = std::uint64_t{2} << 30;
+#endif
 // Of what it wrote to stderr, the last bytes.
 inline constexpr std::size_t errors_kept = 2'000;
 
