@@ -25,7 +25,7 @@ using sim::ack::Start;
 using spec::ack::Revision;
 
 // The earliest first.
-constexpr std::array revisions{Revision::R1, Revision::R2, Revision::Relist};
+constexpr std::array revisions{Revision::R1, Revision::R2, Revision::Relist, Revision::R3};
 
 // Of a row without a budget: as long as most have.
 constexpr std::int32_t usual_budget_ms = 1'500;
@@ -257,6 +257,7 @@ std::optional<Revision> revision_named(std::string_view name) {
 
 std::optional<Revision> revision_before(Revision revision) {
   if (revision == Revision::R1) return std::nullopt;
+  if (revision == Revision::R3) return Revision::R2;
   return Revision::R1;  // The others are two ways to go on from it.
 }
 
@@ -266,9 +267,10 @@ const Table& table_of(Revision revision) {
   switch (revision) {
     case Revision::R1: return engine::ack::table_r1();
     case Revision::R2: return engine::ack::table_r2();
-    case Revision::Relist: break;
+    case Revision::Relist: return engine::ack::table_relist();
+    case Revision::R3: break;
   }
-  return engine::ack::table_relist();
+  return engine::ack::table_r3();
 }
 
 Revision revision_of(const Plan& plan) {
@@ -279,7 +281,8 @@ Revision revision_of(const Plan& plan) {
 
 const std::vector<Call>& rows_of(Revision revision) {
   static const std::array rows{calls_of(table_of(Revision::R1)), calls_of(table_of(Revision::R2)),
-                               calls_of(table_of(Revision::Relist))};
+                               calls_of(table_of(Revision::Relist)),
+                               calls_of(table_of(Revision::R3))};
   return rows[static_cast<std::size_t>(revision)];
 }
 

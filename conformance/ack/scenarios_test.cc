@@ -54,7 +54,7 @@ Searched searched(const Scenario& scenario, const std::string& subject) {
 
 TEST(AckScenarios, AreTheRacesThatWereReported) {
   const auto all = scenarios();
-  EXPECT_EQ(all.size(), 22u);
+  EXPECT_EQ(all.size(), 24u);
   for (const auto& scenario : all) {
     EXPECT_FALSE(scenario.expect.results.empty()) << scenario.name;
     EXPECT_EQ(scenario.coarse_because, "") << scenario.name;

@@ -30,8 +30,10 @@ enum class Tool : std::uint8_t {
   MoveCursor,
   SetSetting,
   NavToPath,
+  Compress,
+  Rename,
 };
-constexpr std::array<std::string_view, 22> tools{"copy",           "move",
+constexpr std::array<std::string_view, 24> tools{"copy",           "move",
                                                  "delete",         "mkdir",
                                                  "mkfile",         "select",
                                                  "toggle_hidden",  "set_view_mode",
@@ -41,7 +43,8 @@ constexpr std::array<std::string_view, 22> tools{"copy",           "move",
                                                  "refresh",        "dialog_open",
                                                  "dialog_focus",   "dialog_close",
                                                  "dialog_confirm", "move_cursor",
-                                                 "set_setting",    "nav_to_path"};
+                                                 "set_setting",    "nav_to_path",
+                                                 "compress",       "rename"};
 
 enum class Target : std::uint8_t { Settings, FileViewer, About, Transfer, Delete, Folder, File };
 constexpr std::array<std::string_view, 7> targets{"settings",
@@ -64,6 +67,7 @@ constexpr std::array<std::string_view, 7> subjects{"settings",
 constexpr Duration budget{1'500};
 constexpr Duration navigation_budget{5'000};
 constexpr Duration path_budget{30'000};
+constexpr Duration operation_budget{10'000};
 constexpr Duration state_poll{250};
 constexpr Duration window_poll{100};
 
@@ -92,16 +96,16 @@ constexpr Row closes_viewer(When when) {
   row.below_captured = when == When::One;
   return row;
 }
-constexpr Row asks(Tool tool, Duration within) {
+constexpr Row asks(Tool tool, Duration within, When when = When::Always) {
   return {.tool = ToolId{static_cast<std::uint8_t>(tool)},
+          .when = when,
           .signal = SignalKind::RoundTrip,
           .budget = within};
 }
 
 using enum SignalKind;
 
-// What both revisions have.
-constexpr std::array shared{
+constexpr std::array before_r3{
     pushes(Tool::Copy, budget, When::AutoConfirm),
     shows(Tool::Copy, SoftDialogAppeared, Subject::Transfer, When::Asking),
     pushes(Tool::Move, budget, When::AutoConfirm),
@@ -110,6 +114,25 @@ constexpr std::array shared{
     shows(Tool::Delete, SoftDialogAppeared, Subject::Delete, When::Asking),
     shows(Tool::MakeFolder, SoftDialogAppeared, Subject::Folder),
     shows(Tool::MakeFile, SoftDialogAppeared, Subject::File),
+};
+// They are acknowledged when they begin, or have been done.
+constexpr std::array from_r3{
+    asks(Tool::Copy, operation_budget, When::AutoConfirm),
+    shows(Tool::Copy, SoftDialogAppeared, Subject::Transfer, When::Asking),
+    asks(Tool::Move, operation_budget, When::AutoConfirm),
+    shows(Tool::Move, SoftDialogAppeared, Subject::Transfer, When::Asking),
+    asks(Tool::Delete, operation_budget, When::AutoConfirm),
+    shows(Tool::Delete, SoftDialogAppeared, Subject::Delete, When::Asking),
+    asks(Tool::Compress, operation_budget, When::AutoConfirm),
+    shows(Tool::Compress, SoftDialogAppeared, Subject::Transfer, When::Asking),
+    asks(Tool::MakeFolder, navigation_budget, When::AutoConfirm),
+    shows(Tool::MakeFolder, SoftDialogAppeared, Subject::Folder, When::Asking),
+    asks(Tool::MakeFile, navigation_budget, When::AutoConfirm),
+    shows(Tool::MakeFile, SoftDialogAppeared, Subject::File, When::Asking),
+    asks(Tool::Rename, navigation_budget),
+};
+// What all revisions have.
+constexpr std::array shared{
     pushes(Tool::ToggleHidden),
     pushes(Tool::SetViewMode),
     pushes(Tool::Sort),
@@ -142,29 +165,34 @@ constexpr std::array shared{
     of(Target::File, pushes(Tool::DialogConfirm)),
 };
 
-template <std::size_t more>
-constexpr auto with(const std::array<Row, more>& rows) {
-  std::array<Row, shared.size() + more> out{};
-  for (std::size_t i = 0; i < shared.size(); ++i) out[i] = shared[i];
-  for (std::size_t i = 0; i < more; ++i) out[shared.size() + i] = rows[i];
-  return out;
-}
-
-constexpr auto rows_r1 = with(std::array{
+constexpr std::array last_of_r1{
     Row{.tool = ToolId{static_cast<std::uint8_t>(Tool::Refresh)}},
     pushes(Tool::Select),
-});
-constexpr auto rows_r2 = with(std::array{
-    asks(Tool::Refresh, navigation_budget),
-    asks(Tool::Select, navigation_budget),
-    asks(Tool::MoveCursor, navigation_budget),
-    asks(Tool::SetSetting, navigation_budget),
+};
+constexpr std::array from_r2{
+    asks(Tool::Refresh, navigation_budget),    asks(Tool::Select, navigation_budget),
+    asks(Tool::MoveCursor, navigation_budget), asks(Tool::SetSetting, navigation_budget),
     asks(Tool::NavToPath, path_budget),
-});
+};
+
+template <std::size_t before, std::size_t after>
+constexpr auto around_shared(const std::array<Row, before>& first,
+                             const std::array<Row, after>& last) {
+  std::array<Row, before + shared.size() + after> out{};
+  std::size_t count = 0;
+  for (const Row& row : first) out[count++] = row;
+  for (const Row& row : shared) out[count++] = row;
+  for (const Row& row : last) out[count++] = row;
+  return out;
+}
+constexpr auto rows_r1 = around_shared(before_r3, last_of_r1);
+constexpr auto rows_r2 = around_shared(before_r3, from_r2);
+constexpr auto rows_r3 = around_shared(from_r3, from_r2);
 
 constexpr Table r1{"r1", rows_r1, tools, targets, subjects};
 constexpr Table r2{"r2", rows_r2, tools, targets, subjects};
 constexpr Table relist{"relist", rows_r1, tools, targets, subjects, true};
+constexpr Table r3{"r3", rows_r3, tools, targets, subjects};
 
 bool is_for(const Row& row, const Request& request) {
   if (row.tool != request.tool) return false;
@@ -184,6 +212,7 @@ bool is_for(const Row& row, const Request& request) {
 const Table& table_r1() { return r1; }
 const Table& table_r2() { return r2; }
 const Table& table_relist() { return relist; }
+const Table& table_r3() { return r3; }
 
 const Row* find_row(const Table& table, const Request& request) {
   for (const Row& row : table.rows)

@@ -25,7 +25,9 @@ bool may_happen(const Plan& plan, const Frontend& frontend, const Chosen& chosen
   const std::size_t index = which / slot::per_call;
   const auto& effect = call_of(plan, chosen, index).effect;
   const auto what = static_cast<Due>(which % slot::per_call);
-  if (what == Due::Process) return alternative == 0 || effect.kind == EffectKind::OpenFile;
+  if (what == Due::Process)
+    return alternative == 0 || effect.kind == EffectKind::OpenFile ||
+           (effect.kind == EffectKind::StartOrAsk && alternative == 1);
   if (what != Due::Dispatch) return true;
   // A frontend that stands still treats all alike: the first alternative stands for them.
   if (frontend.stalled) return alternative == 0;

@@ -118,14 +118,8 @@ bool matters(Background what, const Plan& plan, const Frontend& frontend, bool s
 
 void FrontendTurn::start(const Start& begin, Notices& out) {
   CHECK(begin.viewers <= viewers_max);
-  if (begin.windows) {
-    frontend_.has_windows = true;
-    out.push_back(Fact(WindowsReady{}));
-  }
-  if (begin.tracker) {
-    frontend_.has_tracker = true;
-    out.push_back(Fact(TrackerReady{}));
-  }
+  if (begin.windows) happen(Background::WindowsCome, out);
+  if (begin.tracker) happen(Background::TrackerComes, out);
   if (begin.settings) open_window(no_call, plan_.settings, out);
   for (std::uint8_t i = 0; i < begin.viewers; ++i)
     open_viewer(no_call, i % 2 == 0 ? asked_path : other_path, out);
@@ -210,6 +204,9 @@ void FrontendTurn::change(std::size_t index, const Effect& effect, Notices& out)
     case EffectKind::OpenFile:
       if (frontend_.actions[index].outcome == 1) open_viewer(by, asked_path, out);
       break;
+    case EffectKind::StartOrAsk:
+      if (frontend_.actions[index].outcome == 1) frontend_.shown |= bit(effect.subject);
+      break;
     case EffectKind::None:
     case EffectKind::PushState:
     case EffectKind::PushTabs:
@@ -255,6 +252,9 @@ void FrontendTurn::report(std::size_t index, const Effect& effect, Notices& out)
       break;
     case EffectKind::OpenFile:
       if (action.outcome == 0) push(PushKind::State);
+      break;
+    case EffectKind::StartOrAsk:
+      if (action.outcome == 1) track(by, effect.subject, true, out);
       break;
     case EffectKind::None:
     case EffectKind::OpenWindow:

@@ -30,13 +30,12 @@ struct ToolEffect {
 };
 // Of the tools whose effect no parameter changes.
 constexpr std::array tool_effects{
-    ToolEffect{"mkdir", EffectKind::OpenDialog},
-    ToolEffect{"mkfile", EffectKind::OpenDialog},
     ToolEffect{"tab", EffectKind::PushTabs},
     ToolEffect{"open_under_cursor", EffectKind::OpenFile},
     ToolEffect{"refresh", EffectKind::PushState},
     ToolEffect{"dialog_confirm", EffectKind::Confirm},
     ToolEffect{"set_setting", EffectKind::None},
+    ToolEffect{"rename", EffectKind::None},
 };
 
 SubjectId subject_named(const Table& table, std::string_view name) {
@@ -53,6 +52,15 @@ EffectKind dialog_effect(std::string_view tool, const Row& row, bool window, boo
   return row.when == When::One ? EffectKind::CloseViewer : EffectKind::CloseViewers;
 }
 
+// What a tool does that need not ask. An operation of which the start is awaited has changed
+// nothing by then.
+EffectKind effect_without_dialog(std::string_view tool, const Row& row) {
+  if (row.signal != SignalKind::RoundTrip) return EffectKind::PushState;
+  if (tool == "compress") return EffectKind::StartOrAsk;
+  const bool starts = tool == "copy" || tool == "move" || tool == "delete";
+  return starts ? EffectKind::None : EffectKind::PushState;
+}
+
 Effect effect_of(const Table& table, const Row& row) {
   const auto tool = table.tools[row.tool.value];
   SubjectId subject = row.subject;
@@ -67,8 +75,12 @@ Effect effect_of(const Table& table, const Row& row) {
     const bool window = family || subject == subject_named(table, "settings");
     return {dialog_effect(tool, row, window, family), subject};
   }
-  const bool asks = row.when == When::Asking;
-  return {asks ? EffectKind::OpenDialog : EffectKind::PushState, subject};
+  if (row.signal == SignalKind::SoftDialogAppeared) return {EffectKind::OpenDialog, subject};
+  const auto kind = effect_without_dialog(tool, row);
+  // The dialog that it opens where it asks.
+  if (kind == EffectKind::StartOrAsk)
+    subject = engine::ack::find_row(table, {.tool = row.tool})->subject;
+  return {kind, subject};
 }
 
 std::string call_name(const Table& table, const Row& row) {

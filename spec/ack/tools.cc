@@ -13,9 +13,10 @@ constexpr bool is_valid(Revision revision, const Request& request) {
   if (tool == Tool::DialogOpen) return target != Target::None && !is_confirmation(target);
   if (tool == Tool::DialogFocus || tool == Tool::DialogClose) return target != Target::None;
   if (tool == Tool::DialogConfirm) return is_confirmation(target);
-  const bool only_in_r2 =
+  if (tool == Tool::Compress || tool == Tool::Rename) return revision == Revision::R3;
+  const bool since_r2 =
       tool == Tool::MoveCursor || tool == Tool::SetSetting || tool == Tool::NavToPath;
-  return !only_in_r2 || revision == Revision::R2;
+  return !since_r2 || revision == Revision::R2 || revision == Revision::R3;
 }
 
 // Every valid request of a tool has exactly one row, and no other has any. Written in plain loops,
@@ -41,6 +42,7 @@ constexpr bool is_total(Revision revision) {
 }
 static_assert(is_total(Revision::R1));
 static_assert(is_total(Revision::R2));
+static_assert(is_total(Revision::R3));
 
 // The kind of a signal fits what it is about: a soft dialog is never awaited as a window.
 constexpr bool is_sound(ToolTable table) {
@@ -51,7 +53,7 @@ constexpr bool is_sound(ToolTable table) {
     return subject != Subject::None && window == is_window(subject);
   });
 }
-static_assert(is_sound(tools_r1) && is_sound(tools_r2));
+static_assert(is_sound(tools_r1) && is_sound(tools_r2) && is_sound(tools_r3));
 
 }  // namespace
 }  // namespace spec::ack

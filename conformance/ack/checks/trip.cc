@@ -4,13 +4,8 @@
 namespace conformance::ack {
 namespace {
 
-CheckVerdict is_round_trip(const Subjects& subjects, std::string_view name, const Table& table) {
-  return Talk(subjects, table)
-      .call(request(name))
-      .wants({asks()})
-      .replied()
-      .wants({ok()})
-      .verdict();
+CheckVerdict is_round_trip(const Subjects& subjects, const Request& asked, const Table& table) {
+  return Talk(subjects, table).call(asked).wants({asks()}).replied().wants({ok()}).verdict();
 }
 
 // The reply is an error of this kind, and the answer is as it is.
@@ -52,17 +47,28 @@ constexpr Check trip_rows[] = {
   {.rule = "ACK-09",
    .says = "open_under_cursor asks for a reply, and looks for nothing else",
    .run = [](const Subjects& subjects) {
-     return all_of({is_round_trip(subjects, "open_under_cursor", table_r1()),
-                    is_round_trip(subjects, "open_under_cursor", table_r2())});
+     return all_of({is_round_trip(subjects, request("open_under_cursor"), table_r1()),
+                    is_round_trip(subjects, request("open_under_cursor"), table_r2())});
    }},
   {.rule = "ACK-09",
    .says = "in r2 refresh, select, move_cursor, set_setting and nav_to_path ask for a reply",
    .run = [](const Subjects& subjects) {
-     return all_of({is_round_trip(subjects, "refresh", table_r2()),
-                    is_round_trip(subjects, "select", table_r2()),
-                    is_round_trip(subjects, "move_cursor", table_r2()),
-                    is_round_trip(subjects, "set_setting", table_r2()),
-                    is_round_trip(subjects, "nav_to_path", table_r2())});
+     return all_of({is_round_trip(subjects, request("refresh"), table_r2()),
+                    is_round_trip(subjects, request("select"), table_r2()),
+                    is_round_trip(subjects, request("move_cursor"), table_r2()),
+                    is_round_trip(subjects, request("set_setting"), table_r2()),
+                    is_round_trip(subjects, request("nav_to_path"), table_r2())});
+   }},
+  {.rule = "ACK-09",
+   .says = "in r3 what asks nothing asks for a reply: operations, mkdir and mkfile; and rename",
+   .run = [](const Subjects& subjects) {
+     return all_of({is_round_trip(subjects, confirmed("copy"), table_r3()),
+                    is_round_trip(subjects, confirmed("move"), table_r3()),
+                    is_round_trip(subjects, confirmed("delete"), table_r3()),
+                    is_round_trip(subjects, confirmed("compress"), table_r3()),
+                    is_round_trip(subjects, confirmed("mkdir"), table_r3()),
+                    is_round_trip(subjects, confirmed("mkfile"), table_r3()),
+                    is_round_trip(subjects, request("rename"), table_r3())});
    }},
   {.rule = "ACK-10",
    .says = "a reply for another id changes nothing",

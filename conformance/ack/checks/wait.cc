@@ -229,6 +229,17 @@ constexpr Check wait_rows[] = {
                     waits_for_reply(subjects, "move_cursor", 5s),
                     waits_for_reply(subjects, "nav_to_path", 30s)});
    }},
+  {.rule = "ACK-19",
+   .says = "in r3 an operation has 10000 ms to begin",
+   .run = [](const Subjects& subjects) {
+     return Talk(subjects, table_r3())
+         .call(confirmed("copy"))
+         .wants({asks()})
+         .after(10s)
+         .within(0s)
+         .wants({misses({SignalKind::RoundTrip, no_subject, 0}, 10s)})
+         .verdict();
+   }},
   {.rule = "ACK-20",
    .says = "with autoConfirm copy, move and delete wait for pane state",
    .run = [](const Subjects& subjects) {

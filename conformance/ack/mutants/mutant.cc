@@ -32,7 +32,7 @@ const Table& table_for(std::size_t mutant, const Table& revision) {
     std::map<std::pair<std::size_t, std::string_view>, OwnTable> out;
     for (std::size_t i = 0; i < deviations().size(); ++i) {
       if (deviations()[i].row == nullptr) continue;
-      for (const Table* base : {&table_r1(), &table_r2(), &table_relist()}) {
+      for (const Table* base : {&table_r1(), &table_r2(), &table_relist(), &table_r3()}) {
         auto& own = out[{i, base->revision}];
         own.rows.assign(base->rows.begin(), base->rows.end());
         for (Row& row : own.rows) deviations()[i].row(*base, row);

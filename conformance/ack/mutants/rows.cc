@@ -112,6 +112,17 @@ constexpr std::array altered_rows{
                 if (row.when != When::AutoConfirm) return;
                 row.signal = SignalKind::SoftDialogAppeared;
                 row.subject = find_row(table, {.tool = row.tool})->subject;
+                row.poll = Duration{100};
+              }},
+    Deviation{{"operation_by_generation", "ACK-09", "ack/operation_shows_nothing_yet",
+               "an operation that asks nothing waits for a push, which its start does not cause"},
+              [](const Table&, Row& row) {
+                if (row.when == When::AutoConfirm) by_generation(row);
+              }},
+    Deviation{{"short_operation_start", "ACK-19", "ack/slow_operation_start",
+               "operations have 5000 ms to begin"},
+              [](const Table&, Row& row) {
+                if (row.budget == Duration{10'000}) row.budget = Duration{5'000};
               }},
     Deviation{{"slow_poll", "ACK-04", "", "it looks every 400 ms"},
               [](const Table&, Row& row) {

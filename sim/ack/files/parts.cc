@@ -137,7 +137,8 @@ Object<Plan> call_of(Which which) {
       one_of("a target", worded<TargetId>(table.targets)), "What a dialog tool is about.");
   out.member(
       "auto_confirm", [=](auto& plan) -> auto& { return request(plan).auto_confirm; }, boolean(),
-      "Of `copy`, `move` and `delete`: ask nothing.");
+      "Of `copy`, `move` and `delete`, and in `r3` of `compress`, `mkdir` and `mkfile`: ask "
+      "nothing.");
   out.member(
       "one", [=](auto& plan) -> auto& { return request(plan).one; }, boolean(),
       "Of closing a file viewer: one, by its path, and not all.");
@@ -190,7 +191,8 @@ Object<Plan> revision_format() {
   const auto codec =
       one_of<const Table*>("a revision", {{revision_names[0], &engine::ack::table_r1()},
                                           {revision_names[1], &engine::ack::table_r2()},
-                                          {revision_names[2], &engine::ack::table_relist()}});
+                                          {revision_names[2], &engine::ack::table_relist()},
+                                          {revision_names[3], &engine::ack::table_r3()}});
   Object<Plan> out;
   out.member("revision", &Plan::table, codec, "The table of tools, signals and budgets.").first();
   return out;

@@ -77,7 +77,7 @@ INSTANTIATE_TEST_SUITE_P(Rows, AckScenarioRefuses, testing::Values(
   Refused{"AnotherArea", R"({"area": "modality"})", {"/area", "`modality`", "`ack` is wanted"}},
   Refused{"NoSuchArea", R"({"area": "acks"})", {"/area", "`acks`", "`ack` is wanted"}},
   Refused{"NoCall", R"({"area": "ack", "format": 1, "story": "s"})", {"`call` is missing"}},
-  Refused{"Revision", with(R"("revision": "r3")"), {"/revision", "r1, r2"}},
+  Refused{"Revision", with(R"("revision": "r9")"), {"/revision", "r1, r2, relist, r3"}},
   Refused{"Tool", with("", R"({"tool": "mkdirs"})"), {"/call/tool", "Did you mean `mkdir`?"}},
   Refused{"Target", with("", R"({"tool": "dialog_close", "target": "abuot"})"),
     {"/call/target", "Did you mean `about`?"}},

@@ -23,7 +23,7 @@ namespace conformance::ack {
 
 // Earliest first.
 std::span<const spec::ack::Revision> all_revisions();
-// "r1", "r2" and "relist"; nothing for another word.
+// "r1", "r2", "relist" and "r3"; nothing for another word.
 std::optional<spec::ack::Revision> revision_named(std::string_view name);
 std::string_view name_of(spec::ack::Revision revision);
 // The one that it followed; nothing for the first.

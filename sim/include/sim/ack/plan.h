@@ -28,6 +28,8 @@ enum class EffectKind : std::uint8_t {
   CloseViewer,   // One of several: one that shows the path that was asked for,
   CloseViewers,  // or all.
   OpenFile,      // Enters a folder, opens a viewer, or starts another program: no trace.
+  StartOrAsk,  // Starts an operation, which leaves no trace, or leaves its dialog open, since what
+               // it would make exists.
 };
 
 struct Effect {

@@ -13,6 +13,6 @@ inline constexpr auto& status_names = port::words<port::ack::Status>;
 inline constexpr auto& class_names = port::words<port::ack::LieClass>;
 
 // Of the tables that ship.
-inline constexpr std::array<std::string_view, 3> revision_names{"r1", "r2", "relist"};
+inline constexpr std::array<std::string_view, 4> revision_names{"r1", "r2", "relist", "r3"};
 
 }  // namespace sim::ack

@@ -1,4 +1,4 @@
-// The tools, targets and subjects of the two revisions: what each is called, and its id.
+// The tools, targets and subjects of the revisions: what each is called, and its id.
 //
 // Written down for the specification alone; the engine has lists of its own, and a test
 // compares them name by name.
@@ -14,15 +14,16 @@ namespace spec::ack {
 
 using namespace port::ack;
 
-// Relist: R1 with a frontend that pushes whatever it lists, changed or not.
-enum class Revision : std::uint8_t { R1, R2, Relist };
+// Relist: R1 with a frontend that pushes whatever it lists, changed or not. R3: R2 with operations
+// that are acknowledged when they begin.
+enum class Revision : std::uint8_t { R1, R2, Relist, R3 };
 
 // clang-format off
-inline constexpr std::array<std::string_view, 22> tool_names{
+inline constexpr std::array<std::string_view, 24> tool_names{
     "copy", "move", "delete", "mkdir", "mkfile", "select", "toggle_hidden", "set_view_mode",
     "sort", "tab", "nav_to_parent", "nav_back", "nav_forward", "open_under_cursor", "refresh",
     "dialog_open", "dialog_focus", "dialog_close", "dialog_confirm", "move_cursor",
-    "set_setting", "nav_to_path"};
+    "set_setting", "nav_to_path", "compress", "rename"};
 inline constexpr std::array<std::string_view, 7> target_names{
     "settings", "file-viewer", "about", "transfer-confirmation", "delete-confirmation",
     "mkdir-confirmation", "new-file-confirmation"};
@@ -63,6 +64,8 @@ struct Tool {
   static constexpr auto MoveCursor = named<ToolId>(tool_names, "move_cursor");
   static constexpr auto SetSetting = named<ToolId>(tool_names, "set_setting");
   static constexpr auto NavToPath = named<ToolId>(tool_names, "nav_to_path");
+  static constexpr auto Compress = named<ToolId>(tool_names, "compress");
+  static constexpr auto Rename = named<ToolId>(tool_names, "rename");
 };
 
 // What a dialog tool is about, as its caller names it.

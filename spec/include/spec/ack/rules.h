@@ -65,11 +65,12 @@ inline constexpr std::array ack_rules{
   Rule{"ACK-18", "Calls", Level::Must,
        "Calls in flight are tracked each on its own."},
   Rule{"ACK-19", "Wait", Level::Must,
-       "Navigations and round trips wait 5000 ms (nav_to_path of r2: 30000 ms), every other tool "
-       "1500 ms; no call waits less or more."},
+       "Navigations and round trips wait 5000 ms (nav_to_path: 30000 ms; that an operation begins, "
+       "in r3: 10000 ms), every other tool 1500 ms; no call waits less or more."},
   Rule{"ACK-20", "Dialogs", Level::Must,
        "autoConfirm decides what copy, move and delete wait for: pane state if it is set, the "
-       "confirmation dialog if not."},
+       "confirmation dialog if not. In r3 a reply takes the place of pane state, and compress, "
+       "mkdir and mkfile are decided so too."},
   Rule{"ACK-21", "Result", Level::Should,
        "What a call is to make appear may be there before the dispatch. That is noted in the log, "
        "and the result keeps its shape."},

@@ -1,7 +1,7 @@
-// What each action tool waits for, and how long: the tables of the two revisions, as data.
+// What each action tool waits for, and how long: the tables of the revisions, as data.
 //
 // Independent of every engine. A judge takes any such table, so that another project's
-// contract can be judged too. That both tables are complete is proved in tools.cc.
+// contract can be judged too. That they are complete is proved in tools.cc.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -89,8 +89,8 @@ inline constexpr std::uint8_t ack_15 = rule_index("ACK-15");
 inline constexpr std::uint8_t ack_20 = rule_index("ACK-20");
 inline constexpr std::uint8_t ack_30 = rule_index("ACK-30");
 
-// The tools that both revisions treat alike.
-inline constexpr std::array shared_rows{
+// What r3 alone acknowledges in another way.
+inline constexpr std::array rows_before_r3{
   //      tool                   target              when       signal            budget rule
   ToolRow{Tool::Copy,            Target::None,       AutoConfirm, pane_state,      1500, ack_20},
   ToolRow{Tool::Copy,            Target::None,       Asking,    transfer_opens,    1500, ack_20},
@@ -100,6 +100,24 @@ inline constexpr std::array shared_rows{
   ToolRow{Tool::Delete,          Target::None,       Asking,    delete_opens,      1500, ack_20},
   ToolRow{Tool::MakeFolder,      Target::None,       Always,    folder_opens,      1500, ack_03},
   ToolRow{Tool::MakeFile,        Target::None,       Always,    file_opens,        1500, ack_03},
+};
+inline constexpr std::array rows_from_r3{
+  ToolRow{Tool::Copy,            Target::None,       AutoConfirm, reply,          10000, ack_09},
+  ToolRow{Tool::Copy,            Target::None,       Asking,    transfer_opens,    1500, ack_20},
+  ToolRow{Tool::Move,            Target::None,       AutoConfirm, reply,          10000, ack_09},
+  ToolRow{Tool::Move,            Target::None,       Asking,    transfer_opens,    1500, ack_20},
+  ToolRow{Tool::Delete,          Target::None,       AutoConfirm, reply,          10000, ack_09},
+  ToolRow{Tool::Delete,          Target::None,       Asking,    delete_opens,      1500, ack_20},
+  ToolRow{Tool::Compress,        Target::None,       AutoConfirm, reply,          10000, ack_09},
+  ToolRow{Tool::Compress,        Target::None,       Asking,    transfer_opens,    1500, ack_20},
+  ToolRow{Tool::MakeFolder,      Target::None,       AutoConfirm, reply,           5000, ack_09},
+  ToolRow{Tool::MakeFolder,      Target::None,       Asking,    folder_opens,      1500, ack_20},
+  ToolRow{Tool::MakeFile,        Target::None,       AutoConfirm, reply,           5000, ack_09},
+  ToolRow{Tool::MakeFile,        Target::None,       Asking,    file_opens,        1500, ack_20},
+  ToolRow{Tool::Rename,          Target::None,       Always,    reply,             5000, ack_09},
+};
+// The tools that all revisions treat alike.
+inline constexpr std::array shared_rows{
   ToolRow{Tool::ToggleHidden,    Target::None,       Always,    pane_state,        1500, ack_03},
   ToolRow{Tool::SetViewMode,     Target::None,       Always,    pane_state,        1500, ack_03},
   ToolRow{Tool::Sort,            Target::None,       Always,    pane_state,        1500, ack_03},
@@ -144,17 +162,25 @@ inline constexpr std::array rows_of_r2{
 };
 // clang-format on
 
-template <std::size_t N>
-constexpr auto with_shared_rows(const std::array<ToolRow, N>& own) {
-  std::array<ToolRow, shared_rows.size() + N> rows{};
-  std::ranges::copy(own, std::ranges::copy(shared_rows, rows.begin()).out);
+template <std::size_t M, std::size_t N>
+constexpr auto around_shared_rows(const std::array<ToolRow, M>& first,
+                                  const std::array<ToolRow, N>& last) {
+  std::array<ToolRow, M + shared_rows.size() + N> rows{};
+  auto* end = std::ranges::copy(first, rows.begin()).out;
+  end = std::ranges::copy(shared_rows, end).out;
+  std::ranges::copy(last, end);
   return rows;
 }
 }  // namespace table_words
 
-inline constexpr auto tools_r1 = table_words::with_shared_rows(table_words::rows_of_r1);
-inline constexpr auto tools_r2 = table_words::with_shared_rows(table_words::rows_of_r2);
+inline constexpr auto tools_r1 =
+    table_words::around_shared_rows(table_words::rows_before_r3, table_words::rows_of_r1);
+inline constexpr auto tools_r2 =
+    table_words::around_shared_rows(table_words::rows_before_r3, table_words::rows_of_r2);
+inline constexpr auto tools_r3 =
+    table_words::around_shared_rows(table_words::rows_from_r3, table_words::rows_of_r2);
 constexpr ToolTable tools_of(Revision revision) {
+  if (revision == Revision::R3) return tools_r3;
   return revision == Revision::R2 ? ToolTable(tools_r2) : ToolTable(tools_r1);
 }
 
