@@ -1,4 +1,4 @@
-// Plays vectors. Whoever writes a runner can read it here: examples/subjects has shorter ones.
+// Plays vectors. examples/subjects/rust/vectors.rs does it without this program.
 #include <algorithm>
 #include <map>
 #include <utility>

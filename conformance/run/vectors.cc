@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 #include <span>
 #include <utility>
 
@@ -201,7 +202,17 @@ class Steps {
   std::vector<json> shown_;  // By channel.
 };
 
-ordered_json port_json(const VectorWords& words) {
+// The first word of each enumeration: what a member that is left out says.
+void add_first_words(const json& kinds, std::set<std::string>& out) {
+  if (kinds.is_string()) {
+    const auto& kind = kinds.get_ref<const std::string&>();
+    if (const auto end = kind.find('|'); end != kind.npos) out.insert(kind.substr(0, end));
+  }
+  if (kinds.is_structured())
+    for (const auto& each : kinds) add_first_words(each, out);
+}
+
+ordered_json port_json(const VectorWords& words, std::string_view vocabulary) {
   ordered_json out{{"looks", ordered_json::array()}};
   for (const auto& look : words.looks) {
     ordered_json one{{"command", look.command},
@@ -221,6 +232,9 @@ ordered_json port_json(const VectorWords& words) {
   out["rules_of"] = ordered_json::object();
   for (const auto& owner : words.owners)
     if (owner.member.empty()) out["rules_of"][std::string(owner.message)] = level_json(owner.rule);
+  std::set<std::string> first_words;
+  add_first_words(json::parse(vocabulary).at("commands"), first_words);
+  out["first_words"] = first_words;
   out["may"] = words.may;
   if (!words.early.empty()) out["early"] = {{"say", words.early}, {"after", words.early_after}};
   if (!words.no_room.empty()) out["no_room"] = words.no_room;
@@ -240,7 +254,7 @@ class Export {
     for (const auto& scenario : scenarios) take(scenario);
     return {{"orrery_vectors", vectors_version},
             {"area", area_.name()},
-            {"port", port_json(words_)},
+            {"port", port_json(words_, area_.facts().vocabulary)},
             {"vectors", std::move(vectors_)},
             {"left_out", std::move(left_out_)}};
   }

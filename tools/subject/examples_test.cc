@@ -93,14 +93,17 @@ class Example {
     const auto from = std::string(ORRERY_SOURCE_DIR "/examples/subjects/") + language.folder;
     std::filesystem::copy(from, folder_.file(""));
     if (planted != nullptr) plant(*planted);
-    const auto built = run_shell(in_path + "cd " + folder_.file("") + "\n" + language.build);
+    const auto built = shell(language.build);
     EXPECT_EQ(built.code, 0) << built.out << built.err;
   }
 
-  // In its folder, with itself as the subject.
+  // In its folder.
+  ProgramRun shell(const std::string& command) const {
+    return run_shell(fmt::format("{}cd {}\n{}", in_path, folder_.file(""), command));
+  }
+  // With itself as the subject.
   ProgramRun judged(const std::string& command) const {
-    return run_shell(fmt::format("cd {}\n\"$orrery\" {} --subject 'exec:{}'", folder_.file(""),
-                                 command, language_.run));
+    return shell(fmt::format("\"$orrery\" {} --subject 'exec:{}'", command, language_.run));
   }
 
  private:
@@ -392,6 +395,28 @@ constexpr Planted planted_faults[] = {
 INSTANTIATE_TEST_SUITE_P(All, PlantedFault, testing::ValuesIn(planted_faults), [](const auto& row) {
   return fmt::format("{}_{}", row.param.language, row.param.name);
 });
+
+// The runner that docs/VECTORS.md names, without our program.
+TEST(RustVectors, PassAndFindEachPlantedFault) {
+  const auto& language = language_named("rust");
+  if (!has(language)) GTEST_SKIP() << "not installed: " << language.needs;
+  const auto run_on = [&](const Planted* planted) {
+    return Example(language, planted)
+        .shell(
+            "\"$orrery\" export ack -o ack.json && rustc --test --edition 2021 ack.rs -o tests &&"
+            " VECTORS=ack.json ./tests --nocapture");
+  };
+  const auto right = run_on(nullptr);
+  EXPECT_EQ(right.code, 0) << right.out << right.err;
+  EXPECT_THAT(right.out, testing::ContainsRegex("1[0-9][0-9] of 1[0-9][0-9] passed, 0 failed"));
+  int tried = 0;
+  for (const auto& planted : planted_faults) {
+    if (planted.language != std::string_view(language.name)) continue;
+    EXPECT_NE(run_on(&planted).code, 0) << planted.name;
+    ++tried;
+  }
+  EXPECT_GE(tried, 7);
+}
 
 }  // namespace
 }  // namespace tools

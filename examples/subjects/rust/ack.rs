@@ -3,6 +3,8 @@
 //!     rustc -O examples/subjects/rust/ack.rs && orrery conform ack --subject exec:./ack
 mod json;
 mod orrery;
+#[cfg(test)]
+mod vectors;
 use json::Json;
 use orrery::{Api, Wait};
 use Signal::*;

@@ -13,6 +13,7 @@ pub enum Json {
 
 impl Json {
     pub fn read(at: &mut Peekable<Chars>) -> Json {
+        skip_blanks(at);
         match at.next() {
             Some('{') => Json::Object(items(at, '}')),
             Some('[') => Json::List(items(at, ']')),
@@ -63,8 +64,10 @@ impl Json {
 
 fn items(at: &mut Peekable<Chars>, end: char) -> Vec<(String, Json)> {
     let mut out = Vec::new();
+    skip_blanks(at);
     while at.next_if_eq(&end).is_none() {
         at.next_if_eq(&',');
+        skip_blanks(at);
         let mut name = String::new();
         if end == '}' {
             at.next();
@@ -72,8 +75,13 @@ fn items(at: &mut Peekable<Chars>, end: char) -> Vec<(String, Json)> {
             at.next(); // The colon.
         }
         out.push((name, Json::read(at)));
+        skip_blanks(at);
     }
     out
+}
+
+fn skip_blanks(at: &mut Peekable<Chars>) {
+    while at.next_if(|c| c.is_ascii_whitespace()).is_some() {}
 }
 
 fn text(at: &mut Peekable<Chars>) -> String {
