@@ -40,12 +40,6 @@ SoundnessWords soundness_words(Revision revision) {
   return out;
 }
 
-// Whichever of its requests a row is for.
-bool wait_alike(const port::ack::Row& left, port::ack::Row right) {
-  right.when = left.when;
-  return left == right;
-}
-
 // Rows of the earlier revision whose requests wait for something else in the later one, or for
 // pushes that come more often there.
 std::vector<std::size_t> changed_rows(Revision earlier, Revision later) {

@@ -155,7 +155,7 @@ rc::Gen<Span> spans(std::size_t from, std::size_t width) {
 // Of either revision.
 std::vector<std::uint8_t> round_trips() {
   std::vector<std::uint8_t> out;
-  for (const auto revision : all_revisions()) {
+  for (const auto revision : {Revision::R1, Revision::R2}) {
     const auto plan = world::plan_over(table_of(revision));
     const auto& rows = rows_of(revision);
     for (std::size_t i = 0; i < rows.size(); ++i)

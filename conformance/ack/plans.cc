@@ -286,6 +286,20 @@ const std::vector<Call>& rows_of(Revision revision) {
   return rows[static_cast<std::size_t>(revision)];
 }
 
+bool wait_alike(const Row& left, Row right) {
+  right.when = left.when;
+  return left == right;
+}
+
+bool is_own_row(Revision revision, std::size_t row) {
+  const auto before = revision_before(revision);
+  if (!before) return true;
+  const auto& request = rows_of(revision)[row].request;
+  const auto* earlier = engine::ack::find_row(table_of(*before), request);
+  return earlier == nullptr ||
+         !wait_alike(*earlier, row_of(table_of(revision), rows_of(revision)[row]));
+}
+
 std::string row_name(const Call& row) {
   auto out = row.name;
   std::ranges::replace_if(
