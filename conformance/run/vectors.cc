@@ -282,8 +282,8 @@ class Export {
       vector["setup"] = run[0]->event;
       vector["steps"] = Steps(words_, grouped.groups()).all();
       const json plain = json::parse(vector.dump());
-      const auto played = play(json::parse(port_json(words_).dump()), plain,
-                               area_.stepper("engine", run[0]->event));
+      const auto played = play(json::parse(port_json(words_, area_.facts().vocabulary).dump()),
+                               plain, area_.stepper("engine", run[0]->event));
       if (played.end != Played::End::Passed)
         throw LeftOut{
             fmt::format("what is told does not follow from what is said (step {}: {}, {})",
