@@ -8,10 +8,8 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <regex>
-#include <sstream>
 #include <string>
-#include <vector>
+#include <string_view>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -120,48 +118,6 @@ class Example {
   const Language& language_;
   TemporaryFolder folder_;
 };
-
-// Without blanks and comments.
-int lines_of_code(const std::string& path) {
-  int out = 0;
-  std::ifstream file(path);
-  for (std::string line; std::getline(file, line);) {
-    line.erase(0, line.find_first_not_of(' '));
-    const auto begins = [&](const char* with) { return line.starts_with(with); };
-    const bool comment = begins("//") || begins("/*") || begins("# ") || begins("\"\"\"");
-    out += line.empty() || comment ? 0 : 1;
-  }
-  return out;
-}
-
-// Each file that a row names, in the order of the numbers that stand alone in its cells.
-TEST(Examples, AreAsLongAsThePageOfSubjectsSays) {
-  std::istringstream page(text_of(ORRERY_SOURCE_DIR "/docs/SUBJECTS.md"));
-  const std::regex link(R"(\]\(\.\./(examples/subjects/[^)]*)\))"),
-      cell(R"(\| (\d+)(?: \+ (\d+))? (?=\|))");
-  int files = 0;
-  for (std::string line; std::getline(page, line);) {
-    if (!line.starts_with("| ")) continue;
-    std::vector<int> said, counted;
-    const std::sregex_iterator end;
-    for (auto at = std::sregex_iterator(line.begin(), line.end(), cell); at != end; ++at)
-      for (const int part : {1, 2})
-        if ((*at)[part].matched) said.push_back(std::stoi((*at)[part]));
-    for (auto at = std::sregex_iterator(line.begin(), line.end(), link); at != end; ++at)
-      counted.push_back(lines_of_code(ORRERY_SOURCE_DIR "/" + (*at)[1].str()));
-    if (counted.empty()) continue;
-    EXPECT_EQ(said, counted) << line;
-    files += static_cast<int>(counted.size());
-  }
-  EXPECT_GE(files, 12);
-}
-
-TEST(Examples, HaveAdaptersOfAtMost60Lines) {
-  for (const auto* file : {"python/orrery.py", "rust/orrery.rs", "typescript/orrery.ts",
-                           "kotlin/Orrery.kt", "cpp/orrery.h"})
-    EXPECT_LE(lines_of_code(std::string(ORRERY_SOURCE_DIR "/examples/subjects/") + file), 60)
-        << file;
-}
 
 class LanguageTest : public testing::TestWithParam<Language> {};
 

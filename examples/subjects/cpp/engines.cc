@@ -5,6 +5,7 @@
 #include <cstring>
 #include <memory>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -47,8 +48,13 @@ struct Ack {
   sim::ack::WireNames names;
 
   explicit Ack(const Json& setup)
-      : engine(setup["revision"] == "r2" ? engine::ack::table_r2() : engine::ack::table_r1()),
-        names{engine.table().names()} {}
+      : engine(table_named(setup["revision"])), names{engine.table().names()} {}
+  static const port::ack::Table& table_named(const std::string& revision) {
+    for (const auto* table : {&engine::ack::table_r1(), &engine::ack::table_r2(),
+                              &engine::ack::table_relist(), &engine::ack::table_r3()})
+      if (table->revision == revision) return *table;
+    throw std::runtime_error("no table has the revision " + revision);
+  }
   const auto& state() const { return engine.state(); }
   void put(const engine::ack::State& state) { engine = engine::ack::Engine(engine.table(), state); }
   void more(Json& answer) const {
