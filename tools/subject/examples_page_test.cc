@@ -1,6 +1,7 @@
 // The examples are as long as their page says.
 #include <gtest/gtest.h>
 
+#include <cstddef>
 #include <fstream>
 #include <regex>
 #include <sstream>
@@ -36,7 +37,7 @@ TEST(Examples, AreAsLongAsThePageOfSubjectsSays) {
     std::vector<int> said, counted;
     const std::sregex_iterator end;
     for (auto at = std::sregex_iterator(line.begin(), line.end(), cell); at != end; ++at)
-      for (const int part : {1, 2})
+      for (const std::size_t part : {1u, 2u})
         if ((*at)[part].matched) said.push_back(std::stoi((*at)[part]));
     for (auto at = std::sregex_iterator(line.begin(), line.end(), link); at != end; ++at)
       counted.push_back(lines_of_code(ORRERY_SOURCE_DIR "/" + (*at)[1].str()));
