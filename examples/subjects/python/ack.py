@@ -20,16 +20,26 @@ def shows(tool, signal, subject, when="always", target=None):
     return Row(tool, when, target, signal, subject, 1500, 100)
 
 
-def asks(tool, budget=5000):
-    return Row(tool, "always", None, "RoundTrip", None, budget)
+def asks(tool, budget=5000, when="always"):
+    return Row(tool, when, None, "RoundTrip", None, budget)
+
+
+def files(third):
+    for tool, dialog in ("copy", "transfer"), ("move", "transfer"), ("delete", "delete"):
+        yield asks(tool, 10000, "auto_confirm") if third else pushes(tool, "auto_confirm")
+        yield shows(tool, "SoftDialogAppeared", dialog + "-confirmation", "asking")
+    for tool, dialog in ("mkdir", "mkdir-confirmation"), ("mkfile", "new-file-confirmation"):
+        yield shows(tool, "SoftDialogAppeared", dialog, "asking" if third else "always")
+        if third:
+            yield asks(tool, when="auto_confirm")
+    if third:
+        yield asks("compress", 10000, "auto_confirm")
+        yield shows("compress", "SoftDialogAppeared", "transfer-confirmation", "asking")
+        yield asks("rename")
 
 
 def table(revision):
-    for tool, dialog in ("copy", "transfer"), ("move", "transfer"), ("delete", "delete"):
-        yield pushes(tool, "auto_confirm")
-        yield shows(tool, "SoftDialogAppeared", dialog + "-confirmation", "asking")
-    yield shows("mkdir", "SoftDialogAppeared", "mkdir-confirmation")
-    yield shows("mkfile", "SoftDialogAppeared", "new-file-confirmation")
+    yield from files(revision == "r3")
     for tool in "toggle_hidden", "set_view_mode", "sort", "tab":
         yield pushes(tool)
     for tool in "nav_to_parent", "nav_back", "nav_forward":
@@ -46,7 +56,7 @@ def table(revision):
             yield shows("dialog_close", kind + "Disappeared", subject, target=target)
     for target in CONFIRMATIONS:
         yield pushes("dialog_confirm", target=target)
-    if revision == "r2":
+    if revision in ("r2", "r3"):
         for tool in "refresh", "select", "move_cursor", "set_setting":
             yield asks(tool)
         yield asks("nav_to_path", 30000)

@@ -57,12 +57,27 @@ fn row(
 
 fn table(revision: &str) -> Vec<Row> {
     let mut out = Vec::new();
-    for (tool, dialog) in [("copy", 0), ("move", 0), ("delete", 1)] {
-        out.push(row(tool, AutoConfirm, "", GenerationAdvanced, ""));
-        out.push(row(tool, Asking, "", SoftDialogAppeared, CONFIRMATIONS[dialog]));
+    let third = revision == "r3";
+    for (tool, dialog) in [("copy", 0), ("move", 0), ("delete", 1), ("compress", 0)] {
+        if third {
+            out.push(Row { budget: 10000, ..row(tool, AutoConfirm, "", RoundTrip, "") });
+        } else if tool != "compress" {
+            out.push(row(tool, AutoConfirm, "", GenerationAdvanced, ""));
+        }
+        if third || tool != "compress" {
+            out.push(row(tool, Asking, "", SoftDialogAppeared, CONFIRMATIONS[dialog]));
+        }
     }
-    out.push(row("mkdir", Always, "", SoftDialogAppeared, "mkdir-confirmation"));
-    out.push(row("mkfile", Always, "", SoftDialogAppeared, "new-file-confirmation"));
+    let asking = if third { Asking } else { Always };
+    for (tool, dialog) in [("mkdir", "mkdir-confirmation"), ("mkfile", "new-file-confirmation")] {
+        out.push(row(tool, asking, "", SoftDialogAppeared, dialog));
+        if third {
+            out.push(row(tool, AutoConfirm, "", RoundTrip, ""));
+        }
+    }
+    if third {
+        out.push(row("rename", Always, "", RoundTrip, ""));
+    }
     for tool in [
         "toggle_hidden",
         "set_view_mode",
@@ -90,7 +105,7 @@ fn table(revision: &str) -> Vec<Row> {
     for dialog in CONFIRMATIONS {
         out.push(row("dialog_confirm", Always, dialog, GenerationAdvanced, ""));
     }
-    if revision == "r2" {
+    if third || revision == "r2" {
         for tool in ["refresh", "select", "move_cursor", "set_setting", "nav_to_path"] {
             out.push(row(tool, Always, "", RoundTrip, ""));
         }
