@@ -247,14 +247,18 @@ ordered_json port_json(const VectorWords& words, std::string_view vocabulary) {
 // The vectors of an area, one after the other.
 class Export {
  public:
-  explicit Export(const Area& area) : area_(area), words_(*area.vector_words()) {}
+  explicit Export(const Area& area)
+      : area_(area),
+        words_(*area.vector_words()),
+        port_(port_json(words_, area.facts().vocabulary)),
+        plain_port_(json::parse(port_.dump())) {}
 
   ordered_json all(const std::vector<AnyScenario>& scenarios) {
     for (const auto& check : area_.checks()) take(check);
     for (const auto& scenario : scenarios) take(scenario);
     return {{"orrery_vectors", vectors_version},
             {"area", area_.name()},
-            {"port", port_json(words_, area_.facts().vocabulary)},
+            {"port", port_},
             {"vectors", std::move(vectors_)},
             {"left_out", std::move(left_out_)}};
   }
@@ -282,8 +286,7 @@ class Export {
       vector["setup"] = run[0]->event;
       vector["steps"] = Steps(words_, grouped.groups()).all();
       const json plain = json::parse(vector.dump());
-      const auto played = play(json::parse(port_json(words_, area_.facts().vocabulary).dump()),
-                               plain, area_.stepper("engine", run[0]->event));
+      const auto played = play(plain_port_, plain, area_.stepper("engine", run[0]->event));
       if (played.end != Played::End::Passed)
         throw LeftOut{
             fmt::format("what is told does not follow from what is said (step {}: {}, {})",
@@ -341,6 +344,8 @@ class Export {
 
   const Area& area_;
   const VectorWords words_;
+  const ordered_json port_;
+  const json plain_port_;  // As a player reads it.
   ordered_json vectors_ = ordered_json::array(), left_out_ = ordered_json::array();
 };
 
