@@ -161,14 +161,15 @@ class Steps {
   json values_at(const Channel& channel, std::size_t at, const json& shown) const {
     if (auto read = groups_[at].read_of(channel); !read.empty()) {
       const bool one = std::ranges::all_of(read, [&](const json& v) { return v == read[0]; });
-      return one ? json{read[0]} : json(read);
+      return one ? json::array({read[0]}) : json(read);
     }
     json next;
     for (std::size_t later = at; later < groups_.size() && next.is_null(); ++later)
-      if (const auto read = groups_[later].read_of(channel); !read.empty()) next = json{read[0]};
+      if (const auto read = groups_[later].read_of(channel); !read.empty())
+        next = json::array({read[0]});
     const bool told = words_.told_changes_looks && !groups_[at].tell.is_null();
     if (shown.is_null() || shown.empty()) return told || next.is_null() ? json::array() : next;
-    const json last{shown.back()};
+    const auto last = json::array({shown.back()});
     return told && last != next ? json::array() : last;
   }
 

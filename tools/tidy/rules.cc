@@ -233,9 +233,14 @@ class Checker {
     static const std::regex distribution(R"(\bstd::\w+_distribution\b)");
     static const std::regex environment(R"(\b(secure_)?getenv\b)");
     static const std::regex unfinished(R"(\b(TODO|FIXME|XXX|HACK)\b)");
+    static const std::regex braced(R"(\b(ordered_)?json(\s+\w+)?\{[^{},]+\})");
     for (std::size_t i = 0; i < source_.code.size(); ++i) {
       if (std::regex_search(source_.comments[i], unfinished)) {
         report(Rule::Unfinished, i + 1, "finish it, or file it elsewhere");
+      }
+      if (std::regex_search(source_.code[i], braced)) {
+        report(Rule::JsonBraces, i + 1,
+               "an array to g++ and a copy to clang: say json::array({x}), or json(x)");
       }
       if (!is_pure(path_)) continue;
       const auto& code = source_.code[i];
@@ -318,6 +323,7 @@ std::string_view name(Rule rule) {
     case Rule::Nondeterminism: return "nondeterminism";
     case Rule::Name: return "name";
     case Rule::Unfinished: return "unfinished";
+    case Rule::JsonBraces: return "json-braces";
     case Rule::HeaderOpening: return "header-opening";
     case Rule::KnownException: return "known-exception";
   }

@@ -25,10 +25,11 @@ enum class Rule {
   Nondeterminism,
   Name,
   Unfinished,
+  JsonBraces,
   HeaderOpening,
   KnownException,
 };
-inline constexpr int rule_count = 13;
+inline constexpr int rule_count = 14;
 
 struct Finding {
   std::string path;
