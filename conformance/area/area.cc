@@ -60,6 +60,9 @@ AreaTable Area::table(const TableRequest& request) const {
   return out;
 }
 
+nlohmann::ordered_json Area::trace_head(const PlanRef&) const { return nullptr; }
+nlohmann::ordered_json Area::trace_line(const PlanRef&, const Seen&) const { return nullptr; }
+
 std::string Area::table_text(std::string_view) const { return {}; }
 
 nlohmann::ordered_json Area::table_json(std::string_view) const { return {}; }
