@@ -89,7 +89,7 @@ class Example {
   explicit Example(const Language& language, const Planted* planted = nullptr)
       : language_(language) {
     const auto from = std::string(ORRERY_SOURCE_DIR "/examples/subjects/") + language.folder;
-    std::filesystem::copy(from, folder_.file(""));
+    std::filesystem::copy(from, folder_.file(""), std::filesystem::copy_options::recursive);
     if (planted != nullptr) plant(*planted);
     const auto built = shell(language.build);
     EXPECT_EQ(built.code, 0) << built.out << built.err;
@@ -353,26 +353,46 @@ INSTANTIATE_TEST_SUITE_P(All, PlantedFault, testing::ValuesIn(planted_faults), [
 });
 
 // The runner that docs/VECTORS.md names, without our program.
-TEST(RustVectors, PassAndFindEachPlantedFault) {
-  const auto& language = language_named("rust");
+// A runner of vectors in the language of an implementation: builds and plays them, in its folder.
+struct VectorRunner {
+  const char* language;
+  const char* command;
+  const char* passes;  // A regular expression.
+  int faults;          // Of those that are planted, so many are tried: a build each.
+};
+class VectorRunnerTest : public testing::TestWithParam<VectorRunner> {};
+
+TEST_P(VectorRunnerTest, PassesAndFindsEachPlantedFault) {
+  const auto& language = language_named(GetParam().language);
   if (!has(language)) GTEST_SKIP() << "not installed: " << language.needs;
   const auto run_on = [&](const Planted* planted) {
     return Example(language, planted)
-        .shell(
-            "\"$orrery\" export ack -o ack.json && rustc --test --edition 2021 ack.rs -o tests &&"
-            " VECTORS=ack.json ./tests --nocapture");
+        .shell(fmt::format("\"$orrery\" export {} -o vectors.json && VECTORS=vectors.json {}",
+                           language.area, GetParam().command));
   };
   const auto right = run_on(nullptr);
   EXPECT_EQ(right.code, 0) << right.out << right.err;
-  EXPECT_THAT(right.out, testing::ContainsRegex("1[0-9][0-9] of 1[0-9][0-9] passed, 0 failed"));
+  EXPECT_THAT(right.out, testing::ContainsRegex(GetParam().passes));
   int tried = 0;
   for (const auto& planted : planted_faults) {
-    if (planted.language != std::string_view(language.name)) continue;
+    if (planted.language != std::string_view(language.name) || tried == GetParam().faults) continue;
     EXPECT_NE(run_on(&planted).code, 0) << planted.name;
     ++tried;
   }
-  EXPECT_GE(tried, 7);
+  EXPECT_EQ(tried, GetParam().faults);
 }
+
+INSTANTIATE_TEST_SUITE_P(
+    In, VectorRunnerTest,
+    testing::Values(
+        VectorRunner{"rust",
+                     "sh -c 'rustc --test --edition 2021 ack.rs -o tests && ./tests --nocapture'",
+                     "1[0-9][0-9] of 1[0-9][0-9] passed, 0 failed", 7},
+        VectorRunner{"kotlin",
+                     "sh -c 'kotlinc -nowarn -cp modality.jar vectors/*.kt -d vectors.jar && "
+                     "java -cp modality.jar:vectors.jar VectorsKt'",
+                     "3[0-9][0-9] of 3[0-9][0-9] passed, 0 failed", 3}),
+    [](const auto& row) { return std::string(row.param.language); });
 
 }  // namespace
 }  // namespace tools

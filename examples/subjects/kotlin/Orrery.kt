@@ -29,7 +29,7 @@ class Json(private val text: String, private var at: Int = 0) {
     fun read(): Any? = when (val first = text[at++]) {
         '{' -> mutableMapOf<String, Any?>().also { items('}') { it[read() as String] = read() } }
         '[' -> mutableListOf<Any?>().also { items(']') { it += read() } }
-        ':' -> read()
+        ':', ' ', '\n' -> read()
         '"' -> buildString { while (text[at] != '"') append(letter()) }.also { at++ }
         else -> (first + text.substring(at).takeWhile { it.isLetterOrDigit() }).let { word ->
             at += word.length - 1
@@ -37,7 +37,7 @@ class Json(private val text: String, private var at: Int = 0) {
         }
     }
     private fun items(end: Char, item: () -> Unit) {
-        while (text[at] != end) if (text[at] == ',') at++ else item()
+        while (text[at] != end) if (text[at] in ", \n") at++ else item()
         at++
     }
     private fun letter(): Char = if (text[at++] != '\\') text[at - 1] else when (text[at++]) {
