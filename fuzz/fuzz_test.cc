@@ -9,9 +9,9 @@ namespace fuzz {
 namespace {
 
 TEST(FuzzCase, DependsOnSeedAndNumberAlone) {
-  EXPECT_EQ(streams_of(make_case(7, 40)), streams_of(make_case(7, 40)));
-  EXPECT_NE(streams_of(make_case(7, 40)), streams_of(make_case(7, 41)));
-  EXPECT_NE(streams_of(make_case(7, 40)), streams_of(make_case(8, 40)));
+  EXPECT_EQ(streams_of(make_case(7, 4000)), streams_of(make_case(7, 4000)));
+  EXPECT_NE(streams_of(make_case(7, 4000)), streams_of(make_case(7, 4001)));
+  EXPECT_NE(streams_of(make_case(7, 4000)), streams_of(make_case(8, 4000)));
 }
 
 TEST(FuzzGrammar, MakesLinesThatAreMessages) {
@@ -24,6 +24,33 @@ TEST(FuzzGrammar, MakesLinesThatAreMessages) {
     ASSERT_EQ(subject->heard.outcomes.size(), 1u) << line;
     EXPECT_EQ(subject->heard.outcomes[0].kind, Outcome::Kind::Accepted) << line;
   }
+}
+
+TEST(FuzzGrammar, MakesLinesThatEachProfileAccepts) {
+  for (const auto profile : profiles) {
+    sim::Rng rng(1);
+    for (int i = 0; i < 500; ++i) {
+      const auto line = make_line(rng, profile);
+      const auto expected = expected_of(line, profile);
+      ASSERT_EQ(expected.size(), 1u) << line;
+      EXPECT_EQ(expected[0].verdict, Verdict::Accept) << name_of(profile) << ": " << line;
+    }
+  }
+}
+
+TEST(FuzzMutations, AreNamedOnThePieceThatTheyTouched) {
+  sim::Rng rng(1);
+  std::uint32_t seen = 0;
+  for (int i = 0; i < 2000; ++i) {
+    Case input;
+    input.pieces.push_back({.bytes = "{\"method\":\"m\"}\n", .sound = true, .ends_stream = false});
+    mutate(input, rng);
+    for (const auto& piece : input.pieces) {
+      seen |= piece.damage;
+      EXPECT_TRUE(piece.damage != 0 || piece.sound);
+    }
+  }
+  EXPECT_EQ(seen, (1u << mutation_names().size()) - 1);
 }
 
 Case case_of(std::string bytes) {

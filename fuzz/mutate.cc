@@ -3,6 +3,7 @@
 #include <array>
 
 #include "fuzz/case.h"
+#include "fuzz/vectors.h"
 
 namespace fuzz {
 namespace {
@@ -17,15 +18,12 @@ Piece& any(Case& input, Rng& rng) {
   return input.pieces[rng.below(static_cast<std::uint32_t>(input.pieces.size()))];
 }
 
-void insert(Case& input, Rng& rng, std::string_view bytes) {
-  auto& piece = any(input, rng);
-  piece.bytes.insert(position(piece.bytes, rng), bytes);
-  piece.sound = false;
-}
-
-void add_piece(Case& input, Rng& rng, Piece piece) {
+Piece& add_piece(Case& input, Rng& rng, Piece piece) {
   const auto at = rng.below(static_cast<std::uint32_t>(input.pieces.size()) + 1);
-  input.pieces.insert(input.pieces.begin() + at, std::move(piece));
+  return *input.pieces.insert(input.pieces.begin() + at, std::move(piece));
+}
+Piece& add_bytes(Case& input, Rng& rng, std::string bytes) {
+  return add_piece(input, rng, {.bytes = std::move(bytes), .sound = false, .ends_stream = false});
 }
 
 constexpr std::array<std::string_view, 30> tokens{std::string_view("\0", 1),
@@ -85,75 +83,91 @@ constexpr std::array<std::string_view, 24> bad_lines{
     "{\"id\":1,\"error\":{\"message\":\"x\"}}\n",
     "Content-Length: 60\r\n"};
 
-void truncate(Case& input, Rng& rng) {
+Piece& truncate(Case& input, Rng& rng) {
   auto& piece = any(input, rng);
   piece.bytes.resize(position(piece.bytes, rng));
   if (rng.below(2) == 0) piece.bytes += '\n';
   piece.sound = false;
+  return piece;
 }
 
 // The end of a line is lost, so that it runs into the next one.
-void merge(Case& input, Rng& rng) {
+Piece& merge(Case& input, Rng& rng) {
   auto& piece = any(input, rng);
   while (!piece.bytes.empty() && (piece.bytes.back() == '\n' || piece.bytes.back() == '\r'))
     piece.bytes.pop_back();
   piece.sound = false;
+  return piece;
 }
 
-void flip_bit(Case& input, Rng& rng) {
+Piece& flip_bit(Case& input, Rng& rng) {
   auto& piece = any(input, rng);
-  if (piece.bytes.empty()) return;
+  if (piece.bytes.empty()) return piece;
   auto& byte = piece.bytes[rng.below(static_cast<std::uint32_t>(piece.bytes.size()))];
   byte = static_cast<char>(byte ^ 1 << rng.below(8));
   piece.sound = false;
+  return piece;
 }
 
-void replace_byte(Case& input, Rng& rng) {
+Piece& replace_byte(Case& input, Rng& rng) {
   auto& piece = any(input, rng);
-  if (piece.bytes.empty()) return;
+  if (piece.bytes.empty()) return piece;
   piece.bytes[rng.below(static_cast<std::uint32_t>(piece.bytes.size()))] =
       static_cast<char>(rng.below(256));
   piece.sound = false;
+  return piece;
 }
 
-void splice(Case& input, Rng& rng) {
+Piece& splice(Case& input, Rng& rng) {
   const auto other = any(input, rng).bytes;
   auto& piece = any(input, rng);
   piece.bytes =
       piece.bytes.substr(0, position(piece.bytes, rng)) + other.substr(position(other, rng));
   piece.sound = false;
+  return piece;
 }
 
-void repeat_part(Case& input, Rng& rng) {
+Piece& repeat_part(Case& input, Rng& rng) {
   auto& piece = any(input, rng);
   const auto at = position(piece.bytes, rng);
   const auto part = piece.bytes.substr(at, 1 + rng.below(24));
   for (auto count = 1 + rng.below(8); count > 0; --count) piece.bytes.insert(at, part);
   piece.sound = false;
+  return piece;
 }
 
-void duplicate_line(Case& input, Rng& rng) { add_piece(input, rng, any(input, rng)); }
+Piece& duplicate_line(Case& input, Rng& rng) { return add_piece(input, rng, any(input, rng)); }
 
-void reorder(Case& input, Rng& rng) { std::swap(any(input, rng), any(input, rng)); }
+Piece& reorder(Case& input, Rng& rng) {
+  auto& piece = any(input, rng);
+  std::swap(piece, any(input, rng));
+  return piece;
+}
 
-void garbage(Case& input, Rng& rng) {
+Piece& garbage(Case& input, Rng& rng) {
   std::string bytes;
   for (auto count = rng.below(40); count > 0; --count) bytes += static_cast<char>(rng.below(256));
   bytes += '\n';
-  add_piece(input, rng, {.bytes = bytes, .sound = false, .ends_stream = false});
+  return add_bytes(input, rng, std::move(bytes));
 }
 
-void bad_line(Case& input, Rng& rng) {
-  add_piece(input, rng,
-            {.bytes = std::string(bad_lines[rng.below(bad_lines.size())]),
-             .sound = false,
-             .ends_stream = false});
+Piece& bad_line(Case& input, Rng& rng) {
+  if (input.profile == Profile::AppServer || rng.below(8) == 0)
+    return add_bytes(input, rng, std::string(bad_lines[rng.below(bad_lines.size())]));
+  const auto vectors = vectors_of(input.profile);
+  const auto& vector = vectors[rng.below(static_cast<std::uint32_t>(vectors.size()))];
+  return add_bytes(input, rng, vector.line + '\n');
 }
 
-void token(Case& input, Rng& rng) { insert(input, rng, tokens[rng.below(tokens.size())]); }
+Piece& token(Case& input, Rng& rng) {
+  auto& piece = any(input, rng);
+  piece.bytes.insert(position(piece.bytes, rng), tokens[rng.below(tokens.size())]);
+  piece.sound = false;
+  return piece;
+}
 
 // About as deep as the limit, or so deep that a recursive decoder has no stack left.
-void nest(Case& input, Rng& rng) {
+Piece& nest(Case& input, Rng& rng) {
   const auto huge = rng.below(512) == 0;
   const std::uint32_t levels = huge ? 200'000 : depth_max - 4 + rng.below(6);
   const bool object = rng.below(4) == 0;
@@ -161,11 +175,11 @@ void nest(Case& input, Rng& rng) {
   for (std::uint32_t i = 0; i < levels; ++i) bytes += object ? "{\"a\":" : "[";
   if (object) bytes += '1';
   if (rng.below(8) != 0) bytes.append(levels, object ? '}' : ']');
-  add_piece(input, rng, {.bytes = bytes + "}\n", .sound = false, .ends_stream = false});
+  return add_bytes(input, rng, bytes + "}\n");
 }
 
 // About as long as the limit, or a line that does not end.
-void long_line(Case& input, Rng& rng) {
+Piece& long_line(Case& input, Rng& rng) {
   const auto huge = rng.below(128) == 0;
   const auto size = huge ? 50'000 + rng.below(50'000) : line_bytes_max - 20 + rng.below(40);
   std::string bytes = "{\"method\":\"";
@@ -173,45 +187,62 @@ void long_line(Case& input, Rng& rng) {
   bytes += "\"}";
   if (rng.below(2) == 0) bytes += '\r';
   if (!huge || rng.below(2) == 0) bytes += '\n';
-  add_piece(input, rng, {.bytes = bytes, .sound = false, .ends_stream = false});
+  return add_bytes(input, rng, std::move(bytes));
 }
 
-void many_keys(Case& input, Rng& rng) {
+Piece& many_keys(Case& input, Rng& rng) {
   const auto count = 14 + rng.below(40);
   const auto twice = rng.below(2) == 0 ? rng.below(count) : count;
   const bool within = rng.below(2) == 0;
   std::string bytes = within ? "{\"method\":\"m\",\"params\":{\"key\":0" : "{\"method\":\"m\"";
   for (std::uint32_t i = 0; i < count; ++i)
     bytes += ",\"key" + std::to_string(i == twice ? 0 : i) + "\":0";
-  add_piece(input, rng,
-            {.bytes = bytes + (within ? "}}\n" : "}\n"), .sound = false, .ends_stream = false});
+  return add_bytes(input, rng, bytes + (within ? "}}\n" : "}\n"));
 }
 
-void end_stream(Case& input, Rng& rng) { any(input, rng).ends_stream = true; }
+Piece& end_stream(Case& input, Rng& rng) {
+  auto& piece = any(input, rng);
+  piece.ends_stream = true;
+  return piece;
+}
 
 // Short damage often, for it is cheap and finds most; what makes an input large seldom.
-using Mutator = void (*)(Case&, Rng&);
-struct Weighted {
-  Mutator mutator;
+struct Mutation {
+  std::string_view name;
+  Piece& (*apply)(Case&, Rng&);  // Gives the piece that it had a hand in.
   std::uint32_t weight;
 };
-constexpr std::array weights{
-    Weighted{truncate, 8},     Weighted{merge, 6},          Weighted{flip_bit, 8},
-    Weighted{replace_byte, 6}, Weighted{splice, 6},         Weighted{repeat_part, 6},
-    Weighted{reorder, 4},      Weighted{duplicate_line, 4}, Weighted{garbage, 6},
-    Weighted{bad_line, 13},    Weighted{token, 20},         Weighted{end_stream, 6},
-    Weighted{nest, 1},         Weighted{long_line, 1},      Weighted{many_keys, 1}};
-constexpr auto mutators = [] {
-  std::array<Mutator, 96> out{};
+constexpr std::array mutations{
+    Mutation{"truncate", truncate, 8},  Mutation{"merge", merge, 6},
+    Mutation{"flip_bit", flip_bit, 8},  Mutation{"replace_byte", replace_byte, 6},
+    Mutation{"splice", splice, 6},      Mutation{"repeat_part", repeat_part, 6},
+    Mutation{"reorder", reorder, 4},    Mutation{"duplicate_line", duplicate_line, 4},
+    Mutation{"garbage", garbage, 6},    Mutation{"bad_line", bad_line, 13},
+    Mutation{"token", token, 20},       Mutation{"end_stream", end_stream, 6},
+    Mutation{"nest", nest, 1},          Mutation{"long_line", long_line, 1},
+    Mutation{"many_keys", many_keys, 1}};
+constexpr auto drawn_from = [] {
+  std::array<std::uint8_t, 96> out{};
   std::size_t next = 0;
-  for (const auto& [mutator, weight] : weights)
-    for (std::uint32_t i = 0; i < weight; ++i) out[next++] = mutator;
+  for (std::size_t i = 0; i < mutations.size(); ++i)
+    for (std::uint32_t times = 0; times < mutations[i].weight; ++times)
+      out[next++] = static_cast<std::uint8_t>(i);
   if (next != out.size()) throw "the weights do not add up";  // Does not compile.
+  return out;
+}();
+constexpr auto names = [] {
+  std::array<std::string_view, mutations.size()> out{};
+  for (std::size_t i = 0; i < out.size(); ++i) out[i] = mutations[i].name;
   return out;
 }();
 
 }  // namespace
 
-void mutate(Case& input, Rng& rng) { mutators[rng.below(mutators.size())](input, rng); }
+void mutate(Case& input, Rng& rng) {
+  const auto drawn = drawn_from[rng.below(drawn_from.size())];
+  mutations[drawn].apply(input, rng).damage |= 1u << drawn;
+}
+
+std::span<const std::string_view> mutation_names() { return names; }
 
 }  // namespace fuzz

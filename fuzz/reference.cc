@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "reference_json.h"
+#include "reference_lines.h"
 
 namespace fuzz {
 namespace {
@@ -59,11 +60,6 @@ Message envelope(std::string_view line, const Meant& object) {
   out.told += fmt::format(" of {} as {}", object.told,
                           quoted(line.substr(object.from, object.to - object.from)));
   return out;
-}
-
-std::size_t past_spaces(std::string_view line, std::size_t at) {
-  while (at < line.size() && (line[at] == ' ' || line[at] == '\t' || line[at] == '\r')) ++at;
-  return at;
 }
 
 [[noreturn]] void behind_it(std::string_view line, std::size_t at) {
@@ -165,19 +161,39 @@ struct Parted {
 
 }  // namespace
 
-std::vector<std::string> reading_of(std::string_view stream, const engine::rpc::Options& options) {
-  std::vector<std::string> out;
-  std::size_t number = 0;
+std::vector<RawLine> lines_of(std::string_view stream) {
+  std::vector<RawLine> out;
   for (std::size_t at = 0; at < stream.size();) {
     const auto newline = stream.find('\n', at);
     const bool ended = newline != stream.npos;
     const auto next = ended ? newline + 1 : stream.size();
-    auto line = stream.substr(at, (ended ? newline : next) - at);
-    if (ended && line.ends_with('\r')) line.remove_suffix(1);
-    const auto where = place(++number, at, next - at);
-    const auto reject = [&, begin = at](const Fault& fault) {
+    auto text = stream.substr(at, (ended ? newline : next) - at);
+    if (ended && text.ends_with('\r')) text.remove_suffix(1);
+    out.push_back({.text = text, .at = at, .bytes = next - at, .ended = ended});
+    at = next;
+  }
+  return out;
+}
+
+std::size_t past_spaces(std::string_view line, std::size_t at) {
+  while (at < line.size() && (line[at] == ' ' || line[at] == '\t' || line[at] == '\r')) ++at;
+  return at;
+}
+
+std::string_view message_on(const RawLine& line, const engine::rpc::Options& options) {
+  if (line.text.size() > options.line_bytes_max) throw Fault{Reason::TooLong, 0};
+  const auto messages = messages_of(line.text, line.ended, options);
+  return line.text.substr(messages.front().from, messages.front().to - messages.front().from);
+}
+
+std::vector<std::string> reading_of(std::string_view stream, const engine::rpc::Options& options) {
+  std::vector<std::string> out;
+  std::size_t number = 0;
+  for (const auto& [line, at, bytes, ended] : lines_of(stream)) {
+    const auto where = place(++number, at, bytes);
+    const auto reject = [&, text = line, begin = at](const Fault& fault) {
       out.push_back(where + rejected(fault.reason, begin + fault.at,
-                                     excerpt(line, fault.at, options.excerpt_bytes_max)));
+                                     excerpt(text, fault.at, options.excerpt_bytes_max)));
     };
     if (line.size() > options.line_bytes_max) {
       reject({Reason::TooLong, 0});
@@ -196,7 +212,6 @@ std::vector<std::string> reading_of(std::string_view stream, const engine::rpc::
         reject(fault);
       }
     }
-    at = next;
   }
   return out;
 }

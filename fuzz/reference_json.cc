@@ -1,5 +1,6 @@
 #include "reference_json.h"
 
+#include <charconv>
 #include <set>
 #include <utility>
 
@@ -43,8 +44,9 @@ void put_utf8(std::string& out, std::uint32_t point) {
 // One line of JSON by recursive descent. The first thing that is wrong is thrown.
 class Reader {
  public:
-  Reader(std::string_view line, std::size_t from, std::uint32_t depth_max)
-      : line_(line), at_(from), depth_max_(depth_max) {}
+  Reader(std::string_view line, std::size_t from, std::uint32_t depth_max,
+         std::vector<std::string_view>* open)
+      : line_(line), at_(from), depth_max_(depth_max), open_(open) {}
 
   Meant value(std::uint32_t depth = 0) {
     spaces();
@@ -73,6 +75,11 @@ class Reader {
   bool is_digit() const { return here() >= '0' && here() <= '9'; }
   void spaces() {
     while (here() == ' ' || here() == '\t' || here() == '\r') ++at_;
+  }
+  // What is a fault unless it is left open.
+  void leave_open(Reason reason, std::size_t at) {
+    if (open_ == nullptr) throw Fault{reason, at};
+    open_->push_back(engine::rpc::text_of(reason).name);
   }
   // Nothing can go on with the byte that is here.
   [[noreturn]] void stuck() const {
@@ -128,8 +135,17 @@ class Reader {
       if (here() == '+' || here() == '-') ++at_;
       digits(begin);
     }
-    const auto raw = std::string(line_.substr(begin, at_ - begin));
-    out.told = out.whole && out.fits ? std::to_string(out.number) : "~" + raw;
+    const auto raw = line_.substr(begin, at_ - begin);
+    out.told = out.whole && out.fits ? std::to_string(out.number) : "~" + std::string(raw);
+    if (open_ != nullptr && !is_held_by_all(out, raw)) open_->push_back("number_range");
+  }
+
+  // RFC 8259, 6: what a double holds.
+  static bool is_held_by_all(const Meant& number, std::string_view raw) {
+    constexpr auto most = std::int64_t{1} << 53;
+    if (number.whole) return number.fits && number.number > -most && number.number < most;
+    double value = 0;
+    return std::from_chars(raw.data(), raw.data() + raw.size(), value).ec == std::errc{};
   }
 
   // The four digits of \uXXXX; an escape is wrong as a whole.
@@ -156,15 +172,19 @@ class Reader {
     if (letter != 'u') throw Fault{Reason::BadEscape, begin};
     const auto first = unit(begin);
     if (first < 0xd800 || first >= 0xe000) return put_utf8(out, first);
-    if (first >= 0xdc00) throw Fault{Reason::LoneSurrogate, begin};
     const auto again = at_;
+    const auto half = [&] {  // What follows it is read for itself.
+      leave_open(Reason::LoneSurrogate, begin);
+      at_ = again;
+    };
+    if (first >= 0xdc00) return half();
     for (const char byte : {'\\', 'u'}) {
       if (here() == at_end) stuck();
-      if (here() != byte) throw Fault{Reason::LoneSurrogate, begin};
+      if (here() != byte) return half();
       ++at_;
     }
     const auto second = unit(again);
-    if (second < 0xdc00 || second >= 0xe000) throw Fault{Reason::LoneSurrogate, begin};
+    if (second < 0xdc00 || second >= 0xe000) return half();
     put_utf8(out, 0x10000 + (first - 0xd800) * 1024 + (second - 0xdc00));
   }
   std::string string() {
@@ -204,8 +224,10 @@ class Reader {
     if (here() == ']') {
       ++at_;
     } else {
-      do out.told += value(depth).told + ',';
-      while (more(']'));
+      do {
+        out.values.push_back(value(depth));
+        out.told += out.values.back().told + ',';
+      } while (more(']'));
     }
     out.told += ']';
   }
@@ -222,7 +244,7 @@ class Reader {
         if (here() != '"') stuck();
         const auto begin = at_;
         auto key = string();
-        if (!keys.insert(key).second) throw Fault{Reason::DuplicateKey, begin};
+        if (!keys.insert(key).second) leave_open(Reason::DuplicateKey, begin);
         spaces();
         expect(':');
         auto member = value(depth);
@@ -237,14 +259,16 @@ class Reader {
   std::string_view line_;
   std::size_t at_;
   std::uint32_t depth_max_;
+  std::vector<std::string_view>* open_;
 };
 
 }  // namespace
 
 std::string quoted(std::string_view text) { return '"' + engine::rpc::printable(text) + '"'; }
 
-Meant read_value(std::string_view line, std::size_t from, std::uint32_t depth_max) {
-  return Reader(line, from, depth_max).value();
+Meant read_value(std::string_view line, std::size_t from, std::uint32_t depth_max,
+                 std::vector<std::string_view>* open) {
+  return Reader(line, from, depth_max, open).value();
 }
 
 }  // namespace fuzz

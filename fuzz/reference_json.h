@@ -25,7 +25,7 @@ struct Meant {
   bool whole = false, fits = true;  // Of a number: no fraction or exponent; in 64 bits.
   std::int64_t number = 0;
   std::vector<std::string> keys;  // Of an object,
-  std::vector<Meant> values;      // and what each stands for.
+  std::vector<Meant> values;      // and what each stands for; the elements of an array.
 
   const Meant* member(std::string_view key) const {
     for (std::size_t i = 0; i < keys.size(); ++i)
@@ -38,6 +38,10 @@ struct Meant {
 std::string quoted(std::string_view text);
 
 // The value that begins at `from`, behind spaces. Throws Fault. Recurses once for each level.
-Meant read_value(std::string_view line, std::size_t from, std::uint32_t depth_max);
+// Where `open` is given, what RFC 8259 leaves to a decoder is no fault and is added to it, by the
+// word of its refusal: a key that stands twice, half of a surrogate pair, numbers that not every
+// decoder holds. Of equal keys `member` finds the first.
+Meant read_value(std::string_view line, std::size_t from, std::uint32_t depth_max,
+                 std::vector<std::string_view>* open = nullptr);
 
 }  // namespace fuzz

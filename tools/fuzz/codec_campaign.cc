@@ -16,6 +16,7 @@
 #include "command/signals.h"
 #include "fuzz/shrink.h"
 #include "fuzz/subject.h"
+#include "fuzz/vectors.h"
 #include "port/check.h"
 #include "process/process.h"
 
@@ -30,6 +31,7 @@ using Clock = std::chrono::steady_clock;
 constexpr std::uint64_t simdjson_every = 8, reading_every = 64, all_every = 128;
 
 Compare compare_for(std::uint64_t index) {
+  if (index < fuzz::vectors_of(fuzz::Profile::AppServer).size()) return Compare::All;
   if (index % all_every == 0) return Compare::All;
   if (index % reading_every == 0) return Compare::Reading;
   return index % simdjson_every == 0 ? Compare::Simdjson : Compare::None;

@@ -46,8 +46,9 @@ FuzzFile file_of(const ordered_json& json) {
   FuzzFile file{.target = json.at("target"),
                 .subject = json.value("subject", ""),
                 .finding = {json.value("finding", ""), json.value("says", "")},
-                .program = json.value("program", std::vector<std::string>()),
-                .input = {}};
+                .profile = json.value("profile", FuzzFile().profile),
+                .program = json.value("program", std::vector<std::string>())};
+  if (!fuzz::profile_of(file.profile)) throw UsageError("\"profile\" names none that there is");
   file.input.reads.first = json.at("first_read");
   file.input.reads.size = json.at("read_size");
   if (file.input.reads.size == 0 && file.target != "lines")
@@ -67,6 +68,7 @@ std::string fuzz_file_text(const FuzzFile& file) {
                     {"subject", file.subject},
                     {"finding", file.finding.kind},
                     {"says", file.finding.says},
+                    {"profile", file.profile},
                     {"program", file.program},
                     {"first_read", file.input.reads.first},
                     {"read_size", file.input.reads.size},

@@ -16,8 +16,9 @@ inline constexpr int fuzz_format = 1;
 struct FuzzFile {
   std::string target, subject;
   fuzz::Finding finding;
-  std::vector<std::string> program;  // Of target "lines".
-  fuzz::Case input;
+  std::string profile = "app-server";     // Of target "lines", as is
+  std::vector<std::string> program = {};  // the program.
+  fuzz::Case input = {};
 };
 
 std::string fuzz_file_text(const FuzzFile& file);

@@ -28,7 +28,7 @@ FilterRun run_filter(const std::vector<std::string>& words, const std::string& i
   const auto deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(
                                            std::chrono::duration<double>(seconds_max));
   FilterRun run;
-  Process process(words);
+  Process process(words, Process::Errors::Kept, program_memory_max);
   std::string_view nothing;
   const auto goes_on = [&](std::string_view& part, Clock::time_point until) {
     const auto event = process.exchange(part, run.output, std::min(until, deadline));

@@ -19,7 +19,8 @@ struct FilterRun {
 inline constexpr fuzz::Reads at_once{0, 0};
 
 // Feeds `input`, cut so: each part when the one before was read, or was not for a while. Closes the
-// stdin, and reads to the end. stderr is dropped. Throws CannotStart and Interrupted.
+// stdin, and reads to the end. stderr is dropped, and memory is limited (program_memory_max).
+// Throws CannotStart and Interrupted.
 FilterRun run_filter(const std::vector<std::string>& words, const std::string& input,
                      double seconds_max, fuzz::Reads cuts = at_once);
 

@@ -34,7 +34,8 @@ constexpr Help fuzz_help{
         "orrery fuzz codec --seed 7 --time 30s\n"
         "orrery fuzz codec --subject mutant:stops_at_nul --save found.json\n"
         "orrery fuzz codec --replay found.json\n"
-        "orrery fuzz lines --time 20s -- python3 examples/decoders/lines.py"};
+        "orrery fuzz lines --time 20s -- python3 examples/decoders/lines.py\n"
+        "orrery fuzz lines --profile json -- python3 examples/decoders/lines.py json"};
 
 std::string name_of(const fuzz::CodecMutant& mutant) {
   return "mutant:" + std::string(mutant.name);
@@ -106,6 +107,8 @@ int replay_codec(const CommandLine& line, const std::string& path) {
 }
 
 int fuzz_the_codec(const CommandLine& line) {
+  if (line.has("profile"))
+    line.refuse("profile", "it is for lines; the codec reads messages of the app-server");
   if (const auto path = line.text("replay")) return replay_codec(line, *path);
   const auto campaign = campaign_of(line);
   const auto save = line.output_file("save");
@@ -121,7 +124,6 @@ int fuzz_the_codec(const CommandLine& line) {
   if (!write_whole_file(*save, fuzz_file_text({.target = "codec",
                                                .subject = campaign.subject,
                                                .finding = *report.finding,
-                                               .program = {},
                                                .input = report.smallest})))
     return exit_code::harness;
   print_error(fmt::format("replay with: orrery fuzz codec --replay {}\n", *save));
@@ -137,9 +139,12 @@ int fuzz_command(Arguments arguments) {
   line.option("runs", "N", "How many inputs; then --time is no limit unless given.");
   line.option("hang", "DURATION",
               "How long one run of PROGRAM may take, 10s; or one input of the codec, 5s.");
+  line.option("profile", "json|jsonrpc|app-server",
+              "lines: what a message is; app-server unless given.");
   line.option("subject", "NAME", "codec: engine (the default) or mutant:NAME.");
   line.option("replay", "FILE", "Judge a saved input again.");
   line.option("save", "FILE", "Where the smallest input that fails is kept.");
+  line.flag("details", "lines: print what was asked how often, by rule, vector and mutation.");
   line.flag("json", "Print JSON instead of text.");
   // What follows `--` is a command line of its own.
   const auto dashes = std::ranges::find(arguments, "--");

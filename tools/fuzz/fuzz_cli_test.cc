@@ -1,12 +1,15 @@
 // orrery fuzz from outside: what it finds, keeps, finds again and refuses.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include "command/program_testing.h"
+#include "process/process.h"
 
 namespace tools {
 namespace {
 
+using testing::ContainsRegex;
 using testing::HasSubstr;
 
 TEST(FuzzProgram, KeepsWhatItFoundAndFindsItAgain) {
@@ -43,7 +46,8 @@ TEST(FuzzProgram, EndsWhatADecoderLeavesBehind) {
                         "echo $! >>" + folder.file("left") + "\nexec " ORRERY_EXAMPLE_LINES);
   const auto run = run_orrery("fuzz lines --runs 3 --hang 300s -- sh " + script);
   EXPECT_EQ(run.code, 0) << run.out << run.err;
-  EXPECT_EQ(run_shell("wc -l <" + folder.file("left")).out, "8\n");
+  // Two for each kind of vectors, each run, and the one that shows that it starts.
+  EXPECT_EQ(run_shell("wc -l <" + folder.file("left")).out, "22\n");
   EXPECT_EQ(
       run_shell("for p in $(cat " + folder.file("left") + "); do kill -0 $p && echo $p; done").out,
       "");
@@ -54,13 +58,15 @@ std::string always(const std::string& answer) {
   return "export LC_ALL=C; grep -av '^[[:space:]]*$' | sed 's/.*/" + answer + "/'";
 }
 
-TEST(FuzzProgram, TellsFaultsOfDecodersApart) {
-  struct Row {
-    std::string script;
-    std::vector<std::string> kinds;
-    std::string patience = "300s";  // Short only where all of it is waited for.
-  };
-  const Row rows[] = {
+struct HostileRow {
+  std::string script;
+  std::vector<std::string> kinds;
+  std::string patience = "300s";  // Short only where all of it is waited for.
+};
+
+// What programs do that should not be there at all, and each has a fault of its own.
+const std::vector<HostileRow>& hostile_programs() {
+  static const std::vector<HostileRow> rows{
       {"exec grep -a .", {"bad_answer"}},
       {"exec sed -n 1q", {"missing_answer"}},
       {"exit 0", {"missing_answer"}},  // Reads nothing.
@@ -69,21 +75,90 @@ TEST(FuzzProgram, TellsFaultsOfDecodersApart) {
       {"cat >/dev/null; exit 127", {"crash"}},  // As a shell says that something is not there.
       {"kill -TERM 0", {"crash"}},
       {"kill -STOP 0", {"hang"}, "1s"},
+      {"trap '' TERM INT HUP; while :; do sleep 1; done", {"hang"}, "1s"},
       {"exec yes >&2", {"hang"}, "1s"},
       {"exec sed 's/.*/{\"reject\":1}/;p'", {"extra_answer"}},
+      {"for i in 1 2 3 4 5 6 7 8 9; do echo '{\"reject\":1}'; done; exec cat >/dev/null",
+       {"missing_answer"}},  // Before it was asked.
       {always("{\"accept\":{\"method\":\"x\"}}"), {"wrong_accept"}},
       {always("{\"reject\":1}"), {"wrong_reject", "lost_resynchronisation"}},
       {"exec yes", {"flood"}},
       {"exec sleep 100", {"hang"}, "1s"},  // Reads and writes nothing.
       {"exec >/dev/null; exec sleep 100", {"hang"}, "1s"},
+      {"exec <&-; exec sleep 100", {"hang"}, "1s"},
+      {"exec <&- >&- 2>&-; exit 0", {"missing_answer"}},
+      {"sleep 9999 & sleep 9999 & wait", {"hang"}, "1s"},
   };
+  return rows;
+}
+
+class HostileDecoder : public testing::TestWithParam<const char*> {};
+
+TEST_P(HostileDecoder, IsToldByWhatItDoes) {
   const TemporaryFolder folder;
-  for (const auto& row : rows) {
+  for (const auto& row : hostile_programs()) {
     const auto script = folder.file("decoder.sh", row.script);
-    const auto run = run_orrery("fuzz lines --runs 1 --hang " + row.patience + " -- sh " + script);
-    EXPECT_EQ(run.code, 1) << run.out << run.err;
+    const auto run =
+        run_orrery("fuzz lines --time 1s --runs 1 --profile " + std::string(GetParam()) +
+                   " --hang " + row.patience + " -- sh " + script);
+    EXPECT_EQ(run.code, 1) << row.script << run.out << run.err;
     for (const auto& kind : row.kinds) EXPECT_THAT(run.out, HasSubstr(kind + " (")) << row.script;
+    EXPECT_EQ(run_shell("pgrep -f " + script + " && exit 0; exit 9").code, 9) << row.script;
   }
+}
+
+TEST_P(HostileDecoder, GetsNoMoreMemoryThanThereIsForIt) {
+  if (program_memory_max == 0) GTEST_SKIP() << "a sanitizer's program sets no limit of memory";
+  if (run_shell("command -v python3").code != 0)
+    GTEST_SKIP() << "the decoder is written in Python, which is not installed";
+  const TemporaryFolder folder;
+  const auto script = folder.file("decoder.py",
+                                  "import sys\nsys.stdin.read(1)\nheld = []\n"
+                                  "while True: held.append(bytearray(1 << 28))\n");
+  const auto run = run_orrery("fuzz lines --time 1s --runs 1 --hang 300s --profile " +
+                              std::string(GetParam()) + " -- python3 " + script);
+  EXPECT_EQ(run.code, 1) << run.out << run.err;
+  EXPECT_THAT(run.out, HasSubstr("crash ("));
+}
+
+INSTANTIATE_TEST_SUITE_P(Fuzz, HostileDecoder, testing::Values("json", "jsonrpc", "app-server"),
+                         [](const auto& row) {
+                           std::string name = row.param;
+                           std::erase(name, '-');
+                           return name;
+                         });
+
+TEST(FuzzProgram, SaysWhatWasTriedHowOften) {
+  const auto run = run_orrery("fuzz lines --runs 3 --hang 300s --details -- " ORRERY_EXAMPLE_LINES);
+  EXPECT_EQ(run.code, 0) << run.out << run.err;
+  EXPECT_THAT(run.out, ContainsRegex("lone_surrogate +WIRE-02 +refuse +[1-9][0-9]* +0 +[1-9]"));
+  EXPECT_THAT(run.out, ContainsRegex("too_long +WIRE-04 +refuse +0 +0 +0\n"));
+  EXPECT_THAT(run.out, ContainsRegex("flip_bit +mutation +[1-9]"));
+  EXPECT_THAT(run.out, HasSubstr("; never: too_long"));
+  const auto json = run_orrery("fuzz lines --runs 3 --hang 300s --json -- " ORRERY_EXAMPLE_LINES);
+  const auto report = nlohmann::json::parse(json.out, nullptr, false);
+  ASSERT_TRUE(report.is_object()) << json.out;
+  EXPECT_EQ(report["profile"], "app-server");
+  const auto& coverage = report["coverage"];
+  EXPECT_EQ(coverage["refusals"]["too_deep"]["rule"], "WIRE-04");
+  EXPECT_GE(coverage["refusals"]["too_deep"]["tried"], 8);
+  EXPECT_EQ(coverage["refusals"]["too_deep"]["accepted"], 0);
+  EXPECT_EQ(coverage["vectors"]["nesting"]["tried"], 13);
+  EXPECT_GE(coverage["mutations"]["token"]["tried"], 1);
+  EXPECT_EQ(coverage["never_tried"][0], "too_long");
+}
+
+TEST(FuzzProgram, JudgesASavedInputByItsProfile) {
+  if (run_shell("command -v python3").code != 0)
+    GTEST_SKIP() << "the decoder is written in Python, which is not installed";
+  const TemporaryFolder folder;
+  const auto file = folder.file("found.json");
+  const std::string decoder = " -- python3 " ORRERY_SOURCE_DIR "/examples/decoders/lines.py";
+  const auto found = run_orrery("fuzz lines --profile json --time 1s --runs 1 --hang 300s --save " +
+                                file + decoder);  // It refuses what is no message.
+  EXPECT_EQ(found.code, 1) << found.out << found.err;
+  EXPECT_EQ(run_orrery("fuzz lines --hang 300s --replay " + file).code, 1);
+  EXPECT_EQ(run_orrery("fuzz lines --hang 300s --replay " + file + decoder + " json").code, 0);
 }
 
 // The example in Python with one line of it changed.
@@ -112,7 +187,7 @@ TEST(FuzzProgram, FindsWhatTheFirstReadAndTheLastLineHide) {
     ASSERT_NE(text.find(row.from), text.npos);
     text.replace(text.find(row.from), row.from.size(), row.to);
     const auto decoder = folder.file("decoder.py", text);
-    const auto run = run_orrery("fuzz lines --runs 12 --hang 300s -- python3 " + decoder);
+    const auto run = run_orrery("fuzz lines --seed 3 --runs 12 --hang 300s -- python3 " + decoder);
     EXPECT_EQ(run.code, 1) << run.out << run.err;
     EXPECT_THAT(run.out, HasSubstr(row.says)) << text;
   }
@@ -127,7 +202,8 @@ TEST(FuzzProgram, SaysThatAProgramCannotBeStarted) {
 TEST(FuzzProgram, RefusesWhatItDoesNotKnow) {
   for (const auto* arguments : {"fuzz", "fuzz codecs", "fuzz lines", "fuzz lines python3 x.py",
                                 "fuzz codec --subject mutant:none", "fuzz codec --time soon",
-                                "fuzz codec --replay README.md", "fuzz codec --replay none.json"})
+                                "fuzz codec --replay README.md", "fuzz codec --profile json",
+                                "fuzz lines --profile xml -- cat", "fuzz codec --replay none.json"})
     EXPECT_EQ(run_orrery(arguments).code, 2) << arguments;
 }
 

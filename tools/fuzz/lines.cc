@@ -7,6 +7,7 @@
 #include <chrono>
 #include <map>
 #include <optional>
+#include <span>
 #include <utility>
 
 #include <fmt/format.h>
@@ -21,13 +22,15 @@
 #include "command/whole_file.h"
 #include "fuzz/file.h"
 #include "fuzz/line_answers.h"
+#include "fuzz/lines_coverage.h"
+#include "fuzz/lines_input.h"
 #include "fuzz/shrink.h"
+#include "fuzz/vectors.h"
 
 namespace tools {
 namespace {
 
 constexpr double program_hang_seconds = 10;
-constexpr int pieces_per_run = 60;
 constexpr std::size_t pieces_shown = 6;
 constexpr int shrink_runs = 60;                // Of the program, for each fault,
 constexpr double shrink_hangs = 2;             // and for no longer than so many hangs take.
@@ -38,35 +41,31 @@ using Clock = std::chrono::steady_clock;
 struct Program {
   std::vector<std::string> words;
   double hang_seconds = 0;  // It has so long for one run.
+  fuzz::Profile profile = fuzz::Profile::AppServer;
 };
 
 struct Found {
   LineFault fault;
   fuzz::Case smallest;
   double after_seconds = 0;
-  std::string cause = {};  // What its smallest input has that a smaller one would not have.
+  std::string cause = {};   // What its smallest input has that a smaller one would not have.
+  std::string vector = {};  // Which one found it, if one did.
 };
 
 std::string key_of(const LineFault& fault) { return fault.kind + " " + fault.about; }
 
-std::string bytes_of(const fuzz::Case& input) {
-  std::string bytes;
-  for (const auto& piece : input.pieces) bytes += piece.bytes;
-  return bytes;
-}
-
-std::vector<LineFault> try_program(const Program& program, const fuzz::Case& input) {
-  const auto bytes = bytes_of(input);
+JudgedRun try_program(const Program& program, const fuzz::Case& input) {
+  const auto bytes = stream_of(input);
   auto run = run_filter(program.words, bytes, program.hang_seconds, input.reads);
   // Once more, since a machine that is too busy may be at fault.
   if (run.timed_out) run = run_filter(program.words, bytes, program.hang_seconds, input.reads);
-  return line_faults(bytes, run);
+  return judge_run(bytes, run, program.profile);
 }
 
 // Nothing where a signal came first.
 std::vector<LineFault> try_again(const Program& program, const fuzz::Case& input) {
   try {
-    return try_program(program, input);
+    return try_program(program, input).faults;
   } catch (const Interrupted&) {
     return {};
   }
@@ -74,59 +73,6 @@ std::vector<LineFault> try_again(const Program& program, const fuzz::Case& input
 
 bool has(const std::vector<LineFault>& faults, const std::string& key) {
   return std::ranges::find(faults, key, key_of) != faults.end();
-}
-
-// One message of about so many bytes, most of them letters of two.
-fuzz::Piece long_message(std::size_t size) {
-  std::string bytes = "{\"method\":\"";
-  while (bytes.size() + 4 < size) bytes += "\xc3\xa9";
-  return {.bytes = bytes + "\"}\n", .sound = true, .ends_stream = false};
-}
-
-// The first place at or behind `from` that is not the beginning of a letter; else the end.
-std::uint32_t within_a_letter(const std::string& bytes, std::uint32_t from) {
-  const auto found = std::find_if(bytes.begin() + from, bytes.end(), [](char byte) {
-    return (static_cast<unsigned char>(byte) & 0xc0u) == 0x80u;
-  });
-  return static_cast<std::uint32_t>(found - bytes.begin());
-}
-
-// Where bytes are cut: at and around powers of two, or within a letter of several bytes.
-fuzz::Reads cuts_of(const std::string& bytes, sim::Rng& rng) {
-  constexpr std::uint32_t cuts_max = 40, smallest_power = 6, powers = 11;
-  const auto fewest = static_cast<std::uint32_t>(bytes.size() / cuts_max + 1);
-  const auto size = (1u << (smallest_power + rng.below(powers))) + rng.below(3) - 1;
-  const auto from = rng.below(static_cast<std::uint32_t>(bytes.size()) + 1);
-  return {.first = rng.below(2) == 0 ? within_a_letter(bytes, from) : rng.below(size + 1),
-          .size = std::max(size, fewest)};
-}
-
-// Pieces of many small inputs, one after the other; some of them as slow writers write them, with
-// lines longer than a pipe holds, or without the last line's end.
-fuzz::Case batch(std::uint64_t seed, std::uint64_t& index, bool no_blank_lines) {
-  auto rng = sim::Rng(seed).fork(~index);
-  fuzz::Case out;
-  out.reads = at_once;
-  while (out.pieces.size() < pieces_per_run) {
-    for (auto& piece : fuzz::make_case(seed, index++).pieces) {
-      piece.ends_stream = false;
-      if (!piece.bytes.ends_with('\n')) piece.bytes += '\n';
-      const bool blank = piece.bytes.find_first_not_of(" \t\r\n") == std::string::npos;
-      const bool holds_blank = piece.bytes.find("\n\n") != std::string::npos;
-      if (no_blank_lines && (blank || holds_blank)) continue;
-      out.pieces.push_back(std::move(piece));
-    }
-  }
-  constexpr std::uint32_t pipe = 64 << 10, large = 1 << 20;
-  if (rng.below(8) == 0) {
-    const auto size = rng.below(8) == 0 ? large : pipe;
-    out.pieces.insert(out.pieces.begin() + rng.below(pieces_per_run),
-                      long_message(size + rng.below(64)));
-  }
-  if (rng.below(3) == 0) out.pieces.push_back(long_message(64 + rng.below(64)));
-  if (rng.below(3) == 0) out.pieces.back().bytes.pop_back();
-  if (rng.below(2) == 0) out.reads = cuts_of(bytes_of(out), rng);
-  return out;
 }
 
 // Faults of one cause are told together.
@@ -170,7 +116,7 @@ fuzz::Case make_small(const Program& program, fuzz::Case input, const LineFault&
     near.reads = at_once;
     bool found = fails_once(near);
     if (!found && input.reads.size != 0) {
-      near.reads = {within_a_letter(bytes_of(near), 0), UINT32_MAX};
+      near.reads = {within_a_letter(stream_of(near), 0), UINT32_MAX};
       found = fails_once(near);
     }
     if (!found) continue;
@@ -190,6 +136,7 @@ void print_found(const Found& found) {
   const Paint paint(STDOUT_FILENO);
   print_out(fmt::format("{} {} ({}): {}\n", paint.bad("FAIL"), found.fault.kind, found.fault.about,
                         found.fault.says));
+  if (!found.vector.empty()) print_out(fmt::format("  vector  {}\n", found.vector));
   print_out(fmt::format("  cause   {}\n", found.cause));
   const auto& pieces = found.smallest.pieces;
   for (std::size_t i = 0; i < std::min(pieces.size(), pieces_shown); ++i)
@@ -213,6 +160,7 @@ std::string file_text(const Program& program, const Found& found) {
   return fuzz_file_text({.target = "lines",
                          .subject = {},
                          .finding = {found.fault.kind, found.fault.says},
+                         .profile = std::string(name_of(program.profile)),
                          .program = program.words,
                          .input = found.smallest});
 }
@@ -221,7 +169,8 @@ int replay_lines(const std::string& path, Program program) {
   const auto file = read_fuzz_file(path);
   if (program.words.empty()) program.words = file.program;
   if (program.words.empty()) throw UsageError(path + ": names no program; give one after --");
-  const auto faults = try_program(program, file.input);
+  program.profile = *fuzz::profile_of(file.profile);
+  const auto faults = try_program(program, file.input).faults;
   for (const auto& fault : faults)
     print_found({.fault = fault,
                  .smallest = file.input,
@@ -244,95 +193,171 @@ std::string causes_text(const std::map<std::string, Found>& all) {
 }
 
 struct Campaign {
+  const CommandLine& line;
   Program program;
   std::uint64_t seed = 1, runs_max = 0;
   double seconds = 30;
-  std::map<std::string, Found> found;
+  std::map<std::string, Found> found = {};
+  LinesCoverage coverage{program.profile};
+  std::map<std::string_view, std::vector<std::string_view>> wrong_vectors = {};  // By kind.
   std::uint64_t runs = 0, lines = 0;
-  bool saved = true;  // What was to be.
+  double shrinking = 0;         // Seconds, which the limit of time does not count.
+  bool no_blank_lines = false;  // Answers to them would hide all else.
+  bool saved = true;            // What was to be.
+  ProgressLine progress = {};
 };
 
-void run_campaign(Campaign& campaign, const CommandLine& line) {
-  ProgressLine progress;
-  std::uint64_t index = 0;
-  bool no_blank_lines = false;
-  // Seconds, which the limit of time does not count: at most as many as it has itself.
-  double shrinking = 0;
-  const double shrinking_max = campaign.seconds == 0 ? shrink_seconds_default : campaign.seconds;
-  const auto save = line.output_file("save");
-  while (caught_signal() == 0 && (campaign.runs_max == 0 || campaign.runs < campaign.runs_max) &&
-         (campaign.seconds == 0 || progress.elapsed().count() - shrinking < campaign.seconds)) {
-    const auto input = batch(campaign.seed, index, no_blank_lines);
-    std::vector<LineFault> faults;
-    try {
-      faults = try_program(campaign.program, input);
-    } catch (const Interrupted&) {
-      break;
+void add_fault(Campaign& campaign, const fuzz::Case& input, const LineFault& fault,
+               const std::string& vector) {
+  if (campaign.found.contains(key_of(fault))) return;
+  // At most as many seconds as the limit of time has itself.
+  const double most = campaign.seconds == 0 ? shrink_seconds_default : campaign.seconds;
+  Found found{.fault = fault,
+              .smallest = {},
+              .after_seconds = campaign.progress.elapsed().count(),
+              .vector = vector};
+  found.smallest = make_small(campaign.program, input, fault, most - campaign.shrinking);
+  campaign.shrinking += campaign.progress.elapsed().count() - found.after_seconds;
+  for (auto& again : try_again(campaign.program, found.smallest))
+    if (key_of(again) == key_of(fault)) found.fault.answer = again.answer;
+  found.cause = cause_of(found.smallest, found.fault);
+  campaign.progress.clear();
+  const bool is_new = std::ranges::none_of(
+      campaign.found, [&](const auto& other) { return other.second.cause == found.cause; });
+  if (!campaign.line.has("json") && is_new) print_found(found);
+  if (const auto save = campaign.line.output_file("save"); save && campaign.found.empty())
+    campaign.saved = write_whole_file(*save, file_text(campaign.program, found));
+  campaign.found.emplace(key_of(fault), std::move(found));
+}
+
+// One process. `vectors`: those that the pieces are made of, if they are.
+JudgedRun run_once(Campaign& campaign, const fuzz::Case& input,
+                   std::span<const fuzz::Vector> vectors) {
+  auto judged = try_program(campaign.program, input);
+  ++campaign.runs;
+  campaign.lines += input.pieces.size();
+  campaign.coverage.add(input, judged.lines,
+                        vectors.empty() ? std::string_view() : vectors.front().kind);
+  for (const auto& fault : judged.faults) {
+    campaign.no_blank_lines = campaign.no_blank_lines || fault.kind == "extra_answer";
+    std::string vector;
+    std::uint64_t end = 0;
+    for (std::size_t i = 0; i < vectors.size() && end <= fault.at; ++i) {
+      end += input.pieces[i].bytes.size();
+      if (fault.at >= end) continue;
+      vector = fmt::format("{} {}", vectors[i].kind, vectors[i].name);
+      campaign.wrong_vectors[vectors[i].kind].push_back(vectors[i].name);
     }
-    ++campaign.runs;
-    campaign.lines += input.pieces.size();
-    for (const auto& fault : faults) {
-      no_blank_lines = no_blank_lines || fault.kind == "extra_answer";
-      if (campaign.found.contains(key_of(fault))) continue;
-      Found found{.fault = fault, .smallest = {}, .after_seconds = progress.elapsed().count()};
-      found.smallest = make_small(campaign.program, input, fault, shrinking_max - shrinking);
-      shrinking += progress.elapsed().count() - found.after_seconds;
-      for (auto& again : try_again(campaign.program, found.smallest))
-        if (key_of(again) == key_of(fault)) found.fault.answer = again.answer;
-      found.cause = cause_of(found.smallest, found.fault);
-      progress.clear();
-      const bool is_new = std::ranges::none_of(
-          campaign.found, [&](const auto& other) { return other.second.cause == found.cause; });
-      if (!line.has("json") && is_new) print_found(found);
-      if (save && campaign.found.empty())
-        campaign.saved = write_whole_file(*save, file_text(campaign.program, found));
-      campaign.found.emplace(key_of(fault), std::move(found));
-    }
-    if (progress.due())
-      progress.show(fmt::format("{}, {}", counted(campaign.lines, "line"),
-                                counted(campaign.found.size(), "fault")));
+    add_fault(campaign, input, fault, vector);
   }
-  campaign.seconds = progress.elapsed().count();
-  progress.clear();
+  auto& progress = campaign.progress;
+  if (progress.due())
+    progress.show(fmt::format("{}, {}", counted(campaign.lines, "line"),
+                              counted(campaign.found.size(), "fault")));
+  return judged;
+}
+
+// Each kind in a process of its own, so that a crash hides none of another kind; a hang costs too
+// much for that.
+void ask_vectors(Campaign& campaign) {
+  bool hangs = false;
+  for (auto rest = fuzz::vectors_of(campaign.program.profile);
+       !rest.empty() && !hangs && caught_signal() == 0;) {
+    const auto all = rest;
+    const auto input = next_vectors(rest);
+    const auto judged = run_once(campaign, input, all.first(input.pieces.size()));
+    hangs = !judged.faults.empty() && judged.faults.front().kind == "hang";
+  }
+}
+
+void run_campaign(Campaign& campaign) {
+  // The first inputs are the vectors, which were asked.
+  std::uint64_t index = fuzz::vectors_of(campaign.program.profile).size();
+  std::uint64_t runs = 0;
+  double begin = 0;  // Neither the vectors nor making small count.
+  const auto seconds = [&] { return campaign.progress.elapsed().count() - campaign.shrinking; };
+  const auto goes_on = [&] {
+    if (caught_signal() != 0 || (campaign.runs_max > 0 && runs >= campaign.runs_max)) return false;
+    return campaign.seconds == 0 || seconds() - begin < campaign.seconds;
+  };
+  try {
+    ask_vectors(campaign);
+    begin = seconds();
+    for (; goes_on(); ++runs) {
+      const auto input =
+          batch(campaign.seed, index, campaign.program.profile, campaign.no_blank_lines);
+      run_once(campaign, input, {});
+    }
+  } catch (const Interrupted&) {  // What was found by then is told.
+  }
+  campaign.seconds = campaign.progress.elapsed().count();
+  campaign.progress.clear();
+}
+
+nlohmann::ordered_json report_of(const Campaign& campaign) {
+  nlohmann::ordered_json json{{"profile", name_of(campaign.program.profile)},
+                              {"lines", campaign.lines},
+                              {"seconds", campaign.seconds},
+                              {"faults", nlohmann::ordered_json::array()}};
+  for (const auto& [key, found] : campaign.found)
+    json["faults"].push_back({{"kind", found.fault.kind},
+                              {"about", found.fault.about},
+                              {"says", found.fault.says},
+                              {"cause", found.cause},
+                              {"vector", found.vector},
+                              {"answer", found.fault.answer},
+                              {"seconds", found.after_seconds},
+                              {"bytes", fuzz_case_bytes(found.smallest)}});
+  json["wrong_vectors"] = campaign.wrong_vectors;
+  json["coverage"] = campaign.coverage.json();
+  return json;
+}
+
+void print_report(const Campaign& campaign) {
+  const Paint paint(STDOUT_FILENO);
+  const auto verdict = caught_signal() != 0     ? paint.doubtful("INTERRUPTED")
+                       : campaign.found.empty() ? paint.good("passed")
+                                                : paint.bad("FAILED");
+  print_out(causes_text(campaign.found));
+  if (campaign.line.has("details"))
+    for (const auto& [kind, names] : campaign.wrong_vectors)
+      print_out(fmt::format("  {}: {}\n    {}\n", kind, counted(names.size(), "wrong vector"),
+                            fmt::join(names, ", ")));
+  print_out(campaign.line.has("details") ? campaign.coverage.table()
+                                         : campaign.coverage.one_line());
+  print_out(fmt::format("{}: {} of profile {} fed to {} processes in {:.1f} s, {}\n", verdict,
+                        counted(campaign.lines, "piece"), name_of(campaign.program.profile),
+                        campaign.runs, campaign.seconds, counted(campaign.found.size(), "fault")));
+}
+
+fuzz::Profile profile_given(const CommandLine& line) {
+  std::vector<std::string> valid;
+  for (const auto profile : fuzz::profiles) valid.emplace_back(name_of(profile));
+  const auto given = line.one_of("profile", valid);
+  return given ? fuzz::profiles[*given] : fuzz::Profile::AppServer;
 }
 
 }  // namespace
 
 int fuzz_lines(const CommandLine& line, const std::vector<std::string>& words) {
   const Program program{.words = words,
-                        .hang_seconds = line.seconds("hang").value_or(program_hang_seconds)};
+                        .hang_seconds = line.seconds("hang").value_or(program_hang_seconds),
+                        .profile = profile_given(line)};
   if (const auto path = line.text("replay")) return replay_lines(*path, program);
   if (words.empty()) throw UsageError("fuzz lines: give the program after --");
   run_filter(words, "", program.hang_seconds);  // So that nothing is printed if it cannot start.
-  Campaign campaign;
-  campaign.program = program;
+  Campaign campaign{.line = line, .program = program};
   campaign.seed = line.number("seed", 0, UINT64_MAX).value_or(1);
   campaign.runs_max = line.number("runs", 1, UINT64_MAX).value_or(0);
   if (campaign.runs_max > 0) campaign.seconds = 0;
   campaign.seconds = line.seconds("time").value_or(campaign.seconds);
-  run_campaign(campaign, line);
-  const Paint paint(STDOUT_FILENO);
-  const auto verdict = caught_signal() != 0     ? paint.doubtful("INTERRUPTED")
-                       : campaign.found.empty() ? paint.good("passed")
-                                                : paint.bad("FAILED");
+  run_campaign(campaign);
   if (line.has("json")) {
-    nlohmann::ordered_json json{{"lines", campaign.lines},
-                                {"seconds", campaign.seconds},
-                                {"faults", nlohmann::ordered_json::array()}};
-    for (const auto& [key, found] : campaign.found)
-      json["faults"].push_back({{"kind", found.fault.kind},
-                                {"about", found.fault.about},
-                                {"says", found.fault.says},
-                                {"cause", found.cause},
-                                {"answer", found.fault.answer},
-                                {"seconds", found.after_seconds},
-                                {"bytes", fuzz_case_bytes(found.smallest)}});
-    print_out(json.dump(2) + "\n");
+    print_out(
+        report_of(campaign).dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) +
+        "\n");
   } else {
-    print_out(causes_text(campaign.found));
-    print_out(fmt::format("{}: {} fed to {} processes in {:.1f} s, {}\n", verdict,
-                          counted(campaign.lines, "piece"), campaign.runs, campaign.seconds,
-                          counted(campaign.found.size(), "fault")));
+    print_report(campaign);
   }
   if (!campaign.saved) return exit_code::harness;
   return campaign.found.empty() ? exit_code::passed : exit_code::failed;

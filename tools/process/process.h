@@ -41,6 +41,14 @@ class Descriptor {
   int number_;
 };
 
+// Bytes of data that each process of a program under test gets; 0: no limit, for a sanitizer's
+// program reserves more than there is.
+#ifdef __SANITIZE_ADDRESS__
+inline constexpr std::uint64_t program_memory_max = 0;
+#else
+inline constexpr std::uint64_t program_memory_max = std::uint64_t{2} << 30;
+#endif
+
 struct ProcessEnd {
   enum class Kind : std::uint8_t { NotStarted, Exited, Signalled };
   Kind kind = Kind::Exited;

@@ -12,12 +12,6 @@ namespace tools::subject {
 
 // Of one answer.
 inline constexpr std::size_t line_bytes_max = std::size_t{1} << 20;
-// Of each process's data; 0: no limit. A sanitizer's program reserves more of it than there is.
-#ifdef __SANITIZE_ADDRESS__
-inline constexpr std::uint64_t memory_max = 0;
-#else
-inline constexpr std::uint64_t memory_max = std::uint64_t{2} << 30;
-#endif
 // Of what it wrote to stderr, the last bytes.
 inline constexpr std::size_t errors_kept = 2'000;
 
@@ -25,7 +19,7 @@ class Conversation {
  public:
   // Throws std::system_error if there is no process to have.
   explicit Conversation(const std::vector<std::string>& words)
-      : process_(words, Process::Errors::Kept, memory_max) {}
+      : process_(words, Process::Errors::Kept, program_memory_max) {}
 
   // What it answers, without the line's end. Throws a sim::SubjectFault for everything else that it
   // does; it is of no use then.

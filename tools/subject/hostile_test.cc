@@ -10,7 +10,7 @@
 #include <fmt/format.h>
 
 #include "command/program_testing.h"
-#include "subject/conversation.h"
+#include "process/process.h"
 
 namespace tools {
 namespace {
@@ -61,7 +61,7 @@ class HostileProgram : public testing::TestWithParam<Hostile> {};
 
 TEST_P(HostileProgram, CostsItsRunAndNoMore) {
   if (!has_python()) GTEST_SKIP() << "python3 is not installed";
-  if (subject::memory_max == 0 && GetParam().name == std::string_view("EatsMemory"))
+  if (program_memory_max == 0 && GetParam().name == std::string_view("EatsMemory"))
     GTEST_SKIP() << "a sanitizer's program sets no limit of memory";
   const TemporaryFolder folder;
   const auto file = folder.file("hostile.py", script_of(GetParam()));

@@ -1,0 +1,82 @@
+#include "fuzz/lines_input.h"
+
+#include <algorithm>
+
+#include "fuzz/filter_program.h"
+
+namespace tools {
+namespace {
+
+constexpr int pieces_per_run = 60;
+
+// One message of about so many bytes, most of them letters of two.
+fuzz::Piece long_message(std::size_t size) {
+  std::string bytes = "{\"jsonrpc\":\"2.0\",\"method\":\"";
+  while (bytes.size() + 4 < size) bytes += "\xc3\xa9";
+  return {.bytes = bytes + "\"}\n", .sound = true, .ends_stream = false};
+}
+
+// Where bytes are cut: at and around powers of two, or within a letter of several bytes.
+fuzz::Reads cuts_of(const std::string& bytes, sim::Rng& rng) {
+  constexpr std::uint32_t cuts_max = 40, smallest_power = 6, powers = 11;
+  const auto fewest = static_cast<std::uint32_t>(bytes.size() / cuts_max + 1);
+  const auto size = (1u << (smallest_power + rng.below(powers))) + rng.below(3) - 1;
+  const auto from = rng.below(static_cast<std::uint32_t>(bytes.size()) + 1);
+  return {.first = rng.below(2) == 0 ? within_a_letter(bytes, from) : rng.below(size + 1),
+          .size = std::max(size, fewest)};
+}
+
+}  // namespace
+
+std::string stream_of(const fuzz::Case& input) {
+  std::string bytes;
+  for (const auto& piece : input.pieces) bytes += piece.bytes;
+  return bytes;
+}
+
+std::uint32_t within_a_letter(const std::string& bytes, std::uint32_t from) {
+  const auto found = std::find_if(bytes.begin() + from, bytes.end(), [](char byte) {
+    return (static_cast<unsigned char>(byte) & 0xc0u) == 0x80u;
+  });
+  return static_cast<std::uint32_t>(found - bytes.begin());
+}
+
+fuzz::Case next_vectors(std::span<const fuzz::Vector>& vectors) {
+  fuzz::Case out;
+  out.reads = at_once;
+  const auto kind = vectors.front().kind;
+  for (; !vectors.empty() && vectors.front().kind == kind; vectors = vectors.subspan(1))
+    out.pieces.push_back(
+        {.bytes = vectors.front().line + '\n', .sound = false, .ends_stream = false});
+  return out;
+}
+
+fuzz::Case batch(std::uint64_t seed, std::uint64_t& index, fuzz::Profile profile,
+                 bool no_blank_lines) {
+  auto rng = sim::Rng(seed).fork(~index);
+  fuzz::Case out;
+  out.profile = profile;
+  out.reads = at_once;
+  while (out.pieces.size() < pieces_per_run) {
+    for (auto& piece : fuzz::make_case(seed, index++, profile).pieces) {
+      piece.ends_stream = false;
+      if (!piece.bytes.ends_with('\n')) piece.bytes += '\n';
+      const bool blank = piece.bytes.find_first_not_of(" \t\r\n") == std::string::npos;
+      const bool holds_blank = piece.bytes.find("\n\n") != std::string::npos;
+      if (no_blank_lines && (blank || holds_blank)) continue;
+      out.pieces.push_back(std::move(piece));
+    }
+  }
+  constexpr std::uint32_t pipe = 64 << 10, large = 1 << 20;
+  if (rng.below(8) == 0) {
+    const auto size = rng.below(8) == 0 ? large : pipe;
+    out.pieces.insert(out.pieces.begin() + rng.below(pieces_per_run),
+                      long_message(size + rng.below(64)));
+  }
+  if (rng.below(3) == 0) out.pieces.push_back(long_message(64 + rng.below(64)));
+  if (rng.below(3) == 0) out.pieces.back().bytes.pop_back();
+  if (rng.below(2) == 0) out.reads = cuts_of(stream_of(out), rng);
+  return out;
+}
+
+}  // namespace tools

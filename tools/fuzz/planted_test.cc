@@ -1,0 +1,141 @@
+// The decoder of examples/decoders/lines.py with one thing made wrong: `fuzz lines` must find it by
+// the vectors of its kind. The vectors of JSON are the same in every profile
+// (fuzz/vectors_test.cc), so what is wrong with JSON is planted in one; what that leaves to the
+// decoder must pass there and be found in another.
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "command/program_testing.h"
+
+namespace tools {
+namespace {
+
+constexpr std::string_view any_json = "json", rpc = "jsonrpc", ours = "app-server";
+
+// What stands before the text is read as JSON.
+constexpr const char* read = "    depth = 0\n";
+
+struct WrongDecoder {
+  const char* name;
+  const char *from, *to;  // `to` of `read`: a line before it.
+  const char *fault, *vector;
+  std::string_view profile;
+  std::string_view open_in = {};  // A profile in which it is no fault.
+};
+
+class PlantedDecoder : public testing::TestWithParam<WrongDecoder> {};
+
+nlohmann::json report_on(const std::string& decoder, std::string_view profile, int code) {
+  const auto name = std::string(profile);
+  const auto run = run_orrery("fuzz lines --json --time 1s --runs 1 --hang 300s --profile " + name +
+                              " -- python3 " + decoder + " " + name);
+  EXPECT_EQ(run.code, code) << name << run.out << run.err;
+  return nlohmann::json::parse(run.out, nullptr, false);
+}
+
+TEST_P(PlantedDecoder, IsFoundByItsVector) {
+  if (run_shell("command -v python3").code != 0)
+    GTEST_SKIP() << "the decoder is written in Python, which is not installed";
+  const auto& row = GetParam();
+  auto text = text_of(ORRERY_SOURCE_DIR "/examples/decoders/lines.py");
+  const std::string from = row.from, to = row.to;
+  ASSERT_NE(text.find(from), text.npos);
+  text.replace(text.find(from), from.size(), from == read ? "    " + to + "\n" + from : to);
+  const TemporaryFolder folder;
+  const auto decoder = folder.file("decoder.py", text);
+  const auto report = report_on(decoder, row.profile, 1);
+  ASSERT_TRUE(report.is_object());
+  std::vector<std::string> faults, vectors;
+  for (const auto& fault : report["faults"])
+    faults.push_back(fault.value("kind", "") + " " + fault.value("about", ""));
+  for (const auto& [kind, names] : report["wrong_vectors"].items())
+    for (const auto& name : names) vectors.push_back(kind + " " + name.get<std::string>());
+  EXPECT_THAT(faults, testing::Contains(row.fault));
+  EXPECT_THAT(vectors, testing::Contains(row.vector));
+  if (!row.open_in.empty()) report_on(decoder, row.open_in, 0);
+}
+
+// clang-format off
+constexpr WrongDecoder planted[] = {
+  WrongDecoder{"TakesLeadingZeros", read, R"(text = re.sub(r'(?<=[\[:,-])0+(?=\d)', '', text))",
+          "wrong_accept bad_number", "number leading_zero", any_json},
+  WrongDecoder{"RefusesExponents", read, R"(if re.search(r'\d[eE]', text): refuse('exponent'))",
+          "wrong_reject message", "number exponent", any_json},
+  WrongDecoder{"RefusesFractions", read, R"(if re.search(r'[^"]\d\.\d', text): refuse('fraction'))",
+          "wrong_reject message", "number fraction", any_json},
+  WrongDecoder{"TakesPlus", read, R"(text = re.sub(r'(?<=[\[:,])\+(?=\d)', '', text))",
+          "wrong_accept unexpected_byte", "number plus", any_json},
+  WrongDecoder{"TakesNotANumber", "parse_constant=refuse", "parse_constant=float",
+          "wrong_accept unexpected_byte", "number not_a_number", any_json},
+  WrongDecoder{"TakesHexadecimal", read, R"(text = re.sub(r'\b0x[0-9A-F]+\b', '0', text))",
+          "wrong_accept unexpected_byte", "number hexadecimal", any_json},
+  WrongDecoder{"RoundsNumbers",
+          "text.encode() + b", "re.sub(r'(?<=\\d)[.]\\d+', '', text).encode() + b",
+          "wrong_reject message", "number fraction", any_json},
+  WrongDecoder{"TakesATrailingComma", read, R"(text = re.sub(r',\s*([\]}])', r'\1', text))",
+          "wrong_accept unexpected_byte", "structure comma_behind_the_last_element", any_json},
+  WrongDecoder{"TakesComments", read, R"(text = re.sub(r'/\*.*?\*/|//.*', '', text))",
+          "wrong_accept unexpected_byte", "structure comment_in_a_block", any_json},
+  WrongDecoder{"TakesSingleQuotes", read, R"(text = text.replace("'", '"'))",
+          "wrong_accept unexpected_byte", "string single_quotes", any_json},
+  WrongDecoder{"TakesBareKeys", read, R"(text = re.sub(r'([{,])([a-z]+):', r'\1"\2":', text))",
+          "wrong_accept unexpected_byte", "structure key_without_quotes", any_json},
+  WrongDecoder{"TakesBytesBehind",
+          "json.loads(text, object_pairs_hook=members, parse_constant=refuse, parse_int=int)",
+          "json.JSONDecoder(object_pairs_hook=members, parse_constant=refuse).raw_decode(text)[0]",
+          "wrong_accept trailing_bytes", "structure word_behind", any_json},
+  WrongDecoder{"ClosesWhatIsOpen", read, "text += '}' * (text.count('{') - text.count('}'))",
+          "wrong_accept unexpected_end", "structure object_not_closed", any_json},
+  WrongDecoder{"TakesWordsInCapitals", read, "text = text.replace('TRUE', 'true')",
+          "wrong_accept unexpected_byte", "structure word_true_in_capitals", any_json},
+  WrongDecoder{"StopsAtNul", read, R"(text = text.split('\0')[0])",
+          "wrong_accept nul_byte", "structure nul_behind", any_json},
+  WrongDecoder{"TakesAnyEqualKeys", "object_pairs_hook=members", "object_pairs_hook=dict",
+          "wrong_accept duplicate_key", "structure key_twice", ours, any_json},
+  WrongDecoder{"TakesControlCharacters", "parse_int=int", "parse_int=int, strict=False",
+          "wrong_accept control_character", "string tab", any_json},
+  WrongDecoder{"TakesUnknownEscapes", read, R"(text = text.replace('\\v', ''))",
+          "wrong_accept bad_escape", "string escape_of_v", any_json},
+  WrongDecoder{"RefusesEscapedSlashes", read, R"(if '\\/' in text: raise ValueError('slash'))",
+          "wrong_reject message", "string all_short_escapes", any_json},
+  WrongDecoder{"TakesHalfPairs", "    json.dumps(value, ensure_ascii=False).encode()", "    pass",
+          "wrong_accept lone_surrogate", "string half_a_pair_high", ours, any_json},
+  WrongDecoder{"TakesAnyBytes", "line.decode()", "line.decode(errors='replace')",
+          "wrong_accept not_utf8", "utf8 slash_in_two_bytes", any_json},
+  WrongDecoder{"ReadsLatin1", "line.decode()", "line.decode('latin-1')",
+          "wrong_reject message", "utf8 two_bytes", any_json},
+  WrongDecoder{"SkipsAByteOrderMark", "line.decode()", "line.decode('utf-8-sig')",
+          "wrong_accept byte_order_mark", "utf8 byte_order_mark", ours, any_json},
+  WrongDecoder{"TakesFormFeeds", read, R"(text = text.replace('\f', ' '))",
+          "wrong_accept unexpected_byte", "space form_feed", any_json},
+  WrongDecoder{"RefusesTabs", read, R"(if re.match(r'.*[\[,]\t', text): raise ValueError('tab'))",
+          "wrong_reject message", "space tabs_and_carriage_returns", any_json},
+  WrongDecoder{"CountsOneLevelLess", "depth > 128", "depth > 127",
+          "wrong_reject message", "nesting arrays_to_the_limit", any_json},
+  WrongDecoder{"CountsOneLevelMore", "depth > 128", "depth > 129",
+          "wrong_accept too_deep", "nesting arrays_beyond_the_limit", ours, any_json},
+  WrongDecoder{"CountsBracketsInTexts", R"(re.sub(r'"(?:[^"\\]|\\.)*"', "", text))", "text",
+          "wrong_reject message", "nesting brackets_in_a_text", any_json},
+  WrongDecoder{"TakesAnyVersion", R"(value.get("jsonrpc") != "2.0")", "False",
+          "wrong_accept version", "message version_one", rpc},
+  WrongDecoder{"TakesNoBatches", "for part in value:", "for part in refuse('batch'):",
+          "wrong_reject message", "message batch", rpc},
+  WrongDecoder{"TakesEmptyBatches", R"(if not value: raise ValueError("empty batch"))", "",
+          "wrong_accept empty_batch", "message empty_array", rpc},
+  WrongDecoder{"TakesAnyMethod", R"(type(value["method"]) is str or refuse("method"))", "True",
+          "wrong_accept method_type", "message method_that_is_null", ours},
+  WrongDecoder{"TakesAnyErrors", R"(type(error.get("message")) is str)", "True",
+          "wrong_accept error_shape", "message error_without_message", rpc},
+};
+// clang-format on
+
+INSTANTIATE_TEST_SUITE_P(Fuzz, PlantedDecoder, testing::ValuesIn(planted),
+                         [](const auto& row) { return std::string(row.param.name); });
+
+}  // namespace
+}  // namespace tools
