@@ -14,7 +14,7 @@ struct OfArea {
   int (*run)(Arguments);
 };
 // The first of a command is meant where no area is named.
-constexpr std::array table{
+constexpr std::array of_areas{
     OfArea{"check", "appserver", check_conversations},
     OfArea{"check", "modality", check_traces},
     OfArea{"check", "ack", check_traces},
@@ -25,7 +25,7 @@ constexpr std::array table{
 
 std::vector<std::string> areas_of(std::string_view command) {
   std::vector<std::string> out;
-  for (const auto& row : table)
+  for (const auto& row : of_areas)
     if (row.command == command) out.emplace_back(row.area);
   return out;
 }
@@ -37,7 +37,7 @@ int run(std::string_view command, Arguments arguments) {
     if (arguments[i] == option && i + 1 < arguments.size()) area = arguments[i + 1];
     if (arguments[i].starts_with(with_value)) area = arguments[i].substr(with_value.size());
   }
-  for (const auto& row : table)
+  for (const auto& row : of_areas)
     if (row.command == command && row.area == area) return row.run(arguments);
   throw UsageError("--area: " + unknown_word("an area of this command", area, areas_of(command)));
 }
@@ -47,6 +47,17 @@ int run(std::string_view command, Arguments arguments) {
 void add_area_option(CommandLine& line, std::string_view command) {
   line.option("area", fmt::format("{}", fmt::join(areas_of(command), "|")).c_str(),
               "Which of them it is about, with a help of its own; the first if not given.");
+}
+
+std::vector<std::string> areas_with_other_help(std::string_view command) {
+  std::vector<std::string> out;
+  const OfArea* last = nullptr;
+  for (const auto& row : of_areas) {
+    if (row.command != command) continue;
+    if (last != nullptr && row.run != last->run) out.emplace_back(row.area);
+    last = &row;
+  }
+  return out;
 }
 
 int check(Arguments arguments) { return run("check", arguments); }

@@ -7,6 +7,9 @@
 #include <algorithm>
 #include <string>
 
+#include <fmt/format.h>
+
+#include "area/area.h"
 #include "command/commands.h"
 #include "command/program_testing.h"
 
@@ -32,7 +35,11 @@ TEST(Reference, SaysOfEachCommandWhatItsHelpSays) {
   auto text = text_of(page);
   const auto told = between(text, "-R Reference -->\n\n", "## Input and output");
   auto wanted = help_of("");
-  for (const auto& command : commands) wanted += help_of(std::string(command.name));
+  for (const auto& command : commands) {
+    wanted += help_of(std::string(command.name));
+    for (const auto& area : areas_with_other_help(command.name))
+      wanted += help_of(fmt::format("{} --area {}", command.name, area));
+  }
   if (std::getenv("ORRERY_UPDATE_GOLDEN") != nullptr)
     std::ofstream(page) << text.replace(text.find(told), told.size(), wanted);
   const auto [here, there] = std::ranges::mismatch(told, wanted);
