@@ -110,7 +110,7 @@ font-family:var(--mono);font-weight:400;overflow-wrap:break-word}
 .others button,.bar button,.walk button{font:inherit;font-size:.82rem;border:1px solid var(--line);
 border-radius:8px;background:var(--card);color:var(--act);padding:.2rem .6rem;cursor:pointer}
 .bar button,.walk button{padding:.45rem .8rem;min-height:2.6rem}
-.bar button:disabled{color:var(--soft);cursor:default;opacity:.6}
+.bar button[aria-disabled=true]{color:var(--soft);cursor:default;opacity:.6}
 .others button:hover,.bar button:hover,.walk button:hover{border-color:var(--brass)}
 .js .more{display:none}
 .player{display:none}
@@ -169,7 +169,7 @@ const std::string_view step_script = R"(
   var start=rows.map(function(row){return row.cells[1].textContent});
   rows.forEach(function(row,i){place[row.cells[0].textContent]=i});
   function changes(step){return all(step,'.changed tbody tr')}
-  // The state after step `to`, by field, with those that it changed marked.
+  // The state after step `to`, by field, with those that it changed marked; -1: at the beginning.
   function show_state(to){
     var now=start.slice(),last={};
     for(var i=0;i<=to;i++)changes(steps[i]).forEach(function(row){
@@ -183,10 +183,21 @@ const std::string_view step_script = R"(
       row.cells[2].textContent=k in last?'was '+last[k]:'';
     });
   }
+  // Not `disabled`: who walks by keyboard would lose the place.
+  function ends(first,last){
+    buttons.forEach(function(button,i){button.setAttribute('aria-disabled',i<2?first:last)});
+  }
   function go(to,quiet){
-    if(to<0||to>=steps.length)return;
+    if(to<-1||to>=steps.length)return;
     if(at>=0){steps[at].classList.remove('here');steps[at].removeAttribute('aria-current')}
     at=to;
+    ends(at<0,at===steps.length-1);
+    if(at<0){
+      if(!quiet)history.replaceState(null,'','#start');
+      id('where').textContent='Step 0 of '+steps.length+': before anything happens';
+      id('two').textContent='';
+      return show_state(at);
+    }
     var step=steps[at],more=step.querySelector('.more');
     step.classList.add('here');step.setAttribute('aria-current','step');
     if(!quiet){
@@ -194,8 +205,6 @@ const std::string_view step_script = R"(
       history.replaceState(null,'','#'+step.id);
     }
     id('where').textContent='Step '+(at+1)+' of '+steps.length+': '+step.getAttribute('data-says');
-    buttons[0].disabled=buttons[1].disabled=at===0;
-    buttons[2].disabled=buttons[3].disabled=at===steps.length-1;
     var two=id('two');
     two.textContent='';
     if(more)all(more,'.part').forEach(function(part){two.appendChild(part.cloneNode(true))});
@@ -216,7 +225,7 @@ const std::string_view step_script = R"(
   function move(key){
     if(key==='ArrowRight'||key==='j')go(at+1);
     else if(key==='ArrowLeft'||key==='k')go(at-1);
-    else if(key==='Home')go(0);
+    else if(key==='Home')go(-1);
     else if(key==='End')go(steps.length-1);
     else return false;
     return true;
@@ -231,7 +240,7 @@ const std::string_view step_script = R"(
   steps.forEach(function(step,i){step.addEventListener('click',function(){go(i)})});
   function named(){return steps.indexOf(doc.getElementById(location.hash.slice(1)))}
   window.addEventListener('hashchange',function(){go(named())});
-  if(steps.length)go(Math.max(0,named()),true);
+  if(steps.length)go(location.hash==='#start'?-1:Math.max(0,named()),true);
 })();
 )";
 
