@@ -60,6 +60,12 @@ AreaTable Area::table(const TableRequest& request) const {
   return out;
 }
 
+std::variant<std::string, sim::ScenarioError> Area::add_table(const sim::ParsedFile& file) const {
+  return sim::ScenarioError{file.file, 0, 0, {}, "The area takes no tables of others.", {}};
+}
+
+nlohmann::ordered_json Area::table_document(std::string_view) const { return {}; }
+
 std::string Area::table_text(std::string_view) const { return {}; }
 
 nlohmann::ordered_json Area::table_json(std::string_view) const { return {}; }

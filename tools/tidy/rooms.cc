@@ -106,8 +106,8 @@ constexpr std::array rows{
                          "conformance/area conformance/run conformance/story "
                          "tools/command tools/process",
                          "fmt nlohmann boost/program_options"},
-  Row{"tools/rules",     "spec conformance/area conformance/story conformance/gate "
-                         "tools/command tools/results",
+  Row{"tools/rules",     "spec sim/files conformance/area conformance/story conformance/gate "
+                         "tools/command tools/results tools/world",
                          "fmt nlohmann"},
   Row{"tools/story",     "conformance/run conformance/story tools/command tools/results",
                          "fmt nlohmann"},
