@@ -15,6 +15,7 @@ namespace {
 using port::ack::Row;
 using port::ack::Table;
 using sim::ack::Call;
+using sim::ack::calls_of;
 using sim::ack::Plan;
 using spec::ack::Revision;
 

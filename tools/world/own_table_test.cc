@@ -15,6 +15,7 @@ namespace {
 
 using nlohmann::json;
 using testing::HasSubstr;
+using testing::Not;
 
 const std::string tables = ORRERY_SOURCE_DIR "/examples/tables/";
 const std::string archive = " --table " + tables + "archive.json";
@@ -57,6 +58,33 @@ TEST(OwnTable, IsToldToASubjectInAnotherLanguage) {
   EXPECT_EQ(states(run), states(ours));
 }
 
+// It follows r1, whatever table it is told of.
+TEST(OwnTable, IsWhatASubjectIsJudgedByThatFollowsAnother) {
+  if (run_shell("python3 --version").code != 0) GTEST_SKIP() << "no python3";
+  const TemporaryFolder folder;
+  const std::string examples = ORRERY_SOURCE_DIR "/examples/subjects/python/";
+  folder.file("orrery.py", text_of(examples + "orrery.py"));
+  auto subject = text_of(examples + "ack.py");
+  const std::string_view takes = "self.setup.get(\"table\")";
+  const auto at = subject.find(takes);
+  ASSERT_NE(at, subject.npos);
+  const auto stubborn = folder.file("ack.py", subject.replace(at, takes.size(), "None"));
+  auto document = json::parse(text_of(tables + "r1.json"), nullptr, false);
+  document["name"] = "mine";
+  for (auto& row : document["rows"])
+    if (row["tool"] == "sort") row["budget_ms"] = 1'000;
+  const auto file = folder.file("mine.json", document.dump());
+  const auto explored = [&](const std::string& world, const std::string& program) {
+    return run_orrery("explore ack:mine:" + world + " --table " + file +
+                      " --subject 'exec:python3 " + program + "'");
+  };
+  const auto failed = explored("sort", stubborn);
+  EXPECT_EQ(failed.code, exit_code::failed) << failed.err;
+  EXPECT_THAT(failed.out, HasSubstr("FAIL ACK-19"));
+  EXPECT_EQ(explored("tab", stubborn).code, exit_code::passed);
+  EXPECT_EQ(explored("sort", examples + "ack.py").code, exit_code::passed);
+}
+
 // What a failure says to type shows it again, and what is left of it needs the table, too.
 TEST(OwnTable, StandsInEveryLineThatTakesARunAgain) {
   const TemporaryFolder folder;
@@ -82,6 +110,15 @@ TEST(OwnTable, StandsInEveryLineThatTakesARunAgain) {
   const auto without = run_orrery("explore " + shrunk);
   EXPECT_EQ(without.code, exit_code::usage);
   EXPECT_THAT(without.err, HasSubstr("/revision"));
+}
+
+TEST(OwnTable, IsNamedByTheReportOfItsGate) {
+  const TemporaryFolder folder;
+  const auto report = folder.file("report");
+  EXPECT_EQ(run_orrery("conform --runs 1 --report " + report + archive).code, exit_code::passed);
+  const auto page = text_of(report + "/index.html");
+  EXPECT_THAT(page, HasSubstr(archive));
+  EXPECT_THAT(page, Not(HasSubstr("--revision archive")));
 }
 
 TEST(OwnTable, HasScenariosOfItsOwn) {
