@@ -16,6 +16,7 @@
 #include "ack/story.h"
 #include "ack/subject.h"
 #include "ack/table.h"
+#include "ack/trace.h"
 #include "conformance/ack/checks/check.h"
 #include "conformance/ack/fields.h"
 #include "conformance/ack/judged.h"
@@ -228,6 +229,16 @@ class AckArea final : public TypedArea<sim::ack::Scenario, sim::ack::Outcome> {
     const auto revision = revision_named(setup.at("revision").get<std::string>());
     return revision ? stepper_of(subject_of(name, table_of(*revision)), table_of(*revision))
                     : nullptr;
+  }
+
+  std::unique_ptr<TraceCheck> trace_check(const TraceRequest& request) const override {
+    return ack::trace_check(request);
+  }
+  nlohmann::ordered_json trace_head(const PlanRef& plan) const override {
+    return ack::trace_head(plan.as<Plan>());
+  }
+  nlohmann::ordered_json trace_line(const PlanRef& plan, const Seen& seen) const override {
+    return ack::trace_line(plan.as<Plan>(), seen);
   }
 
  protected:

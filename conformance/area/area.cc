@@ -65,6 +65,8 @@ std::variant<std::string, sim::ScenarioError> Area::add_table(const sim::ParsedF
 }
 
 nlohmann::ordered_json Area::table_document(std::string_view) const { return {}; }
+nlohmann::ordered_json Area::trace_head(const PlanRef&) const { return nullptr; }
+nlohmann::ordered_json Area::trace_line(const PlanRef&, const Seen&) const { return nullptr; }
 
 std::string Area::table_text(std::string_view) const { return {}; }
 

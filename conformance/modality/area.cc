@@ -17,6 +17,7 @@
 #include "modality/story.h"
 #include "modality/subject.h"
 #include "modality/table.h"
+#include "modality/trace.h"
 #include "port/modality/commands.h"
 #include "port/modality/events.h"
 #include "port/vocabulary.h"
@@ -214,6 +215,16 @@ class ModalityArea final : public TypedArea<sim::modality::Scenario, sim::modali
     return sim::stepper_of<sim::modality::SubjectState, port::modality::Event,
                            port::modality::Commands>(subject_of(name, limits), port::NoNames(),
                                                      [](const auto&, const auto&, const auto&) {});
+  }
+
+  std::unique_ptr<TraceCheck> trace_check(const TraceRequest& request) const override {
+    return modality::trace_check(request);
+  }
+  nlohmann::ordered_json trace_head(const PlanRef& plan) const override {
+    return modality::trace_head(plan.as<Plan>());
+  }
+  nlohmann::ordered_json trace_line(const PlanRef&, const Seen& seen) const override {
+    return modality::trace_line(seen);
   }
 
  protected:

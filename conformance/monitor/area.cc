@@ -12,6 +12,7 @@
 #include "conformance/run/adapted_model.h"
 #include "conformance/run/sample.h"
 #include "conformance/story/run_story.h"
+#include "monitor/stream_check.h"
 #include "monitor/subject.h"
 #include "run/plan_summary.h"
 #include "sim/search/explore.h"
@@ -48,7 +49,8 @@ AreaFacts monitor_facts() {
           .rule_of_no_end = "MON-27",
           .world_forms = {"monitor:stream", "monitor:full:stream", "monitor:sample:stream"},
           .scenarios_show_mutants = true,
-          .samples_are_large = true};
+          .samples_are_large = true,
+          .trace_slack = std::chrono::milliseconds(1'000)};
 }
 
 const StoryWords& words_of_story() {
@@ -166,6 +168,9 @@ class MonitorArea final : public TypedArea<sim::monitor::Scenario, sim::monitor:
     return {.plan = sampled_plan(request.row), .name = sampled_name(request.row)};
   }
 
+  std::unique_ptr<TraceCheck> trace_check(const TraceRequest& request) const override {
+    return stream_check(request);
+  }
   const StoryWords& story_words() const override { return words_of_story(); }
 
  protected:

@@ -1,4 +1,4 @@
-#include "conformance/monitor/stream_check.h"
+#include "monitor/stream_check.h"
 
 #include <algorithm>
 #include <array>
@@ -51,35 +51,35 @@ std::string wrong(const port::monitor::Seen& got) {
   return "this is wrong.";
 }
 
-}  // namespace
-
-class StreamCheck::Recording {
+class Recording final : public TraceCheck {
  public:
-  Recording(std::chrono::milliseconds slack, Sink sink)
-      : sink_(std::move(sink)),
-        judge_(slack.count(), [this](const StreamJudge::Breach& breach) { report(breach); }),
+  explicit Recording(const TraceRequest& request)
+      : sink_(request.sink),
+        judge_(request.slack.count(), request.rules,
+               [this](const StreamJudge::Breach& breach) { report(breach); }),
         file_(recorded_stream_line_max),
         scanner_({.depth_max = 1'000}) {}
 
-  bool feed(std::string_view bytes) {
+  bool feed(std::string_view bytes) override {
     if (!error_) file_.feed(bytes, [this](const engine::jsonl::Line& line) { take(line); });
     return !error_;
   }
-  bool finish() {
+  bool finish() override {
     if (!error_) file_.finish([this](const engine::jsonl::Line& line) { take(line); });
     if (!error_ && lines_ == 0)
-      error_ = BadStreams{0, "it holds no recorded line; record the streams again"};
+      error_ = BadTrace{0, "it holds no recorded line; record the streams again"};
     if (!error_) judge_.finish();
     return !error_;
   }
 
-  const std::optional<BadStreams>& error() const { return error_; }
-  std::uint64_t lines() const { return lines_; }
-  std::uint64_t broken(std::uint8_t rule) const { return broken_[rule]; }
-  StreamOutcome outcome(std::uint8_t rule) const {
-    if (broken_[rule] > 0) return StreamOutcome::Fail;
-    if (!judge_.judges(rule)) return StreamOutcome::NotJudged;
-    return judge_.met(rule) ? StreamOutcome::Pass : StreamOutcome::NotExercised;
+  const std::optional<BadTrace>& error() const override { return error_; }
+  std::uint64_t lines() const override { return lines_; }
+  std::uint64_t broken(std::uint8_t rule) const override { return broken_[rule]; }
+  Judged judged(std::uint8_t rule) const override { return judge_.judged(rule); }
+  TraceOutcome outcome(std::uint8_t rule) const override {
+    if (broken_[rule] > 0) return TraceOutcome::Fail;
+    if (judge_.judged(rule).clauses == 0) return TraceOutcome::NotJudged;
+    return judge_.met(rule) ? TraceOutcome::Pass : TraceOutcome::NotExercised;
   }
 
  private:
@@ -120,7 +120,7 @@ class StreamCheck::Recording {
     time_ = lines_ > 1 ? std::max(time_, what.time_ms) : what.time_ms;
     hear(what);
   }
-  void refuse(std::uint64_t line, std::string says) { error_ = BadStreams{line, std::move(says)}; }
+  void refuse(std::uint64_t line, std::string says) { error_ = BadTrace{line, std::move(says)}; }
   void note(std::uint64_t line, std::string says) {
     sink_({.line = line, .time_ms = time_, .rule = std::nullopt, .says = std::move(says)});
   }
@@ -241,11 +241,11 @@ class StreamCheck::Recording {
                            what, monitor_rules[breach.rule].text)});
   }
 
-  Sink sink_;
+  TraceSink sink_;
   StreamJudge judge_;
   engine::jsonl::Lines file_;
   engine::json::Scanner scanner_;
-  std::optional<BadStreams> error_;
+  std::optional<BadTrace> error_;
   std::uint64_t lines_ = 0, line_ = 0;
   std::int64_t time_ = 0;
   std::map<std::uint64_t, Stream> streams_;  // By their numbers in the recording.
@@ -255,14 +255,10 @@ class StreamCheck::Recording {
   std::array<std::uint64_t, rules_count> broken_{};
 };
 
-StreamCheck::StreamCheck(std::chrono::milliseconds slack, Sink sink)
-    : recording_(std::make_unique<Recording>(slack, std::move(sink))) {}
-StreamCheck::~StreamCheck() = default;
-bool StreamCheck::feed(std::string_view bytes) { return recording_->feed(bytes); }
-bool StreamCheck::finish() { return recording_->finish(); }
-const std::optional<BadStreams>& StreamCheck::error() const { return recording_->error(); }
-std::uint64_t StreamCheck::lines() const { return recording_->lines(); }
-StreamOutcome StreamCheck::outcome(std::uint8_t rule) const { return recording_->outcome(rule); }
-std::uint64_t StreamCheck::broken(std::uint8_t rule) const { return recording_->broken(rule); }
+}  // namespace
+
+std::unique_ptr<TraceCheck> stream_check(const TraceRequest& request) {
+  return std::make_unique<Recording>(request);
+}
 
 }  // namespace conformance::monitor

@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "conformance/monitor/stream_check.h"
+#include "monitor/stream_check.h"
 
 namespace conformance::monitor {
 namespace {
@@ -20,9 +20,9 @@ using ::testing::IsEmpty;
 
 struct Judged {
   std::vector<std::string> breaches, notes;  // "MON-41:7".
-  std::vector<StreamOutcome> outcomes;
+  std::vector<TraceOutcome> outcomes;
   std::string error;
-  StreamOutcome of(std::string_view id) const {
+  TraceOutcome of(std::string_view id) const {
     for (std::size_t i = 0; i < monitor_rules.size(); ++i)
       if (monitor_rules[i].id == id) return outcomes[i];
     return {};
@@ -31,18 +31,19 @@ struct Judged {
 
 Judged judged(const std::vector<std::string>& lines, int slack_ms = 1'000) {
   Judged out;
-  StreamCheck check(std::chrono::milliseconds(slack_ms), [&](const StreamFinding& finding) {
+  const auto take = [&](const TraceFinding& finding) {
     if (finding.rule)
       out.breaches.push_back(fmt::format("{}:{}", monitor_rules[*finding.rule].id, finding.line));
     else
       out.notes.push_back(finding.says);
-  });
+  };
+  const auto check = stream_check({.slack = std::chrono::milliseconds(slack_ms), .sink = take});
   for (const auto& line : lines)
-    if (!check.feed(line + "\n")) break;
-  check.finish();
-  if (check.error()) out.error = fmt::format("{}:{}", check.error()->line, check.error()->says);
+    if (!check->feed(line + "\n")) break;
+  check->finish();
+  if (check->error()) out.error = fmt::format("{}:{}", check->error()->line, check->error()->says);
   for (std::uint8_t rule = 0; rule < monitor_rules.size(); ++rule)
-    out.outcomes.push_back(check.outcome(rule));
+    out.outcomes.push_back(check->outcome(rule));
   return out;
 }
 
@@ -105,10 +106,10 @@ TEST(StreamCheck, FindsNothingInAGoodRecording) {
   EXPECT_THAT(result.breaches, IsEmpty());
   EXPECT_THAT(result.notes, IsEmpty());
   for (const auto* rule : {"MON-40", "MON-41", "MON-42", "MON-43", "MON-44"})
-    EXPECT_EQ(result.of(rule), StreamOutcome::Pass) << rule;
+    EXPECT_EQ(result.of(rule), TraceOutcome::Pass) << rule;
   // What a client does shows in no stream, and is not called passed.
   for (const auto* rule : {"MON-01", "MON-10", "MON-23", "MON-28", "MON-51"})
-    EXPECT_EQ(result.of(rule), StreamOutcome::NotJudged) << rule;
+    EXPECT_EQ(result.of(rule), TraceOutcome::NotJudged) << rule;
 }
 
 // One line of the good recording is another, or is left out; numbers from one.
@@ -170,10 +171,10 @@ TEST(StreamCheck, AllowsForWhatIsRecordedLateAndNoMore) {
 
 TEST(StreamCheck, DoesNotJudgeTokensWhereNobodyKnows) {
   const std::string unsure = R"({"t_ms":0,"stream_asked":{"connection":1}})";
-  EXPECT_EQ(judged({unsure, answered(1, 1, 401)}).of("MON-42"), StreamOutcome::NotExercised);
+  EXPECT_EQ(judged({unsure, answered(1, 1, 401)}).of("MON-42"), TraceOutcome::NotExercised);
   const auto taken = judged({unsure, answered(1, 1), snapshot(2, 1, 1, "")});
-  EXPECT_EQ(taken.of("MON-42"), StreamOutcome::NotExercised);
-  EXPECT_EQ(taken.of("MON-40"), StreamOutcome::Pass);
+  EXPECT_EQ(taken.of("MON-42"), TraceOutcome::NotExercised);
+  EXPECT_EQ(taken.of("MON-40"), TraceOutcome::Pass);
 }
 
 TEST(StreamCheck, JudgesOnBehindABreachAndTellsEachOnce) {

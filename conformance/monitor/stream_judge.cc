@@ -42,18 +42,15 @@ bool mends(const Fact& fact, const Fact& want) {
 
 }  // namespace
 
-StreamJudge::StreamJudge(std::int64_t slack_ms, Sink sink)
-    : slack_ms_(slack_ms), sink_(std::move(sink)), on_(clauses_of(Party::Ides)) {
+StreamJudge::StreamJudge(std::int64_t slack_ms, const spec::RuleScope& rules, Sink sink)
+    : slack_ms_(slack_ms), sink_(std::move(sink)), on_(clauses_of(Party::Ides, rules)) {
   const auto texts = clause_texts();
   for (std::size_t i = 0; i < texts.size(); ++i)
     if (texts[i].rule == rule_index("MON-42")) sure_.mark(i);
 }
 
-bool StreamJudge::judges(std::uint8_t rule) const {
-  const auto texts = clause_texts();
-  for (std::size_t i = 0; i < texts.size(); ++i)
-    if (texts[i].rule == rule && on_.has(i)) return true;
-  return false;
+TraceCheck::Judged StreamJudge::judged(std::uint8_t rule) const {
+  return judged_of(clause_texts(), on_, rule);
 }
 bool StreamJudge::met(std::uint8_t rule) const {
   const auto texts = clause_texts();

@@ -12,6 +12,7 @@
 #include <optional>
 #include <vector>
 
+#include "conformance/trace/trace_check.h"
 #include "spec/monitor/judge.h"
 
 namespace conformance::monitor {
@@ -38,12 +39,12 @@ class StreamJudge {
   };
   using Sink = std::function<void(const Breach&)>;
 
-  StreamJudge(std::int64_t slack_ms, Sink sink);
+  StreamJudge(std::int64_t slack_ms, const spec::RuleScope& rules, Sink sink);
 
   void take(const TimedFact& fact);
   void finish() { judge(true); }
 
-  bool judges(std::uint8_t rule) const;
+  TraceCheck::Judged judged(std::uint8_t rule) const;
   bool met(std::uint8_t rule) const;
 
  private:

@@ -16,7 +16,9 @@ struct OfArea {
 // The first of a command is meant where no area is named.
 constexpr std::array table{
     OfArea{"check", "appserver", check_conversations},
-    OfArea{"check", "monitor", check_streams},
+    OfArea{"check", "modality", check_traces},
+    OfArea{"check", "ack", check_traces},
+    OfArea{"check", "monitor", check_traces},
     OfArea{"serve", "appserver", serve_app_server},
     OfArea{"serve", "monitor", serve_ide},
 };

@@ -9,7 +9,7 @@ namespace tools {
 void add_area_option(CommandLine& line, std::string_view command);
 
 int check_conversations(Arguments arguments);
-int check_streams(Arguments arguments);
+int check_traces(Arguments arguments);
 int serve_app_server(Arguments arguments);
 int serve_ide(Arguments arguments);
 

@@ -30,9 +30,12 @@ constexpr std::array rows{
   Row{"sim/joint",       "port port/ANY sim/state sim/search sim/files sim/ANY",
                          "fmt nlohmann"},
 
-  Row{"conformance/area", "port spec sim/state sim/search sim/files conformance/run",
+  Row{"conformance/area", "port spec sim/state sim/search sim/files conformance/run "
+                         "conformance/trace",
                          "fmt nlohmann"},
   Row{"conformance/run", "port spec sim/state sim/search sim/files sim/program conformance/area",
+                         "fmt nlohmann"},
+  Row{"conformance/trace", "port spec sim/search sim/program engine/codec conformance/run",
                          "fmt nlohmann"},
   Row{"conformance/story",
                          "port spec sim/state sim/search conformance/area conformance/run",
@@ -43,7 +46,8 @@ constexpr std::array rows{
   Row{"conformance/AREA",
                          "port port/AREA engine/AREA engine/codec spec spec/AREA "
                          "sim/state sim/search sim/files sim/program sim/AREA "
-                         "conformance/area conformance/run conformance/story conformance/AREA",
+                         "conformance/area conformance/run conformance/story conformance/trace "
+                         "conformance/AREA",
                          "fmt nlohmann"},
   Row{"conformance/joint",
                          "port port/ANY engine/ANY spec spec/ANY "
@@ -89,8 +93,9 @@ constexpr std::array rows{
                          "tools/command tools/faults tools/process tools/recording",
                          "fmt nlohmann posix"},
   Row{"tools/process",   "port tools/command", "fmt posix"},
-  Row{"tools/recording", "engine/codec conformance/story "
-                         "tools/area tools/command tools/results", "fmt nlohmann posix"},
+  Row{"tools/recording", "engine/codec spec conformance/area conformance/story conformance/trace "
+                         "tools/area tools/command tools/results tools/world",
+                         "fmt nlohmann posix"},
   Row{"tools/report",    "spec conformance/area conformance/run conformance/story conformance/gate "
                          "tools/command tools/results tools/story tools/world", "fmt nlohmann"},
   Row{"tools/results",   "spec sim/state conformance/area conformance/run conformance/story "
@@ -99,8 +104,7 @@ constexpr std::array rows{
   Row{"tools/serve",     "port port/ANY engine/codec sim/search sim/files sim/ANY "
                          "tools/area tools/command tools/faults tools/process tools/recording",
                          "fmt nlohmann posix"},
-  Row{"tools/streams",   "spec/ANY conformance/ANY conformance/story "
-                         "tools/area tools/command tools/process tools/recording tools/results",
+  Row{"tools/streams",   "tools/command tools/process tools/recording tools/results",
                          "fmt nlohmann posix"},
   Row{"tools/subject",   "port port/ANY sim/ANY sim/state sim/program "
                          "conformance/area conformance/run conformance/story "

@@ -237,7 +237,7 @@ TEST_F(Watching, KeepsARecordingThatIsJudged) {
   const auto run = run_orrery("check --area monitor " + recording);
   EXPECT_EQ(run.code, 0) << run.out << run.err;
   EXPECT_THAT(run.out, HasSubstr("not exercised: MON-42, MON-43, MON-44"));
-  EXPECT_THAT(run.out, HasSubstr("cannot be judged from streams: MON-01,"));
+  EXPECT_THAT(run.out, HasSubstr("cannot be judged from it: MON-01,"));
 }
 
 TEST(Watch, RefusesWhatItCannotDo) {

@@ -112,6 +112,19 @@ TEST(OwnTable, StandsInEveryLineThatTakesARunAgain) {
   EXPECT_THAT(without.err, HasSubstr("/revision"));
 }
 
+TEST(OwnTable, IsWhatATraceIsJudgedBy) {
+  const TemporaryFolder folder;
+  const auto trace = folder.file("trace");
+  const auto replay =
+      run_orrery("replay ack:archive:archive_pack_auto_confirm" + archive + " --record " + trace);
+  EXPECT_EQ(replay.code, exit_code::passed) << replay.err;
+  EXPECT_THAT(text_of(trace), HasSubstr("archive_pack"));
+  const auto good = run_orrery("check --area ack " + trace + archive);
+  EXPECT_EQ(good.code, exit_code::passed) << good.out << good.err;
+  EXPECT_EQ(run_orrery("check --area ack " + trace).code, exit_code::usage);
+  EXPECT_EQ(run_orrery("check --area modality " + trace + archive).code, exit_code::usage);
+}
+
 TEST(OwnTable, IsNamedByTheReportOfItsGate) {
   const TemporaryFolder folder;
   const auto report = folder.file("report");

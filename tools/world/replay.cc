@@ -4,6 +4,7 @@
 #include <optional>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "command/area_help.h"
 #include "command/commands.h"
@@ -14,7 +15,9 @@
 #include "command/selection.h"
 #include "command/signals.h"
 #include "command/terminal.h"
-#include "conformance/run/rerun.h"
+#include "command/whole_file.h"
+#include "conformance/area/area.h"
+#include "conformance/run/recorded_trace.h"
 #include "story/story_files.h"
 #include "subject/programs.h"
 #include "world/capsule.h"
@@ -51,8 +54,17 @@ constexpr Help replay_help{
         "--schedule 0,0,0,1",
     .says_of_areas = help_of_worlds};
 
+void refuse_untold(const CommandLine& line, const conformance::PlanRef& plan) {
+  if (line.has("record") && plan.area().trace_head(plan).is_null())
+    line.refuse("record", fmt::format("no trace tells of the area {}.", plan.area().name()));
+}
+
 int print(const CommandLine& line, const Replayed& replayed) {
-  const bool written = write_story_files(line, replay_story(replayed));
+  bool written = write_story_files(line, replay_story(replayed));
+  if (const auto path = line.text("record"))
+    written =
+        write_whole_file(*path, conformance::recorded_trace(replayed.source.plan, replayed.run)) &&
+        written;
   const bool json = line.has("json");
   print_out(json ? replay_json(replayed)
                  : replay_text(replayed, terminal_columns(STDOUT_FILENO), Paint(STDOUT_FILENO)));
@@ -62,6 +74,7 @@ int print(const CommandLine& line, const Replayed& replayed) {
 int replay_capsule(const CommandLine& line, const std::string& typed, const Capsule& capsule) {
   if (line.has("schedule")) line.refuse("schedule", "a capsule brings its own schedule.");
   const auto name = subject_of(line, capsule.source.plan, capsule.subject);
+  refuse_untold(line, capsule.source.plan);
   const conformance::Candidate subject(
       name, has_rules(line) ? rules_of(line) : capsule.candidate().rules);
   ProgressLine progress;
@@ -94,6 +107,7 @@ int replay_scenario(const CommandLine& line, const std::string& typed,
   refuse_other_table(line, table, source.plan);
   const auto name = subject_of(line, source.plan);
   const conformance::Candidate subject(name, rules_of(line));
+  refuse_untold(line, source.plan);
   sim::Path path;
   if (const auto schedule = line.text("schedule")) path = parse_schedule(*schedule);
   const auto run = conformance::rerun({.plan = source.plan,
@@ -115,9 +129,11 @@ int replay(Arguments arguments) {
   line.option("schedule", "0,2,1", "Which choice to take at each step; 0 is the natural one.");
   line.flag("json", "Print JSON: the steps, and what has become of the recorded failure.");
   add_story_options(line);
+  line.output("record", "Where to write it as a trace that `orrery check --area` judges.");
   add_jobs_option(line);
   if (!line.parse(arguments)) return exit_code::passed;
   wants_story(line);  // A file that cannot be written is refused before anything runs.
+  line.output_file("record");
   const auto& typed = line.operand("a capsule or scenario");
   const auto table = take_table(line);
   const auto capsule = read_capsule(typed);

@@ -1,6 +1,7 @@
 // An area: all that the drivers, gates, stories, shrinking and reports know of one. Its rooms hold
 // what it is made of; conformance/area/areas.cc lists the areas.
 #pragma once
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -20,6 +21,7 @@
 #include "conformance/run/scenario.h"
 #include "conformance/run/shrink.h"
 #include "conformance/run/vectors.h"
+#include "conformance/trace/trace_check.h"
 #include "sim/files/scenario_file.h"
 #include "sim/files/shrink.h"
 #include "sim/search/exploration.h"
@@ -108,6 +110,8 @@ struct AreaFacts {
   bool scenarios_show_mutants = false;
   // Its random runs leave something to shrink: they are larger than its scenarios.
   bool samples_are_large = false;
+  // How late what happened may stand in a trace, unless something else is said.
+  std::chrono::milliseconds trace_slack{250};
   // All that its port says, for programs that speak it: port/vocabulary.h.
   std::string vocabulary = {};
   // Of an area that a program brings along: the folder below which its scenarios are in one of its
@@ -227,6 +231,12 @@ class Area {
   virtual std::unique_ptr<sim::Stepper> stepper(std::string_view, const nlohmann::json&) const {
     return nullptr;
   }
+
+  // Judges traces; null: nothing of this area is told in traces. A run of a plan as one: its head,
+  // and a line, of which the time is missing.
+  virtual std::unique_ptr<TraceCheck> trace_check(const TraceRequest&) const { return nullptr; }
+  virtual nlohmann::ordered_json trace_head(const PlanRef& plan) const;
+  virtual nlohmann::ordered_json trace_line(const PlanRef& plan, const Seen& seen) const;
 
   // What its gate exhausts and samples. By default: each of selftest_worlds(), and the rows that
   // are sampled.

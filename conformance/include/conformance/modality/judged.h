@@ -157,9 +157,8 @@ class JudgedWorlds {
     spec::modality::Findings& findings;
     Recorder& recorder;
 
-    // The passing of time is told to the judge alone.
     void passed(std::int32_t ms) {
-      see(port::modality::Fact{port::modality::TimePassed{port::Duration{ms}}});
+      noticed(port::modality::Fact{port::modality::TimePassed{port::Duration{ms}}});
     }
     void noticed(const port::modality::Fact& fact) {
       recorder.fact(fact);

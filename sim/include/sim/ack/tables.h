@@ -4,7 +4,6 @@
 // docs/SUBJECTS.md says how to write one; scenarios/table.schema.json is for editors.
 #pragma once
 #include <cstdint>
-#include <deque>
 #include <memory>
 #include <optional>
 #include <span>

@@ -1,4 +1,4 @@
-// orrery check --area monitor: recorded project streams against the rules of the IDEs' end.
+// orrery check --area modality|ack|monitor: traces of real runs against the rules of an area.
 #include <unistd.h>
 
 #include <algorithm>
@@ -12,57 +12,61 @@
 #include "area/area.h"
 #include "command/numbers.h"
 #include "command/output.h"
+#include "command/selection.h"
 #include "command/signals.h"
 #include "command/terminal.h"
-#include "conformance/monitor/stream_check.h"
+#include "conformance/area/areas.h"
 #include "conformance/story/print.h"
 #include "recording/check_input.h"
 #include "results/words.h"
+#include "world/own_table.h"
 
 namespace tools {
 namespace {
 
-using conformance::monitor::BadStreams;
-using conformance::monitor::StreamCheck;
-using conformance::monitor::StreamFinding;
-using conformance::monitor::StreamOutcome;
+using conformance::Area;
+using conformance::BadTrace;
+using conformance::TraceCheck;
+using conformance::TraceFinding;
+using conformance::TraceOutcome;
 using nlohmann::ordered_json;
-using spec::monitor::monitor_rules;
 
-constexpr Help streams_help{
-    .command = "check --area monitor",
-    .operands = "RECORDING...",
+constexpr Help traces_help{
+    .command = "check --area modality|ack|monitor",
+    .operands = "TRACE...",
     .says =
-        "Judges recorded project streams by the rules of the IDEs' end (MON-40 to MON-44): a line\n"
-        "for each breach, with file, line and time, then a summary, with the rules of which no\n"
-        "stream can show anything. A recording is a file of JSON lines with t_ms and what "
-        "happened,\n"
-        "as `orrery serve --area monitor --record` and `orrery watch --record` keep it\n"
-        "(docs/MONITOR.md); - reads one from stdin.\n"
+        "Judges traces of real runs by the clauses that judge simulated ones: a line for each\n"
+        "breach, with file, line and time, then a summary, with the rules of which the traces\n"
+        "can show nothing. A trace is a file of JSON lines with t_ms and what happened: to script\n"
+        "calls (modality) or tool calls (ack), as docs/TRACES.md says and `orrery replay "
+        "--record`\n"
+        "writes it; on project streams (monitor), as `orrery serve --area monitor --record` and\n"
+        "`orrery watch --record` keep it. - reads one from stdin.\n"
         "\n"
         "Exit code: 0 no rule is broken, 1 one is, 2 something given cannot be judged. 2 wins.",
     .examples =
-        "orrery check --area monitor streams.jsonl\n"
-        "orrery check --area monitor --slack 200 --json streams.jsonl\n"
-        "orrery serve --area monitor --for 30s --record streams.jsonl"};
+        "orrery check --area modality idea.jsonl\n"
+        "orrery check --area ack --slack 50 --level must --json backend.jsonl\n"
+        "orrery check --area monitor streams.jsonl"};
 
-constexpr std::uint64_t printed_max = 20;  // Of one rule in one file.
-constexpr std::size_t note_kinds_max = 64;
-constexpr std::array<std::string_view, 4> stream_outcomes{"pass", "fail", "not_exercised",
-                                                          "not_judgeable"};
+constexpr std::uint64_t trace_printed_max = 20;  // Of one rule in one file.
+constexpr std::size_t trace_note_kinds_max = 64;
+constexpr std::array<std::string_view, 4> outcome_words{"pass", "fail", "not_exercised",
+                                                        "not_judgeable"};
 
-std::string_view word(StreamOutcome outcome) {
-  return stream_outcomes[static_cast<std::size_t>(outcome)];
+std::string_view word(TraceOutcome outcome) {
+  return outcome_words[static_cast<std::size_t>(outcome)];
 }
 
-class StreamReport {
+class TraceReport {
  public:
-  StreamReport(std::string name, bool json) : name_(std::move(name)), json_(json) {}
+  TraceReport(const Area& area, std::string name, bool json)
+      : area_(area), name_(std::move(name)), json_(json) {}
 
-  void take(const StreamFinding& finding) {
+  void take(const TraceFinding& finding) {
     if (!finding.rule) return keep(finding);
-    if (++told_[*finding.rule] > printed_max) return;
-    const auto& rule = monitor_rules[*finding.rule];
+    if (++told_[*finding.rule] > trace_printed_max) return;
+    const auto& rule = area_.facts().rules[*finding.rule];
     if (json_) {
       auto out = place(finding);
       out["rule"] = rule.id;
@@ -76,7 +80,7 @@ class StreamReport {
                           conformance::show(rule.level), finding.says));
   }
 
-  void refused(const BadStreams& error) {
+  void refused(const BadTrace& error) {
     const auto where = error.line == 0 ? name_ : fmt::format("{}:{}", name_, error.line);
     print_error(fmt::format("orrery check: {}: {}.\n", where, error.says));
     if (!json_) return;
@@ -84,16 +88,19 @@ class StreamReport {
   }
 
   // Whether no rule is broken.
-  bool finish(const StreamCheck& check) {
+  bool finish(const TraceCheck& check) {
     print_notes();
     std::array<std::vector<std::string>, 4> by_outcome;
-    ordered_json outcomes = ordered_json::object(), times = ordered_json::object();
-    for (std::uint8_t rule = 0; rule < monitor_rules.size(); ++rule) {
-      const std::string id(monitor_rules[rule].id);
+    ordered_json outcomes = ordered_json::object(), times = ordered_json::object(),
+                 in_part = ordered_json::object();
+    for (std::uint8_t rule = 0; rule < area_.facts().rules.size(); ++rule) {
+      const std::string id(area_.facts().rules[rule].id);
       const auto outcome = check.outcome(rule);
       by_outcome[static_cast<std::size_t>(outcome)].push_back(id);
       outcomes[id] = word(outcome);
-      if (outcome == StreamOutcome::Fail) times[id] = check.broken(rule);
+      if (outcome == TraceOutcome::Fail) times[id] = check.broken(rule);
+      const auto [clauses, of] = check.judged(rule);
+      if (clauses > 0 && clauses < of) in_part[id] = {{"clauses", clauses}, {"of", of}};
     }
     const bool good = times.empty();
     if (json_) {
@@ -101,7 +108,8 @@ class StreamReport {
                                  {"lines", check.lines()},
                                  {"notes", notes_.size()},
                                  {"broken", times},
-                                 {"rules", outcomes}};
+                                 {"rules", outcomes},
+                                 {"judged_in_part", in_part}};
       print_out(dump({{"file", name_}, {"summary", summary}}) + "\n");
       return good;
     }
@@ -114,16 +122,21 @@ class StreamReport {
                           good ? "" : "broken " + broken + "; ", counted(check.lines(), "line"),
                           counted(notes_.size(), "note")));
     constexpr std::array<std::string_view, 4> names{"passed", "", "not exercised",
-                                                    "cannot be judged from streams"};
+                                                    "cannot be judged from it"};
     for (const std::size_t i : {0u, 2u, 3u})
       if (!by_outcome[i].empty())
         print_out(fmt::format("  {}: {}\n", names[i], joined_by_comma(by_outcome[i])));
+    std::vector<std::string> parts;
+    for (const auto& [id, part] : in_part.items())
+      parts.push_back(fmt::format("{} ({} of {} clauses)", id, part["clauses"].get<std::size_t>(),
+                                  part["of"].get<std::size_t>()));
+    if (!parts.empty()) print_out(fmt::format("  judged in part: {}\n", joined_by_comma(parts)));
     return good;
   }
 
  private:
   struct Note {
-    StreamFinding first;
+    TraceFinding first;
     std::uint64_t count = 0;
   };
 
@@ -132,11 +145,11 @@ class StreamReport {
     for (const auto& each : words) out += (out.empty() ? "" : ", ") + each;
     return out;
   }
-  ordered_json place(const StreamFinding& finding) const {
+  ordered_json place(const TraceFinding& finding) const {
     return {{"file", name_}, {"line", finding.line}, {"time_ms", finding.time_ms}};
   }
-  void keep(const StreamFinding& finding) {
-    if (notes_.size() >= note_kinds_max && !notes_.contains(finding.says)) return;
+  void keep(const TraceFinding& finding) {
+    if (notes_.size() >= trace_note_kinds_max && !notes_.contains(finding.says)) return;
     auto& note = notes_[finding.says];
     if (note.count++ == 0) note.first = finding;
   }
@@ -158,46 +171,60 @@ class StreamReport {
     }
   }
 
+  const Area& area_;
   std::string name_;
   bool json_;
   std::map<std::uint8_t, std::uint64_t> told_;
   std::map<std::string, Note> notes_;
 };
 
-struct StreamRun {
+struct TraceRun {
+  const Area& area;
   bool json = false;
-  std::chrono::milliseconds slack{1'000};
+  std::chrono::milliseconds slack;
+  spec::RuleScope rules;
   std::uint64_t failed = 0, refused = 0;
 };
 
-void check_one(StreamRun& run, const std::string& path) {
-  StreamReport report(path == "-" ? "stdin" : path, run.json);
-  StreamCheck check(run.slack, [&](const StreamFinding& finding) { report.take(finding); });
+void check_one(TraceRun& run, const std::string& path) {
+  TraceReport report(run.area, path == "-" ? "stdin" : path, run.json);
+  const auto check = run.area.trace_check(
+      {.slack = run.slack, .rules = run.rules, .sink = [&](const TraceFinding& finding) {
+         report.take(finding);
+       }});
   CheckInput input(path);
-  for (auto bytes = input.read(); !bytes.empty() && check.feed(bytes); bytes = input.read()) {}
-  const bool read = input.error().empty() && check.finish();
+  for (auto bytes = input.read(); !bytes.empty() && check->feed(bytes); bytes = input.read()) {}
+  const bool read = input.error().empty() && check->finish();
   if (!read) {
     ++run.refused;
-    return report.refused(input.error().empty() ? *check.error() : BadStreams{0, input.error()});
+    return report.refused(input.error().empty() ? *check->error() : BadTrace{0, input.error()});
   }
-  if (!report.finish(check)) ++run.failed;
+  if (!report.finish(*check)) ++run.failed;
 }
 
 }  // namespace
 
-int check_streams(Arguments arguments) {
-  CommandLine line(streams_help);
+int check_traces(Arguments arguments) {
+  CommandLine line(traces_help);
   add_area_option(line, "check");
   line.option("slack", "MS",
-              "What was said may have been recorded so much later; 1000 if not given.");
+              "What happened may have been written down so much late, or acts come so much early;\n"
+              "250 if not given, 1000 for monitor.");
+  add_table_option(line);
+  add_rule_options(line);
   line.flag("json", "Print JSON Lines: breaches, notes, a summary per file, one of all.");
   if (!line.parse(arguments)) return exit_code::passed;
   const auto& paths = line.operands();
-  if (paths.empty()) throw UsageError("it needs at least one recording; - reads one from stdin.");
+  if (paths.empty()) throw UsageError("it needs at least one trace; - reads one from stdin.");
   if (std::ranges::count(paths, "-") > 1)
     throw UsageError("stdin can be read only once; give - once, and files for the others.");
-  StreamRun run;
-  run.json = line.has("json");
+  const auto& area = *conformance::area_named(line.text("area").value_or(""));
+  if (const auto table = take_table(line); table && table->area != &area)
+    line.refuse("table", fmt::format("tables are of {}.", table->area->name()));
+  TraceRun run{.area = area,
+               .json = line.has("json"),
+               .slack = area.facts().trace_slack,
+               .rules = rules_of(line)};
   if (const auto ms = line.number("slack", 0, 60'000)) run.slack = std::chrono::milliseconds(*ms);
   for (const auto& path : paths) check_one(run, path);
   const int code = run.refused > 0  ? exit_code::usage
@@ -210,8 +237,8 @@ int check_streams(Arguments arguments) {
                                {"exit", code}};
     print_out(dump({{"summary", summary}}) + "\n");
   } else if (paths.size() > 1) {
-    print_out(fmt::format("{}: {} failed, {} could not be judged\n",
-                          counted(paths.size(), "recording"), run.failed, run.refused));
+    print_out(fmt::format("{}: {} failed, {} could not be judged\n", counted(paths.size(), "trace"),
+                          run.failed, run.refused));
   }
   return code;
 }

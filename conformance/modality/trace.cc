@@ -1,0 +1,239 @@
+#include "modality/trace.h"
+
+#include <array>
+
+#include <fmt/format.h>
+
+#include "conformance/modality/judged.h"
+#include "conformance/modality/plans.h"
+#include "modality/subject.h"
+#include "port/json_text.h"
+#include "spec/modality/judge.h"
+#include "trace/numbers.h"
+#include "trace/read_any.h"
+#include "trace/sampled_runs.h"
+#include "trace/traced.h"
+
+namespace conformance::modality {
+namespace {
+
+using namespace spec::modality;
+using nlohmann::json;
+
+using TraceItem = std::variant<Happening, Fact, Command>;
+
+// Timers are the subject's own affair, and time is "t_ms".
+constexpr std::array<std::string_view, 4> left_out{"timer_fired", "start_timer", "stop_timer",
+                                                   "time_passed"};
+
+// What an IDE shows and does while no call is under way.
+class Ide {
+ public:
+  void tell(const TraceItem& item) {
+    if (const auto* fact = std::get_if<Fact>(&item)) std::visit(*this, *fact);
+    const auto* what = std::get_if<Happening>(&item);
+    const auto* gone = what != nullptr ? std::get_if<DialogDisposed>(what) : nullptr;
+    if (gone != nullptr)
+      std::erase_if(dialogs_, [&](const auto& each) { return each.dialog == gone->dialog; });
+  }
+  void operator()(const DialogOpened& opened) { dialogs_.push_back(opened); }
+  void operator()(const ProgressStarted&) { ++progress_; }
+  void operator()(const ProgressEnded&) { progress_ -= progress_ > 0 ? 1 : 0; }
+  void operator()(const IndexingStarted&) { indexing_ = true; }
+  void operator()(const IndexingEnded&) { indexing_ = false; }
+  void operator()(const ImportFinished&) { importing_ = false; }
+  void operator()(const DocumentTouched& touched) { touched_.push_back(touched); }
+  void operator()(const auto&) {}
+
+  void set_importing() { importing_ = true; }
+  // As a judge wants it before a call.
+  std::vector<Fact> facts() const {
+    std::vector<Fact> out(dialogs_.begin(), dialogs_.end());
+    for (int i = 0; i < progress_; ++i) out.emplace_back(ProgressStarted{});
+    if (indexing_) out.emplace_back(IndexingStarted{});
+    if (!importing_) out.emplace_back(ImportFinished{});
+    out.insert(out.end(), touched_.begin(), touched_.end());
+    return out;
+  }
+  // What becomes of documents in a call, its writes decide: they are told again before the next.
+  void forget_documents() { touched_.clear(); }
+
+ private:
+  std::vector<DialogOpened> dialogs_;
+  std::vector<DocumentTouched> touched_;
+  int progress_ = 0;
+  bool indexing_ = false, importing_ = false;
+};
+
+// The names that a log gives to dialogs and to calls of methods.
+class TraceNames {
+ public:
+  // Replaces them by numbers.
+  void number(const std::string& kind, json& members) {
+    if (!members.is_object()) return;
+    if (kind == "called") begin();
+    for (const auto* list : {"dialogs", "closed"})
+      if (members.contains(list) && members[list].is_array())
+        for (auto& each : members[list]) each = of(dialogs_, each, "dialogs");
+    if (members.contains("dialog")) members["dialog"] = of(dialogs_, members["dialog"], "dialogs");
+    if (members.contains("call")) members["call"] = of(calls_, members["call"], "calls of methods");
+    if (kind == "dialog_opened" && members.contains("dialog"))
+      live_.insert(members["dialog"].get<std::uint32_t>());
+    if (kind == "dialog_disposed" && members.contains("dialog"))
+      live_.erase(members["dialog"].get<std::uint32_t>());
+  }
+
+ private:
+  // A number may stand for another one in the next call.
+  void begin() {
+    calls_.forget_all();
+    dialogs_.forget_if([&](std::uint32_t number) { return !live_.contains(number); });
+  }
+  static std::uint32_t of(Numbers& numbers, const json& name, std::string_view what) {
+    if (const auto number = numbers.of(name)) return *number;
+    throw sim::BadAnswer(
+        fmt::format("more than 255 {} in one call; leave those out that do not matter", what));
+  }
+
+  Numbers dialogs_{255}, calls_{255};
+  std::set<std::uint32_t> live_;
+};
+
+class TracedCalls {
+ public:
+  using Item = TraceItem;
+  using Situation = spec::modality::Situation;
+  using Findings = spec::modality::Findings;
+  static constexpr std::string_view area = "modality";
+
+  static std::vector<std::string_view> kinds() {
+    return names_of<Happening, Fact, Command>(left_out);
+  }
+  // What every trace must tell: without it nothing that follows is where it is.
+  static constexpr std::array<std::string_view, 18> needed{
+      "called",         "dialog_opened", "dialog_disposed", "progress_started",
+      "progress_ended", "close_dialog",  "close_answered",  "commit",
+      "save",           "refresh",       "write_ended",     "method_called",
+      "return",         "start_body",    "body_returned",   "body_threw",
+      "decide",         "finish"};
+  static constexpr std::array<KindOfRules, 0> kinds_of_rules{};
+  static std::string_view kind(const Item& item) {
+    return std::visit([](const auto& what) { return message_kind(what); }, item);
+  }
+  static auto rules() { return std::span(policy_rules); }
+  static auto clause_texts() { return spec::modality::clause_texts(); }
+  static auto clauses_of(const spec::RuleScope& scope) { return spec::modality::clauses_of(scope); }
+
+  void begin(const json& head) {
+    constexpr std::array<std::string_view, 2> own{"limits", "importing"};
+    sim::refuse_others(sim::object_of(head, "the head"), "the head", own);
+    if (head.contains("limits")) sim::read_answer(head["limits"], "limits", limits_);
+    port::for_each_member(limits_, [](std::string_view name, const Duration& bound) {
+      if (bound < Duration{1} && name != "wait_budget_ms")
+        throw sim::BadAnswer(fmt::format("limits.{} must be at least 1", name));
+    });
+    if (head.contains("importing") && sim::boolean_of(head["importing"], "importing"))
+      ide_.set_importing();
+  }
+  std::optional<Item> read(const TraceLine& line, const auto&) {
+    auto message = line.message;
+    const auto kind = message.begin().key();
+    names_.number(kind, message.begin().value());
+    if (kind == "called" && std::exchange(in_call_, true))
+      throw sim::BadAnswer(
+          "a call begins before the result of the last; give each a trace of its "
+          "own");
+    if (kind == "finish") in_call_ = false;
+    if (!line.by.is_null()) throw sim::BadAnswer(R"("by" says nothing in this area)");
+    if (is_one_of<Happening>(kind)) return read_as<Happening>(message);
+    if (is_one_of<Fact>(kind)) return read_as<Fact>(message);
+    return read_as<Command>(message);
+  }
+
+  Judge judge(const spec::ClauseSet& on) const { return Judge(limits_, on); }
+  static void see(const Judge& judge, Situation& s, const Item& item, Findings& findings) {
+    std::visit([&](const auto& what) { judge.see(s, what, findings); }, item);
+  }
+  static Item passed(std::int64_t ms) {
+    return Fact(TimePassed{Duration(static_cast<Duration::rep>(ms))});
+  }
+  bool prepare(const Item& item, Situation& s) {
+    ide_.tell(item);
+    if (!is_idle(s)) ide_.forget_documents();
+    const auto* what = std::get_if<Happening>(&item);
+    if (what == nullptr || !std::holds_alternative<Called>(*what)) return false;
+    s = {};
+    Findings none;
+    for (const auto& fact : ide_.facts()) judge({}).see(s, fact, none);
+    return true;
+  }
+  static bool is_idle(const Situation& s) {
+    return s.phase == Phase::NotCalled || s.phase == Phase::Ended;
+  }
+  static std::optional<Item> with_time(const Item& item, const Situation& s, std::int64_t ms) {
+    const auto* act = std::get_if<Command>(&item);
+    if (act == nullptr) return std::nullopt;
+    auto out = *act;
+    const auto longer = [&](auto rep) { return static_cast<decltype(rep)>(rep + ms); };
+    if (auto* smart = std::get_if<ReportSmartWait>(&out))
+      smart->waited = Duration(longer(smart->waited.count()));
+    else if (auto* progress = std::get_if<ReportProgress>(&out))
+      progress->waited = Duration(longer(progress->waited.count()));
+    else if (auto* told = std::get_if<Return>(&out); told && s.in(Method::WaitForSmartMode))
+      told->value = longer(told->value);
+    else
+      return std::nullopt;
+    return out;
+  }
+  static std::string remark(const Findings&) { return {}; }
+  static std::string show(const Command& act) { return port::modality::show(act); }
+
+  struct Run {
+    const Limits& limits;
+    const std::vector<Item>& items;
+    bool ended;
+    Judge judge(const spec::ClauseSet& on) const { return Judge(limits, on); }
+  };
+  static void samples(const TracedCalls&, const auto& each) {
+    const auto runs = [&](const sim::modality::Plan& plan, std::uint64_t count) {
+      sampled_runs<Item>(judged_worlds(plan, {}), count,
+                         [&](const std::vector<Item>& items, bool ended) {
+                           each(Run{plan.limits, items, ended});
+                         });
+    };
+    for (std::size_t cell = 0; cell < table_cells; ++cell)
+      for (std::uint64_t run = 0; run < 100; ++run) runs(sampled_plan(cell, 1, run), 8);
+    for (const auto& part : table_parts(Budget::Quick)) runs(plan_of(part), 5'000);
+  }
+
+ private:
+  Limits limits_ = real_limits;
+  Ide ide_;
+  TraceNames names_;
+  bool in_call_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<TraceCheck> trace_check(const TraceRequest& request) {
+  return std::make_unique<Traced<TracedCalls>>(request);
+}
+
+nlohmann::ordered_json trace_head(const sim::modality::Plan& plan) {
+  std::string limits;
+  port::add_json(limits, plan.limits);
+  return {{"trace", 1},
+          {"area", TracedCalls::area},
+          {"limits", nlohmann::ordered_json::parse(limits)},
+          {"importing", true}};
+}
+
+nlohmann::ordered_json trace_line(const Seen& seen) {
+  std::string text;
+  if (const auto* what = seen.as<Happening>()) text = port::json_text(*what);
+  if (const auto* fact = seen.as<Fact>()) text = port::json_text(*fact);
+  if (const auto* act = seen.as<Command>()) text = port::json_text(*act);
+  return nlohmann::ordered_json::parse(text);
+}
+
+}  // namespace conformance::modality

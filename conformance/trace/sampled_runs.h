@@ -1,0 +1,42 @@
+// Random runs of judged worlds, as what their judge saw.
+#pragma once
+#include <cstdint>
+#include <vector>
+
+#include "sim/search/model.h"
+#include "sim/search/rng.h"
+
+namespace conformance {
+
+// Each the same every time. Calls `each(items, ended)` for so many runs, where items are what the
+// judge saw, with the passing of time; it ended unless it took more choices than that.
+inline constexpr std::size_t sampled_choices_max = 400;
+
+template <class Item>
+struct RecordedItems {
+  std::vector<Item> items;
+  void fact(const auto& what) { items.emplace_back(what); }
+  void act(const auto& what) { items.emplace_back(what); }
+};
+
+template <class Item, class Worlds, class Each>
+void sampled_runs(const Worlds& worlds, std::uint64_t count, const Each& each) {
+  RecordedItems<Item> recorder;
+  sim::Choices choices;
+  for (std::uint64_t run = 0; run < count; ++run) {
+    auto rng = sim::Rng(1).fork(run);
+    auto state = worlds.initial();
+    recorder.items.clear();
+    for (std::size_t i = 0; i < sampled_choices_max; ++i) {
+      choices.clear();
+      if (worlds.status(state) == sim::Status::Running) worlds.choices(state, choices);
+      if (choices.empty()) break;
+      typename Worlds::Findings findings;
+      worlds.apply(state, choices[rng.below(static_cast<std::uint32_t>(choices.size()))], findings,
+                   recorder);
+    }
+    each(recorder.items, worlds.status(state) == sim::Status::Final);
+  }
+}
+
+}  // namespace conformance

@@ -1,0 +1,141 @@
+#include "trace/trace_reader.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "sim/program/read.h"
+
+namespace conformance {
+namespace {
+
+using nlohmann::json;
+
+constexpr std::string_view ended_kind = "ended";
+constexpr double latest_ms = 1e12;
+constexpr std::string_view remedy = "; docs/TRACES.md says what a trace holds";
+
+[[noreturn]] void refuse(std::string_view says) {
+  throw sim::BadAnswer(fmt::format("{}{}", says, remedy));
+}
+
+std::int64_t milliseconds(const json& value) {
+  if (!value.is_number() || !(std::abs(value.get<double>()) < latest_ms))
+    refuse(R"("t_ms" must be a number of milliseconds)");
+  return static_cast<std::int64_t>(std::floor(value.get<double>()));
+}
+
+json parsed(std::string_view text) {
+  auto out = json::parse(text, nullptr, false);
+  if (!out.is_object()) refuse("it is no JSON object");
+  return out;
+}
+
+}  // namespace
+
+TraceReader::TraceReader(std::string_view area, Kinds kinds, TraceSink sink)
+    : area_(area),
+      kinds_(std::move(kinds)),
+      told_(kinds_.all.begin(), kinds_.all.end()),
+      sink_(std::move(sink)),
+      file_(trace_line_max) {}
+
+bool TraceReader::feed(std::string_view bytes) {
+  if (!error_) file_.feed(bytes, [this](const engine::jsonl::Line& line) { take(line); });
+  return !error_;
+}
+
+bool TraceReader::finish() {
+  if (!error_) file_.finish([this](const engine::jsonl::Line& line) { take(line); });
+  if (!error_ && lines_ == 0)
+    error_ = BadTrace{0, fmt::format("it tells nothing that happened{}", remedy)};
+  if (!error_) end(ended_);
+  return !error_;
+}
+
+void TraceReader::note(std::uint64_t line, std::int64_t time_ms, std::string says) const {
+  sink_({.line = line, .time_ms = time_ms, .rule = std::nullopt, .says = std::move(says)});
+}
+
+std::vector<std::string_view> TraceReader::untold() const {
+  std::vector<std::string_view> out;
+  for (const auto kind : kinds_.all)
+    if (!told_.contains(kind)) out.push_back(kind);
+  return out;
+}
+
+void TraceReader::take(const engine::jsonl::Line& line) {
+  if (error_ || (line.blank() && !line.too_long)) return;
+  try {
+    if (line.too_long) refuse(fmt::format("it is longer than {} MiB", trace_line_max >> 20));
+    if (!has_head_) return take_head(parsed(line.text));
+    // A log that was cut off in mid-line is judged as far as it goes.
+    if (!line.ended && !json::accept(line.text))
+      return note(line.number, time_.value_or(0),
+                  "the file ends within a line, which was left out");
+    take_line(parsed(line.text), line.number);
+  } catch (const sim::BadAnswer& bad) {
+    error_ = BadTrace{line.number, bad.what()};
+  }
+}
+
+void TraceReader::take_head(json head) {
+  if (!head.contains("trace"))
+    refuse(fmt::format(R"(it must begin with a head, as {{"trace":1,"area":"{}"}})", area_));
+  if (head["trace"] != 1) refuse(R"("trace" must be 1, the version of the format)");
+  if (head.value("area", json()) != area_)
+    refuse(fmt::format(R"("area" must be "{}", or give --area the area of the trace)", area_));
+  if (head.contains("tells")) {
+    if (!head["tells"].is_array() || head["tells"].empty())
+      refuse(R"("tells" must be a list of the kinds that the trace tells, or be left out)");
+    told_.clear();
+    for (const auto& kind : head["tells"])
+      told_.emplace(kinds_.all[sim::word_of(kind, "tells", kinds_.all)]);
+    for (const auto kind : kinds_.needed)
+      if (!told_.contains(kind))
+        refuse(fmt::format(R"(every trace must tell "{}": nothing can be judged without)", kind));
+  }
+  for (const auto* own : {"trace", "area", "tells", "note"}) head.erase(own);
+  begin(head);
+  has_head_ = true;
+}
+
+void TraceReader::take_line(const json& whole, std::uint64_t number) {
+  TraceLine line{.number = number, .time_ms = 0, .by = nullptr, .message = json::object()};
+  bool timed = false;
+  for (const auto& [name, value] : whole.items()) {
+    if (name == "t_ms") {
+      line.time_ms = milliseconds(value);
+      timed = true;
+    } else if (name == "by") {
+      line.by = value;
+    } else if (name != "note") {
+      line.message[name] = value;
+    }
+  }
+  if (!timed) refuse(R"("t_ms" is missing)");
+  if (line.message.size() != 1)
+    refuse(fmt::format("it must say one thing that happened beside \"t_ms\", and says {}",
+                       line.message.size()));
+  if (ended_) refuse(R"(it comes behind "ended", which must be the last)");
+  const auto& kind = line.message.begin().key();
+  const bool ends = kind == ended_kind;
+  if (!ends) sim::word_of(kind, "what happened", kinds_.all);
+  if (!ends && !told_.contains(kind))
+    refuse(
+        fmt::format(R"(the head says that the trace does not tell "{}": add it to "tells")", kind));
+  if (time_ && line.time_ms < *time_)
+    note(number, *time_, "a time goes back; it counts as the one before");
+  time_ = line.time_ms = std::max(line.time_ms, time_.value_or(line.time_ms));
+  if (ends) {
+    ended_ = line;
+    return;
+  }
+  ++lines_;
+  hear(line);
+}
+
+}  // namespace conformance

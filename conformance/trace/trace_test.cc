@@ -1,0 +1,339 @@
+// Traces against the clauses: of our own runs, with one thing wrong in them, and from a clock that
+// is no virtual one.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <map>
+#include <set>
+
+#include "conformance/run/explored.h"
+#include "sim/search/parallel.h"
+#include "sim/search/rng.h"
+#include "trace/trace_testing.h"
+
+namespace conformance {
+namespace {
+
+using nlohmann::json;
+using ::testing::Contains;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::StartsWith;
+
+class Traces : public ::testing::TestWithParam<std::string_view> {};
+INSTANTIATE_TEST_SUITE_P(Of, Traces, ::testing::Values("modality", "ack"),
+                         [](const auto& row) { return std::string(row.param); });
+
+TEST_P(Traces, OfOurOwnRunsAreClean) {
+  for (const auto& [scenario, lines] : traced_scenarios(GetParam())) {
+    const auto found = found_in(GetParam(), lines, 0);
+    EXPECT_THAT(found.breaches, IsEmpty()) << scenario.name;
+    EXPECT_EQ(found.error, "") << scenario.name;
+  }
+}
+
+TEST_P(Traces, OfMutantsBreakTheRuleThatTheirRunsBreak) {
+  std::size_t broken = 0;
+  for (const auto& [scenario, lines] : traced_scenarios(GetParam())) {
+    if (scenario.mutant.empty()) continue;
+    const auto subject = "mutant:" + scenario.mutant;
+    const auto found =
+        explore_plan(scenario.plan, subject, nullptr, {.stop_at_first = true}, sim::Serial());
+    if (found.failures.empty() || found.failures[0].rule.empty()) continue;
+    // What hangs breaks its rule in the world, which does not move any more.
+    if (found.failures[0].kind != PlanFailure::Kind::Breach) continue;
+    const auto& failure = found.failures[0];
+    const auto judged = found_in(GetParam(), trace_of(scenario, {subject}, failure.path), 0);
+    const auto rule = judged.breaches.empty() ? judged.all() : judged.breaches[0];
+    EXPECT_THAT(rule, StartsWith(failure.rule)) << scenario.name;
+    ++broken;
+  }
+  EXPECT_GE(broken, 12u);
+}
+
+// Times as a busy machine writes them down: each up to 40 ms late, none before the last.
+Lines late(const Lines& lines, std::uint64_t seed) {
+  auto rng = sim::Rng(seed);
+  Lines out{lines[0]};
+  double last = 0;
+  for (const auto& line : std::span(lines).subspan(1)) {
+    auto each = json::parse(line);
+    last = std::max(last, each["t_ms"].get<double>() + rng.below(4'000) / 100.0);
+    each["t_ms"] = last;
+    out.push_back(each.dump());
+  }
+  return out;
+}
+
+TEST_P(Traces, AllowForWhatIsWrittenDownLateAndNoMore) {
+  std::size_t found_late = 0;
+  for (const auto& [scenario, lines] : traced_scenarios(GetParam())) {
+    for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+      const auto& told = late(lines, seed);
+      EXPECT_THAT(found_in(GetParam(), told).breaches, IsEmpty()) << scenario.name;
+      found_late += found_in(GetParam(), told, 1).breaches.empty() ? 0u : 1u;
+    }
+  }
+  EXPECT_GE(found_late, 20u);
+}
+
+// What a log must not lack: whichever line of these kinds is dropped is missed.
+TEST_P(Traces, MissWhatIsLeftOut) {
+  const std::map<std::string_view, std::set<std::string>> kinds{
+      {"modality",
+       {"start_body", "close_dialog", "commit", "save", "refresh", "decide", "finish",
+        "report_dialog", "report_smart_wait", "schedule_refresh", "warn", "capture"}},
+      {"ack", {"dispatch", "respond", "note_still_open"}}};
+  std::size_t dropped = 0;
+  for (const auto& [scenario, lines] : traced_scenarios(GetParam())) {
+    for (std::size_t i = 1; i < lines.size(); ++i) {
+      const auto kind = kind_of_line(lines[i]);
+      if (!kinds.at(GetParam()).contains(kind)) continue;
+      // Of a capture only what an ending or a sweep asks for is an act.
+      if (kind == "capture" && GetParam() == "ack") continue;
+      auto rest = lines;
+      rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(i));
+      EXPECT_FALSE(found_in(GetParam(), rest).breaches.empty())
+          << scenario.name << " without " << lines[i];
+      ++dropped;
+    }
+  }
+  EXPECT_GE(dropped, 49u);
+}
+
+TEST_P(Traces, MissWhatIsSwapped) {
+  const auto lines =
+      GetParam() == "ack"
+          ? trace_of(std::get<AnyScenario>(load_any_scenario("scenarios/ack/deadline_tie.json")))
+          : trace_of(std::get<AnyScenario>(
+                load_any_scenario("scenarios/modality/tick_races_return.json")));
+  const auto swapped = [&](const std::string& one, const std::string& other) {
+    auto out = lines;
+    const auto place = [&](const std::string& kind) {
+      return std::ranges::find(out, kind, kind_of_line);
+    };
+    std::iter_swap(place(one), place(other));
+    // A time stays where it was.
+    for (std::size_t i = 1; i < out.size(); ++i) {
+      auto each = json::parse(out[i]);
+      each["t_ms"] = json::parse(lines[i])["t_ms"];
+      out[i] = each.dump();
+    }
+    return found_in(GetParam(), out).breaches;
+  };
+  if (GetParam() == "ack") {
+    EXPECT_THAT(swapped("called", "dispatch"), Contains(StartsWith("ACK-17")));
+    EXPECT_THAT(swapped("tracker_told", "respond"), Contains(StartsWith("ACK-03")));
+  } else {
+    EXPECT_THAT(swapped("commit", "save"), Contains(StartsWith("MOD-40")));
+    EXPECT_THAT(swapped("decide", "dialog_opened"), Contains(StartsWith("MOD-60")));
+    EXPECT_THAT(swapped("start_body", "commit"), Contains(StartsWith("MOD-40")));
+  }
+}
+
+// Whatever it does not tell, a good trace stays good.
+TEST_P(Traces, AreNotJudgedByWhatTheyDoNotTell) {
+  auto scenarios = traced_scenarios(GetParam());
+  const auto every = json::parse(scenarios[0].lines[0]);
+  auto unknown = scenarios[0].lines;
+  unknown.insert(unknown.begin() + 1, R"({"t_ms":0,"nonsense":{}})");
+  // The message names them all.
+  const auto message = found_in(GetParam(), unknown).error;
+  std::vector<std::string> kinds;
+  for (auto at = message.find("one of ") + 7; at < message.size();) {
+    const auto end = message.find(", ", at);
+    kinds.push_back(message.substr(at, end == message.npos ? end : end - at));
+    at = end == message.npos ? end : end + 2;
+  }
+  ASSERT_GE(kinds.size(), 20u);
+  if (kinds.back().ends_with('.')) kinds.back().pop_back();
+  std::size_t optional = 0, some_rules = 0;
+  for (const auto& kind : kinds) {
+    std::vector<std::string> others;
+    for (const auto& each : kinds)
+      if (each != kind) others.push_back(each);
+    // Each costs half a second, so each is tried on two or three.
+    const auto offset = optional++ % 12;
+    for (std::size_t i = offset; i < scenarios.size(); i += 12) {
+      auto head = json::parse(scenarios[i].lines[0]);
+      head["tells"] = others;
+      Lines told{head.dump()};
+      for (const auto& line : std::span(scenarios[i].lines).subspan(1))
+        if (kind_of_line(line) != kind) told.push_back(line);
+      const auto found = found_in(GetParam(), told);
+      if (found.error.find("every trace must tell") != found.error.npos) break;
+      EXPECT_EQ(found.error, "");
+      EXPECT_THAT(found.breaches, IsEmpty()) << scenarios[i].scenario.name << " without " << kind;
+      if (i == offset) some_rules += found.not_judged.size() > 2 ? 1u : 0u;
+    }
+  }
+  EXPECT_GE(some_rules, 5u);
+}
+
+TEST(TraceOfCalls, MayHoldAnyNumberOfThemOneAfterTheOther) {
+  Lines all;
+  int offset = 0;
+  for (const auto& [scenario, lines] : traced_scenarios("modality")) {
+    if (scenario.name.find("tick_races") == std::string::npos &&
+        scenario.name.find("blink") == std::string::npos)
+      continue;
+    if (all.empty()) all.push_back(lines[0]);
+    int last = 0;
+    for (std::size_t i = 1; i + 1 < lines.size(); ++i) {
+      auto each = json::parse(lines[i]);
+      last = each["t_ms"];
+      each["t_ms"] = offset + last;
+      all.push_back(each.dump());
+    }
+    offset += last + 100'000;
+  }
+  EXPECT_THAT(found_in("modality", all).all(), "[] [] ");
+  // Only the call in which something is wrong is told of.
+  const auto finish = std::ranges::find(all, "finish", kind_of_line);
+  ASSERT_NE(finish, all.end());
+  all.erase(finish);
+  EXPECT_THAT(found_in("modality", all).error, HasSubstr("a call begins before the result"));
+}
+
+const std::string ack_head = R"({"trace":1,"area":"ack","revision":"r1"})";
+const Lines ready{ack_head, R"({"t_ms":0,"store_ready":{}})", R"({"t_ms":0,"tracker_ready":{}})",
+                  R"({"t_ms":0,"windows_ready":{}})"};
+
+Lines with(Lines lines, const Lines& more) {
+  lines.insert(lines.end(), more.begin(), more.end());
+  return lines;
+}
+std::string opens_about(double ms, std::string_view call) {
+  return fmt::format(
+      R"({{"t_ms":{},"called":{{"call":{},"request":{{"tool":"dialog_open","target":"about"}}}}}})",
+      ms, call);
+}
+
+TEST(TraceOfTools, CallsThingsWhatItLikes) {
+  const auto calls =
+      with(ready, {opens_about(1, R"("a7f")"), R"({"t_ms":1.4,"dispatch":{"call":"a7f"}})",
+                   R"({"t_ms":60.2,"processed":{"call":"a7f"}})",
+                   R"({"t_ms":60.9,"by":"a7f","tracker_told":{"dialog":"about","open":true}})",
+                   R"({"t_ms":104,"respond":{"call":"a7f","response":{"status":"ok"}}})",
+                   R"({"t_ms":104,"ended":{}})"});
+  EXPECT_THAT(found_in("ack", calls).all(), "[] [] ");
+  auto early = calls;
+  std::swap(early[7], early[8]);
+  EXPECT_THAT(found_in("ack", early).breaches, ElementsAre("ACK-03:8"));
+}
+
+TEST(TraceOfTools, SaysWhichCallItDoesNotFollow) {
+  Lines lines = ready;
+  for (const auto* call : {"1", "2", "3", "4"}) {
+    lines.push_back(opens_about(1, call));
+    lines.push_back(fmt::format(R"({{"t_ms":1,"dispatch":{{"call":{}}}}})", call));
+  }
+  const auto found = found_in("ack", lines);
+  EXPECT_THAT(found.notes, ElementsAre("11:more than 3 calls in flight: this one is not judged",
+                                       "10:it ends in mid-call"));
+  EXPECT_THAT(found.breaches, IsEmpty());
+}
+
+struct BadLine {
+  std::string name;
+  Lines lines;
+  std::string error;
+};
+class BadTraces : public ::testing::TestWithParam<BadLine> {};
+INSTANTIATE_TEST_SUITE_P(
+    Of, BadTraces,
+    ::testing::Values(
+        BadLine{"nothing", {}, "0:it tells nothing"},
+        BadLine{"no_json", {"hello"}, "1:it is no JSON object; docs/TRACES.md"},
+        BadLine{"no_head", {R"({"t_ms":1,"called":{}})"}, "1:it must begin with a head, as"},
+        BadLine{"another_version", {R"({"trace":2,"area":"ack"})"}, "1:\"trace\" must be 1"},
+        BadLine{"another_area", {R"({"trace":1,"area":"modality"})"}, "or give --area"},
+        BadLine{"no_revision", {R"({"trace":1,"area":"ack"})"}, "1:the head has no \"revision\""},
+        BadLine{"unknown_revision", {R"({"trace":1,"area":"ack","revision":"r9"})"}, "r1, r2"},
+        BadLine{"unknown_member", {R"({"trace":1,"area":"ack","revision":"r1","x":1})"}, "\"x\""},
+        BadLine{"tells_what_there_is_not",
+                {R"({"trace":1,"area":"ack","revision":"r1","tells":["clicked"]})"},
+                "1:tells is \"clicked\"; it must be one of called"},
+        BadLine{"tells_too_little",
+                {R"({"trace":1,"area":"ack","revision":"r1","tells":["called","respond"]})"},
+                "1:every trace must tell \"dispatch\""},
+        BadLine{"tells_nothing",
+                {R"({"trace":1,"area":"ack","revision":"r1","tells":[]})"},
+                "1:\"tells\" must be a list"},
+        BadLine{
+            "tells_more_than_it_says",
+            {R"({"trace":1,"area":"ack","revision":"r1","tells":["called","respond","dispatch"]})",
+             R"({"t_ms":1,"pushed":{}})"},
+            "2:the head says that the trace does not tell \"pushed\""},
+        BadLine{"no_time", {ack_head, R"({"store_ready":{}})"}, "2:\"t_ms\" is missing"},
+        BadLine{"no_number", {ack_head, R"({"t_ms":"1","store_ready":{}})"}, "2:\"t_ms\" must"},
+        BadLine{"too_late", {ack_head, R"({"t_ms":1e300,"store_ready":{}})"}, "2:\"t_ms\" must"},
+        BadLine{"two_things",
+                {ack_head, R"({"t_ms":1,"store_ready":{},"thread":"EDT"})"},
+                "2:it must say one thing that happened beside \"t_ms\", and says 2"},
+        BadLine{"unknown_kind",
+                {ack_head, R"({"t_ms":1,"stor_ready":{}})"},
+                "2:what happened is \"stor_ready\"; it must be one of called"},
+        BadLine{"unknown_word",
+                {ack_head, R"({"t_ms":1,"pushed":{"pane":"middle"}})"},
+                "2:pushed.pane is \"middle\"; it must be one of left, right"},
+        BadLine{"unknown_tool",
+                {ack_head, R"({"t_ms":1,"called":{"call":1,"request":{"tool":"fly"}}})"},
+                "2:called.request.tool is \"fly\""},
+        BadLine{"twice_in_flight",
+                {ack_head, opens_about(1, "1"), opens_about(2, "1")},
+                "3:call 1 begins before it has ended"},
+        BadLine{"behind_the_end",
+                {ack_head, R"({"t_ms":1,"store_ready":{}})", R"({"t_ms":2,"ended":{}})",
+                 R"({"t_ms":3,"store_ready":{}})"},
+                "4:it comes behind \"ended\""},
+        BadLine{
+            "too_long", {ack_head, std::string(2 << 20, ' ') + "x"}, "2:it is longer than 1 MiB"}),
+    [](const auto& row) { return row.param.name; });
+
+TEST_P(BadTraces, AreRefusedWithPlaceAndRemedy) {
+  EXPECT_THAT(found_in("ack", GetParam().lines).error, HasSubstr(GetParam().error));
+}
+
+TEST(BadTracesOfCalls, AreRefusedWithPlaceAndRemedy) {
+  const auto refused = [](const std::string& head) {
+    return found_in("modality", {head, R"({"t_ms":0,"import_finished":{}})"}).error;
+  };
+  EXPECT_THAT(refused(R"({"trace":1,"area":"modality","limits":{"sync_bound_ms":0}})"),
+              HasSubstr("1:limits.sync_bound_ms must be at least 1"));
+  EXPECT_THAT(refused(R"({"trace":1,"area":"modality","limits":{"sync":5}})"),
+              HasSubstr("\"sync\""));
+  EXPECT_THAT(refused(R"({"trace":1,"area":"modality","importing":1})"), HasSubstr("importing"));
+}
+
+// Whatever a log holds: it is judged or refused.
+TEST_P(Traces, OfAnyKindAreJudgedOrRefused) {
+  const auto scenarios = traced_scenarios(GetParam());
+  std::size_t judged = 0, refused = 0;
+  for (std::uint64_t run = 0; run < 1'500; ++run) {
+    auto rng = sim::Rng(7).fork(run);
+    const auto below = [&](std::size_t count) {
+      return rng.below(static_cast<std::uint32_t>(count));
+    };
+    auto lines = scenarios[below(scenarios.size())].lines;
+    for (auto changes = 1 + below(6); changes > 0; --changes) {
+      const auto& other = scenarios[below(scenarios.size())].lines;
+      auto& line = lines[1 + below(lines.size() - 1)];
+      switch (below(5)) {
+        case 0: line = other[1 + below(other.size() - 1)]; break;
+        case 1: std::swap(line, lines[1 + below(lines.size() - 1)]); break;
+        case 2: line.insert(below(line.size() + 1), 1, static_cast<char>('0' + below(10))); break;
+        case 3: line.erase(below(line.size()), 1); break;
+        case 4: lines.insert(lines.begin() + 1 + below(lines.size() - 1), std::string(line)); break;
+      }
+    }
+    const auto found = found_in(GetParam(), lines);
+    ++(found.error.empty() ? judged : refused);
+  }
+  EXPECT_GE(judged, 300u);
+  EXPECT_GE(refused, 300u);
+}
+
+}  // namespace
+}  // namespace conformance

@@ -1,0 +1,288 @@
+// What a trace tells, judged by the clauses of an area.
+//
+// A real clock is no virtual one: a reaction is told a little after what it reacts to, and a timer
+// goes off a little early or late. So the clock of the judge stands still, for as long as the slack
+// lasts, while something is owed and an act is still to come, and runs ahead of the trace, no
+// further, where an act is right that much later. The times that an act carries may differ from
+// the clock's by as much.
+//
+// Behind a breach nothing is judged until nothing is under way: what a trace shows from there on
+// follows from it.
+#pragma once
+#include <algorithm>
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "port/time.h"
+#include "port/words.h"
+#include "spec/clause.h"
+#include "trace/trace_reader.h"
+
+namespace conformance {
+
+// The name of the message that it holds.
+template <class Message>
+std::string_view message_kind(const Message& message) {
+  return std::visit(
+      []<class One>(const One&) -> std::string_view { return port::record<One>.name; }, message);
+}
+
+// Rules of which nothing can be judged in traces that do not tell this kind.
+struct KindOfRules {
+  std::string_view kind, rules;  // "ACK-30 ACK-31"
+};
+
+// `Words` are those of an area:
+//   Item        a variant of what its judge sees; the last of them is an act
+//   Situation, Findings, Judge
+//   area        its name
+//   kinds_of_rules   beside what samples() show
+//   begin(head), read(line): read JSON, and throw sim::BadAnswer. Nothing is read of a line that is
+//               left out, and note() says why.
+//   kinds(), needed, kind(item): the names of what lines may tell, must, and of an item
+//   judge(on), see(judge, situation, item, findings)   with its judge's end(situation, findings)
+//   passed(ms): the item that says so
+//   prepare(item, situation): before the item is told; whether judging begins anew with it
+//   is_idle(situation)
+//   with_time(item, situation, ms): the act as if the time that it carries were so much longer
+//   remark(findings): what to note of an act that breaks nothing
+//   samples(each): runs of the area's own engine, for what can be judged of a trace that does not
+//               tell all: each(run), where a run has judge(on), items, with
+//               TimePassed, and ended
+//   show(act)
+template <class Words>
+class Traced final : public TraceReader {
+ public:
+  explicit Traced(const TraceRequest& request)
+      : TraceReader(Words::area, {Words::kinds(), Words::needed}, request.sink),
+        slack_(request.slack.count()),
+        on_(Words::clauses_of(request.rules)),
+        broken_(Words::rules().size()) {}
+
+  TraceOutcome outcome(std::uint8_t rule) const override {
+    if (broken_[rule] > 0) return TraceOutcome::Fail;
+    if (judged(rule).clauses == 0) return TraceOutcome::NotJudged;
+    for (std::size_t i = 0; i < texts().size(); ++i)
+      if (texts()[i].rule == rule && met_.has(i)) return TraceOutcome::Pass;
+    return TraceOutcome::NotExercised;
+  }
+  std::uint64_t broken(std::uint8_t rule) const override { return broken_[rule]; }
+  Judged judged(std::uint8_t rule) const override { return judged_of(texts(), on_, rule); }
+
+ protected:
+  void begin(const nlohmann::json& head) override {
+    words_.begin(head);
+    if (const auto lacks = untold(); !lacks.empty()) on_ = judgeable(lacks);
+  }
+  void hear(const TraceLine& line) override {
+    auto item = words_.read(
+        line, [&](std::string says) { note(line.number, line.time_ms, std::move(says)); });
+    if (!item) return;
+    waiting_.push_back({line.number, line.time_ms, std::move(*item)});
+    judge_waiting(false);
+  }
+  void end(const std::optional<TraceLine>& ended) override {
+    judge_waiting(true);
+    if (ended) return conclude(*ended);
+    if (!skipping_ && !Words::is_idle(situation_)) note(last_line_, now_, "it ends in mid-call");
+  }
+
+ private:
+  using Item = typename Words::Item;
+  using Situation = typename Words::Situation;
+  using Findings = typename Words::Findings;
+  struct Timed {
+    std::uint64_t line = 0;
+    std::int64_t time_ms = 0;
+    Item item;
+    bool is_act() const { return item.index() + 1 == std::variant_size_v<Item>; }
+  };
+  // A trace may have any number of lines at one instant.
+  static constexpr std::size_t waiting_max = 4'096;
+  // No age goes on for longer.
+  static constexpr std::int64_t longest_ms = 1'000'000;
+
+  static auto texts() { return Words::clause_texts(); }
+  spec::ClauseSet on() const { return skipping_ ? spec::ClauseSet{} : on_; }
+
+  // What waits is judged once nothing can come any more for which the clock would stand still.
+  void judge_waiting(bool all) {
+    while (!waiting_.empty()) {
+      const bool settled = waiting_.back().time_ms - waiting_.front().time_ms > slack_;
+      if (!all && !settled && waiting_.size() < waiting_max) return;
+      pass_to(waiting_.front().line, waiting_.front().time_ms);
+      tell(waiting_.front());
+      last_line_ = waiting_.front().line;
+      waiting_.pop_front();
+    }
+  }
+
+  void conclude(const TraceLine& ended) {
+    pass_to(ended.number, ended.time_ms);
+    Findings findings;
+    words_.judge(on()).end(situation_, findings);
+    if (findings.breach) report(*findings.breach, ended.number);
+  }
+
+  Findings pass(Situation& situation, std::int64_t ms) const {
+    Findings out;
+    if (ms > 0) Words::see(words_.judge(on()), situation, Words::passed(ms), out);
+    return out;
+  }
+
+  // So much time passes without a breach; less than `ms`.
+  std::int64_t passable(std::int64_t ms) const {
+    std::int64_t good = 0, bad = ms;
+    while (bad - good > 1) {
+      const auto middle = good + (bad - good) / 2;
+      auto trial = situation_;
+      (pass(trial, middle).breach ? bad : good) = middle;
+    }
+    return good;
+  }
+
+  bool act_comes() const {
+    return std::ranges::any_of(waiting_, [&](const Timed& each) {
+      return each.is_act() && each.time_ms <= now_ + slack_;
+    });
+  }
+
+  void pass_to(std::uint64_t line, std::int64_t time_ms) {
+    if (!std::exchange(began_, true)) now_ = time_ms;
+    while (now_ < time_ms) {
+      const auto ms = std::min(time_ms - now_, longest_ms);
+      auto trial = situation_;
+      const auto findings = pass(trial, ms);
+      if (!findings.breach) {
+        met_ |= findings.met;
+        situation_ = trial;
+        now_ += ms;
+        continue;
+      }
+      const auto first = passable(ms);
+      met_ |= pass(situation_, first).met;
+      now_ += first;
+      if (act_comes()) return;
+      report(*findings.breach, line);
+    }
+  }
+
+  void tell(const Timed& next) {
+    if (words_.prepare(next.item, situation_)) skipping_ = false;
+    auto trial = situation_;
+    Findings findings;
+    Words::see(words_.judge(on()), trial, next.item, findings);
+    if (!findings.breach) {
+      keep(next, trial, findings);
+    } else if (!next.is_act() || !tell_adjusted(next)) {
+      report(*findings.breach, next.line);
+      Findings none;
+      Words::see(words_.judge({}), situation_, next.item, none);
+    }
+    if (Words::is_idle(situation_)) skipping_ = false;
+  }
+  void keep(const Timed& next, const Situation& after, const Findings& findings) {
+    situation_ = after;
+    if (skipping_) return;
+    met_ |= findings.met;
+    if (auto says = words_.remark(findings); !says.empty())
+      note(next.line, next.time_ms, std::move(says));
+  }
+
+  // As if it had come a little later, or its times were a little different.
+  bool tell_adjusted(const Timed& next) {
+    for (std::int64_t ahead = 0; now_ + ahead <= next.time_ms + slack_; ++ahead) {
+      auto later = situation_;
+      if (pass(later, ahead).breach) return false;
+      for (std::int64_t off = 0; off <= slack_; ++off) {
+        for (const auto ms : {off, -off}) {
+          const auto item = ms == 0 ? next.item : words_.with_time(next.item, later, ms);
+          if (!item) continue;
+          auto trial = later;
+          Findings findings;
+          Words::see(words_.judge(on()), trial, *item, findings);
+          if (findings.breach) continue;
+          now_ += ahead;
+          keep(next, trial, findings);
+          return true;
+        }
+        if (!words_.with_time(next.item, later, 1)) break;
+      }
+    }
+    return false;
+  }
+
+  void report(const auto& breach, std::uint64_t line) {
+    const auto rule = texts()[breach.clauses[0]].rule;
+    std::string says = breach.got ? words_.show(*breach.got) : "";
+    if (breach.want)
+      says += fmt::format("{}{} {}", breach.got ? " came where " : "", words_.show(*breach.want),
+                          breach.got ? "had to come" : "did not come");
+    else
+      says += breach.got ? " is wrong here" : "what had to come did not";
+    ++broken_[rule];
+    sink()({.line = line, .time_ms = now_, .rule = rule, .says = std::move(says)});
+    skipping_ = true;
+  }
+
+  // The clauses that hold of our own engine's runs without what the trace does not tell, and that
+  // still have something to be about.
+  spec::ClauseSet judgeable(const std::vector<std::string_view>& lacks) const {
+    auto on = without_rules(lacks);
+    spec::ClauseSet met_in_full;
+    const auto tells = [&](const Item& item) {
+      return std::ranges::find(lacks, Words::kind(item)) == lacks.end();
+    };
+    const auto judge = [&](const auto& run, const spec::ClauseSet& clauses, const auto& is_told) {
+      Situation situation{};
+      Findings findings;
+      const auto judge = run.judge(clauses);
+      for (const auto& item : run.items)
+        if (is_told(item)) Words::see(judge, situation, item, findings);
+      if (run.ended) judge.end(situation, findings);
+      return findings;
+    };
+    const auto all = [](const Item&) { return true; };
+    Words::samples(words_, [&](const auto& run) {
+      met_in_full |= judge(run, on_, all).met;
+      for (auto found = judge(run, on, tells); found.breach; found = judge(run, on, tells))
+        for (const auto clause : found.breach->clauses) on = spec::without(texts(), on, {}, clause);
+    });
+    spec::ClauseSet met;
+    Words::samples(words_, [&](const auto& run) { met |= judge(run, on, tells).met; });
+    for (std::size_t i = 0; i < texts().size(); ++i)
+      if (met_in_full.has(i) && !met.has(i))
+        on = spec::without(texts(), on, {}, static_cast<std::uint16_t>(i));
+    return on;
+  }
+
+  spec::ClauseSet without_rules(const std::vector<std::string_view>& lacks) const {
+    spec::Exercised off;
+    for (const auto& [kind, ids] : Words::kinds_of_rules) {
+      if (std::ranges::find(lacks, kind) == lacks.end()) continue;
+      for (std::size_t i = 0; i < Words::rules().size(); ++i)
+        if (ids.find(Words::rules()[i].id) != ids.npos) off.mark(i);
+    }
+    return spec::without(texts(), on_, off);
+  }
+
+  Words words_;
+  std::int64_t slack_;
+  spec::ClauseSet on_;
+  std::vector<std::uint64_t> broken_;  // By rule.
+  spec::ClauseSet met_;
+  std::deque<Timed> waiting_;
+  Situation situation_{};
+  std::int64_t now_ = 0;
+  std::uint64_t last_line_ = 0;
+  bool began_ = false, skipping_ = false;
+};
+
+}  // namespace conformance

@@ -1,0 +1,81 @@
+// orrery check --area modality|ack as a person runs it, on traces that replay --record writes.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <string>
+
+#include <nlohmann/json.hpp>
+
+#include "command/program_testing.h"
+
+namespace tools {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+std::string without(const std::string& path, const std::string& word) {
+  std::ifstream file(path);
+  std::string out, line;
+  while (std::getline(file, line))
+    if (line.find(word) == line.npos) out += line + "\n";
+  return out;
+}
+
+TEST(CheckTraces, JudgesWhatReplayRecords) {
+  const TemporaryFolder folder;
+  const auto trace = folder.file("trace");
+  EXPECT_EQ(run_orrery("replay ack/deadline_tie --record " + trace).code, 0);
+  const auto good = run_orrery("check --area ack " + trace);
+  EXPECT_EQ(good.code, 0) << good.out << good.err;
+  EXPECT_THAT(good.out, HasSubstr("trace: passed: "));
+  EXPECT_THAT(good.out, HasSubstr("cannot be judged from it: ACK-07"));
+  EXPECT_THAT(good.out, Not(HasSubstr("judged in part")));
+
+  const auto bad = folder.file("bad", without(trace, "\"dispatch\""));
+  const auto broken = run_orrery("check --area ack " + bad + " " + trace);
+  EXPECT_EQ(broken.code, 1);
+  EXPECT_THAT(broken.out, HasSubstr("bad:13 at 0.000 s: ACK-02 MUST: Dispatch call=1"));
+  EXPECT_THAT(broken.out, HasSubstr("2 traces: 1 failed, 0 could not be judged"));
+  EXPECT_EQ(run_orrery("check --area ack --rule ACK-16 " + bad).code, 0);
+  EXPECT_EQ(run_orrery("check --area modality " + trace).code, 2);
+}
+
+TEST(CheckTraces, SaysInJsonWhatIsJudgedInPart) {
+  const TemporaryFolder folder;
+  const auto trace = folder.file("trace");
+  run_orrery("replay modality/blink_dialog --record " + trace);
+  auto text = without(trace, "\"captured\"");
+  const std::string head = R"({"trace":1,"area":"modality")";
+  std::string tells;
+  for (const auto* kind :
+       {"called",         "dialog_opened",  "dialog_disposed", "progress_started",
+        "progress_ended", "close_dialog",   "close_answered",  "commit",
+        "save",           "refresh",        "write_ended",     "method_called",
+        "return",         "start_body",     "body_returned",   "body_threw",
+        "decide",         "finish",         "import_finished", "schedule_refresh",
+        "list_dialogs",   "dialogs_listed", "read_modality",   "modality_read",
+        "write_began",    "await_smart",    "smart_reached",   "report_smart_wait",
+        "report_dialog",  "cancel_body",    "capture"})
+    tells += (tells.empty() ? "\"" : ",\"") + std::string(kind) + "\"";
+  text.replace(text.find(head), head.size(), head + ",\"tells\":[" + tells + "]");
+  const auto part = folder.file("part", text);
+  const auto run = run_orrery("check --area modality --json " + part);
+  EXPECT_EQ(run.code, 0) << run.out << run.err;
+  const auto summary = nlohmann::json::parse(run.out.substr(0, run.out.find('\n')))["summary"];
+  EXPECT_EQ(summary["rules"]["MOD-74"], "not_judgeable");
+  EXPECT_EQ(summary["rules"]["MOD-05"], "pass");
+  EXPECT_GT(summary["judged_in_part"].size(), 3u);
+}
+
+TEST(CheckTraces, AreOfAreasThatHaveThem) {
+  const TemporaryFolder folder;
+  const auto trace = folder.file("trace");
+  const auto run = run_orrery("replay appserver/approval_after_interrupt --record " + trace);
+  EXPECT_EQ(run.code, 2);
+  EXPECT_THAT(run.err, HasSubstr("--record"));
+}
+
+}  // namespace
+}  // namespace tools
