@@ -4,11 +4,13 @@
 #include <array>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include "ack/exhausted.h"
 #include "ack/explored_calls.h"
 #include "ack/lies.h"
+#include "ack/own_table.h"
 #include "ack/program.h"
 #include "ack/sample.h"
 #include "ack/story.h"
@@ -27,6 +29,8 @@
 #include "sim/ack/scenario.h"
 #include "sim/ack/words.h"
 #include "sim/search/explore.h"
+#include "sim/state/text_digest.h"
+#include "spec/ack/flaws.h"
 #include "spec/ack/rules.h"
 
 namespace conformance {
@@ -57,6 +61,7 @@ AreaFacts ack_facts() {
       .table_says = "what the OK of each action tool waits for, how long, and how often it looks",
       .own_word = "tool",
       .world_forms = {"ack:REVISION:ROW", "ack:REVISION:KIND:ROW"}};
+  out.takes_tables = true;
   for (const auto revision : all_revisions()) out.revisions.push_back(name_of(revision));
   out.vocabulary = vocabulary();
   return out;
@@ -89,24 +94,48 @@ class AckArea final : public TypedArea<sim::ack::Scenario, sim::ack::Outcome> {
       out.push_back({info.name, info.rules, info.scenario, info.says});
     return out;
   }
-  std::vector<DirectedCheck> checks() const override {
-    std::vector<DirectedCheck> out;
-    for (const auto& check : ack::checks())
-      out.push_back({check.rule, check.says,
-                     [&check](const Candidate& subject) { return check.run(subjects(subject)); }});
+  std::vector<DirectedCheck> checks() const override { return checks_by(nullptr); }
+  std::vector<DirectedCheck> checks_of(std::string_view name) const override {
+    const auto revision = revision_of_name(name);
+    if (!is_added(revision)) return checks();
+    auto out = checks_by(&table_of(revision));
+    for (auto& check : out)
+      if (!spec::ack::may_meet(judged_rows(revision), rule_of_id(check.rule)))
+        check.run = [why = fmt::format("no row of {} is about that", name)](const Candidate&) {
+          return CheckVerdict{.not_applicable = why};
+        };
     return out;
+  }
+
+  std::vector<std::string> revisions() const override {
+    std::vector<std::string> out;
+    for (const auto revision : known_revisions()) out.emplace_back(name_of(revision));
+    return out;
+  }
+  std::variant<std::string, sim::ScenarioError> add_table(
+      const sim::ParsedFile& file) const override {
+    const auto added = add_own_table(file);
+    if (const auto* error = std::get_if<sim::ScenarioError>(&added)) return *error;
+    return std::string(name_of(std::get<spec::ack::Revision>(added)));
+  }
+  nlohmann::ordered_json table_document(std::string_view revision) const override {
+    return ack::table_document(revision_of_name(revision));
+  }
+  std::string revision_of(const AnyPlan& any) const override {
+    const auto part = any.area()->part_of(any, *this);
+    return std::string(part.as<sim::ack::Plan>().table->revision);
   }
 
   NamedWorld world(std::string_view name) const override {
     if (auto plan = plan_named(name)) return {.plan = std::move(*plan)};
     if (!name.starts_with("ack:")) return {};
     return {.error = fmt::format("\"{}\" is not a world of tool calls. Valid: ack:REVISION:ROW, "
-                                 "ack:REVISION:KIND:ROW.",
-                                 name)};
+                                 "ack:REVISION:KIND:ROW; REVISION is {}, or that of --table.",
+                                 name, fmt::join(facts().revisions, ", "))};
   }
   std::vector<std::string> world_names() const override {
     std::vector<std::string> out;
-    for (const auto revision : all_revisions())
+    for (const auto revision : known_revisions())
       for (auto& name : plan_names(revision)) out.push_back(std::move(name));
     return out;
   }
@@ -165,7 +194,13 @@ class AckArea final : public TypedArea<sim::ack::Scenario, sim::ack::Outcome> {
     return explore_calls(ref.as<Plan>(), subject, options, parallel);
   }
   AreaTable table(const TableRequest& request) const override {
-    return exhausted(revision_of_name(request.revision), request.budget);
+    const auto revision = revision_of_name(request.revision);
+    auto out = exhausted(revision, request.budget);
+    if (!is_added(revision)) return out;
+    out.inputs = sim::digest_text(table_document(request.revision).dump());
+    for (std::uint8_t rule = 0; rule < spec::ack::ack_rules.size(); ++rule)
+      if (!is_met_by(revision, rule)) out.rules_not_about.push_back(spec::ack::ack_rules[rule].id);
+    return out;
   }
 
   std::size_t sampled_rows(std::string_view revision) const override {
@@ -230,6 +265,28 @@ class AckArea final : public TypedArea<sim::ack::Scenario, sim::ack::Outcome> {
   }
 
  private:
+  static std::vector<DirectedCheck> checks_by(const port::ack::Table* own) {
+    std::vector<DirectedCheck> out;
+    for (const auto& check : ack::checks())
+      out.push_back({check.rule, check.says, [&check, own](const Candidate& subject) {
+                       return check.run(subjects(subject, own));
+                     }});
+    return out;
+  }
+  static std::uint8_t rule_of_id(std::string_view id) {
+    const auto found = std::ranges::find(spec::ack::ack_rules, id, &spec::Rule::id);
+    return static_cast<std::uint8_t>(found - spec::ack::ack_rules.begin());
+  }
+  // By a run over the table, or, of what no run meets, by a directed check.
+  bool is_met_by(spec::ack::Revision revision, std::uint8_t rule) const {
+    const auto id = spec::ack::ack_rules[rule].id;
+    if (std::ranges::count(spec::ack::rules_without_runs, id) == 0)
+      return spec::ack::may_meet(judged_rows(revision), rule);
+    return std::ranges::any_of(checks_of(name_of(revision)), [&](const DirectedCheck& check) {
+      return check.rule == id && check.verdict_of({"engine"}).not_applicable.empty();
+    });
+  }
+
   // Empty: the first.
   static spec::ack::Revision revision_of_name(std::string_view name) {
     return name.empty() ? all_revisions().front() : *revision_named(name);

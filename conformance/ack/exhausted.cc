@@ -84,8 +84,10 @@ AreaTable exhausted(Revision revision, Budget budget) {
   for (std::size_t i = 0; i < rows.size(); ++i)
     add_row(out, {rows[i].name}, revision, kinds, i, full ? full_row_cost : row_cost);
   constexpr auto other = RowName::Kind::Other;
-  add_row(out, {"replies of two round trips", {}, other}, revision, {Replies}, 0, row_cost);
-  add_row(out, {"refused requests", {}, other}, revision, {Refused}, 0, refused_cost);
+  if (!plan_of(revision, Replies).calls.empty())
+    add_row(out, {"replies of two round trips", {}, other}, revision, {Replies}, 0, row_cost);
+  if (!plan_of(revision, Refused).calls.empty())
+    add_row(out, {"refused requests", {}, other}, revision, {Refused}, 0, refused_cost);
   const auto earlier = revision_before(revision);
   if (!earlier) return out;
   for (const auto i : changed_rows(*earlier, revision)) {

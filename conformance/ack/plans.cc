@@ -2,12 +2,15 @@
 
 #include <algorithm>
 #include <array>
+#include <deque>
 
 #include <fmt/format.h>
 
 #include "engine/ack/engine.h"
 #include "port/check.h"
 #include "sim/ack/frontend.h"
+#include "sim/ack/tables.h"
+#include "spec/ack/flaws.h"
 
 namespace conformance::ack {
 namespace {
@@ -23,9 +26,6 @@ using sim::ack::calls_of;
 using sim::ack::Plan;
 using sim::ack::Start;
 using spec::ack::Revision;
-
-// The earliest first.
-constexpr std::array revisions{Revision::R1, Revision::R2, Revision::Relist, Revision::R3};
 
 // Of a row without a budget: as long as most have.
 constexpr std::int32_t usual_budget_ms = 1'500;
@@ -43,12 +43,6 @@ const Row& row_of(const Table& table, const Call& call) {
 
 std::int32_t budget_ms(const Row& row) {
   return row.signal == SignalKind::None ? usual_budget_ms : row.budget.count();
-}
-
-SubjectId subject_named(const Table& table, std::string_view name) {
-  const auto found = std::ranges::find(table.subjects, name);
-  CHECK(found != table.subjects.end());
-  return {static_cast<std::uint8_t>(found - table.subjects.begin())};
 }
 
 std::vector<Behaviour> all_behaviours() {
@@ -108,8 +102,8 @@ std::vector<Start> all_starts() {
 // behind it is all that matters, and a tie is met in both orders.
 Plan basis(const Table& table) {
   return {.table = &table,
-          .settings = subject_named(table, "settings"),
-          .viewer = subject_named(table, "viewer"),
+          .settings = sim::ack::window_subject,
+          .viewer = sim::ack::family_subject,
           .grid = {.step_ms = 0},
           .starts = {{}}};
 }
@@ -130,6 +124,12 @@ Plan row_plan(const Table& table, const Call& call, bool full) {
   return plan;
 }
 
+bool takes_away(sim::ack::EffectKind kind) {
+  using enum sim::ack::EffectKind;
+  return kind == CloseDialog || kind == Confirm || kind == CloseWindow || kind == CloseViewer ||
+         kind == CloseViewers;
+}
+
 Plan pairs_plan(const Table& table, const Call& call, bool full) {
   auto plan = basis(table);
   plan.latencies = {.process = {0, 0}, .slow = {0, 0}, .notify = {0, 100}, .late = {0, 0}};
@@ -139,8 +139,7 @@ Plan pairs_plan(const Table& table, const Call& call, bool full) {
   plan.behaviours = {Behaviour::Responsive, Behaviour::Drops};
   const Start open{.settings = true, .viewers = 2, .dialog = true};
   // A call that closes or confirms something needs something that is open.
-  if (call.name.starts_with("dialog_close") || call.name.starts_with("dialog_confirm"))
-    plan.starts = {open};
+  if (takes_away(call.effect.kind)) plan.starts = {open};
   if (full) {
     plan.behaviours.push_back(Behaviour::Stalled);
     plan.starts = {{}, open};
@@ -167,11 +166,14 @@ Plan replies_plan(const Table& table) {
   return plan;
 }
 
+// As many as a choice can tell apart.
+constexpr std::size_t calls_most = 255;
+
 // Every tool and target for which there is no row.
 Plan refused_plan(const Table& table) {
   auto plan = basis(table);
   const auto add = [&](const port::ack::Request& request, const std::string& name) {
-    if (engine::ack::find_row(table, request) == nullptr)
+    if (engine::ack::find_row(table, request) == nullptr && plan.calls.size() < calls_most)
       plan.calls.push_back({request, {}, static_cast<std::uint8_t>(plan.calls.size()), name});
   };
   const auto tools = static_cast<std::uint8_t>(table.tools.size());
@@ -179,7 +181,10 @@ Plan refused_plan(const Table& table) {
   for (std::uint8_t tool = 0; tool < tools; ++tool) {
     const std::string name(table.tools[tool]);
     add({.tool = {tool}}, name);
-    if (!name.starts_with("dialog_")) continue;
+    const auto takes_target = [=](const Row& row) {
+      return row.tool.value == tool && row.target != port::ack::no_target;
+    };
+    if (std::ranges::none_of(table.rows, takes_target)) continue;
     for (std::uint8_t target = 0; target < targets; ++target)
       add({.tool = {tool}, .target = {target}}, fmt::format("{} {}", name, table.targets[target]));
   }
@@ -206,7 +211,8 @@ struct PlanName {
 };
 
 std::optional<PlanName> parse(std::string_view name) {
-  for (const auto revision : revisions) {
+  for (std::size_t number = 0; number < sim::ack::tables().size(); ++number) {
+    const auto revision = static_cast<Revision>(number);
     for (std::size_t i = 0; i < kind_words.size(); ++i) {
       const auto kind = static_cast<PlanKind>(i);
       const auto rows = has_row(kind) ? rows_of(revision).size() : 1;
@@ -247,59 +253,6 @@ std::uint64_t treatments(const Plan& plan, std::size_t index) {
 
 }  // namespace
 
-std::span<const Revision> all_revisions() { return revisions; }
-
-std::optional<Revision> revision_named(std::string_view name) {
-  for (const auto revision : revisions)
-    if (name_of(revision) == name) return revision;
-  return std::nullopt;
-}
-
-std::optional<Revision> revision_before(Revision revision) {
-  if (revision == Revision::R1) return std::nullopt;
-  if (revision == Revision::R3) return Revision::R2;
-  return Revision::R1;  // The others are two ways to go on from it.
-}
-
-std::string_view name_of(Revision revision) { return table_of(revision).revision; }
-
-const Table& table_of(Revision revision) {
-  switch (revision) {
-    case Revision::R1: return engine::ack::table_r1();
-    case Revision::R2: return engine::ack::table_r2();
-    case Revision::Relist: return engine::ack::table_relist();
-    case Revision::R3: break;
-  }
-  return engine::ack::table_r3();
-}
-
-Revision revision_of(const Plan& plan) {
-  const auto revision = revision_named(plan.table->revision);
-  CHECK(revision.has_value());  // Only what ships has a judge.
-  return *revision;
-}
-
-const std::vector<Call>& rows_of(Revision revision) {
-  static const std::array rows{calls_of(table_of(Revision::R1)), calls_of(table_of(Revision::R2)),
-                               calls_of(table_of(Revision::Relist)),
-                               calls_of(table_of(Revision::R3))};
-  return rows[static_cast<std::size_t>(revision)];
-}
-
-bool wait_alike(const Row& left, Row right) {
-  right.when = left.when;
-  return left == right;
-}
-
-bool is_own_row(Revision revision, std::size_t row) {
-  const auto before = revision_before(revision);
-  if (!before) return true;
-  const auto& request = rows_of(revision)[row].request;
-  const auto* earlier = engine::ack::find_row(table_of(*before), request);
-  return earlier == nullptr ||
-         !wait_alike(*earlier, row_of(table_of(revision), rows_of(revision)[row]));
-}
-
 std::string row_name(const Call& row) {
   auto out = row.name;
   std::ranges::replace_if(
@@ -332,7 +285,9 @@ std::string plan_name(Revision revision, PlanKind kind, std::size_t row) {
 std::optional<Plan> plan_named(std::string_view name) {
   const auto found = parse(name);
   if (!found) return std::nullopt;
-  return plan_of(found->revision, found->kind, found->row);
+  auto plan = plan_of(found->revision, found->kind, found->row);
+  if (plan.calls.empty()) return std::nullopt;
+  return plan;
 }
 
 std::vector<std::string> plan_names(Revision revision) {
@@ -340,7 +295,9 @@ std::vector<std::string> plan_names(Revision revision) {
   for (std::size_t i = 0; i < kind_words.size(); ++i) {
     const auto kind = static_cast<PlanKind>(i);
     const auto rows = has_row(kind) ? rows_of(revision).size() : 1;
-    for (std::size_t row = 0; row < rows; ++row) out.push_back(plan_name(revision, kind, row));
+    for (std::size_t row = 0; row < rows; ++row)
+      if (has_row(kind) || !plan_of(revision, kind).calls.empty())
+        out.push_back(plan_name(revision, kind, row));
   }
   return out;
 }

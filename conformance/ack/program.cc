@@ -1,13 +1,17 @@
 #include "ack/program.h"
 
 #include <cstdint>
+#include <optional>
+#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "port/ack/commands.h"
 #include "port/ack/events.h"
 #include "port/vocabulary.h"
+#include "sim/ack/tables.h"
 #include "sim/ack/wire_names.h"
 #include "sim/program/subject.h"
 
@@ -31,12 +35,35 @@ inline constexpr port::Record port::record<conformance::ack::Told>{"answer", "pa
 namespace conformance::ack {
 namespace {
 
+nlohmann::json text_or_null(const std::optional<std::string_view>& name) {
+  return name ? nlohmann::json(*name) : nlohmann::json();
+}
+
+// A subject holds the tables of the revisions itself; it is told any other.
+std::string setup_of(const Table& table) {
+  const auto* own = sim::ack::own_table(table);
+  if (own == nullptr) return fmt::format(R"({{"area":"ack","revision":"{}"}})", table.revision);
+  const WireNames names{table.names()};
+  auto rows = nlohmann::json::array();
+  for (const auto& row : table.rows)
+    rows.push_back({{"tool", *names.name(row.tool)},
+                    {"target", text_or_null(names.name(row.target))},
+                    {"when", port::word(row.when)},
+                    {"signal", port::word(row.signal)},
+                    {"subject", text_or_null(names.name(row.subject))},
+                    {"budget_ms", row.budget.count()},
+                    {"poll_ms", row.poll.count()}});
+  return nlohmann::json{{"area", "ack"},
+                        {"revision", table.revision},
+                        {"follows", own->file().follows->revision},
+                        {"table", std::move(rows)}}
+      .dump();
+}
+
 class ProgramSubject final : public sim::ack::Subject {
  public:
   ProgramSubject(std::shared_ptr<sim::Program> program, const Table& table)
-      : talk_(std::move(program),
-              fmt::format(R"({{"area":"ack","revision":"{}"}})", table.revision),
-              WireNames{table.names()}) {}
+      : talk_(std::move(program), setup_of(table), WireNames{table.names()}) {}
 
   sim::ack::SubjectState initial() const override {
     return sim::ack::SubjectState::holding(Held{.place = talk_.begin()});

@@ -10,7 +10,8 @@
 
 namespace conformance::ack {
 
-// It is told the revision of the table, which outlives it, and works by a table of its own. Its
+// It is told the revision of the table, which outlives it, and works by a table of its own; of one
+// that was added it is told the rows, too. Its
 // answers tell, beside commands, how its panes are: "panes".
 std::shared_ptr<const sim::ack::Subject> program_subject(std::shared_ptr<sim::Program> program,
                                                          const port::ack::Table& table);

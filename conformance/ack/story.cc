@@ -1,5 +1,6 @@
 // The words of a story about tool calls: who did what, what lasted, and where what the caller
 // was told is not so.
+#include <algorithm>
 #include <array>
 #include <map>
 #include <optional>
@@ -104,6 +105,7 @@ class Spans {
  public:
   void see(std::size_t step, const Seen& seen) {
     step_ = step;
+    text_ = seen.text();
     const auto see_it = [this](const auto& what) { on(what); };
     if (const auto* command = seen.as<Command>()) std::visit(see_it, *command);
     if (const auto* heard = seen.as<Heard>()) std::visit(see_it, heard->what);
@@ -128,7 +130,7 @@ class Spans {
   static Key dialog_key(SubjectId dialog) { return {lane::frontend, 100 + dialog.value}; }
 
   void on(const Called& what) {
-    begin({lane::client, what.call.value}, show(spec::ack::names, what.request), std::nullopt);
+    begin({lane::client, what.call.value}, std::string(behind(2)), std::nullopt);
   }
   void on(const Dispatch& what) {
     begin({lane::frontend, what.call.value}, fmt::format("call {}", what.call.value), lane::engine);
@@ -138,14 +140,22 @@ class Spans {
   void on(const Cancelled& what) { end({lane::client, what.call.value}); }
   void on(const TrackerTold& what) {
     if (what.open)
-      begin(dialog_key(what.dialog), std::string(name_of(spec::ack::names, what.dialog)),
-            std::nullopt);
+      begin(dialog_key(what.dialog), std::string(word(behind(1))), std::nullopt);
     else
       end(dialog_key(what.dialog));
   }
   void on(const auto&) {}
 
+  // What is seen has the names of the run's own table in its text alone: "Called call=1 sort".
+  std::string_view behind(std::size_t words) const {
+    auto rest = text_;
+    for (; words > 0; --words) rest.remove_prefix(std::min(rest.find(' '), rest.size() - 1) + 1);
+    return rest;
+  }
+  static std::string_view word(std::string_view text) { return text.substr(0, text.find(' ')); }
+
   std::size_t step_ = 0;
+  std::string_view text_;  // Of what is seen.
   std::map<Key, std::size_t> open_;
   std::vector<StorySpan> spans_;
 };

@@ -23,7 +23,8 @@ std::shared_ptr<const sim::ack::Subject> subject_of(std::string_view name,
 }
 
 JudgedWorlds judged_worlds(const sim::ack::Plan& plan, const Candidate& subject) {
-  return {plan, subject_of(subject.name, *plan.table), revision_of(plan), subject.rules};
+  return {plan, subject_of(subject.name, *plan.table), judged_rows(revision_of(plan)),
+          subject.rules};
 }
 
 }  // namespace conformance::ack

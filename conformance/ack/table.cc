@@ -8,6 +8,7 @@
 
 #include "conformance/ack/plans.h"
 #include "port/ack/show.h"
+#include "sim/ack/tables.h"
 #include "spec/ack/rules.h"
 #include "spec/ack/tools.h"
 
@@ -16,25 +17,30 @@ namespace {
 
 using namespace spec::ack;
 
-// "dialog_close file-viewer one"
-std::string request_text(const ToolRow& row) {
-  return port::ack::show(names, row.tool, row.target, row.when);
-}
+// A row of a revision, in words.
+struct RowText {
+  std::string request;  // "dialog_close file-viewer one"
+  std::string signal;
+  ToolRow row;
+};
 
-std::string signal_text(const ToolRow& row) {
+std::string signal_text(const Names& of, const ToolRow& row) {
   std::string out(port::word(row.signal.kind));
   if (row.signal.subject != no_subject)
-    out += fmt::format("({})", name_of(names, row.signal.subject));
+    out += fmt::format("({})", port::ack::name_of(of, row.signal.subject));
   if (row.signal.kind == SignalKind::WindowCountBelow)
     out += row.when == When::One ? " the captured count" : " 1";
   return out;
 }
 
 // All rows, if no tool is named.
-std::vector<ToolRow> rows_where(Revision revision, std::string_view tool) {
-  std::vector<ToolRow> out;
-  for (const auto& row : tools_of(revision))
-    if (tool.empty() || tool_of(request_text(row)) == tool) out.push_back(row);
+std::vector<RowText> rows_where(Revision revision, std::string_view tool) {
+  const auto of = table_of(revision).names();
+  std::vector<RowText> out;
+  for (const auto& row : judged_rows(revision)) {
+    RowText text{port::ack::show(of, row.tool, row.target, row.when), signal_text(of, row), row};
+    if (tool.empty() || tool_of(text.request) == tool) out.push_back(std::move(text));
+  }
   return out;
 }
 
@@ -46,28 +52,27 @@ std::vector<Revision> revisions_with_rows() {
   return out;
 }
 
-std::string rows_text(const std::vector<ToolRow>& rows) {
+std::string rows_text(const std::vector<RowText>& rows) {
   constexpr auto form = "  {:<{}}  {:<{}}  {:>6}  {:>4}\n";
   std::size_t first = std::string_view("request").size();
   std::size_t second = std::string_view("OK waits for").size();
-  for (const auto& row : rows) {
-    first = std::max(first, request_text(row).size());
-    second = std::max(second, signal_text(row).size());
+  for (const auto& text : rows) {
+    first = std::max(first, text.request.size());
+    second = std::max(second, text.signal.size());
   }
   auto out = fmt::format(form, "request", first, "OK waits for", second, "budget", "poll");
-  for (const auto& row : rows)
-    out += fmt::format(form, request_text(row), first, signal_text(row), second, row.budget_ms,
-                       poll_ms(row.signal.kind));
+  for (const auto& [request, signal, row] : rows)
+    out += fmt::format(form, request, first, signal, second, row.budget_ms, poll_ms(row));
   return out;
 }
 
-nlohmann::ordered_json rows_json(const std::vector<ToolRow>& rows) {
+nlohmann::ordered_json rows_json(const std::vector<RowText>& rows) {
   auto out = nlohmann::ordered_json::array();
-  for (const auto& row : rows)
-    out.push_back({{"request", request_text(row)},
-                   {"signal", signal_text(row)},
+  for (const auto& [request, signal, row] : rows)
+    out.push_back({{"request", request},
+                   {"signal", signal},
                    {"budget_ms", row.budget_ms},
-                   {"poll_ms", poll_ms(row.signal.kind)},
+                   {"poll_ms", poll_ms(row)},
                    {"captures", needs_capture(row)}});
   return out;
 }
@@ -83,14 +88,17 @@ nlohmann::ordered_json table_json(Revision revision) {
   return {{"revision", name_of(revision)}, {"rows", rows_json(rows_where(revision, {}))}};
 }
 
+nlohmann::ordered_json table_document(Revision revision) {
+  return sim::ack::write_table(sim::ack::file_of(table_of(revision)));
+}
+
 std::string_view tool_of(std::string_view request) { return request.substr(0, request.find(' ')); }
 
 std::vector<std::string> tool_names() {
   std::vector<std::string> out;
   for (const auto revision : all_revisions())
-    for (const auto& row : tools_of(revision)) {
-      const auto request = request_text(row);
-      const auto tool = tool_of(request);
+    for (const auto& text : rows_where(revision, {})) {
+      const auto tool = tool_of(text.request);
       if (std::ranges::find(out, tool) == out.end()) out.emplace_back(tool);
     }
   return out;
@@ -103,8 +111,8 @@ ToolRows rows_of_tool(std::string_view tool) {
     if (rows.empty()) continue;
     out.text += fmt::format("In {}:\n", name_of(revision)) + rows_text(rows);
     out.json[std::string(name_of(revision))] = rows_json(rows);
-    for (const auto& row : rows)
-      if (const std::string rule(ack_rules[row.rule].id); !std::ranges::count(out.rules, rule))
+    for (const auto& text : rows)
+      if (const std::string rule(ack_rules[text.row.rule].id); !std::ranges::count(out.rules, rule))
         out.rules.push_back(rule);
   }
   return out;

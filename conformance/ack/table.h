@@ -1,4 +1,4 @@
-// The tool table of the acknowledgement, as the specification has it.
+// The tool table of the acknowledgement, as the specification has it, or whoever added one.
 #pragma once
 #include <string>
 #include <string_view>
@@ -12,6 +12,8 @@ namespace conformance::ack {
 
 std::string table_text(spec::ack::Revision revision);
 nlohmann::ordered_json table_json(spec::ack::Revision revision);
+// As a file that own_table.h takes.
+nlohmann::ordered_json table_document(spec::ack::Revision revision);
 
 // The name of a tool, of what a call of it is called: "dialog_close" of "dialog_close about".
 std::string_view tool_of(std::string_view request);

@@ -8,6 +8,7 @@
 #include "ack/subject.h"
 #include "conformance/ack/judged.h"
 #include "conformance/ack/plans.h"
+#include "port/ack/show.h"
 #include "port/json_text.h"
 #include "sim/ack/wire_names.h"
 #include "spec/ack/judge.h"
@@ -156,10 +157,11 @@ class TracedCalls {
   void begin(const json& head) {
     constexpr std::array<std::string_view, 1> own{"revision"};
     sim::refuse_others(sim::object_of(head, "the head"), "the head", own);
+    const auto known = known_revisions();
     std::vector<std::string_view> names;
-    for (const auto each : all_revisions()) names.push_back(name_of(each));
+    for (const auto each : known) names.push_back(name_of(each));
     sim::want_all(head, "the head", own);
-    revision_ = all_revisions()[sim::word_of(head["revision"], "revision", names)];
+    revision_ = known[sim::word_of(head["revision"], "revision", names)];
   }
   std::optional<Item> read(const TraceLine& line, const auto& note) {
     auto message = line.message;
@@ -183,7 +185,7 @@ class TracedCalls {
     return fact;
   }
 
-  Judge judge(const spec::ClauseSet& on) const { return Judge(revision_, on); }
+  Judge judge(const spec::ClauseSet& on) const { return Judge(judged_rows(revision_), on); }
   static void see(const Judge& judge, Situation& s, const Item& item, Findings& findings) {
     std::visit([&](const auto& what) { judge.see(s, what, findings); }, item);
   }
@@ -209,13 +211,15 @@ class TracedCalls {
         out = fmt::format("a {}: {}", spec::ack::show(verdict.kind), show_classes(verdict.classes));
     return out;
   }
-  static std::string show(const spec::ack::Seen& seen) { return spec::ack::show(seen); }
+  std::string show(const spec::ack::Seen& seen) const {
+    return port::ack::show(table_of(revision_).names(), seen);
+  }
 
   struct Run {
     Revision revision;
     const std::vector<Item>& items;
     bool ended;
-    Judge judge(const spec::ClauseSet& on) const { return Judge(revision, on); }
+    Judge judge(const spec::ClauseSet& on) const { return Judge(judged_rows(revision), on); }
   };
   static void samples(const TracedCalls& of, const auto& each) {
     const auto runs = [&](const sim::ack::Plan& plan, std::uint64_t count) {
@@ -228,7 +232,7 @@ class TracedCalls {
       for (const auto kind : {PlanKind::Row, PlanKind::Pairs, PlanKind::Random})
         runs(plan_of(of.revision_, kind, row), 60);
     for (const auto kind : {PlanKind::Replies, PlanKind::Refused})
-      runs(plan_of(of.revision_, kind), 1'000);
+      if (const auto plan = plan_of(of.revision_, kind); !plan.calls.empty()) runs(plan, 1'000);
   }
 
  private:

@@ -60,6 +60,11 @@ AreaTable Area::table(const TableRequest& request) const {
   return out;
 }
 
+std::variant<std::string, sim::ScenarioError> Area::add_table(const sim::ParsedFile& file) const {
+  return sim::ScenarioError{file.file, 0, 0, {}, "The area takes no tables of others.", {}};
+}
+
+nlohmann::ordered_json Area::table_document(std::string_view) const { return {}; }
 nlohmann::ordered_json Area::trace_head(const PlanRef&) const { return nullptr; }
 nlohmann::ordered_json Area::trace_line(const PlanRef&, const Seen&) const { return nullptr; }
 

@@ -49,8 +49,8 @@ bool has_scenario(const Area& area, std::string_view scenario) {
 std::vector<std::string> revisions() {
   std::vector<std::string> out;
   for (const auto* area : areas())
-    for (const auto revision : area->facts().revisions)
-      if (std::ranges::count(out, revision) == 0) out.emplace_back(revision);
+    for (auto& revision : area->revisions())
+      if (std::ranges::count(out, revision) == 0) out.push_back(std::move(revision));
   return out;
 }
 

@@ -146,8 +146,12 @@ GateSummary Conclusion::end() {
 
 void Conclusion::rows(const Area& area) {
   UnitScribe scribe(options_, *area.shape);
-  const auto exercisable = area.shape->rules.size() - area.shape->rules_without_runs.size() -
-                           area.shape->rules_elsewhere.size();
+  const auto& without = area.shape->rules_without_runs;
+  const auto not_about = std::ranges::count_if(area.shape->rules_not_about, [&](auto rule) {
+    return std::ranges::count(without, rule) == 0;
+  });
+  const auto exercisable = area.shape->rules.size() - without.size() -
+                           area.shape->rules_elsewhere.size() - static_cast<std::size_t>(not_about);
   for (std::size_t i = 0; i < area.rows.size(); ++i) {
     const auto& [sum, told, seconds, alone] = area.rows[i];
     if (!told) continue;
@@ -232,7 +236,11 @@ void Conclusion::exercised_rules(const Area& area) {
     const bool met =
         broken_.contains(rule) || (without_runs ? area.checked.has(i) : area.exercised.has(i));
     CheckResult result{.rule = rule, .check = "exercised/" + rule};
-    if (!met && summary_.incomplete) {
+    const bool not_about = std::ranges::count(area.shape->rules_not_about, rule) > 0;
+    if (!met && not_about) {
+      result.outcome = Outcome::Skipped;
+      result.message = "not applicable: no row of the table is about it";
+    } else if (!met && summary_.incomplete) {
       result.outcome = Outcome::Skipped;
       result.message = "the gate did not come to its end";
     } else if (!met) {
@@ -253,7 +261,8 @@ void Conclusion::unmet_clauses(const Area& area) {
   const auto scope = options_.candidate().rules;
   for (std::size_t i = 0; i < shape.clauses.size(); ++i) {
     const auto& rule = shape.rules[shape.clauses[i].rule];
-    const bool elsewhere = std::ranges::count(shape.rules_elsewhere, rule.id) > 0;
+    const bool elsewhere = std::ranges::count(shape.rules_elsewhere, rule.id) > 0 ||
+                           std::ranges::count(shape.rules_not_about, rule.id) > 0;
     const bool forbids = shape.clauses[i].form == spec::Form::Never;
     if (area.clauses.has(i) || forbids || elsewhere || !scope.has(rule)) continue;
     listener_.clause_not_met({std::string(shape.name), shape.rules, shape.clauses[i]});

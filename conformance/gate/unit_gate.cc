@@ -14,6 +14,7 @@
 #include "conformance/run/sample.h"
 #include "conformance/run/scenario.h"
 #include "gate/failed_check.h"
+#include "gate/set_aside.h"
 #include "port/check.h"
 
 namespace conformance {
@@ -28,12 +29,6 @@ constexpr std::uint64_t behaviour_runs = 16;
 
 // A row with more runs than this many units has larger units.
 constexpr std::uint64_t units_per_row_max = 1'000;
-
-// What its verdict is about: the rule that is asked for, if it is one of several.
-std::string rule_of(const AnyScenario& scenario, const GateOptions& options) {
-  if (options.rule && std::ranges::count(scenario.rules, *options.rule) > 0) return *options.rule;
-  return scenario.rules.empty() ? std::string() : scenario.rules.front();
-}
 
 class UnitGate final : public AreaGate {
  public:
@@ -99,9 +94,10 @@ UnitGate::UnitGate(const Area& area, const GateOptions& options)
              .clauses = area.facts().clauses,
              .rules_without_runs = area.facts().rules_without_runs,
              .rules_elsewhere = area.facts().rules_elsewhere,
+             .rules_not_about = table_.rules_not_about,
              .rows = table_.rows,
              .soundness = table_.soundness} {
-  for (const auto& check : area_.checks()) add_directed_check(check);
+  for (const auto& check : area_.checks_of(options_.revision)) add_directed_check(check);
   add_scenarios();
   for (const auto& unit : table_.units)
     add({.name = unit.name, .cost = unit.cost}, [this, &unit](Work& work) {
@@ -122,6 +118,7 @@ UnitResult UnitGate::run(std::size_t unit, const sim::Parallel& parallel,
 
 void UnitGate::add(Unit unit, Job job) {
   unit.area = shape_.name;
+  unit.inputs += table_.inputs;
   units_.push_back(std::move(unit));
   jobs_.push_back(std::move(job));
 }
@@ -138,6 +135,8 @@ void UnitGate::add_directed_check(const DirectedCheck& check) {
           {.rule = std::string(check.rule), .check = name, .outcome = Outcome::Skipped});
     }
     const auto verdict = check.verdict_of(options_.candidate());
+    if (!verdict.not_applicable.empty())
+      return work.scribe.decide(set_aside(check.rule, name, verdict.not_applicable));
     // A program that was not waited for has not failed.
     work.scribe.result.finished = !verdict.faulted || work.listener.keep_going();
     CheckResult result{.rule = std::string(verdict.faulted ? fault_rule : check.rule),
@@ -170,7 +169,10 @@ void UnitGate::add_scenario(const std::string& file, LoadedAnyScenario loaded) {
         if (const auto* error = std::get_if<sim::ScenarioError>(&loaded))
           return work.scribe.decide(
               {.check = check, .outcome = Outcome::Error, .message = show(*error)});
-        judge_scenario(std::get<AnyScenario>(loaded), check, work);
+        const auto& found = std::get<AnyScenario>(loaded);
+        if (const auto why = other_table(area_, found.plan, options_); !why.empty())
+          return work.scribe.decide(set_aside(rule_of(found, options_), check, why));
+        judge_scenario(found, check, work);
       });
 }
 

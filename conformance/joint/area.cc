@@ -73,7 +73,7 @@ class JointArea final : public TypedArea<sim::joint::Scenario, sim::joint::Outco
     return adapted(JudgedWorlds(
         plan, modality::subject_of(of_policy ? subject.name : "engine", plan.policy.limits),
         ack::subject_of(of_policy ? "engine" : subject.name, *plan.tool.table),
-        ack::revision_of(plan.tool), subject.rules));
+        ack::judged_rows(ack::revision_of(plan.tool)), subject.rules));
   }
   const spec::Rule& rule_of_kind(std::uint64_t kind) const override {
     return kind > tool_kinds ? ack::area().rule_of_kind(kind - tool_kinds)

@@ -128,10 +128,20 @@ std::string shell_word(const std::string& word) {
   return out + "'";
 }
 
+namespace {
+std::string& words_besides() {
+  static std::string words;
+  return words;
+}
+}  // namespace
+void set_replay_words(std::string words) { words_besides() = std::move(words); }
+const std::string& replay_words() { return words_besides(); }
+
 std::string replay_command(const std::string& world, const Candidate& subject,
                            std::span<const std::uint16_t> path) {
   auto out = "orrery replay " + shell_word(world);
   if (subject.name != "engine") out += " --subject " + shell_word(std::string(subject.name));
+  out += replay_words();
   const auto& rules = subject.rules;
   if (rules.weakest != spec::Level::Proposed)
     out += fmt::format(" --level {}", word(rules.weakest));

@@ -221,9 +221,9 @@ class Traced final : public TraceReader {
 
   void report(const auto& breach, std::uint64_t line) {
     const auto rule = texts()[breach.clauses[0]].rule;
-    std::string says = breach.got ? Words::show(*breach.got) : "";
+    std::string says = breach.got ? words_.show(*breach.got) : "";
     if (breach.want)
-      says += fmt::format("{}{} {}", breach.got ? " came where " : "", Words::show(*breach.want),
+      says += fmt::format("{}{} {}", breach.got ? " came where " : "", words_.show(*breach.want),
                           breach.got ? "had to come" : "did not come");
     else
       says += breach.got ? " is wrong here" : "what had to come did not";

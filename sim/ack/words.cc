@@ -9,6 +9,7 @@
 #include "port/ack/show.h"
 #include "sim/ack/frontend.h"
 #include "sim/ack/plan.h"
+#include "sim/ack/tables.h"
 
 namespace sim::ack {
 namespace {
@@ -28,7 +29,7 @@ struct ToolEffect {
   std::string_view tool;
   EffectKind kind;
 };
-// Of the tools whose effect no parameter changes.
+// Of the tools of the revisions whose effect no parameter changes.
 constexpr std::array tool_effects{
     ToolEffect{"tab", EffectKind::PushTabs},
     ToolEffect{"open_under_cursor", EffectKind::OpenFile},
@@ -62,6 +63,7 @@ EffectKind effect_without_dialog(std::string_view tool, const Row& row) {
 }
 
 Effect effect_of(const Table& table, const Row& row) {
+  if (const auto* own = own_table(table)) return own->effect(row);
   const auto tool = table.tools[row.tool.value];
   SubjectId subject = row.subject;
   if (row.target != no_target) {
@@ -71,8 +73,8 @@ Effect effect_of(const Table& table, const Row& row) {
   const auto fixed = std::ranges::find(tool_effects, tool, &ToolEffect::tool);
   if (fixed != tool_effects.end()) return {fixed->kind, subject};
   if (tool.starts_with("dialog_")) {
-    const bool family = subject == subject_named(table, "viewer");
-    const bool window = family || subject == subject_named(table, "settings");
+    const bool family = subject == family_subject;
+    const bool window = family || subject == window_subject;
     return {dialog_effect(tool, row, window, family), subject};
   }
   if (row.signal == SignalKind::SoftDialogAppeared) return {EffectKind::OpenDialog, subject};
@@ -125,9 +127,7 @@ const char* name(Behaviour behaviour) {
 const char* name(Background what) { return background_names[static_cast<std::size_t>(what)]; }
 
 Plan plan_over(const Table& table) {
-  return {.table = &table,
-          .settings = subject_named(table, "settings"),
-          .viewer = subject_named(table, "viewer")};
+  return {.table = &table, .settings = window_subject, .viewer = family_subject};
 }
 
 Call call_for(const Table& table, const Request& request) {
@@ -139,16 +139,34 @@ Call call_for(const Table& table, const Request& request) {
 
 std::vector<Call> calls_of(const Table& table) {
   std::vector<Call> out;
-  for (const Row& row : table.rows) {
-    const Request request{.tool = row.tool,
-                          .target = row.target,
-                          .auto_confirm = row.when == When::AutoConfirm,
-                          .one = row.when == When::One,
-                          .path = row.when == When::One ? asked_path : no_path};
-    out.push_back({request, effect_of(table, row), static_cast<std::uint8_t>(out.size()),
+  for (const Row& row : table.rows)
+    out.push_back({request_of(row), effect_of(table, row), static_cast<std::uint8_t>(out.size()),
                    call_name(table, row), reads_panes(row)});
-  }
   return out;
+}
+
+Request request_of(const Row& row) {
+  return {.tool = row.tool,
+          .target = row.target,
+          .auto_confirm = row.when == When::AutoConfirm,
+          .one = row.when == When::One,
+          .path = row.when == When::One ? asked_path : no_path};
+}
+
+EffectKind effect_of_signal(const Row& row) {
+  switch (row.signal) {
+    case SignalKind::GenerationAdvanced: return EffectKind::PushState;
+    case SignalKind::SoftDialogAppeared: return EffectKind::OpenDialog;
+    case SignalKind::SoftDialogDisappeared: return EffectKind::CloseDialog;
+    case SignalKind::WindowAppeared: return EffectKind::OpenWindow;
+    case SignalKind::WindowDisappeared:
+      return row.subject == family_subject ? EffectKind::CloseViewers : EffectKind::CloseWindow;
+    case SignalKind::WindowCountBelow:
+      return row.when == When::One ? EffectKind::CloseViewer : EffectKind::CloseViewers;
+    case SignalKind::None:
+    case SignalKind::RoundTrip: break;
+  }
+  return EffectKind::None;
 }
 
 Actor actor_of(const Choice& choice) {

@@ -11,8 +11,8 @@ namespace {
 using enum CallFlag;
 
 bool wait_alike(const ToolRow& left, const ToolRow& right) {
-  const bool same =
-      left.signal == right.signal && left.budget_ms == right.budget_ms && left.rule == right.rule;
+  const bool same = left.signal == right.signal && left.budget_ms == right.budget_ms &&
+                    left.rule == right.rule && poll_ms(left) == poll_ms(right);
   return same && needs_capture(left) == needs_capture(right);
 }
 
@@ -27,7 +27,7 @@ std::uint8_t alike(ToolTable table, const ToolRow& row) {
 bool has_cause(const ToolRow& row) { return row.signal.kind > SignalKind::GenerationAdvanced; }
 
 bool is_poll(const CallSituation& call, const ToolRow& row) {
-  return call.age >= budget_ms(row) || call.age % poll_ms(row.signal.kind) == 0;
+  return call.age >= budget_ms(row) || call.age % poll_ms(row) == 0;
 }
 
 // What opens in the family, from the time of the reading that counts it on.

@@ -137,7 +137,7 @@ class Standing {
   }
   std::int32_t next_poll() const {
     if (call_.has(CallFlag::Polled)) return age();
-    const std::int32_t poll = poll_ms(row_.signal.kind);
+    const std::int32_t poll = poll_ms(row_);
     return std::min((age() / poll + 1) * poll, budget_ms(row_));
   }
   bool last_poll() const { return next_poll() >= budget_ms(row_); }

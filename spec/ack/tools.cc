@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "spec/ack/flaws.h"
+
 namespace spec::ack {
 namespace {
 
@@ -44,16 +46,25 @@ static_assert(is_total(Revision::R1));
 static_assert(is_total(Revision::R2));
 static_assert(is_total(Revision::R3));
 
-// The kind of a signal fits what it is about: a soft dialog is never awaited as a window.
-constexpr bool is_sound(ToolTable table) {
+static_assert(!flaw_of(tools_r1) && !flaw_of(tools_r2) && !flaw_of(tools_r3));
+
+// A rule that a row names says why it is so.
+constexpr bool names_its_rules(ToolTable table) {
   return std::ranges::all_of(table, [](const ToolRow& row) {
-    const SubjectId subject = row.signal.subject;
-    if (row.signal.kind <= SignalKind::GenerationAdvanced) return subject == Subject::None;
-    const bool window = probe_of(row.signal).kind == ProbeKind::Windows;
-    return subject != Subject::None && window == is_window(subject);
+    const SubjectId about = row.signal.subject;
+    const bool asks =
+        about != Subject::None && subject_names.at(about.value).ends_with(confirmation_ending);
+    return row.rule == rule_of(row, asks);
   });
 }
-static_assert(is_sound(tools_r1) && is_sound(tools_r2) && is_sound(tools_r3));
+static_assert(names_its_rules(tools_r1) && names_its_rules(tools_r2) && names_its_rules(tools_r3));
+
+constexpr bool may_meet_all(ToolTable table) {
+  for (std::uint8_t rule = 0; rule < ack_rules.size(); ++rule)
+    if (!may_meet(table, rule)) return false;
+  return true;
+}
+static_assert(may_meet_all(tools_r1) && may_meet_all(tools_r2) && may_meet_all(tools_r3));
 
 }  // namespace
 }  // namespace spec::ack

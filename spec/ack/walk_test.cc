@@ -292,7 +292,9 @@ class Walk {
     end(id, good ? ok(id) : failed(9, id, kind));
   }
 
+  // Behind a breach nothing is judged any more.
   void end(CallId id, const Seen& answer) {
+    if (findings_.breach) return;
     const std::size_t before = findings_.verdicts.size();
     const Status status = std::get<Respond>(std::get<Command>(answer)).response.status;
     tell(answer);

@@ -147,7 +147,8 @@ std::vector<const Area*> areas_of(const CommandLine& line) {
 }
 
 std::vector<const Area*> judged_areas(const CommandLine& line,
-                                      const conformance::GateOptions& options) {
+                                      const conformance::GateOptions& options,
+                                      const Area* of_table) {
   auto out = areas_of(line);
   const auto keep = [&](std::string_view only, const char* option, const std::string& what) {
     const auto other =
@@ -172,6 +173,7 @@ std::vector<const Area*> judged_areas(const CommandLine& line,
     if (options.rule &&
         std::ranges::count(area->facts().rules, *options.rule, &spec::Rule::id) != 0)
       keep(area->name(), "rule", *options.rule);
+  if (of_table != nullptr) keep(of_table->name(), "table", "the table");
   if (!line.has("revision")) return out;
   const auto has_revisions = [](const Area* area) { return !area->facts().revisions.empty(); };
   if (std::ranges::none_of(out, has_revisions)) {
@@ -182,7 +184,7 @@ std::vector<const Area*> judged_areas(const CommandLine& line,
     line.refuse("revision", fmt::format("only the area {} has revisions", names));
   }
   for (const auto* area : out)
-    if (has_revisions(area) && std::ranges::count(area->facts().revisions, options.revision) == 0)
+    if (has_revisions(area) && std::ranges::count(area->revisions(), options.revision) == 0)
       line.refuse("revision",
                   fmt::format("the area {} has no \"{}\"", area->name(), options.revision));
   return out;

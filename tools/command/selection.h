@@ -26,10 +26,12 @@ bool has_rules(const CommandLine& line);
 spec::RuleScope rules_of(const CommandLine& line);
 // Those that have a gate: the areas that were typed, or else all.
 std::vector<const conformance::Area*> areas_of(const CommandLine& line);
-// Of these only those that the subject and the rule belong to: a mutant is of one area, and so are
-// most rules. Throws a UsageError if an area was typed to which they do not belong.
+// Of these only those that the subject, the rule and a table of others belong to: a mutant is of
+// one area, and so are most rules. Throws a UsageError if an area was typed to which they do not
+// belong.
 std::vector<const conformance::Area*> judged_areas(const CommandLine& line,
-                                                   const conformance::GateOptions& options);
+                                                   const conformance::GateOptions& options,
+                                                   const conformance::Area* of_table = nullptr);
 
 // Every scenario file, by name ("modality/blink_dialog"): those installed with the program, or else
 // of the source tree, and of the areas that have a folder of their own.

@@ -15,6 +15,7 @@
 #include "command/selection.h"
 #include "conformance/appserver/check.h"
 #include "conformance/area/areas.h"
+#include "conformance/run/sample.h"
 #include "gate/report.h"
 #include "gate/results.h"
 #include "gate/results_reader.h"
@@ -189,11 +190,46 @@ FileFormat recording_files_format() {
   return out;
 }
 
+// Tool tables.
+
+// Each has a name of its own, since the first of a name is the only one; what is taken is judged.
+Said read_table(const conformance::Area& area, const std::string& text) {
+  static std::uint64_t count = 0;
+  auto parsed = sim::parse_file(text, file_name);
+  if (const auto* error = std::get_if<sim::ScenarioError>(&parsed)) return sim::show(*error);
+  auto& file = std::get<sim::ParsedFile>(parsed);
+  for (auto& member : file.root.items)
+    if (member.name == "name") member.text = fmt::format("t{}", ++count);
+  const auto added = area.add_table(file);
+  if (const auto* error = std::get_if<sim::ScenarioError>(&added)) return sim::show(*error);
+  const auto& revision = std::get<std::string>(added);
+  area.table({.revision = revision});
+  area.table_text(revision);
+  for (std::size_t row = 0; row < area.sampled_rows(revision); ++row)
+    area.sample({.subject = {"engine"}, .row = row, .revision = revision, .runs = 1}, sim::Serial(),
+                [](std::uint64_t) { return true; });
+  return std::nullopt;
+}
+
+FileFormat table_files_format() {
+  const auto all = conformance::areas();
+  const auto& area =
+      **std::ranges::find_if(all, [](const auto* each) { return each->facts().takes_tables; });
+  FileFormat out{.good = {},
+                 .read = [&area](const std::string& text) { return read_table(area, text); }};
+  for (const auto& entry :
+       std::filesystem::directory_iterator(ORRERY_SOURCE_DIR "/examples/tables"))
+    out.good.push_back(text_at(entry.path()));
+  std::ranges::sort(out.good);
+  return out;
+}
+
 const std::map<std::string, FileFormat (*)(), std::less<>> formats{
     {"capsule", capsule_files_format},
     {"recording", recording_files_format},
     {"results", results_files_format},
-    {"scenario", scenario_files_format}};
+    {"scenario", scenario_files_format},
+    {"table", table_files_format}};
 
 }  // namespace
 

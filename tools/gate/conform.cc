@@ -21,6 +21,7 @@
 #include "results/words.h"
 #include "subject/programs.h"
 #include "world/identity.h"
+#include "world/own_table.h"
 
 namespace tools {
 namespace {
@@ -38,6 +39,7 @@ constexpr Help conform_help{
         "orrery conform\n"
         "orrery conform modality --budget full -j 8\n"
         "orrery conform ack --revision r2\n"
+        "orrery conform ack --table mine.json --subject exec:./mine\n"
         "orrery conform --subject mutant:result_sent_twice\n"
         "orrery conform --rule MOD-42 --list\n"
         "orrery conform --report build/report\n"
@@ -54,6 +56,7 @@ const std::vector<std::string> budgets(budget_words.begin(), budget_words.end())
 void add_options(CommandLine& line) {
   subject::add_subject_option(line, "engine (the default), mutant:NAME");
   line.option("revision", "NAME", help_of_revisions().c_str());
+  add_table_option(line);
   add_rule_options(line);
   line.option("budget", "quick|full|nightly|DURATION",
               "Bounds of the search and number of random runs. A duration such as 30s or 5m: the "
@@ -105,7 +108,8 @@ std::optional<std::chrono::seconds> take_budget(const CommandLine& line,
   return duration;
 }
 
-conformance::GateOptions gate_options(const CommandLine& line) {
+conformance::GateOptions gate_options(const CommandLine& line,
+                                      const std::optional<AddedTable>& table) {
   constexpr auto most = std::numeric_limits<std::uint64_t>::max();
   conformance::GateOptions gate;
   gate.subject = subject_of(line);
@@ -113,6 +117,7 @@ conformance::GateOptions gate_options(const CommandLine& line) {
   const auto revisions = conformance::revisions();
   if (const auto revision = line.one_of("revision", revisions))
     gate.revision = revisions[*revision];
+  if (table) gate.revision = table->revision;
   const auto rules = rules_of(line);
   gate.level = rules.weakest;
   if (!rules.only.empty()) gate.rule = rules.only;
@@ -217,10 +222,13 @@ int conform(Arguments arguments) {
   CommandLine line(conform_help);
   add_options(line);
   if (!line.parse(arguments)) return exit_code::passed;
-  auto options = gate_options(line);
+  if (line.has("table") && line.has("revision"))
+    line.refuse("revision", "the table is a revision itself.");
+  const auto table = take_table(line);
+  auto options = gate_options(line, table);
   const auto time = take_budget(line, options);
   const auto shard = shard_option(line);
-  const auto areas = judged_areas(line, options);
+  const auto areas = judged_areas(line, options, table ? table->area : nullptr);
   tell_what_is_not_judged(line, options.more_scenarios, areas);
   const auto campaign = make_campaign(options, areas);
   if (line.has("list")) return print_list(listed(campaign, shard), line.has("json"));

@@ -190,7 +190,9 @@ std::string gate_command(const ReportData& data) {
   }
   if (!all && !says) out += judged;
   if (options.subject != "engine") out += " --subject " + shell_word(options.subject);
-  if (!options.revision.empty()) out += " --revision " + options.revision;
+  if (!options.revision.empty())
+    out += conformance::replay_words().empty() ? " --revision " + options.revision
+                                               : conformance::replay_words();
   if (options.rule) out += " --rule " + *options.rule;
   if (options.level != spec::Level::Proposed)
     out += fmt::format(" --level {}", word(options.level));

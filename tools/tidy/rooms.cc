@@ -94,7 +94,8 @@ constexpr std::array rows{
                          "fmt nlohmann posix"},
   Row{"tools/process",   "port tools/command", "fmt posix"},
   Row{"tools/recording", "engine/codec spec conformance/area conformance/story conformance/trace "
-                         "tools/area tools/command tools/results", "fmt nlohmann posix"},
+                         "tools/area tools/command tools/results tools/world",
+                         "fmt nlohmann posix"},
   Row{"tools/report",    "spec conformance/area conformance/run conformance/story conformance/gate "
                          "tools/command tools/results tools/story tools/world", "fmt nlohmann"},
   Row{"tools/results",   "spec sim/state conformance/area conformance/run conformance/story "
@@ -109,8 +110,8 @@ constexpr std::array rows{
                          "conformance/area conformance/run conformance/story "
                          "tools/command tools/process",
                          "fmt nlohmann boost/program_options"},
-  Row{"tools/rules",     "spec conformance/area conformance/story conformance/gate "
-                         "tools/command tools/results",
+  Row{"tools/rules",     "spec sim/files conformance/area conformance/story conformance/gate "
+                         "tools/command tools/results tools/world",
                          "fmt nlohmann"},
   Row{"tools/story",     "conformance/run conformance/story tools/command tools/results",
                          "fmt nlohmann"},

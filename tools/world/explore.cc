@@ -20,6 +20,7 @@
 #include "world/capsule.h"
 #include "world/explore_report.h"
 #include "world/explore_search.h"
+#include "world/own_table.h"
 #include "world/shrinking.h"
 
 namespace tools {
@@ -57,7 +58,8 @@ constexpr Help explore_help{
         "orrery explore my_race.json --strategy random --shrink --capsule smallest.capsule\n"
         "orrery explore table:quick --exact --max-memory 6G --json\n"
         "orrery explore my_race.json --strategy portfolio --runs 100000 --seed 7\n"
-        "orrery explore my_race.json --strategy pct --pct-depth 4",
+        "orrery explore my_race.json --strategy pct --pct-depth 4\n"
+        "orrery explore ack:mine:archive_pack --table mine.json",
     .says_of_areas = help_of_worlds};
 
 constexpr std::uint32_t pct_depth_default = 3;
@@ -92,9 +94,11 @@ void refuse_others(const CommandLine& line, const ExploreTask& task) {
 
 ExploreTask task_of(const CommandLine& line) {
   constexpr auto most = std::numeric_limits<std::uint64_t>::max();
+  const auto table = take_table(line);
   ExploreTask task;
   task.rules = rules_of(line);
   task.source = plan_source(line.operand("a scenario"), task.rules.weakest);
+  refuse_other_table(line, table, task.source.plan);
   task.subject = subject_of(line, task.source.plan);
   const auto strategy = line.one_of("strategy", explore_strategies).value_or(0);
   task.strategy = explore_strategies[strategy];
@@ -145,6 +149,7 @@ void shrink(ExploreTask& task, ExploreFound& found, const std::string& capsule,
 int explore(Arguments arguments) {
   CommandLine line(explore_help);
   subject::add_subject_option(line, "engine (the default), mutant:NAME");
+  add_table_option(line);
   add_rule_options(line);
   line.option("strategy", "NAME",
               "bfs (the default), dfs, iterative; random, pct, delay, portfolio.");

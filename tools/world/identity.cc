@@ -113,7 +113,7 @@ void check_areas(Reader& reader, const JsonValue& json,
 void check_identity(Reader& reader, const JsonValue& json, CampaignIdentity& out) {
   auto& options = out.options;
   for (const auto* area : out.areas) {
-    const auto& revisions = area->facts().revisions;
+    const auto revisions = area->revisions();
     if (!options.revision.empty() && !revisions.empty() &&
         std::ranges::count(revisions, options.revision) == 0)
       reader.fail(*sim::member_of(json, "revision"),

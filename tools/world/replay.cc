@@ -22,6 +22,7 @@
 #include "subject/programs.h"
 #include "world/capsule.h"
 #include "world/explore_search.h"
+#include "world/own_table.h"
 #include "world/plan_source.h"
 #include "world/recorded.h"
 #include "world/replay_print.h"
@@ -100,8 +101,10 @@ int replay_capsule(const CommandLine& line, const std::string& typed, const Caps
                       .recorded = &recorded});
 }
 
-int replay_scenario(const CommandLine& line, const std::string& typed) {
+int replay_scenario(const CommandLine& line, const std::string& typed,
+                    const std::optional<AddedTable>& table) {
   const auto source = plan_source(typed, rules_of(line).weakest);
+  refuse_other_table(line, table, source.plan);
   const auto name = subject_of(line, source.plan);
   const conformance::Candidate subject(name, rules_of(line));
   refuse_untold(line, source.plan);
@@ -121,6 +124,7 @@ int replay_scenario(const CommandLine& line, const std::string& typed) {
 int replay(Arguments arguments) {
   CommandLine line(replay_help);
   subject::add_subject_option(line, "engine, mutant:NAME, the capsule's own");
+  add_table_option(line);
   add_rule_options(line);
   line.option("schedule", "0,2,1", "Which choice to take at each step; 0 is the natural one.");
   line.flag("json", "Print JSON: the steps, and what has become of the recorded failure.");
@@ -131,8 +135,10 @@ int replay(Arguments arguments) {
   wants_story(line);  // A file that cannot be written is refused before anything runs.
   line.output_file("record");
   const auto& typed = line.operand("a capsule or scenario");
+  const auto table = take_table(line);
   const auto capsule = read_capsule(typed);
-  return capsule ? replay_capsule(line, typed, *capsule) : replay_scenario(line, typed);
+  if (capsule) refuse_other_table(line, table, capsule->source.plan);
+  return capsule ? replay_capsule(line, typed, *capsule) : replay_scenario(line, typed, table);
 }
 
 }  // namespace tools

@@ -35,7 +35,8 @@ void refuse_misfit(const sim::Path& path, const conformance::Rerun& run) {
 std::string replay_command(const std::string& capsule, const std::string& subject) {
   return "orrery replay " + shell_word(capsule) +
          (conformance::names_program(subject) ? " --subject " + shell_word(subject)
-                                              : std::string());
+                                              : std::string()) +
+         conformance::replay_words();
 }
 
 std::string paint_failure(const std::string& print, const Paint& paint) {

@@ -28,6 +28,7 @@
 #include "subject/programs.h"
 #include "world/capsule.h"
 #include "world/explore_search.h"
+#include "world/own_table.h"
 #include "world/plan_source.h"
 #include "world/schedule.h"
 #include "world/shrinking.h"
@@ -120,10 +121,12 @@ std::optional<PlanFailure> searched(const PlanSource& source, const conformance:
 std::optional<Task> task_of(const CommandLine& line, ProgressLine& progress) {
   const auto& typed = line.operand("a capsule or scenario");
   const auto schedule = line.text("schedule");
+  const auto table = take_table(line);
   Task task;
   if (const auto capsule = read_capsule(typed)) {
     if (schedule) line.refuse("schedule", "a capsule brings its own schedule.");
     task.source = capsule->source;
+    refuse_other_table(line, table, task.source.plan);
     task.subject = subject_of(line, task.source.plan, capsule->subject);
     task.take(has_rules(line) ? rules_of(line) : capsule->candidate().rules);
     task.failure = {.kind = capsule->kind, .rule = capsule->rule, .path = {}};
@@ -136,6 +139,7 @@ std::optional<Task> task_of(const CommandLine& line, ProgressLine& progress) {
     return task;
   }
   task.source = plan_source(typed, rules_of(line).weakest);
+  refuse_other_table(line, table, task.source.plan);
   task.subject = subject_of(line, task.source.plan);
   task.take(rules_of(line));
   std::optional<PlanFailure> failure;
@@ -226,6 +230,7 @@ void print_story(const Task& task, const ShrunkRun& run, const Files& files) {
 int shrink(Arguments arguments) {
   CommandLine line(shrink_help);
   subject::add_subject_option(line, "engine, mutant:NAME, the capsule's own");
+  add_table_option(line);
   add_rule_options(line);
   line.option("schedule", "0,2,1", "The failing run of a scenario, as `explore` prints it.");
   line.output("capsule", "Where to write the shrunk run, to replay it elsewhere.");

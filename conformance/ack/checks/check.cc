@@ -52,16 +52,16 @@ Commands Subject::step(const Event& event) {
   return commands;
 }
 
-Subjects subjects(const Candidate& subject) {
+Subjects subjects(const Candidate& subject, const Table* own) {
   const auto of_engine = [](const Table& table) {
     return std::make_unique<Stepping<Engine>>(Engine(table));
   };
-  if (subject.name == "engine") return {of_engine, subject.rules};
+  if (subject.name == "engine") return {of_engine, subject.rules, own};
   if (auto program = program_of(subject.name)) {
     const auto of_program = [program](const Table& table) {
       return std::make_unique<SteppingProgram>(program, table);
     };
-    return {of_program, subject.rules};
+    return {of_program, subject.rules, own};
   }
   CHECK(subject.name.starts_with(mutant_prefix));
   const auto* info = find_mutant(subject.name.substr(mutant_prefix.size()));
@@ -69,7 +69,7 @@ Subjects subjects(const Candidate& subject) {
   const auto of_mutant = [info](const Table& table) {
     return std::make_unique<Stepping<Mutant>>(made(*info, table));
   };
-  return {of_mutant, subject.rules};
+  return {of_mutant, subject.rules, own};
 }
 
 std::span<const Check> checks() {

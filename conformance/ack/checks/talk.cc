@@ -5,6 +5,7 @@
 
 #include <fmt/core.h>
 
+#include "conformance/ack/plans.h"
 #include "conformance/story/print.h"
 #include "port/ack/show.h"
 #include "spec/ack/rules.h"
@@ -69,13 +70,15 @@ Respond misses(Signal signal, Duration elapsed, CallId call) {
 }
 
 CheckVerdict all_of(std::initializer_list<CheckVerdict> verdicts) {
+  const auto says = [](const CheckVerdict& verdict) { return verdict.not_applicable.empty(); };
   for (const auto& verdict : verdicts)
     if (!verdict.holds) return verdict;
-  return {};
+  return std::ranges::any_of(verdicts, says) ? CheckVerdict{} : *verdicts.begin();
 }
 
 Talk::Talk(const Subjects& subjects, const Table& table)
     : table_(table),
+      own_(subjects.own),
       subject_(subjects(table)),
       minds_notes_(subjects.rules.has(spec::ack::ack_rules[spec::ack::rule_index("ACK-21")])),
       minds_paths_(subjects.rules.has(spec::ack::ack_rules[spec::ack::rule_index("ACK-26")])) {}
@@ -113,6 +116,7 @@ Talk& Talk::cancelled(CallId call) {
 Talk& Talk::replied_astray(bool ok, std::uint32_t text) { return fact(Replied{{99}, ok, {text}}); }
 
 Talk& Talk::fact(const Happening& fact) {
+  if (const auto* called = std::get_if<Called>(&fact)) try_request(called->request);
   tell(fact);
   answer_reads();
   return *this;
@@ -176,9 +180,24 @@ Talk& Talk::wants_generation(std::uint32_t wanted) {
 
 CheckVerdict Talk::verdict() {
   wants({});
-  if (over())
+  if (!verdict_.holds)
     for (const auto& step : subject_->trace()) verdict_.trace += show_step(step);
   return std::move(verdict_);
+}
+
+void Talk::try_request(const Request& request) {
+  if (own_ == nullptr || over()) return;
+  const auto* wanted = find_row(table_, request);
+  const auto* own = find_row(*own_, request);
+  const bool alike =
+      wanted == nullptr || own == nullptr
+          ? wanted == own && knows(table_, request.tool) == knows(*own_, request.tool)
+          : wait_alike(*wanted, *own);
+  if (alike) return;
+  const auto name = show(table_.names(), request);
+  verdict_.not_applicable =
+      fmt::format("in {} `{}` {}", own_->revision, name,
+                  own == nullptr ? "has no row" : "waits for something else or for another time");
 }
 
 void Talk::tell(const Happening& what) {

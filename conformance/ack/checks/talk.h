@@ -103,7 +103,9 @@ class Talk {
     std::optional<Reading> captured;  // Of a Capture: what there was.
   };
 
-  bool over() const { return !verdict_.holds; }
+  bool over() const { return !verdict_.holds || !verdict_.not_applicable.empty(); }
+  // Stops if the subject works by a table in which this request waits for something else.
+  void try_request(const Request& request);
   void tell(const Happening& what);
   void note(const Command& command);
   void answer_reads();
@@ -113,6 +115,7 @@ class Talk {
   void fail(std::string want, std::string got);
 
   const Table& table_;
+  const Table* own_;  // By which the subject works, if it is another.
   std::unique_ptr<Subject> subject_;
   bool minds_notes_, minds_paths_;  // ACK-21, ACK-26
   port::Instant now_{};
@@ -126,7 +129,8 @@ class Talk {
   CheckVerdict verdict_;
 };
 
-// Each must hold; the first that does not is told of.
+// Each must hold; the first that does not is told of. Those that are not applicable say nothing,
+// unless all are.
 CheckVerdict all_of(std::initializer_list<CheckVerdict> verdicts);
 
 // The parts of checks().

@@ -28,22 +28,17 @@ struct OwnTable {
 
 // Of the revision, or with rows of its own.
 const Table& table_for(std::size_t mutant, const Table& revision) {
-  static const auto tables = [] {
-    std::map<std::pair<std::size_t, std::string_view>, OwnTable> out;
-    for (std::size_t i = 0; i < deviations().size(); ++i) {
-      if (deviations()[i].row == nullptr) continue;
-      for (const Table* base : {&table_r1(), &table_r2(), &table_relist(), &table_r3()}) {
-        auto& own = out[{i, base->revision}];
-        own.rows.assign(base->rows.begin(), base->rows.end());
-        for (Row& row : own.rows) deviations()[i].row(*base, row);
-        own.table = *base;
-        own.table.rows = own.rows;
-      }
-    }
-    return out;
-  }();
-  const auto found = tables.find({mutant, revision.revision});
-  return found == tables.end() ? revision : found->second.table;
+  static std::map<std::pair<std::size_t, const Table*>, OwnTable> made;
+  const auto alter = deviations()[mutant].row;
+  if (alter == nullptr) return revision;
+  auto& own = made[{mutant, &revision}];
+  if (own.rows.empty()) {
+    own.rows.assign(revision.rows.begin(), revision.rows.end());
+    for (Row& row : own.rows) alter(revision, row);
+    own.table = revision;
+    own.table.rows = own.rows;
+  }
+  return own.table;
 }
 
 }  // namespace

@@ -83,7 +83,10 @@ def holds(signal, reading):
 
 class Ack(orrery.Policy):
     def start(self):
-        self.rows = list(table(self.setup["revision"]))
+        told = self.setup.get("table")  # Of `--table`; those of the revisions are ours.
+        self.rows = list(table(self.setup["revision"])) if told is None else [
+            Row(*(row[name] for name in ("tool", "when", "target", "signal", "subject",
+                                         "budget_ms", "poll_ms"))) for row in told]
         self.panes = {"exists": False, "value": 0, "detail": 0}
         self.requests = 0
 

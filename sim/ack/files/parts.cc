@@ -5,6 +5,7 @@
 
 #include "ack/files/formats.h"
 #include "sim/ack/frontend.h"
+#include "sim/ack/tables.h"
 #include "sim/ack/words.h"
 
 namespace sim::ack {
@@ -122,19 +123,38 @@ Codec<std::vector<Behaviour>> meets_format() {
                                          .or_else = "Name at least one, or leave it out."});
 }
 
+// A tool or target, by its name in the table of the plan.
+template <class Id, class Access>
+format::Member<Plan> named_in_table(std::string_view name, Access access, std::string_view what,
+                                    std::span<const std::string_view> Table::*names,
+                                    std::string_view says) {
+  // The schema has the names of the revisions, which are the same in all of them.
+  auto out = format::member_at<Plan>(
+      name, access, one_of(what, worded<Id>(engine::ack::table_r1().*names)), says);
+  out.read = [=](Reader& reader, const JsonValue& json, Plan& plan) {
+    const auto which = reader.one_of(json, plan.table->*names, what);
+    if (!reader.failed()) access(plan) = Id{static_cast<std::uint8_t>(which)};
+  };
+  out.write = [=](format::Writer&, const Plan& plan, const Plan& base,
+                  bool always) -> std::optional<format::Json> {
+    const auto id = access(plan);
+    if (!always && id == access(base)) return std::nullopt;
+    return format::Json((plan.table->*names)[id.value]);
+  };
+  return out;
+}
+
 Object<Plan> call_of(Which which) {
-  // Tables differ in their rows alone.
-  const auto& table = engine::ack::table_r1();
   const auto request = [=](auto& plan) -> auto& { return which.request(plan); };
   Object<Plan> out;
-  out.member(
-         "tool", [=](auto& plan) -> auto& { return request(plan).tool; },
-         one_of("a tool", worded<ToolId>(table.tools)),
-         "The tool. One that the revision does not have is refused by it as unknown.")
+  out
+      .add(named_in_table<ToolId>(
+          "tool", [=](auto& plan) -> auto& { return request(plan).tool; }, "a tool", &Table::tools,
+          "The tool. One that the revision does not have is refused by it as unknown."))
       .required();
-  out.member(
-      "target", [=](auto& plan) -> auto& { return request(plan).target; },
-      one_of("a target", worded<TargetId>(table.targets)), "What a dialog tool is about.");
+  out.add(named_in_table<TargetId>(
+      "target", [=](auto& plan) -> auto& { return request(plan).target; }, "a target",
+      &Table::targets, "What a dialog tool is about."));
   out.member(
       "auto_confirm", [=](auto& plan) -> auto& { return request(plan).auto_confirm; }, boolean(),
       "Of `copy`, `move` and `delete`, and in `r3` of `compress`, `mkdir` and `mkfile`: ask "
@@ -188,11 +208,19 @@ Plan plan_base() {
 }
 
 Object<Plan> revision_format() {
-  const auto codec =
-      one_of<const Table*>("a revision", {{revision_names[0], &engine::ack::table_r1()},
-                                          {revision_names[1], &engine::ack::table_r2()},
-                                          {revision_names[2], &engine::ack::table_relist()},
-                                          {revision_names[3], &engine::ack::table_r3()}});
+  std::vector<format::Word<const Table*>> shipped;
+  for (const auto name : revision_names) shipped.push_back({name, table_named(name)});
+  auto codec = one_of("a revision", std::move(shipped));
+  // The schema knows those that ship; whoever runs this may have added another.
+  codec.read = [](Reader& reader, const JsonValue& json, const Table*& table) {
+    std::vector<std::string_view> names;
+    for (const auto* each : tables()) names.push_back(each->revision);
+    const auto which = reader.one_of(json, names, "a revision");
+    if (!reader.failed()) table = tables()[which];
+  };
+  codec.write = [](format::Writer&, const Table* const& table, const Table* const&) {
+    return format::Json(table->revision);
+  };
   Object<Plan> out;
   out.member("revision", &Plan::table, codec, "The table of tools, signals and budgets.").first();
   return out;

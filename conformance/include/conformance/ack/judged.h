@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
 #include <type_traits>
 #include <utility>
 #include <variant>
@@ -14,6 +15,7 @@
 #include "conformance/run/fault.h"
 #include "conformance/run/seen.h"
 #include "port/ack/facts.h"
+#include "port/ack/show.h"
 #include "sim/ack/outcome.h"
 #include "sim/ack/world.h"
 #include "sim/search/model.h"
@@ -79,9 +81,13 @@ class JudgedWorlds {
 
   JudgedWorlds(const sim::ack::Plan& plan, std::shared_ptr<const sim::ack::Subject> subject,
                spec::ack::Revision revision, const spec::RuleScope& rules = {})
+      : JudgedWorlds(plan, std::move(subject), spec::ack::tools_of(revision), rules) {}
+  // By these rows, which outlive it, too.
+  JudgedWorlds(const sim::ack::Plan& plan, std::shared_ptr<const sim::ack::Subject> subject,
+               spec::ack::ToolTable rows, const spec::RuleScope& rules = {})
       : subject_(std::move(subject)),
         worlds_(plan, *subject_),
-        judge_(revision, spec::ack::clauses_of(rules)) {}
+        judge_(rows, spec::ack::clauses_of(rules)) {}
 
   State initial() const { return {.world = worlds_.initial()}; }
   void choices(const State& state, sim::Choices& out) const { worlds_.choices(state.world, out); }
@@ -114,24 +120,24 @@ class JudgedWorlds {
     for (const auto& verdict : findings.verdicts)
       tally.lies = static_cast<std::uint8_t>(tally.lies | verdict.classes);
   }
-  static std::optional<Breach> breach_of(const Findings& findings) {
+  std::optional<Breach> breach_of(const Findings& findings) const {
     if (!findings.breach) return std::nullopt;
     const auto& breach = *findings.breach;
     return Breach{&spec::ack::ack_rules[breach.rule], seen_of(breach.want), seen_of(breach.got)};
   }
-  // What a reader is told: neither of timers nor of the passing of time.
-  static std::optional<Seen> seen(const port::ack::Heard& heard) {
+  // What a reader is told, in the names of the table: neither of timers nor of the passing of time.
+  std::optional<Seen> seen(const port::ack::Heard& heard) const {
     if (std::holds_alternative<port::ack::TimerFired>(heard.what)) return std::nullopt;
-    return Seen::fact(heard, heard.what.index(), spec::ack::show(heard));
+    return Seen::fact(heard, heard.what.index(), text(heard));
   }
-  static std::optional<Seen> seen(const port::ack::Fact& fact) {
+  std::optional<Seen> seen(const port::ack::Fact& fact) const {
     if (std::holds_alternative<port::ack::TimePassed>(fact)) return std::nullopt;
     constexpr auto first = std::variant_size_v<port::ack::Happening>;
-    return Seen::fact(fact, first + fact.index(), spec::ack::show(fact));
+    return Seen::fact(fact, first + fact.index(), text(fact));
   }
-  static std::optional<Seen> seen(const port::ack::Command& command) {
+  std::optional<Seen> seen(const port::ack::Command& command) const {
     if (is_timer(command)) return std::nullopt;
-    return Seen::act(command, command.index(), spec::ack::show(command));
+    return Seen::act(command, command.index(), text(command));
   }
   static sim::Fields fields(const State& state) { return ack::fields(state); }
 
@@ -182,9 +188,12 @@ class JudgedWorlds {
   };
 
  private:
-  static std::optional<Seen> seen_of(const std::optional<port::ack::Seen>& what) {
+  std::string text(const auto& seen) const {
+    return port::ack::show(worlds_.plan().table->names(), seen);
+  }
+  std::optional<Seen> seen_of(const std::optional<port::ack::Seen>& what) const {
     if (!what) return std::nullopt;
-    return std::visit([](const auto& one) { return seen(one); }, *what);
+    return std::visit([this](const auto& one) { return seen(one); }, *what);
   }
   static std::size_t frontend_of(const sim::ack::World& world, port::ack::CallId call) {
     const auto& ended = world.frontend.actions[call.value - 1u];

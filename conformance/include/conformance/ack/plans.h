@@ -16,27 +16,12 @@
 #include <vector>
 
 #include "conformance/ack/area.h"
+#include "conformance/ack/revisions.h"
 #include "sim/ack/plan.h"
 #include "spec/ack/names.h"
 
 namespace conformance::ack {
 
-// Earliest first.
-std::span<const spec::ack::Revision> all_revisions();
-// "r1", "r2", "relist" and "r3"; nothing for another word.
-std::optional<spec::ack::Revision> revision_named(std::string_view name);
-std::string_view name_of(spec::ack::Revision revision);
-// The one that it followed; nothing for the first.
-std::optional<spec::ack::Revision> revision_before(spec::ack::Revision revision);
-const port::ack::Table& table_of(spec::ack::Revision revision);
-spec::ack::Revision revision_of(const sim::ack::Plan& plan);
-
-// The calls of a table's rows, one each, in their order.
-const std::vector<sim::ack::Call>& rows_of(spec::ack::Revision revision);
-// Whether two rows of a tool wait for the same, whichever of its requests they are for.
-bool wait_alike(const port::ack::Row& left, port::ack::Row right);
-// Whether the revision before has no row that waits like this one for the same requests.
-bool is_own_row(spec::ack::Revision revision, std::size_t row);
 // "dialog_close_file_viewer_one": of the row's call, as names of plans have it.
 std::string row_name(const sim::ack::Call& row);
 

@@ -97,7 +97,8 @@ struct AreaFacts {
   std::string_view rule_of_no_end = {};  // What a run breaks that stands still for good.
   // Areas that judge its worlds beside one another, if it is made of others. At most judges_max.
   std::vector<const Area*> parts = {};
-  std::vector<std::string_view> revisions = {};  // Of its table, the earliest first.
+  std::vector<std::string_view> revisions = {};  // Of its table, the earliest first: that ship.
+  bool takes_tables = false;                     // See Area::add_table().
   // What table() prints, in a few words; empty: it has none.
   std::string_view table_says = {};
   std::string_view own_word = {};                  // What one of explained_words() is: "tool".
@@ -136,12 +137,27 @@ class Area {
     return rules |= spec::rules_of(facts_.clauses, clauses);
   }
 
+  // Those that ship, and behind them those that were added.
+  virtual std::vector<std::string> revisions() const {
+    return {facts_.revisions.begin(), facts_.revisions.end()};
+  }
+  // A table of whoever asks, in a file, as one more revision: what that is called. To be done
+  // before anything is made of the area. Only if it takes tables.
+  virtual std::variant<std::string, sim::ScenarioError> add_table(
+      const sim::ParsedFile& file) const;
+  // The table of a revision as such a file.
+  virtual nlohmann::ordered_json table_document(std::string_view revision) const;
+  // Of the table that a world of this area, or of one made of it, is over; empty: of none.
+  virtual std::string revision_of(const AnyPlan&) const { return {}; }
+
   // What a plan of this area holds of one of judges().
   virtual AnyPlan part_of(const AnyPlan& plan, const Area&) const { return plan; }
 
   // Defects and checks.
   virtual std::vector<MutantLine> mutants() const { return {}; }
   virtual std::vector<DirectedCheck> checks() const { return {}; }
+  // The same for subjects that work by the table of this revision; one that ships asks nothing new.
+  virtual std::vector<DirectedCheck> checks_of(std::string_view) const { return checks(); }
 
   // Worlds by name.
   virtual NamedWorld world(std::string_view) const { return {}; }

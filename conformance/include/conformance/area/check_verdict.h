@@ -8,6 +8,7 @@ namespace conformance {
 struct CheckVerdict {
   bool holds = true;
   bool faulted = false;             // The subject itself failed (FLT-01): `got` says how.
+  std::string not_applicable = {};  // Why it says nothing of this subject; then it holds.
   std::string want = {}, got = {};  // Texts in the words of show(); empty when it holds.
   std::string trace = {};           // One line per event with its commands.
 };

@@ -59,6 +59,10 @@ struct AreaTable {
   SoundnessWords soundness = {};   // Without columns: the area has no such matrix.
   std::vector<TableUnit> units = {};
   RandomRuns random = {};
+  // Rules that nothing in it can be about, and digest of what it was made of, if somebody else made
+  // it.
+  std::vector<std::string_view> rules_not_about = {};
+  std::uint64_t inputs = 0;
 };
 
 }  // namespace conformance

@@ -60,13 +60,13 @@ class JudgedWorlds {
   static_assert(std::has_unique_object_representations_v<State>);
 
   JudgedWorlds(const sim::joint::Plan& plan, std::shared_ptr<const sim::modality::Subject> policy,
-               std::shared_ptr<const sim::ack::Subject> tool, spec::ack::Revision revision,
+               std::shared_ptr<const sim::ack::Subject> tool, spec::ack::ToolTable rows,
                const spec::RuleScope& rules)
       : policy_(std::move(policy)),
         tool_(std::move(tool)),
         worlds_(plan, *policy_, *tool_),
         policy_judge_(plan.policy.limits, spec::modality::clauses_of(rules)),
-        tool_judge_(revision, spec::ack::clauses_of(rules)) {}
+        tools_(plan.tool, tool_, rows, rules) {}
 
   State initial() const {
     return {.policy = {.judge = {}, .world = worlds_.initial_ide()},
@@ -89,13 +89,13 @@ class JudgedWorlds {
     tally.clauses[1] |= findings.tool.met;
     tally.lies = static_cast<std::uint8_t>(tally.lies | tool.lies);
   }
-  static std::optional<Breach> breach_of(const Findings& findings) {
+  std::optional<Breach> breach_of(const Findings& findings) const {
     auto breach = modality::JudgedWorlds::breach_of(findings.policy);
-    return breach ? breach : ack::JudgedWorlds::breach_of(findings.tool);
+    return breach ? breach : tools_.breach_of(findings.tool);
   }
-  static std::optional<Seen> seen(const auto& what) {
-    if constexpr (requires { ack::JudgedWorlds::seen(what); })
-      return ack::JudgedWorlds::seen(what);
+  std::optional<Seen> seen(const auto& what) const {
+    if constexpr (requires { tools_.seen(what); })
+      return tools_.seen(what);
     else
       return modality::JudgedWorlds::seen(what);
   }
@@ -108,7 +108,7 @@ class JudgedWorlds {
     using PolicySink = conformance::modality::JudgedWorlds::Sink<Recorder>;
     using ToolSink = ack::JudgedWorlds::Sink<Recorder>;
     PolicySink policy{policy_judge_, state.policy, findings.policy, recorder};
-    ToolSink tool{tool_judge_, state.tool, findings.tool, recorder};
+    ToolSink tool{tools_.judge(), state.tool, findings.tool, recorder};
     worlds_.apply(state.policy.world, state.tool.world, choice, policy, tool);
     if (!findings.breach() && worlds_.final(state.policy.world, state.tool.world))
       end(state, findings);
@@ -151,7 +151,7 @@ class JudgedWorlds {
   // Nothing can happen any more: what is still owed is missing.
   void end(State& state, Findings& findings) const {
     policy_judge_.end(state.policy.judge, findings.policy);
-    tool_judge_.end(state.tool.judge, findings.tool);
+    tools_.judge().end(state.tool.judge, findings.tool);
   }
   sim::Label label(const State& state, const sim::Choice& choice) const {
     return worlds_.label(state.policy.world, state.tool.world, choice);
@@ -164,7 +164,7 @@ class JudgedWorlds {
   std::shared_ptr<const sim::ack::Subject> tool_;
   sim::joint::Worlds worlds_;
   spec::modality::Judge policy_judge_;
-  spec::ack::Judge tool_judge_;
+  ack::JudgedWorlds tools_;  // Its judge and its names.
 };
 
 }  // namespace conformance::joint

@@ -40,7 +40,7 @@ class AdaptedModel final : public AnyModel {
   }
   std::optional<Breach> apply(State& state, const sim::Choice& choice, Tally& tally,
                               const Watch& watch) const override {
-    Recorder recorder{watch};
+    Recorder recorder{judged_, watch};
     typename Judged::Findings findings;
     try {
       judged_.apply(own(state), choice, findings, recorder);
@@ -94,6 +94,7 @@ class AdaptedModel final : public AnyModel {
   };
 
   struct Recorder {
+    const Judged& judged;
     const Watch& watch;
     void fact(const auto& fact) {
       keep(fact);
@@ -109,7 +110,7 @@ class AdaptedModel final : public AnyModel {
     }
     void keep(const auto& what) {
       if (watch.seen == nullptr) return;
-      if (auto seen = Judged::seen(what)) watch.seen->push_back(std::move(*seen));
+      if (auto seen = judged.seen(what)) watch.seen->push_back(std::move(*seen));
     }
   };
 

@@ -153,8 +153,16 @@ Plan plan_over(const Table& table);
 // effect.
 Call call_for(const Table& table, const Request& request);
 
-// Every request that the rows of a table are for, with what a frontend does about it; the
-// names are those of the shipped tables.
+// Every request that the rows of a table are for, with what a frontend does about it.
 std::vector<Call> calls_of(const Table& table);
+// The one that a row is for.
+Request request_of(const Row& row);
+
+// What makes the signal of a row hold. Nothing has to, where a reply or nothing is awaited.
+EffectKind effect_of_signal(const Row& row);
+
+// Where the subjects of a table have its window, and its family of windows. The others are soft
+// dialogs.
+inline constexpr SubjectId window_subject{0}, family_subject{1};
 
 }  // namespace sim::ack

@@ -79,11 +79,14 @@ struct Target {
   static constexpr auto Folder = named<TargetId>(target_names, "mkdir-confirmation");
   static constexpr auto File = named<TargetId>(target_names, "new-file-confirmation");
 };
+// What the names of soft dialogs end with that ask whether to go on.
+inline constexpr std::string_view confirmation_ending = "-confirmation";
 constexpr bool is_confirmation(TargetId target) {
-  return target != Target::None && target_names.at(target.value).ends_with("-confirmation");
+  return target != Target::None && target_names.at(target.value).ends_with(confirmation_ending);
 }
 
-// What a signal is about: windows (Settings, and Viewer, which is a family) or soft dialogs.
+// What a signal is about: windows (Settings, and Viewer, which is a family) or soft dialogs. A
+// table of others may call them otherwise, in the same places.
 struct Subject {
   static constexpr auto None = no_subject;
   static constexpr auto Settings = named<SubjectId>(subject_names, "settings");

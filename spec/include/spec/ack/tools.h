@@ -1,7 +1,8 @@
 // What each action tool waits for, and how long: the tables of the revisions, as data.
 //
 // Independent of every engine. A judge takes any such table, so that another project's
-// contract can be judged too. That they are complete is proved in tools.cc.
+// contract can be judged too: spec/ack/flaws.h says whether it is one. That those of the revisions
+// are complete is proved in tools.cc.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -20,7 +21,8 @@ struct ToolRow {
   When when = When::Always;
   Signal signal{};
   std::int32_t budget_ms = 0;                // 1 to 60000; zero if nothing is awaited.
-  std::uint8_t rule = rule_index("ACK-03");  // Broken by awaiting another signal.
+  std::uint8_t rule = rule_index("ACK-03");  // Broken by awaiting another signal: spec/ack/flaws.h.
+  std::int32_t own_poll_ms = 0;              // Zero: as often as all that wait for such a signal.
   bool operator==(const ToolRow&) const = default;
 };
 using ToolTable = std::span<const ToolRow>;  // At most 255 rows.
@@ -38,6 +40,10 @@ constexpr std::int32_t poll_ms(SignalKind kind) {
     case SignalKind::WindowCountBelow: return 100;
   }
   return 0;
+}
+
+constexpr std::int32_t poll_ms(const ToolRow& row) {
+  return row.own_poll_ms > 0 ? row.own_poll_ms : poll_ms(row.signal.kind);
 }
 
 // What a look for a signal reads. Of a signal that is looked for.
@@ -150,12 +156,12 @@ inline constexpr std::array shared_rows{
   ToolRow{Tool::DialogConfirm,   Target::File,       Always,    pane_state,        1500, ack_03},
 };
 inline constexpr std::array rows_of_r1{
-  ToolRow{Tool::Select,          Target::None,       Always,    pane_state,        1500, ack_03},
   ToolRow{Tool::Refresh,         Target::None,       Always,    nothing,              0, ack_30},
+  ToolRow{Tool::Select,          Target::None,       Always,    pane_state,        1500, ack_03},
 };
 inline constexpr std::array rows_of_r2{
-  ToolRow{Tool::Select,          Target::None,       Always,    reply,             5000, ack_09},
   ToolRow{Tool::Refresh,         Target::None,       Always,    reply,             5000, ack_09},
+  ToolRow{Tool::Select,          Target::None,       Always,    reply,             5000, ack_09},
   ToolRow{Tool::MoveCursor,      Target::None,       Always,    reply,             5000, ack_09},
   ToolRow{Tool::SetSetting,      Target::None,       Always,    reply,             5000, ack_09},
   ToolRow{Tool::NavToPath,       Target::None,       Always,    reply,            30000, ack_09},

@@ -40,12 +40,17 @@ class Subject {
 struct Subjects {
   std::function<std::unique_ptr<Subject>(const port::ack::Table&)> make;
   spec::RuleScope rules = {};
+  // A table of others, by which every subject works in place of the one of the check. Then a check
+  // is applicable where each request that it makes waits for the same in both.
+  const port::ack::Table* own = nullptr;
 
-  std::unique_ptr<Subject> operator()(const port::ack::Table& table) const { return make(table); }
+  std::unique_ptr<Subject> operator()(const port::ack::Table& table) const {
+    return make(own == nullptr ? table : *own);
+  }
 };
 
 // The engine itself, or the mutant of that name, which must exist.
-Subjects subjects(const Candidate& subject);
+Subjects subjects(const Candidate& subject, const port::ack::Table* own = nullptr);
 
 struct Check {
   std::string_view rule;  // Key into spec::ack::ack_rules.

@@ -1,0 +1,59 @@
+#include "world/own_table.h"
+
+#include <algorithm>
+#include <variant>
+
+#include <fmt/format.h>
+
+#include "conformance/area/areas.h"
+#include "conformance/story/print.h"
+#include "sim/files/scenario_file.h"
+
+namespace tools {
+namespace {
+
+const conformance::Area* area_of_tables() {
+  const auto all = conformance::areas();
+  const auto found =
+      std::ranges::find_if(all, [](const auto* area) { return area->facts().takes_tables; });
+  return found == all.end() ? nullptr : *found;
+}
+
+}  // namespace
+
+void add_table_option(CommandLine& line) {
+  line.option("table", "FILE",
+              "A tool table of your own (ack), judged as one more revision: docs/SUBJECTS.md.");
+}
+
+std::optional<AddedTable> take_table(const CommandLine& line) {
+  const auto file = line.text("table");
+  if (!file) return std::nullopt;
+  const auto* area = area_of_tables();
+  if (area == nullptr) line.refuse("table", "no area takes tables.");
+  const auto loaded = sim::load_file(*file);
+  if (const auto* error = std::get_if<sim::ScenarioError>(&loaded))
+    throw UsageError(sim::show(*error));
+  const auto added = area->add_table(std::get<sim::ParsedFile>(loaded));
+  if (const auto* error = std::get_if<sim::ScenarioError>(&added))
+    throw UsageError(sim::show(*error));
+  const auto& revision = std::get<std::string>(added);
+  if (std::ranges::count(area->facts().revisions, revision) == 0)
+    conformance::set_replay_words(" --table " + conformance::shell_word(*file));
+  return AddedTable{area, revision};
+}
+
+void refuse_other_table(const CommandLine& line, const std::optional<AddedTable>& table,
+                        const conformance::AnyPlan& plan) {
+  if (!table) return;
+  const auto judges = plan.area()->judges();
+  if (std::ranges::find(judges, table->area) == judges.end())
+    line.refuse("table", fmt::format("this is a world of {}, and tables are of {}.",
+                                     plan.area()->name(), table->area->name()));
+  const auto of = table->area->revision_of(plan);
+  if (of != table->revision)
+    line.refuse("table", fmt::format("this world is of the table {}, and the file is {}.", of,
+                                     table->revision));
+}
+
+}  // namespace tools

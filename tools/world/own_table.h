@@ -1,0 +1,25 @@
+// --table: a tool table of whoever asks, by which worlds are judged as by a revision more.
+#pragma once
+#include <optional>
+#include <string>
+
+#include "command/options.h"
+#include "conformance/area/area.h"
+
+namespace tools {
+
+void add_table_option(CommandLine& line);
+
+struct AddedTable {
+  const conformance::Area* area;
+  std::string revision;  // That the table is from now on.
+};
+// Reads the file and adds its table, before anything else looks for one; nothing: none was given.
+// From then on what takes a run again says so. Throws a UsageError.
+std::optional<AddedTable> take_table(const CommandLine& line);
+
+// A world that is of another table would be judged by that.
+void refuse_other_table(const CommandLine& line, const std::optional<AddedTable>& table,
+                        const conformance::AnyPlan& plan);
+
+}  // namespace tools
