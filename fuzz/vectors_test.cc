@@ -1,6 +1,7 @@
 // The vectors against the readings that share nothing with them, and against the codec.
 #include "fuzz/vectors.h"
 
+#include <array>
 #include <fstream>
 #include <iterator>
 #include <map>
@@ -13,6 +14,7 @@
 
 #include "engine/codec/rpc.h"
 #include "fuzz/judge.h"
+#include "sim/search/rng.h"
 
 namespace fuzz {
 namespace {
@@ -110,6 +112,44 @@ TEST(VectorsOfTheCodec, FindTheMutantsOfThatKind) {
     const auto index = static_cast<std::uint64_t>(found - vectors.begin());
     EXPECT_TRUE(Judge(mutant).judge(make_case(7, index), Compare::All)) << mutant;
   }
+}
+
+// Longer than what is read at once, so that everything meets its end.
+TEST(VectorsOfTheCodec, AreReadTheSameInLongStrings) {
+  constexpr std::array<std::string_view, 17> parts{"word ",
+                                                   "x",
+                                                   "\\n",
+                                                   "\\\"",
+                                                   "\\\\",
+                                                   "\\u00e9",
+                                                   "\\ud83d\\ude00",
+                                                   "\xc3\xa9",
+                                                   "\xe2\x82\xac",
+                                                   "\xf0\x9f\x98\x80",
+                                                   "\\x",
+                                                   "\\ud800",
+                                                   "\xa9",
+                                                   "\xc3",
+                                                   "\xc0\xaf",
+                                                   "\xe2\x82",
+                                                   "\xf5\x80"};
+  constexpr std::uint32_t sound = 10;
+  sim::Rng rng(5);
+  int bad = 0;
+  for (int i = 0; i < 40'000; ++i) {
+    std::string line = "{\"method\":\"";
+    const auto of = 1 + rng.below(sound);
+    for (auto count = rng.below(60); count > 0; --count) line += parts[rng.below(of)];
+    if (rng.below(2) == 0) line += parts[rng.below(parts.size())];
+    for (auto count = rng.below(40); count > 0; --count) line += parts[rng.below(of)];
+    line += rng.below(4) == 0 ? "\"}"
+                              : "\",\"params\":{\"key\":\"value that is long enough to read on\"}}";
+    const auto stream = line + "\n";
+    const auto word = expected_of(stream, Profile::AppServer).at(0).word;
+    ASSERT_EQ(word_of_the_codec(line), word) << line;
+    bad += word.empty() ? 0 : 1;
+  }
+  EXPECT_GT(bad, 4'000);
 }
 
 // The scanner alone is a decoder of any JSON value; what is open it refuses, but for numbers.

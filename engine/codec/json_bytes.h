@@ -85,6 +85,66 @@ inline Marks marks_by_vectors(const char* at) {
 }
 #endif
 
+// What most blocks with escapes, and with letters of several bytes, have and no more, so that
+// they need not be looked at one by one.
+struct Common {
+  std::uint64_t escapes = 0;    // May stand behind a backslash: / b f n r t.
+  std::uint64_t last = 0;       // 0x80 to 0xbf: not the first byte of a letter.
+  bool only_two_bytes = false;  // What is not ASCII is such a byte, or the first one of two.
+  bool operator==(const Common&) const = default;
+};
+
+inline Common common_bytewise(const char* at) {
+  Common common{.only_two_bytes = true};
+  for (std::size_t i = 0; i < block_bytes; ++i) {
+    const auto byte = static_cast<unsigned char>(at[i]);
+    const bool escape =
+        byte == '/' || byte == 'b' || byte == 'f' || byte == 'n' || byte == 'r' || byte == 't';
+    common.escapes |= std::uint64_t{escape} << i;
+    common.last |= std::uint64_t{byte >= 0x80 && byte < 0xc0} << i;
+    if (byte >= 0xe0 || byte == 0xc0 || byte == 0xc1) common.only_two_bytes = false;
+  }
+  return common;
+}
+
+#if defined(__SSE2__)
+inline Common common_by_vectors(const char* at) {
+  Common common;
+  auto longer = _mm_setzero_si128();
+  for (std::size_t i = 0; i < block_bytes; i += 16) {
+    const auto bits = [i](__m128i found) {
+      return std::uint64_t{static_cast<std::uint32_t>(_mm_movemask_epi8(found))} << i;
+    };
+    const auto bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(at + i));
+    const auto is = [bytes](char letter) { return _mm_cmpeq_epi8(bytes, _mm_set1_epi8(letter)); };
+    // Of two that differ in one bit.
+    const auto is_of = [bytes](char letter, char bit) {
+      const auto others = _mm_set1_epi8(static_cast<char>(~bit));
+      return _mm_cmpeq_epi8(_mm_and_si128(bytes, others), _mm_set1_epi8(letter));
+    };
+    common.escapes |=
+        bits(_mm_or_si128(_mm_or_si128(_mm_or_si128(is('/'), is('n')), is_of('b', 'b' ^ 'f')),
+                          _mm_or_si128(is('r'), is('t'))));
+    const auto two = _mm_set1_epi8(static_cast<char>(0xc0));
+    const auto three = _mm_set1_epi8(static_cast<char>(0xe0));
+    common.last |= bits(_mm_cmplt_epi8(bytes, two));  // Signed: 0x80 is the least.
+    longer = _mm_or_si128(longer, _mm_cmpeq_epi8(_mm_min_epu8(bytes, three), three));
+    longer = _mm_or_si128(longer, is_of(static_cast<char>(0xc0), 1));
+  }
+  common.only_two_bytes = _mm_movemask_epi8(longer) == 0;
+  return common;
+}
+#endif
+
+// Of 64 bytes.
+inline Common common_of(const char* at) {
+#if defined(__SSE2__)
+  return common_by_vectors(at);
+#else
+  return common_bytewise(at);
+#endif
+}
+
 // Of 64 bytes.
 inline Marks marks_of(const char* at) {
 #if defined(__SSE2__)

@@ -22,6 +22,17 @@ RC_GTEST_PROP(JsonBytes, AreMarkedTheSameInEveryWay, ()) {
   if (std::endian::native == std::endian::little) RC_ASSERT(marks_by_words(block.data()) == marks);
 }
 
+RC_GTEST_PROP(JsonBytes, AreOfTheCommonOnesInEveryWay, ()) {
+  const auto letter = rc::gen::element<char>('/', 'b', 'f', 'j', 'n', 'r', 't', 'v', '"');
+  const auto of_two =
+      rc::gen::element<char>('\x80', '\xbf', '\xc2', '\xdf', '\xc0', '\xc1', '\xe0', '\xff');
+  const auto byte = *rc::gen::arbitrary<bool>()
+                        ? rc::gen::oneOf(letter, of_two)
+                        : rc::gen::oneOf(letter, rc::gen::element<char>('\xc3', '\xa9'));
+  const auto block = *rc::gen::container<std::string>(block_bytes, byte);
+  RC_ASSERT(common_of(block.data()) == common_bytewise(block.data()));
+}
+
 RC_GTEST_PROP(JsonBytes, AreEscapedByTheBackslashesBeforeThem, ()) {
   const auto text = *rc::gen::container<std::string>(
       3 * block_bytes, rc::gen::weightedElement<char>({{3, '\\'}, {1, 'x'}}));

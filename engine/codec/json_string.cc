@@ -54,9 +54,21 @@ bool Scanner::string() {
     const auto within = (ends - 1) & ~ends;
     if ((marks.control & within) != 0) break;
     const auto starts = marks.backslash & ~escaped & within;
-    if (starts != 0 && !escapes(block, starts, escapes_to)) break;
     const auto not_ascii = marks.not_ascii & within;
-    if (not_ascii != 0 && !sequences(block, not_ascii, sequences_to)) break;
+    if ((starts | not_ascii) != 0) {
+      // Whole in this block, and such as most are; else each is looked at.
+      escaped_ = escaped_ || starts != 0;
+      const auto common = left >= block_bytes ? common_of(block) : last_common(left);
+      const auto letters = escaped & within & ~(marks.quote | marks.backslash);
+      const auto last = not_ascii & common.last;
+      const bool beyond = ((starts | not_ascii) >> (block_bytes - 1)) != 0;
+      const bool usual = !beyond && (letters & ~common.escapes) == 0 &&
+                         (common.only_two_bytes || not_ascii == 0) &&
+                         last == (not_ascii & ~last) << 1;
+      if (!usual &&
+          !(escapes(block, starts, escapes_to) && sequences(block, not_ascii, sequences_to)))
+        break;
+    }
     if (ends != 0) {
       at_ = block + std::countr_zero(ends) + 1;
       return true;
@@ -77,10 +89,18 @@ Marks Scanner::last_marks(std::size_t left) const {
   return behind(marks_of(padded), past);
 }
 
+// The same of what is usual there; of a short text nothing is.
+Common Scanner::last_common(std::size_t left) const {
+  if (static_cast<std::size_t>(end_ - begin_) < block_bytes) return {};
+  auto common = common_of(end_ - block_bytes);
+  common.escapes >>= block_bytes - left;
+  common.last >>= block_bytes - left;
+  return common;
+}
+
 // Whether the escapes that begin at these bytes of the block are sound, but for those before
 // `checked_to`: the second half of a pair is checked with the first.
 bool Scanner::escapes(const char* block, std::uint64_t starts, const char*& checked_to) {
-  escaped_ = true;
   for (; starts != 0; starts &= starts - 1) {
     at_ = block + std::countr_zero(starts);
     if (end_ - at_ < 2) return false;

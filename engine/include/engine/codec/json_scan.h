@@ -16,6 +16,7 @@
 
 namespace engine::json {
 
+struct Common;
 struct Marks;
 
 struct ScanLimits {
@@ -57,6 +58,7 @@ class Scanner {
   bool string();
   bool careful_string();
   Marks last_marks(std::size_t left) const;
+  Common last_common(std::size_t left) const;
   bool escapes(const char* block, std::uint64_t starts, const char*& checked_to);
   bool sequences(const char* block, std::uint64_t not_ascii, const char*& checked_to) const;
   bool escape();
