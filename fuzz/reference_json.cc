@@ -225,8 +225,9 @@ class Reader {
       ++at_;
     } else {
       do {
-        out.values.push_back(value(depth));
-        out.told += out.values.back().told + ',';
+        auto element = value(depth);
+        out.told += element.told + ',';
+        if (open_ != nullptr) out.values.push_back(std::move(element));
       } while (more(']'));
     }
     out.told += ']';

@@ -25,7 +25,7 @@ struct Meant {
   bool whole = false, fits = true;  // Of a number: no fraction or exponent; in 64 bits.
   std::int64_t number = 0;
   std::vector<std::string> keys;  // Of an object,
-  std::vector<Meant> values;      // and what each stands for; the elements of an array.
+  std::vector<Meant> values;      // and what each stands for; of an array, if asked what is open.
 
   const Meant* member(std::string_view key) const {
     for (std::size_t i = 0; i < keys.size(); ++i)
