@@ -1,6 +1,10 @@
 #include "ack/trace.h"
 
+#include <algorithm>
 #include <array>
+#include <cstdlib>
+#include <set>
+#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -42,15 +46,23 @@ class TraceNames {
       if (ends(kind)) beyond_.erase(call);
       return false;
     }
-    if (!call.is_null()) members["call"] = calls_.find(call).value_or(0);
+    if (members.contains("call")) members["call"] = calls_.find(call).value_or(0);
     if (members.contains("path")) members["path"] = path(members["path"]);
     if (members.contains("request")) number_request(members, by);
     number_text(members);
     if (members.contains("response")) number_text(members["response"]);
+    count_generations(kind, members);
+    if (auto probe = members.find("probe");
+        probe != members.end() && probe->is_object() && probe->contains("path"))
+      (*probe)["path"] = path((*probe)["path"]);
     if (members.contains("path")) show(kind, members["path"].get<std::uint32_t>());
     if (ends(kind)) forget(call);
     return true;
   }
+
+  bool is_crowded() const { return crowded_; }
+  // The generation that the store has when the trace begins: the judge counts from there.
+  void begin_at(std::uint32_t generation) { generation_ = generation; }
 
  private:
   static bool ends(const std::string& kind) { return kind == "respond" || kind == "cancelled"; }
@@ -68,11 +80,12 @@ class TraceNames {
       return false;
     }
     members["call"] = *number;
+    if (!members.contains("request") || !members["request"].is_object()) return true;
     auto& request = members["request"];
-    if (!request.is_object() || !request.contains("path")) return true;
-    const auto file = path(request["path"]);
-    request["path"] = file;
-    of_call_[*number] = file;
+    // Of other requests nobody asks which file they are about.
+    const bool one = request.value("one", json()) == true;
+    of_call_[*number] = one ? path(request.value("path", json())) : 0;
+    if (request.contains("path")) request["path"] = of_call_[*number];
     return true;
   }
 
@@ -89,8 +102,8 @@ class TraceNames {
       return shown_[number] == 0 && !asked;
     });
     if (const auto number = paths_.of(name)) return *number;
-    throw sim::BadAnswer(fmt::format(
-        "viewers of more than {} files at once cannot be judged; record fewer of them", paths_max));
+    crowded_ = true;
+    return 0;
   }
 
   // A reply names the call whose request it names.
@@ -109,10 +122,42 @@ class TraceNames {
     if (!members.contains("call")) by = number == 0 ? json(0) : json(request_of_[number]);
   }
 
-  void number_text(json& members) {
+  void count_generations(const std::string& kind, json& members) {
+    const auto from_here = [&](json* object, const char* member) {
+      if (object == nullptr || !object->is_object() || !object->contains(member)) return;
+      auto& number = (*object)[member];
+      if (number.is_number_unsigned() && number >= generation_)
+        number = number.get<std::uint64_t>() - generation_;
+    };
+    const auto part = [&](const char* name) {
+      const auto found = members.find(name);
+      return found == members.end() ? nullptr : &*found;
+    };
+    const auto call = members.value("call", json(0)).get<std::uint32_t>();
+    if (kind == "capture" || kind == "look") {
+      const auto* probe = part("probe");
+      const bool object = probe != nullptr && probe->is_object();
+      reads_panes_[call] = !object || probe->value("kind", json("generation")) == "generation";
+    }
+    const bool reads = kind == "captured" || kind == "looked";
+    if (reads && reads_panes_[call]) from_here(part("reading"), "value");
+    if (kind == "panes_read") from_here(part("told"), "value");
+    if (kind == "respond" && part("response") != nullptr && part("response")->is_object()) {
+      const auto signal = part("response")->find("signal");
+      const bool advanced = signal != part("response")->end() && signal->is_object() &&
+                            signal->value("kind", json()) == "GenerationAdvanced";
+      if (advanced) from_here(&*signal, "bound");
+    }
+  }
+
+  // Only whether two are equal counts: one number may stand for several.
+  static void number_text(json& members) {
     if (!members.is_object() || !members.contains("text")) return;
-    if (!texts_.find(members["text"]) && !texts_.of(members["text"])) texts_.forget_all();
-    members["text"] = *texts_.of(members["text"]);
+    auto& text = members["text"];
+    const bool none = text.is_null() || text == 0 || text == "";
+    std::uint32_t sum = 0;
+    for (const char each : text.dump()) sum = sum * 31 + static_cast<unsigned char>(each);
+    text = none ? 0 : 1 + sum % 255;
   }
 
   void forget(const json& call) {
@@ -123,8 +168,11 @@ class TraceNames {
     requests_.forget_if([&](std::uint32_t request) { return request_of_[request] == *number; });
   }
 
-  Numbers calls_{calls_max}, requests_{255}, paths_{paths_max}, texts_{255};
-  std::set<json> beyond_;                               // Calls that are not followed.
+  Numbers calls_{calls_max}, requests_{255}, paths_{paths_max};
+  std::set<json> beyond_;  // Calls that are not followed.
+  bool crowded_ = false;   // A file had no number.
+  std::uint32_t generation_ = 0;
+  std::array<bool, calls_max + 1> reads_panes_{};       // The last read of a call.
   std::array<std::uint32_t, calls_max + 1> of_call_{};  // The file of a call,
   std::array<std::uint32_t, paths_max + 1> shown_{};    // viewers by file,
   std::array<std::uint32_t, 256> request_of_{};         // and the call of a request.
@@ -155,12 +203,15 @@ class TracedCalls {
   static auto clauses_of(const spec::RuleScope& scope) { return spec::ack::clauses_of(scope); }
 
   void begin(const json& head) {
-    constexpr std::array<std::string_view, 1> own{"revision"};
+    constexpr std::array<std::string_view, 2> own{"revision", "generation"};
     sim::refuse_others(sim::object_of(head, "the head"), "the head", own);
+    if (head.contains("generation"))
+      names_.begin_at(static_cast<std::uint32_t>(
+          sim::integer_of(head["generation"], "generation", 0, UINT32_MAX)));
     const auto known = known_revisions();
     std::vector<std::string_view> names;
     for (const auto each : known) names.push_back(name_of(each));
-    sim::want_all(head, "the head", own);
+    sim::want_all(head, "the head", std::span(own).first(1));
     revision_ = known[sim::word_of(head["revision"], "revision", names)];
   }
   std::optional<Item> read(const TraceLine& line, const auto& note) {
@@ -172,6 +223,9 @@ class TracedCalls {
         note(fmt::format("more than {} calls in flight: this one is not judged", calls_max));
       return std::nullopt;
     }
+    if (names_.is_crowded() && !std::exchange(said_crowded_, true))
+      note(fmt::format("viewers of more than {} files at once: of others ACK-26 is not judged",
+                       paths_max));
     const WireNames names{table_of(revision_).names()};
     const CallId caused{static_cast<std::uint16_t>(by.is_number() ? by.get<std::uint32_t>() : 0)};
     if (is_one_of<Happening>(kind)) return Heard{caused, read_as<Happening>(message, names)};
@@ -196,13 +250,33 @@ class TracedCalls {
   static bool is_idle(const Situation& s) {
     return std::ranges::all_of(s.calls, [](const auto& call) { return call.stage == Stage::Free; });
   }
-  static std::optional<Item> with_time(const Item& item, const Situation&, std::int64_t ms) {
+  static bool is_look(const Item& item) {
+    const auto* act = std::get_if<Command>(&item);
+    return act != nullptr &&
+           (std::holds_alternative<Capture>(*act) || std::holds_alternative<Look>(*act));
+  }
+  static CallId call_of(const Command& act) {
+    return std::visit([](const auto& what) { return what.call; }, act);
+  }
+  static bool are_independent(const Item& one, const Item& other) {
+    return call_of(std::get<Command>(one)) != call_of(std::get<Command>(other));
+  }
+  static Item with_time_of(const Situation& s, const Item& item, std::int64_t slack) {
     const auto* act = std::get_if<Command>(&item);
     const auto* answer = act != nullptr ? std::get_if<Respond>(act) : nullptr;
-    if (answer == nullptr || answer->response.status != Status::Missing) return std::nullopt;
+    const auto call = answer != nullptr ? answer->call.value : 0;
+    if (call == 0 || call > calls_max || answer->response.status != Status::Missing) return item;
     auto out = *answer;
-    out.response.elapsed += port::Duration(static_cast<port::Duration::rep>(ms));
+    const std::int64_t age = s.calls[call - 1u].age;
+    if (std::abs(out.response.elapsed.count() - age) <= slack)
+      out.response.elapsed = port::Duration(static_cast<port::Duration::rep>(age));
     return Command(out);
+  }
+  void give_up(const spec::ack::Seen& owed, Situation& s) const {
+    const auto* act = std::get_if<Command>(&owed);
+    if (act == nullptr || !std::holds_alternative<Respond>(*act)) return;
+    Findings none;
+    judge({}).see(s, Heard{no_call, Cancelled{call_of(*act)}}, none);
   }
   static std::string remark(const Findings& findings) {
     std::string out;
@@ -238,6 +312,7 @@ class TracedCalls {
  private:
   Revision revision_{};
   TraceNames names_;
+  bool said_crowded_ = false;
 };
 
 }  // namespace

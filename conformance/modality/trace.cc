@@ -1,6 +1,9 @@
 #include "modality/trace.h"
 
 #include <array>
+#include <cstdlib>
+#include <set>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -42,7 +45,10 @@ class Ide {
   void operator()(const IndexingStarted&) { indexing_ = true; }
   void operator()(const IndexingEnded&) { indexing_ = false; }
   void operator()(const ImportFinished&) { importing_ = false; }
-  void operator()(const DocumentTouched& touched) { touched_.push_back(touched); }
+  void operator()(const DocumentTouched& touched) {
+    std::erase_if(touched_, [&](const auto& each) { return each.document == touched.document; });
+    touched_.push_back(touched);
+  }
   void operator()(const auto&) {}
 
   void set_importing() { importing_ = true; }
@@ -76,7 +82,9 @@ class TraceNames {
       if (members.contains(list) && members[list].is_array())
         for (auto& each : members[list]) each = of(dialogs_, each, "dialogs");
     if (members.contains("dialog")) members["dialog"] = of(dialogs_, members["dialog"], "dialogs");
-    if (members.contains("call")) members["call"] = of(calls_, members["call"], "calls of methods");
+    const auto call = members.value("call", json());
+    if (!call.is_null()) members["call"] = of(calls_, call, "calls of methods");
+    if (kind == "return" || kind == "refuse") calls_.forget(call);
     if (kind == "dialog_opened" && members.contains("dialog"))
       live_.insert(members["dialog"].get<std::uint32_t>());
     if (kind == "dialog_disposed" && members.contains("dialog"))
@@ -170,21 +178,29 @@ class TracedCalls {
   static bool is_idle(const Situation& s) {
     return s.phase == Phase::NotCalled || s.phase == Phase::Ended;
   }
-  static std::optional<Item> with_time(const Item& item, const Situation& s, std::int64_t ms) {
+  static bool is_look(const Item& item) {
     const auto* act = std::get_if<Command>(&item);
-    if (act == nullptr) return std::nullopt;
+    return act != nullptr &&
+           (std::holds_alternative<ReadModality>(*act) ||
+            std::holds_alternative<ListDialogs>(*act) || std::holds_alternative<ReadSmart>(*act));
+  }
+  static bool are_independent(const Item&, const Item&) { return false; }
+  static Item with_time_of(const Situation& s, const Item& item, std::int64_t slack) {
+    const auto* act = std::get_if<Command>(&item);
+    if (act == nullptr) return item;
     auto out = *act;
-    const auto longer = [&](auto rep) { return static_cast<decltype(rep)>(rep + ms); };
-    if (auto* smart = std::get_if<ReportSmartWait>(&out))
-      smart->waited = Duration(longer(smart->waited.count()));
-    else if (auto* progress = std::get_if<ReportProgress>(&out))
-      progress->waited = Duration(longer(progress->waited.count()));
-    else if (auto* told = std::get_if<Return>(&out); told && s.in(Method::WaitForSmartMode))
-      told->value = longer(told->value);
-    else
-      return std::nullopt;
+    const auto put = [&](std::int64_t told) { return std::abs(told - s.age) <= slack; };
+    if (auto* smart = std::get_if<ReportSmartWait>(&out); smart && put(smart->waited.count()))
+      smart->waited = Duration(s.age);
+    if (auto* progress = std::get_if<ReportProgress>(&out);
+        progress && put(progress->waited.count()))
+      progress->waited = Duration(s.age);
+    if (auto* told = std::get_if<Return>(&out);
+        told && s.in(Method::WaitForSmartMode) && put(told->value))
+      told->value = s.age;
     return out;
   }
+  static void give_up(const Command&, Situation&) {}
   static std::string remark(const Findings&) { return {}; }
   static std::string show(const Command& act) { return port::modality::show(act); }
 

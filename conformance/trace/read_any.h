@@ -1,5 +1,6 @@
 // The messages of a port that a line of a trace may hold, whichever part of the port they are of.
 #pragma once
+#include <algorithm>
 #include <array>
 #include <span>
 #include <string_view>

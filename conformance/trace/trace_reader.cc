@@ -28,8 +28,17 @@ std::int64_t milliseconds(const json& value) {
   return static_cast<std::int64_t>(std::floor(value.get<double>()));
 }
 
+// No message is deeper than a few; what is would be copied and freed level by level.
+constexpr int depth_max = 16;
+
 json parsed(std::string_view text) {
-  auto out = json::parse(text, nullptr, false);
+  bool deep = false;
+  const auto shallow = [&](int depth, json::parse_event_t, json&) {
+    deep = deep || depth > depth_max;
+    return !deep;
+  };
+  auto out = json::parse(text, shallow, false);
+  if (deep) refuse(fmt::format("it is nested deeper than {}", depth_max));
   if (!out.is_object()) refuse("it is no JSON object");
   return out;
 }

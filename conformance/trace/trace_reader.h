@@ -1,6 +1,6 @@
 // Bytes of a trace as what its lines say: a head, then one thing that happened a line.
 //
-//   {"trace":1,"area":"modality","tells":["called","dialog_opened"]}
+//   {"trace":1,"area":"modality"}
 //   {"t_ms":12.5,"dialog_opened":{"dialog":"Settings","modal":true}}
 //
 // "tells" names the kinds of lines that the log tells; left out, it tells them all. "by", beside

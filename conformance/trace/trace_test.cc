@@ -78,6 +78,45 @@ TEST_P(Traces, AllowForWhatIsWrittenDownLateAndNoMore) {
   EXPECT_GE(found_late, 20u);
 }
 
+// A log that was cut off says nothing of what was to come.
+TEST_P(Traces, MayBeCutOffAnywhere) {
+  std::size_t cuts = 0;
+  for (const auto& [scenario, lines] : traced_scenarios(GetParam())) {
+    const auto told = late(lines, 5);
+    for (std::size_t length = 2; length < told.size(); length += 3, ++cuts) {
+      const Lines cut(told.begin(), told.begin() + static_cast<std::ptrdiff_t>(length));
+      EXPECT_THAT(found_in(GetParam(), cut).breaches, IsEmpty())
+          << scenario.name << " cut at " << length;
+    }
+  }
+  EXPECT_GE(cuts, 140u);
+}
+
+// A tick that is late has seen what came meanwhile, or has not seen any more what went.
+TEST(TraceOfCalls, TicksLate) {
+  const auto scenario =
+      std::get<AnyScenario>(load_any_scenario("scenarios/modality/tick_races_return.json"));
+  const auto at = [&](double opened, double rest) {
+    Lines out;
+    for (const auto& line : trace_of(scenario)) {
+      auto each = json::parse(line);
+      const auto kind = kind_of_line(line);
+      if (kind == "list_dialogs" || kind == "dialogs_listed") continue;
+      if (kind == "dialog_opened")
+        each["t_ms"] = opened;
+      else if (each.value("t_ms", 0) >= 1'000)
+        each["t_ms"] = rest;
+      out.push_back(each.dump());
+    }
+    return out;
+  };
+  EXPECT_THAT(found_in("modality", at(500, 1'000)).all(), "[] [] ");
+  EXPECT_THAT(found_in("modality", at(1'001, 1'002)).all(), "[] [] ");
+  EXPECT_THAT(found_in("modality", at(1'001, 1'200)).all(), "[] [] ");
+  EXPECT_THAT(found_in("modality", at(1'001, 1'002), 0).breaches, ElementsAre("MOD-60:35"));
+  EXPECT_THAT(found_in("modality", at(1'001, 1'300)).breaches, ElementsAre("MOD-60:35"));
+}
+
 // What a log must not lack: whichever line of these kinds is dropped is missed.
 TEST_P(Traces, MissWhatIsLeftOut) {
   const std::map<std::string_view, std::set<std::string>> kinds{
@@ -90,8 +129,6 @@ TEST_P(Traces, MissWhatIsLeftOut) {
     for (std::size_t i = 1; i < lines.size(); ++i) {
       const auto kind = kind_of_line(lines[i]);
       if (!kinds.at(GetParam()).contains(kind)) continue;
-      // Of a capture only what an ending or a sweep asks for is an act.
-      if (kind == "capture" && GetParam() == "ack") continue;
       auto rest = lines;
       rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(i));
       EXPECT_FALSE(found_in(GetParam(), rest).breaches.empty())
@@ -189,50 +226,10 @@ TEST(TraceOfCalls, MayHoldAnyNumberOfThemOneAfterTheOther) {
     offset += last + 100'000;
   }
   EXPECT_THAT(found_in("modality", all).all(), "[] [] ");
-  // Only the call in which something is wrong is told of.
   const auto finish = std::ranges::find(all, "finish", kind_of_line);
   ASSERT_NE(finish, all.end());
   all.erase(finish);
   EXPECT_THAT(found_in("modality", all).error, HasSubstr("a call begins before the result"));
-}
-
-const std::string ack_head = R"({"trace":1,"area":"ack","revision":"r1"})";
-const Lines ready{ack_head, R"({"t_ms":0,"store_ready":{}})", R"({"t_ms":0,"tracker_ready":{}})",
-                  R"({"t_ms":0,"windows_ready":{}})"};
-
-Lines with(Lines lines, const Lines& more) {
-  lines.insert(lines.end(), more.begin(), more.end());
-  return lines;
-}
-std::string opens_about(double ms, std::string_view call) {
-  return fmt::format(
-      R"({{"t_ms":{},"called":{{"call":{},"request":{{"tool":"dialog_open","target":"about"}}}}}})",
-      ms, call);
-}
-
-TEST(TraceOfTools, CallsThingsWhatItLikes) {
-  const auto calls =
-      with(ready, {opens_about(1, R"("a7f")"), R"({"t_ms":1.4,"dispatch":{"call":"a7f"}})",
-                   R"({"t_ms":60.2,"processed":{"call":"a7f"}})",
-                   R"({"t_ms":60.9,"by":"a7f","tracker_told":{"dialog":"about","open":true}})",
-                   R"({"t_ms":104,"respond":{"call":"a7f","response":{"status":"ok"}}})",
-                   R"({"t_ms":104,"ended":{}})"});
-  EXPECT_THAT(found_in("ack", calls).all(), "[] [] ");
-  auto early = calls;
-  std::swap(early[7], early[8]);
-  EXPECT_THAT(found_in("ack", early).breaches, ElementsAre("ACK-03:8"));
-}
-
-TEST(TraceOfTools, SaysWhichCallItDoesNotFollow) {
-  Lines lines = ready;
-  for (const auto* call : {"1", "2", "3", "4"}) {
-    lines.push_back(opens_about(1, call));
-    lines.push_back(fmt::format(R"({{"t_ms":1,"dispatch":{{"call":{}}}}})", call));
-  }
-  const auto found = found_in("ack", lines);
-  EXPECT_THAT(found.notes, ElementsAre("11:more than 3 calls in flight: this one is not judged",
-                                       "10:it ends in mid-call"));
-  EXPECT_THAT(found.breaches, IsEmpty());
 }
 
 struct BadLine {

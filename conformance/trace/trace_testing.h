@@ -34,6 +34,13 @@ inline std::string kind_of_line(const std::string& line) {
   return {};
 }
 
+inline const std::string ack_head = R"({"trace":1,"area":"ack","revision":"r1"})";
+inline std::string opens_about(double ms, std::string_view call) {
+  return fmt::format(
+      R"({{"t_ms":{},"called":{{"call":{},"request":{{"tool":"dialog_open","target":"about"}}}}}})",
+      ms, call);
+}
+
 struct TracedScenario {
   AnyScenario scenario;
   Lines lines;  // Of the run in which the earliest always comes first.

@@ -51,7 +51,11 @@ struct KindOfRules {
 //   passed(ms): the item that says so
 //   prepare(item, situation): before the item is told; whether judging begins anew with it
 //   is_idle(situation)
-//   with_time(item, situation, ms): the act as if the time that it carries were so much longer
+//   is_look(item): an act that only reads
+//   are_independent(one, other): acts of which either may come first
+//   with_time_of(situation, item, slack): the act with the time that the clock gives, where that
+//               which it carries differs by no more
+//   give_up(act, situation): it was owed and will not come; nothing that follows waits for it
 //   remark(findings): what to note of an act that breaks nothing
 //   samples(each): runs of the area's own engine, for what can be judged of a trace that does not
 //               tell all: each(run), where a run has judge(on), items, with
@@ -89,9 +93,13 @@ class Traced final : public TraceReader {
     judge_waiting(false);
   }
   void end(const std::optional<TraceLine>& ended) override {
+    cut_off_ = !ended;
     judge_waiting(true);
-    if (ended) return conclude(*ended);
-    if (!skipping_ && !Words::is_idle(situation_)) note(last_line_, now_, "it ends in mid-call");
+    if (ended) conclude(*ended);
+    if (!ended && !skipping_ && !Words::is_idle(situation_))
+      note(last_.line, now_, "it ends in mid-call");
+    if (skipped_ > 0)
+      note(last_.line, now_, fmt::format("{} lines behind a breach were not judged", skipped_));
   }
 
  private:
@@ -102,10 +110,20 @@ class Traced final : public TraceReader {
     std::uint64_t line = 0;
     std::int64_t time_ms = 0;
     Item item;
-    bool is_act() const { return item.index() + 1 == std::variant_size_v<Item>; }
+    // Looks are the subject's own.
+    bool is_act() const {
+      return item.index() + 1 == std::variant_size_v<Item> && !Words::is_look(item);
+    }
+  };
+  // What was told since the last act, and how things stood before the time until then passed.
+  struct Told {
+    Timed what;
+    Situation before;
+    std::int64_t now = 0;
   };
   // A trace may have any number of lines at one instant.
-  static constexpr std::size_t waiting_max = 4'096;
+  static constexpr std::size_t waiting_max = 65'536;
+  static constexpr std::size_t told_max = 12;
   // No age goes on for longer.
   static constexpr std::int64_t longest_ms = 1'000'000;
 
@@ -117,10 +135,15 @@ class Traced final : public TraceReader {
     while (!waiting_.empty()) {
       const bool settled = waiting_.back().time_ms - waiting_.front().time_ms > slack_;
       if (!all && !settled && waiting_.size() < waiting_max) return;
-      pass_to(waiting_.front().line, waiting_.front().time_ms);
-      tell(waiting_.front());
-      last_line_ = waiting_.front().line;
+      if (!all && !settled && !std::exchange(crowded_, true))
+        note(waiting_.front().line, waiting_.front().time_ms,
+             "more lines than are kept come within the slack: give a smaller --slack");
+      Told here{waiting_.front(), situation_, now_};
+      pass_to(here.what.line, here.what.time_ms);
       waiting_.pop_front();
+      tell(here);
+      const auto& next = here.what;
+      last_ = {next.line, next.time_ms};
     }
   }
 
@@ -133,6 +156,7 @@ class Traced final : public TraceReader {
 
   Findings pass(Situation& situation, std::int64_t ms) const {
     Findings out;
+    ms = std::min(ms, longest_ms);
     if (ms > 0) Words::see(words_.judge(on()), situation, Words::passed(ms), out);
     return out;
   }
@@ -148,10 +172,27 @@ class Traced final : public TraceReader {
     return good;
   }
 
+  // Something owed at this instant is late, and not missing: an act is still to come, or the log
+  // was cut off before it could.
   bool act_comes() const {
-    return std::ranges::any_of(waiting_, [&](const Timed& each) {
-      return each.is_act() && each.time_ms <= now_ + slack_;
-    });
+    const auto last = waiting_.empty() ? last_.time_ms : waiting_.back().time_ms;
+    return std::ranges::any_of(
+               waiting_,
+               [&](const Timed& each) { return each.is_act() && each.time_ms <= now_ + slack_; }) ||
+           (cut_off_ && last <= now_ + slack_);
+  }
+  // Nor is it owed any more once some of that has happened, which came before a late look.
+  bool fact_mends() const {
+    auto trial = situation_;
+    for (const auto& each : waiting_) {
+      if (each.is_act() || each.time_ms > now_ + slack_) return false;
+      Findings findings;
+      Words::see(words_.judge(on()), trial, each.item, findings);
+      if (findings.breach) return false;
+      auto later = trial;
+      if (!pass(later, 1).breach) return true;
+    }
+    return false;
   }
 
   void pass_to(std::uint64_t line, std::int64_t time_ms) {
@@ -169,24 +210,36 @@ class Traced final : public TraceReader {
       const auto first = passable(ms);
       met_ |= pass(situation_, first).met;
       now_ += first;
-      if (act_comes()) return;
+      if (act_comes() || fact_mends()) return;
       report(*findings.breach, line);
     }
   }
 
-  void tell(const Timed& next) {
-    if (words_.prepare(next.item, situation_)) skipping_ = false;
+  void tell(const Told& here) {
+    const auto& next = here.what;
+    if (words_.prepare(next.item, situation_)) {
+      skipping_ = false;
+      told_.clear();
+    }
+    skipped_ += skipping_ ? 1u : 0u;
     auto trial = situation_;
     Findings findings;
     Words::see(words_.judge(on()), trial, next.item, findings);
     if (!findings.breach) {
       keep(next, trial, findings);
-    } else if (!next.is_act() || !tell_adjusted(next)) {
+    } else if (!next.is_act() || !(tell_adjusted(next) || tell_behind_another(next))) {
       report(*findings.breach, next.line);
       Findings none;
       Words::see(words_.judge({}), situation_, next.item, none);
     }
+    remember(here);
     if (Words::is_idle(situation_)) skipping_ = false;
+  }
+  void remember(const Told& here) {
+    if (here.what.is_act()) return told_.clear();
+    told_.push_back(here);
+    const auto is_old = [&] { return told_.front().what.time_ms < now_ - 2 * slack_; };
+    while (!told_.empty() && (told_.size() > told_max || is_old())) told_.pop_front();
   }
   void keep(const Timed& next, const Situation& after, const Findings& findings) {
     situation_ = after;
@@ -196,25 +249,55 @@ class Traced final : public TraceReader {
       note(next.line, next.time_ms, std::move(says));
   }
 
-  // As if it had come a little later, or its times were a little different.
+  // Within the slack, a line may stand at another instant, and an act before what was told since
+  // the last one: it was written down late. So there is an instant at which they all fit, or none.
   bool tell_adjusted(const Timed& next) {
-    for (std::int64_t ahead = 0; now_ + ahead <= next.time_ms + slack_; ++ahead) {
-      auto later = situation_;
-      if (pass(later, ahead).breach) return false;
-      for (std::int64_t off = 0; off <= slack_; ++off) {
-        for (const auto ms : {off, -off}) {
-          const auto item = ms == 0 ? next.item : words_.with_time(next.item, later, ms);
-          if (!item) continue;
-          auto trial = later;
-          Findings findings;
-          Words::see(words_.judge(on()), trial, *item, findings);
-          if (findings.breach) continue;
-          now_ += ahead;
-          keep(next, trial, findings);
-          return true;
+    const auto most = slack_ > 0 ? told_.size() : 0;
+    for (std::size_t back = 0; back <= most; ++back) {
+      const auto from = told_.size() - back;
+      const auto begin = back == 0 ? now_ : told_[from].now;
+      const auto& before = back == 0 ? situation_ : told_[from].before;
+      for (auto at = std::max(begin, next.time_ms - slack_); at <= next.time_ms + slack_; ++at) {
+        auto then = before;
+        if (pass(then, at - begin).breach) break;
+        for (std::size_t ahead = 0; ahead <= back; ++ahead) {
+          if (fits(next, then, at, from, back - ahead)) return true;
+          if (back == 0) break;
         }
-        if (!words_.with_time(next.item, later, 1)) break;
       }
+    }
+    return false;
+  }
+  // The act, so many behind the first of those that were told.
+  bool fits(const Timed& next, const Situation& then, std::int64_t at, std::size_t from,
+            std::size_t behind) {
+    auto trial = then;
+    Findings all;
+    const auto see = [&](const Item& item) {
+      if (!all.breach) Words::see(words_.judge(on()), trial, item, all);
+    };
+    for (auto i = from; i < from + behind; ++i) see(told_[i].what.item);
+    see(words_.with_time_of(trial, next.item, slack_));
+    for (auto i = from + behind; i < told_.size(); ++i) see(told_[i].what.item);
+    if (all.breach) return false;
+    now_ = at;
+    keep(next, trial, all);
+    return true;
+  }
+
+  // What it does not depend on may have been written down behind it, and holds the clock.
+  bool tell_behind_another(const Timed& next) {
+    for (std::size_t i = 0; i < waiting_.size() && waiting_[i].time_ms <= now_ + slack_; ++i) {
+      if (!waiting_[i].is_act()) return false;
+      if (!Words::are_independent(waiting_[i].item, next.item)) continue;
+      const auto situation = situation_;
+      Findings findings;
+      Words::see(words_.judge(on()), situation_, waiting_[i].item, findings);
+      if (!findings.breach && tell_adjusted(next)) {
+        waiting_.erase(waiting_.begin() + static_cast<std::ptrdiff_t>(i));
+        return true;
+      }
+      situation_ = situation;
     }
     return false;
   }
@@ -222,7 +305,8 @@ class Traced final : public TraceReader {
   void report(const auto& breach, std::uint64_t line) {
     const auto rule = texts()[breach.clauses[0]].rule;
     std::string says = breach.got ? words_.show(*breach.got) : "";
-    if (breach.want)
+    const bool other = breach.want && breach.got && words_.show(*breach.want) == says;
+    if (breach.want && !other)
       says += fmt::format("{}{} {}", breach.got ? " came where " : "", words_.show(*breach.want),
                           breach.got ? "had to come" : "did not come");
     else
@@ -230,6 +314,7 @@ class Traced final : public TraceReader {
     ++broken_[rule];
     sink()({.line = line, .time_ms = now_, .rule = rule, .says = std::move(says)});
     skipping_ = true;
+    if (!breach.got && breach.want) words_.give_up(*breach.want, situation_);
   }
 
   // The clauses that hold of our own engine's runs without what the trace does not tell, and that
@@ -279,10 +364,15 @@ class Traced final : public TraceReader {
   std::vector<std::uint64_t> broken_;  // By rule.
   spec::ClauseSet met_;
   std::deque<Timed> waiting_;
+  std::deque<Told> told_;
   Situation situation_{};
   std::int64_t now_ = 0;
-  std::uint64_t last_line_ = 0;
-  bool began_ = false, skipping_ = false;
+  struct {
+    std::uint64_t line = 0;
+    std::int64_t time_ms = 0;
+  } last_;
+  std::uint64_t skipped_ = 0;  // Lines.
+  bool began_ = false, skipping_ = false, cut_off_ = false, crowded_ = false;
 };
 
 }  // namespace conformance

@@ -36,7 +36,7 @@ TEST(CheckTraces, JudgesWhatReplayRecords) {
   const auto bad = folder.file("bad", without(trace, "\"dispatch\""));
   const auto broken = run_orrery("check --area ack " + bad + " " + trace);
   EXPECT_EQ(broken.code, 1);
-  EXPECT_THAT(broken.out, HasSubstr("bad:13 at 0.000 s: ACK-02 MUST: Dispatch call=1"));
+  EXPECT_THAT(broken.out, HasSubstr("bad:10 at 0.000 s: ACK-02 MUST: Dispatch call=1"));
   EXPECT_THAT(broken.out, HasSubstr("2 traces: 1 failed, 0 could not be judged"));
   EXPECT_EQ(run_orrery("check --area ack --rule ACK-16 " + bad).code, 0);
   EXPECT_EQ(run_orrery("check --area modality " + trace).code, 2);
@@ -67,6 +67,27 @@ TEST(CheckTraces, SaysInJsonWhatIsJudgedInPart) {
   EXPECT_EQ(summary["rules"]["MOD-74"], "not_judgeable");
   EXPECT_EQ(summary["rules"]["MOD-05"], "pass");
   EXPECT_GT(summary["judged_in_part"].size(), 3u);
+}
+
+// The heads of the page, those of its examples in other languages included.
+TEST(CheckTraces, TakeTheHeadsOfThePage) {
+  const TemporaryFolder folder;
+  auto page = text_of(ORRERY_SOURCE_DIR "/docs/TRACES.md");
+  int heads = 0;
+  for (auto at = page.find("{\"trace\""); at != page.npos; at = page.find("{\"trace\"", at + 1)) {
+    const auto list = page.find("]}", at), line = page.find('\n', at);
+    const bool lists = page.substr(at, line - at).find("\"tells\"") != page.npos;
+    auto head = lists ? page.substr(at, list + 2 - at) : page.substr(at, line - at);
+    std::erase(head, '\n');
+    const bool ack = head.find("\"ack\"") != head.npos;
+    const std::string first = ack ? "store_ready" : "indexing_started";
+    const auto trace = folder.file("head", head + "\n{\"t_ms\":0,\"" + first + "\":{}}\n");
+    const auto run =
+        run_orrery(std::string("check --area ") + (ack ? "ack " : "modality ") + trace);
+    EXPECT_EQ(run.code, 0) << head << run.err;
+    ++heads;
+  }
+  EXPECT_EQ(heads, 4);
 }
 
 TEST(CheckTraces, AreOfAreasThatHaveThem) {

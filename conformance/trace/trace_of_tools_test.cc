@@ -1,0 +1,108 @@
+// Traces of tool calls, written by hand: names of their own, several calls at once, lost answers.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "trace/trace_testing.h"
+
+namespace conformance {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+const Lines ready{ack_head, R"({"t_ms":0,"store_ready":{}})", R"({"t_ms":0,"tracker_ready":{}})",
+                  R"({"t_ms":0,"windows_ready":{}})"};
+
+Lines with(Lines lines, const Lines& more) {
+  lines.insert(lines.end(), more.begin(), more.end());
+  return lines;
+}
+TEST(TraceOfTools, CallsThingsWhatItLikes) {
+  const auto calls =
+      with(ready, {opens_about(1, R"("a7f")"), R"({"t_ms":1.4,"dispatch":{"call":"a7f"}})",
+                   R"({"t_ms":60.2,"processed":{"call":"a7f"}})",
+                   R"({"t_ms":60.9,"by":"a7f","tracker_told":{"dialog":"about","open":true}})",
+                   R"({"t_ms":104,"respond":{"call":"a7f","response":{"status":"ok"}}})",
+                   R"({"t_ms":104,"ended":{}})"});
+  EXPECT_THAT(found_in("ack", calls).all(), "[] [] ");
+  auto early = calls;
+  std::swap(early[7], early[8]);
+  EXPECT_THAT(found_in("ack", early).breaches, ElementsAre("ACK-03:8"));
+}
+
+std::string tells(double ms, std::string_view kind, std::string_view members) {
+  return fmt::format(R"({{"t_ms":{},"{}":{{{}}}}})", ms, kind, members);
+}
+Lines makes_folder(double ms, std::string_view call, std::string_view tool = "mkdir") {
+  const auto its = fmt::format(R"("call":"{}")", call);
+  return {tells(ms, "called", fmt::format(R"({},"request":{{"tool":"{}"}})", its, tool)),
+          tells(ms, "dispatch", its)};
+}
+std::string gives_up(double ms, std::string_view call, std::string_view dialog, int elapsed) {
+  return tells(ms, "respond",
+               fmt::format(R"("call":"{}","response":{{"status":"missing","elapsed_ms":{},)"
+                           R"("signal":{{"kind":"SoftDialogAppeared","subject":"{}"}}}})",
+                           call, elapsed, dialog));
+}
+const std::string folder_dialog_opens = R"("dialog":"mkdir-confirmation","open":true)";
+
+TEST(TraceOfTools, MayAnswerLateBesideAnotherAnswer) {
+  const auto lines =
+      with(with(with(ready, makes_folder(0, "b", "mkfile")), makes_folder(96, "a")),
+           {tells(1'490, "processed", R"("call":"a")"),
+            R"({"t_ms":1490,"by":"a","tracker_told":{"dialog":"mkdir-confirmation","open":true}})",
+            gives_up(1'501, "b", "new-file-confirmation", 1'500),
+            tells(1'508, "respond", R"("call":"a","response":{"status":"ok"})")});
+  EXPECT_THAT(found_in("ack", lines).all(), "[] [] ");
+}
+
+TEST(TraceOfTools, NeedNotHaveSeenWhatCameAfterTheDeadline) {
+  const auto gave_up = [](double opened) {
+    return with(with(ready, makes_folder(0, "a")),
+                {tells(opened, "tracker_told", folder_dialog_opens),
+                 gives_up(1'504, "a", "mkdir-confirmation", 1'501)});
+  };
+  EXPECT_THAT(found_in("ack", gave_up(1'503)).all(), "[] [] ");
+  EXPECT_THAT(found_in("ack", gave_up(1'100)).breaches, ElementsAre("ACK-04:8"));
+}
+
+TEST(TraceOfTools, GoesOnBehindAnAnswerThatNeverCame) {
+  auto lines = with(ready, makes_folder(0, "lost"));
+  for (int i = 0; i < 3; ++i) {
+    lines.push_back(opens_about(10'000 * (i + 1), R"("about")"));
+    lines.push_back(tells(10'000 * (i + 1), "respond", R"("call":"about")"));
+  }
+  const auto found = found_in("ack", lines);
+  EXPECT_THAT(found.breaches, ElementsAre("ACK-19:7", "ACK-02:10", "ACK-02:12"));
+}
+
+TEST(TraceOfTools, MayBeginAtAnyGeneration) {
+  Lines lines = ready;
+  lines[0] = R"({"trace":1,"area":"ack","revision":"r1","generation":5000})";
+  lines = with(lines,
+               {tells(1, "called", R"("call":1,"request":{"tool":"select"})"),
+                tells(1, "capture", R"("call":1)"),
+                tells(1, "captured", R"("call":1,"reading":{"exists":true,"value":5000})"),
+                tells(1, "dispatch", R"("call":1)"), tells(90, "processed", R"("call":1)"),
+                R"({"t_ms":90,"by":1,"pushed":{"pane":"left"}})", tells(251, "look", R"("call":1)"),
+                tells(251, "looked", R"("call":1,"reading":{"exists":true,"value":5001})"),
+                tells(251, "respond", R"("call":1)")});
+  EXPECT_THAT(found_in("ack", lines).all(), "[] [] ");
+  lines[0] = ack_head;
+  EXPECT_THAT(found_in("ack", lines).breaches, ElementsAre("ACK-16:7"));
+}
+
+TEST(TraceOfTools, SaysWhichCallItDoesNotFollow) {
+  Lines lines = ready;
+  for (const auto* call : {"1", "2", "3", "4"}) {
+    lines.push_back(opens_about(1, call));
+    lines.push_back(fmt::format(R"({{"t_ms":1,"dispatch":{{"call":{}}}}})", call));
+  }
+  const auto found = found_in("ack", lines);
+  EXPECT_THAT(found.notes, ElementsAre("11:more than 3 calls in flight: this one is not judged",
+                                       "10:it ends in mid-call"));
+  EXPECT_THAT(found.breaches, IsEmpty());
+}
+
+}  // namespace
+}  // namespace conformance
