@@ -39,6 +39,11 @@ class Running {
       pump(nothing);
     }
   }
+  // Waits until `name` was told so often.
+  void await(const std::string& name, std::size_t times) {
+    std::string_view nothing;
+    while (count(name) < times && !is_over()) pump(nothing);
+  }
   // How often `name` was told so far.
   std::size_t count(const std::string& name) const {
     std::size_t out = 0;

@@ -202,6 +202,7 @@ TEST_F(Watching, RefusesHostileFilesByNameAndFindsTheIdeBesides) {
       {1, "not_a_file"},   {2, "not_a_file"}, {3, "not_a_file"},  {4, "not_a_file"},
       {5, "not_a_file"},   {6, "too_large"},  {7, "not_text"},    {8, "other_pid"},
       {9, "newer_schema"}, {10, "not_json"},  {11, "incomplete"}, {12, "unreadable"}};
+  watch_->await("file_refused", wanted.size());
   watch_->signal(SIGTERM);
   EXPECT_EQ(watch_->end(), (ProcessEnd{ProcessEnd::Kind::Exited, 128 + SIGTERM}));
   EXPECT_EQ(watch_->told("file_refused", "pid", "reading"), wanted);
