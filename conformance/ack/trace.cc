@@ -264,10 +264,10 @@ class TracedCalls {
   static Item with_time_of(const Situation& s, const Item& item, std::int64_t slack) {
     const auto* act = std::get_if<Command>(&item);
     const auto* answer = act != nullptr ? std::get_if<Respond>(act) : nullptr;
-    const auto call = answer != nullptr ? answer->call.value : 0;
+    const std::size_t call = answer != nullptr ? answer->call.value : 0;
     if (call == 0 || call > calls_max || answer->response.status != Status::Missing) return item;
     auto out = *answer;
-    const std::int64_t age = s.calls[call - 1u].age;
+    const std::int64_t age = s.calls[call - 1].age;
     if (std::abs(out.response.elapsed.count() - age) <= slack)
       out.response.elapsed = port::Duration(static_cast<port::Duration::rep>(age));
     return Command(out);
