@@ -5,6 +5,7 @@
 
 #include "port/check.h"
 #include "spec/monitor/rules.h"
+#include "trace/advance.h"
 
 namespace conformance::monitor {
 
@@ -14,8 +15,6 @@ namespace {
 
 // A recording may have any number of lines at one instant.
 constexpr std::size_t waiting_max = 4'096;
-// No age goes on for longer.
-constexpr std::int64_t longest_ms = 1'000'000;
 
 ConnectionId connection_of(const Fact& fact) {
   return std::visit(
@@ -84,49 +83,24 @@ Findings StreamJudge::pass(Situation& situation, std::int64_t ms) const {
   return out;
 }
 
-// So much time passes without a breach; less than `ms`.
-std::int64_t StreamJudge::passable(std::int64_t ms) const {
-  std::int64_t good = 0, bad = ms;
-  while (bad - good > 1) {
-    const auto middle = good + (bad - good) / 2;
-    auto trial = situation_;
-    (pass(trial, middle).breach ? bad : good) = middle;
-  }
-  return good;
-}
-
-bool StreamJudge::comes_in_time(const port::monitor::Seen& want) const {
-  const auto* owed = std::get_if<Fact>(&want);
-  return owed != nullptr && std::ranges::any_of(waiting_, [&](const TimedFact& each) {
-           return each.time_ms <= now_ + slack_ms_ && mends(each.fact, *owed);
-         });
+bool StreamJudge::comes_in_time(const Fact& owed) const {
+  return std::ranges::any_of(waiting_, [&](const TimedFact& each) {
+    return each.time_ms <= now_ + slack_ms_ && mends(each.fact, owed);
+  });
 }
 
 // What is owed and missing on the way is told, each once; then it is not owed any more.
 void StreamJudge::pass_to(std::int64_t time) {
   if (!std::exchange(began_, true)) now_ = time;
   std::vector<ConnectionId> missed;
-  while (now_ < time) {
-    const auto ms = std::min(time - now_, longest_ms);
-    auto trial = situation_;
-    const auto findings = pass(trial, ms);
-    if (!findings.breach) {
-      met_ |= findings.met;
-      situation_ = trial;
-      now_ += ms;
-      // Beyond that, nothing changes any more.
-      if (ms == longest_ms && time - now_ > longest_ms) now_ = time - longest_ms;
-      continue;
-    }
-    const auto first = passable(ms);
-    met_ |= pass(situation_, first).met;
-    now_ += first;
-    const auto& want = findings.breach->want;
-    const auto* owed = want ? std::get_if<Fact>(&*want) : nullptr;
+  while (const auto breach =
+             advance(situation_, now_, time, met_,
+                     [this](Situation& of, std::int64_t ms) { return pass(of, ms); })) {
+    const auto* owed = breach->want ? std::get_if<Fact>(&*breach->want) : nullptr;
     CHECK(owed != nullptr);
     // The clock stands still until it has come.
-    if (comes_in_time(*want)) break;
-    report(*findings.breach, connection_of(*owed), {waiting_.front().line, now_});
+    if (comes_in_time(*owed)) break;
+    report(*breach, connection_of(*owed), {waiting_.front().line, now_});
     auto* its = stream(connection_of(*owed));
     if (its == nullptr) return;
     if (its->server == ServerEnd::Gone) {

@@ -53,8 +53,7 @@ class StreamJudge {
   void judge(bool all);
   void pass_to(std::int64_t time);
   Findings pass(spec::monitor::Situation& situation, std::int64_t ms) const;
-  std::int64_t passable(std::int64_t ms) const;
-  bool comes_in_time(const spec::monitor::Seen& want) const;
+  bool comes_in_time(const spec::monitor::Fact& owed) const;
   void tell(const TimedFact& what);
   void report(const spec::monitor::Breach& breach, spec::monitor::ConnectionId connection,
               const Place& place);

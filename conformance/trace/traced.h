@@ -23,6 +23,7 @@
 #include "port/time.h"
 #include "port/words.h"
 #include "spec/clause.h"
+#include "trace/advance.h"
 #include "trace/trace_reader.h"
 
 namespace conformance {
@@ -124,8 +125,6 @@ class Traced final : public TraceReader {
   // A trace may have any number of lines at one instant.
   static constexpr std::size_t waiting_max = 65'536;
   static constexpr std::size_t told_max = 12;
-  // No age goes on for longer.
-  static constexpr std::int64_t longest_ms = 1'000'000;
 
   static auto texts() { return Words::clause_texts(); }
   spec::ClauseSet on() const { return skipping_ ? spec::ClauseSet{} : on_; }
@@ -156,20 +155,8 @@ class Traced final : public TraceReader {
 
   Findings pass(Situation& situation, std::int64_t ms) const {
     Findings out;
-    ms = std::min(ms, longest_ms);
     if (ms > 0) Words::see(words_.judge(on()), situation, Words::passed(ms), out);
     return out;
-  }
-
-  // So much time passes without a breach; less than `ms`.
-  std::int64_t passable(std::int64_t ms) const {
-    std::int64_t good = 0, bad = ms;
-    while (bad - good > 1) {
-      const auto middle = good + (bad - good) / 2;
-      auto trial = situation_;
-      (pass(trial, middle).breach ? bad : good) = middle;
-    }
-    return good;
   }
 
   // Something owed at this instant is late, and not missing: an act is still to come, or the log
@@ -197,21 +184,11 @@ class Traced final : public TraceReader {
 
   void pass_to(std::uint64_t line, std::int64_t time_ms) {
     if (!std::exchange(began_, true)) now_ = time_ms;
-    while (now_ < time_ms) {
-      const auto ms = std::min(time_ms - now_, longest_ms);
-      auto trial = situation_;
-      const auto findings = pass(trial, ms);
-      if (!findings.breach) {
-        met_ |= findings.met;
-        situation_ = trial;
-        now_ += ms;
-        continue;
-      }
-      const auto first = passable(ms);
-      met_ |= pass(situation_, first).met;
-      now_ += first;
+    while (const auto breach =
+               advance(situation_, now_, time_ms, met_,
+                       [this](Situation& of, std::int64_t ms) { return pass(of, ms); })) {
       if (act_comes() || fact_mends()) return;
-      report(*findings.breach, line);
+      report(*breach, line);
     }
   }
 
@@ -243,6 +220,9 @@ class Traced final : public TraceReader {
   }
   void keep(const Timed& next, const Situation& after, const Findings& findings) {
     situation_ = after;
+    tell_of(next, findings);
+  }
+  void tell_of(const Timed& next, const Findings& findings) {
     if (skipping_) return;
     met_ |= findings.met;
     if (auto says = words_.remark(findings); !says.empty())
@@ -294,6 +274,7 @@ class Traced final : public TraceReader {
       Findings findings;
       Words::see(words_.judge(on()), situation_, waiting_[i].item, findings);
       if (!findings.breach && tell_adjusted(next)) {
+        tell_of(waiting_[i], findings);
         waiting_.erase(waiting_.begin() + static_cast<std::ptrdiff_t>(i));
         return true;
       }
@@ -305,8 +286,8 @@ class Traced final : public TraceReader {
   void report(const auto& breach, std::uint64_t line) {
     const auto rule = texts()[breach.clauses[0]].rule;
     std::string says = breach.got ? words_.show(*breach.got) : "";
-    const bool other = breach.want && breach.got && words_.show(*breach.want) == says;
-    if (breach.want && !other)
+    const bool same = breach.want && breach.got && words_.show(*breach.want) == says;
+    if (breach.want && !same)
       says += fmt::format("{}{} {}", breach.got ? " came where " : "", words_.show(*breach.want),
                           breach.got ? "had to come" : "did not come");
     else

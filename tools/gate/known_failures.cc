@@ -102,6 +102,7 @@ void KnownFailures::apply(std::vector<CheckResult>& results, conformance::GateSu
       --counted;
       result.outcome = Outcome::Skipped;
       result.message = "known to fail: " + known.because;
+      result.known_because = known.because;
     }
     if (failing || passing == nullptr || summary.interrupted || summary.partial) continue;
     stale.push_back(

@@ -121,6 +121,15 @@ TEST(Tap, HasAPointForEachCheck) {
   EXPECT_THAT(text, Not(HasSubstr("\x1b")));
 }
 
+TEST(Tap, AKnownFailureIsToBeDone) {
+  auto results = one_of_each();
+  results[0].outcome = Outcome::Skipped;
+  results[0].known_because = "it reads once #7";
+  EXPECT_THAT(tap_text(results),
+              HasSubstr("\nnot ok 1 - modality/scenario/modality/a \\# `b` | <c> # TODO it reads "
+                        "once \\#7\nnot ok 2 - "));
+}
+
 TEST(Annotations, StandBesideTheScenario) {
   const TemporaryFolder folder;
   auto result = broken;

@@ -31,8 +31,10 @@ std::string_view says_of(Outcome outcome) {
 
 std::string point(const CheckResult& result, std::size_t number) {
   const bool red = fails_gate(result) || result.outcome == Outcome::Error;
-  auto out = fmt::format("{}ok {} - {}", red ? "not " : "", number,
+  const bool known = !result.known_because.empty();
+  auto out = fmt::format("{}ok {} - {}", red || known ? "not " : "", number,
                          point_text(result.area + "/" + result.check));
+  if (known) return out + " # TODO " + point_text(result.known_because) + "\n";
   if (!red && result.outcome != Outcome::Pass)
     out +=
         " # SKIP " + point_text(result.message.empty() ? says_of(result.outcome) : result.message);

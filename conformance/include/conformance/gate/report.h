@@ -34,6 +34,8 @@ struct CheckResult {
   // Told by the unit, and in no results file.
   std::string file = {};               // Of the scenario, if it is of one.
   std::optional<double> seconds = {};  // What it took, if that was measured of it alone.
+  // Why it may fail, of a failure that is known: it is skipped.
+  std::string known_because = {};
 };
 
 // One line of an area's table on the terminal.

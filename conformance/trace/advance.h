@@ -1,0 +1,42 @@
+// How time passes where clauses judge what was written down: on, or up to a breach.
+#pragma once
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+
+#include "spec/clause.h"
+
+namespace conformance {
+
+// No age in a situation goes on for longer.
+inline constexpr std::int64_t longest_age_ms = 1'000'000;
+
+// Passes the time from `now` until `until`, or until the last millisecond before a breach, which
+// it gives. `pass(situation, ms)` lets so much pass, ms <= longest_age_ms, and gives the findings.
+template <class Situation, class Pass>
+auto advance(Situation& situation, std::int64_t& now, std::int64_t until, spec::ClauseSet& met,
+             const Pass& pass) -> decltype(pass(situation, now).breach) {
+  while (now < until) {
+    const auto ms = std::min(until - now, longest_age_ms);
+    auto trial = situation;
+    const auto findings = pass(trial, ms);
+    if (findings.breach) {
+      std::int64_t good = 0, bad = ms;
+      while (bad - good > 1) {
+        const auto middle = good + (bad - good) / 2;
+        trial = situation;
+        (pass(trial, middle).breach ? bad : good) = middle;
+      }
+      if (good > 0) met |= pass(situation, good).met;
+      now += good;
+      return findings.breach;
+    }
+    met |= findings.met;
+    situation = trial;
+    // Behind such a span nothing changes any more.
+    now = ms == longest_age_ms ? until : now + ms;
+  }
+  return {};
+}
+
+}  // namespace conformance
