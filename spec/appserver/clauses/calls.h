@@ -235,12 +235,13 @@ Seen greets(const S& s) {
   request.method = Method::Initialize;
   return Command(Send{ProcessId{s.process.id}, request});
 }
-// An interrupt is meant as long as its turn runs.
+// An interrupt is meant as long as its turn runs, and has its outcome at its deadline.
 template <class S>
-bool still_meant(const S& s, const typename S::Call& call) {
+bool still_meant(const S& s, const typename S::Call& call, const Bounds& bounds) {
   const auto* chat = chat_of(s, ChatId{call.chat});
   return call.method != Method::TurnInterrupt ||
-         (chat != nullptr && chat->phase == TurnPhase::Named && chat->turn == call.what);
+         (till_deadline(call, bounds) > 0 && chat != nullptr && chat->phase == TurnPhase::Named &&
+          chat->turn == call.what);
 }
 // Nothing keeps it from being sent.
 template <class S>
@@ -250,7 +251,7 @@ bool can_be_sent(const S& s, const typename S::Call& call, const Bounds& bounds)
   if (call.method == Method::TurnStart) return chat != nullptr && ready(s, *chat) && verified(s);
   if (call.method == Method::ThreadArchive) return chat != nullptr && chat->has(ChatFlag::Open);
   if (call.method == Method::ThreadStart) return of_dialect(call.settings, bounds);
-  if (call.method == Method::TurnInterrupt) return still_meant(s, call);
+  if (call.method == Method::TurnInterrupt) return still_meant(s, call, bounds);
   return true;
 }
 template <class Call>
@@ -293,7 +294,7 @@ inline constexpr Owed<S, typename S::Call> owed_to_callers[] = {
     {"RPC-01"_rule, IF(can_be_sent(s, act, limits)), LEFT(at_once), WANT(sends_it(s, act))},
     {"SES-12"_rule, IF(live(s) && under_way(act) && is_check(act)),
      LEFT(till_deadline(act, limits)), WANT(Command(BannerShown{Banner::ServerLacks}))},
-    {"RPC-06"_rule, IF(greeted(s) && act.is(Stage::Overloaded) && still_meant(s, act)),
+    {"RPC-06"_rule, IF(greeted(s) && act.is(Stage::Overloaded) && still_meant(s, act, limits)),
      LEFT(std::max<std::int64_t>(
          0, 2 * std::int64_t{pause_of(act, limits).count()} - std::int64_t{act.pause})),
      WANT(sends_it(s, act))},
