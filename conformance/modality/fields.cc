@@ -71,6 +71,7 @@ void list(const engine::modality::Engine& engine, FieldWriter& out) {
   out.add("engine.result.reason", state.result.reason);
   out.add("engine.result.blocked_by", state.result.blocked_by);
   out.add("engine.result.artifacts", state.result.artifacts);
+  out.add("engine.result.text", state.result.text.value);
   list(engine.limits(), out);
 }
 
@@ -143,7 +144,7 @@ void list(const sim::modality::Body& body, FieldWriter& out) {
   out.add("body.blocks", body.blocks);
   out.add("body.entering", body.entering);
   out.add("body.awaited", body.awaited);
-  out.add("body.unwinding", body.unwinding);
+  out.add("body.thrown", body.thrown);
   out.add("body.ignores_cancel", body.ignores_cancel);
 }
 
@@ -223,6 +224,7 @@ void list(const spec::modality::Situation& judge, FieldWriter& out) {
   out.bits<port::modality::Artifact>("judge.capturing", judge.capturing);
   out.bits<port::modality::Artifact>("judge.cut", judge.cut);
   out.add("judge.artifacts", judge.artifacts);
+  out.add("judge.text", judge.text);
 }
 
 std::string broken(std::uint8_t index_plus_one) {

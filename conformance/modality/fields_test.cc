@@ -36,7 +36,6 @@ std::set<std::size_t> padding(const JudgedWorld& state) {
   add(state.zero);
   add(state.world.zero);
   add(state.world.setup.zero);
-  add(state.judge.zero);
   const auto* mutant = reinterpret_cast<const std::byte*>(&state.world.subject);
   auto copy = state;
   const auto& engine = copy.world.subject.in_place<Mutant>().engine().state();

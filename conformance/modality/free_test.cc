@@ -35,10 +35,10 @@ constexpr std::uint8_t act_slot = 250, time_slot = 251;  // Beside those of the 
 struct Intent {
   std::uint32_t act = 0;  // One more than its number; zero: none.
   std::int32_t age = 0;
-  std::uint8_t call = 0, refused = 0, artifacts = 0;
+  std::uint8_t call = 0, refused = 0, artifacts = 0, text = 0;
   DialogList closed{};
   Reason reason{};
-  std::uint8_t zero[3] = {};
+  std::uint8_t zero[2] = {};
 };
 
 constexpr Stage causes[] = {Stage::Sweep, Stage::Gate,    Stage::Sync,
@@ -116,8 +116,11 @@ constexpr Kind kinds[] = {
     {27,
      [](const Intent& in, std::uint32_t i) -> Command {
        return Finish{in.reason == Reason::None ? Verdict::Ok : Verdict::Failed,
-                     static_cast<Stage>(i % 9), in.reason, static_cast<Modality>(i / 9),
-                     in.artifacts};
+                     static_cast<Stage>(i % 9),
+                     in.reason,
+                     static_cast<Modality>(i / 9),
+                     in.artifacts,
+                     TextId{in.text}};
      }},
 };
 
@@ -247,6 +250,7 @@ class FreeWorlds {
                .call = judge.call,
                .refused = judge.refused,
                .artifacts = judge.artifacts,
+               .text = judge.text,
                .reason = judge.reason};
     for (const auto dialog : judge.closed) out.closed.push_back(dialog);
     return out;

@@ -47,7 +47,7 @@ class Step : Acts {
   void on(const TimerFired&) { fire(); }
   void on(const MethodCalled& e) { method(e.call, e.method); }
   void on(const BodyReturned&) { returned(); }
-  void on(const BodyThrew&) { threw(); }
+  void on(const BodyThrew& error) { threw(error.text); }
   void on(const DialogDisposed& e) { disposed(e.dialog); }
 
   // The interpreter.
@@ -295,11 +295,11 @@ class Step : Acts {
     start(Task::Sync);
   }
 
-  void threw() {
+  void threw(TextId text) {
     if (!in_body()) return;
     s_.phase = Phase::After;
     decide(Stage::Body, Reason::BodyThrew);
-    end({Verdict::Failed, Stage::Body, Reason::BodyThrew, Modality::None});
+    end({Verdict::Failed, Stage::Body, Reason::BodyThrew, Modality::None, 0, text});
   }
 
   // The monitor.

@@ -84,7 +84,6 @@ struct State {
   std::uint8_t blocks = 0, blocks_watched = 0;
   std::uint8_t capturing = 0;  // Bit a: Artifact a.
   Finish result{};             // To be said when all is captured; how much is counted before.
-  std::uint8_t zero = 0;
 };
 static_assert(std::has_unique_object_representations_v<State>);
 

@@ -71,7 +71,7 @@ class Ide {
   bool indexing_ = false, importing_ = false;
 };
 
-// The names that a log gives to dialogs and to calls of methods.
+// The names that a log gives to dialogs, calls of methods and texts of errors.
 class TraceNames {
  public:
   // Replaces them by numbers.
@@ -82,6 +82,7 @@ class TraceNames {
       if (members.contains(list) && members[list].is_array())
         for (auto& each : members[list]) each = of(dialogs_, each, "dialogs");
     if (members.contains("dialog")) members["dialog"] = of(dialogs_, members["dialog"], "dialogs");
+    if (members.contains("text")) members["text"] = of(texts_, members["text"], "texts of errors");
     const auto call = members.value("call", json());
     if (!call.is_null()) members["call"] = of(calls_, call, "calls of methods");
     if (kind == "return" || kind == "refuse") calls_.forget(call);
@@ -95,6 +96,7 @@ class TraceNames {
   // A number may stand for another one in the next call.
   void begin() {
     calls_.forget_all();
+    texts_.forget_all();
     dialogs_.forget_if([&](std::uint32_t number) { return !live_.contains(number); });
   }
   static std::uint32_t of(Numbers& numbers, const json& name, std::string_view what) {
@@ -103,7 +105,7 @@ class TraceNames {
         fmt::format("more than 255 {} in one call; leave those out that do not matter", what));
   }
 
-  Numbers dialogs_{255}, calls_{255};
+  Numbers dialogs_{255}, calls_{255}, texts_{255};
   std::set<std::uint32_t> live_;
 };
 

@@ -39,9 +39,10 @@ void Run::on(const BodyReturned&) {
   look(Step::PostRead);  // The gate's read is stale by now (MOD-80).
 }
 
-void Run::on(const BodyThrew&) {
+void Run::on(const BodyThrew& threw) {
   if (is_ending()) return;
   CHECK(state_.phase == Phase::Body);
+  state_.result.text = threw.text;
   fail(Reason::BodyThrew, Modality::None);
 }
 

@@ -83,6 +83,7 @@ void Run::succeed() {
 
 void Run::finish(const Finish& result) {
   const auto artifacts = result.verdict == Verdict::Ok ? std::uint8_t{0} : state_.result.artifacts;
+  const auto text = state_.result.text;
   state_ = State{.now = state_.now,
                  .phase = Phase::Ending,
                  .timers = state_.timers,
@@ -90,6 +91,7 @@ void Run::finish(const Finish& result) {
                  .options = no_options,
                  .result = result};
   state_.result.artifacts = artifacts;
+  state_.result.text = text;
   if (state_.capturing == 0) conclude();
 }
 

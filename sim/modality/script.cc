@@ -13,7 +13,7 @@ const Program& program(const Body& body, const Plan& plan) {
 }  // namespace
 
 Advance advance(Body& body, std::uint8_t alternative) {
-  if (body.unwinding) return body.blocks > 0 ? Advance::LeaveBlock : Advance::Throw;
+  if (body.thrown != 0) return body.blocks > 0 ? Advance::LeaveBlock : Advance::Throw;
   if (body.program != 0) return Advance::Instruction;
   if (alternative == 0) return Advance::Return;
   CHECK(body.steps_left > 0);
@@ -23,7 +23,7 @@ Advance advance(Body& body, std::uint8_t alternative) {
 }
 
 std::size_t script_alternatives(const Body& body, const Plan& plan) {
-  const bool between = !body.unwinding && body.program == 0;
+  const bool between = body.thrown == 0 && body.program == 0;
   return between && body.steps_left > 0 ? 1 + plan.alphabet.size() : 1;
 }
 

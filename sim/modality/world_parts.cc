@@ -32,7 +32,7 @@ std::string operation_label(const Operation& operation) {
 }
 
 std::string script_label(const Body& body, const Plan& plan, std::uint8_t alternative) {
-  if (body.unwinding) return body.blocks > 0 ? "throw leaves a block" : "throws";
+  if (body.thrown != 0) return body.blocks > 0 ? "throw leaves a block" : "throws";
   if (body.program != 0) return show(peek_instruction(body, plan));
   return alternative == 0 ? "returns" : "step " + plan.alphabet[alternative - 1u].name;
 }

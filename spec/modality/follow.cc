@@ -205,8 +205,10 @@ void on(Situation& s, const BodyReturned&, const Limits&) {
   }
   if (s.phase == Phase::Decided) s.put(Flag::LateReturn, tripped(s));
 }
-void on(Situation& s, const BodyThrew&, const Limits&) {
-  if (s.phase == Phase::Body) end_body(s, Phase::Threw);
+void on(Situation& s, const BodyThrew& threw, const Limits&) {
+  if (s.phase != Phase::Body) return;
+  end_body(s, Phase::Threw);
+  s.text = threw.text.value;
 }
 
 void on(Situation& s, const DialogDisposed& disposed, const Limits& limits) {

@@ -36,8 +36,9 @@ inline Story body_times_out() {
   return {decide(Stage::Body, Reason::BodyTimedOut), cancel_body, thread_dump(Stage::Body),
           schedule, failed(Stage::Body, Reason::BodyTimedOut)};
 }
-inline Story body_throws() {
-  return {decide(Stage::Body, Reason::BodyThrew), schedule, failed(Stage::Body, Reason::BodyThrew)};
+inline Story body_throws(TextId text = {}) {
+  return {decide(Stage::Body, Reason::BodyThrew), schedule,
+          Command{Finish{Verdict::Failed, Stage::Body, Reason::BodyThrew, none, 0, text}}};
 }
 
 inline std::vector<Wrong> surface_runs() {

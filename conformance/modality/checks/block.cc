@@ -43,7 +43,7 @@ constexpr PolicyCheck block_rows[] = {
          .method(0, enter).wants({returns(0)})
          .after(3s).method(1, leave).wants({returns(1)})
          .quiet_ticks(1)
-         .threw().wants({schedules_refresh, fails(Stage::Body, Reason::BodyThrew)})
+         .threw({5}).wants({schedules_refresh, fails_with({5})})
          .verdict();
    }},
   {.rule = "MOD-69",

@@ -142,11 +142,11 @@ constexpr PolicyCheck body_rows[] = {
    }},
 
   {.rule = "MOD-72",
-   .says = "a script error fails the run without artifacts",
+   .says = "a script error fails the run with its own text and without artifacts",
    .run = [](const PolicySubjects& subjects) {
      return Talk(subjects)
          .call(Mode::Unleashed)
-         .threw().wants({schedules_refresh, fails(Stage::Body, Reason::BodyThrew)})
+         .threw({7}).wants({schedules_refresh, fails_with({7})})
          .after(1h)
          .verdict();
    }},
@@ -157,7 +157,7 @@ constexpr PolicyCheck body_rows[] = {
          .call(Mode::SmartNonModal).quiet_start().synced().made_smart()
          .quiet_ticks(1)
          .opened(1).wants({})
-         .threw().wants({schedules_refresh, fails(Stage::Body, Reason::BodyThrew)})
+         .threw({16}).wants({schedules_refresh, fails_with({16})})
          .says({"threw"})
          .verdict();
    }},

@@ -250,7 +250,7 @@ constexpr PolicyCheck monitor_rows[] = {
      return Talk(subjects)
          .call(raw("R")).modality(none)
          .after(1s).fires(Timer::Tick).tick_lists({1})
-         .threw().wants({})
+         .threw({3}).wants({})
          .answer(1, CloseAnswer::Refused)
          .wants({reports(1, Outcome::Refused), schedules_refresh,
                  fails(Stage::Monitor, Reason::DialogDuringBody, dialog)})

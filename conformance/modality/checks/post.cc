@@ -48,7 +48,7 @@ constexpr PolicyCheck post_rows[] = {
    .run = [](const PolicySubjects& subjects) {
      return Talk(subjects)
          .call(Mode::SmartNonModal).quiet_start().synced().made_smart()
-         .threw().wants({schedules_refresh, fails(Stage::Body, Reason::BodyThrew)})
+         .threw({4}).wants({schedules_refresh, fails_with({4})})
          .after(1h)
          .verdict();
    }},

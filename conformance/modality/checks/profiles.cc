@@ -199,7 +199,7 @@ constexpr PolicyCheck profiles_rows[] = {
          .call(Mode::Unleashed)
          .after(10min).fires(Timer::Body).wants({cancels_body, dump(Stage::Body), schedules_refresh,
                                                  fails(Stage::Body, Reason::BodyTimedOut)})
-         .threw().wants({})
+         .threw({2}).wants({})
          .after(1h)
          .verdict();
    }},

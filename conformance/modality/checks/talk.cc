@@ -149,7 +149,7 @@ Talk& Talk::late_method(std::uint8_t call, Method method) {
 
 Talk& Talk::returned() { return in_body(BodyReturned{}); }
 
-Talk& Talk::threw() { return in_body(BodyThrew{}); }
+Talk& Talk::threw(TextId text) { return in_body(BodyThrew{text}); }
 
 Talk& Talk::disposed(std::uint8_t id) {
   if (!over()) tell(DialogDisposed{DialogId{id}});

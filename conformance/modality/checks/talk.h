@@ -70,6 +70,10 @@ constexpr Finish fails(Stage stage, Reason reason, Modality blocked_by = none) {
   return {Verdict::Failed, stage, reason, blocked_by};
 }
 
+constexpr Finish fails_with(TextId text) {
+  return {Verdict::Failed, Stage::Body, Reason::BodyThrew, none, 0, text};
+}
+
 // A raw tuple by the letters of its T: raw("SRD") is S=T A=F R=T D=T W=F.
 constexpr Options raw(std::string_view letters, ProgressAtGate at_gate = ProgressAtGate::Tolerate) {
   const auto has = [&](char letter) { return letters.find(letter) != std::string_view::npos; };
@@ -112,7 +116,7 @@ class Talk {
   // By a script that never began.
   Talk& late_method(std::uint8_t call, Method method);
   Talk& returned();
-  Talk& threw();
+  Talk& threw(TextId text);
   Talk& disposed(std::uint8_t id);
   Talk& opened(std::uint8_t id) { return fact(DialogOpened{DialogId{id}, true}); }
   Talk& fact(const Fact& fact);

@@ -99,6 +99,11 @@ void script_error_reason_lost(Turn& turn) {
   });
 }
 
+void script_error_text_lost(Turn& turn) {
+  turn.pass();
+  turn.change_result([](Finish& finish) { finish.text = {}; });
+}
+
 void preflight_stage_body(Turn& turn) {
   auto& decided = turn.memory().stage;
   const bool before = turn.was().phase == Phase::PreFlight;
@@ -145,6 +150,8 @@ constexpr std::array body_rows{
             "reports a script that threw as a success", script_error_succeeds},
   Deviation{"script_error_reason_lost", "MOD-72", "",
             "reports a script that threw as one that timed out", script_error_reason_lost},
+  Deviation{"script_error_text_lost", "MOD-72", "",
+            "fails a script that threw without saying its text", script_error_text_lost},
   Deviation{"preflight_stage_body", "MOD-73", "modality/preflight_blamed_on_script",
             "blames the script for a pre-flight step", preflight_stage_body},
 };

@@ -2,7 +2,9 @@
 //
 //     kotlinc *.kt -include-runtime -d modality.jar && java -jar modality.jar
 /** Why a call ends without success. What was read when a modal did it is blockedBy. */
-class Failed(val stage: String, val reason: String, val blockedBy: String = "none") : Exception()
+class Failed(
+    val stage: String, val reason: String, val blockedBy: String = "none", val text: Int = 0
+) : Exception()
 
 class Options(members: Members) {
     val sweep = members["close_on_start"] == true
@@ -67,7 +69,7 @@ class Call(setup: Members) : Policy() {
                 if (capturing.isEmpty()) wake("captured")
             }
             "body_returned" -> end(null)
-            "body_threw" -> end(Failed("body", "body_threw"))
+            "body_threw" -> end(Failed("body", "body_threw", text = event["text"] as Int))
             else -> {
                 asked -= event["operation"] as String
                 wake(event["operation"] as String, event)
@@ -110,7 +112,7 @@ class Call(setup: Members) : Policy() {
         "finish", "verdict" to if (why == null) "ok" else "failed",
         "stage" to (why?.stage ?: "post"), "reason" to (why?.reason ?: "none"),
         "blocked_by" to (why?.blockedBy ?: "none"),
-        "artifacts" to (if (why == null) 0 else artifacts))
+        "artifacts" to (if (why == null) 0 else artifacts), "text" to (why?.text ?: 0))
 
     private suspend fun prepare(options: Options) {
         if (options.allow && !options.sync && !options.smart) return
@@ -152,7 +154,7 @@ class Call(setup: Members) : Policy() {
         if (inBody && !threw) say("cancel_body")
         if (why.stage == "gate") capture("screenshot", "gate")
         if (!threw) capture("thread_dump", why.stage)
-        return Failed(stage, why.reason, why.blockedBy)
+        return Failed(stage, why.reason, why.blockedBy, why.text)
     }
 
     private suspend fun postFlight() {

@@ -12,10 +12,12 @@ class Failed {
   stage: string;
   reason: string;
   blocked_by: Modality;
-  constructor(stage: string, reason: string, blocked_by: Modality = "none") {
+  text: number; // Of a script error.
+  constructor(stage: string, reason: string, blocked_by: Modality = "none", text = 0) {
     this.stage = stage;
     this.reason = reason;
     this.blocked_by = blocked_by;
+    this.text = text;
   }
 }
 
@@ -88,7 +90,7 @@ class Call extends Policy {
     else if (name === "captured") this.came(event.artifact);
     else if (name === "timer_fired") this.wake("timer " + event.timer);
     else if (name === "body_returned") this.end(null);
-    else if (name === "body_threw") this.end(new Failed("body", "body_threw"));
+    else if (name === "body_threw") this.end(new Failed("body", "body_threw", "none", event.text));
     else {
       this.asked.delete(event.operation);
       this.wake(event.operation, event);
@@ -131,9 +133,10 @@ class Call extends Policy {
 
   finish(why: Failed | null): void {
     this.finished = true;
-    const { stage, reason, blocked_by } = why ?? new Failed("post", "none");
+    const { stage, reason, blocked_by, text } = why ?? new Failed("post", "none");
     const artifacts = why ? this.artifacts : 0;
-    this.say("finish", { verdict: why ? "failed" : "ok", stage, reason, blocked_by, artifacts });
+    const verdict = why ? "failed" : "ok";
+    this.say("finish", { verdict, stage, reason, blocked_by, artifacts, text });
   }
 
   async prepare(options: Members): Promise<void> {

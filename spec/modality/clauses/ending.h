@@ -249,6 +249,7 @@ inline constexpr Clauses<Finish> results[] = {
     {"MOD-67"_rule, says, IF(s.has(Flag::LateReturn)), THEN(act.reason == s.reason)},
     {"MOD-72"_rule, says, IF(ends_for(s, Reason::BodyThrew)),
      THEN(act.reason == s.reason && act.verdict == Verdict::Failed)},
+    {"MOD-72"_rule, says, IF(ends_for(s, Reason::BodyThrew)), THEN(act.text.value == s.text)},
     {"MOD-61"_rule, says, IF(tripped(s)),
      THEN(act.reason == s.reason && act.stage == Stage::Monitor)},
     {"MOD-71"_rule, says, IF(ends_for(s, Reason::BodyTimedOut)),

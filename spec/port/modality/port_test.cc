@@ -79,7 +79,7 @@ TEST(Port, NamesWhatAnEngineHears) {
        R"("force":true,"project_only":false}}})",
        "MethodCalled syncDocuments call=7 force"},
       {BodyReturned{}, R"({"body_returned":{}})", "BodyReturned"},
-      {BodyThrew{}, R"({"body_threw":{}})", "BodyThrew"},
+      {BodyThrew{{3}}, R"({"body_threw":{"text":3}})", "BodyThrew text=3"},
       {DialogDisposed{{1}}, R"({"dialog_disposed":{"dialog":1}})", "DialogDisposed d1"},
   };
   expect_texts<Happening>(rows);
@@ -135,12 +135,16 @@ TEST(Port, NamesWhatAnEngineSays) {
        "Decide ok"},
       {Finish{Verdict::Ok, Stage::Post, Reason::None, Modality::None},
        R"({"finish":{"verdict":"ok","stage":"post","reason":"none","blocked_by":"none",)"
-       R"("artifacts":0}})",
+       R"("artifacts":0,"text":0}})",
        "Finish ok"},
       {Finish{Verdict::Failed, Stage::Gate, Reason::DialogAtGate, Modality::Dialog, 2},
        R"({"finish":{"verdict":"failed","stage":"gate","reason":"dialog_at_gate",)"
-       R"("blocked_by":"dialog","artifacts":2}})",
+       R"("blocked_by":"dialog","artifacts":2,"text":0}})",
        "Finish failed stage=gate reason=dialog_at_gate blocked_by=dialog artifacts=2"},
+      {Finish{Verdict::Failed, Stage::Body, Reason::BodyThrew, Modality::None, 0, {3}},
+       R"({"finish":{"verdict":"failed","stage":"body","reason":"body_threw",)"
+       R"("blocked_by":"none","artifacts":0,"text":3}})",
+       "Finish failed stage=body reason=body_threw text=3"},
   };
   expect_texts<Command>(rows);
 }

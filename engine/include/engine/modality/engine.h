@@ -90,8 +90,8 @@ struct State {
   bool awaits_dispose = false;    // The sweep under way.
   Options options = no_options;
   std::uint8_t sweep_next = 0;  // Index into `sweep` of the dialog at work.
-  Finish result{};              // What an ending will say. Its artifacts are counted all along.
-  std::array<std::uint8_t, 2> zero{};  // No padding.
+  Finish result{};              // What an ending will say; its artifacts are counted all along.
+  std::uint8_t zero = 0;        // No padding.
   FlatList<SweepEntry, dialogs_max> sweep{};
   bool operator==(const State&) const = default;
 };

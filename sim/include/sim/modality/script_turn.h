@@ -21,7 +21,11 @@ void Turn<Sink>::script_due(std::uint8_t alternative) {
   auto& body = world_.body;
   switch (advance(body, alternative)) {
     case Advance::Return: body = {.phase = BodyPhase::Ended}; return deliver(BodyReturned{});
-    case Advance::Throw: body = {.phase = BodyPhase::Ended}; return deliver(BodyThrew{});
+    case Advance::Throw: {
+      const TextId text{body.thrown};
+      body = {.phase = BodyPhase::Ended};
+      return deliver(BodyThrew{text});
+    }
     case Advance::LeaveBlock:
       return instruct({.op = Op::Call, .call = {.method = Method::LeaveModalDialogAllowed}});
     case Advance::Instruction: return instruct(next_instruction(body, plan_));
@@ -40,6 +44,10 @@ void Turn<Sink>::instruct(const Instruction& instruction) {
     body.awaited = awaited;
     resume_script();
   };
+  // Each instruction has a text of its own.
+  const auto throws_unless = [&](bool good) {
+    if (!good) body.thrown = static_cast<std::uint8_t>(1 + static_cast<unsigned>(instruction.op));
+  };
   Window next{0, 0};
   switch (instruction.op) {
     case Op::Call:
@@ -50,12 +58,12 @@ void Turn<Sink>::instruct(const Instruction& instruction) {
       world_.agenda.schedule(slot::script, next);
       return deliver(MethodCalled{CallId{body.calls++}, instruction.call});
     case Op::Never: body.phase = BodyPhase::Stuck; return;
-    case Op::Throw: body.unwinding = true; break;
-    case Op::ReadIndex: body.unwinding = world_.ide.index != Index::Smart; break;
+    case Op::Throw: throws_unless(false); break;
+    case Op::ReadIndex: throws_unless(world_.ide.index == Index::Smart); break;
     case Op::Sleep: next = {instruction.ms, instruction.ms}; break;
     case Op::IgnoreCancel: body.ignores_cancel = true; break;
     case Op::SmartRead: return wait_for(Awaited::Smart);
-    case Op::ReadModel: body.unwinding = !world_.ide.configured; break;
+    case Op::ReadModel: throws_unless(world_.ide.configured); break;
     case Op::AwaitConfigured: return wait_for(Awaited::Configured);
     case Op::Edit: ide_.edit(instruction.document, notices); break;
     case Op::WriteDisk: ide_.write_disk(instruction.document, notices); break;

@@ -50,7 +50,7 @@ struct Body {
   std::uint8_t blocks = 0;  // Open withModalDialogAllowed blocks.
   bool entering = false;    // It waits for a block to begin.
   Awaited awaited = Awaited::Nothing;  // By the script itself.
-  bool unwinding = false;              // A throw is leaving the blocks.
+  std::uint8_t thrown = 0;             // The text of the error that leaves the blocks; zero: none.
   bool ignores_cancel = false;
   bool operator==(const Body&) const = default;
 };

@@ -171,7 +171,7 @@ struct Situation {
   std::uint8_t capturing = 0;                           // Bit a: Artifact a is under way,
   std::uint8_t cut = 0;                                 // and what it is for was cut short.
   std::uint8_t artifacts = 0;                           // That a failure will count.
-  std::uint8_t zero = 0;                                // No padding.
+  std::uint8_t text = 0;                                // Of the error that the script threw.
 
   constexpr bool has(Flag flag) const { return (word_of(flag) & bit_of(flag)) != 0; }
   void set(Flag flag) { word_of(flag) |= bit_of(flag); }

@@ -148,6 +148,7 @@ struct Finish {
   Reason reason;
   Modality blocked_by;         // What was read when a modal failed the run, else None.
   std::uint8_t artifacts = 0;  // Of a failure: how many were captured, up to 255 (MOD-74).
+  TextId text{};               // Of a script error: its own (MOD-72).
   bool operator==(const Finish&) const = default;
 };
 
@@ -219,7 +220,7 @@ template <>
 inline constexpr Record record<modality::Decide>{"decide", "stage", "reason"};
 template <>
 inline constexpr Record record<modality::Finish>{
-    "finish", "verdict", "stage", "reason", "blocked_by", "artifacts"};
+    "finish", "verdict", "stage", "reason", "blocked_by", "artifacts", "text"};
 // clang-format on
 
 }  // namespace port

@@ -67,6 +67,7 @@ struct BodyReturned {
   bool operator==(const BodyReturned&) const = default;
 };
 struct BodyThrew {
+  TextId text{};
   bool operator==(const BodyThrew&) const = default;
 };
 
@@ -120,7 +121,7 @@ inline constexpr Record record<modality::MethodCalled>{"method_called", "call", 
 template <>
 inline constexpr Record record<modality::BodyReturned>{"body_returned"};
 template <>
-inline constexpr Record record<modality::BodyThrew>{"body_threw"};
+inline constexpr Record record<modality::BodyThrew>{"body_threw", "text"};
 template <>
 inline constexpr Record record<modality::DialogDisposed>{"dialog_disposed", "dialog"};
 // clang-format on

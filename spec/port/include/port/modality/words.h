@@ -67,6 +67,12 @@ struct DialogId {
   auto operator<=>(const DialogId&) const = default;
 };
 
+// The text of an error that the script threw; the driver keeps it. Zero: none.
+struct TextId {
+  std::uint8_t value = 0;
+  auto operator<=>(const TextId&) const = default;
+};
+
 // What shows, topmost first: the topmost `dialogs_max`. What lies below them is not listed, so
 // however many an IDE shows, a listing can be told (MOD-91).
 inline constexpr std::uint8_t dialogs_max = 8;
