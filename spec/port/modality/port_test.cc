@@ -133,6 +133,12 @@ TEST(Port, NamesWhatAnEngineSays) {
        R"({"decide":{"stage":"gate","reason":"dialog_at_gate"}})", "Decide gate dialog_at_gate"},
       {Decide{Stage::Post, Reason::None}, R"({"decide":{"stage":"post","reason":"none"}})",
        "Decide ok"},
+  };
+  expect_texts<Command>(rows);
+}
+
+TEST(Port, NamesResults) {
+  const std::vector<Row<Command>> rows{
       {Finish{Verdict::Ok, Stage::Post, Reason::None, Modality::None},
        R"({"finish":{"verdict":"ok","stage":"post","reason":"none","blocked_by":"none",)"
        R"("artifacts":0,"text":0}})",
