@@ -2,6 +2,8 @@
 // fact, so that a changed name is seen.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <iterator>
 #include <variant>
 #include <vector>
 
@@ -85,8 +87,25 @@ TEST(Port, NamesWhatAnEngineHears) {
   expect_texts<Happening>(rows);
 }
 
+std::vector<Row<Command>> results() {
+  return {
+      {Finish{Verdict::Ok, Stage::Post, Reason::None, Modality::None},
+       R"({"finish":{"verdict":"ok","stage":"post","reason":"none","blocked_by":"none",)"
+       R"("artifacts":0,"text":0}})",
+       "Finish ok"},
+      {Finish{Verdict::Failed, Stage::Gate, Reason::DialogAtGate, Modality::Dialog, 2},
+       R"({"finish":{"verdict":"failed","stage":"gate","reason":"dialog_at_gate",)"
+       R"("blocked_by":"dialog","artifacts":2,"text":0}})",
+       "Finish failed stage=gate reason=dialog_at_gate blocked_by=dialog artifacts=2"},
+      {Finish{Verdict::Failed, Stage::Body, Reason::BodyThrew, Modality::None, 0, {3}},
+       R"({"finish":{"verdict":"failed","stage":"body","reason":"body_threw",)"
+       R"("blocked_by":"none","artifacts":0,"text":3}})",
+       "Finish failed stage=body reason=body_threw text=3"},
+  };
+}
+
 TEST(Port, NamesWhatAnEngineSays) {
-  const std::vector<Row<Command>> rows{
+  std::vector<Row<Command>> rows{
       {ReadModality{main_lane}, R"({"read_modality":{"operation":"main"}})", "ReadModality"},
       {ListDialogs{monitor_lane}, R"({"list_dialogs":{"operation":"monitor"}})",
        "ListDialogs lane=monitor"},
@@ -134,24 +153,7 @@ TEST(Port, NamesWhatAnEngineSays) {
       {Decide{Stage::Post, Reason::None}, R"({"decide":{"stage":"post","reason":"none"}})",
        "Decide ok"},
   };
-  expect_texts<Command>(rows);
-}
-
-TEST(Port, NamesResults) {
-  const std::vector<Row<Command>> rows{
-      {Finish{Verdict::Ok, Stage::Post, Reason::None, Modality::None},
-       R"({"finish":{"verdict":"ok","stage":"post","reason":"none","blocked_by":"none",)"
-       R"("artifacts":0,"text":0}})",
-       "Finish ok"},
-      {Finish{Verdict::Failed, Stage::Gate, Reason::DialogAtGate, Modality::Dialog, 2},
-       R"({"finish":{"verdict":"failed","stage":"gate","reason":"dialog_at_gate",)"
-       R"("blocked_by":"dialog","artifacts":2,"text":0}})",
-       "Finish failed stage=gate reason=dialog_at_gate blocked_by=dialog artifacts=2"},
-      {Finish{Verdict::Failed, Stage::Body, Reason::BodyThrew, Modality::None, 0, {3}},
-       R"({"finish":{"verdict":"failed","stage":"body","reason":"body_threw",)"
-       R"("blocked_by":"none","artifacts":0,"text":3}})",
-       "Finish failed stage=body reason=body_threw text=3"},
-  };
+  std::ranges::move(results(), std::back_inserter(rows));
   expect_texts<Command>(rows);
 }
 
