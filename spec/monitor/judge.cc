@@ -304,6 +304,7 @@ void Judge::see(Situation& s, const Fact& fact, Findings& findings) const {
   };
   if (const auto* sent = std::get_if<LineSent>(&fact)) notices(sent->connection);
   if (const auto* freed = std::get_if<StreamFreed>(&fact)) notices(freed->connection);
+  if (const auto* answered = std::get_if<StreamAnswered>(&fact)) notices(answered->connection);
   if (const auto* sent = std::get_if<LineSent>(&fact))
     if (const auto* its = of(sent->connection)) trial.tries<said>(standing, Said{*its, sent->line});
   if (const auto* answered = std::get_if<StreamAnswered>(&fact))
