@@ -275,7 +275,7 @@ ClauseSet clauses_of(Party party, const RuleScope& scope) {
   ClauseSet all;
   for (std::size_t i = 0; i < clauses_count; ++i)
     if (told.of_ides[i] == (party == Party::Ides)) all.mark(i);
-  return without(told.texts, all, rules_off(monitor_rules, scope));
+  return without(told.texts, all, rules_off(monitor_rules, scope), scope.but);
 }
 
 void Judge::see(Situation& s, const Event& event, Findings& findings) const {

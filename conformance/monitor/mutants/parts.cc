@@ -33,8 +33,10 @@ std::string with_question_marks(std::string_view bytes) {
     if (static_cast<unsigned char>(byte) >= 0x80) byte = '?';
   return out;
 }
-// Of keys that stand twice, the last counts.
+// Of keys that stand twice, the last counts. What is nested deep is left, since writing recurses.
 std::string with_last_keys(std::string_view text) {
+  constexpr std::size_t bytes_max = 10'000;
+  if (text.size() > bytes_max) return std::string(text);
   const auto document = nlohmann::json::parse(text, nullptr, false);
   return document.is_discarded() ? std::string(text) : document.dump();
 }
