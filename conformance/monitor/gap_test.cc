@@ -70,7 +70,11 @@ std::optional<Command> altered(Command command) {
                      [](AskHead& it) { return ++it.address.value, true; },
                      [](ServerShown& it) { return it.alive = !it.alive, true; },
                      [](PortShown& it) { return it.marked = !it.marked, true; },
-                     [](FileRefused& it) { return it.reading = Reading::TooLarge, true; },
+                     [](FileRefused& it) {
+                       it.reading =
+                           it.reading == Reading::TooLarge ? Reading::NotText : Reading::TooLarge;
+                       return true;
+                     },
                      [](ScanFailed& it) { return it.folder = Folder::TooMany, true; },
                      [](LineSkipped& it) { return it.kind = LineKind::Ping, true; },
                      [](AddressGiven& it) {
@@ -128,6 +132,8 @@ TEST(MonitorGaps, AreThoseThatAreArguedHere) {
   const std::set<std::string> argued{
       // Nobody follows what is asked about an IDE that is not known.
       "twice AddressGiven", "without AddressGiven",
+      // The IDE is gone in the same instant.
+      "without TryStream",
       // What is closed is closed; and who was refused has nothing to close.
       "twice Disconnect", "without Disconnect",
       // The run ends within the bound.

@@ -24,6 +24,10 @@ enum Contents : std::uint8_t {
   Other,
   Newer,
   Second,  // Of the other IDE.
+  Pipe,
+  Large,
+  Binary,
+  Words,
 };
 std::vector<Content> contents() {
   const Marker good{.pid = {7},
@@ -32,7 +36,7 @@ std::vector<Content> contents() {
                     .build = {3},
                     .stream = {5},
                     .sse = {6}};
-  std::vector<Content> out(10);
+  std::vector<Content> out(14);
   for (auto& content : out) content.marker = good;
   out[Moved].marker.target = {.url = {2}, .token = {1}, .port = 6'316};
   out[NewToken].marker.target.token = {2};
@@ -42,6 +46,10 @@ std::vector<Content> contents() {
   out[Incomplete] = {Reading::Incomplete, {}};
   out[Other] = {Reading::OtherPid, {}};
   out[Newer] = {Reading::NewerSchema, {}};
+  out[Pipe] = {Reading::NotAFile, {}};
+  out[Large] = {Reading::TooLarge, {}};
+  out[Binary] = {Reading::NotText, {}};
+  out[Words] = {Reading::NotJson, {}};
   out[Second].marker = {.pid = {8},
                         .created = {100},
                         .target = {.url = {9}, .token = {}, .port = 6'320},
@@ -92,6 +100,14 @@ Plan files() {
   return plan;
 }
 
+// What stands there is no file, or none that anybody could read.
+Plan strange_files() {
+  auto plan = one_ide();
+  plan.free = {writes(Good),   writes(Pipe),  writes(Large),
+               writes(Binary), writes(Words), happens(What::MarkerRemoved)};
+  return plan;
+}
+
 Plan stream() {
   auto plan = one_ide();
   plan.free = {
@@ -104,7 +120,8 @@ Plan stream() {
 // What an IDE must not say.
 Plan bad_lines() {
   auto plan = one_ide();
-  plan.free = {happens(What::LineBroken), happens(What::LineUnknown), happens(What::LineRepeated),
+  plan.free = {happens(What::LineBroken),     happens(What::LineUnknown),
+               happens(What::LineRepeated),   happens(What::LineEndless),
                happens(What::ProjectsChange), happens(What::StreamsEnd)};
   return plan;
 }
@@ -198,6 +215,7 @@ struct Row {
 };
 constexpr std::array rows{
     Row{"files", "one IDE and what its file may come to", files},
+    Row{"strange_files", "one IDE and what is no file", strange_files},
     Row{"stream", "one stream and what may become of it", stream},
     Row{"bad_lines", "a stream with lines that are none", bad_lines},
     Row{"moves", "a server that moves, and its marker", moves},

@@ -38,6 +38,7 @@ bool same_json(std::string_view left, std::string_view right) {
 std::string missing(const port::monitor::Seen& want) {
   const auto& fact = std::get<Fact>(want);
   if (std::holds_alternative<StreamFreed>(fact)) return "it was not freed.";
+  if (std::holds_alternative<StreamAnswered>(fact)) return "it was not answered.";
   const auto* line = std::get_if<LineSent>(&fact);
   const bool snapshot = line != nullptr && line->line.kind == LineKind::Snapshot;
   return snapshot ? "a snapshot is missing." : "no line came.";

@@ -158,6 +158,23 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{"never_freed_and_spoken_to", 18, {ping(15'000, 2)}, {"MON-44:20"}}),
     [](const auto& row) { return row.param.name; });
 
+TEST(StreamCheck, WantsRequestsToBeAnsweredWhileAnotherClientTakesNothing) {
+  const auto with = [](const std::string& last) {
+    return judged({asked(0, 1), answered(0, 1), snapshot(1, 1, 1, "1"),
+                   happened(100, "reader_stalled", 1, R"(,"stalled":true)"), asked(200, 2), last});
+  };
+  EXPECT_THAT(with(answered(6'000, 2)).breaches, IsEmpty());
+  EXPECT_EQ(with(answered(6'000, 2)).of("MON-43"), TraceOutcome::Pass);
+  EXPECT_THAT(with(answered(8'000, 2)).breaches, ElementsAre("MON-43:6"));
+  EXPECT_THAT(with(answered(90'000, 2)).breaches, ElementsAre("MON-43:6"));
+  EXPECT_THAT(with(happened(5'000, "client_gone", 2)).breaches, IsEmpty());
+  // While everybody takes what comes, a request may wait.
+  EXPECT_THAT(judged({asked(0, 1), answered(0, 1), snapshot(1, 1, 1, "1"), asked(200, 2),
+                      ping(5'000, 1), ping(10'000, 1), answered(10'000, 2)})
+                  .breaches,
+              IsEmpty());
+}
+
 TEST(StreamCheck, AllowsForWhatIsRecordedLateAndNoMore) {
   const std::vector<std::string> late{asked(0, 1), answered(0, 1), snapshot(900, 1, 1, "1"),
                                       ping(5'950, 1), ping(10'900, 1)};

@@ -33,6 +33,8 @@ bool mends(const Fact& fact, const Fact& want) {
   if (std::holds_alternative<StreamFreed>(fact) || std::holds_alternative<ClientGone>(fact))
     return true;
   if (const auto* stalled = std::get_if<ReaderStalled>(&fact)) return stalled->stalled;
+  if (std::holds_alternative<StreamAnswered>(want))
+    return std::holds_alternative<StreamAnswered>(fact);
   const auto* said = std::get_if<LineSent>(&fact);
   const auto* owed = std::get_if<LineSent>(&want);
   if (said == nullptr || owed == nullptr) return false;
@@ -107,7 +109,7 @@ void StreamJudge::pass_to(std::int64_t time) {
       *its = {};
       continue;
     }
-    missed.push_back(its->id);
+    if (its->server == ServerEnd::Streaming) missed.push_back(its->id);
     its->server = ServerEnd::Refused;
   }
   for (const auto id : missed) {

@@ -31,7 +31,8 @@ class LimitedSubject final : public sim::monitor::Subject {
 };
 
 bool makes_ides_wrong(const sim::monitor::Happening& what) {
-  return what.what == What::LineBroken || what.what == What::LineRepeated;
+  return what.what == What::LineBroken || what.what == What::LineRepeated ||
+         what.what == What::LineEndless;
 }
 bool has_right_ides(const sim::monitor::Plan& plan) {
   return plan.fault == Fault::None && std::ranges::none_of(plan.free, makes_ides_wrong) &&

@@ -13,6 +13,9 @@ using json::Type;
 using json::Value;
 using rpc::Reason;
 
+// A pair of surrogates as escapes: what a cut may leave of it.
+constexpr std::size_t longest_cut = 12;
+
 constexpr std::string_view name_begin = ".", name_end = ".mcp-steroid";
 
 template <class Number>
@@ -59,12 +62,14 @@ std::optional<std::string> text_of(Value value) {
 }
 std::string text_or_none(Value value) { return text_of(value).value_or(std::string()); }
 
-// What only a writer in the middle of its work leaves behind.
+// What only a writer in the middle of its work leaves behind; at fault may be what is left of a
+// letter, in a string without an end.
 bool ends_early(const Document& document, std::string_view text) {
   if (document.reason == Reason::UnexpectedEnd) return true;
-  const bool last = document.at + 12 > text.size();
-  return last && (document.reason == Reason::NotUtf8 || document.reason == Reason::BadEscape ||
-                  document.reason == Reason::LoneSurrogate || document.reason == Reason::BadNumber);
+  const auto rest = text.substr(std::min(document.at, text.size()));
+  return rest.size() <= longest_cut && rest.find('"') == rest.npos &&
+         (document.reason == Reason::NotUtf8 || document.reason == Reason::BadEscape ||
+          document.reason == Reason::LoneSurrogate);
 }
 
 bool is_url(std::string_view text) {
@@ -188,6 +193,13 @@ StreamLine decode_line(std::string_view text) {
   } else {
     out.line.kind = LineKind::Unknown;
   }
+  return out;
+}
+
+StreamLine decode_line(const jsonl::Line& line) {
+  if (!line.too_long) return decode_line(line.text);
+  StreamLine out;
+  out.line.kind = LineKind::Malformed;
   return out;
 }
 

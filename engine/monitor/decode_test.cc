@@ -80,11 +80,22 @@ TEST(MonitorMarkerText, GivesWhatItSays) {
 }
 
 TEST(MonitorMarkerText, CutAnywhereIsTorn) {
-  for (std::size_t size = 0; size < good_marker.size(); ++size) {
+  const auto letters =
+      text_of({"", R"("port":6315)", R"("x":"\ud83d\ude00 \u00e9😀","port":-6.3e+1)", {}});
+  for (std::size_t size = 0; size < letters.size(); ++size) {
     Texts texts;
-    EXPECT_EQ(decode_marker(good_marker.substr(0, size), {7}, texts).reading, Reading::Torn)
-        << size;
+    EXPECT_EQ(decode_marker(letters.substr(0, size), {7}, texts).reading, Reading::Torn) << size;
   }
+}
+
+// It would be read again and again, and what was known of its IDE would stay for ever.
+TEST(MonitorMarkerText, WithItsEndIsNotTornWhateverStandsBeforeThat) {
+  Texts texts;
+  const auto read = [&](std::string_view text) { return decode_marker(text, {7}, texts).reading; };
+  EXPECT_EQ(read("{\"a\":\"\xff\"}"), Reading::NotText);
+  EXPECT_EQ(read(R"({"a":"\ud83d"})"), Reading::NotJson);
+  EXPECT_EQ(read(R"({"a":"\q"})"), Reading::NotJson);
+  EXPECT_EQ(read(R"({"a":01})"), Reading::NotJson);
 }
 
 TEST(MonitorMarkerText, OfAMegabyteAndMoreIsNotRead) {
@@ -133,6 +144,19 @@ TEST(MonitorLineText, GivesWhatASnapshotSays) {
   EXPECT_EQ(line.line.seq, 3u);
   EXPECT_EQ(line.instance, R"("a")");
   EXPECT_EQ(line.projects, R"([{"x":1}])");
+}
+
+TEST(MonitorLineText, OfAMegabyteAndMoreIsMalformed) {
+  const auto of = [](std::size_t size) {
+    jsonl::Lines lines(stream_line_max);
+    const std::string ping = R"({"type":"ping"})";
+    auto out = LineKind::Unknown;
+    lines.feed(ping + std::string(size - ping.size(), ' ') + "\n",
+               [&](const jsonl::Line& line) { out = decode_line(line).line.kind; });
+    return out;
+  };
+  EXPECT_EQ(of(stream_line_max), LineKind::Ping);
+  EXPECT_EQ(of(stream_line_max + 1), LineKind::Malformed);
 }
 
 TEST(MonitorAbout, IsAnIdeOrNot) {

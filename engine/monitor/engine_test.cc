@@ -161,6 +161,20 @@ TEST(MonitorEngine, KeepsWhatItKnowsWhileTheFolderCannotBeListed) {
   EXPECT_THAT(monitor.lists({}), ElementsAre(IdeRemoved{seven}, Disconnect{{1}}));
 }
 
+TEST(MonitorEngine, KeepsWhatItKnowsWhileThereIsMoreThanItHasRoomFor) {
+  constexpr Pid eight{8}, nine{9};
+  Monitor monitor;
+  monitor.finds();
+  monitor(TimerFired{{TimerKind::Scan, 0}});
+  EXPECT_THAT(monitor.lists({eight, nine, {10}}), ElementsAre(ScanFailed{Folder::TooMany}));
+  monitor(TimerFired{{TimerKind::Scan, 0}});
+  EXPECT_THAT(monitor(FolderListed{.folder = Folder::TooMany, .pids = {}}), IsEmpty());
+  EXPECT_THAT(monitor.scans(marker), IsEmpty());
+  monitor(TimerFired{{TimerKind::Scan, 0}});
+  EXPECT_THAT(monitor.lists({eight, nine}),
+              ElementsAre(IdeRemoved{seven}, Disconnect{{1}}, ReadMarker{eight}));
+}
+
 TEST(MonitorEngine, ProbesSomePortsAtATimeAndJoinsThemWithMarkers) {
   const Limits three{.probes_at_once = 2, .ports = {Ports{1, 2}, Ports{9, 9}}};
   Monitor monitor(three);

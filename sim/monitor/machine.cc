@@ -11,7 +11,8 @@ constexpr std::int32_t ping_ms = 5'000;
 constexpr ConnectionId other_connection{256};
 constexpr TextId some_instance{1};
 
-bool is_held(StreamIs is) { return is == StreamIs::Asked || is == StreamIs::Open; }
+bool is_open(StreamIs is) { return is == StreamIs::Open || is == StreamIs::Endless; }
+bool is_held(StreamIs is) { return is == StreamIs::Asked || is_open(is); }
 
 ProbeResult result_of(PortIs is) {
   switch (is) {
@@ -53,7 +54,8 @@ bool matters(const World& world, const Happening& what) {
     case What::StreamsEnd:
     case What::LineBroken:
     case What::LineUnknown:
-    case What::LineRepeated: return machine.is == ServerIs::Up && !machine.silent;
+    case What::LineRepeated:
+    case What::LineEndless: return machine.is == ServerIs::Up && !machine.silent;
     case What::NetworkStops: return machine.alive && !machine.silent;
     case What::PortBecomes: return world.ports[what.where] != static_cast<PortIs>(what.number);
     case What::AddressAsked: return true;
@@ -131,6 +133,7 @@ void Surroundings::happen(const Happening& what) {
         if (world_.streams[i].is == StreamIs::Open && world_.streams[i].ide == at) say(i, kind);
       return;
     }
+    case What::LineEndless: return make_endless(at);
     case What::NetworkStops: return silence(at);
     case What::PortBecomes: world_.ports[what.where] = static_cast<PortIs>(what.number); return;
     case What::AddressAsked: return;
@@ -140,16 +143,21 @@ void Surroundings::happen(const Happening& what) {
   other.stalled = what.what == What::OtherStalls;
   note(ReaderStalled{other.id, other.stalled});
   for (std::size_t i = 0; i < streams_max; ++i)
-    if (world_.streams[i].owed && !held_up(i)) say_snapshot(i);
+    if (world_.streams[i].owed && !held_up(i, LineKind::Snapshot)) say_snapshot(i);
+}
+
+bool Surroundings::other_stalls(std::size_t ide) const {
+  const auto& other = world_.streams[other_stream];
+  return other.stalled && other.ide == ide;
 }
 
 // Who waits for a slow one waits only where that is what is wrong with the IDE.
-bool Surroundings::held_up(std::size_t stream) const {
+bool Surroundings::held_up(std::size_t stream, LineKind line) const {
   const auto& one = world_.streams[stream];
   if (one.stalled || one.items.size() + 1 >= items_max) return true;
-  if (plan_.fault != Fault::OneHoldsAll) return false;
-  const auto& other = world_.streams[other_stream];
-  return other.stalled && other.ide == one.ide;
+  const auto of_line = line == LineKind::Ping ? Fault::OneHoldsPings : Fault::OneHoldsChanges;
+  const bool waits = plan_.fault == of_line || plan_.fault == Fault::OneHoldsAll;
+  return waits && other_stalls(one.ide);
 }
 
 void Surroundings::connect(const Connect& command) {
@@ -178,6 +186,7 @@ void Surroundings::ask(std::size_t at, TextId token) {
   const auto& machine = world_.machines[stream.ide];
   const bool authorized = machine.token == no_text || machine.token == token;
   note(StreamAsked{stream.id, plan_.ides[stream.ide].pid, authorized});
+  if (plan_.fault == Fault::OneHoldsRequests && other_stalls(stream.ide)) return;
   const bool refuses = !authorized && plan_.fault != Fault::TakesAnyToken;
   const std::uint16_t status = machine.is == ServerIs::Failing ? 500 : refuses ? 401 : 200;
   note(StreamAnswered{stream.id, status});
@@ -195,7 +204,7 @@ void Surroundings::disconnect(ConnectionId connection) {
     auto& stream = world_.streams[at];
     if (stream.id != connection || stream.is == StreamIs::Free || stream.is == StreamIs::Closed)
       continue;
-    if (stream.is == StreamIs::Open) {
+    if (is_open(stream.is)) {
       const bool silent = world_.machines[stream.ide].silent;
       if (!silent) note(ClientGone{stream.id});
       if (silent || plan_.fault != Fault::NeverFrees) note(StreamFreed{stream.id});
@@ -210,7 +219,7 @@ void Surroundings::disconnect(ConnectionId connection) {
 }
 
 void Surroundings::ping(std::size_t at) {
-  if (!held_up(at)) return say(at, LineKind::Ping);
+  if (!held_up(at, LineKind::Ping)) return say(at, LineKind::Ping);
   world_.agenda.schedule(slot::ping + at, {ping_ms, ping_ms});
 }
 
@@ -224,7 +233,7 @@ Item Surroundings::arrive(std::size_t at) {
     return item;
   }
   if (!stream.items.empty()) world_.agenda.schedule(slot::deliver + at, plan_.latencies.answer);
-  if (stream.owed && !held_up(at)) say_snapshot(at);
+  if (stream.owed && !held_up(at, LineKind::Snapshot)) say_snapshot(at);
   return item;
 }
 
@@ -273,8 +282,9 @@ void Surroundings::changed(std::size_t ide) {
   for (std::size_t at = 0; at < streams_max; ++at) {
     auto& stream = world_.streams[at];
     if (stream.is != StreamIs::Open || stream.ide != ide) continue;
+    if (stream.stalled && plan_.fault == Fault::SlowMissesChanges) continue;
     stream.owed = true;
-    if (!held_up(at)) say_snapshot(at);
+    if (!held_up(at, LineKind::Snapshot)) say_snapshot(at);
   }
 }
 
@@ -282,7 +292,7 @@ void Surroundings::cut(std::size_t ide) {
   for (std::size_t at = 0; at < streams_max; ++at) {
     auto& stream = world_.streams[at];
     if (!is_held(stream.is) || stream.ide != ide) continue;
-    if (stream.is == StreamIs::Open) note(StreamFreed{stream.id});
+    if (is_open(stream.is)) note(StreamFreed{stream.id});
     world_.agenda.cancel(slot::ping + at);
     stream.is = StreamIs::Over;
     stream.owed = false;
@@ -290,6 +300,16 @@ void Surroundings::cut(std::size_t ide) {
       stream = {};
     else if (!world_.machines[ide].silent)
       put(at, {.kind = ItemKind::End});
+  }
+}
+
+void Surroundings::make_endless(std::size_t ide) {
+  for (std::size_t at = 0; at < other_stream; ++at) {
+    auto& stream = world_.streams[at];
+    if (stream.is != StreamIs::Open || stream.ide != ide) continue;
+    stream.is = StreamIs::Endless;
+    stream.owed = false;
+    world_.agenda.cancel(slot::ping + at);
   }
 }
 

@@ -33,6 +33,7 @@ bool has_place(const Plan& plan, const Happening& what) {
     case What::LineBroken:
     case What::LineUnknown:
     case What::LineRepeated:
+    case What::LineEndless:
     case What::NetworkStops:
     case What::AddressAsked: break;
   }

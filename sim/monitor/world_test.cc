@@ -4,7 +4,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "files/scenario_texts.h"
@@ -116,6 +118,58 @@ TEST(MonitorWorld, LosesWhatIsSentOverANetworkThatStopped) {
                           "ProjectsChanged pid=7 projects=2",
                           "LineSent connection=1 snapshot seq=2 instance=1 projects=2"));
 }
+
+TEST(MonitorWorld, SaysNothingMoreOnAStreamWithALineWithoutEnd) {
+  auto plan = one_ide();
+  plan.planned = {{{What::LineEndless, 0, 0}, {4, 4}}, {{What::ProjectsChange, 0, 0}, {9, 9}}};
+  plan.stop = {20'000, 20'000};
+  Scripted subject;
+  subject.script = {{on_start, Connect{{1}, {7}, {{1}, {2}, 0}}},
+                    {Event(Stopped{}).index(), Disconnect{{1}}}};
+  EXPECT_THAT(run(plan, subject, 20),
+              ElementsAre("Started", "StreamAsked connection=1 pid=7 authorized",
+                          "StreamAnswered connection=1 status=200",
+                          "LineSent connection=1 snapshot seq=1 instance=1 projects=1",
+                          "Answered connection=1 status=200",
+                          "LineRead connection=1 snapshot seq=1 instance=1 projects=1",
+                          "ProjectsChanged pid=7 projects=2", "Stopped", "ClientGone connection=1",
+                          "StreamFreed connection=1", "Ended connection=1"));
+}
+
+// What it does for the monitor while the other client takes nothing.
+struct SlowRow {
+  Fault fault;
+  bool change, ping, answer;
+};
+class MonitorSlow : public testing::TestWithParam<SlowRow> {};
+TEST_P(MonitorSlow, HoldsUpWhatItsFaultSays) {
+  const auto& row = GetParam();
+  auto plan = one_ide();
+  plan.other_client = true;
+  plan.fault = row.fault;
+  plan.planned = {{{What::OtherStalls, 0, 0}, {1'000, 1'000}},
+                  {{What::ProjectsChange, 0, 0}, {2'000, 2'000}},
+                  {{What::AddressAsked, 0, 0}, {8'000, 8'000}}};
+  plan.stop = {9'000, 9'000};
+  Scripted subject;
+  subject.script = {{on_start, Connect{{1}, {7}, {{1}, {2}, 0}}},
+                    {Event(AddressWanted{}).index(), Connect{{2}, {7}, {{1}, {2}, 0}}}};
+  const auto seen = run(plan, subject, 40);
+  const auto has = [&](std::string_view beginning) {
+    return std::ranges::any_of(
+        seen, [&](const std::string& line) { return line.starts_with(beginning); });
+  };
+  EXPECT_EQ(has("LineRead connection=1 snapshot seq=2 instance=1 projects=2"), row.change);
+  EXPECT_EQ(has("LineRead connection=1 ping"), row.ping);
+  EXPECT_EQ(has("Answered connection=2 status=200"), row.answer);
+}
+INSTANTIATE_TEST_SUITE_P(All, MonitorSlow,
+                         testing::Values(SlowRow{Fault::None, true, true, true},
+                                         SlowRow{Fault::OneHoldsAll, false, false, true},
+                                         SlowRow{Fault::OneHoldsChanges, false, true, true},
+                                         SlowRow{Fault::OneHoldsPings, true, false, true},
+                                         SlowRow{Fault::OneHoldsRequests, true, true, false}),
+                         [](const auto& row) { return std::string(port::word(row.param.fault)); });
 
 struct PortRow {
   PortIs is;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "monitor/standing.h"
+
 namespace spec::monitor {
 namespace {
 
@@ -91,9 +93,16 @@ void Follower::on(const TimePassed& fact) {
   }
   for (auto& port : s_.ports)
     if (port.probing) add(port.age, ms, probe_ms);
-  for (auto& stream : s_.streams)
-    if (stream.server == ServerEnd::Streaming || stream.server == ServerEnd::Gone)
+  const Standing standing(s_, bounds_);
+  for (auto& stream : s_.streams) {
+    // Of a request that waits, only what it waits beside one who takes nothing.
+    const bool asked = stream.server == ServerEnd::Asked;
+    const bool waits = asked && standing.beside_a_stalled(stream);
+    if (waits || stream.server == ServerEnd::Streaming || stream.server == ServerEnd::Gone)
       add(stream.age, ms, ping_ms);
+    else if (asked)
+      stream.age = 0;
+  }
 }
 
 void Follower::set_timer(const Timer& timer, bool runs) {

@@ -59,6 +59,7 @@ void Follower::on(const StreamAnswered& fact) {
   if (its == nullptr) return;
   its->server = fact.status == 200 ? ServerEnd::Streaming : ServerEnd::Refused;
   its->owes = fact.status == 200;
+  its->age = 0;
 }
 void Follower::on(const LineSent& fact) {
   auto* its = stream(fact.connection);

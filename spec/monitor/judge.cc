@@ -275,7 +275,7 @@ ClauseSet clauses_of(Party party, const RuleScope& scope) {
   ClauseSet all;
   for (std::size_t i = 0; i < clauses_count; ++i)
     if (told.of_ides[i] == (party == Party::Ides)) all.mark(i);
-  return without(told.texts, all, rules_off(monitor_rules, scope));
+  return without(told.texts, all, rules_off(monitor_rules, scope), scope.but);
 }
 
 void Judge::see(Situation& s, const Event& event, Findings& findings) const {
@@ -304,6 +304,7 @@ void Judge::see(Situation& s, const Fact& fact, Findings& findings) const {
   };
   if (const auto* sent = std::get_if<LineSent>(&fact)) notices(sent->connection);
   if (const auto* freed = std::get_if<StreamFreed>(&fact)) notices(freed->connection);
+  if (const auto* answered = std::get_if<StreamAnswered>(&fact)) notices(answered->connection);
   if (const auto* sent = std::get_if<LineSent>(&fact))
     if (const auto* its = of(sent->connection)) trial.tries<said>(standing, Said{*its, sent->line});
   if (const auto* answered = std::get_if<StreamAnswered>(&fact))

@@ -40,6 +40,11 @@ TEST(MonitorClauses, AreOfOnePartyEachAndGoWithTheirRules) {
     const bool is_must = monitor_rules[texts[i].rule].level == Level::Must;
     EXPECT_EQ(must.has(i), monitor.has(i) && is_must) << i;
   }
+  for (std::uint16_t but = 0; but < texts.size(); ++but) {
+    const auto rest = clauses_of(Party::Monitor, {.but = but});
+    for (std::size_t i = 0; i < texts.size(); ++i)
+      EXPECT_EQ(rest.has(i), monitor.has(i) && i != but) << i;
+  }
 }
 
 }  // namespace

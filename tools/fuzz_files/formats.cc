@@ -6,6 +6,7 @@
 #include <iterator>
 #include <map>
 #include <memory>
+#include <stdexcept>
 #include <utility>
 #include <variant>
 
@@ -16,6 +17,7 @@
 #include "conformance/appserver/check.h"
 #include "conformance/area/areas.h"
 #include "conformance/run/sample.h"
+#include "conformance/trace/trace_check.h"
 #include "gate/report.h"
 #include "gate/results.h"
 #include "gate/results_reader.h"
@@ -190,6 +192,62 @@ FileFormat recording_files_format() {
   return out;
 }
 
+// Recordings of streams.
+
+// What is said of a text that is read in pieces of so many bytes, and why it is refused.
+struct Judged {
+  std::vector<std::string> says;
+  Said refused;
+  bool operator==(const Judged&) const = default;
+};
+
+Judged judged(const conformance::Area& area, std::string_view text, std::size_t piece) {
+  Judged out;
+  const auto& rules = area.facts().rules;
+  const auto check = area.trace_check(
+      {.slack = area.facts().trace_slack, .sink = [&](const conformance::TraceFinding& finding) {
+         const auto rule = finding.rule ? rules[*finding.rule].id : "note";
+         out.says.push_back(
+             fmt::format("{}:{}: {}: {}", finding.line, finding.time_ms, rule, finding.says));
+       }});
+  bool taken = true;
+  for (; taken && !text.empty(); text.remove_prefix(std::min(piece, text.size())))
+    taken = check->feed(text.substr(0, piece));
+  if (taken && check->finish()) {
+    for (std::uint8_t rule = 0; rule < rules.size(); ++rule)
+      out.says.push_back(fmt::format("{}: {}, {} times", rules[rule].id,
+                                     static_cast<int>(check->outcome(rule)), check->broken(rule)));
+    return out;
+  }
+  const auto& error = *check->error();
+  out.refused = fmt::format("{}:{}: {}", file_name, error.line, error.says);
+  return out;
+}
+
+// The same is said of it, however it comes.
+Said read_streams(const conformance::Area& area, const std::string& text) {
+  constexpr std::size_t few_bytes = 61;
+  const auto whole = judged(area, text, text.size());
+  if (whole != judged(area, text, few_bytes))
+    throw std::logic_error("something else is said of it in pieces");
+  return whole.refused;
+}
+
+FileFormat stream_files_format() {
+  FileFormat out;
+  for (const auto& entry :
+       std::filesystem::directory_iterator(ORRERY_SOURCE_DIR "/examples/streams"))
+    out.good.push_back(text_at(entry.path()));
+  std::ranges::sort(out.good);
+  const auto takes = [&](const conformance::Area* area) {
+    return area->trace_check({}) != nullptr && !judged(*area, out.good[0], 1).refused;
+  };
+  const auto all = conformance::areas();
+  const auto& area = **std::ranges::find_if(all, takes);
+  out.read = [&area](const std::string& text) { return read_streams(area, text); };
+  return out;
+}
+
 // Tool tables.
 
 // Each has a name of its own, since the first of a name is the only one; what is taken is judged.
@@ -225,11 +283,9 @@ FileFormat table_files_format() {
 }
 
 const std::map<std::string, FileFormat (*)(), std::less<>> formats{
-    {"capsule", capsule_files_format},
-    {"recording", recording_files_format},
-    {"results", results_files_format},
-    {"scenario", scenario_files_format},
-    {"table", table_files_format}};
+    {"capsule", capsule_files_format}, {"recording", recording_files_format},
+    {"results", results_files_format}, {"scenario", scenario_files_format},
+    {"streams", stream_files_format},  {"table", table_files_format}};
 
 }  // namespace
 

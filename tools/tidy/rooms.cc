@@ -74,7 +74,7 @@ constexpr std::array rows{
   Row{"tools/fuzz",      "port engine/codec fuzz tools/command tools/process tools/subject",
                          "fmt nlohmann posix"},
   Row{"tools/fuzz_files", "port sim/files sim/search fuzz "
-                         "conformance/area conformance/run conformance/gate "
+                         "conformance/area conformance/run conformance/gate conformance/trace "
                          "conformance/ANY spec/ANY "
                          "tools/command tools/gate tools/results tools/world",
                          "fmt nlohmann posix sys"},

@@ -2,12 +2,15 @@
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <charconv>
+#include <limits>
+#include <utility>
 
 #include "process/process.h"
 
@@ -83,6 +86,13 @@ std::int64_t started() {
   return out;
 }
 
+// Whether there is a process of that number, or was until somebody takes note of its end. Cheap:
+// there may be a million of such files.
+bool lives(Pid pid) {
+  if (pid.value > static_cast<std::uint32_t>(std::numeric_limits<pid_t>::max())) return false;
+  return ::kill(static_cast<pid_t>(pid.value), 0) == 0 || errno == EPERM;
+}
+
 struct Life {
   bool alive = false;
   Stamp began{};
@@ -125,11 +135,20 @@ std::optional<FolderListed> Listing::step() {
     }
     const auto pid = engine::monitor::pid_of_name(entry->d_name);
     if (!pid || std::ranges::find(found_.pids, *pid) != found_.pids.end()) continue;
-    if (found_.pids.size() == found_.pids.capacity())
-      return FolderListed{.folder = Folder::TooMany, .pids = {}};
-    found_.pids.push_back(*pid);
+    if (!add(*pid)) return FolderListed{.folder = Folder::TooMany, .pids = {}};
   }
   return std::nullopt;
+}
+
+bool Listing::add(Pid pid) {
+  auto& pids = found_.pids;
+  if (pids.size() == pids.capacity() && !std::exchange(only_living_, true))
+    for (auto i = pids.size(); i-- > 0;)
+      if (!lives(pids[i])) pids.erase(i);
+  if (only_living_ && !lives(pid)) return true;
+  if (pids.size() == pids.capacity()) return false;
+  pids.push_back(pid);
+  return true;
 }
 
 MarkerRead read_marker(const std::string& folder, Pid pid, engine::monitor::Texts& texts) {

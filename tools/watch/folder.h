@@ -14,7 +14,8 @@ namespace tools::watch {
 
 using namespace port::monitor;
 
-// One listing, in steps.
+// One listing, in steps. Of more files than can be listed, those of processes that do not live are
+// left out: markers that dead IDEs left hide no running one.
 class Listing {
  public:
   explicit Listing(const std::string& folder);
@@ -26,12 +27,15 @@ class Listing {
   std::optional<FolderListed> step();
 
  private:
+  bool add(Pid pid);
+
   struct Closer {
     void operator()(void* folder) const;
   };
   std::unique_ptr<void, Closer> folder_;
   Folder failed_{};
   FolderListed found_{};
+  bool only_living_ = false;
 };
 
 // A marker file. Links are followed, and nothing but a file is opened.

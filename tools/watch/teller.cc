@@ -31,7 +31,7 @@ std::string_view words_for(Folder folder) {
   switch (folder) {
     case Folder::Denied: return "it cannot be read";
     case Folder::Missing: return "there is none";
-    case Folder::TooMany: return "it has more than 64 marker files";
+    case Folder::TooMany: return "it has more than 64 marker files of processes that live";
     case Folder::Listed: break;
   }
   return "";

@@ -2,13 +2,20 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <sys/prctl.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
+#include <cstdint>
 #include <filesystem>
+#include <list>
+#include <string>
 
 #include "command/program_testing.h"
+#include "port/monitor/events.h"
 #include "streams/running_testing.h"
 
 namespace tools {
@@ -208,14 +215,62 @@ TEST_F(Watching, RefusesHostileFilesByNameAndFindsTheIdeBesides) {
   EXPECT_EQ(watch_->told("file_refused", "pid", "reading"), wanted);
 }
 
-TEST_F(Watching, GivesUpOnAFolderWithTooManyMarkersAndSaysSoOnce) {
+// No process has such a number.
+constexpr std::uint32_t dead = 4'194'304 + 1;
+
+TEST_F(Watching, FindsTheIdeAmongMarkersThatManyOthersLeftBehind) {
+  for (std::uint32_t i = 0; i < 300; ++i)
+    folder_.file("." + std::to_string(i < 150 ? dead + i : UINT32_MAX - i) + ".mcp-steroid",
+                 "http://127.0.0.1:1/sse\n");
   begin();
-  for (int i = 1; i <= 70; ++i)
-    folder_.file("." + std::to_string(i) + ".mcp-steroid", "http://127.0.0.1:1/sse\n");
+  for (std::uint32_t i = 300; i < 600; ++i)
+    folder_.file("." + std::to_string(dead + i) + ".mcp-steroid", "http://127.0.0.1:1/sse\n");
+  ide_->say("marker_removed");
+  EXPECT_FALSE(watch_->hear("ide_removed").is_null());
+  EXPECT_EQ(watch_->count("scan_failed"), 0u);
+  EXPECT_EQ(watch_->count("file_refused"), 0u);
+}
+
+// A process that does nothing.
+class Sleeper {
+ public:
+  Sleeper() : pid_(::fork()) {
+    if (pid_ != 0) return;
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    for (;;) ::pause();
+  }
+  ~Sleeper() {
+    ::kill(pid_, SIGKILL);
+    ::waitpid(pid_, nullptr, 0);
+  }
+  Sleeper(const Sleeper&) = delete;
+  Sleeper& operator=(const Sleeper&) = delete;
+  pid_t pid() const { return pid_; }
+
+ private:
+  pid_t pid_;
+};
+
+TEST_F(Watching, SaysOnceThatThereAreTooManyMarkersOfLivingProcessesAndKeepsWhatItKnows) {
+  constexpr std::size_t others_max = port::monitor::listed_max - 1;
+  const auto leave_marker = [this](const Sleeper& sleeper) {
+    folder_.file("." + std::to_string(sleeper.pid()) + ".mcp-steroid", "http://127.0.0.1:1/sse\n");
+  };
+  begin();
+  std::list<Sleeper> sleepers(others_max);
+  std::ranges::for_each(sleepers, leave_marker);
+  watch_->await("file_refused", others_max);
+  EXPECT_EQ(watch_->count("scan_failed"), 0u);
+  leave_marker(sleepers.emplace_back());
   EXPECT_EQ(watch_->hear("scan_failed")["folder"], "too_many");
   ide_->say("projects_change");
   EXPECT_FALSE(hear_list(1, false).is_null());
   EXPECT_EQ(watch_->count("ide_removed"), 0u);
+  // One of them dies, and all is well again.
+  sleepers.pop_front();
+  ide_->say("marker_removed");
+  EXPECT_FALSE(watch_->hear("ide_removed").is_null());
+  EXPECT_EQ(watch_->count("scan_failed"), 1u);
 }
 
 TEST_F(Watching, FollowsTheStreamBesideALineWithoutEnd) {

@@ -17,7 +17,6 @@ using boost::system::error_code;
 
 namespace {
 
-constexpr std::size_t stream_line_max = std::size_t{1} << 20;
 constexpr std::size_t texts_max = 2'048;
 constexpr std::string_view stream_path = "/npx/v1/projects/stream";
 
@@ -163,7 +162,7 @@ void Watcher::on(const Connect& command) {
   const auto id = command.connection;
   auto& link = links_[id.value];
   link = {.exchange = {},
-          .lines = engine::jsonl::Lines(stream_line_max),
+          .lines = engine::jsonl::Lines(engine::monitor::stream_line_max),
           .pid = command.pid,
           .number = ++streams_};
   const std::string url(texts_.text(command.target.url));
@@ -230,13 +229,9 @@ void Watcher::link_bytes(ConnectionId id, std::string_view bytes) {
 void Watcher::line(ConnectionId id, const engine::jsonl::Line& line) {
   auto& link = links_.at(id.value);
   tape_.line(link.number, line.text);
-  LineRead event{.connection = id};
-  event.line.kind = LineKind::Malformed;
-  if (!line.too_long) {
-    const auto decoded = engine::monitor::decode_line(line.text);
-    event.line = decoded.line;
-    if (event.line.kind == LineKind::Snapshot) event.line.projects = list_of(decoded.projects);
-  }
+  const auto decoded = engine::monitor::decode_line(line);
+  LineRead event{.connection = id, .line = decoded.line};
+  if (event.line.kind == LineKind::Snapshot) event.line.projects = list_of(decoded.projects);
   hear(event);
 }
 

@@ -1,5 +1,9 @@
 #include "conformance/monitor/checks/check.h"
 
+#include <string>
+#include <string_view>
+#include <vector>
+
 #include <fmt/format.h>
 
 namespace conformance::monitor {
@@ -27,6 +31,30 @@ CheckVerdict reads(const Parts& parts, std::string_view rest, Reading want) {
 CheckVerdict hears(const Parts& parts, std::string_view text, LineKind want) {
   return same(text, port::word(want), port::word(parts.decode_line(text).line.kind));
 }
+// With whatever reason.
+CheckVerdict refuses(const Parts& parts, std::string_view shown, std::string_view text) {
+  engine::monitor::Texts texts;
+  const auto reading = parts.decode_marker(text, {7}, texts).reading;
+  return same(shown, "refused", is_refused(reading) ? "refused" : port::word(reading));
+}
+CheckVerdict streams(const Parts& parts, std::string_view shown,
+                     std::span<const std::string_view> pieces, std::string_view want) {
+  std::string got;
+  for (const auto kind : parts.read_stream(pieces))
+    got += fmt::format("{}{}", got.empty() ? "" : " ", port::word(kind));
+  return same(shown, want, got.empty() ? "nothing" : got);
+}
+
+std::string nested(std::string_view inmost) {
+  constexpr std::size_t depth = 100'000;
+  return std::string(depth, '[') + std::string(inmost) + std::string(depth, ']');
+}
+// Three megabytes of it, in pieces as they come from a socket.
+std::vector<std::string_view> endless_line() {
+  static const std::string piece(std::size_t{64} << 10, 'x');
+  return std::vector<std::string_view>(48, piece);
+}
+
 CheckVerdict probes(const Parts& parts, std::string_view body, ProbeResult want) {
   return same(body, port::word(want), port::word(parts.decode_about(200, body).result));
 }
@@ -46,6 +74,49 @@ constexpr Check check_rows[] = {
    .run = [](const Parts& parts) {
      return probes(parts, R"({"productName":"IDEA","buildNumber":"253.1","new":1})",
                    ProbeResult::Ide);
+   }},
+  {.rule = "MON-02", .says = "a marker that is not UTF-8 is refused",
+   .run = [](const Parts& parts) {
+     const auto text = std::string(marker_begin) + ",\"ide\":{\"x\":\"\xff\xfe\"},\"y\":\"\"}";
+     return refuses(parts, "a marker that holds \\xff\\xfe", text);
+   }},
+  {.rule = "MON-02", .says = "a document that is nested without measure is refused",
+   .run = [](const Parts& parts) {
+     return refuses(parts, "100,000 arrays in each other", nested(""));
+   }},
+  {.rule = "MON-03", .says = "a document with two processes is of none of them",
+   .run = [](const Parts& parts) {
+     const auto text = std::string(marker_begin) + R"(,"ide":{},"pid":8,"pid":7})";
+     return refuses(parts, text, text);
+   }},
+  {.rule = "MON-23", .says = "bytes without a newline are no line, however many they are",
+   .run = [](const Parts& parts) {
+     return streams(parts, "3 MiB of x", endless_line(), "nothing");
+   }},
+  {.rule = "MON-25", .says = "a line that is not UTF-8 is counted",
+   .run = [](const Parts& parts) {
+     return hears(parts, "{\"type\":\"ping\",\"x\":\"\xff\"}", LineKind::Malformed);
+   }},
+  {.rule = "MON-25", .says = "a snapshot with two numbers is counted",
+   .run = [](const Parts& parts) {
+     return hears(parts, R"({"type":"snapshot","seq":9,"projects":[],"seq":1})",
+                  LineKind::Malformed);
+   }},
+  {.rule = "MON-25", .says = "a line that is nested without measure is counted",
+   .run = [](const Parts& parts) {
+     const auto kind = parts.decode_line(nested(R"({"type":"ping"})")).line.kind;
+     return same("a ping in 100,000 arrays", "malformed", port::word(kind));
+   }},
+  {.rule = "MON-25", .says = "a line that comes in pieces is one",
+   .run = [](const Parts& parts) {
+     constexpr std::string_view pieces[] = {R"({"type")", R"(:"ping"})", "\r\n"};
+     return streams(parts, "a ping in three pieces", pieces, "ping");
+   }},
+  {.rule = "MON-25", .says = "a line of megabytes is counted once, and the next one is read",
+   .run = [](const Parts& parts) {
+     auto pieces = endless_line();
+     pieces.push_back("\n{\"type\":\"ping\"}\n");
+     return streams(parts, "3 MiB of x, and a ping", pieces, "malformed ping");
    }},
   {.rule = "MON-20", .says = "without a token no authorization is sent",
    .run = [](const Parts& parts) {

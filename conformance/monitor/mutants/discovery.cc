@@ -26,6 +26,13 @@ void says_nothing_of(Turn& turn) {
   turn.pass();
   turn.drop<FileRefused>([](const FileRefused& refused) { return refused.reading == reading; });
 }
+// A file that reads so is waited for, as one that is half-written.
+template <Reading reading>
+void waits_for(Turn& turn) {
+  const auto* read = turn.got<MarkerRead>();
+  if (read == nullptr || read->reading != reading) return turn.pass();
+  turn.tell(MarkerRead{.pid = read->pid, .reading = Reading::Torn});
+}
 template <class C>
 void never_says(Turn& turn) {
   turn.pass();
@@ -47,6 +54,50 @@ constexpr std::array discovery_table{
                     refused != nullptr && refused->reading == Reading::Incomplete)
                   refused->reading = Reading::NotJson;
               }},
+    Deviation{{"pipe_is_an_ide", "MON-02", "", "takes what is no file for a marker"},
+              nullptr,
+              takes_for_an_ide<Reading::NotAFile>},
+    Deviation{{"pipe_without_a_word", "MON-02", "", "passes over what is no file"},
+              nullptr,
+              says_nothing_of<Reading::NotAFile>},
+    Deviation{{"pipe_holds_up_the_scan", "MON-10", "monitor/marker_is_a_pipe",
+               "waits for ever for what a pipe holds"},
+              nullptr,
+              [](Turn& turn) {
+                const auto* read = turn.got<MarkerRead>();
+                if (read != nullptr && read->reading == Reading::NotAFile) turn.memory.stage = 1;
+                const auto* fired = turn.got<TimerFired>();
+                const bool scan = fired != nullptr && fired->timer.kind == TimerKind::Scan;
+                if (turn.memory.stage == 0 || !scan || turn.is_over()) turn.pass();
+              }},
+    Deviation{{"too_large_stays", "MON-02", "", "keeps an IDE whose marker became too large"},
+              nullptr,
+              waits_for<Reading::TooLarge>},
+    Deviation{{"not_text_stays", "MON-02", "", "keeps an IDE whose marker is not UTF-8 any more"},
+              nullptr,
+              waits_for<Reading::NotText>},
+    Deviation{{"refused_at_each_scan", "MON-02", "", "tells of a refused file at each scan"},
+              nullptr,
+              [](Turn& turn) {
+                turn.pass();
+                const auto* read = turn.got<MarkerRead>();
+                const bool refused = read != nullptr && is_refused(read->reading);
+                if (refused && !turn.is_over() && turn.find<FileRefused>() == nullptr)
+                  turn.out.push_back(FileRefused{read->pid, read->reading});
+              }},
+    Deviation{{"vanished_is_unreadable", "MON-12", "",
+               "takes a file that vanished for one that cannot be read"},
+              nullptr,
+              [](Turn& turn) {
+                const auto* read = turn.got<MarkerRead>();
+                const bool vanished = read != nullptr && read->reading == Reading::Gone;
+                if (vanished && !turn.is_over())
+                  turn.out.push_back(FileRefused{read->pid, Reading::Unreadable});
+                turn.pass();
+              }},
+    Deviation{{"vanished_stays", "MON-10", "", "keeps an IDE whose marker vanished"},
+              nullptr,
+              waits_for<Reading::Gone>},
     Deviation{{"other_pid_is_an_ide", "MON-03", "", "believes a document of another process"},
               nullptr,
               takes_for_an_ide<Reading::OtherPid>},

@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "engine/codec/jsonl.h"
 #include "monitor/mutants/turn.h"
 #include "port/check.h"
 
@@ -61,6 +62,16 @@ engine::monitor::Limits limits_of(const MutantInfo& mutant, const engine::monito
   return out;
 }
 sim::monitor::Fault fault_of(const MutantInfo& mutant) { return deviation_of(mutant).fault; }
+
+std::vector<LineKind> read_stream(std::span<const std::string_view> pieces) {
+  std::vector<LineKind> out;
+  engine::jsonl::Lines lines(engine::monitor::stream_line_max);
+  for (const auto piece : pieces)
+    lines.feed(piece, [&](const engine::jsonl::Line& line) {
+      out.push_back(engine::monitor::decode_line(line).line.kind);
+    });
+  return out;
+}
 
 Parts parts_of(const MutantInfo* mutant) {
   Parts out;

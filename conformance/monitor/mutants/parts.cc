@@ -1,7 +1,13 @@
 // Mutants that mistake texts, and IDEs that are broken at their end.
 #include <array>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <nlohmann/json.hpp>
 
 #include "engine/codec/json.h"
+#include "engine/codec/jsonl.h"
 #include "monitor/mutants/turn.h"
 
 namespace conformance::monitor {
@@ -19,6 +25,65 @@ bool has_only(std::string_view text, std::initializer_list<std::string_view> kno
     if (std::ranges::none_of(known, [&](std::string_view name) { return field.key == name; }))
       return false;
   return true;
+}
+
+std::string with_question_marks(std::string_view bytes) {
+  std::string out(bytes);
+  for (auto& byte : out)
+    if (static_cast<unsigned char>(byte) >= 0x80) byte = '?';
+  return out;
+}
+// Of keys that stand twice, the last counts. What is nested deep is left, since writing recurses.
+std::string with_last_keys(std::string_view text) {
+  constexpr std::size_t bytes_max = 10'000;
+  if (text.size() > bytes_max) return std::string(text);
+  const auto document = nlohmann::json::parse(text, nullptr, false);
+  return document.is_discarded() ? std::string(text) : document.dump();
+}
+// Kinds alone: what they say is gone with the text.
+template <std::string (*change)(std::string_view)>
+engine::monitor::StreamLine line_changed(std::string_view text) {
+  engine::monitor::StreamLine out;
+  out.line.kind = engine::monitor::decode_line(change(text)).line.kind;
+  return out;
+}
+template <std::string (*change)(std::string_view)>
+engine::monitor::MarkerText marker_changed(std::string_view bytes, Pid pid,
+                                           engine::monitor::Texts& texts) {
+  return engine::monitor::decode_marker(change(bytes), pid, texts);
+}
+
+using Pieces = std::span<const std::string_view>;
+
+std::vector<LineKind> pieces_as_lines(Pieces pieces) {
+  std::vector<LineKind> out;
+  for (const auto piece : pieces) out.push_back(engine::monitor::decode_line(piece).line.kind);
+  return out;
+}
+std::vector<LineKind> full_room_as_line(Pieces pieces) {
+  std::vector<LineKind> out;
+  std::size_t room = 0;
+  for (const auto piece : pieces) {
+    const auto newline = piece.rfind('\n');
+    room = newline == piece.npos ? room + piece.size() : piece.size() - newline - 1;
+    const bool full = room >= engine::monitor::stream_line_max;
+    if (full) room = 0;
+    if (full) out.push_back(LineKind::Malformed);
+    const auto lines = read_stream({&piece, 1});
+    out.insert(out.end(), lines.begin(), lines.end());
+  }
+  return out;
+}
+std::vector<LineKind> until_one_is_too_long(Pieces pieces) {
+  std::vector<LineKind> out;
+  engine::jsonl::Lines lines(engine::monitor::stream_line_max);
+  bool over = false;
+  for (const auto piece : pieces)
+    lines.feed(piece, [&](const engine::jsonl::Line& line) {
+      if (!over) out.push_back(engine::monitor::decode_line(line).line.kind);
+      over = over || line.too_long;
+    });
+  return out;
 }
 
 constexpr std::array part_table{
@@ -60,6 +125,56 @@ constexpr std::array part_table{
                   return out;
                 };
               }},
+    Deviation{{"bytes_are_text", "MON-02 MON-25", "", "reads what is not UTF-8 as if it were"},
+              nullptr,
+              nullptr,
+              [](monitor::Parts& parts) {
+                parts.decode_marker = marker_changed<with_question_marks>;
+                parts.decode_line = line_changed<with_question_marks>;
+              }},
+    Deviation{
+        {"last_key_wins", "MON-03 MON-25", "", "of fields that stand twice it takes the last"},
+        nullptr,
+        nullptr,
+        [](monitor::Parts& parts) {
+          parts.decode_marker = marker_changed<with_last_keys>;
+          parts.decode_line = line_changed<with_last_keys>;
+        }},
+    Deviation{{"deep_is_torn", "MON-02", "", "waits for the end of what is nested too deep"},
+              nullptr,
+              nullptr,
+              [](monitor::Parts& parts) {
+                parts.decode_marker = [](std::string_view bytes, Pid pid,
+                                         engine::monitor::Texts& texts) {
+                  auto out = engine::monitor::decode_marker(bytes, pid, texts);
+                  const bool deep = bytes.find("[[[[") != bytes.npos;
+                  if (out.reading == Reading::NotJson && deep) out.reading = Reading::Torn;
+                  return out;
+                };
+              }},
+    Deviation{{"words_are_enough", "MON-25", "", "takes a line for a ping where it reads \"ping\""},
+              nullptr,
+              nullptr,
+              [](monitor::Parts& parts) {
+                parts.decode_line = [](std::string_view text) {
+                  auto out = engine::monitor::decode_line(text);
+                  if (text.find("\"ping\"") != text.npos) out.line.kind = LineKind::Ping;
+                  return out;
+                };
+              }},
+    Deviation{{"pieces_are_lines", "MON-25", "", "takes what comes at once for a line"},
+              nullptr,
+              nullptr,
+              [](monitor::Parts& parts) { parts.read_stream = pieces_as_lines; }},
+    Deviation{
+        {"long_line_again_and_again", "MON-23 MON-25", "", "takes each megabyte of a line for one"},
+        nullptr,
+        nullptr,
+        [](monitor::Parts& parts) { parts.read_stream = full_room_as_line; }},
+    Deviation{{"long_line_ends_all", "MON-25", "", "reads nothing behind a line that is too long"},
+              nullptr,
+              nullptr,
+              [](monitor::Parts& parts) { parts.read_stream = until_one_is_too_long; }},
     Deviation{{"empty_token_is_sent", "MON-20", "", "sends a header where there is no token"},
               nullptr,
               nullptr,
@@ -126,11 +241,36 @@ constexpr std::array part_table{
               nullptr,
               nullptr,
               Fault::LineBeforeRefusal},
-    Deviation{{"ide_waits_for_the_slowest", "MON-43", "", "one client holds up the others"},
+    Deviation{{"ide_waits_for_the_slowest", "MON-43", "monitor/slow_reader",
+               "one client holds up the others"},
               nullptr,
               nullptr,
               nullptr,
               Fault::OneHoldsAll},
+    Deviation{{"ide_tells_changes_to_all_or_none", "MON-43", "monitor/slow_reader",
+               "tells nobody of a change while one client takes nothing"},
+              nullptr,
+              nullptr,
+              nullptr,
+              Fault::OneHoldsChanges},
+    Deviation{{"ide_pings_all_or_none", "MON-43", "monitor/slow_reader",
+               "pings nobody while one client takes nothing"},
+              nullptr,
+              nullptr,
+              nullptr,
+              Fault::OneHoldsPings},
+    Deviation{{"ide_answers_when_all_have_read", "MON-43", "",
+               "answers no request while one client takes nothing"},
+              nullptr,
+              nullptr,
+              nullptr,
+              Fault::OneHoldsRequests},
+    Deviation{{"ide_forgets_the_slow", "MON-40", "monitor/slow_reader",
+               "never tells a slow client what it missed"},
+              nullptr,
+              nullptr,
+              nullptr,
+              Fault::SlowMissesChanges},
     Deviation{{"ide_never_frees", "MON-44", "", "keeps streams that were closed"},
               nullptr,
               nullptr,

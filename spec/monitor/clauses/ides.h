@@ -42,6 +42,10 @@ inline Seen snapshot(const Act<OfStream>& it) {
 inline Seen ping(const Act<OfStream>& it) {
   return Fact(LineSent{it.act.stream.id, {.kind = LineKind::Ping}});
 }
+inline Seen answer(const Act<OfStream>& it) {
+  const std::uint16_t status = it.act.stream.authorized ? 200 : 401;
+  return Fact(StreamAnswered{it.act.stream.id, status});
+}
 inline Seen freeing(const Act<OfStream>& it) { return Fact(StreamFreed{it.act.stream.id}); }
 
 inline constexpr Owed<OfStream> owed_by_ides[] = {
@@ -54,6 +58,8 @@ inline constexpr Owed<OfStream> owed_by_ides[] = {
                        s.beside_a_stalled(act.stream)), until_ping, ping},
     {"MON-41"_rule, IF(act.stream.server == ServerEnd::Streaming && !act.stream.stalled),
                     until_ping, ping},
+    {"MON-43"_rule, IF(act.stream.server == ServerEnd::Asked && s.beside_a_stalled(act.stream)),
+                    until_ping, answer},
     {"MON-44"_rule, IF(act.stream.server == ServerEnd::Gone), until_ping, freeing},
 };
 

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/codec/jsonl.h"
 #include "port/monitor/words.h"
 
 namespace engine::monitor {
@@ -56,6 +57,11 @@ struct StreamLine {
   std::string_view instance, projects;  // Of a snapshot; JSON.
 };
 StreamLine decode_line(std::string_view text);
+
+// A longer line of a stream is malformed, whatever it says.
+inline constexpr std::size_t stream_line_max = std::size_t{1} << 20;
+// As jsonl::Lines(stream_line_max) cuts it out of a stream.
+StreamLine decode_line(const jsonl::Line& line);
 
 // What a port answered to GET /api/about (MON-31).
 struct About {

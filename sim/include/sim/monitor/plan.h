@@ -38,14 +38,15 @@ enum class What : std::uint8_t {
   ProjectsChange,
   LineBroken,    // It says a line that is no message,
   LineUnknown,   // or one of a type that nobody knows,
-  LineRepeated,  // or its last snapshot once more.
+  LineRepeated,  // or its last snapshot once more,
+  LineEndless,   // or one that goes on for ever: no other comes on these streams.
   NetworkStops,  // What is on its streams is lost, and nothing ends.
   PortBecomes,   // That port: `number` is a PortIs.
   AddressAsked,  // Somebody wants the address of its own server.
   OtherStalls,   // The other client takes nothing any more,
   OtherGoesOn,   // or again.
 };
-inline constexpr std::size_t whats = 24;
+inline constexpr std::size_t whats = 25;
 
 // What answers at a port.
 enum class PortIs : std::uint8_t {
@@ -105,10 +106,14 @@ enum class Fault : std::uint8_t {
   NoPings,
   TakesAnyToken,
   LineBeforeRefusal,  // 401, and a line.
-  OneHoldsAll,        // While one client takes nothing, none gets anything.
+  OneHoldsAll,        // While one client takes nothing, none gets anything,
+  OneHoldsChanges,    // or is told of no change,
+  OneHoldsPings,      // or gets no ping,
+  OneHoldsRequests,   // or nobody's request is answered.
+  SlowMissesChanges,  // What changed while a client took nothing, it is never told.
   NeverFrees,         // A stream that its client closed.
 };
-inline constexpr std::size_t fault_kinds = 11;
+inline constexpr std::size_t fault_kinds = 15;
 
 struct Latencies {
   Window folder{1, 1};        // A listing,
@@ -148,19 +153,30 @@ namespace port {
 
 template <>
 inline constexpr std::array<std::string_view, sim::monitor::whats> words<sim::monitor::What>{
-    "marker_written",  "marker_torn",   "marker_removed",  "marker_unreadable", "folder_denied",
-    "folder_missing",  "folder_back",   "process_ends",    "process_begins",    "server_moves",
-    "server_hangs",    "server_fails",  "server_recovers", "streams_end",       "token_changes",
-    "projects_change", "line_broken",   "line_unknown",    "line_repeated",     "network_stops",
-    "port_becomes",    "address_asked", "other_stalls",    "other_goes_on"};
+    "marker_written",  "marker_torn",  "marker_removed",  "marker_unreadable", "folder_denied",
+    "folder_missing",  "folder_back",  "process_ends",    "process_begins",    "server_moves",
+    "server_hangs",    "server_fails", "server_recovers", "streams_end",       "token_changes",
+    "projects_change", "line_broken",  "line_unknown",    "line_repeated",     "line_endless",
+    "network_stops",   "port_becomes", "address_asked",   "other_stalls",      "other_goes_on"};
 template <>
 inline constexpr std::array<std::string_view, sim::monitor::port_kinds> words<sim::monitor::PortIs>{
     "closed", "hanging", "slow", "other_json", "other_text", "other_404", "ide"};
 template <>
 inline constexpr std::array<std::string_view, sim::monitor::fault_kinds> words<sim::monitor::Fault>{
-    "none",          "ping_first",      "no_first_line",
-    "keeps_changes", "seq_stays",       "instance_changes",
-    "no_pings",      "takes_any_token", "line_before_refusal",
-    "one_holds_all", "never_frees"};
+    "none",
+    "ping_first",
+    "no_first_line",
+    "keeps_changes",
+    "seq_stays",
+    "instance_changes",
+    "no_pings",
+    "takes_any_token",
+    "line_before_refusal",
+    "one_holds_all",
+    "one_holds_changes",
+    "one_holds_pings",
+    "one_holds_requests",
+    "slow_misses_changes",
+    "never_frees"};
 
 }  // namespace port

@@ -76,8 +76,9 @@ enum class StreamIs : std::uint8_t {
   Free,
   Asked,  // And not answered.
   Open,
-  Over,    // The IDE's end is gone,
-  Closed,  // or the client's; what is on the way may still come.
+  Endless,  // Open, and in a line that has no end.
+  Over,     // The IDE's end is gone,
+  Closed,   // or the client's; what is on the way may still come.
 };
 struct Stream {
   ConnectionId id{};
@@ -149,7 +150,9 @@ class Surroundings {
   void silence(std::size_t ide);
   void put(std::size_t stream, const Item& item);
   void note(const Fact& fact) { out_.push_back(fact); }
-  bool held_up(std::size_t stream) const;
+  void make_endless(std::size_t ide);
+  bool held_up(std::size_t stream, LineKind line) const;
+  bool other_stalls(std::size_t ide) const;
 
   const Plan& plan_;
   World& world_;

@@ -93,7 +93,8 @@ enum class ServerEnd : std::uint8_t { None, Asked, Streaming, Refused, Gone };
 struct StreamSituation {
   Pid pid{};  // Zero: it is free.
   ConnectionId id{};
-  std::uint16_t age = 0;  // Since its last line; or since its client went.
+  std::uint16_t age =
+      0;  // Since its last line; since its client went; or asked beside a stalled one.
   std::uint16_t seq = 0;
   std::uint16_t instance = 0;
   ListId list{};  // Since it changed.

@@ -10,6 +10,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "engine/monitor/decode.h"
 #include "engine/monitor/engine.h"
@@ -62,12 +63,17 @@ engine::monitor::Limits limits_of(const MutantInfo& mutant, const engine::monito
 // Of a broken IDE; None: it is a monitor that is broken.
 sim::monitor::Fault fault_of(const MutantInfo& mutant);
 
+// What the lines of a stream are that comes in these pieces, as `orrery watch` reads it.
+std::vector<port::monitor::LineKind> read_stream(std::span<const std::string_view> pieces);
+
 // What a driver has beside its engine, each as a function that a mutant may replace.
 struct Parts {
   engine::monitor::MarkerText (*decode_marker)(std::string_view bytes, port::monitor::Pid of_file,
                                                engine::monitor::Texts& texts) =
       engine::monitor::decode_marker;
   engine::monitor::StreamLine (*decode_line)(std::string_view text) = engine::monitor::decode_line;
+  std::vector<port::monitor::LineKind> (*read_stream)(std::span<const std::string_view> pieces) =
+      monitor::read_stream;
   engine::monitor::About (*decode_about)(std::uint16_t status,
                                          std::string_view body) = engine::monitor::decode_about;
   std::string (*stream_of_sse)(std::string_view sse) = engine::monitor::stream_of_sse;

@@ -8,7 +8,8 @@
 
 namespace port::monitor {
 
-// More marker files than this are Folder::TooMany.
+// More marker files than this are Folder::TooMany, unless the driver leaves out those of processes
+// that are dead: these are of no IDE (MON-07).
 inline constexpr std::uint8_t listed_max = 64;
 
 // The first event.
