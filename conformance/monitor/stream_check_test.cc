@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "monitor/stream_check.h"
+#include "spec/monitor/rules.h"
 
 namespace conformance::monitor {
 namespace {

@@ -26,6 +26,12 @@ void says_nothing_of(Turn& turn) {
   turn.pass();
   turn.drop<FileRefused>([](const FileRefused& refused) { return refused.reading == reading; });
 }
+template <Reading reading>
+void gives_another_reason(Turn& turn) {
+  turn.pass();
+  auto* refused = turn.find<FileRefused>();
+  if (refused != nullptr && refused->reading == reading) refused->reading = Reading::NotJson;
+}
 // A file that reads so is waited for, as one that is half-written.
 template <Reading reading>
 void waits_for(Turn& turn) {
@@ -48,12 +54,16 @@ constexpr std::array discovery_table{
               says_nothing_of<Reading::Incomplete>},
     Deviation{{"wrong_reason", "MON-02", "", "gives another reason than there is"},
               nullptr,
-              [](Turn& turn) {
-                turn.pass();
-                if (auto* refused = turn.find<FileRefused>();
-                    refused != nullptr && refused->reading == Reading::Incomplete)
-                  refused->reading = Reading::NotJson;
-              }},
+              gives_another_reason<Reading::Incomplete>},
+    Deviation{{"legacy_is_not_json", "MON-04", "", "refuses a text marker as no JSON"},
+              nullptr,
+              gives_another_reason<Reading::Legacy>},
+    Deviation{{"other_pid_is_not_json", "MON-03", "", "refuses such a document as no JSON"},
+              nullptr,
+              gives_another_reason<Reading::OtherPid>},
+    Deviation{{"newer_is_not_json", "MON-06", "", "refuses a newer schema as no JSON"},
+              nullptr,
+              gives_another_reason<Reading::NewerSchema>},
     Deviation{{"pipe_is_an_ide", "MON-02", "", "takes what is no file for a marker"},
               nullptr,
               takes_for_an_ide<Reading::NotAFile>},
@@ -225,6 +235,12 @@ constexpr std::array discovery_table{
                 const bool fails = listed != nullptr && listed->folder != Folder::Listed;
                 if (fails && !turn.is_over() && turn.find<ScanFailed>() == nullptr)
                   turn.out.push_back(ScanFailed{listed->folder});
+              }},
+    Deviation{{"denied_is_missing", "MON-12", "", "calls a folder that it may not read missing"},
+              nullptr,
+              [](Turn& turn) {
+                turn.pass();
+                if (auto* failed = turn.find<ScanFailed>()) failed->folder = Folder::Missing;
               }},
     Deviation{{"scan_error_untold", "MON-12", "", "never tells of a scan that fails"},
               nullptr,

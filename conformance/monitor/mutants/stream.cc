@@ -164,6 +164,12 @@ constexpr std::array stream_table{
                 turn.pass();
                 turn.drop<LineSkipped>();
               }},
+    Deviation{{"unknown_is_malformed", "MON-25", "", "counts a line of a new type as malformed"},
+              nullptr,
+              [](Turn& turn) {
+                turn.pass();
+                if (auto* skipped = turn.find<LineSkipped>()) skipped->kind = LineKind::Malformed;
+              }},
     Deviation{{"never_stale", "MON-26", "", "an old list looks like a new one"},
               nullptr,
               [](Turn& turn) {
