@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
+#include <optional>
 #include <utility>
 
 #include <fmt/format.h>
@@ -21,6 +23,7 @@
 #include "run/plan_summary.h"
 #include "sim/appserver/pin.h"
 #include "sim/search/explore.h"
+#include "spec/appserver/bounds.h"
 #include "spec/appserver/rules.h"
 
 namespace conformance {
@@ -108,6 +111,39 @@ const StoryWords& words_of_story() {
       .replaces_label = [](const Seen&) { return true; },
       .said_by_label = [](const Seen&, const RerunStep&) { return false; }};
   return words;
+}
+
+// Between two processes there is a backoff, and up to a quarter more, as the subject likes
+// (PROC-02).
+std::optional<VectorWords::Pause> pause_before_restart(const nlohmann::json& timer,
+                                                       std::int64_t after_ms) {
+  if (timer.at("kind") != port::word(port::appserver::TimerKind::Restart)) return std::nullopt;
+  const spec::appserver::clauses::Bounds bounds;
+  const std::int64_t most = bounds.backoff_max.count();
+  std::int64_t least = bounds.backoff.count();
+  while (least < most && std::min(2 * least, most) <= after_ms) least = std::min(2 * least, most);
+  return VectorWords::Pause{least, least + least / 4};
+}
+
+// Requests and processes have numbers of the subject's. What is said at once may be said in any
+// order that the rules leave: so much is the gate's to judge. Each server is verified before all
+// else (SES-12).
+VectorWords words_of_vectors() {
+  constexpr std::string_view request = "request", process = "process";
+  return {
+      .timers = {"set_timer", "cancel_timer", "timer_fired", "timer", {}},
+      .chosen =
+          {{"spawn", "process_started", "process", {}, process},
+           {"send", "received", "process", {}, process},
+           {"close_input", "process_gone", "process", {}, process},
+           {"terminate", {}, "process", {}, process},
+           {"kill", {}, "process", {}, process},
+           {"send", "received", "message.request.id", "message.response.id", request},
+           {"reported", {}, "of", {}, request, "report", {"unknown_response", "late_response"}}},
+      .all_in_any_order = true,
+      .may = {"reported"},
+      .unasked = {{"reported", "report", {"old_process", "unknown_ask"}}},
+      .pause = pause_before_restart};
 }
 
 sim::appserver::Fault fault_of_row(std::size_t row) {
@@ -212,6 +248,14 @@ class AppserverArea final : public TypedArea<sim::appserver::Scenario, sim::apps
   }
 
   const StoryWords& story_words() const override { return words_of_story(); }
+
+  std::optional<VectorWords> vector_words() const override { return words_of_vectors(); }
+  std::unique_ptr<sim::Stepper> stepper(std::string_view name,
+                                        const nlohmann::json& setup) const override {
+    auto limits = engine::appserver::real_limits();
+    limits.opts_out = setup.at("opts_out").get<std::uint8_t>();
+    return stepper_of(client_of(name, limits, setup.at("seed").get<std::uint32_t>()));
+  }
 
  protected:
   Loaded read_typed(const sim::ParsedFile& file) const override {

@@ -63,6 +63,12 @@ std::unique_ptr<const sim::appserver::Subject> client_of(std::string_view subjec
   return std::make_unique<WithLimits<Mutant>>(limits_of(*mutant, limits), seed, made(*mutant));
 }
 
+std::unique_ptr<sim::Stepper> stepper_of(std::shared_ptr<const sim::appserver::Subject> client) {
+  return sim::stepper_of<sim::appserver::SubjectState, port::appserver::Event,
+                         port::appserver::Commands>(std::move(client), port::NoNames(),
+                                                    [](const auto&, const auto&, const auto&) {});
+}
+
 JudgedWorlds judged_worlds(const sim::appserver::Plan& plan, const Candidate& subject) {
   auto setting = std::make_shared<Setting>();
   setting->plan = plan;

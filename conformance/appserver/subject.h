@@ -9,6 +9,7 @@
 #include "conformance/run/plan.h"
 #include "sim/appserver/plan.h"
 #include "sim/appserver/subject.h"
+#include "sim/program/stepper.h"
 
 namespace conformance::appserver {
 
@@ -19,6 +20,9 @@ const MutantInfo* mutant_named(std::string_view subject);
 std::unique_ptr<const sim::appserver::Subject> client_of(std::string_view subject,
                                                          const engine::appserver::Limits& limits,
                                                          std::uint32_t seed);
+
+// One run of a client.
+std::unique_ptr<sim::Stepper> stepper_of(std::shared_ptr<const sim::appserver::Subject> client);
 
 // For "engine" the client; for "mutant:NAME", which must exist, a broken client, or the client with
 // a server that has one fault more. The server is judged, too, where it has no fault that the plan

@@ -64,6 +64,10 @@ std::variant<std::string, sim::ScenarioError> Area::add_table(const sim::ParsedF
   return sim::ScenarioError{file.file, 0, 0, {}, "The area takes no tables of others.", {}};
 }
 
+std::optional<sim::ScenarioError> Area::take_limits(const sim::ParsedFile& file) const {
+  return sim::ScenarioError{file.file, 0, 0, {}, "The area takes no limits of others.", {}};
+}
+
 nlohmann::ordered_json Area::table_document(std::string_view) const { return {}; }
 nlohmann::ordered_json Area::trace_head(const PlanRef&) const { return nullptr; }
 nlohmann::ordered_json Area::trace_line(const PlanRef&, const Seen&) const { return nullptr; }

@@ -22,9 +22,11 @@
 #include "port/modality/events.h"
 #include "port/vocabulary.h"
 #include "run/plan_summary.h"
+#include "sim/modality/limits.h"
 #include "sim/modality/pin.h"
 #include "sim/modality/scenario.h"
 #include "sim/search/explore.h"
+#include "sim/state/text_digest.h"
 #include "spec/modality/rules.h"
 
 namespace conformance {
@@ -51,6 +53,7 @@ AreaFacts modality_facts() {
           .clauses = spec::modality::clause_texts(),
           .rules_without_runs = spec::modality::rules_without_runs,
           .rule_of_no_end = "MOD-91",
+          .takes_limits = true,
           .table_says = "what the letters of a tuple stand for, row by row, and the three profiles",
           .world_forms = {"table:quick", "table:full:entries", "sample:LINE:SEED:RUN"},
           .row_key = "S A R",
@@ -188,7 +191,20 @@ class ModalityArea final : public TypedArea<sim::modality::Scenario, sim::modali
     return out;
   }
 
-  AreaTable table(const TableRequest& request) const override { return exhausted(request.budget); }
+  AreaTable table(const TableRequest& request) const override {
+    auto out = exhausted(request.budget);
+    if (own_limits() == nullptr) return out;
+    std::string limits;
+    port::add_json(limits, *own_limits());
+    out.inputs = sim::digest_text(limits);
+    return out;
+  }
+  std::optional<sim::ScenarioError> take_limits(const sim::ParsedFile& file) const override {
+    const auto loaded = sim::modality::read_limits(file);
+    if (const auto* error = std::get_if<sim::ScenarioError>(&loaded)) return *error;
+    set_own_limits(std::get<port::modality::Limits>(loaded));
+    return std::nullopt;
+  }
   std::size_t sampled_rows(std::string_view) const override { return table_cells; }
   SampledWorld sampled_world(const SampleRequest& request, std::uint64_t run) const override {
     return {.plan = sampled_plan(request.row, request.seed, run),

@@ -301,9 +301,25 @@ std::vector<MethodCall> method_variants() {
   return out;
 }
 
+namespace {
+
+std::optional<port::modality::Limits>& limits_said() {
+  static std::optional<port::modality::Limits> limits;
+  return limits;
+}
+
+}  // namespace
+
+const port::modality::Limits* own_limits() {
+  const auto& said = limits_said();
+  return said ? &*said : nullptr;
+}
+void set_own_limits(const port::modality::Limits& limits) { limits_said() = limits; }
+
 sim::modality::Plan sampled_plan(std::size_t cell) {
   sim::modality::Plan plan;
-  plan.limits = engine::modality::real_limits();
+  const auto* own = own_limits();
+  plan.limits = own != nullptr ? *own : engine::modality::real_limits();
   plan.latencies = sim::modality::real_latencies();
   plan.grid = {.step_ms = 0};
   plan.bounds = {.entries = 3, .background = 0, .steps = 4};

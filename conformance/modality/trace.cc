@@ -225,7 +225,7 @@ class TracedCalls {
   }
 
  private:
-  Limits limits_ = real_limits;
+  Limits limits_ = own_limits() != nullptr ? *own_limits() : real_limits;
   Ide ide_;
   TraceNames names_;
   bool in_call_ = false;

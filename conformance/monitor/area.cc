@@ -1,8 +1,12 @@
 #include "conformance/monitor/area.h"
 
+#include <algorithm>
+#include <cstdint>
+#include <optional>
 #include <utility>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "conformance/area/typed_area.h"
 #include "conformance/monitor/checks/check.h"
@@ -14,8 +18,10 @@
 #include "conformance/story/run_story.h"
 #include "monitor/stream_check.h"
 #include "monitor/subject.h"
+#include "port/vocabulary.h"
 #include "run/plan_summary.h"
 #include "sim/search/explore.h"
+#include "spec/monitor/judge.h"
 #include "spec/monitor/rules.h"
 
 namespace conformance {
@@ -50,7 +56,44 @@ AreaFacts monitor_facts() {
           .world_forms = {"monitor:stream", "monitor:full:stream", "monitor:sample:stream"},
           .scenarios_show_mutants = true,
           .samples_are_large = true,
-          .trace_slack = std::chrono::milliseconds(1'000)};
+          .trace_slack = std::chrono::milliseconds(1'000),
+          .vocabulary = port::vocabulary<port::monitor::Event, port::monitor::Command>()};
+}
+
+// Pauses differ by a subject's own jitter; a timer of a worker that is set for longer is that of
+// silence. Half as long and half as long again is allowed (MON-24).
+std::optional<VectorWords::Pause> pause_before_try(const nlohmann::json& timer,
+                                                   std::int64_t after_ms) {
+  if (timer.at("kind") != port::word(port::monitor::TimerKind::Worker) ||
+      after_ms == spec::monitor::silence_ms)
+    return std::nullopt;
+  // Ours is a quarter shorter or longer at most: of these it is one.
+  VectorWords::Pause out{after_ms, after_ms};
+  for (std::int64_t pause = spec::monitor::pause_least_ms;;
+       pause = std::min<std::int64_t>(2 * pause, spec::monitor::pause_most_ms)) {
+    if (4 * after_ms >= 3 * pause && 4 * after_ms <= 5 * pause) {
+      out.least_ms = std::min(out.least_ms, pause / 2);
+      out.most_ms = std::max(out.most_ms, pause + pause / 2);
+    }
+    if (pause == spec::monitor::pause_most_ms) return out;
+  }
+}
+
+// Which file is read and which port is probed first, and how often the ports are, is a monitor's
+// own affair.
+VectorWords words_of_vectors() {
+  return {.timers = {"set_timer", "cancel_timer", "timer_fired", "timer", {}},
+          .chosen = {{"connect", "answered", "connection"},
+                     {"disconnect", {}, "connection"},
+                     {{}, "line_read", "connection"},
+                     {{}, "ended", "connection"}},
+          .owners = {{"ask_head", {}, {}, "MON-51"},
+                     {"head_answered", {}, {}, "MON-51"},
+                     {"server_shown", {}, {}, "MON-51"},
+                     {"port_shown", {}, {}, "MON-33"}},
+          .all_in_any_order = true,
+          .pause = pause_before_try,
+          .ways = {"read_marker", "probe"}};
 }
 
 const StoryWords& words_of_story() {
@@ -95,9 +138,11 @@ class MonitorArea final : public TypedArea<sim::monitor::Scenario, sim::monitor:
   std::vector<DirectedCheck> checks() const override {
     std::vector<DirectedCheck> out;
     for (const auto& check : monitor::checks())
-      out.push_back({check.rule, check.says, [&check](const Candidate& subject) {
+      out.push_back({check.rule, check.says,
+                     [&check](const Candidate& subject) {
                        return check.run(monitor::parts_of(mutant_named(subject.name)));
-                     }});
+                     },
+                     true});
     return out;
   }
 
@@ -172,6 +217,19 @@ class MonitorArea final : public TypedArea<sim::monitor::Scenario, sim::monitor:
     return stream_check(request);
   }
   const StoryWords& story_words() const override { return words_of_story(); }
+
+  std::optional<VectorWords> vector_words() const override { return words_of_vectors(); }
+  std::unique_ptr<sim::Stepper> stepper(std::string_view name,
+                                        const nlohmann::json& setup) const override {
+    engine::monitor::Limits limits;
+    const auto first = setup.at("first_port").get<std::uint16_t>();
+    const auto count = setup.at("ports").get<std::uint16_t>();
+    limits.ports = {};
+    limits.ports[0] = {first, static_cast<std::uint16_t>(first + count - 1)};
+    limits.probes_at_once = setup.at("probes_at_once").get<std::uint8_t>();
+    limits.jitter_percent = setup.at("jitter_percent").get<std::uint8_t>();
+    return stepper_of(subject_of(name, limits, setup.at("seed").get<std::uint32_t>()));
+  }
 
  protected:
   Loaded read_typed(const sim::ParsedFile& file) const override {

@@ -1,8 +1,14 @@
 #include "monitor/subject.h"
 
 #include <algorithm>
+#include <string>
+#include <utility>
 
+#include <fmt/format.h>
+
+#include "conformance/run/programs.h"
 #include "port/check.h"
+#include "sim/program/subject.h"
 #include "spec/monitor/rules.h"
 
 namespace conformance::monitor {
@@ -20,15 +26,27 @@ class LimitedSubject final : public sim::monitor::Subject {
       : limits_(limits), subject_(E(limits_, seed, begin)) {}
 
   sim::monitor::SubjectState initial() const override { return subject_.initial(); }
-  void step(sim::monitor::SubjectState& state, const port::monitor::Event& event,
+  void step(sim::monitor::SubjectState& state, const sim::monitor::TimedEvent& event,
             port::monitor::Commands& out) const override {
     subject_.step(state, event, out);
+  }
+  void rebase(sim::monitor::SubjectState& state, port::Instant now) const override {
+    subject_.rebase(state, now);
   }
 
  private:
   const engine::monitor::Limits limits_;
   sim::monitor::EngineSubject<E> subject_;
 };
+
+// What a program is told when a run begins: where it is to look. The other limits are the rules'.
+std::string setup_of(const engine::monitor::Limits& limits, std::uint32_t seed) {
+  return fmt::format(
+      R"({{"area":"monitor","seed":{},"jitter_percent":{},"first_port":{},"ports":{},)"
+      R"("probes_at_once":{}}})",
+      seed, limits.jitter_percent, limits.ports[0].first, limits.ports_count(),
+      limits.probes_at_once);
+}
 
 bool makes_ides_wrong(const sim::monitor::Happening& what) {
   return what.what == What::LineBroken || what.what == What::LineRepeated ||
@@ -62,10 +80,21 @@ engine::monitor::Limits limits_of(const sim::monitor::Plan& plan) {
 std::unique_ptr<const sim::monitor::Subject> subject_of(std::string_view subject,
                                                         const engine::monitor::Limits& limits,
                                                         std::uint32_t seed) {
+  if (auto program = program_of(subject)) {
+    using Subject = sim::ProgramSubject<sim::monitor::Subject, sim::monitor::SubjectState,
+                                        sim::monitor::TimedEvent, port::monitor::Commands>;
+    return std::make_unique<Subject>(std::move(program), setup_of(limits, seed));
+  }
   const auto* mutant = mutant_named(subject);
   if (mutant == nullptr || fault_of(*mutant) != Fault::None)
     return std::make_unique<LimitedSubject<Engine>>(limits, seed, Engine::State{});
   return std::make_unique<LimitedSubject<Mutant>>(limits_of(*mutant, limits), seed, made(*mutant));
+}
+
+std::unique_ptr<sim::Stepper> stepper_of(std::shared_ptr<const sim::monitor::Subject> monitor) {
+  return sim::stepper_of<sim::monitor::SubjectState, sim::monitor::TimedEvent,
+                         port::monitor::Commands>(std::move(monitor), port::NoNames(),
+                                                  [](const auto&, const auto&, const auto&) {});
 }
 
 JudgedWorlds judged_worlds(const sim::monitor::Plan& plan, const Candidate& subject) {

@@ -8,6 +8,7 @@
 #include "conformance/run/plan.h"
 #include "sim/monitor/plan.h"
 #include "sim/monitor/subject.h"
+#include "sim/program/stepper.h"
 
 namespace conformance::monitor {
 
@@ -21,6 +22,9 @@ engine::monitor::Limits limits_of(const sim::monitor::Plan& plan);
 std::unique_ptr<const sim::monitor::Subject> subject_of(std::string_view subject,
                                                         const engine::monitor::Limits& limits,
                                                         std::uint32_t seed);
+
+// One run of a monitor.
+std::unique_ptr<sim::Stepper> stepper_of(std::shared_ptr<const sim::monitor::Subject> monitor);
 
 // The IDEs are judged, too, unless the plan has them say what they must not.
 JudgedWorlds judged_worlds(const sim::monitor::Plan& plan, const Candidate& subject);

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "conformance/run/vectors.h"
+#include "run/member_at.h"
 
 namespace conformance {
 namespace {
@@ -24,22 +25,32 @@ class Player {
     for (; out.step < steps.size(); ++out.step) {
       const auto& step = steps[out.step];
       if (!open_.empty()) return left(out);
-      fire(step["at_ms"].get<std::int64_t>() - 1);
+      const auto at_ms = step["at_ms"].get<std::int64_t>() + later_ms_;
+      const bool has_window = step.contains("within_ms");
+      fire((has_window ? step["within_ms"][0].get<std::int64_t>() + later_ms_ : at_ms) - 1);
       if (!open_.empty() || has_no_room()) return left(out);
-      if (!may_wait(said_, out.step)) return failed(out, json::object());
-      now_ms_ = step["at_ms"];
+      if (!may_wait(said_, out.step))
+        return goes_another_way(json::object()) ? left(out) : failed(out, json::object());
       read_.clear();
       several_.clear();
       if (step.contains("looks")) set_looks(step["looks"]);
-      if (step.contains("tell"))
-        tell(renamed(step["tell"]));
-      else
-        fire(now_ms_);
+      if (has_window) {
+        fire_until_said(step["within_ms"][1].get<std::int64_t>() + later_ms_);
+        later_ms_ += now_ms_ - at_ms;
+      } else {
+        now_ms_ = at_ms;
+        if (!step.contains("tell"))
+          fire(now_ms_);
+        else if (const auto event = renamed(step["tell"]); !event.is_null())
+          tell(event);
+        else
+          return left(out);
+      }
       const auto want = step.value("want", json::object());
       const bool came = take(want, out.step + 1);
       if (looked_otherwise() || has_no_room()) return left(out);
       if (!came && (!open_.empty() || !several_.empty())) return left(out);
-      if (!came) return failed(out, want);
+      if (!came) return goes_another_way(want) ? left(out) : failed(out, want);
       if (step.contains("rests_on") && is_off(step["rests_on"])) return left(out);
     }
     return out;
@@ -50,7 +61,13 @@ class Player {
     at.end = Played::End::Left;
     return at;
   }
+  // What may come so early, the vector has later; and behind another pause than its own what
+  // happens beside comes at other instants.
   Played failed(Played at, const json& want) const {
+    if (later_ms_ != 0) return left(at);
+    for (std::size_t i = at.step + 1; i < steps_->size(); ++i)
+      if (const auto& step = (*steps_)[i]; step.contains("within_ms"))
+        if (step["within_ms"][0].get<std::int64_t>() + later_ms_ <= now_ms_) return left(at);
     at.end = Played::End::Failed;
     at.want = want.dump();
     at.got = json(said_).dump();
@@ -69,14 +86,25 @@ class Player {
       if (look["read"].size() > 1) several_[channel] = look["read"].size();
     }
   }
+  // With the subject's own numbers; null: one that was not chosen is the subject's own, too.
   json renamed(json event) const {
-    for (const auto& row : port_["chosen"])
-      if (event.begin().key() == row["event"]) {
-        auto& number = event.begin().value()[row["member"].get<std::string>()];
-        if (const auto ours = chosen_.find(number.dump()); ours != chosen_.end())
-          number = ours->second;
-      }
+    for (const auto& row : port_["chosen"]) {
+      if (event.begin().key() != row.value("event", "")) continue;
+      const auto path = row.value("heard", row["member"].get<std::string>());
+      auto* number = member_at(event.begin().value(), path);
+      if (number == nullptr || *number == 0) continue;
+      const auto kind = row.value("kind", "");
+      if (const auto ours = chosen_.find({kind, number->dump()}); ours != chosen_.end())
+        *number = ours->second;
+      else if (!kind.empty() && is_given(kind, *number))
+        return {};
+    }
     return event;
+  }
+  bool is_given(const std::string& kind, const json& ours) const {
+    return std::ranges::any_of(chosen_, [&](const auto& given) {
+      return given.first.first == kind && given.second == ours;
+    });
   }
 
   // All timers up to then, in their order, and what they lead to.
@@ -90,6 +118,17 @@ class Player {
       due_.erase(next);
       const auto& timers = port_["timers"];
       tell({{timers["fired"].get<std::string>(), {{timers["key"].get<std::string>(), key}}}});
+    }
+  }
+
+  // The same, until it says something.
+  void fire_until_said(std::int64_t until_ms) {
+    const auto free = [&](const json& one) { return may_say(one); };
+    while (std::ranges::all_of(said_, free) && open_.empty() && !due_.empty()) {
+      const auto next =
+          std::ranges::min_element(due_, {}, [](const auto& timer) { return timer.second.first; });
+      if (next->second.first > until_ms) return;
+      fire(next->second.first);
     }
   }
 
@@ -209,35 +248,82 @@ class Player {
       return false;
     });
   }
+  // But for what it looks at first, all is as wanted.
+  bool goes_another_way(const json& want) {
+    const auto ways = port_.value("ways", json::array());
+    const auto is_way = [&](const json& said) {
+      return std::ranges::any_of(ways, [&](const json& way) { return way == said.begin().key(); });
+    };
+    if (std::ranges::none_of(said_, is_way) && !wants_any(want, is_way)) return false;
+    auto rest = said_;
+    std::erase_if(rest, [&](const json& said) { return is_way(said) || may_say(said); });
+    for (const auto* order : {"in_any_order", "in_order"})
+      for (const auto& wanted : want.value(order, json::array())) {
+        if (is_way(wanted["say"])) continue;
+        const auto found =
+            std::ranges::find_if(rest, [&](const json& said) { return is(wanted["say"], said); });
+        if (found == rest.end()) return false;
+        rest.erase(found);
+      }
+    return rest.empty();
+  }
+  static bool wants_any(const json& want, const auto& is_one) {
+    for (const auto& order : want)
+      if (std::ranges::any_of(order, [&](const json& wanted) { return is_one(wanted["say"]); }))
+        return true;
+    return false;
+  }
   bool has_no_room() const {
     const auto word = port_.value("no_room", "");
     const auto says = [&](const json& one) { return one.dump().find(word) != std::string::npos; };
     return !word.empty() && std::ranges::any_of(heard_, says);
   }
 
-  // But for a number that is the subject's own, unless it is none.
+  // But for numbers that are the subject's own, unless they are none.
   bool is(const json& want, const json& said) {
-    auto same = said;
+    auto wanted = want;
+    auto given = chosen_;
+    if (want.begin().key() != said.begin().key()) return false;
     for (const auto& row : port_["chosen"]) {
-      if (want.begin().key() != row["command"] || said.begin().key() != row["command"]) continue;
-      const auto member = row["member"].get<std::string>();
-      const auto wanted = want.begin().value()[member], got = said.begin().value()[member];
-      if ((wanted == 0) != (got == 0)) return false;
-      same.begin().value()[member] = wanted;
-      if (same == want) chosen_[wanted.dump()] = got;
+      if (want.begin().key() != row.value("command", "") || !is_about(row, want)) continue;
+      const auto path = row["member"].get<std::string>();
+      auto* number = member_at(wanted.begin().value(), path);
+      auto copy = said;
+      const auto* got = member_at(copy.begin().value(), path);
+      if (number == nullptr || got == nullptr) continue;
+      if ((*number == 0) != (*got == 0)) return false;
+      if (*number == 0) continue;
+      const auto kind = row.value("kind", "");
+      const std::pair name{kind, number->dump()};
+      const bool is_known = given.contains(name);
+      if (row.contains("event") && (kind.empty() || !is_known)) {
+        if (!kind.empty() && is_given(kind, *got)) return false;
+        given[name] = *got;
+      }
+      if (given.contains(name)) *number = given[name];
     }
-    return same == want;
+    if (wanted != said) return false;
+    chosen_ = std::move(given);
+    return true;
+  }
+  // Of what it says a number.
+  static bool is_about(const json& row, const json& want) {
+    if (!row.contains("only")) return true;
+    const auto& [member, words] = *row["only"].items().begin();
+    const auto& word = want.begin().value().at(member);
+    return std::ranges::any_of(words, [&](const json& one) { return one == word; });
   }
 
   const json& port_;
   std::unique_ptr<sim::Stepper> subject_;
   spec::Level weakest_;
   std::int64_t now_ms_ = 0, heard_ms_ = 0;
+  std::int64_t later_ms_ = 0;  // Than the vector: what a pause took more.
   std::map<ReadOf, json> looks_;
   std::map<ReadOf, std::size_t> read_, several_;  // Looks of this step: so many; so many there are.
   std::map<std::string, std::pair<std::int64_t, json>> due_;
-  std::map<std::string, json> chosen_;
-  std::vector<std::pair<json, json>> open_;  // Looks that are not answered.
+  std::map<std::pair<std::string, std::string>, json> chosen_;  // Kind and wanted: the subject's.
+  std::vector<std::pair<json, json>> open_;                     // Looks that are not answered.
   std::vector<json> said_;
   std::vector<json> heard_;  // All that was ever said.
   const json* steps_ = nullptr;

@@ -4,14 +4,16 @@
 #include <optional>
 #include <set>
 #include <span>
-#include <utility>
 
 #include <fmt/format.h>
 
 #include "conformance/area/areas.h"
 #include "conformance/run/programs.h"
 #include "conformance/run/rerun.h"
+#include "conformance/run/sample.h"
+#include "run/member_at.h"
 #include "run/recorded_engine.h"
+#include "run/vector_groups.h"
 
 namespace conformance {
 namespace {
@@ -21,98 +23,9 @@ using nlohmann::ordered_json;
 
 constexpr std::string_view recorded_name = "exec:the engine, recorded";
 constexpr std::size_t natural_steps = 3'000, other_schedules = 3;
-
-// Why a run is no vector.
-struct LeftOut {
-  std::string because;
-};
-
-const std::string& name_of(const json& message) { return message.begin().key(); }
-const json& members_of(const json& message) { return message.begin().value(); }
-
-// What is read together: of the same kind, about the same.
-struct Channel {
-  std::string of;
-  json about;
-  bool operator==(const Channel&) const = default;
-};
-
-// What happens at once: an event, or timers, the looks that follow, and what is said.
-struct Group {
-  std::int64_t at_ms = 0;
-  json tell = nullptr;
-  std::vector<std::pair<Channel, json>> read = {};
-  std::vector<json> effects = {};
-
-  std::vector<json> read_of(const Channel& channel) const {
-    std::vector<json> out;
-    for (const auto& [which, value] : read)
-      if (which == channel) out.push_back(value);
-    return out;
-  }
-};
-
-// A run as groups.
-class Grouped {
- public:
-  Grouped(const VectorWords& words, std::span<const Told* const> run) : words_(words) {
-    for (const auto* told : run.subspan(1)) take(*told);
-  }
-  const std::vector<Group>& groups() const { return groups_; }
-
- private:
-  struct Asked {
-    const VectorWords::Look* look;
-    Channel channel;
-    json copies;
-    std::size_t group;
-  };
-
-  void take(const Told& told) {
-    now_ms_ += told.after_ms;
-    const auto& name = name_of(told.event);
-    if (!is_answer(name, members_of(told.event))) {
-      const bool timer = name == words_.timers.fired;
-      const bool same = timer && !groups_.empty() && groups_.back().at_ms == now_ms_ &&
-                        groups_.back().tell.is_null();
-      if (!same) groups_.push_back({.at_ms = now_ms_, .tell = timer ? json() : told.event});
-    }
-    for (const auto& command : told.answer["commands"]) hear(command);
-  }
-
-  bool is_answer(std::string_view name, const json& members) {
-    const auto answers = [&](const Asked& asked) {
-      return asked.look->answer == name &&
-             members.at(std::string(asked.look->copies)) == asked.copies;
-    };
-    const auto asked = std::ranges::find_if(asked_, answers);
-    if (asked == asked_.end()) return false;
-    if (asked->group != groups_.size() || groups_.back().at_ms != now_ms_)
-      throw LeftOut{"a look is answered late"};
-    if (asked->channel.about.is_null() || asked->channel.about != words_.own_about)
-      groups_.back().read.emplace_back(asked->channel, members.at(std::string(asked->look->gives)));
-    asked_.erase(asked);
-    return true;
-  }
-
-  void hear(const json& command) {
-    const auto& name = name_of(command);
-    const auto& members = members_of(command);
-    if (name == words_.timers.set || name == words_.timers.stop) return;
-    const auto look = std::ranges::find(words_.looks, name, &VectorWords::Look::command);
-    if (look == words_.looks.end()) return groups_.back().effects.push_back(command);
-    const auto about = look->about.empty() ? json() : members.at(std::string(look->about));
-    asked_.push_back({&*look,
-                      {std::string(look->gives), about},
-                      members.at(std::string(look->copies)),
-                      groups_.size()});
-  }
-
-  const VectorWords& words_;
-  std::vector<Group> groups_;
-  std::vector<Asked> asked_;
-  std::int64_t now_ms_ = 0;
-};
+// An area with fewer directed checks has random runs of its sampled worlds, too: so many together.
+constexpr std::ptrdiff_t checks_few = 20;
+constexpr std::uint64_t sampled_runs = 100;
 
 ordered_json level_json(std::string_view rule) {
   return {{"rule", rule}, {"level", spec::word(find_rule(rule)->level)}};
@@ -134,6 +47,8 @@ class Steps {
     for (std::size_t at = 0; at < groups_.size(); ++at) {
       const auto& group = groups_[at];
       ordered_json step{{"at_ms", group.at_ms}};
+      const bool has_window = group.within && !group.effects.empty();
+      if (has_window) step["within_ms"] = {group.within->least_ms, group.within->most_ms};
       if (!group.tell.is_null()) step["tell"] = group.tell;
       if (auto looks = looks_at(at); !looks.empty()) step["looks"] = std::move(looks);
       if (auto want = want_of(group); !want.empty()) step["want"] = std::move(want);
@@ -174,6 +89,7 @@ class Steps {
   }
 
   ordered_json want_of(const Group& group) const {
+    refuse_twins(group);
     ordered_json out;
     for (const auto& effect : group.effects) {
       ordered_json want{{"say", effect}};
@@ -184,6 +100,23 @@ class Steps {
       out[free ? "in_any_order" : "in_order"].push_back(std::move(want));
     }
     return out;
+  }
+
+  // Which of two numbers is whose cannot be told if what is said with them is the same.
+  void refuse_twins(const Group& group) const {
+    std::set<std::string> seen;
+    for (auto effect : group.effects) {
+      bool has_number = false;
+      for (const auto& row : words_.chosen) {
+        if (row.command != name_of(effect) || row.kind.empty() || row.event.empty()) continue;
+        auto* number = member_at(effect.begin().value(), row.member);
+        if (number == nullptr) continue;
+        has_number = true;
+        *number = 0;
+      }
+      if (has_number && !seen.insert(effect.dump()).second)
+        throw LeftOut{"two that are said at once differ in their number alone"};
+    }
   }
 
   std::string_view rests_on(const json& tell) const {
@@ -228,16 +161,26 @@ ordered_json port_json(const VectorWords& words, std::string_view vocabulary) {
       {"set", timers.set}, {"stop", timers.stop}, {"fired", timers.fired}, {"key", timers.key}};
   if (!timers.drops.empty()) out["timers"]["drops"] = timers.drops;
   out["chosen"] = ordered_json::array();
-  for (const auto& [command, event, member] : words.chosen)
-    out["chosen"].push_back({{"command", command}, {"event", event}, {"member", member}});
+  for (const auto& row : words.chosen) {
+    ordered_json one;
+    if (!row.command.empty()) one["command"] = row.command;
+    if (!row.event.empty()) one["event"] = row.event;
+    one["member"] = row.member;
+    if (!row.heard.empty()) one["heard"] = row.heard;
+    if (!row.kind.empty()) one["kind"] = row.kind;
+    if (!row.only.empty()) one["only"] = {{std::string(row.only), row.words}};
+    out["chosen"].push_back(std::move(one));
+  }
   out["rules_of"] = ordered_json::object();
   for (const auto& owner : words.owners)
-    if (owner.member.empty()) out["rules_of"][std::string(owner.message)] = level_json(owner.rule);
+    if (owner.member.empty() && !owner.message.empty())
+      out["rules_of"][std::string(owner.message)] = level_json(owner.rule);
   std::set<std::string> first_words;
   add_first_words(json::parse(vocabulary).at("commands"), first_words);
   out["first_words"] = first_words;
   out["may"] = words.may;
   if (!words.early.empty()) out["early"] = {{"say", words.early}, {"after", words.early_after}};
+  if (!words.ways.empty()) out["ways"] = words.ways;
   if (!words.no_room.empty()) out["no_room"] = words.no_room;
   if (!words.adds.empty()) out["adds"] = words.adds;
   if (!words.unread.is_null()) out["unread"] = words.unread;
@@ -255,8 +198,10 @@ class Export {
         plain_port_(json::parse(port_.dump())) {}
 
   ordered_json all(const std::vector<AnyScenario>& scenarios) {
-    for (const auto& check : area_.checks()) take(check);
+    const auto checks = area_.checks();
+    for (const auto& check : checks) take(check);
     for (const auto& scenario : scenarios) take(scenario);
+    if (std::ranges::count(checks, false, &DirectedCheck::beyond_port) < checks_few) take_samples();
     return {{"orrery_vectors", vectors_version},
             {"area", area_.name()},
             {"port", port_},
@@ -302,12 +247,17 @@ class Export {
     left_out_.push_back({{"name", name}, {"because", because}});
   }
 
+  ordered_json head_of(spec::Level level, ordered_json rules) const {
+    for (const auto& owner : words_.owners)
+      if (owner.message.empty()) level = std::max(level, find_rule(owner.rule)->level);
+    return {{"rules", std::move(rules)}, {"level", spec::word(level)}};
+  }
+
   void take(const DirectedCheck& check) {
     const auto name = fmt::format("directed/{}: {}", check.rule, check.says);
     if (check.beyond_port) return leave_out(name, "it is about bytes or texts");
-    const ordered_json about{{"rules", {check.rule}},
-                             {"level", spec::word(find_rule(check.rule)->level)}};
-    record(about, name, [&](const Candidate& subject) -> std::string {
+    const auto head = head_of(find_rule(check.rule)->level, ordered_json::array({check.rule}));
+    record(head, name, [&](const Candidate& subject) -> std::string {
       const auto verdict = check.verdict_of(subject);
       if (verdict.faulted) return verdict.got;
       return verdict.holds ? "" : "it looks at more than the port shows";
@@ -318,9 +268,9 @@ class Export {
     if (scenario.plan.area() != &area_) return;
     auto level = spec::Level::Must;
     for (const auto& rule : scenario.rules) level = std::max(level, find_rule(rule)->level);
-    const ordered_json about{{"rules", scenario.rules}, {"level", spec::word(level)}};
+    const auto head = head_of(level, scenario.rules);
     const auto run = [&](const sim::Path& path, std::size_t number) {
-      record(about, fmt::format("scenario/{} schedule {}", scenario.name, number),
+      record(head, fmt::format("scenario/{} schedule {}", scenario.name, number),
              [&](const Candidate& subject) -> std::string {
                const auto end = rerun({.plan = scenario.plan,
                                        .subject = subject,
@@ -340,6 +290,20 @@ class Export {
       sim::Path path(place + 1, 0);
       path.back() = 1;
       run(path, i + 1);
+    }
+  }
+
+  void take_samples() {
+    for (std::size_t row = 0; row < area_.sampled_rows({}); ++row) {
+      SampleRequest request{.row = row, .runs = sampled_runs / area_.sampled_rows({})};
+      record(head_of(spec::Level::Must, ordered_json::array()),
+             "sampled/" + area_.sampled_world(request, 0).name,
+             [&](const Candidate& subject) -> std::string {
+               request.subject = subject;
+               const auto sampled =
+                   area_.sample(request, sim::Serial(), [](std::uint64_t) { return true; });
+               return sampled.failure ? "a run has no end" : "";
+             });
     }
   }
 

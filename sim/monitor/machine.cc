@@ -163,7 +163,8 @@ bool Surroundings::held_up(std::size_t stream, LineKind line) const {
 void Surroundings::connect(const Connect& command) {
   std::size_t at = 0;
   while (at < other_stream && world_.streams[at].is != StreamIs::Free) ++at;
-  if (at == other_stream) {
+  const auto number = command.connection.value;
+  if (at == other_stream || number == 0 || number >= other_connection.value) {
     world_.flooded = true;
     return;
   }

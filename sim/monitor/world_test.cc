@@ -23,10 +23,11 @@ using testing::HasSubstr;
 class Scripted final : public Subject {
  public:
   SubjectState initial() const override { return {}; }
-  void step(SubjectState&, const Event& event, Commands& out) const override {
+  void step(SubjectState&, const TimedEvent& event, Commands& out) const override {
     for (const auto& [index, command] : script)
-      if (event.index() == index) out.push_back(command);
+      if (event.what.index() == index) out.push_back(command);
   }
+  void rebase(SubjectState&, port::Instant) const override {}
   std::vector<std::pair<std::size_t, Command>> script;
 };
 constexpr std::size_t on_start = 0;

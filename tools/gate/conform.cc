@@ -21,6 +21,7 @@
 #include "results/words.h"
 #include "subject/programs.h"
 #include "world/identity.h"
+#include "world/own_limits.h"
 #include "world/own_table.h"
 
 namespace tools {
@@ -57,6 +58,7 @@ void add_options(CommandLine& line) {
   subject::add_subject_option(line, "engine (the default), mutant:NAME");
   line.option("revision", "NAME", help_of_revisions().c_str());
   add_table_option(line);
+  add_limits_option(line);
   add_rule_options(line);
   line.option("budget", "quick|full|nightly|DURATION",
               "Bounds of the search and number of random runs. A duration such as 30s or 5m: the "
@@ -225,6 +227,7 @@ int conform(Arguments arguments) {
   if (line.has("table") && line.has("revision"))
     line.refuse("revision", "the table is a revision itself.");
   const auto table = take_table(line);
+  take_limits(line);
   auto options = gate_options(line, table);
   const auto time = take_budget(line, options);
   const auto shard = shard_option(line);

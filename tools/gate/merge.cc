@@ -14,6 +14,7 @@
 #include "gate/report.h"
 #include "gate/results_reader.h"
 #include "world/identity.h"
+#include "world/own_limits.h"
 #include "world/own_table.h"
 
 namespace tools {
@@ -105,9 +106,11 @@ int merge(Arguments arguments) {
   CommandLine line(merge_help);
   add_scenarios_option(line);
   add_table_option(line);
+  add_limits_option(line);
   GateOutputs::add_options(line);
   if (!line.parse(arguments)) return exit_code::passed;
   take_table(line);
+  take_limits(line);
   const auto files = read_files(line.operands());
   const auto& what = *files.front().identity;
   if (what.options.timed)

@@ -19,6 +19,7 @@
 #include "conformance/story/print.h"
 #include "recording/check_input.h"
 #include "results/words.h"
+#include "world/own_limits.h"
 #include "world/own_table.h"
 
 namespace tools {
@@ -211,6 +212,7 @@ int check_traces(Arguments arguments) {
               "What happened may have been written down so much late, or acts come so much early;\n"
               "250 if not given, 1000 for monitor.");
   add_table_option(line);
+  add_limits_option(line);
   add_rule_options(line);
   line.flag("json", "Print JSON Lines: breaches, notes, a summary per file, one of all.");
   if (!line.parse(arguments)) return exit_code::passed;
@@ -221,6 +223,7 @@ int check_traces(Arguments arguments) {
   const auto& area = *conformance::area_named(line.text("area").value_or(""));
   if (const auto table = take_table(line); table && table->area != &area)
     line.refuse("table", fmt::format("tables are of {}.", table->area->name()));
+  take_limits(line);
   TraceRun run{.area = area,
                .json = line.has("json"),
                .slack = area.facts().trace_slack,

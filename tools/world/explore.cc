@@ -20,6 +20,7 @@
 #include "world/capsule.h"
 #include "world/explore_report.h"
 #include "world/explore_search.h"
+#include "world/own_limits.h"
 #include "world/own_table.h"
 #include "world/shrinking.h"
 
@@ -95,6 +96,7 @@ void refuse_others(const CommandLine& line, const ExploreTask& task) {
 ExploreTask task_of(const CommandLine& line) {
   constexpr auto most = std::numeric_limits<std::uint64_t>::max();
   const auto table = take_table(line);
+  take_limits(line);
   ExploreTask task;
   task.rules = rules_of(line);
   task.source = plan_source(line.operand("a scenario"), task.rules.weakest);
@@ -150,6 +152,7 @@ int explore(Arguments arguments) {
   CommandLine line(explore_help);
   subject::add_subject_option(line, "engine (the default), mutant:NAME");
   add_table_option(line);
+  add_limits_option(line);
   add_rule_options(line);
   line.option("strategy", "NAME",
               "bfs (the default), dfs, iterative; random, pct, delay, portfolio.");

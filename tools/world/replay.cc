@@ -22,6 +22,7 @@
 #include "subject/programs.h"
 #include "world/capsule.h"
 #include "world/explore_search.h"
+#include "world/own_limits.h"
 #include "world/own_table.h"
 #include "world/plan_source.h"
 #include "world/recorded.h"
@@ -125,6 +126,7 @@ int replay(Arguments arguments) {
   CommandLine line(replay_help);
   subject::add_subject_option(line, "engine, mutant:NAME, the capsule's own");
   add_table_option(line);
+  add_limits_option(line);
   add_rule_options(line);
   line.option("schedule", "0,2,1", "Which choice to take at each step; 0 is the natural one.");
   line.flag("json", "Print JSON: the steps, and what has become of the recorded failure.");
@@ -136,6 +138,7 @@ int replay(Arguments arguments) {
   line.output_file("record");
   const auto& typed = line.operand("a capsule or scenario");
   const auto table = take_table(line);
+  take_limits(line);
   const auto capsule = read_capsule(typed);
   if (capsule) refuse_other_table(line, table, capsule->source.plan);
   return capsule ? replay_capsule(line, typed, *capsule) : replay_scenario(line, typed, table);

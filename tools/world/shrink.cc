@@ -28,6 +28,7 @@
 #include "subject/programs.h"
 #include "world/capsule.h"
 #include "world/explore_search.h"
+#include "world/own_limits.h"
 #include "world/own_table.h"
 #include "world/plan_source.h"
 #include "world/schedule.h"
@@ -122,6 +123,7 @@ std::optional<Task> task_of(const CommandLine& line, ProgressLine& progress) {
   const auto& typed = line.operand("a capsule or scenario");
   const auto schedule = line.text("schedule");
   const auto table = take_table(line);
+  take_limits(line);
   Task task;
   if (const auto capsule = read_capsule(typed)) {
     if (schedule) line.refuse("schedule", "a capsule brings its own schedule.");
@@ -231,6 +233,7 @@ int shrink(Arguments arguments) {
   CommandLine line(shrink_help);
   subject::add_subject_option(line, "engine, mutant:NAME, the capsule's own");
   add_table_option(line);
+  add_limits_option(line);
   add_rule_options(line);
   line.option("schedule", "0,2,1", "The failing run of a scenario, as `explore` prints it.");
   line.output("capsule", "Where to write the shrunk run, to replay it elsewhere.");

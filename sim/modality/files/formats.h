@@ -15,6 +15,9 @@ struct PlanBase {
 };
 const std::vector<PlanBase>& plan_bases();
 
+// Each bound and period by its name.
+format::Object<Limits> limits_members();
+
 // The members that make a plan: the call, its limits, the IDE, the body, what happens beside it.
 // Its grid is not among them.
 format::Object<Plan> plan_format();

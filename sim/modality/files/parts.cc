@@ -14,7 +14,6 @@ using format::Object;
 using format::one_of;
 using format::worded;
 using port::modality::Defect;
-using port::modality::Limits;
 using port::modality::Mode;
 using port::modality::Options;
 using port::modality::ProgressAtGate;
@@ -144,21 +143,9 @@ format::Member<Plan> base_member() {
 }
 
 Codec<Plan> limits_format() {
-  Object<Limits> limits;
-  const auto add = [&](const char* name, auto where, const char* says, std::int32_t least = 1) {
-    limits.member(name, where, milliseconds<port::Duration>(least), says);
-  };
-  add("monitor_period_ms", &Limits::monitor_period, "From one tick of the monitor to the next.");
-  add("sync_bound_ms", &Limits::sync_bound, "For commit, save and refresh together.");
-  add("smart_bound_ms", &Limits::smart_bound, "For the wait for smart mode.");
-  add("poll_period_ms", &Limits::poll_period, "From one look of the dialog-less wait to the next.");
-  add("wait_budget_ms", &Limits::wait_budget, "For the dialog-less wait; 0 disables it.", 0);
-  add("note_period_ms", &Limits::note_period, "From one progress note of that wait to the next.");
-  add("dispose_bound_ms", &Limits::dispose_bound, "For one dialog, from the request to close it.");
-  add("capture_bound_ms", &Limits::capture_bound, "For the captures that are taken side by side.");
   Object<Plan> out("A set with changes.");
   out.add(base_member()).always().first();
-  return out.part(&Plan::limits, limits).or_first_alone();
+  return out.part(&Plan::limits, limits_members()).or_first_alone();
 }
 
 Codec<Behaviour> behaviour_format() {

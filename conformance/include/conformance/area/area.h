@@ -99,6 +99,7 @@ struct AreaFacts {
   std::vector<const Area*> parts = {};
   std::vector<std::string_view> revisions = {};  // Of its table, the earliest first: that ship.
   bool takes_tables = false;                     // See Area::add_table().
+  bool takes_limits = false;                     // See Area::take_limits().
   // What table() prints, in a few words; empty: it has none.
   std::string_view table_says = {};
   std::string_view own_word = {};                  // What one of explained_words() is: "tool".
@@ -145,6 +146,9 @@ class Area {
   // before anything is made of the area. Only if it takes tables.
   virtual std::variant<std::string, sim::ScenarioError> add_table(
       const sim::ParsedFile& file) const;
+  // Bounds and periods of whoever asks, in a file: worlds with the real ones have these from then
+  // on. To be done before anything is made of the area. Only if it takes limits.
+  virtual std::optional<sim::ScenarioError> take_limits(const sim::ParsedFile& file) const;
   // The table of a revision as such a file.
   virtual nlohmann::ordered_json table_document(std::string_view revision) const;
   // Of the table that a world of this area, or of one made of it, is over; empty: of none.

@@ -65,6 +65,11 @@ std::vector<port::modality::Options> pairwise_options();
 // Each method with each of the arguments that it has.
 std::vector<port::modality::MethodCall> method_variants();
 
+// Those of whoever runs this program, in place of the real ones; null: nobody said any. To be said
+// before anything is made with them.
+const port::modality::Limits* own_limits();
+void set_own_limits(const port::modality::Limits& limits);
+
 // Worlds of one line of the table that are larger than the table: real constants, several
 // entries, events and steps. `draw_background` draws anew what happens beside the call.
 sim::modality::Plan sampled_plan(std::size_t cell);

@@ -6,7 +6,10 @@
 // what a look reads, and whoever plays it fires the timers that the subject sets. A subject that
 // asks what the vector does not know leaves it, which is no failure.
 #pragma once
+#include <cstdint>
+#include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,9 +36,25 @@ struct VectorWords {
   struct Timers {
     std::string_view set, stop, fired, key, drops;
   };
-  // A number that a subject chooses with a command, and is told again with an event.
+  // A number that a subject chooses with a command, and is told again with an event. `member` may
+  // stand deeper: "message.request.id"; `heard` is where it stands in the event, unless it is
+  // empty: in the same place. Without an event
+  // a command names one that was given; without a command an event does. Numbers of one `kind` are
+  // of one series, each given once; without a kind a command may give one again. With `only` the
+  // command says one if that member has such a word.
   struct Chosen {
     std::string_view command, event, member;
+    std::string_view heard = {}, kind = {}, only = {};
+    std::vector<std::string_view> words = {};
+  };
+  // A command that no rule asks for if this member has such a word.
+  struct Unasked {
+    std::string_view command, member;
+    std::vector<std::string_view> words;
+  };
+  // From setting a timer to what it leads to, by the rules.
+  struct Pause {
+    std::int64_t least_ms, most_ms;
   };
   // What a rule alone asks for: a command, or an event (with this member, unless it is empty) from
   // which on a run rests on it.
@@ -50,8 +69,16 @@ struct VectorWords {
   bool all_in_any_order = false;
   // What is said although it is not wanted, where a run goes another way later.
   std::vector<std::string_view> may = {};
+  std::vector<Unasked> unasked = {};
+  // Of a timer, by its key, and how long it was set for: nothing, unless a subject chooses how long
+  // within bounds. What it leads to is wanted within them, and what comes later comes so much
+  // sooner or later.
+  std::function<std::optional<Pause>(const nlohmann::json& key, std::int64_t after_ms)> pause = {};
   // What may come as soon as such an event was told: to look earlier is right. Empty: nothing.
   std::string_view early = {}, early_after = {};
+  // Where nothing but such commands differs from what is wanted, a subject goes another way: which
+  // of several it looks at first is its own affair.
+  std::vector<std::string_view> ways = {};
   // What an answer holds that has no room for more: how much there is, is no rule's affair.
   std::string_view no_room = {};
   // The member of what a look is about that only adds to it: that of another value is not known.

@@ -15,6 +15,13 @@ namespace sim::monitor {
 inline constexpr std::size_t subject_bytes = 152;
 using SubjectState = sim::SubjectState<subject_bytes>;
 
+// An event, and when it comes: from the origin of the subject's time. Engines of ours do not look;
+// whatever a monitor waits for has a timer.
+struct TimedEvent {
+  port::Instant at;
+  port::monitor::Event what;
+};
+
 // Pure: equal states and events give equal states and commands.
 class Subject {
  public:
@@ -22,8 +29,10 @@ class Subject {
   // As every run finds it.
   virtual SubjectState initial() const = 0;
   // Appends what it says; `out` is empty.
-  virtual void step(SubjectState& state, const port::monitor::Event& event,
+  virtual void step(SubjectState& state, const TimedEvent& event,
                     port::monitor::Commands& out) const = 0;
+  // Its origin of time is now.
+  virtual void rebase(SubjectState& state, port::Instant now) const = 0;
 };
 
 // An Engine is made of its limits, its seed and its State, and has step(), state(), limits() and
@@ -35,13 +44,14 @@ class EngineSubject final : public Subject {
   explicit EngineSubject(const Engine& engine) : engine_(engine) {}
 
   SubjectState initial() const override { return SubjectState::holding(engine_.state()); }
-  void step(SubjectState& state, const port::monitor::Event& event,
+  void step(SubjectState& state, const TimedEvent& event,
             port::monitor::Commands& out) const override {
     using State = std::remove_cvref_t<decltype(std::declval<const Engine&>().state())>;
     Engine engine(engine_.limits(), engine_.seed(), state.get<State>());
-    step_subject([&] { engine.step(event, out); });
+    step_subject([&] { engine.step(event.what, out); });
     state.put(engine.state());
   }
+  void rebase(SubjectState&, port::Instant) const override {}
 
  private:
   Engine engine_;

@@ -195,9 +195,11 @@ class Turn {
         world_(world),
         sink_(sink),
         around_(plan, world, notices_) {}
+  ~Turn() { subject_.rebase(world_.subject, at_); }
 
   void take(const Choice& choice) {
     const std::size_t which = choice.slot;
+    at_ = port::Instant{port::Duration{choice.after_ms}};
     world_.agenda.cancel(which);
     if (which == slot::start) {
       around_.begin();
@@ -331,7 +333,7 @@ class Turn {
   void deliver(const Event& event) {
     sink_.heard(event);
     Commands commands;
-    subject_.step(world_.subject, event, commands);
+    subject_.step(world_.subject, {at_, event}, commands);
     for (const auto& command : commands) {
       sink_.commanded(command);
       std::visit([this](const auto& each) { this->obey(each); }, command);
@@ -384,6 +386,7 @@ class Turn {
   const Subject& subject_;
   World& world_;
   Sink& sink_;
+  port::Instant at_{};  // From before the choice.
   Notices notices_;
   Surroundings around_;
 };

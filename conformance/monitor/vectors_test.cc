@@ -1,0 +1,90 @@
+// Vectors of the monitor: right monitors pass them, however they number their connections, and
+// broken ones fail some.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <memory>
+#include <variant>
+
+#include "conformance/monitor/area.h"
+#include "monitor/subject.h"
+#include "run/vectors_testing.h"
+
+namespace conformance::monitor {
+namespace {
+
+using namespace port::monitor;
+using sim::monitor::SubjectState;
+
+const nlohmann::json& monitor_vectors() {
+  static const auto all = exported(area());
+  return all;
+}
+
+// Our engine with numbers of its own, other pauses, and what it says at once in another order.
+class Another final : public sim::monitor::Subject {
+ public:
+  explicit Another(std::shared_ptr<const Subject> engine) : engine_(std::move(engine)) {}
+
+  SubjectState initial() const override { return engine_->initial(); }
+  void rebase(SubjectState& state, port::Instant now) const override {
+    engine_->rebase(state, now);
+  }
+  void step(SubjectState& state, const sim::monitor::TimedEvent& event,
+            Commands& out) const override {
+    auto heard = event;
+    std::visit(
+        [](auto& what) {
+          if constexpr (requires { what.connection; }) what.connection.value /= 3;
+        },
+        heard.what);
+    engine_->step(state, heard, out);
+    std::stable_partition(out.begin(), out.end(), [](const Command& command) {
+      return std::holds_alternative<ProjectsShown>(command) || is_timer(command);
+    });
+    for (auto& command : out) {
+      std::visit(
+          [](auto& what) {
+            if constexpr (requires { what.connection; }) what.connection.value *= 3;
+          },
+          command);
+      if (auto* set = std::get_if<SetTimer>(&command))
+        if (set->timer.kind == TimerKind::Worker && set->after.count() < 15'000)
+          set->after = port::Duration{set->after.count() * 11 / 10};
+    }
+  }
+
+ private:
+  std::shared_ptr<const Subject> engine_;
+};
+
+TEST(MonitorVectors, AnotherMonitorFailsNone) {
+  const auto played = played_all(monitor_vectors(), [](const nlohmann::json& setup) {
+    static engine::monitor::Limits limits;
+    const auto first = setup["first_port"].get<std::uint16_t>();
+    const auto count = setup["ports"].get<std::uint16_t>();
+    limits.ports = {};
+    limits.ports[0] = {first, static_cast<std::uint16_t>(first + count - 1)};
+    limits.probes_at_once = setup["probes_at_once"].get<std::uint8_t>();
+    limits.jitter_percent = setup["jitter_percent"].get<std::uint8_t>();
+    return stepper_of(
+        std::make_shared<Another>(subject_of("engine", limits, setup["seed"].get<unsigned>())));
+  });
+  EXPECT_EQ(played.failed, 0u) << played.failures;
+  EXPECT_GT(played.passed, played.left) << played.passed << ", left " << played.left;
+  RecordProperty("passed", static_cast<int>(played.passed));
+}
+
+TEST(MonitorVectors, AreEqualEachTime) { EXPECT_EQ(exported(area()), monitor_vectors()); }
+
+// Of broken monitors; the others break rules that only other schedules meet, or texts.
+TEST(MonitorVectors, MutantsFailSome) {
+  const auto tried = tried_mutants(area(), monitor_vectors(), 2, [](std::string_view name) {
+    return fault_of(*mutant_named(name)) == sim::monitor::Fault::None;
+  });
+  EXPECT_GE(10 * tried.caught, 6 * tried.all) << tried.escaped;
+  RecordProperty("caught", static_cast<int>(tried.caught));
+}
+
+}  // namespace
+}  // namespace conformance::monitor
