@@ -23,16 +23,18 @@ class Engine:
     programs: dict  # Name to path in the folder of the build.
 
 
-def _gated(area):
+def _gated(area, *revisions):
+    conform = ["orrery", "conform", area, "--budget", "quick", "-j1", "--results", RESULTS]
     return Engine(
         name=area, folder=f"engine/{area}", public=f"engine/include/engine/{area}", own="engine",
         words="port",
-        gate=[Step(["orrery", "conform", area, "--budget", "quick", "-j1", "--results", RESULTS])],
+        gate=[Step(conform)] + [Step(conform + ["--revision", each]) for each in revisions],
         programs={"orrery": "tools/orrery"})
 
 
 ENGINES = {
-    **{area: _gated(area) for area in ("ack", "modality", "appserver")},
+    "ack": _gated("ack", "r2", "relist", "r3"),
+    **{area: _gated(area) for area in ("modality", "appserver", "monitor")},
     "codec": Engine(
         name="codec", folder="engine/codec", public="engine/include/engine/codec", own="engine",
         words="port",
