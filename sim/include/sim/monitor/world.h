@@ -290,19 +290,10 @@ class Turn {
       deliver(HeadAnswered{ide.pid, address, up});
   }
 
-  static bool of_timer(TimerKind kind, std::size_t which) {
-    switch (kind) {
-      case TimerKind::Scan: return which == slot::scan;
-      case TimerKind::Worker: return which >= slot::worker && which < slot::round;
-      case TimerKind::Round: return which == slot::round;
-      case TimerKind::Probe: break;
-    }
-    return which >= slot::probing;
-  }
   Timer timer(std::size_t which) const {
-    if (of_timer(TimerKind::Scan, which)) return {TimerKind::Scan, 0};
-    if (of_timer(TimerKind::Round, which)) return {TimerKind::Round, 0};
-    if (of_timer(TimerKind::Worker, which))
+    if (which == slot::scan) return {TimerKind::Scan, 0};
+    if (which == slot::round) return {TimerKind::Round, 0};
+    if (which >= slot::worker && which < slot::round)
       return {TimerKind::Worker, plan_.ides[which - slot::worker].pid.value};
     return {TimerKind::Probe, static_cast<std::uint32_t>(first_port + which - slot::probing)};
   }
