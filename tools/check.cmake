@@ -13,6 +13,8 @@
 # the branch left origin/main, and before they were pushed there since the last commit;
 # with `all`, every night, all of them.
 
+cmake_minimum_required(VERSION 3.25)
+
 if(NOT DEFINED steps)
   set(steps format clang sanitizers clang_tidy)
 endif()

@@ -309,9 +309,9 @@ class Player {
   // Of what it says a number.
   static bool is_about(const json& row, const json& want) {
     if (!row.contains("only")) return true;
-    const auto& [member, words] = *row["only"].items().begin();
-    const auto& word = want.begin().value().at(member);
-    return std::ranges::any_of(words, [&](const json& one) { return one == word; });
+    const auto only = row["only"].begin();
+    const auto& word = want.begin().value().at(only.key());
+    return std::ranges::any_of(only.value(), [&](const json& one) { return one == word; });
   }
 
   const json& port_;

@@ -168,7 +168,7 @@ ordered_json port_json(const VectorWords& words, std::string_view vocabulary) {
     one["member"] = row.member;
     if (!row.heard.empty()) one["heard"] = row.heard;
     if (!row.kind.empty()) one["kind"] = row.kind;
-    if (!row.only.empty()) one["only"] = {{std::string(row.only), row.words}};
+    if (!row.only.empty()) one["only"][std::string(row.only)] = row.words;
     out["chosen"].push_back(std::move(one));
   }
   out["rules_of"] = ordered_json::object();
