@@ -73,7 +73,7 @@ endfunction()
 
 # Keeps the sources that were changed, and those whose header of the same name was.
 # Where git knows no earlier commit, all are new.
-function(keep_changed files)
+function(keep_changed sources)
   git(head rev-parse HEAD)
   git(base merge-base HEAD origin/main)
   if(NOT base OR base STREQUAL head)
@@ -92,12 +92,12 @@ function(keep_changed files)
     list(APPEND kept ${root}/${path})
   endforeach()
   set(out "")
-  foreach(file IN LISTS ${files})
+  foreach(file IN LISTS ${sources})
     if(file IN_LIST kept)
       list(APPEND out ${file})
     endif()
   endforeach()
-  set(${files} ${out} PARENT_SCOPE)
+  set(${sources} ${out} PARENT_SCOPE)
 endfunction()
 
 # Tests are left out, for their macros cost much time and find little.
