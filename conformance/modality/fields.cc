@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "conformance/modality/mutants/mutant.h"
+#include "engine/modality/engine.h"
 #include "spec/modality/rules.h"
 
 namespace conformance::modality {

@@ -7,6 +7,7 @@
 #include "conformance/run/plan.h"
 #include "conformance/run/seen.h"
 #include "conformance/trace/trace_check.h"
+#include "sim/modality/plan.h"
 
 namespace conformance::modality {
 
