@@ -221,14 +221,8 @@ class MonitorArea final : public TypedArea<sim::monitor::Scenario, sim::monitor:
   std::optional<VectorWords> vector_words() const override { return words_of_vectors(); }
   std::unique_ptr<sim::Stepper> stepper(std::string_view name,
                                         const nlohmann::json& setup) const override {
-    engine::monitor::Limits limits;
-    const auto first = setup.at("first_port").get<std::uint16_t>();
-    const auto count = setup.at("ports").get<std::uint16_t>();
-    limits.ports = {};
-    limits.ports[0] = {first, static_cast<std::uint16_t>(first + count - 1)};
-    limits.probes_at_once = setup.at("probes_at_once").get<std::uint8_t>();
-    limits.jitter_percent = setup.at("jitter_percent").get<std::uint8_t>();
-    return stepper_of(subject_of(name, limits, setup.at("seed").get<std::uint32_t>()));
+    return stepper_of(
+        subject_of(name, limits_of_setup(setup), setup.at("seed").get<std::uint32_t>()));
   }
 
  protected:

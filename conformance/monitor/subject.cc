@@ -1,10 +1,12 @@
 #include "monitor/subject.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <string>
 #include <utility>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "conformance/run/programs.h"
 #include "port/check.h"
@@ -89,6 +91,17 @@ std::unique_ptr<const sim::monitor::Subject> subject_of(std::string_view subject
   if (mutant == nullptr || fault_of(*mutant) != Fault::None)
     return std::make_unique<LimitedSubject<Engine>>(limits, seed, Engine::State{});
   return std::make_unique<LimitedSubject<Mutant>>(limits_of(*mutant, limits), seed, made(*mutant));
+}
+
+engine::monitor::Limits limits_of_setup(const nlohmann::json& setup) {
+  engine::monitor::Limits out;
+  const auto first = setup.at("first_port").get<std::uint16_t>();
+  const auto count = setup.at("ports").get<std::uint16_t>();
+  out.ports = {};
+  out.ports[0] = {first, static_cast<std::uint16_t>(first + count - 1)};
+  out.probes_at_once = setup.at("probes_at_once").get<std::uint8_t>();
+  out.jitter_percent = setup.at("jitter_percent").get<std::uint8_t>();
+  return out;
 }
 
 std::unique_ptr<sim::Stepper> stepper_of(std::shared_ptr<const sim::monitor::Subject> monitor) {

@@ -3,6 +3,8 @@
 #include <memory>
 #include <string_view>
 
+#include <nlohmann/json_fwd.hpp>
+
 #include "conformance/monitor/judged.h"
 #include "conformance/monitor/mutants/mutant.h"
 #include "conformance/run/plan.h"
@@ -23,6 +25,8 @@ std::unique_ptr<const sim::monitor::Subject> subject_of(std::string_view subject
                                                         const engine::monitor::Limits& limits,
                                                         std::uint32_t seed);
 
+// Of what a program is told when a run begins.
+engine::monitor::Limits limits_of_setup(const nlohmann::json& setup);
 // One run of a monitor.
 std::unique_ptr<sim::Stepper> stepper_of(std::shared_ptr<const sim::monitor::Subject> monitor);
 

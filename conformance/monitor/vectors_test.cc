@@ -60,15 +60,8 @@ class Another final : public sim::monitor::Subject {
 
 TEST(MonitorVectors, AnotherMonitorFailsNone) {
   const auto played = played_all(monitor_vectors(), [](const nlohmann::json& setup) {
-    static engine::monitor::Limits limits;
-    const auto first = setup["first_port"].get<std::uint16_t>();
-    const auto count = setup["ports"].get<std::uint16_t>();
-    limits.ports = {};
-    limits.ports[0] = {first, static_cast<std::uint16_t>(first + count - 1)};
-    limits.probes_at_once = setup["probes_at_once"].get<std::uint8_t>();
-    limits.jitter_percent = setup["jitter_percent"].get<std::uint8_t>();
-    return stepper_of(
-        std::make_shared<Another>(subject_of("engine", limits, setup["seed"].get<unsigned>())));
+    return stepper_of(std::make_shared<Another>(
+        subject_of("engine", limits_of_setup(setup), setup["seed"].get<unsigned>())));
   });
   EXPECT_EQ(played.failed, 0u) << played.failures;
   EXPECT_GT(played.passed, played.left) << played.passed << ", left " << played.left;

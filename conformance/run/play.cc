@@ -185,7 +185,7 @@ class Player {
     if (known == looks_.end()) return is_alone(about) ? port_.value("unread", json()) : json();
     auto& values = known->second;
     if (values.empty()) return {};
-    const auto out = values[0];
+    auto out = values[0];
     if (values.size() > 1) values.erase(values.begin());
     ++read_[channel];
     return out;

@@ -93,8 +93,8 @@ enum class ServerEnd : std::uint8_t { None, Asked, Streaming, Refused, Gone };
 struct StreamSituation {
   Pid pid{};  // Zero: it is free.
   ConnectionId id{};
-  std::uint16_t age =
-      0;  // Since its last line; since its client went; or asked beside a stalled one.
+  // Since its last line, since its client went, or of a request beside a stalled client.
+  std::uint16_t age = 0;
   std::uint16_t seq = 0;
   std::uint16_t instance = 0;
   ListId list{};  // Since it changed.
