@@ -119,10 +119,18 @@ function(check_clang_tidy)
   file(WRITE ${listing} "${lines}\n")
   # It needs a command for each source alone, and cannot read another compiler's headers.
   set(commands ${root}/build/clang_tidy)
-  run(${CMAKE_COMMAND} --preset dev -B ${commands} -D CMAKE_DISABLE_PRECOMPILE_HEADERS=ON)
-  # As the build would make it, which would build every library before.
-  run(${CMAKE_COMMAND} -D ROOT=${root} -D OUTPUT=${commands}/tools/generated/source_digest.h
-    -P ${root}/tools/cmake/source_digest.cmake)
+  run(${CMAKE_COMMAND} --preset dev -B ${commands} -D CMAKE_DISABLE_PRECOMPILE_HEADERS=ON
+    -D ORRERY_BUILD_BENCHMARKS=ON)
+  # As the build would make them, which would build every library before.
+  foreach(header tools/generated/source_digest.h:ORRERY_SOURCE_DIGEST
+      examples/area/generated/source_digest.h:TURNSTILE_SOURCE_DIGEST)
+    string(REPLACE ":" ";" header ${header})
+    list(POP_BACK header macro)
+    run(${CMAKE_COMMAND} -D ROOT=${root} -D MACRO=${macro} -D OUTPUT=${commands}/${header}
+      -P ${root}/tools/cmake/source_digest.cmake)
+  endforeach()
+  run(${CMAKE_COMMAND} -D ROOT=${root} -D TYPE=none
+    -D OUTPUT=${commands}/tools/generated/revision.h -P ${root}/tools/cmake/revision.cmake)
   # It counts what it suppressed on stderr, for every file.
   run(${xargs} -a ${listing} -d "\\n" -n 1 -P ${cores} ${clang_tidy} -p ${commands} --quiet)
 endfunction()

@@ -198,8 +198,9 @@ class AckArea final : public TypedArea<sim::ack::Scenario, sim::ack::Outcome> {
     auto out = exhausted(revision, request.budget);
     if (!is_added(revision)) return out;
     out.inputs = sim::digest_text(table_document(request.revision).dump());
-    for (std::uint8_t rule = 0; rule < spec::ack::ack_rules.size(); ++rule)
-      if (!is_met_by(revision, rule)) out.rules_not_about.push_back(spec::ack::ack_rules[rule].id);
+    for (std::size_t rule = 0; rule < spec::ack::ack_rules.size(); ++rule)
+      if (!is_met_by(revision, static_cast<std::uint8_t>(rule)))
+        out.rules_not_about.push_back(spec::ack::ack_rules[rule].id);
     return out;
   }
 

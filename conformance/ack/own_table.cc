@@ -18,8 +18,6 @@
 namespace conformance::ack {
 namespace {
 
-using spec::ack::RowFault;
-
 struct Complaint {
   std::string_view member;  // Of the row.
   std::string_view what, remedy;

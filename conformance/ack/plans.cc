@@ -17,7 +17,6 @@ namespace {
 
 using port::ack::Row;
 using port::ack::SignalKind;
-using port::ack::SubjectId;
 using port::ack::Table;
 using sim::ack::Background;
 using sim::ack::Behaviour;

@@ -154,7 +154,7 @@ class TraceNames {
   static void number_text(json& members) {
     if (!members.is_object() || !members.contains("text")) return;
     auto& text = members["text"];
-    const bool none = text.is_null() || text == 0 || text == "";
+    const bool none = text.is_null() || text == 0 || text == json("");
     std::uint32_t sum = 0;
     for (const char each : text.dump()) sum = sum * 31 + static_cast<unsigned char>(each);
     text = none ? 0 : 1 + sum % 255;

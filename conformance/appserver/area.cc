@@ -102,7 +102,7 @@ const StoryWords& words_of_story() {
       .lane_of =
           [](const Seen& seen) {
             if (seen.is_act()) return client;
-            const auto text = seen.text();
+            const std::string_view text = seen.text();
             return text.starts_with("Received") || text.starts_with("Process") ||
                            text.starts_with("CarriedOut")
                        ? server

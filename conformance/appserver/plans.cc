@@ -11,13 +11,10 @@ namespace conformance::appserver {
 namespace {
 
 using namespace port::appserver;
-using sim::appserver::Act;
 using sim::appserver::ActKind;
 using sim::appserver::any_opportunity;
 using sim::appserver::Fault;
 using sim::appserver::Plan;
-using sim::appserver::PlannedFault;
-using sim::appserver::TurnScript;
 
 constexpr std::string_view prefix = "appserver:";
 

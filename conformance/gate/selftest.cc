@@ -194,7 +194,8 @@ std::vector<NeededRow> try_clauses(const Area& area, const spec::RuleScope& rule
   const auto& facts = area.facts();
   std::map<std::string_view, bool> found;  // By a search, with all clauses on.
   std::vector<NeededRow> rows;
-  for (std::uint16_t clause = 0; clause < facts.clauses.size(); ++clause) {
+  for (std::size_t number = 0; number < facts.clauses.size(); ++number) {
+    const auto clause = static_cast<std::uint16_t>(number);
     const auto& text = facts.clauses[clause];
     if (text.form == spec::Form::CallsFor || !rules.has(facts.rules[text.rule])) continue;
     NeededRow row{.clause = clause, .mutant = {}};

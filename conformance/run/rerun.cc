@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "conformance/run/programs.h"
 #include "sim/search/twin.h"
 
@@ -120,7 +122,7 @@ class Rerunner {
   }
 
   // What the step led to. A final state is the end even if the path goes on.
-  bool settle(std::optional<Breach> breach) {
+  bool settle(const std::optional<Breach>& breach) {
     switch (model_.status(state_)) {
       case sim::Status::Running: return true;
       case sim::Status::Final: out_.end = Rerun::End::Final; return false;

@@ -1,6 +1,7 @@
 // A story as lines for a terminal: nothing here knows what it is about.
 #include <fmt/format.h>
 
+#include "conformance/run/rerun.h"
 #include "conformance/story/story.h"
 #include "story/lanes.h"
 

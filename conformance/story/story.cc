@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "conformance/run/rerun.h"
+
 namespace conformance {
 namespace {
 

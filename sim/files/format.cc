@@ -16,7 +16,7 @@ Json window_json(const Window& window) {
 }
 
 Json window_schema(Definitions& definitions, Reader::Never ends) {
-  const auto window = definitions.refer("window", [] {
+  auto window = definitions.refer("window", [] {
     const auto ms = integer_schema(0, scenario_ms_max);
     const Json end{{"oneOf", Json::array({ms, {{"const", "never"}}})}};
     const Json pair{
@@ -195,7 +195,7 @@ Json with_meaning(Json schema, std::string_view says, Json usual) {
   else
     for (auto& [key, value] : schema.items())
       if (!out.contains(key)) out[key] = value;
-  if (!usual.is_null() && usual != "") out["default"] = std::move(usual);
+  if (!usual.is_null() && usual != Json("")) out["default"] = std::move(usual);
   return out;
 }
 

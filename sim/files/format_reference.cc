@@ -147,9 +147,10 @@ class Tables {
       const bool must = std::ranges::find(required, Json(name)) != required.end();
       const auto usual = field.contains("default") ? code(text_of(field["default"])) : "";
       // The title of a table that this row speaks of is part of what it says.
-      const auto row = fmt::format("| `{}` | {} | {} | {} |\n", name,
-                                   value_of(field, path.empty() ? name : path + "." + name),
-                                   must ? "required" : usual, says_of(field));
+      const auto row =
+          fmt::format("| `{}` | {} | {} | {} |\n", name,
+                      value_of(field, path.empty() ? name : fmt::format("{}.{}", path, name)),
+                      must ? "required" : usual, says_of(field));
       const auto [known, is_new] = known_.try_emplace(row, title_of(path));
       if (is_new || row.find(" below") != std::string::npos)
         rows += row;

@@ -86,7 +86,7 @@ Json grid_schema() {
 
 Json grid_json(const Grid& grid) { return grid.step_ms == 0 ? Json("coarse") : Json(grid.step_ms); }
 
-Json whole_schema(const SchemaTitle& title, Json root, const Definitions& definitions) {
+Json whole_schema(const SchemaTitle& title, const Json& root, const Definitions& definitions) {
   Json out{{"$schema", "http://json-schema.org/draft-07/schema#"},
            {"$id", fmt::format("urn:orrery:scenario:{}:{}", title.area, scenario_format)},
            {"title", title.title}};

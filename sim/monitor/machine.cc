@@ -46,7 +46,7 @@ bool matters(const World& world, const Happening& what) {
     case What::ProcessEnds: return machine.alive;
     case What::ProcessBegins: return !machine.alive;
     case What::ServerMoves: return machine.alive && machine.url != TextId{what.number};
-    case What::ServerHangs: return machine.is == ServerIs::Up;
+    case What::ServerHangs:
     case What::ServerFails: return machine.is == ServerIs::Up;
     case What::ServerRecovers: return machine.alive && machine.is != ServerIs::Up;
     case What::TokenChanges: return machine.alive && machine.token != TextId{what.number};

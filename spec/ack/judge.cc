@@ -149,10 +149,8 @@ class Trial {
 
   bool is_right() const { return broken_.empty(); }
   void fail(std::optional<Seen> want, std::optional<Seen> got) {
-    findings_.breach = Breach{.rule = texts[broken_[0]].rule,
-                              .clauses = broken_,
-                              .want = std::move(want),
-                              .got = std::move(got)};
+    findings_.breach =
+        Breach{.rule = texts[broken_[0]].rule, .clauses = broken_, .want = want, .got = got};
     s_ = {};
   }
 

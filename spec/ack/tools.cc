@@ -60,8 +60,8 @@ constexpr bool names_its_rules(ToolTable table) {
 static_assert(names_its_rules(tools_r1) && names_its_rules(tools_r2) && names_its_rules(tools_r3));
 
 constexpr bool may_meet_all(ToolTable table) {
-  for (std::uint8_t rule = 0; rule < ack_rules.size(); ++rule)
-    if (!may_meet(table, rule)) return false;
+  for (std::size_t rule = 0; rule < ack_rules.size(); ++rule)
+    if (!may_meet(table, static_cast<std::uint8_t>(rule))) return false;
   return true;
 }
 static_assert(may_meet_all(tools_r1) && may_meet_all(tools_r2) && may_meet_all(tools_r3));

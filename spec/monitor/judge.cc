@@ -137,10 +137,8 @@ class Trial {
   bool is_right() const { return broken_.empty(); }
   const std::optional<Seen>& want() const { return want_; }
   void fail(Situation& s, std::optional<Seen> want, std::optional<Seen> got) {
-    findings_.breach = Breach{.rule = told.texts[broken_[0]].rule,
-                              .clauses = broken_,
-                              .want = std::move(want),
-                              .got = std::move(got)};
+    findings_.breach =
+        Breach{.rule = told.texts[broken_[0]].rule, .clauses = broken_, .want = want, .got = got};
     s = {};
   }
 

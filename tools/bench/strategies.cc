@@ -22,7 +22,6 @@
 
 namespace {
 
-using conformance::modality::table_cells;
 using Kind = sim::RandomStrategy::Kind;
 
 bool always(std::uint64_t) { return true; }

@@ -164,6 +164,24 @@ function(test_headers)
     <gmock/gmock.h> <gtest/gtest.h> <rapidcheck.h> <rapidcheck/gtest.h>)
 endfunction()
 
+# Tests instantiate the libraries' templates, too, and the linker keeps of equal copies the one
+# that it meets first: here the libraries' own, which are optimised.
+function(prefer_copies_of target)
+  set(layers ${ARGN})
+  set(files "")
+  while(layers)
+    list(POP_FRONT layers name)
+    if(NOT TARGET orrery::${name} OR "$<TARGET_FILE:${name}>" IN_LIST files)
+      continue()
+    endif()
+    list(APPEND files $<TARGET_FILE:${name}>)
+    get_property(uses GLOBAL PROPERTY orrery_uses_${name})
+    list(APPEND layers ${uses})
+  endwhile()
+  target_link_options(${target} PRIVATE
+    $<$<CONFIG:Release>:-Wl,--whole-archive;${files};-Wl,--no-whole-archive>)
+endfunction()
+
 # One program per layer, since linking is slow; one ctest per TEST, named
 # <layer>/<Suite>.<Test>. Tests run in the source root, where `scenarios/` is.
 function(layer_tests name)
@@ -179,6 +197,7 @@ function(layer_tests name)
     ${name} ${L_SYSTEM} rapidcheck rapidcheck_gtest GTest::gmock GTest::gtest_main)
   target_precompile_headers(${name}_tests REUSE_FROM test_headers)
   in_batches(${name}_tests)
+  prefer_copies_of(${name}_tests ${name})
   gtest_discover_tests(${name}_tests
     TEST_PREFIX ${name}/
     WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}

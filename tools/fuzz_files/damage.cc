@@ -124,7 +124,7 @@ std::string damage_meaning(const std::string& text, Rng& rng) {
   if (whole) document = ordered_json::parse(text, nullptr, false);
   if (document.is_discarded()) return damage_bytes(text, rng);
   for (auto times = 1 + rng.below(2); times > 0; --times) damage_document(document, rng);
-  const auto damaged = document.dump(-1, ' ', false, ordered_json::error_handler_t::replace) + "\n";
+  auto damaged = document.dump(-1, ' ', false, ordered_json::error_handler_t::replace) + "\n";
   if (whole) return damaged;
   line = damaged;
   std::string out;

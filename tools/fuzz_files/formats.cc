@@ -214,9 +214,11 @@ Judged judged(const conformance::Area& area, std::string_view text, std::size_t 
   for (; taken && !text.empty(); text.remove_prefix(std::min(piece, text.size())))
     taken = check->feed(text.substr(0, piece));
   if (taken && check->finish()) {
-    for (std::uint8_t rule = 0; rule < rules.size(); ++rule)
+    for (std::size_t i = 0; i < rules.size(); ++i) {
+      const auto rule = static_cast<std::uint8_t>(i);
       out.says.push_back(fmt::format("{}: {}, {} times", rules[rule].id,
                                      static_cast<int>(check->outcome(rule)), check->broken(rule)));
+    }
     return out;
   }
   const auto& error = *check->error();

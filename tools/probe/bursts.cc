@@ -18,7 +18,7 @@ std::string burst_of(Session& session, int first, std::vector<Asked>& asked) {
   std::string lines;
   for (int i = 0; i < burst; ++i) {
     auto id = std::to_string(first + i);
-    if (i % 2 == 1) id = '"' + id + '"';
+    if (i % 2 == 1) id = fmt::format("\"{}\"", id);
     const bool refused = i % 3 == 2;
     session.expect(id);
     lines += fmt::format("{{\"id\":{},\"method\":\"{}\",\"params\":{{}}}}\n", id,

@@ -135,8 +135,8 @@ std::string Session::ask(std::string_view method, std::string_view params) {
 
 std::string Session::ask_as(std::string_view id, std::string_view method, std::string_view params) {
   const engine::json::Value value{id};
-  const auto shown = value.text() ? show_id(rpc::Id::of(*value.text()))
-                                  : show_id(rpc::Id::of(value.integer().value_or(0)));
+  auto shown = value.text() ? show_id(rpc::Id::of(*value.text()))
+                            : show_id(rpc::Id::of(value.integer().value_or(0)));
   expect(shown);
   const auto with = params.empty() ? std::string() : fmt::format(",\"params\":{}", params);
   write(fmt::format("{{\"id\":{},\"method\":\"{}\"{}}}\n", id, method, with));

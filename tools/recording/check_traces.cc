@@ -94,7 +94,8 @@ class TraceReport {
     std::array<std::vector<std::string>, 4> by_outcome;
     ordered_json outcomes = ordered_json::object(), times = ordered_json::object(),
                  in_part = ordered_json::object();
-    for (std::uint8_t rule = 0; rule < area_.facts().rules.size(); ++rule) {
+    for (std::size_t i = 0; i < area_.facts().rules.size(); ++i) {
+      const auto rule = static_cast<std::uint8_t>(i);
       const std::string id(area_.facts().rules[rule].id);
       const auto outcome = check.outcome(rule);
       by_outcome[static_cast<std::size_t>(outcome)].push_back(id);

@@ -15,7 +15,6 @@ namespace tools {
 namespace {
 
 using conformance::CheckResult;
-using conformance::Outcome;
 
 // Where a check leads: its story, its scenario and a run of it, its row, its rule.
 std::string leads_to(const CheckResult& result, const std::string& story,

@@ -12,6 +12,7 @@
 
 #include "command/commands.h"
 #include "command/numbers.h"
+#include "conformance/area/areas.h"
 #include "report/look.h"
 #include "results/words.h"
 #include "story/page.h"

@@ -28,8 +28,6 @@
 namespace tools {
 namespace {
 
-using conformance::CheckResult;
-
 constexpr std::size_t file_name_max = 60;
 
 // "012_mod-05_table_1_strict": letters, digits and dashes alone, so that it is a name anywhere.

@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 
 fs::path repository() {
   std::error_code ignored;
-  const auto here = fs::current_path(ignored);
+  auto here = fs::current_path(ignored);
   for (auto folder = here; folder != folder.parent_path(); folder = folder.parent_path())
     if (fs::exists(folder / ".git", ignored)) return folder;
   return here;

@@ -88,7 +88,7 @@ std::string show(const StoryTurn& turn) {
 
 // What was chosen, in a few words.
 std::string says(const Story& story, const StoryStep& step) {
-  const auto at = conformance::show_instant(step.at_ms);
+  auto at = conformance::show_instant(step.at_ms);
   if (step.choice < step.turns.size()) return show(step.turns[step.choice]);
   if (step.cells.empty()) return at;
   const auto& cell = step.cells.front();

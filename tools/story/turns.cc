@@ -78,7 +78,7 @@ PackedGraph packed(const RunGraph& graph) {
   std::size_t met = 1;
   for (std::size_t from = 0; from < graph.states.size(); ++from) {
     const auto& state = graph.states[from];
-    put(state.ending * 3 + static_cast<std::uint64_t>(state.fate), bytes);
+    put(std::uint64_t{state.ending} * 3 + static_cast<std::uint64_t>(state.fate), bytes);
     if (state.ending != 0) continue;
     put(state.ways.size(), bytes);
     for (const auto& way : state.ways) {

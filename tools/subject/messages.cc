@@ -14,7 +14,8 @@ constexpr std::size_t shown_max = 400;
 }  // namespace
 
 std::string cut(std::string text) {
-  return text.size() > shown_max ? text.substr(0, shown_max) + "..." : text;
+  if (text.size() > shown_max) text.replace(shown_max, text.npos, "...");
+  return text;
 }
 
 std::string message_of(std::int32_t after_ms, std::string_view event) {

@@ -31,8 +31,8 @@ constexpr Send sends_answer(std::uint32_t number, Decision decision) {
 constexpr Check limit_rows[] = {
   {.rule = "RPC-03",
    .says = "a call that there is no room for ends as busy, and is not sent",
-   .run = [](Client client) {
-     Talk talk(std::move(client));
+   .run = [](const Client& client) {
+     Talk talk(client);
      talk.opens();
      for (std::uint32_t call = 1; call <= 4; ++call)
        talk.tell(Called{{call}, ThreadList, {}}).sends(ThreadList);
@@ -46,16 +46,16 @@ constexpr Check limit_rows[] = {
    }},
   {.rule = "RPC-03",
    .says = "a chat that there is no room for ends as busy, and is not started",
-   .run = [](Client client) {
-     return Talk(std::move(client)).opens().starts(1).starts(2)
+   .run = [](const Client& client) {
+     return Talk(client).opens().starts(1).starts(2)
          .tell(ChatStarted{{3}, default_settings})
          .wants({CallEnded{{}, {3}, ThreadStart, Outcome::Busy}})
          .verdict();
    }},
   {.rule = "APR-02",
    .says = "an approval that there is no room for is declined, and reported",
-   .run = [](Client client) {
-     return Talk(std::move(client)).opens().starts().says()
+   .run = [](const Client& client) {
+     return Talk(client).opens().starts().says()
          .hears(asks(1)).wants({shows(1)})
          .hears(asks(2)).wants({shows(2)})
          .hears(asks(3)).wants({shows(3)})
@@ -67,8 +67,8 @@ constexpr Check limit_rows[] = {
    }},
   {.rule = "APR-03",
    .says = "a decision for the session that there is no room for is reported, and asked for again",
-   .run = [](Client client) {
-     Talk talk(std::move(client));
+   .run = [](const Client& client) {
+     Talk talk(client);
      talk.opens().starts().says();
      for (std::uint32_t number = 1; number <= 3; ++number)
        talk.hears(asks(number)).tell(Decided{{number}, Decision::AcceptForSession});
@@ -83,8 +83,8 @@ constexpr Check limit_rows[] = {
    }},
   {.rule = "ITM-03",
    .says = "an item that there is no room for is reported, and so is what is said of it",
-   .run = [](Client client) {
-     Talk talk(std::move(client));
+   .run = [](const Client& client) {
+     Talk talk(client);
      talk.opens().starts().says();
      for (std::uint32_t number = 1; number <= 4; ++number)
        talk.hears(begins(number)).wants({ItemOpened{{1}, {number}, ItemKind::Answer}});
@@ -97,8 +97,8 @@ constexpr Check limit_rows[] = {
   {.rule = "RPC-06",
    .says = "an overloaded server is asked again after 250 ms, doubled each time, until the "
            "deadline would pass",
-   .run = [](Client client) {
-     Talk talk(std::move(client));
+   .run = [](const Client& client) {
+     Talk talk(client);
      talk.opens().tell(Called{{1}, ThreadList, {}});
      for (const Duration pause : {250ms, 500ms, 1'000ms, 2'000ms, 4'000ms, 8'000ms, 16'000ms})
        talk.answers(ThreadList, {.id = {}, .error = Error::Overloaded})
@@ -112,8 +112,8 @@ constexpr Check limit_rows[] = {
   {.rule = "PROC-02",
    .says = "four crashes are followed by pauses of 250 ms to 2 s and up to a quarter more, the "
            "fifth by none",
-   .run = [](Client client) {
-     Talk talk(std::move(client));
+   .run = [](const Client& client) {
+     Talk talk(client);
      talk.opens();
      std::uint32_t process = 1;
      for (const Duration pause : {250ms, 500ms, 1'000ms, 2'000ms}) {
@@ -127,8 +127,8 @@ constexpr Check limit_rows[] = {
    }},
   {.rule = "SES-12",
    .says = "a server that fails its verification is told of once, and takes no turn",
-   .run = [](Client client) {
-     return Talk(std::move(client))
+   .run = [](const Client& client) {
+     return Talk(client)
          .tell(Opened{}).tell(ProcessStarted{{1}}).answers(Initialize)
          .answers(ModelList, {.id = {}, .error = Error::Internal})
          .wants({BannerShown{Banner::ServerLacks}})
@@ -141,8 +141,8 @@ constexpr Check limit_rows[] = {
    }},
   {.rule = "SES-09",
    .says = "an archived chat takes no turn",
-   .run = [](Client client) {
-     return Talk(std::move(client)).opens().starts()
+   .run = [](const Client& client) {
+     return Talk(client).opens().starts()
          .tell(ChatArchived{{1}})
          .answers(ThreadArchive)
          .wants({CallEnded{{}, {1}, ThreadArchive, Outcome::Result}})

@@ -8,7 +8,7 @@ namespace {
 constexpr Check secret_rows[] = {
   {.rule = "APR-07",
    .says = "values of variables, options and members whose names say that they are secret",
-   .run = [](Client client) {
+   .run = [](const Client& client) {
      const auto masked = client.parts().masked;
      return all_of({same("API_KEY=*** make", masked("API_KEY=abc123 make")),
                     same("export GITHUB_TOKEN=***; git push",
@@ -20,7 +20,7 @@ constexpr Check secret_rows[] = {
    }},
   {.rule = "APR-07",
    .says = "passwords in URLs and of users, and what stands behind Bearer and Basic",
-   .run = [](Client client) {
+   .run = [](const Client& client) {
      const auto masked = client.parts().masked;
      return all_of({same("git clone https://me:***@host/repo",
                          masked("git clone https://me:abc@host/repo")),
@@ -30,7 +30,7 @@ constexpr Check secret_rows[] = {
    }},
   {.rule = "APR-07",
    .says = "tokens of well-known shapes, wherever they stand",
-   .run = [](Client client) {
+   .run = [](const Client& client) {
      const auto masked = client.parts().masked;
      return all_of({same("use ***", masked("use sk-abcdefghijklmnop1234")),
                     same("use ***", masked("use ghp_abcdefghijklmnopqrst0123")),
@@ -38,7 +38,7 @@ constexpr Check secret_rows[] = {
    }},
   {.rule = "APR-07",
    .says = "what is no secret is shown byte for byte",
-   .run = [](Client client) {
+   .run = [](const Client& client) {
      const auto masked = client.parts().masked;
      return all_of({same("grep -rn token src", masked("grep -rn token src")),
                     same("TOKEN=$TOKEN run", masked("TOKEN=$TOKEN run")),
@@ -46,7 +46,7 @@ constexpr Check secret_rows[] = {
    }},
   {.rule = "APR-07",
    .says = "what is executed keeps its secrets",
-   .run = [](Client client) {
+   .run = [](const Client& client) {
      Names names;
      const auto text = names.keep(R"(command/exec {"command":["sh","-c","API_KEY=abc123 make"]})");
      const Request call{.id = {4}, .method = Method::Other, .text = text};

@@ -49,7 +49,7 @@ std::string queued(const Client& client, std::size_t capacity,
 constexpr Check wire_rows[] = {
   {.rule = "SES-10",
    .says = "unless told otherwise a thread may write in its workspace, without network, and asks",
-   .run = [](Client client) {
+   .run = [](const Client& client) {
      const auto usual = thread_start(client.parts().settings);
      return all_of({
          same(R"({"id":3,"method":"thread/start","params":{"cwd":"/work",)"
@@ -61,7 +61,7 @@ constexpr Check wire_rows[] = {
    }},
   {.rule = "SES-10",
    .says = "policies, sandboxes and the network are said in the words of the dialect",
-   .run = [](Client client) {
+   .run = [](const Client& client) {
      return all_of({
          same(R"({"id":3,"method":"thread/start","params":{"cwd":"/work",)"
               R"("approvalPolicy":"on-request","sandbox":"danger-full-access",)"
@@ -73,12 +73,12 @@ constexpr Check wire_rows[] = {
    }},
   {.rule = "SES-10",
    .says = "what the dialect has no word for is refused, and nothing is written",
-   .run = [](Client client) {
+   .run = [](const Client& client) {
      return same("refused", line_of(client, codex, thread_start({.policy = Policy::OnFailure})));
    }},
   {.rule = "APR-09",
    .says = "decisions are said in the words of the dialect",
-   .run = [](Client client) {
+   .run = [](const Client& client) {
      const auto answer = [](std::string_view word) {
        return R"({"id":7,"result":{"decision":")" + std::string(word) + "\"}}\n";
      };
@@ -94,7 +94,7 @@ constexpr Check wire_rows[] = {
    }},
   {.rule = "WIRE-07",
    .says = "7 and \"7\" are two ids, and each is repeated as it was",
-   .run = [](Client client) {
+   .run = [](const Client& client) {
      Names names;
      const std::string rest = R"(,"error":{"code":-32601,"message":"Method not found"}})" "\n";
      return all_of({same(R"({"id":7)" + rest, echoed(client, names, "7")),
@@ -105,7 +105,7 @@ constexpr Check wire_rows[] = {
    }},
   {.rule = "RPC-05",
    .says = "a request that the dialect does not have is answered with -32601",
-   .run = [](Client client) {
+   .run = [](const Client& client) {
      Names names;
      const auto messages =
          heard(client, codex, names, R"({"id":1,"method":"execCommandApproval"})");
@@ -118,7 +118,7 @@ constexpr Check wire_rows[] = {
    }},
   {.rule = "APR-02",
    .says = "an approval whose params name no item is declined",
-   .run = [](Client client) {
+   .run = [](const Client& client) {
      Names names;
      const auto messages = heard(
          client, codex, names,
@@ -132,7 +132,7 @@ constexpr Check wire_rows[] = {
    }},
   {.rule = "RPC-07",
    .says = "a notification that nobody knows is told as one, and one that nobody needs as nothing",
-   .run = [](Client client) {
+   .run = [](const Client& client) {
      Names names;
      const auto unknown = heard(client, codex, names, R"({"method":"what/ever","params":[1]})");
      const auto known = heard(client, codex, names, R"({"method":"configWarning","params":{}})");
@@ -142,7 +142,7 @@ constexpr Check wire_rows[] = {
    }},
   {.rule = "RPC-08",
    .says = "what is said at once stands on the wire line by line, in its order",
-   .run = [](Client client) {
+   .run = [](const Client& client) {
      Names names;
      const auto text = names.keep("Two words");
      const Request said{.id = {5},
@@ -160,7 +160,7 @@ constexpr Check wire_rows[] = {
    }},
   {.rule = "WIRE-10",
    .says = "a full queue merges deltas of one item, and takes nothing else",
-   .run = [](Client client) {
+   .run = [](const Client& client) {
      return all_of({
          same("begin abc ", queued(client, 2, {{1, ""}, {1, "a"}, {1, "b"}, {1, "c"}})),
          same("full begin a ", queued(client, 2, {{1, ""}, {1, "a"}, {1, ""}})),
@@ -168,7 +168,7 @@ constexpr Check wire_rows[] = {
    }},
   {.rule = "WIRE-10",
    .says = "a full queue merges over messages of other threads, and not over those of its own",
-   .run = [](Client client) {
+   .run = [](const Client& client) {
      return all_of({
          same("ab begin ", queued(client, 2, {{1, "a"}, {2, ""}, {1, "b"}})),
          same("full a begin ", queued(client, 2, {{1, "a"}, {1, ""}, {1, "b"}}))});

@@ -8,7 +8,6 @@ namespace {
 
 using port::appserver::Method;
 using sim::appserver::Fault;
-using sim::appserver::PlannedFault;
 
 const std::array broken_servers{
     ServerMutant{{"server_forgets_the_handshake", "SRV-01", "",

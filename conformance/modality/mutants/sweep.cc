@@ -228,8 +228,8 @@ void sweep_saves(Turn& turn) {
 }
 
 void cut_sweep_unreported(Turn& turn) {
-  const bool closing = turn.was().step == Step::SweepClose || turn.was().step == Step::SweepDispose;
-  const bool in_body = closing && turn.was().phase == Phase::Body;
+  const bool sweeps = turn.was().step == Step::SweepClose || turn.was().step == Step::SweepDispose;
+  const bool in_body = sweeps && turn.was().phase == Phase::Body;
   turn.pass();
   if (in_body && turn.now().phase != Phase::Body) turn.drop<ReportDialog>();
 }

@@ -16,7 +16,6 @@ using format::Object;
 using format::one_of;
 using format::worded;
 using port::modality::Reason;
-using port::modality::Stage;
 using port::modality::Verdict;
 
 // What may also stand beside the results.

@@ -191,7 +191,7 @@ Codec<V> checked(
 
 // Has a name of its own in the schema.
 template <class V>
-Codec<V> named(std::string name, Codec<V> codec) {
+Codec<V> named(const std::string& name, Codec<V> codec) {
   return {codec.read, codec.write, [=](Definitions& definitions, const V& base) {
             return definitions.refer(name, [&] { return codec.describe(definitions, base); });
           }};

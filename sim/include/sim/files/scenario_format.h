@@ -21,8 +21,9 @@ Codec<std::string> mutant_id();
 
 // Always the same, and kept nowhere. Null: it is not written.
 template <class T>
-Member<T> constant(std::string_view name, Json value, Json schema, std::string_view says,
-                   std::function<void(Reader&, const JsonValue&)> check = {}) {
+Member<T> constant(std::string_view name, const Json& value, const Json& schema,
+                   std::string_view says,
+                   const std::function<void(Reader&, const JsonValue&)>& check = {}) {
   Member<T> out{.name = name, .says = says, .read = {}, .write = {}, .describe = {}};
   out.read = [=](Reader& reader, const JsonValue& json, T&) {
     if (check) check(reader, json);
@@ -140,7 +141,7 @@ void check_area(Reader& reader, const JsonValue& root, const ScenarioArea& area)
 struct SchemaTitle {
   std::string_view area, title;
 };
-Json whole_schema(const SchemaTitle& title, Json root, const Definitions& definitions);
+Json whole_schema(const SchemaTitle& title, const Json& root, const Definitions& definitions);
 // `first`, whose descriptions say where `second` has another default, which is of `word`.
 Json with_defaults_of(Json first, const Json& second, std::string_view word);
 
@@ -201,7 +202,7 @@ class ScenarioFormat {
     for (const auto& base : bases_) {
       Definitions definitions;
       auto root = object_.describe(definitions, base.scenario);
-      auto whole = whole_schema({area_.name, title_}, std::move(root), definitions);
+      auto whole = whole_schema({area_.name, title_}, root, definitions);
       out = out.is_null() ? std::move(whole) : with_defaults_of(std::move(out), whole, base.word);
     }
     return out;

@@ -39,7 +39,7 @@ class Client {
 struct Check {
   std::string_view rule;  // Key into spec::appserver::protocol_rules.
   std::string_view says;
-  CheckVerdict (*run)(Client client);
+  CheckVerdict (*run)(const Client& client);
   bool beyond_port = false;  // About lines and texts.
 };
 
