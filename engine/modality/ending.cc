@@ -82,7 +82,7 @@ void Run::succeed() {
 }
 
 void Run::finish(const Finish& result) {
-  const auto artifacts = result.verdict == Verdict::Ok ? std::uint8_t{0} : state_.result.artifacts;
+  const auto artifacts = state_.result.artifacts;
   const auto text = state_.result.text;
   state_ = State{.now = state_.now,
                  .phase = Phase::Ending,

@@ -76,9 +76,14 @@ std::string_view remedy_text(Mode mode, const Finish& finish) {
     case Reason::ModalDuringSync:
     case Reason::ModalBeforeSmart:
     case Reason::ModalAfterSmart:
-      return "Deal with it in the IDE and retry, or pass modal=unleashed to run under it.";
+      // Under `unleashed` these are of a method that the script itself has called.
+      return mode == Mode::Unleashed
+                 ? "Deal with it in the IDE and retry, or call closeModalDialogs() first."
+                 : "Deal with it in the IDE and retry, or pass modal=unleashed to run under it.";
     case Reason::SyncTimedOut:
-    case Reason::SmartTimedOut: return "Retrying later can help; modal=unleashed runs without it.";
+    case Reason::SmartTimedOut:
+      return mode == Mode::Unleashed ? "Retrying later can help."
+                                     : "Retrying later can help; modal=unleashed runs without it.";
     case Reason::DialogDuringBody:
       return "What was closed is listed in this result. A script that opens a dialog of its own "
              "calls allowModalDialog() or withModalDialogAllowed { } first.";

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <chrono>
 #include <limits>
 
 #include "engine/codec/json_scan.h"
@@ -25,6 +26,18 @@ std::optional<Number> number_of(std::string_view digits) {
   const auto [at, error] = std::from_chars(digits.data(), end, out);
   if (error != std::errc() || at != end) return std::nullopt;
   return out;
+}
+
+// Whether the text begins so; a 0 stands for any digit.
+bool has_form(std::string_view text, std::string_view form) {
+  return text.size() >= form.size() &&
+         std::equal(form.begin(), form.end(), text.begin(), [](char wanted, char got) {
+           return wanted == '0' ? '0' <= got && got <= '9' : wanted == got;
+         });
+}
+// The number there, of digits alone.
+unsigned digits(std::string_view text, std::size_t at, std::size_t size) {
+  return *number_of<unsigned>(text.substr(at, size));
 }
 
 std::string_view blanks_off(std::string_view text) {
@@ -135,7 +148,7 @@ std::string_view Texts::text(TextId id) const {
 
 std::optional<Pid> pid_of_name(std::string_view name) {
   if (!name.starts_with(name_begin) || !name.ends_with(name_end)) return std::nullopt;
-  if (name.size() <= name_begin.size() + name_end.size()) return std::nullopt;
+  if (name.size() < name_begin.size() + name_end.size()) return std::nullopt;
   name.remove_prefix(name_begin.size());
   name.remove_suffix(name_end.size());
   const auto pid = number_of<std::uint32_t>(name);
@@ -219,37 +232,33 @@ std::optional<std::string> authorization_of(std::string_view token) {
 }
 
 std::optional<Stamp> stamp_of(std::string_view text) {
-  constexpr std::string_view form = "0000-00-00T00:00:00";
-  if (text.size() <= form.size()) return std::nullopt;
-  for (std::size_t i = 0; i < form.size(); ++i) {
-    const bool digit = '0' <= text[i] && text[i] <= '9';
-    if (form[i] == '0' ? !digit : text[i] != form[i]) return std::nullopt;
-  }
-  const auto part = [&](std::size_t at, std::size_t size) {
-    return *number_of<std::int64_t>(text.substr(at, size));
-  };
+  constexpr std::string_view form = "0000-00-00T00:00:00", offset_form = "00:00";
+  if (!has_form(text, form)) return std::nullopt;
   auto rest = text.substr(form.size());
-  if (rest.front() == '.') {
-    const auto end = rest.find_first_not_of("0123456789", 1);
-    rest = end == rest.npos ? std::string_view() : rest.substr(end);
+  if (rest.starts_with('.')) {
+    const auto end = std::min(rest.find_first_not_of("0123456789", 1), rest.size());
+    if (end == 1) return std::nullopt;
+    rest.remove_prefix(end);
   }
-  std::int64_t offset = 0;
+  std::chrono::minutes offset{};
   if (rest != "Z") {
-    if (rest.size() != 6 || (rest[0] != '+' && rest[0] != '-') || rest[3] != ':')
-      return std::nullopt;
-    const auto hours = number_of<std::int64_t>(rest.substr(1, 2));
-    const auto minutes = number_of<std::int64_t>(rest.substr(4, 2));
-    if (!hours || !minutes) return std::nullopt;
-    offset = (*hours * 60 + *minutes) * (rest[0] == '+' ? 60 : -60);
+    const bool west = rest.starts_with('-');
+    if (!west && !rest.starts_with('+')) return std::nullopt;
+    rest.remove_prefix(1);
+    if (rest.size() != offset_form.size() || !has_form(rest, offset_form)) return std::nullopt;
+    const auto hours = digits(rest, 0, 2), minutes = digits(rest, 3, 2);
+    if (hours > 23 || minutes > 59) return std::nullopt;
+    offset = std::chrono::hours(hours) + std::chrono::minutes(minutes);
+    if (west) offset = -offset;
   }
-  // Days since 1970, of years that begin in March.
-  const auto month = part(5, 2), day = part(8, 2);
-  const auto year = part(0, 4) - (month <= 2 ? 1 : 0);
-  if (year < 1969 || month < 1 || month > 12 || day < 1 || day > 31) return std::nullopt;
-  const auto months = (month + 9) % 12;
-  const auto days =
-      year * 365 + year / 4 - year / 100 + year / 400 + (153 * months + 2) / 5 + day - 1 - 719'468;
-  const auto seconds = ((days * 24 + part(11, 2)) * 60 + part(14, 2)) * 60 + part(17, 2) - offset;
+  const std::chrono::year_month_day date{std::chrono::year{static_cast<int>(digits(text, 0, 4))},
+                                         std::chrono::month{digits(text, 5, 2)},
+                                         std::chrono::day{digits(text, 8, 2)}};
+  const auto hour = digits(text, 11, 2), minute = digits(text, 14, 2), second = digits(text, 17, 2);
+  if (!date.ok() || hour > 23 || minute > 59 || second > 60) return std::nullopt;  // 60: a leap.
+  const auto time = std::chrono::sys_days(date) + std::chrono::hours(hour) +
+                    std::chrono::minutes(minute) + std::chrono::seconds(second) - offset;
+  const auto seconds = time.time_since_epoch().count();
   if (seconds < 0 || seconds > std::numeric_limits<std::uint32_t>::max()) return std::nullopt;
   return Stamp{static_cast<std::uint32_t>(seconds)};
 }
@@ -262,15 +271,16 @@ std::optional<Origin> origin_of(std::string_view url) {
   if (url.find('@') != url.npos) return std::nullopt;
   Origin out{.host = {}, .port = 80};
   const auto colon = url.rfind(':');
-  const bool bracketed = url.ends_with(']');
-  if (colon != url.npos && !bracketed) {
+  if (colon != url.npos && !url.ends_with(']')) {
     const auto port = number_of<std::uint16_t>(url.substr(colon + 1));
     if (!port || *port == 0) return std::nullopt;
     out.port = *port;
     url = url.substr(0, colon);
   }
-  if (url.starts_with('[') && url.ends_with(']')) url = url.substr(1, url.size() - 2);
-  if (url.empty()) return std::nullopt;
+  const bool bracketed = url.starts_with('[') && url.ends_with(']');
+  if (bracketed) url = url.substr(1, url.size() - 2);
+  // Only an IPv6 address has colons, and that is in brackets.
+  if (url.empty() || (!bracketed && url.find_first_of(":[]") != url.npos)) return std::nullopt;
   out.host = std::string(url);
   return out;
 }

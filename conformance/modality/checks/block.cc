@@ -47,6 +47,20 @@ constexpr PolicyCheck block_rows[] = {
          .verdict();
    }},
   {.rule = "MOD-69",
+   .says = "a block within blocks keeps nothing of one that was left before it",
+   .run = [](const PolicySubjects& subjects) {
+     return Talk(subjects)
+         .call(raw("R")).modality(none)
+         .method(0, enter).method(1, monitor).method(2, enter).method(3, leave).method(4, leave)
+         .quiet_ticks(1)
+         .method(5, enter).method(6, enter).wants({returns(6)})
+         .method(7, leave).wants({returns(7)})
+         .after(5min)
+         .method(8, leave).wants({returns(8)})
+         .quiet_ticks(1)
+         .verdict();
+   }},
+  {.rule = "MOD-69",
    .says = "an allowModalDialog inside wins: nothing is started again",
    .run = [](const PolicySubjects& subjects) {
      return Talk(subjects)

@@ -44,6 +44,15 @@ constexpr PolicyCheck capture_rows[] = {
          .verdict();
    }},
   {.rule = "MOD-74",
+   .says = "counts no further than 255",
+   .run = [](const PolicySubjects& subjects) {
+     Talk talk(subjects);
+     talk.call(Mode::Unleashed);
+     for (std::uint8_t i = 0; i < 130; ++i)
+       talk.method(i, Method::CloseModalDialogs).dialogs({1}).accepts(1).disposed(1);
+     return talk.threw({5}).wants({schedules_refresh, fails_with({5})}).counts(255).verdict();
+   }},
+  {.rule = "MOD-74",
    .says = "counts nothing in a success",
    .run = [](const PolicySubjects& subjects) {
      return Talk(subjects)

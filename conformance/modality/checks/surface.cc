@@ -177,6 +177,22 @@ constexpr PolicyCheck surface_rows[] = {
                  refused(subjects, {"timeout", "60"}, Reason::BadTimeout));
    }},
   {.rule = "MOD-71",
+   .says = "a timeout below a second is taken, and one below a millisecond is one",
+   .run = [](const PolicySubjects& subjects) {
+     const auto ends_after = [&](double seconds, Duration want) {
+       const std::array parameters{Parameter{"modal", "unleashed"}, Parameter{"timeout", seconds}};
+       return Talk(subjects)
+           .call(read_surface(parameters).request)
+           .wants({schedules_refresh, starts_body})
+           .after(want)
+           .fires(Timer::Body)
+           .wants({cancels_body, dump(Stage::Body), schedules_refresh,
+                   fails(Stage::Body, Reason::BodyTimedOut)})
+           .verdict();
+     };
+     return both(ends_after(0.5, 500ms), ends_after(1e-9, 1ms));
+   }},
+  {.rule = "MOD-71",
    .says = "a positive finite timeout is the one that the body gets",
    .run = [](const PolicySubjects& subjects) {
      const std::array parameters{Parameter{"modal", "unleashed"},

@@ -23,6 +23,25 @@ constexpr PolicyCheck sweep_rows[] = {
          .verdict();
    }},
   {.rule = "MOD-10",
+   .says = "does not wait for a disposal that it was told of before the answer",
+   .run = [](const PolicySubjects& subjects) {
+     return Talk(subjects)
+         .call(raw("S"))
+         .dialogs({2, 1}).wants({dump(Stage::Sweep), screenshot(Stage::Sweep), closes(2)})
+         .disposed(2).wants({})
+         .answer(2, CloseAnswer::Accepted).wants({screenshot(Stage::Sweep), closes(1)})
+         .verdict();
+   }},
+  {.rule = "MOD-13",
+   .says = "a dialog that refused and went all the same is reported as what it answered",
+   .run = [](const PolicySubjects& subjects) {
+     return Talk(subjects)
+         .call(raw("S"))
+         .dialogs({1}).disposed(1)
+         .answer(1, CloseAnswer::Refused).wants({reports(1, Outcome::Refused), reads})
+         .verdict();
+   }},
+  {.rule = "MOD-10",
    .says = "does not wait for the disposal of a dialog that refused to close",
    .run = [](const PolicySubjects& subjects) {
      return Talk(subjects)

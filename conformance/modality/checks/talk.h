@@ -217,5 +217,6 @@ std::span<const PolicyCheck> liveness_checks();
 std::span<const PolicyCheck> method_checks();
 std::span<const PolicyCheck> read_checks();
 std::span<const PolicyCheck> twin_checks();
+std::span<const PolicyCheck> text_checks();
 
 }  // namespace conformance::modality

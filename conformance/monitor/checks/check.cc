@@ -1,23 +1,19 @@
 #include "conformance/monitor/checks/check.h"
 
+#include <iterator>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include <fmt/format.h>
 
+#include "monitor/checks/same.h"
+#include "monitor/checks/texts.h"
+
 namespace conformance::monitor {
 namespace {
 
 using namespace port::monitor;
-
-CheckVerdict same(std::string_view text, std::string_view want, std::string_view got) {
-  CheckVerdict out{.holds = want == got, .trace = fmt::format("{}\n", text)};
-  if (out.holds) return out;
-  out.want = want;
-  out.got = got;
-  return out;
-}
 
 constexpr std::string_view marker_begin =
     R"({"schema":1,"pid":7,"mcpUrl":"http://127.0.0.1:6315/mcp","plugin":{"new":[1]},)"
@@ -136,6 +132,14 @@ constexpr Check check_rows[] = {
 
 }  // namespace
 
-std::span<const Check> checks() { return check_rows; }
+std::span<const Check> checks() {
+  static const std::vector<Check> all = [] {
+    std::vector<Check> out(std::begin(check_rows), std::end(check_rows));
+    const auto texts = text_checks();
+    out.insert(out.end(), texts.begin(), texts.end());
+    return out;
+  }();
+  return all;
+}
 
 }  // namespace conformance::monitor

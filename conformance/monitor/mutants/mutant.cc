@@ -12,8 +12,8 @@ namespace {
 const std::vector<Deviation>& all_deviations() {
   static const auto all = [] {
     std::vector<Deviation> out;
-    for (const auto part :
-         {discovery_deviations(), stream_deviations(), port_deviations(), part_deviations()})
+    for (const auto part : {discovery_deviations(), stream_deviations(), port_deviations(),
+                            text_deviations(), part_deviations()})
       out.insert(out.end(), part.begin(), part.end());
     return out;
   }();

@@ -75,6 +75,7 @@ struct Deviation {
 std::span<const Deviation> discovery_deviations();
 std::span<const Deviation> stream_deviations();
 std::span<const Deviation> port_deviations();
+std::span<const Deviation> text_deviations();
 std::span<const Deviation> part_deviations();  // Texts, and IDEs.
 
 }  // namespace conformance::monitor

@@ -79,6 +79,12 @@ struct Parts {
   std::string (*stream_of_sse)(std::string_view sse) = engine::monitor::stream_of_sse;
   std::optional<std::string> (*authorization_of)(std::string_view token) =
       engine::monitor::authorization_of;
+  std::optional<port::monitor::Pid> (*pid_of_name)(std::string_view name) =
+      engine::monitor::pid_of_name;
+  std::optional<port::monitor::Stamp> (*stamp_of)(std::string_view text) =
+      engine::monitor::stamp_of;
+  std::optional<engine::monitor::Origin> (*origin_of)(std::string_view url) =
+      engine::monitor::origin_of;
 };
 // Those of the mutant; of null, those that the engine has.
 Parts parts_of(const MutantInfo* mutant);
