@@ -87,6 +87,7 @@ std::string miswritten_edges() {
       {"m", "1}{\"method\":\"m\"", "2", {}, Reason::MergedLines},
       {"m", "1}{\"method\":\"m\",\"params\":1", "2", merging, Reason::NotOneValue},
       {"m", "1}{\"method\":\"n\"", "2", merging, Reason::NotOneValue},
+      {"m", "1", "2}{\"method\":\"m\",\"params\":1", merging, Reason::NotOneValue},
       {"m", "1", "2,\"id\":3", {}, Reason::NotOneValue},
       {"m", "[1", "2", {}, Reason::UnexpectedByte},
       {"m", "01", "2", {}, Reason::BadNumber},

@@ -123,15 +123,16 @@ void write_limits(EdgeWriter& out) {
       }
     }
   }
-  for (const std::size_t size : {255, 256, 257, 258, 300}) {
+  for (const std::size_t size : {255U, 256U, 257U, 258U, 300U}) {
     auto text = std::string(size, 'x') + std::string(line_bytes_max, 'y');
     text[255] = '\r';
     out.line(text);
   }
   for (std::size_t before = 0; before < 110; before += before < 8 ? 1 : 3)
-    for (const std::size_t after : {0, 1, 3, 8, 9, 12, 40, 53, 54, 66, 67, 68, 100, 140})
+    for (const std::size_t after :
+         {0U, 1U, 3U, 8U, 9U, 12U, 40U, 53U, 54U, 66U, 67U, 68U, 100U, 140U})
       out.line(std::string("[").append(before, ' ') + '!' + std::string(after, 'y'));
-  for (const std::size_t levels : {1, 2, 3, 4, 5, 126, 127, 128, 129}) {
+  for (const std::size_t levels : {1U, 2U, 3U, 4U, 5U, 126U, 127U, 128U, 129U}) {
     for (const auto value : {""sv, "0"sv, "[]"sv, "{}"sv, "!"sv, "[!"sv}) {
       for (const auto& [open, close] : {std::pair("["sv, "]"sv), std::pair("{\"a\":"sv, "}"sv),
                                         std::pair("[{\"a\":"sv, "}]"sv)}) {

@@ -44,7 +44,9 @@ void write_with(EdgeWriter& out, std::string_view front, std::size_t before,
   raw += part;
   out.line(of_method(raw));
   out.line(of_method(raw + std::string(20, 'y')));
-  out.line(of_method(raw + std::string(block, 'y') + "\xc3\xa9" + std::string(block, 'y')));
+  raw += std::string(block, 'y') + "\xc3\xa9" + std::string(block, 'y');
+  out.line(of_method(raw));
+  out.line("{\"" + raw + "\":0,\"method\":\"m\"}");
 }
 
 // A character in UTF-8, however many bytes its first byte asks for.
@@ -89,7 +91,9 @@ void write_utf8_edges(EdgeWriter& out) {
         if (at == 1) out.line("{\"a\":" + sequence + '}');
       }
     }
-    out.line(of_method(sequence_of(lead) + "\x80"));
+    const auto longest = sequence_of(lead) + "\x80\x80\x80";
+    for (std::size_t size = 1; size <= 5; ++size)
+      out.line(of_method(longest.substr(0, size) + std::string(block, 'y')));
   }
   // Every word of four bytes of these kinds, within a block.
   out.begin("utf8_words");

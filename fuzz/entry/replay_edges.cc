@@ -41,10 +41,10 @@ namespace {
   std::abort();
 }
 
-// Feeds a line in pieces to a decoder; gives how much more than before was held at most, and how
-// much is left of it when a short line has followed.
+// Feeds a line in pieces to a decoder; gives how much more than before was held at most, how much
+// at its end, and how much is left of it when a short line has followed.
 struct Held {
-  std::size_t most = 0, left = 0;
+  std::size_t most = 0, last = 0, left = 0;
 };
 Held held_for(const std::string& line, std::size_t read_size, std::size_t line_bytes_max) {
   engine::rpc::Options options;
@@ -56,23 +56,25 @@ Held held_for(const std::string& line, std::size_t read_size, std::size_t line_b
   for (std::string_view rest = line; !rest.empty();
        rest.remove_prefix(std::min(read_size, rest.size())))
     decoder.feed(rest.substr(0, read_size), ignore);
-  const auto most = most_held - before;
-  decoder.feed("{\"method\":\"m\"}\n", ignore);
-  return {most, held - before};
+  const Held out{.most = most_held - before, .last = held - before};
+  decoder.feed("\n{\"method\":\"m\"}\n", ignore);
+  return {out.most, out.last, held - before};
 }
 
 // WIRE-04: a line takes its limit and a constant, and what it took is given back behind it.
 void check_held() {
   constexpr std::size_t limit = std::size_t{1} << 20, constant = std::size_t{256} << 10;
-  for (const std::size_t size : {limit / 16, limit / 8, limit / 2, limit, 4 * limit}) {
-    const auto line = "{\"method\":\"" + std::string(size - 13, 'm') + "\"}\n";
-    const auto [most, left] = held_for(line, 1000, limit);
+  for (const auto size :
+       {limit / 16, limit / 8, limit / 2, limit, limit + 1, limit + 2, 4 * limit}) {
+    const auto line = "{\"method\":\"" + std::string(size - 13, 'm') + "\"}";
+    const auto [most, last, left] = held_for(line, 1000, limit);
+    if (size > limit + 1 && last > constant) fail("memory", "a line too long is not dropped");
     if (most > limit + constant) fail("memory", "a line takes more than its limit");
     if (left > constant) fail("memory", "a long line is not given back");
   }
   std::string keys = "{";
   for (int i = 0; i < 140'000; ++i) keys += "\"" + std::to_string(i) + "\":0,";
-  if (held_for(keys + "!\n", keys.size() + 2, 4 * limit).left > constant)
+  if (held_for(keys + "!", keys.size() + 2, 4 * limit).left > constant)
     fail("memory", "what many keys took is not given back");
 }
 
