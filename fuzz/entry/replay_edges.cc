@@ -1,7 +1,6 @@
 // The edges, and what a decoder holds: as much as docs/CODEC.md says of both.
-#include <malloc.h>
-
 #include <algorithm>
+#include <cstddef>
 #include <cstdio>
 #include <cstdlib>
 #include <new>
@@ -13,21 +12,29 @@
 
 namespace {
 
+// Stands before what is given away.
+struct alignas(std::max_align_t) Block {
+  std::size_t size;
+};
+
 std::size_t held = 0, most_held = 0;
 
 }  // namespace
 
 // Counts what is held. One thread does all of it.
 [[gnu::noinline]] void* operator new(std::size_t size) {
-  void* memory = std::malloc(size);
+  auto* memory = static_cast<Block*>(std::malloc(sizeof(Block) + size));
   if (memory == nullptr) throw std::bad_alloc();
-  held += malloc_usable_size(memory);
+  memory->size = size;
+  held += size;
   most_held = std::max(most_held, held);
-  return memory;
+  return memory + 1;
 }
 [[gnu::noinline]] void operator delete(void* memory) noexcept {
-  if (memory != nullptr) held -= malloc_usable_size(memory);
-  std::free(memory);
+  if (memory == nullptr) return;
+  auto* block = static_cast<Block*>(memory) - 1;
+  held -= block->size;
+  std::free(block);
 }
 [[gnu::noinline]] void operator delete(void* memory, std::size_t) noexcept {
   ::operator delete(memory);
@@ -88,7 +95,7 @@ std::size_t replay_edges() {
       fail(finding->kind, std::string(edge.kind) + ": " + finding->says);
     for (const auto& piece : edge.input.pieces) {
       const auto line = std::string_view(piece.bytes).substr(0, piece.bytes.find('\n'));
-      if (const auto says = fuzz::read_beyond(line); !says.empty())
+      if (const auto says = read_beyond(line); !says.empty())
         fail("beyond", std::string(edge.kind) + ": " + says);
     }
     streams += fuzz::streams_of(edge.input).size();

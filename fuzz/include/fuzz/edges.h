@@ -16,9 +16,8 @@ struct Edge {
 };
 void for_each_edge(const std::function<void(const Edge&)>& judge);
 
-// What is wrong with what the codec does where a stream cannot show it; empty: nothing is.
-// Reads each line where nothing may be read before or behind it.
-std::string read_beyond(std::string_view line);
-// Gives the encoder what it has to refuse (WIRE-08).
+// Gives the encoder what it has to refuse, and what it has not (WIRE-08). What is wrong, or
+// nothing.
 std::string miswritten_edges();
+
 }  // namespace fuzz
