@@ -79,6 +79,19 @@ std::optional<std::string> miswritten(const engine::rpc::Accepted& accepted) {
   return std::nullopt;
 }
 
+// Adds the line of an item, which is its first one, to an account.
+void count(const engine::rpc::Item& item, std::uint64_t bytes, engine::rpc::Account& account) {
+  const auto* noted = std::get_if<engine::rpc::Noted>(&item);
+  const bool blank = noted != nullptr && noted->note == engine::rpc::Note::BlankLine;
+  const bool rejected = std::holds_alternative<engine::rpc::Rejected>(item);
+  (blank ? account.blank : rejected ? account.rejected : account.accepted) += bytes;
+}
+
+std::string shown(const engine::rpc::Account& account) {
+  return fmt::format("{} bytes: {} accepted, {} rejected, {} blank", account.bytes_in,
+                     account.accepted, account.rejected, account.blank);
+}
+
 }  // namespace
 
 std::string at_byte(std::size_t stream, std::uint64_t at) {
@@ -149,14 +162,19 @@ std::optional<Finding> Judge::resynchronised() const {
   return std::nullopt;
 }
 
-// Reason, position, excerpt, notes, and each part of a message.
+// Reason, position, excerpt, notes, each part of a message, and the account (WIRE-09).
 std::optional<Finding> Judge::misread(const Case& input) const {
   for (const auto& options : told_options()) {
     const auto want = reading_of(bytes_, options);
     std::size_t next = 0;
     std::optional<Finding> out;
-    whole_->tell(bytes_, input.reads, options, [&](const engine::rpc::Item& item) {
+    engine::rpc::Account due_account{.bytes_in = bytes_.size()};
+    std::uint64_t last_line = 0;
+    const auto account = whole_->tell(bytes_, input.reads, options, [&](const auto& item) {
       if (out) return;
+      const auto place = std::visit([](const auto& it) { return it.place; }, item);
+      if (place.line != last_line) count(item, place.bytes, due_account);
+      last_line = place.line;
       const auto got = told(item);
       const std::string_view due = next < want.size() ? std::string_view(want[next]) : "nothing";
       ++next;
@@ -173,6 +191,9 @@ std::optional<Finding> Judge::misread(const Case& input) const {
     if (next < want.size())
       return Finding{"wrong_reading",
                      fmt::format("stream {}: it does not tell \"{}\"", stream_, want[next])};
+    if (account != due_account)
+      return Finding{"accounting", fmt::format("stream {}: the account is {}; it told of {}",
+                                               stream_, shown(account), shown(due_account))};
   }
   return std::nullopt;
 }

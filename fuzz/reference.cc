@@ -98,8 +98,9 @@ std::string place(std::uint64_t number, std::uint64_t at, std::uint64_t bytes) {
 }
 std::string place(const engine::rpc::Place& of) { return place(of.line, of.at, of.bytes); }
 
-std::string rejected(Reason reason, std::uint64_t at, std::string_view excerpt) {
-  return fmt::format("{} at {} near {}", engine::rpc::text_of(reason).name, at, quoted(excerpt));
+// `near`: the excerpt between quotes.
+std::string rejected(Reason reason, std::uint64_t at, std::string_view near) {
+  return fmt::format("{} at {} near {}", engine::rpc::text_of(reason).name, at, near);
 }
 
 // A third of an excerpt stands before the fault, and it is whole if the line is long enough.
@@ -193,7 +194,7 @@ std::vector<std::string> reading_of(std::string_view stream, const engine::rpc::
     const auto where = place(++number, at, bytes);
     const auto reject = [&, text = line, begin = at](const Fault& fault) {
       out.push_back(where + rejected(fault.reason, begin + fault.at,
-                                     excerpt(text, fault.at, options.excerpt_bytes_max)));
+                                     quoted(excerpt(text, fault.at, options.excerpt_bytes_max))));
     };
     if (line.size() > options.line_bytes_max) {
       reject({Reason::TooLong, 0});
@@ -228,7 +229,8 @@ std::string told(const engine::rpc::Item& item) {
   if (const auto* accepted = std::get_if<engine::rpc::Accepted>(&item))
     return place(accepted->place) + told(*accepted);
   if (const auto* line = std::get_if<engine::rpc::Rejected>(&item))
-    return place(line->place) + rejected(line->reason, line->at, line->excerpt);
+    return place(line->place) +
+           rejected(line->reason, line->at, '"' + engine::rpc::printable(line->excerpt) + '"');
   const auto& noted = std::get<engine::rpc::Noted>(item);
   return place(noted.place) + std::string(name(noted.note));
 }

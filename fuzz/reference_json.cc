@@ -4,6 +4,8 @@
 #include <set>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "engine/codec/rpc.h"
 
 namespace fuzz {
@@ -265,7 +267,15 @@ class Reader {
 
 }  // namespace
 
-std::string quoted(std::string_view text) { return '"' + engine::rpc::printable(text) + '"'; }
+std::string quoted(std::string_view text) {
+  std::string out(1, '"');
+  for (const char byte : text) {
+    const auto value = static_cast<unsigned char>(byte);
+    const bool shown = byte >= ' ' && byte <= '~';
+    shown ? out += byte : out += fmt::format("\\x{:02x}", value);
+  }
+  return out += '"';
+}
 
 Meant read_value(std::string_view line, std::size_t from, std::uint32_t depth_max,
                  std::vector<std::string_view>* open) {

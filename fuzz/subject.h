@@ -15,8 +15,8 @@ class EngineSubject : public Subject {
   void finish() override {
     decoder_.finish([this](const engine::rpc::Item& item) { hear(item); });
   }
-  void tell(std::string_view bytes, const Reads& reads, const engine::rpc::Options& options,
-            const Sink& sink) const override {
+  engine::rpc::Account tell(std::string_view bytes, const Reads& reads,
+                            const engine::rpc::Options& options, const Sink& sink) const override {
     engine::rpc::Decoder decoder(options);
     const auto hear = [&](const engine::rpc::Item& item) { sink(altered(item)); };
     for (auto size = std::size_t{reads.first}; !bytes.empty(); size = reads.size) {
@@ -24,6 +24,7 @@ class EngineSubject : public Subject {
       bytes.remove_prefix(std::min(size, bytes.size()));
     }
     decoder.finish(hear);
+    return decoder.account();
   }
 
  protected:

@@ -101,7 +101,7 @@ void TextReader::expand_escape() {
   };
   if (letter != 'u') return put(static_cast<unsigned char>(meaning(letter)));
   auto point = hex_unit(take(raw_, 4));
-  if (point >= 0xd800 && point < 0xe000) {  // Checked before: a pair.
+  if ((point & 0xfc00) == 0xd800) {  // Checked before: a pair.
     point = 0x10000 + ((point & 0x3ffu) << 10 | (hex_unit(raw_.substr(2)) & 0x3ffu));
     raw_.remove_prefix(6);
   }

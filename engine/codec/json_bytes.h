@@ -14,16 +14,12 @@ namespace engine::json {
 inline constexpr std::size_t block_bytes = 64;
 constexpr std::uint64_t every_byte = 0x0101010101010101;
 
+// Eight bytes, the first of which is the lowest.
 inline std::uint64_t load(const char* at) {
   std::uint64_t word = 0;
   std::memcpy(&word, at, sizeof word);
+  if constexpr (std::endian::native == std::endian::big) word = __builtin_bswap64(word);
   return word;
-}
-
-// Whether a byte stands for itself within a string, as most do.
-constexpr bool plain(char byte) {
-  const auto value = static_cast<unsigned char>(byte);
-  return value >= 0x20 && value < 0x80 && byte != '"' && byte != '\\';
 }
 
 // What matters within a string.
@@ -34,26 +30,12 @@ struct Marks {
   bool operator==(const Marks&) const = default;
 };
 
-// Of `count` bytes, at most 64; the other bits are zero.
-inline Marks marks_bytewise(const char* at, std::size_t count) {
-  Marks marks;
-  for (std::size_t i = 0; i < count; ++i) {
-    const auto byte = static_cast<unsigned char>(at[i]);
-    marks.quote |= std::uint64_t{byte == '"'} << i;
-    marks.backslash |= std::uint64_t{byte == '\\'} << i;
-    marks.control |= std::uint64_t{byte < 0x20} << i;
-    marks.not_ascii |= std::uint64_t{byte >= 0x80} << i;
-  }
-  return marks;
-}
-
 // The high bits of the eight bytes of a word, the first of which is the lowest.
 constexpr std::uint64_t high_bits(std::uint64_t word) {
   return (word >> 7 & every_byte) * 0x0102040810204080 >> 56;
 }
 
-// For processors that read the lowest byte of a word first. Nothing is carried from one byte to
-// the next, for the high bit of each is set aside.
+// Of 64 bytes. Nothing is carried from one byte to the next, for the high bit of each is set aside.
 inline Marks marks_by_words(const char* at) {
   constexpr std::uint64_t low = every_byte * 0x7f;
   Marks marks;
@@ -94,19 +76,6 @@ struct Common {
   bool operator==(const Common&) const = default;
 };
 
-inline Common common_bytewise(const char* at) {
-  Common common{.only_two_bytes = true};
-  for (std::size_t i = 0; i < block_bytes; ++i) {
-    const auto byte = static_cast<unsigned char>(at[i]);
-    const bool escape =
-        byte == '/' || byte == 'b' || byte == 'f' || byte == 'n' || byte == 'r' || byte == 't';
-    common.escapes |= std::uint64_t{escape} << i;
-    common.last |= std::uint64_t{byte >= 0x80 && byte < 0xc0} << i;
-    if (byte >= 0xe0 || byte == 0xc0 || byte == 0xc1) common.only_two_bytes = false;
-  }
-  return common;
-}
-
 #if defined(__SSE2__)
 inline Common common_by_vectors(const char* at) {
   Common common;
@@ -136,12 +105,12 @@ inline Common common_by_vectors(const char* at) {
 }
 #endif
 
-// Of 64 bytes.
-inline Common common_of(const char* at) {
+// Of 64 bytes; without vectors nothing is usual.
+inline Common common_of([[maybe_unused]] const char* at) {
 #if defined(__SSE2__)
   return common_by_vectors(at);
 #else
-  return common_bytewise(at);
+  return {};
 #endif
 }
 
@@ -150,14 +119,13 @@ inline Marks marks_of(const char* at) {
 #if defined(__SSE2__)
   return marks_by_vectors(at);
 #else
-  if constexpr (std::endian::native == std::endian::little) return marks_by_words(at);
-  return marks_bytewise(at, block_bytes);
+  return marks_by_words(at);
 #endif
 }
 
 // The quote that ends a string at `at` if it is near and nothing before it needs a closer look,
-// else null. Most strings are such: keys, names, ids.
-inline const char* near_quote(const char* at, const char* end) {
+// else null. Most strings are such: keys, names, ids. Without vectors none is.
+inline const char* near_quote([[maybe_unused]] const char* at, [[maybe_unused]] const char* end) {
 #if defined(__SSE2__)
   if (end - at < 16) return nullptr;
   const auto bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(at));
@@ -168,11 +136,10 @@ inline const char* near_quote(const char* at, const char* end) {
   const auto special = _mm_movemask_epi8(_mm_or_si128(_mm_or_si128(quote, backslash), outside));
   if (special == 0) return nullptr;
   at += std::countr_zero(static_cast<std::uint32_t>(special));
-#else
-  for (int i = 0; at != end && i < 16 && plain(*at); ++i) ++at;
-  if (at == end) return nullptr;
-#endif
   return *at == '"' ? at : nullptr;
+#else
+  return nullptr;
+#endif
 }
 
 // The bytes that a backslash before them escapes. `cut`, in and out: whether a backslash at the

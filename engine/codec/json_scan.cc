@@ -13,48 +13,34 @@ namespace {
 
 using rpc::Reason;
 
-constexpr std::uint32_t is_array = 0xffffffff;
+constexpr std::uint32_t is_array = 0xffffffff, nowhere = 0xffffffff;
 // Up to so many keys each is compared with all before it; more are sorted when the object ends.
 constexpr std::size_t few_keys = 16;
 
 bool digit(char byte) { return byte >= '0' && byte <= '9'; }
 
-// What print_of gives for fewer than eight bytes if eight may be read.
-std::uint64_t short_print(const char* bytes, std::size_t size) {
-  const auto zeros = (every_byte * 0xff) << 8 * size;
-  const auto word =
-      load(bytes) &
-      (std::endian::native == std::endian::little ? ~zeros : ~((every_byte * 0xff) >> 8 * size));
-  return word ^ std::uint64_t{size} * 0x9e3779b97f4a7c15;
-}
-
-// The first eight bytes, the last eight and the size: few different keys agree in them.
-std::uint64_t print_of(std::string_view plain) {
-  std::uint64_t head = 0, tail = 0;
-  const auto size = plain.size();
-  if (size >= 8) {
-    head = load(plain.data());
-    tail = load(plain.data() + size - 8);
-  } else {
-    std::memcpy(&head, plain.data(), size);
-  }
+// The first eight bytes, the last eight if there are as many, and the size: few different keys
+// agree in them.
+std::uint64_t print_of(std::uint64_t head, std::uint64_t tail, std::size_t size) {
   return head ^ std::rotl(tail, 29) ^ std::uint64_t{size} * 0x9e3779b97f4a7c15;
 }
 
-// The same for a text whose meaning is not stored anywhere.
 std::uint64_t print_of(const Text& text) {
-  if (!text.is_escaped()) return print_of(text.raw());
-  char head[8] = {}, ring[8] = {};
+  std::uint64_t head = 0, tail = 0;
   std::size_t size = 0;
   TextReader reader(text);
   for (int byte = reader.next(); byte >= 0; byte = reader.next(), ++size) {
-    if (size < 8) head[size] = static_cast<char>(byte);
-    ring[size % 8] = static_cast<char>(byte);
+    const auto value = static_cast<std::uint64_t>(byte);
+    if (size < 8) head |= value << 8 * size;
+    tail = tail >> 8 | value << 56;
   }
-  if (size < 8) return print_of(std::string_view(head, size));
-  char tail[8];
-  for (std::size_t i = 0; i < 8; ++i) tail[i] = ring[(size + i) % 8];
-  return load(head) ^ std::rotl(load(tail), 29) ^ std::uint64_t{size} * 0x9e3779b97f4a7c15;
+  return print_of(head, size < 8 ? 0 : tail, size);
+}
+
+// The same of a text without escapes, if eight bytes may be read where it begins.
+std::uint64_t print_of(const char* bytes, std::size_t size) {
+  if (size >= 8) return print_of(load(bytes), load(bytes + size - 8), size);
+  return print_of(load(bytes) & ~(~std::uint64_t{0} << 8 * size), 0, size);
 }
 
 // Hostile texts must not fix for ever how much is held.
@@ -72,7 +58,6 @@ Scan Scanner::scan(std::string_view text, std::size_t from) {
   CHECK(from < text.size());
   CHECK(text.size() <= 0x7fffffff);
   begin_afresh(keys_);
-  first_key_.clear();
   begin_afresh(members_);
   begin_ = text.data();
   at_ = begin_ + from;
@@ -86,17 +71,10 @@ Scan Scanner::scan(std::string_view text, std::size_t from) {
   return result_;
 }
 
-// The first fault counts, and objects with many keys that are still open were not looked at.
+// The first fault counts, and objects with many keys that are still open were not looked at. The
+// keys of an outer one stand before those of an inner one, and all of them before the fault.
 void Scanner::find_earlier_duplicate() {
-  Scan first = result_;
-  for (; !first_key_.empty(); first_key_.pop_back()) {
-    const auto from = first_key_.back();
-    if (from == is_array) continue;
-    const bool many = keys_.size() - from > few_keys;
-    if (many && !many_keys_differ(from) && result_.at < first.at) first = result_;
-    keys_.resize(from);
-  }
-  result_ = first;
+  while (!first_key_.empty()) close();
 }
 
 // One value after the other until the root has ended.
@@ -139,7 +117,7 @@ bool Scanner::value() {
 bool Scanner::after_value() {
   while (!first_key_.empty()) {
     const bool object = first_key_.back() != is_array;
-    if (first_key_.size() == 1 && object && value_at_ != nullptr) {
+    if (first_key_.size() == 1 && value_at_ != nullptr) {
       members_.back().value.raw = {value_at_, static_cast<std::size_t>(at_ - value_at_)};
       value_at_ = nullptr;
     }
@@ -166,12 +144,11 @@ bool Scanner::open(bool object) {
 
 bool Scanner::close() {
   const auto first = first_key_.back();
-  if (first != is_array) {
-    if (keys_.size() - first > few_keys && !many_keys_differ(first)) return false;
-    keys_.resize(first);
-  }
   first_key_.pop_back();
-  return true;
+  if (first == is_array) return true;
+  const bool differ = keys_.size() - first <= few_keys || many_keys_differ(first);
+  keys_.resize(first);
+  return differ;
 }
 
 // A key with its colon.
@@ -238,11 +215,7 @@ bool Scanner::add_key(std::size_t start, std::size_t size, bool escaped) {
             .size = static_cast<std::uint32_t>(size) & 0x7fffffff,
             .escaped = escaped};
   const char* bytes = begin_ + start;
-  if (!escaped && size < 8 && end_ - bytes >= 8) {
-    added.print = short_print(bytes, size);
-  } else {
-    added.print = print_of(text_of(added));
-  }
+  added.print = escaped || end_ - bytes < 8 ? print_of(text_of(added)) : print_of(bytes, size);
   if (keys_.size() - first < few_keys) {
     for (std::size_t i = first; i < keys_.size(); ++i)
       if (same(keys_[i], added)) return fail(Reason::DuplicateKey, begin_ + start - 1);
@@ -268,11 +241,10 @@ bool Scanner::many_keys_differ(std::size_t first) {
     }
   };
   std::sort(begin, keys_.end(), compare);
-  const char* fault = nullptr;  // The second of two that are the same; the foremost of these.
+  auto fault = nowhere;  // The second of two that are the same; the foremost of these.
   for (auto next = begin + 1; next != keys_.end(); ++next)
-    if (same(next[-1], *next) && (fault == nullptr || begin_ + next->at - 1 < fault))
-      fault = begin_ + next->at - 1;
-  return fault == nullptr || fail(Reason::DuplicateKey, fault);
+    if (same(next[-1], *next)) fault = std::min(fault, next->at);
+  return fault == nowhere || fail(Reason::DuplicateKey, begin_ + fault - 1);
 }
 
 bool Scanner::same(const Key& left, const Key& right) const {

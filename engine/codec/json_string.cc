@@ -32,7 +32,7 @@ Marks behind(const Marks& marks, std::size_t count) {
 
 }  // namespace
 
-// Sixty-four bytes at a time. Whoever finds something wrong leaves it to `careful_string` to say
+// Sixty-four bytes at a time. Whoever finds something wrong leaves it to `fault_in_string` to say
 // what it is and where, so that is said in one place only.
 bool Scanner::string() {
   const char* start = at_;
@@ -76,7 +76,7 @@ bool Scanner::string() {
     block += std::min(left, block_bytes);
   }
   at_ = start;
-  return careful_string();
+  return fault_in_string();
 }
 
 // Of the last `left` bytes of the text, less than a block.
@@ -128,14 +128,11 @@ bool Scanner::sequences(const char* block, std::uint64_t not_ascii, const char*&
   return true;
 }
 
-bool Scanner::careful_string() {
+// Fails at the first thing that is wrong: the string has no end, or something is before it.
+bool Scanner::fault_in_string() {
   ++at_;
-  for (; at_ != end_;) {
+  while (at_ != end_) {
     const auto byte = static_cast<unsigned char>(*at_);
-    if (byte == '"') {
-      ++at_;
-      return true;
-    }
     if (byte < 0x20) return fail(byte == 0 ? Reason::NulByte : Reason::ControlCharacter, at_);
     if (byte == '\\') {
       if (!escape()) return false;

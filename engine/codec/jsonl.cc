@@ -7,7 +7,7 @@
 namespace engine::jsonl {
 namespace {
 
-// Up to here a buffer grows by doubling and is kept for the next line.
+// Up to here a buffer grows like any string, and is kept for the next line.
 constexpr std::size_t small_buffer = std::size_t{64} << 10;
 
 }  // namespace
@@ -19,38 +19,33 @@ Lines::Lines(std::size_t bytes_max) : bytes_max_(bytes_max) {
 }
 
 void Lines::keep(std::string_view bytes) {
-  if (bytes.empty()) return;
   pending_ += bytes.size();
-  last_ = bytes.back();
   // One byte more than the limit, for that may be the "\r".
   if (pending_ > bytes_max_ + 1) {
-    if (buffer_.size() < too_long_kept) buffer_.append(bytes.substr(0, too_long_kept));
     buffer_.resize(std::min(buffer_.size(), too_long_kept));
-    if (buffer_.capacity() > small_buffer) buffer_.shrink_to_fit();
+    buffer_.append(bytes.substr(0, too_long_kept - buffer_.size()));
+    give_back();
     return;
   }
-  make_room(buffer_.size() + bytes.size());
+  // Beyond a small size at once as much as is allowed, so that never two large buffers exist: pages
+  // that nobody writes to cost nothing.
+  if (pending_ > small_buffer) buffer_.reserve(bytes_max_ + 1);
   buffer_.append(bytes);
 }
 
-// Beyond a small size at once as much as is allowed, so that never two large buffers exist: pages
-// that nobody writes to cost nothing.
-void Lines::make_room(std::size_t size) {
-  if (size <= buffer_.capacity()) return;
-  buffer_.reserve(size <= small_buffer ? std::clamp(2 * buffer_.capacity(), size, small_buffer)
-                                       : bytes_max_ + 1);
+void Lines::give_back() {
+  if (buffer_.capacity() > 2 * small_buffer) buffer_.shrink_to_fit();
 }
 
 Line Lines::end_line(std::string_view rest, bool ended) {
-  auto bytes = pending_ + rest.size();
-  auto last = rest.empty() ? last_ : rest.back();
+  const auto bytes = pending_ + rest.size();
   auto content = rest;
   if (pending_ > 0) {
     keep(rest);
     content = buffer_;
   }
   auto size = bytes;  // Of the text.
-  if (ended && size > 0 && last == '\r') --size;
+  if (ended && content.ends_with('\r')) --size;
   Line line{.number = number_,
             .at = at_,
             .bytes = bytes + (ended ? 1 : 0),
@@ -66,9 +61,8 @@ Line Lines::end_line(std::string_view rest, bool ended) {
 
 void Lines::forget_line() {
   pending_ = 0;
-  last_ = 0;
   buffer_.clear();
-  if (buffer_.capacity() > small_buffer) buffer_.shrink_to_fit();
+  give_back();
 }
 
 }  // namespace engine::jsonl

@@ -17,8 +17,6 @@ struct Known {
 };
 
 Value* place_for(Known& known, const Text& key) {
-  const auto raw = key.raw();
-  if (!key.is_escaped() && (raw.size() < 2 || raw.size() > 7)) return nullptr;
   if (key == "id") return &known.id;
   if (key == "method") return &known.method;
   if (key == "params") return &known.params;
@@ -42,10 +40,13 @@ struct Fault {
 };
 
 // A fraction or exponent is another type; an integer that does not fit is out of range.
-Reason integer_fault(const Value& value, Reason type, Reason range) {
+Reason read_integer(const Value& value, Reason type, Reason range, std::int64_t& out) {
   if (value.type() != json::Type::Number) return type;
   if (value.raw.find_first_of(".eE") != value.raw.npos) return type;
-  return value.integer() ? Reason::None : range;
+  const auto number = value.integer();
+  if (!number) return range;
+  out = *number;
+  return Reason::None;
 }
 
 Fault read_id(const Value& value, Id& id) {
@@ -53,19 +54,16 @@ Fault read_id(const Value& value, Id& id) {
     id = Id::of(*text);
     return {};
   }
-  const auto reason = integer_fault(value, Reason::IdType, Reason::IdRange);
-  if (reason != Reason::None) return {reason, value};
-  id = Id::of(value.integer().value_or(0));
-  return {};
+  const auto reason = read_integer(value, Reason::IdType, Reason::IdRange, id.number);
+  return {reason, value};
 }
 
 Fault read_error(const Value& error, Failure& out) {
   const auto code = error.member("code");
   const auto message = error.member("message").text();
-  const auto reason = integer_fault(code, Reason::ErrorShape, Reason::CodeRange);
+  const auto reason = read_integer(code, Reason::ErrorShape, Reason::CodeRange, out.code);
   if (reason != Reason::None) return {reason, code.present() ? code : error};
   if (!message) return {Reason::ErrorShape, error};
-  out.code = code.integer().value_or(0);
   out.message = *message;
   out.data = error.member("data");
   return {};

@@ -1,4 +1,5 @@
-// fuzz_replay PATH...: every file, and every file in every folder, through the fuzz target.
+// fuzz_replay PATH...: every file, and every file in every folder, through the fuzz target; then
+// the edges.
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
@@ -7,6 +8,8 @@
 #include <iterator>
 #include <string>
 #include <vector>
+
+#include "replay.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
 
@@ -28,6 +31,8 @@ int main(int count, char** words) {
     std::fprintf(stderr, "%s\n", file.string().c_str());  // The last one is the one that failed.
     LLVMFuzzerTestOneInput(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size());
   }
-  std::printf("%zu files passed\n", files.size());
-  return files.empty() ? 1 : 0;
+  if (files.empty()) return 1;
+  const auto edges = replay_edges();
+  std::printf("%zu files and %zu streams of edges passed\n", files.size(), edges);
+  return 0;
 }

@@ -10,6 +10,8 @@ import subprocess
 import schemata
 
 ROUNDS_MAX = 40
+# A function that ends without its return is a fault, not a reason to leave its mutant out.
+TRAPS = ["-fsanitize=return", "-fsanitize-undefined-trap-on-error"]
 
 
 class BuildFailed(Exception):
@@ -156,7 +158,7 @@ class Workshop:
             output = place.with_suffix(".o")
             try:
                 objects.append(self.compile(place, output,
-                                            [*flags, "-fdiagnostics-format=json",
+                                            [*flags, *TRAPS, "-fdiagnostics-format=json",
                                              "-fdiagnostics-column-unit=byte"]))
             except BuildFailed as failure:
                 found = self._blame(folder, failure.output, rewritten)

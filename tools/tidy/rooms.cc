@@ -56,7 +56,7 @@ constexpr std::array rows{
                          "fmt nlohmann"},
 
   Row{"fuzz",            "port engine/codec sim/search", "fmt nlohmann simdjson.h"},
-  Row{"fuzz/entry",      "fuzz", ""},
+  Row{"fuzz/entry",      "port engine/codec fuzz", "posix"},
 
   Row{"tools",           "tools/command tools/process tools/serve tools/subject", "fmt"},
   Row{"tools/cmake",     "", ""},

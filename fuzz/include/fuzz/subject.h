@@ -47,10 +47,11 @@ class Subject {
   virtual void finish() = 0;  // The stream ended; another may follow.
 
   // What it says of one stream with other limits, read in pieces of the given sizes; the first
-  // may be empty. Nothing of this is heard.
+  // may be empty. Nothing of this is heard. Gives its account of the stream.
   using Sink = std::function<void(const engine::rpc::Item&)>;
-  virtual void tell(std::string_view bytes, const Reads& reads, const engine::rpc::Options& options,
-                    const Sink& sink) const = 0;
+  virtual engine::rpc::Account tell(std::string_view bytes, const Reads& reads,
+                                    const engine::rpc::Options& options,
+                                    const Sink& sink) const = 0;
 
   // Makes it as it was when it was made, and keeps its memory; false: it cannot, make another.
   virtual bool renew() { return false; }

@@ -56,7 +56,7 @@ class Scanner {
   bool close();
   bool key();
   bool string();
-  bool careful_string();
+  bool fault_in_string();
   Marks last_marks(std::size_t left) const;
   Common last_common(std::size_t left) const;
   bool escapes(const char* block, std::uint64_t starts, const char*& checked_to);

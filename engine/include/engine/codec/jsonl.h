@@ -56,14 +56,13 @@ class Lines {
 
  private:
   void keep(std::string_view bytes);
-  void make_room(std::size_t size);
+  void give_back();
   Line end_line(std::string_view rest, bool ended);
   void forget_line();
 
   std::size_t bytes_max_;
   std::string buffer_;  // The line so far, at most one byte more than the limit.
   std::uint64_t pending_ = 0, at_ = 0, number_ = 1;
-  char last_ = 0;  // The last byte of the pending ones.
 };
 
 }  // namespace engine::jsonl
