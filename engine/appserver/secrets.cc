@@ -104,8 +104,8 @@ class Masker {
     return size;
   }
 
-  // Of a secret, without its quotes; where it begins is counted from here. A backslash at the end of
-  // the text makes it one byte longer than there is.
+  // Of a secret, without its quotes; where it begins is counted from here. A backslash at the end
+  // of the text makes it one byte longer than there is.
   struct Value {
     std::size_t from, size;
     char quote;  // In which it stands; NUL: none.
