@@ -8,7 +8,8 @@ namespace {
 
 constexpr std::string_view stars = "***";
 
-char lower(char byte) { return byte >= 'A' && byte <= 'Z' ? static_cast<char>(byte | 0x20) : byte; }
+// Of a letter. Of nothing else it makes one, and digits stay.
+char lower(char byte) { return static_cast<char>(byte | 0x20); }
 bool is_letter_or_digit(char byte) {
   const char small = lower(byte);
   return (small >= 'a' && small <= 'z') || (byte >= '0' && byte <= '9');
@@ -48,7 +49,7 @@ bool is_secret_name(std::string_view name) {
       std::string_view("pgpassword"),  std::string_view("sshpass"),
       std::string_view("mysqlpwd"),    std::string_view("key")};
   // PWD alone is the working directory.
-  if (name == "PWD" || name == "OLDPWD") return false;
+  if (name == "PWD") return false;
   for (std::size_t from = 0; from < name.size(); ++from) {
     const bool starts =
         from == 0 || name[from - 1] == '_' || name[from - 1] == '-' ||

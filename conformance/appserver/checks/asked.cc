@@ -48,6 +48,16 @@ constexpr Line wellformed_lines[] = {
    "item_started @ item=c command subject=make"},
   {nullptr, draft_command, R"({@,"callId":"c"})",
    "ask ask=7 command wellformed @ item=c subject=make", "7"},
+  // A tool that takes it up may say no more of it.
+  {&draft, "item/created",
+   R"({@,"item":{"id":"c","type":"tool_call","command":"make"}})",
+   "item_started @ item=c tool subject=make"},
+  {nullptr, "exec_command_begin", R"({@,"callId":"c"})", "item_started @ item=c command"},
+  {nullptr, draft_command, R"({@,"callId":"c"})",
+   "ask ask=7 command wellformed @ item=c subject=make", "7"},
+  // One that names no item is not about the last one.
+  {nullptr, draft_command, R"({@,"command":"ls"})",
+   "ask ask=8 command wellformed @ subject=ls", "8"},
 };
 
 constexpr Line malformed_lines[] = {
@@ -68,6 +78,9 @@ constexpr Line malformed_lines[] = {
   {&codex, codex_command, "[]", "ask ask=7 command", "7"},
   {&codex, codex_command, "null", "ask ask=7 command", "7"},
   {&codex, codex_command, "", "ask ask=7 command", "7"},
+  {&codex, "item/started", R"({"item":{"type":"commandExecution","id":"i","command":"make"},@})",
+   "item_started @ item=i command subject=make"},
+  {nullptr, codex_command, R"({@,"command":"make"})", "ask ask=7 command @ subject=make", "7"},
   {&codex, codex_patch, "{@}", "ask ask=7 patch @", "7"},
   {&codex, codex_patch, R"({"threadId":"t","itemId":"i"})", "ask ask=7 patch thread=t item=i", "7"},
   {&codex, codex_patch, R"({"turnId":"u","itemId":"i","grantRoot":"/w"})",
@@ -230,15 +243,38 @@ CheckVerdict remembers_commands(const Client& client, const Dialect& dialect) {
       .verdict();
 }
 
+// The same words as those of a command and as the scope of a patch.
+CheckVerdict keeps_kinds_apart(const Client& client) {
+  Names names;
+  const auto first = asks(client, names, codex, 1, R"("command":"below /w")");
+  auto patch =
+      std::get<Ask>(heard(client, codex, names,
+                          R"({"id":2,"method":"item/fileChange/requestApproval","params":)"
+                          R"({"threadId":"t","turnId":"u","itemId":"i","grantRoot":"/w"}})")
+                        .at(0));
+  patch.thread = thread_of(1);
+  patch.turn = turn_of(1);
+  return Talk(client)
+      .opens()
+      .starts()
+      .says()
+      .hears(first)
+      .tell(Decided{first.ask, Decision::AcceptForSession})
+      .hears(patch)
+      .wants({AskShown{{1}, patch.ask, AskKind::Patch, patch.subject}})
+      .verdict();
+}
+
 // clang-format off
 constexpr Check asked_rows[] = {
   {.rule = "APR-03",
    .says = "an approval is about the command or the patch that the dialect says, or its item",
    .run = [](const Client& client) { return understood(client, wellformed_lines); }},
   {.rule = "APR-03",
-   .says = "a command in another directory or in other words is another command",
+   .says = "a command in another directory or in other words is another one, and no patch",
    .run = [](const Client& client) {
-     return all_of({remembers_commands(client, codex), remembers_commands(client, draft)});
+     return all_of({remembers_commands(client, codex), remembers_commands(client, draft),
+                    keeps_kinds_apart(client)});
    }},
   {.rule = "APR-02",
    .says = "an approval without what the dialect asks of its params is malformed",

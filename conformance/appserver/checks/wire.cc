@@ -46,7 +46,14 @@ std::string queued(const Client& client, std::size_t capacity, std::initializer_
       delta->text = names.keep(std::string(text));
       delta->mark = port::appserver::mark_of(text);
     }
-    if (!client.parts().offer(inbox, message)) out += "full ";
+    const auto size = inbox.size();
+    if (!client.parts().offer(inbox, message)) {
+      out += "full ";
+    } else if (inbox.size() == size) {
+      // Its text is a part of another now.
+      const auto* merged = std::get_if<ItemDelta>(&message);
+      if (merged == nullptr || !names.text_of(merged->text).empty()) out += "kept ";
+    }
   }
   while (const auto message = inbox.take()) {
     if (const auto* delta = std::get_if<ItemDelta>(&*message)) {
@@ -188,6 +195,7 @@ constexpr Check wire_rows[] = {
          same("full a ", queued(client, 1, {a, piece(1, 1, 2, "b")})),
          same("full a ", queued(client, 1, {a, piece(1, 2, 1, "b")})),
          same("full a ", queued(client, 1, {a, piece(2, 1, 1, "b")})),
+         same("full a ", queued(client, 1, {piece(0, 1, 1, "a"), b})),
          same("full a ", queued(client, 1, {a, {ItemOutput{{1}, {1}, {1}}}}))});
    }},
   {.rule = "WIRE-10",

@@ -164,7 +164,10 @@ constexpr Check written_rows[] = {
          for (const bool network : {false, true})
            if (const auto verdict = settings_are(client, policy, sandbox, network); !verdict.holds)
              return verdict;
-     return CheckVerdict{};
+     for (const auto* dialect : {&codex, &draft})
+       if (engine::appserver::find_dialect(dialect->name) != dialect)
+         return same(dialect->name, "another dialect");
+     return same("none", engine::appserver::find_dialect("Codex") == nullptr ? "none" : "one");
    }},
   {.rule = "SES-11",
    .says = "what initialize opts out of is named, and nothing else",
