@@ -95,9 +95,10 @@ class Masker {
     out_ += text_.substr(at_, size);
     at_ += size;
   }
-  void hide(std::size_t size) {
+  bool hide(std::size_t size) {
     out_ += stars;
     at_ += size;
+    return true;
   }
   std::size_t count(std::size_t from, bool (*is)(char)) const {
     std::size_t size = 0;
@@ -130,14 +131,13 @@ class Masker {
     const bool refers = first == '<' || (value.quote != '\'' && (first == '$' || first == '`'));
     if (value.size == 0 || refers) return false;
     keep(value.from);
-    hide(value.size);
-    return true;
+    return hide(value.size);
   }
 
   // scheme://user:password@host
   bool url() {
-    const std::size_t scheme = count(0, [](char byte) { return in_name(byte) || byte == '+'; });
-    if (scheme == 0 || text_.substr(at_ + scheme, 3) != "://") return false;
+    const std::size_t scheme = count(0, in_name);
+    if (text_.substr(at_ + scheme, 3) != "://") return false;
     const std::size_t from = scheme + 3;
     const std::size_t size = count(from, [](char byte) {
       return !is_space(byte) && !is_quote(byte) && byte != '/' && byte != '?' && byte != '#';
@@ -147,8 +147,7 @@ class Masker {
     if (at == authority.npos || colon == authority.npos || colon + 1 >= at) return false;
     if (authority[colon + 1] == '$') return false;
     keep(from + colon + 1);
-    hide(at - colon - 1);
-    return true;
+    return hide(at - colon - 1);
   }
 
   // A word that is a token by its looks.
@@ -156,16 +155,13 @@ class Masker {
     for (const auto& [prefix, more] : prefixes) {
       if (!rest().starts_with(prefix)) continue;
       const std::size_t size = count(prefix.size(), in_name);
-      if (size < more) continue;
-      hide(prefix.size() + size);
-      return true;
+      if (size >= more) return hide(prefix.size() + size);
     }
     if (!rest().starts_with("eyJ")) return false;
     const std::size_t size = count(0, [](char byte) { return in_name(byte) || byte == '.'; });
     const std::string_view word = rest().substr(0, size);
     if (size < 30 || std::count(word.begin(), word.end(), '.') != 2) return false;
-    hide(size);
-    return true;
+    return hide(size);
   }
 
   // Authorization: Bearer x, Basic x.
@@ -177,8 +173,7 @@ class Masker {
     const std::size_t value = count(from, [](char byte) { return in_token(byte) || byte == '='; });
     if (from == size || value < 8) return false;
     keep(from);
-    hide(value);
-    return true;
+    return hide(value);
   }
 
   // NAME=value, "name": value, --name value, --name=value.
