@@ -174,8 +174,9 @@ std::string line_of(const Client& client, const Dialect& dialect, const ToServer
   std::string out;
   const auto reason = client.parts().encode(dialect, names, who, message, out);
   if (reason == engine::rpc::Reason::None) return out;
-  const bool plain = reason == engine::rpc::Reason::NotOneValue && out.empty();
-  return plain ? "refused" : "refused otherwise, after " + out;
+  // No value that a check writes holds one.
+  const bool right = reason != engine::rpc::Reason::RawNewline && out.empty();
+  return right ? "refused" : "refused for a newline, or after " + out;
 }
 
 Heard heard(const Client& client, const Dialect& dialect, Names& names, std::string_view line) {
