@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <charconv>
+#include <utility>
 
 #include "engine/appserver/router.h"
 #include "port/overload.h"
@@ -37,14 +38,13 @@ Error error_of(const Dialect& dialect, const rpc::Failure& failure) {
 // A whole number that fits, without its fraction; else zero.
 std::uint32_t count_of(const Value& value) {
   std::uint32_t out = 0;
-  if (value.type() != Type::Number) return 0;
   std::from_chars(value.raw.data(), value.raw.data() + value.raw.size(), out);
   return out;
 }
 
+// The number of a text is zero.
 RequestId request_id(const rpc::Id& id) {
-  const bool ours = !id.is_text && id.number > 0 && id.number <= 0xffff'ffff;
-  return {ours ? static_cast<std::uint32_t>(id.number) : 0};
+  return {std::in_range<std::uint32_t>(id.number) ? static_cast<std::uint32_t>(id.number) : 0};
 }
 
 // Reads the params or the result of one message.
@@ -102,12 +102,9 @@ class Reader {
     json::Field part;
     const Value changes = at(Field::Changes);
     const bool keyed = changes.type() == Type::Object;
-    if (keyed || changes.type() == Type::Array) {
-      for (json::Parts parts(changes); parts.next(part);) {
-        const auto path =
-            keyed ? part.key : part.value.member("path").text().value_or(json::Text());
-        text += path.decoded() + '\n';
-      }
+    for (json::Parts parts(changes); parts.next(part);) {
+      const auto path = keyed ? part.key : part.value.member("path").text().value_or(json::Text());
+      text += path.decoded() + '\n';
     }
     if (const auto root = this->text(Field::Root)) text += "below " + *root + '\n';
     if (text.empty()) return no_subject;
@@ -177,10 +174,8 @@ class Listener {
   Heard begin_of_item() {
     const ItemId item = in_.names_item() ? in_.item() : ItemId{names_.items.unnamed()};
     names_.hear_of(in_.turn(), item);
-    ItemKind kind = row_.kind;
-    if (kind == ItemKind::Other)
-      kind = in_.word(Field::ItemRole, dialect_.item_kinds,
-                      in_.word(Field::ItemType, dialect_.item_kinds, kind));
+    const ItemKind kind = in_.word(Field::ItemRole, dialect_.item_kinds,
+                                   in_.word(Field::ItemType, dialect_.item_kinds, row_.kind));
     const SubjectId subject = kind == ItemKind::Patch ? in_.patch() : in_.command();
     if (subject != no_subject) names_.tell_about(item, subject);
     Heard out{ItemStarted{in_.thread(), in_.turn(), item, kind, subject}};

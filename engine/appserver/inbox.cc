@@ -3,12 +3,12 @@
 namespace engine::appserver {
 namespace {
 
-// That a message is about; what is about none is about all.
-std::optional<ThreadId> thread_of(const ToClient& message) {
+// That a message is about.
+ThreadId thread_of(const ToClient& message) {
   return std::visit(
-      [](const auto& each) -> std::optional<ThreadId> {
+      [](const auto& each) {
         if constexpr (requires { each.thread; }) return each.thread;
-        return std::nullopt;
+        return no_thread;
       },
       message);
 }
@@ -27,7 +27,8 @@ bool Inbox::offer(const ToClient& message) {
 bool Inbox::merge(const ItemDelta& delta) {
   for (auto at = queue_.rbegin(); at != queue_.rend(); ++at) {
     const auto thread = thread_of(*at);
-    if (thread && *thread != delta.thread && *thread != no_thread) continue;
+    // What is about none may be about all.
+    if (thread != delta.thread && thread != no_thread) continue;
     auto* last = std::get_if<ItemDelta>(&*at);
     const bool same = last != nullptr && last->thread == delta.thread && last->turn == delta.turn &&
                       last->item == delta.item;

@@ -8,7 +8,8 @@ namespace {
 
 constexpr std::string_view stars = "***";
 
-char lower(char byte) { return byte >= 'A' && byte <= 'Z' ? static_cast<char>(byte | 0x20) : byte; }
+// Of a letter. Of nothing else it makes one, and digits stay.
+char lower(char byte) { return static_cast<char>(byte | 0x20); }
 bool is_letter_or_digit(char byte) {
   const char small = lower(byte);
   return (small >= 'a' && small <= 'z') || (byte >= '0' && byte <= '9');
@@ -17,6 +18,11 @@ bool in_name(char byte) { return is_letter_or_digit(byte) || byte == '_' || byte
 bool in_token(char byte) { return in_name(byte) || byte == '.' || byte == '+' || byte == '/'; }
 bool is_space(char byte) { return byte == ' ' || byte == '\t' || byte == '\n' || byte == '\r'; }
 bool is_quote(char byte) { return byte == '"' || byte == '\''; }
+// Outside of quotes.
+bool ends_value(char byte) {
+  return is_space(byte) || is_quote(byte) ||
+         std::string_view(";|&,)}").find(byte) != std::string_view::npos;
+}
 
 // Compares letters in any case, and leaves out what joins words.
 bool same_word(std::string_view name, std::string_view word) {
@@ -43,7 +49,7 @@ bool is_secret_name(std::string_view name) {
       std::string_view("pgpassword"),  std::string_view("sshpass"),
       std::string_view("mysqlpwd"),    std::string_view("key")};
   // PWD alone is the working directory.
-  if (name == "PWD" || name == "OLDPWD") return false;
+  if (name == "PWD") return false;
   for (std::size_t from = 0; from < name.size(); ++from) {
     const bool starts =
         from == 0 || name[from - 1] == '_' || name[from - 1] == '-' ||
@@ -89,9 +95,10 @@ class Masker {
     out_ += text_.substr(at_, size);
     at_ += size;
   }
-  void hide(std::size_t size) {
+  bool hide(std::size_t size) {
     out_ += stars;
     at_ += size;
+    return true;
   }
   std::size_t count(std::size_t from, bool (*is)(char)) const {
     std::size_t size = 0;
@@ -99,52 +106,38 @@ class Masker {
     return size;
   }
 
-  // The size of a value, in quotes or up to the end of the word, from `from` on.
-  std::size_t value_size(std::size_t from) const {
-    const char first = ahead(from);
-    if (is_quote(first)) {
-      const auto end = text_.find(first, at_ + from + 1);
-      return (end == text_.npos ? text_.size() : end + 1) - at_ - from;
+  // Of a secret, without its quotes; where it begins is counted from here. A backslash at the end
+  // of the text makes it one byte longer than there is.
+  struct Value {
+    std::size_t from, size;
+    char quote;  // In which it stands; NUL: none.
+  };
+  Value value_at(std::size_t from, char quote) const {
+    if (is_quote(ahead(from))) quote = ahead(from++);
+    std::size_t end = at_ + from;
+    for (; end < text_.size(); ++end) {
+      const char byte = text_[end];
+      if (quote == '\0' ? ends_value(byte) : byte == quote) break;
+      // In single quotes it is a byte like others.
+      if (byte == '\\' && quote != '\'') ++end;
     }
-    std::size_t size = 0;
-    for (; at_ + from + size < text_.size(); ++size) {
-      const char byte = text_[at_ + from + size];
-      if (byte == '\\' && at_ + from + size + 1 < text_.size()) {
-        ++size;
-        continue;
-      }
-      if (is_space(byte) || is_quote(byte) || byte == ';' || byte == '|' || byte == '&' ||
-          byte == ',' || byte == ')' || byte == '}')
-        break;
-    }
-    return size;
+    return {from, end - at_ - from, quote};
   }
-  // A reference to a variable or a command's output shows nothing by itself.
-  bool hides(std::size_t from) const {
-    const bool quoted = is_quote(ahead(from));
-    const char first = ahead(from + (quoted ? 1 : 0));
-    return value_size(from) > (quoted ? 2u : 0u) && first != '$' && first != '`' && first != '<';
-  }
-  bool hide_value(std::size_t from) {
-    if (!hides(from)) return false;
-    const std::size_t size = value_size(from);
-    keep(from);
-    const char first = ahead(0);
-    if (!is_quote(first)) {
-      hide(size);
-      return true;
-    }
-    const bool closed = text_[at_ + size - 1] == first;
-    keep(1);
-    hide(size - (closed ? 2 : 1));
-    if (closed) keep(1);
-    return true;
+  // `quote`: in which the name of it stands as well, such as a user's.
+  bool hide_value(std::size_t from, char quote = '\0') {
+    const Value value = value_at(from, quote);
+    const char first = ahead(value.from);
+    // What stands for a variable or a command's output shows nothing by itself.
+    const bool refers = first == '<' || (value.quote != '\'' && (first == '$' || first == '`'));
+    if (value.size == 0 || refers) return false;
+    keep(value.from);
+    return hide(value.size);
   }
 
   // scheme://user:password@host
   bool url() {
-    const std::size_t scheme = count(0, [](char byte) { return in_name(byte) || byte == '+'; });
-    if (scheme == 0 || text_.substr(at_ + scheme, 3) != "://") return false;
+    const std::size_t scheme = count(0, in_name);
+    if (text_.substr(at_ + scheme, 3) != "://") return false;
     const std::size_t from = scheme + 3;
     const std::size_t size = count(from, [](char byte) {
       return !is_space(byte) && !is_quote(byte) && byte != '/' && byte != '?' && byte != '#';
@@ -154,8 +147,7 @@ class Masker {
     if (at == authority.npos || colon == authority.npos || colon + 1 >= at) return false;
     if (authority[colon + 1] == '$') return false;
     keep(from + colon + 1);
-    hide(at - colon - 1);
-    return true;
+    return hide(at - colon - 1);
   }
 
   // A word that is a token by its looks.
@@ -163,32 +155,25 @@ class Masker {
     for (const auto& [prefix, more] : prefixes) {
       if (!rest().starts_with(prefix)) continue;
       const std::size_t size = count(prefix.size(), in_name);
-      if (size < more) continue;
-      hide(prefix.size() + size);
-      return true;
+      if (size >= more) return hide(prefix.size() + size);
     }
     if (!rest().starts_with("eyJ")) return false;
     const std::size_t size = count(0, [](char byte) { return in_name(byte) || byte == '.'; });
     const std::string_view word = rest().substr(0, size);
     if (size < 30 || std::count(word.begin(), word.end(), '.') != 2) return false;
-    hide(size);
-    return true;
+    return hide(size);
   }
 
   // Authorization: Bearer x, Basic x.
   bool scheme() {
-    for (const std::string_view name : {"bearer", "basic"}) {
-      const std::size_t size = count(0, in_name);
-      if (!same_word(rest().substr(0, size), name) || ahead(size) != ' ') continue;
-      const std::size_t from = size + count(size, is_space);
-      const std::size_t value =
-          count(from, [](char byte) { return in_token(byte) || byte == '='; });
-      if (value < 8) continue;
-      keep(from);
-      hide(value);
-      return true;
-    }
-    return false;
+    const std::size_t size = count(0, in_name);
+    const std::string_view name = rest().substr(0, size);
+    if (!same_word(name, "bearer") && !same_word(name, "basic")) return false;
+    const std::size_t from = size + count(size, is_space);
+    const std::size_t value = count(from, [](char byte) { return in_token(byte) || byte == '='; });
+    if (from == size || value < 8) return false;
+    keep(from);
+    return hide(value);
   }
 
   // NAME=value, "name": value, --name value, --name=value.
@@ -197,10 +182,11 @@ class Masker {
     std::string_view name = rest().substr(0, size);
     const bool option = name.starts_with("-");
     while (name.starts_with("-")) name.remove_prefix(1);
-    if (option && (name == "u" || name == "user")) return login(size);
-    if (name.empty() || !is_secret_name(name)) return false;
-    std::size_t from = size;
-    if (is_quote(ahead(from))) ++from;
+    if (option && name == "user") return login(size);
+    if (rest().starts_with("-u") && login(2)) return true;
+    if (!is_secret_name(name)) return false;
+    // The quotes of a name, which may stand in others.
+    std::size_t from = size + count(size, [](char byte) { return byte == '\\' || is_quote(byte); });
     const bool assigned = ahead(from) == '=' || ahead(from) == ':';
     if (!assigned && !option) return false;
     if (assigned) ++from;
@@ -210,12 +196,13 @@ class Masker {
     return hide_value(from);
   }
 
-  // -u name:password
+  // -u name:password, -u=name:password, -uname:password
   bool login(std::size_t from) {
-    if (ahead(from) != ' ' && ahead(from) != '=') return false;
-    from += 1 + (is_quote(ahead(from + 1)) ? 1u : 0u);
-    from += count(from, in_name);
-    return ahead(from) == ':' && hide_value(from + 1);
+    if (ahead(from) == ' ' || ahead(from) == '=') ++from;
+    const char quote = is_quote(ahead(from)) ? ahead(from++) : '\0';
+    from +=
+        count(from, [](char byte) { return !is_space(byte) && !is_quote(byte) && byte != ':'; });
+    return ahead(from) == ':' && hide_value(from + 1, quote);
   }
 
   std::string_view text_;

@@ -44,6 +44,13 @@ INSTANTIATE_TEST_SUITE_P(Appserver, Secrets, testing::Values(
   SecretRow{"curl -u me:abc https://h", "curl -u me:*** https://h"},
   SecretRow{"curl --user=\"me:abc\" h", "curl --user=\"me:***\" h"},
   SecretRow{"{\"clientSecret\":\"abc\"}", "{\"clientSecret\":\"***\"}"},
+  SecretRow{"PASSWORD=\"a\\\"b c\" x", "PASSWORD=\"***\" x"},
+  SecretRow{"PASSWORD='$ecret' x", "PASSWORD='***' x"},
+  SecretRow{"curl -d \"{\\\"token\\\": \\\"abc\\\"}\"", "curl -d \"{\\\"token\\\": ***}\""},
+  SecretRow{"curl -u me@a.org:abc h", "curl -u me@a.org:*** h"},
+  SecretRow{"curl -ume:abc h", "curl -ume:*** h"},
+  SecretRow{"curl -u 'me:a b' h", "curl -u 'me:***' h"},
+  SecretRow{"TOKEN=\"a", "TOKEN=\"***"},
   SecretRow{"TOKEN=\"unfinished", "TOKEN=\"***"}));
 
 class NoSecrets : public testing::TestWithParam<std::string_view> {};

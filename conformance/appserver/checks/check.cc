@@ -22,7 +22,8 @@ std::span<const Check> checks() {
     std::vector<Check> out;
     const auto limits = limit_checks();
     out.assign(limits.begin(), limits.end());
-    for (const auto part : {wire_checks(), secret_checks()})
+    for (const auto part :
+         {wire_checks(), heard_checks(), asked_checks(), written_checks(), secret_checks()})
       for (auto check : part) {
         check.beyond_port = true;
         out.push_back(check);

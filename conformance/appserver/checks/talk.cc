@@ -172,9 +172,11 @@ std::string line_of(const Client& client, const Dialect& dialect, const ToServer
                     const Names& names) {
   const engine::appserver::Client who{"orrery", "Orrery", "1", "/work"};
   std::string out;
-  if (client.parts().encode(dialect, names, who, message, out) != engine::rpc::Reason::None)
-    return "refused";
-  return out;
+  const auto reason = client.parts().encode(dialect, names, who, message, out);
+  if (reason == engine::rpc::Reason::None) return out;
+  // No value that a check writes holds one.
+  const bool right = reason != engine::rpc::Reason::RawNewline && out.empty();
+  return right ? "refused" : "refused for a newline, or after " + out;
 }
 
 Heard heard(const Client& client, const Dialect& dialect, Names& names, std::string_view line) {

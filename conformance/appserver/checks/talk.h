@@ -7,6 +7,7 @@
 #include <initializer_list>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -80,10 +81,25 @@ std::string line_of(const Client& client, const Dialect& dialect, const ToServer
                     const Names& names = {});
 // What a line of the server's is to the engine.
 Heard heard(const Client& client, const Dialect& dialect, Names& names, std::string_view line);
+// The same in words, with the ids and texts of the wire in place of their numbers:
+// "item_delta thread=t turn=u item=i text=Hello". Members that are zero are left out.
+std::string told(const Client& client, const Dialect& dialect, Names& names, std::string_view line);
+
+// A line of the server's, and what it is to the engine, in these words. Of params and of what they
+// mean "@" is that they are about the turn u of the thread t.
+struct Line {
+  const Dialect* dialect;  // Null: that of the line before, and the same names.
+  std::string_view method, params, means;
+  std::string_view id = {};  // Of a request.
+};
+CheckVerdict understood(const Client& client, std::span<const Line> lines);
 
 // The parts of checks().
 std::span<const Check> limit_checks();
 std::span<const Check> wire_checks();
+std::span<const Check> heard_checks();
+std::span<const Check> asked_checks();
+std::span<const Check> written_checks();
 std::span<const Check> secret_checks();
 
 }  // namespace conformance::appserver

@@ -25,22 +25,44 @@ std::string echoed(const Client& client, Names& names, const std::string& id) {
                  names);
 }
 
+// Deltas of items that are told apart by their numbers, what lies between them, and what comes out.
+struct Put {
+  ToClient message;
+  std::string_view text = {};  // Of a delta.
+};
+constexpr Put piece(std::uint32_t thread, std::uint32_t turn, std::uint32_t item,
+                    std::string_view text) {
+  return {ItemDelta{{thread}, {turn}, {item}}, text};
+}
+constexpr Put turn_begins(std::uint32_t thread) { return {TurnStarted{{thread}, {1}}}; }
+
 // What comes out of a queue of this capacity into which these were put, and what it took.
-std::string queued(const Client& client, std::size_t capacity,
-                   std::initializer_list<std::pair<std::uint32_t, std::string_view>> messages) {
+std::string queued(const Client& client, std::size_t capacity, std::initializer_list<Put> puts) {
   Names names;
   Inbox inbox(capacity, names);
   std::string out;
-  for (const auto& [thread, text] : messages) {
-    ToClient message = TurnStarted{{thread}, {1}};
-    if (!text.empty())
-      message = ItemDelta{
-          {thread}, {1}, {1}, names.keep(std::string(text)), port::appserver::mark_of(text)};
-    if (!client.parts().offer(inbox, message)) out += "full ";
+  for (auto [message, text] : puts) {
+    if (auto* delta = std::get_if<ItemDelta>(&message)) {
+      delta->text = names.keep(std::string(text));
+      delta->mark = port::appserver::mark_of(text);
+    }
+    const auto size = inbox.size();
+    if (!client.parts().offer(inbox, message)) {
+      out += "full ";
+    } else if (inbox.size() == size) {
+      // Its text is a part of another now.
+      const auto* merged = std::get_if<ItemDelta>(&message);
+      if (merged == nullptr || !names.text_of(merged->text).empty()) out += "kept ";
+    }
   }
   while (const auto message = inbox.take()) {
-    const auto* delta = std::get_if<ItemDelta>(&*message);
-    out += delta == nullptr ? "begin " : std::string(names.text_of(delta->text)) + " ";
+    if (const auto* delta = std::get_if<ItemDelta>(&*message)) {
+      const auto text = names.text_of(delta->text);
+      const bool marked = delta->mark == port::appserver::mark_of(text);
+      out += std::string(text) + (marked ? " " : "? ");
+    } else {
+      out += std::holds_alternative<TurnStarted>(*message) ? "begin " : "other ";
+    }
   }
   return out;
 }
@@ -104,7 +126,7 @@ constexpr Check wire_rows[] = {
                          echoed(client, names, "-9223372036854775808"))});
    }},
   {.rule = "RPC-05",
-   .says = "a request that the dialect does not have is answered with -32601",
+   .says = "what the dialect does not have is refused with -32601, bad params with -32602",
    .run = [](const Client& client) {
      Names names;
      const auto messages =
@@ -114,7 +136,9 @@ constexpr Check wire_rows[] = {
                     Talk(client).opens().hears(messages[0])
                         .wants({Send{{1}, AnswerError{{1}, Error::MethodNotFound}}}).verdict(),
                     same(R"({"id":1,"error":{"code":-32601,"message":"Method not found"}})" "\n",
-                         line_of(client, codex, AnswerError{{1}, Error::MethodNotFound}, names))});
+                         line_of(client, codex, AnswerError{{1}, Error::MethodNotFound}, names)),
+                    same(R"({"id":1,"error":{"code":-32602,"message":"Invalid params"}})" "\n",
+                         line_of(client, codex, AnswerError{{1}, Error::InvalidParams}, names))});
    }},
   {.rule = "APR-02",
    .says = "an approval whose params name no item is declined",
@@ -161,17 +185,32 @@ constexpr Check wire_rows[] = {
   {.rule = "WIRE-10",
    .says = "a full queue merges deltas of one item, and takes nothing else",
    .run = [](const Client& client) {
+     const auto a = piece(1, 1, 1, "a"), b = piece(1, 1, 1, "b"), c = piece(1, 1, 1, "c");
      return all_of({
-         same("begin abc ", queued(client, 2, {{1, ""}, {1, "a"}, {1, "b"}, {1, "c"}})),
-         same("full begin a ", queued(client, 2, {{1, ""}, {1, "a"}, {1, ""}})),
-         same("begin a b ", queued(client, 3, {{1, ""}, {1, "a"}, {1, "b"}}))});
+         same("begin abc ", queued(client, 2, {turn_begins(1), a, b, c})),
+         same("full begin a ", queued(client, 2, {turn_begins(1), a, turn_begins(1)})),
+         same("begin a b ", queued(client, 3, {turn_begins(1), a, b})),
+         same("abc ", queued(client, 1, {a, b, c})),
+         same("full begin ", queued(client, 1, {turn_begins(1), a})),
+         same("full a ", queued(client, 1, {a, piece(1, 1, 2, "b")})),
+         same("full a ", queued(client, 1, {a, piece(1, 2, 1, "b")})),
+         same("full a ", queued(client, 1, {a, piece(2, 1, 1, "b")})),
+         same("full a ", queued(client, 1, {piece(0, 1, 1, "a"), b})),
+         same("full a ", queued(client, 1, {a, {ItemOutput{{1}, {1}, {1}}}}))});
    }},
   {.rule = "WIRE-10",
    .says = "a full queue merges over messages of other threads, and not over those of its own",
    .run = [](const Client& client) {
+     const auto a = piece(1, 1, 1, "a"), b = piece(1, 1, 1, "b");
      return all_of({
-         same("ab begin ", queued(client, 2, {{1, "a"}, {2, ""}, {1, "b"}})),
-         same("full a begin ", queued(client, 2, {{1, "a"}, {1, ""}, {1, "b"}}))});
+         same("ab begin ", queued(client, 2, {a, turn_begins(2), b})),
+         same("full a begin ", queued(client, 2, {a, turn_begins(1), b})),
+         same("a xy b ", queued(client, 3, {a, piece(2, 1, 1, "x"), b, piece(2, 1, 1, "y")})),
+         same("full a x ", queued(client, 2, {a, piece(1, 1, 2, "x"), b})),
+         // What is about no thread, or does not say about which, may be about its own.
+         same("full a other ", queued(client, 2, {a, {RateLimits{1}}, b})),
+         same("full a other ", queued(client, 2, {a, {Trouble{}}, b})),
+         same("ab other ", queued(client, 2, {a, {Trouble{{2}, {1}, true}}, b}))});
    }},
 };
 // clang-format on

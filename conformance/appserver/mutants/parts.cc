@@ -21,6 +21,10 @@ constexpr auto is_too_many = [](const Reported& reported) {
   return reported.report == Report::TooMany;
 };
 
+const Dialect& other_than(const Dialect& dialect) {
+  return dialect.name == codex.name ? draft : codex;
+}
+
 const std::array part_table{
     Deviation{.info = {"secrets_shown", "APR-07", "", "commands are shown as they are"},
               .parts =
@@ -85,15 +89,20 @@ const std::array part_table{
                       return taken && inbox.size() > before;
                     };
                   }},
-    Deviation{.info = {"words_of_the_other_dialect", "SES-10 APR-09", "",
-                       "what is sent has the words of the other dialect"},
+    Deviation{.info = {"words_of_the_other_dialect",
+                       "SES-03 SES-10 SES-11 ITM-01 ITM-03 ITM-05 ITM-06 RPC-05 RPC-07 APR-02 "
+                       "APR-03 APR-08 APR-09",
+                       "", "what is sent and heard is in the words of the other dialect"},
               .parts =
                   [](Parts& parts) {
                     parts.encode = [](const Dialect& dialect, const Names& names,
                                       const client::Client& who, const ToServer& message,
                                       std::string& out) {
-                      const auto& other = dialect.name == codex.name ? draft : codex;
-                      return client::encode(other, names, who, message, out);
+                      return client::encode(other_than(dialect), names, who, message, out);
+                    };
+                    parts.decode = [](const Dialect& dialect, Names& names, ProcessId process,
+                                      const rpc::Message& message) {
+                      return client::decode(other_than(dialect), names, process, message);
                     };
                   }},
     Deviation{.info = {"network_by_default", "SES-10", "", "a thread has network unasked"},
