@@ -64,7 +64,7 @@ struct Cancel {
   bool operator==(const Cancel&) const = default;
 };
 
-// Timers. Starting a running one restarts it; stopping an idle one is not asked for.
+// Timers. Starting a running one restarts it; stopping an idle one does nothing.
 
 struct StartTimer {
   Timer timer;
