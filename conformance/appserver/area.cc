@@ -168,7 +168,7 @@ class AppserverArea final : public TypedArea<sim::appserver::Scenario, sim::apps
     std::vector<DirectedCheck> out;
     for (const auto& check : appserver::checks())
       out.push_back({check.rule, check.says,
-                     [&check](const Candidate& subject) { return check.run(Client(subject.name)); },
+                     [&check](const Candidate& subject) { return verdict_of(check, subject.name); },
                      check.beyond_port});
     return out;
   }

@@ -13,14 +13,14 @@ namespace conformance::appserver {
 namespace {
 
 CheckVerdict run_on(const Check& check, const MutantInfo& mutant) {
-  return check.run(Client("mutant:" + std::string(mutant.name)));
+  return verdict_of(check, "mutant:" + std::string(mutant.name));
 }
 
 class AppserverChecks : public testing::TestWithParam<std::size_t> {};
 
 TEST_P(AppserverChecks, HoldForTheEngineAndFailOnSomeMutantThatNamesTheirRule) {
   const auto& check = checks()[GetParam()];
-  const auto verdict = check.run(Client("engine"));
+  const auto verdict = verdict_of(check, "engine");
   EXPECT_TRUE(verdict.holds) << explain(check.rule, check.says, verdict);
   EXPECT_TRUE(std::ranges::any_of(mutants(),
                                   [&](const MutantInfo& mutant) {

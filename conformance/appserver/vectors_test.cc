@@ -79,8 +79,9 @@ class Another final : public sim::appserver::Subject {
   }
   // As late as it may be.
   static port::Duration jittered(port::Duration after) {
+    const port::Duration most = engine::appserver::real_limits().backoff_max;
     port::Duration least{250};
-    while (2 * least <= after) least *= 2;
+    while (least < most && std::min(2 * least, most) <= after) least = std::min(2 * least, most);
     return least + least / 4;
   }
 

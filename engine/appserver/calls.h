@@ -229,7 +229,7 @@ void Run<Capacity>::conclude(const Call& call, Outcome outcome, const Response& 
     case Method::TurnInterrupt: return conclude_interrupt(call, answer);
     case Method::ModelList:
       if (!call.own) return tell(call, outcome, answer.error);
-      if (outcome != Outcome::Result) return lack(outcome, answer.error);
+      if (outcome != Outcome::Result) return lack(answer.error);
       server_.check = Check::Passed;
       return flush();
     case Method::ThreadList:
@@ -241,10 +241,7 @@ template <class Capacity>
 void Run<Capacity>::conclude_initialize(Outcome outcome, const Response& answer) {
   const bool again = server_.again != no_request;
   const bool already = again && answer.error == Error::AlreadyInitialized;
-  if (outcome != Outcome::Result && !already) {
-    server_.phase = Phase::Lacking;
-    return lack(outcome, answer.error);
-  }
+  if (outcome != Outcome::Result && !already) return lack(answer.error);
   server_.phase = Phase::Open;
   say(Initialized{});
   if (!again) {
@@ -263,10 +260,10 @@ void Run<Capacity>::conclude_initialize(Outcome outcome, const Response& answer)
 
 // The server cannot be worked with; what was to tell so goes on in vain.
 template <class Capacity>
-void Run<Capacity>::lack(Outcome outcome, Error error) {
+void Run<Capacity>::lack(Error error) {
   if (server_.check != Check::Failed) show(Banner::ServerLacks);
   server_.check = Check::Failed;
-  server_.lacks = outcome == Outcome::TimedOut ? Error::None : error;
+  server_.lacks = error;
   if (server_.phase == Phase::Initializing) server_.phase = Phase::Lacking;
   take_from(
       state_.calls,

@@ -113,10 +113,9 @@ void Run<Capacity>::on(const Ask& ask) {
     settle(pending);
     return answer(ask.ask, Decision::Decline);
   }
-  const bool accepted =
-      ask.subject != no_subject && find_in(state_.accepted, [&](const Accepted& each) {
-                                     return each == Accepted{ask.thread, ask.subject};
-                                   }) != nullptr;
+  const bool accepted = find_in(state_.accepted, [&](const Accepted& each) {
+                          return each == Accepted{ask.thread, ask.subject};
+                        }) != nullptr;
   if (accepted) {
     settle(pending);
     answer(ask.ask, Decision::Accept);

@@ -142,8 +142,6 @@ void Run<Capacity>::lose() {
         cancel_timer(call);
         if (!call.own) tell(call, Outcome::Lost);
         if (call.method == Method::ThreadStart) remove(call.chat);
-        // Its composer is busy already.
-        if (call.method == Method::ThreadArchive) chat_of(call.chat)->phase = ChatPhase::Away;
       });
   for (Chat& chat : state_.chats) {
     chat.unwanted = {};

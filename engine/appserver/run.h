@@ -103,7 +103,7 @@ class Run {
   void retry(RequestId id);
   void conclude(const Call& call, Outcome outcome, const Response& answer);
   void conclude_initialize(Outcome outcome, const Response& answer);
-  void lack(Outcome outcome, Error error);
+  void lack(Error error);
 
   // chats.h
   Chat* chat_of(ChatId id) {
@@ -120,7 +120,7 @@ class Run {
   void make_ready(Chat& chat);
   void remove(ChatId id);
   bool awaits_name(const Chat& chat, RequestId request) const {
-    return chat.turn.begun && chat.turn.id == no_turn && chat.turn.request == request;
+    return chat.turn.id == no_turn && chat.turn.request == request;
   }
   bool may_be_named(const Chat& chat) const;
   void name(Chat& chat, TurnId turn);

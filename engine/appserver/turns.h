@@ -9,7 +9,7 @@ void Run<Capacity>::conclude_turn(const Call& call, Outcome outcome, const Respo
   const bool nameless = outcome == Outcome::Result && answer.turn == no_turn;
   tell(call, nameless ? Outcome::Error : outcome, nameless ? Error::Other : answer.error);
   Chat* chat = chat_of(call.chat);
-  const bool current = chat != nullptr && chat->turn.begun && chat->turn.request == call.id;
+  const bool current = chat != nullptr && chat->turn.request == call.id;
   if (!current) return;
   const TurnId known = chat->turn.id;
   if (known != no_turn) chat->turn.request = {};
@@ -40,8 +40,7 @@ void Run<Capacity>::give_back(Chat& chat) {
 template <class Capacity>
 bool Run<Capacity>::may_be_named(const Chat& chat) const {
   return find_in(state_.calls, [&](const Call& call) {
-           return call.method == Method::TurnStart && call.chat == chat.id &&
-                  call.phase == CallPhase::Sent && awaits_name(chat, call.id);
+           return call.phase == CallPhase::Sent && awaits_name(chat, call.id);
          }) != nullptr;
 }
 

@@ -5,8 +5,18 @@
 
 namespace conformance::appserver {
 
-Client::Client(std::string_view subject)
-    : subject_(client_of(subject, engine::appserver::real_limits(), 1)),
+namespace {
+
+engine::appserver::Limits limits(std::uint8_t opts_out) {
+  auto out = engine::appserver::real_limits();
+  out.opts_out = opts_out;
+  return out;
+}
+
+}  // namespace
+
+Client::Client(std::string_view subject, std::uint8_t opts_out)
+    : subject_(client_of(subject, limits(opts_out), 1)),
       state_(subject_->initial()),
       parts_(parts_of(mutant_named(subject))) {}
 
@@ -20,8 +30,10 @@ port::appserver::Commands Client::step(const port::appserver::Event& event) {
 std::span<const Check> checks() {
   static const std::vector<Check> all = [] {
     std::vector<Check> out;
-    const auto limits = limit_checks();
-    out.assign(limits.begin(), limits.end());
+    for (const auto part :
+         {stranger_checks(), call_checks(), turn_checks(), late_checks(), chat_checks(),
+          item_checks(), ask_checks(), process_checks(), limit_checks()})
+      out.insert(out.end(), part.begin(), part.end());
     for (const auto part :
          {wire_checks(), heard_checks(), asked_checks(), written_checks(), secret_checks()})
       for (auto check : part) {
@@ -31,6 +43,10 @@ std::span<const Check> checks() {
     return out;
   }();
   return all;
+}
+
+CheckVerdict verdict_of(const Check& check, std::string_view subject) {
+  return check.run(Client(subject, check.opts_out));
 }
 
 }  // namespace conformance::appserver

@@ -7,25 +7,6 @@ namespace {
 using enum Method;
 using port::appserver::Outcome;
 
-// A command of the active turn of chat 1, under this number.
-constexpr Ask asks(std::uint32_t number) {
-  return {.ask = {number},
-          .kind = AskKind::Command,
-          .thread = thread_of(1),
-          .turn = turn_of(1),
-          .item = {number},
-          .subject = {number}};
-}
-constexpr AskShown shows(std::uint32_t number) {
-  return {{1}, {number}, AskKind::Command, {number}};
-}
-constexpr ItemStarted begins(std::uint32_t number) {
-  return {thread_of(1), turn_of(1), {number}, ItemKind::Answer, {}};
-}
-constexpr Send sends_answer(std::uint32_t number, Decision decision) {
-  return {{1}, Answer{{number}, decision}};
-}
-
 // The client that is judged follows so many at once: engine::appserver::Small.
 // clang-format off
 constexpr Check limit_rows[] = {
@@ -56,13 +37,13 @@ constexpr Check limit_rows[] = {
    .says = "an approval that there is no room for is declined, and reported",
    .run = [](const Client& client) {
      return Talk(client).opens().starts().says()
-         .hears(asks(1)).wants({shows(1)})
-         .hears(asks(2)).wants({shows(2)})
-         .hears(asks(3)).wants({shows(3)})
-         .hears(asks(4))
+         .hears(asks(1, 1)).wants({shows(1, 1)})
+         .hears(asks(2, 2)).wants({shows(2, 2)})
+         .hears(asks(3, 3)).wants({shows(3, 3)})
+         .hears(asks(4, 4))
          .wants({sends_answer(4, Decision::Decline), Reported{Report::TooMany, 4}})
          .tell(Decided{{2}, Decision::Accept}).wants({sends_answer(2, Decision::Accept)})
-         .hears(asks(5)).wants({shows(5)})
+         .hears(asks(5, 5)).wants({shows(5, 5)})
          .verdict();
    }},
   {.rule = "APR-03",
@@ -71,10 +52,10 @@ constexpr Check limit_rows[] = {
      Talk talk(client);
      talk.opens().starts().says();
      for (std::uint32_t number = 1; number <= 3; ++number)
-       talk.hears(asks(number)).tell(Decided{{number}, Decision::AcceptForSession});
-     auto again = asks(5);
+       talk.hears(asks(number, number)).tell(Decided{{number}, Decision::AcceptForSession});
+     auto again = asks(5, 5);
      again.subject = {4};
-     return talk.hears(asks(4))
+     return talk.hears(asks(4, 4))
          .tell(Decided{{4}, Decision::AcceptForSession})
          .wants({sends_answer(4, Decision::AcceptForSession), Reported{Report::TooMany, 4}})
          .hears(again)

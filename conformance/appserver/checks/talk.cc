@@ -18,6 +18,16 @@ std::string show_all(const auto& commands) {
   return out.empty() ? "nothing" : out;
 }
 
+// Of a request: the client gives it.
+Command without_number(Command command) {
+  if (auto* send = std::get_if<Send>(&command))
+    if (auto* request = std::get_if<Request>(&send->message)) request->id = no_request;
+  if (auto* reported = std::get_if<Reported>(&command))
+    if (reported->report == Report::UnknownResponse || reported->report == Report::LateResponse)
+      reported->of = 0;
+  return command;
+}
+
 }  // namespace
 
 Talk& Talk::tell(const Happening& what) {
@@ -58,8 +68,11 @@ Talk& Talk::answers(Method method, Response response) {
   }
   response.id = last->id;
   sent_.erase(std::next(last).base());
+  answered_ = response;
   return hears(response);
 }
+
+Talk& Talk::answers_again() { return hears(answered_); }
 
 Talk& Talk::opens() {
   return tell(Opened{})
@@ -98,8 +111,10 @@ Talk& Talk::after(Duration duration) {
 
 Talk& Talk::fires(TimerKind kind, Duration least, Duration most) {
   if (over()) return *this;
-  const auto found =
-      std::ranges::find_if(due_, [&](const auto& row) { return row.first.first == kind; });
+  auto found = due_.end();
+  for (auto timer = due_.begin(); timer != due_.end(); ++timer)
+    if (timer->first.first == kind && (found == due_.end() || timer->second < found->second))
+      found = timer;
   const auto wanted =
       fmt::format("a timer {} due in {} to {} ms", port::word(kind), least.count(), most.count());
   if (found == due_.end()) {
@@ -118,7 +133,13 @@ Talk& Talk::fires(TimerKind kind, Duration least, Duration most) {
 }
 
 Talk& Talk::wants(std::initializer_list<Command> commands) {
-  if (!over() && !std::ranges::equal(commands, said_)) fail(show_all(commands), said());
+  if (!over() && !std::ranges::equal(commands, said_, {}, {}, without_number))
+    fail(show_all(commands), said());
+  return *this;
+}
+
+Talk& Talk::strays(std::initializer_list<std::pair<ToClient, Reported>> messages) {
+  for (const auto& [message, reported] : messages) hears(message).wants({reported});
   return *this;
 }
 

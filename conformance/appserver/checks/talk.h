@@ -28,8 +28,10 @@ class Talk {
   Talk& tell(const Happening& what);
   // The server's process says it.
   Talk& hears(const ToClient& message) { return tell(Received{process_, message}); }
-  // An answer to the last such request that was sent; its id is filled in.
+  // An answer to the last such request that was sent and not answered; its id is filled in.
   Talk& answers(Method method, Response response = {});
+  // The same once more.
+  Talk& answers_again();
 
   // Opened, started, and shaken hands with; the server is verified.
   Talk& opens();
@@ -40,15 +42,18 @@ class Talk {
 
   // Time passes; no timer but that of health is due before the end of it.
   Talk& after(Duration duration);
-  // The timer of this kind is due so long from now; it fires.
+  // The timer of this kind that is due first is so long from now; it fires.
   Talk& fires(TimerKind kind, Duration least, Duration most);
   Talk& fires(TimerKind kind, Duration from_now) { return fires(kind, from_now, from_now); }
 
-  // What the last event was answered with, in this order.
+  // What the last event was answered with, in this order. Requests have the numbers that the
+  // client gives them.
   Talk& wants(std::initializer_list<Command> commands);
   // That a request of this method was sent with it, or with none.
   Talk& sends(Method method);
   Talk& sends_nothing();
+  // Each of these is reported so, and nothing else comes of it.
+  Talk& strays(std::initializer_list<std::pair<ToClient, Reported>> messages);
 
   CheckVerdict verdict();
 
@@ -64,12 +69,44 @@ class Talk {
   ProcessId process_{};
   std::map<std::pair<TimerKind, std::uint32_t>, Instant> due_;
   std::vector<Request> sent_;  // Not answered.
+  Response answered_;          // The last.
   std::vector<Command> said_;  // By the last event, without timers.
   CheckVerdict verdict_;
 };
 
 constexpr ThreadId thread_of(std::uint32_t chat) { return {chat + 10}; }
 constexpr TurnId turn_of(std::uint32_t chat) { return {chat + 20}; }
+
+constexpr Send sends_interrupt(TurnId turn, ThreadId thread = thread_of(1)) {
+  return {{1}, Request{.id = {}, .method = Method::TurnInterrupt, .thread = thread, .turn = turn}};
+}
+// What was said in that chat has this outcome.
+constexpr CallEnded turn_call(Outcome outcome, Error error = Error::None, std::uint32_t chat = 1) {
+  return {{}, {chat}, Method::TurnStart, outcome, error};
+}
+constexpr Reported reports(Report report, std::uint32_t of = 0) { return {report, of}; }
+
+constexpr Send sends_initialized(std::uint32_t process = 1) { return {{process}, Initialized{}}; }
+inline constexpr Response overloaded{.id = {}, .error = Error::Overloaded};
+
+// An item, and a command that is asked for, of the active turn of that chat.
+constexpr ItemStarted begins(std::uint32_t item, std::uint32_t chat = 1) {
+  return {thread_of(chat), turn_of(chat), {item}, ItemKind::Answer, {}};
+}
+constexpr Ask asks(std::uint32_t number, std::uint32_t subject, std::uint32_t chat = 1) {
+  return {.ask = {number},
+          .kind = AskKind::Command,
+          .thread = thread_of(chat),
+          .turn = turn_of(chat),
+          .item = {number},
+          .subject = {subject}};
+}
+constexpr AskShown shows(std::uint32_t number, std::uint32_t subject, std::uint32_t chat = 1) {
+  return {{chat}, {number}, AskKind::Command, {subject}};
+}
+constexpr Send sends_answer(std::uint32_t number, Decision decision) {
+  return {{1}, Answer{{number}, decision}};
+}
 
 // Texts.
 CheckVerdict same(std::string_view want, std::string_view got);
@@ -95,6 +132,14 @@ struct Line {
 CheckVerdict understood(const Client& client, std::span<const Line> lines);
 
 // The parts of checks().
+std::span<const Check> stranger_checks();
+std::span<const Check> call_checks();
+std::span<const Check> turn_checks();
+std::span<const Check> late_checks();
+std::span<const Check> chat_checks();
+std::span<const Check> item_checks();
+std::span<const Check> ask_checks();
+std::span<const Check> process_checks();
 std::span<const Check> limit_checks();
 std::span<const Check> wire_checks();
 std::span<const Check> heard_checks();

@@ -2,6 +2,7 @@
 // and commands, or over lines and texts. For what searches cannot show well: capacities, long
 // series of timers, the words of the dialects, secrets, the queue.
 #pragma once
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
@@ -17,8 +18,8 @@ namespace conformance::appserver {
 // The thing under test. Records what it was told and what it answered.
 class Client {
  public:
-  // "engine", or "mutant:NAME" of a client's, which must exist.
-  explicit Client(std::string_view subject);
+  // "engine", or "mutant:NAME" of a client's, which must exist. `opts_out`: bits of opt_out.
+  explicit Client(std::string_view subject, std::uint8_t opts_out = 0);
 
   port::appserver::Commands step(const port::appserver::Event& event);
   const Parts& parts() const { return parts_; }
@@ -40,10 +41,13 @@ struct Check {
   std::string_view rule;  // Key into spec::appserver::protocol_rules.
   std::string_view says;
   CheckVerdict (*run)(const Client& client);
-  bool beyond_port = false;  // About lines and texts.
+  bool beyond_port = false;   // About lines and texts.
+  std::uint8_t opts_out = 0;  // Of what the client is made with.
 };
 
 // A check never skips: what it needs first and does not get makes it fail.
 std::span<const Check> checks();
+// Of a subject by this name, made as the check wants it.
+CheckVerdict verdict_of(const Check& check, std::string_view subject);
 
 }  // namespace conformance::appserver

@@ -1,0 +1,111 @@
+// The texts of items, their ends, and what a thread has used.
+#include "appserver/checks/talk.h"
+
+namespace conformance::appserver {
+namespace {
+
+ItemDelta grows(std::string_view text) {
+  return {thread_of(1), turn_of(1), {1}, {2}, port::appserver::mark_of(text)};
+}
+ItemCompleted completes(std::string_view text) {
+  return {thread_of(1), turn_of(1), {1}, ItemEnd::Done, true, {3}, port::appserver::mark_of(text)};
+}
+constexpr ItemClosed closes{{1}, ItemEnd::Done};
+constexpr TextReplaced replaces{{1}, {3}};
+
+// clang-format off
+constexpr Check item_rows[] = {
+  {.rule = "ITM-01",
+   .says = "a final text that is that of the deltas replaces nothing, another one does, reported",
+   .run = [](const Client& client) {
+     const auto opened = [&] {
+       Talk talk(client);
+       talk.opens().starts().says().hears(begins(1));
+       return talk;
+     };
+     const Reported differs{Report::TextDiffers, 1};
+     auto none = completes("");
+     none.has_text = false;
+     return all_of(
+         {opened().hears(grows("ab")).hears(grows("c")).hears(completes("abc")).wants({closes})
+              .verdict(),
+          opened().hears(grows("a")).hears(completes("b")).wants({differs, replaces, closes})
+              .verdict(),
+          opened().hears(grows("ab")).hears(completes("")).wants({differs, replaces, closes})
+              .verdict(),
+          // Deltas may have been opted out of.
+          opened().hears(completes("b")).wants({replaces, closes}).verdict(),
+          opened().hears(grows("ab")).hears(none).wants({closes}).verdict()});
+   }},
+  {.rule = "ITM-04",
+   .says = "a frame shows what has come since the last one, all of it at once",
+   .run = [](const Client& client) {
+     const auto shows_all = [](std::string_view text) {
+       return ItemShown{{1}, port::appserver::mark_of(text)};
+     };
+     return Talk(client).opens().starts().says().hears(begins(1))
+         .tell(FrameDue{}).wants({})
+         .hears(grows("a")).hears(grows("b")).hears(grows("c"))
+         .tell(FrameDue{}).wants({shows_all("abc")})
+         .tell(FrameDue{}).wants({})
+         .hears(grows("d"))
+         .tell(FrameDue{}).wants({shows_all("abcd")})
+         .verdict();
+   }},
+  {.rule = "ITM-05",
+   .says = "of totals the last one is shown, unless it is lower, and of rate limits always",
+   .run = [](const Client& client) {
+     const Usage more{thread_of(1), 7};
+     return Talk(client).opens().starts(1).starts(2)
+         .hears(more).wants({UsageShown{{1}, 7}})
+         .hears(more).wants({UsageShown{{1}, 7}})
+         .hears(Usage{thread_of(1), 6}).wants({reports(Report::TotalFell, thread_of(1).value)})
+         .hears(Usage{thread_of(2), 6}).wants({UsageShown{{2}, 6}})
+         .hears(Usage{thread_of(1), 8}).wants({UsageShown{{1}, 8}})
+         .hears(RateLimits{5}).wants({RateLimitsShown{5}})
+         .hears(RateLimits{4}).wants({RateLimitsShown{4}})
+         .verdict();
+   }},
+  {.rule = "ITM-02",
+   .says = "what is open when its turn ends is closed with it, and what is closed is not again",
+   .run = [](const Client& client) {
+     const auto item = [](std::uint32_t number, std::uint32_t chat) {
+       return ItemStarted{thread_of(chat), turn_of(chat), {number}, ItemKind::Answer, {}};
+     };
+     return Talk(client).opens().starts(1).starts(2).says(1).says(2)
+         .hears(item(1, 1)).hears(item(2, 1)).hears(item(3, 2)).hears(completes("a"))
+         .hears(TurnCompleted{thread_of(1), turn_of(1), TurnEnd::Failed})
+         .wants({ItemClosed{{2}, ItemEnd::WithTurn}, TurnEnded{{1}, turn_of(1), TurnEnd::Failed},
+                 ComposerReady{{1}}})
+         .hears(TurnCompleted{thread_of(2), turn_of(2), TurnEnd::Completed})
+         .wants({ItemClosed{{3}, ItemEnd::WithTurn},
+                 TurnEnded{{2}, turn_of(2), TurnEnd::Completed}, ComposerReady{{2}}})
+         .verdict();
+   }},
+  {.rule = "ITM-03",
+   .says = "one that is complete makes room for the next, the oldest first",
+   .run = [](const Client& client) {
+     const auto item = [](std::uint32_t number) {
+       return ItemStarted{thread_of(1), turn_of(1), {number}, ItemKind::Answer, {}};
+     };
+     const auto ends = [](std::uint32_t number) {
+       return ItemCompleted{thread_of(1), turn_of(1), {number}, ItemEnd::Done};
+     };
+     return Talk(client).opens().starts().says()
+         .hears(item(1)).hears(item(2)).hears(item(3)).hears(item(4))
+         .hears(item(5)).wants({reports(Report::TooMany, 5)})
+         .hears(ends(3)).hears(ends(2))
+         .hears(item(6)).wants({ItemOpened{{1}, {6}, ItemKind::Answer}})
+         .hears(ends(3)).wants({reports(Report::SecondItemEnd, 3)})
+         .hears(ends(2)).wants({reports(Report::UnknownItem, 2)})
+         .hears(ends(1)).wants({ItemClosed{{1}, ItemEnd::Done}})
+         .verdict();
+   }},
+};
+// clang-format on
+
+}  // namespace
+
+std::span<const Check> item_checks() { return item_rows; }
+
+}  // namespace conformance::appserver
