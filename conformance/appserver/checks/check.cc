@@ -35,7 +35,7 @@ std::span<const Check> checks() {
           item_checks(), ask_checks(), process_checks(), limit_checks()})
       out.insert(out.end(), part.begin(), part.end());
     for (const auto part :
-         {wire_checks(), heard_checks(), asked_checks(), written_checks(), secret_checks()})
+         {wire_checks(), heard_checks(), heard_ask_checks(), written_checks(), secret_checks()})
       for (auto check : part) {
         check.beyond_port = true;
         out.push_back(check);

@@ -5,6 +5,8 @@
 namespace conformance::appserver {
 namespace {
 
+using enum Method;
+
 constexpr TextMark mark{4, 4};
 
 // Whatever is said of a turn, each kind of it once: how it begins, how it ends, and the rest.

@@ -143,7 +143,7 @@ std::span<const Check> process_checks();
 std::span<const Check> limit_checks();
 std::span<const Check> wire_checks();
 std::span<const Check> heard_checks();
-std::span<const Check> asked_checks();
+std::span<const Check> heard_ask_checks();
 std::span<const Check> written_checks();
 std::span<const Check> secret_checks();
 

@@ -28,7 +28,7 @@ struct Written {
 };
 
 // clang-format off
-constexpr Written call_rows[] = {
+constexpr Written written_lines[] = {
   {{.id = {9}, .method = Method::Initialize}, "",
    R"({"id":9,"method":"initialize","params":{"clientInfo":)"
    R"({"name":"orrery","title":"Orrery","version":"1"}}})" "\n"},
@@ -152,7 +152,7 @@ constexpr Check written_rows[] = {
    .says = "each call is one line with what it is about, and what is no call is refused",
    .run = [](const Client& client) {
      for (const auto* dialect : {&codex, &draft})
-       for (const auto& row : call_rows)
+       for (const auto& row : written_lines)
          if (const auto verdict = writes(client, *dialect, row); !verdict.holds) return verdict;
      return same("{\"method\":\"initialized\"}\n", line_of(client, draft, Initialized{}));
    }},

@@ -204,8 +204,8 @@ constexpr CallEnded list_failed{
     {1}, {}, Method::ThreadList, port::appserver::Outcome::Error, Error::Internal};
 
 // The command of an approval in the turn of chat 1, as the server asks.
-Ask asks(const Client& client, Names& names, const Dialect& dialect, int id,
-         std::string_view rest) {
+Ask heard_ask(const Client& client, Names& names, const Dialect& dialect, int id,
+              std::string_view rest) {
   const auto line = R"({"id":)" + std::to_string(id) + R"(,"method":")" +
                     std::string(dialect.asks[0].method) +
                     R"(","params":{"threadId":"t","turnId":"u","itemId":"i)" + std::to_string(id) +
@@ -219,11 +219,11 @@ Ask asks(const Client& client, Names& names, const Dialect& dialect, int id,
 
 CheckVerdict remembers_commands(const Client& client, const Dialect& dialect) {
   Names names;
-  const auto first = asks(client, names, dialect, 1, R"("command":"make","cwd":"/w")");
-  const auto again = asks(client, names, dialect, 2, R"("cwd":"/w","command":"m\u0061ke")");
-  const auto elsewhere = asks(client, names, dialect, 3, R"("command":"make","cwd":"/")");
-  const auto other = asks(client, names, dialect, 4, R"("command":"make ","cwd":"/w")");
-  const auto words = asks(client, names, dialect, 5, R"("command":["make"],"cwd":"/w")");
+  const auto first = heard_ask(client, names, dialect, 1, R"("command":"make","cwd":"/w")");
+  const auto again = heard_ask(client, names, dialect, 2, R"("cwd":"/w","command":"m\u0061ke")");
+  const auto elsewhere = heard_ask(client, names, dialect, 3, R"("command":"make","cwd":"/")");
+  const auto other = heard_ask(client, names, dialect, 4, R"("command":"make ","cwd":"/w")");
+  const auto words = heard_ask(client, names, dialect, 5, R"("command":["make"],"cwd":"/w")");
   return Talk(client)
       .opens()
       .starts()
@@ -246,7 +246,7 @@ CheckVerdict remembers_commands(const Client& client, const Dialect& dialect) {
 // The same words as those of a command and as the scope of a patch.
 CheckVerdict keeps_kinds_apart(const Client& client) {
   Names names;
-  const auto first = asks(client, names, codex, 1, R"("command":"below /w")");
+  const auto first = heard_ask(client, names, codex, 1, R"("command":"below /w")");
   auto patch =
       std::get<Ask>(heard(client, codex, names,
                           R"({"id":2,"method":"item/fileChange/requestApproval","params":)"
@@ -325,6 +325,6 @@ constexpr Check asked_rows[] = {
 
 }  // namespace
 
-std::span<const Check> asked_checks() { return asked_rows; }
+std::span<const Check> heard_ask_checks() { return asked_rows; }
 
 }  // namespace conformance::appserver
