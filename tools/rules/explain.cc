@@ -65,9 +65,10 @@ Explanation look_up(const spec::Rule& rule) {
   return out;
 }
 
-std::string without_checks(const spec::Rule& rule) {
+// What looks for a breach beside the directed checks; empty: they are named, and that is enough.
+std::string beside_checks(const spec::Rule& rule, bool has_checks) {
   if (!spec::appserver::is_rule(rule.id))
-    return "none directed: every search and random run looks for it";
+    return has_checks ? "" : "none directed: every search and random run looks for it";
   const auto why = spec::appserver::why_not_judged(rule.id);
   if (!why.empty()) return fmt::format("none in recorded conversations: {}", why);
   const auto draft = why_not_judged(spec::appserver::draft, rule.id);
@@ -85,8 +86,9 @@ std::string text(const spec::Rule& rule, const Explanation& explanation) {
       out += fmt::format("            given {}\n", explanation.rules[clause.given].id);
   }
   out += "\nChecks:\n";
-  if (explanation.checks.empty()) out += fmt::format("  {}\n", without_checks(rule));
   for (const auto& check : explanation.checks) out += fmt::format("  {}\n", check);
+  if (const auto beside = beside_checks(rule, !explanation.checks.empty()); !beside.empty())
+    out += fmt::format("  {}\n", beside);
   return out + titled("Mutants that break it", explanation.mutants) +
          titled("Scenarios about it", explanation.scenarios);
 }

@@ -66,7 +66,7 @@ constexpr std::string_view secret_names[] = {
   "accesstoken", "pgpassword", "sshpass", "mysqlpwd",
   "PASSWORD", "API_KEY", "api-key", "apiKey", "Api_Key", "KEY", "SSH_KEY", "DB_PWD", "MY_PWD",
   "PRIVATE_KEY", "PASS_PHRASE", "pass-phrase", "my_token", "my-token",
-  "userToken", "x2Token", "x_TOKEN", "x-token", "AZ_TOKEN"};
+  "userToken", "x2Token", "x_TOKEN", "x-token", "AZ_TOKEN", "_key", "-token"};
 constexpr std::string_view plain_names[] = {
   "PWD", "OLDPWD", "key", "Key", "keyboard", "monkey", "compass", "MONKEY", "COMPASS",
   "tokens", "max_tokens",
@@ -90,6 +90,7 @@ constexpr ShownRow login_rows[] = {
   {"curl -ume:abc https://h", "curl -ume:*** https://h"},
   {"curl -u:abc https://h", "curl -u:*** https://h"},
   {"curl -u :abc https://h", "curl -u :*** https://h"},
+  {R"(curl -u me:abc\)", "curl -u me:***"},
   {"curl --user me:abc https://h", "curl --user me:*** https://h"},
   {"curl --user=me:abc https://h", "curl --user=me:*** https://h"},
   {"curl -u me@a.org:abc https://h", "curl -u me@a.org:*** https://h"},
