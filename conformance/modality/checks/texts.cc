@@ -92,16 +92,21 @@ std::string error_of(const Parameter& parameter) { return read_surface({&paramet
 // clang-format off
 constexpr PolicyCheck text_rows[] = {
   {.rule = "MOD-35",
-   .says = "each reason is told in a sentence of its own, in every mode",
+   .says = "each reason is told in a sentence of its own",
    .run = [](const PolicySubjects&) {
-     CheckVerdict out;
-     for_each_failure([&](Mode mode, Reason reason, const std::string& text) {
-       for_each_failure([&](Mode other_mode, Reason other, const std::string& told) {
-         if (mode != other_mode || reason == other || !out.holds) return;
-         if (first_sentence(text) == first_sentence(told))
-           out = differs(fmt::format("a sentence of its own for {}", port::word(reason)), text);
-       });
-     });
+     const auto sentence = [](Reason reason, Modality blocked_by) {
+       return first_sentence(message(Mode::Raw, fails(Stage::Gate, reason, blocked_by)));
+     };
+     CheckVerdict out = lacks(sentence(Reason::DialogAtGate, dialog),
+                              sentence(Reason::ProgressAtGate, progress));
+     for (std::uint8_t i = 1; i < port::words<Reason>.size(); ++i)
+       for (std::uint8_t j = 1; j < i; ++j) {
+         // Of these two what blocks is all that differs.
+         if (Reason{j} == Reason::DialogAtGate && Reason{i} == Reason::ProgressAtGate) continue;
+         const auto text = sentence(Reason{i}, progress);
+         if (out.holds && text == sentence(Reason{j}, progress))
+           out = differs(fmt::format("a sentence of its own for {}", port::word(Reason{i})), text);
+       }
      return out;
    }},
   {.rule = "MOD-35",
@@ -122,6 +127,9 @@ constexpr PolicyCheck text_rows[] = {
      for (const auto& [reason, words] : ways_out)
        for (const Mode mode : modes)
          out = both(out, contains(message(mode, failed_by(reason)), words));
+     for (const Reason reason : {Reason::ModalBeforeSync, Reason::ModalAfterSmart,
+                                 Reason::SyncTimedOut, Reason::SmartTimedOut})
+       out = both(out, contains(message(Mode::NonModal, failed_by(reason)), "modal=unleashed"));
      for_each_failure([&](Mode mode, Reason reason, const std::string& text) {
        const bool lists_modes = reason == Reason::UnknownMode || reason == Reason::FormerParameter;
        const bool never_in_it =
@@ -166,10 +174,11 @@ constexpr PolicyCheck text_rows[] = {
      const std::array parameters{Parameter{"modal", "strict"}, Parameter{"timeout", "soon"},
                                  Parameter{"allow_modal", true}};
      const auto three = read_surface(parameters).error;
-     const auto odd = error_of({"modal", "a\nb\x7f\x80"});
+     const auto odd = error_of({"modal", "a \nb\x7f\x80"});
      return Talk(subjects)
          .wants_that(misfit(three).empty(), "a line of sentences", three)
-         .wants_that(odd.find("\"a?b??\"") != std::string::npos, "a?b??", odd)
+         .wants_that(odd.find("\"a ?b??\"") != std::string::npos, "a ?b??", odd)
+         .wants_that(error_of({"project", "strict"}).empty(), "nothing of other parameters", "more")
          .wants_that(contains(error_of({"modal", longest}), kept).holds, kept, "another")
          .wants_that(contains(error_of({"modal", longer}), cut).holds, cut, "another")
          .wants_that(contains(error_of({"modal", huge}), cut).holds, cut, "another")
