@@ -46,8 +46,8 @@ class Talk {
   Talk& fires(TimerKind kind, Duration least, Duration most);
   Talk& fires(TimerKind kind, Duration from_now) { return fires(kind, from_now, from_now); }
 
-  // What the last event was answered with, in this order. Requests have the numbers that the
-  // client gives them.
+  // What the last event was answered with, in whatever order: the clauses know which matters.
+  // Requests have the numbers that the client gives them.
   Talk& wants(std::initializer_list<Command> commands);
   // That a request of this method was sent with it, or with none.
   Talk& sends(Method method);

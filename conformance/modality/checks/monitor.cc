@@ -8,17 +8,6 @@ namespace {
 // clang-format off
 constexpr PolicyCheck monitor_rows[] = {
   {.rule = "MOD-60",
-   .says = "asks no second time while an answer is due",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(raw("R")).modality(none)
-         .after(1s).fires(Timer::Tick).wants({monitor_lists})
-         .after(1s).fires(Timer::Tick).wants({})
-         .tick_lists({}).wants({})
-         .after(1s).fires(Timer::Tick).wants({monitor_lists})
-         .verdict();
-   }},
-  {.rule = "MOD-60",
    .says = "the first tick comes 1 s after the body starts, and one each second from there",
    .run = [](const PolicySubjects& subjects) {
      return Talk(subjects)

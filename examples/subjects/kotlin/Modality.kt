@@ -65,7 +65,7 @@ class Call(setup: Members) : Policy() {
                 wake("timer " + event["timer"])
             }
             "captured" -> if (capturing.remove(event["artifact"] as String)) {
-                artifacts++
+                artifacts = minOf(artifacts + 1, 255)
                 if (capturing.isEmpty()) wake("captured")
             }
             "body_returned" -> end(null)

@@ -203,7 +203,7 @@ class Call extends Policy {
 
   came(artifact: string): void {
     if (!this.capturing.delete(artifact)) return;
-    ++this.artifacts;
+    this.artifacts = Math.min(this.artifacts + 1, 255);
     if (this.capturing.size === 0) this.wake("captured");
   }
 
