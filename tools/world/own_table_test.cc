@@ -51,7 +51,8 @@ TEST(OwnTable, IsToldToASubjectInAnotherLanguage) {
   const auto ours = run_orrery("conform ack --runs 2 --json" + archive);
   const auto states = [](const ProgramRun& ran) {
     std::uint64_t out = 0;
-    for (const auto& search : json::parse(ran.out, nullptr, false)["summary"]["searches"])
+    const auto told = json::parse(ran.out, nullptr, false);
+    for (const auto& search : told["summary"]["searches"])
       out += search["states"].get<std::uint64_t>();
     return out;
   };
