@@ -68,7 +68,7 @@ constexpr std::string_view secret_names[] = {
   "PRIVATE_KEY", "PASS_PHRASE", "pass-phrase", "my_token", "my-token",
   "userToken", "x2Token", "x_TOKEN", "x-token", "AZ_TOKEN", "_key", "-token"};
 constexpr std::string_view plain_names[] = {
-  "PWD", "OLDPWD", "key", "Key", "keyboard", "monkey", "compass", "MONKEY", "COMPASS",
+  "PWD", "OLDPWD", "key", "Key", "keyboard", "monkey", "bypass", "MONKEY", "BYPASS",
   "tokens", "max_tokens",
   "tokenize", "mytoken", "TOKEN_FILE", "KEY_COUNT", "passwords", "password2", "apike", "a"};
 
