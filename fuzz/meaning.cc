@@ -15,21 +15,6 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::array differences{
-    KnownDifference{
-        "nlohmann", "nul_is_the_end",
-        "reads a NUL behind a value as the end of the input; a rule of ours rejects it"},
-    KnownDifference{"nlohmann", "byte_order_mark",
-                    "skips a mark at the beginning; a rule of ours rejects it"},
-    KnownDifference{"nlohmann", "number_overflow",
-                    "refuses numbers beyond a double; we keep them in unknown fields"},
-    KnownDifference{"simdjson", "number_overflow",
-                    "refuses integers beyond 64 bits and numbers beyond a double"},
-    KnownDifference{"simdjson", "depth", "has a limit of its own"},
-    KnownDifference{"simdjson", "lone_surrogate",
-                    "3.0 takes a low half without a high one; a rule of ours rejects it"},
-};
-
 // Notes duplicate keys and depth; a document is not built.
 class Watcher : public nlohmann::json_sax<json> {
  public:
@@ -136,8 +121,6 @@ std::optional<Finding> against(const LineMeaning& meaning, const Outcome& outcom
 }
 
 }  // namespace
-
-std::span<const KnownDifference> known_differences() { return differences; }
 
 LineMeaning meaning_of(std::string_view line) {
   if (line.size() > line_bytes_max) return no_message("longer than the limit");

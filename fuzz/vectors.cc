@@ -4,18 +4,12 @@
 #include <string>
 #include <vector>
 
+#include "edges.h"
 #include "engine/codec/json_scan.h"
 #include "fuzz/vectors.h"
 
 namespace fuzz {
 namespace {
-
-std::string repeated(std::string_view part, std::size_t times) {
-  std::string out;
-  out.reserve(part.size() * times);
-  for (; times > 0; --times) out += part;
-  return out;
-}
 
 std::string written_out(std::string_view line) {
   std::string out;

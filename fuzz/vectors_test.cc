@@ -63,7 +63,7 @@ INSTANTIATE_TEST_SUITE_P(Fuzz, Vectors, testing::ValuesIn(profiles), [](const au
   return name;
 });
 
-// Another library, where it has no opinion of its own (known_differences).
+// Another library, which takes a NUL for the end of the text.
 TEST(VectorsOfJson, AreWhatNlohmannSays) {
   for (const auto& vector : vectors_of(Profile::Json)) {
     const bool valid = nlohmann::json::accept(vector.line);

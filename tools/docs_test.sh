@@ -4,6 +4,8 @@
 #
 # A path may begin at the root or, as includes do, at a layer's public headers. AREA in it stands
 # for any area, and * for what it stands for in a shell.
+#
+# And the packages that docs/REFERENCE.md names are those that ./orrery looks for.
 set -u
 cd "$1" || exit 2
 
@@ -48,6 +50,18 @@ grep -rnoE --include='*.h' --include='*.cc' --include='*.cmake' --include='*.txt
   while IFS=: read -r file line path; do
     [ -e "$path" ] || echo "$file:$line names $path, which does not exist" >>"$faults"
   done
+
+# The words between backticks of that sentence; what `look_for_packages` adds, and its table.
+named=$(sed -n '/^On Debian 12 .* needs /,/^$/p' docs/REFERENCE.md | tr '\n' ' ' |
+  sed -e 's/^.* needs //' -e 's/\. .*//' | grep -oE '`[^`]+`' | tr -d '`' | sort | tr '\n' ' ')
+wanted=$({
+  sed -n 's/.*missing="$missing \([a-z][^"]*\)".*/\1/p' orrery
+  sed -n '/<<END$/,/^END$/p' orrery | sed -e '1d' -e '$d' -e 's/ .*//'
+} | sort | tr '\n' ' ')
+if [ -z "$wanted" ] || [ "$named" != "$wanted" ]; then
+  echo "docs/REFERENCE.md names the packages $named" >>"$faults"
+  echo "and ./orrery looks for $wanted" >>"$faults"
+fi
 
 cat "$faults" >&2
 [ ! -s "$faults" ]

@@ -18,7 +18,8 @@ namespace {
 constexpr std::string_view exit_codes =
     "Exit codes:\n"
     "  0         the gate passed\n"
-    "  1         a rule is broken, or a MUST rule was not exercised\n"
+    "  1         a rule is broken, a MUST rule was not exercised, or a known failure\n"
+    "            passed\n"
     "  2         bad usage or input\n"
     "  3         the harness failed\n"
     "  4         the program under test would not start\n"

@@ -24,6 +24,7 @@
 #include "sim/appserver/pin.h"
 #include "sim/search/explore.h"
 #include "spec/appserver/bounds.h"
+#include "spec/appserver/dialect.h"
 #include "spec/appserver/rules.h"
 
 namespace conformance {
@@ -248,6 +249,14 @@ class AppserverArea final : public TypedArea<sim::appserver::Scenario, sim::apps
   }
 
   const StoryWords& story_words() const override { return words_of_story(); }
+
+  std::string beside_checks(const spec::Rule& rule, bool) const override {
+    const auto why = spec::appserver::why_not_judged(rule.id);
+    if (!why.empty()) return fmt::format("none in recorded conversations: {}", why);
+    const auto draft = why_not_judged(spec::appserver::draft, rule.id);
+    return fmt::format("orrery check looks for it in recorded conversations{}",
+                       draft.empty() ? "" : fmt::format("; not in the draft: {}", draft));
+  }
 
   std::optional<VectorWords> vector_words() const override { return words_of_vectors(); }
   std::unique_ptr<sim::Stepper> stepper(std::string_view name,

@@ -1,5 +1,6 @@
 #include "conformance/area/area.h"
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "conformance/area/areas.h"
@@ -66,6 +67,14 @@ std::variant<std::string, sim::ScenarioError> Area::add_table(const sim::ParsedF
 
 std::optional<sim::ScenarioError> Area::take_limits(const sim::ParsedFile& file) const {
   return sim::ScenarioError{file.file, 0, 0, {}, "The area takes no limits of others.", {}};
+}
+
+bool names_rule(std::string_view rules, std::string_view rule) {
+  return fmt::format(" {} ", rules).find(fmt::format(" {} ", rule)) != std::string::npos;
+}
+
+std::string Area::beside_checks(const spec::Rule&, bool has_checks) const {
+  return has_checks ? "" : "none directed: every search and random run looks for it";
 }
 
 nlohmann::ordered_json Area::table_document(std::string_view) const { return {}; }

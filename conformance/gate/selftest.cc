@@ -13,14 +13,10 @@
 namespace conformance {
 namespace {
 
-bool names(std::string_view rules, std::string_view rule) {
-  return (" " + std::string(rules) + " ").find(" " + std::string(rule) + " ") != std::string::npos;
-}
-
 // The shortest failure by a rule that the mutant names, or null.
 const PlanFailure* named_failure(const Explored& found, std::string_view rules) {
   const auto match = std::ranges::find_if(
-      found.failures, [&](const PlanFailure& failure) { return names(rules, failure.rule); });
+      found.failures, [&](const PlanFailure& failure) { return names_rule(rules, failure.rule); });
   return match == found.failures.end() ? nullptr : &*match;
 }
 
@@ -86,7 +82,7 @@ class Selftest {
 
   void check(const Candidate& subject, SelftestRow& row) const {
     for (const auto& check : checks_) {
-      if (row.by_check || !names(row.rules, check.rule)) continue;
+      if (row.by_check || !names_rule(row.rules, check.rule)) continue;
       row.by_check = !check.verdict_of(subject).holds;
       if (row.by_check) row.caught_by_rule = check.rule;
     }
@@ -200,7 +196,7 @@ std::vector<NeededRow> try_clauses(const Area& area, const spec::RuleScope& rule
     if (text.form == spec::Form::CallsFor || !rules.has(facts.rules[text.rule])) continue;
     NeededRow row{.clause = clause, .mutant = {}};
     for (const auto& mutant : area.mutants()) {
-      if (!names(mutant.rules, facts.rules[text.rule].id)) continue;
+      if (!names_rule(mutant.rules, facts.rules[text.rule].id)) continue;
       const auto known = found.find(mutant.name);
       const bool shown =
           known != found.end() ? known->second : selftest.shows(mutant, spec::no_clause);

@@ -30,11 +30,6 @@ PolicySubjects subjects_of(const MutantInfo& mutant) {
   return policy_subjects("mutant:" + std::string(mutant.name));
 }
 
-// "MOD-04" in "MOD-04 MOD-20".
-bool names(std::string_view rules, std::string_view rule) {
-  return (" " + std::string(rules) + " ").find(" " + std::string(rule) + " ") != std::string::npos;
-}
-
 TEST(Coverage, EveryRuleHasACheck) {
   for (const spec::Rule& rule : spec::modality::policy_rules) {
     EXPECT_TRUE(std::ranges::any_of(
@@ -69,7 +64,7 @@ TEST(Coverage, EveryMutantFailsACheckOfARuleThatItNames) {
     const PolicySubjects subjects = subjects_of(mutant);
     EXPECT_TRUE(std::ranges::any_of(policy_checks(),
                                     [&](const PolicyCheck& check) {
-                                      return names(mutant.rules, check.rule) &&
+                                      return names_rule(mutant.rules, check.rule) &&
                                              !check.run(subjects).holds;
                                     }))
         << mutant.name << " passes all checks of " << mutant.rules;
@@ -80,7 +75,7 @@ TEST(Coverage, AFailingCheckSaysWhatItWantedAndGot) {
   for (const MutantInfo& mutant : mutants()) {
     const PolicySubjects subjects = subjects_of(mutant);
     for (const PolicyCheck& check : policy_checks()) {
-      if (!names(mutant.rules, check.rule)) continue;
+      if (!names_rule(mutant.rules, check.rule)) continue;
       const CheckVerdict verdict = check.run(subjects);
       if (verdict.holds) continue;
       EXPECT_FALSE(verdict.want.empty()) << mutant.name << " " << check.says;

@@ -11,7 +11,9 @@
 
 #include "conformance/modality/judged.h"
 #include "conformance/modality/plans.h"
+#include "engine/modality/profiles.h"
 #include "modality/subject.h"
+#include "sim/modality/plan.h"
 #include "sim/search/random.h"
 #include "spec/modality/rules.h"
 #include "spec/modality/words.h"
@@ -51,6 +53,14 @@ std::set<std::string> broken(const Limits& judged, const Limits& subject, std::u
     }
   }
   return out;
+}
+
+// Engine, world and specification each write them down.
+TEST(OwnLimits, TheRealOnesAreTheSameToAll) {
+  EXPECT_EQ(engine::modality::real_limits(), spec::modality::real_limits);
+  EXPECT_EQ(sim::modality::real_limits(), spec::modality::real_limits);
+  EXPECT_EQ(engine::modality::default_body_timeout, spec::modality::default_body_timeout);
+  EXPECT_EQ(sim::modality::real_body_timeout, spec::modality::default_body_timeout);
 }
 
 TEST(OwnLimits, ASubjectThatHoldsToThemBreaksNoRule) {

@@ -319,7 +319,7 @@ void set_own_limits(const port::modality::Limits& limits) { limits_said() = limi
 sim::modality::Plan sampled_plan(std::size_t cell) {
   sim::modality::Plan plan;
   const auto* own = own_limits();
-  plan.limits = own != nullptr ? *own : engine::modality::real_limits();
+  plan.limits = own != nullptr ? *own : sim::modality::real_limits();
   plan.latencies = sim::modality::real_latencies();
   plan.grid = {.step_ms = 0};
   plan.bounds = {.entries = 3, .background = 0, .steps = 4};

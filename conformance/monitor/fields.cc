@@ -41,7 +41,7 @@ void list(const MutantState& state, FieldWriter& out) {
     out.add(name + ".list", ide.list);
     out.add(name + ".counted", ide.counted);
     out.add(name + ".own", ide.own);
-    out.add(name + ".head", ide.head);
+    out.add(name + ".server_told", ide.server_told);
   }
   out.add("engine.refusals.size", static_cast<std::uint32_t>(engine.refusals.size()));
   out.add("engine.left.size", static_cast<std::uint32_t>(engine.left.size()));
@@ -62,7 +62,8 @@ void list(const MutantState& state, FieldWriter& out) {
   out.add("engine.scan", engine.scan);
   out.add("engine.scan_due", engine.scan_due);
   out.add("engine.failed", engine.failed);
-  out.bits<int>("engine.closing", engine.closing[0]);
+  for (std::size_t i = 1; i < engine.closing.size(); ++i)
+    out.add(at("engine.closing", i), engine.closing[i]);
   out.add("mutant", state.id);
   out.add("mutant.number", state.number);
   out.add("mutant.stage", state.stage);
@@ -98,6 +99,10 @@ void list(const sim::monitor::WorldAgenda& agenda, FieldWriter& out) {
   }
 }
 
+void list(const std::string& name, const sim::monitor::Addresses& addresses, FieldWriter& out) {
+  out.add(name + ".size", static_cast<std::uint32_t>(addresses.size()));
+  for (std::size_t i = 0; i < addresses.capacity(); ++i) out.add(at(name, i), addresses[i].value);
+}
 void list(const sim::monitor::World& world, FieldWriter& out) {
   for (std::size_t i = 0; i < world.machines.size(); ++i) {
     const auto name = at("ide", i);
@@ -109,8 +114,8 @@ void list(const sim::monitor::World& world, FieldWriter& out) {
     out.add(name + ".is", machine.is);
     out.add(name + ".alive", machine.alive);
     out.add(name + ".silent", machine.silent);
-    out.add(name + ".asked.stream", world.asked[i].stream.value);
-    out.add(name + ".asked.sse", world.asked[i].sse.value);
+    list(name + ".asked.stream", world.asked[i].stream, out);
+    list(name + ".asked.sse", world.asked[i].sse, out);
     out.add(name + ".file", world.files[i].is);
     out.add(name + ".content", world.files[i].content);
   }
@@ -119,7 +124,7 @@ void list(const sim::monitor::World& world, FieldWriter& out) {
     const auto name = at("stream", i);
     const auto& stream = world.streams[i];
     out.add(name + ".id", stream.id.value);
-    out.add(name + ".seq", stream.seq);
+    out.add(name + ".next_seq", stream.next_seq);
     out.add(name + ".is", stream.is);
     out.add(name + ".ide", stream.ide);
     out.add(name + ".stalled", stream.stalled);

@@ -133,7 +133,7 @@ TEST(MonitorGaps, AreThoseThatAreArguedHere) {
       // Nobody follows what is asked about an IDE that is not known.
       "twice AddressGiven", "without AddressGiven",
       // The IDE is gone in the same instant.
-      "without TryStream",
+      "without ServerShown", "without TryStream",
       // What is closed is closed; and who was refused has nothing to close.
       "twice Disconnect", "without Disconnect",
       // The run ends within the bound.

@@ -28,6 +28,12 @@ enum Contents : std::uint8_t {
   Large,
   Binary,
   Words,
+  OtherStream,  // With another streamable address of its own server,
+  OtherSse,     // with another of the other kind,
+  OnlyStream,   // without that,
+  OnlySse,      // without the first,
+  NoServer,     // or without both.
+  NoBuild,
 };
 std::vector<Content> contents() {
   const Marker good{.pid = {7},
@@ -36,7 +42,7 @@ std::vector<Content> contents() {
                     .build = {3},
                     .stream = {5},
                     .sse = {6}};
-  std::vector<Content> out(14);
+  std::vector<Content> out(20);
   for (auto& content : out) content.marker = good;
   out[Moved].marker.target = {.url = {2}, .token = {1}, .port = 6'316};
   out[NewToken].marker.target.token = {2};
@@ -50,6 +56,12 @@ std::vector<Content> contents() {
   out[Large] = {Reading::TooLarge, {}};
   out[Binary] = {Reading::NotText, {}};
   out[Words] = {Reading::NotJson, {}};
+  out[NoBuild].marker.build = {};
+  out[OtherStream].marker.stream = {10};
+  out[OtherSse].marker.sse = {11};
+  out[OnlyStream].marker.sse = {};
+  out[OnlySse].marker.stream = {};
+  out[NoServer].marker.stream = out[NoServer].marker.sse = {};
   out[Second].marker = {.pid = {8},
                         .created = {100},
                         .target = {.url = {9}, .token = {}, .port = 6'320},
@@ -69,7 +81,8 @@ Plan one_ide() {
                     .read = {250, 250},
                     .answer = {250, 250},
                     .probe = {250, 250},
-                    .slow = {1'500, 1'500}};
+                    .slow = {1'500, 1'500},
+                    .own_server = {250, 250}};
   plan.contents = contents();
   plan.ides = {{.pid = {7}, .content = Good, .began = {50}, .url = {1}, .token = {1}}};
   plan.stop = {0, never};
@@ -100,20 +113,37 @@ Plan files() {
   return plan;
 }
 
+// A listing lasts longer than what is between two of them.
+Plan slow_folder() {
+  auto plan = one_ide();
+  plan.latencies.folder = {2'250, 2'250};
+  plan.free = {writes(Moved), writes(Reborn), happens(What::MarkerRemoved),
+               happens(What::FolderDenied)};
+  return plan;
+}
+
 // What stands there is no file, or none that anybody could read.
 Plan strange_files() {
   auto plan = one_ide();
+  plan.ides.push_back({.pid = {8}, .content = Pipe, .began = {50}, .url = {9}});
   plan.free = {writes(Good),   writes(Pipe),  writes(Large),
                writes(Binary), writes(Words), happens(What::MarkerRemoved)};
+  plan.free_max = 3;
   return plan;
 }
 
 Plan stream() {
   auto plan = one_ide();
-  plan.free = {
-      happens(What::ProjectsChange), happens(What::LineUnknown),     happens(What::NetworkStops),
-      happens(What::ServerHangs),    happens(What::ServerFails),     happens(What::ServerRecovers),
-      happens(What::StreamsEnd),     happens(What::TokenChanges, 2), writes(NewToken)};
+  plan.free = {happens(What::ProjectsChange),
+               happens(What::LineUnknown),
+               happens(What::NetworkStops),
+               happens(What::ServerHangs),
+               happens(What::ServerFails),
+               happens(What::ServerRecovers),
+               happens(What::StreamsEnd),
+               happens(What::TokenChanges, 2),
+               writes(NewToken),
+               writes(NewBuild)};
   return plan;
 }
 
@@ -150,15 +180,20 @@ Plan restart() {
 Plan ports() {
   auto plan = one_ide();
   plan.ides[0].content = -1;
-  plan.ports = {{.is = PortIs::Hanging},
+  plan.ports = {{.is = PortIs::Hanging, .build = {4}},
                 {.is = PortIs::Slow},
                 {.is = PortIs::Ide, .build = {3}},
                 {.is = PortIs::OtherJson}};
   const auto becomes = [](std::uint8_t port, PortIs is) {
     return Happening{What::PortBecomes, port, static_cast<std::uint8_t>(is)};
   };
-  plan.free = {becomes(2, PortIs::Closed), becomes(3, PortIs::Ide), becomes(0, PortIs::OtherText),
-               becomes(0, PortIs::Other404), writes(Good)};
+  plan.free = {becomes(2, PortIs::Closed),
+               becomes(3, PortIs::Ide),
+               becomes(0, PortIs::OtherText),
+               becomes(0, PortIs::Other404),
+               becomes(0, PortIs::Ide),
+               writes(Good),
+               writes(NoBuild)};
   plan.free_max = 1;
   return plan;
 }
@@ -183,6 +218,17 @@ Plan own_server_streams() {
   auto plan = own_server();
   plan.ides[0].stream_status = 200;
   plan.free_max = 2;
+  return plan;
+}
+// Its addresses change while somebody asks for them, more than once before an answer comes.
+Plan own_addresses() {
+  auto plan = one_ide();
+  plan.ides[0].stream_status = 405;
+  plan.latencies.own_server = {2'250, 2'250};
+  plan.free = {
+      happens(What::AddressAsked), writes(Good),    writes(OtherStream),          writes(OtherSse),
+      writes(OnlyStream),          writes(OnlySse), happens(What::MarkerRemoved), writes(NoServer)};
+  plan.free_max = 3;
   return plan;
 }
 
@@ -215,6 +261,7 @@ struct Row {
 };
 constexpr std::array rows{
     Row{"files", "one IDE and what its file may come to", files},
+    Row{"slow_folder", "a folder that takes long to list", slow_folder},
     Row{"strange_files", "one IDE and what is no file", strange_files},
     Row{"stream", "one stream and what may become of it", stream},
     Row{"bad_lines", "a stream with lines that are none", bad_lines},
@@ -224,6 +271,7 @@ constexpr std::array rows{
     Row{"slow_ports", "ports that hang, one after the other", slow_ports},
     Row{"own_server", "an own server without a streamable address", own_server},
     Row{"own_server_streams", "an own server that has one", own_server_streams},
+    Row{"own_addresses", "an own server whose addresses change", own_addresses},
     Row{"slow_reader", "another client that takes nothing", slow_reader},
     Row{"two_ides", "two IDEs", two_ides, true},
 };
@@ -236,7 +284,8 @@ Plan larger(Plan plan) {
                     .read = {0, 100},
                     .answer = {0, 200},
                     .probe = {0, 100},
-                    .slow = {500, 3'000}};
+                    .slow = {500, 3'000},
+                    .own_server = {0, 2'000}};
   return plan;
 }
 

@@ -14,8 +14,8 @@ using json::Type;
 using json::Value;
 using rpc::Reason;
 
-// A pair of surrogates as escapes: what a cut may leave of it.
-constexpr std::size_t longest_cut = 12;
+// What a cut may leave of a letter.
+constexpr std::size_t longest_cut = 3;
 
 constexpr std::string_view name_begin = ".", name_end = ".mcp-steroid";
 
@@ -51,7 +51,7 @@ std::string_view blanks_off(std::string_view text) {
 struct Document {
   Reason reason = Reason::None;
   std::size_t at = 0;
-  Value root;
+  Value root;  // Without a type unless there is no reason.
 };
 Document parse(std::string_view text) {
   json::Scanner scanner({.depth_max = 64});
@@ -80,9 +80,8 @@ std::string text_or_none(Value value) { return text_of(value).value_or(std::stri
 bool ends_early(const Document& document, std::string_view text) {
   if (document.reason == Reason::UnexpectedEnd) return true;
   const auto rest = text.substr(std::min(document.at, text.size()));
-  return rest.size() <= longest_cut && rest.find('"') == rest.npos &&
-         (document.reason == Reason::NotUtf8 || document.reason == Reason::BadEscape ||
-          document.reason == Reason::LoneSurrogate);
+  return document.reason == Reason::NotUtf8 && rest.size() <= longest_cut &&
+         rest.find('"') == rest.npos;
 }
 
 bool is_url(std::string_view text) {
@@ -147,12 +146,12 @@ std::string_view Texts::text(TextId id) const {
 }
 
 std::optional<Pid> pid_of_name(std::string_view name) {
-  if (!name.starts_with(name_begin) || !name.ends_with(name_end)) return std::nullopt;
-  if (name.size() < name_begin.size() + name_end.size()) return std::nullopt;
+  if (!name.starts_with(name_begin)) return std::nullopt;
   name.remove_prefix(name_begin.size());
+  if (!name.ends_with(name_end)) return std::nullopt;
   name.remove_suffix(name_end.size());
   const auto pid = number_of<std::uint32_t>(name);
-  if (!pid || *pid == 0 || name.front() == '0') return std::nullopt;
+  if (!pid || name.front() == '0') return std::nullopt;
   return Pid{*pid};
 }
 std::string name_of_marker(Pid pid) {
@@ -166,8 +165,7 @@ MarkerText decode_marker(std::string_view bytes, Pid of_file, Texts& texts) {
   const auto document = parse(text);
   if (ends_early(document, text)) return {Reading::Torn, {}};
   if (document.reason == Reason::NotUtf8) return {Reading::NotText, {}};
-  if (document.reason != Reason::None || document.root.type() != Type::Object)
-    return {Reading::NotJson, {}};
+  if (document.root.type() != Type::Object) return {Reading::NotJson, {}};
   const auto schema = natural(document.root.member("schema"));
   if (!schema || *schema == 0) return {Reading::Incomplete, {}};
   if (*schema > known_schema) return {Reading::NewerSchema, {}};
@@ -190,7 +188,6 @@ StreamLine decode_line(std::string_view text) {
   StreamLine out;
   out.line.kind = LineKind::Malformed;
   const auto document = parse(blanks_off(text));
-  if (document.reason != Reason::None || document.root.type() != Type::Object) return out;
   const auto type = document.root.member("type").text();
   if (!type) return out;
   if (*type == "ping") {

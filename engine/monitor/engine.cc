@@ -54,11 +54,9 @@ class Step : Discovery<Capacity>, Workers<Capacity>, PortScan<Capacity> {
     this->probe_is_late(static_cast<std::uint16_t>(event.timer.of));
   }
   void on(const Stopped&) {
-    if (state_.life == Life::Running) {
-      if (!state_.scan_due) out_.push_back(CancelTimer{{TimerKind::Scan, 0}});
-      this->stop_workers();
-      this->stop_ports();
-    }
+    out_.push_back(CancelTimer{{TimerKind::Scan, 0}});
+    this->stop_workers();
+    this->stop_ports();
     state_ = {};
     state_.life = Life::Over;
   }
@@ -70,8 +68,8 @@ class Step : Discovery<Capacity>, Workers<Capacity>, PortScan<Capacity> {
 
 Duration pause_after(const Limits& limits, std::uint32_t seed, Pid pid, std::uint8_t failures) {
   auto base = limits.backoff_least.count();
-  for (std::uint8_t i = 1; i < failures && base < limits.backoff_most.count(); ++i) base *= 2;
-  base = std::min(base, limits.backoff_most.count());
+  for (std::uint8_t i = 1; i < failures; ++i)
+    base = std::min(2 * base, limits.backoff_most.count());
   const auto spread = base / 100 * limits.jitter_percent;
   const auto drawn = mixed(seed ^ mixed(pid.value ^ mixed(failures)));
   const auto jitter = drawn % (2 * static_cast<std::uint32_t>(spread) + 1);

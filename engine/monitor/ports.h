@@ -23,12 +23,12 @@ class PortScan {
     go_on();
   }
   void probe_ended(const ProbeEnded& event) {
-    if (!forget(event.port)) return;
+    forget(event.port);
     out_.push_back(CancelTimer{timer(event.port)});
     see(event.port, event.result == ProbeResult::Ide ? event.build : no_text);
   }
   void probe_is_late(std::uint16_t port) {
-    if (!forget(port)) return;
+    forget(port);
     out_.push_back(CancelProbe{port});
     see(port, no_text);
   }
@@ -37,18 +37,16 @@ class PortScan {
       out_.push_back(CancelProbe{port});
       out_.push_back(CancelTimer{timer(port)});
     }
-    if (waits()) out_.push_back(CancelTimer{{TimerKind::Round, 0}});
+    out_.push_back(CancelTimer{{TimerKind::Round, 0}});
   }
 
  private:
   static Timer timer(std::uint16_t port) { return {TimerKind::Probe, port}; }
 
-  bool forget(std::uint16_t port) {
+  void forget(std::uint16_t port) {
     auto& probing = state_.probing;
     const auto found = std::find(probing.begin(), probing.end(), port);
-    if (found == probing.end()) return false;
     probing.erase(static_cast<std::size_t>(found - probing.begin()));
-    return true;
   }
   void see(std::uint16_t port, TextId build) {
     for (std::uint16_t i = 0; i < limits_.ports_count(); ++i)
@@ -77,9 +75,9 @@ class PortScan {
       out_.push_back(Probe{port});
       out_.push_back(SetTimer{timer(port), limits_.probe});
     }
-    if (waits()) out_.push_back(SetTimer{{TimerKind::Round, 0}, limits_.round});
+    if (state_.probing.empty() && limits_.ports_count() > 0)
+      out_.push_back(SetTimer{{TimerKind::Round, 0}, limits_.round});
   }
-  bool waits() const { return state_.probing.empty() && limits_.ports_count() > 0; }
 
   BasicState<Capacity>& state_;
   Commands& out_;

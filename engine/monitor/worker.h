@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "engine/monitor/engine.h"
+#include "port/check.h"
 
 namespace engine::monitor {
 
@@ -34,7 +35,7 @@ class Workers {
       if (wanted) address_wanted(ide.marker.pid);
     }
     if (ide.marker.sse != before.sse) {
-      ide.head = Head::Unknown;
+      ide.server_told = false;
       ask_head(ide);
     }
   }
@@ -49,7 +50,7 @@ class Workers {
  protected:
   void answered(const Answered& event) {
     Ide* ide = of(event.connection);
-    if (ide == nullptr || ide->work != Work::Asking) return;
+    if (ide == nullptr) return;
     if (event.status == 200) {
       ide->work = Work::Streaming;
     } else if (event.status == 401) {
@@ -83,8 +84,11 @@ class Workers {
 
   // Of one that was disconnected too: its number is free again.
   void ended(ConnectionId connection) {
-    if (is_closing(connection)) return set_closing(connection, false);
-    if (Ide* ide = of(connection)) fail(*ide);
+    CHECK(connection.value < state_.closing.size());
+    auto& closing = state_.closing[connection.value];
+    if (!closing)
+      if (Ide* ide = of(connection)) fail(*ide);
+    closing = false;
   }
 
   void worker_timer(Pid pid) {
@@ -100,9 +104,7 @@ class Workers {
     if (ide == nullptr) return give(pid, Address::None);
     if (ide->own == Own::Asked) return;
     if (ide->own == Own::Stream) return give(pid, Address::Stream);
-    if (ide->own == Own::Sse) return give(pid, Address::Sse);
-    if (ide->marker.stream == no_text)
-      return give(pid, ide->marker.sse == no_text ? Address::None : Address::Sse);
+    if (ide->own == Own::Sse || ide->marker.stream == no_text) return give(pid, sse_of(*ide));
     ide->own = Own::Asked;
     out_.push_back(TryStream{pid, ide->marker.stream});
   }
@@ -115,12 +117,12 @@ class Workers {
       return give(event.pid, Address::None);
     }
     ide->own = missing ? Own::Sse : Own::Stream;
-    give(event.pid, missing ? Address::Sse : Address::Stream);
+    give(event.pid, missing ? sse_of(*ide) : Address::Stream);
   }
   void head_answered(const HeadAnswered& event) {
     Ide* ide = of(event.pid);
-    if (ide == nullptr || ide->head != Head::Unknown || ide->marker.sse != event.address) return;
-    ide->head = event.alive ? Head::Alive : Head::Dead;
+    if (ide == nullptr || ide->server_told || ide->marker.sse != event.address) return;
+    ide->server_told = true;
     out_.push_back(ServerShown{event.pid, event.alive});
   }
 
@@ -133,23 +135,14 @@ class Workers {
     return find([pid](const Ide& ide) { return ide.marker.pid == pid; });
   }
   Ide* of(ConnectionId connection) {
-    if (connection == no_connection) return nullptr;
     return find([connection](const Ide& ide) { return ide.connection == connection; });
   }
   static Timer timer(const Ide& ide) { return {TimerKind::Worker, ide.marker.pid.value}; }
 
-  bool is_closing(ConnectionId connection) const {
-    return (state_.closing[connection.value / 32u] >> connection.value % 32u & 1u) != 0;
-  }
-  void set_closing(ConnectionId connection, bool closing) {
-    const auto bit = std::uint32_t{1} << connection.value % 32u;
-    auto& bits = state_.closing[connection.value / 32u];
-    bits = closing ? bits | bit : bits & ~bit;
-  }
   // The lowest number of which nothing can come any more; none if there is no such.
   ConnectionId free_connection() {
     for (std::uint16_t i = 1; i <= Capacity::connections; ++i)
-      if (!is_closing({i}) && of(ConnectionId{i}) == nullptr) return {i};
+      if (!state_.closing[i] && of(ConnectionId{i}) == nullptr) return {i};
     return no_connection;
   }
 
@@ -172,7 +165,7 @@ class Workers {
   void disconnect(ConnectionId connection) {
     if (connection == no_connection) return;
     out_.push_back(Disconnect{connection});
-    set_closing(connection, true);
+    state_.closing[connection.value] = true;
   }
   void drop(Ide& ide) {
     disconnect(ide.connection);
@@ -187,9 +180,12 @@ class Workers {
   }
   void stop(const Ide& ide) {
     disconnect(ide.connection);
-    if (ide.work != Work::Locked) out_.push_back(CancelTimer{timer(ide)});
+    out_.push_back(CancelTimer{timer(ide)});
   }
 
+  static Address sse_of(const Ide& ide) {
+    return ide.marker.sse == no_text ? Address::None : Address::Sse;
+  }
   void give(Pid pid, Address address) { out_.push_back(AddressGiven{pid, address}); }
   void ask_head(const Ide& ide) {
     if (ide.marker.sse != no_text) out_.push_back(AskHead{ide.marker.pid, ide.marker.sse});

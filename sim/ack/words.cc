@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "engine/ack/engine.h"
 #include "port/ack/show.h"
 #include "sim/ack/frontend.h"
 #include "sim/ack/plan.h"
@@ -80,8 +79,7 @@ Effect effect_of(const Table& table, const Row& row) {
   if (row.signal == SignalKind::SoftDialogAppeared) return {EffectKind::OpenDialog, subject};
   const auto kind = effect_without_dialog(tool, row);
   // The dialog that it opens where it asks.
-  if (kind == EffectKind::StartOrAsk)
-    subject = engine::ack::find_row(table, {.tool = row.tool})->subject;
+  if (kind == EffectKind::StartOrAsk) subject = row_for(table, {.tool = row.tool})->subject;
   return {kind, subject};
 }
 
@@ -126,12 +124,28 @@ const char* name(Behaviour behaviour) {
 }
 const char* name(Background what) { return background_names[static_cast<std::size_t>(what)]; }
 
+const Row* row_for(const Table& table, const Request& request) {
+  const auto found = std::ranges::find_if(table.rows, [&](const Row& row) {
+    if (row.tool != request.tool) return false;
+    if (row.target != no_target && row.target != request.target) return false;
+    switch (row.when) {
+      case When::Always: return true;
+      case When::AutoConfirm: return request.auto_confirm;
+      case When::Asking: return !request.auto_confirm;
+      case When::One: return request.one;
+      case When::All: return !request.one;
+    }
+    return false;
+  });
+  return found == table.rows.end() ? nullptr : &*found;
+}
+
 Plan plan_over(const Table& table) {
   return {.table = &table, .settings = window_subject, .viewer = family_subject};
 }
 
 Call call_for(const Table& table, const Request& request) {
-  const auto* row = engine::ack::find_row(table, request);
+  const auto* row = row_for(table, request);
   if (row != nullptr)
     return {request, effect_of(table, *row), 0, call_name(table, *row), reads_panes(*row)};
   return {request, {}, 0, show(table.names(), request.tool, request.target, When::Always)};

@@ -5,6 +5,7 @@
 #include <map>
 #include <string>
 
+#include "engine/ack/engine.h"
 #include "sim/ack/outcome.h"
 #include "sim/search/explore.h"
 #include "sim/state/digest.h"

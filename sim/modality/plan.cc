@@ -123,6 +123,18 @@ Limits short_limits() {
           .capture_bound = Duration{1'000}};
 }
 
+Limits real_limits() {
+  using port::Duration;
+  return {.monitor_period = Duration{1'000},
+          .sync_bound = Duration{60'000},
+          .smart_bound = Duration{60'000},
+          .poll_period = Duration{500},
+          .wait_budget = Duration{120'000},
+          .note_period = Duration{20'000},
+          .dispose_bound = Duration{5'000},
+          .capture_bound = Duration{5'000}};
+}
+
 Latencies short_latencies() {
   Latencies out{.write = {0, 500}, .indexing = {500, 2'000}};
   const auto of = [&](EntryKind kind) -> Behaviour& {

@@ -125,14 +125,7 @@ void Surroundings::happen(const Happening& what) {
     case What::ProjectsChange: return changed(at);
     case What::LineBroken:
     case What::LineUnknown:
-    case What::LineRepeated: {
-      const auto kind = what.what == What::LineBroken    ? LineKind::Malformed
-                        : what.what == What::LineUnknown ? LineKind::Unknown
-                                                         : LineKind::Snapshot;
-      for (std::size_t i = 0; i < other_stream; ++i)
-        if (world_.streams[i].is == StreamIs::Open && world_.streams[i].ide == at) say(i, kind);
-      return;
-    }
+    case What::LineRepeated: return say_unasked(at, what.what);
     case What::LineEndless: return make_endless(at);
     case What::NetworkStops: return silence(at);
     case What::PortBecomes: world_.ports[what.where] = static_cast<PortIs>(what.number); return;
@@ -144,6 +137,18 @@ void Surroundings::happen(const Happening& what) {
   note(ReaderStalled{other.id, other.stalled});
   for (std::size_t i = 0; i < streams_max; ++i)
     if (world_.streams[i].owed && !held_up(i, LineKind::Snapshot)) say_snapshot(i);
+}
+
+void Surroundings::say_unasked(std::size_t ide, What what) {
+  const auto kind = what == What::LineBroken    ? LineKind::Malformed
+                    : what == What::LineUnknown ? LineKind::Unknown
+                                                : LineKind::Snapshot;
+  for (std::size_t i = 0; i < other_stream; ++i) {
+    const auto& stream = world_.streams[i];
+    if (stream.is != StreamIs::Open || stream.ide != ide) continue;
+    const bool again = kind == LineKind::Snapshot && stream.next_seq > 0;
+    say(i, kind, again ? static_cast<std::uint16_t>(stream.next_seq - 1) : std::uint16_t{0});
+  }
 }
 
 bool Surroundings::other_stalls(std::size_t ide) const {
@@ -249,18 +254,18 @@ void Surroundings::put(std::size_t at, const Item& item) {
 void Surroundings::say_snapshot(std::size_t at) {
   auto& stream = world_.streams[at];
   stream.owed = false;
-  if (plan_.fault != Fault::SeqStays || stream.seq == 0) ++stream.seq;
-  say(at, LineKind::Snapshot);
+  say(at, LineKind::Snapshot, stream.next_seq);
+  if (plan_.fault != Fault::SeqStays) ++stream.next_seq;
 }
 
-void Surroundings::say(std::size_t at, LineKind kind) {
+void Surroundings::say(std::size_t at, LineKind kind, std::uint16_t seq) {
   auto& stream = world_.streams[at];
   const auto& machine = world_.machines[stream.ide];
   Line line{.kind = kind};
   if (kind == LineKind::Snapshot) {
-    line.seq = stream.seq;
+    line.seq = seq;
     line.instance = some_instance;
-    if (plan_.fault == Fault::InstanceChanges) line.instance.value = stream.seq;
+    if (plan_.fault == Fault::InstanceChanges) line.instance.value = seq;
     line.projects = machine.projects;
   }
   note(LineSent{stream.id, line});
@@ -271,7 +276,7 @@ void Surroundings::say(std::size_t at, LineKind kind) {
   put(at, {.kind = ItemKind::Line,
            .line = kind,
            .number = line.projects.value,
-           .seq = stream.seq,
+           .seq = seq,
            .instance = line.instance.value});
 }
 

@@ -114,6 +114,8 @@ format::Codec<Latencies> latencies_format() {
   out.member("answer_ms", &Latencies::answer, when(), "From a request to its answer; a line.");
   out.member("probe_ms", &Latencies::probe, when(), "A port that answers.");
   out.member("slow_ms", &Latencies::slow, when(), "A slow one.");
+  out.member("own_server_ms", &Latencies::own_server, when(),
+             "From a question to an IDE's own server to its answer.");
   return out.codec();
 }
 

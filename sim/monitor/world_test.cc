@@ -78,9 +78,9 @@ TEST(MonitorWorld, ServesAStreamToWhoHasTheToken) {
   EXPECT_THAT(run(one_ide(), subject, 4),
               ElementsAre("Started", "StreamAsked connection=1 pid=7 authorized",
                           "StreamAnswered connection=1 status=200",
-                          "LineSent connection=1 snapshot seq=1 instance=1 projects=1",
+                          "LineSent connection=1 snapshot instance=1 projects=1",
                           "Answered connection=1 status=200",
-                          "LineRead connection=1 snapshot seq=1 instance=1 projects=1",
+                          "LineRead connection=1 snapshot instance=1 projects=1",
                           "LineSent connection=1 ping"));
 }
 
@@ -97,14 +97,13 @@ TEST(MonitorWorld, RefusesWhoHasNotAndWhereNothingIs) {
 TEST(MonitorWorld, TellsThatADisconnectedStreamHasEndedAfterWhatWasOnTheWay) {
   Scripted subject;
   subject.script = {{on_start, Connect{{1}, {7}, {{1}, {2}, 0}}}, {on_start, Disconnect{{1}}}};
-  EXPECT_THAT(run(one_ide(), subject, 4),
-              ElementsAre("Started", "StreamAsked connection=1 pid=7 authorized",
-                          "StreamAnswered connection=1 status=200",
-                          "LineSent connection=1 snapshot seq=1 instance=1 projects=1",
-                          "ClientGone connection=1", "StreamFreed connection=1",
-                          "Answered connection=1 status=200",
-                          "LineRead connection=1 snapshot seq=1 instance=1 projects=1",
-                          "Ended connection=1"));
+  EXPECT_THAT(
+      run(one_ide(), subject, 4),
+      ElementsAre("Started", "StreamAsked connection=1 pid=7 authorized",
+                  "StreamAnswered connection=1 status=200",
+                  "LineSent connection=1 snapshot instance=1 projects=1", "ClientGone connection=1",
+                  "StreamFreed connection=1", "Answered connection=1 status=200",
+                  "LineRead connection=1 snapshot instance=1 projects=1", "Ended connection=1"));
 }
 
 TEST(MonitorWorld, LosesWhatIsSentOverANetworkThatStopped) {
@@ -115,9 +114,9 @@ TEST(MonitorWorld, LosesWhatIsSentOverANetworkThatStopped) {
   EXPECT_THAT(run(plan, subject, 3),
               ElementsAre("Started", "StreamAsked connection=1 pid=7 authorized",
                           "StreamAnswered connection=1 status=200",
-                          "LineSent connection=1 snapshot seq=1 instance=1 projects=1",
+                          "LineSent connection=1 snapshot instance=1 projects=1",
                           "ProjectsChanged pid=7 projects=2",
-                          "LineSent connection=1 snapshot seq=2 instance=1 projects=2"));
+                          "LineSent connection=1 snapshot seq=1 instance=1 projects=2"));
 }
 
 TEST(MonitorWorld, SaysNothingMoreOnAStreamWithALineWithoutEnd) {
@@ -130,9 +129,9 @@ TEST(MonitorWorld, SaysNothingMoreOnAStreamWithALineWithoutEnd) {
   EXPECT_THAT(run(plan, subject, 20),
               ElementsAre("Started", "StreamAsked connection=1 pid=7 authorized",
                           "StreamAnswered connection=1 status=200",
-                          "LineSent connection=1 snapshot seq=1 instance=1 projects=1",
+                          "LineSent connection=1 snapshot instance=1 projects=1",
                           "Answered connection=1 status=200",
-                          "LineRead connection=1 snapshot seq=1 instance=1 projects=1",
+                          "LineRead connection=1 snapshot instance=1 projects=1",
                           "ProjectsChanged pid=7 projects=2", "Stopped", "ClientGone connection=1",
                           "StreamFreed connection=1", "Ended connection=1"));
 }
@@ -160,7 +159,7 @@ TEST_P(MonitorSlow, HoldsUpWhatItsFaultSays) {
     return std::ranges::any_of(
         seen, [&](const std::string& line) { return line.starts_with(beginning); });
   };
-  EXPECT_EQ(has("LineRead connection=1 snapshot seq=2 instance=1 projects=2"), row.change);
+  EXPECT_EQ(has("LineRead connection=1 snapshot seq=1 instance=1 projects=2"), row.change);
   EXPECT_EQ(has("LineRead connection=1 ping"), row.ping);
   EXPECT_EQ(has("Answered connection=2 status=200"), row.answer);
 }

@@ -119,8 +119,8 @@ class Standing {
   }
   Address address() const {
     if (!known() || file_.has(FileFlag::Failed)) return Address::None;
-    if (!has_stream()) return has_sse() ? Address::Sse : Address::None;
-    return file_.own == Own::Sse ? Address::Sse : Address::Stream;
+    if (has_stream() && !remembers_sse()) return Address::Stream;
+    return has_sse() ? Address::Sse : Address::None;
   }
   bool owes_head() const { return known() && has_sse() && !file_.has(FileFlag::HeadAsked); }
   bool owes_server() const { return known() && file_.head != Answer::None; }

@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "conformance/area/areas.h"
+
 namespace tools {
 namespace {
 
@@ -16,17 +18,24 @@ struct OfArea {
 // The first of a command is meant where no area is named.
 constexpr std::array of_areas{
     OfArea{"check", "appserver", check_conversations},
-    OfArea{"check", "modality", check_traces},
-    OfArea{"check", "ack", check_traces},
-    OfArea{"check", "monitor", check_traces},
     OfArea{"serve", "appserver", serve_app_server},
     OfArea{"serve", "monitor", serve_ide},
 };
 
+// Of `check`, what has traces as well.
+std::vector<OfArea> rows_of(std::string_view command) {
+  std::vector<OfArea> out;
+  for (const auto& row : of_areas)
+    if (row.command == command) out.push_back(row);
+  if (command != "check") return out;
+  for (const auto* area : conformance::areas())
+    if (area->trace_check({}) != nullptr) out.push_back({command, area->name(), check_traces});
+  return out;
+}
+
 std::vector<std::string> areas_of(std::string_view command) {
   std::vector<std::string> out;
-  for (const auto& row : of_areas)
-    if (row.command == command) out.emplace_back(row.area);
+  for (const auto& row : rows_of(command)) out.emplace_back(row.area);
   return out;
 }
 
@@ -37,8 +46,8 @@ int run(std::string_view command, Arguments arguments) {
     if (arguments[i] == option && i + 1 < arguments.size()) area = arguments[i + 1];
     if (arguments[i].starts_with(with_value)) area = arguments[i].substr(with_value.size());
   }
-  for (const auto& row : of_areas)
-    if (row.command == command && row.area == area) return row.run(arguments);
+  for (const auto& row : rows_of(command))
+    if (row.area == area) return row.run(arguments);
   throw UsageError("--area: " + unknown_word("an area of this command", area, areas_of(command)));
 }
 
@@ -51,12 +60,9 @@ void add_area_option(CommandLine& line, std::string_view command) {
 
 std::vector<std::string> areas_with_other_help(std::string_view command) {
   std::vector<std::string> out;
-  const OfArea* last = nullptr;
-  for (const auto& row : of_areas) {
-    if (row.command != command) continue;
-    if (last != nullptr && row.run != last->run) out.emplace_back(row.area);
-    last = &row;
-  }
+  const auto rows = rows_of(command);
+  for (std::size_t i = 1; i < rows.size(); ++i)
+    if (rows[i].run != rows[i - 1].run) out.emplace_back(rows[i].area);
   return out;
 }
 

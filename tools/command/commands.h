@@ -12,7 +12,8 @@ namespace tools {
 // What the program says when it ends.
 namespace exit_code {
 inline constexpr int passed = 0;
-inline constexpr int failed = 1;  // A rule is broken, or a MUST rule was not exercised.
+// A rule is broken, a MUST rule was not exercised, or a known failure passed.
+inline constexpr int failed = 1;
 inline constexpr int usage = 2;
 inline constexpr int harness = 3;
 inline constexpr int cannot_start = 4;  // The program under test.

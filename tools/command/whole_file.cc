@@ -6,6 +6,8 @@
 
 #include <cstdio>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 
 #include <fmt/format.h>
 
@@ -57,6 +59,11 @@ bool write_whole_file(const std::string& path, std::string_view text) {
   if (whole) tell(path);
   ::unlink(beside.c_str());
   return false;
+}
+
+std::string text_of_file(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
 }
 
 }  // namespace tools

@@ -12,13 +12,13 @@
 #include <utility>
 #include <vector>
 
+#include "conversation/tape.h"
 #include "engine/appserver/engine.h"
 #include "engine/appserver/inbox.h"
 #include "engine/appserver/router.h"
 #include "engine/codec/rpc.h"
 #include "port/appserver/facts.h"
 #include "process/process.h"
-#include "recording/tape.h"
 
 namespace tools::drive {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "recording/tape.h"
+#include "conversation/tape.h"
 
 namespace tools::faults {
 

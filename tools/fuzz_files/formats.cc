@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <map>
 #include <memory>
 #include <stdexcept>
@@ -14,10 +12,14 @@
 
 #include "command/options.h"
 #include "command/selection.h"
+#include "command/whole_file.h"
 #include "conformance/appserver/check.h"
 #include "conformance/area/areas.h"
+#include "conformance/run/recorded_trace.h"
+#include "conformance/run/rerun.h"
 #include "conformance/run/sample.h"
 #include "conformance/trace/trace_check.h"
+#include "gate/known_failures.h"
 #include "gate/report.h"
 #include "gate/results.h"
 #include "gate/results_reader.h"
@@ -39,9 +41,12 @@ using Said = std::optional<std::string>;
 
 const std::string file_name(damaged_file);
 
-std::string text_at(const std::filesystem::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
+std::vector<std::string> texts_in(const std::filesystem::path& folder) {
+  std::vector<std::string> out;
+  for (const auto& entry : std::filesystem::directory_iterator(folder))
+    out.push_back(text_of_file(entry.path().string()));
+  std::ranges::sort(out);
+  return out;
 }
 
 // Scenarios.
@@ -54,7 +59,7 @@ Said read_scenario(const std::string& text) {
 
 FileFormat scenario_files_format() {
   FileFormat out{.good = {}, .read = read_scenario};
-  for (const auto& file : scenario_files()) out.good.push_back(text_at(file.path));
+  for (const auto& file : scenario_files()) out.good.push_back(text_of_file(file.path));
   return out;
 }
 
@@ -138,12 +143,18 @@ void merge_one(const RecordedCampaign& recorded, const conformance::Campaign& ca
   report.step_summary(places);
 }
 
+Areas gated_areas() {
+  Areas out;
+  for (const auto* area : conformance::areas())
+    if (area->facts().has_gate) out.push_back(area);
+  return out;
+}
+
 FileFormat results_files_format() {
   FileFormat out;
   // Of each choice of areas that has a file.
   const auto campaigns = std::make_shared<std::map<Areas, conformance::Campaign>>();
-  for (const auto* area : conformance::areas()) {
-    if (!area->facts().has_gate) continue;
+  for (const auto* area : gated_areas()) {
     const auto& campaign =
         campaigns->emplace(Areas{area}, make_campaign(small_gate(), {area})).first->second;
     out.good.push_back(results_of(campaign));
@@ -187,7 +198,7 @@ FileFormat recording_files_format() {
   const std::filesystem::path folder(ORRERY_SOURCE_DIR "/conformance/recordings");
   for (const auto& entry : std::filesystem::recursive_directory_iterator(folder))
     if (entry.path().extension() == ".jsonl" && entry.file_size() <= bytes_max)
-      out.good.push_back(text_at(entry.path()));
+      out.good.push_back(text_of_file(entry.path().string()));
   std::ranges::sort(out.good);
   return out;
 }
@@ -227,7 +238,7 @@ Judged judged(const conformance::Area& area, std::string_view text, std::size_t 
 }
 
 // The same is said of it, however it comes.
-Said read_streams(const conformance::Area& area, const std::string& text) {
+Said read_pieces(const conformance::Area& area, const std::string& text) {
   constexpr std::size_t few_bytes = 61;
   const auto whole = judged(area, text, text.size());
   if (whole != judged(area, text, few_bytes))
@@ -236,17 +247,86 @@ Said read_streams(const conformance::Area& area, const std::string& text) {
 }
 
 FileFormat stream_files_format() {
-  FileFormat out;
-  for (const auto& entry :
-       std::filesystem::directory_iterator(ORRERY_SOURCE_DIR "/examples/streams"))
-    out.good.push_back(text_at(entry.path()));
-  std::ranges::sort(out.good);
+  FileFormat out{.good = texts_in(ORRERY_SOURCE_DIR "/examples/streams"), .read = {}};
   const auto takes = [&](const conformance::Area* area) {
     return area->trace_check({}) != nullptr && !judged(*area, out.good[0], 1).refused;
   };
   const auto all = conformance::areas();
   const auto& area = **std::ranges::find_if(all, takes);
-  out.read = [&area](const std::string& text) { return read_streams(area, text); };
+  out.read = [&area](const std::string& text) { return read_pieces(area, text); };
+  return out;
+}
+
+// Traces of calls: of the natural run of each scenario. What no area takes is refused.
+
+FileFormat trace_files_format() {
+  FileFormat out;
+  std::vector<const conformance::Area*> told;
+  for (const auto& file : scenario_files()) {
+    const auto source = plan_source(file.path);
+    const auto* area = source.plan.area();
+    if (area->trace_head(source.plan).is_null()) continue;
+    if (std::ranges::find(told, area) == told.end()) told.push_back(area);
+    constexpr std::size_t steps_max = 10'000;
+    out.good.push_back(conformance::recorded_trace(
+        source.plan,
+        conformance::rerun({.plan = source.plan, .path = {}, .natural_steps = steps_max})));
+  }
+  out.read = [told](const std::string& text) {
+    Said refused;
+    for (const auto* each : told)
+      if (!(refused = read_pieces(*each, text))) break;
+    return refused;
+  };
+  return out;
+}
+
+// Known failures. What is taken is applied to a gate in which everything fails.
+
+FileFormat known_files_format() {
+  const auto campaign =
+      std::make_shared<conformance::Campaign>(make_campaign(small_gate(), gated_areas()));
+  std::vector<conformance::CheckResult> results;
+  for (const auto& unit : campaign->units())
+    if (unit.name.starts_with("directed/") || unit.name.starts_with("scenario/"))
+      results.push_back({.check = unit.name, .outcome = conformance::Outcome::Fail});
+  constexpr std::size_t some = 40;
+  FileFormat out;
+  for (std::size_t i = 0; i + some <= results.size(); i += some)
+    out.good.push_back(
+        known_failures_text({results.begin() + static_cast<std::ptrdiff_t>(i),
+                             results.begin() + static_cast<std::ptrdiff_t>(i + some)}));
+  out.read = [campaign, results](const std::string& text) -> Said {
+    const auto parsed = sim::parse_file(text, file_name);
+    if (const auto* error = std::get_if<sim::ScenarioError>(&parsed)) return sim::show(*error);
+    KnownFailures known(std::get<sim::ParsedFile>(parsed), *campaign);
+    auto judged = results;
+    conformance::GateSummary summary;
+    summary.failed = judged.size();
+    known.apply(judged, summary);
+    if (summary.failed + known.count() != judged.size())
+      throw std::logic_error("a failure is neither known nor told");
+    return std::nullopt;
+  };
+  return out;
+}
+
+// Limits. By what is taken a run is judged.
+
+FileFormat limits_files_format() {
+  const auto all = conformance::areas();
+  const auto& area =
+      **std::ranges::find_if(all, [](const auto* each) { return each->facts().takes_limits; });
+  FileFormat out{.good = texts_in(ORRERY_SOURCE_DIR "/examples/limits"), .read = {}};
+  out.read = [&area](const std::string& text) -> Said {
+    const auto parsed = sim::parse_file(text, file_name);
+    if (const auto* error = std::get_if<sim::ScenarioError>(&parsed)) return sim::show(*error);
+    if (const auto error = area.take_limits(std::get<sim::ParsedFile>(parsed)))
+      return sim::show(*error);
+    area.sample({.subject = {"engine"}, .row = 0, .runs = 1}, sim::Serial(),
+                [](std::uint64_t) { return true; });
+    return std::nullopt;
+  };
   return out;
 }
 
@@ -275,19 +355,16 @@ FileFormat table_files_format() {
   const auto all = conformance::areas();
   const auto& area =
       **std::ranges::find_if(all, [](const auto* each) { return each->facts().takes_tables; });
-  FileFormat out{.good = {},
-                 .read = [&area](const std::string& text) { return read_table(area, text); }};
-  for (const auto& entry :
-       std::filesystem::directory_iterator(ORRERY_SOURCE_DIR "/examples/tables"))
-    out.good.push_back(text_at(entry.path()));
-  std::ranges::sort(out.good);
-  return out;
+  return {.good = texts_in(ORRERY_SOURCE_DIR "/examples/tables"),
+          .read = [&area](const std::string& text) { return read_table(area, text); }};
 }
 
 const std::map<std::string, FileFormat (*)(), std::less<>> formats{
-    {"capsule", capsule_files_format}, {"recording", recording_files_format},
+    {"capsule", capsule_files_format}, {"known", known_files_format},
+    {"limits", limits_files_format},   {"recording", recording_files_format},
     {"results", results_files_format}, {"scenario", scenario_files_format},
-    {"streams", stream_files_format},  {"table", table_files_format}};
+    {"streams", stream_files_format},  {"table", table_files_format},
+    {"trace", trace_files_format}};
 
 }  // namespace
 

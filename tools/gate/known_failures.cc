@@ -53,6 +53,13 @@ const form::Object<KnownFile>& file_format() {
   return table;
 }
 
+sim::ParsedFile loaded(const std::string& file) {
+  auto out = sim::load_file(file);
+  if (const auto* error = std::get_if<sim::ScenarioError>(&out))
+    throw UsageError(sim::show(*error));
+  return std::move(std::get<sim::ParsedFile>(out));
+}
+
 bool fails(const CheckResult& result) { return fails_gate(result); }
 
 bool names(const KnownFailure& known, const CheckResult& result) {
@@ -62,16 +69,14 @@ bool names(const KnownFailure& known, const CheckResult& result) {
 }  // namespace
 
 KnownFailures::KnownFailures(const std::string& file, const conformance::Campaign& campaign)
-    : file_(file) {
-  const auto loaded = sim::load_file(file);
-  if (const auto* error = std::get_if<sim::ScenarioError>(&loaded))
-    throw UsageError(sim::show(*error));
-  const auto& parsed = std::get<sim::ParsedFile>(loaded);
+    : KnownFailures(loaded(file), campaign) {}
+
+KnownFailures::KnownFailures(const sim::ParsedFile& file, const conformance::Campaign& campaign)
+    : file_(file.file) {
   sim::Reader reader;
   KnownFile read;
-  file_format().read(reader, parsed.root, read);
-  if (reader.failed())
-    throw UsageError(sim::show(reader.error(parsed.text, parsed.root, parsed.file)));
+  file_format().read(reader, file.root, read);
+  if (reader.failed()) throw UsageError(sim::show(reader.error(file.text, file.root, file.file)));
   known_ = std::move(read.known);
   const auto is_unit = [&](const std::string& name) {
     return std::ranges::any_of(campaign.units(), [&](const auto& unit) {
@@ -81,9 +86,9 @@ KnownFailures::KnownFailures(const std::string& file, const conformance::Campaig
   for (const auto& each : known_) {
     if (conformance::find_rule(each.name) == nullptr && !is_unit(each.name))
       throw UsageError(
-          fmt::format("{}: \"{}\" is neither a rule nor a check of this gate.", file, each.name));
+          fmt::format("{}: \"{}\" is neither a rule nor a check of this gate.", file_, each.name));
     if (each.because.empty())
-      throw UsageError(fmt::format("{}: \"{}\" needs a reason: because.", file, each.name));
+      throw UsageError(fmt::format("{}: \"{}\" needs a reason: because.", file_, each.name));
   }
 }
 

@@ -10,7 +10,7 @@
 #include "conformance/gate/campaign.h"
 #include "conformance/gate/report.h"
 #include "conformance/gate/suite.h"
-#include "sim/files/format.h"
+#include "sim/files/scenario_file.h"
 
 namespace tools {
 
@@ -25,6 +25,7 @@ class KnownFailures {
   KnownFailures() = default;
   // Throws a UsageError for what is no such file, or names what the campaign has not.
   KnownFailures(const std::string& file, const conformance::Campaign& campaign);
+  KnownFailures(const sim::ParsedFile& file, const conformance::Campaign& campaign);
 
   // Of all results of a gate that came to its end: those that are listed and fail are skipped and
   // counted; for each that is listed and passes, one more fails.

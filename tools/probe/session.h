@@ -12,9 +12,9 @@
 #include <string_view>
 #include <vector>
 
+#include "conversation/tape.h"
 #include "engine/codec/rpc.h"
 #include "process/process.h"
-#include "recording/tape.h"
 #include "spec/appserver/dialect.h"
 
 namespace tools::probe {

@@ -11,8 +11,8 @@
 
 #include "command/output.h"
 #include "conformance/appserver/check.h"
+#include "conversation/tape.h"
 #include "probe/session.h"
-#include "recording/tape.h"
 
 namespace tools::probe {
 

@@ -10,10 +10,10 @@
 #include <string_view>
 #include <vector>
 
+#include "conversation/tape.h"
 #include "faults/outbox.h"
 #include "process/process.h"
 #include "proxy/passing.h"
-#include "recording/tape.h"
 
 namespace tools::proxy {
 

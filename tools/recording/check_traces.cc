@@ -108,7 +108,7 @@ class TraceReport {
     if (json_) {
       const ordered_json summary{{"outcome", good ? "pass" : "fail"},
                                  {"lines", check.lines()},
-                                 {"notes", notes_.size()},
+                                 {"notes", notes_.size() + other_notes_},
                                  {"broken", times},
                                  {"rules", outcomes},
                                  {"judged_in_part", in_part}};
@@ -122,7 +122,7 @@ class TraceReport {
     print_out(fmt::format("{}: {}: {}{}, {}\n", shown(name_),
                           good ? paint.good("passed") : paint.bad("FAILED"),
                           good ? "" : "broken " + broken + "; ", counted(check.lines(), "line"),
-                          counted(notes_.size(), "note")));
+                          counted(notes_.size() + other_notes_, "note")));
     constexpr std::array<std::string_view, 4> names{"passed", "", "not exercised",
                                                     "cannot be judged from it"};
     for (const std::size_t i : {0u, 2u, 3u})
@@ -151,7 +151,10 @@ class TraceReport {
     return {{"file", name_}, {"line", finding.line}, {"time_ms", finding.time_ms}};
   }
   void keep(const TraceFinding& finding) {
-    if (notes_.size() >= trace_note_kinds_max && !notes_.contains(finding.says)) return;
+    if (notes_.size() >= trace_note_kinds_max && !notes_.contains(finding.says)) {
+      ++other_notes_;
+      return;
+    }
     auto& note = notes_[finding.says];
     if (note.count++ == 0) note.first = finding;
   }
@@ -171,6 +174,10 @@ class TraceReport {
           "{}:{}: note: {}{}\n", shown(name_), note->first.line, note->first.says,
           note->count > 1 ? fmt::format(", {} times in all", grouped(note->count)) : ""));
     }
+    if (other_notes_ == 0) return;
+    const auto more = fmt::format("and {} of other kinds", counted(other_notes_, "more note"));
+    print_out(json_ ? dump({{"file", name_}, {"note", more}, {"count", other_notes_}}) + "\n"
+                    : fmt::format("{}: note: {}\n", shown(name_), more));
   }
 
   const Area& area_;
@@ -178,6 +185,7 @@ class TraceReport {
   bool json_;
   std::map<std::uint8_t, std::uint64_t> told_;
   std::map<std::string, Note> notes_;
+  std::uint64_t other_notes_ = 0;  // Beyond trace_note_kinds_max.
 };
 
 struct TraceRun {

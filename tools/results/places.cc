@@ -1,12 +1,11 @@
 #include "results/places.h"
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 #include <sstream>
 #include <system_error>
 #include <utility>
 
+#include "command/whole_file.h"
 #include "conformance/run/programs.h"
 
 namespace tools {
@@ -23,8 +22,7 @@ fs::path repository() {
 }
 
 std::size_t line_naming(const std::string& rule, const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  const std::string text(std::istreambuf_iterator<char>(file), {});
+  const auto text = text_of_file(path.string());
   const auto at = text.find('"' + rule + '"');
   if (rule.empty() || at == text.npos) return 1;
   const auto before = std::string_view(text).substr(0, at);

@@ -15,8 +15,6 @@
 #include "conformance/story/print.h"
 #include "results/words.h"
 #include "rules/explained.h"
-#include "spec/appserver/dialect.h"
-#include "spec/appserver/rules.h"
 
 namespace tools {
 namespace {
@@ -40,6 +38,7 @@ struct Explanation {
   std::vector<std::pair<std::string, std::string>> mutants, scenarios;  // Name, what it says.
   std::vector<spec::ClauseText> clauses = {};
   std::span<const spec::Rule> rules = {};  // Of the area that has the clauses.
+  std::string beside_checks = {};
 };
 
 Explanation look_up(const spec::Rule& rule) {
@@ -51,6 +50,8 @@ Explanation look_up(const spec::Rule& rule) {
     for (const auto& check : area->checks())
       if (check.rule == rule.id) out.checks.emplace_back(check.says);
     const auto& facts = area->facts();
+    if (std::ranges::find(facts.rules, rule.id, &spec::Rule::id) != facts.rules.end())
+      out.beside_checks = area->beside_checks(rule, !out.checks.empty());
     for (const auto& clause : facts.clauses) {
       if (facts.rules[clause.rule].id != rule.id) continue;
       out.clauses.push_back(clause);
@@ -65,17 +66,6 @@ Explanation look_up(const spec::Rule& rule) {
   return out;
 }
 
-// What looks for a breach beside the directed checks; empty: they are named, and that is enough.
-std::string beside_checks(const spec::Rule& rule, bool has_checks) {
-  if (!spec::appserver::is_rule(rule.id))
-    return has_checks ? "" : "none directed: every search and random run looks for it";
-  const auto why = spec::appserver::why_not_judged(rule.id);
-  if (!why.empty()) return fmt::format("none in recorded conversations: {}", why);
-  const auto draft = why_not_judged(spec::appserver::draft, rule.id);
-  return fmt::format("orrery check looks for it in recorded conversations{}",
-                     draft.empty() ? "" : fmt::format("; not in the draft: {}", draft));
-}
-
 std::string text(const spec::Rule& rule, const Explanation& explanation) {
   auto out = fmt::format("{} ({}, {})\n", rule.id, rule.clause, conformance::show(rule.level)) +
              conformance::print_field("", rule.text);
@@ -87,8 +77,7 @@ std::string text(const spec::Rule& rule, const Explanation& explanation) {
   }
   out += "\nChecks:\n";
   for (const auto& check : explanation.checks) out += fmt::format("  {}\n", check);
-  if (const auto beside = beside_checks(rule, !explanation.checks.empty()); !beside.empty())
-    out += fmt::format("  {}\n", beside);
+  if (!explanation.beside_checks.empty()) out += fmt::format("  {}\n", explanation.beside_checks);
   return out + titled("Mutants that break it", explanation.mutants) +
          titled("Scenarios about it", explanation.scenarios);
 }

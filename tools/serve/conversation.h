@@ -6,9 +6,9 @@
 #include <chrono>
 #include <optional>
 
+#include "conversation/tape.h"
 #include "engine/codec/rpc.h"
 #include "faults/outbox.h"
-#include "recording/tape.h"
 #include "serve/mock.h"
 
 namespace tools::serve {

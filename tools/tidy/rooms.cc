@@ -61,16 +61,19 @@ constexpr std::array rows{
   Row{"tools",           "tools/command tools/process tools/serve tools/subject", "fmt"},
   Row{"tools/cmake",     "", ""},
   Row{"tools/tidy",      "ANY", "fmt"},  // The list of areas stands here.
-  Row{"tools/area",      "port/ANY tools/command", "fmt"},  // What is another for each.
+  Row{"tools/area",      "port/ANY conformance/area conformance/trace tools/command", "fmt"},
   Row{"tools/command",   "port spec sim/state sim/search conformance/area conformance/run "
                          "conformance/gate conformance/story "
                          "tools/results tools/subject tools/world",
                          "fmt nlohmann boost/program_options posix source_digest.h revision.h"},
-  Row{"tools/drive",     "port port/ANY engine/ANY engine/codec sim/files sim/ANY "
-                         "tools/command tools/process tools/recording",
-                         "fmt nlohmann posix"},
-  Row{"tools/faults",    "port port/ANY sim/search sim/ANY tools/command tools/recording",
-                         "fmt posix"},
+  Row{"tools/conversation", "engine/codec spec spec/AREA conformance/AREA conformance/story "
+                         "tools/area tools/command tools/recording tools/results",
+                         "fmt nlohmann posix", "appserver"},
+  Row{"tools/drive",     "port port/AREA engine/AREA engine/codec sim/files sim/AREA "
+                         "tools/command tools/conversation tools/process",
+                         "fmt nlohmann posix", "appserver"},
+  Row{"tools/faults",    "port port/AREA sim/search sim/AREA tools/command tools/conversation",
+                         "fmt posix", "appserver"},
   Row{"tools/fuzz",      "port engine/codec fuzz tools/command tools/process tools/subject",
                          "fmt nlohmann posix"},
   Row{"tools/fuzz_files", "port sim/files sim/search fuzz "
@@ -82,18 +85,18 @@ constexpr std::array rows{
                          "conformance/area conformance/run conformance/story conformance/gate "
                          "tools/command tools/report tools/results tools/subject tools/world",
                          "fmt nlohmann posix"},
-  Row{"tools/ide",       "port engine/ANY "
+  Row{"tools/ide",       "port engine/AREA "
                          "tools/area tools/command tools/process tools/results tools/streams",
-                         "fmt nlohmann boost/asio boost/beast boost/system posix"},
-  Row{"tools/probe",     "port engine/codec spec spec/ANY conformance/ANY "
-                         "tools/command tools/results tools/process tools/recording",
-                         "fmt nlohmann posix"},
-  Row{"tools/proxy",     "port port/ANY engine/ANY engine/codec sim/search sim/ANY spec spec/ANY "
-                         "conformance/ANY conformance/story "
-                         "tools/command tools/faults tools/process tools/recording",
-                         "fmt nlohmann posix"},
+                         "fmt nlohmann boost/asio boost/beast boost/system posix", "monitor"},
+  Row{"tools/probe",     "port engine/codec spec spec/AREA conformance/AREA "
+                         "tools/command tools/conversation tools/results tools/process",
+                         "fmt nlohmann posix", "appserver"},
+  Row{"tools/proxy",     "port port/AREA engine/AREA engine/codec sim/search sim/AREA "
+                         "spec spec/AREA conformance/AREA conformance/story "
+                         "tools/command tools/conversation tools/faults tools/process",
+                         "fmt nlohmann posix", "appserver"},
   Row{"tools/process",   "port tools/command", "fmt posix"},
-  Row{"tools/recording", "engine/codec spec conformance/area conformance/story conformance/trace "
+  Row{"tools/recording", "spec conformance/area conformance/story conformance/trace "
                          "tools/area tools/command tools/results tools/world",
                          "fmt nlohmann posix"},
   Row{"tools/report",    "spec conformance/area conformance/run conformance/story conformance/gate "
@@ -101,10 +104,10 @@ constexpr std::array rows{
   Row{"tools/results",   "spec sim/state conformance/area conformance/run conformance/story "
                          "conformance/gate tools/command",
                          "fmt nlohmann posix"},
-  Row{"tools/serve",     "port port/ANY engine/codec sim/search sim/files sim/ANY "
-                         "tools/area tools/command tools/faults tools/process tools/recording",
-                         "fmt nlohmann posix"},
-  Row{"tools/streams",   "tools/command tools/process tools/recording tools/results",
+  Row{"tools/serve",     "port port/AREA engine/codec sim/search sim/files sim/AREA "
+                         "tools/area tools/command tools/conversation tools/faults tools/process",
+                         "fmt nlohmann posix", "appserver"},
+  Row{"tools/streams",   "tools/command tools/process tools/results",
                          "fmt nlohmann posix"},
   Row{"tools/subject",   "port port/ANY sim/ANY sim/state sim/program "
                          "conformance/area conformance/run conformance/story "
@@ -115,9 +118,9 @@ constexpr std::array rows{
                          "fmt nlohmann"},
   Row{"tools/story",     "conformance/run conformance/story tools/command tools/results",
                          "fmt nlohmann"},
-  Row{"tools/watch",     "port port/ANY engine/ANY engine/codec "
+  Row{"tools/watch",     "port port/AREA engine/AREA engine/codec "
                          "tools/command tools/process tools/results tools/streams",
-                         "fmt nlohmann boost/asio boost/beast boost/system posix"},
+                         "fmt nlohmann boost/asio boost/beast boost/system posix", "monitor"},
   Row{"tools/world",     "spec sim/state sim/search sim/files "
                          "conformance/area conformance/run conformance/story conformance/gate "
                          "tools/command tools/results tools/subject tools/story",
@@ -135,9 +138,6 @@ constexpr std::array rows{
 
 constexpr std::array known{
   Known{"sim/ack", "engine/ack"},
-  Known{"sim/modality/files", "engine/modality"},
-  Known{"tools/recording", "appserver"},
-  Known{"tools/rules", "appserver"},
 };
 
 // clang-format on
@@ -212,9 +212,14 @@ bool may_name_areas(const Row& row) {
   return any_entry(row.rooms, [](auto entry) { return entry.ends_with("ANY"); });
 }
 
+std::string_view area_of(const Row& row, std::string_view room) {
+  return row.area.empty() ? area_of(room) : row.area;
+}
+
 bool may_include_room(const Row& row, std::string_view room, std::string_view other) {
   if (room == other) return true;
-  return any_entry(row.rooms, [&](auto entry) { return stands_for(entry, other, area_of(room)); });
+  return any_entry(row.rooms,
+                   [&](auto entry) { return stands_for(entry, other, area_of(row, room)); });
 }
 
 std::optional<std::string> resolve(const std::set<std::string, std::less<>>& files,

@@ -17,8 +17,9 @@ namespace tidy {
 // both take in the rooms below it. A row with ANY in it may also name every area.
 struct Row {
   std::string_view room;
-  std::string_view rooms;     // Besides itself. Separated by single spaces, as below.
-  std::string_view packages;  // What stands before the first slash (the second, for boost).
+  std::string_view rooms;      // Besides itself. Separated by single spaces, as below.
+  std::string_view packages;   // What stands before the first slash (the second, for boost).
+  std::string_view area = {};  // That a room is about which is not named for it.
 };
 
 // What does not hold yet: that `room` includes a room, or names an area.
@@ -42,6 +43,9 @@ std::string_view area_of(std::string_view room);
 
 // Null: a folder that the table does not know.
 const Row* row_of(std::string_view room);
+
+// The same, or the one that its row says.
+std::string_view area_of(const Row& row, std::string_view room);
 
 bool may_name_areas(const Row& row);
 

@@ -57,7 +57,8 @@ bool is_test(std::string_view path) {
 }
 
 // Folders of data, in which each file is a case of its own.
-constexpr std::array<std::string_view, 2> data_folders{"conformance/recordings", "fuzz/corpus"};
+constexpr std::array<std::string_view, 3> data_folders{"conformance/recordings", "docs/decisions",
+                                                       "fuzz/corpus"};
 
 bool is_data(std::string_view folder) {
   return std::ranges::find(data_folders, folder) != data_folders.end();
@@ -197,7 +198,7 @@ class Checker {
   // A general room says no area's name, be it an identifier or a text of its own; an
   // area's room may use the word for its own purposes, but not as a namespace.
   void check_area_names() {
-    const auto own = area_of(room_);
+    const auto own = area_of(*row_, room_);
     for (const auto area : area_names()) {
       if (area == own) continue;
       const auto quoted = fmt::format("\"{}\"", area);

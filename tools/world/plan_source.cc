@@ -1,8 +1,6 @@
 #include "world/plan_source.h"
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 #include <optional>
 
 #include <fmt/format.h>
@@ -10,6 +8,7 @@
 #include "command/nearest.h"
 #include "command/options.h"
 #include "command/selection.h"
+#include "command/whole_file.h"
 #include "conformance/area/areas.h"
 #include "conformance/story/print.h"
 
@@ -29,11 +28,6 @@ std::optional<conformance::AnyPlan> named_world(const std::string& typed) {
   return std::nullopt;
 }
 
-std::string read(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
 }  // namespace
 
 PlanSource plan_source(const std::string& typed, spec::Level weakest) {
@@ -43,7 +37,7 @@ PlanSource plan_source(const std::string& typed, spec::Level weakest) {
   return {.name = typed,
           .plan = std::move(scenario.plan),
           .expect = std::move(scenario.expect),
-          .text = read(scenario_path(typed)),
+          .text = text_of_file(scenario_path(typed)),
           .rules = std::move(scenario.rules),
           .story = std::move(scenario.story),
           .coarse_because = std::move(scenario.coarse_because),

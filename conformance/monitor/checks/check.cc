@@ -45,10 +45,13 @@ std::string nested(std::string_view inmost) {
   constexpr std::size_t depth = 100'000;
   return std::string(depth, '[') + std::string(inmost) + std::string(depth, ']');
 }
-// Three megabytes of it, in pieces as they come from a socket.
+// Three megabytes that begin as a line would, in pieces as they come from a socket.
 std::vector<std::string_view> endless_line() {
+  static const std::string begin = R"({"type":"ping"})" + std::string(300, ' ');
   static const std::string piece(std::size_t{64} << 10, 'x');
-  return std::vector<std::string_view>(48, piece);
+  std::vector<std::string_view> out(48, piece);
+  out.front() = begin;
+  return out;
 }
 
 CheckVerdict probes(const Parts& parts, std::string_view body, ProbeResult want) {
@@ -87,7 +90,7 @@ constexpr Check check_rows[] = {
    }},
   {.rule = "MON-23", .says = "bytes without a newline are no line, however many they are",
    .run = [](const Parts& parts) {
-     return streams(parts, "3 MiB of x", endless_line(), "nothing");
+     return streams(parts, "a ping and 3 MiB of x", endless_line(), "nothing");
    }},
   {.rule = "MON-25", .says = "a line that is not UTF-8 is counted",
    .run = [](const Parts& parts) {
@@ -112,11 +115,16 @@ constexpr Check check_rows[] = {
    .run = [](const Parts& parts) {
      auto pieces = endless_line();
      pieces.push_back("\n{\"type\":\"ping\"}\n");
-     return streams(parts, "3 MiB of x, and a ping", pieces, "malformed ping");
+     return streams(parts, "a ping and 3 MiB of x, and a ping", pieces, "malformed ping");
    }},
   {.rule = "MON-20", .says = "without a token no authorization is sent",
    .run = [](const Parts& parts) {
      return same("\"\"", "nothing", parts.authorization_of("").value_or("nothing"));
+   }},
+  {.rule = "MON-20", .says = "a token is sent as that of a bearer",
+   .run = [](const Parts& parts) {
+     return same("a token", "Bearer a token",
+                 parts.authorization_of("a token").value_or("nothing"));
    }},
   {.rule = "MON-31", .says = "JSON without the fields of an IDE is none",
    .run = [](const Parts& parts) {

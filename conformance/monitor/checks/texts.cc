@@ -83,6 +83,10 @@ struct WholeRow {
   std::string text;
   Reading reading;
 };
+// Arrays in each other in one of its members.
+std::string nested(std::size_t depth) {
+  return marker({}, {}, R"(,"x":)" + std::string(depth, '[') + std::string(depth, ']'));
+}
 CheckVerdict told_by_reason(const Parts& parts) {
   const std::string legacy = "http://127.0.0.1:6315/mcp\nmore\n", blanks(1 << 20, ' ');
   const std::array rows{
@@ -96,9 +100,12 @@ CheckVerdict told_by_reason(const Parts& parts) {
       WholeRow{"7", Reading::NotJson},
       WholeRow{"ftp://localhost", Reading::NotJson},
       WholeRow{marker() + "x", Reading::NotJson},
+      WholeRow{nested(63), Reading::Good},
+      WholeRow{nested(64), Reading::NotJson},
       WholeRow{marker("plugin", R"({"v":"\x"})"), Reading::NotJson},
       WholeRow{marker("plugin", R"({"v":"\ud83d"})"), Reading::NotJson},
       WholeRow{marker("plugin", "{\"v\":\"\xff\"}"), Reading::NotText},
+      WholeRow{"{\"v\":\"\xff\"}", Reading::NotText},
       WholeRow{marker("schema", "2"), Reading::NewerSchema},
       WholeRow{marker("schema", "4294967295"), Reading::NewerSchema},
       WholeRow{marker("pid", "8"), Reading::OtherPid},
@@ -117,13 +124,15 @@ constexpr ContentRow content_rows[] = {
   {"", "port 0 token  stream  sse "},
   {R"(,"port":6315,"token":"t")", "port 6315 token t stream  sse "},
   {R"(,"port":65535)", "port 65535 token  stream  sse "},
-  {R"(,"port":65536)", "port 0 token  stream  sse "},
+  {R"(,"port":65537)", "port 0 token  stream  sse "},
   {R"(,"port":-1,"token":7)", "port 0 token  stream  sse "},
   {R"(,"token":"\u0074\ud83d\ude00")", "port 0 token t\xf0\x9f\x98\x80 stream  sse "},
   {R"(,"intellijMcpServer":{"sseUrl":"http://h:1/a/sse"})",
    "port 0 token  stream http://h:1/a/stream sse http://h:1/a/sse"},
   {R"(,"intellijMcpServer":{"sseUrl":"http://h/sse?x#y","streamUrl":"http://h/s"})",
    "port 0 token  stream http://h/s sse http://h/sse?x#y"},
+  {R"(,"intellijMcpServer":{"sseUrl":"http://h/events"})",
+   "port 0 token  stream http://h/events/stream sse http://h/events"},
   {R"(,"intellijMcpServer":{"streamUrl":"http://h/s"})", "port 0 token  stream http://h/s sse "},
   {R"(,"intellijMcpServer":null)", "port 0 token  stream  sse "},
 };
@@ -190,8 +199,8 @@ constexpr OriginRow origin_rows[] = {
   {"", "none"}, {"http://", "none"}, {"http:///x", "none"}, {"http://:81", "none"},
   {"https://h", "none"}, {"h:81", "none"}, {"http://h:0", "none"}, {"http://h:65536", "none"},
   {"http://h:", "none"}, {"http://h:8a", "none"}, {"http://me@h", "none"},
-  {"http://me:x@h:81/x", "none"}, {"http://[::1", "none"}, {"http://::1]", "none"},
-  {"http://::1", "none"}, {"http://[]", "none"},
+  {"http://me:x@h:81/x", "none"}, {"http://[::1", "none"}, {"http://[ab:81", "none"},
+  {"http://::1]", "none"}, {"http://::1", "none"}, {"http://[]", "none"},
 };
 // clang-format on
 CheckVerdict origins(const Parts& parts) {
@@ -280,8 +289,13 @@ CheckVerdict names(const Parts& parts) {
 CheckVerdict stamps(const Parts& parts) {
   return all_of(stamp_rows, [&](const NumberRow& row) {
     const auto stamp = parts.stamp_of(row.text);
-    return same(row.text, shown(row.want),
-                shown(stamp ? std::optional(stamp->value) : std::nullopt));
+    auto out =
+        same(row.text, shown(row.want), shown(stamp ? std::optional(stamp->value) : std::nullopt));
+    for (std::size_t size = 0; stamp && size < row.text.size() && out.holds; ++size) {
+      const auto cut = row.text.substr(0, size);
+      out = same(cut, "no time", parts.stamp_of(cut) ? "a time" : "no time");
+    }
+    return out;
   });
 }
 

@@ -183,6 +183,14 @@ constexpr std::array part_table{
                   return std::optional("Bearer " + std::string(token));
                 };
               }},
+    Deviation{{"token_without_scheme", "MON-20", "", "sends the token as it is"},
+              nullptr,
+              nullptr,
+              [](monitor::Parts& parts) {
+                parts.authorization_of = [](std::string_view token) {
+                  return token.empty() ? std::nullopt : std::optional(std::string(token));
+                };
+              }},
     Deviation{{"any_json_is_an_ide", "MON-31", "", "takes any JSON for the answer of an IDE"},
               nullptr,
               nullptr,

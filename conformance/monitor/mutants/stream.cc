@@ -109,10 +109,10 @@ constexpr std::array stream_table{
               [](Turn& turn) {
                 const auto* line = snapshot_of(turn);
                 if (line == nullptr) return turn.pass();
-                if (line->seq <= turn.memory.number)
+                if (line->seq < turn.memory.number)
                   return tell_line(turn, turn.got<LineRead>()->connection,
                                    {.kind = LineKind::Ping});
-                turn.memory.number = line->seq;
+                turn.memory.number = line->seq + 1;
                 turn.pass();
               }},
     Deviation{{"half_open_socket", "MON-23", "monitor/half_open_socket",

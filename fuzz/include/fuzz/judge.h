@@ -2,7 +2,6 @@
 #pragma once
 #include <memory>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 
@@ -28,12 +27,6 @@ struct LineMeaning {
   std::string why;  // It is no message, or which difference applies.
 };
 LineMeaning meaning_of(std::string_view line);
-
-// How a library differs from the protocol on a line, and why that is no finding.
-struct KnownDifference {
-  std::string_view library, name, reason;
-};
-std::span<const KnownDifference> known_differences();
 
 // Who reads the lines as well.
 enum class Compare : std::uint8_t {

@@ -35,7 +35,7 @@ class Delays {
     add(std::move(name), Window{duration.count(), duration.count()});
   }
   void add_row(const Call& call) {
-    const auto* row = engine::ack::find_row(*plan_.table, call.request);
+    const auto* row = row_for(*plan_.table, call.request);
     if (row == nullptr) return;
     add(call.name + "'s budget", row->budget);
     add(call.name + "'s poll interval", row->poll);

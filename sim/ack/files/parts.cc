@@ -32,7 +32,7 @@ bool any_row(const Table& table, ToolId tool, Predicate predicate) {
 }
 
 bool is_round_trip(const Table& table, const Request& request) {
-  const auto* row = engine::ack::find_row(table, request);
+  const auto* row = row_for(table, request);
   return row != nullptr && row->signal == port::ack::SignalKind::RoundTrip;
 }
 
@@ -130,7 +130,7 @@ format::Member<Plan> named_in_table(std::string_view name, Access access, std::s
                                     std::string_view says) {
   // The schema has the names of the revisions, which are the same in all of them.
   auto out = format::member_at<Plan>(
-      name, access, one_of(what, worded<Id>(engine::ack::table_r1().*names)), says);
+      name, access, one_of(what, worded<Id>(tables().front()->*names)), says);
   out.read = [=](Reader& reader, const JsonValue& json, Plan& plan) {
     const auto which = reader.one_of(json, plan.table->*names, what);
     if (!reader.failed()) access(plan) = Id{static_cast<std::uint8_t>(which)};
@@ -201,7 +201,7 @@ Codec<Latencies> latencies_format() {
 }  // namespace
 
 Plan plan_base() {
-  auto out = plan_over(engine::ack::table_r1());
+  auto out = plan_over(*tables().front());
   out.latencies = scenario_latencies();
   out.starts = {{}};
   return out;

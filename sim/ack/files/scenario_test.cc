@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include "files/scenario_texts.h"
+#include "sim/ack/tables.h"
 
 namespace sim::ack {
 namespace {
@@ -37,7 +38,7 @@ TEST(AckScenario, HasWhatTheFileSays) {
   ASSERT_EQ(message_of(loaded), "no error");
   const auto& scenario = std::get<Scenario>(loaded);
   const auto& plan = scenario.plan;
-  EXPECT_EQ(plan.table, &engine::ack::table_r2());
+  EXPECT_EQ(plan.table, table_named("r2"));
   EXPECT_EQ(plan.calls[0].name, "dialog_close about");
   EXPECT_EQ(plan.calls[0].effect.kind, EffectKind::CloseDialog);
   EXPECT_EQ(plan.behaviours, std::vector{Behaviour::Silent});

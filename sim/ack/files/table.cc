@@ -111,7 +111,7 @@ Object<TableRow> row_format() {
 
 // What subjects are called that a file does not name.
 TableFile base() {
-  const auto& table = engine::ack::table_r1();
+  const auto& table = *tables().front();
   return {.follows = &table,
           .window = std::string(table.subjects[0]),
           .family = std::string(table.subjects[1])};

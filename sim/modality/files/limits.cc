@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "engine/modality/profiles.h"
 #include "modality/files/formats.h"
 #include "sim/modality/limits.h"
 
@@ -66,7 +65,7 @@ Object<Limits> limits_members() {
 
 LoadedLimits read_limits(const ParsedFile& file) {
   Reader reader;
-  auto out = engine::modality::real_limits();
+  auto out = real_limits();
   limits_object().read(reader, file.root, out);
   if (reader.failed()) return reader.error(file.text, file.root, file.file);
   return out;
@@ -74,7 +73,7 @@ LoadedLimits read_limits(const ParsedFile& file) {
 
 nlohmann::ordered_json limits_schema() {
   format::Definitions definitions;
-  auto root = limits_object().describe(definitions, engine::modality::real_limits());
+  auto root = limits_object().describe(definitions, real_limits());
   format::Json out{{"$schema", "http://json-schema.org/draft-07/schema#"},
                    {"$id", fmt::format("urn:orrery:limits:modality:{}", limits_format_version)},
                    {"title", "Orrery limits of a policy of modal dialogs"}};

@@ -1,5 +1,4 @@
 // The call, its limits, the IDE and what happens beside it.
-#include "engine/modality/profiles.h"
 #include "modality/files/formats.h"
 #include "sim/modality/words.h"
 
@@ -255,8 +254,7 @@ Plan base_of(const Limits& limits, const Latencies& latencies, port::Duration ti
 const std::vector<PlanBase>& plan_bases() {
   static const std::vector<PlanBase> both{
       {"short", base_of(short_limits(), short_latencies(), short_body_timeout)},
-      {"real", base_of(engine::modality::real_limits(), real_latencies(),
-                       engine::modality::default_body_timeout)}};
+      {"real", base_of(real_limits(), real_latencies(), real_body_timeout)}};
   return both;
 }
 

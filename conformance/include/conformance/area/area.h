@@ -42,6 +42,8 @@ struct MutantLine {
   std::string_view scenario;  // "modality/tick_races_return", or empty.
   std::string_view says;      // What it does wrong, in a few words.
 };
+// Whether a list such as MutantLine::rules has this rule.
+bool names_rule(std::string_view rules, std::string_view rule);
 
 struct DirectedCheck {
   std::string_view rule, says;
@@ -235,6 +237,10 @@ class Area {
   virtual std::unique_ptr<sim::Stepper> stepper(std::string_view, const nlohmann::json&) const {
     return nullptr;
   }
+
+  // What looks for a breach of one of its rules beside directed checks; empty: they are named, and
+  // that is enough.
+  virtual std::string beside_checks(const spec::Rule& rule, bool has_checks) const;
 
   // Judges traces; null: nothing of this area is told in traces. A run of a plan as one: its head,
   // and a line, of which the time is missing.

@@ -43,7 +43,6 @@ enum class Work : std::uint8_t {
 enum class List : std::uint8_t { None, Fresh, Stale };
 // What is known of the IDE's own server.
 enum class Own : std::uint8_t { Unknown, Asked, Stream, Sse };
-enum class Head : std::uint8_t { Unknown, Alive, Dead };
 
 struct Ide {
   Marker marker{};
@@ -55,7 +54,7 @@ struct Ide {
   List list{};
   bool counted = false;  // This connection told a snapshot.
   Own own{};
-  Head head{};
+  bool server_told = false;  // Whether its server lives, of this address.
   std::array<std::uint8_t, 2> zero{};
   bool operator==(const Ide&) const = default;
 };
@@ -90,8 +89,8 @@ struct BasicState {
   bool scan_due = false;  // The next one, while one goes on.
   Folder failed{};        // Of which it was told.
   std::array<std::uint8_t, 3> more_zero{};
-  // Disconnected, but not ended yet: a bit for each connection.
-  std::array<std::uint32_t, Capacity::connections / 32 + 1> closing{};
+  // Disconnected, but not ended yet.
+  std::array<bool, Capacity::connections + 1> closing{};
   bool operator==(const BasicState&) const = default;
 };
 

@@ -5,7 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "engine/ack/engine.h"
 #include "port/ack/words.h"
 #include "sim/state/agenda.h"
 
@@ -153,6 +152,8 @@ Plan plan_over(const Table& table);
 // effect.
 Call call_for(const Table& table, const Request& request);
 
+// The row that a request is judged by; null: there is none.
+const Row* row_for(const Table& table, const Request& request);
 // Every request that the rows of a table are for, with what a frontend does about it.
 std::vector<Call> calls_of(const Table& table);
 // The one that a row is for.

@@ -191,9 +191,10 @@ Options former_options(bool dialog_killer, bool allow_modal);
 // The two sets of constants of the specification. Short ones keep the order of all bounds
 // and share a divisor of 500 ms, so that exhaustive searches stay small.
 Limits short_limits();
+Limits real_limits();
 Latencies short_latencies();
 Latencies real_latencies();
-inline constexpr port::Duration short_body_timeout{3'000};
+inline constexpr port::Duration short_body_timeout{3'000}, real_body_timeout{600'000};
 
 // The alphabet of one-step scripts; `period_ms` is what its waits are multiples of.
 std::vector<Program> script_alphabet(std::int32_t period_ms);

@@ -121,6 +121,7 @@ struct Latencies {
   Window answer{3, 3};        // From a request to its answer; and each line.
   Window probe{7, 7};         // A port that answers,
   Window slow{1'500, 1'500};  // and a slow one.
+  Window own_server{3, 3};    // From a question to an IDE's own server to its answer.
   bool operator==(const Latencies&) const = default;
 };
 

@@ -11,109 +11,10 @@
 #include "port/monitor/facts.h"
 #include "sim/monitor/plan.h"
 #include "sim/monitor/subject.h"
+#include "sim/monitor/world_state.h"
 #include "sim/search/model.h"
-#include "sim/state/agenda.h"
 
 namespace sim::monitor {
-
-// The last is of the other client.
-inline constexpr std::size_t streams_max = 5, other_stream = streams_max - 1;
-
-// What may be due, in the natural order of one instant.
-namespace slot {
-inline constexpr std::size_t start = 0;
-inline constexpr std::size_t planned = 1;
-inline constexpr std::size_t folder = planned + planned_max;
-inline constexpr std::size_t read = folder + 1;
-inline constexpr std::size_t deliver = read + 1;             // What is on the way to the monitor.
-inline constexpr std::size_t ping = deliver + other_stream;  // Of the IDE, in each stream.
-inline constexpr std::size_t probe = ping + streams_max;     // The answer of a port.
-inline constexpr std::size_t tried = probe + ports_max;      // Of an IDE's own server.
-inline constexpr std::size_t head = tried + ides_max;
-inline constexpr std::size_t scan = head + ides_max;  // Timers of the monitor.
-inline constexpr std::size_t worker = scan + 1;
-inline constexpr std::size_t round = worker + ides_max;
-inline constexpr std::size_t probing = round + 1;
-inline constexpr std::size_t free = probing + ports_max;
-inline constexpr std::size_t stop = free + 1;
-inline constexpr std::size_t count = stop + 1;
-}  // namespace slot
-using WorldAgenda = Agenda<slot::count>;
-
-enum class FileIs : std::uint8_t { Absent, Whole, Torn, Unreadable };
-struct File {
-  FileIs is{};
-  std::uint8_t content = 0;
-  bool operator==(const File&) const = default;
-};
-
-enum class ServerIs : std::uint8_t { Down, Up, Hanging, Failing };
-// An IDE and its process.
-struct Machine {
-  Stamp began{};
-  TextId url{}, token{};
-  ListId projects{};
-  ServerIs is{};
-  bool alive = false;
-  bool silent = false;  // The network to it stopped.
-  std::array<std::uint8_t, 3> zero{};
-  bool operator==(const Machine&) const = default;
-};
-
-// On the way to a client.
-enum class ItemKind : std::uint8_t { Answer, Line, End };
-struct Item {
-  ItemKind kind{};
-  LineKind line{};
-  std::uint16_t number = 0;  // The status, or the list.
-  std::uint16_t seq = 0;
-  std::uint16_t instance = 0;
-  bool operator==(const Item&) const = default;
-};
-inline constexpr std::uint8_t items_max = 8;
-
-enum class StreamIs : std::uint8_t {
-  Free,
-  Asked,  // And not answered.
-  Open,
-  Endless,  // Open, and in a line that has no end.
-  Over,     // The IDE's end is gone,
-  Closed,   // or the client's; what is on the way may still come.
-};
-struct Stream {
-  ConnectionId id{};
-  std::uint16_t seq = 0;
-  port::FlatList<Item, items_max> items{};
-  StreamIs is{};
-  std::uint8_t ide = 0;
-  bool stalled = false;
-  bool owed = false;  // A snapshot, as soon as there is room.
-  bool operator==(const Stream&) const = default;
-};
-
-// Addresses of an IDE's own server whose answers are due.
-struct Asked {
-  TextId stream{}, sse{};
-  bool operator==(const Asked&) const = default;
-};
-
-// A world is copied and hashed as bytes.
-struct World {
-  SubjectState subject;
-  WorldAgenda agenda;
-  std::array<Machine, ides_max> machines;
-  std::array<Asked, ides_max> asked;
-  std::array<File, ides_max> files;
-  std::array<PortIs, ports_max> ports;
-  std::array<Stream, streams_max> streams;
-  Folder folder{};
-  std::uint8_t reading = 0;  // The file that is being read.
-  std::uint8_t free_left = 0;
-  bool stopped = false;
-  bool flooded = false;  // The monitor did more than there is room for here.
-  std::uint8_t zero = 0;
-  bool operator==(const World&) const = default;
-};
 
 // Whether it would change anything now.
 bool matters(const World& world, const Happening& what);
@@ -143,8 +44,11 @@ class Surroundings {
 
  private:
   void ask(std::size_t stream, TextId token);
-  void say(std::size_t stream, LineKind kind);
+  // `seq`: of a snapshot.
+  void say(std::size_t stream, LineKind kind, std::uint16_t seq = 0);
   void say_snapshot(std::size_t stream);
+  // A line that nothing has happened for.
+  void say_unasked(std::size_t ide, What what);
   void changed(std::size_t ide);
   void cut(std::size_t ide);
   void silence(std::size_t ide);
@@ -282,7 +186,10 @@ class Turn {
     const auto& ide = plan_.ides[at];
     const auto& machine = world_.machines[at];
     const bool up = machine.alive && machine.is == ServerIs::Up && !machine.silent;
-    const auto address = std::exchange(tries ? world_.asked[at].stream : world_.asked[at].sse, {});
+    auto& asked = tries ? world_.asked[at].stream : world_.asked[at].sse;
+    const auto address = asked[0];
+    asked.erase(0);
+    if (!asked.empty()) schedule(which, plan_.latencies.own_server);
     if (tries)
       deliver(
           StreamTried{ide.pid, address, static_cast<std::uint16_t>(up ? ide.stream_status : 0)});
@@ -353,15 +260,19 @@ class Turn {
   }
   void obey(const TryStream& command) {
     const auto at = ide_of(command.pid, 0);
-    if (at == slot::count) return;
-    world_.asked[at].stream = command.address;
-    schedule(slot::tried + at, plan_.latencies.answer);
+    if (at != slot::count) ask(world_.asked[at].stream, command.address, slot::tried + at);
   }
   void obey(const AskHead& command) {
     const auto at = ide_of(command.pid, 0);
-    if (at == slot::count) return;
-    world_.asked[at].sse = command.address;
-    schedule(slot::head + at, plan_.latencies.answer);
+    if (at != slot::count) ask(world_.asked[at].sse, command.address, slot::head + at);
+  }
+  void ask(Addresses& asked, TextId address, std::size_t which) {
+    if (asked.full()) {
+      world_.flooded = true;
+      return;
+    }
+    asked.push_back(address);
+    if (asked.size() == 1) schedule(which, plan_.latencies.own_server);
   }
   void obey(const SetTimer& command) {
     const auto ms = command.after.count();

@@ -90,7 +90,6 @@ struct Lasso {
   std::int64_t cycle_ms = 0;  // Virtual time that passes in the cycle.
 
   // For ever at one instant, as no real clock allows: no waiting, but a busy loop.
-  bool timeless() const { return cycle_ms == 0; }
   bool operator==(const Lasso&) const = default;
 };
 

@@ -15,14 +15,17 @@ struct Spawn {
   ProcessId process;
   bool operator==(const Spawn&) const = default;
 };
+// The first step of a shutdown (PROC-04): ends its stdin.
 struct CloseInput {
   ProcessId process;
   bool operator==(const CloseInput&) const = default;
 };
+// The second, if it lives on: as SIGTERM.
 struct Terminate {
   ProcessId process;
   bool operator==(const Terminate&) const = default;
 };
+// The last: as SIGKILL.
 struct Kill {
   ProcessId process;
   bool operator==(const Kill&) const = default;
@@ -40,6 +43,7 @@ struct SetTimer {
   Duration after;  // From the event, more than zero.
   bool operator==(const SetTimer&) const = default;
 };
+// Of one that runs: its TimerFired must not come.
 struct CancelTimer {
   Timer timer;
   bool operator==(const CancelTimer&) const = default;
@@ -47,26 +51,30 @@ struct CancelTimer {
 
 // What the user sees.
 
-// Whether something can be said.
+// Something can be said in the chat.
 struct ComposerReady {
   ChatId chat;
   bool operator==(const ComposerReady&) const = default;
 };
+// Not before the next ComposerReady, as at the start of a chat.
 struct ComposerBusy {
   ChatId chat;
   bool operator==(const ComposerBusy&) const = default;
 };
+// The turn that the user has begun has an id. Once.
 struct TurnShown {
   ChatId chat;
   TurnId turn;
   bool operator==(const TurnShown&) const = default;
 };
+// None if the TurnStart failed or timed out before the turn had an id: CallEnded says so.
 struct TurnEnded {
   ChatId chat;
   TurnId turn;  // Zero: it was lost before it had an id.
   TurnEnd end{};
   bool operator==(const TurnEnded&) const = default;
 };
+// An item of the active turn begins, without text.
 struct ItemOpened {
   ChatId chat;
   ItemId item;
@@ -91,6 +99,7 @@ struct ItemShown {
   TextMark mark{};
   bool operator==(const ItemShown&) const = default;
 };
+// What is kept of its text is all of it: no ItemShown follows.
 struct ItemClosed {
   ItemId item;
   ItemEnd end{};
@@ -104,6 +113,7 @@ struct AskShown {
   SubjectId subject{};
   bool operator==(const AskShown&) const = default;
 };
+// An ask that was shown needs no decision any more. Not said of one that was decided.
 struct AskWithdrawn {
   AskId ask;
   Withdrawal why{};
@@ -118,11 +128,11 @@ struct AskAccepted {
 };
 struct UsageShown {
   ChatId chat;
-  std::uint32_t total = 0;
+  std::uint32_t total = 0;  // Tokens of its thread so far.
   bool operator==(const UsageShown&) const = default;
 };
 struct RateLimitsShown {
-  std::uint32_t used = 0;
+  std::uint32_t used = 0;  // As in RateLimits.
   bool operator==(const RateLimitsShown&) const = default;
 };
 // The only outcome of a call, or (with a chat and no call) of the start, resumption or archiving

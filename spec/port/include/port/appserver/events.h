@@ -13,6 +13,7 @@ namespace port::appserver {
 struct Opened {
   bool operator==(const Opened&) const = default;
 };
+// Wants a thread for a new chat. CallEnded says what came of it.
 struct ChatStarted {
   ChatId chat;  // Not in use.
   Settings settings{};
@@ -24,6 +25,7 @@ struct ChatResumed {
   ThreadId thread;
   bool operator==(const ChatResumed&) const = default;
 };
+// Wants no more turns in it (SES-09). Refused while it is busy.
 struct ChatArchived {
   ChatId chat;
   bool operator==(const ChatArchived&) const = default;
@@ -34,7 +36,7 @@ struct Said {
   TextId text;
   bool operator==(const Said&) const = default;
 };
-// Presses stop.
+// Presses stop. Without a turn that changes nothing.
 struct Stopped {
   ChatId chat;
   bool operator==(const Stopped&) const = default;
@@ -43,9 +45,10 @@ struct Stopped {
 struct Called {
   CallId call;  // Not under way.
   Method method{};
-  TextId text{};
+  TextId text{};  // Other: what is called, with its params.
   bool operator==(const Called&) const = default;
 };
+// Behind the AskWithdrawn it changes nothing (APR-04).
 struct Decided {
   AskId ask;
   Decision decision{};
@@ -62,6 +65,7 @@ struct Closed {
 
 // The process.
 
+// What the last Spawn asked for runs.
 struct ProcessStarted {
   ProcessId process;
   bool operator==(const ProcessStarted&) const = default;
@@ -71,12 +75,14 @@ struct ProcessGone {
   ProcessId process;
   bool operator==(const ProcessGone&) const = default;
 };
+// One message of its output, in the order of the lines.
 struct Received {
   ProcessId process;
   ToClient message;
   bool operator==(const Received&) const = default;
 };
 
+// The time of a SetTimer is up; it was neither set again nor cancelled.
 struct TimerFired {
   Timer timer;
   bool operator==(const TimerFired&) const = default;

@@ -10,26 +10,28 @@ namespace port::appserver {
 
 // To the server.
 
-// Members that the method has no use for are zero.
+// Gets one Response with its id (SRV-03). Members that the method has no use for are zero.
 struct Request {
   RequestId id;
   Method method{};
   ThreadId thread{};
-  TurnId turn{};
+  TurnId turn{};        // TurnInterrupt.
   TextId text{};        // TurnStart: what the user said. Other: what is called, with its params.
   Settings settings{};  // ThreadStart.
   std::uint8_t opts_out = 0;  // Initialize.
   bool operator==(const Request&) const = default;
 };
+// Behind the answer to Initialize: any Request may follow (RPC-01).
 struct Initialized {
   bool operator==(const Initialized&) const = default;
 };
+// To an Ask: once (APR-01).
 struct Answer {
   AskId ask;
   Decision decision{};
   bool operator==(const Answer&) const = default;
 };
-// Error is MethodNotFound or InvalidParams.
+// In place of an Answer. Error is MethodNotFound or InvalidParams.
 struct AnswerError {
   AskId ask;
   Error error{};
@@ -37,30 +39,36 @@ struct AnswerError {
 };
 using ToServer = std::variant<Request, Initialized, Answer, AnswerError>;
 
-// To the client. An id that the wire does not give is zero.
+// To the client. An id that the wire does not give is zero. The rules named here are the server's,
+// which may break them.
 
+// To the Request with this id, in any order (RPC-04).
 struct Response {
-  RequestId id;  // Zero: an id that no request can have.
-  Error error = Error::None;
-  ThreadId thread{};  // ThreadStart, ThreadResume.
-  TurnId turn{};      // TurnStart.
+  RequestId id;               // Zero: an id that no request can have.
+  Error error = Error::None;  // None: it is a result.
+  ThreadId thread{};          // ThreadStart, ThreadResume.
+  TurnId turn{};              // TurnStart.
   bool operator==(const Response&) const = default;
 };
+// Before or behind the Response to its ThreadStart (SES-01).
 struct ThreadStarted {
   ThreadId thread;
   bool operator==(const ThreadStarted&) const = default;
 };
+// Before or behind the Response to its TurnStart (SES-02).
 struct TurnStarted {
   ThreadId thread;
   TurnId turn;
   bool operator==(const TurnStarted&) const = default;
 };
+// The last of a turn, its Usage aside (SRV-05).
 struct TurnCompleted {
   ThreadId thread;
   TurnId turn;
   TurnEnd end{};
   bool operator==(const TurnCompleted&) const = default;
 };
+// The first of an item (SRV-05).
 struct ItemStarted {
   ThreadId thread;
   TurnId turn;
@@ -69,12 +77,13 @@ struct ItemStarted {
   SubjectId subject{};  // Of a command or a patch.
   bool operator==(const ItemStarted&) const = default;
 };
+// More of the item's own text, behind what it has (ITM-01).
 struct ItemDelta {
   ThreadId thread;
   TurnId turn;
   ItemId item;
   TextId text{};
-  TextMark mark{};
+  TextMark mark{};  // Of this part alone.
   bool operator==(const ItemDelta&) const = default;
 };
 // Output of a command or a tool; no part of the item's own text.
@@ -85,6 +94,7 @@ struct ItemOutput {
   TextId text{};
   bool operator==(const ItemOutput&) const = default;
 };
+// The last of an item, once (ITM-06).
 struct ItemCompleted {
   ThreadId thread;
   TurnId turn;
@@ -92,28 +102,30 @@ struct ItemCompleted {
   ItemEnd end{};
   bool has_text = false;  // Then it replaces that of the deltas.
   TextId text{};
-  TextMark mark{};
+  TextMark mark{};  // Of the whole text.
   bool operator==(const ItemCompleted&) const = default;
 };
 struct Usage {
   ThreadId thread;
-  std::uint32_t total = 0;  // Tokens of the thread so far.
+  std::uint32_t total = 0;  // Tokens of the thread so far, never fewer than before (ITM-05).
   bool operator==(const Usage&) const = default;
 };
 struct RateLimits {
-  std::uint32_t used = 0;
+  std::uint32_t used = 0;  // Percent of the primary limit, without a fraction.
   bool operator==(const RateLimits&) const = default;
 };
+// A request of the server's, which gets one Answer or AnswerError.
 struct Ask {
   AskId ask;
   AskKind kind{};
-  bool wellformed = true;
+  bool wellformed = true;  // Its params say all that its kind needs.
   ThreadId thread{};
   TurnId turn{};
   ItemId item{};
   SubjectId subject{};
   bool operator==(const Ask&) const = default;
 };
+// The server waits for no answer any more (APR-08).
 struct AskResolved {
   ThreadId thread{};
   AskId ask;
@@ -123,9 +135,10 @@ struct AskResolved {
 struct Trouble {
   ThreadId thread{};
   TurnId turn{};
-  bool retries = false;
+  bool retries = false;  // The server tries again by itself.
   bool operator==(const Trouble&) const = default;
 };
+// A notification that the dialect does not have (RPC-07).
 struct UnknownNotice {
   bool operator==(const UnknownNotice&) const = default;
 };

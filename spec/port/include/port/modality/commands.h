@@ -131,6 +131,7 @@ struct ReportProgress {
   Duration waited;
   bool operator==(const ReportProgress&) const = default;
 };
+// `reason`: why a sync failed post-flight (MOD-81); None for what was skipped.
 struct Warn {
   Warning warning;
   Reason reason;

@@ -6,51 +6,58 @@
 
 namespace port::modality {
 
+// The call. Once, and before anything else.
 struct Called {
   Request request;
   bool operator==(const Called&) const = default;
 };
 
-// Completions of operations.
+// Completions of operations: with the id of what they answer, and none behind its Cancel.
 
+// <- ReadModality, which no modal withholds (MOD-92).
 struct ModalityRead {
   OperationId operation;
   Modality modality;
   bool operator==(const ModalityRead&) const = default;
 };
-// Topmost first; modal ones only, and the topmost `dialogs_max` if there are more.
+// <- ListDialogs. Topmost first; modal ones only, and the topmost `dialogs_max` if there are more.
 struct DialogsListed {
   OperationId operation;
   DialogList dialogs;
   bool operator==(const DialogsListed&) const = default;
 };
+// <- ReadSmart. Whether no indexing runs; an import of the build does not count (MOD-55).
 struct SmartRead {
   OperationId operation;
   bool smart;
   bool operator==(const SmartRead&) const = default;
 };
+// <- CloseDialog, of the same dialog. That it has gone is told apart: DialogDisposed, which may
+// come before.
 struct CloseAnswered {
   OperationId operation;
   DialogId dialog;
   CloseAnswer answer;
   bool operator==(const CloseAnswered&) const = default;
 };
-// Commit, Save or Refresh.
+// <- Commit, Save or Refresh: it has been carried out.
 struct WriteEnded {
   OperationId operation;
   bool operator==(const WriteEnded&) const = default;
 };
+// <- AwaitSmart. Of this moment: indexing may begin again (MOD-54).
 struct SmartReached {
   OperationId operation;
   bool operator==(const SmartReached&) const = default;
 };
 
-// A screenshot or a thread dump is kept with the execution.
+// <- Capture. A screenshot or a thread dump is kept with the execution.
 struct Captured {
   Artifact artifact;
   bool operator==(const Captured&) const = default;
 };
 
+// The time of a StartTimer is up: it does not run any more.
 struct TimerFired {
   Timer timer;
   bool operator==(const TimerFired&) const = default;
@@ -58,16 +65,20 @@ struct TimerFired {
 
 // The body.
 
+// -> Return or Refuse, unless the body ends before. Behind the end of the call it is refused
+// (MOD-109).
 struct MethodCalled {
   CallId call;
   MethodCall method;
   bool operator==(const MethodCalled&) const = default;
 };
+// The script is over. Behind a CancelBody that changes nothing (MOD-67).
 struct BodyReturned {
   bool operator==(const BodyReturned&) const = default;
 };
+// Likewise, with an error (MOD-72).
 struct BodyThrew {
-  TextId text{};
+  TextId text{};  // Of the error, for Finish.
   bool operator==(const BodyThrew&) const = default;
 };
 

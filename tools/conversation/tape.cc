@@ -1,4 +1,4 @@
-#include "recording/tape.h"
+#include "conversation/tape.h"
 
 #include <nlohmann/json.hpp>
 

@@ -1,4 +1,4 @@
-#include "recording/cross_check.h"
+#include "conversation/cross_check.h"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "recording/check_report.h"
+#include "conversation/check_report.h"
 
 #include <unistd.h>
 

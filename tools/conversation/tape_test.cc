@@ -1,5 +1,5 @@
 // What a tape makes of bytes, read back by the reader of recordings.
-#include "recording/tape.h"
+#include "conversation/tape.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -13,9 +13,9 @@
 #include "command/options.h"
 #include "command/output.h"
 #include "command/signals.h"
+#include "conversation/check_report.h"
+#include "conversation/cross_check.h"
 #include "recording/check_input.h"
-#include "recording/check_report.h"
-#include "recording/cross_check.h"
 #include "results/words.h"
 #include "spec/appserver/dialect.h"
 
