@@ -110,6 +110,22 @@ void write_many(EdgeWriter& out) {
   }
 }
 
+// Keys that are the same up to a NUL and at their end.
+void write_behind_nul(EdgeWriter& out) {
+  for (const std::string nul : {"\\u0000", "x\\u0000", "\\u0000\\u0000"}) {
+    const auto key = [&](std::size_t letter) {
+      return nul + "beginning" + static_cast<char>('A' + letter) + "behind it";
+    };
+    write_two(out, key(0), key(1));
+    write_two(out, key(0), key(0));
+    std::vector<std::string> keys;
+    for (std::size_t i = 0; i < 20; ++i) keys.push_back(key(i));
+    out.line(in_params(object(keys)));
+    keys.push_back(key(7));
+    out.line(in_params(object(keys)));
+  }
+}
+
 }  // namespace
 
 void write_key_edges(EdgeWriter& out) {
@@ -117,6 +133,8 @@ void write_key_edges(EdgeWriter& out) {
   write_sizes(out);
   out.begin("many_keys");
   write_many(out);
+  out.begin("keys_behind_nul");
+  write_behind_nul(out);
   // Known members, and keys that are nearly such.
   out.begin("known_keys");
   for (const std::string key :

@@ -1,5 +1,6 @@
 // Strings: what may stand in them, at every place of a block.
 #include <array>
+#include <utility>
 
 #include "edges.h"
 
@@ -62,6 +63,19 @@ std::string sequence_of(unsigned lead) {
   return out;
 }
 
+// The last block of a text, of which `left` bytes are new: what is sound as far from the beginning
+// of the bytes that are read as `part` is from that of the new ones excuses nothing.
+void write_last_block(EdgeWriter& out, std::size_t left, std::string_view sound,
+                      std::string_view part) {
+  const auto size = block + left - "\"}"sv.size();
+  for (const std::size_t before : {block, (block + size) / 2, size - part.size()}) {
+    std::string raw(size, 'x');
+    raw.replace(before - (block - left), sound.size(), sound);
+    raw.replace(before, part.size(), part);
+    out.line(of_method(raw));
+  }
+}
+
 }  // namespace
 
 void write_string_edges(EdgeWriter& out) {
@@ -71,6 +85,12 @@ void write_string_edges(EdgeWriter& out) {
       for (std::size_t border = 0; border <= 2 * block; border += block / 4)
         for (std::size_t before = border < 4 ? 0 : border - 4; before <= border + 2; ++before)
           if (border % block == 0 || before + 2 > border) write_with(out, front, before, part);
+  out.begin("last_blocks");
+  for (std::size_t left = 4; left <= block - 2; ++left)
+    for (const auto& [sound, part] :
+         {std::pair("\xc3\xa9"sv, "\xc3\xc3"sv), std::pair("\xc3\xa9"sv, "\xa9\xa9"sv),
+          std::pair("\xc3\xa9"sv, "\xc3x"sv), std::pair("\\n"sv, "\\x"sv)})
+      write_last_block(out, left, sound, part);
   // Each run of backslashes, behind each place of a block.
   out.begin("backslashes");
   for (std::size_t before = 0; before < block; before += before < 3 ? 1 : before < 56 ? 13 : 1)

@@ -140,7 +140,8 @@ std::string told_of(const engine::rpc::Id& id) {
 }
 std::string told_of(const engine::json::Text& text) { return quoted(text.decoded()); }
 std::string part(std::string_view name, const engine::json::Value& value) {
-  return value.present() ? fmt::format(" {}={}", name, told_of(value)) : std::string();
+  const bool absent = value.type() == engine::json::Type::Absent;
+  return absent ? std::string() : fmt::format(" {}={}", name, told_of(value));
 }
 
 struct Parted {

@@ -117,10 +117,8 @@ bool Scanner::value() {
 bool Scanner::after_value() {
   while (!first_key_.empty()) {
     const bool object = first_key_.back() != is_array;
-    if (first_key_.size() == 1 && value_at_ != nullptr) {
+    if (first_key_.size() == 1 && value_at_ != nullptr)
       members_.back().value.raw = {value_at_, static_cast<std::size_t>(at_ - value_at_)};
-      value_at_ = nullptr;
-    }
     skip_spaces();
     if (at_ == end_) return unexpected();
     if (*at_ == ',') {

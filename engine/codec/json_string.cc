@@ -128,9 +128,9 @@ bool Scanner::sequences(const char* block, std::uint64_t not_ascii, const char*&
   return true;
 }
 
-// Fails at the first thing that is wrong: the string has no end, or something is before it.
+// Fails at the first thing that is wrong: the string has no end, or something is before it. Its
+// first quote is a byte like others here, and the next one that is not escaped stands behind that.
 bool Scanner::fault_in_string() {
-  ++at_;
   while (at_ != end_) {
     const auto byte = static_cast<unsigned char>(*at_);
     if (byte < 0x20) return fail(byte == 0 ? Reason::NulByte : Reason::ControlCharacter, at_);

@@ -82,7 +82,7 @@ class Scanner {
   const char* begin_ = nullptr;
   const char* at_ = nullptr;
   const char* end_ = nullptr;
-  const char* value_at_ = nullptr;  // Of the member of the root that is being read.
+  const char* value_at_ = nullptr;  // Of the last member of the root; null before there is one.
   bool escaped_ = false;            // Whether the last string has escapes.
   Scan result_;
 };
