@@ -80,7 +80,7 @@ class Step {
     if (call->phase == Phase::LookingLast) return give_up(*call);
     const Instant deadline = deadline_of(*call);
     // The look was asked before the deadline: what it saw may be older (ACK-05).
-    if (state_.now >= deadline) return look(*call, Phase::LookingLast);
+    if (state_.now >= deadline) return look(*call);
     call->phase = Phase::Waiting;
     call->looks_at = std::min(state_.now + row_of(*call).poll, deadline);
     out_.push_back(SetTimer{call->id, call->looks_at - state_.now});
@@ -92,8 +92,7 @@ class Step {
     CHECK(call->phase == Phase::Waiting || call->phase == Phase::Replying);
     CHECK(state_.now >= call->looks_at);
     if (call->phase == Phase::Replying) return give_up(*call);
-    const bool last = state_.now >= deadline_of(*call);
-    look(*call, last ? Phase::LookingLast : Phase::Looking);
+    look(*call);
   }
 
   void on(const Replied& replied) {
@@ -154,7 +153,7 @@ class Step {
     call.dispatched = state_.now;
     if (row_of(call).signal != SignalKind::RoundTrip) {
       out_.push_back(Dispatch{call.id, {}});
-      return look(call, Phase::Looking);
+      return look(call);
     }
     call.phase = Phase::Replying;
     call.request = {++state_.requests};
@@ -163,8 +162,9 @@ class Step {
     out_.push_back(SetTimer{call.id, row_of(call).budget});
   }
 
-  void look(Call& call, Phase phase) {
-    call.phase = phase;
+  // From the deadline on it is the last look (ACK-05).
+  void look(Call& call) {
+    call.phase = state_.now >= deadline_of(call) ? Phase::LookingLast : Phase::Looking;
     call.looks_at = {};
     out_.push_back(Look{call.id, probe_of(call)});
   }

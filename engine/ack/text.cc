@@ -33,7 +33,7 @@ std::string_view where_to_look(SignalKind kind) {
 std::int32_t error_code(const Response& response) {
   switch (response.status) {
     case Status::Ok:
-    case Status::Cancelled: return 0;
+    case Status::Cancelled:
     case Status::Failed: return response.refusal == Refusal::Malformed ? internal_error : 0;
     case Status::UnknownTool:
     case Status::InvalidParams: return invalid_params;
@@ -49,7 +49,7 @@ std::string message(const Table& table, const Request& request, const Response& 
   const auto tool = name_of(names, request.tool);
   switch (response.status) {
     case Status::Ok:
-    case Status::Cancelled: return {};
+    case Status::Cancelled:
     case Status::Failed:
       if (response.refusal != Refusal::Malformed) return {};
       return fmt::format("{}: the frontend's reply cannot be read. Read its log.", tool);

@@ -61,6 +61,20 @@ CheckVerdict closes_with_path_left(const Subjects& subjects, std::uint32_t left)
   return talk.wants({NoteStillOpen{first, the_path}, ok()}).verdict();
 }
 
+// Names a path as well, though no viewer is to be closed.
+CheckVerdict opens_with_path(const Subjects& subjects) {
+  auto asked = request("dialog_open", "file-viewer");
+  asked.path = the_path;
+  return Talk(subjects)
+      .call(asked)
+      .wants({dispatches()})
+      .after(10ms)
+      .shows(windows("viewer"), {true, 1, 1})
+      .within(90ms)
+      .wants({ok()})
+      .verdict();
+}
+
 // clang-format off
 constexpr Check dialog_rows[] = {
   {.rule = "ACK-12",
@@ -106,6 +120,9 @@ constexpr Check dialog_rows[] = {
   {.rule = "ACK-26",
    .says = "without a viewer of the path nothing is noted",
    .run = [](const Subjects& subjects) { return closes_with_path_left(subjects, 0); }},
+  {.rule = "ACK-26",
+   .says = "of a viewer that is opened nothing is noted, whatever path the request names",
+   .run = opens_with_path},
   {.rule = "ACK-14",
    .says = "closing any confirmation waits for that dialog to go",
    .run = [](const Subjects& subjects) {

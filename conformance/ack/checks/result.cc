@@ -115,8 +115,10 @@ constexpr Check result_rows[] = {
    .run = [](const Subjects& subjects) {
      const auto opens = request("dialog_open", "delete-confirmation");
      const auto confirms = request("dialog_confirm", "about");
-     return all_of({refused(subjects, opens, Status::InvalidParams, "delete-confirmation"),
-                    refused(subjects, confirms, Status::InvalidParams, "about", table_r2())});
+     return all_of({refused(subjects, opens, Status::InvalidParams,
+                            "-32602 dialog_open: it does nothing with \"delete-confirmation\""),
+                    refused(subjects, confirms, Status::InvalidParams,
+                            "-32602 dialog_confirm: it does nothing with \"about\"", table_r2())});
    }},
   {.rule = "ACK-08",
    .says = "a tool that is about no dialog takes no notice of one",
@@ -131,11 +133,13 @@ constexpr Check result_rows[] = {
          .verdict();
    }},
   {.rule = "ACK-08",
-   .says = "OK has one shape, whatever was awaited",
+   .says = "OK has one shape, whatever was awaited, and no words",
    .run = [](const Subjects& subjects) {
+     const auto closes = request("dialog_close", "settings");
      return all_of({Talk(subjects)
-                        .call(request("dialog_close", "settings"))
+                        .call(closes)
                         .wants({dispatches(), ok()})
+                        .says_nothing(closes)
                         .verdict(),
                     Talk(subjects)
                         .store_ready()

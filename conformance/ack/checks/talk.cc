@@ -103,6 +103,14 @@ Talk& Talk::answered() {
   return *this;
 }
 
+Talk& Talk::saw(Reading reading) {
+  if (!over() && (reads_.empty() || reads_.front().captured)) fail("a look", "none");
+  if (over()) return *this;
+  const CallId call = reads_.front().call;
+  reads_.erase(reads_.begin());
+  return fact(Looked{call, reading});
+}
+
 Talk& Talk::replied(CallId call, bool ok, std::uint32_t text, Refusal refusal) {
   return fact(Replied{requests_[call], ok, {text}, refusal});
 }
@@ -153,14 +161,16 @@ bool Talk::takes_as_busy(CallId call) {
 
 Talk& Talk::says(const Request& request, std::initializer_list<std::string_view> words) {
   if (over()) return *this;
-  std::string text;
-  for (const auto& command : wanted_)
-    if (const auto* respond = std::get_if<Respond>(&command))
-      text += fmt::format("{} {}", error_code(respond->response),
-                          message(table_, request, respond->response));
+  const std::string text = words_of(request);
   for (const auto word : words)
     if (!over() && text.find(word) == std::string::npos)
       fail(fmt::format("an error with \"{}\"", word), fmt::format("\"{}\"", text));
+  return *this;
+}
+
+Talk& Talk::says_nothing(const Request& request) {
+  const std::string text = words_of(request);
+  if (!over() && text != "0 ") fail("\"0 \"", fmt::format("\"{}\"", text));
   return *this;
 }
 
@@ -176,6 +186,15 @@ Talk& Talk::wants_generation(std::uint32_t wanted) {
   if (!over() && !(told.exists && told.value == wanted))
     fail(fmt::format("generation {}", wanted), fmt::format("generation {}", told.value));
   return *this;
+}
+
+std::string Talk::words_of(const Request& request) const {
+  std::string text;
+  for (const auto& command : wanted_)
+    if (const auto* respond = std::get_if<Respond>(&command))
+      text += fmt::format("{} {}", error_code(respond->response),
+                          message(table_, request, respond->response));
+  return text;
 }
 
 CheckVerdict Talk::verdict() {
@@ -218,7 +237,11 @@ void Talk::note(const Command& command) {
     reads_.push_back({look->call, look->probe, std::nullopt});
   if (const auto* dispatch = std::get_if<Dispatch>(&command))
     requests_[dispatch->call] = dispatch->request;
-  if (const auto* set = std::get_if<SetTimer>(&command)) due_[set->call] = now_ + set->after;
+  if (const auto* set = std::get_if<SetTimer>(&command)) {
+    due_[set->call] = now_ + set->after;
+    if (set->after <= Duration::zero())
+      fail("a timer of more than zero", show_commands({&command, 1}));
+  }
   if (const auto* cancel = std::get_if<CancelTimer>(&command)) due_.erase(cancel->call);
 }
 

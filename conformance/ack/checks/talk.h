@@ -66,6 +66,8 @@ class Talk {
   // Reads wait for their answers; a Capture tells what there was when it was asked for.
   Talk& unanswered();
   Talk& answered();
+  // The oldest read that waits is a look, and tells what it saw when it was asked for.
+  Talk& saw(Reading reading);
 
   Talk& store_ready() { return fact(StoreReady{}); }
   Talk& pushed(Pane pane, PushKind kind = PushKind::State, std::uint32_t version = 0) {
@@ -90,6 +92,8 @@ class Talk {
   bool takes_as_busy(CallId call);
   // What the message of the error among them must contain, for this request.
   Talk& says(const Request& request, std::initializer_list<std::string_view> words);
+  // Of those that end with OK, or with the frontend's own error: no code and no words of ours.
+  Talk& says_nothing(const Request& request);
   Talk& wants_generation(std::uint32_t wanted);
   Talk& wants_version(std::uint32_t wanted);  // Of the panes, by a client that reads them.
 
@@ -108,6 +112,7 @@ class Talk {
   void try_request(const Request& request);
   void tell(const Happening& what);
   void note(const Command& command);
+  std::string words_of(const Request& request) const;
   void answer_reads();
   Reading read(const Probe& probe) const;
   // The timers that are due up to then fire, in their order.

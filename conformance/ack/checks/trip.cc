@@ -8,18 +8,19 @@ CheckVerdict is_round_trip(const Subjects& subjects, const Request& asked, const
   return Talk(subjects, table).call(asked).wants({asks()}).replied().wants({ok()}).verdict();
 }
 
-// The reply is an error of this kind, and the answer is as it is.
+// The reply is an error of this kind, and the answer is as it is: the words are the frontend's,
+// but for a reply that cannot be read.
 CheckVerdict keeps_kind(const Subjects& subjects, Refusal refusal,
                         std::initializer_list<std::string_view> words = {}) {
   const auto asked = request("open_under_cursor");
   const Response failed{.status = Status::Failed, .text = {9}, .refusal = refusal};
-  return Talk(subjects)
-      .call(asked)
+  Talk talk(subjects);
+  talk.call(asked)
       .wants({asks()})
       .replied(first, false, 9, refusal)
-      .wants({Respond{first, failed}})
-      .says(asked, words)
-      .verdict();
+      .wants({Respond{first, failed}});
+  if (words.size() == 0) return talk.says_nothing(asked).verdict();
+  return talk.says(asked, words).verdict();
 }
 
 // Of nine calls the last ones may be refused, and each of the others ends by its own reply.
@@ -105,12 +106,7 @@ constexpr Check trip_rows[] = {
   {.rule = "ACK-11",
    .says = "an error reply is the tool's error, with its text",
    .run = [](const Subjects& subjects) {
-     return Talk(subjects)
-         .call(request("open_under_cursor"))
-         .wants({asks()})
-         .replied(first, false, 9)
-         .wants({Respond{first, {.status = Status::Failed, .text = {9}}}})
-         .verdict();
+     return keeps_kind(subjects, Refusal::Other);
    }},
   {.rule = "ACK-10",
    .says = "a reply without an id changes nothing, whatever is in flight",
@@ -136,7 +132,7 @@ constexpr Check trip_rows[] = {
   {.rule = "ACK-11",
    .says = "a reply that cannot be read is an internal error that says so",
    .run = [](const Subjects& subjects) {
-     return keeps_kind(subjects, Refusal::Malformed, {"-32603", "cannot be read"});
+     return keeps_kind(subjects, Refusal::Malformed, {"-32603 open_under_cursor: the frontend's reply cannot be read"});
    }},
   {.rule = "ACK-17",
    .says = "a call whose client goes away is over, whatever comes then",
@@ -170,6 +166,23 @@ constexpr Check trip_rows[] = {
          .fact(Looked{first, reads(1)})
          .fact(Captured{first, reads(1)})
          .wants({})
+         .verdict();
+   }},
+  {.rule = "ACK-17",
+   .says = "a capture that is answered after its client went away dispatches nothing for the next",
+   .run = [](const Subjects& subjects) {
+     return Talk(subjects)
+         .store_ready()
+         .unanswered()
+         .call(request("sort"))
+         .wants({})
+         .cancelled()
+         .call(request("open_under_cursor"))
+         .wants({asks()})
+         .fact(Captured{first, reads(0)})
+         .wants({})
+         .replied()
+         .wants({ok()})
          .verdict();
    }},
   {.rule = "ACK-17",

@@ -80,6 +80,25 @@ CheckVerdict waits_for_reply(const Subjects& subjects, std::string_view name, Du
       .verdict();
 }
 
+// The last look before the deadline is answered `late` after it, with what it saw in time.
+CheckVerdict looks_again(const Subjects& subjects, Duration late) {
+  return Talk(subjects)
+      .store_ready()
+      .call(request("sort"))
+      .wants({dispatches()})
+      .after(1200ms)
+      .unanswered()
+      .after(300ms)
+      .pushed(Pane::Left)
+      .after(late)
+      .saw(reads(0))
+      .wants({})
+      .answered()
+      .within(0s)
+      .wants({ok()})
+      .verdict();
+}
+
 // clang-format off
 constexpr Check wait_rows[] = {
   {.rule = "ACK-01",
@@ -199,6 +218,11 @@ constexpr Check wait_rows[] = {
          .within(0s)
          .wants({ok()})
          .verdict();
+   }},
+  {.rule = "ACK-05",
+   .says = "a look from before the deadline that is answered at it or later is not the last",
+   .run = [](const Subjects& subjects) {
+     return all_of({looks_again(subjects, 0ms), looks_again(subjects, 100ms)});
    }},
   {.rule = "ACK-07",
    .says = "no parameter changes how long a tool waits or how often it looks",

@@ -131,6 +131,46 @@ constexpr std::array altered_shapes{
                 if (late) turn.out.push_back(Respond{looked->call, {}});
                 turn.pass();
               }},
+    Deviation{{"late_captures_count", "ACK-17", "",
+               "a capture that is answered late dispatches for the call that has its number now"},
+              nullptr,
+              [](Turn& turn) {
+                const auto* captured = turn.got<Captured>();
+                const Call* call = captured == nullptr ? nullptr : turn.find(captured->call);
+                if (call != nullptr && call->phase != Phase::Capturing)
+                  turn.out.push_back(Dispatch{call->id, {}});
+                turn.pass();
+              }},
+    Deviation{{"late_look_is_the_last", "ACK-05", "",
+               "a look from before the deadline is the last one if it is answered after it"},
+              nullptr,
+              [](Turn& turn) {
+                turn.pass();
+                const auto* looked = turn.got<Looked>();
+                if (looked == nullptr || turn.first<Look>() == nullptr) return;
+                const Call& call = *turn.find(looked->call);
+                const Row& row = turn.row_of(call);
+                turn.drop<Look>();
+                turn.respond(looked->call, {.status = Status::Missing,
+                                            .signal = {row.signal, row.subject, call.bound},
+                                            .elapsed = turn.event.at - call.dispatched});
+              }},
+    Deviation{
+        {"opened_path_noted", "ACK-26", "",
+         "a viewer that is opened is noted as still open if its path is named"},
+        nullptr,
+        [](Turn& turn) {
+          const auto* called = turn.got<Called>();
+          if (called != nullptr && called->request.path != no_path && !called->request.one) {
+            turn.memory.call = static_cast<std::uint8_t>(called->call.value);
+            turn.memory.value = called->request.path.value;
+          }
+          turn.pass();
+          const auto* respond = turn.first<Respond>();
+          if (respond == nullptr || respond->call.value != turn.memory.call) return;
+          turn.out.insert(turn.out.begin(), NoteStillOpen{respond->call, {turn.memory.value}});
+          turn.memory.call = 0;
+        }},
     Deviation{{"looks_for_nobody", "ACK-17", "",
                "looks once more for a call with a number that there is not"},
               nullptr,
