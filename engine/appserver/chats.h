@@ -101,7 +101,8 @@ void Run<Capacity>::on(const ThreadStarted& started) {
       std::count_if(state_.calls.begin(), state_.calls.end(), [](const Call& call) {
         return call.method == Method::ThreadStart && call.phase == CallPhase::Sent;
       });
-  if (static_cast<std::ptrdiff_t>(state_.unclaimed.size()) >= awaited || state_.unclaimed.full())
+  // Each that is awaited has a chat, so there is room for what it may name.
+  if (static_cast<std::ptrdiff_t>(state_.unclaimed.size()) >= awaited)
     return report(Report::UnknownThread, started.thread.value);
   state_.unclaimed.push_back(started.thread);
 }

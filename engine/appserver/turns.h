@@ -12,7 +12,7 @@ void Run<Capacity>::conclude_turn(const Call& call, Outcome outcome, const Respo
   const bool current = chat != nullptr && chat->turn.request == call.id;
   if (!current) return;
   const TurnId known = chat->turn.id;
-  if (known != no_turn) chat->turn.request = {};
+  chat->turn.request = {};
   if (outcome == Outcome::Result && !nameless) {
     if (answer.turn == known) return;
     if (known != no_turn) return report(Report::SecondTurn, answer.turn.value);
@@ -108,7 +108,7 @@ void Run<Capacity>::on(const TurnCompleted& completed) {
 template <class Capacity>
 void Run<Capacity>::drop(Chat& chat, TurnId turn, bool started) {
   if (turn == chat.ended) return;
-  forget_interrupts(chat.id, chat.unwanted.id);
+  if (chat.unwanted.id != no_turn) forget_interrupts(chat.id, chat.unwanted.id);
   chat.unwanted = {.id = turn, .stop = Stop::Wanted, .started = started};
   interrupt(chat, chat.unwanted);
 }

@@ -108,6 +108,44 @@ constexpr Check late_rows[] = {
          .wants({reports(Report::LateResponse), sends_interrupt(turn)})
          .verdict();
    }},
+  {.rule = "SES-03",
+   .says = "a second end of a turn leaves the one that may still begin to be stopped",
+   .run = [](const Client& client) {
+     Talk talk(client);
+     talk.opens().starts().says()
+         .hears(completed(turn)).wants({turn_ended(turn), ready});
+     return times_out(talk)
+         .hears(completed(turn)).wants({reports(Report::SecondEnd, turn.value)})
+         .hears(TurnStarted{its_thread, other})
+         .wants({reports(Report::UnknownTurn, other.value), sends_interrupt(other)})
+         .verdict();
+   }},
+  {.rule = "RPC-06",
+   .says = "what is to stop one of two turns is sent again, whatever comes of the other",
+   .run = [](const Client& client) {
+     // The other one runs, and the first may come late.
+     const auto runs = [&] {
+       Talk talk(client);
+       talk.opens().starts();
+       times_out(talk).tell(says_more).answers(TurnStart, names(other))
+           .wants({turn_call(Outcome::Result), TurnShown{{1}, other}});
+       return talk;
+     };
+     const Reported is_second = reports(Report::SecondTurn, turn.value);
+     return all_of(
+         {runs().hears(TurnStarted{its_thread, turn}).wants({is_second, sends_interrupt(turn)})
+              .answers(TurnInterrupt, overloaded).wants({})
+              .hears(completed(other)).wants({turn_ended(other), ready})
+              .fires(TimerKind::Retry, 250ms).wants({sends_interrupt(turn)})
+              .verdict(),
+          runs().tell(stops).wants({sends_interrupt(other)})
+              .answers(TurnInterrupt, overloaded).wants({})
+              .hears(TurnStarted{its_thread, turn}).wants({is_second, sends_interrupt(turn)})
+              .answers(TurnInterrupt).wants({})
+              .hears(completed(turn)).wants({is_unknown})
+              .fires(TimerKind::Retry, 250ms).wants({sends_interrupt(other)})
+              .verdict()});
+   }},
   {.rule = "RPC-04",
    .says = "what was to stop a turn is not sent again when the turn has ended",
    .run = [](const Client& client) {

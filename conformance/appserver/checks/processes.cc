@@ -40,6 +40,11 @@ constexpr Check process_rows[] = {
        talk.tell(ProcessStarted{{process}}).after(50'000ms);
        crashes(talk, process++, pause);
      }
+     // However many there are.
+     while (process < 300) {
+       talk.tell(ProcessStarted{{process}}).after(50'000ms);
+       crashes(talk, process++, 30'000ms);
+     }
      return talk.verdict();
    }},
   {.rule = "PROC-02",

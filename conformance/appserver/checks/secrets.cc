@@ -133,7 +133,7 @@ constexpr std::string_view plain_commands[] = {
   "TOKEN=$(pass show x) run", "TOKEN= make x", "TOKEN=", "TOKEN=\"\" make", "TOKEN='' make",
   "TOKEN=\"", "TOKEN=; x", "TOKEN", "--token", "--token ", "run --token --verbose",
   "run --password \"$PASSWORD\"", "run --password-file f", "sort --key=2 file",
-  "docker run -u 1000 x", "curl -u me", "curl -u me: x", "curl -u me:$PW x", "curl --user me b:c",
+  "docker run -u 1000 x", R"(["psql","-u","root","db:5432"])", "curl -u me", "curl -u me: x", "curl -u me:$PW x", "curl --user me b:c",
   "curl -u \"$ME:$PW\" x", "Bearer abc+/=_", "bearer of news", "basic tests", "bearing abcdefghi",
   "Bearerabcdefgh", "vi basic/abcdefgh.cc", "Bearer:abcdefgh",
   "git checkout sk-branch", "task-abcdefghijklmnop1234",
