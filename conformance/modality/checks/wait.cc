@@ -179,6 +179,20 @@ constexpr PolicyCheck wait_rows[] = {
          .returned().modality(none).synced().wants({schedules_refresh, succeeds})
          .verdict();
    }},
+  {.rule = "MOD-23",
+   .says = "a wait of the body's counts the 20 s to its note from its own first look",
+   .run = [](const PolicySubjects& subjects) {
+     return Talk(subjects)
+         .call(Mode::SmartNonModal).dialogs({})
+         .polls(39).modality(none).wants({reads})
+         .modality(none).synced().made_smart()
+         .method(1, Method::AllowModalDialog).wants({returns(1)})
+         .method(2, Method::AwaitProgress).wants({reads})
+         .polls(39).wants({reads})
+         .polls(1).wants({notes(20s), reads})
+         .modality(none).wants({returns(2)})
+         .verdict();
+   }},
 };
 // clang-format on
 
