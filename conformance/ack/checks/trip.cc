@@ -132,7 +132,8 @@ constexpr Check trip_rows[] = {
   {.rule = "ACK-11",
    .says = "a reply that cannot be read is an internal error that says so",
    .run = [](const Subjects& subjects) {
-     return keeps_kind(subjects, Refusal::Malformed, {"-32603 open_under_cursor: the frontend's reply cannot be read"});
+     return keeps_kind(subjects, Refusal::Malformed,
+                       {"-32603 open_under_cursor: the frontend's reply cannot be read"});
    }},
   {.rule = "ACK-17",
    .says = "a call whose client goes away is over, whatever comes then",
