@@ -7,7 +7,6 @@
 
 #include <fmt/format.h>
 
-#include "engine/modality/profiles.h"
 #include "port/check.h"
 #include "spec/modality/behaviour.h"
 

@@ -135,6 +135,7 @@ class Workers {
     return find([pid](const Ide& ide) { return ide.marker.pid == pid; });
   }
   Ide* of(ConnectionId connection) {
+    CHECK(connection != no_connection);
     return find([connection](const Ide& ide) { return ide.connection == connection; });
   }
   static Timer timer(const Ide& ide) { return {TimerKind::Worker, ide.marker.pid.value}; }

@@ -141,11 +141,9 @@ TEST(Lasso, IsTimelessIfItsCycleTakesNoTime) {
   const auto waiting = search({{.next = {1}}, {.next = {2}}, {.next = {1}}}).lasso;
   ASSERT_TRUE(waiting);
   EXPECT_EQ(waiting->cycle_ms, 1000);
-  EXPECT_GT(waiting->cycle_ms, 0);
   // The way in takes time, the cycle of 2 and 4 none.
   const auto busy = search({{.next = {1}}, {.next = {2}}, {.next = {4}}, {}, {.next = {2}}}).lasso;
   ASSERT_TRUE(busy);
-  EXPECT_EQ(busy->cycle_ms, 0);
   EXPECT_EQ(busy->cycle_ms, 0);
   EXPECT_THAT(busy->way_in, ElementsAre(0, 0));
 }

@@ -55,6 +55,9 @@ engine::monitor::Limits limits_of(const CommandLine& line) {
   if (ranges == std::vector<std::string>{"none"}) return out;
   if (ranges.size() > out.ports.size()) line.refuse("ports", "at most two ranges.");
   for (std::size_t i = 0; i < ranges.size(); ++i) out.ports[i] = ports_of(line, ranges[i]);
+  if (out.ports[1].count() > 0 && out.ports[1].first <= out.ports[0].last &&
+      out.ports[0].first <= out.ports[1].last)
+    line.refuse("ports", "a port stands in both ranges.");
   if (out.ports_count() > engine::monitor::Live::ports ||
       out.ports[0].count() > engine::monitor::Live::ports)
     line.refuse("ports", fmt::format("at most {} of them.", engine::monitor::Live::ports));

@@ -299,6 +299,9 @@ TEST_F(Watching, KeepsARecordingThatIsJudged) {
 TEST(Watch, RefusesWhatItCannotDo) {
   EXPECT_EQ(run_orrery("watch --ports 1-100").code, 2);
   EXPECT_EQ(run_orrery("watch --ports x").code, 2);
+  const auto overlapping = run_orrery("watch --ports 63342-63343 --ports 63343-63344 --for 1s");
+  EXPECT_EQ(overlapping.code, 2);
+  EXPECT_THAT(overlapping.err, HasSubstr("a port stands in both ranges"));
   EXPECT_EQ(run_orrery("watch here").code, 2);
   const auto run = run_orrery("watch --home /nowhere --ports none --for 1s");
   EXPECT_EQ(run.code, 0);

@@ -10,7 +10,7 @@ class Ide:
         self.marker, self.connection, self.work = marker, 0, "asking"
         self.seq, self.failures = None, 0  # The seq of this connection's last snapshot.
         self.projects, self.list = 0, None  # The list is None, "fresh" or "stale".
-        self.own, self.head = None, None  # Its own server: None, "asked", or what it came to.
+        self.own, self.server_told = None, False  # Its own server: None, "asked", or what it came to.
 
 
 class Monitor(orrery.Policy):
@@ -139,7 +139,7 @@ class Monitor(orrery.Policy):
             if wanted:
                 self.address_wanted(marker["pid"])
         if before["sse"] != marker["sse"]:
-            ide.head = None
+            ide.server_told = False
             self.ask_head(ide)
 
     def remove(self, pid):
@@ -238,15 +238,14 @@ class Monitor(orrery.Policy):
 
     def head_answered(self, pid, address, alive):
         ide = self.ides.get(pid)
-        if ide is not None and ide.head is None and ide.marker["sse"] == address:
-            ide.head = alive
+        if ide is not None and not ide.server_told and ide.marker["sse"] == address:
+            ide.server_told = True
             self.say("server_shown", pid=pid, alive=alive)
 
     def address_wanted(self, pid):
         ide = self.ides.get(pid)
-        if ide is None or not (ide.own or ide.marker["stream"]):
-            has_other = ide is not None and ide.marker["sse"]
-            self.say("address_given", pid=pid, address="sse" if has_other else "none")
+        if ide is None or ide.own == "sse" or not (ide.own or ide.marker["stream"]):
+            self.say("address_given", pid=pid, address=self.other_address(ide))
         elif ide.own is None:
             ide.own = "asked"
             self.say("try_stream", pid=pid, address=ide.marker["stream"])
@@ -258,7 +257,11 @@ class Monitor(orrery.Policy):
         if ide is None or ide.own != "asked" or ide.marker["stream"] != address:
             return
         ide.own = None if status == 0 else "sse" if status in (404, 405) else "stream"
-        self.say("address_given", pid=pid, address=ide.own or "none")
+        address = self.other_address(ide) if ide.own == "sse" else ide.own or "none"
+        self.say("address_given", pid=pid, address=address)
+
+    def other_address(self, ide):
+        return "sse" if ide is not None and ide.marker["sse"] else "none"
 
     # Ports.
 

@@ -554,8 +554,8 @@ class Client extends Policy {
     this.tell(call, nameless ? ended("error", "other") : answer);
     if (answer.outcome === "lost" || chat.turn?.request !== call.id) return;
     const known = chat.turn.id;
+    chat.turn.request = 0;
     if (known !== 0) {
-      chat.turn.request = 0;
       if (answer.turn !== 0 && answer.turn !== known) this.report("second_turn", answer.turn);
       return;
     }

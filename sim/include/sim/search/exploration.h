@@ -87,9 +87,9 @@ struct Lasso {
   // After so many no final state can be reached, as Finding has it: never more.
   std::size_t unavoidable_after = 0;
   Path cycle;
-  std::int64_t cycle_ms = 0;  // Virtual time that passes in the cycle.
+  // Virtual time that passes in the cycle. Zero is a busy loop, as no real clock allows.
+  std::int64_t cycle_ms = 0;
 
-  // For ever at one instant, as no real clock allows: no waiting, but a busy loop.
   bool operator==(const Lasso&) const = default;
 };
 

@@ -61,6 +61,7 @@ struct SetTimer {
   Duration after{};  // More than zero.
   bool operator==(const SetTimer&) const = default;
 };
+// It need not run.
 struct CancelTimer {
   Timer timer{};
   bool operator==(const CancelTimer&) const = default;

@@ -32,7 +32,7 @@ struct MarkerRead {
   bool operator==(const MarkerRead&) const = default;
 };
 
-// Of a Connect. Also after its Disconnect, if it was on the way then.
+// Of a Connect, once. Also after its Disconnect, if it was on the way then.
 struct Answered {
   ConnectionId connection{};
   std::uint16_t status = 0;  // Of HTTP.
