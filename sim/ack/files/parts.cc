@@ -129,8 +129,8 @@ format::Member<Plan> named_in_table(std::string_view name, Access access, std::s
                                     std::span<const std::string_view> Table::*names,
                                     std::string_view says) {
   // The schema has the names of the revisions, which are the same in all of them.
-  auto out = format::member_at<Plan>(
-      name, access, one_of(what, worded<Id>(tables().front()->*names)), says);
+  auto out = format::member_at<Plan>(name, access,
+                                     one_of(what, worded<Id>(tables().front()->*names)), says);
   out.read = [=](Reader& reader, const JsonValue& json, Plan& plan) {
     const auto which = reader.one_of(json, plan.table->*names, what);
     if (!reader.failed()) access(plan) = Id{static_cast<std::uint8_t>(which)};
