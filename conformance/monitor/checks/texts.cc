@@ -124,6 +124,7 @@ constexpr ContentRow content_rows[] = {
   {"", "port 0 token  stream  sse "},
   {R"(,"port":6315,"token":"t")", "port 6315 token t stream  sse "},
   {R"(,"port":65535)", "port 65535 token  stream  sse "},
+  {R"(,"port":65536)", "port 0 token  stream  sse "},
   {R"(,"port":65537)", "port 0 token  stream  sse "},
   {R"(,"port":-1,"token":7)", "port 0 token  stream  sse "},
   {R"(,"token":"\u0074\ud83d\ude00")", "port 0 token t\xf0\x9f\x98\x80 stream  sse "},

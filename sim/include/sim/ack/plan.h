@@ -152,8 +152,10 @@ Plan plan_over(const Table& table);
 // effect.
 Call call_for(const Table& table, const Request& request);
 
-// The row that a request is judged by; null: there is none.
+// The first row that is for a request; null: there is none. Looked up here as well as in engine and
+// spec, so that a wrong one of them shows.
 const Row* row_for(const Table& table, const Request& request);
+
 // Every request that the rows of a table are for, with what a frontend does about it.
 std::vector<Call> calls_of(const Table& table);
 // The one that a row is for.
