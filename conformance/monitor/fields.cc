@@ -41,7 +41,6 @@ void list(const MutantState& state, FieldWriter& out) {
     out.add(name + ".list", ide.list);
     out.add(name + ".counted", ide.counted);
     out.add(name + ".own", ide.own);
-    out.add(name + ".server_told", ide.server_told);
   }
   out.add("engine.refusals.size", static_cast<std::uint32_t>(engine.refusals.size()));
   out.add("engine.left.size", static_cast<std::uint32_t>(engine.left.size()));

@@ -113,6 +113,15 @@ Plan files() {
   return plan;
 }
 
+// A folder that comes and goes; what happens beside it is nothing.
+Plan folder() {
+  auto plan = one_ide();
+  plan.free = {happens(What::FolderDenied), happens(What::FolderMissing),
+               happens(What::FolderBack)};
+  plan.free_max = 3;
+  return plan;
+}
+
 // A listing lasts longer than what is between two of them.
 Plan slow_folder() {
   auto plan = one_ide();
@@ -152,7 +161,8 @@ Plan bad_lines() {
   auto plan = one_ide();
   plan.free = {happens(What::LineBroken),     happens(What::LineUnknown),
                happens(What::LineRepeated),   happens(What::LineEndless),
-               happens(What::ProjectsChange), happens(What::StreamsEnd)};
+               happens(What::ProjectsChange), happens(What::StreamsEnd),
+               happens(What::FirstLineBroken)};
   return plan;
 }
 
@@ -195,6 +205,16 @@ Plan ports() {
                writes(Good),
                writes(NoBuild)};
   plan.free_max = 1;
+  return plan;
+}
+// The least that there is to scan.
+Plan one_port() {
+  auto plan = one_ide();
+  plan.ides[0].content = -1;
+  plan.ports = {{.is = PortIs::Closed, .build = {3}}};
+  plan.free = {{What::PortBecomes, 0, static_cast<std::uint8_t>(PortIs::Ide)},
+               {What::PortBecomes, 0, static_cast<std::uint8_t>(PortIs::Closed)},
+               writes(Good)};
   return plan;
 }
 // One port after the other, so that the scan of ports lasts longer than one of the folder.
@@ -261,6 +281,7 @@ struct Row {
 };
 constexpr std::array rows{
     Row{"files", "one IDE and what its file may come to", files},
+    Row{"folder", "a folder that comes and goes", folder},
     Row{"slow_folder", "a folder that takes long to list", slow_folder},
     Row{"strange_files", "one IDE and what is no file", strange_files},
     Row{"stream", "one stream and what may become of it", stream},
@@ -268,6 +289,7 @@ constexpr std::array rows{
     Row{"moves", "a server that moves, and its marker", moves},
     Row{"restart", "one IDE, two files, one restart", restart},
     Row{"ports", "four ports that answer as they like", ports},
+    Row{"one_port", "one port, and what answers there", one_port},
     Row{"slow_ports", "ports that hang, one after the other", slow_ports},
     Row{"own_server", "an own server without a streamable address", own_server},
     Row{"own_server_streams", "an own server that has one", own_server_streams},

@@ -176,6 +176,13 @@ class Masker {
     return hide(value);
   }
 
+  // An option ends there: behind it, or at the next text if they stand in a list.
+  std::size_t behind_option(std::size_t end) const {
+    if (!is_quote(ahead(end))) return end;
+    const std::size_t comma = end + 1 + count(end + 1, is_space);
+    return ahead(comma) == ',' ? comma + 1 + count(comma + 1, is_space) : end;
+  }
+
   // NAME=value, "name": value, --name value, --name=value.
   bool named() {
     const std::size_t size = count(0, in_name);
@@ -189,19 +196,26 @@ class Masker {
     std::size_t from = size + count(size, [](char byte) { return byte == '\\' || is_quote(byte); });
     const bool assigned = ahead(from) == '=' || ahead(from) == ':';
     if (!assigned && !option) return false;
-    if (assigned) ++from;
+    if (assigned)
+      ++from;
+    else
+      from = behind_option(size);
     const bool spaced = ahead(from - 1) != '=';
     if (spaced) from += count(from, [](char byte) { return byte == ' '; });
     if (!assigned && ahead(from) == '-') return false;  // The next option.
     return hide_value(from);
   }
 
-  // -u name:password, -u=name:password, -uname:password
-  bool login(std::size_t from) {
+  // -u name:password, -u=name:password, -uname:password, "-u", "name:password"
+  bool login(std::size_t end) {
+    std::size_t from = behind_option(end);
     if (ahead(from) == ' ' || ahead(from) == '=') ++from;
     const char quote = is_quote(ahead(from)) ? ahead(from++) : '\0';
     from +=
         count(from, [](char byte) { return !is_space(byte) && !is_quote(byte) && byte != ':'; });
+    // Quotes may end before it: "name":password.
+    if (quote != '\0' && ahead(from) == quote && ahead(from + 1) == ':')
+      return hide_value(from + 2);
     return ahead(from) == ':' && hide_value(from + 1, quote);
   }
 

@@ -14,7 +14,7 @@ class PortScan {
 
   // The markers are others than before.
   void join() {
-    for (std::uint16_t i = 0; i < limits_.ports_count(); ++i) show(i, state_.ports[i].build);
+    for (std::uint16_t i = 0; i != limits_.ports_count(); ++i) show(i, state_.ports[i].build);
   }
 
  protected:
@@ -49,7 +49,7 @@ class PortScan {
     probing.erase(static_cast<std::size_t>(found - probing.begin()));
   }
   void see(std::uint16_t port, TextId build) {
-    for (std::uint16_t i = 0; i < limits_.ports_count(); ++i)
+    for (std::uint16_t i = 0; i != limits_.ports_count(); ++i)
       if (limits_.port(i) == port) show(i, build);
     go_on();
   }

@@ -34,10 +34,7 @@ class Workers {
       ide.own = Own::Unknown;
       if (wanted) address_wanted(ide.marker.pid);
     }
-    if (ide.marker.sse != before.sse) {
-      ide.server_told = false;
-      ask_head(ide);
-    }
+    if (ide.marker.sse != before.sse) ask_head(ide);
   }
   void end(const Ide& ide) {
     if (ide.own == Own::Asked) out_.push_back(AddressGiven{ide.marker.pid, Address::None});
@@ -67,33 +64,25 @@ class Workers {
     Ide* ide = of(event.connection);
     if (ide == nullptr || ide->work != Work::Streaming) return;
     out_.push_back(SetTimer{timer(*ide), limits_.silence});
-    const Line& line = event.line;
-    if (line.kind == LineKind::Ping) return;
-    if (line.kind != LineKind::Snapshot) {
-      out_.push_back(LineSkipped{ide->marker.pid, line.kind});
-      return;
+    switch (event.line.kind) {
+      case LineKind::Ping: return;
+      case LineKind::Snapshot: return snapshot(*ide, event.line);
+      case LineKind::Malformed:
+      case LineKind::Unknown: break;
     }
-    if (ide->counted && line.seq <= ide->seq) return;
-    ide->counted = true;
-    ide->seq = line.seq;
-    ide->failures = 0;
-    ide->projects = line.projects;
-    ide->list = List::Fresh;
-    out_.push_back(ProjectsShown{ide->marker.pid, line.projects, false});
+    out_.push_back(LineSkipped{ide->marker.pid, event.line.kind});
   }
 
-  // Of one that was disconnected too: its number is free again.
+  // Of one that was disconnected too, which is of no IDE any more: its number is free again.
   void ended(ConnectionId connection) {
     CHECK(connection.value < state_.closing.size());
-    auto& closing = state_.closing[connection.value];
-    if (!closing)
-      if (Ide* ide = of(connection)) fail(*ide);
-    closing = false;
+    state_.closing[connection.value] = false;
+    if (Ide* ide = of(connection)) fail(*ide);
   }
 
   void worker_timer(Pid pid) {
     Ide* ide = of(pid);
-    if (ide == nullptr) return;
+    CHECK(ide != nullptr);
     if (ide->work == Work::Pausing) return connect(*ide);
     drop(*ide);
     fail(*ide);
@@ -121,12 +110,21 @@ class Workers {
   }
   void head_answered(const HeadAnswered& event) {
     Ide* ide = of(event.pid);
-    if (ide == nullptr || ide->server_told || ide->marker.sse != event.address) return;
-    ide->server_told = true;
+    if (ide == nullptr || ide->marker.sse != event.address) return;
     out_.push_back(ServerShown{event.pid, event.alive});
   }
 
  private:
+  void snapshot(Ide& ide, const Line& line) {
+    if (ide.counted && line.seq <= ide.seq) return;
+    ide.counted = true;
+    ide.seq = line.seq;
+    ide.failures = 0;
+    ide.projects = line.projects;
+    ide.list = List::Fresh;
+    out_.push_back(ProjectsShown{ide.marker.pid, line.projects, false});
+  }
+
   Ide* find(const auto& holds) {
     const auto found = std::find_if(state_.ides.begin(), state_.ides.end(), holds);
     return found == state_.ides.end() ? nullptr : found;

@@ -56,6 +56,7 @@ bool matters(const World& world, const Happening& what) {
     case What::LineUnknown:
     case What::LineRepeated:
     case What::LineEndless: return machine.is == ServerIs::Up && !machine.silent;
+    case What::FirstLineBroken: return machine.alive && !machine.first_broken;
     case What::NetworkStops: return machine.alive && !machine.silent;
     case What::PortBecomes: return world.ports[what.where] != static_cast<PortIs>(what.number);
     case What::AddressAsked: return true;
@@ -127,6 +128,7 @@ void Surroundings::happen(const Happening& what) {
     case What::LineUnknown:
     case What::LineRepeated: return say_unasked(at, what.what);
     case What::LineEndless: return make_endless(at);
+    case What::FirstLineBroken: machine.first_broken = true; return;
     case What::NetworkStops: return silence(at);
     case What::PortBecomes: world_.ports[what.where] = static_cast<PortIs>(what.number); return;
     case What::AddressAsked: return;
@@ -189,7 +191,7 @@ void Surroundings::connect(const Connect& command) {
 
 void Surroundings::ask(std::size_t at, TextId token) {
   auto& stream = world_.streams[at];
-  const auto& machine = world_.machines[stream.ide];
+  auto& machine = world_.machines[stream.ide];
   const bool authorized = machine.token == no_text || machine.token == token;
   note(StreamAsked{stream.id, plan_.ides[stream.ide].pid, authorized});
   if (plan_.fault == Fault::OneHoldsRequests && other_stalls(stream.ide)) return;
@@ -201,11 +203,14 @@ void Surroundings::ask(std::size_t at, TextId token) {
   if (status == 401 && plan_.fault == Fault::LineBeforeRefusal) say_snapshot(at);
   if (status != 200) return;
   if (plan_.fault == Fault::PingFirst) say(at, LineKind::Ping);
+  if (machine.first_broken) say(at, LineKind::Malformed);
+  machine.first_broken = false;
   if (plan_.fault != Fault::NoFirstLine) say_snapshot(at);
   if (plan_.fault != Fault::NoPings) world_.agenda.schedule(slot::ping + at, {ping_ms, ping_ms});
 }
 
 void Surroundings::disconnect(ConnectionId connection) {
+  if (connection == no_connection) world_.flooded = true;
   for (std::size_t at = 0; at < other_stream; ++at) {
     auto& stream = world_.streams[at];
     if (stream.id != connection || stream.is == StreamIs::Free || stream.is == StreamIs::Closed)

@@ -34,6 +34,7 @@ bool has_place(const Plan& plan, const Happening& what) {
     case What::LineUnknown:
     case What::LineRepeated:
     case What::LineEndless:
+    case What::FirstLineBroken:
     case What::NetworkStops:
     case What::AddressAsked: break;
   }

@@ -94,6 +94,7 @@ void Follower::on(const TimePassed& fact) {
   for (auto& port : s_.ports)
     if (port.probing) add(port.age, ms, probe_ms);
   const Standing standing(s_, bounds_);
+  if (standing.ports_rest()) add(s_.round_age, ms, round_ms);
   for (auto& stream : s_.streams) {
     // Of a request that waits, only what it waits beside one who takes nothing.
     const bool asked = stream.server == ServerEnd::Asked;
@@ -107,8 +108,12 @@ void Follower::on(const TimePassed& fact) {
 
 void Follower::set_timer(const Timer& timer, bool runs) {
   switch (timer.kind) {
-    case TimerKind::Scan: s_.scan_timer = runs; return;
-    case TimerKind::Round: s_.round_timer = runs; return;
+    case TimerKind::Scan:
+      if (timer.of == 0) s_.scan_timer = runs;
+      return;
+    case TimerKind::Round:
+      if (timer.of == 0) s_.round_timer = runs;
+      return;
     case TimerKind::Worker:
       if (auto* its = file({timer.of})) {
         its->set(Timed, runs);
@@ -127,7 +132,7 @@ void Follower::on(const Started&) {
 void Follower::on(const Stopped&) {
   s_.stopped = true;
   s_.listing = s_.listed = false;
-  s_.scan_age = 0;
+  s_.scan_age = s_.round_age = 0;
   s_.failed = s_.failure_told = Folder::Listed;
   for (auto& file : s_.files) {
     file.look = Look::None;

@@ -10,9 +10,9 @@ namespace spec::monitor {
 void Follower::on(const Probe& act) {
   auto* its = port(act.port);
   if (its == nullptr) return;
-  const auto busy = [](const PortSituation& each) { return each.left || each.probing; };
-  if (std::ranges::none_of(s_.ports, busy))
+  if (Standing(s_, bounds_).ports_rest())
     for (std::size_t i = 0; i < bounds_.ports; ++i) s_.ports[i].left = true;
+  s_.round_age = 0;
   its->left = false;
   its->probing = true;
   its->age = 0;

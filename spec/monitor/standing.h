@@ -35,6 +35,12 @@ class Standing {
   std::size_t probes() const {
     return static_cast<std::size_t>(std::ranges::count(s_.ports, true, &PortSituation::probing));
   }
+  // All ports of a round are done.
+  bool ports_rest() const {
+    const auto busy = [](const PortSituation& port) { return port.left || port.probing; };
+    return s_.started && !s_.stopped && bounds_.ports > 0 && std::ranges::none_of(s_.ports, busy);
+  }
+  std::int32_t round_age() const { return s_.round_age; }
   bool has_room_for_probe() const { return probes() < bounds_.probes_at_once; }
   bool has_timers() const {
     return s_.scan_timer || s_.round_timer ||

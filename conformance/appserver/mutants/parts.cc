@@ -39,6 +39,15 @@ const std::array part_table{
                       return url ? std::string(command) : client::masked(command);
                     };
                   }},
+    Deviation{.info = {"logins_in_lists_shown", "APR-07", "",
+                       "an option in a list of texts is shown with its value"},
+              .parts =
+                  [](Parts& parts) {
+                    parts.masked = [](std::string_view command) {
+                      const bool list = command.starts_with('[');
+                      return list ? std::string(command) : client::masked(command);
+                    };
+                  }},
     Deviation{.info = {"well_known_tokens_shown", "APR-07", "",
                        "a token is masked only if something says that it is one"},
               .parts =

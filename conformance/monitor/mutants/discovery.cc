@@ -236,6 +236,17 @@ constexpr std::array discovery_table{
                 if (fails && !turn.is_over() && turn.find<ScanFailed>() == nullptr)
                   turn.out.push_back(ScanFailed{listed->folder});
               }},
+    Deviation{{"scan_error_once_for_ever", "MON-12", "",
+               "never tells of a second failure, though a scan succeeded before it"},
+              nullptr,
+              [](Turn& turn) {
+                turn.pass();
+                const auto* listed = turn.got<FolderListed>();
+                if (listed == nullptr || listed->folder == Folder::Listed) return;
+                const auto told = static_cast<std::uint32_t>(listed->folder);
+                if (turn.memory.number == told) turn.drop<ScanFailed>();
+                turn.memory.number = told;
+              }},
     Deviation{{"denied_is_missing", "MON-12", "", "calls a folder that it may not read missing"},
               nullptr,
               [](Turn& turn) {

@@ -35,6 +35,24 @@ constexpr std::array port_table{
                 turn.pass();
                 if (turn.find<CancelProbe>() != nullptr) turn.drop<Probe>();
               }},
+    Deviation{{"ports_once", "MON-30", "", "looks at the ports once"},
+              nullptr,
+              [](Turn& turn) {
+                const auto* fired = turn.got<TimerFired>();
+                if (fired == nullptr || fired->timer.kind != TimerKind::Round) return turn.pass();
+                turn.out.push_back(SetTimer{fired->timer, turn.engine.limits().round});
+              }},
+    Deviation{{"rounds_late", "MON-30", "", "looks at the ports every minute"},
+              [](Limits& limits) { limits.round = Duration{60'000}; }},
+    Deviation{{"marks_but_the_first", "MON-33", "",
+               "tells of a marker that comes later at all ports but the first"},
+              nullptr,
+              [](Turn& turn) {
+                turn.pass();
+                const auto first = turn.engine.limits().port(0);
+                if (turn.got<MarkerRead>() != nullptr)
+                  turn.drop<PortShown>([&](const PortShown& shown) { return shown.port == first; });
+              }},
     Deviation{{"not_an_ide", "MON-31", "monitor/not_an_ide", "takes any answer for an IDE's"},
               nullptr,
               [](Turn& turn) {

@@ -74,6 +74,17 @@ constexpr std::array stream_table{
                 if (turn.memory.number == 0) turn.memory.number = shown->projects.value;
                 shown->projects.value = static_cast<std::uint16_t>(turn.memory.number);
               }},
+    Deviation{{"bad_line_is_an_empty_list", "MON-21", "",
+               "takes a bad line at the beginning of a stream for a list of nothing"},
+              nullptr,
+              [](Turn& turn) {
+                const auto* read = turn.got<LineRead>();
+                turn.pass();
+                if (read == nullptr || read->line.kind != LineKind::Malformed) return;
+                for (const auto& ide : turn.engine.state().ides)
+                  if (ide.connection == read->connection && !ide.counted)
+                    turn.out.push_back(ProjectsShown{ide.marker.pid, {}, false});
+              }},
     Deviation{{"lists_are_not_shown", "MON-21", "", "shows no list but the first"},
               nullptr,
               [](Turn& turn) {

@@ -64,9 +64,11 @@ inline constexpr Clause<Act<ScanFailed>> failures[] = {
 // What is owed.
 
 inline std::int64_t now(const auto&) { return at_once; }
+inline std::int64_t until_round(const Act<All>& it) { return round_ms - it.s.round_age(); }
 inline std::int64_t until_scan(const Act<All>& it) { return scan_ms - it.s.scan_age(); }
 
 inline Seen listing(const Act<All>&) { return Command(ListFolder{}); }
+inline Seen first_probe(const Act<All>& it) { return Command(Probe{it.limits.first_port}); }
 inline Seen failure(const Act<All>& it) { return Command(ScanFailed{it.s.failure()}); }
 inline Seen no_timer(const Act<All>&) { return Command(CancelTimer{}); }
 
@@ -76,6 +78,7 @@ inline constexpr Owed<All> owed_by_all[] = {
     {"MON-30"_rule, IF(s.rests() && s.listed_before() && s.probes() > 0), until_scan, listing},
     {"MON-10"_rule, IF(s.rests() && s.listed_before()), until_scan, listing},
     {"MON-12"_rule, IF(!s.stopped() && s.owes_failure()), now<Act<All>>, failure},
+    {"MON-30"_rule, IF(s.ports_rest()), until_round, first_probe},
 };
 
 inline Seen reading(const Act<OfFile>& it) { return Command(ReadMarker{it.s.pid()}); }

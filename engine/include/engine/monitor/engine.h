@@ -54,8 +54,7 @@ struct Ide {
   List list{};
   bool counted = false;  // This connection told a snapshot.
   Own own{};
-  bool server_told = false;  // Whether its server lives, of this address.
-  std::array<std::uint8_t, 2> zero{};
+  std::array<std::uint8_t, 3> zero{};
   bool operator==(const Ide&) const = default;
 };
 // A file of which it was told that it is none, or cannot be read.

@@ -36,17 +36,18 @@ enum class What : std::uint8_t {
   StreamsEnd,    // It closes them.
   TokenChanges,  // To `number`; streams that there are go on.
   ProjectsChange,
-  LineBroken,    // It says a line that is no message,
-  LineUnknown,   // or one of a type that nobody knows,
-  LineRepeated,  // or its last snapshot once more,
-  LineEndless,   // or one that goes on for ever: no other comes on these streams.
-  NetworkStops,  // What is on its streams is lost, and nothing ends.
-  PortBecomes,   // That port: `number` is a PortIs.
-  AddressAsked,  // Somebody wants the address of its own server.
-  OtherStalls,   // The other client takes nothing any more,
-  OtherGoesOn,   // or again.
+  LineBroken,       // It says a line that is no message,
+  LineUnknown,      // or one of a type that nobody knows,
+  LineRepeated,     // or its last snapshot once more,
+  LineEndless,      // or one that goes on for ever: no other comes on these streams.
+  NetworkStops,     // What is on its streams is lost, and nothing ends.
+  PortBecomes,      // That port: `number` is a PortIs.
+  AddressAsked,     // Somebody wants the address of its own server.
+  OtherStalls,      // The other client takes nothing any more,
+  OtherGoesOn,      // or again.
+  FirstLineBroken,  // The next of its streams begins with a line that is no message.
 };
-inline constexpr std::size_t whats = 25;
+inline constexpr std::size_t whats = 26;
 
 // What answers at a port.
 enum class PortIs : std::uint8_t {
@@ -154,11 +155,12 @@ namespace port {
 
 template <>
 inline constexpr std::array<std::string_view, sim::monitor::whats> words<sim::monitor::What>{
-    "marker_written",  "marker_torn",  "marker_removed",  "marker_unreadable", "folder_denied",
-    "folder_missing",  "folder_back",  "process_ends",    "process_begins",    "server_moves",
-    "server_hangs",    "server_fails", "server_recovers", "streams_end",       "token_changes",
-    "projects_change", "line_broken",  "line_unknown",    "line_repeated",     "line_endless",
-    "network_stops",   "port_becomes", "address_asked",   "other_stalls",      "other_goes_on"};
+    "marker_written",   "marker_torn",  "marker_removed",  "marker_unreadable", "folder_denied",
+    "folder_missing",   "folder_back",  "process_ends",    "process_begins",    "server_moves",
+    "server_hangs",     "server_fails", "server_recovers", "streams_end",       "token_changes",
+    "projects_change",  "line_broken",  "line_unknown",    "line_repeated",     "line_endless",
+    "network_stops",    "port_becomes", "address_asked",   "other_stalls",      "other_goes_on",
+    "first_line_broken"};
 template <>
 inline constexpr std::array<std::string_view, sim::monitor::port_kinds> words<sim::monitor::PortIs>{
     "closed", "hanging", "slow", "other_json", "other_text", "other_404", "ide"};

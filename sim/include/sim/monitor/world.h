@@ -207,8 +207,8 @@ class Turn {
   // slot::count: there is no such timer here.
   std::size_t slot_of(const Timer& timer) const {
     switch (timer.kind) {
-      case TimerKind::Scan: return slot::scan;
-      case TimerKind::Round: return slot::round;
+      case TimerKind::Scan: return timer.of == 0 ? slot::scan : slot::count;
+      case TimerKind::Round: return timer.of == 0 ? slot::round : slot::count;
       case TimerKind::Worker: return ide_of({timer.of}, slot::worker);
       case TimerKind::Probe: break;
     }

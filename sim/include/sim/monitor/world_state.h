@@ -51,8 +51,9 @@ struct Machine {
   ListId projects{};
   ServerIs is{};
   bool alive = false;
-  bool silent = false;  // The network to it stopped.
-  std::array<std::uint8_t, 3> zero{};
+  bool silent = false;        // The network to it stopped.
+  bool first_broken = false;  // The first line of its next stream is no message.
+  std::array<std::uint8_t, 2> zero{};
   bool operator==(const Machine&) const = default;
 };
 

@@ -20,7 +20,8 @@ inline constexpr std::size_t files_max = 2, streams_max = 6, ports_max = 4;
 
 // Bounds of the rules, in milliseconds.
 inline constexpr std::int32_t scan_ms = 2'000, silence_ms = 15'000, ping_ms = 5'000,
-                              probe_ms = 1'000, pause_least_ms = 250, pause_most_ms = 10'000;
+                              probe_ms = 1'000, round_ms = 30'000, pause_least_ms = 250,
+                              pause_most_ms = 10'000;
 // What a plan chooses.
 struct Bounds {
   std::uint16_t first_port = 0;
@@ -122,15 +123,16 @@ struct Situation {
   std::array<FileSituation, files_max> files{};
   std::array<StreamSituation, streams_max> streams{};
   std::array<PortSituation, ports_max> ports{};
-  std::uint16_t scan_age = 0;  // Since the last listing.
-  Folder failed{};             // The last listing.
+  std::uint16_t scan_age = 0;   // Since the last listing.
+  std::uint16_t round_age = 0;  // Since the last port of a round was done.
+  Folder failed{};              // The last listing.
   Folder failure_told{};
   bool started = false, stopped = false;
   bool listing = false;
   bool listed = false;  // At some time.
   bool scan_timer = false, round_timer = false;
   bool lost = false;  // There was more than can be followed.
-  std::uint8_t zero = 0;
+  std::array<std::uint8_t, 3> zero{};
   bool operator==(const Situation&) const = default;
 };
 static_assert(std::is_trivially_copyable_v<Situation>);

@@ -100,7 +100,7 @@ enum class TimerKind : std::uint8_t {
 };
 struct Timer {
   TimerKind kind{};
-  std::uint32_t of = 0;
+  std::uint32_t of = 0;  // The process or the port; zero: of a scan, of a round.
   bool operator==(const Timer&) const = default;
 };
 
