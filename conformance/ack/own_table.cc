@@ -84,7 +84,7 @@ std::variant<spec::ack::Revision, sim::ScenarioError> add_own_table(const sim::P
   }
   if (reader.failed()) return reader.error(file.text, file.root, file.file);
   sim::ack::add_table(read);
-  return *revision_named(read.name);
+  return known_revisions().back();
 }
 
 }  // namespace conformance::ack

@@ -102,6 +102,20 @@ TEST(AckOwnTable, HasItsOwnNamesInWorlds) {
 }
 
 // A world without calls is none.
+TEST(AckOwnTable, AreAsManyAsOneAdds) {
+  auto document = document_of("r1");
+  std::set<Revision> all;
+  for (int i = 0; i < 300; ++i) {
+    const auto name = "many-" + std::to_string(i);
+    document["name"] = name;
+    const auto own = added(document);
+    EXPECT_EQ(name_of(own), name);
+    EXPECT_EQ(revision_named(name), own);
+    all.insert(own);
+  }
+  EXPECT_EQ(all.size(), 300u);
+}
+
 TEST(AckOwnTable, WithoutRoundTripsHasNoWorldOfReplies) {
   const auto own = added(
       {{"tool_table", 1},

@@ -244,7 +244,7 @@ Plan own_server_streams() {
 Plan own_addresses() {
   auto plan = one_ide();
   plan.ides[0].stream_status = 405;
-  plan.latencies.own_server = {2'250, 2'250};
+  plan.latencies.own_server = {4'250, 4'250};
   plan.free = {
       happens(What::AddressAsked), writes(Good),    writes(OtherStream),          writes(OtherSse),
       writes(OnlyStream),          writes(OnlySse), happens(What::MarkerRemoved), writes(NoServer)};

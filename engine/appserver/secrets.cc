@@ -18,6 +18,7 @@ bool in_name(char byte) { return is_letter_or_digit(byte) || byte == '_' || byte
 bool in_token(char byte) { return in_name(byte) || byte == '.' || byte == '+' || byte == '/'; }
 bool is_space(char byte) { return byte == ' ' || byte == '\t' || byte == '\n' || byte == '\r'; }
 bool is_quote(char byte) { return byte == '"' || byte == '\''; }
+bool is_backslash(char byte) { return byte == '\\'; }
 // Outside of quotes.
 bool ends_value(char byte) {
   return is_space(byte) || is_quote(byte) ||
@@ -176,11 +177,14 @@ class Masker {
     return hide(value);
   }
 
-  // An option ends there: behind it, or at the next text if they stand in a list.
+  // Where what follows an option that ends there begins: behind the quotes in which it stands, and
+  // behind the comma of a list.
   std::size_t behind_option(std::size_t end) const {
-    if (!is_quote(ahead(end))) return end;
-    const std::size_t comma = end + 1 + count(end + 1, is_space);
-    return ahead(comma) == ',' ? comma + 1 + count(comma + 1, is_space) : end;
+    const std::size_t last = end + count(end, is_backslash);
+    const bool quoted = at_ > 0 && is_quote(ahead(last)) && text_[at_ - 1] == ahead(last);
+    if (!quoted) return end;
+    const std::size_t comma = last + 1 + count(last + 1, is_space);
+    return ahead(comma) == ',' ? comma + 1 + count(comma + 1, is_space) : last + 1;
   }
 
   // NAME=value, "name": value, --name value, --name=value.
@@ -193,13 +197,14 @@ class Masker {
     if (rest().starts_with("-u") && login(2)) return true;
     if (!is_secret_name(name)) return false;
     // The quotes of a name, which may stand in others.
-    std::size_t from = size + count(size, [](char byte) { return byte == '\\' || is_quote(byte); });
+    std::size_t from =
+        size + count(size, [](char byte) { return is_backslash(byte) || is_quote(byte); });
     const bool assigned = ahead(from) == '=' || ahead(from) == ':';
     if (!assigned && !option) return false;
     if (assigned)
       ++from;
-    else
-      from = behind_option(size);
+    else if (const std::size_t next = behind_option(size); next != size)
+      from = next;
     const bool spaced = ahead(from - 1) != '=';
     if (spaced) from += count(from, [](char byte) { return byte == ' '; });
     if (!assigned && ahead(from) == '-') return false;  // The next option.
@@ -210,6 +215,7 @@ class Masker {
   bool login(std::size_t end) {
     std::size_t from = behind_option(end);
     if (ahead(from) == ' ' || ahead(from) == '=') ++from;
+    from += count(from, is_backslash);
     const char quote = is_quote(ahead(from)) ? ahead(from++) : '\0';
     from +=
         count(from, [](char byte) { return !is_space(byte) && !is_quote(byte) && byte != ':'; });

@@ -21,14 +21,20 @@ std::size_t held = 0, most_held = 0;
 
 }  // namespace
 
-// Counts what is held. One thread does all of it.
-[[gnu::noinline]] void* operator new(std::size_t size) {
+// Count what is held. One thread does all of it. The one that gives null stands here since the
+// sanitizers' own does not come by way of the other, and one operator deletes for both.
+[[gnu::noinline]] void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
   auto* memory = static_cast<Block*>(std::malloc(sizeof(Block) + size));
-  if (memory == nullptr) throw std::bad_alloc();
+  if (memory == nullptr) return nullptr;
   memory->size = size;
   held += size;
   most_held = std::max(most_held, held);
   return memory + 1;
+}
+[[gnu::noinline]] void* operator new(std::size_t size) {
+  auto* memory = ::operator new(size, std::nothrow);
+  if (memory == nullptr) throw std::bad_alloc();
+  return memory;
 }
 [[gnu::noinline]] void operator delete(void* memory) noexcept {
   if (memory == nullptr) return;

@@ -109,10 +109,11 @@ void Follower::on(const TimePassed& fact) {
 void Follower::set_timer(const Timer& timer, bool runs) {
   switch (timer.kind) {
     case TimerKind::Scan:
-      if (timer.of == 0) s_.scan_timer = runs;
+      // One with another number is never cancelled.
+      if (runs || timer.of == 0) s_.scan_timer = runs;
       return;
     case TimerKind::Round:
-      if (timer.of == 0) s_.round_timer = runs;
+      if (runs || timer.of == 0) s_.round_timer = runs;
       return;
     case TimerKind::Worker:
       if (auto* its = file({timer.of})) {

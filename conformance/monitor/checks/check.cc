@@ -1,5 +1,7 @@
 #include "conformance/monitor/checks/check.h"
 
+#include <algorithm>
+#include <cstdint>
 #include <iterator>
 #include <string>
 #include <string_view>
@@ -9,6 +11,7 @@
 
 #include "monitor/checks/same.h"
 #include "monitor/checks/texts.h"
+#include "spec/monitor/situation.h"
 
 namespace conformance::monitor {
 namespace {
@@ -58,6 +61,27 @@ CheckVerdict probes(const Parts& parts, std::string_view body, ProbeResult want)
   return same(body, port::word(want), port::word(parts.decode_about(200, body).result));
 }
 
+// With as much jitter as there may be: half as long to half as long again (MON-24).
+CheckVerdict pauses(const Parts& parts) {
+  engine::monitor::Limits limits;
+  limits.jitter_percent = 50;
+  bool differ = false;
+  for (std::uint8_t failures = 1; failures <= 9; ++failures) {
+    const auto usual =
+        std::min(spec::monitor::pause_least_ms << (failures - 1), spec::monitor::pause_most_ms);
+    const auto first = parts.pause_after(limits, 0, {7}, failures);
+    for (std::uint32_t seed = 0; seed < 2'000; ++seed) {
+      const auto pause = parts.pause_after(limits, seed, {7}, failures).count();
+      differ = differ || pause != first.count();
+      if (2 * pause < usual || 2 * pause > 3 * usual)
+        return same(fmt::format("failure {}, seed {}", failures, seed),
+                    fmt::format("{} to {} ms", usual / 2, usual + usual / 2),
+                    fmt::format("{} ms", pause));
+    }
+  }
+  return same("pauses of 2,000 seeds", "differ", differ ? "differ" : "are equal");
+}
+
 // clang-format off
 constexpr Check check_rows[] = {
   {.rule = "MON-01", .says = "a marker may have fields that nobody knows",
@@ -92,6 +116,8 @@ constexpr Check check_rows[] = {
    .run = [](const Parts& parts) {
      return streams(parts, "a ping and 3 MiB of x", endless_line(), "nothing");
    }},
+  {.rule = "MON-24", .says = "a pause is by the seed, and within half of what it is without one",
+   .run = pauses},
   {.rule = "MON-25", .says = "a line that is not UTF-8 is counted",
    .run = [](const Parts& parts) {
      return hears(parts, "{\"type\":\"ping\",\"x\":\"\xff\"}", LineKind::Malformed);

@@ -87,6 +87,25 @@ std::vector<LineKind> until_one_is_too_long(Pieces pieces) {
 }
 
 constexpr std::array part_table{
+    Deviation{{"jitter_without_measure", "MON-24", "", "waits a hundredth longer than it may"},
+              nullptr,
+              nullptr,
+              [](monitor::Parts& parts) {
+                parts.pause_after = [](const Limits& limits, std::uint32_t seed, Pid pid,
+                                       std::uint8_t failures) {
+                  const auto pause = engine::monitor::pause_after(limits, seed, pid, failures);
+                  return pause + pause / 100;
+                };
+              }},
+    Deviation{{"one_jitter_for_all_seeds", "MON-24", "", "all its runs wait equally long"},
+              nullptr,
+              nullptr,
+              [](monitor::Parts& parts) {
+                parts.pause_after = [](const Limits& limits, std::uint32_t, Pid pid,
+                                       std::uint8_t failures) {
+                  return engine::monitor::pause_after(limits, 1, pid, failures);
+                };
+              }},
     Deviation{{"strict_marker", "MON-01", "", "refuses a marker with a field it does not know"},
               nullptr,
               nullptr,

@@ -42,6 +42,14 @@ constexpr std::array port_table{
                 if (fired == nullptr || fired->timer.kind != TimerKind::Round) return turn.pass();
                 turn.out.push_back(SetTimer{fired->timer, turn.engine.limits().round});
               }},
+    Deviation{{"same_port_again", "MON-30", "", "probes the first port again and again"},
+              nullptr,
+              [](Turn& turn) {
+                const auto* ended = turn.got<ProbeEnded>();
+                if (ended == nullptr || ended->port != turn.engine.limits().port(0))
+                  return turn.pass();
+                turn.out.push_back(Probe{ended->port});
+              }},
     Deviation{{"rounds_late", "MON-30", "", "looks at the ports every minute"},
               [](Limits& limits) { limits.round = Duration{60'000}; }},
     Deviation{{"marks_but_the_first", "MON-33", "",

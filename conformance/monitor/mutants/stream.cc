@@ -272,6 +272,16 @@ constexpr std::array stream_table{
                 turn.pass();
                 if (auto* shown = turn.find<ServerShown>()) shown->alive = true;
               }},
+    Deviation{{"told_once_for_an_address", "MON-51", "",
+               "tells nothing of the second answer from an address"},
+              nullptr,
+              [](Turn& turn) {
+                turn.pass();
+                const auto* answered = turn.got<HeadAnswered>();
+                if (answered == nullptr || turn.find<ServerShown>() == nullptr) return;
+                if (turn.memory.number == answered->address.value) turn.drop<ServerShown>();
+                turn.memory.number = answered->address.value;
+              }},
 };
 
 }  // namespace

@@ -10,7 +10,7 @@ class Ide:
         self.marker, self.connection, self.work = marker, 0, "asking"
         self.seq, self.failures = None, 0  # The seq of this connection's last snapshot.
         self.projects, self.list = 0, None  # The list is None, "fresh" or "stale".
-        self.own, self.server_told = None, False  # Its own server: None, "asked", or what it came to.
+        self.own = None  # Its own server: None, "asked", or what it came to.
 
 
 class Monitor(orrery.Policy):
@@ -139,7 +139,6 @@ class Monitor(orrery.Policy):
             if wanted:
                 self.address_wanted(marker["pid"])
         if before["sse"] != marker["sse"]:
-            ide.server_told = False
             self.ask_head(ide)
 
     def remove(self, pid):
@@ -238,8 +237,7 @@ class Monitor(orrery.Policy):
 
     def head_answered(self, pid, address, alive):
         ide = self.ides.get(pid)
-        if ide is not None and not ide.server_told and ide.marker["sse"] == address:
-            ide.server_told = True
+        if ide is not None and ide.marker["sse"] == address:
             self.say("server_shown", pid=pid, alive=alive)
 
     def address_wanted(self, pid):

@@ -8,6 +8,7 @@ namespace spec::monitor {
 
 inline constexpr Clause<Act<OfPort>> probes[] = {
     {"MON-30"_rule, never,     IF(act.port.probing)},
+    {"MON-30"_rule, only_if,   IF(!act.port.left), THEN(s.ports_rest())},
     {"MON-30"_rule, only_if,   IF(!s.stopped()), THEN(s.has_room_for_probe())},
     {"MON-30"_rule, calls_for, IF(!s.stopped())},
 };

@@ -15,8 +15,8 @@ namespace spec::ack {
 using namespace port::ack;
 
 // Relist: R1 with a frontend that pushes whatever it lists, changed or not. R3: R2 with operations
-// that are acknowledged when they begin.
-enum class Revision : std::uint8_t { R1, R2, Relist, R3 };
+// that are acknowledged when they begin. A table that was added has a number behind these.
+enum class Revision : std::uint32_t { R1, R2, Relist, R3 };
 
 // clang-format off
 inline constexpr std::array<std::string_view, 24> tool_names{

@@ -52,8 +52,8 @@ inline constexpr std::array monitor_rules{
   Rule{"MON-28", "Project stream", Level::Must,
        "Who is not let in (401) waits for the marker to change."},
   Rule{"MON-30", "Port scan", Level::Must,
-       "Ports are probed some at a time, each within a bound of its own, and all again every 30 s; "
-       "nothing waits for one."},
+       "Ports are probed some at a time, each within a bound of its own, and all of them again "
+       "within 30 s of the last; nothing waits for one."},
   Rule{"MON-31", "Port scan", Level::Must,
        "Whatever does not answer as an IDE is none, and no error."},
   Rule{"MON-32", "Port scan", Level::Must,

@@ -85,6 +85,9 @@ struct Parts {
       engine::monitor::stamp_of;
   std::optional<engine::monitor::Origin> (*origin_of)(std::string_view url) =
       engine::monitor::origin_of;
+  port::Duration (*pause_after)(const engine::monitor::Limits& limits, std::uint32_t seed,
+                                port::monitor::Pid pid,
+                                std::uint8_t failures) = engine::monitor::pause_after;
 };
 // Those of the mutant; of null, those that the engine has.
 Parts parts_of(const MutantInfo* mutant);

@@ -61,7 +61,7 @@ struct SetTimer {
   Duration after{};  // More than zero.
   bool operator==(const SetTimer&) const = default;
 };
-// It need not run.
+// It need not run; does not fire from then on.
 struct CancelTimer {
   Timer timer{};
   bool operator==(const CancelTimer&) const = default;
