@@ -120,7 +120,7 @@ TEST(MonitorGaps, AreThoseThatAreArguedHere) {
   for (std::size_t row = 0; row < sampled_plans(); ++row) {
     const auto plan = sampled_plan(row);
     const auto worlds = judged_worlds(plan, "engine");
-    for (int run = 0; run < 6; ++run) {
+    for (int run = 0; run < 16; ++run) {
       const auto seen = run_of(worlds, rng);
       ASSERT_TRUE(passes(plan, seen));
       try_changes(plan, seen, gaps);
@@ -139,7 +139,7 @@ TEST(MonitorGaps, AreThoseThatAreArguedHere) {
       // The run ends within the bound.
       "without Connect", "without ListFolder",
       // Another one comes in the same instant.
-      "without LineSkipped", "without ProjectsShown",
+      "without LineSkipped", "without PortShown", "without ProjectsShown",
       // Reads are the subject's own, as long as their answers come in time.
       "twice ReadMarker", "without ReadMarker"};
   for (const auto& name : open)

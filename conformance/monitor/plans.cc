@@ -156,6 +156,16 @@ Plan stream() {
   return plan;
 }
 
+// An IDE that wants another token than its file has, and fails before it says so and after.
+Plan locked() {
+  auto plan = one_ide();
+  plan.ides[0].token = {2};
+  plan.free = {happens(What::ServerFails), happens(What::ServerRecovers), writes(NewBuild),
+               writes(NewToken)};
+  plan.free_max = 4;
+  return plan;
+}
+
 // What an IDE must not say.
 Plan bad_lines() {
   auto plan = one_ide();
@@ -285,6 +295,7 @@ constexpr std::array rows{
     Row{"slow_folder", "a folder that takes long to list", slow_folder},
     Row{"strange_files", "one IDE and what is no file", strange_files},
     Row{"stream", "one stream and what may become of it", stream},
+    Row{"locked", "a token that is refused, and a server that fails", locked},
     Row{"bad_lines", "a stream with lines that are none", bad_lines},
     Row{"moves", "a server that moves, and its marker", moves},
     Row{"restart", "one IDE, two files, one restart", restart},

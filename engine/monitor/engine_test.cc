@@ -137,6 +137,28 @@ TEST(MonitorEngine, WaitsForAnotherMarkerWhereItMayNotEnter) {
               ElementsAre(IdeChanged{fresh}, Connect{{2}, seven, fresh.target}));
 }
 
+// What failed before it was refused counts on; that of another address does not.
+TEST(MonitorEngine, IsNotForgivenByAMarkerThatPointsToTheSame) {
+  const auto pause_then = [](Marker rewritten) {
+    Monitor monitor;
+    monitor.finds();
+    monitor(Ended{{1}});
+    monitor(TimerFired{{TimerKind::Worker, 7}});
+    monitor(Answered{{1}, 401});
+    monitor.scans(rewritten);
+    monitor(Ended{{2}});
+    return monitor.timers.back();
+  };
+  const auto pause = [](std::uint8_t failures) {
+    return Command(SetTimer{{TimerKind::Worker, 7}, pause_after(Limits{}, 1, seven, failures)});
+  };
+  auto rewritten = marker;
+  rewritten.build = {9};
+  EXPECT_EQ(pause_then(rewritten), pause(2));
+  rewritten.target.token = {9};
+  EXPECT_EQ(pause_then(rewritten), pause(1));
+}
+
 TEST(MonitorEngine, TakesAFileForNeitherMoreNorLessThanItIs) {
   Monitor monitor;
   monitor.finds();

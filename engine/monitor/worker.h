@@ -21,12 +21,12 @@ class Workers {
     connect(ide);
     ask_head(ide);
   }
-  // Its marker is another than `before`.
+  // Its marker is another than `before`. Failures of the same server count on (MON-24).
   void changed(Ide& ide, const Marker& before) {
     const bool moved = ide.marker.target != before.target;
     if (moved || ide.work == Work::Locked) {
       drop(ide);
-      ide.failures = 0;
+      if (moved) ide.failures = 0;
       connect(ide);
     }
     if (ide.marker.stream != before.stream || ide.marker.sse != before.sse) {

@@ -159,6 +159,20 @@ constexpr std::array stream_table{
                   for (auto& ide : state.ides) ide.failures = failures;
                 });
               }},
+    Deviation{{"unlocked_is_forgiven", "MON-24", "",
+               "a marker that points to the same server forgives its failures"},
+              nullptr,
+              [](Turn& turn) {
+                const auto* read = turn.got<MarkerRead>();
+                const auto* known = read == nullptr ? nullptr : turn.ide(read->pid);
+                const bool locked =
+                    known != nullptr && known->work == engine::monitor::Work::Locked;
+                turn.pass();
+                if (!locked || turn.find<IdeChanged>() == nullptr) return;
+                turn.change([](auto& state) {
+                  for (auto& ide : state.ides) ide.failures = 0;
+                });
+              }},
     Deviation{
         {"bad_line_ends_the_stream", "MON-25", "", "drops a stream with a line it cannot read"},
         nullptr,

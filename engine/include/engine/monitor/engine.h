@@ -50,7 +50,7 @@ struct Ide {
   ConnectionId connection{};  // Asking or Streaming.
   ListId projects{};          // The last good list.
   Work work{};
-  std::uint8_t failures = 0;  // Since the last snapshot.
+  std::uint8_t failures = 0;  // Of this target, since its last snapshot.
   List list{};
   bool counted = false;  // This connection told a snapshot.
   Own own{};
