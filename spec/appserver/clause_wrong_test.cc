@@ -21,6 +21,10 @@ const std::vector<Wrong> calls{
      calling() +
          Story{failed(3, Error::NotInitialized), call_ends(Outcome::Error, Error::NotInitialized)},
      says, false, false},
+    {"RPC-02", "the_error_is_told_before_the_deadline",
+     calling() + Story{pass(59'998), failed(3, Error::NotInitialized),
+                       call_ends(Outcome::Error, Error::NotInitialized)},
+     says, false, false},
     {"RPC-03", "no_outcome", calling() + Story{answered(3), pass(1)}},
     {"RPC-03", "no_timeout", calling() + Story{pass(60'001)}},
     {"RPC-03", "a_timeout_too_early", calling() + Story{pass(50), call_ends(Outcome::TimedOut)},

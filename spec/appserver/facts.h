@@ -253,7 +253,9 @@ bool fits(const S& s, const typename S::Call& call, const CallEnded& ended, cons
       if (call.is(Stage::Answered)) return call.error != Error::None && call.error == ended.error;
       return waits && (waits_in_vain(s, call, bounds) ||
                        (call.is(Stage::Overloaded) && ended.error == Error::Overloaded &&
-                        age - call.pause + pause_of(call, bounds).count() >= bounds.call.count()));
+                        age - call.pause + pause_of(call, bounds).count() >= bounds.call.count()) ||
+                       (call.is(Stage::Uninitialized) && ended.error == Error::NotInitialized &&
+                        age >= bounds.call.count()));
     case Outcome::TimedOut:
       return waits && ((call.has(CallFlag::First) && age >= bounds.call.count()) ||
                        waits_in_vain(s, call, bounds));
