@@ -247,6 +247,7 @@ bool fits(const S& s, const typename S::Call& call, const CallEnded& ended, cons
   const auto age = static_cast<Duration::rep>(call.age);
   const bool waits = call.is(Stage::Wanted) || call.is(Stage::Overloaded) ||
                      call.is(Stage::Uninitialized) || call.is(Stage::Sent);
+  const bool is_overdue = age >= bounds.call.count();
   switch (ended.outcome) {
     case Outcome::Result: return call.is(Stage::Answered) && call.error == Error::None;
     case Outcome::Error:
@@ -255,10 +256,9 @@ bool fits(const S& s, const typename S::Call& call, const CallEnded& ended, cons
                        (call.is(Stage::Overloaded) && ended.error == Error::Overloaded &&
                         age - call.pause + pause_of(call, bounds).count() >= bounds.call.count()) ||
                        (call.is(Stage::Uninitialized) && ended.error == Error::NotInitialized &&
-                        age >= bounds.call.count()));
+                        is_overdue));
     case Outcome::TimedOut:
-      return waits && ((call.has(CallFlag::First) && age >= bounds.call.count()) ||
-                       waits_in_vain(s, call, bounds));
+      return waits && ((call.has(CallFlag::First) && is_overdue) || waits_in_vain(s, call, bounds));
     case Outcome::Lost:
       return call.is(Stage::Lost) ||
              (call.is(Stage::Wanted) && (down(s) || s.has(ProcessFlag::Closed)));

@@ -173,6 +173,19 @@ constexpr std::array stream_table{
                   for (auto& ide : state.ides) ide.failures = 0;
                 });
               }},
+    Deviation{{"moved_keeps_failures", "MON-24", "",
+               "at a new address, waits for what failed at the old one"},
+              nullptr,
+              [](Turn& turn) {
+                const auto* read = turn.got<MarkerRead>();
+                const auto* known = read == nullptr ? nullptr : turn.ide(read->pid);
+                const std::uint8_t failures = known == nullptr ? 0 : known->failures;
+                turn.pass();
+                if (turn.find<IdeChanged>() == nullptr) return;
+                turn.change([failures](auto& state) {
+                  for (auto& ide : state.ides) ide.failures = failures;
+                });
+              }},
     Deviation{
         {"bad_line_ends_the_stream", "MON-25", "", "drops a stream with a line it cannot read"},
         nullptr,
