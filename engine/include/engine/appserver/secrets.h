@@ -6,10 +6,10 @@
 
 namespace engine::appserver {
 
-// `command` with "***" in place of the values of tokens, keys and passwords in the usual shapes:
-// NAME=value and NAME: value where the name says it is secret, options that do, Bearer and Basic,
-// user:password@ in a URL, well-known prefixes of tokens, and JSON web tokens. The rest is kept
-// byte for byte.
+// `command` with "***" in place of secrets in the usual shapes: values of names that say so, in
+// assignments, members, options and queries; headers such as Authorization and Cookie; logins in
+// addresses and options; what known programs take as a password; tokens by their looks; private
+// keys; addresses that are secret themselves. The rest is kept byte for byte.
 std::string masked(std::string_view command);
 
 }  // namespace engine::appserver

@@ -1,0 +1,67 @@
+#include "appserver/secret_shapes.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace engine::appserver {
+namespace {
+
+// The last words of a name whose value is a secret, without what joins them.
+constexpr std::string_view secret_words[] = {
+    "password",    "passwd",     "passphrase",      "passcode",    "pass",
+    "pwd",         "pw",         "secret",          "secretkey",   "token",
+    "auth",        "authtoken",  "authkey",         "accesstoken", "credential",
+    "credentials", "apikey",     "accesskey",       "privatekey",  "key",
+    "keybase",     "accountkey", "sharedaccesskey", "pgpassword",  "mysqlpwd",
+    "sshpass",     "storepass",  "keypass",         "tlspassword", "pat",
+    "bearer"};
+// These say it only behind another word, since `--key FILE` and `auth: oidc` are common.
+constexpr std::string_view last_words[] = {"key", "auth", "pat", "pw", "bearer"};
+
+// Compares letters in any case, and leaves out what joins words.
+bool same_word(std::string_view name, std::string_view word) {
+  std::size_t at = 0;
+  for (const char byte : name) {
+    if (byte == '_' || byte == '-') continue;
+    if (at == word.size() || lower(byte) != word[at]) return false;
+    ++at;
+  }
+  return at == word.size();
+}
+// API_KEY_2 is named as API_KEY is.
+std::string_view without_number(std::string_view name) {
+  const auto last = name.find_last_not_of("0123456789");
+  return last != name.npos && last + 1 < name.size() && name[last] == '_' ? name.substr(0, last)
+                                                                          : name;
+}
+
+}  // namespace
+
+bool is_one_of(std::string_view name, std::span<const std::string_view> words) {
+  return std::ranges::any_of(words, [&](std::string_view word) { return same_word(name, word); });
+}
+
+bool is_secret_name(std::string_view whole) {
+  const auto name = without_number(whole);
+  if (name == "PWD") return false;  // The working directory.
+  for (std::size_t from = 0; from < name.size(); ++from) {
+    const bool starts =
+        from == 0 || name[from - 1] == '_' || name[from - 1] == '-' ||
+        (lower(name[from]) != name[from] && lower(name[from - 1]) == name[from - 1]);
+    if (!starts) continue;
+    for (const auto word : secret_words)
+      if ((from > 0 || name == "KEY" ||
+           std::ranges::find(last_words, word) == std::end(last_words)) &&
+          same_word(name.substr(from), word))
+        return true;
+  }
+  return false;
+}
+
+bool looks_drawn(std::string_view text, std::size_t least) {
+  const auto is_digit = [](char byte) { return byte >= '0' && byte <= '9'; };
+  const auto digits = std::ranges::count_if(text, is_digit);
+  return text.size() >= least && digits > 0 && static_cast<std::size_t>(digits) < text.size();
+}
+
+}  // namespace engine::appserver
