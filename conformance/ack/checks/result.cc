@@ -48,8 +48,7 @@ constexpr Check result_rows[] = {
      return words_of_error(subjects, request("sort"), {}, absent, advanced(0),
                            "GenerationAdvanced{from=0}", "Read the panes' state");
    }},
-  {.rule = "ACK-06",
-   .says = "the error for a dialog names it, 1500 ms and the list of dialogs",
+  {.rule = "ACK-06", .says = "the error for a dialog names it, 1500 ms and the list of dialogs",
    .run = [](const Subjects& subjects) {
      return all_of(
          {words_of_error(subjects, request("mkdir"), dialog("mkdir-confirmation"), reads(0),
@@ -59,8 +58,7 @@ constexpr Check result_rows[] = {
                          signal(SignalKind::SoftDialogDisappeared, "about"),
                          "SoftDialogDisappeared{about}", "Read the list of open dialogs")});
    }},
-  {.rule = "ACK-06",
-   .says = "the error for a window names it, 1500 ms and the list of windows",
+  {.rule = "ACK-06", .says = "the error for a window names it, 1500 ms and the list of windows",
    .run = [](const Subjects& subjects) {
      const auto settings = windows("settings");
      constexpr auto hint = "Read the list of windows";
@@ -75,22 +73,18 @@ constexpr Check result_rows[] = {
                          signal(SignalKind::WindowCountBelow, "viewer", 3),
                          "WindowCountBelow{viewer, 3}", hint)});
    }},
-  {.rule = "ACK-06",
-   .says = "the error for pane state names the generation that was captured",
-   .run = [](const Subjects& subjects) {
-     return Talk(subjects)
-         .store_ready()
+  {.rule = "ACK-06", .says = "the error for pane state names the generation that was captured",
+   .run = [](Talk& talk) {
+     talk.store_ready()
          .pushed(Pane::Left)
          .pushed(Pane::Right)
          .call(request("sort"))
          .wants({dispatches()})
          .after(1500ms)
          .within(0s)
-         .wants({misses(advanced(2), 1500ms)})
-         .verdict();
+         .wants({misses(advanced(2), 1500ms)});
    }},
-  {.rule = "ACK-06",
-   .says = "the error for a reply names RoundTrip, 5000 ms and the listener",
+  {.rule = "ACK-06", .says = "the error for a reply names RoundTrip, 5000 ms and the listener",
    .run = [](const Subjects& subjects) {
      const auto asked = request("open_under_cursor");
      return Talk(subjects)
@@ -102,8 +96,7 @@ constexpr Check result_rows[] = {
          .says(asked, {"-32603", "RoundTrip", "5000 ms", "have no listener"})
          .verdict();
    }},
-  {.rule = "ACK-08",
-   .says = "in r1 move_cursor, nav_to_path and set_setting are unknown tools",
+  {.rule = "ACK-08", .says = "in r1 move_cursor, nav_to_path and set_setting are unknown tools",
    .run = [](const Subjects& subjects) {
      constexpr auto words = "no such tool in revision r1";
      return all_of({refused(subjects, request("move_cursor"), Status::UnknownTool, words),
@@ -120,51 +113,41 @@ constexpr Check result_rows[] = {
                     refused(subjects, confirms, Status::InvalidParams,
                             "-32602 dialog_confirm: it does nothing with \"about\"", table_r2())});
    }},
-  {.rule = "ACK-08",
-   .says = "a tool that is about no dialog takes no notice of one",
-   .run = [](const Subjects& subjects) {
-     return Talk(subjects)
-         .store_ready()
+  {.rule = "ACK-08", .says = "a tool that is about no dialog takes no notice of one",
+   .run = [](Talk& talk) {
+     talk.store_ready()
          .call(request("sort", "about"))
          .wants({dispatches()})
          .pushed(Pane::Left)
          .within(250ms)
-         .wants({ok()})
-         .verdict();
+         .wants({ok()});
    }},
-  {.rule = "ACK-08",
-   .says = "OK has one shape, whatever was awaited, and no words",
+  {.rule = "ACK-08", .says = "OK has one shape, whatever was awaited, and no words",
    .run = [](const Subjects& subjects) {
      const auto closes = request("dialog_close", "settings");
      return all_of({Talk(subjects)
                         .call(closes)
                         .wants({dispatches(), ok()})
-                        .says_nothing(closes)
-                        .verdict(),
+                        .says_nothing(closes),
                     Talk(subjects)
                         .store_ready()
                         .call(request("set_view_mode"))
                         .wants({dispatches()})
                         .pushed(Pane::Left)
                         .within(250ms)
-                        .wants({ok()})
-                        .verdict()});
+                        .wants({ok()})});
    }},
-  {.rule = "ACK-21",
-   .says = "opening what is open is noted, and OK keeps its shape",
+  {.rule = "ACK-21", .says = "opening what is open is noted, and OK keeps its shape",
    .run = [](const Subjects& subjects) {
      return all_of({notes(subjects, request("dialog_open", "settings"), windows("settings"),
                           signal(SignalKind::WindowAppeared, "settings")),
                     notes(subjects, request("dialog_open", "about"), dialog("about"),
                           signal(SignalKind::SoftDialogAppeared, "about"))});
    }},
-  {.rule = "ACK-21",
-   .says = "opening what is not open is not noted",
-   .run = [](const Subjects& subjects) {
-     return Talk(subjects)
-         .call(request("dialog_focus", "settings"))
-         .wants({dispatches()})
-         .verdict();
+  {.rule = "ACK-21", .says = "opening what is not open is not noted",
+   .run = [](Talk& talk) {
+     talk.call(request("dialog_focus", "settings"))
+         .wants({dispatches()});
    }},
 };
 // clang-format on

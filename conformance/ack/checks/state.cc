@@ -6,54 +6,40 @@ namespace {
 
 // clang-format off
 constexpr Check state_rows[] = {
-  {.rule = "ACK-16",
-   .says = "a push of state for the left or right pane bumps once",
-   .run = [](const Subjects& subjects) {
-     return Talk(subjects)
-         .store_ready()
+  {.rule = "ACK-16", .says = "a push of state for the left or right pane bumps once",
+   .run = [](Talk& talk) {
+     talk.store_ready()
          .wants_generation(0)
          .pushed(Pane::Left)
          .wants_generation(1)
          .pushed(Pane::Right)
-         .wants_generation(2)
-         .verdict();
+         .wants_generation(2);
    }},
-  {.rule = "ACK-16",
-   .says = "a push of tabs bumps once, as one of state does",
-   .run = [](const Subjects& subjects) {
-     return Talk(subjects)
-         .store_ready()
+  {.rule = "ACK-16", .says = "a push of tabs bumps once, as one of state does",
+   .run = [](Talk& talk) {
+     talk.store_ready()
          .pushed(Pane::Left, PushKind::Tabs)
          .wants_generation(1)
          .pushed(Pane::Right, PushKind::Tabs)
-         .wants_generation(2)
-         .verdict();
+         .wants_generation(2);
    }},
-  {.rule = "ACK-16",
-   .says = "a push for an unknown pane bumps nothing",
-   .run = [](const Subjects& subjects) {
-     return Talk(subjects)
-         .store_ready()
+  {.rule = "ACK-16", .says = "a push for an unknown pane bumps nothing",
+   .run = [](Talk& talk) {
+     talk.store_ready()
          .pushed(Pane::Unknown)
          .wants_generation(0)
          .pushed(Pane::Unknown, PushKind::Tabs)
-         .wants_generation(0)
-         .verdict();
+         .wants_generation(0);
    }},
-  {.rule = "ACK-16",
-   .says = "a change of focus bumps nothing",
-   .run = [](const Subjects& subjects) {
-     return Talk(subjects)
-         .store_ready()
+  {.rule = "ACK-16", .says = "a change of focus bumps nothing",
+   .run = [](Talk& talk) {
+     talk.store_ready()
          .fact(FocusMoved{Pane::Right})
-         .wants_generation(0)
-         .verdict();
+         .wants_generation(0);
    }},
-  {.rule = "ACK-24",
-   .says = "a push is there with its version, and one for an unknown pane is not",
-   .run = [](const Subjects& subjects) {
-     return Talk(subjects)
-         .store_ready()
+  {.rule = "ACK-24", .says = "a push is there with its version, and one for an unknown pane is not",
+   .run = [](Talk& talk) {
+     talk.store_ready()
          .wants_version(0)
          .pushed(Pane::Left, PushKind::State, 3)
          .wants_generation(1)
@@ -62,14 +48,11 @@ constexpr Check state_rows[] = {
          .wants_generation(2)
          .wants_version(7)
          .pushed(Pane::Unknown, PushKind::State, 9)
-         .wants_version(7)
-         .verdict();
+         .wants_version(7);
    }},
-  {.rule = "ACK-25",
-   .says = "who is told OK reads what the action did",
-   .run = [](const Subjects& subjects) {
-     return Talk(subjects)
-         .store_ready()
+  {.rule = "ACK-25", .says = "who is told OK reads what the action did",
+   .run = [](Talk& talk) {
+     talk.store_ready()
          .pushed(Pane::Left, PushKind::State, 3)
          .call(request("sort"))
          .wants({dispatches()})
@@ -77,8 +60,7 @@ constexpr Check state_rows[] = {
          .pushed(Pane::Left, PushKind::State, 4)
          .within(140ms)
          .wants({ok()})
-         .wants_version(4)
-         .verdict();
+         .wants_version(4);
    }},
 };
 // clang-format on

@@ -99,6 +99,7 @@ class Talk {
 
   // Nothing else came.
   CheckVerdict verdict();
+  operator CheckVerdict() { return verdict(); }
 
  private:
   struct Read {

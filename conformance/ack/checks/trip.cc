@@ -45,8 +45,7 @@ constexpr Signal reply{SignalKind::RoundTrip, no_subject, 0};
 
 // clang-format off
 constexpr Check trip_rows[] = {
-  {.rule = "ACK-09",
-   .says = "open_under_cursor asks for a reply, and looks for nothing else",
+  {.rule = "ACK-09", .says = "open_under_cursor asks for a reply, and looks for nothing else",
    .run = [](const Subjects& subjects) {
      return all_of({is_round_trip(subjects, request("open_under_cursor"), table_r1()),
                     is_round_trip(subjects, request("open_under_cursor"), table_r2())});
@@ -71,25 +70,20 @@ constexpr Check trip_rows[] = {
                     is_round_trip(subjects, confirmed("mkfile"), table_r3()),
                     is_round_trip(subjects, request("rename"), table_r3())});
    }},
-  {.rule = "ACK-10",
-   .says = "a reply for another id changes nothing",
-   .run = [](const Subjects& subjects) {
-     return Talk(subjects)
-         .call(request("open_under_cursor"))
+  {.rule = "ACK-10", .says = "a reply for another id changes nothing",
+   .run = [](Talk& talk) {
+     talk.call(request("open_under_cursor"))
          .wants({asks()})
          .replied_astray()
          .wants({})
          .replied_astray(false, 3)
          .wants({})
          .replied()
-         .wants({ok()})
-         .verdict();
+         .wants({ok()});
    }},
-  {.rule = "ACK-10",
-   .says = "a second reply changes nothing, not even for the next call",
-   .run = [](const Subjects& subjects) {
-     return Talk(subjects)
-         .call(request("open_under_cursor"))
+  {.rule = "ACK-10", .says = "a second reply changes nothing, not even for the next call",
+   .run = [](Talk& talk) {
+     talk.call(request("open_under_cursor"))
          .wants({asks()})
          .replied()
          .wants({ok()})
@@ -100,19 +94,15 @@ constexpr Check trip_rows[] = {
          .replied()
          .wants({})
          .replied(second)
-         .wants({ok(second)})
-         .verdict();
+         .wants({ok(second)});
    }},
-  {.rule = "ACK-11",
-   .says = "an error reply is the tool's error, with its text",
+  {.rule = "ACK-11", .says = "an error reply is the tool's error, with its text",
    .run = [](const Subjects& subjects) {
      return keeps_kind(subjects, Refusal::Other);
    }},
-  {.rule = "ACK-10",
-   .says = "a reply without an id changes nothing, whatever is in flight",
-   .run = [](const Subjects& subjects) {
-     return Talk(subjects)
-         .store_ready()
+  {.rule = "ACK-10", .says = "a reply without an id changes nothing, whatever is in flight",
+   .run = [](Talk& talk) {
+     talk.store_ready()
          .call(request("sort"))
          .wants({dispatches()})
          .call(request("open_under_cursor"), second)
@@ -120,23 +110,19 @@ constexpr Check trip_rows[] = {
          .fact(Replied{})
          .wants({})
          .replied(second)
-         .wants({ok(second)})
-         .verdict();
+         .wants({ok(second)});
    }},
-  {.rule = "ACK-11",
-   .says = "an error reply keeps its kind",
+  {.rule = "ACK-11", .says = "an error reply keeps its kind",
    .run = [](const Subjects& subjects) {
      return all_of({keeps_kind(subjects, Refusal::NothingToDo),
                     keeps_kind(subjects, Refusal::Blocked)});
    }},
-  {.rule = "ACK-11",
-   .says = "a reply that cannot be read is an internal error that says so",
+  {.rule = "ACK-11", .says = "a reply that cannot be read is an internal error that says so",
    .run = [](const Subjects& subjects) {
      return keeps_kind(subjects, Refusal::Malformed,
                        {"-32603 open_under_cursor: the frontend's reply cannot be read"});
    }},
-  {.rule = "ACK-17",
-   .says = "a call whose client goes away is over, whatever comes then",
+  {.rule = "ACK-17", .says = "a call whose client goes away is over, whatever comes then",
    .run = [](const Subjects& subjects) {
      return all_of({Talk(subjects)
                         .call(request("open_under_cursor"))
@@ -144,8 +130,7 @@ constexpr Check trip_rows[] = {
                         .cancelled()
                         .wants({})
                         .replied()
-                        .wants({})
-                        .verdict(),
+                        .wants({}),
                     Talk(subjects)
                         .store_ready()
                         .call(request("sort"))
@@ -153,27 +138,22 @@ constexpr Check trip_rows[] = {
                         .cancelled()
                         .pushed(Pane::Left)
                         .within(1h)
-                        .wants({})
-                        .verdict()});
+                        .wants({})});
    }},
-  {.rule = "ACK-17",
-   .says = "a look that is answered after the end of its call changes nothing",
-   .run = [](const Subjects& subjects) {
-     return Talk(subjects)
-         .shows(dialog("about"), 1)
+  {.rule = "ACK-17", .says = "a look that is answered after the end of its call changes nothing",
+   .run = [](Talk& talk) {
+     talk.shows(dialog("about"), 1)
          .call(request("dialog_open", "about"))
          .wants({NoteHeld{first, signal(SignalKind::SoftDialogAppeared, "about")}, dispatches(),
                  ok()})
          .fact(Looked{first, reads(1)})
          .fact(Captured{first, reads(1)})
-         .wants({})
-         .verdict();
+         .wants({});
    }},
   {.rule = "ACK-17",
    .says = "a capture that is answered after its client went away dispatches nothing for the next",
-   .run = [](const Subjects& subjects) {
-     return Talk(subjects)
-         .store_ready()
+   .run = [](Talk& talk) {
+     talk.store_ready()
          .unanswered()
          .call(request("sort"))
          .wants({})
@@ -183,14 +163,11 @@ constexpr Check trip_rows[] = {
          .fact(Captured{first, reads(0)})
          .wants({})
          .replied()
-         .wants({ok()})
-         .verdict();
+         .wants({ok()});
    }},
-  {.rule = "ACK-17",
-   .says = "the late reply of a call that gave up does not complete the next one",
-   .run = [](const Subjects& subjects) {
-     return Talk(subjects)
-         .call(request("open_under_cursor"))
+  {.rule = "ACK-17", .says = "the late reply of a call that gave up does not complete the next one",
+   .run = [](Talk& talk) {
+     talk.call(request("open_under_cursor"))
          .wants({asks()})
          .after(5s)
          .within(0s)
@@ -198,14 +175,11 @@ constexpr Check trip_rows[] = {
          .call(request("open_under_cursor"), second)
          .wants({asks(second)})
          .replied()
-         .wants({})
-         .verdict();
+         .wants({});
    }},
-  {.rule = "ACK-17",
-   .says = "after its end a call does nothing more, whatever is pushed",
-   .run = [](const Subjects& subjects) {
-     return Talk(subjects)
-         .store_ready()
+  {.rule = "ACK-17", .says = "after its end a call does nothing more, whatever is pushed",
+   .run = [](Talk& talk) {
+     talk.store_ready()
          .call(request("sort"))
          .wants({dispatches()})
          .after(1500ms)
@@ -214,14 +188,11 @@ constexpr Check trip_rows[] = {
          .pushed(Pane::Left)
          .wants({})
          .within(1h)
-         .wants({})
-         .verdict();
+         .wants({});
    }},
-  {.rule = "ACK-18",
-   .says = "of two calls each ends by its own signal, in its own time",
-   .run = [](const Subjects& subjects) {
-     return Talk(subjects)
-         .call(request("mkdir"))
+  {.rule = "ACK-18", .says = "of two calls each ends by its own signal, in its own time",
+   .run = [](Talk& talk) {
+     talk.call(request("mkdir"))
          .wants({dispatches()})
          .after(50ms)
          .call(request("mkfile"), second)
@@ -232,11 +203,9 @@ constexpr Check trip_rows[] = {
          .after(100ms)
          .shows(dialog("new-file-confirmation"), 1)
          .within(50ms)
-         .wants({ok(second)})
-         .verdict();
+         .wants({ok(second)});
    }},
-  {.rule = "ACK-18",
-   .says = "of nine calls each is tracked to its end, or busy at once",
+  {.rule = "ACK-18", .says = "of nine calls each is tracked to its end, or busy at once",
    .run = tracks_many},
   {.rule = "ACK-18",
    .says = "replies of two round trips are told apart, in whatever order they come",

@@ -103,9 +103,8 @@ CheckVerdict looks_again(const Subjects& subjects, Duration late) {
 constexpr Check wait_rows[] = {
   {.rule = "ACK-01",
    .says = "the generation is captured before the dispatch, and a push between counts",
-   .run = [](const Subjects& subjects) {
-     return Talk(subjects)
-         .store_ready()
+   .run = [](Talk& talk) {
+     talk.store_ready()
          .pushed(Pane::Left)
          .unanswered()
          .call(request("sort"))
@@ -113,91 +112,70 @@ constexpr Check wait_rows[] = {
          .pushed(Pane::Left)
          .wants({})
          .answered()
-         .wants({dispatches(), ok()})
-         .verdict();
+         .wants({dispatches(), ok()});
    }},
-  {.rule = "ACK-01",
-   .says = "a push from before the call does not count",
-   .run = [](const Subjects& subjects) {
-     return Talk(subjects)
-         .store_ready()
+  {.rule = "ACK-01", .says = "a push from before the call does not count",
+   .run = [](Talk& talk) {
+     talk.store_ready()
          .pushed(Pane::Left)
          .call(request("sort"))
          .wants({dispatches()})
          .after(1500ms)
          .within(0s)
-         .wants({misses(advanced(1), 1500ms)})
-         .verdict();
+         .wants({misses(advanced(1), 1500ms)});
    }},
-  {.rule = "ACK-01",
-   .says = "closing a viewer counts the viewers before the dispatch",
-   .run = [](const Subjects& subjects) {
-     return Talk(subjects)
-         .shows(windows("viewer"), 2)
+  {.rule = "ACK-01", .says = "closing a viewer counts the viewers before the dispatch",
+   .run = [](Talk& talk) {
+     talk.shows(windows("viewer"), 2)
          .unanswered()
          .call(one_viewer())
          .wants({})
          .shows(windows("viewer"), 1)
          .answered()
-         .wants({dispatches(), ok()})
-         .verdict();
+         .wants({dispatches(), ok()});
    }},
-  {.rule = "ACK-02",
-   .says = "one event is dispatched, and none with a look, a timer or the end",
-   .run = [](const Subjects& subjects) {
-     return Talk(subjects)
-         .call(request("mkfile"))
+  {.rule = "ACK-02", .says = "one event is dispatched, and none with a look, a timer or the end",
+   .run = [](Talk& talk) {
+     talk.call(request("mkfile"))
          .wants({dispatches()})
          .after(210ms)
          .shows(dialog("new-file-confirmation"), 1)
          .within(90ms)
-         .wants({ok()})
-         .verdict();
+         .wants({ok()});
    }},
-  {.rule = "ACK-02",
-   .says = "refresh of r1 dispatches its event and is OK at once",
-   .run = [](const Subjects& subjects) {
-     return Talk(subjects).call(request("refresh")).wants({dispatches(), ok()}).verdict();
-   }},
-  {.rule = "ACK-03",
-   .says = "OK is said when the signal holds, not at the dispatch",
+  {.rule = "ACK-02", .says = "refresh of r1 dispatches its event and is OK at once",
+   .run = [](Talk& talk) { talk.call(request("refresh")).wants({dispatches(), ok()}); }},
+  {.rule = "ACK-03", .says = "OK is said when the signal holds, not at the dispatch",
    .run = [](const Subjects& subjects) {
      return finds_push_after(subjects, request("toggle_hidden"), 250ms);
    }},
   {.rule = "ACK-03",
    .says = "closing the settings is OK when their window has gone, not at the dispatch",
-   .run = [](const Subjects& subjects) {
-     return Talk(subjects)
-         .shows(windows("settings"), 1)
+   .run = [](Talk& talk) {
+     talk.shows(windows("settings"), 1)
          .call(request("dialog_close", "settings"))
          .wants({dispatches()})
          .after(110ms)
          .shows(windows("settings"), 0)
          .within(90ms)
-         .wants({ok()})
-         .verdict();
+         .wants({ok()});
    }},
-  {.rule = "ACK-04",
-   .says = "pane state is looked for at once",
-   .run = [](const Subjects& subjects) {
-     return Talk(subjects)
-         .store_ready()
+  {.rule = "ACK-04", .says = "pane state is looked for at once",
+   .run = [](Talk& talk) {
+     talk.store_ready()
          .unanswered()
          .call(request("tab"))
          .pushed(Pane::Right)
          .answered()
-         .wants({dispatches(), ok()})
-         .verdict();
+         .wants({dispatches(), ok()});
    }},
-  {.rule = "ACK-04",
-   .says = "pane state is looked for every 250 ms at least",
+  {.rule = "ACK-04", .says = "pane state is looked for every 250 ms at least",
    .run = [](const Subjects& subjects) {
      return all_of({finds_push_after(subjects, request("tab"), 0ms),
                     finds_push_after(subjects, request("tab"), 250ms),
                     finds_push_after(subjects, request("tab"), 500ms)});
    }},
-  {.rule = "ACK-04",
-   .says = "a dialog and a window are looked for every 100 ms at least",
+  {.rule = "ACK-04", .says = "a dialog and a window are looked for every 100 ms at least",
    .run = [](const Subjects& subjects) {
      const auto folder = dialog("mkdir-confirmation");
      const auto settings = windows("settings");
@@ -206,26 +184,22 @@ constexpr Check wait_rows[] = {
                     finds_after(subjects, request("dialog_open", "settings"), settings, 0ms),
                     finds_after(subjects, request("dialog_open", "settings"), settings, 200ms)});
    }},
-  {.rule = "ACK-05",
-   .says = "a signal that holds exactly at the budget is OK",
-   .run = [](const Subjects& subjects) {
-     return Talk(subjects)
-         .store_ready()
+  {.rule = "ACK-05", .says = "a signal that holds exactly at the budget is OK",
+   .run = [](Talk& talk) {
+     talk.store_ready()
          .call(confirmed("copy"))
          .wants({dispatches()})
          .after(1500ms)
          .pushed(Pane::Left)
          .within(0s)
-         .wants({ok()})
-         .verdict();
+         .wants({ok()});
    }},
   {.rule = "ACK-05",
    .says = "a look from before the deadline that is answered at it or later is not the last",
    .run = [](const Subjects& subjects) {
      return all_of({looks_again(subjects, 0ms), looks_again(subjects, 100ms)});
    }},
-  {.rule = "ACK-07",
-   .says = "no parameter changes how long a tool waits or how often it looks",
+  {.rule = "ACK-07", .says = "no parameter changes how long a tool waits or how often it looks",
    .run = [](const Subjects& subjects) {
      auto every = request("sort");
      every.auto_confirm = every.one = true;
@@ -234,27 +208,23 @@ constexpr Check wait_rows[] = {
                     finds_push_after(subjects, request("sort"), 0ms),
                     finds_push_after(subjects, every, 0ms)});
    }},
-  {.rule = "ACK-19",
-   .says = "a tool that is no navigation gives up after 1500 ms",
+  {.rule = "ACK-19", .says = "a tool that is no navigation gives up after 1500 ms",
    .run = [](const Subjects& subjects) {
      return gives_up_on_panes(subjects, confirmed("move"), 1500ms);
    }},
-  {.rule = "ACK-19",
-   .says = "nav_to_parent, nav_back and nav_forward give up after 5000 ms",
+  {.rule = "ACK-19", .says = "nav_to_parent, nav_back and nav_forward give up after 5000 ms",
    .run = [](const Subjects& subjects) {
      return all_of({gives_up_on_panes(subjects, request("nav_to_parent"), 5s),
                     gives_up_on_panes(subjects, request("nav_back"), 5s),
                     gives_up_on_panes(subjects, request("nav_forward"), 5s)});
    }},
-  {.rule = "ACK-19",
-   .says = "round trips give up after 5000 ms, nav_to_path of r2 after 30000 ms",
+  {.rule = "ACK-19", .says = "round trips give up after 5000 ms, nav_to_path of r2 after 30000 ms",
    .run = [](const Subjects& subjects) {
      return all_of({waits_for_reply(subjects, "open_under_cursor", 5s),
                     waits_for_reply(subjects, "move_cursor", 5s),
                     waits_for_reply(subjects, "nav_to_path", 30s)});
    }},
-  {.rule = "ACK-19",
-   .says = "in r3 an operation has 10000 ms to begin",
+  {.rule = "ACK-19", .says = "in r3 an operation has 10000 ms to begin",
    .run = [](const Subjects& subjects) {
      return Talk(subjects, table_r3())
          .call(confirmed("copy"))
@@ -264,8 +234,7 @@ constexpr Check wait_rows[] = {
          .wants({misses({SignalKind::RoundTrip, no_subject, 0}, 10s)})
          .verdict();
    }},
-  {.rule = "ACK-20",
-   .says = "with autoConfirm copy, move and delete wait for pane state",
+  {.rule = "ACK-20", .says = "with autoConfirm copy, move and delete wait for pane state",
    .run = [](const Subjects& subjects) {
      return all_of({waits_for_panes(subjects, confirmed("copy")),
                     waits_for_panes(subjects, confirmed("move")),

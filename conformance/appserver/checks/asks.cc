@@ -8,8 +8,8 @@ namespace {
 constexpr Check ask_rows[] = {
   {.rule = "APR-04",
    .says = "a click on what is asked no more does nothing, one on what never was is reported",
-   .run = [](const Client& client) {
-     return Talk(client).opens().starts().says()
+   .run = [](Talk& talk) {
+     talk.opens().starts().says()
          .hears(asks(1, 1))
          .tell(Decided{{1}, Decision::Accept}).wants({sends_answer(1, Decision::Accept)})
          .tell(Decided{{1}, Decision::Decline}).wants({})
@@ -19,13 +19,11 @@ constexpr Check ask_rows[] = {
          .wants({AskWithdrawn{{2}, Withdrawal::TurnEnded}, sends_interrupt(turn_of(1))})
          .tell(Decided{{2}, Decision::Accept}).wants({})
          .hears(asks(3, 3)).wants({sends_answer(3, Decision::Decline)})
-         .tell(Decided{{3}, Decision::Accept}).wants({})
-         .verdict();
+         .tell(Decided{{3}, Decision::Accept}).wants({});
    }},
-  {.rule = "APR-04",
-   .says = "a turn or a process that ends withdraws what it asked, and no other",
-   .run = [](const Client& client) {
-     return Talk(client).opens().starts(1).starts(2).says(1).says(2)
+  {.rule = "APR-04", .says = "a turn or a process that ends withdraws what it asked, and no other",
+   .run = [](Talk& talk) {
+     talk.opens().starts(1).starts(2).says(1).says(2)
          .hears(asks(1, 1, 1)).hears(asks(2, 1, 2))
          .hears(TurnCompleted{thread_of(1), turn_of(1), TurnEnd::Completed})
          .wants({AskWithdrawn{{1}, Withdrawal::TurnEnded},
@@ -36,13 +34,11 @@ constexpr Check ask_rows[] = {
                  TurnEnded{{2}, turn_of(2), TurnEnd::Lost}, BannerShown{Banner::Restarting}})
          .tell(Decided{{2}, Decision::Accept}).wants({})
          .fires(TimerKind::Restart, 250ms, 313ms)
-         .after(300'000ms)
-         .verdict();
+         .after(300'000ms);
    }},
   {.rule = "APR-04",
    .says = "a click does nothing for the last three that were settled, each counted once",
-   .run = [](const Client& client) {
-     Talk talk(client);
+   .run = [](Talk& talk) {
      talk.opens().starts().says();
      for (const std::uint32_t number : {1u, 2u, 2u, 3u})
        talk.hears(asks(number, 1)).wants({shows(number, 1)})
@@ -54,14 +50,12 @@ constexpr Check ask_rows[] = {
        talk.tell(Decided{{number}, Decision::Accept}).wants({});
      talk.tell(Decided{{1}, Decision::Accept}).wants({reports(Report::UnknownAsk, 1)});
      // One that is withdrawn does nothing either.
-     return talk.hears(asks(5, 1)).hears(AskResolved{thread_of(1), {5}})
-         .tell(Decided{{5}, Decision::Accept}).wants({})
-         .verdict();
+     talk.hears(asks(5, 1)).hears(AskResolved{thread_of(1), {5}})
+         .tell(Decided{{5}, Decision::Accept}).wants({});
    }},
   {.rule = "APR-02",
    .says = "an approval that is malformed, or of no active turn, is declined and reported",
-   .run = [](const Client& client) {
-     Talk talk(client);
+   .run = [](Talk& talk) {
      talk.opens().starts(1).starts(2).says(1);
      auto malformed = asks(1, 1), of_no_thread = asks(2, 1), of_no_turn = asks(5, 1);
      malformed.wellformed = false;
@@ -81,25 +75,22 @@ constexpr Check ask_rows[] = {
          .tell(Said{{2}, {1}}).hears(of_no_turn)
          .wants({sends_answer(5, Decision::Decline), reports(Report::BadAsk, 5)});
      of_no_turn.thread = thread_of(1);
-     return talk.hears(of_no_turn).wants({shows(5, 1)})
+     talk.hears(of_no_turn).wants({shows(5, 1)})
          .hears(of_no_turn).wants({reports(Report::BadAsk, 5)})
-         .tell(Decided{{5}, Decision::Accept}).wants({sends_answer(5, Decision::Accept)})
-         .verdict();
+         .tell(Decided{{5}, Decision::Accept}).wants({sends_answer(5, Decision::Accept)});
    }},
   {.rule = "APR-02",
    .says = "an approval that nobody decides for 120 s is declined, each by its own time",
-   .run = [](const Client& client) {
-     return Talk(client).opens().starts().says()
+   .run = [](Talk& talk) {
+     talk.opens().starts().says()
          .hears(asks(1, 1)).after(1'000ms).hears(asks(2, 2)).after(1'000ms)
          .fires(TimerKind::Decision, 118'000ms)
          .wants({sends_answer(1, Decision::Decline), AskWithdrawn{{1}, Withdrawal::TimedOut}})
          .tell(Decided{{1}, Decision::Accept}).wants({})
          .tell(Decided{{2}, Decision::Accept}).wants({sends_answer(2, Decision::Accept)})
-         .after(300'000ms)
-         .verdict();
+         .after(300'000ms);
    }},
-  {.rule = "RPC-05",
-   .says = "a request of an unknown method is answered so, and nobody is asked",
+  {.rule = "RPC-05", .says = "a request of an unknown method is answered so, and nobody is asked",
    .run = [](const Client& client) {
      auto unknown = asks(1, 1);
      unknown.kind = AskKind::Unknown;
@@ -124,10 +115,8 @@ constexpr Check ask_rows[] = {
          .after(300'000ms)
          .verdict();
    }},
-  {.rule = "APR-03",
-   .says = "a decision for the session is for that thread and subject alone",
-   .run = [](const Client& client) {
-     Talk talk(client);
+  {.rule = "APR-03", .says = "a decision for the session is for that thread and subject alone",
+   .run = [](Talk& talk) {
      talk.opens().starts(1).starts(2).says(1).says(2)
          .hears(asks(1, 1)).tell(Decided{{1}, Decision::AcceptForSession})
          .wants({sends_answer(1, Decision::AcceptForSession)})
@@ -139,7 +128,7 @@ constexpr Check ask_rows[] = {
          .hears(asks(5, 1, 2)).wants({shows(5, 1, 2)})
          .tell(Decided{{5}, Decision::Decline}).tell(Decided{{4}, Decision::Decline});
      // What has no subject is like nothing else, and takes no room. What is archived gives it back.
-     return talk.hears(asks(6, 0)).tell(Decided{{6}, Decision::AcceptForSession})
+     talk.hears(asks(6, 0)).tell(Decided{{6}, Decision::AcceptForSession})
          .hears(asks(7, 0)).wants({shows(7, 0)})
          .tell(Decided{{7}, Decision::AcceptForSession})
          .hears(asks(8, 8)).tell(Decided{{8}, Decision::AcceptForSession})
@@ -152,8 +141,7 @@ constexpr Check ask_rows[] = {
          .hears(asks(11, 11, 2)).tell(Decided{{11}, Decision::AcceptForSession})
          .wants({sends_answer(11, Decision::AcceptForSession)})
          .hears(asks(12, 9, 2))
-         .wants({sends_answer(12, Decision::Accept), AskAccepted{{2}, {12}, {9}}})
-         .verdict();
+         .wants({sends_answer(12, Decision::Accept), AskAccepted{{2}, {12}, {9}}});
    }},
 };
 // clang-format on

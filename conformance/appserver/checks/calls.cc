@@ -31,9 +31,8 @@ Talk starting(const Client& client) {
 constexpr Check call_rows[] = {
   {.rule = "RPC-01",
    .says = "what is called before the handshake is done goes out behind it, in order",
-   .run = [](const Client& client) {
-     Talk talk(client);
-     return talk.tell(Opened{}).tell(calls(1)).wants({})
+   .run = [](Talk& talk) {
+     talk.tell(Opened{}).tell(calls(1)).wants({})
          .tell(ProcessStarted{{1}}).wants({sends_request(Initialize)})
          .tell(calls(2, ModelList)).wants({})
          .tell(ChatStarted{{1}, default_settings}).wants({})
@@ -41,13 +40,12 @@ constexpr Check call_rows[] = {
          .wants({sends_initialized(), sends_request(ModelList), sends_request(ThreadList),
                  sends_request(ModelList),
                  Send{{1}, Request{.id = {}, .method = ThreadStart,
-                                   .settings = default_settings}}})
-         .verdict();
+                                   .settings = default_settings}}});
    }},
   {.rule = "RPC-02",
    .says = "a server that forgot its handshake gets one more, and each call one more try",
-   .run = [](const Client& client) {
-     return Talk(client).opens().tell(calls(1)).tell(calls(2, Other))
+   .run = [](Talk& talk) {
+     talk.opens().tell(calls(1)).tell(calls(2, Other))
          .answers(ThreadList, forgotten).wants({shakes_again, sends_request(Initialize)})
          .answers(Other, forgotten).wants({})
          .tell(calls(3, ModelList)).wants({})
@@ -58,20 +56,18 @@ constexpr Check call_rows[] = {
          .wants({call_ended(1, Outcome::Error, Error::NotInitialized)})
          .answers(Other).wants({call_ended(2, Outcome::Result, Error::None, Other)})
          .answers(ModelList, forgotten)
-         .wants({call_ended(3, Outcome::Error, Error::NotInitialized, ModelList)})
-         .verdict();
+         .wants({call_ended(3, Outcome::Error, Error::NotInitialized, ModelList)});
    }},
   {.rule = "RPC-02",
    .says = "a call that was sent before the second handshake is sent again at once after it",
-   .run = [](const Client& client) {
-     return Talk(client).opens().tell(calls(1)).tell(calls(2, Other))
+   .run = [](Talk& talk) {
+     talk.opens().tell(calls(1)).tell(calls(2, Other))
          .answers(ThreadList, forgotten).wants({shakes_again, sends_request(Initialize)})
          .answers(Initialize).wants({sends_initialized(), sends_request(ThreadList)})
          .answers(Other, forgotten).wants({sends_request(Other)})
          .answers(Other, forgotten)
          .wants({call_ended(2, Outcome::Error, Error::NotInitialized, Other)})
-         .answers(ThreadList).wants({call_ended(1, Outcome::Result)})
-         .verdict();
+         .answers(ThreadList).wants({call_ended(1, Outcome::Result)});
    }},
   {.rule = "RPC-02",
    .says = "each process may forget its handshake once, and none may have one before its first",
@@ -90,8 +86,7 @@ constexpr Check call_rows[] = {
                         .answers(Initialize, {.id = {}, .error = Error::AlreadyInitialized})
                         .wants({lacks})
                         .tell(calls(1))
-                        .wants({call_ended(1, Outcome::Error, Error::AlreadyInitialized)})
-                        .verdict()});
+                        .wants({call_ended(1, Outcome::Error, Error::AlreadyInitialized)})});
    }},
   {.rule = "RPC-03",
    .says = "a second handshake that fails ends what waits for it, and what is called later",
@@ -106,8 +101,7 @@ constexpr Check call_rows[] = {
          {second().answers(Initialize, failed)
               .wants({lacks, call_ended(1, Outcome::Error, Error::Internal)})
               .tell(calls(2)).wants({call_ended(2, Outcome::Error, Error::Internal)})
-              .after(300'000ms)
-              .verdict(),
+              .after(300'000ms),
           // What was sent may still be answered.
           Talk(client).opens().tell(calls(1)).tell(calls(2, Other)).tell(calls(3, ModelList))
               .answers(ThreadList, forgotten).wants({shakes_again, sends_request(Initialize)})
@@ -115,11 +109,9 @@ constexpr Check call_rows[] = {
               .wants({lacks, call_ended(1, Outcome::Error, Error::Internal)})
               .answers(Other).wants({call_ended(2, Outcome::Result, Error::None, Other)})
               .answers(ModelList, forgotten)
-              .wants({call_ended(3, Outcome::Error, Error::Internal, ModelList)})
-              .verdict(),
+              .wants({call_ended(3, Outcome::Error, Error::Internal, ModelList)}),
           second().answers(Initialize, forgotten)
-              .wants({lacks, call_ended(1, Outcome::Error, Error::NotInitialized)})
-              .verdict(),
+              .wants({lacks, call_ended(1, Outcome::Error, Error::NotInitialized)}),
           second().after(1'000ms).tell(calls(2))
               // Their deadlines are those of their first sending.
               .fires(TimerKind::Deadline, 59'000ms).wants({call_ended(1, Outcome::TimedOut)})
@@ -127,8 +119,7 @@ constexpr Check call_rows[] = {
               .answers_again().wants({reports(Report::UnknownResponse)})
               .fires(TimerKind::Deadline, 0ms).wants({lacks, call_ended(2, Outcome::TimedOut)})
               .tell(calls(3)).wants({call_ended(3, Outcome::TimedOut)})
-              .answers(Initialize).wants({reports(Report::LateResponse)})
-              .verdict()});
+              .answers(Initialize).wants({reports(Report::LateResponse)})});
    }},
   {.rule = "RPC-03",
    .says = "a server that fails its verification during a second handshake is asked no more",
@@ -162,11 +153,9 @@ constexpr Check call_rows[] = {
               .answers(ThreadList, forgotten)
               .wants({shakes_again, sends_request(Initialize)})
               .answers(Initialize, failed)
-              .wants({call_ended(1, Outcome::Error, Error::Internal)})
-              .verdict()});
+              .wants({call_ended(1, Outcome::Error, Error::Internal)})});
    }},
-  {.rule = "RPC-03",
-   .says = "a call whose deadline has come is not sent again",
+  {.rule = "RPC-03", .says = "a call whose deadline has come is not sent again",
    .run = [](const Client& client) {
      const auto overdue = [&] {
        Talk talk(client);
@@ -181,11 +170,9 @@ constexpr Check call_rows[] = {
               .wants({sends_initialized(), call_ended(1, Outcome::TimedOut)})
               .after(300'000ms).verdict(),
           overdue().after(30'000ms).answers(ThreadList, forgotten)
-              .wants({call_ended(1, Outcome::Error, Error::NotInitialized)})
-              .verdict(),
+              .wants({call_ended(1, Outcome::Error, Error::NotInitialized)}),
           overdue().after(30'000ms).answers(ThreadList, overloaded)
-              .wants({call_ended(1, Outcome::Error, Error::Overloaded)})
-              .verdict()});
+              .wants({call_ended(1, Outcome::Error, Error::Overloaded)})});
    }},
   {.rule = "RPC-03",
    .says = "what the user asks of the models has its own outcome when the verification fails",
@@ -207,13 +194,11 @@ constexpr Check call_rows[] = {
               .wants({CallEnded{{}, {1}, ThreadStart, Outcome::Error, Error::Internal}})
               .tell(ChatStarted{{1}, default_settings})
               .wants({CallEnded{{}, {1}, ThreadStart, Outcome::Error, Error::Internal}})
-              .after(300'000ms)
-              .verdict(),
+              .after(300'000ms),
           silent.tell(calls(1)).fires(TimerKind::Deadline, 60'000ms)
               .wants({lacks, call_ended(1, Outcome::TimedOut)})
               .tell(calls(2)).wants({call_ended(2, Outcome::TimedOut)})
-              .answers(Initialize).wants({reports(Report::LateResponse)})
-              .verdict()});
+              .answers(Initialize).wants({reports(Report::LateResponse)})});
    }},
   {.rule = "SES-12",
    .says = "what is said before the verification waits for it, and ends if it fails",
@@ -227,51 +212,43 @@ constexpr Check call_rows[] = {
      return all_of(
          {waits().answers(ModelList)
               .wants({Send{{1}, Request{.id = {}, .method = TurnStart, .thread = thread_of(1),
-                                        .text = {1}}}})
-              .verdict(),
+                                        .text = {1}}}}),
           waits().answers(ModelList, failed)
               .wants({lacks, turn_call(Outcome::Error, Error::Internal), ComposerReady{{1}}})
-              .tell(calls(1)).wants({sends_request(ThreadList)})
-              .verdict(),
+              .tell(calls(1)).wants({sends_request(ThreadList)}),
           waits().fires(TimerKind::Deadline, 60'000ms)
-              .wants({lacks, turn_call(Outcome::TimedOut), ComposerReady{{1}}})
-              .verdict()});
+              .wants({lacks, turn_call(Outcome::TimedOut), ComposerReady{{1}}})});
    }},
-  {.rule = "RPC-03",
-   .says = "a call that no process will come for is lost at once",
-   .run = [](const Client& client) {
-     Talk talk(client);
+  {.rule = "RPC-03", .says = "a call that no process will come for is lost at once",
+   .run = [](Talk& talk) {
      talk.tell(Opened{});
      std::uint32_t process = 1;
      for (const Duration pause : {250ms, 500ms, 1'000ms, 2'000ms})
        talk.tell(ProcessGone{{process++}}).wants({BannerShown{Banner::Restarting}})
            .fires(TimerKind::Restart, pause, pause + pause / 4).wants({Spawn{{process}}});
-     return talk.tell(calls(1)).wants({})
+     talk.tell(calls(1)).wants({})
          .tell(ProcessGone{{process}})
          .wants({call_ended(1, Outcome::Lost), BannerShown{Banner::GivenUp}})
          .tell(calls(2)).wants({call_ended(2, Outcome::Lost)})
          .tell(ChatStarted{{1}, default_settings})
          .wants({CallEnded{{}, {1}, ThreadStart, Outcome::Lost}})
          .tell(ProcessGone{{process}}).wants({reports(Report::OldProcess, process)})
-         .after(300'000ms)
-         .verdict();
+         .after(300'000ms);
    }},
   {.rule = "RPC-03",
    .says = "a call that was sent ends at its deadline by its timer, not by a handshake",
-   .run = [](const Client& client) {
-     return Talk(client).opens().after(1'000ms).tell(calls(1)).after(30'000ms)
+   .run = [](Talk& talk) {
+     talk.opens().after(1'000ms).tell(calls(1)).after(30'000ms)
          .tell(calls(2, Other)).answers(Other, forgotten)
          .wants({shakes_again, sends_request(Initialize)})
          .after(30'000ms)
          .answers(Initialize).wants({sends_initialized(), sends_request(Other)})
          .fires(TimerKind::Deadline, 0ms).wants({call_ended(1, Outcome::TimedOut)})
-         .answers(ThreadList).wants({reports(Report::LateResponse)})
-         .verdict();
+         .answers(ThreadList).wants({reports(Report::LateResponse)});
    }},
-  {.rule = "RPC-04",
-   .says = "an answer counts once, before its deadline; all others are reported",
-   .run = [](const Client& client) {
-     return Talk(client).opens()
+  {.rule = "RPC-04", .says = "an answer counts once, before its deadline; all others are reported",
+   .run = [](Talk& talk) {
+     talk.opens()
          .hears(Response{.id = {77}}).wants({reports(Report::UnknownResponse)})
          .hears(Response{}).wants({reports(Report::UnknownResponse)})
          .tell(calls(1)).answers(ThreadList).wants({call_ended(1, Outcome::Result)})
@@ -279,20 +256,17 @@ constexpr Check call_rows[] = {
          .tell(calls(2)).fires(TimerKind::Deadline, 60'000ms)
          .wants({call_ended(2, Outcome::TimedOut)})
          .answers(ThreadList).wants({reports(Report::LateResponse)})
-         .answers_again().wants({reports(Report::UnknownResponse)})
-         .verdict();
+         .answers_again().wants({reports(Report::UnknownResponse)});
    }},
-  {.rule = "RPC-04",
-   .says = "the last four answers that came too late are known as late",
-   .run = [](const Client& client) {
-     Talk talk(client);
+  {.rule = "RPC-04", .says = "the last four answers that came too late are known as late",
+   .run = [](Talk& talk) {
      talk.opens();
      for (std::uint32_t call = 1; call <= 5; ++call)
        talk.tell(calls(call)).fires(TimerKind::Deadline, 60'000ms)
            .wants({call_ended(call, Outcome::TimedOut)});
      for (int late = 0; late < 4; ++late)
        talk.answers(ThreadList).wants({reports(Report::LateResponse)});
-     return talk.answers(ThreadList).wants({reports(Report::UnknownResponse)}).verdict();
+     talk.answers(ThreadList).wants({reports(Report::UnknownResponse)});
    }},
   {.rule = "RPC-06",
    .says = "what waits to be sent to an overloaded server again waits for a handshake, too",
@@ -312,28 +286,23 @@ constexpr Check call_rows[] = {
               .fires(TimerKind::Retry, 250ms).wants({sends_request(ThreadList)})
               .answers(ThreadList, overloaded).wants({})
               .answers(Other, overloaded).wants({})
-              .fires(TimerKind::Retry, 250ms).wants({sends_request(Other)})
-              .verdict(),
+              .fires(TimerKind::Retry, 250ms).wants({sends_request(Other)}),
           Talk(client).opens().tell(calls(1)).tell(calls(2, Other))
               .answers(ThreadList, overloaded).wants({})
               .answers(Other, forgotten).wants({shakes_again, sends_request(Initialize)})
               .answers(Initialize, failed)
               .wants({lacks, call_ended(2, Outcome::Error, Error::Internal, Other)})
               .fires(TimerKind::Retry, 250ms)
-              .wants({call_ended(1, Outcome::Error, Error::Internal)})
-              .verdict(),
+              .wants({call_ended(1, Outcome::Error, Error::Internal)}),
           both().answers(Initialize)
               .wants({sends_initialized(), sends_request(ThreadList), sends_request(Other)})
               // The second of an overloaded call's pauses.
               .answers(ThreadList, overloaded).wants({})
-              .fires(TimerKind::Retry, 500ms).wants({sends_request(ThreadList)})
-              .verdict(),
+              .fires(TimerKind::Retry, 500ms).wants({sends_request(ThreadList)}),
           both().answers(Initialize, failed)
               .wants({lacks, call_ended(1, Outcome::Error, Error::Internal),
-                      call_ended(2, Outcome::Error, Error::Internal, Other)})
-              .verdict(),
-          both().fires(TimerKind::Deadline, 59'750ms).wants({call_ended(1, Outcome::TimedOut)})
-              .verdict()});
+                      call_ended(2, Outcome::Error, Error::Internal, Other)}),
+          both().fires(TimerKind::Deadline, 59'750ms).wants({call_ended(1, Outcome::TimedOut)})});
    }},
 };
 // clang-format on

@@ -61,8 +61,7 @@ constexpr Check chat_rows[] = {
               .answers(ThreadStart, named).wants({result, chat_ready})
               .hears(ThreadStarted{thread_of(2)}).wants({ComposerReady{{2}}}).verdict()});
    }},
-  {.rule = "RPC-03",
-   .says = "a chat whose thread is refused, or has no name of its own, is none",
+  {.rule = "RPC-03", .says = "a chat whose thread is refused, or has no name of its own, is none",
    .run = [](const Client& client) {
      const auto error = chat_ended(ThreadStart, Outcome::Error, Error::Other);
      return Talk(client).opens()
@@ -77,8 +76,7 @@ constexpr Check chat_rows[] = {
          .starts(2)
          .verdict();
    }},
-  {.rule = "SES-11",
-   .says = "a chat does not wait for a start of its thread that is not told of",
+  {.rule = "SES-11", .says = "a chat does not wait for a start of its thread that is not told of",
    .run = [](const Client& client) {
      Talk talk(client);
      talk.tell(Opened{}).tell(ProcessStarted{{1}})
@@ -90,8 +88,7 @@ constexpr Check chat_rows[] = {
          .verdict();
    },
    .opts_out = opt_out::thread_started},
-  {.rule = "SES-09",
-   .says = "an archived chat takes no turn before it is resumed",
+  {.rule = "SES-09", .says = "an archived chat takes no turn before it is resumed",
    .run = [](const Client& client) {
      const auto refused = chat_ended(TurnStart, Outcome::Refused);
      const Said said{{1}, {1}};
@@ -128,33 +125,28 @@ constexpr Check chat_rows[] = {
    }},
   {.rule = "RPC-03",
    .says = "what is wanted of a chat while there is no room for calls ends as busy",
-   .run = [](const Client& client) {
-     Talk talk(client);
+   .run = [](Talk& talk) {
      talk.opens().starts();
      for (std::uint32_t call = 1; call <= 4; ++call) talk.tell(Called{{call}, ThreadList, {}});
-     return talk
-         .tell(archives).wants({chat_ended(ThreadArchive, Outcome::Busy)})
+     talk.tell(archives).wants({chat_ended(ThreadArchive, Outcome::Busy)})
          .tell(Said{{1}, {1}}).wants({chat_ended(TurnStart, Outcome::Busy)})
          .tell(ChatStarted{{2}, default_settings})
          .wants({chat_ended(ThreadStart, Outcome::Busy, Error::None, 2)})
          .tell(ChatResumed{{2}, thread_of(2)})
          .wants({chat_ended(ThreadResume, Outcome::Busy, Error::None, 2)})
-         .answers(ThreadList).starts(2)
-         .verdict();
+         .answers(ThreadList).starts(2);
    }},
   {.rule = "RPC-03",
    .says = "a thread that a chat has, and one that there is no room for, is not resumed",
-   .run = [](const Client& client) {
-     return Talk(client).opens().starts(1)
+   .run = [](Talk& talk) {
+     talk.opens().starts(1)
          .tell(ChatResumed{{2}, thread_of(1)})
          .wants({chat_ended(ThreadResume, Outcome::Refused, Error::None, 2)})
          .starts(2)
          .tell(ChatResumed{{3}, thread_of(3)})
-         .wants({chat_ended(ThreadResume, Outcome::Busy, Error::None, 3)})
-         .verdict();
+         .wants({chat_ended(ThreadResume, Outcome::Busy, Error::None, 3)});
    }},
-  {.rule = "PROC-03",
-   .says = "a thread that cannot be resumed is told of, and may be wanted again",
+  {.rule = "PROC-03", .says = "a thread that cannot be resumed is told of, and may be wanted again",
    .run = [](const Client& client) {
      Talk talk(client);
      talk.opens().starts()
@@ -175,8 +167,7 @@ constexpr Check chat_rows[] = {
          .wants({chat_ended(ThreadResume, Outcome::Result), chat_ready})
          .verdict();
    }},
-  {.rule = "PROC-03",
-   .says = "a thread that is to be resumed is, once, by each process that comes",
+  {.rule = "PROC-03", .says = "a thread that is to be resumed is, once, by each process that comes",
    .run = [](const Client& client) {
      Talk talk(client);
      talk.tell(Opened{}).tell(resumes).wants({})

@@ -292,23 +292,19 @@ CheckVerdict all_are(const Client& client, const Dialect& dialect,
 }
 
 constexpr Check heard_rows[] = {
-  {.rule = "SES-03",
-   .says = "threads and turns begin and end as the dialect says it",
+  {.rule = "SES-03", .says = "threads and turns begin and end as the dialect says it",
    .run = [](const Client& client) { return understood(client, turn_lines); }},
   {.rule = "ITM-03",
    .says = "items begin, of their kinds and about their subjects, as the dialect says it",
    .run = [](const Client& client) { return understood(client, item_lines); }},
-  {.rule = "ITM-01",
-   .says = "texts, deltas and output are of the item that the dialect says",
+  {.rule = "ITM-01", .says = "texts, deltas and output are of the item that the dialect says",
    .run = [](const Client& client) { return understood(client, text_lines); }},
-  {.rule = "ITM-06",
-   .says = "items end, done, failed or declined, as the dialect says it",
+  {.rule = "ITM-06", .says = "items end, done, failed or declined, as the dialect says it",
    .run = [](const Client& client) { return understood(client, end_lines); }},
   {.rule = "ITM-05",
    .says = "tokens and rate limits are where the dialect has them, whole, or none",
    .run = [](const Client& client) { return understood(client, usage_lines); }},
-  {.rule = "RPC-07",
-   .says = "each notification is one of the dialect, or unknown",
+  {.rule = "RPC-07", .says = "each notification is one of the dialect, or unknown",
    .run = [](const Client& client) {
      constexpr std::string_view nothing = "nothing", unknown = "unknown_notice";
      return all_of({all_are(client, codex, shared_idle, nothing),

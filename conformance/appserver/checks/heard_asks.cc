@@ -276,14 +276,11 @@ constexpr Check asked_rows[] = {
      return all_of({remembers_commands(client, codex), remembers_commands(client, draft),
                     keeps_kinds_apart(client)});
    }},
-  {.rule = "APR-02",
-   .says = "an approval without what the dialect asks of its params is malformed",
+  {.rule = "APR-02", .says = "an approval without what the dialect asks of its params is malformed",
    .run = [](const Client& client) { return understood(client, malformed_lines); }},
-  {.rule = "RPC-05",
-   .says = "a request that only the other dialect has is unknown",
+  {.rule = "RPC-05", .says = "a request that only the other dialect has is unknown",
    .run = [](const Client& client) { return understood(client, unknown_lines); }},
-  {.rule = "APR-08",
-   .says = "what is resolved is the request with the same id, of the same type",
+  {.rule = "APR-08", .says = "what is resolved is the request with the same id, of the same type",
    .run = [](const Client& client) {
      Names names;
      const auto ask = [&](std::string_view id) {
@@ -312,8 +309,7 @@ constexpr Check asked_rows[] = {
                         .hears(answer(client, R"({"id":"3","result":{}})"))
                         .wants({Reported{Report::UnknownResponse, 0}}).verdict()});
    }},
-  {.rule = "RPC-06",
-   .says = "errors are known by their codes and words, and surfaced",
+  {.rule = "RPC-06", .says = "errors are known by their codes and words, and surfaced",
    .run = [](const Client& client) {
      const auto wrong = answer(client, R"({"id":3,"error":{"code":-32603,"message":"x"}})");
      return all_of({answers_mean(client, error_lines),

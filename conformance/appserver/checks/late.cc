@@ -85,8 +85,7 @@ constexpr Check late_rows[] = {
               .answers(TurnInterrupt, refused).wants({})
               .hears(TurnStarted{its_thread, turn}).wants({})
               .hears(completed(turn)).wants({turn_ended(turn), ready})
-              .answers(TurnStart, names(turn)).wants({reports(Report::LateResponse)})
-              .verdict(),
+              .answers(TurnStart, names(turn)).wants({reports(Report::LateResponse)}),
           // Another name leaves it as it is.
           times_out(named_before)
               .answers(TurnStart, names(turn))
@@ -94,8 +93,7 @@ constexpr Check late_rows[] = {
               .tell(says_more).answers(TurnStart, names(other))
               .wants({turn_call(Outcome::Result), TurnShown{{1}, other}})
               .answers(TurnInterrupt, refused).wants({})
-              .hears(TurnStarted{its_thread, turn}).wants({is_unknown, sends_interrupt(turn)})
-              .verdict()});
+              .hears(TurnStarted{its_thread, turn}).wants({is_unknown, sends_interrupt(turn)})});
    }},
   {.rule = "RPC-04",
    .says = "what comes late for a chat is stopped, also when another chat was archived",
@@ -136,18 +134,15 @@ constexpr Check late_rows[] = {
          {runs().hears(TurnStarted{its_thread, turn}).wants({is_second, sends_interrupt(turn)})
               .answers(TurnInterrupt, overloaded).wants({})
               .hears(completed(other)).wants({turn_ended(other), ready})
-              .fires(TimerKind::Retry, 250ms).wants({sends_interrupt(turn)})
-              .verdict(),
+              .fires(TimerKind::Retry, 250ms).wants({sends_interrupt(turn)}),
           runs().tell(stops).wants({sends_interrupt(other)})
               .answers(TurnInterrupt, overloaded).wants({})
               .hears(TurnStarted{its_thread, turn}).wants({is_second, sends_interrupt(turn)})
               .answers(TurnInterrupt).wants({})
               .hears(completed(turn)).wants({is_unknown})
-              .fires(TimerKind::Retry, 250ms).wants({sends_interrupt(other)})
-              .verdict()});
+              .fires(TimerKind::Retry, 250ms).wants({sends_interrupt(other)})});
    }},
-  {.rule = "RPC-04",
-   .says = "what was to stop a turn is not sent again when the turn has ended",
+  {.rule = "RPC-04", .says = "what was to stop a turn is not sent again when the turn has ended",
    .run = [](const Client& client) {
      Talk unwanted(client);
      unwanted.opens().starts();

@@ -16,8 +16,7 @@ Talk& crashes(Talk& talk, std::uint32_t process, Duration pause) {
 
 // clang-format off
 constexpr Check process_rows[] = {
-  {.rule = "PROC-02",
-   .says = "a process that is told to be gone twice has crashed once",
+  {.rule = "PROC-02", .says = "a process that is told to be gone twice has crashed once",
    .run = [](const Client& client) {
      Talk talk(client);
      talk.opens().tell(ProcessGone{{1}}).wants({restarting})
@@ -31,8 +30,7 @@ constexpr Check process_rows[] = {
    }},
   {.rule = "PROC-02",
    .says = "the pause doubles up to 30 s while each process lives for less than 60 s",
-   .run = [](const Client& client) {
-     Talk talk(client);
+   .run = [](Talk& talk) {
      talk.tell(Opened{});
      std::uint32_t process = 1;
      for (const Duration pause : {250ms, 500ms, 1'000ms, 2'000ms, 4'000ms, 8'000ms, 16'000ms,
@@ -45,12 +43,10 @@ constexpr Check process_rows[] = {
        talk.tell(ProcessStarted{{process}}).after(50'000ms);
        crashes(talk, process++, 30'000ms);
      }
-     return talk.verdict();
    }},
   {.rule = "PROC-02",
    .says = "60 s of health clean the slate, less do not, and one that never started counts",
-   .run = [](const Client& client) {
-     Talk talk(client);
+   .run = [](Talk& talk) {
      talk.tell(Opened{});
      crashes(talk, 1, 250ms);
      crashes(talk, 2, 500ms).tell(ProcessStarted{{3}}).answers(Method::Initialize)
@@ -60,12 +56,11 @@ constexpr Check process_rows[] = {
      crashes(talk, 4, 500ms);
      crashes(talk, 5, 1'000ms);
      crashes(talk, 6, 2'000ms);
-     return talk.tell(ProcessGone{{7}}).wants({BannerShown{Banner::GivenUp}}).verdict();
+     talk.tell(ProcessGone{{7}}).wants({BannerShown{Banner::GivenUp}});
    }},
   {.rule = "PROC-02",
    .says = "five crashes within 60 s are too many, and crashes of before do not count",
-   .run = [](const Client& client) {
-     Talk talk(client);
+   .run = [](Talk& talk) {
      talk.tell(Opened{}).tell(ProcessStarted{{1}}).answers(Method::Initialize)
          .answers(Method::ModelList);
      crashes(talk, 1, 250ms);
@@ -76,14 +71,13 @@ constexpr Check process_rows[] = {
      crashes(talk, 3, 1'000ms);
      crashes(talk, 4, 2'000ms);
      crashes(talk, 5, 4'000ms);
-     return talk.tell(ProcessGone{{6}}).wants({BannerShown{Banner::GivenUp}})
-         .after(300'000ms)
-         .verdict();
+     talk.tell(ProcessGone{{6}}).wants({BannerShown{Banner::GivenUp}})
+         .after(300'000ms);
    }},
   {.rule = "PROC-04",
    .says = "a server has 2 s to end, 2 more when it is told to, and is then killed",
-   .run = [](const Client& client) {
-     return Talk(client).opens().starts(1).says(1)
+   .run = [](Talk& talk) {
+     talk.opens().starts(1).says(1)
          .tell(Closed{})
          .wants({TurnEnded{{1}, turn_of(1), TurnEnd::Lost}, CloseInput{{1}}})
          .hears(UnknownNotice{}).wants({reports(Report::OldProcess, 1)})
@@ -91,11 +85,9 @@ constexpr Check process_rows[] = {
          .fires(TimerKind::Shutdown, 2'000ms).wants({Kill{{1}}})
          .tell(ProcessGone{{1}}).wants({})
          .tell(ProcessGone{{1}}).wants({reports(Report::OldProcess, 1)})
-         .after(300'000ms)
-         .verdict();
+         .after(300'000ms);
    }},
-  {.rule = "PROC-04",
-   .says = "a server that ends in time is told no more, and none follows",
+  {.rule = "PROC-04", .says = "a server that ends in time is told no more, and none follows",
    .run = [](const Client& client) {
      const auto opened = [&] {
        Talk talk(client);

@@ -54,8 +54,7 @@ constexpr Check stranger_rows[] = {
                   {Trouble{thread_of(2), {}}, unknown}});
      return ends(talk).verdict();
    }},
-  {.rule = "SES-08",
-   .says = "what names no thread is not of a chat whose thread has no name yet",
+  {.rule = "SES-08", .says = "what names no thread is not of a chat whose thread has no name yet",
    .run = [](const Client& client) {
      Talk talk(client);
      talk.opens().tell(ChatStarted{{1}, default_settings});
@@ -69,8 +68,8 @@ constexpr Check stranger_rows[] = {
    }},
   {.rule = "SES-08",
    .says = "threads that start and that no answer names are reported, at the last answer at latest",
-   .run = [](const Client& client) {
-     return Talk(client).opens()
+   .run = [](Talk& talk) {
+     talk.opens()
          .hears(ThreadStarted{{18}}).wants({reports(Report::UnknownThread, 18)})
          .tell(Called{{1}, ThreadList, {}})
          .hears(ThreadStarted{{18}}).wants({reports(Report::UnknownThread, 18)})
@@ -86,8 +85,7 @@ constexpr Check stranger_rows[] = {
          .hears(ThreadStarted{{19}}).wants({})
          .answers(ThreadStart, {.id = {}, .error = Error::Internal})
          .wants({CallEnded{{}, {2}, ThreadStart, Outcome::Error, Error::Internal},
-                 reports(Report::UnknownThread, 19)})
-         .verdict();
+                 reports(Report::UnknownThread, 19)});
    }},
   {.rule = "SES-08",
    .says = "what names another turn than the active one is reported, and changes nothing",
@@ -130,8 +128,7 @@ constexpr Check stranger_rows[] = {
          .wants({turn_call(Outcome::Result), TurnShown{{1}, turn_of(2)}})
          .verdict();
    }},
-  {.rule = "SES-08",
-   .says = "a turn that ended before one was lost without a name is not revived",
+  {.rule = "SES-08", .says = "a turn that ended before one was lost without a name is not revived",
    .run = [](const Client& client) {
      Talk talk(client);
      talk.opens().starts().says();
@@ -148,10 +145,8 @@ constexpr Check stranger_rows[] = {
      return of_turn(talk, thread_of(1), turn_of(1), unknown, second, unknown)
          .verdict();
    }},
-  {.rule = "SES-03",
-   .says = "a turn ends once, whatever it ends as",
-   .run = [](const Client& client) {
-     Talk talk(client);
+  {.rule = "SES-03", .says = "a turn ends once, whatever it ends as",
+   .run = [](Talk& talk) {
      talk.opens().starts();
      for (const auto end :
           {TurnEnd::Completed, TurnEnd::Interrupted, TurnEnd::Failed, TurnEnd::Unknown}) {
@@ -164,19 +159,15 @@ constexpr Check stranger_rows[] = {
            .hears(TurnCompleted{thread_of(1), turn, end})
            .wants({reports(Report::SecondEnd, turn.value)});
      }
-     return talk.verdict();
    }},
-  {.rule = "RPC-07",
-   .says = "a notification that nobody knows is reported",
-   .run = [](const Client& client) {
-     return Talk(client).opens()
-         .hears(port::appserver::UnknownNotice{}).wants({reports(Report::UnknownNotice)})
-         .verdict();
+  {.rule = "RPC-07", .says = "a notification that nobody knows is reported",
+   .run = [](Talk& talk) {
+     talk.opens()
+         .hears(port::appserver::UnknownNotice{}).wants({reports(Report::UnknownNotice)});
    }},
   {.rule = "ITM-03",
    .says = "what names an item that has not begun is reported, and creates nothing",
-   .run = [](const Client& client) {
-     Talk talk(client);
+   .run = [](Talk& talk) {
      talk.opens().starts(1).starts(2).says(1).says(2)
          .hears(begins(1, 2)).wants({ItemOpened{{2}, {1}, ItemKind::Answer}})
          .strays({{grows(1), {Report::UnknownItem, 1}}, {puts_out(1), {Report::UnknownItem, 1}},
@@ -187,10 +178,9 @@ constexpr Check stranger_rows[] = {
          .hears(grows(1)).wants({TextAppended{{1}, {1}}})
          .hears(is_done(1)).wants({ItemClosed{{1}, ItemEnd::Done}});
      // That of the other chat is another one.
-     return talk.hears(grows(1, 2)).wants({TextAppended{{1}, {1}}}).verdict();
+     talk.hears(grows(1, 2)).wants({TextAppended{{1}, {1}}});
    }},
-  {.rule = "ITM-06",
-   .says = "what names an item that is complete is reported, and changes nothing",
+  {.rule = "ITM-06", .says = "what names an item that is complete is reported, and changes nothing",
    .run = [](const Client& client) {
      Talk talk(client);
      talk.opens().starts().says()

@@ -210,4 +210,10 @@ Heard heard(const Client& client, const Dialect& dialect, Names& names, std::str
   return out;
 }
 
+CheckVerdict converse(const Client& client, void (*script)(Talk&)) {
+  Talk talk(client);
+  script(talk);
+  return talk.verdict();
+}
+
 }  // namespace conformance::appserver

@@ -56,6 +56,7 @@ class Talk {
   Talk& strays(std::initializer_list<std::pair<ToClient, Reported>> messages);
 
   CheckVerdict verdict();
+  operator CheckVerdict() { return verdict(); }
 
  private:
   bool over() const { return !verdict_.holds; }

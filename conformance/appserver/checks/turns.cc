@@ -40,58 +40,48 @@ constexpr Check turn_rows[] = {
      };
      return all_of(
          {begun().answers(TurnStart, names(turn)).wants({turn_call(Outcome::Result)})
-              .hears(completed(turn)).wants({turn_ended(turn), ready})
-              .verdict(),
+              .hears(completed(turn)).wants({turn_ended(turn), ready}),
           begun().answers(TurnStart, names(other))
               .wants({turn_call(Outcome::Result), reports(Report::SecondTurn, other.value)})
-              .hears(completed(turn)).wants({turn_ended(turn), ready})
-              .verdict(),
+              .hears(completed(turn)).wants({turn_ended(turn), ready}),
           begun().answers(TurnStart, {.id = {}, .error = Error::Internal})
               .wants({turn_call(Outcome::Error, Error::Internal)})
-              .hears(completed(turn)).wants({turn_ended(turn), ready})
-              .verdict(),
+              .hears(completed(turn)).wants({turn_ended(turn), ready}),
           begun().answers(TurnStart, overloaded)
-              .wants({turn_call(Outcome::Error, Error::Overloaded)})
-              .verdict(),
+              .wants({turn_call(Outcome::Error, Error::Overloaded)}),
           begun().hears(completed(turn)).wants({turn_ended(turn), ready})
               .tell(says_more)
-              .hears(TurnStarted{its_thread, other}).wants({TurnShown{{1}, other}})
-              .verdict(),
+              .hears(TurnStarted{its_thread, other}).wants({TurnShown{{1}, other}}),
           // The answer is about the turn that is over, not about the next one.
           begun().hears(completed(turn)).wants({turn_ended(turn), ready})
               .tell(says_more).answers(TurnStart, overloaded).wants({})
               .answers(TurnStart, overloaded)
-              .wants({turn_call(Outcome::Error, Error::Overloaded)})
-              .verdict(),
+              .wants({turn_call(Outcome::Error, Error::Overloaded)}),
           begun().hears(completed(turn)).wants({turn_ended(turn), ready})
               .tell(ChatArchived{{1}}).answers(ThreadArchive)
               .answers(TurnStart, overloaded)
-              .wants({turn_call(Outcome::Error, Error::Overloaded)})
-              .verdict()});
+              .wants({turn_call(Outcome::Error, Error::Overloaded)})});
    }},
   {.rule = "SES-08",
    .says = "a turn that ends before anybody names it is over when its answer comes",
-   .run = [](const Client& client) {
-     return Talk(client).opens().starts().tell(says_more)
+   .run = [](Talk& talk) {
+     talk.opens().starts().tell(says_more)
          .hears(completed(turn)).wants({is_unknown})
          .hears(TurnStarted{its_thread, turn}).wants({is_unknown})
          .answers(TurnStart, names(turn)).wants({turn_call(Outcome::Result), ready})
          .tell(says_more).answers(TurnStart, names(other))
-         .wants({turn_call(Outcome::Result), TurnShown{{1}, other}})
-         .verdict();
+         .wants({turn_call(Outcome::Result), TurnShown{{1}, other}});
    }},
   {.rule = "SES-08",
    .says = "an answer that names no turn is an error, and its turn is stopped if it begins",
-   .run = [](const Client& client) {
-     return Talk(client).opens().starts().tell(says_more)
+   .run = [](Talk& talk) {
+     talk.opens().starts().tell(says_more)
          .answers(TurnStart).wants({turn_call(Outcome::Error, Error::Other), ready})
-         .hears(TurnStarted{its_thread, turn}).wants({is_unknown, sends_interrupt(turn)})
-         .verdict();
+         .hears(TurnStarted{its_thread, turn}).wants({is_unknown, sends_interrupt(turn)});
    }},
   {.rule = "SES-04",
    .says = "the composer of a chat that is stopped is back at the end of that turn, not before",
-   .run = [](const Client& client) {
-     Talk talk(client);
+   .run = [](Talk& talk) {
      talk.opens().starts();
      for (const auto end : {TurnEnd::Interrupted, TurnEnd::Completed})
        talk.tell(says_more).answers(TurnStart, names({30 + static_cast<std::uint32_t>(end)}))
@@ -102,10 +92,9 @@ constexpr Check turn_rows[] = {
            .tell(says_more).wants({turn_call(Outcome::Refused)})
            .hears(completed({30 + static_cast<std::uint32_t>(end)}, end))
            .wants({turn_ended({30 + static_cast<std::uint32_t>(end)}, end), ready});
-     return talk.tell(stops).wants({}).tell(Stopped{{7}}).wants({})
+     talk.tell(stops).wants({}).tell(Stopped{{7}}).wants({})
          .tell(says_more).answers(TurnStart, names(turn))
-         .wants({turn_call(Outcome::Result), TurnShown{{1}, turn}})
-         .verdict();
+         .wants({turn_call(Outcome::Result), TurnShown{{1}, turn}});
    }},
   {.rule = "SES-05",
    .says = "an interrupt that is refused is sent once more, as soon as its turn has started",
@@ -129,13 +118,10 @@ constexpr Check turn_rows[] = {
          {with_name().answers(TurnInterrupt, refused).wants({})
               .hears(TurnStarted{its_thread, turn}).wants({sends_interrupt(turn)})
               .answers(TurnInterrupt, refused).wants({})
-              .hears(TurnStarted{its_thread, turn}).wants({})
-              .verdict(),
+              .hears(TurnStarted{its_thread, turn}).wants({}),
           started().answers(TurnInterrupt, refused).wants({sends_interrupt(turn)})
-              .answers(TurnInterrupt, refused).wants({})
-              .verdict(),
-          started().answers(TurnInterrupt, {.id = {}, .error = Error::Internal}).wants({})
-              .verdict(),
+              .answers(TurnInterrupt, refused).wants({}),
+          started().answers(TurnInterrupt, {.id = {}, .error = Error::Internal}).wants({}),
           begun_first.answers(TurnInterrupt, refused).wants({sends_interrupt(turn)}).verdict(),
           // That of a turn that is over is not taken for that of the next one.
           started().hears(completed(turn)).wants({turn_ended(turn), ready})
@@ -144,22 +130,19 @@ constexpr Check turn_rows[] = {
               .tell(stops).wants({sends_interrupt(other)})
               .answers(TurnInterrupt, overloaded).wants({})
               .answers(TurnInterrupt, refused).wants({})
-              .fires(TimerKind::Retry, 250ms).wants({sends_interrupt(other)})
-              .verdict(),
+              .fires(TimerKind::Retry, 250ms).wants({sends_interrupt(other)}),
           started().hears(completed(turn)).wants({turn_ended(turn), ready})
               .tell(says_more).answers(TurnStart, names(other))
-              .answers(TurnInterrupt, refused).wants({})
-              .verdict()});
+              .answers(TurnInterrupt, refused).wants({})});
    }},
   {.rule = "SES-11",
    .says = "an interrupt that is refused does not wait for a start that is not told of",
-   .run = [](const Client& client) {
-     return Talk(client).opens().starts()
+   .run = [](Talk& talk) {
+     talk.opens().starts()
          .tell(says_more).answers(TurnStart, names(turn)).tell(stops)
          .wants({sends_interrupt(turn)})
          .answers(TurnInterrupt, refused).wants({sends_interrupt(turn)})
-         .answers(TurnInterrupt, refused).wants({})
-         .verdict();
+         .answers(TurnInterrupt, refused).wants({});
    },
    .opts_out = opt_out::turn_started},
   {.rule = "SES-06",
@@ -172,28 +155,24 @@ constexpr Check turn_rows[] = {
      };
      return all_of(
          {stopped().answers(TurnStart, names(turn))
-              .wants({turn_call(Outcome::Result), TurnShown{{1}, turn}, sends_interrupt(turn)})
-              .verdict(),
+              .wants({turn_call(Outcome::Result), TurnShown{{1}, turn}, sends_interrupt(turn)}),
           stopped().hears(TurnStarted{its_thread, turn})
               .wants({TurnShown{{1}, turn}, sends_interrupt(turn)})
-              .answers(TurnStart, names(turn)).wants({turn_call(Outcome::Result)})
-              .verdict(),
+              .answers(TurnStart, names(turn)).wants({turn_call(Outcome::Result)}),
           stopped().answers(TurnStart, {.id = {}, .error = Error::Internal})
               .wants({turn_call(Outcome::Error, Error::Internal), ready})
-              .hears(TurnStarted{its_thread, turn}).wants({is_unknown})
-              .verdict(),
+              .hears(TurnStarted{its_thread, turn}).wants({is_unknown}),
           stopped().answers(TurnStart, overloaded).wants({})
               .hears(TurnStarted{its_thread, other})
               .wants({reports(Report::UnknownTurn, other.value)})
               .fires(TimerKind::Retry, 250ms).sends(TurnStart)
               .answers(TurnStart, names(turn))
-              .wants({turn_call(Outcome::Result), TurnShown{{1}, turn}, sends_interrupt(turn)})
-              .verdict()});
+              .wants({turn_call(Outcome::Result), TurnShown{{1}, turn}, sends_interrupt(turn)})});
    }},
   {.rule = "SES-07",
    .says = "a turn that does not end within 30 s of its interrupt is lost, and the server ended",
-   .run = [](const Client& client) {
-     return Talk(client).opens().starts().says()
+   .run = [](Talk& talk) {
+     talk.opens().starts().says()
          .tell(Called{{1}, ThreadList, {}})
          .tell(stops)
          .fires(TimerKind::Deadline, 15'000ms).wants({})
@@ -207,13 +186,12 @@ constexpr Check turn_rows[] = {
          .tell(ProcessGone{{1}}).wants({Spawn{{2}}})
          .tell(ProcessGone{{1}}).wants({reports(Report::OldProcess, 1)})
          .tell(ProcessStarted{{2}})
-         .after(50'000ms)
-         .verdict();
+         .after(50'000ms);
    }},
   {.rule = "SES-07",
    .says = "the 30 s run from the first interrupt, and what is called meanwhile is for the next",
-   .run = [](const Client& client) {
-     return Talk(client).opens().starts().says()
+   .run = [](Talk& talk) {
+     talk.opens().starts().says()
          .tell(stops).after(10'000ms)
          .answers(TurnInterrupt, refused).wants({sends_interrupt(turn)})
          .answers(TurnInterrupt).wants({})
@@ -221,8 +199,7 @@ constexpr Check turn_rows[] = {
          .wants({BannerShown{Banner::TurnStuck}, turn_ended(turn, TurnEnd::Lost), CloseInput{{1}}})
          .tell(Called{{1}, ThreadList, {}}).wants({})
          .tell(ProcessGone{{1}}).wants({Spawn{{2}}})
-         .tell(ProcessStarted{{2}}).answers(Initialize).sends(ThreadList)
-         .verdict();
+         .tell(ProcessStarted{{2}}).answers(Initialize).sends(ThreadList);
    }},
   {.rule = "RPC-06",
    .says = "an interrupt that the server is too busy for is sent again while its turn goes on",
@@ -238,11 +215,9 @@ constexpr Check turn_rows[] = {
           late.answers(TurnInterrupt, overloaded).wants({})
               .fires(TimerKind::Retry, 250ms).wants({sends_interrupt(turn)}).verdict(),
           lost.tell(ProcessGone{{1}})
-              .wants({turn_ended(turn, TurnEnd::Lost), BannerShown{Banner::Restarting}})
-              .verdict()});
+              .wants({turn_ended(turn, TurnEnd::Lost), BannerShown{Banner::Restarting}})});
    }},
-  {.rule = "SES-07",
-   .says = "a stop that there is no room to send is reported, and its bound runs",
+  {.rule = "SES-07", .says = "a stop that there is no room to send is reported, and its bound runs",
    .run = [](const Client& client) {
      auto stopped = full(client), late = full(client), forgets = full(client);
      stopped.tell(stops).wants({reports(Report::TooMany, turn.value)});
@@ -254,14 +229,12 @@ constexpr Check turn_rows[] = {
      return all_of(
          {drains(stopped).fires(TimerKind::Interrupt, 30'000ms)
               .wants({BannerShown{Banner::TurnStuck}, lost(1), lost(2), lost(3), lost(4),
-                      turn_ended(turn, TurnEnd::Lost), ComposerBusy{{2}}, CloseInput{{1}}})
-              .verdict(),
+                      turn_ended(turn, TurnEnd::Lost), ComposerBusy{{2}}, CloseInput{{1}}}),
           // Nobody waits for its end.
           drains(late).after(50'000ms).verdict(),
           // A second handshake has no room either.
           forgets.answers(ThreadList, {.id = {}, .error = Error::NotInitialized})
-              .wants({CallEnded{{4}, {}, ThreadList, Outcome::Error, Error::NotInitialized}})
-              .verdict()});
+              .wants({CallEnded{{4}, {}, ThreadList, Outcome::Error, Error::NotInitialized}})});
    }},
 };
 // clang-format on

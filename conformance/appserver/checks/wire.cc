@@ -93,13 +93,11 @@ constexpr Check wire_rows[] = {
               R"("approvalPolicy":"onFailure","sandbox":"read-only"}})" "\n",
               line_of(client, draft, thread_start({Policy::OnFailure, Sandbox::ReadOnly})))});
    }},
-  {.rule = "SES-10",
-   .says = "what the dialect has no word for is refused, and nothing is written",
+  {.rule = "SES-10", .says = "what the dialect has no word for is refused, and nothing is written",
    .run = [](const Client& client) {
      return same("refused", line_of(client, codex, thread_start({.policy = Policy::OnFailure})));
    }},
-  {.rule = "APR-09",
-   .says = "decisions are said in the words of the dialect",
+  {.rule = "APR-09", .says = "decisions are said in the words of the dialect",
    .run = [](const Client& client) {
      const auto answer = [](std::string_view word) {
        return R"({"id":7,"result":{"decision":")" + std::string(word) + "\"}}\n";
@@ -114,8 +112,7 @@ constexpr Check wire_rows[] = {
          same(answer("denied"), decided(client, draft, Decision::Decline)),
          same(answer("abort"), decided(client, draft, Decision::Cancel))});
    }},
-  {.rule = "WIRE-07",
-   .says = "7 and \"7\" are two ids, and each is repeated as it was",
+  {.rule = "WIRE-07", .says = "7 and \"7\" are two ids, and each is repeated as it was",
    .run = [](const Client& client) {
      Names names;
      const std::string rest = R"(,"error":{"code":-32601,"message":"Method not found"}})" "\n";
@@ -140,8 +137,7 @@ constexpr Check wire_rows[] = {
                     same(R"({"id":1,"error":{"code":-32602,"message":"Invalid params"}})" "\n",
                          line_of(client, codex, AnswerError{{1}, Error::InvalidParams}, names))});
    }},
-  {.rule = "APR-02",
-   .says = "an approval whose params name no item is declined",
+  {.rule = "APR-02", .says = "an approval whose params name no item is declined",
    .run = [](const Client& client) {
      Names names;
      const auto messages = heard(
@@ -164,8 +160,7 @@ constexpr Check wire_rows[] = {
      return Talk(client).opens().hears(unknown[0])
          .wants({Reported{Report::UnknownNotice, 0}}).verdict();
    }},
-  {.rule = "RPC-08",
-   .says = "what is said at once stands on the wire line by line, in its order",
+  {.rule = "RPC-08", .says = "what is said at once stands on the wire line by line, in its order",
    .run = [](const Client& client) {
      Names names;
      const auto text = names.keep("Two words");
@@ -182,8 +177,7 @@ constexpr Check wire_rows[] = {
                  R"("input":[{"type":"text","text":"Two words"}]}})" "\n",
                  lines);
    }},
-  {.rule = "WIRE-10",
-   .says = "a full queue merges deltas of one item, and takes nothing else",
+  {.rule = "WIRE-10", .says = "a full queue merges deltas of one item, and takes nothing else",
    .run = [](const Client& client) {
      const auto a = piece(1, 1, 1, "a"), b = piece(1, 1, 1, "b"), c = piece(1, 1, 1, "c");
      return all_of({

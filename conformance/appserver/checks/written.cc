@@ -169,8 +169,7 @@ constexpr Check written_rows[] = {
          return same(dialect->name, "another dialect");
      return same("none", engine::appserver::find_dialect("Codex") == nullptr ? "none" : "one");
    }},
-  {.rule = "SES-11",
-   .says = "what initialize opts out of is named, and nothing else",
+  {.rule = "SES-11", .says = "what initialize opts out of is named, and nothing else",
    .run = [](const Client& client) {
      for (const auto& row : opt_out_rows) {
        const auto verdict = all_of({opts_out_of(client, codex, row.bits, row.codex),

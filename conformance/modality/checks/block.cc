@@ -10,8 +10,7 @@ constexpr Method leave = Method::LeaveModalDialogAllowed;
 
 // clang-format off
 constexpr PolicyCheck block_rows[] = {
-  {.rule = "MOD-69",
-   .says = "stops the monitor for the block and starts it again after it",
+  {.rule = "MOD-69", .says = "stops the monitor for the block and starts it again after it",
    .run = [](const PolicySubjects& subjects) {
      return Talk(subjects)
          .call(raw("R")).modality(none)
@@ -24,8 +23,7 @@ constexpr PolicyCheck block_rows[] = {
                                  closes(1)})
          .verdict();
    }},
-  {.rule = "MOD-69",
-   .says = "a monitor that did not run before the block does not run after it",
+  {.rule = "MOD-69", .says = "a monitor that did not run before the block does not run after it",
    .run = [](const PolicySubjects& subjects) {
      return Talk(subjects)
          .call(Mode::Unleashed)
@@ -35,8 +33,7 @@ constexpr PolicyCheck block_rows[] = {
          .returned().wants({schedules_refresh, succeeds})
          .verdict();
    }},
-  {.rule = "MOD-69",
-   .says = "a throw that leaves the block starts the monitor again as well",
+  {.rule = "MOD-69", .says = "a throw that leaves the block starts the monitor again as well",
    .run = [](const PolicySubjects& subjects) {
      return Talk(subjects)
          .call(raw("R")).modality(none)
@@ -46,8 +43,7 @@ constexpr PolicyCheck block_rows[] = {
          .threw({5}).wants({schedules_refresh, fails_with({5})})
          .verdict();
    }},
-  {.rule = "MOD-69",
-   .says = "a block within blocks keeps nothing of one that was left before it",
+  {.rule = "MOD-69", .says = "a block within blocks keeps nothing of one that was left before it",
    .run = [](const PolicySubjects& subjects) {
      return Talk(subjects)
          .call(raw("R")).modality(none)
@@ -60,8 +56,7 @@ constexpr PolicyCheck block_rows[] = {
          .quiet_ticks(1)
          .verdict();
    }},
-  {.rule = "MOD-69",
-   .says = "an allowModalDialog inside wins: nothing is started again",
+  {.rule = "MOD-69", .says = "an allowModalDialog inside wins: nothing is started again",
    .run = [](const PolicySubjects& subjects) {
      return Talk(subjects)
          .call(raw("R")).modality(none)
@@ -72,8 +67,7 @@ constexpr PolicyCheck block_rows[] = {
          .returned().wants({schedules_refresh, succeeds})
          .verdict();
    }},
-  {.rule = "MOD-69",
-   .says = "nested: only leaving the outer block starts the monitor again",
+  {.rule = "MOD-69", .says = "nested: only leaving the outer block starts the monitor again",
    .run = [](const PolicySubjects& subjects) {
      return Talk(subjects)
          .call(raw("R")).modality(none)
@@ -84,8 +78,7 @@ constexpr PolicyCheck block_rows[] = {
          .quiet_ticks(2)
          .verdict();
    }},
-  {.rule = "MOD-69",
-   .says = "an allowModalDialog inside the inner of two blocks wins over both",
+  {.rule = "MOD-69", .says = "an allowModalDialog inside the inner of two blocks wins over both",
    .run = [](const PolicySubjects& subjects) {
      return Talk(subjects)
          .call(raw("R")).modality(none)
@@ -121,8 +114,7 @@ constexpr PolicyCheck block_rows[] = {
        talk.method(depth, leave).wants({returns(depth)});
      return talk.method(9, leave).wants({refuses(9)}).quiet_ticks(1).verdict();
    }},
-  {.rule = "MOD-69",
-   .says = "a tick that was under way when the block began is taken back",
+  {.rule = "MOD-69", .says = "a tick that was under way when the block began is taken back",
    .run = [](const PolicySubjects& subjects) {
      return Talk(subjects)
          .call(raw("R")).modality(none)

@@ -11,8 +11,7 @@ constexpr Request ten_seconds(Mode mode) {
 
 // clang-format off
 constexpr PolicyCheck body_rows[] = {
-  {.rule = "MOD-70",
-   .says = "starts once, after every step before it succeeded",
+  {.rule = "MOD-70", .says = "starts once, after every step before it succeeded",
    .run = [](const PolicySubjects& subjects) {
      return Talk(subjects)
          .call(Mode::SmartNonModal).quiet_start().wants({reads})
@@ -24,60 +23,45 @@ constexpr PolicyCheck body_rows[] = {
          .after(1h)
          .verdict();
    }},
-  {.rule = "MOD-70",
-   .says = "does not start after a sync that failed",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(raw("D")).modality(none).modality(none)
+  {.rule = "MOD-70", .says = "does not start after a sync that failed",
+   .run = [](Talk& talk) {
+     talk.call(raw("D")).modality(none).modality(none)
          .write_ended().wants({reads})
          .modality(dialog).wants({dump(Stage::Sync), schedules_refresh,
                                   fails(Stage::Sync, Reason::ModalDuringSync, dialog)})
-         .after(1h)
-         .verdict();
+         .after(1h);
    }},
-  {.rule = "MOD-70",
-   .says = "does not start after a wait for smart mode that failed",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(raw("W")).modality(none).modality(none)
+  {.rule = "MOD-70", .says = "does not start after a wait for smart mode that failed",
+   .run = [](Talk& talk) {
+     talk.call(raw("W")).modality(none).modality(none)
          .after(60s).fires(Timer::Bound)
          .wants({cancels, dump(Stage::Smart), schedules_refresh,
                  fails(Stage::Smart, Reason::SmartTimedOut)})
-         .after(1h)
-         .verdict();
+         .after(1h);
    }},
-  {.rule = "MOD-70",
-   .says = "does not start after a gate that failed, also when the modal goes",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(Mode::NonModal)
+  {.rule = "MOD-70", .says = "does not start after a gate that failed, also when the modal goes",
+   .run = [](Talk& talk) {
+     talk.call(Mode::NonModal)
          .modality(progress).wants({screenshot(Stage::Gate), dump(Stage::Gate), schedules_refresh,
                                     fails(Stage::Gate, Reason::ProgressAtGate, progress)})
          .fact(ProgressEnded{}).wants({})
-         .after(1h)
-         .verdict();
+         .after(1h);
    }},
 
   {.rule = "MOD-71",
    .says = "a body that runs longer than the request's timeout is cancelled and fails, with a dump",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(ten_seconds(Mode::Unleashed)).wants({schedules_refresh, starts_body})
+   .run = [](Talk& talk) {
+     talk.call(ten_seconds(Mode::Unleashed)).wants({schedules_refresh, starts_body})
          .after(10s).fires(Timer::Body).wants({cancels_body, dump(Stage::Body), schedules_refresh,
-                                               fails(Stage::Body, Reason::BodyTimedOut)})
-         .verdict();
+                                               fails(Stage::Body, Reason::BodyTimedOut)});
    }},
-  {.rule = "MOD-71",
-   .says = "the timeout is 600 s unless the request says otherwise",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(Mode::Unleashed).wants({schedules_refresh, starts_body})
+  {.rule = "MOD-71", .says = "the timeout is 600 s unless the request says otherwise",
+   .run = [](Talk& talk) {
+     talk.call(Mode::Unleashed).wants({schedules_refresh, starts_body})
          .after(600s).fires(Timer::Body).wants({cancels_body, dump(Stage::Body), schedules_refresh,
-                                                fails(Stage::Body, Reason::BodyTimedOut)})
-         .verdict();
+                                                fails(Stage::Body, Reason::BodyTimedOut)});
    }},
-  {.rule = "MOD-71",
-   .says = "it covers the body only: what comes before does not count",
+  {.rule = "MOD-71", .says = "it covers the body only: what comes before does not count",
    .run = [](const PolicySubjects& subjects) {
      Request request{.mode = Mode::Raw, .raw = raw("D"), .body_timeout = Duration{10'000}};
      return Talk(subjects)
@@ -88,8 +72,7 @@ constexpr PolicyCheck body_rows[] = {
                                                fails(Stage::Body, Reason::BodyTimedOut)})
          .verdict();
    }},
-  {.rule = "MOD-71",
-   .says = "it covers the body only: the sync after it has its own bound",
+  {.rule = "MOD-71", .says = "it covers the body only: the sync after it has its own bound",
    .run = [](const PolicySubjects& subjects) {
      Request request{.mode = Mode::Raw, .raw = raw("D"), .body_timeout = Duration{10'000}};
      return Talk(subjects)
@@ -99,16 +82,13 @@ constexpr PolicyCheck body_rows[] = {
          .modality(none).wants({schedules_refresh, succeeds})
          .verdict();
    }},
-  {.rule = "MOD-71",
-   .says = "it covers a method that the body waits for, which is cancelled",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(ten_seconds(Mode::Unleashed))
+  {.rule = "MOD-71", .says = "it covers a method that the body waits for, which is cancelled",
+   .run = [](Talk& talk) {
+     talk.call(ten_seconds(Mode::Unleashed))
          .method(0, Method::WaitForSmartMode).modality(none).wants({awaits_smart})
          .after(10s).fires(Timer::Body)
          .wants({cancels, cancels_body, dump(Stage::Body), schedules_refresh,
-                 fails(Stage::Body, Reason::BodyTimedOut)})
-         .verdict();
+                 fails(Stage::Body, Reason::BodyTimedOut)});
    }},
   {.rule = "MOD-71",
    .says = "a body that ignores the cancel is abandoned: what it does later changes nothing",
@@ -120,8 +100,7 @@ constexpr PolicyCheck body_rows[] = {
          .after(20s).returned().wants({})
          .verdict();
    }},
-  {.rule = "MOD-71",
-   .says = "a context method that fails ends the run: the script cannot catch it",
+  {.rule = "MOD-71", .says = "a context method that fails ends the run: the script cannot catch it",
    .run = [](const PolicySubjects& subjects) {
      return Talk(subjects)
          .call(Mode::Unleashed)
@@ -141,58 +120,45 @@ constexpr PolicyCheck body_rows[] = {
          .verdict();
    }},
 
-  {.rule = "MOD-72",
-   .says = "a script error fails the run with its own text and without artifacts",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(Mode::Unleashed)
+  {.rule = "MOD-72", .says = "a script error fails the run with its own text and without artifacts",
+   .run = [](Talk& talk) {
+     talk.call(Mode::Unleashed)
          .threw({7}).wants({schedules_refresh, fails_with({7})})
-         .after(1h)
-         .verdict();
+         .after(1h);
    }},
   {.rule = "MOD-72",
    .says = "a script error under the monitor, with a dialog up, takes no artifacts either",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(Mode::SmartNonModal).quiet_start().synced().made_smart()
+   .run = [](Talk& talk) {
+     talk.call(Mode::SmartNonModal).quiet_start().synced().made_smart()
          .quiet_ticks(1)
          .opened(1).wants({})
          .threw({16}).wants({schedules_refresh, fails_with({16})})
-         .says({"threw"})
-         .verdict();
+         .says({"threw"});
    }},
 
-  {.rule = "MOD-73",
-   .says = "a failure at the gate says so, and that the script did not run",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(Mode::NonModal)
+  {.rule = "MOD-73", .says = "a failure at the gate says so, and that the script did not run",
+   .run = [](Talk& talk) {
+     talk.call(Mode::NonModal)
          .modality(dialog).wants({screenshot(Stage::Gate), dump(Stage::Gate), schedules_refresh,
                                   fails(Stage::Gate, Reason::DialogAtGate, dialog)})
-         .says({"The script did not run", "stage gate"})
-         .verdict();
+         .says({"The script did not run", "stage gate"});
    }},
-  {.rule = "MOD-73",
-   .says = "a failure of the sync says so, and that the script did not run",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(Mode::SmartNonModal).quiet_start().modality(none)
+  {.rule = "MOD-73", .says = "a failure of the sync says so, and that the script did not run",
+   .run = [](Talk& talk) {
+     talk.call(Mode::SmartNonModal).quiet_start().modality(none)
          .after(60s).fires(Timer::Bound)
          .wants({cancels, dump(Stage::Sync), schedules_refresh,
                  fails(Stage::Sync, Reason::SyncTimedOut)})
-         .says({"The script did not run", "stage sync"})
-         .verdict();
+         .says({"The script did not run", "stage sync"});
    }},
   {.rule = "MOD-73",
    .says = "a failure of the wait for smart mode says so, and that the script did not run",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(Mode::SmartNonModal).quiet_start().synced().modality(none)
+   .run = [](Talk& talk) {
+     talk.call(Mode::SmartNonModal).quiet_start().synced().modality(none)
          .after(60s).fires(Timer::Bound)
          .wants({cancels, dump(Stage::Smart), schedules_refresh,
                  fails(Stage::Smart, Reason::SmartTimedOut)})
-         .says({"The script did not run", "stage smart"})
-         .verdict();
+         .says({"The script did not run", "stage smart"});
    }},
 };
 // clang-format on

@@ -104,7 +104,7 @@ TEST(Explain, TellsRuleWantGotAndEveryStep) {
 }
 
 TEST(Explain, HasTheFormOfEveryFailurePrint) {
-  const PolicyCheck check{.rule = "MOD-42", .says = "says", .run = nullptr};
+  const PolicyCheck check{.rule = "MOD-42", .says = "says", .run = [](Talk&) {}};
   EXPECT_EQ(explain(check, {.holds = false, .want = "a", .got = "b", .trace = "one\ntwo\n"}),
             "FAIL MOD-42 says (clause Sync, MUST)\n"
             "  want    a\n"

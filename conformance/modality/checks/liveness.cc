@@ -11,8 +11,7 @@ constexpr Request from_edt(Mode mode) {
 
 // clang-format off
 constexpr PolicyCheck liveness_rows[] = {
-  {.rule = "MOD-90",
-   .says = "a call from the EDT is refused at once, in every mode",
+  {.rule = "MOD-90", .says = "a call from the EDT is refused at once, in every mode",
    .run = [](const PolicySubjects& subjects) {
      return both(
          Talk(subjects).call(from_edt(Mode::SmartNonModal))
@@ -34,11 +33,9 @@ constexpr PolicyCheck liveness_rows[] = {
          .verdict();
    }},
 
-  {.rule = "MOD-91",
-   .says = "dialogs that never answer hold the sweep for 5 s each",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(Mode::SmartNonModal).dialogs({3, 2, 1})
+  {.rule = "MOD-91", .says = "dialogs that never answer hold the sweep for 5 s each",
+   .run = [](Talk& talk) {
+     talk.call(Mode::SmartNonModal).dialogs({3, 2, 1})
          .after(5s).fires(Timer::Dispose).wants({cancels, screenshot(Stage::Sweep), closes(2)})
          .after(5s).fires(Timer::Dispose).wants({cancels, screenshot(Stage::Sweep), closes(1)})
          .after(5s).fires(Timer::Dispose)
@@ -46,8 +43,7 @@ constexpr PolicyCheck liveness_rows[] = {
                  reports(1, Outcome::Pending), reads})
          .modality(dialog).wants({screenshot(Stage::Gate), dump(Stage::Gate), schedules_refresh,
                                   fails(Stage::Gate, Reason::DialogAtGate, dialog)})
-         .after(1h)
-         .verdict();
+         .after(1h);
    }},
   {.rule = "MOD-91",
    .says = "a read that never answers holds a sync and a wait for smart mode for their bounds",
@@ -57,14 +53,12 @@ constexpr PolicyCheck liveness_rows[] = {
              .call(raw("D")).modality(none).wants({reads})
              .after(60s).fires(Timer::Bound)
              .wants({cancels, dump(Stage::Sync), schedules_refresh,
-                     fails(Stage::Sync, Reason::SyncTimedOut)})
-             .verdict(),
+                     fails(Stage::Sync, Reason::SyncTimedOut)}),
          Talk(subjects)
              .call(raw("W")).modality(none).wants({reads})
              .after(60s).fires(Timer::Bound)
              .wants({cancels, dump(Stage::Smart), schedules_refresh,
-                     fails(Stage::Smart, Reason::SmartTimedOut)})
-             .verdict());
+                     fails(Stage::Smart, Reason::SmartTimedOut)}));
    }},
   {.rule = "MOD-91",
    .says = "a dialog that never answers does not hold a sweep that awaits no disposal either",
@@ -78,9 +72,8 @@ constexpr PolicyCheck liveness_rows[] = {
    }},
   {.rule = "MOD-91",
    .says = "with every step just within its bound the call goes on, and ends at the first beyond",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(Mode::SmartNonModal).dialogs({1})
+   .run = [](Talk& talk) {
+     talk.call(Mode::SmartNonModal).dialogs({1})
          .accepts(1).after(4900ms).disposed(1).wants({reports(1, Outcome::Closed), reads})
          .polls(240).wants({notes(120s), reads})
          .modality(none).modality(none).modality(none).wants({commits})
@@ -91,34 +84,26 @@ constexpr PolicyCheck liveness_rows[] = {
          .after(60s).fires(Timer::Bound)
          .wants({cancels, dump(Stage::Smart), schedules_refresh,
                  fails(Stage::Smart, Reason::SmartTimedOut)})
-         .after(1h)
-         .verdict();
+         .after(1h);
    }},
-  {.rule = "MOD-91",
-   .says = "a body that neither returns nor does anything ends with its timeout",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(raw("D")).modality(none).synced().wants({starts_body})
+  {.rule = "MOD-91", .says = "a body that neither returns nor does anything ends with its timeout",
+   .run = [](Talk& talk) {
+     talk.call(raw("D")).modality(none).synced().wants({starts_body})
          .after(600s).fires(Timer::Body).wants({cancels_body, dump(Stage::Body), schedules_refresh,
                                                 fails(Stage::Body, Reason::BodyTimedOut)})
-         .after(1h)
-         .verdict();
+         .after(1h);
    }},
-  {.rule = "MOD-91",
-   .says = "a monitor whose dialogs never answer ends the call 5 s later",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(raw("R")).modality(none)
+  {.rule = "MOD-91", .says = "a monitor whose dialogs never answer ends the call 5 s later",
+   .run = [](Talk& talk) {
+     talk.call(raw("R")).modality(none)
          .after(1s).fires(Timer::Tick)
          .tick_lists({1}).wants({cancels_body, dump(Stage::Monitor), screenshot(Stage::Monitor),
                                  closes(1)})
          .after(5s).fires(Timer::Dispose)
          .wants({cancels, reports(1, Outcome::Pending), schedules_refresh,
-                 fails(Stage::Monitor, Reason::DialogDuringBody, dialog)})
-         .verdict();
+                 fails(Stage::Monitor, Reason::DialogDuringBody, dialog)});
    }},
-  {.rule = "MOD-91",
-   .says = "a sync after the body that hangs ends the call 60 s later",
+  {.rule = "MOD-91", .says = "a sync after the body that hangs ends the call 60 s later",
    .run = [](const PolicySubjects& subjects) {
      return Talk(subjects)
          .call(raw("D")).modality(none).synced()
@@ -129,8 +114,7 @@ constexpr PolicyCheck liveness_rows[] = {
          .verdict();
    }},
 
-  {.rule = "MOD-92",
-   .says = "a body that runs under a modal reads it",
+  {.rule = "MOD-92", .says = "a body that runs under a modal reads it",
    .run = [](const PolicySubjects& subjects) {
      return Talk(subjects)
          .call(raw("AD")).wants({schedules_refresh, reads})
@@ -141,17 +125,14 @@ constexpr PolicyCheck liveness_rows[] = {
          .modality(dialog).wants({warns(Warning::PostSyncSkipped), schedules_refresh, succeeds})
          .verdict();
    }},
-  {.rule = "MOD-92",
-   .says = "the monitor reads under a modal",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(raw("R")).modality(progress).wants({starts_body})
+  {.rule = "MOD-92", .says = "the monitor reads under a modal",
+   .run = [](Talk& talk) {
+     talk.call(raw("R")).modality(progress).wants({starts_body})
          .after(1s).fires(Timer::Tick).wants({monitor_lists})
          .tick_lists({}).wants({})
          .after(1s).fires(Timer::Tick).wants({monitor_lists})
          .tick_lists({1}).wants({cancels_body, dump(Stage::Monitor), screenshot(Stage::Monitor),
-                                 closes(1)})
-         .verdict();
+                                 closes(1)});
    }},
 };
 // clang-format on

@@ -10,8 +10,7 @@ constexpr MethodCall sweep_without_waiting{.method = Method::CloseModalDialogs,
 
 // clang-format off
 constexpr PolicyCheck methods_rows[] = {
-  {.rule = "MOD-100",
-   .says = "closeModalDialogs is the sweep, and returns how many it closed",
+  {.rule = "MOD-100", .says = "closeModalDialogs is the sweep, and returns how many it closed",
    .run = [](const PolicySubjects& subjects) {
      return Talk(subjects)
          .call(Mode::Unleashed)
@@ -26,8 +25,7 @@ constexpr PolicyCheck methods_rows[] = {
          .returned().wants({schedules_refresh, succeeds})
          .verdict();
    }},
-  {.rule = "MOD-100",
-   .says = "closeModalDialogs without a dialog takes nothing and returns 0",
+  {.rule = "MOD-100", .says = "closeModalDialogs without a dialog takes nothing and returns 0",
    .run = [](const PolicySubjects& subjects) {
      return Talk(subjects)
          .call(Mode::NonModal).modality(none)
@@ -35,8 +33,7 @@ constexpr PolicyCheck methods_rows[] = {
          .dialogs({}).wants({returns(0, 0)})
          .verdict();
    }},
-  {.rule = "MOD-100",
-   .says = "closeModalDialogs(awaitDispose=false) returns without waiting",
+  {.rule = "MOD-100", .says = "closeModalDialogs(awaitDispose=false) returns without waiting",
    .run = [](const PolicySubjects& subjects) {
      return Talk(subjects)
          .call(Mode::Unleashed)
@@ -73,8 +70,7 @@ constexpr PolicyCheck methods_rows[] = {
          .verdict();
    }},
 
-  {.rule = "MOD-75",
-   .says = "a method called during a sync is refused, and the sync goes on",
+  {.rule = "MOD-75", .says = "a method called during a sync is refused, and the sync goes on",
    .run = [](const PolicySubjects& subjects) {
      return Talk(subjects)
          .call(Mode::Unleashed)
@@ -88,8 +84,7 @@ constexpr PolicyCheck methods_rows[] = {
          .method(3, Method::IsModal).modality(none).wants({returns(3, 0)})
          .verdict();
    }},
-  {.rule = "MOD-75",
-   .says = "a method called during a sweep is refused, and the sweep goes on",
+  {.rule = "MOD-75", .says = "a method called during a sweep is refused, and the sweep goes on",
    .run = [](const PolicySubjects& subjects) {
      return Talk(subjects)
          .call(Mode::Unleashed)
@@ -122,8 +117,7 @@ constexpr PolicyCheck methods_rows[] = {
          .verdict();
    }},
 
-  {.rule = "MOD-101",
-   .says = "monitorAndCloseModalDialogs starts the monitor in unleashed",
+  {.rule = "MOD-101", .says = "monitorAndCloseModalDialogs starts the monitor in unleashed",
    .run = [](const PolicySubjects& subjects) {
      return Talk(subjects)
          .call(Mode::Unleashed)
@@ -137,8 +131,7 @@ constexpr PolicyCheck methods_rows[] = {
                              fails(Stage::Monitor, Reason::DialogDuringBody, dialog)})
          .verdict();
    }},
-  {.rule = "MOD-101",
-   .says = "monitorAndCloseModalDialogs starts the monitor in non_modal",
+  {.rule = "MOD-101", .says = "monitorAndCloseModalDialogs starts the monitor in non_modal",
    .run = [](const PolicySubjects& subjects) {
      return Talk(subjects)
          .call(Mode::NonModal).modality(none)
@@ -148,8 +141,7 @@ constexpr PolicyCheck methods_rows[] = {
          .verdict();
    }},
 
-  {.rule = "MOD-102",
-   .says = "allowModalDialog stops the monitor of smart_non_modal",
+  {.rule = "MOD-102", .says = "allowModalDialog stops the monitor of smart_non_modal",
    .run = [](const PolicySubjects& subjects) {
      return Talk(subjects)
          .call(Mode::SmartNonModal).quiet_start().synced().made_smart()
@@ -160,8 +152,7 @@ constexpr PolicyCheck methods_rows[] = {
          .modality(dialog).wants({warns(Warning::PostSyncSkipped), schedules_refresh, succeeds})
          .verdict();
    }},
-  {.rule = "MOD-102",
-   .says = "allowModalDialog where nothing watches just returns",
+  {.rule = "MOD-102", .says = "allowModalDialog where nothing watches just returns",
    .run = [](const PolicySubjects& subjects) {
      return Talk(subjects)
          .call(Mode::Unleashed)
@@ -185,41 +176,31 @@ constexpr PolicyCheck methods_rows[] = {
          .modality(none).wants({returns(0)})
          .verdict();
    }},
-  {.rule = "MOD-103",
-   .says = "syncDocuments under a modal fails the run",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(Mode::Unleashed)
+  {.rule = "MOD-103", .says = "syncDocuments under a modal fails the run",
+   .run = [](Talk& talk) {
+     talk.call(Mode::Unleashed)
          .method(0, Method::SyncDocuments)
          .modality(dialog).wants({cancels_body, dump(Stage::Sync), schedules_refresh,
-                                  fails(Stage::Body, Reason::ModalBeforeSync, dialog)})
-         .verdict();
+                                  fails(Stage::Body, Reason::ModalBeforeSync, dialog)});
    }},
-  {.rule = "MOD-103",
-   .says = "syncDocuments that opens a dialog fails the run",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(Mode::NonModal).modality(none)
+  {.rule = "MOD-103", .says = "syncDocuments that opens a dialog fails the run",
+   .run = [](Talk& talk) {
+     talk.call(Mode::NonModal).modality(none)
          .method(0, Method::SyncDocuments).modality(none).write_ended().modality(none)
          .write_ended().wants({reads})
          .modality(dialog).wants({cancels_body, dump(Stage::Sync), schedules_refresh,
-                                  fails(Stage::Body, Reason::ModalDuringSync, dialog)})
-         .verdict();
+                                  fails(Stage::Body, Reason::ModalDuringSync, dialog)});
    }},
-  {.rule = "MOD-103",
-   .says = "syncDocuments is bounded by 60 s",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(Mode::Unleashed)
+  {.rule = "MOD-103", .says = "syncDocuments is bounded by 60 s",
+   .run = [](Talk& talk) {
+     talk.call(Mode::Unleashed)
          .method(0, Method::SyncDocuments).modality(none).wants({commits})
          .after(60s).fires(Timer::Bound)
          .wants({cancels, cancels_body, dump(Stage::Sync), schedules_refresh,
-                 fails(Stage::Body, Reason::SyncTimedOut)})
-         .verdict();
+                 fails(Stage::Body, Reason::SyncTimedOut)});
    }},
 
-  {.rule = "MOD-104",
-   .says = "waitForSmartMode is the wait, and returns the milliseconds waited",
+  {.rule = "MOD-104", .says = "waitForSmartMode is the wait, and returns the milliseconds waited",
    .run = [](const PolicySubjects& subjects) {
      return Talk(subjects)
          .call(Mode::Unleashed)
@@ -229,30 +210,23 @@ constexpr PolicyCheck methods_rows[] = {
          .modality(none).wants({returns(0, 1500)})
          .verdict();
    }},
-  {.rule = "MOD-104",
-   .says = "waitForSmartMode under a modal fails the run",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(Mode::Unleashed)
+  {.rule = "MOD-104", .says = "waitForSmartMode under a modal fails the run",
+   .run = [](Talk& talk) {
+     talk.call(Mode::Unleashed)
          .method(0, Method::WaitForSmartMode)
          .modality(progress).wants({cancels_body, dump(Stage::Smart), schedules_refresh,
-                                    fails(Stage::Body, Reason::ModalBeforeSmart, progress)})
-         .verdict();
+                                    fails(Stage::Body, Reason::ModalBeforeSmart, progress)});
    }},
-  {.rule = "MOD-104",
-   .says = "waitForSmartMode is bounded by 60 s",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(Mode::Unleashed)
+  {.rule = "MOD-104", .says = "waitForSmartMode is bounded by 60 s",
+   .run = [](Talk& talk) {
+     talk.call(Mode::Unleashed)
          .method(0, Method::WaitForSmartMode).modality(none).wants({awaits_smart})
          .after(60s).fires(Timer::Bound)
          .wants({cancels, cancels_body, dump(Stage::Smart), schedules_refresh,
-                 fails(Stage::Body, Reason::SmartTimedOut)})
-         .verdict();
+                 fails(Stage::Body, Reason::SmartTimedOut)});
    }},
 
-  {.rule = "MOD-105",
-   .says = "assertNonModal has no effect when nothing is modal",
+  {.rule = "MOD-105", .says = "assertNonModal has no effect when nothing is modal",
    .run = [](const PolicySubjects& subjects) {
      return Talk(subjects)
          .call(Mode::Unleashed)
@@ -263,25 +237,20 @@ constexpr PolicyCheck methods_rows[] = {
    }},
   {.rule = "MOD-105",
    .says = "assertNonModal under a dialog fails with a screenshot and a thread dump",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(Mode::Unleashed)
+   .run = [](Talk& talk) {
+     talk.call(Mode::Unleashed)
          .method(0, Method::AssertNonModal)
          .modality(dialog).wants({cancels_body, screenshot(Stage::Gate), dump(Stage::Gate),
                                   schedules_refresh,
-                                  fails(Stage::Body, Reason::ModalAsserted, dialog)})
-         .verdict();
+                                  fails(Stage::Body, Reason::ModalAsserted, dialog)});
    }},
-  {.rule = "MOD-105",
-   .says = "assertNonModal under a progress fails as well",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(Mode::NonModal).modality(none)
+  {.rule = "MOD-105", .says = "assertNonModal under a progress fails as well",
+   .run = [](Talk& talk) {
+     talk.call(Mode::NonModal).modality(none)
          .method(0, Method::AssertNonModal)
          .modality(progress).wants({cancels_body, screenshot(Stage::Gate), dump(Stage::Gate),
                                     schedules_refresh,
-                                    fails(Stage::Body, Reason::ModalAsserted, progress)})
-         .verdict();
+                                    fails(Stage::Body, Reason::ModalAsserted, progress)});
    }},
 };
 // clang-format on

@@ -9,31 +9,25 @@ namespace {
 constexpr PolicyCheck monitor_rows[] = {
   {.rule = "MOD-60",
    .says = "the first tick comes 1 s after the body starts, and one each second from there",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(raw("RDW")).modality(none)
+   .run = [](Talk& talk) {
+     talk.call(raw("RDW")).modality(none)
          .synced().made_smart().wants({reports_wait(0s), starts_body})
          .after(1s).fires(Timer::Tick).wants({monitor_lists})
          .tick_lists({}).wants({})
          .after(1s).fires(Timer::Tick).wants({monitor_lists})
          .tick_lists({}).wants({})
-         .after(1s).fires(Timer::Tick).wants({monitor_lists})
-         .verdict();
+         .after(1s).fires(Timer::Tick).wants({monitor_lists});
    }},
-  {.rule = "MOD-60",
-   .says = "no tick before the body, however long the steps before it take",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(raw("RDW")).modality(none).modality(none).wants({commits})
+  {.rule = "MOD-60", .says = "no tick before the body, however long the steps before it take",
+   .run = [](Talk& talk) {
+     talk.call(raw("RDW")).modality(none).modality(none).wants({commits})
          .after(30s).write_ended().modality(none).write_ended().modality(none).write_ended()
          .modality(none).modality(none).wants({awaits_smart})
          .after(30s).smart_reached()
          .modality(none).wants({reports_wait(30s), starts_body})
-         .quiet_ticks(1)
-         .verdict();
+         .quiet_ticks(1);
    }},
-  {.rule = "MOD-60",
-   .says = "it stops when the body returns: the sync after it is not watched",
+  {.rule = "MOD-60", .says = "it stops when the body returns: the sync after it is not watched",
    .run = [](const PolicySubjects& subjects) {
      return Talk(subjects)
          .call(raw("RD")).modality(none).synced().wants({starts_body})
@@ -50,9 +44,8 @@ constexpr PolicyCheck monitor_rows[] = {
 
   {.rule = "MOD-61",
    .says = "cancels the body at once, one dump, sweeps top first, fails in stage monitor",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(raw("R")).modality(none)
+   .run = [](Talk& talk) {
+     talk.call(raw("R")).modality(none)
          .after(1s).fires(Timer::Tick)
          .tick_lists({2, 1}).wants({cancels_body, dump(Stage::Monitor), screenshot(Stage::Monitor),
                                     closes(2)})
@@ -61,22 +54,17 @@ constexpr PolicyCheck monitor_rows[] = {
          .answer(1, CloseAnswer::Refused)
          .wants({reports(2, Outcome::Closed), reports(1, Outcome::Refused), schedules_refresh,
                  fails(Stage::Monitor, Reason::DialogDuringBody, dialog)})
-         .says({"a modal dialog", "closed", "allowModalDialog"})
-         .verdict();
+         .says({"a modal dialog", "closed", "allowModalDialog"});
    }},
-  {.rule = "MOD-61",
-   .says = "cancels what a method of the body has under way",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(raw("R")).modality(none)
+  {.rule = "MOD-61", .says = "cancels what a method of the body has under way",
+   .run = [](Talk& talk) {
+     talk.call(raw("R")).modality(none)
          .method(0, Method::SyncDocuments).modality(none).wants({commits})
          .after(1s).fires(Timer::Tick).wants({monitor_lists})
          .tick_lists({1}).wants({cancels, cancels_body, dump(Stage::Monitor),
-                                 screenshot(Stage::Monitor), closes(1)})
-         .verdict();
+                                 screenshot(Stage::Monitor), closes(1)});
    }},
-  {.rule = "MOD-61",
-   .says = "the body's timeout is ignored while the dialogs are swept",
+  {.rule = "MOD-61", .says = "the body's timeout is ignored while the dialogs are swept",
    .run = [](const PolicySubjects& subjects) {
      Request request{.mode = Mode::Raw, .raw = raw("R")};
      request.body_timeout = 2s;
@@ -92,22 +80,18 @@ constexpr PolicyCheck monitor_rows[] = {
          .verdict();
    }},
 
-  {.rule = "MOD-61",
-   .says = "names what a sweep of the body had closed that it cuts short",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(raw("R")).modality(none)
+  {.rule = "MOD-61", .says = "names what a sweep of the body had closed that it cuts short",
+   .run = [](Talk& talk) {
+     talk.call(raw("R")).modality(none)
          .after(500ms).method(0, Method::CloseModalDialogs).dialogs({3, 2, 1})
          .accepts(3).disposed(3).accepts(2)
          .after(500ms).fires(Timer::Tick).wants({monitor_lists})
          .tick_lists({1}).wants({reports(3, Outcome::Closed), reports(2, Outcome::Pending),
                                  cancels_body, dump(Stage::Monitor), screenshot(Stage::Monitor),
-                                 closes(1)})
-         .verdict();
+                                 closes(1)});
    }},
 
-  {.rule = "MOD-62",
-   .says = "a progress during the body does not trip it",
+  {.rule = "MOD-62", .says = "a progress during the body does not trip it",
    .run = [](const PolicySubjects& subjects) {
      return Talk(subjects)
          .call(raw("R")).modality(none)
@@ -117,8 +101,7 @@ constexpr PolicyCheck monitor_rows[] = {
          .verdict();
    }},
 
-  {.rule = "MOD-63",
-   .says = "a dialog that comes and goes between two ticks is not observed",
+  {.rule = "MOD-63", .says = "a dialog that comes and goes between two ticks is not observed",
    .run = [](const PolicySubjects& subjects) {
      return Talk(subjects)
          .call(raw("R")).modality(none)
@@ -142,8 +125,7 @@ constexpr PolicyCheck monitor_rows[] = {
          .quiet_ticks(2)
          .verdict();
    }},
-  {.rule = "MOD-64",
-   .says = "started twice by the body it ticks once a period",
+  {.rule = "MOD-64", .says = "started twice by the body it ticks once a period",
    .run = [](const PolicySubjects& subjects) {
      return Talk(subjects)
          .call(Mode::Unleashed)
@@ -169,11 +151,9 @@ constexpr PolicyCheck monitor_rows[] = {
    }},
   {.rule = "MOD-65",
    .says = "row 8 starts its body under the dialog and closes nothing before the first tick",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(raw("AR")).wants({schedules_refresh, starts_body})
-         .after(1s).fires(Timer::Tick).wants({monitor_lists})
-         .verdict();
+   .run = [](Talk& talk) {
+     talk.call(raw("AR")).wants({schedules_refresh, starts_body})
+         .after(1s).fires(Timer::Tick).wants({monitor_lists});
    }},
 
   {.rule = "MOD-66",
@@ -189,8 +169,7 @@ constexpr PolicyCheck monitor_rows[] = {
          .returned().wants({schedules_refresh, succeeds})
          .verdict();
    }},
-  {.rule = "MOD-66",
-   .says = "allowModalDialog between a tick and its answer takes the tick back",
+  {.rule = "MOD-66", .says = "allowModalDialog between a tick and its answer takes the tick back",
    .run = [](const PolicySubjects& subjects) {
      return Talk(subjects)
          .call(raw("R")).modality(none)
@@ -230,8 +209,7 @@ constexpr PolicyCheck monitor_rows[] = {
          .verdict();
    }},
 
-  {.rule = "MOD-67",
-   .says = "a body that returns while the monitor sweeps changes nothing",
+  {.rule = "MOD-67", .says = "a body that returns while the monitor sweeps changes nothing",
    .run = [](const PolicySubjects& subjects) {
      return Talk(subjects)
          .call(raw("RD")).modality(none).synced()
@@ -244,20 +222,16 @@ constexpr PolicyCheck monitor_rows[] = {
                              fails(Stage::Monitor, Reason::DialogDuringBody, dialog)})
          .verdict();
    }},
-  {.rule = "MOD-67",
-   .says = "a body that throws while the monitor sweeps changes nothing",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(raw("R")).modality(none)
+  {.rule = "MOD-67", .says = "a body that throws while the monitor sweeps changes nothing",
+   .run = [](Talk& talk) {
+     talk.call(raw("R")).modality(none)
          .after(1s).fires(Timer::Tick).tick_lists({1})
          .threw({3}).wants({})
          .answer(1, CloseAnswer::Refused)
          .wants({reports(1, Outcome::Refused), schedules_refresh,
-                 fails(Stage::Monitor, Reason::DialogDuringBody, dialog)})
-         .verdict();
+                 fails(Stage::Monitor, Reason::DialogDuringBody, dialog)});
    }},
-  {.rule = "MOD-67",
-   .says = "a body that returns after that result changes nothing",
+  {.rule = "MOD-67", .says = "a body that returns after that result changes nothing",
    .run = [](const PolicySubjects& subjects) {
      return Talk(subjects)
          .call(raw("RD")).modality(none).synced()

@@ -7,8 +7,7 @@ namespace {
 
 // clang-format off
 constexpr PolicyCheck post_rows[] = {
-  {.rule = "MOD-80",
-   .says = "smart_non_modal syncs again after a body that returned",
+  {.rule = "MOD-80", .says = "smart_non_modal syncs again after a body that returned",
    .run = [](const PolicySubjects& subjects) {
      return Talk(subjects)
          .call(Mode::SmartNonModal).quiet_start().synced().made_smart()
@@ -23,8 +22,7 @@ constexpr PolicyCheck post_rows[] = {
          .modality(none).wants({schedules_refresh, succeeds})
          .verdict();
    }},
-  {.rule = "MOD-80",
-   .says = "a raw tuple with D looks anew: the modal of the gate has gone since",
+  {.rule = "MOD-80", .says = "a raw tuple with D looks anew: the modal of the gate has gone since",
    .run = [](const PolicySubjects& subjects) {
      return Talk(subjects)
          .call(raw("AD"))
@@ -35,35 +33,27 @@ constexpr PolicyCheck post_rows[] = {
          .modality(none).wants({commits})
          .verdict();
    }},
-  {.rule = "MOD-80",
-   .says = "a raw tuple without D does not sync after the body",
+  {.rule = "MOD-80", .says = "a raw tuple without D does not sync after the body",
    .run = [](const PolicySubjects& subjects) {
      return Talk(subjects)
          .call(raw("SRW")).dialogs({}).modality(none).made_smart()
          .returned().wants({schedules_refresh, succeeds})
          .verdict();
    }},
-  {.rule = "MOD-80",
-   .says = "a body that threw is not synced after",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(Mode::SmartNonModal).quiet_start().synced().made_smart()
+  {.rule = "MOD-80", .says = "a body that threw is not synced after",
+   .run = [](Talk& talk) {
+     talk.call(Mode::SmartNonModal).quiet_start().synced().made_smart()
          .threw({4}).wants({schedules_refresh, fails_with({4})})
-         .after(1h)
-         .verdict();
+         .after(1h);
    }},
-  {.rule = "MOD-80",
-   .says = "a body that timed out is not synced after",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(raw("D")).modality(none).synced()
+  {.rule = "MOD-80", .says = "a body that timed out is not synced after",
+   .run = [](Talk& talk) {
+     talk.call(raw("D")).modality(none).synced()
          .after(10min).fires(Timer::Body).wants({cancels_body, dump(Stage::Body), schedules_refresh,
-                                                 fails(Stage::Body, Reason::BodyTimedOut)})
-         .verdict();
+                                                 fails(Stage::Body, Reason::BodyTimedOut)});
    }},
 
-  {.rule = "MOD-81",
-   .says = "a dialog that saving opens is a warning, not a failure",
+  {.rule = "MOD-81", .says = "a dialog that saving opens is a warning, not a failure",
    .run = [](const PolicySubjects& subjects) {
      return Talk(subjects)
          .call(raw("D")).modality(none).synced()
@@ -112,8 +102,7 @@ constexpr PolicyCheck post_rows[] = {
          .says({"not synced after", "modal"})
          .verdict();
    }},
-  {.rule = "MOD-82",
-   .says = "skipped because a progress is up: the same",
+  {.rule = "MOD-82", .says = "skipped because a progress is up: the same",
    .run = [](const PolicySubjects& subjects) {
      return Talk(subjects)
          .call(Mode::SmartNonModal).quiet_start().synced().made_smart()
@@ -123,8 +112,7 @@ constexpr PolicyCheck post_rows[] = {
          .verdict();
    }},
 
-  {.rule = "MOD-83",
-   .says = "non_modal does nothing after its body",
+  {.rule = "MOD-83", .says = "non_modal does nothing after its body",
    .run = [](const PolicySubjects& subjects) {
      return Talk(subjects)
          .call(Mode::NonModal).modality(none)
@@ -132,8 +120,7 @@ constexpr PolicyCheck post_rows[] = {
          .after(1h)
          .verdict();
    }},
-  {.rule = "MOD-83",
-   .says = "unleashed does nothing after its body",
+  {.rule = "MOD-83", .says = "unleashed does nothing after its body",
    .run = [](const PolicySubjects& subjects) {
      return Talk(subjects)
          .call(Mode::Unleashed)
@@ -164,28 +151,21 @@ constexpr PolicyCheck post_rows[] = {
                  .quiet_start().synced().made_smart().returned().modality(none)
                  .synced().wants({schedules_refresh, succeeds}).verdict()));
    }},
-  {.rule = "MOD-84",
-   .says = "also before a failure, and also under a modal",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(Mode::NonModal).wants({schedules_refresh, reads})
+  {.rule = "MOD-84", .says = "also before a failure, and also under a modal",
+   .run = [](Talk& talk) {
+     talk.call(Mode::NonModal).wants({schedules_refresh, reads})
          .modality(dialog).wants({screenshot(Stage::Gate), dump(Stage::Gate), schedules_refresh,
-                                  fails(Stage::Gate, Reason::DialogAtGate, dialog)})
-         .verdict();
+                                  fails(Stage::Gate, Reason::DialogAtGate, dialog)});
    }},
-  {.rule = "MOD-84",
-   .says = "also when the monitor fails the run",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(raw("AR")).wants({schedules_refresh, starts_body})
+  {.rule = "MOD-84", .says = "also when the monitor fails the run",
+   .run = [](Talk& talk) {
+     talk.call(raw("AR")).wants({schedules_refresh, starts_body})
          .after(1s).fires(Timer::Tick).tick_lists({1})
          .answer(1, CloseAnswer::Refused)
          .wants({reports(1, Outcome::Refused), schedules_refresh,
-                 fails(Stage::Monitor, Reason::DialogDuringBody, dialog)})
-         .verdict();
+                 fails(Stage::Monitor, Reason::DialogDuringBody, dialog)});
    }},
-  {.rule = "MOD-84",
-   .says = "not for a call that is refused",
+  {.rule = "MOD-84", .says = "not for a call that is refused",
    .run = [](const PolicySubjects& subjects) {
      const Request unknown{.defect = Defect::UnknownMode, .body_timeout = default_body_timeout};
      const Request bad_timeout{.defect = Defect::BadTimeout, .body_timeout = default_body_timeout};
@@ -198,8 +178,7 @@ constexpr PolicyCheck post_rows[] = {
                   .wants({fails(Stage::Surface, Reason::CalledFromEdt)}).verdict()));
    }},
 
-  {.rule = "MOD-85",
-   .says = "before it says ok it saves all documents, the script's among them",
+  {.rule = "MOD-85", .says = "before it says ok it saves all documents, the script's among them",
    .run = [](const PolicySubjects& subjects) {
      return Talk(subjects)
          .call(raw("D")).modality(none).synced()

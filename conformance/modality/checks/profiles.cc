@@ -35,31 +35,26 @@ constexpr PolicyCheck profiles_rows[] = {
    }},
   {.rule = "MOD-02",
    .says = "smart_non_modal fails at the gate over a dialog that the sweep could not close",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(Mode::SmartNonModal)
+   .run = [](Talk& talk) {
+     talk.call(Mode::SmartNonModal)
          .dialogs({1}).wants({dump(Stage::Sweep), screenshot(Stage::Sweep), closes(1)})
          .answer(1, CloseAnswer::Refused).wants({reports(1, Outcome::Refused), reads})
          .modality(dialog).wants({screenshot(Stage::Gate), dump(Stage::Gate), schedules_refresh,
-                                  fails(Stage::Gate, Reason::DialogAtGate, dialog)})
-         .verdict();
+                                  fails(Stage::Gate, Reason::DialogAtGate, dialog)});
    }},
   {.rule = "MOD-02",
    .says = "smart_non_modal closes a dialog that appears during the body, and fails",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(Mode::SmartNonModal).quiet_start().synced().made_smart()
+   .run = [](Talk& talk) {
+     talk.call(Mode::SmartNonModal).quiet_start().synced().made_smart()
          .opened(1)
          .after(1s).fires(Timer::Tick)
          .tick_lists({1}).wants({cancels_body, dump(Stage::Monitor), screenshot(Stage::Monitor),
                                  closes(1)})
          .accepts(1)
          .disposed(1).wants({reports(1, Outcome::Closed), schedules_refresh,
-                             fails(Stage::Monitor, Reason::DialogDuringBody, dialog)})
-         .verdict();
+                             fails(Stage::Monitor, Reason::DialogDuringBody, dialog)});
    }},
-  {.rule = "MOD-02",
-   .says = "non_modal looks once, and neither prepares, watches nor puts right",
+  {.rule = "MOD-02", .says = "non_modal looks once, and neither prepares, watches nor puts right",
    .run = [](const PolicySubjects& subjects) {
      return Talk(subjects)
          .call(Mode::NonModal).wants({schedules_refresh, reads})
@@ -69,26 +64,19 @@ constexpr PolicyCheck profiles_rows[] = {
          .returned().wants({schedules_refresh, succeeds})
          .verdict();
    }},
-  {.rule = "MOD-02",
-   .says = "non_modal refuses a dialog and closes none",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(Mode::NonModal)
+  {.rule = "MOD-02", .says = "non_modal refuses a dialog and closes none",
+   .run = [](Talk& talk) {
+     talk.call(Mode::NonModal)
          .modality(dialog).wants({screenshot(Stage::Gate), dump(Stage::Gate), schedules_refresh,
-                                  fails(Stage::Gate, Reason::DialogAtGate, dialog)})
-         .verdict();
+                                  fails(Stage::Gate, Reason::DialogAtGate, dialog)});
    }},
-  {.rule = "MOD-02",
-   .says = "non_modal refuses a progress at once: it does not wait it out",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(Mode::NonModal)
+  {.rule = "MOD-02", .says = "non_modal refuses a progress at once: it does not wait it out",
+   .run = [](Talk& talk) {
+     talk.call(Mode::NonModal)
          .modality(progress).wants({screenshot(Stage::Gate), dump(Stage::Gate), schedules_refresh,
-                                    fails(Stage::Gate, Reason::ProgressAtGate, progress)})
-         .verdict();
+                                    fails(Stage::Gate, Reason::ProgressAtGate, progress)});
    }},
-  {.rule = "MOD-02",
-   .says = "unleashed starts the body at once, watches nothing and ends with it",
+  {.rule = "MOD-02", .says = "unleashed starts the body at once, watches nothing and ends with it",
    .run = [](const PolicySubjects& subjects) {
      return Talk(subjects)
          .call(Mode::Unleashed).wants({schedules_refresh, starts_body})
@@ -100,30 +88,24 @@ constexpr PolicyCheck profiles_rows[] = {
 
   {.rule = "MOD-03",
    .says = "smart_non_modal, which watches its body, does not start it under a dialog",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(Mode::SmartNonModal)
+   .run = [](Talk& talk) {
+     talk.call(Mode::SmartNonModal)
          .dialogs({}).modality(none)
          .modality(dialog).wants({screenshot(Stage::Gate), dump(Stage::Gate), schedules_refresh,
                                   fails(Stage::Gate, Reason::DialogAtGate, dialog)})
-         .after(1h)
-         .verdict();
+         .after(1h);
    }},
-  {.rule = "MOD-03",
-   .says = "non_modal neither starts under a dialog nor watches what it starts",
+  {.rule = "MOD-03", .says = "non_modal neither starts under a dialog nor watches what it starts",
    .run = [](const PolicySubjects& subjects) {
      return both(
          Talk(subjects).call(Mode::NonModal)
              .modality(dialog).wants({screenshot(Stage::Gate), dump(Stage::Gate), schedules_refresh,
-                                      fails(Stage::Gate, Reason::DialogAtGate, dialog)})
-             .verdict(),
+                                      fails(Stage::Gate, Reason::DialogAtGate, dialog)}),
          Talk(subjects).call(Mode::NonModal)
              .modality(none).wants({starts_body})
-             .after(10s)
-             .verdict());
+             .after(10s));
    }},
-  {.rule = "MOD-03",
-   .says = "unleashed, which starts under anything, leaves dialogs alone",
+  {.rule = "MOD-03", .says = "unleashed, which starts under anything, leaves dialogs alone",
    .run = [](const PolicySubjects& subjects) {
      return Talk(subjects)
          .call(Mode::Unleashed).wants({schedules_refresh, starts_body})
@@ -133,8 +115,7 @@ constexpr PolicyCheck profiles_rows[] = {
          .verdict();
    }},
 
-  {.rule = "MOD-05",
-   .says = "after a success there is no tick, no command and no second result",
+  {.rule = "MOD-05", .says = "after a success there is no tick, no command and no second result",
    .run = [](const PolicySubjects& subjects) {
      return Talk(subjects)
          .call(raw("R")).modality(none).wants({starts_body})
@@ -173,72 +154,56 @@ constexpr PolicyCheck profiles_rows[] = {
          .after(1h)
          .verdict();
    }},
-  {.rule = "MOD-08",
-   .says = "a call without trouble leaves no artifact and no warning",
+  {.rule = "MOD-08", .says = "a call without trouble leaves no artifact and no warning",
    .run = [](const PolicySubjects& subjects) {
      return Talk(subjects)
          .call(Mode::Unleashed).wants({schedules_refresh, starts_body})
          .returned().wants({schedules_refresh, succeeds})
          .verdict();
    }},
-  {.rule = "MOD-05",
-   .says = "after a failure at the gate nothing comes",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(Mode::NonModal)
+  {.rule = "MOD-05", .says = "after a failure at the gate nothing comes",
+   .run = [](Talk& talk) {
+     talk.call(Mode::NonModal)
          .modality(dialog).wants({screenshot(Stage::Gate), dump(Stage::Gate), schedules_refresh,
                                   fails(Stage::Gate, Reason::DialogAtGate, dialog)})
          .disposed(1).wants({})
-         .after(1h)
-         .verdict();
+         .after(1h);
    }},
-  {.rule = "MOD-05",
-   .says = "after a timed-out body that goes on and throws nothing comes",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(Mode::Unleashed)
+  {.rule = "MOD-05", .says = "after a timed-out body that goes on and throws nothing comes",
+   .run = [](Talk& talk) {
+     talk.call(Mode::Unleashed)
          .after(10min).fires(Timer::Body).wants({cancels_body, dump(Stage::Body), schedules_refresh,
                                                  fails(Stage::Body, Reason::BodyTimedOut)})
          .threw({2}).wants({})
-         .after(1h)
-         .verdict();
+         .after(1h);
    }},
-  {.rule = "MOD-05",
-   .says = "a failure is decided before its artifacts, as its result says",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(Mode::NonModal)
+  {.rule = "MOD-05", .says = "a failure is decided before its artifacts, as its result says",
+   .run = [](Talk& talk) {
+     talk.call(Mode::NonModal)
          .modality(dialog).ends({decides(Stage::Gate, Reason::DialogAtGate),
                                  screenshot(Stage::Gate), dump(Stage::Gate), schedules_refresh,
-                                 fails(Stage::Gate, Reason::DialogAtGate, dialog)})
-         .verdict();
+                                 fails(Stage::Gate, Reason::DialogAtGate, dialog)});
    }},
-  {.rule = "MOD-05",
-   .says = "a failure is decided before what is under way is cancelled",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(Mode::Unleashed)
+  {.rule = "MOD-05", .says = "a failure is decided before what is under way is cancelled",
+   .run = [](Talk& talk) {
+     talk.call(Mode::Unleashed)
          .method(0, Method::SyncDocuments).modality(none)
          .after(60s).fires(Timer::Bound)
          .ends({decides(Stage::Body, Reason::SyncTimedOut), cancels, cancels_body,
-                dump(Stage::Sync), schedules_refresh, fails(Stage::Body, Reason::SyncTimedOut)})
-         .verdict();
+                dump(Stage::Sync), schedules_refresh, fails(Stage::Body, Reason::SyncTimedOut)});
    }},
   {.rule = "MOD-05",
    .says = "what the monitor finds is decided before its sweep, and not again after it",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(raw("R")).modality(none)
+   .run = [](Talk& talk) {
+     talk.call(raw("R")).modality(none)
          .after(1s).fires(Timer::Tick)
          .tick_lists({1}).ends({decides(Stage::Monitor, Reason::DialogDuringBody), cancels_body,
                                 dump(Stage::Monitor), screenshot(Stage::Monitor), closes(1)})
          .answer(1, CloseAnswer::Refused)
          .ends({reports(1, Outcome::Refused), schedules_refresh,
-                fails(Stage::Monitor, Reason::DialogDuringBody, dialog)})
-         .verdict();
+                fails(Stage::Monitor, Reason::DialogDuringBody, dialog)});
    }},
-  {.rule = "MOD-05",
-   .says = "a success is decided after the post-flight, whatever came of that",
+  {.rule = "MOD-05", .says = "a success is decided after the post-flight, whatever came of that",
    .run = [](const PolicySubjects& subjects) {
      return Talk(subjects)
          .call(raw("D")).modality(none).synced()
@@ -248,8 +213,7 @@ constexpr PolicyCheck profiles_rows[] = {
                                  decides_success, schedules_refresh, succeeds})
          .verdict();
    }},
-  {.rule = "MOD-05",
-   .says = "a refusal is decided, too",
+  {.rule = "MOD-05", .says = "a refusal is decided, too",
    .run = [](const PolicySubjects& subjects) {
      const Request request{.from_edt = true, .body_timeout = 1s};
      return Talk(subjects)

@@ -10,8 +10,7 @@ constexpr MethodCall of_project{.method = Method::SyncDocuments, .project_only =
 
 // clang-format off
 constexpr PolicyCheck reads_rows[] = {
-  {.rule = "MOD-106",
-   .says = "isModal is 1 under a dialog or a progress, and fails under neither",
+  {.rule = "MOD-106", .says = "isModal is 1 under a dialog or a progress, and fails under neither",
    .run = [](const PolicySubjects& subjects) {
      return Talk(subjects)
          .call(Mode::Unleashed)
@@ -24,8 +23,7 @@ constexpr PolicyCheck reads_rows[] = {
          .returned().wants({schedules_refresh, succeeds})
          .verdict();
    }},
-  {.rule = "MOD-106",
-   .says = "isSmartMode tells smart from dumb, and does not fail while dumb",
+  {.rule = "MOD-106", .says = "isSmartMode tells smart from dumb, and does not fail while dumb",
    .run = [](const PolicySubjects& subjects) {
      return Talk(subjects)
          .call(Mode::Unleashed)
@@ -47,8 +45,7 @@ constexpr PolicyCheck reads_rows[] = {
          .write_ended().wants({returns(0)})
          .verdict();
    }},
-  {.rule = "MOD-107",
-   .says = "syncDocuments(force) is tried under a modal that a read has shown",
+  {.rule = "MOD-107", .says = "syncDocuments(force) is tried under a modal that a read has shown",
    .run = [](const PolicySubjects& subjects) {
      return Talk(subjects)
          .call(Mode::Unleashed)
@@ -56,17 +53,14 @@ constexpr PolicyCheck reads_rows[] = {
          .method(1, forced).wants({saves_forced()})
          .verdict();
    }},
-  {.rule = "MOD-107",
-   .says = "syncDocuments(force) is bounded by 60 s, save and refresh together",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(Mode::Unleashed)
+  {.rule = "MOD-107", .says = "syncDocuments(force) is bounded by 60 s, save and refresh together",
+   .run = [](Talk& talk) {
+     talk.call(Mode::Unleashed)
          .method(0, forced).wants({saves_forced()})
          .after(40s).write_ended().wants({refreshes_forced()})
          .after(20s).fires(Timer::Bound)
          .wants({cancels, cancels_body, dump(Stage::Sync), schedules_refresh,
-                 fails(Stage::Body, Reason::SyncTimedOut)})
-         .verdict();
+                 fails(Stage::Body, Reason::SyncTimedOut)});
    }},
 
   {.rule = "MOD-108",
@@ -108,8 +102,7 @@ constexpr PolicyCheck reads_rows[] = {
          .modality(none).wants({saves})
          .verdict();
    }},
-  {.rule = "MOD-108",
-   .says = "saveProject asserts, saves the settings, and looks again",
+  {.rule = "MOD-108", .says = "saveProject asserts, saves the settings, and looks again",
    .run = [](const PolicySubjects& subjects) {
      return Talk(subjects)
          .call(Mode::Unleashed)
@@ -119,40 +112,30 @@ constexpr PolicyCheck reads_rows[] = {
          .modality(none).wants({returns(0)})
          .verdict();
    }},
-  {.rule = "MOD-108",
-   .says = "saveProject starts no save under a modal",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(Mode::Unleashed)
+  {.rule = "MOD-108", .says = "saveProject starts no save under a modal",
+   .run = [](Talk& talk) {
+     talk.call(Mode::Unleashed)
          .method(0, Method::SaveProject)
          .modality(dialog).wants({cancels_body, dump(Stage::Sync), schedules_refresh,
-                                  fails(Stage::Body, Reason::ModalBeforeSync, dialog)})
-         .verdict();
+                                  fails(Stage::Body, Reason::ModalBeforeSync, dialog)});
    }},
-  {.rule = "MOD-108",
-   .says = "saveProject that opens a dialog fails the run",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(Mode::Unleashed)
+  {.rule = "MOD-108", .says = "saveProject that opens a dialog fails the run",
+   .run = [](Talk& talk) {
+     talk.call(Mode::Unleashed)
          .method(0, Method::SaveProject).modality(none).write_ended().wants({reads})
          .modality(dialog).wants({cancels_body, dump(Stage::Sync), schedules_refresh,
-                                  fails(Stage::Body, Reason::ModalDuringSync, dialog)})
-         .verdict();
+                                  fails(Stage::Body, Reason::ModalDuringSync, dialog)});
    }},
-  {.rule = "MOD-108",
-   .says = "saveProject is bounded by 60 s",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(Mode::Unleashed)
+  {.rule = "MOD-108", .says = "saveProject is bounded by 60 s",
+   .run = [](Talk& talk) {
+     talk.call(Mode::Unleashed)
          .method(0, Method::SaveProject).modality(none)
          .after(60s).fires(Timer::Bound)
          .wants({cancels, cancels_body, dump(Stage::Sync), schedules_refresh,
-                 fails(Stage::Body, Reason::SyncTimedOut)})
-         .verdict();
+                 fails(Stage::Body, Reason::SyncTimedOut)});
    }},
 
-  {.rule = "MOD-109",
-   .says = "every method called after a success is refused",
+  {.rule = "MOD-109", .says = "every method called after a success is refused",
    .run = [](const PolicySubjects& subjects) {
      return Talk(subjects)
          .call(Mode::Unleashed).returned().wants({schedules_refresh, succeeds})
@@ -171,8 +154,7 @@ constexpr PolicyCheck reads_rows[] = {
          .after(1h)
          .verdict();
    }},
-  {.rule = "MOD-109",
-   .says = "a method called after a call that was refused is refused",
+  {.rule = "MOD-109", .says = "a method called after a call that was refused is refused",
    .run = [](const PolicySubjects& subjects) {
      Request at_once = request(Mode::Unleashed);
      at_once.body_timeout = Duration::zero();
@@ -182,17 +164,14 @@ constexpr PolicyCheck reads_rows[] = {
          .after(1h)
          .verdict();
    }},
-  {.rule = "MOD-109",
-   .says = "a body that outlives its timeout finds its methods refused",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(Mode::Unleashed)
+  {.rule = "MOD-109", .says = "a body that outlives its timeout finds its methods refused",
+   .run = [](Talk& talk) {
+     talk.call(Mode::Unleashed)
          .after(10min).fires(Timer::Body).wants({cancels_body, dump(Stage::Body), schedules_refresh,
                                                  fails(Stage::Body, Reason::BodyTimedOut)})
          .method(0, Method::SyncDocuments).wants({refuses(0)})
          .after(1s).method(1, Method::MonitorAndCloseModalDialogs).wants({refuses(1)})
-         .after(1h)
-         .verdict();
+         .after(1h);
    }},
 };
 // clang-format on

@@ -7,22 +7,18 @@ namespace {
 
 // clang-format off
 constexpr PolicyCheck rows_rows[] = {
-  {.rule = "MOD-06",
-   .says = "row 1 STRICT: sweep, fail at the gate over a survivor",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(raw("SR")).wants({schedules_refresh, lists})
+  {.rule = "MOD-06", .says = "row 1 STRICT: sweep, fail at the gate over a survivor",
+   .run = [](Talk& talk) {
+     talk.call(raw("SR")).wants({schedules_refresh, lists})
          .dialogs({1}).wants({dump(Stage::Sweep), screenshot(Stage::Sweep), closes(1)})
          .answer(1, CloseAnswer::Refused).wants({reports(1, Outcome::Refused), reads})
          .modality(dialog).wants({screenshot(Stage::Gate), dump(Stage::Gate), schedules_refresh,
-                                  fails(Stage::Gate, Reason::DialogAtGate, dialog)})
-         .verdict();
+                                  fails(Stage::Gate, Reason::DialogAtGate, dialog)});
    }},
   {.rule = "MOD-06",
    .says = "row 1 STRICT: a dialog that appears during the body is closed, and the run fails",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(raw("SR")).wants({schedules_refresh, lists})
+   .run = [](Talk& talk) {
+     talk.call(raw("SR")).wants({schedules_refresh, lists})
          .dialogs({}).wants({reads})
          .modality(none).wants({starts_body})
          .opened(1).wants({})
@@ -31,22 +27,17 @@ constexpr PolicyCheck rows_rows[] = {
                                  closes(1)})
          .accepts(1).wants({})
          .disposed(1).wants({reports(1, Outcome::Closed), schedules_refresh,
-                             fails(Stage::Monitor, Reason::DialogDuringBody, dialog)})
-         .verdict();
+                             fails(Stage::Monitor, Reason::DialogDuringBody, dialog)});
    }},
-  {.rule = "MOD-06",
-   .says = "row 2 OPEN-OWN: sweep, fail at the gate over a survivor",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(raw("S")).wants({schedules_refresh, lists})
+  {.rule = "MOD-06", .says = "row 2 OPEN-OWN: sweep, fail at the gate over a survivor",
+   .run = [](Talk& talk) {
+     talk.call(raw("S")).wants({schedules_refresh, lists})
          .dialogs({1}).wants({dump(Stage::Sweep), screenshot(Stage::Sweep), closes(1)})
          .answer(1, CloseAnswer::Refused).wants({reports(1, Outcome::Refused), reads})
          .modality(dialog).wants({screenshot(Stage::Gate), dump(Stage::Gate), schedules_refresh,
-                                  fails(Stage::Gate, Reason::DialogAtGate, dialog)})
-         .verdict();
+                                  fails(Stage::Gate, Reason::DialogAtGate, dialog)});
    }},
-  {.rule = "MOD-06",
-   .says = "row 2 OPEN-OWN: a dialog that appears during the body is tolerated",
+  {.rule = "MOD-06", .says = "row 2 OPEN-OWN: a dialog that appears during the body is tolerated",
    .run = [](const PolicySubjects& subjects) {
      return Talk(subjects)
          .call(raw("S")).wants({schedules_refresh, lists})
@@ -72,9 +63,8 @@ constexpr PolicyCheck rows_rows[] = {
    }},
   {.rule = "MOD-06",
    .says = "row 4 CONTRADICTION: proceed under a survivor, then close it and fail",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(raw("SARDW")).wants({schedules_refresh, lists})
+   .run = [](Talk& talk) {
+     talk.call(raw("SARDW")).wants({schedules_refresh, lists})
          .dialogs({1}).wants({dump(Stage::Sweep), screenshot(Stage::Sweep), closes(1)})
          .answer(1, CloseAnswer::Refused).wants({reports(1, Outcome::Refused), reads})
          .modality(dialog).wants({warns(Warning::SyncSkipped), warns(Warning::SmartSkipped),
@@ -84,23 +74,19 @@ constexpr PolicyCheck rows_rows[] = {
                                  closes(1)})
          .answer(1, CloseAnswer::Refused)
          .wants({reports(1, Outcome::Refused), schedules_refresh,
-                 fails(Stage::Monitor, Reason::DialogDuringBody, dialog)})
-         .verdict();
+                 fails(Stage::Monitor, Reason::DialogDuringBody, dialog)});
    }},
   {.rule = "MOD-06",
    .says = "row 5 STRICT-NO-SWEEP: nothing at start, fail at the gate over a dialog",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(raw("R")).wants({schedules_refresh, reads})
+   .run = [](Talk& talk) {
+     talk.call(raw("R")).wants({schedules_refresh, reads})
          .modality(dialog).wants({screenshot(Stage::Gate), dump(Stage::Gate), schedules_refresh,
-                                  fails(Stage::Gate, Reason::DialogAtGate, dialog)})
-         .verdict();
+                                  fails(Stage::Gate, Reason::DialogAtGate, dialog)});
    }},
   {.rule = "MOD-06",
    .says = "row 5 STRICT-NO-SWEEP: a dialog that appears during the body is closed, and it fails",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(raw("R")).wants({schedules_refresh, reads})
+   .run = [](Talk& talk) {
+     talk.call(raw("R")).wants({schedules_refresh, reads})
          .modality(none).wants({starts_body})
          .quiet_ticks(1)
          .opened(1).wants({})
@@ -109,17 +95,14 @@ constexpr PolicyCheck rows_rows[] = {
                                  closes(1)})
          .accepts(1).wants({})
          .disposed(1).wants({reports(1, Outcome::Closed), schedules_refresh,
-                             fails(Stage::Monitor, Reason::DialogDuringBody, dialog)})
-         .verdict();
+                             fails(Stage::Monitor, Reason::DialogDuringBody, dialog)});
    }},
   {.rule = "MOD-06",
    .says = "row 6 FAIL-AT-GATE-ONLY: nothing at start, fail at the gate over a dialog",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(raw("")).wants({schedules_refresh, reads})
+   .run = [](Talk& talk) {
+     talk.call(raw("")).wants({schedules_refresh, reads})
          .modality(dialog).wants({screenshot(Stage::Gate), dump(Stage::Gate), schedules_refresh,
-                                  fails(Stage::Gate, Reason::DialogAtGate, dialog)})
-         .verdict();
+                                  fails(Stage::Gate, Reason::DialogAtGate, dialog)});
    }},
   {.rule = "MOD-06",
    .says = "row 6 FAIL-AT-GATE-ONLY: a dialog that appears during the body is tolerated",
@@ -145,16 +128,14 @@ constexpr PolicyCheck rows_rows[] = {
    }},
   {.rule = "MOD-06",
    .says = "row 8 CONTRADICTION: nothing at start, proceed under a dialog, then close it and fail",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(raw("AR")).wants({schedules_refresh, starts_body})
+   .run = [](Talk& talk) {
+     talk.call(raw("AR")).wants({schedules_refresh, starts_body})
          .after(1s).fires(Timer::Tick).wants({monitor_lists})
          .tick_lists({1}).wants({cancels_body, dump(Stage::Monitor), screenshot(Stage::Monitor),
                                  closes(1)})
          .accepts(1).wants({})
          .disposed(1).wants({reports(1, Outcome::Closed), schedules_refresh,
-                             fails(Stage::Monitor, Reason::DialogDuringBody, dialog)})
-         .verdict();
+                             fails(Stage::Monitor, Reason::DialogDuringBody, dialog)});
    }},
   {.rule = "MOD-06",
    .says = "with every letter set and nothing modal, the run prepares, watches and puts right",

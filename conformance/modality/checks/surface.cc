@@ -46,8 +46,7 @@ CheckVerdict taken(const PolicySubjects& subjects, std::string_view text, Mode m
 
 // clang-format off
 constexpr PolicyCheck surface_rows[] = {
-  {.rule = "MOD-01",
-   .says = "a missing modal means smart_non_modal, which sweeps first",
+  {.rule = "MOD-01", .says = "a missing modal means smart_non_modal, which sweeps first",
    .run = [](const PolicySubjects& subjects) {
      const Surface surface = read_surface({});
      return Talk(subjects)
@@ -57,30 +56,25 @@ constexpr PolicyCheck surface_rows[] = {
                      "a plain request of smart_non_modal", "another")
          .verdict();
    }},
-  {.rule = "MOD-01",
-   .says = "the three values of modal are taken",
+  {.rule = "MOD-01", .says = "the three values of modal are taken",
    .run = [](const PolicySubjects& subjects) {
      return both(taken(subjects, "smart_non_modal", Mode::SmartNonModal, lists),
                  both(taken(subjects, "non_modal", Mode::NonModal, reads),
                       taken(subjects, "unleashed", Mode::Unleashed, starts_body)));
    }},
-  {.rule = "MOD-01",
-   .says = "any other value of modal is refused before anything runs",
+  {.rule = "MOD-01", .says = "any other value of modal is refused before anything runs",
    .run = [](const PolicySubjects& subjects) {
      return refused(subjects, {"modal", "strict"}, Reason::UnknownMode);
    }},
-  {.rule = "MOD-01",
-   .says = "a value is taken to the letter: another case is refused",
+  {.rule = "MOD-01", .says = "a value is taken to the letter: another case is refused",
    .run = [](const PolicySubjects& subjects) {
      return refused(subjects, {"modal", "Unleashed"}, Reason::UnknownMode);
    }},
-  {.rule = "MOD-01",
-   .says = "a null for modal is not a missing one: it is refused",
+  {.rule = "MOD-01", .says = "a null for modal is not a missing one: it is refused",
    .run = [](const PolicySubjects& subjects) {
      return refused(subjects, {"modal", OtherValue{}}, Reason::UnknownMode);
    }},
-  {.rule = "MOD-01",
-   .says = "the tuple has no name: modal=raw is refused",
+  {.rule = "MOD-01", .says = "the tuple has no name: modal=raw is refused",
    .run = [](const PolicySubjects& subjects) {
      return refused(subjects, {"modal", "raw"}, Reason::UnknownMode);
    }},
@@ -101,18 +95,15 @@ constexpr PolicyCheck surface_rows[] = {
                      surface.error)
          .verdict();
    }},
-  {.rule = "MOD-01",
-   .says = "the former parameter dialog_killer is refused",
+  {.rule = "MOD-01", .says = "the former parameter dialog_killer is refused",
    .run = [](const PolicySubjects& subjects) {
      return refused(subjects, {"dialog_killer", true}, Reason::FormerParameter);
    }},
-  {.rule = "MOD-01",
-   .says = "the former parameter cancel_on_modal is refused, whatever its value",
+  {.rule = "MOD-01", .says = "the former parameter cancel_on_modal is refused, whatever its value",
    .run = [](const PolicySubjects& subjects) {
      return refused(subjects, {"cancel_on_modal", false}, Reason::FormerParameter);
    }},
-  {.rule = "MOD-01",
-   .says = "the former parameter allow_modal is refused",
+  {.rule = "MOD-01", .says = "the former parameter allow_modal is refused",
    .run = [](const PolicySubjects& subjects) {
      return refused(subjects, {"allow_modal", true}, Reason::FormerParameter);
    }},
@@ -155,23 +146,19 @@ constexpr PolicyCheck surface_rows[] = {
                                 .verdict();
      return both(strict, both(permissive, gate_only));
    }},
-  {.rule = "MOD-71",
-   .says = "a timeout of zero is refused at the surface",
+  {.rule = "MOD-71", .says = "a timeout of zero is refused at the surface",
    .run = [](const PolicySubjects& subjects) {
      return refused(subjects, {"timeout", 0.0}, Reason::BadTimeout);
    }},
-  {.rule = "MOD-71",
-   .says = "a negative timeout is refused at the surface",
+  {.rule = "MOD-71", .says = "a negative timeout is refused at the surface",
    .run = [](const PolicySubjects& subjects) {
      return refused(subjects, {"timeout", -5.0}, Reason::BadTimeout);
    }},
-  {.rule = "MOD-71",
-   .says = "an infinite timeout is refused at the surface",
+  {.rule = "MOD-71", .says = "an infinite timeout is refused at the surface",
    .run = [](const PolicySubjects& subjects) {
      return refused(subjects, {"timeout", infinity}, Reason::BadTimeout);
    }},
-  {.rule = "MOD-71",
-   .says = "a timeout that is no number is refused at the surface",
+  {.rule = "MOD-71", .says = "a timeout that is no number is refused at the surface",
    .run = [](const PolicySubjects& subjects) {
      return both(refused(subjects, {"timeout", std::nan("")}, Reason::BadTimeout),
                  refused(subjects, {"timeout", "60"}, Reason::BadTimeout));
@@ -192,8 +179,7 @@ constexpr PolicyCheck surface_rows[] = {
      };
      return both(ends_after(0.5, 500ms), ends_after(1e-9, 1ms));
    }},
-  {.rule = "MOD-71",
-   .says = "a positive finite timeout is the one that the body gets",
+  {.rule = "MOD-71", .says = "a positive finite timeout is the one that the body gets",
    .run = [](const PolicySubjects& subjects) {
      const std::array parameters{Parameter{"modal", "unleashed"},
                                  Parameter{"timeout", 2.5}};

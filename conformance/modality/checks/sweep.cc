@@ -9,9 +9,8 @@ namespace {
 constexpr PolicyCheck sweep_rows[] = {
   {.rule = "MOD-10",
    .says = "closes the topmost dialog first, each after the one before is disposed",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(raw("S")).wants({schedules_refresh, lists})
+   .run = [](Talk& talk) {
+     talk.call(raw("S")).wants({schedules_refresh, lists})
          .dialogs({3, 2, 1}).wants({dump(Stage::Sweep), screenshot(Stage::Sweep), closes(3)})
          .accepts(3).wants({})
          .disposed(3).wants({screenshot(Stage::Sweep), closes(2)})
@@ -19,88 +18,67 @@ constexpr PolicyCheck sweep_rows[] = {
          .disposed(2).wants({screenshot(Stage::Sweep), closes(1)})
          .accepts(1).wants({})
          .disposed(1).wants({reports(3, Outcome::Closed), reports(2, Outcome::Closed),
-                             reports(1, Outcome::Closed), reads})
-         .verdict();
+                             reports(1, Outcome::Closed), reads});
    }},
-  {.rule = "MOD-10",
-   .says = "does not wait for a disposal that it was told of before the answer",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(raw("S"))
+  {.rule = "MOD-10", .says = "does not wait for a disposal that it was told of before the answer",
+   .run = [](Talk& talk) {
+     talk.call(raw("S"))
          .dialogs({2, 1}).wants({dump(Stage::Sweep), screenshot(Stage::Sweep), closes(2)})
          .disposed(2).wants({})
-         .answer(2, CloseAnswer::Accepted).wants({screenshot(Stage::Sweep), closes(1)})
-         .verdict();
+         .answer(2, CloseAnswer::Accepted).wants({screenshot(Stage::Sweep), closes(1)});
    }},
   {.rule = "MOD-13",
    .says = "a dialog that refused and went all the same is reported as what it answered",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(raw("S"))
+   .run = [](Talk& talk) {
+     talk.call(raw("S"))
          .dialogs({1}).disposed(1)
-         .answer(1, CloseAnswer::Refused).wants({reports(1, Outcome::Refused), reads})
-         .verdict();
+         .answer(1, CloseAnswer::Refused).wants({reports(1, Outcome::Refused), reads});
    }},
-  {.rule = "MOD-10",
-   .says = "does not wait for the disposal of a dialog that refused to close",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(raw("S"))
+  {.rule = "MOD-10", .says = "does not wait for the disposal of a dialog that refused to close",
+   .run = [](Talk& talk) {
+     talk.call(raw("S"))
          .dialogs({2, 1}).wants({dump(Stage::Sweep), screenshot(Stage::Sweep), closes(2)})
-         .answer(2, CloseAnswer::Refused).wants({screenshot(Stage::Sweep), closes(1)})
-         .verdict();
+         .answer(2, CloseAnswer::Refused).wants({screenshot(Stage::Sweep), closes(1)});
    }},
-  {.rule = "MOD-10",
-   .says = "makes one pass: a dialog that refused is not tried again",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(raw("S"))
+  {.rule = "MOD-10", .says = "makes one pass: a dialog that refused is not tried again",
+   .run = [](Talk& talk) {
+     talk.call(raw("S"))
          .dialogs({2, 1}).answer(2, CloseAnswer::Refused)
          .answer(1, CloseAnswer::Refused).wants({reports(2, Outcome::Refused),
-                                                 reports(1, Outcome::Refused), reads})
-         .verdict();
+                                                 reports(1, Outcome::Refused), reads});
    }},
-  {.rule = "MOD-10",
-   .says = "goes on with the next when somebody else was quicker",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(raw("S"))
+  {.rule = "MOD-10", .says = "goes on with the next when somebody else was quicker",
+   .run = [](Talk& talk) {
+     talk.call(raw("S"))
          .dialogs({2, 1}).wants({dump(Stage::Sweep), screenshot(Stage::Sweep), closes(2)})
          .answer(2, CloseAnswer::Gone).wants({screenshot(Stage::Sweep), closes(1)})
          .accepts(1)
-         .disposed(1).wants({reports(1, Outcome::Closed), reads})
-         .verdict();
+         .disposed(1).wants({reports(1, Outcome::Closed), reads});
    }},
 
-  {.rule = "MOD-10",
-   .says = "closes eight dialogs, one on top of the other, topmost first",
-   .run = [](const PolicySubjects& subjects) {
-     Talk talk(subjects);
+  {.rule = "MOD-10", .says = "closes eight dialogs, one on top of the other, topmost first",
+   .run = [](Talk& talk) {
      talk.call(raw("S")).dialogs({8, 7, 6, 5, 4, 3, 2, 1});
      for (std::uint8_t id = 8; id > 1; --id)
        talk.accepts(id).disposed(id).wants(
            {screenshot(Stage::Sweep), closes(static_cast<std::uint8_t>(id - 1))});
-     return talk.accepts(1).disposed(1)
+     talk.accepts(1).disposed(1)
          .wants({reports(8, Outcome::Closed), reports(7, Outcome::Closed),
                  reports(6, Outcome::Closed), reports(5, Outcome::Closed),
                  reports(4, Outcome::Closed), reports(3, Outcome::Closed),
-                 reports(2, Outcome::Closed), reports(1, Outcome::Closed), reads})
-         .verdict();
+                 reports(2, Outcome::Closed), reports(1, Outcome::Closed), reads});
    }},
   {.rule = "MOD-11",
    .says = "takes one thread dump before the first close and a screenshot before each",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(raw("S"))
+   .run = [](Talk& talk) {
+     talk.call(raw("S"))
          .dialogs({2, 1}).wants({dump(Stage::Sweep), screenshot(Stage::Sweep), closes(2)})
          .accepts(2).wants({})
          .disposed(2).wants({screenshot(Stage::Sweep), closes(1)})
          .accepts(1).wants({})
-         .disposed(1).wants({reports(2, Outcome::Closed), reports(1, Outcome::Closed), reads})
-         .verdict();
+         .disposed(1).wants({reports(2, Outcome::Closed), reports(1, Outcome::Closed), reads});
    }},
-  {.rule = "MOD-11",
-   .says = "takes nothing when no dialog shows",
+  {.rule = "MOD-11", .says = "takes nothing when no dialog shows",
    .run = [](const PolicySubjects& subjects) {
      return Talk(subjects)
          .call(raw("S")).wants({schedules_refresh, lists})
@@ -110,40 +88,30 @@ constexpr PolicyCheck sweep_rows[] = {
          .verdict();
    }},
 
-  {.rule = "MOD-12",
-   .says = "a disposal within 5 s is waited for and no survivor",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(raw("S")).dialogs({1})
+  {.rule = "MOD-12", .says = "a disposal within 5 s is waited for and no survivor",
+   .run = [](Talk& talk) {
+     talk.call(raw("S")).dialogs({1})
          .accepts(1).wants({})
          .after(4999ms)
          .disposed(1).wants({reports(1, Outcome::Closed), reads})
-         .modality(none).wants({starts_body})
-         .verdict();
+         .modality(none).wants({starts_body});
    }},
-  {.rule = "MOD-12",
-   .says = "a disposal is waited for no longer than 5 s",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(raw("S")).dialogs({1})
+  {.rule = "MOD-12", .says = "a disposal is waited for no longer than 5 s",
+   .run = [](Talk& talk) {
+     talk.call(raw("S")).dialogs({1})
          .accepts(1).wants({})
-         .after(5s).fires(Timer::Dispose).wants({reports(1, Outcome::Pending), reads})
-         .verdict();
+         .after(5s).fires(Timer::Dispose).wants({reports(1, Outcome::Pending), reads});
    }},
-  {.rule = "MOD-12",
-   .says = "each dialog has 5 s of its own",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(raw("S")).dialogs({2, 1})
+  {.rule = "MOD-12", .says = "each dialog has 5 s of its own",
+   .run = [](Talk& talk) {
+     talk.call(raw("S")).dialogs({2, 1})
          .accepts(2).wants({})
          .after(5s).fires(Timer::Dispose).wants({screenshot(Stage::Sweep), closes(1)})
          .accepts(1).wants({})
          .after(4s)
-         .disposed(1).wants({reports(2, Outcome::Pending), reports(1, Outcome::Closed), reads})
-         .verdict();
+         .disposed(1).wants({reports(2, Outcome::Pending), reports(1, Outcome::Closed), reads});
    }},
-  {.rule = "MOD-12",
-   .says = "await_dispose=false goes on at once",
+  {.rule = "MOD-12", .says = "await_dispose=false goes on at once",
    .run = [](const PolicySubjects& subjects) {
      Options tuple = raw("S");
      tuple.await_dispose = false;
@@ -153,20 +121,16 @@ constexpr PolicyCheck sweep_rows[] = {
          .accepts(1).wants({reports(2, Outcome::Pending), reports(1, Outcome::Pending), reads})
          .verdict();
    }},
-  {.rule = "MOD-12",
-   .says = "a dialog that opened during the sweep is not closed by it",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(raw("S")).dialogs({1}).wants({dump(Stage::Sweep), screenshot(Stage::Sweep),
+  {.rule = "MOD-12", .says = "a dialog that opened during the sweep is not closed by it",
+   .run = [](Talk& talk) {
+     talk.call(raw("S")).dialogs({1}).wants({dump(Stage::Sweep), screenshot(Stage::Sweep),
                                              closes(1)})
          .opened(2).wants({})
          .accepts(1).wants({})
-         .disposed(1).wants({reports(1, Outcome::Closed), reads})
-         .verdict();
+         .disposed(1).wants({reports(1, Outcome::Closed), reads});
    }},
 
-  {.rule = "MOD-13",
-   .says = "a sweep that closes nothing does not fail the run",
+  {.rule = "MOD-13", .says = "a sweep that closes nothing does not fail the run",
    .run = [](const PolicySubjects& subjects) {
      return Talk(subjects)
          .call(raw("SA")).dialogs({1})
@@ -174,40 +138,33 @@ constexpr PolicyCheck sweep_rows[] = {
          .returned().wants({schedules_refresh, succeeds})
          .verdict();
    }},
-  {.rule = "MOD-13",
-   .says = "disposed, refused and pending dialogs are told apart",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(raw("S")).dialogs({3, 2, 1})
+  {.rule = "MOD-13", .says = "disposed, refused and pending dialogs are told apart",
+   .run = [](Talk& talk) {
+     talk.call(raw("S")).dialogs({3, 2, 1})
          .accepts(3).disposed(3)
          .answer(2, CloseAnswer::Refused)
          .accepts(1)
          .after(5s).fires(Timer::Dispose)
          .wants({reports(3, Outcome::Closed), reports(2, Outcome::Refused),
-                 reports(1, Outcome::Pending), reads})
-         .verdict();
+                 reports(1, Outcome::Pending), reads});
    }},
   {.rule = "MOD-13",
    .says = "a dialog that never answers is given up, pending, and the sweep goes on",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(raw("S")).dialogs({2, 1})
+   .run = [](Talk& talk) {
+     talk.call(raw("S")).dialogs({2, 1})
          .after(5s).fires(Timer::Dispose).wants({cancels, screenshot(Stage::Sweep), closes(1)})
          .accepts(1)
-         .disposed(1).wants({reports(2, Outcome::Pending), reports(1, Outcome::Closed), reads})
-         .verdict();
+         .disposed(1).wants({reports(2, Outcome::Pending), reports(1, Outcome::Closed), reads});
    }},
   {.rule = "MOD-13",
    .says = "a pending dialog that is disposed before the sweep ends counts as closed",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(raw("S")).dialogs({2, 1})
+   .run = [](Talk& talk) {
+     talk.call(raw("S")).dialogs({2, 1})
          .accepts(2)
          .after(5s).fires(Timer::Dispose).wants({screenshot(Stage::Sweep), closes(1)})
          .disposed(2).wants({})
          .answer(1, CloseAnswer::Refused).wants({reports(2, Outcome::Closed),
-                                                 reports(1, Outcome::Refused), reads})
-         .verdict();
+                                                 reports(1, Outcome::Refused), reads});
    }},
 
   {.rule = "MOD-13",
@@ -225,8 +182,7 @@ constexpr PolicyCheck sweep_rows[] = {
                  fails(Stage::Body, Reason::BodyTimedOut)})
          .verdict();
    }},
-  {.rule = "MOD-13",
-   .says = "cut short by the end of the body it names what it has closed",
+  {.rule = "MOD-13", .says = "cut short by the end of the body it names what it has closed",
    .run = [](const PolicySubjects& subjects) {
      return Talk(subjects)
          .call(Mode::Unleashed)
@@ -238,15 +194,12 @@ constexpr PolicyCheck sweep_rows[] = {
          .verdict();
    }},
 
-  {.rule = "MOD-14",
-   .says = "closing cancels: nothing is committed or saved on its way",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(raw("SD")).wants({schedules_refresh, lists})
+  {.rule = "MOD-14", .says = "closing cancels: nothing is committed or saved on its way",
+   .run = [](Talk& talk) {
+     talk.call(raw("SD")).wants({schedules_refresh, lists})
          .dialogs({1}).wants({dump(Stage::Sweep), screenshot(Stage::Sweep), closes(1)})
          .accepts(1).wants({})
-         .disposed(1).wants({reports(1, Outcome::Closed), reads})
-         .verdict();
+         .disposed(1).wants({reports(1, Outcome::Closed), reads});
    }},
 };
 // clang-format on

@@ -381,4 +381,10 @@ void Talk::fail(std::string want, std::string got) {
   verdict_ = {.holds = false, .want = std::move(want), .got = std::move(got), .trace = {}};
 }
 
+CheckVerdict converse(const PolicySubjects& subjects, void (*script)(Talk&)) {
+  Talk talk(subjects);
+  script(talk);
+  return talk.verdict();
+}
+
 }  // namespace conformance::modality

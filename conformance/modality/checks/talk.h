@@ -151,6 +151,7 @@ class Talk {
   Talk& wants_that(bool holds, std::string_view want, std::string_view got);
 
   CheckVerdict verdict();
+  operator CheckVerdict() { return verdict(); }
 
  private:
   bool over() const { return !verdict_.holds; }

@@ -91,8 +91,7 @@ std::string error_of(const Parameter& parameter) { return read_surface({&paramet
 
 // clang-format off
 constexpr PolicyCheck text_rows[] = {
-  {.rule = "MOD-35",
-   .says = "each reason is told in a sentence of its own",
+  {.rule = "MOD-35", .says = "each reason is told in a sentence of its own",
    .run = [](const PolicySubjects&) {
      const auto sentence = [](Reason reason, Modality blocked_by) {
        return first_sentence(message(Mode::Raw, fails(Stage::Gate, reason, blocked_by)));
@@ -109,8 +108,7 @@ constexpr PolicyCheck text_rows[] = {
        }
      return out;
    }},
-  {.rule = "MOD-35",
-   .says = "every message is a line of sentences and names the mode",
+  {.rule = "MOD-35", .says = "every message is a line of sentences and names the mode",
    .run = [](const PolicySubjects&) {
      CheckVerdict out;
      for_each_failure([&](Mode mode, Reason, const std::string& text) {
@@ -139,8 +137,7 @@ constexpr PolicyCheck text_rows[] = {
      });
      return out;
    }},
-  {.rule = "MOD-35",
-   .says = "what to do about a modal at the gate depends on the mode",
+  {.rule = "MOD-35", .says = "what to do about a modal at the gate depends on the mode",
    .run = [](const PolicySubjects&) {
      const auto text = [](Mode mode) { return message(mode, failed_by(Reason::DialogAtGate)); };
      return both(both(contains(text(Mode::SmartNonModal), "pass modal=unleashed"),
@@ -148,8 +145,7 @@ constexpr PolicyCheck text_rows[] = {
                  both(contains(text(Mode::Unleashed), "Call closeModalDialogs() first."),
                       contains(text(Mode::Raw), "allow modal at the gate")));
    }},
-  {.rule = "MOD-73",
-   .says = "whether the script ran is told of every failure, and of no success",
+  {.rule = "MOD-73", .says = "whether the script ran is told of every failure, and of no success",
    .run = [](const PolicySubjects&) {
      constexpr std::string_view not_run = "The script did not run.";
      CheckVerdict out;
@@ -160,14 +156,12 @@ constexpr PolicyCheck text_rows[] = {
      for (const Mode mode : modes) out = both(out, lacks(message(mode, succeeds), not_run));
      return out;
    }},
-  {.rule = "MOD-72",
-   .says = "the message of a script's error adds no advice of its own",
+  {.rule = "MOD-72", .says = "the message of a script's error adds no advice of its own",
    .run = [](const PolicySubjects&) {
      const auto text = without_names(message(Mode::Unleashed, failed_by(Reason::BodyThrew)));
      return both(contains(text, "threw an error"), lacks(text, "timeout"));
    }},
-  {.rule = "MOD-01",
-   .says = "what the surface refuses is echoed in a line of sentences, and short",
+  {.rule = "MOD-01", .says = "what the surface refuses is echoed in a line of sentences, and short",
    .run = [](const PolicySubjects& subjects) {
      const std::string longest(40, 'x'), longer(41, 'x'), huge(100'000, 'x');
      const auto kept = "\"" + longest + "\"", cut = "\"" + longest + "...\"";

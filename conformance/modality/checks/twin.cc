@@ -136,18 +136,15 @@ constexpr PolicyCheck twin_rows[] = {
   {.rule = "MOD-04",
    .says = "smart_non_modal and unleashed with its six methods do the same to an idle IDE",
    .run = [](const PolicySubjects& subjects) { return same(subjects, [](Plan&) {}); }},
-  {.rule = "MOD-04",
-   .says = "the same where dialogs are closed",
+  {.rule = "MOD-04", .says = "the same where dialogs are closed",
    .run = [](const PolicySubjects& subjects) {
      return same(subjects, [](Plan& plan) { plan.start.stack.assign(3, EntryKind::Closable); });
    }},
-  {.rule = "MOD-04",
-   .says = "the same where a dialog refuses to close",
+  {.rule = "MOD-04", .says = "the same where a dialog refuses to close",
    .run = [](const PolicySubjects& subjects) {
      return same(subjects, [](Plan& plan) { plan.start.stack.assign(2, EntryKind::Refusing); });
    }},
-  {.rule = "MOD-04",
-   .says = "the same where a progress ends",
+  {.rule = "MOD-04", .says = "the same where a progress ends",
    .run = [](const PolicySubjects& subjects) {
      return same(subjects, [](Plan& plan) {
        plan.start.stack = {EntryKind::Progress};
@@ -155,53 +152,45 @@ constexpr PolicyCheck twin_rows[] = {
        plan.latencies.entries[progress].ends = {33'200, 33'200};
      });
    }},
-  {.rule = "MOD-04",
-   .says = "the same where a progress does not end",
+  {.rule = "MOD-04", .says = "the same where a progress does not end",
    .run = [](const PolicySubjects& subjects) {
      return same(subjects, [](Plan& plan) { plan.start.stack = {EntryKind::EndlessProgress}; });
    }},
-  {.rule = "MOD-04",
-   .says = "the same where a dialog opens while a progress is waited out",
+  {.rule = "MOD-04", .says = "the same where a dialog opens while a progress is waited out",
    .run = [](const PolicySubjects& subjects) {
      return same(subjects, [](Plan& plan) {
        plan.start.stack = {EntryKind::EndlessProgress};
        happens(plan, Background::OpenClosable, 1'300);
      });
    }},
-  {.rule = "MOD-04",
-   .says = "the same where a dialog opens during the sweep",
+  {.rule = "MOD-04", .says = "the same where a dialog opens during the sweep",
    .run = [](const PolicySubjects& subjects) {
      return same(subjects, [](Plan& plan) {
        plan.start.stack = {EntryKind::Closable};
        happens(plan, Background::OpenClosable, 300);
      });
    }},
-  {.rule = "MOD-04",
-   .says = "the same where the index is dumb for a while",
+  {.rule = "MOD-04", .says = "the same where the index is dumb for a while",
    .run = [](const PolicySubjects& subjects) {
      return same(subjects, [](Plan& plan) {
        plan.start.index = Index::DumbEnding;
        plan.latencies.indexing = {12'000, 12'000};
      });
    }},
-  {.rule = "MOD-04",
-   .says = "the same where the index stays dumb",
+  {.rule = "MOD-04", .says = "the same where the index stays dumb",
    .run = [](const PolicySubjects& subjects) {
      return same(subjects, [](Plan& plan) { plan.start.index = Index::DumbEndless; });
    }},
-  {.rule = "MOD-04",
-   .says = "the same where saving opens a dialog",
+  {.rule = "MOD-04", .says = "the same where saving opens a dialog",
    .run = [](const PolicySubjects& subjects) {
      return same(subjects, [](Plan& plan) { happens(plan, Background::SaveAsks, 0);
                                             plan.latencies.write = {100, 100}; });
    }},
-  {.rule = "MOD-04",
-   .says = "the same where a sync takes too long",
+  {.rule = "MOD-04", .says = "the same where a sync takes too long",
    .run = [](const PolicySubjects& subjects) {
      return same(subjects, [](Plan& plan) { plan.latencies.write = {25'000, 25'000}; });
    }},
-  {.rule = "MOD-04",
-   .says = "the same where a dialog opens during the body",
+  {.rule = "MOD-04", .says = "the same where a dialog opens during the body",
    .run = [](const PolicySubjects& subjects) {
      return same(subjects, [](Plan& plan) { happens(plan, Background::OpenClosable, 1'700); });
    }},

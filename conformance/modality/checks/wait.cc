@@ -28,9 +28,8 @@ constexpr PolicyCheck wait_rows[] = {
    }},
   {.rule = "MOD-20",
    .says = "looks at once, and every 500 ms while a progress shows; then comes the gate",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(Mode::SmartNonModal)
+   .run = [](Talk& talk) {
+     talk.call(Mode::SmartNonModal)
          .dialogs({}).wants({reads})
          .modality(progress).wants({})
          .after(500ms).fires(Timer::Poll).wants({reads})
@@ -38,33 +37,25 @@ constexpr PolicyCheck wait_rows[] = {
          .after(500ms).fires(Timer::Poll).wants({reads})
          .modality(none).wants({reads})
          .modality(none).wants({reads})
-         .modality(none).wants({commits})
-         .verdict();
+         .modality(none).wants({commits});
    }},
-  {.rule = "MOD-20",
-   .says = "an IDE that is not modal is not waited for",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(Mode::SmartNonModal)
+  {.rule = "MOD-20", .says = "an IDE that is not modal is not waited for",
+   .run = [](Talk& talk) {
+     talk.call(Mode::SmartNonModal)
          .dialogs({}).wants({reads})
          .modality(none).wants({reads})
-         .modality(none).wants({reads})
-         .verdict();
+         .modality(none).wants({reads});
    }},
-  {.rule = "MOD-20",
-   .says = "the budget is 120 s, and at its end it looks a last time",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(Mode::SmartNonModal).dialogs({})
+  {.rule = "MOD-20", .says = "the budget is 120 s, and at its end it looks a last time",
+   .run = [](Talk& talk) {
+     talk.call(Mode::SmartNonModal).dialogs({})
          .polls(239).wants({reads})
          .modality(progress).wants({})
          .after(500ms).fires(Timer::Poll).wants({notes(120s), reads})
          .modality(none).wants({reads})
-         .modality(none).wants({reads})
-         .verdict();
+         .modality(none).wants({reads});
    }},
-  {.rule = "MOD-20",
-   .says = "the last look is at the budget, also when no poll falls on it",
+  {.rule = "MOD-20", .says = "the last look is at the budget, also when no poll falls on it",
    .run = [](const PolicySubjects& subjects) {
      return Talk(subjects, odd_budget)
          .call(Mode::SmartNonModal).dialogs({})
@@ -87,68 +78,52 @@ constexpr PolicyCheck wait_rows[] = {
    }},
   {.rule = "MOD-20",
    .says = "a raw tuple does not wait, though its letters are those of smart_non_modal",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(raw("SRDW", ProgressAtGate::Refuse))
+   .run = [](Talk& talk) {
+     talk.call(raw("SRDW", ProgressAtGate::Refuse))
          .dialogs({}).wants({reads})
          .modality(progress).wants({screenshot(Stage::Gate), dump(Stage::Gate), schedules_refresh,
-                                    fails(Stage::Gate, Reason::ProgressAtGate, progress)})
-         .verdict();
+                                    fails(Stage::Gate, Reason::ProgressAtGate, progress)});
    }},
 
   {.rule = "MOD-21",
    .says = "a dialog at the first look decides: no second read, and it is not swept",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(Mode::SmartNonModal).dialogs({})
+   .run = [](Talk& talk) {
+     talk.call(Mode::SmartNonModal).dialogs({})
          .modality(dialog).wants({screenshot(Stage::Gate), dump(Stage::Gate), schedules_refresh,
-                                  fails(Stage::Gate, Reason::DialogAtGate, dialog)})
-         .verdict();
+                                  fails(Stage::Gate, Reason::DialogAtGate, dialog)});
    }},
-  {.rule = "MOD-21",
-   .says = "a dialog at a later poll decides as well",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(Mode::SmartNonModal).dialogs({})
+  {.rule = "MOD-21", .says = "a dialog at a later poll decides as well",
+   .run = [](Talk& talk) {
+     talk.call(Mode::SmartNonModal).dialogs({})
          .polls(3)
          .modality(dialog).wants({screenshot(Stage::Gate), dump(Stage::Gate), schedules_refresh,
                                   fails(Stage::Gate, Reason::DialogAtGate, dialog)})
-         .after(1h)
-         .verdict();
+         .after(1h);
    }},
-  {.rule = "MOD-21",
-   .says = "a dialog at the last look decides, not the budget",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(Mode::SmartNonModal).dialogs({})
+  {.rule = "MOD-21", .says = "a dialog at the last look decides, not the budget",
+   .run = [](Talk& talk) {
+     talk.call(Mode::SmartNonModal).dialogs({})
          .polls(240)
          .modality(dialog).wants({screenshot(Stage::Gate), dump(Stage::Gate), schedules_refresh,
-                                  fails(Stage::Gate, Reason::DialogAtGate, dialog)})
-         .verdict();
+                                  fails(Stage::Gate, Reason::DialogAtGate, dialog)});
    }},
-  {.rule = "MOD-21",
-   .says = "a dialog that comes and goes between two polls is not seen",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(Mode::SmartNonModal).dialogs({})
+  {.rule = "MOD-21", .says = "a dialog that comes and goes between two polls is not seen",
+   .run = [](Talk& talk) {
+     talk.call(Mode::SmartNonModal).dialogs({})
          .modality(progress).wants({})
          .after(100ms).opened(1).wants({})
          .after(300ms).disposed(1).wants({})
          .after(100ms).fires(Timer::Poll).wants({reads})
          .modality(none).wants({reads})
-         .modality(none).wants({reads})
-         .verdict();
+         .modality(none).wants({reads});
    }},
 
-  {.rule = "MOD-22",
-   .says = "a progress that outlives the 120 s has a reason of its own",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(Mode::SmartNonModal).dialogs({})
+  {.rule = "MOD-22", .says = "a progress that outlives the 120 s has a reason of its own",
+   .run = [](Talk& talk) {
+     talk.call(Mode::SmartNonModal).dialogs({})
          .polls(240).wants({notes(120s), reads})
          .modality(progress).wants({screenshot(Stage::Gate), dump(Stage::Gate), schedules_refresh,
-                                    fails(Stage::Gate, Reason::ProgressOutlivedBudget, progress)})
-         .verdict();
+                                    fails(Stage::Gate, Reason::ProgressOutlivedBudget, progress)});
    }},
   {.rule = "MOD-22",
    .says = "its message names the progress, no dialog, and says that retrying later can help",
@@ -165,8 +140,7 @@ constexpr PolicyCheck wait_rows[] = {
          .verdict();
    }},
 
-  {.rule = "MOD-23",
-   .says = "a progress note comes about every 20 s and is no part of the result",
+  {.rule = "MOD-23", .says = "a progress note comes about every 20 s and is no part of the result",
    .run = [](const PolicySubjects& subjects) {
      return Talk(subjects)
          .call(Mode::SmartNonModal).dialogs({})

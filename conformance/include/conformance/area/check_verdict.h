@@ -1,5 +1,6 @@
 // What a directed check of any area comes to.
 #pragma once
+#include <concepts>
 #include <string>
 #include <string_view>
 
@@ -11,6 +12,26 @@ struct CheckVerdict {
   std::string not_applicable = {};  // Why it says nothing of this subject; then it holds.
   std::string want = {}, got = {};  // Texts in the words of show(); empty when it holds.
   std::string trace = {};           // One line per event with its commands.
+};
+
+// How a directed check is made: it says what it comes to, or it is one conversation, which
+// converse() of the area has with a subject.
+template <class Subject, class Talk>
+class Script {
+ public:
+  using Whole = CheckVerdict (*)(const Subject&);
+  using Said = void (*)(Talk&);
+
+  constexpr Script(std::convertible_to<Whole> auto whole) : whole_(whole) {}
+  constexpr Script(std::convertible_to<Said> auto said) : said_(said) {}
+
+  CheckVerdict operator()(const Subject& subject) const {
+    return whole_ != nullptr ? whole_(subject) : converse(subject, said_);
+  }
+
+ private:
+  Whole whole_ = nullptr;
+  Said said_ = nullptr;
 };
 
 // How a verdict is printed: rule, want, got, and the trace, whose middle may be left out.

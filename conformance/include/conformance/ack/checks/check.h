@@ -52,10 +52,13 @@ struct Subjects {
 // The engine itself, or the mutant of that name, which must exist.
 Subjects subjects(const Candidate& subject, const port::ack::Table* own = nullptr);
 
+class Talk;  // A private header has it.
+CheckVerdict converse(const Subjects& subjects, void (*script)(Talk&));
+
 struct Check {
   std::string_view rule;  // Key into spec::ack::ack_rules.
   std::string_view says;
-  CheckVerdict (*run)(const Subjects& subjects);
+  Script<Subjects, Talk> run;
 };
 
 // A check never skips: what it needs first and does not get makes it fail. Acts that a rule owns

@@ -37,10 +37,13 @@ class Client {
   std::vector<Step> trace_;
 };
 
+class Talk;  // A private header has it.
+CheckVerdict converse(const Client& client, void (*script)(Talk&));
+
 struct Check {
   std::string_view rule;  // Key into spec::appserver::protocol_rules.
   std::string_view says;
-  CheckVerdict (*run)(const Client& client);
+  Script<Client, Talk> run;
   bool beyond_port = false;   // About lines and texts.
   std::uint8_t opts_out = 0;  // Of what the client is made with.
 };

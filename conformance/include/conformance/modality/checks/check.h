@@ -54,10 +54,13 @@ struct PolicySubjects {
 // The engine itself, or the mutant of that name; null if there is none.
 PolicySubjects policy_subjects(const Candidate& subject);
 
+class Talk;  // A private header has it.
+CheckVerdict converse(const PolicySubjects& subjects, void (*script)(Talk&));
+
 struct PolicyCheck {
   std::string_view rule;  // Key into spec::modality::policy_rules.
   std::string_view says;
-  CheckVerdict (*run)(const PolicySubjects& subjects);
+  Script<PolicySubjects, Talk> run;
 };
 
 // Every rule has at least one. A check never skips: what it needs first and does not get
