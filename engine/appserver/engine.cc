@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <type_traits>
-#include <variant>
 
 #include "appserver/calls.h"
 #include "appserver/chats.h"
 #include "appserver/items.h"
 #include "appserver/process.h"
 #include "appserver/turns.h"
+#include "port/visit.h"
 
 namespace engine::appserver {
 
@@ -25,7 +25,7 @@ void BasicEngine<Capacity>::step(const Event& event, Commands& out) {
   CHECK(limits_->crashes_max <= crashes_room);
   state_.now = event.at;
   Run<Capacity> run(*limits_, seed_, state_, out);
-  std::visit([&](const auto& what) { run.on(what); }, event.what);
+  port::visit([&](const auto& what) { run.on(what); }, event.what);
 }
 
 template <class Capacity>

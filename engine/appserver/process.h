@@ -1,6 +1,7 @@
 // Processes: one at a time, started again after a crash, shut down in three steps.
 #pragma once
 #include "appserver/run.h"
+#include "port/visit.h"
 
 namespace engine::appserver {
 
@@ -68,7 +69,7 @@ void Run<Capacity>::on(const Received& received) {
     CHECK(received.process != server_.process || server_.phase != Phase::Spawning);
     return report(Report::OldProcess, received.process.value);
   }
-  std::visit([this](const auto& message) { this->on(message); }, received.message);
+  port::visit([this](const auto& message) { this->on(message); }, received.message);
 }
 
 template <class Capacity>

@@ -4,6 +4,7 @@
 #include <type_traits>
 
 #include "modality/run.h"
+#include "port/visit.h"
 
 namespace engine::modality {
 
@@ -79,7 +80,7 @@ void Engine::step(const Event& event, Commands& out) {
   Run run(limits_, state_, out);
   run.grow_older(event.at - state_.now);
   state_.now = event.at;
-  std::visit([&run](const auto& happening) { run.on(happening); }, event.what);
+  port::visit([&run](const auto& happening) { run.on(happening); }, event.what);
   run.check_invariants();
 }
 

@@ -6,6 +6,7 @@
 #include "monitor/ports.h"
 #include "monitor/worker.h"
 #include "port/check.h"
+#include "port/visit.h"
 
 namespace engine::monitor {
 namespace {
@@ -80,7 +81,7 @@ template <class Capacity>
 void BasicEngine<Capacity>::step(const Event& event, Commands& out) {
   if (state_.life == Life::Over) return;
   Step<Capacity> step(*limits_, seed_, state_, out);
-  std::visit([&](const auto& what) { step.on(what); }, event);
+  port::visit([&](const auto& what) { step.on(what); }, event);
 }
 
 template class BasicEngine<Live>;

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "port/visit.h"
 #include "sim/appserver/wire.h"
 
 namespace sim::appserver {
@@ -84,7 +85,7 @@ std::string command_of(SubjectId subject) { return fmt::format("make target-{}",
 }  // namespace
 
 Json Wire::document(const ToClient& message) {
-  return std::visit([this](const auto& each) { return lines_of(each); }, message);
+  return port::visit([this](const auto& each) { return lines_of(each); }, message);
 }
 
 std::string Wire::encode(const ToClient& message) {

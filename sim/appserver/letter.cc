@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <type_traits>
-#include <variant>
 
 #include "port/check.h"
 #include "port/overload.h"
+#include "port/visit.h"
 #include "sim/appserver/plan.h"
 
 namespace sim::appserver {
@@ -90,13 +90,13 @@ void fill(Letter&, const UnknownNotice&) {}
 
 Letter letter_of(const ToServer& message) {
   Letter out;
-  std::visit([&](const auto& each) { fill(out, each); }, message);
+  port::visit([&](const auto& each) { fill(out, each); }, message);
   out.kind = byte(message.index());
   return out;
 }
 
 Letter letter_of(const ToClient& message) {
-  return std::visit(
+  return port::visit(
       [&](const auto& each) {
         auto out = about(each);
         fill(out, each);

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "port/overload.h"
+#include "port/visit.h"
 
 namespace sim::appserver {
 
@@ -151,32 +152,32 @@ void Outcome::commanded(const Command& command) {
     auto* chat = chat_of(*this, id);
     if (chat != nullptr && !closed) chat->ready = ready;
   };
-  std::visit(port::Overload{
-                 [&](const ComposerReady& each) { set_ready(each.chat, true); },
-                 [&](const ComposerBusy& each) { set_ready(each.chat, false); },
-                 [&](const TurnEnded& each) {
-                   auto* chat = chat_of(*this, each.chat);
-                   if (chat == nullptr) return;
-                   count_one(chat->turns);
-                   chat->end = each.end;
-                 },
-                 [&](const ItemClosed& each) {
-                   if (each.end == ItemEnd::WithTurn) count_one(left_open);
-                 },
-                 [&](const AskShown&) { count_one(asks); },
-                 [&](const AskWithdrawn& each) { withdrawals |= flag(each.why); },
-                 [&](const BannerShown& each) { banners |= flag(each.banner); },
-                 [&](const Reported& each) {
-                   reports = static_cast<std::uint16_t>(reports |
-                                                        1u << static_cast<unsigned>(each.report));
-                 },
-                 [&](const ItemShown&) { count_one(shown); },
-                 [&](const Spawn&) { count_one(spawned); },
-                 [&](const Send& each) { note_sent(*this, each.message); },
-                 [&](const CallEnded& each) { note_call(*this, each); },
-                 [](const auto&) {},
-             },
-             command);
+  port::visit(port::Overload{
+                  [&](const ComposerReady& each) { set_ready(each.chat, true); },
+                  [&](const ComposerBusy& each) { set_ready(each.chat, false); },
+                  [&](const TurnEnded& each) {
+                    auto* chat = chat_of(*this, each.chat);
+                    if (chat == nullptr) return;
+                    count_one(chat->turns);
+                    chat->end = each.end;
+                  },
+                  [&](const ItemClosed& each) {
+                    if (each.end == ItemEnd::WithTurn) count_one(left_open);
+                  },
+                  [&](const AskShown&) { count_one(asks); },
+                  [&](const AskWithdrawn& each) { withdrawals |= flag(each.why); },
+                  [&](const BannerShown& each) { banners |= flag(each.banner); },
+                  [&](const Reported& each) {
+                    reports = static_cast<std::uint16_t>(reports |
+                                                         1u << static_cast<unsigned>(each.report));
+                  },
+                  [&](const ItemShown&) { count_one(shown); },
+                  [&](const Spawn&) { count_one(spawned); },
+                  [&](const Send& each) { note_sent(*this, each.message); },
+                  [&](const CallEnded& each) { note_call(*this, each); },
+                  [](const auto&) {},
+              },
+              command);
 }
 
 std::uint32_t matching(const Expectation& expect, const Outcome& outcome) {

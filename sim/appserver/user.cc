@@ -1,9 +1,9 @@
 // The simulated user: what may be done, what it tells the client, and what is seen of it.
 #include <algorithm>
-#include <variant>
 
 #include "port/check.h"
 #include "port/overload.h"
+#include "port/visit.h"
 #include "sim/appserver/world.h"
 
 namespace sim::appserver {
@@ -80,30 +80,30 @@ void note(const Command& command, User& user) {
   const auto of_chat = [&](ChatId chat, auto change) {
     if (auto* it = seen(chat, user)) change(*it);
   };
-  std::visit(port::Overload{
-                 [&](const ComposerReady& each) {
-                   of_chat(each.chat, [](ChatSeen& chat) { chat.ready = true; });
-                 },
-                 [&](const ComposerBusy& each) {
-                   of_chat(each.chat, [](ChatSeen& chat) { chat.ready = false; });
-                 },
-                 [&](const TurnShown& each) {
-                   of_chat(each.chat, [](ChatSeen& chat) { chat.shown = true; });
-                 },
-                 [&](const TurnEnded& each) {
-                   of_chat(each.chat, [](ChatSeen& chat) { chat.over = true; });
-                 },
-                 [&](const AskShown& each) {
-                   if (user.asked < asks_max) user.asks[user.asked++] = each.ask.value;
-                 },
-                 [&](const AskWithdrawn& each) {
-                   for (std::uint8_t i = 0; i < user.asked; ++i)
-                     if (AskId{user.asks[i]} == each.ask)
-                       user.withdrawn |= bit_of(static_cast<std::uint8_t>(i + 1));
-                 },
-                 [](const auto&) {},
-             },
-             command);
+  port::visit(port::Overload{
+                  [&](const ComposerReady& each) {
+                    of_chat(each.chat, [](ChatSeen& chat) { chat.ready = true; });
+                  },
+                  [&](const ComposerBusy& each) {
+                    of_chat(each.chat, [](ChatSeen& chat) { chat.ready = false; });
+                  },
+                  [&](const TurnShown& each) {
+                    of_chat(each.chat, [](ChatSeen& chat) { chat.shown = true; });
+                  },
+                  [&](const TurnEnded& each) {
+                    of_chat(each.chat, [](ChatSeen& chat) { chat.over = true; });
+                  },
+                  [&](const AskShown& each) {
+                    if (user.asked < asks_max) user.asks[user.asked++] = each.ask.value;
+                  },
+                  [&](const AskWithdrawn& each) {
+                    for (std::uint8_t i = 0; i < user.asked; ++i)
+                      if (AskId{user.asks[i]} == each.ask)
+                        user.withdrawn |= bit_of(static_cast<std::uint8_t>(i + 1));
+                  },
+                  [](const auto&) {},
+              },
+              command);
 }
 
 }  // namespace sim::appserver

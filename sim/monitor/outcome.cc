@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <type_traits>
-#include <variant>
 
 #include <fmt/format.h>
 
 #include "port/overload.h"
+#include "port/visit.h"
 
 namespace sim::monitor {
 
@@ -23,25 +23,26 @@ void up(std::uint8_t& counter) {
 }  // namespace
 
 void Outcome::commanded(const Command& command) {
-  std::visit(port::Overload{
-                 [&](const IdeAdded&) { up(added); }, [&](const IdeChanged&) { up(changed); },
-                 [&](const IdeRemoved&) { up(removed); }, [&](const FileRefused&) { up(refused); },
-                 [&](const ScanFailed&) { up(scans_failed); },
-                 [&](const Connect&) { up(connects); }, [&](const Disconnect&) { up(disconnects); },
-                 [&](const ProjectsShown& what) {
-                   up(what.stale ? stale : shown);
-                   last_list = static_cast<std::uint8_t>(std::min<int>(what.projects.value, 255));
-                   last_stale = what.stale;
-                 },
-                 [&](const LineSkipped&) { up(skipped); },
-                 [&](const AddressGiven& what) {
-                   if (what.address == Address::Stream) up(streams);
-                   if (what.address == Address::Sse) up(sses);
-                 },
-                 [&](const PortShown&) { up(ports); }, [&](const PortGone&) { up(ports_gone); },
-                 [&](const CancelProbe&) { up(cancelled); },
-                 [&](const ListFolder&) { up(listings); }, [](const auto&) {}},
-             command);
+  port::visit(
+      port::Overload{
+          [&](const IdeAdded&) { up(added); }, [&](const IdeChanged&) { up(changed); },
+          [&](const IdeRemoved&) { up(removed); }, [&](const FileRefused&) { up(refused); },
+          [&](const ScanFailed&) { up(scans_failed); }, [&](const Connect&) { up(connects); },
+          [&](const Disconnect&) { up(disconnects); },
+          [&](const ProjectsShown& what) {
+            up(what.stale ? stale : shown);
+            last_list = static_cast<std::uint8_t>(std::min<int>(what.projects.value, 255));
+            last_stale = what.stale;
+          },
+          [&](const LineSkipped&) { up(skipped); },
+          [&](const AddressGiven& what) {
+            if (what.address == Address::Stream) up(streams);
+            if (what.address == Address::Sse) up(sses);
+          },
+          [&](const PortShown&) { up(ports); }, [&](const PortGone&) { up(ports_gone); },
+          [&](const CancelProbe&) { up(cancelled); }, [&](const ListFolder&) { up(listings); },
+          [](const auto&) {}},
+      command);
 }
 
 std::uint32_t matching(const Expectation& expect, const Outcome& outcome) {

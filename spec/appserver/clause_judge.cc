@@ -6,6 +6,7 @@
 #include "appserver/follow_events.h"
 #include "appserver/follow_messages.h"
 #include "appserver/trial.h"
+#include "port/visit.h"
 
 namespace spec::appserver::clauses {
 namespace {
@@ -57,7 +58,7 @@ void Judge::see(Situation& s, const Happening& what, Findings& findings) const {
   const auto* received = std::get_if<Received>(&what);
   if (received != nullptr && received->process.value == s.process.id && !down(s)) {
     Trial<Situation> trial(s, bounds_, on_, findings.met);
-    std::visit([&](const auto& message) { trial.message(message); }, received->message);
+    port::visit([&](const auto& message) { trial.message(message); }, received->message);
     if (!trial.broken().empty()) {
       const Seen got = what;
       return end_trial(trial, &got, findings);
@@ -69,7 +70,7 @@ void Judge::see(Situation& s, const Happening& what, Findings& findings) const {
 void Judge::see(Situation& s, const Fact& fact, Findings& findings) const {
   if (findings.breach || s.unfollowed()) return;
   Trial<Situation> trial(s, bounds_, on_, findings.met);
-  std::visit([&](const auto& what) { trial.fact(what); }, fact);
+  port::visit([&](const auto& what) { trial.fact(what); }, fact);
   if (!trial.broken().empty()) {
     const Seen got = fact;
     return end_trial(trial, std::holds_alternative<TimePassed>(fact) ? nullptr : &got, findings);
@@ -81,7 +82,7 @@ void Judge::see(Situation& s, const Command& act, Findings& findings) const {
   if (findings.breach || s.unfollowed()) return;
   Trial<Situation> trial(s, bounds_, on_, findings.met);
   trial.notice_owed();  // What is owed at once is done before time passes.
-  std::visit([&](const auto& command) { trial.act(command); }, act);
+  port::visit([&](const auto& command) { trial.act(command); }, act);
   if (!trial.broken().empty()) {
     const Seen got = act;
     return end_trial(trial, &got, findings);

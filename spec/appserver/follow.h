@@ -4,6 +4,7 @@
 #include <variant>
 
 #include "appserver/facts.h"
+#include "port/visit.h"
 
 namespace spec::appserver::clauses {
 
@@ -148,12 +149,12 @@ template <class S>
 void follow(S& s, const Happening& what, const Bounds& bounds) {
   Follower<S> follower(s, bounds);
   if (!std::holds_alternative<TimerFired>(what)) s.process.flags.clear(ProcessFlag::Frame);
-  std::visit([&](const auto& event) { follower.on(event); }, what);
+  port::visit([&](const auto& event) { follower.on(event); }, what);
 }
 template <class S, class What>
 void follow(S& s, const What& what, const Bounds& bounds) {
   Follower<S> follower(s, bounds);
-  std::visit([&](const auto& one) { follower.on(one); }, what);
+  port::visit([&](const auto& one) { follower.on(one); }, what);
 }
 
 }  // namespace spec::appserver::clauses

@@ -1,9 +1,9 @@
 // What a client's acts do to a situation.
 #pragma once
 #include <algorithm>
-#include <variant>
 
 #include "appserver/follow.h"
+#include "port/visit.h"
 
 namespace spec::appserver::clauses {
 
@@ -43,7 +43,7 @@ void Follower<S>::on(const Kill& act) {
 
 template <class S>
 void Follower<S>::on(const Send& act) {
-  std::visit([&](const auto& message) { send(message); }, act.message);
+  port::visit([&](const auto& message) { send(message); }, act.message);
 }
 
 template <class S>

@@ -2,9 +2,9 @@
 #pragma once
 #include <algorithm>
 #include <limits>
-#include <variant>
 
 #include "appserver/follow.h"
+#include "port/visit.h"
 
 namespace spec::appserver::clauses {
 namespace {
@@ -166,7 +166,7 @@ template <class S>
 void Follower<S>::on(const Received& event) {
   // What comes from a process that is gone is nobody's.
   if (event.process.value != s_.process.id || down(s_)) return;
-  std::visit([&](const auto& message) { hear(message); }, event.message);
+  port::visit([&](const auto& message) { hear(message); }, event.message);
 }
 
 template <class S>

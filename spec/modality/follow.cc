@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "port/overload.h"
+#include "port/visit.h"
 #include "spec/modality/behaviour.h"
 
 namespace spec::modality {
@@ -347,7 +348,7 @@ bool is_past(const Situation& s) {
 void follow(Situation& s, const Happening& what, const Limits& limits) {
   confirm(s, limits);
   s.clear(Flag::Provisional);
-  std::visit([&](const auto& it) { on(s, it, limits); }, what);
+  port::visit([&](const auto& it) { on(s, it, limits); }, what);
   settle_sweep(s);
 }
 
@@ -356,7 +357,7 @@ void follow(Situation& s, const Fact& fact, const Limits& limits) {
   if (opened == nullptr || !s.has(Flag::Provisional)) confirm(s, limits);
   s.clear(Flag::Provisional);
   if (is_past(s) && !std::holds_alternative<TimePassed>(fact)) return;
-  std::visit([&](const auto& it) { on(s, it, limits); }, fact);
+  port::visit([&](const auto& it) { on(s, it, limits); }, fact);
 }
 
 }  // namespace spec::modality

@@ -1,7 +1,7 @@
 #include <algorithm>
-#include <variant>
 
 #include "modality/follow.h"
+#include "port/visit.h"
 
 namespace spec::modality {
 namespace {
@@ -181,7 +181,7 @@ void act(Situation&, const auto&, const Limits&) {}
 }  // namespace
 
 void follow(Situation& s, const Command& command, const Limits& limits) {
-  std::visit([&](const auto& it) { act(s, it, limits); }, command);
+  port::visit([&](const auto& it) { act(s, it, limits); }, command);
   settle_sweep(s);
 }
 

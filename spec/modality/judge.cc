@@ -7,6 +7,7 @@
 
 #include "modality/clauses/tables.h"
 #include "port/overload.h"
+#include "port/visit.h"
 
 namespace spec::modality {
 namespace {
@@ -277,7 +278,7 @@ void Judge::see(Situation& s, const Command& act, Findings& findings) const {
   if (s.phase == Phase::Ended && !std::holds_alternative<Refuse>(act)) {
     trial.try_on<effects>(Effect{});
   } else {
-    std::visit(ByKind(trial, s), act);
+    port::visit(ByKind(trial, s), act);
   }
   trial.conclude(act);
   if (!findings.breach) follow(s, act, limits_);

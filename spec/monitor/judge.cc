@@ -11,6 +11,7 @@
 #include "monitor/clauses/ports.h"
 #include "monitor/clauses/stream.h"
 #include "monitor/follow.h"
+#include "port/visit.h"
 
 namespace spec::monitor {
 namespace {
@@ -279,7 +280,7 @@ ClauseSet clauses_of(Party party, const RuleScope& scope) {
 void Judge::see(Situation& s, const Event& event, Findings& findings) const {
   if (findings.breach) return;
   Follower follower(s, bounds_);
-  std::visit([&](const auto& what) { follower.on(what); }, event);
+  port::visit([&](const auto& what) { follower.on(what); }, event);
 }
 
 void Judge::see(Situation& s, const Fact& fact, Findings& findings) const {
@@ -309,13 +310,13 @@ void Judge::see(Situation& s, const Fact& fact, Findings& findings) const {
     if (const auto* its = of(answered->connection))
       trial.tries<replies>(standing, Replied{*its, answered->status});
   if (!trial.is_right()) return trial.fail(s, std::nullopt, fact);
-  std::visit([&](const auto& what) { follower.on(what); }, fact);
+  port::visit([&](const auto& what) { follower.on(what); }, fact);
 }
 
 void Judge::see(Situation& s, const Command& act, Findings& findings) const {
   if (findings.breach) return;
   Trial trial(bounds_, on_, findings);
-  std::visit(Acts(s, bounds_, trial), act);
+  port::visit(Acts(s, bounds_, trial), act);
   if (!trial.is_right()) {
     Findings none;
     Trial owed(bounds_, on_, none);
@@ -323,7 +324,7 @@ void Judge::see(Situation& s, const Command& act, Findings& findings) const {
     return trial.fail(s, owed.want(), act);
   }
   Follower follower(s, bounds_);
-  std::visit([&](const auto& what) { follower.on(what); }, act);
+  port::visit([&](const auto& what) { follower.on(what); }, act);
 }
 
 void Judge::end(Situation& s, Findings& findings) const {

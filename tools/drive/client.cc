@@ -10,6 +10,7 @@
 #include "command/signals.h"
 #include "engine/appserver/secrets.h"
 #include "port/overload.h"
+#include "port/visit.h"
 
 namespace tools::drive {
 
@@ -63,34 +64,34 @@ void Client::step(const Happening& what) {
 }
 
 void Client::carry_out(const port::appserver::Command& command) {
-  std::visit(port::Overload{
-                 [&](const Spawn& each) { spawn(each.process); },
-                 [&](const CloseInput&) { closing_ = true; },
-                 [&](const Terminate&) {
-                   if (process_) process_->signal(SIGTERM);
-                 },
-                 [&](const Kill&) {
-                   if (process_) process_->kill();
-                 },
-                 [&](const Send& each) { send(each.message); },
-                 [&](const SetTimer& set) {
-                   timers_[{set.timer.kind, set.timer.of}] = now() + set.after;
-                 },
-                 [&](const CancelTimer& cancel) {
-                   timers_.erase({cancel.timer.kind, cancel.timer.of});
-                 },
-                 [&](const TextAppended& each) {
-                   shown_[each.item] += names_.text_of(each.text);
-                   names_.forget(each.text);
-                   if (!frame_) frame_ = now() + frame;
-                 },
-                 [&](const TextReplaced& each) {
-                   shown_[each.item] = names_.text_of(each.text);
-                   names_.forget(each.text);
-                 },
-                 [](const auto&) {},
-             },
-             command);
+  port::visit(port::Overload{
+                  [&](const Spawn& each) { spawn(each.process); },
+                  [&](const CloseInput&) { closing_ = true; },
+                  [&](const Terminate&) {
+                    if (process_) process_->signal(SIGTERM);
+                  },
+                  [&](const Kill&) {
+                    if (process_) process_->kill();
+                  },
+                  [&](const Send& each) { send(each.message); },
+                  [&](const SetTimer& set) {
+                    timers_[{set.timer.kind, set.timer.of}] = now() + set.after;
+                  },
+                  [&](const CancelTimer& cancel) {
+                    timers_.erase({cancel.timer.kind, cancel.timer.of});
+                  },
+                  [&](const TextAppended& each) {
+                    shown_[each.item] += names_.text_of(each.text);
+                    names_.forget(each.text);
+                    if (!frame_) frame_ = now() + frame;
+                  },
+                  [&](const TextReplaced& each) {
+                    shown_[each.item] = names_.text_of(each.text);
+                    names_.forget(each.text);
+                  },
+                  [](const auto&) {},
+              },
+              command);
 }
 
 std::string Client::text_of(const port::appserver::Command& command) {

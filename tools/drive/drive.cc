@@ -11,6 +11,7 @@
 #include "command/selection.h"
 #include "drive/user.h"
 #include "port/json_text.h"
+#include "port/visit.h"
 #include "sim/appserver/scenario.h"
 
 namespace tools {
@@ -105,9 +106,9 @@ std::string json_of(std::string_view text) {
 
 // Without `{"at_ms":` and the last brace.
 std::string told(const Seen& seen) {
-  return std::visit(
+  return port::visit(
       [](const auto& each) {
-        return std::visit(
+        return port::visit(
             []<class One>(const One& one) {
               std::string out;
               // Messages are not told: is_told().

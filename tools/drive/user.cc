@@ -5,6 +5,7 @@
 #include <variant>
 
 #include "port/overload.h"
+#include "port/visit.h"
 
 namespace tools::drive {
 
@@ -14,49 +15,49 @@ using sim::appserver::ActKind;
 
 void User::see(const Seen& seen) {
   seen_at_ = Clock::now();
-  std::visit(port::Overload{[&](const port::appserver::Command& command) { note(command); },
-                            [&](const Fact& fact) {
-                              if (const auto* exited = std::get_if<ProcessExited>(&fact))
-                                outcome_.exit_code = exited->code;
-                            },
-                            [&](const Happening& what) {
-                              if (std::holds_alternative<ProcessGone>(what)) user_.gone = true;
-                              if (!std::holds_alternative<ProcessStarted>(what)) return;
-                              user_.back = outcome_.processes > 0;
-                              ++outcome_.processes;
-                            }},
-             seen);
+  port::visit(port::Overload{[&](const port::appserver::Command& command) { note(command); },
+                             [&](const Fact& fact) {
+                               if (const auto* exited = std::get_if<ProcessExited>(&fact))
+                                 outcome_.exit_code = exited->code;
+                             },
+                             [&](const Happening& what) {
+                               if (std::holds_alternative<ProcessGone>(what)) user_.gone = true;
+                               if (!std::holds_alternative<ProcessStarted>(what)) return;
+                               user_.back = outcome_.processes > 0;
+                               ++outcome_.processes;
+                             }},
+              seen);
 }
 
 void User::note(const port::appserver::Command& command) {
   sim::appserver::note(command, user_);
-  std::visit(port::Overload{
-                 [&](const TurnEnded& ended) {
-                   ++outcome_.turns;
-                   outcome_.completed += ended.end == TurnEnd::Completed;
-                   outcome_.interrupted += ended.end == TurnEnd::Interrupted;
-                   outcome_.failed += ended.end == TurnEnd::Failed;
-                   outcome_.lost += ended.end == TurnEnd::Lost || ended.end == TurnEnd::Unknown;
-                 },
-                 [&](const CallEnded& ended) {
-                   const bool error = ended.outcome == port::appserver::Outcome::Error;
-                   outcome_.errors += error;
-                   outcome_.calls_without_result +=
-                       !error && ended.outcome != port::appserver::Outcome::Result;
-                 },
-                 [&](const AskShown& ask) {
-                   ++outcome_.approvals;
-                   asked_.push_back(ask.ask);
-                 },
-                 [&](const AskWithdrawn& ask) { std::erase(asked_, ask.ask); },
-                 [&](const BannerShown& shown) {
-                   outcome_.alarms +=
-                       shown.banner == Banner::GivenUp || shown.banner == Banner::ServerLacks;
-                 },
-                 [&](const Reported&) { ++outcome_.reports; },
-                 [](const auto&) {},
-             },
-             command);
+  port::visit(port::Overload{
+                  [&](const TurnEnded& ended) {
+                    ++outcome_.turns;
+                    outcome_.completed += ended.end == TurnEnd::Completed;
+                    outcome_.interrupted += ended.end == TurnEnd::Interrupted;
+                    outcome_.failed += ended.end == TurnEnd::Failed;
+                    outcome_.lost += ended.end == TurnEnd::Lost || ended.end == TurnEnd::Unknown;
+                  },
+                  [&](const CallEnded& ended) {
+                    const bool error = ended.outcome == port::appserver::Outcome::Error;
+                    outcome_.errors += error;
+                    outcome_.calls_without_result +=
+                        !error && ended.outcome != port::appserver::Outcome::Result;
+                  },
+                  [&](const AskShown& ask) {
+                    ++outcome_.approvals;
+                    asked_.push_back(ask.ask);
+                  },
+                  [&](const AskWithdrawn& ask) { std::erase(asked_, ask.ask); },
+                  [&](const BannerShown& shown) {
+                    outcome_.alarms +=
+                        shown.banner == Banner::GivenUp || shown.banner == Banner::ServerLacks;
+                  },
+                  [&](const Reported&) { ++outcome_.reports; },
+                  [](const auto&) {},
+              },
+              command);
 }
 
 void User::take(Client& client, const Act& act) {

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "port/overload.h"
+#include "port/visit.h"
 #include "serve/mock.h"
 #include "serve/results.h"
 
@@ -87,21 +88,22 @@ void dress_ask(Json& params, const Chat& chat, AskKind kind) {
 
 ToClient Mock::widened(const Chat& chat, const ToClient& message) {
   auto out = message;
-  std::visit(port::Overload{[&](Response& response) {
-                              const auto found = asked_.find(response.id.value);
-                              const auto asked = found == asked_.end() ? Asked{} : found->second;
-                              if (response.thread != no_thread) response.thread = {asked.thread};
-                              if (response.turn != no_turn) response.turn = {asked.turn};
-                            },
-                            [&](auto& each) {
-                              if constexpr (requires { each.thread; }) each.thread = {chat.number};
-                              if constexpr (requires { each.turn; })
-                                if (each.turn != no_turn) each.turn = {chat.turn};
-                              if constexpr (requires { each.item; })
-                                widen(each.item, chat.first_item);
-                              if constexpr (requires { each.ask; }) widen(each.ask, chat.first_ask);
-                            }},
-             out);
+  port::visit(port::Overload{[&](Response& response) {
+                               const auto found = asked_.find(response.id.value);
+                               const auto asked = found == asked_.end() ? Asked{} : found->second;
+                               if (response.thread != no_thread) response.thread = {asked.thread};
+                               if (response.turn != no_turn) response.turn = {asked.turn};
+                             },
+                             [&](auto& each) {
+                               if constexpr (requires { each.thread; }) each.thread = {chat.number};
+                               if constexpr (requires { each.turn; })
+                                 if (each.turn != no_turn) each.turn = {chat.turn};
+                               if constexpr (requires { each.item; })
+                                 widen(each.item, chat.first_item);
+                               if constexpr (requires { each.ask; })
+                                 widen(each.ask, chat.first_ask);
+                             }},
+              out);
   return out;
 }
 
@@ -131,7 +133,7 @@ void Mock::dress(Json& line, const Chat& chat, const ToClient& message) {
   const auto turn = [&](const std::string& status) {
     return turn_of(fmt::format("turn-{}", chat.turn), status);
   };
-  std::visit(
+  port::visit(
       port::Overload{
           [&](const ThreadStarted&) { params["thread"] = thread_of(facts_of(chat)); },
           [&](const TurnStarted&) { params["turn"] = turn("inProgress"); },

@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "port/overload.h"
+#include "port/visit.h"
 #include "serve/results.h"
 
 namespace tools::serve {
@@ -77,14 +78,14 @@ void Mock::hear(std::string_view line) {
 }
 
 void Mock::hear_message(const ToServer& message, const Json& line) {
-  std::visit(port::Overload{[&](const Request& request) { hear_request(request, line); },
-                            [&](const Initialized&) {
-                              Chat nobody;
-                              act(nobody, [&](ServerTurn& turn) { turn.hear(message); });
-                            },
-                            [&](const Answer& answer) { hear_answer(message, answer.ask); },
-                            [&](const AnswerError& answer) { hear_answer(message, answer.ask); }},
-             message);
+  port::visit(port::Overload{[&](const Request& request) { hear_request(request, line); },
+                             [&](const Initialized&) {
+                               Chat nobody;
+                               act(nobody, [&](ServerTurn& turn) { turn.hear(message); });
+                             },
+                             [&](const Answer& answer) { hear_answer(message, answer.ask); },
+                             [&](const AnswerError& answer) { hear_answer(message, answer.ask); }},
+              message);
 }
 
 void Mock::hear_request(Request request, const Json& line) {
@@ -176,7 +177,7 @@ void Mock::hear_answer(const ToServer& message, AskId ask) {
   if (found == chats_.end()) return;
   auto& chat = found->second;
   auto narrow = message;
-  std::visit(
+  port::visit(
       [&](auto& each) {
         if constexpr (requires { each.ask; }) each.ask = {ask.value - chat.first_ask + 1};
       },

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "port/show.h"
+#include "port/visit.h"
 
 namespace port::appserver {
 namespace {
@@ -50,13 +51,13 @@ constexpr auto words_of = [](const auto& each) { return of_record(each); };
 
 }  // namespace
 
-std::string show(const ToServer& message) { return std::visit(words_of, message); }
-std::string show(const ToClient& message) { return std::visit(words_of, message); }
-std::string show(const Happening& what) { return std::visit(words_of, what); }
-std::string show(const Command& command) { return std::visit(words_of, command); }
-std::string show(const Fact& fact) { return std::visit(words_of, fact); }
+std::string show(const ToServer& message) { return port::visit(words_of, message); }
+std::string show(const ToClient& message) { return port::visit(words_of, message); }
+std::string show(const Happening& what) { return port::visit(words_of, what); }
+std::string show(const Command& command) { return port::visit(words_of, command); }
+std::string show(const Fact& fact) { return port::visit(words_of, fact); }
 std::string show(const Seen& seen) {
-  return std::visit([](const auto& each) { return show(each); }, seen);
+  return port::visit([](const auto& each) { return show(each); }, seen);
 }
 
 }  // namespace port::appserver

@@ -3,6 +3,8 @@
 #include <concepts>
 #include <type_traits>
 
+#include "port/visit.h"
+
 namespace port::modality {
 namespace {
 
@@ -137,13 +139,13 @@ std::string text_of(const Finish& finish) {
 }  // namespace
 
 std::string show(const Happening& what) {
-  return std::visit([](const auto& one) { return text_of(one); }, what);
+  return port::visit([](const auto& one) { return text_of(one); }, what);
 }
 
 std::string show(const Event& event) { return line(port::show(event.at), show(event.what)); }
 
 std::string show(const Command& command) {
-  return std::visit([](const auto& one) { return text_of(one); }, command);
+  return port::visit([](const auto& one) { return text_of(one); }, command);
 }
 
 std::string show(std::span<const Command> commands) {
@@ -153,7 +155,7 @@ std::string show(std::span<const Command> commands) {
 }
 
 std::string show(const Fact& fact) {
-  return std::visit([](const auto& one) { return text_of(one); }, fact);
+  return port::visit([](const auto& one) { return text_of(one); }, fact);
 }
 
 }  // namespace port::modality

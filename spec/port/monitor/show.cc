@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "port/show.h"
+#include "port/visit.h"
 
 namespace port::monitor {
 namespace {
@@ -53,11 +54,11 @@ constexpr auto text_of = [](const auto& each) { return text(each); };
 
 }  // namespace
 
-std::string show(const Event& event) { return std::visit(text_of, event); }
-std::string show(const Command& command) { return std::visit(text_of, command); }
-std::string show(const Fact& fact) { return std::visit(text_of, fact); }
+std::string show(const Event& event) { return port::visit(text_of, event); }
+std::string show(const Command& command) { return port::visit(text_of, command); }
+std::string show(const Fact& fact) { return port::visit(text_of, fact); }
 std::string show(const Seen& seen) {
-  return std::visit([](const auto& each) { return show(each); }, seen);
+  return port::visit([](const auto& each) { return show(each); }, seen);
 }
 
 }  // namespace port::monitor

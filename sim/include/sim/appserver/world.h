@@ -11,6 +11,7 @@
 #include "port/appserver/facts.h"
 #include "port/flat_list.h"
 #include "port/overload.h"
+#include "port/visit.h"
 #include "sim/appserver/plan.h"
 #include "sim/appserver/server.h"
 #include "sim/appserver/subject.h"
@@ -323,21 +324,21 @@ class WorldTurn {
     for (const auto& command : commands) {
       sink_.commanded(command);
       note(command, world_.user);
-      std::visit(port::Overload{
-                     [&](const Spawn& each) { around_.spawn(each.process); },
-                     [&](const CloseInput& each) { around_.close_input(each.process); },
-                     [&](const Terminate& each) {
-                       if (!fires(Fault::IgnoreTerminate)) around_.signal(each.process, false);
-                     },
-                     [&](const Kill& each) { around_.signal(each.process, true); },
-                     [&](const Send& each) { around_.send(each.process, each.message); },
-                     [&](const SetTimer& each) { around_.set_timer(each.timer, each.after); },
-                     [&](const CancelTimer& each) { around_.cancel_timer(each.timer); },
-                     [&](const TextAppended&) { around_.text_kept(); },
-                     [&](const TextReplaced&) { around_.text_kept(); },
-                     [](const auto&) {},
-                 },
-                 command);
+      port::visit(port::Overload{
+                      [&](const Spawn& each) { around_.spawn(each.process); },
+                      [&](const CloseInput& each) { around_.close_input(each.process); },
+                      [&](const Terminate& each) {
+                        if (!fires(Fault::IgnoreTerminate)) around_.signal(each.process, false);
+                      },
+                      [&](const Kill& each) { around_.signal(each.process, true); },
+                      [&](const Send& each) { around_.send(each.process, each.message); },
+                      [&](const SetTimer& each) { around_.set_timer(each.timer, each.after); },
+                      [&](const CancelTimer& each) { around_.cancel_timer(each.timer); },
+                      [&](const TextAppended&) { around_.text_kept(); },
+                      [&](const TextReplaced&) { around_.text_kept(); },
+                      [](const auto&) {},
+                  },
+                  command);
     }
   }
 

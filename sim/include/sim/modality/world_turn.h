@@ -7,6 +7,7 @@
 #include "port/check.h"
 #include "port/modality/commands.h"
 #include "port/overload.h"
+#include "port/visit.h"
 #include "sim/modality/world_state.h"
 
 namespace sim::modality {
@@ -319,7 +320,7 @@ template <class Sink>
 void Turn<Sink>::carry_out(const Command& command) {
   using Kind = OperationKind;
   const auto timer_slot = [](Timer timer) { return slot::timer + static_cast<std::size_t>(timer); };
-  std::visit(
+  port::visit(
       port::Overload{
           [&](const ReadModality& c) { ask(c.operation, {Kind::ReadModality}); },
           [&](const ListDialogs& c) { ask(c.operation, {Kind::ListDialogs}); },

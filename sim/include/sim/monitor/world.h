@@ -5,10 +5,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <utility>
-#include <variant>
 
 #include "port/flat_list.h"
 #include "port/monitor/facts.h"
+#include "port/visit.h"
 #include "sim/monitor/plan.h"
 #include "sim/monitor/subject.h"
 #include "sim/monitor/world_state.h"
@@ -234,7 +234,7 @@ class Turn {
     subject_.step(world_.subject, {at_, event}, commands);
     for (const auto& command : commands) {
       sink_.commanded(command);
-      std::visit([this](const auto& each) { this->obey(each); }, command);
+      port::visit([this](const auto& each) { this->obey(each); }, command);
     }
     tell();
   }

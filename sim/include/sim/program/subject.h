@@ -6,7 +6,6 @@
 #include <memory>
 #include <string>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include <fmt/format.h>
@@ -14,6 +13,7 @@
 
 #include "port/json_text.h"
 #include "port/time.h"
+#include "port/visit.h"
 #include "sim/program/program.h"
 #include "sim/program/read.h"
 #include "sim/state/subject_fault.h"
@@ -99,7 +99,7 @@ class ProgramTalk {
       typename Commands::value_type command;
       const auto& message = message_of(item, "a command");
       read_message(item, "a command", command, names);
-      std::visit(
+      port::visit(
           [&]<class One>(const One&) {
             want_all(message.second, message.first, port::record<One>.members);
           },

@@ -12,6 +12,7 @@
 #include <variant>
 
 #include "port/time.h"
+#include "port/visit.h"
 #include "port/words.h"
 
 namespace port {
@@ -42,7 +43,7 @@ void add_json(std::string& out, const T& value, const Names& names = {}) {
     });
     out += before == "{" ? "{}" : "}";
   } else if constexpr (is_message<T>) {
-    std::visit(
+    port::visit(
         [&]<class One>(const One& one) {
           out.append("{\"").append(record<One>.name).append("\":");
           add_json(out, one, names);
