@@ -4,11 +4,8 @@
 #include <cstdlib>
 #include <deque>
 #include <optional>
+#include <string_view>
 #include <vector>
-
-#include <boost/asio/posix/stream_descriptor.hpp>
-#include <boost/asio/read_until.hpp>
-#include <boost/asio/steady_timer.hpp>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -18,13 +15,13 @@
 #include "command/signals.h"
 #include "ide/marker_file.h"
 #include "ide/server.h"
+#include "net/loop.h"
 #include "results/words.h"
 
 namespace tools {
 namespace {
 
 using namespace ide;
-namespace asio = boost::asio;
 using std::chrono::milliseconds;
 
 constexpr Help ide_help{
@@ -93,16 +90,12 @@ class Desk {
  public:
   Desk(const Setting& setting, const std::string& home, StreamTape& tape)
       : setting_(setting),
-        server_(context_, setting, tape),
+        server_(loop_, setting, tape),
         marker_(home, setting.pid),
-        bell_(context_, ::dup(signal_descriptor())),
-        end_(context_) {
+        end_(loop_),
+        words_(loop_) {
     write_marker();
     tell("serving", {{"pid", setting.pid}, {"port", server_.port()}, {"marker", marker_.path()}});
-    bell_.async_wait(asio::posix::stream_descriptor::wait_read,
-                     [this](const boost::system::error_code& error) {
-                       if (!error) stop();
-                     });
   }
   ~Desk() {
     if (!keeps_marker_) marker_.remove();
@@ -111,44 +104,43 @@ class Desk {
   Desk& operator=(const Desk&) = delete;
 
   void plan(const std::vector<Planned>& planned, std::optional<double> seconds) {
-    for (const auto& each : planned) {
-      auto& timer = timers_.emplace_back(context_);
-      timer.expires_after(each.at);
-      timer.async_wait([this, act = each.act](const boost::system::error_code& error) {
-        if (!error) happen(act);
-      });
-    }
+    for (const auto& each : planned)
+      timers_.emplace_back(loop_).start(each.at, [this, act = each.act] { happen(act); });
     if (!seconds) return;
-    end_.expires_after(milliseconds(static_cast<std::int64_t>(*seconds * 1e3)));
-    end_.async_wait([this](const boost::system::error_code& error) {
-      if (!error) stop();
-    });
+    end_.start(milliseconds(static_cast<std::int64_t>(*seconds * 1e3)), [this] { stop(); });
   }
   void listen_to(int descriptor) {
-    boost::system::error_code error;
-    words_.emplace(context_);
-    words_->assign(descriptor, error);
-    if (!error) hear();
+    words_.open(Descriptor(descriptor));
+    hear();
   }
-  void run() { context_.run(); }
+  // Until it was told to stop, its time is up, or a signal was caught.
+  void run() {
+    loop_.run();
+    stop();
+  }
 
  private:
   void hear() {
     constexpr std::size_t line_bytes_max = 256;
-    asio::async_read_until(
-        *words_, asio::dynamic_buffer(heard_, line_bytes_max), '\n',
-        [this](const boost::system::error_code& error, std::size_t size) {
-          if (error) return;
-          auto word = heard_.substr(0, size);
-          heard_.erase(0, size);
-          while (!word.empty() && (word.back() == '\n' || word.back() == '\r')) word.pop_back();
-          if (const auto act = port::enumerator_of<Act>(word))
-            happen(*act);
-          else if (!word.empty())
-            print_error("orrery serve: " +
-                        unknown_word("what can happen", word, words_of_all<Act>()) + "\n");
-          if (!stopped_) hear();
-        });
+    words_.read([this](std::string_view bytes, int error) {
+      if (error != 0 || bytes.empty()) return;
+      heard_ += bytes;
+      for (auto end = heard_.find('\n'); end != std::string::npos; end = heard_.find('\n')) {
+        auto word = heard_.substr(0, end);
+        heard_.erase(0, end + 1);
+        while (!word.empty() && word.back() == '\r') word.pop_back();
+        hear_word(word);
+        if (stopped_) return;
+      }
+      if (heard_.size() < line_bytes_max) hear();
+    });
+  }
+  void hear_word(const std::string& word) {
+    if (const auto act = port::enumerator_of<Act>(word))
+      happen(*act);
+    else if (!word.empty())
+      print_error("orrery serve: " + unknown_word("what can happen", word, words_of_all<Act>()) +
+                  "\n");
   }
 
   void happen(Act act) {
@@ -168,7 +160,7 @@ class Desk {
   void stop() {
     if (std::exchange(stopped_, true)) return;
     server_.close();
-    context_.stop();
+    loop_.stop();
   }
 
   MarkerFacts facts() const {
@@ -184,15 +176,14 @@ class Desk {
     print_out(dump({{"at_ms", passed.count()}, {name, std::move(what)}}) + "\n");
   }
 
-  asio::io_context context_{1};
+  net::Loop loop_;
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
   Setting setting_;
   Server server_;
   MarkerFile marker_;
-  asio::posix::stream_descriptor bell_;
-  asio::steady_timer end_;
-  std::deque<asio::steady_timer> timers_;
-  std::optional<asio::posix::stream_descriptor> words_;
+  net::Timer end_;
+  std::deque<net::Timer> timers_;
+  net::Socket words_;
   std::string heard_;
   bool keeps_marker_ = false, stopped_ = false;
 };

@@ -1,22 +1,25 @@
 #include "ide/server.h"
 
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "command/options.h"
 #include "ide/secret.h"
 #include "ide/session.h"
+#include "net/listener.h"
 
 namespace tools::ide {
 
-namespace asio = boost::asio;
-using asio::ip::tcp;
-
-Server::Server(asio::io_context& context, Setting setting, StreamTape& tape)
-    : context_(context),
+Server::Server(net::Loop& loop, Setting setting, StreamTape& tape)
+    : loop_(loop),
       setting_(std::move(setting)),
       tape_(tape),
-      pause_(context),
+      pause_(loop),
+      listener_(loop),
       token_(setting_.token) {
   pings_ = !setting_.has(Flaw::NoPings);
   listen();
@@ -24,37 +27,31 @@ Server::Server(asio::io_context& context, Setting setting, StreamTape& tape)
 Server::~Server() { close(); }
 
 void Server::listen() {
-  boost::system::error_code error = asio::error::address_in_use;
+  int error = EADDRINUSE;
   const auto before = port_;
   for (unsigned port = setting_.first_port; port <= setting_.last_port; ++port) {
     if (port != 0 && port == before) continue;
-    auto acceptor = std::make_unique<tcp::acceptor>(context_);
-    const tcp::endpoint at(asio::ip::address_v4::loopback(), static_cast<std::uint16_t>(port));
-    acceptor->open(at.protocol());
-    acceptor->set_option(asio::socket_base::reuse_address(true));
-    if (acceptor->bind(at, error) ||
-        acceptor->listen(asio::socket_base::max_listen_connections, error))
-      continue;
-    acceptor_ = std::move(acceptor);
-    port_ = acceptor_->local_endpoint().port();
-    accepting_ = false;
+    auto listener = net::listen_on(static_cast<std::uint16_t>(port), error);
+    if (!listener.open()) continue;
+    listener_.open(std::move(listener));
+    port_ = net::local_port(listener_.number());
     return accept();
   }
   throw UsageError(fmt::format("none of the ports {} to {} is free: {}; --port names another.",
-                               setting_.first_port, setting_.last_port, error.message()));
+                               setting_.first_port, setting_.last_port, std::strerror(error)));
 }
 
 void Server::accept() {
-  if (closed_ || accepting_ || sessions_.size() >= connections_max) return;
-  accepting_ = true;
-  auto* acceptor = acceptor_.get();
-  acceptor->async_accept([this, acceptor](boost::system::error_code error, tcp::socket socket) {
-    if (closed_ || error == asio::error::operation_aborted || acceptor != acceptor_.get()) return;
-    accepting_ = false;
-    if (error) return rest();
-    const auto session = std::make_shared<Session>(*this, std::move(socket));
-    sessions_.insert(session);
-    session->begin();
+  if (closed_ || sessions_.size() >= connections_max) return;
+  listener_.when_readable([this] {
+    int error = 0;
+    auto descriptor = net::accept_on(listener_.number(), error);
+    if (error != 0) return rest();
+    if (descriptor.open()) {
+      const auto session = std::make_shared<Session>(*this, loop_, std::move(descriptor));
+      sessions_.insert(session);
+      session->begin();
+    }
     accept();
   });
 }
@@ -62,10 +59,7 @@ void Server::accept() {
 // There may be no descriptor left for the next one.
 void Server::rest() {
   constexpr std::chrono::milliseconds pause{100};
-  pause_.expires_after(pause);
-  pause_.async_wait([this](boost::system::error_code error) {
-    if (!error) accept();
-  });
+  pause_.start(pause, [this] { accept(); });
 }
 
 void Server::end(const std::shared_ptr<Session>& session) {
@@ -115,7 +109,7 @@ void Server::act(Act act) {
       return for_each_stream([](Session& session) { session.owe_snapshot(); });
     case Act::ServerMoves:
       for_each_stream([](Session& session) { session.end_stream(); });
-      acceptor_->close();
+      listener_.close();
       return listen();
     case Act::ServerHangs: manner_ = Manner::Hanging; return;
     case Act::ServerFails: manner_ = Manner::Failing; return;
@@ -146,9 +140,8 @@ void Server::act(Act act) {
 
 void Server::close() {
   if (std::exchange(closed_, true)) return;
-  boost::system::error_code ignored;
   pause_.cancel();
-  acceptor_->close(ignored);
+  listener_.close();
   for_each_stream([](Session& session) { session.end_stream(); });
   const auto all = sessions_;
   for (const auto& session : all) session->close();

@@ -11,11 +11,8 @@
 #include <string>
 #include <utility>
 
-#include <boost/asio/io_context.hpp>
-#include <boost/asio/ip/tcp.hpp>
-#include <boost/asio/steady_timer.hpp>
-
 #include "ide/words.h"
+#include "net/loop.h"
 #include "streams/stream_tape.h"
 
 namespace tools::ide {
@@ -39,7 +36,7 @@ class Session;
 class Server {
  public:
   // Listens. Throws UsageError if no port is free.
-  Server(boost::asio::io_context& context, Setting setting, StreamTape& tape);
+  Server(net::Loop& loop, Setting setting, StreamTape& tape);
   ~Server();
   Server(const Server&) = delete;
   Server& operator=(const Server&) = delete;
@@ -72,18 +69,18 @@ class Server {
   void rest();
   void for_each_stream(const std::function<void(Session&)>& what);
 
-  boost::asio::io_context& context_;
+  net::Loop& loop_;
   Setting setting_;
   StreamTape& tape_;
-  boost::asio::steady_timer pause_;
-  std::unique_ptr<boost::asio::ip::tcp::acceptor> acceptor_;
+  net::Timer pause_;
+  net::Socket listener_;
   std::set<std::shared_ptr<Session>> sessions_;
   std::uint16_t port_ = 0;
   std::string token_;
   std::uint64_t streams_ = 0;
   std::uint32_t changes_ = 0, tokens_ = 0;
   Manner manner_{};
-  bool silent_ = false, pings_ = true, accepting_ = false, closed_ = false;
+  bool silent_ = false, pings_ = true, closed_ = false;
 };
 
 }  // namespace tools::ide

@@ -1,22 +1,18 @@
 #include "ide/session.h"
 
-#include <boost/asio/write.hpp>
-#include <boost/beast/http/chunk_encode.hpp>
-#include <boost/beast/http/read.hpp>
-#include <boost/beast/http/write.hpp>
+#include <sys/socket.h>
+
+#include <utility>
 
 #include <fmt/format.h>
 
-namespace tools::ide {
+#include "net/listener.h"
 
-namespace asio = boost::asio;
-namespace http = boost::beast::http;
-using asio::ip::tcp;
+namespace tools::ide {
 
 namespace {
 
-constexpr std::uint32_t header_bytes_max = 8 << 10;
-constexpr std::uint64_t body_bytes_max = 64 << 10;
+constexpr net::HttpReader::Limits request_limits{.head_bytes = 8 << 10, .body_bytes = 64 << 10};
 constexpr std::chrono::seconds request_time{10};
 // Whoever takes nothing for so long is said to be stalled.
 constexpr std::chrono::milliseconds stall_time{250};
@@ -28,39 +24,49 @@ constexpr std::string_view stream_path = "/npx/v1/projects/stream", about_path =
 constexpr const char* json_type = "application/json";
 constexpr const char* html_type = "text/html";
 
+// The head of an answer; `more`: lines of it, each with its end.
+std::string head_of(unsigned status, const char* type, const std::string& more) {
+  const auto* reason = status == 200   ? "OK"
+                       : status == 401 ? "Unauthorized"
+                       : status == 404 ? "Not Found"
+                       : status == 405 ? "Method Not Allowed"
+                                       : "Internal Server Error";
+  return fmt::format("HTTP/1.1 {} {}\r\nContent-Type: {}\r\n{}\r\n", status, reason, type, more);
+}
+
 }  // namespace
 
-Session::Session(Server& server, tcp::socket socket)
+Session::Session(Server& server, net::Loop& loop, Descriptor descriptor)
     : server_(server),
-      socket_(std::move(socket)),
-      ping_(socket_.get_executor()),
-      stall_(socket_.get_executor()),
-      slow_(socket_.get_executor()) {}
+      socket_(loop, std::move(descriptor)),
+      limit_(loop),
+      ping_(loop),
+      stall_(loop),
+      slow_(loop),
+      request_(net::request_reader(request_limits)) {}
 
 void Session::begin() {
-  Error ignored;
-  socket_.socket().set_option(tcp::no_delay(true), ignored);
   // What the system keeps for a slow reader is bounded too.
-  socket_.socket().set_option(asio::socket_base::send_buffer_size(send_buffer_bytes), ignored);
-  request_.emplace();
-  request_->header_limit(header_bytes_max);
-  request_->body_limit(body_bytes_max);
-  socket_.expires_after(request_time);
-  http::async_read(socket_, buffer_, *request_,
-                   [self = shared_from_this()](Error error, std::size_t) {
-                     if (error) return self->finish();
-                     self->socket_.expires_never();
-                     self->serve();
-                   });
+  net::send_at_once(socket_.number(), send_buffer_bytes);
+  limit_.start(request_time, [self = shared_from_this()] { self->finish(); });
+  read_request();
+}
+
+void Session::read_request() {
+  socket_.read([self = shared_from_this()](std::string_view bytes, int error) {
+    using State = net::HttpReader::State;
+    const auto state = error != 0 ? State::Refused : self->request_->feed(bytes);
+    if (state == State::Refused) return self->finish();
+    if (state == State::Unfinished) return self->read_request();
+    self->limit_.cancel();
+    self->serve();
+  });
 }
 
 void Session::close() {
-  Error ignored;
   over_ = true;
-  ping_.cancel();
-  stall_.cancel();
-  slow_.cancel();
-  socket_.socket().shutdown(tcp::socket::shutdown_both, ignored);
+  for (auto* timer : {&limit_, &ping_, &stall_, &slow_}) timer->cancel();
+  ::shutdown(socket_.number(), SHUT_RDWR);
   socket_.close();
 }
 
@@ -73,8 +79,7 @@ void Session::finish() {
 // Requests.
 
 void Session::serve() {
-  const auto& request = request_->get();
-  const std::string_view target(request.target().data(), request.target().size());
+  const std::string_view target = request_->head().target;
   const auto path = target.substr(0, target.find('?'));
   if (server_.silent() || server_.manner() == Server::Manner::Hanging) return listen_for_end();
   if (server_.manner() == Server::Manner::Other)
@@ -91,30 +96,25 @@ void Session::serve() {
   answer(404, json_type, "{}\n");
 }
 
-void Session::answer(unsigned status, const char* type, std::string body) {
-  response_.emplace(static_cast<http::status>(status), 11);
-  response_->set(http::field::content_type, type);
-  response_->keep_alive(false);
+void Session::answer(unsigned status, const char* type, const std::string& body) {
   // The length is told of a HEAD too, and the body left out.
-  response_->content_length(body.size());
-  if (request_->get().method() != http::verb::head) response_->body() = std::move(body);
-  socket_.expires_after(request_time);
-  http::async_write(socket_, *response_,
-                    [self = shared_from_this()](Error, std::size_t) { self->finish(); });
+  auto text = head_of(status, type,
+                      fmt::format("Connection: close\r\nContent-Length: {}\r\n", body.size()));
+  if (request_->head().method != "HEAD") text += body;
+  limit_.start(request_time, [self = shared_from_this()] { self->finish(); });
+  socket_.write(std::move(text), [self = shared_from_this()](int) { self->finish(); });
 }
 
 void Session::ask_for_stream() {
-  const auto& request = request_->get();
-  if (request.method() != http::verb::post) return answer(405, json_type, "{}\n");
-  const auto header = request[http::field::authorization];
-  const bool right = server_.lets_in({header.data(), header.size()});
+  if (request_->head().method != "POST") return answer(405, json_type, "{}\n");
+  const bool right = server_.lets_in(request_->head().authorization);
   const auto number = server_.next_stream();
   server_.tape().asked(number, server_.setting().pid, right);
   const bool let_in = right || server_.setting().has(Flaw::TakesAnyToken);
   const bool fails = server_.manner() == Server::Manner::Failing;
   if (let_in && !fails) {
     stream_ = number;
-    return open_stream(right);
+    return open_stream();
   }
   const auto status = fails ? 500u : 401u;
   server_.tape().answered(number, status);
@@ -124,26 +124,21 @@ void Session::ask_for_stream() {
     server_.tape().line(number, std::string_view(body).substr(0, body.size() - 1));
   }
   server_.tape().ended(number);
-  answer(status, json_type, std::move(body));
+  answer(status, json_type, body);
 }
 
 // Streams.
 
-void Session::open_stream(bool) {
-  header_.emplace(http::status::ok, 11);
-  header_->set(http::field::content_type, "application/x-ndjson");
-  header_->set(http::field::cache_control, "no-store");
-  header_->keep_alive(false);
-  header_->chunked(true);
-  written_.emplace(*header_);
+void Session::open_stream() {
   server_.tape().answered(stream_, 200);
   listen_for_end();
   writing_ = true;
-  http::async_write_header(socket_, *written_,
-                           [self = shared_from_this()](Error error, std::size_t) {
-                             self->writing_ = false;
-                             if (!error) self->began_stream();
-                           });
+  const auto* more =
+      "Cache-Control: no-store\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n";
+  socket_.write(head_of(200, "application/x-ndjson", more), [self = shared_from_this()](int error) {
+    self->writing_ = false;
+    if (error == 0) self->began_stream();
+  });
 }
 
 void Session::began_stream() {
@@ -154,19 +149,15 @@ void Session::began_stream() {
   wait_for_ping();
   if (setting.has(Flaw::NoFirstLine)) return;
   if (!setting.has(Flaw::SlowSnapshot)) return owe_snapshot();
-  slow_.expires_after(setting.slow);
-  slow_.async_wait([self = shared_from_this()](Error error) {
-    if (!error) self->owe_snapshot();
-  });
+  slow_.start(setting.slow, [self = shared_from_this()] { self->owe_snapshot(); });
 }
 
 // A client that closes or resets shows here, and nothing that it says matters.
 void Session::listen_for_end() {
-  socket_.socket().async_read_some(asio::buffer(rest_),
-                                   [self = shared_from_this()](Error error, std::size_t) {
-                                     if (!error) return self->listen_for_end();
-                                     if (!self->over_) self->gone();
-                                   });
+  socket_.read([self = shared_from_this()](std::string_view bytes, int error) {
+    if (error == 0 && !bytes.empty()) return self->listen_for_end();
+    if (!self->over_) self->gone();
+  });
 }
 
 void Session::gone() {
@@ -186,9 +177,7 @@ void Session::end_stream() {
 }
 
 void Session::wait_for_ping() {
-  ping_.expires_after(server_.setting().ping);
-  ping_.async_wait([self = shared_from_this()](Error error) {
-    if (error || self->over_) return;
+  ping_.start(server_.setting().ping, [self = shared_from_this()] {
     const bool quiet = self->writing_ || !self->waiting_.empty();
     const bool pings = self->server_.pings();
     if (pings && !quiet) self->write({"{\"type\":\"ping\"}\n"});
@@ -243,18 +232,17 @@ void Session::pump() {
     return;
   }
   writing_ = true;
-  on_its_way_ = next.text;
   // Said now: what changes until a slow reader has it is told by the next one.
   const std::string_view text = next.text;
   if (!endless_)
     server_.tape().line(stream_, text.substr(0, text.size() - (next.whole ? 1 : 0)), next.whole);
   watch_reader();
-  asio::async_write(socket_, http::make_chunk(asio::buffer(on_its_way_)),
-                    [self = shared_from_this(), next](Error error, std::size_t) {
-                      self->writing_ = false;
-                      self->stall_.cancel();
-                      if (!error && !self->over_) self->wrote(next);
-                    });
+  socket_.write(fmt::format("{:x}\r\n{}\r\n", text.size(), text),
+                [self = shared_from_this(), next](int error) {
+                  self->writing_ = false;
+                  self->stall_.cancel();
+                  if (error == 0 && !self->over_) self->wrote(next);
+                });
 }
 
 void Session::wrote(const Waiting& what) {
@@ -267,9 +255,8 @@ void Session::wrote(const Waiting& what) {
 }
 
 void Session::watch_reader() {
-  stall_.expires_after(stall_time);
-  stall_.async_wait([self = shared_from_this()](Error error) {
-    if (error || self->over_ || !self->writing_) return;
+  stall_.start(stall_time, [self = shared_from_this()] {
+    if (!self->writing_) return;
     self->stalled_ = true;
     self->server_.tape().stalled(self->stream_, true);
   });

@@ -1,27 +1,19 @@
 // One connection to the mock IDE: a request, and its answer or its stream. Not for others than the
 // server.
 #pragma once
-#include <array>
 #include <deque>
 #include <memory>
-#include <optional>
 #include <string>
 
-#include <boost/asio/steady_timer.hpp>
-#include <boost/beast/core/flat_buffer.hpp>
-#include <boost/beast/core/tcp_stream.hpp>
-#include <boost/beast/http/empty_body.hpp>
-#include <boost/beast/http/parser.hpp>
-#include <boost/beast/http/serializer.hpp>
-#include <boost/beast/http/string_body.hpp>
-
 #include "ide/server.h"
+#include "net/http.h"
+#include "net/loop.h"
 
 namespace tools::ide {
 
 class Session : public std::enable_shared_from_this<Session> {
  public:
-  Session(Server& server, boost::asio::ip::tcp::socket socket);
+  Session(Server& server, net::Loop& loop, Descriptor descriptor);
 
   void begin();
   void close();
@@ -37,16 +29,16 @@ class Session : public std::enable_shared_from_this<Session> {
   void pump();
 
  private:
-  using Error = boost::beast::error_code;
   struct Waiting {
     std::string text;
     bool whole = true, last = false;
   };
 
+  void read_request();
   void serve();
-  void answer(unsigned status, const char* type, std::string body);
+  void answer(unsigned status, const char* type, const std::string& body);
   void ask_for_stream();
-  void open_stream(bool authorized);
+  void open_stream();
   void began_stream();
   void listen_for_end();
   void gone();
@@ -58,16 +50,10 @@ class Session : public std::enable_shared_from_this<Session> {
   void watch_reader();
 
   Server& server_;
-  boost::beast::tcp_stream socket_;
-  boost::beast::flat_buffer buffer_;
-  std::optional<boost::beast::http::request_parser<boost::beast::http::string_body>> request_;
-  std::optional<boost::beast::http::response<boost::beast::http::string_body>> response_;
-  std::optional<boost::beast::http::response<boost::beast::http::empty_body>> header_;
-  std::optional<boost::beast::http::response_serializer<boost::beast::http::empty_body>> written_;
-  boost::asio::steady_timer ping_, stall_, slow_;
-  std::array<char, 512> rest_{};
+  net::Socket socket_;
+  net::Timer limit_, ping_, stall_, slow_;
+  std::unique_ptr<net::HttpReader> request_;
   std::deque<Waiting> waiting_;
-  std::string on_its_way_;
   std::uint64_t stream_ = 0;
   std::uint32_t seq_ = 0;
   bool endless_ = false, open_ = false, owed_ = false, writing_ = false, stalled_ = false,

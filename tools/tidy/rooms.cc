@@ -86,8 +86,11 @@ constexpr std::array rows{
                          "tools/command tools/report tools/results tools/subject tools/world",
                          "fmt nlohmann posix"},
   Row{"tools/ide",       "port engine/AREA "
-                         "tools/area tools/command tools/process tools/results tools/streams",
-                         "fmt nlohmann boost/asio boost/beast boost/system posix", "monitor"},
+                         "tools/area tools/command tools/net tools/process tools/results "
+                         "tools/streams",
+                         "fmt nlohmann posix", "monitor"},
+  Row{"tools/net",       "tools/command tools/process",
+                         "fmt boost/asio boost/beast posix"},
   Row{"tools/probe",     "port engine/codec spec spec/AREA conformance/AREA "
                          "tools/command tools/conversation tools/results tools/process",
                          "fmt nlohmann posix", "appserver"},
@@ -119,8 +122,8 @@ constexpr std::array rows{
   Row{"tools/story",     "conformance/run conformance/story tools/command tools/results",
                          "fmt nlohmann"},
   Row{"tools/watch",     "port port/AREA engine/AREA engine/codec "
-                         "tools/command tools/process tools/results tools/streams",
-                         "fmt nlohmann boost/asio boost/beast boost/system posix", "monitor"},
+                         "tools/command tools/net tools/process tools/results tools/streams",
+                         "fmt nlohmann posix", "monitor"},
   Row{"tools/world",     "spec sim/state sim/search sim/files "
                          "conformance/area conformance/run conformance/story conformance/gate "
                          "tools/command tools/results tools/subject tools/story",

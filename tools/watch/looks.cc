@@ -5,10 +5,6 @@
 
 namespace tools::watch {
 
-namespace asio = boost::asio;
-namespace http = boost::beast::http;
-using boost::system::error_code;
-
 namespace {
 
 constexpr std::size_t about_bytes_max = std::size_t{64} << 10;
@@ -31,8 +27,8 @@ void Watcher::on(const Probe& command) {
   const auto port = command.port;
   auto& visit = visits_[port];
   visit = {};
-  visit.exchange = Exchange::begin(
-      context_, {.host = "127.0.0.1", .port = port, .target = "/api/about"},
+  visit.exchange = net::begin_exchange(
+      loop_, {.host = "127.0.0.1", .port = port, .target = "/api/about"},
       {.answered = [this, port](unsigned status,
                                 std::string_view) { visits_.at(port).status = status; },
        .bytes =
@@ -87,14 +83,14 @@ void Watcher::on(const AskHead& command) { look(Look::Head, command.pid, command
 void Watcher::look(Look what, Pid pid, TextId address) {
   const std::string url(texts_.text(address));
   const auto origin = engine::monitor::origin_of(url);
-  Asked asked;
-  asked.method = what == Look::Head ? http::verb::head : http::verb::post;
-  asked.target = target_of(url);
-  asked.body = R"({"jsonrpc":"2.0","id":0,"method":"ping"})";
-  asked.accept = "application/json, text/event-stream";
+  net::Request request;
+  request.method = what == Look::Head ? "HEAD" : "POST";
+  request.target = target_of(url);
+  request.body = R"({"jsonrpc":"2.0","id":0,"method":"ping"})";
+  request.accept = "application/json, text/event-stream";
   if (origin) {
-    asked.host = origin->host;
-    asked.port = origin->port;
+    request.host = origin->host;
+    request.port = origin->port;
   }
   const std::pair key{what, pid.value};
   if (const auto before = trials_.find(key); before != trials_.end())
@@ -102,20 +98,18 @@ void Watcher::look(Look what, Pid pid, TextId address) {
   auto& trial = trials_[key];
   trial.address = address;
   trial.status = 0;
-  trial.bound = std::make_unique<asio::steady_timer>(context_, look_time);
-  trial.bound->async_wait([this, what, pid](const error_code& error) {
-    if (!error) looked(what, pid);
-  });
+  trial.bound = std::make_unique<net::Timer>(loop_);
+  trial.bound->start(look_time, [this, what, pid] { looked(what, pid); });
   const auto answered = [this, what, pid, key](unsigned status, std::string_view) {
     trials_.at(key).status = status;
     // All that is asked is how it answers.
     looked(what, pid);
   };
   trial.exchange =
-      Exchange::begin(context_, asked,
-                      {.answered = answered,
-                       .bytes = [](std::string_view) {},
-                       .ended = [this, what, pid](const std::string&) { looked(what, pid); }});
+      net::begin_exchange(loop_, request,
+                          {.answered = answered,
+                           .bytes = [](std::string_view) {},
+                           .ended = [this, what, pid](const std::string&) { looked(what, pid); }});
 }
 
 void Watcher::looked(Look what, Pid pid) {

@@ -4,21 +4,17 @@
 #include <charconv>
 #include <cstdlib>
 
-#include <boost/asio/posix/stream_descriptor.hpp>
-#include <boost/asio/steady_timer.hpp>
-
 #include <fmt/format.h>
 
 #include "command/commands.h"
 #include "command/options.h"
 #include "command/output.h"
-#include "command/signals.h"
+#include "net/loop.h"
 #include "watch/watcher.h"
 
 namespace tools {
 namespace {
 
-namespace asio = boost::asio;
 using engine::monitor::Ports;
 
 constexpr Help watch_help{
@@ -88,22 +84,15 @@ int watch_command(Arguments arguments) {
   StreamTape tape([&](const std::string& text) {
     if (file) file->write(text);
   });
-  asio::io_context context(1);
-  watch::Watcher watcher(context, setting, line.has("json"), tape);
-  const auto stop = [&](const boost::system::error_code& error) {
-    if (error) return;
-    watcher.stop();
-    context.stop();
-  };
-  asio::posix::stream_descriptor bell(context, ::dup(signal_descriptor()));
-  bell.async_wait(asio::posix::stream_descriptor::wait_read, stop);
-  asio::steady_timer end(context);
-  if (seconds) {
-    end.expires_after(std::chrono::milliseconds(static_cast<std::int64_t>(*seconds * 1e3)));
-    end.async_wait(stop);
-  }
+  net::Loop loop;
+  watch::Watcher watcher(loop, setting, line.has("json"), tape);
+  net::Timer end(loop);
+  if (seconds)
+    end.start(std::chrono::milliseconds(static_cast<std::int64_t>(*seconds * 1e3)),
+              [&] { loop.stop(); });
   watcher.start();
-  context.run();
+  loop.run();
+  watcher.stop();
   return file && file->failed() ? exit_code::harness : exit_code::passed;
 }
 

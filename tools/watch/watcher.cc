@@ -4,16 +4,12 @@
 
 #include <algorithm>
 
-#include <boost/asio/post.hpp>
-
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-namespace tools::watch {
+#include "port/visit.h"
 
-namespace asio = boost::asio;
-namespace http = boost::beast::http;
-using boost::system::error_code;
+namespace tools::watch {
 
 namespace {
 
@@ -37,13 +33,13 @@ std::string announcement() {
 
 }  // namespace
 
-Watcher::Watcher(asio::io_context& context, const Setting& setting, bool json, StreamTape& tape)
-    : context_(context),
+Watcher::Watcher(net::Loop& loop, const Setting& setting, bool json, StreamTape& tape)
+    : loop_(loop),
       setting_(setting),
       teller_(json, setting.home, texts_),
       tape_(tape),
       engine_(setting_.limits, setting.seed),
-      clock_(context) {}
+      clock_(loop) {}
 
 Watcher::~Watcher() {
   for (auto& [id, link] : links_) link.exchange->cancel();
@@ -80,7 +76,7 @@ void Watcher::hear(const Event& event) {
     Commands commands;
     engine_.step(next, commands);
     for (const auto& command : commands)
-      std::visit([this](const auto& each) { on(each); }, command);
+      port::visit([this](const auto& each) { on(each); }, command);
   }
   stepping_ = false;
   forget_unused();
@@ -114,7 +110,7 @@ void Watcher::on(const ListFolder&) {
 }
 // A large folder is read between other things.
 void Watcher::list() {
-  asio::post(context_, [this] {
+  loop_.post([this] {
     if (stopped_) return;
     const auto found = listing_->step();
     if (!found) return list();
@@ -123,7 +119,7 @@ void Watcher::list() {
   });
 }
 void Watcher::on(const ReadMarker& command) {
-  asio::post(context_, [this, pid = command.pid] {
+  loop_.post([this, pid = command.pid] {
     if (!stopped_) hear(read_marker(setting_.home, pid, texts_));
   });
 }
@@ -141,9 +137,8 @@ void Watcher::set_clock() {
   if (timers_.empty() || stopped_) return;
   const auto first =
       std::ranges::min_element(timers_, {}, [](const auto& timer) { return timer.second; });
-  clock_.expires_at(first->second);
-  clock_.async_wait([this](const error_code& error) {
-    if (error || stopped_) return;
+  clock_.start(first->second, [this] {
+    if (stopped_) return;
     const auto now = Clock::now();
     for (auto at = timers_.begin(); at != timers_.end(); ++at) {
       if (at->second > now) continue;
@@ -168,19 +163,19 @@ void Watcher::on(const Connect& command) {
   const std::string url(texts_.text(command.target.url));
   const std::string token(texts_.text(command.target.token));
   const auto origin = engine::monitor::origin_of(url);
-  Asked asked{.method = http::verb::post,
-              .target = std::string(stream_path),
-              .body = announcement(),
-              .accept = "application/x-ndjson",
-              .authorization = engine::monitor::authorization_of(token)};
+  net::Request request{.method = "POST",
+                       .target = std::string(stream_path),
+                       .body = announcement(),
+                       .accept = "application/x-ndjson",
+                       .authorization = engine::monitor::authorization_of(token)};
   if (origin) {
-    asked.host = origin->host;
-    asked.port = command.target.port != 0 ? command.target.port : origin->port;
+    request.host = origin->host;
+    request.port = command.target.port != 0 ? command.target.port : origin->port;
   }
   teller_.asks(command.pid, url);
   tape_.asked(link.number, command.pid.value, std::nullopt);
-  link.exchange = Exchange::begin(
-      context_, asked,
+  link.exchange = net::begin_exchange(
+      loop_, request,
       {.answered = [this, id](unsigned status,
                               std::string_view type) { link_answered(id, status, type); },
        .bytes = [this, id](std::string_view bytes) { link_bytes(id, bytes); },

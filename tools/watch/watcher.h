@@ -11,14 +11,12 @@
 #include <utility>
 #include <vector>
 
-#include <boost/asio/io_context.hpp>
-#include <boost/asio/steady_timer.hpp>
-
 #include "engine/codec/jsonl.h"
 #include "engine/monitor/decode.h"
 #include "engine/monitor/engine.h"
+#include "net/exchange.h"
+#include "net/loop.h"
 #include "streams/stream_tape.h"
-#include "watch/exchange.h"
 #include "watch/folder.h"
 #include "watch/teller.h"
 
@@ -32,7 +30,7 @@ struct Setting {
 
 class Watcher {
  public:
-  Watcher(boost::asio::io_context& context, const Setting& setting, bool json, StreamTape& tape);
+  Watcher(net::Loop& loop, const Setting& setting, bool json, StreamTape& tape);
   ~Watcher();
   Watcher(const Watcher&) = delete;
   Watcher& operator=(const Watcher&) = delete;
@@ -42,11 +40,11 @@ class Watcher {
   void stop();
 
  private:
-  using Clock = std::chrono::steady_clock;
+  using Clock = net::Loop::Clock;
   using Engine = engine::monitor::BasicEngine<engine::monitor::Live>;
   // A stream, from its Connect to its end.
   struct Link {
-    std::shared_ptr<Exchange> exchange;
+    std::shared_ptr<net::Exchange> exchange;
     engine::jsonl::Lines lines;
     Pid pid{};
     std::uint64_t number = 0;  // In the recording.
@@ -54,13 +52,13 @@ class Watcher {
   };
   // A look at an IDE's own server.
   struct Trial {
-    std::shared_ptr<Exchange> exchange;
-    std::unique_ptr<boost::asio::steady_timer> bound;
+    std::shared_ptr<net::Exchange> exchange;
+    std::unique_ptr<net::Timer> bound;
     TextId address{};
     unsigned status = 0;
   };
   struct Visit {
-    std::shared_ptr<Exchange> exchange;
+    std::shared_ptr<net::Exchange> exchange;
     std::string body;
     unsigned status = 0;
   };
@@ -102,13 +100,13 @@ class Watcher {
   void set_clock();
   void forget_unused();
 
-  boost::asio::io_context& context_;
+  net::Loop& loop_;
   Setting setting_;
   engine::monitor::Texts texts_;
   Teller teller_;
   StreamTape& tape_;
   Engine engine_;
-  boost::asio::steady_timer clock_;
+  net::Timer clock_;
   std::map<std::pair<TimerKind, std::uint32_t>, Clock::time_point> timers_;
   std::unique_ptr<Listing> listing_;
   std::map<std::uint16_t, Link> links_;

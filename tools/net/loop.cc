@@ -1,0 +1,123 @@
+#include "net/loop.h"
+
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <vector>
+
+#include "command/signals.h"
+
+namespace tools::net {
+
+namespace {
+
+// Of one read: no more than a piece is held.
+constexpr std::size_t piece_bytes_max = std::size_t{16} << 10;
+
+bool is_for_later(int error) { return error == EAGAIN || error == EWOULDBLOCK || error == EINTR; }
+
+}  // namespace
+
+void Loop::run() {
+  while (!stopped_ && caught_signal() == 0) {
+    call_posted();
+    call_timers();
+    if (!stopped_) wait();
+  }
+}
+
+void Loop::call_posted() {
+  for (auto left = posted_.size(); left > 0 && !stopped_; --left) {
+    const auto call = std::move(posted_.front());
+    posted_.pop_front();
+    call();
+  }
+}
+
+void Loop::call_timers() {
+  const auto now = Clock::now();
+  while (!stopped_ && !timers_.empty() && timers_.begin()->first <= now) {
+    auto& timer = *timers_.begin()->second;
+    const auto call = std::exchange(timer.call_, nullptr);
+    timer.cancel();
+    call();
+  }
+}
+
+void Loop::wait() {
+  std::vector<pollfd> waits;
+  std::vector<Socket*> of;
+  for (auto* socket : sockets_) {
+    const int events = (socket->readable_ ? POLLIN : 0) | (socket->writable_ ? POLLOUT : 0);
+    if (events == 0) continue;
+    waits.push_back({socket->number(), static_cast<short>(events), 0});
+    of.push_back(socket);
+  }
+  const auto deadline = !posted_.empty()  ? Clock::time_point{}
+                        : timers_.empty() ? Clock::time_point::max()
+                                          : timers_.begin()->first;
+  if (wait_for(waits, deadline) != Woken::Ready) return;
+  for (std::size_t i = 0; i < waits.size(); ++i) {
+    // What was called before may have closed it.
+    const auto make = [&](short events, Call Socket::*call) {
+      if (stopped_ || (waits[i].revents & (events | POLLERR | POLLHUP)) == 0) return;
+      if (!sockets_.contains(of[i])) return;
+      if (const auto made = std::exchange(of[i]->*call, nullptr)) made();
+    };
+    make(POLLIN, &Socket::readable_);
+    make(POLLOUT, &Socket::writable_);
+  }
+}
+
+void Timer::start(Loop::Clock::time_point at, Call call) {
+  cancel();
+  at_ = at;
+  call_ = std::move(call);
+  loop_.timers_.emplace(at_, this);
+}
+
+void Timer::cancel() {
+  loop_.timers_.erase({at_, this});
+  const auto call = std::exchange(call_, nullptr);  // It may hold whoever holds this timer.
+}
+
+Socket::Socket(Loop& loop, Descriptor descriptor) : loop_(loop) { open(std::move(descriptor)); }
+Socket::~Socket() { close(); }
+
+void Socket::open(Descriptor descriptor) {
+  close();
+  descriptor_ = std::move(descriptor);
+  if (descriptor_.open()) loop_.sockets_.insert(this);
+}
+
+void Socket::close() {
+  loop_.sockets_.erase(this);
+  // They may hold whoever holds this socket.
+  const auto readable = std::exchange(readable_, nullptr);
+  const auto writable = std::exchange(writable_, nullptr);
+  descriptor_.close();
+}
+
+void Socket::read(std::function<void(std::string_view, int)> received) {
+  when_readable([this, received = std::move(received)]() mutable {
+    std::array<char, piece_bytes_max> piece;
+    const auto size = ::read(number(), piece.data(), piece.size());
+    if (size < 0 && is_for_later(errno)) return read(std::move(received));
+    if (size < 0) return received({}, errno);
+    received({piece.data(), static_cast<std::size_t>(size)}, 0);
+  });
+}
+
+void Socket::write(std::string text, std::function<void(int)> written) {
+  when_writable([this, text = std::move(text), written = std::move(written)]() mutable {
+    const auto size = ::send(number(), text.data(), text.size(), MSG_NOSIGNAL);
+    if (size < 0 && !is_for_later(errno)) return written(errno);
+    if (size > 0) text.erase(0, static_cast<std::size_t>(size));
+    if (text.empty()) return written(0);
+    write(std::move(text), std::move(written));
+  });
+}
+
+}  // namespace tools::net
