@@ -181,27 +181,41 @@ function(prefer_copies_of target)
     $<$<CONFIG:Release>:-Wl,--whole-archive;${files};-Wl,--no-whole-archive>)
 endfunction()
 
-# One program per layer, since linking is slow; one ctest per TEST, named
-# <layer>/<Suite>.<Test>. Tests run in the source root, where `scenarios/` is.
+# One program per layer, since linking is slow: <layer>_tests. Each suite of it is a test in CTest,
+# LAYER/SUITE, that runs in the source root, where `scenarios/` is.
+function(suites_of_program layer)
+  test_headers()
+  set(target ${layer}_tests)
+  target_compile_options(${target} PRIVATE ${orrery_warnings} ${orrery_test_build})
+  target_compile_definitions(${target} PRIVATE ORRERY_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+  target_link_libraries(${target} PRIVATE
+    rapidcheck rapidcheck_gtest GTest::gmock GTest::gtest_main)
+  target_precompile_headers(${target} REUSE_FROM test_headers)
+  in_batches(${target})
+
+  set(script ${PROJECT_SOURCE_DIR}/tools/cmake/suites.cmake)
+  set(suites ${CMAKE_CURRENT_BINARY_DIR}/${target}_suites.cmake)
+  if(NOT EXISTS ${suites})
+    file(WRITE ${suites} "add_test(${target}_is_not_built false)\n")
+  endif()
+  set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES ${suites})
+  set_property(TARGET ${target} APPEND PROPERTY LINK_DEPENDS ${script})
+  add_custom_command(TARGET ${target} POST_BUILD
+    COMMAND ${CMAKE_COMMAND} -D PROGRAM=$<TARGET_FILE:${target}> -D LAYER=${layer}
+      -D ROOT=${PROJECT_SOURCE_DIR} -D RC_PARAMS=${ORRERY_RC_PARAMS} -D OUTPUT=${suites}
+      -P ${script}
+    VERBATIM)
+endfunction()
+
 function(layer_tests name)
   if(NOT L_TESTS)
     return()
   endif()
-  test_headers()
   add_executable(${name}_tests ${L_TESTS})
-  target_compile_options(${name}_tests PRIVATE ${orrery_warnings} ${orrery_test_build})
-  target_compile_definitions(${name}_tests PRIVATE ORRERY_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
   target_include_directories(${name}_tests PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
-  target_link_libraries(${name}_tests PRIVATE
-    ${name} ${L_SYSTEM} rapidcheck rapidcheck_gtest GTest::gmock GTest::gtest_main)
-  target_precompile_headers(${name}_tests REUSE_FROM test_headers)
-  in_batches(${name}_tests)
+  target_link_libraries(${name}_tests PRIVATE ${name} ${L_SYSTEM})
+  suites_of_program(${name})
   prefer_copies_of(${name}_tests ${name})
-  gtest_discover_tests(${name}_tests
-    TEST_PREFIX ${name}/
-    WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}
-    DISCOVERY_TIMEOUT 600
-    PROPERTIES ENVIRONMENT "RC_PARAMS=${ORRERY_RC_PARAMS}")
 endfunction()
 
 # Gives a target the header source_digest.h, which defines `macro` as the digest of the sources below

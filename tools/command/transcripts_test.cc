@@ -1,0 +1,105 @@
+// What the documents show behind `$ ./orrery ...` is what the program prints. After a wanted
+// change:
+//
+//   ORRERY_UPDATE_GOLDEN=1 ctest --test-dir build/release -R Transcripts
+//
+// A line `...` stands for lines that are left out. The one that is shown behind it is the next with
+// the same words, whatever its numbers are. How much memory was used is left as it stands.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <regex>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "command/program_testing.h"
+
+namespace tools {
+namespace {
+
+using Lines = std::vector<std::string>;
+
+Lines lines_of(const std::string& text) {
+  std::istringstream stream(text);
+  Lines out;
+  for (std::string line; std::getline(stream, line);) out.push_back(line);
+  return out;
+}
+
+std::string without_numbers(const std::string& line) {
+  static const std::regex number("[0-9][0-9,.]*");
+  return std::regex_replace(line, number, "#");
+}
+
+std::string without_memory(const std::string& line) {
+  static const std::regex memory("[0-9,]+ MB");
+  return std::regex_replace(line, memory, "MB");
+}
+
+// Of what was printed, what a page is to show that shows these.
+Lines excerpt(const Lines& shown, const Lines& printed) {
+  Lines out;
+  auto next = printed.begin();
+  bool left_out = false;
+  for (const auto& line : shown) {
+    if (line != "..." && left_out)
+      next = std::find_if(next, printed.end(), [&](const std::string& other) {
+        return without_numbers(other) == without_numbers(line);
+      });
+    left_out = line == "...";
+    if (left_out) {
+      out.push_back(line);
+    } else if (next == printed.end()) {
+      out.push_back("is not printed: " + line);
+    } else {
+      const bool same = without_memory(line) == without_memory(*next);
+      out.push_back(same ? line : *next);
+      ++next;
+    }
+  }
+  if (!left_out) out.insert(out.end(), next, printed.end());
+  return out;
+}
+
+// A page, and in it each transcript with what the program prints now.
+std::string renewed(const Lines& page) {
+  std::string out;
+  for (auto line = page.begin(); line != page.end(); ++line) {
+    out += *line + "\n";
+    const auto indent = line->substr(0, std::min(line->find_first_not_of(' '), line->size()));
+    const std::string typed = indent + "$ ./orrery ";
+    if (!line->starts_with(typed)) continue;
+    const auto run = run_orrery(line->substr(typed.size()));
+    Lines shown;
+    while (line + 1 != page.end() && (line + 1)->starts_with(indent) && *(line + 1) != "```")
+      shown.push_back((++line)->substr(indent.size()));
+    for (const auto& printed : excerpt(shown, lines_of(run.out)))
+      out += (printed.empty() ? "" : indent + printed) + "\n";
+  }
+  return out;
+}
+
+class Transcripts : public testing::TestWithParam<const char*> {};
+
+TEST_P(Transcripts, AreWhatIsPrinted) {
+  const auto file = std::string(ORRERY_SOURCE_DIR "/") + GetParam();
+  const auto text = text_of(file);
+  const auto wanted = renewed(lines_of(text));
+  if (std::getenv("ORRERY_UPDATE_GOLDEN") != nullptr) std::ofstream(file) << wanted;
+  EXPECT_EQ(text, wanted);
+}
+
+INSTANTIATE_TEST_SUITE_P(Of, Transcripts, testing::Values("README.md", "docs/TRANSCRIPTS.md"));
+
+TEST(Transcript, ShowsWhatIsPrintedBetweenWhatIsLeftOut) {
+  const Lines printed{"a 1", "b", "c 2", "d", "c 30 MB"};
+  EXPECT_EQ(excerpt({"a 7", "..."}, printed), (Lines{"a 1", "..."}));
+  EXPECT_EQ(excerpt({"...", "c 3", "d", "..."}, printed), (Lines{"...", "c 2", "d", "..."}));
+  EXPECT_EQ(excerpt({"...", "d", "c 40 MB"}, printed), (Lines{"...", "d", "c 40 MB"}));
+  EXPECT_EQ(excerpt({"...", "d"}, printed), (Lines{"...", "d", "c 30 MB"}));
+  EXPECT_EQ(excerpt({"...", "e"}, printed), (Lines{"...", "is not printed: e"}));
+}
+
+}  // namespace
+}  // namespace tools
