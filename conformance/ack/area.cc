@@ -8,29 +8,24 @@
 #include <nlohmann/json.hpp>
 
 #include "ack/exhausted.h"
-#include "ack/explored_calls.h"
 #include "ack/lies.h"
 #include "ack/own_table.h"
 #include "ack/program.h"
-#include "ack/sample.h"
 #include "ack/story.h"
 #include "ack/subject.h"
 #include "ack/table.h"
 #include "ack/trace.h"
 #include "conformance/ack/checks/check.h"
-#include "conformance/ack/fields.h"
-#include "conformance/ack/judged.h"
 #include "conformance/ack/mutants/mutant.h"
 #include "conformance/ack/plans.h"
 #include "conformance/area/typed_area.h"
-#include "conformance/run/adapted_model.h"
-#include "run/plan_summary.h"
+#include "conformance/run/sample.h"
 #include "sim/ack/pin.h"
 #include "sim/ack/scenario.h"
 #include "sim/ack/words.h"
-#include "sim/search/explore.h"
 #include "sim/state/text_digest.h"
 #include "spec/ack/flaws.h"
+#include "spec/ack/judge.h"
 #include "spec/ack/rules.h"
 
 namespace conformance {
@@ -88,12 +83,7 @@ class AckArea final : public TypedArea<sim::ack::Scenario, sim::ack::Outcome> {
  public:
   AckArea() : TypedArea(ack_facts()) {}
 
-  std::vector<MutantLine> mutants() const override {
-    std::vector<MutantLine> out;
-    for (const auto& info : ack::mutants())
-      out.push_back({info.name, info.rules, info.scenario, info.says});
-    return out;
-  }
+  std::span<const MutantLine> mutants() const override { return ack::mutants(); }
   std::vector<DirectedCheck> checks() const override { return checks_by(nullptr); }
   std::vector<DirectedCheck> checks_of(std::string_view name) const override {
     const auto revision = revision_of_name(name);
@@ -175,17 +165,7 @@ class AckArea final : public TypedArea<sim::ack::Scenario, sim::ack::Outcome> {
 
   std::unique_ptr<const AnyModel> model(const PlanRef& ref,
                                         const Candidate& subject) const override {
-    return adapted(judged_worlds(ref.as<Plan>(), subject));
-  }
-  Explored explore(const PlanRef& ref, const Candidate& subject, const sim::SearchOptions& options,
-                   const sim::Parallel& parallel) const override {
-    const auto found = sim::explore(judged_worlds(ref.as<Plan>(), subject), options, parallel);
-    auto out = summary(found, ref, subject);
-    out.exercised.push_back({this, {}, found.tally.met});
-    for (const auto& ended : found.tally.ended)
-      for (std::size_t bit = 0; bit < ended.classes.size(); ++bit)
-        if (ended.classes[bit] > 0) out.lies = static_cast<std::uint8_t>(out.lies | 1u << bit);
-    return out;
+    return model_of(ref.as<Plan>(), subject);
   }
 
   Explored explore_table(const PlanRef& ref, const Candidate& subject,
@@ -211,11 +191,6 @@ class AckArea final : public TypedArea<sim::ack::Scenario, sim::ack::Outcome> {
     const auto revision = revision_of_name(request.revision);
     return {.plan = plan_of(revision, PlanKind::Random, request.row),
             .name = plan_name(revision, PlanKind::Random, request.row)};
-  }
-  Sampled sample(const SampleRequest& request, const sim::Parallel& parallel,
-                 const GoOn& go_on) const override {
-    const auto plan = plan_of(revision_of_name(request.revision), PlanKind::Random, request.row);
-    return sample_calls(plan, request, parallel, go_on);
   }
 
   std::vector<std::string> unexpected_lies(const AnyExpectation& expect,

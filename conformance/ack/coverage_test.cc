@@ -15,7 +15,7 @@
 namespace conformance::ack {
 namespace {
 
-std::string subject_of(const MutantInfo& mutant) { return "mutant:" + std::string(mutant.name); }
+std::string subject_of(const MutantLine& mutant) { return "mutant:" + std::string(mutant.name); }
 
 class AckChecks : public testing::TestWithParam<std::size_t> {};
 
@@ -25,7 +25,7 @@ TEST_P(AckChecks, HoldForTheEngineAndFailOnSomeMutant) {
   EXPECT_TRUE(verdict.holds) << explain(check.rule, check.says, verdict);
   EXPECT_TRUE(std::ranges::any_of(
       mutants(),
-      [&](const MutantInfo& mutant) { return !check.run(subjects(subject_of(mutant))).holds; }))
+      [&](const MutantLine& mutant) { return !check.run(subjects(subject_of(mutant))).holds; }))
       << check.rule << " " << check.says << " is failed by no mutant";
 }
 

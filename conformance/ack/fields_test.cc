@@ -1,4 +1,4 @@
-#include "conformance/ack/fields.h"
+#include "conformance/ack/judged.h"
 
 #include <gtest/gtest.h>
 

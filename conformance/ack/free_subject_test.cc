@@ -179,7 +179,8 @@ class FreeWorlds {
 
   // `plan` outlives it. It never says `unsaid`, with whatever bound.
   explicit FreeWorlds(const sim::ack::Plan& plan, Saying unsaid = Saying::Nothing)
-      : judged_(plan, std::make_shared<FreeSubject>(*plan.table), revision_of(plan)),
+      : judged_(plan, std::make_shared<FreeSubject>(*plan.table),
+                spec::ack::Judge(revision_of(plan))),
         unsaid_(unsaid) {}
 
   State initial() const { return judged_.initial(); }
@@ -223,7 +224,7 @@ class FreeWorlds {
       mind.calls[choice.slot - says].saying = choice.alternative;
     state.world.subject.put(mind);
     if (choice.slot == wait) {
-      JudgedWorlds::Sink<Recorder> sink{judged_.judge(), state, findings, recorder};
+      JudgedWorlds::Sink<Recorder> sink{judged_.judge(), state.judge, findings, recorder};
       judged_.worlds().pass(state.world, choice.after_ms, sink);
     } else if (choice.slot != corner) {
       judged_.apply(state, choice.slot < says ? choice : timer_of(choice.slot - says), findings,

@@ -17,7 +17,6 @@
 #include "conformance/ack/area.h"
 #include "conformance/ack/plans.h"
 #include "sim/ack/tables.h"
-#include "sim/search/explore.h"
 #include "sim/search/parallel.h"
 #include "spec/ack/rules.h"
 
@@ -148,12 +147,13 @@ void take_out(json& rows, const json& row) {
 std::set<std::string> broken(const sim::ack::Plan& plan, const port::ack::Table& followed,
                              Revision judged) {
   const JudgedWorlds worlds(plan, conformance::ack::subject_of("engine", followed),
-                            judged_rows(judged));
+                            spec::ack::Judge(judged_rows(judged)));
   sim::SearchOptions options;
   options.stop_at_first = false;
   std::set<std::string> out;
-  for (const auto& finding : sim::explore(worlds, options, sim::Serial()).findings)
-    if (finding.kind > 0) out.emplace(spec::ack::ack_rules[finding.kind - 1].id);
+  const auto found = model_of(worlds)->explore(plan, "engine", options, sim::Serial());
+  for (const auto& failure : found.failures)
+    if (failure.kind == PlanFailure::Kind::Breach) out.insert(failure.rule);
   return out;
 }
 

@@ -6,7 +6,7 @@
 #include <tuple>
 #include <utility>
 
-#include "ack/explored_calls.h"
+#include "ack/subject.h"
 #include "conformance/ack/area.h"
 #include "conformance/ack/judged.h"
 #include "conformance/ack/plans.h"

@@ -111,8 +111,7 @@ std::unique_ptr<sim::Stepper> stepper_of(std::shared_ptr<const sim::ack::Subject
     port::add_json(text, of.panes(state));
     answer["panes"] = nlohmann::json::parse(text);
   };
-  return sim::stepper_of<sim::ack::SubjectState, Event, Commands>(
-      std::move(subject), WireNames{table.names()}, tell_panes);
+  return sim::stepper_of(std::move(subject), WireNames{table.names()}, tell_panes);
 }
 
 std::shared_ptr<const sim::ack::Subject> program_subject(std::shared_ptr<sim::Program> program,

@@ -89,7 +89,8 @@ TEST(AckScenarios, CatchTheMutantThatTheyName) {
       EXPECT_NE(scenario.expect.classes, 0) << scenario.name;
       continue;
     }
-    ASSERT_NE(find_mutant(scenario.mutant), nullptr) << scenario.name << " " << scenario.mutant;
+    ASSERT_NE(find_mutant(mutants(), scenario.mutant), nullptr)
+        << scenario.name << " " << scenario.mutant;
     const auto found = searched(scenario, "mutant:" + scenario.mutant);
     const auto named = [&](const std::string& rule) { return found.broken.contains(rule); };
     EXPECT_TRUE(std::ranges::any_of(scenario.rules, named))

@@ -15,11 +15,10 @@
 #include "conformance/ack/area.h"
 #include "conformance/ack/judged.h"
 #include "conformance/ack/plans.h"
-#include "conformance/run/adapted_model.h"
-#include "run/expecting.h"
+#include "conformance/run/explored.h"
 #include "sim/ack/scenario.h"
 #include "sim/ack/subject.h"
-#include "sim/search/explore.h"
+#include "sim/search/parallel.h"
 #include "sim/search/random.h"
 #include "spec/ack/judge.h"
 
@@ -62,7 +61,8 @@ class FaultySecond final : public sim::ack::Subject {
 };
 
 JudgedWorlds judged_second(const Plan& plan) {
-  return {plan, std::make_shared<SecondSubject>(SecondEngine(*plan.table)), revision_of(plan)};
+  return {plan, std::make_shared<SecondSubject>(SecondEngine(*plan.table)),
+          spec::ack::Judge(revision_of(plan))};
 }
 
 // All that is seen of a run, a line each.
@@ -90,13 +90,16 @@ std::string rule_of(std::uint64_t kind) {
 
 // Every rule that some schedule of a plan breaks, with the shortest run to it.
 using BrokenRules = std::map<std::string, std::string>;
-BrokenRules broken_in(const JudgedWorlds& model) {
-  const auto found = sim::explore(model, {.stop_at_first = false, .findings_max = 64});
+BrokenRules broken_in(const Plan& plan, const JudgedWorlds& model) {
+  const auto found = model_of(model)->explore(
+      plan, "engine", {.stop_at_first = false, .findings_max = 64}, sim::Serial());
   EXPECT_TRUE(found.complete());
-  EXPECT_EQ(found.lost.value_or(1), 0u);
   BrokenRules out;
-  for (const auto& finding : found.findings)
-    out.emplace(rule_of(finding.kind), told(model, finding.path));
+  for (const auto& failure : found.failures)
+    if (failure.kind == PlanFailure::Kind::Endless)
+      ADD_FAILURE() << "no end" << told(model, failure.path);
+    else
+      out.emplace(failure.rule, told(model, failure.path));
   return out;
 }
 
@@ -104,7 +107,7 @@ class AckSecondJudged : public testing::TestWithParam<const char*> {};
 
 TEST_P(AckSecondJudged, IsBlamedForNothing) {
   const auto plan = *plan_named(GetParam());
-  for (const auto& [rule, run] : broken_in(judged_second(plan))) ADD_FAILURE() << rule << run;
+  for (const auto& [rule, run] : broken_in(plan, judged_second(plan))) ADD_FAILURE() << rule << run;
 }
 
 INSTANTIATE_TEST_SUITE_P(All, AckSecondJudged,
@@ -137,15 +140,13 @@ TEST(AckSecondScenarios, EndAsTheySay) {
     const auto loaded = sim::ack::load_scenario(entry.path().string());
     const auto& scenario = std::get<sim::ack::Scenario>(loaded);
     const auto model = judged_second(scenario.plan);
-    const auto any = adapted(model);
-    const AnyExpectation expect(scenario.expect);
-    const auto found =
-        sim::explore(ExpectingWorlds(*any, expect), {.stop_at_first = false, .findings_max = 64});
+    const auto found = explore_model(*model_of(model), scenario.plan, "engine", scenario.expect,
+                                     {.stop_at_first = false, .findings_max = 64}, sim::Serial());
     EXPECT_TRUE(found.complete()) << scenario.name;
-    EXPECT_EQ(found.tally.judged.lies, scenario.expect.classes) << scenario.name;
-    EXPECT_EQ(found.tally.results_met, (1u << scenario.expect.results.size()) - 1) << scenario.name;
-    for (const auto& finding : found.findings)
-      ADD_FAILURE() << scenario.name << " kind " << finding.kind << told(model, finding.path);
+    EXPECT_EQ(found.lies, scenario.expect.classes) << scenario.name;
+    EXPECT_EQ(found.results_met, (1u << scenario.expect.results.size()) - 1) << scenario.name;
+    for (const auto& failure : found.failures)
+      ADD_FAILURE() << scenario.name << " " << failure.rule << told(model, failure.path);
   }
 }
 
@@ -204,8 +205,8 @@ class AckSecondFault : public testing::TestWithParam<Fault> {};
 TEST_P(AckSecondFault, IsCaughtByItsRule) {
   const auto& fault = GetParam();
   const auto plan = *plan_named(fault.world);
-  const auto broken =
-      broken_in({plan, std::make_shared<FaultySecond>(*plan.table, fault), revision_of(plan)});
+  const auto broken = broken_in(plan, {plan, std::make_shared<FaultySecond>(*plan.table, fault),
+                                       spec::ack::Judge(revision_of(plan))});
   EXPECT_TRUE(broken.contains(fault.rule)) << testing::PrintToString(broken);
 }
 

@@ -1,9 +1,10 @@
-// The subject that a name stands for.
+// The subject that a name stands for, and what drivers run of it.
 #pragma once
 #include <memory>
 #include <string_view>
 
-#include "conformance/ack/judged.h"
+#include "conformance/run/any_model.h"
+#include "conformance/run/explored.h"
 #include "conformance/run/plan.h"
 #include "port/ack/words.h"
 #include "sim/ack/plan.h"
@@ -16,7 +17,13 @@ namespace conformance::ack {
 std::shared_ptr<const sim::ack::Subject> subject_of(std::string_view name,
                                                     const port::ack::Table& table);
 
-// Judged worlds of the subject, by the revision of the plan.
-JudgedWorlds judged_worlds(const sim::ack::Plan& plan, const Candidate& subject);
+// By the revision of the plan, which outlives it.
+std::unique_ptr<const AnyModel> model_of(const sim::ack::Plan& plan, const Candidate& subject);
+
+// Searched for how calls end, too: each kind of lie is a finding with its shortest run. With
+// stop_at_first, lies end the search, too. A plan of two calls tells no endings: whose lie it is
+// depends on the other one.
+Explored explore_calls(const sim::ack::Plan& plan, const Candidate& subject,
+                       const sim::SearchOptions& options, const sim::Parallel& parallel);
 
 }  // namespace conformance::ack

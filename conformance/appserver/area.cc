@@ -12,18 +12,16 @@
 #include "appserver/mutants/server.h"
 #include "appserver/subject.h"
 #include "conformance/appserver/checks/check.h"
-#include "conformance/appserver/judged.h"
 #include "conformance/appserver/mutants/mutant.h"
 #include "conformance/appserver/plans.h"
 #include "conformance/area/typed_area.h"
-#include "conformance/run/adapted_model.h"
 #include "conformance/run/sample.h"
 #include "conformance/story/run_story.h"
 #include "port/vocabulary.h"
-#include "run/plan_summary.h"
 #include "sim/appserver/pin.h"
-#include "sim/search/explore.h"
+#include "sim/program/stepper.h"
 #include "spec/appserver/bounds.h"
+#include "spec/appserver/clause_judge.h"
 #include "spec/appserver/dialect.h"
 #include "spec/appserver/rules.h"
 
@@ -147,6 +145,15 @@ VectorWords words_of_vectors() {
       .pause = pause_before_restart};
 }
 
+std::span<const MutantLine> all_mutants() {
+  static const auto all = [] {
+    std::vector<MutantLine> out(mutants().begin(), mutants().end());
+    for (const auto& server : server_mutants()) out.push_back(server.mutant);
+    return out;
+  }();
+  return all;
+}
+
 sim::appserver::Fault fault_of_row(std::size_t row) {
   return static_cast<sim::appserver::Fault>(row);
 }
@@ -155,15 +162,7 @@ class AppserverArea final : public TypedArea<sim::appserver::Scenario, sim::apps
  public:
   AppserverArea() : TypedArea(appserver_facts()) {}
 
-  std::vector<MutantLine> mutants() const override {
-    std::vector<MutantLine> out;
-    const auto add = [&](const MutantInfo& info) {
-      out.push_back({info.name, info.rules, info.scenario, info.says});
-    };
-    for (const auto& info : appserver::mutants()) add(info);
-    for (const auto& server : server_mutants()) add(server.info);
-    return out;
-  }
+  std::span<const MutantLine> mutants() const override { return all_mutants(); }
 
   std::vector<DirectedCheck> checks() const override {
     std::vector<DirectedCheck> out;
@@ -214,16 +213,7 @@ class AppserverArea final : public TypedArea<sim::appserver::Scenario, sim::apps
 
   std::unique_ptr<const AnyModel> model(const PlanRef& ref,
                                         const Candidate& subject) const override {
-    return adapted(judged_worlds(ref.as<Plan>(), subject));
-  }
-  Explored explore(const PlanRef& ref, const Candidate& subject, const sim::SearchOptions& options,
-                   const sim::Parallel& parallel) const override {
-    const auto found = sim::explore(judged_worlds(ref.as<Plan>(), subject), options, parallel);
-    auto out = summary(found, ref, subject);
-    out.exercised.push_back({this, {}, found.tally.met});
-    out.lost_sight = found.tally.lost_sight;
-    out.fired = found.tally.fired;
-    return out;
+    return model_of(ref.as<Plan>(), subject);
   }
 
   AreaTable table(const TableRequest& request) const override {
@@ -263,7 +253,7 @@ class AppserverArea final : public TypedArea<sim::appserver::Scenario, sim::apps
                                         const nlohmann::json& setup) const override {
     auto limits = engine::appserver::real_limits();
     limits.opts_out = setup.at("opts_out").get<std::uint8_t>();
-    return stepper_of(client_of(name, limits, setup.at("seed").get<std::uint32_t>()));
+    return sim::stepper_of(client_of(name, limits, setup.at("seed").get<std::uint32_t>()));
   }
 
  protected:

@@ -11,10 +11,10 @@
 #include <vector>
 
 #include "appserver/subject.h"
-#include "conformance/appserver/judged.h"
 #include "conformance/appserver/plans.h"
 #include "conformance/gate/selftest.h"
-#include "sim/search/explore.h"
+#include "conformance/run/explored.h"
+#include "sim/search/parallel.h"
 #include "spec/appserver/rules.h"
 
 namespace conformance::appserver {
@@ -42,11 +42,11 @@ TEST(AppserverPlans, HaveNamesByWhichTheyAreFound) {
 // Of the judge, too: a run that it loses sight of is not judged.
 TEST(AppserverPlans, AreFollowedToTheirEnds) {
   for (const auto& [name, says] : plan_names(false)) {
-    const auto found = sim::explore(judged_worlds(*plan_named(name), "engine"),
-                                    {.stop_at_first = false}, sim::Serial());
+    const auto found =
+        explore_plan(*plan_named(name), "engine", {}, {.stop_at_first = false}, sim::Serial());
     EXPECT_EQ(found.end, sim::SearchEnd::Complete) << name;
-    EXPECT_FALSE(found.tally.lost_sight) << name;
-    EXPECT_TRUE(found.findings.empty()) << name;
+    EXPECT_FALSE(found.lost_sight) << name;
+    EXPECT_TRUE(found.failures.empty()) << name;
   }
 }
 
@@ -89,9 +89,8 @@ TEST(AppserverMutants, ABrokenServerHasRoomForItsFaultBesideThoseOfAPlan) {
   auto plan = *plan_named("appserver:turn");
   plan.server.faults.assign(sim::appserver::faults_max,
                             {.what = sim::appserver::Fault::DropNotice, .nth = 200});
-  const auto found =
-      sim::explore(judged_worlds(plan, "mutant:server_ends_a_turn_twice"), {}, sim::Serial());
-  EXPECT_EQ(found.tally.fired, 1u << sim::appserver::faults_max);
+  const auto found = explore_plan(plan, "mutant:server_ends_a_turn_twice", {}, {}, sim::Serial());
+  EXPECT_EQ(found.fired, 1u << sim::appserver::faults_max);
 }
 
 // Each by a run of its scenario, or of some plan of the gate.

@@ -12,7 +12,7 @@
 namespace conformance::appserver {
 namespace {
 
-CheckVerdict run_on(const Check& check, const MutantInfo& mutant) {
+CheckVerdict run_on(const Check& check, const MutantLine& mutant) {
   return verdict_of(check, "mutant:" + std::string(mutant.name));
 }
 
@@ -23,7 +23,7 @@ TEST_P(AppserverChecks, HoldForTheEngineAndFailOnSomeMutantThatNamesTheirRule) {
   const auto verdict = verdict_of(check, "engine");
   EXPECT_TRUE(verdict.holds) << explain(check.rule, check.says, verdict);
   EXPECT_TRUE(std::ranges::any_of(mutants(),
-                                  [&](const MutantInfo& mutant) {
+                                  [&](const MutantLine& mutant) {
                                     return mutant.rules.find(check.rule) !=
                                                std::string_view::npos &&
                                            !run_on(check, mutant).holds;

@@ -8,10 +8,11 @@
 
 #include "appserver/subject.h"
 #include "conformance/appserver/area.h"
+#include "conformance/appserver/judged.h"
 #include "conformance/appserver/plans.h"
 #include "port/overload.h"
 #include "run/vectors_testing.h"
-#include "sim/search/explore.h"
+#include "sim/search/parallel.h"
 #include "spec/appserver/clause_judge.h"
 
 namespace conformance::appserver {
@@ -106,19 +107,12 @@ TEST(AppserverVectors, AnotherClientFailsNone) {
 // What the vectors leave to a client, the judge does, too.
 TEST(AppserverVectors, AnotherClientBreaksNoRule) {
   for (const auto& [name, says] : plan_names(false)) {
-    auto setting = std::make_shared<Setting>();
-    setting->plan = *plan_named(name);
-    setting->on = spec::appserver::clauses::clauses_on(spec::appserver::clauses::Party::Client);
-    setting->subject = std::make_unique<Another>(client_of(
-        "engine",
-        [&] {
-          auto limits = engine::appserver::real_limits();
-          limits.opts_out = setting->plan.client.opts_out;
-          return limits;
-        }(),
-        setting->plan.client.seed));
-    const auto found = sim::explore(JudgedWorlds(setting), {}, sim::Serial());
-    EXPECT_TRUE(found.findings.empty()) << name;
+    const auto plan = *plan_named(name);
+    using spec::appserver::clauses::clauses_on, spec::appserver::clauses::Party;
+    const JudgedWorlds judged(plan, another(plan.client.seed, plan.client.opts_out),
+                              spec::appserver::clauses::Judge({}, clauses_on(Party::Client)));
+    const auto found = model_of(judged)->explore(plan, "engine", {}, sim::Serial());
+    EXPECT_TRUE(found.failures.empty()) << name;
   }
 }
 
@@ -127,7 +121,7 @@ TEST(AppserverVectors, AreEqualEachTime) { EXPECT_EQ(exported(area()), appserver
 // Of broken clients; the others break rules that only other schedules meet, or texts.
 TEST(AppserverVectors, MutantsFailSome) {
   const auto tried = tried_mutants(area(), appserver_vectors(), 6, [](std::string_view name) {
-    return mutant_named(name) != nullptr;
+    return client_named(name) != nullptr;
   });
   EXPECT_GE(10 * tried.caught, 7 * tried.all) << tried.escaped;
   RecordProperty("caught", static_cast<int>(tried.caught));

@@ -6,8 +6,6 @@
 #include "conformance/area/areas.h"
 #include "conformance/run/sample.h"
 #include "port/check.h"
-#include "run/model_sample.h"
-#include "run/model_search.h"
 #include "sim/state/subject_fault.h"
 
 namespace conformance {
@@ -28,7 +26,7 @@ CheckVerdict DirectedCheck::verdict_of(const Candidate& subject) const {
 
 Explored Area::explore(const PlanRef& plan, const Candidate& subject,
                        const sim::SearchOptions& options, const sim::Parallel& parallel) const {
-  return search_model(plan, subject, {}, options, parallel);
+  return model(plan, subject)->explore(plan, subject, options, parallel);
 }
 
 std::size_t Area::sampled_rows(std::string_view) const { return 0; }
@@ -41,7 +39,7 @@ Area::SampledWorld Area::sampled_world(const SampleRequest&, std::uint64_t) cons
 Sampled Area::sample(const SampleRequest& request, const sim::Parallel& parallel,
                      const GoOn& go_on) const {
   const auto world = sampled_world(request, 0);
-  return sample_model(world.plan, request, parallel, go_on);
+  return model(world.plan, request.subject)->sample(world.plan, request, parallel, go_on);
 }
 
 AreaTable Area::table(const TableRequest& request) const {
@@ -67,10 +65,6 @@ std::variant<std::string, sim::ScenarioError> Area::add_table(const sim::ParsedF
 
 std::optional<sim::ScenarioError> Area::take_limits(const sim::ParsedFile& file) const {
   return sim::ScenarioError{file.file, 0, 0, {}, "The area takes no limits of others.", {}};
-}
-
-bool names_rule(std::string_view rules, std::string_view rule) {
-  return fmt::format(" {} ", rules).find(fmt::format(" {} ", rule)) != std::string::npos;
 }
 
 std::string Area::beside_checks(const spec::Rule&, bool has_checks) const {

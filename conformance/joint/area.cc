@@ -1,16 +1,11 @@
 #include "conformance/joint/area.h"
 
 #include "ack/lies.h"
-#include "ack/subject.h"
 #include "conformance/ack/area.h"
-#include "conformance/ack/plans.h"
 #include "conformance/area/typed_area.h"
-#include "conformance/joint/fields.h"
-#include "conformance/joint/judged.h"
 #include "conformance/modality/area.h"
-#include "conformance/run/adapted_model.h"
+#include "joint/search.h"
 #include "joint/story.h"
-#include "modality/subject.h"
 #include "sim/joint/scenario.h"
 #include "spec/ack/rules.h"
 #include "spec/modality/rules.h"
@@ -70,14 +65,10 @@ class JointArea final : public TypedArea<sim::joint::Scenario, sim::joint::Outco
                                         const Candidate& subject) const override {
     const auto& plan = ref.as<Plan>();
     const bool of_policy = is_subject(plan.policy, subject.name);
-    return adapted(JudgedWorlds(
-        plan, modality::subject_of(of_policy ? subject.name : "engine", plan.policy.limits),
-        ack::subject_of(of_policy ? "engine" : subject.name, *plan.tool.table),
-        ack::judged_rows(ack::revision_of(plan.tool)), subject.rules));
-  }
-  const spec::Rule& rule_of_kind(std::uint64_t kind) const override {
-    return kind > tool_kinds ? ack::area().rule_of_kind(kind - tool_kinds)
-                             : modality::area().rule_of_kind(kind);
+    const auto judged = [&](bool it) {
+      return Candidate(it ? subject.name : "engine", subject.rules);
+    };
+    return model_of(plan, judged(of_policy), judged(!of_policy));
   }
 
   std::vector<std::string> unexpected_lies(const AnyExpectation& expect,

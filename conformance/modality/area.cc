@@ -7,11 +7,8 @@
 
 #include "conformance/area/typed_area.h"
 #include "conformance/modality/checks/check.h"
-#include "conformance/modality/fields.h"
-#include "conformance/modality/judged.h"
 #include "conformance/modality/mutants/mutant.h"
 #include "conformance/modality/plans.h"
-#include "conformance/run/adapted_model.h"
 #include "modality/exhausted.h"
 #include "modality/sample.h"
 #include "modality/story.h"
@@ -21,12 +18,12 @@
 #include "port/modality/commands.h"
 #include "port/modality/events.h"
 #include "port/vocabulary.h"
-#include "run/plan_summary.h"
 #include "sim/modality/limits.h"
 #include "sim/modality/pin.h"
 #include "sim/modality/scenario.h"
-#include "sim/search/explore.h"
+#include "sim/program/stepper.h"
 #include "sim/state/text_digest.h"
+#include "spec/modality/judge.h"
 #include "spec/modality/rules.h"
 
 namespace conformance {
@@ -128,12 +125,7 @@ class ModalityArea final : public TypedArea<sim::modality::Scenario, sim::modali
  public:
   ModalityArea() : TypedArea(modality_facts()) {}
 
-  std::vector<MutantLine> mutants() const override {
-    std::vector<MutantLine> out;
-    for (const auto& info : modality::mutants())
-      out.push_back({info.name, info.rules, info.scenario, info.says});
-    return out;
-  }
+  std::span<const MutantLine> mutants() const override { return modality::mutants(); }
   std::vector<DirectedCheck> checks() const override {
     std::vector<DirectedCheck> out;
     for (const auto& check : policy_checks())
@@ -181,14 +173,7 @@ class ModalityArea final : public TypedArea<sim::modality::Scenario, sim::modali
 
   std::unique_ptr<const AnyModel> model(const PlanRef& ref,
                                         const Candidate& subject) const override {
-    return adapted(judged_worlds(ref.as<Plan>(), subject));
-  }
-  Explored explore(const PlanRef& ref, const Candidate& subject, const sim::SearchOptions& options,
-                   const sim::Parallel& parallel) const override {
-    const auto found = sim::explore(judged_worlds(ref.as<Plan>(), subject), options, parallel);
-    auto out = summary(found, ref, subject);
-    out.exercised.push_back({this, {}, found.tally.met});
-    return out;
+    return model_of(ref.as<Plan>(), subject);
   }
 
   AreaTable table(const TableRequest& request) const override {
@@ -228,9 +213,7 @@ class ModalityArea final : public TypedArea<sim::modality::Scenario, sim::modali
                                         const nlohmann::json& setup) const override {
     port::modality::Limits limits{};
     sim::read_answer(setup.at("limits"), "limits", limits);
-    return sim::stepper_of<sim::modality::SubjectState, port::modality::Event,
-                           port::modality::Commands>(subject_of(name, limits), port::NoNames(),
-                                                     [](const auto&, const auto&, const auto&) {});
+    return sim::stepper_of(subject_of(name, limits));
   }
 
   std::unique_ptr<TraceCheck> trace_check(const TraceRequest& request) const override {

@@ -26,7 +26,7 @@ bool is_of_sentences(const PolicyCheck& check) {
                              [&](const PolicyCheck& text) { return text.says == check.says; });
 }
 
-PolicySubjects subjects_of(const MutantInfo& mutant) {
+PolicySubjects subjects_of(const MutantLine& mutant) {
   return policy_subjects("mutant:" + std::string(mutant.name));
 }
 
@@ -50,7 +50,7 @@ TEST(Coverage, EveryCheckNamesARuleAndSaysSomethingOfItsOwn) {
 
 TEST(Coverage, EveryCheckFailsOnSomeMutant) {
   for (const PolicyCheck& check : policy_checks()) {
-    const bool killed = std::ranges::any_of(mutants(), [&](const MutantInfo& mutant) {
+    const bool killed = std::ranges::any_of(mutants(), [&](const MutantLine& mutant) {
       return mutant.rules != fault_rule && !check.run(subjects_of(mutant)).holds;
     });
     EXPECT_NE(killed, is_of_sentences(check)) << check.rule << " " << check.says;
@@ -58,7 +58,7 @@ TEST(Coverage, EveryCheckFailsOnSomeMutant) {
 }
 
 TEST(Coverage, EveryMutantFailsACheckOfARuleThatItNames) {
-  for (const MutantInfo& mutant : mutants()) {
+  for (const MutantLine& mutant : mutants()) {
     // No single run shows it: ProofTest has the searches and runs that do.
     if (mutant.rules == determinism_rule || mutant.rules == fault_rule) continue;
     const PolicySubjects subjects = subjects_of(mutant);
@@ -72,7 +72,7 @@ TEST(Coverage, EveryMutantFailsACheckOfARuleThatItNames) {
 }
 
 TEST(Coverage, AFailingCheckSaysWhatItWantedAndGot) {
-  for (const MutantInfo& mutant : mutants()) {
+  for (const MutantLine& mutant : mutants()) {
     const PolicySubjects subjects = subjects_of(mutant);
     for (const PolicyCheck& check : policy_checks()) {
       if (!names_rule(mutant.rules, check.rule)) continue;

@@ -1,4 +1,4 @@
-#include "conformance/modality/fields.h"
+#include "conformance/modality/judged.h"
 #include "conformance/modality/mutants/mutant.h"
 
 #include <gtest/gtest.h>

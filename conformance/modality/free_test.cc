@@ -234,9 +234,8 @@ class FreeWorlds {
     const spec::modality::Judge& judge;
     State& state;
     Findings& findings;
-    void passed(std::int32_t ms) { see(Fact{TimePassed{Duration{ms}}}); }
     void noticed(const Fact& fact) { see(fact); }
-    void happened(const Happening& what) { see(what); }
+    void heard(const Happening& what) { see(what); }
     void commanded(const Command& command) { see(command); }
     void see(const auto& what) {
       if (!findings.breach) judge.see(state.judge, what, findings);

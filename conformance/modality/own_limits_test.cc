@@ -37,12 +37,12 @@ constexpr Limits others{.monitor_period = Duration{1'700},
 // The rules that random runs of each line break where a subject is told one and works by another.
 std::set<std::string> broken(const Limits& judged, const Limits& subject, std::uint64_t runs) {
   std::set<std::string> out;
-  const auto on = spec::modality::clauses_of({});
   for (std::size_t line = 0; line < table_cells; ++line) {
     for (std::uint64_t run = 0; run < runs; ++run) {
       auto plan = sampled_plan(line, 1, run);
       plan.limits = judged;
-      const JudgedWorlds model(plan, subject_of("engine", subject), on);
+      const JudgedWorlds model(plan, subject_of("engine", subject),
+                               spec::modality::Judge(plan.limits));
       constexpr sim::RandomStrategy portfolio{sim::RandomStrategy::Kind::Portfolio};
       const sim::Picker picker(sim::strategy_of(portfolio, run), 30,
                                sim::Rng(1).fork(line).fork(2 * run + 1));

@@ -188,7 +188,7 @@ Ran run(const Situation& situation, const sim::modality::Plan& plan, std::string
              });
   }
   ran.end = run.end;
-  ran.exercised = rules_of(spec::modality::clause_texts(), run.tally.met);
+  ran.exercised = rules_of(spec::modality::clause_texts(), run.tally.clauses[0]);
   if (run.state.broken != 0) ran.broken = spec::modality::policy_rules[run.state.broken - 1u].id;
   return ran;
 }

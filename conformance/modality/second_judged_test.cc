@@ -13,7 +13,7 @@
 #include "conformance/modality/judged.h"
 #include "conformance/modality/plans.h"
 #include "modality/second_engine_testing.h"
-#include "sim/search/explore.h"
+#include "sim/search/parallel.h"
 #include "sim/search/random.h"
 #include "spec/modality/judge.h"
 #include "spec/modality/rules.h"
@@ -26,7 +26,8 @@ using sim::modality::SubjectState;
 JudgedWorlds judged(const sim::modality::Plan& plan,
                     std::shared_ptr<const sim::modality::Subject> subject,
                     spec::Level weakest = spec::Level::Proposed) {
-  return {plan, std::move(subject), spec::modality::clauses_of({.weakest = weakest})};
+  return {plan, std::move(subject),
+          spec::modality::Judge(plan.limits, spec::modality::clauses_of({.weakest = weakest}))};
 }
 
 std::string rule_of(std::uint64_t kind) {
@@ -57,11 +58,10 @@ TEST(SecondJudged, IsRightInEveryLineOfTheTable) {
   for (std::size_t line = 0; line < table_cells; ++line) {
     auto plan = table_plan(Budget::Quick, one_cell(line));
     if (line < table_rows) plan.bounds.background = 0;
-    const auto found = sim::explore(judged(plan, std::make_shared<Engine>(plan.limits)));
+    const auto found = model_of(judged(plan, std::make_shared<Engine>(plan.limits)))
+                           ->explore(plan, "engine", {}, sim::Serial());
     EXPECT_EQ(found.end, sim::SearchEnd::Complete);
-    EXPECT_FALSE(found.lasso);
-    for (const auto& finding : found.findings)
-      ADD_FAILURE() << line << ": " << rule_of(finding.kind);
+    for (const auto& failure : found.failures) ADD_FAILURE() << line << ": " << failure.rule;
   }
 }
 

@@ -1,9 +1,9 @@
-// The subject that a name stands for.
+// The subject that a name stands for, and what drivers run of it.
 #pragma once
 #include <memory>
 #include <string_view>
 
-#include "conformance/modality/judged.h"
+#include "conformance/run/any_model.h"
 #include "conformance/run/plan.h"
 #include "port/modality/words.h"
 #include "sim/modality/plan.h"
@@ -15,7 +15,7 @@ namespace conformance::modality {
 std::shared_ptr<const sim::modality::Subject> subject_of(std::string_view name,
                                                          const port::modality::Limits& limits);
 
-// Judged worlds of the subject.
-JudgedWorlds judged_worlds(const sim::modality::Plan& plan, const Candidate& subject);
+// The plan outlives it.
+std::unique_ptr<const AnyModel> model_of(const sim::modality::Plan& plan, const Candidate& subject);
 
 }  // namespace conformance::modality

@@ -10,17 +10,15 @@
 
 #include "conformance/area/typed_area.h"
 #include "conformance/monitor/checks/check.h"
-#include "conformance/monitor/judged.h"
 #include "conformance/monitor/mutants/mutant.h"
 #include "conformance/monitor/plans.h"
-#include "conformance/run/adapted_model.h"
 #include "conformance/run/sample.h"
 #include "conformance/story/run_story.h"
+#include "monitor/program.h"
 #include "monitor/stream_check.h"
 #include "monitor/subject.h"
 #include "port/vocabulary.h"
-#include "run/plan_summary.h"
-#include "sim/search/explore.h"
+#include "sim/program/stepper.h"
 #include "spec/monitor/judge.h"
 #include "spec/monitor/rules.h"
 
@@ -129,18 +127,14 @@ class MonitorArea final : public TypedArea<sim::monitor::Scenario, sim::monitor:
  public:
   MonitorArea() : TypedArea(monitor_facts()) {}
 
-  std::vector<MutantLine> mutants() const override {
-    std::vector<MutantLine> out;
-    for (const auto& info : monitor::mutants())
-      out.push_back({info.name, info.rules, info.scenario, info.says});
-    return out;
-  }
+  std::span<const MutantLine> mutants() const override { return monitor::mutants(); }
   std::vector<DirectedCheck> checks() const override {
     std::vector<DirectedCheck> out;
     for (const auto& check : monitor::checks())
       out.push_back({check.rule, check.says,
                      [&check](const Candidate& subject) {
-                       return check.run(monitor::parts_of(mutant_named(subject.name)));
+                       return check.run(
+                           monitor::parts_of(mutant_named(monitor::mutants(), subject.name)));
                      },
                      true});
     return out;
@@ -179,15 +173,7 @@ class MonitorArea final : public TypedArea<sim::monitor::Scenario, sim::monitor:
 
   std::unique_ptr<const AnyModel> model(const PlanRef& ref,
                                         const Candidate& subject) const override {
-    return adapted(judged_worlds(ref.as<Plan>(), subject));
-  }
-  Explored explore(const PlanRef& ref, const Candidate& subject, const sim::SearchOptions& options,
-                   const sim::Parallel& parallel) const override {
-    const auto found = sim::explore(judged_worlds(ref.as<Plan>(), subject), options, parallel);
-    auto out = summary(found, ref, subject);
-    out.exercised.push_back({this, {}, found.tally.met});
-    out.lost_sight = found.tally.lost_sight;
-    return out;
+    return model_of(ref.as<Plan>(), subject);
   }
 
   AreaTable table(const TableRequest& request) const override {
@@ -221,7 +207,7 @@ class MonitorArea final : public TypedArea<sim::monitor::Scenario, sim::monitor:
   std::optional<VectorWords> vector_words() const override { return words_of_vectors(); }
   std::unique_ptr<sim::Stepper> stepper(std::string_view name,
                                         const nlohmann::json& setup) const override {
-    return stepper_of(
+    return sim::stepper_of(
         subject_of(name, limits_of_setup(setup), setup.at("seed").get<std::uint32_t>()));
   }
 

@@ -9,29 +9,30 @@
 #include <string>
 
 #include "conformance/monitor/checks/check.h"
+#include "conformance/monitor/judged.h"
 #include "conformance/monitor/mutants/mutant.h"
 #include "conformance/monitor/plans.h"
+#include "conformance/run/explored.h"
 #include "monitor/subject.h"
-#include "sim/search/explore.h"
+#include "sim/search/parallel.h"
 #include "sim/search/rng.h"
 #include "spec/monitor/rules.h"
 
 namespace conformance::monitor {
 namespace {
 
-bool names(const MutantInfo& mutant, std::string_view rule) {
+bool names(const MutantLine& mutant, std::string_view rule) {
   return mutant.rules.find(rule) != std::string_view::npos;
 }
 
 TEST(MonitorCoverage, EveryMustRuleIsMetByACompleteSearchThatFindsNothing) {
   spec::ClauseSet met;
   for (const auto& [name, says] : plan_names(false)) {
-    const auto found = sim::explore(judged_worlds(*plan_named(name), "engine"));
+    const auto found = explore_plan(*plan_named(name), "engine", {}, {}, sim::Serial());
     EXPECT_EQ(found.end, sim::SearchEnd::Complete) << name;
-    EXPECT_TRUE(found.findings.empty()) << name;
-    EXPECT_FALSE(found.tally.lost_sight) << name;
-    EXPECT_EQ(found.lost, 0u) << name;
-    met |= found.tally.met;
+    EXPECT_TRUE(found.failures.empty()) << name;
+    EXPECT_FALSE(found.lost_sight) << name;
+    met |= found.clauses_in(area());
   }
   const auto rules = spec::rules_of(spec::monitor::clause_texts(), met);
   for (std::size_t i = 0; i < spec::monitor::monitor_rules.size(); ++i) {
@@ -43,7 +44,7 @@ TEST(MonitorCoverage, EveryMustRuleIsMetByACompleteSearchThatFindsNothing) {
 
 TEST(MonitorCoverage, EveryRuleHasAMutantAndEveryMutantARule) {
   for (const auto& rule : spec::monitor::monitor_rules)
-    EXPECT_TRUE(std::ranges::any_of(mutants(), [&](const MutantInfo& mutant) {
+    EXPECT_TRUE(std::ranges::any_of(mutants(), [&](const MutantLine& mutant) {
       return names(mutant, rule.id);
     })) << rule.id;
   std::set<std::string_view> seen;
@@ -59,7 +60,7 @@ class MonitorChecks : public testing::TestWithParam<std::size_t> {};
 TEST_P(MonitorChecks, HoldForTheEngineAndFailOnAMutantThatNamesTheirRule) {
   const auto& check = checks()[GetParam()];
   EXPECT_TRUE(check.run(parts_of(nullptr)).holds) << check.says;
-  EXPECT_TRUE(std::ranges::any_of(mutants(), [&](const MutantInfo& mutant) {
+  EXPECT_TRUE(std::ranges::any_of(mutants(), [&](const MutantLine& mutant) {
     return names(mutant, check.rule) && !check.run(parts_of(&mutant)).holds;
   })) << check.says;
 }

@@ -1,13 +1,25 @@
 #include "conformance/run/explored.h"
 
 #include "conformance/area/area.h"
+#include "conformance/run/plan_summary.h"
+#include "conformance/run/sampling.h"
 #include "run/expecting.h"
-#include "run/model_search.h"
-#include "run/plan_summary.h"
 #include "sim/search/explore.h"
 
 namespace conformance {
 namespace {
+
+// `explore` is a search of any model.
+template <class Explore>
+Explored explore_expecting(const AnyModel& model, const PlanRef& plan, const Candidate& subject,
+                           const AnyExpectation& expect, Explore explore) {
+  const auto found = explore(ExpectingWorlds(model, expect));
+  auto out = summary(found, found.tally.judged, plan, subject);
+  out.results_met = found.tally.results_met;
+  return out;
+}
+
+}  // namespace
 
 void take(const PlanRef& plan, const AnyModel::Tally& tally, Explored& out) {
   const auto judges = plan.area().judges();
@@ -18,25 +30,16 @@ void take(const PlanRef& plan, const AnyModel::Tally& tally, Explored& out) {
   out.lost_sight = tally.lost_sight;
 }
 
-// `explore` is a search of any model.
-template <class Explore>
-Explored explore_with(const PlanRef& plan, const Candidate& subject, const AnyExpectation& expect,
-                      Explore explore) {
-  const auto model = any_model(plan, subject);
-  if (!expect) {
-    const auto found = explore(*model);
-    auto out = summary(found, plan, subject);
-    take(plan, found.tally, out);
-    return out;
-  }
-  const auto found = explore(ExpectingWorlds(*model, expect));
-  auto out = summary(found, plan, subject);
-  take(plan, found.tally.judged, out);
-  out.results_met = found.tally.results_met;
-  return out;
+Explored AnyModel::explore(const PlanRef& plan, const Candidate& subject,
+                           const sim::SearchOptions& options, const sim::Parallel& parallel) const {
+  const auto found = sim::explore(*this, options, parallel);
+  return summary(found, found.tally, plan, subject);
 }
 
-}  // namespace
+Sampled AnyModel::sample(const PlanRef& plan, const SampleRequest& request,
+                         const sim::Parallel& parallel, const GoOn& go_on) const {
+  return sample_runs(RunsOfOne(*this, plan, request), request, parallel, go_on);
+}
 
 std::string Explored::unfired(const AnyPlan& plan) const {
   const auto faults = plan.area()->faults_of(plan);
@@ -59,23 +62,31 @@ spec::ClauseSet Explored::clauses_in(const Area& area) const {
   return out;
 }
 
-Explored search_model(const PlanRef& plan, const Candidate& subject, const AnyExpectation& expect,
-                      const sim::SearchOptions& options, const sim::Parallel& parallel) {
-  return explore_with(plan, subject, expect,
-                      [&](const auto& model) { return sim::explore(model, options, parallel); });
+Explored explore_model(const AnyModel& model, const PlanRef& plan, const Candidate& subject,
+                       const AnyExpectation& expect, const sim::SearchOptions& options,
+                       const sim::Parallel& parallel) {
+  if (!expect) return model.explore(plan, subject, options, parallel);
+  return explore_expecting(model, plan, subject, expect, [&](const auto& expecting) {
+    return sim::explore(expecting, options, parallel);
+  });
 }
 
 Explored explore_plan(const PlanRef& plan, const Candidate& subject, const AnyExpectation& expect,
                       const sim::SearchOptions& options, const sim::Parallel& parallel) {
-  if (expect) return search_model(plan, subject, expect, options, parallel);
-  return plan.area().explore(plan, subject, options, parallel);
+  return explore_model(*any_model(plan, subject), plan, subject, expect, options, parallel);
 }
 
 Explored explore_plan_depth_first(const PlanRef& plan, const Candidate& subject,
                                   const AnyExpectation& expect,
                                   const sim::DepthFirstOptions& options) {
-  return explore_with(plan, subject, expect,
-                      [&](const auto& model) { return sim::explore_depth_first(model, options); });
+  const auto model = any_model(plan, subject);
+  if (!expect) {
+    const auto found = sim::explore_depth_first(*model, options);
+    return summary(found, found.tally, plan, subject);
+  }
+  return explore_expecting(*model, plan, subject, expect, [&](const auto& expecting) {
+    return sim::explore_depth_first(expecting, options);
+  });
 }
 
 }  // namespace conformance

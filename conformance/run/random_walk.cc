@@ -1,7 +1,7 @@
 #include "conformance/run/random_walk.h"
 
+#include "conformance/run/walk.h"
 #include "run/expecting.h"
-#include "run/walk.h"
 
 namespace conformance {
 namespace {

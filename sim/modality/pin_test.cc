@@ -16,10 +16,14 @@ using Engine = engine::modality::Engine;
 struct Heard {
   std::vector<std::size_t> what;  // Kinds of events and commands, in order.
   std::int64_t ms = 0;
-  void passed(std::int32_t by_ms) { ms += by_ms; }
-  void happened(const Happening& happening) { what.push_back(happening.index()); }
+  void heard(const Happening& happening) { what.push_back(happening.index()); }
   void commanded(const Command& command) { what.push_back(100 + command.index()); }
-  void noticed(const Fact& fact) { what.push_back(200 + fact.index()); }
+  void noticed(const Fact& fact) {
+    if (const auto* passed = std::get_if<port::modality::TimePassed>(&fact))
+      ms += passed->span.count();
+    else
+      what.push_back(200 + fact.index());
+  }
   bool operator==(const Heard&) const = default;
 };
 

@@ -27,10 +27,14 @@ struct Recorder {
   std::vector<Command> commands;
   std::vector<Fact> facts;
   std::int32_t now_ms = 0;
-  void passed(std::int32_t ms) { now_ms += ms; }
-  void happened(const Happening&) {}
+  void heard(const Happening&) {}
   void commanded(const Command& command) { commands.push_back(command); }
-  void noticed(const Fact& fact) { facts.push_back(fact); }
+  void noticed(const Fact& fact) {
+    if (const auto* passed = std::get_if<port::modality::TimePassed>(&fact))
+      now_ms += static_cast<std::int32_t>(passed->span.count());
+    else
+      facts.push_back(fact);
+  }
 
   std::optional<Finish> finish() const {
     for (const auto& command : commands)

@@ -32,15 +32,14 @@ Talk talk_of(std::int64_t row) {
 // Random runs, each to its end.
 void conversations(benchmark::State& state) {
   static const auto limits = engine::appserver::real_limits();
-  auto setting = std::make_shared<conformance::appserver::Setting>();
   const auto talk = talk_of(state.range(0));
-  setting->plan = talk.plan;
   using spec::appserver::clauses::clauses_on, spec::appserver::clauses::Party;
-  setting->on = clauses_on(Party::Client);
-  if (talk.plan.server.faults.empty()) setting->on |= clauses_on(Party::Server);
-  setting->subject = std::make_unique<sim::appserver::EngineSubject<Engine>>(
-      Engine(limits, talk.plan.client.seed));
-  const JudgedWorlds worlds(setting);
+  auto on = clauses_on(Party::Client);
+  if (talk.plan.server.faults.empty()) on |= clauses_on(Party::Server);
+  const JudgedWorlds worlds(talk.plan,
+                            std::make_shared<sim::appserver::EngineSubject<Engine>>(
+                                Engine(limits, talk.plan.client.seed)),
+                            spec::appserver::clauses::Judge({}, on));
   sim::Rng rng(1);
   sim::Choices choices;
   choices.reserve(1'000);

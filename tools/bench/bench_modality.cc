@@ -23,10 +23,11 @@ using port::modality::Happening;
 struct EventRecorder {
   std::vector<Event>& events;
   port::Instant now{};
-  void passed(std::int32_t ms) { now += port::Duration{ms}; }
-  void happened(const Happening& what) { events.push_back({now, what}); }
+  void heard(const Happening& what) { events.push_back({now, what}); }
   void commanded(const port::modality::Command&) {}
-  void noticed(const port::modality::Fact&) {}
+  void noticed(const port::modality::Fact& fact) {
+    if (const auto* passed = std::get_if<port::modality::TimePassed>(&fact)) now += passed->span;
+  }
 };
 
 std::vector<Event> natural_events() {

@@ -1,5 +1,5 @@
-# layer(<name> USES ... [SYSTEM ...] [FORBIDS ...] [COLD ...] [HEADERS ...] [SOURCES ...]
-#       [TESTS ...])
+# layer(<name> USES ... [SYSTEM ...] [FORBIDS ...] [COLD ...] [HOT ...] [ALONE ...] [HEADERS ...]
+#       [SOURCES ...] [TESTS ...])
 #
 # One folder, one static library, one include root. Files need not be listed: by
 # default HEADERS is include/**.h, SOURCES is **.cc and TESTS is **_test.cc, looked
@@ -10,7 +10,10 @@
 #            targets (fmt::fmt). What USES omits cannot be included or linked.
 #   SYSTEM   packages that only its sources and tests include.
 #   FORBIDS  layers for which a test proves that their headers cannot be included.
-#   COLD     rooms in which no time is spent: optimised little, so that they build quicker.
+#   COLD     rooms, and sources, in which no time is spent: optimised little, so that they build
+#            quicker.
+#   HOT      sources of such rooms in which it is: searches. They are in no batch.
+#   ALONE    sources that are in no batch for another reason.
 #
 # Three fences are built here: the include root (FORBIDS proves it), the headers
 # that each compile alone (all_verify_interface_header_sets), and <name>_links,
@@ -32,19 +35,23 @@ set(orrery_test_build $<$<CONFIG:Release>:-O0>)
 # A cold build takes a third of the time if the headers are read once for several sources.
 # `dev` alone compiles each source alone, which proves that each names what it includes.
 option(ORRERY_BATCHES "Compile several sources of a target at a time" OFF)
-# in_batches(TARGET [COLD_ROOM...])
+# in_batches(TARGET [COLD_ROOM_OR_SOURCE...])
 function(in_batches target)
   if(NOT ORRERY_BATCHES)
     return()
   endif()
   set(cold ${ARGN})
   list(TRANSFORM cold REPLACE "[^A-Za-z0-9_]" "_")
+  list(APPEND cold cold)
   # Those of a room go together, since they use the same vocabulary.
   get_target_property(sources ${target} SOURCES)
   list(FILTER sources INCLUDE REGEX "\\.cc$")
   foreach(source IN LISTS sources)
     cmake_path(GET source PARENT_PATH word)
     string(MAKE_C_IDENTIFIER "${word}" word)
+    if(source IN_LIST ARGN)
+      set(word cold)
+    endif()
     list(APPEND of_${word} ${source})
     list(APPEND words ${word})
   endforeach()
@@ -82,8 +89,15 @@ endfunction()
 set(ORRERY_RC_PARAMS "seed=2026" CACHE STRING "RC_PARAMS for tests that use rapidcheck")
 
 function(layer name)
-  cmake_parse_arguments(PARSE_ARGV 1 L "" "" "HEADERS;SOURCES;TESTS;USES;SYSTEM;FORBIDS;COLD")
+  cmake_parse_arguments(PARSE_ARGV 1 L "" "" "HEADERS;SOURCES;TESTS;USES;SYSTEM;FORBIDS;COLD;HOT;ALONE")
   layer_files(${name})
+  set_source_files_properties(${L_HOT} ${L_ALONE} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+  foreach(source IN LISTS L_ALONE)
+    cmake_path(GET source PARENT_PATH room)
+    if(room IN_LIST L_COLD)
+      set_source_files_properties(${source} PROPERTIES COMPILE_OPTIONS "${orrery_quick_build}")
+    endif()
+  endforeach()
 
   add_library(${name} STATIC ${L_SOURCES})
   add_library(orrery::${name} ALIAS ${name})

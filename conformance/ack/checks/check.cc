@@ -63,8 +63,7 @@ Subjects subjects(const Candidate& subject, const Table* own) {
     };
     return {of_program, subject.rules, own};
   }
-  CHECK(subject.name.starts_with(mutant_prefix));
-  const auto* info = find_mutant(subject.name.substr(mutant_prefix.size()));
+  const auto* info = mutant_named(mutants(), subject.name);
   CHECK(info != nullptr);
   const auto of_mutant = [info](const Table& table) {
     return std::make_unique<Stepping<Mutant>>(made(*info, table));

@@ -11,13 +11,8 @@
 namespace conformance::ack {
 namespace {
 
-const std::vector<Deviation>& deviations() {
-  static const auto all = [] {
-    std::vector<Deviation> out;
-    for (const auto part : {row_deviations(), step_deviations(), shape_deviations()})
-      out.insert(out.end(), part.begin(), part.end());
-    return out;
-  }();
+const MutantTable<Deviation>& deviations() {
+  static const MutantTable<Deviation> all{row_deviations(), step_deviations(), shape_deviations()};
   return all;
 }
 
@@ -43,20 +38,7 @@ const Table& table_for(std::size_t mutant, const Table& revision) {
 
 }  // namespace
 
-const MutantInfo* find_mutant(std::string_view name) {
-  const auto all = mutants();
-  const auto found = std::ranges::find(all, name, &MutantInfo::name);
-  return found == all.end() ? nullptr : &*found;
-}
-
-std::span<const MutantInfo> mutants() {
-  static const auto infos = [] {
-    std::vector<MutantInfo> out;
-    for (const auto& deviation : deviations()) out.push_back(deviation.info);
-    return out;
-  }();
-  return infos;
-}
+std::span<const MutantLine> mutants() { return deviations().lines(); }
 
 void Mutant::step(const Event& event, Commands& out) {
   Turn turn{event, engine_, state_, out};
@@ -73,7 +55,7 @@ void Mutant::rebase(port::Instant now) {
   state_.engine = engine_.state();
 }
 
-Mutant made(const MutantInfo& mutant, const Table& revision) {
+Mutant made(const MutantLine& mutant, const Table& revision) {
   const auto id = static_cast<std::size_t>(&mutant - mutants().data());
   CHECK(id < mutants().size());
   return Mutant(table_for(id, revision), {.engine = {}, .id = static_cast<std::uint8_t>(id)});

@@ -59,7 +59,7 @@ struct Turn {
 
 // One row of mutants(): what it makes of each row of the table, and of each event.
 struct Deviation {
-  MutantInfo info;
+  MutantLine mutant;
   void (*row)(const Table& table, Row& row) = nullptr;
   void (*step)(Turn& turn) = nullptr;
 };

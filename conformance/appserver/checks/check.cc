@@ -18,7 +18,7 @@ engine::appserver::Limits limits(std::uint8_t opts_out) {
 Client::Client(std::string_view subject, std::uint8_t opts_out)
     : subject_(client_of(subject, limits(opts_out), 1)),
       state_(subject_->initial()),
-      parts_(parts_of(mutant_named(subject))) {}
+      parts_(parts_of(client_named(subject))) {}
 
 port::appserver::Commands Client::step(const port::appserver::Event& event) {
   port::appserver::Commands commands;

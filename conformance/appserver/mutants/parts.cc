@@ -26,12 +26,12 @@ const Dialect& other_than(const Dialect& dialect) {
 }
 
 const std::array part_table{
-    Deviation{.info = {"secrets_shown", "APR-07", "", "commands are shown as they are"},
+    Deviation{.mutant = {"secrets_shown", "APR-07", "", "commands are shown as they are"},
               .parts =
                   [](Parts& parts) {
                     parts.masked = [](std::string_view command) { return std::string(command); };
                   }},
-    Deviation{.info = {"passwords_in_urls_shown", "APR-07", "", "a URL is shown as it is"},
+    Deviation{.mutant = {"passwords_in_urls_shown", "APR-07", "", "a URL is shown as it is"},
               .parts =
                   [](Parts& parts) {
                     parts.masked = [](std::string_view command) {
@@ -39,8 +39,8 @@ const std::array part_table{
                       return url ? std::string(command) : client::masked(command);
                     };
                   }},
-    Deviation{.info = {"logins_in_lists_shown", "APR-07", "",
-                       "an option in a list of texts is shown with its value"},
+    Deviation{.mutant = {"logins_in_lists_shown", "APR-07", "",
+                         "an option in a list of texts is shown with its value"},
               .parts =
                   [](Parts& parts) {
                     parts.masked = [](std::string_view command) {
@@ -48,8 +48,8 @@ const std::array part_table{
                       return list ? std::string(command) : client::masked(command);
                     };
                   }},
-    Deviation{.info = {"well_known_tokens_shown", "APR-07", "",
-                       "a token is masked only if something says that it is one"},
+    Deviation{.mutant = {"well_known_tokens_shown", "APR-07", "",
+                         "a token is masked only if something says that it is one"},
               .parts =
                   [](Parts& parts) {
                     parts.masked = [](std::string_view command) {
@@ -58,8 +58,8 @@ const std::array part_table{
                       return alone ? std::string(command) : client::masked(command);
                     };
                   }},
-    Deviation{.info = {"words_masked_as_secrets", "APR-07", "",
-                       "whatever stands behind the word token is masked"},
+    Deviation{.mutant = {"words_masked_as_secrets", "APR-07", "",
+                         "whatever stands behind the word token is masked"},
               .parts =
                   [](Parts& parts) {
                     parts.masked = [](std::string_view command) {
@@ -68,8 +68,8 @@ const std::array part_table{
                       return std::string(command.substr(0, at)) + "token ***";
                     };
                   }},
-    Deviation{.info = {"secrets_masked_on_the_wire", "APR-07", "",
-                       "what is executed is masked as if it were shown"},
+    Deviation{.mutant = {"secrets_masked_on_the_wire", "APR-07", "",
+                         "what is executed is masked as if it were shown"},
               .parts =
                   [](Parts& parts) {
                     parts.encode = [](const Dialect& dialect, const Names& names,
@@ -80,16 +80,16 @@ const std::array part_table{
                       return reason;
                     };
                   }},
-    Deviation{
-        .info = {"full_queue_drops", "WIRE-10", "", "what a full queue has no room for is dropped"},
-        .parts =
-            [](Parts& parts) {
-              parts.offer = [](Inbox& inbox, const ToClient& message) {
-                return inbox.offer(message) || true;
-              };
-            }},
-    Deviation{.info = {"full_queue_merges_nothing", "WIRE-10", "",
-                       "a full queue does not take a delta either"},
+    Deviation{.mutant = {"full_queue_drops", "WIRE-10", "",
+                         "what a full queue has no room for is dropped"},
+              .parts =
+                  [](Parts& parts) {
+                    parts.offer = [](Inbox& inbox, const ToClient& message) {
+                      return inbox.offer(message) || true;
+                    };
+                  }},
+    Deviation{.mutant = {"full_queue_merges_nothing", "WIRE-10", "",
+                         "a full queue does not take a delta either"},
               .parts =
                   [](Parts& parts) {
                     parts.offer = [](Inbox& inbox, const ToClient& message) {
@@ -98,10 +98,10 @@ const std::array part_table{
                       return taken && inbox.size() > before;
                     };
                   }},
-    Deviation{.info = {"words_of_the_other_dialect",
-                       "SES-03 SES-10 SES-11 ITM-01 ITM-03 ITM-05 ITM-06 RPC-05 RPC-07 APR-02 "
-                       "APR-03 APR-08 APR-09",
-                       "", "what is sent and heard is in the words of the other dialect"},
+    Deviation{.mutant = {"words_of_the_other_dialect",
+                         "SES-03 SES-10 SES-11 ITM-01 ITM-03 ITM-05 ITM-06 RPC-05 RPC-07 APR-02 "
+                         "APR-03 APR-08 APR-09",
+                         "", "what is sent and heard is in the words of the other dialect"},
               .parts =
                   [](Parts& parts) {
                     parts.encode = [](const Dialect& dialect, const Names& names,
@@ -114,10 +114,10 @@ const std::array part_table{
                       return client::decode(other_than(dialect), names, process, message);
                     };
                   }},
-    Deviation{.info = {"network_by_default", "SES-10", "", "a thread has network unasked"},
+    Deviation{.mutant = {"network_by_default", "SES-10", "", "a thread has network unasked"},
               .parts = [](Parts& parts) { parts.settings.network = true; }},
     Deviation{
-        .info = {"ids_as_numbers", "WIRE-07", "", "an id that looks like a number becomes one"},
+        .mutant = {"ids_as_numbers", "WIRE-07", "", "an id that looks like a number becomes one"},
         .parts =
             [](Parts& parts) {
               parts.encode = [](const Dialect& dialect, const Names& names,
@@ -129,7 +129,7 @@ const std::array part_table{
                 return reason;
               };
             }},
-    Deviation{.info = {"lines_run_together", "RPC-08", "", "a notification has no end of line"},
+    Deviation{.mutant = {"lines_run_together", "RPC-08", "", "a notification has no end of line"},
               .parts =
                   [](Parts& parts) {
                     parts.encode = [](const Dialect& dialect, const Names& names,
@@ -140,8 +140,8 @@ const std::array part_table{
                       return reason;
                     };
                   }},
-    Deviation{.info = {"malformed_asks_taken", "APR-02", "",
-                       "an approval without the params that it needs is shown"},
+    Deviation{.mutant = {"malformed_asks_taken", "APR-02", "",
+                         "an approval without the params that it needs is shown"},
               .parts =
                   [](Parts& parts) {
                     parts.decode = [](const Dialect& dialect, Names& names, ProcessId process,
@@ -152,8 +152,8 @@ const std::array part_table{
                       return out;
                     };
                   }},
-    Deviation{.info = {"unknown_requests_are_commands", "RPC-05", "",
-                       "a request that the dialect does not have is taken for an approval"},
+    Deviation{.mutant = {"unknown_requests_are_commands", "RPC-05", "",
+                         "a request that the dialect does not have is taken for an approval"},
               .parts =
                   [](Parts& parts) {
                     parts.decode = [](const Dialect& dialect, Names& names, ProcessId process,
@@ -164,8 +164,8 @@ const std::array part_table{
                       return out;
                     };
                   }},
-    Deviation{.info = {"unknown_notices_uncounted", "RPC-07", "",
-                       "a notification that nobody knows is passed over"},
+    Deviation{.mutant = {"unknown_notices_uncounted", "RPC-07", "",
+                         "a notification that nobody knows is passed over"},
               .parts =
                   [](Parts& parts) {
                     parts.decode = [](const Dialect& dialect, Names& names, ProcessId process,
@@ -176,16 +176,16 @@ const std::array part_table{
                       return out;
                     };
                   }},
-    Deviation{.info = {"busy_without_a_word", "RPC-03", "",
-                       "a call that there is no room for has no outcome"},
+    Deviation{.mutant = {"busy_without_a_word", "RPC-03", "",
+                         "a call that there is no room for has no outcome"},
               .step =
                   [](Turn& turn) {
                     turn.pass();
                     turn.drop<CallEnded>(
                         [](const CallEnded& ended) { return ended.outcome == Outcome::Busy; });
                   }},
-    Deviation{.info = {"asks_beyond_room_accepted", "APR-02", "",
-                       "an approval that there is no room for is accepted"},
+    Deviation{.mutant = {"asks_beyond_room_accepted", "APR-02", "",
+                         "an approval that there is no room for is accepted"},
               .step =
                   [](Turn& turn) {
                     turn.pass();
@@ -193,15 +193,15 @@ const std::array part_table{
                       return;
                     if (auto* answer = turn.sent<Answer>()) answer->decision = Decision::Accept;
                   }},
-    Deviation{.info = {"no_room_unreported", "APR-03 ITM-03", "",
-                       "that there is no room for something is not reported"},
+    Deviation{.mutant = {"no_room_unreported", "APR-03 ITM-03", "",
+                         "that there is no room for something is not reported"},
               .step =
                   [](Turn& turn) {
                     turn.pass();
                     turn.drop<Reported>(is_too_many);
                   }},
-    Deviation{.info = {"lacking_server_untold", "SES-12", "",
-                       "nobody is told that a server failed its verification"},
+    Deviation{.mutant = {"lacking_server_untold", "SES-12", "",
+                         "nobody is told that a server failed its verification"},
               .step =
                   [](Turn& turn) {
                     turn.pass();
@@ -209,8 +209,8 @@ const std::array part_table{
                       return shown.banner == Banner::ServerLacks;
                     });
                   }},
-    Deviation{.info = {"archived_chat_takes_turns", "SES-09", "",
-                       "what is said in an archived chat is sent"},
+    Deviation{.mutant = {"archived_chat_takes_turns", "SES-09", "",
+                         "what is said in an archived chat is sent"},
               .step =
                   [](Turn& turn) {
                     turn.pass();

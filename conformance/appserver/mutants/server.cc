@@ -36,7 +36,7 @@ std::span<const ServerMutant> server_mutants() { return broken_servers; }
 
 const ServerMutant* find_server_mutant(std::string_view name) {
   const auto found = std::ranges::find_if(
-      broken_servers, [&](const ServerMutant& mutant) { return mutant.info.name == name; });
+      broken_servers, [&](const ServerMutant& mutant) { return mutant.mutant.name == name; });
   return found == broken_servers.end() ? nullptr : &*found;
 }
 

@@ -9,7 +9,7 @@
 namespace conformance::appserver {
 
 struct ServerMutant {
-  MutantInfo info;
+  MutantLine mutant;
   sim::appserver::PlannedFault fault;
 };
 std::span<const ServerMutant> server_mutants();

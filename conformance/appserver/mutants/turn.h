@@ -103,7 +103,7 @@ struct Turn {
 // One row of mutants(): what it makes of the limits, of each event, and of what stands beside the
 // engine.
 struct Deviation {
-  MutantInfo info;
+  MutantLine mutant;
   void (*limits)(engine::appserver::Limits& limits) = nullptr;
   void (*step)(Turn& turn) = nullptr;
   void (*parts)(Parts& parts) = nullptr;

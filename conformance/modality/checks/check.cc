@@ -49,9 +49,8 @@ port::modality::Commands PolicySubject::overhear(port::Instant at,
 
 PolicySubjects policy_subjects(const Candidate& subject) {
   const auto name = subject.name;
-  const bool known = name == "engine" || program_of(name) != nullptr ||
-                     (name.starts_with(mutant_prefix) &&
-                      find_mutant(name.substr(mutant_prefix.size())) != nullptr);
+  const bool known =
+      name == "engine" || program_of(name) != nullptr || mutant_named(mutants(), name) != nullptr;
   if (!known) return {};
   return {.make =
               [name = std::string(name)](const port::modality::Limits& limits) {

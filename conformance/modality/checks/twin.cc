@@ -70,9 +70,10 @@ struct Doings {
   int ticks = 0;
   bool over = false;
 
-  void passed(std::int32_t ms) { now += Duration{ms}; }
-  void noticed(const port::modality::Fact&) {}
-  void happened(const Happening& what) {
+  void noticed(const port::modality::Fact& fact) {
+    if (const auto* passed = std::get_if<port::modality::TimePassed>(&fact)) now += passed->span;
+  }
+  void heard(const Happening& what) {
     if (what == Happening{TimerFired{Timer::Tick}}) ++ticks;
   }
   void commanded(const Command& command) {

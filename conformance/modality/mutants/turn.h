@@ -171,7 +171,7 @@ bool own_sweep(Turn& turn);
 
 // One row of mutants(), with what it does.
 struct Deviation {
-  std::string_view name, rules, scenario, says;
+  std::string_view name, rules, scenario, description;
   void (*step)(Turn& turn);
 };
 

@@ -65,7 +65,7 @@ struct Turn {
 
 // One row of mutants().
 struct Deviation {
-  MutantInfo info;
+  MutantLine mutant;
   void (*limits)(Limits& limits) = nullptr;
   void (*step)(Turn& turn) = nullptr;
   void (*parts)(Parts& parts) = nullptr;

@@ -1,168 +1,68 @@
-// A client of the app-server and all that is around it, with the judge in one flat value: what the
-// drivers of sim explore.
+// A client of the app-server and all that is around it, with the judge in one flat value.
 #pragma once
+#include <cstddef>
 #include <cstdint>
-#include <memory>
-#include <optional>
-#include <type_traits>
-#include <utility>
 #include <variant>
 
-#include "conformance/run/any_model.h"
-#include "conformance/run/fault.h"
-#include "conformance/run/seen.h"
+#include "conformance/run/judged.h"
+#include "conformance/run/plan.h"
 #include "port/appserver/facts.h"
+#include "port/appserver/show.h"
 #include "sim/appserver/outcome.h"
 #include "sim/appserver/world.h"
-#include "sim/search/model.h"
-#include "sim/state/digest.h"
 #include "spec/appserver/clause_judge.h"
+#include "spec/appserver/rules.h"
 
 namespace conformance::appserver {
 
 using Situation = spec::appserver::clauses::Situation;
+using JudgedWorld = JudgedState<sim::appserver::World, Situation>;
 
-struct JudgedWorld {
-  sim::appserver::World world;
-  Situation judge{};
-  // Index of the broken rule plus one, or zero. Nothing happens after it is set.
-  std::uint32_t broken = 0;
-  bool operator==(const JudgedWorld&) const = default;
-};
-
-// Every part of it by name: see fields.h.
+// Every part of it by name.
 sim::Fields fields(const JudgedWorld& state);
 
-// What many runs met, apart from their states.
-struct Tally {
-  spec::ClauseSet met;
-  bool lost_sight = false;  // Of some run: see AnyModel::Tally.
-  std::uint8_t fired = 0;   // Faults of the plan that some run had: a bit for each.
-  void merge(const Tally& other) {
-    met |= other.met;
-    lost_sight = lost_sight || other.lost_sight;
-    fired = static_cast<std::uint8_t>(fired | other.fired);
-  }
-};
-
-// Nothing is recorded: only the judge listens.
-struct NoRecorder {
-  void fact(const auto&) {}
-  void act(const auto&) {}
-};
-
-// What is judged and what there is around it; shared by copies of a model.
-struct Setting {
-  sim::appserver::Plan plan;
-  std::unique_ptr<const sim::appserver::Subject> subject;
-  spec::appserver::clauses::Bounds bounds;
-  spec::ClauseSet on;  // The clauses that are judged.
-};
-
-// The model that a search explores.
-class JudgedWorlds {
- public:
+struct Traits {
   using State = JudgedWorld;
-  using Tally = appserver::Tally;
+  using Worlds = sim::appserver::Worlds;
+  using Subject = sim::appserver::Subject;
+  using Judge = spec::appserver::clauses::Judge;
   using Findings = spec::appserver::clauses::Findings;
+  using Tally = AnyModel::Tally;
   using Outcome = sim::appserver::Outcome;
-  using Expectation = sim::appserver::Expectation;
-  static_assert(std::has_unique_object_representations_v<State>);
+  using Event = port::appserver::Happening;
+  using Fact = port::appserver::Fact;
+  using Command = port::appserver::Command;
+  using TimePassed = port::appserver::TimePassed;
+  static constexpr const auto& rules = spec::appserver::protocol_rules;
 
-  explicit JudgedWorlds(std::shared_ptr<const Setting> setting)
-      : setting_(std::move(setting)),
-        worlds_(setting_->plan, *setting_->subject),
-        judge_(setting_->bounds, setting_->on) {}
-
-  State initial() const { return {.world = worlds_.initial()}; }
-  void choices(const State& state, sim::Choices& out) const { worlds_.choices(state.world, out); }
-
-  void apply(State& state, const sim::Choice& choice, Tally& tally) const {
-    NoRecorder none;
-    Findings findings;
-    or_fault(state, [&] { apply(state, choice, findings, none); });
-    tally.met |= findings.met;
-    tally.lost_sight = tally.lost_sight || lost_sight(state);
-    tally.fired = static_cast<std::uint8_t>(tally.fired | fired(state));
+  static bool is_observed(const Event& what) {
+    return !std::holds_alternative<port::appserver::TimerFired>(what);
   }
-  // The same, telling `recorder` of every fact and command, and what the judge found.
-  template <class Recorder>
-  void apply(State& state, const sim::Choice& choice, Findings& findings,
-             Recorder& recorder) const {
-    Sink<Recorder> sink{judge_, state.judge, findings, recorder};
-    worlds_.apply(state.world, choice, sink);
-    if (!findings.breach && worlds_.final(state.world)) judge_.end(state.judge, findings);
-    if (findings.breach) state.broken = findings.breach->rule + 1u;
+  static bool is_observed(const Command& command) {
+    return !std::holds_alternative<port::appserver::SetTimer>(command) &&
+           !std::holds_alternative<port::appserver::CancelTimer>(command);
   }
-  void end(State& state, Findings& findings) const { judge_.end(state.judge, findings); }
-
-  // Of the plan's faults, those that this run had: bits.
-  static std::uint8_t fired(const State& state) {
-    unsigned out = 0;
-    for (std::size_t i = 0; i < state.world.server.faults.size(); ++i)
-      if (state.world.server.faults[i].fired > 0) out |= 1u << i;
-    return static_cast<std::uint8_t>(out);
-  }
-
-  // For AnyModel.
-  static void count(const Findings& findings, AnyModel::Tally& tally) {
-    tally.clauses[0] |= findings.met;
-  }
-  static std::optional<Breach> breach_of(const Findings& findings);
-  // What a reader is told: neither of timers nor of the passing of time.
-  static std::optional<Seen> seen(const port::appserver::Happening& what);
-  static std::optional<Seen> seen(const port::appserver::Fact& fact);
-  static std::optional<Seen> seen(const port::appserver::Command& command);
-
-  std::uint64_t digest(const State& state) const { return sim::digest(state); }
-  bool equal(const State& a, const State& b) const { return a == b; }
-  sim::Status status(const State& state) const {
-    if (state.broken != 0) return sim::Status::Broken;
-    return worlds_.final(state.world) ? sim::Status::Final : sim::Status::Running;
-  }
-  std::uint64_t kind(const State& state) const { return state.broken; }
-  std::uint8_t cell(const State&) const { return sim::no_cell; }
-  // Who acts when a choice is taken, server, user or client: for counting changes from one to
-  // another.
-  std::uint8_t actor(const sim::Choice& choice) const {
+  static sim::Fields fields(const State& state) { return appserver::fields(state); }
+  // Server, user or client.
+  static std::uint8_t actor(const sim::Choice& choice) {
     namespace slot = sim::appserver::slot;
     if (choice.slot < slot::frame) return 1;
     return choice.slot >= slot::timer && choice.slot < slot::beside ? 3 : 2;
   }
-  sim::Label label(const State& state, const sim::Choice& choice) const {
-    return worlds_.label(state.world, choice);
+  // Sight is lost where the judge had no slot for something, or the world no room.
+  static void count(const State& state, const Findings&, AnyModel::Tally& tally) {
+    tally.lost_sight = tally.lost_sight || state.judge.unfollowed() || state.world.flooded;
+    unsigned fired = 0;
+    for (std::size_t i = 0; i < state.world.server.faults.size(); ++i)
+      if (state.world.server.faults[i].fired > 0) fired |= 1u << i;
+    tally.fired = static_cast<std::uint8_t>(tally.fired | fired);
   }
-  static sim::Fields fields(const State& state) { return appserver::fields(state); }
-
-  const sim::appserver::Worlds& worlds() const { return worlds_; }
-  // The judge had no slot for something, or the world no room.
-  static bool lost_sight(const State& state) {
-    return state.judge.unfollowed() || state.world.flooded;
-  }
-
- private:
-  template <class Recorder>
-  struct Sink {
-    const spec::appserver::clauses::Judge& judge;
-    Situation& state;
-    Findings& findings;
-    Recorder& recorder;
-
-    void heard(const port::appserver::Happening& what) { observe(what); }
-    void noticed(const port::appserver::Fact& fact) { observe(fact); }
-    void commanded(const port::appserver::Command& command) {
-      recorder.act(command);
-      if (!findings.breach) judge.see(state, command, findings);
-    }
-    void observe(const auto& seen) {
-      recorder.fact(seen);
-      if (!findings.breach) judge.see(state, seen, findings);
-    }
-  };
-
-  std::shared_ptr<const Setting> setting_;
-  sim::appserver::Worlds worlds_;
-  spec::appserver::clauses::Judge judge_;
 };
+using JudgedWorlds = Judged<Traits>;
+
+// Of the subject, by the rules that it is judged by.
+JudgedWorlds judged_worlds(const sim::appserver::Plan& plan, const Candidate& subject);
+// For all drivers. Instantiated in search.cc, with the searches of these worlds.
+std::unique_ptr<const AnyModel> model_of(const JudgedWorlds& judged);
 
 }  // namespace conformance::appserver

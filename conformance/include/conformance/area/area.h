@@ -15,6 +15,7 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include "conformance/area/check_verdict.h"
+#include "conformance/area/mutants.h"
 #include "conformance/area/table.h"
 #include "conformance/run/explored.h"
 #include "conformance/run/plan.h"
@@ -34,16 +35,6 @@ namespace conformance {
 struct Sampled;
 struct SampleRequest;
 struct StoryWords;
-using GoOn = std::function<bool(std::uint64_t)>;
-
-struct MutantLine {
-  std::string_view name;      // "result_sent_twice"
-  std::string_view rules;     // The rules of which one must catch it: "MOD-05 MOD-67".
-  std::string_view scenario;  // "modality/tick_races_return", or empty.
-  std::string_view says;      // What it does wrong, in a few words.
-};
-// Whether a list such as MutantLine::rules has this rule.
-bool names_rule(std::string_view rules, std::string_view rule);
 
 struct DirectedCheck {
   std::string_view rule, says;
@@ -160,7 +151,7 @@ class Area {
   virtual AnyPlan part_of(const AnyPlan& plan, const Area&) const { return plan; }
 
   // Defects and checks.
-  virtual std::vector<MutantLine> mutants() const { return {}; }
+  virtual std::span<const MutantLine> mutants() const { return {}; }
   virtual std::vector<DirectedCheck> checks() const { return {}; }
   // The same for subjects that work by the table of this revision; one that ships asks nothing new.
   virtual std::vector<DirectedCheck> checks_of(std::string_view) const { return checks(); }
@@ -191,9 +182,9 @@ class Area {
   // Runs. `subject` is one of the area: is_subject().
   virtual std::unique_ptr<const AnyModel> model(const PlanRef& plan,
                                                 const Candidate& subject) const = 0;
-  // Breadth first, as quickly as can be; nothing is expected. By default model() is searched.
-  virtual Explored explore(const PlanRef& plan, const Candidate& subject,
-                           const sim::SearchOptions& options, const sim::Parallel& parallel) const;
+  // Breadth first, as quickly as can be; nothing is expected.
+  Explored explore(const PlanRef& plan, const Candidate& subject, const sim::SearchOptions& options,
+                   const sim::Parallel& parallel) const;
   // The same for a search of its table. An area with a matrix of soundness also tells how calls
   // ended: Explored::ended and ::lie_runs.
   virtual Explored explore_table(const PlanRef& plan, const Candidate& subject,
@@ -202,8 +193,9 @@ class Area {
     return explore(plan, subject, options, parallel);
   }
   // The broken rule that a state of a judged world names as its kind.
-  virtual const spec::Rule& rule_of_kind(std::uint64_t kind) const {
-    return facts_.rules[kind - 1];
+  const spec::Rule& rule_of_kind(std::uint64_t kind) const {
+    const auto* judge = judges()[kind / kinds_of_judge];
+    return judge->facts().rules[kind % kinds_of_judge - 1];
   }
 
   // Random runs of worlds that are too large to search, by row: the plan of a run, and runs.

@@ -1,39 +1,35 @@
-// An action tool called while the policy runs, with both judges beside the two worlds: what
-// the drivers of sim explore.
+// An action tool called while the policy runs, with both judges beside the two worlds.
 #pragma once
+#include <cstddef>
 #include <cstdint>
-#include <memory>
-#include <type_traits>
+#include <string>
+#include <utility>
 
 #include "conformance/ack/judged.h"
 #include "conformance/modality/judged.h"
-#include "conformance/run/fault.h"
+#include "conformance/run/judged.h"
 #include "sim/joint/plan.h"
 #include "sim/joint/world.h"
-#include "sim/search/model.h"
-#include "sim/state/digest.h"
 
 namespace conformance::joint {
 
 struct JudgedWorld {
   conformance::modality::JudgedWorld policy;
   ack::JudgedWorld tool;
-  // Of either judge, or zero: kind_of_policy(), kind_of_tool(). Nothing happens after it is set.
+  // Of either judge, or zero: see kinds_of_judge. Nothing happens after it is set.
   std::uint32_t broken = 0;
   bool operator==(const JudgedWorld&) const = default;
 };
 
-// The kinds of broken rules, by their index in the table of their area.
-constexpr std::uint32_t kind_of_policy(std::size_t rule) {
-  return static_cast<std::uint32_t>(rule + 1);
+// Every part of it by name: complete, and of fixed names. Those of the tool's side begin with
+// "tool.".
+inline sim::Fields fields(const JudgedWorld& state) {
+  auto out = modality::fields(state.policy);
+  for (auto& field : ack::fields(state.tool))
+    out.push_back({"tool." + field.name, std::move(field.value)});
+  out.push_back({"broken_kind", std::to_string(state.broken)});
+  return out;
 }
-inline constexpr std::uint32_t tool_kinds = 0x100;
-constexpr std::uint32_t kind_of_tool(std::size_t rule) {
-  return static_cast<std::uint32_t>(tool_kinds + rule + 1);
-}
-
-// Every part of it by name: see fields.h.
-sim::Fields fields(const JudgedWorld& state);
 
 struct Findings {
   spec::modality::Findings policy;
@@ -41,32 +37,16 @@ struct Findings {
   bool breach() const { return policy.breach.has_value() || tool.breach.has_value(); }
 };
 
-// Nothing is recorded: only the judges listen.
-struct NoRecorder {
-  void event(const auto&) {}
-  void command(const auto&) {}
-  void fact(const auto&) {}
-  void act(const auto&) {}
-};
-
-// The model that a search explores: sim::joint::Worlds with both judges. `plan` outlives it.
-class JudgedWorlds {
+// The two worlds as one, each with its judge. `plan` outlives it.
+class JudgedWorlds : public JudgedModel<JudgedWorlds, JudgedWorld, Findings> {
  public:
-  using State = JudgedWorld;
-  using Tally = AnyModel::Tally;
-  using Findings = joint::Findings;
   using Outcome = sim::joint::Outcome;
-  using Expectation = sim::joint::Expectation;
-  static_assert(std::has_unique_object_representations_v<State>);
 
-  JudgedWorlds(const sim::joint::Plan& plan, std::shared_ptr<const sim::modality::Subject> policy,
-               std::shared_ptr<const sim::ack::Subject> tool, spec::ack::ToolTable rows,
-               const spec::RuleScope& rules)
-      : policy_(std::move(policy)),
-        tool_(std::move(tool)),
-        worlds_(plan, *policy_, *tool_),
-        policy_judge_(plan.policy.limits, spec::modality::clauses_of(rules)),
-        tools_(plan.tool, tool_, rows, rules) {}
+  JudgedWorlds(const sim::joint::Plan& plan, modality::JudgedWorlds policies,
+               ack::JudgedWorlds tools)
+      : policies_(std::move(policies)),
+        tools_(std::move(tools)),
+        worlds_(plan, policies_.subject(), tools_.subject()) {}
 
   State initial() const {
     return {.policy = {.judge = {}, .world = worlds_.initial_ide()},
@@ -75,61 +55,49 @@ class JudgedWorlds {
   void choices(const State& state, sim::Choices& out) const {
     worlds_.choices(state.policy.world, state.tool.world, out);
   }
-
-  void apply(State& state, const sim::Choice& choice, Tally& tally) const {
-    NoRecorder none;
-    Findings findings;
-    or_fault(state, [&] { apply(state, choice, findings, none); });
-    count(findings, tally);
+  bool is_final(const State& state) const {
+    return worlds_.final(state.policy.world, state.tool.world);
   }
-  static void count(const Findings& findings, Tally& tally) {
-    AnyModel::Tally tool;
-    ack::JudgedWorlds::count(findings.tool, tool);
-    tally.clauses[0] |= findings.policy.met;
-    tally.clauses[1] |= findings.tool.met;
+
+  using JudgedModel::apply;
+  template <class Recorder>
+  void apply(State& state, const sim::Choice& choice, Findings& findings,
+             Recorder& recorder) const {
+    modality::JudgedWorlds::Sink<Recorder> policy{policies_.judge(), state.policy.judge,
+                                                  findings.policy, recorder};
+    ack::JudgedWorlds::Sink<Recorder> tool{tools_.judge(), state.tool.judge, findings.tool,
+                                           recorder};
+    worlds_.apply(state.policy.world, state.tool.world, choice, policy, tool);
+    if (!findings.breach() && is_final(state)) end(state, findings);
+    if (findings.policy.breach) {
+      state.broken = findings.policy.breach->rule() + 1u;
+    } else if (findings.tool.breach) {
+      state.broken = kinds_of_judge + findings.tool.breach->rule + 1u;
+    }
+  }
+  // Nothing can happen any more: what is still owed is missing.
+  void end(State& state, Findings& findings) const {
+    policies_.end(state.policy, findings.policy);
+    tools_.end(state.tool, findings.tool);
+  }
+  static void count(const State& state, const Findings& findings, Tally& tally) {
+    Tally tool;
+    ack::JudgedWorlds::count(state.tool, findings.tool, tool);
+    modality::JudgedWorlds::count(state.policy, findings.policy, tally);
+    tally.clauses[1] |= tool.clauses[0];
     tally.lies = static_cast<std::uint8_t>(tally.lies | tool.lies);
   }
+
   std::optional<Breach> breach_of(const Findings& findings) const {
-    auto breach = modality::JudgedWorlds::breach_of(findings.policy);
+    auto breach = policies_.breach_of(findings.policy);
     return breach ? breach : tools_.breach_of(findings.tool);
   }
   std::optional<Seen> seen(const auto& what) const {
     if constexpr (requires { tools_.seen(what); })
       return tools_.seen(what);
     else
-      return modality::JudgedWorlds::seen(what);
+      return policies_.seen(what);
   }
-  static sim::Fields fields(const State& state) { return joint::fields(state); }
-
-  // The same, telling `recorder` of every fact and act of both, and what the judges found.
-  template <class Recorder>
-  void apply(State& state, const sim::Choice& choice, Findings& findings,
-             Recorder& recorder) const {
-    using PolicySink = conformance::modality::JudgedWorlds::Sink<Recorder>;
-    using ToolSink = ack::JudgedWorlds::Sink<Recorder>;
-    PolicySink policy{policy_judge_, state.policy, findings.policy, recorder};
-    ToolSink tool{tools_.judge(), state.tool, findings.tool, recorder};
-    worlds_.apply(state.policy.world, state.tool.world, choice, policy, tool);
-    if (!findings.breach() && worlds_.final(state.policy.world, state.tool.world))
-      end(state, findings);
-    if (findings.policy.breach) {
-      state.broken = kind_of_policy(findings.policy.breach->rule());
-    } else if (findings.tool.breach) {
-      state.broken = kind_of_tool(findings.tool.breach->rule);
-    }
-  }
-
-  std::uint64_t digest(const State& state) const { return sim::digest(state); }
-  bool equal(const State& a, const State& b) const { return a == b; }
-  sim::Status status(const State& state) const {
-    if (state.broken != 0) return sim::Status::Broken;
-    return worlds_.final(state.policy.world, state.tool.world) ? sim::Status::Final
-                                                               : sim::Status::Running;
-  }
-  // One finding is kept for each broken rule.
-  std::uint64_t kind(const State& state) const { return state.broken; }
-  std::uint8_t cell(const State&) const { return sim::no_cell; }
-
   // Who acts when a choice is taken: for counting changes from one to another. As labels name
   // them: both worlds have one setup and one background.
   std::uint8_t actor(const sim::Choice& choice) const {
@@ -148,23 +116,15 @@ class JudgedWorlds {
     }
     return sim::nobody;
   }
-  // Nothing can happen any more: what is still owed is missing.
-  void end(State& state, Findings& findings) const {
-    policy_judge_.end(state.policy.judge, findings.policy);
-    tools_.judge().end(state.tool.judge, findings.tool);
-  }
   sim::Label label(const State& state, const sim::Choice& choice) const {
     return worlds_.label(state.policy.world, state.tool.world, choice);
   }
-
-  const sim::joint::Worlds& worlds() const { return worlds_; }
+  static sim::Fields fields(const State& state) { return joint::fields(state); }
 
  private:
-  std::shared_ptr<const sim::modality::Subject> policy_;
-  std::shared_ptr<const sim::ack::Subject> tool_;
+  modality::JudgedWorlds policies_;
+  ack::JudgedWorlds tools_;
   sim::joint::Worlds worlds_;
-  spec::modality::Judge policy_judge_;
-  ack::JudgedWorlds tools_;  // Its judge and its names.
 };
 
 }  // namespace conformance::joint

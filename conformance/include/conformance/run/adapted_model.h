@@ -15,13 +15,11 @@
 
 namespace conformance {
 
-// A Judged has State, Findings and Outcome, is a sim::Model, and beside that has
-//   apply(state, choice, findings, recorder): tells the recorder fact() and act();
-//   seen(fact or act), what a reader is told of it, if anything;
-//   breach_of(findings), count(findings, tally), end(state, findings), label(), actor(), fields().
+// A Judged is a JudgedModel (run/judged.h) with an Outcome, and has seen(fact or act), what a
+// reader is told of it, if anything; breach_of(findings), end(state, findings) and fields(state).
 // An Outcome takes what it can of noticed(fact), heard(fact) and commanded(act).
 template <class Judged>
-class AdaptedModel final : public AnyModel {
+class AdaptedModel : public AnyModel {
  public:
   explicit AdaptedModel(const Judged& judged) : judged_(judged) {}
 
@@ -48,11 +46,7 @@ class AdaptedModel final : public AnyModel {
       own(state).broken = fault_kind;
       return conformance::breach_of(fault);
     }
-    judged_.count(findings, tally);
-    if constexpr (requires { judged_.fired(own(state)); })
-      tally.fired = static_cast<std::uint8_t>(tally.fired | judged_.fired(own(state)));
-    if constexpr (requires { judged_.lost_sight(own(state)); })
-      tally.lost_sight = tally.lost_sight || judged_.lost_sight(own(state));
+    judged_.count(own(state), findings, tally);
     return judged_.breach_of(findings);
   }
   std::uint64_t digest(const State& state) const override { return judged_.digest(own(state)); }
@@ -77,6 +71,9 @@ class AdaptedModel final : public AnyModel {
     return judged_.breach_of(findings);
   }
   void end_unexpected(State& state) const override { own(state).broken = unexpected_kind; }
+
+ protected:
+  const Judged& judged() const { return judged_; }
 
  private:
   using Own = typename Judged::State;

@@ -1,9 +1,10 @@
 // The judged worlds of every area behind one type: what is written for it is compiled once.
-// Searches that have to be fast explore an area's own model, behind Area::explore().
+// Searches that have to be fast explore an area's own model, behind explore() and sample().
 #pragma once
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -13,10 +14,27 @@
 #include "spec/clause.h"
 #include "spec/rule.h"
 
+namespace sim {
+class Parallel;
+struct SearchOptions;
+}  // namespace sim
+
 namespace conformance {
+
+struct Candidate;
+struct Explored;
+class PlanRef;
+struct Sampled;
+struct SampleRequest;
+// Hears from time to time how many of the runs are done; false stops. What is sampled does not
+// depend on the number of threads unless it is stopped.
+using GoOn = std::function<bool(std::uint64_t)>;
 
 // At most so many areas judge one world.
 inline constexpr std::size_t judges_max = 2;
+// A state names the broken rule as its kind: the index in the table of its area plus one, and so
+// much more for each judge before that of the area.
+inline constexpr std::uint32_t kinds_of_judge = 0x100;
 
 // A sim::Model.
 class AnyModel {
@@ -80,6 +98,13 @@ class AnyModel {
   virtual std::optional<Breach> end(const State& state) const = 0;
   // Ends the run as one that came to what nobody expects.
   virtual void end_unexpected(State& state) const = 0;
+
+  // What it does from its beginning on: breadth first, with nothing expected, and in random runs,
+  // which have one judge. It is made of that plan and subject.
+  virtual Explored explore(const PlanRef& plan, const Candidate& subject,
+                           const sim::SearchOptions& options, const sim::Parallel& parallel) const;
+  virtual Sampled sample(const PlanRef& plan, const SampleRequest& request,
+                         const sim::Parallel& parallel, const GoOn& go_on) const;
 };
 
 }  // namespace conformance

@@ -72,6 +72,11 @@ struct Explored {
   spec::ClauseSet clauses_in(const Area& area) const;
 };
 
+// `model` is of that plan and subject.
+Explored explore_model(const AnyModel& model, const PlanRef& plan, const Candidate& subject,
+                       const AnyExpectation& expect, const sim::SearchOptions& options,
+                       const sim::Parallel& parallel);
+
 // `subject` must be known: is_subject().
 Explored explore_plan(const PlanRef& plan, const Candidate& subject, const AnyExpectation& expect,
                       const sim::SearchOptions& options, const sim::Parallel& parallel);

@@ -3,7 +3,6 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <string_view>
 
@@ -14,7 +13,7 @@ namespace conformance {
 
 struct SampleRequest {
   Candidate subject = {};
-  std::size_t row = 0;             // Of Area::sampled_rows().
+  std::size_t row = 0;             // Of the area's sampled_rows().
   std::string_view revision = {};  // Of the area's table, if it has some; empty: the first.
   std::uint64_t seed = 1;
   std::uint64_t runs = 1;
@@ -33,9 +32,5 @@ struct Sampled {
   std::optional<PlanFailure> failure;  // Of the first run that fails, by its number.
   std::uint64_t failed_run = 0;
 };
-
-// Hears from time to time how many of the runs are done; false stops. What is sampled does not
-// depend on the number of threads unless it is stopped.
-using GoOn = std::function<bool(std::uint64_t)>;
 
 }  // namespace conformance

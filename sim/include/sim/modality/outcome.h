@@ -36,8 +36,6 @@ struct Outcome {
   std::array<std::uint8_t, closings_max> close_order{};  // Dialogs asked to close, by id.
   bool operator==(const Outcome&) const = default;
 
-  void passed(std::int32_t) {}
-  void happened(const Happening& what) { heard(what); }
   void heard(const Happening& what);
   void commanded(const Command& command);
   void noticed(const Fact& fact);

@@ -22,8 +22,8 @@ class Worlds {
   // Those up to an instant that is not after the first deadline, if the world is only a part
   // of one that has others.
   void choices(const World& world, Choices& out, std::int32_t until_ms = never) const;
-  // Tells the sink, in order, of the time that passes, of what happens, and of what the
-  // engine commands.
+  // Tells the sink, in order, of facts, such as the time that passes, of what the engine hears, and
+  // of what it commands.
   template <class Sink>
   void apply(World& world, const Choice& choice, Sink& sink) const;
   // The same, and the IDE stays as it is after the result: somebody else may still look at it.
@@ -51,7 +51,7 @@ void Worlds::apply(World& world, const Choice& choice, Sink& sink) const {
 template <class Sink>
 void Worlds::pass(World& world, std::int32_t ms, Sink& sink) const {
   if (ms == 0) return;
-  sink.passed(ms);
+  sink.noticed(Fact{port::modality::TimePassed{port::Duration{ms}}});
   world.agenda.advance(ms);
   subject_.rebase(world.subject, port::Instant{port::Duration{ms}});
 }
@@ -64,7 +64,8 @@ void Worlds::happen(World& world, const Choice& choice, Sink& sink) const {
     if (called == nullptr) return;
     Turn<Sink>(plan_, subject_, world, at, sink).call(called->request);
   } else {
-    if (choice.after_ms > 0) sink.passed(choice.after_ms);
+    if (choice.after_ms > 0)
+      sink.noticed(Fact{port::modality::TimePassed{port::Duration{choice.after_ms}}});
     world.agenda.advance(choice.after_ms);
     Turn<Sink>(plan_, subject_, world, at, sink).take(choice);
   }

@@ -27,8 +27,7 @@ struct World {
 
 // Nothing is watched: the sink of a run that only wants the final world.
 struct NoSink {
-  void passed(std::int32_t) {}
-  void happened(const Happening&) {}
+  void heard(const Happening&) {}
   void commanded(const Command&) {}
   void noticed(const Fact&) {}
 };

@@ -139,7 +139,7 @@ void Turn<Sink>::tell(const Notices& notices) {
 
 template <class Sink>
 void Turn<Sink>::deliver(Happening what) {
-  sink_.happened(what);
+  sink_.heard(what);
   Commands commands;
   subject_.step(world_.subject, Event{at_, what}, commands);
   obey(commands);

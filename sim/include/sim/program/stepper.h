@@ -24,9 +24,8 @@ class Stepper {
   virtual nlohmann::json hear(std::int32_t after_ms, const nlohmann::json& event) = 0;
 };
 
-// Subject: of sim/AREA/subject.h. Names: as of port/json_text.h. More adds to an answer:
-// more(subject, state, answer).
-template <class Subject, class State, class Event, class Commands, class Names, class More>
+// Names: as of port/json_text.h. More adds to an answer: more(subject, state, answer).
+template <class Subject, class Names, class More>
 class SubjectStepper final : public Stepper {
  public:
   SubjectStepper(std::shared_ptr<const Subject> subject, Names names, More more)
@@ -34,9 +33,9 @@ class SubjectStepper final : public Stepper {
 
   std::unique_ptr<Stepper> copy() const override { return std::make_unique<SubjectStepper>(*this); }
   nlohmann::json hear(std::int32_t after_ms, const nlohmann::json& told) override {
-    Event event{.at = port::Instant{port::Duration{after_ms}}, .what = {}};
+    typename Subject::Event event{.at = port::Instant{port::Duration{after_ms}}, .what = {}};
     read_message(told, "an event", event.what, names_);
-    Commands commands;
+    typename Subject::Commands commands;
     subject_->step(state_, event, commands);
     subject_->rebase(state_, event.at);
     nlohmann::json answer{{"commands", nlohmann::json::array()}};
@@ -50,14 +49,20 @@ class SubjectStepper final : public Stepper {
   std::shared_ptr<const Subject> subject_;
   Names names_;
   More more_;
-  State state_;
+  typename Subject::State state_;
 };
 
-template <class State, class Event, class Commands, class Subject, class Names, class More>
+template <class Subject, class Names, class More>
 std::unique_ptr<Stepper> stepper_of(std::shared_ptr<const Subject> subject, const Names& names,
                                     const More& more) {
-  using Made = SubjectStepper<Subject, State, Event, Commands, Names, More>;
+  using Made = SubjectStepper<Subject, Names, More>;
   return std::make_unique<Made>(std::move(subject), names, more);
+}
+// Of an area whose answers tell commands alone.
+template <class Subject>
+std::unique_ptr<Stepper> stepper_of(std::shared_ptr<const Subject> subject) {
+  return stepper_of(std::move(subject), port::NoNames(),
+                    [](const auto&, const auto&, const auto&) {});
 }
 
 }  // namespace sim

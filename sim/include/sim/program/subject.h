@@ -126,25 +126,27 @@ inline constexpr port::Record port::record<sim::NoExtra>{"nothing"};
 
 namespace sim {
 
-// A subject of such an area: its Subject, SubjectState, Event and Commands.
-template <class Subject, class SubjectState, class Event, class Commands>
+// A subject of such an area.
+template <class Subject>
 class ProgramSubject final : public Subject {
  public:
+  using typename Subject::State, typename Subject::Event, typename Subject::Commands;
+
   ProgramSubject(std::shared_ptr<Program> program, std::string_view setup)
       : talk_(std::move(program), setup) {}
 
-  SubjectState initial() const override { return SubjectState::holding(talk_.begin()); }
-  void step(SubjectState& state, const Event& event, Commands& out) const override {
+  State initial() const override { return State::holding(talk_.begin()); }
+  void step(State& state, const Event& event, Commands& out) const override {
     NoExtra none;
     talk_.step(state.template in_place<ProgramPlace>(), none, event, out);
   }
-  void rebase(SubjectState& state, port::Instant now) const override {
+  void rebase(State& state, port::Instant now) const override {
     NoExtra none;
     talk_.rebase(state.template in_place<ProgramPlace>(), none, now);
   }
 
  private:
-  ProgramTalk<Commands, NoExtra> talk_;
+  ProgramTalk<typename Subject::Commands, NoExtra> talk_;
 };
 
 }  // namespace sim

@@ -9,19 +9,13 @@
 #include <span>
 #include <string_view>
 
+#include "conformance/area/mutants.h"
 #include "engine/ack/engine.h"
 
 namespace conformance::ack {
 
-struct MutantInfo {
-  std::string_view name;      // "capture_after_dispatch"
-  std::string_view rules;     // The rules of which one must catch it: "ACK-01".
-  std::string_view scenario;  // "ack/capture_after_dispatch", or empty.
-  std::string_view says;      // What it does wrong, in a few words.
-};
 // The position in this list is the mutant's id; no order is promised.
-std::span<const MutantInfo> mutants();
-const MutantInfo* find_mutant(std::string_view name);  // Null: there is none.
+std::span<const MutantLine> mutants();
 
 // What a mutant remembers beside its engine; each uses of it what it needs.
 struct MutantState {
@@ -55,6 +49,6 @@ class Mutant {
 
 // A mutant of the list as every run finds it. It works by the table of the revision, or by one
 // with rows of its own, which lives as long as the program.
-Mutant made(const MutantInfo& mutant, const port::ack::Table& revision);
+Mutant made(const MutantLine& mutant, const port::ack::Table& revision);
 
 }  // namespace conformance::ack

@@ -8,21 +8,15 @@
 #include <span>
 #include <string_view>
 
+#include "conformance/area/mutants.h"
 #include "engine/appserver/engine.h"
 
 namespace conformance::appserver {
 
 using Engine = engine::appserver::BasicEngine<engine::appserver::Small>;
 
-struct MutantInfo {
-  std::string_view name;      // "stale_approval"
-  std::string_view rules;     // The rules of which one must catch it: "APR-08".
-  std::string_view scenario;  // "appserver/stale_approval", or empty.
-  std::string_view says;      // What it does wrong, in a few words.
-};
 // The position in this list is the mutant's id; no order is promised.
-std::span<const MutantInfo> mutants();
-const MutantInfo* find_mutant(std::string_view name);  // Null: there is none.
+std::span<const MutantLine> mutants();
 
 // What a mutant remembers beside its engine; each uses of it what it needs.
 struct MutantState {
@@ -54,9 +48,9 @@ class Mutant {
 };
 
 // As every run finds it.
-MutantState made(const MutantInfo& mutant);
+MutantState made(const MutantLine& mutant);
 // By which it works where the engine works by `usual`.
-engine::appserver::Limits limits_of(const MutantInfo& mutant,
+engine::appserver::Limits limits_of(const MutantLine& mutant,
                                     const engine::appserver::Limits& usual);
 
 }  // namespace conformance::appserver

@@ -30,6 +30,6 @@ struct Parts {
 };
 
 // Those of the mutant; of null, those that the engine has.
-Parts parts_of(const MutantInfo* mutant);
+Parts parts_of(const MutantLine* mutant);
 
 }  // namespace conformance::appserver

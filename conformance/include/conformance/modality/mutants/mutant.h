@@ -9,23 +9,16 @@
 #include <span>
 #include <string_view>
 
+#include "conformance/area/mutants.h"
 #include "engine/modality/engine.h"
 #include "port/modality/facts.h"
 
 namespace conformance::modality {
 
-// Position in mutants(); permanent names, in no particular order.
+// Position in mutants(); no order is promised.
 enum class MutantId : std::uint8_t;
-
-struct MutantInfo {
-  MutantId id;
-  std::string_view name;      // "result_sent_twice"
-  std::string_view rules;     // The rules of which one must catch it: "MOD-05 MOD-67".
-  std::string_view scenario;  // "modality/tick_races_return", or empty.
-  std::string_view says;      // What it does wrong, in a few words.
-};
-std::span<const MutantInfo> mutants();
-const MutantInfo* find_mutant(std::string_view name);
+std::span<const MutantLine> mutants();
+MutantId id_of(const MutantLine& mutant);
 
 // What a mutant remembers beside its engine; each uses of it what it needs.
 struct MutantMemory {

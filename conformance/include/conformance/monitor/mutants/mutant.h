@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "conformance/area/mutants.h"
 #include "engine/monitor/decode.h"
 #include "engine/monitor/engine.h"
 #include "sim/monitor/plan.h"
@@ -20,15 +21,8 @@ namespace conformance::monitor {
 
 using Engine = engine::monitor::BasicEngine<engine::monitor::Small>;
 
-struct MutantInfo {
-  std::string_view name;      // "half_open_socket"
-  std::string_view rules;     // The rules of which one must catch it: "MON-23".
-  std::string_view scenario;  // "monitor/half_open_socket", or empty.
-  std::string_view says;      // What it does wrong, in a few words.
-};
 // The position in this list is the mutant's id; no order is promised.
-std::span<const MutantInfo> mutants();
-const MutantInfo* find_mutant(std::string_view name);  // Null: there is none.
+std::span<const MutantLine> mutants();
 
 // What a mutant remembers beside its engine; each uses of it what it needs.
 struct MutantState {
@@ -57,11 +51,11 @@ class Mutant {
 };
 
 // As every run finds it.
-MutantState made(const MutantInfo& mutant);
+MutantState made(const MutantLine& mutant);
 // By which it works where the engine works by `usual`.
-engine::monitor::Limits limits_of(const MutantInfo& mutant, const engine::monitor::Limits& usual);
+engine::monitor::Limits limits_of(const MutantLine& mutant, const engine::monitor::Limits& usual);
 // Of a broken IDE; None: it is a monitor that is broken.
-sim::monitor::Fault fault_of(const MutantInfo& mutant);
+sim::monitor::Fault fault_of(const MutantLine& mutant);
 
 // What the lines of a stream are that comes in these pieces, as `orrery watch` reads it.
 std::vector<port::monitor::LineKind> read_stream(std::span<const std::string_view> pieces);
@@ -90,6 +84,6 @@ struct Parts {
                                 std::uint8_t failures) = engine::monitor::pause_after;
 };
 // Those of the mutant; of null, those that the engine has.
-Parts parts_of(const MutantInfo* mutant);
+Parts parts_of(const MutantLine* mutant);
 
 }  // namespace conformance::monitor

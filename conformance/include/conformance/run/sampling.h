@@ -1,4 +1,4 @@
-// Random runs, taken as quickly as can be: for an area's own model.
+// Random runs, of any model or, as quickly as can be, of an area's own.
 //
 // `Runs` says where the runs of one plan come from; each task has a copy. `of(run)` is the model of
 // a run, `usual()` one like any, `stream(n)` a stream of random numbers, `picks(run)` that of a
@@ -11,24 +11,34 @@
 
 #include "conformance/run/any_model.h"
 #include "conformance/run/sample.h"
-#include "run/walk.h"
+#include "conformance/run/walk.h"
+#include "sim/search/rng.h"
 
 namespace conformance {
 
 inline constexpr std::uint64_t sampled_runs_per_task = 128;
 inline constexpr std::size_t sampled_tasks_per_batch = 16;
 
-// Of a model that has one judge. An area's own tally has the rules or the clauses.
-inline void take_met(const AnyModel::Tally& tally, Sampled& out) {
-  out.exercised = tally.exercised[0];
-  out.clauses = tally.clauses[0];
-}
-void take_met(const auto& tally, Sampled& out) {
-  if constexpr (requires { tally.exercised; })
-    out.exercised = tally.exercised;
-  else
-    out.clauses = tally.met;
-}
+// All are of one model, which outlives it.
+template <class OneModel>
+class RunsOfOne {
+ public:
+  using Model = OneModel;
+
+  RunsOfOne(const Model& model, const PlanRef& plan, const SampleRequest& request)
+      : plan_(plan), rng_(sim::Rng(request.seed).fork(request.row)), model_(model) {}
+
+  const PlanRef& plan() const { return plan_; }
+  sim::Rng stream(std::uint64_t number) const { return rng_.fork(number); }
+  sim::Rng picks(std::uint64_t run) const { return stream(run); }
+  const Model& usual() const { return model_; }
+  const Model& of(std::uint64_t) const { return model_; }
+
+ private:
+  PlanRef plan_;
+  sim::Rng rng_;
+  const Model& model_;
+};
 
 // Stops at the first run that fails.
 template <class Runs>
@@ -51,7 +61,8 @@ Sampled sample_task(Runs runs, const SampleRequest& request, std::uint64_t first
     out.fingerprint += model.digest(run.state) * (2 * run.path.size() + 1);
     ++out.runs;
   }
-  take_met(run.tally, out);
+  out.exercised = run.tally.exercised[0];
+  out.clauses = run.tally.clauses[0];
   return out;
 }
 
@@ -67,8 +78,8 @@ inline void add(Sampled part, Sampled& out) {
 }
 
 template <class Runs>
-Sampled sample(const Runs& runs, const SampleRequest& request, const sim::Parallel& parallel,
-               const GoOn& go_on) {
+Sampled sample_runs(const Runs& runs, const SampleRequest& request, const sim::Parallel& parallel,
+                    const GoOn& go_on) {
   Sampled out;
   const auto length = sim::usual_length(runs.usual(), runs.stream(pilot_stream), walk_choices_max);
   constexpr std::uint64_t batch = sampled_runs_per_task * sampled_tasks_per_batch;

@@ -3,14 +3,18 @@
 #include <string_view>
 #include <utility>
 
+#include "conformance/run/any_model.h"
 #include "conformance/run/explored.h"
 #include "conformance/run/plan_failure.h"
 
 namespace conformance {
 
-// Without what its runs met, which each area counts in its own way.
+// What its runs met, by the areas that judge them.
+void take(const PlanRef& plan, const AnyModel::Tally& tally, Explored& out);
+
 template <class Exploration>
-Explored summary(const Exploration& found, const PlanRef& plan, const Candidate& subject) {
+Explored summary(const Exploration& found, const AnyModel::Tally& met, const PlanRef& plan,
+                 const Candidate& subject) {
   Explored out{.end = found.end,
                .states = found.states,
                .transitions = found.transitions,
@@ -31,6 +35,7 @@ Explored summary(const Exploration& found, const PlanRef& plan, const Candidate&
     failure.unavoidable_after = found.lasso->unavoidable_after;
     out.failures.push_back(std::move(failure));
   }
+  take(plan, met, out);
   return out;
 }
 

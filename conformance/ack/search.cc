@@ -1,0 +1,72 @@
+// What must be fast: the engine and the mutants in their judged worlds, searched and sampled.
+#include "ack/program.h"
+#include "ack/subject.h"
+#include "ack/telling.h"
+#include "conformance/ack/judged.h"
+#include "conformance/ack/mutants/mutant.h"
+#include "conformance/ack/plans.h"
+#include "conformance/run/programs.h"
+#include "conformance/run/searched_model.h"
+#include "engine/ack/engine.h"
+#include "port/check.h"
+
+namespace conformance::ack {
+namespace {
+
+// As many kinds of findings as there are.
+constexpr std::size_t findings_max = 256;
+
+template <class Found>
+std::vector<LieRun> take_lies(Found& found) {
+  std::vector<LieRun> out;
+  std::erase_if(found.findings, [&](const sim::Finding& finding) {
+    if (finding.kind < lies_begin) return false;
+    out.push_back({truth_of_kind(finding.kind), classes_of_kind(finding.kind), finding.path});
+    return true;
+  });
+  return out;
+}
+
+}  // namespace
+
+std::shared_ptr<const sim::ack::Subject> subject_of(std::string_view name,
+                                                    const port::ack::Table& table) {
+  if (name == "engine")
+    return std::make_shared<sim::ack::EngineSubject<engine::ack::Engine>>(
+        engine::ack::Engine(table));
+  if (auto program = program_of(name)) return program_subject(std::move(program), table);
+  const auto* mutant = mutant_named(mutants(), name);
+  CHECK(mutant != nullptr);
+  return std::make_shared<sim::ack::EngineSubject<Mutant>>(made(*mutant, table));
+}
+
+JudgedWorlds judged_worlds(const sim::ack::Plan& plan, const Candidate& subject) {
+  return {plan, subject_of(subject.name, *plan.table),
+          spec::ack::Judge(judged_rows(revision_of(plan)), spec::ack::clauses_of(subject.rules))};
+}
+
+std::unique_ptr<const AnyModel> model_of(const JudgedWorlds& judged) { return searched(judged); }
+
+std::unique_ptr<const AnyModel> model_of(const sim::ack::Plan& plan, const Candidate& subject) {
+  return searched(judged_worlds(plan, subject));
+}
+
+Explored explore_calls(const sim::ack::Plan& plan, const Candidate& subject,
+                       const sim::SearchOptions& options, const sim::Parallel& parallel) {
+  const auto judged = judged_worlds(plan, subject);
+  auto with_lies = options;
+  with_lies.findings_max = findings_max;
+  auto found = sim::explore(TellingWorlds(judged), with_lies, parallel);
+  auto lies = take_lies(found);
+  auto out = summary(found, found.tally, plan, subject);
+  // They are told by the matrix.
+  out.lies = 0;
+  // The search took lies for failures, which they are not: runs that they end are final.
+  for (auto& failure : out.failures) failure.unavoidable_after.reset();
+  if (!plan.second.empty()) return out;
+  out.ended.assign(found.tally.ended.begin(), found.tally.ended.end());
+  out.lie_runs = std::move(lies);
+  return out;
+}
+
+}  // namespace conformance::ack

@@ -1,0 +1,15 @@
+// What drivers run of both engines.
+#pragma once
+#include <memory>
+
+#include "conformance/run/any_model.h"
+#include "conformance/run/plan.h"
+#include "sim/joint/plan.h"
+
+namespace conformance::joint {
+
+// The plan outlives it.
+std::unique_ptr<const AnyModel> model_of(const sim::joint::Plan& plan, const Candidate& policy,
+                                         const Candidate& tool);
+
+}  // namespace conformance::joint

@@ -1,0 +1,75 @@
+// What must be fast: the engine and the mutants in their judged worlds, searched and sampled.
+#include "conformance/modality/judged.h"
+#include "conformance/modality/mutants/mutant.h"
+#include "conformance/modality/plans.h"
+#include "conformance/run/programs.h"
+#include "conformance/run/searched_model.h"
+#include "engine/modality/engine.h"
+#include "modality/program.h"
+#include "modality/sample.h"
+#include "modality/subject.h"
+#include "port/check.h"
+
+namespace conformance::modality {
+namespace {
+
+// A line of the table: what happens beside the call is drawn anew for each run.
+class LineRuns {
+ public:
+  using Model = JudgedWorlds;
+
+  LineRuns(std::size_t cell, std::uint64_t seed, const Candidate& subject)
+      : rng_(sim::Rng(seed).fork(cell)),
+        plan_(sampled_plan(cell)),
+        subject_(subject_of(subject.name, plan_.limits)),
+        judge_(plan_.limits, spec::modality::clauses_of(subject.rules)) {}
+
+  const sim::modality::Plan& plan() const { return plan_; }
+  sim::Rng stream(std::uint64_t number) const { return rng_.fork(number); }
+  sim::Rng picks(std::uint64_t run) const { return stream(2 * run + 1); }
+  Model usual() const { return {plan_, subject_, judge_}; }
+  Model of(std::uint64_t run) {
+    auto background = stream(2 * run);
+    draw_background(plan_, background);
+    return usual();
+  }
+
+ private:
+  sim::Rng rng_;
+  sim::modality::Plan plan_;
+  std::shared_ptr<const sim::modality::Subject> subject_;
+  spec::modality::Judge judge_;
+};
+
+}  // namespace
+
+std::shared_ptr<const sim::modality::Subject> subject_of(std::string_view name,
+                                                         const port::modality::Limits& limits) {
+  if (name == "engine")
+    return std::make_shared<sim::modality::EngineSubject<engine::modality::Engine>>(
+        engine::modality::Engine(limits));
+  if (auto program = program_of(name)) return program_subject(std::move(program), limits);
+  const auto* mutant = mutant_named(mutants(), name);
+  CHECK(mutant != nullptr);
+  return std::make_shared<sim::modality::EngineSubject<Mutant>>(Mutant(limits, id_of(*mutant)));
+}
+
+JudgedWorlds judged_worlds(const sim::modality::Plan& plan, const Candidate& subject) {
+  return {plan, subject_of(subject.name, plan.limits),
+          spec::modality::Judge(plan.limits, spec::modality::clauses_of(subject.rules))};
+}
+
+std::unique_ptr<const AnyModel> model_of(const JudgedWorlds& judged) { return searched(judged); }
+
+std::unique_ptr<const AnyModel> model_of(const sim::modality::Plan& plan,
+                                         const Candidate& subject) {
+  return searched(judged_worlds(plan, subject));
+}
+
+Sampled sample_line(const SampleRequest& request, const sim::Parallel& parallel,
+                    const GoOn& go_on) {
+  return sample_runs(LineRuns(request.row, request.seed, request.subject), request, parallel,
+                     go_on);
+}
+
+}  // namespace conformance::modality
