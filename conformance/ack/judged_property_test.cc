@@ -74,7 +74,7 @@ Revision revision_of(const Situation& situation) {
 
 // Rows, and then the requests that are refused.
 world::Call call_of(const Situation& situation, std::uint8_t row) {
-  const auto& rows = rows_of(spec::ack::Judge(revision_of(situation)));
+  const auto& rows = rows_of(revision_of(situation));
   if (row < rows.size()) return rows[row];
   const auto refused = plan_of(revision_of(situation), PlanKind::Refused).calls;
   return refused[(row - rows.size()) % refused.size()];

@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <new>
 
-#include "appserver/subject.h"
+#include "conformance/appserver/judged.h"
 #include "conformance/appserver/plans.h"
 #include "sim/search/rng.h"
 

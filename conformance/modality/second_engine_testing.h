@@ -380,14 +380,14 @@ class Engine final : public sim::modality::Subject {
   explicit Engine(const Limits& limits) : limits_(limits) {}
 
   sim::modality::SubjectState initial() const override {
-    return sim::modality::SubjectState::holding(State{});
+    return sim::modality::SubjectState::holding(second::State{});
   }
   void step(sim::modality::SubjectState& state, const Event& event, Commands& out) const override {
-    Step(limits_, state.in_place<State>(), event.at.time_since_epoch().count(), out)
+    Step(limits_, state.in_place<second::State>(), event.at.time_since_epoch().count(), out)
         .hear(event.what);
   }
   void rebase(sim::modality::SubjectState& state, port::Instant now) const override {
-    second::rebase(state.in_place<State>(), now.time_since_epoch().count());
+    second::rebase(state.in_place<second::State>(), now.time_since_epoch().count());
   }
 
  private:

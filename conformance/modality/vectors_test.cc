@@ -21,10 +21,7 @@ TEST(ModalityVectors, ASecondEngineFailsNone) {
   const auto played = played_all(modality_vectors(), [](const nlohmann::json& setup) {
     port::modality::Limits limits{};
     sim::read_answer(setup["limits"], "limits", limits);
-    return sim::stepper_of<sim::modality::SubjectState, port::modality::Event,
-                           port::modality::Commands>(std::make_shared<const second::Engine>(limits),
-                                                     port::NoNames(),
-                                                     [](const auto&, const auto&, const auto&) {});
+    return sim::stepper_of<sim::modality::Subject>(std::make_shared<second::Engine>(limits));
   });
   EXPECT_EQ(played.failed, 0u) << played.failures;
   EXPECT_GT(played.passed, 2 * played.left) << played.passed << ", left " << played.left;

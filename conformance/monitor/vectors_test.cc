@@ -7,6 +7,8 @@
 #include <variant>
 
 #include "conformance/monitor/area.h"
+#include "conformance/monitor/mutants/mutant.h"
+#include "monitor/program.h"
 #include "monitor/subject.h"
 #include "run/vectors_testing.h"
 
@@ -60,7 +62,7 @@ class Another final : public sim::monitor::Subject {
 
 TEST(MonitorVectors, AnotherMonitorFailsNone) {
   const auto played = played_all(monitor_vectors(), [](const nlohmann::json& setup) {
-    return stepper_of(std::make_shared<Another>(
+    return sim::stepper_of<sim::monitor::Subject>(std::make_shared<Another>(
         subject_of("engine", limits_of_setup(setup), setup["seed"].get<unsigned>())));
   });
   EXPECT_EQ(played.failed, 0u) << played.failures;

@@ -69,7 +69,7 @@ std::string mutant_row(const conformance::Area& area, const conformance::MutantL
          ">" + table_cell("", "strong block", html_escaped(mutant.name)) +
          table_cell(
              "", "text block",
-             html_escaped(mutant.says) +
+             html_escaped(mutant.description) +
                  fmt::format("<p class=\"names\"><code>{}</code></p>", html_escaped(command))) +
          table_cell("rules", "", rule_links(mutant.rules)) +
          table_cell("scenario", "",

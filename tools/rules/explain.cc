@@ -58,7 +58,7 @@ Explanation look_up(const spec::Rule& rule) {
       out.rules = facts.rules;
     }
     for (const auto& mutant : area->mutants())
-      if (about(words_of(mutant.rules))) out.mutants.emplace_back(mutant.name, mutant.says);
+      if (about(words_of(mutant.rules))) out.mutants.emplace_back(mutant.name, mutant.description);
   }
   for_each_scenario([&](const ScenarioFile& file, const conformance::AnyScenario& scenario) {
     if (about(scenario.rules)) out.scenarios.emplace_back(file.name, scenario.story);

@@ -84,13 +84,13 @@ std::optional<Explained> explained_mutant(const std::string& name) {
     const auto shown_by = scenarios_of(
         [&](const ScenarioFile&, const auto& scenario) { return scenario.mutant == name; });
     return Explained{fmt::format("{} (a broken engine of the area {})\n", name, area->name()) +
-                         conformance::print_field("", found->says) +
+                         conformance::print_field("", found->description) +
                          titled("Rules of which one must catch it", caught_by) +
                          titled("Scenarios that show it", shown_by) +
                          fmt::format("\n  judge it   orrery conform --subject mutant:{}\n", name),
                      {{"mutant", name},
                       {"area", area->name()},
-                      {"says", found->says},
+                      {"says", found->description},
                       {"rules", rules},
                       {"scenarios", names_of(shown_by)}}};
   }
@@ -165,7 +165,8 @@ std::optional<Explained> explained_anywhere(const std::string& letters) {
       if (has(rule.clause) || has(rule.text)) rules.emplace_back(rule.id, rule.text);
   for (const auto* area : conformance::areas())
     for (const auto& mutant : area->mutants())
-      if (has(mutant.name) || has(mutant.says)) mutants.emplace_back(mutant.name, mutant.says);
+      if (has(mutant.name) || has(mutant.description))
+        mutants.emplace_back(mutant.name, mutant.description);
   const auto scenarios = scenarios_of([&](const ScenarioFile& file, const auto& scenario) {
     return has(file.name) || has(scenario.story);
   });

@@ -56,12 +56,12 @@ Listing mutants() {
   for (const auto* area : conformance::areas()) {
     for (const auto& mutant : area->mutants()) {
       out.lines.push_back(
-          {std::string(mutant.name), std::string(mutant.rules), std::string(mutant.says)});
+          {std::string(mutant.name), std::string(mutant.rules), std::string(mutant.description)});
       out.json.push_back({{"name", mutant.name},
                           {"area", area->name()},
                           {"rules", words_of(mutant.rules)},
                           {"scenario", mutant.scenario},
-                          {"says", mutant.says}});
+                          {"says", mutant.description}});
     }
   }
   return out;

@@ -58,7 +58,7 @@ struct Traits {
     tally.fired = static_cast<std::uint8_t>(tally.fired | fired);
   }
 };
-using JudgedWorlds = Judged<Traits>;
+using JudgedWorlds = conformance::Judged<Traits>;
 
 // Of the subject, by the rules that it is judged by.
 JudgedWorlds judged_worlds(const sim::appserver::Plan& plan, const Candidate& subject);
