@@ -15,6 +15,7 @@
 #include "ack/own_table.h"
 #include "ack/subject.h"
 #include "conformance/ack/area.h"
+#include "conformance/ack/judged.h"
 #include "conformance/ack/plans.h"
 #include "sim/ack/tables.h"
 #include "sim/search/parallel.h"

@@ -9,6 +9,7 @@
 #include <variant>
 #include <vector>
 
+#include "conformance/monitor/judged.h"
 #include "conformance/monitor/plans.h"
 #include "monitor/subject.h"
 #include "port/overload.h"
