@@ -10,6 +10,7 @@
 #include "command/output.h"
 #include "command/signals.h"
 #include "process/process.h"
+#include "sim/state/subject_fault.h"
 #include "subject/programs.h"
 
 namespace tools {
@@ -102,6 +103,9 @@ int run_program(Arguments arguments) {
     return exit_code::usage;
   } catch (const Interrupted& stop) {
     print_error(fmt::format("{}: {}\n", name, stop.what()));
+    return exit_code::interrupted + caught_signal();
+  } catch (const sim::Stopped&) {
+    print_error(fmt::format("{}: {}\n", name, Interrupted().what()));
     return exit_code::interrupted + caught_signal();
   } catch (const CannotStart& error) {
     print_error(fmt::format("{}: {}\n", name, error.what()));

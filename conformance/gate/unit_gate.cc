@@ -112,7 +112,11 @@ UnitGate::UnitGate(const Area& area, const GateOptions& options)
 UnitResult UnitGate::run(std::size_t unit, const sim::Parallel& parallel,
                          Listener& listener) const {
   Work work{parallel, listener, UnitScribe(options_, shape_)};
-  jobs_[unit](work);
+  try {
+    jobs_[unit](work);
+  } catch (const sim::Stopped&) {
+    work.scribe.result.finished = false;
+  }
   return std::move(work.scribe.result);
 }
 
@@ -137,8 +141,6 @@ void UnitGate::add_directed_check(const DirectedCheck& check) {
     const auto verdict = check.verdict_of(options_.candidate());
     if (!verdict.not_applicable.empty())
       return work.scribe.decide(set_aside(check.rule, name, verdict.not_applicable));
-    // A program that was not waited for has not failed.
-    work.scribe.result.finished = !verdict.faulted || work.listener.keep_going();
     CheckResult result{.rule = std::string(verdict.faulted ? fault_rule : check.rule),
                        .check = name,
                        .outcome = verdict.holds ? Outcome::Pass : Outcome::Fail,

@@ -6,12 +6,12 @@
 #include <utility>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "engine/codec/jsonl.h"
 #include "engine/monitor/decode.h"
 #include "monitor/recorded.h"
 #include "monitor/stream_judge.h"
+#include "sim/files/document.h"
 
 namespace conformance::monitor {
 
@@ -25,14 +25,6 @@ constexpr std::size_t streams_known_max = 4'096;
 
 std::uint16_t next(std::uint16_t number) {
   return number == 0xffff ? std::uint16_t{1} : static_cast<std::uint16_t>(number + 1);
-}
-
-bool same_json(std::string_view left, std::string_view right) {
-  if (left == right) return true;
-  const auto parsed = [](std::string_view text) {
-    return nlohmann::json::parse(text, nullptr, false);
-  };
-  return parsed(left) == parsed(right);
 }
 
 std::string missing(const port::monitor::Seen& want) {
@@ -215,7 +207,7 @@ class Recording final : public TraceCheck {
     const auto found = lists_.find(pid.value);
     if (found == lists_.end()) return no_list;
     const auto& last = found->second;
-    return same_json(last.text, text) ? last.id : no_list;
+    return sim::same_document(last.text, text) ? last.id : no_list;
   }
   void change(const RecordedFact& what) {
     constexpr std::size_t ides_known_max = 64;

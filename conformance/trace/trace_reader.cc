@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "sim/files/document.h"
 #include "sim/program/read.h"
 
 namespace conformance {
@@ -28,19 +29,12 @@ std::int64_t milliseconds(const json& value) {
   return static_cast<std::int64_t>(std::floor(value.get<double>()));
 }
 
-// No message is deeper than a few; what is would be copied and freed level by level.
-constexpr int depth_max = 16;
-
 json parsed(std::string_view text) {
-  bool deep = false;
-  const auto shallow = [&](int depth, json::parse_event_t, json&) {
-    deep = deep || depth > depth_max;
-    return !deep;
-  };
-  auto out = json::parse(text, shallow, false);
-  if (deep) refuse(fmt::format("it is nested deeper than {}", depth_max));
+  auto read = sim::read_document<json>(text, {.bytes_max = trace_line_max, .depth_max = 16});
+  if (const auto* fault = std::get_if<sim::NoDocument>(&read)) refuse(fault->why);
+  auto& out = std::get<json>(read);
   if (!out.is_object()) refuse("it is no JSON object");
-  return out;
+  return std::move(out);
 }
 
 }  // namespace

@@ -16,6 +16,7 @@ namespace tools {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 // Sends the signal as soon as the program catches signals, and gives what it then ends with.
 ProgramRun interrupted(const std::string& command, const char* signal) {
@@ -61,6 +62,32 @@ INSTANTIATE_TEST_SUITE_P(
         Endless{"shrink", "\"$orrery\" shrink table:full:entries -j 1",
                 "orrery shrink: interrupted"}),
     [](const auto& row) { return std::string(row.param.name); });
+
+// A program under test that has not answered when the signal comes is nobody's finding.
+class InterruptedSubject : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(InterruptedSubject, HasBrokenNoRule) {
+  const TemporaryFolder folder;
+  (void)folder.file("silent.sh",
+                    "read hello; echo '{\"n\":0,\"areas\":[\"ack\"],\"grade\":\"plain\",'"
+                    "'\"name\":\"silent\"}'; read message; : >asked; exec sleep 99999\n");
+  const auto run = run_shell(
+      fmt::format("cd {}; \"$orrery\" {} & until [ -e asked ] || ! kill -0 $!; do sleep 0.01; done;"
+                  " kill -TERM $!; wait $!",
+                  folder.file(""), GetParam()));
+  EXPECT_EQ(run.code, 143) << run.out << run.err;
+  EXPECT_THAT(run.out + run.err, Not(HasSubstr("FLT-01")));
+  EXPECT_EQ(text_of(folder.file("capsule")), "");
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Signals, InterruptedSubject,
+    ::testing::Values("explore ack/deadline_tie --patience 9999s --capsule capsule -j 2"
+                      " --subject 'exec:sh silent.sh'",
+                      "replay ack/deadline_tie --patience 9999s --subject 'exec:sh silent.sh'",
+                      "shrink ack/deadline_tie --patience 9999s --subject 'exec:sh silent.sh'",
+                      "conform ack --patience 9999s --runs 1 --subject 'exec:sh silent.sh'",
+                      "subject check --patience 9999s -- sh silent.sh"));
 
 // A program under test that ends with us, whatever ends us.
 TEST(Signals, KilledCommandsLeaveNoProcessBehind) {

@@ -1,6 +1,11 @@
 #include "command/threads.h"
 
 #include <algorithm>
+#include <stdexcept>
+#include <system_error>
+#include <utility>
+
+#include <fmt/format.h>
 
 #include "port/check.h"
 
@@ -25,14 +30,26 @@ void wait_until_changed(const std::atomic<T>& value, T old) {
 }  // namespace
 
 Threads::Threads(std::size_t count) : parts_(std::max(count, std::size_t{1})) {
-  for (std::size_t i = 1; i < count; ++i) workers_.emplace_back([this, i] { wait_for_jobs(i); });
+  try {
+    for (std::size_t i = 1; i < count; ++i) workers_.emplace_back([this, i] { wait_for_jobs(i); });
+  } catch (const std::system_error& fault) {
+    stop();
+    for (std::thread& worker : workers_) worker.join();
+    throw std::runtime_error(
+        fmt::format("only {} of {} threads could be started: {}; ask for fewer with -j",
+                    workers_.size() + 1, count, fault.code().message()));
+  }
 }
 
 Threads::~Threads() {
+  stop();
+  for (std::thread& worker : workers_) worker.join();
+}
+
+void Threads::stop() const {
   job_.quit = true;
   ++job_.number;
   job_.number.notify_all();
-  for (std::thread& worker : workers_) worker.join();
 }
 
 void Threads::run(std::size_t tasks, sim::TaskRef task) const {
@@ -55,6 +72,7 @@ void Threads::run(std::size_t tasks, sim::TaskRef task) const {
   work(0);
   for (std::uint32_t done = job_.done; done != count; done = job_.done)
     wait_until_changed(job_.done, done);
+  if (auto thrown = std::exchange(thrown_, nullptr)) std::rethrow_exception(thrown);
 }
 
 std::uint32_t Threads::part_end(std::uint32_t tasks, std::size_t part) const {
@@ -82,7 +100,12 @@ void Threads::take_all(std::size_t part) const {
     const sim::TaskRef* const task = job_.task;
     const std::uint32_t tasks = job_.tasks;
     if (!in_part.compare_exchange_weak(left, left - 1)) continue;
-    (*task)(part_end(tasks, part) - static_cast<std::uint32_t>(left));
+    try {
+      (*task)(part_end(tasks, part) - static_cast<std::uint32_t>(left));
+    } catch (...) {
+      const std::lock_guard lock(thrown_mutex_);
+      if (thrown_ == nullptr) thrown_ = std::current_exception();
+    }
     if (++job_.done == tasks) job_.done.notify_one();
     left = in_part;
   }

@@ -3,6 +3,8 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <exception>
+#include <mutex>
 #include <thread>
 #include <vector>
 
@@ -11,7 +13,9 @@
 namespace tools {
 
 // Keeps its threads between calls of run(). The caller of run() is one of them, so with a
-// count of 1 nothing is started. Not to be called by two threads at once, nor by a task.
+// count of 1 nothing is started. Not to be called by two threads at once, nor by a task. Throws
+// where the system has no more threads; and run() throws what a task threw first, once all others
+// have been taken.
 class Threads final : public sim::Parallel {
  public:
   explicit Threads(std::size_t count);
@@ -43,9 +47,12 @@ class Threads final : public sim::Parallel {
   void wait_for_jobs(std::size_t self) const;
   void work(std::size_t self) const;
   void take_all(std::size_t part) const;
+  void stop() const;
 
   mutable std::vector<Part> parts_;  // The caller's first.
   mutable Job job_;
+  mutable std::mutex thrown_mutex_;
+  mutable std::exception_ptr thrown_;  // By a task of this job.
   std::vector<std::thread> workers_;
 };
 

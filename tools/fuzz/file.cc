@@ -1,17 +1,21 @@
 #include "fuzz/file.h"
 
-#include <fstream>
-#include <iterator>
+#include <variant>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "command/options.h"
+#include "sim/files/document.h"
+#include "sim/files/scenario_file.h"
 
 namespace tools {
 namespace {
 
 using nlohmann::ordered_json;
+
+// In hexadecimal digits: the inputs of a campaign are smaller by far.
+constexpr std::size_t file_bytes_max = std::size_t{64} << 20;
 
 std::string hex_of(const std::string& bytes) {
   std::string out;
@@ -77,11 +81,15 @@ std::string fuzz_file_text(const FuzzFile& file) {
 }
 
 FuzzFile read_fuzz_file(const std::string& path) {
-  std::ifstream stream(path, std::ios::binary);
-  const std::string text{std::istreambuf_iterator<char>(stream), {}};
-  if (!stream) throw UsageError(fmt::format("{}: cannot be read", path));
+  const auto text = sim::text_of_file(path, {"saved input", file_bytes_max});
+  if (const auto* error = std::get_if<sim::ScenarioError>(&text)) throw UsageError(show(*error));
+  const auto read =
+      sim::read_document<ordered_json>(std::get<std::string>(text), {.bytes_max = file_bytes_max});
+  if (const auto* fault = std::get_if<sim::NoDocument>(&read))
+    throw UsageError(fmt::format("{}: no saved input of `orrery fuzz`: {} (byte {})", path,
+                                 fault->why, fault->offset));
   try {
-    return file_of(ordered_json::parse(text));
+    return file_of(std::get<ordered_json>(read));
   } catch (const UsageError& fault) {
     throw UsageError(fmt::format("{}: {}", path, fault.what()));
   } catch (const ordered_json::exception& fault) {

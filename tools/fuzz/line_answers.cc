@@ -3,7 +3,8 @@
 #include <algorithm>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
+
+#include "sim/files/document.h"
 
 namespace tools {
 namespace {
@@ -46,13 +47,6 @@ std::vector<Answer> answers_of(std::string_view output) {
   return answers;
 }
 
-bool same_message(std::string_view left, std::string_view right) {
-  if (left == right) return true;
-  const auto one = nlohmann::json::parse(left, nullptr, false);
-  const auto other = nlohmann::json::parse(right, nullptr, false);
-  return !one.is_discarded() && one == other;
-}
-
 LineFault fault(std::string kind, const Expected& line, std::string says) {
   return {.kind = std::move(kind),
           .about = line.word.empty() ? "message" : std::string(line.word),
@@ -69,7 +63,7 @@ std::optional<LineFault> wrong(const std::vector<Expected>& lines, std::size_t i
     return fault("bad_answer", line, "an answer is neither {\"accept\":...} nor {\"reject\":...}");
   if (line.verdict == Verdict::Open) return std::nullopt;
   const bool right =
-      answer.accept == message && (!message || same_message(answer.text, line.whole));
+      answer.accept == message && (!message || sim::same_document(answer.text, line.whole));
   if (right) return std::nullopt;
   if (!message)
     return fault(

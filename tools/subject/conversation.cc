@@ -23,8 +23,7 @@ std::string Conversation::ask(std::string_view line, std::chrono::milliseconds p
   bool turned_away = false;
   std::size_t end = heard_.npos;
   for (std::size_t from = 0; (end = heard_.find('\n', from)) == heard_.npos; keep_errors()) {
-    if (heard_.size() > line_bytes_max)
-      fail(fmt::format("said {} bytes without the end of a line", heard_.size()));
+    if (heard_.size() > line_bytes_max) fail_long();
     from = heard_.size();
     if (process_.output_closed()) fail_at_end();
     if (process_.input_closed() && !turned_away) {
@@ -34,13 +33,14 @@ std::string Conversation::ask(std::string_view line, std::chrono::milliseconds p
     switch (process_.exchange(rest, heard_, deadline)) {
       case Process::Event::Moved: break;
       case Process::Event::Ended: fail_at_end();
-      case Process::Event::Interrupted: fail("was not waited for");
+      case Process::Event::Interrupted: throw sim::Stopped();
       case Process::Event::TimeIsUp:
         hung_ = !turned_away;
         fail(turned_away ? "closed its stdin and did not answer"
                          : fmt::format("did not answer within {}", seconds(patience)));
     }
   }
+  if (end > line_bytes_max) fail_long();
   if (end + 1 != heard_.size())
     fail(fmt::format("said more than one line when it was asked once: {}",
                      heard_.substr(end + 1, errors_kept)));
@@ -62,6 +62,11 @@ std::string Conversation::told(std::string says) {
 }
 
 void Conversation::fail(std::string says) { throw sim::SubjectFault{told(std::move(says))}; }
+
+void Conversation::fail_long() {
+  fail(fmt::format("said {} bytes without the end of a line; a line may have {}",
+                   std::min(heard_.find('\n'), heard_.size()), line_bytes_max));
+}
 
 void Conversation::fail_at_end() {
   const bool closed = process_.output_closed() && !process_.end();

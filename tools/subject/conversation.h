@@ -21,8 +21,8 @@ class Conversation {
   explicit Conversation(const std::vector<std::string>& words)
       : process_(words, Process::Errors::Kept, program_memory_max) {}
 
-  // What it answers, without the line's end. Throws a sim::SubjectFault for everything else that it
-  // does; it is of no use then.
+  // What it answers, without the line's end. Throws sim::Stopped, and a sim::SubjectFault for
+  // everything else that it does; it is of no use then.
   std::string ask(std::string_view line, std::chrono::milliseconds patience);
   // Behind a fault whose words are these, with what it wrote to stderr.
   std::string told(std::string says);
@@ -31,6 +31,7 @@ class Conversation {
  private:
   void keep_errors();
   [[noreturn]] void fail(std::string says);
+  [[noreturn]] void fail_long();
   [[noreturn]] void fail_at_end();
 
   Process process_;

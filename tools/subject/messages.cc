@@ -4,7 +4,9 @@
 
 #include "command/build_id.h"
 #include "conformance/area/areas.h"
+#include "sim/files/document.h"
 #include "sim/program/read.h"
+#include "subject/conversation.h"
 
 namespace tools::subject {
 namespace {
@@ -31,8 +33,10 @@ std::string greeting(std::uint64_t number) {
 
 Envelope open_answer(const std::string& line, std::uint64_t number) {
   Envelope out;
-  out.said = nlohmann::json::parse(line, nullptr, false);
-  if (out.said.is_discarded()) throw sim::BadAnswer("what it said is no JSON: " + cut(line));
+  auto read = sim::read_document<nlohmann::json>(line, {.bytes_max = line_bytes_max});
+  if (const auto* fault = std::get_if<sim::NoDocument>(&read))
+    throw sim::BadAnswer(fmt::format("what it said cannot be read: {}: {}", fault->why, cut(line)));
+  out.said = std::move(std::get<nlohmann::json>(read));
   sim::object_of(out.said, "the answer");
   const auto n = out.said.find("n");
   if (n == out.said.end())

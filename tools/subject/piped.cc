@@ -1,6 +1,7 @@
 #include "subject/piped.h"
 
 #include <algorithm>
+#include <new>
 #include <system_error>
 #include <utility>
 
@@ -170,6 +171,8 @@ Hello PipedProgram::greet(Seat& seat) {
   }
   try {
     return read_hello(open_answer(line, 0).said);
+  } catch (const std::bad_alloc&) {
+    throw;
   } catch (const std::exception& error) {
     throw sim::SubjectFault{seat.talk->told(fmt::format("greeted badly: {}", error.what()))};
   }
@@ -213,6 +216,11 @@ PipedProgram::Answered PipedProgram::ask(const Way& way, const std::string& mess
     }
     give_back(seat);
     return failed(fault.says);
+  } catch (...) {  // Stopped, or without memory: where the process stands is not known.
+    seat.talk.reset();
+    seat.at = {};
+    give_back(seat);
+    throw;
   }
 }
 
@@ -267,6 +275,8 @@ PipedProgram::Answered PipedProgram::ask_seat(Seat& seat, const Way& way,
     if (opened.has_state) opened.said["state"] = opened.state;
     return {std::move(opened.said), std::move(step),
             hello_.grade == Grade::SaveRestore ? opened.state : std::string()};
+  } catch (const std::bad_alloc&) {
+    throw;
   } catch (const std::exception& error) {
     throw sim::SubjectFault{seat.talk->told(fmt::format("answered badly: {}", error.what()))};
   }

@@ -1,6 +1,7 @@
 // A subject that fails while it steps: what it told of is a finding, not the end of the search.
 #pragma once
 #include <exception>
+#include <new>
 #include <string>
 
 #include "port/check.h"
@@ -12,7 +13,12 @@ struct SubjectFault {
   std::string says;  // "a.cc:12: CHECK(n < 4) failed in push"
 };
 
+// Thrown likewise where somebody asked to stop before a subject had answered. It is nobody's fault,
+// so it is no finding, and whatever was under way has no result.
+struct Stopped {};
+
 // Takes a step of a subject. Throws SubjectFault for what it throws and for a CHECK of its own.
+// That there is no memory is the machine's fault, or ours.
 template <class Step>
 void step_subject(Step&& step) {
   try {
@@ -20,6 +26,8 @@ void step_subject(Step&& step) {
     step();
   } catch (const port::CheckFailed& failed) {
     throw SubjectFault{show(failed)};
+  } catch (const std::bad_alloc&) {
+    throw;
   } catch (const std::exception& error) {
     throw SubjectFault{error.what()};
   }
