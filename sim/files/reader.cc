@@ -75,49 +75,25 @@ void Reader::fail_type(const JsonValue& value, std::string_view wanted) {
   fail(value, fmt::format("This must be {}, not {}.", wanted, kind_name(value.kind)));
 }
 
-void Reader::unknown_field(const JsonValue& member, std::span<const Field> known) {
-  std::vector<std::string_view> names;
-  for (const auto& field : known) names.push_back(field.name);
+void Reader::refuse_unknown(const JsonValue& member, std::span<const std::string_view> known) {
+  if (failed()) return;
   fail(member, fmt::format("There is no field {} here.", echo(member.name)),
-       suggestion(member.name, names));
+       suggestion(member.name, known));
   fault_->offset = member.name_offset;
 }
 
-void Reader::fields(const JsonValue& object, std::span<const Field> known) {
-  if (failed()) return;
-  if (object.kind != Kind::Object) return fail_type(object, "an object");
-  for (const auto& member : object.items) {
-    const auto field = std::ranges::find(known, std::string_view(member.name), &Field::name);
-    if (field == known.end()) return unknown_field(member, known);
-    field->read(member);
-    if (failed()) return;
-  }
-  for (const auto& field : known) {
-    if (!field.required) continue;
-    if (std::ranges::find(object.items, field.name, &JsonValue::name) == object.items.end())
-      return fail_missing(object, field.name, fmt::format("The field `{}` is missing.", field.name),
-                          "Add it.");
-  }
+bool Reader::is_object(const JsonValue& value) {
+  if (value.kind != Kind::Object) fail_type(value, "an object");
+  return !failed();
 }
 
-void Reader::each_member(const JsonValue& object,
-                         const std::function<void(const JsonValue&)>& read) {
-  if (!failed() && object.kind != Kind::Object) fail_type(object, "an object");
-  for (const auto& item : object.items)
-    if (!failed()) read(item);
-}
-
-void Reader::each(const JsonValue& array, std::size_t most, std::string_view of_what,
-                  const std::function<void(const JsonValue&)>& read) {
-  if (failed()) return;
-  if (array.kind != Kind::Array) return fail_type(array, "an array");
-  if (array.items.size() > most)
-    return fail(array, fmt::format("{} {} are too many.", array.items.size(), of_what),
-                fmt::format("There is room for {}.", most));
-  for (const auto& item : array.items) {
-    read(item);
-    if (failed()) return;
-  }
+bool Reader::is_array(const JsonValue& value, std::size_t most, std::string_view of_what) {
+  if (value.kind != Kind::Array)
+    fail_type(value, "an array");
+  else if (value.items.size() > most)
+    fail(value, fmt::format("{} {} are too many.", value.items.size(), of_what),
+         fmt::format("There is room for {}.", most));
+  return !failed();
 }
 
 std::string Reader::any_text(const JsonValue& value, std::size_t bytes_max) {
@@ -191,7 +167,7 @@ std::int32_t Reader::milliseconds(const JsonValue& value, std::int32_t least) {
   return least;
 }
 
-Window Reader::window(const JsonValue& value, Never ends) {
+Window Reader::window(const JsonValue& value, bool ends_never) {
   const auto is_never = [](const JsonValue& v) {
     return v.kind == Kind::Text && v.text == never_word;
   };
@@ -199,10 +175,10 @@ Window Reader::window(const JsonValue& value, Never ends) {
     const auto at = milliseconds(value, 0);
     return {at, at};
   }
-  if (is_never(value) && ends == Never::Allowed) return {};
+  if (is_never(value) && ends_never) return {};
   if (value.kind != Kind::Array || value.items.size() != 2) {
     fail(value, fmt::format("This must be a window in ms: 500, [0, 500] or [0, \"never\"]{}.",
-                            ends == Never::Allowed ? ", or \"never\"" : ""));
+                            ends_never ? ", or \"never\"" : ""));
     return {0, 0};
   }
   const auto earliest = milliseconds(value.items[0], 0);

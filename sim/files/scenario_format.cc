@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 namespace sim::format {
 namespace {
@@ -26,45 +27,29 @@ bool is_snake_case(std::string_view id) {
   return !id.empty() && is_small(id[0]) && std::ranges::all_of(id, letter);
 }
 
-}  // namespace
-
-Codec<std::vector<std::string>> rule_ids() {
-  const auto id =
-      checked(text(20),
-              [](Reader& reader, const JsonValue& json, const std::string& value) {
-                if (!is_rule_id(value))
-                  reader.fail(json, fmt::format("{} is no rule id.", echo(value)),
-                              "Write one as \"MOD-12\"; `orrery list rules` prints them all.");
-              },
-              {{"pattern", "^[A-Z]{2,5}-[0-9]{2,3}$"}});
-  return checked(list(id, {.what = "rules", .most = 16}),
-                 [](Reader& reader, const JsonValue& json, const std::vector<std::string>& ids) {
-                   for (auto each = ids.begin(); each != ids.end(); ++each)
-                     if (std::find(ids.begin(), each, *each) != each)
-                       reader.fail(json.items[static_cast<std::size_t>(each - ids.begin())],
-                                   fmt::format("{} stands twice.", echo(*each)),
-                                   "Take one of the two out.");
-                 },
-                 {{"uniqueItems", true}});
+void check_rule(Reader& reader, const JsonValue& json, const std::string& value) {
+  if (!is_rule_id(value))
+    reader.fail(json, fmt::format("{} is no rule id.", echo(value)),
+                "Write one as \"MOD-12\"; `orrery list rules` prints them all.");
 }
 
-Codec<std::string> mutant_id() {
-  return checked(
-      text(60),
-      [](Reader& reader, const JsonValue& json, const std::string& value) {
-        if (!is_snake_case(value))
-          reader.fail(json, fmt::format("{} is no mutant id.", echo(value)),
-                      "Write one as \"no_disposal_wait\"; `orrery list mutants` prints them all.");
-      },
-      {{"pattern", "^[a-z][a-z0-9_]*$"}});
+void check_rules(Reader& reader, const JsonValue& json, const std::vector<std::string>& ids) {
+  for (auto each = ids.begin(); each != ids.end(); ++each)
+    if (std::find(ids.begin(), each, *each) != each)
+      reader.fail(json.items[static_cast<std::size_t>(each - ids.begin())],
+                  fmt::format("{} stands twice.", echo(*each)), "Take one of the two out.");
 }
 
-void check_version(Reader& reader, const JsonValue& json) {
-  if (json.kind == JsonValue::Kind::Integer && json.integer == scenario_format) return;
-  reader.fail(json, "This format version is not known.",
-              fmt::format("Write {}; a newer program may read others.", scenario_format));
+void check_mutant(Reader& reader, const JsonValue& json, const std::string& value) {
+  if (!is_snake_case(value))
+    reader.fail(json, fmt::format("{} is no mutant id.", echo(value)),
+                "Write one as \"no_disposal_wait\"; `orrery list mutants` prints them all.");
 }
 
+constexpr Type rule =
+    text(20).then(check<&check_rule>).also(R"({"pattern": "^[A-Z]{2,5}-[0-9]{2,3}$"})");
+
+// Fails unless the file is about that area.
 void check_area(Reader& reader, const JsonValue& root, const ScenarioArea& area) {
   if (root.kind != JsonValue::Kind::Object) return;
   const auto* named = member_of(root, "area");
@@ -80,21 +65,7 @@ void check_area(Reader& reader, const JsonValue& root, const ScenarioArea& area)
               fmt::format("Here one of `{}` is wanted.", area.name));
 }
 
-Json grid_schema() {
-  return {{"oneOf", Json::array({integer_schema(1, scenario_ms_max), {{"const", "coarse"}}})}};
-}
-
-Json grid_json(const Grid& grid) { return grid.step_ms == 0 ? Json("coarse") : Json(grid.step_ms); }
-
-Json whole_schema(const SchemaTitle& title, const Json& root, const Definitions& definitions) {
-  Json out{{"$schema", "http://json-schema.org/draft-07/schema#"},
-           {"$id", fmt::format("urn:orrery:scenario:{}:{}", title.area, scenario_format)},
-           {"title", title.title}};
-  out.update(root);
-  out["definitions"] = definitions.all();
-  return out;
-}
-
+// `first`, whose descriptions say where `second` has another default, which is of `word`.
 Json with_defaults_of(Json first, const Json& second, std::string_view word) {
   if (!first.is_structured() || first.size() != second.size()) return first;
   if (first.is_object() && first.contains("default") && first["default"] != second["default"]) {
@@ -106,6 +77,61 @@ Json with_defaults_of(Json first, const Json& second, std::string_view word) {
   auto other = second.begin();
   for (auto& mine : first) mine = with_defaults_of(std::move(mine), *other++, word);
   return first;
+}
+
+}  // namespace
+
+constexpr Type rule_ids = list(rule, {.what = "rules", .most = 16})
+                              .then(check<&check_rules>)
+                              .also(R"({"uniqueItems": true})");
+
+constexpr Type mutant_id =
+    text(60).then(check<&check_mutant>).also(R"({"pattern": "^[a-z][a-z0-9_]*$"})");
+
+bool is_grid_of(const Grid& grid, const std::vector<Delay>& delays) {
+  Reader reader;
+  return choose_grid(reader, nullptr, delays).grid == grid;
+}
+
+ChosenGrid chosen_grid(Reader& reader, const JsonValue& root, const std::vector<Delay>& delays) {
+  return choose_grid(reader, member_of(root, "grid_ms"), delays);
+}
+
+const JsonValue& place_of_grid(const JsonValue& root) {
+  const auto* fixed = member_of(root, "grid_ms");
+  return fixed == nullptr ? root : *fixed;
+}
+
+std::optional<ScenarioError> AnyScenarioFormat::read(const ParsedFile& file, Spot into) const {
+  Reader reader;
+  check_area(reader, file.root, area_);
+  if (!reader.failed()) format::read(reader, file.root, type_, into);
+  if (!reader.failed()) return std::nullopt;
+  return reader.error(file.text, file.root, file.file);
+}
+
+std::variant<Json, NotWritable> AnyScenarioFormat::write(Spot scenario) const {
+  Json out;
+  for (const auto& base : bases_) {
+    Writer writer;
+    auto written = format::write(writer, type_, scenario, base.scenario);
+    if (writer.failed()) return NotWritable{writer.why()};
+    if (out.is_null() || written.flatten().size() < out.flatten().size()) out = std::move(written);
+  }
+  if (auto why = read_back(out.dump(), scenario)) return std::move(*why);
+  return out;
+}
+
+Json AnyScenarioFormat::schema() const {
+  Json out;
+  for (const auto& base : bases_) {
+    auto whole =
+        whole_schema({fmt::format("urn:orrery:scenario:{}:{}", area_.name, scenario_format),
+                      std::string(title_)},
+                     type_, base.scenario);
+    out = out.is_null() ? std::move(whole) : with_defaults_of(std::move(out), whole, base.word);
+  }
+  return out;
 }
 
 }  // namespace sim::format

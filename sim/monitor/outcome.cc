@@ -49,9 +49,9 @@ std::uint32_t matching(const Expectation& expect, const Outcome& outcome) {
   std::uint32_t bits = 0;
   for (std::size_t i = 0; i < expect.results.size(); ++i) {
     bool same = true;
-    for_each_count([&](const char*, const char*, auto got, auto want) {
-      const auto& wanted = expect.results[i].*want;
-      same = same && (!wanted || *wanted == outcome.*got);
+    for_each_count([&](auto count) {
+      const auto& wanted = expect.results[i].*count.wanted;
+      same = same && (!wanted || *wanted == outcome.*count.got);
     });
     if (same) bits |= 1u << i;
   }
@@ -60,18 +60,18 @@ std::uint32_t matching(const Expectation& expect, const Outcome& outcome) {
 
 std::string show(const Outcome& outcome) {
   std::string out;
-  for_each_count([&](const char* name, const char*, auto got, auto) {
-    if (outcome.*got != 0)
-      out += fmt::format("{}{} {}", out.empty() ? "" : ", ", name, outcome.*got);
+  for_each_count([&](auto count) {
+    if (const auto got = outcome.*count.got; got != 0)
+      out += fmt::format("{}{} {}", out.empty() ? "" : ", ", count.name, got);
   });
   return out.empty() ? "nothing" : out;
 }
 
 std::string show(const ExpectedResult& result) {
   std::string out;
-  for_each_count([&](const char* name, const char*, auto, auto want) {
-    if (const auto& wanted = result.*want)
-      out += fmt::format("{}{} {}", out.empty() ? "" : ", ", name, *wanted);
+  for_each_count([&](auto count) {
+    if (const auto& wanted = result.*count.wanted)
+      out += fmt::format("{}{} {}", out.empty() ? "" : ", ", count.name, *wanted);
   });
   return out.empty() ? "anything" : out;
 }

@@ -118,10 +118,12 @@ std::string results_of(const conformance::Campaign& campaign) {
   const auto summary =
       campaign.run(std::vector<bool>(results.size(), true), results, sim::Serial(), report);
   nlohmann::ordered_json first;
-  first["campaign"] = document_of(identity_format(), identity_of(campaign, {}, std::nullopt));
+  first["campaign"] =
+      sim::format::document_of(identity_format, identity_of(campaign, {}, std::nullopt));
   return dump(first) + "\n" + report.lines +
-         dump({{"summary", document_of(summary_format(),
-                                       SummaryLine{.subject = "engine", .counts = summary})}}) +
+         dump({{"summary",
+                sim::format::document_of(summary_format,
+                                         SummaryLine{.subject = "engine", .counts = summary})}}) +
          "\n";
 }
 

@@ -10,8 +10,8 @@
 #include "conformance/area/areas.h"
 #include "results/junit.h"
 #include "results/words.h"
+#include "sim/files/format.h"
 #include "sim/files/scenario_file.h"
-#include "world/known.h"
 
 namespace tools {
 namespace {
@@ -29,29 +29,21 @@ struct KnownFile {
   std::vector<KnownFailure> known;
 };
 
-form::Object<KnownFailure> entry_format() {
-  form::Object<KnownFailure> out("What is known to fail.");
-  out.member("name", &KnownFailure::name, form::any_text(text_bytes_max),
-             "A rule, or a check that is no table's: `directed/...` or `scenario/...`.")
-      .required();
-  out.member("because", &KnownFailure::because, form::any_text(text_bytes_max), "Why.").required();
-  return out;
-}
-
-const form::Object<KnownFile>& file_format() {
-  static const auto table = [] {
-    form::Object<KnownFile> out("What a subject is known to fail.");
-    out.member("known_failures", &KnownFile::format, form::integer<int>(known_format, known_format),
-               "The format of the file.")
-        .required();
-    out.member("known", &KnownFile::known,
-               form::list(entry_format().codec(), {.what = "known failures", .most = known_max}),
-               "Each once.")
-        .required();
-    return out;
-  }();
-  return table;
-}
+constexpr form::Row entry_rows[] = {
+    {"name", form::at<&KnownFailure::name>, form::any_text(text_bytes_max),
+     "A rule, or a check that is no table's: `directed/...` or `scenario/...`.",
+     form::Is::Required},
+    {"because", form::at<&KnownFailure::because>, form::any_text(text_bytes_max), "Why.",
+     form::Is::Required}};
+constexpr form::Type entry_type = form::object(entry_rows, "What is known to fail.");
+constexpr form::Row known_file_rows[] = {
+    {"known_failures", form::at<&KnownFile::format>, form::integer(known_format, known_format),
+     "The format of the file.", form::Is::Required},
+    {"known", form::at<&KnownFile::known>,
+     form::list(entry_type, {.what = "known failures", .most = known_max}), "Each once.",
+     form::Is::Required}};
+constexpr form::Type known_file_type =
+    form::object(known_file_rows, "What a subject is known to fail.");
 
 sim::ParsedFile loaded(const std::string& file) {
   auto out = sim::load_file(file);
@@ -75,7 +67,7 @@ KnownFailures::KnownFailures(const sim::ParsedFile& file, const conformance::Cam
     : file_(file.file) {
   sim::Reader reader;
   KnownFile read;
-  file_format().read(reader, file.root, read);
+  form::read(reader, file.root, known_file_type, form::spot(read));
   if (reader.failed()) throw UsageError(sim::show(reader.error(file.text, file.root, file.file)));
   known_ = std::move(read.known);
   const auto is_unit = [&](const std::string& name) {
@@ -130,7 +122,7 @@ std::string known_failures_text(const std::vector<CheckResult>& results) {
     if (std::ranges::find(out.known, name, &KnownFailure::name) == out.known.end())
       out.known.push_back({name, "not looked at yet: " + result.check});
   }
-  return document_of(file_format(), out).dump(2) + "\n";
+  return form::document_of(known_file_type, out).dump(2) + "\n";
 }
 
 }  // namespace tools

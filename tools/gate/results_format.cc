@@ -22,8 +22,11 @@ using conformance::SearchTotals;
 using conformance::Soundness;
 using conformance::SoundnessPart;
 using conformance::UnitResult;
-using form::Codec;
-using form::Object;
+using form::at;
+using form::Is;
+using form::part;
+using form::Type;
+using form::Where;
 using sim::JsonValue;
 using sim::Reader;
 
@@ -34,318 +37,238 @@ constexpr std::size_t parts_max = 100'000;
 constexpr sim::JsonLimits line_limits{
     .depth = 8, .values = 200'000, .too_much = "No line of results has as many."};
 
-Codec<std::string> name_text() { return form::any_text(name_bytes_max); }
-Codec<std::string> print_text() { return form::any_text(print_bytes_max); }
+constexpr Type short_text = form::any_text(name_bytes_max);
+constexpr Type whole_print = form::any_text(print_bytes_max);
 
 // Of numbers and flags, which most members are.
-template <class T>
-class Members {
- public:
-  explicit Members(std::string_view says = {}) : out_(says) {}
-
-  template <class Access>
-  Members& count(std::string_view name, Access access, std::string_view says) {
-    using V = std::remove_cvref_t<std::invoke_result_t<Access, T&>>;
-    return add(name, access, form::natural<V>(), says);
-  }
-  template <class Access>
-  Members& flag(std::string_view name, Access access, std::string_view says) {
-    return add(name, access, form::boolean(), says);
-  }
-  template <class Access, class V>
-  Members& add(std::string_view name, Access access, Codec<V> codec, std::string_view says) {
-    out_.member(name, access, std::move(codec), says).required();
-    return *this;
-  }
-  template <class Access, class P>
-  Members& part(Access access, const Object<P>& format) {
-    out_.part(access, format);
-    return *this;
-  }
-  Object<T> object() const { return out_; }
-
- private:
-  Object<T> out_;
-};
-
-Codec<PlanFailure> failure_codec() {
-  return Members<PlanFailure>("How a run failed.")
-      .add("kind", &PlanFailure::kind, failure_kind(), "How.")
-      .add("schedule", &PlanFailure::path, schedule_format(), "As `orrery replay` takes it.")
-      .object()
-      .member("unavoidable_after", &PlanFailure::unavoidable_after, form::natural<std::size_t>(),
-              "After so many choices no schedule could avoid a failure, if that is known.")
-      .member("cycle_ms", &PlanFailure::cycle_ms, form::natural<std::int64_t>(),
-              "The virtual time of the cycle of an `endless` one.")
-      .codec();
+constexpr form::Row has(std::string_view name, Where where, Type type, std::string_view says) {
+  return {name, where, type, says, Is::Required};
+}
+constexpr form::Row count(std::string_view name, Where where, std::string_view says) {
+  return has(name, where, form::natural(), says);
+}
+constexpr form::Row flag(std::string_view name, Where where, std::string_view says) {
+  return has(name, where, form::boolean(), says);
+}
+constexpr form::Row hex(std::string_view name, Where where, std::string_view says) {
+  return has(name, where, form::hex(), says);
+}
+constexpr form::Row parts(std::string_view name, Where where, const Type& item,
+                          std::string_view of_what, std::string_view says = {}) {
+  return has(name, where, form::list(item, {.what = of_what, .most = parts_max}), says);
 }
 
-Object<CheckResult> make_check_format() {
-  using C = CheckResult;
-  auto out =
-      Members<C>()
-          .add("rule", &C::rule, known_rule(),
-               "The id of the rule that was broken or checked; empty if it is about many rules, or "
-               "of an end that the scenario does not expect.")
-          .add("area", &C::area, name_text(), "Whose rules.")
-          .add("level", &C::level, form::one_of("a level", form::worded<spec::Level>(level_words)),
-               "The rule's; `must` without a rule.")
-          .add("check", &C::check, name_text(),
-               "What was checked; its kind stands before the first slash, see below.")
-          .add("outcome", &C::outcome,
-               form::one_of("an outcome", form::worded<conformance::Outcome>(outcome_words)), "")
-          .count("worlds", &C::worlds, "Worlds covered by this check, 0 if that says nothing.")
-          .count("states", &C::states, "Distinct states met, likewise.")
-          .count("runs", &C::runs, "Single runs made, likewise.")
-          .add("message", &C::message, print_text(),
-               "Of a failure the whole print, with line ends; of another outcome a sentence or "
-               "empty.")
-          .add("replay", &C::replay, print_text(),
-               "One command that shows the failure again, or empty.")
-          .object();
-  out.member("world", &C::world, name_text(), "Of a failed run, as `orrery replay` takes it.");
-  out.member("failure", &C::failure, failure_codec(), "Of a failed run.");
-  out.then([](Reader&, const JsonValue&, C& check) {
-    if (check.failure) check.failure->rule = check.rule;
-  });
+constexpr form::Row failure_rows[] = {
+    has("kind", at<&PlanFailure::kind>, &failure_kind, "How."),
+    has("schedule", at<&PlanFailure::path>, &schedule_format, "As `orrery replay` takes it."),
+    {"unavoidable_after", at<&PlanFailure::unavoidable_after>, form::natural(),
+     "After so many choices no schedule could avoid a failure, if that is known."},
+    {"cycle_ms", at<&PlanFailure::cycle_ms>, form::natural(),
+     "The virtual time of the cycle of an `endless` one."}};
+
+using C = CheckResult;
+constexpr form::Row check_rows[] = {
+    has("rule", at<&C::rule>, &known_rule,
+        "The id of the rule that was broken or checked; empty if it is about many rules, or of an "
+        "end that the scenario does not expect."),
+    has("area", at<&C::area>, short_text, "Whose rules."),
+    has("level", at<&C::level>, &level_format, "The rule's; `must` without a rule."),
+    has("check", at<&C::check>, short_text,
+        "What was checked; its kind stands before the first slash, see below."),
+    has("outcome", at<&C::outcome>, form::one_of("an outcome", outcome_words), ""),
+    count("worlds", at<&C::worlds>, "Worlds covered by this check, 0 if that says nothing."),
+    count("states", at<&C::states>, "Distinct states met, likewise."),
+    count("runs", at<&C::runs>, "Single runs made, likewise."),
+    has("message", at<&C::message>, whole_print,
+        "Of a failure the whole print, with line ends; of another outcome a sentence or empty."),
+    has("replay", at<&C::replay>, whole_print,
+        "One command that shows the failure again, or empty."),
+    {"world", at<&C::world>, short_text, "Of a failed run, as `orrery replay` takes it."},
+    {"failure", at<&C::failure>, form::object(failure_rows, "How a run failed."),
+     "Of a failed run."}};
+void finish_check(Reader&, const JsonValue&, C& result) {
+  if (result.failure) result.failure->rule = result.rule;
+}
+
+using T = SearchTotals;
+constexpr form::Row totals_rows[] = {
+    count("worlds", at<&T::worlds>, "Worlds covered."),
+    count("states", at<&T::states>, "Distinct states."),
+    count("transitions", at<&T::transitions>, "Choices applied."),
+    count("finals", at<&T::finals>, "States in which a call has ended."),
+    count("levels", at<&T::levels>, "Choices on the longest of all shortest ways, plus one."),
+    count("peak_bytes", at<&T::peak_bytes>, "Memory held at most."),
+    hex("fingerprint", at<&T::fingerprint>, "16 hex digits over all states."),
+    has("collision_probability", at<&T::collision_probability>, form::real(),
+        "That any two states shared a digest."),
+    flag("complete", at<&T::complete>, "Every reachable state was met."),
+    has("limit", at<&T::limit>, short_text, "What stopped it; empty if it is complete.")};
+constexpr Type totals_type = form::object(totals_rows, "A search of a table.");
+
+using R = RowPart;
+constexpr form::Row row_rows[] = {
+    count("row", at<&R::row>, "From 0."),
+    count("worlds", at<&R::worlds>, "Of a line, the most of its parts."),
+    count("states", at<&R::states>, "Likewise."),
+    count("runs", at<&R::runs>, "Of a line, those of all parts."),
+    has("met", at<&R::met>, &rules_set, "As `exercised`."),
+    flag("searched", at<&R::searched>, "By this unit, for `worlds`."),
+    flag("limited", at<&R::limited>, "Not to its end: a limit came before."),
+    flag("foreign", at<&R::foreign>, "Not to its end: a failure that the options leave out came."),
+    flag("failed", at<&R::failed>, "A rule is broken there."),
+    flag("not_sampled", at<&R::not_sampled>, "There was time for none of its random runs.")};
+constexpr Type row_type = form::object(row_rows, "What a unit adds to a line of the table.");
+
+using P = SoundnessPart;
+constexpr Type cell_count = form::natural();
+constexpr form::Row soundness_rows[] = {
+    count("row", at<&P::row>, "From 0."),
+    count("column", at<&P::column>, "From 0."),
+    has("kinds", at<&P::ended, &Soundness::kinds>,
+        form::list(cell_count, {.what = "kinds", .most = conformance::truths}),
+        "True OK, true error, false OK, false timeout, unseen success."),
+    has("classes", at<&P::ended, &Soundness::classes>,
+        form::list(cell_count, {.what = "classes", .most = conformance::lie_classes}),
+        "Of the lies, in the order of the classes."),
+    count("false_ok", at<&P::ended, &Soundness::false_ok>, "Lies of no class."),
+    count("false_timeout", at<&P::ended, &Soundness::false_timeout>, "Likewise.")};
+constexpr Type soundness_type =
+    form::object(soundness_rows, "What a unit adds to a cell of the soundness matrix.");
+
+using L = LieExample;
+constexpr form::Word lie_words[] = {{truth_words[2], conformance::Truth::FalseOk},
+                                    {truth_words[3], conformance::Truth::FalseTimeout}};
+constexpr form::Row example_rows[] = {
+    count("row", at<&L::row>, "From 0."),
+    has("kind", at<&L::kind>, form::one_of("a kind of lie", lie_words), ""),
+    has("classes", at<&L::classes>, form::natural(0, (1u << conformance::lie_classes) - 1),
+        "A bit for each."),
+    has("world", at<&L::world>, short_text, "As `orrery replay` takes it."),
+    has("schedule", at<&L::path>, &schedule_format, "Likewise.")};
+constexpr Type example_type =
+    form::object(example_rows, "The shortest lie of its row, kind and classes.");
+
+using Proofs = conformance::Proofs;
+constexpr form::Row proofs_rows[] = {
+    count("proved_runs", at<&Proofs::runs>, "Random runs that were taken twice."),
+    count("proved_transitions", at<&Proofs::transitions>, "Choices of searches, likewise."),
+    count("differences", at<&Proofs::differences>, "How often the two differed.")};
+constexpr Type proofs_type = form::object(proofs_rows);
+
+using U = UnitResult;
+constexpr form::Row result_rows[] = {
+    flag("ends_chain", at<&U::ends_chain>,
+         "Units of its line behind it do not count: a random run failed."),
+    flag("incomplete", at<&U::incomplete>,
+         "A limit, or a failure that the options leave out, came before the end."),
+    has("exercised", at<&U::exercised>, &rules_set,
+        "32 hex digits: bit i is set if its runs met rule i, in the order of `orrery list rules`."),
+    has("clauses", at<&U::clauses>, &clauses_set,
+        "128 hex digits, likewise: clauses of an area that is judged by them."),
+    has("checked", at<&U::checked>, &rules_set, "Likewise: rules of which it is a directed check."),
+    hex("fingerprint", at<&U::fingerprint>,
+        "16 hex digits; those of all units add up, modulo 2^64, to the summary's."),
+    part(at<&U::proofs>, proofs_type),
+    parts("rows", at<&U::rows>, row_type, "rows"),
+    parts("searches", at<&U::searches>, totals_type, "searches"),
+    parts("soundness", at<&U::soundness>, soundness_type, "cells"),
+    parts("examples", at<&U::examples>, example_type, "examples"),
+    has("seconds", at<&U::seconds>, form::real(),
+        "Measured; like `peak_bytes` no part of the result.")};
+constexpr form::Row unit_rows[] = {
+    has("unit", at<&UnitLine::name>, short_text,
+        "`directed/RULE SENTENCE`, `scenario/NAME`, `table/NAME`, `row/ROW`, "
+        "`random/ROW/FIRST-LAST`."),
+    has("area", at<&UnitLine::area>, short_text, "Whose unit."),
+    count("checks", at<&UnitLine::checks>, "So many lines before this one are its checks."),
+    part(at<&UnitLine::result>, form::object(result_rows))};
+
+using G = GateSummary;
+constexpr form::Row counts_rows[] = {
+    count("passed", at<&G::passed>, "Checks with that outcome."),
+    count("failed", at<&G::failed>, "Likewise."),
+    count("not_exercised", at<&G::not_exercised>, "Likewise."),
+    count("errors", at<&G::errors>, "Likewise."),
+    count("skipped", at<&G::skipped>, "Likewise."),
+    count("rows_exhausted", at<&G::rows_exhausted>,
+          "Rows of all tables that passed and were searched to the end."),
+    count("rows", at<&G::rows>, "Of so many."),
+    count("profiles_exhausted", at<&G::profiles_exhausted>, "The same for the profiles."),
+    count("profiles", at<&G::profiles>, "Of so many."),
+    count("rows_not_sampled", at<&G::rows_not_sampled>,
+          "Rows of all areas for whose random runs a budget of time left none."),
+    count("units", at<&G::units>, "Of the campaign."),
+    count("units_done", at<&G::units_done>, "Of these, what this gate knows."),
+    part(at<&G::proofs>, proofs_type),
+    flag("incomplete", at<&G::incomplete>,
+         "A limit, or a failure that the options leave out, came before the end of a space."),
+    hex("fingerprint", at<&G::fingerprint>,
+        "16 hex digits over all states of the tables and the last states of the random runs: equal "
+        "on every machine."),
+    flag("interrupted", at<&G::interrupted>, "By a signal.")};
+
+using S = SummaryLine;
+constexpr form::Row summary_rows[] = {
+    has("version", at<&S::version>, short_text, "Of the program."),
+    has("subject", at<&S::subject>, &known_subject, "What was judged."),
+    has("revision", at<&S::revision>, short_text, "Of the tables that have some."),
+    count("seed", at<&S::seed>, "Of the random runs."),
+    part(at<&S::counts>, form::object(counts_rows)),
+    has("shard", at<&S::shard>, &shard_format, "`I/N`; `1/1`: the whole."),
+    has("exit", at<&S::exit>, form::integer(0, 255), "The exit code."),
+    parts("searches", at<&S::searches>, totals_type, "searches",
+          "One for each search of a table.")};
+
+// An object with one member, which says what it is.
+constexpr form::Row campaign_rows[] = {
+    has("campaign", form::itself<CampaignIdentity>, &identity_format, "")};
+constexpr form::Row summary_line_rows[] = {has("summary", form::itself<S>, &summary_format, "")};
+
+void pass_over(Reader& reader, const JsonValue& json, DerivedLine&) { reader.is_object(json); }
+void write_nothing(const DerivedLine&, form::Json&) {}
+constexpr Type derived =
+    form::custom_type(form::custom<DerivedLine, pass_over, write_nothing>, R"({"type": "object"})");
+constexpr form::Row derived_row(std::string_view key) {
+  return has(key, form::itself<DerivedLine>, derived, "");
+}
+constexpr form::Row cell_rows[] = {derived_row("soundness")};
+constexpr form::Row lie_rows[] = {derived_row("example")};
+constexpr form::Row clause_rows[] = {derived_row("clause")};
+
+template <class Line>
+ResultsLine read_as(Reader& reader, const JsonValue& json, const Type& type) {
+  Line out{};
+  form::read(reader, json, type, form::spot(out));
   return out;
 }
-
-Object<SearchTotals> make_totals_format() {
-  using T = SearchTotals;
-  return Members<T>("A search of a table.")
-      .count("worlds", &T::worlds, "Worlds covered.")
-      .count("states", &T::states, "Distinct states.")
-      .count("transitions", &T::transitions, "Choices applied.")
-      .count("finals", &T::finals, "States in which a call has ended.")
-      .count("levels", &T::levels, "Choices on the longest of all shortest ways, plus one.")
-      .count("peak_bytes", &T::peak_bytes, "Memory held at most.")
-      .add("fingerprint", &T::fingerprint, form::hex(), "16 hex digits over all states.")
-      .add("collision_probability", &T::collision_probability, form::real(),
-           "That any two states shared a digest.")
-      .flag("complete", &T::complete, "Every reachable state was met.")
-      .add("limit", &T::limit, name_text(), "What stopped it; empty if it is complete.")
-      .object();
-}
-
-Codec<RowPart> row_codec() {
-  using R = RowPart;
-  return Members<R>("What a unit adds to a line of the table.")
-      .count("row", &R::row, "From 0.")
-      .count("worlds", &R::worlds, "Of a line, the most of its parts.")
-      .count("states", &R::states, "Likewise.")
-      .count("runs", &R::runs, "Of a line, those of all parts.")
-      .add("met", &R::met, rules_codec(), "As `exercised`.")
-      .flag("searched", &R::searched, "By this unit, for `worlds`.")
-      .flag("limited", &R::limited, "Not to its end: a limit came before.")
-      .flag("foreign", &R::foreign, "Not to its end: a failure that the options leave out came.")
-      .flag("failed", &R::failed, "A rule is broken there.")
-      .flag("not_sampled", &R::not_sampled, "There was time for none of its random runs.")
-      .object()
-      .codec();
-}
-
-constexpr auto ended_of = [](auto& part) -> auto& { return part.ended; };
-
-Codec<SoundnessPart> soundness_codec() {
-  using P = SoundnessPart;
-  const auto ended =
-      Members<Soundness>()
-          .add("kinds", &Soundness::kinds,
-               form::array_of<std::uint64_t, conformance::truths>(form::natural(), "kinds"),
-               "True OK, true error, false OK, false timeout, unseen success.")
-          .add("classes", &Soundness::classes,
-               form::array_of<std::uint64_t, conformance::lie_classes>(form::natural(), "classes"),
-               "Of the lies, in the order of the classes.")
-          .count("false_ok", &Soundness::false_ok, "Lies of no class.")
-          .count("false_timeout", &Soundness::false_timeout, "Likewise.")
-          .object();
-  return Members<P>("What a unit adds to a cell of the soundness matrix.")
-      .count("row", &P::row, "From 0.")
-      .count("column", &P::column, "From 0.")
-      .part(ended_of, ended)
-      .object()
-      .codec();
-}
-
-Codec<LieExample> example_codec() {
-  using L = LieExample;
-  constexpr std::uint8_t classes_most = (1u << conformance::lie_classes) - 1;
-  const std::vector<form::Word<conformance::Truth>> lies{
-      {word(conformance::Truth::FalseOk), conformance::Truth::FalseOk},
-      {word(conformance::Truth::FalseTimeout), conformance::Truth::FalseTimeout}};
-  return Members<L>("The shortest lie of its row, kind and classes.")
-      .count("row", &L::row, "From 0.")
-      .add("kind", &L::kind, form::one_of("a kind of lie", lies), "")
-      .add("classes", &L::classes, form::natural<std::uint8_t>(0, classes_most), "A bit for each.")
-      .add("world", &L::world, name_text(), "As `orrery replay` takes it.")
-      .add("schedule", &L::path, schedule_format(), "Likewise.")
-      .object()
-      .codec();
-}
-
-template <class V>
-Codec<std::vector<V>> parts(std::string_view what, Codec<V> codec) {
-  return form::list(std::move(codec), {.what = what, .most = parts_max});
-}
-
-constexpr auto result_of = [](auto& line) -> auto& { return line.result; };
-constexpr auto proofs_of = [](auto& result) -> auto& { return result.proofs; };
-
-Object<conformance::Proofs> proofs_format() {
-  using P = conformance::Proofs;
-  return Members<P>()
-      .count("proved_runs", &P::runs, "Random runs that were taken twice.")
-      .count("proved_transitions", &P::transitions, "Choices of searches, likewise.")
-      .count("differences", &P::differences, "How often the two differed.")
-      .object();
-}
-
-Object<UnitResult> result_format() {
-  using R = UnitResult;
-  return Members<R>()
-      .flag("ends_chain", &R::ends_chain,
-            "Units of its line behind it do not count: a random run failed.")
-      .flag("incomplete", &R::incomplete,
-            "A limit, or a failure that the options leave out, came before the end.")
-      .add("exercised", &R::exercised, rules_codec(),
-           "32 hex digits: bit i is set if its runs met rule i, in the order of "
-           "`orrery list rules`.")
-      .add("clauses", &R::clauses, clauses_codec(),
-           "128 hex digits, likewise: clauses of an area that is judged by them.")
-      .add("checked", &R::checked, rules_codec(),
-           "Likewise: rules of which it is a directed check.")
-      .add("fingerprint", &R::fingerprint, form::hex(),
-           "16 hex digits; those of all units add up, modulo 2^64, to the summary's.")
-      .part(proofs_of, proofs_format())
-      .add("rows", &R::rows, parts("rows", row_codec()), "")
-      .add("searches", &R::searches, parts("searches", totals_format().codec()), "")
-      .add("soundness", &R::soundness, parts("cells", soundness_codec()), "")
-      .add("examples", &R::examples, parts("examples", example_codec()), "")
-      .add("seconds", &R::seconds, form::real(),
-           "Measured; like `peak_bytes` no part of the result.")
-      .object();
-}
-
-Object<UnitLine> make_unit_format() {
-  using U = UnitLine;
-  return Members<U>()
-      .add("unit", &U::name, name_text(),
-           "`directed/RULE SENTENCE`, `scenario/NAME`, `table/NAME`, `row/ROW`, "
-           "`random/ROW/FIRST-LAST`.")
-      .add("area", &U::area, name_text(), "Whose unit.")
-      .count("checks", &U::checks, "So many lines before this one are its checks.")
-      .part(result_of, result_format())
-      .object();
-}
-
-Object<GateSummary> counts_format() {
-  using S = GateSummary;
-  return Members<S>()
-      .count("passed", &S::passed, "Checks with that outcome.")
-      .count("failed", &S::failed, "Likewise.")
-      .count("not_exercised", &S::not_exercised, "Likewise.")
-      .count("errors", &S::errors, "Likewise.")
-      .count("skipped", &S::skipped, "Likewise.")
-      .count("rows_exhausted", &S::rows_exhausted,
-             "Rows of all tables that passed and were searched to the end.")
-      .count("rows", &S::rows, "Of so many.")
-      .count("profiles_exhausted", &S::profiles_exhausted, "The same for the profiles.")
-      .count("profiles", &S::profiles, "Of so many.")
-      .count("rows_not_sampled", &S::rows_not_sampled,
-             "Rows of all areas for whose random runs a budget of time left none.")
-      .count("units", &S::units, "Of the campaign.")
-      .count("units_done", &S::units_done, "Of these, what this gate knows.")
-      .part(proofs_of, proofs_format())
-      .flag("incomplete", &S::incomplete,
-            "A limit, or a failure that the options leave out, came before the end of a space.")
-      .add("fingerprint", &S::fingerprint, form::hex(),
-           "16 hex digits over all states of the tables and the last states of the random runs: "
-           "equal on every machine.")
-      .flag("interrupted", &S::interrupted, "By a signal.")
-      .object();
-}
-
-constexpr auto counts_of = [](auto& summary) -> auto& { return summary.counts; };
-
-Object<SummaryLine> make_summary_format() {
-  using S = SummaryLine;
-  return Members<S>()
-      .add("version", &S::version, name_text(), "Of the program.")
-      .add("subject", &S::subject, known_subject(), "What was judged.")
-      .add("revision", &S::revision, name_text(), "Of the tables that have some.")
-      .count("seed", &S::seed, "Of the random runs.")
-      .part(counts_of, counts_format())
-      .add("shard", &S::shard, shard_format(), "`I/N`; `1/1`: the whole.")
-      .add("exit", &S::exit, form::integer<int>(0, 255), "The exit code.")
-      .add("searches", &S::searches, parts("searches", totals_format().codec()),
-           "One for each search of a table.")
-      .object();
-}
-
 // A kind of line is told by a member that it alone has, or that stands before the others here.
 struct LineKind {
   std::string_view key;
-  std::function<ResultsLine(Reader&, const JsonValue&)> read;
+  Type type;
+  ResultsLine (*read)(Reader&, const JsonValue&, const Type&);
 };
-
-template <class T>
-LineKind line_kind(std::string_view key, const Object<T>& format) {
-  return {key, [format](Reader& reader, const JsonValue& json) {
-            T out{};
-            format.read(reader, json, out);
-            return ResultsLine(std::move(out));
-          }};
-}
-
-// An object with one member, which says what it is.
-template <class T>
-LineKind wrapped(std::string_view key, Codec<T> codec) {
-  return line_kind(key, Members<T>().add(key, form::itself, std::move(codec), "").object());
-}
-
-Codec<DerivedLine> derived() {
-  return form::through<DerivedLine>(
-      form::document(), [](form::Writer&, const DerivedLine&) { return form::Json::object(); },
-      [](Reader&, const JsonValue&, const form::Json&, DerivedLine&) {});
-}
-
-const std::vector<LineKind>& line_kinds() {
-  static const std::vector<LineKind> out{line_kind("unit", unit_format()),
-                                         line_kind("rule", check_format()),
-                                         wrapped("campaign", identity_format().codec()),
-                                         wrapped("soundness", derived()),
-                                         wrapped("example", derived()),
-                                         wrapped("clause", derived()),
-                                         wrapped("summary", summary_format().codec())};
-  return out;
-}
+constexpr LineKind line_kinds[] = {
+    {"unit", &unit_format, read_as<UnitLine>},
+    {"rule", &check_format, read_as<CheckResult>},
+    {"campaign", form::object(campaign_rows), read_as<CampaignIdentity>},
+    {"soundness", form::object(cell_rows), read_as<DerivedLine>},
+    {"example", form::object(lie_rows), read_as<DerivedLine>},
+    {"clause", form::object(clause_rows), read_as<DerivedLine>},
+    {"summary", form::object(summary_line_rows), read_as<SummaryLine>}};
 
 ResultsLine read_line(Reader& reader, const JsonValue& root) {
-  for (const auto& kind : line_kinds())
-    if (sim::member_of(root, kind.key) != nullptr) return kind.read(reader, root);
+  for (const auto& kind : line_kinds)
+    if (sim::member_of(root, kind.key) != nullptr) return kind.read(reader, root, kind.type);
   reader.fail(root, "This is not a line of a campaign's results.");
   return {};
 }
 
 }  // namespace
 
-const Object<CheckResult>& check_format() {
-  static const auto out = make_check_format();
-  return out;
-}
-const Object<SearchTotals>& totals_format() {
-  static const auto out = make_totals_format();
-  return out;
-}
-const Object<UnitLine>& unit_format() {
-  static const auto out = make_unit_format();
-  return out;
-}
-const Object<SummaryLine>& summary_format() {
-  static const auto out = make_summary_format();
-  return out;
-}
+constexpr Type check_format = form::object(check_rows).then(form::check<&finish_check>);
+constexpr Type totals_format = totals_type;
+constexpr Type unit_format = form::object(unit_rows);
+constexpr Type summary_format = form::object(summary_rows);
 
 std::variant<ResultsLine, sim::ScenarioError> read_results_line(std::string_view text,
                                                                 const std::string& file,

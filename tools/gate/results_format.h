@@ -34,10 +34,10 @@ struct SummaryLine {
 // What follows from the units: a cell of a soundness matrix, or an example.
 struct DerivedLine {};
 
-const sim::format::Object<conformance::CheckResult>& check_format();
-const sim::format::Object<conformance::SearchTotals>& totals_format();
-const sim::format::Object<UnitLine>& unit_format();
-const sim::format::Object<SummaryLine>& summary_format();
+extern const sim::format::Type check_format;
+extern const sim::format::Type totals_format;
+extern const sim::format::Type unit_format;
+extern const sim::format::Type summary_format;
 
 using ResultsLine =
     std::variant<CampaignIdentity, conformance::CheckResult, UnitLine, SummaryLine, DerivedLine>;

@@ -95,7 +95,7 @@ std::string first_line() {
                                   .budget = "quick",
                                   .units = 1};
   nlohmann::ordered_json line;
-  line["campaign"] = document_of(identity_format(), identity);
+  line["campaign"] = sim::format::document_of(identity_format, identity);
   return dump(line) + "\n";
 }
 
@@ -198,15 +198,15 @@ TEST(ResultsDocument, GeneratedTablesAreThoseOfTheFormat) {
   constexpr const char* page = ORRERY_SOURCE_DIR "/docs/REFERENCE.md";
   const auto is = text_of(page);
   sim::format::Reference reference;
-  sim::format::Definitions none;
   auto wanted = is;
   const auto put = [&](const std::string& name, const auto& table, const auto& base) {
-    wanted = reference.in(wanted, name, table.describe(none, base), name);
+    const auto schema = sim::format::describe(table, sim::format::spot(base));
+    wanted = reference.in(wanted, name, schema, name);
   };
-  put("a check", check_format(), CheckResult{});
-  put("`campaign`", identity_format(), CampaignIdentity{});
-  put("a unit", unit_format(), UnitLine{});
-  put("`summary`", summary_format(), SummaryLine{});
+  put("a check", check_format, CheckResult{});
+  put("`campaign`", identity_format, CampaignIdentity{});
+  put("a unit", unit_format, UnitLine{});
+  put("`summary`", summary_format, SummaryLine{});
   if (std::getenv("ORRERY_UPDATE_GOLDEN") != nullptr) std::ofstream(page) << wanted;
   EXPECT_EQ(is, wanted);
 }

@@ -1,11 +1,10 @@
 // Sets of rules and of clauses in files: hex digits, the highest bits first.
 #pragma once
-#include "conformance/gate/campaign.h"
 #include "sim/files/format.h"
 
 namespace tools {
 
-sim::format::Codec<spec::Exercised> rules_codec();
-sim::format::Codec<spec::ClauseSet> clauses_codec();
+extern const sim::format::Type rules_set;    // A spec::Exercised.
+extern const sim::format::Type clauses_set;  // A spec::ClauseSet.
 
 }  // namespace tools

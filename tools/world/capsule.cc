@@ -15,7 +15,6 @@
 #include "conformance/run/scenario.h"
 #include "results/words.h"
 #include "sim/files/scenario_file.h"
-#include "sim/files/scenario_format.h"
 #include "sim/state/text_digest.h"
 #include "world/known.h"
 
@@ -26,8 +25,12 @@ namespace form = sim::format;
 namespace {
 
 using conformance::PlanFailure;
-using form::Codec;
-using form::Object;
+using form::at;
+using form::Is;
+using form::Row;
+using form::since;
+using form::Type;
+using form::until;
 using sim::JsonValue;
 using sim::Reader;
 
@@ -36,123 +39,93 @@ constexpr std::size_t fields_max = 5'000;
 constexpr sim::JsonLimits capsule_limits{.values = 500'000,
                                          .too_much = "Capsules that orrery writes hold less."};
 
-Codec<std::string> label() { return form::any_text(label_bytes_max); }
+constexpr Type label = form::any_text(label_bytes_max);
 
 // An object of texts.
-Codec<sim::Fields> fields_codec() {
-  return {[](Reader& reader, const JsonValue& json, sim::Fields& out) {
-            if (json.items.size() > fields_max)
-              reader.fail(json, fmt::format("{} fields are too many.", json.items.size()),
-                          fmt::format("There is room for {}.", fields_max));
-            reader.each_member(json, [&](const JsonValue& item) {
-              out.push_back({item.name, reader.any_text(item, label_bytes_max)});
-            });
-          },
-          [](form::Writer&, const sim::Fields& fields, const sim::Fields&) {
-            form::Json::object_t out;
-            for (const auto& field : fields) out.Container::emplace_back(field.name, field.value);
-            return form::Json(std::move(out));
-          },
-          [](form::Definitions&, const sim::Fields&) -> form::Json {
-            return {{"type", "object"}};
-          }};
+void read_fields(Reader& reader, const JsonValue& json, sim::Fields& out) {
+  if (json.items.size() > fields_max)
+    reader.fail(json, fmt::format("{} fields are too many.", json.items.size()),
+                fmt::format("There is room for {}.", fields_max));
+  if (!reader.is_object(json)) return;
+  for (const auto& item : json.items)
+    if (!reader.failed()) out.push_back({item.name, reader.any_text(item, label_bytes_max)});
+}
+void write_fields(const sim::Fields& fields, form::Json& out) {
+  form::Json::object_t all;
+  for (const auto& field : fields) all.Container::emplace_back(field.name, field.value);
+  out = std::move(all);
 }
 
 // A document, kept as its text.
-Codec<std::string> file_codec() {
-  return form::through<std::string>(
-      form::document(),
-      [](form::Writer&, const std::string& text) {
-        return text.empty() ? form::Json::object() : form::Json::parse(text, nullptr, false);
-      },
-      [](Reader&, const JsonValue&, const form::Json& read, std::string& out) {
-        out = dump(read);
-      });
+void read_file(Reader& reader, const JsonValue& json, std::string& out) {
+  if (reader.is_object(json)) out = dump(form::to_document(json));
+}
+void write_file(const std::string& text, form::Json& out) {
+  out = text.empty() ? form::Json::object() : form::Json::parse(text, nullptr, false);
 }
 
-Codec<PlanSource> source_codec() {
-  Object<PlanSource> out("The scenario.");
-  out.member("name", &PlanSource::name, label(), "What it is called.").required();
-  out.member("file", &PlanSource::text, file_codec(), "The whole file, if it comes from one.");
-  return out.codec();
-}
+constexpr std::string_view any_object = R"({"type": "object"})";
+constexpr Type fields_type =
+    form::custom_type(form::custom<sim::Fields, read_fields, write_fields>, any_object);
+constexpr Type file_type =
+    form::custom_type(form::custom<std::string, read_file, write_file>, any_object);
 
-Codec<Capsule> broken_codec() {
-  Object<Capsule> out("The failure.");
-  out.member("rule", &Capsule::rule, known_rule(),
-             "The rule; empty for an end that the scenario does not expect.")
-      .required();
-  out.member("kind", &Capsule::kind, failure_kind(), "How it is broken.").required();
-  return out.codec();
-}
+constexpr Row source_rows[] = {
+    {"name", at<&PlanSource::name>, label, "What it is called.", Is::Required},
+    {"file", at<&PlanSource::text>, file_type, "The whole file, if it comes from one."}};
+constexpr Row broken_rows[] = {
+    {"rule", at<&Capsule::rule>, &known_rule,
+     "The rule; empty for an end that the scenario does not expect.", Is::Required},
+    {"kind", at<&Capsule::kind>, &failure_kind, "How it is broken.", Is::Required}};
 
-Codec<CapsuleStep> step_codec(int format) {
-  using S = CapsuleStep;
-  const auto choice = [](auto member) {
-    return [member](auto& step) -> auto& { return step.choice.*member; };
-  };
-  using conformance::LabelledChoice;
-  Object<S> out("A choice.");
-  out.member("index", choice(&LabelledChoice::index), form::natural<std::uint16_t>(),
-             "Which one, from 0.")
-      .required();
-  out.member("of", &S::of, form::natural<std::uint16_t>(), "Among so many.").required();
-  out.member("at_ms", choice(&LabelledChoice::at_ms), form::natural<std::int64_t>(),
-             "Virtual time since the call.")
-      .required();
-  out.member("actor", choice(&LabelledChoice::actor), label(), "Whose.").required();
-  out.member("label", choice(&LabelledChoice::text), label(), "What it is called.").required();
-  out.member("digest", &S::digest, form::hex(), "16 hex digits: of the state afterwards.")
-      .required();
-  if (format > 1)
-    out.member("changed", &S::changed, fields_codec(), "Fields that changed.").required();
-  return out.codec();
-}
+using conformance::LabelledChoice;
+using S = CapsuleStep;
+constexpr Row step_rows[] = {
+    {"index", at<&S::choice, &LabelledChoice::index>, form::natural(), "Which one, from 0.",
+     Is::Required},
+    {"of", at<&S::of>, form::natural(), "Among so many.", Is::Required},
+    {"at_ms", at<&S::choice, &LabelledChoice::at_ms>, form::natural(),
+     "Virtual time since the call.", Is::Required},
+    {"actor", at<&S::choice, &LabelledChoice::actor>, label, "Whose.", Is::Required},
+    {"label", at<&S::choice, &LabelledChoice::text>, label, "What it is called.", Is::Required},
+    {"digest", at<&S::digest>, form::hex(), "16 hex digits: of the state afterwards.",
+     Is::Required},
+    since(2, {"changed", at<&S::changed>, fields_type, "Fields that changed.", Is::Required})};
+constexpr Type step_type = form::object(step_rows, "A choice.");
+constexpr Type step_1_type = step_type.in_format(1);
 
-Object<Capsule> make_table(int format) {
-  using C = Capsule;
-  Object<C> out;
-  out.member(
-         "capsule", &C::format, form::integer<int>(1, capsule_format),
-         "The format of the file. Format 1 has no `build`, `rules`, `found`, `start`, `changed` "
-         "and `seal`, format 2 no `seal`; a newer one is refused.")
-      .required();
-  out.member("version", &C::version, label(), "Of the program that wrote it.").required();
-  if (format > 1) {
-    out.member("build", &C::build, label(),
-               "Digest of the sources of `engine`, `spec`, `sim` and `conformance`, without tests: "
-               "all that decides a run. Equal for equal sources, with any compiler and without "
-               "version control.")
-        .required();
-    out.member("rules", &C::rules, label(),
-               "Digest of the ids, clauses, levels and words of all rules.")
-        .required();
-  }
-  out.member("subject", &C::subject, known_subject(), "`engine`, `mutant:NAME` or `exec:COMMAND`.")
-      .required();
-  if (format > 2) {
-    out.member("level", &C::level, form::one_of("a level", form::worded<spec::Level>(level_words)),
-               "Of the weakest rules that it was judged by; `proposed` if left out.");
-    out.member("only", &C::only, known_rule(),
-               "The one rule that it was judged by, if it was one.");
-  }
-  out.member("scenario", &C::source, source_codec(), "").required();
-  out.member("broken", form::itself, broken_codec(), "").required();
-  if (format > 1) {
-    out.member("found", &C::found, label(), "By what search.").required();
-    out.member("start", &C::start, fields_codec(), "Every field of the initial state by name.")
-        .required();
-  }
-  out.member("choices", &C::steps,
-             form::list(step_codec(format), {.what = "choices", .most = capsule_choices_max}), "")
-      .required();
-  if (format > 2)
-    out.member(
-           "seal", &C::seal, form::hex(),
-           "16 hex digits: digest of all the rest, by which a capsule that was edited is known.")
-        .required();
-  return out;
-}
+constexpr form::ListOf choices{.what = "choices", .most = capsule_choices_max};
+using C = Capsule;
+constexpr Row capsule_rows[] = {
+    {"capsule", at<&C::format>, form::integer(1, capsule_format),
+     "The format of the file. Format 1 has no `build`, `rules`, `found`, `start`, `changed` "
+     "and `seal`, format 2 no `seal`; a newer one is refused.",
+     Is::Required},
+    {"version", at<&C::version>, label, "Of the program that wrote it.", Is::Required},
+    since(2,
+          {"build", at<&C::build>, label,
+           "Digest of the sources of `engine`, `spec`, `sim` and `conformance`, without tests: all "
+           "that decides a run. Equal for equal sources, with any compiler and without version "
+           "control.",
+           Is::Required}),
+    since(2, {"rules", at<&C::rules>, label,
+              "Digest of the ids, clauses, levels and words of all rules.", Is::Required}),
+    {"subject", at<&C::subject>, &known_subject, "`engine`, `mutant:NAME` or `exec:COMMAND`.",
+     Is::Required},
+    since(3, {"level", at<&C::level>, &level_format,
+              "Of the weakest rules that it was judged by; `proposed` if left out."}),
+    since(3, {"only", at<&C::only>, &known_rule,
+              "The one rule that it was judged by, if it was one."}),
+    {"scenario", at<&C::source>, form::object(source_rows, "The scenario."), {}, Is::Required},
+    {"broken", form::itself<C>, form::object(broken_rows, "The failure."), {}, Is::Required},
+    since(2, {"found", at<&C::found>, label, "By what search.", Is::Required}),
+    since(2, {"start", at<&C::start>, fields_type, "Every field of the initial state by name.",
+              Is::Required}),
+    until(1, {"choices", at<&C::steps>, form::list(step_1_type, choices), {}, Is::Required}),
+    since(2, {"choices", at<&C::steps>, form::list(step_type, choices), {}, Is::Required}),
+    since(3, {"seal", at<&C::seal>, form::hex(),
+              "16 hex digits: digest of all the rest, by which a capsule that was edited is known.",
+              Is::Required})};
 
 // A fault of it is told as a capsule's, whatever else it holds.
 bool begins_as_capsule(std::string_view text) {
@@ -171,7 +144,7 @@ class CapsuleReader {
     const auto format = reader_.integer(*sim::member_of(file_.root, "capsule"), 1, capsule_format);
     complain();
     Capsule out;
-    capsule_table(format).read(reader_, file_.root, out);
+    form::read(reader_, file_.root, capsule_table(format), form::spot(out));
     complain();
     find_world(out.source);
     if (!conformance::names_program(out.subject) &&
@@ -218,7 +191,7 @@ class CapsuleReader {
 };
 
 std::uint64_t seal_of(const Capsule& capsule) {
-  auto document = document_of(capsule_table(), capsule);
+  auto document = form::document_of(capsule_table(), capsule);
   document.erase("seal");
   return sim::digest_text(dump(document));
 }
@@ -231,8 +204,9 @@ std::vector<conformance::LabelledChoice> Capsule::choices() const {
   return out;
 }
 
-const Object<Capsule>& capsule_table(int format) {
-  static const std::array tables{make_table(1), make_table(2), make_table(3)};
+const Type& capsule_table(int format) {
+  constexpr auto newest = form::object(capsule_rows);
+  static constexpr std::array tables{newest.in_format(1), newest.in_format(2), newest};
   static_assert(tables.size() == capsule_format);
   return tables[static_cast<std::size_t>(format - 1)];
 }
@@ -272,7 +246,7 @@ std::string capsule_text(const PlanSource& source, const conformance::Candidate&
 
 std::string capsule_text(Capsule capsule) {
   capsule.seal = seal_of(capsule);
-  auto out = dump(document_of(capsule_table(), capsule), 2) + "\n";
+  auto out = dump(form::document_of(capsule_table(), capsule), 2) + "\n";
   if (out.size() > capsule_bytes_max || capsule.steps.size() > capsule_choices_max)
     throw UsageError(fmt::format(
         "a run of {} choices makes a capsule of {} bytes, which may have {} choices and {} bytes. "

@@ -53,7 +53,7 @@ struct Capsule {
 };
 
 // As files of the newest format have it, without what `format` has not.
-const sim::format::Object<Capsule>& capsule_table(int format = capsule_format);
+const sim::format::Type& capsule_table(int format = capsule_format);
 // Nobody has changed it since it was written.
 bool is_sealed(const Capsule& capsule);
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "command/options.h"
 #include "command/selection.h"
@@ -10,7 +11,6 @@
 #include "conformance/gate/unit_gate.h"
 #include "conformance/run/rerun.h"
 #include "results/words.h"
-#include "sim/files/scenario_format.h"
 #include "world/known.h"
 
 namespace tools {
@@ -46,58 +46,35 @@ std::string revision_by_default() {
   return all.empty() ? std::string() : all.front();
 }
 
-using form::Codec;
-using form::Object;
+using form::at;
+using form::Is;
+using form::Row;
+using form::Type;
 using sim::JsonValue;
 using sim::Reader;
 
 constexpr std::size_t word_bytes_max = 200;
-constexpr auto options_of = [](auto& identity) -> auto& { return identity.options; };
 
-Codec<std::string> revision_codec() {
-  return form::through<std::string>(
-      form::any_text(word_bytes_max),
-      [](form::Writer&, const std::string& value) {
-        return value.empty() ? revision_by_default() : value;
-      },
-      [](Reader& reader, const JsonValue& json, const std::string& read, std::string& out) {
-        const auto all = conformance::revisions();
-        const std::vector<std::string_view> names(all.begin(), all.end());
-        if (read == revision_by_default()) return;
-        const auto which = reader.one_of(json, names, "a revision");
-        if (!reader.failed()) out = all[which];
-      });
+std::string revision_in_file(const std::string& value) {
+  return value.empty() ? revision_by_default() : value;
+}
+void read_revision(Reader& reader, const JsonValue& json, const std::string& read,
+                   std::string& out) {
+  const auto all = conformance::revisions();
+  const std::vector<std::string_view> names(all.begin(), all.end());
+  if (read == revision_by_default()) return;
+  const auto which = reader.one_of(json, names, "a revision");
+  if (!reader.failed()) out = all[which];
 }
 
-Codec<std::optional<std::string>> rule_codec() {
-  return form::through<std::optional<std::string>>(
-      known_rule(),
-      [](form::Writer&, const std::optional<std::string>& value) { return value.value_or(""); },
-      [](Reader&, const JsonValue&, const std::string& read, std::optional<std::string>& out) {
-        if (!read.empty()) out = read;
-      });
+using OptionalRule = std::optional<std::string>;
+std::string rule_in_file(const OptionalRule& value) { return value.value_or(""); }
+void read_rule(Reader&, const JsonValue&, const std::string& read, OptionalRule& out) {
+  if (!read.empty()) out = read;
 }
-
-Object<GateOptions> options_format() {
-  const auto n = [](std::uint64_t least) { return form::natural(least); };
-  Object<GateOptions> out;
-  out.member("subject", &GateOptions::subject, known_subject(), "What is judged.").required();
-  out.member("revision", &GateOptions::revision, revision_codec(), "Of the tables that have some.")
-      .required();
-  out.member("rule", &GateOptions::rule, rule_codec(), "`--rule`; empty: all.").required();
-  out.member("level", &GateOptions::level,
-             form::one_of("a level", form::worded<spec::Level>(level_words)), "`--level`.")
-      .required();
-  out.member("timed", &GateOptions::timed, form::boolean(), "The budget is a duration.").required();
-  out.member("seed", &GateOptions::seed, n(0), "Of the random runs.").required();
-  out.member("runs", &GateOptions::random_runs, form::natural(0, runs_without_end),
-             "`--runs`; 0: what the budget says.")
-      .required();
-  out.member("max_states", &GateOptions::states_max, n(1), "`--max-states`.").required();
-  out.member("max_memory", &GateOptions::memory_max, n(1), "`--max-memory`, in bytes.").required();
-  out.member("prove_every", &GateOptions::prove_every, n(1),
-             "Of so many states of a search and random runs, one is taken twice; 1 with `--prove`.")
-      .required();
+const Type& rule_type() {
+  static const auto out =
+      form::through<std::string, OptionalRule, &rule_in_file, &read_rule>(known_rule);
   return out;
 }
 
@@ -107,6 +84,15 @@ void check_areas(Reader& reader, const JsonValue& json,
     if (std::find(areas.begin(), each, *each) != each)
       reader.fail(json.items[static_cast<std::size_t>(each - areas.begin())],
                   fmt::format("`{}` stands twice.", (*each)->name()), "Name each area once.");
+}
+
+const Type& areas_type() {
+  static const auto out = form::list(known_area, {.what = "areas",
+                                                  .most = conformance::areas().size(),
+                                                  .none = "No area is named.",
+                                                  .or_else = "Name those that were judged."})
+                              .then(form::check<&check_areas>);
+  return out;
 }
 
 // What one member says of another.
@@ -126,47 +112,56 @@ void check_identity(Reader& reader, const JsonValue& json, CampaignIdentity& out
     reader.fail(budget, "This is no duration.", "Write one as 30s or 5m.");
 }
 
-void check_version(Reader& reader, const JsonValue& json) {
+void read_version(Reader& reader, const JsonValue& json, CampaignIdentity&) {
   if (reader.natural(json, 0, UINT64_MAX) != results_version)
     reader.fail(json, "This format of results is not known.",
                 fmt::format("This program reads {}; merge with the program that made them.",
                             results_version));
 }
 
-Object<CampaignIdentity> make_format() {
-  using C = CampaignIdentity;
-  Object<C> out("Which campaign this is, and which part of it.");
-  out.add(form::constant<C>("format", results_version, {{"const", results_version}}, "Of the file.",
-                            check_version))
-      .required()
-      .first();
-  out.member("version", &C::version, form::any_text(word_bytes_max), "Of the program.").required();
-  out.member("areas", &C::areas,
-             form::checked(form::list(known_area(), {.what = "areas",
-                                                     .most = conformance::areas().size(),
-                                                     .none = "No area is named.",
-                                                     .or_else = "Name those that were judged."}),
-                           check_areas),
-             "What was judged.")
-      .required();
-  out.part(options_of, options_format());
-  out.member("budget", &C::budget, form::any_text(word_bytes_max),
-             "`quick`, `full`, `nightly`, or a duration as it was typed.")
-      .required();
-  out.member("units", &C::units, form::natural(), "Of the whole campaign.").required();
-  out.member("units_digest", &C::units_digest, form::hex(),
-             "16 hex digits over names, costs and files of all units.")
-      .required();
-  out.member("rules_digest", &C::rules_digest, form::hex(),
-             "16 hex digits over ids, levels and texts of all rules.")
-      .required();
-  out.member("behaviour", &C::behaviour, form::hex(),
-             "16 hex digits over a few random runs of the subject.")
-      .required();
-  out.member("shard", &C::shard, shard_format(), "`I/N`; `1/1`: the whole.").required();
-  out.then(check_identity);
-  return out;
-}
+int version_in_file(const CampaignIdentity&) { return results_version; }
+
+constexpr auto options = &CampaignIdentity::options;
+constexpr Row identity_rows[] = {
+    {"format", form::itself<CampaignIdentity>,
+     form::read_by<int, CampaignIdentity, &version_in_file, &read_version>(
+         form::constant(results_version, {})),
+     "Of the file.", Is::Required | Is::First},
+    {"version", at<&CampaignIdentity::version>, form::any_text(word_bytes_max), "Of the program.",
+     Is::Required},
+    {"areas", at<&CampaignIdentity::areas>, areas_type, "What was judged.", Is::Required},
+    {"subject", at<options, &GateOptions::subject>, &known_subject, "What is judged.",
+     Is::Required},
+    {"revision", at<options, &GateOptions::revision>,
+     form::through<std::string, std::string, &revision_in_file, &read_revision>(
+         form::any_text(word_bytes_max)),
+     "Of the tables that have some.", Is::Required},
+    {"rule", at<options, &GateOptions::rule>, rule_type, "`--rule`; empty: all.", Is::Required},
+    {"level", at<options, &GateOptions::level>, &level_format, "`--level`.", Is::Required},
+    {"timed", at<options, &GateOptions::timed>, form::boolean(), "The budget is a duration.",
+     Is::Required},
+    {"seed", at<options, &GateOptions::seed>, form::natural(), "Of the random runs.", Is::Required},
+    {"runs", at<options, &GateOptions::random_runs>, form::natural(0, runs_without_end),
+     "`--runs`; 0: what the budget says.", Is::Required},
+    {"max_states", at<options, &GateOptions::states_max>, form::natural(1), "`--max-states`.",
+     Is::Required},
+    {"max_memory", at<options, &GateOptions::memory_max>, form::natural(1),
+     "`--max-memory`, in bytes.", Is::Required},
+    {"prove_every", at<options, &GateOptions::prove_every>, form::natural(1),
+     "Of so many states of a search and random runs, one is taken twice; 1 with `--prove`.",
+     Is::Required},
+    {"budget", at<&CampaignIdentity::budget>, form::any_text(word_bytes_max),
+     "`quick`, `full`, `nightly`, or a duration as it was typed.", Is::Required},
+    {"units", at<&CampaignIdentity::units>, form::natural(), "Of the whole campaign.",
+     Is::Required},
+    {"units_digest", at<&CampaignIdentity::units_digest>, form::hex(),
+     "16 hex digits over names, costs and files of all units.", Is::Required},
+    {"rules_digest", at<&CampaignIdentity::rules_digest>, form::hex(),
+     "16 hex digits over ids, levels and texts of all rules.", Is::Required},
+    {"behaviour", at<&CampaignIdentity::behaviour>, form::hex(),
+     "16 hex digits over a few random runs of the subject.", Is::Required},
+    {"shard", at<&CampaignIdentity::shard>, &shard_format, "`I/N`; `1/1`: the whole.",
+     Is::Required}};
 
 }  // namespace
 
@@ -182,10 +177,9 @@ std::string shown_revision(const GateOptions& options) {
   return options.revision.empty() ? revision_by_default() : options.revision;
 }
 
-const form::Object<CampaignIdentity>& identity_format() {
-  static const auto out = make_format();
-  return out;
-}
+constexpr Type identity_format =
+    form::object(identity_rows, "Which campaign this is, and which part of it.")
+        .then(form::check<&check_identity>);
 
 CampaignIdentity identity_of(const conformance::Campaign& campaign, const Shard& shard,
                              const std::optional<std::string>& duration) {
@@ -203,8 +197,8 @@ CampaignIdentity identity_of(const conformance::Campaign& campaign, const Shard&
 
 std::string differences(const CampaignIdentity& ours, const CampaignIdentity& theirs,
                         const std::string& file) {
-  const auto our = document_of(identity_format(), ours);
-  const auto their = document_of(identity_format(), theirs);
+  const auto our = form::document_of(identity_format, ours);
+  const auto their = form::document_of(identity_format, theirs);
   std::string out;
   for (const auto& [key, value] : our.items())
     if (value != their[key])

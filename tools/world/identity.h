@@ -28,7 +28,7 @@ struct CampaignIdentity {
   std::uint64_t units = 0, units_digest = 0, rules_digest = 0, behaviour = 0;
   conformance::Shard shard = {};
 };
-const sim::format::Object<CampaignIdentity>& identity_format();
+extern const sim::format::Type identity_format;
 
 // `duration` is that of a budget that is one.
 CampaignIdentity identity_of(const conformance::Campaign& campaign, const conformance::Shard& shard,

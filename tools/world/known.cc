@@ -5,16 +5,19 @@
 #include <fmt/format.h>
 
 #include "conformance/area/areas.h"
+#include "conformance/gate/campaign.h"
+#include "conformance/run/explored.h"
 #include "conformance/run/programs.h"
 #include "world/capsule.h"
 #include "world/identity.h"
 
 namespace tools {
 
-using conformance::PlanFailure;
+namespace form = sim::format;
+
+using form::Type;
 using sim::JsonValue;
 using sim::Reader;
-using sim::format::Codec;
 
 namespace {
 
@@ -22,58 +25,56 @@ constexpr std::size_t known_bytes_max = 200;
 constexpr std::size_t subject_bytes_max = 4'000;  // A command may be long.
 constexpr std::size_t schedule_max = 100'000;
 
+void check_rule(Reader& reader, const JsonValue& json, const std::string& value) {
+  if (!value.empty() && conformance::find_rule(value) == nullptr)
+    reader.fail(json, fmt::format("{} is not a rule.", sim::echo(value)),
+                "`orrery list rules` prints them all.");
+}
+
+void check_subject(Reader& reader, const JsonValue& json, const std::string& value) {
+  // A program need not be there for what was recorded of it to be read.
+  if (!conformance::is_subject(value) && !conformance::names_program(value))
+    reader.fail(json, fmt::format("{} is not a subject.", sim::echo(value)),
+                "Valid: engine, exec:COMMAND, and mutant:NAME with a name of `orrery list "
+                "mutants`.");
+}
+
+std::string shard_in_file(const conformance::Shard& shard) { return show(shard); }
+void read_shard(Reader& reader, const JsonValue& json, const std::string& read,
+                conformance::Shard& out) {
+  if (const auto shard = parse_shard(read))
+    out = *shard;
+  else
+    reader.fail(json, fmt::format("{} is no part I/N.", sim::echo(read)), "I is from 1 to N.");
+}
+
+constexpr Type choice = form::natural();
+
 }  // namespace
 
-Codec<std::string> known_rule() {
-  return sim::format::checked(sim::format::any_text(known_bytes_max),
-                              [](Reader& reader, const JsonValue& json, const std::string& value) {
-                                if (!value.empty() && conformance::find_rule(value) == nullptr)
-                                  reader.fail(json,
-                                              fmt::format("{} is not a rule.", sim::echo(value)),
-                                              "`orrery list rules` prints them all.");
-                              });
+constexpr Type known_rule = form::any_text(known_bytes_max).then(form::check<&check_rule>);
+
+constexpr Type known_subject = form::any_text(subject_bytes_max).then(form::check<&check_subject>);
+
+const Type& known_area() {
+  static const auto words = [] {
+    std::vector<form::Word> out;
+    for (const auto* area : conformance::areas())
+      if (area->facts().has_gate) out.emplace_back(area->name(), area);
+    return out;
+  }();
+  static const auto out = form::one_of("an area that has a gate", words);
+  return out;
 }
 
-Codec<std::string> known_subject() {
-  return sim::format::checked(
-      sim::format::any_text(subject_bytes_max),
-      [](Reader& reader, const JsonValue& json, const std::string& value) {
-        // A program need not be there for what was recorded of it to be read.
-        if (!conformance::is_subject(value) && !conformance::names_program(value))
-          reader.fail(json, fmt::format("{} is not a subject.", sim::echo(value)),
-                      "Valid: engine, exec:COMMAND, and mutant:NAME with a name of `orrery list "
-                      "mutants`.");
-      });
-}
+constexpr Type failure_kind = form::one_of("a kind of failure", failure_words);
 
-Codec<const conformance::Area*> known_area() {
-  std::vector<sim::format::Word<const conformance::Area*>> words;
-  for (const auto* area : conformance::areas())
-    if (area->facts().has_gate) words.push_back({area->name(), area});
-  return sim::format::one_of("an area that has a gate", std::move(words));
-}
+constexpr Type level_format = form::one_of("a level", spec::level_words);
 
-Codec<PlanFailure::Kind> failure_kind() {
-  return sim::format::one_of("a kind of failure",
-                             sim::format::worded<PlanFailure::Kind>(failure_words));
-}
+constexpr Type schedule_format = form::list(choice, {.what = "choices", .most = schedule_max});
 
-Codec<sim::Path> schedule_format() {
-  return sim::format::list(sim::format::natural<std::uint16_t>(),
-                           {.what = "choices", .most = schedule_max});
-}
-
-Codec<conformance::Shard> shard_format() {
-  return sim::format::through<conformance::Shard>(
-      sim::format::any_text(known_bytes_max),
-      [](sim::format::Writer&, const conformance::Shard& shard) { return show(shard); },
-      [](Reader& reader, const JsonValue& json, const std::string& read, conformance::Shard& out) {
-        if (const auto shard = parse_shard(read))
-          out = *shard;
-        else
-          reader.fail(json, fmt::format("{} is no part I/N.", sim::echo(read)),
-                      "I is from 1 to N.");
-      });
-}
+constexpr Type shard_format =
+    form::through<std::string, conformance::Shard, &shard_in_file, &read_shard>(
+        form::any_text(known_bytes_max));
 
 }  // namespace tools

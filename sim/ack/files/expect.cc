@@ -6,66 +6,69 @@
 namespace sim::ack {
 namespace {
 
+using format::at;
 using format::boolean;
-using format::Codec;
-using format::Object;
+using format::check;
+using format::Is;
+using format::itself;
+using format::object;
+using format::Type;
 using port::ack::Status;
+using Draft = format::Expected<Expectation>;
 
-Object<ExpectedCall> details_format() {
-  return Object<ExpectedCall>()
-      .member("processed", &ExpectedCall::processed, boolean(),
-              "Whether the frontend had carried the action out at the response.")
-      .member("dispatches", &ExpectedCall::dispatches, format::integer<std::uint8_t>(0, 254),
-              "How many events were sent to the frontend.")
-      .member("noted", &ExpectedCall::noted, boolean(),
-              "Whether it was noted that the signal held before.")
-      .member("noted_open", &ExpectedCall::noted_open, boolean(),
-              "Whether it was noted that a viewer of the path is still open.");
+constexpr format::Row detail_rows[] = {
+    {"processed", at<&ExpectedCall::processed>, boolean(),
+     "Whether the frontend had carried the action out at the response."},
+    {"dispatches", at<&ExpectedCall::dispatches>, format::integer(0, 254),
+     "How many events were sent to the frontend."},
+    {"noted", at<&ExpectedCall::noted>, boolean(),
+     "Whether it was noted that the signal held before."},
+    {"noted_open", at<&ExpectedCall::noted_open>, boolean(),
+     "Whether it was noted that a viewer of the path is still open."}};
+
+constexpr auto status_says =
+    format::sentences("the signal came", "the table has no such tool", "parameters are wrong",
+                      "the signal did not come", "what the signal is read of does not exist yet",
+                      "another call is in flight", "the frontend's own error",
+                      "nobody is answered: the client disconnected");
+
+void check_elapsed(Reader& reader, const JsonValue& json, const ExpectedCall& call) {
+  const auto* elapsed = member_of(json, "elapsed_ms");
+  if (elapsed != nullptr && call.status != Status::Missing)
+    reader.fail(*elapsed, "Only a call whose signal is `missing` says how long it waited.",
+                "Take this out.");
 }
 
-Object<ExpectedCall> call_members() {
-  const auto status = format::worded<Status>(
-      status_names, {"the signal came", "the table has no such tool", "parameters are wrong",
-                     "the signal did not come", "what the signal is read of does not exist yet",
-                     "another call is in flight", "the frontend's own error",
-                     "nobody is answered: the client disconnected"});
-  Object<ExpectedCall> out("One result. A detail that is left out may be anything.");
-  out.member("status", &ExpectedCall::status, format::one_of("a status", status),
-             "How the call ends.")
-      .required();
-  return out.part(format::itself, details_format())
-      .member("elapsed_ms", &ExpectedCall::elapsed_ms, format::milliseconds<std::int32_t>(0),
-              "Of `missing`: how long the call says that it waited.")
-      .then([](Reader& reader, const JsonValue& json, ExpectedCall& call) {
-        if (const auto* elapsed = member_of(json, "elapsed_ms");
-            elapsed != nullptr && call.status != Status::Missing)
-          reader.fail(*elapsed, "Only a call whose signal is `missing` says how long it waited.",
-                      "Take this out.");
-      });
-}
+constexpr format::Row expected_call_rows[] = {
+    {"status", at<&ExpectedCall::status>, format::one_of("a status", status_names, status_says),
+     "How the call ends.", Is::Required},
+    format::part(itself<ExpectedCall>, object(detail_rows)),
+    {"elapsed_ms", at<&ExpectedCall::elapsed_ms>, format::milliseconds(0),
+     "Of `missing`: how long the call says that it waited."}};
+constexpr Type expected_call =
+    object(expected_call_rows, "One result. A detail that is left out may be anything.")
+        .named("call_result")
+        .then(check<&check_elapsed>);
+constexpr Type lie_classes = format::bits("a class of lies", "classes", class_names);
+
+constexpr format::Row result_rows[] = {
+    format::part(at<&ExpectedResult::call>, expected_call),
+    {"second", at<&ExpectedResult::second>, expected_call, "Of the second call."}};
+constexpr Type result_type =
+    object(result_rows, "One result. A detail that is left out may be anything.");
+constexpr Type results_type = format::results(result_type, results_max);
+constexpr format::Row expectation_rows[] = {
+    format::results_row<Expectation>(results_type),
+    format::part(at<&Draft::usual, &ExpectedResult::call>, object(detail_rows)),
+    {"classes", at<&Draft::expect, &Expectation::classes>, lie_classes,
+     "The lies that the signals bring with them and that some run tells."}};
 
 }  // namespace
 
-Codec<ExpectedCall> expected_call_format() {
-  return format::named("call_result", call_members().codec());
-}
+constexpr Type expected_call_format = expected_call;
 
-Codec<std::uint8_t> classes_format() {
-  return format::bits("a class of lies", "classes", class_names);
-}
+constexpr Type classes_format = lie_classes;
 
-Codec<Expectation> expectation_format() {
-  Object<ExpectedResult> result("One result. A detail that is left out may be anything.");
-  result.part(&ExpectedResult::call, call_members())
-      .member("second", &ExpectedResult::second, expected_call_format(), "Of the second call.");
-  Object<format::Expected<Expectation>> beside;
-  beside
-      .part(
-          [](auto& draft) -> auto& { return draft.usual.call; }, details_format())
-      .member(
-          "classes", [](auto& draft) -> auto& { return draft.expect.classes; }, classes_format(),
-          "The lies that the signals bring with them and that some run tells.");
-  return format::expectation<Expectation>(result.codec(), results_max, beside);
-}
+constexpr Type expectation_format = format::expectation<Expectation>(expectation_rows);
 
 }  // namespace sim::ack

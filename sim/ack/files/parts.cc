@@ -11,14 +11,18 @@
 namespace sim::ack {
 namespace {
 
+using format::at;
 using format::boolean;
-using format::Codec;
-using format::Object;
+using format::check;
+using format::Is;
+using format::itself;
+using format::object;
 using format::one_of;
-using format::worded;
+using format::Type;
+using format::when;
+using format::window;
 using port::ack::no_target;
 using port::ack::Request;
-using port::ack::Row;
 using port::ack::Table;
 using port::ack::TargetId;
 using port::ack::ToolId;
@@ -42,29 +46,6 @@ std::string_view only_for(Behaviour behaviour) {
   if (behaviour == Behaviour::ClosesAnother) return "closing one viewer";
   return "round trips";
 }
-
-// One of the two calls of a plan, which may not be there yet.
-struct Which {
-  std::vector<Call> Plan::*calls;
-  std::vector<Behaviour> Plan::*meets;
-
-  const Request& request(const Plan& plan) const {
-    static const Request none{};
-    return (plan.*calls).empty() ? none : (plan.*calls)[0].request;
-  }
-  Request& request(Plan& plan) const {
-    if ((plan.*calls).empty()) (plan.*calls).emplace_back();
-    return (plan.*calls)[0].request;
-  }
-  // Of no call: as if nothing were said of one.
-  const std::vector<Behaviour>& met(const Plan& plan) const {
-    static const std::vector responsive{Behaviour::Responsive};
-    return (plan.*calls).empty() ? responsive : plan.*meets;
-  }
-  std::vector<Behaviour>& met(Plan& plan) const { return plan.*meets; }
-};
-constexpr Which first_call{&Plan::calls, &Plan::behaviours};
-constexpr Which second_call{&Plan::second, &Plan::second_behaviours};
 
 void refuse_what_it_does_not_take(Reader& reader, const JsonValue& json, const Table& table,
                                   ToolId tool) {
@@ -96,85 +77,111 @@ void refuse_what_it_cannot_meet(Reader& reader, const JsonValue& json, const Tab
   }
 }
 
-Codec<std::vector<Behaviour>> meets_format() {
-  const auto behaviour = format::named(
-      "behaviour",
-      one_of("what a call may meet",
-             worded<Behaviour>(
-                 names_of<Behaviour>(behaviours),
-                 {"carried out, then notified", "the same, after `slow_ms`",
-                  "nothing more is ever carried out", "this event is lost", "nobody listens for it",
-                  "carried out, notified to nobody",
-                  "carried out, but nothing changed: no push; for tools that make "
-                  "the frontend push",
-                  "another dialog than asked opens; for tools that open a soft "
-                  "dialog",
-                  "another viewer than asked closes; for closing one viewer",
-                  "the reply is an error; this and the rest are for round trips",
-                  "the reply has another id", "a second reply after `late_ms`",
-                  "the reply takes `late_ms`", "the reply comes before the action is carried out",
-                  "the reply comes and nothing is ever carried out",
-                  "carried out, but the reply cannot be read",
-                  "the reply says that there is nothing to do",
-                  "the reply says that another dialog is in the way"})));
-  return format::one_or_list(behaviour, {.what = "behaviours",
-                                         .most = behaviours,
-                                         .none = "The call meets nothing.",
-                                         .or_else = "Name at least one, or leave it out."});
-}
+constexpr auto behaviour_says = format::sentences(
+    "carried out, then notified", "the same, after `slow_ms`", "nothing more is ever carried out",
+    "this event is lost", "nobody listens for it", "carried out, notified to nobody",
+    "carried out, but nothing changed: no push; for tools that make the frontend push",
+    "another dialog than asked opens; for tools that open a soft dialog",
+    "another viewer than asked closes; for closing one viewer",
+    "the reply is an error; this and the rest are for round trips", "the reply has another id",
+    "a second reply after `late_ms`", "the reply takes `late_ms`",
+    "the reply comes before the action is carried out",
+    "the reply comes and nothing is ever carried out", "carried out, but the reply cannot be read",
+    "the reply says that there is nothing to do",
+    "the reply says that another dialog is in the way");
+constexpr Type behaviour_type =
+    format::one_named<Behaviour>("what a call may meet", behaviours, behaviour_says)
+        .named("behaviour");
+constexpr Type meets_type = format::list(behaviour_type, {.what = "behaviours",
+                                                          .most = behaviours,
+                                                          .none = "The call meets nothing.",
+                                                          .or_else = "Name at least one, or leave "
+                                                                     "it out."})
+                                .or_alone();
 
-// A tool or target, by its name in the table of the plan.
-template <class Id, class Access>
-format::Member<Plan> named_in_table(std::string_view name, Access access, std::string_view what,
-                                    std::span<const std::string_view> Table::*names,
-                                    std::string_view says) {
-  // The schema has the names of the revisions, which are the same in all of them.
-  auto out = format::member_at<Plan>(name, access,
-                                     one_of(what, worded<Id>(tables().front()->*names)), says);
-  out.read = [=](Reader& reader, const JsonValue& json, Plan& plan) {
-    const auto which = reader.one_of(json, plan.table->*names, what);
-    if (!reader.failed()) access(plan) = Id{static_cast<std::uint8_t>(which)};
-  };
-  out.write = [=](format::Writer&, const Plan& plan, const Plan& base,
-                  bool always) -> std::optional<format::Json> {
-    const auto id = access(plan);
-    if (!always && id == access(base)) return std::nullopt;
-    return format::Json((plan.table->*names)[id.value]);
-  };
+// One of the two calls of a plan, which may not be there yet: as if nothing were said of it.
+template <auto calls, auto meets>
+struct CallIn {
+  static Request& request(Plan& plan) {
+    static Request none;
+    return (plan.*calls).empty() ? none : (plan.*calls)[0].request;
+  }
+  static const Request& asked(const Plan& plan) { return (plan.*calls)[0].request; }
+  static std::vector<Behaviour>& met(Plan& plan) {
+    static std::vector responsive{Behaviour::Responsive};
+    return (plan.*calls).empty() ? responsive : plan.*meets;
+  }
+  static void begin(Reader&, const JsonValue&, Plan& plan) {
+    if ((plan.*calls).empty()) (plan.*calls).emplace_back();
+  }
+  static bool has_target(const Plan& plan) { return asked(plan).target != no_target; }
+
+  // A tool or target, by its name in the table of the plan.
+  static std::string tool(const Plan& plan) {
+    return std::string(plan.table->tools[asked(plan).tool.value]);
+  }
+  static void read_tool(Reader& reader, const JsonValue& json, Plan& plan) {
+    const auto which = reader.one_of(json, plan.table->tools, "a tool");
+    if (!reader.failed()) request(plan).tool = ToolId{static_cast<std::uint8_t>(which)};
+  }
+  static std::string target(const Plan& plan) {
+    return std::string(plan.table->targets[asked(plan).target.value]);
+  }
+  static void read_target(Reader& reader, const JsonValue& json, Plan& plan) {
+    const auto which = reader.one_of(json, plan.table->targets, "a target");
+    if (!reader.failed()) request(plan).target = TargetId{static_cast<std::uint8_t>(which)};
+  }
+
+  static void finish(Reader& reader, const JsonValue& json, Plan& plan) {
+    auto& wanted = request(plan);
+    wanted.path = wanted.one ? asked_path : no_path;
+    refuse_what_it_does_not_take(reader, json, *plan.table, wanted.tool);
+    plan.*calls = {call_for(*plan.table, wanted)};
+    if (member_of(json, "meets") == nullptr) plan.*meets = {Behaviour::Responsive};
+    refuse_what_it_cannot_meet(reader, json, *plan.table, (plan.*calls)[0], plan.*meets);
+  }
+};
+using FirstCall = CallIn<&Plan::calls, &Plan::behaviours>;
+using SecondCall = CallIn<&Plan::second, &Plan::second_behaviours>;
+
+// The schema has the names of the revisions, which are the same in all of them.
+template <class In>
+const Type& tool_type() {
+  static const auto out = format::read_by<std::string, Plan, &In::tool, &In::read_tool>(
+      one_of("a tool", tables().front()->tools));
+  return out;
+}
+template <class In>
+const Type& target_type() {
+  static const auto out = format::read_by<std::string, Plan, &In::target, &In::read_target>(
+      one_of("a target", tables().front()->targets));
   return out;
 }
 
-Object<Plan> call_of(Which which) {
-  const auto request = [=](auto& plan) -> auto& { return which.request(plan); };
-  Object<Plan> out;
-  out
-      .add(named_in_table<ToolId>(
-          "tool", [=](auto& plan) -> auto& { return request(plan).tool; }, "a tool", &Table::tools,
-          "The tool. One that the revision does not have is refused by it as unknown."))
-      .required();
-  out.add(named_in_table<TargetId>(
-      "target", [=](auto& plan) -> auto& { return request(plan).target; }, "a target",
-      &Table::targets, "What a dialog tool is about."));
-  out.member(
-      "auto_confirm", [=](auto& plan) -> auto& { return request(plan).auto_confirm; }, boolean(),
-      "Of `copy`, `move` and `delete`, and in `r3` of `compress`, `mkdir` and `mkfile`: ask "
-      "nothing.");
-  out.member(
-      "one", [=](auto& plan) -> auto& { return request(plan).one; }, boolean(),
-      "Of closing a file viewer: one, by its path, and not all.");
-  out.member(
-      "meets", [=](auto& plan) -> auto& { return which.met(plan); }, meets_format(),
-      "How the frontend treats the action; of a list, one of them.");
-  return out.then([=](Reader& reader, const JsonValue& json, Plan& plan) {
-    auto& asked = which.request(plan);
-    asked.path = asked.one ? asked_path : no_path;
-    refuse_what_it_does_not_take(reader, json, *plan.table, asked.tool);
-    plan.*which.calls = {call_for(*plan.table, asked)};
-    if (member_of(json, "meets") == nullptr) plan.*which.meets = {Behaviour::Responsive};
-    refuse_what_it_cannot_meet(reader, json, *plan.table, (plan.*which.calls)[0],
-                               plan.*which.meets);
-  });
+template <class In>
+constexpr format::Row call_rows[] = {
+    {"tool", itself<Plan>, &tool_type<In>,
+     "The tool. One that the revision does not have is refused by it as unknown.", Is::Required},
+    {"target", itself<Plan>, &target_type<In>, "What a dialog tool is about.", 0,
+     when<&In::has_target>},
+    {"auto_confirm", at<&In::request, &Request::auto_confirm>, boolean(),
+     "Of `copy`, `move` and `delete`, and in `r3` of `compress`, `mkdir` and `mkfile`: ask "
+     "nothing."},
+    {"one", at<&In::request, &Request::one>, boolean(),
+     "Of closing a file viewer: one, by its path, and not all."},
+    {"meets", at<&In::met>, meets_type,
+     "How the frontend treats the action; of a list, one of them."}};
+template <class In>
+constexpr Type call_type = object(call_rows<In>).begins(check<&In::begin>).then(check<&In::finish>);
+
+void check_second(Reader& reader, const JsonValue& json, const Plan& plan) {
+  if (plan.second_window.latest == never)
+    reader.fail(json, "The second call may never be made.", "Give `at_ms` an end.");
 }
+constexpr format::Row second_rows[] = {
+    format::part(itself<Plan>, call_type<SecondCall>),
+    {"at_ms", at<&Plan::second_window>, window(),
+     "When, from the first call on; not without an end.", Is::Required}};
 
 bool is_about_a_soft_dialog(const Plan& plan) {
   return is_soft_dialog(plan, plan.calls[0].effect.subject);
@@ -185,18 +192,64 @@ void refuse_dialog(Reader& reader, const JsonValue& place, const Plan& plan, con
     reader.fail(place, fmt::format("`{}` is about no soft dialog.", plan.calls[0].name), remedy);
 }
 
-Codec<Latencies> latencies_format() {
-  const auto window = format::window(Reader::Never::AsEnd);
-  return Object<Latencies>()
-      .member("process_ms", &Latencies::process, window, "From the dispatch to the carrying out.")
-      .member("slow_ms", &Latencies::slow, window, "The same of `slow`.")
-      .member("notify_ms", &Latencies::notify, window,
-              "From there to the push, the tracker's news or the reply.")
-      .member("late_ms", &Latencies::late, window,
-              "The same of `replies_late`, and from the first reply of `replies_twice` to the "
-              "second.")
-      .codec();
+// The schema knows the revisions that ship; whoever runs this may have added another.
+std::string revision_in_file(const Table* const& table) { return std::string(table->revision); }
+void read_revision(Reader& reader, const JsonValue& json, const Table*& table) {
+  std::vector<std::string_view> names;
+  for (const auto* each : tables()) names.push_back(each->revision);
+  const auto which = reader.one_of(json, names, "a revision");
+  if (!reader.failed()) table = tables()[which];
 }
+constexpr format::Row revision_rows[] = {
+    {"revision", at<&Plan::table>,
+     format::read_by<std::string, const Table*, &revision_in_file, &read_revision>(
+         one_of("a revision", revision_names)),
+     "The table of tools, signals and budgets.", Is::First}};
+
+constexpr format::Row latency_rows[] = {
+    {"process_ms", at<&Latencies::process>, window(), "From the dispatch to the carrying out."},
+    {"slow_ms", at<&Latencies::slow>, window(), "The same of `slow`."},
+    {"notify_ms", at<&Latencies::notify>, window(),
+     "From there to the push, the tracker's news or the reply."},
+    {"late_ms", at<&Latencies::late>, window(),
+     "The same of `replies_late`, and from the first reply of `replies_twice` to the second."}};
+
+void check_frontend(Reader& reader, const JsonValue& json, const Plan& plan) {
+  if (plan.starts[0].dialog)
+    refuse_dialog(reader, *member_of(json, "dialog_open"), plan, "Take this out.");
+}
+constexpr format::Row frontend_rows[] = {
+    {"store", at<&Plan::starts, 0, &Start::store>, boolean(), "The store of pane state exists."},
+    {"tracker", at<&Plan::starts, 0, &Start::tracker>, boolean(),
+     "The tracker of soft dialogs exists."},
+    {"windows", at<&Plan::starts, 0, &Start::windows>, boolean(), "The list of windows exists."},
+    {"settings_open", at<&Plan::starts, 0, &Start::settings>, boolean(), "The settings are open."},
+    {"viewers", at<&Plan::starts, 0, &Start::viewers>, format::integer(0, viewers_max),
+     "So many file viewers are open. The first shows the path that `one` asks for, the second "
+     "another, and so on."},
+    {"dialog_open", at<&Plan::starts, 0, &Start::dialog>, boolean(),
+     "The soft dialog that the first call is about is open."},
+    {"latencies", at<&Plan::latencies>, object(latency_rows), "How long it takes."}};
+
+constexpr auto background_says = format::sentences(
+    "a push of the left pane that no call caused", "the same of the right pane",
+    "a push of the tabs that no call caused", "a push of a pane that there is not",
+    "the focus moves to the other pane", "a file viewer opens by itself",
+    "a file viewer closes by itself", "the settings open by themselves",
+    "the settings close by themselves",
+    "the soft dialog that the first call is about opens by itself",
+    "the soft dialog that the first call is about closes by itself", "start-up ends for the store",
+    "start-up ends for the tracker", "start-up ends for the list of windows",
+    "the frontend starts again: its windows go, and what it was about to do is lost",
+    "a client reads the panes", "the client of the first call disconnects");
+constexpr format::Row event_rows[] = {
+    {"event", at<&BackgroundEvent::what>,
+     format::one_named<Background>("a background event", background_kinds, background_says)
+         .named("event"),
+     "What happens.", Is::Required},
+    {"at_ms", at<&BackgroundEvent::window>, window(), "From the first call on.", Is::Required}};
+constexpr Type event_type =
+    object(event_rows, "Happens once; not, if it would change nothing then.");
 
 }  // namespace
 
@@ -207,88 +260,16 @@ Plan plan_base() {
   return out;
 }
 
-Object<Plan> revision_format() {
-  std::vector<format::Word<const Table*>> shipped;
-  for (const auto name : revision_names) shipped.push_back({name, table_named(name)});
-  auto codec = one_of("a revision", std::move(shipped));
-  // The schema knows those that ship; whoever runs this may have added another.
-  codec.read = [](Reader& reader, const JsonValue& json, const Table*& table) {
-    std::vector<std::string_view> names;
-    for (const auto* each : tables()) names.push_back(each->revision);
-    const auto which = reader.one_of(json, names, "a revision");
-    if (!reader.failed()) table = tables()[which];
-  };
-  codec.write = [](format::Writer&, const Table* const& table, const Table* const&) {
-    return format::Json(table->revision);
-  };
-  Object<Plan> out;
-  out.member("revision", &Plan::table, codec, "The table of tools, signals and budgets.").first();
-  return out;
-}
+constexpr Type revision_format = object(revision_rows);
 
-Object<Plan> call_format() { return call_of(first_call); }
+constexpr Type call_format = call_type<FirstCall>;
 
-Object<Plan> second_format() {
-  auto out = call_of(second_call);
-  out.member("at_ms", &Plan::second_window, format::window(Reader::Never::AsEnd),
-             "When, from the first call on; not without an end.")
-      .required();
-  return out.then([](Reader& reader, const JsonValue& json, Plan& plan) {
-    if (plan.second_window.latest == never)
-      reader.fail(json, "The second call may never be made.", "Give `at_ms` an end.");
-  });
-}
+constexpr Type second_format = object(second_rows).then(check<&check_second>);
 
-Codec<Plan> frontend_format() {
-  Object<Start> start;
-  start.member("store", &Start::store, boolean(), "The store of pane state exists.")
-      .member("tracker", &Start::tracker, boolean(), "The tracker of soft dialogs exists.")
-      .member("windows", &Start::windows, boolean(), "The list of windows exists.")
-      .member("settings_open", &Start::settings, boolean(), "The settings are open.")
-      .member(
-          "viewers", &Start::viewers, format::integer<std::uint8_t>(0, viewers_max),
-          "So many file viewers are open. The first shows the path that `one` asks for, the second "
-          "another, and so on.")
-      .member("dialog_open", &Start::dialog, boolean(),
-              "The soft dialog that the first call is about is open.");
-  return Object<Plan>()
-      .part(
-          [](auto& plan) -> auto& { return plan.starts[0]; }, start)
-      .member("latencies", &Plan::latencies, latencies_format(), "How long it takes.")
-      .then([](Reader& reader, const JsonValue& json, Plan& plan) {
-        if (plan.starts[0].dialog)
-          refuse_dialog(reader, *member_of(json, "dialog_open"), plan, "Take this out.");
-      })
-      .codec();
-}
+constexpr Type frontend_format = object(frontend_rows).then(check<&check_frontend>);
 
-Codec<std::vector<BackgroundEvent>> background_format() {
-  const auto event = format::named(
-      "event",
-      one_of("a background event",
-             worded<Background>(
-                 names_of<Background>(background_kinds),
-                 {"a push of the left pane that no call caused", "the same of the right pane",
-                  "a push of the tabs that no call caused", "a push of a pane that there is not",
-                  "the focus moves to the other pane", "a file viewer opens by itself",
-                  "a file viewer closes by itself", "the settings open by themselves",
-                  "the settings close by themselves",
-                  "the soft dialog that the first call is about opens by itself",
-                  "the soft dialog that the first call is about closes by itself",
-                  "start-up ends for the store", "start-up ends for the tracker",
-                  "start-up ends for the list of windows",
-                  "the frontend starts again: its windows go, and what it was about to do is "
-                  "lost",
-                  "a client reads the panes", "the client of the first call disconnects"})));
-  return format::list(Object<BackgroundEvent>("Happens once; not, if it would change nothing then.")
-                          .member("event", &BackgroundEvent::what, event, "What happens.")
-                          .required()
-                          .member("at_ms", &BackgroundEvent::window,
-                                  format::window(Reader::Never::AsEnd), "From the first call on.")
-                          .required()
-                          .codec(),
-                      {.what = "background events", .most = planned_max});
-}
+constexpr Type background_format =
+    format::list(event_type, {.what = "background events", .most = planned_max});
 
 void check_background(Reader& reader, const JsonValue& root, const Plan& plan) {
   for (std::size_t i = 0; i < plan.planned.size(); ++i) {

@@ -1,54 +1,49 @@
 #include "sim/ack/scenario.h"
 
+#include <nlohmann/json.hpp>
+
 #include "ack/files/formats.h"
 
 namespace sim::ack {
 namespace {
 
+using format::at;
+using format::Is;
 using format::itself;
+using format::Type;
+
+constexpr format::ScenarioArea in_files{.name = area};
+
+bool has_second(const Plan& plan) { return !plan.second.empty(); }
 
 // What the first call is about decides what may be said of the rest: it is read first.
-format::Object<Plan> plan_format() {
-  auto out = revision_format();
-  out.member("call", itself, call_format().codec(), "The tool call.").required();
-  out.member("second", itself, second_format().codec(),
-             "Another call, made while the first may be in flight.")
-      .when([](const Plan& plan) { return !plan.second.empty(); })
-      .last();
-  out.member("frontend", itself, frontend_format(),
-             "How it stands at the first call, and how long it takes.")
-      .last();
-  out.member("background", &Plan::planned, background_format(), "What happens beside the calls.")
-      .last();
-  // A check of the whole plan, since the events do not know the call.
-  return out.at_last(check_background);
-}
+constexpr format::Row plan_rows[] = {
+    format::part(itself<Plan>, &revision_format),
+    {"call", itself<Plan>, &call_format, "The tool call.", Is::Required},
+    {"second", itself<Plan>, &second_format, "Another call, made while the first may be in flight.",
+     Is::Last, format::when<&has_second>},
+    {"frontend", itself<Plan>, &frontend_format,
+     "How it stands at the first call, and how long it takes.", Is::Last},
+    {"background", at<&Plan::planned>, &background_format, "What happens beside the calls.",
+     Is::Last}};
+// A check of the whole plan, since the events do not know the call.
+constexpr Type plan_type = format::object(plan_rows).lastly(format::check<&check_background>);
 
-format::ScenarioFormat<Scenario> make_format() {
-  const format::ScenarioArea about{.name = area};
-  format::Object<Scenario> all(
-      "One or two tool calls, the frontend that they meet, and what may come of them.");
-  format::add_head(about, all);
-  all.part(&Scenario::plan, plan_format());
-  format::add_grid<Scenario>(
-      {.grid = [](const Scenario& scenario) -> const Grid& { return scenario.plan.grid; },
-       .delays = [](const Scenario& scenario) { return delays_of(scenario.plan); },
-       .set =
-           [](Reader&, const JsonValue&, Scenario& into, ChosenGrid chosen) {
-             into.plan.grid = chosen.grid;
-             into.coarse_because = std::move(chosen.coarse_because);
-             into.fine_because = std::move(chosen.fine_because);
-           }},
-      all);
-  all.member("expect", &Scenario::expect, expectation_format(), format::expectation_says);
-  return {about,
-          "Orrery scenario of tool calls",
-          std::move(all),
-          {{"defaults", Scenario{.plan = plan_base()}}}};
-}
+std::vector<Delay> all_delays(const Scenario& scenario) { return delays_of(scenario.plan); }
+
+constexpr format::Row scenario_rows[] = {
+    format::head<Scenario, in_files>,
+    format::part(at<&Scenario::plan>, plan_type),
+    format::grid<Scenario, &format::plan_grid<Scenario>, &all_delays, &format::keep_grid<Scenario>>,
+    {"expect", at<&Scenario::expect>, &expectation_format, format::expectation_says}};
+constexpr Type scenario_type = format::object(
+    scenario_rows,
+    "One or two tool calls, the frontend that they meet, and what may come of them.");
 
 const format::ScenarioFormat<Scenario>& the_format() {
-  static const auto out = make_format();
+  static const format::ScenarioFormat<Scenario> out(in_files, "Orrery scenario of tool calls",
+                                                    scenario_type,
+                                                    {{"defaults", {.plan = plan_base()}}});
   return out;
 }
 
@@ -69,7 +64,7 @@ std::variant<nlohmann::ordered_json, NotWritable> write_scenario(const Scenario&
   const bool fixed = plan.calls.size() == 1 && plan.second.size() <= 1 && plan.starts.size() == 1 &&
                      plan.background_max == 0;
   if (!fixed) return NotWritable{"this plan leaves more open than the schedule"};
-  return the_format().write(scenario);
+  return the_format().write(format::spot(scenario));
 }
 
 nlohmann::ordered_json scenario_schema() { return the_format().schema(); }

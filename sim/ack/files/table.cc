@@ -13,10 +13,15 @@
 namespace sim::ack {
 namespace {
 
-using format::Codec;
-using format::Object;
+using format::at;
+using format::check;
+using format::Is;
+using format::itself;
+using format::object;
 using format::one_of;
-using format::worded;
+using format::Type;
+using format::when;
+using format::Word;
 
 constexpr int table_format = 1;
 constexpr std::size_t name_bytes_max = 60;
@@ -30,84 +35,67 @@ bool is_name(std::string_view name) {
 }
 
 // Worlds and commands are called by it.
-Codec<std::string> name_codec() {
-  return format::checked(format::text(name_bytes_max),
-                         [](Reader& reader, const JsonValue& json, const std::string& value) {
-                           if (!is_name(value))
-                             reader.fail(json, fmt::format("{} is no name.", echo(value)),
-                                         "Use letters, digits, `_`, `-` and `.` alone.");
-                         },
-                         {{"pattern", "^[A-Za-z0-9_.-]+$"}});
+void check_name(Reader& reader, const JsonValue& json, const std::string& value) {
+  if (!is_name(value))
+    reader.fail(json, fmt::format("{} is no name.", echo(value)),
+                "Use letters, digits, `_`, `-` and `.` alone.");
 }
+constexpr Type name_type = format::text(name_bytes_max)
+                               .then(check<&check_name>)
+                               .also(R"({"pattern": "^[A-Za-z0-9_.-]+$"})");
 
-// Left out where there is none.
-Codec<std::string> optional_name() {
-  auto out = name_codec();
-  out.write = [](format::Writer&, const std::string& value, const std::string&) -> format::Json {
-    return value.empty() ? format::Json() : format::Json(value);
-  };
-  return out;
+template <auto member>
+bool has(const TableRow& row) {
+  return !(row.*member).empty();
 }
+template <auto member>
+bool has_ms(const TableRow& row) {
+  return row.*member > 0;
+}
+bool does_something(const TableRow& row) { return row.does.has_value(); }
 
-Object<TableRow> row_format() {
-  using R = TableRow;
-  const auto ms = format::integer<std::int32_t>(1, budget_ms_max);
-  const auto is_named = [](std::string R::*name) {
-    return [=](const R& row) { return !(row.*name).empty(); };
-  };
-  Object<R> out("What one request of a tool waits for.");
-  out.member("tool", &R::tool, name_codec(), "The tool.").required();
-  out.member("target", &R::target, optional_name(),
-             "What its caller names beside it. A tool has this in each of its rows or in none.")
-      .when(is_named(&R::target));
-  out.member(
-      "when", &R::when,
-      one_of("which requests",
-             worded<When>(port::words<When>,
-                          {"all of them", "those that ask nothing", "those that ask first",
-                           "those that close one of a family", "those that close all of it"})),
-      "Which requests the row is for. Where one parameter decides, each of its two ways has a "
-      "row.");
-  out.member("signal", &R::signal,
-             one_of("a signal",
-                    worded<SignalKind>(
-                        port::words<SignalKind>,
-                        {"nothing: OK at the dispatch", "a reply", "a push of the panes' state",
-                         "a soft dialog is open", "a soft dialog is not open", "a window is open",
-                         "a window is not open",
-                         "windows of the family are fewer than before, or none with `all`"})),
-             "What OK waits for.")
-      .required();
-  out.member("subject", &R::subject, optional_name(), "What the signal is about, if anything.")
-      .when(is_named(&R::subject));
-  out.member("budget_ms", &R::budget_ms, ms,
-             "How long the call waits; of all rows that wait for something.")
-      .when([](const R& row) { return row.budget_ms > 0; });
-  out.member("poll_ms", &R::poll_ms, ms,
-             "How often it looks, if it looks at all; left out: as in the revision that the table "
-             "follows.")
-      .when([](const R& row) { return row.poll_ms > 0; });
-  out.member(
-         "does", &R::does,
-         one_of(
-             "what a frontend does",
-             worded<EffectKind>(
-                 effect_names,
-                 {"nothing that shows", "the left pane changes, and its state is pushed",
-                  "the list of its tabs is pushed", "a soft dialog opens", "a soft dialog closes",
-                  "a soft dialog closes, and what it asked about changes the left pane",
-                  "a window opens", "a window gets the focus", "a window closes",
-                  "of the family one closes", "of the family all close",
-                  "a folder is entered, a window of the family opens, or another program starts",
-                  "an operation starts, or its soft dialog stays open"})),
-         "What the frontend does when it carries the action out; left out: what makes the signal "
-         "hold. A round trip is replied to besides, and does nothing else unless this says so.")
-      .when([](const R& row) { return row.does.has_value(); });
-  out.member("about", &R::about, optional_name(),
-             "What it does that to; left out: what the signal is about.")
-      .when(is_named(&R::about));
-  return out;
-}
+constexpr auto when_says =
+    format::sentences("all of them", "those that ask nothing", "those that ask first",
+                      "those that close one of a family", "those that close all of it");
+constexpr auto signal_says = format::sentences(
+    "nothing: OK at the dispatch", "a reply", "a push of the panes' state", "a soft dialog is open",
+    "a soft dialog is not open", "a window is open", "a window is not open",
+    "windows of the family are fewer than before, or none with `all`");
+constexpr auto effect_says = format::sentences(
+    "nothing that shows", "the left pane changes, and its state is pushed",
+    "the list of its tabs is pushed", "a soft dialog opens", "a soft dialog closes",
+    "a soft dialog closes, and what it asked about changes the left pane", "a window opens",
+    "a window gets the focus", "a window closes", "of the family one closes",
+    "of the family all close",
+    "a folder is entered, a window of the family opens, or another program starts",
+    "an operation starts, or its soft dialog stays open");
+
+using R = TableRow;
+constexpr Type budget_ms = format::integer(1, budget_ms_max);
+constexpr format::Row line_rows[] = {
+    {"tool", at<&R::tool>, name_type, "The tool.", Is::Required},
+    {"target", at<&R::target>, name_type,
+     "What its caller names beside it. A tool has this in each of its rows or in none.", 0,
+     when<&has<&R::target>>},
+    {"when", at<&R::when>, one_of("which requests", port::words<When>, when_says),
+     "Which requests the row is for. Where one parameter decides, each of its two ways has a row."},
+    {"signal", at<&R::signal>, one_of("a signal", port::words<SignalKind>, signal_says),
+     "What OK waits for.", Is::Required},
+    {"subject", at<&R::subject>, name_type, "What the signal is about, if anything.", 0,
+     when<&has<&R::subject>>},
+    {"budget_ms", at<&R::budget_ms>, budget_ms,
+     "How long the call waits; of all rows that wait for something.", 0,
+     when<&has_ms<&R::budget_ms>>},
+    {"poll_ms", at<&R::poll_ms>, budget_ms,
+     "How often it looks, if it looks at all; left out: as in the revision that the table follows.",
+     0, when<&has_ms<&R::poll_ms>>},
+    {"does", at<&R::does>, one_of("what a frontend does", effect_names, effect_says),
+     "What the frontend does when it carries the action out; left out: what makes the signal hold. "
+     "A round trip is replied to besides, and does nothing else unless this says so.",
+     0, when<&does_something>},
+    {"about", at<&R::about>, name_type, "What it does that to; left out: what the signal is about.",
+     0, when<&has<&R::about>>}};
+constexpr Type line_type = object(line_rows, "What one request of a tool waits for.");
 
 // What subjects are called that a file does not name.
 TableFile base() {
@@ -117,15 +105,16 @@ TableFile base() {
           .family = std::string(table.subjects[1])};
 }
 
-Object<TableFile> subjects_format() {
-  Object<TableFile> out("What signals are about, if they are called otherwise than in revisions.");
-  out.member("window", &TableFile::window, name_codec(), "The one window.");
-  out.member("family", &TableFile::family, name_codec(), "Windows of which several may be open.");
-  out.member("dialogs", &TableFile::dialogs,
-             format::list(name_codec(), {.what = "soft dialogs", .most = table_dialogs_max}),
-             "Soft dialogs. Those that ask whether to go on end with `-confirmation`.");
-  return out;
+bool has_subjects(const TableFile& file) {
+  const auto usual = base();
+  return file.window != usual.window || file.family != usual.family || !file.dialogs.empty();
 }
+constexpr format::Row subject_rows[] = {
+    {"window", at<&TableFile::window>, name_type, "The one window."},
+    {"family", at<&TableFile::family>, name_type, "Windows of which several may be open."},
+    {"dialogs", at<&TableFile::dialogs>,
+     format::list(name_type, {.what = "soft dialogs", .most = table_dialogs_max}),
+     "Soft dialogs. Those that ask whether to go on end with `-confirmation`."}};
 
 // A member of a row, or the row, if it has none of that name.
 const JsonValue& place(const JsonValue& root, std::size_t row, std::string_view member) {
@@ -210,80 +199,67 @@ void check_table(Reader& reader, const JsonValue& root, TableFile& file) {
   check_effects(reader, root, own);
 }
 
-void check_format(Reader& reader, const JsonValue& json) {
-  if (json.kind == JsonValue::Kind::Integer && json.integer == table_format) return;
-  reader.fail(json, "This format of tables is not known.",
-              fmt::format("Write {}; a newer program may read others.", table_format));
-}
-
-Codec<const Table*> followed() {
-  std::vector<format::Word<const Table*>> words;
-  for (const auto name : revision_names) words.push_back({name, table_named(name)});
-  return one_of("a revision", std::move(words));
-}
-
-const Object<TableFile>& table_object() {
-  static const auto out = [] {
-    Object<TableFile> all("Which signal each tool waits for, and how long: one more revision.");
-    all.add(format::constant<TableFile>(
-        "$schema", {}, {{"type", "string"}}, "For editors: the path of this schema.",
-        [](Reader& reader, const JsonValue& json) { reader.text(json, 4'000); }));
-    all.add(format::constant<TableFile>("tool_table", table_format, {{"const", table_format}},
-                                        "The version of the format.", check_format))
-        .required()
-        .first();
-    all.member("name", &TableFile::name, name_codec(),
-               "Of the revision: worlds are called by it, `ack:NAME:ROW`, and scenarios name it.")
-        .required();
-    all.member("follows", &TableFile::follows, followed(),
-               "The revision that holds in everything else: how often it looks, and, in `relist`, "
-               "that the frontend pushes whatever it lists.")
-        .required();
-    all.member("subjects", format::itself, subjects_format().codec(),
-               "What signals are about, if it is called otherwise than in the revisions.")
-        .when([](const TableFile& file) {
-          const auto usual = base();
-          return file.window != usual.window || file.family != usual.family ||
-                 !file.dialogs.empty();
-        });
-    all.member("rows", &TableFile::rows,
-               format::list(row_format().codec(), {.what = "rows",
-                                                   .most = table_rows_max,
-                                                   .none = "No tool has a row.",
-                                                   .or_else = "Write one for each request."}),
-               "A row for each request that a tool takes. A tool without one is unknown.")
-        .required();
-    return all.at_last(check_table);
+const Type& followed_type() {
+  static const auto words = [] {
+    std::array<Word, revision_names.size()> out;
+    for (std::size_t i = 0; i < out.size(); ++i)
+      out[i] = {revision_names[i], table_named(revision_names[i])};
+    return out;
   }();
+  static const auto out = one_of("a revision", words);
   return out;
 }
+
+constexpr format::Row table_file_rows[] = {
+    format::schema_row<TableFile>,
+    {"tool_table", itself<TableFile>,
+     format::constant(table_format, "This format of tables is not known."),
+     "The version of the format.", Is::Required | Is::First},
+    {"name", at<&TableFile::name>, name_type,
+     "Of the revision: worlds are called by it, `ack:NAME:ROW`, and scenarios name it.",
+     Is::Required},
+    {"follows", at<&TableFile::follows>, followed_type,
+     "The revision that holds in everything else: how often it looks, and, in `relist`, that the "
+     "frontend pushes whatever it lists.",
+     Is::Required},
+    {"subjects", itself<TableFile>,
+     object(subject_rows,
+            "What signals are about, if they are called otherwise than in revisions."),
+     "What signals are about, if it is called otherwise than in the revisions.", 0,
+     when<&has_subjects>},
+    {"rows", at<&TableFile::rows>,
+     format::list(line_type, {.what = "rows",
+                              .most = table_rows_max,
+                              .none = "No tool has a row.",
+                              .or_else = "Write one for each request."}),
+     "A row for each request that a tool takes. A tool without one is unknown.", Is::Required}};
+constexpr Type table_type =
+    object(table_file_rows, "Which signal each tool waits for, and how long: one more revision.")
+        .lastly(check<&check_table>);
 
 }  // namespace
 
 LoadedTable read_table(const ParsedFile& file) {
   Reader reader;
   auto out = base();
-  table_object().read(reader, file.root, out);
+  format::read(reader, file.root, table_type, format::spot(out));
   if (reader.failed()) return reader.error(file.text, file.root, file.file);
   return out;
 }
 
 nlohmann::ordered_json write_table(const TableFile& file) {
   format::Writer writer;
-  auto out = table_object().write(writer, file, base());
+  const auto usual = base();
+  auto out = format::write(writer, table_type, format::spot(file), format::spot(usual));
   CHECK(!writer.failed());  // Every table has words for what it holds.
   return out;
 }
 
 nlohmann::ordered_json table_schema() {
-  format::Definitions definitions;
-  auto root = table_object().describe(definitions, base());
-  format::Json out{{"$schema", "http://json-schema.org/draft-07/schema#"},
-                   {"$id", fmt::format("urn:orrery:table:ack:{}", table_format)},
-                   {"title", "Orrery tool table"}};
-  out.update(root);
-  out["definitions"] = definitions.all();
-  return out;
+  const auto usual = base();
+  return format::whole_schema(
+      {fmt::format("urn:orrery:table:ack:{}", table_format), "Orrery tool table"}, table_type,
+      format::spot(usual));
 }
 
 }  // namespace sim::ack

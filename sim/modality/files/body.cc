@@ -1,6 +1,7 @@
 // The script of a scenario: an array of instructions, blocks as arrays within it.
-#include <algorithm>
+#include <array>
 #include <optional>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -10,8 +11,7 @@
 namespace sim::modality {
 namespace {
 
-using format::Codec;
-using format::Object;
+using namespace format;
 using port::modality::Method;
 
 // An instruction as a file has it: a block holds others.
@@ -22,44 +22,55 @@ struct Step {
 };
 using Steps = std::vector<Step>;
 
-Step bare(Op op) { return {.what = {.op = op}}; }
+constexpr Word bare_words[] = {
+    {"edit", Op::Edit, "changes the project's document in the editor"},
+    {"write_disk", Op::WriteDisk, "changes its file behind the IDE"},
+    {"read_psi", Op::ReadPsi, "reads it as the IDE has parsed it"},
+    {"read_disk", Op::ReadDisk, "reads it as an external tool does"},
+    {"read_vfs", Op::ReadVfs, "reads it as the IDE takes its file to be"},
+    {"open_non_modal", Op::OpenNonModal, "opens a window that blocks nothing"},
+    {"close_top", Op::CloseTop, "presses the button of the topmost dialog"},
+    {"read_index", Op::ReadIndex, "throws while the index is dumb"},
+    {"smart_read", Op::SmartRead, "waits until the index is ready"},
+    {"read_model", Op::ReadModel, "throws while the import of the build runs"},
+    {"await_configured", Op::AwaitConfigured, "waits for the end of that import"},
+    {"throw", Op::Throw, "a script error"},
+    {"ignore_cancel", Op::IgnoreCancel,
+     "from here on the script does not react to being cancelled"},
+    {"never", Op::Never, "neither returns nor does anything more"}};
+constexpr Type bare_type = one_of("a bare instruction", bare_words);
 
-std::vector<format::Word<Step>> bare_words() {
-  std::vector<format::Word<Step>> out;
-  const auto add = [&](Op op, std::string_view says) { out.push_back({name(op), bare(op), says}); };
-  add(Op::Edit, "changes the project's document in the editor");
-  add(Op::WriteDisk, "changes its file behind the IDE");
-  add(Op::ReadPsi, "reads it as the IDE has parsed it");
-  add(Op::ReadDisk, "reads it as an external tool does");
-  add(Op::ReadVfs, "reads it as the IDE takes its file to be");
-  add(Op::OpenNonModal, "opens a window that blocks nothing");
-  add(Op::CloseTop, "presses the button of the topmost dialog");
-  add(Op::ReadIndex, "throws while the index is dumb");
-  add(Op::SmartRead, "waits until the index is ready");
-  add(Op::ReadModel, "throws while the import of the build runs");
-  add(Op::AwaitConfigured, "waits for the end of that import");
-  add(Op::Throw, "a script error");
-  add(Op::IgnoreCancel, "from here on the script does not react to being cancelled");
-  add(Op::Never, "neither returns nor does anything more");
+constexpr auto method_words = [] {
+  std::array<Word, callable_methods.size()> out;
+  for (std::size_t i = 0; i < out.size(); ++i)
+    out[i] = {callable_methods[i].name, callable_methods[i].method};
   return out;
+}();
+constexpr Type method_type = one_of("a context method", method_words);
+
+Method method_in_file(const Method& method) { return method; }
+void read_method(Reader& reader, const JsonValue& json, Method& into) {
+  if (json.kind == JsonValue::Kind::Text && json.text == "withModalDialogAllowed")
+    reader.fail(json, "withModalDialogAllowed is a block.",
+                "Write {\"allowed\": [...]} with what runs inside it.");
+  read(reader, json, method_type, spot(into));
 }
 
-Codec<Method> method_format() {
-  std::vector<format::Word<Method>> words;
-  for (const auto& [word, method] : callable_methods) words.push_back({word, method});
-  auto out = format::one_of("a context method", words);
-  out.read = [read = out.read](Reader& reader, const JsonValue& json, Method& into) {
-    if (json.kind == JsonValue::Kind::Text && json.text == "withModalDialogAllowed")
-      reader.fail(json, "withModalDialogAllowed is a block.",
-                  "Write {\"allowed\": [...]} with what runs inside it.");
-    read(reader, json, into);
-  };
-  return out;
+template <Op op>
+bool is_op(const Step& step) {
+  return step.what.op == op && !step.block;
 }
+template <Op op>
+void set_op(Reader&, const JsonValue&, Step& step) {
+  step.what.op = op;
+}
+bool is_block(const Step& step) { return step.block.has_value(); }
 
-void refuse_arguments(Reader& reader, const JsonValue& json, const Step& step) {
+template <Op op>
+void set_call(Reader& reader, const JsonValue& json, Step& step) {
+  step.what.op = op;
   for (const auto& member : json.items) {
-    if (member.name == name(step.what.op)) continue;
+    if (member.name == name(op)) continue;
     const bool of_sweep = member.name == "await_dispose";
     if (step.what.call.method == (of_sweep ? Method::CloseModalDialogs : Method::SyncDocuments))
       continue;
@@ -70,90 +81,69 @@ void refuse_arguments(Reader& reader, const JsonValue& json, const Step& step) {
   }
 }
 
-format::Form<Step> call_form(Op op, std::string_view says) {
-  using format::boolean;
-  Object<Step> out(says);
-  out.member(
-         name(op), [](auto& step) -> auto& { return step.what.call.method; }, method_format(),
-         "The method.")
-      .required();
-  out.member(
-      "await_dispose", [](auto& step) -> auto& { return step.what.call.await_dispose; }, boolean(),
-      "`closeModalDialogs` only: wait for each disposal.");
-  out.member(
-      "force", [](auto& step) -> auto& { return step.what.call.force; }, boolean(),
-      "`syncDocuments` only: no check and no commit before.");
-  out.member(
-      "project_only", [](auto& step) -> auto& { return step.what.call.project_only; }, boolean(),
-      "`syncDocuments` only: this project's documents.");
-  out.then([op](Reader& reader, const JsonValue& json, Step& step) {
-    step.what.op = op;
-    refuse_arguments(reader, json, step);
-  });
-  const auto is = [op](const Step& step) { return step.what.op == op && !step.block; };
-  return {name(op), out, is};
+constexpr auto call = &Instruction::call;
+template <Op op>
+constexpr Row call_step_rows[] = {
+    {op == Op::Call ? "call" : "launch", at<&Step::what, call, &MethodCall::method>,
+     read_by<Method, Method, &method_in_file, &read_method>(method_type), "The method.",
+     Is::Required},
+    {"await_dispose", at<&Step::what, call, &MethodCall::await_dispose>, boolean(),
+     "`closeModalDialogs` only: wait for each disposal."},
+    {"force", at<&Step::what, call, &MethodCall::force>, boolean(),
+     "`syncDocuments` only: no check and no commit before."},
+    {"project_only", at<&Step::what, call, &MethodCall::project_only>, boolean(),
+     "`syncDocuments` only: this project's documents."}};
+
+template <Op op>
+constexpr Form call_form(std::string_view says) {
+  return {call_step_rows<op>[0].name, object(call_step_rows<op>, says).then(check<&set_call<op>>),
+          when<&is_op<op>>};
 }
 
 // A form of one member.
-template <class Access, class V>
-format::Form<Step> form_of_op(Op op, std::string_view key, Access access, const Codec<V>& codec,
-                              std::string_view form_says, std::string_view says) {
-  Object<Step> out(form_says);
-  out.member(key, access, codec, says).required();
-  out.then([=](Reader&, const JsonValue&, Step& step) { step.what.op = op; });
-  return {key, out, [=](const Step& step) { return step.what.op == op && !step.block; }};
+template <Op op>
+constexpr Form form_of_op(const Row (&row)[1], std::string_view says) {
+  return {row[0].name, object(row, says).then(check<&set_op<op>>), when<&is_op<op>>};
 }
 
-format::Form<Step> document_form(Op op, std::string_view says) {
-  return form_of_op(
-      op, name(op), [](auto& step) -> auto& { return step.what.document; },
-      format::one_of("a document", format::worded<DocumentName>(port::words<DocumentName>)), says,
-      "Which.");
+constexpr Row document_row(std::string_view op) {
+  return {op, at<&Step::what, &Instruction::document>,
+          one_of("a document", port::words<DocumentName>), "Which.", Is::Required};
 }
+constexpr Row edit_rows[] = {document_row("edit")};
+constexpr Row write_disk_rows[] = {document_row("write_disk")};
+constexpr Row read_psi_rows[] = {document_row("read_psi")};
+constexpr Row read_disk_rows[] = {document_row("read_disk")};
+constexpr Row read_vfs_rows[] = {document_row("read_vfs")};
 
-const Codec<Step>& step_format();
+extern const Type step_type;
+constexpr Type steps_type =
+    list(step_type, {.what = "instructions", .most = scenario_instructions_max});
 
-// Looked up late, since an instruction may hold others.
-Codec<Steps> steps_format() {
-  const Codec<Step> late{[](Reader& reader, const JsonValue& json, Step& into) {
-                           step_format().read(reader, json, into);
-                         },
-                         [](format::Writer& writer, const Step& value, const Step& base) {
-                           return step_format().write(writer, value, base);
-                         },
-                         [](format::Definitions& definitions, const Step& base) {
-                           return step_format().describe(definitions, base);
-                         }};
-  return format::list(late, {.what = "instructions", .most = scenario_instructions_max});
-}
+constexpr Row open_rows[] = {
+    {"open", at<&Step::what, &Instruction::kind>, &kind_format, "Its kind.", Is::Required}};
+constexpr Row sleep_rows[] = {{"sleep_ms", at<&Step::what, &Instruction::ms>, milliseconds(0),
+                               "Virtual milliseconds.", Is::Required}};
+constexpr Row block_rows[] = {
+    {"allowed", at<&Step::block>, steps_type, "What runs inside it.", Is::Required}};
 
-format::Form<Step> block_form() {
-  Object<Step> out("`withModalDialogAllowed { ... }`, at most 8 deep.");
-  out.member("allowed", &Step::block, steps_format(), "What runs inside it.").required();
-  return {"allowed", out, [](const Step& step) { return step.block.has_value(); }};
-}
+constexpr Form step_forms[] = {
+    call_form<Op::Call>("Calls a context method and waits for it."),
+    call_form<Op::Launch>(
+        "Calls a context method by a second coroutine: the script goes on at once."),
+    form_of_op<Op::Open>(open_rows, "Opens a modal entry."),
+    form_of_op<Op::Sleep>(sleep_rows, "Waits."),
+    {"allowed", object(block_rows, "`withModalDialogAllowed { ... }`, at most 8 deep."),
+     when<&is_block>},
+    form_of_op<Op::Edit>(edit_rows, "Changes a document in the editor."),
+    form_of_op<Op::WriteDisk>(write_disk_rows, "Changes its file behind the IDE."),
+    form_of_op<Op::ReadPsi>(read_psi_rows, "Reads it as the IDE has parsed it."),
+    form_of_op<Op::ReadDisk>(read_disk_rows, "Reads it as an external tool does."),
+    form_of_op<Op::ReadVfs>(read_vfs_rows, "Reads it as the IDE takes its file to be.")};
 
-const Codec<Step>& step_format() {
-  static const auto out = format::named(
-      "instruction",
-      format::forms<Step>(
-          "instruction", "a bare instruction", bare_words(),
-          {call_form(Op::Call, "Calls a context method and waits for it."),
-           call_form(Op::Launch,
-                     "Calls a context method by a second coroutine: the script goes on at once."),
-           form_of_op(
-               Op::Open, "open", [](auto& step) -> auto& { return step.what.kind; }, kind_format(),
-               "Opens a modal entry.", "Its kind."),
-           form_of_op(
-               Op::Sleep, "sleep_ms", [](auto& step) -> auto& { return step.what.ms; },
-               format::milliseconds<std::int32_t>(0), "Waits.", "Virtual milliseconds."),
-           block_form(), document_form(Op::Edit, "Changes a document in the editor."),
-           document_form(Op::WriteDisk, "Changes its file behind the IDE."),
-           document_form(Op::ReadPsi, "Reads it as the IDE has parsed it."),
-           document_form(Op::ReadDisk, "Reads it as an external tool does."),
-           document_form(Op::ReadVfs, "Reads it as the IDE takes its file to be.")}));
-  return out;
-}
+constexpr Type step_type =
+    forms("instruction", bare_type, at<&Step::what, &Instruction::op>, step_forms)
+        .named("instruction");
 
 bool leaves(Op op) { return op == Op::Throw || op == Op::Never; }
 
@@ -208,7 +198,7 @@ class Nesting {
  public:
   explicit Nesting(const std::vector<Instruction>& body) : body_(body) {}
 
-  Steps all(format::Writer& writer) {
+  Steps all(Writer& writer) {
     auto out = steps(0);
     if (!fits_ || at_ != body_.size())
       writer.fail("the script has blocks that no scenario file can nest");
@@ -242,18 +232,14 @@ class Nesting {
   bool fits_ = true;
 };
 
+Steps nested(Writer& writer, const Program& body) { return Nesting(body.instructions).all(writer); }
+void flatten(Reader& reader, const JsonValue& json, const Steps& steps, Program& into) {
+  into = {"body", {}};
+  Flattening(reader, into.instructions).add(json, steps, 0);
+}
+
 }  // namespace
 
-Codec<Program> body_format() {
-  return format::through<Program>(
-      steps_format(),
-      [](format::Writer& writer, const Program& body) {
-        return Nesting(body.instructions).all(writer);
-      },
-      [](Reader& reader, const JsonValue& json, const Steps& steps, Program& into) {
-        into = {"body", {}};
-        Flattening(reader, into.instructions).add(json, steps, 0);
-      });
-}
+constexpr Type body_format = through<Steps, Program, &nested, &flatten>(steps_type);
 
 }  // namespace sim::modality

@@ -16,14 +16,13 @@ struct PlanBase {
 const std::vector<PlanBase>& plan_bases();
 
 // Each bound and period by its name.
-format::Object<Limits> limits_members();
+extern const format::Type limits_members;
 
 // The members that make a plan: the call, its limits, the IDE, the body, what happens beside it.
 // Its grid is not among them.
-format::Object<Plan> plan_format();
-format::Codec<Program> body_format();
-std::vector<format::Word<EntryKind>> kind_words();
-format::Codec<EntryKind> kind_format();
+extern const format::Type plan_format;
+extern const format::Type body_format;
+extern const format::Type kind_format;
 
 // All that are in play in a plan; windows that never come are none.
 std::vector<Delay> delays_of(const Plan& plan);
@@ -31,7 +30,7 @@ std::vector<Delay> delays_of(const Plan& plan);
 // Why no file can say this plan, or null. A document may still be one that no word is for.
 const char* not_fixed(const Plan& plan);
 
-format::Codec<ExpectedResult> result_format();
-format::Codec<Expectation> expectation_format();
+extern const format::Type result_format;
+extern const format::Type expectation_format;
 
 }  // namespace sim::modality

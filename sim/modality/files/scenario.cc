@@ -1,34 +1,30 @@
 #include "sim/modality/scenario.h"
 
+#include <nlohmann/json.hpp>
+
 #include "modality/files/formats.h"
 
 namespace sim::modality {
 namespace {
 
-format::ScenarioFormat<Scenario> make_format() {
-  const format::ScenarioArea about{.name = area, .unless_named = true};
-  format::Object<Scenario> all("One call in one simulated IDE, and what may come of it.");
-  format::add_head(about, all);
-  all.part(&Scenario::plan, plan_format());
-  format::add_grid<Scenario>(
-      {.grid = [](const Scenario& scenario) -> const Grid& { return scenario.plan.grid; },
-       .delays = [](const Scenario& scenario) { return delays_of(scenario.plan); },
-       .set =
-           [](Reader&, const JsonValue&, Scenario& into, ChosenGrid chosen) {
-             into.plan.grid = chosen.grid;
-             into.coarse_because = std::move(chosen.coarse_because);
-             into.fine_because = std::move(chosen.fine_because);
-           }},
-      all);
-  all.member("expect", &Scenario::expect, expectation_format(), format::expectation_says);
-  std::vector<format::ScenarioBase<Scenario>> bases;
-  for (const auto& base : plan_bases())
-    bases.push_back({std::string(base.word) + " limits", Scenario{.plan = base.plan}});
-  return {about, "Orrery scenario", std::move(all), std::move(bases)};
-}
+using namespace format;
 
-const format::ScenarioFormat<Scenario>& the_format() {
-  static const auto out = make_format();
+constexpr ScenarioArea in_files{.name = area, .unless_named = true};
+
+std::vector<Delay> all_delays(const Scenario& scenario) { return delays_of(scenario.plan); }
+
+constexpr Row scenario_rows[] = {
+    head<Scenario, in_files>,
+    part(at<&Scenario::plan>, &plan_format),
+    grid<Scenario, &plan_grid<Scenario>, &all_delays, &keep_grid<Scenario>>,
+    {"expect", at<&Scenario::expect>, &expectation_format, expectation_says}};
+constexpr Type scenario_type =
+    object(scenario_rows, "One call in one simulated IDE, and what may come of it.");
+
+const ScenarioFormat<Scenario>& the_format() {
+  static const ScenarioFormat<Scenario> out(in_files, "Orrery scenario", scenario_type,
+                                            {{"short limits", {.plan = plan_bases()[0].plan}},
+                                             {"real limits", {.plan = plan_bases()[1].plan}}});
   return out;
 }
 
@@ -44,7 +40,7 @@ LoadedScenario load_scenario(const std::string& path) { return the_format().load
 
 std::variant<nlohmann::ordered_json, NotWritable> write_scenario(const Scenario& scenario) {
   if (const auto* why = not_fixed(scenario.plan)) return NotWritable{why};
-  return the_format().write(scenario);
+  return the_format().write(spot(scenario));
 }
 
 nlohmann::ordered_json scenario_schema() { return the_format().schema(); }

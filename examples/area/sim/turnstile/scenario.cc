@@ -1,36 +1,35 @@
 #include "sim/turnstile/scenario.h"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "sim/files/scenario_format.h"
 
 namespace sim::turnstile {
 namespace {
 
-using format::Object;
+using format::at;
+using format::Is;
+using format::Row;
+using format::Type;
 using port::turnstile::Event;
 
 constexpr std::size_t results_max = 8;
 
-Object<Act> act_format() {
-  Object<Act> out("What a visitor does, and when.");
-  out.member("does", &Act::what,
-             format::one_of<Event>("an act", {{"coin", Event::Coin}, {"push", Event::Push}}),
-             "A coin is put in, or somebody pushes.")
-      .required();
-  out.member("at_ms", &Act::at, format::window(Reader::Never::AsEnd), "From the beginning on.");
-  return out;
-}
+constexpr format::Word act_words[] = {{"coin", Event::Coin}, {"push", Event::Push}};
+constexpr Row act_rows[] = {{"does", at<&Act::what>, format::one_of("an act", act_words),
+                             "A coin is put in, or somebody pushes.", Is::Required},
+                            {"at_ms", at<&Act::at>, format::window(), "From the beginning on."}};
+constexpr Type act_type = format::object(act_rows, "What a visitor does, and when.");
 
-format::Codec<Expectation> expectation_format() {
-  Object<ExpectedResult> result("One result. What is left out may be anything.");
-  result.member("passed", &ExpectedResult::passed, format::integer<std::uint8_t>(0, acts_max),
-                "So many visitors came through.");
-  result.member("given_back", &ExpectedResult::given_back,
-                format::integer<std::uint8_t>(0, acts_max), "So many coins came back.");
-  return format::expectation<Expectation>(result.codec(), results_max,
-                                          Object<format::Expected<Expectation>>());
-}
+constexpr Row result_rows[] = {{"passed", at<&ExpectedResult::passed>, format::integer(0, acts_max),
+                                "So many visitors came through."},
+                               {"given_back", at<&ExpectedResult::given_back>,
+                                format::integer(0, acts_max), "So many coins came back."}};
+constexpr Type result_type =
+    format::object(result_rows, "One result. What is left out may be anything.");
+constexpr Type results_type = format::results(result_type, results_max);
+constexpr Row expectation_rows[] = {format::results_row<Expectation>(results_type)};
 
 std::vector<Delay> delays_of(const Scenario& scenario) {
   const auto wait_ms = scenario.plan.wait_ms;
@@ -39,33 +38,22 @@ std::vector<Delay> delays_of(const Scenario& scenario) {
   return out;
 }
 
-format::ScenarioFormat<Scenario> make_format() {
-  const format::ScenarioArea about{.name = "turnstile"};
-  Object<Scenario> all("A turnstile, and who comes to it.");
-  format::add_head(about, all);
-  all.member(
-      "wait_ms", [](auto& scenario) -> auto& { return scenario.plan.wait_ms; },
-      format::milliseconds<std::int32_t>(1), "How long it stays unlocked if nobody pushes.");
-  all.member(
-         "visitors", [](auto& scenario) -> auto& { return scenario.plan.acts; },
-         format::list(act_format().codec(), {.what = "visitors", .most = acts_max}),
-         "What visitors do.")
-      .required();
-  format::add_grid<Scenario>(
-      {.grid = [](const Scenario& scenario) -> const Grid& { return scenario.plan.grid; },
-       .delays = delays_of,
-       .set =
-           [](Reader&, const JsonValue&, Scenario& into, ChosenGrid chosen) {
-             into.plan.grid = chosen.grid;
-             into.coarse_because = std::move(chosen.coarse_because);
-           }},
-      all);
-  all.member("expect", &Scenario::expect, expectation_format(), format::expectation_says);
-  return {about, "Orrery scenario of a turnstile", std::move(all), {{"defaults", Scenario{}}}};
-}
+constexpr format::ScenarioArea in_files{.name = "turnstile"};
+constexpr Row scenario_rows[] = {
+    format::head<Scenario, in_files>,
+    {"wait_ms", at<&Scenario::plan, &Plan::wait_ms>, format::milliseconds(1),
+     "How long it stays unlocked if nobody pushes."},
+    {"visitors", at<&Scenario::plan, &Plan::acts>,
+     format::list(act_type, {.what = "visitors", .most = acts_max}), "What visitors do.",
+     Is::Required},
+    format::grid<Scenario, &format::plan_grid<Scenario>, &delays_of, &format::keep_grid<Scenario>>,
+    {"expect", at<&Scenario::expect>, format::expectation<Expectation>(expectation_rows),
+     format::expectation_says}};
+constexpr Type scenario_type = format::object(scenario_rows, "A turnstile, and who comes to it.");
 
 const format::ScenarioFormat<Scenario>& the_format() {
-  static const auto out = make_format();
+  static const format::ScenarioFormat<Scenario> out(in_files, "Orrery scenario of a turnstile",
+                                                    scenario_type, {{"defaults", {}}});
   return out;
 }
 
@@ -78,7 +66,7 @@ std::variant<Scenario, ScenarioError> read_scenario(const ParsedFile& file) {
 std::variant<nlohmann::ordered_json, NotWritable> write_scenario(const Scenario& scenario) {
   if (scenario.plan.free_acts > 0)
     return NotWritable{"this plan leaves more open than the schedule"};
-  return the_format().write(scenario);
+  return the_format().write(format::spot(scenario));
 }
 
 std::uint32_t matching(const Expectation& expect, const Outcome& outcome) {

@@ -1,323 +1,323 @@
-// A file format as one table of members: name, where the value is kept, how it stands in a
-// file, and what it means. Reading, writing, the schema for editors and the reference in docs
-// come from it.
+// A file format as a table of rows: name, where the value is kept, how it stands in a file, and
+// what it means. One interpreter, compiled once, reads, writes and describes by them; the schema
+// for editors and the reference in docs are what it describes.
 //
-//   Codec<Start> start() {
-//     return Object<Start>("How it stands at the beginning.")
-//         .member("viewers", &Start::viewers, integer<std::uint8_t>(0, 4), "So many are open.")
-//         .codec();
-//   }
+//   constexpr Row start_rows[] = {
+//       {"viewers", at<&Start::viewers>, integer(0, 4), "So many are open."},
+//       {"store", at<&Start::store>, boolean(), "The store exists.", Is::Required}};
+//   constexpr Type start = object(start_rows, "How it stands at the beginning.");
 //
 // Defaults stand in no table: reading goes into a value that holds them, and writing leaves
 // out what is as in such a value, its base. So the base may depend on the file.
 #pragma once
-#include <concepts>
+#include <array>
+#include <bit>
+#include <cstddef>
 #include <cstdint>
-#include <functional>
-#include <memory>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
-#include <utility>
-#include <vector>
 
-#include "sim/files/codec.h"
+#include "sim/files/format_code.h"
 
 namespace sim::format {
 
-enum class Phase : std::uint8_t { First, InOrder, Last };
+// Words.
 
-template <class T>
-struct Member {
-  std::string_view name;
-  std::string_view says;
-  std::function<void(Reader&, const JsonValue&, T&)> read;
-  // Nothing if it is as in `base`, unless that is to be written too.
-  std::function<std::optional<Json>(Writer&, const T& value, const T& base, bool always)> write;
-  std::function<Json(Definitions&, const T& base, bool with_default)> describe;
-  std::function<bool(const T&)> when = {};  // It is written; always, if there is none.
-  bool required = false;
-  bool always = false;
-  Phase phase = Phase::InOrder;
-};
+struct Word {
+  constexpr Word() = default;
+  template <class V>
+  constexpr Word(std::string_view word_is, V value_is, std::string_view says_it = {})
+      : word(word_is), value(number_of(value_is)), says(says_it) {}
 
-Json with_meaning(Json schema, std::string_view says, Json usual);
-Json object_schema(std::string_view says, Json properties, Json required, const Json& also);
-
-template <class V>
-struct Unwrapped {
-  using Type = V;
-};
-template <class V>
-struct Unwrapped<std::optional<V>> {
-  using Type = V;
-};
-
-// The access of what is spread over all of T.
-inline constexpr auto itself = [](auto& whole) -> auto& { return whole; };
-
-// A member that is kept at `access`: a pointer to it or what gives a reference to it. An
-// optional one has no default.
-template <class T, class Access, class V>
-Member<T> member_at(std::string_view name, Access access, Codec<V> codec, std::string_view says) {
-  using Held = std::remove_cvref_t<std::invoke_result_t<Access, T&>>;
-  constexpr bool is_optional = !std::same_as<Held, V>;
-  static_assert(!is_optional || std::same_as<typename Unwrapped<Held>::Type, V>);
-  const auto shared = std::make_shared<const Codec<V>>(std::move(codec));
-  Member<T> out{.name = name, .says = says, .read = {}, .write = {}, .describe = {}};
-  out.read = [=](Reader& reader, const JsonValue& json, T& into) {
-    auto& held = std::invoke(access, into);
-    if constexpr (is_optional)
-      shared->read(reader, json, held.emplace());
-    else
-      shared->read(reader, json, held);
-  };
-  out.write = [=](Writer& writer, const T& value, const T& base,
-                  bool always) -> std::optional<Json> {
-    const auto& held = std::invoke(access, value);
-    if constexpr (is_optional) {
-      if (!held) return std::nullopt;
-      return shared->write(writer, *held, V{});
-    } else {
-      const auto& usual = std::invoke(access, base);
-      if constexpr (std::equality_comparable<V>)
-        if (!always && held == usual) return std::nullopt;
-      auto json = shared->write(writer, held, usual);
-      if (!always && json.is_object() && json.empty()) return std::nullopt;
-      return json;
-    }
-  };
-  out.describe = [=](Definitions& definitions, const T& base, bool with_default) {
-    if constexpr (is_optional) {
-      return with_meaning(shared->describe(definitions, V{}), says, {});
-    } else {
-      const auto& usual = std::invoke(access, base);
-      Writer writer;
-      auto json = with_default ? shared->write(writer, usual, usual) : Json();
-      // The members of an object have their own.
-      return with_meaning(shared->describe(definitions, usual), says,
-                          json.is_object() || writer.failed() ? Json() : std::move(json));
-    }
-  };
-  return out;
-}
-
-// The same member of a part of T.
-template <class T, class P, class Access>
-Member<T> member_of_part(const Member<P>& inner, Access access) {
-  Member<T> out{.name = inner.name, .says = inner.says, .read = {}, .write = {}, .describe = {}};
-  out.required = inner.required;
-  out.always = inner.always;
-  out.phase = inner.phase;
-  out.read = [=, read = inner.read](Reader& reader, const JsonValue& json, T& into) {
-    read(reader, json, std::invoke(access, into));
-  };
-  out.write = [=, write = inner.write](Writer& writer, const T& value, const T& base, bool always) {
-    return write(writer, std::invoke(access, value), std::invoke(access, base), always);
-  };
-  out.describe = [=, describe = inner.describe](Definitions& definitions, const T& base,
-                                                bool with_default) {
-    return describe(definitions, std::invoke(access, base), with_default);
-  };
-  if (inner.when)
-    out.when = [=, when = inner.when](const T& value) { return when(std::invoke(access, value)); };
-  return out;
-}
-
-template <class T>
-class Object {
- public:
-  using Check = std::function<void(Reader&, const JsonValue&, T&)>;
-
-  explicit Object(std::string_view says = {}) : says_(says) {}
-
-  template <class Access, class V>
-  Object& member(std::string_view name, Access access, Codec<V> codec, std::string_view says) {
-    return add(member_at<T>(name, access, std::move(codec), says));
-  }
-  Object& add(Member<T> member) {
-    members_.push_back(std::move(member));
-    return *this;
-  }
-  // All members and checks of the format of a part of T.
-  template <class Access, class P>
-  Object& part(Access access, const Object<P>& format) {
-    for (const auto& inner : format.members()) add(member_of_part<T>(inner, access));
-    for (const auto& inner : format.checks())
-      checks_.emplace_back(inner.first, [access, check = inner.second](
-                                            Reader& reader, const JsonValue& json, T& into) {
-        check(reader, json, std::invoke(access, into));
-      });
-    return *this;
-  }
-
-  // Of the last member.
-  // Without it a file is refused; it is always written.
-  Object& required() {
-    members_.back().required = true;
-    return always();
-  }
-  Object& always() {
-    members_.back().always = true;
-    return *this;
-  }
-  // Written only where this holds, and then also if it is as in the base.
-  Object& when(std::function<bool(const T&)> holds) {
-    members_.back().when = std::move(holds);
-    return always();
-  }
-  // Read before the others, wherever it stands,
-  Object& first() {
-    members_.back().phase = Phase::First;
-    return *this;
-  }
-  // or after them, once they were found to be right.
-  Object& last() {
-    members_.back().phase = Phase::Last;
-    return *this;
-  }
-
-  // Of the object, once its members have been read, those that come last aside,
-  Object& then(Check check) {
-    checks_.emplace_back(Phase::InOrder, std::move(check));
-    return *this;
-  }
-  // and once all have been.
-  Object& at_last(Check check) {
-    checks_.emplace_back(Phase::Last, std::move(check));
-    return *this;
-  }
-  // What the schema says besides.
-  Object& also(Json schema) {
-    also_ = std::move(schema);
-    return *this;
-  }
-
-  const std::vector<Member<T>>& members() const { return members_; }
-  const std::vector<std::pair<Phase, Check>>& checks() const { return checks_; }
-
-  void read(Reader& reader, const JsonValue& json, T& into) const {
-    read_phase(Phase::First, reader, json, into);
-    std::vector<Reader::Field> fields;
-    for (const auto& member : members_)
-      fields.push_back({member.name,
-                        [&](const JsonValue& value) {
-                          if (member.phase == Phase::InOrder) member.read(reader, value, into);
-                        },
-                        member.required});
-    reader.fields(json, fields);
-    check_phase(Phase::InOrder, reader, json, into);
-    read_phase(Phase::Last, reader, json, into);
-    check_phase(Phase::Last, reader, json, into);
-  }
-
-  Json write(Writer& writer, const T& value, const T& base) const {
-    auto out = Json::object();
-    for (const auto& member : members_) {
-      if (member.when && !member.when(value)) continue;
-      if (auto json = member.write(writer, value, base, member.always))
-        out[std::string(member.name)] = std::move(*json);
-    }
-    return out;
-  }
-
-  Json describe(Definitions& definitions, const T& base) const {
-    auto properties = Json::object();
-    auto required = Json::array();
-    for (const auto& member : members_) {
-      const bool has_default = !member.required && !member.when;
-      properties[std::string(member.name)] = member.describe(definitions, base, has_default);
-      if (member.required) required.push_back(member.name);
-    }
-    return object_schema(says_, std::move(properties), std::move(required), also_);
-  }
-
-  Codec<T> codec() const {
-    const auto shared = std::make_shared<const Object>(*this);
-    return {
-        [=](Reader& reader, const JsonValue& json, T& into) { shared->read(reader, json, into); },
-        [=](Writer& writer, const T& value, const T& base) {
-          return shared->write(writer, value, base);
-        },
-        [=](Definitions& definitions, const T& base) {
-          return shared->describe(definitions, base);
-        }};
-  }
-
-  // Instead of an object that says nothing but its first member, that member's value.
-  Codec<T> or_first_alone() const {
-    const auto whole = codec();
-    const auto alone = std::make_shared<const Member<T>>(members_.front());
-    return {[=](Reader& reader, const JsonValue& json, T& into) {
-              const bool object = json.kind == JsonValue::Kind::Object;
-              object ? whole.read(reader, json, into) : alone->read(reader, json, into);
-            },
-            [=](Writer& writer, const T& value, const T& base) {
-              auto out = whole.write(writer, value, base);
-              return out.size() == 1 && out.contains(alone->name) ? Json(out.front()) : out;
-            },
-            [=](Definitions& definitions, const T& base) -> Json {
-              return {{"oneOf", Json::array({alone->describe(definitions, base, false),
-                                             whole.describe(definitions, base)})}};
-            }};
-  }
+  std::string_view word{};
+  std::uint64_t value = 0;
+  std::string_view says{};  // A sentence, or empty.
 
  private:
-  void read_phase(Phase phase, Reader& reader, const JsonValue& json, T& into) const {
-    for (const auto& member : members_) {
-      const auto* value = member.phase == phase ? member_of(json, member.name) : nullptr;
-      if (value != nullptr && !reader.failed()) member.read(reader, *value, into);
-    }
+  template <class V>
+  static constexpr std::uint64_t number_of(V value) {
+    if constexpr (std::is_pointer_v<V>)
+      return reinterpret_cast<std::uintptr_t>(value);
+    else if constexpr (std::is_class_v<V>)
+      return std::bit_cast<std::uint32_t>(value);
+    else
+      return static_cast<std::uint64_t>(value);
   }
-  void check_phase(Phase phase, Reader& reader, const JsonValue& json, T& into) const {
-    for (const auto& [when, check] : checks_)
-      if (when == phase && !reader.failed()) check(reader, json, into);
+};
+
+// Rows, or the names of enumerators from `first` on, with a sentence for each or none.
+struct Words {
+  std::span<const Word> rows{};
+  std::span<const std::string_view> names{};
+  std::string_view (*name)(std::size_t) = nullptr;  // Instead of `names`.
+  std::size_t count = 0;
+  std::span<const std::string_view> says{};
+  std::size_t first = 0;
+
+  Word word(std::size_t i) const;
+};
+using Says = std::span<const std::string_view>;
+template <class... Sentence>
+constexpr std::array<std::string_view, sizeof...(Sentence)> sentences(Sentence... each) {
+  return {each...};
+}
+
+// Types.
+
+enum class Kind : std::uint8_t {
+  Boolean,
+  Integer,
+  Natural,
+  Milliseconds,
+  Real,
+  Text,     // Not blank, and of one line.
+  AnyText,  // Empty too.
+  Hex,      // 16 digits.
+  Window,
+  Words,
+  Bits,      // A list of words as the bits of a number, in their order.
+  Constant,  // A number or a word that is kept nowhere.
+  Ignored,   // A text that is kept nowhere.
+  List,
+  Object,
+  Forms,
+  Custom,
+  Late,  // What stands elsewhere, or a function gives: of another source, or made at run time.
+};
+
+struct Row;
+struct Form;
+
+inline constexpr std::uint8_t newest_format = 255;
+
+// How a value stands in a file.
+struct Type {
+  constexpr Type(Kind is = Kind::Ignored) : kind(is) {}
+  constexpr Type(const Type* is) : kind(Kind::Late), item(is) {}
+  constexpr Type(const Type& (*gives)()) : kind(Kind::Late), late(gives) {}
+
+  Kind kind;
+  bool ends_never = false;    // Of windows: "never" alone, too.
+  bool may_be_alone = false;  // A list of one text, or an object of its first member.
+  std::int64_t least = 0;
+  std::uint64_t most = 0;      // Of numbers, bytes, elements.
+  std::string_view what = {};  // What it is: "a stage"; elements, as many: "documents".
+  std::string_view each = {};  // Of bits: what one is.
+  // Of lists: what is wrong with none, and the remedy. Empty: nothing is.
+  std::string_view none = {}, or_else = {};
+  std::string_view says = {};
+  std::string_view name = {};    // In the definitions of the schema.
+  std::string_view schema = {};  // What that says besides, or of a custom one all: JSON.
+  Words words = {};              // Of numbers: words for some of them.
+  const Row* rows = nullptr;
+  std::size_t row_count = 0;
+  std::uint8_t format = newest_format;  // Without rows of other formats.
+  const Form* forms = nullptr;
+  std::size_t form_count = 0;
+  const Type* item = nullptr;
+  const Type& (*late)() = nullptr;
+  Where bare = {};  // Of forms: where a word is kept.
+  const Through* through = nullptr;
+  const Custom* code = nullptr;
+  Check begin = {};  // Of an object: makes room before anything is read.
+  // Of what has been read: of an object once its members are, those that come last aside, and
+  // once all are.
+  Check check = {}, at_last = {};
+
+  constexpr Type named(std::string_view is) const { return with(&Type::name, is); }
+  constexpr Type also(std::string_view json) const { return with(&Type::schema, json); }
+  constexpr Type begins(Check by) const { return with(&Type::begin, by); }
+  constexpr Type then(Check by) const { return with(&Type::check, by); }
+  constexpr Type lastly(Check by) const { return with(&Type::at_last, by); }
+  constexpr Type in_format(std::uint8_t is) const { return with(&Type::format, is); }
+  constexpr Type or_alone() const { return with(&Type::may_be_alone, true); }
+  constexpr Type or_word(std::span<const Word> rows_are) const {
+    return with(&Type::words, {.rows = rows_are, .count = rows_are.size()});
   }
 
-  std::string_view says_;
-  std::vector<Member<T>> members_;
-  std::vector<std::pair<Phase, Check>> checks_;
-  Json also_ = {};
+  template <class V>
+  constexpr Type with(V Type::*member, std::type_identity_t<V> value) const {
+    auto out = *this;
+    out.*member = value;
+    return out;
+  }
 };
+
+struct Is {
+  enum : unsigned {
+    Always = 1,        // Written even if it is as in the base.
+    Required = 2 | 1,  // Without it a file is refused.
+    First = 4,         // Read before the others, wherever it stands,
+    Last = 8,          // or after them, once they were found to be right.
+    Unwritten = 16,
+  };
+};
+
+struct Row {
+  std::string_view name;  // Empty: the rows of that object stand among these.
+  Where where;
+  Type type;
+  std::string_view says = {};
+  unsigned is = 0;
+  When when = {};                // Written only where this holds, and then always.
+  const Where* usual = nullptr;  // Of a list: what an element does not say is as here.
+  std::uint8_t since = 0, until = newest_format;
+};
+
+// Files have the row from a format on, or up to one.
+constexpr Row since(std::uint8_t format, Row row) {
+  row.since = format;
+  return row;
+}
+constexpr Row until(std::uint8_t format, Row row) {
+  row.until = format;
+  return row;
+}
+
+// All rows and checks of a part's format.
+constexpr Row part(Where where, Type type) { return {{}, where, type}; }
+
+constexpr Type boolean() { return Kind::Boolean; }
+constexpr Type number(Kind kind, std::int64_t least, std::uint64_t most) {
+  return Type(kind).with(&Type::least, least).with(&Type::most, most);
+}
+constexpr Type integer(std::int32_t least, std::int32_t most) {
+  return number(Kind::Integer, least, static_cast<std::uint64_t>(most));
+}
+// From zero on, and as far as the value reaches.
+constexpr Type natural(std::int64_t least = 0, std::uint64_t most = UINT64_MAX) {
+  return number(Kind::Natural, least, most);
+}
+constexpr Type milliseconds(std::int32_t least) {
+  return number(Kind::Milliseconds, least, scenario_ms_max);
+}
+constexpr Type real() { return Kind::Real; }  // Not negative.
+constexpr Type hex() { return Kind::Hex; }
+constexpr Type text(std::size_t bytes_max) { return number(Kind::Text, 0, bytes_max); }
+constexpr Type any_text(std::size_t bytes_max) { return number(Kind::AnyText, 0, bytes_max); }
+constexpr Type window() { return Kind::Window; }
+constexpr Type window_or_never() { return window().with(&Type::ends_never, true); }
+constexpr Type ignored() { return Kind::Ignored; }
+
+// `otherwise` is said of any other.
+constexpr Type constant(std::uint64_t version, std::string_view otherwise) {
+  return number(Kind::Constant, 0, version).with(&Type::what, otherwise);
+}
+// Looked at before everything else.
+constexpr Type constant(std::string_view word) {
+  return Type(Kind::Constant).with(&Type::each, word);
+}
+
+// `what` is what each is: "a stage".
+constexpr Type one_of(std::string_view what, const Words& words) {
+  return Type(Kind::Words).with(&Type::what, what).with(&Type::words, words);
+}
+constexpr Type one_of(std::string_view what, std::span<const Word> rows) {
+  return one_of(what, {.rows = rows, .count = rows.size()});
+}
+constexpr Type one_of(std::string_view what, std::span<const std::string_view> names,
+                      Says says = {}, std::size_t first = 0) {
+  return one_of(what, {.names = names, .count = names.size(), .says = says, .first = first});
+}
+// The first `count` enumerators of E by name(E).
+template <class E>
+constexpr Type one_named(std::string_view what, std::size_t count, Says says = {}) {
+  return one_of(what,
+                {.name = [](std::size_t i) -> std::string_view { return name(static_cast<E>(i)); },
+                 .count = count,
+                 .says = says});
+}
+constexpr Type bits(std::string_view what, std::string_view of_what,
+                    std::span<const std::string_view> names) {
+  return Type(Kind::Bits)
+      .with(&Type::words, {.names = names, .count = names.size()})
+      .with(&Type::each, what)
+      .with(&Type::what, of_what)
+      .with(&Type::most, names.size());
+}
+
+struct ListOf {
+  std::string_view what;  // Its elements, as many: "documents".
+  std::size_t most = 0;
+  std::string_view none = {}, or_else = {};
+};
+constexpr Type list_of(const ListOf& of) {
+  return number(Kind::List, 0, of.most)
+      .with(&Type::what, of.what)
+      .with(&Type::none, of.none)
+      .with(&Type::or_else, of.or_else);
+}
+constexpr Type list(const Type& item, const ListOf& of) {
+  return list_of(of).with(&Type::item, &item);
+}
+constexpr Type list(const Type&& item, const ListOf& of) = delete;  // It is referred to.
+constexpr Type list(const Type& (*item)(), const ListOf& of) {
+  return list_of(of).with(&Type::late, item);
+}
+
+constexpr Type object(std::span<const Row> rows, std::string_view says = {}) {
+  return Type(Kind::Object)
+      .with(&Type::rows, rows.data())
+      .with(&Type::row_count, rows.size())
+      .with(&Type::says, says);
+}
 
 // A value of several forms: a bare word, or an object that the name of one of its members tells.
-template <class T>
 struct Form {
   std::string_view key;
-  Object<T> object;
-  std::function<bool(const T&)> is;
+  Type object;
+  When is;
 };
-
-// The key among `keys` that an object has; fails if it has none or several. `what` is what
-// each form is: "instruction".
-std::optional<std::size_t> form_of(Reader& reader, const JsonValue& json, std::string_view what,
-                                   std::span<const std::string_view> words,
-                                   std::span<const std::string_view> keys);
-
-template <class T>
-Codec<T> forms(std::string_view what, std::string_view bare_what, std::vector<Word<T>> words,
-               std::vector<Form<T>> rows) {
-  const auto bare = one_of(bare_what, words);
-  const auto shared = std::make_shared<const std::vector<Form<T>>>(std::move(rows));
-  std::vector<std::string_view> keys;
-  for (const auto& form : *shared) keys.push_back(form.key);
-  return {[=, names = words_of(words)](Reader& reader, const JsonValue& json, T& into) {
-            if (json.kind == JsonValue::Kind::Text) return bare.read(reader, json, into);
-            if (const auto which = form_of(reader, json, what, names, keys))
-              (*shared)[*which].object.read(reader, json, into);
-          },
-          [=](Writer& writer, const T& value, const T& base) {
-            for (const auto& form : *shared)
-              if (form.is(value)) return form.object.write(writer, value, base);
-            return bare.write(writer, value, base);
-          },
-          [=](Definitions& definitions, const T& base) -> Json {
-            auto all = Json::array({bare.describe(definitions, base)});
-            for (const auto& form : *shared) all.push_back(form.object.describe(definitions, base));
-            return {{"oneOf", all}};
-          }};
+// The bare word is kept at `bare`. `what` is what each form is: "instruction".
+constexpr Type forms(std::string_view what, const Type& words, Where bare,
+                     std::span<const Form> rows) {
+  return Type(Kind::Forms)
+      .with(&Type::what, what)
+      .with(&Type::item, &words)
+      .with(&Type::bare, bare)
+      .with(&Type::forms, rows.data())
+      .with(&Type::form_count, rows.size());
 }
+
+constexpr Type custom_type(const Custom& code, std::string_view schema) {
+  return Type(Kind::Custom).with(&Type::code, &code).also(schema);
+}
+
+// `to` makes a D of a V, of a Writer& and a V, or of a V and its base; null: it is never written.
+// `from` is a void(Reader&, const JsonValue&, const D&, V&).
+template <class D, class V, auto to, auto from>
+constexpr Type through(const Type& draft) {
+  return draft.with(&Type::through, &internal::through<D, V, to, from>);
+}
+// `from` is a void(Reader&, const JsonValue&, V&). Words that are kept as a text are that text.
+template <class D, class V, auto to, auto from>
+constexpr Type read_by(const Type& draft) {
+  return draft.with(&Type::through, &internal::read_by<D, V, to, from>);
+}
+
+// The interpreter.
+
+void read(Reader& reader, const JsonValue& json, const Type& type, Spot into);
+// All of it, or of an object the members that are not as in `base`.
+Json write(Writer& writer, const Type& type, Spot value, Spot base);
+// What is as its initializers make it is left out.
+Json document_of(const Type& type, Spot value);
+template <class T>
+auto document_of(const Type& type, const T& value) {
+  return document_of(type, spot(value));
+}
+// A JSON schema (draft-07) that tells the defaults of `base`, with its definitions.
+Json describe(const Type& type, Spot base);
+
+struct SchemaTitle {
+  std::string id, title;
+};
+Json whole_schema(const SchemaTitle& title, const Type& type, Spot base);
+
+Json to_document(const JsonValue& value);
+// 16 digits.
+bool read_hex(std::string_view text, std::uint64_t& out);
 
 }  // namespace sim::format

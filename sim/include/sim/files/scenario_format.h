@@ -2,6 +2,7 @@
 // and how one table becomes a reader, a writer and a schema.
 #pragma once
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -16,26 +17,12 @@ namespace sim::format {
 
 // How a scenario begins.
 
-Codec<std::vector<std::string>> rule_ids();
-Codec<std::string> mutant_id();
+extern const Type rule_ids;
+extern const Type mutant_id;
 
-// Always the same, and kept nowhere. Null: it is not written.
 template <class T>
-Member<T> constant(std::string_view name, const Json& value, const Json& schema,
-                   std::string_view says,
-                   const std::function<void(Reader&, const JsonValue&)>& check = {}) {
-  Member<T> out{.name = name, .says = says, .read = {}, .write = {}, .describe = {}};
-  out.read = [=](Reader& reader, const JsonValue& json, T&) {
-    if (check) check(reader, json);
-  };
-  out.write = [=](Writer&, const T&, const T&, bool) {
-    return value.is_null() ? std::nullopt : std::optional<Json>(value);
-  };
-  out.describe = [=](Definitions&, const T&, bool) { return with_meaning(schema, says, {}); };
-  return out;
-}
-
-void check_version(Reader& reader, const JsonValue& json);
+inline constexpr Row schema_row = {"$schema", itself<T>, ignored(),
+                                   "For editors: the path of this schema.", Is::Unwritten};
 
 struct ScenarioArea {
   std::string_view name;
@@ -43,56 +30,72 @@ struct ScenarioArea {
 };
 
 // S has a story, rules and a mutant.
-template <class S>
-void add_head(const ScenarioArea& area, Object<S>& out) {
-  out.add(constant<S>("$schema", {}, {{"type", "string"}}, "For editors: the path of this schema.",
-                      [](Reader& reader, const JsonValue& json) { reader.text(json, 4'000); }));
-  // Looked at before everything else.
-  out.add(constant<S>("area", area.unless_named ? Json() : Json(area.name), {{"const", area.name}},
-                      "What this is about; each area has a schema of its own."));
-  if (!area.unless_named) out.required();
-  out.add(constant<S>("format", scenario_format, {{"const", scenario_format}},
-                      "The version of the format.", check_version))
-      .required();
-  out.member("story", &S::story, text(4'000),
-             "What was reported and why it hurts, in two to four sentences.")
-      .required();
-  out.member("rules", &S::rules, rule_ids(),
-             "The rules that this is about, and those that its expectation rests on.");
-  out.member("mutant", &S::mutant, mutant_id(),
-             "The deliberately broken engine that shows the defect.");
-}
+template <class S, const ScenarioArea& area>
+inline constexpr Row head_rows[] = {
+    schema_row<S>,
+    {"area", itself<S>, constant(area.name),
+     "What this is about; each area has a schema of its own.",
+     area.unless_named ? Is::Unwritten : Is::Required},
+    {"format", itself<S>, constant(scenario_format, "This format version is not known."),
+     "The version of the format.", Is::Required},
+    {"story", at<&S::story>, text(4'000),
+     "What was reported and why it hurts, in two to four sentences.", Is::Required},
+    {"rules", at<&S::rules>, &rule_ids,
+     "The rules that this is about, and those that its expectation rests on."},
+    {"mutant", at<&S::mutant>, &mutant_id,
+     "The deliberately broken engine that shows the defect."}};
+template <class S, const ScenarioArea& area>
+inline constexpr Row head = part(itself<S>, object(head_rows<S, area>));
 
-// The grid.
+// The grid: written only if it is another than the one that the delays come to.
 
-Json grid_schema();
-Json grid_json(const Grid& grid);
+bool is_grid_of(const Grid& grid, const std::vector<Delay>& delays);
+// What a file fixes, or else what the delays come to, and the place that is to blame for it.
+ChosenGrid chosen_grid(Reader& reader, const JsonValue& root, const std::vector<Delay>& delays);
+const JsonValue& place_of_grid(const JsonValue& root);
 
-template <class S>
+// `grid_of` gives the grid of an S, `delays` all that are in play; `set` is a
+// void(Reader&, const JsonValue& place, S&, ChosenGrid), which may refuse it.
+template <class S, auto grid_of, auto delays, auto set>
 struct GridOf {
-  std::function<const Grid&(const S&)> grid;
-  std::function<std::vector<Delay>(const S&)> delays;  // All that are in play.
-  // May refuse it, at `place`.
-  std::function<void(Reader&, const JsonValue& place, S&, ChosenGrid)> set;
+  static bool is_fixed(const S& scenario) {
+    return !is_grid_of(grid_of(scenario), delays(scenario));
+  }
+  static std::int32_t step(const S& scenario) { return grid_of(scenario).step_ms; }
+  static void leave(Reader&, const JsonValue&, S&) {}  // Until all delays are known.
+  static void choose(Reader& reader, const JsonValue& root, S& into) {
+    auto chosen = chosen_grid(reader, root, delays(into));
+    if (!reader.failed()) set(reader, place_of_grid(root), into, std::move(chosen));
+  }
 };
+inline constexpr Word grid_words[] = {{"coarse", 0}};
+template <class Of, class S>
+inline constexpr Row grid_rows[] = {
+    {"grid_ms", itself<S>,
+     read_by<std::int32_t, S, &Of::step, &Of::leave>(
+         integer(1, scenario_ms_max)
+             .or_word(grid_words)
+             .also(R"({"oneOf": [{"type": "integer", "minimum": 1, "maximum": 2073600000},
+                       {"const": "coarse"}]})")),
+     "Every delay in play is a multiple of it. Left out: the greatest common divisor of them. "
+     "Coarse: only instants at which a window begins or ends.",
+     0, when<&Of::is_fixed>}};
+template <class S, auto grid_of, auto delays, auto set>
+inline constexpr Row grid = [] {
+  using Of = GridOf<S, grid_of, delays, set>;
+  return part(itself<S>, object(grid_rows<Of, S>).lastly(check<&Of::choose>));
+}();
 
-// Written only if it is another than the one that the delays come to.
+// What most areas do with it.
 template <class S>
-void add_grid(const GridOf<S>& of, Object<S>& out) {
-  auto member = constant<S>("grid_ms", {}, grid_schema(),
-                            "Every delay in play is a multiple of it. Left out: the greatest "
-                            "common divisor of them. Coarse: only instants at which a window "
-                            "begins or ends.");
-  member.write = [=](Writer&, const S& value, const S&, bool) -> std::optional<Json> {
-    Reader reader;
-    if (choose_grid(reader, nullptr, of.delays(value)).grid == of.grid(value)) return std::nullopt;
-    return grid_json(of.grid(value));
-  };
-  out.add(std::move(member)).at_last([=](Reader& reader, const JsonValue& json, S& into) {
-    const auto* fixed = member_of(json, "grid_ms");
-    auto chosen = choose_grid(reader, fixed, of.delays(into));
-    if (!reader.failed()) of.set(reader, fixed == nullptr ? json : *fixed, into, std::move(chosen));
-  });
+void keep_grid(Reader&, const JsonValue&, S& into, ChosenGrid chosen) {
+  into.plan.grid = chosen.grid;
+  into.coarse_because = std::move(chosen.coarse_because);
+  if constexpr (requires { into.fine_because; }) into.fine_because = std::move(chosen.fine_because);
+}
+template <class S>
+const Grid& plan_grid(const S& scenario) {
+  return scenario.plan.grid;
 }
 
 // What is expected.
@@ -108,65 +111,95 @@ inline constexpr std::string_view expectation_says =
     "What may come of it, over all schedules: every run has one of the results, and each of them "
     "is some run's. What stands beside `results` holds for each that does not say it.";
 
-// All of `beside` stands beside `results`.
+constexpr Type results(const Type& result, std::size_t most) {
+  return list(result, {.what = "results",
+                       .most = most,
+                       .none = "No result is allowed.",
+                       .or_else = "Name at least one, or leave `expect` out."});
+}
+constexpr Type results(const Type&& result, std::size_t most) = delete;  // It is referred to.
+
 template <class E>
-Codec<E> expectation(Codec<typename decltype(E::results)::value_type> result, std::size_t most,
-                     const Object<Expected<E>>& beside) {
-  using Draft = Expected<E>;
-  const ListOf of{.what = "results",
-                  .most = most,
-                  .none = "No result is allowed.",
-                  .or_else = "Name at least one, or leave `expect` out."};
-  const auto results = [](auto& draft) -> auto& { return draft.expect.results; };
-  auto member = member_at<Draft>("results", results, list(result, of), "All that may come of it.");
-  member.read = [=](Reader& reader, const JsonValue& json, Draft& into) {
-    list(result, of, into.usual).read(reader, json, into.expect.results);
-  };
-  Object<Draft> all;
-  all.add(std::move(member)).required().last();
-  all.part(itself, beside);
-  return through<E>(
-      all.codec(),
-      [](Writer&, const E& value) {
-        return Draft{value, {}};
-      },
-      [](Reader&, const JsonValue&, const Draft& draft, E& into) { into = draft.expect; });
+constexpr Row results_row(const Type& results) {
+  return {"results",
+          at<&Expected<E>::expect, &E::results>,
+          results,
+          "All that may come of it.",
+          Is::Required | Is::Last,
+          {},
+          &at<&Expected<E>::usual>};
+}
+
+template <class E>
+struct ExpectationOf {
+  static Expected<E> draft(const E& value) { return {value, {}}; }
+  static void take(Reader&, const JsonValue&, const Expected<E>& draft, E& into) {
+    into = draft.expect;
+  }
+};
+// `rows` of an Expected<E>: the row of results, and what may stand beside them.
+template <class E>
+constexpr Type expectation(std::span<const Row> rows) {
+  using Of = ExpectationOf<E>;
+  return through<Expected<E>, E, &Of::draft, &Of::take>(object(rows));
 }
 
 // The whole file.
 
-// Fails unless the file is about that area.
-void check_area(Reader& reader, const JsonValue& root, const ScenarioArea& area);
+// What all formats do in one way.
+class AnyScenarioFormat {
+ public:
+  // The shortest document, with defaults left out. What it gives is read back to an equal
+  // plan, expectation, story, rules and mutant: this is tried before it is given.
+  std::variant<Json, NotWritable> write(Spot scenario) const;
+  // For editors and for the reference in docs.
+  Json schema() const;
 
-struct SchemaTitle {
-  std::string_view area, title;
+ protected:
+  struct Base {
+    std::string_view word;  // "real limits"
+    Spot scenario;
+  };
+
+  AnyScenarioFormat(const ScenarioArea& area, std::string_view title, const Type& type)
+      : area_(area), title_(title), type_(type) {}
+  ~AnyScenarioFormat() = default;
+  AnyScenarioFormat(const AnyScenarioFormat&) = delete;
+  AnyScenarioFormat& operator=(const AnyScenarioFormat&) = delete;
+
+  std::optional<ScenarioError> read(const ParsedFile& file, Spot into) const;
+  // Why what a text says is not this scenario; nothing: it is.
+  virtual std::optional<NotWritable> read_back(std::string_view text, Spot scenario) const = 0;
+
+  std::vector<Base> bases_;
+
+ private:
+  const ScenarioArea& area_;
+  std::string_view title_;
+  const Type& type_;
 };
-Json whole_schema(const SchemaTitle& title, const Json& root, const Definitions& definitions);
-// `first`, whose descriptions say where `second` has another default, which is of `word`.
-Json with_defaults_of(Json first, const Json& second, std::string_view word);
 
 // What a file does not say is as in one of these; the first, unless it says otherwise.
 template <class S>
 struct ScenarioBase {
-  std::string word;  // "real limits"
+  std::string_view word;
   S scenario;
 };
 
 template <class S>
-class ScenarioFormat {
+class ScenarioFormat final : public AnyScenarioFormat {
  public:
   using Loaded = std::variant<S, ScenarioError>;
 
-  ScenarioFormat(ScenarioArea area, std::string_view title, Object<S> object,
+  ScenarioFormat(const ScenarioArea& area, std::string_view title, const Type& type,
                  std::vector<ScenarioBase<S>> bases)
-      : area_(area), title_(title), object_(std::move(object)), bases_(std::move(bases)) {}
+      : AnyScenarioFormat(area, title, type), usual_(std::move(bases)) {
+    for (const auto& base : usual_) bases_.push_back({base.word, spot(base.scenario)});
+  }
 
   Loaded read(const ParsedFile& file) const {
-    Reader reader;
-    check_area(reader, file.root, area_);
-    S out = bases_[0].scenario;
-    if (!reader.failed()) object_.read(reader, file.root, out);
-    if (reader.failed()) return reader.error(file.text, file.root, file.file);
+    S out = usual_[0].scenario;
+    if (auto error = AnyScenarioFormat::read(file, spot(out))) return std::move(*error);
     out.name = file.name;
     return out;
   }
@@ -175,49 +208,24 @@ class ScenarioFormat {
   }
   Loaded load(const std::string& path) const { return read(load_file(path)); }
 
-  // The shortest document, with defaults left out. What it gives is read back to an equal
-  // plan, expectation, story, rules and mutant: this is tried before it is given.
-  std::variant<Json, NotWritable> write(const S& scenario) const {
-    Json out;
-    for (const auto& base : bases_) {
-      Writer writer;
-      auto written = object_.write(writer, scenario, base.scenario);
-      if (writer.failed()) return NotWritable{writer.why()};
-      if (out.is_null() || written.flatten().size() < out.flatten().size())
-        out = std::move(written);
-    }
-    const auto loaded = parse(out.dump(), scenario.name);
-    if (const auto* error = std::get_if<ScenarioError>(&loaded)) return NotWritable{error->what};
-    const auto& back = std::get<S>(loaded);
-    const bool same = back.plan == scenario.plan && back.expect == scenario.expect &&
-                      back.story == scenario.story && back.rules == scenario.rules &&
-                      back.mutant == scenario.mutant;
-    if (!same) return NotWritable{"the format of scenarios has no word for a part of this plan"};
-    return out;
-  }
-
-  // For editors and for the reference in docs.
-  Json schema() const {
-    Json out;
-    for (const auto& base : bases_) {
-      Definitions definitions;
-      auto root = object_.describe(definitions, base.scenario);
-      auto whole = whole_schema({area_.name, title_}, root, definitions);
-      out = out.is_null() ? std::move(whole) : with_defaults_of(std::move(out), whole, base.word);
-    }
-    return out;
-  }
-
  private:
   Loaded read(const std::variant<ParsedFile, ScenarioError>& file) const {
     if (const auto* error = std::get_if<ScenarioError>(&file)) return *error;
     return read(std::get<ParsedFile>(file));
   }
+  std::optional<NotWritable> read_back(std::string_view text, Spot written) const override {
+    const auto& scenario = *static_cast<const S*>(written.at);
+    const auto loaded = parse(text, scenario.name);
+    if (const auto* error = std::get_if<ScenarioError>(&loaded)) return NotWritable{error->what};
+    const auto& back = std::get<S>(loaded);
+    const bool same = back.plan == scenario.plan && back.expect == scenario.expect &&
+                      back.story == scenario.story && back.rules == scenario.rules &&
+                      back.mutant == scenario.mutant;
+    if (same) return std::nullopt;
+    return NotWritable{"the format of scenarios has no word for a part of this plan"};
+  }
 
-  ScenarioArea area_;
-  std::string_view title_;
-  Object<S> object_;
-  std::vector<ScenarioBase<S>> bases_;
+  std::vector<ScenarioBase<S>> usual_;
 };
 
 }  // namespace sim::format

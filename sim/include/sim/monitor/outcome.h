@@ -55,33 +55,39 @@ std::uint32_t matching(const Expectation& expect, const Outcome& outcome);
 std::string show(const Outcome& outcome);
 std::string show(const ExpectedResult& result);
 
-// Calls see(name, says, of an outcome, of a result) for each thing that is counted.
+// Something that is counted: where an outcome has it, and a result.
+template <auto of_outcome, auto of_result>
+struct Counted {
+  static constexpr auto got = of_outcome;
+  static constexpr auto wanted = of_result;
+  const char* name;
+  const char* says;
+};
+// Calls see(Counted) for each.
 template <class See>
-void for_each_count(See&& see) {
-  const auto row = [&](const char* name, const char* says, auto of, auto wanted) {
-    see(name, says, of, wanted);
-  };
+constexpr void for_each_count(See&& see) {
   using O = Outcome;
   using E = ExpectedResult;
-  row("added", "IDEs that were told of as new.", &O::added, &E::added);
-  row("changed", "Times that an IDE was told of as changed.", &O::changed, &E::changed);
-  row("removed", "IDEs that were told of as gone.", &O::removed, &E::removed);
-  row("refused", "Files that were told of as no markers.", &O::refused, &E::refused);
-  row("scans_failed", "Failing scans that were told of.", &O::scans_failed, &E::scans_failed);
-  row("connects", "Streams that were asked for.", &O::connects, &E::connects);
-  row("disconnects", "Streams that were closed.", &O::disconnects, &E::disconnects);
-  row("shown", "Lists of projects that were shown as fresh.", &O::shown, &E::shown);
-  row("stale", "Times that a list was marked as stale.", &O::stale, &E::stale);
-  row("last_list", "The list that was shown at last; they count from one.", &O::last_list,
-      &E::last_list);
-  row("last_stale", "Whether it was stale then.", &O::last_stale, &E::last_stale);
-  row("skipped", "Lines that were counted as none.", &O::skipped, &E::skipped);
-  row("streams", "Streamable addresses that were given.", &O::streams, &E::streams);
-  row("sses", "Other addresses that were given.", &O::sses, &E::sses);
-  row("ports", "Times that an IDE was told of at a port.", &O::ports, &E::ports);
-  row("ports_gone", "Times that none was there any more.", &O::ports_gone, &E::ports_gone);
-  row("cancelled", "Probes that were cancelled.", &O::cancelled, &E::cancelled);
-  row("listings", "Times that the folder was listed.", &O::listings, &E::listings);
+  see(Counted<&O::added, &E::added>{"added", "IDEs that were told of as new."});
+  see(Counted<&O::changed, &E::changed>{"changed", "Times that an IDE was told of as changed."});
+  see(Counted<&O::removed, &E::removed>{"removed", "IDEs that were told of as gone."});
+  see(Counted<&O::refused, &E::refused>{"refused", "Files that were told of as no markers."});
+  see(Counted<&O::scans_failed, &E::scans_failed>{"scans_failed",
+                                                  "Failing scans that were told of."});
+  see(Counted<&O::connects, &E::connects>{"connects", "Streams that were asked for."});
+  see(Counted<&O::disconnects, &E::disconnects>{"disconnects", "Streams that were closed."});
+  see(Counted<&O::shown, &E::shown>{"shown", "Lists of projects that were shown as fresh."});
+  see(Counted<&O::stale, &E::stale>{"stale", "Times that a list was marked as stale."});
+  see(Counted<&O::last_list, &E::last_list>{
+      "last_list", "The list that was shown at last; they count from one."});
+  see(Counted<&O::last_stale, &E::last_stale>{"last_stale", "Whether it was stale then."});
+  see(Counted<&O::skipped, &E::skipped>{"skipped", "Lines that were counted as none."});
+  see(Counted<&O::streams, &E::streams>{"streams", "Streamable addresses that were given."});
+  see(Counted<&O::sses, &E::sses>{"sses", "Other addresses that were given."});
+  see(Counted<&O::ports, &E::ports>{"ports", "Times that an IDE was told of at a port."});
+  see(Counted<&O::ports_gone, &E::ports_gone>{"ports_gone", "Times that none was there any more."});
+  see(Counted<&O::cancelled, &E::cancelled>{"cancelled", "Probes that were cancelled."});
+  see(Counted<&O::listings, &E::listings>{"listings", "Times that the folder was listed."});
 }
 
 }  // namespace sim::monitor
