@@ -20,6 +20,8 @@
 #include "conformance/ack/plans.h"
 #include "conformance/area/typed_area.h"
 #include "conformance/run/sample.h"
+#include "conformance/run/vectors.h"
+#include "conformance/trace/trace_check.h"
 #include "sim/ack/pin.h"
 #include "sim/ack/scenario.h"
 #include "sim/ack/words.h"
@@ -28,38 +30,29 @@
 #include "spec/ack/judge.h"
 #include "spec/ack/rules.h"
 
-namespace conformance {
-
-template <>
-const Area& area_of_type<sim::ack::Plan>() {
-  return ack::area();
-}
-template <>
-const Area& area_of_type<sim::ack::Expectation>() {
-  return ack::area();
-}
-
-namespace ack {
+namespace conformance::ack {
 namespace {
 
 AreaFacts ack_facts() {
-  AreaFacts out{
-      .name = "ack",
-      .says =
-          "Action tools: OK is said when the frontend processed the action, and never "
-          "later than the budget.",
-      .rule_prefix = "ACK",
-      .rules = spec::ack::ack_rules,
-      .clauses = spec::ack::clause_texts(),
-      .rules_without_runs = spec::ack::rules_without_runs,
-      .rule_of_no_end = "ACK-06",
-      .table_says = "what the OK of each action tool waits for, how long, and how often it looks",
-      .own_word = "tool",
-      .world_forms = {"ack:REVISION:ROW", "ack:REVISION:KIND:ROW"}};
-  out.takes_tables = true;
+  return {.name = "ack",
+          .description =
+              "Action tools: OK is said when the frontend processed the action, and never "
+              "later than the budget.",
+          .rule_prefix = "ACK",
+          .rules = spec::ack::ack_rules,
+          .clauses = spec::ack::clause_texts()};
+}
+
+WorldFacts world_facts() {
+  WorldFacts out{.of = "tool calls", .forms = {"ack:REVISION:ROW", "ack:REVISION:KIND:ROW"}};
   for (const auto revision : all_revisions()) out.revisions.push_back(name_of(revision));
-  out.vocabulary = vocabulary();
   return out;
+}
+
+CheckFacts check_facts() {
+  return {.hang_rule = "ACK-06",
+          .rules_without_runs = spec::ack::rules_without_runs,
+          .vocabulary = vocabulary()};
 }
 
 // When and what it looks at is a subject's own affair, and so is which request is a round trip's.
@@ -79,51 +72,65 @@ VectorWords words_of_vectors() {
           .own_about = {{"kind", "generation"}, {"subject", nullptr}, {"path", 0}}};
 }
 
-class AckArea final : public TypedArea<sim::ack::Scenario, sim::ack::Outcome> {
+// Empty: the first.
+spec::ack::Revision revision_of_name(std::string_view name) {
+  return name.empty() ? all_revisions().front() : *revision_named(name);
+}
+std::vector<DirectedCheck> checks_by(const port::ack::Table* own) {
+  std::vector<DirectedCheck> out;
+  for (const auto& check : ack::checks())
+    out.push_back({check.rule, check.says, [&check, own](const Candidate& subject) {
+                     return check.run(subjects(subject, own));
+                   }});
+  return out;
+}
+std::uint8_t rule_of_id(std::string_view id) {
+  const auto found = std::ranges::find(spec::ack::ack_rules, id, &spec::Rule::id);
+  return static_cast<std::uint8_t>(found - spec::ack::ack_rules.begin());
+}
+std::vector<DirectedCheck> directed_checks_of(std::string_view name) {
+  const auto revision = revision_of_name(name);
+  if (!is_added(revision)) return checks_by(nullptr);
+  auto out = checks_by(&table_of(revision));
+  for (auto& check : out)
+    if (!spec::ack::may_meet(judged_rows(revision), rule_of_id(check.rule)))
+      check.run = [why = fmt::format("no row of {} is about that", name)](const Candidate&) {
+        return CheckVerdict{.not_applicable = why};
+      };
+  return out;
+}
+// By a run over the table, or, of what no run meets, by a directed check.
+bool is_met_by(spec::ack::Revision revision, std::uint8_t rule) {
+  const auto id = spec::ack::ack_rules[rule].id;
+  if (std::ranges::count(spec::ack::rules_without_runs, id) == 0)
+    return spec::ack::may_meet(judged_rows(revision), rule);
+  return std::ranges::any_of(
+      directed_checks_of(name_of(revision)), [&](const DirectedCheck& check) {
+        return check.rule == id && check.verdict_of({"engine"}).not_applicable.empty();
+      });
+}
+bool calls_tool(const AnyPlan& any, std::string_view tool) {
+  const auto judges = any.area()->judges();
+  if (std::ranges::find(judges, &area()) == judges.end()) return false;
+  const auto part = any.area()->worlds().part_of(any, area());
+  const auto& plan = part.as<sim::ack::Plan>();
+  return std::ranges::any_of(std::array{&plan.calls, &plan.second}, [&](const auto* calls) {
+    return !calls->empty() && tool_of((*calls)[0].name) == tool;
+  });
+}
+
+class Worlds final : public AreaWorlds {
  public:
-  AckArea() : TypedArea(ack_facts()) {}
+  Worlds() : AreaWorlds(world_facts()) {}
 
-  std::span<const MutantLine> mutants() const override { return ack::mutants(); }
-  std::vector<DirectedCheck> checks() const override { return checks_by(nullptr); }
-  std::vector<DirectedCheck> checks_of(std::string_view name) const override {
-    const auto revision = revision_of_name(name);
-    if (!is_added(revision)) return checks();
-    auto out = checks_by(&table_of(revision));
-    for (auto& check : out)
-      if (!spec::ack::may_meet(judged_rows(revision), rule_of_id(check.rule)))
-        check.run = [why = fmt::format("no row of {} is about that", name)](const Candidate&) {
-          return CheckVerdict{.not_applicable = why};
-        };
-    return out;
-  }
-
-  std::vector<std::string> revisions() const override {
-    std::vector<std::string> out;
-    for (const auto revision : known_revisions()) out.emplace_back(name_of(revision));
-    return out;
-  }
-  std::variant<std::string, sim::ScenarioError> add_table(
-      const sim::ParsedFile& file) const override {
-    const auto added = add_own_table(file);
-    if (const auto* error = std::get_if<sim::ScenarioError>(&added)) return *error;
-    return std::string(name_of(std::get<spec::ack::Revision>(added)));
-  }
-  nlohmann::ordered_json table_document(std::string_view revision) const override {
-    return ack::table_document(revision_of_name(revision));
-  }
-  std::string revision_of(const AnyPlan& any) const override {
-    const auto part = any.area()->part_of(any, *this);
-    return std::string(part.as<sim::ack::Plan>().table->revision);
-  }
-
-  NamedWorld world(std::string_view name) const override {
+  NamedWorld named(std::string_view name) const override {
     if (auto plan = plan_named(name)) return {.plan = std::move(*plan)};
     if (!name.starts_with("ack:")) return {};
-    return {.error = fmt::format("\"{}\" is not a world of tool calls. Valid: ack:REVISION:ROW, "
-                                 "ack:REVISION:KIND:ROW; REVISION is {}, or that of --table.",
-                                 name, fmt::join(facts().revisions, ", "))};
+    return no_world(name, fmt::format("ack:REVISION:ROW, ack:REVISION:KIND:ROW; REVISION is {}, or "
+                                      "that of --table",
+                                      fmt::join(facts().revisions, ", ")));
   }
-  std::vector<std::string> world_names() const override {
+  std::vector<std::string> names() const override {
     std::vector<std::string> out;
     for (const auto revision : known_revisions())
       for (auto& name : plan_names(revision)) out.push_back(std::move(name));
@@ -131,7 +138,7 @@ class AckArea final : public TypedArea<sim::ack::Scenario, sim::ack::Outcome> {
   }
   // What quick exhausts, in r1 and r2, and in the rows of r3 that are its own: the small plans
   // first.
-  std::vector<SelftestWorld> selftest_worlds() const override {
+  std::vector<SelftestWorld> for_selftest() const override {
     std::vector<SelftestWorld> out;
     for (const auto kind : {PlanKind::Refused, PlanKind::Row, PlanKind::Replies, PlanKind::Pairs}) {
       for (const auto revision : all_revisions()) {
@@ -147,58 +154,85 @@ class AckArea final : public TypedArea<sim::ack::Scenario, sim::ack::Outcome> {
     }
     return out;
   }
+  Explored explore_table(const PlanRef& ref, const Candidate& subject,
+                         const sim::SearchOptions& options,
+                         const sim::Parallel& parallel) const override {
+    return explore_calls(ref.as<sim::ack::Plan>(), subject, options, parallel);
+  }
+  AreaTable table(const TableRequest& request) const override {
+    const auto revision = revision_of_name(request.revision);
+    auto out = exhausted(revision, request.budget);
+    if (!is_added(revision)) return out;
+    out.inputs = sim::digest_text(table_document(revision).dump());
+    for (std::size_t rule = 0; rule < spec::ack::ack_rules.size(); ++rule)
+      if (!is_met_by(revision, static_cast<std::uint8_t>(rule)))
+        out.rules_not_about.push_back(spec::ack::ack_rules[rule].id);
+    return out;
+  }
+  std::size_t sampled_rows(std::string_view revision) const override {
+    return rows_of(revision_of_name(revision)).size();
+  }
+  SampledWorld sampled(const SampleRequest& request, std::uint64_t) const override {
+    const auto revision = revision_of_name(request.revision);
+    return {.plan = plan_of(revision, PlanKind::Random, request.row),
+            .name = plan_name(revision, PlanKind::Random, request.row)};
+  }
+  std::vector<std::string> revisions() const override {
+    std::vector<std::string> out;
+    for (const auto revision : known_revisions()) out.emplace_back(name_of(revision));
+    return out;
+  }
+  std::string revision_of(const AnyPlan& any) const override {
+    const auto part = any.area()->worlds().part_of(any, area());
+    return std::string(part.as<sim::ack::Plan>().table->revision);
+  }
+  std::unique_ptr<const AnyModel> model(const PlanRef& ref,
+                                        const Candidate& subject) const override {
+    return model_of(ref.as<sim::ack::Plan>(), subject);
+  }
+};
 
+class Files final
+    : public TypedFiles<sim::ack::Scenario, sim::ack::Outcome, sim::ack::read_scenario> {
+ public:
   sim::ShrinkWords shrink_words() const override {
     return {.kept = {"$schema", "area", "format", "story", "rules", "mutant", "revision", "expect"},
             .simpler = {{"responsive", "silent", "unchanged", "drops", "no_listener", "stalled",
                          "slow", "other_dialog", "closes_another", "refuses", "nothing_to_do",
                          "is_blocked", "replies_twice", "replies_late", "replies_garbage",
                          "replies_early", "replies_alone", "replies_to_other"}},
-            .open_end = "never",
             .steps = {500, 250, 100, 10}};
   }
   std::vector<RunPart> parts_of(const PlanRef& ref) const override {
-    const auto& plan = ref.as<Plan>();
+    const auto& plan = ref.as<sim::ack::Plan>();
     return {{"call", "calls", plan.calls.size() + plan.second.size()},
             {"background event", "background events", plan.planned.size()}};
   }
-
-  std::unique_ptr<const AnyModel> model(const PlanRef& ref,
-                                        const Candidate& subject) const override {
-    return model_of(ref.as<Plan>(), subject);
-  }
-
-  Explored explore_table(const PlanRef& ref, const Candidate& subject,
-                         const sim::SearchOptions& options,
-                         const sim::Parallel& parallel) const override {
-    return explore_calls(ref.as<Plan>(), subject, options, parallel);
-  }
-  AreaTable table(const TableRequest& request) const override {
-    const auto revision = revision_of_name(request.revision);
-    auto out = exhausted(revision, request.budget);
-    if (!is_added(revision)) return out;
-    out.inputs = sim::digest_text(table_document(request.revision).dump());
-    for (std::size_t rule = 0; rule < spec::ack::ack_rules.size(); ++rule)
-      if (!is_met_by(revision, static_cast<std::uint8_t>(rule)))
-        out.rules_not_about.push_back(spec::ack::ack_rules[rule].id);
-    return out;
-  }
-
-  std::size_t sampled_rows(std::string_view revision) const override {
-    return rows_of(revision_of_name(revision)).size();
-  }
-  SampledWorld sampled_world(const SampleRequest& request, std::uint64_t) const override {
-    const auto revision = revision_of_name(request.revision);
-    return {.plan = plan_of(revision, PlanKind::Random, request.row),
-            .name = plan_name(revision, PlanKind::Random, request.row)};
-  }
-
   std::vector<std::string> unexpected_lies(const AnyExpectation& expect,
                                            std::uint8_t lies) const override {
-    return unexpected_classes(expect.get<Expectation>()->classes, lies);
+    return unexpected_classes(expect.get<sim::ack::Expectation>()->classes, lies);
   }
-  const StoryWords& story_words() const override { return words_of_story(); }
+  std::variant<std::string, sim::ScenarioError> add_table(
+      const sim::ParsedFile& file) const override {
+    const auto added = add_own_table(file);
+    if (const auto* error = std::get_if<sim::ScenarioError>(&added)) return *error;
+    return std::string(name_of(std::get<spec::ack::Revision>(added)));
+  }
+  nlohmann::ordered_json table_document(std::string_view revision) const override {
+    return ack::table_document(revision_of_name(revision));
+  }
+  bool takes_tables() const override { return true; }
+};
 
+class Checks final : public AreaChecks {
+ public:
+  Checks() : AreaChecks(check_facts()) {}
+
+  std::span<const MutantLine> mutants() const override { return ack::mutants(); }
+  std::vector<DirectedCheck> directed() const override { return checks_by(nullptr); }
+  std::vector<DirectedCheck> directed_of(std::string_view name) const override {
+    return directed_checks_of(name);
+  }
   std::optional<VectorWords> vector_words() const override { return words_of_vectors(); }
   std::unique_ptr<sim::Stepper> stepper(std::string_view name,
                                         const nlohmann::json& setup) const override {
@@ -206,21 +240,26 @@ class AckArea final : public TypedArea<sim::ack::Scenario, sim::ack::Outcome> {
     return revision ? stepper_of(subject_of(name, table_of(*revision)), table_of(*revision))
                     : nullptr;
   }
-
   std::unique_ptr<TraceCheck> trace_check(const TraceRequest& request) const override {
     return ack::trace_check(request);
   }
   nlohmann::ordered_json trace_head(const PlanRef& plan) const override {
-    return ack::trace_head(plan.as<Plan>());
+    return ack::trace_head(plan.as<sim::ack::Plan>());
   }
   nlohmann::ordered_json trace_line(const PlanRef& plan, const Seen& seen) const override {
-    return ack::trace_line(plan.as<Plan>(), seen);
+    return ack::trace_line(plan.as<sim::ack::Plan>(), seen);
   }
+};
 
- protected:
-  Loaded read_typed(const sim::ParsedFile& file) const override {
-    return sim::ack::read_scenario(file);
-  }
+class Words final : public TypedWords<sim::ack::Scenario, sim::ack::Outcome> {
+ public:
+  Words()
+      : TypedWords({.table_description =
+                        "what the OK of each action tool waits for, how long, and how often it "
+                        "looks",
+                    .item_noun = "tool"}) {}
+
+  const StoryWords& story() const override { return words_of_story(); }
   std::string table_text(std::string_view revision) const override {
     return ack::table_text(revision_of_name(revision));
   }
@@ -235,55 +274,17 @@ class AckArea final : public TypedArea<sim::ack::Scenario, sim::ack::Outcome> {
         .kind = "a tool",
         .text = std::move(rows.text),
         .rules = std::move(rows.rules),
-        .shown_by = [this, tool = std::string(word)](
+        .shown_by = [tool = std::string(word)](
                         const AnyScenario& scenario) { return calls_tool(scenario.plan, tool); },
         .json = std::make_shared<const nlohmann::ordered_json>(std::move(rows.json))};
-  }
-
- private:
-  static std::vector<DirectedCheck> checks_by(const port::ack::Table* own) {
-    std::vector<DirectedCheck> out;
-    for (const auto& check : ack::checks())
-      out.push_back({check.rule, check.says, [&check, own](const Candidate& subject) {
-                       return check.run(subjects(subject, own));
-                     }});
-    return out;
-  }
-  static std::uint8_t rule_of_id(std::string_view id) {
-    const auto found = std::ranges::find(spec::ack::ack_rules, id, &spec::Rule::id);
-    return static_cast<std::uint8_t>(found - spec::ack::ack_rules.begin());
-  }
-  // By a run over the table, or, of what no run meets, by a directed check.
-  bool is_met_by(spec::ack::Revision revision, std::uint8_t rule) const {
-    const auto id = spec::ack::ack_rules[rule].id;
-    if (std::ranges::count(spec::ack::rules_without_runs, id) == 0)
-      return spec::ack::may_meet(judged_rows(revision), rule);
-    return std::ranges::any_of(checks_of(name_of(revision)), [&](const DirectedCheck& check) {
-      return check.rule == id && check.verdict_of({"engine"}).not_applicable.empty();
-    });
-  }
-
-  // Empty: the first.
-  static spec::ack::Revision revision_of_name(std::string_view name) {
-    return name.empty() ? all_revisions().front() : *revision_named(name);
-  }
-  bool calls_tool(const AnyPlan& any, std::string_view tool) const {
-    const auto judges = any.area()->judges();
-    if (std::ranges::find(judges, this) == judges.end()) return false;
-    const auto part = any.area()->part_of(any, *this);
-    const auto& plan = part.as<sim::ack::Plan>();
-    return std::ranges::any_of(std::array{&plan.calls, &plan.second}, [&](const auto* calls) {
-      return !calls->empty() && tool_of((*calls)[0].name) == tool;
-    });
   }
 };
 
 }  // namespace
 
 const Area& area() {
-  static const AckArea the_area;
+  static const Area& the_area = made_area<Worlds, Files, Checks, Words>(ack_facts());
   return the_area;
 }
 
-}  // namespace ack
-}  // namespace conformance
+}  // namespace conformance::ack

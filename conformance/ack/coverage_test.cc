@@ -10,6 +10,7 @@
 #include "conformance/ack/mutants/mutant.h"
 #include "conformance/ack/plans.h"
 #include "conformance/area/areas.h"
+#include "conformance/area/checks.h"
 #include "spec/ack/rules.h"
 
 namespace conformance::ack {
@@ -59,12 +60,12 @@ TEST(AckCoverage, EveryRuleHasADirectedCheckOrIsMetBySearches) {
 // A subject that faults says so itself.
 TEST(AckCoverage, AFailingCheckSaysWhatItWantedAndGot) {
   for (const auto& mutant : mutants()) {
-    for (const auto& check : area().checks()) {
+    for (const auto& check : area().checks().directed()) {
       const auto verdict = check.verdict_of(subject_of(mutant));
       if (verdict.holds || verdict.faulted) continue;
-      EXPECT_FALSE(verdict.want.empty()) << mutant.name << " " << check.says;
-      EXPECT_NE(verdict.want, verdict.got) << mutant.name << " " << check.says;
-      EXPECT_FALSE(verdict.trace.empty()) << mutant.name << " " << check.says;
+      EXPECT_FALSE(verdict.want.empty()) << mutant.name << " " << check.description;
+      EXPECT_NE(verdict.want, verdict.got) << mutant.name << " " << check.description;
+      EXPECT_FALSE(verdict.trace.empty()) << mutant.name << " " << check.description;
     }
   }
 }

@@ -16,6 +16,7 @@
 #include "conformance/appserver/plans.h"
 #include "conformance/area/typed_area.h"
 #include "conformance/run/sample.h"
+#include "conformance/run/vectors.h"
 #include "conformance/story/run_story.h"
 #include "port/vocabulary.h"
 #include "sim/appserver/pin.h"
@@ -25,18 +26,7 @@
 #include "spec/appserver/dialect.h"
 #include "spec/appserver/rules.h"
 
-namespace conformance {
-
-template <>
-const Area& area_of_type<sim::appserver::Plan>() {
-  return appserver::area();
-}
-template <>
-const Area& area_of_type<sim::appserver::Expectation>() {
-  return appserver::area();
-}
-
-namespace appserver {
+namespace conformance::appserver {
 namespace {
 
 using sim::appserver::Plan;
@@ -49,7 +39,7 @@ constexpr std::array<std::string_view, 3> rules_without_runs{"WIRE-07", "RPC-08"
 
 // What the gate cannot show: bytes, and what a right client never asks of its server, which
 // `orrery probe` does.
-constexpr auto rules_elsewhere = [] {
+constexpr auto rules_not_in_gate = [] {
   constexpr auto& bytes = spec::appserver::clauses::rules_without_clauses;
   std::array<std::string_view, bytes.size() - rules_without_runs.size() + 2> out{};
   const auto end = std::ranges::copy_if(bytes, out.begin(), [](std::string_view rule) {
@@ -61,31 +51,38 @@ constexpr auto rules_elsewhere = [] {
 
 AreaFacts appserver_facts() {
   using spec::appserver::rules_of;
-  return {.name = "appserver",
-          .says =
-              "A client of the app-server: handshake, calls, turns, items, approvals and the "
-              "process, whatever the server does.",
-          .rule_prefix = {},
-          .rules = spec::appserver::protocol_rules,
-          .clauses = spec::appserver::clauses::clauses(),
-          .rule_parts =
-              {{"wire", "WIRE", "App-server: lines and what they hold.", rules_of("WIRE-")},
-               {"calls", "RPC", "App-server: requests, responses and their ids.", rules_of("RPC-")},
-               {"sessions", "SES",
-                "App-server: threads and turns, from the handshake to the interrupt.",
-                rules_of("SES-")},
-               {"items", "ITM", "App-server: items of a turn and their parts.", rules_of("ITM-")},
-               {"approvals", "APR", "App-server: what the server asks and the client answers.",
-                rules_of("APR-")},
-               {"process", "PROC", "App-server: the process that serves.", rules_of("PROC-")},
-               {"server", "SRV", "App-server: what the server owes.", rules_of("SRV-")}},
+  return {
+      .name = "appserver",
+      .description =
+          "A client of the app-server: handshake, calls, turns, items, approvals and the "
+          "process, whatever the server does.",
+      .rule_prefix = {},
+      .rules = spec::appserver::protocol_rules,
+      .clauses = spec::appserver::clauses::clauses(),
+      .rule_parts = {
+          {"wire", "WIRE", "App-server: lines and what they hold.", rules_of("WIRE-")},
+          {"calls", "RPC", "App-server: requests, responses and their ids.", rules_of("RPC-")},
+          {"sessions", "SES", "App-server: threads and turns, from the handshake to the interrupt.",
+           rules_of("SES-")},
+          {"items", "ITM", "App-server: items of a turn and their parts.", rules_of("ITM-")},
+          {"approvals", "APR", "App-server: what the server asks and the client answers.",
+           rules_of("APR-")},
+          {"process", "PROC", "App-server: the process that serves.", rules_of("PROC-")},
+          {"server", "SRV", "App-server: what the server owes.", rules_of("SRV-")}}};
+}
+
+WorldFacts world_facts() {
+  return {.of = "the app-server",
+          .forms = {"appserver:turn", "appserver:fault:FAULT", "appserver:full:fault:FAULT",
+                    "appserver:sample:FAULT"},
+          .samples_are_large = true};
+}
+
+CheckFacts check_facts() {
+  return {.hang_rule = "RPC-03",
           .rules_without_runs = rules_without_runs,
-          .rules_elsewhere = rules_elsewhere,
-          .rule_of_no_end = "RPC-03",
-          .world_forms = {"appserver:turn", "appserver:fault:FAULT", "appserver:full:fault:FAULT",
-                          "appserver:sample:FAULT"},
+          .rules_not_in_gate = rules_not_in_gate,
           .scenarios_show_mutants = true,
-          .samples_are_large = true,
           .vocabulary = port::vocabulary<port::appserver::Happening, port::appserver::Command>()};
 }
 
@@ -158,64 +155,15 @@ sim::appserver::Fault fault_of_row(std::size_t row) {
   return static_cast<sim::appserver::Fault>(row);
 }
 
-class AppserverArea final : public TypedArea<sim::appserver::Scenario, sim::appserver::Outcome> {
+class Worlds final : public AreaWorlds {
  public:
-  AppserverArea() : TypedArea(appserver_facts()) {}
+  Worlds() : AreaWorlds(world_facts()) {}
 
-  std::span<const MutantLine> mutants() const override { return all_mutants(); }
-
-  std::vector<DirectedCheck> checks() const override {
-    std::vector<DirectedCheck> out;
-    for (const auto& check : appserver::checks())
-      out.push_back({check.rule, check.says,
-                     [&check](const Candidate& subject) { return verdict_of(check, subject.name); },
-                     check.beyond_port});
-    return out;
-  }
-
-  NamedWorld world(std::string_view name) const override {
-    if (auto plan = plan_named(name)) return {.plan = std::move(*plan)};
-    if (!name.starts_with("appserver:")) return {};
-    std::string valid;
-    for (const auto& each : plan_names(false)) valid += (valid.empty() ? "" : ", ") + each.name;
-    return {.error =
-                fmt::format("\"{}\" is not a world of the app-server. Valid: {}.", name, valid)};
-  }
-  std::vector<std::string> world_names() const override {
+  std::vector<std::string> names() const override {
     std::vector<std::string> out;
     for (auto& each : plan_names(false)) out.push_back(std::move(each.name));
     return out;
   }
-  std::vector<SelftestWorld> selftest_worlds() const override {
-    std::vector<SelftestWorld> out;
-    for (auto& each : plan_names(false)) out.push_back({std::move(each.name)});
-    return out;
-  }
-
-  sim::ShrinkWords shrink_words() const override {
-    return {.kept = {"$schema", "area", "format", "story", "rules", "mutant", "expect"},
-            .simpler = {},
-            .open_end = "never",
-            .steps = {1'000, 100, 10}};
-  }
-  std::vector<RunPart> parts_of(const PlanRef& ref) const override {
-    const auto& plan = ref.as<Plan>();
-    return {{"act", "acts", plan.user.size() + plan.beside.size()},
-            {"turn", "turns", plan.server.turns.size()},
-            {"fault", "faults", plan.server.faults.size()}};
-  }
-
-  std::vector<std::string> faults_of(const PlanRef& ref) const override {
-    std::vector<std::string> out;
-    for (const auto& fault : ref.as<Plan>().server.faults) out.emplace_back(port::word(fault.what));
-    return out;
-  }
-
-  std::unique_ptr<const AnyModel> model(const PlanRef& ref,
-                                        const Candidate& subject) const override {
-    return model_of(ref.as<Plan>(), subject);
-  }
-
   AreaTable table(const TableRequest& request) const override {
     const bool full = request.budget == Budget::Full;
     AreaTable out{.random = {.quick = 100, .full = 5'000, .nightly = 200'000, .cost = 200}};
@@ -233,21 +181,52 @@ class AppserverArea final : public TypedArea<sim::appserver::Scenario, sim::apps
     return out;
   }
   std::size_t sampled_rows(std::string_view) const override { return sim::appserver::fault_kinds; }
-  SampledWorld sampled_world(const SampleRequest& request, std::uint64_t) const override {
+  SampledWorld sampled(const SampleRequest& request, std::uint64_t) const override {
     const auto what = fault_of_row(request.row);
     return {.plan = sampled_plan(what), .name = sampled_name(what)};
   }
-
-  const StoryWords& story_words() const override { return words_of_story(); }
-
-  std::string beside_checks(const spec::Rule& rule, bool) const override {
-    const auto why = spec::appserver::why_not_judged(rule.id);
-    if (!why.empty()) return fmt::format("none in recorded conversations: {}", why);
-    const auto draft = why_not_judged(spec::appserver::draft, rule.id);
-    return fmt::format("orrery check looks for it in recorded conversations{}",
-                       draft.empty() ? "" : fmt::format("; not in the draft: {}", draft));
+  std::unique_ptr<const AnyModel> model(const PlanRef& ref,
+                                        const Candidate& subject) const override {
+    return model_of(ref.as<sim::appserver::Plan>(), subject);
+  }
+  std::vector<std::string> faults_of(const PlanRef& ref) const override {
+    std::vector<std::string> out;
+    for (const auto& fault : ref.as<sim::appserver::Plan>().server.faults)
+      out.emplace_back(port::word(fault.what));
+    return out;
   }
 
+ private:
+  std::optional<AnyPlan> find_plan(std::string_view name) const override {
+    return plan_named(name);
+  }
+};
+
+class Files final : public TypedFiles<sim::appserver::Scenario, sim::appserver::Outcome,
+                                      sim::appserver::read_scenario> {
+ public:
+  sim::ShrinkWords shrink_words() const override { return {.steps = {1'000, 100, 10}}; }
+  std::vector<RunPart> parts_of(const PlanRef& ref) const override {
+    const auto& plan = ref.as<sim::appserver::Plan>();
+    return {{"act", "acts", plan.user.size() + plan.beside.size()},
+            {"turn", "turns", plan.server.turns.size()},
+            {"fault", "faults", plan.server.faults.size()}};
+  }
+};
+
+class Checks final : public AreaChecks {
+ public:
+  Checks() : AreaChecks(check_facts()) {}
+
+  std::span<const MutantLine> mutants() const override { return all_mutants(); }
+  std::vector<DirectedCheck> directed() const override {
+    std::vector<DirectedCheck> out;
+    for (const auto& check : appserver::checks())
+      out.push_back({check.rule, check.says,
+                     [&check](const Candidate& subject) { return verdict_of(check, subject.name); },
+                     check.beyond_port});
+    return out;
+  }
   std::optional<VectorWords> vector_words() const override { return words_of_vectors(); }
   std::unique_ptr<sim::Stepper> stepper(std::string_view name,
                                         const nlohmann::json& setup) const override {
@@ -255,19 +234,25 @@ class AppserverArea final : public TypedArea<sim::appserver::Scenario, sim::apps
     limits.opts_out = setup.at("opts_out").get<std::uint8_t>();
     return sim::stepper_of(client_of(name, limits, setup.at("seed").get<std::uint32_t>()));
   }
-
- protected:
-  Loaded read_typed(const sim::ParsedFile& file) const override {
-    return sim::appserver::read_scenario(file);
+  std::string other_evidence(const spec::Rule& rule, bool) const override {
+    const auto why = spec::appserver::why_not_judged(rule.id);
+    if (!why.empty()) return fmt::format("none in recorded conversations: {}", why);
+    const auto draft = why_not_judged(spec::appserver::draft, rule.id);
+    return fmt::format("orrery check looks for it in recorded conversations{}",
+                       draft.empty() ? "" : fmt::format("; not in the draft: {}", draft));
   }
+};
+
+class Words final : public TypedWords<sim::appserver::Scenario, sim::appserver::Outcome> {
+ public:
+  const StoryWords& story() const override { return words_of_story(); }
 };
 
 }  // namespace
 
 const Area& area() {
-  static const AppserverArea the_area;
+  static const Area& the_area = made_area<Worlds, Files, Checks, Words>(appserver_facts());
   return the_area;
 }
 
-}  // namespace appserver
-}  // namespace conformance
+}  // namespace conformance::appserver

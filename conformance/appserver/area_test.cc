@@ -12,6 +12,7 @@
 
 #include "appserver/subject.h"
 #include "conformance/appserver/plans.h"
+#include "conformance/area/checks.h"
 #include "conformance/gate/selftest.h"
 #include "conformance/run/explored.h"
 #include "sim/search/parallel.h"
@@ -115,8 +116,8 @@ TEST(AppserverMutants, ThereIsOneForEveryRuleThatTheGateJudges) {
       "SRV-07",   // forgets to settle an approval,
       "SRV-09",   // or ends with another code.
   };
-  const auto mutants = area().mutants();
-  const auto& elsewhere = area().facts().rules_elsewhere;
+  const auto mutants = area().checks().mutants();
+  const auto& elsewhere = area().checks().facts().rules_not_in_gate;
   for (const auto& rule : spec::appserver::protocol_rules) {
     if (std::ranges::count(elsewhere, rule.id) > 0) continue;
     const bool named = std::ranges::any_of(mutants, [&](const MutantLine& mutant) {

@@ -1,11 +1,21 @@
 #include "conformance/area/area.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
-#include "conformance/area/areas.h"
+#include "conformance/area/checks.h"
+#include "conformance/area/files.h"
+#include "conformance/area/words.h"
+#include "conformance/area/worlds.h"
 #include "conformance/run/sample.h"
+#include "conformance/run/vectors.h"
+#include "conformance/trace/trace_check.h"
 #include "port/check.h"
+#include "sim/files/scenario_error.h"
+#include "sim/program/stepper.h"
 #include "sim/state/subject_fault.h"
 
 namespace conformance {
@@ -16,6 +26,81 @@ constexpr std::uint64_t world_cost = 100'000;
 
 }  // namespace
 
+const spec::Rule& Area::rule_of_kind(std::uint64_t kind) const {
+  return judges()[kind / kinds_of_judge]->facts().rules[kind % kinds_of_judge - 1];
+}
+
+// Worlds.
+
+NamedWorld AreaWorlds::named(std::string_view name) const {
+  if (auto plan = find_plan(name)) return {.plan = std::move(*plan)};
+  const auto all = names();
+  if (all.empty() || !name.starts_with(all[0].substr(0, all[0].find(':') + 1))) return {};
+  return no_world(name, fmt::format("{}", fmt::join(all, ", ")));
+}
+
+NamedWorld AreaWorlds::no_world(std::string_view name, std::string_view valid) const {
+  return {.error = fmt::format("\"{}\" is not a world of {}. Valid: {}.", name, facts_.of, valid)};
+}
+
+std::vector<SelftestWorld> AreaWorlds::for_selftest() const {
+  std::vector<SelftestWorld> out;
+  for (auto& name : names()) out.push_back({std::move(name)});
+  return out;
+}
+
+Explored AreaWorlds::explore_table(const PlanRef& plan, const Candidate& subject,
+                                   const sim::SearchOptions& options,
+                                   const sim::Parallel& parallel) const {
+  return model(plan, subject)->explore(plan, subject, options, parallel);
+}
+
+SampledWorld AreaWorlds::sampled(const SampleRequest&, std::uint64_t) const {
+  CHECK(sampled_rows({}) > 0);
+  return {};
+}
+
+Sampled AreaWorlds::sample(const SampleRequest& request, const sim::Parallel& parallel,
+                           const GoOn& go_on) const {
+  const auto world = sampled(request, 0);
+  return model(world.plan, request.subject)->sample(world.plan, request, parallel, go_on);
+}
+
+AreaTable AreaWorlds::table(const TableRequest& request) const {
+  AreaTable out;
+  for (std::size_t row = 0; row < sampled_rows(request.revision); ++row) {
+    const SampleRequest sample{.row = row, .revision = request.revision};
+    out.rows.push_back({.name = sampled(sample, 0).name, .kind = RowName::Kind::Other});
+  }
+  for (const auto& [name, large] : for_selftest()) {
+    const auto row = static_cast<std::uint32_t>(out.rows.size());
+    out.rows.push_back({.name = name});
+    out.units.push_back({.name = "row/" + name,
+                         .cost = world_cost,
+                         .rows = {{row, 1}},
+                         .searches = {{.world = name, .plan = *named(name).plan}}});
+  }
+  return out;
+}
+
+std::vector<std::string> AreaWorlds::revisions() const {
+  return {facts_.revisions.begin(), facts_.revisions.end()};
+}
+
+// Files.
+
+std::variant<std::string, sim::ScenarioError> AreaFiles::add_table(
+    const sim::ParsedFile& file) const {
+  return sim::ScenarioError{file.file, 0, 0, {}, "The area takes no tables of others.", {}};
+}
+nlohmann::ordered_json AreaFiles::table_document(std::string_view) const { return {}; }
+
+std::optional<sim::ScenarioError> AreaFiles::take_limits(const sim::ParsedFile& file) const {
+  return sim::ScenarioError{file.file, 0, 0, {}, "The area takes no limits of others.", {}};
+}
+
+// Checks.
+
 CheckVerdict DirectedCheck::verdict_of(const Candidate& subject) const {
   try {
     return run(subject);
@@ -24,59 +109,19 @@ CheckVerdict DirectedCheck::verdict_of(const Candidate& subject) const {
   }
 }
 
-Explored Area::explore(const PlanRef& plan, const Candidate& subject,
-                       const sim::SearchOptions& options, const sim::Parallel& parallel) const {
-  return model(plan, subject)->explore(plan, subject, options, parallel);
-}
-
-std::size_t Area::sampled_rows(std::string_view) const { return 0; }
-
-Area::SampledWorld Area::sampled_world(const SampleRequest&, std::uint64_t) const {
-  CHECK(sampled_rows({}) > 0);
-  return {};
-}
-
-Sampled Area::sample(const SampleRequest& request, const sim::Parallel& parallel,
-                     const GoOn& go_on) const {
-  const auto world = sampled_world(request, 0);
-  return model(world.plan, request.subject)->sample(world.plan, request, parallel, go_on);
-}
-
-AreaTable Area::table(const TableRequest& request) const {
-  AreaTable out;
-  for (std::size_t row = 0; row < sampled_rows(request.revision); ++row) {
-    const SampleRequest sample{.row = row, .revision = request.revision};
-    out.rows.push_back({.name = sampled_world(sample, 0).name, .kind = RowName::Kind::Other});
-  }
-  for (const auto& [name, large] : selftest_worlds()) {
-    const auto row = static_cast<std::uint32_t>(out.rows.size());
-    out.rows.push_back({.name = name});
-    out.units.push_back({.name = "row/" + name,
-                         .cost = world_cost,
-                         .rows = {{row, 1}},
-                         .searches = {{.world = name, .plan = *world(name).plan}}});
-  }
-  return out;
-}
-
-std::variant<std::string, sim::ScenarioError> Area::add_table(const sim::ParsedFile& file) const {
-  return sim::ScenarioError{file.file, 0, 0, {}, "The area takes no tables of others.", {}};
-}
-
-std::optional<sim::ScenarioError> Area::take_limits(const sim::ParsedFile& file) const {
-  return sim::ScenarioError{file.file, 0, 0, {}, "The area takes no limits of others.", {}};
-}
-
-std::string Area::beside_checks(const spec::Rule&, bool has_checks) const {
+std::string AreaChecks::other_evidence(const spec::Rule&, bool has_checks) const {
   return has_checks ? "" : "none directed: every search and random run looks for it";
 }
+std::optional<VectorWords> AreaChecks::vector_words() const { return std::nullopt; }
+std::unique_ptr<sim::Stepper> AreaChecks::stepper(std::string_view, const nlohmann::json&) const {
+  return nullptr;
+}
+std::unique_ptr<TraceCheck> AreaChecks::trace_check(const TraceRequest&) const { return nullptr; }
+nlohmann::ordered_json AreaChecks::trace_head(const PlanRef&) const { return nullptr; }
+nlohmann::ordered_json AreaChecks::trace_line(const PlanRef&, const Seen&) const { return nullptr; }
 
-nlohmann::ordered_json Area::table_document(std::string_view) const { return {}; }
-nlohmann::ordered_json Area::trace_head(const PlanRef&) const { return nullptr; }
-nlohmann::ordered_json Area::trace_line(const PlanRef&, const Seen&) const { return nullptr; }
+// Words.
 
-std::string Area::table_text(std::string_view) const { return {}; }
-
-nlohmann::ordered_json Area::table_json(std::string_view) const { return {}; }
+nlohmann::ordered_json AreaWords::table_json(std::string_view) const { return {}; }
 
 }  // namespace conformance

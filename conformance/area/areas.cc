@@ -5,6 +5,8 @@
 
 #include "conformance/ack/area.h"
 #include "conformance/appserver/area.h"
+#include "conformance/area/checks.h"
+#include "conformance/area/worlds.h"
 #include "conformance/joint/area.h"
 #include "conformance/modality/area.h"
 #include "conformance/monitor/area.h"
@@ -36,7 +38,7 @@ const Area* area_of_subject(std::string_view subject) {
   if (!subject.starts_with(mutant_prefix)) return nullptr;
   subject.remove_prefix(mutant_prefix.size());
   for (const auto* area : areas())
-    for (const auto& mutant : area->mutants())
+    for (const auto& mutant : area->checks().mutants())
       if (mutant.name == subject) return area;
   return nullptr;
 }
@@ -49,7 +51,7 @@ bool has_scenario(const Area& area, std::string_view scenario) {
 std::vector<std::string> revisions() {
   std::vector<std::string> out;
   for (const auto* area : areas())
-    for (auto& revision : area->revisions())
+    for (auto& revision : area->worlds().revisions())
       if (std::ranges::count(out, revision) == 0) out.push_back(std::move(revision));
   return out;
 }
@@ -60,7 +62,7 @@ std::vector<RuleTable> rule_tables() {
     const auto& facts = area->facts();
     out.insert(out.end(), facts.rule_parts.begin(), facts.rule_parts.end());
     if (!facts.rules.empty() && facts.rule_parts.empty())
-      out.push_back({facts.name, facts.rule_prefix, facts.says, facts.rules});
+      out.push_back({facts.name, facts.rule_prefix, facts.description, facts.rules});
   }
   out.push_back({"every", "DET", "What holds in every area: equal choices lead to equal states.",
                  spec::determinism_rules});

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "conformance/area/areas.h"
+#include "conformance/area/checks.h"
 
 namespace conformance {
 namespace {
@@ -67,7 +68,7 @@ TEST(Areas, HaveTheScenariosThatTheyJudge) {
 TEST(Areas, NameEachMutantOnceAndKnownRules) {
   std::set<std::string_view> names;
   for (const auto* area : areas()) {
-    for (const auto& mutant : area->mutants()) {
+    for (const auto& mutant : area->checks().mutants()) {
       EXPECT_TRUE(names.insert(mutant.name).second) << mutant.name << " is of two areas";
       EXPECT_EQ(area_of_subject("mutant:" + std::string(mutant.name)), area) << mutant.name;
       EXPECT_NE(find_rule(mutant.rules.substr(0, mutant.rules.find(' '))), nullptr) << mutant.name;

@@ -151,7 +151,8 @@ void Conclusion::rows(const Area& area) {
     return std::ranges::count(without, rule) == 0;
   });
   const auto exercisable = area.shape->rules.size() - without.size() -
-                           area.shape->rules_elsewhere.size() - static_cast<std::size_t>(not_about);
+                           area.shape->rules_not_in_gate.size() -
+                           static_cast<std::size_t>(not_about);
   for (std::size_t i = 0; i < area.rows.size(); ++i) {
     const auto& [sum, told, seconds, alone] = area.rows[i];
     if (!told) continue;
@@ -229,7 +230,7 @@ void Conclusion::exercised_rules(const Area& area) {
   UnitScribe scribe(options_, *area.shape);
   for (std::size_t i = 0; i < area.shape->rules.size(); ++i) {
     const std::string rule(area.shape->rules[i].id);
-    if (std::ranges::count(area.shape->rules_elsewhere, rule) > 0) continue;
+    if (std::ranges::count(area.shape->rules_not_in_gate, rule) > 0) continue;
     // What no run can meet is put to the test by its directed checks alone.
     const bool without_runs = std::ranges::count(area.shape->rules_without_runs, rule) > 0;
     // A run that breaks a rule has met it.
@@ -261,7 +262,7 @@ void Conclusion::unmet_clauses(const Area& area) {
   const auto scope = options_.candidate().rules;
   for (std::size_t i = 0; i < shape.clauses.size(); ++i) {
     const auto& rule = shape.rules[shape.clauses[i].rule];
-    const bool elsewhere = std::ranges::count(shape.rules_elsewhere, rule.id) > 0 ||
+    const bool elsewhere = std::ranges::count(shape.rules_not_in_gate, rule.id) > 0 ||
                            std::ranges::count(shape.rules_not_about, rule.id) > 0;
     const bool forbids = shape.clauses[i].form == spec::Form::Never;
     if (area.clauses.has(i) || forbids || elsewhere || !scope.has(rule)) continue;

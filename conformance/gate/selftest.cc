@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "conformance/area/checks.h"
+#include "conformance/area/worlds.h"
 #include "conformance/run/explored.h"
 #include "conformance/run/proof.h"
 #include "conformance/run/rerun.h"
@@ -33,10 +35,10 @@ class Selftest {
   Selftest(const Area& area, const sim::Parallel& parallel, const std::function<bool()>& keep_going)
       : parallel_(parallel),
         keep_going_(keep_going),
-        checks_(area.checks()),
-        in_scenarios_(area.facts().scenarios_show_mutants) {
-    for (const auto& world : area.selftest_worlds())
-      worlds_.push_back({world.name, *area.world(world.name).plan, world.large});
+        checks_(area.checks().directed()),
+        in_scenarios_(area.checks().facts().scenarios_show_mutants) {
+    for (const auto& world : area.worlds().for_selftest())
+      worlds_.push_back({world.name, *area.worlds().named(world.name).plan, world.large});
   }
 
   // Returns what is wrong with the file, or nothing.
@@ -195,7 +197,7 @@ std::vector<NeededRow> try_clauses(const Area& area, const spec::RuleScope& rule
     const auto& text = facts.clauses[clause];
     if (text.form == spec::Form::CallsFor || !rules.has(facts.rules[text.rule])) continue;
     NeededRow row{.clause = clause, .mutant = {}};
-    for (const auto& mutant : area.mutants()) {
+    for (const auto& mutant : area.checks().mutants()) {
       if (!names_rule(mutant.rules, facts.rules[text.rule].id)) continue;
       const auto known = found.find(mutant.name);
       const bool shown =
@@ -225,7 +227,7 @@ std::vector<SelftestRow> run_selftest(const Area& area, const std::vector<std::s
                                         rows.push_back({.mutant = file, .message = error});
                                         decided(rows.back());
                                       });
-  for (const auto& mutant : area.mutants()) {
+  for (const auto& mutant : area.checks().mutants()) {
     if (!keep_going()) break;
     auto row = selftest.run(mutant);
     if (!keep_going()) break;  // It may have been cut off.

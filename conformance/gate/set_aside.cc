@@ -1,4 +1,5 @@
 #include "gate/set_aside.h"
+#include "conformance/area/worlds.h"
 
 #include <algorithm>
 
@@ -17,9 +18,9 @@ CheckResult set_aside(std::string_view rule, const std::string& check, const std
 }
 
 std::string other_table(const Area& area, const AnyPlan& plan, const GateOptions& options) {
-  const auto& ship = area.facts().revisions;
+  const auto& ship = area.worlds().facts().revisions;
   if (options.revision.empty() || std::ranges::count(ship, options.revision) > 0) return {};
-  const auto revision = area.revision_of(plan);
+  const auto revision = area.worlds().revision_of(plan);
   return revision == options.revision ? std::string() : "it is of the table " + revision;
 }
 

@@ -6,6 +6,7 @@
 #include "conformance/area/area.h"
 #include "conformance/gate/report.h"
 #include "conformance/gate/suite.h"
+#include "conformance/run/scenario.h"
 
 namespace conformance {
 

@@ -7,6 +7,8 @@
 #include <fmt/format.h>
 
 #include "conformance/area/areas.h"
+#include "conformance/area/checks.h"
+#include "conformance/area/worlds.h"
 #include "conformance/run/explored.h"
 #include "conformance/run/fault.h"
 #include "conformance/run/programs.h"
@@ -88,16 +90,16 @@ class UnitGate final : public AreaGate {
 UnitGate::UnitGate(const Area& area, const GateOptions& options)
     : area_(area),
       options_(options),
-      table_(area.table({.budget = options.budget, .revision = options.revision})),
+      table_(area.worlds().table({.budget = options.budget, .revision = options.revision})),
       shape_{.name = area.name(),
              .rules = area.facts().rules,
              .clauses = area.facts().clauses,
-             .rules_without_runs = area.facts().rules_without_runs,
-             .rules_elsewhere = area.facts().rules_elsewhere,
+             .rules_without_runs = area.checks().facts().rules_without_runs,
+             .rules_not_in_gate = area.checks().facts().rules_not_in_gate,
              .rules_not_about = table_.rules_not_about,
              .rows = table_.rows,
              .soundness = table_.soundness} {
-  for (const auto& check : area_.checks_of(options_.revision)) add_directed_check(check);
+  for (const auto& check : area_.checks().directed_of(options_.revision)) add_directed_check(check);
   add_scenarios();
   for (const auto& unit : table_.units)
     add({.name = unit.name, .cost = unit.cost}, [this, &unit](Work& work) {
@@ -131,7 +133,7 @@ void UnitGate::add_directed_check(const DirectedCheck& check) {
   if (!UnitScribe(options_, shape_).wanted(check.rule)) return;
   const auto index =
       std::ranges::find(shape_.rules, check.rule, &spec::Rule::id) - shape_.rules.begin();
-  auto name = fmt::format("directed/{} {}", check.rule, check.says);
+  auto name = fmt::format("directed/{} {}", check.rule, check.description);
   add({.name = name, .cost = directed_cost}, [this, check, name, index](Work& work) {
     if (check.beyond_port && program_of(options_.subject) != nullptr) {
       work.scribe.result.checked.mark(static_cast<std::size_t>(index));
@@ -145,7 +147,7 @@ void UnitGate::add_directed_check(const DirectedCheck& check) {
                        .check = name,
                        .outcome = verdict.holds ? Outcome::Pass : Outcome::Fail,
                        .runs = 1};
-    if (!verdict.holds) result.message = explain(result.rule, check.says, verdict);
+    if (!verdict.holds) result.message = explain(result.rule, check.description, verdict);
     work.scribe.result.checked.mark(static_cast<std::size_t>(index));
     work.scribe.decide(std::move(result));
   });
@@ -217,7 +219,8 @@ void UnitGate::judge_scenario(const AnyScenario& scenario, const std::string& ch
 
 Explored UnitGate::search(const TableSearch& search, sim::SearchOptions options, Work& work) const {
   options.edges = search.edges;
-  auto found = area_.explore_table(search.plan, options_.candidate(), options, work.parallel);
+  auto found =
+      area_.worlds().explore_table(search.plan, options_.candidate(), options, work.parallel);
   work.scribe.result.finished = found.end != sim::SearchEnd::ToldToStop;
   return found;
 }
@@ -323,7 +326,7 @@ void UnitGate::add_random_runs(const RandomRuns& runs) {
     }
   const auto share = (count + units_per_row_max - 1) / units_per_row_max;
   const auto step = options_.timed ? count : std::max(options_.runs_per_unit, share);
-  for (std::size_t row = 0; row < area_.sampled_rows(options_.revision); ++row) {
+  for (std::size_t row = 0; row < area_.worlds().sampled_rows(options_.revision); ++row) {
     const auto chain = "random/" + shape_.rows[row].name;
     for (std::uint64_t first = 0; first < count; first += step) {
       const auto end = std::min(count, first + step);
@@ -346,12 +349,13 @@ SampleRequest UnitGate::sample_request(std::size_t row) const {
 
 std::uint64_t UnitGate::behaviour() const {
   std::uint64_t out = 0;
-  for (std::size_t row = 0; row < area_.sampled_rows(options_.revision); ++row) {
+  for (std::size_t row = 0; row < area_.worlds().sampled_rows(options_.revision); ++row) {
     const SampleRequest request{.subject = options_.candidate(),
                                 .row = row,
                                 .revision = options_.revision,
                                 .runs = behaviour_runs};
-    const auto sampled = area_.sample(request, sim::Serial(), [](std::uint64_t) { return true; });
+    const auto sampled =
+        area_.worlds().sample(request, sim::Serial(), [](std::uint64_t) { return true; });
     out = out * 31 + sampled.fingerprint;
   }
   return out;
@@ -364,7 +368,7 @@ void UnitGate::take_samples(const RunRange& range, Work& work) const {
   request.runs = range.end - range.first;
   request.first = range.first;
   request.prove_every = options_.prove_every;
-  const auto sampled = area_.sample(request, work.parallel, [&](std::uint64_t done) {
+  const auto sampled = area_.worlds().sample(request, work.parallel, [&](std::uint64_t done) {
     work.listener.progress(
         {.phase = "random " + name, .done = range.first + done, .total = range.of});
     told_to_stop = !work.listener.keep_going();
@@ -383,7 +387,7 @@ void UnitGate::take_samples(const RunRange& range, Work& work) const {
   if (!sampled.failure) return;
   out.proofs.differences += differs(*sampled.failure);
   out.ends_chain = true;
-  const auto failed = area_.sampled_world(request, sampled.failed_run);
+  const auto failed = area_.worlds().sampled(request, sampled.failed_run);
   auto result = failed_check({.plan = failed.plan,
                               .subject = options_.candidate(),
                               .failure = *sampled.failure,

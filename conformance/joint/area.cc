@@ -10,91 +10,83 @@
 #include "spec/ack/rules.h"
 #include "spec/modality/rules.h"
 
-namespace conformance {
-
-template <>
-const Area& area_of_type<sim::joint::Plan>() {
-  return joint::area();
-}
-template <>
-const Area& area_of_type<sim::joint::Expectation>() {
-  return joint::area();
-}
-
-namespace joint {
+namespace conformance::joint {
 namespace {
 
 AreaFacts joint_facts() {
   return {.name = "joint",
-          .says =
+          .description =
               "A tool that is called while the modality policy runs in the same IDE. It has no "
               "rules of its own: its scenarios are judged in the gates of both.",
           .rule_prefix = {},
           .rules = {},
-          .rule_of_no_end = "MOD-91",
-          .parts = {&modality::area(), &ack::area()},
-          .has_gate = false};
+          .parts = {&modality::area(), &ack::area()}};
 }
 
-class JointArea final : public TypedArea<sim::joint::Scenario, sim::joint::Outcome> {
+class Worlds final : public AreaWorlds {
  public:
-  JointArea() : TypedArea(joint_facts()) {}
-
-  AnyPlan part_of(const AnyPlan& plan, const Area& part) const override {
-    const auto& both = plan.as<Plan>();
-    if (&part == &ack::area()) return both.tool;
-    return both.policy;
-  }
-
-  // A tool's table decides what is right, so it stays as it is.
-  sim::ShrinkWords shrink_words() const override {
-    auto out = modality::area().shrink_words();
-    const auto tool = ack::area().shrink_words();
-    out.kept.insert(out.kept.end(), {"area", "tool/revision"});
-    out.simpler.insert(out.simpler.end(), tool.simpler.begin(), tool.simpler.end());
-    out.steps = tool.steps;
-    return out;
-  }
-  // There is always one call of a tool.
-  std::vector<RunPart> parts_of(const PlanRef& ref) const override {
-    return modality::area().parts_of(ref.as<Plan>().policy);
-  }
+  Worlds() : AreaWorlds({}) {}
 
   // A mutant takes the place of the engine whose mutant it is.
   std::unique_ptr<const AnyModel> model(const PlanRef& ref,
                                         const Candidate& subject) const override {
-    const auto& plan = ref.as<Plan>();
+    const auto& plan = ref.as<sim::joint::Plan>();
     const bool of_policy = is_subject(plan.policy, subject.name);
     const auto judged = [&](bool it) {
       return Candidate(it ? subject.name : "engine", subject.rules);
     };
     return model_of(plan, judged(of_policy), judged(!of_policy));
   }
+  AnyPlan part_of(const AnyPlan& plan, const Area& part) const override {
+    const auto& both = plan.as<sim::joint::Plan>();
+    if (&part == &ack::area()) return both.tool;
+    return both.policy;
+  }
+};
 
+class Files final
+    : public TypedFiles<sim::joint::Scenario, sim::joint::Outcome, sim::joint::read_scenario> {
+ public:
+  // A tool's table decides what is right, so it stays as it is.
+  sim::ShrinkWords shrink_words() const override {
+    auto out = modality::area().files().shrink_words();
+    const auto tool = ack::area().files().shrink_words();
+    out.kept.emplace_back("tool/revision");
+    out.simpler.insert(out.simpler.end(), tool.simpler.begin(), tool.simpler.end());
+    out.steps = tool.steps;
+    return out;
+  }
+  // There is always one call of a tool.
+  std::vector<RunPart> parts_of(const PlanRef& ref) const override {
+    return modality::area().files().parts_of(ref.as<sim::joint::Plan>().policy);
+  }
   std::vector<std::string> unexpected_lies(const AnyExpectation& expect,
                                            std::uint8_t lies) const override {
-    return ack::unexpected_classes(expect.get<Expectation>()->classes, lies);
+    return ack::unexpected_classes(expect.get<sim::joint::Expectation>()->classes, lies);
   }
+};
+
+class Checks final : public AreaChecks {
+ public:
+  Checks() : AreaChecks({.hang_rule = "MOD-91"}) {}
+};
+
+class Words final : public TypedWords<sim::joint::Scenario, sim::joint::Outcome> {
+ public:
+  const StoryWords& story() const override { return words_of_story(); }
   std::string short_text(const AnyModel::Outcome& any) const override {
-    const auto outcome = typed(any);
+    const auto outcome = typed<sim::joint::Outcome>(any);
     AnyModel::Outcome call;
     std::memcpy(call.bytes.data(), &outcome.call, sizeof(outcome.call));
-    return modality::area().short_text(call) + "; tool " + sim::ack::show(outcome.tool);
-  }
-  const StoryWords& story_words() const override { return words_of_story(); }
-
- protected:
-  Loaded read_typed(const sim::ParsedFile& file) const override {
-    return sim::joint::read_scenario(file);
+    return modality::area().words().short_text(call) + "; tool " + sim::ack::show(outcome.tool);
   }
 };
 
 }  // namespace
 
 const Area& area() {
-  static const JointArea the_area;
+  static const Area& the_area = made_area<Worlds, Files, Checks, Words>(joint_facts());
   return the_area;
 }
 
-}  // namespace joint
-}  // namespace conformance
+}  // namespace conformance::joint

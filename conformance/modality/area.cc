@@ -9,6 +9,8 @@
 #include "conformance/modality/checks/check.h"
 #include "conformance/modality/mutants/mutant.h"
 #include "conformance/modality/plans.h"
+#include "conformance/run/vectors.h"
+#include "conformance/trace/trace_check.h"
 #include "modality/exhausted.h"
 #include "modality/sample.h"
 #include "modality/story.h"
@@ -26,39 +28,33 @@
 #include "spec/modality/judge.h"
 #include "spec/modality/rules.h"
 
-namespace conformance {
-
-template <>
-const Area& area_of_type<sim::modality::Plan>() {
-  return modality::area();
-}
-template <>
-const Area& area_of_type<sim::modality::Expectation>() {
-  return modality::area();
-}
-
-namespace modality {
+namespace conformance::modality {
 namespace {
 
 AreaFacts modality_facts() {
   return {.name = "modality",
-          .says =
+          .description =
               "Script calls of an IDE while something modal is open: what is swept, waited for, "
               "refused and reported.",
           .rule_prefix = "MOD",
           .rules = spec::modality::policy_rules,
-          .clauses = spec::modality::clause_texts(),
-          .rules_without_runs = spec::modality::rules_without_runs,
-          .rule_of_no_end = "MOD-91",
-          .takes_limits = true,
-          .table_says = "what the letters of a tuple stand for, row by row, and the three profiles",
-          .world_forms = {"table:quick", "table:full:entries", "sample:LINE:SEED:RUN"},
+          .clauses = spec::modality::clause_texts()};
+}
+
+WorldFacts world_facts() {
+  return {.of = "script calls",
+          .forms = {"table:quick", "table:full:entries", "sample:LINE:SEED:RUN"},
           .row_key = "S A R",
-          .rows_say =
+          .row_legend =
               "S closes what shows at the start, A lets a dialog pass the gate, R watches the "
               "script for dialogs. Rows share states, so the states do not add up.",
+          .samples_are_large = true};
+}
+
+CheckFacts check_facts() {
+  return {.hang_rule = "MOD-91",
+          .rules_without_runs = spec::modality::rules_without_runs,
           .scenarios_show_mutants = true,
-          .samples_are_large = true,
           .vocabulary = port::vocabulary<port::modality::Happening, port::modality::Command>()};
 }
 
@@ -121,61 +117,22 @@ VectorWords words_of_vectors() {
           .told_changes_looks = true};
 }
 
-class ModalityArea final : public TypedArea<sim::modality::Scenario, sim::modality::Outcome> {
+class Worlds final : public AreaWorlds {
  public:
-  ModalityArea() : TypedArea(modality_facts()) {}
+  Worlds() : AreaWorlds(world_facts()) {}
 
-  std::span<const MutantLine> mutants() const override { return modality::mutants(); }
-  std::vector<DirectedCheck> checks() const override {
-    std::vector<DirectedCheck> out;
-    for (const auto& check : policy_checks())
-      out.push_back({check.rule, check.says, [&check](const Candidate& subject) {
-                       return check.run(policy_subjects(subject));
-                     }});
-    return out;
-  }
-
-  NamedWorld world(std::string_view name) const override {
+  NamedWorld named(std::string_view name) const override {
     constexpr std::string_view table = "table:", sample = "sample:";
     if (name.starts_with(table)) return table_named(name, name.substr(table.size()));
     if (name.starts_with(sample)) return sampled_world_named(name, name.substr(sample.size()));
     return {};
   }
-  std::vector<SelftestWorld> selftest_worlds() const override {
+  std::vector<SelftestWorld> for_selftest() const override {
     std::vector<SelftestWorld> out;
     for (const auto& part : table_parts(Budget::Quick))
       out.push_back({.name = "table:" + part.name, .large = part.alphabet == TableAlphabet::Usual});
     return out;
   }
-
-  sim::ShrinkWords shrink_words() const override {
-    return {.kept = {"$schema", "format", "story", "rules", "mutant", "expect"},
-            .simpler = {{"closable", "slow", "passing", "refusing", "reopening", "questioning",
-                         "question", "parent", "child", "unresponsive"},
-                        {"progress", "endless_progress"},
-                        {"open_closable", "open_slow", "open_passing", "open_refusing",
-                         "open_reopening", "open_questioning", "open_unresponsive"},
-                        {"progress_starts", "endless_progress_starts"},
-                        {"indexing_starts", "endless_indexing_starts"},
-                        {"dumb_ending", "dumb_endless"},
-                        {"clean", "uncommitted", "unsaved", "stale"},
-                        {"short", "real"}},
-            .open_end = "never",
-            .steps = {500, 100, 10}};
-  }
-  std::vector<RunPart> parts_of(const PlanRef& ref) const override {
-    const auto& plan = ref.as<Plan>();
-    return {{"instruction", "instructions", plan.body.instructions.size()},
-            {"modal entry", "modal entries", plan.start.stack.size()},
-            {"document", "documents", plan.start.documents.size()},
-            {"background event", "background events", plan.background.size()}};
-  }
-
-  std::unique_ptr<const AnyModel> model(const PlanRef& ref,
-                                        const Candidate& subject) const override {
-    return model_of(ref.as<Plan>(), subject);
-  }
-
   AreaTable table(const TableRequest& request) const override {
     auto out = exhausted(request.budget);
     if (own_limits() == nullptr) return out;
@@ -184,14 +141,8 @@ class ModalityArea final : public TypedArea<sim::modality::Scenario, sim::modali
     out.inputs = sim::digest_text(limits);
     return out;
   }
-  std::optional<sim::ScenarioError> take_limits(const sim::ParsedFile& file) const override {
-    const auto loaded = sim::modality::read_limits(file);
-    if (const auto* error = std::get_if<sim::ScenarioError>(&loaded)) return *error;
-    set_own_limits(std::get<port::modality::Limits>(loaded));
-    return std::nullopt;
-  }
   std::size_t sampled_rows(std::string_view) const override { return table_cells; }
-  SampledWorld sampled_world(const SampleRequest& request, std::uint64_t run) const override {
+  SampledWorld sampled(const SampleRequest& request, std::uint64_t run) const override {
     return {.plan = sampled_plan(request.row, request.seed, run),
             .name = fmt::format("sample:{}:{}:{}", request.row, request.seed, run)};
   }
@@ -199,15 +150,56 @@ class ModalityArea final : public TypedArea<sim::modality::Scenario, sim::modali
                  const GoOn& go_on) const override {
     return sample_line(request, parallel, go_on);
   }
-
-  std::string short_text(const AnyModel::Outcome& any) const override {
-    const auto outcome = typed(any);
-    return fmt::format("{} {} at {}", port::word(outcome.verdict), port::word(outcome.reason),
-                       port::word(outcome.stage));
+  std::unique_ptr<const AnyModel> model(const PlanRef& ref,
+                                        const Candidate& subject) const override {
+    return model_of(ref.as<sim::modality::Plan>(), subject);
   }
+};
 
-  const StoryWords& story_words() const override { return words_of_story(); }
+class Files final : public TypedFiles<sim::modality::Scenario, sim::modality::Outcome,
+                                      sim::modality::read_scenario> {
+ public:
+  sim::ShrinkWords shrink_words() const override {
+    return {.simpler = {{"closable", "slow", "passing", "refusing", "reopening", "questioning",
+                         "question", "parent", "child", "unresponsive"},
+                        {"progress", "endless_progress"},
+                        {"open_closable", "open_slow", "open_passing", "open_refusing",
+                         "open_reopening", "open_questioning", "open_unresponsive"},
+                        {"progress_starts", "endless_progress_starts"},
+                        {"indexing_starts", "endless_indexing_starts"},
+                        {"dumb_ending", "dumb_endless"},
+                        {"clean", "uncommitted", "unsaved", "stale"},
+                        {"short", "real"}}};
+  }
+  std::vector<RunPart> parts_of(const PlanRef& ref) const override {
+    const auto& plan = ref.as<sim::modality::Plan>();
+    return {{"instruction", "instructions", plan.body.instructions.size()},
+            {"modal entry", "modal entries", plan.start.stack.size()},
+            {"document", "documents", plan.start.documents.size()},
+            {"background event", "background events", plan.background.size()}};
+  }
+  std::optional<sim::ScenarioError> take_limits(const sim::ParsedFile& file) const override {
+    const auto loaded = sim::modality::read_limits(file);
+    if (const auto* error = std::get_if<sim::ScenarioError>(&loaded)) return *error;
+    set_own_limits(std::get<port::modality::Limits>(loaded));
+    return std::nullopt;
+  }
+  bool takes_limits() const override { return true; }
+};
 
+class Checks final : public AreaChecks {
+ public:
+  Checks() : AreaChecks(check_facts()) {}
+
+  std::span<const MutantLine> mutants() const override { return modality::mutants(); }
+  std::vector<DirectedCheck> directed() const override {
+    std::vector<DirectedCheck> out;
+    for (const auto& check : policy_checks())
+      out.push_back({check.rule, check.says, [&check](const Candidate& subject) {
+                       return check.run(policy_subjects(subject));
+                     }});
+    return out;
+  }
   std::optional<VectorWords> vector_words() const override { return words_of_vectors(); }
   std::unique_ptr<sim::Stepper> stepper(std::string_view name,
                                         const nlohmann::json& setup) const override {
@@ -215,20 +207,29 @@ class ModalityArea final : public TypedArea<sim::modality::Scenario, sim::modali
     sim::read_answer(setup.at("limits"), "limits", limits);
     return sim::stepper_of(subject_of(name, limits));
   }
-
   std::unique_ptr<TraceCheck> trace_check(const TraceRequest& request) const override {
     return modality::trace_check(request);
   }
   nlohmann::ordered_json trace_head(const PlanRef& plan) const override {
-    return modality::trace_head(plan.as<Plan>());
+    return modality::trace_head(plan.as<sim::modality::Plan>());
   }
   nlohmann::ordered_json trace_line(const PlanRef&, const Seen& seen) const override {
     return modality::trace_line(seen);
   }
+};
 
- protected:
-  Loaded read_typed(const sim::ParsedFile& file) const override {
-    return sim::modality::read_scenario(file);
+class Words final : public TypedWords<sim::modality::Scenario, sim::modality::Outcome> {
+ public:
+  Words()
+      : TypedWords(
+            {.table_description =
+                 "what the letters of a tuple stand for, row by row, and the three profiles"}) {}
+
+  const StoryWords& story() const override { return words_of_story(); }
+  std::string short_text(const AnyModel::Outcome& any) const override {
+    const auto outcome = typed<sim::modality::Outcome>(any);
+    return fmt::format("{} {} at {}", port::word(outcome.verdict), port::word(outcome.reason),
+                       port::word(outcome.stage));
   }
   std::string table_text(std::string_view) const override { return modality::table_text(); }
   std::string former_text() const override { return modality::former_text(); }
@@ -240,9 +241,8 @@ class ModalityArea final : public TypedArea<sim::modality::Scenario, sim::modali
 }  // namespace
 
 const Area& area() {
-  static const ModalityArea the_area;
+  static const Area& the_area = made_area<Worlds, Files, Checks, Words>(modality_facts());
   return the_area;
 }
 
-}  // namespace modality
-}  // namespace conformance
+}  // namespace conformance::modality

@@ -15,6 +15,7 @@
 
 #include <fmt/format.h>
 
+#include "conformance/area/words.h"
 #include "conformance/run/explored.h"
 #include "conformance/run/plan.h"
 #include "run/expecting.h"
@@ -63,7 +64,7 @@ class OutcomeWorlds {
   void apply(State& state, const sim::Choice& choice, Tally& tally) const {
     base_.apply(state, choice, tally.base);
     if (base_.status(state) == sim::Status::Final)
-      tally.outcomes.insert(area().show(state.outcome));
+      tally.outcomes.insert(area().words().show(state.outcome));
   }
   std::uint64_t digest(const State& state) const { return base_.digest(state); }
   bool equal(const State& a, const State& b) const { return a == b; }

@@ -13,7 +13,9 @@
 #include "conformance/monitor/mutants/mutant.h"
 #include "conformance/monitor/plans.h"
 #include "conformance/run/sample.h"
+#include "conformance/run/vectors.h"
 #include "conformance/story/run_story.h"
+#include "conformance/trace/trace_check.h"
 #include "monitor/program.h"
 #include "monitor/stream_check.h"
 #include "monitor/subject.h"
@@ -22,18 +24,7 @@
 #include "spec/monitor/judge.h"
 #include "spec/monitor/rules.h"
 
-namespace conformance {
-
-template <>
-const Area& area_of_type<sim::monitor::Plan>() {
-  return monitor::area();
-}
-template <>
-const Area& area_of_type<sim::monitor::Expectation>() {
-  return monitor::area();
-}
-
-namespace monitor {
+namespace conformance::monitor {
 namespace {
 
 using sim::monitor::Plan;
@@ -43,17 +34,24 @@ constexpr std::uint64_t plan_cost = 100'000, full_plan_cost = 3'000'000;
 
 AreaFacts monitor_facts() {
   return {.name = "monitor",
-          .says =
+          .description =
               "Running IDEs: found by their marker files and ports, and followed by their "
               "project streams; and the IDEs' end of these.",
           .rule_prefix = "MON",
           .rules = spec::monitor::monitor_rules,
-          .clauses = spec::monitor::clause_texts(),
+          .clauses = spec::monitor::clause_texts()};
+}
+
+WorldFacts world_facts() {
+  return {.of = "the monitor",
+          .forms = {"monitor:stream", "monitor:full:stream", "monitor:sample:stream"},
+          .samples_are_large = true};
+}
+
+CheckFacts check_facts() {
+  return {.hang_rule = "MON-27",
           .rules_without_runs = spec::monitor::rules_without_runs,
-          .rule_of_no_end = "MON-27",
-          .world_forms = {"monitor:stream", "monitor:full:stream", "monitor:sample:stream"},
           .scenarios_show_mutants = true,
-          .samples_are_large = true,
           .trace_slack = std::chrono::milliseconds(1'000),
           .vocabulary = port::vocabulary<port::monitor::Event, port::monitor::Command>()};
 }
@@ -123,59 +121,15 @@ const StoryWords& words_of_story() {
   return words;
 }
 
-class MonitorArea final : public TypedArea<sim::monitor::Scenario, sim::monitor::Outcome> {
+class Worlds final : public AreaWorlds {
  public:
-  MonitorArea() : TypedArea(monitor_facts()) {}
+  Worlds() : AreaWorlds(world_facts()) {}
 
-  std::span<const MutantLine> mutants() const override { return monitor::mutants(); }
-  std::vector<DirectedCheck> checks() const override {
-    std::vector<DirectedCheck> out;
-    for (const auto& check : monitor::checks())
-      out.push_back({check.rule, check.says,
-                     [&check](const Candidate& subject) {
-                       return check.run(
-                           monitor::parts_of(mutant_named(monitor::mutants(), subject.name)));
-                     },
-                     true});
-    return out;
-  }
-
-  NamedWorld world(std::string_view name) const override {
-    if (auto plan = plan_named(name)) return {.plan = std::move(*plan)};
-    if (!name.starts_with("monitor:")) return {};
-    std::string valid;
-    for (const auto& each : plan_names(false)) valid += (valid.empty() ? "" : ", ") + each.name;
-    return {.error = fmt::format("\"{}\" is not a world of the monitor. Valid: {}.", name, valid)};
-  }
-  std::vector<std::string> world_names() const override {
+  std::vector<std::string> names() const override {
     std::vector<std::string> out;
     for (auto& each : plan_names(false)) out.push_back(std::move(each.name));
     return out;
   }
-  std::vector<SelftestWorld> selftest_worlds() const override {
-    std::vector<SelftestWorld> out;
-    for (auto& each : plan_names(false)) out.push_back({std::move(each.name)});
-    return out;
-  }
-
-  sim::ShrinkWords shrink_words() const override {
-    return {.kept = {"$schema", "area", "format", "story", "rules", "mutant", "expect"},
-            .simpler = {},
-            .open_end = "never",
-            .steps = {1'000, 100, 10}};
-  }
-  std::vector<RunPart> parts_of(const PlanRef& ref) const override {
-    const auto& plan = ref.as<Plan>();
-    return {{"IDE", "IDEs", plan.ides.size()},
-            {"port", "ports", plan.ports.size()},
-            {"event", "events", plan.planned.size()}};
-  }
-
-  std::unique_ptr<const AnyModel> model(const PlanRef& ref,
-                                        const Candidate& subject) const override {
-    return model_of(ref.as<Plan>(), subject);
-  }
-
   AreaTable table(const TableRequest& request) const override {
     const bool full = request.budget == Budget::Full;
     AreaTable out{.random = {.quick = 200, .full = 5'000, .nightly = 200'000, .cost = 200}};
@@ -195,34 +149,69 @@ class MonitorArea final : public TypedArea<sim::monitor::Scenario, sim::monitor:
     return out;
   }
   std::size_t sampled_rows(std::string_view) const override { return sampled_plans(); }
-  SampledWorld sampled_world(const SampleRequest& request, std::uint64_t) const override {
+  SampledWorld sampled(const SampleRequest& request, std::uint64_t) const override {
     return {.plan = sampled_plan(request.row), .name = sampled_name(request.row)};
   }
-
-  std::unique_ptr<TraceCheck> trace_check(const TraceRequest& request) const override {
-    return stream_check(request);
+  std::unique_ptr<const AnyModel> model(const PlanRef& ref,
+                                        const Candidate& subject) const override {
+    return model_of(ref.as<sim::monitor::Plan>(), subject);
   }
-  const StoryWords& story_words() const override { return words_of_story(); }
 
+ private:
+  std::optional<AnyPlan> find_plan(std::string_view name) const override {
+    return plan_named(name);
+  }
+};
+
+class Files final : public TypedFiles<sim::monitor::Scenario, sim::monitor::Outcome,
+                                      sim::monitor::read_scenario> {
+ public:
+  sim::ShrinkWords shrink_words() const override { return {.steps = {1'000, 100, 10}}; }
+  std::vector<RunPart> parts_of(const PlanRef& ref) const override {
+    const auto& plan = ref.as<sim::monitor::Plan>();
+    return {{"IDE", "IDEs", plan.ides.size()},
+            {"port", "ports", plan.ports.size()},
+            {"event", "events", plan.planned.size()}};
+  }
+};
+
+class Checks final : public AreaChecks {
+ public:
+  Checks() : AreaChecks(check_facts()) {}
+
+  std::span<const MutantLine> mutants() const override { return monitor::mutants(); }
+  std::vector<DirectedCheck> directed() const override {
+    std::vector<DirectedCheck> out;
+    for (const auto& check : monitor::checks())
+      out.push_back({check.rule, check.says,
+                     [&check](const Candidate& subject) {
+                       return check.run(
+                           monitor::parts_of(mutant_named(monitor::mutants(), subject.name)));
+                     },
+                     true});
+    return out;
+  }
   std::optional<VectorWords> vector_words() const override { return words_of_vectors(); }
   std::unique_ptr<sim::Stepper> stepper(std::string_view name,
                                         const nlohmann::json& setup) const override {
     return sim::stepper_of(
         subject_of(name, limits_of_setup(setup), setup.at("seed").get<std::uint32_t>()));
   }
-
- protected:
-  Loaded read_typed(const sim::ParsedFile& file) const override {
-    return sim::monitor::read_scenario(file);
+  std::unique_ptr<TraceCheck> trace_check(const TraceRequest& request) const override {
+    return stream_check(request);
   }
+};
+
+class Words final : public TypedWords<sim::monitor::Scenario, sim::monitor::Outcome> {
+ public:
+  const StoryWords& story() const override { return words_of_story(); }
 };
 
 }  // namespace
 
 const Area& area() {
-  static const MonitorArea the_area;
+  static const Area& the_area = made_area<Worlds, Files, Checks, Words>(monitor_facts());
   return the_area;
 }
 
-}  // namespace monitor
-}  // namespace conformance
+}  // namespace conformance::monitor

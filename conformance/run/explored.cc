@@ -1,6 +1,7 @@
 #include "conformance/run/explored.h"
 
 #include "conformance/area/area.h"
+#include "conformance/area/worlds.h"
 #include "conformance/run/plan_summary.h"
 #include "conformance/run/sampling.h"
 #include "run/expecting.h"
@@ -42,7 +43,7 @@ Sampled AnyModel::sample(const PlanRef& plan, const SampleRequest& request,
 }
 
 std::string Explored::unfired(const AnyPlan& plan) const {
-  const auto faults = plan.area()->faults_of(plan);
+  const auto faults = plan.area()->worlds().faults_of(plan);
   for (std::size_t i = 0; i < faults.size(); ++i)
     if ((fired >> i & 1u) == 0) return faults[i];
   return {};

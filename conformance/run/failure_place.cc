@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "conformance/area/area.h"
+#include "conformance/area/words.h"
 
 namespace conformance {
 namespace {
@@ -30,7 +31,7 @@ FailurePlace place_of(const Breach& breach) {
 }
 
 FailurePlace place_of_end(const PlanRef& plan, const std::optional<Breach>& breach) {
-  FailurePlace out{.rule = std::string(rule_of_no_end(plan))};
+  FailurePlace out{.rule = std::string(hang_rule(plan))};
   if (breach) out = place_of(*breach);
   out.kind = FailurePlace::Kind::NeverEnds;
   return out;
@@ -38,7 +39,7 @@ FailurePlace place_of_end(const PlanRef& plan, const std::optional<Breach>& brea
 
 FailurePlace place_of(const AnyOutcome& unexpected) {
   return {.kind = FailurePlace::Kind::Unexpected,
-          .result = unexpected.area->short_text(unexpected.outcome)};
+          .result = unexpected.area->words().short_text(unexpected.outcome)};
 }
 
 std::optional<FailurePlace> place_of(const PlanRef& plan, const Rerun& run,

@@ -1,4 +1,5 @@
 #include "conformance/run/proof.h"
+#include "conformance/area/worlds.h"
 #include "conformance/run/rerun.h"
 #include "conformance/story/print.h"
 
@@ -81,9 +82,9 @@ TEST_P(Proof, AloneFindsIt) {
 }
 
 TEST_P(Proof, OfRandomRunsFindsIt) {
-  const auto found =
-      modality::area().sample({.subject = subject_, .runs = 1, .prove_every = prove_sample},
-                              sim::Serial(), [](std::uint64_t) { return true; });
+  const auto found = modality::area().worlds().sample(
+      {.subject = subject_, .runs = 1, .prove_every = prove_sample}, sim::Serial(),
+      [](std::uint64_t) { return true; });
   ASSERT_TRUE(found.failure);
   EXPECT_EQ(found.failure->kind, Kind::Nondeterministic);
   EXPECT_EQ(found.proved, 1u);
@@ -110,8 +111,9 @@ TEST(ProofOfTheEngine, FindsNoDifference) {
   EXPECT_TRUE(proved.failures.empty());
   EXPECT_EQ(proved.proved, proved.transitions);
   EXPECT_EQ(proved.fingerprint, plain.fingerprint);
-  const auto sampled = modality::area().sample({.runs = 200, .prove_every = prove_sample},
-                                               sim::Serial(), [](std::uint64_t) { return true; });
+  const auto sampled =
+      modality::area().worlds().sample({.runs = 200, .prove_every = prove_sample}, sim::Serial(),
+                                       [](std::uint64_t) { return true; });
   EXPECT_FALSE(sampled.failure);
   EXPECT_EQ(sampled.proved, 4u);
 }

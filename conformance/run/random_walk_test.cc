@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "conformance/area/worlds.h"
 #include "conformance/modality/plans.h"
 #include "conformance/run/rerun.h"
 #include "conformance/run/sample.h"
@@ -65,8 +66,8 @@ TEST(Samples, OfEachStrategyDoNotDependOnTheOrderOfTasks) {
   std::uint64_t last = 0;
   for (const auto strategy : strategies) {
     const SampleRequest request{.row = 2, .runs = 500, .strategy = strategy};
-    const auto forwards = modality::area().sample(request, sim::Serial(), always);
-    const auto backwards = modality::area().sample(request, Backwards(), always);
+    const auto forwards = modality::area().worlds().sample(request, sim::Serial(), always);
+    const auto backwards = modality::area().worlds().sample(request, Backwards(), always);
     EXPECT_EQ(forwards.runs, 500u);
     EXPECT_EQ(forwards.choices, backwards.choices);
     EXPECT_EQ(forwards.fingerprint, backwards.fingerprint);

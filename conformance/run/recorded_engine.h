@@ -13,6 +13,7 @@
 #include <nlohmann/json.hpp>
 
 #include "conformance/area/area.h"
+#include "conformance/area/checks.h"
 #include "sim/program/program.h"
 #include "sim/program/stepper.h"
 #include "sim/state/subject_fault.h"
@@ -39,7 +40,7 @@ class Recorder final : public sim::Program {
     const auto [root, is_new] = roots_.emplace(std::string(setup), told_.size());
     if (is_new) {
       Told told{.event = nlohmann::json::parse(setup)};
-      told.engine = area_.stepper("engine", told.event);
+      told.engine = area_.checks().stepper("engine", told.event);
       if (told.engine == nullptr) throw sim::SubjectFault{"its setup is the check's own"};
       told_.push_back(std::move(told));
     }

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "conformance/area/area.h"
+#include "conformance/area/checks.h"
 
 namespace conformance {
 
@@ -10,7 +11,7 @@ using nlohmann::ordered_json;
 
 std::string recorded_trace(const PlanRef& plan, const Rerun& run) {
   const auto& area = plan.area();
-  const auto head = area.trace_head(plan);
+  const auto head = area.checks().trace_head(plan);
   if (head.is_null()) return {};
   auto out = head.dump() + "\n";
   std::int64_t at_ms = 0;
@@ -18,7 +19,7 @@ std::string recorded_trace(const PlanRef& plan, const Rerun& run) {
     at_ms = step.at_ms;
     for (const auto& seen : step.seen) {
       ordered_json each{{"t_ms", at_ms}};
-      each.update(area.trace_line(plan, seen));
+      each.update(area.checks().trace_line(plan, seen));
       out += each.dump() + "\n";
     }
   }

@@ -74,7 +74,7 @@ class GraphBuilder {
     if (status == sim::Status::Final) return {.good = true, .says = "ends well"};
     if (status == sim::Status::Running) {
       const auto breach = model_.end(state);
-      const std::string rule(breach ? breach->rule->id : rule_of_no_end(plan_));
+      const std::string rule(breach ? breach->rule->id : hang_rule(plan_));
       return {.rule = rule, .says = "stands still for good: " + rule};
     }
     const auto kind = model_.kind(state);

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "conformance/area/areas.h"
+#include "conformance/area/checks.h"
 #include "conformance/run/explored.h"
 #include "conformance/run/scenario.h"
 
@@ -74,7 +75,7 @@ void expect_same(const Looked& looked) {
 TEST(RunGraph, SaysWhatTheSearchSaysOfBrokenSubjects) {
   std::size_t failures = 0;
   for (const auto* area : areas())
-    for (const auto& mutant : area->mutants()) {
+    for (const auto& mutant : area->checks().mutants()) {
       if (mutant.scenario.empty()) continue;
       const auto looked = look_at(std::string(mutant.scenario),
                                   std::string(mutant_prefix) + std::string(mutant.name));

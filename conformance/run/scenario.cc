@@ -11,6 +11,8 @@
 
 #include "conformance/area/area.h"
 #include "conformance/area/areas.h"
+#include "conformance/area/checks.h"
+#include "conformance/area/files.h"
 #include "sim/files/reader.h"
 #include "sim/files/scenario_file.h"
 #include "sim/state/text_digest.h"
@@ -21,7 +23,7 @@ namespace {
 std::string nearest_mutant(const Area& area, std::string_view name) {
   std::vector<std::string_view> names;
   for (const auto* judge : area.judges())
-    for (const auto& mutant : judge->mutants()) names.push_back(mutant.name);
+    for (const auto& mutant : judge->checks().mutants()) names.push_back(mutant.name);
   return sim::nearest_of(name, names);
 }
 
@@ -59,7 +61,7 @@ LoadedAnyScenario read_any_scenario(const sim::ParsedFile& file) {
   for (const auto* area : areas()) names.push_back(area->name());
   const auto which = sim::area_of(file, names);
   if (const auto* error = std::get_if<sim::ScenarioError>(&which)) return *error;
-  auto loaded = areas()[std::get<std::size_t>(which)]->read(file);
+  auto loaded = areas()[std::get<std::size_t>(which)]->files().read(file);
   const auto* scenario = std::get_if<AnyScenario>(&loaded);
   if (scenario == nullptr) return loaded;
   sim::Reader reader;
@@ -82,12 +84,12 @@ std::uint64_t digest_of_scenario(const std::string& path) {
 }
 
 std::variant<nlohmann::ordered_json, std::string> write_any_scenario(const AnyScenario& scenario) {
-  return scenario.plan.area()->write(scenario);
+  return scenario.plan.area()->files().write(scenario);
 }
 
 std::variant<AnyPinned, std::string> pin_any(const PlanRef& plan,
                                              std::span<const sim::Choice> choices) {
-  return plan.area().pin(plan, choices);
+  return plan.area().files().pin(plan, choices);
 }
 
 }  // namespace conformance

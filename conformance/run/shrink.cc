@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "conformance/area/areas.h"
+#include "conformance/area/files.h"
 #include "run/seek.h"
 #include "sim/search/parallel.h"
 
@@ -44,7 +45,7 @@ std::uint8_t number_of(const std::string& actor, std::vector<std::string>& known
 
 RunSize size_of(const PlanRef& plan, const Rerun& run) {
   RunSize out{.choices = run.steps.size(),
-              .parts = plan.area().parts_of(plan),
+              .parts = plan.area().files().parts_of(plan),
               .ms = run.steps.empty() ? 0 : run.steps.back().at_ms};
   sim::PathCost cost;
   std::vector<std::string> actors;
@@ -67,7 +68,7 @@ class Shrinker {
     auto document = write_any_scenario(out_.scenario);
     if (const auto* why = std::get_if<std::string>(&document))
       return ShrinkError{"The run cannot be written as a scenario: " + *why + "."};
-    const auto words = request_.plan.area().shrink_words();
+    const auto words = request_.plan.area().files().shrink_words();
     auto shrunk = sim::shrink_document({.document = std::get<ordered_json>(document),
                                         .words = words,
                                         .still_shows = [&](const auto& d) { return shows(d); },

@@ -10,6 +10,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "conformance/area/worlds.h"
 #include "conformance/modality/mutants/mutant.h"
 #include "conformance/modality/plans.h"
 #include "conformance/run/explored.h"
@@ -144,8 +145,8 @@ TEST(Shrinking, MakesAScenarioOfARandomRunWithTheRealConstants) {
   const std::string subject = "mutant:result_sent_twice";
   const auto cell = modality::table_rows;  // smart_non_modal
   const auto sampled =
-      modality::area().sample({.subject = subject, .row = cell, .seed = 1, .runs = 20'000},
-                              sim::Serial(), [](std::uint64_t) { return true; });
+      modality::area().worlds().sample({.subject = subject, .row = cell, .seed = 1, .runs = 20'000},
+                                       sim::Serial(), [](std::uint64_t) { return true; });
   ASSERT_TRUE(sampled.failure);
   const auto plan = modality::sampled_plan(cell, 1, sampled.failed_run);
   const auto out = shrunk(plan, subject, *sampled.failure);

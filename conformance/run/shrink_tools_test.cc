@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "conformance/area/area.h"
 #include "conformance/run/explored.h"
 #include "conformance/run/failure_place.h"
 #include "sim/search/parallel.h"

@@ -8,6 +8,8 @@
 #include <fmt/format.h>
 
 #include "conformance/area/areas.h"
+#include "conformance/area/checks.h"
+#include "conformance/area/worlds.h"
 #include "conformance/run/programs.h"
 #include "conformance/run/rerun.h"
 #include "conformance/run/sample.h"
@@ -193,12 +195,12 @@ class Export {
  public:
   explicit Export(const Area& area)
       : area_(area),
-        words_(*area.vector_words()),
-        port_(port_json(words_, area.facts().vocabulary)),
+        words_(*area.checks().vector_words()),
+        port_(port_json(words_, area.checks().facts().vocabulary)),
         plain_port_(json::parse(port_.dump())) {}
 
   ordered_json all(const std::vector<AnyScenario>& scenarios) {
-    const auto checks = area_.checks();
+    const auto checks = area_.checks().directed();
     for (const auto& check : checks) take(check);
     for (const auto& scenario : scenarios) take(scenario);
     if (std::ranges::count(checks, false, &DirectedCheck::beyond_port) < checks_few) take_samples();
@@ -232,7 +234,7 @@ class Export {
       vector["setup"] = run[0]->event;
       vector["steps"] = Steps(words_, grouped.groups()).all();
       const json plain = json::parse(vector.dump());
-      const auto played = play(plain_port_, plain, area_.stepper("engine", run[0]->event));
+      const auto played = play(plain_port_, plain, area_.checks().stepper("engine", run[0]->event));
       if (played.end != Played::End::Passed)
         throw LeftOut{
             fmt::format("what is told does not follow from what is said (step {}: {}, {})",
@@ -254,7 +256,7 @@ class Export {
   }
 
   void take(const DirectedCheck& check) {
-    const auto name = fmt::format("directed/{}: {}", check.rule, check.says);
+    const auto name = fmt::format("directed/{}: {}", check.rule, check.description);
     if (check.beyond_port) return leave_out(name, "it is about bytes or texts");
     const auto head = head_of(find_rule(check.rule)->level, ordered_json::array({check.rule}));
     record(head, name, [&](const Candidate& subject) -> std::string {
@@ -294,14 +296,14 @@ class Export {
   }
 
   void take_samples() {
-    for (std::size_t row = 0; row < area_.sampled_rows({}); ++row) {
-      SampleRequest request{.row = row, .runs = sampled_runs / area_.sampled_rows({})};
+    for (std::size_t row = 0; row < area_.worlds().sampled_rows({}); ++row) {
+      SampleRequest request{.row = row, .runs = sampled_runs / area_.worlds().sampled_rows({})};
       record(head_of(spec::Level::Must, ordered_json::array()),
-             "sampled/" + area_.sampled_world(request, 0).name,
+             "sampled/" + area_.worlds().sampled(request, 0).name,
              [&](const Candidate& subject) -> std::string {
                request.subject = subject;
-               const auto sampled =
-                   area_.sample(request, sim::Serial(), [](std::uint64_t) { return true; });
+               const auto sampled = area_.worlds().sample(request, sim::Serial(),
+                                                          [](std::uint64_t) { return true; });
                return sampled.failure ? "a run has no end" : "";
              });
     }

@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "conformance/area/area.h"
+#include "conformance/area/checks.h"
 #include "conformance/run/vectors.h"
 #include "sim/state/subject_fault.h"
 
@@ -61,13 +62,13 @@ template <class IsMeant>
 TriedMutants tried_mutants(const Area& area, const nlohmann::json& document, std::size_t stride,
                            const IsMeant& is_meant) {
   TriedMutants out;
-  const auto mutants = area.mutants();
+  const auto mutants = area.checks().mutants();
   for (std::size_t i = 0; i < mutants.size(); i += stride) {
     const auto name = "mutant:" + std::string(mutants[i].name);
     if (!is_meant(std::string_view(name))) continue;
     const auto fails = [&](const nlohmann::json& vector) {
       try {
-        return play(document["port"], vector, area.stepper(name, vector["setup"])).end ==
+        return play(document["port"], vector, area.checks().stepper(name, vector["setup"])).end ==
                Played::End::Failed;
       } catch (const sim::SubjectFault&) {
         return true;

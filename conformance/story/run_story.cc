@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "conformance/area/area.h"
+#include "conformance/area/words.h"
 
 namespace conformance {
 namespace {
@@ -129,7 +130,7 @@ void tell_breaking_step(const Rerun& run, const StoryWords& words, Story& story)
 }  // namespace
 
 Story run_story(const Rerun& run, std::optional<std::size_t> unavoidable_after) {
-  const auto& words = run.outcome.area->story_words();
+  const auto& words = run.outcome.area->words().story();
   Story story;
   story.lanes = words.lanes;
   story.given = given(run);

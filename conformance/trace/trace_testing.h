@@ -13,6 +13,8 @@
 
 #include "conformance/area/areas.h"
 #include "conformance/run/recorded_trace.h"
+#include "conformance/run/scenario.h"
+#include "conformance/trace/trace_check.h"
 
 namespace conformance {
 

@@ -7,6 +7,8 @@
 #include <fmt/ranges.h>
 
 #include "conformance/area/areas.h"
+#include "conformance/area/checks.h"
+#include "conformance/trace/trace_check.h"
 
 namespace tools {
 namespace {
@@ -29,7 +31,8 @@ std::vector<OfArea> rows_of(std::string_view command) {
     if (row.command == command) out.push_back(row);
   if (command != "check") return out;
   for (const auto* area : conformance::areas())
-    if (area->trace_check({}) != nullptr) out.push_back({command, area->name(), check_traces});
+    if (area->checks().trace_check({}) != nullptr)
+      out.push_back({command, area->name(), check_traces});
   return out;
 }
 

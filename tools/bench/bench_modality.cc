@@ -5,6 +5,7 @@
 
 #include "bench/allocations.h"
 #include "command/threads.h"
+#include "conformance/area/worlds.h"
 #include "conformance/modality/judged.h"
 #include "conformance/modality/plans.h"
 #include "conformance/run/explored.h"
@@ -77,9 +78,9 @@ void random_runs(benchmark::State& state) {
   constexpr std::uint64_t runs = 2'000;
   std::uint64_t done = 0, choices = 0, seed = 0;
   for (auto _ : state) {
-    const auto sampled =
-        conformance::modality::area().sample({.row = cell, .seed = ++seed, .runs = runs},
-                                             sim::Serial(), [](std::uint64_t) { return true; });
+    const auto sampled = conformance::modality::area().worlds().sample(
+        {.row = cell, .seed = ++seed, .runs = runs}, sim::Serial(),
+        [](std::uint64_t) { return true; });
     if (sampled.failure) state.SkipWithError("a run failed");
     done += sampled.runs;
     choices += sampled.choices;

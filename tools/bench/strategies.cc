@@ -13,6 +13,7 @@
 
 #include <fmt/format.h>
 
+#include "conformance/area/worlds.h"
 #include "conformance/modality/mutants/mutant.h"
 #include "conformance/modality/plans.h"
 #include "conformance/run/proof.h"
@@ -38,7 +39,7 @@ std::uint64_t in_samples(const std::string& subject, sim::RandomStrategy strateg
                          std::uint64_t seed, std::uint64_t runs) {
   std::uint64_t per_line = runs / conformance::modality::table_cells, best = 0;
   for (std::size_t cell = 0; cell < conformance::modality::table_cells && per_line > 0; ++cell) {
-    const auto sampled = conformance::modality::area().sample(
+    const auto sampled = conformance::modality::area().worlds().sample(
         {.subject = subject, .row = cell, .seed = seed, .runs = per_line, .strategy = strategy},
         sim::Serial(), always);
     if (!sampled.failure) continue;

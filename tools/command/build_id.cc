@@ -8,6 +8,7 @@
 
 #include "command/numbers.h"
 #include "conformance/area/areas.h"
+#include "conformance/area/checks.h"
 #include "revision.h"
 #include "sim/state/text_digest.h"
 #include "source_digest.h"
@@ -36,7 +37,7 @@ std::string rules_id() { return show_digest(conformance::rules_version()); }
 std::vector<PortVersion> port_versions() {
   std::vector<PortVersion> out;
   for (const auto* area : conformance::areas())
-    if (const auto& words = area->facts().vocabulary; !words.empty())
+    if (const auto& words = area->checks().facts().vocabulary; !words.empty())
       out.push_back({area->name(),
                      fmt::format("{:08x}", static_cast<std::uint32_t>(sim::digest_text(words)))});
   return out;

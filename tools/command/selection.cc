@@ -8,6 +8,8 @@
 
 #include "command/nearest.h"
 #include "command/output.h"
+#include "conformance/area/checks.h"
+#include "conformance/area/worlds.h"
 #include "conformance/run/programs.h"
 #include "conformance/run/rerun.h"
 #include "conformance/story/print.h"
@@ -32,7 +34,7 @@ bool exists(const fs::path& path) {
 std::string mutant_hint(const std::string& name) {
   std::vector<std::string> names;
   for (const auto* area : conformance::areas())
-    for (const auto& mutant : area->mutants()) names.emplace_back(mutant.name);
+    for (const auto& mutant : area->checks().mutants()) names.emplace_back(mutant.name);
   const auto near = nearest(name, names);
   return near.empty() ? "" : fmt::format(" Did you mean \"mutant:{}\"?", near);
 }
@@ -135,7 +137,7 @@ std::vector<const Area*> areas_of(const CommandLine& line) {
   std::vector<const Area*> out;
   std::vector<std::string> names;
   for (const auto* area : conformance::areas()) {
-    if (!area->facts().has_gate) continue;
+    if (!area->has_gate()) continue;
     names.emplace_back(area->name());
     if (line.operands().empty() || std::ranges::count(line.operands(), area->name()) != 0)
       out.push_back(area);
@@ -175,7 +177,9 @@ std::vector<const Area*> judged_areas(const CommandLine& line,
       keep(area->name(), "rule", *options.rule);
   if (of_table != nullptr) keep(of_table->name(), "table", "the table");
   if (!line.has("revision")) return out;
-  const auto has_revisions = [](const Area* area) { return !area->facts().revisions.empty(); };
+  const auto has_revisions = [](const Area* area) {
+    return !area->worlds().facts().revisions.empty();
+  };
   if (std::ranges::none_of(out, has_revisions)) {
     std::string names;
     for (const auto* area : conformance::areas())
@@ -184,7 +188,8 @@ std::vector<const Area*> judged_areas(const CommandLine& line,
     line.refuse("revision", fmt::format("only the area {} has revisions", names));
   }
   for (const auto* area : out)
-    if (has_revisions(area) && std::ranges::count(area->revisions(), options.revision) == 0)
+    if (has_revisions(area) &&
+        std::ranges::count(area->worlds().revisions(), options.revision) == 0)
       line.refuse("revision",
                   fmt::format("the area {} has no \"{}\"", area->name(), options.revision));
   return out;

@@ -7,6 +7,7 @@
 #include "command/options.h"
 #include "conformance/area/areas.h"
 #include "conformance/gate/suite.h"
+#include "conformance/run/scenario.h"
 
 namespace tools {
 

@@ -15,6 +15,10 @@
 #include "command/whole_file.h"
 #include "conformance/appserver/check.h"
 #include "conformance/area/areas.h"
+#include "conformance/area/checks.h"
+#include "conformance/area/files.h"
+#include "conformance/area/words.h"
+#include "conformance/area/worlds.h"
 #include "conformance/run/recorded_trace.h"
 #include "conformance/run/rerun.h"
 #include "conformance/run/sample.h"
@@ -148,7 +152,7 @@ void merge_one(const RecordedCampaign& recorded, const conformance::Campaign& ca
 Areas gated_areas() {
   Areas out;
   for (const auto* area : conformance::areas())
-    if (area->facts().has_gate) out.push_back(area);
+    if (area->has_gate()) out.push_back(area);
   return out;
 }
 
@@ -217,8 +221,9 @@ struct Judged {
 Judged judged(const conformance::Area& area, std::string_view text, std::size_t piece) {
   Judged out;
   const auto& rules = area.facts().rules;
-  const auto check = area.trace_check(
-      {.slack = area.facts().trace_slack, .sink = [&](const conformance::TraceFinding& finding) {
+  const auto check = area.checks().trace_check(
+      {.slack = area.checks().facts().trace_slack,
+       .sink = [&](const conformance::TraceFinding& finding) {
          const auto rule = finding.rule ? rules[*finding.rule].id : "note";
          out.says.push_back(
              fmt::format("{}:{}: {}: {}", finding.line, finding.time_ms, rule, finding.says));
@@ -251,7 +256,7 @@ Said read_pieces(const conformance::Area& area, const std::string& text) {
 FileFormat stream_files_format() {
   FileFormat out{.good = texts_in(ORRERY_SOURCE_DIR "/examples/streams"), .read = {}};
   const auto takes = [&](const conformance::Area* area) {
-    return area->trace_check({}) != nullptr && !judged(*area, out.good[0], 1).refused;
+    return area->checks().trace_check({}) != nullptr && !judged(*area, out.good[0], 1).refused;
   };
   const auto all = conformance::areas();
   const auto& area = **std::ranges::find_if(all, takes);
@@ -267,7 +272,7 @@ FileFormat trace_files_format() {
   for (const auto& file : scenario_files()) {
     const auto source = plan_source(file.path);
     const auto* area = source.plan.area();
-    if (area->trace_head(source.plan).is_null()) continue;
+    if (area->checks().trace_head(source.plan).is_null()) continue;
     if (std::ranges::find(told, area) == told.end()) told.push_back(area);
     constexpr std::size_t steps_max = 10'000;
     out.good.push_back(conformance::recorded_trace(
@@ -318,15 +323,15 @@ FileFormat known_files_format() {
 FileFormat limits_files_format() {
   const auto all = conformance::areas();
   const auto& area =
-      **std::ranges::find_if(all, [](const auto* each) { return each->facts().takes_limits; });
+      **std::ranges::find_if(all, [](const auto* each) { return each->files().takes_limits(); });
   FileFormat out{.good = texts_in(ORRERY_SOURCE_DIR "/examples/limits"), .read = {}};
   out.read = [&area](const std::string& text) -> Said {
     const auto parsed = sim::parse_file(text, file_name);
     if (const auto* error = std::get_if<sim::ScenarioError>(&parsed)) return sim::show(*error);
-    if (const auto error = area.take_limits(std::get<sim::ParsedFile>(parsed)))
+    if (const auto error = area.files().take_limits(std::get<sim::ParsedFile>(parsed)))
       return sim::show(*error);
-    area.sample({.subject = {"engine"}, .row = 0, .runs = 1}, sim::Serial(),
-                [](std::uint64_t) { return true; });
+    area.worlds().sample({.subject = {"engine"}, .row = 0, .runs = 1}, sim::Serial(),
+                         [](std::uint64_t) { return true; });
     return std::nullopt;
   };
   return out;
@@ -342,21 +347,21 @@ Said read_table(const conformance::Area& area, const std::string& text) {
   auto& file = std::get<sim::ParsedFile>(parsed);
   for (auto& member : file.root.items)
     if (member.name == "name") member.text = fmt::format("t{}", ++count);
-  const auto added = area.add_table(file);
+  const auto added = area.files().add_table(file);
   if (const auto* error = std::get_if<sim::ScenarioError>(&added)) return sim::show(*error);
   const auto& revision = std::get<std::string>(added);
-  area.table({.revision = revision});
-  area.table_text(revision);
-  for (std::size_t row = 0; row < area.sampled_rows(revision); ++row)
-    area.sample({.subject = {"engine"}, .row = row, .revision = revision, .runs = 1}, sim::Serial(),
-                [](std::uint64_t) { return true; });
+  area.worlds().table({.revision = revision});
+  area.words().table_text(revision);
+  for (std::size_t row = 0; row < area.worlds().sampled_rows(revision); ++row)
+    area.worlds().sample({.subject = {"engine"}, .row = row, .revision = revision, .runs = 1},
+                         sim::Serial(), [](std::uint64_t) { return true; });
   return std::nullopt;
 }
 
 FileFormat table_files_format() {
   const auto all = conformance::areas();
   const auto& area =
-      **std::ranges::find_if(all, [](const auto* each) { return each->facts().takes_tables; });
+      **std::ranges::find_if(all, [](const auto* each) { return each->files().takes_tables(); });
   return {.good = texts_in(ORRERY_SOURCE_DIR "/examples/tables"),
           .read = [&area](const std::string& text) { return read_table(area, text); }};
 }

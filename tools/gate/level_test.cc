@@ -13,6 +13,7 @@
 #include "command/words.h"
 #include "conformance/area/area.h"
 #include "conformance/area/areas.h"
+#include "conformance/area/checks.h"
 #include "conformance/gate/campaign.h"
 #include "conformance/gate/unit_gate.h"
 
@@ -35,7 +36,7 @@ std::vector<WeakMutant> weak_mutants() {
     return rule != nullptr && rule->level == spec::Level::Proposed;
   };
   for (const auto* area : conformance::areas())
-    for (const auto& mutant : area->mutants())
+    for (const auto& mutant : area->checks().mutants())
       if (std::ranges::all_of(words_of(mutant.rules), is_proposed))
         out.push_back({area, std::string(mutant.name)});
   return out;

@@ -16,6 +16,7 @@
 #include "command/signals.h"
 #include "command/terminal.h"
 #include "conformance/area/areas.h"
+#include "conformance/area/checks.h"
 #include "conformance/gate/selftest.h"
 #include "conformance/gate/suite.h"
 #include "gate/results.h"
@@ -168,7 +169,7 @@ int selftest(Arguments arguments) {
   const Paint paint(STDOUT_FILENO);
   std::size_t width = 0, all = 0;
   for (const auto* area : areas) {
-    for (const auto& mutant : area->mutants()) {
+    for (const auto& mutant : area->checks().mutants()) {
       width = std::max(width, mutant.name.size());
       ++all;
     }

@@ -15,6 +15,8 @@
 #include "command/selection.h"
 #include "command/signals.h"
 #include "conformance/area/areas.h"
+#include "conformance/area/checks.h"
+#include "conformance/area/worlds.h"
 #include "conformance/run/explored.h"
 #include "conformance/run/sample.h"
 #include "conformance/run/shrink.h"
@@ -97,17 +99,18 @@ void shrink_own(Row& row) {
 // the table after the other.
 void shrink_random(Row& row) {
   const auto& area = *row.scenario.plan.area();
-  if (!area.facts().samples_are_large) return;
+  if (!area.worlds().facts().samples_are_large) return;
   const auto begin = Clock::now();
-  for (std::size_t cell = 0; cell < area.sampled_rows({}) && caught_signal() == 0; ++cell) {
+  for (std::size_t cell = 0; cell < area.worlds().sampled_rows({}) && caught_signal() == 0;
+       ++cell) {
     const conformance::SampleRequest request{
         .subject = row.subject, .row = cell, .seed = random_seed, .runs = random_runs};
-    const auto sampled =
-        area.sample(request, sim::Serial(), [](std::uint64_t) { return caught_signal() == 0; });
+    const auto sampled = area.worlds().sample(request, sim::Serial(),
+                                              [](std::uint64_t) { return caught_signal() == 0; });
     row.random.looked_at += sampled.runs;
     if (!sampled.failure || !names(row.rules, sampled.failure->rule)) continue;
     row.random.find_seconds = seconds_since(begin);
-    const auto world = area.sampled_world(request, sampled.failed_run);
+    const auto world = area.worlds().sampled(request, sampled.failed_run);
     row.random.world = world.name;
     return shrink(world.plan, *sampled.failure, row.subject, row.random);
   }
@@ -150,7 +153,7 @@ std::string cells(const Shrinking& shrinking, const char* looked_at) {
 
 std::string rules_of_mutant(const std::string& name) {
   for (const auto* area : conformance::areas())
-    for (const auto& mutant : area->mutants())
+    for (const auto& mutant : area->checks().mutants())
       if (mutant.name == name) return std::string(mutant.rules);
   return {};
 }

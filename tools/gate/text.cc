@@ -9,6 +9,7 @@
 #include "command/numbers.h"
 #include "command/signals.h"
 #include "conformance/area/areas.h"
+#include "conformance/area/worlds.h"
 #include "conformance/story/print.h"
 #include "gate/area_lines.h"
 #include "gate/columns.h"
@@ -126,8 +127,8 @@ std::string key_rows(const std::vector<RowResult>& rows, const Paint& paint) {
     for (const auto& row : rows)
       if (row.area == area->name() && (!row.key.empty() || row.outcome != Outcome::Pass))
         shown.push_back(row);
-    out += table_of(shown, fmt::format("{}, by row", area->name()), area->facts().row_key, false,
-                    paint);
+    out += table_of(shown, fmt::format("{}, by row", area->name()), area->worlds().facts().row_key,
+                    false, paint);
   }
   return out;
 }
@@ -223,7 +224,7 @@ std::string GateReport::matrices(const Paint& paint) const {
 std::string GateReport::table(const Paint& paint) const {
   std::string out;
   for (const auto& [area, rows] : rows_by_area(rows_, matrices_))
-    out += table_of(rows, "row", area->facts().row_key, true, paint);
+    out += table_of(rows, "row", area->worlds().facts().row_key, true, paint);
   return out;
 }
 

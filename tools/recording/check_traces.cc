@@ -16,7 +16,9 @@
 #include "command/signals.h"
 #include "command/terminal.h"
 #include "conformance/area/areas.h"
+#include "conformance/area/checks.h"
 #include "conformance/story/print.h"
+#include "conformance/trace/trace_check.h"
 #include "recording/check_input.h"
 #include "results/words.h"
 #include "world/own_limits.h"
@@ -198,7 +200,7 @@ struct TraceRun {
 
 void check_one(TraceRun& run, const std::string& path) {
   TraceReport report(run.area, path == "-" ? "stdin" : path, run.json);
-  const auto check = run.area.trace_check(
+  const auto check = run.area.checks().trace_check(
       {.slack = run.slack, .rules = run.rules, .sink = [&](const TraceFinding& finding) {
          report.take(finding);
        }});
@@ -235,7 +237,7 @@ int check_traces(Arguments arguments) {
   take_limits(line);
   TraceRun run{.area = area,
                .json = line.has("json"),
-               .slack = area.facts().trace_slack,
+               .slack = area.checks().facts().trace_slack,
                .rules = rules_of(line)};
   if (const auto ms = line.number("slack", 0, 60'000)) run.slack = std::chrono::milliseconds(*ms);
   for (const auto& path : paths) check_one(run, path);

@@ -6,6 +6,7 @@
 
 #include "command/numbers.h"
 #include "conformance/area/areas.h"
+#include "conformance/area/checks.h"
 #include "conformance/story/print.h"
 #include "report/index.h"
 #include "results/words.h"
@@ -126,7 +127,7 @@ std::string mutants_section(const ReportData& data) {
   std::string out;
   for (const auto* area : conformance::areas()) {
     if (std::ranges::count(data.results, area->name(), &CheckResult::area) == 0) continue;
-    const auto mutants = area->mutants();
+    const auto mutants = area->checks().mutants();
     if (mutants.empty()) continue;
     std::string rows;
     for (const auto& mutant : mutants) rows += mutant_row(*area, mutant);

@@ -9,6 +9,8 @@
 #include "command/selection.h"
 #include "command/words.h"
 #include "conformance/area/areas.h"
+#include "conformance/area/checks.h"
+#include "conformance/area/worlds.h"
 #include "conformance/story/print.h"
 #include "report/index.h"
 #include "report/rows.h"
@@ -143,7 +145,7 @@ std::map<std::string, ScenarioLine> scenario_lines(const ReportData& data) {
 std::vector<std::string> mutants_shown_by(const std::string& scenario) {
   std::vector<std::string> out;
   for (const auto* area : conformance::areas())
-    for (const auto& mutant : area->mutants())
+    for (const auto& mutant : area->checks().mutants())
       if (mutant.scenario == scenario) out.emplace_back(mutant.name);
   return out;
 }
@@ -203,7 +205,7 @@ std::map<std::string, Coverage> coverage_of(const ReportData& data) {
     if (is_broken(result.outcome)) ++rule.broken;
   }
   for (const auto* area : conformance::areas())
-    for (const auto& mutant : area->mutants())
+    for (const auto& mutant : area->checks().mutants())
       for (const auto& rule : words_of(mutant.rules))
         if (out.contains(rule)) out[rule].mutants.push_back(mutant.name);
   for (const auto& [name, line] : scenario_lines(data))
@@ -298,8 +300,9 @@ std::string rows_section(const ReportData& data) {
   if (areas.empty()) return {};
   std::string out = "<section id=\"table\"><h2>Behaviour table</h2>\n";
   for (const auto& [area, rows] : areas) {
-    const auto& facts = area->facts();
-    out += fmt::format("<p>{}</p>\n", facts.rows_say.empty() ? facts.says : facts.rows_say);
+    const auto& facts = area->worlds().facts();
+    out += fmt::format("<p>{}</p>\n",
+                       facts.row_legend.empty() ? area->facts().description : facts.row_legend);
     auto inside = fmt::format(
         "<table><thead><tr><th>row</th>{}<th class=\"number\">worlds</th><th "
         "class=\"number\">states</th><th class=\"number\">random runs</th><th "

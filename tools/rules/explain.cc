@@ -12,6 +12,8 @@
 #include "command/selection.h"
 #include "command/words.h"
 #include "conformance/area/areas.h"
+#include "conformance/area/checks.h"
+#include "conformance/area/words.h"
 #include "conformance/story/print.h"
 #include "results/words.h"
 #include "rules/explained.h"
@@ -38,7 +40,7 @@ struct Explanation {
   std::vector<std::pair<std::string, std::string>> mutants, scenarios;  // Name, what it says.
   std::vector<spec::ClauseText> clauses = {};
   std::span<const spec::Rule> rules = {};  // Of the area that has the clauses.
-  std::string beside_checks = {};
+  std::string other_evidence = {};
 };
 
 Explanation look_up(const spec::Rule& rule) {
@@ -47,17 +49,17 @@ Explanation look_up(const spec::Rule& rule) {
   };
   Explanation out;
   for (const auto* area : conformance::areas()) {
-    for (const auto& check : area->checks())
-      if (check.rule == rule.id) out.checks.emplace_back(check.says);
+    for (const auto& check : area->checks().directed())
+      if (check.rule == rule.id) out.checks.emplace_back(check.description);
     const auto& facts = area->facts();
     if (std::ranges::find(facts.rules, rule.id, &spec::Rule::id) != facts.rules.end())
-      out.beside_checks = area->beside_checks(rule, !out.checks.empty());
+      out.other_evidence = area->checks().other_evidence(rule, !out.checks.empty());
     for (const auto& clause : facts.clauses) {
       if (facts.rules[clause.rule].id != rule.id) continue;
       out.clauses.push_back(clause);
       out.rules = facts.rules;
     }
-    for (const auto& mutant : area->mutants())
+    for (const auto& mutant : area->checks().mutants())
       if (about(words_of(mutant.rules))) out.mutants.emplace_back(mutant.name, mutant.description);
   }
   for_each_scenario([&](const ScenarioFile& file, const conformance::AnyScenario& scenario) {
@@ -77,7 +79,7 @@ std::string text(const spec::Rule& rule, const Explanation& explanation) {
   }
   out += "\nChecks:\n";
   for (const auto& check : explanation.checks) out += fmt::format("  {}\n", check);
-  if (!explanation.beside_checks.empty()) out += fmt::format("  {}\n", explanation.beside_checks);
+  if (!explanation.other_evidence.empty()) out += fmt::format("  {}\n", explanation.other_evidence);
   return out + titled("Mutants that break it", explanation.mutants) +
          titled("Scenarios about it", explanation.scenarios);
 }
@@ -104,7 +106,7 @@ nlohmann::ordered_json explanation_json(const spec::Rule& rule, const Explanatio
 std::string own_words_text(const char* form) {
   std::string out;
   for (const auto* area : conformance::areas())
-    if (const auto word = area->facts().own_word; !word.empty())
+    if (const auto word = area->words().facts().item_noun; !word.empty())
       out += fmt::format(fmt::runtime(form), word, area->name());
   return out;
 }

@@ -10,6 +10,8 @@
 #include "command/selection.h"
 #include "command/words.h"
 #include "conformance/area/areas.h"
+#include "conformance/area/checks.h"
+#include "conformance/area/words.h"
 #include "conformance/story/print.h"
 
 namespace tools {
@@ -42,7 +44,7 @@ ordered_json names_of(const Entries& entries) {
 std::vector<std::string> mutant_names() {
   std::vector<std::string> out;
   for (const auto* area : conformance::areas())
-    for (const auto& mutant : area->mutants()) out.emplace_back(mutant.name);
+    for (const auto& mutant : area->checks().mutants()) out.emplace_back(mutant.name);
   return out;
 }
 
@@ -57,7 +59,7 @@ std::vector<std::string> area_names() {
 std::vector<std::string> own_words() {
   std::vector<std::string> out;
   for (const auto* area : conformance::areas())
-    for (auto& word : area->explained_words()) out.push_back(std::move(word));
+    for (auto& word : area->words().explained_words()) out.push_back(std::move(word));
   return out;
 }
 
@@ -75,7 +77,7 @@ std::string titled(std::string_view title, const Entries& entries) {
 
 std::optional<Explained> explained_mutant(const std::string& name) {
   for (const auto* area : conformance::areas()) {
-    const auto mutants = area->mutants();
+    const auto mutants = area->checks().mutants();
     const auto found = std::ranges::find(mutants, name, &conformance::MutantLine::name);
     if (found == mutants.end()) continue;
     const auto rules = words_of(found->rules);
@@ -99,7 +101,7 @@ std::optional<Explained> explained_mutant(const std::string& name) {
 
 std::optional<Explained> explained_word(const std::string& name) {
   for (const auto* area : conformance::areas()) {
-    const auto word = area->explain(name);
+    const auto word = area->words().explain(name);
     if (!word) continue;
     Entries rules;
     for (const auto& rule : word->rules) rules.emplace_back(rule, text_of_rule(rule));
@@ -122,8 +124,8 @@ std::optional<Explained> explained_area(const std::string& name) {
   const auto table = std::ranges::find(tables, name, &conformance::RuleTable::name);
   const auto* area = conformance::area_named(name);
   if (area == nullptr && table == tables.end()) return std::nullopt;
-  const auto says = area == nullptr ? table->says : area->facts().says;
-  const bool gated = area != nullptr && area->facts().has_gate;
+  const auto says = area == nullptr ? table->description : area->facts().description;
+  const bool gated = area != nullptr && area->has_gate();
   const auto scenarios = scenarios_of([&](const ScenarioFile& file, const auto&) {
     return gated ? conformance::has_scenario(*area, file.name) : file.name.starts_with(name + "/");
   });
@@ -135,14 +137,14 @@ std::optional<Explained> explained_area(const std::string& name) {
   };
   add("rules", table == tables.end() ? 0 : table->rules.size());
   if (gated) {
-    add("checks", area->checks().size());
-    add("mutants", area->mutants().size());
+    add("checks", area->checks().directed().size());
+    add("mutants", area->checks().mutants().size());
   }
   add("scenarios", scenarios.size());
   text += "\n";
   if (table != tables.end())
     text += fmt::format("  its rules  orrery list rules | grep {}-\n", table->prefix);
-  if (area != nullptr && !area->facts().table_says.empty())
+  if (area != nullptr && !area->words().facts().table_description.empty())
     text += fmt::format("  its table  orrery table {}\n", name);
   if (gated) text += fmt::format("  its gate   orrery conform {}\n", name);
   return Explained{std::move(text), std::move(json)};
@@ -164,7 +166,7 @@ std::optional<Explained> explained_anywhere(const std::string& letters) {
     for (const auto& rule : table.rules)
       if (has(rule.clause) || has(rule.text)) rules.emplace_back(rule.id, rule.text);
   for (const auto* area : conformance::areas())
-    for (const auto& mutant : area->mutants())
+    for (const auto& mutant : area->checks().mutants())
       if (has(mutant.name) || has(mutant.description))
         mutants.emplace_back(mutant.name, mutant.description);
   const auto scenarios = scenarios_of([&](const ScenarioFile& file, const auto& scenario) {

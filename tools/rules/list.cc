@@ -11,6 +11,7 @@
 #include "command/selection.h"
 #include "command/words.h"
 #include "conformance/area/areas.h"
+#include "conformance/area/checks.h"
 #include "conformance/story/print.h"
 #include "results/words.h"
 
@@ -54,7 +55,7 @@ Listing rules() {
 Listing mutants() {
   Listing out;
   for (const auto* area : conformance::areas()) {
-    for (const auto& mutant : area->mutants()) {
+    for (const auto& mutant : area->checks().mutants()) {
       out.lines.push_back(
           {std::string(mutant.name), std::string(mutant.rules), std::string(mutant.description)});
       out.json.push_back({{"name", mutant.name},

@@ -11,6 +11,9 @@
 #include "command/output.h"
 #include "command/words.h"
 #include "conformance/area/areas.h"
+#include "conformance/area/files.h"
+#include "conformance/area/words.h"
+#include "conformance/area/worlds.h"
 #include "results/words.h"
 #include "sim/files/scenario_error.h"
 #include "world/own_table.h"
@@ -40,7 +43,7 @@ int table(Arguments arguments) {
   if (!line.parse(arguments)) return exit_code::passed;
   std::vector<std::string> names;
   for (const auto* area : conformance::areas())
-    if (!area->facts().table_says.empty()) names.emplace_back(area->name());
+    if (!area->words().facts().table_description.empty()) names.emplace_back(area->name());
   const auto& which = line.operand(fmt::format("{}", fmt::join(names, " or ")));
   if (std::ranges::find(names, which) == names.end())
     throw UsageError(unknown_word("a table", which, names));
@@ -48,12 +51,12 @@ int table(Arguments arguments) {
   if (line.has("former")) {
     for (const char* other : {"table", "as-file"})
       if (line.has(other)) line.refuse(other, "not with --former.");
-    const auto former = area->former_text();
+    const auto former = area->words().former_text();
     if (former.empty()) line.refuse("former", fmt::format("{} has no former surface.", which));
     print_out(former);
     return exit_code::passed;
   }
-  const auto& revisions = area->facts().revisions;
+  const auto& revisions = area->worlds().facts().revisions;
   std::string revision(revisions.empty() ? "" : revisions.front());
   if (line.has("revision")) {
     if (revisions.empty())
@@ -67,13 +70,13 @@ int table(Arguments arguments) {
                                              : "it is a revision itself; leave --revision out.");
   if (table) revision = table->revision;
   if (line.has("as-file")) {
-    if (!area->facts().takes_tables)
+    if (!area->files().takes_tables())
       line.refuse("as-file", fmt::format("the table of {} is no file.", which));
-    print_out(sim::scenario_text(area->table_document(revision)));
+    print_out(sim::scenario_text(area->files().table_document(revision)));
     return exit_code::passed;
   }
-  print_out(line.has("json") ? dump(area->table_json(revision), 2) + "\n"
-                             : area->table_text(revision));
+  print_out(line.has("json") ? dump(area->words().table_json(revision), 2) + "\n"
+                             : area->words().table_text(revision));
   return exit_code::passed;
 }
 

@@ -11,6 +11,7 @@
 #include "command/selection.h"
 #include "command/whole_file.h"
 #include "conformance/area/areas.h"
+#include "conformance/area/checks.h"
 #include "conformance/run/vectors.h"
 
 namespace tools {
@@ -32,7 +33,7 @@ constexpr Help export_help{
 std::vector<std::string> exported_areas() {
   std::vector<std::string> out;
   for (const auto* area : conformance::areas())
-    if (area->vector_words()) out.emplace_back(area->name());
+    if (area->checks().vector_words()) out.emplace_back(area->name());
   return out;
 }
 

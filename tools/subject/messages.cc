@@ -4,6 +4,7 @@
 
 #include "command/build_id.h"
 #include "conformance/area/areas.h"
+#include "conformance/area/checks.h"
 #include "sim/files/document.h"
 #include "sim/program/read.h"
 #include "subject/conversation.h"
@@ -66,7 +67,7 @@ Hello read_hello(const nlohmann::json& said) {
     } else if (name == "areas" && value.is_array()) {
       std::vector<std::string_view> known;
       for (const auto* area : conformance::areas())
-        if (!area->facts().vocabulary.empty()) known.push_back(area->name());
+        if (!area->checks().facts().vocabulary.empty()) known.push_back(area->name());
       for (const auto& area : value)
         out.areas.emplace_back(known[sim::word_of(area, "areas", known)]);
     } else {

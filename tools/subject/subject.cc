@@ -8,6 +8,7 @@
 #include "command/output.h"
 #include "command/selection.h"
 #include "conformance/area/areas.h"
+#include "conformance/area/checks.h"
 #include "conformance/run/fault.h"
 #include "conformance/run/programs.h"
 #include "conformance/run/rerun.h"
@@ -42,7 +43,7 @@ constexpr std::string_view name = "exec:";  // Of the only one.
 std::vector<const conformance::Area*> speaking() {
   std::vector<const conformance::Area*> out;
   for (const auto* area : conformance::areas())
-    if (!area->facts().vocabulary.empty()) out.push_back(area);
+    if (!area->checks().facts().vocabulary.empty()) out.push_back(area);
   return out;
 }
 
@@ -50,7 +51,7 @@ int print_words(const std::string& typed) {
   std::vector<std::string> names;
   for (const auto* area : speaking()) {
     if (area->name() == typed) {
-      print_out(nlohmann::ordered_json::parse(area->facts().vocabulary).dump(2) + "\n");
+      print_out(nlohmann::ordered_json::parse(area->checks().facts().vocabulary).dump(2) + "\n");
       return exit_code::passed;
     }
     names.emplace_back(area->name());

@@ -12,6 +12,7 @@
 #include "command/numbers.h"
 #include "command/terminal.h"
 #include "conformance/area/area.h"
+#include "conformance/area/files.h"
 #include "conformance/run/proof.h"
 #include "conformance/story/print.h"
 #include "results/words.h"
@@ -173,7 +174,8 @@ std::string explore_json(const ExploreTask& task, const ExploreFound& found,
       {"scenario", task.source.name},
       {"subject", task.subject},
       {"strategy", task.strategy},
-      {"grid", task.source.plan.area()->has_coarse_grid(task.source.plan) ? "coarse" : "reference"},
+      {"grid",
+       task.source.plan.area()->files().has_coarse_grid(task.source.plan) ? "coarse" : "reference"},
       {"exit", exit_code_of(task, found)},
       {"end", end_of(found)},
       {"expected_results",

@@ -8,6 +8,7 @@
 #include "command/options.h"
 #include "command/selection.h"
 #include "conformance/area/areas.h"
+#include "conformance/area/worlds.h"
 #include "conformance/gate/unit_gate.h"
 #include "conformance/run/rerun.h"
 #include "results/words.h"
@@ -99,7 +100,7 @@ const Type& areas_type() {
 void check_identity(Reader& reader, const JsonValue& json, CampaignIdentity& out) {
   auto& options = out.options;
   for (const auto* area : out.areas) {
-    const auto revisions = area->revisions();
+    const auto revisions = area->worlds().revisions();
     if (!options.revision.empty() && !revisions.empty() &&
         std::ranges::count(revisions, options.revision) == 0)
       reader.fail(*sim::member_of(json, "revision"),

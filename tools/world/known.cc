@@ -60,7 +60,7 @@ const Type& known_area() {
   static const auto words = [] {
     std::vector<form::Word> out;
     for (const auto* area : conformance::areas())
-      if (area->facts().has_gate) out.emplace_back(area->name(), area);
+      if (area->has_gate()) out.emplace_back(area->name(), area);
     return out;
   }();
   static const auto out = form::one_of("an area that has a gate", words);

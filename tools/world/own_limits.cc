@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "conformance/area/areas.h"
+#include "conformance/area/files.h"
 #include "conformance/story/print.h"
 #include "sim/files/scenario_file.h"
 
@@ -21,12 +22,12 @@ void take_limits(const CommandLine& line) {
   if (!file) return;
   const auto all = conformance::areas();
   const auto area =
-      std::ranges::find_if(all, [](const auto* each) { return each->facts().takes_limits; });
+      std::ranges::find_if(all, [](const auto* each) { return each->files().takes_limits(); });
   if (area == all.end()) line.refuse("limits", "no area takes limits.");
   const auto loaded = sim::load_file(*file);
   if (const auto* error = std::get_if<sim::ScenarioError>(&loaded))
     throw UsageError(sim::show(*error));
-  if (const auto error = (*area)->take_limits(std::get<sim::ParsedFile>(loaded)))
+  if (const auto error = (*area)->files().take_limits(std::get<sim::ParsedFile>(loaded)))
     throw UsageError(sim::show(*error));
   conformance::set_replay_words(conformance::replay_words() + " --limits " +
                                 conformance::shell_word(*file));

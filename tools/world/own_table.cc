@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 
 #include "conformance/area/areas.h"
+#include "conformance/area/files.h"
+#include "conformance/area/worlds.h"
 #include "conformance/story/print.h"
 #include "sim/files/scenario_file.h"
 
@@ -15,7 +17,7 @@ namespace {
 const conformance::Area* area_of_tables() {
   const auto all = conformance::areas();
   const auto found =
-      std::ranges::find_if(all, [](const auto* area) { return area->facts().takes_tables; });
+      std::ranges::find_if(all, [](const auto* area) { return area->files().takes_tables(); });
   return found == all.end() ? nullptr : *found;
 }
 
@@ -34,11 +36,11 @@ std::optional<AddedTable> take_table(const CommandLine& line) {
   const auto loaded = sim::load_file(*file);
   if (const auto* error = std::get_if<sim::ScenarioError>(&loaded))
     throw UsageError(sim::show(*error));
-  const auto added = area->add_table(std::get<sim::ParsedFile>(loaded));
+  const auto added = area->files().add_table(std::get<sim::ParsedFile>(loaded));
   if (const auto* error = std::get_if<sim::ScenarioError>(&added))
     throw UsageError(sim::show(*error));
   const auto& revision = std::get<std::string>(added);
-  if (std::ranges::count(area->facts().revisions, revision) == 0)
+  if (std::ranges::count(area->worlds().facts().revisions, revision) == 0)
     conformance::set_replay_words(" --table " + conformance::shell_word(*file));
   return AddedTable{area, revision};
 }
@@ -50,7 +52,7 @@ void refuse_other_table(const CommandLine& line, const std::optional<AddedTable>
   if (std::ranges::find(judges, table->area) == judges.end())
     line.refuse("table", fmt::format("this is a world of {}, and tables are of {}.",
                                      plan.area()->name(), table->area->name()));
-  const auto of = table->area->revision_of(plan);
+  const auto of = table->area->worlds().revision_of(plan);
   if (of != table->revision)
     line.refuse("table", fmt::format("this world is of the table {}, and the file is {}.", of,
                                      table->revision));

@@ -5,6 +5,7 @@
 
 #include "command/options.h"
 #include "conformance/area/area.h"
+#include "conformance/run/plan.h"
 
 namespace tools {
 

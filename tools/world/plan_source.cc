@@ -10,6 +10,7 @@
 #include "command/selection.h"
 #include "command/whole_file.h"
 #include "conformance/area/areas.h"
+#include "conformance/area/worlds.h"
 #include "conformance/story/print.h"
 
 namespace tools {
@@ -18,10 +19,10 @@ namespace {
 // The world that some area knows by this name, if it is one of its names at all.
 std::optional<conformance::AnyPlan> named_world(const std::string& typed) {
   for (const auto* area : conformance::areas()) {
-    auto world = area->world(typed);
+    auto world = area->worlds().named(typed);
     if (world.plan) return std::move(*world.plan);
     if (world.error.empty()) continue;
-    const auto near = nearest(typed, area->world_names());
+    const auto near = nearest(typed, area->worlds().names());
     throw UsageError(world.error +
                      (near.empty() ? "" : fmt::format(" Did you mean \"{}\"?", near)));
   }

@@ -17,6 +17,7 @@
 #include "command/terminal.h"
 #include "command/whole_file.h"
 #include "conformance/area/area.h"
+#include "conformance/area/checks.h"
 #include "conformance/run/recorded_trace.h"
 #include "story/story_files.h"
 #include "subject/programs.h"
@@ -56,7 +57,7 @@ constexpr Help replay_help{
     .says_of_areas = help_of_worlds};
 
 void refuse_untold(const CommandLine& line, const conformance::PlanRef& plan) {
-  if (line.has("record") && plan.area().trace_head(plan).is_null())
+  if (line.has("record") && plan.area().checks().trace_head(plan).is_null())
     line.refuse("record", fmt::format("no trace tells of the area {}.", plan.area().name()));
 }
 

@@ -1,6 +1,6 @@
-// An area whose plans, expectations and outcomes have these types, in a namespace that has
-// matching(), show(), pin() and write_scenario() for them; and grid_of(), where a plan has no
-// member `grid`.
+// Files and words of an area whose plans, expectations and outcomes have types of its own, in a
+// namespace that has matching(), show(), pin() and write_scenario() for them; and grid_of(), where
+// a plan has no member `grid`.
 #pragma once
 #include <cstring>
 #include <span>
@@ -13,6 +13,10 @@
 #include <nlohmann/json.hpp>
 
 #include "conformance/area/area.h"
+#include "conformance/area/checks.h"
+#include "conformance/area/files.h"
+#include "conformance/area/words.h"
+#include "conformance/area/worlds.h"
 #include "sim/files/scenario_error.h"
 
 namespace conformance {
@@ -35,15 +39,22 @@ concept Pinnable = requires(const Plan& plan, std::span<const sim::Choice> choic
 auto fix(const auto& plan, std::span<const sim::Choice> choices) { return pin(plan, choices); }
 }  // namespace of_type
 
-template <class Scenario, class Outcome>
-class TypedArea : public Area {
+template <class Outcome>
+Outcome typed(const AnyModel::Outcome& outcome) {
+  static_assert(std::is_trivially_copyable_v<Outcome>);
+  Outcome out;
+  std::memcpy(static_cast<void*>(&out), outcome.bytes.data(), sizeof(out));
+  return out;
+}
+
+template <class Scenario, class Outcome, auto read_scenario>
+class TypedFiles : public AreaFiles {
  public:
   using Plan = decltype(Scenario::plan);
   using Expectation = decltype(Scenario::expect);
-  using Loaded = std::variant<Scenario, sim::ScenarioError>;
 
   LoadedAnyScenario read(const sim::ParsedFile& file) const final {
-    auto loaded = read_typed(file);
+    auto loaded = read_scenario(file);
     if (auto* error = std::get_if<sim::ScenarioError>(&loaded)) return std::move(*error);
     auto& from = std::get<Scenario>(loaded);
     AnyScenario out{.name = std::move(from.name),
@@ -86,31 +97,38 @@ class TypedArea : public Area {
   bool has_coarse_grid(const PlanRef& ref) const final {
     return of_type::grid(ref.as<Plan>()).step_ms == 0;
   }
+  std::uint32_t matching(const AnyExpectation& expect,
+                         const AnyModel::Outcome& outcome) const override {
+    return of_type::match(*expect.get<Expectation>(), typed<Outcome>(outcome));
+  }
+};
+
+template <class Scenario, class Outcome>
+class TypedWords : public AreaWords {
+ public:
   std::vector<std::string> texts_of(const AnyExpectation& expect) const override {
     std::vector<std::string> out;
-    for (const auto& result : expect.get<Expectation>()->results)
+    for (const auto& result : expect.get<decltype(Scenario::expect)>()->results)
       out.push_back(of_type::text(result));
     return out;
   }
-  std::uint32_t matching(const AnyExpectation& expect,
-                         const AnyModel::Outcome& outcome) const override {
-    return of_type::match(*expect.get<Expectation>(), typed(outcome));
-  }
   std::string show(const AnyModel::Outcome& outcome) const override {
-    return of_type::text(typed(outcome));
+    return of_type::text(typed<Outcome>(outcome));
   }
 
  protected:
-  using Area::Area;
-
-  virtual Loaded read_typed(const sim::ParsedFile& file) const = 0;
-
-  static Outcome typed(const AnyModel::Outcome& outcome) {
-    static_assert(std::is_trivially_copyable_v<Outcome>);
-    Outcome out;
-    std::memcpy(static_cast<void*>(&out), outcome.bytes.data(), sizeof(out));
-    return out;
-  }
+  using AreaWords::AreaWords;
 };
+
+// The one area that gives these.
+template <class Worlds, class Files, class Checks, class Words>
+const Area& made_area(AreaFacts facts) {
+  static const Worlds worlds;
+  static const Files files;
+  static const Checks checks;
+  static const Words words;
+  static const Area area(std::move(facts), worlds, files, checks, words);
+  return area;
+}
 
 }  // namespace conformance

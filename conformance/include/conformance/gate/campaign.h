@@ -74,7 +74,7 @@ struct AreaShape {
   std::span<const spec::Rule> rules = {};
   std::span<const spec::ClauseText> clauses = {};
   std::span<const std::string_view> rules_without_runs = {};  // Their directed checks must do.
-  std::span<const std::string_view> rules_elsewhere = {};     // Other commands judge them.
+  std::span<const std::string_view> rules_not_in_gate = {};   // Other commands judge them.
   std::span<const std::string_view> rules_not_about = {};     // Nothing in the table can be.
   std::vector<RowName> rows = {};
   SoundnessWords soundness = {};  // Without columns: the area has no such matrix.

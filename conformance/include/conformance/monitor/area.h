@@ -1,18 +1,22 @@
 // The area of the monitor: what finds running IDEs and follows them, and the IDEs' end of that.
 #pragma once
 #include "conformance/area/area.h"
+#include "conformance/run/plan.h"
 #include "sim/monitor/scenario.h"
 
 namespace conformance {
+
 namespace monitor {
-
 const Area& area();
-
-}  // namespace monitor
+}
 
 template <>
-const Area& area_of_type<sim::monitor::Plan>();
+inline const Area& area_of_type<sim::monitor::Plan>() {
+  return monitor::area();
+}
 template <>
-const Area& area_of_type<sim::monitor::Expectation>();
+inline const Area& area_of_type<sim::monitor::Expectation>() {
+  return monitor::area();
+}
 
 }  // namespace conformance

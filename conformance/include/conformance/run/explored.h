@@ -55,8 +55,8 @@ struct Explored {
   std::vector<Met> exercised = {};  // What its runs met, of each area that judges them.
   std::uint8_t lies = 0;            // Classes of the lies that tools told, a bit for each.
   bool lost_sight = false;          // Of some run: it was not judged to its end.
-  std::uint8_t fired = 0;  // Faults of Area::faults_of() that some run had, a bit for each.
-  // Of Area::explore_table(), for an area with a matrix: how calls ended, by column; and the
+  std::uint8_t fired = 0;  // Faults of AreaWorlds::faults_of() that some run had, a bit for each.
+  // Of AreaWorlds::explore_table(), for an area with a matrix: how calls ended, by column; and the
   // shortest run to each kind of lie and set of classes.
   std::vector<Soundness> ended = {};
   std::vector<LieRun> lie_runs = {};

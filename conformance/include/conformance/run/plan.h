@@ -129,7 +129,7 @@ bool is_subject(std::string_view name);  // Of any area.
 std::unique_ptr<const AnyModel> any_model(const PlanRef& plan, const Candidate& subject);
 
 // What a run breaks that stands still for good, if its judge says nothing else.
-std::string_view rule_of_no_end(const PlanRef& plan);
+std::string_view hang_rule(const PlanRef& plan);
 
 // The results that are expected, each in one line.
 std::vector<std::string> texts_of(const AnyExpectation& expect);

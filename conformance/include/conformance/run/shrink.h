@@ -11,18 +11,12 @@
 #include <variant>
 #include <vector>
 
+#include "conformance/area/files.h"
 #include "conformance/run/explored.h"
 #include "conformance/run/scenario.h"
 #include "sim/files/shrink.h"
 
 namespace conformance {
-
-// Of what a world holds: {"modal entry", "modal entries", 2}.
-struct RunPart {
-  std::string_view one, many;
-  std::size_t count = 0;
-  bool operator==(const RunPart&) const = default;
-};
 
 // What a reader has to take in.
 struct RunSize {

@@ -11,17 +11,9 @@
 
 #include <nlohmann/json.hpp>
 
-namespace sim {
+#include "sim/files/shrink_words.h"
 
-struct ShrinkWords {
-  // Places that stay as they are: "expect" of the root, "tool/revision" of its member `tool`.
-  std::vector<std::string> kept;
-  // Each from the simplest word to the least simple; one may be replaced by those before it.
-  std::vector<std::vector<std::string>> simpler;
-  std::string open_end;  // A window may end with it: [500, "never"].
-  // Which numbers are round, the roundest first: 500 before 100. At least one, all positive.
-  std::vector<std::int64_t> steps{1};
-};
+namespace sim {
 
 struct ShrinkProgress {
   std::uint64_t tried = 0, accepted = 0;

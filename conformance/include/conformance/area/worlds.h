@@ -1,0 +1,101 @@
+// What of an area can be run: its worlds by name, those that its gate exhausts and samples, and the
+// models that drivers run.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "conformance/area/table.h"
+#include "conformance/run/any_model.h"
+#include "conformance/run/plan.h"
+
+namespace conformance {
+
+// A world that has a name, other than a scenario's: "table:quick". `error` if the name is one of
+// the area's and there is no such world.
+struct NamedWorld {
+  std::optional<AnyPlan> plan = {};
+  std::string error = {};
+};
+
+struct SelftestWorld {
+  std::string name;    // As named() takes it.
+  bool large = false;  // Not worth a second search where a directed check has caught a mutant.
+};
+
+struct SampledWorld {
+  AnyPlan plan;
+  std::string name;  // What `orrery replay` takes.
+};
+
+struct WorldFacts {
+  std::string_view of = {};                      // Whose worlds they are: "the monitor".
+  std::vector<std::string_view> forms = {};      // Of names: "sample:LINE:SEED:RUN".
+  std::vector<std::string_view> revisions = {};  // Of its table, the earliest first: that ship.
+  std::string_view row_key = {},
+                   row_legend = {};  // The letters of RowName::key, and their meaning.
+  // Its random runs leave something to shrink: they are larger than its scenarios.
+  bool samples_are_large = false;
+};
+
+class AreaWorlds {
+ public:
+  virtual ~AreaWorlds() = default;
+  AreaWorlds(const AreaWorlds&) = delete;
+  AreaWorlds& operator=(const AreaWorlds&) = delete;
+
+  const WorldFacts& facts() const { return facts_; }
+
+  // By default those that find_plan() finds, all with the prefix of the first of names().
+  virtual NamedWorld named(std::string_view name) const;
+  virtual std::vector<std::string> names() const { return {}; }  // Examples included.
+  // Where mutants without a scenario are looked for, in this order; by default in names().
+  virtual std::vector<SelftestWorld> for_selftest() const;
+
+  // `subject` is one of the area: is_subject(). The plan outlives it.
+  virtual std::unique_ptr<const AnyModel> model(const PlanRef& plan,
+                                                const Candidate& subject) const = 0;
+  // A search of its table. An area with a matrix of soundness also tells how calls ended:
+  // Explored::ended and ::lie_runs.
+  virtual Explored explore_table(const PlanRef& plan, const Candidate& subject,
+                                 const sim::SearchOptions& options,
+                                 const sim::Parallel& parallel) const;
+
+  // Random runs of worlds that are too large to search, by row: the plan of a run, and runs.
+  virtual std::size_t sampled_rows(std::string_view) const { return 0; }
+  virtual SampledWorld sampled(const SampleRequest& request, std::uint64_t run) const;
+  // By default all runs of a row are of the same world.
+  virtual Sampled sample(const SampleRequest& request, const sim::Parallel& parallel,
+                         const GoOn& go_on) const;
+
+  // What its gate exhausts and samples. By default: each of for_selftest(), and the rows that are
+  // sampled.
+  virtual AreaTable table(const TableRequest& request) const;
+
+  // Of its table: those that ship, and behind them those that were added.
+  virtual std::vector<std::string> revisions() const;
+  // Of the table that a world of this area, or of one made of it, is over; empty: of none.
+  virtual std::string revision_of(const AnyPlan&) const { return {}; }
+
+  // What a plan of this area holds of one of its judges.
+  virtual AnyPlan part_of(const AnyPlan& plan, const Area&) const { return plan; }
+  // What a plan asks to go wrong: a scenario in which some of it never does shows nothing.
+  virtual std::vector<std::string> faults_of(const PlanRef&) const { return {}; }
+
+ protected:
+  explicit AreaWorlds(WorldFacts facts) : facts_(std::move(facts)) {}
+
+  virtual std::optional<AnyPlan> find_plan(std::string_view) const { return std::nullopt; }
+  // There is no world of this name; these there are.
+  NamedWorld no_world(std::string_view name, std::string_view valid) const;
+
+ private:
+  WorldFacts facts_;
+};
+
+}  // namespace conformance
