@@ -11,6 +11,8 @@
 #include "conformance/ack/plans.h"
 #include "conformance/area/areas.h"
 #include "conformance/area/checks.h"
+#include "conformance/run/explored.h"
+#include "sim/search/parallel.h"
 #include "spec/ack/rules.h"
 
 namespace conformance::ack {

@@ -12,6 +12,7 @@
 #include <nlohmann/json.hpp>
 
 #include "conformance/area/areas.h"
+#include "conformance/area/checks.h"
 #include "conformance/run/recorded_trace.h"
 #include "conformance/run/scenario.h"
 #include "conformance/trace/trace_check.h"
@@ -82,7 +83,7 @@ inline FoundInTrace found_in(std::string_view area, const Lines& lines, int slac
     else
       out.notes.push_back(fmt::format("{}:{}", finding.line, finding.says));
   };
-  const auto check = area_named(area)->trace_check(
+  const auto check = area_named(area)->checks().trace_check(
       {.slack = std::chrono::milliseconds(slack_ms), .rules = {}, .sink = take});
   for (const auto& line : lines)
     if (!check->feed(line + "\n")) break;
