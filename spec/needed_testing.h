@@ -3,7 +3,10 @@
 #pragma once
 #include <algorithm>
 #include <cstdint>
+#include <set>
 #include <span>
+#include <string>
+#include <type_traits>
 #include <variant>
 #include <vector>
 
@@ -40,7 +43,11 @@ class Needed {
     std::visit([&](const auto& it) { judge_.see(s, it, findings); }, seen);
     return !findings.breach;
   }
+  // Runs have their beginnings in common, so a moment is tried once.
   void moment(const Situation& s) {
+    static_assert(std::has_unique_object_representations_v<Situation>);
+    const auto* bytes = reinterpret_cast<const char*>(&s);
+    if (!tried_.emplace(bytes, sizeof(Situation)).second) return;
     for (const auto& act : acts_) {
       auto copy = s;
       Findings findings;
@@ -65,6 +72,7 @@ class Needed {
   std::span<const ClauseText> clauses_;
   Story acts_, beside_;
   ClauseSet needed_;
+  std::set<std::string> tried_;
 };
 
 }  // namespace spec

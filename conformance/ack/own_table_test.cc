@@ -77,7 +77,7 @@ TEST(AckOwnTable, OfARevisionByAnotherNameHasItsStates) {
     const auto own = renamed(revision);
     for (const auto kind : {PlanKind::Row, PlanKind::Replies, PlanKind::Refused}) {
       const auto rows = kind == PlanKind::Row ? rows_of(revision).size() : 1;
-      for (std::size_t row = 0; row < rows; row += 7) {
+      for (std::size_t row = 0; row < rows; row += 16) {
         const auto wanted = explored(plan_of(revision, kind, row));
         const auto found = explored(plan_of(own, kind, row));
         EXPECT_EQ(found.states, wanted.states) << plan_name(own, kind, row);

@@ -233,7 +233,7 @@ TEST(Grid, TheCoarseOneFindsNearlyAll) {
   expect_nearly_all(compare_worlds(count, false), count);
 }
 
-// Minutes: `ctest -C Long -R grid`.
+// Minutes.
 TEST(Grid, DISABLED_Many) {
   constexpr int count = 20'000;
   const auto sum = compare_worlds(count, true);

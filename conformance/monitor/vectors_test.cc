@@ -74,7 +74,7 @@ TEST(MonitorVectors, AreEqualEachTime) { EXPECT_EQ(exported(area()), monitor_vec
 
 // Of broken monitors; the others break rules that only other schedules meet, or texts.
 TEST(MonitorVectors, MutantsFailSome) {
-  const auto tried = tried_mutants(area(), monitor_vectors(), 2, [](std::string_view name) {
+  const auto tried = tried_mutants(area(), monitor_vectors(), 4, [](std::string_view name) {
     return fault_of(*mutant_named(mutants(), name)) == sim::monitor::Fault::None;
   });
   EXPECT_GE(10 * tried.caught, 6 * tried.all) << tried.escaped;

@@ -2,6 +2,8 @@
 #pragma once
 #include <algorithm>
 #include <filesystem>
+#include <functional>
+#include <map>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -56,8 +58,11 @@ inline Lines trace_of(const AnyScenario& scenario, const Candidate& subject = {}
                                            .path = path,
                                            .natural_steps = path.empty() ? 10'000u : 0u})));
 }
-inline std::vector<TracedScenario> traced_scenarios(std::string_view area) {
-  std::vector<TracedScenario> out;
+// Made once for all tests.
+inline const std::vector<TracedScenario>& traced_scenarios(std::string_view area) {
+  static std::map<std::string, std::vector<TracedScenario>, std::less<>> known;
+  if (const auto made = known.find(area); made != known.end()) return made->second;
+  auto& out = known[std::string(area)];
   for (const auto& entry : std::filesystem::directory_iterator(fmt::format("scenarios/{}", area))) {
     auto scenario = std::get<AnyScenario>(load_any_scenario(entry.path().string()));
     auto lines = trace_of(scenario);

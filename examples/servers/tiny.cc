@@ -207,7 +207,7 @@ void misbehave_from_the_start() {
     std::exit(1);
   }
   if (is("floods_stderr"))
-    for (int i = 0; i < 1'000'000; ++i) std::cerr << "log {\"id\":1,\"result\":{}}\n";
+    for (int i = 0; i < 100'000; ++i) std::cerr << "log {\"id\":1,\"result\":{}}\n";
   if (is("leaves_a_child") && ::fork() == 0) {
     ::setsid();
     sleep_for_ever();

@@ -236,7 +236,7 @@ void expect_as_plain_search(const std::vector<GraphNode>& nodes, std::uint32_t d
 }
 
 TEST(Explore, AgreesWithAPlainSearchOnRandomGraphs) {
-  for (std::uint64_t run = 0; run < 300; ++run) {
+  for (std::uint64_t run = 0; run < 100; ++run) {
     SCOPED_TRACE(run);
     Rng rng = Rng(11).fork(run);
     const auto nodes = random_graph(rng, 2 + rng.below(400));

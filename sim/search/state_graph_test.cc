@@ -56,7 +56,7 @@ std::vector<GraphNode> layered_graph(Rng& rng) {
 }
 
 TEST(StateGraph, SweepsWideLevelsAsIfInOnePiece) {
-  for (std::uint64_t run = 0; run < 4; ++run) {
+  for (std::uint64_t run = 0; run < 2; ++run) {
     SCOPED_TRACE(run);
     Rng rng = Rng(17).fork(run);
     const auto nodes = layered_graph(rng);

@@ -18,6 +18,17 @@ using ::testing::Not;
 
 const std::string gate = "conform ack --runs 5 ";
 
+// One gate with all that it writes, for several tests.
+struct Written {
+  TemporaryFolder folder;
+  std::string results = folder.file("results.jsonl"), report = folder.file("report");
+  ProgramRun run = run_orrery(gate + "--json --results " + results + " --report " + report);
+};
+const Written& written() {
+  static const Written all;
+  return all;
+}
+
 TEST(AckCli, TheGatePassesAndShowsTheClassesOfLies) {
   const auto run = run_orrery(gate + "--details");
   EXPECT_EQ(run.code, 0) << run.out << run.err;
@@ -38,16 +49,13 @@ TEST(AckCli, TheSecondRevisionSaysWhatItRemoves) {
 }
 
 TEST(AckCli, ResultsHaveALineForEachCellAndExample) {
-  const TemporaryFolder folder;
-  const auto file = folder.file("results.jsonl");
-  const auto run = run_orrery(gate + "--json --results " + file);
-  const auto whole = json::parse(run.out);
+  const auto whole = json::parse(written().run.out);
   std::set<std::string> frontends, classes;
   for (const auto& cell : whole["soundness"]) frontends.insert(cell["frontend"]);
   for (const auto& example : whole["example"]) classes.insert(example["class"]);
   EXPECT_EQ(frontends.size(), 19u);
   EXPECT_EQ(classes.size(), 7u);
-  const auto text = text_of(file);
+  const auto text = text_of(written().results);
   EXPECT_THAT(text, HasSubstr("\n{\"soundness\":{\"area\":\"ack\",\"row\":\"copy auto_confirm\","
                               "\"frontend\":\"responsive\",\"true_ok\":"));
   EXPECT_THAT(text, HasSubstr("\n{\"example\":{\"area\":\"ack\",\"class\":\"FireAndForget\""));
@@ -61,7 +69,7 @@ TEST(AckCli, MergedShardsAreOneUninterruptedRun) {
     run_orrery(gate + "--shard " + shard + "/3 --results " + folder.file(shard));
   }
   auto merged = json::parse(run_orrery("merge" + files + " --json").out);
-  auto whole = json::parse(run_orrery(gate + "--json").out);
+  auto whole = json::parse(written().run.out);
   for (const auto* part : {"soundness", "example", "rows", "checks"})
     EXPECT_EQ(merged[part], whole[part]) << part;
 }
@@ -92,9 +100,8 @@ TEST(AckCli, ARuleIsLookedForInItsOwnArea) {
 }
 
 TEST(AckCli, AReportHasTheMatrixAndTheStoriesOfTheExamples) {
-  const TemporaryFolder folder;
-  const auto report = folder.file("report");
-  EXPECT_EQ(run_orrery(gate + "--report " + report).code, 0);
+  EXPECT_EQ(written().run.code, 0);
+  const auto& report = written().report;
   const auto page = text_of(report + "/index.html");
   EXPECT_THAT(page, HasSubstr("id=\"soundness\""));
   const auto link = page.find("<a href=\"runs/", page.find("class=\"legend\""));

@@ -3,12 +3,17 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <atomic>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <iterator>
 #include <string>
 #include <string_view>
+#include <thread>
+#include <vector>
 
 namespace tools {
 
@@ -60,6 +65,27 @@ inline ProgramRun run_shell(const std::string& line) {
 
 inline ProgramRun run_orrery(const std::string& arguments) {
   return run_shell("\"$orrery\" " + arguments);
+}
+
+// Python as it starts soonest: itself, whatever finds it for a shell, without its packages. Empty
+// if it is not installed.
+inline const std::string& python() {
+  static const std::string found = [] {
+    auto path = run_shell("python3 -c 'import sys; print(sys.executable, end=str())'").out;
+    return path.empty() ? path : path + " -S -E";
+  }();
+  return found;
+}
+
+// Calls a function with each number below this, twelve at a time: for what waits more than it
+// works.
+inline void at_the_same_time(std::size_t count, const std::function<void(std::size_t)>& run) {
+  std::atomic<std::size_t> next = 0;
+  std::vector<std::jthread> threads(std::min<std::size_t>(count, 12));
+  for (auto& thread : threads)
+    thread = std::jthread([&] {
+      for (auto number = next++; number < count; number = next++) run(number);
+    });
 }
 
 }  // namespace tools

@@ -17,7 +17,7 @@ TEST(FuzzCodec, FindsNothingInTheEngine) {
                                   .runs_max = 20'000,
                                   .seconds = 0,
                                   .hang_seconds = 300,
-                                  .shrink_seconds = 1},
+                                  .shrink_seconds = 0.2},
                                  ignore_progress);
   EXPECT_EQ(report.runs, 20'000u);
   EXPECT_FALSE(report.finding) << report.finding->kind << ": " << report.finding->says;
@@ -32,7 +32,7 @@ TEST_P(CodecMutants, AreFoundAndTheirInputIsMadeSmall) {
                                   .runs_max = 100'000,
                                   .seconds = 0,
                                   .hang_seconds = 300,
-                                  .shrink_seconds = 1},
+                                  .shrink_seconds = 0.2},
                                  ignore_progress);
   ASSERT_TRUE(report.finding);
   EXPECT_LE(fuzz_case_bytes(report.smallest), report.found_bytes);

@@ -100,30 +100,16 @@ TEST_P(HostileDecoder, IsToldByWhatItDoes) {
   // What a profile changes is what is asked, not how a program is run: some of them will do.
   const std::size_t stride = GetParam() == std::string_view("app-server") ? 1 : 4;
   const auto& programs = hostile_programs();
-  for (std::size_t i = 0; i < programs.size(); i += stride) {
-    const auto& row = programs[i];
-    const auto script = folder.file("decoder.sh", row.script);
+  at_the_same_time((programs.size() + stride - 1) / stride, [&](std::size_t number) {
+    const auto& row = programs[number * stride];
+    const auto script = folder.file(fmt::format("decoder_{}.sh", number), row.script);
     const auto run =
         run_orrery("fuzz lines --time 1s --runs 1 --profile " + std::string(GetParam()) +
                    " --hang " + row.patience + " -- sh " + script);
     EXPECT_EQ(run.code, 1) << row.script << run.out << run.err;
     for (const auto& kind : row.kinds) EXPECT_THAT(run.out, HasSubstr(kind + " (")) << row.script;
     EXPECT_EQ(run_shell("pgrep -f " + script + " && exit 0; exit 9").code, 9) << row.script;
-  }
-}
-
-TEST_P(HostileDecoder, GetsNoMoreMemoryThanThereIsForIt) {
-  if (program_memory_max == 0) GTEST_SKIP() << "a sanitizer's program sets no limit of memory";
-  if (run_shell("command -v python3").code != 0)
-    GTEST_SKIP() << "the decoder is written in Python, which is not installed";
-  const TemporaryFolder folder;
-  const auto script = folder.file("decoder.py",
-                                  "import sys\nsys.stdin.read(1)\nheld = []\n"
-                                  "while True: held.append(bytearray(1 << 28))\n");
-  const auto run = run_orrery("fuzz lines --time 1s --runs 1 --hang 300s --profile " +
-                              std::string(GetParam()) + " -- python3 " + script);
-  EXPECT_EQ(run.code, 1) << run.out << run.err;
-  EXPECT_THAT(run.out, HasSubstr("crash ("));
+  });
 }
 
 INSTANTIATE_TEST_SUITE_P(Fuzz, HostileDecoder, testing::Values("json", "jsonrpc", "app-server"),
@@ -132,6 +118,19 @@ INSTANTIATE_TEST_SUITE_P(Fuzz, HostileDecoder, testing::Values("json", "jsonrpc"
                            std::erase(name, '-');
                            return name;
                          });
+
+TEST(FuzzProgram, GivesADecoderNoMoreMemoryThanThereIsForIt) {
+  if (program_memory_max == 0) GTEST_SKIP() << "a sanitizer's program sets no limit of memory";
+  if (python().empty()) GTEST_SKIP() << "the decoder is written in Python, which is not installed";
+  const TemporaryFolder folder;
+  const auto script = folder.file("decoder.py",
+                                  "import sys\nsys.stdin.read(1)\nheld = []\n"
+                                  "while True: held.append(bytearray(1 << 28))\n");
+  const auto run =
+      run_orrery("fuzz lines --time 1s --runs 1 --hang 300s -- " + python() + " " + script);
+  EXPECT_EQ(run.code, 1) << run.out << run.err;
+  EXPECT_THAT(run.out, HasSubstr("crash ("));
+}
 
 TEST(FuzzProgram, SaysWhatWasTriedHowOften) {
   const auto run = run_orrery("fuzz lines --runs 3 --hang 300s --details -- " ORRERY_EXAMPLE_LINES);
@@ -154,11 +153,11 @@ TEST(FuzzProgram, SaysWhatWasTriedHowOften) {
 }
 
 TEST(FuzzProgram, JudgesASavedInputByItsProfile) {
-  if (run_shell("command -v python3").code != 0)
-    GTEST_SKIP() << "the decoder is written in Python, which is not installed";
+  if (python().empty()) GTEST_SKIP() << "the decoder is written in Python, which is not installed";
   const TemporaryFolder folder;
   const auto file = folder.file("found.json");
-  const std::string decoder = " -- python3 " ORRERY_SOURCE_DIR "/examples/decoders/lines.py";
+  const std::string decoder =
+      " -- " + python() + " " ORRERY_SOURCE_DIR "/examples/decoders/lines.py";
   const auto found = run_orrery("fuzz lines --profile json --time 1s --runs 1 --hang 300s --save " +
                                 file + decoder);  // It refuses what is no message.
   EXPECT_EQ(found.code, 1) << found.out << found.err;
@@ -168,8 +167,7 @@ TEST(FuzzProgram, JudgesASavedInputByItsProfile) {
 
 // The example in Python with one line of it changed.
 TEST(FuzzProgram, FindsWhatTheFirstReadAndTheLastLineHide) {
-  if (run_shell("command -v python3").code != 0)
-    GTEST_SKIP() << "the decoder is written in Python, which is not installed";
+  if (python().empty()) GTEST_SKIP() << "the decoder is written in Python, which is not installed";
   struct Row {
     std::string from, to, says;
   };
@@ -195,8 +193,8 @@ TEST(FuzzProgram, FindsWhatTheFirstReadAndTheLastLineHide) {
     // What one read gets, a busy machine decides: so a fault may need another try.
     ProgramRun run;
     for (int seed = 3; seed < 11 && run.out.find(row.says) == run.out.npos; ++seed) {
-      run = run_orrery(
-          fmt::format("fuzz lines --seed {} --runs 12 --hang 300s -- python3 {}", seed, decoder));
+      run = run_orrery(fmt::format("fuzz lines --seed {} --runs 12 --time 2s --hang 300s -- {} {}",
+                                   seed, python(), decoder));
       EXPECT_EQ(run.code, 1) << run.out << run.err;
     }
     EXPECT_THAT(run.out, HasSubstr(row.says)) << text;

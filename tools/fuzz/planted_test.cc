@@ -33,14 +33,13 @@ class PlantedDecoder : public testing::TestWithParam<WrongDecoder> {};
 nlohmann::json report_on(const std::string& decoder, std::string_view profile, int code) {
   const auto name = std::string(profile);
   const auto run = run_orrery("fuzz lines --json --time 1s --runs 1 --hang 300s --profile " + name +
-                              " -- python3 " + decoder + " " + name);
+                              " -- " + python() + " " + decoder + " " + name);
   EXPECT_EQ(run.code, code) << name << run.out << run.err;
   return nlohmann::json::parse(run.out, nullptr, false);
 }
 
 TEST_P(PlantedDecoder, IsFoundByItsVector) {
-  if (run_shell("command -v python3").code != 0)
-    GTEST_SKIP() << "the decoder is written in Python, which is not installed";
+  if (python().empty()) GTEST_SKIP() << "the decoder is written in Python, which is not installed";
   const auto& row = GetParam();
   auto text = text_of(ORRERY_SOURCE_DIR "/examples/decoders/lines.py");
   const std::string from = row.from, to = row.to;

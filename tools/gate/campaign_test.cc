@@ -125,7 +125,9 @@ TEST(Campaigns, KilledAndGoneOnWithCountNothingTwice) {
 
 TEST(Campaigns, AResultsFileMayBeTornAnywhere) {
   const TemporaryFolder folder;
-  const std::string command = "conform --max-states 200 --runs 5 -j 1 --rule MOD-67 --results ";
+  // A small part of a gate: each byte costs two readings of the file.
+  const std::string command =
+      "conform --max-states 200 --runs 5 -j 1 --rule MOD-67 --shard 3/8 --results ";
   const auto file = folder.file("results");
   run_orrery(command + file);
   const auto whole = lines_of_file(file);

@@ -1,10 +1,8 @@
-// What a gate says to a person: the verdict first, a green one on one screen, and of each rule
-// that broke one story.
+// What a red gate says to a person: the verdict first, and of each rule that broke one story. A
+// green one: command/transcripts_test.cc.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <sstream>
 #include <string>
 
 #include "command/program_testing.h"
@@ -13,7 +11,6 @@ namespace tools {
 namespace {
 
 using ::testing::HasSubstr;
-using ::testing::Not;
 using ::testing::StartsWith;
 
 std::size_t count(const std::string& text, const std::string& what) {
@@ -22,22 +19,10 @@ std::size_t count(const std::string& text, const std::string& what) {
   return out;
 }
 
-TEST(GateText, AGreenGateFitsOneScreen) {
-  const auto run = run_orrery("conform --runs 1");
-  ASSERT_EQ(run.code, 0) << run.err;
-  EXPECT_THAT(run.out, StartsWith("passed: "));
-  EXPECT_LT(std::ranges::count(run.out, '\n'), 24);
-  std::istringstream lines(run.out);
-  for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 80u) << line;
-  for (const auto* area : {"modality", "ack", "appserver", "monitor"})
-    EXPECT_THAT(run.out, HasSubstr(std::string("\n  ") + area + " "));
-  EXPECT_THAT(run.out, HasSubstr("4 CONTRADICTION      T T T"));
-  EXPECT_THAT(run.out, Not(HasSubstr("false OK")));
-}
-
 TEST(GateText, ARedGateTellsOneStoryForEachRule) {
   const std::string gate =
-      "conform modality --rule MOD-05 --runs 1 --subject mutant:result_sent_twice";
+      "conform modality --rule MOD-05 --runs 1 --max-states 5000 --subject "
+      "mutant:result_sent_twice";
   const auto run = run_orrery(gate);
   ASSERT_EQ(run.code, 1) << run.err;
   EXPECT_THAT(run.out, StartsWith("FAILED: "));
@@ -46,7 +31,7 @@ TEST(GateText, ARedGateTellsOneStoryForEachRule) {
   EXPECT_THAT(run.out, HasSubstr("\n  replay    orrery replay "));
   EXPECT_THAT(run.out, HasSubstr("\n  MOD-05    "));
   const auto whole = run_orrery(gate + " --details");
-  EXPECT_GT(count(whole.out, "\nFAIL "), 3u) << whole.out;
+  EXPECT_GE(count(whole.out, "\nFAIL "), 3u) << whole.out;
 }
 
 }  // namespace

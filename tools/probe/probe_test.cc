@@ -42,32 +42,41 @@ struct Bad {
   const char* timeout = "300s";
 };
 
-class ProbeOfBadServers : public testing::TestWithParam<Bad> {};
+constexpr Bad bad_servers[] = {{"answers_before_initialize", "SRV-01"},
+                               {"initializes_twice", "SRV-01"},
+                               {"refuses_until_initialized", "SRV-01"},
+                               {"silent_on_unknown_methods", "SRV-02", "1s"},
+                               {"own_error_code", "SRV-02"},
+                               {"answers_twice", "SRV-01"},
+                               {"answers_bad_lines", "SRV-04"},
+                               {"ends_on_bad_lines", "SRV-04"},
+                               {"ids_as_texts", "SRV-01", "1s"},
+                               {"ids_as_doubles", "WIRE-07", "1s"},
+                               {"no_thread_started", "SES-01", "1s"},
+                               {"one_thread", "SES-01"},
+                               {"archived_takes_turns", "SES-09"},
+                               {"interrupts_nothing", "SES-05"},
+                               {"interrupt_answered_last", "SRV-06"},
+                               {"turn_ends_twice", "SES-03"},
+                               {"second_turn", "SRV-08", "1s"},
+                               {"exit_code_3", "SRV-09"},
+                               {"ignores_the_end", "SRV-09", "1s"},
+                               {"hangs", "SRV-01", "1s"},
+                               {"hangs_later", "SRV-01", "1s"},
+                               {"crashes", "SRV-01"},
+                               {"floods", "SRV-01"},
+                               {"endless_line", "SRV-01"},
+                               {"logs_on_stdout", "WIRE-02"},
+                               {"says_on_stderr", "PROC-01"}};
 
-TEST_P(ProbeOfBadServers, NamesTheRuleThatIsBroken) {
-  const auto run =
-      probe_tiny(GetParam().fault, std::string("--json --timeout ") + GetParam().timeout);
-  EXPECT_EQ(run.code, 1) << run.out << run.err;
-  EXPECT_THAT(rules_failed(run.out), testing::Contains(GetParam().rule)) << run.out;
+TEST(ProbeOfBadServers, NamesTheRuleThatIsBroken) {
+  at_the_same_time(std::size(bad_servers), [](std::size_t number) {
+    const auto& [fault, rule, timeout] = bad_servers[number];
+    const auto run = probe_tiny(fault, std::string("--json --timeout ") + timeout);
+    EXPECT_EQ(run.code, 1) << fault << run.out << run.err;
+    EXPECT_THAT(rules_failed(run.out), testing::Contains(rule)) << fault << run.out;
+  });
 }
-
-INSTANTIATE_TEST_SUITE_P(
-    EachFault, ProbeOfBadServers,
-    testing::Values(Bad{"answers_before_initialize", "SRV-01"}, Bad{"initializes_twice", "SRV-01"},
-                    Bad{"refuses_until_initialized", "SRV-01"},
-                    Bad{"silent_on_unknown_methods", "SRV-02", "1s"},
-                    Bad{"own_error_code", "SRV-02"}, Bad{"answers_twice", "SRV-01"},
-                    Bad{"answers_bad_lines", "SRV-04"}, Bad{"ends_on_bad_lines", "SRV-04"},
-                    Bad{"ids_as_texts", "SRV-01", "1s"}, Bad{"ids_as_doubles", "WIRE-07", "1s"},
-                    Bad{"no_thread_started", "SES-01", "1s"}, Bad{"one_thread", "SES-01"},
-                    Bad{"archived_takes_turns", "SES-09"}, Bad{"interrupts_nothing", "SES-05"},
-                    Bad{"interrupt_answered_last", "SRV-06"}, Bad{"turn_ends_twice", "SES-03"},
-                    Bad{"second_turn", "SRV-08", "1s"}, Bad{"exit_code_3", "SRV-09"},
-                    Bad{"ignores_the_end", "SRV-09", "1s"}, Bad{"hangs", "SRV-01", "1s"},
-                    Bad{"hangs_later", "SRV-01", "1s"}, Bad{"crashes", "SRV-01"},
-                    Bad{"floods", "SRV-01"}, Bad{"endless_line", "SRV-01"},
-                    Bad{"logs_on_stdout", "WIRE-02"}, Bad{"says_on_stderr", "PROC-01"}),
-    [](const auto& row) { return std::string(row.param.fault); });
 
 TEST(Probe, DecodesNothingOfStderr) {
   const auto run = probe_tiny("floods_stderr");
@@ -83,14 +92,16 @@ TEST(Probe, ASilentServerShowsNothingOfWhatItSays) {
 }
 
 TEST(Probe, LeavesNoProcessBehind) {
-  for (const auto* fault : {"leaves_a_child", "hangs", "ignores_the_end"}) {
+  constexpr const char* faults[] = {"leaves_a_child", "hangs", "ignores_the_end"};
+  at_the_same_time(std::size(faults), [&](std::size_t number) {
+    const auto* fault = faults[number];
     // Its own copy, so that others of this name are nobody's here.
     const TemporaryFolder folder;
     const auto server = folder.file("server");
     ASSERT_EQ(run_shell("cp " ORRERY_EXAMPLE_SERVER " " + server).code, 0);
     run_orrery("probe --timeout 1s -- " + server + " " + fault);
     EXPECT_EQ(run_shell("ls -l /proc/[0-9]*/exe 2>/dev/null | grep -F " + server).out, "") << fault;
-  }
+  });
 }
 
 TEST(Probe, SaysWhatAServerThatEndsWasAskedFor) {

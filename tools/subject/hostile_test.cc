@@ -144,7 +144,8 @@ TEST(HostileSubject, CostsOneCaseEachInTheGate) {
       "hostile.py",
       script_of({"", as_it_should, "sys.exit(7) if 'called' in line else say(ok)", ""}));
   const auto ran = run_orrery(fmt::format(
-      "conform ack --rule ACK-05 --runs 1 --max-states 50 --subject exec -- python3 {}", file));
+      "conform ack --rule ACK-05 --runs 1 --max-states 50 --shard 1/6 --subject exec -- python3 {}",
+      file));
   EXPECT_EQ(ran.code, 1) << ran.err;
   EXPECT_THAT(ran.out, AllOf(HasSubstr("FLT-01"), HasSubstr("ended with exit code 7")));
   EXPECT_THAT(ran.err, HasSubstr("failed"));
