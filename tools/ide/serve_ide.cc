@@ -120,20 +120,30 @@ class Desk {
   }
 
  private:
+  static constexpr std::size_t line_bytes_max = 256;
+
   void hear() {
-    constexpr std::size_t line_bytes_max = 256;
     words_.read([this](std::string_view bytes, int error) {
       if (error != 0 || bytes.empty()) return;
       heard_ += bytes;
       for (auto end = heard_.find('\n'); end != std::string::npos; end = heard_.find('\n')) {
         auto word = heard_.substr(0, end);
         heard_.erase(0, end + 1);
+        if (std::exchange(skips_, false)) continue;
         while (!word.empty() && word.back() == '\r') word.pop_back();
         hear_word(word);
         if (stopped_) return;
       }
-      if (heard_.size() < line_bytes_max) hear();
+      if (heard_.size() > line_bytes_max) skip_line();
+      hear();
     });
+  }
+  // A word that is longer than any: what follows its line is heard again.
+  void skip_line() {
+    heard_.clear();
+    if (std::exchange(skips_, true)) return;
+    print_error(fmt::format(
+        "orrery serve: a line of more than {} bytes is nothing that can happen\n", line_bytes_max));
   }
   void hear_word(const std::string& word) {
     if (const auto act = port::enumerator_of<Act>(word))
@@ -185,7 +195,7 @@ class Desk {
   std::deque<net::Timer> timers_;
   net::Socket words_;
   std::string heard_;
-  bool keeps_marker_ = false, stopped_ = false;
+  bool skips_ = false, keeps_marker_ = false, stopped_ = false;
 };
 
 std::string listed(std::string_view heading, const std::vector<std::string>& words) {
@@ -222,7 +232,9 @@ int serve_ide(Arguments arguments) {
   std::vector<Planned> planned;
   for (const auto& text : line.texts("at")) planned.push_back(planned_of(line, text));
   const auto* home = std::getenv("HOME");
-  const auto folder = line.text("home").value_or(home == nullptr ? "." : home);
+  if (home == nullptr && !line.has("home"))
+    throw UsageError("there is no HOME; --home FOLDER says where its marker file is written.");
+  const auto folder = line.text("home").value_or(home == nullptr ? "" : home);
   const auto record = line.output_file("record");
   if (record == "-") line.refuse("record", "stdout has what happened; name a file.");
   const auto file = record ? open_output(*record) : nullptr;

@@ -11,7 +11,9 @@
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
+#include <memory>
 #include <thread>
+#include <vector>
 
 #include "command/program_testing.h"
 #include "ide/secret.h"
@@ -222,6 +224,37 @@ TEST(ServeIde, IsAsBeforeAThousandConnections) {
   EXPECT_LT(ide.memory_kb(), memory + 5'000);
   const auto run = ide.stop_and_check();
   EXPECT_EQ(run.code, 0) << run.out << run.err;
+}
+
+// A page of the web reaches loopback too, under a name of its own or from its own origin.
+TEST(ServeIde, AnswersNoPageOfTheWeb) {
+  Served ide;
+  const auto asked = [&](const std::string& headers) {
+    return Caller(ide.port, "GET /api/about HTTP/1.1\r\n" + headers + "\r\n").hear_all();
+  };
+  for (const auto* headers : {"Host: evil.example\r\n", "Host: 127.0.0.1.evil.example:80\r\n", "",
+                              "Host: 127.0.0.1\r\nOrigin: https://evil.example\r\n",
+                              "Host: localhost\r\nOrigin: null\r\n"})
+    EXPECT_THAT(asked(headers), StartsWith("HTTP/1.1 403")) << headers;
+  for (const auto* headers : {"Host: localhost:6315\r\n", "Host: [::1]:6315\r\n",
+                              "Host: 127.0.0.1:1\r\nOrigin: http://localhost:8080\r\n"})
+    EXPECT_THAT(asked(headers), StartsWith("HTTP/1.1 200")) << headers;
+}
+
+TEST(ServeIde, ServesAGoodClientBesideManyWhoSayNothing) {
+  Served ide;
+  std::vector<std::unique_ptr<Caller>> slow;
+  for (int i = 0; i < 600; ++i) slow.push_back(std::make_unique<Caller>(ide.port, "POST /npx"));
+  EXPECT_THAT(Caller(ide.port, request("GET /api/about")).hear_all(), StartsWith("HTTP/1.1 200"));
+  EXPECT_EQ(slow.front()->hear_all(), "");  // It made room.
+}
+
+TEST(ServeIde, HearsWordsBehindALineThatIsTooLong) {
+  Served ide;
+  ide.running->say(std::string(100'000, 'x'));
+  ide.happen("projects_change");
+  ide.running->say("pings_stop");
+  EXPECT_EQ(ide.running->hear("happened")["what"], "pings_stop");
 }
 
 TEST(ServeIde, ListensOnLoopbackAlone) {

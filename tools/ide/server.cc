@@ -1,5 +1,6 @@
 #include "ide/server.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <utility>
@@ -42,18 +43,26 @@ void Server::listen() {
 }
 
 void Server::accept() {
-  if (closed_ || sessions_.size() >= connections_max) return;
+  if (closed_ || (sessions_.size() >= connections_max && !oldest_without_request())) return;
   listener_.when_readable([this] {
     int error = 0;
     auto descriptor = net::accept_on(listener_.number(), error);
     if (error != 0) return rest();
     if (descriptor.open()) {
       const auto session = std::make_shared<Session>(*this, loop_, std::move(descriptor));
-      sessions_.insert(session);
+      if (sessions_.size() >= connections_max) oldest_without_request()->finish();
+      sessions_.push_back(session);
       session->begin();
     }
     accept();
   });
+}
+
+// Whoever has not said what it wants makes room for the next one, so that a good client need not
+// wait for slow ones.
+std::shared_ptr<Session> Server::oldest_without_request() const {
+  const auto found = std::ranges::find_if(sessions_, &Session::awaits_request);
+  return found == sessions_.end() ? nullptr : *found;
 }
 
 // There may be no descriptor left for the next one.
@@ -63,7 +72,7 @@ void Server::rest() {
 }
 
 void Server::end(const std::shared_ptr<Session>& session) {
-  sessions_.erase(session);
+  std::erase(sessions_, session);
   accept();
   if (setting_.has(Flaw::OneHoldsAll)) pump_all();
 }

@@ -7,9 +7,9 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <set>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "ide/words.h"
 #include "net/loop.h"
@@ -66,6 +66,7 @@ class Server {
  private:
   void listen();
   void accept();
+  std::shared_ptr<Session> oldest_without_request() const;
   void rest();
   void for_each_stream(const std::function<void(Session&)>& what);
 
@@ -74,7 +75,7 @@ class Server {
   StreamTape& tape_;
   net::Timer pause_;
   net::Socket listener_;
-  std::set<std::shared_ptr<Session>> sessions_;
+  std::vector<std::shared_ptr<Session>> sessions_;  // In the order in which they came.
   std::uint16_t port_ = 0;
   std::string token_;
   std::uint64_t streams_ = 0;

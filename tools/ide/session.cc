@@ -28,6 +28,7 @@ constexpr const char* html_type = "text/html";
 std::string head_of(unsigned status, const char* type, const std::string& more) {
   const auto* reason = status == 200   ? "OK"
                        : status == 401 ? "Unauthorized"
+                       : status == 403 ? "Forbidden"
                        : status == 404 ? "Not Found"
                        : status == 405 ? "Method Not Allowed"
                                        : "Internal Server Error";
@@ -59,6 +60,7 @@ void Session::read_request() {
     if (state == State::Refused) return self->finish();
     if (state == State::Unfinished) return self->read_request();
     self->limit_.cancel();
+    self->asked_ = true;
     self->serve();
   });
 }
@@ -78,9 +80,22 @@ void Session::finish() {
 
 // Requests.
 
+// A page of the web can send requests here, too, under whatever name its server gives this machine.
+bool Session::comes_from_here() const {
+  const auto is_here = [](std::string_view place) {
+    for (const auto scheme : {"http://", "https://"})
+      if (place.starts_with(scheme)) place.remove_prefix(std::string_view(scheme).size());
+    const auto host = place.substr(0, place.find(place.starts_with('[') ? ']' : ':'));
+    return host == "127.0.0.1" || host == "localhost" || host == "[::1";
+  };
+  const auto& head = request_->head();
+  return is_here(head.host) && (head.origin.empty() || is_here(head.origin));
+}
+
 void Session::serve() {
   const std::string_view target = request_->head().target;
   const auto path = target.substr(0, target.find('?'));
+  if (!comes_from_here()) return answer(403, json_type, "{}\n");
   if (server_.silent() || server_.manner() == Server::Manner::Hanging) return listen_for_end();
   if (server_.manner() == Server::Manner::Other)
     return answer(200, html_type, "<html><body>It works!</body></html>\n");

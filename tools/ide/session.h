@@ -17,6 +17,9 @@ class Session : public std::enable_shared_from_this<Session> {
 
   void begin();
   void close();
+  // As close(), and tells the server.
+  void finish();
+  bool awaits_request() const { return !asked_; }
 
   bool streams() const { return stream_ != 0; }
   bool stalled() const { return stalled_; }
@@ -36,13 +39,13 @@ class Session : public std::enable_shared_from_this<Session> {
 
   void read_request();
   void serve();
+  bool comes_from_here() const;
   void answer(unsigned status, const char* type, const std::string& body);
   void ask_for_stream();
   void open_stream();
   void began_stream();
   void listen_for_end();
   void gone();
-  void finish();
   void wait_for_ping();
   std::string snapshot(bool again);
   void write(Waiting what);
@@ -56,8 +59,8 @@ class Session : public std::enable_shared_from_this<Session> {
   std::deque<Waiting> waiting_;
   std::uint64_t stream_ = 0;
   std::uint32_t seq_ = 0;
-  bool endless_ = false, open_ = false, owed_ = false, writing_ = false, stalled_ = false,
-       over_ = false;
+  bool asked_ = false, endless_ = false, open_ = false, owed_ = false, writing_ = false,
+       stalled_ = false, over_ = false;
 };
 
 }  // namespace tools::ide

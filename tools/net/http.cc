@@ -49,6 +49,9 @@ class Reader final : public HttpReader, http::basic_parser<is_request> {
 
  private:
   static std::string_view view(Text text) { return {text.data(), text.size()}; }
+  static void keep_first(std::string& kept, Text value) {
+    if (kept.empty()) kept = view(value);
+  }
   static void go_on(bool wanted, Error& error) {
     if (!wanted) error = make_error_code(boost::system::errc::operation_canceled);
   }
@@ -62,9 +65,10 @@ class Reader final : public HttpReader, http::basic_parser<is_request> {
   }
   void on_field_impl(http::field name, Text, Text value, Error&) override {
     if (is_read_) return;  // It stands behind the body.
-    if (name == http::field::content_type && head_.type.empty()) head_.type = view(value);
-    if (name == http::field::authorization && head_.authorization.empty())
-      head_.authorization = view(value);
+    if (name == http::field::content_type) keep_first(head_.type, value);
+    if (name == http::field::authorization) keep_first(head_.authorization, value);
+    if (name == http::field::host) keep_first(head_.host, value);
+    if (name == http::field::origin) keep_first(head_.origin, value);
   }
   void on_header_impl(Error& error) override {
     is_read_ = true;
