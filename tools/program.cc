@@ -104,7 +104,7 @@ int run_program(Arguments arguments) {
   } catch (const Interrupted& stop) {
     print_error(fmt::format("{}: {}\n", name, stop.what()));
     return exit_code::interrupted + caught_signal();
-  } catch (const sim::Stopped&) {
+  } catch (const sim::StoppedWaiting&) {
     print_error(fmt::format("{}: {}\n", name, Interrupted().what()));
     return exit_code::interrupted + caught_signal();
   } catch (const CannotStart& error) {

@@ -116,7 +116,7 @@ UnitResult UnitGate::run(std::size_t unit, const sim::Parallel& parallel,
   Work work{parallel, listener, UnitScribe(options_, shape_)};
   try {
     jobs_[unit](work);
-  } catch (const sim::Stopped&) {
+  } catch (const sim::StoppedWaiting&) {
     work.scribe.result.finished = false;
   }
   return std::move(work.scribe.result);

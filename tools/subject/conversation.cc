@@ -33,7 +33,7 @@ std::string Conversation::ask(std::string_view line, std::chrono::milliseconds p
     switch (process_.exchange(rest, heard_, deadline)) {
       case Process::Event::Moved: break;
       case Process::Event::Ended: fail_at_end();
-      case Process::Event::Interrupted: throw sim::Stopped();
+      case Process::Event::Interrupted: throw sim::StoppedWaiting();
       case Process::Event::TimeIsUp:
         hung_ = !turned_away;
         fail(turned_away ? "closed its stdin and did not answer"

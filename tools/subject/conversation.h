@@ -21,7 +21,7 @@ class Conversation {
   explicit Conversation(const std::vector<std::string>& words)
       : process_(words, Process::Errors::Kept, program_memory_max) {}
 
-  // What it answers, without the line's end. Throws sim::Stopped, and a sim::SubjectFault for
+  // What it answers, without the line's end. Throws sim::StoppedWaiting, and a sim::SubjectFault for
   // everything else that it does; it is of no use then.
   std::string ask(std::string_view line, std::chrono::milliseconds patience);
   // Behind a fault whose words are these, with what it wrote to stderr.

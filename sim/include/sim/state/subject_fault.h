@@ -15,7 +15,7 @@ struct SubjectFault {
 
 // Thrown likewise where somebody asked to stop before a subject had answered. It is nobody's fault,
 // so it is no finding, and whatever was under way has no result.
-struct Stopped {};
+struct StoppedWaiting {};
 
 // Takes a step of a subject. Throws SubjectFault for what it throws and for a CHECK of its own.
 // That there is no memory is the machine's fault, or ours.
