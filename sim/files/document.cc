@@ -17,20 +17,11 @@ struct Refused {
   std::string why;
 };
 
-// The names of each object that is open.
-class Names {
- public:
-  void open() { open_.emplace_back(); }
-  void close() { open_.pop_back(); }
-  void add(const std::string& name) {
-    if (std::ranges::find(open_.back(), name) != open_.back().end())
-      throw Refused{fmt::format("it has {} twice in one object", echo(name))};
-    open_.back().push_back(name);
-  }
-
- private:
-  std::vector<std::vector<std::string>> open_;
-};
+void add_name(std::vector<std::string>& names, const std::string& name) {
+  if (std::ranges::find(names, name) != names.end())
+    throw Refused{fmt::format("it has {} twice in one object", echo(name))};
+  names.push_back(name);
+}
 
 std::string byte_in_the_way(std::string_view text) {
   if (text.starts_with("\xEF\xBB\xBF")) return "it begins with a byte order mark";
@@ -47,15 +38,15 @@ ReadDocument<Json> read_document(std::string_view text, const DocumentBounds& bo
                                                     bounds.bytes_max)};
   if (auto why = byte_in_the_way(text); !why.empty())
     return NoDocument{text.starts_with('\xEF') ? 0 : text.find('\0'), std::move(why)};
-  Names names;
+  std::vector<std::vector<std::string>> names;  // Of each object that is open.
   using Event = typename Json::parse_event_t;
   const auto watch = [&](int depth, Event event, Json& value) {
     if (std::cmp_greater_equal(depth, bounds.depth_max) &&
         (event == Event::object_start || event == Event::array_start))
       throw Refused{fmt::format("it is nested deeper than {}", bounds.depth_max)};
-    if (event == Event::object_start) names.open();
-    if (event == Event::object_end) names.close();
-    if (event == Event::key) names.add(value.template get_ref<const std::string&>());
+    if (event == Event::object_start) names.emplace_back();
+    if (event == Event::object_end) names.pop_back();
+    if (event == Event::key) add_name(names.back(), value.template get_ref<const std::string&>());
     return true;
   };
   try {

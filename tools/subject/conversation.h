@@ -21,8 +21,8 @@ class Conversation {
   explicit Conversation(const std::vector<std::string>& words)
       : process_(words, Process::Errors::Kept, program_memory_max) {}
 
-  // What it answers, without the line's end. Throws sim::StoppedWaiting, and a sim::SubjectFault for
-  // everything else that it does; it is of no use then.
+  // What it answers, without the line's end. Throws sim::StoppedWaiting, and a sim::SubjectFault
+  // for everything else that it does; it is of no use then.
   std::string ask(std::string_view line, std::chrono::milliseconds patience);
   // Behind a fault whose words are these, with what it wrote to stderr.
   std::string told(std::string says);
