@@ -211,8 +211,15 @@ TEST(FuzzProgram, RefusesWhatItDoesNotKnow) {
   for (const auto* arguments : {"fuzz", "fuzz codecs", "fuzz lines", "fuzz lines python3 x.py",
                                 "fuzz codec --subject mutant:none", "fuzz codec --time soon",
                                 "fuzz codec --replay README.md", "fuzz codec --profile json",
-                                "fuzz lines --profile xml -- cat", "fuzz codec --replay none.json"})
+                                "fuzz lines --profile xml -- cat", "fuzz codec --replay none.json",
+                                "fuzz codec --replay .", "fuzz lines --replay /dev/zero"})
     EXPECT_EQ(run_orrery(arguments).code, 2) << arguments;
+  const TemporaryFolder folder;
+  const auto deep = folder.file(
+      "deep.json", "{\"fuzz\":" + std::string(450'000, '[') + std::string(450'000, ']') + "}");
+  const auto run = run_orrery("fuzz codec --replay " + deep);
+  EXPECT_EQ(run.code, 2);
+  EXPECT_THAT(run.err, HasSubstr("nested deeper than 32"));
 }
 
 }  // namespace
