@@ -4,6 +4,7 @@
 #
 # One process runs all tests of a suite, whatever they are instantiated for. What is DISABLED_ of it
 # is a test of its own, LAYER/SUITE/long, with `ctest -C Long` alone.
+cmake_minimum_required(VERSION 3.25)
 execute_process(COMMAND ${PROGRAM} --gtest_list_tests WORKING_DIRECTORY ${ROOT}
   OUTPUT_VARIABLE listed COMMAND_ERROR_IS_FATAL ANY)
 # Behind the names stand parameters, in which there may be anything.
