@@ -22,7 +22,7 @@ void store(Spot into, std::uint64_t number) {
     case 2: return copy_number<std::uint16_t>(into.at, number);
     case 4: return copy_number<std::uint32_t>(into.at, number);
     case 8: return copy_number<std::uint64_t>(into.at, number);
-    default: CHECK(!"a number");
+    default: CHECK(false);
   }
 }
 
@@ -219,7 +219,7 @@ void read_kind(Reader& reader, const JsonValue& json, const Type& type, Spot int
       CHECK(type.code->of == into.held);
       type.code->read(reader, json, into.at);
       break;
-    case Kind::Late: CHECK(!"given"); break;
+    case Kind::Late: CHECK(false); break;
   }
   run(type.check, reader, json, into);
 }

@@ -126,7 +126,7 @@ class Describer {
       case Kind::Custom:
       case Kind::Late: break;
     }
-    CHECK(!"described elsewhere");
+    CHECK(false);
     return {};
   }
 

@@ -22,7 +22,7 @@ std::uint64_t load(Spot from) {
     case 2: return sign ? number_at<std::int16_t>(from.at) : number_at<std::uint16_t>(from.at);
     case 4: return sign ? number_at<std::int32_t>(from.at) : number_at<std::uint32_t>(from.at);
     case 8: return number_at<std::uint64_t>(from.at);
-    default: CHECK(!"a number");
+    default: CHECK(false);
   }
   return 0;
 }

@@ -88,20 +88,6 @@ constexpr Type rule_ids = list(rule, {.what = "rules", .most = 16})
 constexpr Type mutant_id =
     text(60).then(check<&check_mutant>).also(R"({"pattern": "^[a-z][a-z0-9_]*$"})");
 
-bool is_grid_of(const Grid& grid, const std::vector<Delay>& delays) {
-  Reader reader;
-  return choose_grid(reader, nullptr, delays).grid == grid;
-}
-
-ChosenGrid chosen_grid(Reader& reader, const JsonValue& root, const std::vector<Delay>& delays) {
-  return choose_grid(reader, member_of(root, "grid_ms"), delays);
-}
-
-const JsonValue& place_of_grid(const JsonValue& root) {
-  const auto* fixed = member_of(root, "grid_ms");
-  return fixed == nullptr ? root : *fixed;
-}
-
 std::optional<ScenarioError> AnyScenarioFormat::read(const ParsedFile& file, Spot into) const {
   Reader reader;
   check_area(reader, file.root, area_);

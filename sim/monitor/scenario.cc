@@ -2,6 +2,7 @@
 
 #include <array>
 #include <optional>
+#include <type_traits>
 #include <utility>
 
 #include <fmt/format.h>
@@ -13,16 +14,7 @@
 namespace sim::monitor {
 namespace {
 
-using format::at;
-using format::boolean;
-using format::Is;
-using format::natural;
-using format::object;
-using format::one_of;
-using format::part;
-using format::Row;
-using format::Type;
-using format::window;
+using namespace format;
 
 constexpr Type pid = natural(0, 4'194'304);
 constexpr Type stamp = natural(0, 2'000'000'000);
@@ -47,7 +39,7 @@ constexpr Type content_type = object(
 
 constexpr Row ide_rows[] = {
     {"pid", at<&IdePlan::pid>, pid, "Its process.", Is::Required},
-    {"marker", at<&IdePlan::content>, format::integer(-1, 100),
+    {"marker", at<&IdePlan::content>, integer(-1, 100),
      "What its file holds: the index of one of `markers`; -1: there is none."},
     {"alive", at<&IdePlan::alive>, boolean(), "Its process runs."},
     {"serves", at<&IdePlan::serves>, boolean(), "Its server does, too."},
@@ -95,26 +87,24 @@ constexpr auto result_rows = [] {
   std::array<Row, counts> out;
   std::size_t next = 0;
   for_each_count([&](auto count) {
-    constexpr auto where = at<count.wanted>;
-    const bool is_flag = where.held == &format::held<std::optional<bool>>;
-    out[next++] = {count.name, where, is_flag ? boolean() : natural(0, 255), count.says};
+    using Wanted = std::remove_cvref_t<decltype(std::declval<ExpectedResult&>().*count.wanted)>;
+    constexpr bool is_flag = std::is_same_v<Wanted, std::optional<bool>>;
+    out[next++] = {count.name, at<count.wanted>, is_flag ? boolean() : natural(0, 255), count.says};
   });
   return out;
 }();
 constexpr Type result_type =
     object(result_rows, "How often something was done or shown; what is left out may be anything.");
-constexpr Type results_type = format::results(result_type, results_max);
-constexpr Row expectation_rows[] = {format::results_row<Expectation>(results_type)};
+constexpr Type results_type = results(result_type, results_max);
+constexpr Row expectation_rows[] = {results_row<Expectation>(results_type)};
 
 constexpr Row plan_rows[] = {
-    {"markers", at<&Plan::contents>, format::list(content_type, {.what = "markers", .most = 100}),
+    {"markers", at<&Plan::contents>, list(content_type, {.what = "markers", .most = 100}),
      "What marker files may hold."},
-    {"ides", at<&Plan::ides>, format::list(ide_type, {.what = "IDEs", .most = ides_max}),
-     "The IDEs."},
-    {"ports", at<&Plan::ports>, format::list(port_type, {.what = "ports", .most = ports_max}),
+    {"ides", at<&Plan::ides>, list(ide_type, {.what = "IDEs", .most = ides_max}), "The IDEs."},
+    {"ports", at<&Plan::ports>, list(port_type, {.what = "ports", .most = ports_max}),
      "The ports that are scanned."},
-    {"events", at<&Plan::planned>,
-     format::list(event_type, {.what = "events", .most = planned_max}),
+    {"events", at<&Plan::planned>, list(event_type, {.what = "events", .most = planned_max}),
      "What happens beside the monitor."},
     {"probes_at_once", at<&Plan::probes_at_once>, natural(1, 2),
      "So many ports are probed at once."},
@@ -134,18 +124,17 @@ void check_plan(Reader& reader, const JsonValue& json, const Scenario& scenario)
     reader.fail(json, "This cannot be run: " + wrong + ".");
 }
 
-constexpr format::ScenarioArea in_files{.name = area};
-constexpr Row scenario_rows[] = {
-    format::head<Scenario, in_files>,
-    part(at<&Scenario::plan>, object(plan_rows)),
-    {"expect", at<&Scenario::expect>, format::expectation<Expectation>(expectation_rows),
-     format::expectation_says}};
+constexpr ScenarioArea in_files{.name = area};
+constexpr Row scenario_rows[] = {head<Scenario, in_files>,
+                                 part(at<&Scenario::plan>, object(plan_rows)),
+                                 {"expect", at<&Scenario::expect>,
+                                  expectation<Expectation>(expectation_rows), expectation_says}};
 constexpr Type scenario_type =
     object(scenario_rows, "A machine with IDEs, and a monitor that finds and follows them.")
-        .lastly(format::check<&check_plan>);
+        .lastly(check<&check_plan>);
 
-const format::ScenarioFormat<Scenario>& the_format() {
-  static const format::ScenarioFormat<Scenario> out(
+const ScenarioFormat<Scenario>& the_format() {
+  static const ScenarioFormat<Scenario> out(
       in_files, "Orrery scenario of the monitor", scenario_type,
       {{"defaults", {.coarse_because = "it is what shows every order of what happens"}}});
   return out;
@@ -162,7 +151,7 @@ LoadedScenario load_scenario(const std::string& path) { return the_format().load
 std::variant<nlohmann::ordered_json, NotWritable> write_scenario(const Scenario& scenario) {
   if (scenario.plan.free_max > 0 && !scenario.plan.free.empty())
     return NotWritable{"this plan leaves more open than the schedule"};
-  return the_format().write(format::spot(scenario));
+  return the_format().write(spot(scenario));
 }
 
 nlohmann::ordered_json scenario_schema() { return the_format().schema(); }

@@ -9,6 +9,7 @@
 #include <variant>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "command/options.h"
 #include "command/selection.h"
@@ -35,7 +36,6 @@
 #include "spec/appserver/dialect.h"
 #include "world/capsule.h"
 #include "world/identity.h"
-#include "world/known.h"
 #include "world/recorded.h"
 
 namespace tools {
@@ -122,12 +122,10 @@ std::string results_of(const conformance::Campaign& campaign) {
   const auto summary =
       campaign.run(std::vector<bool>(results.size(), true), results, sim::Serial(), report);
   nlohmann::ordered_json first;
-  first["campaign"] =
-      sim::format::document_of(identity_format, identity_of(campaign, {}, std::nullopt));
+  first["campaign"] = document_of(identity_format, identity_of(campaign, {}, std::nullopt));
   return dump(first) + "\n" + report.lines +
-         dump({{"summary",
-                sim::format::document_of(summary_format,
-                                         SummaryLine{.subject = "engine", .counts = summary})}}) +
+         dump({{"summary", document_of(summary_format,
+                                       SummaryLine{.subject = "engine", .counts = summary})}}) +
          "\n";
 }
 

@@ -11,11 +11,11 @@
 #include <cstring>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "command/options.h"
 #include "gate/results.h"
 #include "results/words.h"
-#include "world/known.h"
 
 namespace tools {
 namespace {
@@ -96,8 +96,7 @@ void cut(const Descriptor& file, std::size_t bytes, const std::string& path) {
 }
 
 std::string header(const CampaignIdentity& identity) {
-  return dump(ordered_json{{"campaign", sim::format::document_of(identity_format, identity)}}) +
-         "\n";
+  return dump(ordered_json{{"campaign", document_of(identity_format, identity)}}) + "\n";
 }
 
 bool is_unfinished(const std::string& text, const std::string& path, std::string& how_far) {
@@ -188,8 +187,7 @@ void Journal::add(const conformance::UnmetClause& clause) {
 }
 
 void Journal::finish(const SummaryLine& summary) {
-  output_->write(
-      dump(ordered_json{{"summary", sim::format::document_of(summary_format, summary)}}) + "\n");
+  output_->write(dump(ordered_json{{"summary", document_of(summary_format, summary)}}) + "\n");
   output_->sync();
 }
 

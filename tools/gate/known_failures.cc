@@ -16,7 +16,7 @@
 namespace tools {
 namespace {
 
-namespace form = sim::format;
+using namespace sim::format;
 using conformance::CheckResult;
 using conformance::Outcome;
 
@@ -29,21 +29,17 @@ struct KnownFile {
   std::vector<KnownFailure> known;
 };
 
-constexpr form::Row entry_rows[] = {
-    {"name", form::at<&KnownFailure::name>, form::any_text(text_bytes_max),
-     "A rule, or a check that is no table's: `directed/...` or `scenario/...`.",
-     form::Is::Required},
-    {"because", form::at<&KnownFailure::because>, form::any_text(text_bytes_max), "Why.",
-     form::Is::Required}};
-constexpr form::Type entry_type = form::object(entry_rows, "What is known to fail.");
-constexpr form::Row known_file_rows[] = {
-    {"known_failures", form::at<&KnownFile::format>, form::integer(known_format, known_format),
-     "The format of the file.", form::Is::Required},
-    {"known", form::at<&KnownFile::known>,
-     form::list(entry_type, {.what = "known failures", .most = known_max}), "Each once.",
-     form::Is::Required}};
-constexpr form::Type known_file_type =
-    form::object(known_file_rows, "What a subject is known to fail.");
+constexpr Row entry_rows[] = {
+    {"name", at<&KnownFailure::name>, any_text(text_bytes_max),
+     "A rule, or a check that is no table's: `directed/...` or `scenario/...`.", Is::Required},
+    {"because", at<&KnownFailure::because>, any_text(text_bytes_max), "Why.", Is::Required}};
+constexpr Type entry_type = object(entry_rows, "What is known to fail.");
+constexpr Row known_file_rows[] = {
+    {"known_failures", at<&KnownFile::format>, integer(known_format, known_format),
+     "The format of the file.", Is::Required},
+    {"known", at<&KnownFile::known>,
+     list(entry_type, {.what = "known failures", .most = known_max}), "Each once.", Is::Required}};
+constexpr Type known_file_type = object(known_file_rows, "What a subject is known to fail.");
 
 sim::ParsedFile loaded(const std::string& file) {
   auto out = sim::load_file(file);
@@ -67,7 +63,7 @@ KnownFailures::KnownFailures(const sim::ParsedFile& file, const conformance::Cam
     : file_(file.file) {
   sim::Reader reader;
   KnownFile read;
-  form::read(reader, file.root, known_file_type, form::spot(read));
+  sim::format::read(reader, file.root, known_file_type, spot(read));
   if (reader.failed()) throw UsageError(sim::show(reader.error(file.text, file.root, file.file)));
   known_ = std::move(read.known);
   const auto is_unit = [&](const std::string& name) {
@@ -122,7 +118,7 @@ std::string known_failures_text(const std::vector<CheckResult>& results) {
     if (std::ranges::find(out.known, name, &KnownFailure::name) == out.known.end())
       out.known.push_back({name, "not looked at yet: " + result.check});
   }
-  return form::document_of(known_file_type, out).dump(2) + "\n";
+  return document_of(known_file_type, out).dump(2) + "\n";
 }
 
 }  // namespace tools

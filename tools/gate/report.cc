@@ -13,7 +13,6 @@
 #include "gate/results_format.h"
 #include "results/junit.h"
 #include "results/words.h"
-#include "world/known.h"
 
 namespace tools {
 
@@ -174,7 +173,7 @@ std::string GateReport::json() const {
     }
   if (!unmet_.empty()) out["clauses"] = ordered_json::array();
   for (const auto& clause : unmet_) out["clauses"].push_back(to_json(clause));
-  out["summary"] = sim::format::document_of(summary_format, summary_fields());
+  out["summary"] = document_of(summary_format, summary_fields());
   out["seconds"] = line_.elapsed().count();
   out["search_seconds"] = search_seconds_;
   return dump(out, 2) + "\n";

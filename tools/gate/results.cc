@@ -5,14 +5,13 @@
 
 #include "gate/results_format.h"
 #include "results/words.h"
-#include "world/known.h"
 
 namespace tools {
 
 using nlohmann::ordered_json;
 
 ordered_json to_json(const conformance::CheckResult& result) {
-  return sim::format::document_of(check_format, result);
+  return document_of(check_format, result);
 }
 
 ordered_json to_json(const conformance::RowResult& row) {
@@ -78,7 +77,7 @@ std::string lines_of(const conformance::Unit& unit, const conformance::UnitResul
   for (const auto& check : result.decided) out += dump(to_json(check)) + "\n";
   const UnitLine line{
       .name = unit.name, .area = unit.area, .checks = result.decided.size(), .result = result};
-  return out + dump(sim::format::document_of(unit_format, line)) + "\n";
+  return out + dump(document_of(unit_format, line)) + "\n";
 }
 
 bool same_result(const conformance::Unit& unit, conformance::UnitResult a,

@@ -9,7 +9,7 @@
 
 namespace tools {
 
-namespace form = sim::format;
+using namespace sim::format;
 
 namespace {
 
@@ -22,11 +22,6 @@ using conformance::SearchTotals;
 using conformance::Soundness;
 using conformance::SoundnessPart;
 using conformance::UnitResult;
-using form::at;
-using form::Is;
-using form::part;
-using form::Type;
-using form::Where;
 using sim::JsonValue;
 using sim::Reader;
 
@@ -37,37 +32,37 @@ constexpr std::size_t parts_max = 100'000;
 constexpr sim::JsonLimits line_limits{
     .depth = 8, .values = 200'000, .too_much = "No line of results has as many."};
 
-constexpr Type short_text = form::any_text(name_bytes_max);
-constexpr Type whole_print = form::any_text(print_bytes_max);
+constexpr Type short_text = any_text(name_bytes_max);
+constexpr Type whole_print = any_text(print_bytes_max);
 
 // Of numbers and flags, which most members are.
-constexpr form::Row has(std::string_view name, Where where, Type type, std::string_view says) {
+constexpr Row has(std::string_view name, Where where, Type type, std::string_view says) {
   return {name, where, type, says, Is::Required};
 }
-constexpr form::Row count(std::string_view name, Where where, std::string_view says) {
-  return has(name, where, form::natural(), says);
+constexpr Row count(std::string_view name, Where where, std::string_view says) {
+  return has(name, where, natural(), says);
 }
-constexpr form::Row flag(std::string_view name, Where where, std::string_view says) {
-  return has(name, where, form::boolean(), says);
+constexpr Row flag(std::string_view name, Where where, std::string_view says) {
+  return has(name, where, boolean(), says);
 }
-constexpr form::Row hex(std::string_view name, Where where, std::string_view says) {
-  return has(name, where, form::hex(), says);
+constexpr Row hex(std::string_view name, Where where, std::string_view says) {
+  return has(name, where, sim::format::hex(), says);
 }
-constexpr form::Row parts(std::string_view name, Where where, const Type& item,
-                          std::string_view of_what, std::string_view says = {}) {
-  return has(name, where, form::list(item, {.what = of_what, .most = parts_max}), says);
+constexpr Row parts(std::string_view name, Where where, const Type& item, std::string_view of_what,
+                    std::string_view says = {}) {
+  return has(name, where, list(item, {.what = of_what, .most = parts_max}), says);
 }
 
-constexpr form::Row failure_rows[] = {
+constexpr Row failure_rows[] = {
     has("kind", at<&PlanFailure::kind>, &failure_kind, "How."),
     has("schedule", at<&PlanFailure::path>, &schedule_format, "As `orrery replay` takes it."),
-    {"unavoidable_after", at<&PlanFailure::unavoidable_after>, form::natural(),
+    {"unavoidable_after", at<&PlanFailure::unavoidable_after>, natural(),
      "After so many choices no schedule could avoid a failure, if that is known."},
-    {"cycle_ms", at<&PlanFailure::cycle_ms>, form::natural(),
+    {"cycle_ms", at<&PlanFailure::cycle_ms>, natural(),
      "The virtual time of the cycle of an `endless` one."}};
 
 using C = CheckResult;
-constexpr form::Row check_rows[] = {
+constexpr Row check_rows[] = {
     has("rule", at<&C::rule>, &known_rule,
         "The id of the rule that was broken or checked; empty if it is about many rules, or of an "
         "end that the scenario does not expect."),
@@ -75,7 +70,7 @@ constexpr form::Row check_rows[] = {
     has("level", at<&C::level>, &level_format, "The rule's; `must` without a rule."),
     has("check", at<&C::check>, short_text,
         "What was checked; its kind stands before the first slash, see below."),
-    has("outcome", at<&C::outcome>, form::one_of("an outcome", outcome_words), ""),
+    has("outcome", at<&C::outcome>, one_of("an outcome", outcome_words), ""),
     count("worlds", at<&C::worlds>, "Worlds covered by this check, 0 if that says nothing."),
     count("states", at<&C::states>, "Distinct states met, likewise."),
     count("runs", at<&C::runs>, "Single runs made, likewise."),
@@ -84,14 +79,13 @@ constexpr form::Row check_rows[] = {
     has("replay", at<&C::replay>, whole_print,
         "One command that shows the failure again, or empty."),
     {"world", at<&C::world>, short_text, "Of a failed run, as `orrery replay` takes it."},
-    {"failure", at<&C::failure>, form::object(failure_rows, "How a run failed."),
-     "Of a failed run."}};
+    {"failure", at<&C::failure>, object(failure_rows, "How a run failed."), "Of a failed run."}};
 void finish_check(Reader&, const JsonValue&, C& result) {
   if (result.failure) result.failure->rule = result.rule;
 }
 
 using T = SearchTotals;
-constexpr form::Row totals_rows[] = {
+constexpr Row totals_rows[] = {
     count("worlds", at<&T::worlds>, "Worlds covered."),
     count("states", at<&T::states>, "Distinct states."),
     count("transitions", at<&T::transitions>, "Choices applied."),
@@ -99,14 +93,14 @@ constexpr form::Row totals_rows[] = {
     count("levels", at<&T::levels>, "Choices on the longest of all shortest ways, plus one."),
     count("peak_bytes", at<&T::peak_bytes>, "Memory held at most."),
     hex("fingerprint", at<&T::fingerprint>, "16 hex digits over all states."),
-    has("collision_probability", at<&T::collision_probability>, form::real(),
+    has("collision_probability", at<&T::collision_probability>, real(),
         "That any two states shared a digest."),
     flag("complete", at<&T::complete>, "Every reachable state was met."),
     has("limit", at<&T::limit>, short_text, "What stopped it; empty if it is complete.")};
-constexpr Type totals_type = form::object(totals_rows, "A search of a table.");
+constexpr Type totals_type = object(totals_rows, "A search of a table.");
 
 using R = RowPart;
-constexpr form::Row row_rows[] = {
+constexpr Row row_rows[] = {
     count("row", at<&R::row>, "From 0."),
     count("worlds", at<&R::worlds>, "Of a line, the most of its parts."),
     count("states", at<&R::states>, "Likewise."),
@@ -117,46 +111,46 @@ constexpr form::Row row_rows[] = {
     flag("foreign", at<&R::foreign>, "Not to its end: a failure that the options leave out came."),
     flag("failed", at<&R::failed>, "A rule is broken there."),
     flag("not_sampled", at<&R::not_sampled>, "There was time for none of its random runs.")};
-constexpr Type row_type = form::object(row_rows, "What a unit adds to a line of the table.");
+constexpr Type row_type = object(row_rows, "What a unit adds to a line of the table.");
 
 using P = SoundnessPart;
-constexpr Type cell_count = form::natural();
-constexpr form::Row soundness_rows[] = {
+constexpr Type cell_count = natural();
+constexpr Row soundness_rows[] = {
     count("row", at<&P::row>, "From 0."),
     count("column", at<&P::column>, "From 0."),
     has("kinds", at<&P::ended, &Soundness::kinds>,
-        form::list(cell_count, {.what = "kinds", .most = conformance::truths}),
+        list(cell_count, {.what = "kinds", .most = conformance::truths}),
         "True OK, true error, false OK, false timeout, unseen success."),
     has("classes", at<&P::ended, &Soundness::classes>,
-        form::list(cell_count, {.what = "classes", .most = conformance::lie_classes}),
+        list(cell_count, {.what = "classes", .most = conformance::lie_classes}),
         "Of the lies, in the order of the classes."),
     count("false_ok", at<&P::ended, &Soundness::false_ok>, "Lies of no class."),
     count("false_timeout", at<&P::ended, &Soundness::false_timeout>, "Likewise.")};
 constexpr Type soundness_type =
-    form::object(soundness_rows, "What a unit adds to a cell of the soundness matrix.");
+    object(soundness_rows, "What a unit adds to a cell of the soundness matrix.");
 
 using L = LieExample;
-constexpr form::Word lie_words[] = {{truth_words[2], conformance::Truth::FalseOk},
-                                    {truth_words[3], conformance::Truth::FalseTimeout}};
-constexpr form::Row example_rows[] = {
+constexpr Word lie_words[] = {{truth_words[2], conformance::Truth::FalseOk},
+                              {truth_words[3], conformance::Truth::FalseTimeout}};
+constexpr Row example_rows[] = {
     count("row", at<&L::row>, "From 0."),
-    has("kind", at<&L::kind>, form::one_of("a kind of lie", lie_words), ""),
-    has("classes", at<&L::classes>, form::natural(0, (1u << conformance::lie_classes) - 1),
+    has("kind", at<&L::kind>, one_of("a kind of lie", lie_words), ""),
+    has("classes", at<&L::classes>, natural(0, (1u << conformance::lie_classes) - 1),
         "A bit for each."),
     has("world", at<&L::world>, short_text, "As `orrery replay` takes it."),
     has("schedule", at<&L::path>, &schedule_format, "Likewise.")};
 constexpr Type example_type =
-    form::object(example_rows, "The shortest lie of its row, kind and classes.");
+    object(example_rows, "The shortest lie of its row, kind and classes.");
 
 using Proofs = conformance::Proofs;
-constexpr form::Row proofs_rows[] = {
+constexpr Row proofs_rows[] = {
     count("proved_runs", at<&Proofs::runs>, "Random runs that were taken twice."),
     count("proved_transitions", at<&Proofs::transitions>, "Choices of searches, likewise."),
     count("differences", at<&Proofs::differences>, "How often the two differed.")};
-constexpr Type proofs_type = form::object(proofs_rows);
+constexpr Type proofs_type = object(proofs_rows);
 
 using U = UnitResult;
-constexpr form::Row result_rows[] = {
+constexpr Row result_rows[] = {
     flag("ends_chain", at<&U::ends_chain>,
          "Units of its line behind it do not count: a random run failed."),
     flag("incomplete", at<&U::incomplete>,
@@ -173,18 +167,17 @@ constexpr form::Row result_rows[] = {
     parts("searches", at<&U::searches>, totals_type, "searches"),
     parts("soundness", at<&U::soundness>, soundness_type, "cells"),
     parts("examples", at<&U::examples>, example_type, "examples"),
-    has("seconds", at<&U::seconds>, form::real(),
-        "Measured; like `peak_bytes` no part of the result.")};
-constexpr form::Row unit_rows[] = {
+    has("seconds", at<&U::seconds>, real(), "Measured; like `peak_bytes` no part of the result.")};
+constexpr Row unit_rows[] = {
     has("unit", at<&UnitLine::name>, short_text,
         "`directed/RULE SENTENCE`, `scenario/NAME`, `table/NAME`, `row/ROW`, "
         "`random/ROW/FIRST-LAST`."),
     has("area", at<&UnitLine::area>, short_text, "Whose unit."),
     count("checks", at<&UnitLine::checks>, "So many lines before this one are its checks."),
-    part(at<&UnitLine::result>, form::object(result_rows))};
+    part(at<&UnitLine::result>, object(result_rows))};
 
 using G = GateSummary;
-constexpr form::Row counts_rows[] = {
+constexpr Row counts_rows[] = {
     count("passed", at<&G::passed>, "Checks with that outcome."),
     count("failed", at<&G::failed>, "Likewise."),
     count("not_exercised", at<&G::not_exercised>, "Likewise."),
@@ -208,37 +201,36 @@ constexpr form::Row counts_rows[] = {
     flag("interrupted", at<&G::interrupted>, "By a signal.")};
 
 using S = SummaryLine;
-constexpr form::Row summary_rows[] = {
+constexpr Row summary_rows[] = {
     has("version", at<&S::version>, short_text, "Of the program."),
     has("subject", at<&S::subject>, &known_subject, "What was judged."),
     has("revision", at<&S::revision>, short_text, "Of the tables that have some."),
     count("seed", at<&S::seed>, "Of the random runs."),
-    part(at<&S::counts>, form::object(counts_rows)),
+    part(at<&S::counts>, object(counts_rows)),
     has("shard", at<&S::shard>, &shard_format, "`I/N`; `1/1`: the whole."),
-    has("exit", at<&S::exit>, form::integer(0, 255), "The exit code."),
+    has("exit", at<&S::exit>, integer(0, 255), "The exit code."),
     parts("searches", at<&S::searches>, totals_type, "searches",
           "One for each search of a table.")};
 
 // An object with one member, which says what it is.
-constexpr form::Row campaign_rows[] = {
-    has("campaign", form::itself<CampaignIdentity>, &identity_format, "")};
-constexpr form::Row summary_line_rows[] = {has("summary", form::itself<S>, &summary_format, "")};
+constexpr Row campaign_rows[] = {has("campaign", itself<CampaignIdentity>, &identity_format, "")};
+constexpr Row summary_line_rows[] = {has("summary", itself<S>, &summary_format, "")};
 
 void pass_over(Reader& reader, const JsonValue& json, DerivedLine&) { reader.is_object(json); }
-void write_nothing(const DerivedLine&, form::Json&) {}
+void write_nothing(const DerivedLine&, Json&) {}
 constexpr Type derived =
-    form::custom_type(form::custom<DerivedLine, pass_over, write_nothing>, R"({"type": "object"})");
-constexpr form::Row derived_row(std::string_view key) {
-  return has(key, form::itself<DerivedLine>, derived, "");
+    custom_type(custom<DerivedLine, pass_over, write_nothing>, R"({"type": "object"})");
+constexpr Row derived_row(std::string_view key) {
+  return has(key, itself<DerivedLine>, derived, "");
 }
-constexpr form::Row cell_rows[] = {derived_row("soundness")};
-constexpr form::Row lie_rows[] = {derived_row("example")};
-constexpr form::Row clause_rows[] = {derived_row("clause")};
+constexpr Row cell_rows[] = {derived_row("soundness")};
+constexpr Row lie_rows[] = {derived_row("example")};
+constexpr Row clause_rows[] = {derived_row("clause")};
 
 template <class Line>
 ResultsLine read_as(Reader& reader, const JsonValue& json, const Type& type) {
   Line out{};
-  form::read(reader, json, type, form::spot(out));
+  sim::format::read(reader, json, type, spot(out));
   return out;
 }
 // A kind of line is told by a member that it alone has, or that stands before the others here.
@@ -247,14 +239,13 @@ struct LineKind {
   Type type;
   ResultsLine (*read)(Reader&, const JsonValue&, const Type&);
 };
-constexpr LineKind line_kinds[] = {
-    {"unit", &unit_format, read_as<UnitLine>},
-    {"rule", &check_format, read_as<CheckResult>},
-    {"campaign", form::object(campaign_rows), read_as<CampaignIdentity>},
-    {"soundness", form::object(cell_rows), read_as<DerivedLine>},
-    {"example", form::object(lie_rows), read_as<DerivedLine>},
-    {"clause", form::object(clause_rows), read_as<DerivedLine>},
-    {"summary", form::object(summary_line_rows), read_as<SummaryLine>}};
+constexpr LineKind line_kinds[] = {{"unit", &unit_format, read_as<UnitLine>},
+                                   {"rule", &check_format, read_as<CheckResult>},
+                                   {"campaign", object(campaign_rows), read_as<CampaignIdentity>},
+                                   {"soundness", object(cell_rows), read_as<DerivedLine>},
+                                   {"example", object(lie_rows), read_as<DerivedLine>},
+                                   {"clause", object(clause_rows), read_as<DerivedLine>},
+                                   {"summary", object(summary_line_rows), read_as<SummaryLine>}};
 
 ResultsLine read_line(Reader& reader, const JsonValue& root) {
   for (const auto& kind : line_kinds)
@@ -265,10 +256,10 @@ ResultsLine read_line(Reader& reader, const JsonValue& root) {
 
 }  // namespace
 
-constexpr Type check_format = form::object(check_rows).then(form::check<&finish_check>);
+constexpr Type check_format = object(check_rows).then(sim::format::check<&finish_check>);
 constexpr Type totals_format = totals_type;
-constexpr Type unit_format = form::object(unit_rows);
-constexpr Type summary_format = form::object(summary_rows);
+constexpr Type unit_format = object(unit_rows);
+constexpr Type summary_format = object(summary_rows);
 
 std::variant<ResultsLine, sim::ScenarioError> read_results_line(std::string_view text,
                                                                 const std::string& file,

@@ -4,6 +4,7 @@
 //   ORRERY_UPDATE_GOLDEN=1 ctest --test-dir build/release -R Results
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include <string>
 #include <vector>
@@ -16,7 +17,6 @@
 #include "gate/results_reader.h"
 #include "results/words.h"
 #include "sim/files/format_reference.h"
-#include "world/known.h"
 
 namespace tools {
 namespace {
@@ -95,7 +95,7 @@ std::string first_line() {
                                   .budget = "quick",
                                   .units = 1};
   nlohmann::ordered_json line;
-  line["campaign"] = sim::format::document_of(identity_format, identity);
+  line["campaign"] = document_of(identity_format, identity);
   return dump(line) + "\n";
 }
 

@@ -12,9 +12,8 @@
 
 namespace tools {
 
-namespace form = sim::format;
+using namespace sim::format;
 
-using form::Type;
 using sim::JsonValue;
 using sim::Reader;
 
@@ -51,15 +50,15 @@ void read_set(Reader& reader, const JsonValue& json, const std::string& read, Se
   const auto words = Words::of(out);
   bool fits = read.size() == words.size() * digits;
   for (std::size_t i = 0; i < words.size() && fits; ++i)
-    fits = form::read_hex(std::string_view(read).substr(i * digits, digits), *words[i]);
+    fits = read_hex(std::string_view(read).substr(i * digits, digits), *words[i]);
   if (!fits)
     reader.fail(json, fmt::format("These are no {}.", Words::what),
                 fmt::format("They are {} digits from 0 to f.", words.size() * digits));
 }
 template <class Set, class Words>
 constexpr Type set_of(std::size_t words) {
-  return form::through<std::string, Set, &set_in_file<Set, Words>, &read_set<Set, Words>>(
-      form::any_text(words * digits));
+  return through<std::string, Set, &set_in_file<Set, Words>, &read_set<Set, Words>>(
+      any_text(words * digits));
 }
 
 }  // namespace

@@ -20,17 +20,11 @@
 
 namespace tools {
 
-namespace form = sim::format;
+using namespace sim::format;
 
 namespace {
 
 using conformance::PlanFailure;
-using form::at;
-using form::Is;
-using form::Row;
-using form::since;
-using form::Type;
-using form::until;
 using sim::JsonValue;
 using sim::Reader;
 
@@ -39,7 +33,7 @@ constexpr std::size_t fields_max = 5'000;
 constexpr sim::JsonLimits capsule_limits{.values = 500'000,
                                          .too_much = "Capsules that orrery writes hold less."};
 
-constexpr Type label = form::any_text(label_bytes_max);
+constexpr Type label = any_text(label_bytes_max);
 
 // An object of texts.
 void read_fields(Reader& reader, const JsonValue& json, sim::Fields& out) {
@@ -50,25 +44,24 @@ void read_fields(Reader& reader, const JsonValue& json, sim::Fields& out) {
   for (const auto& item : json.items)
     if (!reader.failed()) out.push_back({item.name, reader.any_text(item, label_bytes_max)});
 }
-void write_fields(const sim::Fields& fields, form::Json& out) {
-  form::Json::object_t all;
+void write_fields(const sim::Fields& fields, Json& out) {
+  Json::object_t all;
   for (const auto& field : fields) all.Container::emplace_back(field.name, field.value);
   out = std::move(all);
 }
 
 // A document, kept as its text.
 void read_file(Reader& reader, const JsonValue& json, std::string& out) {
-  if (reader.is_object(json)) out = dump(form::to_document(json));
+  if (reader.is_object(json)) out = dump(to_document(json));
 }
-void write_file(const std::string& text, form::Json& out) {
-  out = text.empty() ? form::Json::object() : form::Json::parse(text, nullptr, false);
+void write_file(const std::string& text, Json& out) {
+  out = text.empty() ? Json::object() : Json::parse(text, nullptr, false);
 }
 
 constexpr std::string_view any_object = R"({"type": "object"})";
 constexpr Type fields_type =
-    form::custom_type(form::custom<sim::Fields, read_fields, write_fields>, any_object);
-constexpr Type file_type =
-    form::custom_type(form::custom<std::string, read_file, write_file>, any_object);
+    custom_type(custom<sim::Fields, read_fields, write_fields>, any_object);
+constexpr Type file_type = custom_type(custom<std::string, read_file, write_file>, any_object);
 
 constexpr Row source_rows[] = {
     {"name", at<&PlanSource::name>, label, "What it is called.", Is::Required},
@@ -81,23 +74,23 @@ constexpr Row broken_rows[] = {
 using conformance::LabelledChoice;
 using S = CapsuleStep;
 constexpr Row step_rows[] = {
-    {"index", at<&S::choice, &LabelledChoice::index>, form::natural(), "Which one, from 0.",
+    {"index", at<&S::choice, &LabelledChoice::index>, natural(), "Which one, from 0.",
      Is::Required},
-    {"of", at<&S::of>, form::natural(), "Among so many.", Is::Required},
-    {"at_ms", at<&S::choice, &LabelledChoice::at_ms>, form::natural(),
-     "Virtual time since the call.", Is::Required},
+    {"of", at<&S::of>, natural(), "Among so many.", Is::Required},
+    {"at_ms", at<&S::choice, &LabelledChoice::at_ms>, natural(), "Virtual time since the call.",
+     Is::Required},
     {"actor", at<&S::choice, &LabelledChoice::actor>, label, "Whose.", Is::Required},
     {"label", at<&S::choice, &LabelledChoice::text>, label, "What it is called.", Is::Required},
-    {"digest", at<&S::digest>, form::hex(), "16 hex digits: of the state afterwards.",
+    {"digest", at<&S::digest>, sim::format::hex(), "16 hex digits: of the state afterwards.",
      Is::Required},
     since(2, {"changed", at<&S::changed>, fields_type, "Fields that changed.", Is::Required})};
-constexpr Type step_type = form::object(step_rows, "A choice.");
+constexpr Type step_type = object(step_rows, "A choice.");
 constexpr Type step_1_type = step_type.in_format(1);
 
-constexpr form::ListOf choices{.what = "choices", .most = capsule_choices_max};
+constexpr ListOf choices{.what = "choices", .most = capsule_choices_max};
 using C = Capsule;
 constexpr Row capsule_rows[] = {
-    {"capsule", at<&C::format>, form::integer(1, capsule_format),
+    {"capsule", at<&C::format>, integer(1, capsule_format),
      "The format of the file. Format 1 has no `build`, `rules`, `found`, `start`, `changed` "
      "and `seal`, format 2 no `seal`; a newer one is refused.",
      Is::Required},
@@ -116,14 +109,14 @@ constexpr Row capsule_rows[] = {
               "Of the weakest rules that it was judged by; `proposed` if left out."}),
     since(3, {"only", at<&C::only>, &known_rule,
               "The one rule that it was judged by, if it was one."}),
-    {"scenario", at<&C::source>, form::object(source_rows, "The scenario."), {}, Is::Required},
-    {"broken", form::itself<C>, form::object(broken_rows, "The failure."), {}, Is::Required},
+    {"scenario", at<&C::source>, object(source_rows, "The scenario."), {}, Is::Required},
+    {"broken", itself<C>, object(broken_rows, "The failure."), {}, Is::Required},
     since(2, {"found", at<&C::found>, label, "By what search.", Is::Required}),
     since(2, {"start", at<&C::start>, fields_type, "Every field of the initial state by name.",
               Is::Required}),
-    until(1, {"choices", at<&C::steps>, form::list(step_1_type, choices), {}, Is::Required}),
-    since(2, {"choices", at<&C::steps>, form::list(step_type, choices), {}, Is::Required}),
-    since(3, {"seal", at<&C::seal>, form::hex(),
+    until(1, {"choices", at<&C::steps>, list(step_1_type, choices), {}, Is::Required}),
+    since(2, {"choices", at<&C::steps>, list(step_type, choices), {}, Is::Required}),
+    since(3, {"seal", at<&C::seal>, sim::format::hex(),
               "16 hex digits: digest of all the rest, by which a capsule that was edited is known.",
               Is::Required})};
 
@@ -144,7 +137,7 @@ class CapsuleReader {
     const auto format = reader_.integer(*sim::member_of(file_.root, "capsule"), 1, capsule_format);
     complain();
     Capsule out;
-    form::read(reader_, file_.root, capsule_table(format), form::spot(out));
+    sim::format::read(reader_, file_.root, capsule_table(format), spot(out));
     complain();
     find_world(out.source);
     if (!conformance::names_program(out.subject) &&
@@ -191,7 +184,7 @@ class CapsuleReader {
 };
 
 std::uint64_t seal_of(const Capsule& capsule) {
-  auto document = form::document_of(capsule_table(), capsule);
+  auto document = document_of(capsule_table(), capsule);
   document.erase("seal");
   return sim::digest_text(dump(document));
 }
@@ -205,7 +198,7 @@ std::vector<conformance::LabelledChoice> Capsule::choices() const {
 }
 
 const Type& capsule_table(int format) {
-  constexpr auto newest = form::object(capsule_rows);
+  constexpr auto newest = object(capsule_rows);
   static constexpr std::array tables{newest.in_format(1), newest.in_format(2), newest};
   static_assert(tables.size() == capsule_format);
   return tables[static_cast<std::size_t>(format - 1)];
@@ -246,7 +239,7 @@ std::string capsule_text(const PlanSource& source, const conformance::Candidate&
 
 std::string capsule_text(Capsule capsule) {
   capsule.seal = seal_of(capsule);
-  auto out = dump(form::document_of(capsule_table(), capsule), 2) + "\n";
+  auto out = dump(document_of(capsule_table(), capsule), 2) + "\n";
   if (out.size() > capsule_bytes_max || capsule.steps.size() > capsule_choices_max)
     throw UsageError(fmt::format(
         "a run of {} choices makes a capsule of {} bytes, which may have {} choices and {} bytes. "

@@ -16,7 +16,7 @@
 
 namespace tools {
 
-namespace form = sim::format;
+using namespace sim::format;
 
 namespace {
 
@@ -47,10 +47,6 @@ std::string revision_by_default() {
   return all.empty() ? std::string() : all.front();
 }
 
-using form::at;
-using form::Is;
-using form::Row;
-using form::Type;
 using sim::JsonValue;
 using sim::Reader;
 
@@ -74,8 +70,7 @@ void read_rule(Reader&, const JsonValue&, const std::string& read, OptionalRule&
   if (!read.empty()) out = read;
 }
 const Type& rule_type() {
-  static const auto out =
-      form::through<std::string, OptionalRule, &rule_in_file, &read_rule>(known_rule);
+  static const auto out = through<std::string, OptionalRule, &rule_in_file, &read_rule>(known_rule);
   return out;
 }
 
@@ -88,11 +83,11 @@ void check_areas(Reader& reader, const JsonValue& json,
 }
 
 const Type& areas_type() {
-  static const auto out = form::list(known_area, {.what = "areas",
-                                                  .most = conformance::areas().size(),
-                                                  .none = "No area is named.",
-                                                  .or_else = "Name those that were judged."})
-                              .then(form::check<&check_areas>);
+  static const auto out = list(known_area, {.what = "areas",
+                                            .most = conformance::areas().size(),
+                                            .none = "No area is named.",
+                                            .or_else = "Name those that were judged."})
+                              .then(sim::format::check<&check_areas>);
   return out;
 }
 
@@ -122,44 +117,42 @@ void read_version(Reader& reader, const JsonValue& json, CampaignIdentity&) {
 
 int version_in_file(const CampaignIdentity&) { return results_version; }
 
-constexpr auto options = &CampaignIdentity::options;
+constexpr auto gate_options = &CampaignIdentity::options;
 constexpr Row identity_rows[] = {
-    {"format", form::itself<CampaignIdentity>,
-     form::read_by<int, CampaignIdentity, &version_in_file, &read_version>(
-         form::constant(results_version, {})),
+    {"format", itself<CampaignIdentity>,
+     read_by<int, CampaignIdentity, &version_in_file, &read_version>(constant(results_version, {})),
      "Of the file.", Is::Required | Is::First},
-    {"version", at<&CampaignIdentity::version>, form::any_text(word_bytes_max), "Of the program.",
+    {"version", at<&CampaignIdentity::version>, any_text(word_bytes_max), "Of the program.",
      Is::Required},
     {"areas", at<&CampaignIdentity::areas>, areas_type, "What was judged.", Is::Required},
-    {"subject", at<options, &GateOptions::subject>, &known_subject, "What is judged.",
+    {"subject", at<gate_options, &GateOptions::subject>, &known_subject, "What is judged.",
      Is::Required},
-    {"revision", at<options, &GateOptions::revision>,
-     form::through<std::string, std::string, &revision_in_file, &read_revision>(
-         form::any_text(word_bytes_max)),
+    {"revision", at<gate_options, &GateOptions::revision>,
+     through<std::string, std::string, &revision_in_file, &read_revision>(any_text(word_bytes_max)),
      "Of the tables that have some.", Is::Required},
-    {"rule", at<options, &GateOptions::rule>, rule_type, "`--rule`; empty: all.", Is::Required},
-    {"level", at<options, &GateOptions::level>, &level_format, "`--level`.", Is::Required},
-    {"timed", at<options, &GateOptions::timed>, form::boolean(), "The budget is a duration.",
+    {"rule", at<gate_options, &GateOptions::rule>, rule_type, "`--rule`; empty: all.",
      Is::Required},
-    {"seed", at<options, &GateOptions::seed>, form::natural(), "Of the random runs.", Is::Required},
-    {"runs", at<options, &GateOptions::random_runs>, form::natural(0, runs_without_end),
+    {"level", at<gate_options, &GateOptions::level>, &level_format, "`--level`.", Is::Required},
+    {"timed", at<gate_options, &GateOptions::timed>, boolean(), "The budget is a duration.",
+     Is::Required},
+    {"seed", at<gate_options, &GateOptions::seed>, natural(), "Of the random runs.", Is::Required},
+    {"runs", at<gate_options, &GateOptions::random_runs>, natural(0, runs_without_end),
      "`--runs`; 0: what the budget says.", Is::Required},
-    {"max_states", at<options, &GateOptions::states_max>, form::natural(1), "`--max-states`.",
+    {"max_states", at<gate_options, &GateOptions::states_max>, natural(1), "`--max-states`.",
      Is::Required},
-    {"max_memory", at<options, &GateOptions::memory_max>, form::natural(1),
+    {"max_memory", at<gate_options, &GateOptions::memory_max>, natural(1),
      "`--max-memory`, in bytes.", Is::Required},
-    {"prove_every", at<options, &GateOptions::prove_every>, form::natural(1),
+    {"prove_every", at<gate_options, &GateOptions::prove_every>, natural(1),
      "Of so many states of a search and random runs, one is taken twice; 1 with `--prove`.",
      Is::Required},
-    {"budget", at<&CampaignIdentity::budget>, form::any_text(word_bytes_max),
+    {"budget", at<&CampaignIdentity::budget>, any_text(word_bytes_max),
      "`quick`, `full`, `nightly`, or a duration as it was typed.", Is::Required},
-    {"units", at<&CampaignIdentity::units>, form::natural(), "Of the whole campaign.",
-     Is::Required},
-    {"units_digest", at<&CampaignIdentity::units_digest>, form::hex(),
+    {"units", at<&CampaignIdentity::units>, natural(), "Of the whole campaign.", Is::Required},
+    {"units_digest", at<&CampaignIdentity::units_digest>, sim::format::hex(),
      "16 hex digits over names, costs and files of all units.", Is::Required},
-    {"rules_digest", at<&CampaignIdentity::rules_digest>, form::hex(),
+    {"rules_digest", at<&CampaignIdentity::rules_digest>, sim::format::hex(),
      "16 hex digits over ids, levels and texts of all rules.", Is::Required},
-    {"behaviour", at<&CampaignIdentity::behaviour>, form::hex(),
+    {"behaviour", at<&CampaignIdentity::behaviour>, sim::format::hex(),
      "16 hex digits over a few random runs of the subject.", Is::Required},
     {"shard", at<&CampaignIdentity::shard>, &shard_format, "`I/N`; `1/1`: the whole.",
      Is::Required}};
@@ -179,8 +172,8 @@ std::string shown_revision(const GateOptions& options) {
 }
 
 constexpr Type identity_format =
-    form::object(identity_rows, "Which campaign this is, and which part of it.")
-        .then(form::check<&check_identity>);
+    object(identity_rows, "Which campaign this is, and which part of it.")
+        .then(sim::format::check<&check_identity>);
 
 CampaignIdentity identity_of(const conformance::Campaign& campaign, const Shard& shard,
                              const std::optional<std::string>& duration) {
@@ -198,8 +191,8 @@ CampaignIdentity identity_of(const conformance::Campaign& campaign, const Shard&
 
 std::string differences(const CampaignIdentity& ours, const CampaignIdentity& theirs,
                         const std::string& file) {
-  const auto our = form::document_of(identity_format, ours);
-  const auto their = form::document_of(identity_format, theirs);
+  const auto our = document_of(identity_format, ours);
+  const auto their = document_of(identity_format, theirs);
   std::string out;
   for (const auto& [key, value] : our.items())
     if (value != their[key])

@@ -13,9 +13,8 @@
 
 namespace tools {
 
-namespace form = sim::format;
+using namespace sim::format;
 
-using form::Type;
 using sim::JsonValue;
 using sim::Reader;
 
@@ -48,33 +47,32 @@ void read_shard(Reader& reader, const JsonValue& json, const std::string& read,
     reader.fail(json, fmt::format("{} is no part I/N.", sim::echo(read)), "I is from 1 to N.");
 }
 
-constexpr Type choice = form::natural();
+constexpr Type choice = natural();
 
 }  // namespace
 
-constexpr Type known_rule = form::any_text(known_bytes_max).then(form::check<&check_rule>);
+constexpr Type known_rule = any_text(known_bytes_max).then(sim::format::check<&check_rule>);
 
-constexpr Type known_subject = form::any_text(subject_bytes_max).then(form::check<&check_subject>);
+constexpr Type known_subject = any_text(subject_bytes_max).then(sim::format::check<&check_subject>);
 
 const Type& known_area() {
   static const auto words = [] {
-    std::vector<form::Word> out;
+    std::vector<Word> out;
     for (const auto* area : conformance::areas())
       if (area->has_gate()) out.emplace_back(area->name(), area);
     return out;
   }();
-  static const auto out = form::one_of("an area that has a gate", words);
+  static const auto out = one_of("an area that has a gate", words);
   return out;
 }
 
-constexpr Type failure_kind = form::one_of("a kind of failure", failure_words);
+constexpr Type failure_kind = one_of("a kind of failure", failure_words);
 
-constexpr Type level_format = form::one_of("a level", spec::level_words);
+constexpr Type level_format = one_of("a level", spec::level_words);
 
-constexpr Type schedule_format = form::list(choice, {.what = "choices", .most = schedule_max});
+constexpr Type schedule_format = list(choice, {.what = "choices", .most = schedule_max});
 
-constexpr Type shard_format =
-    form::through<std::string, conformance::Shard, &shard_in_file, &read_shard>(
-        form::any_text(known_bytes_max));
+constexpr Type shard_format = through<std::string, conformance::Shard, &shard_in_file, &read_shard>(
+    any_text(known_bytes_max));
 
 }  // namespace tools

@@ -6,31 +6,24 @@
 namespace sim::ack {
 namespace {
 
-using format::at;
-using format::boolean;
-using format::check;
-using format::Is;
-using format::itself;
-using format::object;
-using format::Type;
+using namespace format;
 using port::ack::Status;
-using Draft = format::Expected<Expectation>;
+using Draft = Expected<Expectation>;
 
-constexpr format::Row detail_rows[] = {
-    {"processed", at<&ExpectedCall::processed>, boolean(),
-     "Whether the frontend had carried the action out at the response."},
-    {"dispatches", at<&ExpectedCall::dispatches>, format::integer(0, 254),
-     "How many events were sent to the frontend."},
-    {"noted", at<&ExpectedCall::noted>, boolean(),
-     "Whether it was noted that the signal held before."},
-    {"noted_open", at<&ExpectedCall::noted_open>, boolean(),
-     "Whether it was noted that a viewer of the path is still open."}};
+constexpr Row detail_rows[] = {{"processed", at<&ExpectedCall::processed>, boolean(),
+                                "Whether the frontend had carried the action out at the response."},
+                               {"dispatches", at<&ExpectedCall::dispatches>, integer(0, 254),
+                                "How many events were sent to the frontend."},
+                               {"noted", at<&ExpectedCall::noted>, boolean(),
+                                "Whether it was noted that the signal held before."},
+                               {"noted_open", at<&ExpectedCall::noted_open>, boolean(),
+                                "Whether it was noted that a viewer of the path is still open."}};
 
 constexpr auto status_says =
-    format::sentences("the signal came", "the table has no such tool", "parameters are wrong",
-                      "the signal did not come", "what the signal is read of does not exist yet",
-                      "another call is in flight", "the frontend's own error",
-                      "nobody is answered: the client disconnected");
+    sentences("the signal came", "the table has no such tool", "parameters are wrong",
+              "the signal did not come", "what the signal is read of does not exist yet",
+              "another call is in flight", "the frontend's own error",
+              "nobody is answered: the client disconnected");
 
 void check_elapsed(Reader& reader, const JsonValue& json, const ExpectedCall& call) {
   const auto* elapsed = member_of(json, "elapsed_ms");
@@ -39,27 +32,27 @@ void check_elapsed(Reader& reader, const JsonValue& json, const ExpectedCall& ca
                 "Take this out.");
 }
 
-constexpr format::Row expected_call_rows[] = {
-    {"status", at<&ExpectedCall::status>, format::one_of("a status", status_names, status_says),
+constexpr Row expected_call_rows[] = {
+    {"status", at<&ExpectedCall::status>, one_of("a status", status_names, status_says),
      "How the call ends.", Is::Required},
-    format::part(itself<ExpectedCall>, object(detail_rows)),
-    {"elapsed_ms", at<&ExpectedCall::elapsed_ms>, format::milliseconds(0),
+    part(itself<ExpectedCall>, object(detail_rows)),
+    {"elapsed_ms", at<&ExpectedCall::elapsed_ms>, milliseconds(0),
      "Of `missing`: how long the call says that it waited."}};
 constexpr Type expected_call =
     object(expected_call_rows, "One result. A detail that is left out may be anything.")
         .named("call_result")
         .then(check<&check_elapsed>);
-constexpr Type lie_classes = format::bits("a class of lies", "classes", class_names);
+constexpr Type lie_classes = bits("a class of lies", "classes", class_names);
 
-constexpr format::Row result_rows[] = {
-    format::part(at<&ExpectedResult::call>, expected_call),
+constexpr Row result_rows[] = {
+    part(at<&ExpectedResult::call>, expected_call),
     {"second", at<&ExpectedResult::second>, expected_call, "Of the second call."}};
 constexpr Type result_type =
     object(result_rows, "One result. A detail that is left out may be anything.");
-constexpr Type results_type = format::results(result_type, results_max);
-constexpr format::Row expectation_rows[] = {
-    format::results_row<Expectation>(results_type),
-    format::part(at<&Draft::usual, &ExpectedResult::call>, object(detail_rows)),
+constexpr Type results_type = results(result_type, results_max);
+constexpr Row expectation_rows[] = {
+    results_row<Expectation>(results_type),
+    part(at<&Draft::usual, &ExpectedResult::call>, object(detail_rows)),
     {"classes", at<&Draft::expect, &Expectation::classes>, lie_classes,
      "The lies that the signals bring with them and that some run tells."}};
 
@@ -69,6 +62,6 @@ constexpr Type expected_call_format = expected_call;
 
 constexpr Type classes_format = lie_classes;
 
-constexpr Type expectation_format = format::expectation<Expectation>(expectation_rows);
+constexpr Type expectation_format = expectation<Expectation>(expectation_rows);
 
 }  // namespace sim::ack

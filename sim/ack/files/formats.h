@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "sim/ack/scenario.h"
+#include "sim/ack/tables.h"
 #include "sim/files/scenario_format.h"
 
 namespace sim::ack {

@@ -11,28 +11,18 @@
 namespace sim::ack {
 namespace {
 
-using format::at;
-using format::boolean;
-using format::check;
-using format::Is;
-using format::itself;
-using format::object;
-using format::one_of;
-using format::Type;
-using format::when;
-using format::window;
+using namespace format;
 using port::ack::no_target;
 using port::ack::Request;
 using port::ack::Table;
 using port::ack::TargetId;
 using port::ack::ToolId;
-using port::ack::When;
 
 // A row of the tool that the predicate is true of.
 template <class Predicate>
 bool any_row(const Table& table, ToolId tool, Predicate predicate) {
-  return std::ranges::any_of(table.rows,
-                             [&](const Row& row) { return row.tool == tool && predicate(row); });
+  return std::ranges::any_of(
+      table.rows, [&](const port::ack::Row& row) { return row.tool == tool && predicate(row); });
 }
 
 bool is_round_trip(const Table& table, const Request& request) {
@@ -55,9 +45,10 @@ void refuse_what_it_does_not_take(Reader& reader, const JsonValue& json, const T
     reader.fail(*given, fmt::format("`{}` takes no {}.", table.tools[tool.value], what),
                 "Take it out.");
   };
-  takes("target", [](const Row& row) { return row.target != no_target; });
-  takes("auto_confirm", [](const Row& row) { return row.when == When::AutoConfirm; });
-  takes("one", [](const Row& row) { return row.when == When::One; });
+  takes("target", [](const port::ack::Row& row) { return row.target != no_target; });
+  takes("auto_confirm",
+        [](const port::ack::Row& row) { return row.when == port::ack::When::AutoConfirm; });
+  takes("one", [](const port::ack::Row& row) { return row.when == port::ack::When::One; });
 }
 
 void refuse_what_it_cannot_meet(Reader& reader, const JsonValue& json, const Table& table,
@@ -77,7 +68,7 @@ void refuse_what_it_cannot_meet(Reader& reader, const JsonValue& json, const Tab
   }
 }
 
-constexpr auto behaviour_says = format::sentences(
+constexpr auto behaviour_says = sentences(
     "carried out, then notified", "the same, after `slow_ms`", "nothing more is ever carried out",
     "this event is lost", "nobody listens for it", "carried out, notified to nobody",
     "carried out, but nothing changed: no push; for tools that make the frontend push",
@@ -90,13 +81,12 @@ constexpr auto behaviour_says = format::sentences(
     "the reply says that there is nothing to do",
     "the reply says that another dialog is in the way");
 constexpr Type behaviour_type =
-    format::one_named<Behaviour>("what a call may meet", behaviours, behaviour_says)
-        .named("behaviour");
-constexpr Type meets_type = format::list(behaviour_type, {.what = "behaviours",
-                                                          .most = behaviours,
-                                                          .none = "The call meets nothing.",
-                                                          .or_else = "Name at least one, or leave "
-                                                                     "it out."})
+    one_named<Behaviour>("what a call may meet", behaviours, behaviour_says).named("behaviour");
+constexpr Type meets_type = list(behaviour_type, {.what = "behaviours",
+                                                  .most = behaviours,
+                                                  .none = "The call meets nothing.",
+                                                  .or_else = "Name at least one, or leave "
+                                                             "it out."})
                                 .or_alone();
 
 // One of the two calls of a plan, which may not be there yet: as if nothing were said of it.
@@ -147,19 +137,19 @@ using SecondCall = CallIn<&Plan::second, &Plan::second_behaviours>;
 // The schema has the names of the revisions, which are the same in all of them.
 template <class In>
 const Type& tool_type() {
-  static const auto out = format::read_by<std::string, Plan, &In::tool, &In::read_tool>(
+  static const auto out = read_by<std::string, Plan, &In::tool, &In::read_tool>(
       one_of("a tool", tables().front()->tools));
   return out;
 }
 template <class In>
 const Type& target_type() {
-  static const auto out = format::read_by<std::string, Plan, &In::target, &In::read_target>(
+  static const auto out = read_by<std::string, Plan, &In::target, &In::read_target>(
       one_of("a target", tables().front()->targets));
   return out;
 }
 
 template <class In>
-constexpr format::Row call_rows[] = {
+constexpr Row call_rows[] = {
     {"tool", itself<Plan>, &tool_type<In>,
      "The tool. One that the revision does not have is refused by it as unknown.", Is::Required},
     {"target", itself<Plan>, &target_type<In>, "What a dialog tool is about.", 0,
@@ -178,10 +168,9 @@ void check_second(Reader& reader, const JsonValue& json, const Plan& plan) {
   if (plan.second_window.latest == never)
     reader.fail(json, "The second call may never be made.", "Give `at_ms` an end.");
 }
-constexpr format::Row second_rows[] = {
-    format::part(itself<Plan>, call_type<SecondCall>),
-    {"at_ms", at<&Plan::second_window>, window(),
-     "When, from the first call on; not without an end.", Is::Required}};
+constexpr Row second_rows[] = {part(itself<Plan>, call_type<SecondCall>),
+                               {"at_ms", at<&Plan::second_window>, window(),
+                                "When, from the first call on; not without an end.", Is::Required}};
 
 bool is_about_a_soft_dialog(const Plan& plan) {
   return is_soft_dialog(plan, plan.calls[0].effect.subject);
@@ -200,13 +189,13 @@ void read_revision(Reader& reader, const JsonValue& json, const Table*& table) {
   const auto which = reader.one_of(json, names, "a revision");
   if (!reader.failed()) table = tables()[which];
 }
-constexpr format::Row revision_rows[] = {
+constexpr Row revision_rows[] = {
     {"revision", at<&Plan::table>,
-     format::read_by<std::string, const Table*, &revision_in_file, &read_revision>(
+     read_by<std::string, const Table*, &revision_in_file, &read_revision>(
          one_of("a revision", revision_names)),
      "The table of tools, signals and budgets.", Is::First}};
 
-constexpr format::Row latency_rows[] = {
+constexpr Row latency_rows[] = {
     {"process_ms", at<&Latencies::process>, window(), "From the dispatch to the carrying out."},
     {"slow_ms", at<&Latencies::slow>, window(), "The same of `slow`."},
     {"notify_ms", at<&Latencies::notify>, window(),
@@ -218,20 +207,20 @@ void check_frontend(Reader& reader, const JsonValue& json, const Plan& plan) {
   if (plan.starts[0].dialog)
     refuse_dialog(reader, *member_of(json, "dialog_open"), plan, "Take this out.");
 }
-constexpr format::Row frontend_rows[] = {
+constexpr Row frontend_rows[] = {
     {"store", at<&Plan::starts, 0, &Start::store>, boolean(), "The store of pane state exists."},
     {"tracker", at<&Plan::starts, 0, &Start::tracker>, boolean(),
      "The tracker of soft dialogs exists."},
     {"windows", at<&Plan::starts, 0, &Start::windows>, boolean(), "The list of windows exists."},
     {"settings_open", at<&Plan::starts, 0, &Start::settings>, boolean(), "The settings are open."},
-    {"viewers", at<&Plan::starts, 0, &Start::viewers>, format::integer(0, viewers_max),
+    {"viewers", at<&Plan::starts, 0, &Start::viewers>, integer(0, viewers_max),
      "So many file viewers are open. The first shows the path that `one` asks for, the second "
      "another, and so on."},
     {"dialog_open", at<&Plan::starts, 0, &Start::dialog>, boolean(),
      "The soft dialog that the first call is about is open."},
     {"latencies", at<&Plan::latencies>, object(latency_rows), "How long it takes."}};
 
-constexpr auto background_says = format::sentences(
+constexpr auto background_says = sentences(
     "a push of the left pane that no call caused", "the same of the right pane",
     "a push of the tabs that no call caused", "a push of a pane that there is not",
     "the focus moves to the other pane", "a file viewer opens by itself",
@@ -242,10 +231,9 @@ constexpr auto background_says = format::sentences(
     "start-up ends for the tracker", "start-up ends for the list of windows",
     "the frontend starts again: its windows go, and what it was about to do is lost",
     "a client reads the panes", "the client of the first call disconnects");
-constexpr format::Row event_rows[] = {
+constexpr Row event_rows[] = {
     {"event", at<&BackgroundEvent::what>,
-     format::one_named<Background>("a background event", background_kinds, background_says)
-         .named("event"),
+     one_named<Background>("a background event", background_kinds, background_says).named("event"),
      "What happens.", Is::Required},
     {"at_ms", at<&BackgroundEvent::window>, window(), "From the first call on.", Is::Required}};
 constexpr Type event_type =
@@ -269,7 +257,7 @@ constexpr Type second_format = object(second_rows).then(check<&check_second>);
 constexpr Type frontend_format = object(frontend_rows).then(check<&check_frontend>);
 
 constexpr Type background_format =
-    format::list(event_type, {.what = "background events", .most = planned_max});
+    list(event_type, {.what = "background events", .most = planned_max});
 
 void check_background(Reader& reader, const JsonValue& root, const Plan& plan) {
   for (std::size_t i = 0; i < plan.planned.size(); ++i) {

@@ -7,43 +7,39 @@
 namespace sim::ack {
 namespace {
 
-using format::at;
-using format::Is;
-using format::itself;
-using format::Type;
+using namespace format;
 
-constexpr format::ScenarioArea in_files{.name = area};
+constexpr ScenarioArea in_files{.name = area};
 
 bool has_second(const Plan& plan) { return !plan.second.empty(); }
 
 // What the first call is about decides what may be said of the rest: it is read first.
-constexpr format::Row plan_rows[] = {
-    format::part(itself<Plan>, &revision_format),
+constexpr Row plan_rows[] = {
+    part(itself<Plan>, &revision_format),
     {"call", itself<Plan>, &call_format, "The tool call.", Is::Required},
     {"second", itself<Plan>, &second_format, "Another call, made while the first may be in flight.",
-     Is::Last, format::when<&has_second>},
+     Is::Last, when<&has_second>},
     {"frontend", itself<Plan>, &frontend_format,
      "How it stands at the first call, and how long it takes.", Is::Last},
     {"background", at<&Plan::planned>, &background_format, "What happens beside the calls.",
      Is::Last}};
 // A check of the whole plan, since the events do not know the call.
-constexpr Type plan_type = format::object(plan_rows).lastly(format::check<&check_background>);
+constexpr Type plan_type = object(plan_rows).lastly(check<&check_background>);
 
 std::vector<Delay> all_delays(const Scenario& scenario) { return delays_of(scenario.plan); }
 
-constexpr format::Row scenario_rows[] = {
-    format::head<Scenario, in_files>,
-    format::part(at<&Scenario::plan>, plan_type),
-    format::grid<Scenario, &format::plan_grid<Scenario>, &all_delays, &format::keep_grid<Scenario>>,
-    {"expect", at<&Scenario::expect>, &expectation_format, format::expectation_says}};
-constexpr Type scenario_type = format::object(
-    scenario_rows,
-    "One or two tool calls, the frontend that they meet, and what may come of them.");
+constexpr Row scenario_rows[] = {
+    head<Scenario, in_files>,
+    part(at<&Scenario::plan>, plan_type),
+    grid<Scenario, &plan_grid<Scenario>, &all_delays, &keep_grid<Scenario>>,
+    {"expect", at<&Scenario::expect>, &expectation_format, expectation_says}};
+constexpr Type scenario_type =
+    object(scenario_rows,
+           "One or two tool calls, the frontend that they meet, and what may come of them.");
 
-const format::ScenarioFormat<Scenario>& the_format() {
-  static const format::ScenarioFormat<Scenario> out(in_files, "Orrery scenario of tool calls",
-                                                    scenario_type,
-                                                    {{"defaults", {.plan = plan_base()}}});
+const ScenarioFormat<Scenario>& the_format() {
+  static const ScenarioFormat<Scenario> out(in_files, "Orrery scenario of tool calls",
+                                            scenario_type, {{"defaults", {.plan = plan_base()}}});
   return out;
 }
 
@@ -64,7 +60,7 @@ std::variant<nlohmann::ordered_json, NotWritable> write_scenario(const Scenario&
   const bool fixed = plan.calls.size() == 1 && plan.second.size() <= 1 && plan.starts.size() == 1 &&
                      plan.background_max == 0;
   if (!fixed) return NotWritable{"this plan leaves more open than the schedule"};
-  return the_format().write(format::spot(scenario));
+  return the_format().write(spot(scenario));
 }
 
 nlohmann::ordered_json scenario_schema() { return the_format().schema(); }

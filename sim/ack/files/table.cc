@@ -5,23 +5,14 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "ack/files/formats.h"
 #include "port/check.h"
-#include "sim/ack/tables.h"
 #include "sim/ack/words.h"
-#include "sim/files/scenario_format.h"
 
 namespace sim::ack {
 namespace {
 
-using format::at;
-using format::check;
-using format::Is;
-using format::itself;
-using format::object;
-using format::one_of;
-using format::Type;
-using format::when;
-using format::Word;
+using namespace format;
 
 constexpr int table_format = 1;
 constexpr std::size_t name_bytes_max = 60;
@@ -40,9 +31,8 @@ void check_name(Reader& reader, const JsonValue& json, const std::string& value)
     reader.fail(json, fmt::format("{} is no name.", echo(value)),
                 "Use letters, digits, `_`, `-` and `.` alone.");
 }
-constexpr Type name_type = format::text(name_bytes_max)
-                               .then(check<&check_name>)
-                               .also(R"({"pattern": "^[A-Za-z0-9_.-]+$"})");
+constexpr Type name_type =
+    text(name_bytes_max).then(check<&check_name>).also(R"({"pattern": "^[A-Za-z0-9_.-]+$"})");
 
 template <auto member>
 bool has(const TableRow& row) {
@@ -55,29 +45,29 @@ bool has_ms(const TableRow& row) {
 bool does_something(const TableRow& row) { return row.does.has_value(); }
 
 constexpr auto when_says =
-    format::sentences("all of them", "those that ask nothing", "those that ask first",
-                      "those that close one of a family", "those that close all of it");
-constexpr auto signal_says = format::sentences(
+    sentences("all of them", "those that ask nothing", "those that ask first",
+              "those that close one of a family", "those that close all of it");
+constexpr auto signal_says = sentences(
     "nothing: OK at the dispatch", "a reply", "a push of the panes' state", "a soft dialog is open",
     "a soft dialog is not open", "a window is open", "a window is not open",
     "windows of the family are fewer than before, or none with `all`");
-constexpr auto effect_says = format::sentences(
-    "nothing that shows", "the left pane changes, and its state is pushed",
-    "the list of its tabs is pushed", "a soft dialog opens", "a soft dialog closes",
-    "a soft dialog closes, and what it asked about changes the left pane", "a window opens",
-    "a window gets the focus", "a window closes", "of the family one closes",
-    "of the family all close",
-    "a folder is entered, a window of the family opens, or another program starts",
-    "an operation starts, or its soft dialog stays open");
+constexpr auto effect_says =
+    sentences("nothing that shows", "the left pane changes, and its state is pushed",
+              "the list of its tabs is pushed", "a soft dialog opens", "a soft dialog closes",
+              "a soft dialog closes, and what it asked about changes the left pane",
+              "a window opens", "a window gets the focus", "a window closes",
+              "of the family one closes", "of the family all close",
+              "a folder is entered, a window of the family opens, or another program starts",
+              "an operation starts, or its soft dialog stays open");
 
 using R = TableRow;
-constexpr Type budget_ms = format::integer(1, budget_ms_max);
-constexpr format::Row line_rows[] = {
+constexpr Type budget_ms = integer(1, budget_ms_max);
+constexpr Row line_rows[] = {
     {"tool", at<&R::tool>, name_type, "The tool.", Is::Required},
     {"target", at<&R::target>, name_type,
      "What its caller names beside it. A tool has this in each of its rows or in none.", 0,
      when<&has<&R::target>>},
-    {"when", at<&R::when>, one_of("which requests", port::words<When>, when_says),
+    {"when", at<&R::when>, one_of("which requests", port::words<port::ack::When>, when_says),
      "Which requests the row is for. Where one parameter decides, each of its two ways has a row."},
     {"signal", at<&R::signal>, one_of("a signal", port::words<SignalKind>, signal_says),
      "What OK waits for.", Is::Required},
@@ -109,11 +99,11 @@ bool has_subjects(const TableFile& file) {
   const auto usual = base();
   return file.window != usual.window || file.family != usual.family || !file.dialogs.empty();
 }
-constexpr format::Row subject_rows[] = {
+constexpr Row subject_rows[] = {
     {"window", at<&TableFile::window>, name_type, "The one window."},
     {"family", at<&TableFile::family>, name_type, "Windows of which several may be open."},
     {"dialogs", at<&TableFile::dialogs>,
-     format::list(name_type, {.what = "soft dialogs", .most = table_dialogs_max}),
+     list(name_type, {.what = "soft dialogs", .most = table_dialogs_max}),
      "Soft dialogs. Those that ask whether to go on end with `-confirmation`."}};
 
 // A member of a row, or the row, if it has none of that name.
@@ -210,10 +200,9 @@ const Type& followed_type() {
   return out;
 }
 
-constexpr format::Row table_file_rows[] = {
-    format::schema_row<TableFile>,
-    {"tool_table", itself<TableFile>,
-     format::constant(table_format, "This format of tables is not known."),
+constexpr Row table_file_rows[] = {
+    schema_row<TableFile>,
+    {"tool_table", itself<TableFile>, constant(table_format, "This format of tables is not known."),
      "The version of the format.", Is::Required | Is::First},
     {"name", at<&TableFile::name>, name_type,
      "Of the revision: worlds are called by it, `ack:NAME:ROW`, and scenarios name it.",
@@ -228,10 +217,10 @@ constexpr format::Row table_file_rows[] = {
      "What signals are about, if it is called otherwise than in the revisions.", 0,
      when<&has_subjects>},
     {"rows", at<&TableFile::rows>,
-     format::list(line_type, {.what = "rows",
-                              .most = table_rows_max,
-                              .none = "No tool has a row.",
-                              .or_else = "Write one for each request."}),
+     list(line_type, {.what = "rows",
+                      .most = table_rows_max,
+                      .none = "No tool has a row.",
+                      .or_else = "Write one for each request."}),
      "A row for each request that a tool takes. A tool without one is unknown.", Is::Required}};
 constexpr Type table_type =
     object(table_file_rows, "Which signal each tool waits for, and how long: one more revision.")
@@ -242,24 +231,23 @@ constexpr Type table_type =
 LoadedTable read_table(const ParsedFile& file) {
   Reader reader;
   auto out = base();
-  format::read(reader, file.root, table_type, format::spot(out));
+  read(reader, file.root, table_type, spot(out));
   if (reader.failed()) return reader.error(file.text, file.root, file.file);
   return out;
 }
 
 nlohmann::ordered_json write_table(const TableFile& file) {
-  format::Writer writer;
+  Writer writer;
   const auto usual = base();
-  auto out = format::write(writer, table_type, format::spot(file), format::spot(usual));
+  auto out = write(writer, table_type, spot(file), spot(usual));
   CHECK(!writer.failed());  // Every table has words for what it holds.
   return out;
 }
 
 nlohmann::ordered_json table_schema() {
   const auto usual = base();
-  return format::whole_schema(
-      {fmt::format("urn:orrery:table:ack:{}", table_format), "Orrery tool table"}, table_type,
-      format::spot(usual));
+  return whole_schema({fmt::format("urn:orrery:table:ack:{}", table_format), "Orrery tool table"},
+                      table_type, spot(usual));
 }
 
 }  // namespace sim::ack

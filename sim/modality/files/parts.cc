@@ -75,11 +75,11 @@ constexpr Row call_rows[] = {
      "What is wrong with the call, which is to be refused for it."},
     {"from_edt", at<request, &Request::from_edt>, boolean(),
      "The caller sits on the event dispatch thread."}};
-constexpr Type call_type =
-    object(call_rows)
-        .then(check<&finish_call>)
-        .also(
-            R"({"oneOf": [{"required": ["modal"]}, {"required": ["tuple"]}, {"required": ["former"]}]})");
+constexpr Type call_type = object(call_rows)
+                               .then(check<&finish_call>)
+                               .also(
+                                   R"({"oneOf": [{"required": ["modal"]}, {"required": ["tuple"]},
+                          {"required": ["former"]}]})");
 
 // Which set of limits a file names; it decides over latencies and the timeout too.
 using Base = std::uint8_t;

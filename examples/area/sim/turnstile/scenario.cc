@@ -8,28 +8,24 @@
 namespace sim::turnstile {
 namespace {
 
-using format::at;
-using format::Is;
-using format::Row;
-using format::Type;
+using namespace format;
 using port::turnstile::Event;
 
 constexpr std::size_t results_max = 8;
 
-constexpr format::Word act_words[] = {{"coin", Event::Coin}, {"push", Event::Push}};
-constexpr Row act_rows[] = {{"does", at<&Act::what>, format::one_of("an act", act_words),
+constexpr Word act_words[] = {{"coin", Event::Coin}, {"push", Event::Push}};
+constexpr Row act_rows[] = {{"does", at<&Act::what>, one_of("an act", act_words),
                              "A coin is put in, or somebody pushes.", Is::Required},
-                            {"at_ms", at<&Act::at>, format::window(), "From the beginning on."}};
-constexpr Type act_type = format::object(act_rows, "What a visitor does, and when.");
+                            {"at_ms", at<&Act::at>, window(), "From the beginning on."}};
+constexpr Type act_type = object(act_rows, "What a visitor does, and when.");
 
-constexpr Row result_rows[] = {{"passed", at<&ExpectedResult::passed>, format::integer(0, acts_max),
-                                "So many visitors came through."},
-                               {"given_back", at<&ExpectedResult::given_back>,
-                                format::integer(0, acts_max), "So many coins came back."}};
-constexpr Type result_type =
-    format::object(result_rows, "One result. What is left out may be anything.");
-constexpr Type results_type = format::results(result_type, results_max);
-constexpr Row expectation_rows[] = {format::results_row<Expectation>(results_type)};
+constexpr Row result_rows[] = {
+    {"passed", at<&ExpectedResult::passed>, integer(0, acts_max), "So many visitors came through."},
+    {"given_back", at<&ExpectedResult::given_back>, integer(0, acts_max),
+     "So many coins came back."}};
+constexpr Type result_type = object(result_rows, "One result. What is left out may be anything.");
+constexpr Type results_type = results(result_type, results_max);
+constexpr Row expectation_rows[] = {results_row<Expectation>(results_type)};
 
 std::vector<Delay> delays_of(const Scenario& scenario) {
   const auto wait_ms = scenario.plan.wait_ms;
@@ -38,22 +34,21 @@ std::vector<Delay> delays_of(const Scenario& scenario) {
   return out;
 }
 
-constexpr format::ScenarioArea in_files{.name = "turnstile"};
+constexpr ScenarioArea in_files{.name = "turnstile"};
 constexpr Row scenario_rows[] = {
-    format::head<Scenario, in_files>,
-    {"wait_ms", at<&Scenario::plan, &Plan::wait_ms>, format::milliseconds(1),
+    head<Scenario, in_files>,
+    {"wait_ms", at<&Scenario::plan, &Plan::wait_ms>, milliseconds(1),
      "How long it stays unlocked if nobody pushes."},
     {"visitors", at<&Scenario::plan, &Plan::acts>,
-     format::list(act_type, {.what = "visitors", .most = acts_max}), "What visitors do.",
-     Is::Required},
-    format::grid<Scenario, &format::plan_grid<Scenario>, &delays_of, &format::keep_grid<Scenario>>,
-    {"expect", at<&Scenario::expect>, format::expectation<Expectation>(expectation_rows),
-     format::expectation_says}};
-constexpr Type scenario_type = format::object(scenario_rows, "A turnstile, and who comes to it.");
+     list(act_type, {.what = "visitors", .most = acts_max}), "What visitors do.", Is::Required},
+    grid<Scenario, &plan_grid<Scenario>, &delays_of, &keep_grid<Scenario>>,
+    {"expect", at<&Scenario::expect>, expectation<Expectation>(expectation_rows),
+     expectation_says}};
+constexpr Type scenario_type = object(scenario_rows, "A turnstile, and who comes to it.");
 
-const format::ScenarioFormat<Scenario>& the_format() {
-  static const format::ScenarioFormat<Scenario> out(in_files, "Orrery scenario of a turnstile",
-                                                    scenario_type, {{"defaults", {}}});
+const ScenarioFormat<Scenario>& the_format() {
+  static const ScenarioFormat<Scenario> out(in_files, "Orrery scenario of a turnstile",
+                                            scenario_type, {{"defaults", {}}});
   return out;
 }
 
@@ -66,7 +61,7 @@ std::variant<Scenario, ScenarioError> read_scenario(const ParsedFile& file) {
 std::variant<nlohmann::ordered_json, NotWritable> write_scenario(const Scenario& scenario) {
   if (scenario.plan.free_acts > 0)
     return NotWritable{"this plan leaves more open than the schedule"};
-  return the_format().write(format::spot(scenario));
+  return the_format().write(spot(scenario));
 }
 
 std::uint32_t matching(const Expectation& expect, const Outcome& outcome) {

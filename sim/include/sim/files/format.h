@@ -19,6 +19,7 @@
 #include <string_view>
 #include <type_traits>
 
+#include "port/check.h"
 #include "sim/files/format_code.h"
 
 namespace sim::format {
@@ -126,16 +127,14 @@ struct Type {
   // once all are.
   Check check = {}, at_last = {};
 
-  constexpr Type named(std::string_view is) const { return with(&Type::name, is); }
-  constexpr Type also(std::string_view json) const { return with(&Type::schema, json); }
-  constexpr Type begins(Check by) const { return with(&Type::begin, by); }
-  constexpr Type then(Check by) const { return with(&Type::check, by); }
-  constexpr Type lastly(Check by) const { return with(&Type::at_last, by); }
-  constexpr Type in_format(std::uint8_t is) const { return with(&Type::format, is); }
-  constexpr Type or_alone() const { return with(&Type::may_be_alone, true); }
-  constexpr Type or_word(std::span<const Word> rows_are) const {
-    return with(&Type::words, {.rows = rows_are, .count = rows_are.size()});
-  }
+  constexpr Type named(std::string_view is) const;
+  constexpr Type also(std::string_view json) const;
+  constexpr Type begins(Check by) const;
+  constexpr Type then(Check by) const;
+  constexpr Type lastly(Check by) const;
+  constexpr Type in_format(std::uint8_t is) const;
+  constexpr Type or_alone() const;
+  constexpr Type or_word(std::span<const Word> rows_are) const;
 
   template <class V>
   constexpr Type with(V Type::*member, std::type_identity_t<V> value) const {
@@ -144,6 +143,17 @@ struct Type {
     return out;
   }
 };
+
+constexpr Type Type::named(std::string_view is) const { return with(&Type::name, is); }
+constexpr Type Type::also(std::string_view json) const { return with(&Type::schema, json); }
+constexpr Type Type::begins(Check by) const { return with(&Type::begin, by); }
+constexpr Type Type::then(Check by) const { return with(&Type::check, by); }
+constexpr Type Type::lastly(Check by) const { return with(&Type::at_last, by); }
+constexpr Type Type::in_format(std::uint8_t is) const { return with(&Type::format, is); }
+constexpr Type Type::or_alone() const { return with(&Type::may_be_alone, true); }
+constexpr Type Type::or_word(std::span<const Word> rows_are) const {
+  return with(&Type::words, {.rows = rows_are, .count = rows_are.size()});
+}
 
 struct Is {
   enum : unsigned {
@@ -257,7 +267,9 @@ constexpr Type list(const Type& (*item)(), const ListOf& of) {
   return list_of(of).with(&Type::late, item);
 }
 
+// The rows are of one C++ type.
 constexpr Type object(std::span<const Row> rows, std::string_view says = {}) {
+  for (const auto& row : rows) CHECK(row.where.from == rows[0].where.from);
   return Type(Kind::Object)
       .with(&Type::rows, rows.data())
       .with(&Type::row_count, rows.size())

@@ -176,5 +176,4 @@ inline constexpr Through read_by = {&held<V>, &held<D>, draft<D, V, to>,
                                     true};
 
 }  // namespace internal
-
 }  // namespace sim::format

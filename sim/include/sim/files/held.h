@@ -67,14 +67,6 @@ struct Values {
   static V& as(void* value) { return *static_cast<V*>(value); }
   static const V& as(const void* value) { return *static_cast<const V*>(value); }
 
-  static constexpr bool is_signed() {
-    if constexpr (std::is_enum_v<V>)
-      return std::is_signed_v<std::underlying_type_t<V>>;
-    else if constexpr (requires { typename V::rep; })
-      return std::is_signed_v<typename V::rep>;
-    else
-      return std::is_signed_v<V>;
-  }
   static void* create() { return new V{}; }
   static void destroy(void* value) { delete static_cast<V*>(value); }
   static bool same(const void* a, const void* b) { return as(a) == as(b); }
@@ -113,7 +105,7 @@ constexpr Held make_held() {
   Held out;
   if constexpr (std::is_trivially_copyable_v<V> && sizeof(V) <= sizeof(std::uint64_t)) {
     out.bytes = sizeof(V);
-    out.is_signed = Values::is_signed();
+    out.is_signed = std::is_signed_v<V> || requires { typename V::rep; };  // Of a duration.
   }
   if constexpr (std::is_default_constructible_v<V>) {
     out.create = Values::create;

@@ -49,23 +49,20 @@ inline constexpr Row head = part(itself<S>, object(head_rows<S, area>));
 
 // The grid: written only if it is another than the one that the delays come to.
 
-bool is_grid_of(const Grid& grid, const std::vector<Delay>& delays);
-// What a file fixes, or else what the delays come to, and the place that is to blame for it.
-ChosenGrid chosen_grid(Reader& reader, const JsonValue& root, const std::vector<Delay>& delays);
-const JsonValue& place_of_grid(const JsonValue& root);
-
 // `grid_of` gives the grid of an S, `delays` all that are in play; `set` is a
 // void(Reader&, const JsonValue& place, S&, ChosenGrid), which may refuse it.
 template <class S, auto grid_of, auto delays, auto set>
 struct GridOf {
   static bool is_fixed(const S& scenario) {
-    return !is_grid_of(grid_of(scenario), delays(scenario));
+    Reader reader;
+    return choose_grid(reader, nullptr, delays(scenario)).grid != grid_of(scenario);
   }
   static std::int32_t step(const S& scenario) { return grid_of(scenario).step_ms; }
   static void leave(Reader&, const JsonValue&, S&) {}  // Until all delays are known.
   static void choose(Reader& reader, const JsonValue& root, S& into) {
-    auto chosen = chosen_grid(reader, root, delays(into));
-    if (!reader.failed()) set(reader, place_of_grid(root), into, std::move(chosen));
+    const auto* fixed = member_of(root, "grid_ms");
+    auto chosen = choose_grid(reader, fixed, delays(into));
+    if (!reader.failed()) set(reader, fixed == nullptr ? root : *fixed, into, std::move(chosen));
   }
 };
 inline constexpr Word grid_words[] = {{"coarse", 0}};
