@@ -87,6 +87,36 @@ std::vector<std::string> AreaWorlds::revisions() const {
   return {facts_.revisions.begin(), facts_.revisions.end()};
 }
 
+std::vector<std::string> ListedWorlds::names() const {
+  std::vector<std::string> out;
+  for (auto& world : listed()) out.push_back(std::move(world.name));
+  return out;
+}
+
+std::vector<SelftestWorld> ListedWorlds::for_selftest() const {
+  std::vector<SelftestWorld> out;
+  for (auto& world : listed())
+    if (world.searched) out.push_back({std::move(world.name)});
+  return out;
+}
+
+std::size_t ListedWorlds::sampled_rows(std::string_view) const {
+  return static_cast<std::size_t>(std::ranges::count(listed(), true, &ListedWorld::sampled));
+}
+
+SampledWorld ListedWorlds::sampled(const SampleRequest& request, std::uint64_t) const {
+  auto worlds = listed();
+  std::erase_if(worlds, [](const ListedWorld& world) { return !world.sampled; });
+  auto& row = worlds.at(request.row);
+  return {std::move(row.plan), std::move(row.name)};
+}
+
+std::optional<AnyPlan> ListedWorlds::find_plan(std::string_view name) const {
+  for (auto& world : listed())
+    if (world.name == name) return std::move(world.plan);
+  return std::nullopt;
+}
+
 // Files.
 
 std::variant<std::string, sim::ScenarioError> AreaFiles::add_table(
@@ -123,5 +153,20 @@ nlohmann::ordered_json AreaChecks::trace_line(const PlanRef&, const Seen&) const
 // Words.
 
 nlohmann::ordered_json AreaWords::table_json(std::string_view) const { return {}; }
+
+std::string AreaWords::table_text(std::string_view revision) const {
+  constexpr std::size_t column = 12;
+  const auto rows = table_json(revision);
+  std::string out;
+  const auto add_line = [&](const auto& cell) {
+    for (const auto& item : rows[0].items()) out += fmt::format("{:<{}}", cell(item.key()), column);
+    out.erase(out.find_last_not_of(' ') + 1);
+    out += "\n";
+  };
+  if (!rows.empty()) add_line([](const std::string& name) { return name; });
+  for (const auto& row : rows)
+    add_line([&](const std::string& name) { return row.at(name).get<std::string>(); });
+  return out;
+}
 
 }  // namespace conformance

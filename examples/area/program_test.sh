@@ -45,7 +45,7 @@ says 0 'is gone' replay old_wait.capsule --subject engine
 says 1 '4 visitors to 2' shrink turnstile:4 --subject mutant:keeps_second_coin \
   --schedule 1,1,0,0 --scenario smallest.json
 says 1 'FAIL TUR-01' replay smallest.json --subject mutant:keeps_second_coin
-says 2 'Valid: turnstile:1 to turnstile:8' replay turnstile:9
+says 2 'Valid: turnstile:1, turnstile:2' replay turnstile:9
 says 0 'the wait is over' replay turnstile/push_at_the_end --schedule 0,0
 says 0 'random' explore turnstile:8 --strategy random --runs 100
 

@@ -13,6 +13,7 @@
 
 #include <fmt/format.h>
 
+#include "command/memory.h"
 #include "command/signals.h"
 #include "fuzz/shrink.h"
 #include "fuzz/subject.h"
@@ -80,12 +81,6 @@ class SharedBoard {
 
 double since(Clock::time_point begin) {
   return std::chrono::duration<double>(Clock::now() - begin).count();
-}
-
-std::uint64_t peak_memory() {
-  rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
-  return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
 }
 
 // Runs `work` on a stack of this size. A thread's stack begins at the same offset in every

@@ -2,7 +2,6 @@
 // or refused with an input error that names the file; nothing else may be thrown, crash or fill
 // the memory.
 #include <sys/mman.h>
-#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -15,6 +14,7 @@
 
 #include <fmt/format.h>
 
+#include "command/memory.h"
 #include "command/options.h"
 #include "fuzz_files/damage.h"
 #include "fuzz_files/formats.h"
@@ -43,12 +43,6 @@ struct Options {
 struct Board {
   std::atomic<std::uint64_t> index{0}, runs{0}, refused{0};
 };
-
-std::uint64_t peak_memory() {
-  rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
-  return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
-}
 
 // What is wrong with how a text was read; empty if nothing is.
 std::string fault_of(const FileFormat& format, const std::string& text, Board& board) {

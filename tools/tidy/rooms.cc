@@ -30,7 +30,7 @@ constexpr std::array rows{
   Row{"sim/joint",       "port port/ANY sim/state sim/search sim/files sim/ANY",
                          "fmt nlohmann"},
 
-  Row{"conformance/area", "port spec sim/state sim/search sim/files conformance/run "
+  Row{"conformance/area", "port spec sim/state sim/search sim/files sim/program conformance/run "
                          "conformance/trace",
                          "fmt nlohmann"},
   Row{"conformance/run", "port spec sim/state sim/search sim/files sim/program conformance/area",

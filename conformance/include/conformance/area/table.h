@@ -27,7 +27,7 @@ struct RowName {
 
 // One exhaustive search.
 struct TableSearch {
-  std::string world = {};  // As Area::world() takes it.
+  std::string world = {};  // As AreaWorlds::named() takes it.
   AnyPlan plan = {};
   std::uint64_t worlds = 1;  // It stands for.
   bool edges = true;         // They tell endless runs, and the states of each of several rows.

@@ -62,10 +62,9 @@ class TypedFiles : public AreaFiles {
                     .rules = std::move(from.rules),
                     .mutant = std::move(from.mutant),
                     .expect = std::move(from.expect),
-                    .plan = std::move(from.plan)};
-    if constexpr (requires { from.coarse_because; })
-      out.coarse_because = std::move(from.coarse_because);
-    if constexpr (requires { from.fine_because; }) out.fine_because = std::move(from.fine_because);
+                    .plan = std::move(from.plan),
+                    .coarse_because = std::move(from.coarse_because),
+                    .fine_because = std::move(from.fine_because)};
     return out;
   }
   std::variant<nlohmann::ordered_json, std::string> write(const AnyScenario& from) const override {
@@ -76,8 +75,7 @@ class TypedFiles : public AreaFiles {
     scenario.mutant = from.mutant;
     scenario.expect = from.expect.as<Expectation>();
     scenario.plan = from.plan.as<Plan>();
-    if constexpr (requires { scenario.coarse_because; })
-      scenario.coarse_because = from.coarse_because;
+    scenario.coarse_because = from.coarse_because;
     auto written = of_type::write(scenario);
     if (auto* why = std::get_if<sim::NotWritable>(&written)) return std::move(why->why);
     return std::move(std::get<nlohmann::ordered_json>(written));

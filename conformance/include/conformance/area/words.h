@@ -47,8 +47,9 @@ class AreaWords {
   // By which two unexpected ends are told apart.
   virtual std::string short_text(const AnyModel::Outcome& outcome) const { return show(outcome); }
 
-  // Its table, for a person or as JSON; of a revision, if it has those.
-  virtual std::string table_text(std::string_view) const { return {}; }
+  // Its table, for a person or as JSON; of a revision, if it has those. By default the text is made
+  // of the JSON, a list of rows with the same members.
+  virtual std::string table_text(std::string_view revision) const;
   virtual nlohmann::ordered_json table_json(std::string_view revision) const;
   // How calls of a former surface map to rows of the table; empty: there is none.
   virtual std::string former_text() const { return {}; }

@@ -98,4 +98,23 @@ class AreaWorlds {
   WorldFacts facts_;
 };
 
+// The worlds of an area that has few.
+struct ListedWorld {
+  std::string name;
+  AnyPlan plan;
+  bool searched = false, sampled = false;  // By its gate; else it is an example.
+};
+class ListedWorlds : public AreaWorlds {
+ public:
+  std::vector<std::string> names() const override;
+  std::vector<SelftestWorld> for_selftest() const override;
+  std::size_t sampled_rows(std::string_view revision) const override;
+  SampledWorld sampled(const SampleRequest& request, std::uint64_t run) const override;
+
+ protected:
+  using AreaWorlds::AreaWorlds;
+  virtual std::vector<ListedWorld> listed() const = 0;
+  std::optional<AnyPlan> find_plan(std::string_view name) const override;
+};
+
 }  // namespace conformance

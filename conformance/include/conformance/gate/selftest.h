@@ -13,7 +13,7 @@ namespace conformance {
 
 // Each mutant is put before the directed checks of its rules, and explored in its scenario if the
 // area says that its scenarios show mutants; else, or if it has none, in the area's
-// selftest_worlds() until one shows it. The files are the area's scenarios; one that cannot be read
+// for_selftest() until one shows it. The files are the area's scenarios; one that cannot be read
 // is a row of its own. Of the mutants each `every`th is tried, from the first on.
 std::vector<SelftestRow> run_selftest(const Area& area, const std::vector<std::string>& files,
                                       const sim::Parallel& parallel,

@@ -13,7 +13,7 @@
 #include "conformance/run/any_model.h"
 #include "conformance/run/fault.h"
 #include "conformance/run/seen.h"
-#include "port/words.h"
+#include "conformance/run/text_of.h"
 #include "sim/search/model.h"
 #include "sim/state/digest.h"
 #include "sim/state/fields.h"
@@ -87,12 +87,30 @@ class JudgedModel {
   const Own& own() const { return static_cast<const Own&>(*this); }
 };
 
+// What many Traits are made of: Worlds has a World, Judge a Situation and Findings.
+template <class TheWorlds, class TheJudge, class TheSubject, class TheOutcome>
+struct UsualTraits {
+  using Worlds = TheWorlds;
+  using Judge = TheJudge;
+  using Subject = TheSubject;
+  using Outcome = TheOutcome;
+  using State = JudgedState<typename Worlds::World, typename Judge::Situation>;
+  using Findings = typename Judge::Findings;
+  using Tally = AnyModel::Tally;
+  using Event = typename Subject::Event;
+  using Command =
+      std::remove_cvref_t<decltype(*std::declval<const typename Subject::Commands&>().begin())>;
+
+  // All happens by one actor.
+  static std::uint8_t actor(const sim::Choice&) { return 0; }
+};
+
 // The model of an area that has one judge. Its Traits have
 //   State, a JudgedState or the like; Worlds, Judge, Findings, Outcome, Tally;
 //   Event, Fact and Command, which the world tells; TimePassed, which nobody is shown;
-//   rules; actor(choice); fields(state); is_observed(event or command): timers are not;
-// and where they differ from others text(plan, what), cell(plan, state), count(state, findings,
-// tally) and timers_are_judged.
+//   rules; actor(choice); is_observed(event or command): timers are not;
+// and where they differ from others fields(state), text(plan, what), cell(plan, state),
+// count(state, findings, tally) and timers_are_judged.
 template <class Traits>
 class Judged : public JudgedModel<Judged<Traits>, typename Traits::State, typename Traits::Findings,
                                   typename Traits::Tally> {
@@ -165,7 +183,19 @@ class Judged : public JudgedModel<Judged<Traits>, typename Traits::State, typena
   sim::Label label(const State& state, const sim::Choice& choice) const {
     return worlds_.label(state.world, choice);
   }
-  static sim::Fields fields(const State& state) { return Traits::fields(state); }
+  // With the names that the area gives; else byte by byte.
+  static sim::Fields fields(const State& state) {
+    if constexpr (requires { Traits::fields(state); }) {
+      return Traits::fields(state);
+    } else {
+      sim::Fields all;
+      sim::FieldWriter out(all);
+      out.bytes("world", state.world);
+      out.bytes("judge", state.judge);
+      out.add("broken", state.broken);
+      return all;
+    }
+  }
 
   // What a reader is told: neither of timers nor of the passing of time.
   std::optional<Seen> seen(const Event& event) const {
@@ -222,10 +252,8 @@ class Judged : public JudgedModel<Judged<Traits>, typename Traits::State, typena
   std::string text(const What& what) const {
     if constexpr (requires { Traits::text(worlds_.plan(), what); })
       return Traits::text(worlds_.plan(), what);
-    else if constexpr (std::is_enum_v<What>)
-      return std::string(port::word(what));
     else
-      return show(what);
+      return text_of(what);
   }
   Seen shown(const Command& command) const {
     return Seen::act(command, number_of(command), text(command));

@@ -12,15 +12,22 @@
 
 namespace conformance {
 
-// How an area tells of its runs.
+// How an area tells of its runs. As it stands, of two lanes: all that happens, and the engine.
 struct StoryWords {
   std::vector<std::string> lanes;
-  std::size_t (*lane_of_actor)(std::string_view actor);
-  std::size_t (*lane_of)(const Seen& seen);
+  std::size_t (*lane_of_actor)(std::string_view actor) = [](std::string_view actor) {
+    return std::size_t{actor == "engine"};
+  };
+  std::size_t (*lane_of)(const Seen& seen) = [](const Seen& seen) {
+    return std::size_t{seen.is_act()};
+  };
   // What the label of the choice says less well than this fact, the first that it caused.
-  bool (*replaces_label)(const Seen& fact);
+  bool (*replaces_label)(const Seen& fact) = [](const Seen&) { return false; };
   // What the label says better.
-  bool (*said_by_label)(const Seen& fact, const RerunStep& step);
+  bool (*said_by_label)(const Seen& fact, const RerunStep& step) = [](const Seen&,
+                                                                      const RerunStep&) {
+    return true;
+  };
   // For each step of the run, where after it two sides differ in what they hold to be so. Null:
   // they never do.
   std::vector<std::vector<StoryDifference>> (*differences_of)(const Rerun& run) = nullptr;

@@ -1,139 +1,152 @@
 #include "conformance/turnstile/area.h"
 
-#include <charconv>
+#include <algorithm>
+#include <array>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "conformance/area/altered_engine.h"
+#include "conformance/area/script_check.h"
 #include "conformance/area/typed_area.h"
 #include "conformance/run/adapted_model.h"
-#include "conformance/run/sample.h"
+#include "conformance/run/judged.h"
 #include "conformance/story/run_story.h"
+#include "engine/turnstile/engine.h"
+#include "sim/turnstile/scenario.h"
 #include "source_digest.h"
-#include "spec/turnstile/rules.h"
-#include "turnstile/judged.h"
-#include "turnstile/subjects.h"
-
-namespace conformance {
+#include "spec/turnstile/judge.h"
 
 template <>
-const Area& area_of_type<sim::turnstile::Plan>() {
+const conformance::Area& conformance::area_of_type<sim::turnstile::Plan>() {
   return turnstile::area();
 }
 template <>
-const Area& area_of_type<sim::turnstile::Expectation>() {
+const conformance::Area& conformance::area_of_type<sim::turnstile::Expectation>() {
   return turnstile::area();
 }
 
-namespace turnstile {
+namespace conformance::turnstile {
 namespace {
 
-using port::turnstile::Event;
-using sim::turnstile::Plan;
+using sim::turnstile::Plan, sim::turnstile::Scenario, sim::turnstile::Outcome;
+using sim::turnstile::Subject, port::turnstile::Commands, port::turnstile::Command;
+using spec::turnstile::Judge, port::turnstile::Event;
+using enum Event;
+using enum Command;
 
-constexpr int acts_searched = 4, acts_sampled = 8;
-constexpr std::string_view prefix = "turnstile:";
+struct Traits : UsualTraits<sim::turnstile::Worlds, Judge, Subject, Outcome> {
+  using TimePassed = port::turnstile::TimePassed;
+  using Fact = TimePassed;
+  static constexpr const auto& rules = spec::turnstile::rules;
+  static bool is_observed(Event event) { return event != Woken; }
+  static bool is_observed(Command command) { return command != Wake; }
+};
 
-AreaFacts turnstile_facts() {
-  return {.name = "turnstile",
-          .says = "A turnstile that takes coins: one visitor for each, and nobody waits for ever.",
-          .rule_prefix = "TUR",
-          .rules = spec::turnstile::turnstile_rules,
-          .rule_of_no_end = "TUR-03",
-          .table_says = "what a turnstile does at each event",
-          .world_forms = {"turnstile:ACTS"},
-          .scenario_folder = TURNSTILE_SCENARIO_DIR,
-          .build = TURNSTILE_SOURCE_DIGEST};
+void drop(Command command, Commands& commands) {
+  const auto* found = std::ranges::find(commands, command);
+  if (found != commands.end()) commands.erase(static_cast<std::size_t>(found - commands.begin()));
 }
 
-Plan plan_of(int acts) {
-  return {.free_acts = static_cast<std::uint8_t>(acts), .free_window = {0, 2'000}};
-}
+// clang-format off
+const std::array alterations{
+  Alteration<Event, Commands>{
+    {"keeps_second_coin", "TUR-01", "turnstile/second_coin", "does not give a coin back"},
+    [](auto, auto&, auto& commands) { drop(GiveBack, commands); }},
+  Alteration<Event, Commands>{
+    {"stays_unlocked", "TUR-02", "", "does not lock behind a visitor"},
+    [](auto event, auto&, auto& commands) { if (event == Push) drop(Lock, commands); }},
+  Alteration<Event, Commands>{
+    {"keeps_old_wait", "TUR-03", "turnstile/old_wait",
+     "does not begin a wait while an earlier one goes on"},
+    [](auto event, auto& waits, auto& commands) {
+      if (event == Woken) waits = 0;
+      if (std::ranges::count(commands, Wake) == 0) return;
+      if (waits != 0) drop(Wake, commands);
+      waits = 1;
+    }},
+};
 
-const StoryWords& words_of_story() {
-  constexpr std::size_t visitor = 0, engine = 1;
-  static const StoryWords words{
-      .lanes = {"visitor", "engine"},
-      .lane_of_actor = [](std::string_view actor) { return actor == "engine" ? engine : visitor; },
-      .lane_of = [](const Seen& seen) { return seen.is_act() ? engine : visitor; },
-      .replaces_label = [](const Seen&) { return false; },
-      .said_by_label = [](const Seen&, const RerunStep&) { return true; }};
-  return words;
-}
+const std::vector<ScriptCheck<Subject, Command>> scripts{
+  {"TUR-01", "one coin unlocks it, and the next comes back",
+   {{Coin, {Unlock, Wake}}, {Coin, {GiveBack}}}},
+  {"TUR-02", "it lets one visitor through",
+   {{Push, {}}, {Coin, {Unlock, Wake}}, {Push, {Lock}}, {Push, {}}}},
+  {"TUR-03", "each unlocking has a wait of its own, at whose end it locks",
+   {{Coin, {Unlock, Wake}}, {Push, {Lock}}, {Coin, {Unlock, Wake}}, {Woken, {Lock}}}},
+};
+// clang-format on
 
-std::string_view command_at(bool unlocked, Event event) {
-  const auto command = spec::turnstile::wanted(unlocked, event);
-  return command ? port::word(*command) : "-";
-}
+constexpr auto subject_of = subject_named<Subject, engine::turnstile::Engine, alterations>;
 
-class TurnstileArea final : public TypedArea<sim::turnstile::Scenario, sim::turnstile::Outcome> {
+class Worlds final : public ListedWorlds {
  public:
-  TurnstileArea() : TypedArea(turnstile_facts()) {}
+  Worlds() : ListedWorlds({.of = "the turnstile", .forms = {"turnstile:ACTS"}}) {}
 
-  std::vector<MutantLine> mutants() const override { return mutant_lines(); }
-  std::vector<DirectedCheck> checks() const override { return directed_checks(); }
-
-  NamedWorld world(std::string_view name) const override {
-    if (!name.starts_with(prefix)) return {};
-    int acts = 0;
-    const auto* end = name.data() + name.size();
-    const auto [stop, fault] = std::from_chars(name.data() + prefix.size(), end, acts);
-    if (fault == std::errc{} && stop == end && acts > 0 && acts <= acts_sampled)
-      return {.plan = plan_of(acts)};
-    return {.error = fmt::format("\"{}\" is not a turnstile. Valid: {}1 to {}{}.", name, prefix,
-                                 prefix, acts_sampled)};
-  }
-  std::vector<SelftestWorld> selftest_worlds() const override {
-    return {{fmt::format("{}{}", prefix, acts_searched)}};
-  }
-  std::size_t sampled_rows(std::string_view) const override { return 1; }
-  SampledWorld sampled_world(const SampleRequest&, std::uint64_t) const override {
-    return {plan_of(acts_sampled), fmt::format("{}{}", prefix, acts_sampled)};
-  }
-
-  sim::ShrinkWords shrink_words() const override {
-    return {.kept = {"$schema", "area", "format", "story", "rules", "mutant", "expect"},
-            .simpler = {},
-            .open_end = "never",
-            .steps = {500, 100, 10}};
-  }
-  std::vector<RunPart> parts_of(const PlanRef& ref) const override {
-    return {{"visitor", "visitors", ref.as<Plan>().acts.size()}};
+  std::vector<ListedWorld> listed() const override {
+    std::vector<ListedWorld> out;
+    for (std::uint8_t acts = 1; acts <= sim::turnstile::acts_max; ++acts)
+      out.push_back({.name = fmt::format("turnstile:{}", acts),
+                     .plan = Plan{.free_acts = acts, .free_window = {0, 2'000}},
+                     .searched = acts == 4,
+                     .sampled = acts == sim::turnstile::acts_max});
+    return out;
   }
   std::unique_ptr<const AnyModel> model(const PlanRef& ref,
                                         const Candidate& subject) const override {
-    return adapted(JudgedWorlds(ref.as<Plan>(), subject_named(subject.name)));
+    const auto& plan = ref.as<Plan>();
+    return adapted(Judged<Traits>(plan, subject_of(subject.name), Judge(plan.wait_ms)));
   }
-  const StoryWords& story_words() const override { return words_of_story(); }
+};
 
-  std::string table_text(std::string_view) const override {
-    auto out = fmt::format("{:<10}{:<12}{}\n", "", "locked", "unlocked");
-    for (const auto event : {Event::Coin, Event::Push})
-      out += fmt::format("{:<10}{:<12}{}\n", port::word(event), command_at(false, event),
-                         command_at(true, event));
-    return out;
+class Files final : public TypedFiles<Scenario, Outcome, sim::turnstile::read_scenario> {
+ public:
+  std::vector<RunPart> parts_of(const PlanRef& plan) const override {
+    return {{"visitor", "visitors", plan.as<Plan>().acts.size()}};
+  }
+};
+
+class Checks final : public AreaChecks {
+ public:
+  Checks() : AreaChecks({.hang_rule = "TUR-03"}) {}
+  std::span<const MutantLine> mutants() const override { return lines_of<alterations>(); }
+  std::vector<DirectedCheck> directed() const override { return checks_of(scripts, subject_of); }
+};
+
+class Words final : public TypedWords<Scenario, Outcome> {
+ public:
+  Words() : TypedWords({.table_description = "what a turnstile does at each event"}) {}
+
+  const StoryWords& story() const override {
+    static const StoryWords words{.lanes = {"visitor", "engine"}};
+    return words;
   }
   nlohmann::ordered_json table_json(std::string_view) const override {
+    const auto at = [](bool unlocked, Event event) {
+      const auto command = spec::turnstile::wanted(unlocked, event);
+      return command ? port::word(*command) : "-";
+    };
     auto out = nlohmann::ordered_json::array();
-    for (const auto event : {Event::Coin, Event::Push})
+    for (const auto event : {Coin, Push})
       out.push_back({{"event", port::word(event)},
-                     {"locked", command_at(false, event)},
-                     {"unlocked", command_at(true, event)}});
+                     {"locked", at(false, event)},
+                     {"unlocked", at(true, event)}});
     return out;
-  }
-
- protected:
-  Loaded read_typed(const sim::ParsedFile& file) const override {
-    return sim::turnstile::read_scenario(file);
   }
 };
 
 }  // namespace
 
 const Area& area() {
-  static const TurnstileArea the_area;
+  static const Area& the_area = made_area<Worlds, Files, Checks, Words>(
+      {.name = "turnstile",
+       .description =
+           "A turnstile that takes coins: one visitor for each, and nobody waits for ever.",
+       .rule_prefix = "TUR",
+       .rules = spec::turnstile::rules,
+       .scenario_folder = TURNSTILE_SCENARIO_DIR,
+       .build = TURNSTILE_SOURCE_DIGEST});
   return the_area;
 }
 
-}  // namespace turnstile
-}  // namespace conformance
+}  // namespace conformance::turnstile

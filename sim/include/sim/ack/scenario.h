@@ -7,29 +7,21 @@
 #include <string>
 #include <string_view>
 #include <variant>
-#include <vector>
 
 #include <nlohmann/json_fwd.hpp>
 
 #include "sim/ack/outcome.h"
 #include "sim/ack/plan.h"
+#include "sim/files/scenario.h"
 #include "sim/files/scenario_file.h"
 
 namespace sim::ack {
 
 inline constexpr std::string_view area = "ack";
 
-struct Scenario {
-  std::string name = {};  // "ack/deadline_tie": the path below `scenarios`.
-  std::string story = {};
-  std::vector<std::string> rules = {};  // Ids; whether they exist is for the caller to check.
-  std::string mutant = {};              // Likewise; empty: no broken variant shows it.
-  Expectation expect = {};              // Without results: the file expects nothing.
-  // One fixed world: one call, at most one second, one start, nothing free in the background.
-  // Its table is one of those that ship.
-  Plan plan = {};
-  std::string coarse_because = {}, fine_because = {};  // As in sim::modality::Scenario.
-};
+// One call, at most one second, one start, nothing free in the background. Its table is one of
+// those that ship.
+using Scenario = ScenarioOf<Plan, Expectation>;
 using LoadedScenario = std::variant<Scenario, ScenarioError>;
 
 LoadedScenario load_scenario(const std::string& path);

@@ -7,26 +7,19 @@
 #include <string>
 #include <string_view>
 #include <variant>
-#include <vector>
 
 #include <nlohmann/json_fwd.hpp>
 
 #include "sim/appserver/outcome.h"
 #include "sim/appserver/plan.h"
+#include "sim/files/scenario.h"
 #include "sim/files/scenario_file.h"
 
 namespace sim::appserver {
 
 inline constexpr std::string_view area = "appserver";
 
-struct Scenario {
-  std::string name = {};  // "appserver/interrupt_ignored": the path below `scenarios`.
-  std::string story = {};
-  std::vector<std::string> rules = {};  // Ids; whether they exist is for the caller to check.
-  std::string mutant = {};              // Likewise; empty: no broken variant shows it.
-  Expectation expect = {};              // Without results: the file expects nothing.
-  Plan plan = {};                       // Nothing in it is free but the schedule.
-};
+using Scenario = ScenarioOf<Plan, Expectation>;
 using LoadedScenario = std::variant<Scenario, ScenarioError>;
 
 LoadedScenario load_scenario(const std::string& path);

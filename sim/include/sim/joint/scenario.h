@@ -6,10 +6,10 @@
 #include <string>
 #include <string_view>
 #include <variant>
-#include <vector>
 
 #include <nlohmann/json_fwd.hpp>
 
+#include "sim/files/scenario.h"
 #include "sim/files/scenario_file.h"
 #include "sim/joint/plan.h"
 
@@ -17,15 +17,8 @@ namespace sim::joint {
 
 inline constexpr std::string_view area = "joint";
 
-struct Scenario {
-  std::string name = {};  // "joint/sweep_in_time": the path below `scenarios`.
-  std::string story = {};
-  std::vector<std::string> rules = {};  // Ids of both areas; whether they exist is not checked.
-  std::string mutant = {};              // Of either area; likewise.
-  Expectation expect = {};              // Without results: the file expects nothing.
-  Plan plan = {};                       // One fixed world of each.
-  std::string fine_because = {};        // As in sim::ChosenGrid.
-};
+// Rules and mutants are of either area.
+using Scenario = ScenarioOf<Plan, Expectation>;
 using LoadedScenario = std::variant<Scenario, ScenarioError>;
 
 // A world that would need the coarse grid is refused.

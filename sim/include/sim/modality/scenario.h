@@ -8,10 +8,10 @@
 #include <string>
 #include <string_view>
 #include <variant>
-#include <vector>
 
 #include <nlohmann/json_fwd.hpp>
 
+#include "sim/files/scenario.h"
 #include "sim/files/scenario_error.h"
 #include "sim/files/scenario_file.h"
 #include "sim/modality/outcome.h"
@@ -25,18 +25,7 @@ inline constexpr std::size_t scenario_stack_max = 6;
 inline constexpr std::size_t scenario_instructions_max = 250;
 inline constexpr std::size_t scenario_blocks_max = 8;
 
-struct Scenario {
-  std::string name = {};  // "modality/blink_dialog": the path below `scenarios`.
-  std::string story = {};
-  std::vector<std::string> rules = {};  // Ids; whether they exist is for the caller to check.
-  std::string mutant = {};              // Likewise; empty: no broken variant shows it.
-  Expectation expect = {};              // Without results: the file expects nothing.
-  Plan plan = {};                       // One fixed world: one call, all bounds zero.
-  // Why plan.grid is the coarse one, or empty: the reference grid of this world would have
-  // too many instants in its windows.
-  std::string coarse_because = {};
-  std::string fine_because = {};  // As in sim::ChosenGrid.
-};
+using Scenario = ScenarioOf<Plan, Expectation>;
 
 using LoadedScenario = std::variant<Scenario, ScenarioError>;
 

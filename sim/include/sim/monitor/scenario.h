@@ -10,6 +10,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 
+#include "sim/files/scenario.h"
 #include "sim/files/scenario_file.h"
 #include "sim/monitor/outcome.h"
 #include "sim/monitor/plan.h"
@@ -19,15 +20,7 @@ namespace sim::monitor {
 
 inline constexpr std::string_view area = "monitor";
 
-struct Scenario {
-  std::string name = {};  // "monitor/half_open_socket": the path below `scenarios`.
-  std::string story = {};
-  std::vector<std::string> rules = {};  // Ids; whether they exist is for the caller to check.
-  std::string mutant = {};              // Likewise; empty: no broken variant shows it.
-  Expectation expect = {};              // Without results: the file expects nothing.
-  Plan plan = {};                       // Nothing in it is free but the schedule.
-  std::string coarse_because = {};
-};
+using Scenario = ScenarioOf<Plan, Expectation>;
 using LoadedScenario = std::variant<Scenario, ScenarioError>;
 
 LoadedScenario load_scenario(const std::string& path);

@@ -48,6 +48,13 @@ class FieldWriter {
   void add(std::string_view name, const T& value) {
     text(std::string(name), show(value));
   }
+  // "world[17]": each byte of a flat value.
+  template <class T>
+  void bytes(std::string_view name, const T& value) {
+    const auto* at = reinterpret_cast<const unsigned char*>(&value);
+    for (std::size_t i = 0; i < sizeof(value); ++i)
+      text(std::string(name) + "[" + std::to_string(i) + "]", std::to_string(at[i]));
+  }
   // "0.500s"
   template <class T>
   void time(std::string_view name, const T& value) {

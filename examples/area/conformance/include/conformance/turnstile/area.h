@@ -1,17 +1,9 @@
 // The area turnstile.
 #pragma once
 #include "conformance/area/area.h"
-#include "sim/turnstile/scenario.h"
 
-namespace conformance {
+namespace conformance::turnstile {
 
-template <>
-const Area& area_of_type<sim::turnstile::Plan>();
-template <>
-const Area& area_of_type<sim::turnstile::Expectation>();
-
-namespace turnstile {
 const Area& area();
-}
 
-}  // namespace conformance
+}  // namespace conformance::turnstile

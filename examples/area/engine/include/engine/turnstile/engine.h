@@ -7,11 +7,18 @@
 
 namespace engine::turnstile {
 
-struct State {
+struct Engine {
   bool unlocked = false;
-  bool operator==(const State&) const = default;
-};
 
-[[nodiscard]] port::turnstile::Commands step(State& state, port::turnstile::Event event);
+  void step(port::turnstile::Event event, port::turnstile::Commands& out) {
+    using enum port::turnstile::Command;
+    const bool coin = event == port::turnstile::Event::Coin;
+    if (coin && unlocked) return out.push_back(GiveBack);
+    if (!coin && !unlocked) return;
+    out.push_back(coin ? Unlock : Lock);  // A visitor is through, or nobody came.
+    if (coin) out.push_back(Wake);
+    unlocked = coin;
+  }
+};
 
 }  // namespace engine::turnstile

@@ -9,6 +9,7 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include "port/turnstile/words.h"
+#include "sim/files/scenario.h"
 #include "sim/files/scenario_file.h"
 #include "sim/turnstile/world.h"
 
@@ -40,15 +41,7 @@ std::uint32_t matching(const Expectation& expect, const Outcome& outcome);
 std::string show(const Outcome& outcome);
 std::string show(const ExpectedResult& result);
 
-struct Scenario {
-  std::string name = {};  // "turnstile/second_coin": the path below `scenarios`.
-  std::string story = {};
-  std::vector<std::string> rules = {};
-  std::string mutant = {};
-  Expectation expect = {};
-  Plan plan = {};
-  std::string coarse_because = {};
-};
+using Scenario = ScenarioOf<Plan, Expectation>;
 
 std::variant<Scenario, ScenarioError> read_scenario(const ParsedFile& file);
 std::variant<nlohmann::ordered_json, NotWritable> write_scenario(const Scenario& scenario);

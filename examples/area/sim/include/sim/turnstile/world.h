@@ -1,30 +1,30 @@
-// A turnstile, the visitors who come to it, and its timer: what may happen next, and how it
-// happens.
+// A turnstile and those who come to it.
 #pragma once
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
+#include <span>
 #include <string>
 #include <variant>
 #include <vector>
 
 #include "port/turnstile/words.h"
-#include "sim/search/model.h"
+#include "sim/search/agenda_choices.h"
 #include "sim/state/agenda.h"
+#include "sim/state/subject.h"
 
 namespace sim::turnstile {
+
+using port::turnstile::Event;
 
 inline constexpr std::size_t acts_max = 8;
 
 // Of a visitor: Coin or Push.
 struct Act {
-  port::turnstile::Event what = port::turnstile::Event::Coin;
+  Event what = Event::Coin;
   Window at{0, 0};
   bool operator==(const Act&) const = default;
 };
-
 struct Plan {
   std::int32_t wait_ms = 1'000;
   std::vector<Act> acts = {};  // At most acts_max.
@@ -35,66 +35,92 @@ struct Plan {
   bool operator==(const Plan&) const = default;
 };
 
-// The worlds of all plans in which only the schedule is open: the same run in one of them.
-struct Pinned {
-  Plan plan;
-  std::vector<Choice> choices;
-};
-std::variant<Pinned, std::string> pin(const Plan& plan, std::span<const Choice> choices);
-
-// What is judged, as bytes; how it steps is told by whoever knows it.
-struct SubjectState {
-  std::array<std::uint8_t, 4> bytes{};
-  bool operator==(const SubjectState&) const = default;
-};
-class Subject {
- public:
-  virtual ~Subject() = default;
-  virtual port::turnstile::Commands step(SubjectState& state,
-                                         port::turnstile::Event event) const = 0;
-};
+using Subject = sim::Subject<4, Event, port::turnstile::Commands>;
 
 namespace slot {
 inline constexpr std::size_t free = acts_max, timer = acts_max + 1, count = acts_max + 2;
 }
 
-struct World {
-  SubjectState subject;
-  Agenda<slot::count> agenda;
-  std::uint8_t free_left = 0;
-  std::array<std::uint8_t, 3> zero{};  // No padding: a world is hashed as bytes.
-  bool operator==(const World&) const = default;
-};
-
+// The plan and the subject outlive it.
 class Worlds {
  public:
-  // The plan outlives it.
-  Worlds(const Plan& plan, std::shared_ptr<const Subject> subject)
-      : plan_(plan), subject_(std::move(subject)) {}
+  struct World {
+    Subject::State subject;
+    Agenda<slot::count> agenda;
+    std::uint8_t free_left = 0;
+    std::array<std::uint8_t, 3> zero{};  // No padding: a world is hashed as bytes.
+    bool operator==(const World&) const = default;
+  };
 
-  World initial() const;
-  void choices(const World& world, Choices& out) const;
-  // Tells the sink all that an observer sees, in order: see(TimePassed), see(Event), see(Command).
+  Worlds(const Plan& plan, const Subject& subject) : plan_(plan), subject_(subject) {}
+
+  const Plan& plan() const { return plan_; }
+  World initial() const {
+    World out;
+    out.subject = subject_.initial();
+    out.free_left = plan_.free_acts;
+    for (std::size_t i = 0; i < plan_.acts.size(); ++i) out.agenda.schedule(i, plan_.acts[i].at);
+    if (out.free_left > 0) out.agenda.schedule(slot::free, plan_.free_window);
+    return out;
+  }
+  void choices(const World& world, Choices& out) const {
+    add_choices(
+        world.agenda, plan_.grid, [](auto which) { return which == slot::free ? 2 : 1; }, out);
+  }
+  // Tells the sink all that an observer sees, in order.
   template <class Sink>
   void apply(World& world, const Choice& choice, Sink& sink) const {
-    if (choice.after_ms > 0) sink.see(port::turnstile::TimePassed{choice.after_ms});
-    const auto event = take(world, choice);
-    sink.see(event);
-    for (const auto command : subject_->step(world.subject, event)) {
-      sink.see(command);
+    if (choice.after_ms > 0) sink.noticed(port::turnstile::TimePassed{choice.after_ms});
+    world.agenda.advance(choice.after_ms);
+    world.agenda.cancel(choice.slot);
+    if (choice.slot == slot::free && --world.free_left > 0)
+      world.agenda.schedule(slot::free, plan_.free_window);
+    sink.heard(event_of(choice));
+    port::turnstile::Commands commands;
+    subject_.step(world.subject, event_of(choice), commands);
+    for (const auto command : commands) {
+      sink.commanded(command);
       if (command == port::turnstile::Command::Wake)
         world.agenda.schedule(slot::timer, {plan_.wait_ms, plan_.wait_ms});
     }
   }
   bool final(const World& world) const { return world.agenda == Agenda<slot::count>{}; }
-  Label label(const Choice& choice) const;
+
+  Event event_of(const Choice& choice) const {
+    if (choice.slot == slot::timer) return Event::Woken;
+    if (choice.slot == slot::free) return choice.alternative == 0 ? Event::Coin : Event::Push;
+    return plan_.acts[choice.slot].what;
+  }
+  Label label(const World&, const Choice& choice) const {
+    if (choice.slot == slot::timer) return {"engine", "the wait is over"};
+    return {"visitor", event_of(choice) == Event::Coin ? "puts in a coin" : "pushes"};
+  }
 
  private:
-  port::turnstile::Event event_of(const Choice& choice) const;
-  port::turnstile::Event take(World& world, const Choice& choice) const;
-
   const Plan& plan_;
-  std::shared_ptr<const Subject> subject_;
+  const Subject& subject_;
 };
+
+// A plan in which only the schedule is open, and the same run in it.
+struct Pinned {
+  Plan plan;
+  std::vector<Choice> choices;
+};
+inline std::variant<Pinned, std::string> pin(const Plan& plan, std::span<const Choice> choices) {
+  Pinned out{plan, {choices.begin(), choices.end()}};
+  out.plan.free_acts = 0;
+  out.plan.free_window = {0, 0};
+  std::int32_t now_ms = 0;
+  for (auto& choice : out.choices) {
+    now_ms += choice.after_ms;
+    if (choice.slot != slot::free) continue;
+    if (out.plan.acts.size() == acts_max) return "more acts than a fixed plan has room for";
+    out.plan.acts.push_back(
+        {choice.alternative == 0 ? Event::Coin : Event::Push, {now_ms, now_ms}});
+    choice.slot = static_cast<std::uint8_t>(out.plan.acts.size() - 1);
+    choice.alternative = 0;
+  }
+  return out;
+}
 
 }  // namespace sim::turnstile
