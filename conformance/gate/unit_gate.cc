@@ -102,12 +102,8 @@ UnitGate::UnitGate(const Area& area, const GateOptions& options)
   for (const auto& check : area_.checks().directed_of(options_.revision)) add_directed_check(check);
   add_scenarios();
   for (const auto& unit : table_.units)
-    add({.name = unit.name, .cost = unit.cost}, [this, &unit](Work& work) {
-      if (unit.only_meets)
-        meet(unit, work);
-      else
-        exhaust(unit, work);
-    });
+    add({.name = unit.name, .cost = unit.cost},
+        [this, &unit](Work& work) { unit.only_meets ? meet(unit, work) : exhaust(unit, work); });
   add_random_runs(table_.random);
 }
 
@@ -219,8 +215,8 @@ void UnitGate::judge_scenario(const AnyScenario& scenario, const std::string& ch
 
 Explored UnitGate::search(const TableSearch& search, sim::SearchOptions options, Work& work) const {
   options.edges = search.edges;
-  auto found =
-      area_.worlds().explore_table(search.plan, options_.candidate(), options, work.parallel);
+  const auto& worlds = area_.worlds();
+  auto found = worlds.explore_table(search.plan, options_.candidate(), options, work.parallel);
   work.scribe.result.finished = found.end != sim::SearchEnd::ToldToStop;
   return found;
 }
@@ -333,8 +329,8 @@ void UnitGate::add_random_runs(const RandomRuns& runs) {
       add({.name = fmt::format("{}/{}-{}", chain, first, end - 1),
            .cost = (end - first) * runs.cost,
            .chain = chain},
-          [this, range = RunRange{row, first, end, count}](Work& work) {
-            take_samples(range, work);
+          [=, this](Work& work) {
+            take_samples({row, first, end, count}, work);
           });
     }
   }
@@ -349,13 +345,13 @@ SampleRequest UnitGate::sample_request(std::size_t row) const {
 
 std::uint64_t UnitGate::behaviour() const {
   std::uint64_t out = 0;
-  for (std::size_t row = 0; row < area_.worlds().sampled_rows(options_.revision); ++row) {
+  const auto& worlds = area_.worlds();
+  for (std::size_t row = 0; row < worlds.sampled_rows(options_.revision); ++row) {
     const SampleRequest request{.subject = options_.candidate(),
                                 .row = row,
                                 .revision = options_.revision,
                                 .runs = behaviour_runs};
-    const auto sampled =
-        area_.worlds().sample(request, sim::Serial(), [](std::uint64_t) { return true; });
+    const auto sampled = worlds.sample(request, sim::Serial(), [](auto) { return true; });
     out = out * 31 + sampled.fingerprint;
   }
   return out;

@@ -13,7 +13,6 @@
 
 #include <fmt/format.h>
 
-#include "command/memory.h"
 #include "command/signals.h"
 #include "fuzz/shrink.h"
 #include "fuzz/subject.h"

@@ -14,11 +14,11 @@
 
 #include <fmt/format.h>
 
-#include "command/memory.h"
 #include "command/options.h"
 #include "fuzz_files/damage.h"
 #include "fuzz_files/formats.h"
 #include "port/check.h"
+#include "process/process.h"
 
 namespace tools {
 namespace {

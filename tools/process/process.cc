@@ -244,4 +244,10 @@ void open_standard_streams() {
   }
 }
 
+std::uint64_t peak_memory() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
+}
+
 }  // namespace tools

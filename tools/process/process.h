@@ -150,4 +150,7 @@ class Process {
 // their place; reading and writing them still fails.
 void open_standard_streams();
 
+// The most memory that this process has had so far, in bytes.
+std::uint64_t peak_memory();
+
 }  // namespace tools

@@ -79,7 +79,7 @@ constexpr std::array rows{
   Row{"tools/fuzz_files", "port sim/files sim/search fuzz "
                          "conformance/area conformance/run conformance/gate conformance/trace "
                          "conformance/ANY spec/ANY "
-                         "tools/command tools/gate tools/results tools/world",
+                         "tools/command tools/gate tools/process tools/results tools/world",
                          "fmt nlohmann posix sys"},
   Row{"tools/gate",      "sim/files "
                          "conformance/area conformance/run conformance/story conformance/gate "
@@ -130,7 +130,7 @@ constexpr std::array rows{
                          "fmt nlohmann posix"},
   Row{"tools/bench",     "port port/ANY engine/ANY engine/codec "
                          "sim/state sim/search sim/ANY "
-                         "conformance/run conformance/ANY tools/command",
+                         "conformance/area conformance/run conformance/ANY tools/command",
                          "fmt nlohmann simdjson.h benchmark"},
   Row{"tools/bench/two_phase_commit", "sim/search tools/command", "fmt"},
 

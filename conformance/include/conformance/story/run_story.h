@@ -24,10 +24,8 @@ struct StoryWords {
   // What the label of the choice says less well than this fact, the first that it caused.
   bool (*replaces_label)(const Seen& fact) = [](const Seen&) { return false; };
   // What the label says better.
-  bool (*said_by_label)(const Seen& fact, const RerunStep& step) = [](const Seen&,
-                                                                      const RerunStep&) {
-    return true;
-  };
+  bool (*said_by_label)(const Seen& fact,
+                        const RerunStep& step) = [](const Seen&, const RerunStep&) { return true; };
   // For each step of the run, where after it two sides differ in what they hold to be so. Null:
   // they never do.
   std::vector<std::vector<StoryDifference>> (*differences_of)(const Rerun& run) = nullptr;
