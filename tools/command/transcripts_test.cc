@@ -103,6 +103,11 @@ TEST(Transcripts, AreWhatIsPrinted) {
   }
 }
 
+TEST(Transcripts, OfAProgramShowItsSource) {
+  const auto source = text_of(ORRERY_SOURCE_DIR "/examples/subjects/python/hasty.py");
+  EXPECT_THAT(text_of(ORRERY_SOURCE_DIR "/README.md"), HasSubstr("```python\n" + source + "```\n"));
+}
+
 TEST(Transcripts, OfAGreenGateFitOneScreen) {
   const auto& run = ran("conform");
   ASSERT_EQ(run.code, 0) << run.err;
