@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <map>
 #include <regex>
 #include <sstream>
@@ -75,6 +76,11 @@ Lines excerpt(const Lines& shown, const Lines& printed) {
   return out;
 }
 
+bool can_run(const std::string& line) {
+  static const bool has_python = std::system("python3 --version >/dev/null 2>&1") == 0;
+  return has_python || line.find("python3") == line.npos;
+}
+
 // A page, and in it each transcript with what the program prints now.
 std::string renewed(const Lines& page) {
   std::string out;
@@ -82,7 +88,7 @@ std::string renewed(const Lines& page) {
     out += *line + "\n";
     const auto indent = line->substr(0, std::min(line->find_first_not_of(' '), line->size()));
     const std::string typed = indent + "$ ./orrery ";
-    if (!line->starts_with(typed)) continue;
+    if (!line->starts_with(typed) || !can_run(*line)) continue;
     const auto& run = ran(line->substr(typed.size()));
     Lines shown;
     while (line + 1 != page.end() && (line + 1)->starts_with(indent) && *(line + 1) != "```")
