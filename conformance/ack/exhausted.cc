@@ -7,12 +7,12 @@
 #include <fmt/format.h>
 
 #include "conformance/ack/area.h"
-#include "conformance/ack/judged.h"
 #include "conformance/ack/plans.h"
 #include "engine/ack/engine.h"
 #include "port/ack/words.h"
 #include "port/enumerators.h"
 #include "sim/ack/plan.h"
+#include "spec/ack/judge.h"
 
 namespace conformance::ack {
 namespace {

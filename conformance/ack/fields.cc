@@ -1,4 +1,4 @@
-#include "conformance/ack/judged.h"
+#include "conformance/ack/judged_world.h"
 
 #include <fmt/format.h>
 

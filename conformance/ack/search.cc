@@ -45,6 +45,11 @@ JudgedWorlds judged_worlds(const sim::ack::Plan& plan, const Candidate& subject)
           spec::ack::Judge(judged_rows(revision_of(plan)), spec::ack::clauses_of(subject.rules))};
 }
 
+void sampled_runs(const sim::ack::Plan& plan, std::uint64_t count,
+                  const EachRun<port::ack::Seen>& each) {
+  record_runs(judged_worlds(plan, {}), count, each);
+}
+
 std::unique_ptr<const AnyModel> model_of(const JudgedWorlds& judged) { return searched(judged); }
 
 std::unique_ptr<const AnyModel> model_of(const sim::ack::Plan& plan, const Candidate& subject) {

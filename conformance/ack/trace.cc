@@ -10,7 +10,6 @@
 #include <fmt/ranges.h>
 
 #include "ack/subject.h"
-#include "conformance/ack/judged.h"
 #include "conformance/ack/plans.h"
 #include "port/ack/show.h"
 #include "port/json_text.h"
@@ -18,7 +17,6 @@
 #include "spec/ack/judge.h"
 #include "trace/numbers.h"
 #include "trace/read_any.h"
-#include "trace/sampled_runs.h"
 #include "trace/traced.h"
 
 namespace conformance::ack {
@@ -297,10 +295,9 @@ class TracedCalls {
   };
   static void samples(const TracedCalls& of, const auto& each) {
     const auto runs = [&](const sim::ack::Plan& plan, std::uint64_t count) {
-      sampled_runs<Item>(judged_worlds(plan, {}), count,
-                         [&](const std::vector<Item>& items, bool ended) {
-                           each(Run{of.revision_, items, ended});
-                         });
+      sampled_runs(plan, count, [&](const std::vector<Item>& items, bool ended) {
+        each(Run{of.revision_, items, ended});
+      });
     };
     for (std::size_t row = 0; row < rows_of(of.revision_).size(); ++row)
       for (const auto kind : {PlanKind::Row, PlanKind::Pairs, PlanKind::Random})

@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 
-#include "conformance/appserver/judged.h"
+#include "conformance/appserver/judged_world.h"
 #include "sim/appserver/world.h"
 #include "sim/state/fields.h"
 

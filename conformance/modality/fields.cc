@@ -1,4 +1,4 @@
-#include "conformance/modality/judged.h"
+#include "conformance/modality/judged_world.h"
 
 #include <fmt/format.h>
 

@@ -59,6 +59,11 @@ JudgedWorlds judged_worlds(const sim::modality::Plan& plan, const Candidate& sub
           spec::modality::Judge(plan.limits, spec::modality::clauses_of(subject.rules))};
 }
 
+void sampled_runs(const sim::modality::Plan& plan, std::uint64_t count,
+                  const EachRun<TraceItem>& each) {
+  record_runs(judged_worlds(plan, {}), count, each);
+}
+
 std::unique_ptr<const AnyModel> model_of(const JudgedWorlds& judged) { return searched(judged); }
 
 std::unique_ptr<const AnyModel> model_of(const sim::modality::Plan& plan,

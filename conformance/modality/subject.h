@@ -1,13 +1,18 @@
 // The subject that a name stands for, and what drivers run of it.
 #pragma once
+#include <cstdint>
 #include <memory>
 #include <string_view>
+#include <variant>
 
 #include "conformance/run/any_model.h"
 #include "conformance/run/plan.h"
-#include "port/modality/words.h"
+#include "port/modality/commands.h"
+#include "port/modality/events.h"
+#include "port/modality/facts.h"
 #include "sim/modality/plan.h"
 #include "sim/modality/subject.h"
+#include "trace/sampled_runs.h"
 
 namespace conformance::modality {
 
@@ -17,5 +22,12 @@ std::shared_ptr<const sim::modality::Subject> subject_of(std::string_view name,
 
 // The plan outlives it.
 std::unique_ptr<const AnyModel> model_of(const sim::modality::Plan& plan, const Candidate& subject);
+
+// What a judge sees of such a call.
+using TraceItem =
+    std::variant<port::modality::Happening, port::modality::Fact, port::modality::Command>;
+// Runs of that plan, which an engine keeps: they show which clauses a trace can judge.
+void sampled_runs(const sim::modality::Plan& plan, std::uint64_t count,
+                  const EachRun<TraceItem>& each);
 
 }  // namespace conformance::modality

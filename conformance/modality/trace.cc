@@ -7,14 +7,14 @@
 
 #include <fmt/format.h>
 
-#include "conformance/modality/judged.h"
 #include "conformance/modality/plans.h"
 #include "modality/subject.h"
 #include "port/json_text.h"
+#include "port/modality/show.h"
 #include "spec/modality/judge.h"
+#include "spec/modality/rules.h"
 #include "trace/numbers.h"
 #include "trace/read_any.h"
-#include "trace/sampled_runs.h"
 #include "trace/traced.h"
 
 namespace conformance::modality {
@@ -22,8 +22,6 @@ namespace {
 
 using namespace spec::modality;
 using nlohmann::json;
-
-using TraceItem = std::variant<Happening, Fact, Command>;
 
 // Timers are the subject's own affair, and time is "t_ms".
 constexpr std::array<std::string_view, 4> left_out{"timer_fired", "start_timer", "stop_timer",
@@ -214,10 +212,9 @@ class TracedCalls {
   };
   static void samples(const TracedCalls&, const auto& each) {
     const auto runs = [&](const sim::modality::Plan& plan, std::uint64_t count) {
-      sampled_runs<Item>(judged_worlds(plan, {}), count,
-                         [&](const std::vector<Item>& items, bool ended) {
-                           each(Run{plan.limits, items, ended});
-                         });
+      sampled_runs(plan, count, [&](const std::vector<Item>& items, bool ended) {
+        each(Run{plan.limits, items, ended});
+      });
     };
     for (std::size_t cell = 0; cell < table_cells; ++cell)
       for (std::uint64_t run = 0; run < 100; ++run) runs(sampled_plan(cell, 1, run), 8);

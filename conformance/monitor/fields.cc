@@ -1,7 +1,7 @@
 // Every part of a judged world by name.
 #include <fmt/format.h>
 
-#include "conformance/monitor/judged.h"
+#include "conformance/monitor/judged_world.h"
 #include "conformance/monitor/mutants/mutant.h"
 
 namespace conformance::monitor {

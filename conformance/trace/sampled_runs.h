@@ -1,6 +1,7 @@
 // Random runs of judged worlds, as what their judge saw.
 #pragma once
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "sim/search/model.h"
@@ -8,8 +9,10 @@
 
 namespace conformance {
 
-// Each the same every time. Calls `each(items, ended)` for so many runs, where items are what the
-// judge saw, with the passing of time; it ended unless it took more choices than that.
+// Each the same every time. `each` is called for so many runs, where items are what the judge saw,
+// with the passing of time; it ended unless it took more choices than that.
+template <class Item>
+using EachRun = std::function<void(const std::vector<Item>& items, bool ended)>;
 inline constexpr std::size_t sampled_choices_max = 400;
 
 template <class Item>
@@ -19,8 +22,8 @@ struct RecordedItems {
   void act(const auto& what) { items.emplace_back(what); }
 };
 
-template <class Item, class Worlds, class Each>
-void sampled_runs(const Worlds& worlds, std::uint64_t count, const Each& each) {
+template <class Item, class Worlds>
+void record_runs(const Worlds& worlds, std::uint64_t count, const EachRun<Item>& each) {
   RecordedItems<Item> recorder;
   sim::Choices choices;
   for (std::uint64_t run = 0; run < count; ++run) {

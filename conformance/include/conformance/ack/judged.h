@@ -1,4 +1,4 @@
-// One or two tool calls with their judge in one flat value.
+// What runs and judges that: for the searches alone, and tests of them.
 #pragma once
 #include <array>
 #include <cstddef>
@@ -6,6 +6,7 @@
 #include <string>
 #include <variant>
 
+#include "conformance/ack/judged_world.h"
 #include "conformance/area/soundness.h"
 #include "conformance/run/judged.h"
 #include "conformance/run/plan.h"
@@ -18,7 +19,6 @@
 
 namespace conformance::ack {
 
-using JudgedWorld = JudgedState<sim::ack::World, spec::ack::Situation>;
 static_assert(sim::ack::calls_max <= spec::ack::calls_max, "the judge follows every call");
 
 inline void add(const spec::ack::Verdict& verdict, Soundness& out) {
@@ -34,9 +34,6 @@ inline void add(const spec::ack::Verdict& verdict, Soundness& out) {
 // sim::ack::Behaviour, and at last those that ended before they were dispatched.
 inline constexpr std::size_t not_dispatched = sim::ack::behaviours;
 inline constexpr std::size_t frontends = sim::ack::behaviours + 1;
-
-// Every part of it by name: complete, and of fixed names.
-sim::Fields fields(const JudgedWorld& state);
 
 // What many runs met, and endings of calls: each once for every choice, in every state, that ends
 // one.

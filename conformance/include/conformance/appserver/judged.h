@@ -1,9 +1,10 @@
-// A client of the app-server and all that is around it, with the judge in one flat value.
+// What runs and judges that: for the searches alone, and tests of them.
 #pragma once
 #include <cstddef>
 #include <cstdint>
 #include <variant>
 
+#include "conformance/appserver/judged_world.h"
 #include "conformance/run/judged.h"
 #include "conformance/run/plan.h"
 #include "port/appserver/facts.h"
@@ -14,12 +15,6 @@
 #include "spec/appserver/rules.h"
 
 namespace conformance::appserver {
-
-using Situation = spec::appserver::clauses::Situation;
-using JudgedWorld = JudgedState<sim::appserver::World, Situation>;
-
-// Every part of it by name.
-sim::Fields fields(const JudgedWorld& state);
 
 struct Traits {
   using State = JudgedWorld;

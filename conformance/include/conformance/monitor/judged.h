@@ -1,8 +1,9 @@
-// A monitor and the machine that it watches, with the judge in one flat value.
+// What runs and judges that: for the searches alone, and tests of them.
 #pragma once
 #include <cstdint>
 #include <variant>
 
+#include "conformance/monitor/judged_world.h"
 #include "conformance/run/judged.h"
 #include "conformance/run/plan.h"
 #include "port/monitor/facts.h"
@@ -13,11 +14,6 @@
 #include "spec/monitor/rules.h"
 
 namespace conformance::monitor {
-
-using JudgedWorld = JudgedState<sim::monitor::World, spec::monitor::Situation>;
-
-// Every part of it by name.
-sim::Fields fields(const JudgedWorld& state);
 
 struct Traits {
   using State = JudgedWorld;

@@ -12,6 +12,7 @@
 
 #include "conformance/run/any_model.h"
 #include "conformance/run/fault.h"
+#include "conformance/run/judged_state.h"
 #include "conformance/run/seen.h"
 #include "conformance/run/text_of.h"
 #include "sim/search/model.h"
@@ -19,16 +20,6 @@
 #include "sim/state/fields.h"
 
 namespace conformance {
-
-// The state of an area that lays it out so. A search tells states apart by all of their bytes.
-template <class World, class Situation>
-struct JudgedState {
-  World world;
-  Situation judge{};
-  // Index of the broken rule plus one, or zero. Nothing happens after it is set.
-  std::uint32_t broken = 0;
-  bool operator==(const JudgedState&) const = default;
-};
 
 // Nothing is recorded: only the judge listens.
 struct NoRecorder {
