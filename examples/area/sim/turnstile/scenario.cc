@@ -1,6 +1,5 @@
 #include "sim/turnstile/scenario.h"
 
-#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "sim/files/scenario_format.h"
@@ -62,28 +61,6 @@ std::variant<nlohmann::ordered_json, NotWritable> write_scenario(const Scenario&
   if (scenario.plan.free_acts > 0)
     return NotWritable{"this plan leaves more open than the schedule"};
   return the_format().write(spot(scenario));
-}
-
-std::uint32_t matching(const Expectation& expect, const Outcome& outcome) {
-  std::uint32_t bits = 0;
-  for (std::size_t i = 0; i < expect.results.size(); ++i) {
-    const auto& [passed, given_back] = expect.results[i];
-    if (passed.value_or(outcome.passed) == outcome.passed &&
-        given_back.value_or(outcome.given_back) == outcome.given_back)
-      bits |= 1u << i;
-  }
-  return bits;
-}
-
-std::string show(const Outcome& outcome) {
-  return fmt::format("passed {}, given_back {}", outcome.passed, outcome.given_back);
-}
-
-std::string show(const ExpectedResult& result) {
-  const auto text = [](std::optional<std::uint8_t> count) {
-    return count ? std::to_string(*count) : std::string("any");
-  };
-  return fmt::format("passed {}, given_back {}", text(result.passed), text(result.given_back));
 }
 
 }  // namespace sim::turnstile

@@ -4,17 +4,14 @@
 #include <span>
 #include <string>
 #include <variant>
-#include <vector>
 
 #include "sim/ack/plan.h"
-#include "sim/search/model.h"
+#include "sim/search/pinned.h"
 
 namespace sim::ack {
 
-struct Pinned {
-  Plan plan;  // One call and at most one second, one start; each meets one behaviour.
-  std::vector<Choice> choices;  // The same run in it, choice by choice.
-};
+// One call and at most one second, one start; each meets one behaviour.
+using Pinned = PinnedOf<Plan>;
 
 // `choices` are those of one run of `plan`, from its beginning on. A background event that
 // was chosen at an instant becomes one that happens then; those that were planned keep their

@@ -4,17 +4,14 @@
 #include <span>
 #include <string>
 #include <variant>
-#include <vector>
 
 #include "sim/appserver/plan.h"
-#include "sim/search/model.h"
+#include "sim/search/pinned.h"
 
 namespace sim::appserver {
 
-struct Pinned {
-  Plan plan;                    // What the user did freely stands beside the script.
-  std::vector<Choice> choices;  // The same run in it, choice by choice.
-};
+// What the user did freely stands beside the script.
+using Pinned = PinnedOf<Plan>;
 
 // `choices` are those of one run of `plan`, from its beginning on. Faults of any opportunity stay
 // so: the choices say which one they take. The text says what has no room in a fixed plan: too many

@@ -6,18 +6,14 @@
 #include <span>
 #include <string>
 #include <variant>
-#include <vector>
 
 #include "sim/modality/plan.h"
-#include "sim/search/model.h"
+#include "sim/search/pinned.h"
 
 namespace sim::modality {
 
-struct Pinned {
-  Plan plan;  // One call, all bounds zero, no alternatives.
-  // The same run in it, choice by choice; the setup is one choice now.
-  std::vector<Choice> choices;
-};
+// One call, all bounds zero, no alternatives; the setup is one choice.
+using Pinned = PinnedOf<Plan>;
 
 // `choices` are those of one run of `plan`, from its beginning on. A background event that
 // was chosen at an instant becomes one that happens then; those that were planned keep their

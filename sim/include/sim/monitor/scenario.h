@@ -6,7 +6,6 @@
 #include <string>
 #include <string_view>
 #include <variant>
-#include <vector>
 
 #include <nlohmann/json_fwd.hpp>
 
@@ -14,7 +13,7 @@
 #include "sim/files/scenario_file.h"
 #include "sim/monitor/outcome.h"
 #include "sim/monitor/plan.h"
-#include "sim/search/model.h"
+#include "sim/search/pinned.h"
 
 namespace sim::monitor {
 
@@ -29,11 +28,7 @@ LoadedScenario read_scenario(const ParsedFile& file);
 std::variant<nlohmann::ordered_json, NotWritable> write_scenario(const Scenario& scenario);
 nlohmann::ordered_json scenario_schema();
 
-// The worlds of all plans in which only the schedule is open: the same run in one of them.
-struct Pinned {
-  Plan plan;
-  std::vector<Choice> choices;
-};
+using Pinned = PinnedOf<Plan>;
 // Or why there is none, in a few words.
 std::variant<Pinned, std::string> pin(const Plan& plan, std::span<const Choice> choices);
 

@@ -1,5 +1,6 @@
 // Scenario files of the turnstile, and what their runs come to.
 #pragma once
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -9,6 +10,7 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include "port/turnstile/words.h"
+#include "sim/files/counts.h"
 #include "sim/files/scenario.h"
 #include "sim/files/scenario_file.h"
 #include "sim/turnstile/world.h"
@@ -36,10 +38,14 @@ struct Expectation {
   bool operator==(const Expectation&) const = default;
 };
 
-// Bit i: the outcome is results[i].
-std::uint32_t matching(const Expectation& expect, const Outcome& outcome);
-std::string show(const Outcome& outcome);
-std::string show(const ExpectedResult& result);
+inline constexpr std::array counts{
+    Count{"passed", &Outcome::passed, &ExpectedResult::passed},
+    Count{"given_back", &Outcome::given_back, &ExpectedResult::given_back}};
+inline auto matching(const Expectation& expect, const Outcome& outcome) {
+  return matching_counts(counts, expect.results, outcome);
+}
+inline std::string show(const Outcome& outcome) { return show_counts(counts, outcome); }
+inline std::string show(const ExpectedResult& result) { return show_counts(counts, result); }
 
 using Scenario = ScenarioOf<Plan, Expectation>;
 

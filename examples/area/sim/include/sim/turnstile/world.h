@@ -10,6 +10,7 @@
 
 #include "port/turnstile/words.h"
 #include "sim/search/agenda_choices.h"
+#include "sim/search/pinned.h"
 #include "sim/state/agenda.h"
 #include "sim/state/subject.h"
 
@@ -101,11 +102,7 @@ class Worlds {
   const Subject& subject_;
 };
 
-// A plan in which only the schedule is open, and the same run in it.
-struct Pinned {
-  Plan plan;
-  std::vector<Choice> choices;
-};
+using Pinned = PinnedOf<Plan>;
 inline std::variant<Pinned, std::string> pin(const Plan& plan, std::span<const Choice> choices) {
   Pinned out{plan, {choices.begin(), choices.end()}};
   out.plan.free_acts = 0;
