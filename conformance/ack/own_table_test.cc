@@ -17,6 +17,7 @@
 #include "conformance/ack/area.h"
 #include "conformance/ack/judged.h"
 #include "conformance/ack/plans.h"
+#include "conformance/run/explored.h"
 #include "sim/ack/tables.h"
 #include "sim/search/parallel.h"
 #include "spec/ack/rules.h"
@@ -71,7 +72,7 @@ TEST(AckOwnTable, OfARevisionByAnotherNameIsJudgedByTheSameRows) {
 
 TEST(AckOwnTable, OfARevisionByAnotherNameHasItsStates) {
   const auto explored = [](const AnyPlan& plan) {
-    return area().explore(plan, {"engine"}, {}, sim::Serial());
+    return explore_plan(plan, "engine", {}, {}, sim::Serial());
   };
   for (const auto revision : all_revisions()) {
     const auto own = renamed(revision);
