@@ -8,7 +8,7 @@
 #include <optional>
 
 #include "port/turnstile/words.h"
-#include "spec/rule.h"
+#include "spec/findings.h"
 
 namespace spec::turnstile {
 
@@ -35,15 +35,6 @@ constexpr std::optional<Command> wanted(bool unlocked, Event event) {
 
 inline constexpr std::uint8_t nothing = 0xff, wait_rule = 2;
 
-struct Breach {
-  std::size_t rule;
-  std::optional<Command> want, got;
-};
-struct Findings {
-  Exercised exercised;
-  std::optional<Breach> breach;  // The first counts.
-};
-
 class Judge {
  public:
   // Flat, and without instants: how long it has been unlocked ends one beyond the wait.
@@ -55,7 +46,7 @@ class Judge {
     std::int32_t unlocked_ms = 0;
     bool operator==(const Situation&) const = default;
   };
-  using Findings = turnstile::Findings;
+  using Findings = FindingsOf<Command>;
 
   explicit Judge(std::int32_t wait_ms) : wait_ms_(wait_ms) {}
 
@@ -73,7 +64,7 @@ class Judge {
     else if (s.owed == nothing && command == Command::Lock && waited)
       out.exercised.mark(wait_rule);
     else
-      breaks(s.rule, owed(s), command, out);
+      out.breaks(s.rule, owed(s), command);
     if (command == Command::GiveBack) return;
     s.unlocked = command == Command::Unlock;
     s.unlocked_ms = 0;
@@ -81,25 +72,20 @@ class Judge {
   void see(Situation& s, port::turnstile::TimePassed passed, Findings& out) const {
     s.rule = wait_rule;
     if (s.unlocked) s.unlocked_ms = std::min(s.unlocked_ms + passed.ms, wait_ms_ + 1);
-    if (s.unlocked_ms > wait_ms_) breaks(wait_rule, Command::Lock, std::nullopt, out);
+    if (s.unlocked_ms > wait_ms_) out.breaks(wait_rule, Command::Lock, std::nullopt);
   }
   // An engine has said all that it says of an event: nothing may be owed any more.
   void settle(const Situation& s, Findings& out) const {
-    if (s.owed != nothing) breaks(s.rule, owed(s), std::nullopt, out);
+    if (s.owed != nothing) out.breaks(s.rule, owed(s), std::nullopt);
   }
   // Nothing can happen any more.
   void end(const Situation& s, Findings& out) const {
-    if (s.unlocked) breaks(wait_rule, Command::Lock, std::nullopt, out);
+    if (s.unlocked) out.breaks(wait_rule, Command::Lock, std::nullopt);
   }
 
  private:
   static std::optional<Command> owed(const Situation& s) {
     return s.owed == nothing ? std::nullopt : std::optional(static_cast<Command>(s.owed));
-  }
-  static void breaks(std::size_t rule, std::optional<Command> want, std::optional<Command> got,
-                     Findings& out) {
-    out.exercised.mark(rule);
-    if (!out.breach) out.breach = {rule, want, got};
   }
 
   std::int32_t wait_ms_;
