@@ -159,7 +159,8 @@ class Worlds final : public AreaWorlds {
 
  private:
   std::optional<AnyPlan> find_plan(std::string_view name) const override {
-    return plan_named(name);
+    auto plan = plan_named(name);
+    return plan ? std::optional(AnyPlan(std::move(*plan))) : std::nullopt;
   }
 };
 
