@@ -67,9 +67,9 @@ VectorWords words_of_vectors() {
           .early_after = "pushed",
           .no_room = R"("status":"busy")",
           .adds = "path",
-          .unread = {{"exists", true}, {"value", 0}, {"detail", 0}},
+          .unread = R"({"exists":true,"value":0,"detail":0})",
           .own = "panes",
-          .own_about = {{"kind", "generation"}, {"subject", nullptr}, {"path", 0}}};
+          .own_about = R"({"kind":"generation","subject":null,"path":0})"};
 }
 
 // Empty: the first.

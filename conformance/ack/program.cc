@@ -13,6 +13,7 @@
 #include "port/vocabulary.h"
 #include "sim/ack/tables.h"
 #include "sim/ack/wire_names.h"
+#include "sim/program/stepper.h"
 #include "sim/program/subject.h"
 
 namespace conformance::ack {

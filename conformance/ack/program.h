@@ -5,8 +5,8 @@
 
 #include "port/ack/words.h"
 #include "sim/ack/subject.h"
+#include "sim/program/any_stepper.h"
 #include "sim/program/program.h"
-#include "sim/program/stepper.h"
 
 namespace conformance::ack {
 

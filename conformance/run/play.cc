@@ -3,8 +3,11 @@
 #include <map>
 #include <utility>
 
+#include <nlohmann/json.hpp>
+
 #include "conformance/run/vectors.h"
 #include "run/member_at.h"
+#include "sim/program/stepper.h"
 
 namespace conformance {
 namespace {

@@ -8,6 +8,7 @@
 #include "conformance/area/areas.h"
 #include "conformance/area/files.h"
 #include "run/seek.h"
+#include "sim/files/shrunk_document.h"
 #include "sim/search/parallel.h"
 
 namespace conformance {

@@ -53,7 +53,8 @@ struct Group {
 // A run as groups.
 class Grouped {
  public:
-  Grouped(const VectorWords& words, std::span<const Told* const> run) : words_(words) {
+  Grouped(const VectorWords& words, std::span<const Told* const> run)
+      : words_(words), own_about_(nlohmann::json::parse(words.own_about)) {
     for (const auto* told : run.subspan(1)) take(*told);
   }
   const std::vector<Group>& groups() const { return groups_; }
@@ -89,7 +90,7 @@ class Grouped {
     if (asked == asked_.end()) return false;
     if (asked->group != groups_.size() || groups_.back().at_ms != now_ms_)
       throw LeftOut{"a look is answered late"};
-    if (asked->channel.about.is_null() || asked->channel.about != words_.own_about)
+    if (asked->channel.about.is_null() || asked->channel.about != own_about_)
       groups_.back().read.emplace_back(asked->channel, members.at(std::string(asked->look->gives)));
     asked_.erase(asked);
     return true;
@@ -130,6 +131,7 @@ class Grouped {
   }
 
   const VectorWords& words_;
+  nlohmann::json own_about_;
   std::vector<Group> groups_;
   std::vector<Asked> asked_;
   std::map<std::string, std::pair<std::int64_t, std::int64_t>> set_;  // Timers: when, for so long.

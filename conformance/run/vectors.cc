@@ -6,6 +6,7 @@
 #include <span>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "conformance/area/areas.h"
 #include "conformance/area/checks.h"
@@ -185,8 +186,9 @@ ordered_json port_json(const VectorWords& words, std::string_view vocabulary) {
   if (!words.ways.empty()) out["ways"] = words.ways;
   if (!words.no_room.empty()) out["no_room"] = words.no_room;
   if (!words.adds.empty()) out["adds"] = words.adds;
-  if (!words.unread.is_null()) out["unread"] = words.unread;
-  if (!words.own.empty()) out["own"] = {{"member", words.own}, {"about", words.own_about}};
+  if (!words.unread.empty()) out["unread"] = json::parse(words.unread);
+  if (!words.own.empty())
+    out["own"] = {{"member", words.own}, {"about", json::parse(words.own_about)}};
   return out;
 }
 

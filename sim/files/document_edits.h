@@ -6,6 +6,8 @@
 #include <tuple>
 #include <vector>
 
+#include <nlohmann/json.hpp>
+
 #include "sim/files/shrink.h"
 
 namespace sim {

@@ -4,6 +4,7 @@
 
 #include "files/document_edits.h"
 #include "port/check.h"
+#include "sim/files/shrunk_document.h"
 
 namespace sim {
 namespace {

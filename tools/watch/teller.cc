@@ -1,6 +1,7 @@
 #include "watch/teller.h"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "command/numbers.h"
 #include "command/output.h"

@@ -14,11 +14,11 @@
 #include <string_view>
 #include <vector>
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 #include "conformance/run/plan.h"
 #include "conformance/run/scenario.h"
-#include "sim/program/stepper.h"
+#include "sim/program/any_stepper.h"
 
 namespace conformance {
 
@@ -83,11 +83,11 @@ struct VectorWords {
   std::string_view no_room = {};
   // The member of what a look is about that only adds to it: that of another value is not known.
   std::string_view adds = {};
-  // What a look reads that the run had none of; null: that is not known.
-  nlohmann::json unread = {};
-  // What it reads of the subject itself: the member of its answers, for looks about this.
-  std::string_view own = {};
-  nlohmann::json own_about = {};
+  // What a look reads that the run had none of, as JSON; empty: that is not known.
+  std::string_view unread = {};
+  // What it reads of the subject itself: the member of its answers, for looks about this,
+  // which is JSON.
+  std::string_view own = {}, own_about = "null";
   // What is told may change what looks read, so that it is not known again before the next look.
   bool told_changes_looks = false;
 };

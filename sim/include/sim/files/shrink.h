@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 #include "sim/files/shrink_words.h"
 
@@ -37,11 +37,7 @@ struct ShrinkRequest {
   std::function<void(const ShrinkProgress&)> progress = {};
 };
 
-struct ShrunkDocument {
-  nlohmann::ordered_json document;
-  std::uint64_t tried = 0, accepted = 0;
-  ShrinkEnd end = ShrinkEnd::Fixpoint;
-};
+struct ShrunkDocument;  // sim/files/shrunk_document.h
 
 // Takes elements out of arrays (many at once first) and members out of objects, unwraps an
 // element that only holds a list, joins neighbours that are numbers of one name, makes a
