@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Says what a build costs: seconds by target, layer and room, and the dearest sources.
+"""Says what a build costs: processor seconds by target, layer and room, and the dearest sources.
 
     tools/bench/build_cost.py                               # of build/release
     tools/bench/build_cost.py build/asan --top 40
@@ -7,10 +7,11 @@
     tools/bench/build_cost.py build/release --before OLD/.ninja_log
     tools/bench/build_cost.py --measure /tmp/cold --targets orrery --json >before.json
 
-A finished build is read from ninja's log, which has the time by the clock of each edge: close to
-processor time where no more jobs ran than there are processors. With --measure the sources are
-built cold in that folder, without ccache, and each edge's processor time (user and system) is kept
-there in `.build_cost`, which is read in place of the log from then on.
+A finished build is read from ninja's log, which has when each edge began and ended by the clock.
+Where more of them ran at once than there are processors, each is taken to have had its share: of a
+machine that did nothing else that is within a tenth of what they took. With --measure the sources
+are built cold in that folder, without ccache, and each edge's processor time (user and system) is
+kept there in `.build_cost`, which is read in place of the log from then on.
 
 A batch of several sources counts for their rooms in equal parts.
 
@@ -37,21 +38,34 @@ class UsageError(Exception):
     pass
 
 
-def read_log(text, edges):
+def read_log(text, edges, processors):
     """Seconds by output, the last time that each was made; of the first so many edges alone."""
-    out, seen = {}, set()
+    found, seen = [], set()
     for line in text.splitlines():
         if line.startswith("#"):
             continue
         start, end, _, output, command = line.split("\t")
-        edge = (start, end, command)
-        if edge in seen:
+        if (start, end, command) in seen:
             continue  # It has several outputs, a line each.
-        if edges and len(seen) == edges:
-            break
-        seen.add(edge)
-        out[output] = (int(end) - int(start)) / 1e3
+        seen.add((start, end, command))
+        found.append((int(start), int(end), output))
+    found = found[:edges]
+    out = {}
+    while found:  # A line is written when its edge ends, so a build ends where that goes back.
+        size = next((i for i in range(1, len(found)) if found[i][1] < found[i - 1][1]), len(found))
+        out.update(zip((output for _, _, output in found[:size]), shares(found[:size], processors)))
+        del found[:size]
     return out
+
+
+def shares(edges, processors):
+    """Processor seconds of each, if those that run at an instant share the processors."""
+    instants = sorted({instant for start, end, _ in edges for instant in (start, end)})
+    begun = {instant: 0.0 for instant in instants}  # Of one that runs all the time, so much.
+    for before, now in zip(instants, instants[1:]):
+        running = sum(start <= before and now <= end for start, end, _ in edges)
+        begun[now] = begun[before] + (now - before) * min(1, processors / max(running, 1))
+    return [(begun[end] - begun[start]) / 1e3 for start, end, _ in edges]
 
 
 def read_record(text):
@@ -93,7 +107,7 @@ def edge_of(build, output, seconds):
     return Edge(target, layer, name, rooms, seconds)
 
 
-def read(path, edges=None):
+def read(path, processors, edges=None):
     """The edges of a build folder or a log, and which kind of seconds they have."""
     build = path if path.is_dir() else path.parent
     record = path / RECORD if path.is_dir() else path
@@ -104,11 +118,11 @@ def read(path, edges=None):
     except OSError as error:
         raise UsageError(f"{log} cannot be read: {error.strerror}") from error
     try:
-        outputs = read_record(text) if measured else read_log(text, edges)
+        outputs = read_record(text) if measured else read_log(text, edges, processors)
     except ValueError as error:
         raise UsageError(f"{log} is no log of ninja's: {error}") from error
     found = [edge_of(build, output, seconds) for output, seconds in outputs.items()]
-    return found, "processor" if measured else "clock"
+    return found, "measured" if measured else "estimated"
 
 
 def sums(edges, keys):
@@ -138,11 +152,11 @@ def row(name, seconds, whole, before):
     return f"{line}  {name}"
 
 
-def print_tables(edges, before, top, unit):
+def print_tables(edges, before, top, kind):
     whole, now = total(edges), tables(edges)
     then = tables(before) if before is not None else {}
     head = f"{'seconds':>9} {'share':>7}" + (f" {'before':>9} {'ratio':>6}" if then else "")
-    print(f"{len(edges)} edges, seconds of {unit} time")
+    print(f"{len(edges)} edges, processor seconds, {kind}")
     print(head)
     print(row("all", whole, whole, total(before) if then else None))
     for title, table in now.items():
@@ -155,14 +169,17 @@ def print_tables(edges, before, top, unit):
             print(row(name, table[name], whole, old.get(name, 0.0) if then else None))
 
 
-def as_json(edges, before, top, unit):
+def as_json(edges, before, top, kind):
     def one(found):
         out = {"seconds": round(total(found), 3), "edges": len(found)}
         for title, table in tables(found).items():
-            out[title] = {name: round(seconds, 3)
-                          for name, seconds in table.most_common(top if title == "sources" else None)}
+            ranked = table.most_common(top if title == "sources" else None)
+            out[title] = {name: round(seconds, 3) for name, seconds in ranked}
         return out
-    return {"time": unit, **one(edges), **({"before": one(before)} if before is not None else {})}
+    out = {"seconds_are": kind, **one(edges)}
+    if before is not None:
+        out["before"] = one(before)
+    return out
 
 
 def record(arguments):
@@ -181,8 +198,8 @@ def measure(build, preset, targets, jobs):
         raise UsageError(f"{build} is not empty, and a cold build is what is measured")
     launcher = ";".join([sys.executable, str(pathlib.Path(__file__).resolve()), "--record",
                          str(build.resolve() / RECORD)])
-    run = [["cmake", "--preset", preset, "-B", str(build), f"-DCMAKE_CXX_COMPILER_LAUNCHER={launcher}",
-            f"-DCMAKE_CXX_LINKER_LAUNCHER={launcher}"],
+    run = [["cmake", "--preset", preset, "-B", str(build),
+            f"-DCMAKE_CXX_COMPILER_LAUNCHER={launcher}", f"-DCMAKE_CXX_LINKER_LAUNCHER={launcher}"],
            ["cmake", "--build", str(build), *(["-j", str(jobs)] if jobs else []),
             *(["--target", *targets] if targets else [])]]
     for command in run:
@@ -200,6 +217,8 @@ def parse(arguments):
                         help="another to compare with: its seconds, and the ratio to them")
     parser.add_argument("--edges", type=int, metavar="N", help="of a log the first N edges alone")
     parser.add_argument("--before-edges", type=int, metavar="N", help="the same for --before")
+    parser.add_argument("--processors", type=int, default=os.cpu_count(), metavar="N",
+                        help="those that the build had (those of this machine)")
     parser.add_argument("--top", type=int, default=20, metavar="N",
                         help="so many sources and rooms (20)")
     parser.add_argument("--json", action="store_true", help="as one JSON object")
@@ -219,15 +238,16 @@ def main(arguments):
         if options.measure and not measure(options.build, options.preset, options.targets,
                                            options.jobs):
             return 3
-        edges, unit = read(options.build, options.edges)
-        before = read(options.before, options.before_edges)[0] if options.before else None
+        edges, kind = read(options.build, options.processors, options.edges)
+        before = (read(options.before, options.processors, options.before_edges)[0]
+                  if options.before else None)
     except UsageError as error:
         print(f"build_cost.py: {error}", file=sys.stderr)
         return 2
     if options.json:
-        print(json.dumps(as_json(edges, before, options.top, unit), indent=1))
+        print(json.dumps(as_json(edges, before, options.top, kind), indent=1))
     else:
-        print_tables(edges, before, options.top, unit)
+        print_tables(edges, before, options.top, kind)
     return 0
 
 
