@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "files/document_edits.h"
+#include "sim/files/shrunk_document.h"
 
 namespace sim {
 namespace {
