@@ -22,10 +22,9 @@
 namespace conformance {
 namespace {
 
-// Measured once; in microseconds of one processor. They balance shards and decide nothing.
+// In microseconds of one processor, measured once. They balance shards and decide nothing.
 constexpr std::uint64_t scenario_cost = 2'000;
 constexpr std::uint64_t directed_cost = 50;
-
 // Of each row: enough to tell two builds apart.
 constexpr std::uint64_t behaviour_runs = 16;
 
@@ -59,8 +58,7 @@ class UnitGate final : public AreaGate {
   void add(Unit unit, Job job);
   // Of the area, those of which the options want the rule.
   void add_directed_check(const DirectedCheck& check);
-  // Every schedule of each file of the options: no rule is broken, and all that it expects is
-  // met. A file that cannot be read is an error.
+  // Every schedule of each file breaks no rule and meets what it expects; a bad file is an error.
   void add_scenarios();
   void add_scenario(const std::string& file, LoadedAnyScenario loaded);
   void judge_scenario(const AnyScenario& scenario, const std::string& check, Work& work) const;

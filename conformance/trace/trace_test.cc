@@ -245,7 +245,7 @@ INSTANTIATE_TEST_SUITE_P(
     Of, BadTraces,
     ::testing::Values(
         BadLine{"nothing", {}, "0:it tells nothing"},
-        BadLine{"no_json", {"hello"}, "1:it is no JSON object; docs/TRACES.md"},
+        BadLine{"no_json", {"hello"}, "1:it is no JSON; docs/TRACES.md"},
         BadLine{"no_head", {R"({"t_ms":1,"called":{}})"}, "1:it must begin with a head, as"},
         BadLine{"another_version", {R"({"trace":2,"area":"ack"})"}, "1:\"trace\" must be 1"},
         BadLine{"another_area", {R"({"trace":1,"area":"modality"})"}, "or give --area"},

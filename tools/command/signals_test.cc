@@ -81,13 +81,13 @@ TEST_P(InterruptedSubject, HasBrokenNoRule) {
 }
 
 INSTANTIATE_TEST_SUITE_P(
-    Signals, InterruptedSubject,
+    Of, InterruptedSubject,
     ::testing::Values("explore ack/deadline_tie --patience 9999s --capsule capsule -j 2"
                       " --subject 'exec:sh silent.sh'",
                       "replay ack/deadline_tie --patience 9999s --subject 'exec:sh silent.sh'",
                       "shrink ack/deadline_tie --patience 9999s --subject 'exec:sh silent.sh'",
                       "conform ack --patience 9999s --runs 1 --subject 'exec:sh silent.sh'",
-                      "subject check --patience 9999s -- sh silent.sh"));
+                      "subject check -- sh silent.sh"));
 
 // A program under test that ends with us, whatever ends us.
 TEST(Signals, KilledCommandsLeaveNoProcessBehind) {

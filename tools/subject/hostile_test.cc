@@ -107,17 +107,6 @@ INSTANTIATE_TEST_SUITE_P(
         Hostile{"SaysTooManyCommands", as_it_should,
                 "say({'n': n, 'commands': [{'cancel_timer': {'call': 1}}] * 1000})",
                 "commands are 1000; the most of one answer are 4"},
-        Hostile{"NestsForEver", as_it_should, "os.write(1, b'[' * 500000 + b'\\n')",
-                "nested deeper than 32"},
-        Hostile{"NestsAsDeepInAState", "say({'n': n, 'areas': ['ack'], 'grade': 'digest'})",
-                "print('{\"n\":%d,\"commands\":[],\"state\":%s}' % (n, '[' * 100000 + ']' * 100000), "
-                "flush=True)", "nested deeper than 32"},
-        Hostile{"SaysALittleTooMuch", as_it_should, "ok['x'] = 'x' * 1100000; say(ok)",
-                "bytes without the end of a line; a line may have 1048576"},
-        Hostile{"SaysANumberOfNoDouble", as_it_should,
-                "print('{\"n\":%d,\"commands\":1e999}' % n, flush=True)", "no double holds"},
-        Hostile{"SaysAMemberTwice", as_it_should,
-                "print('{\"n\":%d,\"n\":%d}' % (n, n), flush=True)", "`n` twice in one object"},
         Hostile{"FloodsStdout", as_it_should, "while True: os.write(1, b'x' * 65536)",
                 "bytes without the end of a line"},
         Hostile{"FloodsStderr", as_it_should, "while True: os.write(2, b'last words\\n' * 999)",
@@ -144,6 +133,21 @@ INSTANTIATE_TEST_SUITE_P(
                 "if len(line) > 9000 else {'n': n, 'commands': [{'cancel_timer': "
                 "{'call': time.time_ns() % 60000}}]})",
                 "not deterministic"}),
+    [](const auto& row) { return row.param.name; });
+INSTANTIATE_TEST_SUITE_P(
+    BeyondBounds, HostileProgram,
+    testing::Values(
+        Hostile{"NestsForEver", as_it_should, "os.write(1, b'[' * 500000 + b'\\n')",
+                "nested deeper than 32"},
+        Hostile{"NestsAsDeepInAState", "say({'n': n, 'areas': ['ack'], 'grade': 'digest'})",
+                "print('{\"n\":%d,\"commands\":[],\"state\":%s}' % (n, '[' * 100000 + "
+                "']' * 100000), flush=True)", "nested deeper than 32"},
+        Hostile{"SaysALittleTooMuch", as_it_should, "ok['x'] = 'x' * 1100000; say(ok)",
+                "bytes without the end of a line; a line may have 1048576"},
+        Hostile{"SaysANumberOfNoDouble", as_it_should,
+                "print('{\"n\":%d,\"commands\":1e999}' % n, flush=True)", "no double holds"},
+        Hostile{"SaysAMemberTwice", as_it_should,
+                "print('{\"n\":%d,\"n\":%d}' % (n, n), flush=True)", "`n` twice in one object"}),
     [](const auto& row) { return row.param.name; });
 // clang-format on
 

@@ -35,7 +35,7 @@ constexpr std::array rows{
                          "fmt nlohmann"},
   Row{"conformance/run", "port spec sim/state sim/search sim/files sim/program conformance/area",
                          "fmt nlohmann"},
-  Row{"conformance/trace", "port spec sim/search sim/program engine/codec conformance/run",
+  Row{"conformance/trace", "port spec sim/search sim/program sim/files engine/codec conformance/run",
                          "fmt nlohmann"},
   Row{"conformance/story",
                          "port spec sim/state sim/search conformance/area conformance/run",
@@ -58,7 +58,8 @@ constexpr std::array rows{
   Row{"fuzz",            "port engine/codec sim/search", "fmt nlohmann simdjson.h"},
   Row{"fuzz/entry",      "port engine/codec fuzz", "posix"},
 
-  Row{"tools",           "tools/command tools/process tools/serve tools/subject", "fmt"},
+  Row{"tools",           "sim/state tools/command tools/process tools/serve tools/subject",
+                         "fmt"},
   Row{"tools/cmake",     "", ""},
   Row{"tools/tidy",      "ANY", "fmt"},  // The list of areas stands here.
   Row{"tools/area",      "port/ANY conformance/area conformance/trace tools/command", "fmt"},
@@ -74,7 +75,7 @@ constexpr std::array rows{
                          "fmt nlohmann posix", "appserver"},
   Row{"tools/faults",    "port port/AREA sim/search sim/AREA tools/command tools/conversation",
                          "fmt posix", "appserver"},
-  Row{"tools/fuzz",      "port engine/codec fuzz tools/command tools/process tools/subject",
+  Row{"tools/fuzz",      "port engine/codec sim/files fuzz tools/command tools/process tools/subject",
                          "fmt nlohmann posix"},
   Row{"tools/fuzz_files", "port sim/files sim/search fuzz "
                          "conformance/area conformance/run conformance/gate conformance/trace "
@@ -112,7 +113,7 @@ constexpr std::array rows{
                          "fmt nlohmann posix", "appserver"},
   Row{"tools/streams",   "tools/command tools/process tools/results",
                          "fmt nlohmann posix"},
-  Row{"tools/subject",   "port port/ANY sim/ANY sim/state sim/program "
+  Row{"tools/subject",   "port port/ANY sim/ANY sim/state sim/program sim/files "
                          "conformance/area conformance/run conformance/story "
                          "tools/command tools/process",
                          "fmt nlohmann boost/program_options"},
