@@ -9,6 +9,7 @@
 #include "conformance/ack/plans.h"
 #include "run/vectors_testing.h"
 #include "sim/ack/subject.h"
+#include "sim/program/stepper.h"
 
 namespace conformance::ack {
 namespace {

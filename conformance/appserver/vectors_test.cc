@@ -12,6 +12,7 @@
 #include "conformance/appserver/plans.h"
 #include "port/overload.h"
 #include "run/vectors_testing.h"
+#include "sim/program/stepper.h"
 #include "sim/search/parallel.h"
 #include "spec/appserver/clause_judge.h"
 
