@@ -41,7 +41,7 @@ function(register name arguments properties)
   set(text "${text}" PARENT_SCOPE)
 endfunction()
 # Those that wait long begin first, so that nobody waits for them in the end.
-set(waiting Watching HostileProgram ServeIdeFlaw ProbeOfBadServers)
+set(waiting Watching HostileDecoder HostileProgram FuzzProgram ServeIdeFlaw ProbeOfBadServers)
 foreach(suite IN LISTS suites)
   set(cost ${tests_of_${suite}})
   if(suite IN_LIST waiting)
