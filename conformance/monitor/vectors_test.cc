@@ -11,6 +11,7 @@
 #include "monitor/program.h"
 #include "monitor/subject.h"
 #include "run/vectors_testing.h"
+#include "sim/program/stepper.h"
 
 namespace conformance::monitor {
 namespace {
