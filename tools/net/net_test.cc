@@ -43,7 +43,7 @@ std::string read_in_pieces(const std::string& text, std::size_t piece, bool head
 
 TEST(HttpReader, ReadsTheSameInWhateverPieces) {
   const std::string head = "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n";
-  for (const std::size_t piece : {1, 2, 7, 1'000}) {
+  for (const auto piece : std::vector<std::size_t>{1, 2, 7, 1'000}) {
     EXPECT_EQ(read_in_pieces(head + "Content-Length: 4\r\n\r\nbody", piece), "200 text/plain:body");
     EXPECT_EQ(
         read_in_pieces(head + "Transfer-Encoding: chunked\r\n\r\n2\r\nbo\r\n2\r\ndy\r\n0\r\n\r\n",
