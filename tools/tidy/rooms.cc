@@ -35,7 +35,8 @@ constexpr std::array rows{
                          "fmt nlohmann"},
   Row{"conformance/run", "port spec sim/state sim/search sim/files sim/program conformance/area",
                          "fmt nlohmann"},
-  Row{"conformance/trace", "port spec sim/search sim/program sim/files engine/codec conformance/run",
+  Row{"conformance/trace", "port spec sim/search sim/program sim/files engine/codec "
+                         "conformance/run",
                          "fmt nlohmann"},
   Row{"conformance/story",
                          "port spec sim/state sim/search conformance/area conformance/run",
@@ -75,7 +76,8 @@ constexpr std::array rows{
                          "fmt nlohmann posix", "appserver"},
   Row{"tools/faults",    "port port/AREA sim/search sim/AREA tools/command tools/conversation",
                          "fmt posix", "appserver"},
-  Row{"tools/fuzz",      "port engine/codec sim/files fuzz tools/command tools/process tools/subject",
+  Row{"tools/fuzz",      "port engine/codec sim/files fuzz "
+                         "tools/command tools/process tools/subject",
                          "fmt nlohmann posix"},
   Row{"tools/fuzz_files", "port sim/files sim/search fuzz "
                          "conformance/area conformance/run conformance/gate conformance/trace "
