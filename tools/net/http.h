@@ -12,7 +12,7 @@ namespace tools::net {
 // What of a request or an answer matters here; what it has none of is empty.
 struct Head {
   std::string method, target, authorization, host, origin;  // Of a request.
-  unsigned status = 0;                        // Of an answer.
+  unsigned status = 0;                                      // Of an answer.
   std::string type;
 };
 
