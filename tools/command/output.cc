@@ -16,21 +16,43 @@
 namespace tools {
 namespace {
 
+// The bytes of the first character, if it is whole UTF-8 and does nothing but stand there; else
+// zero. Controls do something, and so do marks that turn the direction of what is read.
+std::size_t shown_whole(std::string_view text) {
+  const auto byte = [&](std::size_t at) {
+    return at < text.size() ? static_cast<unsigned char>(text[at]) : 0u;
+  };
+  const unsigned first = byte(0);
+  if (first < 0x80) return first >= 0x20 && first != 0x7f ? 1 : 0;
+  const std::size_t size = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
+  unsigned code = first & (0x7fu >> size);
+  for (std::size_t i = 1; i < size; ++i) {
+    if ((byte(i) & 0xc0u) != 0x80) return 0;
+    code = code << 6 | (byte(i) & 0x3fu);
+  }
+  constexpr unsigned least[] = {0xa0, 0x800, 0x10000};
+  const bool turns = code == 0x61c || code == 0x200e || code == 0x200f || code == 0x2028 ||
+                     code == 0x2029 || (code >= 0x202a && code <= 0x202e) ||
+                     (code >= 0x2066 && code <= 0x2069);
+  const bool is_whole = first >= 0xc2 && first < 0xf5 && code >= least[size - 2] &&
+                        code <= 0x10ffff && (code < 0xd800 || code > 0xdfff);
+  return is_whole && !turns ? size : 0;
+}
+
 std::string shown_line(std::string_view line) {
   constexpr std::size_t part = shown_bytes_max / 2;
   if (line.size() > shown_bytes_max)
     return fmt::format("{} ... ({} bytes) ... {}", shown_line(line.substr(0, part)), line.size(),
                        shown_line(line.substr(line.size() - part)));
   std::string out;
-  unsigned char before = 0;
-  for (const char c : line) {
-    const auto byte = static_cast<unsigned char>(c);
-    // Some controls are two bytes of UTF-8.
-    if (byte < 0x20 || byte == 0x7f || (before == 0xc2 && byte >= 0x80 && byte < 0xa0))
-      out += fmt::format("\\x{:02x}", byte);
+  for (std::size_t at = 0; at < line.size();) {
+    const auto size = shown_whole(line.substr(at));
+    const bool command = line.substr(at).starts_with("::") && (at == 0 || line[at - 1] == ' ');
+    if (size == 0 || command)
+      out += fmt::format("\\x{:02x}", static_cast<unsigned char>(line[at]));
     else
-      out += c;
-    before = byte;
+      out += line.substr(at, size);
+    at += std::max(size, std::size_t{1});
   }
   return out;
 }

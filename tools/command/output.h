@@ -42,8 +42,9 @@ std::shared_ptr<Output> open_output(const std::string& path);
 
 const std::shared_ptr<Output>& standard_output();
 const std::shared_ptr<Output>& standard_error();
-// Lines in which nothing that a file or a name holds can do harm: control characters as "\x1b",
-// and of a line that is longer than shown_bytes_max its beginning and its end.
+// Lines in which nothing that a file, a name or a program says can do harm: control characters,
+// marks that turn the direction and what is no UTF-8 as "\x1b", words that GitHub Actions obeys as
+// "\x3a:error", and of a line that is longer than shown_bytes_max its beginning and its end.
 std::string shown(std::string_view lines);
 inline constexpr std::size_t shown_bytes_max = 2'000;
 

@@ -7,6 +7,7 @@
 #include "command/nearest.h"
 #include "command/numbers.h"
 #include "command/options.h"
+#include "command/output.h"
 #include "command/program_testing.h"
 #include "results/annotations.h"
 #include "results/junit.h"
@@ -138,6 +139,17 @@ TEST(Schedules, LeaveOutTheZerosAtTheEnd) {
   EXPECT_EQ(parse_schedule("0,2,1"), (sim::Path{0, 2, 1}));
   for (const char* wrong : {"", "0,,1", "0,70000", "a", "-1"})
     EXPECT_THROW(parse_schedule(wrong), UsageError) << wrong;
+}
+
+TEST(Shown, IsWhatCanDoNothing) {
+  EXPECT_EQ(shown("a\x1b[2J\r\n\x7f b"), "a\\x1b[2J\\x0d\n\\x7f b");
+  EXPECT_EQ(shown("gr\u00fc\u00df \u65e5\u672c \U0001f600"),
+            "gr\u00fc\u00df \u65e5\u672c \U0001f600");
+  EXPECT_EQ(shown("\xc2\x9b"), "\\xc2\\x9b");  // A control of two bytes.
+  EXPECT_EQ(shown("a\u202eb\u2066"), "a\\xe2\\x80\\xaeb\\xe2\\x81\\xa6");
+  EXPECT_EQ(shown("\xff\xc3( \xed\xa0\x80"), "\\xff\\xc3( \\xed\\xa0\\x80");
+  EXPECT_EQ(shown("::error::x\n  ::stop-commands::y a::b"),
+            "\\x3a:error::x\n  \\x3a:stop-commands::y a::b");
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include <chrono>
 #include <cstdio>
 #include <new>
+#include <stdexcept>
 
 #include <fmt/format.h>
 
@@ -82,6 +83,9 @@ double since(Clock::time_point begin) {
   return std::chrono::duration<double>(Clock::now() - begin).count();
 }
 
+// What a child ends with if it could not begin: no finding, since no input was tried.
+constexpr int no_thread_code = 71;
+
 // Runs `work` on a stack of this size. A thread's stack begins at the same offset in every
 // process, which that of a process does not: whether an input overflows it never changes.
 template <class Work>
@@ -96,7 +100,8 @@ int on_a_stack(std::size_t bytes, const Work& work) {
     (*static_cast<const Work*>(task))();
     _exit(0);
   };
-  CHECK(pthread_create(&thread, &attributes, run, const_cast<Work*>(&work)) == 0);
+  if (pthread_create(&thread, &attributes, run, const_cast<Work*>(&work)) != 0)
+    _exit(no_thread_code);
   pthread_join(thread, nullptr);
   return 1;
 }
@@ -112,6 +117,8 @@ Finding hang(double seconds) { return {"hang", fmt::format("no end after {:.0f} 
 std::optional<Finding> crash(const Process& process) {
   CHECK(process.end().has_value());
   if (*process.end() == ProcessEnd{ProcessEnd::Kind::Exited, 0}) return std::nullopt;
+  if (*process.end() == ProcessEnd{ProcessEnd::Kind::Exited, no_thread_code})
+    throw std::runtime_error("no thread could be started for the inputs: the system has no more");
   return Finding{"crash", show(*process.end())};
 }
 

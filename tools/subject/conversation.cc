@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "command/output.h"
 #include "sim/state/subject_fault.h"
 
 namespace tools::subject {
@@ -58,7 +59,7 @@ std::string Conversation::told(std::string says) {
   keep_errors();
   auto out = "the program " + std::move(says);
   while (!errors_.empty() && errors_.back() == '\n') errors_.pop_back();
-  return errors_.empty() ? out : out + "; its stderr: " + errors_;
+  return shown(errors_.empty() ? out : out + "; its stderr: " + errors_);
 }
 
 void Conversation::fail(std::string says) { throw sim::SubjectFault{told(std::move(says))}; }

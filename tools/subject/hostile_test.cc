@@ -70,6 +70,7 @@ TEST_P(HostileProgram, CostsItsRunAndNoMore) {
   EXPECT_EQ(ran.code, GetParam().code) << ran.out << ran.err;
   EXPECT_THAT(joined(ran.out + ran.err), HasSubstr(GetParam().says));
   EXPECT_THAT(ran.out + ran.err, Not(HasSubstr("CHECK(")));
+  EXPECT_THAT(ran.out + ran.err, Not(HasSubstr("\x1b")));
   const auto left = run_shell(fmt::format("pgrep -f '{}' && exit 0; exit 9", file));
   EXPECT_EQ(left.code, 9) << "left behind: " << left.out;
 }
@@ -142,6 +143,9 @@ INSTANTIATE_TEST_SUITE_P(
         Hostile{"NestsAsDeepInAState", "say({'n': n, 'areas': ['ack'], 'grade': 'digest'})",
                 "print('{\"n\":%d,\"commands\":[],\"state\":%s}' % (n, '[' * 100000 + "
                 "']' * 100000), flush=True)", "nested deeper than 32"},
+        Hostile{"SpeaksToTheTerminal", as_it_should,
+                "os.write(2, b'\\x1b[2J\\n::error::x\\n'); sys.exit(3)",
+                "\\x1b[2J \\x3a:error::x"},
         Hostile{"SaysALittleTooMuch", as_it_should, "ok['x'] = 'x' * 1100000; say(ok)",
                 "bytes without the end of a line; a line may have 1048576"},
         Hostile{"SaysANumberOfNoDouble", as_it_should,
