@@ -14,6 +14,9 @@ struct Count {
   std::uint8_t Outcome::*came;
   std::optional<std::uint8_t> Result::*wanted;
 };
+template <class Outcome, class Result>
+Count(std::string_view, std::uint8_t Outcome::*, std::optional<std::uint8_t> Result::*)
+    -> Count<Outcome, Result>;
 
 // Bit i: the outcome is results[i].
 std::uint32_t matching_counts(const auto& counts, const auto& results, const auto& outcome) {
@@ -31,12 +34,12 @@ std::uint32_t matching_counts(const auto& counts, const auto& results, const aut
 template <class What>
 std::string show_counts(const auto& counts, const What& what) {
   std::string out;
-  for (const auto& [name, came, wanted] : counts) {
-    out += (out.empty() ? "" : ", ") + std::string(name) + " ";
-    if constexpr (requires { what.*came; })
-      out += std::to_string(what.*came);
+  for (const auto& count : counts) {
+    out += (out.empty() ? "" : ", ") + std::string(count.name) + " ";
+    if constexpr (requires { what.*count.came; })
+      out += std::to_string(what.*count.came);
     else
-      out += what.*wanted ? std::to_string(*(what.*wanted)) : "any";
+      out += what.*count.wanted ? std::to_string(*(what.*count.wanted)) : "any";
   }
   return out;
 }
