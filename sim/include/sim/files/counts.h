@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace sim {
 
@@ -15,8 +16,15 @@ struct Count {
   std::optional<std::uint8_t> Result::*wanted;
 };
 template <class Outcome, class Result>
-Count(std::string_view, std::uint8_t Outcome::*, std::optional<std::uint8_t> Result::*)
+Count(const char*, std::uint8_t Outcome::*, std::optional<std::uint8_t> Result::*)
     -> Count<Outcome, Result>;
+
+// All that may come of it.
+template <class Result>
+struct ResultsOf {
+  std::vector<Result> results = {};
+  bool operator==(const ResultsOf&) const = default;
+};
 
 // Bit i: the outcome is results[i].
 std::uint32_t matching_counts(const auto& counts, const auto& results, const auto& outcome) {
