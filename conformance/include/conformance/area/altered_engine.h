@@ -1,6 +1,8 @@
 // Mutants for which it is enough to alter what an engine commands at an event; and what a name
 // stands for where these are all that there are.
 #pragma once
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -19,6 +21,12 @@ struct Alteration {
   // `memory` is the mutant's own, and part of its state.
   void (*alter)(const Event& event, std::uint8_t& memory, Commands& commands);
 };
+
+// What many do: the first command like this is left out, if there is one.
+void drop(const auto& command, auto& commands) {
+  const auto* found = std::ranges::find(commands, command);
+  if (found != commands.end()) commands.erase(static_cast<std::size_t>(found - commands.begin()));
+}
 
 // A flat value, as the engine must be. `alterations` is an array of Alteration.
 template <class Engine, const auto& alterations>

@@ -1,10 +1,13 @@
-// Directed checks that are scripts: events, and the commands that must come of each.
+// Directed checks that are scripts: events, and the commands that must come of each; and what an
+// area tries that has these, and mutants that alter commands.
 #pragma once
 #include <algorithm>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "conformance/area/altered_engine.h"
 #include "conformance/area/checks.h"
 #include "conformance/run/text_of.h"
 
@@ -53,5 +56,16 @@ std::vector<DirectedCheck> checks_of(const Checks& checks, Find subject_of) {
                    }});
   return out;
 }
+
+// `alterations` and `scripts` are arrays of Alteration and ScriptCheck.
+template <const auto& alterations, const auto& scripts, auto subject_of>
+class ScriptedChecks : public AreaChecks {
+ public:
+  std::span<const MutantLine> mutants() const final { return lines_of<alterations>(); }
+  std::vector<DirectedCheck> directed() const final { return checks_of(scripts, subject_of); }
+
+ protected:
+  using AreaChecks::AreaChecks;
+};
 
 }  // namespace conformance

@@ -1,6 +1,6 @@
 // Files and words of an area whose plans, expectations and outcomes have types of its own, in a
-// namespace that has matching(), show(), pin() and write_scenario() for them; and grid_of(), where
-// a plan has no member `grid`.
+// namespace that has matching(), show() and pin() for them; grid_of(), where a plan has no member
+// `grid`; and write_scenario(), where files are not read by a format alone.
 #pragma once
 #include <cstring>
 #include <span>
@@ -17,6 +17,7 @@
 #include "conformance/area/files.h"
 #include "conformance/area/words.h"
 #include "conformance/area/worlds.h"
+#include "sim/files/held.h"
 #include "sim/files/scenario_error.h"
 
 namespace conformance {
@@ -25,7 +26,18 @@ namespace conformance {
 namespace of_type {
 std::string text(const auto& value) { return show(value); }
 auto match(const auto& expect, const auto& outcome) { return matching(expect, outcome); }
-auto write(const auto& scenario) { return write_scenario(scenario); }
+auto read(const auto& format, const sim::ParsedFile& file) {
+  if constexpr (requires { format.read(file); })
+    return format.read(file);
+  else
+    return format(file);
+}
+auto write(const auto& format, const auto& scenario) {
+  if constexpr (requires { format.write(sim::format::spot(scenario)); })
+    return format.write(sim::format::spot(scenario));
+  else
+    return write_scenario(scenario);
+}
 const auto& grid(const auto& plan) {
   if constexpr (requires { plan.grid; })
     return plan.grid;
@@ -47,14 +59,15 @@ Outcome typed(const AnyModel::Outcome& outcome) {
   return out;
 }
 
-template <class Scenario, class Outcome, auto read_scenario>
+// `format` is a sim::format::ScenarioFormat, or a function that reads a file.
+template <class Scenario, class Outcome, const auto& format>
 class TypedFiles : public AreaFiles {
  public:
   using Plan = decltype(Scenario::plan);
   using Expectation = decltype(Scenario::expect);
 
   LoadedAnyScenario read(const sim::ParsedFile& file) const final {
-    auto loaded = read_scenario(file);
+    auto loaded = of_type::read(format, file);
     if (auto* error = std::get_if<sim::ScenarioError>(&loaded)) return std::move(*error);
     auto& from = std::get<Scenario>(loaded);
     AnyScenario out{.name = std::move(from.name),
@@ -76,7 +89,7 @@ class TypedFiles : public AreaFiles {
     scenario.expect = from.expect.as<Expectation>();
     scenario.plan = from.plan.as<Plan>();
     scenario.coarse_because = from.coarse_because;
-    auto written = of_type::write(scenario);
+    auto written = of_type::write(format, scenario);
     if (auto* why = std::get_if<sim::NotWritable>(&written)) return std::move(why->why);
     return std::move(std::get<nlohmann::ordered_json>(written));
   }

@@ -1,30 +1,18 @@
 #include "conformance/turnstile/area.h"
 
 #include <algorithm>
-#include <array>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "conformance/area/altered_engine.h"
 #include "conformance/area/script_check.h"
 #include "conformance/area/typed_area.h"
 #include "conformance/run/adapted_model.h"
 #include "conformance/run/judged.h"
 #include "conformance/story/run_story.h"
 #include "engine/turnstile/engine.h"
-#include "sim/turnstile/scenario.h"
 #include "source_digest.h"
 #include "spec/turnstile/judge.h"
-
-template <>
-const conformance::Area& conformance::area_of_type<sim::turnstile::Plan>() {
-  return turnstile::area();
-}
-template <>
-const conformance::Area& conformance::area_of_type<sim::turnstile::Expectation>() {
-  return turnstile::area();
-}
 
 namespace conformance::turnstile {
 namespace {
@@ -43,27 +31,18 @@ struct Traits : UsualTraits<sim::turnstile::Worlds, Judge, Subject, Outcome> {
   static bool is_observed(Command command) { return command != Wake; }
 };
 
-void drop(Command command, Commands& commands) {
-  const auto* found = std::ranges::find(commands, command);
-  if (found != commands.end()) commands.erase(static_cast<std::size_t>(found - commands.begin()));
-}
-
 // clang-format off
-const std::array alterations{
-  Alteration<Event, Commands>{
-    {"keeps_second_coin", "TUR-01", "turnstile/second_coin", "does not give a coin back"},
-    [](auto, auto&, auto& commands) { drop(GiveBack, commands); }},
-  Alteration<Event, Commands>{
-    {"stays_unlocked", "TUR-02", "", "does not lock behind a visitor"},
-    [](auto event, auto&, auto& commands) { if (event == Push) drop(Lock, commands); }},
-  Alteration<Event, Commands>{
-    {"keeps_old_wait", "TUR-03", "turnstile/old_wait",
-     "does not begin a wait while an earlier one goes on"},
-    [](auto event, auto& waits, auto& commands) {
+const Alteration<Event, Commands> alterations[]{
+  {{"keeps_second_coin", "TUR-01", "turnstile/second_coin", "does not give a coin back"},
+   [](auto, auto&, auto& commands) { drop(GiveBack, commands); }},
+  {{"stays_unlocked", "TUR-02", "", "does not lock behind a visitor"},
+   [](auto event, auto&, auto& commands) { if (event == Push) drop(Lock, commands); }},
+  {{"keeps_old_wait", "TUR-03", "turnstile/old_wait",
+    "does not begin a wait while an earlier one goes on"},
+   [](auto event, auto& waits, auto& commands) {
       if (event == Woken) waits = 0;
-      if (std::ranges::count(commands, Wake) == 0) return;
       if (waits != 0) drop(Wake, commands);
-      waits = 1;
+      else waits = std::ranges::count(commands, Wake) > 0;
     }},
 };
 
@@ -87,7 +66,7 @@ class Worlds final : public ListedWorlds {
     std::vector<ListedWorld> out;
     for (std::uint8_t acts = 1; acts <= sim::turnstile::acts_max; ++acts)
       out.push_back({.name = fmt::format("turnstile:{}", acts),
-                     .plan = Plan{.free_acts = acts, .free_window = {0, 2'000}},
+                     .plan = Plan{.acts = {acts, {.at = {0, 2'000}, .open = true}}},
                      .searched = acts == 4,
                      .sampled = acts == sim::turnstile::acts_max});
     return out;
@@ -95,22 +74,19 @@ class Worlds final : public ListedWorlds {
   std::unique_ptr<const AnyModel> model(const PlanRef& ref,
                                         const Candidate& subject) const override {
     const auto& plan = ref.as<Plan>();
-    return adapted(Judged<Traits>(plan, subject_of(subject.name), Judge(plan.wait_ms)));
+    return adapted(Judged<Traits>(plan, subject_of(subject.name), Judge{plan.wait_ms}));
   }
 };
 
-class Files final : public TypedFiles<Scenario, Outcome, sim::turnstile::read_scenario> {
+class Files final : public TypedFiles<Scenario, Outcome, sim::turnstile::scenarios> {
  public:
   std::vector<RunPart> parts_of(const PlanRef& plan) const override {
     return {{"visitor", "visitors", plan.as<Plan>().acts.size()}};
   }
 };
 
-class Checks final : public AreaChecks {
- public:
-  Checks() : AreaChecks({.hang_rule = "TUR-03"}) {}
-  std::span<const MutantLine> mutants() const override { return lines_of<alterations>(); }
-  std::vector<DirectedCheck> directed() const override { return checks_of(scripts, subject_of); }
+struct Checks final : ScriptedChecks<alterations, scripts, subject_of> {
+  Checks() : ScriptedChecks({.hang_rule = "TUR-03"}) {}
 };
 
 class Words final : public TypedWords<Scenario, Outcome> {

@@ -1,16 +1,10 @@
 #include "sim/turnstile/scenario.h"
 
-#include <nlohmann/json.hpp>
-
-#include "sim/files/scenario_format.h"
-
 namespace sim::turnstile {
 namespace {
 
 using namespace format;
 using port::turnstile::Event;
-
-constexpr std::size_t results_max = 8;
 
 constexpr Word act_words[] = {{"coin", Event::Coin}, {"push", Event::Push}};
 constexpr Row act_rows[] = {{"does", at<&Act::what>, one_of("an act", act_words),
@@ -23,7 +17,7 @@ constexpr Row result_rows[] = {
     {"given_back", at<&ExpectedResult::given_back>, integer(0, acts_max),
      "So many coins came back."}};
 constexpr Type result_type = object(result_rows, "One result. What is left out may be anything.");
-constexpr Type results_type = results(result_type, results_max);
+constexpr Type results_type = results(result_type, 8);
 constexpr Row expectation_rows[] = {results_row<Expectation>(results_type)};
 
 std::vector<Delay> delays_of(const Scenario& scenario) {
@@ -45,22 +39,9 @@ constexpr Row scenario_rows[] = {
      expectation_says}};
 constexpr Type scenario_type = object(scenario_rows, "A turnstile, and who comes to it.");
 
-const ScenarioFormat<Scenario>& the_format() {
-  static const ScenarioFormat<Scenario> out(in_files, "Orrery scenario of a turnstile",
-                                            scenario_type, {{"defaults", {}}});
-  return out;
-}
-
 }  // namespace
 
-std::variant<Scenario, ScenarioError> read_scenario(const ParsedFile& file) {
-  return the_format().read(file);
-}
-
-std::variant<nlohmann::ordered_json, NotWritable> write_scenario(const Scenario& scenario) {
-  if (scenario.plan.free_acts > 0)
-    return NotWritable{"this plan leaves more open than the schedule"};
-  return the_format().write(spot(scenario));
-}
+const ScenarioFormat<Scenario> scenarios(in_files, "Orrery scenario of a turnstile", scenario_type,
+                                         {{"defaults", {}}});
 
 }  // namespace sim::turnstile

@@ -1,9 +1,22 @@
 // The area turnstile.
 #pragma once
 #include "conformance/area/area.h"
+#include "conformance/run/plan.h"
+#include "sim/turnstile/scenario.h"
 
-namespace conformance::turnstile {
+namespace conformance {
 
+namespace turnstile {
 const Area& area();
+}
 
-}  // namespace conformance::turnstile
+template <>
+inline const Area& area_of_type<sim::turnstile::Plan>() {
+  return turnstile::area();
+}
+template <>
+inline const Area& area_of_type<sim::turnstile::Expectation>() {
+  return turnstile::area();
+}
+
+}  // namespace conformance

@@ -4,15 +4,11 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <variant>
-#include <vector>
-
-#include <nlohmann/json_fwd.hpp>
 
 #include "port/turnstile/words.h"
 #include "sim/files/counts.h"
 #include "sim/files/scenario.h"
-#include "sim/files/scenario_file.h"
+#include "sim/files/scenario_format.h"
 #include "sim/turnstile/world.h"
 
 namespace sim::turnstile {
@@ -33,10 +29,7 @@ struct ExpectedResult {
   std::optional<std::uint8_t> passed = {}, given_back = {};
   bool operator==(const ExpectedResult&) const = default;
 };
-struct Expectation {
-  std::vector<ExpectedResult> results = {};
-  bool operator==(const Expectation&) const = default;
-};
+using Expectation = ResultsOf<ExpectedResult>;
 
 inline constexpr std::array counts{
     Count{"passed", &Outcome::passed, &ExpectedResult::passed},
@@ -49,7 +42,6 @@ inline std::string show(const ExpectedResult& result) { return show_counts(count
 
 using Scenario = ScenarioOf<Plan, Expectation>;
 
-std::variant<Scenario, ScenarioError> read_scenario(const ParsedFile& file);
-std::variant<nlohmann::ordered_json, NotWritable> write_scenario(const Scenario& scenario);
+extern const format::ScenarioFormat<Scenario> scenarios;
 
 }  // namespace sim::turnstile

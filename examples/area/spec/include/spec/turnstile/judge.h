@@ -33,62 +33,52 @@ constexpr std::optional<Command> wanted(bool unlocked, Event event) {
   return std::nullopt;
 }
 
-inline constexpr std::uint8_t nothing = 0xff, wait_rule = 2;
+// Rules are in the order of the events that they are about; the wait's is that of Woken.
+constexpr auto rule_of(Event event) { return static_cast<std::size_t>(event); }
 
-class Judge {
- public:
+struct Judge {
   // Flat, and without instants: how long it has been unlocked ends one beyond the wait.
   struct Situation {
-    bool unlocked = false;
-    std::uint8_t owed = nothing;    // A command.
-    std::uint8_t rule = wait_rule;  // Of the last event; when time has passed it is the wait's.
+    bool unlocked = false, owes = false;  // It owes what is wanted at the last event.
+    Event last = Event::Woken;            // Also when time has passed.
     std::uint8_t zero = 0;
     std::int32_t unlocked_ms = 0;
     bool operator==(const Situation&) const = default;
   };
   using Findings = FindingsOf<Command>;
 
-  explicit Judge(std::int32_t wait_ms) : wait_ms_(wait_ms) {}
+  std::int32_t wait_ms;
 
   void see(Situation& s, Event event, Findings& out) const {
-    const auto want = wanted(s.unlocked, event);
-    s.owed = want ? static_cast<std::uint8_t>(*want) : nothing;
-    s.rule = static_cast<std::uint8_t>(event);
-    if (s.rule != wait_rule) out.exercised.mark(s.rule);
+    s.last = event;
+    s.owes = wanted(s.unlocked, event).has_value();
+    if (event != Event::Woken) out.exercised.mark(rule_of(event));
   }
   void see(Situation& s, Command command, Findings& out) const {
     if (command == Command::Wake) return;  // How it waits is its own affair.
-    const bool waited = s.unlocked && s.unlocked_ms == wait_ms_;
-    if (s.owed == static_cast<std::uint8_t>(command))
-      s.owed = nothing;
-    else if (s.owed == nothing && command == Command::Lock && waited)
-      out.exercised.mark(wait_rule);
-    else
-      out.breaks(s.rule, owed(s), command);
+    const auto want = s.owes ? wanted(s.unlocked, s.last) : std::nullopt;
+    if (!want && command == Command::Lock && s.unlocked && s.unlocked_ms == wait_ms)
+      out.exercised.mark(rule_of(Event::Woken));
+    else if (want != command)
+      out.breaks(rule_of(s.last), want, command);
+    s.owes = false;
     if (command == Command::GiveBack) return;
     s.unlocked = command == Command::Unlock;
     s.unlocked_ms = 0;
   }
   void see(Situation& s, port::turnstile::TimePassed passed, Findings& out) const {
-    s.rule = wait_rule;
-    if (s.unlocked) s.unlocked_ms = std::min(s.unlocked_ms + passed.ms, wait_ms_ + 1);
-    if (s.unlocked_ms > wait_ms_) out.breaks(wait_rule, Command::Lock, std::nullopt);
+    s.last = Event::Woken;
+    if (s.unlocked) s.unlocked_ms = std::min(s.unlocked_ms + passed.ms, wait_ms + 1);
+    if (s.unlocked_ms > wait_ms) out.breaks(rule_of(s.last), Command::Lock, {});
   }
   // An engine has said all that it says of an event: nothing may be owed any more.
   void settle(const Situation& s, Findings& out) const {
-    if (s.owed != nothing) out.breaks(s.rule, owed(s), std::nullopt);
+    if (s.owes) out.breaks(rule_of(s.last), wanted(s.unlocked, s.last), {});
   }
   // Nothing can happen any more.
   void end(const Situation& s, Findings& out) const {
-    if (s.unlocked) out.breaks(wait_rule, Command::Lock, std::nullopt);
+    if (s.unlocked) out.breaks(rule_of(Event::Woken), Command::Lock, {});
   }
-
- private:
-  static std::optional<Command> owed(const Situation& s) {
-    return s.owed == nothing ? std::nullopt : std::optional(static_cast<Command>(s.owed));
-  }
-
-  std::int32_t wait_ms_;
 };
 
 }  // namespace spec::turnstile
