@@ -59,7 +59,7 @@ class AreaWords {
   virtual std::optional<ExplainedWord> explain(std::string_view) const { return std::nullopt; }
 
  protected:
-  explicit AreaWords(WordFacts facts = {}) : facts_(std::move(facts)) {}
+  explicit AreaWords(WordFacts facts = {}) : facts_(facts) {}
 
  private:
   WordFacts facts_;

@@ -85,10 +85,10 @@ inline constexpr Row grid = [] {
 
 // What most areas do with it.
 template <class S>
-void keep_grid(Reader&, const JsonValue&, S& into, ChosenGrid chosen) {
+void keep_grid(Reader&, const JsonValue&, S& into, const ChosenGrid& chosen) {
   into.plan.grid = chosen.grid;
-  into.coarse_because = std::move(chosen.coarse_because);
-  if constexpr (requires { into.fine_because; }) into.fine_because = std::move(chosen.fine_because);
+  into.coarse_because = chosen.coarse_because;
+  if constexpr (requires { into.fine_because; }) into.fine_because = chosen.fine_because;
 }
 template <class S>
 const Grid& plan_grid(const S& scenario) {
