@@ -43,8 +43,9 @@ void Server::listen() {
 }
 
 void Server::accept() {
-  if (closed_ || (sessions_.size() >= connections_max && !oldest_without_request())) return;
+  if (closed_ || !has_room()) return;
   listener_.when_readable([this] {
+    if (!has_room()) return;  // Meanwhile all have said what they want: end() asks again.
     int error = 0;
     auto descriptor = net::accept_on(listener_.number(), error);
     if (error != 0) return rest();
@@ -56,6 +57,10 @@ void Server::accept() {
     }
     accept();
   });
+}
+
+bool Server::has_room() const {
+  return sessions_.size() < connections_max || oldest_without_request() != nullptr;
 }
 
 // Whoever has not said what it wants makes room for the next one, so that a good client need not

@@ -66,6 +66,7 @@ class Server {
  private:
   void listen();
   void accept();
+  bool has_room() const;
   std::shared_ptr<Session> oldest_without_request() const;
   void rest();
   void for_each_stream(const std::function<void(Session&)>& what);
