@@ -22,6 +22,7 @@
 #include "conformance/run/sample.h"
 #include "conformance/run/vectors.h"
 #include "conformance/trace/trace_check.h"
+#include "port/ack/meanings.h"
 #include "sim/ack/pin.h"
 #include "sim/ack/scenario.h"
 #include "sim/ack/words.h"
@@ -52,7 +53,9 @@ WorldFacts world_facts() {
 CheckFacts check_facts() {
   return {.hang_rule = "ACK-06",
           .rules_without_runs = spec::ack::rules_without_runs,
-          .vocabulary = vocabulary()};
+          .vocabulary = vocabulary(),
+          .facts_vocabulary = facts_vocabulary(),
+          .meanings = &port::ack::meanings()};
 }
 
 // When and what it looks at is a subject's own affair, and so is which request is a round trip's.
@@ -192,8 +195,8 @@ class Worlds final : public AreaWorlds {
   }
 };
 
-class Files final
-    : public TypedFiles<sim::ack::Scenario, sim::ack::Outcome, sim::ack::read_scenario> {
+class Files final : public TypedFiles<sim::ack::Scenario, sim::ack::Outcome,
+                                      sim::ack::read_scenario, sim::ack::scenario_schema> {
  public:
   sim::ShrinkWords shrink_words() const override {
     return {.kept = {"$schema", "area", "format", "story", "rules", "mutant", "revision", "expect"},

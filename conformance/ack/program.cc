@@ -104,6 +104,7 @@ class ProgramSubject final : public sim::ack::Subject {
 }  // namespace
 
 std::string vocabulary() { return port::vocabulary<Happening, Command, WireNames>(); }
+std::string facts_vocabulary() { return port::kinds<Fact, WireNames>(); }
 
 std::unique_ptr<sim::Stepper> stepper_of(std::shared_ptr<const sim::ack::Subject> subject,
                                          const Table& table) {

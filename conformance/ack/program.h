@@ -22,5 +22,6 @@ std::unique_ptr<sim::Stepper> stepper_of(std::shared_ptr<const sim::ack::Subject
 
 // port::vocabulary() in the names that it uses.
 std::string vocabulary();
+std::string facts_vocabulary();
 
 }  // namespace conformance::ack

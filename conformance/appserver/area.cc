@@ -18,6 +18,7 @@
 #include "conformance/run/sample.h"
 #include "conformance/run/vectors.h"
 #include "conformance/story/run_story.h"
+#include "port/appserver/meanings.h"
 #include "port/vocabulary.h"
 #include "sim/appserver/pin.h"
 #include "sim/program/stepper.h"
@@ -83,7 +84,9 @@ CheckFacts check_facts() {
           .rules_without_runs = rules_without_runs,
           .rules_not_in_gate = rules_not_in_gate,
           .scenarios_show_mutants = true,
-          .vocabulary = port::vocabulary<port::appserver::Happening, port::appserver::Command>()};
+          .vocabulary = port::vocabulary<port::appserver::Happening, port::appserver::Command>(),
+          .facts_vocabulary = port::kinds<port::appserver::Fact>(),
+          .meanings = &port::appserver::meanings()};
 }
 
 const StoryWords& words_of_story() {
@@ -203,8 +206,9 @@ class Worlds final : public AreaWorlds {
   }
 };
 
-class Files final : public TypedFiles<sim::appserver::Scenario, sim::appserver::Outcome,
-                                      sim::appserver::read_scenario> {
+class Files final
+    : public TypedFiles<sim::appserver::Scenario, sim::appserver::Outcome,
+                        sim::appserver::read_scenario, sim::appserver::scenario_schema> {
  public:
   sim::ShrinkWords shrink_words() const override { return {.steps = {1'000, 100, 10}}; }
   std::vector<RunPart> parts_of(const PlanRef& ref) const override {

@@ -19,6 +19,7 @@
 #include "modality/trace.h"
 #include "port/modality/commands.h"
 #include "port/modality/events.h"
+#include "port/modality/meanings.h"
 #include "port/vocabulary.h"
 #include "sim/modality/limits.h"
 #include "sim/modality/pin.h"
@@ -55,7 +56,9 @@ CheckFacts check_facts() {
   return {.hang_rule = "MOD-91",
           .rules_without_runs = spec::modality::rules_without_runs,
           .scenarios_show_mutants = true,
-          .vocabulary = port::vocabulary<port::modality::Happening, port::modality::Command>()};
+          .vocabulary = port::vocabulary<port::modality::Happening, port::modality::Command>(),
+          .facts_vocabulary = port::kinds<port::modality::Fact>(),
+          .meanings = &port::modality::meanings()};
 }
 
 // "sample:3:1:17" as its three numbers.
@@ -156,8 +159,9 @@ class Worlds final : public AreaWorlds {
   }
 };
 
-class Files final : public TypedFiles<sim::modality::Scenario, sim::modality::Outcome,
-                                      sim::modality::read_scenario> {
+class Files final
+    : public TypedFiles<sim::modality::Scenario, sim::modality::Outcome,
+                        sim::modality::read_scenario, sim::modality::scenario_schema> {
  public:
   sim::ShrinkWords shrink_words() const override {
     return {.simpler = {{"closable", "slow", "passing", "refusing", "reopening", "questioning",

@@ -19,6 +19,7 @@
 #include "monitor/program.h"
 #include "monitor/stream_check.h"
 #include "monitor/subject.h"
+#include "port/monitor/meanings.h"
 #include "port/vocabulary.h"
 #include "sim/program/stepper.h"
 #include "spec/monitor/judge.h"
@@ -53,7 +54,9 @@ CheckFacts check_facts() {
           .rules_without_runs = spec::monitor::rules_without_runs,
           .scenarios_show_mutants = true,
           .trace_slack = std::chrono::milliseconds(1'000),
-          .vocabulary = port::vocabulary<port::monitor::Event, port::monitor::Command>()};
+          .vocabulary = port::vocabulary<port::monitor::Event, port::monitor::Command>(),
+          .facts_vocabulary = port::kinds<port::monitor::Fact>(),
+          .meanings = &port::monitor::meanings()};
 }
 
 // Pauses differ by a subject's own jitter; a timer of a worker that is set for longer is that of
@@ -165,7 +168,7 @@ class Worlds final : public AreaWorlds {
 };
 
 class Files final : public TypedFiles<sim::monitor::Scenario, sim::monitor::Outcome,
-                                      sim::monitor::read_scenario> {
+                                      sim::monitor::read_scenario, sim::monitor::scenario_schema> {
  public:
   sim::ShrinkWords shrink_words() const override { return {.steps = {1'000, 100, 10}}; }
   std::vector<RunPart> parts_of(const PlanRef& ref) const override {

@@ -51,15 +51,44 @@ constexpr Row ide_rows[] = {
 constexpr Type ide_type =
     object(ide_rows, "An IDE, its process, its server and its file, at the start.");
 
+constexpr auto port_says =
+    sentences("nothing listens", "takes the connection and says nothing", "an IDE, but late",
+              "another server, which answers with JSON", "another server, which answers with text",
+              "another server, which has no such page", "an IDE");
 constexpr Row port_rows[] = {
-    {"is", at<&PortPlan::is>, one_of("what is at a port", port::words<PortIs>), "What is there."},
+    {"is", at<&PortPlan::is>, one_of("what is at a port", port::words<PortIs>, port_says),
+     "What is there."},
     {"build", at<&PortPlan::build>, text_id, "Of an IDE."}};
 constexpr Type port_type =
     object(port_rows, "What answers at a port that is scanned, from the first on.");
 
+constexpr auto event_says = sentences(
+    "the marker file is written", "the marker file is half written", "the marker file goes",
+    "the marker file cannot be read until it is written again", "the home folder may not be listed",
+    "there is no home folder", "the home folder can be listed again",
+    "the process ends, and its server", "another process with this number begins",
+    "the server moves to another address, and its streams end",
+    "the server takes requests and answers nothing", "the server answers 500",
+    "the server answers as it should again", "the server closes its streams",
+    "the token is another one; streams that there are go on", "the projects are others",
+    "a line comes that is no message", "a line comes of a type that nobody knows",
+    "the last snapshot comes once more", "a line begins that never ends",
+    "what is on the streams is lost, and nothing ends", "something else answers at the port",
+    "somebody wants the address of the IDE's own server", "the other client takes nothing any more",
+    "the other client takes again", "the next stream begins with a line that is no message");
+constexpr auto fault_says =
+    sentences("nothing", "the first line is a ping", "nothing is said until something changes",
+              "a change is not told", "all snapshots have one number",
+              "each snapshot is of another instance", "there are no pings", "any token is taken",
+              "a line comes before a refusal", "while one client takes nothing, none gets anything",
+              "while one client takes nothing, no change is told",
+              "while one client takes nothing, there are no pings",
+              "while one client takes nothing, no request is answered",
+              "what changed while a client took nothing is never told to it",
+              "a stream that its client closed is held for ever");
 constexpr Row event_rows[] = {
-    {"event", at<&Planned::happening, &Happening::what>, one_of("an event", port::words<What>),
-     "What happens.", Is::Required},
+    {"event", at<&Planned::happening, &Happening::what>,
+     one_of("an event", port::words<What>, event_says), "What happens.", Is::Required},
     {"of", at<&Planned::happening, &Happening::where>, natural(0, 3),
      "The index of the IDE, or of the port."},
     {"number", at<&Planned::happening, &Happening::number>, natural(0, 255),
@@ -110,7 +139,7 @@ constexpr Row plan_rows[] = {
      "So many ports are probed at once."},
     {"other_client", at<&Plan::other_client>, boolean(),
      "Somebody else follows the first IDE, too."},
-    {"fault", at<&Plan::fault>, one_of("a fault", port::words<Fault>),
+    {"fault", at<&Plan::fault>, one_of("a fault", port::words<Fault>, fault_says),
      "What the IDEs do wrong at their end of the streams."},
     {"stop_ms", at<&Plan::stop>, window(), "When the monitor is stopped."},
     {"latencies", at<&Plan::latencies>, object(latency_rows, "How long it takes."),

@@ -47,7 +47,7 @@ constexpr Help ide_help{
 
 struct Planned {
   milliseconds at{0};
-  Act act{};
+  ide::Act act{};
 };
 
 template <class E>
@@ -62,13 +62,13 @@ Planned planned_of(const CommandLine& line, const std::string& text) {
   if (colon == text.npos || !ms || *ms > 86'400'000)
     line.refuse("at", fmt::format("\"{}\" is no MS:WHAT, as in 5000:server_moves.", text));
   const auto word = text.substr(colon + 1);
-  const auto act = port::enumerator_of<Act>(word);
-  if (!act) line.refuse("at", unknown_word("what can happen", word, words_of_all<Act>()));
+  const auto act = port::enumerator_of<ide::Act>(word);
+  if (!act) line.refuse("at", unknown_word("what can happen", word, words_of_all<ide::Act>()));
   return {milliseconds(*ms), *act};
 }
 
-Setting setting_of(const CommandLine& line) {
-  Setting out;
+ide::Setting setting_of(const CommandLine& line) {
+  ide::Setting out;
   out.pid = static_cast<std::uint32_t>(::getpid());
   out.build = line.text("build").value_or("OR-261.1");
   out.token = line.text("token").value_or("");
@@ -88,7 +88,7 @@ Setting setting_of(const CommandLine& line) {
 // The mock IDE as a process: its marker, what happens when, and how it ends.
 class Desk {
  public:
-  Desk(const Setting& setting, const std::string& home, StreamTape& tape)
+  Desk(const ide::Setting& setting, const std::string& home, StreamTape& tape)
       : setting_(setting),
         server_(loop_, setting, tape),
         marker_(home, setting.pid),
@@ -146,25 +146,25 @@ class Desk {
         "orrery serve: a line of more than {} bytes is nothing that can happen\n", line_bytes_max));
   }
   void hear_word(const std::string& word) {
-    if (const auto act = port::enumerator_of<Act>(word))
+    if (const auto act = port::enumerator_of<ide::Act>(word))
       happen(*act);
     else if (!word.empty())
-      print_error("orrery serve: " + unknown_word("what can happen", word, words_of_all<Act>()) +
-                  "\n");
+      print_error("orrery serve: " +
+                  unknown_word("what can happen", word, words_of_all<ide::Act>()) + "\n");
   }
 
-  void happen(Act act) {
+  void happen(ide::Act act) {
     if (stopped_) return;
-    if (act == Act::ProcessEnds) {
+    if (act == ide::Act::ProcessEnds) {
       keeps_marker_ = true;
       tell("happened", {{"what", port::word(act)}});
       ::_exit(exit_code::passed);
     }
-    if (act == Act::Stop) return stop();
+    if (act == ide::Act::Stop) return stop();
     server_.act(act);
-    if (act == Act::ServerMoves || act == Act::MarkerWritten) write_marker();
-    if (act == Act::MarkerTorn) marker_.tear(facts());
-    if (act == Act::MarkerRemoved) marker_.remove();
+    if (act == ide::Act::ServerMoves || act == ide::Act::MarkerWritten) write_marker();
+    if (act == ide::Act::MarkerTorn) marker_.tear(facts());
+    if (act == ide::Act::MarkerRemoved) marker_.remove();
     tell("happened", {{"what", port::word(act)}, {"port", server_.port()}});
   }
   void stop() {
@@ -188,7 +188,7 @@ class Desk {
 
   net::Loop loop_;
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
-  Setting setting_;
+  ide::Setting setting_;
   Server server_;
   MarkerFile marker_;
   net::Timer end_;
@@ -223,7 +223,7 @@ int serve_ide(Arguments arguments) {
   line.output("record", "Keep its end of the streams, for orrery check --area monitor.");
   if (!line.parse(arguments)) return exit_code::passed;
   if (line.has("faults")) {
-    print_out(listed("What can happen (--at, stdin):", words_of_all<Act>()) +
+    print_out(listed("What can happen (--at, stdin):", words_of_all<ide::Act>()) +
               listed("What can be wrong (--fault):", words_of_all<Flaw>()));
     return exit_code::passed;
   }

@@ -28,11 +28,12 @@ constexpr Help explain_help{
         "Prints a rule, its clauses as they are written, its directed checks, the mutants that\n"
         "break it and the scenarios that are about it; of a mutant what it does wrong, and which\n"
         "rules must catch it; of a word of an area's own what its table says of it; of an area\n"
-        "what it has; of any other word what it stands in.",
+        "or a prefix of rules what it has; of a word of messages, traces or scenario files what\n"
+        "it means and where it stands; of any other word what it stands in.",
     .examples =
         "orrery explain MOD-42\norrery explain ITM-06\norrery explain capture_after_dispatch\n"
-        "orrery explain nav_to_parent\norrery explain ack\norrery explain budget\norrery explain "
-        "MOD-42 --json",
+        "orrery explain nav_to_parent\norrery explain ack\norrery explain APR\norrery explain "
+        "generation\norrery explain budget\norrery explain MOD-42 --json",
     .says_of_areas = help_of_words};
 
 struct Explanation {
@@ -111,17 +112,32 @@ std::string own_words_text(const char* form) {
   return out;
 }
 
+// A name may be several things: a tool and a command.
+Explained together(std::vector<Explained> all) {
+  if (all.size() == 1) return std::move(all.front());
+  Explained out{{}, {{"meanings", nlohmann::ordered_json::array()}}};
+  for (auto& each : all) {
+    out.text += (out.text.empty() ? "" : "\n") + each.text;
+    out.json["meanings"].push_back(std::move(each.json));
+  }
+  return out;
+}
+
 Explained explained(const std::string& name) {
   if (const auto* rule = rule_typed(name)) {
     const auto explanation = look_up(*rule);
     return {text(*rule, explanation), explanation_json(*rule, explanation)};
   }
-  for (const auto look : {explained_mutant, explained_word, explained_area, explained_anywhere})
-    if (auto out = look(name)) return std::move(*out);
+  std::vector<Explained> all;
+  for (const auto look :
+       {explained_mutant, explained_word, explained_area, explained_prefix, explained_port_word})
+    if (auto out = look(name)) all.push_back(std::move(*out));
+  if (!all.empty()) return together(std::move(all));
+  if (auto out = explained_anywhere(name)) return std::move(*out);
   const auto near = nearest_explained(name);
   throw UsageError(fmt::format(
-      "\"{}\" is no rule, mutant{} or area.{} Valid: those of `orrery list rules` and `orrery "
-      "list mutants`, {}and the areas {}.",
+      "\"{}\" is no rule, mutant{}, area or word.{} Valid: those of `orrery list rules`, `orrery "
+      "list mutants` and `orrery list words`, {}and the areas {}.",
       name, own_words_text(", {}"), near.empty() ? "" : " Nearest: " + near + ".",
       own_words_text("the {0}s of `orrery table {1}`, "), explained_areas()));
 }

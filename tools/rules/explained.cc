@@ -13,6 +13,7 @@
 #include "conformance/area/checks.h"
 #include "conformance/area/words.h"
 #include "conformance/story/print.h"
+#include "rules/port_words.h"
 
 namespace tools {
 namespace {
@@ -53,6 +54,12 @@ std::vector<std::string> area_names() {
   for (const auto* area : conformance::areas()) out.emplace_back(area->name());
   for (const auto& table : conformance::rule_tables())
     if (std::ranges::count(out, table.name) == 0) out.emplace_back(table.name);
+  return out;
+}
+
+std::vector<std::string> all_port_words() {
+  std::vector<std::string> out;
+  for (auto& word : port_words()) out.push_back(std::move(word.word));
   return out;
 }
 
@@ -150,6 +157,44 @@ std::optional<Explained> explained_area(const std::string& name) {
   return Explained{std::move(text), std::move(json)};
 }
 
+std::optional<Explained> explained_prefix(const std::string& name) {
+  const auto tables = conformance::rule_tables();
+  const auto table = std::ranges::find(tables, name, &conformance::RuleTable::prefix);
+  if (table == tables.end()) return std::nullopt;
+  Entries rules;
+  for (const auto& rule : table->rules) rules.emplace_back(rule.id, rule.text);
+  return Explained{fmt::format("{} (the rules of {})\n", name, table->name) +
+                       conformance::print_field("", table->description) + titled("Rules", rules),
+                   {{"prefix", name},
+                    {"of", table->name},
+                    {"says", table->description},
+                    {"rules", names_of(rules)}}};
+}
+
+std::optional<Explained> explained_port_word(const std::string& name) {
+  const auto words = port_words_named(name);
+  if (words.empty()) return std::nullopt;
+  std::string text;
+  auto json = ordered_json::array();
+  for (const auto& word : words) {
+    if (!text.empty()) text += "\n";
+    text += fmt::format("{} ({}{}{})\n", word.word, word.kind, word.area.empty() ? "" : " of ",
+                        word.area) +
+            conformance::print_field("", word.says);
+    if (!word.shape.empty()) text += conformance::print_field("members", word.shape);
+    if (!word.stands_in.empty())
+      text +=
+          conformance::print_field("stands in", fmt::format("{}", fmt::join(word.stands_in, ", ")));
+    json.push_back({{"word", word.word},
+                    {"kind", word.kind},
+                    {"area", word.area},
+                    {"says", word.says},
+                    {"stands_in", word.stands_in}});
+    if (!word.shape.empty()) json.back()["members"] = ordered_json::parse(word.shape);
+  }
+  return Explained{std::move(text), {{"words", std::move(json)}}};
+}
+
 std::optional<Explained> explained_anywhere(const std::string& letters) {
   constexpr std::size_t fewest_letters = 3;
   if (letters.size() < fewest_letters) return std::nullopt;
@@ -190,7 +235,8 @@ std::string nearest_explained(const std::string& name) {
       name, [](char letter) { return std::isdigit(static_cast<unsigned char>(letter)) != 0; });
   if (has_number)
     for (const auto* rule : conformance::near_rules(name)) add(rule->id);
-  for (const auto& names : {mutant_names(), own_words(), area_names()}) add(nearest(name, names));
+  for (const auto& names : {mutant_names(), own_words(), area_names(), all_port_words()})
+    add(nearest(name, names));
   return out;
 }
 

@@ -19,6 +19,10 @@ struct Explained {
 std::optional<Explained> explained_mutant(const std::string& name);
 std::optional<Explained> explained_word(const std::string& name);
 std::optional<Explained> explained_area(const std::string& name);
+// Of a prefix of rules' ids, such as "APR": what they are about.
+std::optional<Explained> explained_prefix(const std::string& name);
+// Of a word of messages, traces or scenario files: what it means, and where it stands.
+std::optional<Explained> explained_port_word(const std::string& name);
 // What has these letters, large or small, in its name or text: rules, mutants and scenarios.
 std::optional<Explained> explained_anywhere(const std::string& letters);
 

@@ -14,21 +14,27 @@
 #include "conformance/area/checks.h"
 #include "conformance/story/print.h"
 #include "results/words.h"
+#include "rules/port_words.h"
 
 namespace tools {
 namespace {
 
 using nlohmann::ordered_json;
 
-constexpr Help list_help{.command = "list",
-                         .operands = "rules|scenarios|mutants",
-                         .says = "Names what there is, one per line.",
-                         .examples =
-                             "orrery list rules\n"
-                             "orrery list scenarios --json\n"
-                             "orrery list mutants | grep MOD-05"};
+constexpr Help list_help{
+    .command = "list",
+    .operands = "rules|scenarios|mutants|words [AREA]",
+    .says =
+        "Names what there is, one per line; of one area, if one is named. Words are those of\n"
+        "messages, traces and scenario files.",
+    .examples =
+        "orrery list rules\n"
+        "orrery list rules ack\n"
+        "orrery list scenarios --json\n"
+        "orrery list mutants | grep MOD-05\n"
+        "orrery list words monitor"};
 
-const std::array<std::string, 3> things{"rules", "scenarios", "mutants"};
+const std::array<std::string, 4> things{"rules", "scenarios", "mutants", "words"};
 
 struct Listing {
   std::vector<std::array<std::string, 3>> lines;
@@ -36,9 +42,19 @@ struct Listing {
   bool whole = true;  // Everything there is could be read.
 };
 
-Listing rules() {
+// Whether a table of rules is that of `of`, an area, a part of its rules or their prefix.
+bool is_of(const conformance::RuleTable& table, std::string_view of) {
+  if (of.empty() || table.name == of || table.prefix == of) return true;
+  const auto* area = conformance::area_named(of);
+  return area != nullptr &&
+         std::ranges::find(area->facts().rule_parts, table.name, &conformance::RuleTable::name) !=
+             area->facts().rule_parts.end();
+}
+
+Listing rules(std::string_view of) {
   Listing out;
   for (const auto& area : conformance::rule_tables()) {
+    if (!is_of(area, of)) continue;
     for (const auto& rule : area.rules) {
       out.lines.push_back({std::string(rule.id), std::string(conformance::show(rule.level)),
                            std::string(first_sentence(rule.text))});
@@ -52,9 +68,10 @@ Listing rules() {
   return out;
 }
 
-Listing mutants() {
+Listing mutants(std::string_view of) {
   Listing out;
   for (const auto* area : conformance::areas()) {
+    if (!of.empty() && of != area->name()) continue;
     for (const auto& mutant : area->checks().mutants()) {
       out.lines.push_back(
           {std::string(mutant.name), std::string(mutant.rules), std::string(mutant.description)});
@@ -68,10 +85,11 @@ Listing mutants() {
   return out;
 }
 
-Listing scenarios() {
+Listing scenarios(std::string_view of) {
   Listing out;
   out.whole =
       for_each_scenario([&](const ScenarioFile& file, const conformance::AnyScenario& scenario) {
+        if (!of.empty() && file.name.substr(0, file.name.find('/')) != of) return;
         out.lines.push_back(
             {file.name, joined(scenario.rules), std::string(first_sentence(scenario.story))});
         out.json.push_back({{"name", file.name},
@@ -81,6 +99,37 @@ Listing scenarios() {
                             {"story", scenario.story}});
       });
   return out;
+}
+
+Listing words(std::string_view of) {
+  Listing out;
+  for (const auto& word : port_words(of)) {
+    out.lines.push_back({word.word, word.area.empty() ? word.kind : word.area + " " + word.kind,
+                         std::string(first_sentence(word.says))});
+    out.json.push_back({{"word", word.word},
+                        {"area", word.area},
+                        {"kind", word.kind},
+                        {"says", word.says},
+                        {"stands_in", word.stands_in}});
+  }
+  return out;
+}
+
+constexpr Listing (*listings[])(std::string_view) = {rules, scenarios, mutants, words};
+
+// The area that the second operand names; empty: there is none, and all are meant.
+std::string area_of(const std::vector<std::string>& operands) {
+  if (operands.size() < 2) return {};
+  if (operands.size() > 2) throw UsageError("one area at most can be listed.");
+  std::vector<std::string> names;
+  for (const auto* area : conformance::areas()) names.emplace_back(area->name());
+  for (const auto& table : conformance::rule_tables()) {
+    if (std::ranges::count(names, table.name) == 0) names.emplace_back(table.name);
+    names.emplace_back(table.prefix);
+  }
+  if (std::ranges::count(names, operands[1]) == 0)
+    throw UsageError(unknown_word("an area", operands[1], names));
+  return operands[1];
 }
 
 std::string text_of(const Listing& listing) {
@@ -102,11 +151,13 @@ int list(Arguments arguments) {
   CommandLine line(list_help);
   line.flag("json", "Print JSON, with everything that is known of each.");
   if (!line.parse(arguments)) return exit_code::passed;
-  const auto& what = line.operand("rules, scenarios or mutants");
-  const auto index = std::ranges::find(things, what) - things.begin();
+  const auto& operands = line.operands();
+  if (operands.empty())
+    throw UsageError("say what is to be listed: rules, scenarios, mutants or words.");
+  const auto index = std::ranges::find(things, operands[0]) - things.begin();
   if (index == std::ssize(things))
-    throw UsageError(unknown_word("something to list", what, things));
-  const auto listing = index == 0 ? rules() : index == 1 ? scenarios() : mutants();
+    throw UsageError(unknown_word("something to list", operands[0], things));
+  const auto listing = listings[index](area_of(operands));
   print_out(line.has("json") ? dump(listing.json, 2) + "\n" : text_of(listing));
   if (!listing.whole) return exit_code::usage;
   return listing.lines.empty() ? exit_code::nothing_selected : exit_code::passed;

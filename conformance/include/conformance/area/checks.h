@@ -16,6 +16,7 @@
 #include "conformance/area/check_verdict.h"
 #include "conformance/area/mutants.h"
 #include "conformance/run/plan.h"
+#include "port/meanings.h"
 #include "spec/rule.h"
 
 namespace sim {
@@ -51,6 +52,9 @@ struct CheckFacts {
   std::chrono::milliseconds trace_slack{250};
   // All that its port says, for programs that speak it: port/vocabulary.h.
   std::string vocabulary = {};
+  // What observers alone are told, in the same form; and what all these words mean.
+  std::string facts_vocabulary = {};
+  const port::Meanings* meanings = nullptr;
 };
 
 class AreaChecks {

@@ -32,6 +32,8 @@ class AreaFiles {
 
   // A scenario of a file that says that it is about this area.
   virtual LoadedAnyScenario read(const sim::ParsedFile& file) const = 0;
+  // Of such a file, for editors: what each word of it means.
+  virtual nlohmann::ordered_json schema() const = 0;
   // The document, or why there is none.
   virtual std::variant<nlohmann::ordered_json, std::string> write(
       const AnyScenario& scenario) const = 0;

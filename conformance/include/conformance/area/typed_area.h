@@ -59,8 +59,9 @@ Outcome typed(const AnyModel::Outcome& outcome) {
   return out;
 }
 
-// `format` is a sim::format::ScenarioFormat, or a function that reads a file.
-template <class Scenario, class Outcome, const auto& format>
+// `format` is a sim::format::ScenarioFormat, or a function that reads a file; `described` gives its
+// schema.
+template <class Scenario, class Outcome, const auto& format, const auto& described = format>
 class TypedFiles : public AreaFiles {
  public:
   using Plan = decltype(Scenario::plan);
@@ -104,6 +105,12 @@ class TypedFiles : public AreaFiles {
     } else {
       return AnyPinned{plan, {choices.begin(), choices.end()}};
     }
+  }
+  nlohmann::ordered_json schema() const final {
+    if constexpr (requires { described.schema(); })
+      return described.schema();
+    else
+      return described();
   }
   bool has_coarse_grid(const PlanRef& ref) const final {
     return of_type::grid(ref.as<Plan>()).step_ms == 0;

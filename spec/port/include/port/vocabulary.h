@@ -70,6 +70,14 @@ void add_kind(std::string& out) {
   }
 }
 
+// Of facts, which programs are not told.
+template <class Fact, class Names = NoNames>
+std::string kinds() {
+  std::string out;
+  add_kind<Fact, Names>(out);
+  return out;
+}
+
 template <class Happening, class Command, class Names = NoNames>
 std::string vocabulary() {
   std::string out = "{\"events\":";

@@ -1,0 +1,80 @@
+// The words of the protocol of subjects and of the head and lines of traces, which belong to no
+// area.
+#pragma once
+#include <string_view>
+
+namespace tools {
+
+struct ProtocolWord {
+  std::string_view word, kind, says;
+};
+
+inline constexpr std::string_view in_message = "member of a message to a subject",
+                                  in_answer = "member of a subject's answer", grade = "grade",
+                                  in_trace = "member of a trace", port_sort = "sort of a member",
+                                  of_mock = "word of serve --area monitor", term = "term";
+
+inline constexpr ProtocolWord protocol_words[] = {
+    {"hello", in_message,
+     "Greets a program: the first message of each process, with the version of the protocol and a "
+     "digest of the words of each area."},
+    {"protocol", in_message, "The version of the protocol, of hello."},
+    {"ports", in_message, "The digests of the areas' words, of hello."},
+    {"begin", in_message, "A run begins, of an area and a setup: everything before is forgotten."},
+    {"restore", in_message,
+     "Be as you were when you told this state; only for a program of the grade save_restore."},
+    {"events", in_message, "What happens, in order; what is answered is said to the last of them."},
+    {"after_ms", in_message, "So much virtual time has passed since the event before."},
+    {"n", in_message, "The number of a message, which its answer repeats."},
+    {"revision", in_message, "Which table of tools, profile or set of rules a run is judged by."},
+    {"limits", in_message, "Periods and bounds of the area modality, in a setup or a trace."},
+    {"commands", in_answer, "What the program says to the last event, in order."},
+    {"state", in_answer,
+     "A text of all that decides what the program will do: equal texts, equal futures. Times in it "
+     "count from now."},
+    {"failed", in_answer, "Any text in place of commands: the program cannot go on (FLT-01)."},
+    {"areas", in_answer, "Of the first answer: what the program is a subject of."},
+    {"grade", in_answer, "Of the first answer: plain, digest or save_restore."},
+    {"panes", in_answer,
+     "In ack: what a look at the generation of the panes reads; left out, it stays as it was."},
+    {"plain", grade, "No state is told: a run is known by all that happened in it."},
+    {"digest", grade, "Each answer tells a state: what was reached twice is searched once."},
+    {"save_restore", grade, "As digest; and a state can be given back, to go on from there."},
+    {"trace", in_trace, "1, the version of the format; the first member of the head."},
+    {"importing", in_trace, "Modality: the build is being imported when the trace begins."},
+    {"tells", in_trace, "The kinds of lines that the log tells; left out: all of them."},
+    {"note", in_trace, "Anything, for a person."},
+    {"t_ms", in_trace, "When, in milliseconds from any beginning; it never goes back."},
+    {"by", in_trace, "Ack: the call whose action caused it."},
+    {"ended", in_trace, "The last line: nothing more will come, and what is owed is missing."},
+    {"boolean", port_sort, "true or false."},
+    {"integer", port_sort, "A number without a fraction, from zero on."},
+    {"ms", port_sort, "Milliseconds, a number without a fraction, at most 600000."},
+    {"id", port_sort, "A small number by which a thing is told again."},
+    {"name", port_sort, "A text that the table has, or null for none."},
+    {"server_other", of_mock, "The mock IDE answers everything as another web server does."},
+    {"pings_stop", of_mock, "The mock IDE sends no pings any more."},
+    {"line_torn", of_mock, "The mock IDE sends half a line, then ends the stream."},
+    {"stop", of_mock, "The mock IDE ends."},
+    {"slow_snapshot", of_mock, "The first snapshot of a stream comes late."},
+    {"no_stream_address", of_mock, "The mock IDE's own server has the older address alone."},
+    {"must", term, "The level of a rule that a program has to keep: breaking it fails the gate."},
+    {"should", term, "The level of a rule that is good to keep."},
+    {"proposed", term, "The level of a rule that is not agreed on yet."},
+    {"incomplete", term, "The gate could not look at all that it was to look at: no verdict."},
+    {"slack", term,
+     "How late, in milliseconds, what happened may stand in a trace: a real reaction is written "
+     "down a little after what it reacts to."},
+    {"capsule", term,
+     "One failing run as a file: the scenario, its choices and the build that it failed in."},
+    {"schedule", term,
+     "The choices of one run, in order: who moves next, and which of the possible latencies it "
+     "is."},
+    {"subject", term, "What is judged: an engine, a mutant of it, or a program of yours."},
+    {"mutant", term,
+     "An engine with one planted defect, which the rules that it names must catch."},
+    {"level", term, "How much a rule weighs: must, should or proposed."},
+    {"clause", term, "One way in which a rule is judged: an act, when it is owed, and by when."},
+    {"fingerprint", term, "One number over all that a gate did: equal numbers, equal runs."}};
+
+}  // namespace tools
