@@ -58,6 +58,19 @@ class TraceNames {
     return true;
   }
 
+  void at_line(std::uint64_t line) {
+    for (auto* numbers : {&calls_, &requests_, &paths_}) numbers->at_line(line);
+  }
+  // Nothing that is told of this call is followed.
+  void leave_out(const json& call) {
+    if (!call.is_null()) beyond_.insert(call);
+  }
+  std::string said(std::string text, std::uint64_t line) const {
+    text = with_names(text, "call", calls_, line);
+    text = with_names(text, "request", requests_, line);
+    return with_names(text, "path", paths_, line);
+  }
+
   bool is_crowded() const { return crowded_; }
   // The generation that the store has when the trace begins: the judge counts from there.
   void begin_at(std::uint32_t generation) { generation_ = generation; }
@@ -216,6 +229,12 @@ class TracedCalls {
     auto message = line.message;
     auto by = line.by;
     const auto kind = message.begin().key();
+    names_.at_line(line.number);
+    if (const auto tool = unknown_tool(kind, message.begin().value())) {
+      note(fmt::format("the table has no tool {}: this call is not judged", *tool));
+      names_.leave_out(message.begin().value().value("call", json()));
+      return std::nullopt;
+    }
     if (!names_.number(kind, message.begin().value(), by)) {
       if (kind == "called")
         note(fmt::format("more than {} calls in flight: this one is not judged", calls_max));
@@ -283,8 +302,9 @@ class TracedCalls {
         out = fmt::format("a {}: {}", spec::ack::show(verdict.kind), show_classes(verdict.classes));
     return out;
   }
-  std::string show(const spec::ack::Seen& seen) const {
-    return port::ack::show(table_of(revision_).names(), seen);
+  // In the names of the trace, as they were in that line.
+  std::string show(const spec::ack::Seen& seen, std::uint64_t line) const {
+    return names_.said(port::ack::show(table_of(revision_).names(), seen), line);
   }
 
   struct Run {
@@ -307,6 +327,16 @@ class TracedCalls {
   }
 
  private:
+  std::optional<std::string> unknown_tool(const std::string& kind, const json& members) const {
+    if (kind != "called" || !members.is_object() || !members.contains("request")) return {};
+    const auto& request = members["request"];
+    if (!request.is_object()) return {};
+    const auto tool = request.value("tool", json());
+    const auto known = table_of(revision_).names().tools;
+    if (!tool.is_string() || std::ranges::count(known, tool.get<std::string>()) > 0) return {};
+    return tool.dump();
+  }
+
   Revision revision_{};
   TraceNames names_;
   bool said_crowded_ = false;

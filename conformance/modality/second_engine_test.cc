@@ -87,13 +87,13 @@ TEST(SecondEngine, SweepsByTheListOfTheTick) {
   call.running({.allow_at_gate = true, .close_while_running = true});
   EXPECT_EQ(call.method(400, {.method = Method::WaitForSmartMode}), "ReadModality");
   EXPECT_EQ(call.read(400, Modality::None), "AwaitSmart");
-  EXPECT_EQ(call.fires(1'000), "ListDialogs lane=monitor");
+  EXPECT_EQ(call.fires(1'000), "ListDialogs operation=monitor");
   EXPECT_EQ(call.at(1'000, DialogsListed{monitor_lane, dialogs({7})}),
-            "Decide monitor dialog_during_body, CancelBody, Cancel lane=main, "
+            "Decide monitor dialog_during_body, CancelBody, Cancel operation=main, "
             "Capture thread_dump cause=monitor, Capture screenshot cause=monitor, CloseDialog d7");
   EXPECT_EQ(call.at(1'000, BodyReturned{}), "nothing");
   EXPECT_EQ(call.fires(2'000),
-            "Cancel lane=main, ReportDialog d7 pending, ScheduleRefresh, "
+            "Cancel operation=main, ReportDialog d7 pending, ScheduleRefresh, "
             "Finish failed stage=monitor reason=dialog_during_body blocked_by=dialog artifacts=2");
 }
 
@@ -105,10 +105,11 @@ TEST(SecondEngine, NamesWhatASweepClosedThatIsCutShort) {
   call.at(0, CloseAnswered{main_lane, DialogId{3}, CloseAnswer::Accepted});
   call.at(8'900, DialogDisposed{DialogId{3}});
   call.at(8'900, DialogsListed{main_lane, dialogs({2, 1})});
-  EXPECT_EQ(call.fires(9'000),
-            "Decide body body_timed_out, CancelBody, Cancel lane=main, ReportDialog d3 closed, "
-            "ReportDialog d2 pending, Capture thread_dump cause=body, ScheduleRefresh, "
-            "Finish failed stage=body reason=body_timed_out artifacts=4");
+  EXPECT_EQ(
+      call.fires(9'000),
+      "Decide body body_timed_out, CancelBody, Cancel operation=main, ReportDialog d3 closed, "
+      "ReportDialog d2 pending, Capture thread_dump cause=body, ScheduleRefresh, "
+      "Finish failed stage=body reason=body_timed_out artifacts=4");
 }
 
 TEST(SecondEngine, HasOneTimerThatRunsToTheNearestDeadline) {
@@ -117,10 +118,10 @@ TEST(SecondEngine, HasOneTimerThatRunsToTheNearestDeadline) {
   const auto sync = MethodCalled{CallId{1}, {.method = Method::SyncDocuments}};
   EXPECT_EQ(call.at(300, sync, true), "ReadModality");
   EXPECT_EQ(call.at(1'000, TimerFired{Timer::Poll}, true),
-            "ListDialogs lane=monitor, StartTimer poll 1000ms");
+            "ListDialogs operation=monitor, StartTimer poll 1000ms");
   EXPECT_EQ(call.at(1'000, DialogsListed{monitor_lane, {}}, true), "nothing");
   EXPECT_EQ(call.at(1'000, BodyReturned{}, true),
-            "Cancel lane=main, Decide ok, StopTimer poll, ScheduleRefresh, Finish ok");
+            "Cancel operation=main, Decide ok, StopTimer poll, ScheduleRefresh, Finish ok");
 }
 
 TEST(SecondEngine, LeavesAMonitorRunningThatWasStartedInsideABlock) {
@@ -133,7 +134,7 @@ TEST(SecondEngine, LeavesAMonitorRunningThatWasStartedInsideABlock) {
   EXPECT_EQ(call.method(100, start), "Return call=1 value=0");
   EXPECT_EQ(call.method(200, leave), "Return call=1 value=0");
   EXPECT_EQ(call.method(200, leave), "Refuse call=1");
-  EXPECT_EQ(call.fires(1'100), "ListDialogs lane=monitor");
+  EXPECT_EQ(call.fires(1'100), "ListDialogs operation=monitor");
 }
 
 TEST(SecondEngine, SyncsAfterTheBodyByOneLookAndWarnsOfAFailure) {
@@ -145,7 +146,7 @@ TEST(SecondEngine, SyncsAfterTheBodyByOneLookAndWarnsOfAFailure) {
   EXPECT_EQ(call.at(50, BodyReturned{}), "ReadModality");
   EXPECT_EQ(call.read(50, Modality::None), "Commit scope=all");
   EXPECT_EQ(call.fires(2'050),
-            "Cancel lane=main, Capture thread_dump cause=sync, "
+            "Cancel operation=main, Capture thread_dump cause=sync, "
             "Warn post_sync_failed reason=sync_timed_out, Decide ok, ScheduleRefresh, Finish ok");
 }
 

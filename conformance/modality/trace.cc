@@ -90,6 +90,15 @@ class TraceNames {
       live_.erase(members["dialog"].get<std::uint32_t>());
   }
 
+  void at_line(std::uint64_t line) {
+    for (auto* numbers : {&dialogs_, &calls_, &texts_}) numbers->at_line(line);
+  }
+  std::string said(std::string text, std::uint64_t line) const {
+    text = with_names(text, "dialog", dialogs_, line);
+    text = with_names(text, "call", calls_, line);
+    return with_names(text, "text", texts_, line);
+  }
+
  private:
   // A number may stand for another one in the next call.
   void begin() {
@@ -146,6 +155,7 @@ class TracedCalls {
   std::optional<Item> read(const TraceLine& line, const auto&) {
     auto message = line.message;
     const auto kind = message.begin().key();
+    names_.at_line(line.number);
     names_.number(kind, message.begin().value());
     if (kind == "called" && std::exchange(in_call_, true))
       throw sim::BadAnswer(
@@ -202,7 +212,12 @@ class TracedCalls {
   }
   static void give_up(const Command&, Situation&) {}
   static std::string remark(const Findings&) { return {}; }
-  static std::string show(const Command& act) { return port::modality::show(act); }
+  // In the names of the trace, as they were in that line.
+  std::string show(const Item& item, std::uint64_t line) const {
+    return names_.said(
+        std::visit([](const auto& what) { return std::string(port::modality::show(what)); }, item),
+        line);
+  }
 
   struct Run {
     const Limits& limits;

@@ -66,6 +66,38 @@ TEST(TraceOfTools, NeedNotHaveSeenWhatCameAfterTheDeadline) {
   EXPECT_THAT(found_in("ack", gave_up(1'100)).breaches, ElementsAre("ACK-04:8"));
 }
 
+// The dialog was open 10 ms after the last look and 90 ms before the answer: to have missed it is
+// wrong, unless the slack is such that nobody can tell which came first.
+TEST(TraceOfTools, IsNotJudgedWhereTheSlackHidesTheOrder) {
+  auto lines = with(ready, makes_folder(0, "a"));
+  lines.push_back(tells(1'410, "tracker_told", folder_dialog_opens));
+  lines.push_back(gives_up(1'500, "a", "mkdir-confirmation", 1'500));
+  for (const int slack : {0, 10, 44})
+    EXPECT_THAT(found_in("ack", lines, slack).breaches, ElementsAre("ACK-05:8")) << slack;
+  const auto found = found_in("ack", lines, 250);
+  EXPECT_THAT(found.breaches, IsEmpty());
+  EXPECT_THAT(found.not_judged, ::testing::IsSupersetOf({"ACK-05"}));
+}
+
+TEST(TraceOfTools, SaysWhatWasDueSinceWhenInTheNamesOfTheTrace) {
+  auto lines = with(ready, makes_folder(0, "req-77"));
+  lines.push_back(tells(1'000, "tracker_told", folder_dialog_opens));
+  lines.push_back(tells(9'000, "tracker_told", folder_dialog_opens));
+  const auto found = found_in("ack", lines);
+  ASSERT_EQ(found.says.size(), 1u);
+  EXPECT_THAT(found.says[0], ::testing::HasSubstr("call=\"req-77\""));
+  EXPECT_THAT(found.says[0], ::testing::HasSubstr("due since line 7 at 1.000 s"));
+}
+
+TEST(TraceOfTools, NotesAToolThatTheTableDoesNotHave) {
+  auto lines = with(ready, makes_folder(0, "x", "frobnicate"));
+  lines.push_back(tells(5, "respond", R"("call":"x","response":{"status":"ok"})"));
+  const auto found = found_in("ack", lines);
+  EXPECT_EQ(found.error, "");
+  EXPECT_THAT(found.notes,
+              ElementsAre("5:the table has no tool \"frobnicate\": this call is not judged"));
+}
+
 TEST(TraceOfTools, GoesOnBehindAnAnswerThatNeverCame) {
   auto lines = with(ready, makes_folder(0, "lost"));
   for (int i = 0; i < 3; ++i) {

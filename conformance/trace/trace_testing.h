@@ -77,15 +77,17 @@ struct FoundInTrace {
   std::vector<std::string> breaches, notes;
   std::string error;
   std::vector<std::string> not_judged;  // Rules.
+  std::vector<std::string> says;        // Of each breach.
   std::string all() const { return fmt::format("{} {} {}", breaches, notes, error); }
 };
 inline FoundInTrace found_in(std::string_view area, const Lines& lines, int slack_ms = 250) {
   FoundInTrace out;
   const auto& facts = area_named(area)->facts();
   const auto take = [&](const TraceFinding& finding) {
-    if (finding.rule)
+    if (finding.rule) {
       out.breaches.push_back(fmt::format("{}:{}", facts.rules[*finding.rule].id, finding.line));
-    else
+      out.says.push_back(finding.says);
+    } else
       out.notes.push_back(fmt::format("{}:{}", finding.line, finding.says));
   };
   const auto check = area_named(area)->checks().trace_check(

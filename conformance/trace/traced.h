@@ -6,6 +6,9 @@
 // further, where an act is right that much later. The times that an act carries may differ from
 // the clock's by as much.
 //
+// What is right only in another order than that of the lines is neither right nor wrong: the slack
+// hides it, and the rules that the order as it stands breaks are not judged.
+//
 // Behind a breach nothing is judged until nothing is under way: what a trace shows from there on
 // follows from it.
 #pragma once
@@ -24,6 +27,7 @@
 #include "port/words.h"
 #include "spec/clause.h"
 #include "trace/advance.h"
+#include "trace/judgeable.h"
 #include "trace/trace_reader.h"
 
 namespace conformance {
@@ -34,11 +38,6 @@ std::string_view message_kind(const Message& message) {
   return std::visit(
       []<class One>(const One&) -> std::string_view { return port::record<One>.name; }, message);
 }
-
-// Rules of which nothing can be judged in traces that do not tell this kind.
-struct KindOfRules {
-  std::string_view kind, rules;  // "ACK-30 ACK-31"
-};
 
 // `Words` are those of an area:
 //   Item        a variant of what its judge sees; the last of them is an act
@@ -61,7 +60,7 @@ struct KindOfRules {
 //   samples(each): runs of the area's own engine, for what can be judged of a trace that does not
 //               tell all: each(run), where a run has judge(on), items, with
 //               TimePassed, and ended
-//   show(act)
+//   show(item, line)   in the names that the trace has in that line
 template <class Words>
 class Traced final : public TraceReader {
  public:
@@ -69,22 +68,24 @@ class Traced final : public TraceReader {
       : TraceReader(Words::area, {Words::kinds(), Words::needed}, request.sink),
         slack_(request.slack.count()),
         on_(Words::clauses_of(request.rules)),
-        broken_(Words::rules().size()) {}
+        broken_(Words::rules().size()),
+        hidden_(Words::rules().size()) {}
 
   TraceOutcome outcome(std::uint8_t rule) const override {
     if (broken_[rule] > 0) return TraceOutcome::Fail;
-    if (judged(rule).clauses == 0) return TraceOutcome::NotJudged;
+    if (judged(rule).clauses == 0 || hidden_[rule].times > 0) return TraceOutcome::NotJudged;
     for (std::size_t i = 0; i < texts().size(); ++i)
       if (texts()[i].rule == rule && met_.has(i)) return TraceOutcome::Pass;
     return TraceOutcome::NotExercised;
   }
   std::uint64_t broken(std::uint8_t rule) const override { return broken_[rule]; }
   Judged judged(std::uint8_t rule) const override { return judged_of(texts(), on_, rule); }
+  Hidden hidden(std::uint8_t rule) const override { return hidden_[rule]; }
 
  protected:
   void begin(const nlohmann::json& head) override {
     words_.begin(head);
-    if (const auto lacks = untold(); !lacks.empty()) on_ = judgeable(lacks);
+    if (const auto lacks = untold(); !lacks.empty()) on_ = judgeable(words_, on_, lacks);
   }
   void hear(const TraceLine& line) override {
     auto item = words_.read(
@@ -107,6 +108,7 @@ class Traced final : public TraceReader {
   using Item = typename Words::Item;
   using Situation = typename Words::Situation;
   using Findings = typename Words::Findings;
+  using Breach = decltype(Findings::breach);
   struct Timed {
     std::uint64_t line = 0;
     std::int64_t time_ms = 0;
@@ -125,6 +127,7 @@ class Traced final : public TraceReader {
   // A trace may have any number of lines at one instant.
   static constexpr std::size_t waiting_max = 65'536;
   static constexpr std::size_t told_max = 12;
+  static constexpr std::size_t recent_max = 64;
 
   static auto texts() { return Words::clause_texts(); }
   spec::ClauseSet on() const { return skipping_ ? spec::ClauseSet{} : on_; }
@@ -141,6 +144,8 @@ class Traced final : public TraceReader {
       pass_to(here.what.line, here.what.time_ms);
       waiting_.pop_front();
       tell(here);
+      if (recent_.size() == recent_max) recent_.pop_front();
+      recent_.push_back(here);
       const auto& next = here.what;
       last_ = {next.line, next.time_ms};
     }
@@ -187,7 +192,8 @@ class Traced final : public TraceReader {
     while (const auto breach =
                advance(situation_, now_, time_ms, met_,
                        [this](Situation& of, std::int64_t ms) { return pass(of, ms); })) {
-      if (act_comes() || fact_mends()) return;
+      if (act_comes()) return;
+      if (fact_mends()) return hide(*breach, line);
       report(*breach, line);
     }
   }
@@ -204,7 +210,9 @@ class Traced final : public TraceReader {
     Words::see(words_.judge(on()), trial, next.item, findings);
     if (!findings.breach) {
       keep(next, trial, findings);
-    } else if (!next.is_act() || !(tell_adjusted(next) || tell_behind_another(next))) {
+    } else if (next.is_act() && (tell_adjusted(next) || tell_behind_another(next))) {
+      if (std::exchange(reordered_, false)) hide(broken_as_told(next, here), next.line);
+    } else {
       report(*findings.breach, next.line);
       Findings none;
       Words::see(words_.judge({}), situation_, next.item, none);
@@ -212,6 +220,33 @@ class Traced final : public TraceReader {
     remember(here);
     if (Words::is_idle(situation_)) skipping_ = false;
   }
+  // What the line breaks where it stands in the trace.
+  std::vector<typename Breach::value_type> broken_as_told(const Timed& next, const Told& here) {
+    std::vector<typename Breach::value_type> out;
+    auto on = this->on();
+    for (;;) {
+      auto trial = here.before;
+      Findings findings;
+      const auto judge = words_.judge(on);
+      if (const auto ms = next.time_ms - here.now; ms > 0)
+        Words::see(judge, trial, Words::passed(ms), findings);
+      if (!findings.breach) Words::see(judge, trial, next.item, findings);
+      if (!findings.breach) return out;
+      for (const auto clause : findings.breach->clauses)
+        on = spec::without(texts(), on, {}, clause);
+      out.push_back(*findings.breach);
+    }
+  }
+  // Within the slack it may have been so or otherwise: of these rules the trace shows nothing
+  // there.
+  void hide(const typename Breach::value_type& breach, std::uint64_t line) {
+    auto& hidden = hidden_[texts()[breach.clauses[0]].rule];
+    if (hidden.times++ == 0) hidden.line = line;
+  }
+  void hide(const std::vector<typename Breach::value_type>& breaches, std::uint64_t line) {
+    for (const auto& breach : breaches) hide(breach, line);
+  }
+
   void remember(const Told& here) {
     if (here.what.is_act()) return told_.clear();
     told_.push_back(here);
@@ -232,7 +267,10 @@ class Traced final : public TraceReader {
   // Within the slack, a line may stand at another instant, and an act before what was told since
   // the last one: it was written down late. So there is an instant at which they all fit, or none.
   bool tell_adjusted(const Timed& next) {
-    const auto most = slack_ > 0 ? told_.size() : 0;
+    std::size_t most = 0;
+    while (most < told_.size() &&
+           told_[told_.size() - 1 - most].what.time_ms >= next.time_ms - 2 * slack_ && slack_ > 0)
+      ++most;
     for (std::size_t back = 0; back <= most; ++back) {
       const auto from = told_.size() - back;
       const auto begin = back == 0 ? now_ : told_[from].now;
@@ -260,6 +298,7 @@ class Traced final : public TraceReader {
     see(words_.with_time_of(trial, next.item, slack_));
     for (auto i = from + behind; i < told_.size(); ++i) see(told_[i].what.item);
     if (all.breach) return false;
+    reordered_ = from + behind < told_.size();
     now_ = at;
     keep(next, trial, all);
     return true;
@@ -285,67 +324,47 @@ class Traced final : public TraceReader {
 
   void report(const auto& breach, std::uint64_t line) {
     const auto rule = texts()[breach.clauses[0]].rule;
-    std::string says = breach.got ? words_.show(*breach.got) : "";
-    const bool same = breach.want && breach.got && words_.show(*breach.want) == says;
-    if (breach.want && !same)
-      says += fmt::format("{}{} {}", breach.got ? " came where " : "", words_.show(*breach.want),
-                          breach.got ? "had to come" : "did not come");
-    else
-      says += breach.got ? " is wrong here" : "what had to come did not";
     ++broken_[rule];
-    sink()({.line = line, .time_ms = now_, .rule = rule, .says = std::move(says)});
+    sink()({.line = line, .time_ms = now_, .rule = rule, .says = said_of(breach, line)});
     skipping_ = true;
     if (!breach.got && breach.want) words_.give_up(*breach.want, situation_);
   }
-
-  // The clauses that hold of our own engine's runs without what the trace does not tell, and that
-  // still have something to be about.
-  spec::ClauseSet judgeable(const std::vector<std::string_view>& lacks) const {
-    auto on = without_rules(lacks);
-    spec::ClauseSet met_in_full;
-    const auto tells = [&](const Item& item) {
-      return std::ranges::find(lacks, Words::kind(item)) == lacks.end();
-    };
-    const auto judge = [&](const auto& run, const spec::ClauseSet& clauses, const auto& is_told) {
-      Situation situation{};
-      Findings findings;
-      const auto judge = run.judge(clauses);
-      for (const auto& item : run.items)
-        if (is_told(item)) Words::see(judge, situation, item, findings);
-      if (run.ended) judge.end(situation, findings);
-      return findings;
-    };
-    const auto all = [](const Item&) { return true; };
-    Words::samples(words_, [&](const auto& run) {
-      met_in_full |= judge(run, on_, all).met;
-      for (auto found = judge(run, on, tells); found.breach; found = judge(run, on, tells))
-        for (const auto clause : found.breach->clauses) on = spec::without(texts(), on, {}, clause);
-    });
-    spec::ClauseSet met;
-    Words::samples(words_, [&](const auto& run) { met |= judge(run, on, tells).met; });
-    for (std::size_t i = 0; i < texts().size(); ++i)
-      if (met_in_full.has(i) && !met.has(i))
-        on = spec::without(texts(), on, {}, static_cast<std::uint16_t>(i));
-    return on;
+  std::string said_of(const auto& breach, std::uint64_t line) const {
+    const auto got = breach.got ? words_.show(*breach.got, line) : "";
+    const auto want = breach.want ? words_.show(*breach.want, line) : "";
+    if (breach.got && breach.want && want != got)
+      return fmt::format("{} came where {} had to come", got, want);
+    if (breach.got) return got + " is wrong here";
+    const auto about = texts()[breach.clauses[0]].act;
+    return (breach.want ? want : fmt::format("{}: what had to come", about)) + " did not" +
+           (breach.want ? " come" : "") + fmt::format(" by {:.3f} s", seconds(now_)) +
+           since_when(breach);
   }
-
-  spec::ClauseSet without_rules(const std::vector<std::string_view>& lacks) const {
-    spec::Exercised off;
-    for (const auto& [kind, ids] : Words::kinds_of_rules) {
-      if (std::ranges::find(lacks, kind) == lacks.end()) continue;
-      for (std::size_t i = 0; i < Words::rules().size(); ++i)
-        if (ids.find(Words::rules()[i].id) != ids.npos) off.mark(i);
+  static double seconds(std::int64_t ms) { return static_cast<double>(ms) / 1e3; }
+  // Which line made it due: the last without which it would not be.
+  std::string since_when(const auto& breach) const {
+    for (auto told = recent_.rbegin(); told != recent_.rend(); ++told) {
+      auto trial = told->before;
+      Findings findings;
+      if (const auto ms = now_ + 1 - told->now; ms > 0)
+        Words::see(words_.judge(on()), trial, Words::passed(ms), findings);
+      if (findings.breach && findings.breach->clauses[0] == breach.clauses[0]) continue;
+      return fmt::format(", due since line {} at {:.3f} s: {}", told->what.line,
+                         seconds(told->what.time_ms),
+                         words_.show(told->what.item, told->what.line));
     }
-    return spec::without(texts(), on_, off);
+    return {};
   }
 
   Words words_;
   std::int64_t slack_;
   spec::ClauseSet on_;
   std::vector<std::uint64_t> broken_;  // By rule.
+  std::vector<Hidden> hidden_;
   spec::ClauseSet met_;
   std::deque<Timed> waiting_;
   std::deque<Told> told_;
+  std::deque<Told> recent_;  // The last lines, for what is said of a breach.
   Situation situation_{};
   std::int64_t now_ = 0;
   struct {
@@ -354,6 +373,7 @@ class Traced final : public TraceReader {
   } last_;
   std::uint64_t skipped_ = 0;  // Lines.
   bool began_ = false, skipping_ = false, cut_off_ = false, crowded_ = false;
+  bool reordered_ = false;  // The act fits only before what was told earlier.
 };
 
 }  // namespace conformance

@@ -42,6 +42,12 @@ TEST(CliInput, AGoodScenarioIsTaken) {
   EXPECT_EQ(run.code, 0) << run.err << run.out;
 }
 
+TEST(CliInput, AScenarioOfOnesOwnIsFoundWithoutItsEnding) {
+  const TemporaryFolder folder;
+  const auto path = folder.file("mine.json", good);
+  EXPECT_EQ(run_orrery("explore " + path.substr(0, path.size() - 5)).code, 0);
+}
+
 TEST(CliInput, WrongScenariosAreRefusedWithTheirPlace) {
   const TemporaryFolder folder;
   expect_refused(folder.file("field.json", changed("\"call\"", "\"cal\"")), ":5:");

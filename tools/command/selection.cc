@@ -245,6 +245,7 @@ std::string scenario_path(const std::string& typed) {
     if (file.name == name) return file.path;
     names.push_back(file.name);
   }
+  if (exists(typed + ".json")) return typed + ".json";
   const auto near = nearest(typed, names);
   throw UsageError(
       fmt::format("{}: there is no such file, and no such name in `orrery list scenarios`.{}",

@@ -39,8 +39,8 @@ constexpr Help traces_help{
     .operands = "TRACE...",
     .says =
         "Judges traces of real runs by the clauses that judge simulated ones: a line for each\n"
-        "breach, with file, line and time, then a summary, with the rules of which the traces\n"
-        "can show nothing. A trace is a file of JSON lines with t_ms and what happened: to script\n"
+        "breach, with file, line and time, then a summary, with how many rules the traces show\n"
+        "nothing of. A trace is a file of JSON lines with t_ms and what happened: to script\n"
         "calls (modality) or tool calls (ack), as docs/TRACES.md says and `orrery replay "
         "--record`\n"
         "writes it; on project streams (monitor), as `orrery serve --area monitor --record` and\n"
@@ -63,8 +63,8 @@ std::string_view word(TraceOutcome outcome) {
 
 class TraceReport {
  public:
-  TraceReport(const Area& area, std::string name, bool json)
-      : area_(area), name_(std::move(name)), json_(json) {}
+  TraceReport(const Area& area, std::string name, bool json, bool details)
+      : area_(area), name_(std::move(name)), json_(json), details_(details) {}
 
   void take(const TraceFinding& finding) {
     if (!finding.rule) return keep(finding);
@@ -95,7 +95,7 @@ class TraceReport {
     print_notes();
     std::array<std::vector<std::string>, 4> by_outcome;
     ordered_json outcomes = ordered_json::object(), times = ordered_json::object(),
-                 in_part = ordered_json::object();
+                 in_part = ordered_json::object(), hidden = ordered_json::object();
     for (std::size_t i = 0; i < area_.facts().rules.size(); ++i) {
       const auto rule = static_cast<std::uint8_t>(i);
       const std::string id(area_.facts().rules[rule].id);
@@ -105,6 +105,8 @@ class TraceReport {
       if (outcome == TraceOutcome::Fail) times[id] = check.broken(rule);
       const auto [clauses, of] = check.judged(rule);
       if (clauses > 0 && clauses < of) in_part[id] = {{"clauses", clauses}, {"of", of}};
+      if (const auto [count, line] = check.hidden(rule); count > 0)
+        hidden[id] = {{"times", count}, {"line", line}};
     }
     const bool good = times.empty();
     if (json_) {
@@ -113,7 +115,8 @@ class TraceReport {
                                  {"notes", notes_.size() + other_notes_},
                                  {"broken", times},
                                  {"rules", outcomes},
-                                 {"judged_in_part", in_part}};
+                                 {"judged_in_part", in_part},
+                                 {"hidden_by_slack", hidden}};
       print_out(dump({{"file", name_}, {"summary", summary}}) + "\n");
       return good;
     }
@@ -125,20 +128,40 @@ class TraceReport {
                           good ? paint.good("passed") : paint.bad("FAILED"),
                           good ? "" : "broken " + broken + "; ", counted(check.lines(), "line"),
                           counted(notes_.size() + other_notes_, "note")));
-    constexpr std::array<std::string_view, 4> names{"passed", "", "not exercised",
-                                                    "cannot be judged from it"};
-    for (const std::size_t i : {0u, 2u, 3u})
-      if (!by_outcome[i].empty())
-        print_out(fmt::format("  {}: {}\n", names[i], joined_by_comma(by_outcome[i])));
-    std::vector<std::string> parts;
-    for (const auto& [id, part] : in_part.items())
-      parts.push_back(fmt::format("{} ({} of {} clauses)", id, part["clauses"].get<std::size_t>(),
-                                  part["of"].get<std::size_t>()));
-    if (!parts.empty()) print_out(fmt::format("  judged in part: {}\n", joined_by_comma(parts)));
+    print_rules(by_outcome, in_part);
+    for (const auto& [id, where] : hidden.items())
+      print_out(
+          fmt::format("  hidden by the slack: {}, first in line {}: in another order it is right\n",
+                      id, where["line"].get<std::uint64_t>()));
     return good;
   }
 
  private:
+  using ByOutcome = std::array<std::vector<std::string>, 4>;
+
+  // How many of each outcome; with --details, which.
+  void print_rules(const ByOutcome& by_outcome, const ordered_json& in_part) const {
+    constexpr std::array<std::string_view, 4> names{"passed", "broken", "not exercised",
+                                                    "cannot be judged from it"};
+    std::vector<std::string> parts;
+    for (const auto& [id, part] : in_part.items())
+      parts.push_back(fmt::format("{} ({} of {} clauses)", id, part["clauses"].get<std::size_t>(),
+                                  part["of"].get<std::size_t>()));
+    if (details_) {
+      for (const std::size_t i : {0u, 2u, 3u})
+        if (!by_outcome[i].empty())
+          print_out(fmt::format("  {}: {}\n", names[i], joined_by_comma(by_outcome[i])));
+      if (!parts.empty()) print_out(fmt::format("  judged in part: {}\n", joined_by_comma(parts)));
+      return;
+    }
+    std::vector<std::string> counts;
+    for (std::size_t i = 0; i < names.size(); ++i)
+      if (!by_outcome[i].empty())
+        counts.push_back(fmt::format("{} {}", by_outcome[i].size(), names[i]));
+    if (!parts.empty()) counts.push_back(fmt::format("{} judged in part", parts.size()));
+    print_out(fmt::format("  rules: {}; --details names them\n", joined_by_comma(counts)));
+  }
+
   struct Note {
     TraceFinding first;
     std::uint64_t count = 0;
@@ -184,7 +207,7 @@ class TraceReport {
 
   const Area& area_;
   std::string name_;
-  bool json_;
+  bool json_, details_;
   std::map<std::uint8_t, std::uint64_t> told_;
   std::map<std::string, Note> notes_;
   std::uint64_t other_notes_ = 0;  // Beyond trace_note_kinds_max.
@@ -192,14 +215,14 @@ class TraceReport {
 
 struct TraceRun {
   const Area& area;
-  bool json = false;
+  bool json = false, details = false;
   std::chrono::milliseconds slack;
   spec::RuleScope rules;
   std::uint64_t failed = 0, refused = 0;
 };
 
 void check_one(TraceRun& run, const std::string& path) {
-  TraceReport report(run.area, path == "-" ? "stdin" : path, run.json);
+  TraceReport report(run.area, path == "-" ? "stdin" : path, run.json, run.details);
   const auto check = run.area.checks().trace_check(
       {.slack = run.slack, .rules = run.rules, .sink = [&](const TraceFinding& finding) {
          report.take(finding);
@@ -225,6 +248,7 @@ int check_traces(Arguments arguments) {
   add_table_option(line);
   add_limits_option(line);
   add_rule_options(line);
+  line.flag("details", "Name the rules that passed, were not exercised or cannot be judged.");
   line.flag("json", "Print JSON Lines: breaches, notes, a summary per file, one of all.");
   if (!line.parse(arguments)) return exit_code::passed;
   const auto& paths = line.operands();
@@ -237,6 +261,7 @@ int check_traces(Arguments arguments) {
   take_limits(line);
   TraceRun run{.area = area,
                .json = line.has("json"),
+               .details = line.has("details"),
                .slack = area.checks().facts().trace_slack,
                .rules = rules_of(line)};
   if (const auto ms = line.number("slack", 0, 60'000)) run.slack = std::chrono::milliseconds(*ms);

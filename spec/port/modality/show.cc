@@ -32,18 +32,18 @@ requires std::is_enum_v<E> std::string part(std::string_view name, E value) {
   return Telling<E> ? std::string(word(value)) : with(name, word(value));
 }
 
-// A message by its record: the name, then its members, and the lane at the end.
+// A message by its record: the name, then its members, and the operation at the end.
 template <Recorded T>
 std::string text_of(const T& message) {
-  std::string text = name_of(record<T>.name), lane;
+  std::string text = name_of(record<T>.name), operation;
   for_each_member(message, [&]<class M>(std::string_view name, const M& member) {
     if constexpr (std::same_as<M, OperationId>) {
-      if (member != OperationId::Main) lane = with("lane", word(member));
+      if (member != OperationId::Main) operation = with("operation", word(member));
     } else {
       text = line(text, part(name, member));
     }
   });
-  return line(text, lane);
+  return line(text, operation);
 }
 
 std::string_view flag(bool set, std::string_view name) { return set ? name : ""; }
@@ -69,16 +69,18 @@ std::string text_of(const Called& called) {
               defect != Defect::None ? with("defect", word(defect)) : std::string());
 }
 
-std::string lane(OperationId id) { return id == OperationId::Main ? "" : with("lane", word(id)); }
+std::string operation(OperationId id) {
+  return id == OperationId::Main ? "" : with("operation", word(id));
+}
 
 std::string text_of(const Save& save) {
   return line("Save", with("scope", word(save.scope)), flag(save.forced, "forced"),
-              flag(save.extent == Extent::All, "clean_too"), lane(save.operation));
+              flag(save.extent == Extent::All, "clean_too"), operation(save.operation));
 }
 
 std::string text_of(const Refresh& refresh) {
   return line("Refresh", with("scope", word(refresh.scope)), flag(refresh.forced, "forced"),
-              lane(refresh.operation));
+              operation(refresh.operation));
 }
 
 std::string text_of(const Return& given) {
@@ -97,7 +99,7 @@ std::string text_of(const DocumentTouched& touched) {
 
 std::string text_of(const SmartRead& read) {
   return line("SmartRead", read.smart ? "smart" : "dumb",
-              flag(read.operation == OperationId::Monitor, "lane=monitor"));
+              flag(read.operation == OperationId::Monitor, "operation=monitor"));
 }
 
 std::string text_of(const MethodCalled& called) {
@@ -112,7 +114,7 @@ std::string text_of(const DialogOpened& opened) {
 }
 
 std::string text_of(const Cancel& cancel) {
-  return line("Cancel", with("lane", word(cancel.operation)));
+  return line("Cancel", with("operation", word(cancel.operation)));
 }
 
 std::string text_of(const Warn& warn) {

@@ -59,6 +59,11 @@ class TraceCheck {
     std::size_t clauses = 0, of = 0;
   };
   virtual Judged judged(std::uint8_t rule) const = 0;
+  // Where the lines break it in their order, and within the slack another order is right.
+  struct Hidden {
+    std::uint64_t times = 0, line = 0;  // The first one.
+  };
+  virtual Hidden hidden(std::uint8_t) const { return {}; }
 
  protected:
   TraceCheck() = default;

@@ -1,7 +1,6 @@
-// Events, commands and facts of the area modality in short words: "CloseDialog d1 lane=monitor".
-//
-// For stories, prints of failures and checks. Equal values give equal texts. The main lane goes
-// without saying.
+// Events, commands and facts of the area modality in short words, for stories, prints of failures
+// and checks: "CloseDialog d1 operation=monitor". Equal values give equal texts. The main operation
+// goes without saying.
 #pragma once
 #include <span>
 #include <string>

@@ -1,0 +1,67 @@
+// Which clauses of an area a trace can show that does not tell all kinds of lines.
+#pragma once
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "spec/clause.h"
+
+namespace conformance {
+
+// Rules of which nothing can be judged in traces that do not tell this kind.
+struct KindOfRules {
+  std::string_view kind, rules;  // "ACK-30 ACK-31"
+};
+
+template <class Words>
+spec::ClauseSet without_rules(const spec::ClauseSet& on,
+                              const std::vector<std::string_view>& lacks) {
+  spec::Exercised off;
+  for (const auto& [kind, ids] : Words::kinds_of_rules) {
+    if (std::ranges::find(lacks, kind) == lacks.end()) continue;
+    for (std::size_t i = 0; i < Words::rules().size(); ++i)
+      if (ids.find(Words::rules()[i].id) != ids.npos) off.mark(i);
+  }
+  return spec::without(Words::clause_texts(), on, off);
+}
+
+// The clauses that hold of our own engine's runs without what the trace does not tell, and that
+// still have something to be about.
+template <class Words>
+spec::ClauseSet judgeable(const Words& words, const spec::ClauseSet& all_on,
+                          const std::vector<std::string_view>& lacks) {
+  using Item = typename Words::Item;
+  using Situation = typename Words::Situation;
+  using Findings = typename Words::Findings;
+  const auto texts = [] { return Words::clause_texts(); };
+  auto on = without_rules<Words>(all_on, lacks);
+  spec::ClauseSet met_in_full;
+  const auto tells = [&](const Item& item) {
+    return std::ranges::find(lacks, Words::kind(item)) == lacks.end();
+  };
+  const auto judge = [&](const auto& run, const spec::ClauseSet& clauses, const auto& is_told) {
+    Situation situation{};
+    Findings findings;
+    const auto judge = run.judge(clauses);
+    for (const auto& item : run.items)
+      if (is_told(item)) Words::see(judge, situation, item, findings);
+    if (run.ended) judge.end(situation, findings);
+    return findings;
+  };
+  const auto all = [](const Item&) { return true; };
+  Words::samples(words, [&](const auto& run) {
+    met_in_full |= judge(run, all_on, all).met;
+    for (auto found = judge(run, on, tells); found.breach; found = judge(run, on, tells))
+      for (const auto clause : found.breach->clauses) on = spec::without(texts(), on, {}, clause);
+  });
+  spec::ClauseSet met;
+  Words::samples(words, [&](const auto& run) { met |= judge(run, on, tells).met; });
+  for (std::size_t i = 0; i < texts().size(); ++i)
+    if (met_in_full.has(i) && !met.has(i))
+      on = spec::without(texts(), on, {}, static_cast<std::uint16_t>(i));
+  return on;
+}
+
+}  // namespace conformance
