@@ -11,6 +11,7 @@
 #include "conformance/modality/plans.h"
 #include "conformance/run/vectors.h"
 #include "conformance/trace/trace_check.h"
+#include "modality/contract.h"
 #include "modality/exhausted.h"
 #include "modality/sample.h"
 #include "modality/story.h"
@@ -225,9 +226,9 @@ class Checks final : public AreaChecks {
 class Words final : public TypedWords<sim::modality::Scenario, sim::modality::Outcome> {
  public:
   Words()
-      : TypedWords(
-            {.table_description =
-                 "what the letters of a tuple stand for, row by row, and the three profiles"}) {}
+      : TypedWords({.table_description =
+                        "what the letters of a tuple stand for, row by row, and the three profiles",
+                    .item_noun = "mode"}) {}
 
   const StoryWords& story() const override { return words_of_story(); }
   std::string short_text(const AnyModel::Outcome& any) const override {
@@ -239,6 +240,14 @@ class Words final : public TypedWords<sim::modality::Scenario, sim::modality::Ou
   std::string former_text() const override { return modality::former_text(); }
   nlohmann::ordered_json table_json(std::string_view) const override {
     return modality::table_json();
+  }
+  std::vector<std::string> explained_words() const override { return contract_words(); }
+  std::optional<ExplainedWord> explain(std::string_view word) const override {
+    return explained_contract(word);
+  }
+  std::optional<std::vector<DescriptionFinding>> judge_description(
+      std::string_view text) const override {
+    return judged_description(text);
   }
 };
 

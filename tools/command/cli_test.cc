@@ -63,7 +63,7 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"MisspeltRule", "explain mod42", "Nearest: MOD-42"},
         Mistake{"UnknownSubject", "conform --subject mutant:result_send_twice",
                 "Did you mean \"mutant:result_sent_twice\"?"},
-        Mistake{"ListOfNothing", "list", "needs one operand"},
+        Mistake{"ListOfNothing", "list", "say what is to be listed"},
         Mistake{"ListOfUnknown", "list rule", "Did you mean \"rules\"?"},
         Mistake{"TwoOperands", "explain MOD-01 MOD-02", "one operand too many"},
         Mistake{"UnknownTable", "table modalities", "is not a table"},

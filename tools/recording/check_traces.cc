@@ -19,6 +19,7 @@
 #include "conformance/area/checks.h"
 #include "conformance/story/print.h"
 #include "conformance/trace/trace_check.h"
+#include "recording/check_description.h"
 #include "recording/check_input.h"
 #include "results/words.h"
 #include "world/own_limits.h"
@@ -50,6 +51,7 @@ constexpr Help traces_help{
     .examples =
         "orrery check --area modality idea.jsonl\n"
         "orrery check --area ack --slack 50 --level must --json backend.jsonl\n"
+        "orrery check --area modality --description tool.md\n"
         "orrery check --area monitor streams.jsonl"};
 
 constexpr std::uint64_t trace_printed_max = 20;  // Of one rule in one file.
@@ -250,8 +252,18 @@ int check_traces(Arguments arguments) {
   add_rule_options(line);
   line.flag("details", "Name the rules that passed, were not exercised or cannot be judged.");
   line.flag("json", "Print JSON Lines: breaches, notes, a summary per file, one of all.");
+  line.option(
+      "description", "FILE",
+      "Instead of traces: the text by which callers learn of the tool (modality). Names the\n"
+      "facts of its contract that the text lacks or contradicts, found by words.");
   if (!line.parse(arguments)) return exit_code::passed;
   const auto& paths = line.operands();
+  if (const auto file = line.text("description")) {
+    if (!paths.empty())
+      throw UsageError("--description takes the place of traces: give one of them.");
+    return check_description(*conformance::area_named(line.text("area").value_or("")), *file,
+                             line.has("json"));
+  }
   if (paths.empty()) throw UsageError("it needs at least one trace; - reads one from stdin.");
   if (std::ranges::count(paths, "-") > 1)
     throw UsageError("stdin can be read only once; give - once, and files for the others.");

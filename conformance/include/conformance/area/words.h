@@ -1,5 +1,6 @@
 // How an area is told: its stories and outcomes, its table, and words of its own.
 #pragma once
+#include <cstddef>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -25,6 +26,13 @@ struct ExplainedWord {
   // Whether a scenario is about it.
   std::function<bool(const AnyScenario&)> shown_by;
   std::shared_ptr<const nlohmann::ordered_json> json;
+};
+
+// Of a fact of an area's contract that a description of the tool lacks or contradicts.
+struct DescriptionFinding {
+  std::string fact, rules, says;
+  bool contradicted = false;
+  std::size_t line = 0;  // Where it is contradicted.
 };
 
 struct WordFacts {
@@ -57,6 +65,12 @@ class AreaWords {
   // Words of its own that can be explained: the names of its tools.
   virtual std::vector<std::string> explained_words() const { return {}; }
   virtual std::optional<ExplainedWord> explain(std::string_view) const { return std::nullopt; }
+
+  // What a description of the tool, as its callers read it, says of its contract; none: this area
+  // has no such tool.
+  virtual std::optional<std::vector<DescriptionFinding>> judge_description(std::string_view) const {
+    return std::nullopt;
+  }
 
  protected:
   explicit AreaWords(WordFacts facts = {}) : facts_(facts) {}

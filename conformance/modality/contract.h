@@ -1,0 +1,22 @@
+// What somebody must know who calls "execute code", as text: each mode and each method of a
+// script's context, made from the table and the constants; and which of it a description of the
+// tool tells.
+#pragma once
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "conformance/area/words.h"
+
+namespace conformance::modality {
+
+std::vector<std::string> contract_words();
+std::optional<ExplainedWord> explained_contract(std::string_view word);
+
+// Of a fact of the contract that a description lacks or contradicts.
+std::vector<DescriptionFinding> judged_description(std::string_view text);
+
+}  // namespace conformance::modality
