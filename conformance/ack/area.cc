@@ -7,7 +7,9 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
+#include "ack/concerned.h"
 #include "ack/exhausted.h"
+#include "ack/lacks.h"
 #include "ack/lies.h"
 #include "ack/own_table.h"
 #include "ack/program.h"
@@ -25,6 +27,7 @@
 #include "port/ack/meanings.h"
 #include "sim/ack/pin.h"
 #include "sim/ack/scenario.h"
+#include "sim/ack/tables.h"
 #include "sim/ack/words.h"
 #include "sim/state/text_digest.h"
 #include "spec/ack/flaws.h"
@@ -47,6 +50,7 @@ AreaFacts ack_facts() {
 WorldFacts world_facts() {
   WorldFacts out{.of = "tool calls", .forms = {"ack:REVISION:ROW", "ack:REVISION:KIND:ROW"}};
   for (const auto revision : all_revisions()) out.revisions.push_back(name_of(revision));
+  out.may_lack = lack_words();
   return out;
 }
 
@@ -92,8 +96,8 @@ std::uint8_t rule_of_id(std::string_view id) {
   return static_cast<std::uint8_t>(found - spec::ack::ack_rules.begin());
 }
 std::vector<DirectedCheck> directed_checks_of(std::string_view name) {
-  const auto revision = revision_of_name(name);
-  if (!is_added(revision)) return checks_by(nullptr);
+  if (name.empty()) return checks_by(nullptr);
+  const auto revision = *revision_named(name);
   auto out = checks_by(&table_of(revision));
   for (auto& check : out)
     if (!spec::ack::may_meet(judged_rows(revision), rule_of_id(check.rule)))
@@ -164,7 +168,11 @@ class Worlds final : public AreaWorlds {
   }
   AreaTable table(const TableRequest& request) const override {
     const auto revision = revision_of_name(request.revision);
-    auto out = exhausted(revision, request.budget);
+    auto out = exhausted(revision, request.budget, request.subject.name);
+    for (const auto& lack : lack_words())
+      if (is_without(request.subject.name, static_cast<Lack>(&lack - lack_words().data())) &&
+          !lack.rule.empty())
+        out.rules_not_about.push_back(lack.rule);
     if (!is_added(revision)) return out;
     out.inputs = sim::digest_text(table_document(revision).dump());
     for (std::size_t rule = 0; rule < spec::ack::ack_rules.size(); ++rule)
@@ -188,6 +196,19 @@ class Worlds final : public AreaWorlds {
   std::string revision_of(const AnyPlan& any) const override {
     const auto part = any.area()->worlds().part_of(any, area());
     return std::string(part.as<sim::ack::Plan>().table->revision);
+  }
+  std::optional<AnyPlan> over_table(const AnyPlan& any, std::string_view name) const override {
+    const auto* table = sim::ack::table_named(name);
+    if (any.area() != &area() || table == nullptr) return std::nullopt;
+    const auto plan = plan_over(any.as<sim::ack::Plan>(), *table);
+    return plan ? std::optional<AnyPlan>(*plan) : std::nullopt;
+  }
+  std::string lacking(const AnyPlan& any, const Candidate& subject) const override {
+    if (any.area() != &area()) return {};
+    return ack::lacking(any.as<sim::ack::Plan>(), subject.name);
+  }
+  std::string row_concerned(const PlanRef& ref, const Rerun& run, bool of_row) const override {
+    return ack::row_concerned(ref.as<sim::ack::Plan>(), run, of_row);
   }
   std::unique_ptr<const AnyModel> model(const PlanRef& ref,
                                         const Candidate& subject) const override {

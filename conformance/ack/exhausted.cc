@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "ack/lacks.h"
 #include "conformance/ack/area.h"
 #include "conformance/ack/plans.h"
 #include "engine/ack/engine.h"
@@ -57,13 +58,13 @@ std::vector<std::size_t> changed_rows(Revision earlier, Revision later) {
 
 // A row of the table, and what exhausts it: `kinds`, one after the other.
 void add_row(AreaTable& table, RowName name, Revision revision, const std::vector<PlanKind>& kinds,
-             std::size_t row, std::uint64_t cost) {
+             std::size_t row, std::uint64_t cost, std::string_view subject) {
   TableUnit unit{.name = "row/" + name.name,
                  .cost = cost,
                  .rows = {{static_cast<std::uint32_t>(table.rows.size()), 0}}};
   for (const auto kind : kinds) {
     auto plan = plan_of(revision, kind, row);
-    const auto worlds = worlds_covered(plan);
+    const auto worlds = worlds_covered(plan_for(plan, subject));
     unit.rows[0].worlds += worlds;
     unit.searches.push_back(
         {.world = plan_name(revision, kind, row), .plan = std::move(plan), .worlds = worlds});
@@ -74,7 +75,7 @@ void add_row(AreaTable& table, RowName name, Revision revision, const std::vecto
 
 }  // namespace
 
-AreaTable exhausted(Revision revision, Budget budget) {
+AreaTable exhausted(Revision revision, Budget budget, std::string_view subject) {
   using enum PlanKind;
   AreaTable out{.soundness = soundness_words(revision),
                 .random = {.quick = 200, .full = 5'000, .nightly = 200'000, .cost = 30}};
@@ -82,18 +83,19 @@ AreaTable exhausted(Revision revision, Budget budget) {
   const auto& rows = rows_of(revision);
   const auto kinds = full ? std::vector{FullRow, FullPairs} : std::vector{Row, Pairs};
   for (std::size_t i = 0; i < rows.size(); ++i)
-    add_row(out, {rows[i].name}, revision, kinds, i, full ? full_row_cost : row_cost);
+    add_row(out, {rows[i].name}, revision, kinds, i, full ? full_row_cost : row_cost, subject);
   constexpr auto other = RowName::Kind::Other;
   if (!plan_of(revision, Replies).calls.empty())
-    add_row(out, {"replies of two round trips", {}, other}, revision, {Replies}, 0, row_cost);
+    add_row(out, {"replies of two round trips", {}, other}, revision, {Replies}, 0, row_cost,
+            subject);
   if (!plan_of(revision, Refused).calls.empty())
-    add_row(out, {"refused requests", {}, other}, revision, {Refused}, 0, refused_cost);
+    add_row(out, {"refused requests", {}, other}, revision, {Refused}, 0, refused_cost, subject);
   const auto earlier = revision_before(revision);
   if (!earlier) return out;
   for (const auto i : changed_rows(*earlier, revision)) {
     const auto& row = rows_of(*earlier)[i];
     add_row(out, {fmt::format("{} {}", name_of(*earlier), row.name), {}, other, row.name}, *earlier,
-            {full ? FullRow : Row}, i, row_cost);
+            {full ? FullRow : Row}, i, row_cost, subject);
   }
   return out;
 }

@@ -1,4 +1,5 @@
 // What must be fast: the engine and the mutants in their judged worlds, searched and sampled.
+#include "ack/lacks.h"
 #include "ack/program.h"
 #include "ack/subject.h"
 #include "ack/telling.h"
@@ -41,8 +42,11 @@ std::shared_ptr<const sim::ack::Subject> subject_of(std::string_view name,
 }
 
 JudgedWorlds judged_worlds(const sim::ack::Plan& plan, const Candidate& subject) {
-  return {plan, subject_of(subject.name, *plan.table),
-          spec::ack::Judge(judged_rows(revision_of(plan)), spec::ack::clauses_of(subject.rules))};
+  const spec::ack::Judge judge(judged_rows(revision_of(plan)),
+                               spec::ack::clauses_of(subject.rules));
+  auto stepped = subject_of(subject.name, *plan.table);
+  if (!leaves_out(subject.name)) return {plan, std::move(stepped), judge};
+  return JudgedWorlds::of_own(plan_for(plan, subject.name), std::move(stepped), judge);
 }
 
 void sampled_runs(const sim::ack::Plan& plan, std::uint64_t count,

@@ -55,6 +55,8 @@ Explored AreaWorlds::explore_table(const PlanRef& plan, const Candidate& subject
   return model(plan, subject)->explore(plan, subject, options, parallel);
 }
 
+std::string AreaWorlds::row_concerned(const PlanRef&, const Rerun&, bool) const { return {}; }
+
 SampledWorld AreaWorlds::sampled(const SampleRequest&, std::uint64_t) const {
   CHECK(sampled_rows({}) > 0);
   return {};
@@ -135,7 +137,7 @@ CheckVerdict DirectedCheck::verdict_of(const Candidate& subject) const {
   try {
     return run(subject);
   } catch (const sim::SubjectFault& fault) {
-    return {.holds = false, .faulted = true, .got = fault.says};
+    return {.holds = false, .faulted = true, .unsteady = fault.unsteady, .got = fault.says};
   }
 }
 

@@ -6,6 +6,7 @@
 #include <fmt/core.h>
 
 #include "conformance/area/areas.h"
+#include "conformance/story/story.h"
 
 namespace conformance {
 namespace {
@@ -44,6 +45,8 @@ std::string explain(std::string_view id, std::string_view says, const CheckVerdi
   std::string text = fmt::format("{} {} {} ({})\n", outcome, id, says, clause);
   if (verdict.holds) return text;
   text += fmt::format("  want    {}\n  got     {}\n", verdict.want, verdict.got);
+  if (verdict.unsteady)
+    for (const auto& [name, shows] : verdict.unsteady->told) text += print_field(name, shows);
   const std::vector<std::string_view> steps = lines_of(verdict.trace);
   for (std::size_t i = 0; i < steps.size(); ++i) {
     const std::size_t after = steps.size() - i;

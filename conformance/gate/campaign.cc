@@ -46,15 +46,32 @@ void UnitScribe::decide(CheckResult check) {
   if (!wanted(check.rule)) return;
   check.area = shape_.name;
   if (!check.rule.empty()) check.level = level_of(check.rule);
-  if (check.level > options_.level && check.outcome != Outcome::Pass)
-    check.outcome = Outcome::Skipped;
+  if (check.level > options_.level) {
+    if (check.outcome == Outcome::Fail || check.outcome == Outcome::Through)
+      check.outcome = Outcome::Remark;
+    else if (check.outcome == Outcome::NotExercised)
+      check.outcome = Outcome::NotApplicable;
+  }
   result.decided.push_back(std::move(check));
+}
+
+void UnitScribe::fail(CheckResult check) {
+  if (check.outcome == Outcome::Fail && !check.row.empty()) check.outcome = Outcome::Through;
+  decide(std::move(check));
 }
 
 void UnitScribe::fail_row(RowPart& row, CheckResult failure) {
   const bool counts = wanted(failure.rule) && level_of(failure.rule) <= options_.level;
-  (counts ? row.failed : row.foreign) = true;
-  if (!counts) result.incomplete = true;
+  if (!counts) {
+    row.foreign = result.incomplete = true;
+  } else if (failure.unsteady) {
+    row.through = unsteady_subject;
+  } else if (failure.row.empty()) {
+    row.failed = true;
+  } else {
+    failure.outcome = Outcome::Through;
+    row.through = failure.row;
+  }
   decide(std::move(failure));
 }
 

@@ -50,7 +50,7 @@ class Transcript : public Listener {
 
   void end(const GateSummary& summary) {
     text += fmt::format("{} {} {} {} {}, {}/{} {}/{}, {} {} {} {}, {:x}\n", summary.passed,
-                        summary.failed, summary.not_exercised, summary.errors, summary.skipped,
+                        summary.failed, summary.not_exercised, summary.errors, summary.unfinished,
                         summary.rows_exhausted, summary.rows, summary.profiles_exhausted,
                         summary.profiles, summary.incomplete, summary.interrupted,
                         summary.nothing_selected, summary.units_done, summary.fingerprint);

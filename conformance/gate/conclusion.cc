@@ -56,6 +56,13 @@ std::vector<CheckResult> decided_by(const Unit& unit, const UnitResult& result) 
   return out;
 }
 
+bool fails(Outcome outcome) {
+  return outcome == Outcome::Fail || outcome == Outcome::Remark || outcome == Outcome::Through;
+}
+
+// Whether it says anything of the subject.
+bool is_of_subject(Outcome outcome) { return outcome == Outcome::Pass || fails(outcome); }
+
 // Of a row that did not fail.
 std::string why_not_all(const RowResult& row) {
   if (!row.exhausted) return "a limit or another rule ended the search of this row";
@@ -78,6 +85,21 @@ CheckResult determinism_check(const Proofs& proofs, std::string_view area) {
 
 }  // namespace
 
+std::uint64_t& GateSummary::count(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::Pass: return passed;
+    case Outcome::Fail: return failed;
+    case Outcome::NotExercised: return not_exercised;
+    case Outcome::Error: return errors;
+    case Outcome::Incomplete: return unfinished;
+    case Outcome::NotApplicable: return not_applicable;
+    case Outcome::Known: return known;
+    case Outcome::Remark: return remarks;
+    case Outcome::Through: break;
+  }
+  return through;
+}
+
 void Conclusion::add_area(const AreaShape& shape) {
   const std::vector<Soundness> columns(shape.soundness.columns.size());
   areas_.push_back({.shape = &shape,
@@ -85,19 +107,16 @@ void Conclusion::add_area(const AreaShape& shape) {
                     .soundness = std::vector(shape.rows.size(), columns)});
 }
 
-void Conclusion::tell(const std::vector<CheckResult>& decided) {
-  for (const auto& check : decided) {
-    ++selected_;
-    switch (check.outcome) {
-      case Outcome::Pass: ++summary_.passed; break;
-      case Outcome::Fail: ++summary_.failed; break;
-      case Outcome::NotExercised: ++summary_.not_exercised; break;
-      case Outcome::Error: ++summary_.errors; break;
-      case Outcome::Skipped: ++summary_.skipped; break;
-    }
-    if (check.outcome == Outcome::Fail) broken_.insert(check.rule);
-    listener_.decided(check);
-  }
+void Conclusion::tell(const CheckResult& check, bool of_unit) {
+  ++selected_;
+  ++summary_.count(check.outcome);
+  if (is_of_subject(check.outcome)) ++judged_;
+  if (fails(check.outcome)) broken_.insert(check.rule);
+  of_unit ? listener_.decided(check) : listener_.concluded(check);
+}
+
+void Conclusion::conclude(const std::vector<CheckResult>& decided) {
+  for (const auto& check : decided) tell(check, false);
 }
 
 void Conclusion::add(std::size_t area_index, const Unit& unit, const UnitResult& result) {
@@ -124,24 +143,82 @@ void Conclusion::add(std::size_t area_index, const Unit& unit, const UnitResult&
     sum.limited = sum.limited || part.limited;
     sum.foreign = sum.foreign || part.foreign;
     sum.failed = sum.failed || part.failed;
+    row.searched_failed = row.searched_failed || (part.failed && part.searched);
+    if (sum.through.empty()) sum.through = part.through;
     sum.not_sampled = sum.not_sampled || part.not_sampled;
   }
   for (const auto& part : result.soundness) area.soundness[part.row][part.column] += part.ended;
   area.examples.insert(area.examples.end(), result.examples.begin(), result.examples.end());
   for (const auto& totals : result.searches) listener_.searched(unit.area, totals);
-  tell(decided_by(unit, result));
+  for (auto& check : decided_by(unit, result)) {
+    count_once(area, check);
+    // Whether a row fails by itself is known at the end.
+    if (check.outcome == Outcome::Through)
+      area.through.push_back(check);
+    else
+      tell(check, true);
+  }
 }
 
 GateSummary Conclusion::end() {
-  if (!summary_.interrupted && !summary_.partial) {
+  if (summary_.interrupted || summary_.partial) {
+    for (const auto& area : areas_)
+      for (const auto& check : area.through) tell(check, true);
+  } else {
+    for (auto& area : areas_) own_rows(area);
     for (const auto& area : areas_) rows(area);
     for (const auto& area : areas_) soundness(area);
     for (const auto& area : areas_) determinism(area);
     for (const auto& area : areas_) exercised_rules(area);
     for (const auto& area : areas_) unmet_clauses(area);
     summary_.nothing_selected = selected_ == 0;
+    summary_.judged_nothing = selected_ > 0 && judged_ == 0 && summary_.errors == 0;
   }
   return summary_;
+}
+
+// One cause is one failure: a subject that is not the same twice, and what random runs show of a
+// row that a search has shown.
+void Conclusion::count_once(Area& area, CheckResult& check) {
+  constexpr std::string_view sampled = "sampled/";
+  if (check.outcome == Outcome::Fail && check.unsteady) {
+    if (area.unsteady) check.outcome = Outcome::Through;
+    area.unsteady = true;
+  } else if (check.outcome == Outcome::Fail && check.check.starts_with(sampled)) {
+    auto name = check.check.substr(sampled.size());
+    const auto row = std::ranges::find(area.shape->rows, name, &RowName::name);
+    const bool known =
+        row != area.shape->rows.end() &&
+        area.rows[static_cast<std::size_t>(row - area.shape->rows.begin())].searched_failed;
+    if (!known) return;
+    check.outcome = Outcome::Through;
+    check.row = std::move(name);
+  }
+}
+
+// What only others show of a row is a failure of its own, if it has none: of worlds of other rows
+// told once for each rule, of a check or a scenario as that.
+void Conclusion::own_rows(Area& area) {
+  std::set<std::pair<std::string, std::string>> told;
+  std::vector<CheckResult> out;
+  for (auto check : area.through) {
+    const auto row = std::ranges::find(area.shape->rows, check.row, &RowName::name);
+    auto* own = row == area.shape->rows.end()
+                    ? nullptr
+                    : &area.rows[static_cast<std::size_t>(row - area.shape->rows.begin())];
+    const bool of_rows = check.check.starts_with("table/") || check.check.starts_with("sampled/");
+    const bool fails = own == nullptr || (own->sum.failed && !own->shown_by_others);
+    if (fails || of_rows) tell(check, true);
+    if (fails || (of_rows && !told.emplace(check.row, check.rule).second)) continue;
+    check.outcome = Outcome::Fail;
+    if (of_rows) {
+      own->sum.failed = own->shown_by_others = true;
+      check.check = "table/" + check.row;
+    }
+    check.row.clear();
+    out.push_back(std::move(check));
+  }
+  conclude(out);
 }
 
 void Conclusion::rows(const Area& area) {
@@ -154,7 +231,7 @@ void Conclusion::rows(const Area& area) {
                            area.shape->rules_not_in_gate.size() -
                            static_cast<std::size_t>(not_about);
   for (std::size_t i = 0; i < area.rows.size(); ++i) {
-    const auto& [sum, told, seconds, alone] = area.rows[i];
+    const auto& [sum, told, seconds, alone, shown_by_others, searched_failed] = area.rows[i];
     if (!told) continue;
     const auto& name = area.shape->rows[i];
     RowResult row{.area = std::string(area.shape->name),
@@ -168,7 +245,9 @@ void Conclusion::rows(const Area& area) {
                   .exercisable = static_cast<std::uint32_t>(exercisable),
                   .exhausted = sum.searched && !sum.limited && !sum.foreign,
                   .not_sampled = sum.not_sampled};
-    if (sum.limited || sum.foreign) row.outcome = Outcome::Skipped;
+    if (sum.limited || sum.foreign) row.outcome = Outcome::Incomplete;
+    if (!sum.through.empty()) row.outcome = Outcome::Through;
+    row.through = sum.through;
     if (sum.failed) row.outcome = Outcome::Fail;
     if (name.kind != RowName::Kind::Other) {
       const bool profile = name.kind == RowName::Kind::Profile;
@@ -178,7 +257,7 @@ void Conclusion::rows(const Area& area) {
     }
     summary_.rows_not_sampled += row.not_sampled;
     listener_.row(row);
-    if (row.outcome == Outcome::Fail) continue;
+    if (row.outcome == Outcome::Fail || row.outcome == Outcome::Through) continue;
     scribe.decide({.check = "table/" + row.name,
                    .outcome = row.outcome,
                    .worlds = row.worlds,
@@ -187,7 +266,7 @@ void Conclusion::rows(const Area& area) {
                    .message = why_not_all(row),
                    .seconds = alone && seconds > 0 ? std::optional(seconds) : std::nullopt});
   }
-  tell(scribe.result.decided);
+  conclude(scribe.result.decided);
 }
 
 void Conclusion::soundness(const Area& area) {
@@ -196,26 +275,38 @@ void Conclusion::soundness(const Area& area) {
   const auto matrix = matrix_of(*area.shape, area.soundness, area.examples);
   listener_.soundness(matrix);
   UnitScribe scribe(options_, *area.shape);
+  std::set<std::string, std::less<>> failed_rows;
+  for (std::size_t i = 0; i < area.rows.size(); ++i)
+    if (area.rows[i].sum.failed) failed_rows.insert(area.shape->rows[i].name);
   const auto judge = [&](std::string_view rule, std::string_view what,
                          std::uint64_t Soundness::*lies) {
     CheckResult result{.rule = std::string(rule),
                        .check = fmt::format("soundness/no {} outside the classes", what)};
+    std::string through;
+    bool own = false;
     for (const auto& row : matrix.rows) {
       result.runs += row.total.total();
       if (row.total.*lies == 0) continue;
       result.outcome = Outcome::Fail;
       result.message +=
           fmt::format("{}{}: {}", result.message.empty() ? "" : ", ", row.name, row.total.*lies);
+      if (failed_rows.contains(row.name)) through = row.name;
+      own = own || !failed_rows.contains(row.name);
+    }
+    if (result.outcome == Outcome::Fail && !own) {
+      result.outcome = Outcome::Through;
+      result.row = through;
+      result.fails = result.message;
     }
     if (result.runs == 0) {
-      result.outcome = summary_.incomplete ? Outcome::Skipped : Outcome::NotExercised;
+      result.outcome = summary_.incomplete ? Outcome::Incomplete : Outcome::NotExercised;
       result.message = "no call ended";
     }
     scribe.decide(std::move(result));
   };
   judge(words.false_ok_rule, "false OK", &Soundness::false_ok);
   judge(words.false_timeout_rule, "false timeout", &Soundness::false_timeout);
-  tell(scribe.result.decided);
+  conclude(scribe.result.decided);
 }
 
 // A difference has been told, as the failure of a check of its own.
@@ -223,7 +314,7 @@ void Conclusion::determinism(const Area& area) {
   if (area.proofs.differences != 0) return;
   UnitScribe scribe(options_, *area.shape);
   scribe.decide(determinism_check(area.proofs, area.shape->name));
-  tell(scribe.result.decided);
+  conclude(scribe.result.decided);
 }
 
 void Conclusion::exercised_rules(const Area& area) {
@@ -239,10 +330,10 @@ void Conclusion::exercised_rules(const Area& area) {
     CheckResult result{.rule = rule, .check = "exercised/" + rule};
     const bool not_about = std::ranges::count(area.shape->rules_not_about, rule) > 0;
     if (!met && not_about) {
-      result.outcome = Outcome::Skipped;
-      result.message = "not applicable: no row of the table is about it";
+      result.outcome = Outcome::NotApplicable;
+      result.message = "no row of the table is about it";
     } else if (!met && summary_.incomplete) {
-      result.outcome = Outcome::Skipped;
+      result.outcome = Outcome::Incomplete;
       result.message = "the gate did not come to its end";
     } else if (!met) {
       result.outcome = Outcome::NotExercised;
@@ -251,7 +342,7 @@ void Conclusion::exercised_rules(const Area& area) {
     }
     scribe.decide(std::move(result));
   }
-  tell(scribe.result.decided);
+  conclude(scribe.result.decided);
 }
 
 // Those that are judged here. What a gate that did not come to its end has not met says nothing,

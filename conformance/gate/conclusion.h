@@ -28,7 +28,9 @@ class Conclusion {
     RowPart sum;
     bool told = false;  // Some unit was about it.
     double seconds = 0;
-    bool alone = true;  // No unit was about other rows too, so the time is its own.
+    bool alone = true;             // No unit was about other rows too, so the time is its own.
+    bool shown_by_others = false;  // It fails, and only in worlds of other rows.
+    bool searched_failed = false;  // A search of its own worlds has shown a failure.
   };
   struct Area {
     const AreaShape* shape = nullptr;
@@ -38,9 +40,14 @@ class Conclusion {
     spec::Exercised exercised = {}, checked = {};
     spec::ClauseSet clauses = {};
     Proofs proofs = {};
+    std::vector<CheckResult> through = {};  // Failures that rows only show.
+    bool unsteady = false;                  // The subject is, and that was told.
   };
 
-  void tell(const std::vector<CheckResult>& decided);
+  void tell(const CheckResult& check, bool of_unit);
+  void conclude(const std::vector<CheckResult>& decided);
+  void count_once(Area& area, CheckResult& check);
+  void own_rows(Area& area);
   void rows(const Area& area);
   void soundness(const Area& area);
   void determinism(const Area& area);
@@ -52,7 +59,7 @@ class Conclusion {
   std::vector<Area> areas_;
   GateSummary summary_;
   std::set<std::string> broken_;  // Rules of checks that failed.
-  std::uint64_t selected_ = 0;
+  std::uint64_t selected_ = 0, judged_ = 0;
 };
 
 }  // namespace conformance

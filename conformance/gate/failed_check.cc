@@ -1,10 +1,16 @@
 #include "gate/failed_check.h"
 
+#include <algorithm>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "conformance/area/area.h"
+#include "conformance/area/worlds.h"
+#include "conformance/run/fault.h"
+#include "conformance/run/programs.h"
 #include "conformance/run/proof.h"
+#include "conformance/run/rerun.h"
 #include "conformance/story/print.h"
 
 namespace conformance {
@@ -23,26 +29,56 @@ std::string limit_text(sim::SearchEnd end) {
   return "";
 }
 
+// Of the table: the row whose call failed, if the world is of another one, or of none.
+std::string row_of_another(const FailedRun& run) {
+  if (run.rows.empty()) return {};
+  const auto again = rerun({.plan = run.plan,
+                            .subject = run.subject,
+                            .path = run.failure.path,
+                            .endless = run.failure.kind == PlanFailure::Kind::Endless});
+  auto row = run.plan.area().worlds().row_concerned(run.plan, again, run.of_row);
+  return std::ranges::count(run.rows, row, &RowName::name) > 0 ? row : std::string();
+}
+
 }  // namespace
 
 CheckResult failed_check(const FailedRun& run) {
   const bool two_ways = differs(run.failure);
   const auto complaint = nondeterminism_complaint();
-  auto replay = replay_command(run.world, run.subject, run.failure.path);
-  auto message = print_failure({.plan = run.plan,
-                                .subject = run.subject,
-                                .path = run.failure.path,
-                                .endless = run.failure.kind == PlanFailure::Kind::Endless,
-                                .complaint = two_ways ? &complaint : nullptr,
-                                .expect = run.expect,
-                                .replay = replay});
-  return {.rule = run.failure.rule,
+  // What another row does is told there, and needs no second look.
+  const auto row = row_of_another(run);
+  const auto replay = replay_command(run.world, run.subject, run.failure.path);
+  const PrintRequest request{.plan = run.plan,
+                             .subject = run.subject,
+                             .path = run.failure.path,
+                             .endless = run.failure.kind == PlanFailure::Kind::Endless,
+                             .complaint = two_ways ? &complaint : nullptr,
+                             .expect = run.expect,
+                             .replay = replay,
+                             .doubts = row.empty()};
+  auto story = failure_story(request);
+  // Found once, and not so when it is taken again: a subject that is not the same twice.
+  const auto program = program_of(run.subject.name);
+  const bool lost = run.failure.kind == PlanFailure::Kind::Breach && story.rule != run.failure.rule;
+  if (const auto fault = program ? program->unsteadiness() : nullptr; fault && lost)
+    story = unsteady_story(request, *fault);
+  const bool unsteady = two_ways || story.unsteady;
+  return {.rule = story.unsteady ? std::string(fault_rule) : run.failure.rule,
           .check = two_ways ? "determinism/" + run.world : run.check,
+          .fails = failure_in_words(story.want, story.got),
+          .row = unsteady ? "" : row,
+          .unsteady = unsteady,
           .outcome = Outcome::Fail,
-          .message = std::move(message),
-          .replay = std::move(replay),
+          .message = print_story(story),
+          .replay = story.replay,
           .world = run.world,
           .failure = run.failure};
+}
+
+std::string failure_in_words(std::string_view want, std::string_view got) {
+  auto out = fmt::format("want {}; got {}", want, got);
+  std::ranges::replace(out, '\n', ' ');
+  return out;
 }
 
 std::string unmet(const AnyPlan& plan, const AnyExpectation& expect, const Explored& found) {

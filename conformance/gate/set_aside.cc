@@ -1,9 +1,34 @@
 #include "gate/set_aside.h"
-#include "conformance/area/worlds.h"
 
 #include <algorithm>
 
+#include "conformance/area/worlds.h"
+#include "conformance/run/programs.h"
+
 namespace conformance {
+namespace {
+
+bool works_by(const GateOptions& options, std::string_view revision) {
+  const auto program = program_of(options.subject);
+  return program == nullptr || program->has_revision(revision);
+}
+
+// Why the plan is none of the table that is judged; empty: it is one, or has become one.
+std::string other_table(const Area& area, AnyPlan& plan, const GateOptions& options) {
+  const auto& worlds = area.worlds();
+  const auto revision = worlds.revision_of(plan);
+  if (revision.empty()) return {};
+  if (options.revision.empty())
+    return works_by(options, revision) ? "" : "the subject does not work by " + revision;
+  if (revision == options.revision) return {};
+  const bool ships = std::ranges::count(worlds.facts().revisions, options.revision) > 0;
+  auto own = ships ? std::nullopt : worlds.over_table(plan, options.revision);
+  if (!own) return "it is of the table " + revision;
+  plan = std::move(*own);
+  return {};
+}
+
+}  // namespace
 
 std::string rule_of(const AnyScenario& scenario, const GateOptions& options) {
   if (options.rule && std::ranges::count(scenario.rules, *options.rule) > 0) return *options.rule;
@@ -11,17 +36,20 @@ std::string rule_of(const AnyScenario& scenario, const GateOptions& options) {
 }
 
 CheckResult set_aside(std::string_view rule, const std::string& check, const std::string& why) {
-  return {.rule = std::string(rule),
-          .check = check,
-          .outcome = Outcome::Skipped,
-          .message = "not applicable: " + why};
+  return {
+      .rule = std::string(rule), .check = check, .outcome = Outcome::NotApplicable, .message = why};
 }
 
-std::string other_table(const Area& area, const AnyPlan& plan, const GateOptions& options) {
-  const auto& ship = area.worlds().facts().revisions;
-  if (options.revision.empty() || std::ranges::count(ship, options.revision) > 0) return {};
-  const auto revision = area.worlds().revision_of(plan);
-  return revision == options.revision ? std::string() : "it is of the table " + revision;
+std::string revision_of_rows(const Area& area, const GateOptions& options) {
+  if (!options.revision.empty()) return options.revision;
+  for (const auto revision : area.worlds().facts().revisions)
+    if (works_by(options, revision)) return std::string(revision);
+  return {};
+}
+
+std::string says_nothing(const Area& area, AnyPlan& plan, const GateOptions& options) {
+  auto why = other_table(area, plan, options);
+  return why.empty() ? plan.area()->worlds().lacking(plan, options.candidate()) : why;
 }
 
 }  // namespace conformance

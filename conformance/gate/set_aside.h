@@ -1,5 +1,4 @@
-// What says nothing of the table that is judged: one that was added has other rows than those that
-// ship, of which checks and scenarios are.
+// What says nothing of the subject that is judged, or of the table that it is judged by.
 #pragma once
 #include <string>
 
@@ -16,7 +15,12 @@ std::string rule_of(const AnyScenario& scenario, const GateOptions& options);
 // It is listed, and neither passes nor fails.
 CheckResult set_aside(std::string_view rule, const std::string& check, const std::string& why);
 
-// Why a world is none of the table that was added and is judged; empty: it is one.
-std::string other_table(const Area& area, const AnyPlan& plan, const GateOptions& options);
+// Whose rows a gate exhausts: the revision that is asked for, or the first that the subject works
+// by; empty: the first of all.
+std::string revision_of_rows(const Area& area, const GateOptions& options);
+
+// Why the world of a scenario says nothing here; empty: it is judged, over the table of whoever
+// asks if what it calls means the same by that.
+std::string says_nothing(const Area& area, AnyPlan& plan, const GateOptions& options);
 
 }  // namespace conformance

@@ -17,6 +17,7 @@
 #include "conformance/run/scenario.h"
 #include "gate/failed_check.h"
 #include "gate/set_aside.h"
+#include "gate/units.h"
 #include "port/check.h"
 
 namespace conformance {
@@ -25,70 +26,15 @@ namespace {
 // In microseconds of one processor, measured once. They balance shards and decide nothing.
 constexpr std::uint64_t scenario_cost = 2'000;
 constexpr std::uint64_t directed_cost = 50;
-// Of each row: enough to tell two builds apart.
-constexpr std::uint64_t behaviour_runs = 16;
 
-// A row with more runs than this many units has larger units.
-constexpr std::uint64_t units_per_row_max = 1'000;
-
-class UnitGate final : public AreaGate {
- public:
-  UnitGate(const Area& area, const GateOptions& options);
-  UnitGate(const UnitGate&) = delete;  // The jobs refer to this one.
-  UnitGate& operator=(const UnitGate&) = delete;
-
-  const AreaShape& shape() const override { return shape_; }
-  const std::vector<Unit>& units() const override { return units_; }
-  UnitResult run(std::size_t unit, const sim::Parallel& parallel,
-                 Listener& listener) const override;
-  std::uint64_t behaviour() const override;
-
- private:
-  struct Work {
-    const sim::Parallel& parallel;
-    Listener& listener;
-    UnitScribe scribe;
-  };
-  using Job = std::function<void(Work&)>;
-  struct RunRange {
-    std::size_t row;
-    std::uint64_t first, end, of;  // Of how many runs of the row.
-  };
-
-  void add(Unit unit, Job job);
-  // Of the area, those of which the options want the rule.
-  void add_directed_check(const DirectedCheck& check);
-  // Every schedule of each file breaks no rule and meets what it expects; a bad file is an error.
-  void add_scenarios();
-  void add_scenario(const std::string& file, LoadedAnyScenario loaded);
-  void judge_scenario(const AnyScenario& scenario, const std::string& check, Work& work) const;
-  void add_random_runs(const RandomRuns& runs);
-  void take_samples(const RunRange& range, Work& work) const;
-  SampleRequest sample_request(std::size_t row) const;
-
-  Explored search(const TableSearch& search, sim::SearchOptions options, Work& work) const;
-  void exhaust(const TableUnit& unit, Work& work) const;
-  void meet(const TableUnit& unit, Work& work) const;
-  // Of those of a unit, the index of the one to which the end of a path belongs.
-  std::size_t row_at_end(const TableUnit& unit, const TableSearch& search,
-                         const sim::Path& path) const;
-
-  // What a search stops at and tells of.
-  sim::SearchOptions search_options(std::string phase, Listener& listener,
-                                    const std::string& slow_because = {}) const;
-
-  const Area& area_;
-  const GateOptions options_;
-  const AreaTable table_;
-  AreaShape shape_;
-  std::vector<Unit> units_;
-  std::vector<Job> jobs_;  // Of each unit.
-};
+}  // namespace
 
 UnitGate::UnitGate(const Area& area, const GateOptions& options)
     : area_(area),
       options_(options),
-      table_(area.worlds().table({.budget = options.budget, .revision = options.revision})),
+      revision_(revision_of_rows(area, options)),
+      table_(area.worlds().table(
+          {.budget = options.budget, .revision = revision_, .subject = options_.candidate()})),
       shape_{.name = area.name(),
              .rules = area.facts().rules,
              .clauses = area.facts().clauses,
@@ -131,20 +77,34 @@ void UnitGate::add_directed_check(const DirectedCheck& check) {
   add({.name = name, .cost = directed_cost}, [this, check, name, index](Work& work) {
     if (check.beyond_port && program_of(options_.subject) != nullptr) {
       work.scribe.result.checked.mark(static_cast<std::size_t>(index));
-      return work.scribe.decide(
-          {.rule = std::string(check.rule), .check = name, .outcome = Outcome::Skipped});
+      return work.scribe.decide(set_aside(check.rule, name, "it is about bytes or texts"));
     }
-    const auto verdict = check.verdict_of(options_.candidate());
+    const auto verdict = verdict_on(check, shape_.rules[static_cast<std::size_t>(index)].level);
     if (!verdict.not_applicable.empty())
       return work.scribe.decide(set_aside(check.rule, name, verdict.not_applicable));
     CheckResult result{.rule = std::string(verdict.faulted ? fault_rule : check.rule),
                        .check = name,
                        .outcome = verdict.holds ? Outcome::Pass : Outcome::Fail,
                        .runs = 1};
-    if (!verdict.holds) result.message = explain(result.rule, check.description, verdict);
+    if (!verdict.holds) {
+      result.message = explain(result.rule, check.description, verdict);
+      result.fails = failure_in_words(verdict.want, verdict.got);
+      result.unsteady = verdict.unsteady != nullptr;
+      if (result.unsteady) result.replay = verdict.unsteady->again;
+      const auto rows = rows_of(verdict.revision);
+      const bool of_row = std::ranges::count(rows, verdict.row, &RowName::name) > 0;
+      if (of_row && !result.unsteady) result.row = verdict.row;
+    }
     work.scribe.result.checked.mark(static_cast<std::size_t>(index));
-    work.scribe.decide(std::move(result));
+    work.scribe.fail(std::move(result));
   });
+}
+
+// Of the table, if it is that of this revision.
+std::span<const RowName> UnitGate::rows_of(std::string_view revision) const {
+  const auto all = area_.worlds().revisions();
+  const auto own = revision_.empty() && !all.empty() ? all.front() : revision_;
+  return !revision.empty() && revision == own ? std::span(shape_.rows) : std::span<const RowName>();
 }
 
 void UnitGate::add_scenarios() {
@@ -168,9 +128,10 @@ void UnitGate::add_scenario(const std::string& file, LoadedAnyScenario loaded) {
           return work.scribe.decide(
               {.check = check, .outcome = Outcome::Error, .message = show(*error)});
         const auto& found = std::get<AnyScenario>(loaded);
-        if (const auto why = other_table(area_, found.plan, options_); !why.empty())
+        auto judged = found;
+        if (const auto why = says_nothing(area_, judged.plan, options_); !why.empty())
           return work.scribe.decide(set_aside(rule_of(found, options_), check, why));
-        judge_scenario(found, check, work);
+        judge_scenario(judged, check, work);
       });
 }
 
@@ -188,12 +149,17 @@ void UnitGate::judge_scenario(const AnyScenario& scenario, const std::string& ch
   out.exercised = found.exercised_in(area_);
   out.clauses = found.clauses_in(area_);
   for (const auto& failure : found.failures)
-    work.scribe.decide(failed_check({.plan = scenario.plan,
-                                     .expect = expect,
-                                     .subject = options_.candidate(),
-                                     .failure = failure,
-                                     .check = check,
-                                     .world = scenario.name}));
+    work.scribe.fail(failed_check({.plan = scenario.plan,
+                                   .expect = expect,
+                                   .subject = options_.candidate(),
+                                   .failure = failure,
+                                   .check = check,
+                                   .world = scenario.name,
+                                   .rows = rows_of(area_.worlds().revision_of(scenario.plan)),
+                                   .of_row = false}));
+  if (!out.finished) return;
+  const bool remarks = options_.remarks && !all_count(scenario.rules, options_.level);
+  if (found.failures.empty() && remarks) remark_scenario(scenario, check, work);
   if (!found.failures.empty() || !out.finished) return;
   CheckResult result{
       .rule = rule_of(scenario, options_), .check = check, .worlds = 1, .states = found.states};
@@ -201,7 +167,7 @@ void UnitGate::judge_scenario(const AnyScenario& scenario, const std::string& ch
     result.message = "searched on the coarse grid: " + scenario.coarse_because;
   if (!found.complete()) {
     out.incomplete = true;
-    result.outcome = Outcome::Skipped;
+    result.outcome = Outcome::Incomplete;
     result.message = "a limit was reached before all schedules were searched";
     if (!scenario.fine_because.empty()) result.message += ": " + scenario.fine_because;
   } else if (auto missing = unmet(scenario.plan, expect, found); !missing.empty()) {
@@ -255,13 +221,21 @@ void UnitGate::exhaust(const TableUnit& unit, Work& work) const {
       out.examples.push_back({parts[0].row, lie.kind, lie.classes, one.world, lie.path});
     for (const auto& failure : found.failures) {
       const auto part = row_at_end(unit, one, failure.path);
+      // What a larger world of the row shows once more counts once.
+      const bool told = std::ranges::any_of(failures, [&](const Failed& other) {
+        return other.part == part && other.check.rule == failure.rule && other.check.row.empty();
+      });
+      if (told && &one != &unit.searches.front()) continue;
       failures.push_back({part, failed_check({.plan = one.plan,
                                               .subject = options_.candidate(),
                                               .failure = failure,
                                               .check = "table/" + shape_.rows[parts[part].row].name,
-                                              .world = one.world})});
+                                              .world = one.world,
+                                              .rows = shape_.rows})});
     }
   }
+  if (options_.remarks) remark(unit.searches.front(), shape_.rows[parts[0].row].name, work);
+  if (!out.finished) return;
   const auto first = out.rows.size();
   out.rows.insert(out.rows.end(), parts.begin(), parts.end());
   for (auto& [part, check] : failures)
@@ -310,88 +284,6 @@ sim::SearchOptions UnitGate::search_options(std::string phase, Listener& listene
   };
   return out;
 }
-
-void UnitGate::add_random_runs(const RandomRuns& runs) {
-  auto count = options_.random_runs;
-  if (count == 0) switch (options_.budget) {
-      case Budget::Quick: count = runs.quick; break;
-      case Budget::Full: count = runs.full; break;
-      case Budget::Nightly: count = runs.nightly; break;
-    }
-  const auto share = (count + units_per_row_max - 1) / units_per_row_max;
-  const auto step = options_.timed ? count : std::max(options_.runs_per_unit, share);
-  for (std::size_t row = 0; row < area_.worlds().sampled_rows(options_.revision); ++row) {
-    const auto chain = "random/" + shape_.rows[row].name;
-    for (std::uint64_t first = 0; first < count; first += step) {
-      const auto end = std::min(count, first + step);
-      add({.name = fmt::format("{}/{}-{}", chain, first, end - 1),
-           .cost = (end - first) * runs.cost,
-           .chain = chain},
-          [=, this](Work& work) {
-            take_samples({row, first, end, count}, work);
-          });
-    }
-  }
-}
-
-SampleRequest UnitGate::sample_request(std::size_t row) const {
-  return {.subject = options_.candidate(),
-          .row = row,
-          .revision = options_.revision,
-          .seed = options_.seed};
-}
-
-std::uint64_t UnitGate::behaviour() const {
-  std::uint64_t out = 0;
-  const auto& worlds = area_.worlds();
-  for (std::size_t row = 0; row < worlds.sampled_rows(options_.revision); ++row) {
-    const SampleRequest request{.subject = options_.candidate(),
-                                .row = row,
-                                .revision = options_.revision,
-                                .runs = behaviour_runs};
-    const auto sampled = worlds.sample(request, sim::Serial(), [](auto) { return true; });
-    out = out * 31 + sampled.fingerprint;
-  }
-  return out;
-}
-
-void UnitGate::take_samples(const RunRange& range, Work& work) const {
-  const auto& name = shape_.rows[range.row].name;
-  bool told_to_stop = false;
-  auto request = sample_request(range.row);
-  request.runs = range.end - range.first;
-  request.first = range.first;
-  request.prove_every = options_.prove_every;
-  const auto sampled = area_.worlds().sample(request, work.parallel, [&](std::uint64_t done) {
-    work.listener.progress(
-        {.phase = "random " + name, .done = range.first + done, .total = range.of});
-    told_to_stop = !work.listener.keep_going();
-    return !told_to_stop && work.listener.more_runs();
-  });
-  auto& out = work.scribe.result;
-  out.finished = !told_to_stop;
-  out.exercised = area_.rules_met(sampled.exercised, sampled.clauses);
-  out.clauses = sampled.clauses;
-  out.fingerprint = sampled.fingerprint;
-  out.proofs.runs = sampled.proved;
-  out.rows.push_back({.row = static_cast<std::uint32_t>(range.row),
-                      .runs = sampled.runs,
-                      .met = out.exercised,
-                      .not_sampled = sampled.runs == 0});
-  if (!sampled.failure) return;
-  out.proofs.differences += differs(*sampled.failure);
-  out.ends_chain = true;
-  const auto failed = area_.worlds().sampled(request, sampled.failed_run);
-  auto result = failed_check({.plan = failed.plan,
-                              .subject = options_.candidate(),
-                              .failure = *sampled.failure,
-                              .check = "sampled/" + name,
-                              .world = failed.name});
-  result.runs = range.first + sampled.runs;
-  work.scribe.fail_row(out.rows.back(), std::move(result));
-}
-
-}  // namespace
 
 std::unique_ptr<AreaGate> area_gate(const Area& area, const GateOptions& options) {
   return std::make_unique<UnitGate>(area, options);

@@ -37,6 +37,9 @@ class Worlds final : public AreaWorlds {
     };
     return model_of(plan, judged(of_policy), judged(!of_policy));
   }
+  std::string row_concerned(const PlanRef& ref, const Rerun& run, bool of_row) const override {
+    return ack::area().worlds().row_concerned(ref.as<sim::joint::Plan>().tool, run, of_row);
+  }
   AnyPlan part_of(const AnyPlan& plan, const Area& part) const override {
     const auto& both = plan.as<sim::joint::Plan>();
     if (&part == &ack::area()) return both.tool;

@@ -8,7 +8,8 @@ static_assert(spec::fault_rules[0].id == fault_rule);
 
 Breach breach_of(const sim::SubjectFault& fault) {
   return {.rule = &spec::fault_rules[0],
-          .got = Seen::act(fault.says, fault_kind, "failed: " + fault.says)};
+          .got = Seen::act(fault.says, fault_kind, "failed: " + fault.says),
+          .unsteady = fault.unsteady};
 }
 
 }  // namespace conformance

@@ -5,7 +5,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "conformance/area/area.h"
 #include "conformance/area/areas.h"
+#include "conformance/run/fault.h"
+#include "conformance/run/programs.h"
 #include "conformance/run/proof.h"
 #include "conformance/story/run_story.h"
 
@@ -19,6 +22,53 @@ void tell_rule(const spec::Rule& rule, Story& story) {
   story.text = rule.text;
 }
 
+std::vector<std::string> words_in(std::string_view text) {
+  std::vector<std::string> out(1);
+  int depth = 0;
+  for (const char c : text) {
+    if (c == '(' || c == '{' || c == '[') ++depth;
+    if (c == ')' || c == '}' || c == ']') --depth;
+    if (c == ' ' && depth == 0)
+      out.emplace_back();
+    else
+      out.back() += c;
+  }
+  return out;
+}
+
+// The clause that an act breaks which looks like the one that had to come.
+std::string why_wrong(const Breach& breach) {
+  for (const auto* area : areas()) {
+    const auto clauses = area->facts().clauses;
+    const bool own = std::ranges::count(area->facts().rules, breach.rule->id, &spec::Rule::id) > 0;
+    if (!own || !breach.clause || *breach.clause >= clauses.size()) continue;
+    const auto& clause = clauses[*breach.clause];
+    const bool needs = !clause.then.empty();
+    return fmt::format("it is wrong here, by: {} {}, {}{}{}", show(clause.form), clause.act,
+                       needs && clause.when == "true" ? "" : clause.when,
+                       needs && clause.when != "true" ? " => " : "", clause.then);
+  }
+  return {};
+}
+
+// What sets apart two texts that begin alike: their words that differ. Of two that are the same it
+// is why the act is wrong here.
+std::string difference_of(const Breach& breach, const std::string& want, const std::string& got) {
+  if (want == got) return why_wrong(breach);
+  const auto wanted = words_in(want), came = words_in(got);
+  if (!breach.want || wanted[0] != came[0]) return {};
+  std::string out;
+  const auto add = [&](const std::string& one, const std::string& other) {
+    out += fmt::format("{}{}, not {}", out.empty() ? "" : "; ", other.empty() ? "nothing" : other,
+                       one.empty() ? "nothing" : one);
+  };
+  for (std::size_t i = 1; i < std::max(wanted.size(), came.size()); ++i) {
+    const auto one = i < wanted.size() ? wanted[i] : "", other = i < came.size() ? came[i] : "";
+    if (one != other) add(one, other);
+  }
+  return out;
+}
+
 void tell_breach(const Breach& breach, Story& story) {
   const auto text = [](const std::optional<Seen>& seen) {
     return seen ? seen->text() : std::string("nothing");
@@ -26,6 +76,12 @@ void tell_breach(const Breach& breach, Story& story) {
   tell_rule(*breach.rule, story);
   story.want = text(breach.want);
   story.got = text(breach.got);
+  story.differs = difference_of(breach, story.want, story.got);
+  if (!breach.unsteady) return;
+  story.unsteady = true;
+  story.want = "the same each time";
+  story.shows = breach.unsteady->told;
+  story.replay = breach.unsteady->again;
 }
 
 void tell_complaint(const Complaint& complaint, Story& story) {
@@ -143,7 +199,9 @@ std::string replay_command(const std::string& world, const Candidate& subject,
   if (subject.name != "engine") out += " --subject " + shell_word(std::string(subject.name));
   out += replay_words();
   const auto& rules = subject.rules;
-  if (rules.weakest != spec::Level::Proposed)
+  // Of a program those of MUST count where nothing else is said, unless it is one rule.
+  const bool program = names_program(subject.name) && rules.only.empty();
+  if (rules.weakest != (program ? spec::Level::Must : spec::Level::Proposed))
     out += fmt::format(" --level {}", word(rules.weakest));
   if (!rules.only.empty()) out += fmt::format(" --rule {}", rules.only);
   std::size_t count = path.size();
@@ -188,6 +246,7 @@ Complaint unexpected_outcome(const AnyExpectation& expect, const AnyOutcome& out
 }
 
 Story failure_story(const PrintRequest& request) {
+  const Doubt doubt(request.doubts ? request.subject.name : std::string_view());
   const auto run = rerun({.plan = request.plan,
                           .subject = request.subject,
                           .path = request.path,
@@ -197,6 +256,7 @@ Story failure_story(const PrintRequest& request) {
   // A run that goes two ways says nothing else for sure.
   const auto two_ways = two_ways_complaint(run);
   const auto* complaint = two_ways ? &*two_ways : request.complaint;
+  if (story.unsteady) complaint = nullptr;
   if (complaint != nullptr) {
     tell_complaint(*complaint, story);
   } else if (!run.breach && request.expect && run.end == Rerun::End::Final) {
@@ -206,7 +266,16 @@ Story failure_story(const PrintRequest& request) {
   }
   story.shrunk = request.shrunk;
   story.searched = request.searched;
-  story.replay = request.replay;
+  if (!story.unsteady) story.replay = request.replay;
+  return story;
+}
+
+Story unsteady_story(const PrintRequest& request, const sim::SubjectFault& fault) {
+  auto known = request;
+  known.doubts = false;
+  auto story = failure_story(known);
+  story.says.clear();
+  tell_breach(breach_of(fault), story);
   return story;
 }
 

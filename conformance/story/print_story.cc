@@ -47,6 +47,8 @@ std::string print_heading(const Story& story, std::size_t columns) {
   if (!story.text.empty()) out += print_field("rule", story.text, columns);
   if (!story.want.empty() || !story.got.empty())
     out += print_field("want", story.want, columns) + print_field("got", story.got, columns);
+  if (!story.differs.empty()) out += print_field("differs", story.differs, columns);
+  for (const auto& [name, text] : story.shows) out += print_field(name, text, columns);
   return out;
 }
 

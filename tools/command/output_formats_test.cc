@@ -51,9 +51,10 @@ TEST(Junit, HasACasePerCheckInASuitePerKind) {
        .area = "modality",
        .check = "exercised/nowhere",
        .outcome = Outcome::NotExercised}};
-  const auto xml = junit_xml(results, Places("engine"));
-  EXPECT_THAT(xml, HasSubstr("<testsuites name=\"orrery\" tests=\"4\" failures=\"2\" errors=\"0\" "
+  const auto xml = junit_xml(results, Places("engine"), {Verdict::Failed, 1, "no rows"});
+  EXPECT_THAT(xml, HasSubstr("<testsuites name=\"orrery\" tests=\"5\" failures=\"2\" errors=\"0\" "
                              "skipped=\"1\">"));
+  EXPECT_THAT(xml, HasSubstr("<system-out>FAILED: no rows</system-out>"));
   EXPECT_THAT(xml, HasSubstr("<testsuite name=\"modality.scenario\" tests=\"1\" failures=\"1\""));
   EXPECT_THAT(xml, HasSubstr("name=\"scenario/modality/&quot;a&quot; &amp; &lt;b&gt;\""));
   EXPECT_THAT(xml, HasSubstr("<failure message=\"FAIL MOD-05, 100%\" type=\"rule broken\">"));
@@ -70,7 +71,7 @@ TEST(Junit, TellsWhatWasMeasuredAndWhereAScenarioStands) {
   auto elsewhere = broken;
   elsewhere.file = ORRERY_SOURCE_DIR "/README.md";
   const std::vector<CheckResult> results{measured, elsewhere};
-  const auto xml = junit_xml(results, Places(folder.file(""), "engine"));
+  const auto xml = junit_xml(results, Places(folder.file(""), "engine"), {Verdict::Failed, 1, {}});
   EXPECT_THAT(xml, HasSubstr("skipped=\"0\" time=\"0.000250\">"));
   EXPECT_THAT(xml, HasSubstr("&lt;b&gt;\" file=\"a&amp;b.json\" line=\"3\" time=\"0.000250\">\n"));
   EXPECT_THAT(xml, HasSubstr("&lt;b&gt;\">\n")) << "neither of what is elsewhere, unmeasured";

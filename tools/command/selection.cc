@@ -119,7 +119,8 @@ std::string subject_of(const CommandLine& line) {
 void add_rule_options(CommandLine& line) {
   line.option("rule", "ID", "Judge by this rule alone.");
   line.option("level", "must|should|proposed",
-              "Judge by the rules of this level and stronger ones; proposed by default.");
+              "Judge by the rules of this level and stronger ones. By default all, of a program "
+              "those that are MUST; what weaker ones want of it are remarks.");
 }
 
 bool has_rules(const CommandLine& line) { return line.has("rule") || line.has("level"); }
@@ -127,6 +128,7 @@ bool has_rules(const CommandLine& line) { return line.has("rule") || line.has("l
 spec::RuleScope rules_of(const CommandLine& line) {
   static const std::vector<std::string> levels(spec::level_words.begin(), spec::level_words.end());
   spec::RuleScope out;
+  if (subject::program_name(line) && !line.has("rule")) out.weakest = spec::Level::Must;
   if (const auto rule = line.text("rule")) out.only = rule_named(*rule).id;
   if (const auto level = line.one_of("level", levels))
     out.weakest = static_cast<spec::Level>(*level);

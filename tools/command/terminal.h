@@ -19,6 +19,7 @@ class Paint {
   std::string good(std::string_view text) const { return wrap("32", text); }
   std::string bad(std::string_view text) const { return wrap("1;31", text); }
   std::string doubtful(std::string_view text) const { return wrap("33", text); }
+  std::string remark(std::string_view text) const { return wrap("36", text); }
   std::string strong(std::string_view text) const { return wrap("1", text); }
 
  private:

@@ -29,12 +29,15 @@ struct AreaLine {
     runs += row.runs;
   }
   void add(const CheckResult& result) {
+    // What says nothing of the subject is counted elsewhere.
+    if (result.outcome == Outcome::NotApplicable) return;
     const bool of_rule = result.check.starts_with("exercised/");
     const bool pass = result.outcome == Outcome::Pass;
     ++(of_rule ? rules : checks);
     (of_rule ? exercised : passed) += pass;
     red = red || fails_gate(result);
-    doubtful = doubtful || !pass;
+    doubtful = doubtful || (!pass && result.outcome != Outcome::NotApplicable &&
+                            result.outcome != Outcome::Remark);
   }
 };
 

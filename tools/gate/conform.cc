@@ -2,11 +2,13 @@
 #include <algorithm>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include "command/area_help.h"
 #include "command/commands.h"
 #include "command/jobs.h"
+#include "command/numbers.h"
 #include "command/options.h"
 #include "command/output.h"
 #include "command/selection.h"
@@ -81,9 +83,10 @@ void add_options(CommandLine& line) {
   line.option("shard", "I/N",
               "Only part I of N, from 1 to N; `orrery merge` puts the results together.");
   line.option("known", "FILE",
-              "What the subject is known to fail, with a reason each: it counts, and does not fail "
-              "the gate; what is listed and passes does (docs/SUBJECTS.md).");
-  line.output("write-known", "Such a file, of what fails now.");
+              "What the subject is known to fail, check by check, with a reason each: it counts, "
+              "and does not fail the gate; what is listed and fails otherwise, or no longer, does "
+              "(docs/SUBJECTS.md).");
+  line.output("write-known", "Such a file, of what fails now; crashes are never known.");
   line.flag("list", "Print what would run, and run nothing.");
 }
 
@@ -110,6 +113,22 @@ std::optional<std::chrono::seconds> take_budget(const CommandLine& line,
   return duration;
 }
 
+// A program says whose tables it works by.
+void refuse_missing_revision(const CommandLine& line, const conformance::GateOptions& gate) {
+  const auto program = conformance::program_of(gate.subject);
+  if (program == nullptr) return;
+  auto wanted = conformance::revisions();
+  if (!gate.revision.empty()) wanted = {gate.revision};
+  const auto has = [&](const std::string& name) { return program->has_revision(name); };
+  if (wanted.empty() || std::ranges::any_of(wanted, has)) return;
+  line.refuse(line.has("table")      ? "table"
+              : line.has("revision") ? "revision"
+                                     : "subject",
+              fmt::format("the subject {}, and not by {}. Name it among the \"revisions\" of its "
+                          "greeting, or leave them out",
+                          program->leaves_out(), fmt::join(wanted, ", ")));
+}
+
 conformance::GateOptions gate_options(const CommandLine& line,
                                       const std::optional<AddedTable>& table) {
   constexpr auto most = std::numeric_limits<std::uint64_t>::max();
@@ -120,9 +139,11 @@ conformance::GateOptions gate_options(const CommandLine& line,
   if (const auto revision = line.one_of("revision", revisions))
     gate.revision = revisions[*revision];
   if (table) gate.revision = table->revision;
+  refuse_missing_revision(line, gate);
   const auto rules = rules_of(line);
   gate.level = rules.weakest;
   if (!rules.only.empty()) gate.rule = rules.only;
+  gate.remarks = conformance::names_program(gate.subject) && !has_rules(line);
   gate.random_runs = line.number("runs", 1, runs_without_end).value_or(0);
   gate.seed = line.number("seed", 0, most).value_or(gate.seed);
   gate.memory_max = line.bytes("max-memory").value_or(gate.memory_max);
@@ -218,6 +239,18 @@ conformance::UnitResults recorded_results(const Journal* journal,
   return out;
 }
 
+bool write_known(const std::string& file, const std::vector<conformance::CheckResult>& results) {
+  const auto known = known_failures_of(results);
+  if (!write_whole_file(file, known.text)) return false;
+  print_error(fmt::format(
+      "orrery conform: {} lists {}.{}\n", file, counted(known.listed, "finding"),
+      known.refused == 0 ? ""
+                         : fmt::format(" {} of a subject that crashes, or that is not the "
+                                       "same twice, cannot be known, and stay red.",
+                                       counted(known.refused, "finding"))));
+  return true;
+}
+
 }  // namespace
 
 int conform(Arguments arguments) {
@@ -239,13 +272,13 @@ int conform(Arguments arguments) {
   auto journal = open_journal(line, campaign, shard);
   auto results = recorded_results(journal.get(), campaign);
   GateReport report(std::move(journal), campaign, time);
+  report.dated(now_as_date(), digest_of_subject(options.subject));
   if (const auto known = line.text("known")) report.know(KnownFailures(*known, campaign));
   const auto known_to_be = line.output_file("write-known");
   const auto parallel = parallel_of(line);
   const auto summary = campaign.run(units_of(campaign, shard), results, *parallel, report);
   report.finish(summary, options, shard);
-  if (known_to_be && !write_whole_file(*known_to_be, known_failures_text(report.results())))
-    return exit_code::harness;
+  if (known_to_be && !write_known(*known_to_be, report.results())) return exit_code::harness;
   return outputs.write(report);
 }
 

@@ -96,7 +96,10 @@ void cut(const Descriptor& file, std::size_t bytes, const std::string& path) {
 }
 
 std::string header(const CampaignIdentity& identity) {
-  return dump(ordered_json{{"campaign", document_of(identity_format, identity)}}) + "\n";
+  return dump(ordered_json{{"campaign", document_of(identity_format, identity)},
+                           {"date", identity.date},
+                           {"judged", identity.judged}}) +
+         "\n";
 }
 
 bool is_unfinished(const std::string& text, const std::string& path, std::string& how_far) {
@@ -148,7 +151,9 @@ std::unique_ptr<Journal> Journal::go_on(const std::string& path, const CampaignI
   const auto text = read_all(file, path);
   auto recorded = parse_results(text, path);
   const bool nothing = !recorded.identity;
-  if (nothing && !header(identity).starts_with(text))
+  // Of a first line that was cut off: up to where the date stands.
+  const auto same = text.substr(0, text.find(",\"date\""));
+  if (nothing && !header(identity).starts_with(same))
     throw UsageError(fmt::format("{}: this is not a campaign's results. Name another file.", path));
   if (!nothing) {
     const auto differ = differences(identity, *recorded.identity, path);

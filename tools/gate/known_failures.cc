@@ -8,6 +8,8 @@
 
 #include "command/options.h"
 #include "conformance/area/areas.h"
+#include "conformance/run/fault.h"
+#include "conformance/run/proof.h"
 #include "results/junit.h"
 #include "results/words.h"
 #include "sim/files/format.h"
@@ -20,8 +22,8 @@ using namespace sim::format;
 using conformance::CheckResult;
 using conformance::Outcome;
 
-constexpr int known_format = 1;
-constexpr std::size_t text_bytes_max = 2'000;
+constexpr int known_format = 2;
+constexpr std::size_t text_bytes_max = 20'000;
 constexpr std::size_t known_max = 10'000;
 
 struct KnownFile {
@@ -30,13 +32,17 @@ struct KnownFile {
 };
 
 constexpr Row entry_rows[] = {
-    {"name", at<&KnownFailure::name>, any_text(text_bytes_max),
-     "A rule, or a check that is no table's: `directed/...` or `scenario/...`.", Is::Required},
+    {"check", at<&KnownFailure::check>, any_text(text_bytes_max), "The check that fails.",
+     Is::Required},
+    {"rule", at<&KnownFailure::rule>, any_text(text_bytes_max),
+     "The rule that it breaks; empty: it ends as a scenario does not expect.", Is::Required},
+    {"fails", at<&KnownFailure::fails>, any_text(text_bytes_max),
+     "What was wanted, and what came; `fails` of the results.", Is::Required},
     {"because", at<&KnownFailure::because>, any_text(text_bytes_max), "Why.", Is::Required}};
 constexpr Type entry_type = object(entry_rows, "What is known to fail.");
 constexpr Row known_file_rows[] = {
     {"known_failures", at<&KnownFile::format>, integer(known_format, known_format),
-     "The format of the file.", Is::Required},
+     "The format of the file.", Is::Required | Is::First},
     {"known", at<&KnownFile::known>,
      list(entry_type, {.what = "known failures", .most = known_max}), "Each once.", Is::Required}};
 constexpr Type known_file_type = object(known_file_rows, "What a subject is known to fail.");
@@ -48,10 +54,54 @@ sim::ParsedFile loaded(const std::string& file) {
   return std::move(std::get<sim::ParsedFile>(out));
 }
 
-bool fails(const CheckResult& result) { return fails_gate(result); }
+// What a list may speak of: a row that another one reddens counts once it fails by itself.
+bool is_failure(const CheckResult& result) {
+  return fails_gate(result) || (result.outcome == Outcome::Through && !result.unsteady);
+}
 
-bool names(const KnownFailure& known, const CheckResult& result) {
-  return result.rule == known.name || result.check == known.name;
+bool is_crash(const CheckResult& result) {
+  return result.unsteady || result.rule == conformance::fault_rule ||
+         result.rule == conformance::determinism_rule;
+}
+
+KnownFailure entry_of(const CheckResult& result) {
+  const bool through = !result.row.empty() &&
+                       (result.check.starts_with("table/") || result.check.starts_with("sampled/"));
+  return {.check = through ? "table/" + result.row : result.check,
+          .rule = result.rule,
+          .fails = result.outcome == Outcome::NotExercised ? "not exercised" : result.fails,
+          .because = {}};
+}
+
+bool is_same(const KnownFailure& known, const CheckResult& result) {
+  const auto entry = entry_of(result);
+  return known.check == entry.check && known.rule == entry.rule && known.fails == entry.fails;
+}
+
+// Whether a check was judged, so that it would have failed. Of a row's random runs there is a
+// result only if they fail; the row itself has one.
+bool was_judged(const std::string& check, const std::vector<CheckResult>& results) {
+  constexpr std::string_view sampled = "sampled/";
+  const auto row = check.starts_with(sampled) ? "table/" + check.substr(sampled.size()) : check;
+  return std::ranges::any_of(results, [&](const CheckResult& result) {
+    const bool said = result.outcome != Outcome::Incomplete &&
+                      result.outcome != Outcome::NotApplicable && result.outcome != Outcome::Error;
+    return said &&
+           (result.check == check || (result.check == row && result.outcome == Outcome::Pass));
+  });
+}
+
+bool has_check(const conformance::Campaign& campaign, const std::string& check) {
+  const auto slash = check.find('/');
+  const auto kind = check.substr(0, slash);
+  if (kind == "exercised" || kind == "soundness" || kind == "fault") return true;
+  const auto name = slash == check.npos ? "" : check.substr(slash + 1);
+  const bool of_row = kind == "table" || kind == "sampled";
+  return std::ranges::any_of(campaign.units(), [&](const auto& unit) {
+    return of_row ? unit.name == "row/" + name || unit.chain == "random/" + name ||
+                        unit.name == "table/" + name || unit.name.starts_with("table/")
+                  : unit.name == check;
+  });
 }
 
 }  // namespace
@@ -64,61 +114,75 @@ KnownFailures::KnownFailures(const sim::ParsedFile& file, const conformance::Cam
   sim::Reader reader;
   KnownFile read;
   sim::format::read(reader, file.root, known_file_type, spot(read));
-  if (reader.failed()) throw UsageError(sim::show(reader.error(file.text, file.root, file.file)));
+  if (reader.failed())
+    throw UsageError(sim::show(reader.error(file.text, file.root, file.file)) +
+                     " `conform --write-known` writes such a file.");
   known_ = std::move(read.known);
-  const auto is_unit = [&](const std::string& name) {
-    return std::ranges::any_of(campaign.units(), [&](const auto& unit) {
-      return unit.name == name && (name.starts_with("directed/") || name.starts_with("scenario/"));
-    });
-  };
   for (const auto& each : known_) {
-    if (conformance::find_rule(each.name) == nullptr && !is_unit(each.name))
-      throw UsageError(
-          fmt::format("{}: \"{}\" is neither a rule nor a check of this gate.", file_, each.name));
+    if (each.rule == conformance::fault_rule || each.rule == conformance::determinism_rule)
+      throw UsageError(fmt::format(
+          "{}: {} is never known to fail: what a subject that crashes, or that is not the same "
+          "twice, would do nobody knows.",
+          file_, each.rule));
+    if (!each.rule.empty() && conformance::find_rule(each.rule) == nullptr)
+      throw UsageError(fmt::format("{}: \"{}\" is not a rule.", file_, each.rule));
+    if (!has_check(campaign, each.check))
+      throw UsageError(fmt::format("{}: \"{}\" is no check of this gate.", file_, each.check));
     if (each.because.empty())
-      throw UsageError(fmt::format("{}: \"{}\" needs a reason: because.", file_, each.name));
+      throw UsageError(fmt::format("{}: \"{}\" needs a reason: because.", file_, each.check));
   }
 }
 
-void KnownFailures::apply(std::vector<CheckResult>& results, conformance::GateSummary& summary) {
+void KnownFailures::apply(std::vector<CheckResult>& results,
+                          conformance::GateSummary& summary) const {
   std::vector<CheckResult> stale;
   for (const auto& known : known_) {
-    const CheckResult* passing = nullptr;
     bool failing = false;
     for (auto& result : results) {
-      if (!names(known, result)) continue;
-      if (result.outcome == Outcome::Pass) passing = &result;
-      if (!fails(result)) continue;
+      const bool was_known = result.outcome == Outcome::Known;
+      if (!(is_failure(result) || was_known) || is_crash(result) || !is_same(known, result))
+        continue;
       failing = true;
-      ++count_;
-      auto& counted = result.outcome == Outcome::Fail ? summary.failed : summary.not_exercised;
-      --counted;
-      result.outcome = Outcome::Skipped;
-      result.message = "known to fail: " + known.because;
+      if (was_known || result.outcome == Outcome::Through) continue;
+      --summary.count(result.outcome);
+      ++summary.count(Outcome::Known);
+      result.outcome = Outcome::Known;
       result.known_because = known.because;
     }
-    if (failing || passing == nullptr || summary.interrupted || summary.partial) continue;
+    if (failing || summary.interrupted || summary.partial || !was_judged(known.check, results))
+      continue;
+    const auto* rule = conformance::find_rule(known.rule);
     stale.push_back(
-        {.rule = passing->rule,
-         .area = passing->area,
-         .level = passing->level,
-         .check = "known/" + known.name,
+        {.rule = known.rule,
+         .area = results.front().area,
+         .level = rule == nullptr ? spec::Level::Must : rule->level,
+         .check = "known/" + known.check,
+         .fails = known.fails,
          .outcome = Outcome::Fail,
-         .message = fmt::format("{} says that it fails, and it passes: remove it", file_)});
+         .message = fmt::format("{} says that it fails by {}, {}; it does not: remove "
+                                "that, and look at what it does instead",
+                                file_, known.rule.empty() ? "its end" : known.rule, known.fails)});
   }
   summary.failed += stale.size();
   results.insert(results.end(), stale.begin(), stale.end());
 }
 
-std::string known_failures_text(const std::vector<CheckResult>& results) {
-  KnownFile out;
+WrittenKnown known_failures_of(const std::vector<CheckResult>& results) {
+  WrittenKnown out;
+  KnownFile file;
   for (const auto& result : results) {
-    if (!fails(result)) continue;
-    const auto& name = result.rule.empty() ? result.check : result.rule;
-    if (std::ranges::find(out.known, name, &KnownFailure::name) == out.known.end())
-      out.known.push_back({name, "not looked at yet: " + result.check});
+    if (!is_failure(result)) continue;
+    if (is_crash(result)) {
+      ++out.refused;
+      continue;
+    }
+    auto entry = entry_of(result);
+    entry.because = "not looked at yet";
+    if (std::ranges::count(file.known, entry) == 0) file.known.push_back(std::move(entry));
   }
-  return document_of(known_file_type, out).dump(2) + "\n";
+  out.listed = file.known.size();
+  out.text = document_of(known_file_type, file).dump(2) + "\n";
+  return out;
 }
 
 }  // namespace tools

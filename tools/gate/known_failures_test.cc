@@ -1,69 +1,98 @@
-// What a subject is known to fail is green; what is listed and passes is red.
+// What a subject is known to fail is green; what fails otherwise, or no longer, is red.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <string>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "command/program_testing.h"
 
 namespace tools {
 namespace {
 
+using nlohmann::json;
 using testing::HasSubstr;
 
-// Of an engine that notes nothing, or of the engine.
+// Of an engine that notes nothing, or of another one.
 ProgramRun gate(const std::string& subject, const std::string& options) {
   return run_orrery(
       fmt::format("conform ack --rule ACK-21 --runs 1 --subject {} {}", subject, options));
 }
 constexpr const char* broken = "mutant:no_note";
 
-std::string listing(const std::string& name, const std::string& because = "it does not note") {
-  return fmt::format(R"({{"known_failures":1,"known":[{{"name":"{}","because":"{}"}}]}})", name,
-                     because);
+json written(const std::string& subject) {
+  const TemporaryFolder folder;
+  const auto file = folder.file("known.json");
+  EXPECT_EQ(gate(subject, "--write-known " + file).code, 1);
+  return json::parse(text_of(file), nullptr, false);
 }
 
-TEST(KnownFailures, AreCountedAndDoNotFailTheGate) {
-  const TemporaryFolder folder;
-  const auto file = folder.file("known.json", listing("ACK-21"));
-  const auto tap = folder.file("tap");
-  const auto ran = gate(broken, "--known " + file + " --tap " + tap);
-  EXPECT_EQ(ran.code, 0) << ran.out << ran.err;
-  EXPECT_THAT(ran.out, HasSubstr("known to fail"));
-  EXPECT_THAT(text_of(tap), HasSubstr(" # TODO it does not note\n"));
-  EXPECT_EQ(gate(broken, "").code, 1);
-}
-
-TEST(KnownFailures, ThatPassFailTheGate) {
-  const TemporaryFolder folder;
-  const auto file = folder.file("known.json", listing("ACK-21"));
-  const auto ran = gate("engine", "--known " + file);
-  EXPECT_EQ(ran.code, 1) << ran.err;
-  EXPECT_THAT(ran.out, HasSubstr("says that it fails, and it passes: remove it"));
-}
-
-TEST(KnownFailures, ThatThereAreNotAreRefused) {
-  const TemporaryFolder folder;
-  for (const auto* name : {"ACK-999", "directed/no such check"}) {
-    const auto ran = gate("engine", "--known " + folder.file("known.json", listing(name)));
-    EXPECT_EQ(ran.code, 2);
-    EXPECT_THAT(ran.err, HasSubstr(fmt::format("\"{}\" is neither a rule nor a check", name)));
-  }
-  const auto ran = gate("engine", "--known " + folder.file("known.json", listing("ACK-21", "")));
-  EXPECT_EQ(ran.code, 2);
-  EXPECT_THAT(ran.err, HasSubstr("needs a reason"));
-  EXPECT_EQ(gate("engine", "--known " + folder.file("none.json")).code, 2);
-  EXPECT_EQ(gate("engine", "--known " + folder.file("bad.json", "{\"known\":[]}")).code, 2);
+std::string changed(json file, const std::string& member, const std::string& value) {
+  file["known"][0][member] = value;
+  return file.dump();
 }
 
 TEST(KnownFailures, AreWrittenAsTheyAreRead) {
   const TemporaryFolder folder;
   const auto file = folder.file("known.json");
-  EXPECT_EQ(gate(broken, "--write-known " + file).code, 1);
-  EXPECT_THAT(text_of(file), HasSubstr("\"name\": \"ACK-21\""));
-  EXPECT_EQ(gate(broken, "--known " + file).code, 0);
+  const auto wrote = gate(broken, "--write-known " + file);
+  EXPECT_EQ(wrote.code, 1);
+  const auto listed = json::parse(text_of(file), nullptr, false)["known"];
+  ASSERT_GT(listed.size(), 0u);
+  EXPECT_THAT(wrote.err, HasSubstr(fmt::format("lists {} finding", listed.size())));
+  for (const auto& each : listed) {
+    EXPECT_EQ(each["rule"], "ACK-21");
+    EXPECT_THAT(each["check"].get<std::string>(), HasSubstr("/"));
+    EXPECT_THAT(each["fails"].get<std::string>(), HasSubstr("; got "));
+  }
+  const auto tap = folder.file("tap");
+  const auto ran = gate(broken, "--known " + file + " --tap " + tap);
+  EXPECT_EQ(ran.code, 0) << ran.out << ran.err;
+  EXPECT_THAT(ran.out, HasSubstr("known to fail"));
+  EXPECT_THAT(text_of(tap), HasSubstr(" # TODO not looked at yet\n"));
+}
+
+TEST(KnownFailures, ThatPassFailTheGate) {
+  const TemporaryFolder folder;
+  const auto ran = gate("engine", "--known " + folder.file("known.json", written(broken).dump()));
+  EXPECT_EQ(ran.code, 1) << ran.err;
+  EXPECT_THAT(ran.out, HasSubstr("it does not: remove that"));
+}
+
+TEST(KnownFailures, ThatFailOtherwiseAreRed) {
+  const TemporaryFolder folder;
+  const auto otherwise = changed(written(broken), "fails", "want this; got that");
+  const auto ran = gate(broken, "--known " + folder.file("known.json", otherwise));
+  EXPECT_EQ(ran.code, 1) << ran.err;
+  EXPECT_THAT(ran.out, HasSubstr("FAIL ACK-21"));
+}
+
+TEST(KnownFailures, ThatThereAreNotAreRefused) {
+  const TemporaryFolder folder;
+  const auto file = written(broken);
+  const auto refused = [&](const std::string& text, const std::string& says) {
+    const auto ran = gate("engine", "--known " + folder.file("known.json", text));
+    EXPECT_EQ(ran.code, 2) << text;
+    EXPECT_THAT(ran.err, HasSubstr(says));
+  };
+  refused(changed(file, "rule", "ACK-999"), "\"ACK-999\" is not a rule");
+  refused(changed(file, "check", "directed/no such check"), "is no check of this gate");
+  refused(changed(file, "because", ""), "needs a reason");
+  refused(changed(file, "rule", "FLT-01"), "never known to fail");
+  refused(R"({"known_failures":1,"known":[{"name":"ACK-21","because":"x"}]})", "known_failures");
+  refused("{\"known\":[]}", "known_failures");
+  EXPECT_EQ(gate("engine", "--known " + folder.file("none.json")).code, 2);
+}
+
+// A rule that is known to fail in one place hides nothing of it in another.
+TEST(KnownFailures, OfOneCheckHideNoOtherOne) {
+  const TemporaryFolder folder;
+  auto file = written(broken);
+  ASSERT_GT(file["known"].size(), 1u);
+  file["known"].erase(file["known"].size() - 1);
+  EXPECT_EQ(gate(broken, "--known " + folder.file("known.json", file.dump())).code, 1);
 }
 
 }  // namespace

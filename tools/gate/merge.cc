@@ -131,6 +131,7 @@ int merge(Arguments arguments) {
   }
   const GateOutputs outputs(line);
   GateReport report(open_journal(line, campaign), campaign, std::nullopt);
+  report.dated(what.date, what.judged);
   const auto missing = campaign.missing(results);
   if (!missing.empty()) tell_missing(campaign, shards, missing);
   const std::vector<bool> nothing(results.size());

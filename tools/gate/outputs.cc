@@ -6,6 +6,8 @@
 #include <cstdlib>
 #include <fstream>
 
+#include <fmt/format.h>
+
 #include "command/commands.h"
 #include "command/output.h"
 #include "command/terminal.h"
@@ -27,14 +29,15 @@ struct Format {
 constexpr std::array formats{
     Format{"junit", "JUnit XML.",
            [](const GateReport& report, const Places& places) {
-             return junit_xml(report.results(), places);
+             return junit_xml(report.results(), places, report.end());
            }},
     Format{"sarif", "SARIF 2.1.0: what failed, for code scanning.",
            [](const GateReport& report, const Places& places) {
-             return sarif_json(report.results(), places, report.exit_code());
+             return sarif_json(report.results(), places, report.end());
            }},
-    Format{"tap", "TAP version 14.",
-           [](const GateReport& report, const Places&) { return tap_text(report.results()); }}};
+    Format{"tap", "TAP version 14.", [](const GateReport& report, const Places&) {
+             return tap_text(report.results(), report.end());
+           }}};
 
 // Where a step of a GitHub run may add to the run's page; a page that cannot be had fails nobody.
 void add_to_step_summary(const GateReport& report, const Places& places) {
@@ -50,6 +53,8 @@ void add_to_step_summary(const GateReport& report, const Places& places) {
 void GateOutputs::add_options(CommandLine& line) {
   line.output("results", "JSON Lines: the campaign, its checks and units, a summary; - is stdout.");
   for (const auto& format : formats) line.output(format.option, format.says);
+  line.option("place", "FILE[:LINE]",
+              "What SARIF and annotations stand beside, of what has no file of its own.");
   line.option("report", "DIR", "A folder of pages for a browser: index.html first.");
   line.flag("details", "Print every row, every failure and every clause that nothing met.");
   line.flag("json", "Print JSON instead of the table.");
@@ -60,12 +65,16 @@ GateOutputs::GateOutputs(const CommandLine& line)
       details_(line.has("details")),
       results_on_stdout_(line.text("results") == "-"),
       folder_(line.text("report").value_or("")) {
+  if (const auto place = line.text("place")) {
+    place_ = parse_place(*place);
+    if (!place_) line.refuse("place", fmt::format("\"{}\" is no FILE or FILE:LINE", *place));
+  }
   for (const auto& format : formats) files_.push_back(line.output_file(format.option));
   if (!folder_.empty()) prepare_report(folder_);
 }
 
 int GateOutputs::write(const GateReport& report) const {
-  const Places places(report.subject());
+  const Places places(report.subject(), place_);
   bool written = true;
   for (std::size_t i = 0; i < formats.size(); ++i)
     if (files_[i])

@@ -26,6 +26,7 @@ class GateOutputs {
   bool results_on_stdout_;
   std::vector<std::optional<std::string>> files_;  // Of each format.
   std::string folder_;                             // Empty for none.
+  std::optional<Place> place_;
 };
 
 }  // namespace tools

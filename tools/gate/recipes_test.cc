@@ -29,8 +29,9 @@ TEST(Recipes, JudgeASubjectWithScenariosAndKnownFailures) {
         "cd \"" + folder.file("") +
         "\" && mkdir 'my races' out && cp \"" ORRERY_SOURCE_DIR
         "/scenarios/modality/tick_races_return.json\" 'my races' && "
-        "echo '{\"known_failures\":1,\"known\":[{\"name\":\"MOD-05\",\"because\":\"x\"}]}' >known\n"
         "orrery() { command \"$orrery\" \"$@\"; }\n"
+        "orrery conform modality --subject mutant:result_sent_twice --scenarios 'my races' --rule "
+        "MOD-05 --runs 1 --max-states 300 --write-known known >first\n"
         "ORRERY_SUBJECT=mutant:result_sent_twice ORRERY_AREAS=modality ORRERY_BUDGET=quick "
         "ORRERY_SCENARIOS='my races' ORRERY_KNOWN=known ORRERY_FOLDER=out "
         "ORRERY_ARGUMENTS='--rule MOD-05 --runs 1 --max-states 300 --details'\n" +

@@ -42,11 +42,15 @@ void GateReport::unit_told(const conformance::Unit& unit, conformance::UnitResul
   if (unit_began_) result.seconds = line_.elapsed().count() - *unit_began_;
   unit_began_.reset();
   if (!result.searches.empty()) search_seconds_ += result.seconds;
-  unit_checks_ += result.decided.size();
   if (journal_) journal_->add(unit, result);
 }
 
 void GateReport::decided(const conformance::CheckResult& result) { results_.push_back(result); }
+
+void GateReport::concluded(const conformance::CheckResult& result) {
+  results_.push_back(result);
+  concluded_.push_back(result);
+}
 
 void GateReport::row(const conformance::RowResult& row) { rows_.push_back(row); }
 
@@ -110,10 +114,12 @@ void GateReport::finish(const conformance::GateSummary& summary,
     summary_.incomplete = true;
   }
   // The results file has what came of each check, whatever is known of it.
-  const auto decided = results_;
   known_.apply(results_, summary_);
+  results_ = in_order();
+  for (auto& result : results_)
+    result.perhaps_follows = fails_gate(result) && !result.unsteady && results_.front().unsteady;
   if (!journal_) return;
-  for (std::size_t i = unit_checks_; i < decided.size(); ++i) journal_->add(decided[i]);
+  for (const auto& result : concluded_) journal_->add(result);
   for (const auto& matrix : matrices_) journal_->add(matrix, options_.candidate());
   for (const auto& clause : unmet_) journal_->add(clause);
   journal_->finish(summary_fields());
@@ -134,7 +140,31 @@ int GateReport::exit_code() const {
   if (has_failed()) return exit_code::failed;
   if (summary_.nothing_selected) return exit_code::nothing_selected;
   const bool counts = options_.exhausts || summary_.partial;
+  if (summary_.judged_nothing) return exit_code::nothing_selected;
   return is_incomplete() && counts ? exit_code::incomplete : exit_code::passed;
+}
+
+GateEnd GateReport::end() const {
+  GateEnd out{Verdict::Passed, exit_code(), headline()};
+  if (caught_signal() != 0 || summary_.interrupted)
+    out.verdict = Verdict::Interrupted;
+  else if (summary_.errors > 0 || is_lost())
+    out.verdict = Verdict::Broken;
+  else if (has_failed())
+    out.verdict = Verdict::Failed;
+  else if (summary_.nothing_selected)
+    out.verdict = Verdict::NothingSelected;
+  else if (summary_.judged_nothing)
+    out.verdict = Verdict::JudgedNothing;
+  else if (is_incomplete())
+    out.verdict = Verdict::Incomplete;
+  return out;
+}
+
+std::vector<conformance::CheckResult> GateReport::in_order() const {
+  auto out = results_;
+  std::ranges::stable_partition(out, &conformance::CheckResult::unsteady);
+  return out;
 }
 
 SummaryLine GateReport::summary_fields() const {
@@ -145,6 +175,7 @@ SummaryLine GateReport::summary_fields() const {
                   .counts = summary_,
                   .shard = shard_,
                   .exit = exit_code(),
+                  .verdict = end().verdict,
                   .searches = searches_};
   out.counts.incomplete = is_incomplete();
   out.counts.interrupted = summary_.interrupted || caught_signal() != 0;
@@ -158,7 +189,7 @@ ReportData GateReport::data() const {
           .searches = searches_,
           .summary = summary_,
           .options = options_,
-          .exit = exit_code(),
+          .end = end(),
           .seconds = has_run_ ? line_.elapsed().count() : 0};
 }
 
@@ -173,6 +204,8 @@ std::string GateReport::json() const {
     }
   if (!unmet_.empty()) out["clauses"] = ordered_json::array();
   for (const auto& clause : unmet_) out["clauses"].push_back(to_json(clause));
+  out["date"] = date_;
+  out["judged"] = judged_;
   out["summary"] = document_of(summary_format, summary_fields());
   out["seconds"] = line_.elapsed().count();
   out["search_seconds"] = search_seconds_;

@@ -17,6 +17,7 @@
 #include "gate/known_failures.h"
 #include "report/report.h"
 #include "results/places.h"
+#include "results/verdict.h"
 
 namespace tools {
 
@@ -29,6 +30,7 @@ class GateReport : public conformance::Listener {
   void unit_begins(const conformance::Unit& unit) override;
   void unit_told(const conformance::Unit& unit, conformance::UnitResult& result) override;
   void decided(const conformance::CheckResult& result) override;
+  void concluded(const conformance::CheckResult& result) override;
   void row(const conformance::RowResult& row) override;
   void soundness(const conformance::SoundnessMatrix& matrix) override;
   void clause_not_met(const conformance::UnmetClause& clause) override;
@@ -45,8 +47,15 @@ class GateReport : public conformance::Listener {
               const conformance::Shard& shard);
 
   int exit_code() const;
+  // The one value that everything that is written shows.
+  GateEnd end() const;
   const std::vector<conformance::CheckResult>& results() const { return results_; }
   const std::string& subject() const { return options_.subject; }
+  // When it began, and what was judged: of a program a digest of its files.
+  void dated(std::string date, std::string judged) {
+    date_ = std::move(date);
+    judged_ = std::move(judged);
+  }
   // What fits one screen if all is well, or all there is to say.
   std::string text(const Paint& paint, bool details) const;
   std::string json() const;
@@ -58,6 +67,9 @@ class GateReport : public conformance::Listener {
   std::string table(const Paint& paint) const;
   std::string matrices(const Paint& paint) const;
   std::string verdict(const Paint& paint) const;
+  std::string headline() const;
+  std::string remarks(const Paint& paint) const;
+  std::string left_out() const;
   std::vector<std::string> counts() const;
   std::vector<std::string> searches() const;
   std::string proofs() const;
@@ -65,6 +77,8 @@ class GateReport : public conformance::Listener {
   bool is_lost() const;  // Results could not be written: there is no use in going on.
   bool has_failed() const;
   bool is_incomplete() const;
+  // A subject that is not the same twice first.
+  std::vector<conformance::CheckResult> in_order() const;
 
   std::unique_ptr<Journal> journal_;
   std::optional<std::chrono::seconds> time_;
@@ -75,7 +89,7 @@ class GateReport : public conformance::Listener {
   std::vector<conformance::UnmetClause> unmet_;
   std::vector<conformance::SearchTotals> searches_;
   AreaWorlds worlds_;
-  std::size_t unit_checks_ = 0;  // Results that units decided; the conclusion's are behind.
+  std::vector<conformance::CheckResult> concluded_;  // Of the results, those of no unit.
   double search_seconds_ = 0;
   std::optional<double> unit_began_;  // Of the unit that is running.
   bool has_run_ = false;              // Any unit: not so in a merge, whose time says nothing.
@@ -88,6 +102,7 @@ class GateReport : public conformance::Listener {
   conformance::GateSummary summary_;
   conformance::GateOptions options_;
   conformance::Shard shard_;
+  std::string date_, judged_;
 };
 
 }  // namespace tools

@@ -70,6 +70,13 @@ constexpr Row check_rows[] = {
     has("level", at<&C::level>, &level_format, "The rule's; `must` without a rule."),
     has("check", at<&C::check>, short_text,
         "What was checked; its kind stands before the first slash, see below."),
+    {"fails", at<&C::fails>, whole_print,
+     "Of a failure: what was wanted and what came, in one line, as a known failure names it."},
+    {"row", at<&C::row>, short_text, "Of `through`: the row of the table that it fails by."},
+    {"unsteady", at<&C::unsteady>, boolean(),
+     "The subject is not the same twice: what else fails may follow from that."},
+    {"perhaps_follows", at<&C::perhaps_follows>, boolean(),
+     "From such a subject; of the end alone."},
     has("outcome", at<&C::outcome>, one_of("an outcome", outcome_words), ""),
     count("worlds", at<&C::worlds>, "Worlds covered by this check, 0 if that says nothing."),
     count("states", at<&C::states>, "Distinct states met, likewise."),
@@ -110,6 +117,7 @@ constexpr Row row_rows[] = {
     flag("limited", at<&R::limited>, "Not to its end: a limit came before."),
     flag("foreign", at<&R::foreign>, "Not to its end: a failure that the options leave out came."),
     flag("failed", at<&R::failed>, "A rule is broken there."),
+    has("through", at<&R::through>, short_text, "By this row alone; empty: by none."),
     flag("not_sampled", at<&R::not_sampled>, "There was time for none of its random runs.")};
 constexpr Type row_type = object(row_rows, "What a unit adds to a line of the table.");
 
@@ -182,7 +190,13 @@ constexpr Row counts_rows[] = {
     count("failed", at<&G::failed>, "Likewise."),
     count("not_exercised", at<&G::not_exercised>, "Likewise."),
     count("errors", at<&G::errors>, "Likewise."),
-    count("skipped", at<&G::skipped>, "Likewise."),
+    count("unfinished", at<&G::unfinished>, "Of outcome `incomplete`."),
+    count("not_applicable", at<&G::not_applicable>, "Checks with that outcome."),
+    count("known", at<&G::known>, "Likewise."),
+    count("remarks", at<&G::remarks>, "Likewise."),
+    count("through", at<&G::through>, "Likewise."),
+    flag("judged_nothing", at<&G::judged_nothing>,
+         "What was selected says nothing of the subject."),
     count("rows_exhausted", at<&G::rows_exhausted>,
           "Rows of all tables that passed and were searched to the end."),
     count("rows", at<&G::rows>, "Of so many."),
@@ -209,11 +223,18 @@ constexpr Row summary_rows[] = {
     part(at<&S::counts>, object(counts_rows)),
     has("shard", at<&S::shard>, &shard_format, "`I/N`; `1/1`: the whole."),
     has("exit", at<&S::exit>, integer(0, 255), "The exit code."),
+    has("verdict", at<&S::verdict>, one_of("a verdict", verdict_words),
+        "What it ended with, as the terminal and every file say it."),
     parts("searches", at<&S::searches>, totals_type, "searches",
           "One for each search of a table.")};
 
 // An object with one member, which says what it is.
-constexpr Row campaign_rows[] = {has("campaign", itself<CampaignIdentity>, &identity_format, "")};
+constexpr Row campaign_rows[] = {
+    has("campaign", itself<CampaignIdentity>, &identity_format, ""),
+    has("date", at<&CampaignIdentity::date>, short_text, "When it began; no part of the result."),
+    has("judged", at<&CampaignIdentity::judged>, short_text,
+        "Digest of what was judged: of the files that a program's command names, or of this "
+        "program's own engines. No part of the result.")};
 constexpr Row summary_line_rows[] = {has("summary", itself<S>, &summary_format, "")};
 
 void pass_over(Reader& reader, const JsonValue& json, DerivedLine&) { reader.is_object(json); }

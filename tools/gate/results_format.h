@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "conformance/gate/campaign.h"
+#include "results/verdict.h"
 #include "sim/files/format.h"
 #include "world/identity.h"
 
@@ -28,6 +29,7 @@ struct SummaryLine {
   conformance::GateSummary counts = {};
   conformance::Shard shard = {};
   int exit = 0;
+  Verdict verdict = Verdict::Passed;
   std::vector<conformance::SearchTotals> searches = {};
 };
 

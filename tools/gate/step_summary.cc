@@ -43,7 +43,7 @@ std::string GateReport::step_summary(const Places& places) const {
   const Paint plain(no_terminal);
   const auto said = verdict(plain);
   const auto line = std::min(said.find('\n'), said.size());
-  auto out = "### orrery " + markdown_escaped(said.substr(0, line)) + "\n\n" +
+  auto out = "### orrery " + markdown_escaped(end().line()) + "\n\n" +
              markdown_escaped(said.substr(std::min(line + 1, said.size()))) + "\n\n" +
              area_columns(rows_, results_, worlds_, plain).markdown("result");
   std::size_t red = 0;

@@ -10,6 +10,7 @@
 #include "command/signals.h"
 #include "conformance/area/areas.h"
 #include "conformance/area/worlds.h"
+#include "conformance/run/programs.h"
 #include "conformance/story/print.h"
 #include "gate/area_lines.h"
 #include "gate/columns.h"
@@ -40,10 +41,14 @@ std::string painted(const Paint& paint, Outcome outcome, std::string_view text) 
     case Outcome::Pass: return paint.good(text);
     case Outcome::Fail:
     case Outcome::Error: return paint.bad(text);
+    case Outcome::Remark: return paint.remark(text);
     case Outcome::NotExercised:
-    case Outcome::Skipped: return paint.doubtful(text);
+    case Outcome::Incomplete:
+    case Outcome::NotApplicable:
+    case Outcome::Known:
+    case Outcome::Through: break;
   }
-  return {};
+  return paint.doubtful(text);
 }
 
 // Separated by commas, no line longer than a screen is wide.
@@ -114,7 +119,9 @@ std::string table_of(std::span<const RowResult> rows, const std::string& title,
     if (details) line.push_back(grouped(row.runs));
     line.push_back(fmt::format("{}/{}", row.exercised, row.exercisable));
     line.emplace_back(row.exhausted ? "yes" : "no");
-    table.line(std::move(line), painted(paint, row.outcome, word(row.outcome)));
+    auto result = std::string(word(row.outcome));
+    if (!row.through.empty() && row.outcome == Outcome::Through) result += " " + row.through;
+    table.line(std::move(line), painted(paint, row.outcome, result));
   }
   return table.text("result", paint);
 }
@@ -151,11 +158,16 @@ std::string lies(const std::vector<conformance::SoundnessMatrix>& matrices) {
   return out;
 }
 
+// A failure, as its print or by what is known of it; a remark is headed as one.
 std::string told(const CheckResult& result, const Paint& paint) {
   std::string out;
   const bool error = result.outcome == Outcome::Error;
   const std::string_view message = result.message;
   const auto first = message.substr(0, message.find('\n'));
+  if (result.outcome == Outcome::Remark && message.starts_with("FAIL"))
+    return paint.remark(fmt::format("REMARK{}", first.substr(4))) +
+           std::string(message.substr(first.size())) +
+           fmt::format("{}  check     {}\n\n", message.ends_with('\n') ? "" : "\n", result.check);
   if (message.empty() || !message.starts_with("FAIL"))
     out += paint.bad(error ? "ERROR" : "FAIL") + " " + result.rule +
            (result.rule.empty() ? "" : ": ") + result.check + "\n";
@@ -180,10 +192,17 @@ bool better(const CheckResult& a, const CheckResult& b) {
 
 using RedChecks = std::map<std::string, std::vector<const CheckResult*>>;  // By rule.
 
-RedChecks red_checks(const std::vector<CheckResult>& results) {
+// A subject that is not the same twice is a cause of its own.
+RedChecks red_checks(const std::vector<CheckResult>& results, bool unsteady) {
   RedChecks out;
   for (const auto& result : results)
-    if (is_red(result)) out[result.rule].push_back(&result);
+    if (is_red(result) && result.unsteady == unsteady) out[result.rule].push_back(&result);
+  return out;
+}
+RedChecks remarked_checks(const std::vector<CheckResult>& results) {
+  RedChecks out;
+  for (const auto& result : results)
+    if (result.outcome == Outcome::Remark) out[result.rule].push_back(&result);
   return out;
 }
 
@@ -202,7 +221,8 @@ std::string red_counts(const RedChecks& checks) {
   return out;
 }
 
-// One story for each rule, and how many more there are.
+// One story for each rule, and how many more there are. What follows from a subject that is not the
+// same twice stands behind that.
 std::string stories(const RedChecks& checks, const Paint& paint) {
   std::string out;
   for (const auto& [rule, its] : checks)
@@ -212,7 +232,47 @@ std::string stories(const RedChecks& checks, const Paint& paint) {
   return out.empty() ? out : out + red_counts(checks) + "\n";
 }
 
+// The cause before what may follow from it.
+std::string all_stories(const std::vector<CheckResult>& results, const Paint& paint) {
+  const auto cause = red_checks(results, true), others = red_checks(results, false);
+  auto out = stories(cause, paint);
+  if (!cause.empty() && !others.empty())
+    out += paint.doubtful(
+               "The subject is not the same twice, as told above. What follows is perhaps "
+               "its consequence:") +
+           "\n\n";
+  return out + stories(others, paint);
+}
+
 }  // namespace
+
+// Which rules that do not decide are not kept, and how that is seen.
+std::string GateReport::remarks(const Paint& paint) const {
+  const auto checks = remarked_checks(results_);
+  if (checks.empty()) return {};
+  auto out =
+      paint.remark("Remarks") + ", by rules that do not decide (--level shows them as failures):\n";
+  for (const auto& [rule, its] : checks) {
+    const auto* known = conformance::find_rule(rule);
+    const auto& best = **std::ranges::min_element(
+        its, [](const auto* a, const auto* b) { return better(*a, *b); });
+    out +=
+        fmt::format("  {:<8}  {}{}\n", rule.empty() ? "-" : rule,
+                    known == nullptr ? "" : fmt::format("({}) ", conformance::show(known->level)),
+                    counted(its.size(), "check"));
+    if (!best.replay.empty()) out += fmt::format("            {}\n", best.replay);
+  }
+  return out;
+}
+
+// What says nothing of the subject, and what that says of itself.
+std::string GateReport::left_out() const {
+  if (summary_.not_applicable == 0) return {};
+  const auto program = conformance::program_of(options_.subject);
+  const auto says = program == nullptr ? std::string() : program->leaves_out();
+  return fmt::format("Not applicable: {}{}{}.\n", counted(summary_.not_applicable, "check"),
+                     says.empty() ? "" : "; the subject ", says);
+}
 
 std::string GateReport::matrices(const Paint& paint) const {
   std::string out;
@@ -236,8 +296,11 @@ std::vector<std::string> GateReport::counts() const {
   add(summary_.failed, "failed");
   add(summary_.not_exercised, "not exercised");
   add(summary_.errors, summary_.errors == 1 ? "error" : "errors");
-  add(summary_.skipped, "skipped");
-  add(known_.count(), "known to fail");
+  add(summary_.unfinished, "incomplete");
+  add(summary_.not_applicable, "not applicable");
+  add(summary_.known, "known to fail");
+  add(summary_.remarks, summary_.remarks == 1 ? "remark" : "remarks");
+  add(summary_.through, "red only through another");
   return out;
 }
 
@@ -258,13 +321,11 @@ std::vector<std::string> GateReport::searches() const {
           show_bytes(peak) + " at most"};
 }
 
-std::string GateReport::verdict(const Paint& paint) const {
-  if (summary_.nothing_selected) return paint.doubtful("Nothing was selected.") + "\n";
-  std::string out = exit_code() != 0 ? paint.bad("FAILED") : paint.good("passed");
-  if (!has_failed() && is_incomplete()) out = paint.doubtful("INCOMPLETE");
-  if (is_lost()) out = paint.bad("FAILED") + ", since the results cannot be written";
-  if (caught_signal() != 0) out = paint.doubtful("INTERRUPTED");
-  out += ": ";
+// What was judged, and how far.
+std::string GateReport::headline() const {
+  if (summary_.nothing_selected) return "no check is of what was selected";
+  std::string out;
+  if (is_lost()) out = "the results cannot be written, ";
   if (shard_.count > 1) out += fmt::format("shard {}, ", show(shard_));
   if (summary_.partial)
     out += fmt::format("{} of {} units, ", grouped(summary_.units_done), grouped(summary_.units));
@@ -272,9 +333,18 @@ std::string GateReport::verdict(const Paint& paint) const {
     out += fmt::format("{} of {} rows", summary_.rows_exhausted, summary_.rows);
   if (summary_.profiles > 0)
     out += fmt::format(" and {} of {} profiles", summary_.profiles_exhausted, summary_.profiles);
-  out += fmt::format("{} the {} bounds\n",
-                     summary_.rows + summary_.profiles > 0 ? " exhausted within" : "within",
-                     word(options_.budget));
+  return out + fmt::format("{} the {} bounds",
+                           summary_.rows + summary_.profiles > 0 ? " exhausted within" : "within",
+                           word(options_.budget));
+}
+
+std::string GateReport::verdict(const Paint& paint) const {
+  const auto ended = end();
+  auto out = (ended.is_good()  ? paint.good(ended.name())
+              : ended.is_bad() ? paint.bad(ended.name())
+                               : paint.doubtful(ended.name())) +
+             ": " + ended.says + "\n";
+  if (summary_.nothing_selected) return out;
   auto parts = searches();
   std::uint64_t runs = 0;
   for (const auto& row : rows_) runs += row.runs;
@@ -307,21 +377,24 @@ std::string GateReport::text(const Paint& paint, bool details) const {
   auto out = verdict(paint);
   if (summary_.nothing_selected) return out;
   out += "\n";
-  const auto red = red_checks(results_);
+  const bool red = std::ranges::any_of(results_, is_red);
   if (details) {
     out += table(paint) + matrices(paint);
     for (const auto& result : results_)
-      if (is_red(result)) out += told(result, paint);
+      if (is_red(result) || result.outcome == Outcome::Remark) out += told(result, paint);
+    for (const auto& result : results_)
+      if (result.outcome == Outcome::NotApplicable || result.outcome == Outcome::Through)
+        out += fmt::format("  {}: {}\n", result.check, said_of(result));
     out += not_exercised(results_) + not_met(unmet_, true) + not_sampled(rows_) + proofs();
   } else {
     out += area_columns(rows_, results_, worlds_, paint).text("result", paint) +
-           key_rows(rows_, paint) + stories(red, paint);
+           key_rows(rows_, paint) + all_stories(results_, paint) + remarks(paint) + left_out();
     out += not_exercised(results_) + not_met(unmet_, false) + not_sampled(rows_) + lies(matrices_);
-    out += red.empty() ? "--details shows all rows; --report DIR makes pages of it.\n"
-                       : "--details shows all failures; --report DIR makes pages of them.\n";
+    out += !red ? "--details shows all rows; --report DIR makes pages of it.\n"
+                : "--details shows all failures; --report DIR makes pages of them.\n";
   }
   // Whoever scrolls is at the end of it.
-  return red.empty() ? out : out + verdict(paint);
+  return red ? out + verdict(paint) : out;
 }
 
 }  // namespace tools

@@ -13,6 +13,7 @@
 #include "command/commands.h"
 #include "command/numbers.h"
 #include "conformance/area/areas.h"
+#include "conformance/run/programs.h"
 #include "report/look.h"
 #include "results/words.h"
 #include "story/page.h"
@@ -24,17 +25,18 @@ namespace {
 using conformance::CheckResult;
 using conformance::Outcome;
 
-struct Verdict {
-  std::string_view word, colour;
-};
-
-Verdict verdict(const ReportData& data) {
-  if (data.exit > exit_code::interrupted || data.summary.interrupted)
-    return {"Interrupted", "doubt"};
-  if (data.exit == exit_code::passed) return {"Passed", "good"};
-  if (data.exit == exit_code::nothing_selected) return {"Nothing selected", "doubt"};
-  if (data.exit == exit_code::incomplete) return {"Incomplete", "doubt"};
-  return {"Failed", "bad"};
+// "Incomplete": as a heading.
+std::string heading(const GateEnd& end) {
+  std::string out(end.name());
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    const bool upper = out[i] >= 'A' && out[i] <= 'Z', lower = out[i] >= 'a' && out[i] <= 'z';
+    if (i > 0 && upper) out[i] = static_cast<char>(out[i] - 'A' + 'a');
+    if (i == 0 && lower) out[i] = static_cast<char>(out[i] - 'a' + 'A');
+  }
+  return out;
+}
+std::string_view colour_of(const GateEnd& end) {
+  return end.is_good() ? "good" : end.is_bad() ? "bad" : "doubt";
 }
 
 std::string_view bounds(conformance::Budget budget) {
@@ -52,9 +54,15 @@ std::string sentence(const ReportData& data) {
                  ? counted(sum.passed, "check") + " passed. "
                  : fmt::format("{} failed, {} passed. ", counted(sum.failed + sum.errors, "check"),
                                grouped(sum.passed));
-  if (sum.not_exercised + sum.skipped > 0)
-    out += fmt::format("{} not exercised, {} skipped. ", grouped(sum.not_exercised),
-                       grouped(sum.skipped));
+  const auto add = [&](std::uint64_t count, std::string_view what) {
+    if (count > 0) out += fmt::format("{} {}. ", counted(count, "check"), what);
+  };
+  add(sum.not_exercised, "not exercised");
+  add(sum.unfinished, "incomplete");
+  add(sum.not_applicable, "not applicable");
+  add(sum.known, "known to fail");
+  add(sum.remarks, "with remarks, by rules that do not decide");
+  add(sum.through, "red only through another row");
   if (sum.rows + sum.profiles > 0)
     out += fmt::format("{} of {} rows", sum.rows_exhausted, sum.rows);
   if (sum.profiles > 0)
@@ -195,7 +203,8 @@ std::string gate_command(const ReportData& data) {
     out += conformance::replay_words().empty() ? " --revision " + options.revision
                                                : conformance::replay_words();
   if (options.rule) out += " --rule " + *options.rule;
-  if (options.level != spec::Level::Proposed)
+  const bool program = conformance::names_program(options.subject);
+  if (options.level != (program ? spec::Level::Must : spec::Level::Proposed))
     out += fmt::format(" --level {}", word(options.level));
   if (options.budget != conformance::Budget::Quick)
     out += fmt::format(" --budget {}", bounds(options.budget));
@@ -210,7 +219,8 @@ std::string gate_command(const ReportData& data) {
 }
 
 std::string report_index(const ReportData& data, const ReportPages& pages) {
-  const auto [says, colour] = verdict(data);
+  const auto says = heading(data.end);
+  const auto colour = colour_of(data.end);
   auto body = page_top("", data.options.subject + " \xc2\xb7 orrery " ORRERY_VERSION);
   body += fmt::format("<main>\n<div class=\"hero\">\n<div><h1 class=\"{}\">{}</h1>\n<p>{}</p>\n",
                       colour, says, html_escaped(sentence(data)));

@@ -12,6 +12,8 @@
 #include "command/options.h"
 #include "command/selection.h"
 #include "command/whole_file.h"
+#include "conformance/area/area.h"
+#include "conformance/area/worlds.h"
 #include "conformance/run/programs.h"
 #include "conformance/run/proof.h"
 #include "conformance/run/rerun.h"
@@ -70,7 +72,9 @@ std::optional<ReportedStory> write_story(const std::filesystem::path& folder,
                                          std::size_t number) {
   const auto& result = data.results[index];
   const auto& failure = *result.failure;
-  const auto source = plan_source(result.world, data.options.level);
+  auto source = plan_source(result.world, data.options.level);
+  if (auto own = source.plan.area()->worlds().over_table(source.plan, data.options.revision))
+    source.plan = std::move(*own);
   const auto candidate = data.options.candidate();
   const auto two_ways = conformance::nondeterminism_complaint();
   auto story = conformance::failure_story(

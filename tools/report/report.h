@@ -7,6 +7,7 @@
 
 #include "conformance/gate/report.h"
 #include "conformance/gate/suite.h"
+#include "results/verdict.h"
 
 namespace tools {
 
@@ -18,7 +19,7 @@ struct ReportData {
   std::vector<conformance::SearchTotals> searches = {};
   conformance::GateSummary summary = {};
   conformance::GateOptions options = {};
-  int exit = 0;        // The exit code of the gate.
+  GateEnd end = {};
   double seconds = 0;  // Real time that it took; zero if that is not known.
 };
 

@@ -333,11 +333,13 @@ TEST(Report, ShowsTheProofOfDeterminismWithTheOtherChecks) {
 TEST(Report, SaysHowTheGateEnded) {
   ReportData data;
   EXPECT_THAT(report_index(data, {}), HasSubstr(">Passed</h1>"));
-  data.exit = 6;
+  data.end = {Verdict::Incomplete, 0, "0 of 40 rows"};
   EXPECT_THAT(report_index(data, {}), HasSubstr(">Incomplete</h1>"));
-  data.exit = 3;
+  data.end = {Verdict::Failed, 1, {}};
   EXPECT_THAT(report_index(data, {}), HasSubstr(">Failed</h1>"));
-  data.exit = 130;
+  data.end = {Verdict::JudgedNothing, 5, {}};
+  EXPECT_THAT(report_index(data, {}), HasSubstr("<h1 class=\"bad\">Nothing judged</h1>"));
+  data.end = {Verdict::Interrupted, 130, {}};
   EXPECT_THAT(report_index(data, {}), HasSubstr(">Interrupted</h1>"));
 }
 

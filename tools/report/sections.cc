@@ -247,7 +247,7 @@ std::string rule_line(const ReportData& data, std::string_view area, const spec:
           names("Mutants", "mutant", coverage.mutants);
   const bool met = coverage.exercised != nullptr && coverage.exercised->outcome == Outcome::Pass;
   const auto outcome = coverage.broken > 0             ? Outcome::Fail
-                       : coverage.exercised == nullptr ? Outcome::Skipped
+                       : coverage.exercised == nullptr ? Outcome::NotApplicable
                                                        : coverage.exercised->outcome;
   const auto judged =
       coverage.exercised == nullptr ? std::string() : check_place(coverage.exercised_at);

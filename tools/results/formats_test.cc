@@ -93,7 +93,8 @@ TEST(Sarif, HasAResultForEachFailureAndTheRulesOfAll) {
   const TemporaryFolder folder;
   auto results = one_of_each();
   results[0].file = folder.file("a b.json", "\n\"MOD-05\"\n");
-  const auto text = sarif_json(results, Places(folder.file(""), "engine"), exit_code::harness);
+  const auto text = sarif_json(results, Places(folder.file(""), "engine"),
+                               {Verdict::Broken, exit_code::harness, "no rows"});
   const auto log = json::parse(text, nullptr, false);
   ASSERT_FALSE(log.is_discarded()) << text;
   expect_sarif(log);
@@ -107,12 +108,15 @@ TEST(Sarif, HasAResultForEachFailureAndTheRulesOfAll) {
   EXPECT_EQ(run["results"][3]["message"]["text"], "not exercised");
   EXPECT_GT(run["tool"]["driver"]["rules"].size(), 150u);
   EXPECT_EQ(run["invocations"][0]["executionSuccessful"], false);
-  EXPECT_EQ(run["invocations"][0]["toolExecutionNotifications"].size(), 1u);
+  EXPECT_EQ(run["invocations"][0]["toolExecutionNotifications"].size(), 2u)
+      << "how the gate ended, and the error";
+  EXPECT_EQ(run["properties"]["verdict"], "error");
 }
 
 TEST(Tap, HasAPointForEachCheck) {
-  const auto text = tap_text(one_of_each());
-  EXPECT_THAT(text, StartsWith("TAP version 14\n1..7\nnot ok 1 - modality/scenario/modality/a \\# "
+  const auto text = tap_text(one_of_each(), {Verdict::Incomplete, 0, "0 of 40 rows"});
+  EXPECT_THAT(text, StartsWith("TAP version 14\n# INCOMPLETE: 0 of 40 rows\n1..7\nnot ok 1 - "
+                               "modality/scenario/modality/a \\# "
                                "`b` | <c>\n  ---\n  rule: \"MOD-05\"\n  message: \"FAIL MOD-05, "));
   EXPECT_THAT(text, HasSubstr("\nok 4 - modality/"));
   EXPECT_THAT(text, HasSubstr("\nnot ok 5 - modality/"));
@@ -123,9 +127,9 @@ TEST(Tap, HasAPointForEachCheck) {
 
 TEST(Tap, AKnownFailureIsToBeDone) {
   auto results = one_of_each();
-  results[0].outcome = Outcome::Skipped;
+  results[0].outcome = Outcome::Known;
   results[0].known_because = "it reads once #7";
-  EXPECT_THAT(tap_text(results),
+  EXPECT_THAT(tap_text(results, {Verdict::Passed, 0, {}}),
               HasSubstr("\nnot ok 1 - modality/scenario/modality/a \\# `b` | <c> # TODO it reads "
                         "once \\#7\nnot ok 2 - "));
 }

@@ -80,11 +80,30 @@ std::string verdict(const CheckResult& result) {
     case Outcome::Error: return element("error", "harness", result);
     case Outcome::NotExercised:
       if (fails_gate(result)) return element("failure", "not exercised", result);
-      return "      <skipped message=\"not exercised\"/>\n";
-    case Outcome::Skipped:
-      return fmt::format("      <skipped{}/>\n", attribute("message", first_line(result.message)));
+      break;
+    case Outcome::Incomplete:
+    case Outcome::NotApplicable:
+    case Outcome::Known:
+    case Outcome::Remark:
+    case Outcome::Through: break;
   }
-  return {};
+  return fmt::format("      <skipped{}/>\n", attribute("message", said_of(result)));
+}
+
+// The gate as a suite of its own: what did not come to its end is skipped, and what judged nothing
+// fails, whatever its checks say. Of what failed those tell.
+std::string verdict_suite(const GateEnd& end) {
+  const bool fails = end.is_bad() && end.verdict != Verdict::Failed;
+  const bool skips = !fails && !end.is_good() && end.verdict != Verdict::Failed;
+  auto inside = fmt::format("      <system-out>{}</system-out>\n", xml_escaped(end.line()));
+  const auto message = attribute("message", end.line());
+  if (fails) inside = fmt::format("      <failure{} type=\"{}\"/>\n", message, end.word()) + inside;
+  if (skips) inside = fmt::format("      <skipped{}/>\n", message) + inside;
+  return fmt::format(
+      "  <testsuite name=\"orrery.verdict\" tests=\"1\" failures=\"{}\" errors=\"0\" "
+      "skipped=\"{}\">\n    <testcase classname=\"orrery.verdict\"{}>\n{}    </testcase>\n"
+      "  </testsuite>\n",
+      fails ? 1 : 0, skips ? 1 : 0, attribute("name", end.word()), inside);
 }
 
 // With microseconds: a directed check takes less than a thousandth.
@@ -116,6 +135,11 @@ std::string test_case(const CheckResult& result, const Places& places) {
 struct Counts {
   std::size_t tests = 0, failures = 0, errors = 0, skipped = 0;
   std::optional<double> seconds = {};
+  void add(const GateEnd& end) {
+    ++tests;
+    if (end.is_good() || end.verdict == Verdict::Failed) return;
+    ++(end.is_bad() ? failures : skipped);
+  }
   void add(const CheckResult& result) {
     if (result.seconds) seconds = seconds.value_or(0) + *result.seconds;
     ++tests;
@@ -163,8 +187,10 @@ std::string xml_escaped(std::string_view text) {
   return out;
 }
 
-std::string junit_xml(std::span<const CheckResult> results, const Places& places) {
+std::string junit_xml(std::span<const CheckResult> results, const Places& places,
+                      const GateEnd& end) {
   Counts all;
+  all.add(end);
   std::vector<std::string> order;
   std::map<std::string, std::pair<Counts, std::string>> suites;
   for (const auto& result : results) {
@@ -176,7 +202,7 @@ std::string junit_xml(std::span<const CheckResult> results, const Places& places
     all.add(result);
   }
   std::string out = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"orrery\"" +
-                    all.text() + ">\n";
+                    all.text() + ">\n" + verdict_suite(end);
   for (const auto& name : order) {
     const auto& [counts, cases] = suites.at(name);
     out += "  <testsuite" + attribute("name", name) + counts.text() + ">\n" + cases +

@@ -8,10 +8,13 @@
 
 #include "conformance/gate/report.h"
 #include "results/places.h"
+#include "results/verdict.h"
 
 namespace tools {
 
-std::string junit_xml(std::span<const conformance::CheckResult> results, const Places& places);
+// The first test case is the verdict of the gate.
+std::string junit_xml(std::span<const conformance::CheckResult> results, const Places& places,
+                      const GateEnd& end);
 
 // For the text of an element or of an attribute. What XML cannot hold is written out:
 // a control character as "\x1b", bytes that are no UTF-8 likewise.

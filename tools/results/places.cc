@@ -5,6 +5,7 @@
 #include <system_error>
 #include <utility>
 
+#include "command/options.h"
 #include "command/whole_file.h"
 #include "conformance/run/programs.h"
 
@@ -31,7 +32,19 @@ std::size_t line_naming(const std::string& rule, const fs::path& path) {
 
 }  // namespace
 
-Places::Places(std::string_view subject) : Places(repository(), subject) {}
+std::optional<Place> parse_place(std::string_view text) {
+  const auto colon = text.rfind(':');
+  const auto digits = colon == text.npos ? std::string_view() : text.substr(colon + 1);
+  const auto line = parse_number(digits);
+  if (text.empty() || (colon != text.npos && (colon == 0 || !line || *line == 0)))
+    return std::nullopt;
+  return Place{std::string(text.substr(0, colon)), line ? static_cast<std::size_t>(*line) : 1};
+}
+
+Places::Places(std::string_view subject, std::optional<Place> given)
+    : Places(repository(), subject) {
+  if (given) program_ = std::move(given);
+}
 
 Places::Places(fs::path root, std::string_view subject) : root_(std::move(root)) {
   if (!conformance::names_program(subject)) return;

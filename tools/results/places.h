@@ -16,11 +16,14 @@ struct Place {
   bool operator==(const Place&) const = default;
 };
 
+// "src/agent.py", "src/agent.py:12". Nothing of a line that is no number from 1.
+std::optional<Place> parse_place(std::string_view text);
+
 class Places {
  public:
   // Of the repository that the program was started in, or else of that folder. `subject` is who is
-  // judged: "exec:python3 mine.py".
-  explicit Places(std::string_view subject);
+  // judged: "exec:python3 mine.py". `given` is what to look at, if somebody says so.
+  explicit Places(std::string_view subject, std::optional<Place> given = {});
   // `root` is the repository; absolute.
   Places(std::filesystem::path root, std::string_view subject);
 

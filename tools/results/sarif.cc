@@ -78,6 +78,10 @@ std::string fingerprint_of(const CheckResult& result) {
       fmt::format("{}\t{}\t{}\t{}", result.area, result.check, result.world, result.rule)));
 }
 
+bool is_told(const CheckResult& result) {
+  return result.outcome == Outcome::Known || result.outcome == Outcome::Remark;
+}
+
 ordered_json result_json(const CheckResult& result, const Places& places, const Rules& rules) {
   ordered_json out;
   // An end that a scenario does not expect is of no rule.
@@ -87,14 +91,25 @@ ordered_json result_json(const CheckResult& result, const Places& places, const 
   }
   out["level"] = level_of(result.level);
   out["message"] = text_of(failure_text(result));
+  // A failure that is known is one that somebody has looked at; a remark asks for nothing.
+  if (result.outcome == Outcome::Known)
+    out["suppressions"].push_back({{"kind", "external"}, {"justification", result.known_because}});
+  if (result.outcome == Outcome::Remark) {
+    out["kind"] = "informational";
+    out["level"] = "none";
+  }
   out["locations"].push_back(location_of(result, places));
   out["partialFingerprints"] = {{"orreryCase/v1", fingerprint_of(result)}};
   return out;
 }
 
-ordered_json invocation_of(std::span<const CheckResult> results, int exit) {
-  ordered_json out{{"executionSuccessful", exit == exit_code::passed || exit == exit_code::failed},
-                   {"exitCode", exit}};
+ordered_json invocation_of(std::span<const CheckResult> results, const GateEnd& end) {
+  const bool ended = end.verdict == Verdict::Passed || end.verdict == Verdict::Failed ||
+                     (end.verdict == Verdict::Incomplete && end.exit == exit_code::passed);
+  ordered_json out{{"executionSuccessful", ended}, {"exitCode", end.exit}};
+  if (!end.is_good() && end.verdict != Verdict::Failed)
+    out["toolExecutionNotifications"].push_back(
+        {{"level", end.is_bad() ? "error" : "warning"}, {"message", text_of(end.line())}});
   for (const auto& result : results)
     if (result.outcome == conformance::Outcome::Error)
       out["toolExecutionNotifications"].push_back(
@@ -104,15 +119,17 @@ ordered_json invocation_of(std::span<const CheckResult> results, int exit) {
 
 }  // namespace
 
-std::string sarif_json(std::span<const CheckResult> results, const Places& places, int exit) {
+std::string sarif_json(std::span<const CheckResult> results, const Places& places,
+                       const GateEnd& end) {
   const Rules rules;
   ordered_json found = ordered_json::array();
   for (const auto& result : results)
-    if (fails_gate(result)) found.push_back(result_json(result, places, rules));
+    if (fails_gate(result) || is_told(result)) found.push_back(result_json(result, places, rules));
   const ordered_json driver{
       {"name", "orrery"}, {"version", ORRERY_VERSION}, {"rules", rules.array}};
   const ordered_json run{{"tool", {{"driver", driver}}},
-                         {"invocations", ordered_json::array({invocation_of(results, exit)})},
+                         {"invocations", ordered_json::array({invocation_of(results, end)})},
+                         {"properties", {{"verdict", end.word()}, {"says", end.line()}}},
                          {"results", std::move(found)}};
   return dump(ordered_json{{"$schema",
                             "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/"

@@ -6,12 +6,13 @@
 
 #include "conformance/gate/report.h"
 #include "results/places.h"
+#include "results/verdict.h"
 
 namespace tools {
 
-// `exit` is the exit code of the gate. A result has the place to look at, if the
+// A result has the place to look at, if the
 // repository has one; the same check has the same fingerprint in every run.
 std::string sarif_json(std::span<const conformance::CheckResult> results, const Places& places,
-                       int exit);
+                       const GateEnd& end);
 
 }  // namespace tools

@@ -4,9 +4,10 @@
 #include <string>
 
 #include "conformance/gate/report.h"
+#include "results/verdict.h"
 
 namespace tools {
 
-std::string tap_text(std::span<const conformance::CheckResult> results);
+std::string tap_text(std::span<const conformance::CheckResult> results, const GateEnd& end);
 
 }  // namespace tools

@@ -36,6 +36,8 @@ std::string failure_text(const conformance::CheckResult& result) {
       result.message.empty() ? std::string(missed ? "not exercised" : "failed") : result.message;
   if (!result.replay.empty() && out.find(result.replay) == std::string::npos)
     out += "\nreplay: " + result.replay;
+  if (result.perhaps_follows)
+    out += "\nperhaps a consequence: the subject is not the same twice, as told elsewhere";
   return out;
 }
 

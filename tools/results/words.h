@@ -15,8 +15,9 @@
 namespace tools {
 
 // By their enumerators.
-inline constexpr std::array<std::string_view, 5> outcome_words{"pass", "fail", "not_exercised",
-                                                               "error", "skipped"};
+inline constexpr std::array<std::string_view, conformance::outcomes> outcome_words{
+    "pass",           "fail",  "not_exercised", "error",  "incomplete",
+    "not_applicable", "known", "remark",        "through"};
 using spec::level_words;
 inline constexpr std::array<std::string_view, 3> budget_words{"quick", "full", "nightly"};
 inline constexpr std::array<std::string_view, conformance::truths> truth_words{

@@ -133,7 +133,7 @@ INSTANTIATE_TEST_SUITE_P(
                 "say({'n': n, 'commands': [{'cancel_timer': {'call': os.getpid() * 7 % 60000}}]} "
                 "if len(line) > 9000 else {'n': n, 'commands': [{'cancel_timer': "
                 "{'call': time.time_ns() % 60000}}]})",
-                "not deterministic"}),
+                "reads a clock, or chance decides"}),
     [](const auto& row) { return row.param.name; });
 INSTANTIATE_TEST_SUITE_P(
     BeyondBounds, HostileProgram,

@@ -5,6 +5,7 @@
 #include "command/build_id.h"
 #include "conformance/area/areas.h"
 #include "conformance/area/checks.h"
+#include "conformance/area/worlds.h"
 #include "sim/files/document.h"
 #include "sim/program/read.h"
 #include "subject/conversation.h"
@@ -13,6 +14,14 @@ namespace tools::subject {
 namespace {
 
 constexpr std::size_t shown_max = 400;
+
+// Of all areas.
+std::vector<std::string_view> words_of_lacks() {
+  std::vector<std::string_view> out;
+  for (const auto* area : conformance::areas())
+    for (const auto& lack : area->worlds().facts().may_lack) out.push_back(lack.word);
+  return out;
+}
 
 }  // namespace
 
@@ -70,10 +79,19 @@ Hello read_hello(const nlohmann::json& said) {
         if (!area->checks().facts().vocabulary.empty()) known.push_back(area->name());
       for (const auto& area : value)
         out.areas.emplace_back(known[sim::word_of(area, "areas", known)]);
+    } else if (name == "revisions" && value.is_array() && !value.empty()) {
+      for (const auto& revision : value) {
+        if (!revision.is_string()) sim::refuse_answer("revisions", revision, "a name");
+        out.revisions.push_back(revision);
+      }
+    } else if (name == "without" && value.is_array()) {
+      const auto known = words_of_lacks();
+      for (const auto& word : value)
+        out.without.emplace_back(known[sim::word_of(word, "without", known)]);
     } else {
       throw sim::BadAnswer(
-          fmt::format("its first answer has \"{}\"; it has n, name (a text), "
-                      "areas (a list) and grade",
+          fmt::format("its first answer has \"{}\"; it has n, name (a text), areas (a list), "
+                      "grade, revisions (a list of names) and without (a list of words)",
                       name));
     }
   }

@@ -19,6 +19,8 @@ struct Hello {
   std::string name;
   Grade grade = Grade::Plain;
   std::vector<std::string> areas;
+  std::vector<std::string> revisions = {};  // Whose tables it works by; none: all.
+  std::vector<std::string> without = {};    // Words of what cannot happen to it.
   bool operator==(const Hello&) const = default;
 };
 

@@ -12,6 +12,7 @@
 #include "command/options.h"
 #include "sim/program/read.h"
 #include "sim/state/subject_fault.h"
+#include "sim/state/text_digest.h"
 #include "subject/messages.h"
 
 namespace tools::subject {
@@ -26,6 +27,8 @@ constexpr std::uint64_t other_way_every = 16;
 constexpr std::uint64_t hangs_patient = 3;
 constexpr int hurry = 10;
 constexpr std::chrono::microseconds patience_of_event{1000};
+// Lines to a process that are kept, to find out what may have changed it.
+constexpr std::size_t lines_kept = 64;
 }  // namespace
 
 template <class Value>
@@ -76,6 +79,8 @@ std::shared_ptr<const sim::ProgramStep> PipedProgram::tell(const State& state,
                                                            const Read& read) {
   auto message = message_of(after_ms, event);
   const auto key = sim::state_after(state, message);
+  if (doubted_)
+    if (auto step = tell_doubted(state, key, message, read)) return step;
   WayTo way, other;
   std::uint64_t number = 0;
   {
@@ -89,15 +94,13 @@ std::shared_ptr<const sim::ProgramStep> PipedProgram::tell(const State& state,
     if (const auto* kept = other_ways_.find(state)) other = *kept;
     number = ++told_.answers;
   }
-  if (way == nullptr) return failed("has more states than can be kept").step;
-  if (!way->fault.empty()) return failed(way->fault).step;
+  if (way == nullptr) return failed({"has more states than can be kept"}).step;
+  if (!way->fault.empty()) return failed({way->fault, way->unsteady}).step;
   auto answered = ask(*way, message, read, false);
   if (answered.step->fault.empty() && number % tried_every == 1)
-    if (auto fault = two_answers(*way, message, answered, read); !fault.empty())
-      answered = failed(std::move(fault));
+    if (auto fault = two_answers(*way, message, answered, read)) answered = failed(*fault);
   if (answered.step->fault.empty() && other != nullptr && number % other_way_every == 1)
-    if (auto fault = two_futures(*other, message, answered, read); !fault.empty())
-      answered = failed(std::move(fault));
+    if (auto fault = two_futures(*way, message, *other, answered, read)) answered = failed(*fault);
   return settle(way, message, key, std::move(answered));
 }
 
@@ -112,6 +115,7 @@ PipedProgram::Step PipedProgram::settle(const WayTo& way, const std::string& mes
                                                .message = message,
                                                .saved = std::move(answered.saved),
                                                .fault = step->fault,
+                                               .unsteady = step->unsteady,
                                                .length = way->length + 1});
   if (step->fault.empty() && (longest_ == nullptr || there->length > longest_->length))
     longest_ = there;
@@ -123,17 +127,13 @@ PipedProgram::Step PipedProgram::settle(const WayTo& way, const std::string& mes
   return step;
 }
 
-std::string PipedProgram::shown(const Answered& answered) {
-  const auto& fault = answered.step->fault;
-  return cut(fault.empty()
-                 ? answered.said.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace)
-                 : fault);
-}
-
-PipedProgram::Answered PipedProgram::failed(std::string fault) const {
+PipedProgram::Answered PipedProgram::failed(sim::SubjectFault fault) const {
   return {.said = {},
           .step = std::make_shared<const sim::ProgramStep>(
-              sim::ProgramStep{.next = {}, .says = nullptr, .fault = std::move(fault)}),
+              sim::ProgramStep{.next = {},
+                               .says = nullptr,
+                               .fault = std::move(fault.says),
+                               .unsteady = std::move(fault.unsteady)}),
           .saved = {}};
 }
 
@@ -215,7 +215,7 @@ PipedProgram::Answered PipedProgram::ask(const Way& way, const std::string& mess
       hangs_ += hung ? 1 : 0;
     }
     give_back(seat);
-    return failed(fault.says);
+    return failed(fault);
   } catch (...) {  // Stopped, or without memory: where the process stands is not known.
     seat.talk.reset();
     seat.at = {};
@@ -231,6 +231,8 @@ PipedProgram::Answered PipedProgram::ask_seat(Seat& seat, const Way& way,
     throw sim::SubjectFault{"the program greets in two ways"};
   std::uint64_t events = 0;
   const auto line = question(seat, way, message, afresh, events);
+  seat.lines.push_back(line);
+  if (seat.lines.size() > lines_kept) seat.lines.pop_front();
   auto patience = patience_;
   {
     const std::lock_guard lock(mutex_);
@@ -263,6 +265,8 @@ PipedProgram::Answered PipedProgram::ask_seat(Seat& seat, const Way& way,
       throw sim::BadAnswer("it says commands when nothing happened but time passing");
     auto step = std::make_shared<sim::ProgramStep>();
     step->says = read(opened.said);
+    step->answer =
+        sim::digest_text(opened.said.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace));
     const auto& root = [&]() -> const Way& {
       const Way* at = &way;
       while (at->before != nullptr) at = at->before.get();
@@ -282,48 +286,31 @@ PipedProgram::Answered PipedProgram::ask_seat(Seat& seat, const Way& way,
   }
 }
 
-std::string PipedProgram::two_answers(const Way& way, const std::string& message,
-                                      const Answered& first, const Read& read) {
+std::optional<sim::SubjectFault> PipedProgram::two_answers(const Way& way,
+                                                           const std::string& message,
+                                                           const Answered& first,
+                                                           const Read& read) {
   {
     const std::lock_guard lock(mutex_);
     ++told_.tried_twice;
   }
   const auto again = ask(way, message, read, true);
-  if (again.said == first.said) return {};
-  // Where it begins, told one event after the other.
-  std::vector<const Way*> steps;
-  for (const Way* at = &way; at->before != nullptr; at = at->before.get()) steps.push_back(at);
-  std::reverse(steps.begin(), steps.end());
-  const Read as_it_is = [](const nlohmann::json& said) -> std::shared_ptr<const void> {
-    return std::make_shared<nlohmann::json>(said);
-  };
-  for (const Way* at : steps) {
-    const auto one = ask(*at->before, at->message, as_it_is, true);
-    const auto two = ask(*at->before, at->message, as_it_is, true);
-    if (one.said != two.said)
-      return fmt::format(
-          "the program is not deterministic: told the same {} events twice, it answered the last, "
-          "{}, with {} and then with {}",
-          at->length, cut(at->message), shown(one), shown(two));
-  }
-  return fmt::format(
-      "the program is not deterministic: told the same {} events twice, it answered the last, {}, "
-      "with {} and then with {}",
-      way.length + 1, cut(message), shown(first), shown(again));
+  if (again.said == first.said) return std::nullopt;
+  return explain(way, message, nullptr);
 }
 
-std::string PipedProgram::two_futures(const Way& way, const std::string& message,
-                                      const Answered& first, const Read& read) {
+std::optional<sim::SubjectFault> PipedProgram::two_futures(const Way& way,
+                                                           const std::string& message,
+                                                           const Way& way_there,
+                                                           const Answered& first,
+                                                           const Read& read) {
   {
     const std::lock_guard lock(mutex_);
     ++told_.tried_twice;
   }
-  const auto other = ask(way, message, read, true);
-  if (other.said == first.said) return {};
-  return fmt::format(
-      "the program tells one state of two futures: after two runs that ended in the same state, "
-      "one of them by {}, it answered {} with {} and with {}",
-      cut(way.message), cut(message), shown(first), shown(other));
+  const auto other = ask(way_there, message, read, true);
+  if (other.said == first.said) return std::nullopt;
+  return explain(way, message, &way_there);
 }
 
 PipedProgram::Speed PipedProgram::speed(std::chrono::milliseconds time) {

@@ -9,9 +9,11 @@
 #include <array>
 #include <chrono>
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -21,6 +23,7 @@
 
 #include "sim/program/program.h"
 #include "subject/conversation.h"
+#include "subject/histories.h"
 #include "subject/messages.h"
 
 namespace tools::subject {
@@ -48,6 +51,12 @@ class PipedProgram final : public sim::Program {
                                                const Read& read) override;
 
   const Hello& hello() const { return hello_; }
+  void doubt(bool on) override;
+  std::shared_ptr<const sim::SubjectFault> unsteadiness() const override;
+  bool has_revision(std::string_view revision) const override;
+  bool is_without(std::string_view word) const override;
+  std::string leaves_out() const override;
+
   // From now on, each line there and the line back.
   using Tap = std::function<void(std::string_view there, std::string_view back)>;
   void tap(Tap tap) { tap_ = std::move(tap); }
@@ -73,6 +82,7 @@ class PipedProgram final : public sim::Program {
     std::string message;     // Of the last event; of the beginning, the setup.
     std::string saved = {};  // Its own words for the state, of one that restores.
     std::string fault = {};
+    std::shared_ptr<const sim::Unsteadiness> unsteady = nullptr;
     std::uint32_t length = 0;
   };
   struct Answered {
@@ -85,11 +95,18 @@ class PipedProgram final : public sim::Program {
     State at;
     bool free = true;
     std::uint64_t numbers = 0;
+    std::deque<std::string> lines = {};  // That it was told last.
   };
   struct Hash {
     std::size_t operator()(const State& state) const {
       return state.key[0] | std::size_t{state.key[1]} << 32;
     }
+  };
+  // The run that is looked at, and its process.
+  struct Doubted {
+    std::unique_ptr<Seat> seat;
+    WayTo at;  // Where it is.
+    std::unordered_map<State, Step, Hash> steps;
   };
   // Keeps at least the last half of so many.
   template <class Value>
@@ -107,14 +124,19 @@ class PipedProgram final : public sim::Program {
                     bool afresh);
   std::string question(Seat& seat, const Way& way, const std::string& message, bool afresh,
                        std::uint64_t& events);
-  static std::string shown(const Answered& answered);
-  Answered failed(std::string fault) const;
+  Answered failed(sim::SubjectFault fault) const;
   Step settle(const WayTo& way, const std::string& message, const State& key, Answered answered);
-  // Empty, or what is told of one that decides by something else.
-  std::string two_answers(const Way& way, const std::string& message, const Answered& first,
-                          const Read& read);
-  std::string two_futures(const Way& way, const std::string& message, const Answered& first,
-                          const Read& read);
+  // Nothing, or what is told of one that decides by something else: asked again, and behind another
+  // way to the same state.
+  std::optional<sim::SubjectFault> two_answers(const Way& way, const std::string& message,
+                                               const Answered& first, const Read& read);
+  std::optional<sim::SubjectFault> two_futures(const Way& way, const std::string& message,
+                                               const Way& way_there, const Answered& first,
+                                               const Read& read);
+  sim::SubjectFault explain(const Way& way, const std::string& message, const Way* other);
+  std::vector<ToldRun> runs_told() const;  // To any process, the last one first.
+  Step tell_doubted(const State& state, const State& key, const std::string& message,
+                    const Read& read);
 
   const std::vector<std::string> words_;
   const std::chrono::milliseconds patience_;
@@ -126,6 +148,10 @@ class PipedProgram final : public sim::Program {
   Recent<WayTo> ways_, other_ways_;
   std::uint64_t hangs_ = 0;
   WayTo longest_;
+  std::optional<Doubted> doubted_;
+  double doubting_seconds_ = 0;
+  mutable std::mutex explaining_;                      // Of what follows.
+  std::shared_ptr<const sim::SubjectFault> unsteady_;  // Once it is known to be so.
   Told told_;
   Tap tap_;
 };

@@ -7,6 +7,7 @@
 #include "command/options.h"
 #include "command/output.h"
 #include "command/selection.h"
+#include "command/whole_file.h"
 #include "conformance/area/areas.h"
 #include "conformance/area/checks.h"
 #include "conformance/run/fault.h"
@@ -14,6 +15,7 @@
 #include "conformance/run/rerun.h"
 #include "conformance/story/print.h"
 #include "sim/state/subject_fault.h"
+#include "subject/histories.h"
 #include "subject/piped.h"
 
 namespace tools {
@@ -23,15 +25,19 @@ using subject::PipedProgram;
 
 constexpr Help subject_help{
     .command = "subject",
-    .operands = "check -- PROGRAM ARGS | words AREA",
+    .operands = "check -- PROGRAM ARGS | again --histories JSON -- PROGRAM ARGS | words AREA",
     .says =
         "check: starts a program that is to be a subject (docs/SUBJECTS.md), tells it what "
         "happens\n"
         "first in a scenario of each area that it names, and prints what it answered and how fast\n"
         "it is.\n"
+        "again: tells two histories, each to a process of its own, after which the program ought "
+        "to\n"
+        "answer alike; a finding that it does not prints this line.\n"
         "words: prints all that is said in an area, as JSON.\n"
         "\n"
-        "Exit code 1: it failed; 4: it cannot be started, or greeted badly.",
+        "Exit code 1: it failed, or did not answer alike; 4: it cannot be started, or greeted "
+        "badly.",
     .examples =
         "orrery subject check -- python3 examples/subjects/python/ack.py\n"
         "orrery subject words ack"};
@@ -107,17 +113,43 @@ int check_program(const std::vector<std::string>& words) {
   return works ? exit_code::passed : exit_code::failed;
 }
 
+// JSON, or a file of it.
+subject::Histories histories_of(const CommandLine& line) {
+  const auto typed = line.text("histories").value_or("");
+  if (typed.empty()) throw UsageError("again needs --histories, as a finding prints it.");
+  if (typed.front() == '{') return subject::read_histories(typed, "the text");
+  return subject::read_histories(text_of_file(typed), typed);
+}
+
+int tell_again(const CommandLine& line) {
+  const auto histories = histories_of(line);
+  const auto found = subject::Teller(line.program(), std::chrono::seconds(5)).differ(histories);
+  if (!found) {
+    print_out("Both were answered alike.\n");
+    return exit_code::passed;
+  }
+  print_out(fmt::format("Not answered alike{}, behind {}:\n  1  {}\n  2  {}\n",
+                        found->times > 1 ? fmt::format(", told {} times", found->times) : "",
+                        found->event, found->first, found->second));
+  return exit_code::failed;
+}
+
 }  // namespace
 
 int subject_command(Arguments arguments) {
   CommandLine line(subject_help);
   line.takes_program();
+  line.option("histories", "JSON|FILE", "Of again: what is told to the two processes.");
   if (!line.parse(arguments)) return exit_code::passed;
   const auto& typed = line.operands();
   if (typed.size() == 2 && typed[0] == "words") return print_words(typed[1]);
-  if (typed.size() != 1 || typed[0] != "check")
-    throw UsageError("say check -- PROGRAM ARGS, or words AREA.");
-  if (line.program().empty()) throw UsageError("check needs a program behind --.");
+  const bool again = typed.size() == 1 && typed[0] == "again";
+  if (!again && (typed.size() != 1 || typed[0] != "check"))
+    throw UsageError(
+        "say check -- PROGRAM ARGS, again --histories JSON -- PROGRAM ARGS, or words AREA.");
+  if (line.program().empty()) throw UsageError(typed[0] + " needs a program behind --.");
+  if (again) return tell_again(line);
+  if (line.has("histories")) line.refuse("histories", "only of again.");
   return check_program(line.program());
 }
 

@@ -100,7 +100,7 @@ ExploreTask task_of(const CommandLine& line) {
   ExploreTask task;
   task.rules = rules_of(line);
   task.source = plan_source(line.operand("a scenario"), task.rules.weakest);
-  refuse_other_table(line, table, task.source.plan);
+  put_over_table(line, table, task.source.plan);
   task.subject = subject_of(line, task.source.plan);
   const auto strategy = line.one_of("strategy", explore_strategies).value_or(0);
   task.strategy = explore_strategies[strategy];

@@ -1,17 +1,27 @@
 #include "world/identity.h"
 
 #include <algorithm>
+#include <chrono>
+#include <ctime>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <sstream>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "command/build_id.h"
+#include "command/numbers.h"
 #include "command/options.h"
 #include "command/selection.h"
 #include "conformance/area/areas.h"
 #include "conformance/area/worlds.h"
 #include "conformance/gate/unit_gate.h"
+#include "conformance/run/programs.h"
 #include "conformance/run/rerun.h"
 #include "results/words.h"
+#include "sim/state/text_digest.h"
 #include "world/known.h"
 
 namespace tools {
@@ -23,7 +33,7 @@ namespace {
 using conformance::GateOptions;
 using conformance::Shard;
 
-constexpr int results_version = 2;
+constexpr int results_version = 3;
 constexpr std::uint32_t shards_max = 100'000;
 
 std::unique_ptr<conformance::AreaGate> gate_of(const conformance::Area& area, GateOptions options) {
@@ -133,6 +143,8 @@ constexpr Row identity_rows[] = {
     {"rule", at<gate_options, &GateOptions::rule>, rule_type, "`--rule`; empty: all.",
      Is::Required},
     {"level", at<gate_options, &GateOptions::level>, &level_format, "`--level`.", Is::Required},
+    {"remarks", at<gate_options, &GateOptions::remarks>, boolean(),
+     "What weaker rules want is told, too.", Is::Required},
     {"timed", at<gate_options, &GateOptions::timed>, boolean(), "The budget is a duration.",
      Is::Required},
     {"seed", at<gate_options, &GateOptions::seed>, natural(), "Of the random runs.", Is::Required},
@@ -168,7 +180,35 @@ conformance::Campaign make_campaign(const GateOptions& options,
 }
 
 std::string shown_revision(const GateOptions& options) {
-  return options.revision.empty() ? revision_by_default() : options.revision;
+  if (!options.revision.empty()) return options.revision;
+  const auto program = conformance::program_of(options.subject);
+  const auto all = conformance::revisions();
+  const auto own = std::ranges::find_if(all, [&](const std::string& revision) {
+    return program == nullptr || program->has_revision(revision);
+  });
+  return own == all.end() ? revision_by_default() : *own;
+}
+
+std::string now_as_date() {
+  const auto now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
+  std::tm utc{};
+  ::gmtime_r(&now, &utc);
+  return fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}Z", utc.tm_year + 1900, utc.tm_mon + 1,
+                     utc.tm_mday, utc.tm_hour, utc.tm_min, utc.tm_sec);
+}
+
+std::string digest_of_subject(std::string_view subject) {
+  if (!conformance::names_program(subject)) return fmt::format("{} {}", subject, build_id());
+  std::string read(subject);
+  std::istringstream words{std::string(subject.substr(conformance::program_prefix.size()))};
+  for (std::string word; words >> word;) {
+    std::erase_if(word, [](char c) { return c == '\'' || c == '"'; });
+    std::error_code ignored;
+    if (!std::filesystem::is_regular_file(word, ignored)) continue;
+    std::ifstream file(word, std::ios::binary);
+    read += '\0' + std::string(std::istreambuf_iterator<char>(file), {});
+  }
+  return show_digest(sim::digest_text(read));
 }
 
 constexpr Type identity_format =
@@ -184,7 +224,9 @@ CampaignIdentity identity_of(const conformance::Campaign& campaign, const Shard&
                        .units_digest = campaign.units_digest(),
                        .rules_digest = campaign.rules_digest(),
                        .behaviour = campaign.behaviour(),
-                       .shard = shard};
+                       .shard = shard,
+                       .date = now_as_date(),
+                       .judged = digest_of_subject(campaign.options().subject)};
   for (const auto& name : campaign.area_names()) out.areas.push_back(conformance::area_named(name));
   return out;
 }

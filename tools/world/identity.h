@@ -27,6 +27,8 @@ struct CampaignIdentity {
   std::string budget = {};  // As it was typed.
   std::uint64_t units = 0, units_digest = 0, rules_digest = 0, behaviour = 0;
   conformance::Shard shard = {};
+  // Beside it in a file: when it began, and a digest of what is judged.
+  std::string date = {}, judged = {};
 };
 extern const sim::format::Type identity_format;
 
@@ -34,7 +36,11 @@ extern const sim::format::Type identity_format;
 CampaignIdentity identity_of(const conformance::Campaign& campaign, const conformance::Shard& shard,
                              const std::optional<std::string>& duration);
 
-// The revision that was asked for, or else the first that any area has.
+// Now, in the form of ISO 8601; and a digest of what is judged. No result depends on either.
+std::string now_as_date();
+std::string digest_of_subject(std::string_view subject);
+
+// The revision that was asked for, or else the first that any area has and the subject works by.
 std::string shown_revision(const conformance::GateOptions& options);
 
 // One line for each field in which they differ: "seed: 1 here, 2 in FILE".

@@ -45,15 +45,18 @@ std::optional<AddedTable> take_table(const CommandLine& line) {
   return AddedTable{area, revision};
 }
 
-void refuse_other_table(const CommandLine& line, const std::optional<AddedTable>& table,
-                        const conformance::AnyPlan& plan) {
+void put_over_table(const CommandLine& line, const std::optional<AddedTable>& table,
+                    conformance::AnyPlan& plan) {
   if (!table) return;
   const auto judges = plan.area()->judges();
   if (std::ranges::find(judges, table->area) == judges.end())
     line.refuse("table", fmt::format("this is a world of {}, and tables are of {}.",
                                      plan.area()->name(), table->area->name()));
   const auto of = table->area->worlds().revision_of(plan);
-  if (of != table->revision)
+  if (of == table->revision) return;
+  if (auto own = table->area->worlds().over_table(plan, table->revision))
+    plan = std::move(*own);
+  else
     line.refuse("table", fmt::format("this world is of the table {}, and the file is {}.", of,
                                      table->revision));
 }

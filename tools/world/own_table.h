@@ -19,8 +19,9 @@ struct AddedTable {
 // From then on what takes a run again says so. Throws a UsageError.
 std::optional<AddedTable> take_table(const CommandLine& line);
 
-// A world that is of another table would be judged by that.
-void refuse_other_table(const CommandLine& line, const std::optional<AddedTable>& table,
-                        const conformance::AnyPlan& plan);
+// A world of another table is one of this, if what it calls means the same by both; else it is
+// refused.
+void put_over_table(const CommandLine& line, const std::optional<AddedTable>& table,
+                    conformance::AnyPlan& plan);
 
 }  // namespace tools

@@ -30,15 +30,15 @@ TEST(OwnTable, OfAStrangerIsJudgedAndWhatIsNotApplicableIsListed) {
   std::size_t left_out = 0;
   for (const auto& check : out["checks"]) {
     const auto message = check.value("message", "");
-    if (check["outcome"] == "skipped") {
+    if (check["outcome"] == "not_applicable") {
       ++left_out;
-      EXPECT_THAT(message, testing::StartsWith("not applicable: "));
+      EXPECT_NE(message, "");
     }
     if (check["check"] == "scenario/ack/deadline_tie") {
-      EXPECT_EQ(message, "not applicable: it is of the table r1");
+      EXPECT_EQ(message, "it is of the table r1");
     }
   }
-  EXPECT_EQ(left_out, out["summary"]["skipped"]);
+  EXPECT_EQ(left_out, out["summary"]["not_applicable"]);
   EXPECT_GT(left_out, 50u);
 }
 

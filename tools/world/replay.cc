@@ -105,8 +105,8 @@ int replay_capsule(const CommandLine& line, const std::string& typed, const Caps
 
 int replay_scenario(const CommandLine& line, const std::string& typed,
                     const std::optional<AddedTable>& table) {
-  const auto source = plan_source(typed, rules_of(line).weakest);
-  refuse_other_table(line, table, source.plan);
+  auto source = plan_source(typed, rules_of(line).weakest);
+  put_over_table(line, table, source.plan);
   const auto name = subject_of(line, source.plan);
   const conformance::Candidate subject(name, rules_of(line));
   refuse_untold(line, source.plan);
@@ -140,8 +140,8 @@ int replay(Arguments arguments) {
   const auto& typed = line.operand("a capsule or scenario");
   const auto table = take_table(line);
   take_limits(line);
-  const auto capsule = read_capsule(typed);
-  if (capsule) refuse_other_table(line, table, capsule->source.plan);
+  auto capsule = read_capsule(typed);
+  if (capsule) put_over_table(line, table, capsule->source.plan);
   return capsule ? replay_capsule(line, typed, *capsule) : replay_scenario(line, typed, table);
 }
 

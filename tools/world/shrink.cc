@@ -128,7 +128,7 @@ std::optional<Task> task_of(const CommandLine& line, ProgressLine& progress) {
   if (const auto capsule = read_capsule(typed)) {
     if (schedule) line.refuse("schedule", "a capsule brings its own schedule.");
     task.source = capsule->source;
-    refuse_other_table(line, table, task.source.plan);
+    put_over_table(line, table, task.source.plan);
     task.subject = subject_of(line, task.source.plan, capsule->subject);
     task.take(has_rules(line) ? rules_of(line) : capsule->candidate().rules);
     task.failure = {.kind = capsule->kind, .rule = capsule->rule, .path = {}};
@@ -141,7 +141,7 @@ std::optional<Task> task_of(const CommandLine& line, ProgressLine& progress) {
     return task;
   }
   task.source = plan_source(typed, rules_of(line).weakest);
-  refuse_other_table(line, table, task.source.plan);
+  put_over_table(line, table, task.source.plan);
   task.subject = subject_of(line, task.source.plan);
   task.take(rules_of(line));
   std::optional<PlanFailure> failure;

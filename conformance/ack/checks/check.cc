@@ -1,8 +1,11 @@
 #include "conformance/ack/checks/check.h"
 
+#include <algorithm>
+
 #include "ack/checks/talk.h"
 #include "ack/program.h"
 #include "conformance/ack/mutants/mutant.h"
+#include "conformance/ack/revisions.h"
 #include "conformance/run/programs.h"
 #include "port/check.h"
 #include "sim/state/subject_fault.h"
@@ -46,29 +49,41 @@ class SteppingProgram final : public Subject {
 }  // namespace
 
 Commands Subject::step(const Event& event) {
+  trace_.push_back({event, {}});
   Commands commands;
   do_step(event, commands);
-  trace_.push_back({event, commands});
+  trace_.back().commands = commands;
   return commands;
+}
+
+const Table& Subjects::by(const Table& table) const {
+  const bool works = tables.empty() || std::ranges::count(tables, &table) > 0;
+  return works ? table : *tables.front();
 }
 
 Subjects subjects(const Candidate& subject, const Table* own) {
   const auto of_engine = [](const Table& table) {
     return std::make_unique<Stepping<Engine>>(Engine(table));
   };
-  if (subject.name == "engine") return {of_engine, subject.rules, own};
+  std::vector<const Table*> tables;
+  if (own != nullptr) tables.push_back(own);
+  if (subject.name == "engine") return {of_engine, subject.rules, tables};
   if (auto program = program_of(subject.name)) {
     const auto of_program = [program](const Table& table) {
       return std::make_unique<SteppingProgram>(program, table);
     };
-    return {of_program, subject.rules, own};
+    for (const auto revision : all_revisions())
+      if (own == nullptr && program->has_revision(name_of(revision)))
+        tables.push_back(&table_of(revision));
+    return {of_program, subject.rules, tables,
+            [program](std::string_view word) { return program->is_without(word); }};
   }
   const auto* info = mutant_named(mutants(), subject.name);
   CHECK(info != nullptr);
   const auto of_mutant = [info](const Table& table) {
     return std::make_unique<Stepping<Mutant>>(made(*info, table));
   };
-  return {of_mutant, subject.rules, own};
+  return {of_mutant, subject.rules, tables};
 }
 
 std::span<const Check> checks() {

@@ -5,9 +5,11 @@
 
 #include <fmt/core.h>
 
+#include "ack/lacks.h"
 #include "conformance/ack/plans.h"
 #include "conformance/story/print.h"
 #include "port/ack/show.h"
+#include "sim/state/subject_fault.h"
 #include "spec/ack/rules.h"
 
 namespace conformance::ack {
@@ -78,8 +80,9 @@ CheckVerdict all_of(std::initializer_list<CheckVerdict> verdicts) {
 
 Talk::Talk(const Subjects& subjects, const Table& table)
     : table_(table),
-      own_(subjects.own),
-      subject_(subjects(table)),
+      own_(&subjects.by(table)),
+      subject_(subjects.make(*own_)),
+      is_without_(subjects.is_without),
       minds_notes_(subjects.rules.has(spec::ack::ack_rules[spec::ack::rule_index("ACK-21")])),
       minds_paths_(subjects.rules.has(spec::ack::ack_rules[spec::ack::rule_index("ACK-26")])) {}
 
@@ -94,6 +97,7 @@ Talk& Talk::shows(const Probe& probe, Reading reading) {
 
 Talk& Talk::unanswered() {
   answers_ = false;
+  need(Lack::SlowReads);
   return *this;
 }
 
@@ -147,8 +151,14 @@ Talk& Talk::within(Duration duration) {
 
 Talk& Talk::wants(std::initializer_list<Command> effects) {
   if (over()) return *this;
-  if (!std::ranges::is_permutation(effects, effects_, {}, comparable, comparable))
-    fail(show_commands({effects.begin(), effects.size()}), show_commands(effects_));
+  // What a rule wants that is off is wanted by no check of another one.
+  std::vector<Command> wanted;
+  for (const auto& effect : effects)
+    if (is_minded(effect)) wanted.push_back(effect);
+  if (!std::ranges::is_permutation(wanted, effects_, {}, comparable, comparable)) {
+    fail(show_commands(wanted), show_commands(effects_));
+    blame(wanted);
+  }
   wanted_ = std::exchange(effects_, {});
   return *this;
 }
@@ -205,7 +215,7 @@ CheckVerdict Talk::verdict() {
 }
 
 void Talk::try_request(const Request& request) {
-  if (own_ == nullptr || over()) return;
+  if (own_ == &table_ || over()) return;
   const auto* wanted = find_row(table_, request);
   const auto* own = find_row(*own_, request);
   const bool alike =
@@ -219,15 +229,62 @@ void Talk::try_request(const Request& request) {
                   own == nullptr ? "has no row" : "waits for something else or for another time");
 }
 
+void Talk::need(Lack what) {
+  const auto word = lack_words()[static_cast<std::size_t>(what)].word;
+  if (!over() && is_without_(word))
+    verdict_.not_applicable = fmt::format("the subject is without {}", word);
+}
+
 void Talk::tell(const Happening& what) {
   if (over()) return;
-  for (const auto& command : subject_->step({now_, what})) {
-    note(command);
-    if (!is_effect(command)) continue;
-    if (!minds_notes_ && std::holds_alternative<NoteHeld>(command)) continue;
-    if (!minds_paths_ && std::holds_alternative<NoteStillOpen>(command)) continue;
-    effects_.push_back(command);
+  if (const auto* called = std::get_if<Called>(&what)) calls_[called->call] = called->request;
+  Commands said;
+  try {
+    said = subject_->step({now_, what});
+  } catch (const sim::SubjectFault& fault) {
+    fail(fault.unsteady == nullptr ? "" : "the same each time", fault.says);
+    verdict_.faulted = true;
+    verdict_.unsteady = fault.unsteady;
+    std::visit(
+        [&](const auto& event) {
+          if constexpr (requires { event.call; }) blame(event.call);
+        },
+        what);
+    return;
   }
+  for (const auto& command : said) {
+    note(command);
+    if (is_effect(command) && is_minded(command)) effects_.push_back(command);
+  }
+}
+
+bool Talk::is_minded(const Command& effect) const {
+  return (minds_notes_ || !std::holds_alternative<NoteHeld>(effect)) &&
+         (minds_paths_ || !std::holds_alternative<NoteStillOpen>(effect));
+}
+
+// The row of the call that the first effect is of which only one side has.
+void Talk::blame(const std::vector<Command>& wanted) {
+  const auto of_one = [](const std::vector<Command>& side, const std::vector<Command>& other) {
+    return std::ranges::find_if(side, [&](const Command& effect) {
+      return std::ranges::none_of(
+          other, [&](const Command& another) { return comparable(effect) == comparable(another); });
+    });
+  };
+  const auto call_of = [](const Command& effect) {
+    return std::visit([](const auto& what) { return what.call; }, effect);
+  };
+  if (const auto came = of_one(effects_, wanted); came != effects_.end())
+    blame(call_of(*came));
+  else if (const auto missing = of_one(wanted, effects_); missing != wanted.end())
+    blame(call_of(*missing));
+}
+
+void Talk::blame(CallId call) {
+  const auto called = calls_.find(call);
+  if (called == calls_.end() || find_row(*own_, called->second) == nullptr) return;
+  verdict_.row = sim::ack::call_for(*own_, called->second).name;
+  verdict_.revision = own_->revision;
 }
 
 void Talk::note(const Command& command) {
@@ -256,14 +313,19 @@ void Talk::answer_reads() {
   }
 }
 
-Reading Talk::read(const Probe& probe) const {
-  if (probe.kind == ProbeKind::Generation) return subject_->panes();
+Reading Talk::read(const Probe& probe) {
+  if (probe.kind == ProbeKind::Generation) {
+    const auto panes = subject_->panes();
+    if (!panes.exists) need(Lack::StartUp);
+    return panes;
+  }
   const auto is_it = [&](const auto& shown) {
     return shown.first.kind == probe.kind && shown.first.subject == probe.subject;
   };
   const auto known = std::ranges::find_if(shown_, is_it);
   if (known == shown_.end()) return reads(0);
   auto out = known->second;
+  if (!out.exists) need(probe.kind == ProbeKind::Windows ? Lack::MissingWindowList : Lack::StartUp);
   if (probe.path != the_path) out.detail = 0;
   return out;
 }

@@ -6,6 +6,7 @@
 // rest is not said any more. What is compared is effects: events sent, notes and answers. When and
 // what a subject reads is its own business, and so are its timers.
 #pragma once
+#include <functional>
 #include <initializer_list>
 #include <map>
 #include <memory>
@@ -15,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+#include "ack/lacks.h"
 #include "conformance/ack/checks/check.h"
 
 namespace conformance::ack {
@@ -111,18 +113,24 @@ class Talk {
   bool over() const { return !verdict_.holds || !verdict_.not_applicable.empty(); }
   // Stops if the subject works by a table in which this request waits for something else.
   void try_request(const Request& request);
+  // Or if this cannot happen to it.
+  void need(Lack what);
   void tell(const Happening& what);
   void note(const Command& command);
+  bool is_minded(const Command& effect) const;
+  void blame(const std::vector<Command>& wanted);
+  void blame(CallId call);
   std::string words_of(const Request& request) const;
   void answer_reads();
-  Reading read(const Probe& probe) const;
+  Reading read(const Probe& probe);
   // The timers that are due up to then fire, in their order.
   void fire_until(port::Instant end);
   void fail(std::string want, std::string got);
 
   const Table& table_;
-  const Table* own_;  // By which the subject works, if it is another.
+  const Table* own_;  // By which the subject works: perhaps another.
   std::unique_ptr<Subject> subject_;
+  std::function<bool(std::string_view)> is_without_;
   bool minds_notes_, minds_paths_;  // ACK-21, ACK-26
   port::Instant now_{};
   bool answers_ = true;
@@ -130,6 +138,7 @@ class Talk {
   std::vector<Read> reads_;  // Asked for, and not answered.
   std::map<CallId, port::Instant> due_;
   std::map<CallId, RequestId> requests_;
+  std::map<CallId, Request> calls_;
   // Effects: without timers, and what a rule owns that is off.
   std::vector<Command> effects_, wanted_;
   CheckVerdict verdict_;

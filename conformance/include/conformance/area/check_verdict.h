@@ -1,14 +1,20 @@
 // What a directed check of any area comes to.
 #pragma once
 #include <concepts>
+#include <memory>
 #include <string>
 #include <string_view>
+
+#include "sim/state/subject_fault.h"
 
 namespace conformance {
 
 struct CheckVerdict {
   bool holds = true;
-  bool faulted = false;             // The subject itself failed (FLT-01): `got` says how.
+  bool faulted = false;  // The subject itself failed (FLT-01): `got` says how.
+  std::shared_ptr<const sim::Unsteadiness> unsteady = nullptr;  // And shows that it is so.
+  // Of the table of this revision: the row whose call failed. Empty: of none.
+  std::string row = {}, revision = {};
   std::string not_applicable = {};  // Why it says nothing of this subject; then it holds.
   std::string want = {}, got = {};  // Texts in the words of show(); empty when it holds.
   std::string trace = {};           // One line per event with its commands.

@@ -16,6 +16,7 @@ enum class Budget : std::uint8_t { Quick, Full, Nightly };
 struct TableRequest {
   Budget budget = Budget::Quick;
   std::string_view revision = {};  // Of the area's table, if it has some; empty: the first.
+  Candidate subject = {};          // What cannot happen to it is left out.
 };
 
 struct RowName {

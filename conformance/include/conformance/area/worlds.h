@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -15,6 +16,8 @@
 #include "conformance/run/plan.h"
 
 namespace conformance {
+
+struct Rerun;
 
 // A world that has a name, other than a scenario's: "table:quick". `error` if the name is one of
 // the area's and there is no such world.
@@ -33,12 +36,19 @@ struct SampledWorld {
   std::string name;  // What `orrery replay` takes.
 };
 
+// What cannot happen to a program that says that it is `without` this.
+struct LackWord {
+  std::string_view word, description;
+  std::string_view rule;  // That is about nothing else.
+};
+
 struct WorldFacts {
   std::string_view of = {};                      // Whose worlds they are: "the monitor".
   std::vector<std::string_view> forms = {};      // Of names: "sample:LINE:SEED:RUN".
   std::vector<std::string_view> revisions = {};  // Of its table, the earliest first: that ship.
   std::string_view row_key = {},
                    row_legend = {};  // The letters of RowName::key, and their meaning.
+  std::span<const LackWord> may_lack = {};
   // Its random runs leave something to shrink: they are larger than its scenarios.
   bool samples_are_large = false;
 };
@@ -81,6 +91,17 @@ class AreaWorlds {
   virtual std::vector<std::string> revisions() const;
   // Of the table that a world of this area, or of one made of it, is over; empty: of none.
   virtual std::string revision_of(const AnyPlan&) const { return {}; }
+
+  // The plan over the table of another revision, if what is called there means the same by both.
+  virtual std::optional<AnyPlan> over_table(const AnyPlan&, std::string_view) const {
+    return std::nullopt;
+  }
+  // Why no run of the plan can happen to this subject, by what that says of itself; empty: some
+  // can.
+  virtual std::string lacking(const AnyPlan&, const Candidate&) const { return {}; }
+  // Of a run that failed: the row of the table whose call it is about, if the world is not `of_row`
+  // itself, as its first call is; else empty.
+  virtual std::string row_concerned(const PlanRef&, const Rerun&, bool of_row) const;
 
   // What a plan of this area holds of one of its judges.
   virtual AnyPlan part_of(const AnyPlan& plan, const Area&) const { return plan; }

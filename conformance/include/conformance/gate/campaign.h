@@ -47,6 +47,7 @@ struct RowPart {
   bool limited = false;   // Not to its end: a limit came before.
   bool foreign = false;   // Not to its end: a failure came before that the options leave out.
   bool failed = false;
+  std::string through = {};  // It fails by what this row does, and told it so.
   bool not_sampled = false;  // Random runs were to be made, and there was time for none.
   bool operator==(const RowPart&) const = default;
 };
@@ -103,8 +104,11 @@ class UnitScribe {
   bool wanted(std::string_view rule) const;
   // Adds a result, unless the options leave its rule out.
   void decide(CheckResult check);
+  // The same of what may have failed: by a call of another row, it is told of that if that fails.
+  void fail(CheckResult check);
   // A failure in this row. If the options leave it out the row was not judged to its end:
   // it is skipped, not passed.
+  // What another row does is told of that one.
   void fail_row(RowPart& row, CheckResult failure);
 
   UnitResult result;

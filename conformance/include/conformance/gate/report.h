@@ -14,7 +14,21 @@
 
 namespace conformance {
 
-enum class Outcome : std::uint8_t { Pass, Fail, NotExercised, Error, Skipped };
+enum class Outcome : std::uint8_t {
+  Pass,
+  Fail,
+  NotExercised,
+  Error,          // Of the harness.
+  Incomplete,     // Not judged to its end.
+  NotApplicable,  // It says nothing of this subject, or of the table that it works by.
+  Known,          // It fails as it is known to.
+  Remark,         // It fails by a rule of a weaker level than the one that counts.
+  Through,        // A row that fails only by what another row does, of which that is told.
+};
+inline constexpr std::size_t outcomes = 9;
+
+// What rows are red through whose runs show that the subject is not the same twice.
+inline constexpr std::string_view unsteady_subject = "a subject that is not the same twice";
 
 // One line of results.jsonl, one test case of the JUnit file.
 struct CheckResult {
@@ -22,6 +36,14 @@ struct CheckResult {
   std::string area = {};  // "modality"
   spec::Level level = spec::Level::Must;
   std::string check = {};  // "directed/MOD-42 ...", "table/row 1 STRICT", "scenario/modality/..."
+  // Of what failed: what was wanted and what came, in one line, by which a known failure is told
+  // from another one of the same check and rule.
+  std::string fails = {};
+  // Of a row of a table that only shows what another row does: the name of that.
+  std::string row = {};
+  // The subject is not the same twice: what else it seems to do may follow from that.
+  bool unsteady = false;
+  bool perhaps_follows = false;  // It fails, and the subject is unsteady: known at the end.
   Outcome outcome = Outcome::Pass;
   std::uint64_t worlds = 0;
   std::uint64_t states = 0;
@@ -48,6 +70,7 @@ struct RowResult {
   std::uint64_t runs = 0;    // Random, with the real constants.
   std::uint32_t exercised = 0, exercisable = 0;  // Rules met in this row.
   Outcome outcome = Outcome::Pass;
+  std::string through = {};  // Of what fails only through another row: its name.
   bool exhausted = false;
   bool not_sampled = false;  // There was time for none of its random runs.
 };
@@ -86,9 +109,11 @@ class Listener {
   virtual void unit_begins(const Unit&) {}
   virtual void unit_told(const Unit&, UnitResult&) {}
   virtual void decided(const CheckResult& result) = 0;  // As soon as it is.
-  virtual void row(const RowResult& row) = 0;           // In order, after the search.
-  virtual void soundness(const SoundnessMatrix&) {}     // Of an area that has one; after its rows.
-  virtual void clause_not_met(const UnmetClause&) {}    // Last of all.
+  // What all units together decide; likewise.
+  virtual void concluded(const CheckResult& result) { decided(result); }
+  virtual void row(const RowResult& row) = 0;         // In order, after the search.
+  virtual void soundness(const SoundnessMatrix&) {}   // Of an area that has one; after its rows.
+  virtual void clause_not_met(const UnmetClause&) {}  // Last of all.
   virtual void searched(std::string_view area, const SearchTotals& totals) = 0;
   virtual void progress(const Progress& progress) = 0;  // Often; cheap to ignore.
   virtual bool keep_going() = 0;             // False: stop soon; what was decided stays decided.

@@ -21,6 +21,7 @@ struct GateOptions {
   std::string revision;                       // Of the tables that have some; empty: the first.
   std::optional<std::string> rule;            // Only what concerns this rule.
   spec::Level level = spec::Level::Proposed;  // The weakest level that counts.
+  bool remarks = false;  // Whether breaches of weaker levels are looked for, and told as remarks.
   Budget budget = Budget::Quick;
   std::uint64_t random_runs = 0;  // Zero: what the budget says.
   // The listener ends the random runs of a line, so those of a line are one unit.
@@ -40,17 +41,23 @@ struct GateOptions {
   Candidate candidate() const { return {subject, {level, rule ? *rule : std::string_view()}}; }
 };
 
+// What the checks of a gate came to.
 struct GateSummary {
-  std::uint64_t passed = 0, failed = 0, not_exercised = 0, errors = 0, skipped = 0;
+  std::uint64_t passed = 0, failed = 0, not_exercised = 0, errors = 0, unfinished = 0,
+                not_applicable = 0, known = 0, remarks = 0, through = 0;
   std::uint32_t rows_exhausted = 0, rows = 0, profiles_exhausted = 0, profiles = 0;
   std::uint32_t rows_not_sampled = 0;  // There was no time for their random runs.
   bool incomplete = false;             // A limit was reached before a space was exhausted.
   bool interrupted = false;
   bool nothing_selected = false;
-  bool partial = false;  // Units were left out that belong to other shards.
+  bool judged_nothing = false;  // What was selected says nothing of the subject.
+  bool partial = false;         // Units were left out that belong to other shards.
   std::uint64_t units = 0, units_done = 0;
   std::uint64_t fingerprint = 0;  // Of the table and the samples, the same on every machine.
   Proofs proofs;
+
+  // How many checks had this outcome.
+  std::uint64_t& count(Outcome outcome);
 };
 
 // One mutant against the rules that it names. Explored in its scenario, or in the table if

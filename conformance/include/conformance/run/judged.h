@@ -208,7 +208,10 @@ class Judged : public JudgedModel<Judged<Traits>, typename Traits::State, typena
   std::optional<Breach> breach_of(const Findings& findings) const {
     if (!findings.breach) return std::nullopt;
     const auto& breach = *findings.breach;
-    return Breach{&Traits::rules[rule_of(breach)], seen_of(breach.want), seen_of(breach.got)};
+    Breach out{&Traits::rules[rule_of(breach)], seen_of(breach.want), seen_of(breach.got)};
+    if constexpr (requires { breach.clauses; })
+      if (!breach.clauses.empty()) out.clause = breach.clauses[0];
+    return out;
   }
 
   const Subject& subject() const { return *subject_; }

@@ -19,4 +19,20 @@ void add_program(std::string name, std::shared_ptr<sim::Program> program);
 // The program that a subject is; null: it is none, or was not added.
 std::shared_ptr<sim::Program> program_of(std::string_view subject);
 
+// While this lives, a program that is a subject is doubted: sim::Program::doubt().
+class Doubt {
+ public:
+  explicit Doubt(std::string_view subject) : program_(program_of(subject)) {
+    if (program_) program_->doubt(true);
+  }
+  ~Doubt() {
+    if (program_) program_->doubt(false);
+  }
+  Doubt(const Doubt&) = delete;
+  Doubt& operator=(const Doubt&) = delete;
+
+ private:
+  std::shared_ptr<sim::Program> program_;
+};
+
 }  // namespace conformance

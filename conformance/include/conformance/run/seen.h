@@ -2,10 +2,13 @@
 #pragma once
 #include <any>
 #include <cstddef>
+#include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
 
+#include "sim/state/subject_fault.h"
 #include "spec/rule.h"
 
 namespace conformance {
@@ -46,6 +49,8 @@ class Seen {
 struct Breach {
   const spec::Rule* rule = nullptr;
   std::optional<Seen> want = {}, got = {};
+  std::optional<std::uint16_t> clause = {};  // Of the area: the first that failed.
+  std::shared_ptr<const sim::Unsteadiness> unsteady = nullptr;  // Of a subject that is so.
 };
 
 }  // namespace conformance

@@ -45,10 +45,15 @@ struct PrintRequest {
   std::string_view replay = {};    // One command.
   std::size_t columns = 100;       // At most, where the words allow it.
   bool fields = false;             // The state at each step, and what else could happen there.
+  bool doubts = true;              // A program is asked anew: see Doubt (run/programs.h).
 };
 
 // What is told of this run: the same for a terminal, a page and a trace.
 Story failure_story(const PrintRequest& request);
+
+// The same of a run that is not taken again as it was found, since the subject is not the same
+// twice.
+Story unsteady_story(const PrintRequest& request, const sim::SubjectFault& fault);
 
 // The same as a text: print_story(failure_story(request), request.columns).
 std::string print_failure(const PrintRequest& request);

@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "sim/search/state_graph.h"
@@ -88,6 +89,10 @@ struct Story {
   std::string rule = {}, clause = {}, level = {}, text = {};  // Empty without a rule.
   std::string says = {};  // Without a rule: what is wrong, in a few words.
   std::string want = {}, got = {};
+  std::string differs = {};  // Where the two are told alike, or by the same words.
+  // The subject is not the same twice, and what shows it: names and texts.
+  bool unsteady = false;
+  std::vector<std::pair<std::string, std::string>> shows = {};
   std::string subject = {};
   std::string length = {};  // "21 choices"
   std::string given = {};

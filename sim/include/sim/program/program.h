@@ -10,6 +10,8 @@
 
 #include <nlohmann/json_fwd.hpp>
 
+#include "sim/state/subject_fault.h"
+
 namespace sim {
 
 // Stands for the state that a program is in: equal ones have equal futures.
@@ -23,6 +25,8 @@ struct ProgramStep {
   ProgramState next;
   std::shared_ptr<const void> says;  // What was read of its answer; null if it failed,
   std::string fault = {};            // and how.
+  std::shared_ptr<const Unsteadiness> unsteady = nullptr;
+  std::uint64_t answer = 0;  // Digest of all that was answered.
 };
 
 class Program {
@@ -33,10 +37,21 @@ class Program {
   virtual ~Program() = default;
   // Whether it is a subject of the area of this name.
   virtual bool speaks(std::string_view area) const = 0;
+  // Whether it works by the table of this revision; and whether it says that something, by a word
+  // of its area, cannot happen to it.
+  virtual bool has_revision(std::string_view) const { return true; }
+  virtual bool is_without(std::string_view) const { return false; }
+  // What it says of itself that leaves something out, in words: "works by r1 alone"; or nothing.
+  virtual std::string leaves_out() const { return {}; }
   // Whether it tells its state, so that the passing of time alone leads to another one.
   virtual bool tells_state() const = 0;
   // A run begins so; `setup` is the JSON text of an object. Nothing is said yet.
   virtual ProgramState begin(std::string_view setup) = 0;
+  // From now on whatever was answered is asked for anew, of a process that nothing else was told:
+  // a run that is looked at is one that another process shows, too. False: as before.
+  virtual void doubt(bool) {}
+  // What shows that it is not the same twice, once that is known; else null.
+  virtual std::shared_ptr<const SubjectFault> unsteadiness() const { return nullptr; }
   // Tells a program in this state that so much time has passed since it was told something, and
   // then of an event: `"called":{...}`, or nothing. Equal questions have equal answers, and those
   // about one state are of one kind. May be called by several threads.

@@ -1,16 +1,26 @@
 // A subject that fails while it steps: what it told of is a finding, not the end of the search.
 #pragma once
 #include <exception>
+#include <memory>
 #include <new>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "port/check.h"
 
 namespace sim {
 
+// What shows that a program is not the same twice.
+struct Unsteadiness {
+  std::vector<std::pair<std::string, std::string>> told;  // Lines of a story: a name and a text.
+  std::string again;                                      // One command that shows it once more.
+};
+
 // Thrown out of the step of a subject, through the world that it is in, which is of no use then.
 struct SubjectFault {
-  std::string says;  // "a.cc:12: CHECK(n < 4) failed in push"
+  std::string says;                                        // "a.cc:12: CHECK(n < 4) failed in push"
+  std::shared_ptr<const Unsteadiness> unsteady = nullptr;  // Of no other fault.
 };
 
 // Thrown likewise where somebody asked to stop before a subject had answered. It is nobody's fault,

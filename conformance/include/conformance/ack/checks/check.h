@@ -40,13 +40,13 @@ class Subject {
 struct Subjects {
   std::function<std::unique_ptr<Subject>(const port::ack::Table&)> make;
   spec::RuleScope rules = {};
-  // A table of others, by which every subject works in place of the one of the check. Then a check
-  // is applicable where each request that it makes waits for the same in both.
-  const port::ack::Table* own = nullptr;
+  // The tables that it works by; none: all. Where that of a check is none of them it works by the
+  // first, and the check is applicable where each request that it makes waits for the same in both.
+  std::vector<const port::ack::Table*> tables = {};
+  // What cannot happen to it, by its word; a check that needs it is not applicable.
+  std::function<bool(std::string_view)> is_without = [](std::string_view) { return false; };
 
-  std::unique_ptr<Subject> operator()(const port::ack::Table& table) const {
-    return make(own == nullptr ? table : *own);
-  }
+  const port::ack::Table& by(const port::ack::Table& table) const;
 };
 
 // The engine itself, or the mutant of that name, which must exist.

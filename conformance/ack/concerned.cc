@@ -1,0 +1,78 @@
+#include "ack/concerned.h"
+
+#include <algorithm>
+#include <array>
+#include <variant>
+
+#include "conformance/ack/revisions.h"
+#include "port/ack/commands.h"
+#include "port/ack/events.h"
+#include "port/ack/facts.h"
+
+namespace conformance::ack {
+namespace {
+
+using port::ack::CallId;
+
+// The call that something seen is about; no_call: none.
+CallId call_of(const Seen& seen) {
+  const auto each = [](const auto& what) {
+    if constexpr (requires { what.call; })
+      return CallId{what.call};
+    else
+      return port::ack::no_call;
+  };
+  if (const auto* command = seen.as<port::ack::Command>()) return std::visit(each, *command);
+  if (const auto* heard = seen.as<port::ack::Heard>()) return std::visit(each, heard->what);
+  return port::ack::no_call;
+}
+
+// Of a breach, what came or had to; where the subject failed, what it was told last.
+CallId failed_call(const Rerun& run) {
+  for (const auto* side : {&run.breach->got, &run.breach->want})
+    if (*side && call_of(**side) != port::ack::no_call) return call_of(**side);
+  for (auto step = run.steps.rbegin(); step != run.steps.rend(); ++step)
+    for (auto seen = step->seen.rbegin(); seen != step->seen.rend(); ++seen)
+      if (const auto call = call_of(*seen); call != port::ack::no_call) return call;
+  return port::ack::no_call;
+}
+
+}  // namespace
+
+std::string row_concerned(const sim::ack::Plan& plan, const Rerun& run, bool of_row) {
+  if (!run.breach || (of_row && plan.second.empty())) return {};
+  const auto failed = failed_call(run);
+  bool first = true;
+  for (const auto& step : run.steps)
+    for (const auto& seen : step.seen) {
+      const auto* heard = seen.as<port::ack::Heard>();
+      const auto* called =
+          heard == nullptr ? nullptr : std::get_if<port::ack::Called>(&heard->what);
+      if (called == nullptr) continue;
+      if (called->call == failed) {
+        const auto* row =
+            first && of_row ? nullptr : sim::ack::row_for(*plan.table, called->request);
+        if (row == nullptr) return {};
+        return rows_of(revision_of(plan))[static_cast<std::size_t>(row - plan.table->rows.data())]
+            .name;
+      }
+      first = false;
+    }
+  return {};
+}
+
+std::optional<sim::ack::Plan> plan_over(const sim::ack::Plan& plan, const port::ack::Table& table) {
+  if (plan.table->relists != table.relists) return std::nullopt;
+  auto out = plan;
+  out.table = &table;
+  for (auto* calls : {&out.calls, &out.second})
+    for (auto& call : *calls) {
+      const auto* before = sim::ack::row_for(*plan.table, call.request);
+      const auto* now = sim::ack::row_for(table, call.request);
+      if (before == nullptr || now == nullptr || !wait_alike(*before, *now)) return std::nullopt;
+      if (sim::ack::call_for(table, call.request).effect != call.effect) return std::nullopt;
+    }
+  return out;
+}
+
+}  // namespace conformance::ack

@@ -1,0 +1,26 @@
+#include "results/verdict.h"
+
+namespace tools {
+
+std::string said_of(const conformance::CheckResult& result) {
+  using conformance::Outcome;
+  const auto first = result.message.substr(0, result.message.find('\n'));
+  const auto with = [](std::string_view what, const std::string& why) {
+    return std::string(what) + (why.empty() ? "" : ": " + why);
+  };
+  switch (result.outcome) {
+    case Outcome::Pass: return "passed";
+    case Outcome::Fail: return with("failed", first);
+    case Outcome::NotExercised: return with("not exercised", first);
+    case Outcome::Error: return with("error", first);
+    case Outcome::Incomplete: return with("incomplete", first);
+    case Outcome::NotApplicable: return with("not applicable", first);
+    case Outcome::Known: return with("known to fail", result.known_because);
+    case Outcome::Remark: return with("remark", result.rule + ": " + result.fails);
+    case Outcome::Through: break;
+  }
+  if (result.unsteady) return "the subject is not the same twice, as told elsewhere";
+  return with("red only through " + result.row, result.rule + ": " + result.fails);
+}
+
+}  // namespace tools

@@ -1,0 +1,139 @@
+// What a program said is asked for anew, by a process that nothing else was told; and where it is
+// not the same twice, why.
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
+
+#include "sim/state/subject_fault.h"
+#include "subject/piped.h"
+
+namespace tools::subject {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr std::size_t runs_suspected = 12;
+// So long are runs that are looked at taken by processes of their own.
+constexpr double doubting_seconds_max = 20;
+
+}  // namespace
+
+void PipedProgram::doubt(bool on) {
+  const std::lock_guard lock(mutex_);
+  doubted_.reset();
+  if (on && doubting_seconds_ < doubting_seconds_max) doubted_.emplace();
+}
+
+// Null: it does not follow the run, which is then taken from what is known.
+PipedProgram::Step PipedProgram::tell_doubted(const State& state, const State& key,
+                                              const std::string& message, const Read& read) {
+  auto& here = *doubted_;
+  if (const auto known = here.steps.find(key); known != here.steps.end()) return known->second;
+  Step known;
+  WayTo other;
+  {
+    const std::lock_guard lock(mutex_);
+    if (const auto begins = beginnings_.find(state); begins != beginnings_.end()) {
+      here.seat = std::make_unique<Seat>();
+      here.at = begins->second;
+    }
+    if (const auto* step = steps_.find(key)) known = *step;
+    if (const auto* way = ways_.find(state)) other = *way;
+  }
+  if (here.at == nullptr || here.at->state != state) return nullptr;
+  const auto began = Clock::now();
+  auto answered = failed({});
+  try {
+    answered = ask_seat(*here.seat, *here.at, message, read, false);
+  } catch (const sim::SubjectFault& fault) {
+    answered = failed(fault);
+  }
+  if (known != nullptr && known->unsteady != nullptr)
+    answered = failed({known->fault, known->unsteady});
+  else if (known != nullptr && (known->answer != answered.step->answer ||
+                                known->fault.empty() != answered.step->fault.empty()))
+    answered = failed(explain(*here.at, message, other.get()));
+  doubting_seconds_ += std::chrono::duration<double>(Clock::now() - began).count();
+  auto step = std::make_shared<sim::ProgramStep>(*answered.step);
+  if (!tells_state() || !step->fault.empty()) step->next = key;
+  here.at = std::make_shared<const Way>(Way{.state = step->next,
+                                            .before = here.at,
+                                            .message = message,
+                                            .saved = std::move(answered.saved)});
+  here.steps[key] = step;
+  return step;
+}
+
+std::vector<ToldRun> PipedProgram::runs_told() const {
+  std::vector<ToldRun> out;
+  for (const auto& seat : seats_) {
+    std::vector<ToldRun> of_seat;
+    for (const auto& line : seat->lines) {
+      const auto said = nlohmann::json::parse(line, nullptr, false);
+      if (said.contains("begin")) of_seat.push_back({said["begin"].dump(), {}});
+      if (said.contains("restore")) of_seat.clear();
+      if (of_seat.empty()) continue;
+      for (const auto& event : said["events"]) of_seat.back().events.push_back(event.dump());
+    }
+    out.insert(out.end(), of_seat.rbegin(), of_seat.rend());
+  }
+  return out;
+}
+
+sim::SubjectFault PipedProgram::explain(const Way& way, const std::string& message,
+                                        const Way* other) {
+  {
+    const std::lock_guard lock(explaining_);
+    if (unsteady_) return *unsteady_;
+  }
+  const auto run_to = [&](const Way& end) {
+    ToldRun run{{}, {message}};
+    const Way* at = &end;
+    for (; at->before != nullptr; at = at->before.get()) run.events.push_back(at->message);
+    std::ranges::reverse(run.events);
+    run.begin = at->message;
+    return run;
+  };
+  Teller::Suspicion suspicion{.run = run_to(way)};
+  if (other != nullptr && run_to(*other) != suspicion.run) suspicion.other = run_to(*other);
+  {
+    const std::lock_guard lock(mutex_);
+    for (auto& run : runs_told())
+      if (suspicion.before.size() < runs_suspected && run != suspicion.run)
+        suspicion.before.push_back(std::move(run));
+  }
+  const std::lock_guard lock(explaining_);
+  if (!unsteady_)
+    unsteady_ =
+        std::make_shared<const sim::SubjectFault>(Teller(words_, patience_).explain(suspicion));
+  return *unsteady_;
+}
+
+std::shared_ptr<const sim::SubjectFault> PipedProgram::unsteadiness() const {
+  const std::lock_guard lock(explaining_);
+  return unsteady_;
+}
+
+bool PipedProgram::has_revision(std::string_view revision) const {
+  const auto& all = hello_.revisions;
+  return all.empty() || std::ranges::count(all, revision) > 0;
+}
+
+bool PipedProgram::is_without(std::string_view word) const {
+  return std::ranges::count(hello_.without, word) > 0;
+}
+
+std::string PipedProgram::leaves_out() const {
+  std::string out;
+  if (!hello_.revisions.empty())
+    out = fmt::format("works by {} alone", fmt::join(hello_.revisions, ", "));
+  if (!hello_.without.empty())
+    out += fmt::format("{}is without {}", out.empty() ? "" : ", ", fmt::join(hello_.without, ", "));
+  return out;
+}
+
+}  // namespace tools::subject

@@ -1,0 +1,262 @@
+#include "subject/histories.h"
+
+#include <algorithm>
+#include <utility>
+#include <variant>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "command/options.h"
+#include "conformance/story/print.h"
+#include "sim/files/document.h"
+#include "subject/messages.h"
+
+namespace tools::subject {
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr std::size_t document_bytes_max = std::size_t{16} << 20;
+// Of a run that is told again and again, to see whether chance or an earlier run decides.
+constexpr std::uint64_t times_max = 500;
+constexpr int pairs_tried = 2;
+constexpr std::size_t events_shown = 8;
+
+// One process, which is told runs.
+class Listening {
+ public:
+  Listening(const std::vector<std::string>& words, std::chrono::milliseconds patience)
+      : talk_(words), patience_(patience) {
+    talk_.ask(greeting(0), std::max(patience, std::chrono::milliseconds{10'000}));
+  }
+
+  // The answer to each event, or to the last one alone.
+  std::vector<std::string> tell(const ToldRun& run, bool at_once) {
+    std::vector<std::string> out;
+    std::string line;
+    for (std::size_t i = 0; i < run.events.size(); ++i) {
+      const bool begins = line.empty();
+      if (begins) line = fmt::format("{{\"n\":{},", ++number_);
+      if (i == 0) line += "\"begin\":" + run.begin + ",";
+      line += (begins ? "\"events\":[" : ",") + run.events[i];
+      if (at_once && i + 1 < run.events.size()) continue;
+      out.push_back(answer(std::exchange(line, {}) + "]}"));
+      if (failed_) break;
+    }
+    return out;
+  }
+
+ private:
+  std::string answer(const std::string& line) {
+    try {
+      auto opened = open_answer(talk_.ask(line, patience_), number_);
+      if (opened.has_state) opened.said["state"] = opened.state;
+      return opened.said.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace);
+    } catch (const sim::SubjectFault& fault) {
+      failed_ = true;
+      return fault.says;
+    } catch (const std::runtime_error& error) {
+      failed_ = true;
+      return error.what();
+    }
+  }
+
+  Conversation talk_;
+  std::chrono::milliseconds patience_;
+  std::uint64_t number_ = 0;
+  bool failed_ = false;
+};
+
+std::vector<std::string> tell_all(Listening& process, const std::vector<ToldRun>& runs,
+                                  bool at_once) {
+  std::vector<std::string> out;
+  for (std::size_t i = 0; i < runs.size(); ++i)
+    out = process.tell(runs[i], at_once && i + 1 == runs.size());
+  return out;
+}
+
+std::string state_in(const std::string& answer) {
+  const auto read = nlohmann::json::parse(answer, nullptr, false);
+  return read.is_object() ? read.value("state", "") : std::string();
+}
+
+std::optional<DifferentAnswers> compare(const Histories& histories,
+                                        const std::vector<std::string>& first,
+                                        const std::vector<std::string>& second) {
+  const auto& run = histories.first.back();
+  if (run == histories.second.back() && !histories.at_once) {
+    for (std::size_t i = 0; i < std::max(first.size(), second.size()); ++i) {
+      const auto one = i < first.size() ? first[i] : "", other = i < second.size() ? second[i] : "";
+      if (one != other) return DifferentAnswers{run.events[i], one, other};
+    }
+    return std::nullopt;
+  }
+  if (first.empty() || second.empty() || first.back() == second.back()) return std::nullopt;
+  const auto before = [](const std::vector<std::string>& answers) {
+    return answers.size() < 2 ? std::string() : state_in(answers[answers.size() - 2]);
+  };
+  if (!histories.at_once && before(first) != before(second)) return std::nullopt;
+  return DifferentAnswers{run.events.back(), first.back(), second.back()};
+}
+
+// `{"after_ms":250,"looked":{"call":1}}` as "+250ms looked {"call":1}".
+std::string show_event(const std::string& text) {
+  const auto event = nlohmann::json::parse(text, nullptr, false);
+  if (!event.is_object()) return text;
+  const auto after = event.value("after_ms", 0);
+  std::string out = after > 0 ? fmt::format("+{}ms", after) : "";
+  for (const auto& [name, members] : event.items()) {
+    if (name == "after_ms") continue;
+    out += (out.empty() ? "" : " ") + name;
+    if (!members.empty()) out += " " + members.dump();
+  }
+  return out.empty() ? "time passes" : out;
+}
+
+std::string show_run(const ToldRun& run, bool with_last) {
+  std::string out = run.begin;
+  const auto count = run.events.size() - (with_last ? 0 : 1);
+  if (count > events_shown) out += fmt::format("; {} more", count - events_shown);
+  for (std::size_t i = count > events_shown ? count - events_shown : 0; i < count; ++i)
+    out += "; " + show_event(run.events[i]);
+  return out;
+}
+
+ordered_json runs_json(const std::vector<ToldRun>& runs) {
+  auto out = ordered_json::array();
+  for (const auto& run : runs) {
+    auto events = ordered_json::array();
+    for (const auto& event : run.events) events.push_back(ordered_json::parse(event));
+    out.push_back({{"begin", ordered_json::parse(run.begin)}, {"events", std::move(events)}});
+  }
+  return out;
+}
+
+[[noreturn]] void refuse(const std::string& file, std::string_view why) {
+  throw UsageError(
+      fmt::format("--histories: {}: {}. Copy the whole line that a finding prints.", file, why));
+}
+
+std::vector<ToldRun> read_runs(const nlohmann::json& all, const char* name,
+                               const std::string& file) {
+  const auto runs = all.find(name);
+  if (runs == all.end() || !runs->is_array() || runs->empty())
+    refuse(file, fmt::format("\"{}\" is no list of runs", name));
+  std::vector<ToldRun> out;
+  for (const auto& run : *runs) {
+    const bool right = run.is_object() && run.contains("begin") && run["begin"].is_object() &&
+                       run.contains("events") && run["events"].is_array() && !run["events"].empty();
+    if (!right) refuse(file, fmt::format("a run of \"{}\" has no begin and events", name));
+    auto& told = out.emplace_back(ToldRun{run["begin"].dump(), {}});
+    for (const auto& event : run["events"]) told.events.push_back(event.dump());
+  }
+  return out;
+}
+
+}  // namespace
+
+ordered_json to_json(const Histories& histories) {
+  ordered_json out{{"first", runs_json(histories.first)}, {"second", runs_json(histories.second)}};
+  if (histories.times > 1) out["times"] = histories.times;
+  if (histories.at_once) out["at_once"] = true;
+  return out;
+}
+
+Histories read_histories(std::string_view text, const std::string& file) {
+  auto read =
+      sim::read_document<nlohmann::json>(std::string(text), {.bytes_max = document_bytes_max});
+  if (const auto* fault = std::get_if<sim::NoDocument>(&read)) refuse(file, fault->why);
+  const auto& all = std::get<nlohmann::json>(read);
+  if (!all.is_object()) refuse(file, "it is no object");
+  Histories out;
+  out.first = read_runs(all, "first", file);
+  out.second = read_runs(all, "second", file);
+  const auto times = all.find("times");
+  if (times != all.end()) {
+    if (!times->is_number_unsigned() || *times == 0) refuse(file, "\"times\" is no number from 1");
+    out.times = times->get<std::uint64_t>();
+  }
+  out.at_once = all.contains("at_once") && all["at_once"] == true;
+  return out;
+}
+
+std::optional<DifferentAnswers> Teller::differ(const Histories& histories) const {
+  Listening one(words_, patience_), other(words_, patience_);
+  const auto first = tell_all(one, histories.first, false);
+  for (std::uint64_t time = 1; time <= histories.times; ++time) {
+    const auto second = tell_all(other, histories.second, histories.at_once);
+    if (auto found = compare(histories, first, second)) {
+      found->times = time;
+      return found;
+    }
+  }
+  return std::nullopt;
+}
+
+sim::SubjectFault Teller::fault(std::string says, const Histories& histories,
+                                const DifferentAnswers& found) const {
+  sim::Unsteadiness out;
+  const auto& one = histories.first.back();
+  const auto& other = histories.second.back();
+  out.told.emplace_back("run 1", show_run(one, false));
+  std::string second = one == other ? "the same" : show_run(other, false);
+  if (histories.at_once) second += ", all in one message";
+  if (found.times > 1) second += fmt::format(", told {} times in one process", found.times);
+  if (histories.second.size() > 1)
+    second += "; before it, in the same process: " + show_run(histories.second[0], true);
+  out.told.emplace_back("run 2", std::move(second));
+  out.told.emplace_back("event", show_event(found.event));
+  out.told.emplace_back("answer 1", cut(found.first));
+  out.told.emplace_back("answer 2", cut(found.second));
+  out.again = "orrery subject again --histories " +
+              conformance::shell_word(to_json(histories).dump()) + " --";
+  for (const auto& word : words_) out.again += " " + conformance::shell_word(word);
+  return {std::move(says), std::make_shared<const sim::Unsteadiness>(std::move(out))};
+}
+
+sim::SubjectFault Teller::explain(const Suspicion& suspicion) const {
+  const auto& run = suspicion.run;
+  const Histories alike{{run}, {run}};
+  for (int i = 0; i < pairs_tried; ++i)
+    if (const auto found = differ(alike))
+      return fault(
+          "two new processes that were told the same answered differently: it reads a "
+          "clock, or chance decides",
+          alike, *found);
+  if (suspicion.other) {
+    const Histories two{{run}, {*suspicion.other}};
+    if (const auto found = differ(two))
+      return fault(
+          "two runs that ended with the same `state` answered the next event "
+          "differently: the `state` leaves something out",
+          two, *found);
+  }
+  const Histories at_once{{run}, {run}, 1, true};
+  if (const auto found = differ(at_once))
+    return fault("told all at once it answered otherwise than told one event after the other",
+                 at_once, *found);
+  const Histories again{{run}, {run}, times_max};
+  if (const auto found = differ(again)) {
+    const bool exactly = differ({{run}, {run}, found->times}).has_value();
+    return fault(exactly ? "a run leaks into the next: told the same again, in the same process, "
+                           "it answered differently"
+                         : "told the same again, in the same process, it answered differently: "
+                           "chance decides, or what else it was told",
+                 {{run}, {run}, exactly ? found->times : times_max}, *found);
+  }
+  for (const auto& before : suspicion.before) {
+    const Histories leak{{run}, {before, run}};
+    if (const auto found = differ(leak))
+      return fault(
+          "a run leaks into the next: told the same behind another run, in the same "
+          "process, it answered differently",
+          leak, *found);
+  }
+  return fault(
+      "told the same twice it answered differently once, and not again when that was looked "
+      "into: the line below tries it anew",
+      again, {run.events.back(), "not known", "not known"});
+}
+
+}  // namespace tools::subject

@@ -1,0 +1,70 @@
+// Two histories of a program that is a subject, after which it ought to have answered alike: what
+// is told to one process, and what to another.
+#pragma once
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "sim/state/subject_fault.h"
+#include "subject/conversation.h"
+
+namespace tools::subject {
+
+// What a program is told of one run. Texts of JSON: `{"area":"ack",...}`, and
+// `{"after_ms":0,"called":{...}}` for each event.
+struct ToldRun {
+  std::string begin;
+  std::vector<std::string> events;
+  bool operator==(const ToldRun&) const = default;
+};
+
+// The last run of each is what is compared: step by step if both are the same run; else its last
+// answer, where the states that were told before it are equal.
+struct Histories {
+  std::vector<ToldRun> first, second;
+  std::uint64_t times = 1;  // How often the second is told, at most, in one process.
+  bool at_once = false;     // The last run of the second is told in one message.
+};
+nlohmann::ordered_json to_json(const Histories& histories);
+// Of the text of such a document. Throws a UsageError.
+Histories read_histories(std::string_view text, const std::string& file);
+
+struct DifferentAnswers {
+  std::string event;          // Behind which they differ.
+  std::string first, second;  // What was answered, or how the program failed.
+  std::uint64_t times = 1;    // How often the second had been told then.
+};
+
+class Teller {
+ public:
+  Teller(std::vector<std::string> words, std::chrono::milliseconds patience)
+      : words_(std::move(words)), patience_(patience) {}
+
+  // Tells both to new processes. Nothing if they were answered alike.
+  std::optional<DifferentAnswers> differ(const Histories& histories) const;
+
+  // Why a program answers an event behind a run in two ways: tries what may be the cause, and says
+  // it with the histories that show it. `before` are runs that were told to a process before it;
+  // `other` is another run that ended in the same state, if there is one.
+  struct Suspicion {
+    ToldRun run;  // With the event.
+    std::optional<ToldRun> other = {};
+    std::vector<ToldRun> before = {};
+  };
+  sim::SubjectFault explain(const Suspicion& suspicion) const;
+
+ private:
+  sim::SubjectFault fault(std::string says, const Histories& histories,
+                          const DifferentAnswers& found) const;
+
+  std::vector<std::string> words_;
+  std::chrono::milliseconds patience_;
+};
+
+}  // namespace tools::subject
