@@ -52,6 +52,24 @@ std::string ask_line(int id, const char* item) {
          item + R"("}})";
 }
 
+std::string done_line(const char* item) {
+  return std::string(R"({"method":"item/completed","params":{"threadId":"a","turnId":"t",)"
+                     R"("item":{"id":")") +
+         item + R"(","status":"completed"}}})";
+}
+
+std::string command_line(const char* what, const char* item, const char* source) {
+  return std::string(R"({"method":"item/)") + what +
+         R"(","params":{"threadId":"a","turnId":"t","item":{"type":"commandExecution","id":")" +
+         item + R"(","source":")" + source + R"("}}})";
+}
+
+std::string output_line(const char* item) {
+  return std::string(R"({"method":"item/commandExecution/outputDelta","params":{"threadId":"a",)"
+                     R"("turnId":"t","delta":"x","itemId":")") +
+         item + R"("}})";
+}
+
 std::string turn_end(const char* status) {
   return std::string(R"({"method":"turn/completed","params":{"threadId":"a",)"
                      R"("turn":{"id":"t","status":")") +
@@ -82,13 +100,13 @@ const std::vector<Allowed> allowed{
       {1000, "c2s", R"({"id":10,"method":"model/list"})"},
       {1001, "s2c", R"({"id":10,"result":{}})"}},
      {},
-     "the recording ends before"},
+     "a request of the client has no answer at the end, after"},
     {"an_answer_of_another_method_is_no_measure",
      {{50, "c2s", R"({"id":9,"method":"model/list"})"},
       {9000, "c2s", R"({"id":10,"method":"account/read"})"},
       {9001, "s2c", R"({"id":10,"result":{}})"}},
      {},
-     "the recording ends before"},
+     "a request of the client has no answer at the end, after"},
     {"overtaken_by_five_seconds",
      {{50, "c2s", R"({"id":9,"method":"model/list"})"},
       {5051, "c2s", R"({"id":10,"method":"model/list"})"},
@@ -99,14 +117,14 @@ const std::vector<Allowed> allowed{
      {{50, "c2s", R"({"id":9,"method":"mcpServer/tool/call"})"},
       {99000, "s2c", R"({"method":"account/updated"})"}},
      {},
-     "the recording ends before"},
+     "a request of the client has no answer at the end, after"},
     {"an_overloaded_server_may_not_answer",
      {{50, "c2s", R"({"id":9,"method":"model/list"})"},
       {51, "c2s", R"({"id":10,"method":"model/list"})"},
       {52, "s2c", R"({"id":10,"error":{"code":-32001,"message":"overloaded"}})"},
       {99000, "s2c", R"({"method":"account/updated"})"}},
      {},
-     "requests that are not answered, of a server that said"},
+     "a request has no answer, of a server that said"},
     {"of_two_approvals_one_is_cancelled",
      {{50, "s2c", ask_line(0, "x")},
       {51, "s2c", ask_line(1, "y")},
@@ -136,7 +154,7 @@ const std::vector<Allowed> allowed{
      nullptr},
     {"a_question_to_the_user_is_a_known_method",
      {{50, "s2c", R"({"id":4,"method":"item/tool/requestUserInput","params":{}})"},
-      {60, "c2s", R"({"id":4,"result":{}})"}},
+      {60, "c2s", R"({"id":4,"result":{"answers":{}}})"}},
      {},
      nullptr},
     {"an_item_that_starts_again_is_not_open",
@@ -162,7 +180,7 @@ const std::vector<Allowed> allowed{
       {99000, "c2s", R"({"id":9,"method":"model/list"})"},
       {99001, "s2c", R"({"id":9,"result":{}})"}},
      {},
-     "the recording ends before every request of the server"},
+     "a request of the server has no answer at the end, after 99.0 s"},
     {"a_question_goes_with_its_turn",
      {{50, "s2c", R"({"id":4,"method":"new","params":{"threadId":"a","turnId":"t"}})"},
       {60, "s2c", turn_end("completed")},
@@ -172,10 +190,85 @@ const std::vector<Allowed> allowed{
      nullptr},
     {"a_question_of_the_running_turn_is_still_open",
      {{50, "s2c", R"({"id":4,"method":"new","params":{"threadId":"a","turnId":"t"}})"},
-      {99000, "c2s", R"({"id":9,"method":"model/list"})"},
-      {99001, "s2c", R"({"id":9,"result":{}})"}},
+      {121000, "c2s", R"({"id":9,"method":"model/list"})"},
+      {121001, "s2c", R"({"id":9,"result":{}})"}},
      {{"RPC-05", 10}},
      nullptr},
+    {"of_two_questions_one_is_answered",
+     {{50, "s2c", R"({"id":4,"method":"item/tool/requestUserInput","params":{}})"},
+      {51, "s2c", R"({"id":5,"method":"item/tool/requestUserInput","params":{}})"},
+      {9000, "c2s", R"({"id":5,"result":{"answers":{}}})"},
+      {99001, "s2c", R"({"method":"account/updated"})"}},
+     {},
+     "a request of the server has no answer at the end, after 99.0 s"},
+    {"a_question_refused_as_unknown",
+     {{50, "s2c", R"({"id":4,"method":"item/permissions/requestApproval","params":{}})"},
+      {60, "c2s", R"({"id":4,"error":{"code":-32601,"message":"no such method"}})"}},
+     {},
+     nullptr},
+    {"another_client_has_answered",
+     {{50, "s2c", item_line("started", "x")},
+      {51, "s2c", ask_line(0, "x")},
+      {70, "s2c", R"({"method":"serverRequest/resolved","params":{"threadId":"a","requestId":0}})"},
+      {71, "s2c", done_line("x")},
+      {80, "s2c", turn_end("completed")}},
+     {},
+     nullptr},
+    {"a_late_joiner_is_told_what_runs",
+     {{50, "c2s", R"({"id":9,"method":"thread/resume","params":{"threadId":"b"}})"},
+      {51, "s2c",
+       R"({"id":9,"result":{"thread":{"id":"b","status":{"type":"active"},"turns":[)"
+       R"({"id":"u","status":"completed"},{"id":"v","status":"inProgress"}]}}})"},
+      {60, "s2c",
+       R"({"method":"item/agentMessage/delta","params":{"threadId":"b","turnId":"v",)"
+       R"("itemId":"i","delta":"x"}})"},
+      {70, "s2c",
+       R"({"method":"turn/completed","params":{"threadId":"b",)"
+       R"("turn":{"id":"v","status":"completed"}}})"}},
+     {},
+     nullptr},
+    {"a_request_is_sent_again_at_a_resume",
+     {{50, "s2c", ask_line(0, "x")},
+      {60, "c2s", R"({"id":9,"method":"thread/resume","params":{"threadId":"a"}})"},
+      {61, "s2c", R"({"id":9,"result":{"thread":{"id":"a"}}})"},
+      {62, "s2c", ask_line(0, "x")},
+      {70, "c2s", R"({"id":0,"result":{"decision":"accept"}})"},
+      {80, "s2c", turn_end("completed")}},
+     {},
+     nullptr},
+    {"a_thread_is_opened_by_an_item",
+     {{50, "s2c",
+       R"({"method":"item/started","params":{"threadId":"a","turnId":"t","item":{"id":"i",)"
+       R"("type":"collabAgentToolCall","receiverThreadIds":["child"]}}})"},
+      {51, "s2c", R"({"method":"turn/started","params":{"threadId":"child","turn":{"id":"c"}}})"},
+      {52, "s2c",
+       R"({"method":"turn/completed","params":{"threadId":"child",)"
+       R"("turn":{"id":"c","status":"completed"}}})"},
+      {60, "s2c", done_line("i")},
+      {70, "s2c", turn_end("completed")}},
+     {},
+     nullptr},
+    {"a_thread_that_nothing_announces",
+     {{51, "s2c", R"({"method":"turn/started","params":{"threadId":"child","turn":{"id":"c"}}})"},
+      {60, "s2c", turn_end("completed")},
+      {70, "s2c",
+       R"({"method":"turn/completed","params":{"threadId":"child",)"
+       R"("turn":{"id":"c","status":"completed"}}})"}},
+     {},
+     "a thread that nothing has announced"},
+    {"a_command_in_the_background",
+     {{50, "s2c", command_line("started", "x", "unifiedExecStartup")},
+      {60, "s2c", turn_end("completed")},
+      {70, "s2c", output_line("x")},
+      {80, "s2c", command_line("completed", "x", "unifiedExecStartup")}},
+     {},
+     nullptr},
+    {"a_command_in_the_background_that_is_not_marked",
+     {{50, "s2c", command_line("started", "x", "agent")},
+      {60, "s2c", turn_end("completed")},
+      {70, "s2c", output_line("x")}},
+     {},
+     "a command has outlived its turn, and nothing marks it"},
     {"a_question_that_the_server_settles",
      {{50, "s2c", R"({"id":4,"method":"new","params":{}})"},
       {60, "s2c", R"({"method":"serverRequest/resolved","params":{"requestId":4}})"},

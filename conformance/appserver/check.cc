@@ -34,6 +34,12 @@ const Place& place_of(const std::variant<Line, BadLine>& seen) {
 
 constexpr std::size_t index_of(Side side) { return side == Side::Client ? 0 : 1; }
 
+std::string item_type(const rpc::Accepted& accepted) {
+  const auto item = engine::json::Value{accepted.whole}.member("params").member("item");
+  const auto type = item.member("type").text();
+  return type ? type->decoded() : std::string();
+}
+
 std::string_view name_of(Side side) { return side == Side::Client ? "client" : "server"; }
 
 }  // namespace
@@ -51,13 +57,36 @@ void TranscriptCheck::set_one_sided(Side given) {
 }
 
 void TranscriptCheck::report(const spec::appserver::Finding& finding) {
-  if (finding.rule == spec::no_rule)
-    return note(finding.place, std::string(finding.says), finding.about);
-  if (count(finding.rule))
-    hold({.rule = finding.rule,
-          .place = finding.place,
-          .about = finding.about,
-          .says = std::string(finding.says)});
+  if (finding.rule == spec::no_rule) {
+    std::string says(finding.says);
+    if (finding.age_us >= 0)
+      says += fmt::format(", after {:.1f} s", static_cast<double>(finding.age_us) / 1e6);
+    return note(finding.place, std::move(says), finding.about);
+  }
+  const auto& rule = spec::appserver::protocol_rules[finding.rule];
+  if (finding.known != nullptr) {
+    known_.mark(finding.rule);
+    return note(finding.place, fmt::format("known of this version: {}, {}: {}", rule.id,
+                                           finding.says, finding.known->why));
+  }
+  blame({.rule = finding.rule,
+         .place = finding.place,
+         .about = finding.about,
+         .says = std::string(finding.says),
+         .side = finding.side,
+         .cause = finding.cause});
+}
+
+// One cause is one finding; of one rule no more than some are told.
+void TranscriptCheck::blame(TranscriptFinding finding) {
+  if (judged_ && finding.side != *judged_) return other_.mark(finding.rule);
+  if (times_.take(finding.cause)++ > 0) return;
+  if (++broken_[finding.rule] <= told_max) hold(std::move(finding));
+}
+
+std::uint64_t TranscriptCheck::times(spec::appserver::Name cause) const {
+  const auto* times = times_.find(cause);
+  return times == nullptr ? 1 : *times;
 }
 
 std::size_t TranscriptCheck::slot_of(Side side) const { return ordered_ ? 0 : index_of(side); }
@@ -162,15 +191,14 @@ void TranscriptCheck::take_item(const RecordedLine& line, const rpc::Item& item)
 
 void TranscriptCheck::take_rejected(const RecordedLine& line, const rpc::Rejected& rejected) {
   if (line.cut) return note(line.place, "cut by the recorder, and not judged");
-  const auto rule = wire_rule_of(rejected.reason);
-  if (count(rule)) {
-    const auto excerpt = rpc::printable(rejected.excerpt);
-    hold({.rule = rule,
-          .place = line.place,
-          .says = fmt::format("no message of the {}: {}{}{}", name_of(line.place.from),
-                              rpc::text_of(rejected.reason).says, excerpt.empty() ? "" : ": ",
-                              excerpt)});
-  }
+  const auto excerpt = rpc::printable(rejected.excerpt);
+  blame({.rule = wire_rule_of(rejected.reason),
+         .place = line.place,
+         .says =
+             fmt::format("no message of the {}: {}{}{}", name_of(line.place.from),
+                         rpc::text_of(rejected.reason).says, excerpt.empty() ? "" : ": ", excerpt),
+         .side = line.place.from,
+         .cause = ++bad_lines_});
   push(observe_bad_line(line.place, line.bytes.empty() ? rejected.excerpt : line.bytes));
 }
 
@@ -187,6 +215,10 @@ void TranscriptCheck::take_message(const RecordedLine& line, const rpc::Accepted
     seen.ambiguous = true;
     note(line.place, "cut by the recorder, and not judged");
   }
+  if (seen.version.is_known()) note_version(seen);
+  if (seen.unknown_type)
+    note(line.place, fmt::format("a kind of item that no rule knows: {}",
+                                 rpc::printable(item_type(accepted)).substr(0, method_shown_max)));
   if (line.place.from == Side::Server && seen.method == Method::Unknown && method) {
     const auto name = rpc::printable(rpc::method_of(accepted.message)->decoded());
     note(line.place,
@@ -195,6 +227,15 @@ void TranscriptCheck::take_message(const RecordedLine& line, const rpc::Accepted
              : fmt::format("a method that no rule knows: {}", name.substr(0, method_shown_max)));
   }
   push(seen);
+}
+
+void TranscriptCheck::note_version(const Line& seen) {
+  using spec::appserver::judged_as;
+  const auto as = judged_as(seen.version);
+  if (as.minor == seen.version.minor && as.major == seen.version.major) return;
+  note(seen.place,
+       fmt::format("version {}.{}.{} was not measured: it is judged as {}.{}", seen.version.major,
+                   seen.version.minor, seen.version.patch, as.major, as.minor));
 }
 
 void TranscriptCheck::push(Seen seen) {
@@ -295,10 +336,26 @@ void TranscriptCheck::finish() {
 
 RuleOutcome TranscriptCheck::outcome(std::uint8_t rule) const {
   if (broken_[rule] > 0) return RuleOutcome::Fail;
-  if (!why_not_judged(dialect_, spec::appserver::protocol_rules[rule].id).empty())
+  if (known_.has(rule)) return RuleOutcome::Known;
+  const auto id = spec::appserver::protocol_rules[rule].id;
+  const bool unseen = id.starts_with("APR-") && judge_.has_unknown_asks();
+  if (unseen || other_.has(rule) || !why_not_judged(dialect_, id).empty())
     return RuleOutcome::NotJudged;
   return wire_.has(rule) || judge_.exercised().has(rule) ? RuleOutcome::Pass
                                                          : RuleOutcome::NotExercised;
+}
+
+Conclusion TranscriptCheck::conclusion() const {
+  using Verdict = Conclusion::Verdict;
+  if (std::ranges::any_of(broken_, [](std::uint64_t count) { return count > 0; }))
+    return {Verdict::Failed};
+  if (one_sided_) return {Verdict::Passed};
+  if (!judge_.talked()) return {Verdict::NotJudged, "nothing happens in it but the handshake"};
+  if (judge_.is_of_old_surface())
+    return {Verdict::NotJudged,
+            "its turns are of the older surface, of which no rule knows more "
+            "than approvals"};
+  return {Verdict::Passed};
 }
 
 }  // namespace conformance::appserver

@@ -48,7 +48,7 @@ const std::vector<Mutation> draft_mutations{
      session,
      [](D r) {
        r.drop(59);
-       r.pause(59, 61'000);
+       r.pause(59, 121'000);
      },
      {{"RPC-05", 58}}},
     // Sessions.
@@ -98,7 +98,7 @@ const std::vector<Mutation> draft_mutations{
        r.drop(31);
        r.drop(27);
      },
-     {{"ITM-03", 30}, {"SRV-05", 31}}},
+     {{"ITM-03", 30}}},
     {"output_after_its_command", session, [](D r) { r.copy(32, 33); }, {{"ITM-03", 34}}},
     {"a_delta_after_its_turn", session, [](D r) { r.copy(19, 21); }, {{"ITM-03", 22}}},
     {"a_command_ends_twice", session, [](D r) { r.copy(33, 33); }, {{"ITM-06", 34}}},

@@ -69,27 +69,38 @@ const std::vector<Mutation> mutations{
      "b1_text",
      [](R r) {
        r.insert(12, "s2c", line_of("item/tool/requestUserInput", 4, "{}"));
-       r.insert(13, "c2s", R"({"id":4,"result":{}})");
-       r.insert(14, "c2s", R"({"id":4,"result":{}})");
+       r.insert(13, "c2s", R"({"id":4,"result":{"answers":{}}})");
+       r.insert(14, "c2s", R"({"id":4,"result":{"answers":{}}})");
      },
      {{"RPC-05", 15}}},
     {"a_question_is_never_answered",
      "b1_text",
      [](R r) {
        r.insert(5, "s2c", line_of("account/chatgptAuthTokens/refresh", 4, "{}"));
-       r.pause(7, 61'000);
+       r.pause(7, 121'000);
      },
      {{"RPC-05", 6}}},
-    {"a_question_is_overtaken_by_another_one",
+    {"an_approval_waits_too_long",
+     "d7_patch_interrupt",
+     [](R r) {
+       r.drop(25);
+       r.pause(18, 121'000);
+     },
+     {{"RPC-05", 17}}},
+    {"a_question_is_answered_by_a_decision",
      "b1_text",
      [](R r) {
-       r.insert(5, "s2c", line_of("something/new", 4, "{}"));
-       r.pause(7, 6'000);
-       r.insert(6, "s2c", line_of("something/new", 5, "{}"));
-       r.lines[6]["t_ms"] = r.time(6) + 5'500;
-       r.insert(7, "c2s", R"({"id":5,"error":{"code":-32601,"message":"Method not found"}})");
+       r.insert(12, "s2c", line_of("item/tool/requestUserInput", 4, "{}"));
+       r.insert(13, "c2s", R"({"id":4,"result":{"decision":"accept"}})");
      },
-     {{"RPC-05", 6}}},
+     {{"APR-09", 14}}},
+    {"a_question_is_answered_in_another_shape",
+     "b1_text",
+     [](R r) {
+       r.insert(12, "s2c", line_of("mcpServer/elicitation/request", 4, "{}"));
+       r.insert(13, "c2s", R"({"id":4,"result":{"answers":{}}})");
+     },
+     {{"RPC-09", 14}}},
     // Sessions.
     {"a_turn_before_the_thread_is_ready",
      "c1_accept",
@@ -137,7 +148,45 @@ const std::vector<Mutation> mutations{
        r.lines[152]["raw"] = R"({"id":132,"result":{"turn":{"id":"t","status":"inProgress"}}})";
      },
      {{"SES-09", 153}}},
+    {"the_end_of_a_turn_is_lost",
+     "e2_turnstart_while_running",
+     [](R r) { r.drop(37); },
+     {{"SES-14", 36}}},
+    {"the_end_of_a_turn_comes_late", "b1_text", [](R r) { r.pause(30, 5'100); }, {{"SES-14", 29}}},
+    {"the_turn_of_another_thread_is_interrupted",
+     "b5_two_threads",
+     [](R r) {
+       r.insert(67, "c2s",
+                R"({"id":500,"method":"turn/interrupt","params":{"threadId":)"
+                R"("01a1ffc3-c431-7b03-b5c1-1a74e27d6bdf",)"
+                R"("turnId":"01a1ffc3-c447-7d62-9b21-be3ac265582e"}})");
+     },
+     {{"SES-13", 68}}},
+    {"a_line_names_the_thread_of_another_turn",
+     "b5_two_threads",
+     [](R r) {
+       r.replace(30, "01a1ffc3-c431-7b03-b5c1-1a74e27d6bdf",
+                 "01a1ffc3-c43d-7b20-a65a-730628cfb817");
+     },
+     {{"SES-08", 30}}},
+    {"a_turn_that_never_starts_is_waited_for",
+     "e2_turnstart_while_running",
+     [](R r) {
+       r.replace(18, "\"turn\":{\"id\":\"01a1", "\"turn\":{\"id\":\"02a1");
+       r.insert(37, "c2s",
+                R"({"id":500,"method":"turn/interrupt","params":{"threadId":)"
+                R"("01a1ffc7-7b7d-7ff3-adad-a1cbe4473c2c",)"
+                R"("turnId":"02a1ffc7-7c4f-7b41-916f-bb29c2330ffd"}})");
+     },
+     {{"SRV-08", 18}, {"SES-16", 38}}},
     // Items.
+    {"output_behind_the_end_of_a_command_in_the_background",
+     "c12b_output_streaming",
+     [](R r) {
+       r.move(30, 41);
+       r.copy(28, 41);
+     },
+     {{"ITM-07", 42}}},
     {"the_final_text_differs",
      "b1_text",
      [](R r) { r.replace(20, "l. Thi", "l. Tho"); },
@@ -154,7 +203,25 @@ const std::vector<Mutation> mutations{
     {"an_item_completes_twice", "b1_text", [](R r) { r.copy(26, 26); }, {{"ITM-06", 27}}},
     // Approvals.
     {"an_approval_answered_twice", "c1_accept", [](R r) { r.copy(18, 19); }, {{"APR-01", 20}}},
-    {"an_approval_never_answered", "c1_accept", [](R r) { r.drop(18); }, {{"APR-01", 20}}},
+    {"an_approval_never_answered",
+     "c1_accept",
+     [](R r) {
+       r.drop(19);  // Otherwise another client may have answered.
+       r.drop(18);
+     },
+     {{"APR-01", 19}}},
+    {"resolved_in_another_thread",
+     "c1_accept",
+     [](R r) { r.replace(19, "\"threadId\":\"01a1", "\"threadId\":\"02a1"); },
+     {{"APR-12", 19}}},
+    {"resolved_under_an_id_of_another_type",
+     "d7_patch_interrupt",
+     [](R r) {
+       r.replace(24, "\"requestId\":0", "\"requestId\":\"0\"");
+       r.drop(25);
+       r.move(24, 17);
+     },
+     {{"APR-12", 18}}},
     {"malformed_params_are_granted",
      "c1_accept",
      [](R r) { r.replace(17, "\"itemId\":\"call_0003\",", ""); },

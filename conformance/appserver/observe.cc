@@ -90,7 +90,7 @@ bool begins(const json::Text& text, std::string_view words) {
   });
 }
 
-Decision decision_of(const Dialect& dialect, const json::Value& value) {
+Decision decision_of(std::span<const DecisionRow> rows, const json::Value& value) {
   if (!value.present()) return Decision::None;
   const auto word = value.text();
   json::Field member;
@@ -98,7 +98,7 @@ Decision decision_of(const Dialect& dialect, const json::Value& value) {
     json::Parts parts(value);
     if (!parts.next(member)) return Decision::Unknown;
   }
-  for (const auto& row : dialect.decisions) {
+  for (const auto& row : rows) {
     if (word && !row.is_key && *word == row.word) return row.means;
     if (!word && row.is_key && member.key == row.word) return row.means;
   }
@@ -112,6 +112,16 @@ Status status_of(const Dialect& dialect, const json::Value& value) {
     if (*word == row.word) return row.means;
   return Status::Unknown;
 }
+
+ThreadState state_of(const json::Value& value) {
+  const auto word = value.text();
+  if (!word) return ThreadState::None;
+  if (*word == "idle") return ThreadState::Idle;
+  return *word == "active" ? ThreadState::Active : ThreadState::Other;
+}
+
+// An id of so many characters is that of one turn alone.
+constexpr std::size_t unique_id_bytes = 16;
 
 class Reader {
  public:
@@ -149,19 +159,12 @@ class Reader {
   void take(Field field, const json::Value& value) {
     switch (field) {
       case Field::Thread: out_.thread = name_of(value); break;
-      case Field::Turn: out_.turn = name_of(value); break;
+      case Field::Turn: take_turn(value); break;
       case Field::Item: out_.item = name_of(value); break;
       case Field::Status: out_.status = status_of(dialect_, value); break;
-      case Field::ItemStatus:
-        if (const auto word = value.text())
-          out_.item_done = out_.item_done || *word == dialect_.item_done;
-        break;
-      case Field::ExitCode:
-        out_.item_done = out_.item_done || value.integer().value_or(-1) >= 0;
-        break;
-      case Field::Applied:
-        out_.item_done = out_.item_done || value.boolean().value_or(false);
-        break;
+      case Field::ItemStatus: done(value.text() && *value.text() == dialect_.item_done); break;
+      case Field::ExitCode: done(value.integer().value_or(-1) >= 0); break;
+      case Field::Applied: done(value.boolean().value_or(false)); break;
       case Field::ItemText:
         if (out_.method == Method::ItemCompleted) out_.has_text = take_text(value);
         break;
@@ -172,15 +175,84 @@ class Reader {
         out_.has_total = value.integer().has_value();
         out_.total = value.integer().value_or(0);
         break;
-      case Field::RequestId:
-        if (const auto text = value.text()) out_.request = id_name(rpc::Id::of(*text), true);
-        if (const auto number = value.integer())
-          out_.request = id_name(rpc::Id::of(*number), false);
-        break;
+      case Field::RequestId: take_request(value); break;
       case Field::WillRetry: out_.will_retry = value.boolean().value_or(false); break;
-      case Field::Decision: out_.decision = decision_of(dialect_, value); break;
+      case Field::Decision: take_decision(value); break;
       case Field::OptOut: out_.opts_out = opts_out_of(dialect_, value); break;
+      case Field::UserAgent:
+        if (const auto text = value.text()) out_.version = version_in(text->decoded());
+        break;
+      case Field::ItemType: take_type(value); break;
+      case Field::ItemSource: take_source(value); break;
+      case Field::ThreadState: out_.state = state_of(value); break;
+      case Field::Turns: take_turns(value); break;
+      case Field::RootTurn: out_.root_turn = name_of(value); break;
+      case Field::Announced: take_announced(value); break;
+      case Field::Permissions: has(AnswerShape::Permissions); break;
+      case Field::Answers: has(AnswerShape::Answers); break;
+      case Field::Action: has(AnswerShape::Action); break;
+      case Field::Content: has(AnswerShape::Content); break;
     }
+  }
+
+  void done(bool is_done) { out_.item_done = out_.item_done || is_done; }
+
+  void take_turn(const json::Value& value) {
+    out_.turn = name_of(value);
+    out_.turn_is_unique = value.raw.size() >= unique_id_bytes;
+  }
+
+  void take_decision(const json::Value& value) {
+    out_.decision = decision_of(dialect_.decisions, value);
+    out_.old_decision = decision_of(dialect_.old_decisions, value);
+    has(AnswerShape::Decision);
+  }
+
+  void take_source(const json::Value& value) {
+    const auto word = value.text();
+    for (const auto source : dialect_.background)
+      out_.background = out_.background || (word && *word == source);
+  }
+
+  void has(AnswerShape shape) {
+    out_.shapes = static_cast<std::uint8_t>(out_.shapes | 1u << static_cast<unsigned>(shape));
+  }
+
+  void take_type(const json::Value& value) {
+    const auto word = value.text();
+    if (!word || dialect_.item_types.empty()) return;
+    const auto row = std::ranges::find_if(
+        dialect_.item_types, [&](const ItemTypeRow& known) { return *word == known.word; });
+    out_.unknown_type = row == dialect_.item_types.end();
+    out_.command = !out_.unknown_type && row->command;
+  }
+
+  // The last one that is still in progress.
+  void take_turns(const json::Value& value) {
+    if (value.type() != json::Type::Array) return;
+    json::Parts parts(value);
+    for (json::Field turn; parts.next(turn);)
+      if (turn.value.type() == json::Type::Object &&
+          status_of(dialect_, turn.value.member("status")) == Status::InProgress)
+        out_.running_turn = name_of(turn.value.member("id"));
+  }
+
+  void take_announced(const json::Value& value) {
+    auto free = std::ranges::find(out_.announced, Name{0});
+    if (value.text() && free != out_.announced.end()) *free = name_of(value);
+    if (value.type() != json::Type::Array) return;
+    json::Parts parts(value);
+    for (json::Field thread; parts.next(thread) && free != out_.announced.end(); ++free)
+      *free = name_of(thread.value);
+  }
+
+  void take_request(const json::Value& value) {
+    if (const auto text = value.text()) take_request(rpc::Id::of(*text));
+    if (const auto number = value.integer()) take_request(rpc::Id::of(*number));
+  }
+  void take_request(const rpc::Id& id) {
+    out_.request = id_name(id, id.is_text);
+    out_.request_twin = id_name(id, !id.is_text);
   }
 
   bool take_text(const json::Value& value) {
@@ -205,11 +277,13 @@ void observe_method(const Dialect& dialect, const json::Text& name, const json::
   if (row != nullptr) {
     out.method = row->means;
     out.patient = row->patient;
+    out.shape = row->shape;
   }
   const bool looked_at = out.method != Method::Known && out.method != Method::Unknown;
   if (looked_at || out.form == LineForm::Request) Reader(dialect, out).read(params, Part::Params);
   if (out.method != Method::Approval) return;
-  const bool named = out.thread != 0 && out.turn != 0 && out.item != 0;
+  const bool old = out.shape == AnswerShape::OldDecision;
+  const bool named = out.thread != 0 && (old || out.turn != 0) && out.item != 0;
   out.malformed = params.type() != json::Type::Object || (dialect.approvals_name_items && !named);
 }
 

@@ -13,7 +13,8 @@ using S = WireSituation;
 
 struct Words {
   std::uint8_t rule = 0;
-  std::string_view says;  // Empty: it is not judged of lines.
+  Side side = Side::Server;  // Whose acts it is about.
+  std::string_view says;     // Empty: it is not judged of lines.
 };
 // By the numbers of clauses.
 extern const std::array<Words, clause_count<S>()> words_of_clauses;
@@ -37,14 +38,57 @@ std::uint32_t Numbers::take(Name name, InUse&& in_use) {
   return latest_ = numbers_.add(name, ++last_);
 }
 
+// What follows from one thing is told once: what is said of a thread that nobody opened, of a turn
+// that is over or has not started, and the same of one item.
+template <class Act>
+Name WireJudge::cause_of(std::uint16_t clause, const Act& act, const Place& place) const {
+  enum : Name { thread_kind = 1, ended_kind, unstarted_kind, item_kind, line_kind };
+  const auto rule = words_of_clauses[clause].rule;
+  const auto of = [](Name kind, Name number) { return mixed(mixed(kind, number), 0x9e37); };
+  if constexpr (requires {
+                  act.turn.value;
+                  act.thread.value;
+                }) {
+    const bool order = rule == rule_index("ITM-03") || rule == rule_index("SRV-05");
+    const bool ended = listed(s_.ended, act.turn.value);
+    if (rule == rule_index("SES-08") && !ended && !std::is_same_v<Act, TurnStarted>)
+      return of(thread_kind, act.thread.value);
+    if (rule == rule_index("ITM-02") || (order && ended)) return of(ended_kind, act.turn.value);
+    const auto* chat = chat_of(s_, act.thread);
+    const bool runs =
+        chat != nullptr && chat->has(ChatFlag::Running) && chat->turn == act.turn.value;
+    if (rule == rule_index("SRV-05") && !runs) return of(unstarted_kind, act.turn.value);
+  }
+  if constexpr (requires { act.item.value; }) {
+    const bool order = rule == rule_index("ITM-03") || rule == rule_index("SRV-05");
+    if (order && act.item.value != 0 && s_.items.find(act.item.value) == nullptr)
+      return of(unstarted_kind, mixed(1, act.item.value));
+    if (act.item.value != 0) return of(item_kind, mixed(clause, act.item.value));
+  }
+  return of(line_kind, mixed(clause, place.order));
+}
+
 template <const auto&... tables, class Act, class About>
 bool WireJudge::keeps(const Act& act, const Place& place, About&& about) {
   Broken broken;
   const Case<S, Act, Bounds> it{s_, act, bounds_};
   (try_act<tables, first_of<S, tables>()>(it, on_, met_, broken), ...);
   if (broken.empty()) return true;
+  if constexpr (requires { act.turn.value; }) {
+    const auto* past = s_.ended.find(act.turn.value);
+    if (past != nullptr && past->lost) return false;
+  }
   const auto& words = words_of_clauses[broken[0]];
-  sink_({.rule = words.rule, .place = place, .about = about(words.rule), .says = words.says});
+  const auto* known = words.side == Side::Server
+                          ? find_deviation(s_.version, protocol_rules[words.rule].id, words.says)
+                          : nullptr;
+  sink_({.rule = words.rule,
+         .place = place,
+         .about = about(words.rule),
+         .says = words.says,
+         .side = words.side,
+         .cause = cause_of(broken[0], act, place),
+         .known = known});
   return false;
 }
 inline Place nowhere(std::uint8_t) { return {}; }

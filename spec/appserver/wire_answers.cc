@@ -5,6 +5,8 @@ namespace spec::appserver::clauses {
 namespace {
 
 constexpr std::int64_t overloaded_code = -32'001;
+// Of what is open at the end so many are told one by one, of each kind.
+constexpr std::uint64_t open_told_max = 8;
 
 Error error_of(ErrorKind kind) {
   switch (kind) {
@@ -30,8 +32,12 @@ void WireJudge::server_answer(const Line& line) {
   }
   const Call call = *found;
   Response act{RequestId{call.id}, error_of(line.error), {}, {}};
-  if (call.method == Method::TurnStart && line.turn != 0)
-    act.turn = turn_named(ThreadId{call.chat}, line.turn);
+  const bool begins = call.method == Method::TurnStart || call.review;
+  if (begins && line.turn != 0)
+    act.turn = turn_named(
+        ThreadId{call.review && line.thread != 0 ? thread_named(line) : call.chat}, line.turn);
+  if (begins && !line.turn_is_unique) numbered_anew(call, act);
+  if (call.method == Method::TurnStart) answered_otherwise(call, act);
   keeps<recorded::early_requests<S>>(act, call.sent, nowhere);
   keeps<recorded::responses<S>, of_server::responses<S>>(act, line.place,
                                                          [&](std::uint8_t) { return call.sent; });
@@ -49,13 +55,36 @@ void WireJudge::server_answer(const Line& line) {
   auto& newest = s_.newest_answered.take(call.method_name);
   if (newest.line == 0 || recorded::later(call.sent, newest, 0)) newest = call.sent;
   if (line.code == overloaded_code) s_.overloaded = true;
-  if (call.method == Method::Initialize) return initialize_answered(act);
+  if (call.method == Method::Initialize) {
+    if (line.version.is_known()) s_.version = line.version;
+    return initialize_answered(act);
+  }
   if (call.too_soon) came_too_soon(call, act);
   if (call.method == Method::TurnInterrupt) return interrupt_answered(call, act);
   if (act.error == Error::None) result_of(line, call, act);
 }
 
+// Some servers number the turns of a thread anew when it is resumed: then the number is that of
+// another turn.
+void WireJudge::numbered_anew(const Call& call, const Response& act) {
+  auto* chat = s_.chats.find(call.chat);
+  if (chat == nullptr || !chat->resumed) return;
+  if (chat->turn == act.turn.value) lose(*chat, false);
+  s_.ended.erase(act.turn.value);
+}
+
+// A turn was asked for while another one runs. If that one was called idle, its end was lost;
+// otherwise this is to be the same one, and another is waited for in vain if it never starts.
+void WireJudge::answered_otherwise(const Call& call, const Response& act) {
+  if (!call.has(CallFlag::During) || act.turn == no_turn || act.turn.value == call.what) return;
+  auto* chat = s_.chats.find(call.chat);
+  if (chat == nullptr || !chat->has(ChatFlag::Running) || chat->turn != call.what) return;
+  if (chat->idle.line != 0) return lose(*chat, true);
+  s_.phantoms.take(act.turn.value) = call.what;
+}
+
 void WireJudge::unknown_answer(const Line& line) {
+  s_.talked = true;
   const Response act{RequestId{requests_.find(line.id)}, error_of(line.error), {}, {}};
   if (const auto* bad = s_.bad_ids.find(line.id)) s_.bad_line_answered = *bad;
   const auto about = [&](std::uint8_t) {
@@ -104,21 +133,36 @@ void WireJudge::came_too_soon(const Call& call, const Response& act) {
 }
 
 void WireJudge::result_of(const Line& line, const Call& call, const Response& act) {
-  const auto in_use = [&](std::uint32_t number) { return s_.chats.find(number) != nullptr; };
-  const ThreadId named{threads_.take(line.thread, in_use)};
+  const ThreadId named{thread_named(line)};
   const ThreadId asked{call.chat};
   if (call.method == Method::ThreadStart && named != no_thread) take_chat(named).begun_here = true;
   if (call.method == Method::ThreadResume && (named != no_thread || asked != no_thread))
-    take_chat(named != no_thread ? named : asked).flags.clear(ChatFlag::Archived);
+    resumed(line, call, take_chat(named != no_thread ? named : asked));
   if (call.method == Method::ThreadArchive && asked != no_thread)
     take_chat(asked).flags.set(ChatFlag::Archived);
-  if (call.method != Method::TurnStart) return;
-  if (asked == no_thread || act.turn == no_turn || listed(s_.ended, act.turn.value)) return;
-  auto& chat = take_chat(asked);
+  if (call.method != Method::TurnStart && !call.review) return;
+  const auto home = call.review && named != no_thread ? named : asked;
+  if (home == no_thread || act.turn == no_turn || listed(s_.ended, act.turn.value)) return;
+  auto& chat = take_chat(home);
   if (chat.has(ChatFlag::Running) || chat.turn == act.turn.value) return;
   forget_turn(chat);
   chat.phase = TurnPhase::Named;
   chat.turn = act.turn.value;
+  chat.review = call.review;
+}
+
+// Whoever comes late is told what runs. What its items were before is not known.
+void WireJudge::resumed(const Line& line, const Call& call, Chat& chat) {
+  chat.flags.clear(ChatFlag::Archived);
+  chat.resumed = true;
+  chat.unknown = chat.unknown || call.old;
+  if (line.state != ThreadState::Active || chat.has(ChatFlag::Running)) return;
+  const auto turn = turn_named(ThreadId{chat.id}, line.running_turn);
+  if (turn == no_turn) {
+    chat.unknown = true;
+  } else if (mention(chat, turn)) {
+    chat.unnamed_items = true;
+  }
 }
 
 void WireJudge::interrupt_answered(const Call& call, const Response& act) {
@@ -135,33 +179,37 @@ void WireJudge::interrupt_answered(const Call& call, const Response& act) {
 void WireJudge::finish_calls() {
   bool dead = false;
   std::uint64_t open = 0;
-  Place first;
   for (const Call& call : s_.calls) {
     if (call.optional) continue;
     if (recorded::died(s_, call)) {
       if (!dead) keeps<recorded::dead_servers<S>>(call, s_.bad_line, nowhere);
       dead = true;
     } else if (keeps<recorded::open_calls<S>>(call, call.sent, nowhere)) {
-      if (++open == 1) first = call.sent;
+      if (++open <= open_told_max)
+        note_open(s_.overloaded ? "a request has no answer, of a server that said it is overloaded"
+                                : "a request of the client has no answer at the end",
+                  call.sent);
     }
   }
-  if (open == 0) return;
-  note(s_.overloaded ? "requests that are not answered, of a server that said it is overloaded"
-                     : "the recording ends before every request is answered",
-       s_.last_seen, first);
+  if (open > open_told_max)
+    note("other requests of the client have no answer either", s_.last_seen);
 }
 
 void WireJudge::finish_asks() {
-  std::uint64_t open = 0;
-  Place first;
+  std::array<std::uint64_t, 2> open{};
   for (const PendingAsk& ask : s_.asks) {
     keeps<recorded::unresolved_asks<S>>(ask, ask.withdrawn,
                                         [&](std::uint8_t) { return ask.asked; });
     const bool kept = keeps<recorded::open_asks<S>>(ask, ask.asked, nowhere);
-    if (kept && recorded::still_open(s_, ask) && ++open == 1) first = ask.asked;
+    if (!kept || !recorded::still_open(s_, ask)) continue;
+    const bool approval = ask.kind != AskKind::Unknown;
+    if (++open[approval ? 0 : 1] <= open_told_max)
+      note_open(approval ? "an approval has no answer at the end"
+                         : "a request of the server has no answer at the end",
+                ask.asked);
   }
-  if (open > 0)
-    note("the recording ends before every request of the server is answered", s_.last_seen, first);
+  if (open[0] > open_told_max || open[1] > open_told_max)
+    note("other requests of the server have no answer either", s_.last_seen);
 }
 
 }  // namespace spec::appserver::clauses

@@ -12,8 +12,8 @@ Method method_of(Means means) {
   if (means == Means::ThreadArchive) return Method::ThreadArchive;
   if (means == Means::TurnStart) return Method::TurnStart;
   if (means == Means::TurnInterrupt) return Method::TurnInterrupt;
-  const bool opens =
-      means == Means::ThreadResume || means == Means::ThreadFork || means == Means::ThreadUnarchive;
+  const bool opens = means == Means::ThreadResume || means == Means::ThreadFork ||
+                     means == Means::ThreadUnarchive || means == Means::OldThread;
   return opens ? Method::ThreadResume : Method::Other;
 }
 
@@ -47,6 +47,11 @@ void WireJudge::client_request(const Line& line) {
   });
   call.chat = threads_.take(line.thread,
                             [&](std::uint32_t number) { return s_.chats.find(number) != nullptr; });
+  s_.talked = s_.talked || call.method != Method::Initialize;
+  s_.old_turns = s_.old_turns || line.method == Means::OldTurn;
+  s_.turns = s_.turns || call.method == Method::TurnStart;
+  call.review = line.method == Means::ReviewStart;
+  call.old = line.method == Means::OldThread;
   if (const auto* before = s_.calls.find(call.id))
     note("the id of a call that is still in flight", line.place, before->sent);
   // Its answer may stand before the beginning of the recording.
@@ -56,6 +61,7 @@ void WireJudge::client_request(const Line& line) {
   act.id = RequestId{call.id};
   act.method = call.method;
   act.thread = ThreadId{call.chat};
+  look_at_named_turn(line, act);
   const auto* chat = s_.chats.find(call.chat);
   const auto about = [&](std::uint8_t rule) {
     const bool of_interrupt = chat != nullptr && rule == rule_index("SES-04");
@@ -70,6 +76,17 @@ void WireJudge::client_request(const Line& line) {
   ask_about_turn(line, call);
   make_room(s_.calls, Kind::Call, [](const Call&) { return false; });
   s_.calls.add(call);
+}
+
+// An interrupt and a steering name a turn of the thread that they name.
+void WireJudge::look_at_named_turn(const Line& line, Request& act) {
+  if (line.method != Means::TurnInterrupt && line.method != Means::TurnSteer) return;
+  act.turn = known_where(line).turn;
+  const auto* home = line.turn_is_unique ? homes_.find(line.turn) : nullptr;
+  if (home == nullptr || *home == act.thread.value) return;
+  if (s_.chats.find(act.thread.value) == nullptr) return;  // It is refused, whatever its turn is.
+  s_.home = *home;
+  act.turn = TurnId{turns_.find(mixed(*home, line.turn))};
 }
 
 void WireJudge::greet(const Line& line, Call& call) {
@@ -92,7 +109,7 @@ void WireJudge::ask_about_turn(const Line& line, Call& call) {
     if (chat == nullptr || chat->phase != TurnPhase::Named || !chat->has(ChatFlag::Running)) return;
     call.what = chat->turn;
     call.flags.set(CallFlag::During);
-    if (s_.dialect->steers) chat->excused = line.place;
+    if (s_.dialect->steers && chat->idle.line == 0) chat->excused = line.place;
   }
   if (line.method != Means::TurnInterrupt) return;
   const auto at = known_where(line);
@@ -124,18 +141,20 @@ void WireJudge::client_answer(const Line& line) {
     return;
   }
   if (ask->kind != AskKind::Unknown) return approval_answered(*ask, line);
-  keeps<recorded::replies<S>>(Reply{AskId{ask->id}}, line.place,
-                              [&](std::uint8_t) { return ask->answered; });
+  const Reply act{AskId{ask->id}, line.form == LineForm::Result, line.shapes};
+  keeps<recorded::replies<S>>(act, line.place, [&](std::uint8_t) {
+    return ask->answered.line != 0 ? ask->answered : ask->asked;
+  });
   ask->answered = line.place;
   ask->flags.set(AskFlag::Answered);
-  auto& newest = s_.newest_replied.take(ask->method_name);
-  if (newest.line == 0 || newest.order < ask->asked.order) newest = ask->asked;
 }
 
 void WireJudge::approval_answered(PendingAsk& ask, const Line& line) {
   const bool refused_params =
       ask.has(AskFlag::Bad) && line.form == LineForm::Failure && line.code == invalid_params_code;
-  const auto decision = refused_params ? Decision::Decline : decision_of(line.decision);
+  const bool old = ask.shape == AnswerShape::OldDecision;
+  const auto decision =
+      refused_params ? Decision::Decline : decision_of(old ? line.old_decision : line.decision);
   const auto about = [&](std::uint8_t) {
     const bool late = ask.has(AskFlag::Withdrawn) && !ask.has(AskFlag::Answered);
     return late ? ask.withdrawn : ask.answered.line != 0 ? ask.answered : ask.asked;

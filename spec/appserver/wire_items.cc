@@ -5,6 +5,9 @@ namespace spec::appserver::clauses {
 
 using Means = spec::appserver::Method;
 
+// One that is named and that nobody knows.
+constexpr ThreadId unnamed_thread{UINT32_MAX};
+
 ItemId WireJudge::item_named(const Line& line, TurnId turn) {
   if (line.item == 0 || turn == no_turn) return no_item;
   const auto in_use = [&](std::uint32_t number) {
@@ -21,7 +24,8 @@ Place WireJudge::place_of(ItemId id) const {
 }
 
 void WireJudge::item_says(const Line& line) {
-  const auto at = where(line);
+  const auto at = redirected(line);
+  announce(line);
   if (at.thread == no_thread || at.turn == no_turn) return;
   const bool begins = line.method == Means::ItemStarted || line.method == Means::ItemBegun;
   if (line.item == 0) {
@@ -34,16 +38,25 @@ void WireJudge::item_says(const Line& line) {
     turn_news(at, false);
     item_started(id, at, true);
   } else if (begins) {
-    keeps<of_server::started_items<S>>(
+    keeps<recorded::started_items<S>, of_server::started_items<S>>(
         ItemStarted{at.thread, at.turn, id, {}, {}}, s_.place, [&](std::uint8_t) {
           return listed(s_.ended, at.turn.value) ? ending_of(at.turn) : place_of(id);
         });
     item_started(id, at, false);
+    describe(line, id);
   } else if (line.method == Means::ItemCompleted) {
     item_completed(line, id, at);
   } else {
     item_delta(line, id, at);
   }
+}
+
+// What kind of item it is.
+void WireJudge::describe(const Line& line, ItemId id) {
+  auto* item = s_.items.find(id.value);
+  if (item == nullptr) return;
+  item->command = item->command || line.command;
+  item->background = item->background || line.background;
 }
 
 void WireJudge::item_started(ItemId id, const Where& at, bool again) {
@@ -62,7 +75,8 @@ void WireJudge::item_started(ItemId id, const Where& at, bool again) {
 WireJudge::Item& WireJudge::add_item(ItemId id, Chat& chat, TurnId turn) {
   make_room(s_.items, Kind::Item, [&](const Item& item) {
     const auto* home = s_.chats.find(item.chat);
-    return item.has(ItemFlag::Done) || home == nullptr || home->turn != item.turn;
+    const bool over = home == nullptr || home->turn != item.turn;
+    return item.has(ItemFlag::Done) || (over && !item.outlives);
   });
   Item item;
   item.id = id.value;
@@ -83,7 +97,7 @@ void WireJudge::item_delta(const Line& line, ItemId id, const Where& at) {
   if (text)
     keeps<of_server::deltas<S>>(ItemDelta{at.thread, at.turn, id, {}, line.text}, s_.place, about);
   else
-    keeps<of_server::outputs<S>, recorded::outputs<S>>(ItemOutput{at.thread, at.turn, id, {}},
+    keeps<recorded::outputs<S>, of_server::outputs<S>>(ItemOutput{at.thread, at.turn, id, {}},
                                                        s_.place, about);
   if (!mention(meet(at.thread), at.turn)) return;
   auto* item = s_.items.find(id.value);
@@ -96,28 +110,60 @@ void WireJudge::item_completed(const Line& line, ItemId id, const Where& at) {
   const ItemCompleted act{
       at.thread,     at.turn,  id,       line.item_done ? ItemEnd::Done : ItemEnd::Failed,
       line.has_text, TextId{}, line.text};
-  keeps<of_server::completed_items<S>, recorded::completed_items<S>>(
+  keeps<recorded::completed_items<S>, of_server::completed_items<S>>(
       act, s_.place, [&](std::uint8_t rule) {
         if (rule == rule_index("APR-01")) return ask->asked;
         return listed(s_.ended, at.turn.value) ? ending_of(at.turn) : place_of(id);
       });
+  describe(line, id);
+  if (line.item_done && recorded::unanswered<S>(ask)) s_.asks.find(ask->id)->reported = true;
   auto& chat = meet(at.thread);
-  if (!mention(chat, at.turn)) return;
   auto* item = s_.items.find(id.value);
+  if (item != nullptr && item->outlives) {
+    item->flags.set(ItemFlag::Done);
+    item->completed = s_.place;
+    return;
+  }
+  if (!mention(chat, at.turn)) return;
   if (item != nullptr && item->has(ItemFlag::Done)) return;
   if (item == nullptr) item = &add_item(id, chat, at.turn);
   item->flags.set(ItemFlag::Done);
   item->completed = s_.place;
   if (chat.open_items > 0) --chat.open_items;
-  // It went ahead; that is told once.
-  if (line.item_done && recorded::unanswered<S>(ask)) s_.asks.find(ask->id)->reported = true;
+}
+
+// Its turn ends: commands that go on are remembered (ITM-07).
+void WireJudge::leave_commands(const Chat& chat) {
+  s_.turn_items.each_of(chat.turn, [&](std::uint32_t number) {
+    auto* item = s_.items.find(number);
+    if (item != nullptr && item->turn == chat.turn && !item->has(ItemFlag::Done))
+      item->outlives = recorded::may_outlive(s_, *item);
+  });
+}
+
+void WireJudge::finish_items() {
+  for (const Item& item : s_.items)
+    if (item.outlives && !item.has(ItemFlag::Done) && !item.background)
+      note_open("a command has outlived its turn, and nothing marks it as in the background",
+                item.started);
+}
+
+// The older surface: of a command or a patch that was asked about.
+void WireJudge::old_effect(const Line& line) {
+  const OldEffect act{ItemId{items_.find(mixed(line.item, ~line.thread))},
+                      line.method == Means::OldEnd};
+  if (act.item == no_item || (act.ends && !line.item_done)) return;
+  keeps<recorded::old_effects<S>>(act, s_.place, nowhere);
+  const auto* ask = recorded::ask_about(s_, act.item);
+  if (recorded::unanswered<S>(ask)) s_.asks.find(ask->id)->reported = true;
 }
 
 void WireJudge::server_asks(const Line& line) {
   const bool approval = line.method == Means::Approval;
   Where at;
   // Older servers name no turn; what is no approval may then be about none.
-  if (approval || line.thread != 0 || line.turn != 0) at = where(line);
+  if (approval || line.thread != 0 || line.turn != 0) at = redirected(line);
+  s_.unknown_asks = s_.unknown_asks || line.shape == AnswerShape::Unknown;
   Ask act;
   act.ask = AskId{
       asks_.take(line.id, [&](std::uint32_t number) { return s_.asks.find(number) != nullptr; })};
@@ -125,7 +171,12 @@ void WireJudge::server_asks(const Line& line) {
   act.wellformed = !line.malformed;
   act.thread = at.thread;
   if (line.turn != 0) act.turn = at.turn;
+  const bool of_old_surface = line.shape == AnswerShape::OldDecision;
   if (const auto* old = s_.asks.find(act.ask.value)) {
+    const bool same = awaits_answer(*old) && old->method_name == line.method_name &&
+                      old->chat == at.thread.value && old->turn == at.turn.value;
+    // Sent again, for one who comes late: it is the same request.
+    if (same && (of_old_surface || old->item == item_named(line, at.turn).value)) return;
     if (awaits_answer(*old))
       note("the id of a request of the server that is still pending", line.place, old->asked);
     forget(*old);
@@ -138,6 +189,10 @@ void WireJudge::server_asks(const Line& line) {
   }
   act.turn = at.turn;
   act.item = item_named(line, at.turn);
+  if (of_old_surface && line.item != 0)
+    act.item = ItemId{items_.take(mixed(line.item, ~line.thread), [&](std::uint32_t number) {
+      return s_.items.find(number) != nullptr || s_.asked_about.find(number) != nullptr;
+    })};
   add_ask(line, act);
 }
 
@@ -152,6 +207,7 @@ void WireJudge::add_ask(const Line& line, const Ask& act) {
   ask.item = act.item.value;
   ask.optional = line.ambiguous || line.patient;
   ask.method_name = line.method_name;
+  ask.shape = line.shape;
   ask.asked = line.place;
   if (line.malformed) ask.flags.set(AskFlag::Bad);
   s_.asks.add(ask);
@@ -190,12 +246,21 @@ void WireJudge::refuse(const PendingAsk& ask) {
 void WireJudge::resolved(const Line& line) {
   s_.says_resolved = true;
   auto* ask = s_.asks.find(asks_.find(line.request));
-  if (ask == nullptr) return;
-  const AskResolved act{ThreadId{ask->chat}, AskId{ask->id}};
+  if (ask == nullptr) {
+    const auto* twin = s_.asks.find(asks_.find(line.request_twin));
+    s_.mistyped = twin != nullptr && awaits_answer(*twin);
+    keeps<recorded::resolved_asks<S>>(AskResolved{}, s_.place,
+                                      [&](std::uint8_t) { return twin->asked; });
+    return;
+  }
+  const ThreadId named{threads_.find(line.thread)};
+  const AskResolved act{line.thread != 0 && named == no_thread ? unnamed_thread : named,
+                        AskId{ask->id}};
   keeps<recorded::resolved_asks<S>>(act, s_.place, [&](std::uint8_t rule) {
     const bool of_turn = rule == rule_index("SRV-07");
     return of_turn ? recorded::chat_of_approval(s_, act)->interrupt_asked : ask->asked;
   });
+  if (recorded::of_another_thread(s_, act)) return;
   const bool waited = awaits_answer(*ask);
   const bool answered = ask->has(AskFlag::Answered);
   if (waited) {

@@ -14,6 +14,7 @@ constexpr auto words_by_number = [] {
   for_each_table<S>([&](const auto& table) {
     for (const auto& row : table.rows) {
       out[at].rule = row.rule;
+      out[at].side = table.by == Party::Client ? Side::Client : Side::Server;
       if constexpr (requires { row.words; }) out[at].says = row.words;
       ++at;
     }
@@ -53,7 +54,14 @@ Exercised WireJudge::exercised() const {
 }
 
 void WireJudge::note(std::string_view says, const Place& place, const Place& about) {
-  sink_({.rule = no_rule, .place = place, .about = about, .says = says});
+  sink_({.rule = no_rule, .place = place, .about = about, .says = says, .side = place.from});
+}
+
+// Of something that is open at the end of the recording.
+void WireJudge::note_open(std::string_view says, const Place& since) {
+  Finding finding{.rule = no_rule, .place = since, .says = says, .side = since.from};
+  if (since.timed && s_.last_seen.timed) finding.age_us = s_.last_seen.time_us - since.time_us;
+  sink_(finding);
 }
 
 void WireJudge::incomplete() {
@@ -80,7 +88,9 @@ void WireJudge::see(const Line& line) {
   s_.ordered = line.ordered;
   s_.mistyped = false;
   s_.code = line.code;
+  s_.home = 0;
   s_.bad_line_answered = {};
+  lose_idle(line.place, false);
   if (s_.first_seen.line == 0) s_.first_seen = line.place;
   s_.last_seen = line.place;
   const bool answers = line.form == LineForm::Result || line.form == LineForm::Failure;
@@ -93,6 +103,7 @@ void WireJudge::see(const Line& line) {
   }
   s_.last_server = line.place;
   if (answers) return server_answer(line);
+  s_.talked = s_.talked || line.thread != 0 || line.form == LineForm::Request;
   // Of what was never opened here: the handshake came before the recording.
   if (s_.process.handshake == Handshake::None && (line.thread != 0 || line.turn != 0)) {
     s_.process.handshake = Handshake::Joined;
@@ -125,8 +136,10 @@ std::uint64_t WireJudge::undecided_line() const {
 }
 
 void WireJudge::finish() {
+  lose_idle(s_.last_seen, true);
   finish_calls();
   finish_asks();
+  finish_items();
 }
 
 bool WireJudge::early(const Line& next) const {

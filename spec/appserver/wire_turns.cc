@@ -31,12 +31,42 @@ void WireJudge::server_says(const Line& line) {
   if (method >= Means::ItemStarted && method <= Means::ItemCompleted) return item_says(line);
   if (method == Means::RequestResolved) return resolved(line);
   if (method == Means::Usage) return usage(line, where(line));
-  if (method == Means::TurnStarted) return turn_started(where(line));
-  if (method == Means::TurnCompleted) return turn_completed(line, where(line));
+  if (method == Means::ThreadStatus) return thread_state(line);
+  if (method == Means::OldOutput || method == Means::OldEnd) return old_effect(line);
+  if (method == Means::OldTurnEnd) return old_turn_end(line);
+  if (method == Means::TurnStarted) return turn_started(line);
+  if (method == Means::TurnCompleted) return turn_completed(line, redirected(line));
   const bool of_turn = method == Means::TurnNews || method == Means::Trouble;
-  if (of_turn && line.turn != 0) return turn_news(where(line), line.will_retry);
+  if (of_turn && line.turn != 0) return turn_news(redirected(line), line.will_retry);
   if (method != Means::ThreadStarted || line.thread == 0) return;
   take_chat(where(line).thread).flags.set(ChatFlag::Started);
+}
+
+std::uint32_t WireJudge::thread_named(const Line& line) {
+  return threads_.take(line.thread,
+                       [&](std::uint32_t number) { return s_.chats.find(number) != nullptr; });
+}
+
+// Threads that an item opens are known from then on (SES-13).
+void WireJudge::announce(const Line& line) {
+  for (const auto name : line.announced) {
+    if (name == 0) continue;
+    take_chat(ThreadId{threads_.take(
+        name, [&](std::uint32_t number) { return s_.chats.find(number) != nullptr; })});
+  }
+}
+
+// What names the turn of another thread is about that one: it is told once, and what follows is
+// judged as if it had said so.
+WireJudge::Where WireJudge::redirected(const Line& line) {
+  if (line.thread == 0 || !line.turn_is_unique) return where(line);
+  const auto* home = homes_.find(line.turn);
+  if (home == nullptr || *home == threads_.find(line.thread)) return where(line);
+  const ThreadId thread{*home};
+  if (chat_of(s_, thread) == nullptr) return where(line);
+  const Where there{thread, TurnId{turns_.find(mixed(thread.value, line.turn))}};
+  keeps<recorded::misplaced<S>>(Misplaced{thread, there.turn}, s_.place, nowhere);
+  return there;
 }
 
 TurnId WireJudge::turn_named(ThreadId thread, Name turn) {
@@ -50,9 +80,7 @@ TurnId WireJudge::turn_named(ThreadId thread, Name turn) {
 
 // Older servers do not say which thread or turn it is: then it is the only one that runs.
 WireJudge::Where WireJudge::where(const Line& line) {
-  if (line.thread != 0)
-    threads_.take(line.thread,
-                  [&](std::uint32_t number) { return s_.chats.find(number) != nullptr; });
+  thread_named(line);
   auto at = known_where(line);
   if (line.turn != 0) at.turn = turn_named(at.thread, line.turn);
   return at;
@@ -117,6 +145,7 @@ void WireJudge::forget_turn(Chat& chat) {
   s_.active_turns.erase(chat.turn);
   s_.turn_items.erase_all(chat.turn);
   s_.turn_asks.erase_all(chat.turn);
+  s_.idle.erase(chat.id);
   chat.phase = TurnPhase::None;
   chat.turn = 0;
   for (const auto flag :
@@ -127,6 +156,7 @@ void WireJudge::forget_turn(Chat& chat) {
   chat.begun_here = before.begun_here;
   chat.unknown = before.unknown;
   chat.interrupted_once = before.interrupted_once;
+  chat.resumed = before.resumed;
 }
 
 Place WireJudge::ending_of(TurnId turn) const {
@@ -134,11 +164,74 @@ Place WireJudge::ending_of(TurnId turn) const {
   return past == nullptr ? Place{} : past->ended;
 }
 
-void WireJudge::turn_started(const Where& at) {
+void WireJudge::turn_started(const Line& line) {
+  auto at = redirected(line);
   if (at.thread == no_thread || at.turn == no_turn) return;
-  keeps<of_server::started_turns<S>>(TurnStarted{at.thread, at.turn}, s_.place,
-                                     [&](std::uint8_t) { return ending_of(at.turn); });
+  auto* chat = s_.chats.find(at.thread.value);
+  // A review starts under another id than its answer had, or under the same.
+  if (chat != nullptr && chat->review && !chat->review_begun) {
+    chat->review_begun = true;
+    mention(*chat, TurnId{chat->turn});
+    return;
+  }
+  // A descendant that nothing announced.
+  if (chat == nullptr && at.thread != no_thread && s_.running.size() > 0) {
+    note("a thread that nothing has announced, while a turn runs", s_.place);
+    chat = &take_chat(at.thread);
+  }
+  const bool another = chat != nullptr && chat->has(ChatFlag::Running) &&
+                       chat->turn != at.turn.value && !listed(s_.ended, at.turn.value);
+  if (another && chat->idle.line != 0) lose(*chat, true);
+  const bool kept = keeps<of_server::started_turns<S>>(
+      TurnStarted{at.thread, at.turn}, s_.place, [&](std::uint8_t) { return ending_of(at.turn); });
+  // Of two turns in one thread the end of the first is missing; that is told.
+  if (!kept && another && chat->has(ChatFlag::Running)) lose(*chat, false);
+  s_.phantoms.erase(at.turn.value);
   mention(meet(at.thread), at.turn);
+}
+
+// Of servers that do not say turn/completed.
+void WireJudge::old_turn_end(const Line& line) {
+  auto* chat = s_.chats.find(where(line).thread.value);
+  if (chat != nullptr && chat->has(ChatFlag::Running) && !says_turn_completed(s_.version))
+    lose(*chat, false);
+}
+
+void WireJudge::thread_state(const Line& line) {
+  auto* chat = s_.chats.find(where(line).thread.value);
+  if (chat == nullptr || !chat->has(ChatFlag::Running)) return;
+  if (line.state != ThreadState::Idle || chat->idle.line != 0) return;
+  chat->idle = s_.place;
+  s_.idle.take(chat->id) = chat->id;
+}
+
+// Turns that were called idle so long ago that their end was lost (SES-14); at the end of a
+// recording that of the others may be missing in it.
+void WireJudge::lose_idle(const Place& now, bool at_end) {
+  while (s_.idle.size() > 0) {
+    const auto number = *s_.idle.begin();
+    auto* chat = s_.chats.find(number);
+    if (chat == nullptr || chat->idle.line == 0) {
+      s_.idle.erase(number);
+      continue;
+    }
+    if (recorded::surely_later(&now, chat->idle, recorded::idle_us)) {
+      lose(*chat, true);
+      continue;
+    }
+    if (!at_end) return;
+    note_open("the thread is idle, and the recording ends before the end of its turn", chat->idle);
+    s_.idle.erase(number);
+  }
+}
+
+// The end of its turn was lost: what follows is judged as if it had come.
+void WireJudge::lose(Chat& chat, bool told) {
+  const IdleEnd act{ThreadId{chat.id}, TurnId{chat.turn}, true};
+  if (told) keeps<recorded::idle_ends<S>>(act, chat.idle, nowhere);
+  s_.ended.add({chat.turn, TurnEnd::Unknown, true, s_.place});
+  leave_commands(chat);
+  forget_turn(chat);
 }
 
 void WireJudge::turn_completed(const Line& line, const Where& at) {
@@ -157,13 +250,19 @@ void WireJudge::turn_completed(const Line& line, const Where& at) {
     });
     return rule == rule_index("ITM-02") ? open : Place{};
   };
-  keeps<of_server::completed_turns<S>, recorded::completed_turns<S>>(
+  keeps<of_server::completed_turns<S>, recorded::completed_turns<S>, recorded::left_commands<S>>(
       TurnCompleted{at.thread, at.turn, end}, s_.place, about);
-  if (listed(s_.ended, at.turn.value)) return;
+  if (auto* past = s_.ended.find(at.turn.value)) {
+    past->lost = false;
+    return;
+  }
   auto& chat = meet(at.thread);
-  s_.ended.add({at.turn.value, end, s_.place});
+  s_.ended.add({at.turn.value, end, false, s_.place});
   if (chat.turn != at.turn.value) return;
+  if (chat.idle.line != 0)
+    keeps<recorded::idle_ends<S>>(IdleEnd{at.thread, at.turn}, s_.place, nowhere);
   withdraw(chat, end);
+  leave_commands(chat);
   forget_turn(chat);
 }
 

@@ -1,6 +1,7 @@
 // orrery check: recorded conversations against the rules of the protocol.
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -32,13 +33,17 @@ constexpr Help check_help{
     .says =
         "Judges recorded conversations with an app-server by the rules of the protocol: a line "
         "for\n"
-        "each breach, with file, line and time, then a summary. A recording is a file of JSON\n"
+        "each breach, with file, line, time and whose it is, then a summary. A recording is a file "
+        "of JSON\n"
         "lines with t_ms, dir and raw (docs/TRANSCRIPTS.md); - reads one from stdin. Files whose\n"
         "names end in .c2s and .s2c hold the plain lines of one direction; a pair of the same "
         "name\n"
         "is judged together, and one alone by the rules of single lines (WIRE) only.\n"
         "NAME.notes.jsonl is skipped beside other files. A recorded line of up to 192 MiB is held\n"
         "in memory. `orrery explain RULE` says what a rule asks for.\n"
+        "\n"
+        "In what a version of the server is known to deviate is a note, and so is what is open at\n"
+        "the end. A recording in which nothing happens but the handshake is not judged.\n"
         "\n"
         "Exit code: 0 no rule is broken, 1 one is, 2 something given cannot be judged, 3 the two\n"
         "libraries of --cross-check differ. Of several 2 wins, then 3, then 1.",
@@ -48,7 +53,7 @@ constexpr Help check_help{
         "orrery check --dialect draft session.c2s session.s2c\n"
         "orrery check - --json < session.jsonl"};
 
-const std::vector<std::string> dialects{"codex", "draft"};
+const std::vector<std::string> dialects{"codex", "draft"}, sides{"client", "server"};
 
 struct Source {
   std::string recording;             // Or
@@ -91,7 +96,8 @@ std::vector<Source> sources_of(const std::vector<std::string>& operands) {
 struct Run {
   const spec::appserver::Dialect* dialect = &spec::appserver::codex;
   bool json = false, cross_check = false;
-  std::uint64_t failed = 0, refused = 0, differing = 0;
+  std::optional<Side> judged;
+  std::uint64_t failed = 0, not_judged = 0, refused = 0, differing = 0;
 };
 
 class FileCheck {
@@ -101,6 +107,7 @@ class FileCheck {
         report_(std::move(names), run.json),
         check_(*run.dialect, [this](const auto& finding) { report_.take(finding); }),
         cross_([this](const auto& line, const auto& says) { report_.difference(line, says); }) {
+    if (run.judged) check_.set_judged(*run.judged);
     if (run.cross_check)
       check_.set_on_item([this](const auto& line, const auto& item) { cross_.see(line, item); });
   }
@@ -172,6 +179,7 @@ class FileCheck {
     check_.finish();
     report_.finish(check_, lines, cross_.compared());
     if (report_.failed()) ++run_.failed;
+    if (report_.not_judged()) ++run_.not_judged;
     if (report_.differs()) ++run_.differing;
   }
 
@@ -190,7 +198,7 @@ void judge(Run& run, const Source& source) {
 
 int exit_code_of(const Run& run) {
   if (caught_signal() != 0) return exit_code::interrupted + caught_signal();
-  if (run.refused > 0) return exit_code::usage;
+  if (run.refused > 0 || run.not_judged > 0) return exit_code::usage;
   if (run.differing > 0) return exit_code::harness;
   return run.failed > 0 ? exit_code::failed : exit_code::passed;
 }
@@ -199,13 +207,14 @@ void print_summary(const Run& run, std::uint64_t sources) {
   if (run.json) {
     const nlohmann::ordered_json summary{{"recordings", sources},
                                          {"failed", run.failed},
+                                         {"not_judged", run.not_judged},
                                          {"refused", run.refused},
                                          {"exit", exit_code_of(run)}};
     return print_out(dump({{"summary", summary}}) + "\n");
   }
   if (sources < 2) return;
   print_out(fmt::format("{}: {} failed, {} could not be judged\n", counted(sources, "recording"),
-                        run.failed, run.refused));
+                        run.failed, run.refused + run.not_judged));
 }
 
 }  // namespace
@@ -215,6 +224,7 @@ int check_conversations(Arguments arguments) {
   add_area_option(line, "check");
   line.option("dialect", "codex|draft", "What the server speaks; codex if not given.");
   line.flag("cross-check", "Decode every line with another JSON library too.");
+  line.option("judge", "client|server", "Judge this side alone; both if not given.");
   line.flag("json", "Print JSON Lines: breaches, notes, a summary per file, one of all.");
   if (!line.parse(arguments)) return exit_code::passed;
   if (line.operands().empty())
@@ -226,6 +236,8 @@ int check_conversations(Arguments arguments) {
   run.cross_check = line.has("cross-check");
   if (const auto dialect = line.one_of("dialect", dialects))
     run.dialect = spec::appserver::find_dialect(dialects[*dialect]);
+  if (const auto side = line.one_of("judge", sides))
+    run.judged = *side == 0 ? Side::Client : Side::Server;
   const auto sources = sources_of(recordings_of(line.operands()));
   try {
     for (const auto& source : sources) judge(run, source);

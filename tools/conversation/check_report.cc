@@ -25,6 +25,10 @@ using spec::appserver::protocol_rules;
 
 constexpr std::size_t note_kinds_max = 64;
 
+std::string_view side_word(spec::appserver::Side side) {
+  return side == spec::appserver::Side::Client ? "client" : "server";
+}
+
 std::string time_of(const Place& place) {
   if (!place.timed) return {};
   return fmt::format(" at {:.4f} s", static_cast<double>(place.time_us) / 1e6);
@@ -36,6 +40,7 @@ std::string_view outcome_word(RuleOutcome outcome) {
     case RuleOutcome::Fail: return "fail";
     case RuleOutcome::NotExercised: return "not_exercised";
     case RuleOutcome::NotJudged: return "not_judgeable";
+    case RuleOutcome::Known: return "known_deviation";
   }
   return "";
 }
@@ -60,12 +65,23 @@ void CheckReport::take(const conformance::appserver::TranscriptFinding& finding)
     return;
   }
   failed_ = true;
+  findings_.push_back(finding);
+}
+
+void CheckReport::print_findings(const conformance::appserver::TranscriptCheck& check) const {
+  for (const auto& finding : findings_) print(finding, check.times(finding.cause));
+}
+
+void CheckReport::print(const conformance::appserver::TranscriptFinding& finding,
+                        std::uint64_t times) const {
   const auto& rule = protocol_rules[finding.rule];
   if (json_) {
     auto out = json_of(name_of(finding.place), finding.place);
     out["rule"] = rule.id;
     out["level"] = word(rule.level);
+    out["side"] = side_word(finding.side);
     out["message"] = finding.says;
+    out["count"] = times;
     if (finding.about.line != 0) out["about_line"] = finding.about.line;
     return print_out(dump(out) + "\n");
   }
@@ -76,10 +92,12 @@ void CheckReport::take(const conformance::appserver::TranscriptFinding& finding)
                 ? fmt::format(" (line {})", finding.about.line)
                 : fmt::format(" ({}:{})", shown(file), finding.about.line);
   }
+  if (times > 1) about += fmt::format(", {} times in all", grouped(times));
   const Paint paint(STDOUT_FILENO);
-  print_out(fmt::format("{}:{}{}: {} {}: {}{}\n", shown(name_of(finding.place)), finding.place.line,
-                        time_of(finding.place), paint.bad(rule.id), conformance::show(rule.level),
-                        finding.says, about));
+  print_out(fmt::format("{}:{}{}: {} {} ({}): {}{}\n", shown(name_of(finding.place)),
+                        finding.place.line, time_of(finding.place), paint.bad(rule.id),
+                        conformance::show(rule.level), side_word(finding.side), finding.says,
+                        about));
 }
 
 void CheckReport::difference(const conformance::appserver::RecordedLine& line,
@@ -120,7 +138,10 @@ void CheckReport::print_notes() const {
 
 void CheckReport::finish(const conformance::appserver::TranscriptCheck& check, std::uint64_t lines,
                          std::uint64_t compared) {
-  std::array<std::uint64_t, 4> counts{};
+  const auto conclusion = check.conclusion();
+  using Verdict = conformance::appserver::Conclusion::Verdict;
+  not_judged_ = conclusion.verdict == Verdict::NotJudged;
+  std::array<std::uint64_t, 5> counts{};
   std::string broken;
   ordered_json outcomes = ordered_json::object(), times = ordered_json::object();
   constexpr auto rules = static_cast<std::uint8_t>(protocol_rules.size());
@@ -134,24 +155,33 @@ void CheckReport::finish(const conformance::appserver::TranscriptCheck& check, s
     broken += fmt::format("{}{}", broken.empty() ? "" : ", ", id);
     if (check.broken(rule) > 1) broken += fmt::format(" ({})", grouped(check.broken(rule)));
   }
+  print_findings(check);
   print_notes();
   const bool both = names_[0] != names_[1] && !names_[0].empty() && !names_[1].empty();
   const auto name = both                ? names_[0] + " and " + names_[1]
                     : names_[0].empty() ? names_[1]
                                         : names_[0];
   if (json_) {
-    const ordered_json summary{{"outcome", failed_ ? "fail" : "pass"},
-                               {"lines", lines},
-                               {"notes", notes_.size()},
-                               {"broken", times},
-                               {"rules", outcomes}};
+    ordered_json summary{{"outcome", failed_       ? "fail"
+                                     : not_judged_ ? "not_judged"
+                                                   : "pass"},
+                         {"lines", lines},
+                         {"notes", notes_.size()},
+                         {"broken", times},
+                         {"rules", outcomes}};
+    if (not_judged_) summary["why"] = conclusion.why;
     return print_out(dump({{"file", name}, {"summary", summary}}) + "\n");
   }
   const Paint paint(STDOUT_FILENO);
-  const auto verdict = failed_ ? paint.bad("FAILED") : paint.good("passed");
-  print_out(fmt::format("{}: {}: {}{}{} passed, {} not exercised, {} not judgeable; {}, {}{}\n",
-                        shown(name), verdict, broken.empty() ? "" : "broken " + broken,
-                        broken.empty() ? "" : "; ", counted(counts[0], "rule"), counts[2],
+  const auto verdict = failed_       ? paint.bad("FAILED")
+                       : not_judged_ ? paint.doubtful("not judged")
+                                     : paint.good("passed");
+  std::string why = not_judged_ ? std::string(conclusion.why) : broken;
+  if (failed_) why = "broken " + why;
+  if (!why.empty()) why += "; ";
+  const auto known = counts[4] == 0 ? "" : fmt::format("{} known of the version, ", counts[4]);
+  print_out(fmt::format("{}: {}: {}{} passed, {}{} not exercised, {} not judgeable; {}, {}{}\n",
+                        shown(name), verdict, why, counted(counts[0], "rule"), known, counts[2],
                         counts[3], counted(lines, "line"), counted(notes_.size(), "note"),
                         compared > 0 ? fmt::format(", {} cross-checked", grouped(compared)) : ""));
 }

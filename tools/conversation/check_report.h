@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <vector>
 
 #include "conformance/appserver/check.h"
 
@@ -15,14 +16,18 @@ class CheckReport {
   CheckReport(std::array<std::string, 2> names, bool json)
       : names_(std::move(names)), json_(json) {}
 
+  // Findings are printed with the notes: then it is known how often each came up.
   void take(const conformance::appserver::TranscriptFinding& finding);
   void difference(const conformance::appserver::RecordedLine& line, const std::string& says);
   void refused(const std::string& name, const conformance::appserver::BadInput& error);
-  // Prints the notes and the summary.
+  // Prints what was found so far: the recording is not judged to its end.
+  void interrupted(const conformance::appserver::TranscriptCheck& check) { print_findings(check); }
+  // Prints the findings, the notes and the summary.
   void finish(const conformance::appserver::TranscriptCheck& check, std::uint64_t lines,
               std::uint64_t compared);
 
   bool failed() const { return failed_; }
+  bool not_judged() const { return not_judged_; }
   bool differs() const { return differs_; }
 
  private:
@@ -32,11 +37,14 @@ class CheckReport {
   };
 
   const std::string& name_of(const spec::appserver::Place& place) const;
+  void print_findings(const conformance::appserver::TranscriptCheck& check) const;
+  void print(const conformance::appserver::TranscriptFinding& finding, std::uint64_t times) const;
   void print_notes() const;
 
   std::array<std::string, 2> names_;
   bool json_;
-  bool failed_ = false, differs_ = false;
+  bool failed_ = false, not_judged_ = false, differs_ = false;
+  std::vector<conformance::appserver::TranscriptFinding> findings_;
   std::map<std::string, Note> notes_;
 };
 

@@ -137,7 +137,7 @@ void Trial::judge(std::string_view rule) {
   check_.finish();
   std::map<std::string_view, std::vector<std::string>> broken;
   for (const auto& finding : judged_) {
-    if (finding.rule == spec::no_rule || finding.place.from != spec::appserver::Side::Server)
+    if (finding.rule == spec::no_rule || finding.side != spec::appserver::Side::Server)
       continue;
     const auto id = spec::appserver::protocol_rules[finding.rule].id;
     if (id != "WIRE-02") broken[id].push_back(finding.says);  // Which has a row of its own.

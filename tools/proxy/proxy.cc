@@ -56,12 +56,13 @@ class Watch {
  private:
   void take(const TranscriptFinding& finding) {
     if (finding.rule == spec::no_rule) return;
-    const bool ours = passing_.injected() > 0 && finding.place.from == Side::Server;
+    const bool ours = passing_.injected() > 0 && finding.side == Side::Server;
     breaches_ += ours ? 0 : 1;
     const auto& rule = spec::appserver::protocol_rules[finding.rule];
-    print_error(fmt::format("orrery proxy: line {} at {:.4f} s: {} {}: {}{}\n", finding.place.line,
-                            static_cast<double>(finding.place.time_us) / 1e6, rule.id,
-                            conformance::show(rule.level), finding.says,
+    print_error(fmt::format("orrery proxy: line {} at {:.4f} s: {} {} ({}): {}{}\n",
+                            finding.place.line, static_cast<double>(finding.place.time_us) / 1e6,
+                            rule.id, conformance::show(rule.level),
+                            finding.side == Side::Client ? "client" : "server", finding.says,
                             ours ? " (behind an injected fault)" : ""));
   }
 

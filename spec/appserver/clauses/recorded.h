@@ -16,11 +16,30 @@ struct NoDecision {
 // An answer to a request of the server's that is no approval.
 struct Reply {
   AskId ask;
+  bool result = false;
+  std::uint8_t shapes = 0;  // Line::shapes.
 };
 // Something else about a turn.
 struct TurnNews {
   ThreadId thread;
   TurnId turn;
+};
+
+// The thread of a turn was called idle: the end of the turn came in time, or not.
+struct IdleEnd {
+  ThreadId thread;
+  TurnId turn;
+  bool lost = false;
+};
+// What names a turn, and another thread than that of the turn.
+struct Misplaced {
+  ThreadId thread;
+  TurnId turn;
+};
+// What the older surface tells of a command or a patch: that it did something.
+struct OldEffect {
+  ItemId item;
+  bool ends = false;
 };
 
 namespace recorded {
@@ -35,12 +54,23 @@ bool open(const S& s) {
 }
 
 template <class S>
+bool is_phantom(const S& s, TurnId turn) {
+  return turn != no_turn && s.phantoms.find(turn.value) != nullptr;
+}
+
+template <class S>
 inline constexpr Told<S, Request> requests[] = {
     {{"RPC-01"_rule, never, IF(act.method != Method::Initialize && begun(s))},
      "a request before initialize has a result"},
     {{"RPC-01"_rule, never,
       IF(act.method != Method::Initialize && s.process.handshake == Handshake::Answered)},
      "a request before initialized is said"},
+    {{"SES-13"_rule, only_if, IF(act.turn != no_turn), IF(s.home == 0)},
+     "a turn of another thread is named"},
+    {{"SES-16"_rule, only_if, IF(is_phantom(s, act.turn)),
+      IF(!listed(s.ended, *s.phantoms.find(act.turn.value)))},
+     "it still waits for a turn that an answer named and that never started, when the one that ran "
+     "is over"},
 };
 template <class S>
 inline constexpr Told<S, Initialized> initialized[] = {
@@ -174,7 +204,26 @@ inline constexpr Told<S, NoDecision> no_decisions[] = {
      "an answer to nothing that the server asked"},
 };
 template <class S>
+bool takes_no_decision(const S& s, const Reply& act) {
+  const auto* ask = ask_of(s, act.ask);
+  return act.result && ask != nullptr && ask->shape != AnswerShape::Unknown;
+}
+template <class S>
+bool has_shape(const Reply& act, AnswerShape shape) {
+  return (act.shapes >> static_cast<unsigned>(shape) & 1u) != 0;
+}
+template <class S>
+bool fits(const S& s, const Reply& act) {
+  const auto shape = ask_of(s, act.ask)->shape;
+  return shape == AnswerShape::Other || has_shape<S>(act, shape);
+}
+template <class S>
 inline constexpr Told<S, Reply> replies[] = {
+    {{"APR-09"_rule, never,
+      IF(takes_no_decision(s, act) && !fits(s, act) && has_shape<S>(act, AnswerShape::Decision))},
+     "a decision, for a request that takes none (RPC-09)"},
+    {{"RPC-09"_rule, only_if, IF(takes_no_decision(s, act)), IF(fits(s, act))},
+     "the answer has not the shape of its request"},
     {{"RPC-05"_rule, only_if, IF(true), IF(!answered(s, act))},
      "a second answer to a request of the server"},
     {{"RPC-04"_rule, only_if, IF(true), IF(known(s, act))},
@@ -186,11 +235,16 @@ inline constexpr Told<S, BadLine> bad_lines[] = {
      "what looks like the answer to an approval is no message"},
 };
 
+template <class S, class Message>
+bool in_review(const S& s, const Message& act) {
+  return of_server::its_turn(s, act) && of_server::its_thread(s, act)->review;
+}
 // Of a request of the server's that is about this item, whether it is an approval that waits.
 template <class S>
 bool unanswered(const typename S::PendingAsk* ask) {
+  // What is resolved may have been answered by another client.
   return ask != nullptr && ask->kind != AskKind::Unknown && ask->answered.line == 0 &&
-         !ask->reported;
+         !ask->reported && !(ask->settled && ask->why == Withdrawal::Resolved);
 }
 template <class S>
 const typename S::PendingAsk* ask_about(const S& s, ItemId item) {
@@ -199,6 +253,12 @@ const typename S::PendingAsk* ask_about(const S& s, ItemId item) {
 }
 template <class S>
 inline constexpr Told<S, ItemCompleted> completed_items[] = {
+    {{"ITM-06"_rule, never, IF(in_review(s, act) && of_server::done_item(s, act))},
+     "an item of a review completes for the second time"},
+    {{"SRV-05"_rule, never,
+      IF(of_server::refused(s, act) && of_server::its_turn(s, act) &&
+         of_server::the_item(s, act) == nullptr)},
+     "an item that was not approved completes and has not started"},
     {{"APR-01"_rule, never,
       IF(act.end == ItemEnd::Done && unanswered<S>(ask_about(s, act.item)) &&
          !of_server::done_item(s, act))},
@@ -206,10 +266,38 @@ inline constexpr Told<S, ItemCompleted> completed_items[] = {
 };
 template <class S>
 inline constexpr Told<S, ItemOutput> outputs[] = {
+    {{"ITM-07"_rule, only_if, IF(of_server::outliving(s, act) != nullptr),
+      IF(!of_server::done_item(s, act))},
+     "output of a command that has outlived its turn and is complete"},
+    {{"APR-10"_rule, never, IF(unanswered<S>(ask_about(s, act.item)))},
+     "output of what nobody has approved"},
+};
+template <class S>
+inline constexpr Told<S, OldEffect> old_effects[] = {
+    {{"APR-10"_rule, only_if, IF(act.ends), IF(!listed(s.refused_items, act.item.value))},
+     "what was not approved is carried out"},
+    {{"APR-10"_rule, only_if, IF(!act.ends), IF(!listed(s.refused_items, act.item.value))},
+     "output of what was not approved"},
     {{"APR-10"_rule, never, IF(unanswered<S>(ask_about(s, act.item)))},
      "output of what nobody has approved"},
 };
 
+// It may go on when its turn is over: it is a command that is marked so, or of a server that does
+// not mark all of them.
+template <class S>
+bool may_outlive(const S& s, const typename S::Item& item) {
+  return item.command && (item.background || has_background_commands(s.version));
+}
+// That it went ahead all the same was not told of one of them.
+template <class S>
+bool has_unreported(const S& s, const TurnCompleted& act) {
+  bool any = false;
+  s.turn_asks.each_of(act.turn.value, [&](std::uint32_t number) {
+    const auto* ask = s.asks.find(number);
+    any = any || (ask != nullptr && awaits_answer(*ask) && !ask->reported);
+  });
+  return any;
+}
 template <class S>
 bool has_pending(const S& s, const TurnCompleted& act) {
   return of_server::its_turn(s, act) && of_server::its_thread(s, act)->pending > 0;
@@ -217,13 +305,25 @@ bool has_pending(const S& s, const TurnCompleted& act) {
 // An item is open that nothing excuses.
 template <class S>
 bool leaves_open(const S& s, const TurnCompleted& act) {
+  if (taken_as_it_is(s, act.thread)) return false;
   bool open = false;
   s.turn_items.each_of(act.turn.value, [&](std::uint32_t number) {
     const auto* item = s.items.find(number);
     open = open || (item != nullptr && item->turn == act.turn.value && !item->has(ItemFlag::Done) &&
+                    !may_outlive(s, *item) &&
                     of_server::its_thread(s, act)->excused.order <= item->started.order);
   });
   return open;
+}
+// Commands of it go on, and that is right.
+template <class S>
+bool leaves_commands(const S& s, const TurnCompleted& act) {
+  bool any = false;
+  s.turn_items.each_of(act.turn.value, [&](std::uint32_t number) {
+    const auto* item = s.items.find(number);
+    any = any || (item != nullptr && !item->has(ItemFlag::Done) && may_outlive(s, *item));
+  });
+  return any;
 }
 template <class S>
 inline constexpr Told<S, TurnCompleted> completed_turns[] = {
@@ -231,14 +331,39 @@ inline constexpr Told<S, TurnCompleted> completed_turns[] = {
       IF(act.end != TurnEnd::Completed && act.end != TurnEnd::Failed)},
      "a turn that was interrupted while an approval was pending ends otherwise"},
     {{"APR-01"_rule, never,
-      IF(has_pending(s, act) && act.end == TurnEnd::Completed &&
+      IF(has_pending(s, act) && has_unreported(s, act) && act.end == TurnEnd::Completed &&
          !of_server::its_thread(s, act)->interrupted && !overlooks_asks(s))},
      "it went ahead, and the approval was never answered"},
+    {{"ITM-02"_rule, never,
+      IF(in_review(s, act) && act.end == TurnEnd::Completed && leaves_open(s, act))},
+     "a review completes and leaves an item open"},
     {{"ITM-02"_rule, only_if,
-      IF(of_server::its_turn(s, act) && act.end == TurnEnd::Completed && s.dialect->items_end &&
-         of_server::its_thread(s, act)->had_items),
+      IF(of_server::its_turn(s, act) && !in_review(s, act) && act.end == TurnEnd::Completed &&
+         s.dialect->items_end && of_server::its_thread(s, act)->had_items),
       IF(!leaves_open(s, act))},
      "the turn completes and leaves an item open"},
+};
+// Of a turn that has ended and left commands behind.
+template <class S>
+inline constexpr Told<S, TurnCompleted> left_commands[] = {
+    {{"ITM-07"_rule, only_if, IF(leaves_commands(s, act)), IF(true)},
+     "a command has outlived its turn"},
+};
+template <class S>
+inline constexpr Told<S, IdleEnd> idle_ends[] = {
+    {{"SES-14"_rule, only_if, IF(true), IF(!act.lost)},
+     "the thread is idle, and the end of its turn is never said"},
+};
+template <class S>
+inline constexpr Told<S, ItemStarted> started_items[] = {
+    {{"SRV-05"_rule, never, IF(of_server::is_early_in_review(s, act))},
+     "an item of a review before its turn has started"},
+    {{"SRV-05"_rule, never, IF(in_review(s, act) && of_server::done_item(s, act))},
+     "an item of a review starts again"},
+};
+template <class S>
+inline constexpr Told<S, Misplaced> misplaced[] = {
+    {{"SES-08"_rule, never, IF(act.turn != no_turn)}, "its turn is one of another thread"},
 };
 template <class S>
 inline constexpr Told<S, TurnNews> turn_news[] = {
@@ -268,7 +393,18 @@ bool one_of_several(const S& s, const AskResolved& act) {
   return chat != nullptr && chat->pending + chat->unsettled > 1;
 }
 template <class S>
+bool of_another_thread(const S& s, const AskResolved& act) {
+  const auto* ask = ask_of(s, act.ask);
+  return ask != nullptr && act.thread != no_thread && ask->chat != 0 &&
+         ask->chat != act.thread.value;
+}
+template <class S>
 inline constexpr Told<S, AskResolved> resolved_asks[] = {
+    {{"APR-12"_rule, only_if, IF(ask_of(s, act.ask) != nullptr && act.thread != no_thread),
+      IF(!of_another_thread(s, act))},
+     "resolved under the name of another thread"},
+    {{"APR-12"_rule, never, IF(ask_of(s, act.ask) == nullptr && s.mistyped)},
+     "the id that is resolved has another type than that of its request"},
     {{"SRV-07"_rule, never,
       IF(waits(s, act) && chat_of_approval(s, act)->interrupt_asked.line != 0)},
      "the approval is resolved before the interrupted turn is complete"},
@@ -283,6 +419,10 @@ inline constexpr Told<S, AskResolved> resolved_asks[] = {
 inline constexpr std::int64_t overtaken_us = 5'000'000;
 // or if the recording goes on for so long.
 inline constexpr std::int64_t deadline_us = 60'000'000;
+// So long a request of the server's may wait: RPC-05.
+inline constexpr std::int64_t answer_us = 120'000'000;
+// So much later than `idle` the end of a turn may come: SES-14.
+inline constexpr std::int64_t idle_us = 5'000'000;
 // A server that says nothing for so long behind a bad line is dead.
 inline constexpr std::int64_t silence_us = 1'000'000;
 
@@ -310,6 +450,9 @@ bool overdue(const S& s, const Call& call) {
 // At the line of the request.
 template <class S>
 inline constexpr Told<S, typename S::Call> open_calls[] = {
+    {{"SRV-03"_rule, never,
+      IF(act.method == Method::TurnInterrupt && !act.ran && !died(s, act) && overdue(s, act))},
+     "an interrupt without a turn is never answered"},
     {{"SRV-03"_rule, only_if, IF(!act.optional && !died(s, act)), IF(!overdue(s, act))},
      "the request is never answered"},
 };
@@ -323,18 +466,29 @@ inline constexpr Told<S, typename S::Call> dead_servers[] = {
 template <class S, class Ask>
 bool went_with_its_turn(const S& s, const Ask& ask) {
   const auto* chat = chat_of(s, ChatId{ask.chat});
-  return ask.turn != 0 && (chat == nullptr || chat->turn != ask.turn);
+  return ask.turn != 0 && (chat == nullptr || chat->turn != ask.turn || listed(s.ended, ask.turn));
 }
 template <class S, class Ask>
 bool still_open(const S& s, const Ask& ask) {
-  return ask.kind == AskKind::Unknown && awaits_answer(ask) && !went_with_its_turn(s, ask);
+  return awaits_answer(ask) && !went_with_its_turn(s, ask);
+}
+// Until its turn ended, or else the recording.
+template <class S, class Ask>
+bool waited_too_long(const S& s, const Ask& ask) {
+  if (still_open(s, ask)) return surely_later(&s.last_seen, ask.asked, answer_us);
+  const auto* past = s.ended.find(ask.turn);
+  const auto* end = ask.withdrawn.line != 0 || past == nullptr ? &ask.withdrawn : &past->ended;
+  return surely_later(end, ask.asked, answer_us);
+}
+template <class S, class Ask>
+bool unanswered_by_anybody(const Ask& ask) {
+  return !ask.optional && ask.answered.line == 0 &&
+         !(ask.has(AskFlag::Withdrawn) && ask.why == Withdrawal::Resolved);
 }
 template <class S>
 inline constexpr Told<S, typename S::PendingAsk> open_asks[] = {
-    {{"RPC-05"_rule, only_if, IF(still_open(s, act) && !act.optional),
-      IF(!surely_later(s.newest_replied.find(act.method_name), act.asked, overtaken_us) &&
-         !surely_later(&s.last_client, act.asked, deadline_us))},
-     "the request of the server is never answered"},
+    {{"RPC-05"_rule, only_if, IF(unanswered_by_anybody<S>(act)), IF(!waited_too_long(s, act))},
+     "the request of the server is not answered within 120 s"},
 };
 // At the end of the turn.
 template <class S>

@@ -13,9 +13,27 @@ template <class S, class Message>
 bool unknown_thread(const S& s, const Message& act) {
   return its_thread(s, act) == nullptr && !taken_as_it_is(s, act.thread);
 }
+template <class Message>
+concept NamesItem = requires(const Message& message) {
+  message.item;
+};
+// The item belongs to a command that has outlived its turn.
+template <class S, class Message>
+const typename S::Item* outliving(const S& s, const Message& act) {
+  if constexpr (!S::sees_client && NamesItem<Message>) {
+    const auto* item = item_of(s, act.item);
+    return item != nullptr && item->outlives ? item : nullptr;
+  }
+  return nullptr;
+}
+// And goes on.
+template <class S, class Message>
+bool outlives(const S& s, const Message& act) {
+  return outliving(s, act) != nullptr && !outliving(s, act)->has(ItemFlag::Done);
+}
 template <class S, class Message>
 bool of_ended_turn(const S& s, const Message& act) {
-  return listed(s.ended, act.turn.value);
+  return listed(s.ended, act.turn.value) && !outlives(s, act);
 }
 inline bool is_approval(const Ask& ask) {
   return ask.kind != AskKind::Unknown && ask.wellformed && ask.turn != no_turn;
@@ -39,10 +57,19 @@ bool orphaned(const S& s, const Message& act) {
   const auto* chat = its_thread(s, act);
   return chat != nullptr && chat->orphan != 0 && chat->orphan == act.turn.value;
 }
+// It is about a review that has not started yet.
+template <class S, class Message>
+bool is_early_in_review(const S& s, const Message& act) {
+  if constexpr (S::sees_client)
+    return false;
+  else
+    return its_turn(s, act) && its_thread(s, act)->review && !its_thread(s, act)->review_begun;
+}
 template <class S, class Message>
 bool in_turn(const S& s, const Message& act) {
   const bool told = (s.process.opts_out & opt_out::turn_started) == 0;
   return (taken_as_it_is(s, act.thread) && !of_ended_turn(s, act)) || orphaned(s, act) ||
+         outlives(s, act) || is_early_in_review(s, act) ||
          (its_turn(s, act) && (its_thread(s, act)->has(ChatFlag::Running) || !told));
 }
 template <class S, class Message>
@@ -222,7 +249,8 @@ inline constexpr Told<S, ItemCompleted> completed_items[] = {
      "what was not approved is carried out"},
     {{"SES-08"_rule, only_if, IF(true), IF(!unknown_thread(s, act))},
      "something about a thread that nobody opened"},
-    {{"ITM-06"_rule, only_if, IF(its_turn(s, act)), IF(!done_item(s, act))},
+    {{"ITM-06"_rule, only_if, IF(its_turn(s, act) || outliving(s, act) != nullptr),
+      IF(!done_item(s, act))},
      "an item completes for the second time"},
     {{"SRV-05"_rule, never, IF(of_ended_turn(s, act))}, "something about a turn that is complete"},
     {{"SRV-05"_rule, only_if, IF(true), IF(in_turn(s, act))},

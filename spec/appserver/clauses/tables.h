@@ -111,7 +111,12 @@ constexpr void for_each_table_of_lines(Each&& each) {
   each(Table<recorded::responses<S>>{Party::Server, "Response"});
   each(Table<recorded::completed_items<S>>{Party::Server, "ItemCompleted"});
   each(Table<recorded::outputs<S>>{Party::Server, "ItemOutput"});
+  each(Table<recorded::old_effects<S>>{Party::Server, "codex/event/"});
+  each(Table<recorded::started_items<S>>{Party::Server, "ItemStarted"});
+  each(Table<recorded::left_commands<S>>{Party::Server, "TurnCompleted"});
+  each(Table<recorded::idle_ends<S>>{Party::Server, "the end of a turn that was called idle"});
   each(Table<recorded::completed_turns<S>>{Party::Server, "TurnCompleted"});
+  each(Table<recorded::misplaced<S>>{Party::Server, "something about a turn"});
   each(Table<recorded::turn_news<S>>{Party::Server, "something about a turn"});
   each(Table<recorded::resolved_asks<S>>{Party::Server, "AskResolved"});
   each(Table<recorded::open_calls<S>>{Party::Server, "a call, at the end"});

@@ -21,6 +21,7 @@
 #include "conformance/appserver/transcript.h"
 #include "engine/codec/rpc.h"
 #include "spec/appserver/wire_judge.h"
+#include "spec/bounded_map.h"
 
 namespace conformance::appserver {
 
@@ -29,12 +30,22 @@ struct TranscriptFinding {
   spec::appserver::Place place;
   spec::appserver::Place about{};  // An earlier line that it is about; nowhere if there is none.
   std::string says;
+  spec::appserver::Side side = spec::appserver::Side::Server;  // Whose fault it is.
+  spec::appserver::Name cause = 0;  // TranscriptCheck::times() says how often it came up.
 };
 
 // Of one rule no more findings are told; the others are only counted.
 inline constexpr std::uint64_t told_max = 20;
 
-enum class RuleOutcome : std::uint8_t { Pass, Fail, NotExercised, NotJudged };
+// Known: broken, in a way that is known of the server's version.
+enum class RuleOutcome : std::uint8_t { Pass, Fail, NotExercised, NotJudged, Known };
+
+// Of a recording as a whole.
+struct Conclusion {
+  enum class Verdict : std::uint8_t { Passed, Failed, NotJudged };
+  Verdict verdict{};
+  std::string_view why = {};  // Of NotJudged.
+};
 
 class TranscriptCheck {
  public:
@@ -47,6 +58,8 @@ class TranscriptCheck {
   void set_unordered() { ordered_ = false; }
   // Of one side nothing else is known: only the rules of single lines are judged.
   void set_one_sided(spec::appserver::Side given);
+  // Only what this side does is judged.
+  void set_judged(spec::appserver::Side side) { judged_ = side; }
   // Called for what each line is to the codec.
   void set_on_item(OnItem on_item) { on_item_ = std::move(on_item); }
 
@@ -59,6 +72,9 @@ class TranscriptCheck {
 
   RuleOutcome outcome(std::uint8_t rule) const;
   std::uint64_t broken(std::uint8_t rule) const { return broken_[rule]; }
+  // How often a finding with this cause came up: at least once.
+  std::uint64_t times(spec::appserver::Name cause) const;
+  Conclusion conclusion() const;
 
  private:
   using Side = spec::appserver::Side;
@@ -83,8 +99,8 @@ class TranscriptCheck {
   void take_rejected(const RecordedLine& line, const engine::rpc::Rejected& rejected);
   void take_message(const RecordedLine& line, const engine::rpc::Accepted& accepted);
   void report(const spec::appserver::Finding& finding);
-  // Counts a breach. False: enough were told.
-  bool count(std::uint8_t rule) { return ++broken_[rule] <= told_max; }
+  void blame(TranscriptFinding finding);
+  void note_version(const spec::appserver::Line& seen);
   void hold(TranscriptFinding finding);
   void tell_held(bool all);
   void tell_late();
@@ -113,9 +129,13 @@ class TranscriptCheck {
   std::vector<TranscriptFinding> late_;           // For the end.
   std::array<bool, 2> ended_{};
   std::array<std::uint64_t, spec::appserver::protocol_rules.size()> broken_{};
+  spec::Exercised known_;  // Rules that are broken in a way that is known of the version,
+  spec::Exercised other_;  // and by the side that is not judged.
+  spec::BoundedMap<std::uint64_t> times_{8'192};  // By causes.
+  std::optional<Side> judged_;
   spec::Exercised wire_;
   std::optional<std::int64_t> time_us_;  // Of the last line that says one.
-  std::uint64_t order_ = 0;
+  std::uint64_t order_ = 0, bad_lines_ = 0;
   bool ordered_ = true, one_sided_ = false, at_end_ = false;
 };
 

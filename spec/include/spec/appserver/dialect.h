@@ -38,6 +38,25 @@ enum class Method : std::uint8_t {
   Trouble,   // An error; the turn may go on.
   Usage,
   RequestResolved,
+  ThreadStatus,
+  ReviewStart,
+  OldTurn,    // The older surface: a turn is asked for,
+  OldOutput,  // something is told of what a command or patch does,
+  OldEnd,     // and how it ended.
+  OldTurnEnd,
+  OldThread,  // A thread of the older surface is opened.
+};
+
+// In which shape a request of the server's is answered (RPC-09).
+enum class AnswerShape : std::uint8_t {
+  Unknown,  // No rule knows it.
+  Decision,
+  OldDecision,  // In the words of the older surface.
+  Permissions,
+  Answers,
+  Action,
+  Content,
+  Other,  // Known, and not looked at.
 };
 
 struct MethodRow {
@@ -45,6 +64,7 @@ struct MethodRow {
   Side from;
   Method means;
   bool patient = false;  // A request that may be answered any time later, such as by a person.
+  AnswerShape shape = AnswerShape::Unknown;  // Of a request of the server's.
 };
 
 // Where a field stands: in the params of a request or notification, or in a result.
@@ -63,7 +83,18 @@ enum class Field : std::uint8_t {
   RequestId,  // That was resolved.
   WillRetry,
   Decision,
-  OptOut,  // Names of notifications.
+  OptOut,       // Names of notifications.
+  UserAgent,    // Has the version of the server.
+  ItemType,     // What kind of item it is,
+  ItemSource,   // and who began it.
+  ThreadState,  // Idle or active.
+  Turns,        // Of a thread that is resumed.
+  RootTurn,     // That a turn is a part of.
+  Announced,    // A thread, or several, that the item has opened.
+  Permissions,  // Members by which an answer is told from those of other shapes.
+  Answers,
+  Action,
+  Content,
 };
 struct FieldRow {
   Field field;
@@ -104,6 +135,12 @@ struct OptOutRow {
   std::uint8_t bit;  // port::appserver::opt_out.
 };
 
+// What an item is, as far as rules ask.
+struct ItemTypeRow {
+  std::string_view word;
+  bool command = false;  // It may go on when its turn is over (ITM-07).
+};
+
 struct Dialect {
   std::string_view name;
   std::span<const MethodRow> methods;
@@ -112,6 +149,9 @@ struct Dialect {
   std::span<const StatusRow> statuses;
   std::span<const ErrorRow> errors;
   std::span<const OptOutRow> opt_outs;
+  std::span<const DecisionRow> old_decisions;    // Of AnswerShape::OldDecision.
+  std::span<const ItemTypeRow> item_types;       // Empty: they are not looked at.
+  std::span<const std::string_view> background;  // Sources of commands that may outlive a turn.
   std::string_view item_done;             // The status of an item that did what it was asked for.
   bool items_end;                         // ITM-02: the end of every item is said.
   bool approvals_name_items;              // Their params must have a thread, a turn and an item.

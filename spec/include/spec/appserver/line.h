@@ -6,6 +6,7 @@
 
 #include "port/appserver/words.h"
 #include "spec/appserver/dialect.h"
+#include "spec/appserver/versions.h"
 
 namespace spec::appserver {
 
@@ -26,6 +27,9 @@ struct Place {
 
 enum class LineForm : std::uint8_t { Request, Result, Failure, Notification };
 
+// What a server says of a thread as a whole.
+enum class ThreadState : std::uint8_t { None, Idle, Active, Other };
+
 struct Line {
   Place place{};
   LineForm form = LineForm::Notification;
@@ -41,8 +45,21 @@ struct Line {
   Name id = 0;       // The type of the id is part of its name.
   Name id_twin = 0;  // The id with the same digits and the other type.
   Name thread = 0, turn = 0, item = 0;
-  Name request = 0;           // What was resolved.
+  Name root_turn = 0;  // That the turn is a part of.
+  // The turn's id is long enough to be that of no other thread's.
+  bool turn_is_unique = false;
+  Name request = 0;           // What was resolved,
+  Name request_twin = 0;      // and the same digits with the other type.
   std::uint8_t opts_out = 0;  // Of initialize: port::appserver::opt_out.
+
+  ThreadState state = ThreadState::None;
+  Name running_turn = 0;            // Of a thread that is resumed.
+  std::array<Name, 4> announced{};  // Threads that the item has opened.
+  Version version{};                // Of the server, as initialize is answered.
+
+  bool unknown_type = false;  // The kind of the item is not in the table.
+  bool command = false;       // ItemTypeRow::command.
+  bool background = false;    // It is marked as one that may outlive its turn.
 
   Status status = Status::None;
   bool item_done = false;  // What the item is about was carried out.
@@ -52,8 +69,11 @@ struct Line {
   bool has_total = false;
   std::int64_t total = 0;
 
-  Decision decision = Decision::None;  // Of a result.
-  ErrorKind error = ErrorKind::None;   // Of a failure.
+  Decision decision = Decision::None;        // Of a result.
+  Decision old_decision = Decision::None;    // The same, in the words of the older surface.
+  AnswerShape shape = AnswerShape::Unknown;  // Of a request: in which it is to be answered.
+  std::uint8_t shapes = 0;                   // Of a result: the shapes that it has, a bit each.
+  ErrorKind error = ErrorKind::None;         // Of a failure.
   std::int64_t code = 0;
 };
 

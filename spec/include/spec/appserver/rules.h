@@ -70,6 +70,9 @@ inline constexpr std::array protocol_rules{
        "An unknown notification is counted and otherwise ignored."},
   Rule{"RPC-08", "Calls", Level::Must,
        "Each side has one writer: messages are written whole, one after the other."},
+  Rule{"RPC-09", "Calls", Level::Must,
+       "A request of the server that takes no decision is answered in its own shape: what it asks "
+       "for, or the refusal of that shape. A decision is no answer to it."},
 
   Rule{"SES-01", "Sessions", Level::Must,
        "A thread that was started is ready for a turn once both the answer and thread/started "
@@ -103,6 +106,15 @@ inline constexpr std::array protocol_rules{
   Rule{"SES-12", "Sessions", Level::Should,
        "Before the first turn the server is verified, by initialize and one model/list. If that "
        "fails the user is told what is missing."},
+  Rule{"SES-13", "Sessions", Level::Must,
+       "Threads that a turn opens are known, whoever announces them, and their turns are their "
+       "own: an interrupt and a steering name a turn of the thread that they name."},
+  Rule{"SES-14", "Sessions", Level::Must,
+       "A thread that is called idle has no active turn: its end comes within 5 s, or was lost, "
+       "and what follows is as if it had come."},
+  Rule{"SES-16", "Sessions", Level::Must,
+       "A turn that an answer named and that never starts is not waited for beyond the end of the "
+       "turn that ran."},
 
   Rule{"ITM-01", "Items", Level::Must,
        "The deltas of an item, put together in their order, are the text that it completes with."},
@@ -118,6 +130,9 @@ inline constexpr std::array protocol_rules{
        "The total usage of a thread never goes down; of several reports the last one counts."},
   Rule{"ITM-06", "Items", Level::Must,
        "An item completes once."},
+  Rule{"ITM-07", "Items", Level::Must,
+       "A command may outlive its turn: its item stays open behind the end of the turn, tells its "
+       "output, and completes once."},
 
   Rule{"APR-01", "Approvals", Level::Must,
        "An approval is answered exactly once, under its own id."},
@@ -146,6 +161,9 @@ inline constexpr std::array protocol_rules{
   Rule{"APR-11", "Approvals", Level::Should,
        "Nothing is approved by default: what approves without asking is a rule that the user "
        "made for this workspace, and it is shown whenever it acts."},
+  Rule{"APR-12", "Approvals", Level::Must,
+       "What the server calls resolved is the request of that id, with its type, in that thread; "
+       "under the name of another thread nothing is."},
 
   Rule{"PROC-01", "Process", Level::Must,
        "The server runs in the folder and the environment of the project. What it writes to its "

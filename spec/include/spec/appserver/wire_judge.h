@@ -21,8 +21,12 @@ namespace spec::appserver {
 struct Finding {
   std::uint8_t rule = no_rule;  // An index into protocol_rules; no_rule: a note.
   Place place{};
-  Place about{};          // An earlier line that it is about; nowhere if there is none.
-  std::string_view says;  // Lives as long as the program.
+  Place about{};                      // An earlier line that it is about; nowhere if there is none.
+  std::string_view says;              // Lives as long as the program.
+  Side side = Side::Server;           // Whose fault it is; of a note, whose line.
+  Name cause = 0;                     // Findings with one cause are one; zero: of a note.
+  const VersionRow* known = nullptr;  // The server's version is known for it.
+  std::int64_t age_us = -1;           // How old what it is about is, if that is known.
 };
 
 namespace clauses {
@@ -62,6 +66,15 @@ class WireJudge {
   // The conversation ends here.
   void finish();
 
+  // That of the server, as initialize was answered.
+  Version version() const { return s_.version; }
+  // Whether anything was said beside the handshake.
+  bool talked() const { return s_.talked; }
+  // Whether turns were asked for in the older surface alone, which is not followed.
+  bool is_of_old_surface() const { return s_.old_turns && !s_.turns; }
+  // Whether the server asked for something that no rule knows.
+  bool has_unknown_asks() const { return s_.unknown_asks; }
+
   // Rules with a clause whose case came up. One that is neither met nor broken was not exercised.
   Exercised exercised() const;
 
@@ -79,7 +92,10 @@ class WireJudge {
   // earlier line that it is about.
   template <const auto&... tables, class Act, class About>
   bool keeps(const Act& act, const Place& place, About&& about);
+  template <class Act>
+  Name cause_of(std::uint16_t clause, const Act& act, const Place& place) const;
   void note(std::string_view says, const Place& place, const Place& about = {});
+  void note_open(std::string_view says, const Place& since);
   void incomplete();
   void forgets(Kind kind);
   template <class List, class Settled>
@@ -92,6 +108,7 @@ class WireJudge {
   void client_initialized();
   void client_answer(const Line& line);
   void approval_answered(PendingAsk& ask, const Line& line);
+  void look_at_named_turn(const Line& line, Request& act);
 
   // wire_answers.cc: the server's answers, and what is missing at the end.
   void server_answer(const Line& line);
@@ -102,11 +119,15 @@ class WireJudge {
   void interrupt_answered(const Call& call, const Response& act);
   void finish_calls();
   void finish_asks();
+  void resumed(const Line& line, const Call& call, Chat& chat);
+  void numbered_anew(const Call& call, const Response& act);
+  void answered_otherwise(const Call& call, const Response& act);
 
   // wire_turns.cc: threads and turns.
   void server_says(const Line& line);
   Where where(const Line& line);
   Where known_where(const Line& line) const;
+  std::uint32_t thread_named(const Line& line);
   TurnId turn_named(ThreadId thread, Name turn);
   Chat& take_chat(ThreadId thread);
   Chat& meet(ThreadId thread);
@@ -114,15 +135,21 @@ class WireJudge {
   void runs(Chat& chat, TurnId turn);
   void forget_turn(Chat& chat);
   Place ending_of(TurnId turn) const;
-  void turn_started(const Where& at);
+  void turn_started(const Line& line);
   void turn_completed(const Line& line, const Where& at);
   void turn_news(const Where& at, bool excuses);
   void usage(const Line& line, const Where& at);
+  void thread_state(const Line& line);
+  void lose_idle(const Place& now, bool at_end);
+  void lose(Chat& chat, bool told);
+  void announce(const Line& line);
+  Where redirected(const Line& line);
 
   // wire_items.cc: items and what the server asks.
   void item_says(const Line& line);
   ItemId item_named(const Line& line, TurnId turn);
   Place place_of(ItemId item) const;
+  void describe(const Line& line, ItemId id);
   void item_started(ItemId id, const Where& at, bool again);
   void item_delta(const Line& line, ItemId id, const Where& at);
   void item_completed(const Line& line, ItemId id, const Where& at);
@@ -133,6 +160,10 @@ class WireJudge {
   void refuse(const PendingAsk& ask);
   void resolved(const Line& line);
   void withdraw(Chat& chat, TurnEnd end);
+  void leave_commands(const Chat& chat);
+  void finish_items();
+  void old_effect(const Line& line);
+  void old_turn_end(const Line& line);
 
   bool early_client(const Line& next) const;
   bool early_server(const Line& next) const;

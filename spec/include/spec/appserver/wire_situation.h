@@ -98,6 +98,7 @@ struct ManySlots {
     static constexpr std::size_t most = 8'192;
     Number of = 0;
     TurnEnd end{};
+    bool lost = false;  // Its end was not said, and that was told: what it still says is not.
     Place ended{};
   };
   struct PastRequest {
@@ -115,6 +116,8 @@ struct ManySlots {
     bool patient = false;
     bool ran = false;       // The turn that it names ran when it was sent.
     bool archived = false;  // So was its thread.
+    bool review = false;    // It starts one.
+    bool old = false;       // It opens a thread of the older surface.
   };
   struct OfChat {  // And the turn that runs in it.
     static constexpr std::size_t most = 4'096;
@@ -127,18 +130,25 @@ struct ManySlots {
     bool had_items = false;
     bool unnamed_items = false;        // One of them has no id.
     bool resolved_unanswered = false;  // An approval of it was.
+    bool resumed = false;              // Since then turns may be numbered anew.
+    bool review = false;               // It is a review, which is told of before it starts.
+    bool review_begun = false;         // It did.
+    Place idle{};                      // The thread was called so: SES-14.
     std::uint32_t open_items = 0;
     std::uint32_t pending = 0, unsettled = 0;  // Approvals; answered and not yet resolved ones.
   };
   struct OfItem {  // Complete ones too.
     static constexpr std::size_t most = 16'384;
     Number turn = 0;
+    bool command = false, background = false;  // As Line has it.
+    bool outlives = false;                     // Its turn is over, and it goes on: ITM-07.
     Place started{}, completed{};
   };
   struct OfAsk {  // Of any request of the server's, and those that are over.
     static constexpr std::size_t most = 4'096;
     Number turn = 0;
     Name method_name = 0;
+    AnswerShape shape = AnswerShape::Unknown;
     bool optional = false;         // Need not be answered.
     bool settled = false;          // The server called it resolved.
     bool reported = false;         // That what it is about went ahead.
@@ -151,26 +161,34 @@ struct ManySlots {
   };
   struct OfAll {
     const Dialect* dialect = &codex;
+    Version version{};  // Of the server, if it has said it.
     // The line at hand.
     Place place{};
     bool ordered = true;
     bool mistyped = false;  // The id of the answer has another type than that of its request.
     std::int64_t code = 0;  // Of a failure.
+    Number home = 0;        // Another thread than the one named, whose turn is named.
 
     std::array<bool, static_cast<std::size_t>(Kind::Count)> forgotten{};
     bool overloaded = false;     // An answer said so: RPC-06.
+    bool talked = false;         // Something else than the handshake was said.
+    bool old_turns = false;      // Turns of the older surface, which is not followed.
+    bool turns = false;          // And of the other one.
+    bool unknown_asks = false;   // A request of the server's that no rule knows.
     bool opened_early = false;   // `initialized` was said before initialize had a result.
     bool says_resolved = false;  // The server does: older ones do not.
     // A request and its result before any initialize, and `initialized`.
     Place asked_early{}, served_early{}, opened_unasked{};
     Place first_seen{}, last_seen{}, last_server{}, last_client{};
-    Place bad_line{};                                         // The last one of the client.
-    BoundedMap<Place> bad_ids{8'192};                         // By the names of ids.
-    BoundedMap<Number> running{4'096};                        // Threads with a turn that runs,
-    BoundedMap<Number> active_turns{4'096};                   // and such turns.
+    Place bad_line{};                        // The last one of the client.
+    BoundedMap<Place> bad_ids{8'192};        // By the names of ids.
+    BoundedMap<Number> running{4'096};       // Threads with a turn that runs,
+    BoundedMap<Number> active_turns{4'096};  // and such turns.
+    BoundedMap<Number> idle{4'096};  // Those of them that were called idle, the first one first.
+    BoundedMap<Number> phantoms{4'096};  // Turns that an answer named, and the ones that ran then.
     BoundedMap<Number> turn_items{16'384}, turn_asks{4'096};  // Of a turn that runs.
-    // Where the latest answered request of a method was sent.
-    BoundedMap<Place> newest_answered{4'096}, newest_replied{4'096};
+    // Where the latest answered call of a method was sent.
+    BoundedMap<Place> newest_answered{4'096};
     Book<AskAbout> asked_about;  // By items.
     std::uint32_t pending = 0;   // Approvals.
     Place bad_line_answered{};   // If the line at hand answers one.

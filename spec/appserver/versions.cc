@@ -1,0 +1,78 @@
+#include "spec/appserver/versions.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+namespace spec::appserver {
+namespace {
+
+constexpr std::array measured{Version{0, 58, 0},  Version{0, 63, 0},  Version{0, 77, 0},
+                              Version{0, 98, 0},  Version{0, 115, 0}, Version{0, 130, 0},
+                              Version{0, 140, 0}, Version{0, 155, 0}, Version{0, 163, 0},
+                              Version{0, 169, 0}};
+constexpr Version oldest = measured.front(), newest = measured.back();
+
+constexpr Version without_patch(Version version) { return {version.major, version.minor, 0}; }
+
+// clang-format off
+constexpr std::array rows{
+  VersionRow{"SRV-05", "an item of a review before its turn has started", {0, 98, 0}, newest,
+    "a review says that it was entered before its turn starts"},
+  VersionRow{"SRV-05", "an item of a review starts again", {0, 77, 0}, {0, 163, 0},
+    "a review is left under the id of the item by which it was entered"},
+  VersionRow{"ITM-06", "an item of a review completes for the second time", {0, 77, 0}, {0, 163, 0},
+    "a review is left under the id of the item by which it was entered"},
+  VersionRow{"ITM-02", "a review completes and leaves an item open", {0, 77, 0}, newest,
+    "the answer of the reviewer is told again under another id"},
+  VersionRow{"SRV-05", "an item that was not approved completes and has not started",
+    {0, 98, 0}, {0, 130, 0}, "a command starts when it is approved"},
+  VersionRow{"ITM-06", "an item completes for the second time", {0, 63, 0}, {0, 63, 0},
+    "a declined command completes once as declined and once as failed"},
+  VersionRow{"SRV-08",
+    "turn/start during a turn is answered with another turn than the running one",
+    oldest, {0, 155, 0}, "the input goes to the running turn, and the answer names one of its own"},
+  VersionRow{"SES-03", "a turn starts while another one of its thread is active",
+    oldest, {0, 98, 0}, "turn/start during a turn begins another turn"},
+  VersionRow{"SRV-03", "an interrupt without a turn is never answered", oldest, {0, 77, 0},
+    "an interrupt is answered when the turn ends"},
+};
+// clang-format on
+
+}  // namespace
+
+Version version_in(std::string_view user_agent) {
+  const auto slash = user_agent.find('/');
+  if (slash == user_agent.npos) return {};
+  Version out;
+  const char* at = user_agent.data() + slash + 1;
+  const char* const end = user_agent.data() + user_agent.size();
+  for (auto* part : {&out.major, &out.minor, &out.patch}) {
+    const auto [after, error] = std::from_chars(at, end, *part);
+    if (error != std::errc()) return {};
+    at = after;
+    if (part != &out.patch && (at == end || *at++ != '.')) return {};
+  }
+  return out;
+}
+
+std::span<const Version> measured_versions() { return measured; }
+
+Version judged_as(Version version) {
+  if (!version.is_known()) return {};
+  const auto after = std::ranges::upper_bound(measured, without_patch(version));
+  return after == measured.begin() ? oldest : *(after - 1);
+}
+
+std::span<const VersionRow> version_rows() { return rows; }
+
+const VersionRow* find_deviation(Version version, std::string_view rule, std::string_view what) {
+  const auto as = judged_as(version);
+  if (!as.is_known()) return nullptr;
+  const auto found = std::ranges::find_if(rows, [&](const VersionRow& row) {
+    return row.from <= as && as <= row.to && row.rule == rule && row.what == what;
+  });
+  return found == rows.end() ? nullptr : &*found;
+}
+
+}  // namespace spec::appserver
