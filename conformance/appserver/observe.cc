@@ -116,7 +116,7 @@ Status status_of(const Dialect& dialect, const json::Value& value) {
 ThreadState state_of(const json::Value& value) {
   const auto word = value.text();
   if (!word) return ThreadState::None;
-  if (*word == "idle") return ThreadState::Idle;
+  if (*word == "idle" || *word == "systemError") return ThreadState::Idle;
   return *word == "active" ? ThreadState::Active : ThreadState::Other;
 }
 
@@ -224,7 +224,9 @@ class Reader {
     const auto row = std::ranges::find_if(
         dialect_.item_types, [&](const ItemTypeRow& known) { return *word == known.word; });
     out_.unknown_type = row == dialect_.item_types.end();
+    out_.type = name_of(value);
     out_.command = !out_.unknown_type && row->command;
+    out_.compaction = !out_.unknown_type && row->compaction;
   }
 
   // The last one that is still in progress.

@@ -249,7 +249,7 @@ constexpr std::array codex_item_types{
   ItemTypeRow{"sleep"},
   ItemTypeRow{"enteredReviewMode"},
   ItemTypeRow{"exitedReviewMode"},
-  ItemTypeRow{"contextCompaction"},
+  ItemTypeRow{"contextCompaction", false, true},
 };
 constexpr std::array<std::string_view, 2> codex_background{"unifiedExecStartup", "userShell"};
 

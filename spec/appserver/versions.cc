@@ -17,7 +17,7 @@ constexpr Version without_patch(Version version) { return {version.major, versio
 
 // clang-format off
 constexpr std::array rows{
-  VersionRow{"SRV-05", "an item of a review before its turn has started", {0, 98, 0}, newest,
+  VersionRow{"SRV-05", "an item of a review before its turn has started", {0, 77, 0}, newest,
     "a review says that it was entered before its turn starts"},
   VersionRow{"SRV-05", "an item of a review starts again", {0, 77, 0}, {0, 163, 0},
     "a review is left under the id of the item by which it was entered"},
@@ -34,6 +34,8 @@ constexpr std::array rows{
     oldest, {0, 155, 0}, "the input goes to the running turn, and the answer names one of its own"},
   VersionRow{"SES-03", "a turn starts while another one of its thread is active",
     oldest, {0, 98, 0}, "turn/start during a turn begins another turn"},
+  VersionRow{"SRV-05", "a compaction in a turn that has not started", {0, 77, 0}, {0, 98, 0},
+    "a compaction has a turn of its own, whose start is not said"},
   VersionRow{"SRV-03", "an interrupt without a turn is never answered", oldest, {0, 77, 0},
     "an interrupt is answered when the turn ends"},
 };

@@ -144,6 +144,12 @@ void WireJudge::result_of(const Line& line, const Call& call, const Response& ac
   const auto home = call.review && named != no_thread ? named : asked;
   if (home == no_thread || act.turn == no_turn || listed(s_.ended, act.turn.value)) return;
   auto& chat = take_chat(home);
+  // A review is no steering: it begins when the turn before it is over.
+  if (call.review && chat.has(ChatFlag::Running) && chat.turn != act.turn.value) {
+    const bool idle = chat.idle.line != 0;
+    if (!idle) keeps<of_server::started_turns<S>>(TurnStarted{home, act.turn}, s_.place, nowhere);
+    lose(chat, idle);
+  }
   if (chat.has(ChatFlag::Running) || chat.turn == act.turn.value) return;
   forget_turn(chat);
   chat.phase = TurnPhase::Named;

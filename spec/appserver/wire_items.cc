@@ -55,6 +55,7 @@ void WireJudge::item_says(const Line& line) {
 void WireJudge::describe(const Line& line, ItemId id) {
   auto* item = s_.items.find(id.value);
   if (item == nullptr) return;
+  if (item->type == 0) item->type = line.type;
   item->command = item->command || line.command;
   item->background = item->background || line.background;
 }
@@ -275,6 +276,7 @@ void WireJudge::resolved(const Line& line) {
   if (waited) --s_.pending;
   if (chat == nullptr) return;
   if (waited) {
+    if (chat->idle.line != 0 && chat->interrupt_asked.line != 0) chat->resolved_idle = s_.place;
     if (chat->pending > 0) --chat->pending;
     chat->resolved_unanswered = true;
   } else if (answered && !settled && chat->unsettled > 0) {

@@ -89,6 +89,8 @@ void WireJudge::see(const Line& line) {
   s_.mistyped = false;
   s_.code = line.code;
   s_.home = 0;
+  s_.type = line.type;
+  s_.compaction = line.compaction;
   s_.bad_line_answered = {};
   lose_idle(line.place, false);
   if (s_.first_seen.line == 0) s_.first_seen = line.place;

@@ -4,6 +4,9 @@
 #include "appserver/wire.h"
 
 namespace spec::appserver::clauses {
+
+using Means = spec::appserver::Method;
+
 namespace {
 
 TurnEnd end_of(Status status) {
@@ -26,7 +29,6 @@ bool has_turn(const WireSituation& s, std::uint32_t turn) {
 }  // namespace
 
 void WireJudge::server_says(const Line& line) {
-  using Means = spec::appserver::Method;
   const auto method = line.method;
   if (method >= Means::ItemStarted && method <= Means::ItemCompleted) return item_says(line);
   if (method == Means::RequestResolved) return resolved(line);
@@ -59,12 +61,24 @@ void WireJudge::announce(const Line& line) {
 // What names the turn of another thread is about that one: it is told once, and what follows is
 // judged as if it had said so.
 WireJudge::Where WireJudge::redirected(const Line& line) {
-  if (line.thread == 0 || !line.turn_is_unique) return where(line);
-  const auto* home = homes_.find(line.turn);
-  if (home == nullptr || *home == threads_.find(line.thread)) return where(line);
+  const auto* home = line.thread == 0 ? nullptr : homes_.find(line.turn);
+  if (home == nullptr || *home == threads_.find(line.thread) || s_.forgot(Kind::Thread))
+    return where(line);
   const ThreadId thread{*home};
-  if (chat_of(s_, thread) == nullptr) return where(line);
+  const auto* chat = chat_of(s_, thread);
+  auto* named = s_.chats.find(threads_.find(line.thread));
+  if (chat == nullptr) return where(line);
   const Where there{thread, TurnId{turns_.find(mixed(thread.value, line.turn))}};
+  // Small numbers are those of turns in several threads.
+  const bool due = chat->turn == there.turn.value &&
+                   (line.method != Means::TurnStarted || !chat->has(ChatFlag::Running));
+  if (!line.turn_is_unique && (named != nullptr || !due)) return where(line);
+  // It was its start that named another one, which nobody has opened; that is told.
+  if (chat->unknown && named != nullptr && !named->unknown) {
+    const auto at = where(line);
+    mention(*named, at.turn);
+    return at;
+  }
   keeps<recorded::misplaced<S>>(Misplaced{thread, there.turn}, s_.place, nowhere);
   return there;
 }
@@ -250,6 +264,10 @@ void WireJudge::turn_completed(const Line& line, const Where& at) {
     });
     return rule == rule_index("ITM-02") ? open : Place{};
   };
+  if (const auto* chat = chat_of(s_, at.thread))
+    keeps<recorded::early_resolutions<S>>(TurnCompleted{at.thread, at.turn, end},
+                                          chat->resolved_idle,
+                                          [&](std::uint8_t) { return chat->interrupt_asked; });
   keeps<of_server::completed_turns<S>, recorded::completed_turns<S>, recorded::left_commands<S>>(
       TurnCompleted{at.thread, at.turn, end}, s_.place, about);
   if (auto* past = s_.ended.find(at.turn.value)) {

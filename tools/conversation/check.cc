@@ -14,9 +14,11 @@
 #include "command/options.h"
 #include "command/output.h"
 #include "command/signals.h"
+#include "command/whole_file.h"
 #include "conversation/check_report.h"
 #include "conversation/cross_check.h"
 #include "recording/check_input.h"
+#include "results/known_file.h"
 #include "results/words.h"
 #include "spec/appserver/dialect.h"
 
@@ -97,6 +99,9 @@ struct Run {
   const spec::appserver::Dialect* dialect = &spec::appserver::codex;
   bool json = false, cross_check = false;
   std::optional<Side> judged;
+  KnownFindings known;
+  std::vector<KnownFinding> unknown;  // What failed and is not known.
+  std::uint64_t stale = 0;            // What is known to fail, and passed.
   std::uint64_t failed = 0, not_judged = 0, refused = 0, differing = 0;
 };
 
@@ -104,7 +109,7 @@ class FileCheck {
  public:
   FileCheck(Run& run, std::array<std::string, 2> names)
       : run_(run),
-        report_(std::move(names), run.json),
+        report_(std::move(names), run.json, run.known),
         check_(*run.dialect, [this](const auto& finding) { report_.take(finding); }),
         cross_([this](const auto& line, const auto& says) { report_.difference(line, says); }) {
     if (run.judged) check_.set_judged(*run.judged);
@@ -179,6 +184,8 @@ class FileCheck {
     check_.finish();
     report_.finish(check_, lines, cross_.compared());
     if (report_.failed()) ++run_.failed;
+    for (const auto& each : report_.unknown())
+      run_.unknown.push_back({each.check, each.rule, each.fails, "not looked at yet"});
     if (report_.not_judged()) ++run_.not_judged;
     if (report_.differs()) ++run_.differing;
   }
@@ -200,7 +207,7 @@ int exit_code_of(const Run& run) {
   if (caught_signal() != 0) return exit_code::interrupted + caught_signal();
   if (run.refused > 0 || run.not_judged > 0) return exit_code::usage;
   if (run.differing > 0) return exit_code::harness;
-  return run.failed > 0 ? exit_code::failed : exit_code::passed;
+  return run.failed + run.stale > 0 ? exit_code::failed : exit_code::passed;
 }
 
 void print_summary(const Run& run, std::uint64_t sources) {
@@ -225,6 +232,9 @@ int check_conversations(Arguments arguments) {
   line.option("dialect", "codex|draft", "What the server speaks; codex if not given.");
   line.flag("cross-check", "Decode every line with another JSON library too.");
   line.option("judge", "client|server", "Judge this side alone; both if not given.");
+  line.option("known", "FILE",
+              "What is known to fail, with a reason each: it counts, and does not fail.");
+  line.output("write-known", "Such a file, of what fails now.");
   line.flag("json", "Print JSON Lines: breaches, notes, a summary per file, one of all.");
   if (!line.parse(arguments)) return exit_code::passed;
   if (line.operands().empty())
@@ -238,6 +248,8 @@ int check_conversations(Arguments arguments) {
     run.dialect = spec::appserver::find_dialect(dialects[*dialect]);
   if (const auto side = line.one_of("judge", sides))
     run.judged = *side == 0 ? Side::Client : Side::Server;
+  if (const auto file = line.text("known")) run.known = KnownFindings(*file);
+  const auto written = line.output_file("write-known");
   const auto sources = sources_of(recordings_of(line.operands()));
   try {
     for (const auto& source : sources) judge(run, source);
@@ -245,7 +257,12 @@ int check_conversations(Arguments arguments) {
     print_summary(run, sources.size());
     throw;
   }
+  for (const auto& says : run.known.stale()) {
+    ++run.stale;
+    print_out((run.json ? dump(nlohmann::ordered_json{{"stale", says}}) : says) + "\n");
+  }
   print_summary(run, sources.size());
+  if (written && !write_whole_file(*written, known_file(run.unknown))) return exit_code::harness;
   return exit_code_of(run);
 }
 

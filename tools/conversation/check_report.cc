@@ -64,16 +64,24 @@ void CheckReport::take(const conformance::appserver::TranscriptFinding& finding)
     if (note.count++ == 0) note.place = finding.place;
     return;
   }
-  failed_ = true;
-  findings_.push_back(finding);
+  KnownFinding known{.check = std::string(recording_check),
+                     .rule = std::string(protocol_rules[finding.rule].id),
+                     .fails = finding.says,
+                     .because = {}};
+  const auto* because = known_.find(known);
+  if (because == nullptr) {
+    failed_ = true;
+    unknown_.push_back(std::move(known));
+  }
+  findings_.push_back({finding, because == nullptr ? std::string() : *because});
 }
 
 void CheckReport::print_findings(const conformance::appserver::TranscriptCheck& check) const {
-  for (const auto& finding : findings_) print(finding, check.times(finding.cause));
+  for (const auto& told : findings_) print(told, check.times(told.finding.cause));
 }
 
-void CheckReport::print(const conformance::appserver::TranscriptFinding& finding,
-                        std::uint64_t times) const {
+void CheckReport::print(const Told& told, std::uint64_t times) const {
+  const auto& finding = told.finding;
   const auto& rule = protocol_rules[finding.rule];
   if (json_) {
     auto out = json_of(name_of(finding.place), finding.place);
@@ -82,6 +90,7 @@ void CheckReport::print(const conformance::appserver::TranscriptFinding& finding
     out["side"] = side_word(finding.side);
     out["message"] = finding.says;
     out["count"] = times;
+    if (!told.known_because.empty()) out["known_because"] = told.known_because;
     if (finding.about.line != 0) out["about_line"] = finding.about.line;
     return print_out(dump(out) + "\n");
   }
@@ -92,6 +101,7 @@ void CheckReport::print(const conformance::appserver::TranscriptFinding& finding
                 ? fmt::format(" (line {})", finding.about.line)
                 : fmt::format(" ({}:{})", shown(file), finding.about.line);
   }
+  if (!told.known_because.empty()) about += fmt::format(", known to fail: {}", told.known_because);
   if (times > 1) about += fmt::format(", {} times in all", grouped(times));
   const Paint paint(STDOUT_FILENO);
   print_out(fmt::format("{}:{}{}: {} {} ({}): {}{}\n", shown(name_of(finding.place)),
@@ -150,7 +160,10 @@ void CheckReport::finish(const conformance::appserver::TranscriptCheck& check, s
     const auto outcome = check.outcome(rule);
     ++counts[static_cast<std::size_t>(outcome)];
     outcomes[std::string(id)] = outcome_word(outcome);
+    if (outcome == RuleOutcome::Pass) known_.passed(recording_check, id);
     if (outcome != RuleOutcome::Fail) continue;
+    // What is not told may be another.
+    failed_ = failed_ || check.broken(rule) > conformance::appserver::told_max;
     times[std::string(id)] = check.broken(rule);
     broken += fmt::format("{}{}", broken.empty() ? "" : ", ", id);
     if (check.broken(rule) > 1) broken += fmt::format(" ({})", grouped(check.broken(rule)));
@@ -162,9 +175,8 @@ void CheckReport::finish(const conformance::appserver::TranscriptCheck& check, s
                     : names_[0].empty() ? names_[1]
                                         : names_[0];
   if (json_) {
-    ordered_json summary{{"outcome", failed_       ? "fail"
-                                     : not_judged_ ? "not_judged"
-                                                   : "pass"},
+    const auto* outcome = failed_ ? "fail" : not_judged_ ? "not_judged" : "pass";
+    ordered_json summary{{"outcome", outcome},
                          {"lines", lines},
                          {"notes", notes_.size()},
                          {"broken", times},
@@ -178,6 +190,7 @@ void CheckReport::finish(const conformance::appserver::TranscriptCheck& check, s
                                      : paint.good("passed");
   std::string why = not_judged_ ? std::string(conclusion.why) : broken;
   if (failed_) why = "broken " + why;
+  if (!failed_ && !broken.empty()) why = "known to fail " + why;
   if (!why.empty()) why += "; ";
   const auto known = counts[4] == 0 ? "" : fmt::format("{} known of the version, ", counts[4]);
   print_out(fmt::format("{}: {}: {}{} passed, {}{} not exercised, {} not judgeable; {}, {}{}\n",

@@ -33,7 +33,7 @@ bool was_to_stop(const S& s, const Request& act) {
     return chat != nullptr && chat->has(ChatFlag::Stopped);
   else
     return chat != nullptr && chat->interrupted_once && s.ordered &&
-           (!turn_active(s, act) || chat->interrupt_asked.line != 0);
+           (!turn_active(s, act) || (chat->interrupt_asked.line != 0 && chat->idle.line == 0));
 }
 // What was said of the thread before is known.
 template <class S>

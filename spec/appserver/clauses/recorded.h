@@ -239,6 +239,12 @@ template <class S, class Message>
 bool in_review(const S& s, const Message& act) {
   return of_server::its_turn(s, act) && of_server::its_thread(s, act)->review;
 }
+// The item is complete, and was of another kind.
+template <class S, class Message>
+bool of_another_type(const S& s, const Message& act) {
+  const auto* item = of_server::the_item(s, act);
+  return item != nullptr && item->has(ItemFlag::Done) && item->type != s.type;
+}
 // Of a request of the server's that is about this item, whether it is an approval that waits.
 template <class S>
 bool unanswered(const typename S::PendingAsk* ask) {
@@ -253,7 +259,7 @@ const typename S::PendingAsk* ask_about(const S& s, ItemId item) {
 }
 template <class S>
 inline constexpr Told<S, ItemCompleted> completed_items[] = {
-    {{"ITM-06"_rule, never, IF(in_review(s, act) && of_server::done_item(s, act))},
+    {{"ITM-06"_rule, never, IF(in_review(s, act) && of_another_type(s, act))},
      "an item of a review completes for the second time"},
     {{"SRV-05"_rule, never,
       IF(of_server::refused(s, act) && of_server::its_turn(s, act) &&
@@ -349,6 +355,13 @@ inline constexpr Told<S, TurnCompleted> left_commands[] = {
     {{"ITM-07"_rule, only_if, IF(leaves_commands(s, act)), IF(true)},
      "a command has outlived its turn"},
 };
+// At the line that resolves it.
+template <class S>
+inline constexpr Told<S, TurnCompleted> early_resolutions[] = {
+    {{"SRV-07"_rule, never,
+      IF(of_server::its_turn(s, act) && of_server::its_thread(s, act)->resolved_idle.line != 0)},
+     "the approval is resolved before the interrupted turn is complete"},
+};
 template <class S>
 inline constexpr Told<S, IdleEnd> idle_ends[] = {
     {{"SES-14"_rule, only_if, IF(true), IF(!act.lost)},
@@ -358,7 +371,9 @@ template <class S>
 inline constexpr Told<S, ItemStarted> started_items[] = {
     {{"SRV-05"_rule, never, IF(of_server::is_early_in_review(s, act))},
      "an item of a review before its turn has started"},
-    {{"SRV-05"_rule, never, IF(in_review(s, act) && of_server::done_item(s, act))},
+    {{"SRV-05"_rule, never, IF(s.compaction && !of_server::in_turn(s, act))},
+     "a compaction in a turn that has not started"},
+    {{"SRV-05"_rule, never, IF(in_review(s, act) && of_another_type(s, act))},
      "an item of a review starts again"},
 };
 template <class S>
@@ -406,7 +421,8 @@ inline constexpr Told<S, AskResolved> resolved_asks[] = {
     {{"APR-12"_rule, never, IF(ask_of(s, act.ask) == nullptr && s.mistyped)},
      "the id that is resolved has another type than that of its request"},
     {{"SRV-07"_rule, never,
-      IF(waits(s, act) && chat_of_approval(s, act)->interrupt_asked.line != 0)},
+      IF(waits(s, act) && chat_of_approval(s, act)->interrupt_asked.line != 0 &&
+         chat_of_approval(s, act)->idle.line == 0)},
      "the approval is resolved before the interrupted turn is complete"},
     {{"APR-05"_rule, only_if,
       IF(one_of_several(s, act) && !chat_of_approval(s, act)->has(ChatFlag::Canceled)),

@@ -138,7 +138,8 @@ struct OptOutRow {
 // What an item is, as far as rules ask.
 struct ItemTypeRow {
   std::string_view word;
-  bool command = false;  // It may go on when its turn is over (ITM-07).
+  bool command = false;     // It may go on when its turn is over (ITM-07).
+  bool compaction = false;  // It may have a turn of its own.
 };
 
 struct Dialect {

@@ -28,7 +28,7 @@ struct Place {
 enum class LineForm : std::uint8_t { Request, Result, Failure, Notification };
 
 // What a server says of a thread as a whole.
-enum class ThreadState : std::uint8_t { None, Idle, Active, Other };
+enum class ThreadState : std::uint8_t { None, Idle, Active, Other };  // Idle: or out of order.
 
 struct Line {
   Place place{};
@@ -57,9 +57,11 @@ struct Line {
   std::array<Name, 4> announced{};  // Threads that the item has opened.
   Version version{};                // Of the server, as initialize is answered.
 
-  bool unknown_type = false;  // The kind of the item is not in the table.
-  bool command = false;       // ItemTypeRow::command.
-  bool background = false;    // It is marked as one that may outlive its turn.
+  Name type = 0;              // The kind of the item.
+  bool unknown_type = false;  // It is not in the table.
+  bool command = false;       // As ItemTypeRow has it.
+  bool compaction = false;
+  bool background = false;  // It is marked as one that may outlive its turn.
 
   Status status = Status::None;
   bool item_done = false;  // What the item is about was carried out.

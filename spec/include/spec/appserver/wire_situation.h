@@ -134,14 +134,16 @@ struct ManySlots {
     bool review = false;               // It is a review, which is told of before it starts.
     bool review_begun = false;         // It did.
     Place idle{};                      // The thread was called so: SES-14.
+    Place resolved_idle{};             // Since then, a pending approval was.
     std::uint32_t open_items = 0;
     std::uint32_t pending = 0, unsettled = 0;  // Approvals; answered and not yet resolved ones.
   };
   struct OfItem {  // Complete ones too.
     static constexpr std::size_t most = 16'384;
     Number turn = 0;
-    bool command = false, background = false;  // As Line has it.
-    bool outlives = false;                     // Its turn is over, and it goes on: ITM-07.
+    Name type = 0;  // As Line has it.
+    bool command = false, background = false;
+    bool outlives = false;  // Its turn is over, and it goes on: ITM-07.
     Place started{}, completed{};
   };
   struct OfAsk {  // Of any request of the server's, and those that are over.
@@ -165,9 +167,11 @@ struct ManySlots {
     // The line at hand.
     Place place{};
     bool ordered = true;
-    bool mistyped = false;  // The id of the answer has another type than that of its request.
-    std::int64_t code = 0;  // Of a failure.
-    Number home = 0;        // Another thread than the one named, whose turn is named.
+    bool mistyped = false;    // The id of the answer has another type than that of its request.
+    std::int64_t code = 0;    // Of a failure.
+    Name type = 0;            // Of an item.
+    bool compaction = false;  // It is one.
+    Number home = 0;          // Another thread than the one named, whose turn is named.
 
     std::array<bool, static_cast<std::size_t>(Kind::Count)> forgotten{};
     bool overloaded = false;     // An answer said so: RPC-06.
