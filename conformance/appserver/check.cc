@@ -232,7 +232,7 @@ void TranscriptCheck::take_message(const RecordedLine& line, const rpc::Accepted
 void TranscriptCheck::note_version(const Line& seen) {
   using spec::appserver::judged_as;
   const auto as = judged_as(seen.version);
-  if (as.minor == seen.version.minor && as.major == seen.version.major) return;
+  if (!as.is_known() || (as.minor == seen.version.minor && as.major == seen.version.major)) return;
   note(seen.place,
        fmt::format("version {}.{}.{} was not measured: it is judged as {}.{}", seen.version.major,
                    seen.version.minor, seen.version.patch, as.major, as.minor));

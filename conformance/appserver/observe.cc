@@ -129,26 +129,27 @@ class Reader {
 
   void read(const json::Value& whole, Part part) {
     if (whole.type() != json::Type::Object) return;
+    const auto rows = fields_in(dialect_, part);
     json::Parts parts(whole);
     for (json::Field member; parts.next(member);) {
       int within = 0;
-      for (const auto& row : dialect_.fields) {
-        if (row.part != part || !(member.key == row.key)) continue;
+      for (const auto& row : rows) {
+        if (!(member.key == row.key)) continue;
         if (row.inner.empty()) take(row.field, member.value);
         if (!row.inner.empty()) ++within;
       }
       if (within > 0 && member.value.type() == json::Type::Object)
-        read_within(member, part, within);
+        read_within(member, rows, within);
     }
   }
 
  private:
   // At most `wanted` fields: nothing is read behind the last one.
-  void read_within(const json::Field& member, Part part, int wanted) {
+  void read_within(const json::Field& member, std::span<const FieldRow> rows, int wanted) {
     json::Parts parts(member.value);
     for (json::Field inner; wanted > 0 && parts.next(inner);) {
-      for (const auto& row : dialect_.fields) {
-        if (row.part != part || !(inner.key == row.inner) || !(member.key == row.key)) continue;
+      for (const auto& row : rows) {
+        if (!(inner.key == row.inner) || !(member.key == row.key)) continue;
         --wanted;
         const auto value = row.innermost.empty() ? inner.value : inner.value.member(row.innermost);
         if (value.present()) take(row.field, value);

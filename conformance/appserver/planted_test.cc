@@ -107,7 +107,7 @@ bool is_approval(const Message& message) {
 
 const std::vector<Plant> plants{
     {"the_end_of_a_turn_is_dropped",
-     {{"SES-14", Side::Server}},
+     {{"SES-14", Side::Server}, {"SRV-08", Side::Server}},
      [](const Planted& in, std::size_t line, Recording& out) {
        const auto& end = in.at(line);
        const bool goes_on = in.next(line, [&](const Message& message) {

@@ -20,6 +20,21 @@ constexpr auto joined(const std::array<Row, First>& first, const std::array<Row,
   return rows;
 }
 
+// Those of params first, so that who reads them looks at no other.
+template <std::size_t Count>
+constexpr auto by_part(const std::array<FieldRow, Count>& rows) {
+  std::array<FieldRow, Count> out{};
+  auto at = out.begin();
+  for (const auto part : {Part::Params, Part::Result})
+    for (const auto& row : rows)
+      if (row.part == part) *at++ = row;
+  return out;
+}
+
+constexpr std::size_t of_params(std::span<const FieldRow> rows) {
+  return static_cast<std::size_t>(std::ranges::count(rows, Part::Params, &FieldRow::part));
+}
+
 // clang-format off
 constexpr std::array shared_methods{
   MethodRow{"initialize",                 client, Method::Initialize},
@@ -163,7 +178,7 @@ constexpr std::array shared_fields{
   FieldRow{Field::OptOut,     Part::Params, "optOutNotificationMethods", "", ""},
 };
 
-constexpr auto codex_fields = joined(shared_fields, std::array{
+constexpr auto codex_fields = by_part(joined(shared_fields, std::array{
   FieldRow{Field::Status,     Part::Params, "turn", "status", ""},
   FieldRow{Field::ItemStatus, Part::Params, "item", "status", ""},
   FieldRow{Field::ExitCode,   Part::Params, "item", "exitCode", ""},
@@ -194,9 +209,9 @@ constexpr auto codex_fields = joined(shared_fields, std::array{
   FieldRow{Field::Item,       Part::Params, "msg", "call_id", ""},
   FieldRow{Field::ExitCode,   Part::Params, "msg", "exit_code", ""},
   FieldRow{Field::Applied,    Part::Params, "msg", "success", ""},
-});
+}));
 
-constexpr auto draft_fields = joined(shared_fields, std::array{
+constexpr auto draft_fields = by_part(joined(shared_fields, std::array{
   FieldRow{Field::Thread,     Part::Result, "threadId", "", ""},
   FieldRow{Field::Status,     Part::Params, "status", "", ""},
   FieldRow{Field::Item,       Part::Params, "callId", "", ""},
@@ -204,7 +219,7 @@ constexpr auto draft_fields = joined(shared_fields, std::array{
   FieldRow{Field::ExitCode,   Part::Params, "exitCode", "", ""},
   FieldRow{Field::ExitCode,   Part::Params, "exit_code", "", ""},
   FieldRow{Field::Applied,    Part::Params, "success", "", ""},
-});
+}));
 
 constexpr std::array codex_decisions{
   DecisionRow{"accept",                        Decision::Accept},
@@ -291,6 +306,7 @@ constexpr std::array error_words{
 const Dialect codex{.name = "codex",
                     .methods = codex_methods,
                     .fields = codex_fields,
+                    .params_fields = of_params(codex_fields),
                     .decisions = codex_decisions,
                     .statuses = turn_statuses,
                     .errors = error_words,
@@ -310,6 +326,7 @@ const Dialect codex{.name = "codex",
 const Dialect draft{.name = "draft",
                     .methods = draft_methods,
                     .fields = draft_fields,
+                    .params_fields = of_params(draft_fields),
                     .decisions = draft_decisions,
                     .statuses = turn_statuses,
                     .errors = error_words,
@@ -334,6 +351,11 @@ const Dialect* find_dialect(std::string_view name) {
 std::string_view why_not_judged(const Dialect& dialect, std::string_view id) {
   const auto found = std::ranges::find(dialect.not_judged, id, &NotJudged::id);
   return found == dialect.not_judged.end() ? why_not_judged(id) : found->why;
+}
+
+std::span<const FieldRow> fields_in(const Dialect& dialect, Part part) {
+  return part == Part::Params ? dialect.fields.first(dialect.params_fields)
+                              : dialect.fields.subspan(dialect.params_fields);
 }
 
 const MethodRow* find_method(const Dialect& dialect, Side from, std::string_view name) {

@@ -31,12 +31,37 @@ constexpr std::array rows{
     "a declined command completes once as declined and once as failed"},
   VersionRow{"SRV-08",
     "turn/start during a turn is answered with another turn than the running one",
-    oldest, {0, 155, 0}, "the input goes to the running turn, and the answer names one of its own"},
+    oldest, {0, 140, 0}, "the input goes to the running turn, and the answer names one of its own"},
   VersionRow{"SES-03", "a turn starts while another one of its thread is active",
     oldest, {0, 98, 0}, "turn/start during a turn begins another turn"},
   VersionRow{"SRV-05", "a compaction in a turn that has not started", {0, 77, 0}, {0, 98, 0},
     "a compaction has a turn of its own, whose start is not said"},
-  VersionRow{"SRV-03", "an interrupt without a turn is never answered", oldest, {0, 77, 0},
+  // What a probe finds.
+  VersionRow{"SRV-04", "ends_on_bad_utf8", oldest, newest,
+    "its reader takes stdin for a text and ends with the first byte that is not UTF-8"},
+  VersionRow{"WIRE-04", "one_level_less", oldest, newest,
+    "its JSON library has a limit of 127 levels"},
+  VersionRow{"SRV-02", "one_code_for_bad_requests", oldest, newest,
+    "it has -32600 for everything that is wrong with a request, and says what in the message"},
+  VersionRow{"SRV-03", "64 requests, and the end of stdin at once", oldest, newest,
+    "it ends with its input, whatever it still has to say"},
+  VersionRow{"SRV-04", "bytes that are not UTF-8", oldest, {0, 140, 0},
+    "its reader takes stdin for a text and reads no further than the first byte that is not UTF-8"},
+  VersionRow{"SRV-08", "turn/start during a turn", oldest, {0, 140, 0},
+    "the input goes to the running turn, and the answer names one of its own"},
+  VersionRow{"WIRE-07", "the id -0, which is 0", oldest, {0, 130, 0},
+    "its JSON library takes -0 for a number with a fraction"},
+  VersionRow{"WIRE-06", "an unknown field with a number out of range", oldest, {0, 115, 0},
+    "its JSON library reads what nobody knows as well"},
+  VersionRow{"SES-05", "turn/interrupt without a turn", oldest, {0, 115, 0},
+    "an interrupt without a turn is never answered"},
+  VersionRow{"SES-09", "the other thread is as it was", oldest, {0, 115, 0},
+    "an interrupt without a turn is never answered"},
+  VersionRow{"SES-09", "thread/archive", {0, 98, 0}, {0, 155, 0},
+    "a thread without a turn is not kept, and so cannot be archived"},
+  VersionRow{"SES-03", "turn/interrupt after the end of the turn", oldest, {0, 163, 0},
+    "an interrupt without a turn is never answered"},
+  VersionRow{"SRV-03", "an interrupt without a turn is never answered", oldest, {0, 163, 0},
     "an interrupt is answered when the turn ends"},
 };
 // clang-format on
@@ -63,7 +88,7 @@ std::span<const Version> measured_versions() { return measured; }
 Version judged_as(Version version) {
   if (!version.is_known()) return {};
   const auto after = std::ranges::upper_bound(measured, without_patch(version));
-  return after == measured.begin() ? oldest : *(after - 1);
+  return after == measured.begin() ? Version{} : *(after - 1);
 }
 
 std::span<const VersionRow> version_rows() { return rows; }

@@ -42,9 +42,13 @@ std::uint32_t Numbers::take(Name name, InUse&& in_use) {
 // that is over or has not started, and the same of one item.
 template <class Act>
 Name WireJudge::cause_of(std::uint16_t clause, const Act& act, const Place& place) const {
-  enum : Name { thread_kind = 1, ended_kind, unstarted_kind, item_kind, line_kind };
+  enum : Name { second_kind, thread_kind, ended_kind, unstarted_kind, item_kind, line_kind };
   const auto rule = words_of_clauses[clause].rule;
   const auto of = [](Name kind, Name number) { return mixed(mixed(kind, number), 0x9e37); };
+  // The same turn beside another one, as its answer and as its start say it.
+  if constexpr (std::is_same_v<Act, Response> || std::is_same_v<Act, TurnStarted>)
+    if (rule == rule_index("SRV-08") || rule == rule_index("SES-03"))
+      return of(second_kind, act.turn.value);
   if constexpr (requires {
                   act.turn.value;
                   act.thread.value;

@@ -56,7 +56,7 @@ void WireJudge::server_answer(const Line& line) {
   if (newest.line == 0 || recorded::later(call.sent, newest, 0)) newest = call.sent;
   if (line.code == overloaded_code) s_.overloaded = true;
   if (call.method == Method::Initialize) {
-    if (line.version.is_known()) s_.version = line.version;
+    if (judged_as(line.version).is_known()) s_.version = line.version;
     return initialize_answered(act);
   }
   if (call.too_soon) came_too_soon(call, act);

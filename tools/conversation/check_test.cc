@@ -113,7 +113,7 @@ TEST(Check, TheLastLineNeedsNoNewline) {
   const auto torn = folder.file(
       "b.jsonl", "{\"dir\":\"c2s\",\"raw\":\"{\\\"method\\\":\\\"x\\\"}\"}\n{\"dir\":\"c2");
   const auto torn_run = run_orrery("check " + torn);
-  EXPECT_EQ(torn_run.code, 0);
+  EXPECT_EQ(torn_run.code, 2);  // Of the rest nothing can be judged.
   EXPECT_THAT(torn_run.out, HasSubstr(torn + ":2: note: the file ends within a line"));
   const auto plain = folder.file("a.c2s", R"({"method":"x"})");
   EXPECT_EQ(run_orrery("check " + plain).code, 0);
@@ -207,9 +207,83 @@ TEST(Check, ALongLineOfAPlainFileIsOneBreach) {
                                                 "\",\"result\":{}}\n{\"id\":1,\"result\":{}}\n");
   const auto run = run_orrery("check " + file);
   EXPECT_EQ(run.code, 1);
-  EXPECT_THAT(run.out, HasSubstr(file + ":1: WIRE-04 MUST: no message of the server: the line is "
-                                        "longer than the limit"));
+  EXPECT_THAT(run.out,
+              HasSubstr(file + ":1: WIRE-04 MUST (server): no message of the server: the line is "
+                               "longer than the limit"));
   EXPECT_THAT(run.out, HasSubstr("2 lines"));
+}
+
+// What a conversation with one breach of each side is told as.
+std::string two_breaches() {
+  std::string out;
+  for (const auto& [direction, raw] : std::vector<std::pair<std::string, std::string>>{
+           {"c2s", R"({"id":1,"method":"initialize","params":{}})"},
+           {"s2c", R"({"id":1,"result":{}})"},
+           {"c2s", R"({"method":"initialized"})"},
+           {"c2s", R"({"id":2,"method":"model/list"})"},
+           {"s2c", R"({"id":2,"result":{}})"},
+           {"s2c", R"({"id":2,"result":{}})"},
+           {"c2s", R"({"id":7,"result":{}})"}})
+    out += nlohmann::json{{"dir", direction}, {"raw", raw}}.dump() + "\n";
+  return out;
+}
+
+TEST(Check, SaysWhoseFaultItIsAndJudgesOneSide) {
+  const TemporaryFolder folder;
+  const auto file = folder.file("a.jsonl", two_breaches());
+  const auto both = run_orrery("check " + file);
+  EXPECT_THAT(both.out, HasSubstr(":6: SRV-03 MUST (server)"));
+  EXPECT_THAT(both.out, HasSubstr(":7: RPC-04 MUST (client)"));
+  const auto client = run_orrery("check --judge client " + file);
+  EXPECT_EQ(client.code, 1);
+  EXPECT_THAT(client.out, Not(HasSubstr("SRV-03")));
+  const auto server = run_orrery("check --json --judge server " + file);
+  EXPECT_EQ(server.code, 1);
+  EXPECT_THAT(server.out, HasSubstr(R"("side":"server")"));
+  EXPECT_THAT(server.out, HasSubstr(R"("RPC-04":"not_judgeable")"));
+  EXPECT_EQ(run_orrery("check --judge nobody " + file).code, 2);
+}
+
+TEST(Check, KnownFailuresAreGreenUntilTheyPass) {
+  const TemporaryFolder folder;
+  const auto file = folder.file("a.jsonl", two_breaches()), known = folder.file("known.json");
+  EXPECT_EQ(run_orrery("check --write-known " + known + " " + file).code, 1);
+  const auto run = run_orrery("check --known " + known + " " + file);
+  EXPECT_EQ(run.code, 0) << run.out << run.err;
+  EXPECT_THAT(run.out, HasSubstr("known to fail: not looked at yet"));
+  const auto other =
+      folder.file("b.jsonl", two_breaches() + R"({"dir":"c2s","raw":"{bad"})" + "\n");
+  EXPECT_EQ(run_orrery("check --known " + known + " " + other).code, 1);
+  const auto right = run_orrery("check --known " + known + " " + recordings + "b1_text.jsonl");
+  EXPECT_EQ(right.code, 1);
+  EXPECT_THAT(right.out, HasSubstr("says that SRV-03 is broken (recording), and it is not"));
+  EXPECT_EQ(run_orrery("check --known " + file + " " + file).code, 2);
+}
+
+TEST(Check, IsNotPassedByWhatHoldsNothingToJudge) {
+  const TemporaryFolder folder;
+  const auto file = folder.file(
+      "a.jsonl", R"({"t_ms":0,"dir":"c2s","raw":"{\"id\":1,\"method\":\"initialize\"}"})");
+  const auto run = run_orrery("check " + file);
+  EXPECT_EQ(run.code, 2);
+  EXPECT_THAT(run.out, HasSubstr("not judged: nothing happens in it but the handshake"));
+  EXPECT_THAT(run.out, Not(HasSubstr(": passed")));
+}
+
+TEST(Check, LooksDeviationsUpByTheVersionOfTheServer) {
+  const auto as = [](const std::string& version) {
+    std::string text = text_of(std::string(recordings) + "v169_review.jsonl");
+    for (auto at = text.find("0.169.0"); at != text.npos; at = text.find("0.169.0", at + 1))
+      text.replace(at, 7, version);
+    const TemporaryFolder folder;
+    return run_orrery("check " + folder.file("a.jsonl", text));
+  };
+  EXPECT_THAT(as("0.169.0").out, HasSubstr("known of this version: SRV-05"));
+  EXPECT_EQ(as("0.169.0").code, 0);
+  const auto newer = as("0.171.2");
+  EXPECT_EQ(newer.code, 0);
+  EXPECT_THAT(newer.out, HasSubstr("version 0.171.2 was not measured: it is judged as 0.169"));
+  EXPECT_EQ(as("x.y.z").code, 1);
 }
 
 }  // namespace

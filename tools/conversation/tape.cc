@@ -39,6 +39,13 @@ void Tape::finish() {
     if (!open_[static_cast<std::size_t>(from)].empty()) put(from, false);
 }
 
+void Tape::begin_part() {
+  finish();
+  lines_ = 0;
+  begin_ = std::chrono::steady_clock::now();
+  if (on_part_) on_part_();
+}
+
 void Tape::put(Side from, bool with_newline) {
   using std::chrono::duration_cast, std::chrono::microseconds;
   auto& open = open_[static_cast<std::size_t>(from)];

@@ -21,19 +21,24 @@ class Tape {
   // A longer line goes on tape in parts, so that one that never ends takes no memory.
   static constexpr std::size_t part_bytes_max = std::size_t{1} << 20;
 
-  explicit Tape(Sink sink) : sink_(std::move(sink)) {}
+  using OnPart = std::function<void()>;
+  explicit Tape(Sink sink, OnPart on_part = {})
+      : sink_(std::move(sink)), on_part_(std::move(on_part)) {}
 
   // Bytes that this side sent now.
   void take(Side from, std::string_view bytes);
+  // What follows is of another process: it has lines and a clock of its own.
+  void begin_part();
   // Nothing more comes; what is left of a line stays a part of one.
   void finish();
-  // Lines so far, of both sides.
+  // Lines so far, of both sides, of this process.
   std::uint64_t lines() const { return lines_; }
 
  private:
   void put(Side from, bool with_newline);
 
   Sink sink_;
+  OnPart on_part_;
   std::array<std::string, 2> open_;  // By side.
   std::uint64_t lines_ = 0;
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();

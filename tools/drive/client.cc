@@ -118,6 +118,7 @@ void Client::send(const ToServer& message) {
 }
 
 void Client::spawn(ProcessId process) {
+  if (process_id_ != ProcessId{}) tape_.begin_part();
   process_.emplace(setting_.words, Process::Errors::Ours);
   process_id_ = process;
   decoder_ = engine::rpc::Decoder();

@@ -1,6 +1,7 @@
 // orrery drive: the client's engine, against a real server.
 #include <algorithm>
 #include <filesystem>
+#include <optional>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -9,6 +10,7 @@
 #include "command/options.h"
 #include "command/output.h"
 #include "command/selection.h"
+#include "conversation/record.h"
 #include "drive/user.h"
 #include "port/json_text.h"
 #include "port/visit.h"
@@ -151,10 +153,15 @@ int run_drive(const CommandLine& line, std::vector<std::string> words) {
   const auto script = script_of(line, *setting.dialect);
   const auto record = line.output_file("record");
   if (record == "-") line.refuse("record", "stdout has what the user sees; name a file.");
-  const auto file = record ? open_output(*record) : nullptr;
-  Tape tape([&](const Tape::RecordedLine& recorded) {
-    if (file) file->write(recording_line(recorded));
-  });
+  std::optional<Record> file;
+  if (record) file.emplace(*record, "orrery drive");
+  Tape tape(
+      [&](const Tape::RecordedLine& recorded) {
+        if (file) file->write(recorded);
+      },
+      [&] {
+        if (file) file->begin_part();
+      });
   const auto begin = std::chrono::steady_clock::now();
   const auto at_ms = [&] {
     return std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() -

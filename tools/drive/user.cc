@@ -13,8 +13,26 @@ using namespace port::appserver;
 using sim::appserver::Act;
 using sim::appserver::ActKind;
 
+namespace {
+
+// Processes that come and go, and what is said to them, are nothing that a user sees: otherwise one
+// that is restarted again and again would never try anybody's patience.
+bool is_progress(const Seen& seen) {
+  if (const auto* what = std::get_if<Happening>(&seen))
+    return !std::holds_alternative<ProcessStarted>(*what) &&
+           !std::holds_alternative<ProcessGone>(*what) &&
+           !std::holds_alternative<Received>(*what) && !std::holds_alternative<TimerFired>(*what);
+  const auto* command = std::get_if<port::appserver::Command>(&seen);
+  return command != nullptr && !std::holds_alternative<Spawn>(*command) &&
+         !std::holds_alternative<Send>(*command) && !std::holds_alternative<SetTimer>(*command) &&
+         !std::holds_alternative<CancelTimer>(*command) &&
+         !std::holds_alternative<BannerShown>(*command);
+}
+
+}  // namespace
+
 void User::see(const Seen& seen) {
-  seen_at_ = Clock::now();
+  if (is_progress(seen)) seen_at_ = Clock::now();
   port::visit(port::Overload{[&](const port::appserver::Command& command) { note(command); },
                              [&](const Fact& fact) {
                                if (const auto* exited = std::get_if<ProcessExited>(&fact))

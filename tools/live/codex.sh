@@ -58,6 +58,7 @@ expect() {
 }
 run() { alone "$orrery" "$@" >"$home/out" 2>"$home/err"; code=$?; }
 record=$folder/codex-$version
+rm -f "$record".*jsonl # A record overwrites no other.
 
 run probe --turns --timeout 60s --record "$record.jsonl" -- $isolated "$program" app-server
 tail -n 2 "$home/out"

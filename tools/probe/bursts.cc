@@ -57,4 +57,15 @@ void try_bursts(Trial& trial) {
   });
 }
 
+void try_end_within_a_burst(Trial& trial) {
+  trial.open();
+  trial.attempt("SRV-03", "64 requests, and the end of stdin at once", [](Session& session) {
+    std::vector<Asked> asked;
+    session.write(burst_of(session, 5000, asked));
+    expect_end(session);
+    if (const auto open = session.unanswered(); !open.empty())
+      throw Broken{fmt::format("{} of them are never answered", open.size()), {}};
+  });
+}
+
 }  // namespace tools::probe

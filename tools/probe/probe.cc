@@ -8,6 +8,7 @@
 #include "command/options.h"
 #include "command/progress.h"
 #include "command/signals.h"
+#include "command/whole_file.h"
 #include "command/words.h"
 #include "probe/groups.h"
 #include "probe/report.h"
@@ -80,6 +81,7 @@ void run_groups(const Settings& settings, Findings& findings) {
     trial.judge(group.judged);
   }
   judge_all(findings);
+  findings.add_stale();
 }
 
 Settings settings_of(const CommandLine& line, std::vector<std::string> words) {
@@ -107,6 +109,10 @@ int probe_command(Arguments arguments) {
   line.flag("turns",
             "Start turns too, which are interrupted at once. A server that has credentials and "
             "network may ask its model.");
+  line.option(
+      "known", "FILE",
+      "What the server is known to fail, with a reason each: it counts, and does not fail.");
+  line.output("write-known", "Such a file, of what fails now.");
   line.flag("json", "Print JSON instead of text.");
   // What follows `--` is a command line of its own.
   const auto dashes = std::ranges::find(arguments, "--");
@@ -119,6 +125,8 @@ int probe_command(Arguments arguments) {
   const auto settings = settings_of(line, {dashes + 1, arguments.end()});
   ProgressLine progress;
   Findings findings;
+  if (const auto file = line.text("known")) findings.known = KnownFindings(*file);
+  const auto written = line.output_file("write-known");
   findings.on_row = [&](const Row& row) {
     if (progress.due())
       progress.show(
@@ -135,6 +143,8 @@ int probe_command(Arguments arguments) {
   print_out(line.has("json") ? report_json(settings, findings, seconds, interrupted)
                              : report_text(settings, findings, seconds, interrupted));
   if (interrupted) throw Interrupted();
+  if (written && !write_whole_file(*written, known_file(findings.unknown)))
+    return exit_code::harness;
   return counts_of(findings).failed > 0 ? exit_code::failed : exit_code::passed;
 }
 

@@ -5,7 +5,6 @@
 #include <nlohmann/json.hpp>
 
 #include "command/program_testing.h"
-#include "probe/known.h"
 
 namespace tools {
 namespace {
@@ -32,7 +31,8 @@ TEST(Probe, PassesAServerThatKeepsTheRules) {
   EXPECT_EQ(run.code, 0) << run.out << run.err;
   EXPECT_THAT(run.out, Not(HasSubstr("FAILED")));
   EXPECT_THAT(run.out, Not(HasSubstr("known deviation")));
-  EXPECT_THAT(run.out, Not(HasSubstr("not judged\n")));
+  // It can neither steer nor fork, compact or review.
+  EXPECT_THAT(run.out, HasSubstr("0 failed, 0 known, 4 not judged"));
   EXPECT_THAT(run.out, HasSubstr("SRV-05   all of it, by the judge of recordings"));
 }
 
@@ -150,11 +150,28 @@ TEST(Probe, TellsWhatCannotStartFromWhatIsWrong) {
   EXPECT_EQ(run_orrery("probe --dialect latin -- true").code, 2);
 }
 
-TEST(ProbeKnown, KnowsADeviationOfItsVersionOnly) {
-  EXPECT_NE(probe::why_known("0.169.0", "ends_on_bad_utf8"), "");
-  EXPECT_EQ(probe::why_known("0.170.0", "ends_on_bad_utf8"), "");
-  EXPECT_EQ(probe::why_known("0.169.0", "no_such_deviation"), "");
-  EXPECT_EQ(probe::why_known("0.169.0", ""), "");
+// Of a server that ends its last words are shown, and what it cannot be tried with is not judged.
+TEST(Probe, ShowsTheLastWordsOfAServerThatEndsAtOnce) {
+  const auto run =
+      run_orrery("probe --timeout 2s -- sh -c 'echo starting >&2; echo no such home >&2; exit 3'");
+  EXPECT_EQ(run.code, 1);
+  EXPECT_THAT(run.out, HasSubstr("exit code 3; its last words: no such home"));
+}
+
+TEST(Probe, KnownFailuresAreGreenUntilTheyPass) {
+  const TemporaryFolder folder;
+  const auto known = folder.file("known.json");
+  const auto probe = [&](const std::string& options, const std::string& fault) {
+    return run_orrery("probe " + options + " -- " + ORRERY_EXAMPLE_SERVER " " + fault);
+  };
+  const std::string fault = "initializes_twice";
+  EXPECT_EQ(probe("--write-known " + known, fault).code, 1);
+  const auto run = probe("--known " + known, fault);
+  EXPECT_EQ(run.code, 0) << run.out;
+  EXPECT_THAT(run.out, HasSubstr("known to fail: not looked at yet"));
+  const auto right = probe("--known " + known, "");
+  EXPECT_EQ(right.code, 1);
+  EXPECT_THAT(right.out, HasSubstr("and it is not: remove it"));
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include "command/terminal.h"
 #include "command/words.h"
 #include "results/words.h"
+#include "spec/appserver/versions.h"
 
 namespace tools::probe {
 namespace {
@@ -42,6 +43,14 @@ std::size_t rules_in(const Findings& findings) {
   for (const auto& row : findings.rows)
     if (row.verdict == Verdict::Passed) rules.insert(row.rule);
   return rules.size();
+}
+
+// Which version its deviations are looked up by, if it is another than its own.
+std::string how_judged(const Findings& findings) {
+  const auto version = spec::appserver::version_in(findings.user_agent);
+  const auto as = spec::appserver::judged_as(version);
+  if (!as.is_known() || (as.major == version.major && as.minor == version.minor)) return {};
+  return fmt::format("; that version was not measured: judged as {}.{}", as.major, as.minor);
 }
 
 }  // namespace
@@ -75,9 +84,9 @@ std::string report_text(const Settings& settings, const Findings& findings, doub
       "s\n",
       verdict, counts.passed, rules_in(findings), counts.failed, counts.known, counts.not_judged,
       findings.processes, seconds);
-  out += fmt::format("server: {} ({}), dialect {}\n", shown(joined(settings.words)),
+  out += fmt::format("server: {} ({}), dialect {}{}\n", shown(joined(settings.words)),
                      findings.user_agent.empty() ? "unknown" : shown(findings.user_agent),
-                     settings.dialect->name);
+                     settings.dialect->name, how_judged(findings));
   return out;
 }
 
@@ -96,6 +105,7 @@ std::string report_json(const Settings& settings, const Findings& findings, doub
                                    {"dialect", settings.dialect->name},
                                    {"user_agent", findings.user_agent},
                                    {"version", findings.version},
+                                   {"judged_as", how_judged(findings)},
                                    {"tries", tries},
                                    {"summary",
                                     {{"passed", counts.passed},

@@ -33,6 +33,16 @@ Message message_of(const rpc::Accepted& accepted) {
   return out;
 }
 
+// What a server that ends says of it, as a rule: the last line that is not empty.
+std::string last_words(const std::string& errors) {
+  const auto end = errors.find_last_not_of("\r\n\t ");
+  if (end == errors.npos) return {};
+  const auto begin = errors.find_last_of('\n', end);
+  const auto line = errors.substr(begin == errors.npos ? 0 : begin + 1);
+  return "; its last words: " +
+         rpc::printable(line.substr(0, line.find_last_not_of("\r\n\t ") + 1));
+}
+
 }  // namespace
 
 std::string show_id(const rpc::Id& id) {
@@ -75,7 +85,7 @@ bool Session::pump(Time until) {
   if (event == Process::Event::Interrupted) throw Interrupted();
   if (event == Process::Event::Ended) {
     decoder_.finish([this](const rpc::Item& item) { take(item); });
-    throw Lost{"the server " + show(*process_.end())};
+    throw Lost{"the server " + show(*process_.end()) + last_words(process_.errors())};
   }
   return event != Process::Event::TimeIsUp;
 }

@@ -8,8 +8,8 @@
 #include <fmt/format.h>
 
 #include "command/options.h"
-#include "probe/known.h"
 #include "spec/appserver/rules.h"
+#include "spec/appserver/versions.h"
 
 namespace tools::probe {
 namespace {
@@ -55,8 +55,25 @@ std::string first_of(const std::vector<std::string>& breaches) {
 }
 
 void Findings::add(Row row) {
+  const auto check = fmt::format("probe/{}/{}", row.group, row.tried);
+  if (row.verdict == Verdict::Passed) known.passed(check, row.rule);
+  if (row.verdict == Verdict::Failed) {
+    KnownFinding finding{.check = check, .rule = row.rule, .fails = row.says, .because = {}};
+    if (const auto* because = known.find(finding)) {
+      row.verdict = Verdict::Known;
+      row.says += "; known to fail: " + *because;
+    } else {
+      finding.because = "not looked at yet";
+      unknown.push_back(std::move(finding));
+    }
+  }
   rows.push_back(std::move(row));
   if (on_row) on_row(rows.back());
+}
+
+void Findings::add_stale() {
+  for (auto& says : known.stale())
+    add({"", "known", "what is known to fail", Verdict::Failed, std::move(says)});
 }
 
 Trial::Trial(const Settings& settings, Findings& findings, std::string group)
@@ -83,6 +100,17 @@ void Trial::add(std::string_view rule, std::string_view tried, Verdict verdict, 
   findings_.add({std::string(rule), group_, std::string(tried), verdict, std::move(says)});
 }
 
+// Unless it is known of this version, or of this server by the file of its people.
+void Trial::fail(std::string_view rule, std::string_view tried, const std::string& says,
+                 std::string_view deviation) {
+  const auto version = spec::appserver::version_in(findings_.user_agent);
+  const auto* row =
+      spec::appserver::find_deviation(version, rule, deviation.empty() ? tried : deviation);
+  if (row != nullptr)
+    return add(rule, tried, Verdict::Known, fmt::format("{}; {}", says, row->why));
+  add(rule, tried, Verdict::Failed, says);
+}
+
 void Trial::look_alive() {
   try {
     expect_alive(session_);
@@ -102,16 +130,14 @@ void Trial::attempt(std::string_view rule, std::string_view tried,
     if (strays.size() > strays_told_) throw Broken{strays[strays_told_], {}};
     add(rule, tried, Verdict::Passed, {});
   } catch (const Broken& broken) {
-    const auto reason = why_known(findings_.version, broken.deviation);
-    add(rule, tried, reason.empty() ? Verdict::Failed : Verdict::Known,
-        reason.empty() ? broken.says : fmt::format("{}; {}", broken.says, reason));
+    fail(rule, tried, broken.says, broken.deviation);
   } catch (const NoJudgement& none) {
     add(rule, tried, Verdict::NotJudged, none.why);
   } catch (const Silence& silence) {
-    add(rule, tried, Verdict::Failed, silence.says);
+    fail(rule, tried, silence.says, {});
     look_alive();
   } catch (const Lost& lost) {
-    add(rule, tried, Verdict::Failed, lost.says);
+    fail(rule, tried, lost.says, {});
     lost_ = lost.says;
   }
   strays_told_ = session_.strays().size();
@@ -137,7 +163,9 @@ void Trial::judge(std::string_view rule) {
   check_.finish();
   std::map<std::string_view, std::vector<std::string>> broken;
   for (const auto& finding : judged_) {
-    if (finding.rule == spec::no_rule || finding.side != spec::appserver::Side::Server)
+    // What is never answered has a try of its own, at the line of our request.
+    if (finding.rule == spec::no_rule || finding.side != spec::appserver::Side::Server ||
+        finding.place.from != finding.side)
       continue;
     const auto id = spec::appserver::protocol_rules[finding.rule].id;
     if (id != "WIRE-02") broken[id].push_back(finding.says);  // Which has a row of its own.
@@ -146,8 +174,11 @@ void Trial::judge(std::string_view rule) {
   if (broken.contains(rule) || rule.empty()) return;
   const auto& rules = spec::appserver::protocol_rules;
   const auto at = std::ranges::find(rules, rule, &spec::Rule::id) - rules.begin();
-  const bool passed =
-      check_.outcome(static_cast<std::uint8_t>(at)) == conformance::appserver::RuleOutcome::Pass;
+  using conformance::appserver::RuleOutcome;
+  const auto outcome = check_.outcome(static_cast<std::uint8_t>(at));
+  if (outcome == RuleOutcome::Known)
+    return add(rule, tried, Verdict::Known, "in what is known of this version");
+  const bool passed = outcome == RuleOutcome::Pass;
   add(rule, tried, passed ? Verdict::Passed : Verdict::NotJudged,
       passed ? std::string() : lost_.value_or("nothing in it was about this rule"));
 }

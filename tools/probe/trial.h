@@ -13,6 +13,7 @@
 #include "conformance/appserver/check.h"
 #include "conversation/tape.h"
 #include "probe/session.h"
+#include "results/known_file.h"
 
 namespace tools::probe {
 
@@ -24,7 +25,7 @@ struct Row {
   std::string says;  // Why, unless it passed.
 };
 
-// A rule is broken. `deviation`: in a way that has a name (known.h).
+// A rule is broken. `deviation`: in a way that has a name of its own in the table of versions.
 struct Broken {
   std::string says;
   std::string_view deviation;
@@ -56,10 +57,14 @@ struct Findings {
     std::size_t lines = 0, answers = 0, endings = 0, error_bytes = 0;
   };
   Heard heard;
-  std::size_t lines = 0;  // Of both sides.
+  KnownFindings known;                // Of this server, by its people.
+  std::vector<KnownFinding> unknown;  // What failed and is not among them.
+  std::size_t lines = 0;              // Of both sides.
   std::function<void(const Row&)> on_row;
 
   void add(Row row);
+  // A row for each that is known to fail, and passed.
+  void add_stale();
 };
 
 // The first of these, and how many there are; empty without any.
@@ -91,6 +96,8 @@ class Trial {
 
  private:
   void add(std::string_view rule, std::string_view tried, Verdict verdict, std::string says);
+  void fail(std::string_view rule, std::string_view tried, const std::string& says,
+            std::string_view deviation);
   void look_alive();
   void keep(const Tape::RecordedLine& line);
 

@@ -10,11 +10,6 @@ namespace {
 using spec::appserver::Dialect;
 using spec::appserver::Field;
 
-struct Turn {
-  std::string thread, id;
-  std::size_t since = 0;  // The order from which it may be spoken of.
-};
-
 std::string start_params(const std::string& thread) {
   return fmt::format(R"({{"threadId":"{}","input":[{{"type":"text","text":"Wait."}}]}})", thread);
 }
@@ -25,6 +20,13 @@ auto is(std::string_view method, const Turn& turn, const Dialect& dialect) {
     return message.method == method && text_of(message, dialect, Field::Turn) == turn.id;
   };
 }
+
+std::string interrupt(Session& session, const Turn& turn) {
+  return session.ask("turn/interrupt",
+                     fmt::format(R"({{"threadId":"{}","turnId":"{}"}})", turn.thread, turn.id));
+}
+
+}  // namespace
 
 Turn start_turn(Session& session, const Dialect& dialect) {
   Turn turn;
@@ -39,12 +41,6 @@ Turn start_turn(Session& session, const Dialect& dialect) {
   return turn;
 }
 
-std::string interrupt(Session& session, const Turn& turn) {
-  return session.ask("turn/interrupt",
-                     fmt::format(R"({{"threadId":"{}","turnId":"{}"}})", turn.thread, turn.id));
-}
-
-// An interrupt that comes too late is refused, and nothing can be learned from it.
 void expect_interrupted(Session& session, const Turn& turn, const Dialect& dialect) {
   const auto& answer = session.answer(interrupt(session, turn));
   const auto& completed = session.hear(turn.since, "turn/completed of turn " + turn.id,
@@ -59,8 +55,6 @@ void expect_interrupted(Session& session, const Turn& turn, const Dialect& diale
   if (status != "interrupted" && status != "completed")
     throw Broken{fmt::format("the interrupted turn ends as \"{}\"", status), {}};
 }
-
-}  // namespace
 
 void try_turns(Trial& trial) {
   trial.open();

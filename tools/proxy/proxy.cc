@@ -1,5 +1,6 @@
 // orrery proxy: between any client and any server.
 #include <algorithm>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -9,6 +10,7 @@
 #include "command/output.h"
 #include "conformance/appserver/check.h"
 #include "conformance/story/print.h"
+#include "conversation/record.h"
 #include "proxy/passing.h"
 #include "proxy/relay.h"
 
@@ -85,7 +87,8 @@ int run_proxy(const CommandLine& line, const std::vector<std::string>& words) {
   const auto dialect = line.one_of("dialect", proxy_dialects);
   const auto record = line.output_file("record");
   if (record == "-") line.refuse("record", "stdout is the client's; name a file.");
-  const auto file = record ? open_output(*record) : nullptr;
+  std::optional<Record> file;
+  if (record) file.emplace(*record, "orrery proxy");
   const bool strict = line.has("strict"), judges = strict || line.has("check");
   const auto& name = proxy_dialects[dialect.value_or(0)];
   const auto settings = faults::settings_of(line, is_of_messages, is_of_messages);
@@ -93,7 +96,7 @@ int run_proxy(const CommandLine& line, const std::vector<std::string>& words) {
                   faults::told_on_stderr("orrery proxy"));
   Watch watch(*spec::appserver::find_dialect(name), passing);
   Tape tape([&](const Tape::RecordedLine& recorded) {
-    if (file) file->write(recording_line(recorded));
+    if (file) file->write(recorded);
     if (judges) watch.see(recorded);
   });
   const auto end = Relay(words, passing, tape).run();

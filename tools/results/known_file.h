@@ -16,6 +16,7 @@ struct KnownFinding {
   std::string rule;
   std::string fails;  // As it is said.
   std::string because;
+  bool operator==(const KnownFinding&) const = default;
 };
 
 class KnownFindings {

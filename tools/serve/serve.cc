@@ -4,7 +4,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
-#include <memory>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -13,6 +13,7 @@
 #include "command/options.h"
 #include "command/output.h"
 #include "command/selection.h"
+#include "conversation/record.h"
 #include "faults/settings.h"
 #include "serve/conversation.h"
 #include "serve/mock.h"
@@ -140,10 +141,10 @@ int serve_app_server(Arguments arguments) {
   NamedPlans named;
   settings.named = [&](const std::string& prompt) { return named.find(prompt); };
   settings.on_fault = faults::told_on_stderr("orrery serve");
-  std::shared_ptr<Output> record;
-  if (const auto path = line.output_file("record")) record = open_output(*path);
+  std::optional<Record> record;
+  if (const auto path = line.output_file("record")) record.emplace(*path, "orrery serve");
   Tape tape([&](const Tape::RecordedLine& recorded) {
-    if (record) record->write(recording_line(recorded));
+    if (record) record->write(recorded);
   });
   Mock mock(settings);
   if (mock.refuses_to_start()) return exit_code::cannot_start;

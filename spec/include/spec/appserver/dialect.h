@@ -146,6 +146,7 @@ struct Dialect {
   std::string_view name;
   std::span<const MethodRow> methods;
   std::span<const FieldRow> fields;
+  std::size_t params_fields;  // So many of them, the first ones, are those of params.
   std::span<const DecisionRow> decisions;
   std::span<const StatusRow> statuses;
   std::span<const ErrorRow> errors;
@@ -170,6 +171,9 @@ const Dialect* find_dialect(std::string_view name);
 
 // Why no recording in this dialect can show the rule broken; empty if one can.
 std::string_view why_not_judged(const Dialect& dialect, std::string_view id);
+
+// The fields of this part.
+std::span<const FieldRow> fields_in(const Dialect& dialect, Part part);
 
 // Null if the dialect has no such method from this side.
 const MethodRow* find_method(const Dialect& dialect, Side from, std::string_view name);

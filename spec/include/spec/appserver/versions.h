@@ -21,8 +21,8 @@ Version version_in(std::string_view user_agent);
 // The versions that were measured, the oldest first; their patches are all one.
 std::span<const Version> measured_versions();
 
-// By which of them a version is judged: the newest that is not newer, or else the oldest. An
-// unknown version has no rows.
+// By which of them a version is judged: the newest that is not newer. Of one that is older than
+// all of them, of another server as a rule, nothing is known.
 Version judged_as(Version version);
 
 struct VersionRow {

@@ -1,0 +1,210 @@
+#!/usr/bin/env python3
+"""Ordinary conversations with a real app-server, recorded: tools/live/conversations.py FOLDER -- PROGRAM ARGS...
+
+A process for each. The client keeps the rules; what the server says is for `orrery check`.
+"""
+import json
+import os
+import queue
+import subprocess
+import sys
+import threading
+import time
+
+
+class Client:
+    def __init__(self, words, record):
+        self.record = open(record, "w")
+        self.begin = time.time()
+        self.lock = threading.Lock()
+        self.heard = queue.Queue()
+        self.answers, self.notices = {}, []
+        self.next_id = 1
+        self.decision = "accept"
+        self.process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                        stderr=subprocess.DEVNULL)
+        threading.Thread(target=self.read, daemon=True).start()
+
+    def keep(self, direction, raw):
+        line = {"t_ms": round((time.time() - self.begin) * 1000, 3), "dir": direction, "raw": raw}
+        with self.lock:
+            self.record.write(json.dumps(line) + "\n")
+
+    def read(self):
+        for line in self.process.stdout:
+            raw = line.decode("utf-8", "replace").rstrip("\n")
+            self.keep("s2c", raw)
+            self.heard.put(json.loads(raw))
+        self.heard.put(None)
+
+    def say(self, message):
+        raw = json.dumps(message)
+        self.keep("c2s", raw)
+        self.process.stdin.write((raw + "\n").encode())
+        self.process.stdin.flush()
+
+    def wait(self, done, seconds=20):
+        until = time.time() + seconds
+        while not done() and time.time() < until:
+            try:
+                message = self.heard.get(timeout=0.1)
+            except queue.Empty:
+                continue
+            if message is None:
+                break
+            self.take(message)
+        return done()
+
+    def take(self, message):
+        if "method" not in message:
+            self.answers[message["id"]] = message
+        elif "id" not in message:
+            self.notices.append(message)
+        elif self.decision and message["method"].endswith("requestApproval"):
+            self.say({"id": message["id"], "result": {"decision": self.decision}})
+        elif self.decision:
+            self.say({"id": message["id"], "error": {"code": -32601, "message": "none"}})
+
+    def call(self, method, **params):
+        number, self.next_id = self.next_id, self.next_id + 1
+        self.say({"id": number, "method": method, "params": params})
+        self.wait(lambda: number in self.answers)
+        return self.answers.get(number, {}).get("result")
+
+    def notice(self, method, since=0):
+        return next((each for each in self.notices[since:] if each["method"] == method), None)
+
+    def open(self, **settings):
+        self.call("initialize", clientInfo={"name": "live", "title": "live", "version": "1"},
+                  capabilities={"experimentalApi": True})
+        self.say({"method": "initialized"})
+        started = self.call("thread/start", cwd=os.getcwd(), **settings)
+        self.wait(lambda: self.notice("thread/started"), 5)
+        self.thread = started["thread"]["id"]
+
+    def turn(self, word, meanwhile=None):
+        since = len(self.notices)
+        self.call("turn/start", threadId=self.thread,
+                  input=[{"type": "text", "text": f"[[{word}]]"}])
+        if meanwhile:
+            self.wait(lambda: self.notice("item/agentMessage/delta", since), 10)
+            started = self.notice("turn/started", since)
+            meanwhile(started["params"]["turn"]["id"] if started else "")
+        self.wait(lambda: self.notice("turn/completed", since))
+
+    def begun_by(self, method, **params):
+        since = len(self.notices)
+        self.call(method, threadId=self.thread, **params)
+        self.wait(lambda: self.notice("turn/completed", since), 8)
+
+    def close(self):
+        self.wait(lambda: False, 0.5)
+        self.process.stdin.close()
+        try:
+            self.process.wait(10)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+        self.record.close()
+
+
+ASKS = {"approvalPolicy": "untrusted", "sandbox": "workspace-write"}
+
+
+def decided(decision):
+    def run(client):
+        client.open(**ASKS)
+        client.decision = decision
+        client.turn("write")
+        client.turn("text")
+    return run
+
+
+def patch(client):
+    client.open(**ASKS)
+    client.turn("patch")
+
+
+def interrupt(client):
+    client.open()
+    client.turn("slow", lambda turn: client.call("turn/interrupt", threadId=client.thread,
+                                                 turnId=turn))
+    client.turn("text")
+
+
+def background(client):
+    client.open(approvalPolicy="untrusted", sandbox="danger-full-access")
+    client.turn("background")
+    client.turn("slow")
+    client.wait(lambda: False, 1)
+
+
+def shell_command(client):
+    client.open()
+    client.turn("slow", lambda _: client.call("thread/shellCommand", threadId=client.thread,
+                                              command="echo hi; sleep 4; echo there"))
+    client.wait(lambda: False, 3)
+
+
+def review(client):
+    client.open()
+    client.turn("text")
+    client.begun_by("review/start", delivery="inline",
+                    target={"type": "custom", "instructions": "look [[text]]"})
+    client.turn("text")
+
+
+def resume(client):
+    client.open()
+    client.turn("text")
+    client.call("thread/resume", threadId=client.thread)
+    client.turn("slow", lambda _: client.call("thread/resume", threadId=client.thread))
+
+
+def fork(client):
+    client.open()
+    client.turn("text")
+    forked = client.call("thread/fork", threadId=client.thread)
+    if forked:
+        client.thread = forked["thread"]["id"]
+    client.turn("text")
+
+
+def steer(client):
+    more = [{"type": "text", "text": "steered [[text]]"}]
+    client.open()
+    client.turn("slow", lambda turn: client.call("turn/steer", threadId=client.thread,
+                                                 expectedTurnId=turn, input=more))
+    client.turn("slow", lambda _: client.call("turn/start", threadId=client.thread, input=more))
+    client.wait(lambda: False, 1)
+
+
+def compact(client):
+    client.open()
+    client.turn("text")
+    client.begun_by("thread/compact/start")
+    client.turn("text")
+
+
+def text(client):
+    client.open()
+    client.turn("text")
+
+
+CONVERSATIONS = {"text": text, "accept": decided("accept"), "decline": decided("decline"),
+                 "cancel": decided("cancel"), "patch": patch, "interrupt": interrupt,
+                 "background": background, "shell_command": shell_command, "review": review,
+                 "resume": resume, "fork": fork, "steer": steer, "compact": compact}
+
+
+def main():
+    folder, words = sys.argv[1], sys.argv[sys.argv.index("--") + 1:]
+    for name, run in CONVERSATIONS.items():
+        client = Client(words, os.path.join(folder, name + ".jsonl"))
+        try:
+            run(client)
+        finally:
+            client.close()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,79 @@
+#!/bin/sh
+# versions.sh ORRERY FOLDER [VERSION...]: app-servers of several versions, probed with turns, and
+# ordinary conversations with each of them, recorded and checked.
+#
+# Installs @openai/codex into FOLDER, never globally; has a stand-in for the model, no network, and
+# a home for each. Prints a line per probe and recording. Exit code: 0 if nothing failed, 4 if the
+# servers cannot be had here.
+set -u
+
+orrery=$1 here=$(cd "$(dirname "$0")" && pwd) || exit 3
+mkdir -p "$2" || exit 3
+folder=$(cd "$2" && pwd) || exit 3
+shift 2
+[ $# -gt 0 ] || set -- 0.77.0 0.115.0 0.140.0 0.169.0
+port=8765
+
+say() { printf 'live: %s\n' "$*" >&2; }
+
+for tool in npm node python3; do
+  command -v "$tool" >/dev/null 2>&1 || { say "there is no $tool here: not run"; exit 4; }
+done
+for version; do
+  package=$folder/codex-$version
+  [ -x "$package/node_modules/.bin/codex" ] && continue
+  mkdir -p "$package" && printf '{"private":true}\n' >"$package/package.json" || exit 3
+  npm install --prefix "$package" --cache "$folder/npm-cache" --no-audit --no-fund \
+    --ignore-scripts --fetch-retries 1 --loglevel error "@openai/codex@$version" </dev/null >&2 ||
+    { say "npm cannot install @openai/codex@$version: not run"; exit 4; }
+done
+
+# In a network of its own, which has nothing but itself.
+if [ -z "${ORRERY_LIVE_ALONE:-}" ]; then
+  unshare -n true 2>/dev/null || { say "no network namespace here: not run"; exit 4; }
+  ORRERY_LIVE_ALONE=1 exec unshare -n sh "$here/versions.sh" "$orrery" "$folder" "$@"
+fi
+ip link set lo up || exit 4
+python3 "$here/model.py" $port &
+model=$!
+home=
+trap 'kill $model; rm -rf "$home"' EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM
+
+faults=0
+verdict() { # verdict NAME CODE: what the last command came to, and its last line.
+  [ "$2" -eq 0 ] || faults=$((faults + 1))
+  printf '%-8s %s: %s\n' "$([ "$2" -eq 0 ] && echo right || echo WRONG)" "$1" \
+    "$(grep -E 'passed|FAILED|not judged' "$home/out" | tail -n 1 | sed 's,^.*jsonl: ,,')"
+  [ "$2" -eq 0 ] || grep -A 1 -E 'FAILED|MUST' "$home/out"
+}
+
+for version; do
+  program=$folder/codex-$version/node_modules/.bin/codex
+  records=$folder/records-$version
+  rm -rf "$home" "$records"
+  home=$(mktemp -d "$folder/home.XXXXXX") && mkdir -p "$home/codex" "$home/work" "$records" || exit 3
+  cat >"$home/codex/config.toml" <<END
+model = "stand-in"
+model_provider = "stand-in"
+[model_providers.stand-in]
+name = "stand-in"
+base_url = "http://127.0.0.1:$port/v1"
+wire_api = "responses"
+request_max_retries = 1
+stream_max_retries = 1
+[features]
+unified_exec = true
+END
+  cd "$home/work" || exit 3
+  alone() { env -i PATH="$PATH" HOME="$home" CODEX_HOME="$home/codex" TERM=dumb "$@"; }
+  alone "$orrery" probe --turns -- "$program" app-server >"$home/out" 2>&1
+  verdict "$version probe" $?
+  alone python3 "$here/conversations.py" "$records" -- "$program" app-server
+  for record in "$records"/*.jsonl; do
+    "$orrery" check "$record" >"$home/out" 2>&1
+    verdict "$version $(basename "$record" .jsonl)" $?
+  done
+done
+[ "$faults" -eq 0 ]
