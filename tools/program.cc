@@ -97,7 +97,7 @@ int run_program(Arguments arguments) {
     const int code = dispatch(arguments);
     subject::tell_of_programs();
     if (caught_signal() != 0) return exit_code::interrupted + caught_signal();
-    return standard_output()->failed() ? exit_code::harness : code;
+    return an_output_failed() ? exit_code::harness : code;
   } catch (const UsageError& error) {
     print_error(fmt::format("{}: {}\n", name, error.what()));
     return exit_code::usage;
@@ -110,8 +110,13 @@ int run_program(Arguments arguments) {
   } catch (const CannotStart& error) {
     print_error(fmt::format("{}: {}\n", name, error.what()));
     return exit_code::cannot_start;
+  } catch (const sim::OutOfRoom& full) {
+    print_error(fmt::format("{}: not to its end: {}\n", name, full.why));
+    return exit_code::incomplete;
   } catch (const std::bad_alloc&) {
-    print_error(fmt::format("{}: out of memory\n", name));
+    // What takes memory is as large as what was asked for: a limit, of this machine.
+    print_error(fmt::format("{}: not to its end: there is no memory left\n", name));
+    return exit_code::incomplete;
   } catch (const std::exception& error) {
     print_error(fmt::format("{}: {}\n", name, error.what()));
   }

@@ -75,6 +75,11 @@ void UnitScribe::fail_row(RowPart& row, CheckResult failure) {
   decide(std::move(failure));
 }
 
+void UnitScribe::leave(const std::string& unit, const std::string& why) {
+  result.incomplete = true;
+  decide({.check = unit, .outcome = Outcome::Skipped, .message = why});
+}
+
 Campaign::Campaign(GateOptions options, std::vector<std::unique_ptr<AreaGate>> areas)
     : options_(std::move(options)), areas_(std::move(areas)) {
   for (std::size_t area = 0; area < areas_.size(); ++area) {

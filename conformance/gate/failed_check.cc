@@ -93,17 +93,18 @@ std::string unmet(const AnyPlan& plan, const AnyExpectation& expect, const Explo
 }
 
 SearchTotals totals_of(std::uint64_t worlds, const Explored& found) {
-  return {
-      .worlds = worlds,
-      .states = found.states,
-      .transitions = found.transitions,
-      .finals = found.finals,
-      .levels = found.levels,
-      .peak_bytes = found.bytes_peak,
-      .fingerprint = found.fingerprint,
-      .collision_probability = found.collision_probability,
-      .complete = found.complete(),
-      .limit = found.lost_sight ? "a run had more than can be followed" : limit_text(found.end)};
+  return {.worlds = worlds,
+          .states = found.states,
+          .transitions = found.transitions,
+          .finals = found.finals,
+          .levels = found.levels,
+          .peak_bytes = found.bytes_peak,
+          .fingerprint = found.fingerprint,
+          .collision_probability = found.collision_probability,
+          .complete = found.complete(),
+          .limit = found.lost_sight       ? "a run had more than can be followed"
+                   : !found.limit.empty() ? found.limit
+                                          : limit_text(found.end)};
 }
 
 }  // namespace conformance

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <new>
 #include <utility>
 
 #include <fmt/format.h>
@@ -58,6 +59,10 @@ UnitResult UnitGate::run(std::size_t unit, const sim::Parallel& parallel,
     jobs_[unit](work);
   } catch (const sim::StoppedWaiting&) {
     work.scribe.result.finished = false;
+  } catch (const sim::OutOfRoom& full) {
+    work.scribe.leave(units_[unit].name, full.why);
+  } catch (const std::bad_alloc&) {
+    work.scribe.leave(units_[unit].name, "there is no memory left");
   }
   return std::move(work.scribe.result);
 }
@@ -274,7 +279,7 @@ sim::SearchOptions UnitGate::search_options(std::string phase, Listener& listene
                                             const std::string& slow_because) const {
   sim::SearchOptions out;
   out.states_max = std::min(options_.states_max, out.states_max);
-  out.bytes_max = options_.memory_max;
+  out.bytes_max = search_memory(options_.memory_max, options_.subject);
   out.stop_at_first = false;
   out.prove_every = options_.prove_every;
   out.keep_going = [&listener] { return listener.keep_going(); };

@@ -1,7 +1,5 @@
 #include "conformance/run/scenario.h"
 
-#include <fstream>
-#include <iterator>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -79,8 +77,9 @@ LoadedAnyScenario parse_any_scenario(std::string_view text, const std::string& n
 }
 
 std::uint64_t digest_of_scenario(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  return sim::digest_text(std::string(std::istreambuf_iterator<char>(file), {}));
+  const auto text = sim::text_of_file(path, {"scenario", sim::scenario_bytes_max});
+  const auto* bytes = std::get_if<std::string>(&text);
+  return sim::digest_text(bytes == nullptr ? std::string() : *bytes);
 }
 
 std::variant<nlohmann::ordered_json, std::string> write_any_scenario(const AnyScenario& scenario) {

@@ -12,6 +12,8 @@ namespace {
 constexpr std::size_t time_columns = 11;  // Mark and time.
 constexpr std::size_t gap = 2;
 constexpr std::size_t lane_columns_min = 12;
+// Of a run with more lines than a reader goes through, such as one without an end.
+constexpr std::size_t first_rows = 100, rows_max = 140;
 
 std::string trimmed(std::string line) {
   line.erase(line.find_last_not_of(' ') + 1);
@@ -81,7 +83,15 @@ std::string Lanes::text(std::size_t columns) const {
     out += trimmed(text);
   };
   line("", "", [&](std::size_t i) { return names_[i]; });
-  for (const auto& row : rows_) {
+  for (std::size_t at = 0; at < rows_.size(); ++at) {
+    if (at == first_rows && rows_.size() > rows_max) {
+      const auto left_out = rows_.size() - rows_max;
+      out +=
+          trimmed(fmt::format("{:{}}... {} lines are left out here; a page has them all (--html)",
+                              "", time_columns + gap, left_out));
+      at += left_out;
+    }
+    const auto& row = rows_[at];
     if (!row.across.empty()) {
       out += across_text(row, columns);
       continue;
@@ -92,9 +102,9 @@ std::string Lanes::text(std::size_t columns) const {
       cells.push_back(break_at_words(row.cells[i], wide[i]));
       height = std::max(height, cells[i].size());
     }
-    for (std::size_t at = 0; at < height; ++at) {
-      line(at == 0 ? row.mark : "", at == 0 ? row.time : "", [&](std::size_t i) {
-        return at < cells[i].size() ? std::string_view(cells[i][at]) : std::string_view{};
+    for (std::size_t part = 0; part < height; ++part) {
+      line(part == 0 ? row.mark : "", part == 0 ? row.time : "", [&](std::size_t i) {
+        return part < cells[i].size() ? std::string_view(cells[i][part]) : std::string_view{};
       });
     }
   }

@@ -1,15 +1,20 @@
 // Lines of a client.
 #include <algorithm>
 #include <array>
+#include <variant>
 
 #include <fmt/format.h>
 
 #include "sim/appserver/wire.h"
+#include "sim/files/document.h"
 
 namespace sim::appserver {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+// As the codec takes lines.
+constexpr DocumentBounds line_bounds{.bytes_max = std::size_t{64} << 20, .depth_max = 128};
 
 struct MethodName {
   std::string_view name;
@@ -93,8 +98,10 @@ std::uint32_t ask_of(const Json& id) {
 }  // namespace
 
 Wire::Decoded Wire::decode(std::string_view line) {
-  auto json = Json::parse(line, nullptr, false);
-  if (!json.is_object()) return {};
+  auto read = read_document<Json>(line, line_bounds);
+  auto* document = std::get_if<Json>(&read);
+  if (document == nullptr || !document->is_object()) return {};
+  auto& json = *document;
   Decoded out;
   if (!json.contains("method")) {
     if (json.contains("id")) out = decode_answer(json);

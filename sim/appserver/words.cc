@@ -3,6 +3,7 @@
 
 #include "port/appserver/show.h"
 #include "sim/appserver/world.h"
+#include "sim/state/subject_fault.h"
 
 namespace sim::appserver {
 namespace {
@@ -69,7 +70,10 @@ Label Worlds::label(const World& world, const Choice& choice) const {
   // Which faults happen then is seen when it does.
   auto after = world;
   const Nobody nobody;
-  apply(after, choice, nobody);
+  try {
+    apply(after, choice, nobody);
+  } catch (const SubjectFault&) {  // Whoever takes the choice finds out.
+  }
   for (std::size_t i = 0; i < plan_.server.faults.size(); ++i)
     if (after.server.faults[i].fired != world.server.faults[i].fired)
       out.text += fmt::format(", and {} happens", port::word(plan_.server.faults[i].what));

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <set>
 #include <vector>
 
 #include <fmt/format.h>
@@ -17,10 +18,11 @@ struct Refused {
   std::string why;
 };
 
-void add_name(std::vector<std::string>& names, const std::string& name) {
-  if (std::ranges::find(names, name) != names.end())
+using Names = std::set<std::string>;
+
+void add_name(Names& names, const std::string& name) {
+  if (!names.insert(name).second)
     throw Refused{fmt::format("it has {} twice in one object", echo(name))};
-  names.push_back(name);
 }
 
 std::string byte_in_the_way(std::string_view text) {
@@ -38,7 +40,7 @@ ReadDocument<Json> read_document(std::string_view text, const DocumentBounds& bo
                                                     bounds.bytes_max)};
   if (auto why = byte_in_the_way(text); !why.empty())
     return NoDocument{text.starts_with('\xEF') ? 0 : text.find('\0'), std::move(why)};
-  std::vector<std::vector<std::string>> names;  // Of each object that is open.
+  std::vector<Names> names;  // Of each object that is open.
   using Event = typename Json::parse_event_t;
   const auto watch = [&](int depth, Event event, Json& value) {
     if (std::cmp_greater_equal(depth, bounds.depth_max) &&

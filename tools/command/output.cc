@@ -1,10 +1,12 @@
 #include "command/output.h"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <cstring>
 #include <stdexcept>
@@ -12,9 +14,31 @@
 #include <fmt/format.h>
 
 #include "command/options.h"
+#include "command/signals.h"
 
 namespace tools {
 namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// Of a reader that takes nothing, once a signal was caught.
+constexpr std::chrono::milliseconds last_patience{300};
+// A pipe with room has room for so many bytes (PIPE_BUF).
+constexpr std::size_t piece_max = 4'096;
+// How often a FIFO is tried that nobody reads.
+constexpr std::chrono::milliseconds between_tries{20};
+
+std::atomic<bool> some_failed = false;
+
+bool is_plain_file(int descriptor) {
+  struct stat facts {};
+  return ::fstat(descriptor, &facts) == 0 && S_ISREG(facts.st_mode);
+}
+
+bool is_fifo(const std::string& path) {
+  struct stat facts {};
+  return ::stat(path.c_str(), &facts) == 0 && S_ISFIFO(facts.st_mode);
+}
 
 // The bytes of the first character, if it is whole UTF-8 and does nothing but stand there; else
 // zero. Controls do something, and so do marks that turn the direction of what is read.
@@ -59,13 +83,31 @@ std::string shown_line(std::string_view line) {
 
 }  // namespace
 
+Output::Output(int descriptor, std::string name)
+    : descriptor_(descriptor), name_(std::move(name)), may_block_(!is_plain_file(descriptor)) {}
+
 Output::~Output() {
   if (descriptor_ > STDERR_FILENO) ::close(descriptor_);
 }
 
+// Whether there is room for some bytes, which then do not block.
+bool Output::is_taken() {
+  pollfd wait{descriptor_, POLLOUT, 0};
+  if (caught_signal() == 0 && wait_for({&wait, 1}) == Woken::Ready) return true;
+  if (patient_until_ == Clock::time_point()) patient_until_ = Clock::now() + last_patience;
+  const auto left = std::chrono::ceil<std::chrono::milliseconds>(patient_until_ - Clock::now());
+  wait.revents = 0;
+  return ::poll(&wait, 1, static_cast<int>(std::max(left.count(), decltype(left)::rep{0}))) > 0;
+}
+
 void Output::write(std::string_view text) {
   while (!text.empty() && !failed_ && !closed_) {
-    const auto written = ::write(descriptor_, text.data(), text.size());
+    if (may_block_ && !is_taken()) {
+      closed_ = true;
+      return;
+    }
+    const auto piece = text.substr(0, may_block_ ? piece_max : text.npos);
+    const auto written = ::write(descriptor_, piece.data(), piece.size());
     if (written >= 0) {
       text.remove_prefix(static_cast<std::size_t>(written));
     } else if (errno == EPIPE) {
@@ -84,7 +126,24 @@ void Output::sync() {
 void Output::fail() {
   failed_ = true;
   const auto says = cannot_write(name_);
-  if (descriptor_ != STDERR_FILENO) print_error(fmt::format("orrery: {}\n", says));
+  if (descriptor_ == STDERR_FILENO) return;
+  some_failed = true;
+  print_error(fmt::format("orrery: {}\n", says));
+}
+
+bool an_output_failed() { return some_failed; }
+
+int open_to_write(const std::string& path, int flags) {
+  for (;;) {
+    const int descriptor =
+        ::open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK | flags, 0666);
+    if (descriptor >= 0) {
+      ::fcntl(descriptor, F_SETFL, ::fcntl(descriptor, F_GETFL) & ~O_NONBLOCK);
+      return descriptor;
+    }
+    if (errno != ENXIO || !is_fifo(path)) return descriptor;
+    if (wait_for({}, Clock::now() + between_tries) == Woken::Signal) throw Interrupted();
+  }
 }
 
 std::string cannot_write(const std::string& path) {
@@ -100,7 +159,7 @@ void refuse_output(const std::string& path) {
 
 std::shared_ptr<Output> open_output(const std::string& path) {
   if (path == "-") return standard_output();
-  const int descriptor = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  const int descriptor = open_to_write(path, O_TRUNC);
   if (descriptor < 0) refuse_output(path);
   return std::make_shared<Output>(descriptor, path);
 }

@@ -1,5 +1,8 @@
 // Writing to files and streams so that every line is whole, whatever happens meanwhile.
+//
+// Nobody who reads a pipe, a terminal or a FIFO of ours holds up the wish to stop (signals.h).
 #pragma once
+#include <chrono>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -10,13 +13,13 @@ namespace tools {
 class Output {
  public:
   // Takes over the descriptor unless it is one of the standard streams.
-  Output(int descriptor, std::string name) : descriptor_(descriptor), name_(std::move(name)) {}
+  Output(int descriptor, std::string name);
   ~Output();
   Output(const Output&) = delete;
   Output& operator=(const Output&) = delete;
 
   // After a failure nothing more is written. A reader that went away is no failure: it has
-  // read all that it wanted.
+  // read all that it wanted; nor is one that takes nothing any more once a signal was caught.
   void write(std::string_view text);
   // Waits until what was written is on the disk, if it is a file.
   void sync();
@@ -24,9 +27,12 @@ class Output {
 
  private:
   void fail();
+  bool is_taken();
 
   int descriptor_;
   std::string name_;
+  bool may_block_;                                         // It is no plain file.
+  std::chrono::steady_clock::time_point patient_until_{};  // Once a signal was caught.
   bool failed_ = false;
   bool closed_ = false;
 };
@@ -36,6 +42,12 @@ std::string cannot_write(const std::string& path);
 // Throws that: a std::runtime_error if the disk is full, which ends as any file that could not
 // be written whole; else a UsageError.
 [[noreturn]] void refuse_output(const std::string& path);
+
+// As open(2), for writing, with 0666; but what is a FIFO is waited for until somebody reads it, and
+// then a signal that is caught throws Interrupted.
+int open_to_write(const std::string& path, int flags);
+// Whether one of those that were opened, or stdout, could not be written whole; stderr has said so.
+bool an_output_failed();
 
 // Creates or empties the file; "-" is stdout. Refuses as refuse_output() does.
 std::shared_ptr<Output> open_output(const std::string& path);

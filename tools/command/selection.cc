@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <stdexcept>
+#include <system_error>
 #include <variant>
 
 #include <fmt/format.h>
@@ -60,6 +62,10 @@ void add_files(const fs::path& folder, std::vector<ScenarioFile>& out, bool ours
     auto name = at->path().lexically_relative(folder);
     out.push_back({name.replace_extension().generic_string(), at->path().string()});
   }
+  if (error == std::errc::too_many_files_open || error == std::errc::too_many_files_open_in_system)
+    throw std::runtime_error(fmt::format(
+        "{}: {}. This program needs about 20 of them: `ulimit -n` says how many it may have.",
+        folder.string(), error.message()));
   if (error || out.size() == before)
     throw UsageError(
         fmt::format("no scenario was found in {}{}{}. {}", folder.string(), error ? ": " : "",

@@ -6,19 +6,19 @@
 
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
+#include <variant>
 
 #include <fmt/format.h>
 
 #include "command/output.h"
+#include "sim/files/scenario_file.h"
 
 namespace tools {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int created = O_WRONLY | O_CREAT | O_CLOEXEC;
+constexpr std::size_t text_bytes_max = std::size_t{16} << 20;
 
 bool tell(const std::string& path) {
   print_error(fmt::format("orrery: {}\n", cannot_write(path)));
@@ -26,7 +26,7 @@ bool tell(const std::string& path) {
 }
 
 bool write_in_place(const std::string& path, std::string_view text) {
-  const int descriptor = ::open(path.c_str(), created | O_TRUNC, 0666);
+  const int descriptor = open_to_write(path, O_TRUNC);
   if (descriptor < 0) return tell(path);
   Output output(descriptor, path);
   output.write(text);
@@ -46,7 +46,7 @@ bool write_whole_file(const std::string& path, std::string_view text) {
   if (is_there && !fs::is_regular_file(status)) return write_in_place(path, text);
   // A name of its own, since that of the file may be as long as names can be.
   const auto beside = fs::path(path).parent_path() / fmt::format(".orrery.{}.tmp", ::getpid());
-  const int descriptor = ::open(beside.c_str(), created | O_EXCL, 0666);
+  const int descriptor = open_to_write(beside, O_EXCL);
   if (descriptor < 0) return tell(path);
   if (is_there) ::fchmod(descriptor, static_cast<mode_t>(status.permissions()));
   bool whole = false;
@@ -62,8 +62,8 @@ bool write_whole_file(const std::string& path, std::string_view text) {
 }
 
 std::string text_of_file(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
+  auto text = sim::text_of_file(path, {"file", text_bytes_max});
+  return std::holds_alternative<std::string>(text) ? std::get<std::string>(std::move(text)) : "";
 }
 
 }  // namespace tools

@@ -12,7 +12,7 @@ namespace tools {
 // why, a plain file is as it was, and the command ends with exit_code::harness.
 [[nodiscard]] bool write_whole_file(const std::string& path, std::string_view text);
 
-// Its bytes; empty if it cannot be read.
+// The bytes of a plain file of at most 16 MiB; empty if it is none, or cannot be read.
 std::string text_of_file(const std::string& path);
 
 }  // namespace tools

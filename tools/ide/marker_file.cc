@@ -28,8 +28,9 @@ std::string now_as_text() {
 
 void write_file(const std::string& path, std::string_view text) {
   constexpr mode_t owner_alone = 0600;
-  const Descriptor file(
-      ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, owner_alone));
+  const Descriptor file(::open(path.c_str(),
+                               O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK,
+                               owner_alone));
   const bool written =
       file.open() && ::write(file.number(), text.data(), text.size()) == std::ssize(text);
   if (!written)

@@ -29,22 +29,26 @@ void PipedProgram::doubt(bool on) {
 }
 
 // Null: it does not follow the run, which is then taken from what is known.
-PipedProgram::Step PipedProgram::tell_doubted(const State& state, const State& key,
-                                              const std::string& message, const Read& read) {
+PipedProgram::Step PipedProgram::tell_doubted(const State& state, std::int32_t after_ms,
+                                              std::string_view event, const Read& read) {
+  const auto message = message_of(after_ms, event);
+  const auto key = sim::state_after(state, message);
   auto& here = *doubted_;
   if (const auto known = here.steps.find(key); known != here.steps.end()) return known->second;
   Step known;
   WayTo other;
   {
     const std::lock_guard lock(mutex_);
-    if (const auto begins = beginnings_.find(state); begins != beginnings_.end()) {
+    other = kept_.way_to(state);
+    if (other != nullptr && other->before == nullptr) {
       here.seat = std::make_unique<Seat>();
-      here.at = begins->second;
+      here.at = std::exchange(other, nullptr);
     }
-    if (const auto* step = steps_.find(key)) known = *step;
-    if (const auto* way = ways_.find(state)) other = *way;
+    known = kept_.answer(key);
   }
   if (here.at == nullptr || here.at->state != state) return nullptr;
+  const auto acts = here.at->acts_behind(after_ms, event);
+  if (acts > sim::acts_max) return failed(sim::no_end_of_acts(cut(message))).step;
   const auto began = Clock::now();
   auto answered = failed({});
   try {
@@ -60,10 +64,7 @@ PipedProgram::Step PipedProgram::tell_doubted(const State& state, const State& k
   doubting_seconds_ += std::chrono::duration<double>(Clock::now() - began).count();
   auto step = std::make_shared<sim::ProgramStep>(*answered.step);
   if (!tells_state() || !step->fault.empty()) step->next = key;
-  here.at = std::make_shared<const Way>(Way{.state = step->next,
-                                            .before = here.at,
-                                            .message = message,
-                                            .saved = std::move(answered.saved)});
+  here.at.reset(new Way{.state = step->next, .before = here.at, .message = message, .acts = acts});
   here.steps[key] = step;
   return step;
 }

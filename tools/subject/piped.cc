@@ -20,7 +20,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::size_t kept_max = std::size_t{1} << 20;  // In each half of what is kept.
 constexpr std::uint64_t tried_every = 64;
 constexpr std::uint64_t other_way_every = 16;
 // After so many hangs they are not waited for as long.
@@ -28,26 +27,12 @@ constexpr std::uint64_t hangs_patient = 3;
 constexpr int hurry = 10;
 constexpr std::chrono::microseconds patience_of_event{1000};
 // Lines to a process that are kept, to find out what may have changed it.
-constexpr std::size_t lines_kept = 64;
+constexpr std::size_t lines_kept = 64, line_kept_bytes = std::size_t{64} << 10;
 }  // namespace
 
-template <class Value>
-const Value* PipedProgram::Recent<Value>::find(const State& state) {
-  if (const auto found = young.find(state); found != young.end()) return &found->second;
-  const auto found = old.find(state);
-  if (found == old.end()) return nullptr;
-  put(state, found->second);
-  return &young.find(state)->second;
-}
-
-template <class Value>
-void PipedProgram::Recent<Value>::put(const State& state, Value value) {
-  if (young.size() >= kept_max) old = std::exchange(young, {});
-  young[state] = std::move(value);
-}
-
-PipedProgram::PipedProgram(std::vector<std::string> words, std::chrono::milliseconds patience)
-    : words_(std::move(words)), patience_(patience) {
+PipedProgram::PipedProgram(std::vector<std::string> words, std::chrono::milliseconds patience,
+                           std::uint64_t bytes_max)
+    : words_(std::move(words)), patience_(patience), kept_(bytes_max) {
   auto& seat = take({});
   try {
     hello_ = greet(seat);
@@ -66,10 +51,7 @@ bool PipedProgram::speaks(std::string_view area) const {
 sim::ProgramState PipedProgram::begin(std::string_view setup) {
   const auto state = sim::state_after({}, setup);
   const std::lock_guard lock(mutex_);
-  auto& way = beginnings_[state];
-  if (way == nullptr)
-    way = std::make_shared<const Way>(
-        Way{.state = state, .before = {}, .message = std::string(setup)});
+  kept_.begin(state, setup);
   return state;
 }
 
@@ -77,53 +59,48 @@ std::shared_ptr<const sim::ProgramStep> PipedProgram::tell(const State& state,
                                                            std::int32_t after_ms,
                                                            std::string_view event,
                                                            const Read& read) {
-  auto message = message_of(after_ms, event);
-  const auto key = sim::state_after(state, message);
   if (doubted_)
-    if (auto step = tell_doubted(state, key, message, read)) return step;
+    if (auto step = tell_doubted(state, after_ms, event, read)) return step;
+  const auto message = message_of(after_ms, event);
+  const auto key = sim::state_after(state, message);
   WayTo way, other;
   std::uint64_t number = 0;
   {
     const std::lock_guard lock(mutex_);
     ++told_.questions;
-    if (const auto* known = steps_.find(key)) return *known;
-    if (const auto found = beginnings_.find(state); found != beginnings_.end())
-      way = found->second;
-    else if (const auto* kept = ways_.find(state))
-      way = *kept;
-    if (const auto* kept = other_ways_.find(state)) other = *kept;
+    if (auto known = kept_.answer(key)) return known;
+    way = kept_.way_to(state);
+    other = kept_.other_way_to(state);
     number = ++told_.answers;
   }
-  if (way == nullptr) return failed({"has more states than can be kept"}).step;
+  if (way == nullptr)
+    throw sim::OutOfRoom{"the program has more states than could be kept: --max-memory with more"};
   if (!way->fault.empty()) return failed({way->fault, way->unsteady}).step;
+  const auto acts = way->acts_behind(after_ms, event);
+  if (acts > sim::acts_max) return failed(sim::no_end_of_acts(cut(message))).step;
   auto answered = ask(*way, message, read, false);
   if (answered.step->fault.empty() && number % tried_every == 1)
     if (auto fault = two_answers(*way, message, answered, read)) answered = failed(*fault);
   if (answered.step->fault.empty() && other != nullptr && number % other_way_every == 1)
     if (auto fault = two_futures(*way, message, *other, answered, read)) answered = failed(*fault);
-  return settle(way, message, key, std::move(answered));
+  return settle(way, acts, message, key, std::move(answered));
 }
 
-PipedProgram::Step PipedProgram::settle(const WayTo& way, const std::string& message,
-                                        const State& key, Answered answered) {
+PipedProgram::Step PipedProgram::settle(const WayTo& way, std::uint32_t acts,
+                                        const std::string& message, const State& key,
+                                        Answered answered) {
   auto step = std::make_shared<sim::ProgramStep>(*answered.step);
   if (!tells_state() || !step->fault.empty()) step->next = key;
   const std::lock_guard lock(mutex_);
-  if (const auto* known = steps_.find(key)) return *known;  // Somebody was quicker.
-  auto there = std::make_shared<const Way>(Way{.state = step->next,
-                                               .before = way,
-                                               .message = message,
-                                               .saved = std::move(answered.saved),
-                                               .fault = step->fault,
-                                               .unsteady = step->unsteady,
-                                               .length = way->length + 1});
-  if (step->fault.empty() && (longest_ == nullptr || there->length > longest_->length))
-    longest_ = there;
-  if (beginnings_.count(step->next) == 0 && ways_.find(step->next) == nullptr)
-    ways_.put(step->next, std::move(there));
-  else if (other_ways_.find(step->next) == nullptr)
-    other_ways_.put(step->next, std::move(there));
-  steps_.put(key, step);
+  if (auto known = kept_.answer(key)) return known;  // Somebody was quicker.
+  std::shared_ptr<Way> there(new Way{.state = step->next,
+                                     .before = way,
+                                     .message = message,
+                                     .fault = step->fault,
+                                     .unsteady = step->unsteady,
+                                     .length = way->length + 1,
+                                     .acts = acts});
+  kept_.keep(std::move(there), std::move(answered.saved), key, step);
   return step;
 }
 
@@ -185,11 +162,20 @@ std::string PipedProgram::question(Seat& seat, const Way& way, const std::string
   std::vector<const std::string*> before;
   if (afresh || seat.at != way.state) {
     const Way* at = &way;
+    std::shared_ptr<const std::string> saved;
     const bool restores = hello_.grade == Grade::SaveRestore && !afresh;
-    for (; at->before != nullptr && !(restores && !at->saved.empty()); at = at->before.get())
+    for (; at->before != nullptr; at = at->before.get()) {
+      if (restores && (saved = at->saved.lock()) != nullptr) break;
       before.push_back(&at->message);
-    out += at->before == nullptr ? "\"begin\":" + at->message
-                                 : "\"restore\":" + nlohmann::json(at->saved).dump();
+    }
+    if (before.size() > retold_max)
+      throw sim::OutOfRoom{fmt::format(
+          "a run of the program has {} events, which it would be told again from {}; {} are told "
+          "at "
+          "most: a smaller scenario, or the grade save_restore",
+          before.size(), saved == nullptr ? "its beginning" : "a state that it told", retold_max)};
+    out += saved == nullptr ? "\"begin\":" + at->message
+                            : "\"restore\":" + nlohmann::json(*saved).dump();
     out += ",";
   }
   out += "\"events\":[";
@@ -231,7 +217,7 @@ PipedProgram::Answered PipedProgram::ask_seat(Seat& seat, const Way& way,
     throw sim::SubjectFault{"the program greets in two ways"};
   std::uint64_t events = 0;
   const auto line = question(seat, way, message, afresh, events);
-  seat.lines.push_back(line);
+  if (line.size() <= line_kept_bytes) seat.lines.push_back(line);
   if (seat.lines.size() > lines_kept) seat.lines.pop_front();
   auto patience = patience_;
   {
@@ -267,13 +253,8 @@ PipedProgram::Answered PipedProgram::ask_seat(Seat& seat, const Way& way,
     step->says = read(opened.said);
     step->answer =
         sim::digest_text(opened.said.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace));
-    const auto& root = [&]() -> const Way& {
-      const Way* at = &way;
-      while (at->before != nullptr) at = at->before.get();
-      return *at;
-    }();
     // Of a state that is told, the number of its text below the setup; else of the way to it.
-    step->next = tells_state() ? sim::state_after(root.state, "state " + opened.state)
+    step->next = tells_state() ? sim::state_after(beginning_of(way).state, "state " + opened.state)
                                : sim::state_after(way.state, message);
     seat.at = step->next;
     if (opened.has_state) opened.said["state"] = opened.state;
@@ -315,7 +296,8 @@ std::optional<sim::SubjectFault> PipedProgram::two_futures(const Way& way,
 
 PipedProgram::Speed PipedProgram::speed(std::chrono::milliseconds time) {
   std::vector<const std::string*> events;
-  const Way* at = longest_.get();
+  const auto longest = kept_.longest();
+  const Way* at = longest.get();
   for (; at != nullptr && at->before != nullptr; at = at->before.get())
     events.push_back(&at->message);
   if (events.empty()) return {};

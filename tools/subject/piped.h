@@ -5,6 +5,9 @@
 // to where a question is about by telling it the way there in one message, or by its own words for
 // that state. Every so often an answer is asked for twice, and another way to the same state is
 // tried: a program that decides by anything else is found out.
+//
+// Nothing that a program does takes more of us than is said here: an answer in time, acts_max
+// events in one instant, retold_max in one message, and bytes of what is kept.
 #pragma once
 #include <array>
 #include <chrono>
@@ -24,6 +27,7 @@
 #include "sim/program/program.h"
 #include "subject/conversation.h"
 #include "subject/histories.h"
+#include "subject/kept.h"
 #include "subject/messages.h"
 
 namespace tools::subject {
@@ -37,10 +41,16 @@ struct Told {
   double seconds = 0, batch_seconds = 0;  // Of real time, in which processes were waited for.
 };
 
+// Half of what a search takes by default: the other half is for its own states.
+inline constexpr std::uint64_t kept_bytes_default = std::uint64_t{6} << 30;
+// So many events are told again in one message; a run that is longer is not taken to its end.
+inline constexpr std::size_t retold_max = 20'000;
+
 class PipedProgram final : public sim::Program {
  public:
-  // Starts one process and greets it. Throws CannotStart.
-  PipedProgram(std::vector<std::string> words, std::chrono::milliseconds patience);
+  // Starts one process and greets it. Throws CannotStart. What is kept takes at most so many bytes.
+  PipedProgram(std::vector<std::string> words, std::chrono::milliseconds patience,
+               std::uint64_t bytes_max);
   ~PipedProgram() override;
 
   bool speaks(std::string_view area) const override;
@@ -70,21 +80,8 @@ class PipedProgram final : public sim::Program {
   Told told() const;
 
  private:
-  using State = sim::ProgramState;
-  using Step = std::shared_ptr<const sim::ProgramStep>;
+  using Step = Kept::Step;
 
-  // A way to a state: what it was told last, and where.
-  struct Way;
-  using WayTo = std::shared_ptr<const Way>;
-  struct Way {
-    State state;
-    WayTo before;            // Null: the run begins here.
-    std::string message;     // Of the last event; of the beginning, the setup.
-    std::string saved = {};  // Its own words for the state, of one that restores.
-    std::string fault = {};
-    std::shared_ptr<const sim::Unsteadiness> unsteady = nullptr;
-    std::uint32_t length = 0;
-  };
   struct Answered {
     nlohmann::json said;  // Without its number, and with the state that it told.
     Step step;
@@ -97,25 +94,12 @@ class PipedProgram final : public sim::Program {
     std::uint64_t numbers = 0;
     std::deque<std::string> lines = {};  // That it was told last.
   };
-  struct Hash {
-    std::size_t operator()(const State& state) const {
-      return state.key[0] | std::size_t{state.key[1]} << 32;
-    }
-  };
   // The run that is looked at, and its process.
   struct Doubted {
     std::unique_ptr<Seat> seat;
     WayTo at;  // Where it is.
-    std::unordered_map<State, Step, Hash> steps;
+    Kept::ByState<Step> steps;
   };
-  // Keeps at least the last half of so many.
-  template <class Value>
-  struct Recent {
-    std::unordered_map<State, Value, Hash> young, old;
-    const Value* find(const State& state);
-    void put(const State& state, Value value);
-  };
-
   Seat& take(const State& state);
   void give_back(Seat& seat);
   Hello greet(Seat& seat);
@@ -125,7 +109,8 @@ class PipedProgram final : public sim::Program {
   std::string question(Seat& seat, const Way& way, const std::string& message, bool afresh,
                        std::uint64_t& events);
   Answered failed(sim::SubjectFault fault) const;
-  Step settle(const WayTo& way, const std::string& message, const State& key, Answered answered);
+  Step settle(const WayTo& way, std::uint32_t acts, const std::string& message, const State& key,
+              Answered answered);
   // Nothing, or what is told of one that decides by something else: asked again, and behind another
   // way to the same state.
   std::optional<sim::SubjectFault> two_answers(const Way& way, const std::string& message,
@@ -135,7 +120,7 @@ class PipedProgram final : public sim::Program {
                                                const Read& read);
   sim::SubjectFault explain(const Way& way, const std::string& message, const Way* other);
   std::vector<ToldRun> runs_told() const;  // To any process, the last one first.
-  Step tell_doubted(const State& state, const State& key, const std::string& message,
+  Step tell_doubted(const State& state, std::int32_t after_ms, std::string_view event,
                     const Read& read);
 
   const std::vector<std::string> words_;
@@ -143,11 +128,8 @@ class PipedProgram final : public sim::Program {
   Hello hello_;               // Of the first process; the others must say the same.
   mutable std::mutex mutex_;  // Of all that follows.
   std::vector<std::unique_ptr<Seat>> seats_;
-  std::unordered_map<State, WayTo, Hash> beginnings_;
-  Recent<Step> steps_;
-  Recent<WayTo> ways_, other_ways_;
+  Kept kept_;
   std::uint64_t hangs_ = 0;
-  WayTo longest_;
   std::optional<Doubted> doubted_;
   double doubting_seconds_ = 0;
   mutable std::mutex explaining_;                      // Of what follows.

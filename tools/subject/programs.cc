@@ -44,9 +44,13 @@ void open(const CommandLine& line) {
     if (patience) line.refuse("patience", "only of a program.");
     return;
   }
+  const auto memory = line.bytes("max-memory");
   opened() = std::make_shared<PipedProgram>(
-      std::move(words), std::chrono::milliseconds(
-                            static_cast<std::int64_t>(1e3 * patience.value_or(patience_seconds))));
+      std::move(words),
+      std::chrono::milliseconds(
+          static_cast<std::int64_t>(1e3 * patience.value_or(patience_seconds))),
+      memory ? *memory - conformance::search_memory(*memory, conformance::program_prefix)
+             : kept_bytes_default);
   conformance::add_program(*program_name(line), opened());
 }
 

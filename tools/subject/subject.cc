@@ -95,7 +95,8 @@ bool try_area(const conformance::Area& area, PipedProgram& program) {
 }
 
 int check_program(const std::vector<std::string>& words) {
-  const auto program = std::make_shared<PipedProgram>(words, std::chrono::seconds(5));
+  const auto program =
+      std::make_shared<PipedProgram>(words, std::chrono::seconds(5), subject::kept_bytes_default);
   conformance::add_program(std::string(name), program);
   const auto& hello = program->hello();
   print_out(fmt::format("{}: {}, of {}\n", hello.name.empty() ? "no name" : hello.name,

@@ -64,8 +64,8 @@ constexpr std::array rows{
   Row{"tools/cmake",     "", ""},
   Row{"tools/tidy",      "ANY", "fmt"},  // The list of areas stands here.
   Row{"tools/area",      "port/ANY conformance/area conformance/trace tools/command", "fmt"},
-  Row{"tools/command",   "port spec sim/state sim/search conformance/area conformance/run "
-                         "conformance/gate conformance/story "
+  Row{"tools/command",   "port spec sim/state sim/search sim/files "
+                         "conformance/area conformance/run conformance/gate conformance/story "
                          "tools/results tools/subject tools/world",
                          "fmt nlohmann boost/program_options posix source_digest.h revision.h"},
   Row{"tools/conversation", "engine/codec spec spec/AREA conformance/AREA conformance/story "
@@ -124,7 +124,7 @@ constexpr std::array rows{
                          "fmt nlohmann"},
   Row{"tools/story",     "conformance/run conformance/story tools/command tools/results",
                          "fmt nlohmann"},
-  Row{"tools/watch",     "port port/AREA engine/AREA engine/codec "
+  Row{"tools/watch",     "port port/AREA engine/AREA engine/codec sim/files "
                          "tools/command tools/net tools/process tools/results tools/streams",
                          "fmt nlohmann posix", "monitor"},
   Row{"tools/world",     "spec sim/state sim/search sim/files "

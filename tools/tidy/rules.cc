@@ -8,6 +8,7 @@
 
 #include <fmt/core.h>
 
+#include "tidy/readers.h"
 #include "tidy/source.h"
 
 namespace tidy {
@@ -84,6 +85,7 @@ class Checker {
       check_sizes();
       check_room();
       check_words();
+      check_readers();
       if (path_.ends_with(".h")) check_opening();
     }
     return std::move(findings_);
@@ -254,6 +256,12 @@ class Checker {
     }
   }
 
+  // Examples are programs of others.
+  void check_readers() {
+    if (is_test(path_) || path_.starts_with("examples/")) return;
+    for (const auto& [line, message] : misread(path_, source_)) report(Rule::Reader, line, message);
+  }
+
   void check_opening() {
     if (source_.comments.empty() || !source_.comments[0].starts_with("//")) {
       report(Rule::HeaderOpening, 1, "a header opens with a comment that says what it is for");
@@ -326,6 +334,7 @@ std::string_view name(Rule rule) {
     case Rule::Unfinished: return "unfinished";
     case Rule::JsonBraces: return "json-braces";
     case Rule::HeaderOpening: return "header-opening";
+    case Rule::Reader: return "reader";
     case Rule::KnownException: return "known-exception";
   }
   return "?";

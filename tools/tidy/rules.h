@@ -27,9 +27,10 @@ enum class Rule {
   Unfinished,
   JsonBraces,
   HeaderOpening,
+  Reader,
   KnownException,
 };
-inline constexpr int rule_count = 14;
+inline constexpr int rule_count = 15;
 
 struct Finding {
   std::string path;

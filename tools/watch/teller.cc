@@ -1,11 +1,15 @@
 #include "watch/teller.h"
 
+#include <variant>
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "command/numbers.h"
 #include "command/output.h"
+#include "engine/monitor/decode.h"
 #include "results/words.h"
+#include "sim/files/document.h"
 
 namespace tools::watch {
 namespace {
@@ -102,8 +106,9 @@ void Teller::scan_failed(Folder folder) {
 }
 
 void Teller::projects(Pid pid, std::string_view list, bool stale) {
-  auto parsed = Json::parse(list, nullptr, false);
-  if (parsed.is_discarded()) parsed = Json::array();
+  auto read = sim::read_document<Json>(list, {.bytes_max = engine::monitor::stream_line_max});
+  auto parsed =
+      std::holds_alternative<Json>(read) ? std::get<Json>(std::move(read)) : Json::array();
   const auto names = json_ ? std::string() : names_of(parsed);
   say("projects_shown", {{"pid", pid.value}, {"projects", std::move(parsed)}, {"stale", stale}},
       fmt::format("{:>7}  projects{}: {}", pid.value, stale ? " (stale)" : "", names));

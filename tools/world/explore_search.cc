@@ -31,7 +31,10 @@ std::string certainty_of(const ExploreTask& task, const conformance::Explored& e
 }
 
 // How far the first failure is.
-std::string nearness(const ExploreTask& task, const PlanFailure& failure) {
+std::string nearness(const ExploreTask& task, const conformance::Explored& explored,
+                     const PlanFailure& failure) {
+  if (task.breadth_first() && failure.path.size() > explored.levels)
+    return ", and then natural choices alone";
   if (failure.kind == PlanFailure::Kind::Endless) return "";
   if (task.strategy == "dfs") return ", depth first: a shorter run may break it";
   return fmt::format(", {}: no shorter run breaks it",
@@ -41,6 +44,10 @@ std::string nearness(const ExploreTask& task, const PlanFailure& failure) {
 void tell_limit(const ExploreTask& task, const conformance::Explored& explored, ExploreFound& out) {
   const auto bytes = show_bytes(task.search.bytes_max);
   std::string limit, wider;
+  if (!explored.limit.empty()) {
+    out.limit = explored.limit;
+    return;
+  }
   switch (explored.end) {
     case sim::SearchEnd::Complete:
     case sim::SearchEnd::FoundFirst:
@@ -103,7 +110,7 @@ ExploreFound search(ExploreTask& task, const sim::Parallel& parallel, ProgressLi
                               grouped(explored.transitions));
   out.certainty = certainty_of(task, explored);
   put_told_first(out.failures, task.source.rules);
-  if (!out.failures.empty()) out.searched += nearness(task, out.failures.front());
+  if (!out.failures.empty()) out.searched += nearness(task, explored, out.failures.front());
   tell_limit(task, explored, out);
   out.explored = std::move(explored);
   return out;

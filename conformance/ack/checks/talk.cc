@@ -303,13 +303,14 @@ void Talk::note(const Command& command) {
 }
 
 void Talk::answer_reads() {
+  sim::ActsOfInstant acts;
   while (answers_ && !over() && !reads_.empty()) {
     const auto [call, probe, captured] = reads_.front();
     reads_.erase(reads_.begin());
-    if (captured)
-      tell(Captured{call, *captured});
-    else
-      tell(Looked{call, read(probe)});
+    const auto answer =
+        captured ? Happening(Captured{call, *captured}) : Happening(Looked{call, read(probe)});
+    acts.count(now_, [&] { return show(table_.names(), answer); });
+    tell(answer);
   }
 }
 
@@ -331,6 +332,7 @@ Reading Talk::read(const Probe& probe) {
 }
 
 void Talk::fire_until(port::Instant end) {
+  sim::ActsOfInstant acts;
   while (!over()) {
     const auto next =
         std::ranges::min_element(due_, {}, [](const auto& timer) { return timer.second; });
@@ -338,6 +340,7 @@ void Talk::fire_until(port::Instant end) {
     now_ = next->second;
     const auto call = next->first;
     due_.erase(next);
+    acts.count(now_, [&] { return show(table_.names(), Happening(TimerFired{call})); });
     tell(TimerFired{call});
     answer_reads();
   }

@@ -7,6 +7,7 @@
 #include "conformance/run/rerun.h"
 #include "port/appserver/show.h"
 #include "port/overload.h"
+#include "sim/state/subject_fault.h"
 
 namespace conformance::appserver {
 namespace {
@@ -95,6 +96,7 @@ Talk& Talk::says(std::uint32_t chat) {
 
 Talk& Talk::after(Duration duration) {
   const auto end = now_ + duration;
+  sim::ActsOfInstant acts;
   while (!over()) {
     const auto next =
         std::ranges::min_element(due_, {}, [](const auto& row) { return row.second; });
@@ -103,7 +105,10 @@ Talk& Talk::after(Duration duration) {
     now_ = next->second;
     due_.erase(next);
     if (kind != TimerKind::Healthy) fail("no timer before its time", std::string(port::word(kind)));
-    if (!over()) step(TimerFired{{kind, of}});
+    if (over()) break;
+    const Happening fired = TimerFired{{kind, of}};
+    acts.count(now_, [&] { return port::appserver::show(fired); });
+    step(fired);
   }
   now_ = end;
   return *this;

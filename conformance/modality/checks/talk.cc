@@ -7,6 +7,7 @@
 
 #include "port/modality/show.h"
 #include "port/overload.h"
+#include "sim/state/subject_fault.h"
 #include "spec/modality/rules.h"
 
 namespace conformance::modality {
@@ -163,6 +164,7 @@ Talk& Talk::fact(const Fact& fact) {
 
 Talk& Talk::after(Duration duration) {
   const port::Instant end = now_ + duration;
+  sim::ActsOfInstant acts;
   while (!over()) {
     std::size_t next = timer_count;
     for (std::size_t i = 0; i < timer_count; ++i) {
@@ -172,6 +174,7 @@ Talk& Talk::after(Duration duration) {
     if (next == timer_count) break;
     now_ = *due_[next];
     due_[next].reset();
+    acts.count(now_, [&] { return show(Happening{TimerFired{static_cast<Timer>(next)}}); });
     tell(TimerFired{static_cast<Timer>(next)});
     if (!said_.empty()) {
       fail(fmt::format("nothing before {}", show(end)),
@@ -316,10 +319,11 @@ void Talk::hear(const Commands& commands) {
   said_and_decided_.clear();
   closed_ = {};
   artifacts_.reset();
-  hear_more(commands);
+  sim::ActsOfInstant acts;
+  hear_more(commands, acts);
 }
 
-void Talk::hear_more(const Commands& commands) {
+void Talk::hear_more(const Commands& commands, sim::ActsOfInstant& acts) {
   for (Command command : commands) {
     note(command);
     if (auto* given = std::get_if<Return>(&command)) closed_ = std::exchange(given->closed, {});
@@ -331,8 +335,11 @@ void Talk::hear_more(const Commands& commands) {
   }
   if (captures_take_time_) return;
   for (std::uint8_t i = 0; i < artifact_kinds; ++i)
-    if (std::exchange(capturing_[i], false))
-      hear_more(subject_->step({now_, Captured{Artifact{i}}}));
+    if (std::exchange(capturing_[i], false)) {
+      const Happening captured{Captured{Artifact{i}}};
+      acts.count(now_, [&] { return show(captured); });
+      hear_more(subject_->step({now_, captured}), acts);
+    }
 }
 
 void Talk::note(const Command& command) {

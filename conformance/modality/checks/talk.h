@@ -16,6 +16,7 @@
 
 #include "conformance/modality/checks/check.h"
 #include "engine/modality/engine.h"
+#include "sim/state/subject_fault.h"
 
 namespace conformance::modality {
 
@@ -162,7 +163,7 @@ class Talk {
   void rests_on(std::string_view rule) { free_ = free_ || (!over() && is_off(rule)); }
   void tell(const Happening& what);
   void hear(const Commands& commands);
-  void hear_more(const Commands& commands);
+  void hear_more(const Commands& commands, sim::ActsOfInstant& acts);
   void note(const Command& command);
   // Of what is wanted, that which no rule owns that is off.
   std::vector<Command> asked_for(std::initializer_list<Command> commands) const;

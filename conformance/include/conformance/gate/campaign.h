@@ -110,6 +110,8 @@ class UnitScribe {
   // it is skipped, not passed.
   // What another row does is told of that one.
   void fail_row(RowPart& row, CheckResult failure);
+  // A bound was reached before this unit was judged to its end.
+  void leave(const std::string& unit, const std::string& why);
 
   UnitResult result;
 

@@ -41,6 +41,7 @@ struct PlanFailure {
 
 struct Explored {
   sim::SearchEnd end = sim::SearchEnd::Complete;
+  std::string limit = {};  // In words, where it was none of the search's own.
   std::uint64_t states = 0, transitions = 0, finals = 0, bytes_peak = 0;
   std::uint64_t proved = 0;  // Of the transitions: taken twice.
   std::uint32_t levels = 0;

@@ -16,6 +16,7 @@ template <class Exploration>
 Explored summary(const Exploration& found, const AnyModel::Tally& met, const PlanRef& plan,
                  const Candidate& subject) {
   Explored out{.end = found.end,
+               .limit = found.limit,
                .states = found.states,
                .transitions = found.transitions,
                .finals = found.finals,

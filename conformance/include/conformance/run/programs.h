@@ -1,6 +1,7 @@
 // Programs in any language that are subjects here: whoever can start one says so, by the name that
 // it goes by, "exec:" and its command.
 #pragma once
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -16,6 +17,11 @@ inline bool names_program(std::string_view subject) { return subject.starts_with
 
 // Takes the place of one of the same name.
 void add_program(std::string name, std::shared_ptr<sim::Program> program);
+// What is left for the states of a search, of so many bytes for all: half of them are for what a
+// program tells.
+inline std::uint64_t search_memory(std::uint64_t bytes, std::string_view subject) {
+  return names_program(subject) ? bytes / 2 : bytes;
+}
 // The program that a subject is; null: it is none, or was not added.
 std::shared_ptr<sim::Program> program_of(std::string_view subject);
 

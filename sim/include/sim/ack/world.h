@@ -80,11 +80,16 @@ class Turn {
         sink_(sink),
         subject_(subject),
         frontend_(world.frontend, world.agenda, plan) {}
-  ~Turn() { subject_.rebase(world_.subject, at_); }
   Turn(const Turn&) = delete;
   Turn& operator=(const Turn&) = delete;
 
   void take(const Choice& choice) {
+    act_on(choice);
+    subject_.rebase(world_.subject, at_);
+  }
+
+ private:
+  void act_on(const Choice& choice) {
     const std::size_t which = choice.slot;
     world_.agenda.cancel(which);
     if (which == slot::call) return choose(choice.alternative);
@@ -114,7 +119,6 @@ class Turn {
     tell(notices);
   }
 
- private:
   const Effect& effect_of(std::size_t index) const {
     return call_of(plan_, world_.calls, index).effect;
   }

@@ -187,7 +187,6 @@ class WorldTurn {
  public:
   WorldTurn(const Plan& plan, const Subject& subject, World& world, port::Instant at, Sink& sink)
       : plan_(plan), subject_(subject), world_(world), at_(at), sink_(sink), around_(plan, world) {}
-  ~WorldTurn() { subject_.rebase(world_.subject, at_); }
   WorldTurn(const WorldTurn&) = delete;
   WorldTurn& operator=(const WorldTurn&) = delete;
 
@@ -204,6 +203,7 @@ class WorldTurn {
     else
       take_single(which, choice.alternative);
     around_.expect();
+    subject_.rebase(world_.subject, at_);
   }
 
  private:

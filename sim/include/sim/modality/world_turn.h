@@ -6,11 +6,16 @@
 
 #include "port/check.h"
 #include "port/modality/commands.h"
+#include "port/modality/show.h"
 #include "port/overload.h"
 #include "port/visit.h"
 #include "sim/modality/world_state.h"
+#include "sim/state/subject_fault.h"
 
 namespace sim::modality {
+
+// Far beyond what one choice leads to: a capture that takes no time, and that asks for the next.
+inline constexpr std::uint32_t events_of_choice_max = 300;
 
 // One choice being applied; lives no longer than that.
 template <class Sink>
@@ -60,6 +65,7 @@ class Turn {
   port::Instant at_;
   Sink& sink_;
   IdeTurn ide_;
+  sim::ActsOfInstant acts_{events_of_choice_max};
   std::array<bool, artifact_kinds> taken_{};  // Captured at once, and not told of yet.
 };
 
@@ -140,6 +146,8 @@ void Turn<Sink>::tell(const Notices& notices) {
 template <class Sink>
 void Turn<Sink>::deliver(Happening what) {
   sink_.heard(what);
+  // A capture that takes no time may lead to the next within this choice.
+  acts_.count(at_, [&] { return port::modality::show(what); });
   Commands commands;
   subject_.step(world_.subject, Event{at_, what}, commands);
   obey(commands);

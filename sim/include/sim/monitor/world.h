@@ -99,11 +99,16 @@ class Turn {
         world_(world),
         sink_(sink),
         around_(plan, world, notices_) {}
-  ~Turn() { subject_.rebase(world_.subject, at_); }
 
   void take(const Choice& choice) {
-    const std::size_t which = choice.slot;
     at_ = port::Instant{port::Duration{choice.after_ms}};
+    act_on(choice);
+    subject_.rebase(world_.subject, at_);
+  }
+
+ private:
+  void act_on(const Choice& choice) {
+    const std::size_t which = choice.slot;
     world_.agenda.cancel(which);
     if (which == slot::start) {
       around_.begin();
@@ -125,7 +130,6 @@ class Turn {
     deliver(TimerFired{timer(which)});
   }
 
- private:
   void happen(const Happening& what) {
     if (!matters(world_, what)) return;
     if (what.what == What::AddressAsked) return deliver(AddressWanted{plan_.ides[what.where].pid});

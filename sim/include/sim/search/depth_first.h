@@ -19,6 +19,7 @@
 #include "sim/search/state_graph.h"
 #include "sim/search/twin.h"
 #include "sim/search/visited.h"
+#include "sim/state/subject_fault.h"
 
 namespace sim {
 
@@ -67,6 +68,18 @@ class DepthFirst {
 
   // To be called once.
   Result run() {
+    try {
+      walk();
+    } catch (const OutOfRoom& full) {
+      result_.limit = full.why;
+      stop(SearchEnd::MemoryLimit);
+    }
+    finish();
+    return std::move(result_);
+  }
+
+ private:
+  void walk() {
     visit(model_.initial());
     while (depth_ != 0 && go_on_) {
       Frame& frame = frames_[depth_ - 1];
@@ -83,11 +96,8 @@ class DepthFirst {
       if (go_on_) visit(state);
       if (go_on_ && result_.transitions % transitions_between_looks == 0) look_around();
     }
-    finish();
-    return std::move(result_);
   }
 
- private:
   // A state of the path, with its choices: so many from choices_[first] on.
   struct Frame {
     State state;

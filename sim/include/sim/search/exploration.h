@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "sim/search/model.h"
@@ -118,6 +119,7 @@ struct Exploration {
   // Known only after a complete search with edges.
   std::optional<std::uint64_t> lost;  // States from which no final or broken one can be reached.
   std::optional<Lasso> lasso;         // The nearest endless run that ends in no hang either.
+  std::string limit;                  // In words, of a bound that is not the search's own.
   // States that can be reached from those of cells 0 to 15; each counts for several.
   std::array<std::uint64_t, StateGraph::cells_max> reachable_per_cell{};
 

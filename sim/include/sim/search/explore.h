@@ -15,6 +15,7 @@
 
 #include "port/check.h"
 #include "sim/search/exploration.h"
+#include "sim/search/instant.h"
 #include "sim/search/lasso.h"
 #include "sim/search/memory.h"
 #include "sim/search/model.h"
@@ -22,6 +23,7 @@
 #include "sim/search/search_chunk.h"
 #include "sim/search/state_graph.h"
 #include "sim/search/visited.h"
+#include "sim/state/subject_fault.h"
 
 namespace sim {
 
@@ -48,9 +50,30 @@ class Search {
   // To be called once.
   Result run() {
     start();
+    try {
+      go_through_levels();
+    } catch (const OutOfRoom& full) {
+      result_.limit = full.why;
+      stop(SearchEnd::MemoryLimit);
+    }
+    finish();
+    return std::move(result_);
+  }
+
+ private:
+  using Chunk = SearchChunk<M>;
+
+  // So many that several threads share them evenly, and a block's successors fit in cache.
+  static constexpr std::size_t chunk_count = 32;
+  static constexpr std::size_t chunk_states =
+      std::clamp<std::size_t>(std::bit_floor(8192 / sizeof(State)), 16, 1024);
+  static constexpr std::uint32_t levels_between_dives = 16;
+
+  void go_through_levels() {
     while (next_begin_ != frontier_begin_ && go_on_) {
       ++result_.levels;
       graph_.begin_level(frontier_begin_);
+      if (result_.levels % levels_between_dives == 0) look_for_no_end();
       result_.frontier_peak = std::max(result_.frontier_peak, next_begin_ - frontier_begin_);
       for (std::uint64_t at = frontier_begin_; at < next_begin_ && go_on_;) {
         const std::uint64_t count = std::min(block_size(), next_begin_ - at);
@@ -64,17 +87,17 @@ class Search {
       frontier_.swap(next_);
       next_.trim_to(frontier_);  // Levels shrink in the end, when memory is scarce.
     }
-    finish();
-    return std::move(result_);
   }
 
- private:
-  using Chunk = SearchChunk<M>;
-
-  // So many that several threads share them evenly, and a block's successors fit in cache.
-  static constexpr std::size_t chunk_count = 32;
-  static constexpr std::size_t chunk_states =
-      std::clamp<std::size_t>(std::bit_floor(8192 / sizeof(State)), 16, 1024);
+  void look_for_no_end() {
+    const auto found = endless_instant(model_, next_begin_ - frontier_begin_, [&](auto at) {
+      return options_.exact ? stored_[frontier_begin_ + at] : frontier_[at];
+    });
+    if (!found) return;
+    const auto number = static_cast<std::uint32_t>(frontier_begin_ + found->at);
+    found_.push_back({Finding::Cause::Broken, number, found->kind, 0, found->steps});
+    stop(SearchEnd::FoundFirst);
+  }
 
   // A smaller block near the limit passes it by less; the result is the same.
   std::uint64_t block_size() const {
@@ -246,15 +269,6 @@ class Search {
     (options_.exact ? stored_[number] : next_[number - next_begin_]) = state;
   }
 
-  static StateGraph::Kind graph_kind(Status status) {
-    switch (status) {
-      case Status::Running: break;
-      case Status::Final: return StateGraph::Kind::Final;
-      case Status::Broken: return StateGraph::Kind::Broken;
-    }
-    return StateGraph::Kind::Inner;
-  }
-
   // Whether the state with this number is really `state`: a digest alone may deceive.
   bool confirms(std::uint32_t number, const State& state) const {
     if (!options_.exact) return true;
@@ -317,20 +331,11 @@ class Search {
   void finish() {
     result_.states = states_;
     result_.fingerprint = visited_.fingerprint(parallel_);
-    for (const Chunk& chunk : chunks_) {
-      result_.transitions += chunk.totals.transitions;
-      result_.finals += chunk.totals.finals;
-      result_.broken += chunk.totals.broken;
-      result_.hangs += chunk.totals.hangs;
-      result_.proved += chunk.totals.proved;
-      result_.collisions += chunk.collisions();
-      for (std::size_t cell = 0; cell < result_.states_per_cell.size(); ++cell)
-        result_.states_per_cell[cell] += chunk.totals.states_per_cell[cell];
-      result_.tally.merge(chunk.tally);
-    }
+    for (const Chunk& chunk : chunks_) chunk.add_to(result_);
     for (const auto& found : found_) {
       auto path = graph_.path_to(found.state);
       if (found.cause == Finding::Cause::Nondeterministic) path.push_back(found.choice);
+      path.insert(path.end(), found.beyond, 0);
       result_.findings.push_back({found.cause, found.kind, std::move(path)});
     }
     if (result_.complete() && options_.edges) study_graph();

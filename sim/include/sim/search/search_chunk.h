@@ -24,6 +24,15 @@
 
 namespace sim {
 
+inline StateGraph::Kind graph_kind(Status status) {
+  switch (status) {
+    case Status::Running: break;
+    case Status::Final: return StateGraph::Kind::Final;
+    case Status::Broken: return StateGraph::Kind::Broken;
+  }
+  return StateGraph::Kind::Inner;
+}
+
 template <Model M>
 class SearchChunk {
  public:
@@ -37,6 +46,7 @@ class SearchChunk {
     std::uint32_t state;
     std::uint64_t kind;
     std::uint16_t choice = 0;
+    std::uint32_t beyond = 0;  // So many natural choices behind that state.
   };
   struct Totals {
     std::uint64_t transitions = 0;
@@ -55,6 +65,18 @@ class SearchChunk {
   typename M::Tally tally{};
   // This is about the block, as is all that follows.
   std::vector<Found> found;
+
+  void add_to(Exploration<typename M::Tally>& result) const {
+    result.transitions += totals.transitions;
+    result.finals += totals.finals;
+    result.broken += totals.broken;
+    result.hangs += totals.hangs;
+    result.proved += totals.proved;
+    result.collisions += collisions();
+    for (std::size_t cell = 0; cell < result.states_per_cell.size(); ++cell)
+      result.states_per_cell[cell] += totals.states_per_cell[cell];
+    result.tally.merge(tally);
+  }
 
   void start() {
     passes_.clear();

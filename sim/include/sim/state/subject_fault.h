@@ -1,5 +1,6 @@
 // A subject that fails while it steps: what it told of is a finding, not the end of the search.
 #pragma once
+#include <cstdint>
 #include <exception>
 #include <memory>
 #include <new>
@@ -7,7 +8,10 @@
 #include <utility>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include "port/check.h"
+#include "port/time.h"
 
 namespace sim {
 
@@ -26,6 +30,42 @@ struct SubjectFault {
 // Thrown likewise where somebody asked to stop before a subject had answered. It is nobody's fault,
 // so it is no finding, and whatever was under way has no result.
 struct StoppedWaiting {};
+
+// Thrown likewise where a bound of ours was reached: what a subject told of its states takes more
+// memory than it may, or a run of it is longer than it is told again. It is no finding either; what
+// was under way is not judged to its end.
+struct OutOfRoom {
+  std::string why;  // "what the program told of its states takes more than 512 MB: ..."
+};
+
+// A subject that goes on acting while no time passes lets nothing else happen. Of our own engine
+// the most is 782 events in one instant, in a directed check that calls a method 130 times.
+inline constexpr std::uint32_t acts_max = 2'000;
+inline SubjectFault no_end_of_acts(const std::string& last, std::uint32_t most = acts_max) {
+  return {fmt::format(
+      "no end of acts in one instant: it was told of {} events while no time passed, and acted so "
+      "that there was always one more, the last of them {}",
+      most, last)};
+}
+
+// Counts the events that a subject is told of at one instant, where nothing else bounds them.
+class ActsOfInstant {
+ public:
+  explicit ActsOfInstant(std::uint32_t most = acts_max) : most_(most) {}
+
+  // Throws a SubjectFault; `show()` is the event as a text.
+  template <class Show>
+  void count(port::Instant at, const Show& show) {
+    acts_ = at == at_ ? acts_ + 1 : 1;
+    at_ = at;
+    if (acts_ > most_) throw no_end_of_acts(show(), most_);
+  }
+
+ private:
+  std::uint32_t most_;
+  std::uint32_t acts_ = 0;
+  port::Instant at_{};
+};
 
 // Takes a step of a subject. Throws SubjectFault for what it throws and for a CHECK of its own.
 // That there is no memory is the machine's fault, or ours.

@@ -1,0 +1,113 @@
+// What is kept of a program that is a subject: the ways to its states, what it answered there, and
+// its own words for them. All of it together takes no more than so many bytes: answers and words
+// are forgotten and asked for again, and if the ways alone take more, all of them are, and
+// sim::OutOfRoom says so.
+//
+// Not for several threads at once; a Way is, once it is kept.
+#pragma once
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+#include "sim/program/program.h"
+#include "sim/state/subject_fault.h"
+
+namespace tools::subject {
+
+using State = sim::ProgramState;
+
+// Counts so many bytes as taken for as long as it lives.
+class Charge {
+ public:
+  Charge() = default;
+  Charge(const Charge&) = delete;
+  Charge& operator=(const Charge&) = delete;
+  ~Charge() {
+    if (taken_ != nullptr) *taken_ -= bytes_;
+  }
+  void count(std::atomic<std::uint64_t>& taken, std::uint64_t bytes) {
+    taken_ = &taken;
+    bytes_ = bytes;
+    taken += bytes;
+  }
+
+ private:
+  std::atomic<std::uint64_t>* taken_ = nullptr;
+  std::uint64_t bytes_ = 0;
+};
+
+// A way to a state: what it was told last, and where.
+struct Way;
+using WayTo = std::shared_ptr<const Way>;
+struct Way {
+  State state;
+  mutable WayTo before;  // Null: the run begins here.
+  std::string message;   // Of the last event; of the beginning, the setup.
+  std::string fault = {};
+  std::shared_ptr<const sim::Unsteadiness> unsteady = nullptr;
+  std::uint32_t length = 0;
+  std::uint32_t acts = 0;                       // Events at its end between which no time passes.
+  std::weak_ptr<const std::string> saved = {};  // Its own words for the state, while they are kept.
+  Charge charge = {};
+
+  ~Way();
+  // `acts` behind an event, or behind time that passes alone.
+  std::uint32_t acts_behind(std::int32_t after_ms, std::string_view event) const {
+    return event.empty() ? 0 : after_ms > 0 ? 1 : acts + 1;
+  }
+};
+// Where the run begins.
+const Way& beginning_of(const Way& way);
+
+class Kept {
+ public:
+  using Step = std::shared_ptr<const sim::ProgramStep>;
+  struct Hash {
+    std::size_t operator()(const State& state) const {
+      return state.key[0] | std::size_t{state.key[1]} << 32;
+    }
+  };
+  template <class Value>
+  using ByState = std::unordered_map<State, Value, Hash>;
+
+  explicit Kept(std::uint64_t bytes_max) : bytes_max_(bytes_max) {}
+
+  // A run begins in this state, with this setup.
+  void begin(const State& state, std::string_view setup);
+  // Null: nothing is known of it, or not any more. `other`: a second way, if there is one.
+  WayTo way_to(const State& state) const;
+  WayTo other_way_to(const State& state) const;
+  // What was answered to a message in a state: `key` stands for both.
+  Step answer(const State& key);
+  // The longest way that was kept.
+  WayTo longest() const { return longest_; }
+
+  // Throws sim::OutOfRoom. `saved` may be empty.
+  void keep(std::shared_ptr<Way> way, std::string saved, const State& key, const Step& step);
+
+ private:
+  // Keeps at least the last half of so many bytes.
+  template <class Value>
+  struct Recent {
+    ByState<Value> young, old;
+    std::uint64_t young_bytes = 0;
+    Value find(const State& state, std::uint64_t bytes_max);
+    void put(const State& state, Value value, std::uint64_t bytes, std::uint64_t bytes_max);
+  };
+
+  // Forgets all of it.
+  [[noreturn]] void run_out();
+
+  const std::uint64_t bytes_max_;
+  std::atomic<std::uint64_t> way_bytes_ = 0;  // Before the ways, which count in it.
+  ByState<WayTo> beginnings_, ways_, other_ways_;
+  Recent<Step> answers_;
+  Recent<std::shared_ptr<const std::string>> saved_;
+  WayTo longest_;
+};
+
+}  // namespace tools::subject
