@@ -21,6 +21,8 @@ constexpr std::uint64_t random_runs = 64;       // Where a candidate is too larg
 constexpr std::uint64_t last_work = 2'000'000;  // To find the simplest schedule at last.
 constexpr std::uint64_t last_runs = 20'000;     // Where that is too large as well.
 constexpr std::uint64_t endless_states = 10'000;
+// A run with more is only followed into smaller worlds: no search that deep ends within its bounds.
+constexpr std::size_t searched_choices_max = 1'000;
 
 // Members of objects, wherever they stand but in lists, whose elements are parts.
 std::size_t fields_of(const ordered_json& value) {
@@ -166,12 +168,14 @@ class Shrinker {
     const auto again = rerun({.plan = plan, .subject = request_.subject, .path = like});
     if (short_enough(like) && place_of(plan, again, request_.expect) == place_)
       return failure(std::move(like));
+    if (is_long()) return std::nullopt;
     auto found = seek_simplest(seek(plan), request_.work_max);
     if (!found.path && !found.complete) found.path = seek_randomly(seek(plan), random_runs);
     if (found.path && short_enough(*found.path)) return failure(std::move(*found.path));
     return found.complete && never_ends ? endless_in(plan) : std::nullopt;
   }
 
+  bool is_long() const { return out_.before.choices > searched_choices_max; }
   bool short_enough(const sim::Path& path) const { return path.size() <= out_.before.choices; }
 
   // Goes round for ever without standing still.
@@ -189,7 +193,7 @@ class Shrinker {
   }
 
   void simplify_schedule() {
-    if (out_.failure.kind == Kind::Endless) return;
+    if (out_.failure.kind == Kind::Endless || is_long()) return;
     const auto& plan = out_.scenario.plan;
     const auto was = out_.failure;
     auto found = seek_simplest(seek(plan), last_work);

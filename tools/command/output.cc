@@ -185,6 +185,28 @@ std::string shown(std::string_view lines) {
   return out;
 }
 
+std::string escaped_json(std::string_view json) {
+  std::string out;
+  for (std::size_t at = 0; at < json.size();) {
+    const auto byte = static_cast<unsigned char>(json[at]);
+    const auto size = std::max(shown_whole(json.substr(at)), std::size_t{1});
+    const bool is_plain = size > 1 || (byte < 0x80 && byte != 0x7f);
+    if (is_plain) {
+      out += json.substr(at, size);
+      at += size;
+      continue;
+    }
+    // All that are not shown have two or three bytes.
+    const std::size_t bytes = byte < 0x80 ? 1 : byte < 0xe0 ? 2 : 3;
+    unsigned code = bytes == 1 ? byte : byte & (0x7fu >> bytes);
+    for (std::size_t i = 1; i < bytes && at + i < json.size(); ++i)
+      code = code << 6 | (static_cast<unsigned char>(json[at + i]) & 0x3fu);
+    out += fmt::format("\\u{:04x}", code & 0xffffu);
+    at += bytes;
+  }
+  return out;
+}
+
 void print_out(std::string_view text) { standard_output()->write(text); }
 void print_error(std::string_view text) { standard_error()->write(shown(text)); }
 

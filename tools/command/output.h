@@ -60,6 +60,9 @@ const std::shared_ptr<Output>& standard_error();
 std::string shown(std::string_view lines);
 inline constexpr std::size_t shown_bytes_max = 2'000;
 
+// A JSON text in which such characters are written as JSON has them: "\u009b".
+std::string escaped_json(std::string_view json);
+
 void print_out(std::string_view text);
 // As shown() has it: errors and notes tell of what others wrote.
 void print_error(std::string_view text);

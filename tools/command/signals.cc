@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
+#include <system_error>
 #include <vector>
 
 #include "port/check.h"
@@ -45,7 +46,8 @@ extern "C" void on_signal(int number) {
 }  // namespace
 
 void catch_signals() {
-  if (bell[0] < 0) CHECK(::pipe2(bell, O_CLOEXEC | O_NONBLOCK) == 0);
+  if (bell[0] < 0 && ::pipe2(bell, O_CLOEXEC | O_NONBLOCK) != 0)
+    throw std::system_error(errno, std::generic_category(), "no pipe can be made");
   struct sigaction action {};
   action.sa_handler = on_signal;
   action.sa_flags = SA_RESTART;

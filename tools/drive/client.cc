@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "command/options.h"
+#include "command/output.h"
 #include "command/signals.h"
 #include "engine/appserver/secrets.h"
 #include "port/overload.h"
@@ -119,7 +120,7 @@ void Client::send(const ToServer& message) {
 
 void Client::spawn(ProcessId process) {
   if (process_id_ != ProcessId{}) tape_.begin_part();
-  process_.emplace(setting_.words, Process::Errors::Ours);
+  process_.emplace(setting_.words, Process::Errors::Kept);
   process_id_ = process;
   decoder_ = engine::rpc::Decoder();
   to_server_.clear();
@@ -163,12 +164,18 @@ void Client::exchange(Time until) {
   std::string said;
   std::string_view rest = to_server_;
   const auto event = process_->exchange(rest, said, until);
+  tell_errors();
   const auto written = to_server_.size() - rest.size();
   tape_.take(Tape::Side::Client, std::string_view(to_server_).substr(0, written));
   to_server_.erase(0, written);
   hear(said);
   if (event == Process::Event::Interrupted) throw Interrupted();
   if (event == Process::Event::Ended || process_->output_closed()) lose();
+}
+
+// What it says to people is theirs to read, and no more than that.
+void Client::tell_errors() {
+  if (!process_->errors().empty()) print_error(process_->take_errors());
 }
 
 void Client::hear(std::string_view bytes) {
@@ -197,6 +204,7 @@ void Client::lose() {
   drain();
   // Its output may close a moment before it ends; one that lives on is killed.
   const auto end = process_->end_within(last_moment);
+  tell_errors();
   if (end.kind == ProcessEnd::Kind::NotStarted)
     throw CannotStart(fmt::format("\"{}\" {}", setting_.words.front(), show(end)));
   if (end.kind == ProcessEnd::Kind::Exited)

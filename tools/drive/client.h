@@ -70,6 +70,7 @@ class Client {
   void send(const port::appserver::ToServer& message);
   void spawn(port::appserver::ProcessId process);
   void exchange(Time until);
+  void tell_errors();
   void hear(std::string_view bytes);
   void take(const engine::rpc::Item& item);
   void drain();

@@ -103,7 +103,7 @@ bool is_told(const Seen& seen) {
 
 std::string json_of(std::string_view text) {
   using nlohmann::json;
-  return json(text).dump(-1, ' ', false, json::error_handler_t::replace);
+  return escaped_json(json(text).dump(-1, ' ', false, json::error_handler_t::replace));
 }
 
 // Without `{"at_ms":` and the last brace.

@@ -46,6 +46,10 @@ class Caller {
     to.sin_port = htons(static_cast<std::uint16_t>(port));
     to.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     connected_ = ::connect(socket_.number(), reinterpret_cast<sockaddr*>(&to), sizeof to) == 0;
+    say(says);
+  }
+
+  void say(const std::string& says) {
     EXPECT_EQ(::send(socket_.number(), says.data(), says.size(), MSG_NOSIGNAL),
               static_cast<ssize_t>(says.size()));
   }
@@ -247,6 +251,25 @@ TEST(ServeIde, ServesAGoodClientBesideManyWhoSayNothing) {
   for (int i = 0; i < 600; ++i) slow.push_back(std::make_unique<Caller>(ide.port, "POST /npx"));
   EXPECT_THAT(Caller(ide.port, request("GET /api/about")).hear_all(), StartsWith("HTTP/1.1 200"));
   EXPECT_EQ(slow.front()->hear_all(), "");  // It made room.
+}
+
+// Who could have made room a moment ago has said meanwhile what it wants.
+TEST(ServeIde, KeepsWhoComesWaitingWhileAllHaveSaidWhatTheyWant) {
+  constexpr std::size_t as_many_as_there_may_be = 512;
+  constexpr std::string_view begun = "POST /npx";
+  const auto whole = request(stream_line, right_token);
+  ASSERT_TRUE(whole.starts_with(begun));
+  Served ide;
+  std::vector<std::unique_ptr<Caller>> all;
+  for (std::size_t i = 0; i < as_many_as_there_may_be; ++i)
+    all.push_back(std::make_unique<Caller>(ide.port, std::string(begun)));
+  for (const auto& caller : all) caller->say(whole.substr(begun.size()));
+  for (const auto& caller : all) ASSERT_TRUE(caller->hear("\"seq\":1,"));
+  Caller late(ide.port, request("GET /api/about"));
+  ide.happen("projects_change");  // It serves the others.
+  EXPECT_TRUE(all.front()->hear("\"changes\":1}"));
+  all.pop_back();
+  EXPECT_THAT(late.hear_all(), StartsWith("HTTP/1.1 200"));
 }
 
 TEST(ServeIde, HearsWordsBehindALineThatIsTooLong) {

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
+#include "command/output.h"
 #include "conformance/story/print.h"
 
 namespace tools {
@@ -42,7 +43,7 @@ std::string failure_text(const conformance::CheckResult& result) {
 }
 
 std::string dump(const ordered_json& value, int indent) {
-  return value.dump(indent, ' ', false, ordered_json::error_handler_t::replace);
+  return escaped_json(value.dump(indent, ' ', false, ordered_json::error_handler_t::replace));
 }
 
 }  // namespace tools

@@ -91,8 +91,7 @@ TEST_P(EndlessProgram, IsAFindingWithAScheduleThatReplaysAndShrinks) {
 }
 
 TEST_P(EndlessProgram, CostsTheGateItsChecks) {
-  const auto ran =
-      run(fmt::format("conform {} --runs 1 --max-states 2000 --shard 1/40", GetParam().area));
+  const auto ran = run(fmt::format("conform {} --runs 1 --max-states 100", GetParam().area));
   EXPECT_EQ(ran.code, 1) << ran.out << ran.err;
   EXPECT_THAT(ran.out, HasSubstr("FLT-01"));
 }

@@ -79,7 +79,8 @@ bool try_area(const conformance::Area& area, PipedProgram& program) {
   print_out(fmt::format("{}: the natural run of {}\n", area.name(), scenario.name));
   std::size_t messages = 0;
   program.tap([&](std::string_view there, std::string_view back) {
-    if (++messages <= shown_messages) print_out(fmt::format("  > {}\n  < {}\n", there, back));
+    if (++messages <= shown_messages)
+      print_out(shown(fmt::format("  > {}\n  < {}\n", there, back)));
   });
   const auto run = conformance::rerun(
       {.plan = scenario.plan, .subject = name, .path = {}, .natural_steps = natural_steps});
@@ -99,9 +100,9 @@ int check_program(const std::vector<std::string>& words) {
       std::make_shared<PipedProgram>(words, std::chrono::seconds(5), subject::kept_bytes_default);
   conformance::add_program(std::string(name), program);
   const auto& hello = program->hello();
-  print_out(fmt::format("{}: {}, of {}\n", hello.name.empty() ? "no name" : hello.name,
-                        subject::grade_words[static_cast<std::size_t>(hello.grade)],
-                        fmt::join(hello.areas, ", ")));
+  print_out(shown(fmt::format("{}: {}, of {}\n", hello.name.empty() ? "no name" : hello.name,
+                              subject::grade_words[static_cast<std::size_t>(hello.grade)],
+                              fmt::join(hello.areas, ", "))));
   bool works = true;
   for (const auto* area : speaking())
     if (program->speaks(area->name())) works = try_area(*area, *program) && works;

@@ -55,6 +55,8 @@ constexpr std::array places{
   Place{"tools/process/process.cc", 1, "/dev/null"},
   Place{"tools/recording/check_input.cc", 1, "recordings come in pieces, of pipes as well"},
   Place{"tools/report/report.cc", 1, folders},
+  Place{"tools/rules/explained.cc", 1, own},
+  Place{"tools/rules/port_words.cc", 2, own},
   Place{"tools/serve/results.cc", 1, own},
   Place{"tools/subject/subject.cc", 1, own},
   Place{"tools/tidy/tidy.cc", 2, ours},

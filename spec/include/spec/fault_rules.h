@@ -10,7 +10,8 @@ namespace spec {
 inline constexpr std::array fault_rules{
   Rule{"FLT-01", "Faults", Level::Must,
        "A subject takes every event that the port allows, in any order that a world can bring: "
-       "no check of its own fails, nothing is thrown out of it, and a program does not die."},
+       "no check of its own fails, nothing is thrown out of it, a program does not die, and its "
+       "acts in one instant have an end."},
 };
 // clang-format on
 

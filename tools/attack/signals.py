@@ -1,0 +1,197 @@
+"""SIGINT and SIGTERM at random moments of every command: it ends within a second, what it wrote is
+whole, and nobody is left behind."""
+import glob
+import json
+import os
+import random
+import signal
+import subprocess
+import time
+import xml.dom.minidom
+
+import ran
+
+SECONDS_MAX = 1.0
+
+# A subject that does not answer.
+SILENT = """import sys, json
+for line in sys.stdin:
+    if "hello" in json.loads(line):
+        print(json.dumps({"n": 0, "areas": ["ack"], "grade": "digest", "name": "s"}), flush=True)
+"""
+
+
+def commands(folder):
+    """Of each: its name and a line for a shell, in a folder of its own. FIFOs named *.fifo."""
+    silent = os.path.join(folder, "silent.py")
+    with open(silent, "w", encoding="utf-8") as file:
+        file.write(SILENT)
+    program = "--subject 'exec:python3 %s'" % silent
+    return [
+        ("conform", "$orrery conform --budget full"),
+        ("conform -j 1", "$orrery conform modality -j 1 --details"),
+        ("conform --results", "$orrery conform ack --results r.jsonl --junit j.xml"),
+        ("conform of a program", "$orrery conform ack --results r.jsonl " + program),
+        ("conform --report", "$orrery conform ack --subject mutant:open_by_any --report pages"),
+        ("conform to FIFOs", "$orrery conform monitor --rule MON-40 --junit a.fifo --tap b.fifo"),
+        ("conform --results to a FIFO", "$orrery conform monitor --rule MON-40 --results a.fifo"),
+        ("selftest", "$orrery selftest modality"),
+        ("explore", "$orrery explore table:full:entries"),
+        ("explore --strategy dfs", "$orrery explore table:full:entries --strategy dfs"),
+        ("explore --strategy random",
+         "$orrery explore table:full:entries --strategy random --runs 9999999"),
+        ("explore of a program", "$orrery explore ack/deadline_tie " + program),
+        ("explore --html to a FIFO", "$orrery explore modality/tick_races_return --subject "
+         "mutant:result_sent_twice --html a.fifo"),
+        ("explore --shrink", "$orrery explore modality/tick_races_return --subject "
+         "mutant:result_sent_twice --capsule c.json --shrink"),
+        ("replay --record to a FIFO", "$orrery replay ack/deadline_tie --record a.fifo"),
+        ("shrink", "$orrery shrink table:full:entries --subject mutant:result_sent_twice"),
+        ("check of a FIFO", "$orrery check a.fifo"),
+        ("check of stdin", "sleep 9999 | $orrery check -"),
+        ("probe", "$orrery probe --timeout 60s -- sleep 9999"),
+        ("proxy", "sleep 9999 | $orrery proxy -- sleep 9999"),
+        ("proxy --record to a FIFO", "sleep 9999 | $orrery proxy --record a.fifo -- sleep 9999"),
+        ("serve", "sleep 9999 | $orrery serve --record talk.jsonl"),
+        ("serve to a FIFO", "sleep 9999 | $orrery serve --record a.fifo"),
+        ("serve --area monitor", "sleep 9999 | $orrery serve --area monitor --home . --port 0"),
+        ("drive", "$orrery drive --patience 99s -- sleep 9999"),
+        ("watch", "$orrery watch --home . --ports none --record w.jsonl"),
+        ("watch of ports", "$orrery watch --home . --ports 63342-63361"),
+        ("subject check", "$orrery subject check -- python3 %s" % silent),
+        ("export", "$orrery export modality -o a.fifo"),
+        ("fuzz codec", "$orrery fuzz codec --time 9999s --save f.json"),
+        ("fuzz lines", "$orrery fuzz lines --time 9999s -- sleep 9999"),
+        ("table to a reader that is stuck", "$orrery table modality --json | sleep 9999"),
+        ("conform to a reader that is stuck", "$orrery conform monitor --details | sleep 9999"),
+    ]
+
+
+def children_of(pid):
+    out = []
+    for path in glob.glob("/proc/%d/task/*/children" % pid):
+        try:
+            with open(path, encoding="utf-8") as file:
+                out += [int(word) for word in file.read().split()]
+        except OSError:
+            pass
+    return out
+
+
+def program_below(pid, orrery):
+    """The process of the program in the shell's family, once it is there."""
+    for child in children_of(pid):
+        try:
+            is_it = os.path.samefile(os.readlink("/proc/%d/exe" % child), orrery)
+        except OSError:
+            is_it = False
+        if is_it:
+            return child
+        if found := program_below(child, orrery):
+            return found
+    return 0
+
+
+def family(pid):
+    out = [pid]
+    for child in children_of(pid):
+        out += family(child)
+    return out
+
+
+def alive(pid):
+    try:
+        with open("/proc/%d/stat" % pid, encoding="utf-8", errors="replace") as file:
+            return file.read().rsplit(")", 1)[1].split()[0] not in "ZX"
+    except OSError:
+        return False
+
+
+def torn(folder):
+    """What was written and is not whole."""
+    for path in glob.glob(folder + "/*.xml"):
+        try:
+            xml.dom.minidom.parse(path)
+        except Exception as fault:  # pylint: disable=broad-except
+            return "%s: %s" % (path, fault)
+    for path in glob.glob(folder + "/*.json"):
+        try:
+            with open(path, encoding="utf-8") as file:
+                json.load(file)
+        except ValueError as fault:
+            return "%s: %s" % (path, fault)
+    for path in glob.glob(folder + "/*.jsonl"):
+        with open(path, "rb") as file:
+            text = file.read()
+        try:
+            for line in text.split(b"\n"):
+                if line:
+                    json.loads(line)
+        except ValueError as fault:
+            return "%s: %s" % (path, fault)
+    return ""
+
+
+def once(rng, asked, name, line, folder):
+    os.makedirs(folder)
+    for fifo in ("a.fifo", "b.fifo"):
+        os.mkfifo(os.path.join(folder, fifo))
+    environment = {**os.environ, "orrery": asked.orrery}
+    shell = subprocess.Popen(["sh", "-c", line], cwd=folder, env=environment,
+                             start_new_session=True, stdin=subprocess.DEVNULL,
+                             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    time.sleep(rng.choice([rng.uniform(0, 0.1), rng.uniform(0, 0.5), rng.uniform(0, 1.5)]))
+    pid = program_below(shell.pid, asked.orrery)
+    if not pid and shell.poll() is None and "exec" not in line:
+        # A shell may have become the program, or waits for a FIFO itself.
+        try:
+            if os.path.samefile(os.readlink("/proc/%d/exe" % shell.pid), asked.orrery):
+                pid = shell.pid
+        except OSError:
+            pid = 0
+    found, seconds = "", 0.0
+    if pid:
+        below = family(pid)[1:]
+        began = time.monotonic()
+        os.kill(pid, rng.choice([signal.SIGINT, signal.SIGTERM]))
+        while alive(pid) and time.monotonic() - began < 10:
+            time.sleep(0.002)
+        seconds = time.monotonic() - began
+        if seconds > SECONDS_MAX:
+            found = "%s: ended %.2f s after the signal" % (name, seconds)
+        until = time.monotonic() + 1
+        while any(alive(child) for child in below) and time.monotonic() < until:
+            time.sleep(0.01)
+        left = [child for child in below if alive(child)]
+        if left:
+            found = found or "%s: left %s behind" % (name, left)
+    try:
+        os.killpg(shell.pid, signal.SIGKILL)
+    except OSError:
+        pass
+    shell.wait()
+    what = torn(folder)
+    return bool(pid), seconds, found or (what and "%s: torn: %s" % (name, what))
+
+
+def run(asked, folder):
+    rng = random.Random(asked.seed)
+    each = asked.runs or 2
+    found = []
+    rows = commands(folder)
+    print("%-36s %5s %9s %9s %6s" % ("command", "sent", "median s", "most s", "found"))
+    for name, line in rows:
+        times, here = [], 0
+        for number in range(each):
+            sent, seconds, what = once(rng, asked, name, line, os.path.join(
+                folder, "%s-%d" % (name.replace(" ", "_").replace("/", "_"), number)))
+            if sent:
+                times.append(seconds)
+            if what:
+                here += 1
+                found.append("%s: %s" % (line, what))
+        times.sort()
+        print("%-36s %5d %9.3f %9.3f %6d" % (name, len(times),
+                                             times[len(times) // 2] if times else 0,
+                                             times[-1] if times else 0, here), flush=True)
+    return found
