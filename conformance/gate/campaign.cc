@@ -77,7 +77,7 @@ void UnitScribe::fail_row(RowPart& row, CheckResult failure) {
 
 void UnitScribe::leave(const std::string& unit, const std::string& why) {
   result.incomplete = true;
-  decide({.check = unit, .outcome = Outcome::Skipped, .message = why});
+  decide({.check = unit, .outcome = Outcome::Incomplete, .message = why});
 }
 
 Campaign::Campaign(GateOptions options, std::vector<std::unique_ptr<AreaGate>> areas)

@@ -57,8 +57,8 @@ void put_over_table(const CommandLine& line, const std::optional<AddedTable>& ta
   if (auto own = table->area->worlds().over_table(plan, table->revision))
     plan = std::move(*own);
   else
-    line.refuse("table", fmt::format("this world is of the table {}, and the file is {}.", of,
-                                     table->revision));
+    line.refuse("table", fmt::format("this world is of the table {}, and {} is {}.", of,
+                                     *line.text("table"), table->revision));
 }
 
 }  // namespace tools
