@@ -256,6 +256,46 @@ const std::vector<Allowed> allowed{
        R"("turn":{"id":"c","status":"completed"}}})"}},
      {},
      "a thread that nothing has announced"},
+    {"the_turn_of_a_child_is_interrupted_under_its_parent",
+     {{51, "s2c", R"({"method":"turn/started","params":{"threadId":"child","turn":{"id":"c"}}})"},
+      {60, "c2s", R"({"id":9,"method":"turn/interrupt","params":{"threadId":"a","turnId":"c"}})"},
+      {61, "s2c", R"({"id":9,"error":{"code":-32600,"message":"no active turn"}})"}},
+     {{"SES-13", 11}},
+     nullptr},
+    {"a_line_of_a_child_names_its_parent",
+     {{51, "s2c", R"({"method":"turn/started","params":{"threadId":"child","turn":{"id":"c"}}})"},
+      {60, "s2c",
+       R"({"method":"item/started","params":{"threadId":"a","turnId":"c","item":{"id":"i"}}})"},
+      {61, "s2c",
+       R"({"method":"item/completed","params":{"threadId":"child","turnId":"c",)"
+       R"("item":{"id":"i"}}})"}},
+     {{"SES-08", 11}},
+     nullptr},
+    {"a_decision_for_tokens",
+     {{50, "s2c", R"({"id":4,"method":"account/chatgptAuthTokens/refresh","params":{}})"},
+      {60, "c2s", R"({"id":4,"result":{"decision":"accept"}})"}},
+     {{"APR-09", 11}},
+     nullptr},
+    {"what_was_denied_runs_on_the_older_surface",
+     {{50, "c2s", R"({"id":9,"method":"newConversation","params":{}})"},
+      {51, "s2c", R"({"id":9,"result":{"conversationId":"v"}})"},
+      {60, "s2c",
+       R"({"id":4,"method":"execCommandApproval","params":{"conversationId":"v","callId":"x"}})"},
+      {61, "c2s", R"({"id":4,"result":{"decision":"denied"}})"},
+      {70, "s2c",
+       R"({"method":"codex/event/exec_command_end","params":{"conversationId":"v",)"
+       R"("msg":{"call_id":"x","exit_code":0}}})"}},
+     {{"APR-10", 14}},
+     nullptr},
+    {"what_was_denied_does_not_run_on_the_older_surface",
+     {{60, "s2c",
+       R"({"id":4,"method":"execCommandApproval","params":{"conversationId":"a","callId":"x"}})"},
+      {61, "c2s", R"({"id":4,"result":{"decision":"denied"}})"},
+      {70, "s2c",
+       R"({"method":"codex/event/exec_command_end","params":{"conversationId":"a",)"
+       R"("msg":{"call_id":"x","exit_code":-1}}})"}},
+     {},
+     nullptr},
     {"a_command_in_the_background",
      {{50, "s2c", command_line("started", "x", "unifiedExecStartup")},
       {60, "s2c", turn_end("completed")},
@@ -298,6 +338,17 @@ TEST_P(TranscriptAllowed, BreaksOnlyWhatItNames) {
 
 INSTANTIATE_TEST_SUITE_P(Transcript, TranscriptAllowed, ::testing::ValuesIn(allowed),
                          [](const auto& row) { return row.param.name; });
+
+// A line about a thread before the handshake excuses nothing behind it.
+TEST(TranscriptJoined, AStrayFirstLineIsNoMiddle) {
+  const auto text =
+      R"({"t_ms":0,"dir":"s2c","raw":"{\"method\":\"thread/started\",\"params\":{\"thread\":)"
+      R"({\"id\":\"z\"}}}"})"
+      "\n" +
+      session_with({{60, "c2s", R"({"id":4,"result":{}})"}});
+  const std::vector<Reported> wanted{{"RPC-04", 11}};
+  EXPECT_THAT(judge_text(text).breaches, ElementsAreArray(wanted));
+}
 
 // Bytes that are not UTF-8 end the server, whatever else is wrong with their line.
 TEST(TranscriptOfBadUtf8, ASilentServerIsNoBreach) {

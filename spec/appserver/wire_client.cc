@@ -82,8 +82,8 @@ void WireJudge::client_request(const Line& line) {
 void WireJudge::look_at_named_turn(const Line& line, Request& act) {
   if (line.method != Means::TurnInterrupt && line.method != Means::TurnSteer) return;
   act.turn = known_where(line).turn;
-  const auto* home = line.turn_is_unique ? homes_.find(line.turn) : nullptr;
-  if (home == nullptr || *home == act.thread.value) return;
+  const auto* home = homes_.find(line.turn);
+  if (home == nullptr || *home == act.thread.value || act.turn != no_turn) return;
   if (s_.chats.find(act.thread.value) == nullptr) return;  // It is refused, whatever its turn is.
   s_.home = *home;
   act.turn = TurnId{turns_.find(mixed(*home, line.turn))};
@@ -92,8 +92,11 @@ void WireJudge::look_at_named_turn(const Line& line, Request& act) {
 void WireJudge::greet(const Line& line, Call& call) {
   auto& handshake = s_.process.handshake;
   if (call.method == Method::Initialize) {
-    if (handshake != Handshake::None && handshake != Handshake::Failed) return;
-    handshake = Handshake::Asked;
+    // What came before it may be a stray line: how it is answered shows whether it is the first.
+    if (handshake == Handshake::None || handshake == Handshake::Failed)
+      handshake = Handshake::Asked;
+    else if (handshake != Handshake::Joined)
+      return;
     s_.process.opts_out = line.opts_out;
   } else if (handshake == Handshake::None) {
     call.too_soon = true;

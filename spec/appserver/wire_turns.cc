@@ -69,10 +69,13 @@ WireJudge::Where WireJudge::redirected(const Line& line) {
   auto* named = s_.chats.find(threads_.find(line.thread));
   if (chat == nullptr) return where(line);
   const Where there{thread, TurnId{turns_.find(mixed(thread.value, line.turn))}};
-  // Small numbers are those of turns in several threads.
+  // Small numbers are those of turns in several threads: this one has none of that number.
   const bool due = chat->turn == there.turn.value &&
                    (line.method != Means::TurnStarted || !chat->has(ChatFlag::Running));
-  if (!line.turn_is_unique && (named != nullptr || !due)) return where(line);
+  const bool has_none = named == nullptr || (turns_.find(mixed(named->id, line.turn)) == 0 &&
+                                             !named->unknown && line.method != Means::TurnStarted &&
+                                             (s_.process.opts_out & opt_out::turn_started) == 0);
+  if (!line.turn_is_unique && (!has_none || !due)) return where(line);
   // It was its start that named another one, which nobody has opened; that is told.
   if (chat->unknown && named != nullptr && !named->unknown) {
     const auto at = where(line);

@@ -10,6 +10,7 @@
 #include "appserver/clauses/items.h"
 #include "appserver/clauses/process.h"
 #include "appserver/clauses/recorded.h"
+#include "appserver/clauses/recorded_turns.h"
 #include "appserver/clauses/server.h"
 #include "appserver/clauses/sessions.h"
 

@@ -1,0 +1,159 @@
+// Clauses that only lines can break, on items and turns: what a recording shows of them without its
+// client.
+#pragma once
+#include "appserver/clauses/recorded.h"
+
+namespace spec::appserver::clauses::recorded {
+
+// The item is complete, and was of another kind.
+template <class S, class Message>
+bool of_another_type(const S& s, const Message& act) {
+  const auto* item = of_server::the_item(s, act);
+  return item != nullptr && item->has(ItemFlag::Done) && item->type != s.type;
+}
+// Of a request of the server's that is about this item, whether it is an approval that waits.
+template <class S>
+bool unanswered(const typename S::PendingAsk* ask) {
+  // What is resolved may have been answered by another client.
+  return ask != nullptr && ask->kind != AskKind::Unknown && ask->answered.line == 0 &&
+         !ask->reported && !(ask->settled && ask->why == Withdrawal::Resolved);
+}
+template <class S>
+const typename S::PendingAsk* ask_about(const S& s, ItemId item) {
+  const auto* ask = s.asked_about.find(item.value);
+  return ask == nullptr ? nullptr : s.asks.find(ask->with);
+}
+template <class S>
+inline constexpr Told<S, ItemCompleted> completed_items[] = {
+    {{"ITM-06"_rule, never, IF(in_review(s, act) && of_another_type(s, act))},
+     "an item of a review completes for the second time"},
+    {{"SRV-05"_rule, never,
+      IF(of_server::refused(s, act) && of_server::its_turn(s, act) &&
+         of_server::the_item(s, act) == nullptr)},
+     "an item that was not approved completes and has not started"},
+    {{"APR-01"_rule, never,
+      IF(act.end == ItemEnd::Done && unanswered<S>(ask_about(s, act.item)) &&
+         !of_server::done_item(s, act))},
+     "it went ahead, and the approval was never answered"},
+};
+template <class S>
+inline constexpr Told<S, ItemOutput> outputs[] = {
+    {{"ITM-07"_rule, only_if, IF(of_server::outliving(s, act) != nullptr),
+      IF(!of_server::done_item(s, act))},
+     "output of a command that has outlived its turn and is complete"},
+    {{"APR-10"_rule, never, IF(unanswered<S>(ask_about(s, act.item)))},
+     "output of what nobody has approved"},
+};
+template <class S>
+inline constexpr Told<S, OldEffect> old_effects[] = {
+    {{"APR-10"_rule, only_if, IF(act.ends), IF(!listed(s.refused_items, act.item.value))},
+     "what was not approved is carried out"},
+    {{"APR-10"_rule, only_if, IF(!act.ends), IF(!listed(s.refused_items, act.item.value))},
+     "output of what was not approved"},
+    {{"APR-10"_rule, never, IF(unanswered<S>(ask_about(s, act.item)))},
+     "output of what nobody has approved"},
+};
+
+// It may go on when its turn is over: it is a command that is marked so, or of a server that does
+// not mark all of them.
+template <class S>
+bool may_outlive(const S& s, const typename S::Item& item) {
+  return item.command && (item.background || has_background_commands(s.version));
+}
+// That it went ahead all the same was not told of one of them.
+template <class S>
+bool has_unreported(const S& s, const TurnCompleted& act) {
+  bool any = false;
+  s.turn_asks.each_of(act.turn.value, [&](std::uint32_t number) {
+    const auto* ask = s.asks.find(number);
+    any = any || (ask != nullptr && awaits_answer(*ask) && !ask->reported);
+  });
+  return any;
+}
+template <class S>
+bool has_pending(const S& s, const TurnCompleted& act) {
+  return of_server::its_turn(s, act) && of_server::its_thread(s, act)->pending > 0;
+}
+// An item is open that nothing excuses.
+template <class S>
+bool leaves_open(const S& s, const TurnCompleted& act) {
+  if (taken_as_it_is(s, act.thread)) return false;
+  bool open = false;
+  s.turn_items.each_of(act.turn.value, [&](std::uint32_t number) {
+    const auto* item = s.items.find(number);
+    open = open || (item != nullptr && item->turn == act.turn.value && !item->has(ItemFlag::Done) &&
+                    !may_outlive(s, *item) &&
+                    of_server::its_thread(s, act)->excused.order <= item->started.order);
+  });
+  return open;
+}
+// Commands of it go on, and that is right.
+template <class S>
+bool leaves_commands(const S& s, const TurnCompleted& act) {
+  bool any = false;
+  s.turn_items.each_of(act.turn.value, [&](std::uint32_t number) {
+    const auto* item = s.items.find(number);
+    any = any || (item != nullptr && !item->has(ItemFlag::Done) && may_outlive(s, *item));
+  });
+  return any;
+}
+template <class S>
+inline constexpr Told<S, TurnCompleted> completed_turns[] = {
+    {{"SRV-07"_rule, only_if, IF(has_pending(s, act) && of_server::its_thread(s, act)->interrupted),
+      IF(act.end != TurnEnd::Completed && act.end != TurnEnd::Failed)},
+     "a turn that was interrupted while an approval was pending ends otherwise"},
+    {{"APR-01"_rule, never,
+      IF(has_pending(s, act) && has_unreported(s, act) && act.end == TurnEnd::Completed &&
+         !of_server::its_thread(s, act)->interrupted && !overlooks_asks(s))},
+     "it went ahead, and the approval was never answered"},
+    {{"ITM-02"_rule, never,
+      IF(in_review(s, act) && act.end == TurnEnd::Completed && leaves_open(s, act))},
+     "a review completes and leaves an item open"},
+    {{"ITM-02"_rule, only_if,
+      IF(of_server::its_turn(s, act) && !in_review(s, act) && act.end == TurnEnd::Completed &&
+         s.dialect->items_end && of_server::its_thread(s, act)->had_items),
+      IF(!leaves_open(s, act))},
+     "the turn completes and leaves an item open"},
+};
+// Of a turn that has ended and left commands behind.
+template <class S>
+inline constexpr Told<S, TurnCompleted> left_commands[] = {
+    {{"ITM-07"_rule, only_if, IF(leaves_commands(s, act)), IF(true)},
+     "a command has outlived its turn"},
+};
+// At the line that resolves it.
+template <class S>
+inline constexpr Told<S, TurnCompleted> early_resolutions[] = {
+    {{"SRV-07"_rule, never,
+      IF(of_server::its_turn(s, act) && of_server::its_thread(s, act)->resolved_idle.line != 0)},
+     "the approval is resolved before the interrupted turn is complete"},
+};
+template <class S>
+inline constexpr Told<S, IdleEnd> idle_ends[] = {
+    {{"SES-14"_rule, only_if, IF(true), IF(!act.lost)},
+     "the thread is idle, and the end of its turn is never said"},
+};
+template <class S>
+inline constexpr Told<S, ItemStarted> started_items[] = {
+    {{"SRV-05"_rule, never, IF(of_server::is_early_in_review(s, act))},
+     "an item of a review before its turn has started"},
+    {{"SRV-05"_rule, never, IF(s.compaction && !of_server::in_turn(s, act))},
+     "a compaction in a turn that has not started"},
+    {{"SRV-05"_rule, never, IF(in_review(s, act) && of_another_type(s, act))},
+     "an item of a review starts again"},
+};
+template <class S>
+inline constexpr Told<S, Misplaced> misplaced[] = {
+    {{"SES-08"_rule, never, IF(act.turn != no_turn)}, "its turn is one of another thread"},
+};
+template <class S>
+inline constexpr Told<S, TurnNews> turn_news[] = {
+    {{"SES-08"_rule, only_if, IF(true), IF(!of_server::unknown_thread(s, act))},
+     "something about a thread that nobody opened"},
+    {{"SRV-05"_rule, never, IF(of_server::of_ended_turn(s, act))},
+     "something about a turn that is complete"},
+    {{"SRV-05"_rule, only_if, IF(true), IF(of_server::in_turn(s, act))},
+     "something about a turn that has not started"},
+};
+
+}  // namespace spec::appserver::clauses::recorded
