@@ -20,6 +20,11 @@ constexpr auto joined(const std::array<Row, First>& first, const std::array<Row,
   return rows;
 }
 
+// A request of the server's.
+constexpr MethodRow ask(std::string_view name, Shape shape, Method means = Method::Known) {
+  return {name, server, means, false, shape};
+}
+
 // Those of params first, so that who reads them looks at no other.
 template <std::size_t Count>
 constexpr auto by_part(const std::array<FieldRow, Count>& rows) {
@@ -75,23 +80,23 @@ constexpr auto codex_methods = joined(shared_methods, std::array{
   MethodRow{"turn/diff/updated",                     server, Method::TurnNews},
   MethodRow{"thread/tokenUsage/updated",             server, Method::Usage},
   MethodRow{"serverRequest/resolved",                server, Method::RequestResolved},
-  MethodRow{"item/commandExecution/requestApproval", server, Method::Approval, false, Shape::Decision},
-  MethodRow{"item/fileChange/requestApproval",       server, Method::Approval, false, Shape::Decision},
-  MethodRow{"item/tool/requestUserInput",            server, Method::Known, false, Shape::Answers},
-  MethodRow{"mcpServer/elicitation/request",         server, Method::Known, false, Shape::Action},
-  MethodRow{"item/permissions/requestApproval",      server, Method::Known, false, Shape::Permissions},
-  MethodRow{"item/tool/call",                        server, Method::Known, false, Shape::Content},
-  MethodRow{"account/chatgptAuthTokens/refresh",     server, Method::Known, false, Shape::Other},
-  MethodRow{"attestation/generate",                  server, Method::Known, false, Shape::Other},
-  MethodRow{"currentTime/read",                      server, Method::Known, false, Shape::Other},
+  ask("item/commandExecution/requestApproval", Shape::Decision, Method::Approval),
+  ask("item/fileChange/requestApproval", Shape::Decision, Method::Approval),
+  ask("item/tool/requestUserInput", Shape::Answers),
+  ask("mcpServer/elicitation/request", Shape::Action),
+  ask("item/permissions/requestApproval", Shape::Permissions),
+  ask("item/tool/call", Shape::Content),
+  ask("account/chatgptAuthTokens/refresh", Shape::Other),
+  ask("attestation/generate", Shape::Other),
+  ask("currentTime/read", Shape::Other),
   // The older surface, of threads that newConversation has opened.
   MethodRow{"newConversation",                       client, Method::OldThread},
   MethodRow{"resumeConversation",                    client, Method::OldThread},
   MethodRow{"sendUserMessage",                       client, Method::OldTurn},
   MethodRow{"sendUserTurn",                          client, Method::OldTurn},
   MethodRow{"interruptConversation",                 client, Method::Known, true},
-  MethodRow{"execCommandApproval",                   server, Method::Approval, false, Shape::OldDecision},
-  MethodRow{"applyPatchApproval",                    server, Method::Approval, false, Shape::OldDecision},
+  ask("execCommandApproval", Shape::OldDecision, Method::Approval),
+  ask("applyPatchApproval", Shape::OldDecision, Method::Approval),
   MethodRow{"codex/event/exec_command_output_delta", server, Method::OldOutput},
   MethodRow{"codex/event/exec_command_end",          server, Method::OldEnd},
   MethodRow{"codex/event/patch_apply_end",           server, Method::OldEnd},
@@ -157,8 +162,8 @@ constexpr auto draft_methods = joined(shared_methods, std::array{
   MethodRow{"apply_patch_end",           server, Method::ItemCompleted},
   MethodRow{"web_search_begin",          server, Method::ItemBegun},
   MethodRow{"web_search_end",            server, Method::ItemCompleted},
-  MethodRow{"execCommandApproval",       server, Method::Approval, false, Shape::Decision},
-  MethodRow{"applyPatchApproval",        server, Method::Approval, false, Shape::Decision},
+  ask("execCommandApproval", Shape::Decision, Method::Approval),
+  ask("applyPatchApproval", Shape::Decision, Method::Approval),
   MethodRow{"warning",                   server, Method::Known},
   MethodRow{"deprecation_notice",        server, Method::Known},
 });

@@ -107,8 +107,8 @@ constexpr std::array rows{
                          "fmt nlohmann posix"},
   Row{"tools/report",    "spec conformance/area conformance/run conformance/story conformance/gate "
                          "tools/command tools/results tools/story tools/world", "fmt nlohmann"},
-  Row{"tools/results",   "spec sim/state sim/files conformance/area conformance/run conformance/story "
-                         "conformance/gate tools/command",
+  Row{"tools/results",   "spec sim/state sim/files conformance/area conformance/run "
+                         "conformance/story conformance/gate tools/command",
                          "fmt nlohmann posix"},
   Row{"tools/serve",     "port port/AREA engine/codec sim/search sim/files sim/AREA "
                          "tools/area tools/command tools/conversation tools/faults tools/process",
