@@ -53,7 +53,12 @@ conformance::UnitResult unit_result() {
                                                 .path = {0, 65535},
                                                 .unavoidable_after = 1,
                                                 .cycle_ms = 0}});
-  out.decided.push_back({.area = "ack", .check = "row/copy", .outcome = Outcome::Skipped});
+  out.decided.push_back({.area = "ack",
+                         .check = "row/copy",
+                         .fails = "want this; got that",
+                         .row = "mkdir",
+                         .unsteady = true,
+                         .outcome = Outcome::Through});
   out.rows.push_back({.row = 3,
                       .worlds = 4,
                       .states = 5,
@@ -63,6 +68,7 @@ conformance::UnitResult unit_result() {
                       .limited = true,
                       .foreign = true,
                       .failed = true,
+                      .through = "mkdir",
                       .not_sampled = true});
   out.searches.push_back({.worlds = 1,
                           .states = 2,

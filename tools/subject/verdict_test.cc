@@ -1,0 +1,241 @@
+// What a verdict on a program means: what it says of itself is believed, one cause is one failure,
+// weaker rules remark, and what is not the same twice is told first. Each line that is printed to
+// show a failure again does.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "command/program_testing.h"
+
+namespace tools {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+constexpr const char* in_bounds = "conform ack --max-states 300 --runs 2 --json";
+
+// The example in Python with a class below it, which changes something; and more of its greeting.
+std::string script_of(const std::string& body, const std::string& greets = "") {
+  return fmt::format(R"(import json, random, sys, time
+sys.path.insert(0, "{}/examples/subjects/python")
+import orrery
+from ack import *
+RUNS = [0]
+class Mine(Ack):
+{}
+for line in sys.stdin:
+    message = json.loads(line)
+    if "hello" in message:
+        answer = {{"areas": ["ack"], "grade": "digest", "name": "Mine", {}}}
+    if "begin" in message:
+        RUNS[0] += 1
+        run = Mine(message["begin"])
+    for event in message.get("events", []):
+        run.now, run.said = run.now + event.pop("after_ms"), []
+        for name, members in event.items():
+            run.on(name, members)
+    if "events" in message:
+        answer = {{"commands": run.said, "state": run.state(), **run.more()}}
+    print(json.dumps({{"n": message["n"], **answer}}), flush=True)
+)",
+                     ORRERY_SOURCE_DIR, body, greets);
+}
+
+constexpr const char* unchanged = "    pass";
+constexpr const char* one_bad_row = R"(    def called(self, call, request):
+        if request["tool"] == "mkdir":
+            self.say("dispatch", call=call, request=0)
+            return self.respond(call, "ok")
+        super().called(call, request))";
+constexpr const char* of_r1 = R"(    def start(self):
+        if self.setup["revision"] != "r1": raise SystemExit("no revision")
+        super().start())";
+constexpr const char* no_start_up = R"(    def on(self, name, event):
+        if name in ("captured", "looked") and not event["reading"]["exists"]:
+            raise SystemExit("it is not there")
+        super().on(name, event))";
+constexpr const char* no_notes = R"(    def say(self, name, **members):
+        if name not in ("note_held", "note_still_open"): super().say(name, **members))";
+constexpr const char* crashes = R"(    def called(self, call, request):
+        if request["tool"] == "sort": raise SystemExit("no sort")
+        super().called(call, request))";
+constexpr const char* leaks = R"(    def start(self):
+        super().start()
+        self.requests = RUNS[0])";
+constexpr const char* reads_a_clock = R"(    def missing(self, call, row, signal, deadline):
+        late = time.time_ns() // 1000 % 7
+        self.respond(call, "missing", signal=signal, elapsed_ms=row.budget + late))";
+constexpr const char* state_with_a_hole = R"(    def state(self):
+        return self.shown([self.kept(), len(self.tasks)]))";
+constexpr const char* by_chance = R"(    def respond(self, call, status, **more):
+        if random.random() > 0.05: super().respond(call, status, **more))";
+
+class Verdict : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (run_shell("python3 --version").code != 0) GTEST_SKIP() << "python3 is not installed";
+  }
+  ProgramRun run(const std::string& script, const std::string& options = "") {
+    const auto file = folder_.file("mine.py", script);
+    return run_orrery(fmt::format("{} {} --subject 'exec:python3 {}'", in_bounds, options, file));
+  }
+
+ private:
+  TemporaryFolder folder_;
+};
+
+json read(const ProgramRun& ran) { return json::parse(ran.out, nullptr, false); }
+
+std::vector<json> of_outcome(const json& gate, const std::string& outcome) {
+  std::vector<json> out;
+  for (const auto& check : gate["checks"])
+    if (check["outcome"] == outcome) out.push_back(check);
+  return out;
+}
+
+TEST_F(Verdict, OfOneRevisionIsGreen) {
+  const auto says = script_of(of_r1, R"("revisions": ["r1"])");
+  for (const auto* options : {"", "--revision r1"}) {
+    const auto ran = run(says, options);
+    EXPECT_EQ(ran.code, 0) << ran.out << ran.err;
+    EXPECT_GT(read(ran)["summary"]["not_applicable"], 0);
+  }
+  const auto other = run(says, "--revision r2");
+  EXPECT_EQ(other.code, 2);
+  EXPECT_THAT(other.err, HasSubstr("works by r1 alone"));
+  EXPECT_EQ(run(script_of(of_r1), "").code, 1) << "it does not say so";
+}
+
+TEST_F(Verdict, OfARevisionIsOfItsChecksAndScenariosAlone) {
+  for (const auto& check : read(run(script_of(of_r1), "--revision r1"))["checks"])
+    EXPECT_THAT(check["outcome"].get<std::string>(),
+                testing::AnyOf("pass", "incomplete", "not_applicable"))
+        << check;
+}
+
+TEST_F(Verdict, LeavesOutWhatCannotHappen) {
+  const auto without = R"("without": ["start_up", "missing_window_list", "reads_at_once"])";
+  const auto ran = run(script_of(no_start_up, without));
+  EXPECT_EQ(ran.code, 0) << ran.out << ran.err;
+  EXPECT_GT(of_outcome(read(ran), "not_applicable").size(), 5u);
+  EXPECT_EQ(run(script_of(no_start_up)).code, 1);
+  const auto wrong = run(script_of(unchanged, R"("without": ["hands"])"));
+  EXPECT_EQ(wrong.code, 4);
+  EXPECT_THAT(wrong.err, HasSubstr("one of start_up, missing_window_list, reads_at_once"));
+}
+
+TEST_F(Verdict, CountsOneCauseOnce) {
+  const auto gate = read(run(script_of(one_bad_row), "--revision r1"));
+  std::set<std::string> red;
+  for (const auto& check : of_outcome(gate, "fail")) red.insert(check["check"]);
+  for (const auto& check : red)
+    EXPECT_THAT(check, testing::AnyOf("table/mkdir", StartsWith("scenario/joint/"))) << check;
+  EXPECT_TRUE(red.contains("table/mkdir"));
+  EXPECT_GT(of_outcome(gate, "through").size(), 20u);
+  for (const auto& check : of_outcome(gate, "through")) EXPECT_EQ(check["row"], "mkdir") << check;
+  for (const auto& row : gate["rows"])
+    if (row["name"] != "mkdir") {
+      EXPECT_NE(row["outcome"], "fail") << row;
+    }
+}
+
+TEST_F(Verdict, OfWeakerRulesAreRemarks) {
+  const auto ran = run(script_of(no_notes));
+  EXPECT_EQ(ran.code, 0) << ran.out << ran.err;
+  std::set<std::string> rules;
+  for (const auto& check : of_outcome(read(ran), "remark")) rules.insert(check["rule"]);
+  EXPECT_EQ(rules, (std::set<std::string>{"ACK-21", "ACK-26"}));
+  const auto asked = run(script_of(no_notes), "--level proposed");
+  EXPECT_EQ(asked.code, 1);
+  for (const auto& check : of_outcome(read(asked), "fail"))
+    EXPECT_TRUE(rules.contains(check["rule"])) << check;
+}
+
+TEST_F(Verdict, WritesNoCrashesAsKnown) {
+  const TemporaryFolder folder;
+  const auto known = folder.file("known.json");
+  const auto wrote = run(script_of(crashes), "--write-known " + known);
+  EXPECT_THAT(wrote.err, HasSubstr("cannot be known"));
+  EXPECT_THAT(text_of(known), testing::Not(HasSubstr("FLT-01")));
+  EXPECT_EQ(run(script_of(crashes), "--known " + known).code, 1);
+}
+
+struct Case {
+  const char *name, *body, *says;
+};
+class Unsteady : public Verdict, public testing::WithParamInterface<Case> {};
+
+TEST_P(Unsteady, IsToldFirstAndAgain) {
+  const auto ran = run(script_of(GetParam().body));
+  EXPECT_EQ(ran.code, 1) << ran.err;
+  const auto red = of_outcome(read(ran), "fail");
+  ASSERT_FALSE(red.empty());
+  EXPECT_EQ(red[0].value("unsteady", false), true) << red[0];
+  EXPECT_EQ(red[0]["rule"], "FLT-01");
+  EXPECT_THAT(red[0]["message"].get<std::string>(), HasSubstr(GetParam().says));
+  const auto again = red[0]["replay"].get<std::string>();
+  ASSERT_THAT(again, StartsWith("orrery subject again --histories "));
+  EXPECT_EQ(run_orrery(again.substr(7)).code, 1) << again;
+  for (std::size_t i = 1; i < red.size(); ++i)
+    EXPECT_TRUE(red[i].value("perhaps_follows", false) || red[i].value("unsteady", false))
+        << red[i];
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    All, Unsteady,
+    testing::Values(Case{"Leaks", leaks, "leaks into the next"},
+                    Case{"ReadsAClock", reads_a_clock, "it reads a clock, or chance decides"},
+                    Case{"StateWithAHole", state_with_a_hole, "leaves something out"},
+                    Case{"ByChance", by_chance, "chance decides"}),
+    [](const auto& row) { return row.param.name; });
+
+// Of each kind of failure, told by rule and by kind of check, one.
+void expect_replays(const json& gate) {
+  std::map<std::string, std::string> lines;
+  for (const auto& check : gate["checks"]) {
+    const auto name = check["check"].get<std::string>();
+    const auto line = check["replay"].get<std::string>();
+    const bool told = check["outcome"] == "fail" || check["outcome"] == "remark";
+    if (told && !line.empty())
+      lines.emplace(check["rule"].get<std::string>() + name.substr(0, name.find('/')), line);
+  }
+  EXPECT_FALSE(lines.empty());
+  for (const auto& [kind, line] : lines) {
+    ASSERT_THAT(line, StartsWith("orrery "));
+    EXPECT_EQ(run_orrery(line.substr(7)).code, 1) << kind << ": " << line;
+  }
+}
+
+class Replay : public Verdict, public testing::WithParamInterface<Case> {};
+
+TEST_P(Replay, IsTheFailureAgain) {
+  expect_replays(read(run(script_of(GetParam().body), GetParam().says)));
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Replay,
+                         testing::Values(Case{"BadRow", one_bad_row, ""},
+                                         Case{"NoNotes", no_notes, ""},
+                                         Case{"NoNotesAsked", no_notes, "--level proposed"},
+                                         Case{"Crashes", crashes, ""}, Case{"Leaks", leaks, ""},
+                                         Case{"ReadsAClock", reads_a_clock, ""},
+                                         Case{"StateWithAHole", state_with_a_hole, ""},
+                                         Case{"ByChance", by_chance, ""}),
+                         [](const auto& row) { return row.param.name; });
+
+TEST(ReplayOfMutants, IsTheFailureAgain) {
+  for (const auto* mutant : {"hidden_clock", "result_sent_twice", "no_note", "slow_poll"})
+    expect_replays(read(run_orrery(
+        fmt::format("conform --max-states 3000 --runs 20 --json --subject mutant:{}", mutant))));
+}
+
+}  // namespace
+}  // namespace tools
