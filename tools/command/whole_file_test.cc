@@ -100,7 +100,7 @@ TEST(Results, ThatCannotBeWrittenEndTheGateAtOnce) {
   const auto run = run_orrery("conform --budget nightly --results /dev/full");
   EXPECT_EQ(run.code, 3);
   EXPECT_THAT(run.err, HasSubstr("/dev/full: cannot write: No space left on device."));
-  EXPECT_THAT(run.out, HasSubstr("FAILED, since the results cannot be written: "));
+  EXPECT_THAT(run.out, HasSubstr("ERROR: the results cannot be written, "));
 }
 
 TEST(Report, ThatCannotBeWrittenIsAFailureOfTheHarness) {

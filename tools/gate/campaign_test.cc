@@ -29,7 +29,7 @@ const std::string smaller_campaign = "conform modality --max-states 2000 --runs 
 ordered_json without_measures(const ordered_json& value) {
   if (!value.is_structured()) return value;
   ordered_json out = value;
-  for (const char* key : {"seconds", "search_seconds", "peak_bytes"})
+  for (const char* key : {"seconds", "search_seconds", "peak_bytes", "date"})
     if (out.is_object()) out.erase(key);
   for (auto& item : out) item = without_measures(item);
   return out;

@@ -89,9 +89,13 @@ TEST(KnownFailures, ThatThereAreNotAreRefused) {
 // A rule that is known to fail in one place hides nothing of it in another.
 TEST(KnownFailures, OfOneCheckHideNoOtherOne) {
   const TemporaryFolder folder;
-  auto file = written(broken);
-  ASSERT_GT(file["known"].size(), 1u);
-  file["known"].erase(file["known"].size() - 1);
+  const auto whole = written(broken);
+  ASSERT_GT(whole["known"].size(), 1u);
+  auto file = whole;
+  file["known"].clear();
+  for (const auto& known : whole["known"])
+    if (known["check"].get<std::string>().starts_with("directed/")) file["known"].push_back(known);
+  ASSERT_LT(file["known"].size(), whole["known"].size());
   EXPECT_EQ(gate(broken, "--known " + folder.file("known.json", file.dump())).code, 1);
 }
 

@@ -27,6 +27,15 @@ std::size_t chains_of(const conformance::Campaign& campaign) {
     if (!unit.chain.empty()) chains.emplace(unit.area, unit.chain);
   return chains.size();
 }
+// Of a subject that is not the same twice nobody knows whether a run is taken again as it was.
+void mark_as_consequence(conformance::CheckResult& result) {
+  result.perhaps_follows = true;
+  constexpr std::string_view sure = "\n  replay    ", unsure = "\n  perhaps   ";
+  if (const auto at = result.message.find(sure); at != result.message.npos)
+    result.message.replace(at, sure.size(), unsure);
+  result.replay.clear();
+}
+
 }  // namespace
 
 GateReport::GateReport(std::unique_ptr<Journal> journal, const conformance::Campaign& campaign,
@@ -117,7 +126,8 @@ void GateReport::finish(const conformance::GateSummary& summary,
   known_.apply(results_, summary_);
   results_ = in_order();
   for (auto& result : results_)
-    result.perhaps_follows = fails_gate(result) && !result.unsteady && results_.front().unsteady;
+    if (fails_gate(result) && !result.unsteady && results_.front().unsteady)
+      mark_as_consequence(result);
   if (!journal_) return;
   for (const auto& result : concluded_) journal_->add(result);
   for (const auto& matrix : matrices_) journal_->add(matrix, options_.candidate());
@@ -146,10 +156,12 @@ int GateReport::exit_code() const {
 
 GateEnd GateReport::end() const {
   GateEnd out{Verdict::Passed, exit_code(), headline()};
-  if (caught_signal() != 0 || summary_.interrupted)
+  if (caught_signal() != 0)
     out.verdict = Verdict::Interrupted;
   else if (summary_.errors > 0 || is_lost())
     out.verdict = Verdict::Broken;
+  else if (summary_.interrupted)
+    out.verdict = Verdict::Interrupted;
   else if (has_failed())
     out.verdict = Verdict::Failed;
   else if (summary_.nothing_selected)

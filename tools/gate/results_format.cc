@@ -231,10 +231,10 @@ constexpr Row summary_rows[] = {
 // An object with one member, which says what it is.
 constexpr Row campaign_rows[] = {
     has("campaign", itself<CampaignIdentity>, &identity_format, ""),
-    has("date", at<&CampaignIdentity::date>, short_text, "When it began; no part of the result."),
-    has("judged", at<&CampaignIdentity::judged>, short_text,
-        "Digest of what was judged: of the files that a program's command names, or of this "
-        "program's own engines. No part of the result.")};
+    {"date", at<&CampaignIdentity::date>, short_text, "When it began; no part of the result."},
+    {"judged", at<&CampaignIdentity::judged>, short_text,
+     "Digest of what was judged: of the files that a program's command names, or of this "
+     "program's own engines. No part of the result."}};
 constexpr Row summary_line_rows[] = {has("summary", itself<S>, &summary_format, "")};
 
 void pass_over(Reader& reader, const JsonValue& json, DerivedLine&) { reader.is_object(json); }

@@ -20,6 +20,7 @@ using nlohmann::ordered_json;
 constexpr std::size_t document_bytes_max = std::size_t{16} << 20;
 // Of a run that is told again and again, to see whether chance or an earlier run decides.
 constexpr std::uint64_t times_max = 500;
+constexpr std::uint64_t processes_max = 10;
 constexpr int pairs_tried = 2;
 constexpr std::size_t events_shown = 8;
 
@@ -159,6 +160,7 @@ std::vector<ToldRun> read_runs(const nlohmann::json& all, const char* name,
 ordered_json to_json(const Histories& histories) {
   ordered_json out{{"first", runs_json(histories.first)}, {"second", runs_json(histories.second)}};
   if (histories.times > 1) out["times"] = histories.times;
+  if (histories.processes > 1) out["processes"] = histories.processes;
   if (histories.at_once) out["at_once"] = true;
   return out;
 }
@@ -172,23 +174,28 @@ Histories read_histories(std::string_view text, const std::string& file) {
   Histories out;
   out.first = read_runs(all, "first", file);
   out.second = read_runs(all, "second", file);
-  const auto times = all.find("times");
-  if (times != all.end()) {
-    if (!times->is_number_unsigned() || *times == 0) refuse(file, "\"times\" is no number from 1");
-    out.times = times->get<std::uint64_t>();
+  for (const auto& [name, value] :
+       {std::pair{"times", &out.times}, std::pair{"processes", &out.processes}}) {
+    const auto member = all.find(name);
+    if (member == all.end()) continue;
+    if (!member->is_number_unsigned() || *member == 0)
+      refuse(file, fmt::format("\"{}\" is no number from 1", name));
+    *value = member->get<std::uint64_t>();
   }
   out.at_once = all.contains("at_once") && all["at_once"] == true;
   return out;
 }
 
 std::optional<DifferentAnswers> Teller::differ(const Histories& histories) const {
-  Listening one(words_, patience_), other(words_, patience_);
-  const auto first = tell_all(one, histories.first, false);
-  for (std::uint64_t time = 1; time <= histories.times; ++time) {
-    const auto second = tell_all(other, histories.second, histories.at_once);
-    if (auto found = compare(histories, first, second)) {
-      found->times = time;
-      return found;
+  for (std::uint64_t process = 1; process <= histories.processes; ++process) {
+    Listening one(words_, patience_), other(words_, patience_);
+    const auto first = tell_all(one, histories.first, false);
+    for (std::uint64_t time = 1; time <= histories.times; ++time) {
+      const auto second = tell_all(other, histories.second, histories.at_once);
+      if (auto found = compare(histories, first, second)) {
+        found->times = time;
+        return found;
+      }
     }
   }
   return std::nullopt;
@@ -223,7 +230,7 @@ sim::SubjectFault Teller::explain(const Suspicion& suspicion) const {
       return fault(
           "two new processes that were told the same answered differently: it reads a "
           "clock, or chance decides",
-          alike, *found);
+          {{run}, {run}, times_max, processes_max}, *found);
   if (suspicion.other) {
     const Histories two{{run}, {*suspicion.other}};
     if (const auto found = differ(two))
@@ -232,18 +239,23 @@ sim::SubjectFault Teller::explain(const Suspicion& suspicion) const {
           "differently: the `state` leaves something out",
           two, *found);
   }
-  const Histories at_once{{run}, {run}, 1, true};
+  const Histories at_once{{run}, {run}, 1, 1, true};
   if (const auto found = differ(at_once))
     return fault("told all at once it answered otherwise than told one event after the other",
                  at_once, *found);
   const Histories again{{run}, {run}, times_max};
   if (const auto found = differ(again)) {
-    const bool exactly = differ({{run}, {run}, found->times}).has_value();
+    const auto is_so = [&] {
+      const auto once_more = differ({{run}, {run}, found->times});
+      return once_more && once_more->times == found->times && once_more->second == found->second;
+    };
+    const bool exactly = is_so() && is_so();
     return fault(exactly ? "a run leaks into the next: told the same again, in the same process, "
                            "it answered differently"
                          : "told the same again, in the same process, it answered differently: "
                            "chance decides, or what else it was told",
-                 {{run}, {run}, exactly ? found->times : times_max}, *found);
+                 {{run}, {run}, exactly ? found->times : times_max, exactly ? 1 : processes_max},
+                 *found);
   }
   for (const auto& before : suspicion.before) {
     const Histories leak{{run}, {before, run}};

@@ -28,8 +28,9 @@ struct ToldRun {
 // answer, where the states that were told before it are equal.
 struct Histories {
   std::vector<ToldRun> first, second;
-  std::uint64_t times = 1;  // How often the second is told, at most, in one process.
-  bool at_once = false;     // The last run of the second is told in one message.
+  std::uint64_t times = 1;      // How often the second is told, at most, in one process.
+  std::uint64_t processes = 1;  // Of each, at most: what a process begins with may decide.
+  bool at_once = false;         // The last run of the second is told in one message.
 };
 nlohmann::ordered_json to_json(const Histories& histories);
 // Of the text of such a document. Throws a UsageError.

@@ -93,6 +93,14 @@ class Verdict : public testing::Test {
   TemporaryFolder folder_;
 };
 
+// Lines are broken where a terminal ends.
+std::string joined(const std::string& text) {
+  std::string out;
+  for (const char c : text)
+    if ((c != '\n' && c != ' ') || out.empty() || out.back() != ' ') out += c == '\n' ? ' ' : c;
+  return out;
+}
+
 json read(const ProgramRun& ran) { return json::parse(ran.out, nullptr, false); }
 
 std::vector<json> of_outcome(const json& gate, const std::string& outcome) {
@@ -181,7 +189,7 @@ TEST_P(Unsteady, IsToldFirstAndAgain) {
   ASSERT_FALSE(red.empty());
   EXPECT_EQ(red[0].value("unsteady", false), true) << red[0];
   EXPECT_EQ(red[0]["rule"], "FLT-01");
-  EXPECT_THAT(red[0]["message"].get<std::string>(), HasSubstr(GetParam().says));
+  EXPECT_THAT(joined(red[0]["message"]), HasSubstr(GetParam().says));
   const auto again = red[0]["replay"].get<std::string>();
   ASSERT_THAT(again, StartsWith("orrery subject again --histories "));
   EXPECT_EQ(run_orrery(again.substr(7)).code, 1) << again;
