@@ -51,7 +51,7 @@ constexpr std::array rows{
     "the input goes to the running turn, and the answer names one of its own"},
   VersionRow{"WIRE-07", "the id -0, which is 0", oldest, {0, 130, 0},
     "its JSON library takes -0 for a number with a fraction"},
-  VersionRow{"WIRE-06", "an unknown field with a number out of range", oldest, {0, 115, 0},
+  VersionRow{"WIRE-06", "an unknown field with a number out of range", oldest, {0, 130, 0},
     "its JSON library reads what nobody knows as well"},
   VersionRow{"SES-05", "turn/interrupt without a turn", oldest, {0, 115, 0},
     "an interrupt without a turn is never answered"},
