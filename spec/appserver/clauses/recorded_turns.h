@@ -29,7 +29,7 @@ inline constexpr Told<S, ItemCompleted> completed_items[] = {
      "an item of a review completes for the second time"},
     {{"SRV-05"_rule, never,
       IF(of_server::refused(s, act) && of_server::its_turn(s, act) &&
-         of_server::the_item(s, act) == nullptr)},
+         of_server::the_item(s, act) == nullptr && !overlooks_items(s, act.thread))},
      "an item that was not approved completes and has not started"},
     {{"APR-01"_rule, never,
       IF(act.end == ItemEnd::Done && unanswered<S>(ask_about(s, act.item)) &&
