@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "appserver/mutation_testing.h"
+#include "appserver/mutations_of_server_testing.h"
 
 namespace conformance::appserver {
 namespace {
@@ -291,7 +292,7 @@ const std::vector<Mutation> of_both_sides{
 
 std::vector<Mutation> all_mutations() {
   auto out = of_both_sides;
-  out.insert(out.end(), mutations_of_server().begin(), mutations_of_server().end());
+  out.insert(out.end(), mutations_of_server.begin(), mutations_of_server.end());
   return out;
 }
 const std::vector<Mutation> mutations = all_mutations();

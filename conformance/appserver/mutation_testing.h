@@ -19,8 +19,6 @@ struct Mutation {
   friend void PrintTo(const Mutation& mutation, std::ostream* out) { *out << mutation.name; }
 };
 
-const std::vector<Mutation>& mutations_of_server();
-
 inline std::string line_of(const char* method, int id, const char* params) {
   return std::string("{\"id\":") + std::to_string(id) + ",\"method\":\"" + method +
          "\",\"params\":" + params + "}";

@@ -47,6 +47,7 @@ constexpr std::array places{
   Place{"tools/command/output.cc", 1, writes},
   Place{"tools/command/selection.cc", 1, folders},
   Place{"tools/conversation/cross_check.cc", 3, compares},
+  Place{"tools/conversation/record.cc", 1, writes},
   Place{"tools/fuzz_files/damage.cc", 2, ours},
   Place{"tools/fuzz_files/formats.cc", 2, ours},
   Place{"tools/gate/journal.cc", 2, "results are locked while they are read, up to a size"},
