@@ -64,13 +64,13 @@ class Model(BaseHTTPRequestHandler):
         if word == "slow":
             self.text("slow answer " * 20, 0.1)
         elif word == "write":
-            self.command("touch made-by-command")
+            self.run_command("touch made-by-command")
         elif word == "background":
-            self.command("echo serving; sleep 2; echo late", yield_time_ms=300)
+            self.run_command("echo serving; sleep 2; echo late", yield_time_ms=300)
         elif word == "patch" and self.tools.get("apply_patch", {}).get("type") == "custom":
             self.item(type="custom_tool_call", name="apply_patch", input=PATCH)
         elif word == "patch":
-            self.command("apply_patch <<'EOF'\n" + PATCH + "EOF")
+            self.run_command("apply_patch <<'EOF'\n" + PATCH + "EOF")
         else:
             self.text("Hello from the stand-in for the model.", 0)
 
@@ -85,7 +85,7 @@ class Model(BaseHTTPRequestHandler):
         item["content"] = [{"type": "output_text", "text": text}]
         self.say("response.output_item.done", item=item, output_index=0)
 
-    def command(self, line, **more):
+    def run_command(self, line, **more):
         if "exec_command" in self.tools:
             name, arguments = "exec_command", {"cmd": line, **more}
         elif "shell_command" in self.tools:
