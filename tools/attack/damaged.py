@@ -25,7 +25,7 @@ def by_meaning(rng, text):
     """One value replaced, taken out, renamed or doubled; None if it is no JSON, or very deep."""
     try:
         return changed_value(rng, text)
-    except RecursionError:
+    except (RecursionError, ValueError):  # What was doubled may lie in itself now.
         return None
 
 
