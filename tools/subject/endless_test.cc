@@ -90,21 +90,30 @@ TEST_P(EndlessProgram, IsAFindingWithAScheduleThatReplaysAndShrinks) {
   EXPECT_LT(std::chrono::steady_clock::now() - began, std::chrono::minutes(1));
 }
 
-TEST_P(EndlessProgram, CostsTheGateItsChecks) {
-  const auto ran = run(fmt::format("conform {} --runs 1 --max-states 100", GetParam().area));
-  EXPECT_EQ(ran.code, 1) << ran.out << ran.err;
-  EXPECT_THAT(ran.out, HasSubstr("FLT-01"));
-}
-
 INSTANTIATE_TEST_SUITE_P(
     All, EndlessProgram,
     testing::Values(Endless{"modality", "plain", "modality/tick_races_return"},
                     Endless{"modality", "save_restore", "modality/tick_races_return"},
                     Endless{"ack", "digest", "ack/deadline_tie"},
-                    Endless{"appserver", "plain", "appserver/approval_after_interrupt"},
+                    Endless{"appserver", "plain", "appserver/approval_after_interrupt", "1/12"},
                     Endless{"appserver", "save_restore", "appserver/approval_after_interrupt"},
                     Endless{"monitor", "digest", "monitor/half_open_socket"}),
     [](const auto& row) { return fmt::format("{}_{}", row.param.area, row.param.grade); });
+
+class GateOfEndlessProgram : public EndlessProgram {};
+
+TEST_P(GateOfEndlessProgram, ListsItAmongWhatFails) {
+  const auto ran = run(fmt::format("conform {} --runs 1 --max-states 100", GetParam().area));
+  EXPECT_EQ(ran.code, 1) << ran.out << ran.err;
+  EXPECT_THAT(ran.out, HasSubstr("FLT-01"));
+}
+
+INSTANTIATE_TEST_SUITE_P(All, GateOfEndlessProgram,
+                         testing::Values(Endless{"modality", "save_restore", ""},
+                                         Endless{"ack", "digest", ""},
+                                         Endless{"appserver", "save_restore", ""},
+                                         Endless{"monitor", "digest", ""}),
+                         [](const auto& row) { return std::string(row.param.area); });
 
 class FatProgram : public EndlessProgram {};
 

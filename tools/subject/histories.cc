@@ -77,9 +77,17 @@ std::vector<std::string> tell_all(Listening& process, const std::vector<ToldRun>
   return out;
 }
 
+// Null: it is none, or beyond its bounds.
+nlohmann::json document_in(const std::string& text) {
+  auto read = sim::read_document<nlohmann::json>(text, {.bytes_max = line_bytes_max});
+  auto* document = std::get_if<nlohmann::json>(&read);
+  return document == nullptr ? nlohmann::json() : std::move(*document);
+}
+
 std::string state_in(const std::string& answer) {
-  const auto read = nlohmann::json::parse(answer, nullptr, false);
-  return read.is_object() ? read.value("state", "") : std::string();
+  const auto read = document_in(answer);
+  const auto state = read.is_object() ? read.find("state") : read.end();
+  return state != read.end() && state->is_string() ? state->get<std::string>() : std::string();
 }
 
 std::optional<DifferentAnswers> compare(const Histories& histories,
@@ -103,7 +111,7 @@ std::optional<DifferentAnswers> compare(const Histories& histories,
 
 // `{"after_ms":250,"looked":{"call":1}}` as "+250ms looked {"call":1}".
 std::string show_event(const std::string& text) {
-  const auto event = nlohmann::json::parse(text, nullptr, false);
+  const auto event = document_in(text);
   if (!event.is_object()) return text;
   const auto after = event.value("after_ms", 0);
   std::string out = after > 0 ? fmt::format("+{}ms", after) : "";

@@ -59,10 +59,13 @@ constexpr std::array places{
   Place{"tools/rules/explained.cc", 1, own},
   Place{"tools/rules/port_words.cc", 2, own},
   Place{"tools/serve/results.cc", 1, own},
+  Place{"tools/subject/doubted.cc", 1, own},
+  Place{"tools/subject/histories.cc", 2, own},
   Place{"tools/subject/subject.cc", 1, own},
   Place{"tools/tidy/tidy.cc", 2, ours},
   Place{"tools/watch/folder.cc", 3, "a marker's own reader, up to a size, and /proc"},
   Place{"tools/world/capsule.cc", 1, own},
+  Place{"tools/world/identity.cc", 1, "a program's own plain files, of any size, are digested"},
   Place{"tools/world/shrink.cc", 1, own},
 };
 // clang-format on
