@@ -57,7 +57,7 @@ def fault_of(ran):
         return "ended by signal or abort, %d: %r" % (ran.code, ran.err[-300:])
     if ran.code == 3:
         return "exit 3: %r" % ran.err[-300:]
-    if ran.code == 2 and not ran.err:
+    if ran.code == 2 and not ran.err and not ran.out:
         return "exit 2 without a word"
     if raw := raw_bytes(ran.err):
         return "raw on stderr: " + raw

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "command/options.h"
+#include "command/output.h"
 #include "conformance/story/print.h"
 #include "sim/files/document.h"
 #include "subject/messages.h"
@@ -222,8 +223,8 @@ sim::SubjectFault Teller::fault(std::string says, const Histories& histories,
     second += "; before it, in the same process: " + show_run(histories.second[0], true);
   out.told.emplace_back("run 2", std::move(second));
   out.told.emplace_back("event", show_event(found.event));
-  out.told.emplace_back("answer 1", cut(found.first));
-  out.told.emplace_back("answer 2", cut(found.second));
+  out.told.emplace_back("answer 1", shown(cut(found.first)));
+  out.told.emplace_back("answer 2", shown(cut(found.second)));
   out.again = "orrery subject again --histories " +
               conformance::shell_word(to_json(histories).dump()) + " --";
   for (const auto& word : words_) out.again += " " + conformance::shell_word(word);

@@ -130,9 +130,9 @@ int tell_again(const CommandLine& line) {
     print_out("Both were answered alike.\n");
     return exit_code::passed;
   }
-  print_out(fmt::format("Not answered alike{}, behind {}:\n  1  {}\n  2  {}\n",
-                        found->times > 1 ? fmt::format(", told {} times", found->times) : "",
-                        found->event, found->first, found->second));
+  print_out(shown(fmt::format("Not answered alike{}, behind {}:\n  1  {}\n  2  {}\n",
+                              found->times > 1 ? fmt::format(", told {} times", found->times) : "",
+                              found->event, found->first, found->second)));
   return exit_code::failed;
 }
 
