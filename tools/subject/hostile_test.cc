@@ -46,7 +46,7 @@ for line in sys.stdin:
 }
 
 // Lines are broken where the terminal ends.
-std::string joined(const std::string& text) {
+std::string without_breaks(const std::string& text) {
   std::string out;
   for (const char c : text) {
     const bool blank = c == '\n' || c == ' ';
@@ -68,7 +68,7 @@ TEST_P(HostileProgram, CostsItsRunAndNoMore) {
   const auto ran = run_orrery(
       fmt::format("explore ack/deadline_tie --patience 2s --subject exec -- python3 {}", file));
   EXPECT_EQ(ran.code, GetParam().code) << ran.out << ran.err;
-  EXPECT_THAT(joined(ran.out + ran.err), HasSubstr(GetParam().says));
+  EXPECT_THAT(without_breaks(ran.out + ran.err), HasSubstr(GetParam().says));
   EXPECT_THAT(ran.out + ran.err, Not(HasSubstr("CHECK(")));
   EXPECT_THAT(ran.out + ran.err, Not(HasSubstr("\x1b")));
   const auto left = run_shell(fmt::format("pgrep -f '{}' && exit 0; exit 9", file));
