@@ -16,7 +16,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::size_t runs_suspected = 12;
+// Of runs that were told before, those that were told last and the longest that are known.
+constexpr std::size_t runs_suspected = 12, long_runs_suspected = 300;
 // So long are runs that are looked at taken by processes of their own.
 constexpr double doubting_seconds_max = 20;
 
@@ -85,6 +86,15 @@ std::vector<ToldRun> PipedProgram::runs_told() const {
   return out;
 }
 
+ToldRun PipedProgram::run_of(const Way& end) {
+  ToldRun run;
+  const Way* at = &end;
+  for (; at->before != nullptr; at = at->before.get()) run.events.push_back(at->message);
+  std::ranges::reverse(run.events);
+  run.begin = at->message;
+  return run;
+}
+
 sim::SubjectFault PipedProgram::explain(const Way& way, const std::string& message,
                                         const Way* other) {
   {
@@ -92,11 +102,8 @@ sim::SubjectFault PipedProgram::explain(const Way& way, const std::string& messa
     if (unsteady_) return *unsteady_;
   }
   const auto run_to = [&](const Way& end) {
-    ToldRun run{{}, {message}};
-    const Way* at = &end;
-    for (; at->before != nullptr; at = at->before.get()) run.events.push_back(at->message);
-    std::ranges::reverse(run.events);
-    run.begin = at->message;
+    auto run = run_of(end);
+    run.events.push_back(message);
     return run;
   };
   Teller::Suspicion suspicion{.run = run_to(way)};
@@ -106,6 +113,8 @@ sim::SubjectFault PipedProgram::explain(const Way& way, const std::string& messa
     for (auto& run : runs_told())
       if (suspicion.before.size() < runs_suspected && run != suspicion.run)
         suspicion.before.push_back(std::move(run));
+    for (const auto& end : kept_.longest(long_runs_suspected))
+      suspicion.before.push_back(run_of(*end));
   }
   const std::lock_guard lock(explaining_);
   if (!unsteady_)

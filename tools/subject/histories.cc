@@ -1,6 +1,7 @@
 #include "subject/histories.h"
 
 #include <algorithm>
+#include <span>
 #include <utility>
 #include <variant>
 
@@ -74,7 +75,7 @@ std::vector<std::string> tell_all(Listening& process, const std::vector<ToldRun>
                                   bool at_once) {
   std::vector<std::string> out;
   for (std::size_t i = 0; i < runs.size(); ++i)
-    out = process.tell(runs[i], at_once && i + 1 == runs.size());
+    out = process.tell(runs[i], at_once || i + 1 < runs.size());
   return out;
 }
 
@@ -231,6 +232,35 @@ sim::SubjectFault Teller::fault(std::string says, const Histories& histories,
   return {std::move(says), std::make_shared<const sim::Unsteadiness>(std::move(out))};
 }
 
+// Told behind all of those runs; then behind the half of them that still shows it.
+std::optional<sim::SubjectFault> Teller::leak_of(const Suspicion& suspicion) const {
+  const auto& run = suspicion.run;
+  const auto behind = [&](std::span<const ToldRun> before) {
+    Histories out{{run}, {before.begin(), before.end()}};
+    out.second.push_back(run);
+    return out;
+  };
+  std::span<const ToldRun> before = suspicion.before;
+  auto found = before.empty() ? std::nullopt : differ(behind(before));
+  while (found && before.size() > 1) {
+    const auto half = before.size() / 2;
+    auto part = before.first(half);
+    auto shows = differ(behind(part));
+    if (!shows) {
+      part = before.subspan(half);
+      shows = differ(behind(part));
+    }
+    if (!shows) break;
+    before = part;
+    found = shows;
+  }
+  if (!found) return std::nullopt;
+  return fault(
+      "a run leaks into the next: told the same behind another run, in the same process, it "
+      "answered differently",
+      behind(before), *found);
+}
+
 sim::SubjectFault Teller::explain(const Suspicion& suspicion) const {
   const auto& run = suspicion.run;
   const Histories alike{{run}, {run}};
@@ -266,14 +296,7 @@ sim::SubjectFault Teller::explain(const Suspicion& suspicion) const {
                  {{run}, {run}, exactly ? found->times : times_max, exactly ? 1 : processes_max},
                  *found);
   }
-  for (const auto& before : suspicion.before) {
-    const Histories leak{{run}, {before, run}};
-    if (const auto found = differ(leak))
-      return fault(
-          "a run leaks into the next: told the same behind another run, in the same "
-          "process, it answered differently",
-          leak, *found);
-  }
+  if (auto leak = leak_of(suspicion)) return *leak;
   return fault(
       "told the same twice it answered differently once, and not again when that was looked "
       "into: the line below tries it anew",

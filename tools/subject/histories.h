@@ -61,6 +61,7 @@ class Teller {
   sim::SubjectFault explain(const Suspicion& suspicion) const;
 
  private:
+  std::optional<sim::SubjectFault> leak_of(const Suspicion& suspicion) const;
   sim::SubjectFault fault(std::string says, const Histories& histories,
                           const DifferentAnswers& found) const;
 

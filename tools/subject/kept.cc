@@ -1,5 +1,9 @@
 #include "subject/kept.h"
 
+#include <algorithm>
+#include <cstddef>
+#include <tuple>
+
 #include <fmt/format.h>
 
 #include "command/numbers.h"
@@ -59,6 +63,19 @@ WayTo Kept::way_to(const State& state) const {
   if (const auto found = beginnings_.find(state); found != beginnings_.end()) return found->second;
   const auto found = ways_.find(state);
   return found == ways_.end() ? nullptr : found->second;
+}
+
+std::vector<WayTo> Kept::longest(std::size_t count) const {
+  std::vector<WayTo> out;
+  for (const auto& [state, way] : ways_)
+    if (way->length > 0 && way->fault.empty()) out.push_back(way);
+  count = std::min(out.size(), count);
+  std::ranges::partial_sort(
+      out, out.begin() + static_cast<std::ptrdiff_t>(count), [](const WayTo& a, const WayTo& b) {
+        return std::tie(b->length, a->message) < std::tie(a->length, b->message);
+      });
+  out.resize(count);
+  return out;
 }
 
 WayTo Kept::other_way_to(const State& state) const {

@@ -12,6 +12,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <vector>
 
 #include "sim/program/program.h"
 #include "sim/state/subject_fault.h"
@@ -85,6 +86,8 @@ class Kept {
   Step answer(const State& key);
   // The longest way that was kept.
   WayTo longest() const { return longest_; }
+  // So many of the longest that are kept now, on which nothing failed.
+  std::vector<WayTo> longest(std::size_t count) const;
 
   // Throws sim::OutOfRoom. `saved` may be empty.
   void keep(std::shared_ptr<Way> way, std::string saved, const State& key, const Step& step);

@@ -120,6 +120,7 @@ class PipedProgram final : public sim::Program {
                                                const Read& read);
   sim::SubjectFault explain(const Way& way, const std::string& message, const Way* other);
   std::vector<ToldRun> runs_told() const;  // To any process, the last one first.
+  static ToldRun run_of(const Way& end);
   Step tell_doubted(const State& state, std::int32_t after_ms, std::string_view event,
                     const Read& read);
 
