@@ -26,6 +26,10 @@ constexpr std::uint64_t processes_max = 10;
 constexpr int pairs_tried = 2;
 constexpr std::size_t events_shown = 8;
 
+constexpr std::string_view leaves_out =
+    "two runs that ended with the same `state` answered the next event differently: the `state` "
+    "leaves something out";
+
 // One process, which is told runs.
 class Listening {
  public:
@@ -272,11 +276,13 @@ sim::SubjectFault Teller::explain(const Suspicion& suspicion) const {
           {{run}, {run}, times_max, processes_max}, *found);
   if (suspicion.other) {
     const Histories two{{run}, {*suspicion.other}};
-    if (const auto found = differ(two))
-      return fault(
-          "two runs that ended with the same `state` answered the next event "
-          "differently: the `state` leaves something out",
-          two, *found);
+    if (const auto found = differ(two)) return fault(std::string(leaves_out), two, *found);
+  }
+  // It may have stood in the same state behind another run.
+  for (const auto& other : suspicion.before) {
+    if (other == run || other.events.back() != run.events.back()) continue;
+    const Histories two{{run}, {other}};
+    if (const auto found = differ(two)) return fault(std::string(leaves_out), two, *found);
   }
   const Histories at_once{{run}, {run}, 1, 1, true};
   if (const auto found = differ(at_once))

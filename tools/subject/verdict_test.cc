@@ -83,6 +83,8 @@ constexpr const char* reads_a_clock = R"(    def missing(self, call, row, signal
         self.respond(call, "missing", signal=signal, elapsed_ms=row.budget + late))";
 constexpr const char* state_with_a_hole = R"(    def state(self):
         return self.shown([self.kept(), len(self.tasks)]))";
+constexpr const char* state_of_tasks_alone = R"(    def kept(self):
+        return [])";
 constexpr const char* by_chance = R"(    def respond(self, call, status, **more):
         if random.random() > 0.05: super().respond(call, status, **more))";
 
@@ -211,6 +213,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Case{"LeaksWhatAnotherRunDid", leaks_of_another, "leaks into the next"},
                     Case{"ReadsAClock", reads_a_clock, "it reads a clock, or chance decides"},
                     Case{"StateWithAHole", state_with_a_hole, "leaves something out"},
+                    Case{"StateOfTasksAlone", state_of_tasks_alone, "leaves something out"},
                     Case{"ByChance", by_chance, "chance decides"}),
     [](const auto& row) { return row.param.name; });
 
