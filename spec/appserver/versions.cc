@@ -60,8 +60,6 @@ constexpr std::array rows{
   VersionRow{"SRV-06", "turn/interrupt", oldest, oldest, "turn/completed is not said"},
   VersionRow{"SRV-06", "turn/interrupt of a turn that was steered", oldest, oldest,
     "turn/completed is not said"},
-  VersionRow{"SRV-06", "turn/interrupt of a turn that was steered", {0, 98, 0}, {0, 98, 0},
-    "an interrupt of a turn that was steered is never answered"},
   VersionRow{"SES-03", "another turn in the same thread", oldest, oldest,
     "turn/completed is not said"},
   VersionRow{"SES-09", "thread/archive", {0, 98, 0}, {0, 155, 0},

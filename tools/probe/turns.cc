@@ -42,9 +42,26 @@ Turn start_turn(Session& session, const Dialect& dialect) {
 }
 
 void expect_interrupted(Session& session, const Turn& turn, const Dialect& dialect) {
-  const auto& answer = session.answer(interrupt(session, turn));
-  const auto& completed = session.hear(turn.since, "turn/completed of turn " + turn.id,
-                                       is("turn/completed", turn, dialect));
+  const auto end = [&]() -> const Message& {
+    return session.hear(turn.since, "turn/completed of turn " + turn.id,
+                        is("turn/completed", turn, dialect));
+  };
+  const auto id = interrupt(session, turn);
+  try {
+    session.answer(id);
+  } catch (const Silence& silence) {
+    // Nor is one answered everywhere that comes behind the end of its turn.
+    std::string status;
+    try {
+      status = text_of(end(), dialect, Field::Status);
+    } catch (const Silence&) {
+      throw silence;
+    }
+    if (status == "interrupted") throw silence;
+    throw NoJudgement{"the turn ended, and the interrupt may have come too late: " + silence.says};
+  }
+  const auto& answer = session.answer(id);
+  const auto& completed = end();
   const auto status = text_of(completed, dialect, Field::Status);
   if (answer.kind == Message::Kind::Failure) {
     if (completed.order < answer.order) throw NoJudgement{"the turn had ended by itself"};
