@@ -210,7 +210,8 @@ def run(asked, folder):
         slowest = max(slowest, result.seconds)
         fault = ran.fault_of(result)
         about_file = name not in ("answers", "lines", "marker")
-        if not fault and result.code == 2 and about_file and path.encode() not in result.err + result.out:
+        named = path.encode() in result.err + result.out
+        if not fault and result.code == 2 and about_file and not named:
             fault = "its message does not name the file: %r" % result.err[:200]
         if fault:
             kept = os.path.abspath("attack-%d-%d" % (asked.seed, number))
