@@ -6,7 +6,6 @@
 #include <fmt/core.h>
 
 #include "conformance/area/areas.h"
-#include "conformance/story/story.h"
 
 namespace conformance {
 namespace {
@@ -46,7 +45,8 @@ std::string explain(std::string_view id, std::string_view says, const CheckVerdi
   if (verdict.holds) return text;
   text += fmt::format("  want    {}\n  got     {}\n", verdict.want, verdict.got);
   if (verdict.unsteady)
-    for (const auto& [name, shows] : verdict.unsteady->told) text += print_field(name, shows);
+    for (const auto& [name, shows] : verdict.unsteady->told)
+      text += fmt::format("  {:<8}{}\n", name, shows);
   const std::vector<std::string_view> steps = lines_of(verdict.trace);
   for (std::size_t i = 0; i < steps.size(); ++i) {
     const std::size_t after = steps.size() - i;

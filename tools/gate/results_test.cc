@@ -29,6 +29,13 @@ using ::testing::StartsWith;
 
 const conformance::Unit copy_row{.area = "ack", .name = "row/copy"};
 
+const conformance::CheckResult only_through_another{.area = "ack",
+                                                    .check = "row/copy",
+                                                    .fails = "want this; got that",
+                                                    .row = "mkdir",
+                                                    .unsteady = true,
+                                                    .outcome = Outcome::Through};
+
 conformance::UnitResult unit_result() {
   conformance::UnitResult out{.ends_chain = true,
                               .incomplete = true,
@@ -53,12 +60,7 @@ conformance::UnitResult unit_result() {
                                                 .path = {0, 65535},
                                                 .unavoidable_after = 1,
                                                 .cycle_ms = 0}});
-  out.decided.push_back({.area = "ack",
-                         .check = "row/copy",
-                         .fails = "want this; got that",
-                         .row = "mkdir",
-                         .unsteady = true,
-                         .outcome = Outcome::Through});
+  out.decided.push_back(only_through_another);
   out.rows.push_back({.row = 3,
                       .worlds = 4,
                       .states = 5,

@@ -4,8 +4,6 @@
 #include <chrono>
 #include <ctime>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <sstream>
 
 #include <fmt/format.h>
@@ -15,6 +13,7 @@
 #include "command/numbers.h"
 #include "command/options.h"
 #include "command/selection.h"
+#include "command/whole_file.h"
 #include "conformance/area/areas.h"
 #include "conformance/area/worlds.h"
 #include "conformance/gate/unit_gate.h"
@@ -205,8 +204,7 @@ std::string digest_of_subject(std::string_view subject) {
     std::erase_if(word, [](char c) { return c == '\'' || c == '"'; });
     std::error_code ignored;
     if (!std::filesystem::is_regular_file(word, ignored)) continue;
-    std::ifstream file(word, std::ios::binary);
-    read += '\0' + std::string(std::istreambuf_iterator<char>(file), {});
+    read += '\0' + text_of_file(word);
   }
   return show_digest(sim::digest_text(read));
 }
