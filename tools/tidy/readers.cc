@@ -65,7 +65,6 @@ constexpr std::array places{
   Place{"tools/tidy/tidy.cc", 2, ours},
   Place{"tools/watch/folder.cc", 3, "a marker's own reader, up to a size, and /proc"},
   Place{"tools/world/capsule.cc", 1, own},
-  Place{"tools/world/identity.cc", 1, "a program's own plain files, of any size, are digested"},
   Place{"tools/world/shrink.cc", 1, own},
 };
 // clang-format on
