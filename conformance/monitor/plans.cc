@@ -284,6 +284,18 @@ Plan two_ides() {
   return plan;
 }
 
+// The marker of an IDE that is not there names the port of another one.
+Plan one_server() {
+  auto plan = one_ide();
+  plan.contents[Second].marker.target = plan.contents[Good].marker.target;
+  plan.ides[0].serves = false;
+  plan.ides.push_back({.pid = {8}, .content = Second, .began = {50}, .url = {1}, .token = {1}});
+  plan.free = {happens(What::MarkerRemoved), {What::StreamsEnd, 1, 0}, {What::MarkerRemoved, 1, 0}};
+  plan.free_max = 1;
+  plan.stop = {0, 1'000};
+  return plan;
+}
+
 struct Row {
   std::string_view name, says;
   Plan (*plan)();
@@ -306,6 +318,7 @@ constexpr std::array rows{
     Row{"own_server_streams", "an own server that has one", own_server_streams},
     Row{"own_addresses", "an own server whose addresses change", own_addresses},
     Row{"slow_reader", "another client that takes nothing", slow_reader},
+    Row{"one_server", "two markers, and one server that both name", one_server},
     Row{"two_ides", "two IDEs", two_ides, true},
 };
 

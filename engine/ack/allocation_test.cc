@@ -30,7 +30,7 @@ TEST(AckAllocation, NeverHappensInAStep) {
   const auto before = allocations().count;
   dispatch_and_time_out(play);
   fill_with_round_trips(play);
-  play.on(Called{first, {.tool = tool("nav_to_path")}});
+  play.on(Called{first, {.tool = tool("rename")}});
   play.rebase();
   EXPECT_EQ(allocations().count, before);
   EXPECT_TRUE(play.state().calls.empty());

@@ -168,6 +168,9 @@ constexpr std::array shared{
 constexpr std::array last_of_r1{
     Row{.tool = ToolId{static_cast<std::uint8_t>(Tool::Refresh)}},
     pushes(Tool::Select),
+    asks(Tool::MoveCursor, navigation_budget),
+    asks(Tool::SetSetting, navigation_budget),
+    asks(Tool::NavToPath, path_budget),
 };
 constexpr std::array from_r2{
     asks(Tool::Refresh, navigation_budget),    asks(Tool::Select, navigation_budget),

@@ -17,7 +17,8 @@ using rpc::Reason;
 // What a cut may leave of a letter.
 constexpr std::size_t longest_cut = 3;
 
-constexpr std::string_view name_begin = ".", name_end = ".mcp-steroid";
+constexpr std::string_view former_stream_path = "/npx/v1/projects/stream",
+                           stream_path = "/projects/stream", bearer = "Bearer ";
 
 template <class Number>
 std::optional<Number> number_of(std::string_view digits) {
@@ -88,20 +89,46 @@ bool is_url(std::string_view text) {
   return text.starts_with("http://") || text.starts_with("https://");
 }
 
-// Of the fields that are required, beside schema and pid.
-std::optional<Marker> whole_marker(Value root, Pid pid, Texts& texts) {
+// Where the project stream of an IDE is asked for. Nothing: its address is missing.
+std::optional<Target> former_target(Value root, Texts& texts) {
   const auto url = text_of(root.member("mcpUrl"));
+  if (!url) return std::nullopt;
+  const auto port = natural(root.member("port"));
+  return Target{.url = texts.id(*url),
+                .token = texts.id(text_or_none(root.member("token"))),
+                .port = static_cast<std::uint16_t>(port && *port <= 65'535 ? *port : 0)};
+}
+std::optional<Target> bridge_target(Value bridge, Texts& texts) {
+  auto base = text_of(bridge.member("rpcBaseUrl"));
+  if (!base || base->empty()) return std::nullopt;
+  while (base->ends_with('/')) base->pop_back();
+  auto token = text_or_none(bridge.member("headers").member("Authorization"));
+  if (token.starts_with(bearer)) token.erase(0, bearer.size());
+  const auto origin = origin_of(*base);
+  return Target{.url = texts.id(*base + std::string(stream_path)),
+                .token = texts.id(token),
+                .port = origin ? origin->port : std::uint16_t{0}};
+}
+
+// The newer form tells its servers in objects, each of which may be null.
+bool is_newer(Value root) {
+  if (root.member("mcpUrl").type() != Type::Absent) return false;
+  for (const auto* name : {"devrigEndpoint", "mcpSteroidServer", "intellijWebServer"})
+    if (root.member(name).type() != Type::Absent) return true;
+  return false;
+}
+
+// Of the fields that are required, beside schema and pid.
+std::optional<Marker> whole_marker(Value root, Pid pid, std::optional<Target> target,
+                                   Texts& texts) {
   const auto created = text_of(root.member("createdAt"));
   const auto ide = root.member("ide");
-  if (!url || !created || ide.type() != Type::Object ||
+  if (!target || !created || ide.type() != Type::Object ||
       root.member("plugin").type() != Type::Object)
     return std::nullopt;
   const auto stamp = stamp_of(*created);
   if (!stamp) return std::nullopt;
-  Marker out{.pid = pid, .created = *stamp, .target = {.url = texts.id(*url), .token = {}}};
-  const auto port = natural(root.member("port"));
-  out.target.port = static_cast<std::uint16_t>(port && *port <= 65'535 ? *port : 0);
-  out.target.token = texts.id(text_or_none(root.member("token")));
+  Marker out{.pid = pid, .created = *stamp, .target = *target};
   const auto build = text_of(ide.member("build"));
   out.build = texts.id(build ? *build : text_or_none(ide.member("name")));
   const auto own = root.member("intellijMcpServer");
@@ -145,17 +172,21 @@ std::string_view Texts::text(TextId id) const {
   return all_[id.value - 1u];
 }
 
-std::optional<Pid> pid_of_name(std::string_view name) {
-  if (!name.starts_with(name_begin)) return std::nullopt;
-  name.remove_prefix(name_begin.size());
-  if (!name.ends_with(name_end)) return std::nullopt;
-  name.remove_suffix(name_end.size());
+std::optional<Pid> pid_of_name(std::string_view name) { return pid_of_name(name, layouts[0]); }
+std::optional<Pid> pid_of_name(std::string_view name, const Layout& layout) {
+  if (!name.starts_with(layout.begin)) return std::nullopt;
+  name.remove_prefix(layout.begin.size());
+  if (!name.ends_with(layout.end)) return std::nullopt;
+  name.remove_suffix(layout.end.size());
   const auto pid = number_of<std::uint32_t>(name);
   if (!pid || name.front() == '0') return std::nullopt;
   return Pid{*pid};
 }
-std::string name_of_marker(Pid pid) {
-  return std::string(name_begin) + std::to_string(pid.value) + std::string(name_end);
+std::string name_of_marker(Pid pid) { return path_of_marker(pid, layouts[0]); }
+std::string path_of_marker(Pid pid, const Layout& layout) {
+  std::string out(layout.folder);
+  if (!out.empty()) out += '/';
+  return out.append(layout.begin).append(std::to_string(pid.value)).append(layout.end);
 }
 
 MarkerText decode_marker(std::string_view bytes, Pid of_file, Texts& texts) {
@@ -172,8 +203,15 @@ MarkerText decode_marker(std::string_view bytes, Pid of_file, Texts& texts) {
   const auto pid = natural(document.root.member("pid"));
   if (!pid) return {Reading::Incomplete, {}};
   if (*pid != of_file.value) return {Reading::OtherPid, {}};
-  const auto marker = whole_marker(document.root, of_file, texts);
+  const bool newer = is_newer(document.root);
+  const auto bridge = document.root.member("devrigEndpoint");
+  const bool has_bridge = bridge.type() == Type::Object;
+  const auto target = !newer       ? former_target(document.root, texts)
+                      : has_bridge ? bridge_target(bridge, texts)
+                                   : std::optional(Target{});
+  const auto marker = whole_marker(document.root, of_file, target, texts);
   if (!marker) return {Reading::Incomplete, {}};
+  if (newer && !has_bridge) return {Reading::NoBridge, {}};
   return {Reading::Good, *marker};
 }
 
@@ -221,6 +259,13 @@ About decode_about(std::uint16_t status, std::string_view body) {
   const auto build = text_of(document.root.member("buildNumber"));
   if (!product || product->empty() || !build || build->empty()) return {ProbeResult::NotAnIde, {}};
   return {ProbeResult::Ide, *build};
+}
+
+std::string stream_target(std::string_view url) {
+  const auto host = url.find("://");
+  const auto path = host == url.npos ? host : url.find('/', host + 3);
+  const bool says_so = path != url.npos && url.ends_with(stream_path);
+  return std::string(says_so ? url.substr(path) : former_stream_path);
 }
 
 std::optional<std::string> authorization_of(std::string_view token) {

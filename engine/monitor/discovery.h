@@ -76,8 +76,10 @@ class Discovery {
       refuse(event.pid, event.reading);
     else
       forgive(event.pid);
-    // A process that began after the marker was written is another one (MON-07).
-    if (good && event.alive && event.began.value <= event.marker.created.value)
+    // A process that began after the marker was written is another one, unless a clock was set in
+    // between (MON-07).
+    constexpr std::uint32_t clock_seconds = 5;
+    if (good && event.alive && event.began.value <= event.marker.created.value + clock_seconds)
       return found(event.marker);
     if (const auto at = index_of(event.pid); at < state_.ides.size()) remove(at);
   }

@@ -101,7 +101,9 @@ class Workers {
     Ide* ide = of(event.pid);
     if (ide == nullptr || ide->own != Own::Asked || ide->marker.stream != event.address) return;
     const bool missing = event.status == 404 || event.status == 405;
-    if (event.status == 0) {
+    // Who is busy says nothing of the address, and is asked again.
+    const bool busy = event.status == 429 || event.status >= 500;
+    if (event.status == 0 || busy) {
       ide->own = Own::Unknown;
       return give(event.pid, Address::None);
     }

@@ -123,7 +123,7 @@ TEST(AckJudge, TheSecondRevisionMakesRefreshARoundTrip) {
 }
 
 TEST(AckJudge, UnknownToolsAndRequestsAreRefused) {
-  expect_end({calls(move_cursor), says(Status::UnknownTool)}, Kind::TrueError);
+  expect_end({calls(rename_entry), says(Status::UnknownTool)}, Kind::TrueError);
   expect_end({calls(open(Target::Transfer)), says(Status::InvalidParams)}, Kind::TrueError);
 }
 

@@ -38,6 +38,7 @@ inline constexpr Request parent{Tool::NavToParent, Target::None, false, false};
 inline constexpr Request open_entry{Tool::OpenUnderCursor, Target::None, false, false};
 inline constexpr Request refresh{Tool::Refresh, Target::None, false, false};
 inline constexpr Request move_cursor{Tool::MoveCursor, Target::None, false, false};
+inline constexpr Request rename_entry{Tool::Rename, Target::None, false, false};
 inline constexpr Request open(TargetId target) { return {Tool::DialogOpen, target, false, false}; }
 inline constexpr Request focus(TargetId target) {
   return {Tool::DialogFocus, target, false, false};

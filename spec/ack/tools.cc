@@ -16,9 +16,7 @@ constexpr bool is_valid(Revision revision, const Request& request) {
   if (tool == Tool::DialogFocus || tool == Tool::DialogClose) return target != Target::None;
   if (tool == Tool::DialogConfirm) return is_confirmation(target);
   if (tool == Tool::Compress || tool == Tool::Rename) return revision == Revision::R3;
-  const bool since_r2 =
-      tool == Tool::MoveCursor || tool == Tool::SetSetting || tool == Tool::NavToPath;
-  return !since_r2 || revision == Revision::R2 || revision == Revision::R3;
+  return true;
 }
 
 // Every valid request of a tool has exactly one row, and no other has any. Written in plain loops,

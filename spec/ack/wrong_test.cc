@@ -150,10 +150,10 @@ TEST(AckWrong, ACallIsOverWhenItsClientGoesAway) {
 }
 
 TEST(AckWrong, InputsAreThoseOfBefore) {
-  expect_right({calls(move_cursor), says(Status::UnknownTool)});
-  expect_wrong("ACK-08", {calls(move_cursor), says(Status::InvalidParams)});
-  expect_wrong("ACK-08", {calls(move_cursor), dispatch()});
-  expect_wrong("ACK-08", {calls(move_cursor), pass(1)});
+  expect_right({calls(rename_entry), says(Status::UnknownTool)});
+  expect_wrong("ACK-08", {calls(rename_entry), says(Status::InvalidParams)});
+  expect_wrong("ACK-08", {calls(rename_entry), dispatch()});
+  expect_wrong("ACK-08", {calls(rename_entry), pass(1)});
   expect_wrong("ACK-08", {calls(open(Target::Transfer)), says(Status::UnknownTool)});
   expect_wrong("ACK-08", ready + Story{calls(mkdir), says(Status::InvalidParams)});
 }

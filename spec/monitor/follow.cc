@@ -197,8 +197,10 @@ void Follower::on(const MarkerRead& event) {
   } else if (event.reading == Reading::Gone) {
     its->look = Look::Gone;
   } else {
-    const bool lives = event.alive && event.began.value <= event.marker.created.value;
+    const bool lives =
+        event.alive && event.began.value <= event.marker.created.value + clock_seconds;
     its->look = lives ? Look::Good : Look::Stale;
+    its->set(Later, lives && event.began.value >= event.marker.created.value);
     if (lives) its->found = event.marker;
   }
   if (its->look != Look::Kept && its->look != Look::Refused) its->refused = {};
@@ -336,8 +338,9 @@ void Follower::on(const TryStream& act) {
 void Follower::on(const StreamTried& event) {
   auto* its = known(event.pid);
   if (its == nullptr || its->own != Own::Asked || event.address != its->told.stream) return;
-  its->set(Failed, event.status == 0);
-  its->own = event.status == 0                            ? Own::Unknown
+  const bool none = event.status == 0 || event.status == 429 || event.status >= 500;
+  its->set(Failed, none);
+  its->own = none                                         ? Own::Unknown
              : event.status == 404 || event.status == 405 ? Own::Sse
                                                           : Own::Stream;
 }

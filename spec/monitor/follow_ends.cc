@@ -50,7 +50,7 @@ void Follower::on(const StreamAsked& fact) {
   auto* its = stream(fact.connection);
   if (its == nullptr || its->server != ServerEnd::None) its = add_stream(fact.connection, fact.pid);
   if (its == nullptr) return;
-  its->pid = fact.pid;
+  its->server_pid = fact.pid;
   its->server = ServerEnd::Asked;
   its->authorized = fact.authorized;
 }
@@ -74,7 +74,7 @@ void Follower::on(const LineSent& fact) {
 }
 void Follower::on(const ProjectsChanged& fact) {
   for (auto& stream : s_.streams) {
-    if (stream.pid != fact.pid || stream.server != ServerEnd::Streaming) continue;
+    if (stream.server_pid != fact.pid || stream.server != ServerEnd::Streaming) continue;
     stream.owes = true;
     stream.list = fact.projects;
   }

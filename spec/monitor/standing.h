@@ -63,6 +63,7 @@ class Standing {
   }
   bool same_process() const { return file_.found.created == file_.told.created; }
   bool owes_add() const { return good() && !known(); }
+  bool began_later() const { return file_.has(FileFlag::Later); }
   bool owes_change() const {
     return known() && good() && same_process() && file_.found != file_.told;
   }
@@ -145,8 +146,12 @@ class Standing {
   // Streams, of which another client of the same IDE takes nothing.
   bool beside_a_stalled(const StreamSituation& stream) const {
     return std::ranges::any_of(s_.streams, [&](const StreamSituation& other) {
-      return &other != &stream && other.pid == stream.pid && other.stalled;
+      return &other != &stream && other.server_pid == stream.server_pid && other.stalled;
     });
+  }
+  // Two markers name one port.
+  bool answered_by_another(const StreamSituation& stream) const {
+    return stream.server_pid != Pid{} && stream.server_pid != stream.pid;
   }
   // Of the monitor's: the file of its IDE holds it.
   bool is_current(const StreamSituation& stream) const {

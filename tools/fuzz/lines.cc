@@ -3,7 +3,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <bit>
 #include <chrono>
 #include <map>
 #include <optional>
@@ -22,6 +21,7 @@
 #include "command/whole_file.h"
 #include "fuzz/file.h"
 #include "fuzz/line_answers.h"
+#include "fuzz/lines_cause.h"
 #include "fuzz/lines_coverage.h"
 #include "fuzz/lines_input.h"
 #include "fuzz/shrink.h"
@@ -35,14 +35,9 @@ constexpr std::size_t pieces_shown = 6;
 constexpr int shrink_runs = 60;                // Of the program, for each fault,
 constexpr double shrink_hangs = 2;             // and for no longer than so many hangs take.
 constexpr double shrink_seconds_default = 60;  // Of all faults, where only runs are limited.
+constexpr double shrink_seconds_least = 2;     // Of each, whatever is left of the time.
 
 using Clock = std::chrono::steady_clock;
-
-struct Program {
-  std::vector<std::string> words;
-  double hang_seconds = 0;  // It has so long for one run.
-  fuzz::Profile profile = fuzz::Profile::AppServer;
-};
 
 struct Found {
   LineFault fault;
@@ -54,42 +49,12 @@ struct Found {
 
 std::string key_of(const LineFault& fault) { return fault.kind + " " + fault.about; }
 
-JudgedRun try_program(const Program& program, const fuzz::Case& input) {
-  const auto bytes = stream_of(input);
-  auto run = run_filter(program.words, bytes, program.hang_seconds, input.reads);
-  // Once more, since a machine that is too busy may be at fault.
-  if (run.timed_out) run = run_filter(program.words, bytes, program.hang_seconds, input.reads);
-  return judge_run(bytes, run, program.profile);
-}
-
-// Nothing where a signal came first.
-std::vector<LineFault> try_again(const Program& program, const fuzz::Case& input) {
-  try {
-    return try_program(program, input).faults;
-  } catch (const Interrupted&) {
-    return {};
-  }
-}
-
 bool has(const std::vector<LineFault>& faults, const std::string& key) {
   return std::ranges::find(faults, key, key_of) != faults.end();
 }
 
-// Faults of one cause are told together.
-std::string cause_of(const fuzz::Case& smallest, const LineFault& fault) {
-  constexpr std::size_t long_line = 1000;
-  std::size_t longest = 0;
-  for (const auto& piece : smallest.pieces) longest = std::max(longest, piece.bytes.size());
-  if (smallest.reads.size != 0) return "bytes that come in several reads";
-  if (longest >= long_line)
-    return fmt::format("a line of more than {} bytes", grouped(std::bit_floor(longest)));
-  if (!smallest.pieces.empty() && !smallest.pieces.back().bytes.ends_with('\n'))
-    return "a last line that has no end";
-  return fault.kind;
-}
-
 // First the pieces around the fault alone, which as a rule is all that it takes.
-fuzz::Case make_small(const Program& program, fuzz::Case input, const LineFault& fault,
+fuzz::Case make_small(const DecoderProgram& program, fuzz::Case input, const LineFault& fault,
                       double seconds_max) {
   int runs = shrink_runs;
   const auto end_of_time = Clock::now() + std::chrono::duration<double>(std::min(
@@ -156,7 +121,7 @@ void print_found(const Found& found) {
                         fuzz_case_bytes(found.smallest), found.after_seconds));
 }
 
-std::string file_text(const Program& program, const Found& found) {
+std::string file_text(const DecoderProgram& program, const Found& found) {
   return fuzz_file_text({.target = "lines",
                          .subject = {},
                          .finding = {found.fault.kind, found.fault.says},
@@ -165,7 +130,7 @@ std::string file_text(const Program& program, const Found& found) {
                          .input = found.smallest});
 }
 
-int replay_lines(const std::string& path, Program program) {
+int replay_lines(const std::string& path, DecoderProgram program) {
   const auto file = read_fuzz_file(path);
   if (program.words.empty()) program.words = file.program;
   if (program.words.empty()) throw UsageError(path + ": names no program; give one after --");
@@ -194,14 +159,15 @@ std::string causes_text(const std::map<std::string, Found>& all) {
 
 struct Campaign {
   const CommandLine& line;
-  Program program;
+  DecoderProgram program;
   std::uint64_t seed = 1, runs_max = 0;
   double seconds = 30;
   std::map<std::string, Found> found = {};
   LinesCoverage coverage{program.profile};
   std::map<std::string_view, std::vector<std::string_view>> wrong_vectors = {};  // By kind.
   std::uint64_t runs = 0, lines = 0;
-  double shrinking = 0;         // Seconds, which the limit of time does not count.
+  double shrinking = 0;         // Seconds.
+  std::size_t not_asked = 0;    // Vectors, since the time was over.
   bool no_blank_lines = false;  // Answers to them would hide all else.
   bool saved = true;            // What was to be.
   ProgressLine progress = {};
@@ -210,17 +176,15 @@ struct Campaign {
 void add_fault(Campaign& campaign, const fuzz::Case& input, const LineFault& fault,
                const std::string& vector) {
   if (campaign.found.contains(key_of(fault))) return;
-  // At most as many seconds as the limit of time has itself.
-  const double most = campaign.seconds == 0 ? shrink_seconds_default : campaign.seconds;
-  Found found{.fault = fault,
-              .smallest = {},
-              .after_seconds = campaign.progress.elapsed().count(),
-              .vector = vector};
-  found.smallest = make_small(campaign.program, input, fault, most - campaign.shrinking);
+  const auto elapsed = campaign.progress.elapsed().count();
+  const double left = campaign.seconds == 0 ? shrink_seconds_default - campaign.shrinking
+                                            : campaign.seconds - elapsed;
+  Found found{.fault = fault, .smallest = {}, .after_seconds = elapsed, .vector = vector};
+  found.smallest = make_small(campaign.program, input, fault, std::max(left, shrink_seconds_least));
   campaign.shrinking += campaign.progress.elapsed().count() - found.after_seconds;
   for (auto& again : try_again(campaign.program, found.smallest))
     if (key_of(again) == key_of(fault)) found.fault.answer = again.answer;
-  found.cause = cause_of(found.smallest, found.fault);
+  found.cause = tried_cause_of(campaign.program, found.smallest, found.fault);
   campaign.progress.clear();
   const bool is_new = std::ranges::none_of(
       campaign.found, [&](const auto& other) { return other.second.cause == found.cause; });
@@ -230,9 +194,14 @@ void add_fault(Campaign& campaign, const fuzz::Case& input, const LineFault& fau
   campaign.found.emplace(key_of(fault), std::move(found));
 }
 
-// One process. `vectors`: those that the pieces are made of, if they are.
+// Whether there is time left, the last making small aside.
+bool has_time(const Campaign& campaign) {
+  return campaign.seconds == 0 || campaign.progress.elapsed().count() < campaign.seconds;
+}
+
+// One process. `vectors`: those that the pieces are made of, if they are; `edge`: what it is.
 JudgedRun run_once(Campaign& campaign, const fuzz::Case& input,
-                   std::span<const fuzz::Vector> vectors) {
+                   std::span<const fuzz::Vector> vectors, std::string_view edge = {}) {
   auto judged = try_program(campaign.program, input);
   ++campaign.runs;
   campaign.lines += input.pieces.size();
@@ -240,7 +209,7 @@ JudgedRun run_once(Campaign& campaign, const fuzz::Case& input,
                         vectors.empty() ? std::string_view() : vectors.front().kind);
   for (const auto& fault : judged.faults) {
     campaign.no_blank_lines = campaign.no_blank_lines || fault.kind == "extra_answer";
-    std::string vector;
+    std::string vector(edge);
     std::uint64_t end = 0;
     for (std::size_t i = 0; i < vectors.size() && end <= fault.at; ++i) {
       end += input.pieces[i].bytes.size();
@@ -261,8 +230,15 @@ JudgedRun run_once(Campaign& campaign, const fuzz::Case& input,
 // much for that.
 void ask_vectors(Campaign& campaign) {
   bool hangs = false;
+  for (const auto& edge : stream_edges()) {
+    if (!has_time(campaign) || caught_signal() != 0) break;
+    run_once(campaign, edge.input, {}, edge.name);
+  }
   for (auto rest = fuzz::vectors_of(campaign.program.profile);
        !rest.empty() && !hangs && caught_signal() == 0;) {
+    campaign.not_asked = rest.size();
+    if (!has_time(campaign)) return;
+    campaign.not_asked = 0;
     const auto all = rest;
     const auto input = next_vectors(rest);
     const auto judged = run_once(campaign, input, all.first(input.pieces.size()));
@@ -274,15 +250,12 @@ void run_campaign(Campaign& campaign) {
   // The first inputs are the vectors, which were asked.
   std::uint64_t index = fuzz::vectors_of(campaign.program.profile).size();
   std::uint64_t runs = 0;
-  double begin = 0;  // Neither the vectors nor making small count.
-  const auto seconds = [&] { return campaign.progress.elapsed().count() - campaign.shrinking; };
   const auto goes_on = [&] {
     if (caught_signal() != 0 || (campaign.runs_max > 0 && runs >= campaign.runs_max)) return false;
-    return campaign.seconds == 0 || seconds() - begin < campaign.seconds;
+    return has_time(campaign);
   };
   try {
     ask_vectors(campaign);
-    begin = seconds();
     for (; goes_on(); ++runs) {
       const auto input =
           batch(campaign.seed, index, campaign.program.profile, campaign.no_blank_lines);
@@ -309,6 +282,7 @@ nlohmann::ordered_json report_of(const Campaign& campaign) {
                               {"seconds", found.after_seconds},
                               {"bytes", fuzz_case_bytes(found.smallest)}});
   json["wrong_vectors"] = campaign.wrong_vectors;
+  json["vectors_not_asked"] = campaign.not_asked;
   json["coverage"] = campaign.coverage.json();
   return json;
 }
@@ -319,6 +293,9 @@ void print_report(const Campaign& campaign) {
                        : campaign.found.empty() ? paint.good("passed")
                                                 : paint.bad("FAILED");
   print_out(causes_text(campaign.found));
+  if (campaign.not_asked > 0)
+    print_out(fmt::format("  not asked for want of time: {}; --time with more\n",
+                          counted(campaign.not_asked, "vector")));
   if (campaign.line.has("details"))
     for (const auto& [kind, names] : campaign.wrong_vectors)
       print_out(fmt::format("  {}: {}\n    {}\n", kind, counted(names.size(), "wrong vector"),
@@ -340,9 +317,9 @@ fuzz::Profile profile_given(const CommandLine& line) {
 }  // namespace
 
 int fuzz_lines(const CommandLine& line, const std::vector<std::string>& words) {
-  const Program program{.words = words,
-                        .hang_seconds = line.seconds("hang").value_or(program_hang_seconds),
-                        .profile = profile_given(line)};
+  const DecoderProgram program{.words = words,
+                               .hang_seconds = line.seconds("hang").value_or(program_hang_seconds),
+                               .profile = profile_given(line)};
   if (const auto path = line.text("replay")) return replay_lines(*path, program);
   if (words.empty()) throw UsageError("fuzz lines: give the program after --");
   run_filter(words, "", program.hang_seconds);  // So that nothing is printed if it cannot start.

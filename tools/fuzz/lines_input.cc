@@ -28,6 +28,55 @@ fuzz::Reads cuts_of(const std::string& bytes, sim::Rng& rng) {
 
 }  // namespace
 
+fuzz::Piece plain_line(std::size_t bytes) {
+  const std::string begin = R"({"jsonrpc":"2.0","method":")", end = R"("})";
+  const auto letters = bytes - std::min(bytes, begin.size() + end.size());
+  return {
+      .bytes = begin + std::string(letters, 'x') + end + '\n', .sound = true, .ends_stream = false};
+}
+fuzz::Piece nested_line(std::size_t depth) {
+  return {.bytes = R"({"jsonrpc":"2.0","method":"m","params":)" + std::string(depth, '[') +
+                   std::string(depth, ']') + "}\n",
+          .sound = true,
+          .ends_stream = false};
+}
+
+std::vector<StreamEdge> stream_edges() {
+  const auto good = plain_line(plain_line_least).bytes;
+  const std::string mark = "\xef\xbb\xbf",
+                    letter = "{\"jsonrpc\":\"2.0\",\"method\":\"\xc3\xa9\"}\n";
+  std::vector<StreamEdge> out;
+  const auto add = [&](std::string_view name, const std::string& bytes,
+                       fuzz::Reads reads = at_once) {
+    fuzz::Case input;
+    input.reads = reads;
+    // A piece for each line, so that they can be taken away one by one.
+    for (std::size_t from = 0; from < bytes.size();) {
+      const auto end = std::min(bytes.find('\n', from), bytes.size() - 1) + 1;
+      input.pieces.push_back(
+          {.bytes = bytes.substr(from, end - from), .sound = false, .ends_stream = false});
+      from = end;
+    }
+    out.push_back({name, std::move(input)});
+  };
+  add("byte_order_mark_first", mark + good + good);
+  add("byte_order_mark_first_in_two_reads", mark + good + good, {1, 2});
+  add("blank_line_first", "\n" + good);
+  add("carriage_return_first", "\r\n" + good);
+  add("half_line_first", "{\"jsonrpc\":\"2.0\",\n" + good);
+  add("nothing", "");
+  add("one_line", good);
+  add("no_end_last", good + good.substr(0, good.size() - 1));
+  add("half_line_last", good + "{\"jsonrpc\":\"2.0\",");
+  add("half_letter_last", good + "{\"method\":\"\xc3");
+  add("letter_in_two_reads", letter + letter,
+      {within_a_letter(letter, 0), static_cast<std::uint32_t>(letter.size())});
+  add("byte_by_byte", letter + good, {1, 1});
+  add("end_of_line_in_two_reads", good.substr(0, good.size() - 1) + "\r\n" + good,
+      {static_cast<std::uint32_t>(good.size()), static_cast<std::uint32_t>(good.size())});
+  return out;
+}
+
 std::string stream_of(const fuzz::Case& input) {
   std::string bytes;
   for (const auto& piece : input.pieces) bytes += piece.bytes;

@@ -32,8 +32,8 @@ class PlantedDecoder : public testing::TestWithParam<WrongDecoder> {};
 
 nlohmann::json report_on(const std::string& decoder, std::string_view profile, int code) {
   const auto name = std::string(profile);
-  const auto run = run_orrery("fuzz lines --json --time 1s --runs 1 --hang 300s --profile " + name +
-                              " -- " + python() + " " + decoder + " " + name);
+  const auto run = run_orrery("fuzz lines --json --runs 1 --hang 300s --profile " + name + " -- " +
+                              python() + " " + decoder + " " + name);
   EXPECT_EQ(run.code, code) << name << run.out << run.err;
   return nlohmann::json::parse(run.out, nullptr, false);
 }
@@ -132,6 +132,52 @@ constexpr WrongDecoder planted[] = {
           "wrong_accept error_shape", "message error_without_message", rpc},
 };
 // clang-format on
+
+// What is wrong with a stream and not with its lines, and with which cause.
+struct WrongReader {
+  const char* name;
+  const char* to;  // In place of the loop over lines.
+  const char* vector;
+  const char* cause;
+};
+class PlantedReader : public testing::TestWithParam<WrongReader> {};
+
+TEST_P(PlantedReader, IsFoundWithItsCause) {
+  if (python().empty()) GTEST_SKIP() << "the decoder is written in Python, which is not installed";
+  auto text = text_of(ORRERY_SOURCE_DIR "/examples/decoders/lines.py");
+  const std::string from = "for line in sys.stdin.buffer:\n";
+  ASSERT_NE(text.find(from), text.npos);
+  text.replace(text.find(from), from.size(), GetParam().to);
+  const TemporaryFolder folder;
+  const auto report = report_on(folder.file("decoder.py", text), ours, 1);
+  ASSERT_TRUE(report.is_object());
+  std::vector<std::string> vectors, causes;
+  for (const auto& fault : report["faults"]) {
+    vectors.push_back(fault.value("vector", ""));
+    causes.push_back(fault.value("cause", ""));
+  }
+  if (*GetParam().vector != 0) {
+    EXPECT_THAT(vectors, testing::Contains(GetParam().vector));
+  }
+  if (*GetParam().cause != 0) {
+    EXPECT_THAT(causes, testing::Each(GetParam().cause));
+  }
+}
+
+constexpr WrongReader planted_readers[] = {
+    {"DropsAMarkAtTheStart",
+     "whole = sys.stdin.buffer.read()\n"
+     "for line in whole.removeprefix(b'\\xef\\xbb\\xbf').splitlines(True):\n",
+     "byte_order_mark_first", ""},
+    {"DropsALastLineWithoutItsEnd",
+     "for line in sys.stdin.buffer:\n    if not line.endswith(b'\\n'): continue\n", "no_end_last",
+     ""},
+    {"PassesOverLongLines",
+     "for line in sys.stdin.buffer:\n    if len(line.rstrip(b'\\n')) > 3000: continue\n", "",
+     "a line of more than 3,000 bytes"},
+};
+INSTANTIATE_TEST_SUITE_P(Each, PlantedReader, testing::ValuesIn(planted_readers),
+                         [](const auto& row) { return std::string(row.param.name); });
 
 std::vector<WrongDecoder> each(std::size_t nth) {
   std::vector<WrongDecoder> out;

@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <cstring>
 #include <ctime>
+#include <filesystem>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -42,42 +43,60 @@ void write_file(const std::string& path, std::string_view text) {
 
 }  // namespace
 
-MarkerFile::MarkerFile(const std::string& folder, std::uint32_t pid)
-    : path_(folder + "/" + engine::monitor::name_of_marker({pid})), created_(now_as_text()) {}
+MarkerFile::MarkerFile(const std::string& home, std::uint32_t pid,
+                       std::span<const engine::monitor::Layout> layouts)
+    : created_(now_as_text()) {
+  for (const auto& layout : layouts)
+    files_.push_back(
+        {home + "/" + engine::monitor::path_of_marker({pid}, layout), !layout.folder.empty()});
+}
 
-std::string MarkerFile::text_of(const MarkerFacts& facts) const {
+std::string MarkerFile::text_of(const MarkerFacts& facts, bool newer) const {
   const auto origin = fmt::format("http://127.0.0.1:{}", facts.port);
-  const nlohmann::ordered_json out{
-      {"schema", 1},
-      {"pid", facts.pid},
-      {"mcpUrl", origin + "/mcp"},
-      {"ide", {{"name", "Orrery"}, {"build", facts.build}}},
-      {"plugin", {{"version", ORRERY_VERSION}}},
-      {"createdAt", created_},
-      {"port", facts.port},
-      {"token", facts.token},
-      {"intellijMcpServer", {{"sseUrl", origin + "/own/sse"}}},
-  };
+  nlohmann::ordered_json out{{"schema", 1},
+                             {"pid", facts.pid},
+                             {"ide", {{"name", "Orrery"}, {"build", facts.build}}},
+                             {"plugin", {{"version", ORRERY_VERSION}}},
+                             {"createdAt", created_},
+                             {"intellijMcpServer", {{"sseUrl", origin + "/own/sse"}}}};
+  if (newer) {
+    auto headers = nlohmann::ordered_json::object();
+    if (!facts.token.empty()) headers["Authorization"] = "Bearer " + facts.token;
+    out["mcpSteroidServer"] = {{"mcpUrl", origin + "/mcp"}, {"headers", headers}};
+    out["devrigEndpoint"] = {{"rpcBaseUrl", origin + "/npx/v1"}, {"headers", headers}};
+    out["intellijWebServer"] = nullptr;
+  } else {
+    out["mcpUrl"] = origin + "/mcp";
+    out["port"] = facts.port;
+    out["token"] = facts.token;
+  }
   return out.dump() + "\n";
 }
 
 void MarkerFile::write(const MarkerFacts& facts) {
-  const auto beside = path_ + ".new";
-  write_file(beside, text_of(facts));
-  if (::rename(beside.c_str(), path_.c_str()) != 0) {
+  for (const auto& [path, newer] : files_) {
+    std::error_code ignored;  // What cannot be made cannot be written into, which is told.
+    std::filesystem::create_directories(std::filesystem::path(path).parent_path(), ignored);
+    const auto beside = path + ".new";
+    write_file(beside, text_of(facts, newer));
+    if (::rename(beside.c_str(), path.c_str()) == 0) continue;
     ::unlink(beside.c_str());
     throw UsageError(
         fmt::format("the marker file {} cannot be written: {}; --home names a folder "
                     "that can be.",
-                    path_, std::strerror(errno)));
+                    path, std::strerror(errno)));
   }
 }
 
 void MarkerFile::tear(const MarkerFacts& facts) {
-  const auto text = text_of(facts);
-  write_file(path_, std::string_view(text).substr(0, text.size() / 2));
+  for (const auto& [path, newer] : files_) {
+    const auto text = text_of(facts, newer);
+    write_file(path, std::string_view(text).substr(0, text.size() / 2));
+  }
 }
 
-void MarkerFile::remove() { ::unlink(path_.c_str()); }
+void MarkerFile::remove() {
+  for (const auto& file : files_) ::unlink(file.path.c_str());
+}
 
 }  // namespace tools::ide

@@ -1,7 +1,12 @@
-// The marker file of the mock IDE. It holds a secret: only its owner may read it.
+// The marker files of the mock IDE, one in each place in which clients look, in the form that is
+// usual there. They hold a secret: only their owner may read them.
 #pragma once
 #include <cstdint>
+#include <span>
 #include <string>
+#include <vector>
+
+#include "engine/monitor/decode.h"
 
 namespace tools::ide {
 
@@ -13,20 +18,28 @@ struct MarkerFacts {
 
 class MarkerFile {
  public:
-  // In that folder, for that process.
-  MarkerFile(const std::string& folder, std::uint32_t pid);
+  // Below that home folder, for that process.
+  MarkerFile(const std::string& home, std::uint32_t pid,
+             std::span<const engine::monitor::Layout> layouts = engine::monitor::layouts);
 
-  // Whole at once: a reader sees the one before or this. Throws UsageError if it cannot be written.
+  // Each whole at once: a reader sees the one before or this. Throws UsageError if one cannot be
+  // written.
   void write(const MarkerFacts& facts);
   // The first half, in its place.
   void tear(const MarkerFacts& facts);
   void remove();
-  const std::string& path() const { return path_; }
+  // The first.
+  const std::string& path() const { return files_.front().path; }
 
  private:
-  std::string text_of(const MarkerFacts& facts) const;
+  struct File {
+    std::string path;
+    bool newer = false;  // Its form.
+  };
+  std::string text_of(const MarkerFacts& facts, bool newer) const;
 
-  std::string path_, created_;
+  std::vector<File> files_;
+  std::string created_;
 };
 
 }  // namespace tools::ide

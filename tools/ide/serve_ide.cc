@@ -1,6 +1,8 @@
 // orrery serve --area monitor: a mock IDE, for real clients.
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <deque>
 #include <optional>
@@ -77,6 +79,12 @@ ide::Setting setting_of(const CommandLine& line) {
   if (const auto count = line.number("projects", 0, 100'000)) out.projects = *count;
   if (const auto ms = line.number("ping", 10, 600'000)) out.ping = milliseconds(*ms);
   if (const auto ms = line.number("slow", 1, 600'000)) out.slow = milliseconds(*ms);
+  if (const auto layout = line.text("layout")) {
+    const std::array<std::string, 2> words{"home", "markers"};
+    const auto which = std::ranges::find(words, *layout) - words.begin();
+    if (which == std::ssize(words)) line.refuse("layout", unknown_word("a layout", *layout, words));
+    out.layouts = out.layouts.subspan(static_cast<std::size_t>(which), 1);
+  }
   for (const auto& word : line.texts("fault")) {
     const auto flaw = port::enumerator_of<Flaw>(word);
     if (!flaw) line.refuse("fault", unknown_word("a fault", word, words_of_all<Flaw>()));
@@ -91,7 +99,7 @@ class Desk {
   Desk(const ide::Setting& setting, const std::string& home, StreamTape& tape)
       : setting_(setting),
         server_(loop_, setting, tape),
-        marker_(home, setting.pid),
+        marker_(home, setting.pid, setting.layouts),
         end_(loop_),
         words_(loop_) {
     write_marker();
@@ -210,6 +218,9 @@ int serve_ide(Arguments arguments) {
   CommandLine line(ide_help);
   add_area_option(line, "serve");
   line.option("home", "FOLDER", "Where its marker file is written; the home folder if not given.");
+  line.option("layout", "home|markers",
+              "In which form: .PID.mcp-steroid in the home folder, or PID.mcp-steroid in\n"
+              ".mcp-steroid/markers below it; both if not given.");
   line.option("port", "N", "Of 127.0.0.1; the first free of 63342 to 63361 if not given; 0: any.");
   line.option("token", "TEXT", "What a client must send; none is asked for if not given.");
   line.option("build", "TEXT", "Its build; OR-261.1 if not given.");

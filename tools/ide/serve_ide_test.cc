@@ -120,7 +120,7 @@ class Served {
   ProgramRun stop_and_check() {
     running->say("stop");
     EXPECT_EQ(running->end(), (ProcessEnd{ProcessEnd::Kind::Exited, 0}));
-    return run_orrery("check --area monitor " + recording());
+    return run_orrery("check --area monitor --details " + recording());
   }
   std::size_t descriptors() const {
     const std::filesystem::directory_iterator all("/proc/" + std::to_string(pid) + "/fd");
@@ -174,14 +174,33 @@ TEST(ServeIde, TellsSnapshotsAndPings) {
   Caller client(ide.port, request(stream_line, right_token));
   EXPECT_TRUE(client.hear("application/x-ndjson"));
   EXPECT_TRUE(client.hear("\"seq\":1,"));
-  EXPECT_TRUE(client.hear("{\"type\":\"ping\"}\n"));
-  EXPECT_TRUE(client.hear("{\"type\":\"ping\"}\n"));
+  EXPECT_TRUE(client.hear("{\"type\":\"ping\","));
+  EXPECT_TRUE(client.hear("{\"type\":\"ping\","));
   ide.happen("projects_change");
   EXPECT_TRUE(client.hear("\"seq\":2,"));
   EXPECT_TRUE(client.hear("\"changes\":1"));
   const auto run = ide.stop_and_check();
   EXPECT_EQ(run.code, 0) << run.out << run.err;
   EXPECT_THAT(run.out, HasSubstr("passed: MON-40, MON-41"));
+}
+
+// MON-45: who connects is read and told, and each stream has an id of its own, on pings too.
+TEST(ServeIde, KnowsItsClientsApart) {
+  Served ide({"--ping", "50"});
+  const auto asks = [](const std::string& body) {
+    return stream_line + " HTTP/1.1\r\nHost: 127.0.0.1\r\n" + right_token +
+           "Content-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body;
+  };
+  for (const auto* body : {"", "notjson", "[1]", "{\"clientId\":"})
+    EXPECT_THAT(Caller(ide.port, asks(body)).hear_all(), StartsWith("HTTP/1.1 400")) << body;
+  Caller one(ide.port, asks(R"({"clientId":"one","clientPid":7,"future":{"x":1}})"));
+  EXPECT_TRUE(one.hear("\"clientInstanceId\":"));
+  EXPECT_TRUE(one.hear("{\"type\":\"ping\",\"clientInstanceId\":\"orrery-" +
+                       std::to_string(ide.pid) + "-1\"}\n"));
+  Caller two(ide.port, asks("{}"));
+  EXPECT_TRUE(two.hear("\"clientInstanceId\":\"orrery-" + std::to_string(ide.pid) + "-2\""));
+  const auto run = ide.stop_and_check();
+  EXPECT_EQ(run.code, 0) << run.out << run.err;
 }
 
 // MON-43: neither the quick one nor the IDE waits for the slow one, and what the slow one has

@@ -7,10 +7,13 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <set>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "engine/monitor/decode.h"
 #include "ide/words.h"
 #include "net/loop.h"
 #include "streams/stream_tape.h"
@@ -24,6 +27,7 @@ struct Setting {
   std::size_t projects = 2;
   std::chrono::milliseconds ping{4'000}, slow{3'000};  // `slow`: of the flaw slow_snapshot.
   std::set<Flaw> flaws;
+  std::span<const engine::monitor::Layout> layouts = engine::monitor::layouts;  // Of its markers.
 
   bool has(Flaw flaw) const { return flaws.contains(flaw); }
 };
@@ -57,6 +61,8 @@ class Server {
   const Setting& setting() const { return setting_; }
   StreamTape& tape() { return tape_; }
   std::uint64_t next_stream() { return ++streams_; }
+  // Of the first ones is told who they are: nobody may read what is told, and it must not fill up.
+  bool tells_of_clients() const { return streams_ < clients_told; }
   std::string projects() const;  // JSON.
   bool lets_in(std::string_view authorization) const;
   bool held_up() const;  // By one that takes nothing, where that is what is wrong.
@@ -64,6 +70,7 @@ class Server {
   void pump_all();
 
  private:
+  static constexpr std::uint64_t clients_told = 100;
   void listen();
   void accept();
   bool has_room() const;

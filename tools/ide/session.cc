@@ -5,8 +5,11 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
+#include "command/output.h"
 #include "net/listener.h"
+#include "sim/files/document.h"
 
 namespace tools::ide {
 
@@ -27,6 +30,7 @@ constexpr const char* html_type = "text/html";
 // The head of an answer; `more`: lines of it, each with its end.
 std::string head_of(unsigned status, const char* type, const std::string& more) {
   const auto* reason = status == 200   ? "OK"
+                       : status == 400 ? "Bad Request"
                        : status == 401 ? "Unauthorized"
                        : status == 403 ? "Forbidden"
                        : status == 404 ? "Not Found"
@@ -44,7 +48,10 @@ Session::Session(Server& server, net::Loop& loop, Descriptor descriptor)
       ping_(loop),
       stall_(loop),
       slow_(loop),
-      request_(net::request_reader(request_limits)) {}
+      request_(net::request_reader(request_limits, [this](std::string_view bytes) {
+        body_ += bytes;
+        return true;
+      })) {}
 
 void Session::begin() {
   // What the system keeps for a slow reader is bounded too.
@@ -120,8 +127,26 @@ void Session::answer(unsigned status, const char* type, const std::string& body)
   socket_.write(std::move(text), [self = shared_from_this()](int) { self->finish(); });
 }
 
+// Who connects: other members than these five are left aside, and of these none must be there.
+bool Session::hear_announcement() {
+  const auto read = sim::read_document<nlohmann::json>(body_);
+  const auto* said = std::get_if<nlohmann::json>(&read);
+  if (said == nullptr || !said->is_object()) return false;
+  std::string who;
+  for (const auto* member : {"clientId", "clientPid", "clientVersion", "platform", "arch"})
+    if (const auto found = said->find(member); found != said->end())
+      who += fmt::format("{}{} {}", who.empty() ? "" : ", ", member,
+                         found->is_string() ? found->get<std::string>() : found->dump());
+  if (server_.tells_of_clients())
+    print_error(fmt::format("orrery serve: a client asks for the stream: {}\n",
+                            shown(who.empty() ? "it says nothing of itself" : who)));
+  return true;
+}
+
 void Session::ask_for_stream() {
   if (request_->head().method != "POST") return answer(405, json_type, "{}\n");
+  if (!hear_announcement())
+    return answer(400, json_type, "{\"error\":\"the body is no JSON object\"}\n");
   const bool right = server_.lets_in(request_->head().authorization);
   const auto number = server_.next_stream();
   server_.tape().asked(number, server_.setting().pid, right);
@@ -160,7 +185,7 @@ void Session::began_stream() {
   if (over_) return;
   open_ = true;
   const auto& setting = server_.setting();
-  if (setting.has(Flaw::PingFirst)) write({"{\"type\":\"ping\"}\n"});
+  if (setting.has(Flaw::PingFirst)) write({ping()});
   wait_for_ping();
   if (setting.has(Flaw::NoFirstLine)) return;
   if (!setting.has(Flaw::SlowSnapshot)) return owe_snapshot();
@@ -195,18 +220,27 @@ void Session::wait_for_ping() {
   ping_.start(server_.setting().ping, [self = shared_from_this()] {
     const bool quiet = self->writing_ || !self->waiting_.empty();
     const bool pings = self->server_.pings();
-    if (pings && !quiet) self->write({"{\"type\":\"ping\"}\n"});
+    if (pings && !quiet) self->write({self->ping()});
     self->wait_for_ping();
   });
+}
+
+// One for each stream, on every line of it (MON-45).
+std::string Session::instance() const {
+  const auto& setting = server_.setting();
+  const auto of_line = setting.has(Flaw::InstanceChanges) ? fmt::format("-{}", seq_) : "";
+  return fmt::format("orrery-{}-{}{}", setting.pid, stream_, of_line);
+}
+std::string Session::ping() const {
+  return fmt::format("{{\"type\":\"ping\",\"clientInstanceId\":\"{}\"}}\n", instance());
 }
 
 std::string Session::snapshot(bool again) {
   const auto& setting = server_.setting();
   if (!again && (!setting.has(Flaw::SeqStays) || seq_ == 0)) ++seq_;
-  const auto instance = setting.has(Flaw::InstanceChanges) ? seq_ : 1;
   return fmt::format(
-      "{{\"type\":\"snapshot\",\"seq\":{},\"clientInstanceId\":\"orrery-{}\",\"projects\":{}}}\n",
-      seq_, instance, server_.projects());
+      "{{\"type\":\"snapshot\",\"seq\":{},\"clientInstanceId\":\"{}\",\"projects\":{}}}\n", seq_,
+      instance(), server_.projects());
 }
 
 void Session::owe_snapshot() {

@@ -42,11 +42,14 @@ class Session : public std::enable_shared_from_this<Session> {
   bool comes_from_here() const;
   void answer(unsigned status, const char* type, const std::string& body);
   void ask_for_stream();
+  bool hear_announcement();
   void open_stream();
   void began_stream();
   void listen_for_end();
   void gone();
   void wait_for_ping();
+  std::string instance() const;
+  std::string ping() const;
   std::string snapshot(bool again);
   void write(Waiting what);
   void wrote(const Waiting& what);
@@ -55,6 +58,7 @@ class Session : public std::enable_shared_from_this<Session> {
   Server& server_;
   net::Socket socket_;
   net::Timer limit_, ping_, stall_, slow_;
+  std::string body_;  // Of the request.
   std::unique_ptr<net::HttpReader> request_;
   std::deque<Waiting> waiting_;
   std::uint64_t stream_ = 0;

@@ -94,8 +94,10 @@ class Reader final : public HttpReader, http::basic_parser<is_request> {
 
 }  // namespace
 
-std::unique_ptr<HttpReader> request_reader(const HttpReader::Limits& limits) {
-  return std::make_unique<Reader<true>>(limits, false, HttpReader::Handlers{});
+std::unique_ptr<HttpReader> request_reader(const HttpReader::Limits& limits, TakesBody body) {
+  HttpReader::Handlers handlers;
+  handlers.body = std::move(body);
+  return std::make_unique<Reader<true>>(limits, false, std::move(handlers));
 }
 
 std::unique_ptr<HttpReader> answer_reader(const HttpReader::Limits& limits, bool head_only,

@@ -37,7 +37,8 @@ class HttpReader {
   virtual const Head& head() const = 0;
 };
 
-std::unique_ptr<HttpReader> request_reader(const HttpReader::Limits& limits);
+using TakesBody = std::function<bool(std::string_view bytes)>;
+std::unique_ptr<HttpReader> request_reader(const HttpReader::Limits& limits, TakesBody body);
 // `head_only`: the answer to a HEAD, behind which no body follows, whatever length it tells.
 std::unique_ptr<HttpReader> answer_reader(const HttpReader::Limits& limits, bool head_only,
                                           HttpReader::Handlers handlers);

@@ -75,14 +75,20 @@ TEST(HttpReader, ReadsNoMoreThanIsWanted) {
 }
 
 TEST(HttpReader, ReadsRequests) {
-  const auto reader = request_reader(small);
+  std::string body;
+  const auto reader = request_reader(small, [&](std::string_view bytes) {
+    body += bytes;
+    return true;
+  });
   EXPECT_EQ(reader->feed("POST /a?b HTTP/1.1\r\nAuthorization: Bearer x\r\nContent-Length: 2\r\n"),
             State::Unfinished);
   EXPECT_EQ(reader->feed("\r\n{}"), State::Whole);
   EXPECT_EQ(reader->head().method, "POST");
   EXPECT_EQ(reader->head().target, "/a?b");
   EXPECT_EQ(reader->head().authorization, "Bearer x");
-  EXPECT_EQ(request_reader(small)->feed("nonsense\r\n\r\n"), State::Refused);
+  EXPECT_EQ(body, "{}");
+  EXPECT_EQ(request_reader(small, [](std::string_view) { return true; })->feed("nonsense\r\n\r\n"),
+            State::Refused);
 }
 
 TEST(Loop, CallsInOrderAndNothingThatWasCancelled) {

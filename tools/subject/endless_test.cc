@@ -95,7 +95,7 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(Endless{"modality", "plain", "modality/tick_races_return"},
                     Endless{"modality", "save_restore", "modality/tick_races_return"},
                     Endless{"ack", "digest", "ack/deadline_tie"},
-                    Endless{"appserver", "plain", "appserver/approval_after_interrupt", "1/12"},
+                    Endless{"appserver", "plain", "appserver/approval_after_interrupt"},
                     Endless{"appserver", "save_restore", "appserver/approval_after_interrupt"},
                     Endless{"monitor", "digest", "monitor/half_open_socket"}),
     [](const auto& row) { return fmt::format("{}_{}", row.param.area, row.param.grade); });

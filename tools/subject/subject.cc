@@ -25,7 +25,7 @@ using subject::PipedProgram;
 
 constexpr Help subject_help{
     .command = "subject",
-    .operands = "check -- PROGRAM ARGS | again --histories JSON -- PROGRAM ARGS | words AREA",
+    .operands = "check|again -- PROGRAM ARGS | words AREA",
     .says =
         "check: starts a program that is to be a subject (docs/SUBJECTS.md), tells it what "
         "happens\n"

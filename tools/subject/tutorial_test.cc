@@ -38,6 +38,14 @@ std::string waiting() {
          between(first, "orrery.serve", "```");
 }
 
+// The same in TypeScript: the first program, and with its second `on`.
+std::string typescript(int nth) { return between(page(), "```typescript\n", "```", nth); }
+std::string waiting_in_typescript() {
+  const auto first = typescript(0);
+  return between(first, "", "  on(") + typescript(1) + "}\n\nawait serve" +
+         between(first, "await serve", "```");
+}
+
 // Its commands, in order.
 std::vector<std::string> commands() {
   std::vector<std::string> out;
@@ -99,6 +107,62 @@ TEST_F(SubjectsPage, TranscriptIsOneOfTheTutorial) {
     told += fmt::format("> {}\n< {}\n", line, answer);
   EXPECT_EQ(between(page(), "```\n> ", "```"), told.substr(2)) << "the page is to show this";
 }
+
+TEST(SubjectsPageInTypeScript, GoesFromRedToGreen) {
+  const std::string node = "node --experimental-strip-types ";
+  if (run_shell(node + "--eval 0").code != 0) GTEST_SKIP() << "node 22.6 is not installed";
+  const TemporaryFolder folder;
+  const auto judged = [&](const std::string& program) {
+    folder.file("mine.ts", program);
+    return run_shell("cd " + folder.file("") +
+                     "\ncp " ORRERY_SOURCE_DIR
+                     "/examples/subjects/typescript/orrery.ts .\n"
+                     "\"$orrery\" explore ack:r1:copy_asking --subject 'exec:" +
+                     node + "mine.ts'");
+  };
+  const auto red = judged(typescript(0));
+  EXPECT_EQ(red.code, 1) << red.err;
+  EXPECT_THAT(red.out, HasSubstr("FAIL ACK-03"));
+  const auto green = judged(waiting_in_typescript());
+  EXPECT_EQ(green.code, 0) << green.out << green.err;
+}
+
+// A tool that reads in the middle of a line, told once more from its start.
+struct Hosted {
+  const char* language;
+  const char* needs;
+  const char* build;
+  const char* run;
+  const char* file;
+};
+constexpr Hosted hosted[] = {
+    {"rust", "rustc --version", "rustc -O --edition 2021 sync.rs", "./sync", "sync.rs"},
+    {"typescript", "node --experimental-strip-types --eval 0", "true",
+     "node --experimental-strip-types sync.ts", "sync.ts"}};
+
+class SynchronousCode : public testing::TestWithParam<Hosted> {};
+
+TEST_P(SynchronousCode, IsGreenAndRedWithAPlantedFault) {
+  const auto& code = GetParam();
+  const std::string in_path = "PATH=$PATH:$HOME/.cargo/bin\n";  // Where rustup puts its programs.
+  if (run_shell(in_path + code.needs).code != 0) GTEST_SKIP() << "not installed: " << code.needs;
+  const TemporaryFolder folder;
+  const auto judged = [&](const std::string& edit) {
+    return run_shell(fmt::format(
+        "{}cd {}\ncp " ORRERY_SOURCE_DIR
+        "/examples/subjects/{}/* .\nsed -i '{}' {}\n{} >&2 &&\n\"$orrery\" "
+        "explore ack:r1:copy_asking --subject 'exec:{}'",
+        in_path, folder.file(""), code.language, edit, code.file, code.build, code.run));
+  };
+  const auto green = judged("");
+  EXPECT_EQ(green.code, 0) << green.out << green.err;
+  EXPECT_THAT(green.out, HasSubstr("passed: every schedule"));
+  const auto red = judged("s/ + 1500/ + 1400/");
+  EXPECT_EQ(red.code, 1) << red.out << red.err;
+}
+
+INSTANTIATE_TEST_SUITE_P(In, SynchronousCode, testing::ValuesIn(hosted),
+                         [](const auto& row) { return std::string(row.param.language); });
 
 }  // namespace
 }  // namespace tools

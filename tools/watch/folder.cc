@@ -118,11 +118,21 @@ Life life_of(Pid pid) {
 
 void Listing::Closer::operator()(void* folder) const { ::closedir(static_cast<DIR*>(folder)); }
 
-Listing::Listing(const std::string& folder) : folder_(::opendir(folder.c_str())) {
+Listing::Listing(std::string home) : home_(std::move(home)), folder_(::opendir(home_.c_str())) {
   if (folder_) return;
   failed_ = errno == ENOENT || errno == ENOTDIR ? Folder::Missing : Folder::Denied;
 }
 Listing::~Listing() = default;
+
+bool Listing::open_next() {
+  folder_.reset();
+  while (!folder_ && ++layout_ < engine::monitor::layouts.size()) {
+    const auto path = home_ + "/" + std::string(engine::monitor::layouts[layout_].folder);
+    folder_.reset(::opendir(path.c_str()));
+    if (!folder_ && errno != ENOENT && errno != ENOTDIR) failed_ = Folder::Denied;
+  }
+  return folder_ != nullptr;
+}
 
 std::optional<FolderListed> Listing::step() {
   if (!folder_) return FolderListed{.folder = failed_, .pids = {}};
@@ -130,10 +140,12 @@ std::optional<FolderListed> Listing::step() {
     errno = 0;
     const auto* entry = ::readdir(static_cast<DIR*>(folder_.get()));
     if (entry == nullptr) {
-      if (errno == 0) return found_;
-      return FolderListed{.folder = Folder::Denied, .pids = {}};
+      if (errno != 0) return FolderListed{.folder = Folder::Denied, .pids = {}};
+      if (open_next()) continue;
+      if (failed_ == Folder::Denied) return FolderListed{.folder = failed_, .pids = {}};
+      return found_;
     }
-    const auto pid = engine::monitor::pid_of_name(entry->d_name);
+    const auto pid = engine::monitor::pid_of_name(entry->d_name, engine::monitor::layouts[layout_]);
     if (!pid || std::ranges::find(found_.pids, *pid) != found_.pids.end()) continue;
     if (!add(*pid)) return FolderListed{.folder = Folder::TooMany, .pids = {}};
   }
@@ -151,9 +163,14 @@ bool Listing::add(Pid pid) {
   return true;
 }
 
-MarkerRead read_marker(const std::string& folder, Pid pid, engine::monitor::Texts& texts) {
+MarkerRead read_marker(const std::string& home, Pid pid, engine::monitor::Texts& texts) {
   MarkerRead out{.pid = pid};
-  const auto bytes = read_file(folder + "/" + engine::monitor::name_of_marker(pid));
+  Bytes bytes;
+  for (auto layout = engine::monitor::layouts.rbegin(); layout != engine::monitor::layouts.rend();
+       ++layout) {
+    bytes = read_file(home + "/" + engine::monitor::path_of_marker(pid, *layout));
+    if (bytes.reading != Reading::Gone) break;
+  }
   out.reading = bytes.reading;
   if (bytes.reading != Reading::Good) return out;
   const auto decoded = engine::monitor::decode_marker(bytes.text, pid, texts);

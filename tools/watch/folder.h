@@ -18,7 +18,7 @@ using namespace port::monitor;
 // left out: markers that dead IDEs left hide no running one.
 class Listing {
  public:
-  explicit Listing(const std::string& folder);
+  explicit Listing(std::string home);
   ~Listing();
   Listing(const Listing&) = delete;
   Listing& operator=(const Listing&) = delete;
@@ -27,18 +27,23 @@ class Listing {
   std::optional<FolderListed> step();
 
  private:
+  // Whether there is another folder, now open. A home without it is one all the same.
+  bool open_next();
   bool add(Pid pid);
 
   struct Closer {
     void operator()(void* folder) const;
   };
+  std::string home_;
+  std::size_t layout_ = 0;  // Whose folder is open.
   std::unique_ptr<void, Closer> folder_;
   Folder failed_{};
   FolderListed found_{};
   bool only_living_ = false;
 };
 
-// A marker file. Links are followed, and nothing but a file is opened.
-MarkerRead read_marker(const std::string& folder, Pid pid, engine::monitor::Texts& texts);
+// A marker file, in the newest of the places in which there is one. Links are followed, and nothing
+// but a file is opened.
+MarkerRead read_marker(const std::string& home, Pid pid, engine::monitor::Texts& texts);
 
 }  // namespace tools::watch

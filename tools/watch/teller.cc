@@ -1,5 +1,7 @@
 #include "watch/teller.h"
 
+#include <filesystem>
+#include <system_error>
 #include <variant>
 
 #include <fmt/format.h>
@@ -25,6 +27,7 @@ std::string_view words_for(Reading reading) {
     case Reading::NotAFile: return "it is no file";
     case Reading::TooLarge: return "it is larger than 1 MiB";
     case Reading::NotText: return "it is not UTF-8";
+    case Reading::NoBridge: return "its IDE offers no project stream (no bridge in the marker)";
     case Reading::Good:
     case Reading::Gone:
     case Reading::Torn: break;
@@ -40,6 +43,18 @@ std::string_view words_for(Folder folder) {
     case Folder::Listed: break;
   }
   return "";
+}
+
+// In the newest of the places in which there is one.
+std::string file_of(const std::string& home, Pid pid) {
+  std::string out;
+  for (const auto& layout : engine::monitor::layouts) {
+    const auto path = home + "/" + engine::monitor::path_of_marker(pid, layout);
+    std::error_code none;
+    const auto found = std::filesystem::symlink_status(path, none);
+    if (out.empty() || std::filesystem::exists(found)) out = path;
+  }
+  return out;
 }
 
 // 1, 10, 100: of a flood.
@@ -95,7 +110,7 @@ void Teller::removed(Pid pid) {
 }
 
 void Teller::refused(Pid pid, Reading reading) {
-  const auto file = home_ + "/" + engine::monitor::name_of_marker(pid);
+  const auto file = file_of(home_, pid);
   say("file_refused", {{"pid", pid.value}, {"file", file}, {"reading", port::word(reading)}},
       fmt::format("{:>7}  no IDE: {}: {}", pid.value, file, words_for(reading)));
 }

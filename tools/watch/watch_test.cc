@@ -215,6 +215,27 @@ TEST_F(Watching, RefusesHostileFilesByNameAndFindsTheIdeBesides) {
   EXPECT_EQ(watch_->told("file_refused", "pid", "reading"), wanted);
 }
 
+// Where the markers of later years are, and as they are written there.
+TEST_F(Watching, FindsWhatStandsInTheNewerPlaceAndForm) {
+  const auto place = folder_.file(".mcp-steroid/markers");
+  std::filesystem::create_directories(place);
+  const std::string head = R"({"schema":1,"ide":{"build":"IU-261"},"plugin":{},)"
+                           R"("createdAt":"2026-11-22T10:00:00Z")";
+  std::ofstream(place + "/21.mcp-steroid") << head << R"(,"pid":21,"devrigEndpoint":null})";
+  std::ofstream(place + "/22.mcp-steroid") << head << R"(,"pid":22})";
+  std::ofstream(place + "/.23.mcp-steroid") << "hello";      // The former name, in the newer place.
+  std::ofstream(folder_.file("24.mcp-steroid")) << "hello";  // And the other way round.
+  serve({"--layout", "markers"});
+  watch();
+  ASSERT_FALSE(watch_->hear("ide_added", of_its()).is_null());
+  ASSERT_FALSE(hear_list(0, false).is_null());
+  watch_->await("file_refused", 2);
+  watch_->signal(SIGTERM);
+  EXPECT_EQ(watch_->end(), (ProcessEnd{ProcessEnd::Kind::Exited, 128 + SIGTERM}));
+  EXPECT_EQ(watch_->told("file_refused", "pid", "reading"),
+            (std::map<int, std::string>{{21, "no_bridge"}, {22, "incomplete"}}));
+}
+
 // No process has such a number.
 constexpr std::uint32_t dead = 4'194'304 + 1;
 
@@ -290,7 +311,7 @@ TEST_F(Watching, KeepsARecordingThatIsJudged) {
   EXPECT_FALSE(hear_list(1, false).is_null());
   watch_->signal(SIGTERM);
   watch_->end();
-  const auto run = run_orrery("check --area monitor " + recording);
+  const auto run = run_orrery("check --area monitor --details " + recording);
   EXPECT_EQ(run.code, 0) << run.out << run.err;
   EXPECT_THAT(run.out, HasSubstr("not exercised: MON-42, MON-43, MON-44"));
   EXPECT_THAT(run.out, HasSubstr("cannot be judged from it: MON-01,"));

@@ -14,7 +14,6 @@ namespace tools::watch {
 namespace {
 
 constexpr std::size_t texts_max = 2'048;
-constexpr std::string_view stream_path = "/npx/v1/projects/stream";
 
 std::string announcement() {
   const auto pid = static_cast<std::uint32_t>(::getpid());
@@ -164,7 +163,7 @@ void Watcher::on(const Connect& command) {
   const std::string token(texts_.text(command.target.token));
   const auto origin = engine::monitor::origin_of(url);
   net::Request request{.method = "POST",
-                       .target = std::string(stream_path),
+                       .target = engine::monitor::stream_target(url),
                        .body = announcement(),
                        .accept = "application/x-ndjson",
                        .authorization = engine::monitor::authorization_of(token)};

@@ -96,12 +96,11 @@ constexpr Check result_rows[] = {
          .says(asked, {"-32603", "RoundTrip", "5000 ms", "have no listener"})
          .verdict();
    }},
-  {.rule = "ACK-08", .says = "in r1 move_cursor, nav_to_path and set_setting are unknown tools",
+  {.rule = "ACK-08", .says = "in r1 compress and rename are unknown tools",
    .run = [](const Subjects& subjects) {
      constexpr auto words = "no such tool in revision r1";
-     return all_of({refused(subjects, request("move_cursor"), Status::UnknownTool, words),
-                    refused(subjects, request("nav_to_path"), Status::UnknownTool, words),
-                    refused(subjects, request("set_setting"), Status::UnknownTool, words)});
+     return all_of({refused(subjects, request("compress"), Status::UnknownTool, words),
+                    refused(subjects, request("rename"), Status::UnknownTool, words)});
    }},
   {.rule = "ACK-08",
    .says = "a dialog that a tool does nothing with is invalid params, in both revisions",

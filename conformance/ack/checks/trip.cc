@@ -51,13 +51,16 @@ constexpr Check trip_rows[] = {
                     is_round_trip(subjects, request("open_under_cursor"), table_r2())});
    }},
   {.rule = "ACK-09",
-   .says = "in r2 refresh, select, move_cursor, set_setting and nav_to_path ask for a reply",
+   .says = "move_cursor, set_setting and nav_to_path ask for a reply, in r2 refresh and select too",
    .run = [](const Subjects& subjects) {
      return all_of({is_round_trip(subjects, request("refresh"), table_r2()),
                     is_round_trip(subjects, request("select"), table_r2()),
                     is_round_trip(subjects, request("move_cursor"), table_r2()),
                     is_round_trip(subjects, request("set_setting"), table_r2()),
-                    is_round_trip(subjects, request("nav_to_path"), table_r2())});
+                    is_round_trip(subjects, request("nav_to_path"), table_r2()),
+                    is_round_trip(subjects, request("move_cursor"), table_r1()),
+                    is_round_trip(subjects, request("set_setting"), table_r1()),
+                    is_round_trip(subjects, request("nav_to_path"), table_r1())});
    }},
   {.rule = "ACK-09",
    .says = "in r3 what asks nothing asks for a reply: operations, mkdir and mkfile; and rename",

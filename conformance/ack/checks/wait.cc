@@ -218,7 +218,7 @@ constexpr Check wait_rows[] = {
                     gives_up_on_panes(subjects, request("nav_back"), 5s),
                     gives_up_on_panes(subjects, request("nav_forward"), 5s)});
    }},
-  {.rule = "ACK-19", .says = "round trips give up after 5000 ms, nav_to_path of r2 after 30000 ms",
+  {.rule = "ACK-19", .says = "round trips give up after 5000 ms, nav_to_path after 30000 ms",
    .run = [](const Subjects& subjects) {
      return all_of({waits_for_reply(subjects, "open_under_cursor", 5s),
                     waits_for_reply(subjects, "move_cursor", 5s),

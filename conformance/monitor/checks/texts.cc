@@ -152,6 +152,45 @@ CheckVerdict contents(const Parts& parts) {
   });
 }
 
+// A marker of the newer form, of the process 7: it tells its servers in objects.
+std::string newer(std::string_view rest) {
+  return fmt::format(R"({{"schema":1,"pid":7,"ide":{{"build":"IU-261"}},"plugin":{{}},)"
+                     R"("createdAt":"2025-11-22T10:00:00Z"{}}})",
+                     rest);
+}
+struct NewerRow {
+  std::string_view rest;
+  Reading reading;
+  std::string_view url, token;
+};
+// clang-format off
+constexpr NewerRow newer_rows[] = {
+  {R"(,"devrigEndpoint":{"rpcBaseUrl":"http://h:1/api/v1","headers":{"Authorization":"Bearer t"}})",
+   Reading::Good, "http://h:1/api/v1/projects/stream", "t"},
+  {R"(,"devrigEndpoint":{"rpcBaseUrl":"http://h:1/api/v1/","headers":{}},"mcpSteroidServer":null)",
+   Reading::Good, "http://h:1/api/v1/projects/stream", ""},
+  {R"(,"devrigEndpoint":{"rpcBaseUrl":"http://h:1"},"ideHome":"/opt/ide")",
+   Reading::Good, "http://h:1/projects/stream", ""},
+  {R"(,"devrigEndpoint":null,"mcpSteroidServer":{"mcpUrl":"http://h:1/mcp"})",
+   Reading::NoBridge, "", ""},
+  {R"(,"devrigEndpoint":null)", Reading::NoBridge, "", ""},
+  {R"(,"intellijWebServer":null)", Reading::NoBridge, "", ""},
+  {R"(,"devrigEndpoint":{"headers":{}})", Reading::Incomplete, "", ""},
+  {R"(,"devrigEndpoint":{"rpcBaseUrl":7})", Reading::Incomplete, "", ""},
+  {"", Reading::Incomplete, "", ""},
+};
+// clang-format on
+CheckVerdict newer_form(const Parts& parts) {
+  return all_of(newer_rows, [&](const NewerRow& row) {
+    engine::monitor::Texts texts;
+    const auto text = newer(row.rest);
+    const auto [reading, got] = parts.decode_marker(text, {7}, texts);
+    return same(text, fmt::format("{} {} {}", port::word(row.reading), row.url, row.token),
+                fmt::format("{} {} {}", port::word(reading), texts.text(got.target.url),
+                            texts.text(got.target.token)));
+  });
+}
+
 struct NumberRow {
   std::string_view text;
   std::optional<std::uint32_t> want;
@@ -335,6 +374,8 @@ constexpr Check text_rows[] = {
   {.rule = "MON-07", .says = "the time at which a marker was made is one instant in every zone",
    .run = stamps},
   {.rule = "MON-11", .says = "an IDE is followed by what its marker says", .run = contents},
+  {.rule = "MON-02", .says = "a marker of the newer form tells its servers in objects",
+   .run = newer_form},
   {.rule = "MON-11", .says = "texts are told apart by their numbers", .run = numbers},
   {.rule = "MON-20", .says = "a server's address is a host and a port", .run = origins},
   {.rule = "MON-25", .says = "lines are told by what they say", .run = lines},

@@ -168,6 +168,26 @@ constexpr std::array discovery_table{
                 told.began = {};
                 turn.tell(told);
               }},
+    Deviation{{"no_clock_is_set", "MON-07", "monitor/clock_set",
+               "takes a process for another one that began a moment after its marker"},
+              nullptr,
+              [](Turn& turn) {
+                const auto* read = turn.got<MarkerRead>();
+                if (read == nullptr) return turn.pass();
+                auto told = *read;
+                told.alive = told.alive && told.began.value <= told.marker.created.value;
+                turn.tell(told);
+              }},
+    Deviation{{"same_second_is_later", "MON-07", "monitor/same_second",
+               "takes a process for another one that began in the second of its marker"},
+              nullptr,
+              [](Turn& turn) {
+                const auto* read = turn.got<MarkerRead>();
+                if (read == nullptr) return turn.pass();
+                auto told = *read;
+                told.alive = told.alive && told.began.value != told.marker.created.value;
+                turn.tell(told);
+              }},
     Deviation{{"reused_pid_is_changed", "MON-07", "",
                "takes another IDE with the same number for a changed one"},
               nullptr,

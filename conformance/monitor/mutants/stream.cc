@@ -59,6 +59,19 @@ constexpr std::array stream_table{
                 turn.pass();
                 if (turn.find<IdeChanged>() != nullptr) turn.drop<Disconnect>();
               }},
+    Deviation{{"one_port_one_worker", "MON-34", "monitor/two_markers_one_port",
+               "closes the stream of whoever names the port of the next one"},
+              nullptr,
+              [](Turn& turn) {
+                turn.pass();
+                const auto* connect = turn.find<Connect>();
+                if (connect == nullptr) return;
+                const auto asked = *connect;
+                for (const auto& ide : turn.engine.state().ides)
+                  if (ide.marker.pid != asked.pid && ide.connection != no_connection &&
+                      ide.marker.target.port == asked.target.port)
+                    turn.out.push_back(Disconnect{ide.connection});
+              }},
     Deviation{{"token_left_out", "MON-20", "", "never sends a token"},
               nullptr,
               [](Turn& turn) {
@@ -265,6 +278,16 @@ constexpr std::array stream_table{
               [](Turn& turn) {
                 const auto* tried = turn.got<StreamTried>();
                 if (tried == nullptr || tried->status == 0) return turn.pass();
+                auto told = *tried;
+                told.status = 200;
+                turn.tell(told);
+              }},
+    Deviation{{"busy_is_remembered", "MON-50", "monitor/busy_answer",
+               "takes an address for good that answers that it is busy"},
+              nullptr,
+              [](Turn& turn) {
+                const auto* tried = turn.got<StreamTried>();
+                if (tried == nullptr || tried->status < 429) return turn.pass();
                 auto told = *tried;
                 told.status = 200;
                 turn.tell(told);

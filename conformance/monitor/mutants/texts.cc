@@ -27,6 +27,15 @@ void take_without_plugin(MarkerText& out, std::string_view bytes, Texts&) {
   if (out.reading == Reading::Incomplete && ends && bytes.find("\"plugin\"") == bytes.npos)
     out.reading = Reading::Good;
 }
+void know_the_former_form(MarkerText& out, std::string_view bytes, Texts&) {
+  const bool newer =
+      bytes.find("\"mcpUrl\":") == bytes.npos || bytes.find("devrigEndpoint") != bytes.npos;
+  if (newer && (out.reading == Reading::Good || out.reading == Reading::NoBridge))
+    out = {Reading::Incomplete, {}};
+}
+void follow_without_bridge(MarkerText& out, std::string_view, Texts&) {
+  if (out.reading == Reading::NoBridge) out.reading = Reading::Good;
+}
 void refuse_torn(MarkerText& out, std::string_view, Texts&) {
   if (out.reading == Reading::Torn) out.reading = Reading::NotJson;
 }
@@ -57,6 +66,16 @@ constexpr std::array text_table{
               nullptr,
               nullptr,
               marker_then<take_without_plugin>},
+    Deviation{
+        {"former_form_alone", "MON-02", "", "refuses markers that tell their servers in objects"},
+        nullptr,
+        nullptr,
+        marker_then<know_the_former_form>},
+    Deviation{{"bridge_is_taken_for_granted", "MON-02", "",
+               "follows an IDE whose marker offers no project stream"},
+              nullptr,
+              nullptr,
+              marker_then<follow_without_bridge>},
     Deviation{{"zeros_before_a_pid", "MON-02", "", "takes a name with zeros before the number"},
               nullptr,
               nullptr,

@@ -56,10 +56,12 @@ def table(revision):
             yield shows("dialog_close", kind + "Disappeared", subject, target=target)
     for target in CONFIRMATIONS:
         yield pushes("dialog_confirm", target=target)
+    for tool in "move_cursor", "set_setting":
+        yield asks(tool)
+    yield asks("nav_to_path", 30000)
     if revision in ("r2", "r3"):
-        for tool in "refresh", "select", "move_cursor", "set_setting":
+        for tool in "refresh", "select":
             yield asks(tool)
-        yield asks("nav_to_path", 30000)
     else:
         yield Row("refresh", "always", None, "None", None)
         yield pushes("select")

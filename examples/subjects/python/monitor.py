@@ -109,7 +109,7 @@ class Monitor(orrery.Policy):
                 self.say("file_refused", pid=pid, reading=reading)
             elif reading in ("good", "gone"):
                 self.refused.pop(pid, None)
-            if reading == "good" and alive and began <= marker["created"]:
+            if reading == "good" and alive and began <= marker["created"] + 5:
                 self.found(pid, marker)
             elif reading != "unreadable" and pid in self.ides:
                 self.remove(pid)
@@ -254,7 +254,8 @@ class Monitor(orrery.Policy):
         ide = self.ides.get(pid)
         if ide is None or ide.own != "asked" or ide.marker["stream"] != address:
             return
-        ide.own = None if status == 0 else "sse" if status in (404, 405) else "stream"
+        late = status in (0, 429) or status >= 500  # It says nothing of the address.
+        ide.own = None if late else "sse" if status in (404, 405) else "stream"
         address = self.other_address(ide) if ide.own == "sse" else ide.own or "none"
         self.say("address_given", pid=pid, address=address)
 

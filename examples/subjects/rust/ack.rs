@@ -105,11 +105,14 @@ fn table(revision: &str) -> Vec<Row> {
     for dialog in CONFIRMATIONS {
         out.push(row("dialog_confirm", Always, dialog, GenerationAdvanced, ""));
     }
+    for tool in ["move_cursor", "set_setting", "nav_to_path"] {
+        out.push(row(tool, Always, "", RoundTrip, ""));
+    }
+    out.last_mut().unwrap().budget = 30000;
     if third || revision == "r2" {
-        for tool in ["refresh", "select", "move_cursor", "set_setting", "nav_to_path"] {
+        for tool in ["refresh", "select"] {
             out.push(row(tool, Always, "", RoundTrip, ""));
         }
-        out.last_mut().unwrap().budget = 30000;
     } else {
         out.push(row("refresh", Always, "", None, ""));
         out.push(row("select", Always, "", GenerationAdvanced, ""));

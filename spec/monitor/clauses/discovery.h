@@ -102,6 +102,7 @@ inline constexpr Owed<OfFile> owed_by_files[] = {
     {"MON-07"_rule, IF(s.owes_removal() && s.good()), now<Act<OfFile>>, removal},
     {"MON-10"_rule, IF(s.owes_removal()), now<Act<OfFile>>, removal},
     {"MON-10"_rule, IF(s.owes_change()), now<Act<OfFile>>, change},
+    {"MON-07"_rule, IF(s.owes_add() && s.began_later()), now<Act<OfFile>>, addition},
     {"MON-10"_rule, IF(s.owes_add()), now<Act<OfFile>>, addition},
 };
 

@@ -20,6 +20,9 @@ inline constexpr Clause<Act<OfStream>> disconnects[] = {
     {"MON-10"_rule, never,     IF(s.owes_change())},
     {"MON-25"_rule, never,     IF(s.is_current(act.stream) && s.bad_line() && !s.moved() &&
                                   s.age() < silence_ms && !s.owes_removal() && !s.stopped())},
+    {"MON-34"_rule, only_if,   IF(s.answered_by_another(act.stream)),
+                               THEN(s.stopped() || s.owes_removal() || s.moved() ||
+                                    !s.is_current(act.stream) || s.age() >= silence_ms)},
     {"MON-11"_rule, calls_for, IF(s.moved() || !s.is_current(act.stream))},
     {"MON-27"_rule, calls_for, IF(s.stopped())},
     {"MON-10"_rule, calls_for, IF(!s.known() || s.owes_removal())},

@@ -105,6 +105,7 @@ constexpr Meaning values[] = {
     {"not_a_file", "A device, a pipe, a folder or a loop of links."},
     {"too_large", "It is larger than a marker may be."},
     {"not_text", "It is not UTF-8."},
+    {"no_bridge", "A marker of an IDE that offers no project stream: there is nothing to follow."},
     {"listed", "The folder could be listed."},
     {"denied", "No permission to list the folder."},
     {"missing", "There is no such folder."},

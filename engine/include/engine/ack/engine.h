@@ -23,11 +23,10 @@ namespace engine::ack {
 using namespace port;
 using namespace port::ack;
 
-// The tables of the specification. r1 is as merged; in r2 refresh, select, move_cursor,
-// set_setting and nav_to_path are round trips. relist is r1 with a frontend that pushes whatever it
-// lists, changed or not. In r3, which follows r2, copy, move, delete and compress that ask nothing
-// are acknowledged by a reply when they begin, mkdir and mkfile when they are done, and there is
-// rename.
+// The tables of the specification. r1 is as merged; in r2 refresh and select are round trips, too.
+// relist is r1 with a frontend that pushes whatever it lists, changed or not. In r3, which follows
+// r2, copy, move, delete and compress that ask nothing are acknowledged by a reply when they begin,
+// mkdir and mkfile when they are done, and there is rename.
 const Table& table_r1();
 const Table& table_r2();
 const Table& table_relist();

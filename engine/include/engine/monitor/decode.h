@@ -2,6 +2,7 @@
 // that are not known are ignored, at every level (MON-01). Any bytes are accepted; none of these
 // throws, and what they take of memory is bounded by the text.
 #pragma once
+#include <array>
 #include <cstdint>
 #include <deque>
 #include <map>
@@ -35,9 +36,21 @@ class Texts {
   std::map<std::string_view, std::uint16_t> ids_;
 };
 
+// Where markers are, and how they are called. Both forms of a marker may be in any of them: in the
+// former one its address stands on top, in the newer one in an object.
+struct Layout {
+  std::string_view folder;  // Below the home folder; empty: itself.
+  std::string_view begin, end;
+};
+inline constexpr std::array layouts{Layout{"", ".", ".mcp-steroid"},
+                                    Layout{".mcp-steroid/markers", "", ".mcp-steroid"}};
+
 // The process that a file's name is of: ".4711.mcp-steroid". Nothing: it is no marker's.
 std::optional<Pid> pid_of_name(std::string_view name);
+std::optional<Pid> pid_of_name(std::string_view name, const Layout& layout);
 std::string name_of_marker(Pid pid);
+// Below the home folder.
+std::string path_of_marker(Pid pid, const Layout& layout);
 
 inline constexpr std::uint32_t known_schema = 1;
 inline constexpr std::size_t marker_bytes_max = std::size_t{1} << 20;
@@ -83,5 +96,9 @@ struct Origin {
 };
 // Of an http address of a server; nothing if it is none, or of another scheme.
 std::optional<Origin> origin_of(std::string_view url);
+
+// What is asked of the server at that address for the project stream: in the newer form of a marker
+// the address says so itself.
+std::string stream_target(std::string_view url);
 
 }  // namespace engine::monitor

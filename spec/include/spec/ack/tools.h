@@ -158,6 +158,9 @@ inline constexpr std::array shared_rows{
 inline constexpr std::array rows_of_r1{
   ToolRow{Tool::Refresh,         Target::None,       Always,    nothing,              0, ack_30},
   ToolRow{Tool::Select,          Target::None,       Always,    pane_state,        1500, ack_03},
+  ToolRow{Tool::MoveCursor,      Target::None,       Always,    reply,             5000, ack_09},
+  ToolRow{Tool::SetSetting,      Target::None,       Always,    reply,             5000, ack_09},
+  ToolRow{Tool::NavToPath,       Target::None,       Always,    reply,            30000, ack_09},
 };
 inline constexpr std::array rows_of_r2{
   ToolRow{Tool::Refresh,         Target::None,       Always,    reply,             5000, ack_09},

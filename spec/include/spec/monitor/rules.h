@@ -60,6 +60,9 @@ inline constexpr std::array monitor_rules{
        "Probes in flight are cancelled when the monitor stops."},
   Rule{"MON-33", "Port scan", Level::Proposed,
        "Markers and ports are joined: an IDE that answers and has no marker is told of as such."},
+  Rule{"MON-34", "Port scan", Level::Must,
+       "A connection is the marker's that it was asked for, whoever answers there: where two "
+       "markers name one port, neither restarts the other's worker."},
   Rule{"MON-40", "IDE side", Level::Must,
        "The first line is a snapshot, at once; another after every change, whole, with a higher "
        "number and the same instance."},
@@ -73,7 +76,7 @@ inline constexpr std::array monitor_rules{
        "A stream that its client closed is freed within 5 s."},
   Rule{"MON-50", "Streamable address", Level::Must,
        "The streamable address is told or derived; where it answers 404 or 405 the other one is "
-       "used, and that is remembered."},
+       "used, and that is remembered. 429 and 5xx are no answer: nothing is remembered of them."},
   Rule{"MON-51", "Streamable address", Level::Proposed,
        "HEAD tells whether the IDE's own server is alive; nothing waits for it."},
 };

@@ -22,6 +22,8 @@ inline constexpr std::size_t files_max = 2, streams_max = 6, ports_max = 4;
 inline constexpr std::int32_t scan_ms = 2'000, silence_ms = 15'000, ping_ms = 5'000,
                               probe_ms = 1'000, round_ms = 30'000, pause_least_ms = 250,
                               pause_most_ms = 10'000;
+// So much later than its marker its own process may seem to have begun, since clocks are set.
+inline constexpr std::uint32_t clock_seconds = 5;
 // What a plan chooses.
 struct Bounds {
   std::uint16_t first_port = 0;
@@ -61,6 +63,7 @@ enum class FileFlag : std::uint16_t {
   Failed = 1u << 12,      // That was asked for, and no answer came.
   HeadAsked = 1u << 13,
   Timed = 1u << 14,  // Its timer runs.
+  Later = 1u << 15,  // Its process seems to have begun no earlier than the marker.
 };
 
 struct FileSituation {
@@ -92,7 +95,8 @@ struct FileSituation {
 // A connection, at both ends.
 enum class ServerEnd : std::uint8_t { None, Asked, Streaming, Refused, Gone };
 struct StreamSituation {
-  Pid pid{};  // Zero: it is free.
+  Pid pid{};         // Of the marker that it was asked for (MON-34). Zero: it is free.
+  Pid server_pid{};  // Of whoever answers there: of another process, where two markers name a port.
   ConnectionId id{};
   // Since its last line, since its client went, or of a request beside a stalled client.
   std::uint16_t age = 0;
@@ -137,6 +141,6 @@ struct Situation {
 };
 static_assert(std::is_trivially_copyable_v<Situation>);
 static_assert(std::has_unique_object_representations_v<Situation>);
-static_assert(sizeof(Situation) <= 400);
+static_assert(sizeof(Situation) <= 424);
 
 }  // namespace spec::monitor

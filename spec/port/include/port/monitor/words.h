@@ -70,7 +70,8 @@ enum class Reading : std::uint8_t {
   NewerSchema,
   NotAFile,  // A device, a pipe, a folder, a loop of links.
   TooLarge,
-  NotText,  // Not UTF-8.
+  NotText,   // Not UTF-8.
+  NoBridge,  // A marker of the newer form, of an IDE that offers no project stream.
 };
 // It is no marker of an IDE, whatever there was before, and is refused with this reason.
 constexpr bool is_refused(Reading reading) { return reading > Reading::Unreadable; }
@@ -109,9 +110,9 @@ struct Timer {
 namespace port {
 
 template <>
-inline constexpr std::array<std::string_view, 12> words<monitor::Reading>{
-    "good",     "gone",      "torn",         "unreadable", "legacy",    "incomplete",
-    "not_json", "other_pid", "newer_schema", "not_a_file", "too_large", "not_text"};
+inline constexpr std::array<std::string_view, 13> words<monitor::Reading>{
+    "good",      "gone",         "torn",       "unreadable", "legacy",   "incomplete", "not_json",
+    "other_pid", "newer_schema", "not_a_file", "too_large",  "not_text", "no_bridge"};
 template <>
 inline constexpr std::array<std::string_view, 4> words<monitor::Folder>{"listed", "denied",
                                                                         "missing", "too_many"};
