@@ -105,7 +105,7 @@ TEST_P(HostileDecoder, IsToldByWhatItDoes) {
     const auto& row = programs[number * stride];
     const auto script = folder.file(fmt::format("decoder_{}.sh", number), row.script);
     const auto run =
-        run_orrery("fuzz lines --runs 1 --profile " + std::string(GetParam()) +
+        run_orrery("fuzz lines --time 5s --runs 1 --profile " + std::string(GetParam()) +
                    " --hang " + row.patience + " -- sh " + script);
     EXPECT_EQ(run.code, 1) << row.script << run.out << run.err;
     for (const auto& kind : row.kinds) EXPECT_THAT(run.out, HasSubstr(kind + " (")) << row.script;
@@ -128,7 +128,7 @@ TEST(FuzzProgram, GivesADecoderNoMoreMemoryThanThereIsForIt) {
                                   "import sys\nsys.stdin.read(1)\nheld = []\n"
                                   "while True: held.append(bytearray(1 << 28))\n");
   const auto run =
-      run_orrery("fuzz lines --runs 1 --hang 300s -- " + python() + " " + script);
+      run_orrery("fuzz lines --time 5s --runs 1 --hang 300s -- " + python() + " " + script);
   EXPECT_EQ(run.code, 1) << run.out << run.err;
   EXPECT_THAT(run.out, HasSubstr("crash ("));
 }
@@ -159,8 +159,8 @@ TEST(FuzzProgram, JudgesASavedInputByItsProfile) {
   const auto file = folder.file("found.json");
   const std::string decoder =
       " -- " + python() + " " ORRERY_SOURCE_DIR "/examples/decoders/lines.py";
-  const auto found = run_orrery("fuzz lines --profile json --runs 1 --hang 300s --save " +
-                                file + decoder);  // It refuses what is no message.
+  const auto found = run_orrery("fuzz lines --profile json --runs 1 --hang 300s --save " + file +
+                                decoder);  // It refuses what is no message.
   EXPECT_EQ(found.code, 1) << found.out << found.err;
   EXPECT_EQ(run_orrery("fuzz lines --hang 300s --replay " + file).code, 1);
   EXPECT_EQ(run_orrery("fuzz lines --hang 300s --replay " + file + decoder + " json").code, 0);
@@ -194,8 +194,8 @@ TEST(FuzzProgram, FindsWhatTheFirstReadAndTheLastLineHide) {
     // What one read gets, a busy machine decides: so a fault may need another try.
     ProgramRun run;
     for (int seed = 3; seed < 11 && run.out.find(row.says) == run.out.npos; ++seed) {
-      run = run_orrery(fmt::format("fuzz lines --seed {} --runs 12 --hang 300s -- {} {}",
-                                   seed, python(), decoder));
+      run = run_orrery(fmt::format("fuzz lines --seed {} --runs 12 --hang 300s -- {} {}", seed,
+                                   python(), decoder));
       EXPECT_EQ(run.code, 1) << run.out << run.err;
     }
     EXPECT_THAT(run.out, HasSubstr(row.says)) << text;

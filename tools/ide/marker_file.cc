@@ -45,7 +45,7 @@ void write_file(const std::string& path, std::string_view text) {
 
 MarkerFile::MarkerFile(const std::string& home, std::uint32_t pid,
                        std::span<const engine::monitor::Layout> layouts)
-    : created_(now_as_text()) {
+    : home_(home), created_(now_as_text()) {
   for (const auto& layout : layouts)
     files_.push_back(
         {home + "/" + engine::monitor::path_of_marker({pid}, layout), !layout.folder.empty()});
@@ -76,7 +76,9 @@ std::string MarkerFile::text_of(const MarkerFacts& facts, bool newer) const {
 void MarkerFile::write(const MarkerFacts& facts) {
   for (const auto& [path, newer] : files_) {
     std::error_code ignored;  // What cannot be made cannot be written into, which is told.
-    std::filesystem::create_directories(std::filesystem::path(path).parent_path(), ignored);
+    const auto folder = std::filesystem::path(path).parent_path();
+    if (newer && std::filesystem::exists(home_, ignored))
+      std::filesystem::create_directories(folder, ignored);
     const auto beside = path + ".new";
     write_file(beside, text_of(facts, newer));
     if (::rename(beside.c_str(), path.c_str()) == 0) continue;

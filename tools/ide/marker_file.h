@@ -39,7 +39,7 @@ class MarkerFile {
   std::string text_of(const MarkerFacts& facts, bool newer) const;
 
   std::vector<File> files_;
-  std::string created_;
+  std::string home_, created_;
 };
 
 }  // namespace tools::ide

@@ -63,7 +63,7 @@ constexpr std::array places{
   Place{"tools/subject/histories.cc", 2, own},
   Place{"tools/subject/subject.cc", 1, own},
   Place{"tools/tidy/tidy.cc", 2, ours},
-  Place{"tools/watch/folder.cc", 3, "a marker's own reader, up to a size, and /proc"},
+  Place{"tools/watch/folder.cc", 4, "a marker's own reader, up to a size, and /proc"},
   Place{"tools/world/capsule.cc", 1, own},
   Place{"tools/world/shrink.cc", 1, own},
 };

@@ -88,7 +88,7 @@ constexpr std::array rows{
                          "conformance/area conformance/run conformance/story conformance/gate "
                          "tools/command tools/report tools/results tools/subject tools/world",
                          "fmt nlohmann posix"},
-  Row{"tools/ide",       "port engine/AREA "
+  Row{"tools/ide",       "port engine/AREA sim/files "
                          "tools/area tools/command tools/net tools/process tools/results "
                          "tools/streams",
                          "fmt nlohmann posix", "monitor"},
