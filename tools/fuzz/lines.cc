@@ -35,6 +35,7 @@ constexpr std::size_t pieces_shown = 6;
 constexpr int shrink_runs = 60;                // Of the program, for each fault,
 constexpr double shrink_hangs = 2;             // and for no longer than so many hangs take.
 constexpr double shrink_seconds_default = 60;  // Of all faults, where only runs are limited.
+constexpr double shares_of_time = 4;           // One of what is left, or less is looked for.
 constexpr double shrink_seconds_least = 2;     // Of each, whatever is left of the time.
 
 using Clock = std::chrono::steady_clock;
@@ -178,7 +179,7 @@ void add_fault(Campaign& campaign, const fuzz::Case& input, const LineFault& fau
   if (campaign.found.contains(key_of(fault))) return;
   const auto elapsed = campaign.progress.elapsed().count();
   const double left = campaign.seconds == 0 ? shrink_seconds_default - campaign.shrinking
-                                            : campaign.seconds - elapsed;
+                                            : (campaign.seconds - elapsed) / shares_of_time;
   Found found{.fault = fault, .smallest = {}, .after_seconds = elapsed, .vector = vector};
   found.smallest = make_small(campaign.program, input, fault, std::max(left, shrink_seconds_least));
   campaign.shrinking += campaign.progress.elapsed().count() - found.after_seconds;

@@ -57,7 +57,12 @@ std::string cause_by_experiment(const DecoderProgram& program, const fuzz::Case&
   std::string_view longest;
   for (const auto& piece : smallest.pieces)
     if (piece.bytes.size() > longest.size()) longest = piece.bytes;
-  if (longest.size() < long_line) return {};
+  if (longest.size() < long_line) {
+    if (smallest.pieces.empty() || smallest.reads.size != 0) return {};
+    auto behind = smallest;
+    behind.pieces.insert(behind.pieces.begin(), plain_line(plain_line_least));
+    return try_again(program, behind).empty() ? "what stands first in a stream" : "";
+  }
   if (const auto bytes = least_that_fails(program, plain_line_least, longest.size(), plain_line))
     return fmt::format("a line of more than {} bytes", grouped(*bytes - 1));
   if (const auto depth = least_that_fails(program, 1, depth_of(longest), nested_line))

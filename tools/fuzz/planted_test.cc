@@ -167,8 +167,8 @@ TEST_P(PlantedReader, IsFoundWithItsCause) {
 constexpr WrongReader planted_readers[] = {
     {"DropsAMarkAtTheStart",
      "whole = sys.stdin.buffer.read()\n"
-     "for line in whole.removeprefix(b'\\xef\\xbb\\xbf').splitlines(True):\n",
-     "byte_order_mark_first", ""},
+     "for line in whole.removeprefix(b'\\xef\\xbb\\xbf').split(b'\\n'):\n",
+     "byte_order_mark_first", "what stands first in a stream"},
     {"DropsALastLineWithoutItsEnd",
      "for line in sys.stdin.buffer:\n    if not line.endswith(b'\\n'): continue\n", "no_end_last",
      ""},
