@@ -119,8 +119,7 @@ TEST(AckEngine, RefreshIsSaidToBeDoneAtDispatchInTheFirstRevision) {
 
 TEST(AckEngine, RefusesWhatTheTableDoesNotHave) {
   Play play;
-  EXPECT_EQ(play.calls(first, "rename"),
-            commands(Respond{first, {.status = Status::UnknownTool}}));
+  EXPECT_EQ(play.calls(first, "rename"), commands(Respond{first, {.status = Status::UnknownTool}}));
   EXPECT_EQ(play.on(Called{first, dialog_request("dialog_open", "mkdir-confirmation")}),
             commands(Respond{first, {.status = Status::InvalidParams}}));
 }
