@@ -137,7 +137,7 @@ class FailingSubject : public testing::TestWithParam<const char*> {
     const auto words = json::parse(area().checks().facts().vocabulary);
     std::set<std::string> met;
     for (const auto& [event, members] : words.at("events").items())
-      for (const std::size_t earlier : {0, 3, 8}) {
+      for (const std::size_t earlier : {0u, 3u, 8u}) {
         const Point point{event, earlier};
         const auto program = std::make_shared<FailingProgram>(area(), point, fails);
         add_program(name, program);

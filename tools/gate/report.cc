@@ -175,7 +175,8 @@ GateEnd GateReport::end() const {
 
 std::vector<conformance::CheckResult> GateReport::in_order() const {
   auto out = results_;
-  std::ranges::stable_partition(out, &conformance::CheckResult::unsteady);
+  std::stable_partition(out.begin(), out.end(),
+                        [](const conformance::CheckResult& each) { return each.unsteady; });
   return out;
 }
 

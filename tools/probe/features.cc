@@ -74,11 +74,12 @@ void try_features(Trial& trial) {
        {std::pair("thread/compact/start", ""),
         std::pair("review/start",
                   R"(,"target":{"type":"custom","instructions":"Look."},"delivery":"inline")")}) {
-    trial.attempt("SRV-03", fmt::format("{} is answered", method), [&](Session& session) {
-      const auto since = session.next_order();
-      expect_served(session, method, thread_params(begun(), params));
-      stop_what_began(session, since, turn, dialect);
-    });
+    trial.attempt("SRV-03", fmt::format("{} is answered", method),
+                  [&, call = method, with = params](Session& session) {
+                    const auto since = session.next_order();
+                    expect_served(session, call, thread_params(begun(), with));
+                    stop_what_began(session, since, turn, dialect);
+                  });
   }
 }
 
