@@ -92,7 +92,7 @@ inline constexpr std::array contract_facts{
         "A failed call brings its screenshot and thread dump along, listed in the "
         "result: no other call is needed to see them.",
         "screenshot|thread dump & result|response|payload|returned|attached|included|listed",
-        "screenshot & call steroid_take_screenshot|take a screenshot "
+        "screenshot & take_screenshot|take a screenshot "
         "yourself|separate call & !no & !not & !without"},
     ContractFact{"trying_again", every_mode, "", "MOD-35",
                  "Trying again helps once what blocked has gone: after closeModalDialogs(), or"

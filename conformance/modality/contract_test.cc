@@ -56,8 +56,15 @@ TEST(Contract, AnEmptyPromiseIsAContradiction) {
               ElementsAre("+timeout_covers_the_script"));
   EXPECT_THAT(with("- waitForSmartMode() always runs automatically before your script.\n"),
               ElementsAre("+automatic_wait_only_in_default"));
+  EXPECT_THAT(with("- For its screenshot call take_screenshot.\n"), ElementsAre("+artifacts"));
   EXPECT_THAT(with("- Under non_modal dialogs are closed during the run.\n"),
               ElementsAre("+start_only"));
+}
+
+TEST(Contract, EachFactIsLackingWhereNothingIsSaid) {
+  const auto lacking = found("Evaluates what it is given.\n");
+  EXPECT_EQ(lacking.size(), contract_facts.size());
+  EXPECT_THAT(lacking, testing::Each(testing::StartsWith("-")));
 }
 
 TEST(Contract, WhatIsDeniedIsNoPromise) {

@@ -1,4 +1,4 @@
-// Keeps conversations in files, one for each process (PROC-07): in the file that is named if there
+// Keeps conversations in files, one for each process: in the file that is named if there
 // is none of that name yet, else in NAME.2.jsonl, NAME.3.jsonl and so on. No process overwrites
 // what another has recorded. What is no plain file, such as a pipe, takes all of them.
 //

@@ -35,7 +35,7 @@ constexpr std::size_t pieces_shown = 6;
 constexpr int shrink_runs = 60;                // Of the program, for each fault,
 constexpr double shrink_hangs = 2;             // and for no longer than so many hangs take.
 constexpr double shrink_seconds_default = 60;  // Of all faults, where only runs are limited.
-constexpr double shares_of_time = 4;           // One of what is left, or less is looked for.
+constexpr double shares_of_time = 4;           // A fault may use up one of these of what is left.
 constexpr double shrink_seconds_least = 2;     // Of each, whatever is left of the time.
 
 using Clock = std::chrono::steady_clock;

@@ -1,10 +1,8 @@
 #include "gate/known_failures.h"
 
 #include <algorithm>
-#include <variant>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "command/options.h"
 #include "conformance/area/areas.h"
@@ -12,47 +10,12 @@
 #include "conformance/run/proof.h"
 #include "results/junit.h"
 #include "results/words.h"
-#include "sim/files/format.h"
-#include "sim/files/scenario_file.h"
 
 namespace tools {
 namespace {
 
-using namespace sim::format;
 using conformance::CheckResult;
 using conformance::Outcome;
-
-constexpr int known_format = 2;
-constexpr std::size_t text_bytes_max = 20'000;
-constexpr std::size_t known_max = 10'000;
-
-struct KnownFile {
-  int format = known_format;
-  std::vector<KnownFailure> known;
-};
-
-constexpr Row entry_rows[] = {
-    {"check", at<&KnownFailure::check>, any_text(text_bytes_max), "The check that fails.",
-     Is::Required},
-    {"rule", at<&KnownFailure::rule>, any_text(text_bytes_max),
-     "The rule that it breaks; empty: it ends as a scenario does not expect.", Is::Required},
-    {"fails", at<&KnownFailure::fails>, any_text(text_bytes_max),
-     "What was wanted, and what came; `fails` of the results.", Is::Required},
-    {"because", at<&KnownFailure::because>, any_text(text_bytes_max), "Why.", Is::Required}};
-constexpr Type entry_type = object(entry_rows, "What is known to fail.");
-constexpr Row known_file_rows[] = {
-    {"known_failures", at<&KnownFile::format>, integer(known_format, known_format),
-     "The format of the file.", Is::Required | Is::First},
-    {"known", at<&KnownFile::known>,
-     list(entry_type, {.what = "known failures", .most = known_max}), "Each once.", Is::Required}};
-constexpr Type known_file_type = object(known_file_rows, "What a subject is known to fail.");
-
-sim::ParsedFile loaded(const std::string& file) {
-  auto out = sim::load_file(file);
-  if (const auto* error = std::get_if<sim::ScenarioError>(&out))
-    throw UsageError(sim::show(*error));
-  return std::move(std::get<sim::ParsedFile>(out));
-}
 
 // What a list may speak of: a row that another one reddens counts once it fails by itself.
 bool is_failure(const CheckResult& result) {
@@ -64,7 +27,7 @@ bool is_crash(const CheckResult& result) {
          result.rule == conformance::determinism_rule;
 }
 
-KnownFailure entry_of(const CheckResult& result) {
+KnownFinding entry_of(const CheckResult& result) {
   const bool through = !result.row.empty() &&
                        (result.check.starts_with("table/") || result.check.starts_with("sampled/"));
   return {.check = through ? "table/" + result.row : result.check,
@@ -73,7 +36,7 @@ KnownFailure entry_of(const CheckResult& result) {
           .because = {}};
 }
 
-bool is_same(const KnownFailure& known, const CheckResult& result) {
+bool is_same(const KnownFinding& known, const CheckResult& result) {
   const auto entry = entry_of(result);
   return known.check == entry.check && known.rule == entry.rule && known.fails == entry.fails;
 }
@@ -107,17 +70,15 @@ bool has_check(const conformance::Campaign& campaign, const std::string& check) 
 }  // namespace
 
 KnownFailures::KnownFailures(const std::string& file, const conformance::Campaign& campaign)
-    : KnownFailures(loaded(file), campaign) {}
-
+    : file_(file), known_(read_known_file(file)) {
+  check(campaign);
+}
 KnownFailures::KnownFailures(const sim::ParsedFile& file, const conformance::Campaign& campaign)
-    : file_(file.file) {
-  sim::Reader reader;
-  KnownFile read;
-  sim::format::read(reader, file.root, known_file_type, spot(read));
-  if (reader.failed())
-    throw UsageError(sim::show(reader.error(file.text, file.root, file.file)) +
-                     " `conform --write-known` writes such a file.");
-  known_ = std::move(read.known);
+    : file_(file.file), known_(read_known_file(file)) {
+  check(campaign);
+}
+
+void KnownFailures::check(const conformance::Campaign& campaign) const {
   for (const auto& each : known_) {
     if (each.rule == conformance::fault_rule || each.rule == conformance::determinism_rule)
       throw UsageError(fmt::format(
@@ -128,8 +89,6 @@ KnownFailures::KnownFailures(const sim::ParsedFile& file, const conformance::Cam
       throw UsageError(fmt::format("{}: \"{}\" is not a rule.", file_, each.rule));
     if (!has_check(campaign, each.check))
       throw UsageError(fmt::format("{}: \"{}\" is no check of this gate.", file_, each.check));
-    if (each.because.empty())
-      throw UsageError(fmt::format("{}: \"{}\" needs a reason: because.", file_, each.check));
   }
 }
 
@@ -169,7 +128,7 @@ void KnownFailures::apply(std::vector<CheckResult>& results,
 
 WrittenKnown known_failures_of(const std::vector<CheckResult>& results) {
   WrittenKnown out;
-  KnownFile file;
+  std::vector<KnownFinding> known;
   for (const auto& result : results) {
     if (!is_failure(result)) continue;
     if (is_crash(result)) {
@@ -178,10 +137,10 @@ WrittenKnown known_failures_of(const std::vector<CheckResult>& results) {
     }
     auto entry = entry_of(result);
     entry.because = "not looked at yet";
-    if (std::ranges::count(file.known, entry) == 0) file.known.push_back(std::move(entry));
+    if (std::ranges::count(known, entry) == 0) known.push_back(std::move(entry));
   }
-  out.listed = file.known.size();
-  out.text = document_of(known_file_type, file).dump(2) + "\n";
+  out.listed = known.size();
+  out.text = known_file(std::move(known));
   return out;
 }
 

@@ -12,17 +12,9 @@
 #include "conformance/gate/campaign.h"
 #include "conformance/gate/report.h"
 #include "conformance/gate/suite.h"
-#include "sim/files/scenario_file.h"
+#include "results/known_file.h"
 
 namespace tools {
-
-struct KnownFailure {
-  std::string check;  // "directed/ACK-05 ...", "table/mkdir"
-  std::string rule;   // Empty: an end that a scenario does not expect.
-  std::string fails;  // CheckResult::fails
-  std::string because;
-  bool operator==(const KnownFailure&) const = default;
-};
 
 class KnownFailures {
  public:
@@ -37,8 +29,10 @@ class KnownFailures {
              conformance::GateSummary& summary) const;
 
  private:
+  void check(const conformance::Campaign& campaign) const;
+
   std::string file_;
-  std::vector<KnownFailure> known_;
+  std::vector<KnownFinding> known_;
 };
 
 // A file that lists these failures, and how many of them; crashes are counted apart.

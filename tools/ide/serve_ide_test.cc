@@ -184,7 +184,7 @@ TEST(ServeIde, TellsSnapshotsAndPings) {
   EXPECT_THAT(run.out, HasSubstr("passed: MON-40, MON-41"));
 }
 
-// MON-45: who connects is read and told, and each stream has an id of its own, on pings too.
+// Who connects is read and told, and each stream has an id of its own, on pings too.
 TEST(ServeIde, KnowsItsClientsApart) {
   Served ide({"--ping", "50"});
   const auto asks = [](const std::string& body) {

@@ -225,7 +225,7 @@ void Session::wait_for_ping() {
   });
 }
 
-// One for each stream, on every line of it (MON-45).
+// One for each stream, on every line of it.
 std::string Session::instance() const {
   const auto& setting = server_.setting();
   const auto of_line = setting.has(Flaw::InstanceChanges) ? fmt::format("-{}", seq_) : "";

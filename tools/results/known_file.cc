@@ -27,39 +27,44 @@ struct KnownFile {
 
 constexpr Row entry_rows[] = {
     {"check", at<&KnownFinding::check>, any_text(text_bytes_max),
-     "What fails: `recording`, or a "
-     "try.",
-     Is::Required},
-    {"rule", at<&KnownFinding::rule>, any_text(text_bytes_max), "The rule that it breaks.",
-     Is::Required},
+     "What fails: a check, `recording`, or a try.", Is::Required},
+    {"rule", at<&KnownFinding::rule>, any_text(text_bytes_max),
+     "The rule that it breaks, or empty.", Is::Required},
     {"fails", at<&KnownFinding::fails>, any_text(text_bytes_max), "What is said of it.",
      Is::Required},
     {"because", at<&KnownFinding::because>, any_text(text_bytes_max), "Why.", Is::Required}};
 constexpr Type entry_type = object(entry_rows, "What is known to fail.");
 constexpr Row known_file_rows[] = {
     {"known_failures", at<&KnownFile::format>, integer(known_format, known_format),
-     "The format of the file.", Is::Required},
+     "The format of the file.", Is::Required | Is::First},
     {"known", at<&KnownFile::known>,
      list(entry_type, {.what = "known failures", .most = known_max}), "Each once.", Is::Required}};
 constexpr Type known_file_type = object(known_file_rows, "What a program is known to fail.");
 
 }  // namespace
 
-KnownFindings::KnownFindings(const std::string& file) : file_(file) {
+std::vector<KnownFinding> read_known_file(const std::string& file) {
   const auto loaded = sim::load_file(file);
   if (const auto* error = std::get_if<sim::ScenarioError>(&loaded))
     throw UsageError(sim::show(*error));
-  const auto& parsed = std::get<sim::ParsedFile>(loaded);
+  return read_known_file(std::get<sim::ParsedFile>(loaded));
+}
+std::vector<KnownFinding> read_known_file(const sim::ParsedFile& parsed) {
   sim::Reader reader;
-  KnownFile read;
-  sim::format::read(reader, parsed.root, known_file_type, spot(read));
+  KnownFile out;
+  sim::format::read(reader, parsed.root, known_file_type, spot(out));
   if (reader.failed())
-    throw UsageError(sim::show(reader.error(parsed.text, parsed.root, parsed.file)));
-  for (auto& known : read.known) {
+    throw UsageError(sim::show(reader.error(parsed.text, parsed.root, parsed.file)) +
+                     " --write-known writes such a file.");
+  for (const auto& known : out.known)
     if (known.because.empty())
-      throw UsageError(fmt::format("{}: \"{}\" needs a reason: because.", file, known.fails));
-    entries_.push_back({.known = std::move(known)});
-  }
+      throw UsageError(
+          fmt::format("{}: \"{}\" needs a reason: because.", parsed.file, known.check));
+  return std::move(out.known);
+}
+
+KnownFindings::KnownFindings(const std::string& file) : file_(file) {
+  for (auto& known : read_known_file(file)) entries_.push_back({.known = std::move(known)});
 }
 
 const std::string* KnownFindings::find(const KnownFinding& finding) {

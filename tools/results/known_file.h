@@ -9,20 +9,28 @@
 #include <string_view>
 #include <vector>
 
+#include "sim/files/scenario_file.h"
+
 namespace tools {
 
 struct KnownFinding {
-  std::string check;  // What was tried, or "recording".
-  std::string rule;
+  std::string check;  // What was tried, or "recording"; of a gate "directed/ACK-05 ...".
+  std::string rule;   // Empty: an end that a scenario does not expect.
   std::string fails;  // As it is said.
   std::string because;
   bool operator==(const KnownFinding&) const = default;
 };
 
+// Throws a UsageError for what is no such file, and for an entry without a reason.
+std::vector<KnownFinding> read_known_file(const std::string& file);
+std::vector<KnownFinding> read_known_file(const sim::ParsedFile& file);
+// A file that lists these.
+std::string known_file(std::vector<KnownFinding> known);
+
 class KnownFindings {
  public:
   KnownFindings() = default;
-  // Throws a UsageError for what is no such file, and for an entry without a reason.
+  // As read_known_file().
   explicit KnownFindings(const std::string& file);
 
   // Why it is known; null if it is not. `finding.because` is not looked at; what was tried tells
@@ -41,9 +49,6 @@ class KnownFindings {
   std::string file_;
   std::vector<Entry> entries_;
 };
-
-// A file that lists these.
-std::string known_file(std::vector<KnownFinding> known);
 
 inline constexpr std::string_view recording_check = "recording";
 
