@@ -141,6 +141,6 @@ struct Situation {
 };
 static_assert(std::is_trivially_copyable_v<Situation>);
 static_assert(std::has_unique_object_representations_v<Situation>);
-static_assert(sizeof(Situation) <= 424);
+static_assert(sizeof(Situation) <= 400);
 
 }  // namespace spec::monitor
