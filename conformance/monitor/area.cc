@@ -54,6 +54,7 @@ CheckFacts check_facts() {
           .rules_without_runs = spec::monitor::rules_without_runs,
           .scenarios_show_mutants = true,
           .trace_slack = std::chrono::milliseconds(1'000),
+          .traces_have_no_head = true,
           .vocabulary = port::vocabulary<port::monitor::Event, port::monitor::Command>(),
           .facts_vocabulary = port::kinds<port::monitor::Fact>(),
           .meanings = &port::monitor::meanings()};

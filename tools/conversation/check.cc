@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "area/area.h"
+#include "area/check_input.h"
 #include "command/commands.h"
 #include "command/numbers.h"
 #include "command/options.h"
@@ -17,7 +18,6 @@
 #include "command/whole_file.h"
 #include "conversation/check_report.h"
 #include "conversation/cross_check.h"
-#include "recording/check_input.h"
 #include "results/known_file.h"
 #include "results/words.h"
 #include "spec/appserver/dialect.h"

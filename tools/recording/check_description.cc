@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "area/check_input.h"
 #include "command/numbers.h"
 #include "command/options.h"
 #include "command/output.h"
@@ -15,7 +16,6 @@
 #include "conformance/area/areas.h"
 #include "conformance/area/words.h"
 #include "conformance/story/print.h"
-#include "recording/check_input.h"
 #include "results/words.h"
 
 namespace tools {

@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "area/area.h"
+#include "area/check_input.h"
 #include "command/numbers.h"
 #include "command/output.h"
 #include "command/selection.h"
@@ -20,7 +21,6 @@
 #include "conformance/story/print.h"
 #include "conformance/trace/trace_check.h"
 #include "recording/check_description.h"
-#include "recording/check_input.h"
 #include "results/words.h"
 #include "world/own_limits.h"
 #include "world/own_table.h"

@@ -43,6 +43,21 @@ TEST(CheckTraces, JudgesWhatReplayRecords) {
   EXPECT_EQ(run_orrery("check --area modality " + trace).code, 2);
 }
 
+// Who does not name the area has named it in the file, where traces have heads.
+TEST(CheckTraces, FindsTheAreaInTheFile) {
+  const TemporaryFolder folder;
+  const auto trace = folder.file("trace");
+  run_orrery("replay ack/deadline_tie --record " + trace);
+  EXPECT_EQ(run_orrery("check " + trace).out, run_orrery("check --area ack " + trace).out);
+  EXPECT_EQ(run_orrery("check --slack 50 --json " + trace).code, 0);
+  const auto stream = folder.file(
+      "stream", R"({"t_ms":0,"stream_asked":{"connection":1,"pid":7,"authorized":true}})"
+                "\n");
+  EXPECT_EQ(run_orrery("check " + stream).out, run_orrery("check --area monitor " + stream).out);
+  EXPECT_THAT(run_orrery("check " + folder.file("other", R"({"trace":1,"area":"x"})")).err,
+              HasSubstr("--area: "));
+}
+
 TEST(CheckTraces, SaysInJsonWhatIsJudgedInPart) {
   const TemporaryFolder folder;
   const auto trace = folder.file("trace");

@@ -63,7 +63,8 @@ constexpr std::array rows{
                          "fmt"},
   Row{"tools/cmake",     "", ""},
   Row{"tools/tidy",      "ANY", "fmt"},  // The list of areas stands here.
-  Row{"tools/area",      "port/ANY conformance/area conformance/trace tools/command", "fmt"},
+  Row{"tools/area",      "port/ANY conformance/area conformance/trace tools/command",
+                         "fmt nlohmann posix"},
   Row{"tools/command",   "port spec sim/state sim/search sim/files "
                          "conformance/area conformance/run conformance/gate conformance/story "
                          "tools/results tools/subject tools/world",

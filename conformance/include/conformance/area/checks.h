@@ -50,6 +50,8 @@ struct CheckFacts {
   bool scenarios_show_mutants = false;
   // How late what happened may stand in a trace, unless something else is said.
   std::chrono::milliseconds trace_slack{250};
+  // Its traces begin with what happened, as recorders write them.
+  bool traces_have_no_head = false;
   // All that its port says, for programs that speak it: port/vocabulary.h.
   std::string vocabulary = {};
   // What observers alone are told, in the same form; and what all these words mean.

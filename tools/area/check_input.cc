@@ -1,4 +1,4 @@
-#include "recording/check_input.h"
+#include "area/check_input.h"
 
 #include <fcntl.h>
 #include <unistd.h>
