@@ -42,7 +42,7 @@ constexpr Help ide_help{
         "and 143 interrupted. Its marker goes with it, unless process_ends.",
     .examples =
         "orrery serve --area monitor\n"
-        "orrery serve --area monitor --home /tmp/home --port 0 --token secret --for 60s\n"
+        "orrery serve --area monitor --home home --port 0 --token secret --for 60s\n"
         "orrery serve --area monitor --at 5000:server_moves --at 9000:network_stops\n"
         "orrery serve --area monitor --fault slow_snapshot --record streams.jsonl\n"
         "echo projects_change | orrery serve --area monitor --for 5s"};

@@ -31,7 +31,7 @@ constexpr Help watch_help{
     .examples =
         "orrery watch\n"
         "orrery watch --json --for 10s\n"
-        "orrery watch --home /tmp/home --ports 64400-64409 --record streams.jsonl"};
+        "orrery watch --home home --ports 64400-64409 --record streams.jsonl"};
 
 // "63342-63361", "63342".
 Ports ports_of(const CommandLine& line, const std::string& text) {

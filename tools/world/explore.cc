@@ -60,7 +60,7 @@ constexpr Help explore_help{
         "orrery explore table:quick --exact --max-memory 6G --json\n"
         "orrery explore my_race.json --strategy portfolio --runs 100000 --seed 7\n"
         "orrery explore my_race.json --strategy pct --pct-depth 4\n"
-        "orrery explore ack:mine:archive_pack --table mine.json",
+        "orrery explore ack:mine:archive_pack_asking --table mine.json",
     .says_of_areas = help_of_worlds};
 
 constexpr std::uint32_t pct_depth_default = 3;

@@ -53,7 +53,7 @@ constexpr Help replay_help{
         "orrery replay my_race.capsule --json | jq .recorded.failure\n"
         "orrery replay modality/tick_races_return\n"
         "orrery replay modality/tick_races_return --subject mutant:result_sent_twice "
-        "--schedule 0,0,0,1",
+        "--schedule 0,0,0,0",
     .says_of_areas = help_of_worlds};
 
 void refuse_untold(const CommandLine& line, const conformance::PlanRef& plan) {

@@ -54,7 +54,7 @@ constexpr Help shrink_help{
     .examples =
         "orrery shrink failure.capsule --scenario smallest.json\n"
         "orrery shrink my_race.json --subject mutant:result_sent_twice\n"
-        "orrery shrink table:quick --subject mutant:result_sent_twice --schedule 0,0,1,3\n"
+        "orrery shrink modality/tick_races_return --subject mutant:result_sent_twice\n"
         "orrery shrink table:quick --subject mutant:no_disposal_wait --json",
     .says_of_areas = help_of_worlds};
 
