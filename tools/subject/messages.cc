@@ -56,7 +56,7 @@ Envelope open_answer(const std::string& line, std::uint64_t number) {
         fmt::format("it answered message {} when it was asked message {}", cut(n->dump()), number));
   out.said.erase(n);
   if (const auto failed = out.said.find("failed"); failed != out.said.end())
-    throw sim::BadAnswer("it said that it failed: " + cut(failed->dump()));
+    throw SaysItFailed("it said that it failed: " + cut(failed->dump()));
   if (const auto state = out.said.find("state"); state != out.said.end()) {
     if (!state->is_string()) sim::refuse_answer("state", *state, "a text");
     out.state = state->get<std::string>();

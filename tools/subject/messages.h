@@ -9,6 +9,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "sim/program/read.h"
+
 namespace tools::subject {
 
 enum class Grade : std::uint8_t { Plain, Digest, SaveRestore };
@@ -37,6 +39,11 @@ std::string cut(std::string text);
 // One of the events of a message; `event` is `"called":{...}`, or empty if time passes alone.
 std::string message_of(std::int32_t after_ms, std::string_view event);
 std::string greeting(std::uint64_t number);
+
+// It says itself that it cannot go on, and takes what comes: the process is as good as before.
+struct SaysItFailed : sim::BadAnswer {
+  using sim::BadAnswer::BadAnswer;
+};
 
 // Of the message of this number. Both throw a sim::BadAnswer.
 Envelope open_answer(const std::string& line, std::uint64_t number);

@@ -262,6 +262,9 @@ PipedProgram::Answered PipedProgram::ask_seat(Seat& seat, const Way& way,
             hello_.grade == Grade::SaveRestore ? opened.state : std::string()};
   } catch (const std::bad_alloc&) {
     throw;
+  } catch (const SaysItFailed& error) {  // A process that begins anew is not started again.
+    seat.at = {};
+    return failed({seat.talk->told(fmt::format("answered badly: {}", error.what()))});
   } catch (const std::exception& error) {
     throw sim::SubjectFault{seat.talk->told(fmt::format("answered badly: {}", error.what()))};
   }

@@ -1,6 +1,7 @@
 """Orrery's protocol for a policy in straight-line async code: copy this file. docs/SUBJECTS.md."""
 import json
 import sys
+import traceback
 import types
 
 
@@ -62,18 +63,20 @@ class Policy:
         return "" if kind is types.GeneratorType else repr(value)
 
 
-def serve(policy, area):
+def serve(policy, area, **greets):
+    run, answer = None, {"areas": [area], "grade": "digest", "name": policy.__name__, **greets}
     for line in sys.stdin:
         message = json.loads(line)
-        if "hello" in message:
-            answer = {"areas": [area], "grade": "digest", "name": policy.__name__}
-        if "begin" in message:
-            run = policy(message["begin"])
-        for event in message.get("events", []):
-            run.now, run.said = run.now + event.pop("after_ms"), []
-            for name, members in event.items():
-                run.on(name, members)
-        if "events" in message:
-            answer = {"commands": run.said, "state": run.state(), **run.more()}
+        try:
+            if "begin" in message:
+                run = policy(message["begin"])
+            for event in message.get("events", []):
+                run.now, run.said = run.now + event.pop("after_ms"), []
+                for name, members in event.items():
+                    run.on(name, members)
+            if run:
+                answer = {"commands": run.said, "state": run.state(), **run.more()}
+        except Exception:  # It ends this run; the next one begins in the same process.
+            answer = {"failed": traceback.format_exc(limit=-1)}
         sys.stdout.write(json.dumps({"n": message["n"], **answer}) + "\n")
         sys.stdout.flush()
