@@ -36,9 +36,9 @@ TEST(AppserverAllocation, NeverHappensInAStepOfClientServerUserAndJudge) {
   sim::appserver::mark_of(sim::appserver::part_text(0));  // All marks are made once.
   std::size_t steps = 0;
   for (std::size_t row = 0; row < sim::appserver::fault_kinds; ++row) {
-    const auto worlds =
-        judged_worlds(sampled_plan(static_cast<sim::appserver::Fault>(row)), "engine");
-    for (int run = 0; run < 20; ++run) {
+    for (std::uint64_t run = 0; run < 20; ++run) {
+      const auto worlds =
+          judged_worlds(sampled_plan(static_cast<sim::appserver::Fault>(row), 1, run), "engine");
       auto world = worlds.initial();
       JudgedWorlds::Tally tally;
       while (worlds.status(world) == sim::Status::Running) {

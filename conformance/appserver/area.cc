@@ -75,7 +75,7 @@ AreaFacts appserver_facts() {
 WorldFacts world_facts() {
   return {.of = "the app-server",
           .forms = {"appserver:turn", "appserver:fault:FAULT", "appserver:full:fault:FAULT",
-                    "appserver:sample:FAULT"},
+                    "appserver:sample:FAULT:SEED:RUN"},
           .samples_are_large = true};
 }
 
@@ -171,7 +171,7 @@ class Worlds final : public AreaWorlds {
     const bool full = request.budget == Budget::Full;
     AreaTable out{.random = {.quick = 100, .full = 5'000, .nightly = 200'000, .cost = 200}};
     for (std::size_t row = 0; row < sim::appserver::fault_kinds; ++row)
-      out.rows.push_back({.name = fmt::format("{} and another", port::word(fault_of_row(row))),
+      out.rows.push_back({.name = fmt::format("{} and others", port::word(fault_of_row(row))),
                           .kind = RowName::Kind::Other});
     for (const auto& [name, says] : plan_names(full)) {
       const auto row = static_cast<std::uint32_t>(out.rows.size());
@@ -184,9 +184,14 @@ class Worlds final : public AreaWorlds {
     return out;
   }
   std::size_t sampled_rows(std::string_view) const override { return sim::appserver::fault_kinds; }
-  SampledWorld sampled(const SampleRequest& request, std::uint64_t) const override {
+  SampledWorld sampled(const SampleRequest& request, std::uint64_t run) const override {
     const auto what = fault_of_row(request.row);
-    return {.plan = sampled_plan(what), .name = sampled_name(what)};
+    return {.plan = sampled_plan(what, request.seed, run),
+            .name = sampled_name(what, request.seed, run)};
+  }
+  Sampled sample(const SampleRequest& request, const sim::Parallel& parallel,
+                 const GoOn& go_on) const override {
+    return sample_row(request, parallel, go_on);
   }
   std::unique_ptr<const AnyModel> model(const PlanRef& ref,
                                         const Candidate& subject) const override {

@@ -31,12 +31,13 @@ TEST(AppserverPlans, HaveNamesByWhichTheyAreFound) {
       EXPECT_EQ(sim::appserver::fault_of(*plan), "") << name;
     }
   }
-  for (const auto* name : {"", "appserver", "appserver:", "appserver:fault:", "appserver:full:"})
+  for (const auto* name :
+       {"", "appserver", "appserver:", "appserver:fault:", "appserver:full:",
+        "appserver:sample:hang", "appserver:sample:hang:1:", "appserver:sample:x:1:2"})
     EXPECT_FALSE(plan_named(name).has_value()) << name;
   for (std::size_t i = 0; i < sim::appserver::fault_kinds; ++i) {
     const auto what = static_cast<sim::appserver::Fault>(i);
-    EXPECT_EQ(plan_named(sampled_name(what)), sampled_plan(what));
-    EXPECT_EQ(sim::appserver::fault_of(sampled_plan(what)), "");
+    EXPECT_EQ(plan_named(sampled_name(what, 3, 17)), sampled_plan(what, 3, 17));
   }
 }
 
@@ -100,7 +101,7 @@ void expect_caught(std::size_t every) {
   for (const auto& file : std::filesystem::directory_iterator("scenarios/appserver"))
     files.push_back(file.path().string());
   std::ranges::sort(files);
-  EXPECT_EQ(files.size(), 23u);
+  EXPECT_EQ(files.size(), 26u);
   const auto rows = run_selftest(
       area(), files, sim::Serial(), [](const SelftestRow&) {}, [] { return true; }, every);
   EXPECT_GE(rows.size(), 60u / every);

@@ -1,6 +1,7 @@
 #include "conformance/appserver/plans.h"
 
 #include <algorithm>
+#include <charconv>
 #include <utility>
 
 #include <fmt/format.h>
@@ -17,10 +18,6 @@ using sim::appserver::Fault;
 using sim::appserver::Plan;
 
 constexpr std::string_view prefix = "appserver:";
-
-// Beside which other one a fault is sampled: so many further in the list, so that it is mostly one
-// of another kind.
-constexpr std::size_t other_fault = 11;
 
 const sim::appserver::ItemScript asking{.kind = ItemKind::Command, .subject = {1}, .asks = true};
 
@@ -81,6 +78,8 @@ std::vector<Named> particular_plans() {
   session.user.push_back({.act = {.what = ActKind::Decide, .decision = Decision::AcceptForSession},
                           .when = sim::appserver::When::Asked});
   session.user.push_back({.act = {.what = ActKind::Say}, .when = sim::appserver::When::TurnOver});
+  session.free = {{.what = ActKind::Stop}};
+  session.free_max = 1;
   out.push_back({"session", session});
   // Calls beside a turn, before and after the handshake.
   auto calls = one_turn(0);
@@ -90,11 +89,38 @@ std::vector<Named> particular_plans() {
                 {.what = ActKind::ArchiveChat}};
   calls.free_max = 2;
   out.push_back({"calls", calls});
+  // Two calls of one method and a second chat, beside the first, and a busy server.
+  auto same = calls;
+  same.user.pop_back();
+  same.free = {{.what = ActKind::Call, .number = 1},
+               {.what = ActKind::Call, .number = 2},
+               {.what = ActKind::StartChat, .chat = 2}};
+  same.server.faults = {{.what = Fault::Overload, .nth = any_opportunity}};
+  out.push_back({"same_calls", same});
   // Nothing ends by itself.
   auto endless = one_turn(1);
   endless.server.turns = {{.items = {{}}, .endless = true}};
   out.push_back({"endless", endless});
   return out;
+}
+
+// Takes the number behind the last colon off.
+std::optional<std::uint64_t> take_number(std::string_view& text) {
+  const auto colon = text.rfind(':');
+  if (colon == text.npos) return std::nullopt;
+  std::uint64_t out = 0;
+  const auto* end = text.data() + text.size();
+  const auto [at, fault] = std::from_chars(text.data() + colon + 1, end, out);
+  if (fault != std::errc{} || at != end) return std::nullopt;
+  text = text.substr(0, colon);
+  return out;
+}
+// "hang:1:17".
+std::optional<Plan> drawn_as(std::string_view text) {
+  const auto run = take_number(text);
+  const auto seed = run ? take_number(text) : std::nullopt;
+  const auto what = seed ? port::enumerator_of<Fault>(text) : std::nullopt;
+  return what ? std::optional(sampled_plan(*what, *seed, *run)) : std::nullopt;
 }
 
 }  // namespace
@@ -114,11 +140,7 @@ std::optional<Plan> plan_named(std::string_view name) {
   if (!name.starts_with(prefix)) return std::nullopt;
   name.remove_prefix(prefix.size());
   constexpr std::string_view full_word = "full:", fault_word = "fault:", sample_word = "sample:";
-  if (name.starts_with(sample_word)) {
-    const auto what = port::enumerator_of<Fault>(name.substr(sample_word.size()));
-    if (!what) return std::nullopt;
-    return sampled_plan(*what);
-  }
+  if (name.starts_with(sample_word)) return drawn_as(name.substr(sample_word.size()));
   const bool full = name.starts_with(full_word);
   if (full) name.remove_prefix(full_word.size());
   if (name.starts_with(fault_word)) {
@@ -134,29 +156,8 @@ std::optional<Plan> plan_named(std::string_view name) {
   return std::nullopt;
 }
 
-std::string sampled_name(Fault what) {
-  return fmt::format("{}sample:{}", prefix, port::word(what));
-}
-
-Plan sampled_plan(Fault what) {
-  auto plan = one_turn(4);
-  const auto other = static_cast<Fault>((static_cast<std::size_t>(what) + other_fault) %
-                                        sim::appserver::fault_kinds);
-  plan.server.faults = {{.what = what, .nth = any_opportunity},
-                        {.what = other, .nth = any_opportunity}};
-  plan.user.push_back({.act = {.what = ActKind::Say}, .when = sim::appserver::When::TurnOver});
-  plan.free.push_back({.what = ActKind::Call, .number = 1});
-  plan.free.push_back({.what = ActKind::Decide, .decision = Decision::AcceptForSession});
-  plan.free.push_back({.what = ActKind::Decide, .decision = Decision::Cancel});
-  plan.latencies = {.start = {0, 500},
-                    .send = {0, 50},
-                    .receive = {0, 50},
-                    .step = {0, 1'000},
-                    .late = {0, 90'000},
-                    .exit = {0, 1'000},
-                    .gone = {0, 100},
-                    .frame = {16, 50}};
-  return plan;
+std::string sampled_name(Fault what, std::uint64_t seed, std::uint64_t run) {
+  return fmt::format("{}sample:{}:{}:{}", prefix, port::word(what), seed, run);
 }
 
 }  // namespace conformance::appserver

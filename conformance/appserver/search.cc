@@ -2,9 +2,12 @@
 #include "appserver/mutants/server.h"
 #include "appserver/program.h"
 #include "appserver/subject.h"
+#include "conformance/appserver/area.h"
 #include "conformance/appserver/judged.h"
 #include "conformance/appserver/mutants/mutant.h"
+#include "conformance/appserver/plans.h"
 #include "conformance/run/programs.h"
+#include "conformance/run/sampling.h"
 #include "conformance/run/searched_model.h"
 #include "port/check.h"
 
@@ -15,6 +18,31 @@ const ServerMutant* server_named(std::string_view subject) {
   if (!subject.starts_with(mutant_prefix)) return nullptr;
   return find_server_mutant(subject.substr(mutant_prefix.size()));
 }
+
+// Each run is of a plan of its own.
+class DrawnRuns {
+ public:
+  using Model = JudgedWorlds;
+
+  explicit DrawnRuns(const SampleRequest& request)
+      : request_(request), rng_(sim::Rng(request.seed).fork(request.row)) {
+    of(0);
+  }
+
+  const sim::appserver::Plan& plan() const { return model_->worlds().plan(); }
+  sim::Rng stream(std::uint64_t number) const { return rng_.fork(number); }
+  sim::Rng picks(std::uint64_t run) const { return stream(2 * run + 1); }
+  const Model& usual() const { return *model_; }
+  const Model& of(std::uint64_t run) {
+    const auto what = static_cast<sim::appserver::Fault>(request_.row);
+    return model_.emplace(judged_worlds(sampled_plan(what, request_.seed, run), request_.subject));
+  }
+
+ private:
+  SampleRequest request_;
+  sim::Rng rng_;
+  std::optional<Model> model_;
+};
 
 }  // namespace
 
@@ -46,6 +74,10 @@ JudgedWorlds judged_worlds(const sim::appserver::Plan& plan, const Candidate& su
   limits.opts_out = plan.client.opts_out;
   return JudgedWorlds::of_own(std::move(world), client_of(subject.name, limits, plan.client.seed),
                               spec::appserver::clauses::Judge({}, on));
+}
+
+Sampled sample_row(const SampleRequest& request, const sim::Parallel& parallel, const GoOn& go_on) {
+  return sample_runs(DrawnRuns(request), request, parallel, go_on);
 }
 
 std::unique_ptr<const AnyModel> model_of(const JudgedWorlds& judged) { return searched(judged); }

@@ -7,6 +7,7 @@
 #include "conformance/area/mutants.h"
 #include "conformance/run/any_model.h"
 #include "conformance/run/plan.h"
+#include "conformance/run/sample.h"
 #include "engine/appserver/engine.h"
 #include "sim/appserver/plan.h"
 #include "sim/appserver/subject.h"
@@ -26,5 +27,8 @@ std::shared_ptr<const sim::appserver::Subject> client_of(std::string_view subjec
 // asks for.
 std::unique_ptr<const AnyModel> model_of(const sim::appserver::Plan& plan,
                                          const Candidate& subject);
+
+// Random runs of a row: each is of a plan that is drawn for it (plans.h).
+Sampled sample_row(const SampleRequest& request, const sim::Parallel& parallel, const GoOn& go_on);
 
 }  // namespace conformance::appserver

@@ -140,7 +140,9 @@ void Run<Capacity>::settle_unclaimed() {
 template <class Capacity>
 void Run<Capacity>::conclude_resume(const Call& call, Outcome outcome, const Response& answer) {
   if (!call.own || outcome != Outcome::Result) tell(call, outcome, answer.error);
-  if (outcome == Outcome::Result) make_ready(*chat_of(call.chat));
+  if (outcome == Outcome::Result) return make_ready(*chat_of(call.chat));
+  // The thread is nobody's: another chat may resume it.
+  if (!call.own) remove(call.chat);
 }
 
 template <class Capacity>

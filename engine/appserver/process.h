@@ -76,12 +76,11 @@ template <class Capacity>
 void Run<Capacity>::on(const Closed&) {
   CHECK(server_.phase != Phase::New);
   server_.closed = true;
-  if (server_.phase == Phase::Restarting) {
-    cancel(TimerKind::Restart, server_.process.value + 1);
-    server_.phase = Phase::Over;
-  }
+  const bool restarting = server_.phase == Phase::Restarting;
+  if (restarting) cancel(TimerKind::Restart, server_.process.value + 1);
   lose();
-  if (lives()) close_input();
+  // What counts as gone since its output was closed may live on.
+  if (lives() || restarting || server_.phase == Phase::Over) close_input();
 }
 
 template <class Capacity>

@@ -64,7 +64,7 @@ TEST(AppserverProcess, IsGivenUpAtTheFifthCrashInAMinute) {
   EXPECT_THAT(play.on(ProcessGone{{5}}), ElementsAre("BannerShown given_up"));
   EXPECT_THAT(play.on(list_threads()), ElementsAre("CallEnded call=1 thread_list lost"));
   EXPECT_THAT(play.on(ChatStarted{chat, {}}), ElementsAre("CallEnded chat=1 thread_start lost"));
-  EXPECT_THAT(play.on(Closed{}), IsEmpty());
+  EXPECT_THAT(play.on(Closed{}), ElementsAre("CloseInput process=5"));  // It may live on.
 }
 
 TEST(AppserverProcess, CountsTheCrashesOfAnyMinute) {
@@ -207,7 +207,9 @@ TEST(AppserverProcess, IsNotStartedAgainOnceClosed) {
   Play play;
   play.open();
   play.on(ProcessGone{{1}});
-  EXPECT_THAT(all(play.step(Closed{})), ElementsAre("CancelTimer Timer restart of=2"));
+  EXPECT_THAT(all(play.step(Closed{})),
+              ElementsAre("CancelTimer Timer restart of=2", "CloseInput process=1",
+                          "SetTimer Timer shutdown of=1 after_ms=2000"));
 }
 
 TEST(AppserverProcess, ThatIsGoneTwiceIsReported) {

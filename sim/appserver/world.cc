@@ -86,8 +86,10 @@ void Surroundings::expect() {
         serves() && has_room() && ServerTurn(plan_.server, world_.server, none).may_step(thread);
     expect_when(slot::turn + thread, goes_on, latencies.step);
   }
-  const bool end_of_input = serves() && world_.process.input_closed && world_.to_server.empty();
   const bool alive = phase == ProcessPhase::Alive || phase == ProcessPhase::Muted;
+  const bool reads =
+      serves() ? world_.to_server.empty() : alive && world_.server.fate == Fate::ClosedOutput;
+  const bool end_of_input = reads && world_.process.input_closed;
   expect_when(slot::exit, end_of_input || (alive && world_.process.told_to_end), latencies.exit);
   expect_user();
 }

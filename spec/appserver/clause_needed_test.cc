@@ -88,7 +88,7 @@ const std::set<std::string> not_reached{
     "!s.has(ProcessFlag::AgainShown)",
     "RPC-02 within a call: greeted(s) && act.is(Stage::Uninitialized)",
     "SES-12 within a call: live(s) && act.is(Stage::Wanted) && waits_in_vain(s, act, limits) && "
-    "!act.has(CallFlag::Own)",
+    "!act.has(CallFlag::Own) && !greets_again(s, limits)",
     "RPC-02 within a call: act.has(CallFlag::Again) && can_be_sent(s, act, limits)",
     "PROC-02 never Spawn: s.has(ProcessFlag::CrashDue) && crashed_often(s, limits, "
     "limits.crash_window - tick)",

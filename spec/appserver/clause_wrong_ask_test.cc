@@ -57,6 +57,10 @@ const std::vector<Wrong> approvals{
      only_if},
     {"APR-04", "withdrawn_for_nothing",
      asked_about() + Story{does(AskWithdrawn{ask, Withdrawal::TurnEnded})}, calls_for},
+    {"SES-17", "granted_behind_the_stop",
+     asked_about() + deciding(Decision::AcceptForSession) + stopping() +
+         Story{told(approval(other_ask)), answers(other_ask, Decision::Accept)},
+     never},
     {"APR-05", "the_decision_of_the_other",
      turning() + working() + asking() + asking(other_ask, test) +
          Story{heard(Decided{other_ask, Decision::Accept}), answers(ask, Decision::Accept)},
@@ -83,6 +87,7 @@ const std::vector<Wrong> approvals{
 };
 
 const std::vector<Wrong> processes{
+    {"PROC-04", "left_alive_between_two", crashed() + Story{heard(Closed{}), pass(1)}},
     {"PROC-02", "no_server", {heard(Opened{}), pass(1)}},
     {"PROC-02", "too_soon", crashed() + Story{pass(249), does(Spawn{next_server})}, only_if},
     {"PROC-02", "a_second_server", opening() + Story{does(Spawn{next_server})}, calls_for},

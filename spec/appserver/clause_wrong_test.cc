@@ -60,6 +60,10 @@ const std::vector<Wrong> calls{
      calling() + Story{failed(3, Error::Overloaded), pass(250), other_call(4),
                        failed(4, Error::Overloaded), pass(250), other_call(5)},
      only_if},
+    {"RPC-10", "the_answer_of_another_call",
+     calling() + Story{heard(Called{CallId{2}, Method::Other, TextId{4}}), other_call(4),
+                       answered(4), call_ends(Outcome::Result)},
+     says},
     {"RPC-07", "an_unknown_notification_uncounted",
      turning() + Story{told(UnknownNotice{}), pass(1)}},
 };

@@ -206,18 +206,31 @@ bool is_about(const S& s, const typename S::Call& call, const Request& request) 
   }
   return false;
 }
-// The call that a request is sent for; null if nobody called for it.
+template <class Call>
+bool paused_enough(const Call& call, const Bounds& bounds) {
+  const auto pause = call.has(CallFlag::Unsure) ? bounds.pause : pause_of(call, bounds);
+  return call.is(Stage::Overloaded) && std::int64_t{call.pause} >= pause.count();
+}
+// Its deadline comes before its next try.
+template <class Call>
+bool gives_up(const Call& call, const Bounds& bounds) {
+  return call.is(Stage::Overloaded) &&
+         std::int64_t{call.age} - call.pause + pause_of(call, bounds).count() >=
+             bounds.call.count();
+}
+// The call that a request is sent for; null if nobody called for it. Calls of one method are told
+// apart by their ids, and a request has a new one (RPC-10): it is for a call that may be sent now.
+// Of several that say the same it is the first, since calls go out in their order (RPC-08).
 template <class S>
-const typename S::Call* wanted_by(const S& s, const Request& request) {
+const typename S::Call* wanted_by(const S& s, const Request& request, const Bounds& bounds) {
+  const auto rank = [&](const typename S::Call& call) {
+    return (call.has(CallFlag::Unready) ? 0 : 8) + (call.is(Stage::Wanted) ? 4 : 0) +
+           (paused_enough(call, bounds) ? 2 : 0) + (call.what == request.text.value ? 1 : 0);
+  };
   const typename S::Call* best = nullptr;
   for (const auto& call : s.calls) {
     const bool waits = call.is(Stage::Wanted) || call.is(Stage::Overloaded);
     if (!waits || !is_about(s, call, request)) continue;
-    // The one that says the same; of those the client's own, and one that may be sent at all.
-    const auto rank = [&](const auto& of) {
-      return (of.what == request.text.value ? 4 : 0) + (of.has(CallFlag::Unready) ? 0 : 2) +
-             (of.has(CallFlag::Own) ? 1 : 0);
-    };
     if (best == nullptr || rank(call) > rank(*best)) best = &call;
   }
   // The first list of models in a handshake verifies the server.
@@ -225,11 +238,19 @@ const typename S::Call* wanted_by(const S& s, const Request& request) {
                         s.process.verified == Verified::No;
   return verifies && best != nullptr && !best->has(CallFlag::Own) ? nullptr : best;
 }
+// Another chat has the thread that this one resumes.
+template <class S>
+bool resumes_anothers(const S& s, const typename S::Call& call) {
+  return call.method == Method::ThreadResume &&
+         std::any_of(s.chats.begin(), s.chats.end(), [&](const auto& chat) {
+           return chat.id != call.chat && chat.thread != 0 && chat.thread == call.what;
+         });
+}
 // Why a call may be turned away unsent.
 template <class S>
 bool may_be_refused(const S& s, const typename S::Call& call, const Bounds& bounds) {
   if (!call.is(Stage::Wanted) || call.has(CallFlag::First)) return false;
-  if (finished(s) || s.has(ProcessFlag::Closed)) return true;
+  if (finished(s) || s.has(ProcessFlag::Closed) || resumes_anothers(s, call)) return true;
   const auto* chat = chat_of(s, ChatId{call.chat});
   if (call.method == Method::TurnStart)
     return call.has(CallFlag::Unready) || chat == nullptr || chat->has(ChatFlag::Archived) ||
@@ -253,8 +274,7 @@ bool fits(const S& s, const typename S::Call& call, const CallEnded& ended, cons
     case Outcome::Error:
       if (call.is(Stage::Answered)) return call.error != Error::None && call.error == ended.error;
       return waits && (waits_in_vain(s, call, bounds) ||
-                       (call.is(Stage::Overloaded) && ended.error == Error::Overloaded &&
-                        age - call.pause + pause_of(call, bounds).count() >= bounds.call.count()) ||
+                       (ended.error == Error::Overloaded && gives_up(call, bounds)) ||
                        (call.is(Stage::Uninitialized) && ended.error == Error::NotInitialized &&
                         is_overdue));
     case Outcome::TimedOut:
@@ -269,6 +289,12 @@ bool fits(const S& s, const typename S::Call& call, const CallEnded& ended, cons
   return false;
 }
 
+// Either may have been sent in the place of the other.
+template <class Call>
+bool interchangeable(const Call& a, const Call& b) {
+  return a.has(CallFlag::Unsure) && b.has(CallFlag::Unsure) && a.method == b.method &&
+         a.settings == b.settings && (a.chat != b.chat || a.what == b.what);
+}
 // The call that an outcome is about; null if there is none. Of several the one that it fits.
 template <class S>
 const typename S::Call* ended_by(const S& s, const CallEnded& ended, const Bounds& bounds) {
@@ -283,6 +309,9 @@ const typename S::Call* ended_by(const S& s, const CallEnded& ended, const Bound
     if (fits(s, call, ended, bounds)) return &call;
     if (first == nullptr) first = &call;
   }
+  if (first != nullptr)
+    for (const auto& call : s.calls)
+      if (interchangeable(call, *first) && fits(s, call, ended, bounds)) return &call;
   return first;
 }
 

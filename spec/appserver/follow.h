@@ -91,6 +91,7 @@ class Follower {
   void send(const AnswerError& answer);
 
   void settle(Call& call, const Response& message);
+  void take_place(Call& call, const CallEnded& act);
   void name_turn(Chat& chat, TurnId turn);
   void refuse_stop(Chat& chat, const Call& call, std::uint32_t age);
   void take_orphan(Chat& chat, std::uint32_t turn);

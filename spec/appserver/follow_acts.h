@@ -1,6 +1,7 @@
 // What a client's acts do to a situation.
 #pragma once
 #include <algorithm>
+#include <utility>
 
 #include "appserver/follow.h"
 #include "port/visit.h"
@@ -49,7 +50,7 @@ void Follower<S>::on(const Send& act) {
 template <class S>
 void Follower<S>::send(const Request& request) {
   keep(s_.requests, small(request.id.value));
-  auto* call = const_cast<Call*>(wanted_by(s_, request));
+  auto* call = const_cast<Call*>(wanted_by(s_, request, bounds_));
   if (call == nullptr) {
     if (s_.calls.full()) return lose_sight();
     Call own;
@@ -62,6 +63,19 @@ void Follower<S>::send(const Request& request) {
     s_.calls.push_back(own);
     call = &s_.calls.back();
   }
+  // With one that was told Overloaded and may go again, the outcomes tell which it was.
+  for (Call& other : s_.calls) {
+    const bool either = paused_enough(*call, bounds_) ? other.is(Stage::Wanted) : false;
+    const bool may_be = paused_enough(other, bounds_) || either;
+    if (&other != call && may_be && is_about(s_, other, request)) {
+      // Of the verification nobody is told an outcome.
+      if (other.has(CallFlag::Own) != call->has(CallFlag::Own)) return lose_sight();
+      other.flags.set(CallFlag::Unsure);
+      call->flags.set(CallFlag::Unsure);
+    }
+  }
+  // Whose the thread then is, is not said.
+  if (resumes_anothers(s_, *call)) return lose_sight();
   call->id = small(request.id.value);
   call->stage = Stage::Sent;
   call->pause = 0;
@@ -94,14 +108,11 @@ void Follower<S>::send(const Initialized&) {
   process.handshake = Handshake::Open;
   process.flags.clear(ProcessFlag::AgainShown);
   if (process.verified != Verified::No) process.flags.set(ProcessFlag::GreetedAgain);
-  if (process.verified == Verified::Yes || process.verified == Verified::Asked)
-    process.verified = Verified::Twice;
+  if (process.verified == Verified::Yes) process.verified = Verified::Twice;
   for (Call& call : s_.calls) {
     if (!call.is(Stage::Uninitialized)) continue;
     call.stage = Stage::Wanted;
     call.flags.set(CallFlag::Again);
-    if (call.method == Method::ModelList && call.has(CallFlag::Own))
-      process.verified = Verified::Asked;
   }
 }
 
@@ -232,13 +243,14 @@ void Follower<S>::on(const UsageShown& act) {
 
 template <class S>
 void Follower<S>::on(const CallEnded& act) {
-  const auto* found = ended_by(s_, act, bounds_);
+  auto* found = const_cast<Call*>(ended_by(s_, act, bounds_));
   if (found == nullptr) return;
+  take_place(*found, act);
   const Call call = *found;
   erase(s_.calls, found);
   auto* chat = find(ChatId{call.chat});
-  const bool begins = call.method == Method::TurnStart;
-  if (call.id != 0) keep(s_.late, Pair{call.id, begins ? call.chat : std::uint16_t{0}});
+  const bool begins = call.method == Method::TurnStart && !call.has(CallFlag::Begun);
+  if (call.id != 0) keep(s_.late, Pair{call.id, begins ? call.chat : Number{0}});
   if (chat == nullptr || act.outcome == Outcome::Result) return;
   if (begins && !call.has(CallFlag::Unready) &&
       (chat->phase == TurnPhase::Asked || chat->phase == TurnPhase::None)) {
@@ -252,6 +264,22 @@ void Follower<S>::on(const CallEnded& act) {
   if (opens) return erase(s_.chats, chat);
   if (call.method == Method::ThreadResume && act.outcome != Outcome::Lost)
     chat->flags.clear(ChatFlag::Known);
+}
+
+// A request was for the call that ended, and not for the one that it was taken for.
+template <class S>
+void Follower<S>::take_place(Call& call, const CallEnded& act) {
+  if (call.call == act.call.value && call.chat == act.chat.value) return;
+  for (Call& other : s_.calls) {
+    if (!interchangeable(call, other) || other.call != act.call.value ||
+        other.chat != act.chat.value)
+      continue;
+    auto* its = find(ChatId{call.chat});
+    auto* others = find(ChatId{other.chat});
+    if (its != nullptr && others != nullptr) std::swap(its->id, others->id);
+    std::swap(call.call, other.call);
+    return std::swap(call.chat, other.chat);
+  }
 }
 
 template <class S>

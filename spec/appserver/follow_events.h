@@ -149,6 +149,9 @@ void Follower<S>::on(const ProcessGone& event) {
   const bool crashed = !s_.has(ProcessFlag::InputClosed) && !s_.has(ProcessFlag::Discarded) &&
                        !s_.has(ProcessFlag::Closed);
   if (!down(s_)) lose_process();
+  // There is nothing to end of what did not start.
+  if (process.phase == ProcessPhase::Spawned || s_.has(ProcessFlag::InputClosed))
+    process.flags.set(ProcessFlag::Exited);
   const auto healthy = static_cast<std::uint32_t>(bounds_.healthy.count());
   if (process.phase == ProcessPhase::Running && process.age >= healthy) process.crashes_min = 0;
   process.phase = ProcessPhase::Gone;

@@ -19,6 +19,7 @@ void Follower<S>::hear(const Response& message) {
     auto* chat = find(ChatId{late->with});
     erase(s_.late, late);
     if (chat == nullptr || message.error != Error::None || message.turn == no_turn) return;
+    if (chat->has(ChatFlag::Archived)) return;  // Nobody follows it any more.
     chat->flags.clear(ChatFlag::OrphanDue);
     if (chat->turn == message.turn.value || listed(s_.ended, message.turn.value)) return;
     if (chat->orphan == message.turn.value) return;
@@ -91,6 +92,7 @@ void Follower<S>::settle(Call& call, const Response& message) {
       if (chat == nullptr || !good) return;
       chat->flags.set(ChatFlag::Archived);
       chat->flags.clear(ChatFlag::Known);
+      take_orphan(*chat, 0);
       return;
     case Method::TurnStart:
       if (chat == nullptr) return;
@@ -129,10 +131,11 @@ void Follower<S>::take_orphan(Chat& chat, std::uint32_t turn) {
 template <class S>
 void Follower<S>::name_turn(Chat& chat, TurnId turn) {
   if (chat.turn == turn.value && chat.phase == TurnPhase::Named) return;
-  if (listed(s_.ended, turn.value) && chat.phase != TurnPhase::Asked) return;
+  const bool ended = listed(s_.ended, turn.value);
+  if (ended && chat.phase != TurnPhase::Asked) return;
   // Two names for one turn, or none: what the client makes of that is not judged.
-  if (turn == no_turn || chat.phase != TurnPhase::Asked || listed(s_.ended, turn.value))
-    return lose_sight();
+  if (turn == no_turn || chat.phase != TurnPhase::Asked) return lose_sight();
+  if (ended) return forget_turn(chat);  // Before anything named it.
   chat.phase = TurnPhase::Named;
   chat.turn = small(turn.value);
 }
@@ -188,7 +191,14 @@ void Follower<S>::hear(const TurnCompleted& message) {
     return keep(s_.ended, turn);
   }
   if (listed(s_.ended, turn)) return odd(Report::SecondEnd, turn);
-  if (chat->phase != TurnPhase::Named || chat->turn != turn) return odd(Report::UnknownTurn, turn);
+  if (chat->phase != TurnPhase::Named || chat->turn != turn) {
+    // Whatever names it now comes behind its end.
+    const bool due = chat->has(ChatFlag::OrphanDue), asked = chat->phase == TurnPhase::Asked;
+    if (due && asked) return lose_sight();  // Either of the two.
+    if (due) chat->flags.clear(ChatFlag::OrphanDue);
+    if (due || asked) keep(s_.ended, turn);
+    return odd(Report::UnknownTurn, turn);
+  }
   chat->phase = TurnPhase::Over;
   chat->end = message.end;
   keep(s_.ended, turn);
@@ -315,10 +325,9 @@ void Follower<S>::hear(const Usage& message) {
   if (chat == nullptr) return odd(Report::UnknownThread, message.thread.value);
   if (message.total < chat->total) {
     odd(Report::TotalFell, chat->thread);
-    chat->flags.set(ChatFlag::UsageFell);
-  } else {
-    chat->flags.clear(ChatFlag::UsageFell);
+    return chat->flags.set(ChatFlag::UsageFell);
   }
+  chat->flags.clear(ChatFlag::UsageFell);
   chat->flags.set(ChatFlag::UsageDue);
   chat->total = message.total;
 }

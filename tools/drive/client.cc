@@ -41,7 +41,8 @@ Instant Client::now() const {
 }
 
 bool Client::over() const {
-  return !process_ && due_.empty() && engine_.state().server.phase == Phase::Over;
+  const auto& server = engine_.state().server;
+  return !process_ && due_.empty() && (server.closed || server.phase == Phase::Over);
 }
 
 bool Client::idle() const {

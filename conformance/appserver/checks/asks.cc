@@ -21,6 +21,17 @@ constexpr Check ask_rows[] = {
          .hears(asks(3, 3)).wants({sends_answer(3, Decision::Decline)})
          .tell(Decided{{3}, Decision::Accept}).wants({});
    }},
+  {.rule = "SES-17",
+   .says = "what was accepted for the session is declined in a turn that the user has stopped",
+   .run = [](Talk& talk) {
+     talk.opens().starts().says()
+         .hears(asks(1, 1)).tell(Decided{{1}, Decision::AcceptForSession})
+         .hears(asks(2, 1)).wants({sends_answer(2, Decision::Accept), AskAccepted{{1}, {2}, {1}}})
+         .tell(Stopped{{1}}).wants({sends_interrupt(turn_of(1))})
+         .hears(asks(3, 1)).wants({sends_answer(3, Decision::Decline)})
+         .answers(Method::TurnInterrupt, {.id = {}, .error = Error::NoActiveTurn})
+         .hears(asks(4, 1)).wants({sends_answer(4, Decision::Decline)});
+   }},
   {.rule = "APR-04", .says = "a turn or a process that ends withdraws what it asked, and no other",
    .run = [](Talk& talk) {
      talk.opens().starts(1).starts(2).says(1).says(2)

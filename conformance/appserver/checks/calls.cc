@@ -42,6 +42,18 @@ constexpr Check call_rows[] = {
                  Send{{1}, Request{.id = {}, .method = ThreadStart,
                                    .settings = default_settings}}});
    }},
+  {.rule = "RPC-10",
+   .says = "of two calls of one method each ends with its own answer, in whatever order they come",
+   .run = [](Talk& talk) {
+     talk.opens().tell(calls(1)).tell(calls(2))
+         .answers(ThreadList).wants({call_ended(2, Outcome::Result)})
+         .answers(ThreadList, failed).wants({call_ended(1, Outcome::Error, Error::Internal)})
+         .tell(calls(3)).answers(ThreadList, overloaded).wants({})
+         .tell(calls(4)).wants({sends_request(ThreadList)})
+         .answers(ThreadList).wants({call_ended(4, Outcome::Result)})
+         .fires(TimerKind::Retry, 250ms).wants({sends_request(ThreadList)})
+         .answers(ThreadList).wants({call_ended(3, Outcome::Result)});
+   }},
   {.rule = "RPC-02",
    .says = "a server that forgot its handshake gets one more, and each call one more try",
    .run = [](Talk& talk) {

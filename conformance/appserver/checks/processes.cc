@@ -99,8 +99,11 @@ constexpr Check process_rows[] = {
               .tell(ProcessGone{{1}}).wants({}).after(300'000ms).verdict(),
           opened().tell(Closed{}).fires(TimerKind::Shutdown, 2'000ms).wants({Terminate{{1}}})
               .tell(ProcessGone{{1}}).wants({}).after(300'000ms).verdict(),
-          // Between two processes.
-          opened().tell(ProcessGone{{1}}).tell(Closed{}).wants({}).after(300'000ms).verdict(),
+          // Between two processes: what closed its output may live on.
+          opened().tell(ProcessGone{{1}}).tell(Closed{}).wants({CloseInput{{1}}})
+              .fires(TimerKind::Shutdown, 2'000ms).wants({Terminate{{1}}})
+              .fires(TimerKind::Shutdown, 2'000ms).wants({Kill{{1}}})
+              .after(300'000ms).verdict(),
           // While it is started.
           Talk(client).tell(Opened{}).tell(Closed{}).wants({})
               .tell(ProcessStarted{{1}}).wants({CloseInput{{1}}})

@@ -21,6 +21,17 @@ RequestId oldest_sent(const Engine& engine) {
   return out;
 }
 
+// The first list that waits for its answer, if that is what the request is one of.
+RequestId first_of_its_method(const Engine& engine, RequestId id) {
+  const auto& calls = engine.state().calls;
+  const auto found = std::ranges::find(calls, id, &engine::appserver::Call::id);
+  if (found == calls.end() || found->method != Method::ThreadList) return id;
+  for (const auto& call : calls)
+    if (call.method == found->method && call.phase == engine::appserver::CallPhase::Sent)
+      return call.id;
+  return id;
+}
+
 constexpr std::array call_table{
     Deviation{{"calls_do_not_wait", "RPC-01", "appserver/call_before_initialized",
                "a call is sent while initialize is under way"},
@@ -49,6 +60,24 @@ constexpr std::array call_table{
                 auto other = *response;
                 other.error = Error::Other;
                 turn.tell_received(other);
+              }},
+    Deviation{{"calls_of_a_method_confused", "RPC-10", "appserver/two_calls_of_a_method",
+               "an answer is taken for that of the first call of its method"},
+              nullptr,
+              [](Turn& turn) {
+                const auto* response = turn.received<Response>();
+                if (response == nullptr) return turn.pass();
+                auto other = *response;
+                other.id = first_of_its_method(turn.engine, response->id);
+                turn.tell_received(other);
+              }},
+    Deviation{{"lives_on_after_closing", "PROC-04", "appserver/closed_in_backoff",
+               "what closed its output is left alone when its user closes"},
+              nullptr,
+              [](Turn& turn) {
+                const bool gone = turn.engine.state().server.phase == Phase::Restarting;
+                turn.pass();
+                if (gone && turn.got<Closed>() != nullptr) turn.drop<CloseInput>();
               }},
     Deviation{{"no_deadline", "RPC-03", "appserver/silent_server",
                "a request without an answer is waited for, for ever"},

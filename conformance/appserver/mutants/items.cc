@@ -8,6 +8,13 @@ namespace {
 
 bool is_report(const Reported& reported, Report report) { return reported.report == report; }
 
+bool accepted_before(const Engine& engine, const Ask& ask) {
+  return ask.wellformed &&
+         std::ranges::any_of(engine.state().accepted, [&](const engine::appserver::Accepted& each) {
+           return each.thread == ask.thread && each.subject == ask.subject;
+         });
+}
+
 constexpr std::array item_table{
     Deviation{{"final_text_is_ignored", "ITM-01", "appserver/truncated_then_valid",
                "an item keeps the text of its deltas whatever its final text is"},
@@ -95,6 +102,15 @@ constexpr std::array item_table{
                   const Answer again = *answer;
                   turn.send(again);
                 }
+              }},
+    Deviation{{"stopped_turn_is_granted", "SES-17", "appserver/session_beside_stop",
+               "what was accepted for the session is accepted in a turn that was stopped"},
+              nullptr,
+              [](Turn& turn) {
+                turn.pass();
+                const auto* ask = turn.received<Ask>();
+                if (ask == nullptr || !accepted_before(turn.engine, *ask)) return;
+                if (auto* answer = turn.sent<Answer>()) answer->decision = Decision::Accept;
               }},
     Deviation{{"malformed_is_accepted", "APR-02", "appserver/approval_malformed",
                "an approval that cannot be read is accepted"},

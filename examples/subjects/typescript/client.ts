@@ -207,13 +207,12 @@ class Client extends Policy {
 
   close(): void {
     const lived = this.lives();
+    // What closed its output may live on behind its end.
+    const gone = ["restarting", "over"].includes(this.phase);
     this.closed = true;
-    if (this.phase === "restarting") {
-      this.stop("restart", this.process + 1);
-      this.phase = "over";
-    }
+    if (this.phase === "restarting") this.stop("restart", this.process + 1);
     this.lose();
-    if (lived) void this.shut_down();
+    if (lived || gone) void this.shut_down();
   }
 
   // Ends all that was under way with a process that counts as gone.
@@ -494,6 +493,7 @@ class Client extends Policy {
     const answer = await this.outcome(call);
     this.tell(call, answer);
     if (answer.outcome === "result") this.make_ready(this.chat_of(id)!);
+    else if (answer.outcome !== "lost") this.remove(id);
   }
 
   // After a restart; told only if it fails.

@@ -115,6 +115,8 @@ inline constexpr Told<S, Answer> answers[] = {
     {{"APR-02"_rule, only_if, IF(bad(s, act) || of_unknown_kind(s, act)),
       IF(!accepts(act.decision))},
      "an approval with malformed params is granted"},
+    {{"SES-17"_rule, never,
+      IF(accepts(act.decision) && is_asked(s, act) && asked(s, act)->has(AskFlag::Late))}},
     {{"APR-02"_rule, never, IF(by_nobody(s, act) && out_of_time(s, act, limits))}},
     {{"RPC-05"_rule, never, IF(of_unknown_kind(s, act))}},
     {{"APR-05"_rule, never, IF(!remembered_for_it(s, act) && decided_elsewhere(s, act))}},
@@ -129,7 +131,7 @@ inline constexpr Told<S, Answer> answers[] = {
     {{"APR-03"_rule, says, IF(to_be_accepted(s, act)), IF(accepts(act.decision))}},
     {{"APR-02"_rule, calls_for, IF(bad(s, act) || out_of_time(s, act, limits))}},
     {{"APR-03"_rule, calls_for, IF(remembered_for_it(s, act))}},
-    {{"APR-04"_rule, calls_for, IF(is_asked(s, act) && asked(s, act)->has(AskFlag::Late))}},
+    {{"SES-17"_rule, calls_for, IF(is_asked(s, act) && asked(s, act)->has(AskFlag::Late))}},
     {{"APR-01"_rule, calls_for, IF(decided(s, act))}},
 };
 template <class S>

@@ -5,12 +5,12 @@
 namespace spec::appserver::clauses::calls {
 
 template <class S>
-const typename S::Call* wanted(const S& s, const Request& act) {
-  return wanted_by(s, act);
+const typename S::Call* wanted(const S& s, const Request& act, const Bounds& bounds) {
+  return wanted_by(s, act, bounds);
 }
 template <class S>
-bool is_wanted(const S& s, const Request& act) {
-  const auto* call = wanted(s, act);
+bool is_wanted(const S& s, const Request& act, const Bounds& bounds) {
+  const auto* call = wanted(s, act, bounds);
   return call != nullptr && !call->has(CallFlag::Unready);
 }
 template <class S>
@@ -47,10 +47,6 @@ template <class S>
 bool told_or_opted_out(const S& s, const Request& act) {
   return thread_is(s, act, ChatFlag::Running) || (s.process.opts_out & opt_out::turn_started) != 0;
 }
-template <class Call>
-bool paused_enough(const Call& call, const Bounds& bounds) {
-  return std::int64_t{call.pause} >= pause_of(call, bounds).count();
-}
 template <class S>
 bool verified(const S& s) {
   return s.process.verified == Verified::Yes || s.process.verified == Verified::Twice;
@@ -72,10 +68,13 @@ inline constexpr Told<S, Request> requests[] = {
     {{"RPC-01"_rule, only_if, IF(live(s) && act.method != Method::Initialize),
       IF(s.process.handshake == Handshake::Open)},
      "a request before the handshake is through"},
-    {{"RPC-06"_rule, only_if, IF(is_wanted(s, act) && wanted(s, act)->is(Stage::Overloaded)),
-      IF(paused_enough(*wanted(s, act), limits))}},
-    {{"RPC-02"_rule, calls_for, IF(is_wanted(s, act) && wanted(s, act)->has(CallFlag::Again))}},
-    {{"RPC-06"_rule, calls_for, IF(is_wanted(s, act) && wanted(s, act)->is(Stage::Overloaded))}},
+    {{"RPC-06"_rule, only_if,
+      IF(is_wanted(s, act, limits) && wanted(s, act, limits)->is(Stage::Overloaded)),
+      IF(paused_enough(*wanted(s, act, limits), limits))}},
+    {{"RPC-02"_rule, calls_for,
+      IF(is_wanted(s, act, limits) && wanted(s, act, limits)->has(CallFlag::Again))}},
+    {{"RPC-06"_rule, calls_for,
+      IF(is_wanted(s, act, limits) && wanted(s, act, limits)->is(Stage::Overloaded))}},
 };
 template <class S>
 inline constexpr Row<S, Request> handshakes[] = {
@@ -85,35 +84,36 @@ inline constexpr Row<S, Request> handshakes[] = {
 template <class S>
 inline constexpr Row<S, Request> model_lists[] = {
     {"SES-12"_rule, calls_for,
-     IF(s.process.verified == Verified::No || s.process.verified == Verified::Twice)},
-    {"RPC-03"_rule, calls_for, IF(is_wanted(s, act))},
+     IF(s.process.verified == Verified::No || s.process.verified == Verified::Twice ||
+        (s.process.verified == Verified::Asked && s.has(ProcessFlag::GreetedAgain)))},
+    {"RPC-03"_rule, calls_for, IF(is_wanted(s, act, limits))},
 };
 template <class S>
 inline constexpr Row<S, Request> other_calls[] = {
-    {"RPC-03"_rule, calls_for, IF(is_wanted(s, act))},
+    {"RPC-03"_rule, calls_for, IF(is_wanted(s, act, limits))},
 };
 template <class S>
 inline constexpr Row<S, Request> thread_starts[] = {
     {"SES-10"_rule, only_if, IF(true), IF(of_dialect(packed(act.settings), limits))},
     {"SES-10"_rule, only_if, IF(any_call(s, Method::ThreadStart, Stage::Wanted)),
-     IF(is_wanted(s, act))},
-    {"RPC-03"_rule, calls_for, IF(is_wanted(s, act))},
+     IF(is_wanted(s, act, limits))},
+    {"RPC-03"_rule, calls_for, IF(is_wanted(s, act, limits))},
 };
 template <class S>
 inline constexpr Row<S, Request> thread_resumptions[] = {
     {"PROC-03"_rule, calls_for,
-     IF(thread_is(s, act, ChatFlag::Known) && !thread_is(s, act, ChatFlag::Open) &&
+     IF(its_chat(s, act) != nullptr && !thread_is(s, act, ChatFlag::Open) &&
         !being_resumed(s, act))},
-    {"SES-09"_rule, calls_for, IF(is_wanted(s, act))},
+    {"SES-09"_rule, calls_for, IF(is_wanted(s, act, limits))},
 };
 template <class S>
 inline constexpr Row<S, Request> archivings[] = {
-    {"SES-09"_rule, calls_for, IF(is_wanted(s, act))},
+    {"SES-09"_rule, calls_for, IF(is_wanted(s, act, limits))},
 };
 template <class S>
 inline constexpr Told<S, Request> turn_starts[] = {
     {{"PROC-03"_rule, never,
-      IF(wanted(s, act) == nullptr && thread_is(s, act, ChatFlag::TurnLost))}},
+      IF(wanted(s, act, limits) == nullptr && thread_is(s, act, ChatFlag::TurnLost))}},
     {{"SES-09"_rule, never, IF(thread_is(s, act, ChatFlag::Archived))}},
     {{"SES-04"_rule, only_if, IF(was_to_stop(s, act)), IF(!turn_active(s, act))},
      "a turn is asked for before the interrupted one is complete"},
@@ -123,14 +123,15 @@ inline constexpr Told<S, Request> turn_starts[] = {
     {{"SES-01"_rule, only_if, IF(has_ordered_chat(s, act)), IF(ready(s, *its_chat(s, act)))},
      "a turn is asked for before both the answer and thread/started were seen"},
     {{"SES-12"_rule, only_if, IF(true), IF(verified(s))}},
-    {{"RPC-03"_rule, says, IF(is_wanted(s, act)), IF(wanted(s, act)->what == act.text.value)}},
-    {{"SES-03"_rule, calls_for, IF(is_wanted(s, act))}},
+    {{"RPC-03"_rule, says, IF(is_wanted(s, act, limits)),
+      IF(wanted(s, act, limits)->what == act.text.value)}},
+    {{"SES-03"_rule, calls_for, IF(is_wanted(s, act, limits))}},
 };
 template <class S>
 inline constexpr Row<S, Request> interrupts_sent[] = {
     {"SES-05"_rule, never,
      IF(thread_is(s, act, ChatFlag::Twice) && its_chat(s, act)->turn == act.turn.value &&
-        !is_wanted(s, act))},
+        !is_wanted(s, act, limits))},
     {"SES-06"_rule, calls_for,
      IF(thread_is(s, act, ChatFlag::Stopped) && its_chat(s, act)->phase == TurnPhase::Named &&
         its_chat(s, act)->turn == act.turn.value && !thread_is(s, act, ChatFlag::Interrupted))},
@@ -168,6 +169,21 @@ template <class S>
 bool fits_it(const S& s, const CallEnded& act, const Bounds& bounds) {
   return fits(s, *call_ended(s, act, bounds), act, bounds);
 }
+// Another call of its method is under way, or has an answer.
+template <class S>
+bool has_sibling(const S& s, const CallEnded& act, const Bounds& bounds) {
+  const auto* call = call_ended(s, act, bounds);
+  return call != nullptr && std::any_of(s.calls.begin(), s.calls.end(), [&](const auto& other) {
+           return &other != call && other.method == call->method && !other.is(Stage::Wanted);
+         });
+}
+// It has no answer, and another call of its method has one.
+template <class S>
+bool has_siblings_answer(const S& s, const CallEnded& act, const Bounds& bounds) {
+  const auto* call = call_ended(s, act, bounds);
+  return call->is(Stage::Sent) && !fits_it(s, act, bounds) &&
+         any_call(s, call->method, Stage::Answered);
+}
 template <class S>
 bool of_archived(const S& s, const CallEnded& act, const Bounds& bounds) {
   const auto* call = call_ended(s, act, bounds);
@@ -197,6 +213,8 @@ inline constexpr Row<S, CallEnded> outcomes[] = {
      IF(answered_with(s, act, limits, Error::Internal) ||
         stage_is(s, act, limits, Stage::Overloaded)),
      IF(fits_it(s, act, limits))},
+    {"RPC-10"_rule, says, IF(has_sibling(s, act, limits)),
+     IF(!has_siblings_answer(s, act, limits))},
     {"RPC-03"_rule, says, IF(ends_call(s, act, limits)),
      IF(fits_it(s, act, limits) && act.method == call_ended(s, act, limits)->method)},
     {"PROC-03"_rule, calls_for,
@@ -254,6 +272,12 @@ bool can_be_sent(const S& s, const typename S::Call& call, const Bounds& bounds)
   if (call.method == Method::TurnInterrupt) return still_meant(s, call, bounds);
   return true;
 }
+// What failed may still be found to be there.
+template <class S>
+bool greets_again(const S& s, const Bounds& bounds) {
+  return s.process.handshake == Handshake::Asked &&
+         !check_out_of_time(s, Method::Initialize, bounds);
+}
 template <class Call>
 bool is_check(const Call& call) {
   return call.has(CallFlag::Own) &&
@@ -287,14 +311,17 @@ inline constexpr Owed<S, typename S::Call> owed_to_callers[] = {
      LEFT(at_once), WANT(ends_it(act, Outcome::Refused))},
     {"SES-12"_rule,
      IF(live(s) && act.is(Stage::Wanted) && waits_in_vain(s, act, limits) &&
-        !act.has(CallFlag::Own)),
+        !act.has(CallFlag::Own) && !greets_again(s, limits)),
      LEFT(at_once), WANT(ends_it(act, Outcome::Error))},
     {"RPC-02"_rule, IF(act.has(CallFlag::Again) && can_be_sent(s, act, limits)), LEFT(at_once),
      WANT(sends_it(s, act))},
     {"RPC-01"_rule, IF(can_be_sent(s, act, limits)), LEFT(at_once), WANT(sends_it(s, act))},
-    {"SES-12"_rule, IF(live(s) && under_way(act) && is_check(act)),
+    {"SES-12"_rule,
+     IF(live(s) && under_way(act) && is_check(act) && !s.has(ProcessFlag::LacksShown)),
      LEFT(till_deadline(act, limits)), WANT(Command(BannerShown{Banner::ServerLacks}))},
-    {"RPC-06"_rule, IF(greeted(s) && act.is(Stage::Overloaded) && still_meant(s, act, limits)),
+    {"RPC-06"_rule,
+     IF(greeted(s) && act.is(Stage::Overloaded) && !act.has(CallFlag::Unsure) &&
+        still_meant(s, act, limits)),
      LEFT(std::max<std::int64_t>(
          0, 2 * std::int64_t{pause_of(act, limits).count()} - std::int64_t{act.pause})),
      WANT(sends_it(s, act))},

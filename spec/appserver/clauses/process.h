@@ -26,6 +26,18 @@ template <class S>
 bool to_be_ended(const S& s) {
   return s.has(ProcessFlag::Closed) || s.has(ProcessFlag::Discarded);
 }
+// The client was told that it is gone, and it may live on: it closed its output, as far as an
+// observer knows.
+template <class S>
+bool lives_on(const S& s) {
+  return gone(s) && s.has(ProcessFlag::Closed) && !s.has(ProcessFlag::Exited);
+}
+template <class S>
+bool check_gives_up(const S& s, const Bounds& bounds) {
+  return std::any_of(s.calls.begin(), s.calls.end(), [&](const auto& call) {
+    return call.method == Method::ModelList && call.has(CallFlag::Own) && gives_up(call, bounds);
+  });
+}
 template <class S>
 bool any_turn_stuck(const S& s, const Bounds& bounds) {
   return std::any_of(s.chats.begin(), s.chats.end(), [&](const auto& chat) {
@@ -84,8 +96,10 @@ template <class S>
 inline constexpr Row<S, BannerShown> server_lacks[] = {
     {"SES-12"_rule, never, IF(s.has(ProcessFlag::LacksShown))},
     {"SES-12"_rule, calls_for,
-     IF(s.has(ProcessFlag::LacksDue) || (check_out_of_time(s, Method::Initialize, limits) ||
-                                         check_out_of_time(s, Method::ModelList, limits)))},
+     IF(s.has(ProcessFlag::LacksDue) ||
+        (check_out_of_time(s, Method::Initialize, limits) ||
+         check_out_of_time(s, Method::ModelList, limits)) ||
+        check_gives_up(s, limits))},
 };
 template <class S>
 inline constexpr Row<S, BannerShown> restarts[] = {
@@ -145,7 +159,8 @@ inline constexpr Owed<S, S> processes[] = {
      LEFT(at_once), WANT(tells(Banner::GivenUp))},
     {"SES-07"_rule, IF(s.has(ProcessFlag::Discarded) && gone(s) && !s.has(ProcessFlag::Closed)),
      LEFT(at_once), WANT(spawns_next(s))},
-    {"PROC-04"_rule, IF(to_be_ended(s) && running(s) && !s.has(ProcessFlag::InputClosed)),
+    {"PROC-04"_rule,
+     IF(((to_be_ended(s) && running(s)) || lives_on(s)) && !s.has(ProcessFlag::InputClosed)),
      LEFT(at_once), WANT(to_process<CloseInput>(s))},
     {"RPC-01"_rule,
      IF(live(s) && !s.has(ProcessFlag::Closed) && s.process.handshake == Handshake::None),

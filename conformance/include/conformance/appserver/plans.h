@@ -20,9 +20,10 @@ std::vector<PlanName> plan_names(bool full);
 // The plan of that name, or nothing.
 std::optional<sim::appserver::Plan> plan_named(std::string_view name);
 
-// A larger one, to be sampled: two turns, more acts, times that differ, and this fault beside
-// another one, at any opportunity. By its name: "appserver:sample:hang".
-sim::appserver::Plan sampled_plan(sim::appserver::Fault what);
-std::string sampled_name(sim::appserver::Fault what);
+// One that is drawn for a random run: any acts in two chats, turns, latencies and windows, and this
+// fault, mostly beside others. The same for equal numbers. Its name: "appserver:sample:hang:1:17".
+sim::appserver::Plan sampled_plan(sim::appserver::Fault what, std::uint64_t seed,
+                                  std::uint64_t run);
+std::string sampled_name(sim::appserver::Fault what, std::uint64_t seed, std::uint64_t run);
 
 }  // namespace conformance::appserver

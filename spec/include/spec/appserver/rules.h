@@ -73,6 +73,9 @@ inline constexpr std::array protocol_rules{
   Rule{"RPC-09", "Calls", Level::Must,
        "A request of the server that takes no decision is answered in its own shape: what it asks "
        "for, or the refusal of that shape. A decision is no answer to it."},
+  Rule{"RPC-10", "Calls", Level::Must,
+       "Calls of one method are told apart by their ids alone: the answer to one is no answer to "
+       "another, and a second one is no second try of the first."},
 
   Rule{"SES-01", "Sessions", Level::Must,
        "A thread that was started is ready for a turn once both the answer and thread/started "
@@ -115,6 +118,9 @@ inline constexpr std::array protocol_rules{
   Rule{"SES-16", "Sessions", Level::Must,
        "A turn that an answer named and that never starts is not waited for beyond the end of the "
        "turn that ran."},
+  Rule{"SES-17", "Sessions", Level::Must,
+       "What is asked for in a turn that the user has stopped is not approved, whatever was "
+       "accepted for the session."},
 
   Rule{"ITM-01", "Items", Level::Must,
        "The deltas of an item, put together in their order, are the text that it completes with."},
@@ -223,6 +229,7 @@ inline constexpr std::array not_judged{
   NotJudged{"RPC-06", "what the user is shown is not recorded, nor which call is a second try"},
   NotJudged{"RPC-07", "what a client does with a notification is not recorded; they are counted"},
   NotJudged{"RPC-08", "lines torn by two writers cannot be told from bad ones: WIRE-02"},
+  NotJudged{"RPC-10", "which call of its user's a client ends with an answer is not recorded"},
   NotJudged{"SES-02", "when a client takes a turn for real is not recorded"},
   NotJudged{"SES-05", "what the client believes and its deadlines are not recorded"},
   NotJudged{"SES-06", "when the user pressed stop is not recorded"},
@@ -230,6 +237,7 @@ inline constexpr std::array not_judged{
   NotJudged{"SES-10", "settings and efforts are not among what is decoded of a recording"},
   NotJudged{"SES-11", "whether a client waits for what it opted out of is not recorded"},
   NotJudged{"SES-12", "what the client tells its user is not recorded"},
+  NotJudged{"SES-17", "when the user pressed stop is not recorded"},
   NotJudged{"ITM-04", "the screen is not recorded"},
   NotJudged{"APR-03", "which answers a person gave is not recorded"},
   NotJudged{"APR-07", "logs and previews are not recorded"},

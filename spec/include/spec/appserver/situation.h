@@ -43,6 +43,7 @@ enum class CallFlag : std::uint8_t {
   During,   // A turn of its chat was active when it was sent.
   First,    // Sent at least once: its age counts.
   Begun,    // A TurnStart whose turn was named before it was answered.
+  Unsure,   // A request may have been for it or for another, equal one.
 };
 
 enum class Composer : std::uint8_t { Untold, Ready, Busy };
