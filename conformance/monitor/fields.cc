@@ -22,6 +22,8 @@ void list(const std::string& name, const Marker& marker, FieldWriter& out) {
   out.add(name + ".build", marker.build.value);
   out.add(name + ".stream", marker.stream.value);
   out.add(name + ".sse", marker.sse.value);
+  out.add(name + ".own_port", marker.own_port);
+  out.add(name + ".web_port", marker.web_port);
 }
 
 // The engine's own state has zeros behind it, where a mutant remembers what it needs.
@@ -41,6 +43,7 @@ void list(const MutantState& state, FieldWriter& out) {
     out.add(name + ".list", ide.list);
     out.add(name + ".counted", ide.counted);
     out.add(name + ".own", ide.own);
+    out.add(name + ".woke", ide.woke);
   }
   out.add("engine.refusals.size", static_cast<std::uint32_t>(engine.refusals.size()));
   out.add("engine.left.size", static_cast<std::uint32_t>(engine.left.size()));
@@ -48,6 +51,7 @@ void list(const MutantState& state, FieldWriter& out) {
   for (std::size_t i = 0; i < engine.refusals.capacity(); ++i) {
     out.add(at("engine.refusals", i) + ".pid", engine.refusals[i].pid.value);
     out.add(at("engine.refusals", i) + ".reading", engine.refusals[i].reading);
+    out.add(at("engine.refusals", i) + ".field", engine.refusals[i].field.value);
     out.add(at("engine.left", i), engine.left[i].value);
   }
   for (std::size_t i = 0; i < engine.probing.capacity(); ++i)
@@ -146,26 +150,27 @@ void list(const sim::monitor::World& world, FieldWriter& out) {
   out.add("flooded", world.flooded);
 }
 
+void list(const std::string& name, const spec::monitor::FileSituation& file, FieldWriter& out) {
+  list(name + ".told", file.told, out);
+  list(name + ".found", file.found, out);
+  out.add(name + ".seq", file.seq);
+  out.add(name + ".connection", file.connection.value);
+  out.add(name + ".list", file.list.value);
+  out.add(name + ".age", file.age);
+  out.bits<int>(name + ".flags", file.flags);
+  out.add(name + ".failures", file.failures);
+  out.add(name + ".look", file.look);
+  out.add(name + ".reading", file.reading);
+  out.add(name + ".refused", file.refused);
+  out.add(name + ".field", file.field.value);
+  out.add(name + ".refused_field", file.refused_field.value);
+  out.add(name + ".link", file.link);
+  out.add(name + ".shown", file.shown);
+  out.add(name + ".own", file.own);
+  out.add(name + ".head", file.head);
+}
 void list(const spec::monitor::Situation& s, FieldWriter& out) {
-  for (std::size_t i = 0; i < s.files.size(); ++i) {
-    const auto name = at("judge.files", i);
-    const auto& file = s.files[i];
-    list(name + ".told", file.told, out);
-    list(name + ".found", file.found, out);
-    out.add(name + ".seq", file.seq);
-    out.add(name + ".connection", file.connection.value);
-    out.add(name + ".list", file.list.value);
-    out.add(name + ".age", file.age);
-    out.bits<int>(name + ".flags", file.flags);
-    out.add(name + ".failures", file.failures);
-    out.add(name + ".look", file.look);
-    out.add(name + ".reading", file.reading);
-    out.add(name + ".refused", file.refused);
-    out.add(name + ".link", file.link);
-    out.add(name + ".shown", file.shown);
-    out.add(name + ".own", file.own);
-    out.add(name + ".head", file.head);
-  }
+  for (std::size_t i = 0; i < s.files.size(); ++i) list(at("judge.files", i), s.files[i], out);
   for (std::size_t i = 0; i < s.streams.size(); ++i) {
     const auto name = at("judge.streams", i);
     const auto& stream = s.streams[i];
@@ -194,6 +199,8 @@ void list(const spec::monitor::Situation& s, FieldWriter& out) {
     out.add(name + ".timer", port.timer);
   }
   out.add("judge.scan_age", s.scan_age);
+  out.add("judge.wake_age", s.wake_age);
+  out.add("judge.woke", s.woke);
   out.add("judge.failed", s.failed);
   out.add("judge.failure_told", s.failure_told);
   out.add("judge.started", s.started);

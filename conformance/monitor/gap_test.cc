@@ -140,7 +140,7 @@ TEST(MonitorGaps, AreThoseThatAreArguedHere) {
       // The run ends within the bound.
       "without Connect", "without ListFolder",
       // Another one comes in the same instant.
-      "without LineSkipped", "without PortShown", "without ProjectsShown",
+      "without LineSkipped", "without ProjectsShown",
       // Reads are the subject's own, as long as their answers come in time.
       "twice ReadMarker", "without ReadMarker"};
   for (const auto& name : open)

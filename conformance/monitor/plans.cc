@@ -33,7 +33,7 @@ enum Contents : std::uint8_t {
   OnlyStream,   // without that,
   OnlySse,      // without the first,
   NoServer,     // or without both.
-  NoBuild,
+  NoPorts,      // Its ports are not told.
 };
 std::vector<Content> contents() {
   const Marker good{.pid = {7},
@@ -41,7 +41,9 @@ std::vector<Content> contents() {
                     .target = {.url = {1}, .token = {1}, .port = 6'315},
                     .build = {3},
                     .stream = {5},
-                    .sse = {6}};
+                    .sse = {6},
+                    .own_port = first_port + 2,
+                    .web_port = first_port};
   std::vector<Content> out(20);
   for (auto& content : out) content.marker = good;
   out[Moved].marker.target = {.url = {2}, .token = {1}, .port = 6'316};
@@ -49,14 +51,14 @@ std::vector<Content> contents() {
   out[NewBuild].marker.build = {4};
   out[Reborn].marker.created = {200};
   out[Legacy] = {Reading::Legacy, {}};
-  out[Incomplete] = {Reading::Incomplete, {}};
+  out[Incomplete] = {Reading::Incomplete, {}, {12}};
   out[Other] = {Reading::OtherPid, {}};
   out[Newer] = {Reading::NewerSchema, {}};
   out[Pipe] = {Reading::NotAFile, {}};
   out[Large] = {Reading::TooLarge, {}};
   out[Binary] = {Reading::NotText, {}};
   out[Words] = {Reading::NotJson, {}};
-  out[NoBuild].marker.build = {};
+  out[NoPorts].marker.own_port = out[NoPorts].marker.web_port = 0;
   out[OtherStream].marker.stream = {10};
   out[OtherSse].marker.sse = {11};
   out[OnlyStream].marker.sse = {};
@@ -90,7 +92,7 @@ Plan one_ide() {
   return plan;
 }
 constexpr Happening writes(Contents content) { return {What::MarkerWritten, 0, content}; }
-constexpr Happening happens(What what, std::uint8_t number = 0) { return {what, 0, number}; }
+constexpr Happening happens(What what, std::uint32_t number = 0) { return {what, 0, number}; }
 
 Plan files() {
   auto plan = one_ide();
@@ -113,7 +115,6 @@ Plan files() {
   return plan;
 }
 
-// A folder that comes and goes; what happens beside it is nothing.
 Plan folder() {
   auto plan = one_ide();
   plan.free = {happens(What::FolderDenied), happens(What::FolderMissing),
@@ -156,6 +157,18 @@ Plan stream() {
   return plan;
 }
 
+// The machine sleeps, beside whatever else becomes of a stream.
+Plan sleep() {
+  auto plan = one_ide();
+  plan.free = {happens(What::MachineSleeps, 600'000),
+               happens(What::NetworkStops),
+               happens(What::ServerHangs),
+               happens(What::StreamsEnd),
+               happens(What::ProjectsChange),
+               writes(Moved)};
+  return plan;
+}
+
 // An IDE that wants another token than its file has, and fails before it says so and after.
 Plan locked() {
   auto plan = one_ide();
@@ -166,7 +179,6 @@ Plan locked() {
   return plan;
 }
 
-// What an IDE must not say.
 Plan bad_lines() {
   auto plan = one_ide();
   plan.free = {happens(What::LineBroken),     happens(What::LineUnknown),
@@ -213,21 +225,20 @@ Plan ports() {
                becomes(0, PortIs::Other404),
                becomes(0, PortIs::Ide),
                writes(Good),
-               writes(NoBuild)};
+               writes(NoPorts)};
   plan.free_max = 1;
   return plan;
 }
-// The least that there is to scan.
 Plan one_port() {
   auto plan = one_ide();
   plan.ides[0].content = -1;
   plan.ports = {{.is = PortIs::Closed, .build = {3}}};
   plan.free = {{What::PortBecomes, 0, static_cast<std::uint8_t>(PortIs::Ide)},
                {What::PortBecomes, 0, static_cast<std::uint8_t>(PortIs::Closed)},
-               writes(Good)};
+               writes(Good),
+               writes(NoPorts)};
   return plan;
 }
-// One port after the other, so that the scan of ports lasts longer than one of the folder.
 Plan slow_ports() {
   auto plan = one_ide();
   plan.ports = std::vector<PortPlan>(4, {.is = PortIs::Hanging});
@@ -250,6 +261,12 @@ Plan own_server_streams() {
   plan.free_max = 2;
   return plan;
 }
+Plan own_server_locked() {
+  auto plan = own_server_streams();
+  plan.ides[0].stream_status = 401;
+  plan.free.push_back(happens(What::ServerFails));
+  return plan;
+}
 // Its addresses change while somebody asks for them, more than once before an answer comes.
 Plan own_addresses() {
   auto plan = one_ide();
@@ -262,7 +279,6 @@ Plan own_addresses() {
   return plan;
 }
 
-// A second client of the same IDE, which takes nothing for a while.
 Plan slow_reader() {
   auto plan = one_ide();
   plan.other_client = true;
@@ -307,6 +323,7 @@ constexpr std::array rows{
     Row{"slow_folder", "a folder that takes long to list", slow_folder},
     Row{"strange_files", "one IDE and what is no file", strange_files},
     Row{"stream", "one stream and what may become of it", stream},
+    Row{"sleep", "a machine that sleeps", sleep},
     Row{"locked", "a token that is refused, and a server that fails", locked},
     Row{"bad_lines", "a stream with lines that are none", bad_lines},
     Row{"moves", "a server that moves, and its marker", moves},
@@ -316,6 +333,7 @@ constexpr std::array rows{
     Row{"slow_ports", "ports that hang, one after the other", slow_ports},
     Row{"own_server", "an own server without a streamable address", own_server},
     Row{"own_server_streams", "an own server that has one", own_server_streams},
+    Row{"own_server_locked", "an own server that wants to know who asks", own_server_locked},
     Row{"own_addresses", "an own server whose addresses change", own_addresses},
     Row{"slow_reader", "another client that takes nothing", slow_reader},
     Row{"one_server", "two markers, and one server that both name", one_server},

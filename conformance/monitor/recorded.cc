@@ -28,6 +28,7 @@ constexpr std::array kind_names{
     KindName{"client_gone", RecordedKind::Gone},
     KindName{"stream_freed", RecordedKind::Freed},
     KindName{"ended", RecordedKind::Ended},
+    KindName{"slept", RecordedKind::Slept},
 };
 
 template <class Number>
@@ -47,6 +48,12 @@ std::optional<std::int64_t> milliseconds(const Value& value) {
 
 // The members of what happened. What is wrong with them, or an empty text.
 std::string read_members(const Value& what, RecordedFact& out) {
+  if (out.kind == RecordedKind::Slept) {
+    const auto time = milliseconds(what.member("time_ms"));
+    if (!time || *time < 0) return R"("time_ms" must be a number of milliseconds)";
+    out.slept_ms = *time;
+    return {};
+  }
   if (out.kind != RecordedKind::Changed) {
     const auto connection = number_of<std::uint64_t>(what.member("connection"));
     if (!connection) return R"("connection" must be the number of a stream)";
@@ -93,7 +100,8 @@ std::string read_members(const Value& what, RecordedFact& out) {
     }
     case RecordedKind::Gone:
     case RecordedKind::Freed:
-    case RecordedKind::Ended: break;
+    case RecordedKind::Ended:
+    case RecordedKind::Slept: break;
   }
   return {};
 }

@@ -22,12 +22,14 @@ enum class RecordedKind : std::uint8_t {
   Gone,
   Freed,
   Ended,
+  Slept,
 };
 
 struct RecordedFact {
   RecordedKind kind{};
   std::int64_t time_ms = 0;
-  std::uint64_t connection = 0;    // Of all but Changed.
+  std::uint64_t connection = 0;    // Of all but Changed and Slept.
+  std::int64_t slept_ms = 0;       // Of Slept.
   std::uint32_t pid = 1;           // Of Asked and Changed.
   std::optional<bool> authorized;  // Of Asked; nothing: who recorded it does not know.
   std::uint16_t status = 0;

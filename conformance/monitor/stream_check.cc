@@ -48,6 +48,7 @@ class Recording final : public TraceCheck {
  public:
   explicit Recording(const TraceRequest& request)
       : sink_(request.sink),
+        slack_ms_(request.slack.count()),
         judge_(request.slack.count(), request.rules,
                [this](const StreamJudge::Breach& breach) { report(breach); }),
         file_(recorded_stream_line_max),
@@ -72,10 +73,16 @@ class Recording final : public TraceCheck {
   TraceOutcome outcome(std::uint8_t rule) const override {
     if (broken_[rule] > 0) return TraceOutcome::Fail;
     if (judge_.judged(rule).clauses == 0) return TraceOutcome::NotJudged;
+    if (unsure_ && is_of_time(rule)) return TraceOutcome::NotJudged;
     return judge_.met(rule) ? TraceOutcome::Pass : TraceOutcome::NotExercised;
   }
 
  private:
+  // What is owed within a time, which nobody knows who may have slept.
+  static bool is_of_time(std::uint8_t rule) {
+    return rule == rule_index("MON-40") || rule == rule_index("MON-41") ||
+           rule == rule_index("MON-43") || rule == rule_index("MON-44");
+  }
   // A stream, from its request to its end.
   struct Stream {
     ConnectionId id{};  // None: it is not followed.
@@ -110,15 +117,39 @@ class Recording final : public TraceCheck {
     line_ = line.number;
     if (lines_ > 1 && what.time_ms < time_)
       note(line_, "a time goes back; it counts as the one before");
+    const auto before = time_;
     time_ = lines_ > 1 ? std::max(time_, what.time_ms) : what.time_ms;
+    doubt(lines_ > 1 ? time_ - before : 0, what.kind);
     hear(what);
+    ran_ms_ = time_ - slept_ms_;
   }
   void refuse(std::uint64_t line, std::string says) { error_ = BadTrace{line, std::move(says)}; }
   void note(std::uint64_t line, std::string says) {
     sink_({.line = line, .time_ms = time_, .rule = std::nullopt, .says = std::move(says)});
   }
 
+  // Whoever follows a stream gives it up after 15 s without a line: a longer pause of everything
+  // is as likely a sleep of its own, unless it tells of these.
+  void doubt(std::int64_t pause_ms, RecordedKind kind) {
+    tells_sleep_ = tells_sleep_ || kind == RecordedKind::Slept;
+    const bool followed = std::ranges::any_of(
+        streams_, [](const auto& each) { return each.second.id != no_connection; });
+    if (tells_sleep_ || !followed || pause_ms <= silence_ms + slack_ms_) return;
+    unsure_ = true;
+    note(line_, fmt::format("nothing was recorded for {:.3f} s, and whether who recorded slept is "
+                            "not said: what IDEs owe in a time is not judged; `slept` tells of it",
+                            static_cast<double>(pause_ms) / 1e3));
+    wake(pause_ms);
+  }
+  void wake(std::int64_t slept_ms) {
+    slept_ms_ += slept_ms;
+    judge_.take(
+        {.line = line_, .time_ms = time_ - slept_ms_, .slept_ms = slept_ms_, .fact = std::nullopt});
+  }
+
   void hear(const RecordedFact& what) {
+    if (what.kind == RecordedKind::Slept)
+      return wake(std::min(what.slept_ms, time_ - slept_ms_ - ran_ms_));
     if (what.kind == RecordedKind::Changed) return change(what);
     if (what.kind == RecordedKind::Asked) return ask(what);
     const auto found = streams_.find(what.connection);
@@ -178,7 +209,8 @@ class Recording final : public TraceCheck {
       case RecordedKind::Freed:
       case RecordedKind::Ended: return tell(stream, StreamFreed{stream.id});
       case RecordedKind::Asked:
-      case RecordedKind::Changed: break;
+      case RecordedKind::Changed:
+      case RecordedKind::Slept: break;
     }
   }
 
@@ -215,12 +247,17 @@ class Recording final : public TraceCheck {
       return note(line_, "the changes of more than 64 IDEs are not judged");
     auto& list = lists_[what.pid];
     list = {.id = {next(list.id.value)}, .text = std::string(what.list)};
-    judge_.take({.line = line_, .time_ms = time_, .fact = ProjectsChanged{{what.pid}, list.id}});
+    take_fact({.fact = ProjectsChanged{{what.pid}, list.id}});
   }
 
   void tell(const Stream& stream, const Fact& fact, bool higher = false) {
-    judge_.take(
-        {.line = line_, .time_ms = time_, .fact = fact, .unsure = stream.unsure, .higher = higher});
+    take_fact({.fact = fact, .unsure = stream.unsure, .higher = higher});
+  }
+  void take_fact(TimedFact fact) {
+    fact.line = line_;
+    fact.time_ms = time_ - slept_ms_;
+    fact.slept_ms = slept_ms_;
+    judge_.take(fact);
   }
 
   void report(const StreamJudge::Breach& breach) {
@@ -235,12 +272,16 @@ class Recording final : public TraceCheck {
   }
 
   TraceSink sink_;
+  std::int64_t slack_ms_ = 0;
   StreamJudge judge_;
   engine::jsonl::Lines file_;
   engine::json::Scanner scanner_;
   std::optional<BadTrace> error_;
   std::uint64_t lines_ = 0, line_ = 0;
   std::int64_t time_ = 0;
+  std::int64_t slept_ms_ = 0;  // So far.
+  std::int64_t ran_ms_ = 0;    // At the line before.
+  bool tells_sleep_ = false, unsure_ = false;
   std::map<std::uint64_t, Stream> streams_;  // By their numbers in the recording.
   std::map<std::uint32_t, List> lists_;      // By process.
   std::uint16_t last_id_ = 0;

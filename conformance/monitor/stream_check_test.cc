@@ -48,6 +48,9 @@ Judged judged(const std::vector<std::string>& lines, int slack_ms = 1'000) {
   return out;
 }
 
+// Who recorded tells of sleeps.
+const std::string awake = R"({"t_ms":0,"slept":{"time_ms":0}})";
+
 std::string asked(int ms, int stream, std::string_view authorized = "true") {
   return fmt::format(R"({{"t_ms":{},"stream_asked":{{"connection":{},"pid":7,"authorized":{}}}}})",
                      ms, stream, authorized);
@@ -161,19 +164,46 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST(StreamCheck, WantsRequestsToBeAnsweredWhileAnotherClientTakesNothing) {
   const auto with = [](const std::string& last) {
-    return judged({asked(0, 1), answered(0, 1), snapshot(1, 1, 1, "1"),
+    return judged({awake, asked(0, 1), answered(0, 1), snapshot(1, 1, 1, "1"),
                    happened(100, "reader_stalled", 1, R"(,"stalled":true)"), asked(200, 2), last});
   };
   EXPECT_THAT(with(answered(6'000, 2)).breaches, IsEmpty());
   EXPECT_EQ(with(answered(6'000, 2)).of("MON-43"), TraceOutcome::Pass);
-  EXPECT_THAT(with(answered(8'000, 2)).breaches, ElementsAre("MON-43:6"));
-  EXPECT_THAT(with(answered(90'000, 2)).breaches, ElementsAre("MON-43:6"));
+  EXPECT_THAT(with(answered(8'000, 2)).breaches, ElementsAre("MON-43:7"));
+  EXPECT_THAT(with(answered(90'000, 2)).breaches, ElementsAre("MON-43:7"));
   EXPECT_THAT(with(happened(5'000, "client_gone", 2)).breaches, IsEmpty());
   // While everybody takes what comes, a request may wait.
   EXPECT_THAT(judged({asked(0, 1), answered(0, 1), snapshot(1, 1, 1, "1"), asked(200, 2),
                       ping(5'000, 1), ping(10'000, 1), answered(10'000, 2)})
                   .breaches,
               IsEmpty());
+}
+
+// What was recorded while nobody slept, and with ten minutes of it.
+std::vector<std::string> paused(const std::string& first, const std::string& woke) {
+  std::vector<std::string> out{asked(0, 1), answered(0, 1), snapshot(1, 1, 1, "1"), ping(4'000, 1)};
+  if (!first.empty()) out.insert(out.begin(), first);
+  if (!woke.empty()) out.push_back(woke);
+  out.push_back(ping(604'000, 1));
+  out.push_back(ping(608'000, 1));
+  return out;
+}
+TEST(StreamCheck, BlamesNoIdeForASleep) {
+  const std::string woke = R"({"t_ms":603000,"slept":{"time_ms":597000}})";
+  EXPECT_THAT(judged(paused("", woke)).breaches, IsEmpty());
+  EXPECT_EQ(judged(paused("", woke)).of("MON-41"), TraceOutcome::Pass);
+  EXPECT_THAT(judged(paused(awake, "")).breaches, ElementsAre("MON-41:6"));
+  // Silence before the sleep and behind it counts.
+  auto silent = paused("", woke);
+  silent.push_back(ping(616'000, 1));
+  EXPECT_THAT(judged(silent).breaches, ElementsAre("MON-41:8"));
+}
+TEST(StreamCheck, DoesNotJudgeAPauseThatMayBeASleep) {
+  const auto unsure = judged(paused("", ""));
+  EXPECT_THAT(unsure.breaches, IsEmpty());
+  EXPECT_THAT(unsure.notes, ElementsAre(HasSubstr("nothing was recorded for 600.000 s")));
+  EXPECT_EQ(unsure.of("MON-41"), TraceOutcome::NotJudged);
+  EXPECT_EQ(unsure.of("MON-42"), TraceOutcome::Pass);
 }
 
 TEST(StreamCheck, AllowsForWhatIsRecordedLateAndNoMore) {
@@ -197,9 +227,9 @@ TEST(StreamCheck, DoesNotJudgeTokensWhereNobodyKnows) {
 
 TEST(StreamCheck, JudgesOnBehindABreachAndTellsEachOnce) {
   const auto result =
-      judged({asked(0, 1), answered(0, 1), snapshot(1, 1, 5, "1"), snapshot(2, 1, 5, "1"),
+      judged({awake, asked(0, 1), answered(0, 1), snapshot(1, 1, 5, "1"), snapshot(2, 1, 5, "1"),
               snapshot(3, 1, 6, "1"), ping(1'000'000, 1), snapshot(1'000'001, 1, 6, "1")});
-  EXPECT_THAT(result.breaches, ElementsAre("MON-40:4", "MON-41:6", "MON-40:7"));
+  EXPECT_THAT(result.breaches, ElementsAre("MON-40:5", "MON-41:7", "MON-40:8"));
 }
 
 TEST(StreamCheck, SaysWhatItDoesNotJudge) {
@@ -241,9 +271,9 @@ TEST(StreamCheck, RefusesWhatIsNoRecording) {
 }
 
 TEST(StreamCheck, IsNotHeldUpByLongTimes) {
-  const auto result = judged({asked(0, 1), answered(0, 1), snapshot(0, 1, 1, "1"),
+  const auto result = judged({awake, asked(0, 1), answered(0, 1), snapshot(0, 1, 1, "1"),
                               R"({"t_ms":999999999999,"line_sent":{"connection":1,"raw":""}})"});
-  EXPECT_THAT(result.breaches, ElementsAre("MON-41:4", "MON-40:4"));
+  EXPECT_THAT(result.breaches, ElementsAre("MON-41:5", "MON-40:5"));
 }
 
 }  // namespace

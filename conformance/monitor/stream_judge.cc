@@ -87,7 +87,7 @@ Findings StreamJudge::pass(Situation& situation, std::int64_t ms) const {
 
 bool StreamJudge::comes_in_time(const Fact& owed) const {
   return std::ranges::any_of(waiting_, [&](const TimedFact& each) {
-    return each.time_ms <= now_ + slack_ms_ && mends(each.fact, owed);
+    return each.time_ms <= now_ + slack_ms_ && each.fact && mends(*each.fact, owed);
   });
 }
 
@@ -102,7 +102,8 @@ void StreamJudge::pass_to(std::int64_t time) {
     CHECK(owed != nullptr);
     // The clock stands still until it has come.
     if (comes_in_time(*owed)) break;
-    report(*breach, connection_of(*owed), {waiting_.front().line, now_});
+    const auto& shows = waiting_.front();
+    report(*breach, connection_of(*owed), {shows.line, now_ + shows.slept_ms});
     auto* its = stream(connection_of(*owed));
     if (its == nullptr) return;
     if (its->server == ServerEnd::Gone) {
@@ -123,7 +124,11 @@ void StreamJudge::pass_to(std::int64_t time) {
 
 // A breach of an act does not keep it from happening.
 void StreamJudge::tell(const TimedFact& what) {
-  auto fact = what.fact;
+  if (!what.fact) {
+    for (auto& stream : situation_.streams) stream.age = 0;
+    return;
+  }
+  auto fact = *what.fact;
   auto* its = stream(connection_of(fact));
   auto* said = std::get_if<LineSent>(&fact);
   // Only whether it is higher counts, so numbers of any size fit.
@@ -144,7 +149,7 @@ void StreamJudge::tell(const TimedFact& what) {
   met_ |= findings.met;
   if (!findings.breach) return;
   findings.breach->got = what.fact;
-  report(*findings.breach, connection_of(fact), {what.line, what.time_ms});
+  report(*findings.breach, connection_of(fact), {what.line, what.time_ms + what.slept_ms});
   situation_ = before;
   Findings none;
   Judge(bounds_, {}).see(situation_, fact, none);

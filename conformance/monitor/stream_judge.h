@@ -19,8 +19,11 @@ namespace conformance::monitor {
 
 struct TimedFact {
   std::uint64_t line = 0;
-  std::int64_t time_ms = 0;  // Never less than that of the one before.
-  spec::monitor::Fact fact;
+  // In which who recorded ran: never less than that of the one before.
+  std::int64_t time_ms = 0;
+  std::int64_t slept_ms = 0;  // What the recording's own time is ahead of that.
+  // Nothing: it woke from a sleep, in which no IDE owes anything.
+  std::optional<spec::monitor::Fact> fact;
   bool unsure = false;  // Of a stream of which nobody knows whether it was authorized.
   bool higher = false;  // A snapshot whose number is above that of the one before.
 };

@@ -89,6 +89,11 @@ bool is_url(std::string_view text) {
   return text.starts_with("http://") || text.starts_with("https://");
 }
 
+std::uint16_t port_of(std::string_view url) {
+  const auto origin = origin_of(url);
+  return origin ? origin->port : std::uint16_t{0};
+}
+
 // Where the project stream of an IDE is asked for. Nothing: its address is missing.
 std::optional<Target> former_target(Value root, Texts& texts) {
   const auto url = text_of(root.member("mcpUrl"));
@@ -104,10 +109,9 @@ std::optional<Target> bridge_target(Value bridge, Texts& texts) {
   while (base->ends_with('/')) base->pop_back();
   auto token = text_or_none(bridge.member("headers").member("Authorization"));
   if (token.starts_with(bearer)) token.erase(0, bearer.size());
-  const auto origin = origin_of(*base);
   return Target{.url = texts.id(*base + std::string(stream_path)),
                 .token = texts.id(token),
-                .port = origin ? origin->port : std::uint16_t{0}};
+                .port = port_of(*base)};
 }
 
 // The newer form tells its servers in objects, each of which may be null.
@@ -119,16 +123,17 @@ bool is_newer(Value root) {
 }
 
 // Of the fields that are required, beside schema and pid.
-std::optional<Marker> whole_marker(Value root, Pid pid, std::optional<Target> target,
-                                   Texts& texts) {
-  const auto created = text_of(root.member("createdAt"));
+MarkerText whole_marker(Value root, Pid pid, const Target& target, Texts& texts) {
+  const auto incomplete = [](std::string_view field) {
+    return MarkerText{.reading = Reading::Incomplete, .marker = {}, .field = field};
+  };
   const auto ide = root.member("ide");
-  if (!target || !created || ide.type() != Type::Object ||
-      root.member("plugin").type() != Type::Object)
-    return std::nullopt;
-  const auto stamp = stamp_of(*created);
-  if (!stamp) return std::nullopt;
-  Marker out{.pid = pid, .created = *stamp, .target = *target};
+  if (ide.type() != Type::Object) return incomplete("ide");
+  if (root.member("plugin").type() != Type::Object) return incomplete("plugin");
+  const auto created = text_of(root.member("createdAt"));
+  const auto stamp = created ? stamp_of(*created) : std::nullopt;
+  if (!stamp) return incomplete("createdAt");
+  Marker out{.pid = pid, .created = *stamp, .target = target};
   const auto build = text_of(ide.member("build"));
   out.build = texts.id(build ? *build : text_or_none(ide.member("name")));
   const auto own = root.member("intellijMcpServer");
@@ -136,7 +141,10 @@ std::optional<Marker> whole_marker(Value root, Pid pid, std::optional<Target> ta
   const auto stream = text_of(own.member("streamUrl"));
   out.sse = texts.id(sse);
   out.stream = texts.id(stream ? *stream : sse.empty() ? std::string() : stream_of_sse(sse));
-  return out;
+  out.own_port = port_of(sse.empty() && stream ? *stream : sse);
+  const auto web_port = natural(root.member("intellijWebServer").member("port"));
+  out.web_port = static_cast<std::uint16_t>(web_port && *web_port <= 65'535 ? *web_port : 0);
+  return {.reading = Reading::Good, .marker = out};
 }
 
 }  // namespace
@@ -198,10 +206,10 @@ MarkerText decode_marker(std::string_view bytes, Pid of_file, Texts& texts) {
   if (document.reason == Reason::NotUtf8) return {Reading::NotText, {}};
   if (document.root.type() != Type::Object) return {Reading::NotJson, {}};
   const auto schema = natural(document.root.member("schema"));
-  if (!schema || *schema == 0) return {Reading::Incomplete, {}};
+  if (!schema || *schema == 0) return {Reading::Incomplete, {}, "schema"};
   if (*schema > known_schema) return {Reading::NewerSchema, {}};
   const auto pid = natural(document.root.member("pid"));
-  if (!pid) return {Reading::Incomplete, {}};
+  if (!pid) return {Reading::Incomplete, {}, "pid"};
   if (*pid != of_file.value) return {Reading::OtherPid, {}};
   const bool newer = is_newer(document.root);
   const auto bridge = document.root.member("devrigEndpoint");
@@ -209,10 +217,10 @@ MarkerText decode_marker(std::string_view bytes, Pid of_file, Texts& texts) {
   const auto target = !newer       ? former_target(document.root, texts)
                       : has_bridge ? bridge_target(bridge, texts)
                                    : std::optional(Target{});
-  const auto marker = whole_marker(document.root, of_file, target, texts);
-  if (!marker) return {Reading::Incomplete, {}};
-  if (newer && !has_bridge) return {Reading::NoBridge, {}};
-  return {Reading::Good, *marker};
+  if (!target) return {Reading::Incomplete, {}, newer ? "devrigEndpoint.rpcBaseUrl" : "mcpUrl"};
+  const auto out = whole_marker(document.root, of_file, *target, texts);
+  const bool good = out.reading == Reading::Good;
+  return good && newer && !has_bridge ? MarkerText{.reading = Reading::NoBridge} : out;
 }
 
 std::string stream_of_sse(std::string_view sse) {

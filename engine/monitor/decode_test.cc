@@ -68,7 +68,8 @@ INSTANTIATE_TEST_SUITE_P(All, MonitorMarker, testing::ValuesIn(marker_rows),
 
 TEST(MonitorMarkerText, GivesWhatItSays) {
   Texts texts;
-  const auto [reading, marker] = decode_marker(good_marker, {7}, texts);
+  const auto [reading, marker, field] = decode_marker(good_marker, {7}, texts);
+  EXPECT_EQ(field, "");
   ASSERT_EQ(reading, Reading::Good);
   EXPECT_EQ(marker.created.value, 1'763'805'600u);
   EXPECT_EQ(texts.text(marker.target.url), "http://127.0.0.1:6315/mcp");

@@ -70,18 +70,23 @@ class Discovery {
 
   void take(const MarkerRead& event) {
     if (event.reading == Reading::Torn) return;
-    if (event.reading == Reading::Unreadable) return refuse(event.pid, event.reading);
-    const bool good = event.reading == Reading::Good;
-    if (is_refused(event.reading))
-      refuse(event.pid, event.reading);
+    const auto reading = event.reading == Reading::Good ? process_of(event) : event.reading;
+    if (reading == Reading::Unreadable || is_refused(reading))
+      refuse({.pid = event.pid, .field = event.field, .reading = reading});
     else
       forgive(event.pid);
-    // A process that began after the marker was written is another one, unless a clock was set in
-    // between (MON-07).
-    constexpr std::uint32_t clock_seconds = 5;
-    if (good && event.alive && event.began.value <= event.marker.created.value + clock_seconds)
-      return found(event.marker);
+    if (reading == Reading::Good) return found(event.marker);
+    if (reading == Reading::Unreadable) return;
     if (const auto at = index_of(event.pid); at < state_.ides.size()) remove(at);
+  }
+
+  // A process that began after the marker was written is another one, unless a clock was set in
+  // between (MON-07).
+  static Reading process_of(const MarkerRead& event) {
+    constexpr std::uint32_t clock_seconds = 5;
+    if (!event.alive) return Reading::Dead;
+    const bool younger = event.began.value > event.marker.created.value + clock_seconds;
+    return younger ? Reading::Younger : Reading::Good;
   }
 
   void found(const Marker& marker) {
@@ -116,12 +121,12 @@ class Discovery {
     return static_cast<std::size_t>(found - state_.ides.begin());
   }
 
-  void refuse(Pid pid, Reading reading) {
+  void refuse(const Refusal& refusal) {
     for (const Refusal& told : state_.refusals)
-      if (told.pid == pid && told.reading == reading) return;
-    forgive(pid);
-    state_.refusals.push_back({.pid = pid, .reading = reading});
-    out_.push_back(FileRefused{pid, reading});
+      if (told == refusal) return;
+    forgive(refusal.pid);
+    state_.refusals.push_back(refusal);
+    out_.push_back(FileRefused{refusal.pid, refusal.reading, refusal.field});
   }
   void forgive(Pid pid) {
     for (auto i = state_.refusals.size(); i-- > 0;)

@@ -45,6 +45,10 @@ class Step : Discovery<Capacity>, Workers<Capacity>, PortScan<Capacity> {
   void on(const AddressWanted& event) { this->address_wanted(event.pid); }
   void on(const StreamTried& event) { this->stream_tried(event); }
   void on(const HeadAnswered& event) { this->head_answered(event); }
+  void on(const Slept&) {
+    this->scan_is_due();
+    this->woke();
+  }
   void on(const TimerFired& event) {
     switch (event.timer.kind) {
       case TimerKind::Scan: return this->scan_is_due();

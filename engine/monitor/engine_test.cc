@@ -170,6 +170,28 @@ TEST(MonitorEngine, TakesAFileForNeitherMoreNorLessThanItIs) {
               ElementsAre(FileRefused{seven, Reading::Legacy}, IdeRemoved{seven}, Disconnect{{1}}));
 }
 
+TEST(MonitorEngine, LooksAtMarkersOnWakingAndGivesStreamsAPeriodOfPings) {
+  Monitor monitor;
+  monitor.finds();
+  monitor(Answered{{1}, 200});
+  const Timer worker{TimerKind::Worker, seven.value};
+  EXPECT_THAT(monitor(Slept{Duration{600'000}}), ElementsAre(ListFolder{}));
+  EXPECT_THAT(monitor(TimerFired{worker}), IsEmpty());
+  EXPECT_THAT(monitor(TimerFired{worker}), ElementsAre(Disconnect{{1}}));
+}
+
+TEST(MonitorEngine, TellsWhyNoIdeComesOfAMarker) {
+  Monitor monitor;
+  monitor.finds();
+  monitor(TimerFired{{TimerKind::Scan, 0}});
+  monitor.lists({seven});
+  const MarkerRead dead{.pid = seven, .reading = Reading::Good, .marker = marker};
+  EXPECT_THAT(monitor(dead),
+              ElementsAre(FileRefused{seven, Reading::Dead}, IdeRemoved{seven}, Disconnect{{1}}));
+  EXPECT_THAT(monitor.scans(marker, Reading::Incomplete),
+              ElementsAre(FileRefused{seven, Reading::Incomplete}));
+}
+
 TEST(MonitorEngine, KeepsWhatItKnowsWhileTheFolderCannotBeListed) {
   Monitor monitor;
   monitor.finds();
@@ -206,9 +228,10 @@ TEST(MonitorEngine, ProbesSomePortsAtATimeAndJoinsThemWithMarkers) {
   EXPECT_THAT(monitor(TimerFired{{TimerKind::Probe, 1}}), ElementsAre(CancelProbe{1}));
   EXPECT_THAT(monitor(ProbeEnded{9, ProbeResult::NotJson, {}}), IsEmpty());
   monitor.lists({seven});
-  EXPECT_THAT(
-      monitor.reads(marker),
-      ElementsAre(IdeAdded{marker}, Connect{{1}, seven, marker.target}, PortShown{2, {3}, true}));
+  auto named = marker;
+  named.web_port = 2;
+  EXPECT_THAT(monitor.reads(named), ElementsAre(IdeAdded{named}, Connect{{1}, seven, named.target},
+                                                PortShown{2, {3}, true}));
   EXPECT_THAT(monitor(TimerFired{{TimerKind::Round, 0}}), ElementsAre(Probe{1}, Probe{2}));
   EXPECT_THAT(monitor(ProbeEnded{2, ProbeResult::Refused, {}}), ElementsAre(PortGone{2}, Probe{9}));
   EXPECT_THAT(monitor(Stopped{}), ElementsAre(Disconnect{{1}}, CancelProbe{1}, CancelProbe{9}));

@@ -56,9 +56,13 @@ class PortScan {
   void show(std::uint16_t index, TextId build) {
     SeenPort& seen = state_.ports[index];
     const auto port = limits_.port(index);
-    const bool marked = build != no_text &&
-                        std::any_of(state_.ides.begin(), state_.ides.end(),
-                                    [build](const Ide& ide) { return ide.marker.build == build; });
+    // By the address alone: two IDEs may have one build (MON-33).
+    const auto names = [port](const Ide& ide) {
+      const auto& marker = ide.marker;
+      return marker.web_port == port || marker.own_port == port || marker.target.port == port;
+    };
+    const bool marked =
+        build != no_text && std::any_of(state_.ides.begin(), state_.ides.end(), names);
     const SeenPort now{.build = build, .marked = marked};
     if (now == seen) return;
     seen = now;

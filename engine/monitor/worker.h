@@ -2,6 +2,8 @@
 // others to include.
 #pragma once
 #include <algorithm>
+#include <optional>
+#include <utility>
 
 #include "engine/monitor/engine.h"
 #include "port/check.h"
@@ -60,9 +62,15 @@ class Workers {
     }
   }
 
+  // What the streams said meanwhile is still to be read.
+  void woke() {
+    for (Ide& ide : state_.ides) ide.woke = ide.connection != no_connection;
+  }
+
   void line_read(const LineRead& event) {
     Ide* ide = of(event.connection);
     if (ide == nullptr || ide->work != Work::Streaming) return;
+    ide->woke = false;
     out_.push_back(SetTimer{timer(*ide), limits_.silence});
     switch (event.line.kind) {
       case LineKind::Ping: return;
@@ -84,6 +92,7 @@ class Workers {
     Ide* ide = of(pid);
     CHECK(ide != nullptr);
     if (ide->work == Work::Pausing) return connect(*ide);
+    if (std::exchange(ide->woke, false)) return out_.push_back(SetTimer{timer(*ide), limits_.ping});
     drop(*ide);
     fail(*ide);
   }
@@ -100,13 +109,11 @@ class Workers {
   void stream_tried(const StreamTried& event) {
     Ide* ide = of(event.pid);
     if (ide == nullptr || ide->own != Own::Asked || ide->marker.stream != event.address) return;
-    const bool missing = event.status == 404 || event.status == 405;
-    // Who is busy says nothing of the address, and is asked again.
-    const bool busy = event.status == 429 || event.status >= 500;
-    if (event.status == 0 || busy) {
+    if (const auto address = told_by(event.status)) {
       ide->own = Own::Unknown;
-      return give(event.pid, Address::None);
+      return give(event.pid, *address);
     }
+    const bool missing = event.status == 404 || event.status == 405;
     ide->own = missing ? Own::Sse : Own::Stream;
     give(event.pid, missing ? sse_of(*ide) : Address::Stream);
   }
@@ -157,6 +164,7 @@ class Workers {
   // What was told over it is stale from now on.
   void leave(Ide& ide) {
     ide.connection = no_connection;
+    ide.woke = false;
     ide.counted = false;
     ide.seq = 0;
     if (ide.list != List::Fresh) return;
@@ -184,6 +192,14 @@ class Workers {
     out_.push_back(CancelTimer{timer(ide)});
   }
 
+  // By an answer that says nothing of whether the address is there: it is asked again.
+  static std::optional<Address> told_by(std::uint16_t status) {
+    if (status == 0) return Address::None;
+    if (status == 401) return Address::Unauthorized;
+    if (status == 403) return Address::Forbidden;
+    if (status == 429 || status >= 500) return Address::Busy;
+    return std::nullopt;
+  }
   static Address sse_of(const Ide& ide) {
     return ide.marker.sse == no_text ? Address::None : Address::Sse;
   }

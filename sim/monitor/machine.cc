@@ -14,6 +14,11 @@ constexpr TextId some_instance{1};
 bool is_open(StreamIs is) { return is == StreamIs::Open || is == StreamIs::Endless; }
 bool is_held(StreamIs is) { return is == StreamIs::Asked || is_open(is); }
 
+File whole(const Happening& what) {
+  return {FileIs::Whole, static_cast<std::uint8_t>(what.number)};
+}
+TextId text_of(const Happening& what) { return {static_cast<std::uint16_t>(what.number)}; }
+
 ProbeResult result_of(PortIs is) {
   switch (is) {
     case PortIs::Closed: return ProbeResult::Refused;
@@ -36,7 +41,7 @@ bool matters(const World& world, const Happening& what) {
   const auto& machine = world.machines[at];
   const auto& other = world.streams[other_stream];
   switch (what.what) {
-    case What::MarkerWritten: return file != File{FileIs::Whole, what.number};
+    case What::MarkerWritten: return file != whole(what);
     case What::MarkerTorn: return file.is != FileIs::Torn;
     case What::MarkerRemoved: return file.is != FileIs::Absent;
     case What::MarkerUnreadable: return file.is == FileIs::Whole;
@@ -45,11 +50,11 @@ bool matters(const World& world, const Happening& what) {
     case What::FolderBack: return world.folder != Folder::Listed;
     case What::ProcessEnds: return machine.alive;
     case What::ProcessBegins: return !machine.alive;
-    case What::ServerMoves: return machine.alive && machine.url != TextId{what.number};
+    case What::ServerMoves: return machine.alive && machine.url != text_of(what);
     case What::ServerHangs:
     case What::ServerFails: return machine.is == ServerIs::Up;
     case What::ServerRecovers: return machine.alive && machine.is != ServerIs::Up;
-    case What::TokenChanges: return machine.alive && machine.token != TextId{what.number};
+    case What::TokenChanges: return machine.alive && machine.token != text_of(what);
     case What::ProjectsChange: return machine.alive;
     case What::StreamsEnd:
     case What::LineBroken:
@@ -59,7 +64,8 @@ bool matters(const World& world, const Happening& what) {
     case What::FirstLineBroken: return machine.alive && !machine.first_broken;
     case What::NetworkStops: return machine.alive && !machine.silent;
     case What::PortBecomes: return world.ports[what.where] != static_cast<PortIs>(what.number);
-    case What::AddressAsked: return true;
+    case What::AddressAsked:
+    case What::MachineSleeps: return true;
     case What::OtherStalls: return other.is == StreamIs::Open && !other.stalled;
     case What::OtherGoesOn: return other.is == StreamIs::Open && other.stalled;
   }
@@ -95,7 +101,7 @@ void Surroundings::happen(const Happening& what) {
   auto& machine = world_.machines[at];
   auto& other = world_.streams[other_stream];
   switch (what.what) {
-    case What::MarkerWritten: file = {FileIs::Whole, what.number}; return;
+    case What::MarkerWritten: file = whole(what); return;
     case What::MarkerTorn: file = {FileIs::Torn, 0}; return;
     case What::MarkerRemoved: file = {}; return;
     case What::MarkerUnreadable: file = {FileIs::Unreadable, 0}; return;
@@ -115,14 +121,14 @@ void Surroundings::happen(const Happening& what) {
       return;
     case What::ServerMoves:
       cut(at);
-      machine.url = {what.number};
+      machine.url = text_of(what);
       machine.is = ServerIs::Up;
       return;
     case What::ServerHangs: machine.is = ServerIs::Hanging; return;
     case What::ServerFails: machine.is = ServerIs::Failing; return;
     case What::ServerRecovers: machine.is = ServerIs::Up; return;
     case What::StreamsEnd: return cut(at);
-    case What::TokenChanges: machine.token = {what.number}; return;
+    case What::TokenChanges: machine.token = text_of(what); return;
     case What::ProjectsChange: return changed(at);
     case What::LineBroken:
     case What::LineUnknown:
@@ -131,7 +137,8 @@ void Surroundings::happen(const Happening& what) {
     case What::FirstLineBroken: machine.first_broken = true; return;
     case What::NetworkStops: return silence(at);
     case What::PortBecomes: world_.ports[what.where] = static_cast<PortIs>(what.number); return;
-    case What::AddressAsked: return;
+    case What::AddressAsked:
+    case What::MachineSleeps: return;
     case What::OtherStalls:
     case What::OtherGoesOn: break;
   }

@@ -38,6 +38,9 @@ void Outcome::commanded(const Command& command) {
           [&](const AddressGiven& what) {
             if (what.address == Address::Stream) up(streams);
             if (what.address == Address::Sse) up(sses);
+            if (what.address == Address::Unauthorized || what.address == Address::Forbidden)
+              up(locked);
+            if (what.address == Address::Busy) up(busy);
           },
           [&](const PortShown&) { up(ports); }, [&](const PortGone&) { up(ports_gone); },
           [&](const CancelProbe&) { up(cancelled); }, [&](const ListFolder&) { up(listings); },

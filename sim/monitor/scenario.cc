@@ -33,7 +33,12 @@ constexpr Row content_rows[] = {
     {"build", at<marker, &Marker::build>, text_id, "Product and build."},
     {"stream", at<marker, &Marker::stream>, text_id,
      "The streamable address of its own server; 0: there is none."},
-    {"sse", at<marker, &Marker::sse>, text_id, "The other address; 0: there is no such server."}};
+    {"sse", at<marker, &Marker::sse>, text_id, "The other address; 0: there is no such server."},
+    {"own_port", at<marker, &Marker::own_port>, natural(0, 65'535),
+     "The port of its own server; 0: it is not told. The ports that are scanned begin at 1000."},
+    {"web_port", at<marker, &Marker::web_port>, natural(0, 65'535),
+     "The port of its built-in web server; 0: it is not told."},
+    {"field", at<&Content::field>, text_id, "Of an incomplete one: the field that is missing."}};
 constexpr Type content_type = object(
     content_rows, "What a marker file may hold. Texts are numbers: equal numbers, equal texts.");
 
@@ -75,7 +80,8 @@ constexpr auto event_says = sentences(
     "the last snapshot comes once more", "a line begins that never ends",
     "what is on the streams is lost, and nothing ends", "something else answers at the port",
     "somebody wants the address of the IDE's own server", "the other client takes nothing any more",
-    "the other client takes again", "the next stream begins with a line that is no message");
+    "the other client takes again", "the next stream begins with a line that is no message",
+    "the machine sleeps, or whatever runs on it is stopped");
 constexpr auto fault_says =
     sentences("nothing", "the first line is a ping", "nothing is said until something changes",
               "a change is not told", "all snapshots have one number",
@@ -91,8 +97,9 @@ constexpr Row event_rows[] = {
      one_of("an event", port::words<What>, event_says), "What happens.", Is::Required},
     {"of", at<&Planned::happening, &Happening::where>, natural(0, 3),
      "The index of the IDE, or of the port."},
-    {"number", at<&Planned::happening, &Happening::number>, natural(0, 255),
-     "The index of the marker; when the process began; the address; the token; or of a port its "
+    {"number", at<&Planned::happening, &Happening::number>, natural(0, 1'000'000'000),
+     "How many milliseconds the machine sleeps; or, up to 255: the index of the marker; when the "
+     "process began; the address; the token; or of a port its "
      "kind: 0 closed, 1 hanging, 2 slow, 3 other_json, 4 other_text, 5 other_404, 6 ide."},
     {"at_ms", at<&Planned::at>, window(), "From the start on."}};
 constexpr Type event_type =

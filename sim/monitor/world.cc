@@ -15,6 +15,7 @@ bool has_place(const Plan& plan, const Happening& what) {
     case What::FolderBack:
     case What::OtherStalls:
     case What::OtherGoesOn: return true;
+    case What::MachineSleeps: return what.number > 0;
     case What::PortBecomes: return what.where < plan.ports.size() && what.number < port_kinds;
     case What::MarkerWritten:
       return what.where < plan.ides.size() && what.number < plan.contents.size();
@@ -38,13 +39,14 @@ bool has_place(const Plan& plan, const Happening& what) {
     case What::NetworkStops:
     case What::AddressAsked: break;
   }
-  return what.where < plan.ides.size();
+  return what.where < plan.ides.size() && what.number <= 255;
 }
 
 std::string about(const Plan& plan, const Happening& what) {
   if (what.what == What::PortBecomes)
     return fmt::format(" port={} {}", first_port + what.where,
                        port::word(static_cast<PortIs>(what.number)));
+  if (what.what == What::MachineSleeps) return fmt::format(" {} ms", what.number);
   const bool everywhere = what.what == What::FolderDenied || what.what == What::FolderMissing ||
                           what.what == What::FolderBack || what.what == What::OtherStalls ||
                           what.what == What::OtherGoesOn;
@@ -71,6 +73,9 @@ std::string fault_of(const Plan& plan) {
   for (const auto& ide : plan.ides)
     if (ide.pid == Pid{} || ide.content >= static_cast<int>(plan.contents.size()))
       return "an IDE has no pid, or a file without content";
+  for (const auto& content : plan.contents)
+    if (content.reading == Reading::Dead || content.reading == Reading::Younger)
+      return "a file tells nothing of its process: `alive` and `began` do";
   const auto wrong = [&](const Happening& what) { return !has_place(plan, what); };
   if (std::ranges::any_of(plan.free, wrong) ||
       std::ranges::any_of(plan.planned, wrong, &Planned::happening))

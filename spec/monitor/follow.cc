@@ -17,6 +17,19 @@ void add(Age& age, std::int32_t ms, std::int32_t bound) {
   age = static_cast<Age>(std::min(age + ms, bound + 1));
 }
 
+Own own_by(std::uint16_t status) {
+  if (status >= 500) return Own::Busy;
+  switch (status) {
+    case 0: return Own::NoAnswer;
+    case 401: return Own::Unauthorized;
+    case 403: return Own::Forbidden;
+    case 404:
+    case 405: return Own::Sse;
+    case 429: return Own::Busy;
+    default: return Own::Stream;
+  }
+}
+
 // What is left of a file of which nothing was told, or is any more.
 void forget(FileSituation& file, bool listed) {
   const auto was = file;
@@ -25,7 +38,9 @@ void forget(FileSituation& file, bool listed) {
     file.found = was.found;
     file.look = was.look;
     file.reading = was.reading;
+    file.field = was.field;
     file.refused = was.refused;
+    file.refused_field = was.refused_field;
   }
   if (listed || was.has(Timed)) file.told.pid = was.told.pid;
   file.set(Timed, was.has(Timed));
@@ -88,9 +103,14 @@ void Follower::on(const TimePassed& fact) {
   if (s_.listed && !s_.stopped) add(s_.scan_age, ms, scan_ms);
   for (auto& file : s_.files) {
     if (file.connected() || file.link == Link::Pausing)
-      add(file.age, ms, std::max(silence_ms, pause_most_ms + pause_most_ms / 2));
+      add(file.age, ms, std::max(silence_ms + ping_ms, pause_most_ms + pause_most_ms / 2));
     for (const auto flag : {BadLine, Dropped, Late}) file.set(flag, false);
   }
+  const auto slept = [](const FileSituation& file) { return file.has(Woke); };
+  if (std::ranges::any_of(s_.files, slept))
+    add(s_.wake_age, ms, ping_ms);
+  else
+    s_.wake_age = 0;
   for (auto& port : s_.ports)
     if (port.probing) add(port.age, ms, probe_ms);
   const Standing standing(s_, bounds_);
@@ -130,10 +150,17 @@ void Follower::on(const Started&) {
   s_.started = true;
   for (std::size_t i = 0; i < bounds_.ports; ++i) s_.ports[i].left = true;
 }
+void Follower::on(const Slept&) {
+  if (!s_.started || s_.stopped) return;
+  s_.woke = true;
+  s_.wake_age = 0;
+  for (auto& file : s_.files) file.set(Woke, file.connected());
+}
 void Follower::on(const Stopped&) {
   s_.stopped = true;
+  s_.woke = false;
   s_.listing = s_.listed = false;
-  s_.scan_age = s_.round_age = 0;
+  s_.scan_age = s_.round_age = s_.wake_age = 0;
   s_.failed = s_.failure_told = Folder::Listed;
   for (auto& file : s_.files) {
     file.look = Look::None;
@@ -150,6 +177,7 @@ void Follower::on(const Stopped&) {
 void Follower::on(const ListFolder&) {
   s_.listing = true;
   s_.listed = true;
+  s_.woke = false;
   s_.scan_age = 0;
 }
 void Follower::on(const FolderListed& event) {
@@ -163,7 +191,11 @@ void Follower::on(const FolderListed& event) {
     file.found = {};
     file.set(Torn, listed && file.look == Look::Kept && file.reading == Reading::Torn);
     file.reading = {};
-    if (!listed) file.refused = {};
+    file.field = {};
+    if (!listed) {
+      file.refused = {};
+      file.refused_field = {};
+    }
     file.look = listed ? Look::Listed : Look::Gone;
     if (!listed && !file.has(Known)) {
       file.look = Look::None;
@@ -189,6 +221,7 @@ void Follower::on(const MarkerRead& event) {
   if (its == nullptr || s_.stopped) return;
   its->set(Torn, false);
   its->reading = event.reading;
+  its->field = event.reading == Reading::Good ? no_text : event.field;
   const bool kept = event.reading == Reading::Torn || event.reading == Reading::Unreadable;
   if (kept) {
     its->look = Look::Kept;
@@ -202,8 +235,12 @@ void Follower::on(const MarkerRead& event) {
     its->look = lives ? Look::Good : Look::Stale;
     its->set(Later, lives && event.began.value >= event.marker.created.value);
     if (lives) its->found = event.marker;
+    if (!lives) its->reading = event.alive ? Reading::Younger : Reading::Dead;
   }
-  if (its->look != Look::Kept && its->look != Look::Refused) its->refused = {};
+  if (its->look == Look::Good || its->look == Look::Gone) {
+    its->refused = {};
+    its->refused_field = {};
+  }
   if (its->look == Look::Gone && !its->has(Known)) forget(*its, false);
 }
 
@@ -226,10 +263,7 @@ void Follower::on(const IdeChanged& act) {
     its->failures = 0;
   }
   if (its->link == Link::Locked || (moved && its->link == Link::Pausing)) lose(*its, Link::None);
-  if (before.sse != act.marker.sse || before.stream != act.marker.stream) {
-    its->own = Own::Unknown;
-    its->set(Failed, false);
-  }
+  if (before.sse != act.marker.sse || before.stream != act.marker.stream) its->own = Own::Unknown;
   if (before.sse != act.marker.sse) {
     its->set(HeadAsked, false);
     its->head = Answer::None;
@@ -243,7 +277,10 @@ void Follower::on(const IdeRemoved& act) {
   forget(*its, !gone);
 }
 void Follower::on(const FileRefused& act) {
-  if (auto* its = file(act.pid)) its->refused = act.reading;
+  if (auto* its = file(act.pid)) {
+    its->refused = act.reading;
+    its->refused_field = act.field;
+  }
 }
 
 // Streams, as the monitor sees them.
@@ -255,6 +292,7 @@ void Follower::lose(FileSituation& file, Link link) {
   file.seq = 0;
   file.connection = {};
   file.set(Counted, false);
+  file.set(Woke, false);
 }
 void Follower::on(const Connect& act) {
   add_stream(act.connection, act.pid);
@@ -296,6 +334,7 @@ void Follower::on(const LineRead& event) {
     return;
   }
   its->age = 0;
+  its->set(Woke, false);
   const auto& line = event.line;
   if (line.kind == LineKind::Ping) return;
   if (line.kind != LineKind::Snapshot) {
@@ -338,17 +377,13 @@ void Follower::on(const TryStream& act) {
 void Follower::on(const StreamTried& event) {
   auto* its = known(event.pid);
   if (its == nullptr || its->own != Own::Asked || event.address != its->told.stream) return;
-  const bool none = event.status == 0 || event.status == 429 || event.status >= 500;
-  its->set(Failed, none);
-  its->own = none                                         ? Own::Unknown
-             : event.status == 404 || event.status == 405 ? Own::Sse
-                                                          : Own::Stream;
+  its->own = own_by(event.status);
 }
 void Follower::on(const AddressGiven& act) {
   auto* its = known(act.pid);
   if (its == nullptr) return;
   its->set(Wanted, false);
-  its->set(Failed, false);
+  if (its->own > Own::Sse) its->own = Own::Unknown;
 }
 void Follower::on(const AskHead& act) {
   if (auto* its = known(act.pid)) its->set(HeadAsked);

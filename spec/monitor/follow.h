@@ -18,6 +18,7 @@ class Follower {
   void on(const AddressWanted& event);
   void on(const StreamTried& event);
   void on(const HeadAnswered& event);
+  void on(const Slept&);
   void on(const TimerFired& event) { set_timer(event.timer, false); }
   void on(const Stopped&);
 

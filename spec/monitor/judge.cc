@@ -228,12 +228,12 @@ class Acts {
   void operator()(const PortShown& act) {
     ends();
     if (const auto* its = port(act.port))
-      trial_.judges<ports_shown>(standing({}), PortTold{*its, act.build, act.marked});
+      trial_.judges<ports_shown>(standing({}), PortTold{act.port, *its, act.build, act.marked});
   }
   void operator()(const PortGone& act) {
     ends();
     if (const auto* its = port(act.port))
-      trial_.judges<ports_gone>(standing({}), PortTold{*its, no_text, false});
+      trial_.judges<ports_gone>(standing({}), PortTold{act.port, *its, no_text, false});
   }
 
  private:

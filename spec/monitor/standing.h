@@ -31,6 +31,7 @@ class Standing {
   std::int32_t scan_age() const { return s_.scan_age; }
   bool folder_fails() const { return s_.failed != Folder::Listed; }
   Folder failure() const { return s_.failed; }
+  bool woke() const { return s_.woke; }
   bool owes_failure() const { return folder_fails() && s_.failed != s_.failure_told; }
   std::size_t probes() const {
     return static_cast<std::size_t>(std::ranges::count(s_.ports, true, &PortSituation::probing));
@@ -74,15 +75,16 @@ class Standing {
     return gone || (good() && !same_process());
   }
   bool owes_refusal() const {
-    const bool refusable = file_.look == Look::Refused || unreadable();
-    return refusable && file_.refused != file_.reading;
+    const bool refusable = file_.look == Look::Refused || stale() || unreadable();
+    return refusable && (file_.refused != file_.reading || file_.refused_field != file_.field);
   }
   bool unreadable() const { return kept() && file_.reading == Reading::Unreadable; }
   bool owes_refusal(Reading reading) const { return owes_refusal() && file_.reading == reading; }
   bool owes_plain_refusal() const {
     const auto reading = file_.reading;
-    return owes_refusal() && reading != Reading::Legacy && reading != Reading::OtherPid &&
-           reading != Reading::NewerSchema && reading != Reading::Unreadable;
+    return owes_refusal() && !stale() && reading != Reading::Legacy &&
+           reading != Reading::OtherPid && reading != Reading::NewerSchema &&
+           reading != Reading::Unreadable;
   }
 
   // Its stream.
@@ -93,6 +95,10 @@ class Standing {
   bool idle() const { return known() && file_.link == Link::None; }
   bool moved() const { return file_.has(FileFlag::Moved); }
   std::int32_t age() const { return file_.age; }
+  // Nothing came of it since the last sleep, which began so long ago at most.
+  bool slept() const { return file_.has(FileFlag::Woke); }
+  bool just_woke() const { return slept() && s_.wake_age < ping_ms; }
+  bool silent() const { return age() >= silence_ms || (slept() && s_.wake_age >= ping_ms); }
   // Half as long and half as long again are within what jitter may do.
   std::int32_t pause() const {
     std::int32_t out = pause_least_ms;
@@ -116,26 +122,37 @@ class Standing {
   bool has_stream() const { return file_.told.stream != no_text; }
   bool has_sse() const { return file_.told.sse != no_text; }
   bool remembers_sse() const { return file_.own == Own::Sse; }
-  bool owes_try() const {
-    return known() && wanted() && has_stream() && file_.own == Own::Unknown &&
-           !file_.has(FileFlag::Failed);
-  }
+  bool owes_try() const { return known() && wanted() && has_stream() && file_.own == Own::Unknown; }
   bool knows_address() const {
     if (!known() || !has_stream()) return true;
-    return file_.own == Own::Stream || file_.own == Own::Sse || file_.has(FileFlag::Failed);
+    return file_.own != Own::Unknown && file_.own != Own::Asked;
   }
   Address address() const {
-    if (!known() || file_.has(FileFlag::Failed)) return Address::None;
-    if (has_stream() && !remembers_sse()) return Address::Stream;
-    return has_sse() ? Address::Sse : Address::None;
+    if (!known()) return Address::None;
+    const auto other = has_sse() ? Address::Sse : Address::None;
+    if (!has_stream()) return other;
+    switch (file_.own) {
+      case Own::Sse: return other;
+      case Own::NoAnswer: return Address::None;
+      case Own::Unauthorized: return Address::Unauthorized;
+      case Own::Forbidden: return Address::Forbidden;
+      case Own::Busy: return Address::Busy;
+      case Own::Unknown:
+      case Own::Asked:
+      case Own::Stream: break;
+    }
+    return Address::Stream;
   }
   bool owes_head() const { return known() && has_sse() && !file_.has(FileFlag::HeadAsked); }
   bool owes_server() const { return known() && file_.head != Answer::None; }
 
   // Ports.
-  bool is_marked(TextId build) const {
+  // By an address that a marker names, whatever the build (MON-33).
+  bool is_marked(std::uint16_t number) const {
     return std::ranges::any_of(s_.files, [&](const FileSituation& file) {
-      return file.has(FileFlag::Known) && file.told.build == build;
+      const auto& told = file.told;
+      return file.has(FileFlag::Known) &&
+             (told.web_port == number || told.own_port == number || told.target.port == number);
     });
   }
   const PortSituation* port(std::uint16_t number) const {

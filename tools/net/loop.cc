@@ -3,8 +3,10 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
+#include <ctime>
 #include <vector>
 
 #include "command/signals.h"
@@ -15,6 +17,16 @@ namespace {
 
 // Of one read: no more than a piece is held.
 constexpr std::size_t piece_bytes_max = std::size_t{16} << 10;
+
+// So late this process is never, unless it does not run.
+constexpr std::chrono::seconds least_sleep{2};
+
+// With the time in which the machine sleeps, in which the other clock stands still.
+Loop::Clock::duration time_in_all() {
+  timespec time{};
+  ::clock_gettime(CLOCK_BOOTTIME, &time);
+  return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
+}
 
 bool is_for_later(int error) { return error == EAGAIN || error == EWOULDBLOCK || error == EINTR; }
 
@@ -58,7 +70,14 @@ void Loop::wait() {
   const auto deadline = !posted_.empty()  ? Clock::time_point{}
                         : timers_.empty() ? Clock::time_point::max()
                                           : timers_.begin()->first;
-  if (wait_for(waits, deadline) != Woken::Ready) return;
+  const auto began = Clock::now();
+  const auto began_in_all = time_in_all();
+  const auto woken = wait_for(waits, deadline);
+  const auto now = Clock::now();
+  const auto late = std::max(now - std::max(deadline, began), Clock::duration{});
+  const auto asleep = (time_in_all() - began_in_all) - (now - began);
+  if (slept_ && late + asleep >= least_sleep) slept_({late + asleep, late});
+  if (woken != Woken::Ready) return;
   for (std::size_t i = 0; i < waits.size(); ++i) {
     // What was called before may have closed it.
     const auto make = [&](short events, Call Socket::*call) {

@@ -31,6 +31,12 @@ class Loop {
   // Until stop() is called, or a signal was caught.
   void run();
   void stop() { stopped_ = true; }
+  // The machine slept, or this process was stopped: for so long, of which its clock saw `late`.
+  // It is told first of all on waking.
+  struct Sleep {
+    Clock::duration time, late;
+  };
+  void when_slept(std::function<void(const Sleep&)> slept) { slept_ = std::move(slept); }
   // Soon, behind what was posted before and between other things.
   void post(Call call) { posted_.push_back(std::move(call)); }
 
@@ -44,6 +50,7 @@ class Loop {
   std::set<Socket*> sockets_;
   std::set<std::pair<Clock::time_point, Timer*>> timers_;
   std::deque<Call> posted_;
+  std::function<void(const Sleep&)> slept_;
   bool stopped_ = false;
 };
 

@@ -1,11 +1,15 @@
 #include "streams/stream_tape.h"
 
+#include <utility>
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 namespace tools {
 
+// The first line says that sleeps are told of, so that another pause is the IDE's.
 void StreamTape::write(std::string_view name, const std::string& members) {
+  if (!std::exchange(tells_sleep_, true)) slept({});
   using std::chrono::duration_cast, std::chrono::microseconds;
   const auto passed = duration_cast<microseconds>(std::chrono::steady_clock::now() - begin_);
   sink_(fmt::format("{{\"t_ms\":{:.3f},\"{}\":{{{}}}}}\n",
@@ -14,6 +18,10 @@ void StreamTape::write(std::string_view name, const std::string& members) {
 
 void StreamTape::put(std::string_view name, std::uint64_t connection, const std::string& more) {
   write(name, fmt::format("\"connection\":{}{}", connection, more));
+}
+
+void StreamTape::slept(std::chrono::milliseconds time) {
+  if (tells_sleep_) write("slept", fmt::format("\"time_ms\":{}", time.count()));
 }
 
 void StreamTape::asked(std::uint64_t connection, std::uint32_t pid,

@@ -26,12 +26,15 @@ class StreamTape {
   void gone(std::uint64_t connection) { put("client_gone", connection); }
   void freed(std::uint64_t connection) { put("stream_freed", connection); }
   void ended(std::uint64_t connection) { put("ended", connection); }
+  // The machine slept, or this process was stopped.
+  void slept(std::chrono::milliseconds time);
 
  private:
   void put(std::string_view name, std::uint64_t connection, const std::string& more = {});
   void write(std::string_view name, const std::string& members);
 
   Sink sink_;
+  bool tells_sleep_ = false;
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
 

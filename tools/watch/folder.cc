@@ -152,12 +152,19 @@ std::optional<FolderListed> Listing::step() {
   return std::nullopt;
 }
 
+void Listing::leave_out(std::size_t at) {
+  found_.pids.erase(at);
+  ++left_out_;
+}
 bool Listing::add(Pid pid) {
   auto& pids = found_.pids;
   if (pids.size() == pids.capacity() && !std::exchange(only_living_, true))
     for (auto i = pids.size(); i-- > 0;)
-      if (!lives(pids[i])) pids.erase(i);
-  if (only_living_ && !lives(pid)) return true;
+      if (!lives(pids[i])) leave_out(i);
+  if (only_living_ && !lives(pid)) {
+    ++left_out_;
+    return true;
+  }
   if (pids.size() == pids.capacity()) return false;
   pids.push_back(pid);
   return true;
@@ -175,6 +182,7 @@ MarkerRead read_marker(const std::string& home, Pid pid, engine::monitor::Texts&
   if (bytes.reading != Reading::Good) return out;
   const auto decoded = engine::monitor::decode_marker(bytes.text, pid, texts);
   out.reading = decoded.reading;
+  out.field = texts.id(decoded.field);
   if (decoded.reading != Reading::Good) return out;
   out.marker = decoded.marker;
   const auto life = life_of(pid);

@@ -25,11 +25,13 @@ class Listing {
 
   // The whole answer, or nothing: go on later.
   std::optional<FolderListed> step();
+  std::size_t left_out() const { return left_out_; }
 
  private:
   // Whether there is another folder, now open. A home without it is one all the same.
   bool open_next();
   bool add(Pid pid);
+  void leave_out(std::size_t at);
 
   struct Closer {
     void operator()(void* folder) const;
@@ -40,6 +42,7 @@ class Listing {
   Folder failed_{};
   FolderListed found_{};
   bool only_living_ = false;
+  std::size_t left_out_ = 0;
 };
 
 // A marker file, in the newest of the places in which there is one. Links are followed, and nothing

@@ -128,9 +128,9 @@ void Watcher::on(const AddressGiven& command) {
   const auto ide =
       std::ranges::find_if(ides, [&](const auto& each) { return each.marker.pid == command.pid; });
   if (ide == ides.end()) return;
-  const auto address = command.address == Address::None     ? no_text
-                       : command.address == Address::Stream ? ide->marker.stream
-                                                            : ide->marker.sse;
+  const auto address = command.address == Address::None  ? no_text
+                       : command.address == Address::Sse ? ide->marker.sse
+                                                         : ide->marker.stream;
   teller_.address(command.pid, command.address, texts_.text(address));
 }
 

@@ -28,6 +28,8 @@ std::string_view words_for(Reading reading) {
     case Reading::TooLarge: return "it is larger than 1 MiB";
     case Reading::NotText: return "it is not UTF-8";
     case Reading::NoBridge: return "its IDE offers no project stream (no bridge in the marker)";
+    case Reading::Dead: return "its process is not there";
+    case Reading::Younger: return "the process of that number began after it was written";
     case Reading::Good:
     case Reading::Gone:
     case Reading::Torn: break;
@@ -43,6 +45,18 @@ std::string_view words_for(Folder folder) {
     case Folder::Listed: break;
   }
   return "";
+}
+
+std::string_view words_for(Address address) {
+  switch (address) {
+    case Address::Unauthorized: return "wants to know who asks: 401";
+    case Address::Forbidden: return "lets nobody in: 403";
+    case Address::Busy: return "is busy: 429 or 5xx";
+    case Address::None:
+    case Address::Stream:
+    case Address::Sse: break;
+  }
+  return port::word(address);
 }
 
 // In the newest of the places in which there is one.
@@ -109,10 +123,26 @@ void Teller::removed(Pid pid) {
   say("ide_removed", {{"pid", pid.value}}, fmt::format("{:>7}  gone", pid.value));
 }
 
-void Teller::refused(Pid pid, Reading reading) {
+void Teller::refused(Pid pid, Reading reading, std::string_view field) {
   const auto file = file_of(home_, pid);
-  say("file_refused", {{"pid", pid.value}, {"file", file}, {"reading", port::word(reading)}},
-      fmt::format("{:>7}  no IDE: {}: {}", pid.value, file, words_for(reading)));
+  Json what{{"pid", pid.value}, {"file", file}, {"reading", port::word(reading)}};
+  std::string why(words_for(reading));
+  if (!field.empty()) {
+    what["field"] = field;
+    why += fmt::format(": {}", field);
+  }
+  say("file_refused", std::move(what), fmt::format("{:>7}  no IDE: {}: {}", pid.value, file, why));
+}
+
+void Teller::left_out(std::size_t count) {
+  say("files_left_out", {{"count", count}, {"reading", port::word(Reading::Dead)}},
+      fmt::format("{:>7}  no IDEs: {} more of processes that are not there", "",
+                  counted(count, "marker")));
+}
+
+void Teller::slept(std::chrono::milliseconds time) {
+  say("slept", {{"time_ms", time.count()}},
+      fmt::format("{:>7}  slept for {:.3f} s", "", static_cast<double>(time.count()) / 1e3));
 }
 
 void Teller::scan_failed(Folder folder) {
@@ -141,7 +171,7 @@ void Teller::address(Pid pid, Address address, std::string_view url) {
   say("address_given", {{"pid", pid.value}, {"address", port::word(address)}, {"url", url}},
       address == Address::None
           ? std::string()
-          : fmt::format("{:>7}  its own server: {} ({})", pid.value, url, port::word(address)));
+          : fmt::format("{:>7}  its own server: {} ({})", pid.value, url, words_for(address)));
 }
 
 void Teller::server(Pid pid, bool alive) {

@@ -25,7 +25,10 @@ class Teller {
   void added(const Marker& marker) { ide("ide_added", "found", marker); }
   void changed(const Marker& marker) { ide("ide_changed", "changed", marker); }
   void removed(Pid pid);
-  void refused(Pid pid, Reading reading);
+  void refused(Pid pid, Reading reading, std::string_view field);
+  // So many files of dead processes, beside those that there is room for.
+  void left_out(std::size_t count);
+  void slept(std::chrono::milliseconds time);
   void scan_failed(Folder folder);
   void projects(Pid pid, std::string_view list, bool stale);
   void skipped(Pid pid, LineKind kind);

@@ -8,11 +8,13 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <csignal>
 #include <cstdint>
 #include <filesystem>
 #include <list>
 #include <string>
+#include <thread>
 
 #include "command/program_testing.h"
 #include "port/monitor/events.h"
@@ -162,6 +164,7 @@ TEST_F(Watching, SkipsLinesThatAreTornOrUnknown) {
 TEST_F(Watching, TellsOfAnIdeThatDiedAndLeftItsMarker) {
   begin();
   ide_->say("process_ends");
+  EXPECT_EQ(watch_->hear("file_refused")["reading"], "dead");
   EXPECT_FALSE(watch_->hear("ide_removed").is_null());
   EXPECT_TRUE(std::filesystem::exists(folder_.file("." + std::to_string(pid_) + ".mcp-steroid")));
 }
@@ -175,6 +178,20 @@ TEST_F(Watching, ProbesPortsAndJoinsThemWithMarkers) {
   EXPECT_EQ(shown["build"], "OR-261.1");
   ide_->say("marker_removed");
   EXPECT_EQ(watch_->hear("port_shown")["marked"], false);
+}
+
+// It is stopped for a while, and so is the IDE, as when the machine sleeps.
+TEST_F(Watching, BlamesNobodyForASleep) {
+  begin();
+  for (const int signal : {SIGSTOP, SIGCONT}) {
+    watch_->signal(signal);
+    ide_->signal(signal);
+    if (signal == SIGSTOP) std::this_thread::sleep_for(std::chrono::seconds(5));
+  }
+  EXPECT_GE(watch_->hear("slept")["time_ms"], 2'000);
+  ide_->say("projects_change");
+  EXPECT_FALSE(hear_list(1, false).is_null());
+  EXPECT_EQ(watch_->count("stream_ended"), 0u);
 }
 
 TEST_F(Watching, EndsWhenItIsToldTo) {
@@ -250,6 +267,7 @@ TEST_F(Watching, FindsTheIdeAmongMarkersThatManyOthersLeftBehind) {
   EXPECT_FALSE(watch_->hear("ide_removed").is_null());
   EXPECT_EQ(watch_->count("scan_failed"), 0u);
   EXPECT_EQ(watch_->count("file_refused"), 0u);
+  EXPECT_EQ(watch_->count("files_left_out"), 1u);
 }
 
 // A process that does nothing.

@@ -47,6 +47,7 @@ Watcher::~Watcher() {
 }
 
 void Watcher::start() {
+  loop_.when_slept([this](const net::Loop::Sleep& sleep) { woke(sleep); });
   teller_.begins();
   hear(Started{});
 }
@@ -96,6 +97,7 @@ void Watcher::forget_unused() {
     used.insert(used.end(),
                 {marker.target.url, marker.target.token, marker.build, marker.stream, marker.sse});
   }
+  for (const auto& refusal : state.refusals) used.push_back(refusal.field);
   for (const auto& port : state.ports) used.push_back(port.build);
   for (const auto& [key, trial] : trials_) used.push_back(trial.address);
   texts_.keep(used);
@@ -113,7 +115,10 @@ void Watcher::list() {
     if (stopped_) return;
     const auto found = listing_->step();
     if (!found) return list();
+    const auto left_out = listing_->left_out();
     listing_.reset();
+    if (left_out != 0 && left_out_ == 0) teller_.left_out(left_out);
+    left_out_ = left_out;
     hear(*found);
   });
 }
@@ -123,7 +128,22 @@ void Watcher::on(const ReadMarker& command) {
   });
 }
 
+void Watcher::on(const FileRefused& command) {
+  teller_.refused(command.pid, command.reading, texts_.text(command.field));
+}
+
 // Timers.
+
+// They stand still while nothing runs, so what waits on sockets is read before they are due.
+void Watcher::woke(const net::Loop::Sleep& sleep) {
+  if (stopped_) return;
+  for (auto& [timer, at] : timers_) at += sleep.late;
+  using std::chrono::duration_cast, std::chrono::milliseconds;
+  const auto time = duration_cast<milliseconds>(sleep.time);
+  tape_.slept(time);
+  teller_.slept(time);
+  hear(Slept{port::Duration(static_cast<port::Duration::rep>(time.count()))});
+}
 
 void Watcher::on(const SetTimer& command) {
   timers_[{command.timer.kind, command.timer.of}] =

@@ -77,7 +77,7 @@ class Watcher {
   void on(const IdeAdded& command);
   void on(const IdeChanged& command);
   void on(const IdeRemoved& command);
-  void on(const FileRefused& command) { teller_.refused(command.pid, command.reading); }
+  void on(const FileRefused& command);
   void on(const ScanFailed& command) { teller_.scan_failed(command.folder); }
   void on(const ProjectsShown& command);
   void on(const LineSkipped& command) { teller_.skipped(command.pid, command.kind); }
@@ -86,6 +86,7 @@ class Watcher {
   void on(const PortShown& command);
   void on(const PortGone& command) { teller_.port_gone(command.port); }
 
+  void woke(const net::Loop::Sleep& sleep);
   void list();
   void link_answered(ConnectionId id, unsigned status, std::string_view type);
   void link_bytes(ConnectionId id, std::string_view bytes);
@@ -116,6 +117,7 @@ class Watcher {
   std::deque<Event> heard_;
   std::uint64_t streams_ = 0;
   std::uint16_t last_list_ = 0;
+  std::size_t left_out_ = 0;  // Of the files, as told.
   bool stepping_ = false, stopped_ = false;
 };
 

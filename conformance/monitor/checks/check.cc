@@ -169,8 +169,8 @@ constexpr Check check_rows[] = {
 std::span<const Check> checks() {
   static const std::vector<Check> all = [] {
     std::vector<Check> out(std::begin(check_rows), std::end(check_rows));
-    const auto texts = text_checks();
-    out.insert(out.end(), texts.begin(), texts.end());
+    for (const auto& more : {text_checks(), line_checks()})
+      out.insert(out.end(), more.begin(), more.end());
     return out;
   }();
   return all;

@@ -1,5 +1,4 @@
-// Texts with all that may stand in them, in tables: markers, their names, times and addresses,
-// lines, answers.
+// Texts with all that may stand in them, in tables: markers, their names, times and addresses.
 #include "monitor/checks/texts.h"
 
 #include <array>
@@ -15,15 +14,6 @@ namespace conformance::monitor {
 namespace {
 
 using namespace port::monitor;
-
-// The first row that does not hold.
-template <class Rows, class Run>
-CheckVerdict all_of(const Rows& rows, Run run) {
-  CheckVerdict out;
-  for (const auto& row : rows)
-    if (out.holds) out = run(row);
-  return out;
-}
 
 // The members of a whole marker of the process 7, each with what else would not do in its place.
 struct Member {
@@ -66,6 +56,14 @@ CheckVerdict refused_by_member(const Parts& parts) {
     for (const auto wrong : member.wrong)
       if (out.holds) out = reads(parts, marker(member.name, wrong), member.reading);
     return out;
+  });
+}
+
+CheckVerdict named_by_field(const Parts& parts) {
+  return all_of(required, [&](const Member& member) {
+    engine::monitor::Texts texts;
+    const auto text = marker(member.name);
+    return same(text, member.name, parts.decode_marker(text, {7}, texts).field);
   });
 }
 
@@ -142,13 +140,34 @@ CheckVerdict contents(const Parts& parts) {
   return all_of(content_rows, [&](const ContentRow& row) {
     engine::monitor::Texts texts;
     const auto text = marker({}, {}, row.rest);
-    const auto [reading, got] = parts.decode_marker(text, {7}, texts);
+    const auto got = parts.decode_marker(text, {7}, texts).marker;
     return same(text,
                 fmt::format("pid 7 at 1763805600 http://127.0.0.1:6315/mcp IU-253 {}", row.want),
                 fmt::format("pid {} at {} {} {} port {} token {} stream {} sse {}", got.pid.value,
                             got.created.value, texts.text(got.target.url), texts.text(got.build),
                             got.target.port, texts.text(got.target.token), texts.text(got.stream),
                             texts.text(got.sse)));
+  });
+}
+
+struct PortsRow {
+  std::string_view rest, want;
+};
+// clang-format off
+constexpr PortsRow ports_rows[] = {
+  {"", "own 0, web 0"},
+  {R"(,"intellijMcpServer":{"sseUrl":"http://h:64342/sse"})", "own 64342, web 0"},
+  {R"(,"intellijMcpServer":{"streamUrl":"http://h:64343/stream"})", "own 64343, web 0"},
+  {R"(,"intellijWebServer":{"enabled":true,"host":"127.0.0.1","port":63342})", "own 0, web 63342"},
+  {R"(,"intellijWebServer":{"port":65536},"intellijMcpServer":{"sseUrl":"h"})", "own 0, web 0"},
+};
+// clang-format on
+CheckVerdict ports_of_servers(const Parts& parts) {
+  return all_of(ports_rows, [&](const PortsRow& row) {
+    engine::monitor::Texts texts;
+    const auto text = marker({}, {}, row.rest);
+    const auto got = parts.decode_marker(text, {7}, texts).marker;
+    return same(text, row.want, fmt::format("own {}, web {}", got.own_port, got.web_port));
   });
 }
 
@@ -184,7 +203,7 @@ CheckVerdict newer_form(const Parts& parts) {
   return all_of(newer_rows, [&](const NewerRow& row) {
     engine::monitor::Texts texts;
     const auto text = newer(row.rest);
-    const auto [reading, got] = parts.decode_marker(text, {7}, texts);
+    const auto [reading, got, field] = parts.decode_marker(text, {7}, texts);
     return same(text, fmt::format("{} {} {}", port::word(row.reading), row.url, row.token),
                 fmt::format("{} {} {}", port::word(reading), texts.text(got.target.url),
                             texts.text(got.target.token)));
@@ -252,71 +271,6 @@ CheckVerdict origins(const Parts& parts) {
   });
 }
 
-struct LineRow {
-  std::string_view text, want;
-};
-// clang-format off
-constexpr LineRow line_rows[] = {
-  {R"({"type":"ping"})", "ping"}, {R"( {"type":"ping"} )", "ping"},
-  {R"({"type":"p\u0069ng"})", "ping"}, {R"({"type":"pong"})", "unknown"},
-  {R"({"type":""})", "unknown"}, {R"({"type":7})", "malformed"}, {R"({})", "malformed"},
-  {R"([])", "malformed"}, {"", "malformed"}, {R"({"type":"ping"}x)", "malformed"},
-  {R"({"type":"ping")", "malformed"}, {R"([{"type":"ping"}])", "malformed"},
-  {R"({"type":"snapshot","seq":0,"projects":[]})", "snapshot 0  []"},
-  {R"({"type":"snapshot","seq":4294967295,"clientInstanceId":"c","projects":[{"n":1}]})",
-   R"(snapshot 4294967295 "c" [{"n":1}])"},
-  {R"({"type":"snapshot","seq":4294967296,"projects":[]})", "malformed"},
-  {R"({"type":"snapshot","seq":-1,"projects":[]})", "malformed"},
-  {R"({"type":"snapshot","seq":"1","projects":[]})", "malformed"},
-  {R"({"type":"snapshot","projects":[]})", "malformed"},
-  {R"({"type":"snapshot","seq":1})", "malformed"},
-  {R"({"type":"snapshot","seq":1,"projects":null})", "malformed"},
-  {R"({"type":"snapshot","seq":1,"projects":{}})", "malformed"},
-};
-// clang-format on
-CheckVerdict lines(const Parts& parts) {
-  return all_of(line_rows, [&](const LineRow& row) {
-    const auto got = parts.decode_line(row.text);
-    const std::string kind(port::word(got.line.kind));
-    const bool snapshot = got.line.kind == LineKind::Snapshot;
-    return same(row.text, row.want,
-                snapshot
-                    ? fmt::format("{} {} {} {}", kind, got.line.seq, got.instance, got.projects)
-                    : kind);
-  });
-}
-
-struct AboutRow {
-  std::uint16_t status;
-  std::string_view body;
-  ProbeResult result;
-  std::string_view build;
-};
-// clang-format off
-constexpr AboutRow about_rows[] = {
-  {200, R"({"productName":"IDEA","buildNumber":"253.1"})", ProbeResult::Ide, "253.1"},
-  {200, " {\"buildNumber\":\"2\\u0035\",\"productName\":\"IDEA\"}\n", ProbeResult::Ide, "25"},
-  {201, R"({"productName":"IDEA","buildNumber":"253.1"})", ProbeResult::NotOk, ""},
-  {199, "", ProbeResult::NotOk, ""}, {401, "{}", ProbeResult::NotOk, ""},
-  {200, "", ProbeResult::NotJson, ""}, {200, "<html>", ProbeResult::NotJson, ""},
-  {200, "{}x", ProbeResult::NotJson, ""}, {200, "[]", ProbeResult::NotAnIde, ""},
-  {200, "{}", ProbeResult::NotAnIde, ""},
-  {200, R"({"productName":"IDEA"})", ProbeResult::NotAnIde, ""},
-  {200, R"({"buildNumber":"253.1"})", ProbeResult::NotAnIde, ""},
-  {200, R"({"productName":"","buildNumber":"253.1"})", ProbeResult::NotAnIde, ""},
-  {200, R"({"productName":"IDEA","buildNumber":""})", ProbeResult::NotAnIde, ""},
-  {200, R"({"productName":7,"buildNumber":"253.1"})", ProbeResult::NotAnIde, ""},
-  {200, R"({"productName":"IDEA","buildNumber":253})", ProbeResult::NotAnIde, ""},
-};
-// clang-format on
-CheckVerdict answers(const Parts& parts) {
-  return all_of(about_rows, [&](const AboutRow& row) {
-    const auto got = parts.decode_about(row.status, row.body);
-    return same(row.body, fmt::format("{} {}", port::word(row.result), row.build),
-                fmt::format("{} {}", port::word(got.result), got.build));
-  });
-}
-
 CheckVerdict names(const Parts& parts) {
   return all_of(name_rows, [&](const NumberRow& row) {
     const auto pid = parts.pid_of_name(row.text);
@@ -370,6 +324,9 @@ constexpr Check text_rows[] = {
    .run = told_by_reason},
   {.rule = "MON-02", .says = "a file's name is of the process whose number is its whole middle",
    .run = names},
+  {.rule = "MON-08", .says = "the field that a marker lacks is named", .run = named_by_field},
+  {.rule = "MON-33", .says = "a marker names the ports of its IDE's own servers",
+   .run = ports_of_servers},
   {.rule = "MON-05", .says = "a marker that is cut anywhere is being written", .run = cut_anywhere},
   {.rule = "MON-07", .says = "the time at which a marker was made is one instant in every zone",
    .run = stamps},
@@ -378,8 +335,6 @@ constexpr Check text_rows[] = {
    .run = newer_form},
   {.rule = "MON-11", .says = "texts are told apart by their numbers", .run = numbers},
   {.rule = "MON-20", .says = "a server's address is a host and a port", .run = origins},
-  {.rule = "MON-25", .says = "lines are told by what they say", .run = lines},
-  {.rule = "MON-31", .says = "an answer is an IDE's if it has the fields of one", .run = answers},
 };
 // clang-format on
 

@@ -86,14 +86,36 @@ constexpr std::array discovery_table{
     Deviation{{"not_text_stays", "MON-02", "", "keeps an IDE whose marker is not UTF-8 any more"},
               nullptr,
               waits_for<Reading::NotText>},
-    Deviation{{"refused_at_each_scan", "MON-02", "", "tells of a refused file at each scan"},
+    Deviation{{"refused_at_each_scan", "MON-08", "", "tells of a refused file at each scan"},
               nullptr,
               [](Turn& turn) {
                 turn.pass();
                 const auto* read = turn.got<MarkerRead>();
                 const bool refused = read != nullptr && is_refused(read->reading);
                 if (refused && !turn.is_over() && turn.find<FileRefused>() == nullptr)
-                  turn.out.push_back(FileRefused{read->pid, read->reading});
+                  turn.out.push_back(FileRefused{read->pid, read->reading, read->field});
+              }},
+    Deviation{{"dead_without_a_word", "MON-08", "monitor/left_behind",
+               "passes over a marker whose process is dead"},
+              nullptr,
+              says_nothing_of<Reading::Dead>},
+    Deviation{{"younger_without_a_word", "MON-08", "",
+               "passes over a marker whose number another process has"},
+              nullptr,
+              says_nothing_of<Reading::Younger>},
+    Deviation{{"younger_is_dead", "MON-08", "", "calls a process dead that is another one"},
+              nullptr,
+              [](Turn& turn) {
+                turn.pass();
+                auto* refused = turn.find<FileRefused>();
+                if (refused != nullptr && refused->reading == Reading::Younger)
+                  refused->reading = Reading::Dead;
+              }},
+    Deviation{{"field_is_not_named", "MON-08", "", "does not say which field is missing"},
+              nullptr,
+              [](Turn& turn) {
+                turn.pass();
+                if (auto* refused = turn.find<FileRefused>()) refused->field = {};
               }},
     Deviation{{"vanished_is_unreadable", "MON-12", "",
                "takes a file that vanished for one that cannot be read"},

@@ -10,7 +10,8 @@ namespace {
 
 const MutantTable<Deviation>& deviations() {
   static const MutantTable<Deviation> all{discovery_deviations(), stream_deviations(),
-                                          port_deviations(), text_deviations(), part_deviations()};
+                                          sleep_deviations(),     port_deviations(),
+                                          text_deviations(),      part_deviations()};
   return all;
 }
 

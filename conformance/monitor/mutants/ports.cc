@@ -81,6 +81,16 @@ constexpr std::array port_table{
                 turn.pass();
                 if (turn.got<Stopped>() != nullptr) turn.drop<CancelProbe>();
               }},
+    Deviation{{"joined_by_build", "MON-33", "monitor/two_ides_one_build",
+               "takes an IDE at a port for the one of a marker that has its build"},
+              nullptr,
+              [](Turn& turn) {
+                turn.pass();
+                auto* shown = turn.find<PortShown>();
+                if (shown == nullptr) return;
+                for (const auto& ide : turn.engine.state().ides)
+                  shown->marked = shown->marked || ide.marker.build == shown->build;
+              }},
     Deviation{{"never_joined", "MON-33", "", "tells of every port as one without a marker"},
               nullptr,
               [](Turn& turn) {

@@ -292,6 +292,25 @@ constexpr std::array stream_table{
                 told.status = 200;
                 turn.tell(told);
               }},
+    Deviation{{"locked_is_an_address", "MON-50", "monitor/address_is_locked",
+               "gives an address that answers that it does not let us in"},
+              nullptr,
+              [](Turn& turn) {
+                const auto* tried = turn.got<StreamTried>();
+                if (tried == nullptr || (tried->status != 401 && tried->status != 403))
+                  return turn.pass();
+                auto told = *tried;
+                told.status = 200;
+                turn.tell(told);
+              }},
+    Deviation{
+        {"busy_is_no_answer", "MON-50", "", "does not tell who is busy from who is not there"},
+        nullptr,
+        [](Turn& turn) {
+          turn.pass();
+          auto* given = turn.find<AddressGiven>();
+          if (given != nullptr && given->address == Address::Busy) given->address = Address::None;
+        }},
     Deviation{{"fallback_is_forgotten", "MON-50", "", "tries the streamable address each time"},
               nullptr,
               [](Turn& turn) {

@@ -39,6 +39,10 @@ void follow_without_bridge(MarkerText& out, std::string_view, Texts&) {
 void refuse_torn(MarkerText& out, std::string_view, Texts&) {
   if (out.reading == Reading::Torn) out.reading = Reading::NotJson;
 }
+void name_no_field(MarkerText& out, std::string_view, Texts&) { out.field = {}; }
+void lose_own_ports(MarkerText& out, std::string_view, Texts&) {
+  out.marker.own_port = out.marker.web_port = 0;
+}
 void lose_port(MarkerText& out, std::string_view, Texts&) { out.marker.target.port = 0; }
 void number_tokens_alike(MarkerText& out, std::string_view, Texts& texts) {
   if (out.marker.target.token != no_text) out.marker.target.token = texts.id("a token");
@@ -88,6 +92,14 @@ constexpr std::array text_table{
               nullptr,
               nullptr,
               [](monitor::Parts& parts) { parts.stamp_of = stamp_without_zone; }},
+    Deviation{{"names_no_field", "MON-08", "", "does not know which field is missing"},
+              nullptr,
+              nullptr,
+              marker_then<name_no_field>},
+    Deviation{{"own_ports_are_lost", "MON-33", "", "does not read where an IDE's own servers are"},
+              nullptr,
+              nullptr,
+              marker_then<lose_own_ports>},
     Deviation{{"port_is_lost", "MON-11", "", "does not read the port of a marker"},
               nullptr,
               nullptr,

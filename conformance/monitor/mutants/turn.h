@@ -74,6 +74,7 @@ struct Deviation {
 
 std::span<const Deviation> discovery_deviations();
 std::span<const Deviation> stream_deviations();
+std::span<const Deviation> sleep_deviations();
 std::span<const Deviation> port_deviations();
 std::span<const Deviation> text_deviations();
 std::span<const Deviation> part_deviations();  // Texts, and IDEs.

@@ -1,7 +1,7 @@
 """Finds running IDEs by their marker files and ports, and follows the project list of each."""
 import orrery
 
-SCAN, SILENCE, PROBE, ROUND = 2000, 15000, 1000, 30000
+SCAN, SILENCE, PING, PROBE, ROUND = 2000, 15000, 5000, 1000, 30000
 PAUSE, PAUSE_MAX = 250, 10000
 
 
@@ -11,6 +11,7 @@ class Ide:
         self.seq, self.failures = None, 0  # The seq of this connection's last snapshot.
         self.projects, self.list = 0, None  # The list is None, "fresh" or "stale".
         self.own = None  # Its own server: None, "asked", or what it came to.
+        self.woke = False  # From a sleep, since the last line.
 
 
 class Monitor(orrery.Policy):
@@ -57,6 +58,12 @@ class Monitor(orrery.Policy):
         self.start()
         self.over = True
 
+    def slept(self, time_ms):
+        self.scan_due = True
+        self.end_scan()
+        for ide in self.ides.values():
+            ide.woke = ide.connection != 0
+
     def timer_fired(self, timer):
         kind, of = timer["kind"], timer["of"]
         if kind == "scan":
@@ -101,15 +108,19 @@ class Monitor(orrery.Policy):
         else:
             self.end_scan()
 
-    def marker_read(self, pid, reading, marker, alive, began):
+    def marker_read(self, pid, reading, marker, alive, began, field):
         self.left = self.left[1:]
+        if reading == "good" and not alive:
+            reading = "dead"
+        elif reading == "good" and began > marker["created"] + 5:
+            reading = "younger"
         if reading != "torn":
-            if reading not in ("good", "gone") and self.refused.get(pid) != reading:
-                self.refused[pid] = reading
-                self.say("file_refused", pid=pid, reading=reading)
-            elif reading in ("good", "gone"):
+            if reading in ("good", "gone"):
                 self.refused.pop(pid, None)
-            if reading == "good" and alive and began <= marker["created"] + 5:
+            elif self.refused.get(pid) != (reading, field):
+                self.refused[pid] = (reading, field)
+                self.say("file_refused", pid=pid, reading=reading, field=field)
+            if reading == "good":
                 self.found(pid, marker)
             elif reading != "unreadable" and pid in self.ides:
                 self.remove(pid)
@@ -177,7 +188,7 @@ class Monitor(orrery.Policy):
         ide = self.of(connection)
         if ide is None or ide.work != "streaming":
             return
-        pid = ide.marker["pid"]
+        pid, ide.woke = ide.marker["pid"], False
         self.set_timer("worker", pid, SILENCE)
         if line["kind"] in ("malformed", "unknown"):
             self.say("line_skipped", pid=pid, kind=line["kind"])
@@ -195,6 +206,9 @@ class Monitor(orrery.Policy):
     def worker_due(self, ide):
         if ide.work == "pausing":
             self.connect(ide)
+        elif ide.woke:
+            ide.woke = False
+            self.set_timer("worker", ide.marker["pid"], PING)
         else:
             self.drop(ide)
             self.fail(ide)
@@ -208,7 +222,7 @@ class Monitor(orrery.Policy):
             self.closing.add(ide.connection)
 
     def leave(self, ide):
-        ide.connection, ide.seq = 0, None
+        ide.connection, ide.seq, ide.woke = 0, None, False
         if ide.list == "fresh":
             ide.list = "stale"
             self.say("projects_shown", pid=ide.marker["pid"], projects=ide.projects, stale=True)
@@ -254,9 +268,11 @@ class Monitor(orrery.Policy):
         ide = self.ides.get(pid)
         if ide is None or ide.own != "asked" or ide.marker["stream"] != address:
             return
-        late = status in (0, 429) or status >= 500  # It says nothing of the address.
-        ide.own = None if late else "sse" if status in (404, 405) else "stream"
-        address = self.other_address(ide) if ide.own == "sse" else ide.own or "none"
+        told = {0: "none", 401: "unauthorized", 403: "forbidden", 429: "busy"}.get(status)
+        if status >= 500:
+            told = "busy"
+        ide.own = None if told else "sse" if status in (404, 405) else "stream"
+        address = self.other_address(ide) if ide.own == "sse" else told or "stream"
         self.say("address_given", pid=pid, address=address)
 
     def other_address(self, ide):
@@ -288,7 +304,8 @@ class Monitor(orrery.Policy):
         self.probe_on()
 
     def show_port(self, port, build):
-        marked = any(ide.marker["build"] == build for ide in self.ides.values())
+        marked = any(port in (ide.marker["web_port"], ide.marker["own_port"],
+                              ide.marker["target"]["port"]) for ide in self.ides.values())
         before, now = self.shown_ports.get(port), (build, marked) if build else None
         if before == now:
             return

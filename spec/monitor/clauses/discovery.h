@@ -11,7 +11,7 @@ inline constexpr Clause<Act<AnyAct>> after_stop[] = {
 };
 
 inline constexpr Clause<Act<ListFolder>> listings[] = {
-    {"MON-10"_rule, never,     IF(s.listed_before() && s.scan_age() < scan_ms)},
+    {"MON-10"_rule, never,     IF(s.listed_before() && s.scan_age() < scan_ms && !s.woke())},
     {"MON-10"_rule, never,     IF(s.scanning())},
     {"MON-10"_rule, calls_for, IF(s.rests())},
 };
@@ -46,14 +46,19 @@ inline constexpr Clause<Act<IdeRemoved>> removals[] = {
 inline constexpr Clause<Act<FileRefused>> refusals[] = {
     {"MON-05"_rule, never,     IF(s.torn())},
     {"MON-12"_rule, never,     IF(act.reading == Reading::Unreadable && !s.owes_refusal())},
+    {"MON-07"_rule, never,     IF(s.good() && (act.reading == Reading::Dead ||
+                                              act.reading == Reading::Younger))},
     {"MON-04"_rule, says,      IF(s.refused(Reading::Legacy)),
                                THEN(act.reading == Reading::Legacy)},
     {"MON-03"_rule, says,      IF(s.refused(Reading::OtherPid)),
                                THEN(act.reading == Reading::OtherPid)},
     {"MON-06"_rule, says,      IF(s.refused(Reading::NewerSchema)),
                                THEN(act.reading == Reading::NewerSchema)},
-    {"MON-02"_rule, says,      IF(s.owes_refusal()), THEN(act.reading == s.file().reading)},
-    {"MON-02"_rule, calls_for, IF(s.owes_refusal())},
+    {"MON-02"_rule, says,      IF(s.owes_plain_refusal()),
+                               THEN(act.reading == s.file().reading)},
+    {"MON-08"_rule, says,      IF(s.owes_refusal()), THEN(act.reading == s.file().reading)},
+    {"MON-08"_rule, says,      IF(s.owes_refusal()), THEN(act.field == s.file().field)},
+    {"MON-08"_rule, calls_for, IF(s.owes_refusal())},
 };
 
 inline constexpr Clause<Act<ScanFailed>> failures[] = {
@@ -75,6 +80,7 @@ inline Seen no_timer(const Act<All>&) { return Command(CancelTimer{}); }
 inline constexpr Owed<All> owed_by_all[] = {
     {"MON-27"_rule, IF(s.stopped() && s.has_timers()), now<Act<All>>, no_timer},
     {"MON-10"_rule, IF(s.rests() && !s.listed_before()), now<Act<All>>, listing},
+    {"MON-29"_rule, IF(s.rests() && s.woke()), now<Act<All>>, listing},
     {"MON-30"_rule, IF(s.rests() && s.listed_before() && s.probes() > 0), until_scan, listing},
     {"MON-10"_rule, IF(s.rests() && s.listed_before()), until_scan, listing},
     {"MON-12"_rule, IF(!s.stopped() && s.owes_failure()), now<Act<All>>, failure},
@@ -86,7 +92,7 @@ inline Seen addition(const Act<OfFile>& it) { return Command(IdeAdded{it.s.file(
 inline Seen change(const Act<OfFile>& it) { return Command(IdeChanged{it.s.file().found}); }
 inline Seen removal(const Act<OfFile>& it) { return Command(IdeRemoved{it.s.pid()}); }
 inline Seen refusal(const Act<OfFile>& it) {
-  return Command(FileRefused{it.s.pid(), it.s.file().reading});
+  return Command(FileRefused{it.s.pid(), it.s.file().reading, it.s.file().field});
 }
 
 inline constexpr Owed<OfFile> owed_by_files[] = {
@@ -104,6 +110,7 @@ inline constexpr Owed<OfFile> owed_by_files[] = {
     {"MON-10"_rule, IF(s.owes_change()), now<Act<OfFile>>, change},
     {"MON-07"_rule, IF(s.owes_add() && s.began_later()), now<Act<OfFile>>, addition},
     {"MON-10"_rule, IF(s.owes_add()), now<Act<OfFile>>, addition},
+    {"MON-08"_rule, IF(s.owes_refusal()), now<Act<OfFile>>, refusal},
 };
 
 // clang-format on

@@ -19,6 +19,7 @@ inline constexpr Clause<Act<OfPort>> cancels[] = {
 };
 
 struct PortTold {
+  std::uint16_t number;
   const PortSituation& port;
   TextId build;
   bool marked;
@@ -28,9 +29,9 @@ inline constexpr Clause<Act<PortTold>> ports_shown[] = {
     {"MON-31"_rule, says,      IF(act.port.answered != no_text),
                                THEN(act.build == act.port.answered)},
     {"MON-33"_rule, says,      IF(act.port.answered != no_text),
-                               THEN(act.marked == s.is_marked(act.port.answered))},
+                               THEN(act.marked == s.is_marked(act.number))},
     {"MON-33"_rule, calls_for, IF(act.port.answered != act.port.shown ||
-                                  act.port.marked != s.is_marked(act.port.answered))},
+                                  act.port.marked != s.is_marked(act.number))},
 };
 inline constexpr Clause<Act<PortTold>> ports_gone[] = {
     {"MON-31"_rule, calls_for, IF(act.port.answered == no_text && act.port.shown != no_text)},
@@ -41,8 +42,8 @@ inline std::int64_t until_bound(const Act<OfPort>& it) { return probe_ms - it.ac
 inline Seen probe(const Act<OfPort>& it) { return Command(Probe{it.act.number}); }
 inline Seen cancel(const Act<OfPort>& it) { return Command(CancelProbe{it.act.number}); }
 inline Seen shows(const Act<OfPort>& it) {
-  const auto build = it.act.port.answered;
-  return Command(PortShown{it.act.number, build, it.s.is_marked(build)});
+  const auto [number, port] = it.act;
+  return Command(PortShown{number, port.answered, it.s.is_marked(number)});
 }
 inline Seen gone(const Act<OfPort>& it) { return Command(PortGone{it.act.number}); }
 
@@ -55,7 +56,7 @@ inline constexpr Owed<OfPort> owed_by_ports[] = {
                     now<Act<OfPort>>, gone},
     {"MON-31"_rule, IF(act.port.answered != act.port.shown), now<Act<OfPort>>, shows},
     {"MON-33"_rule, IF(act.port.answered != no_text &&
-                       act.port.marked != s.is_marked(act.port.answered)), now<Act<OfPort>>, shows},
+                       act.port.marked != s.is_marked(act.number)), now<Act<OfPort>>, shows},
 };
 
 // clang-format on

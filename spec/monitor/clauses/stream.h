@@ -19,16 +19,18 @@ inline constexpr Clause<Act<Connect>> connects[] = {
 inline constexpr Clause<Act<OfStream>> disconnects[] = {
     {"MON-10"_rule, never,     IF(s.owes_change())},
     {"MON-25"_rule, never,     IF(s.is_current(act.stream) && s.bad_line() && !s.moved() &&
-                                  s.age() < silence_ms && !s.owes_removal() && !s.stopped())},
+                                  !s.silent() && !s.owes_removal() && !s.stopped())},
+    {"MON-29"_rule, never,     IF(s.is_current(act.stream) && s.just_woke() && !s.moved() &&
+                                  !s.owes_removal() && !s.stopped())},
     {"MON-34"_rule, only_if,   IF(s.answered_by_another(act.stream)),
                                THEN(s.stopped() || s.owes_removal() || s.moved() ||
-                                    !s.is_current(act.stream) || s.age() >= silence_ms)},
+                                    !s.is_current(act.stream) || s.silent())},
     {"MON-11"_rule, calls_for, IF(s.moved() || !s.is_current(act.stream))},
     {"MON-27"_rule, calls_for, IF(s.stopped())},
     {"MON-10"_rule, calls_for, IF(!s.known() || s.owes_removal())},
     {"MON-28"_rule, calls_for, IF(s.locked())},
     {"MON-24"_rule, calls_for, IF(s.pausing())},
-    {"MON-23"_rule, calls_for, IF(s.age() >= silence_ms)},
+    {"MON-23"_rule, calls_for, IF(s.silent())},
 };
 
 inline constexpr Clause<Act<ProjectsShown>> lists[] = {
@@ -37,7 +39,7 @@ inline constexpr Clause<Act<ProjectsShown>> lists[] = {
                                THEN(act.projects == s.file().list)},
     {"MON-26"_rule, says,      IF(act.stale), THEN(act.projects == s.file().list)},
     {"MON-26"_rule, only_if,   IF(act.stale), THEN(s.owes_stale() || s.moved() || s.stopped() ||
-                                                   s.age() >= silence_ms)},
+                                                   s.silent())},
     {"MON-26"_rule, only_if,   IF(act.stale), THEN(s.file().shown == Shown::Fresh)},
     {"MON-26"_rule, calls_for, IF(act.stale)},
     {"MON-21"_rule, calls_for, IF(s.owes_list())},
@@ -79,6 +81,7 @@ inline constexpr Clause<Act<ServerShown>> servers[] = {
 
 inline std::int64_t until_retry(const Act<OfFile>& it) { return it.s.pause_most() - it.s.age(); }
 inline std::int64_t until_silence(const Act<OfFile>& it) { return silence_ms - it.s.age(); }
+inline std::int64_t until_dead(const Act<OfFile>& it) { return until_silence(it) + ping_ms; }
 
 inline Seen asking(const Act<OfFile>& it) {
   return Command(Connect{{}, it.s.pid(), it.s.file().told.target});
@@ -115,7 +118,8 @@ inline constexpr Owed<OfFile> owed_by_streams[] = {
     {"MON-11"_rule, IF(s.idle() && s.moved()), now<Act<OfFile>>, asking},
     {"MON-10"_rule, IF(s.idle()), now<Act<OfFile>>, asking},
     {"MON-24"_rule, IF(s.known() && s.pausing()), until_retry, asking},
-    {"MON-23"_rule, IF(s.known() && s.connected()), until_silence, leaving},
+    {"MON-29"_rule, IF(s.known() && s.connected() && s.slept()), until_dead, leaving},
+    {"MON-23"_rule, IF(s.known() && s.connected() && !s.slept()), until_silence, leaving},
     {"MON-50"_rule, IF(s.owes_try()), now<Act<OfFile>>, trial},
     {"MON-50"_rule, IF(s.wanted() && s.knows_address()), now<Act<OfFile>>, address},
     {"MON-51"_rule, IF(s.owes_head()), now<Act<OfFile>>, head},

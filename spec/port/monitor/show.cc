@@ -47,7 +47,9 @@ std::string text(const T& value) {
 // Of a file that is no good one the rest says nothing.
 std::string text(const MarkerRead& read) {
   if (read.reading == Reading::Good) return text<MarkerRead>(read);
-  return fmt::format("MarkerRead pid={} {}", read.pid.value, word(read.reading));
+  auto out = fmt::format("MarkerRead pid={} {}", read.pid.value, word(read.reading));
+  add_member("field", read.field, out);
+  return out;
 }
 
 constexpr auto text_of = [](const auto& each) { return text(each); };

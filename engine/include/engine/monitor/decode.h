@@ -58,6 +58,8 @@ inline constexpr std::size_t marker_bytes_max = std::size_t{1} << 20;
 struct MarkerText {
   Reading reading{};  // Never Gone, Unreadable, NotAFile.
   Marker marker{};    // Of a good one.
+  // Of an incomplete one: the first field that is missing, or of another type.
+  std::string_view field{};
 };
 MarkerText decode_marker(std::string_view bytes, Pid of_file, Texts& texts);
 

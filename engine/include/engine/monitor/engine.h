@@ -54,14 +54,16 @@ struct Ide {
   List list{};
   bool counted = false;  // This connection told a snapshot.
   Own own{};
-  std::array<std::uint8_t, 3> zero{};
+  bool woke = false;  // Since the last line: silence is judged anew (MON-29).
+  std::array<std::uint8_t, 2> zero{};
   bool operator==(const Ide&) const = default;
 };
-// A file of which it was told that it is none, or cannot be read.
+// A file of which it was told why no IDE comes of it.
 struct Refusal {
   Pid pid{};
+  TextId field{};
   Reading reading{};
-  std::array<std::uint8_t, 3> zero{};
+  std::uint8_t zero = 0;
   bool operator==(const Refusal&) const = default;
 };
 struct SeenPort {

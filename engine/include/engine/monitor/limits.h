@@ -19,7 +19,8 @@ struct Ports {
 // All durations are more than zero.
 struct Limits {
   Duration scan{2'000};              // From one look at the home folder to the next (MON-10).
-  Duration silence{15'000};          // Of a stream: three periods of pings (MON-23).
+  Duration silence{15'000};          // Of a stream: three periods of pings (MON-23),
+  Duration ping{5'000};              // and one of them, which a stream gets on waking (MON-29).
   Duration backoff_least{250};       // After the first failure (MON-24),
   Duration backoff_most{10'000};     // and at most, not less than that;
   std::uint8_t jitter_percent = 25;  // so much more or less, by the seed.

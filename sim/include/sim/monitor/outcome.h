@@ -24,9 +24,9 @@ struct Outcome {
   std::uint8_t skipped = 0;            // Lines.
   std::uint8_t streams = 0, sses = 0;  // Addresses that were given.
   std::uint8_t ports = 0, ports_gone = 0;
-  std::uint8_t cancelled = 0;  // Probes.
-  std::uint8_t listings = 0;   // Of the folder.
-  std::array<std::uint8_t, 2> zero{};
+  std::uint8_t cancelled = 0;         // Probes.
+  std::uint8_t listings = 0;          // Of the folder.
+  std::uint8_t locked = 0, busy = 0;  // Addresses that answer 401 or 403; 429 or 5xx.
   bool operator==(const Outcome&) const = default;
 
   void commanded(const port::monitor::Command& command);
@@ -38,7 +38,7 @@ struct ExpectedResult {
       disconnects{}, shown{}, stale{}, last_list{};
   std::optional<bool> last_stale{};
   std::optional<std::uint8_t> skipped{}, streams{}, sses{}, ports{}, ports_gone{}, cancelled{},
-      listings{};
+      listings{}, locked{}, busy{};
   bool operator==(const ExpectedResult&) const = default;
 };
 inline constexpr std::size_t results_max = 16;
@@ -71,7 +71,7 @@ constexpr void for_each_count(See&& see) {
   see(Counted<&O::added, &E::added>{"added", "IDEs that were told of as new."});
   see(Counted<&O::changed, &E::changed>{"changed", "Times that an IDE was told of as changed."});
   see(Counted<&O::removed, &E::removed>{"removed", "IDEs that were told of as gone."});
-  see(Counted<&O::refused, &E::refused>{"refused", "Files that were told of as no markers."});
+  see(Counted<&O::refused, &E::refused>{"refused", "Files that were told of as no IDEs."});
   see(Counted<&O::scans_failed, &E::scans_failed>{"scans_failed",
                                                   "Failing scans that were told of."});
   see(Counted<&O::connects, &E::connects>{"connects", "Streams that were asked for."});
@@ -88,6 +88,8 @@ constexpr void for_each_count(See&& see) {
   see(Counted<&O::ports_gone, &E::ports_gone>{"ports_gone", "Times that none was there any more."});
   see(Counted<&O::cancelled, &E::cancelled>{"cancelled", "Probes that were cancelled."});
   see(Counted<&O::listings, &E::listings>{"listings", "Times that the folder was listed."});
+  see(Counted<&O::locked, &E::locked>{"locked", "Addresses that answered 401 or 403."});
+  see(Counted<&O::busy, &E::busy>{"busy", "Addresses that answered 429 or 5xx."});
 }
 
 }  // namespace sim::monitor

@@ -46,8 +46,9 @@ enum class What : std::uint8_t {
   OtherStalls,      // The other client takes nothing any more,
   OtherGoesOn,      // or again.
   FirstLineBroken,  // The next of its streams begins with a line that is no message.
+  MachineSleeps,    // For `number` milliseconds, in which nothing happens on it.
 };
-inline constexpr std::size_t whats = 26;
+inline constexpr std::size_t whats = 27;
 
 // What answers at a port.
 enum class PortIs : std::uint8_t {
@@ -64,7 +65,7 @@ inline constexpr std::size_t port_kinds = 7;
 struct Happening {
   What what{};
   std::uint8_t where = 0;  // Index of the IDE, or of the port.
-  std::uint8_t number = 0;
+  std::uint32_t number = 0;
   bool operator==(const Happening&) const = default;
 };
 struct Planned {
@@ -77,6 +78,7 @@ struct Planned {
 struct Content {
   Reading reading = Reading::Good;
   Marker marker{};
+  TextId field{};  // That an incomplete one lacks.
   bool operator==(const Content&) const = default;
 };
 
@@ -155,12 +157,12 @@ namespace port {
 
 template <>
 inline constexpr std::array<std::string_view, sim::monitor::whats> words<sim::monitor::What>{
-    "marker_written",   "marker_torn",  "marker_removed",  "marker_unreadable", "folder_denied",
-    "folder_missing",   "folder_back",  "process_ends",    "process_begins",    "server_moves",
-    "server_hangs",     "server_fails", "server_recovers", "streams_end",       "token_changes",
-    "projects_change",  "line_broken",  "line_unknown",    "line_repeated",     "line_endless",
-    "network_stops",    "port_becomes", "address_asked",   "other_stalls",      "other_goes_on",
-    "first_line_broken"};
+    "marker_written",    "marker_torn",   "marker_removed",  "marker_unreadable", "folder_denied",
+    "folder_missing",    "folder_back",   "process_ends",    "process_begins",    "server_moves",
+    "server_hangs",      "server_fails",  "server_recovers", "streams_end",       "token_changes",
+    "projects_change",   "line_broken",   "line_unknown",    "line_repeated",     "line_endless",
+    "network_stops",     "port_becomes",  "address_asked",   "other_stalls",      "other_goes_on",
+    "first_line_broken", "machine_sleeps"};
 template <>
 inline constexpr std::array<std::string_view, sim::monitor::port_kinds> words<sim::monitor::PortIs>{
     "closed", "hanging", "slow", "other_json", "other_text", "other_404", "ide"};

@@ -8,7 +8,7 @@
 
 namespace sim::monitor {
 
-inline constexpr std::size_t subject_bytes = 156;
+inline constexpr std::size_t subject_bytes = 164;
 using SubjectState = sim::SubjectState<subject_bytes>;
 
 // An event, and when it comes: from the origin of the subject's time. Engines of ours do not look;

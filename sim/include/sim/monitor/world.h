@@ -132,6 +132,9 @@ class Turn {
 
   void happen(const Happening& what) {
     if (!matters(world_, what)) return;
+    // Time that nobody on the machine has does not pass in its world.
+    if (what.what == What::MachineSleeps)
+      return deliver(Slept{port::Duration{static_cast<std::int32_t>(what.number)}});
     if (what.what == What::AddressAsked) return deliver(AddressWanted{plan_.ides[what.where].pid});
     around_.happen(what);
     tell();
@@ -166,6 +169,7 @@ class Turn {
       case FileIs::Unreadable: out.reading = Reading::Unreadable; break;
       case FileIs::Whole: out.reading = plan_.contents[file.content].reading; break;
     }
+    if (file.is == FileIs::Whole) out.field = plan_.contents[file.content].field;
     if (out.reading != Reading::Good) return out;
     out.marker = plan_.contents[file.content].marker;
     out.alive = world_.machines[at].alive;
@@ -194,9 +198,12 @@ class Turn {
     const auto address = asked[0];
     asked.erase(0);
     if (!asked.empty()) schedule(which, plan_.latencies.own_server);
+    const bool fails = machine.is == ServerIs::Failing && !machine.silent;
+    const std::uint16_t status = up      ? ide.stream_status
+                                 : fails ? std::uint16_t{500}
+                                         : std::uint16_t{0};
     if (tries)
-      deliver(
-          StreamTried{ide.pid, address, static_cast<std::uint16_t>(up ? ide.stream_status : 0)});
+      deliver(StreamTried{ide.pid, address, status});
     else
       deliver(HeadAnswered{ide.pid, address, up});
   }

@@ -26,6 +26,8 @@ inline constexpr std::array monitor_rules{
        "A schema above the known one is refused by name."},
   Rule{"MON-07", "Marker file", Level::Must,
        "A marker whose process is dead, or began after it was written, is stale: no IDE."},
+  Rule{"MON-08", "Marker file", Level::Must,
+       "Whatever is left out is told once, with its reason: an empty list explains itself."},
   Rule{"MON-10", "Discovery", Level::Must,
        "The folder is scanned every 2 s; IDEs that came, changed or went are told of."},
   Rule{"MON-11", "Discovery", Level::Must,
@@ -51,6 +53,9 @@ inline constexpr std::array monitor_rules{
        "Stopping ends every worker, timer and probe; nothing comes after it."},
   Rule{"MON-28", "Project stream", Level::Must,
        "Who is not let in (401) waits for the marker to change."},
+  Rule{"MON-29", "Project stream", Level::Must,
+       "Silence is judged by the time in which the monitor ran: after a sleep the folder is looked "
+       "at at once, and a stream has 5 s to say something."},
   Rule{"MON-30", "Port scan", Level::Must,
        "Ports are probed some at a time, each within a bound of its own, and all of them again "
        "within 30 s of the last; nothing waits for one."},
@@ -59,7 +64,8 @@ inline constexpr std::array monitor_rules{
   Rule{"MON-32", "Port scan", Level::Must,
        "Probes in flight are cancelled when the monitor stops."},
   Rule{"MON-33", "Port scan", Level::Proposed,
-       "Markers and ports are joined: an IDE that answers and has no marker is told of as such."},
+       "Markers and ports are joined by address alone: an IDE that answers where no marker names "
+       "the port is told of as one without a marker."},
   Rule{"MON-34", "Port scan", Level::Must,
        "A connection is the marker's that it was asked for, whoever answers there: where two "
        "markers name one port, neither restarts the other's worker."},
@@ -76,7 +82,8 @@ inline constexpr std::array monitor_rules{
        "A stream that its client closed is freed within 5 s."},
   Rule{"MON-50", "Streamable address", Level::Must,
        "The streamable address is told or derived; where it answers 404 or 405 the other one is "
-       "used, and that is remembered. 429 and 5xx are no answer: nothing is remembered of them."},
+       "used, and that is remembered. 401, 403, 429 with 5xx, and no answer are told apart, and "
+       "nothing is remembered of them."},
   Rule{"MON-51", "Streamable address", Level::Proposed,
        "HEAD tells whether the IDE's own server is alive; nothing waits for it."},
 };

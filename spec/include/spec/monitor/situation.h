@@ -37,13 +37,23 @@ enum class Look : std::uint8_t {
   Reading,
   Kept,  // Torn or unreadable: what there was before stays.
   Good,
-  Stale,
+  Stale,  // Its process is dead, or another one.
   Refused,
   Gone,
 };
 enum class Link : std::uint8_t { None, Asked, Open, Pausing, Locked };
 enum class Shown : std::uint8_t { Nothing, Fresh, Stale };
-enum class Own : std::uint8_t { Unknown, Asked, Stream, Sse };
+enum class Own : std::uint8_t {
+  Unknown,
+  Asked,
+  Stream,
+  Sse,
+  // What it came to this time; asked once more, it is unknown:
+  NoAnswer,
+  Unauthorized,
+  Forbidden,
+  Busy,
+};
 enum class Answer : std::uint8_t { None, Alive, Dead };
 
 // Bits of FileSituation::flags.
@@ -60,7 +70,7 @@ enum class FileFlag : std::uint16_t {
   Late = 1u << 9,         // or one of a connection that is over.
   Moved = 1u << 10,       // Since the last Connect, the marker changed its target.
   Wanted = 1u << 11,      // The address of its own server.
-  Failed = 1u << 12,      // That was asked for, and no answer came.
+  Woke = 1u << 12,        // Since its last line, from a sleep.
   HeadAsked = 1u << 13,
   Timed = 1u << 14,  // Its timer runs.
   Later = 1u << 15,  // Its process seems to have begun no earlier than the marker.
@@ -74,6 +84,7 @@ struct FileSituation {
   ListId list{};          // The last good one.
   std::uint16_t age = 0;  // Since the Connect or the last line; since a pause began.
   std::uint16_t flags = 0;
+  TextId field{}, refused_field{};  // As `reading` and `refused`.
   std::uint8_t failures = 0;
   Look look{};
   Reading reading{};  // Of the last look.
@@ -128,6 +139,7 @@ struct Situation {
   std::array<StreamSituation, streams_max> streams{};
   std::array<PortSituation, ports_max> ports{};
   std::uint16_t scan_age = 0;   // Since the last listing.
+  std::uint16_t wake_age = 0;   // Since the last sleep, while there is a stream from before it.
   std::uint16_t round_age = 0;  // Since the last port of a round was done.
   Folder failed{};              // The last listing.
   Folder failure_told{};
@@ -135,8 +147,8 @@ struct Situation {
   bool listing = false;
   bool listed = false;  // At some time.
   bool scan_timer = false, round_timer = false;
+  bool woke = false;  // From a sleep, and the folder was not listed since.
   bool lost = false;  // There was more than can be followed.
-  std::array<std::uint8_t, 3> zero{};
   bool operator==(const Situation&) const = default;
 };
 static_assert(std::is_trivially_copyable_v<Situation>);

@@ -81,10 +81,11 @@ struct IdeRemoved {
   Pid pid{};
   bool operator==(const IdeRemoved&) const = default;
 };
-// A file that is no marker, or cannot be read: once, until it reads otherwise.
+// A file of which no IDE comes, with the reason: once, until it reads otherwise (MON-08).
 struct FileRefused {
   Pid pid{};
   Reading reading{};
+  TextId field{};  // That an incomplete one lacks.
   bool operator==(const FileRefused&) const = default;
 };
 // Once, until a scan succeeds.
@@ -115,7 +116,7 @@ struct ServerShown {
   bool alive = false;
   bool operator==(const ServerShown&) const = default;
 };
-// An IDE answers there; `marked`: a marker file tells of one of that build (MON-33).
+// An IDE answers there; `marked`: the marker of an IDE names that port (MON-33).
 struct PortShown {
   std::uint16_t port = 0;
   TextId build{};
@@ -169,7 +170,7 @@ inline constexpr Record record<monitor::IdeChanged>{"ide_changed", "marker"};
 template <>
 inline constexpr Record record<monitor::IdeRemoved>{"ide_removed", "pid"};
 template <>
-inline constexpr Record record<monitor::FileRefused>{"file_refused", "pid", "reading"};
+inline constexpr Record record<monitor::FileRefused>{"file_refused", "pid", "reading", "field"};
 template <>
 inline constexpr Record record<monitor::ScanFailed>{"scan_failed", "folder"};
 template <>

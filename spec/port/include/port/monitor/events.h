@@ -28,7 +28,8 @@ struct MarkerRead {
   Reading reading{};
   Marker marker{};
   bool alive = false;
-  Stamp began{};  // When the process that has this pid began.
+  Stamp began{};   // When the process that has this pid began.
+  TextId field{};  // Of an incomplete one: the name of the first field that is missing.
   bool operator==(const MarkerRead&) const = default;
 };
 
@@ -77,6 +78,12 @@ struct HeadAnswered {
   bool operator==(const HeadAnswered&) const = default;
 };
 
+// The machine slept, or the process was stopped, for so long: it comes before whatever waited
+// meanwhile. Timers stand still while it lasts.
+struct Slept {
+  Duration time{};
+  bool operator==(const Slept&) const = default;
+};
 struct TimerFired {
   Timer timer{};
   bool operator==(const TimerFired&) const = default;
@@ -87,7 +94,7 @@ struct Stopped {
 };
 
 using Event = std::variant<Started, FolderListed, MarkerRead, Answered, LineRead, Ended, ProbeEnded,
-                           AddressWanted, StreamTried, HeadAnswered, TimerFired, Stopped>;
+                           AddressWanted, StreamTried, HeadAnswered, Slept, TimerFired, Stopped>;
 
 }  // namespace port::monitor
 
@@ -98,8 +105,8 @@ inline constexpr Record record<monitor::Started>{"started"};
 template <>
 inline constexpr Record record<monitor::FolderListed>{"folder_listed", "folder", "pids"};
 template <>
-inline constexpr Record record<monitor::MarkerRead>{"marker_read", "pid",   "reading",
-                                                    "marker",      "alive", "began"};
+inline constexpr Record record<monitor::MarkerRead>{"marker_read", "pid",   "reading", "marker",
+                                                    "alive",       "began", "field"};
 template <>
 inline constexpr Record record<monitor::Answered>{"answered", "connection", "status"};
 template <>
@@ -114,6 +121,8 @@ template <>
 inline constexpr Record record<monitor::StreamTried>{"stream_tried", "pid", "address", "status"};
 template <>
 inline constexpr Record record<monitor::HeadAnswered>{"head_answered", "pid", "address", "alive"};
+template <>
+inline constexpr Record record<monitor::Slept>{"slept", "time_ms"};
 template <>
 inline constexpr Record record<monitor::TimerFired>{"timer_fired", "timer"};
 template <>

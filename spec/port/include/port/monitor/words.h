@@ -54,6 +54,8 @@ struct Marker {
   TextId build{};   // Product and build of the IDE.
   TextId stream{};  // Address of the IDE's own server: streamable, told or derived (MON-50),
   TextId sse{};     // and the other one. None: it has no such server.
+  std::uint16_t own_port = 0;  // Where that is,
+  std::uint16_t web_port = 0;  // and where its built-in web server is. Zero: it is not told.
   bool operator==(const Marker&) const = default;
 };
 
@@ -72,6 +74,9 @@ enum class Reading : std::uint8_t {
   TooLarge,
   NotText,   // Not UTF-8.
   NoBridge,  // A marker of the newer form, of an IDE that offers no project stream.
+  // Of a good one, as it is told:
+  Dead,     // Its process is not there.
+  Younger,  // It began after the marker was written: it is another one (MON-07).
 };
 // It is no marker of an IDE, whatever there was before, and is refused with this reason.
 constexpr bool is_refused(Reading reading) { return reading > Reading::Unreadable; }
@@ -91,7 +96,14 @@ struct Line {
 enum class ProbeResult : std::uint8_t { Ide, Refused, NoAnswer, NotOk, NotJson, NotAnIde };
 
 // Which address of an IDE's own server is to be used.
-enum class Address : std::uint8_t { None, Stream, Sse };
+enum class Address : std::uint8_t {
+  None,
+  Stream,
+  Sse,
+  Unauthorized,  // It answers 401,
+  Forbidden,     // or 403,
+  Busy,          // or 429 or 5xx: it is to be asked again.
+};
 
 enum class TimerKind : std::uint8_t {
   Scan,    // The next look at the home folder.
@@ -110,9 +122,10 @@ struct Timer {
 namespace port {
 
 template <>
-inline constexpr std::array<std::string_view, 13> words<monitor::Reading>{
-    "good",      "gone",         "torn",       "unreadable", "legacy",   "incomplete", "not_json",
-    "other_pid", "newer_schema", "not_a_file", "too_large",  "not_text", "no_bridge"};
+inline constexpr std::array<std::string_view, 15> words<monitor::Reading>{
+    "good",       "gone",     "torn",      "unreadable",   "legacy",
+    "incomplete", "not_json", "other_pid", "newer_schema", "not_a_file",
+    "too_large",  "not_text", "no_bridge", "dead",         "younger"};
 template <>
 inline constexpr std::array<std::string_view, 4> words<monitor::Folder>{"listed", "denied",
                                                                         "missing", "too_many"};
@@ -123,7 +136,8 @@ template <>
 inline constexpr std::array<std::string_view, 6> words<monitor::ProbeResult>{
     "ide", "refused", "no_answer", "not_ok", "not_json", "not_an_ide"};
 template <>
-inline constexpr std::array<std::string_view, 3> words<monitor::Address>{"none", "stream", "sse"};
+inline constexpr std::array<std::string_view, 6> words<monitor::Address>{
+    "none", "stream", "sse", "unauthorized", "forbidden", "busy"};
 template <>
 inline constexpr std::array<std::string_view, 4> words<monitor::TimerKind>{"scan", "worker",
                                                                            "round", "probe"};
@@ -131,8 +145,8 @@ inline constexpr std::array<std::string_view, 4> words<monitor::TimerKind>{"scan
 template <>
 inline constexpr Record record<monitor::Target>{"target", "url", "token", "port"};
 template <>
-inline constexpr Record record<monitor::Marker>{"marker", "pid",    "created", "target",
-                                                "build",  "stream", "sse"};
+inline constexpr Record record<monitor::Marker>{"marker", "pid", "created",  "target",  "build",
+                                                "stream", "sse", "own_port", "web_port"};
 template <>
 inline constexpr Record record<monitor::Line>{"line", "kind", "seq", "instance", "projects"};
 template <>
